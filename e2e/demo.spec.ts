@@ -1,5 +1,7 @@
 // The main job from start to end, in a real browser against Azurite: what is exported is exactly what was seeded.
 import type { Page } from 'playwright/test';
+import { readFile } from 'node:fs/promises';
+import { parseCsv } from './support/csv.ts';
 import { HOUR, isoOf, SECOND, tenDayStart, UNIX_EPOCH } from '../scripts/demo/keyText.mjs';
 import type { DemoRow, DemoTable, TickSpan } from '../scripts/demo/rows.mjs';
 import { rowsInWindow } from '../scripts/demo/truth.mjs';
@@ -232,6 +234,42 @@ test('the exact-time view is a labelled filter on top of the rows read', async (
   expectRows(whole.lines, truth, 'exported');
   expect(whole.name).not.toContain('.exact-window');
   await expect(status(page)).toContainText(`${truth.length.toLocaleString('en-US')} rows`);
+
+  // Search, sort and filter: over all rows that were read, not only those in sight.
+  await page.getByText('Hide rows outside the window').click();
+  await page.getByRole('textbox', { name: 'Search rows' }).fill('BASKET');
+  await idle(page);
+  const holding = truth.filter((row) =>
+    [row.partitionKey, row.rowKey, ...row.properties.map(([, , text]) => text)].some((text) =>
+      /basket/i.test(text),
+    ),
+  );
+  expect(holding.length).toBeGreaterThan(0);
+  await expect(
+    page.getByText(new RegExp(`of ${holding.length} rows|^${holding.length} rows? found`)),
+  ).toBeVisible();
+  await page.getByRole('columnheader', { name: /^Level/ }).click();
+  await idle(page);
+  const levels = truth.map((row) => Number(valueOf(row, 'Level'))).toSorted((a, b) => a - b);
+  const [least] = levels;
+  await grid.focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('f');
+  await idle(page);
+  const kept = truth.filter((row) => Number(valueOf(row, 'Level')) === least);
+  expect(kept.length).toBeLessThan(truth.length);
+  await expect(page.getByRole('list', { name: 'Filters' })).toHaveText(`Level is ${least}`);
+  await expect(grid).toHaveAttribute('aria-rowcount', String(kept.length + 1));
+  const arrived = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'CSV, rows shown' }).click();
+  const file = await arrived;
+  expect(file.suggestedFilename()).toContain('.filtered.csv');
+  const records = parseCsv(await readFile(await file.path(), 'utf8'));
+  expect(new Set(records.map(({ PartitionKey, RowKey }) => `${PartitionKey} ${RowKey}`))).toEqual(
+    new Set(kept.map(({ partitionKey, rowKey }) => `${partitionKey} ${rowKey}`)),
+  );
+  expect(records).toHaveLength(kept.length);
 });
 
 function valueOf(row: DemoRow, name: string): string {

@@ -12,8 +12,10 @@ import type {
   ExportRequest,
   FactsRequest,
   PageReceipt,
+  RowsFound,
   RunMatrixRequest,
   RunSpec,
+  SearchRequest,
   ViewRequest,
   ViewResult,
 } from '../core/rows/rowTypes.ts';
@@ -30,6 +32,7 @@ export interface RowStoreClient {
     slot?: PageSlot,
   ) => Promise<Result<PageReceipt, PageFault>>;
   readonly view: (request: ViewRequest) => Promise<ViewResult>;
+  readonly search: (request: SearchRequest) => Promise<RowsFound>;
   readonly columns: () => Promise<readonly ColumnProfile[]>;
   readonly entity: (row: number) => Promise<Entity>;
   readonly series: (request: SeriesRequest) => Promise<TimeSeries>;
@@ -100,6 +103,7 @@ export function createRowStoreClient(start: () => WorkerLike): RowStoreClient {
     append: (runId, queryIndex, body, slot) =>
       call('append', { runId, queryIndex, body, ...(slot !== undefined && { slot }) }, [body.buffer]),
     view: (request) => call('view', request),
+    search: (request) => call('search', request),
     columns: () => call('columns', undefined),
     entity: (row) => call('entity', row),
     series: (request) => call('series', request),

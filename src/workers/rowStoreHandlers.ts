@@ -14,13 +14,14 @@ export function rowStoreHandlers(schemeOf: SchemeOf): CallHandlers<RowStoreCalls
     },
     append: (page) => rows.append(page),
     view: (request) => rows.view(request),
+    search: (request) => rows.search(request),
     columns: () => rows.columns(),
     entity: (row) => rows.entity(row),
     series: (request) => rows.series(request),
     matrix: (request) => rows.matrix(request),
     facts: (request) => rows.facts(request),
     exportRows: function* (request) {
-      const made = rows.exportRows(request);
+      const made = yield* rows.exportRows(request);
       let bytes = 0;
       for (const chunk of made.chunks) {
         bytes += chunk.length;
@@ -36,4 +37,4 @@ export function rowStoreHandlers(schemeOf: SchemeOf): CallHandlers<RowStoreCalls
 }
 
 /** Calls whose answer is transferred, not cloned. */
-export const ROW_STORE_MOVES = ['series', 'matrix', 'facts'] as const;
+export const ROW_STORE_MOVES = ['series', 'matrix', 'facts', 'search'] as const;

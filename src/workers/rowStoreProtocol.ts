@@ -10,8 +10,10 @@ import type {
   FactsRequest,
   PageReceipt,
   RowPage,
+  RowsFound,
   RunMatrixRequest,
   RunSpec,
+  SearchRequest,
   ViewRequest,
   ViewResult,
 } from '../core/rows/rowTypes.ts';
@@ -31,6 +33,7 @@ export interface RowStoreCalls {
     readonly output: Result<PageReceipt, PageFault>;
   };
   readonly view: { readonly input: ViewRequest; readonly output: ViewResult };
+  readonly search: { readonly input: SearchRequest; readonly output: RowsFound };
   readonly columns: { readonly input: undefined; readonly output: readonly ColumnProfile[] };
   readonly entity: { readonly input: number; readonly output: Entity };
   readonly series: { readonly input: SeriesRequest; readonly output: TimeSeries };

@@ -67,8 +67,8 @@ export interface ReportedResult {
   /** Name of the exported file. */
   readonly file: string;
   readonly completeness: Completeness;
-  /** Rows in the file, if it holds only rows whose exact time is in the window; undefined: all rows read. */
-  readonly rowsInWindow?: number | undefined;
+  /** How many rows the file holds, and which; undefined: all rows read. */
+  readonly exported?: { readonly rows: number; readonly only: string } | undefined;
   readonly plan: ReportedPlan;
   /** The account, without its SAS. */
   readonly endpoint: string | undefined;
@@ -105,7 +105,7 @@ function rangeOf(range: UnreadRange, plan: ReportedPlan): object {
  * are half-open, in ordinal order of UTF-16 code units; without `to` they are open. Never holds the SAS.
  */
 export function completenessReport(result: ReportedResult): string {
-  const { file, completeness, rowsInWindow, plan, endpoint } = result;
+  const { file, completeness, exported, plan, endpoint } = result;
   const { request } = plan;
   const { state, rows, queriesDone, queriesAsked, readAtMs, firstReadAtMs = readAtMs } = completeness;
   const { arrivalNote, absentNote, secondaryNote, filterNote } = completeness;
@@ -115,9 +115,7 @@ export function completenessReport(result: ReportedResult): string {
     state,
     statement: completenessText(completeness),
     rows,
-    ...(rowsInWindow !== undefined && {
-      exported: { rows: rowsInWindow, only: 'exact times in the window' },
-    }),
+    ...(exported !== undefined && { exported }),
     queries: { read: queriesDone, asked: queriesAsked },
     ...(endpoint !== undefined && { account: endpoint }),
     table: request.tableName,

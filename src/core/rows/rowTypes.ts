@@ -1,10 +1,10 @@
 import type { CellValue } from '../entities/store/entityStore.ts';
-import type { RowSelection } from '../entities/order/rowOrder.ts';
 import type { PageSlot } from '../entities/order/rowStreams.ts';
 import type { RowInstant } from '../entities/order/timeColumn.ts';
 import type { RowGrouping } from '../keyspace/map/grouping.ts';
 import type { MatrixRequest } from '../keyspace/map/matrix.ts';
 import type { KeyWindow } from '../plan/keyWindow.ts';
+import type { RowQuery } from './rowQuery.ts';
 import type { CheckedReceipt, RunFilter } from './rowCheck.ts';
 
 /** What the row store needs to know about a planned query. */
@@ -39,7 +39,7 @@ export interface RowPage {
 
 export type PageReceipt = CheckedReceipt;
 
-export interface ViewRequest extends RowSelection {
+export interface ViewRequest extends RowQuery {
   /** Row positions, half-open. */
   readonly from: number;
   readonly to: number;
@@ -71,7 +71,20 @@ export interface ViewResult {
   readonly outsideWindow: number;
   /** Rows hidden because they have no time. */
   readonly withoutTime: number;
+  /** Rows hidden because they do not meet the filters. */
+  readonly filteredOut: number;
   readonly rows: readonly RowView[];
+}
+
+/** Looks for a text in all keys and values of a list; ASCII letters match whatever their case. */
+export interface SearchRequest {
+  readonly query: RowQuery;
+  readonly text: string;
+}
+
+export interface RowsFound {
+  /** Positions in the list, in order. */
+  readonly positions: Uint32Array;
 }
 
 export interface RunMatrixRequest extends MatrixRequest {
@@ -91,7 +104,7 @@ export interface FactsRequest {
 export type ExportFormat = 'ndjson' | 'csv';
 
 /** Which rows to write, and how. Default: all rows in key order. */
-export interface ExportRequest extends Partial<RowSelection> {
+export interface ExportRequest extends Partial<RowQuery> {
   readonly format: ExportFormat;
   /** CSV: `'` before text that a spreadsheet might run. Default true. */
   readonly formulaGuard?: boolean;

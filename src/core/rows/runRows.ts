@@ -5,6 +5,7 @@ import type { TimedRows } from '../entities/order/timeColumn.ts';
 import { EntityStore } from '../entities/store/entityStore.ts';
 import { exportCsv } from '../entities/views/exportCsv.ts';
 import { exportNdjson } from '../entities/views/exportNdjson.ts';
+import { searchRows } from '../entities/views/searchRows.ts';
 import { type SeriesRequest, type TimeSeries, timeSeries } from '../entities/views/timeSeries.ts';
 import type { KeyScheme } from '../keys/base/scheme.ts';
 import { type KeyspaceMatrix, keyspaceMatrix } from '../keyspace/map/matrix.ts';
@@ -12,15 +13,18 @@ import type { RowFacts } from '../keyspace/sources/collectRows.ts';
 import { fail, ok, type Result } from '../result.ts';
 import { type ColumnProfile, ColumnProfiles } from './columnProfile.ts';
 import { RowCheck } from './rowCheck.ts';
+import { RowQueries } from './rowQuery.ts';
 import type {
   ExportedRows,
   ExportRequest,
   FactsRequest,
   PageReceipt,
   RowPage,
+  RowsFound,
   RowView,
   RunMatrixRequest,
   RunSpec,
+  SearchRequest,
   ViewRequest,
   ViewResult,
 } from './rowTypes.ts';
@@ -34,7 +38,7 @@ interface Run {
   readonly spec: RunSpec;
   readonly store: EntityStore;
   readonly map: StoreMap;
-  readonly sorter: RowSorter;
+  readonly queries: RowQueries;
   readonly profiles: ColumnProfiles;
   /** Undefined: the run has no property filter. */
   readonly check: RowCheck | undefined;
@@ -90,7 +94,7 @@ export class RunRows {
       spec,
       store,
       map: new StoreMap(store, scheme),
-      sorter: new RowSorter(store),
+      queries: new RowQueries(store, new RowSorter(store)),
       profiles: new ColumnProfiles(store),
       check: spec.filter === undefined ? undefined : new RowCheck(store, spec.filter),
       windowCheck: spec.window === undefined ? undefined : new WindowCheck(store, scheme, spec.window),
@@ -117,16 +121,22 @@ export class RunRows {
     return ok(run.windowCheck?.checked(checked, { tableName, range }) ?? checked);
   }
 
-  view(request: ViewRequest): ViewResult {
+  /**
+   * A stretch of a list of rows.
+   * @yields while columns to sort or filter by are built
+   */
+  *view(request: ViewRequest): Generator<undefined, ViewResult, undefined> {
     const { run } = this;
-    if (run === undefined) return { total: 0, outsideWindow: 0, withoutTime: 0, rows: [] };
-    const selected = run.sorter.select(request);
-    const shown = selected.rows.subarray(Math.max(0, request.from), Math.max(0, request.to));
+    if (run === undefined) return { total: 0, outsideWindow: 0, withoutTime: 0, filteredOut: 0, rows: [] };
+    const { from, to, columns, ...query } = request;
+    const selected = yield* run.queries.select(query);
+    const shown = selected.rows.subarray(Math.max(0, from), Math.max(0, to));
     return {
       total: selected.rows.length,
       outsideWindow: selected.outsideWindow,
       withoutTime: selected.withoutTime,
-      rows: Array.from(shown, (row) => rowView(run.store, row, request.columns ?? [])),
+      filteredOut: selected.filteredOut,
+      rows: Array.from(shown, (row) => rowView(run.store, row, columns ?? [])),
     };
   }
 
@@ -159,11 +169,26 @@ export class RunRows {
     return this.run?.map.facts(request) ?? { facts: {}, future: [] };
   }
 
-  /** The current rows as chunks of a file. */
-  exportRows({ format, formulaGuard = true, ...selection }: ExportRequest): ExportedRows {
+  /**
+   * Where a text is in the rows of a list.
+   * @yields after a few thousand rows
+   */
+  *search({ query, text }: SearchRequest): Generator<undefined, RowsFound, undefined> {
+    const { run } = this;
+    if (run === undefined || text === '') return { positions: new Uint32Array(0) };
+    const { rows } = yield* run.queries.select(query);
+    return { positions: yield* searchRows(run.store, rows, text) };
+  }
+
+  /**
+   * The current rows as chunks of a file.
+   * @yields while columns to sort or filter by are built
+   */
+  *exportRows(request: ExportRequest): Generator<undefined, ExportedRows, undefined> {
     const { run } = this;
     if (run === undefined) return { rows: 0, chunks: [], lossyRows: () => 0 };
-    const { rows } = run.sorter.select({ order: 'key', ...selection });
+    const { format, formulaGuard = true, ...query } = request;
+    const { rows } = yield* run.queries.select({ order: 'key', ...query });
     if (format === 'csv') return { rows: rows.length, ...exportCsv(run.store, rows, formulaGuard) };
     return { rows: rows.length, chunks: exportNdjson(run.store, rows), lossyRows: () => 0 };
   }

@@ -1,11 +1,11 @@
 import type { Completeness } from '../../core/plan/completeness.ts';
 import { holdsSecret } from './secrets.ts';
 
-/** The rows in a file: all that were read, or only those whose exact time is in the window. */
-type ExportedRows = 'all' | 'shown';
+/** The rows in a file: all that were read, only those whose exact time is in the window, or those that filters of the list keep. */
+type ExportedRows = 'all' | 'exact-window' | 'filtered';
 
 /**
- * Name of an exported file: table, time of reading, `.exact-window` if rows outside the window are omitted, and
+ * Name of an exported file: table, time of reading, `.exact-window` or `.filtered` if rows are left out, and
  * `.incomplete` unless every matching row was read. Never holds the account, the filter or any part of a SAS, even if
  * that was typed as a table.
  */
@@ -22,6 +22,6 @@ export function exportFileName(
     .replaceAll(':', '')
     .replace('T', '-');
   const mark = completeness.state === 'complete' ? '' : '.incomplete';
-  const part = exported === 'shown' ? '.exact-window' : '';
+  const part = exported === 'all' ? '' : `.${exported}`;
   return `${table}-${readAt}Z${part}${mark}.${extension}`;
 }

@@ -15,7 +15,7 @@ function rig() {
       { length: request.to - request.from },
       (_, row) => ({ row: request.from + row }) as unknown as RowView,
     );
-    return Promise.resolve({ total: rows.length, outsideWindow: 0, withoutTime: 0, rows });
+    return Promise.resolve({ total: rows.length, outsideWindow: 0, withoutTime: 0, filteredOut: 0, rows });
   };
   const activity = createActivity((done) => setImmediate(done));
   const blocks = createRowBlocks({ view }, activity);

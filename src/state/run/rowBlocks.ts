@@ -1,4 +1,4 @@
-import type { RowSelection } from '../../core/entities/order/rowOrder.ts';
+import { type RowQuery, rowQueryName } from '../../core/rows/rowQuery.ts';
 import type { RowStoreClient } from '../../workers/rowStoreClient.ts';
 import type { Activity } from '../base/activity.ts';
 import { type Answer, createLatest } from '../base/latest.ts';
@@ -6,7 +6,7 @@ import type { ReadableStore } from '../base/store.ts';
 import type { RowView, ViewRequest, ViewResult } from '../../core/rows/rowTypes.ts';
 
 /** Which rows, in which order, of which state of the result. */
-export interface RowQuestion extends RowSelection {
+export interface RowQuestion extends RowQuery {
   /** RunState.dataVersion: new rows make it a new question. */
   readonly version: number;
   /** Properties shown as cells. */
@@ -30,20 +30,11 @@ export function createRowBlocks(rows: Pick<RowStoreClient, 'view'>, activity: Ac
   return {
     get: latest.get,
     subscribe: latest.subscribe,
-    show: ({ version, ...selection }, from, to) => {
+    show: ({ version, columns, ...query }, from, to) => {
       const first = Math.max(0, Math.floor(from / BLOCK_ROWS) * BLOCK_ROWS - BLOCK_ROWS / 2);
       const last = Math.ceil(Math.max(to, from + 1) / BLOCK_ROWS) * BLOCK_ROWS + BLOCK_ROWS / 2;
-      const request: ViewRequest = { ...selection, from: first, to: last };
-      const { exactWindow } = selection;
-      const name = JSON.stringify([
-        version,
-        selection.order,
-        selection.columns,
-        first,
-        last,
-        String(exactWindow?.from),
-        String(exactWindow?.to),
-      ]);
+      const request: ViewRequest = { ...query, columns, from: first, to: last };
+      const name = JSON.stringify([version, rowQueryName(query), columns, first, last]);
       if (name === asked) return;
       asked = name;
       latest.ask(request);

@@ -19,11 +19,12 @@ import { createLatest, type Latest } from '../base/latest.ts';
 import type { QueryStore } from '../run/queryStore.ts';
 import type { RecentQueries } from '../run/recentQueries.ts';
 import { createRowBlocks, type RowBlocks } from '../run/rowBlocks.ts';
+import { createRowListStore, type RowListStore } from '../run/rowListState.ts';
 import type { SettingsStore } from '../base/settings.ts';
 import type { ConnectionStore } from '../connection/connectionState.ts';
 import type { QueryRunStore } from '../run/runState.ts';
 import type { Versioned } from '../base/latest.ts';
-import type { FactsRequest, RunMatrixRequest } from '../../core/rows/rowTypes.ts';
+import type { FactsRequest, RowsFound, RunMatrixRequest, SearchRequest } from '../../core/rows/rowTypes.ts';
 
 /** Everything that features use for I/O. Made once by the composition root. */
 export interface Services {
@@ -55,6 +56,10 @@ export interface Services {
   readonly findings: Latest<DiagnosisInput, Diagnosis>;
   readonly columns: Latest<number, readonly ColumnProfile[]>;
   readonly rowBlocks: RowBlocks;
+  /** How the list of rows is sorted and filtered. */
+  readonly rowList: RowListStore;
+  /** Where the text of the search is in the list of rows. */
+  readonly rowSearch: Latest<Versioned<SearchRequest>, RowsFound>;
   /** One entity, by its row number in the store. */
   readonly entity: Latest<number, Entity>;
   readonly activity: Activity;
@@ -74,7 +79,15 @@ export function createRowViews(
   activity: Activity,
 ): Pick<
   Services,
-  'series' | 'keyspaceSpan' | 'keyspaceMatrix' | 'keyspaceFacts' | 'columns' | 'rowBlocks' | 'entity'
+  | 'series'
+  | 'keyspaceSpan'
+  | 'keyspaceMatrix'
+  | 'keyspaceFacts'
+  | 'columns'
+  | 'rowBlocks'
+  | 'rowList'
+  | 'rowSearch'
+  | 'entity'
 > {
   return {
     series: createLatest(({ question }) => rows.series(question), activity),
@@ -83,6 +96,8 @@ export function createRowViews(
     keyspaceFacts: createLatest(({ question }) => rows.facts(question), activity),
     columns: createLatest(() => rows.columns(), activity),
     rowBlocks: createRowBlocks(rows, activity),
+    rowList: createRowListStore(),
+    rowSearch: createLatest(({ question }) => rows.search(question), activity),
     entity: createLatest((row) => rows.entity(row), activity),
   };
 }

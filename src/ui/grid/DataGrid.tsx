@@ -1,4 +1,12 @@
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { cx } from '../classes.ts';
 import { announce } from '../announce.ts';
 import { ROLES } from '../roles.ts';
@@ -7,10 +15,12 @@ import { GridHeader } from './GridHeader.tsx';
 import { GridRow } from './GridRow.tsx';
 import type { GridAction, GridCursor, GridKey } from './gridKeys.ts';
 import { gridAction, HEADER_ROW } from './gridKeys.ts';
-import type { DataGridProps } from './gridTypes.ts';
+import type { DataGridProps, GridSort } from './gridTypes.ts';
 import { cellId, HEADER_HEIGHT, ROW_HEIGHT } from './gridTypes.ts';
 import { type ColumnWidths, useColumnWidths } from './useColumnWidths.ts';
 import { useRowWindow } from './useRowWindow.ts';
+
+const NO_SORT: readonly GridSort[] = [];
 
 /** Row and column under the pointer, from the data attributes of GridRow. */
 function pressed(target: EventTarget): GridCursor | undefined {
@@ -64,13 +74,32 @@ function useGridCursor({ props, rowWindow, columnWidths }: CursorInput) {
     if (next.row >= 0 && next.row !== cursor.row) onSelectRow?.(next.row);
     showColumn(scroller.current, widths, next.column, props.pinsFirstColumn === true);
   };
-  const sortBy = (index: number): void => {
+  // A row chosen elsewhere (a match of a search) is where the keyboard continues, and in sight.
+  const { selectedRow } = props;
+  const [seenSelected, setSeenSelected] = useState(selectedRow);
+  if (seenSelected !== selectedRow) {
+    setSeenSelected(selectedRow);
+    if (selectedRow !== undefined) setPlaced({ row: selectedRow, column: placed.column });
+  }
+  const reveal = useRef(showRow);
+  useEffect(() => {
+    reveal.current = showRow;
+  });
+  useEffect(() => {
+    if (selectedRow !== undefined) reveal.current(selectedRow);
+  }, [selectedRow]);
+  const sortBy = (index: number, adds: boolean): void => {
     const column = columns[index];
-    if (column?.sortable === true) props.onSort?.(column.id);
+    if (column?.sortable === true) props.onSort?.(column.id, adds);
+  };
+  const filterBy = (excludes: boolean): void => {
+    const column = columns[cursor.column];
+    if (column !== undefined && cursor.row >= 0) props.onFilterCell?.(cursor.row, column.id, excludes);
   };
   const act = (action: GridAction): void => {
     if (action.kind === 'copy') copyCell(props, cursor);
-    else if (action.kind === 'sort') sortBy(action.column);
+    else if (action.kind === 'sort') sortBy(action.column, action.adds);
+    else if (action.kind === 'filter') filterBy(action.excludes);
     else if (action.kind === 'open') props.onOpenRow?.(action.row);
     else if (action.kind === 'resize') resize(action.column, (widths[action.column] ?? 0) + action.byPx);
     else moveTo(action.to);
@@ -107,8 +136,8 @@ function useGridCursor({ props, rowWindow, columnWidths }: CursorInput) {
 
 /**
  * A grid of many rows that only renders the visible ones. Arrow keys, PageUp, PageDown, Home and End move the cursor (with Ctrl
- * to the edges). Enter opens a row, or sorts by a header. Shift with an arrow key resizes a column from its header. Ctrl+C copies
- * the exact text of the cell.
+ * to the edges). Enter opens a row, or sorts by a header. Shift with an arrow key resizes a column from its header. + on a
+ * header sorts by that column too, F and X on a cell filter by its value. Ctrl+C copies the exact text of the cell.
  */
 export function DataGrid(props: DataGridProps): ReactNode {
   const { columns, rowCount } = props;
@@ -137,7 +166,7 @@ export function DataGrid(props: DataGridProps): ReactNode {
           columns={columns}
           widths={columnWidths.widths}
           growing={columnWidths.growing}
-          sort={props.sort}
+          sort={props.sort ?? NO_SORT}
           cursorColumn={cursor?.row === HEADER_ROW ? cursor.column : undefined}
           onPress={sortBy}
           onResize={columnWidths.resize}

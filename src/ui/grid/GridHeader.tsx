@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import type { PointerEvent, ReactNode } from 'react';
+import type { MouseEvent, PointerEvent, ReactNode } from 'react';
 import { cx } from '../classes.ts';
 import { ROLES } from '../roles.ts';
 import css from './DataGrid.module.css';
@@ -14,9 +14,9 @@ export interface GridHeaderProps {
   readonly widths: readonly number[];
   /** The column that takes the width that is left. */
   readonly growing: number;
-  readonly sort: GridSort | undefined;
+  readonly sort: readonly GridSort[];
   readonly cursorColumn: number | undefined;
-  readonly onPress: (column: number) => void;
+  readonly onPress: (column: number, adds: boolean) => void;
   readonly onResize: (column: number, widthPx: number) => void;
 }
 
@@ -43,12 +43,9 @@ function ResizeHandle({ width, onResize }: HandleProps): ReactNode {
   return <span className={css.resize} {...handlers} />;
 }
 
-function sortWord(
-  column: GridColumn,
-  sort: GridSort | undefined,
-): GridSort['direction'] | 'none' | undefined {
+function sortWord(column: GridColumn, sort: readonly GridSort[]): GridSort['direction'] | 'none' | undefined {
   if (column.sortable !== true) return undefined;
-  return sort?.columnId === column.id ? sort.direction : 'none';
+  return sort.find((each) => each.columnId === column.id)?.direction ?? 'none';
 }
 
 /** The fixed head of a grid. By keyboard: Enter sorts, Shift with an arrow key resizes. */
@@ -57,8 +54,9 @@ export function GridHeader(props: GridHeaderProps): ReactNode {
   return (
     <div role={ROLES.row} aria-rowindex={1} className={css.header}>
       {columns.map((column, index) => {
-        const sorted = sort?.columnId === column.id ? sort.direction : undefined;
-        const handlers = { onClick: () => props.onPress(index) };
+        const place = sort.findIndex((each) => each.columnId === column.id);
+        const sorted = sort[place]?.direction;
+        const handlers = { onClick: (event: MouseEvent) => props.onPress(index, event.shiftKey) };
         return (
           <div
             key={column.id}
@@ -85,6 +83,7 @@ export function GridHeader(props: GridHeaderProps): ReactNode {
             </span>
             {sorted === 'ascending' && <ArrowUp aria-hidden="true" />}
             {sorted === 'descending' && <ArrowDown aria-hidden="true" />}
+            {sorted !== undefined && sort.length > 1 && <span className={css.note}>{place + 1}</span>}
             <ResizeHandle
               width={widths[index] ?? column.width}
               onResize={(widthPx) => props.onResize(index, widthPx)}

@@ -77,7 +77,19 @@ describe('gridAction', () => {
   it('copies, opens and sorts', () => {
     expect(gridAction(press('c', { isCtrl: true }), at, size)).toEqual({ kind: 'copy' });
     expect(gridAction(press('Enter'), at, size)).toEqual({ kind: 'open', row: 100 });
-    expect(gridAction(press('Enter'), header, size)).toEqual({ kind: 'sort', column: 3 });
+    expect(gridAction(press('Enter'), header, size)).toEqual({ kind: 'sort', column: 3, adds: false });
+    expect(gridAction(press('+', { isShift: true }), header, size)).toEqual({
+      kind: 'sort',
+      column: 3,
+      adds: true,
+    });
+  });
+
+  it('filters by a cell, never from the header or with a modifier', () => {
+    expect(gridAction(press('f'), at, size)).toEqual({ kind: 'filter', excludes: false });
+    expect(gridAction(press('x'), at, size)).toEqual({ kind: 'filter', excludes: true });
+    expect(gridAction(press('f'), header, size)).toBeUndefined();
+    expect(gridAction(press('f', { isCtrl: true }), at, size)).toBeUndefined();
   });
 
   it('leaves Ctrl+Enter and Shift+Enter to whoever runs the query', () => {

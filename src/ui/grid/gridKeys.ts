@@ -68,7 +68,8 @@ export interface GridKey {
 
 export type GridAction =
   | { readonly kind: 'copy' }
-  | { readonly kind: 'sort'; readonly column: number }
+  | { readonly kind: 'sort'; readonly column: number; readonly adds: boolean }
+  | { readonly kind: 'filter'; readonly excludes: boolean }
   | { readonly kind: 'open'; readonly row: number }
   | { readonly kind: 'resize'; readonly column: number; readonly byPx: number }
   | { readonly kind: 'move'; readonly to: GridCursor };
@@ -76,19 +77,28 @@ export type GridAction =
 /** CSS px that Shift with an arrow key changes a column by. */
 const RESIZE_STEP_PX = 16;
 
+function headerAction({ key, isCtrl, isShift }: GridKey, column: number): GridAction | undefined {
+  if (isShift && (key === 'ArrowLeft' || key === 'ArrowRight'))
+    return { kind: 'resize', column, byPx: key === 'ArrowRight' ? RESIZE_STEP_PX : -RESIZE_STEP_PX };
+  // Typed with Shift on most keyboards.
+  if (key === '+' && !isCtrl) return { kind: 'sort', column, adds: true };
+  return key === 'Enter' && !isCtrl && !isShift ? { kind: 'sort', column, adds: false } : undefined;
+}
+
+function cellAction({ key, isCtrl, isShift }: GridKey, row: number): GridAction | undefined {
+  if (isCtrl || isShift) return undefined;
+  if (key === 'f' || key === 'x') return { kind: 'filter', excludes: key === 'x' };
+  return key === 'Enter' ? { kind: 'open', row } : undefined;
+}
+
 /** What a key asks for; undefined: not the grid's. */
 export function gridAction(pressed: GridKey, cursor: GridCursor, size: GridSize): GridAction | undefined {
   if (pressed.isAlt) return undefined;
   const onHeader = cursor.row === HEADER_ROW;
   if (pressed.isCtrl && pressed.key === 'c') return { kind: 'copy' };
-  if (pressed.key === 'Enter' && !pressed.isCtrl && !pressed.isShift) {
-    return onHeader ? { kind: 'sort', column: cursor.column } : { kind: 'open', row: cursor.row };
-  }
-  if (pressed.isShift) {
-    if (!onHeader || (pressed.key !== 'ArrowLeft' && pressed.key !== 'ArrowRight')) return undefined;
-    const byPx = pressed.key === 'ArrowRight' ? RESIZE_STEP_PX : -RESIZE_STEP_PX;
-    return { kind: 'resize', column: cursor.column, byPx };
-  }
+  const action = onHeader ? headerAction(pressed, cursor.column) : cellAction(pressed, cursor.row);
+  if (action !== undefined) return action;
+  if (pressed.isShift) return undefined;
   const to = moveCursor(pressed.key, pressed.isCtrl, cursor, size);
   return to === undefined ? undefined : { kind: 'move', to };
 }

@@ -38,9 +38,12 @@ export interface DataGridProps {
   readonly onPressRow?: ((rowIndex: number) => void) | undefined;
   /** Enter or a double press on a row. */
   readonly onOpenRow?: ((rowIndex: number) => void) | undefined;
-  readonly sort?: GridSort | undefined;
-  /** A press or Enter on a sortable header. The caller chooses the direction. */
-  readonly onSort?: ((columnId: string) => void) | undefined;
+  /** The first one decides. */
+  readonly sort?: readonly GridSort[] | undefined;
+  /** A press or Enter on a sortable header. The caller chooses the direction. `adds`: with Shift, or by +. */
+  readonly onSort?: ((columnId: string, adds: boolean) => void) | undefined;
+  /** F (the rows with this value) or X (those without) on a cell. */
+  readonly onFilterCell?: ((rowIndex: number, columnId: string, excludes: boolean) => void) | undefined;
   /** Accessible name of a row. */
   readonly rowLabel?: ((rowIndex: number) => string) | undefined;
   /** Rows [from, to) are visible, or about to be. */

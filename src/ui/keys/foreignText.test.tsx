@@ -74,7 +74,7 @@ function places(text: string): Readonly<Record<string, ReactElement>> {
         columns={[column]}
         widths={[100]}
         growing={0}
-        sort={undefined}
+        sort={[]}
         cursorColumn={undefined}
         onPress={() => undefined}
         onResize={() => undefined}

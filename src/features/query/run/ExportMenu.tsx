@@ -9,7 +9,7 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { formatCount } from '../../../ui/format.ts';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
-import { type ExportChoice, exportChoices, shownRows } from './exportChoice.ts';
+import { type ExportChoice, exportChoices, onlyWords, shownRows } from './exportChoice.ts';
 import css from './run.module.css';
 import { VisibleText, wordsOf } from '../../../ui/text/VisibleText.tsx';
 import type { RunState } from '../../../state/run/runState.ts';
@@ -93,17 +93,18 @@ const MEDIA_TYPES = { ndjson: 'application/x-ndjson', csv: 'text/csv;charset=utf
 async function saveRows(
   services: Services,
   run: RunState,
-  { format, formulaGuard, exactWindow }: ExportChoice,
+  { format, formulaGuard, query }: ExportChoice,
 ): Promise<ExportOutcome> {
   const { plan, completeness } = run;
   const parts: Uint8Array<ArrayBuffer>[] = [];
-  const isShown = exactWindow !== undefined;
+  const isShown = query !== undefined;
   const { rows, lossyRows } = await services.rows.exportRows((bytes) => void parts.push(bytes), {
     format,
-    ...defined({ formulaGuard, exactWindow }),
+    ...query,
+    ...defined({ formulaGuard }),
   });
   const { tableName } = plan.request;
-  const exported = isShown ? 'shown' : 'all';
+  const exported = !isShown ? 'all' : (query.filters ?? []).length > 0 ? 'filtered' : 'exact-window';
   const name = exportFileName(tableName, completeness, format, exported);
   services.saveFile(name, parts, MEDIA_TYPES[format]);
   const counted = isShown ? `${formatCount(rows)} of ${formatCount(run.rows)}` : formatCount(rows);
@@ -116,7 +117,7 @@ async function saveRows(
   const report = completenessReport({
     file: name,
     completeness,
-    ...(isShown && { rowsInWindow: rows }),
+    ...(isShown && { exported: { rows, only: onlyWords(query) } }),
     plan,
     endpoint: run.endpoint,
   });

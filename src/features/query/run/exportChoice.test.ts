@@ -8,12 +8,12 @@ import { exportChoices, shownRows } from './exportChoice.ts';
 
 const window = { from: toTicks(638452296000000000n), to: toTicks(638452299000000000n) };
 const question = { order: 'time-asc', from: 0, to: 9, exactWindow: window } as const;
-const answer = { total: 706, outsideWindow: 6, withoutTime: 0, rows: [] };
+const answer = { total: 706, outsideWindow: 6, withoutTime: 0, filteredOut: 0, rows: [] };
 
 describe('an export while the grid hides rows outside of the window', () => {
   it('asks which rows are meant, with the number of each', () => {
     const shown = shownRows({ question, answer }, 'rows');
-    expect(shown).toEqual({ window, count: 706 });
+    expect(shown).toEqual({ query: { exactWindow: window, filters: [] }, count: 706 });
     const choices = exportChoices(712, shown);
     expect(choices.map(({ label }) => label)).toEqual([
       'NDJSON, rows shown (706 rows)',
@@ -24,7 +24,7 @@ describe('an export while the grid hides rows outside of the window', () => {
       'CSV without formula guard, all rows read (712 rows)',
     ]);
     expect(
-      choices.map(({ format, formulaGuard, exactWindow }) => [format, formulaGuard, exactWindow]),
+      choices.map(({ format, formulaGuard, query }) => [format, formulaGuard, query?.exactWindow]),
     ).toEqual([
       ['ndjson', undefined, window],
       ['csv', true, window],
@@ -34,6 +34,18 @@ describe('an export while the grid hides rows outside of the window', () => {
       ['csv', false, undefined],
     ]);
     expect(new Set(choices.map(({ id }) => id)).size).toBe(6);
+  });
+
+  it('writes the rows that filters keep, in the order of the grid, and says which', () => {
+    const filters = [{ name: 'Level', kind: 'is', type: 'Edm.Int32', text: '2' }] as const;
+    const sort = [{ name: 'Role', isDescending: true }];
+    const shown = shownRows(
+      { question: { order: 'time-asc', from: 0, to: 9, filters, sort }, answer },
+      'rows',
+    );
+    expect(shown?.query).toEqual({ filters, sort });
+    const [first] = exportChoices(712, shown);
+    expect(first).toMatchObject({ description: 'Level is 2', query: { filters, sort } });
   });
 
   it('asks nothing where the grid hides none, or is not on screen', () => {
@@ -52,12 +64,12 @@ describe('an export while the grid hides rows outside of the window', () => {
     const cut: Completeness = { ...counted, state: 'stopped', reasons: [], unread: [], resumable: false };
     expect([
       exportFileName('Rows', whole, 'ndjson'),
-      exportFileName('Rows', whole, 'ndjson', 'shown'),
-      exportFileName('Rows', cut, 'ndjson', 'shown'),
+      exportFileName('Rows', whole, 'ndjson', 'exact-window'),
+      exportFileName('Rows', cut, 'ndjson', 'filtered'),
     ]).toEqual([
       'Rows-2026-11-20-210000Z.ndjson',
       'Rows-2026-11-20-210000Z.exact-window.ndjson',
-      'Rows-2026-11-20-210000Z.exact-window.incomplete.ndjson',
+      'Rows-2026-11-20-210000Z.filtered.incomplete.ndjson',
     ]);
     const request = { tableName: 'Rows', schemeId: 'ticks19', window, volume: 1, unprefixed: false } as const;
     const plan = planQueries(request);
@@ -65,13 +77,13 @@ describe('an export while the grid hides rows outside of the window', () => {
     const report = completenessReport({
       file: 'f',
       completeness: cut,
-      rowsInWindow: 706,
+      exported: { rows: 706, only: 'exact times in the window, Level is 2' },
       plan: plan.value,
       endpoint: undefined,
     });
     expect(JSON.parse(report)).toMatchObject({
       rows: 712,
-      exported: { rows: 706, only: 'exact times in the window' },
+      exported: { rows: 706, only: 'exact times in the window, Level is 2' },
     });
   });
 });

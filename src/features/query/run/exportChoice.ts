@@ -1,31 +1,35 @@
 import { rowCountWords } from '../../../core/words.ts';
 import type { ExportFormat } from '../../../core/rows/rowTypes.ts';
-import type { Interval } from '../../../core/time/interval.ts';
+import type { RowQuery } from '../../../core/rows/rowQuery.ts';
 import type { ResultTab } from '../../../state/run/queryForm.ts';
 import type { RowBlocks } from '../../../state/run/rowBlocks.ts';
+import { filterWords } from '../results/rows/filterWords.ts';
+import { defined } from '../../../ui/classes.ts';
 import type { MenuEntry } from '../../../ui/controls/Menu.tsx';
 
-/** The rows of the grid, where it hides those outside of the window. */
+/** The rows of the grid, if it hides some: those outside the window, or those that a filter excludes. */
 interface ShownRows {
-  readonly window: Interval;
+  readonly query: Partial<RowQuery>;
   readonly count: number | undefined;
 }
 
-/** What the grid shows; undefined where it shows every row, or is not on screen. */
+/** What the grid shows; undefined if it shows every row, or is not on screen. */
 export function shownRows(
   { question, answer }: ReturnType<RowBlocks['get']>,
   tab: ResultTab,
 ): ShownRows | undefined {
-  const window = tab === 'rows' ? question?.exactWindow : undefined;
-  return window === undefined ? undefined : { window, count: answer?.total };
+  if (tab !== 'rows' || question === undefined) return undefined;
+  const { exactWindow, filters = [], sort } = question;
+  if (exactWindow === undefined && filters.length === 0) return undefined;
+  return { query: { ...defined({ exactWindow, sort }), filters }, count: answer?.total };
 }
 
 /** One entry of the menu, and what it writes. */
 export interface ExportChoice extends MenuEntry {
   readonly format: ExportFormat;
   readonly formulaGuard?: boolean;
-  /** Only the rows inside of this window. */
-  readonly exactWindow?: Interval;
+  /** Only these rows, in this order. */
+  readonly query?: Partial<RowQuery>;
 }
 
 type Format = Pick<ExportChoice, 'id' | 'label' | 'description' | 'format' | 'formulaGuard'>;
@@ -61,12 +65,18 @@ export function exportChoices(rows: number, shown: ShownRows | undefined): reado
       ...format,
       id: `${format.id}-shown`,
       label: `${format.label}, rows shown${count}`,
-      description: 'Without rows outside the window',
-      exactWindow: shown.window,
+      description: onlyWords(shown.query),
+      query: shown.query,
     })),
     ...FORMATS.map((format) => ({
       ...format,
       label: `${format.label}, all rows read (${rowCountWords(rows)})`,
     })),
   ];
+}
+
+/** Which rows a file holds that does not hold all. */
+export function onlyWords({ exactWindow, filters = [] }: Partial<RowQuery>): string {
+  const conditions = filters.map(filterWords);
+  return [...(exactWindow === undefined ? [] : ['exact times in the window']), ...conditions].join(', ');
 }

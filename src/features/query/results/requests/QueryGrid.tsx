@@ -76,7 +76,7 @@ export function QueryGrid(props: {
         const row = rows[positionAt(line)];
         if (row !== undefined) props.onSelect(row.query.index);
       }}
-      sort={sort}
+      sort={sort && [sort]}
       onSort={onSort}
       rowLabel={(line) => rows[positionAt(line)]?.query.label ?? ''}
     />

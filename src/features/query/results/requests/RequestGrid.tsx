@@ -26,7 +26,7 @@ export function RequestGrid(props: {
       getCellText={text}
       selectedRow={lineOf(props.selected)}
       onSelectRow={(line) => props.onSelect(positionAt(line))}
-      sort={sort}
+      sort={sort && [sort]}
       onSort={onSort}
       rowLabel={(line) => {
         const request = requests[positionAt(line)];

@@ -1,3 +1,4 @@
+import { Filter, FilterX } from 'lucide-react';
 import { LONGEST_KEY } from '../../../../core/keys/base/entityKey.ts';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { Entity } from '../../../../core/entities/entity.ts';
@@ -7,8 +8,10 @@ import type { KeyPart, KeyReading } from '../../../../core/keys/base/scheme.ts';
 import { schemeById } from '../../../../core/keys/schemeRegistry.ts';
 import { distanceText } from '../../../../core/time/durationText.ts';
 import { ticksFromParts, ticksFromUnixMs } from '../../../../core/time/ticks.ts';
+import type { RowFilter } from '../../../../core/rows/rowQuery.ts';
 import { Button } from '../../../../ui/controls/Button.tsx';
 import { CopyButton } from '../../../../ui/controls/CopyButton.tsx';
+import { IconButton } from '../../../../ui/controls/IconButton.tsx';
 import { formatCount } from '../../../../ui/format.ts';
 import { InstantText } from '../../../../ui/keys/InstantText.tsx';
 import { KeyAnatomy } from '../../../../ui/keys/KeyAnatomy.tsx';
@@ -17,6 +20,7 @@ import { NameText } from '../../../../ui/text/VisibleText.tsx';
 import { useServices } from '../../../shared/services.tsx';
 import { useNow } from '../../../shared/useNow.ts';
 import { useStore } from '../../../shared/useStore.ts';
+import { cellFilter } from './filterWords.ts';
 import css from './rows.module.css';
 import { ValueText } from '../../../../ui/keys/ValueText.tsx';
 import { shownSegments } from '../../../../ui/keys/keySegments.ts';
@@ -33,8 +37,10 @@ export function EntityInspector(props: {
   /** Its time as the grid shows it. */
   readonly time: RowInstant | undefined;
   readonly schemeId: string | undefined;
+  /** Keeps the rows with a value, or those without it. */
+  readonly onFilter: (filter: RowFilter) => void;
 }): ReactNode {
-  const { row, time, schemeId } = props;
+  const { row, time, schemeId, onFilter } = props;
   const { entity: entities } = useServices();
   const [shown, setShown] = useState(SHOWN_PROPERTIES);
   useEffect(() => {
@@ -64,6 +70,7 @@ export function EntityInspector(props: {
               type={property.type}
               text={property.text}
               isDuplicate={property.duplicate}
+              onFilter={onFilter}
             />
           ))}
         </tbody>
@@ -155,7 +162,10 @@ function Property(props: {
   readonly type: string;
   readonly text: string;
   readonly isDuplicate: boolean;
+  readonly onFilter?: (filter: RowFilter) => void;
 }): ReactNode {
+  const { name, type, text, onFilter } = props;
+  const cell = { type, text };
   return (
     <tr>
       <th scope="row">
@@ -168,8 +178,24 @@ function Property(props: {
         </span>{' '}
         <span className={css.dim}>{wordsOf(props.type.replace(/^Edm\./, ''))}</span>
       </td>
-      <td>
-        <CopyButton label={`Copy ${props.name}`} text={props.text} size="small" />
+      <td className={css.cellActions}>
+        {onFilter !== undefined && !props.isDuplicate && (
+          <>
+            <IconButton
+              size="small"
+              label={`Filter to this value of ${name}`}
+              icon={<Filter />}
+              onPress={() => onFilter(cellFilter(name, cell, false))}
+            />
+            <IconButton
+              size="small"
+              label={`Exclude this value of ${name}`}
+              icon={<FilterX />}
+              onPress={() => onFilter(cellFilter(name, cell, true))}
+            />
+          </>
+        )}
+        <CopyButton label={`Copy ${name}`} text={text} size="small" />
       </td>
     </tr>
   );

@@ -1,13 +1,16 @@
 import { type ReactNode, useMemo } from 'react';
+import type { CellValue } from '../../../../core/entities/store/entityStore.ts';
 import type { ColumnProfile } from '../../../../core/rows/columnProfile.ts';
 import { formatInstant, formatParts } from '../../../../core/time/formatInstant.ts';
 import { type ZoneClock, zoneClock } from '../../../../core/time/zoneClock.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 import { DataGrid } from '../../../../ui/grid/DataGrid.tsx';
+import type { GridSort } from '../../../../ui/grid/gridTypes.ts';
 import { useZone } from '../../../shared/useZone.ts';
 import { severityReaders } from './cellSeverity.ts';
 import { RowCell, type RowView } from './RowCell.tsx';
-import { propertyOf, rowColumns } from './rowColumns.ts';
+import { cellFilter } from './filterWords.ts';
+import { columnOfName, propertyOf, rowColumns, sortNameOf } from './rowColumns.ts';
 import type { RowList } from './useRowList.ts';
 
 export interface RowGridProps {
@@ -44,6 +47,23 @@ function cellText(
   }
 }
 
+/** The value of a property or key in a row. */
+function cellOf(row: RowView, name: string, names: readonly string[]): CellValue | undefined {
+  if (name === 'PartitionKey') return { type: 'Edm.String', text: row.partitionKey };
+  if (name === 'RowKey') return { type: 'Edm.String', text: row.rowKey };
+  return row.cells[names.indexOf(name)];
+}
+
+function gridSort({ order, sort }: RowList): readonly GridSort[] {
+  if (sort.length > 0)
+    return sort.map(({ name, isDescending }) => ({
+      columnId: columnOfName(name),
+      direction: isDescending ? 'descending' : 'ascending',
+    }));
+  if (order === 'arrival') return [];
+  return [{ columnId: 'time', direction: order === 'time-asc' ? 'ascending' : 'descending' }];
+}
+
 /** The day that the run's window is in; undefined if it spans more than one. */
 function dayOf(run: RunState, timeZone: string | undefined): string | undefined {
   const window = run.plan.request.window;
@@ -55,7 +75,7 @@ function dayOf(run: RunState, timeZone: string | undefined): string | undefined 
 /** All rows that were read, over all prefixes, in one order. */
 export function RowGrid(props: RowGridProps): ReactNode {
   const { run, list, profiles, hasPrefixes } = props;
-  const { names, shown, rowAt, answer, order } = list;
+  const { names, shown, rowAt, answer } = list;
   const zone = useZone();
   const clock = useMemo(
     () => (zone.timeZone === undefined ? undefined : zoneClock(zone.timeZone)),
@@ -106,12 +126,18 @@ export function RowGrid(props: RowGridProps): ReactNode {
       onSelectRow={(position) => props.onSelect(position, rowAt(position))}
       onPressRow={(position) => props.onOpen(position, rowAt(position))}
       onOpenRow={(position) => props.onOpen(position, rowAt(position))}
-      sort={
-        order === 'arrival'
-          ? undefined
-          : { columnId: 'time', direction: order === 'time-asc' ? 'ascending' : 'descending' }
-      }
-      onSort={list.nextOrder}
+      sort={gridSort(list)}
+      onSort={(columnId, adds) => {
+        const name = sortNameOf(columnId);
+        if (name === undefined) list.nextOrder();
+        else list.sortBy(name, adds);
+      }}
+      onFilterCell={(position, columnId, excludes) => {
+        const name = sortNameOf(columnId);
+        const row = rowAt(position);
+        if (name !== undefined && row !== undefined)
+          list.addFilter(cellFilter(name, cellOf(row, name, names), excludes));
+      }}
       rowLabel={(position) => `${textOf(position, 'partitionKey')} ${textOf(position, 'rowKey')}`}
       onVisibleRange={list.onVisibleRange}
       emptyState={props.emptyState}

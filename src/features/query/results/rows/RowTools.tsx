@@ -1,12 +1,15 @@
 import type { ReactNode } from 'react';
 import type { FoldedColumn } from '../../../../core/rows/arrangeColumns.ts';
+import type { ViewResult } from '../../../../core/rows/rowTypes.ts';
 import type { Completeness } from '../../../../core/plan/completeness.ts';
 import { rowCountText } from '../../../../core/plan/completenessText.ts';
 import { Checkbox } from '../../../../ui/controls/Checkbox.tsx';
 import { formatCount, formatPlural } from '../../../../ui/format.ts';
 import { wordsOf } from '../../../../ui/text/VisibleText.tsx';
+import { FilterChips } from './FilterChips.tsx';
 import { OneValueColumns } from './OneValueColumns.tsx';
 import css from './rows.module.css';
+import { SearchRows } from './SearchRows.tsx';
 import type { RowList } from './useRowList.ts';
 
 const BASIS_WORDS = {
@@ -19,6 +22,9 @@ const BASIS_WORDS = {
 export function RowTools(props: {
   readonly list: RowList;
   readonly folded: readonly FoldedColumn[];
+  readonly positions: Uint32Array | undefined;
+  readonly selected: number | undefined;
+  readonly onGoTo: (position: number) => void;
   /** Of the result that the rows are of. */
   readonly state: Completeness['state'];
 }): ReactNode {
@@ -27,17 +33,21 @@ export function RowTools(props: {
   const basis = list.rowAt(list.firstInSight)?.time?.basis;
   return (
     <div className={css.tools}>
+      <SearchRows
+        text={list.search}
+        onChange={list.setSearch}
+        rowCount={answer?.total ?? 0}
+        positions={props.positions}
+        selected={props.selected}
+        onGoTo={props.onGoTo}
+      />
+      <FilterChips filters={list.filters} onChange={list.setFilters} />
       <span>{rowCountText(answer?.total ?? 0, props.state)}</span>
       {basis !== undefined && <span className={css.dim}>{BASIS_WORDS[basis]}</span>}
       {list.hasWindow && (basis === 'event' || exactOnly) && (
         <Checkbox label="Hide rows outside the window" isSelected={exactOnly} onChange={list.setExactOnly} />
       )}
-      {exactOnly && answer !== undefined && (
-        <span>
-          {formatPlural(answer.outsideWindow, 'row')} hidden
-          {answer.withoutTime > 0 && `, ${formatCount(answer.withoutTime)} without a time`}
-        </span>
-      )}
+      {answer !== undefined && <HiddenRows answer={answer} exactOnly={exactOnly} />}
       {fault !== undefined && <span role="alert">{wordsOf(fault)}</span>}
       <span className={css.gap} />
       {hiddenColumns > 0 && (
@@ -47,5 +57,21 @@ export function RowTools(props: {
       )}
       {folded.length > 0 && <OneValueColumns columns={folded} />}
     </div>
+  );
+}
+
+/** How many of the rows that were read the list leaves out, and why. */
+function HiddenRows(props: { readonly answer: ViewResult; readonly exactOnly: boolean }): ReactNode {
+  const { filteredOut, outsideWindow, withoutTime } = props.answer;
+  return (
+    <>
+      {filteredOut > 0 && <span>{formatPlural(filteredOut, 'row')} filtered out</span>}
+      {props.exactOnly && (
+        <span>
+          {formatPlural(outsideWindow, 'row')} hidden
+          {withoutTime > 0 && `, ${formatCount(withoutTime)} without a time`}
+        </span>
+      )}
+    </>
   );
 }

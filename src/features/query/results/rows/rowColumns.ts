@@ -41,6 +41,18 @@ export function propertyOf(columnId: string): string | undefined {
   return columnId.startsWith(PROPERTY_MARK) ? columnId.slice(PROPERTY_MARK.length) : undefined;
 }
 
+/** The property, or key, that a column shows; undefined: another fact, such as the time. */
+export function sortNameOf(columnId: string): string | undefined {
+  if (columnId === 'partitionKey') return 'PartitionKey';
+  return columnId === 'rowKey' ? 'RowKey' : propertyOf(columnId);
+}
+
+/** The column of a property or key. */
+export function columnOfName(name: string): string {
+  if (name === 'PartitionKey') return 'partitionKey';
+  return name === 'RowKey' ? 'rowKey' : propertyColumnId(name);
+}
+
 export interface ColumnLook {
   readonly zoneName: string;
   /** The one day (in that zone) in which all times are; then the header names it and the cells need not. */
@@ -74,8 +86,14 @@ export function rowColumns(
     },
     ...front.map(property),
     ...(hasPrefixes ? [{ id: 'prefix', title: 'Prefix', width: 66, mono: true }] : []),
-    { id: 'partitionKey', title: 'PartitionKey', width: hasPrefixes ? 176 : 200, mono: true },
-    { id: 'rowKey', title: 'RowKey', width: 280, mono: true, grows: !hasMessage },
+    {
+      id: 'partitionKey',
+      title: 'PartitionKey',
+      width: hasPrefixes ? 176 : 200,
+      mono: true,
+      sortable: true,
+    },
+    { id: 'rowKey', title: 'RowKey', width: 280, mono: true, grows: !hasMessage, sortable: true },
     ...back.map(property),
     {
       id: 'timestamp',
@@ -98,6 +116,7 @@ function propertyColumn({ name, role, chars }: ArrangedColumn, types: readonly s
   return {
     id: propertyColumnId(name),
     title,
+    sortable: true,
     // Two types in one column are worth knowing; one is in the inspector.
     note: types.length > 1 ? types.map((each) => each.replace(/^Edm\./, '')).join(' | ') : undefined,
     width: role === 'message' ? MOST_PX.message : width,

@@ -1,16 +1,16 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import type { RowOrder } from '../../../../core/entities/order/rowOrder.ts';
+import type { RowFilter, RowQuery } from '../../../../core/rows/rowQuery.ts';
 import type { ColumnArrangement } from '../../../../core/rows/arrangeColumns.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 import { useServices } from '../../../shared/services.tsx';
+import { type RowListState, sortAfterPress, withFilter } from '../../../../state/run/rowListState.ts';
 import { useStore } from '../../../shared/useStore.ts';
 
 /** Properties shown as columns; the inspector shows all. A SensorSeries table has 240 of them. */
 const MAX_COLUMNS = 260;
 /** Rows asked for before the grid says what is in sight. */
 const FIRST_ROWS = 64;
-type GridOrder = Exclude<RowOrder, 'key'>;
-const NEXT_ORDER: Readonly<Record<GridOrder, GridOrder>> = {
+const NEXT_ORDER: Readonly<Record<RowListState['order'], RowListState['order']>> = {
   'time-asc': 'time-desc',
   'time-desc': 'arrival',
   arrival: 'time-asc',
@@ -18,9 +18,12 @@ const NEXT_ORDER: Readonly<Record<GridOrder, GridOrder>> = {
 
 /** The rows of a run as a list: their order, the properties shown, and the part that is in sight. */
 export function useRowList(run: RunState, arrangement: ColumnArrangement) {
-  const { rowBlocks } = useServices();
-  const [order, setOrder] = useState<GridOrder>('time-asc');
-  const [exactOnly, setExactOnly] = useState(false);
+  const { rowBlocks, rowList } = useServices();
+  const { runId } = run;
+  // Read again at each change; the state of an earlier run does not count.
+  useStore(rowList);
+  const state = rowList.of(runId);
+  const { order, sort, filters, exactOnly, search } = state;
   const [inSight, setInSight] = useState({ from: 0, to: FIRST_ROWS });
   const window = run.plan.request.window;
 
@@ -30,21 +33,31 @@ export function useRowList(run: RunState, arrangement: ColumnArrangement) {
     return { ...arrangement, back: back.slice(0, most) };
   }, [arrangement, front, back]);
   const names = useMemo(() => [...shown.front, ...shown.back].map(({ name }) => name), [shown]);
+  const query = useMemo<RowQuery>(
+    () => ({ order, sort, filters, ...(exactOnly && window !== undefined && { exactWindow: window }) }),
+    [order, sort, filters, exactOnly, window],
+  );
   useEffect(() => {
-    const exactWindow = exactOnly ? window : undefined;
-    rowBlocks.show(
-      { version: run.dataVersion, order, columns: names, ...(exactWindow !== undefined && { exactWindow }) },
-      inSight.from,
-      inSight.to,
-    );
-  }, [rowBlocks, run.dataVersion, order, names, exactOnly, window, inSight]);
+    rowBlocks.show({ ...query, version: run.dataVersion, columns: names }, inSight.from, inSight.to);
+  }, [rowBlocks, run.dataVersion, query, names, inSight]);
   const { question, answer, fault } = useStore(rowBlocks);
 
   return {
     order,
-    nextOrder: () => setOrder(NEXT_ORDER[order]),
+    sort,
+    filters,
+    search,
+    query,
+    /** Sorting by time needs no column of its own, and arriving rows take their place in it. */
+    nextOrder: () =>
+      rowList.change(runId, { sort: [], order: sort.length > 0 ? 'time-asc' : NEXT_ORDER[order] }),
+    sortBy: (name: string, adds: boolean) =>
+      rowList.change(runId, { sort: sortAfterPress(sort, name, adds) }),
+    addFilter: (filter: RowFilter) => rowList.change(runId, { filters: withFilter(filters, filter) }),
+    setFilters: (next: readonly RowFilter[]) => rowList.change(runId, { filters: next }),
+    setSearch: (text: string) => rowList.change(runId, { search: text }),
     exactOnly,
-    setExactOnly,
+    setExactOnly: (isOn: boolean) => rowList.change(runId, { exactOnly: isOn }),
     hasWindow: window !== undefined,
     shown,
     /** The properties of the rows that have arrived. */

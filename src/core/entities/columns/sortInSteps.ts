@@ -1,0 +1,36 @@
+/** Items sorted at once, and items merged between two steps. */
+const BLOCK = 4096;
+
+/**
+ * Sorts item numbers stably: blocks first, then merges.
+ * @param items overwritten
+ * @param compare below 0, 0 or above 0
+ * @yields after about BLOCK items
+ */
+export function* sortInSteps(
+  items: Uint32Array<ArrayBuffer>,
+  compare: (a: number, b: number) => number,
+): Generator<undefined, Uint32Array<ArrayBuffer>, undefined> {
+  for (let from = 0; from < items.length; from += BLOCK) {
+    items.subarray(from, from + BLOCK).sort(compare);
+    yield undefined;
+  }
+  let source = items;
+  let target = new Uint32Array(items.length);
+  for (let width = BLOCK; width < items.length; width *= 2) {
+    for (let from = 0; from < items.length; from += 2 * width) {
+      const middle = Math.min(from + width, items.length);
+      const end = Math.min(from + 2 * width, items.length);
+      let left = from;
+      let right = middle;
+      for (let at = from; at < end; at++) {
+        const takesRight =
+          right < end && (left === middle || compare(source[left] as number, source[right] as number) > 0);
+        target[at] = source[takesRight ? right++ : left++] as number;
+        if (at % BLOCK === BLOCK - 1) yield undefined;
+      }
+    }
+    [source, target] = [target, source];
+  }
+  return source;
+}

@@ -1,0 +1,202 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Entity } from '../entity.ts';
+import {
+  decoded,
+  entityJson,
+  type EntitySpec,
+  entitySpec,
+  expectedEntity,
+  pageBytes,
+  ticksScheme,
+} from '../page/entityPage.fixture.ts';
+import { EntityStore } from '../store/entityStore.ts';
+import { orderByColumns } from './columnOrder.ts';
+import { sortInSteps } from './sortInSteps.ts';
+import { buildColumn, type ValueColumn } from './valueColumn.ts';
+
+function storeOf(entities: readonly string[]): EntityStore {
+  // One query and one table per row, so keys may repeat and rows stay in this order.
+  const store = new EntityStore(ticksScheme(), undefined, String);
+  for (const [index, entity] of entities.entries()) store.append(decoded(pageBytes([entity])), index);
+  return store;
+}
+
+function endOf<T>(work: Generator<undefined, T, undefined>): T {
+  for (;;) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+function columnOf(store: EntityStore, name: string): ValueColumn {
+  return endOf(buildColumn(store, store.propertyReader(name)));
+}
+
+type Plain = { readonly kind: string; readonly value: bigint | number | string };
+const KIND_ORDER = ['number', 'nan', 'boolean', 'instant', 'text', 'twice', 'null', 'absent'];
+
+/** What a value means, read by the language's own means. */
+function plainOf(entity: Entity, name: string): Plain {
+  const all = entity.properties.filter((property) => property.name === name);
+  const [property] = all;
+  if (property === undefined) return { kind: 'absent', value: 0 };
+  if (all.length > 1) return { kind: 'twice', value: 0 };
+  const { type, form, text } = property;
+  if (form === 'null') return { kind: 'null', value: 0 };
+  if (form === 'boolean') return { kind: 'boolean', value: text === 'true' ? 1 : 0 };
+  if (type === 'Edm.Int64') return { kind: 'number', value: BigInt(text) };
+  if (type === 'Edm.DateTime') {
+    const [seconds = '', fraction = ''] = text.slice(0, -1).split('.');
+    return { kind: 'instant', value: `${seconds}.${fraction.padEnd(7, '0')}` };
+  }
+  if (form === 'number' || type === 'Edm.Double') {
+    const value = Number(text);
+    return Number.isNaN(value) ? { kind: 'nan', value: 0 } : { kind: 'number', value };
+  }
+  return { kind: 'text', value: text };
+}
+
+/** The language compares BigInt with Number exactly, and strings by UTF-16 units. */
+function comparePlain(a: Plain, b: Plain): number {
+  const byKind = KIND_ORDER.indexOf(a.kind) - KIND_ORDER.indexOf(b.kind);
+  if (byKind !== 0) return byKind;
+  return a.value < b.value ? -1 : a.value > b.value ? 1 : 0;
+}
+
+function sortedPlain(
+  entities: readonly Entity[],
+  names: readonly { name: string; down: boolean }[],
+): number[] {
+  return entities
+    .map((_, row) => row)
+    .sort((a, b) => {
+      for (const { name, down } of names) {
+        const left = plainOf(entities[a] as Entity, name);
+        const right = plainOf(entities[b] as Entity, name);
+        const isAbsent = [left.kind === 'absent', right.kind === 'absent'];
+        if (isAbsent[0] === true || isAbsent[1] === true) {
+          if (isAbsent[0] !== isAbsent[1]) return isAbsent[0] === true ? 1 : -1;
+          continue;
+        }
+        const order = comparePlain(left, right);
+        if (order !== 0) return down ? -order : order;
+      }
+      return 0;
+    });
+}
+
+// Few names, so that columns have many values of several types.
+const rowSpec = entitySpec.map((spec) => ({
+  ...spec,
+  properties: spec.properties.map((property, at) => ({ ...property, name: 'AB'[at % 2] ?? 'A' })).slice(0, 3),
+}));
+const NEIGHBOURS = [
+  '9007199254740992',
+  '9007199254740993',
+  '9007199254740994',
+  '-9223372036854775808',
+  '9223372036854775807',
+];
+const numberSpec: fc.Arbitrary<EntitySpec> = fc
+  .oneof(
+    fc.constantFrom(...NEIGHBOURS).map((text) => ({
+      annotation: 'Edm.Int64',
+      json: `"${text}"`,
+      type: 'Edm.Int64',
+      form: 'string' as const,
+      text,
+    })),
+    fc
+      .constantFrom(
+        '9007199254740992.0',
+        '9.007199254740994e15',
+        '9223372036854775807.5',
+        '0.0',
+        '-0.0',
+        '0.5',
+      )
+      .map((text) => ({ json: text, type: 'Edm.Double', form: 'number' as const, text })),
+    fc
+      .constantFrom('0', '1', '-1')
+      .map((text) => ({ json: text, type: 'Edm.Int32', form: 'number' as const, text })),
+  )
+  .map((value) => ({ partitionKey: 'p', rowKey: 'r', properties: [{ name: 'A', ...value }] }));
+
+describe('sorting by columns', () => {
+  it('is that of a naive sort, for every type, several columns and both directions', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof(rowSpec, numberSpec), { maxLength: 14 }),
+        fc.boolean(),
+        fc.boolean(),
+        (specs, downA, downB) => {
+          const store = storeOf(specs.map(entityJson));
+          const rows = Uint32Array.from(specs.keys());
+          const sorts = [
+            { column: columnOf(store, 'A'), isDescending: downA },
+            { column: columnOf(store, 'B'), isDescending: downB },
+          ];
+          expect([...orderByColumns(rows, sorts)]).toEqual(
+            sortedPlain(specs.map(expectedEntity), [
+              { name: 'A', down: downA },
+              { name: 'B', down: downB },
+            ]),
+          );
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  it('tells an Int64 from its nearest Double, and takes 5 and 5.0 as equal', () => {
+    const values = ['"9007199254740993"', '9007199254740992.0', '"5"', '5.0', '"-1"'];
+    const store = storeOf(
+      values.map(
+        (json, at) =>
+          `{"PartitionKey":"p","RowKey":"${at}",${json.startsWith('"') ? '"A@odata.type":"Edm.Int64",' : ''}"A":${json}}`,
+      ),
+    );
+    const column = columnOf(store, 'A');
+    expect([...orderByColumns(Uint32Array.of(0, 1, 2, 3, 4), [{ column, isDescending: false }])]).toEqual([
+      4, 2, 3, 1, 0,
+    ]);
+    expect([...orderByColumns(Uint32Array.of(0, 1, 2, 3, 4), [{ column, isDescending: true }])]).toEqual([
+      0, 1, 2, 3, 4,
+    ]);
+    expect(column.distinct).toBe(5);
+  });
+
+  it('sorts keys too, and more ranks than one pass can count', () => {
+    const count = 70_000;
+    const entities = Array.from(
+      { length: count },
+      (_, row) => `{"PartitionKey":"p","RowKey":"${String((row * 7919) % count).padStart(5, '0')}"}`,
+    );
+    const store = new EntityStore(ticksScheme(), undefined, String);
+    store.append(decoded(pageBytes(entities)), 0);
+    const column = columnOf(store, 'RowKey');
+    const sorted = orderByColumns(
+      Uint32Array.from({ length: count }, (_, row) => row),
+      [{ column, isDescending: false }],
+    );
+    const isInOrder = sorted.every((row, at) => (row * 7919) % count === at);
+    expect(isInOrder).toBe(true);
+  });
+
+  it('rests often, so that others are answered meanwhile', () => {
+    const items = Uint32Array.from({ length: 50_000 }, (_, at) => (at * 7919) % 50_000);
+    const work = sortInSteps(items, (a, b) => a - b);
+    let steps = 0;
+    let sorted: Uint32Array | undefined;
+    for (let step = work.next(); ; step = work.next()) {
+      if (step.done === true) {
+        sorted = step.value;
+        break;
+      }
+      steps += 1;
+    }
+    expect(steps).toBeGreaterThan(40);
+    expect(sorted.every((item, at) => item === at)).toBe(true);
+  });
+});

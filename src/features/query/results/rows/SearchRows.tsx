@@ -1,0 +1,90 @@
+import { ChevronDown, ChevronUp } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { IconButton } from '../../../../ui/controls/IconButton.tsx';
+import { TextField } from '../../../../ui/controls/TextField.tsx';
+import { formatCount, formatPlural } from '../../../../ui/format.ts';
+import { useActions } from '../../../shared/useActions.ts';
+import css from './rows.module.css';
+import { nextMatch } from './useRowSearch.ts';
+
+/** Looks for a text in all keys and values: how many rows hold it, and the next and previous one. */
+export function SearchRows(props: {
+  readonly text: string;
+  readonly onChange: (text: string) => void;
+  readonly rowCount: number;
+  /** Undefined while it is looked for. */
+  readonly positions: Uint32Array | undefined;
+  readonly selected: number | undefined;
+  readonly onGoTo: (position: number) => void;
+}): ReactNode {
+  const { text, positions, selected = -1, onGoTo } = props;
+  const field = useRef<(HTMLInputElement & HTMLTextAreaElement) | null>(null);
+  const go = (isBack: boolean): void => {
+    const to = positions && nextMatch(positions, selected, isBack);
+    if (to !== undefined) onGoTo(to);
+  };
+  useActions([
+    {
+      id: 'rows.search',
+      group: 'Rows',
+      title: 'Search rows',
+      keys: ['/', 'Ctrl F'],
+      press: '/',
+      run: () => field.current?.focus(),
+    },
+  ]);
+  // The browser's own search sees only the rows that are drawn.
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key !== 'f' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+      if (event.defaultPrevented || document.querySelector('[role="dialog"]') !== null) return;
+      event.preventDefault();
+      field.current?.focus();
+      field.current?.select();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+  return (
+    <div className={css.search} role="search">
+      <TextField
+        label="Search rows"
+        hideLabel
+        value={text}
+        onChange={props.onChange}
+        placeholder={`Search ${formatPlural(props.rowCount, 'row')}   /`}
+        ref={field}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey && !event.shiftKey) go(false);
+          if (event.key === 'Escape' && text !== '') {
+            event.stopPropagation();
+            event.preventDefault();
+            props.onChange('');
+          }
+        }}
+      />
+      {text !== '' && (
+        <>
+          <span className={css.found} role="status">
+            {positions === undefined ? 'Searching' : foundWords(positions, selected)}
+          </span>
+          <IconButton size="small" label="Previous match" icon={<ChevronUp />} onPress={() => go(true)} />
+          <IconButton
+            size="small"
+            label="Next match"
+            icon={<ChevronDown />}
+            shortcut="Enter"
+            onPress={() => go(false)}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+function foundWords(positions: Uint32Array, selected: number): string {
+  const at = positions.indexOf(selected);
+  const all = formatPlural(positions.length, 'row');
+  if (positions.length === 0) return 'No row holds it';
+  return at < 0 ? `${all} found` : `${formatCount(at + 1)} of ${all}`;
+}

@@ -1,0 +1,40 @@
+import { useEffect } from 'react';
+import type { RowQuery } from '../../../../core/rows/rowQuery.ts';
+import type { RunState } from '../../../../state/run/runState.ts';
+import { useServices } from '../../../shared/services.tsx';
+import { useStore } from '../../../shared/useStore.ts';
+
+export interface RowSearch {
+  /** Positions of the rows that hold the text, in order; undefined: nothing is searched, or the answer is not here yet. */
+  readonly positions: Uint32Array | undefined;
+  readonly fault: string | undefined;
+}
+
+/** The rows of a list that hold a text. Asked again when the list changes. */
+export function useRowSearch(run: RunState, query: RowQuery, text: string): RowSearch {
+  const { rowSearch } = useServices();
+  const version = run.dataVersion;
+  useEffect(() => {
+    if (text !== '') rowSearch.ask({ version, question: { query, text } });
+  }, [rowSearch, version, query, text]);
+  const { question, answer, fault } = useStore(rowSearch);
+  const isAnswered =
+    question?.version === version && question.question.query === query && question.question.text === text;
+  return { positions: text !== '' && isAnswered ? answer?.positions : undefined, fault };
+}
+
+/** The match after (or before) a position of the list, round and round; undefined: none. */
+export function nextMatch(positions: Uint32Array, at: number, isBack: boolean): number | undefined {
+  if (positions.length === 0) return undefined;
+  let low = 0;
+  let high = positions.length;
+  // The first match at or after the position.
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((positions[middle] as number) < at) low = middle + 1;
+    else high = middle;
+  }
+  if (isBack) return positions[low === 0 ? positions.length - 1 : low - 1];
+  const index = positions[low] === at ? low + 1 : low;
+  return positions[index === positions.length ? 0 : index];
+}
