@@ -4,7 +4,7 @@ import type { RowQuery } from '../../../core/rows/rowQuery.ts';
 import type { ResultTab } from '../../../state/run/queryForm.ts';
 import type { RowBlocks } from '../../../state/run/rowBlocks.ts';
 import { filterWords } from '../results/rows/filterWords.ts';
-import { defined } from '../../../ui/classes.ts';
+import { defined } from '../../../core/defined.ts';
 import type { MenuEntry } from '../../../ui/controls/Menu.tsx';
 
 /** The rows of the grid, if it hides some: those outside the window, or those that a filter excludes. */
