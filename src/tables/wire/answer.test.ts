@@ -32,7 +32,7 @@ function faultIn(answer: Answer): TableFault | undefined {
 const coded = (status: number, code: string, message = ''): TableFault | undefined =>
   faultIn(answerOf(status, JSON.stringify({ 'odata.error': { code, message: { value: message } } })));
 
-const FORM_STEP = 'Choose the SDK transport: it sends the headers that this service wants.';
+const FORM_STEP = 'Choose the SDK transport: it sends the headers that this service requires.';
 const FILTER_STEP = 'Check the filter and the selected columns.';
 
 describe('an answer that is not 200', () => {
@@ -94,15 +94,15 @@ describe('an answer that is not 200', () => {
     [
       403,
       'AuthenticationFailed',
-      'Check that the SAS was pasted whole and has not expired; else create a new one.',
+      'Check that the SAS was pasted completely and has not expired; otherwise create a new one.',
     ],
     [403, 'AuthorizationServiceMismatch', 'Create a SAS for the service Table (ss=t).'],
     [403, 'Other', 'Check what the SAS allows and whether it is still valid; connect with a new one.'],
     [404, 'TableNotFound', 'Check the table name.'],
     [404, 'Other', 'Check the table name and the account in the address.'],
-    [409, 'TableBeingDeleted', 'Wait until the table is gone; it cannot be read any more.'],
+    [409, 'TableBeingDeleted', 'The table is being deleted and cannot be read. Wait until it is gone.'],
     [400, 'Other', FILTER_STEP],
-    [500, 'TableNotFound', 'The service is in trouble: run again later, or read a shorter window.'],
+    [500, 'TableNotFound', 'The service has a problem: run again later, or read a shorter window.'],
     [503, 'Other', 'The account or a partition is at its limit: wait, or read a shorter window.'],
     [415, 'TableNotFound', FORM_STEP],
   ])('%i %s says what to do', (status, code, nextStep) => {
