@@ -1,7 +1,6 @@
 import { ChevronDown, X } from 'lucide-react';
 import { type ReactNode, useId, useRef } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
-import { defined } from '../../core/defined.ts';
 import { cx } from '../classes.ts';
 import { Flyout } from './Flyout.tsx';
 import css from './FlyoutButton.module.css';
@@ -57,7 +56,11 @@ export function FlyoutButton(props: FlyoutButtonProps): ReactNode {
         <AriaButton
           className={cx(css.clear)}
           aria-label={`Clear ${label}`}
-          {...defined({ onPress: props.onClear })}
+          onPress={() => {
+            props.onClear?.();
+            // The cross goes away.
+            button.current?.focus();
+          }}
         >
           <X aria-hidden="true" />
         </AriaButton>

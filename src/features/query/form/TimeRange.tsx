@@ -139,7 +139,7 @@ function RangeSteps(): ReactNode {
         onPress={() => query.toRange('forward')}
       />
       <CopyButton
-        label="Copy time range"
+        label="Copy window"
         face="Copy"
         look="subtle"
         size="small"
