@@ -7,7 +7,7 @@ export const KEYSPACE_SOURCES = ['run', 'probe', 'paste', 'model'] as const;
 export type KeyspaceSource = (typeof KEYSPACE_SOURCES)[number];
 export type KeyspaceBasis = 'max' | 'target';
 
-/** A part of the map: a time span in ticks and whole rows, both half-open. */
+/** A section of the map: a time span in ticks and whole rows, both half-open. */
 export interface KeyspacePart {
   readonly from: bigint;
   readonly to: bigint;

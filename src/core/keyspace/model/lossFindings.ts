@@ -65,7 +65,8 @@ function limitText(limit: ModelLimit, input: ModelInput): string {
   if (limit === 'account') return `The limit is the account target of ${rate(accountTargetOf(input))}.`;
   if (limit === 'partition')
     return `The limit is the target of one partition, ${rate(partitionTargetOf(input))}.`;
-  if (limit === 'offline') return 'They came while a range was away, to be split or moved (assumed seconds).';
+  if (limit === 'offline')
+    return 'They happened while a range was offline for a split or a move (assumed seconds).';
   const { targetPerSecond } = input.servers ?? DEFAULT_SERVERS;
   return `The limit is one server, ${rate(targetPerSecond / entityUnits(input))} (assumed): a new table starts on one.`;
 }
@@ -80,7 +81,7 @@ function adviceAgainst(limit: ModelLimit, input: ModelInput): string {
   if (limit === 'account')
     return 'Use several storage accounts, or fewer or smaller entities: more prefixes or partitions change nothing.';
   if (limit === 'server')
-    return 'Spread the keys before the load comes: splits take minutes, and until then more prefixes change nothing.';
+    return 'Spread the keys before the load rises: splits take minutes, and until then more prefixes change nothing.';
   if (limit === 'offline') return 'Let clients retry for longer than a split or a move takes.';
   const then =
     input.eventsPerSecond > accountTargetOf(input)

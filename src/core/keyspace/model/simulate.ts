@@ -196,7 +196,7 @@ function notesOf(
   }
   if (input.scheme === 'prefixed ticks' && used < input.prefixes)
     notes.push(
-      `${countText(input.writers)} writers use ${countText(used)} of ${countText(input.prefixes)} prefixes; a query has to ask all of them.`,
+      `${countText(input.writers)} writers use ${countText(used)} of ${countText(input.prefixes)} prefixes; a query must read all of them.`,
     );
   if (totals.firstRefusalSeconds !== undefined) notes.push(refusalNote(input, totals));
   const { splits, moves, events } = servers;
@@ -215,7 +215,7 @@ function burstNote(
   { factor, lengthSeconds }: Extract<ModelShape, { kind: 'burst' }>,
 ): string {
   const mean = eventsPerSecond * (1 + ((factor - 1) * lengthSeconds) / durationSeconds);
-  return `The burst brings ${numberText(eventsPerSecond * factor)} events/s for ${secondsText(lengthSeconds)}, so the mean is ${numberText(mean)} and not the ${numberText(eventsPerSecond)} of the other times.`;
+  return `The burst brings ${numberText(eventsPerSecond * factor)} events/s for ${secondsText(lengthSeconds)}, so the mean is ${numberText(mean)} instead of ${numberText(eventsPerSecond)}.`;
 }
 
 /** Explains why a cell may show more than a partition takes: its rows are placed by key time, not by the time they were stored. */
