@@ -1,4 +1,5 @@
 import type { SchemeProposal } from '../../core/keys/detectScheme.ts';
+import { KEY_SCHEMES } from '../../core/keys/schemeRegistry.ts';
 import { ticksFromUnixMs } from '../../core/time/ticks.ts';
 import type { ConnectFault } from '../../state/connection/connectionState.ts';
 import { accountName } from '../../state/connection/session.ts';
@@ -20,7 +21,7 @@ export function startQuery({ connection, query, run, nowMs }: Services): void {
 /** How scripts/demo/demoEvents.mjs writes the keys of the table that shows most. The page samples the table as well. */
 const DEMO_TABLE = 'DemoEventsVer1v0';
 const DEMO_KEYS: SchemeProposal = {
-  schemeId: 'mds-prefixed',
+  schemeId: KEY_SCHEMES.find(({ tablePattern }) => tablePattern?.test(DEMO_TABLE))?.id ?? '',
   volume: 100,
   unprefixed: false,
   confidence: 1,

@@ -1,12 +1,13 @@
 import type { PlanFault } from '../../core/plan/queryPlan.ts';
 import type { Ticks } from '../../core/time/ticks.ts';
+import { noneScheme } from '../../core/keys/schemes/none.ts';
 import { planFromForm } from './planFromForm.ts';
 import type { QueryForm } from './queryForm.ts';
 
 /** Texts with which a field has no fault, whatever the others hold. */
 const SOUND: Readonly<Record<PlanFault['field'], Partial<QueryForm>>> = {
   table: { table: 'Table' },
-  scheme: { scheme: 'none' },
+  scheme: { scheme: noneScheme.id },
   from: { from: '' },
   to: { to: '' },
   filter: { filter: '' },

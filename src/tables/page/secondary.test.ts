@@ -66,7 +66,7 @@ function queryJob(
     },
     trouble: NO_TROUBLE,
     avoidsSecondary: avoids,
-    book: { canMove: () => canMove },
+    query: { canMove: () => canMove },
   } as unknown as PageJob & { kind: 'query' };
 }
 
