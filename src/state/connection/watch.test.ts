@@ -89,10 +89,19 @@ describe('the watch over a SAS', () => {
     expect(dropped).toEqual(['idle']);
   });
 
+  it('counts from the start, whenever it was made', () => {
+    const { watch, dropped, pass } = rig();
+    pass(20 * MINUTE_MS);
+    watch.start();
+    pass(30 * MINUTE_MS - 1);
+    expect(dropped).toEqual([]);
+  });
+
   it('drops it when it expires, to the millisecond', () => {
     const { watch, dropped, pass, pending } = rig({ expiresAtMs: START_MS + 5 * MINUTE_MS });
     watch.start();
     pass(5 * MINUTE_MS - 1);
+    watch.check();
     expect(dropped).toEqual([]);
     pass(1);
     expect([dropped, pending()]).toEqual([['expired'], 0]);

@@ -53,6 +53,37 @@ describe('createKeyspaceBookmarks', () => {
     expect(plainAddress('#/keyspace?v=1&source=probe&table=a%2Fb')).toBe('#/keyspace?v=1&source=probe');
   });
 
+  it('reads back what it would have written itself, and nothing else', () => {
+    const good = { name: 'a', address: ZOOM };
+    const stored = (...values: readonly unknown[]) => setUp(JSON.stringify(values)).bookmarks.get();
+    expect(stored(good)).toEqual([good]);
+    for (const bad of [
+      null,
+      'a',
+      7,
+      {},
+      { name: 'b' },
+      { address: ZOOM },
+      { name: 1, address: ZOOM },
+      { name: 'b', address: 1 },
+      { name: '\u200b \n', address: ZOOM },
+      { name: 'b', address: '#/query?v=1' },
+      { name: 'b', address: '#/keyspace?v=1' },
+      { name: 'sig=abcdefgh', address: ZOOM },
+    ])
+      expect(stored(bad, good)).toEqual([good]);
+    expect(stored({ name: 'x'.repeat(90), address: ZOOM })).toEqual([
+      { name: 'x'.repeat(80), address: ZOOM },
+    ]);
+    expect(stored(good, { name: 'a', address: '#/keyspace?v=1&source=probe' })).toEqual([
+      { name: 'a', address: '#/keyspace?v=1&source=probe' },
+    ]);
+    const many = Array.from({ length: 60 }, (_, at) => ({ name: `n${at}`, address: ZOOM }));
+    expect(stored(...many)).toEqual(many.slice(0, 50));
+    for (const text of ['', 'x', '{}', '7', `[${' '.repeat(1_000_000)}]`])
+      expect(setUp(text).bookmarks.get()).toEqual([]);
+  });
+
   it('works on where storage is refused', () => {
     const bookmarks = createKeyspaceBookmarks(() => {
       throw new Error('refused');

@@ -190,7 +190,7 @@ describe('runFacts', () => {
     const unproven = { why: 'hidden', replica: 'primary', transport: 'simple' } as const;
     const plan = planOf(
       [0, 1, 2, 3, 4].map((index) => plannedQuery(index)),
-      ['x', 'y', 'z', 'zz'],
+      ['x', 'y', 'z', 'zz', 'zzz'],
     );
     const part = { pages: 1, rows: 2, order: 0 } as const;
     const run = soFar({
@@ -241,6 +241,7 @@ describe('runFacts', () => {
       ['y', { from: 'y', to: 'y~' }, 'unchecked', true],
       ['z', { from: 'z', to: 'z~' }, 'unproven', true],
       ['zz', { from: 'zz', to: 'zz~' }, 'unchecked', true],
+      ['zzz', { from: 'zzz', to: 'zzz~' }, 'unchecked', true],
     ]);
     expect(facts.queries.map(({ state, failure }) => [state, failure])).toEqual([
       ['failed', 'HTTP 503. Wait.'],
@@ -254,6 +255,7 @@ describe('runFacts', () => {
       { label: 'y', state: 'failed', failure: 'HTTP 503. Wait.' },
       { label: 'z', state: 'clear' },
       { label: 'zz', state: 'waiting' },
+      { label: 'zzz', state: 'waiting' },
     ]);
   });
 
@@ -352,7 +354,7 @@ describe('runFacts', () => {
       },
     ],
     [
-      { stoppedBy: 'bytes', bytes: 2_097_152, atCeiling: true },
+      { stoppedBy: 'bytes', bytes: 1_572_864, atCeiling: true },
       {
         kind: 'budget',
         text: 'Stopped at 2 MiB, the most that this page holds. Narrow the window, or select fewer prefixes.',

@@ -129,6 +129,15 @@ describe('the secondary of a run', () => {
     other.noteAnswer('secondary');
     const said = [1, 2, 3].map(() => other.noteFailure(NETWORK, true));
     expect([said, other.dropped()]).toEqual([['stay', 'stay', 'leave'], NETWORK]);
+    // What was on its way to a secondary that is given up goes to the primary, and the first reason stays.
+    const late = rig().secondary;
+    late.noteAnswer('secondary');
+    late.drop(NETWORK);
+    expect([late.noteFailure(fault('timeout'), true), late.noteFailure(fault('auth'), true)]).toEqual([
+      'leave',
+      'leave',
+    ]);
+    expect(late.dropped()).toBe(NETWORK);
   });
 
   it.each<readonly [TableFault, isOnline: boolean, 'stay' | 'leave', isDropped: boolean]>([
@@ -295,7 +304,10 @@ describe('a page that failed', () => {
     const at = lost();
     expect(ask(at, queryJob(), 'primary')).toEqual(again());
     expect(at.closed[0]?.retryReason).toBe('the primary does not answer, the secondary endpoint does');
-    expect(ask(lost(), rowJob('guard'), 'primary')).toEqual(again());
+    const guard = rowJob('guard');
+    expect(ask(lost(), guard, 'primary')).toEqual(again());
+    guard.position.continuation = { nextPartitionKey: 'p' };
+    expect(ask(lost(), guard, 'primary')).toEqual(again());
     expect(ask(lost(), queryJob({ token: 'primary' }), 'primary')).toEqual(again());
     expect(ask(lost(), queryJob({ token: 'primary', canMove: false }), 'primary')).toBeUndefined();
     expect(ask(lost(), queryJob({ canMove: false }), 'primary')).toEqual(again());
