@@ -305,9 +305,11 @@ describe('a page that failed', () => {
     expect(ask(at, queryJob(), 'primary')).toEqual(again());
     expect(at.closed[0]?.retryReason).toBe('the primary does not answer, the secondary endpoint does');
     const guard = rowJob('guard');
-    expect(ask(lost(), guard, 'primary')).toEqual(again());
-    guard.position.continuation = { nextPartitionKey: 'p' };
-    expect(ask(lost(), guard, 'primary')).toEqual(again());
+    const later = {
+      ...guard,
+      position: { ...guard.position, continuation: { nextPartitionKey: 'p' } },
+    } as PageJob;
+    for (const job of [guard, later]) expect(ask(lost(), job, 'primary')).toEqual(again());
     expect(ask(lost(), queryJob({ token: 'primary' }), 'primary')).toEqual(again());
     expect(ask(lost(), queryJob({ token: 'primary', canMove: false }), 'primary')).toBeUndefined();
     expect(ask(lost(), queryJob({ canMove: false }), 'primary')).toEqual(again());
