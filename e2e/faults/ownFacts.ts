@@ -121,15 +121,17 @@ export function deniedTables(evidence: Evidence, stage: Stage): ReadonlySet<stri
  */
 export function isReplaced(entries: readonly WireEntry[]): boolean {
   const own = entries.filter(({ account }) => !account.endsWith('-secondary'));
-  // One row without a filter tells whether somebody answers: nothing is kept of it.
-  const pages = own.filter((entry) => isPage(entry) && !(isOneRow(entry) && entry.filter === undefined));
+  // One row without a filter tells whether somebody answers: nothing is kept of it, and it is of no query.
+  const isForNobody = (entry: WireEntry): boolean => isOneRow(entry) && entry.filter === undefined;
+  const pages = own.filter((entry) => isPage(entry) && !isForNobody(entry));
   return own.some(
     (entry) =>
       entry.status === 404 &&
       entry.isWhole &&
       pages.some((page) => {
         if (page.table !== entry.table) return false;
-        if (page.startedAtMs < entry.startedAtMs) return true;
+        if (page.startedAtMs < entry.startedAtMs || isForNobody(entry))
+          return page.startedAtMs < entry.startedAtMs;
         return !pages.some(
           (later) => seriesOf(later) === seriesOf(entry) && later.startedAtMs > entry.startedAtMs,
         );

@@ -137,12 +137,14 @@ function ignoresTop(entry: WireEntry): boolean {
 
 /** Nothing could be proven: continuations were hidden, the tables too small, or nobody asked or answered at the end. */
 function mayHide(evidence: Evidence, stage: Stage): boolean {
+  const { schedule, stages } = evidence;
   const reads = sinceFresh(evidence, stage);
   if (isTooSmall(evidence, reads) || reads.some(isHidden) || reads.some(ignoresTop)) return true;
   return stagesUpTo(evidence, stage).some((each) => {
     const sent = ofStage(evidence, each);
     return (
       isStopped(each) ||
+      (schedule.cancelAtMs !== undefined && stages.indexOf(each) === 0) ||
       sent.filter(isTrouble).length >= ALL_TRIES ||
       sent.some((entry) => isTrouble(entry) && mayKeepFromCheck(entry, evidence.schedule))
     );
@@ -152,7 +154,7 @@ function mayHide(evidence: Evidence, stage: Stage): boolean {
 /** Whether what brought no page is, or tells why there was no, check of the continuation. */
 function mayKeepFromCheck(entry: WireEntry, schedule: Evidence['schedule']): boolean {
   const isCheck = isOneRow(entry) && entry.filter === undefined;
-  return isCheck || isGivenUpAtOnce(entry) || entry.account.endsWith('-secondary') || mayRefuse(schedule);
+  return isCheck || isGivenUpAtOnce(entry) || schedule.copy !== undefined || mayRefuse(schedule);
 }
 
 /** A copy was read, and may lack rows, or nobody could say how far it is. */
