@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 
 /** What has the keyboard for itself while it is open: dialogs, and the lists of fields and menus. */
 const OVERLAYS = ':not([data-flyout]) > [role="dialog"], [role="alertdialog"], [data-trigger]';
-/** The fields that a button of the form opened: running closes them, Esc is theirs. */
-const FLYOUT = '[data-flyout]';
+/** Fields that a button of the form opened, which running closes, and a pane of details: Esc is theirs. */
+const CLOSED_FIRST = '[data-flyout], [data-closes-by-escape]';
 
 /** Shift+Enter or Ctrl/Cmd+Enter runs from anywhere in the view, Esc cancels. */
 export function useRunKeys(start: () => void, cancel: (() => void) | undefined): void {
@@ -19,7 +19,7 @@ export function useRunKeys(start: () => void, cancel: (() => void) | undefined):
           start();
           if (document.activeElement === document.body) typedIn?.focus({ preventScroll: true });
         }, 0);
-      } else if (event.key === 'Escape' && document.querySelector(FLYOUT) === null) {
+      } else if (event.key === 'Escape' && document.querySelector(CLOSED_FIRST) === null) {
         cancel?.();
       }
     };
