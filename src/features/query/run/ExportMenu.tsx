@@ -8,6 +8,7 @@ import { Menu } from '../../../ui/controls/Menu.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { formatCount } from '../../../ui/format.ts';
 import { useServices } from '../../shared/services.tsx';
+import { useActions } from '../../shared/useActions.ts';
 import { useStore } from '../../shared/useStore.ts';
 import { type ExportChoice, exportChoices, onlyWords, shownRows } from './exportChoice.ts';
 import css from './run.module.css';
@@ -46,17 +47,27 @@ export function ExportMenu(props: {
       setBusy(false);
     }
   };
+  const isDisabled = isBusy || run.rows === 0;
+  const saveChosen = (id: string): void => {
+    const choice = choices.find((one) => one.id === id);
+    if (choice !== undefined) void services.activity.track(save(choice));
+  };
+  useActions(
+    choices.map(({ id, label }) => ({
+      id: `results.export.${id}`,
+      group: 'Results',
+      title: `Export ${label}`,
+      run: isDisabled ? undefined : () => saveChosen(id),
+    })),
+  );
   return (
     <Menu
       label="Export"
       look="subtle"
       placement="bottom end"
-      isDisabled={isBusy || run.rows === 0}
+      isDisabled={isDisabled}
       entries={choices}
-      onAction={(id) => {
-        const choice = choices.find((one) => one.id === id);
-        if (choice !== undefined) void services.activity.track(save(choice));
-      }}
+      onAction={saveChosen}
     />
   );
 }
