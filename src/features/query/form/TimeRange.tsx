@@ -27,7 +27,8 @@ const CLOCK_MS = 1000;
 /** The window of the query: what it is now, and behind the button everything that sets it. */
 export function TimeRange({ faults, isOpen, onOpenChange }: PartProps): ReactNode {
   const form = useStore(useServices().query);
-  const nowTicks = ticksFromUnixMs(useNow(CLOCK_MS));
+  // A clock that shows whole seconds; a run takes its own instant.
+  const nowTicks = ticksFromUnixMs(Math.floor(useNow(CLOCK_MS) / CLOCK_MS) * CLOCK_MS);
   const zone = useZone();
   const words = windowWords(form, nowTicks, zone);
   const wrong = partFault(faults, 'time', form);
