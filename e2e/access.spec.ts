@@ -84,7 +84,8 @@ test('query: before, plan, while it runs, after, every tab, both menus, incomple
   await page.getByRole('button', { name: 'Show planned queries' }).click();
   await expect(page.getByRole('dialog', { name: 'Planned queries' })).toBeVisible();
   await expectAccessible(page, 'plan', DIALOG);
-  await page.keyboard.press('Escape');
+  // Not by Esc: that closes the tip of a button first, which a scan gives the time to open under the pointer.
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
 
   app.proxy.setRules([{ action: { kind: 'hold' }, nth: { from: 5, to: 1_000_000 } }]);
   await page.getByRole('button', { name: 'Run query' }).click();
