@@ -201,7 +201,7 @@ test('a window that ends just now says that rows may still arrive; one that ende
   await connectDemo(page);
   await chooseTable(page, 'WADLogsTable');
   await changeWindow(page, 'now-1h', 'now');
-  expect(await runQuery(page)).toMatch(/^Complete: .*Rows may still arrive: .* the instant of reading, 20/);
+  expect(await runQuery(page)).toMatch(/^Complete: .*Late rows may still arrive: .* reading, 20/);
   await changeWindow(page, isoOf(window.from), isoOf(window.from + HOUR));
   expect(await runQuery(page)).toMatch(/^Complete: [\d,]+ rows from 1 of 1 prefixes$/);
 });

@@ -10,7 +10,7 @@ import {
   YAxis,
 } from 'recharts';
 import { cx } from '../classes.ts';
-import { formatMs } from '../format.ts';
+import { formatCount, formatMs } from '../format.ts';
 import css from './charts.module.css';
 import { tipPayload } from './tipPayload.ts';
 import { VisibleText } from '../text/VisibleText.tsx';
@@ -54,7 +54,7 @@ export const DurationChart = memo(function DurationChart(props: DurationChartPro
               interval="preserveStartEnd"
               minTickGap={16}
             />
-            <YAxis tickFormatter={formatMs} stroke="var(--line-field)" tickLine={false} width={64} />
+            <YAxis tickFormatter={formatCount} stroke="var(--line-field)" tickLine={false} width={64} />
             <Tooltip isAnimationActive={false} cursor={CURSOR} content={tipOf} />
             <Bar
               dataKey={firstByteOf}
@@ -75,12 +75,10 @@ export const DurationChart = memo(function DurationChart(props: DurationChartPro
       </div>
       <ul className={css.legend}>
         <li>
-          <span className={css.swatch} style={{ background: 'var(--series-1)' }} /> time to first byte
-          (slowest)
+          <span className={css.swatch} style={{ background: 'var(--series-1)' }} /> first byte
         </li>
         <li>
-          <span className={css.swatch} style={{ background: 'var(--series-3)' }} /> download, more pages,
-          retry waits
+          <span className={css.swatch} style={{ background: 'var(--series-3)' }} /> download, waits
         </li>
       </ul>
     </figure>
@@ -99,8 +97,8 @@ function DurationTip({ duration }: { readonly duration: QueryDuration | undefine
         <VisibleText text={duration.label} />
       </p>
       <div>total: {formatMs(duration.firstByteMs + duration.restMs)}</div>
-      <div>first byte: {formatMs(duration.firstByteMs)}</div>
-      <div>rest: {formatMs(duration.restMs)}</div>
+      <div>time to first byte (slowest): {formatMs(duration.firstByteMs)}</div>
+      <div>download, more pages, retry waits: {formatMs(duration.restMs)}</div>
     </div>
   );
 }

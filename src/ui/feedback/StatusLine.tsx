@@ -66,12 +66,19 @@ export function FactList({ facts }: { readonly facts: readonly StatusFact[] }): 
   );
 }
 
+/** `Late rows may still arrive` of `Late rows may still arrive: the window ...`; more than one sentence stays whole. */
+function firstClause(text: string): string {
+  const end = text.indexOf(': ');
+  return end < 0 || text.includes('. ', end) ? text : text.slice(0, end);
+}
+
 /** Whether the result is whole, in one line with a few counts. Reasons get a second line where there is no room for them. */
 export function StatusLine(props: StatusLineProps): ReactNode {
   const look = LOOKS[props.state];
   const cut = props.text.indexOf('. ');
   const head = cut < 0 ? props.text : props.text.slice(0, cut + 1);
   const rest = props.text.slice(head.length);
+  const shown = props.state === 'complete' ? firstClause(rest) : rest;
   const isWhole = props.state === 'complete' || props.state === 'running';
   return (
     <div className={css.line}>
@@ -81,7 +88,11 @@ export function StatusLine(props: StatusLineProps): ReactNode {
           {wordsOf(head)}
         </span>
         <span className={cx(css.rest, !isWhole && css.reasons)} title={rest.trim()}>
-          {wordsOf(rest)}
+          {wordsOf(shown)}
+          {/* Told, and in the tooltip and the details; on screen it would crowd out what is next. */}
+          {shown.length < rest.length && (
+            <span data-visually-hidden="">{wordsOf(rest.slice(shown.length))}</span>
+          )}
         </span>
       </output>
       {props.facts !== undefined && <FactList facts={props.facts} />}

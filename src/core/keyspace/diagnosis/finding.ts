@@ -39,7 +39,7 @@ export interface Finding {
   readonly title: string;
   /** One sentence with the numbers. */
   readonly sentence: Phrase;
-  /** The figure that says most, to stand beside the title: "12.4 times the median". */
+  /** The figure that says most, to stand beside the title: "12.4 × median". */
   readonly figure?: string;
   /** How sure the rule is that this is not chance, 0..1. */
   readonly confidence: number;

@@ -87,7 +87,7 @@ function besideOthers(view: DiagnosisView, rows: readonly number[], words: HotWo
       {
         id: words.id,
         title: `${words.title} ${view.labels[row] ?? row}`,
-        figure: `${numberText(times)} times the median`,
+        figure: `${numberText(times)} × median`,
         sentence: phrase`${rowName(view, row)} holds ${shareText(share)} of ${countText(view.total)} rows, ${numberText(times)} times the median of the ${rows.length} in use.`,
         confidence: confidenceOf(lnP, 1),
         severity: 'fault',

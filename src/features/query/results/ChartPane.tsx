@@ -70,7 +70,7 @@ export function ChartPane({ run }: { readonly run: RunState }): ReactNode {
     <div className={css.charts}>
       <section className={css.chart} aria-label="Rows over time">
         <div className={css.chartHead}>
-          <h2 className={css.paneTitle}>Rows over time</h2>
+          <ChartTitle run={run} />
           <SegmentedControl
             label="Lines"
             hideLabel
@@ -86,10 +86,23 @@ export function ChartPane({ run }: { readonly run: RunState }): ReactNode {
         <RowsOverTime run={run} by={by} Chart={charts.TimeSeriesChart} />
       </section>
       <section className={css.chart} aria-label="Time per query">
-        <h2 className={css.paneTitle}>Time per query</h2>
+        <h2 className={css.paneTitle}>Time per query, ms</h2>
         <TimePerQuery run={run} Chart={charts.DurationChart} />
       </section>
     </div>
+  );
+}
+
+/** What a step of the chart counts. */
+function ChartTitle({ run }: { readonly run: RunState }): ReactNode {
+  const { answer } = useStore(useServices().series);
+  const hasStep = run.rows > 0 && answer !== undefined && answer.bucketCount > 0;
+  return (
+    <h2 className={css.paneTitle}>
+      {hasStep
+        ? `Rows per ${secondsText(Number(answer.bucketTicks) / Number(TICKS_PER_SECOND))}`
+        : 'Rows over time'}
+    </h2>
   );
 }
 
@@ -125,11 +138,9 @@ function RowsOverTime(props: {
   const worth = rowCountText(run.rows, run.completeness.state);
   return (
     <>
-      <p className={css.chartNote}>
-        Rows per {secondsText(Number(answer.bucketTicks) / Number(TICKS_PER_SECOND))}.
-        {(unread === 'unknown' || unread.length > 0) &&
-          ` ${worth}. ${unread === 'unknown' ? UNKNOWN_WORDS : HATCHED_WORDS}`}
-      </p>
+      {(unread === 'unknown' || unread.length > 0) && (
+        <p className={css.chartNote}>{`${worth}. ${unread === 'unknown' ? UNKNOWN_WORDS : HATCHED_WORDS}`}</p>
+      )}
       <div className={css.chartBody}>
         <Chart
           series={answer}

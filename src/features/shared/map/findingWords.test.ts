@@ -22,13 +22,13 @@ function finding(given: Partial<Finding>): Finding {
 describe('briefFindings', () => {
   it('says the figure, or when it was, in the zone of whoever reads', () => {
     const all = [
-      finding({ id: 'hot-prefix', title: 'Hot prefix 37', figure: '12.4 times the median' }),
+      finding({ id: 'hot-prefix', title: 'Hot prefix 37', figure: '12.4 × median' }),
       finding({}),
       finding({ title: 'Prefix 3 was silent' }),
       finding({ id: 'skew', title: 'Skewed load' }),
     ];
     expect(briefFindings(all, undefined).map(({ title, detail }) => `${title} | ${detail}`)).toEqual([
-      'Hot prefix 37 | 12.4 times the median',
+      'Hot prefix 37 | 12.4 × median',
       'Prefix 62 is silent | since 00:44',
       'Prefix 3 was silent | 00:44 to 01:10:30',
       'Skewed load | ',

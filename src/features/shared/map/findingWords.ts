@@ -7,7 +7,7 @@ import { clampTicks } from '../../../core/time/ticks.ts';
 export interface BriefFinding {
   /** "Hot prefix 37". */
   readonly title: string;
-  /** "12.4 times the median", "since 00:44"; '' if the title says it all. */
+  /** "12.4 × median", "since 00:44"; '' if the title says it all. */
   readonly detail: string;
 }
 
