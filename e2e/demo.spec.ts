@@ -8,6 +8,7 @@ import { rowsInWindow } from '../scripts/demo/truth.mjs';
 import type { FaultProxy } from './rig/faultProxy.ts';
 import { expect, test } from './rig/fixtures.ts';
 import { exportNdjson, expectRows } from './support/exports.ts';
+import { inSight } from './support/inSight.ts';
 import {
   changeWindow,
   chooseScheme,
@@ -150,9 +151,14 @@ test('one click to the rows of the demo: map, chart, rows and requests show what
   const truth = rowsInWindow(table, app.demoWindow.from, app.demoWindow.to);
   const total = truth.length.toLocaleString('en-US');
   await open(page, '');
+  await expectInSight(page, 'the first screen', { words: 150, controls: 20 });
   await page.getByRole('button', { name: 'Try the demo account' }).click();
   await idle(page);
   await expect(page.locator('body'), 'the pressed button is gone, the focus is not').not.toBeFocused();
+  // The first finding is one click away, and the first row is near the top, below the rows over time.
+  await expect(page.getByRole('region', { name: 'Findings' })).toContainText('Hot prefix 37');
+  const firstRow = page.getByRole('grid', { name: 'Rows', exact: true }).getByRole('row').nth(1);
+  expect((await firstRow.boundingBox())?.y).toBeLessThanOrEqual(340);
   expect(await keyOptions(page)).toEqual({ scheme: 'Prefixed ticks (Geneva / MDS)', volume: 'Large 100' });
   expect(await statusText(page)).toContain(`Complete: ${total} rows from 100 of 100 prefixes`);
 
@@ -178,6 +184,7 @@ test('one click to the rows of the demo: map, chart, rows and requests show what
   await expect(chart.locator('svg.recharts-surface').first()).toBeVisible();
   const durations = page.getByRole('region', { name: 'Time per query' });
   await expect(durations.locator('svg.recharts-surface').first()).toBeVisible();
+  await expectInSight(page, 'the chart', { words: 70 });
 
   await showTab(page, 'Rows');
   const grid = page.getByRole('grid', { name: 'Rows', exact: true });
@@ -200,6 +207,7 @@ test('a window that ends just now says that rows may still arrive; one that ende
   await open(page, '#/query');
   await connectDemo(page);
   await chooseTable(page, 'WADLogsTable');
+  await expectInSight(page, 'the form before a run', { words: 50, controls: 22 });
   await changeWindow(page, 'now-1h', 'now');
   expect(await runQuery(page)).toMatch(/^Complete: .*Late rows may still arrive: .* reading, 20/);
   await changeWindow(page, isoOf(window.from), isoOf(window.from + HOUR));
@@ -271,6 +279,17 @@ test('the exact-time view is a labelled filter on top of the rows read', async (
   );
   expect(records).toHaveLength(kept.length);
 });
+
+/** At most so many words of two letters and more, and controls, in a window of 1440 x 900. */
+async function expectInSight(
+  page: Page,
+  what: string,
+  { words, controls = Number.POSITIVE_INFINITY }: { readonly words: number; readonly controls?: number },
+): Promise<void> {
+  const seen = await inSight(page);
+  expect.soft(seen.words, `words of ${what}`).toBeLessThanOrEqual(words);
+  expect.soft(seen.controls, `controls of ${what}`).toBeLessThanOrEqual(controls);
+}
 
 function valueOf(row: DemoRow, name: string): string {
   return row.properties.find(([propertyName]) => propertyName === name)?.[2] ?? '';
