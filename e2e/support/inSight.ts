@@ -38,11 +38,18 @@ export async function inSight(page: Page): Promise<InSight> {
       element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
 
     let words = 0;
+    // "Key" and "scope" in two colours are one word.
+    let joins = false;
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
       const parent = node.parentElement;
       if (parent === null || !isShown(parent) || /^(?:SCRIPT|STYLE)$/.test(parent.tagName)) continue;
-      for (const match of (node.nodeValue ?? '').matchAll(/\p{L}{2,}/gu)) {
+      const text = node.nodeValue ?? '';
+      const isInline = getComputedStyle(parent).display === 'inline';
+      const continues = joins && isInline && /^\p{L}/u.test(text);
+      joins = /\p{L}$/u.test(text);
+      for (const match of text.matchAll(/\p{L}{2,}/gu)) {
+        if (continues && match.index === 0) continue;
         const range = document.createRange();
         range.setStart(node, match.index);
         range.setEnd(node, match.index + match[0].length);

@@ -78,7 +78,7 @@ export const DurationChart = memo(function DurationChart(props: DurationChartPro
           <span className={css.swatch} style={{ background: 'var(--series-1)' }} /> first byte
         </li>
         <li>
-          <span className={css.swatch} style={{ background: 'var(--series-3)' }} /> download, waits
+          <span className={css.swatch} style={{ background: 'var(--series-3)' }} /> rest
         </li>
       </ul>
     </figure>

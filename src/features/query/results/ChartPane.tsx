@@ -86,7 +86,7 @@ export function ChartPane({ run }: { readonly run: RunState }): ReactNode {
         <RowsOverTime run={run} by={by} Chart={charts.TimeSeriesChart} />
       </section>
       <section className={css.chart} aria-label="Time per query">
-        <h2 className={css.paneTitle}>Time per query, ms</h2>
+        <h2 className={css.paneTitle}>Milliseconds per query</h2>
         <TimePerQuery run={run} Chart={charts.DurationChart} />
       </section>
     </div>
