@@ -37,38 +37,44 @@ export async function inSight(page: Page): Promise<InSight> {
     const isShown = (element: Element): boolean =>
       element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
 
-    let words = 0;
-    // "Key" and "scope" in two colours are one word.
-    let joins = false;
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-      const parent = node.parentElement;
-      if (parent === null || !isShown(parent) || /^(?:SCRIPT|STYLE)$/.test(parent.tagName)) continue;
-      const text = node.nodeValue ?? '';
-      const isInline = getComputedStyle(parent).display === 'inline';
-      const continues = joins && isInline && /^\p{L}/u.test(text);
-      joins = /\p{L}$/u.test(text);
-      for (const match of text.matchAll(/\p{L}{2,}/gu)) {
-        if (continues && match.index === 0) continue;
-        const range = document.createRange();
-        range.setStart(node, match.index);
-        range.setEnd(node, match.index + match[0].length);
-        if ([...range.getClientRects()].some((rect) => isSeen(cut(clipOf(parent), rect)))) words += 1;
+    const countWords = (): number => {
+      let words = 0;
+      // "Key" and "scope" in two colours are one word.
+      let joins = false;
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+        const parent = node.parentElement;
+        if (parent === null || !isShown(parent) || /^(?:SCRIPT|STYLE)$/.test(parent.tagName)) continue;
+        const text = node.nodeValue ?? '';
+        const isInline = getComputedStyle(parent).display === 'inline';
+        const continues = joins && isInline && /^\p{L}/u.test(text);
+        joins = /\p{L}$/u.test(text);
+        for (const match of text.matchAll(/\p{L}{2,}/gu)) {
+          if (continues && match.index === 0) continue;
+          const range = document.createRange();
+          range.setStart(node, match.index);
+          range.setEnd(node, match.index + match[0].length);
+          if ([...range.getClientRects()].some((rect) => isSeen(cut(clipOf(parent), rect)))) words += 1;
+        }
       }
-    }
+      return words;
+    };
 
-    const CONTROLS =
-      'a[href],button,input,textarea,select,summary,[role=button],[role=tab],[role=combobox],[role=slider],[role=application],[role=grid]';
-    const seen = new Set<Element>();
-    for (const control of document.querySelectorAll(CONTROLS)) {
-      // The input of a drawn radio or checkbox has no size; its label has.
-      const drawn = control.matches('input[type=radio],input[type=checkbox]')
-        ? (control.closest('label') ?? control)
-        : control;
-      if (isShown(drawn) && isSeen(cut(clipOf(drawn.parentElement), drawn.getBoundingClientRect())))
-        seen.add(drawn);
-    }
+    const countControls = (): number => {
+      const CONTROLS =
+        'a[href],button,input,textarea,select,summary,[role=button],[role=tab],[role=combobox],[role=slider],[role=application],[role=grid]';
+      const seen = new Set<Element>();
+      for (const control of document.querySelectorAll(CONTROLS)) {
+        // The input of a drawn radio or checkbox has no size; its label has.
+        const drawn = control.matches('input[type=radio],input[type=checkbox]')
+          ? (control.closest('label') ?? control)
+          : control;
+        if (isShown(drawn) && isSeen(cut(clipOf(drawn.parentElement), drawn.getBoundingClientRect())))
+          seen.add(drawn);
+      }
+      return seen.size;
+    };
     // A field with its own button inside is two controls; a button in a button cannot be.
-    return { words, controls: seen.size };
+    return { words: countWords(), controls: countControls() };
   });
 }

@@ -26,7 +26,7 @@ it('one worker diagnoses all maps, and says what it judged; another one follows 
   expect(findings[0]).toMatchObject({
     id: 'hot-prefix',
     title: 'Hot prefix 5',
-    figure: '40 times the median',
+    figure: '40 × median',
   });
   expect(scope).toMatchObject({ rows: undefined, isEmpty: false });
   await diagnose(hotInput());
