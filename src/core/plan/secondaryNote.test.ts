@@ -72,7 +72,7 @@ describe('a result that was read from the secondary', () => {
     expect(completenessState(factsOf(16, [5])).arrivalNote).toBeUndefined();
     expect(completenessState(factsOf(14, [undefined])).arrivalNote).toBeUndefined();
     expect(completenessState(factsOf(9, [undefined])).arrivalNote).toMatch(
-      /less than 10 min before the instant/,
+      /less than 10 min before reading, /,
     );
   });
 

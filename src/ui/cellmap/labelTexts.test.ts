@@ -60,7 +60,7 @@ describe('labels beside the map', () => {
     const [level] = shownLevels(labels, '___', undefined, 300);
     if (level === undefined) return;
     const placed = placedLabels(level, { from: 0, to: 16 }, 64);
-    expect(placed.map(({ text }) => text)).toEqual(['3', '4']);
+    expect(placed.map(({ text }) => text)).toEqual(['3', '6']);
     for (const [at, { top }] of placed.slice(1).entries())
       expect(top).toBeGreaterThanOrEqual((placed[at]?.top ?? 0) + (placed[at]?.height ?? 0));
     expect(placedLabels(level, { from: 0, to: 4 }, 400).map(({ text }) => text)).toEqual([
@@ -69,6 +69,24 @@ describe('labels beside the map', () => {
       '2',
       '3',
     ]);
+  });
+
+  it('stand around the middle of their row, also if the row is lower than a line of text', () => {
+    const [level] = shownLevels(
+      Array.from({ length: 100 }, (_, at) => digits(at)),
+      '___',
+      undefined,
+      300,
+    );
+    if (level === undefined) throw new Error('no level');
+    const height = 480;
+    const placed = placedLabels(level, { from: 0, to: 100 }, height);
+    expect(placed.length).toBeGreaterThan(20);
+    for (const label of placed) {
+      const middle = ((label.span.rows.from + label.span.rows.to) / 2 / 100) * height;
+      const nearest = Math.min(height - label.height / 2, Math.max(label.height / 2, middle));
+      expect(label.top + label.height / 2).toBeCloseTo(nearest, 6);
+    }
   });
 
   it('that are not all times stay as they are', () => {

@@ -91,22 +91,26 @@ export function placedLabels(
   const inSight = spans.flatMap((span, at): PlacedLabel[] => {
     const text = texts[at] ?? '';
     if (span.rows.to <= rows.from || span.rows.from >= rows.to || text === '') return [];
-    const top = Math.max(0, (span.rows.from - rows.from) * perRow);
-    const bottom = Math.min(height, (span.rows.to - rows.from) * perRow);
-    return [{ span, text, top, height: bottom - top }];
+    const from = Math.max(0, (span.rows.from - rows.from) * perRow);
+    const to = Math.min(height, (span.rows.to - rows.from) * perRow);
+    if (to - from >= LABEL_LINE_PX) return [{ span, text, top: from, height: to - from }];
+    // A line of text is higher than the row: it stands around the middle of the row, as far as the map reaches.
+    const top = Math.max(0, Math.min(height - LABEL_LINE_PX, (from + to - LABEL_LINE_PX) / 2));
+    return [{ span, text, top, height: Math.min(height, LABEL_LINE_PX) }];
   });
-  const isHigh = (label: PlacedLabel): boolean => label.height >= LABEL_LINE_PX;
+  const isHigh = ({ span }: PlacedLabel): boolean =>
+    (span.rows.to - span.rows.from) * perRow >= LABEL_LINE_PX;
   const starts = inSight.filter(isHigh).map(({ top }) => top);
   let free = 0;
   let next = 0;
   return inSight.flatMap((label) => {
     const isOwn = isHigh(label);
-    const own = Math.max(LABEL_LINE_PX, label.height);
+    const own = label.height;
     while (next < starts.length && (starts[next] ?? 0) < label.top) next += 1;
     const room = isOwn ? height : (starts[next] ?? height + 1);
     if (!isOwn && (label.top < free || label.top + own > room)) return [];
     free = label.top + own;
-    return [{ ...label, height: own }];
+    return [label];
   });
 }
 

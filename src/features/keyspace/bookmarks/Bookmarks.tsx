@@ -74,7 +74,7 @@ function BookmarkList({ onGo }: { readonly onGo: () => void }): ReactNode {
     <>
       <div className={css.add}>
         <TextField
-          label="Name of what is in sight now"
+          label="Bookmark name"
           value={name}
           onChange={setName}
           focusOnOpen

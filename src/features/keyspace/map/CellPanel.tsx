@@ -66,7 +66,7 @@ export function CellPanel({ data, cells, scale, timeZone, onZoom, onClose }: Cel
           </span>
         )}
         <Button size="small" onPress={onZoom} shortcut="Z">
-          Zoom to it
+          Zoom in
         </Button>
         <Button size="small" look="subtle" onPress={onClose} shortcut="Esc">
           Close

@@ -146,7 +146,7 @@ function ModelNotes({ result }: { readonly result: ModelResult }): ReactNode {
         </ul>
       )}
       <details>
-        <summary>Keys as they would be written</summary>
+        <summary>Sample keys</summary>
         <ul className={css.keys}>
           {result.sampleKeys.map(({ partitionKey, rowKey }) => (
             <li key={`${partitionKey}\n${rowKey}`}>

@@ -39,11 +39,9 @@ export function ProbeSource({ onConnect }: { readonly onConnect: () => void }): 
       {data !== undefined && <MapPane data={data} />}
       {data === undefined && probe.kind === 'probed' && <GroupList probe={probe} />}
       {probe.kind === 'none' && (
-        <EmptyState title="Where the keys of a table lie, without reading it">
-          The probe skips from prefix to prefix, finds the first and last time of each, and then counts or
-          estimates cells. It asks {formatCount(LEAST_REQUESTS)} requests, or a tenth of what a read of the
-          table takes, and says what it did not look at; more only when you say so. An estimate is dotted and
-          carries its error.
+        <EmptyState title="Map a table without downloading it">
+          At most {formatCount(LEAST_REQUESTS)} requests, or a tenth of a full read, unless you allow more.
+          The map says what was not looked at. Dotted cells are estimates, each with its error.
         </EmptyState>
       )}
     </>
@@ -141,7 +139,7 @@ function ProbeNotices({
         </Notice>
       )}
       {fault !== undefined && (
-        <Notice tone="warning" title="Not all of it is known." isLive>
+        <Notice tone="warning" title="The map is incomplete." isLive>
           {sentence(fault)}
         </Notice>
       )}
@@ -264,9 +262,9 @@ function GroupList({ probe }: { readonly probe: Probed }): ReactNode {
   if (phase === 'running' && (groups.length === 0 || stage !== 'finding')) return undefined;
   if (groups.length === 0) {
     if (phase !== 'done' || fault !== undefined)
-      return <EmptyState title={`${tableName}: nothing is known yet`}>{STATES[phase]}</EmptyState>;
+      return <EmptyState title={`${tableName}: no result yet`}>{STATES[phase]}</EmptyState>;
     return reach === undefined ? (
-      <EmptyState title={`${tableName} holds no row`}>The first request came back empty.</EmptyState>
+      <EmptyState title={`${tableName} is empty`}>The first request found no row.</EmptyState>
     ) : (
       <EmptyState title="No row within the SAS range">
         Whether {tableName} holds rows outside of it cannot be known with this SAS.
@@ -278,8 +276,8 @@ function GroupList({ probe }: { readonly probe: Probed }): ReactNode {
     <div className={probeCss.groups}>
       <p className={probeCss.hint}>
         {isTimeless
-          ? 'The keys of these groups tell no time, so there is no map of them.'
-          : 'Groups found so far. The map comes when the last time of each is known.'}
+          ? 'These keys hold no time, so there is no map.'
+          : 'Groups found so far. The map appears when the last time of each group is known.'}
       </p>
       <ul className={probeCss.groupList}>
         {groups.filter(isFound).map((group) => (
@@ -313,7 +311,7 @@ function groupText({ first, last, rows }: ProbeGroup): string {
 
 /** Why nothing is there yet. */
 const STATES = {
-  running: 'The first answer is on its way.',
+  running: 'Waiting for the first response.',
   done: 'See the reason above.',
   stopped: 'The probe was stopped before the first answer.',
   paused: 'See the reason above.',

@@ -68,7 +68,7 @@ function RunMap({ run, ...windows }: Windows & { readonly run: RunState }): Reac
     >
       {isRunning
         ? 'The map fills with the first page.'
-        : 'The last query read no row whose time is known. Choose another window in the Query view.'}
+        : 'No row of the last query has a known time. Change its time range in Query.'}
     </EmptyState>
   );
 }
@@ -119,7 +119,7 @@ function WindowQuery(
             if (ask(last)) onWider(wider.slice(0, -1));
           }}
         >
-          Query the window before
+          Back to the wider window
         </Button>
       )}
       {isRunning && <CancelRun />}
@@ -165,7 +165,7 @@ function LinkedQuery({
           )}
           {!isConnected && <Connect endpoint={form.endpoint} onConnect={onConnect} />}
           {ran !== undefined && (
-            <Button onPress={() => keyspace.returnTo(ran)}>Back to the rows that were read</Button>
+            <Button onPress={() => keyspace.returnTo(ran)}>Back to the last result</Button>
           )}
         </>
       }
@@ -177,8 +177,7 @@ function LinkedQuery({
         </>
       )}
       . Opening it has sent nothing.
-      {isElsewhere &&
-        ` It is of ${form.endpoint}, and another account is connected: connect to that one first.`}
+      {isElsewhere && ` This query is for ${form.endpoint}. Connect to that account to run it.`}
       {fault !== undefined && <b role="alert"> {fault}</b>}
     </EmptyState>
   );
@@ -212,7 +211,7 @@ function RunIntro({ onConnect }: { readonly onConnect: () => void }): ReactNode 
   const { show, fault } = useDemoMap(onConnect);
   return (
     <EmptyState
-      title="Prefix by time, of the rows of a query"
+      title="Map the rows of a query"
       actions={
         isConnected || !hasDemo ? (
           <a className={css.link} href={writeHash(QUERY_VIEW, [])}>
@@ -228,8 +227,8 @@ function RunIntro({ onConnect }: { readonly onConnect: () => void }): ReactNode 
         )
       }
     >
-      Run a query, and its rows stand here while they come: which prefixes are hot, which fall silent, and
-      when. A list of keys needs no account: choose Paste.
+      Run a query to map its rows: which prefixes are hot, which fall silent, and when. To map a list of keys
+      without an account, choose Paste.
       {fault !== undefined && <b role="alert"> {fault}</b>}
     </EmptyState>
   );

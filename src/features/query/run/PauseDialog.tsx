@@ -120,7 +120,7 @@ function RenewSas(props: {
       )}
       <div className={css.buttons}>
         <Button onPress={submit} look="primary" isDisabled={text.trim() === '' || isAsking}>
-          {isAsking ? 'Asking the account' : 'Go on'}
+          {isAsking ? 'Checking the account' : 'Go on'}
         </Button>
         <Button onPress={props.onStop}>Stop the run</Button>
       </div>

@@ -65,7 +65,7 @@ export function NoRows({ run, none }: { readonly run: RunState; readonly none: s
         )
       }
     >
-      The result is not complete, so this is not zero. The line above says why, and what reads on.
+      The result is not complete, so rows may exist. The line above says why.
     </EmptyState>
   );
 }
