@@ -2,7 +2,7 @@ import { RunRows, type SchemeOf } from '../core/rows/runRows.ts';
 import type { RowStoreCalls } from './rowStoreProtocol.ts';
 import type { CallHandlers } from './serveCalls.ts';
 
-const NEW_RUN = 'The rows were dropped while the export was running. Export again.';
+const NEW_RUN = 'The rows were dropped: they belong to an earlier run.';
 
 /** The call handlers of a worker that holds the rows of a run. */
 export function rowStoreHandlers(schemeOf: SchemeOf): CallHandlers<RowStoreCalls> {

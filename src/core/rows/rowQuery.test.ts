@@ -104,20 +104,36 @@ describe('the rows of a list', () => {
     expect(endOf(queries.select(query))).toMatchObject({ rows: Uint32Array.of(5, 0, 2), filteredOut: 3 });
   });
 
-  it('does not lose rows that arrive while a column is built', () => {
+  it('that arrive while a column is built are not taken for rows without it: the next question has them', () => {
     const page = Array.from(
       { length: 9000 },
       (_, row) => `{"PartitionKey":"p","RowKey":"${String(row).padStart(4, '0')}","N":${row}}`,
     );
     const store = new EntityStore(ticksScheme(), undefined, String);
     store.append(decoded(pageBytes(page)), 0);
-    const work = new RowQueries(store, new RowSorter(store)).select({
+    const queries = new RowQueries(store, new RowSorter(store));
+    const query: RowQuery = {
       order: 'arrival',
       sort: [{ name: 'N', isDescending: true }],
-    });
+      filters: [{ name: 'N', kind: 'is-not', type: 'Edm.Int32', text: '9999' }],
+    };
+    const work = queries.select(query);
     expect(work.next().done).toBe(false);
-    store.append(decoded(pageBytes(['{"PartitionKey":"p","RowKey":"new","N":-1}'])), 9000);
-    const { rows } = endOf(work);
-    expect([rows.length, rows[0], rows.at(-1)]).toEqual([9001, 8999, 9000]);
+    store.append(decoded(pageBytes(['{"PartitionKey":"p","RowKey":"new","N":9999}'])), 9000);
+    store.append(decoded(pageBytes(['{"PartitionKey":"p","RowKey":"newer","N":9998}'])), 9001);
+    const first = endOf(work);
+    expect([first.rows.length, first.rows[0], first.filteredOut, first.isCurrent]).toEqual([
+      9000,
+      8999,
+      0,
+      false,
+    ]);
+    const second = endOf(queries.select(query));
+    expect([second.rows.length, second.rows[0], second.filteredOut, second.isCurrent]).toEqual([
+      9001,
+      9001,
+      1,
+      true,
+    ]);
   });
 });

@@ -24,6 +24,8 @@ export interface RowQuery extends RowSelection {
 export interface QueriedRows extends SelectedRows {
   /** Rows that meet the window but not the filters. */
   readonly filteredOut: number;
+  /** False if rows arrived while columns were built: they are not in the list, and the next question reads them. */
+  readonly isCurrent: boolean;
 }
 
 /** The same text for the same question. */
@@ -54,30 +56,35 @@ export class RowQueries {
   *select(query: RowQuery): Generator<undefined, QueriedRows, undefined> {
     const { sort = [], filters = [], ...selection } = query;
     if (sort.length === 0 && filters.length === 0)
-      return { ...this.sorter.select(selection), filteredOut: 0 };
+      return { ...this.sorter.select(selection), filteredOut: 0, isCurrent: true };
     const name = rowQueryName(query);
     if (this.last?.key === `${this.store.rowCount} ${name}`) return this.last.rows;
 
     const tests: { readonly column: ValueColumn; readonly passes: Uint8Array }[] = [];
     for (const filter of filters) {
       const column = yield* this.column(filter.name);
-      tests.push({ column, passes: passesByValue(this.store, column, filter) });
-      yield undefined;
+      tests.push({ column, passes: yield* passesByValue(this.store, column, filter) });
     }
     const sorts: { readonly column: ValueColumn; readonly isDescending: boolean }[] = [];
     for (const { name, isDescending } of sort) sorts.push({ column: yield* this.column(name), isDescending });
 
+    // Rows that arrived while a column was built have no value in it.
+    const built = Math.min(...[...tests, ...sorts].map(({ column }) => column.rowCount));
     const selected = this.sorter.select(selection);
-    // Rows that arrived while a column was built have no value in it yet; the next question reads them.
-    const kept = selected.rows.filter((row) =>
+    const known = selected.rows.filter((row) => row < built);
+    yield undefined;
+    const kept = known.filter((row) =>
       tests.every(({ column, passes }) => passes[column.values[row] ?? column.distinct] === 1),
     );
+    yield undefined;
     const rows = {
       ...selected,
       rows: orderByColumns(kept, sorts),
-      filteredOut: selected.rows.length - kept.length,
+      filteredOut: known.length - kept.length,
+      isCurrent: built === this.store.rowCount,
     };
-    this.last = { key: `${this.store.rowCount} ${name}`, rows };
+    // By the rows that it is about: more rows make the same question a new one.
+    this.last = { key: `${built} ${name}`, rows };
     return rows;
   }
 

@@ -188,7 +188,9 @@ export class RunRows {
     const { run } = this;
     if (run === undefined) return { rows: 0, chunks: [], lossyRows: () => 0 };
     const { format, formulaGuard = true, ...query } = request;
-    const { rows } = yield* run.queries.select({ order: 'key', ...query });
+    let selected = yield* run.queries.select({ order: 'key', ...query });
+    while (!selected.isCurrent) selected = yield* run.queries.select({ order: 'key', ...query });
+    const { rows } = selected;
     if (format === 'csv') return { rows: rows.length, ...exportCsv(run.store, rows, formulaGuard) };
     return { rows: rows.length, chunks: exportNdjson(run.store, rows), lossyRows: () => 0 };
   }

@@ -87,7 +87,9 @@ function headerAction({ key, isCtrl, isShift }: GridKey, column: number): GridAc
 
 function cellAction({ key, isCtrl, isShift }: GridKey, row: number): GridAction | undefined {
   if (isCtrl || isShift) return undefined;
-  if (key === 'f' || key === 'x') return { kind: 'filter', excludes: key === 'x' };
+  // Caps Lock makes capitals.
+  const letter = key.toLowerCase();
+  if (letter === 'f' || letter === 'x') return { kind: 'filter', excludes: letter === 'x' };
   return key === 'Enter' ? { kind: 'open', row } : undefined;
 }
 

@@ -20,8 +20,18 @@ export type ColumnTest =
   | { readonly kind: 'absent' }
   | { readonly kind: 'present' };
 
-/** By value, and last for rows without one: 1 if rows with it pass. */
-export function passesByValue(store: EntityStore, column: ValueColumn, test: ColumnTest): Uint8Array {
+/** Values looked at between two steps. */
+const STEP = 8192;
+
+/**
+ * By value, and last for rows without one: 1 if rows with it pass.
+ * @yields after a few thousand values
+ */
+export function* passesByValue(
+  store: EntityStore,
+  column: ValueColumn,
+  test: ColumnTest,
+): Generator<undefined, Uint8Array, undefined> {
   const { distinct } = column;
   const passes = new Uint8Array(distinct + 1);
   if (test.kind === 'absent' || test.kind === 'present') {
@@ -34,10 +44,11 @@ export function passesByValue(store: EntityStore, column: ValueColumn, test: Col
     for (let value = 0; value < distinct; value++) {
       const text = textOf(store, column, value);
       passes[value] = text !== undefined && foldAscii(text).includes(wanted) ? 1 : 0;
+      if (value % STEP === STEP - 1) yield undefined;
     }
     return passes;
   }
-  const ranks = ranksOf(store, column, test);
+  const ranks = yield* ranksOf(store, column, test);
   const isWanted = test.kind === 'is';
   for (let value = 0; value < distinct; value++)
     passes[value] = ranks.has(column.ranks[value] as number) === isWanted ? 1 : 0;
@@ -53,7 +64,11 @@ function textOf(store: EntityStore, { references }: ValueColumn, value: number):
   return form === FORM_NULL ? undefined : valueText(bytes, form, from, to);
 }
 
-function ranksOf(store: EntityStore, column: ValueColumn, { type, text }: TypedText): ReadonlySet<number> {
+function* ranksOf(
+  store: EntityStore,
+  column: ValueColumn,
+  { type, text }: TypedText,
+): Generator<undefined, ReadonlySet<number>, undefined> {
   const ranks = new Set<number>();
   for (let value = 0; value < column.distinct; value++) {
     const reference = column.references[value] as number;
@@ -63,6 +78,7 @@ function ranksOf(store: EntityStore, column: ValueColumn, { type, text }: TypedT
       store.typeNames[found.type] === type &&
       valueText(found.bytes, found.form, found.from, found.to) === text;
     if (isSame) ranks.add(column.ranks[value] as number);
+    if (value % STEP === STEP - 1) yield undefined;
   }
   return ranks;
 }

@@ -43,9 +43,14 @@ describe('an export while the grid hides rows outside of the window', () => {
       { question: { order: 'time-asc', from: 0, to: 9, filters, sort }, answer },
       'rows',
     );
-    expect(shown?.query).toEqual({ filters, sort });
+    expect(shown?.query).toEqual({ filters, sort, order: 'time-asc' });
     const [first] = exportChoices(712, shown);
     expect(first).toMatchObject({ description: 'Level is 2', query: { filters, sort } });
+    const sorted = shownRows({ question: { order: 'time-asc', from: 0, to: 9, sort }, answer }, 'rows');
+    expect(exportChoices(712, sorted)[0]).toMatchObject({
+      description: 'all rows, in the order of the list',
+      query: { sort },
+    });
   });
 
   it('asks nothing where the grid hides none, or is not on screen', () => {

@@ -19,9 +19,10 @@ export function shownRows(
   tab: ResultTab,
 ): ShownRows | undefined {
   if (tab !== 'rows' || question === undefined) return undefined;
-  const { exactWindow, filters = [], sort } = question;
-  if (exactWindow === undefined && filters.length === 0) return undefined;
-  return { query: { ...defined({ exactWindow, sort }), filters }, count: answer?.total };
+  const { exactWindow, filters = [], sort = [], order } = question;
+  if (exactWindow === undefined && filters.length === 0 && sort.length === 0) return undefined;
+  const sorted = sort.length === 0 ? {} : { sort, order };
+  return { query: { ...defined({ exactWindow }), ...sorted, filters }, count: answer?.total };
 }
 
 /** One entry of the menu, and what it writes. */
@@ -77,6 +78,9 @@ export function exportChoices(rows: number, shown: ShownRows | undefined): reado
 
 /** Which rows a file holds that does not hold all. */
 export function onlyWords({ exactWindow, filters = [] }: Partial<RowQuery>): string {
-  const conditions = filters.map(filterWords);
-  return [...(exactWindow === undefined ? [] : ['exact times in the window']), ...conditions].join(', ');
+  const conditions = [
+    ...(exactWindow === undefined ? [] : ['exact times in the window']),
+    ...filters.map(filterWords),
+  ];
+  return conditions.length === 0 ? 'all rows, in the order of the list' : conditions.join(', ');
 }

@@ -11,6 +11,7 @@ import { OneValueColumns } from './OneValueColumns.tsx';
 import css from './rows.module.css';
 import { SearchRows } from './SearchRows.tsx';
 import type { RowList } from './useRowList.ts';
+import type { RowSearch } from './useRowSearch.ts';
 
 const BASIS_WORDS = {
   key: 'Time from the key',
@@ -22,7 +23,7 @@ const BASIS_WORDS = {
 export function RowTools(props: {
   readonly list: RowList;
   readonly folded: readonly FoldedColumn[];
-  readonly positions: Uint32Array | undefined;
+  readonly found: RowSearch;
   readonly selected: number | undefined;
   readonly onGoTo: (position: number) => void;
   /** Of the result that the rows are of. */
@@ -37,7 +38,8 @@ export function RowTools(props: {
         text={list.search}
         onChange={list.setSearch}
         rowCount={answer?.total ?? 0}
-        positions={props.positions}
+        positions={props.found.positions}
+        fault={props.found.fault}
         selected={props.selected}
         onGoTo={props.onGoTo}
       />

@@ -1,8 +1,9 @@
 import { type ReactNode, useState } from 'react';
+import { rowQueryName } from '../../../../core/rows/rowQuery.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 import { Button } from '../../../../ui/controls/Button.tsx';
 import { EmptyState } from '../../../../ui/feedback/EmptyState.tsx';
-import { formatPlural } from '../../../../ui/format.ts';
+import { formatCount, formatPlural } from '../../../../ui/format.ts';
 import { SidePane } from '../../../shared/pane/SidePane.tsx';
 import { EntityInspector } from './EntityInspector.tsx';
 import type { RowView } from './RowCell.tsx';
@@ -11,11 +12,13 @@ import { RowStrip } from './RowStrip.tsx';
 import { RowTools } from './RowTools.tsx';
 import css from './rows.module.css';
 import type { RowColumns } from './useArrangement.ts';
-import { useRowList } from './useRowList.ts';
+import { type RowList, useRowList } from './useRowList.ts';
 import { useRowSearch } from './useRowSearch.ts';
 import { NoRows } from '../states/NoRows.tsx';
 
 interface Chosen {
+  /** The list in which it was chosen: in another order the position is another row's. */
+  readonly list: string;
   readonly position: number;
   readonly row: RowView | undefined;
 }
@@ -32,7 +35,11 @@ export function RowsTab({
   const [chosen, setChosen] = useState<Chosen>();
   const [isOpen, setIsOpen] = useState(false);
   const found = useRowSearch(run, list.query, list.search);
-  const row = chosen && (chosen.row ?? list.rowAt(chosen.position));
+  const name = rowQueryName(list.query);
+  const selected = chosen?.list === name ? chosen.position : undefined;
+  const row = chosen?.row ?? (selected === undefined || !list.isCurrent ? undefined : list.rowAt(selected));
+  const choose = (position: number): void =>
+    setChosen({ list: name, position, row: list.isCurrent ? list.rowAt(position) : undefined });
   return (
     <div className={css.tab}>
       <RowStrip run={run} columns={columns} />
@@ -40,9 +47,9 @@ export function RowsTab({
         list={list}
         folded={columns.arrangement.folded}
         state={run.completeness.state}
-        positions={found.positions}
-        selected={chosen?.position}
-        onGoTo={(position) => setChosen({ position, row: list.rowAt(position) })}
+        found={found}
+        selected={selected}
+        onGoTo={choose}
       />
       <SidePane
         label="Selected entity"
@@ -64,30 +71,48 @@ export function RowsTab({
           list={list}
           profiles={columns.profiles}
           hasPrefixes={run.plan.queries.length > 1}
-          selected={chosen?.position}
-          onSelect={(position, at) => setChosen({ position, row: at })}
-          onOpen={(position, at) => {
-            setChosen({ position, row: at });
+          selected={selected}
+          onSelect={choose}
+          onOpen={(position) => {
+            choose(position);
             setIsOpen(true);
           }}
-          emptyState={
-            list.filters.length > 0 && run.rows > 0 ? (
-              <EmptyState
-                title="No row meets the filters"
-                actions={
-                  <Button size="small" onPress={() => list.setFilters([])}>
-                    Remove all filters
-                  </Button>
-                }
-              >
-                {`All ${formatPlural(run.rows, 'row')} that were read are filtered out.`}
-              </EmptyState>
-            ) : (
-              <NoRows run={run} none="No rows" />
-            )
-          }
+          emptyState={<EmptyList run={run} list={list} />}
         />
       </SidePane>
     </div>
+  );
+}
+
+/** In place of rows: that none was read, or what hides those that were. */
+function EmptyList({ run, list }: { readonly run: RunState; readonly list: RowList }): ReactNode {
+  if (run.rows === 0) return <NoRows run={run} none="No rows" />;
+  if (list.fault !== undefined) return undefined;
+  const { answer } = list;
+  if (!list.isCurrent || answer === undefined || answer.total > 0)
+    return <p className={css.pending}>Reading the list</p>;
+  const { filteredOut, outsideWindow, withoutTime } = answer;
+  const hidden = [
+    filteredOut > 0 && `${formatCount(filteredOut)} by filters`,
+    outsideWindow > 0 && `${formatCount(outsideWindow)} outside the time range`,
+    withoutTime > 0 && `${formatCount(withoutTime)} without a time`,
+  ].filter((words) => words !== false);
+  return (
+    <EmptyState
+      title="All rows are hidden"
+      actions={
+        <Button
+          size="small"
+          onPress={() => {
+            list.setFilters([]);
+            list.setExactOnly(false);
+          }}
+        >
+          Show all rows
+        </Button>
+      }
+    >
+      {`${formatPlural(run.rows, 'row')} read, ${hidden.join(', ')}.`}
+    </EmptyState>
   );
 }

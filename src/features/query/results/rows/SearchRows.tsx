@@ -7,6 +7,9 @@ import { useActions } from '../../../shared/useActions.ts';
 import css from './rows.module.css';
 import { nextMatch } from './useRowSearch.ts';
 
+/** What has the keyboard for itself while it is open. */
+const OVERLAYS = '[role="dialog"], [role="alertdialog"], [data-trigger]';
+
 /** Looks for a text in all keys and values: how many rows hold it, and the next and previous one. */
 export function SearchRows(props: {
   readonly text: string;
@@ -14,6 +17,7 @@ export function SearchRows(props: {
   readonly rowCount: number;
   /** Undefined while it is looked for. */
   readonly positions: Uint32Array | undefined;
+  readonly fault: string | undefined;
   readonly selected: number | undefined;
   readonly onGoTo: (position: number) => void;
 }): ReactNode {
@@ -24,6 +28,10 @@ export function SearchRows(props: {
     if (to !== undefined) onGoTo(to);
   };
   useActions([
+    { id: 'rows.keep', group: 'Rows', title: 'Keep only rows with the value of the cell', keys: ['F'] },
+    { id: 'rows.exclude', group: 'Rows', title: 'Exclude rows with the value of the cell', keys: ['X'] },
+    { id: 'rows.sort', group: 'Rows', title: 'Sort by a column, from its header', keys: ['Enter'] },
+    { id: 'rows.sortToo', group: 'Rows', title: 'Sort by one more column, from its header', keys: ['+'] },
     {
       id: 'rows.search',
       group: 'Rows',
@@ -37,7 +45,9 @@ export function SearchRows(props: {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.key !== 'f' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
-      if (event.defaultPrevented || document.querySelector('[role="dialog"]') !== null) return;
+      if (event.defaultPrevented || document.querySelector(OVERLAYS) !== null) return;
+      // Pressed again, it is the browser's.
+      if (document.activeElement === field.current) return;
       event.preventDefault();
       field.current?.focus();
       field.current?.select();
@@ -66,7 +76,7 @@ export function SearchRows(props: {
       {text !== '' && (
         <>
           <span className={css.found} role="status">
-            {positions === undefined ? 'Searching' : foundWords(positions, selected)}
+            {props.fault ?? (positions === undefined ? 'Searching' : foundWords(positions, selected))}
           </span>
           <IconButton size="small" label="Previous match" icon={<ChevronUp />} onPress={() => go(true)} />
           <IconButton

@@ -6,6 +6,8 @@ describe('filters in words', () => {
     const level = { type: 'Edm.Int32', text: '2' };
     expect(filterWords(cellFilter('Level', level, false))).toBe('Level is 2');
     expect(filterWords(cellFilter('Level', level, true))).toBe('Level is not 2');
+    expect(filterWords(cellFilter('Level', { type: 'Edm.String', text: '2' }, false))).toBe('Level is "2"');
+    expect(filterWords(cellFilter('Level', { type: 'Null', text: 'null' }, true))).toBe('Level is not null');
     expect(filterWords(cellFilter('Level', undefined, false))).toBe('Level is absent');
     expect(filterWords(cellFilter('Level', undefined, true))).toBe('Level is present');
     expect(filterWords(cellFilter('', { type: 'Edm.String', text: '' }, false))).toBe('(no name) is empty');

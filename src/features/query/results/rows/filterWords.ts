@@ -14,9 +14,9 @@ export function filterWords(filter: RowFilter): string {
     case 'contains':
       return `${name} contains "${shortened(filter.text)}"`;
     case 'is':
-      return `${name} is ${valueWords(filter.text)}`;
+      return `${name} is ${valueWords(filter)}`;
     case 'is-not':
-      return `${name} is not ${valueWords(filter.text)}`;
+      return `${name} is not ${valueWords(filter)}`;
     case 'absent':
       return `${name} is absent`;
     case 'present':
@@ -24,8 +24,13 @@ export function filterWords(filter: RowFilter): string {
   }
 }
 
-function valueWords(text: string): string {
-  return text === '' ? 'empty' : shortened(text);
+/** Text that looks like a number is in quotes: the number is another value. */
+function valueWords({ type, text }: { readonly type: string; readonly text: string }): string {
+  if (type === 'Null') return 'null';
+  if (text === '') return 'empty';
+  return type === 'Edm.String' && /^(?:[-+\d.]+|null|true|false)$/.test(text)
+    ? `"${shortened(text)}"`
+    : shortened(text);
 }
 
 /** The filter for the rows with a value, or without it. `cell`: undefined if the row lacks the property. */

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import type { RowFilter, RowQuery } from '../../../../core/rows/rowQuery.ts';
+import { type RowFilter, type RowQuery, rowQueryName } from '../../../../core/rows/rowQuery.ts';
 import type { ColumnArrangement } from '../../../../core/rows/arrangeColumns.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 import { useServices } from '../../../shared/services.tsx';
@@ -48,6 +48,8 @@ export function useRowList(run: RunState, arrangement: ColumnArrangement) {
     filters,
     search,
     query,
+    /** The rows on screen are those of the query, not of the one before. */
+    isCurrent: question !== undefined && rowQueryName(question) === rowQueryName(query),
     /** Sorting by time needs no column of its own, and arriving rows take their place in it. */
     nextOrder: () =>
       rowList.change(runId, { sort: [], order: sort.length > 0 ? 'time-asc' : NEXT_ORDER[order] }),
