@@ -113,7 +113,7 @@ test('each table with time in its keys: detected, and a window exports exactly i
     }
   }
   expectSimpleRequests(app.proxy);
-  expect(app.proxy.log.maxInFlight(), 'all lanes in use').toBe(MAX_LANES);
+  expect(app.proxy.log.maxInFlight(), 'never more than the lanes').toBeLessThanOrEqual(MAX_LANES);
 });
 
 /** Its name holds the first of its ten days. */
@@ -161,6 +161,8 @@ test('one click to the rows of the demo: map, chart, rows and requests show what
   expect((await firstRow.boundingBox())?.y).toBeLessThanOrEqual(340);
   expect(await keyOptions(page)).toEqual({ scheme: 'Prefixed ticks (Geneva / MDS)', volume: 'Large 100' });
   expect(await statusText(page)).toContain(`Complete: ${total} rows from 100 of 100 prefixes`);
+  // A hundred queries keep all lanes busy; a handful may be answered too fast for that.
+  expect(app.proxy.log.maxInFlight(), 'all lanes in use').toBe(MAX_LANES);
 
   await showTab(page, 'Map');
   const map = page.getByRole('application', { name: 'Prefix by time' });
