@@ -156,7 +156,7 @@ export const SCENES = [
     closesOnResize: true,
     play: async (stage) => {
       await form(stage);
-      await stage.page.getByRole('button', { name: 'Time range' }).click();
+      await press(stage.page, 'button', 'Time range');
     },
   },
   {
@@ -165,7 +165,7 @@ export const SCENES = [
     closesOnResize: true,
     play: async (stage) => {
       await form(stage, { unprefixed: '1', prefixes: '0-49' });
-      await stage.page.getByRole('button', { name: 'Key options' }).click();
+      await press(stage.page, 'button', 'Key options');
     },
   },
   {
