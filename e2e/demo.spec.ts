@@ -168,6 +168,11 @@ test('one click to the rows of the demo: map, chart, rows and requests show what
   const map = page.getByRole('application', { name: 'Prefix by time' });
   await expect(map).toBeVisible();
   await expect(map).toHaveAccessibleDescription(new RegExp(`^${total} rows in 100 prefixes`));
+  // A click opens the cell under it; only a drag takes a time.
+  await map.click();
+  await idle(page);
+  await expect(page.getByRole('region', { name: 'Chosen cell' })).toContainText(/Prefix\s*\d+/);
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Show as table' }).click();
   const twin = page.getByRole('grid', { name: 'Prefix by time, as a table' });
   await expect(twin).toHaveAttribute('aria-rowcount', '101');

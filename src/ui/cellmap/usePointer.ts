@@ -16,6 +16,8 @@ interface Drag {
   readonly current: MapPoint;
   readonly viewport: Viewport;
   readonly hasMoved: boolean;
+  /** Begun on a cell, not on a histogram: without a move it is a click. */
+  readonly isOnCells: boolean;
 }
 
 export interface PointerTarget {
@@ -97,8 +99,7 @@ export function usePointer(target: PointerTarget) {
     if (drag === undefined) return;
     const { kind, start, current } = drag;
     if (!drag.hasMoved) {
-      if (kind === 'pan' || kind === 'box')
-        target.onClick({ row: Math.floor(start.row), column: Math.floor(start.column) });
+      if (drag.isOnCells) target.onClick({ row: Math.floor(start.row), column: Math.floor(start.column) });
     } else if (kind === 'box') target.onBox(start, current);
     else if (kind === 'columns') target.onBrush(kind, start.column, current.column);
     else if (kind === 'rows') target.onBrush(kind, start.row, current.row);
@@ -119,7 +120,16 @@ export function usePointer(target: PointerTarget) {
         if (event.button !== 0 || kind === undefined) return;
         event.currentTarget.setPointerCapture(event.pointerId);
         const place = placeAt(layout, viewport, x, y);
-        setDrag({ kind, startX: x, startY: y, start: place, current: place, viewport, hasMoved: false });
+        setDrag({
+          kind,
+          startX: x,
+          startY: y,
+          start: place,
+          current: place,
+          viewport,
+          hasMoved: false,
+          isOnCells: isIn(layout.map, x, y),
+        });
       },
       onPointerUp: end,
       onPointerCancel: () => setDrag(undefined),
