@@ -164,6 +164,10 @@ async function type(screen, field, keys) {
     await open(screen);
     await page.getByRole('textbox', { name: 'Paste keys' }).fill(KEYS.join('\n'));
     await idle(page);
+    // Encode is folded until it is wanted.
+    const isEncode = field === 'Time to encode' || field === 'Filter schemes';
+    if (isEncode) await page.getByRole('button', { name: 'Encode', exact: true }).click();
+    await idle(page);
     await page.getByRole('textbox', { name: field }).focus();
     await page.keyboard.press('Control+End');
     return async () => {
