@@ -10,14 +10,9 @@ import {
   pageBytes,
   ticksScheme,
 } from '../entities/page/entityPage.fixture.ts';
+import { storeOf } from '../entities/store/storeOf.fixture.ts';
 import { EntityStore } from '../entities/store/entityStore.ts';
 import { type QueriedRows, RowQueries, type RowFilter, type RowQuery } from './rowQuery.ts';
-
-function storeOf(entities: readonly string[]): EntityStore {
-  const store = new EntityStore(ticksScheme(), undefined, String);
-  for (const [index, entity] of entities.entries()) store.append(decoded(pageBytes([entity])), index);
-  return store;
-}
 
 function endOf<T>(work: Generator<undefined, T, undefined>): T {
   for (;;) {

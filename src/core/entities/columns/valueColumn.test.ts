@@ -10,17 +10,11 @@ import {
   pageBytes,
   ticksScheme,
 } from '../page/entityPage.fixture.ts';
+import { storeOf } from '../store/storeOf.fixture.ts';
 import { EntityStore } from '../store/entityStore.ts';
 import { orderByColumns } from './columnOrder.ts';
 import { sortInSteps } from './sortInSteps.ts';
 import { buildColumn, type ValueColumn } from './valueColumn.ts';
-
-function storeOf(entities: readonly string[]): EntityStore {
-  // One query and one table per row, so keys may repeat and rows stay in this order.
-  const store = new EntityStore(ticksScheme(), undefined, String);
-  for (const [index, entity] of entities.entries()) store.append(decoded(pageBytes([entity])), index);
-  return store;
-}
 
 function endOf<T>(work: Generator<undefined, T, undefined>): T {
   for (;;) {

@@ -1,23 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Entity } from '../entity.ts';
-import {
-  decoded,
-  entityJson,
-  entitySpec,
-  expectedEntity,
-  pageBytes,
-  ticksScheme,
-} from '../page/entityPage.fixture.ts';
-import { EntityStore } from '../store/entityStore.ts';
+import { entityJson, entitySpec, expectedEntity } from '../page/entityPage.fixture.ts';
+import { storeOf } from '../store/storeOf.fixture.ts';
+import type { EntityStore } from '../store/entityStore.ts';
 import { exportCsv } from './exportCsv.ts';
-
-function storeOf(entities: readonly string[]): EntityStore {
-  // One query and one table per row, so order does not matter and keys may repeat.
-  const store = new EntityStore(ticksScheme(), undefined, String);
-  for (const [index, entity] of entities.entries()) store.append(decoded(pageBytes([entity])), index);
-  return store;
-}
 
 function allRows(store: EntityStore): Uint32Array {
   return Uint32Array.from({ length: store.rowCount }, (_, row) => row);

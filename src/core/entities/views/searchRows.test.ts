@@ -1,21 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  decoded,
-  entityJson,
-  entitySpec,
-  expectedEntity,
-  pageBytes,
-  ticksScheme,
-} from '../page/entityPage.fixture.ts';
-import { EntityStore } from '../store/entityStore.ts';
+import { entityJson, entitySpec, expectedEntity } from '../page/entityPage.fixture.ts';
+import { storeOf } from '../store/storeOf.fixture.ts';
+import type { EntityStore } from '../store/entityStore.ts';
 import { searchRows } from './searchRows.ts';
-
-function storeOf(entities: readonly string[]): EntityStore {
-  const store = new EntityStore(ticksScheme(), undefined, String);
-  for (const [index, entity] of entities.entries()) store.append(decoded(pageBytes([entity])), index);
-  return store;
-}
 
 function found(store: EntityStore, text: string, rows = [...Array(store.rowCount).keys()]): number[] {
   const work = searchRows(store, Uint32Array.from(rows), text);

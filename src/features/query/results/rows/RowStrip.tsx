@@ -51,16 +51,15 @@ export function RowStrip({
   const { series } = useServices();
   const { arrangement, profiles } = columns;
   const { window } = run.plan.request;
-  const mark = useMemo(() => errorMark(arrangement, profiles), [arrangement, profiles]);
-  const markName = JSON.stringify(mark);
+  // Profiles are new with every page; the same mark must not ask for the series again.
+  const markText = JSON.stringify(errorMark(arrangement, profiles) ?? null);
+  const mark = useMemo(() => JSON.parse(markText) as ReturnType<typeof errorMark> | null, [markText]);
   useEffect(() => {
     series.ask({
       version: run.dataVersion,
       question: { buckets: BUCKETS, by: 'total', ...(window && { window }), ...(mark && { mark }) },
     });
-    // The same mark is made anew with every page.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [series, run.dataVersion, window, markName]);
+  }, [series, run.dataVersion, window, mark]);
   const { question, answer } = useStore(series);
   const unread = useMemo(
     () => unreadSpans(run.plan, run.completeness) ?? 'unknown',
@@ -69,7 +68,7 @@ export function RowStrip({
   const isOwn = question?.question.by === 'total' && question.question.buckets === BUCKETS;
   if (answer === undefined || !isOwn) return <div className={css.strip} />;
   if (answer.bucketCount === 0) return undefined;
-  return <Strip series={answer} unread={unread} hasMark={mark !== undefined} />;
+  return <Strip series={answer} unread={unread} hasMark={mark !== null} />;
 }
 
 interface StripProps {
