@@ -3,6 +3,7 @@ import { type CellGrid, columnsTime } from '../../core/keyspace/map/cellGrid.ts'
 import { coarsen } from '../../core/keyspace/map/coarsen.ts';
 import { DataGrid } from '../grid/DataGrid.tsx';
 import type { GridColumn } from '../grid/gridTypes.ts';
+import { TEXT_SCALE } from '../theme/textScale.ts';
 import { timeColumns } from './timeColumns.ts';
 import { cellText, joinedCell } from './cellWords.ts';
 import { cutInside, LABEL_LETTER_PX } from './labelTexts.ts';
@@ -15,10 +16,10 @@ const ESTIMATE_WIDTH = 148;
 const LABEL_PADDING_PX = 34;
 const MOST_LABEL_PX = 280;
 
-/** CSS px for the longest label, up to what leaves room for numbers. */
+/** CSS px at the usual text size for the longest label, up to what leaves room for numbers. */
 function widthOfLabels(labels: readonly string[]): number {
   const letters = Math.max(7, ...labels.slice(0, 2000).map((label) => label.length));
-  return Math.min(MOST_LABEL_PX, Math.ceil(letters * LABEL_LETTER_PX) + LABEL_PADDING_PX);
+  return Math.min(MOST_LABEL_PX, Math.ceil((letters * LABEL_LETTER_PX) / TEXT_SCALE) + LABEL_PADDING_PX);
 }
 
 /** The cells in sight, joined to so few columns that they can be read. */
@@ -101,7 +102,9 @@ export function CellTable(props: {
       rowCount={grid.rowCount}
       columns={columns}
       renderCell={(row, columnId) =>
-        columnId === LABEL_COLUMN ? cutInside(label(row), labelWidth - LABEL_PADDING_PX) : text(row, columnId)
+        columnId === LABEL_COLUMN
+          ? cutInside(label(row), (labelWidth - LABEL_PADDING_PX) * TEXT_SCALE)
+          : text(row, columnId)
       }
       getCellText={text}
       rowLabel={label}

@@ -3,13 +3,14 @@ import type { TickSpan } from '../../core/keys/base/scheme.ts';
 import type { ZoneClock } from '../../core/time/zoneClock.ts';
 import { type AxisMark, axisMarks, windowShare } from '../charts/timeAxis.ts';
 import { cx } from '../classes.ts';
+import { TEXT_SCALE } from '../theme/textScale.ts';
 import css from './CellMap.module.css';
 import type { Box } from './layout.ts';
 
 /** Width of a label with its spacing, in px. */
-const MARK_PX = 76;
+const MARK_PX = 76 * TEXT_SCALE;
 /** A label closer than this to the left edge starts at its mark. Centred, it would overlap the row labels. */
-const HALF_LABEL_PX = 16;
+const HALF_LABEL_PX = 16 * TEXT_SCALE;
 
 export interface TimeMarksProps {
   readonly box: Box;

@@ -2,9 +2,10 @@ import { labelLevels, type LabelSpan } from '../../core/keyspace/map/labelTree.t
 import { formatParts } from '../../core/time/formatInstant.ts';
 import { MAX_TICKS, TICKS_PER_SECOND } from '../../core/time/ticks.ts';
 import type { ZoneClock } from '../../core/time/zoneClock.ts';
+import { TEXT_SCALE } from '../theme/textScale.ts';
 
 /** Width of a label's character in CSS px: monospaced, 11 px. */
-export const LABEL_LETTER_PX = 6.7;
+export const LABEL_LETTER_PX: number = 6.7 * TEXT_SCALE;
 /** Space between levels in CSS px. */
 const LEVEL_GAP_PX = 4;
 
@@ -68,7 +69,7 @@ function tellingLevels(all: readonly NeededLevel[], width: number): readonly Nee
 }
 
 /** Minimum height of a label in CSS px. */
-const LABEL_LINE_PX = 13;
+const LABEL_LINE_PX = 13 * TEXT_SCALE;
 
 /** A positioned label, in CSS px from the top of the map. */
 export interface PlacedLabel {

@@ -1,3 +1,5 @@
+import { TEXT_SCALE } from '../theme/textScale.ts';
+
 /** CSS px. */
 export interface Box {
   readonly left: number;
@@ -25,16 +27,16 @@ export interface LayoutInput {
   readonly labelChars: number;
 }
 
-const AXIS_HEIGHT = 30;
+const AXIS_HEIGHT = 30 * TEXT_SCALE;
 const AXIS_GAP = 3;
 const HISTOGRAM_HEIGHT = 72;
 const SMALL_HISTOGRAM_HEIGHT = 40;
 const GAP = 8;
 const TOTALS_WIDTH = 72;
-const MAX_ROW_HEIGHT = 28;
-const LABEL_CHAR_WIDTH = 6.4;
-const MIN_LABEL_WIDTH = 40;
-const MAX_LABEL_WIDTH = 148;
+const MAX_ROW_HEIGHT = 28 * TEXT_SCALE;
+const LABEL_CHAR_WIDTH = 6.4 * TEXT_SCALE;
+const MIN_LABEL_WIDTH = 40 * TEXT_SCALE;
+const MAX_LABEL_WIDTH = 148 * TEXT_SCALE;
 
 /** Splits the space: row labels left, histogram on top, the time axis between it and the map, row totals right, the map gets the rest. */
 export function mapLayout(input: LayoutInput): MapLayout {

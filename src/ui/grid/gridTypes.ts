@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
+import { TEXT_SCALE } from '../theme/textScale.ts';
 
 export interface GridColumn {
   readonly id: string;
   readonly title: string;
   /** Shown dimmed after the title: a type, a zone. */
   readonly note?: string | undefined;
-  /** Initial width in CSS px; the user may change it. */
+  /** Initial width in CSS px at the usual text size; the user may change it. */
   readonly width: number;
   /** Number of monospaced characters that must be fully visible (a time to 100 ns). The initial width is at least that. */
   readonly wholeChars?: number | undefined;
@@ -55,9 +56,9 @@ export interface DataGridProps {
   readonly emptyState?: ReactNode | undefined;
 }
 
-/** CSS px. */
-export const ROW_HEIGHT = 24;
-export const HEADER_HEIGHT = 26;
+/** CSS px, as DataGrid.module.css has them in rem. */
+export const ROW_HEIGHT = 24 * TEXT_SCALE;
+export const HEADER_HEIGHT = 26 * TEXT_SCALE;
 export const MIN_COLUMN_WIDTH = 40;
 export const MAX_COLUMN_WIDTH = 2000;
 /** Padding of a row's first cell, which is the widest, plus its border. */
@@ -68,7 +69,8 @@ const CELL_EDGES = 27;
  * @param charPx what one character of the monospaced face takes in this browser, CSS px
  */
 export function startWidth({ width, wholeChars = 0 }: GridColumn, charPx: number): number {
-  return wholeChars === 0 ? width : clampWidth(Math.max(width, Math.ceil(wholeChars * charPx) + CELL_EDGES));
+  const usual = width * TEXT_SCALE;
+  return wholeChars === 0 ? usual : clampWidth(Math.max(usual, Math.ceil(wholeChars * charPx) + CELL_EDGES));
 }
 
 export function clampWidth(widthPx: number): number {

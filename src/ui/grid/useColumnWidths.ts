@@ -1,9 +1,10 @@
 import { useMemo, useState } from 'react';
 import type { DataGridProps } from './gridTypes.ts';
+import { TEXT_SCALE } from '../theme/textScale.ts';
 import { clampWidth, startWidth } from './gridTypes.ts';
 
 /** As DataGrid.module.css has it. */
-const MONO_SIZE_PX = 12;
+const MONO_SIZE_PX = 12 * TEXT_SCALE;
 const USUAL_CHAR_PX = 0.61 * MONO_SIZE_PX;
 
 export interface ColumnWidths {

@@ -1,4 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { TEXT_SCALE } from '../theme/textScale.ts';
 import { type ThemeLook, useThemeLook } from '../theme/themeColors.ts';
 import css from './Waterfall.module.css';
 import { paintWaterfall, type WaterfallPicture } from './paintWaterfall.ts';
@@ -22,7 +23,7 @@ export function WaterfallCanvas(props: Omit<WaterfallPicture, 'colors' | 'font'>
     if (!element || !context || !parent || props.width === 0) return;
     // Styles are read once per look, because the canvas is painted on every pointer move.
     if (style.current?.look !== look) {
-      const font = `11px ${getComputedStyle(parent).fontFamily}`;
+      const font = `${11 * TEXT_SCALE}px ${getComputedStyle(parent).fontFamily}`;
       style.current = { look, colors: waterfallColors(parent), font };
     }
     const width = Math.round(props.width * props.pixelRatio);

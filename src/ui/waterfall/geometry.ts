@@ -1,12 +1,13 @@
+import { TEXT_SCALE } from '../theme/textScale.ts';
 import type { TimeView } from './waterfallTypes.ts';
 
 /** Height of a line in CSS px. */
-export const TRACK_HEIGHT = 20;
+export const TRACK_HEIGHT = 20 * TEXT_SCALE;
 /** Height of the strip with the whole run, above the axis. */
-export const OVERVIEW_HEIGHT = 30;
-export const AXIS_HEIGHT = 20;
-export const HEAD_HEIGHT = OVERVIEW_HEIGHT + AXIS_HEIGHT;
-export const LABEL_WIDTH = 132;
+export const OVERVIEW_HEIGHT = 30 * TEXT_SCALE;
+export const AXIS_HEIGHT = 20 * TEXT_SCALE;
+export const HEAD_HEIGHT: number = OVERVIEW_HEIGHT + AXIS_HEIGHT;
+export const LABEL_WIDTH = 132 * TEXT_SCALE;
 /** Space to the right of the time, for the scroll bar and the end of the last bar. */
 const RIGHT_MARGIN = 18;
 

@@ -8,6 +8,7 @@ import {
   tracksInSight,
   xOf,
 } from './geometry.ts';
+import { TEXT_SCALE } from '../theme/textScale.ts';
 import type { Overview } from './overview.ts';
 import { paintRequest } from './paintRequest.ts';
 import { timeMarks } from './timeView.ts';
@@ -36,7 +37,7 @@ export interface WaterfallPicture {
 }
 
 /** Minimum distance of two axis marks in CSS px. */
-const MARK_WIDTH = 90;
+const MARK_WIDTH = 90 * TEXT_SCALE;
 /** Height in CSS px of the marks for trouble. */
 const TROUBLE_HEIGHT = 9;
 

@@ -1,0 +1,14 @@
+const USUAL_ROOT_PX = 16;
+
+/**
+ * How much larger than usual the browser's text setting makes text: 2 at 200 %. Read once, when the page loads. Sizes in CSS follow the
+ * setting by `rem`; what scripts measure out in px (rows of a grid, labels on a canvas) is multiplied by this.
+ */
+export const TEXT_SCALE: number = rootPx() / USUAL_ROOT_PX;
+
+function rootPx(): number {
+  // Tests and workers have no document.
+  if (typeof document === 'undefined') return USUAL_ROOT_PX;
+  const px = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+  return Number.isFinite(px) && px > 0 ? px : USUAL_ROOT_PX;
+}

@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { TEXT_SCALE } from './textScale.ts';
+
+const SOURCES = new URL('../../', import.meta.url);
+const SHEETS = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((path) =>
+  path.endsWith('.css'),
+);
+
+/** Properties that decide whether text fits: with a number of px they do not follow the browser's text setting. */
+const FIXED_TEXT = /^\s*(?:font|font-size|line-height):[^;]*\d+(?:\.\d+)?px/;
+/** Boxes around text. Below 8 px it is a mark or a hairline, not text. */
+const FIXED_BOX =
+  /^\s*(?:(?:min-|max-)?(?:height|width)|flex(?:-basis)?|grid-template-(?:columns|rows)):\s*(?:[^;-]*[\s(,])?(?:[89]|\d{2,})(?:\.\d+)?px/;
+/** Layouts for narrow windows apply when text is large, so they count in em. */
+const FIXED_QUERY = /^\s*@(?:media|container)[^{]*\dpx/;
+
+function offences(css: string): readonly string[] {
+  return css
+    .replaceAll(/\/\*.*?\*\//gs, '')
+    .split('\n')
+    .filter((line) => [FIXED_TEXT, FIXED_BOX, FIXED_QUERY].some((rule) => rule.test(line)))
+    .map((line) => line.trim());
+}
+
+describe('sizes of text', () => {
+  it('follow the text setting of the browser in every style sheet', () => {
+    expect(SHEETS.length).toBeGreaterThan(40);
+    const found = SHEETS.flatMap((path) =>
+      offences(readFileSync(new URL(path, SOURCES), 'utf8')).map((line) => `${path}: ${line}`),
+    );
+    expect(found).toEqual([]);
+  });
+
+  it('in px are found', () => {
+    const css = [
+      'font-size: 12px;',
+      'font: 600 12px / 1.2 x;',
+      'font: 0.75rem / 18px x;',
+      'line-height: 14.5px;',
+      'min-height: 24px;',
+      'width: min(440px, 100vw - 64px);',
+      'grid-template-columns: 1fr 112px;',
+      '@media (max-width: 900px) {',
+    ];
+    expect(offences(css.join('\n'))).toEqual(css);
+  });
+
+  it('hairlines, gaps and margins of the window may stay in px', () => {
+    const css = ['border: 1px solid;', 'height: 4px;', 'gap: 12px;', 'max-width: calc(100vw - 16px);'];
+    expect(offences(css.join('\n'))).toEqual([]);
+  });
+
+  it('are as designed where there is no document', () => expect(TEXT_SCALE).toBe(1));
+});
