@@ -177,7 +177,7 @@ test.describe('faults that the browser reports too', () => {
           // No answer at all may pass: the run waits for one, until it is told to stop.
           await expect.soft(paused, name).toBeVisible();
           // The rule stays until then: a probe that is answered would go on with the run.
-          await page.getByRole('button', { name: 'Stop the run' }).click();
+          await page.getByRole('button', { name: 'Cancel' }).click();
           await idle(page);
           expect.soft(await statusText(page), name).toMatch(/^Stopped: 0 rows/);
           continue;
@@ -287,7 +287,7 @@ test('cancel by Esc or in the Keyspace view: Stopped, nothing sent after, what a
   await runUntilHeld(page, app);
   const views = page.getByRole('navigation', { name: 'Views' });
   await views.getByRole('link', { name: 'Keyspace' }).click();
-  await page.getByRole('button', { name: 'Cancel query' }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
   await views.getByRole('link', { name: 'Query' }).click();
   await expectStopped(page, app);
 

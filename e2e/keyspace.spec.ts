@@ -281,7 +281,7 @@ test('a probe finds every group with few requests, and says what a read takes; a
   // A small table is probed before a hand could stop it.
   app.proxy.setRules([{ action: { kind: 'delay', delayMs: 60 } }]);
   await page.getByRole('button', { name: 'Probe table' }).click();
-  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
   await idle(page);
   const sent = app.proxy.log.count('GET');
   await expect(facts).toContainText('Stopped');

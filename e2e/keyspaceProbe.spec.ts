@@ -136,7 +136,7 @@ test.describe('a SAS that ends', () => {
     await expectAccessible(page, 'paused');
     proxy.setRules([{ action: { kind: 'delay', delayMs: 60 } }]);
     await page.getByRole('button', { name: 'Continue' }).click();
-    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
     await idle(page);
     await expect(facts(page)).toContainText('The map is partial');
     proxy.setRules([]);

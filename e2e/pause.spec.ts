@@ -77,7 +77,7 @@ test('a SAS that ends midway: one dialog, a new SAS, and no row missing or twice
   // Closed by the keyboard, it can be opened again, and the run still waits.
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
-  await page.getByRole('button', { name: 'Give another SAS' }).click();
+  await page.getByRole('button', { name: 'Paste a new SAS' }).click();
   const box = dialog.getByRole('textbox', { name: 'New SAS for this account' });
   await box.fill('https://someone.table.core.windows.net/?sv=2020-08-04&sig=x');
   await page.keyboard.press('Enter');
@@ -127,7 +127,7 @@ test('a refusal that CORS hides looks like silence: another SAS can be given the
   proxy.setRules([{ action: { ...REFUSED, cors: false }, nth: { from: 15, to: 100_000 } }]);
   await page.getByRole('button', { name: 'Run query' }).click();
   await expect(page.getByText('Paused: the account does not answer')).toBeVisible();
-  await page.getByRole('button', { name: 'Give another SAS' }).click();
+  await page.getByRole('button', { name: 'Paste a new SAS' }).click();
   const box = page.getByRole('dialog').getByRole('textbox', { name: 'New SAS for this account' });
   // As a command line prints it: the account is known. What is typed stays while probes fail.
   await box.fill(service.accountSas());

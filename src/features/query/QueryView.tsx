@@ -6,8 +6,9 @@ import { useStore } from '../shared/useStore.ts';
 import { RunPauseNotice } from './run/PauseDialog.tsx';
 import type { FormPart } from './form/fieldFaults.ts';
 import { QueryForm } from './form/QueryForm.tsx';
-import { useNewest } from './form/useNewest.ts';
+import { useNewest } from './newest/useNewest.ts';
 import { QueryIntro } from './form/QueryIntro.tsx';
+import { useIsOpened } from './form/useIsOpened.ts';
 import { AddressNotices } from './form/AddressNotices.tsx';
 import css from './query.module.css';
 import { Results } from './results/Results.tsx';
@@ -15,7 +16,8 @@ import { RunBar } from './run/RunBar.tsx';
 import { PlanLine } from './plan/PlanLine.tsx';
 import { usePlan } from './plan/usePlan.ts';
 import { accountName } from '../../state/connection/session.ts';
-import { NewestNote } from './form/NewestNote.tsx';
+import { NewestNote } from './newest/NewestNote.tsx';
+import { NewestDoorProvider } from './newest/NewestStep.tsx';
 import { useQueryActions } from './useQueryActions.ts';
 import { useRunKeys } from './useRunKeys.ts';
 import { useStart } from './useStart.ts';
@@ -36,10 +38,18 @@ export function QueryView({ onConnect }: { readonly onConnect: () => void }): Re
   const form = useStore(query);
   const isElsewhere = session !== undefined && form.endpoint !== '' && form.endpoint !== accountName(session);
 
+  const isOpened = useIsOpened(form);
+  // The link's own button says more, and there is one.
+  const isRunElsewhere = session === undefined && isOpened && plan.ok && run.phase === 'idle';
+
   const [openPart, setOpenPart] = useState<FormPart>();
   const { start, startByKey } = useStart({ session, isElsewhere, onConnect, onOpenPart: setOpenPart });
   const newest = useNewest(session);
-  const { find, forget } = newest;
+  const { find, forget, known, isSearching } = newest;
+  const door = useMemo(() => {
+    const go = (): void => void find().then((isFound) => isFound && start());
+    return { known, isSearching, go: session === undefined ? undefined : go };
+  }, [known, isSearching, find, start, session]);
   const runId = run.phase === 'idle' ? 0 : run.runId;
   // What was found is said until the next run.
   useEffect(forget, [forget, runId]);
@@ -64,12 +74,13 @@ export function QueryView({ onConnect }: { readonly onConnect: () => void }): Re
         planLine={planLine}
         faults={faults}
         isRunning={isRunning}
+        isRunElsewhere={isRunElsewhere}
         openPart={openPart}
         onOpenPart={setOpenPart}
         onRun={start}
         onCancel={runs.cancel}
         onNewest={findNewest}
-        isSearching={newest.isSearching}
+        isSearching={isSearching}
       />
       <NewestNote newest={newest} />
       {run.phase === 'idle' ? (
@@ -79,18 +90,15 @@ export function QueryView({ onConnect }: { readonly onConnect: () => void }): Re
               {run.fault}
             </Notice>
           )}
-          <QueryIntro isConnected={session !== undefined} plan={plan} />
+          <QueryIntro isConnected={session !== undefined} isOpened={isOpened} plan={plan} />
         </>
       ) : (
         <>
           {run.phase === 'running' && <RunPauseNotice run={run} />}
-          <RunBar
-            run={run}
-            session={session}
-            onRun={start}
-            onNewest={() => void find().then((isFound) => isFound && start())}
-          />
-          {drawn.phase !== 'idle' && <Results key={drawn.runId} run={drawn} />}
+          <NewestDoorProvider value={door}>
+            <RunBar run={run} session={session} onRun={start} />
+            {drawn.phase !== 'idle' && <Results key={drawn.runId} run={drawn} />}
+          </NewestDoorProvider>
         </>
       )}
     </div>

@@ -6,6 +6,7 @@ import type { FormPart } from './form/fieldFaults.ts';
 const PARTS: readonly (readonly [FormPart, string])[] = [
   ['time', 'Change the time range'],
   ['keys', 'Change the key options'],
+  ['rounding', 'Change the key rounding'],
   ['columns', 'Choose the columns to read'],
   ['pk', 'Change the PartitionKey'],
   ['rk', 'Change the RowKey'],

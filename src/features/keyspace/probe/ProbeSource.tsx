@@ -100,7 +100,7 @@ function ProbeBar({ probe, session }: ProbeBarProps): ReactNode {
       </Button>
       {phase === 'running' && (
         <Button size="small" onPress={keyspaceProbe.stop}>
-          Stop
+          Cancel
         </Button>
       )}
       {(phase === 'stopped' || phase === 'paused') && (

@@ -73,12 +73,12 @@ function RunMap({ run, ...windows }: Windows & { readonly run: RunState }): Reac
   );
 }
 
-/** Wherever a run is seen it can be stopped; what was read stays, and Query continues it. */
+/** A run can be cancelled wherever it is seen. What was read stays, and Query continues it. */
 function CancelRun(): ReactNode {
   const { run } = useServices();
   return (
     <Button size="small" onPress={run.cancel}>
-      Cancel query
+      Cancel
     </Button>
   );
 }

@@ -7,14 +7,13 @@ import { FlyoutButton } from '../../../ui/overlays/FlyoutButton.tsx';
 import { wordsOf } from '../../../ui/text/VisibleText.tsx';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
-import { areKeyOptionsChanged, defaultKeyOptions, keyOptionsText, roundingWords } from './chipWords.ts';
+import { areKeyOptionsChanged, defaultKeyOptions, keyOptionsText } from './chipWords.ts';
 import { fieldFault, partFault } from './fieldFaults.ts';
 import css from './form.module.css';
 import type { PartProps } from './formPart.ts';
 import { RoundingField } from './RoundingField.tsx';
 import { SchemeField } from './SchemeField.tsx';
 import type { SampleState } from './useTables.ts';
-import { isAsProposed } from '../../../state/run/queryStore.ts';
 
 /** The words of the writers' own configuration (eventVolume). */
 const VOLUMES = [
@@ -32,8 +31,7 @@ export function KeyOptions(props: PartProps & { readonly sampled: SampleState })
   const [proposal] = sampled.sample?.proposals ?? [];
   const wrong = partFault(faults, 'keys', form);
   const isChanged = areKeyOptionsChanged(form, proposal);
-  const rounding = roundingWords(form, scheme);
-  const isDetected = proposal !== undefined && isAsProposed(form, proposal);
+  const isDetected = proposal !== undefined && !isChanged;
   return (
     <FlyoutButton
       label="Key options"
@@ -49,7 +47,6 @@ export function KeyOptions(props: PartProps & { readonly sampled: SampleState })
               </span>
             </>
           )}
-          {wrong === undefined && rounding !== undefined && <span className={css.dim}>, {rounding}</span>}
           {sampled.isReading && <span className={css.dim}> sampling keys</span>}
         </>
       }

@@ -12,6 +12,7 @@ import css from './form.module.css';
 import type { PartProps } from './formPart.ts';
 import { KeyMatch } from './KeyMatch.tsx';
 import { KeyOptions } from './KeyOptions.tsx';
+import { RoundingPart } from './RoundingPart.tsx';
 import { TableField } from './TableField.tsx';
 import { TimeRange } from './TimeRange.tsx';
 import { useTableNames, useTableSample } from './useTables.ts';
@@ -24,6 +25,8 @@ export interface QueryFormProps {
   /** Every fault of the form. */
   readonly faults: readonly PlanFault[];
   readonly isRunning: boolean;
+  /** The button that runs the query is below: the form shows none. */
+  readonly isRunElsewhere: boolean;
   /** The part that is open. */
   readonly openPart: FormPart | undefined;
   readonly onOpenPart: (part: FormPart | undefined) => void;
@@ -79,7 +82,7 @@ function Form(props: QueryFormProps): ReactNode {
           <Button icon={<ArrowDownToLine />} onPress={props.onNewest} isDisabled={props.isSearching}>
             Newest
           </Button>
-          <RunButton {...props} />
+          {!props.isRunElsewhere && <RunButton {...props} />}
         </div>
       </div>
       <div className={css.chips}>
@@ -87,6 +90,7 @@ function Form(props: QueryFormProps): ReactNode {
         <ColumnsPart {...of('columns')} />
         <KeyMatch {...of('pk')} part="pk" />
         <KeyMatch {...of('rk')} part="rk" />
+        <RoundingPart {...of('rounding')} sampled={sampled} />
         {props.planLine}
       </div>
     </section>

@@ -1,7 +1,6 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { PlanFault, QueryPlan } from '../../../core/plan/queryPlan.ts';
 import type { Result } from '../../../core/result.ts';
-import { isSameQuery, type QueryForm } from '../../../state/run/queryForm.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { formatCount } from '../../../ui/format.ts';
@@ -11,20 +10,21 @@ import { startQuery, tryDemo } from '../../shared/startQuery.ts';
 import { useStore } from '../../shared/useStore.ts';
 import { AskedQuery } from './AskedQuery.tsx';
 
-/** Nothing was run yet: what the query of the address would do and one button, or the first step. */
+/** Nothing was run yet: what the query of a link does and one button, or the first step. */
 export function QueryIntro(props: {
   readonly isConnected: boolean;
+  /** The form holds the whole query with which the view opened. */
+  readonly isOpened: boolean;
   readonly plan: Result<QueryPlan, PlanFault>;
 }): ReactNode {
   const services = useServices();
   const form = useStore(services.query);
-  const { plan } = props;
-  const isOpened = useIsOpened(form);
+  const { plan, isOpened } = props;
   if (plan.ok && isOpened) {
     return (
       <EmptyState
         title={`This query reads ${plan.value.request.tableName}`}
-        actions={<RunAsked isConnected={props.isConnected} />}
+        actions={!props.isConnected && <RunAsked />}
       >
         <AskedQuery plan={plan.value} form={form} />
       </EmptyState>
@@ -47,13 +47,6 @@ export function QueryIntro(props: {
   );
 }
 
-/** Whether the form still holds the whole query with which the view opened: a link, a bookmark, a recent query. */
-function useIsOpened(form: QueryForm): boolean {
-  const [opened] = useState(form);
-  const bare = (one: QueryForm): QueryForm => ({ ...one, endpoint: '' });
-  return opened.table !== '' && opened.scheme !== '' && isSameQuery(bare(opened), bare(form));
-}
-
 function AtOnce({ count }: { readonly count: number }): ReactNode {
   const state = useStore(useServices().connection);
   const isTwice = state.kind === 'connected' && state.session.connection.secondary !== undefined;
@@ -61,19 +54,12 @@ function AtOnce({ count }: { readonly count: number }): ReactNode {
   return `${isTwice ? 'Twelve run at a time, six at each endpoint' : 'Six run at a time'}; results appear as they arrive.`;
 }
 
-/** The one button under a query: it names everything that pressing it does. */
-function RunAsked({ isConnected }: { readonly isConnected: boolean }): ReactNode {
+/** The one button of a link before an account is connected: it names everything that pressing it does. Then it is Run, in the form. */
+function RunAsked(): ReactNode {
   const services = useServices();
   const { endpoint } = useStore(services.query);
   const connect = useConnectDoor();
   const run = (): void => startQuery(services);
-  if (isConnected) {
-    return (
-      <Button look="primary" onPress={run}>
-        Run
-      </Button>
-    );
-  }
   if (endpoint === 'demo' && services.hasDemo) {
     const connectDemo = (): void => {
       void services.connection.connectDemo().then((fault) => (fault === undefined ? run() : connect(run)));

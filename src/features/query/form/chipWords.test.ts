@@ -6,6 +6,7 @@ import {
   areKeyOptionsChanged,
   columnsText,
   defaultKeyOptions,
+  defaultRounding,
   keyMatchText,
   keyOptionsText,
   roundingWords,
@@ -56,10 +57,13 @@ describe('the chips of the form', () => {
 
   it('are lit where the key options differ from what the sample says, and go back to that', () => {
     const asProposed = { ...FORM, ...defaultKeyOptions(PROPOSAL) };
-    expect(asProposed).toMatchObject({ scheme: 'mds-prefixed', volume: 100, rounding: '300' });
+    expect(asProposed).toMatchObject({ scheme: 'mds-prefixed', volume: 100 });
+    expect([defaultRounding(PROPOSAL), defaultRounding(undefined)]).toEqual(['300', '']);
     expect(areKeyOptionsChanged(asProposed, PROPOSAL)).toBe(false);
-    for (const change of [{ volume: 10 }, { unprefixed: true }, { rounding: '' }, { prefixes: '3' }] as const)
+    for (const change of [{ volume: 10 }, { unprefixed: true }, { prefixes: '3' }] as const)
       expect(areKeyOptionsChanged({ ...asProposed, ...change }, PROPOSAL)).toBe(true);
+    // The rounding has a chip of its own.
+    expect(areKeyOptionsChanged({ ...asProposed, rounding: '60' }, PROPOSAL)).toBe(false);
     // Nobody knows better than the form, but a list of prefixes is no default.
     expect(areKeyOptionsChanged(FORM, undefined)).toBe(false);
     expect(areKeyOptionsChanged({ ...FORM, prefixes: '3' }, undefined)).toBe(true);

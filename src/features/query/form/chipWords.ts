@@ -41,21 +41,22 @@ export function roundingWords(form: QueryForm, scheme: KeyScheme | undefined): s
 
 /** What "Key options" goes back to: what the sample of the keys says, else nothing chosen. */
 export function defaultKeyOptions(proposal: SchemeProposal | undefined): Partial<QueryForm> {
-  const { scheme, volume, unprefixed, rounding, prefixes } = EMPTY_FORM;
-  if (proposal === undefined) return { scheme, volume, unprefixed, rounding, prefixes };
-  const fields = proposalFields(proposal);
-  return {
-    scheme: fields.scheme,
-    volume: fields.volume,
-    unprefixed: fields.unprefixed,
-    rounding: fields.rounding,
-    prefixes,
-  };
+  const { prefixes } = EMPTY_FORM;
+  const { scheme, volume, unprefixed } = proposal === undefined ? EMPTY_FORM : proposalFields(proposal);
+  return { scheme, volume, unprefixed, prefixes };
 }
 
-/** Whether the key options differ from what the sample says. Without a sample nobody knows: then only a list of prefixes does. */
+/** What the rounding goes back to: what the sample of the keys says, else automatic. */
+export function defaultRounding(proposal: SchemeProposal | undefined): string {
+  return proposal === undefined ? EMPTY_FORM.rounding : proposalFields(proposal).rounding;
+}
+
+/** Whether the key options, without the rounding, differ from what the sample says. Without a sample nobody knows: then only a list of prefixes does. */
 export function areKeyOptionsChanged(form: QueryForm, proposal: SchemeProposal | undefined): boolean {
-  return form.prefixes.trim() !== '' || (proposal !== undefined && !isAsProposed(form, proposal));
+  return (
+    form.prefixes.trim() !== '' ||
+    (proposal !== undefined && !isAsProposed({ ...form, rounding: defaultRounding(proposal) }, proposal))
+  );
 }
 
 /** "any PartitionKey", "RowKey is a", "PartitionKey begins with b". */

@@ -5,7 +5,7 @@ import type { QueryForm } from '../../../state/run/queryForm.ts';
 type FaultField = PlanFault['field'];
 
 /** The parts of the form that open. */
-export type FormPart = 'time' | 'keys' | 'pk' | 'rk' | 'columns';
+export type FormPart = 'time' | 'keys' | 'rounding' | 'pk' | 'rk' | 'columns';
 
 /** The names of the fields, as people see them. */
 const FIELD_LABELS: Readonly<Record<FaultField, string>> = {

@@ -29,11 +29,8 @@ export function RunPauseNotice({ run }: { readonly run: RunningRun }): ReactNode
         nextStep={words.nextStep}
         actions={
           <>
-            {canRenew(pause) && <Button onPress={() => dialog.show(true)}>Give another SAS</Button>}
+            {canRenew(pause) && <Button onPress={() => dialog.show(true)}>Paste a new SAS</Button>}
             {canAskNow(pause) && <Button onPress={runs.unpause}>Try now</Button>}
-            <Button look="subtle" onPress={runs.cancel}>
-              Stop the run
-            </Button>
           </>
         }
         isLive
@@ -41,7 +38,7 @@ export function RunPauseNotice({ run }: { readonly run: RunningRun }): ReactNode
         {words.text}
       </Notice>
       <Dialog title={words.title} isOpen={dialog.isOpen} onOpenChange={dialog.show}>
-        <RenewSas text={words.text} reads={tablesOf(run)} onStop={runs.cancel} />
+        <RenewSas text={words.text} reads={tablesOf(run)} onCancel={runs.cancel} />
       </Dialog>
     </>
   );
@@ -87,7 +84,7 @@ function tablesOf({ plan }: RunningRun): readonly string[] {
 function RenewSas(props: {
   readonly text: string;
   readonly reads: readonly string[];
-  readonly onStop: () => void;
+  readonly onCancel: () => void;
 }): ReactNode {
   const { connection } = useServices();
   const [text, setText] = useSecretText();
@@ -120,9 +117,9 @@ function RenewSas(props: {
       )}
       <div className={css.buttons}>
         <Button onPress={submit} look="primary" isDisabled={text.trim() === '' || isAsking}>
-          {isAsking ? 'Checking the account' : 'Go on'}
+          {isAsking ? 'Checking the account' : 'Continue'}
         </Button>
-        <Button onPress={props.onStop}>Stop the run</Button>
+        <Button onPress={props.onCancel}>Cancel run</Button>
       </div>
     </EntryGroup>
   );

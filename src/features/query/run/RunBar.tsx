@@ -5,6 +5,7 @@ import { PrefixStrip } from '../../../ui/feedback/PrefixStrip.tsx';
 import { StatusLine } from '../../../ui/feedback/StatusLine.tsx';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
+import { useNewestStep } from '../newest/NewestStep.tsx';
 import { activityWords } from './activityWords.ts';
 import { ExportMenu, ExportNotice, type ExportOutcome } from './ExportMenu.tsx';
 import { nextSteps } from './nextSteps.ts';
@@ -24,8 +25,6 @@ export function RunBar(props: {
   readonly session: Session | undefined;
   /** Runs the form as it is by then. */
   readonly onRun: () => void;
-  /** Sets the time range to the newest rows, and runs. */
-  readonly onNewest: () => void;
 }): ReactNode {
   const { run, session } = props;
   const form = useStore(useServices().query);
@@ -43,14 +42,7 @@ export function RunBar(props: {
         text={text.join('. ')}
         facts={inlineCosts(run)}
         steps={
-          <Steps
-            run={run}
-            session={session}
-            isResumable={resumable}
-            isPast={past}
-            onRun={props.onRun}
-            onNewest={props.onNewest}
-          />
+          <Steps run={run} session={session} isResumable={resumable} isPast={past} onRun={props.onRun} />
         }
         actions={
           <>
@@ -66,6 +58,16 @@ export function RunBar(props: {
   );
 }
 
+function Newest({ run }: { readonly run: RunState }): ReactNode {
+  const { fact, button } = useNewestStep(run);
+  return (
+    <>
+      {fact !== undefined && <span>{fact}</span>}
+      {button}
+    </>
+  );
+}
+
 /** What to do about what is missing. */
 function Steps(props: {
   readonly run: RunState;
@@ -73,7 +75,6 @@ function Steps(props: {
   readonly isResumable: boolean;
   readonly isPast: boolean;
   readonly onRun: () => void;
-  readonly onNewest: () => void;
 }): ReactNode {
   const { run, session } = props;
   const { query, run: runs } = useServices();
@@ -94,11 +95,7 @@ function Steps(props: {
             {label}
           </Button>
         ))}
-      {completeness.state === 'complete' && run.rows === 0 && !props.isPast && session !== undefined && (
-        <Button size="small" onPress={props.onNewest}>
-          Go to the newest row
-        </Button>
-      )}
+      {completeness.state === 'complete' && run.rows === 0 && !props.isPast && <Newest run={run} />}
       {props.isResumable && session !== undefined && runs.canResume(session) && (
         <Button size="small" onPress={() => runs.resume(session)}>
           Continue

@@ -38,7 +38,7 @@ export function pauseWords(pause: RunPause, rows: number): PauseWords {
       return {
         title: 'Paused: the account asks to wait',
         text: `${sentence(fault.message)} ${kept}`,
-        nextStep: `The run continues by itself at ${untilText(pause)}. Stop it if that is too late.`,
+        nextStep: `The run continues by itself at ${untilText(pause)}. Cancel it if that is too late.`,
       };
   }
 }

@@ -4,11 +4,13 @@ import { Button } from '../../../../ui/controls/Button.tsx';
 import { EmptyState } from '../../../../ui/feedback/EmptyState.tsx';
 import { useStore } from '../../../shared/useStore.ts';
 import { useServices } from '../../../shared/services.tsx';
+import { useNewestStep } from '../../newest/NewestStep.tsx';
 
-/** What stands where rows would, and the next step. That there are none is said of a whole result alone. */
+/** In place of rows: why there are none, and the next step. Only a complete result says that there are none. */
 export function NoRows({ run, none }: { readonly run: RunState; readonly none: string }): ReactNode {
-  const { run: runs, actions, connection } = useServices();
+  const { run: runs, connection } = useServices();
   const connected = useStore(connection);
+  const newest = useNewestStep(run);
   const { completeness } = run;
   const { state } = completeness;
   const session = connected.kind === 'connected' ? connected.session : undefined;
@@ -20,37 +22,18 @@ export function NoRows({ run, none }: { readonly run: RunState; readonly none: s
     runs.canResume(session);
   if (run.phase === 'running') {
     return (
-      <EmptyState
-        title={run.pause === undefined ? 'No row has arrived yet' : 'Paused before the first row'}
-        actions={
-          <Button size="small" onPress={runs.cancel} shortcut="Esc">
-            Cancel query
-          </Button>
-        }
-      >
+      <EmptyState title={run.pause === undefined ? 'No row has arrived yet' : 'Paused before the first row'}>
         {run.pause === undefined
           ? 'Rows appear here with the first page.'
-          : 'The run continues by itself when the service answers again.'}
+          : 'The line above says why, and what to do.'}
       </EmptyState>
     );
   }
   if (state === 'complete') {
-    // The form knows how the newest rows are found: this button does what its own does.
-    const toNewest = (): void =>
-      actions
-        .list()
-        .find(({ id }) => id === 'query.newest')
-        ?.run?.();
     return (
-      <EmptyState
-        title={none}
-        actions={
-          <Button look="primary" onPress={toNewest}>
-            Go to the newest rows
-          </Button>
-        }
-      >
-        This query was read to its end: there is nothing in this time range and these keys.
+      <EmptyState title={none} actions={newest.button}>
+        This query was read to its end: these keys have nothing in this time range.
+        {newest.fact !== undefined && <p>{newest.fact}</p>}
       </EmptyState>
     );
   }
@@ -60,7 +43,7 @@ export function NoRows({ run, none }: { readonly run: RunState; readonly none: s
       actions={
         canReadOn && (
           <Button look="primary" onPress={() => runs.resume(session)}>
-            Read the rest
+            Continue
           </Button>
         )
       }

@@ -4,10 +4,14 @@ import { findNewestRows } from '../../../state/run/newestRows.ts';
 import type { Session } from '../../../state/connection/session.ts';
 import { announce } from '../../../ui/announce.ts';
 import { useServices } from '../../shared/services.tsx';
+import { useStore } from '../../shared/useStore.ts';
 import { useZone } from '../../shared/useZone.ts';
+import { type KnownNewest, knownNewest, rememberNewest } from './newestFact.ts';
 import { newestPrecision, newestWindow, newestWords, windowLength } from './newestWords.ts';
 
 export interface Newest {
+  /** What the last search found for the keys of the form. */
+  readonly known: KnownNewest | undefined;
   readonly isSearching: boolean;
   /** What was found and done, or why it could not be known. Undefined: nothing was asked for. */
   readonly said: string | undefined;
@@ -42,7 +46,10 @@ export function useNewest(session: Session | undefined): Newest {
       const words = found.ok
         ? newestWords(found.value, nowTicks, latest.current, form.filter.trim() !== '')
         : found.error;
-      if (found.ok) query.change(newestWindow(found.value.before, length));
+      if (found.ok) {
+        rememberNewest(connection, form, found.value);
+        query.change(newestWindow(found.value.before, length));
+      }
       setSaid(words);
       announce(words);
       return found.ok;
@@ -67,5 +74,7 @@ export function useNewest(session: Session | undefined): Newest {
       if (current.current === stopping) setSearching(false);
     }
   }, [session, activity, search]);
-  return { isSearching, said, find, forget };
+  const form = useStore(query);
+  const known = session === undefined ? undefined : knownNewest(session.connection, form);
+  return { known, isSearching, said, find, forget };
 }

@@ -11,7 +11,7 @@ import type { NewestRows } from '../../../state/run/newestRows.ts';
 import type { TypedRange } from '../../../state/run/usedRanges.ts';
 import { formatCount, formatPlural } from '../../../ui/format.ts';
 import { clockText } from '../../shared/clockText.ts';
-import { ticksOf, type WordsZone } from './windowWords.ts';
+import { ticksOf, type WordsZone } from '../form/windowWords.ts';
 
 /** How long a window is shown if the form has none. */
 const USUAL_LENGTH = TICKS_PER_HOUR;

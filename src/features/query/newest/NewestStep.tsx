@@ -1,0 +1,47 @@
+import { createContext, type ReactNode, useContext } from 'react';
+import { ticksFromUnixMs } from '../../../core/time/ticks.ts';
+import type { RunState } from '../../../state/run/runState.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { useNow } from '../../shared/useNow.ts';
+import { useZone } from '../../shared/useZone.ts';
+import { isRead, type KnownNewest, newestFact } from './newestFact.ts';
+
+/** What an empty result needs of the newest rows. */
+export interface NewestDoor {
+  /** What an earlier search found for the keys of the form. */
+  readonly known: KnownNewest | undefined;
+  readonly isSearching: boolean;
+  /** Sets the time range to the newest rows, and runs. Undefined: no account is connected. */
+  readonly go: (() => void) | undefined;
+}
+
+const Door = createContext<NewestDoor>({ known: undefined, isSearching: false, go: undefined });
+
+export const NewestDoorProvider = Door.Provider;
+
+const FACT_EVERY_MS = 30_000;
+
+/** Where the newest row is, if that is known, and the button to it: the same words wherever an empty result is seen. */
+export function useNewestStep(run: RunState): {
+  readonly fact: string | undefined;
+  readonly button: ReactNode;
+} {
+  const { known, isSearching, go } = useContext(Door);
+  const zone = useZone();
+  const nowTicks = ticksFromUnixMs(useNow(FACT_EVERY_MS));
+  const isHere = known !== undefined && isRead(known, run.plan.request.window);
+  const fact =
+    known === undefined
+      ? undefined
+      : `${newestFact(known, nowTicks, zone)}${isHere ? ', is in this time range: the filter leaves it out' : ''}.`;
+  const words = isSearching ? 'Searching' : known === undefined ? 'Find the newest row' : 'Go there';
+  return {
+    fact,
+    button:
+      go === undefined || isHere ? undefined : (
+        <Button size="small" onPress={go} isDisabled={isSearching}>
+          {words}
+        </Button>
+      ),
+  };
+}

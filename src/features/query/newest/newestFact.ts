@@ -1,0 +1,48 @@
+import type { Interval } from '../../../core/time/interval.ts';
+import { formatInstant } from '../../../core/time/formatInstant.ts';
+import { distanceText } from '../../../core/time/durationText.ts';
+import type { Ticks } from '../../../core/time/ticks.ts';
+import { isSameQuery, type QueryForm } from '../../../state/run/queryForm.ts';
+import type { NewestRows } from '../../../state/run/newestRows.ts';
+import { clockText } from '../../shared/clockText.ts';
+import type { WordsZone } from '../form/windowWords.ts';
+
+/** What a search for the newest rows found. */
+export type KnownNewest = Pick<NewestRows, 'seen' | 'before'>;
+
+interface Found {
+  readonly form: QueryForm;
+  readonly newest: KnownNewest;
+}
+
+/** By connection, the last search of each; gone with the connection. */
+const FOUND = new WeakMap<object, Found>();
+
+/** The search leaves out time, filter and columns. */
+function keysOf(form: QueryForm): QueryForm {
+  return { ...form, endpoint: '', from: '', to: '', filter: '', select: '', rounding: '' };
+}
+
+export function rememberNewest(connection: object, form: QueryForm, newest: KnownNewest): void {
+  FOUND.set(connection, { form: keysOf(form), newest });
+}
+
+/** What is known of the newest rows of a form's keys; undefined: nobody looked, or at other keys. */
+export function knownNewest(connection: object, form: QueryForm): KnownNewest | undefined {
+  const found = FOUND.get(connection);
+  return found !== undefined && isSameQuery(found.form, keysOf(form)) ? found.newest : undefined;
+}
+
+/** "Newest row 01:44:07 UTC, 55 min ago"; the date if it is not today's. */
+export function newestFact({ seen, before }: KnownNewest, nowTicks: Ticks, zone: WordsZone): string {
+  const at = seen ?? before;
+  const dateOf = (ticks: Ticks): string => formatInstant(ticks, zone.timeZone).date;
+  const date = dateOf(at) === dateOf(nowTicks) ? '' : `${dateOf(at)} `;
+  const what = seen === undefined ? 'Newest rows before' : 'Newest row';
+  return `${what} ${date}${clockText(at, zone.timeZone)} ${zone.name}, ${distanceText(at, nowTicks)}`;
+}
+
+/** Whether a window that was read holds the newest row: then its keys hide nothing, a filter does. */
+export function isRead({ seen }: KnownNewest, window: Interval | undefined): boolean {
+  return seen !== undefined && (window === undefined || (seen >= window.from && seen < window.to));
+}
