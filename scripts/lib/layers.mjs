@@ -2,7 +2,8 @@
 // must not be derived from those.
 
 const UNDER_ROWS = ['core/time', 'core/keys', 'core/odata', 'core/entities', 'core/plan', 'core/keyspace'];
-const CORE = [...UNDER_ROWS, 'core/rows'];
+const DESIGN = ['core/design', 'core/series'];
+const CORE = [...UNDER_ROWS, 'core/rows', ...DESIGN, 'core/advice'];
 /**
  * The rooms of src/tables and src/state, each with the rooms of its layer directly below it. It may import these and all below them; upward
  * and sideways imports are refused.
@@ -27,7 +28,8 @@ export const ROOMS = {
     run: ['base', 'address', 'connection'],
     decode: ['base', 'address'],
     keyspace: ['base', 'address', 'connection', 'run'],
-    services: ['base', 'address', 'connection', 'run', 'decode', 'keyspace'],
+    design: ['base', 'address'],
+    services: ['base', 'address', 'connection', 'run', 'decode', 'keyspace', 'design'],
   },
 };
 const TABLES = Object.keys(ROOMS.tables).map((room) => `tables/${room}`);
@@ -61,6 +63,9 @@ export const MAY_IMPORT = new Map([
   ['core/plan', ['core/time', 'core/keys', 'core/odata']],
   ['core/keyspace', ['core/time', 'core/keys', 'core/entities', 'core/plan']],
   ['core/rows', UNDER_ROWS],
+  // The lab describes keys and computes their cost; it knows no stored rows.
+  ...DESIGN.map((name) => /** @type {[string, string[]]} */ ([name, UNDER_ROWS])),
+  ['core/advice', [...UNDER_ROWS, ...DESIGN]],
   ...rooms('tables', CORE),
   ['workers', CORE],
   ...rooms('state', [...CORE, ...TABLES, 'workers']),

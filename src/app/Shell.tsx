@@ -46,6 +46,7 @@ export function Shell(): ReactNode {
           {view.id === 'keyspace' && (
             <LazyView key="keyspace" load={loadKeyspaceView} onConnect={openConnect} />
           )}
+          {view.id === 'design' && <LazyView key="design" load={loadDesignView} onConnect={openConnect} />}
         </main>
       </ConnectDoorProvider>
       <Overlays open={open} onOpen={show} main={main} />
@@ -57,6 +58,7 @@ export function Shell(): ReactNode {
 const loadQueryView = () => import('../features/query/QueryView.tsx').then((module) => module.QueryView);
 const loadKeyspaceView = () =>
   import('../features/keyspace/KeyspaceView.tsx').then((module) => module.KeyspaceView);
+const loadDesignView = () => import('../features/design/DesignView.tsx').then((module) => module.DesignView);
 
 interface ViewProps {
   readonly onConnect: () => void;

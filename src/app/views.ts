@@ -1,5 +1,5 @@
 export interface View {
-  readonly id: 'decode' | 'query' | 'keyspace';
+  readonly id: 'decode' | 'query' | 'keyspace' | 'design';
   readonly title: string;
 }
 
@@ -10,6 +10,7 @@ export const VIEWS: readonly View[] = [
   DECODE,
   { id: 'query', title: 'Query' },
   { id: 'keyspace', title: 'Keyspace' },
+  { id: 'design', title: 'Design' },
 ];
 
 /** The view that an address names; Decode where it names none. */

@@ -14,7 +14,7 @@ export const MAX_FILTER_LENGTH = 32768;
 export const MAX_FILTER_DEPTH = 100;
 
 /** Bytes of the percent-encoded filter. Azurite answers 431 from about 16 KB of request line and headers. */
-const MAX_ENCODED_FILTER_BYTES = 14000;
+export const MAX_ENCODED_FILTER_BYTES = 14000;
 
 /** Comparisons in a filter; a Boolean property alone counts as one. */
 export function countComparisons(node: FilterNode): number {

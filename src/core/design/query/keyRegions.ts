@@ -1,0 +1,192 @@
+import type { KeySpan } from '../../keys/base/scheme.ts';
+import type { ComparisonNode, ComparisonOperator, FilterNode } from '../../odata/filterNode.ts';
+
+/** A rectangle of keys: all rows whose PartitionKey and RowKey are in these half-open spans (ordinal UTF-16 order). */
+export interface KeyRegion {
+  readonly partition: KeySpan;
+  readonly row: KeySpan;
+}
+
+const EVERYWHERE: KeyRegion = { partition: {}, row: {} };
+
+/** More rectangles are not followed: the filter then counts as one that reads everywhere. */
+const MOST_REGIONS = 300;
+
+const NEGATED: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {
+  eq: 'ne',
+  ne: 'eq',
+  lt: 'ge',
+  ge: 'lt',
+  le: 'gt',
+  gt: 'le',
+};
+
+/** The text directly above a text: no other text lies between. */
+function above(text: string): string {
+  return `${text}\u0000`;
+}
+
+/** The keys that meet a comparison; undefined for `ne`, which leaves out one key only. */
+function spanOf(operator: ComparisonOperator, value: string): KeySpan | undefined {
+  switch (operator) {
+    case 'eq':
+      return { from: value, to: above(value) };
+    case 'lt':
+      return { to: value };
+    case 'le':
+      return { to: above(value) };
+    case 'gt':
+      return { from: above(value) };
+    case 'ge':
+      return { from: value };
+    default:
+      return undefined;
+  }
+}
+
+export function isExact({ from, to }: KeySpan): boolean {
+  return from !== undefined && to === above(from);
+}
+
+export function isOpen({ from, to }: KeySpan): boolean {
+  return (from === undefined || from === '') && to === undefined;
+}
+
+/** Whether no text is in a span. The empty text is the lowest. */
+function isEmpty({ from = '', to }: KeySpan): boolean {
+  return to !== undefined && from >= to;
+}
+
+function higher(a: string | undefined, b: string | undefined): string | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return a > b ? a : b;
+}
+
+function lower(a: string | undefined, b: string | undefined): string | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return a < b ? a : b;
+}
+
+function makeSpan(from: string | undefined, to: string | undefined): KeySpan {
+  return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+}
+
+function commonSpan(a: KeySpan, b: KeySpan): KeySpan {
+  return makeSpan(higher(a.from, b.from), lower(a.to, b.to));
+}
+
+function commonRegion(a: KeyRegion, b: KeyRegion): KeyRegion | undefined {
+  const partition = commonSpan(a.partition, b.partition);
+  const row = commonSpan(a.row, b.row);
+  return isEmpty(partition) || isEmpty(row) ? undefined : { partition, row };
+}
+
+function regionOfComparison(
+  { property, literal, operator }: ComparisonNode,
+  isNegated: boolean,
+): readonly KeyRegion[] {
+  if ((property !== 'PartitionKey' && property !== 'RowKey') || literal.kind !== 'string') {
+    return [EVERYWHERE];
+  }
+  const span = spanOf(isNegated ? NEGATED[operator] : operator, literal.value);
+  if (span === undefined) return [EVERYWHERE];
+  if (isEmpty(span)) return [];
+  return [property === 'PartitionKey' ? { partition: span, row: {} } : { partition: {}, row: span }];
+}
+
+function isEverywhere({ partition, row }: KeyRegion): boolean {
+  return isOpen(partition) && isOpen(row);
+}
+
+function intersected(sets: readonly (readonly KeyRegion[])[]): readonly KeyRegion[] {
+  let regions: readonly KeyRegion[] = [EVERYWHERE];
+  for (const set of sets) {
+    const next = regions.flatMap((a) =>
+      set.map((b) => commonRegion(a, b)).filter((each) => each !== undefined),
+    );
+    // Too many to follow: the regions so far still hold every row.
+    if (next.length <= MOST_REGIONS) regions = next;
+  }
+  return regions;
+}
+
+function covering(node: FilterNode, isNegated: boolean): readonly KeyRegion[] {
+  switch (node.kind) {
+    case 'and':
+    case 'or': {
+      const sets = node.operands.map((operand) => covering(operand, isNegated));
+      if ((node.kind === 'and') !== isNegated) return intersected(sets);
+      const all = sets.flat();
+      return all.some(isEverywhere) || all.length > MOST_REGIONS ? [EVERYWHERE] : all;
+    }
+    case 'not':
+      return covering(node.operand, !isNegated);
+    case 'comparison':
+      return regionOfComparison(node, isNegated);
+    default:
+      return [EVERYWHERE];
+  }
+}
+
+function spansText(spans: readonly KeySpan[]): string {
+  return JSON.stringify(spans.map(({ from = '', to }) => [from, to]));
+}
+
+function byStart(a: KeySpan, b: KeySpan): number {
+  const [x = '', y = ''] = [a.from, b.from];
+  return x < y ? -1 : x > y ? 1 : 0;
+}
+
+/** The same keys as spans that do not touch, in ascending order. */
+function mergedSpans(spans: readonly KeySpan[]): readonly KeySpan[] {
+  const merged: KeySpan[] = [];
+  for (const span of spans.toSorted(byStart)) {
+    const last = merged.at(-1);
+    const touches = last !== undefined && (last.to === undefined || (span.from ?? '') <= last.to);
+    // Exact keys stay apart, because a point query is cheaper than a range.
+    const isApart = last !== undefined && isExact(last) && span.from === last.to;
+    if (!touches || isApart || last === undefined) merged.push(span);
+    else if (last.to !== undefined && (span.to === undefined || span.to > last.to)) {
+      merged[merged.length - 1] = makeSpan(last.from, span.to);
+    }
+  }
+  return merged;
+}
+
+/** The same keys as rectangles that do not overlap, in ascending key order. */
+function disjoint(regions: readonly KeyRegion[]): readonly KeyRegion[] {
+  const bounds = new Set<string>(['']);
+  for (const { partition } of regions) {
+    bounds.add(partition.from ?? '');
+    if (partition.to !== undefined) bounds.add(partition.to);
+  }
+  const cuts = [...bounds].sort();
+  const bands: { partition: KeySpan; rows: readonly KeySpan[]; text: string }[] = [];
+  for (const [index, from] of cuts.entries()) {
+    const partition = makeSpan(from === '' ? undefined : from, cuts[index + 1]);
+    const rows = mergedSpans(
+      regions
+        .filter((region) => !isEmpty(commonSpan(region.partition, partition)))
+        .map((region) => region.row),
+    );
+    if (rows.length === 0) continue;
+    const text = spansText(rows);
+    const last = bands.at(-1);
+    const joins = last?.text === text && last.partition.to === from && !isExact(last.partition);
+    if (joins && last !== undefined && !isExact(partition)) {
+      last.partition = makeSpan(last.partition.from, partition.to);
+    } else bands.push({ partition, rows, text });
+  }
+  return bands.flatMap(({ partition, rows }) => rows.map((row) => ({ partition, row })));
+}
+
+/**
+ * Rectangles of keys that hold every row a filter can match, without overlap and in ascending order; none if no row can match. Other
+ * conditions, and those that a rectangle cannot hold (`ne`), do not narrow them.
+ */
+export function keyRegions(node: FilterNode): readonly KeyRegion[] {
+  const regions = covering(node, false);
+  if (regions.length <= 1) return regions;
+  const apart = disjoint(regions);
+  return apart.length > MOST_REGIONS ? [EVERYWHERE] : apart;
+}

@@ -1,0 +1,178 @@
+import type { KeySpan } from '../../keys/base/scheme.ts';
+import { type FilterClass, queryClassOf } from '../../odata/classify.ts';
+import { formatFilter } from '../../odata/filter.ts';
+import type { FilterNode } from '../../odata/filterNode.ts';
+import {
+  countComparisons,
+  encodedFilterBytes,
+  MAX_COMPARISONS,
+  MAX_ENCODED_FILTER_BYTES,
+} from '../../odata/limits.ts';
+import { isExact, isOpen, type KeyRegion, keyRegions } from './keyRegions.ts';
+import { type ScanCause, scanCauses } from './scanCauses.ts';
+
+/** How a query reaches its rows, in the terms of Microsoft's table design guide. */
+export type VerdictClass =
+  | FilterClass
+  | 'union of points'
+  | 'union of row ranges'
+  | 'union of partition ranges'
+  | 'no rows';
+
+/** The least and the most of a count. No `most`: the query alone does not limit it. */
+export interface Bounds {
+  readonly least: number;
+  readonly most?: number;
+}
+
+/** What is known about the table, counted by a probe or a run. */
+export interface TableFacts {
+  readonly rows?: number;
+  readonly partitions?: number;
+}
+
+export type Rating = 'best' | 'good' | 'costly' | 'worst';
+
+export interface Verdict {
+  readonly queryClass: VerdictClass;
+  /** How the service runs the filter in one request. With `or` it reads more than the union needs. */
+  readonly served: FilterClass;
+  /** The keys that can hold matching rows, without overlap. */
+  readonly regions: readonly KeyRegion[];
+  readonly partitions: Bounds;
+  readonly requests: Bounds;
+  /** Rows that the service reads for each row it returns; undefined: nobody knows. */
+  readonly rowsReadPerRow?: Bounds;
+  /** Whether an answer may end with a continuation token before the end. */
+  readonly mayContinue: boolean;
+  readonly comparisons: number;
+  readonly encodedBytes: number;
+  readonly isTooLong: boolean;
+  readonly isOverComparisons: boolean;
+  readonly causes: readonly ScanCause[];
+  readonly rating: Rating;
+}
+
+/** Rows of a page at most (Query Timeout and Pagination). */
+export const ROWS_PER_PAGE = 1000;
+
+const UNIONS: Readonly<Record<FilterClass, VerdictClass>> = {
+  point: 'union of points',
+  'row range': 'union of row ranges',
+  'partition range': 'union of partition ranges',
+  'table scan': 'table scan',
+};
+const ORDER: readonly FilterClass[] = ['point', 'row range', 'partition range', 'table scan'];
+
+/** The class of one rectangle of keys, read by a query of its own. */
+function regionClass({ partition, row }: KeyRegion): FilterClass {
+  if (isOpen(partition)) return 'table scan';
+  if (!isExact(partition) || isOpen(row)) return 'partition range';
+  return isExact(row) ? 'point' : 'row range';
+}
+
+function worstOf(classes: readonly FilterClass[]): FilterClass {
+  return classes.reduce<FilterClass>(
+    (worst, each) => (ORDER.indexOf(each) > ORDER.indexOf(worst) ? each : worst),
+    'point',
+  );
+}
+
+function classOf(served: FilterClass, regions: readonly KeyRegion[]): VerdictClass {
+  if (regions.length === 0) return 'no rows';
+  if (regions.length === 1) return served;
+  const worst = worstOf(regions.map(regionClass));
+  return UNIONS[worst];
+}
+
+function spanKey({ from, to }: KeySpan): string {
+  return JSON.stringify([from, to]);
+}
+
+/** Partitions that one request looks into. */
+function partitionsOf(served: FilterClass, regions: readonly KeyRegion[], facts: TableFacts): Bounds {
+  if (regions.length === 0) return { least: 0, most: 0 };
+  const distinct = new Set(regions.map(({ partition }) => spanKey(partition)));
+  const allExact = regions.every(({ partition }) => isExact(partition));
+  const isScan = served === 'table scan';
+  if (allExact && !isScan) return { least: distinct.size, most: distinct.size };
+  const { partitions } = facts;
+  const least = isScan ? (partitions ?? 1) : 1;
+  return partitions === undefined ? { least } : { least: Math.min(least, partitions), most: partitions };
+}
+
+/**
+ * Requests for all rows. At least: pages as full as they can be. At most: a token after each row and partition boundary, because the
+ * service may end any page early.
+ */
+function requestsOf(node: FilterNode | undefined, served: FilterClass, facts: TableFacts): Bounds {
+  if (served === 'point') return { least: 1, most: 1 };
+  const { rows, partitions } = facts;
+  if (rows === undefined) return { least: 1 };
+  // A filter may match few rows, so only a query for all rows has full pages for certain.
+  const least = node === undefined ? Math.max(1, Math.ceil(rows / ROWS_PER_PAGE)) : 1;
+  return { least, most: 1 + rows + (partitions ?? rows) };
+}
+
+function ratingOf(queryClass: VerdictClass, served: FilterClass): Rating {
+  if (queryClass === 'no rows' || served === 'point') return 'best';
+  if (served === 'table scan') return 'worst';
+  if (queryClass === 'row range') return 'good';
+  return queryClass === 'partition range' ? 'good' : 'costly';
+}
+
+/** Other conditions are checked on each row that the keys select, so rows are read that are not returned. */
+function hasOtherConditions(node: FilterNode | undefined): boolean {
+  if (node === undefined) return false;
+  switch (node.kind) {
+    case 'and':
+    case 'or':
+      return node.operands.some(hasOtherConditions);
+    case 'not':
+      return hasOtherConditions(node.operand);
+    case 'comparison':
+      return node.property !== 'PartitionKey' && node.property !== 'RowKey';
+    default:
+      return true;
+  }
+}
+
+/** 1 if the keys alone select the rows, so that every row read is returned; otherwise nobody knows without counting. */
+function rowsReadPerRow(
+  node: FilterNode | undefined,
+  { regions, causes }: Pick<Verdict, 'regions' | 'causes'>,
+): Bounds | undefined {
+  const one = { least: 1, most: 1 };
+  if (node === undefined) return one;
+  const [region] = regions;
+  if (region === undefined || regions.length > 1 || causes.length > 0 || hasOtherConditions(node))
+    return undefined;
+  return isExact(region.partition) || isOpen(region.row) ? one : undefined;
+}
+
+/** What a query costs, from its filter alone and from what is known about the table. Undefined filter: all rows. */
+export function judgeQuery(node: FilterNode | undefined, facts: TableFacts = {}): Verdict {
+  const served = queryClassOf(node);
+  const regions = node === undefined ? [{ partition: {}, row: {} }] : keyRegions(node);
+  const queryClass = classOf(served, regions);
+  const text = node === undefined ? '' : formatFilter(node);
+  const comparisons = node === undefined ? 0 : countComparisons(node);
+  const encodedBytes = encodedFilterBytes(text);
+  const causes = node === undefined ? [] : scanCauses(node);
+  const perRow = rowsReadPerRow(node, { regions, causes });
+  return {
+    queryClass,
+    served,
+    regions,
+    partitions: partitionsOf(served, regions, facts),
+    requests: requestsOf(node, served, facts),
+    ...(perRow === undefined ? {} : { rowsReadPerRow: perRow }),
+    mayContinue: served !== 'point',
+    comparisons,
+    encodedBytes,
+    isTooLong: encodedBytes > MAX_ENCODED_FILTER_BYTES,
+    isOverComparisons: comparisons > MAX_COMPARISONS,
+    causes,
+    rating: ratingOf(queryClass, served),
+  };
+}

@@ -1,0 +1,121 @@
+import { countText } from '../../words.ts';
+import { MAX_COMPARISONS, MAX_ENCODED_FILTER_BYTES } from '../../odata/limits.ts';
+import { isExact, isOpen } from './keyRegions.ts';
+import type { ScanCause } from './scanCauses.ts';
+import { type Bounds, type Rating, ROWS_PER_PAGE, type Verdict } from './verdict.ts';
+
+/** A figure of a verdict, for a list of facts. */
+export interface VerdictFact {
+  readonly name: string;
+  readonly value: string;
+}
+
+export const RATING_WORDS: Readonly<Record<Rating, string>> = {
+  best: 'Cheapest',
+  good: 'Good',
+  costly: 'Costly',
+  worst: 'Most expensive',
+};
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** "Point", "Union of 3 points". */
+export function classTitle({ queryClass, regions }: Verdict): string {
+  const union = /^union of (.*)$/.exec(queryClass)?.[1];
+  return union === undefined ? capital(queryClass) : `Union of ${countText(regions.length)} ${union}`;
+}
+
+/** "1", "1 to 3", "1 or more". */
+function boundsText({ least, most }: Bounds): string {
+  if (most === undefined) return `${countText(least)} or more`;
+  return least === most ? countText(least) : `${countText(least)} to ${countText(most)}`;
+}
+
+const CAUSE_WORDS: Readonly<Record<ScanCause['kind'], string>> = {
+  not: 'not cannot be read by key',
+  ne: 'ne leaves out one value and reads all others',
+  or: 'or between keys is not read as a range',
+  Timestamp: 'Timestamp is not a key and has no index',
+  'no PartitionKey': 'no PartitionKey is compared',
+  'RowKey in all partitions': 'RowKey alone does not say which partition',
+  'key is not text': 'keys are text, so a value without quotes matches no row',
+};
+
+/** Why the service reads more rows than match: "not cannot be read by key: not (PartitionKey eq 'a')". */
+export function causeText({ kind, part }: ScanCause): string {
+  return `${capital(CAUSE_WORDS[kind])}: ${part}`;
+}
+
+function scanReason({ causes, queryClass, regions }: Verdict): string {
+  if (queryClass.startsWith('union')) {
+    return `One request with or reads every row of the table; ${countText(regions.length)} queries by key read only their own.`;
+  }
+  const timestamp = causes.find(({ kind }) => kind === 'Timestamp');
+  const cause = timestamp ?? causes[0];
+  const why = cause === undefined ? 'no condition limits the PartitionKey' : CAUSE_WORDS[cause.kind];
+  return `The service reads every row of the table: ${why}.`;
+}
+
+function rangeReason({ regions, causes, queryClass }: Verdict): string {
+  if (queryClass.startsWith('union')) {
+    return `One request with or reads the whole partition; ${countText(regions.length)} queries by key read only their own rows.`;
+  }
+  const [region] = regions;
+  if (region !== undefined && isExact(region.partition)) {
+    const isKept = causes.some(({ kind }) => kind === 'or' || kind === 'ne' || kind === 'not');
+    return isKept
+      ? 'One partition is read from its first row to its last: the other conditions cannot be read by key.'
+      : 'One partition is read from its first row to its last: no condition limits the RowKey.';
+  }
+  return region !== undefined && !isOpen(region.row)
+    ? 'All partitions between two keys are read in full: RowKey cannot narrow a range of partitions.'
+    : 'All partitions between two keys are read, and no others.';
+}
+
+/** Why a query has its class and its cost, in one sentence. */
+export function reasonText(verdict: Verdict): string {
+  if (verdict.queryClass === 'no rows') return 'No key meets all these conditions, so no row can match.';
+  switch (verdict.served) {
+    case 'point':
+      return 'Both keys are exact, so the service reads one row.';
+    case 'row range':
+      return 'One partition, and a range of its rows: the service reads only these.';
+    case 'partition range':
+      return rangeReason(verdict);
+    default:
+      return scanReason(verdict);
+  }
+}
+
+function tokensText(verdict: Verdict): string {
+  if (!verdict.mayContinue) return 'none';
+  const page = `after each ${countText(ROWS_PER_PAGE)} rows`;
+  if (verdict.served === 'row range') return page;
+  return verdict.served === 'table scan'
+    ? `${page}, at partition boundaries and after 5 s, even with 0 rows`
+    : `${page}, and at partition boundaries`;
+}
+
+/** The figures of a verdict, each with its limit if there is one. */
+export function verdictFacts(verdict: Verdict): readonly VerdictFact[] {
+  const perRow = verdict.rowsReadPerRow;
+  return [
+    { name: 'Partitions touched', value: boundsText(verdict.partitions) },
+    { name: 'Requests', value: boundsText(verdict.requests) },
+    {
+      name: 'Rows read per row returned',
+      value: perRow === undefined ? 'not known without counting' : boundsText(perRow),
+    },
+    { name: 'Continuation tokens', value: tokensText(verdict) },
+    {
+      name: 'Comparisons',
+      value: `${countText(verdict.comparisons)} of ${MAX_COMPARISONS}${verdict.isOverComparisons ? ': the service may refuse it' : ''}`,
+    },
+    {
+      name: 'Filter in the URL',
+      value: `${countText(verdict.encodedBytes)} of ${countText(MAX_ENCODED_FILTER_BYTES)} bytes${verdict.isTooLong ? ': services answer 414 or 431' : ''}`,
+    },
+  ];
+}

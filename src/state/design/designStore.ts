@@ -1,0 +1,68 @@
+import type { AddressStore } from '../address/address.ts';
+import { createStore, type ReadableStore } from '../base/store.ts';
+
+export const DESIGN_TABS = ['keys', 'series'] as const;
+export type DesignTab = (typeof DESIGN_TABS)[number];
+
+/** What the Design view shows. */
+export interface DesignLook {
+  readonly tab: DesignTab;
+  /** The query to judge. It holds values, so it is kept in memory only: never in the address, never stored. */
+  readonly filter: string;
+  /** The parameters of the tab "Time series", as its own code reads and writes them. */
+  readonly series: ReadonlyMap<string, string>;
+}
+
+export interface DesignStore extends ReadableStore<DesignLook> {
+  readonly change: (change: Partial<DesignLook>) => void;
+}
+
+const DESIGN_VIEW = 'design';
+const START: DesignLook = { tab: 'keys', filter: '', series: new Map() };
+
+function tabOf(params: ReadonlyMap<string, string>): DesignTab {
+  return DESIGN_TABS.find((tab) => tab === params.get('tab')) ?? 'keys';
+}
+
+function lookOfParams(params: ReadonlyMap<string, string>, before: DesignLook): DesignLook {
+  const tab = tabOf(params);
+  if (tab === 'keys') return { ...before, tab };
+  return { ...before, tab, series: new Map([...params].filter(([name]) => name !== 'tab')) };
+}
+
+function paramsOfLook({ tab, series }: DesignLook): [string, string][] {
+  return tab === 'series' ? [['tab', tab], ...series] : [];
+}
+
+function createDesignStore(address: AddressStore): DesignStore {
+  const isHere = (): boolean => address.get().view === DESIGN_VIEW;
+  const store = createStore(isHere() ? lookOfParams(address.get().params, START) : START);
+  const write = (): void => {
+    if (isHere()) address.write(DESIGN_VIEW, paramsOfLook(store.get()), 'replace');
+  };
+  address.onNavigate(() => {
+    if (!isHere()) return;
+    // A bare navigation link keeps what was shown.
+    if (address.get().params.size > 0) store.update((look) => lookOfParams(address.get().params, look));
+    write();
+  });
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    change: (change) => {
+      store.update((look) => ({ ...look, ...change }));
+      write();
+    },
+  };
+}
+
+const STORES = new WeakMap<AddressStore, DesignStore>();
+
+/** The one store of the Design view for this page; made with the view, so that the first screen does not load it. */
+export function designStoreOf(address: AddressStore): DesignStore {
+  const known = STORES.get(address);
+  if (known !== undefined) return known;
+  const made = createDesignStore(address);
+  STORES.set(address, made);
+  return made;
+}
