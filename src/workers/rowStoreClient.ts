@@ -1,4 +1,5 @@
 import type { Entity } from '../core/entities/entity.ts';
+import type { ChartRequest, ChartResult } from '../core/rows/chartRows.ts';
 import type { ColumnProfile } from '../core/rows/columnProfile.ts';
 import type { PageFault } from '../core/entities/bytes/pageFault.ts';
 import type { PageSlot } from '../core/entities/order/rowStreams.ts';
@@ -36,6 +37,7 @@ export interface RowStoreClient {
   readonly columns: () => Promise<readonly ColumnProfile[]>;
   readonly entity: (row: number) => Promise<Entity>;
   readonly series: (request: SeriesRequest) => Promise<TimeSeries>;
+  readonly chart: (request: ChartRequest) => Promise<ChartResult>;
   readonly matrix: (request: RunMatrixRequest) => Promise<KeyspaceMatrix>;
   /** Facts for the keyspace diagnosis: one pass over all rows. */
   readonly facts: (request: FactsRequest) => Promise<RowFacts>;
@@ -107,6 +109,7 @@ export function createRowStoreClient(start: () => WorkerLike): RowStoreClient {
     columns: () => call('columns', undefined),
     entity: (row) => call('entity', row),
     series: (request) => call('series', request),
+    chart: (request) => call('chart', request),
     matrix: (request) => call('matrix', request),
     facts: (request) => call('facts', request),
     exportRows: (onChunk, request, signal) =>

@@ -18,6 +18,7 @@ export function rowStoreHandlers(schemeOf: SchemeOf): CallHandlers<RowStoreCalls
     columns: () => rows.columns(),
     entity: (row) => rows.entity(row),
     series: (request) => rows.series(request),
+    chart: (request) => rows.chart(request),
     matrix: (request) => rows.matrix(request),
     facts: (request) => rows.facts(request),
     exportRows: function* (request) {
@@ -37,4 +38,4 @@ export function rowStoreHandlers(schemeOf: SchemeOf): CallHandlers<RowStoreCalls
 }
 
 /** Calls whose answer is transferred, not cloned. */
-export const ROW_STORE_MOVES = ['series', 'matrix', 'facts', 'search'] as const;
+export const ROW_STORE_MOVES = ['series', 'chart', 'matrix', 'facts', 'search'] as const;

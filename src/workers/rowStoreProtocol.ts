@@ -4,6 +4,7 @@ import type { SeriesRequest, TimeSeries } from '../core/entities/views/timeSerie
 import type { KeyspaceMatrix } from '../core/keyspace/map/matrix.ts';
 import type { RowFacts } from '../core/keyspace/sources/collectRows.ts';
 import type { Result } from '../core/result.ts';
+import type { ChartRequest, ChartResult } from '../core/rows/chartRows.ts';
 import type { ColumnProfile } from '../core/rows/columnProfile.ts';
 import type {
   ExportRequest,
@@ -37,6 +38,7 @@ export interface RowStoreCalls {
   readonly columns: { readonly input: undefined; readonly output: readonly ColumnProfile[] };
   readonly entity: { readonly input: number; readonly output: Entity };
   readonly series: { readonly input: SeriesRequest; readonly output: TimeSeries };
+  readonly chart: { readonly input: ChartRequest; readonly output: ChartResult };
   readonly matrix: { readonly input: RunMatrixRequest; readonly output: KeyspaceMatrix };
   /** One pass over all rows, so call it once a run has ended. */
   readonly facts: { readonly input: FactsRequest; readonly output: RowFacts };

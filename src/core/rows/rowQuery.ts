@@ -88,7 +88,11 @@ export class RowQueries {
     return rows;
   }
 
-  private *column(name: string): Generator<undefined, ValueColumn, undefined> {
+  /**
+   * One property of all rows that were read so far.
+   * @yields while it is built
+   */
+  *column(name: string): Generator<undefined, ValueColumn, undefined> {
     const known = this.columns.get(name);
     this.columns.delete(name);
     const column =

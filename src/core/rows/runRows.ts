@@ -11,6 +11,7 @@ import type { KeyScheme } from '../keys/base/scheme.ts';
 import { type KeyspaceMatrix, keyspaceMatrix } from '../keyspace/map/matrix.ts';
 import type { RowFacts } from '../keyspace/sources/collectRows.ts';
 import { fail, ok, type Result } from '../result.ts';
+import { type ChartRequest, type ChartResult, ChartRows, emptyChart } from './chartRows.ts';
 import { type ColumnProfile, ColumnProfiles } from './columnProfile.ts';
 import { RowCheck } from './rowCheck.ts';
 import { RowQueries } from './rowQuery.ts';
@@ -39,6 +40,7 @@ interface Run {
   readonly store: EntityStore;
   readonly map: StoreMap;
   readonly queries: RowQueries;
+  readonly charts: ChartRows;
   readonly profiles: ColumnProfiles;
   /** Undefined: the run has no property filter. */
   readonly check: RowCheck | undefined;
@@ -90,11 +92,14 @@ export class RunRows {
     const tables = new Map(spec.queries.map(({ index, tableName = '' }) => [index, tableName]));
     const store = new EntityStore(scheme, undefined, (query) => tables.get(query) ?? '');
     const queryLabels = new Map(spec.queries.map((query) => [query.index, query.label]));
+    const map = new StoreMap(store, scheme);
+    const queries = new RowQueries(store, new RowSorter(store));
     this.run = {
       spec,
       store,
-      map: new StoreMap(store, scheme),
-      queries: new RowQueries(store, new RowSorter(store)),
+      map,
+      queries,
+      charts: new ChartRows(store, queries, map),
       profiles: new ColumnProfiles(store),
       check: spec.filter === undefined ? undefined : new RowCheck(store, spec.filter),
       windowCheck: spec.window === undefined ? undefined : new WindowCheck(store, scheme, spec.window),
@@ -156,6 +161,15 @@ export class RunRows {
       queryLabel: this.queryLabel,
       isMarked: store && mark && valueMatcher(store, mark.property, mark.texts),
     });
+  }
+
+  /**
+   * A statistic over time, a histogram, or the most frequent values.
+   * @yields after a few thousand rows or values
+   */
+  *chart(request: ChartRequest): Generator<undefined, ChartResult, undefined> {
+    const { run } = this;
+    return run === undefined ? emptyChart(request) : yield* run.charts.answer(request);
   }
 
   matrix(request: RunMatrixRequest): KeyspaceMatrix {

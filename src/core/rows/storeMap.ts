@@ -38,7 +38,8 @@ export class StoreMap {
     };
   }
 
-  private groupedBy(grouping: RowGrouping): GroupedRows {
+  /** The rows by another grouping; the last one is kept. */
+  groupedBy(grouping: RowGrouping): GroupedRows {
     const isSame = JSON.stringify(this.grouped?.grouping) === JSON.stringify(grouping);
     const rows =
       isSame && this.grouped !== undefined

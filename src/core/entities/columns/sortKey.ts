@@ -5,14 +5,14 @@ import { TYPE_DATETIME, TYPE_DOUBLE, TYPE_INT64 } from '../page/typeTable.ts';
 import type { ArenaValue } from '../store/valueArena.ts';
 
 /** Kinds of values, in the order in which a sorted column shows them. Values of two kinds are never equal. */
-const KIND_NUMBER = 0;
-const KIND_NAN = 1;
+export const KIND_NUMBER = 0;
+export const KIND_NAN = 1;
 const KIND_BOOLEAN = 2;
 const KIND_INSTANT = 3;
 export const KIND_TEXT = 4;
 /** The name occurs twice in its row, so there is no single value. */
 export const KIND_TWICE = 5;
-const KIND_NULL = 6;
+export const KIND_NULL = 6;
 
 /** Where a value sorts: by kind, then `major`, then `minor`; texts by `text`, in ordinal UTF-16 order. */
 export interface SortKey {

@@ -49,21 +49,33 @@ export function timeBuckets(
 ): TimeBuckets {
   if (window.to <= window.from) return { from: window.from, bucketTicks: 1n, bucketCount: 0 };
   const limit = Math.max(1, Math.floor(most));
-  const cover = (width: bigint): TimeBuckets => {
-    const from = (window.from / width) * width;
-    return { from, bucketTicks: width, bucketCount: Number((window.to - from + width - 1n) / width) };
-  };
   for (const width of WIDTHS) {
-    const buckets = cover(width);
+    const buckets = cover(window, width);
     if (buckets.bucketCount <= limit) return buckets;
   }
   let width = 364n * DAY;
   for (;;) {
     width *= 2n;
-    const buckets = cover(width);
+    const buckets = cover(window, width);
     // Aligned to year 1, so one bucket finally holds all of time.
     if (buckets.bucketCount <= limit) return buckets;
   }
+}
+
+/** Buckets of a width; of a wider one if there would be more than `most`. None for an empty window. */
+export function bucketsOfWidth(
+  window: { readonly from: bigint; readonly to: bigint },
+  width: bigint,
+  most: number,
+): TimeBuckets {
+  if (window.to <= window.from) return timeBuckets(window, most);
+  const asked = cover(window, width);
+  return asked.bucketCount <= most ? asked : timeBuckets(window, most);
+}
+
+function cover(window: { readonly from: bigint; readonly to: bigint }, width: bigint): TimeBuckets {
+  const from = (window.from / width) * width;
+  return { from, bucketTicks: width, bucketCount: Number((window.to - from + width - 1n) / width) };
 }
 
 export const BEFORE_WINDOW = -1;

@@ -1,0 +1,318 @@
+import type { TimeColumn } from '../order/timeColumn.ts';
+import { type BucketedRows, bucketRows } from './bucketRows.ts';
+import { CellSums } from './cellSums.ts';
+import type { BucketChoice, ChartAnswer, ChartSeries, ChartWindow, Statistic } from './chartTypes.ts';
+import { IS_NUMBER, LeftOutRows, type NumberColumn, STEP } from './numberColumn.ts';
+import { type GroupLines, groupLines, type RowGroups } from './rowGroups.ts';
+
+export interface AggregateRequest {
+  readonly times: TimeColumn;
+  /** Rows to look at: the first ones of the store. */
+  readonly rowCount: number;
+  readonly window?: ChartWindow;
+  readonly buckets: BucketChoice;
+  readonly statistic: Statistic;
+  /** Undefined: the rows themselves are counted. */
+  readonly numbers?: NumberColumn | undefined;
+  /** Every row has a number, so a bucket without rows sums up to zero. */
+  readonly isOfEveryRow?: boolean;
+  /** Undefined: one series of all rows. */
+  readonly groups?: RowGroups | undefined;
+  /** Groups with a series of their own; the others share one. */
+  readonly top: number;
+}
+
+type Steps<T> = Generator<undefined, T, undefined>;
+
+const PERCENTS: Partial<Readonly<Record<Statistic, number>>> = { p50: 50, p90: 90, p95: 95, p99: 99 };
+
+/** One series of all rows. */
+const ONE_LINE: GroupLines = { lineOf: new Uint32Array(1), labels: [{ kind: 'all' }], rows: [0] };
+
+/**
+ * A statistic over time, by group. A cell is one bucket of one series; each series has one more, for the whole window.
+ * @yields after a few thousand rows
+ */
+export function* aggregate(request: AggregateRequest): Steps<ChartAnswer> {
+  const { times, rowCount, window, numbers, groups } = request;
+  const bucketed = yield* bucketRows(times, rowCount, window, request.buckets);
+  const lines =
+    groups === undefined
+      ? { ...ONE_LINE, rows: [rowsInside(bucketed, rowCount)] }
+      : groupLines(groups, yield* groupSizes(bucketed, groups, rowCount), request.top);
+  const cells = new Cells(request, bucketed, lines);
+  yield* cells.compute();
+  const { buckets, isWidened, outside } = bucketed;
+  return {
+    ...buckets,
+    isWidened,
+    series: lines.labels.map((label, line) => ({
+      label,
+      rows: lines.rows[line] as number,
+      ...cells.seriesOf(line),
+    })),
+    outside,
+    leftOut: numbers === undefined ? [] : cells.leftOut,
+    rowCount,
+  };
+}
+
+function rowsInside({ outside }: BucketedRows, rowCount: number): number {
+  return rowCount - outside.before - outside.after - outside.withoutTime;
+}
+
+/** @yields after a few thousand rows */
+function* groupSizes({ bucketOf }: BucketedRows, groups: RowGroups, rowCount: number): Steps<Float64Array> {
+  const sizes = new Float64Array(groups.groupCount);
+  for (let row = 0; row < rowCount; row++) {
+    if ((bucketOf[row] as number) >= 0) {
+      const group = groups.groupAt(row);
+      sizes[group] = (sizes[group] as number) + 1;
+    }
+    if (row % STEP === STEP - 1) yield undefined;
+  }
+  return sizes;
+}
+
+/**
+ * Rows with a number, ordered by it.
+ * @yields after a few thousand rows
+ */
+function* rowsByValue(numbers: NumberColumn, rowCount: number): Steps<Uint32Array> {
+  const { values, distinct } = numbers;
+  const next = new Uint32Array(distinct + 2);
+  for (let row = 0; row < rowCount; row++) {
+    const after = (values[row] as number) + 1;
+    next[after] = (next[after] as number) + 1;
+    if (row % STEP === STEP - 1) yield undefined;
+  }
+  for (let value = 1; value < next.length; value++)
+    next[value] = (next[value] as number) + (next[value - 1] as number);
+  const rows = new Uint32Array(rowCount);
+  for (let row = 0; row < rowCount; row++) {
+    const value = values[row] as number;
+    rows[next[value] as number] = row;
+    next[value] = (next[value] as number) + 1;
+    if (row % STEP === STEP - 1) yield undefined;
+  }
+  // Rows without a value are last.
+  return rows.subarray(0, distinct === 0 ? 0 : next[distinct - 1]);
+}
+
+/** Numbers by cell. */
+class Cells {
+  private readonly request: AggregateRequest;
+  private readonly bucketed: BucketedRows;
+  private readonly lines: GroupLines;
+  /** Cells of a series: its buckets, and one for the whole window. */
+  private readonly width: number;
+  private readonly counts: Uint32Array;
+  private readonly values: Float64Array;
+  /** Where no Double holds the number. */
+  private readonly exact = new Map<number, bigint>();
+  private readonly left: LeftOutRows | undefined;
+
+  constructor(request: AggregateRequest, bucketed: BucketedRows, lines: GroupLines) {
+    this.request = request;
+    this.bucketed = bucketed;
+    this.lines = lines;
+    this.width = bucketed.buckets.bucketCount + 1;
+    const cells = this.width * lines.labels.length;
+    this.counts = new Uint32Array(cells);
+    this.values = new Float64Array(cells).fill(Number.NaN);
+    this.left = request.numbers && new LeftOutRows(request.numbers);
+  }
+
+  get leftOut() {
+    return this.left?.list() ?? [];
+  }
+
+  /** @yields after a few thousand rows */
+  *compute(): Steps<void> {
+    const { statistic, numbers } = this.request;
+    if (numbers === undefined || statistic === 'count') {
+      yield* this.eachRow((row) => numbers === undefined || this.hasAnyValue(numbers, row));
+      this.fromCounts();
+    } else if (statistic === 'distinct') {
+      yield* this.eachRow((row) => this.hasAnyValue(numbers, row));
+      yield* this.distinct(numbers);
+    } else {
+      const sums =
+        statistic === 'sum' || statistic === 'rate' || statistic === 'average'
+          ? new CellSums(this.counts.length)
+          : undefined;
+      yield* this.eachRow((row) => this.hasNumber(numbers, row), sums);
+      if (sums !== undefined) this.fromSums(sums);
+      else yield* this.ranked(numbers, statistic);
+    }
+  }
+
+  seriesOf(line: number): Omit<ChartSeries, 'label' | 'rows'> {
+    const from = line * this.width;
+    const to = from + this.width - 1;
+    const own = [...this.exact].filter(([cell]) => cell >= from && cell <= to);
+    return {
+      values: this.values.slice(from, to),
+      counts: this.counts.slice(from, to),
+      overall: this.values[to] as number,
+      exact: new Map(own.map(([cell, value]) => [cell - from, value])),
+    };
+  }
+
+  /**
+   * Counts rows that pass, by cell.
+   * @yields after a few thousand rows
+   */
+  private *eachRow(passes: (row: number) => boolean, sums?: CellSums): Steps<void> {
+    const { rowCount, numbers } = this.request;
+    const { bucketOf } = this.bucketed;
+    for (let row = 0; row < rowCount; row++) {
+      const bucket = bucketOf[row] as number;
+      if (bucket >= 0 && passes(row)) {
+        const first = this.firstCell(row);
+        this.count(first + bucket);
+        this.count(first + this.width - 1);
+        if (sums !== undefined && numbers !== undefined) this.addTo(sums, numbers, row, first);
+      }
+      if (row % STEP === STEP - 1) yield undefined;
+    }
+  }
+
+  private addTo(sums: CellSums, numbers: NumberColumn, row: number, first: number): void {
+    const value = numbers.values[row] as number;
+    const major = numbers.majors[value] as number;
+    for (const cell of [first + (this.bucketed.bucketOf[row] as number), first + this.width - 1]) {
+      if (numbers.whole[value] === 1) sums.addWhole(cell, major, numbers.minors[value] as number);
+      else sums.addDouble(cell, major);
+    }
+  }
+
+  private firstCell(row: number): number {
+    const { groups } = this.request;
+    return groups === undefined ? 0 : (this.lines.lineOf[groups.groupAt(row)] as number) * this.width;
+  }
+
+  private count(cell: number): void {
+    this.counts[cell] = (this.counts[cell] as number) + 1;
+  }
+
+  private hasNumber({ values, distinct, reasons }: NumberColumn, row: number): boolean {
+    const value = values[row] as number;
+    const is = value < distinct && reasons[value] === IS_NUMBER;
+    if (!is) this.left?.add(value);
+    return is;
+  }
+
+  private hasAnyValue(numbers: NumberColumn, row: number): boolean {
+    const value = numbers.values[row] as number;
+    const is = value < numbers.distinct && countsAsValue(numbers, value);
+    if (!is) this.left?.add(value);
+    return is;
+  }
+
+  private secondsOf(cell: number): number {
+    const { seconds } = this.bucketed;
+    return seconds[cell % this.width] ?? seconds.reduce((sum, each) => sum + each, 0);
+  }
+
+  private fromCounts(): void {
+    const isRate = this.request.statistic === 'rate';
+    for (let cell = 0; cell < this.counts.length; cell++) {
+      const count = this.counts[cell] as number;
+      const seconds = isRate ? this.secondsOf(cell) : 1;
+      this.values[cell] = seconds > 0 ? count / seconds : Number.NaN;
+    }
+  }
+
+  private fromSums(sums: CellSums): void {
+    const { statistic, isOfEveryRow = false } = this.request;
+    for (let cell = 0; cell < this.counts.length; cell++) {
+      const count = this.counts[cell] as number;
+      if (count === 0 && (!isOfEveryRow || statistic === 'average')) continue;
+      const { nearest, exact } = sums.sum(cell);
+      if (statistic === 'average') this.values[cell] = averageOf(nearest, exact, count);
+      else if (statistic === 'rate') this.values[cell] = nearest / this.secondsOf(cell);
+      else this.set(cell, nearest, exact);
+    }
+  }
+
+  private set(cell: number, nearest: number, exact: bigint | undefined): void {
+    this.values[cell] = nearest;
+    if (exact !== undefined && !Number.isSafeInteger(nearest)) this.exact.set(cell, exact);
+  }
+
+  /**
+   * Minimum, maximum and percentiles: the value at a rank, found while going through rows from the smallest value up.
+   * @yields after a few thousand rows
+   */
+  private *ranked(numbers: NumberColumn, statistic: Statistic): Steps<void> {
+    const { bucketOf } = this.bucketed;
+    const seen = new Uint32Array(this.counts.length);
+    const wanted = this.counts.map((count) => rankOf(statistic, count));
+    const rows = yield* rowsByValue(numbers, this.request.rowCount);
+    for (let at = 0; at < rows.length; at++) {
+      const row = rows[at] as number;
+      const value = numbers.values[row] as number;
+      const bucket = bucketOf[row] as number;
+      if (bucket >= 0 && numbers.reasons[value] === IS_NUMBER) {
+        const first = this.firstCell(row);
+        for (const cell of [first + bucket, first + this.width - 1]) {
+          seen[cell] = (seen[cell] as number) + 1;
+          if (seen[cell] === wanted[cell]) this.setValue(cell, numbers, value);
+        }
+      }
+      if (at % STEP === STEP - 1) yield undefined;
+    }
+  }
+
+  private setValue(cell: number, { majors, minors, whole }: NumberColumn, value: number): void {
+    const major = majors[value] as number;
+    const isExact = whole[value] === 1 && !Number.isSafeInteger(major);
+    this.set(cell, major, isExact ? BigInt(major) + BigInt(minors[value] as number) : undefined);
+  }
+
+  /** @yields after a few thousand rows */
+  private *distinct(numbers: NumberColumn): Steps<void> {
+    const { bucketOf } = this.bucketed;
+    const found = new Uint32Array(this.counts.length);
+    const last = new Int32Array(this.counts.length).fill(-1);
+    const rows = yield* rowsByValue(numbers, this.request.rowCount);
+    for (let at = 0; at < rows.length; at++) {
+      const row = rows[at] as number;
+      const value = numbers.values[row] as number;
+      const bucket = bucketOf[row] as number;
+      if (bucket >= 0 && countsAsValue(numbers, value)) {
+        const rank = numbers.ranks[value] as number;
+        const first = this.firstCell(row);
+        for (const cell of [first + bucket, first + this.width - 1]) {
+          if (last[cell] === rank) continue;
+          last[cell] = rank;
+          found[cell] = (found[cell] as number) + 1;
+        }
+      }
+      if (at % STEP === STEP - 1) yield undefined;
+    }
+    for (let cell = 0; cell < found.length; cell++) this.values[cell] = found[cell] as number;
+  }
+}
+
+/** A value of any type; which of two values a row has nobody knows. */
+function countsAsValue({ reasons, reasonNames }: NumberColumn, value: number): boolean {
+  const reason = reasons[value] as number;
+  if (reason === IS_NUMBER) return true;
+  const kind = reasonNames[reason]?.kind;
+  return kind === 'special' || kind === 'type';
+}
+
+/** Which value of a cell counts, from 1 for the smallest; 0: none. */
+function rankOf(statistic: Statistic, count: number): number {
+  if (statistic === 'minimum') return Math.min(1, count);
+  if (statistic === 'maximum') return count;
+  return Math.ceil(((PERCENTS[statistic] ?? 0) * count) / 100);
+}
+
+function averageOf(nearest: number, exact: bigint | undefined, count: number): number {
+  if (exact === undefined) return nearest / count;
+  const divisor = BigInt(count);
+  return Number(exact / divisor) + Number(exact % divisor) / count;
+}

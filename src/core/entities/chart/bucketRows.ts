@@ -1,0 +1,107 @@
+import {
+  AFTER_WINDOW,
+  BEFORE_WINDOW,
+  BucketFinder,
+  bucketsOfWidth,
+  isBefore,
+  joinTicks,
+  type TimeBuckets,
+  timeBuckets,
+} from '../order/timeBuckets.ts';
+import type { TimeColumn } from '../order/timeColumn.ts';
+import type { BucketChoice, ChartWindow, RowsOutside } from './chartTypes.ts';
+import { STEP } from './numberColumn.ts';
+
+/** More points would make a chart stall. */
+const MOST_POINTS = 600;
+
+/** The bucket of each row. */
+export interface BucketedRows {
+  readonly buckets: TimeBuckets;
+  readonly isWidened: boolean;
+  /** By row; below 0: the row is in none. */
+  readonly bucketOf: Int16Array;
+  readonly outside: RowsOutside;
+  /** Seconds of each bucket that are in the window. */
+  readonly seconds: Float64Array;
+}
+
+const NOWHERE = -3;
+
+/**
+ * Puts rows into buckets of time.
+ * @yields after a few thousand rows
+ */
+export function* bucketRows(
+  times: TimeColumn,
+  rowCount: number,
+  window: ChartWindow,
+  choice: BucketChoice,
+): Generator<undefined, BucketedRows, undefined> {
+  const whole = window ?? (yield* windowOfRows(times, rowCount));
+  const { buckets, isWidened } = bucketsFor(whole, choice);
+  const finder = new BucketFinder(whole, buckets);
+  const bucketOf = new Int16Array(rowCount).fill(NOWHERE);
+  const outside = { before: 0, after: 0, withoutTime: 0 };
+  for (let row = 0; row < rowCount; row++) {
+    const seconds = times.seconds[row] as number;
+    if (Number.isNaN(seconds)) outside.withoutTime++;
+    else {
+      const bucket = finder.find(seconds, times.fraction[row] as number);
+      bucketOf[row] = bucket;
+      if (bucket === BEFORE_WINDOW) outside.before++;
+      else if (bucket === AFTER_WINDOW) outside.after++;
+    }
+    if (row % STEP === STEP - 1) yield undefined;
+  }
+  // Rows say nothing about how much of the first and the last bucket was read, so they count as whole.
+  const seconds = coveredSeconds(buckets, window ?? undefined);
+  return { buckets, isWidened, bucketOf, outside, seconds };
+}
+
+function bucketsFor(
+  window: { readonly from: bigint; readonly to: bigint },
+  choice: BucketChoice,
+): { readonly buckets: TimeBuckets; readonly isWidened: boolean } {
+  if ('most' in choice)
+    return { buckets: timeBuckets(window, Math.min(MOST_POINTS, choice.most)), isWidened: false };
+  const buckets = bucketsOfWidth(window, choice.ticks, MOST_POINTS);
+  return { buckets, isWidened: buckets.bucketCount > 0 && buckets.bucketTicks !== choice.ticks };
+}
+
+function coveredSeconds({ from, bucketTicks, bucketCount }: TimeBuckets, window: ChartWindow): Float64Array {
+  const seconds = new Float64Array(bucketCount);
+  for (let bucket = 0; bucket < bucketCount; bucket++) {
+    let start = from + BigInt(bucket) * bucketTicks;
+    let end = start + bucketTicks;
+    if (window !== undefined) {
+      if (start < window.from) start = window.from;
+      if (end > window.to) end = window.to;
+    }
+    seconds[bucket] = Number(end - start) / 1e7;
+  }
+  return seconds;
+}
+
+/**
+ * The smallest window that holds every row with a time; an empty one if there is none.
+ * @yields after a few thousand rows
+ */
+function* windowOfRows(
+  { seconds, fraction }: TimeColumn,
+  rowCount: number,
+): Generator<undefined, { readonly from: bigint; readonly to: bigint }, undefined> {
+  let first = -1;
+  let last = -1;
+  const before = (a: number, b: number): boolean =>
+    isBefore(seconds[a] as number, fraction[a] as number, seconds[b] as number, fraction[b] as number);
+  for (let row = 0; row < rowCount; row++) {
+    if (Number.isNaN(seconds[row])) continue;
+    if (first < 0 || before(row, first)) first = row;
+    if (last < 0 || before(last, row)) last = row;
+    if (row % STEP === STEP - 1) yield undefined;
+  }
+  if (first < 0) return { from: 0n, to: 0n };
+  const ticksOf = (row: number): bigint => joinTicks(seconds[row] as number, fraction[row] as number);
+  return { from: ticksOf(first), to: ticksOf(last) + 1n };
+}

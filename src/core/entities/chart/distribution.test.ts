@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { buildColumn } from '../columns/valueColumn.ts';
+import { storeOf } from '../store/storeOf.fixture.ts';
+import type { EntityStore } from '../store/entityStore.ts';
+import { bucketRows } from './bucketRows.ts';
+import { CellSums } from './cellSums.ts';
+import { binEdges, histogram } from './histogram.ts';
+import { numbersOf } from './numberColumn.ts';
+import { valueGroups } from './rowGroups.ts';
+import { topValues } from './topValues.ts';
+
+function endOf<T>(work: Generator<undefined, T, undefined>): T {
+  for (;;) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+const row = (value: string | undefined): string =>
+  `{"PartitionKey":"_0639000000000000000","RowKey":""${value === undefined ? '' : `,"A":${value}`}}`;
+
+const columnOf = (store: EntityStore) => endOf(buildColumn(store, store.propertyReader('A')));
+const bucketsOf = (store: EntityStore) =>
+  endOf(bucketRows(store.times('key'), store.rowCount, undefined, { most: 1 }));
+
+const number = fc.oneof(
+  fc.integer(),
+  fc.integer({ min: -3, max: 3 }),
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+  fc.double({ min: -10, max: 10, noNaN: true }),
+  fc.constantFrom(9_007_199_254_740_991, 1e308, -1e308, 5e-324, 0.1, 0.30000000000000004),
+);
+
+describe('a histogram', () => {
+  it('holds every number in the one bin that it belongs to', () => {
+    fc.assert(
+      fc.property(fc.array(fc.option(number, { nil: undefined }), { maxLength: 40 }), (values) => {
+        const store = storeOf(
+          values.map((value) => row(value === undefined ? value : JSON.stringify(value))),
+        );
+        const numbers = endOf(numbersOf(store, columnOf(store)));
+        const { bins, leftOut } = endOf(histogram(bucketsOf(store), numbers, values.length));
+        const known = values.filter((value) => value !== undefined);
+        expect(bins.length).toBeLessThanOrEqual(64);
+        expect(bins.slice(1).map(({ from }) => from)).toEqual(bins.slice(0, -1).map(({ to }) => to));
+        for (const bin of bins) {
+          expect(bin.rows).toBe(known.filter((value) => value >= bin.from && value < bin.to).length);
+        }
+        expect(bins.reduce((sum, { rows }) => sum + rows, 0)).toBe(known.length);
+        const absent = values.length - known.length;
+        expect(leftOut).toEqual(absent === 0 ? [] : [{ reason: { kind: 'absent' }, rows: absent }]);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('has edges that people read', () => {
+    const edges = binEdges(3, 97, true);
+    expect(edges.slice(0, 3)).toEqual([2, 4, 6]);
+    expect(binEdges(0, 4, true)).toEqual([0, 1, 2, 3, 4, 5]);
+    expect(binEdges(7, 7, true)).toEqual([7, 8]);
+  });
+});
+
+describe('top values', () => {
+  it('are the most frequent, and the others are counted', () => {
+    const value = fc.option(
+      fc.oneof(
+        fc.constantFrom('"a"', '"b"', '"__proto__"', '5', '5.0', 'true', 'null'),
+        fc.string().map((text) => JSON.stringify(text)),
+      ),
+      { nil: undefined },
+    );
+    fc.assert(
+      fc.property(fc.array(value, { maxLength: 40 }), fc.integer({ min: 1, max: 6 }), (values, top) => {
+        const store = storeOf(values.map(row));
+        const found = endOf(
+          topValues(bucketsOf(store), valueGroups(store, columnOf(store)), values.length, top),
+        );
+        const sizes = new Map<string | undefined, number>();
+        for (const each of values) {
+          const name = each === '5.0' ? '5' : each;
+          sizes.set(name, (sizes.get(name) ?? 0) + 1);
+        }
+        const wanted = [...sizes.values()].toSorted((a, b) => b - a);
+        const shown = wanted.length === top + 1 ? wanted.length : Math.min(top, wanted.length);
+        expect(found.values.map(({ rows }) => rows)).toEqual(wanted.slice(0, shown));
+        expect(found.others).toEqual({
+          values: wanted.length - shown,
+          rows: wanted.slice(shown).reduce((sum, rows) => sum + rows, 0),
+        });
+        for (const { label, rows } of found.values) {
+          const text =
+            label.kind === 'value'
+              ? label.type === 'Edm.String'
+                ? JSON.stringify(label.text)
+                : label.text
+              : label.kind;
+          const key = text === 'absent' ? undefined : text === '5.0' ? '5' : text;
+          expect(sizes.get(key), `rows of ${text}`).toBe(rows);
+        }
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
+
+describe('sums', () => {
+  it('stay exact over more numbers than a Double counts exactly', () => {
+    const sums = new CellSums(2);
+    const nearest = Number(2n ** 63n - 1n);
+    const count = 2 ** 20 + 17;
+    for (let index = 0; index < count; index++) sums.addWhole(1, nearest, -1);
+    expect(sums.sum(1).exact).toBe((2n ** 63n - 1n) * BigInt(count));
+    expect(sums.sum(0)).toEqual({ nearest: 0, exact: 0n });
+  });
+
+  it('keep what rounding would lose', () => {
+    const sums = new CellSums(1);
+    for (const value of [1e16, 1, 1, 1, 1, -1e16]) sums.addDouble(0, value);
+    expect(sums.sum(0).nearest).toBe(4);
+  });
+});

@@ -1,0 +1,79 @@
+import type { BucketedRows } from './bucketRows.ts';
+import type { HistogramAnswer, HistogramBin } from './chartTypes.ts';
+import { IS_NUMBER, LeftOutRows, type NumberColumn, STEP } from './numberColumn.ts';
+
+/** Bars that can be told apart. */
+const MOST_BINS = 60;
+
+/** Widths that people read: 1, 2 or 5 with zeros. */
+function binWidth(span: number, isWhole: boolean): number {
+  const least = span / MOST_BINS;
+  const decade = 10 ** Math.floor(Math.log10(least));
+  const width = [1, 2, 5, 10].map((count) => count * decade).find((each) => each >= least) ?? least;
+  return isWhole ? Math.max(1, width) : width;
+}
+
+/** Edges of bins from below the least number to above the greatest, in order. Never more than a few beyond MOST_BINS. */
+export function binEdges(least: number, greatest: number, isWhole: boolean): readonly number[] {
+  const span = greatest - least;
+  if (span === 0 || !Number.isFinite(span)) {
+    // One bin, or a range too wide for a Double: its halves.
+    return span === 0 ? [least, nextUp(least)] : [least, 0, Number.POSITIVE_INFINITY];
+  }
+  const width = binWidth(span, isWhole);
+  const first = Math.floor(least / width);
+  const last = Math.floor(greatest / width) + 1;
+  const edges: number[] = [];
+  // Multiples, not sums, which would drift. Far from zero, two multiples may be one Double.
+  for (let at = first; at <= last && edges.length <= MOST_BINS + 3; at++) {
+    const edge = at * width;
+    if (edges.at(-1) !== edge) edges.push(edge);
+  }
+  if ((edges[0] as number) > least) edges[0] = least;
+  if ((edges.at(-1) as number) <= greatest) edges.push(nextUp(greatest));
+  return edges;
+}
+
+/** A number above it, for the end of a bin that includes it. */
+function nextUp(value: number): number {
+  const step = Math.max(Math.abs(value) * Number.EPSILON, Number.MIN_VALUE);
+  return Number.isInteger(value) && Math.abs(value) < Number.MAX_SAFE_INTEGER ? value + 1 : value + step;
+}
+
+/**
+ * How numbers are spread: rows by value, of the rows in the window.
+ * @yields after a few thousand rows
+ */
+export function* histogram(
+  { bucketOf, outside }: BucketedRows,
+  numbers: NumberColumn,
+  rowCount: number,
+): Generator<undefined, HistogramAnswer, undefined> {
+  const { values, distinct, reasons, majors, whole } = numbers;
+  const leftOut = new LeftOutRows(numbers);
+  const sizes = new Uint32Array(distinct);
+  for (let row = 0; row < rowCount; row++) {
+    if ((bucketOf[row] as number) >= 0) {
+      const value = values[row] as number;
+      if (value < distinct && reasons[value] === IS_NUMBER) sizes[value] = (sizes[value] as number) + 1;
+      else leftOut.add(value);
+    }
+    if (row % STEP === STEP - 1) yield undefined;
+  }
+  const answer = { leftOut: leftOut.list(), outside, rowCount };
+  const first = sizes.findIndex((size) => size > 0);
+  if (first < 0) return { bins: [], ...answer };
+  const last = sizes.findLastIndex((size) => size > 0);
+  let isWhole = true;
+  for (let value = first; value <= last; value++) if (sizes[value] !== 0) isWhole &&= whole[value] === 1;
+  const edges = binEdges(majors[first] as number, majors[last] as number, isWhole);
+  const bins: HistogramBin[] = [];
+  let value = first;
+  for (let bin = 0; bin + 1 < edges.length; bin++) {
+    const to = edges[bin + 1] as number;
+    let rows = 0;
+    for (; value <= last && (majors[value] as number) < to; value++) rows += sizes[value] as number;
+    bins.push({ from: edges[bin] as number, to, rows });
+  }
+  return { bins, ...answer };
+}

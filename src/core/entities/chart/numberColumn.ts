@@ -1,0 +1,184 @@
+import { KIND_NAN, KIND_NULL, KIND_NUMBER, readSortKey, type SortKey } from '../columns/sortKey.ts';
+import { sortInSteps } from '../columns/sortInSteps.ts';
+import type { ValueColumn } from '../columns/valueColumn.ts';
+import { TYPE_INT32, TYPE_INT64 } from '../page/typeTable.ts';
+import type { EntityStore } from '../store/entityStore.ts';
+import { VALUE_TWICE } from '../store/propertyReader.ts';
+import type { LeftOut, LeftOutReason } from './chartTypes.ts';
+
+/** Rows or values handled between two steps. */
+export const STEP = 8192;
+/** Reason of a value that is a number. */
+export const IS_NUMBER = 0;
+
+/** A number of each row: rows refer to distinct values in ascending order, so that a rank is found without sorting rows. */
+export interface NumberColumn {
+  readonly rowCount: number;
+  /** By row: the number of its value; `distinct`: it has none. */
+  readonly values: Uint32Array;
+  readonly distinct: number;
+  /** By value: equal for values that are equal, such as 5 and 5.0. */
+  readonly ranks: Uint32Array;
+  /** By value: the nearest Double. */
+  readonly majors: Float64Array;
+  /** By value: what the nearest Double leaves of a whole number. */
+  readonly minors: Float64Array;
+  /** By value: 1 if it is a whole number of at most 64 bits, whose sums stay exact. */
+  readonly whole: Uint8Array;
+  /** By value: IS_NUMBER, or why it is none. */
+  readonly reasons: Uint16Array;
+  readonly reasonNames: readonly LeftOutReason[];
+}
+
+const MOST_WHOLE = 2 ** 63;
+
+function hasSameReason(a: LeftOutReason, b: LeftOutReason): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** Numbers the reasons; 0 is that of a row without the value. */
+class ReasonNames {
+  readonly names: LeftOutReason[] = [{ kind: 'absent' }];
+
+  of(reason: LeftOutReason): number {
+    const known = this.names.findIndex((name) => hasSameReason(name, reason));
+    if (known >= 0) return known;
+    return this.names.push(reason) - 1;
+  }
+}
+
+/**
+ * The numbers of a property.
+ * @yields after a few thousand values
+ */
+export function* numbersOf(
+  store: EntityStore,
+  column: ValueColumn,
+): Generator<undefined, NumberColumn, undefined> {
+  const { rowCount, values, distinct, ranks, references } = column;
+  const majors = new Float64Array(distinct);
+  const minors = new Float64Array(distinct);
+  const whole = new Uint8Array(distinct);
+  const reasons = new Uint16Array(distinct);
+  const names = new ReasonNames();
+  const key: SortKey = { kind: 0, major: 0, minor: 0, text: undefined };
+  for (let value = 0; value < distinct; value++) {
+    const reference = references[value] as number;
+    if (reference === VALUE_TWICE) reasons[value] = names.of({ kind: 'twice' });
+    else {
+      const read = store.valueAt(reference);
+      const { type } = read;
+      readSortKey(read, key);
+      majors[value] = key.major;
+      minors[value] = key.minor;
+      const isWhole = Number.isInteger(key.major) && Math.abs(key.major) <= MOST_WHOLE;
+      whole[value] = isWhole && (type === TYPE_INT32 || type === TYPE_INT64) ? 1 : 0;
+      const reason = reasonOf(key, store.typeNames[type] ?? '');
+      if (reason !== undefined) reasons[value] = names.of(reason);
+    }
+    if (value % STEP === STEP - 1) yield undefined;
+  }
+  return { rowCount, values, distinct, ranks, majors, minors, whole, reasons, reasonNames: names.names };
+}
+
+function reasonOf({ kind, major }: SortKey, type: string): LeftOutReason | undefined {
+  if (kind === KIND_NUMBER && Number.isFinite(major)) return undefined;
+  if (kind === KIND_NUMBER) return { kind: 'special', text: major > 0 ? 'Infinity' : '-Infinity' };
+  if (kind === KIND_NAN) return { kind: 'special', text: 'NaN' };
+  return kind === KIND_NULL ? { kind: 'null' } : { kind: 'type', type };
+}
+
+const NO_VALUE = 0xffffffff;
+
+/** Numbers that are made, one a row: sizes and durations. All are whole. A row that is never set has none. */
+export class NumberColumnBuilder {
+  private readonly ids = new Map<number, Map<number, number>>();
+  private readonly majors: number[] = [];
+  private readonly minors: number[] = [];
+  private readonly reasons: number[] = [];
+  private readonly names = new ReasonNames();
+  private readonly byReason = new Map<number, number>();
+  private readonly values: Uint32Array;
+
+  constructor(rowCount: number) {
+    this.values = new Uint32Array(rowCount).fill(NO_VALUE);
+  }
+
+  /** A whole number: the nearest Double, and what it leaves. */
+  set(row: number, major: number, minor = 0): void {
+    const byMinor = this.ids.get(major) ?? new Map<number, number>();
+    if (byMinor.size === 0) this.ids.set(major, byMinor);
+    let id = byMinor.get(minor);
+    if (id === undefined) {
+      id = this.push(major, minor, IS_NUMBER);
+      byMinor.set(minor, id);
+    }
+    this.values[row] = id;
+  }
+
+  leaveOut(row: number, why: LeftOutReason): void {
+    if (why.kind === 'absent') return;
+    const reason = this.names.of(why);
+    const id = this.byReason.get(reason) ?? this.push(Number.POSITIVE_INFINITY, reason, reason);
+    this.byReason.set(reason, id);
+    this.values[row] = id;
+  }
+
+  /** @yields after a few thousand comparisons */
+  *finish(): Generator<undefined, NumberColumn, undefined> {
+    const distinct = this.majors.length;
+    const order = new Uint32Array(distinct);
+    for (let id = 0; id < distinct; id++) order[id] = id;
+    const sorted = yield* sortInSteps(order, (a, b) => {
+      const [left, right] = [this.majors[a] as number, this.majors[b] as number];
+      if (left !== right) return left < right ? -1 : 1;
+      return (this.minors[a] as number) - (this.minors[b] as number);
+    });
+    const numbers = new Uint32Array(distinct);
+    for (let at = 0; at < distinct; at++) numbers[sorted[at] as number] = at;
+    const { values } = this;
+    for (let row = 0; row < values.length; row++) values[row] = numbers[values[row] as number] ?? distinct;
+    const inOrder = (list: readonly number[]): number[] => Array.from(sorted, (id) => list[id] as number);
+    return {
+      rowCount: values.length,
+      values,
+      distinct,
+      ranks: Uint32Array.from(sorted, (_, at) => at),
+      majors: Float64Array.from(inOrder(this.majors)),
+      minors: Float64Array.from(inOrder(this.minors)),
+      whole: new Uint8Array(distinct).fill(1),
+      reasons: Uint16Array.from(inOrder(this.reasons)),
+      reasonNames: this.names.names,
+    };
+  }
+
+  private push(major: number, minor: number, reason: number): number {
+    this.minors.push(minor);
+    this.reasons.push(reason);
+    return this.majors.push(major) - 1;
+  }
+}
+
+/** Counts rows by the reason why they have no number. */
+export class LeftOutRows {
+  private readonly column: NumberColumn;
+  private readonly rows: Float64Array;
+
+  constructor(column: NumberColumn) {
+    this.column = column;
+    this.rows = new Float64Array(column.reasonNames.length);
+  }
+
+  /** @param value the number of the row's value */
+  add(value: number): void {
+    const reason = value < this.column.distinct ? (this.column.reasons[value] as number) : 0;
+    this.rows[reason] = (this.rows[reason] as number) + 1;
+  }
+
+  list(): readonly LeftOut[] {
+    return this.column.reasonNames
+      .map((reason, at) => ({ reason, rows: this.rows[at] as number }))
+      .filter(({ rows }) => rows > 0)
+      .sort((a, b) => b.rows - a.rows);
+  }
+}

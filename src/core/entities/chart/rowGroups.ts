@@ -1,0 +1,89 @@
+import { FORM_NULL } from '../bytes/jsonBytes.ts';
+import type { ValueColumn } from '../columns/valueColumn.ts';
+import { valueText } from '../page/pageNames.ts';
+import type { EntityStore } from '../store/entityStore.ts';
+import { VALUE_TWICE } from '../store/propertyReader.ts';
+import type { GroupLabel } from './chartTypes.ts';
+
+/** Which group each row is in. */
+export interface RowGroups {
+  readonly rowCount: number;
+  /** Group numbers are below this. */
+  readonly groupCount: number;
+  readonly groupAt: (row: number) => number;
+  readonly labelOf: (group: number) => GroupLabel;
+}
+
+/** Groups that a list of labels names. */
+export function labelledGroups(groups: Uint32Array, labels: readonly string[], rowCount: number): RowGroups {
+  return {
+    rowCount,
+    groupCount: labels.length,
+    groupAt: (row) => groups[row] as number,
+    labelOf: (group) => ({ kind: 'value', text: labels[group] ?? '' }),
+  };
+}
+
+/** Rows by the value of a property; those without it are a group of their own. Equal values are one group: 5 and 5.0. */
+export function valueGroups(store: EntityStore, column: ValueColumn): RowGroups {
+  const { rowCount, values, distinct, ranks } = column;
+  const absent = distinct === 0 ? 0 : (ranks[distinct - 1] as number) + 1;
+  return {
+    rowCount,
+    groupCount: absent + 1,
+    groupAt: (row) => {
+      const value = values[row] as number;
+      return value < distinct ? (ranks[value] as number) : absent;
+    },
+    labelOf: (group) => (group === absent ? { kind: 'absent' } : labelOfRank(store, column, group)),
+  };
+}
+
+/** The first value of the rank names it. */
+function labelOfRank(
+  store: EntityStore,
+  { distinct, ranks, references }: ValueColumn,
+  rank: number,
+): GroupLabel {
+  let low = 0;
+  let high = distinct;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((ranks[middle] as number) < rank) low = middle + 1;
+    else high = middle;
+  }
+  const reference = references[low] as number;
+  if (reference === VALUE_TWICE) return { kind: 'twice' };
+  const { bytes, form, from, to, type } = store.valueAt(reference);
+  if (form === FORM_NULL) return { kind: 'null' };
+  return {
+    kind: 'value',
+    text: valueText(bytes, form, from, to),
+    type: store.typeNames[type] ?? '',
+  };
+}
+
+/** The line of each group: the ones with most rows have their own, all others share the last. */
+export interface GroupLines {
+  readonly lineOf: Uint32Array;
+  readonly labels: readonly GroupLabel[];
+  /** Rows of each line. */
+  readonly rows: readonly number[];
+}
+
+/** @param sizes rows of each group; a group without rows has no line */
+export function groupLines(groups: RowGroups, sizes: Float64Array, top: number): GroupLines {
+  const known: number[] = [];
+  for (let group = 0; group < sizes.length; group++) if ((sizes[group] as number) > 0) known.push(group);
+  known.sort((a, b) => (sizes[b] as number) - (sizes[a] as number) || a - b);
+  // A line for one other group is better spent on the group itself.
+  const own = known.length === top + 1 ? known : known.slice(0, top);
+  const lineOf = new Uint32Array(sizes.length).fill(own.length);
+  for (const [line, group] of own.entries()) lineOf[group] = line;
+  const labels = own.map(groups.labelOf);
+  const rows = own.map((group) => sizes[group] as number);
+  const others = known.length - own.length;
+  if (others === 0) return { lineOf, labels, rows };
+  const rest = known.slice(own.length).reduce((sum, group) => sum + (sizes[group] as number), 0);
+  return { lineOf, labels: [...labels, { kind: 'others', groups: others }], rows: [...rows, rest] };
+}

@@ -1,0 +1,156 @@
+import { aggregate } from '../entities/chart/aggregate.ts';
+import { bucketRows } from '../entities/chart/bucketRows.ts';
+import type {
+  BucketChoice,
+  ChartAnswer,
+  ChartValue,
+  HistogramAnswer,
+  Statistic,
+  TopValuesAnswer,
+} from '../entities/chart/chartTypes.ts';
+import { durations } from '../entities/chart/durations.ts';
+import { histogram } from '../entities/chart/histogram.ts';
+import { type NumberColumn, numbersOf } from '../entities/chart/numberColumn.ts';
+import { rowBytes } from '../entities/chart/rowBytes.ts';
+import { labelledGroups, type RowGroups, valueGroups } from '../entities/chart/rowGroups.ts';
+import { topValues } from '../entities/chart/topValues.ts';
+import type { EntityStore } from '../entities/store/entityStore.ts';
+import type { RowGrouping } from '../keyspace/map/grouping.ts';
+import type { Interval } from '../time/interval.ts';
+import type { RowQueries } from './rowQuery.ts';
+import type { StoreMap } from './storeMap.ts';
+
+/** A value that rows have, or lack. */
+type NumberValue = Exclude<ChartValue, { readonly kind: 'rows' }>;
+
+/** What a chart asks of the rows of a run. */
+export type ChartRequest =
+  | {
+      readonly kind: 'series';
+      readonly value: ChartValue;
+      readonly statistic: Statistic;
+      readonly window?: Interval;
+      readonly buckets: BucketChoice;
+      /** Undefined: one series of all rows. */
+      readonly split?: RowGrouping;
+      /** Groups with a series of their own. */
+      readonly top: number;
+    }
+  | { readonly kind: 'histogram'; readonly value: NumberValue; readonly window?: Interval }
+  | { readonly kind: 'top'; readonly name: string; readonly window?: Interval; readonly top: number };
+
+export type ChartResult =
+  | ({ readonly kind: 'series' } & ChartAnswer)
+  | ({ readonly kind: 'histogram' } & HistogramAnswer)
+  | ({ readonly kind: 'top' } & TopValuesAnswer);
+
+type Steps<T> = Generator<undefined, T, undefined>;
+
+const NO_OUTSIDE = { before: 0, after: 0, withoutTime: 0 };
+
+/** The answer where there are no rows. */
+export function emptyChart({ kind }: ChartRequest): ChartResult {
+  const none = { outside: NO_OUTSIDE, rowCount: 0 };
+  if (kind === 'histogram') return { kind, bins: [], leftOut: [], ...none };
+  if (kind === 'top') return { kind, values: [], others: { values: 0, rows: 0 }, ...none };
+  return {
+    kind,
+    from: 0n,
+    bucketTicks: 1n,
+    bucketCount: 0,
+    isWidened: false,
+    series: [],
+    leftOut: [],
+    ...none,
+  };
+}
+
+/** Charts over the rows of a store. Columns are those that rows are sorted and filtered by. */
+export class ChartRows {
+  private readonly store: EntityStore;
+  private readonly queries: RowQueries;
+  private readonly map: StoreMap;
+  /** The last one used: another statistic or width of the same value needs no other. */
+  private last: { readonly key: string; readonly numbers: NumberColumn } | undefined;
+
+  constructor(store: EntityStore, queries: RowQueries, map: StoreMap) {
+    this.store = store;
+    this.queries = queries;
+    this.map = map;
+  }
+
+  /**
+   * Rows that arrive meanwhile are not in the answer.
+   * @yields after a few thousand rows or values
+   */
+  *answer(request: ChartRequest): Steps<ChartResult> {
+    if (request.kind === 'series') return yield* this.series(request);
+    if (request.kind === 'histogram') {
+      const numbers = yield* this.numbers(request.value);
+      const bucketed = yield* this.bucketed(request.window, numbers.rowCount);
+      return { kind: 'histogram', ...(yield* histogram(bucketed, numbers, numbers.rowCount)) };
+    }
+    const groups = valueGroups(this.store, yield* this.queries.column(request.name));
+    const bucketed = yield* this.bucketed(request.window, groups.rowCount);
+    return { kind: 'top', ...(yield* topValues(bucketed, groups, groups.rowCount, request.top)) };
+  }
+
+  /** @yields after a few thousand rows */
+  private *series({
+    value,
+    split,
+    ...request
+  }: Extract<ChartRequest, { readonly kind: 'series' }>): Steps<ChartResult> {
+    const numbers = value.kind === 'rows' ? undefined : yield* this.numbers(value);
+    const groups = split && (yield* this.groups(split));
+    const rowCount = Math.min(
+      numbers?.rowCount ?? this.store.rowCount,
+      groups?.rowCount ?? this.store.rowCount,
+    );
+    const answer = yield* aggregate({
+      ...request,
+      times: this.store.times('event'),
+      rowCount,
+      numbers,
+      isOfEveryRow: value.kind === 'bytes',
+      groups,
+    });
+    return { kind: 'series', ...answer };
+  }
+
+  /**
+   * All rows in one bucket: which of them are in the window.
+   * @yields after a few thousand rows
+   */
+  private *bucketed(window: Interval | undefined, rowCount: number) {
+    return yield* bucketRows(this.store.times('event'), rowCount, window, { most: 1 });
+  }
+
+  /** @yields after a few thousand rows */
+  private *numbers(value: NumberValue): Steps<NumberColumn> {
+    const { rowCount } = this.store;
+    const key = `${rowCount} ${JSON.stringify(value)}`;
+    if (this.last?.key === key) return this.last.numbers;
+    this.last = undefined;
+    const numbers = yield* this.build(value, rowCount);
+    this.last = { key: `${numbers.rowCount} ${JSON.stringify(value)}`, numbers };
+    return numbers;
+  }
+
+  /** @yields after a few thousand rows */
+  private *build(value: NumberValue, rowCount: number): Steps<NumberColumn> {
+    if (value.kind === 'bytes') return yield* rowBytes(this.store, rowCount);
+    if (value.kind === 'duration') return yield* durations(this.store, rowCount, value);
+    return yield* numbersOf(this.store, yield* this.queries.column(value.name));
+  }
+
+  /** @yields after a few thousand rows */
+  private *groups(split: RowGrouping): Steps<RowGroups> {
+    if (split.by === 'prefix')
+      return labelledGroups(this.store.groups, this.store.groupLabels, this.store.rowCount);
+    if (split.by === 'property') return valueGroups(this.store, yield* this.queries.column(split.name));
+    if (split.by === 'partition') return valueGroups(this.store, yield* this.queries.column('PartitionKey'));
+    const grouped = this.map.groupedBy(split);
+    return labelledGroups(grouped.groups, grouped.groupLabels, grouped.rowCount);
+  }
+}
