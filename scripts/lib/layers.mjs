@@ -89,25 +89,38 @@ export const NO_PACKAGES = new Map([
     (name) =>
       /** @type {[string, string[]]} */ ([
         name,
-        [...UI_PACKAGES, '@tanstack/react-query', '@azure/data-tables', 'valibot', 'node:fs'],
+        [
+          ...UI_PACKAGES,
+          '@tanstack/react-query',
+          '@azure/data-tables',
+          'hyparquet-writer',
+          'valibot',
+          'node:fs',
+        ],
       ]),
   ),
   ...TABLES.map(
     (name) =>
-      /** @type {[string, string[]]} */ ([name, [...UI_PACKAGES, '@tanstack/react-query', 'node:fs']]),
+      /** @type {[string, string[]]} */ ([
+        name,
+        [...UI_PACKAGES, '@tanstack/react-query', 'hyparquet-writer', 'node:fs'],
+      ]),
   ),
   ['workers', [...UI_PACKAGES, '@tanstack/react-query', '@azure/data-tables', 'node:fs']],
   ...STATE.map(
     (name) =>
       /** @type {[string, string[]]} */ ([
         name,
-        [...UI_PACKAGES, '@tanstack/react-query', '@azure/data-tables', 'node:fs'],
+        [...UI_PACKAGES, '@tanstack/react-query', '@azure/data-tables', 'hyparquet-writer', 'node:fs'],
       ]),
   ),
-  ['ui', ['@azure/data-tables', '@tanstack/react-query', 'node:fs']],
-  ['features/shared', ['@azure/data-tables', 'node:fs']],
-  ...FEATURES.map((name) => /** @type {[string, string[]]} */ ([name, ['@azure/data-tables', 'node:fs']])),
-  ['app', ['@azure/data-tables', 'node:fs']],
+  ['ui', ['@azure/data-tables', '@tanstack/react-query', 'hyparquet-writer', 'node:fs']],
+  ['features/shared', ['@azure/data-tables', 'hyparquet-writer', 'node:fs']],
+  ...FEATURES.map(
+    (name) =>
+      /** @type {[string, string[]]} */ ([name, ['@azure/data-tables', 'hyparquet-writer', 'node:fs']]),
+  ),
+  ['app', ['@azure/data-tables', 'hyparquet-writer', 'node:fs']],
 ]);
 
 /**

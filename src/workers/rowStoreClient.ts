@@ -10,6 +10,7 @@ import type { Result } from '../core/result.ts';
 import type { ExportReceipt, RowStoreCalls } from './rowStoreProtocol.ts';
 import { createWorkerCalls, type WorkerCalls, type WorkerLike } from './workerCalls.ts';
 import type {
+  ExportProgress,
   ExportRequest,
   FactsRequest,
   PageReceipt,
@@ -42,13 +43,14 @@ export interface RowStoreClient {
   /** Facts for the keyspace diagnosis: one pass over all rows. */
   readonly facts: (request: FactsRequest) => Promise<RowFacts>;
   /**
-   * Streams chunks of about 1 MiB at most; the next is made after `onChunk` resolves. Aborting rejects with the
+   * Streams chunks of a file, up to a few MiB each; the next is made after `onChunk` resolves. Aborting rejects with the
    * signal's reason.
    */
   readonly exportRows: (
     onChunk: (bytes: Uint8Array<ArrayBuffer>) => void | Promise<void>,
     request: ExportRequest,
     signal?: AbortSignal,
+    onProgress?: (progress: ExportProgress) => void,
   ) => Promise<ExportReceipt>;
   /** Drops all rows. */
   readonly reset: () => Promise<void>;
@@ -112,8 +114,8 @@ export function createRowStoreClient(start: () => WorkerLike): RowStoreClient {
     chart: (request) => call('chart', request),
     matrix: (request) => call('matrix', request),
     facts: (request) => call('facts', request),
-    exportRows: (onChunk, request, signal) =>
-      running.calls.callChunks('exportRows', request, onChunk, signal),
+    exportRows: (onChunk, request, signal, onProgress) =>
+      running.calls.callChunks('exportRows', request, onChunk, signal, onProgress),
     reset: () => call('reset', undefined),
     pending: () => running.calls.pending(),
     onPending: (listener) => subscribe(pendingListeners, listener),

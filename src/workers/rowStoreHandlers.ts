@@ -1,6 +1,20 @@
+import type { ParquetTable } from '../core/entities/parquet/parquetTable.ts';
+import type { FilePiece } from '../core/entities/views/filePiece.ts';
 import { RunRows, type SchemeOf } from '../core/rows/runRows.ts';
 import type { RowStoreCalls } from './rowStoreProtocol.ts';
 import type { CallHandlers } from './serveCalls.ts';
+
+/** The writer of Parquet loads with the first such export. */
+async function parquetPieces(table: ParquetTable): Promise<Iterable<FilePiece>> {
+  try {
+    const { parquetFile } = await import('./parquetFile.ts');
+    return parquetFile(table);
+  } catch {
+    throw new Error(
+      'The part of this page that writes Parquet could not be loaded. Save as CSV or NDJSON instead.',
+    );
+  }
+}
 
 const NEW_RUN = 'The rows were dropped: they belong to an earlier run.';
 
@@ -21,14 +35,16 @@ export function rowStoreHandlers(schemeOf: SchemeOf): CallHandlers<RowStoreCalls
     chart: (request) => rows.chart(request),
     matrix: (request) => rows.matrix(request),
     facts: (request) => rows.facts(request),
-    exportRows: function* (request) {
-      const made = yield* rows.exportRows(request);
+    exportRows: async function* (request) {
+      const { rows: count, file, lossyRows } = yield* rows.exportRows(request);
+      const pieces = file.kind === 'parquet' ? await parquetPieces(file.table) : file.pieces;
       let bytes = 0;
-      for (const chunk of made.chunks) {
-        bytes += chunk.length;
-        yield { kind: 'chunk', bytes: chunk };
+      for (const piece of pieces) {
+        bytes += piece.bytes.length;
+        yield { kind: 'progress', progress: { rowsDone: piece.rowsDone, rows: count } };
+        yield { kind: 'chunk', bytes: piece.bytes };
       }
-      return { rows: made.rows, bytes, lossyRows: made.lossyRows() };
+      return { rows: count, bytes, lossyRows: lossyRows() };
     },
     reset: (_input, call) => {
       call.endOthers(NEW_RUN);

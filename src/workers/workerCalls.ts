@@ -52,6 +52,7 @@ export interface WorkerCalls<Calls extends CallTable<Calls>> {
     input: Calls[K]['input'],
     onChunk: (bytes: Uint8Array<ArrayBuffer>) => void | Promise<void>,
     signal: AbortSignal | undefined,
+    onProgress?: (progress: never) => void,
   ) => Promise<Calls[K]['output']>;
   /** Rejects all open and all future calls. */
   readonly die: (words: string) => void;
@@ -176,7 +177,7 @@ export function createWorkerCalls<Calls extends CallTable<Calls>>(
     }
   };
 
-  const callChunks: WorkerCalls<Calls>['callChunks'] = (kind, input, onChunk, signal) =>
+  const callChunks: WorkerCalls<Calls>['callChunks'] = (kind, input, onChunk, signal, onProgress) =>
     callUntil(kind, input, [], signal, (stop, id) => {
       const take = async (bytes: Uint8Array<ArrayBuffer>) => {
         try {
@@ -186,7 +187,7 @@ export function createWorkerCalls<Calls extends CallTable<Calls>>(
           stop(error);
         }
       };
-      return { onChunk: (bytes) => void take(bytes) };
+      return { onChunk: (bytes) => void take(bytes), ...(onProgress !== undefined && { onProgress }) };
     });
 
   return {

@@ -1,5 +1,7 @@
 import type { CellValue } from '../entities/store/entityStore.ts';
 import type { PageSlot } from '../entities/order/rowStreams.ts';
+import type { ParquetTable } from '../entities/parquet/parquetTable.ts';
+import type { FilePiece } from '../entities/views/filePiece.ts';
 import type { RowInstant } from '../entities/order/timeColumn.ts';
 import type { RowGrouping } from '../keyspace/map/grouping.ts';
 import type { MatrixRequest } from '../keyspace/map/matrix.ts';
@@ -101,18 +103,29 @@ export interface FactsRequest {
   readonly roundingTicks?: bigint;
 }
 
-export type ExportFormat = 'ndjson' | 'csv';
+export type ExportFormat = 'ndjson' | 'csv' | 'parquet';
 
 /** Which rows to write, and how. Default: all rows in key order. */
 export interface ExportRequest extends Partial<RowQuery> {
   readonly format: ExportFormat;
   /** CSV: `'` before text that a spreadsheet might run. Default true. */
   readonly formulaGuard?: boolean;
+  /** Properties to write, beside both keys and Timestamp. Default: all. */
+  readonly properties?: readonly string[];
 }
 
 export interface ExportedRows {
   readonly rows: number;
-  readonly chunks: Iterable<Uint8Array<ArrayBuffer>>;
-  /** Rows that the format cannot hold as they are; known once all chunks were read. */
+  /** The bytes of the file, or what a writer of Parquet needs to make them. */
+  readonly file:
+    | { readonly kind: 'pieces'; readonly pieces: Iterable<FilePiece> }
+    | { readonly kind: 'parquet'; readonly table: ParquetTable };
+  /** Rows that the format cannot hold as they are; known once the whole file was read. */
   readonly lossyRows: () => number;
+}
+
+/** How far an export is. */
+export interface ExportProgress {
+  readonly rowsDone: number;
+  readonly rows: number;
 }

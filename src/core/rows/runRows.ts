@@ -3,6 +3,7 @@ import { type PageFault, pageFault } from '../entities/bytes/pageFault.ts';
 import { RowSorter } from '../entities/order/rowOrder.ts';
 import type { TimedRows } from '../entities/order/timeColumn.ts';
 import { EntityStore } from '../entities/store/entityStore.ts';
+import { prepareParquet } from '../entities/parquet/prepareParquet.ts';
 import { exportCsv } from '../entities/views/exportCsv.ts';
 import { exportNdjson } from '../entities/views/exportNdjson.ts';
 import { searchRows } from '../entities/views/searchRows.ts';
@@ -195,18 +196,31 @@ export class RunRows {
   }
 
   /**
-   * The current rows as chunks of a file.
-   * @yields while columns to sort or filter by are built
+   * The current rows as a file.
+   * @yields while columns to sort or filter by are built, or columns of Parquet are found
    */
   *exportRows(request: ExportRequest): Generator<undefined, ExportedRows, undefined> {
     const { run } = this;
-    if (run === undefined) return { rows: 0, chunks: [], lossyRows: () => 0 };
-    const { format, formulaGuard = true, ...query } = request;
+    if (run === undefined) return { rows: 0, file: { kind: 'pieces', pieces: [] }, lossyRows: () => 0 };
+    const { format, formulaGuard = true, properties, ...query } = request;
     let selected = yield* run.queries.select({ order: 'key', ...query });
     while (!selected.isCurrent) selected = yield* run.queries.select({ order: 'key', ...query });
     const { rows } = selected;
-    if (format === 'csv') return { rows: rows.length, ...exportCsv(run.store, rows, formulaGuard) };
-    return { rows: rows.length, chunks: exportNdjson(run.store, rows), lossyRows: () => 0 };
+    const { store } = run;
+    switch (format) {
+      case 'csv': {
+        const { pieces, lossyRows } = exportCsv(store, rows, { formulaGuard, properties });
+        return { rows: rows.length, file: { kind: 'pieces', pieces }, lossyRows };
+      }
+      case 'ndjson': {
+        const pieces = exportNdjson(store, rows, properties);
+        return { rows: rows.length, file: { kind: 'pieces', pieces }, lossyRows: () => 0 };
+      }
+      case 'parquet': {
+        const table = yield* prepareParquet(store, rows, properties ?? store.columnNames);
+        return { rows: rows.length, file: { kind: 'parquet', table }, lossyRows: () => table.lossyRows };
+      }
+    }
   }
 
   private get rows(): TimedRows {

@@ -5,8 +5,10 @@ export const TYPE_STRING = 0;
 export const TYPE_INT32 = 1;
 export const TYPE_INT64 = 2;
 export const TYPE_DOUBLE = 3;
-const TYPE_BOOLEAN = 4;
+export const TYPE_BOOLEAN = 4;
 export const TYPE_DATETIME = 5;
+export const TYPE_GUID = 6;
+export const TYPE_BINARY = 7;
 const TYPE_NULL = 8;
 const TYPE_JSON = 9;
 

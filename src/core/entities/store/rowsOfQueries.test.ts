@@ -99,7 +99,9 @@ describe('rows of the queries of one run', () => {
         }
         expected.sort(compare);
         const { rows } = new RowSorter(store).select({ order: 'key' });
-        const text = [...exportNdjson(store, rows)].map((bytes) => new TextDecoder().decode(bytes)).join('');
+        const text = [...exportNdjson(store, rows)]
+          .map(({ bytes }) => new TextDecoder().decode(bytes))
+          .join('');
         expect(text).toBe(
           expected
             .map(([, PartitionKey, RowKey]) => `${JSON.stringify({ PartitionKey, RowKey, Seen: 1 })}\n`)

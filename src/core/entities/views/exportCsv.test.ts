@@ -11,9 +11,9 @@ function allRows(store: EntityStore): Uint32Array {
 }
 
 function exported(store: EntityStore, formulaGuard: boolean): { text: string; lossyRows: number } {
-  const { chunks, lossyRows } = exportCsv(store, allRows(store), formulaGuard);
-  const text = [...chunks]
-    .map((chunk) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(chunk))
+  const { pieces, lossyRows } = exportCsv(store, allRows(store), { formulaGuard });
+  const text = [...pieces]
+    .map(({ bytes: chunk }) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(chunk))
     .join('');
   return { text, lossyRows: lossyRows() };
 }
@@ -168,7 +168,7 @@ describe('exportCsv', () => {
     const store = storeOf(
       Array.from({ length: 4 }, (_, row) => `{"PartitionKey":"p","RowKey":"${row}","a":"${long}"}`),
     );
-    const chunks = [...exportCsv(store, allRows(store), true).chunks];
-    expect(chunks.map((chunk) => chunk.at(-1))).toEqual([0x0a, 0x0a]);
+    const pieces = [...exportCsv(store, allRows(store), { formulaGuard: true }).pieces];
+    expect(pieces.map(({ bytes }) => bytes.at(-1))).toEqual([0x0a, 0x0a]);
   });
 });

@@ -6,6 +6,7 @@ import { valueText } from '../page/pageNames.ts';
 import { TYPE_STRING } from '../page/typeTable.ts';
 import type { EntityStore } from '../store/entityStore.ts';
 import type { ArenaValue } from '../store/valueArena.ts';
+import { type FilePiece, placesOf } from './filePiece.ts';
 
 const COMMA = 0x2c;
 const QUOTE = 0x22;
@@ -37,9 +38,16 @@ function isString({ form, type }: ArenaValue): boolean {
 
 export interface CsvExport {
   /** About 1 MiB each. */
-  readonly chunks: Iterable<Uint8Array<ArrayBuffer>>;
+  readonly pieces: Iterable<FilePiece>;
   /** Rows that CSV cannot hold as they are: a property name twice (the first is written), or text that is not Unicode. */
   readonly lossyRows: () => number;
+}
+
+export interface CsvOptions {
+  /** `'` before text that a spreadsheet might run. */
+  readonly formulaGuard: boolean;
+  /** Which ones, in this order; undefined: all, in order of first occurrence. */
+  readonly properties?: readonly string[] | undefined;
 }
 
 /** Writes rows as CSV, plain values straight from their raw bytes. */
@@ -48,31 +56,36 @@ class CsvRows {
   private readonly store: EntityStore;
   private readonly formulaGuard: boolean;
   private readonly out = new ByteWriter();
-  /** By column: the cell of the current row and its type; undefined: absent. */
+  /** By place: the cell of the current row and its type; undefined: absent. */
   private readonly cells: (Uint8Array | undefined)[];
   private readonly typesOfRow: Int32Array;
   private readonly typeCells: Uint8Array[] = [];
+  private readonly properties: readonly string[];
+  /** By column of the store: its place in the row, below 0 if it is left out. */
+  private readonly places: Int32Array;
   private isLossy = false;
 
-  constructor(store: EntityStore, formulaGuard: boolean) {
+  constructor(store: EntityStore, { formulaGuard, properties = store.columnNames }: CsvOptions) {
     this.store = store;
     this.formulaGuard = formulaGuard;
-    this.cells = store.columnNames.map(() => undefined);
-    this.typesOfRow = new Int32Array(store.columnNames.length);
+    this.properties = properties;
+    this.places = placesOf(store, properties);
+    this.cells = properties.map(() => undefined);
+    this.typesOfRow = new Int32Array(properties.length);
   }
 
-  *write(rows: Uint32Array): Generator<Uint8Array<ArrayBuffer>, void, undefined> {
+  *write(rows: Uint32Array): Generator<FilePiece, void, undefined> {
     const { out } = this;
     this.header();
-    for (const row of rows) {
-      this.row(row);
-      if (out.length >= CHUNK_BYTES) yield out.cut();
+    for (let at = 0; at < rows.length; at++) {
+      this.row(rows[at] as number);
+      if (out.length >= CHUNK_BYTES) yield { bytes: out.cut(), rowsDone: at + 1 };
     }
-    if (out.length > 0) yield out.cut();
+    if (out.length > 0) yield { bytes: out.cut(), rowsDone: rows.length };
   }
 
   private header(): void {
-    const names = this.store.columnNames.flatMap((name) => [name, `${name}@type`]);
+    const names = this.properties.flatMap((name) => [name, `${name}@type`]);
     const cells = [...SYSTEM_COLUMNS, ...names].map((name) => this.textCell(name, true));
     this.out.all(encodeUtf8(cells.join(',')));
     this.out.all(LINE_END);
@@ -88,24 +101,26 @@ class CsvRows {
     out.all(encodeUtf8(this.textCell(store.timestamp(row) ?? '', false)));
     this.cells.fill(undefined);
     store.eachCell(row, this.keepCell);
-    for (const [column, cell] of this.cells.entries()) {
+    for (const [place, cell] of this.cells.entries()) {
       out.byte(COMMA);
       if (cell !== undefined) out.all(cell);
       out.byte(COMMA);
-      if (cell !== undefined) out.all(this.typeCell(this.typesOfRow[column] as number));
+      if (cell !== undefined) out.all(this.typeCell(this.typesOfRow[place] as number));
     }
     out.all(LINE_END);
     if (this.isLossy) this.lossyRows += 1;
   }
 
   private readonly keepCell = (column: number, value: ArenaValue): void => {
-    if (this.cells[column] !== undefined) {
+    const place = this.places[column] as number;
+    if (place < 0) return;
+    if (this.cells[place] !== undefined) {
       this.isLossy = true;
       return;
     }
     // A copy: the store reuses the bytes of a value for the next one.
-    this.cells[column] = value.form === FORM_NULL ? NO_BYTES : this.valueCell(value, isString(value)).slice();
-    this.typesOfRow[column] = value.type;
+    this.cells[place] = value.form === FORM_NULL ? NO_BYTES : this.valueCell(value, isString(value)).slice();
+    this.typesOfRow[place] = value.type;
   };
 
   /** The bytes of a cell; a view of the value's own bytes where these will do. */
@@ -129,11 +144,11 @@ class CsvRows {
 }
 
 /**
- * Rows as CSV (RFC 4180, UTF-8, CR LF): PartitionKey, RowKey, Timestamp, then each property in order of first occurrence,
- * followed by `<name>@type`, the form that Microsoft Azure Storage Explorer imports. An empty cell with a type is an empty value, without a
- * type it is none. `formulaGuard` puts `'` before text that a spreadsheet might run. `rows`: row numbers, in order.
+ * Rows as CSV (RFC 4180, UTF-8, CR LF): PartitionKey, RowKey, Timestamp, then each property followed by `<name>@type`, the
+ * form that Microsoft Azure Storage Explorer imports. An empty cell with a type is an empty value, without a type it is
+ * none. `rows`: row numbers, in order.
  */
-export function exportCsv(store: EntityStore, rows: Uint32Array, formulaGuard: boolean): CsvExport {
-  const writer = new CsvRows(store, formulaGuard);
-  return { chunks: writer.write(rows), lossyRows: () => writer.lossyRows };
+export function exportCsv(store: EntityStore, rows: Uint32Array, options: CsvOptions): CsvExport {
+  const writer = new CsvRows(store, options);
+  return { pieces: writer.write(rows), lossyRows: () => writer.lossyRows };
 }

@@ -10,7 +10,7 @@ function exported(
   store: EntityStore,
   rows = Uint32Array.from({ length: store.rowCount }, (_, row) => row),
 ): string[] {
-  const text = [...exportNdjson(store, rows)].map((chunk) => new TextDecoder().decode(chunk)).join('');
+  const text = [...exportNdjson(store, rows)].map(({ bytes }) => new TextDecoder().decode(bytes)).join('');
   if (text === '') return [];
   expect(text.endsWith('\n')).toBe(true);
   return text.slice(0, -1).split('\n');
@@ -68,8 +68,9 @@ describe('exportNdjson', () => {
     const store = storeOf(
       Array.from({ length: 6 }, (_, row) => `{"PartitionKey":"p","RowKey":"${row}","a":"${long}"}`),
     );
-    const chunks = [...exportNdjson(store, Uint32Array.of(0, 1, 2, 3, 4, 5))];
-    expect(chunks.map((chunk) => chunk.at(-1))).toEqual([0x0a, 0x0a, 0x0a]);
-    expect(chunks.every((chunk) => chunk.length < 1_500_000)).toBe(true);
+    const pieces = [...exportNdjson(store, Uint32Array.of(0, 1, 2, 3, 4, 5))];
+    expect(pieces.map(({ rowsDone }) => rowsDone)).toEqual([2, 4, 6]);
+    expect(pieces.map(({ bytes }) => bytes.at(-1))).toEqual([0x0a, 0x0a, 0x0a]);
+    expect(pieces.every(({ bytes }) => bytes.length < 1_500_000)).toBe(true);
   });
 });

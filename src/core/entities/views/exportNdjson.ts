@@ -4,6 +4,7 @@ import { FORM_NUMBER, FORM_STRING } from '../bytes/jsonBytes.ts';
 import { inferType, TYPE_DOUBLE, TYPE_INT64 } from '../page/typeTable.ts';
 import { encodeUtf8 } from '../bytes/utf8.ts';
 import type { ArenaValue } from '../store/valueArena.ts';
+import { type FilePiece, placesOf } from './filePiece.ts';
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -40,10 +41,13 @@ class RowWriter {
   private readonly names: Uint8Array[] = [];
   private readonly annotations: Uint8Array[] = [];
   private readonly types: Uint8Array[] = [];
+  /** By column of the store: below 0 if it is left out. */
+  private readonly places: Int32Array;
 
-  constructor(store: EntityStore, out: ByteWriter) {
+  constructor(store: EntityStore, out: ByteWriter, properties?: readonly string[]) {
     this.store = store;
     this.out = out;
+    this.places = placesOf(store, properties);
   }
 
   row(row: number): void {
@@ -58,7 +62,7 @@ class RowWriter {
       out.all(this.timestamp);
       out.all(jsonBytes(timestamp));
     }
-    store.eachCell(row, (column, value) => this.cell(column, value));
+    store.eachCell(row, this.cell);
     out.all(this.tail);
   }
 
@@ -66,8 +70,9 @@ class RowWriter {
     this.out.copy(value.bytes, value.from, value.to);
   }
 
-  private cell(column: number, value: ArenaValue): void {
+  private readonly cell = (column: number, value: ArenaValue): void => {
     const { out } = this;
+    if ((this.places[column] as number) < 0) return;
     out.byte(COMMA);
     if (!speaksForItself(value)) {
       this.annotations[column] ??= this.member(column, '@odata.type');
@@ -82,7 +87,7 @@ class RowWriter {
     if (quoted) out.byte(QUOTE);
     this.bare(value);
     if (quoted) out.byte(QUOTE);
-  }
+  };
 
   private member(column: number, suffix: string): Uint8Array {
     return encodeUtf8(`${JSON.stringify(`${this.store.columnNames[column] ?? ''}${suffix}`)}:`);
@@ -93,18 +98,19 @@ class RowWriter {
  * Rows as NDJSON: one entity per line, system keys first, then the properties in the service's order, each with
  * `@odata.type` if JSON alone would lose the type (also for a whole Double). Values are copied byte for byte: Int64 as
  * string, DateTime with all digits, number text as received. The etag is not a property and is left out. `rows`: row
- * numbers, in order.
- * @yields chunks of about 1 MiB, so that the whole text never exists
+ * numbers, in order. `properties`: which ones; undefined: all.
+ * @yields pieces of about 1 MiB, so that the whole text never exists
  */
 export function* exportNdjson(
   store: EntityStore,
   rows: Uint32Array,
-): Generator<Uint8Array<ArrayBuffer>, void, undefined> {
+  properties?: readonly string[],
+): Generator<FilePiece, void, undefined> {
   const out = new ByteWriter();
-  const writer = new RowWriter(store, out);
-  for (const row of rows) {
-    writer.row(row);
-    if (out.length >= CHUNK_BYTES) yield out.cut();
+  const writer = new RowWriter(store, out, properties);
+  for (let at = 0; at < rows.length; at++) {
+    writer.row(rows[at] as number);
+    if (out.length >= CHUNK_BYTES) yield { bytes: out.cut(), rowsDone: at + 1 };
   }
-  if (out.length > 0) yield out.cut();
+  if (out.length > 0) yield { bytes: out.cut(), rowsDone: rows.length };
 }

@@ -27,7 +27,9 @@ function storeOf(rows: readonly Row[]): EntityStore {
 
 function csvOf(store: EntityStore): string {
   const rows = Uint32Array.from({ length: store.rowCount }, (_, row) => row);
-  return [...exportCsv(store, rows, true).chunks].map((chunk) => new TextDecoder().decode(chunk)).join('');
+  return [...exportCsv(store, rows, { formulaGuard: true }).pieces]
+    .map(({ bytes }) => new TextDecoder().decode(bytes))
+    .join('');
 }
 
 /** The rows that the page reads from a file. */

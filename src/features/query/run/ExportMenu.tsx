@@ -99,7 +99,11 @@ export function ExportNotice(props: {
   );
 }
 
-const MEDIA_TYPES = { ndjson: 'application/x-ndjson', csv: 'text/csv;charset=utf-8' } as const;
+const MEDIA_TYPES = {
+  ndjson: 'application/x-ndjson',
+  csv: 'text/csv;charset=utf-8',
+  parquet: 'application/vnd.apache.parquet',
+} as const;
 
 async function saveRows(
   services: Services,
@@ -142,9 +146,9 @@ async function saveRows(
   };
 }
 
-/** CSV has one cell for a name, and UTF-8 no lone surrogates; NDJSON holds both. */
+/** CSV and Parquet have one cell for a name, and UTF-8 no lone surrogates; NDJSON holds both. */
 function lossyWords(rows: number): string | undefined {
   if (rows === 0) return undefined;
   const which = rows === 1 ? '1 row has' : `${formatCount(rows)} rows have`;
-  return `${which} a property twice, or text that CSV cannot hold. NDJSON keeps everything.`;
+  return `${which} a property twice, or text that is not Unicode. NDJSON keeps everything.`;
 }

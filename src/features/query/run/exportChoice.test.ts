@@ -19,9 +19,11 @@ describe('an export while the grid hides rows outside of the window', () => {
       'NDJSON, rows shown (706 rows)',
       'CSV, rows shown (706 rows)',
       'CSV without formula guard, rows shown (706 rows)',
+      'Parquet, rows shown (706 rows)',
       'NDJSON, all rows read (712 rows)',
       'CSV, all rows read (712 rows)',
       'CSV without formula guard, all rows read (712 rows)',
+      'Parquet, all rows read (712 rows)',
     ]);
     expect(
       choices.map(({ format, formulaGuard, query }) => [format, formulaGuard, query?.exactWindow]),
@@ -29,11 +31,13 @@ describe('an export while the grid hides rows outside of the window', () => {
       ['ndjson', undefined, window],
       ['csv', true, window],
       ['csv', false, window],
+      ['parquet', undefined, window],
       ['ndjson', undefined, undefined],
       ['csv', true, undefined],
       ['csv', false, undefined],
+      ['parquet', undefined, undefined],
     ]);
-    expect(new Set(choices.map(({ id }) => id)).size).toBe(6);
+    expect(new Set(choices.map(({ id }) => id)).size).toBe(8);
   });
 
   it('writes the rows that filters keep, in the order of the grid, and says which', () => {
@@ -57,8 +61,8 @@ describe('an export while the grid hides rows outside of the window', () => {
     const { exactWindow: _, ...all } = question;
     const seen = [shownRows({ question: all, answer }, 'rows'), shownRows({ question, answer }, 'chart')];
     expect(seen.map((each) => exportChoices(712, each).map(({ label }) => label))).toEqual([
-      ['NDJSON', 'CSV', 'CSV without formula guard'],
-      ['NDJSON', 'CSV', 'CSV without formula guard'],
+      ['NDJSON', 'CSV', 'CSV without formula guard', 'Parquet'],
+      ['NDJSON', 'CSV', 'CSV without formula guard', 'Parquet'],
     ]);
   });
 

@@ -55,6 +55,12 @@ const FORMATS: readonly Format[] = [
     format: 'csv',
     formulaGuard: false,
   },
+  {
+    id: 'parquet',
+    label: 'Parquet',
+    description: 'For DuckDB, Spark and pandas: typed columns, times exact to 100 ns',
+    format: 'parquet',
+  },
 ];
 
 /** An entry for each format with all rows; where the grid hides some, also one with those that it shows. */

@@ -1,0 +1,41 @@
+/** How Parquet stores the values of a column. `instant`: nanoseconds since the Unix epoch. */
+export type ParquetKind = 'text' | 'bytes' | 'int32' | 'int64' | 'double' | 'boolean' | 'instant';
+
+/** A value as the Parquet writer takes it; undefined: none. */
+export type ParquetValue = string | number | bigint | boolean | Uint8Array | undefined;
+
+/** One column of a Parquet file. */
+export interface ParquetColumn {
+  /** Unique in the file. */
+  readonly name: string;
+  readonly kind: ParquetKind;
+  /** The property of the entities whose values it holds. */
+  readonly property: string;
+  /**
+   * Which of these values: those of this type, with `@text` those that are not what the type promises, and for `ticks` all
+   * instants as 100 ns since 0001-01-01.
+   */
+  readonly type: string;
+  /** Every row has a value. */
+  readonly isRequired: boolean;
+}
+
+/** Some rows of a file, by column. */
+export interface ParquetGroup {
+  /** By column of the table; each array has one value for each row. */
+  readonly values: readonly (readonly ParquetValue[])[];
+  /** Rows of the file up to the end of this group. */
+  readonly rowsDone: number;
+}
+
+/** Rows prepared for a Parquet writer: the columns are fixed before the first value is written. */
+export interface ParquetTable {
+  readonly columns: readonly ParquetColumn[];
+  readonly rows: number;
+  /** Rows that Parquet cannot hold as they are: a property name twice (the first is written), or text that is not Unicode. */
+  readonly lossyRows: number;
+  /** Notes for the file's key-value metadata. */
+  readonly notes: readonly { readonly key: string; readonly value: string }[];
+  /** Groups of rows, in order; each is made when the writer wants it. */
+  readonly groups: () => Generator<ParquetGroup, void, undefined>;
+}

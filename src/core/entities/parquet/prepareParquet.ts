@@ -1,0 +1,210 @@
+import { TYPE_DATETIME, TYPE_STRING } from '../page/typeTable.ts';
+import type { EntityStore } from '../store/entityStore.ts';
+import { uniqueNames } from './parquetNames.ts';
+import type { ParquetColumn, ParquetGroup, ParquetKind, ParquetTable, ParquetValue } from './parquetTable.ts';
+import { kindOfType, nanosecondsOf } from './parquetValue.ts';
+import { type Bucket, BUCKET_NULL, bucketOf, type Cell, cellsOf } from './propertyCells.ts';
+
+/** Rows read between two steps. */
+const STEP = 4096;
+/** A row group: large enough to compress, small enough to hold in memory and to answer others in between. */
+const GROUP_ROWS = 10_000;
+const GROUP_BYTES = 8 << 20;
+
+const SYSTEM = ['PartitionKey', 'RowKey', 'Timestamp'];
+const KEYS: ReadonlySet<string> = new Set(['PartitionKey', 'RowKey']);
+
+/** What a scan found of one property. */
+interface Scanned {
+  readonly property: string;
+  /** Rows by bucket. */
+  readonly counts: ReadonlyMap<Bucket, number>;
+  /** Some instant has nanoseconds that an INT64 cannot hold. */
+  readonly hasFarInstants: boolean;
+}
+
+/** A column, and which cells fill it. */
+interface FilledColumn extends Omit<ParquetColumn, 'name'> {
+  readonly suffix: string;
+  readonly bucket: Bucket;
+  /** Ticks instead of nanoseconds. */
+  readonly isTicks: boolean;
+}
+
+/** What a first pass over the rows notes about each. */
+class RowNotes {
+  readonly bytes: Float64Array;
+  private readonly lossy: Uint8Array;
+
+  constructor(rows: number) {
+    this.bytes = new Float64Array(rows);
+    this.lossy = new Uint8Array(rows);
+  }
+
+  add(at: number, cell: Cell): void {
+    this.bytes[at] = (this.bytes[at] as number) + cell.bytes;
+    if (cell.isLossy) this.lossy[at] = 1;
+  }
+
+  get lossyRows(): number {
+    return this.lossy.reduce((sum, one) => sum + one, 0);
+  }
+}
+
+function isFarInstant({ bucket, value }: Cell): boolean {
+  return (
+    bucket === bucketOf(TYPE_DATETIME, false) &&
+    typeof value === 'bigint' &&
+    nanosecondsOf(value) === undefined
+  );
+}
+
+function* scan(
+  store: EntityStore,
+  rows: Uint32Array,
+  property: string,
+  notes: RowNotes,
+): Generator<undefined, Scanned, undefined> {
+  const read = cellsOf(store, property);
+  const counts = new Map<Bucket, number>();
+  let hasFarInstants = false;
+  for (let at = 0; at < rows.length; at++) {
+    if (at % STEP === STEP - 1) yield undefined;
+    const cell = read(rows[at] as number);
+    if (cell === undefined) continue;
+    counts.set(cell.bucket, (counts.get(cell.bucket) ?? 0) + 1);
+    hasFarInstants ||= isFarInstant(cell);
+    notes.add(at, cell);
+  }
+  return { property, counts, hasFarInstants };
+}
+
+/** The type whose values take the property's own name; undefined: none of the values is of its type. */
+function mainBucket({ property, counts }: Scanned): Bucket | undefined {
+  if (KEYS.has(property)) return bucketOf(TYPE_STRING, false);
+  if (property === 'Timestamp') return bucketOf(TYPE_DATETIME, false);
+  const typed = [...counts].filter(([bucket]) => bucket !== BUCKET_NULL && bucket % 2 === 0);
+  return typed.sort(([, a], [, b]) => b - a)[0]?.[0];
+}
+
+/** The columns of one property: its most frequent type first. */
+function columnsOf(scanned: Scanned, typeNames: readonly string[]): readonly FilledColumn[] {
+  const { property, hasFarInstants } = scanned;
+  const main = mainBucket(scanned);
+  const others = [...scanned.counts.keys()].filter((bucket) => bucket !== main).sort((a, b) => b - a);
+  const isRequired = KEYS.has(property);
+  return [...(main === undefined ? [] : [main]), ...others].flatMap((bucket): FilledColumn[] => {
+    const isMisfit = bucket !== BUCKET_NULL && bucket % 2 === 1;
+    const type = bucket === BUCKET_NULL ? 'Null' : (typeNames[Math.floor(bucket / 2)] ?? '');
+    const kind: ParquetKind =
+      bucket === BUCKET_NULL ? 'boolean' : isMisfit ? 'text' : kindOfType(Math.floor(bucket / 2));
+    const holds = isMisfit ? `${type}@text` : type;
+    const suffix = bucket === main ? '' : holds;
+    const column = { property, type: holds, kind, suffix, bucket, isRequired, isTicks: false };
+    if (kind !== 'instant' || !hasFarInstants) return [column];
+    const ticks = suffix === '' ? 'ticks' : `${suffix}@ticks`;
+    return [column, { ...column, kind: 'int64', type: 'ticks', suffix: ticks, isTicks: true }];
+  });
+}
+
+function valueIn({ bucket, isTicks, kind }: FilledColumn, cell: Cell | undefined): ParquetValue {
+  if (cell?.bucket !== bucket) return undefined;
+  const { value } = cell;
+  return kind === 'instant' && !isTicks && typeof value === 'bigint' ? nanosecondsOf(value) : value;
+}
+
+/** Ends of the row groups. */
+function groupEnds(bytes: Float64Array): readonly number[] {
+  const ends: number[] = [];
+  let from = 0;
+  let held = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    const more = bytes[at] as number;
+    if (at > from && (at - from === GROUP_ROWS || held + more > GROUP_BYTES)) {
+      ends.push(at);
+      from = at;
+      held = 0;
+    }
+    held += more;
+  }
+  if (bytes.length > 0) ends.push(bytes.length);
+  return ends;
+}
+
+function* groupsOf(
+  store: EntityStore,
+  rows: Uint32Array,
+  ends: readonly number[],
+  byProperty: readonly (readonly FilledColumn[])[],
+): Generator<ParquetGroup, void, undefined> {
+  const readers = byProperty.map(([first]) => cellsOf(store, first?.property ?? ''));
+  let from = 0;
+  for (const to of ends) {
+    const values = byProperty.flatMap((columns, at) => {
+      const arrays: ParquetValue[][] = columns.map(() => []);
+      const read = readers[at];
+      for (let row = from; row < to; row++) {
+        const cell = read?.(rows[row] as number);
+        for (const [index, column] of columns.entries()) arrays[index]?.push(valueIn(column, cell));
+      }
+      return arrays;
+    });
+    yield { values, rowsDone: to };
+    from = to;
+  }
+}
+
+/**
+ * Prepares rows for Parquet. A property is one column, or one for each type of its values: `<name>` for the most frequent,
+ * `<name>@<Edm type>` for the others, `<name>@Null` where it is null, `<name>@<Edm type>@text` for values that are not what
+ * their type promises. If an instant is outside of what 64 bits of nanoseconds hold, `<name>@ticks` holds all instants of the
+ * column, and `<name>` none for that row. Empty rows of all columns of a property: the row lacks it.
+ *
+ * `properties`: which ones; the keys and Timestamp are always written. All of this is decided before the first value.
+ * @yields after a few thousand values
+ */
+export function* prepareParquet(
+  store: EntityStore,
+  rows: Uint32Array,
+  properties: readonly string[],
+): Generator<undefined, ParquetTable, undefined> {
+  const notes = new RowNotes(rows.length);
+  const byProperty: (readonly FilledColumn[])[] = [];
+  for (const property of [...SYSTEM, ...properties]) {
+    const columns = columnsOf(yield* scan(store, rows, property, notes), store.typeNames);
+    if (columns.length > 0) byProperty.push(columns);
+  }
+  const filled = byProperty.flat();
+  const names = uniqueNames(filled);
+  const columns = filled.map(
+    ({ property, type, kind, isRequired }, at): ParquetColumn => ({
+      name: names[at] ?? '',
+      property,
+      type,
+      kind,
+      isRequired,
+    }),
+  );
+  return {
+    columns,
+    rows: rows.length,
+    lossyRows: notes.lossyRows,
+    notes: notesOf(columns),
+    groups: () => groupsOf(store, rows, groupEnds(notes.bytes), byProperty),
+  };
+}
+
+function notesOf(columns: readonly ParquetColumn[]): ParquetTable['notes'] {
+  return [
+    {
+      key: 'keyscope.time',
+      value:
+        'TIMESTAMP columns are UTC, nanoseconds since 1970-01-01T00:00:00Z, exact to 100 ns. ' +
+        'Columns of type ticks are 100 ns since 0001-01-01T00:00:00Z.',
+    },
+    {
+      key: 'keyscope.columns',
+      value: JSON.stringify(columns.map(({ name, property, type }) => ({ column: name, property, type }))),
+    },
+  ];
+}
