@@ -64,6 +64,8 @@ function nextFrame(done: () => void): void {
   const timer = setTimeout(once, HIDDEN_FRAME_MS);
 }
 
+/** Between two keys of a word. */
+const TYPING_MS = 80;
 /** Between two pictures of a run. */
 const RUN_FRAME_MS = 100;
 
@@ -181,7 +183,7 @@ export function createServices(): Services {
     recent,
     run,
     rows,
-    ...createRowViews(rows, activity),
+    ...createRowViews(rows, activity, (search) => env.setTimer(search, TYPING_MS)),
     findings: createLatest(createLateDiagnosis(startKeyspaceWorker), activity),
     activity,
     hasDemo,

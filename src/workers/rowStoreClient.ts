@@ -3,6 +3,7 @@ import type { ChartRequest, ChartResult } from '../core/rows/chartRows.ts';
 import type { ColumnProfile } from '../core/rows/columnProfile.ts';
 import type { PageFault } from '../core/entities/bytes/pageFault.ts';
 import type { PageSlot } from '../core/entities/order/rowStreams.ts';
+import type { SearchProgress } from '../core/entities/views/searchRows.ts';
 import type { SeriesRequest, TimeSeries } from '../core/entities/views/timeSeries.ts';
 import type { KeyspaceMatrix } from '../core/keyspace/map/matrix.ts';
 import type { RowFacts } from '../core/keyspace/sources/collectRows.ts';
@@ -34,7 +35,12 @@ export interface RowStoreClient {
     slot?: PageSlot,
   ) => Promise<Result<PageReceipt, PageFault>>;
   readonly view: (request: ViewRequest) => Promise<ViewResult>;
-  readonly search: (request: SearchRequest) => Promise<RowsFound>;
+  /** Aborting stops the search in the worker and rejects with the signal's reason. */
+  readonly search: (
+    request: SearchRequest,
+    signal?: AbortSignal,
+    onProgress?: (progress: SearchProgress) => void,
+  ) => Promise<RowsFound>;
   readonly columns: () => Promise<readonly ColumnProfile[]>;
   readonly entity: (row: number) => Promise<Entity>;
   readonly series: (request: SeriesRequest) => Promise<TimeSeries>;
@@ -107,7 +113,8 @@ export function createRowStoreClient(start: () => WorkerLike): RowStoreClient {
     append: (runId, queryIndex, body, slot) =>
       call('append', { runId, queryIndex, body, ...(slot !== undefined && { slot }) }, [body.buffer]),
     view: (request) => call('view', request),
-    search: (request) => call('search', request),
+    search: (request, signal, onProgress = () => undefined) =>
+      running.calls.callUntil('search', request, [], signal, () => ({ onProgress })),
     columns: () => call('columns', undefined),
     entity: (row) => call('entity', row),
     series: (request) => call('series', request),

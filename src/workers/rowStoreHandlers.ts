@@ -28,7 +28,14 @@ export function rowStoreHandlers(schemeOf: SchemeOf): CallHandlers<RowStoreCalls
     },
     append: (page) => rows.append(page),
     view: (request) => rows.view(request),
-    search: (request) => rows.search(request),
+    search: function* (request) {
+      const work = rows.search(request);
+      for (;;) {
+        const { done, value } = work.next();
+        if (done === true) return value;
+        yield value === undefined ? value : { kind: 'progress', progress: value };
+      }
+    },
     columns: () => rows.columns(),
     entity: (row) => rows.entity(row),
     series: (request) => rows.series(request),

@@ -90,7 +90,7 @@ export class ChartRows {
       const bucketed = yield* this.bucketed(request.window, numbers.rowCount);
       return { kind: 'histogram', ...(yield* histogram(bucketed, numbers, numbers.rowCount)) };
     }
-    const groups = valueGroups(this.store, yield* this.queries.column(request.name));
+    const groups = valueGroups(this.store, yield* this.queries.column({ name: request.name }));
     const bucketed = yield* this.bucketed(request.window, groups.rowCount);
     return { kind: 'top', ...(yield* topValues(bucketed, groups, groups.rowCount, request.top)) };
   }
@@ -141,15 +141,17 @@ export class ChartRows {
   private *build(value: NumberValue, rowCount: number): Steps<NumberColumn> {
     if (value.kind === 'bytes') return yield* rowBytes(this.store, rowCount);
     if (value.kind === 'duration') return yield* durations(this.store, rowCount, value);
-    return yield* numbersOf(this.store, yield* this.queries.column(value.name));
+    return yield* numbersOf(this.store, yield* this.queries.column({ name: value.name }));
   }
 
   /** @yields after a few thousand rows */
   private *groups(split: RowGrouping): Steps<RowGroups> {
     if (split.by === 'prefix')
       return labelledGroups(this.store.groups, this.store.groupLabels, this.store.rowCount);
-    if (split.by === 'property') return valueGroups(this.store, yield* this.queries.column(split.name));
-    if (split.by === 'partition') return valueGroups(this.store, yield* this.queries.column('PartitionKey'));
+    if (split.by === 'property')
+      return valueGroups(this.store, yield* this.queries.column({ name: split.name }));
+    if (split.by === 'partition')
+      return valueGroups(this.store, yield* this.queries.column({ name: 'PartitionKey' }));
     const grouped = this.map.groupedBy(split);
     return labelledGroups(grouped.groups, grouped.groupLabels, grouped.rowCount);
   }

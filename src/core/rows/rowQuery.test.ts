@@ -12,6 +12,7 @@ import {
 } from '../entities/page/entityPage.fixture.ts';
 import { storeOf } from '../entities/store/storeOf.fixture.ts';
 import { EntityStore } from '../entities/store/entityStore.ts';
+import type { ColumnRef } from '../entities/columns/columnFacts.ts';
 import { type QueriedRows, RowQueries, type RowFilter, type RowQuery } from './rowQuery.ts';
 
 function endOf<T>(work: Generator<undefined, T, undefined>): T {
@@ -130,5 +131,122 @@ describe('the rows of a list', () => {
       1,
       true,
     ]);
+  });
+
+  it('are within a range of numbers, instants or texts: those of a naive comparison, and what was not compared is counted', () => {
+    const bound = fc.oneof(fc.integer({ min: -3, max: 3 }), fc.constantFrom(2 ** 53, -(2 ** 53), 0.5));
+    const value = fc.oneof(
+      fc.integer({ min: -4, max: 4 }).map((n) => ({ json: `"N":${n}`, number: n })),
+      fc.constantFrom(2n ** 53n + 1n, 2n ** 53n, -(2n ** 63n)).map((n) => ({
+        json: `"N@odata.type":"Edm.Int64","N":"${n}"`,
+        number: n,
+      })),
+      fc.constantFrom(0.5, -0.5, 1e300).map((n) => ({ json: `"N":${JSON.stringify(n)}`, number: n })),
+      fc.constant({ json: '"N":"2"', number: undefined }),
+      fc.constant({ json: '"X":1', number: undefined }),
+    );
+    fc.assert(
+      fc.property(fc.array(value, { maxLength: 12 }), bound, bound, (values, from, to) => {
+        const store = storeOf(
+          values.map(
+            ({ json }, row) => `{"PartitionKey":"p","RowKey":"${String(row).padStart(3, '0')}",${json}}`,
+          ),
+        );
+        const filter: RowFilter = {
+          name: 'N',
+          kind: 'range',
+          as: 'number',
+          from: String(from),
+          to: String(to),
+        };
+        const { rows, uncompared } = selected(store, { order: 'arrival', filters: [filter] });
+        // The language compares BigInt with Number exactly.
+        const isIn = ({ number }: { readonly number: bigint | number | undefined }): boolean =>
+          number !== undefined && number >= from && number <= to;
+        expect([...rows]).toEqual(
+          [...values.keys()].filter((row) => isIn(values[row] ?? { number: undefined })),
+        );
+        const texts = values.filter(({ json }) => json === '"N":"2"').length;
+        expect(uncompared).toEqual(
+          texts === 0 ? [] : [{ filter: 0, types: [{ type: 'Edm.String', rows: texts }] }],
+        );
+      }),
+    );
+    const times = storeOf(
+      ['2026-01-01T00:00:00Z', '2026-01-01T00:00:00.0000001Z', '2026-01-01T00:00:01Z'].map(
+        (time, row) => `{"PartitionKey":"p","RowKey":"${row}","T@odata.type":"Edm.DateTime","T":"${time}"}`,
+      ),
+    );
+    const within = { name: 'T', kind: 'range', as: 'instant', to: '' } as const;
+    expect(rowsOf(times, [{ ...within, from: '2026-01-01T00:00:00.0000001Z' }])).toEqual([1, 2]);
+    expect(rowsOf(times, [{ ...within, from: '', to: '2026-01-01T00:00:01Z' }])).toEqual([0, 1]);
+    const words = storeOf(table);
+    expect(rowsOf(words, [{ name: 'Text', kind: 'range', as: 'text', from: 'Error', to: 'a' }])).toEqual([0]);
+    expect(() =>
+      rowsOf(words, [{ name: 'Level', kind: 'range', as: 'number', from: 'high', to: '' }]),
+    ).toThrow('"high" is not a number');
+  });
+
+  it('are told apart by a name that occurs twice, and such a row has no single value', () => {
+    const store = storeOf([
+      '{"PartitionKey":"p","RowKey":"0","A":1,"A":2}',
+      '{"PartitionKey":"p","RowKey":"1","A":1}',
+      '{"PartitionKey":"p","RowKey":"2"}',
+    ]);
+    expect(rowsOf(store, [{ name: 'A', kind: 'twice' }])).toEqual([0]);
+    expect(rowsOf(store, [{ name: 'A', kind: 'not-twice' }])).toEqual([1, 2]);
+    expect(rowsOf(store, [{ name: 'A', kind: 'is', type: 'Edm.Int32', text: '1' }])).toEqual([1]);
+  });
+
+  it('are sorted by time, Timestamp and prefix, which no property of these names replaces', () => {
+    const row = (prefix: string, seconds: number, stamp: string | undefined): string =>
+      `{"PartitionKey":"${prefix}_${String(seconds).padStart(12, '0')}0000000","RowKey":"r"${
+        stamp === undefined ? '' : `,"Timestamp":"${stamp}"`
+      },"Prefix":"${9 - Number(prefix)}","Time":"${seconds % 3}"}`;
+    const store = storeOf([
+      row('2', 30, '2026-01-01T00:00:05Z'),
+      row('10', 10, '2026-01-01T00:00:05.5Z'),
+      row('2', 20, undefined),
+      row('1', 40, '2025-12-31T23:59:59.9999999Z'),
+    ]);
+    const sorted = (ref: ColumnRef, isDescending = false): number[] => [
+      ...selected(store, { order: 'arrival', sort: [{ ...ref, isDescending }] }).rows,
+    ];
+    expect(sorted({ name: 'Time', fact: 'time' })).toEqual([1, 2, 0, 3]);
+    expect(sorted({ name: 'Time', fact: 'time' }, true)).toEqual([3, 0, 2, 1]);
+    expect(sorted({ name: 'Timestamp' })).toEqual([3, 0, 1, 2]);
+    expect(sorted({ name: 'Timestamp' }, true)).toEqual([1, 0, 3, 2]);
+    expect(sorted({ name: 'Prefix', fact: 'prefix' })).toEqual([3, 0, 2, 1]);
+    expect(sorted({ name: 'Prefix' })).toEqual([1, 0, 2, 3]);
+    expect(
+      rowsOf(store, [
+        { name: 'Timestamp', kind: 'is', type: 'Edm.DateTime', text: '2026-01-01T00:00:05.5Z' },
+      ]),
+    ).toEqual([1]);
+    expect(
+      rowsOf(store, [{ name: 'Prefix', fact: 'prefix', kind: 'is', type: 'Edm.String', text: '2' }]),
+    ).toEqual([0, 2]);
+  });
+
+  it('cost bounded memory: columns used least recently are freed, and all of them when rows arrive', () => {
+    const store = storeOf(
+      Array.from({ length: 300 }, (_, row) => {
+        const properties = Array.from({ length: 5 }, (_each, at) => `"C${at}":${row * 1000 + at}.5`);
+        return `{"PartitionKey":"p","RowKey":"${String(row).padStart(4, '0')}",${properties.join(',')}}`;
+      }),
+    );
+    const most = 20_000;
+    const queries = new RowQueries(store, new RowSorter(store), most);
+    let greatest = 0;
+    for (let at = 0; at < 5; at++) {
+      endOf(queries.select({ order: 'arrival', sort: [{ name: `C${at}`, isDescending: true }] }));
+      expect(queries.bytesHeld).toBeGreaterThan(300 * 4);
+      greatest = Math.max(greatest, queries.bytesHeld);
+    }
+    expect(greatest).toBeLessThanOrEqual(most);
+    // Two of them: a sort and a filter, one after the other, build nothing twice.
+    expect(greatest).toBeGreaterThan(most / 2);
+    queries.free();
+    expect(queries.bytesHeld).toBe(0);
   });
 });

@@ -1,17 +1,29 @@
-import { type ColumnTest, passesByValue } from '../entities/columns/columnFilter.ts';
+import { type ColumnRef, columnRefName } from '../entities/columns/columnFacts.ts';
+import {
+  type ColumnTest,
+  passesByValue,
+  type UncomparedType,
+  uncomparedTypes,
+} from '../entities/columns/columnFilter.ts';
 import { orderByColumns } from '../entities/columns/columnOrder.ts';
-import { buildColumn, type ValueColumn } from '../entities/columns/valueColumn.ts';
+import { buildColumn, columnBytes, type ValueColumn } from '../entities/columns/valueColumn.ts';
 import type { RowSelection, RowSorter, SelectedRows } from '../entities/order/rowOrder.ts';
 import type { EntityStore } from '../entities/store/entityStore.ts';
 
-/** A property, or PartitionKey or RowKey, to sort by. */
-export interface RowSort {
-  readonly name: string;
+/** A column to sort by. */
+export interface RowSort extends ColumnRef {
   readonly isDescending: boolean;
 }
 
 /** A condition that rows must meet to be in the list. */
-export type RowFilter = ColumnTest & { readonly name: string };
+export type RowFilter = ColumnTest & ColumnRef;
+
+/** Values that a filter did not compare, because they are of another type. */
+export interface UncomparedRows {
+  /** Position in `RowQuery.filters`. */
+  readonly filter: number;
+  readonly types: readonly UncomparedType[];
+}
 
 /** Which of the rows that were read a list holds, and in which order. */
 export interface RowQuery extends RowSelection {
@@ -26,6 +38,8 @@ export interface QueriedRows extends SelectedRows {
   readonly filteredOut: number;
   /** False if rows arrived while columns were built: they are not in the list, and the next question reads them. */
   readonly isCurrent: boolean;
+  /** Of filters on columns of mixed types. */
+  readonly uncompared: readonly UncomparedRows[];
 }
 
 /** The same text for the same question. */
@@ -33,20 +47,39 @@ export function rowQueryName({ order, exactWindow, sort = [], filters = [] }: Ro
   return JSON.stringify([order, String(exactWindow?.from), String(exactWindow?.to), sort, filters]);
 }
 
-/** Columns kept: more than a person sorts and filters by, little beside the rows. */
-const MOST_COLUMNS = 12;
+/** Memory for columns, in bytes: eight that differ in every one of a million rows. The one used last is kept in any case. */
+const MOST_COLUMN_BYTES = 256 * 2 ** 20;
 
-/** Sorts and filters the rows of a run by any property. Columns are built when first needed, in steps. */
+interface BuiltTest {
+  readonly column: ValueColumn;
+  readonly passes: Uint8Array;
+}
+
+/** Sorts and filters the rows of a run by any column. Columns are built when first needed, in steps. */
 export class RowQueries {
   private readonly store: EntityStore;
   private readonly sorter: RowSorter;
+  private readonly mostBytes: number;
   /** By name, the one used last at the end. */
   private readonly columns = new Map<string, ValueColumn>();
   private last: { readonly key: string; readonly rows: QueriedRows } | undefined;
 
-  constructor(store: EntityStore, sorter: RowSorter) {
+  constructor(store: EntityStore, sorter: RowSorter, mostBytes = MOST_COLUMN_BYTES) {
     this.store = store;
     this.sorter = sorter;
+    this.mostBytes = mostBytes;
+  }
+
+  /** Memory of the columns kept, in bytes. */
+  get bytesHeld(): number {
+    let bytes = 0;
+    for (const column of this.columns.values()) bytes += columnBytes(column);
+    return bytes;
+  }
+
+  /** Frees the columns: rows need the memory more, and arriving rows make columns anew anyway. */
+  free(): void {
+    this.columns.clear();
   }
 
   /**
@@ -56,17 +89,22 @@ export class RowQueries {
   *select(query: RowQuery): Generator<undefined, QueriedRows, undefined> {
     const { sort = [], filters = [], ...selection } = query;
     if (sort.length === 0 && filters.length === 0)
-      return { ...this.sorter.select(selection), filteredOut: 0, isCurrent: true };
+      return { ...this.sorter.select(selection), filteredOut: 0, isCurrent: true, uncompared: [] };
     const name = rowQueryName(query);
     if (this.last?.key === `${this.store.rowCount} ${name}`) return this.last.rows;
 
-    const tests: { readonly column: ValueColumn; readonly passes: Uint8Array }[] = [];
-    for (const filter of filters) {
-      const column = yield* this.column(filter.name);
-      tests.push({ column, passes: yield* passesByValue(this.store, column, filter) });
+    const tests: BuiltTest[] = [];
+    const uncompared: UncomparedRows[] = [];
+    for (const [at, filter] of filters.entries()) {
+      const column = yield* this.column(filter);
+      const passes = yield* passesByValue(this.store, column, filter);
+      tests.push({ column, passes });
+      const types = uncomparedTypes(this.store, column, filter, passes);
+      if (types.length > 0) uncompared.push({ filter: at, types });
     }
     const sorts: { readonly column: ValueColumn; readonly isDescending: boolean }[] = [];
-    for (const { name, isDescending } of sort) sorts.push({ column: yield* this.column(name), isDescending });
+    for (const each of sort)
+      sorts.push({ column: yield* this.column(each), isDescending: each.isDescending });
 
     // Rows that arrived while a column was built have no value in it.
     const built = Math.min(...[...tests, ...sorts].map(({ column }) => column.rowCount));
@@ -82,6 +120,7 @@ export class RowQueries {
       rows: orderByColumns(kept, sorts),
       filteredOut: known.length - kept.length,
       isCurrent: built === this.store.rowCount,
+      uncompared,
     };
     // By the rows that it is about: more rows make the same question a new one.
     this.last = { key: `${built} ${name}`, rows };
@@ -89,21 +128,29 @@ export class RowQueries {
   }
 
   /**
-   * One property of all rows that were read so far.
+   * One column of all rows that were read so far.
    * @yields while it is built
    */
-  *column(name: string): Generator<undefined, ValueColumn, undefined> {
+  *column(ref: ColumnRef): Generator<undefined, ValueColumn, undefined> {
+    const name = columnRefName(ref);
     const known = this.columns.get(name);
     this.columns.delete(name);
-    const column =
-      known?.rowCount === this.store.rowCount
-        ? known
-        : yield* buildColumn(this.store, this.store.propertyReader(name));
+    const isNew = known?.rowCount === this.store.rowCount;
+    const column = isNew ? known : yield* buildColumn(this.store, pickRef(ref));
     this.columns.set(name, column);
-    for (const [oldest] of this.columns) {
-      if (this.columns.size <= MOST_COLUMNS) break;
+    let bytes = this.bytesHeld;
+    for (const [oldest, { rowCount }] of this.columns) {
+      // Columns of fewer rows are never used again.
+      const isOld = rowCount !== this.store.rowCount;
+      if (oldest === name || (!isOld && bytes <= this.mostBytes)) continue;
       this.columns.delete(oldest);
+      bytes = this.bytesHeld;
     }
     return column;
   }
+}
+
+/** Without what a sort or a filter adds. */
+function pickRef({ name, fact }: ColumnRef): ColumnRef {
+  return fact === undefined ? { name } : { name, fact };
 }

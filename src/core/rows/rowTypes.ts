@@ -6,7 +6,7 @@ import type { RowInstant } from '../entities/order/timeColumn.ts';
 import type { RowGrouping } from '../keyspace/map/grouping.ts';
 import type { MatrixRequest } from '../keyspace/map/matrix.ts';
 import type { KeyWindow } from '../plan/keyWindow.ts';
-import type { RowQuery } from './rowQuery.ts';
+import type { RowQuery, UncomparedRows } from './rowQuery.ts';
 import type { CheckedReceipt, RunFilter } from './rowCheck.ts';
 
 /** What the row store needs to know about a planned query. */
@@ -64,6 +64,8 @@ export interface RowView {
   readonly cells: readonly (CellValue | undefined)[];
   /** A property name occurs twice: open the entity to see both. */
   readonly duplicateNames: boolean;
+  /** Positions of `cells` whose name occurs twice; undefined: none. */
+  readonly twice?: readonly number[];
 }
 
 export interface ViewResult {
@@ -75,6 +77,8 @@ export interface ViewResult {
   readonly withoutTime: number;
   /** Rows hidden because they do not meet the filters. */
   readonly filteredOut: number;
+  /** What filters on columns of mixed types did not compare; undefined: nothing. */
+  readonly uncompared?: readonly UncomparedRows[];
   readonly rows: readonly RowView[];
 }
 

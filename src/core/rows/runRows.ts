@@ -4,9 +4,10 @@ import { RowSorter } from '../entities/order/rowOrder.ts';
 import type { TimedRows } from '../entities/order/timeColumn.ts';
 import { EntityStore } from '../entities/store/entityStore.ts';
 import { prepareParquet } from '../entities/parquet/prepareParquet.ts';
+import { VALUE_TWICE } from '../entities/store/propertyReader.ts';
 import { exportCsv } from '../entities/views/exportCsv.ts';
 import { exportNdjson } from '../entities/views/exportNdjson.ts';
-import { searchRows } from '../entities/views/searchRows.ts';
+import { RowSearch, type SearchProgress } from '../entities/views/searchRows.ts';
 import { type SeriesRequest, type TimeSeries, timeSeries } from '../entities/views/timeSeries.ts';
 import type { KeyScheme } from '../keys/base/scheme.ts';
 import { type KeyspaceMatrix, keyspaceMatrix } from '../keyspace/map/matrix.ts';
@@ -42,6 +43,7 @@ interface Run {
   readonly map: StoreMap;
   readonly queries: RowQueries;
   readonly charts: ChartRows;
+  readonly search: RowSearch;
   readonly profiles: ColumnProfiles;
   /** Undefined: the run has no property filter. */
   readonly check: RowCheck | undefined;
@@ -65,6 +67,10 @@ const NO_ROWS: TimedRows = {
 function rowView(store: EntityStore, row: number, columns: readonly string[]): RowView {
   const timestamp = store.timestamp(row);
   const time = store.instant(row, 'event');
+  const duplicateNames = store.hasDuplicateNames(row);
+  const twice = duplicateNames
+    ? columns.flatMap((name, at) => (store.propertyReader(name)(row) === VALUE_TWICE ? [at] : []))
+    : [];
   return {
     row,
     queryIndex: store.queryIndexes[row] ?? -1,
@@ -73,7 +79,8 @@ function rowView(store: EntityStore, row: number, columns: readonly string[]): R
     ...(timestamp === undefined ? {} : { timestamp }),
     ...(time === undefined ? {} : { time }),
     cells: columns.map((column) => store.cell(row, column)),
-    duplicateNames: store.hasDuplicateNames(row),
+    duplicateNames,
+    ...(twice.length > 0 && { twice }),
   };
 }
 
@@ -101,6 +108,7 @@ export class RunRows {
       map,
       queries,
       charts: new ChartRows(store, queries, map),
+      search: new RowSearch(store),
       profiles: new ColumnProfiles(store),
       check: spec.filter === undefined ? undefined : new RowCheck(store, spec.filter),
       windowCheck: spec.window === undefined ? undefined : new WindowCheck(store, scheme, spec.window),
@@ -119,6 +127,8 @@ export class RunRows {
     if (run === undefined || run.spec.runId !== runId) {
       return fail(pageFault('stale-run', 'The page belongs to a run that is no longer the current one.'));
     }
+    // Columns are of fewer rows from now on, and rows come before columns.
+    run.queries.free();
     const receipt = run.store.appendBody(body, queryIndex, slot);
     if (!receipt.ok) return receipt;
     const range = slot?.range;
@@ -142,6 +152,7 @@ export class RunRows {
       outsideWindow: selected.outsideWindow,
       withoutTime: selected.withoutTime,
       filteredOut: selected.filteredOut,
+      ...(selected.uncompared.length > 0 && { uncompared: selected.uncompared }),
       rows: Array.from(shown, (row) => rowView(run.store, row, columns ?? [])),
     };
   }
@@ -186,13 +197,14 @@ export class RunRows {
 
   /**
    * Where a text is in the rows of a list.
-   * @yields after a few thousand rows
+   * @yields how far it is, after a few thousand rows
    */
-  *search({ query, text }: SearchRequest): Generator<undefined, RowsFound, undefined> {
+  *search({ query, text }: SearchRequest): Generator<SearchProgress | undefined, RowsFound, undefined> {
     const { run } = this;
     if (run === undefined || text === '') return { positions: new Uint32Array(0) };
+    yield* run.search.search(text);
     const { rows } = yield* run.queries.select(query);
-    return { positions: yield* searchRows(run.store, rows, text) };
+    return { positions: run.search.positions(rows) };
   }
 
   /**

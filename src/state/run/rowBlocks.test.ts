@@ -7,15 +7,22 @@ import { createRowBlocks, type RowQuestion } from './rowBlocks.ts';
 const QUESTION: RowQuestion = { version: 1, order: 'key', columns: ['Level'] };
 
 /** Rows that are their own position. */
-function rig() {
+function rig(faults = 0) {
   const asked: ViewRequest[] = [];
   const view = (request: ViewRequest): Promise<ViewResult> => {
     asked.push(request);
+    if (asked.length <= faults) return Promise.reject(new Error('The worker stopped.'));
     const rows = Array.from(
       { length: request.to - request.from },
       (_, row) => ({ row: request.from + row }) as unknown as RowView,
     );
-    return Promise.resolve({ total: rows.length, outsideWindow: 0, withoutTime: 0, filteredOut: 0, rows });
+    return Promise.resolve({
+      total: rows.length,
+      outsideWindow: 0,
+      withoutTime: 0,
+      filteredOut: 0,
+      rows,
+    });
   };
   const activity = createActivity((done) => setImmediate(done));
   const blocks = createRowBlocks({ view }, activity);
@@ -39,6 +46,18 @@ describe('the rows around those on screen', () => {
     expect(asked[0]).not.toHaveProperty('version');
     expect([first, last - 1].map((at) => blocks.rowAt(at))).toEqual([{ row: first }, { row: last - 1 }]);
     expect([first - 1, last].map((at) => blocks.rowAt(at))).toEqual([undefined, undefined]);
+  });
+
+  it('are asked for again if the question had a fault', async () => {
+    const { blocks, asked, settled } = rig(1);
+    blocks.show(QUESTION, 0, 30);
+    await settled();
+    expect(blocks.get().fault).toBe('The worker stopped.');
+    blocks.show(QUESTION, 0, 30);
+    await settled();
+    expect(asked).toHaveLength(2);
+    expect(blocks.get().fault).toBeUndefined();
+    expect(blocks.rowAt(0)).toEqual({ row: 0 });
   });
 
   it('hold nothing before the first answer', () => {

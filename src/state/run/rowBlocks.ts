@@ -15,7 +15,7 @@ export interface RowQuestion extends RowQuery {
 
 /** The rows around those on screen; a grid reads them by position and scrolls while more are fetched. */
 export interface RowBlocks extends ReadableStore<Answer<ViewRequest, ViewResult>> {
-  /** Fetches the block around rows [from, to), unless it was the last one requested. */
+  /** Fetches the block around rows [from, to), unless it was the last one requested and had no fault. */
   readonly show: (question: RowQuestion, from: number, to: number) => void;
   /** The row at a position, if its block has arrived. */
   readonly rowAt: (position: number) => RowView | undefined;
@@ -35,7 +35,8 @@ export function createRowBlocks(rows: Pick<RowStoreClient, 'view'>, activity: Ac
       const last = Math.ceil(Math.max(to, from + 1) / BLOCK_ROWS) * BLOCK_ROWS + BLOCK_ROWS / 2;
       const request: ViewRequest = { ...query, columns, from: first, to: last };
       const name = JSON.stringify([version, rowQueryName(query), columns, first, last]);
-      if (name === asked) return;
+      // A question that failed may be asked again.
+      if (name === asked && latest.get().fault === undefined) return;
       asked = name;
       latest.ask(request);
     },

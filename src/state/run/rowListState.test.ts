@@ -1,21 +1,46 @@
 import { describe, expect, it } from 'vitest';
-import { createRowListStore, sortAfterPress, withFilter } from './rowListState.ts';
+import type { RowSort } from '../../core/rows/rowQuery.ts';
+import { createRowListStore, orderAfterPress, PREFIX, TIME, withFilter } from './rowListState.ts';
 
 const up = (name: string) => ({ name, isDescending: false });
 const down = (name: string) => ({ name, isDescending: true });
+const time = (isDescending: boolean) => ({ ...TIME, isDescending });
+const press = (sort: readonly RowSort[], name: string, adds: boolean) =>
+  orderAfterPress({ sort, order: 'time-asc' }, { name }, adds).sort;
 
 describe('a press on a header', () => {
   it('sorts up, then down, then no more', () => {
-    expect(sortAfterPress([], 'A', false)).toEqual([up('A')]);
-    expect(sortAfterPress([up('A')], 'A', false)).toEqual([down('A')]);
-    expect(sortAfterPress([down('A')], 'A', false)).toEqual([]);
-    expect(sortAfterPress([up('A'), up('B')], 'C', false)).toEqual([up('C')]);
+    expect(press([], 'A', false)).toEqual([up('A')]);
+    expect(press([up('A')], 'A', false)).toEqual([down('A')]);
+    expect(press([down('A')], 'A', false)).toEqual([]);
+    expect(press([up('A'), up('B')], 'C', false)).toEqual([up('C')]);
   });
 
   it('with Shift keeps the other columns and their places', () => {
-    expect(sortAfterPress([up('A')], 'B', true)).toEqual([up('A'), up('B')]);
-    expect(sortAfterPress([up('A'), up('B')], 'A', true)).toEqual([down('A'), up('B')]);
-    expect(sortAfterPress([down('A'), up('B')], 'A', true)).toEqual([up('B')]);
+    expect(press([up('A')], 'B', true)).toEqual([up('A'), up('B')]);
+    expect(press([up('A'), up('B')], 'A', true)).toEqual([down('A'), up('B')]);
+    expect(press([down('A'), up('B')], 'A', true)).toEqual([up('B')]);
+  });
+
+  it('of Time is an order of its own; with Shift it is one of the columns, before or after others', () => {
+    const list = { sort: [], order: 'time-asc' } as const;
+    expect(orderAfterPress(list, TIME, false)).toEqual({ sort: [], order: 'time-desc' });
+    expect(orderAfterPress(list, TIME, true)).toEqual({ sort: [], order: 'time-desc' });
+    expect(orderAfterPress({ sort: [up('A')], order: 'time-asc' }, TIME, false)).toEqual(list);
+    expect(press([up('A')], 'B', true)).toEqual([up('A'), up('B')]);
+    const after = orderAfterPress({ sort: [up('A')], order: 'time-asc' }, TIME, true);
+    expect(after.sort).toEqual([up('A'), time(false)]);
+    expect(orderAfterPress(after, TIME, true).sort).toEqual([up('A'), time(true)]);
+    expect(orderAfterPress({ sort: [], order: 'time-desc' }, { name: 'A' }, true).sort).toEqual([
+      time(true),
+      up('A'),
+    ]);
+    expect(orderAfterPress({ sort: [], order: 'arrival' }, { name: 'A' }, true).sort).toEqual([up('A')]);
+  });
+
+  it('tells the prefix of a row from a property of that name', () => {
+    const both = orderAfterPress({ sort: [up('Prefix')], order: 'arrival' }, PREFIX, true).sort;
+    expect(both).toEqual([up('Prefix'), { ...PREFIX, isDescending: false }]);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { RowOrder } from '../../core/entities/order/rowOrder.ts';
+import { type ColumnRef, columnRefName } from '../../core/entities/columns/columnFacts.ts';
 import type { RowFilter, RowSort } from '../../core/rows/rowQuery.ts';
 import { createStore, type ReadableStore } from '../base/store.ts';
 
@@ -36,21 +37,55 @@ export function createRowListStore(): RowListStore {
   };
 }
 
+function isSame(a: ColumnRef, b: ColumnRef): boolean {
+  return columnRefName(a) === columnRefName(b);
+}
+
+/** The best known time of a row, as a column to sort by. */
+export const TIME: ColumnRef = { name: 'Time', fact: 'time' };
+export const PREFIX: ColumnRef = { name: 'Prefix', fact: 'prefix' };
+
 /**
  * The columns to sort by after a press on the header of one: first ascending, then descending, then not.
  * @param adds keeps the other columns: the pressed one decides only where they are equal
  */
-export function sortAfterPress(sort: readonly RowSort[], name: string, adds: boolean): readonly RowSort[] {
-  const known = sort.find((each) => each.name === name);
+function sortAfterPress(sort: readonly RowSort[], ref: ColumnRef, adds: boolean): readonly RowSort[] {
+  const known = sort.find((each) => isSame(each, ref));
   const next: readonly RowSort[] =
     known === undefined
-      ? [{ name, isDescending: false }]
+      ? [{ ...ref, isDescending: false }]
       : known.isDescending
         ? []
-        : [{ name, isDescending: true }];
+        : [{ ...known, isDescending: true }];
   if (!adds) return next;
   if (known === undefined) return [...sort, ...next];
-  return sort.flatMap((each) => (each.name === name ? next : [each]));
+  return sort.flatMap((each) => (isSame(each, ref) ? next : [each]));
+}
+
+const NEXT_ORDER: Readonly<Record<RowListState['order'], RowListState['order']>> = {
+  'time-asc': 'time-desc',
+  'time-desc': 'arrival',
+  arrival: 'time-asc',
+};
+
+/**
+ * The order of the list after a press on a header. By time alone is an order of its own, which needs no column and in which
+ * arriving rows take their place. `adds`: with Shift.
+ */
+export function orderAfterPress(
+  { sort, order }: Pick<RowListState, 'sort' | 'order'>,
+  ref: ColumnRef,
+  adds: boolean,
+): Pick<RowListState, 'sort' | 'order'> {
+  const isTime = isSame(ref, TIME);
+  if (isTime && (!adds || sort.length === 0))
+    return { sort: [], order: sort.length > 0 ? 'time-asc' : NEXT_ORDER[order] };
+  // What is added to the order by time decides among equal times.
+  const byTime: readonly RowSort[] =
+    adds && sort.length === 0 && order !== 'arrival'
+      ? [{ ...TIME, isDescending: order === 'time-desc' }]
+      : sort;
+  return { sort: sortAfterPress(byTime, ref, adds), order };
 }
 
 /** The filters with one more; the same twice is one. */

@@ -19,12 +19,13 @@ import { createLatest, type Latest } from '../base/latest.ts';
 import type { QueryStore } from '../run/queryStore.ts';
 import type { RecentQueries } from '../run/recentQueries.ts';
 import { createRowBlocks, type RowBlocks } from '../run/rowBlocks.ts';
+import { createRowSearch, type RowSearchStore } from '../run/rowSearch.ts';
 import { createRowListStore, type RowListStore } from '../run/rowListState.ts';
 import type { SettingsStore } from '../base/settings.ts';
 import type { ConnectionStore } from '../connection/connectionState.ts';
 import type { QueryRunStore } from '../run/runState.ts';
 import type { Versioned } from '../base/latest.ts';
-import type { FactsRequest, RowsFound, RunMatrixRequest, SearchRequest } from '../../core/rows/rowTypes.ts';
+import type { FactsRequest, RunMatrixRequest } from '../../core/rows/rowTypes.ts';
 
 /** Everything that features use for I/O. Made once by the composition root. */
 export interface Services {
@@ -59,7 +60,7 @@ export interface Services {
   /** How the list of rows is sorted and filtered. */
   readonly rowList: RowListStore;
   /** Where the text of the search is in the list of rows. */
-  readonly rowSearch: Latest<Versioned<SearchRequest>, RowsFound>;
+  readonly rowSearch: RowSearchStore;
   /** One entity, by its row number in the store. */
   readonly entity: Latest<number, Entity>;
   readonly activity: Activity;
@@ -73,10 +74,11 @@ export interface Services {
   readonly saveFile: (name: string, parts: readonly Uint8Array<ArrayBuffer>[], type: string) => void;
 }
 
-/** The questions of the views about the rows, each with its newest answer. */
+/** The questions of the views about the rows, each with its newest answer. `pause`: between a key typed and its search. */
 export function createRowViews(
   rows: RowStoreClient,
   activity: Activity,
+  pause: (run: () => void) => void,
 ): Pick<
   Services,
   | 'series'
@@ -97,7 +99,7 @@ export function createRowViews(
     columns: createLatest(() => rows.columns(), activity),
     rowBlocks: createRowBlocks(rows, activity),
     rowList: createRowListStore(),
-    rowSearch: createLatest(({ question }) => rows.search(question), activity),
+    rowSearch: createRowSearch(rows, activity, pause),
     entity: createLatest((row) => rows.entity(row), activity),
   };
 }

@@ -157,8 +157,13 @@ export function DataGrid(props: DataGridProps): ReactNode {
         aria-rowcount={rowCount + 1}
         aria-colcount={columns.length}
         aria-activedescendant={isDrawn ? cellId(id, cursor.row, cursor.column) : undefined}
+        aria-busy={props.isStale === true || undefined}
         tabIndex={0}
-        className={cx(css.grid, props.pinsFirstColumn === true && css.pinned)}
+        className={cx(
+          css.grid,
+          props.isStale === true && css.stale,
+          props.pinsFirstColumn === true && css.pinned,
+        )}
         {...handlers}
       >
         <GridHeader

@@ -28,6 +28,8 @@ export interface DataGridProps {
   readonly label: string;
   readonly rowCount: number;
   readonly columns: readonly GridColumn[];
+  /** The rows shown are not yet those of the headers: a sort is under way. */
+  readonly isStale?: boolean | undefined;
   /** The content of a cell, called only for visible rows. */
   readonly renderCell: (rowIndex: number, columnId: string) => ReactNode;
   /** The exact text of a cell, for copying. */

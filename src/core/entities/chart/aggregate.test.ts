@@ -102,10 +102,8 @@ function answerOf(
   top: number,
   isSplit: boolean,
 ): ChartAnswer {
-  const column = endOf(buildColumn(store, store.propertyReader(name)));
-  const groups = isSplit
-    ? valueGroups(store, endOf(buildColumn(store, store.propertyReader('B'))))
-    : undefined;
+  const column = endOf(buildColumn(store, { name }));
+  const groups = isSplit ? valueGroups(store, endOf(buildColumn(store, { name: 'B' }))) : undefined;
   return endOf(
     aggregate({
       times: store.times('key'),

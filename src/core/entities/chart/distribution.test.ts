@@ -20,7 +20,7 @@ function endOf<T>(work: Generator<undefined, T, undefined>): T {
 const row = (value: string | undefined): string =>
   `{"PartitionKey":"_0639000000000000000","RowKey":""${value === undefined ? '' : `,"A":${value}`}}`;
 
-const columnOf = (store: EntityStore) => endOf(buildColumn(store, store.propertyReader('A')));
+const columnOf = (store: EntityStore) => endOf(buildColumn(store, { name: 'A' }));
 const bucketsOf = (store: EntityStore) =>
   endOf(bucketRows(store.times('key'), store.rowCount, undefined, { most: 1 }));
 

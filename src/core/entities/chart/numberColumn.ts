@@ -1,6 +1,13 @@
-import { KIND_NAN, KIND_NULL, KIND_NUMBER, readSortKey, type SortKey } from '../columns/sortKey.ts';
+import {
+  KIND_NAN,
+  KIND_NULL,
+  KIND_NUMBER,
+  newSortKey,
+  readSortKey,
+  type SortKey,
+} from '../columns/sortKey.ts';
 import { sortInSteps } from '../columns/sortInSteps.ts';
-import type { ValueColumn } from '../columns/valueColumn.ts';
+import type { Codes, ValueColumn } from '../columns/valueColumn.ts';
 import { TYPE_INT32, TYPE_INT64 } from '../page/typeTable.ts';
 import type { EntityStore } from '../store/entityStore.ts';
 import { VALUE_TWICE } from '../store/propertyReader.ts';
@@ -15,10 +22,10 @@ export const IS_NUMBER = 0;
 export interface NumberColumn {
   readonly rowCount: number;
   /** By row: the number of its value; `distinct`: it has none. */
-  readonly values: Uint32Array;
+  readonly values: Codes;
   readonly distinct: number;
   /** By value: equal for values that are equal, such as 5 and 5.0. */
-  readonly ranks: Uint32Array;
+  readonly ranks: Codes;
   /** By value: the nearest Double. */
   readonly majors: Float64Array;
   /** By value: what the nearest Double leaves of a whole number. */
@@ -61,7 +68,7 @@ export function* numbersOf(
   const whole = new Uint8Array(distinct);
   const reasons = new Uint16Array(distinct);
   const names = new ReasonNames();
-  const key: SortKey = { kind: 0, major: 0, minor: 0, text: undefined };
+  const key = newSortKey();
   for (let value = 0; value < distinct; value++) {
     const reference = references[value] as number;
     if (reference === VALUE_TWICE) reasons[value] = names.of({ kind: 'twice' });

@@ -1,8 +1,16 @@
-import { FORM_NULL } from '../bytes/jsonBytes.ts';
-import { valueText } from '../page/pageNames.ts';
 import type { EntityStore } from '../store/entityStore.ts';
-import { VALUE_TWICE } from '../store/propertyReader.ts';
 import { foldAscii } from '../views/searchRows.ts';
+import { type ColumnReader, columnReader } from './columnFacts.ts';
+import {
+  instantKey,
+  KIND_INSTANT,
+  KIND_NULL,
+  KIND_NUMBER,
+  KIND_TEXT,
+  KIND_TWICE,
+  numberKey,
+  type SortKey,
+} from './sortKey.ts';
 import type { ValueColumn } from './valueColumn.ts';
 
 /** A value as a cell shows it. */
@@ -11,20 +19,28 @@ interface TypedText {
   readonly text: string;
 }
 
-/** A condition on one property. `contains` ignores the case of ASCII letters. */
+/** What the bounds of a range are: only values of that kind are compared with them. */
+export type RangeKind = 'number' | 'instant' | 'text';
+
+/** A condition on one column. `contains` ignores the case of ASCII letters. */
 export type ColumnTest =
   | { readonly kind: 'contains'; readonly text: string }
   /** Values that sort as equal (5 and 5.0) are equal; a row without the property is not the value. */
   | ({ readonly kind: 'is' } & TypedText)
   | ({ readonly kind: 'is-not' } & TypedText)
+  /** `from` <= value, and value <= `to`; an instant is before `to`. Empty: no bound. */
+  | { readonly kind: 'range'; readonly as: RangeKind; readonly from: string; readonly to: string }
   | { readonly kind: 'absent' }
-  | { readonly kind: 'present' };
+  | { readonly kind: 'present' }
+  /** The name occurs twice in the row, so it has no single value. */
+  | { readonly kind: 'twice' }
+  | { readonly kind: 'not-twice' };
 
 /** Values looked at between two steps. */
 const STEP = 8192;
 
 /**
- * By value, and last for rows without one: 1 if rows with it pass.
+ * By value, and last for rows without one: 1 if rows with it pass. Throws RangeError for a bound that is not of its kind.
  * @yields after a few thousand values
  */
 export function* passesByValue(
@@ -34,51 +50,162 @@ export function* passesByValue(
 ): Generator<undefined, Uint8Array, undefined> {
   const { distinct } = column;
   const passes = new Uint8Array(distinct + 1);
-  if (test.kind === 'absent' || test.kind === 'present') {
-    passes.fill(test.kind === 'present' ? 1 : 0, 0, distinct);
-    passes[distinct] = test.kind === 'absent' ? 1 : 0;
-    return passes;
+  const isIn = yield* valueTest(store, column, test);
+  for (let value = 0; value < distinct; value++) {
+    passes[value] = isIn(value) ? 1 : 0;
+    if (value % STEP === STEP - 1) yield undefined;
   }
-  if (test.kind === 'contains') {
-    const wanted = foldAscii(test.text);
-    for (let value = 0; value < distinct; value++) {
-      const text = textOf(store, column, value);
-      passes[value] = text !== undefined && foldAscii(text).includes(wanted) ? 1 : 0;
-      if (value % STEP === STEP - 1) yield undefined;
-    }
-    return passes;
-  }
-  const ranks = yield* ranksOf(store, column, test);
-  const isWanted = test.kind === 'is';
-  for (let value = 0; value < distinct; value++)
-    passes[value] = ranks.has(column.ranks[value] as number) === isWanted ? 1 : 0;
-  passes[distinct] = isWanted ? 0 : 1;
+  passes[distinct] = PASSES_ABSENT.has(test.kind) ? 1 : 0;
   return passes;
 }
 
-/** Undefined: null, or no single value. */
-function textOf(store: EntityStore, { references }: ValueColumn, value: number): string | undefined {
-  const reference = references[value] as number;
-  if (reference === VALUE_TWICE) return undefined;
-  const { bytes, form, from, to } = store.valueAt(reference);
-  return form === FORM_NULL ? undefined : valueText(bytes, form, from, to);
+/** Tests that rows without the property meet. */
+const PASSES_ABSENT: ReadonlySet<ColumnTest['kind']> = new Set(['absent', 'is-not', 'not-twice']);
+
+type ValueTest = (value: number) => boolean;
+
+function* valueTest(
+  store: EntityStore,
+  column: ValueColumn,
+  test: ColumnTest,
+): Generator<undefined, ValueTest, undefined> {
+  const reader = columnReader(store, column.ref);
+  switch (test.kind) {
+    case 'absent':
+      return () => false;
+    case 'present':
+      return () => true;
+    case 'twice':
+      return (value) => column.kinds[value] === KIND_TWICE;
+    case 'not-twice':
+      return (value) => column.kinds[value] !== KIND_TWICE;
+    case 'range':
+      return rangeTest(column, reader, test);
+    case 'contains': {
+      const wanted = foldAscii(test.text);
+      return (value) => {
+        if (column.kinds[value] === KIND_NULL) return false;
+        const text = reader.valueOf(column.references[value] as number)?.text;
+        return text !== undefined && foldAscii(text).includes(wanted);
+      };
+    }
+    case 'is':
+    case 'is-not': {
+      const ranks = yield* ranksOf(column, reader, test);
+      const isWanted = test.kind === 'is';
+      return (value) => ranks.has(column.ranks[value] as number) === isWanted;
+    }
+  }
 }
 
 function* ranksOf(
-  store: EntityStore,
   column: ValueColumn,
+  reader: ColumnReader,
   { type, text }: TypedText,
 ): Generator<undefined, ReadonlySet<number>, undefined> {
   const ranks = new Set<number>();
   for (let value = 0; value < column.distinct; value++) {
-    const reference = column.references[value] as number;
-    if (reference === VALUE_TWICE) continue;
-    const found = store.valueAt(reference);
-    const isSame =
-      store.typeNames[found.type] === type &&
-      valueText(found.bytes, found.form, found.from, found.to) === text;
-    if (isSame) ranks.add(column.ranks[value] as number);
+    const found = reader.valueOf(column.references[value] as number);
+    if (found?.type === type && found.text === text) ranks.add(column.ranks[value] as number);
     if (value % STEP === STEP - 1) yield undefined;
   }
   return ranks;
+}
+
+const RANGE_KINDS: Readonly<Record<RangeKind, number>> = {
+  number: KIND_NUMBER,
+  instant: KIND_INSTANT,
+  text: KIND_TEXT,
+};
+
+type Range = Extract<ColumnTest, { kind: 'range' }>;
+
+/** A bound of a range; undefined: none. Throws RangeError if the text is no such value. */
+function rangeBound(as: 'number' | 'instant', text: string): SortKey | undefined {
+  if (text.trim() === '') return undefined;
+  const key = as === 'number' ? numberKey(text) : instantKey(text);
+  if (key === undefined)
+    throw new RangeError(
+      as === 'number'
+        ? `${JSON.stringify(text)} is not a number. Write it as 12, -3.5 or 1e6.`
+        : `${JSON.stringify(text)} is not a time. Write it as 2026-11-22T01:44:00Z, with up to 7 digits after the second.`,
+    );
+  return key;
+}
+
+function compareKeys(majorA: number, minorA: number, b: SortKey): number {
+  if (majorA !== b.major) return majorA < b.major ? -1 : 1;
+  return minorA - b.minor;
+}
+
+function rangeTest(column: ValueColumn, reader: ColumnReader, test: Range): (value: number) => boolean {
+  const { kinds, majors, minors, references } = column;
+  const wanted = RANGE_KINDS[test.as];
+  if (test.as === 'text') {
+    return (value) => {
+      if (kinds[value] !== wanted) return false;
+      const text = reader.valueOf(references[value] as number)?.text ?? '';
+      return text >= test.from && (test.to === '' || text <= test.to);
+    };
+  }
+  const from = rangeBound(test.as, test.from);
+  const to = rangeBound(test.as, test.to);
+  const most = test.as === 'instant' ? -1 : 0;
+  return (value) => {
+    if (kinds[value] !== wanted) return false;
+    const major = majors[value] as number;
+    const minor = minors[value] as number;
+    if (from !== undefined && compareKeys(major, minor, from) < 0) return false;
+    return to === undefined || Math.sign(compareKeys(major, minor, to)) <= most;
+  };
+}
+
+/** Rows whose values a test could not compare, by type. */
+export interface UncomparedType {
+  readonly type: string;
+  readonly rows: number;
+}
+
+/** Kinds of values that a test looks into; undefined: all. */
+function comparedKinds(
+  column: ValueColumn,
+  test: ColumnTest,
+  passes: Uint8Array,
+): ReadonlySet<number> | undefined {
+  if (test.kind === 'range') return new Set([RANGE_KINDS[test.as]]);
+  if (test.kind !== 'is') return undefined;
+  const kinds = new Set<number>();
+  for (let value = 0; value < column.distinct; value++)
+    if (passes[value] === 1) kinds.add(column.kinds[value] as number);
+  // Nothing has the value: then nobody can say what it was compared with.
+  return kinds.size === 0 ? undefined : kinds;
+}
+
+/** What a test left out because it is of another type, the most first. A null has no value to compare. */
+export function uncomparedTypes(
+  store: EntityStore,
+  column: ValueColumn,
+  test: ColumnTest,
+  passes: Uint8Array,
+): readonly UncomparedType[] {
+  const compared = comparedKinds(column, test, passes);
+  if (compared === undefined) return [];
+  const isOther = new Uint8Array(column.distinct + 1);
+  let isMixed = false;
+  for (let value = 0; value < column.distinct; value++) {
+    const kind = column.kinds[value] as number;
+    if (compared.has(kind) || kind === KIND_NULL || kind === KIND_TWICE) continue;
+    isOther[value] = 1;
+    isMixed = true;
+  }
+  if (!isMixed) return [];
+  const rows = new Map<number, number>();
+  for (const value of column.values) {
+    if (isOther[value] !== 1) continue;
+    const type = column.types[value] as number;
+    rows.set(type, (rows.get(type) ?? 0) + 1);
+  }
+  return [...rows]
+    .map(([type, count]) => ({ type: store.typeNames[type] ?? '', rows: count }))
+    .toSorted((a, b) => b.rows - a.rows);
 }

@@ -1,8 +1,15 @@
 /** Items sorted at once, and items merged between two steps. */
 const BLOCK = 4096;
 
+function isSorted(items: Uint32Array, compare: (a: number, b: number) => number): boolean {
+  for (let at = 1; at < items.length; at++)
+    if (compare(items[at - 1] as number, items[at] as number) > 0) return false;
+  return true;
+}
+
 /**
- * Sorts item numbers stably: blocks first, then merges.
+ * Sorts item numbers stably: blocks first, then merges. What is in order already (pages arrive sorted by key) is compared
+ * once only.
  * @param items overwritten
  * @param compare below 0, 0 or above 0
  * @yields after about BLOCK items
@@ -12,7 +19,8 @@ export function* sortInSteps(
   compare: (a: number, b: number) => number,
 ): Generator<undefined, Uint32Array<ArrayBuffer>, undefined> {
   for (let from = 0; from < items.length; from += BLOCK) {
-    items.subarray(from, from + BLOCK).sort(compare);
+    const block = items.subarray(from, from + BLOCK);
+    if (!isSorted(block, compare)) block.sort(compare);
     yield undefined;
   }
   let source = items;
@@ -21,6 +29,11 @@ export function* sortInSteps(
     for (let from = 0; from < items.length; from += 2 * width) {
       const middle = Math.min(from + width, items.length);
       const end = Math.min(from + 2 * width, items.length);
+      if (middle === end || compare(source[middle - 1] as number, source[middle] as number) <= 0) {
+        target.set(source.subarray(from, end), from);
+        yield undefined;
+        continue;
+      }
       let left = from;
       let right = middle;
       for (let at = from; at < end; at++) {

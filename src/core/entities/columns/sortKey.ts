@@ -1,5 +1,7 @@
 import { type InstantSlot, readIsoBytes } from '../bytes/instantBytes.ts';
 import { FORM_BOOLEAN, FORM_NULL, FORM_NUMBER, FORM_STRING } from '../bytes/jsonBytes.ts';
+import { tryIsoToTicks } from '../../time/ticks.ts';
+import { splitTicks } from '../order/timeBuckets.ts';
 import { valueText } from '../page/pageNames.ts';
 import { TYPE_DATETIME, TYPE_DOUBLE, TYPE_INT64 } from '../page/typeTable.ts';
 import type { ArenaValue } from '../store/valueArena.ts';
@@ -8,21 +10,19 @@ import type { ArenaValue } from '../store/valueArena.ts';
 export const KIND_NUMBER = 0;
 export const KIND_NAN = 1;
 const KIND_BOOLEAN = 2;
-const KIND_INSTANT = 3;
+export const KIND_INSTANT = 3;
 export const KIND_TEXT = 4;
 /** The name occurs twice in its row, so there is no single value. */
 export const KIND_TWICE = 5;
 export const KIND_NULL = 6;
 
-/** Where a value sorts: by kind, then `major`, then `minor`; texts by `text`, in ordinal UTF-16 order. */
+/** Where a value sorts: by kind, then `major`, then `minor`; texts by their UTF-16 units, which are not held here. */
 export interface SortKey {
   kind: number;
   /** A number's nearest Double, an instant's seconds since 0001-01-01, a Boolean as 0 or 1. */
   major: number;
   /** What the nearest Double left of an Int64; an instant's ticks within its second. */
   minor: number;
-  /** Undefined: not a text. */
-  text: string | undefined;
 }
 
 const INT64 = /^-?\d{1,19}$/;
@@ -36,6 +36,23 @@ const SPECIAL_DOUBLES: ReadonlyMap<string, number> = new Map([
   ['Infinity', Number.POSITIVE_INFINITY],
   ['-Infinity', Number.NEGATIVE_INFINITY],
 ]);
+
+export function newSortKey(): SortKey {
+  return { kind: 0, major: 0, minor: 0 };
+}
+
+/** A text, or a value that is like all others of its kind. */
+export function setText(key: SortKey, kind: number): void {
+  key.kind = kind;
+  key.major = 0;
+  key.minor = 0;
+}
+
+export function setInstant(key: SortKey, seconds: number, fraction: number): void {
+  key.kind = KIND_INSTANT;
+  key.major = seconds;
+  key.minor = fraction;
+}
 
 const slot: InstantSlot = { seconds: 0, fraction: 0, digits: 0 };
 
@@ -74,9 +91,7 @@ function readNumber(text: string, form: number, type: number, key: SortKey): boo
 /** Reads where a value sorts into `key`. A value that is not of the form its type promises sorts as text. */
 export function readSortKey(value: ArenaValue, key: SortKey): void {
   const { bytes, form, from, to, type } = value;
-  key.major = 0;
-  key.minor = 0;
-  key.text = undefined;
+  setText(key, KIND_TEXT);
   if (form === FORM_NULL) {
     key.kind = KIND_NULL;
     return;
@@ -87,13 +102,33 @@ export function readSortKey(value: ArenaValue, key: SortKey): void {
     return;
   }
   if (form <= FORM_STRING && type === TYPE_DATETIME && readIsoBytes(bytes, from, to, slot)) {
-    key.kind = KIND_INSTANT;
-    key.major = slot.seconds;
-    key.minor = slot.fraction;
+    setInstant(key, slot.seconds, slot.fraction);
     return;
   }
-  const text = valueText(bytes, form, from, to);
-  if (readNumber(text, form, type, key)) return;
-  key.kind = KIND_TEXT;
-  key.text = text;
+  // Texts are not decoded here: they would be a copy of the column.
+  if (form !== FORM_NUMBER && type !== TYPE_INT64 && type !== TYPE_DOUBLE) return;
+  readNumber(valueText(bytes, form, from, to), form, type, key);
+}
+
+/** Where a number that a person typed sorts; undefined: no number. Whole ones are exact, as Int64 are. */
+export function numberKey(text: string): SortKey | undefined {
+  const key = newSortKey();
+  const typed = text.trim();
+  const special = SPECIAL_DOUBLES.get(typed);
+  if (special !== undefined) setNumber(key, special, 0);
+  else if (!readInt64(typed, key)) {
+    if (!NUMBER.test(typed)) return undefined;
+    setNumber(key, Number(typed), 0);
+  }
+  return key;
+}
+
+/** Where an instant that is written in ISO sorts; undefined: no instant. */
+export function instantKey(text: string): SortKey | undefined {
+  const ticks = tryIsoToTicks(text.trim());
+  if (!ticks.ok) return undefined;
+  const key = newSortKey();
+  const { seconds, fraction } = splitTicks(ticks.value);
+  setInstant(key, seconds, fraction);
+  return key;
 }

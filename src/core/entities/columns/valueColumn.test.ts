@@ -14,7 +14,7 @@ import { storeOf } from '../store/storeOf.fixture.ts';
 import { EntityStore } from '../store/entityStore.ts';
 import { orderByColumns } from './columnOrder.ts';
 import { sortInSteps } from './sortInSteps.ts';
-import { buildColumn, type ValueColumn } from './valueColumn.ts';
+import { buildColumn, columnBytes, type ValueColumn } from './valueColumn.ts';
 
 function endOf<T>(work: Generator<undefined, T, undefined>): T {
   for (;;) {
@@ -24,7 +24,7 @@ function endOf<T>(work: Generator<undefined, T, undefined>): T {
 }
 
 function columnOf(store: EntityStore, name: string): ValueColumn {
-  return endOf(buildColumn(store, store.propertyReader(name)));
+  return endOf(buildColumn(store, { name }));
 }
 
 type Plain = { readonly kind: string; readonly value: bigint | number | string };
@@ -176,6 +176,52 @@ describe('sorting by columns', () => {
     );
     const isInOrder = sorted.every((row, at) => (row * 7919) % count === at);
     expect(isInOrder).toBe(true);
+  });
+
+  it('orders texts by UTF-16 units, whatever they begin with and however they are written', () => {
+    const unit = fc.oneof(
+      fc.constantFrom('a', 'b', '\u007f', 'é', '\uffff', '\ud800', '\udc00', '\u{10000}', '\u0000'),
+      fc.string({ maxLength: 2 }),
+    );
+    const text = fc
+      .tuple(
+        fc.constantFrom(
+          '',
+          'sha',
+          'shared beginning ',
+          'shared beginning of more',
+          'shared beginning of more, and more',
+        ),
+        fc.array(unit, { maxLength: 3 }),
+      )
+      .map(([start, units]) => start + units.join(''));
+    fc.assert(
+      fc.property(fc.array(text, { minLength: 1, maxLength: 12 }), (texts) => {
+        const store = storeOf(
+          texts.map((value, row) => `{"PartitionKey":"p","RowKey":"${row}","T":${JSON.stringify(value)}}`),
+        );
+        const rows = Uint32Array.from(texts.keys());
+        const sorted = orderByColumns(rows, [{ column: columnOf(store, 'T'), isDescending: false }]);
+        const expected = [...texts.keys()].sort((a, b) => {
+          const [left, right] = [texts[a] ?? '', texts[b] ?? ''];
+          return left < right ? -1 : left > right ? 1 : 0;
+        });
+        expect([...sorted]).toEqual(expected);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('holds numbers of values, not values: a million different long texts cost a few bytes each', () => {
+    const count = 3000;
+    const store = new EntityStore(ticksScheme(), undefined, String);
+    const long = 'x'.repeat(500);
+    const entity = (row: number): string =>
+      `{"PartitionKey":"p","RowKey":"${row}","T":"${long}${row}","L":"${row % 3}"}`;
+    store.append(decoded(pageBytes(Array.from({ length: count }, (_, row) => entity(row)))), 0);
+    expect(columnBytes(columnOf(store, 'T')) / count).toBeLessThanOrEqual(16);
+    // Few values: one byte a row.
+    expect(columnBytes(columnOf(store, 'L')) / count).toBeLessThan(1.1);
   });
 
   it('rests often, so that others are answered meanwhile', () => {

@@ -1,16 +1,25 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { entityJson, entitySpec, expectedEntity } from '../page/entityPage.fixture.ts';
+import { describe, expect, it, vi } from 'vitest';
+import {
+  decoded,
+  entityJson,
+  entitySpec,
+  expectedEntity,
+  pageBytes,
+  ticksScheme,
+} from '../page/entityPage.fixture.ts';
 import { storeOf } from '../store/storeOf.fixture.ts';
-import type { EntityStore } from '../store/entityStore.ts';
-import { searchRows } from './searchRows.ts';
+import { EntityStore } from '../store/entityStore.ts';
+import { RowSearch } from './searchRows.ts';
+
+function ended(work: Generator<unknown, void, undefined>): void {
+  while (work.next().done !== true);
+}
 
 function found(store: EntityStore, text: string, rows = [...Array(store.rowCount).keys()]): number[] {
-  const work = searchRows(store, Uint32Array.from(rows), text);
-  for (;;) {
-    const step = work.next();
-    if (step.done === true) return [...step.value];
-  }
+  const search = new RowSearch(store);
+  ended(search.search(text));
+  return [...search.positions(Uint32Array.from(rows))];
 }
 
 /** Small ASCII letters, one by one. */
@@ -21,7 +30,7 @@ function small(text: string): string {
   }).join('');
 }
 
-describe('searchRows', () => {
+describe('the search of rows', () => {
   it('finds exactly the rows whose keys, Timestamp or values hold the text, whatever the case of ASCII letters', () => {
     const needles = fc.oneof(
       fc.constantFrom('a', 'A', '0', '1', '-', 'e', 'T', 'é', '\n', 'nan', '2'),
@@ -48,5 +57,71 @@ describe('searchRows', () => {
     expect(found(store, 'x', [2, 1, 0])).toEqual([0, 2]);
     expect(found(store, 'xx')).toEqual([]);
     expect(found(store, 'longer than any value of the row')).toEqual([]);
+  });
+
+  const ROWS = 5000;
+  const big = (): EntityStore => {
+    const store = new EntityStore(ticksScheme(), undefined, String);
+    const page = Array.from(
+      { length: ROWS },
+      (_, row) =>
+        `{"PartitionKey":"p","RowKey":"${String(row).padStart(5, '0')}","V":"${row % 2 === 0 ? 'time out' : 'done'}"}`,
+    );
+    store.append(decoded(pageBytes(page)), 0);
+    return store;
+  };
+  const all = (store: EntityStore): Uint32Array =>
+    Uint32Array.from({ length: store.rowCount }, (_, row) => row);
+
+  it('says the same for a text typed on, changed, or given up midway as for one searched alone', () => {
+    const texts = fc.array(fc.constantFrom('t', 'ti', 'time', 'TIME O', 'o', 'do', '1', '12', '123'), {
+      maxLength: 6,
+    });
+    const store = big();
+    fc.assert(
+      fc.property(
+        texts,
+        fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 6, maxLength: 6 }),
+        (typed, steps) => {
+          const search = new RowSearch(store);
+          for (const [at, text] of typed.entries()) {
+            const work = search.search(text);
+            for (let step = 0; step < (steps[at] ?? 0); step++) work.next();
+          }
+          ended(search.search('time'));
+          expect(search.positions(all(store)).length).toBe(ROWS / 2);
+          ended(search.search('1'));
+          ended(search.search('12'));
+          expect([...search.positions(all(store))]).toEqual(found(store, '12'));
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+
+  it('looks only at rows that arrived since, and only at those that held the beginning of a longer text', () => {
+    const store = big();
+    const search = new RowSearch(store);
+    const looks = vi.spyOn(store, 'rawKey');
+    const count = (text: string): number => {
+      looks.mockClear();
+      ended(search.search(text));
+      return new Set(looks.mock.calls.map(([row]) => row)).size;
+    };
+    expect(count('time')).toBe(ROWS);
+    expect(count('time')).toBe(0);
+    expect(count('TIME out')).toBe(ROWS / 2);
+    store.append(decoded(pageBytes(['{"PartitionKey":"p","RowKey":"9","V":"time out"}'])), 1);
+    expect(count('time out')).toBe(1);
+    expect(search.positions(all(store)).length).toBe(ROWS / 2 + 1);
+  });
+
+  it('that was given up ends once another text is searched', () => {
+    const search = new RowSearch(big());
+    const old = search.search('done');
+    expect(old.next()).toMatchObject({ done: false, value: { looked: 2048, found: 1024 } });
+    ended(search.search('time'));
+    expect(old.next().done).toBe(true);
+    expect(search.positions(Uint32Array.of(0, 1, 2))).toEqual(Uint32Array.of(0, 2));
   });
 });

@@ -59,24 +59,80 @@ class Finder {
   }
 }
 
+/** Verdicts on a row; 0: not looked at. */
+const YES = 1;
+const NO = 2;
+
+/** How far a search is. */
+export interface SearchProgress {
+  /** Rows that hold the text so far. */
+  readonly found: number;
+  /** Rows looked at, of the rows of the store. */
+  readonly looked: number;
+}
+
 /**
  * Finds the rows that hold a text in a key, in Timestamp or in a property's value, whatever the case of ASCII letters.
- * @param rows row numbers in the order of the list
- * @param text not empty
- * @yields after a few thousand rows
- * @returns positions in `rows`, in order
+ * Remembers the verdict on each row: rows that arrive are looked at alone, another order or filter costs no search, and a text
+ * typed on looks only at rows that held its beginning.
  */
-export function* searchRows(
-  store: EntityStore,
-  rows: Uint32Array,
-  text: string,
-): Generator<undefined, Uint32Array<ArrayBuffer>, undefined> {
-  const finder = new Finder(store, text);
-  const positions = new Uint32Array(rows.length);
-  let count = 0;
-  for (let at = 0; at < rows.length; at++) {
-    if (finder.has(rows[at] as number)) positions[count++] = at;
-    if (at % STEP === STEP - 1) yield undefined;
+export class RowSearch {
+  private readonly store: EntityStore;
+  private text = '';
+  /** By row. All before `looked` are decided; a NO behind it was said of a part of the text. */
+  private holds = new Uint8Array(0);
+  private looked = 0;
+  private found = 0;
+
+  constructor(store: EntityStore) {
+    this.store = store;
   }
-  return positions.slice(0, count);
+
+  /**
+   * @param text not empty
+   * @yields after a few thousand rows; a search that is given up continues where it was if it is asked again
+   */
+  *search(text: string): Generator<SearchProgress, void, undefined> {
+    const folded = foldAscii(text);
+    const { rowCount } = this.store;
+    if (folded !== this.text) this.change(folded);
+    if (this.holds.length < rowCount) {
+      const longer = new Uint8Array(Math.max(rowCount, this.holds.length * 2));
+      longer.set(this.holds);
+      this.holds = longer;
+    }
+    const finder = new Finder(this.store, folded);
+    for (let row = this.looked; row < rowCount; row++) {
+      if (this.holds[row] !== NO) {
+        const isIn = finder.has(row);
+        this.holds[row] = isIn ? YES : NO;
+        if (isIn) this.found += 1;
+      }
+      this.looked = row + 1;
+      if (row % STEP === STEP - 1) {
+        yield { found: this.found, looked: row + 1 };
+        // Another text was searched meanwhile: this search was given up.
+        if (this.text !== folded) return;
+      }
+    }
+  }
+
+  /** The positions of the rows that hold the text, in the order of a list. Rows that were not looked at do not count. */
+  positions(rows: Uint32Array): Uint32Array<ArrayBuffer> {
+    const positions = new Uint32Array(Math.min(rows.length, this.found));
+    let count = 0;
+    for (let at = 0; at < rows.length; at++)
+      if ((rows[at] as number) < this.looked && this.holds[rows[at] as number] === YES)
+        positions[count++] = at;
+    return positions.slice(0, count);
+  }
+
+  private change(folded: string): void {
+    // What lacks "ti" lacks "time" too.
+    const keepsNo = this.text !== '' && folded.includes(this.text);
+    if (!keepsNo) this.holds.fill(0);
+    this.text = folded;
+    this.looked = 0;
+    this.found = 0;
+  }
 }

@@ -52,6 +52,7 @@ export function EntityInspector(props: {
   if (fault !== undefined) return <p className={css.inspectorEmpty}>{wordsOf(fault)}</p>;
   // The entity before stays until the next has come: the pane does not flicker while the cursor moves.
   if (entity === undefined || question === undefined) return undefined;
+  const twice = new Set(entity.properties.filter(({ duplicate }) => duplicate).map(({ name }) => name));
   return (
     <div className={css.inspector}>
       {time !== undefined && <EntityTime time={time} reading={readTime(entity, schemeId)} />}
@@ -70,6 +71,7 @@ export function EntityInspector(props: {
               type={property.type}
               text={property.text}
               isDuplicate={property.duplicate}
+              isTwice={twice.has(property.name)}
               onFilter={onFilter}
             />
           ))}
@@ -162,10 +164,12 @@ function Property(props: {
   readonly type: string;
   readonly text: string;
   readonly isDuplicate: boolean;
+  /** The name occurs twice in the entity: a filter can only ask for that. */
+  readonly isTwice?: boolean;
   readonly onFilter?: (filter: RowFilter) => void;
 }): ReactNode {
   const { name, type, text, onFilter } = props;
-  const cell = { type, text };
+  const cell = props.isTwice === true ? 'twice' : { type, text };
   return (
     <tr>
       <th scope="row">
@@ -185,13 +189,13 @@ function Property(props: {
               size="small"
               label={`Filter to this value of ${name}`}
               icon={<Filter />}
-              onPress={() => onFilter(cellFilter(name, cell, false))}
+              onPress={() => onFilter(cellFilter({ name }, cell, false))}
             />
             <IconButton
               size="small"
               label={`Exclude this value of ${name}`}
               icon={<FilterX />}
-              onPress={() => onFilter(cellFilter(name, cell, true))}
+              onPress={() => onFilter(cellFilter({ name }, cell, true))}
             />
           </>
         )}

@@ -1,42 +1,72 @@
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
-import type { RowFilter } from '../../../../core/rows/rowQuery.ts';
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { RowFilter, UncomparedRows } from '../../../../core/rows/rowQuery.ts';
 import { Button } from '../../../../ui/controls/Button.tsx';
 import { IconButton } from '../../../../ui/controls/IconButton.tsx';
 import { VisibleText } from '../../../../ui/text/VisibleText.tsx';
-import { filterWords } from './filterWords.ts';
+import { filterWords, uncomparedWords } from './filterWords.ts';
 import css from './rows.module.css';
 
 /** The filters of the list, each with its cross. */
 export function FilterChips(props: {
   readonly filters: readonly RowFilter[];
+  /** What they did not compare, once the list is that of these filters. */
+  readonly uncompared: readonly UncomparedRows[] | undefined;
   readonly onChange: (filters: readonly RowFilter[]) => void;
 }): ReactNode {
-  const { filters, onChange } = props;
-  if (filters.length === 0) return undefined;
+  const { filters, uncompared, onChange } = props;
+  const place = useRef<HTMLDivElement>(null);
+  // The chip that was removed took the focus with it: the next one has it then, at the end the search.
+  const removed = useRef<number>(undefined);
+  const count = filters.length;
+  useEffect(() => {
+    const at = removed.current;
+    if (at === undefined) return;
+    removed.current = undefined;
+    const crosses = [...(place.current?.querySelectorAll<HTMLElement>('li button') ?? [])];
+    const next = crosses[Math.min(at, count - 1)];
+    (next ?? place.current?.parentElement?.querySelector<HTMLElement>('input'))?.focus();
+  }, [count]);
+  const remove = (at: number, left: readonly RowFilter[]): void => {
+    removed.current = at;
+    onChange(left);
+  };
   return (
-    <>
-      <ul className={css.filters} aria-label="Filters">
-        {filters.map((filter) => {
-          const words = filterWords(filter);
-          return (
-            <li key={JSON.stringify(filter)} className={css.filter}>
-              <VisibleText text={words} />
-              <IconButton
-                size="small"
-                label={`Remove filter: ${words}`}
-                icon={<X />}
-                onPress={() => onChange(filters.filter((each) => each !== filter))}
-              />
-            </li>
-          );
-        })}
-      </ul>
+    <div ref={place} className={css.filterPlace}>
+      {filters.length > 0 && (
+        <ul className={css.filters} aria-label="Filters">
+          {filters.map((filter, at) => {
+            const words = filterWords(filter);
+            const left = uncompared?.find((each) => each.filter === at);
+            return (
+              <li key={JSON.stringify(filter)} className={css.filter}>
+                <VisibleText text={words} />
+                {left !== undefined && (
+                  <span className={css.dim}>
+                    <VisibleText text={` (${uncomparedWords(left.types)})`} />
+                  </span>
+                )}
+                <IconButton
+                  size="small"
+                  label={`Remove filter: ${words}`}
+                  icon={<X />}
+                  onPress={() =>
+                    remove(
+                      at,
+                      filters.filter((each) => each !== filter),
+                    )
+                  }
+                />
+              </li>
+            );
+          })}
+        </ul>
+      )}
       {filters.length > 1 && (
-        <Button look="link" size="small" onPress={() => onChange([])}>
+        <Button look="link" size="small" onPress={() => remove(0, [])}>
           Remove all filters
         </Button>
       )}
-    </>
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo } from 'react';
-import type { CellValue } from '../../../../core/entities/store/entityStore.ts';
 import type { ColumnProfile } from '../../../../core/rows/columnProfile.ts';
+import { isoFromParts } from '../../../../core/time/civil.ts';
 import { formatInstant, formatParts } from '../../../../core/time/formatInstant.ts';
 import { type ZoneClock, zoneClock } from '../../../../core/time/zoneClock.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
@@ -9,8 +9,8 @@ import type { GridSort } from '../../../../ui/grid/gridTypes.ts';
 import { useZone } from '../../../shared/useZone.ts';
 import { severityReaders } from './cellSeverity.ts';
 import { RowCell, type RowView } from './RowCell.tsx';
-import { cellFilter } from './filterWords.ts';
-import { columnOfName, propertyOf, rowColumns, sortNameOf } from './rowColumns.ts';
+import { cellFilter, type FilteredCell } from './filterWords.ts';
+import { columnOfRef, propertyOf, refOf, rowColumns } from './rowColumns.ts';
 import type { RowList } from './useRowList.ts';
 
 export interface RowGridProps {
@@ -47,17 +47,33 @@ function cellText(
   }
 }
 
-/** The value of a property or key in a row. */
-function cellOf(row: RowView, name: string, names: readonly string[]): CellValue | undefined {
-  if (name === 'PartitionKey') return { type: 'Edm.String', text: row.partitionKey };
-  if (name === 'RowKey') return { type: 'Edm.String', text: row.rowKey };
-  return row.cells[names.indexOf(name)];
+/** What a cell holds, for a filter. */
+function filteredCell(row: RowView, columnId: string, names: readonly string[]): FilteredCell {
+  const string = (text: string): FilteredCell => ({ type: 'Edm.String', text });
+  const instant = (text: string | undefined): FilteredCell =>
+    text === undefined ? undefined : { type: 'Edm.DateTime', text };
+  switch (columnId) {
+    case 'time':
+      return instant(row.time && isoFromParts(row.time.seconds, row.time.fraction));
+    case 'prefix':
+      return string(row.group);
+    case 'timestamp':
+      return instant(row.timestamp);
+    case 'partitionKey':
+      return string(row.partitionKey);
+    case 'rowKey':
+      return string(row.rowKey);
+    default: {
+      const at = names.indexOf(propertyOf(columnId) ?? '');
+      return row.twice?.includes(at) === true ? 'twice' : row.cells[at];
+    }
+  }
 }
 
 function gridSort({ order, sort }: RowList): readonly GridSort[] {
   if (sort.length > 0)
-    return sort.map(({ name, isDescending }) => ({
-      columnId: columnOfName(name),
+    return sort.map(({ isDescending, ...ref }) => ({
+      columnId: columnOfRef(ref),
       direction: isDescending ? 'descending' : 'ascending',
     }));
   if (order === 'arrival') return [];
@@ -127,16 +143,12 @@ export function RowGrid(props: RowGridProps): ReactNode {
       onPressRow={(position) => props.onOpen(position, rowAt(position))}
       onOpenRow={(position) => props.onOpen(position, rowAt(position))}
       sort={gridSort(list)}
-      onSort={(columnId, adds) => {
-        const name = sortNameOf(columnId);
-        if (name === undefined) list.nextOrder();
-        else list.sortBy(name, adds);
-      }}
+      isStale={answer !== undefined && !list.isCurrent}
+      onSort={(columnId, adds) => list.sortBy(refOf(columnId), adds)}
       onFilterCell={(position, columnId, excludes) => {
-        const name = sortNameOf(columnId);
         const row = rowAt(position);
-        if (name !== undefined && row !== undefined)
-          list.addFilter(cellFilter(name, cellOf(row, name, names), excludes));
+        if (row !== undefined)
+          list.addFilter(cellFilter(refOf(columnId), filteredCell(row, columnId, names), excludes));
       }}
       rowLabel={(position) => `${textOf(position, 'partitionKey')} ${textOf(position, 'rowKey')}`}
       onVisibleRange={list.onVisibleRange}

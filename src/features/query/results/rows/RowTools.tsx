@@ -3,6 +3,7 @@ import type { FoldedColumn } from '../../../../core/rows/arrangeColumns.ts';
 import type { ViewResult } from '../../../../core/rows/rowTypes.ts';
 import type { Completeness } from '../../../../core/plan/completeness.ts';
 import { rowCountText } from '../../../../core/plan/completenessText.ts';
+import { Button } from '../../../../ui/controls/Button.tsx';
 import { Checkbox } from '../../../../ui/controls/Checkbox.tsx';
 import { formatCount, formatPlural } from '../../../../ui/format.ts';
 import { wordsOf } from '../../../../ui/text/VisibleText.tsx';
@@ -31,7 +32,6 @@ export function RowTools(props: {
 }): ReactNode {
   const { list, folded } = props;
   const { answer, exactOnly, hiddenColumns, fault } = list;
-  const basis = list.rowAt(list.firstInSight)?.time?.basis;
   return (
     <div className={css.tools}>
       <SearchRows
@@ -40,17 +40,19 @@ export function RowTools(props: {
         rowCount={answer?.total ?? 0}
         positions={props.found.positions}
         fault={props.found.fault}
+        soFar={props.found.soFar}
         selected={props.selected}
         onGoTo={props.onGoTo}
       />
-      <FilterChips filters={list.filters} onChange={list.setFilters} />
+      <FilterChips
+        filters={list.filters}
+        uncompared={list.isCurrent ? answer?.uncompared : undefined}
+        onChange={list.setFilters}
+      />
       <span>{rowCountText(answer?.total ?? 0, props.state)}</span>
-      {basis !== undefined && <span className={css.dim}>{BASIS_WORDS[basis]}</span>}
-      {list.hasWindow && (basis === 'event' || exactOnly) && (
-        <Checkbox label="Hide rows outside the window" isSelected={exactOnly} onChange={list.setExactOnly} />
-      )}
+      <TimeBasisWords list={list} />
       {answer !== undefined && <HiddenRows answer={answer} exactOnly={exactOnly} />}
-      {fault !== undefined && <span role="alert">{wordsOf(fault)}</span>}
+      {fault !== undefined && <ListFault words={fault} onAgain={list.askAgain} />}
       <span className={css.gap} />
       {hiddenColumns > 0 && (
         <span className={css.dim}>
@@ -59,6 +61,34 @@ export function RowTools(props: {
       )}
       {folded.length > 0 && <OneValueColumns columns={folded} />}
     </div>
+  );
+}
+
+/** What the time of the rows is, and the filter on exact times. */
+function TimeBasisWords({ list }: { readonly list: RowList }): ReactNode {
+  const basis = list.rowAt(list.firstInSight)?.time?.basis;
+  return (
+    <>
+      {basis !== undefined && <span className={css.dim}>{BASIS_WORDS[basis]}</span>}
+      {list.hasWindow && (basis === 'event' || list.exactOnly) && (
+        <Checkbox
+          label="Hide rows outside the window"
+          isSelected={list.exactOnly}
+          onChange={list.setExactOnly}
+        />
+      )}
+    </>
+  );
+}
+
+function ListFault(props: { readonly words: string; readonly onAgain: () => void }): ReactNode {
+  return (
+    <>
+      <span role="alert">{wordsOf(props.words)}</span>
+      <Button look="link" size="small" onPress={props.onAgain}>
+        Try again
+      </Button>
+    </>
   );
 }
 

@@ -18,6 +18,8 @@ export function SearchRows(props: {
   /** Undefined while it is looked for. */
   readonly positions: Uint32Array | undefined;
   readonly fault: string | undefined;
+  /** Rows found while it is looked for. */
+  readonly soFar: number | undefined;
   readonly selected: number | undefined;
   readonly onGoTo: (position: number) => void;
 }): ReactNode {
@@ -76,7 +78,8 @@ export function SearchRows(props: {
       {text !== '' && (
         <>
           <span className={css.found} role="status">
-            {props.fault ?? (positions === undefined ? 'Searching' : foundWords(positions, selected))}
+            {props.fault ??
+              (positions === undefined ? searchingWords(props.soFar) : foundWords(positions, selected))}
           </span>
           <IconButton size="small" label="Previous match" icon={<ChevronUp />} onPress={() => go(true)} />
           <IconButton
@@ -90,6 +93,10 @@ export function SearchRows(props: {
       )}
     </div>
   );
+}
+
+function searchingWords(soFar = 0): string {
+  return soFar === 0 ? 'Searching' : `Searching, ${formatPlural(soFar, 'row')} so far`;
 }
 
 function foundWords(positions: Uint32Array, selected: number): string {

@@ -1,4 +1,6 @@
+import type { ColumnRef } from '../../../../core/entities/columns/columnFacts.ts';
 import type { RowFilter } from '../../../../core/rows/rowQuery.ts';
+import { formatPlural } from '../../../../ui/format.ts';
 
 /** Characters of a value that a chip shows. */
 const MOST_CHARS = 40;
@@ -21,7 +23,28 @@ export function filterWords(filter: RowFilter): string {
       return `${name} is absent`;
     case 'present':
       return `${name} is present`;
+    case 'twice':
+      return `${name} occurs twice`;
+    case 'not-twice':
+      return `${name} does not occur twice`;
+    case 'range':
+      return rangeWords(name, filter);
   }
+}
+
+/** Both bounds count, but a time is before its end: ranges of time are half-open everywhere. */
+function rangeWords(name: string, { as, from, to }: Extract<RowFilter, { kind: 'range' }>): string {
+  const low = from === '' ? '' : `${shortened(from)} <= `;
+  const high = to === '' ? '' : ` ${as === 'instant' ? '<' : '<='} ${shortened(to)}`;
+  return `${low}${name}${high}`;
+}
+
+/** What a filter on a column of mixed types left out, in words. */
+export function uncomparedWords(types: readonly { readonly type: string; readonly rows: number }[]): string {
+  const list = types.map(
+    ({ type, rows }) => `${formatPlural(rows, 'row')} with ${type.replace(/^Edm\./, '')}`,
+  );
+  return `not compared: ${list.join(', ')}`;
 }
 
 /** Text that looks like a number is in quotes: the number is another value. */
@@ -33,13 +56,13 @@ function valueWords({ type, text }: { readonly type: string; readonly text: stri
     : shortened(text);
 }
 
-/** The filter for the rows with a value, or without it. `cell`: undefined if the row lacks the property. */
-export function cellFilter(
-  name: string,
-  cell: { readonly type: string; readonly text: string } | undefined,
-  excludes: boolean,
-): RowFilter {
-  if (cell === undefined) return { name, kind: excludes ? 'present' : 'absent' };
+/** What a cell holds: its value; that its name occurs twice, so that it has none; undefined: nothing. */
+export type FilteredCell = { readonly type: string; readonly text: string } | 'twice' | undefined;
+
+/** The filter for the rows with a value, or without it. */
+export function cellFilter(ref: ColumnRef, cell: FilteredCell, excludes: boolean): RowFilter {
+  if (cell === undefined) return { ...ref, kind: excludes ? 'present' : 'absent' };
+  if (cell === 'twice') return { ...ref, kind: excludes ? 'not-twice' : 'twice' };
   const { type, text } = cell;
-  return { name, kind: excludes ? 'is-not' : 'is', type, text };
+  return { ...ref, kind: excludes ? 'is-not' : 'is', type, text };
 }

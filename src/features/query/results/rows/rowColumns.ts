@@ -1,6 +1,8 @@
+import type { ColumnRef } from '../../../../core/entities/columns/columnFacts.ts';
 import type { ArrangedColumn, ColumnArrangement } from '../../../../core/rows/arrangeColumns.ts';
 import type { ColumnProfile } from '../../../../core/rows/columnProfile.ts';
 import type { ColumnRole } from '../../../../core/rows/columnRoles.ts';
+import { PREFIX, TIME } from '../../../../state/run/rowListState.ts';
 import type { GridColumn } from '../../../../ui/grid/gridTypes.ts';
 
 /** A property column's id: apart from the fixed ones, whatever the property is called. */
@@ -41,15 +43,29 @@ export function propertyOf(columnId: string): string | undefined {
   return columnId.startsWith(PROPERTY_MARK) ? columnId.slice(PROPERTY_MARK.length) : undefined;
 }
 
-/** The property, or key, that a column shows; undefined: another fact, such as the time. */
-export function sortNameOf(columnId: string): string | undefined {
-  if (columnId === 'partitionKey') return 'PartitionKey';
-  return columnId === 'rowKey' ? 'RowKey' : propertyOf(columnId);
+/** The column of the store that a column of the grid shows. */
+export function refOf(columnId: string): ColumnRef {
+  switch (columnId) {
+    case 'time':
+      return TIME;
+    case 'prefix':
+      return PREFIX;
+    case 'timestamp':
+      return { name: 'Timestamp' };
+    case 'partitionKey':
+      return { name: 'PartitionKey' };
+    case 'rowKey':
+      return { name: 'RowKey' };
+    default:
+      return { name: propertyOf(columnId) ?? '' };
+  }
 }
 
-/** The column of a property or key. */
-export function columnOfName(name: string): string {
+/** The column of the grid that shows a column of the store. */
+export function columnOfRef({ name, fact }: ColumnRef): string {
+  if (fact !== undefined) return fact;
   if (name === 'PartitionKey') return 'partitionKey';
+  if (name === 'Timestamp') return 'timestamp';
   return name === 'RowKey' ? 'rowKey' : propertyColumnId(name);
 }
 
@@ -85,7 +101,7 @@ export function rowColumns(
       sortable: true,
     },
     ...front.map(property),
-    ...(hasPrefixes ? [{ id: 'prefix', title: 'Prefix', width: 66, mono: true }] : []),
+    ...(hasPrefixes ? [{ id: 'prefix', title: 'Prefix', width: 66, mono: true, sortable: true }] : []),
     {
       id: 'partitionKey',
       title: 'PartitionKey',
@@ -102,6 +118,7 @@ export function rowColumns(
       width: 216,
       wholeChars: WHOLE_CHARS.get('Edm.DateTime'),
       mono: true,
+      sortable: true,
     },
   ];
 }

@@ -1,21 +1,16 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
+import type { ColumnRef } from '../../../../core/entities/columns/columnFacts.ts';
 import { type RowFilter, type RowQuery, rowQueryName } from '../../../../core/rows/rowQuery.ts';
 import type { ColumnArrangement } from '../../../../core/rows/arrangeColumns.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 import { useServices } from '../../../shared/services.tsx';
-import { type RowListState, sortAfterPress, withFilter } from '../../../../state/run/rowListState.ts';
+import { orderAfterPress, withFilter } from '../../../../state/run/rowListState.ts';
 import { useStore } from '../../../shared/useStore.ts';
 
 /** Properties shown as columns; the inspector shows all. A SensorSeries table has 240 of them. */
 const MAX_COLUMNS = 260;
 /** Rows asked for before the grid says what is in sight. */
 const FIRST_ROWS = 64;
-const NEXT_ORDER: Readonly<Record<RowListState['order'], RowListState['order']>> = {
-  'time-asc': 'time-desc',
-  'time-desc': 'arrival',
-  arrival: 'time-asc',
-};
-
 /** The rows of a run as a list: their order, the properties shown, and the part that is in sight. */
 export function useRowList(run: RunState, arrangement: ColumnArrangement) {
   const { rowBlocks, rowList } = useServices();
@@ -37,9 +32,11 @@ export function useRowList(run: RunState, arrangement: ColumnArrangement) {
     () => ({ order, sort, filters, ...(exactOnly && window !== undefined && { exactWindow: window }) }),
     [order, sort, filters, exactOnly, window],
   );
-  useEffect(() => {
-    rowBlocks.show({ ...query, version: run.dataVersion, columns: names }, inSight.from, inSight.to);
-  }, [rowBlocks, run.dataVersion, query, names, inSight]);
+  const show = useCallback(
+    () => rowBlocks.show({ ...query, version: run.dataVersion, columns: names }, inSight.from, inSight.to),
+    [rowBlocks, run.dataVersion, query, names, inSight],
+  );
+  useEffect(show, [show]);
   const { question, answer, fault } = useStore(rowBlocks);
 
   return {
@@ -50,11 +47,7 @@ export function useRowList(run: RunState, arrangement: ColumnArrangement) {
     query,
     /** The rows on screen are those of the query, not of the one before. */
     isCurrent: question !== undefined && rowQueryName(question) === rowQueryName(query),
-    /** Sorting by time needs no column of its own, and arriving rows take their place in it. */
-    nextOrder: () =>
-      rowList.change(runId, { sort: [], order: sort.length > 0 ? 'time-asc' : NEXT_ORDER[order] }),
-    sortBy: (name: string, adds: boolean) =>
-      rowList.change(runId, { sort: sortAfterPress(sort, name, adds) }),
+    sortBy: (ref: ColumnRef, adds: boolean) => rowList.change(runId, orderAfterPress(state, ref, adds)),
     addFilter: (filter: RowFilter) => rowList.change(runId, { filters: withFilter(filters, filter) }),
     setFilters: (next: readonly RowFilter[]) => rowList.change(runId, { filters: next }),
     setSearch: (text: string) => rowList.change(runId, { search: text }),
@@ -67,6 +60,7 @@ export function useRowList(run: RunState, arrangement: ColumnArrangement) {
     hiddenColumns: back.length - shown.back.length,
     answer,
     fault,
+    askAgain: show,
     rowAt: rowBlocks.rowAt,
     firstInSight: inSight.from,
     onVisibleRange: useCallback((from: number, to: number) => setInSight({ from, to }), []),

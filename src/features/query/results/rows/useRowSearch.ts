@@ -8,6 +8,8 @@ export interface RowSearch {
   /** Positions of the rows that hold the text, in order; undefined: nothing is searched, or the answer is not here yet. */
   readonly positions: Uint32Array | undefined;
   readonly fault: string | undefined;
+  /** Rows that hold it so far, while it is looked for. */
+  readonly soFar: number | undefined;
 }
 
 /** The rows of a list that hold a text. Asked again when the list changes. */
@@ -15,12 +17,16 @@ export function useRowSearch(run: RunState, query: RowQuery, text: string): RowS
   const { rowSearch } = useServices();
   const version = run.dataVersion;
   useEffect(() => {
-    if (text !== '') rowSearch.ask({ version, question: { query, text } });
+    rowSearch.ask({ version, question: { query, text } });
   }, [rowSearch, version, query, text]);
-  const { question, answer, fault } = useStore(rowSearch);
-  const isAnswered =
-    question?.version === version && question.question.query === query && question.question.text === text;
-  return { positions: text !== '' && isAnswered ? answer?.positions : undefined, fault };
+  const { question, answer, fault, progress } = useStore(rowSearch);
+  // While rows arrive the matches before them stay: their positions are those of the list on screen.
+  const isAnswered = question?.question.query === query && question.question.text === text;
+  return {
+    positions: text !== '' && isAnswered ? answer?.positions : undefined,
+    fault,
+    soFar: progress?.found,
+  };
 }
 
 /** The match after (or before) a position of the list, round and round; undefined: none. */

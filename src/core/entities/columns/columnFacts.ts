@@ -1,0 +1,119 @@
+import { isoText } from '../bytes/instantBytes.ts';
+import { valueText } from '../page/pageNames.ts';
+import { TYPE_DATETIME, TYPE_STRING } from '../page/typeTable.ts';
+import type { CellValue, EntityStore } from '../store/entityStore.ts';
+import { VALUE_ABSENT, VALUE_TWICE } from '../store/propertyReader.ts';
+import {
+  KIND_NUMBER,
+  KIND_TEXT,
+  KIND_TWICE,
+  readSortKey,
+  setInstant,
+  setText,
+  type SortKey,
+} from './sortKey.ts';
+
+/**
+ * Which column is meant: a property by name, PartitionKey, RowKey or Timestamp; or a fact that no property holds: the best
+ * known time of a row, or its prefix. A property may be called Prefix too, so a fact is told apart by more than its name.
+ */
+export interface ColumnRef {
+  readonly name: string;
+  readonly fact?: 'time' | 'prefix';
+}
+
+/** The same text for the same column. */
+export function columnRefName({ name, fact }: ColumnRef): string {
+  return fact === undefined ? `property ${name}` : fact;
+}
+
+/** Reads a column of a store. A reference is a number from `referenceOf`; equal references are equal values. */
+export interface ColumnReader {
+  /** VALUE_ABSENT, VALUE_TWICE, or a reference. */
+  readonly referenceOf: (row: number) => number;
+  /** Where a value sorts; its text is left out. Returns its type, an index into `EntityStore.typeNames`. */
+  readonly keyOf: (reference: number, key: SortKey) => number;
+  /** Undefined: two values. */
+  readonly valueOf: (reference: number) => CellValue | undefined;
+}
+
+/** References of rows and groups begin behind the two that have a meaning of their own. */
+const FIRST = VALUE_TWICE + 1;
+/** As JavaScript's regular expressions have it: more digits may not be exact. */
+const PREFIX_NUMBER = /^\d{1,15}$/;
+
+export function columnReader(store: EntityStore, ref: ColumnRef): ColumnReader {
+  if (ref.fact === 'prefix') return prefixReader(store);
+  if (ref.fact === 'time') return timeReader(store);
+  return ref.name === 'Timestamp' ? timestampReader(store) : propertyColumnReader(store, ref.name);
+}
+
+function propertyColumnReader(store: EntityStore, name: string): ColumnReader {
+  return {
+    referenceOf: store.propertyReader(name),
+    keyOf: (reference, key) => {
+      if (reference === VALUE_TWICE) {
+        setText(key, KIND_TWICE);
+        return TYPE_STRING;
+      }
+      const value = store.valueAt(reference);
+      const { type } = value;
+      readSortKey(value, key);
+      return type;
+    },
+    valueOf: (reference) => {
+      if (reference === VALUE_TWICE) return undefined;
+      const { bytes, form, from, to, type } = store.valueAt(reference);
+      return { type: store.typeNames[type] ?? '', text: valueText(bytes, form, from, to) };
+    },
+  };
+}
+
+/** The best known time of each row: as many values as rows, since few are equal. */
+function timeReader(store: EntityStore): ColumnReader {
+  const { seconds, fraction } = store.times('event');
+  return {
+    referenceOf: (row) => (Number.isNaN(seconds[row]) ? VALUE_ABSENT : row + FIRST),
+    keyOf: (reference, key) => {
+      setInstant(key, seconds[reference - FIRST] as number, fraction[reference - FIRST] as number);
+      return TYPE_DATETIME;
+    },
+    valueOf: (reference) => ({
+      type: 'Edm.DateTime',
+      text: isoText(seconds[reference - FIRST] as number, fraction[reference - FIRST] as number, 7),
+    }),
+  };
+}
+
+function timestampReader(store: EntityStore): ColumnReader {
+  const slot = { seconds: 0, fraction: 0, digits: 0 };
+  return {
+    referenceOf: (row) => (store.timestamp(row) === undefined ? VALUE_ABSENT : row + FIRST),
+    keyOf: (reference, key) => {
+      if (!store.readTimestamp(reference - FIRST, slot)) {
+        setText(key, KIND_TEXT);
+        return TYPE_STRING;
+      }
+      setInstant(key, slot.seconds, slot.fraction);
+      return TYPE_DATETIME;
+    },
+    valueOf: (reference) => ({ type: 'Edm.DateTime', text: store.timestamp(reference - FIRST) ?? '' }),
+  };
+}
+
+function prefixReader(store: EntityStore): ColumnReader {
+  const { groups, groupLabels } = store;
+  return {
+    referenceOf: (row) => (groups[row] as number) + FIRST,
+    keyOf: (reference, key) => {
+      const label = groupLabels[reference - FIRST] ?? '';
+      if (PREFIX_NUMBER.test(label)) {
+        key.kind = KIND_NUMBER;
+        key.major = Number(label);
+        key.minor = 0;
+      } else setText(key, KIND_TEXT);
+      return TYPE_STRING;
+    },
+    valueOf: (reference) => ({ type: 'Edm.String', text: groupLabels[reference - FIRST] ?? '' }),
+  };
+}

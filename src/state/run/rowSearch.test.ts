@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import type { RowsFound, SearchRequest } from '../../core/rows/rowTypes.ts';
+import { createActivity } from '../base/activity.ts';
+import { createRowSearch } from './rowSearch.ts';
+
+/** A row store whose searches end when the test says so, and a clock that the test moves. */
+function rig() {
+  const calls: {
+    text: string;
+    end: (found: RowsFound) => void;
+    fail: (error: Error) => void;
+    isGivenUp: () => boolean;
+  }[] = [];
+  const pauses: (() => void)[] = [];
+  const activity = createActivity((done) => done());
+  const search = createRowSearch(
+    {
+      search: ({ text }: SearchRequest, signal) =>
+        new Promise((resolve, reject) => {
+          calls.push({ text, end: resolve, fail: reject, isGivenUp: () => signal?.aborted === true });
+          signal?.addEventListener('abort', () => reject(signal.reason as Error));
+        }),
+    },
+    activity,
+    (run) => void pauses.push(run),
+  );
+  const settle = async (): Promise<void> => {
+    for (let turn = 0; turn < 5; turn++) await Promise.resolve();
+  };
+  return {
+    calls,
+    search,
+    activity,
+    type: (text: string, version = 1) =>
+      search.ask({ version, question: { query: { order: 'arrival' }, text } }),
+    pass: async () => {
+      for (const run of pauses.splice(0)) run();
+      await settle();
+    },
+    settle,
+  };
+}
+
+const NONE = { positions: new Uint32Array(0) };
+
+describe('the search of the list', () => {
+  it('takes a word typed at once as one search', async () => {
+    const { calls, type, pass } = rig();
+    for (const text of ['t', 'ti', 'tim']) type(text);
+    expect(calls).toHaveLength(0);
+    await pass();
+    expect(calls.map(({ text }) => text)).toEqual(['tim']);
+  });
+
+  it('is given up by the next keystroke', async () => {
+    const { calls, search, type, pass } = rig();
+    type('t');
+    await pass();
+    type('ti');
+    expect(calls[0]?.isGivenUp()).toBe(true);
+    await pass();
+    calls[1]?.end({ positions: Uint32Array.of(4) });
+    await pass();
+    expect(search.get()).toMatchObject({
+      question: { question: { text: 'ti' } },
+      answer: { positions: Uint32Array.of(4) },
+    });
+    expect(search.get().fault).toBeUndefined();
+  });
+
+  it('is not given up by rows that arrive: they are searched after it, all at once', async () => {
+    const { calls, type, pass, settle } = rig();
+    type('t');
+    await pass();
+    for (const version of [2, 3, 4]) type('t', version);
+    expect(calls[0]?.isGivenUp()).toBe(false);
+    calls[0]?.end(NONE);
+    await settle();
+    expect(calls).toHaveLength(2);
+    calls[1]?.end(NONE);
+    await settle();
+    expect(calls).toHaveLength(2);
+  });
+
+  it('keeps the page busy from the first key to the answer, and says a fault', async () => {
+    const { calls, search, activity, type, pass } = rig();
+    type('t');
+    expect(activity.pending()).toBe(1);
+    await pass();
+    expect(activity.pending()).toBe(1);
+    calls[0]?.fail(new Error('The worker stopped.'));
+    await pass();
+    expect(activity.pending()).toBe(0);
+    expect(search.get().fault).toBe('The worker stopped.');
+    type('');
+    await pass();
+    expect(search.get()).toEqual({});
+  });
+});
