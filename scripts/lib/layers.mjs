@@ -27,9 +27,10 @@ export const ROOMS = {
     connection: ['base'],
     run: ['base', 'address', 'connection'],
     decode: ['base', 'address'],
-    keyspace: ['base', 'address', 'connection', 'run'],
+    results: ['base', 'address', 'connection', 'run'],
+    keyspace: ['base', 'address', 'connection', 'run', 'results'],
     design: ['base', 'address'],
-    services: ['base', 'address', 'connection', 'run', 'decode', 'keyspace', 'design'],
+    services: ['base', 'address', 'connection', 'run', 'results', 'decode', 'keyspace', 'design'],
   },
 };
 const TABLES = Object.keys(ROOMS.tables).map((room) => `tables/${room}`);

@@ -4,7 +4,7 @@ import '../ui/theme/tokens.css';
 import '../ui/theme/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { ServicesProvider } from '../features/shared/services.tsx';
+import { ResultInSight, ServicesProvider } from '../features/shared/services.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { createServices } from './services.ts';
 import { Shell } from './Shell.tsx';
@@ -25,7 +25,9 @@ createRoot(root).render(
   <StrictMode>
     <ErrorBoundary>
       <ServicesProvider services={services}>
-        <Shell />
+        <ResultInSight>
+          <Shell />
+        </ResultInSight>
       </ServicesProvider>
     </ErrorBoundary>
   </StrictMode>,

@@ -7,10 +7,11 @@ import { createDecodeStore } from '../state/decode/decodeStore.ts';
 import { createKeyspaceProbe } from '../state/keyspace/probe.ts';
 import { createLateDiagnosis } from '../state/keyspace/lateDiagnosis.ts';
 import { createKeyspaceStore } from '../state/keyspace/keyspaceStore.ts';
+import { createResults } from '../state/results/resultsStore.ts';
 import { createLateQueryRun, loadQueryRun } from '../state/run/lateQueryRun.ts';
 import { createQueryStore, type QueryStore } from '../state/run/queryStore.ts';
 import { createRecentQueries, type RecentQueries } from '../state/run/recentQueries.ts';
-import { createRowViews, type Services } from '../state/services/services.ts';
+import type { Services } from '../state/services/services.ts';
 import { createLatest } from '../state/base/latest.ts';
 import { pacedFrames } from '../state/base/pacedFrames.ts';
 import { createSettings } from '../state/base/settings.ts';
@@ -23,7 +24,9 @@ import { createPageLock } from './pageLock.ts';
 import { startKeyDecoderWorker, startKeyspaceWorker, startRowStoreWorker } from './startWorkers.ts';
 import { accountName } from '../state/connection/session.ts';
 import type { ConnectionStore } from '../state/connection/connectionState.ts';
-import type { QueryRunStore } from '../state/run/runState.ts';
+import type { RunState } from '../state/run/runState.ts';
+import { mostHeld } from '../tables/progress/runBudget.ts';
+import { RUN_BUDGET } from '../state/run/runBudgets.ts';
 
 /** Longest wait for a frame: hidden tabs paint none, but a run goes on there. */
 const HIDDEN_FRAME_MS = 250;
@@ -115,15 +118,14 @@ function nameAccount(connection: ConnectionStore, query: QueryStore): void {
   });
 }
 
-/** Each query that is started is kept, whoever starts it. */
-function keepQueries(run: QueryRunStore, recent: RecentQueries): void {
+/** Keeps each query that is started, in whichever result. */
+function keepQueries(recent: RecentQueries): (run: RunState) => void {
   let last = 0;
-  run.subscribe(() => {
-    const state = run.get();
-    if (state.phase === 'idle' || state.runId === last) return;
-    last = state.runId;
-    recent.add(state.form);
-  });
+  return ({ runId, form }) => {
+    if (runId <= last) return;
+    last = runId;
+    recent.add(form);
+  };
 }
 
 /** A SAS is forgotten when nobody uses it for long, and before the browser puts the page away to show it again later. */
@@ -139,8 +141,6 @@ function watchPerson(connection: ConnectionStore): void {
 export function createServices(): Services {
   const env = createBrowserEnv();
   const activity = createActivity(nextFrame);
-  const rows = createRowStoreClient(startRowStoreWorker);
-  trackRowStore(rows, activity);
   const address = createAddressStore(browserAddressBar());
   const isolation = createPageLock();
   const connection = createConnectionStore({
@@ -148,21 +148,33 @@ export function createServices(): Services {
     activity,
     lock: isolation,
     page: createDiagnosisPage(),
-    isInUse: () => run.get().phase === 'running',
+    isInUse: () => results.get().all.some(({ services }) => services.run.get().phase === 'running'),
   });
   const settings = createSettings(() => window.localStorage);
-  const run = createLateQueryRun(async () => {
-    const { createQueryRun } = await loadQueryRun();
-    const frames = pacedFrames(nextFrame, RUN_FRAME_MS, env);
-    return createQueryRun({ env, rows, activity, nextFrame: frames, retry: () => settings.get().retry });
-  }, activity);
+  const recent = createRecentQueries(() => window.localStorage);
+  const results = createResults({
+    activity,
+    most: mostHeld(RUN_BUDGET),
+    pause: (search) => void env.setTimer(search, TYPING_MS),
+    onRun: keepQueries(recent),
+    createRows: () => {
+      const rows = createRowStoreClient(startRowStoreWorker);
+      trackRowStore(rows, activity);
+      return rows;
+    },
+    createRun: (rows, shared) =>
+      createLateQueryRun(async () => {
+        const { createQueryRun } = await loadQueryRun();
+        const frames = pacedFrames(nextFrame, RUN_FRAME_MS, env);
+        const retry = (): unknown => settings.get().retry;
+        return createQueryRun({ env, rows, activity, nextFrame: frames, retry, ...shared });
+      }, activity),
+  });
   watchPerson(connection);
   const hasDemo = document.querySelector('meta[name="keyscope-demo"][content="served"]') !== null;
   const query = createQueryStore(address);
   nameAccount(connection, query);
-  const recent = createRecentQueries(() => window.localStorage);
-  keepQueries(run, recent);
-  loadAheadOnceConnected(connection, activity, run.load);
+  loadAheadOnceConnected(connection, activity, results.load);
   return {
     actions: createActions(),
     address,
@@ -181,9 +193,8 @@ export function createServices(): Services {
     decodeBulk: createDecodeBulk(() => createKeyDecoderClient(startKeyDecoderWorker()), activity),
     query,
     recent,
-    run,
-    rows,
-    ...createRowViews(rows, activity, (search) => env.setTimer(search, TYPING_MS)),
+    results,
+    ...results.get().inSight.services,
     findings: createLatest(createLateDiagnosis(startKeyspaceWorker), activity),
     activity,
     hasDemo,

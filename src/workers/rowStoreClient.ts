@@ -42,6 +42,10 @@ export interface RowStoreClient {
     onProgress?: (progress: SearchProgress) => void,
   ) => Promise<RowsFound>;
   readonly columns: () => Promise<readonly ColumnProfile[]>;
+  /** Memory of the rows and of the columns built from them, in bytes, estimated. */
+  readonly memory: () => Promise<number>;
+  /** Frees the columns that were built to sort and filter. */
+  readonly freeColumns: () => Promise<void>;
   readonly entity: (row: number) => Promise<Entity>;
   readonly series: (request: SeriesRequest) => Promise<TimeSeries>;
   readonly chart: (request: ChartRequest) => Promise<ChartResult>;
@@ -116,6 +120,8 @@ export function createRowStoreClient(start: () => WorkerLike): RowStoreClient {
     search: (request, signal, onProgress = () => undefined) =>
       running.calls.callUntil('search', request, [], signal, () => ({ onProgress })),
     columns: () => call('columns', undefined),
+    memory: () => call('memory', undefined),
+    freeColumns: () => call('freeColumns', undefined),
     entity: (row) => call('entity', row),
     series: (request) => call('series', request),
     chart: (request) => call('chart', request),

@@ -37,6 +37,8 @@ export function rowStoreHandlers(schemeOf: SchemeOf): CallHandlers<RowStoreCalls
       }
     },
     columns: () => rows.columns(),
+    memory: () => rows.memory(),
+    freeColumns: () => rows.freeColumns() as undefined,
     entity: (row) => rows.entity(row),
     series: (request) => rows.series(request),
     chart: (request) => rows.chart(request),

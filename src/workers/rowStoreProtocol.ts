@@ -36,6 +36,9 @@ export interface RowStoreCalls {
   readonly view: { readonly input: ViewRequest; readonly output: ViewResult };
   readonly search: { readonly input: SearchRequest; readonly output: RowsFound };
   readonly columns: { readonly input: undefined; readonly output: readonly ColumnProfile[] };
+  /** Bytes, estimated. */
+  readonly memory: { readonly input: undefined; readonly output: number };
+  readonly freeColumns: { readonly input: undefined; readonly output: undefined };
   readonly entity: { readonly input: number; readonly output: Entity };
   readonly series: { readonly input: SeriesRequest; readonly output: TimeSeries };
   readonly chart: { readonly input: ChartRequest; readonly output: ChartResult };

@@ -157,6 +157,16 @@ export class RunRows {
     };
   }
 
+  /** Memory of the rows and of the columns built from them, in bytes, estimated. */
+  memory(): number {
+    return (this.run?.store.bytesHeld ?? 0) + (this.run?.queries.bytesHeld ?? 0);
+  }
+
+  /** Frees the columns: the next question builds those that it needs. */
+  freeColumns(): void {
+    this.run?.queries.free();
+  }
+
   columns(): readonly ColumnProfile[] {
     return this.run?.profiles.all() ?? [];
   }

@@ -10,6 +10,8 @@ import { useNewest } from './newest/useNewest.ts';
 import { QueryIntro } from './form/QueryIntro.tsx';
 import { useIsOpened } from './form/useIsOpened.ts';
 import { AddressNotices } from './form/AddressNotices.tsx';
+import { OpenResults } from './opened/OpenResults.tsx';
+import { RefusalNotice } from './opened/RefusalNotice.tsx';
 import css from './query.module.css';
 import { Results } from './results/Results.tsx';
 import { RunBar } from './run/RunBar.tsx';
@@ -18,6 +20,7 @@ import { usePlan } from './plan/usePlan.ts';
 import { accountName } from '../../state/connection/session.ts';
 import { NewestNote } from './newest/NewestNote.tsx';
 import { NewestDoorProvider } from './newest/NewestStep.tsx';
+import type { RunState } from '../../state/run/runState.ts';
 import { useQueryActions } from './useQueryActions.ts';
 import { useRunKeys } from './useRunKeys.ts';
 import { useStart } from './useStart.ts';
@@ -25,12 +28,11 @@ import { useUndoKeys } from './useUndoKeys.ts';
 
 /** The main job: choose, see the plan, run, see what came and whether it is all. */
 export function QueryView({ onConnect }: { readonly onConnect: () => void }): ReactNode {
-  const { connection, query, run: runs } = useServices();
+  const { connection, query, results, run: runs } = useServices();
   const state = useStore(connection);
   const session = state.kind === 'connected' ? state.session : undefined;
   const run = useStore(runs);
-  // What a run has read so far is drawn in pauses; its state and its progress at once.
-  const drawn = useLate(run);
+  const resultId = useStore(results).inSight.id;
   const { plan, faults } = usePlan();
   const planLine = useMemo(() => <PlanLine plan={plan} />, [plan]);
   const isRunning = run.phase === 'running';
@@ -43,7 +45,12 @@ export function QueryView({ onConnect }: { readonly onConnect: () => void }): Re
   const isRunElsewhere = session === undefined && isOpened && plan.ok && run.phase === 'idle';
 
   const [openPart, setOpenPart] = useState<FormPart>();
-  const { start, startByKey } = useStart({ session, isElsewhere, onConnect, onOpenPart: setOpenPart });
+  const { start, startBeside, startByKey } = useStart({
+    session,
+    isElsewhere,
+    onConnect,
+    onOpenPart: setOpenPart,
+  });
   const newest = useNewest(session);
   const { find, forget, known, isSearching } = newest;
   const door = useMemo(() => {
@@ -57,10 +64,12 @@ export function QueryView({ onConnect }: { readonly onConnect: () => void }): Re
     if (session === undefined) onConnect();
     else void find();
   }, [session, find, onConnect]);
-  useRunKeys(startByKey, isRunning ? runs.cancel : undefined);
+  const onRunBeside = run.phase === 'ended' ? startBeside : undefined;
+  useRunKeys(startByKey, onRunBeside, isRunning ? runs.cancel : undefined);
   useUndoKeys(query);
   useQueryActions({
     onRun: start,
+    onRunBeside,
     onCancel: isRunning ? runs.cancel : undefined,
     onNewest: findNewest,
     onOpenPart: setOpenPart,
@@ -78,11 +87,13 @@ export function QueryView({ onConnect }: { readonly onConnect: () => void }): Re
         openPart={openPart}
         onOpenPart={setOpenPart}
         onRun={start}
+        onRunBeside={onRunBeside}
         onCancel={runs.cancel}
         onNewest={findNewest}
         isSearching={isSearching}
       />
       <NewestNote newest={newest} />
+      <RefusalNotice />
       {run.phase === 'idle' ? (
         <>
           {run.fault !== undefined && (
@@ -93,14 +104,20 @@ export function QueryView({ onConnect }: { readonly onConnect: () => void }): Re
           <QueryIntro isConnected={session !== undefined} isOpened={isOpened} plan={plan} />
         </>
       ) : (
-        <>
+        <OpenResults>
           {run.phase === 'running' && <RunPauseNotice run={run} />}
           <NewestDoorProvider value={door}>
-            <RunBar run={run} session={session} onRun={start} />
-            {drawn.phase !== 'idle' && <Results key={drawn.runId} run={drawn} />}
+            <RunBar key={`bar ${resultId}`} run={run} session={session} onRun={start} />
+            <LateResults key={resultId} run={run} />
           </NewestDoorProvider>
-        </>
+        </OpenResults>
       )}
     </div>
   );
+}
+
+/** What a run has read so far is drawn in pauses; its state and its progress at once. */
+function LateResults({ run }: { readonly run: RunState }): ReactNode {
+  const drawn = useLate(run);
+  return <Results key={drawn.runId} run={drawn} />;
 }

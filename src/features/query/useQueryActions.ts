@@ -17,6 +17,8 @@ const group = 'Query';
 /** What the query view offers in the command palette. */
 export function useQueryActions(doors: {
   readonly onRun: () => void;
+  /** Undefined: there is no result to keep. */
+  readonly onRunBeside: (() => void) | undefined;
   /** Undefined: nothing runs. */
   readonly onCancel: (() => void) | undefined;
   readonly onNewest: () => void;
@@ -34,6 +36,17 @@ export function useQueryActions(doors: {
           keys: ['Esc'],
           run: onCancel,
         },
+    ...(doors.onRunBeside === undefined
+      ? []
+      : [
+          {
+            id: 'query.runBeside',
+            group,
+            title: 'Run beside: keep this result and open another',
+            keys: ['Alt Enter'],
+            run: doors.onRunBeside,
+          },
+        ]),
     { id: 'query.newest', group, title: 'Go to the newest rows', run: doors.onNewest },
     ...PARTS.map(([part, title]) => ({
       id: `query.part.${part}`,

@@ -5,18 +5,34 @@ const OVERLAYS = ':not([data-flyout]) > [role="dialog"], [role="alertdialog"], [
 /** Fields that a button of the form opened, which running closes, and a pane of details: Esc is theirs. */
 const CLOSED_FIRST = '[data-flyout], [data-closes-by-escape]';
 
-/** Shift+Enter or Ctrl/Cmd+Enter runs from anywhere in the view, Esc cancels. */
-export function useRunKeys(start: () => void, cancel: (() => void) | undefined): void {
+/** What Enter starts, by the key held with it. */
+function startOf(
+  { key, altKey, shiftKey, ctrlKey, metaKey }: KeyboardEvent,
+  start: () => void,
+  startBeside: (() => void) | undefined,
+): (() => void) | undefined {
+  if (key !== 'Enter') return undefined;
+  if (altKey && startBeside !== undefined) return startBeside;
+  return shiftKey || ctrlKey || metaKey ? start : undefined;
+}
+
+/** Shift+Enter or Ctrl/Cmd+Enter runs from anywhere in the view, Alt+Enter beside the result in sight, Esc cancels. */
+export function useRunKeys(
+  start: () => void,
+  startBeside: (() => void) | undefined,
+  cancel: (() => void) | undefined,
+): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.repeat || event.defaultPrevented || document.querySelector(OVERLAYS) !== null) return;
-      if (event.key === 'Enter' && (event.shiftKey || event.ctrlKey || event.metaKey)) {
+      const begin = startOf(event, start, startBeside);
+      if (begin !== undefined) {
         event.preventDefault();
         // A field that applies its text when it is left does so now, and gets the focus back.
         const typedIn = document.activeElement instanceof HTMLElement ? document.activeElement : undefined;
         typedIn?.blur();
         setTimeout(() => {
-          start();
+          begin();
           if (document.activeElement === document.body) typedIn?.focus({ preventScroll: true });
         }, 0);
       } else if (event.key === 'Escape' && document.querySelector(CLOSED_FIRST) === null) {

@@ -17,6 +17,7 @@ import type { RowStoreClient } from '../../workers/rowStoreClient.ts';
 import type { Activity } from '../base/activity.ts';
 import { anomaliesOf, type RunEnd, runFacts } from './runFacts.ts';
 import { sumOf } from './queryTotals.ts';
+import { RUN_BUDGET } from './runBudgets.ts';
 import { runSpec } from './runSpec.ts';
 import { loadRunEngine } from './runEngine.ts';
 import { waitingCheck, waitingQuery } from '../../tables/progress/runLog.ts';
@@ -24,18 +25,16 @@ import { createStore } from '../base/store.ts';
 import { readersOf, type Session } from '../connection/session.ts';
 import { NO_RUN, type QueryRunStore, type RunState, type RunSubject } from './runState.ts';
 
-/**
- * A run stops there, and at this much more each time it is continued. About 435 bytes per row in the worker (all
- * columns).
- */
-const DEFAULT_BUDGET: ReadAmount = { rows: 1_000_000, bytes: 768 * 1024 * 1024 };
-
 export interface QueryRunDeps {
   readonly env: TablesEnv;
   readonly rows: RowStoreClient;
   readonly activity: Activity;
   readonly nextFrame: (draw: () => void) => void;
   readonly budget?: ReadAmount;
+  /** What the other open results hold; default nothing. */
+  readonly heldByOthers?: () => ReadAmount;
+  /** Numbers the runs of all results; default: from 1. */
+  readonly nextRunId?: () => number;
   /** The stored retry settings, read when a run begins. */
   readonly retry?: () => unknown;
 }
@@ -130,7 +129,7 @@ export function createQueryRun(deps: QueryRunDeps): QueryRunStore {
     subscribe: store.subscribe,
     canResume,
     start: (plan, session, form) => {
-      const runId = (current?.subject.runId ?? 0) + 1;
+      const runId = deps.nextRunId?.() ?? (current?.subject.runId ?? 0) + 1;
       const endpoint = session.connection.endpoint.url;
       const asked = { runId, plan: existing(plan, session), form, endpoint, scope: scopeOf(session) };
       begin(asked, session, undefined);
@@ -222,10 +221,14 @@ async function readAll(run: ReadAll): Promise<void> {
     signal: run.signal,
     control: run.control,
     retryPolicy: retryPolicyFrom(deps.retry?.()),
-    budget: nextBudget(deps.budget ?? DEFAULT_BUDGET, {
-      rows: sumOf(resumed?.progress ?? [], (query) => query.rows),
-      bytes: sumOf(resumed?.progress ?? [], (query) => query.bytes),
-    }),
+    budget: nextBudget(
+      deps.budget ?? RUN_BUDGET,
+      {
+        rows: sumOf(resumed?.progress ?? [], (query) => query.rows),
+        bytes: sumOf(resumed?.progress ?? [], (query) => query.bytes),
+      },
+      deps.heldByOthers?.(),
+    ),
     onEvent,
     ...(resumed !== undefined && { resume: resumed.progress, resumeGuards: resumed.guards }),
   });

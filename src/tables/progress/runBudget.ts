@@ -18,9 +18,20 @@ export const MOST_TOKEN_BYTES = 64 * 1024 * 1024;
 /** A run may continue up to this many times its first budget. */
 const CEILING_STEPS = 3;
 
-/** The next budget of a run that holds `held`: one step more, up to the ceiling. */
-export function nextBudget(step: ReadAmount, held: ReadAmount): RunBudget {
-  const ceiling = { rows: step.rows * CEILING_STEPS, bytes: step.bytes * CEILING_STEPS };
+const NOTHING: ReadAmount = { rows: 0, bytes: 0 };
+
+/** The most that all results of a page hold together. */
+export function mostHeld(step: ReadAmount): ReadAmount {
+  return { rows: step.rows * CEILING_STEPS, bytes: step.bytes * CEILING_STEPS };
+}
+
+/** The next budget of a run that holds `held`: one step more, up to what the other results leave of the ceiling. */
+export function nextBudget(step: ReadAmount, held: ReadAmount, others: ReadAmount = NOTHING): RunBudget {
+  const most = mostHeld(step);
+  const ceiling = {
+    rows: Math.max(0, most.rows - others.rows),
+    bytes: Math.max(0, most.bytes - others.bytes),
+  };
   return {
     rows: Math.min(held.rows + step.rows, ceiling.rows),
     bytes: Math.min(held.bytes + step.bytes, ceiling.bytes),

@@ -12,7 +12,7 @@ export interface KeyspaceParts {
 }
 
 /** They outlive the view: what was dropped is there when one comes back. */
-const made = new WeakMap<Services, KeyspaceParts>();
+const made = new WeakMap<Services['keyspaceProbe'], KeyspaceParts>();
 
 function createParts({ startKeyspaceWorker, activity, decodeBulk }: Services): KeyspaceParts {
   return {
@@ -29,9 +29,9 @@ function createParts({ startKeyspaceWorker, activity, decodeBulk }: Services): K
 
 export function useKeyspaceParts(): KeyspaceParts {
   const services = useServices();
-  const known = made.get(services);
+  const known = made.get(services.keyspaceProbe);
   if (known !== undefined) return known;
   const parts = createParts(services);
-  made.set(services, parts);
+  made.set(services.keyspaceProbe, parts);
   return parts;
 }

@@ -1,7 +1,8 @@
-import { ArrowDownToLine } from 'lucide-react';
+import { ArrowDownToLine, CopyPlus } from 'lucide-react';
 import { memo, type ReactNode, useCallback } from 'react';
 import type { PlanFault } from '../../../core/plan/queryPlan.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
+import { IconButton } from '../../../ui/controls/IconButton.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
@@ -31,6 +32,8 @@ export interface QueryFormProps {
   readonly openPart: FormPart | undefined;
   readonly onOpenPart: (part: FormPart | undefined) => void;
   readonly onRun: () => void;
+  /** Keeps the result in sight. Undefined: there is none to keep. */
+  readonly onRunBeside: (() => void) | undefined;
   readonly onCancel: () => void;
   /** Sets the time range to the newest rows. */
   readonly onNewest: () => void;
@@ -82,6 +85,14 @@ function Form(props: QueryFormProps): ReactNode {
           <Button icon={<ArrowDownToLine />} onPress={props.onNewest} isDisabled={props.isSearching}>
             Newest
           </Button>
+          {props.onRunBeside !== undefined && (
+            <IconButton
+              label="Run beside"
+              icon={<CopyPlus />}
+              onPress={props.onRunBeside}
+              shortcut="Alt Enter"
+            />
+          )}
           {!props.isRunElsewhere && <RunButton {...props} />}
         </div>
       </div>

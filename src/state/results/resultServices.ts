@@ -1,0 +1,57 @@
+import type { Entity } from '../../core/entities/entity.ts';
+import type { SeriesRequest, TimeSeries } from '../../core/entities/views/timeSeries.ts';
+import type { KeyspaceMatrix } from '../../core/keyspace/map/matrix.ts';
+import type { RowFacts } from '../../core/keyspace/sources/collectRows.ts';
+import type { ColumnProfile } from '../../core/rows/columnProfile.ts';
+import type { FactsRequest, RunMatrixRequest } from '../../core/rows/rowTypes.ts';
+import type { RowStoreClient } from '../../workers/rowStoreClient.ts';
+import type { Activity } from '../base/activity.ts';
+import { createLatest, type Latest, type Versioned } from '../base/latest.ts';
+import { createRowBlocks, type RowBlocks } from '../run/rowBlocks.ts';
+import { createRowSearch, type RowSearchStore } from '../run/rowSearch.ts';
+import { createRowListStore, type RowListStore } from '../run/rowListState.ts';
+import type { QueryRunStore } from '../run/runState.ts';
+
+/** What views use of one result. Views get those of the result in sight. */
+export interface ResultServices {
+  readonly run: QueryRunStore;
+  readonly rows: RowStoreClient;
+  readonly series: Latest<Versioned<SeriesRequest>, TimeSeries>;
+  /** The same two for the Keyspace view, which uses other columns. */
+  readonly keyspaceSpan: Latest<Versioned<SeriesRequest>, TimeSeries>;
+  readonly keyspaceMatrix: Latest<Versioned<RunMatrixRequest>, KeyspaceMatrix>;
+  readonly keyspaceFacts: Latest<Versioned<FactsRequest>, RowFacts>;
+  readonly columns: Latest<number, readonly ColumnProfile[]>;
+  readonly rowBlocks: RowBlocks;
+  /** How the list of rows is sorted and filtered. */
+  readonly rowList: RowListStore;
+  /** Where the text of the search is in the list of rows. */
+  readonly rowSearch: RowSearchStore;
+  /** Bytes that the rows take, by data version. */
+  readonly memory: Latest<number, number>;
+  /** One entity, by its row number in the store. */
+  readonly entity: Latest<number, Entity>;
+}
+
+/** The questions of the views about the rows, each with its newest answer. `pause`: between a key typed and its search. */
+export function createResultServices(
+  run: QueryRunStore,
+  rows: RowStoreClient,
+  activity: Activity,
+  pause: (run: () => void) => void,
+): ResultServices {
+  return {
+    run,
+    rows,
+    series: createLatest(({ question }) => rows.series(question), activity),
+    keyspaceSpan: createLatest(({ question }) => rows.series(question), activity),
+    keyspaceMatrix: createLatest(({ question }) => rows.matrix(question), activity),
+    keyspaceFacts: createLatest(({ question }) => rows.facts(question), activity),
+    columns: createLatest(() => rows.columns(), activity),
+    rowBlocks: createRowBlocks(rows, activity),
+    rowList: createRowListStore(),
+    rowSearch: createRowSearch(rows, activity, pause),
+    memory: createLatest(() => rows.memory(), activity),
+    entity: createLatest((row) => rows.entity(row), activity),
+  };
+}

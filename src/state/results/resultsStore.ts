@@ -1,0 +1,211 @@
+import type { QueryPlan } from '../../core/plan/queryPlan.ts';
+import type { ReadAmount } from '../../tables/progress/runBudget.ts';
+import type { RowStoreClient } from '../../workers/rowStoreClient.ts';
+import type { Activity } from '../base/activity.ts';
+import { createStore, type ReadableStore } from '../base/store.ts';
+import type { Session } from '../connection/session.ts';
+import type { QueryForm } from '../run/queryForm.ts';
+import type { QueryRunStore, RunState } from '../run/runState.ts';
+import { distinctNames, nameOfRun } from './resultNames.ts';
+import { createResultServices, type ResultServices } from './resultServices.ts';
+
+/** A result that is kept: what was read, and the rows in a worker of its own. */
+export interface OpenResult {
+  /** From 1, in the order of opening. */
+  readonly id: number;
+  readonly services: ResultServices;
+  /** Typed by the user; undefined: the query names it. */
+  readonly givenName?: string;
+}
+
+/** Why a query was not started, and which result is in the way. */
+export type StartRefusal =
+  | { readonly kind: 'busy'; readonly resultId: number }
+  /** All results together hold as much as the page can; the oldest of them can be closed. */
+  | { readonly kind: 'full'; readonly resultId: number };
+
+export interface ResultsState {
+  /** Oldest first. One at least, perhaps without a run yet. */
+  readonly all: readonly OpenResult[];
+  readonly inSight: OpenResult;
+  readonly refusal?: StartRefusal;
+}
+
+/** A result that holds something, with its name. */
+export interface NamedResult {
+  readonly id: number;
+  readonly name: string;
+  readonly run: RunState;
+}
+
+type StartArguments = readonly [plan: QueryPlan, session: Session, form: QueryForm];
+
+/** The open results. One of them is in sight: the views show it, and Run replaces it. */
+export interface ResultsStore extends ReadableStore<ResultsState> {
+  readonly show: (id: number) => void;
+  /** Drops the rows of a result. A run in progress is cancelled. */
+  readonly close: (id: number) => void;
+  /** An empty name: the one that the query makes. */
+  readonly rename: (id: number, name: string) => void;
+  /** Starts a query in a result of its own, and shows that. */
+  readonly startBeside: (...query: StartArguments) => void;
+  readonly dropRefusal: () => void;
+  /** Loads the code that runs queries. */
+  readonly load: () => Promise<void>;
+}
+
+export interface ResultsDeps {
+  readonly activity: Activity;
+  /** A client for the rows of one result; starts its worker. */
+  readonly createRows: () => RowStoreClient;
+  readonly createRun: (
+    rows: RowStoreClient,
+    shared: { readonly nextRunId: () => number; readonly heldByOthers: () => ReadAmount },
+  ) => QueryRunStore & { readonly load: () => Promise<void> };
+  /** Between a key typed into the search and the search. */
+  readonly pause: (run: () => void) => void;
+  /** Each new state of any run. */
+  readonly onRun: (run: RunState) => void;
+  /** What all results may hold together. */
+  readonly most: ReadAmount;
+}
+
+/** The results that hold something, oldest first, each name once. */
+export function namedResults(all: readonly OpenResult[]): readonly NamedResult[] {
+  const filled = all.flatMap((result) => {
+    const run = result.services.run.get();
+    return run.phase === 'idle' ? [] : [{ result, run }];
+  });
+  const names = distinctNames(filled.map(({ result, run }) => result.givenName ?? nameOfRun(run)));
+  return filled.map(({ result, run }, index) => ({ id: result.id, name: names[index] ?? '', run }));
+}
+
+/** What results hold together, except one. */
+function heldBeside(all: readonly OpenResult[], id: number): ReadAmount {
+  let [rows, bytes] = [0, 0];
+  for (const result of all) {
+    const run = result.services.run.get();
+    if (result.id === id || run.phase === 'idle') continue;
+    rows += run.rows;
+    bytes += run.bytes;
+  }
+  return { rows, bytes };
+}
+
+/** What must not happen to a start: a second run at the same time, or more rows than the page can hold. */
+function refusalOf(all: readonly OpenResult[], id: number, most: ReadAmount): StartRefusal | undefined {
+  const others = all.filter((result) => result.id !== id);
+  const busy = others.find(({ services }) => services.run.get().phase === 'running');
+  if (busy !== undefined) return { kind: 'busy', resultId: busy.id };
+  const held = heldBeside(all, id);
+  const oldest = others.find(({ services }) => services.run.get().phase !== 'idle');
+  const isFull = held.rows >= most.rows || held.bytes >= most.bytes;
+  return isFull && oldest !== undefined ? { kind: 'full', resultId: oldest.id } : undefined;
+}
+
+/** What a new result needs from the list that it is in. */
+interface ListPart {
+  readonly nextRunId: () => number;
+  readonly heldByOthers: () => ReadAmount;
+  readonly mayStart: () => boolean;
+  /** A run began or ended. */
+  readonly onChange: () => void;
+}
+
+interface Opened {
+  readonly result: OpenResult;
+  readonly load: () => Promise<void>;
+}
+
+function openResult(deps: ResultsDeps, id: number, list: ListPart): Opened {
+  const rows = deps.createRows();
+  const run = deps.createRun(rows, list);
+  let told = '';
+  run.subscribe(() => {
+    const state = run.get();
+    if (state.phase !== 'idle') deps.onRun(state);
+    const now = `${state.phase} ${state.phase === 'idle' ? '' : state.runId}`;
+    if (now !== told) list.onChange();
+    told = now;
+  });
+  const guarded: QueryRunStore = {
+    ...run,
+    start: (...query) => {
+      if (list.mayStart()) run.start(...query);
+    },
+    resume: (session) => {
+      if (list.mayStart()) run.resume(session);
+    },
+  };
+  return {
+    result: { id, services: createResultServices(guarded, rows, deps.activity, deps.pause) },
+    load: run.load,
+  };
+}
+
+/** Renamed; an empty name is none. */
+function named(result: OpenResult, name: string): OpenResult {
+  const { givenName: _old, ...rest } = result;
+  return name.trim() === '' ? rest : { ...rest, givenName: name.trim() };
+}
+
+export function createResults(deps: ResultsDeps): ResultsStore {
+  let lastId = 0;
+  let lastRunId = 0;
+  const open = (): Opened => {
+    const id = ++lastId;
+    return openResult(deps, id, {
+      nextRunId: () => ++lastRunId,
+      heldByOthers: () => heldBeside(store.get().all, id),
+      mayStart: () => mayStart(id),
+      onChange: () => store.update((before) => ({ ...before })),
+    });
+  };
+  const mayStart = (id: number): boolean => {
+    const refusal = refusalOf(store.get().all, id, deps.most);
+    change(({ all, inSight }) => ({ all, inSight, ...(refusal !== undefined && { refusal }) }));
+    if (refusal !== undefined) return false;
+    // Columns that were built to sort and filter are the first to go: they can be built again. A dead worker has none.
+    const others = store.get().all.filter((result) => result.id !== id);
+    for (const { services } of others) void services.rows.freeColumns().catch(() => undefined);
+    return true;
+  };
+  const first = open();
+  const store = createStore<ResultsState>({ all: [first.result], inSight: first.result });
+  const change = (next: (state: ResultsState) => ResultsState): void => store.update(next);
+
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    show: (id) =>
+      change(({ all, inSight }) => ({ all, inSight: all.find((result) => result.id === id) ?? inSight })),
+    close: (id) => {
+      const { all } = store.get();
+      const at = all.findIndex((result) => result.id === id);
+      const closed = all[at];
+      if (closed === undefined) return;
+      closed.services.run.cancel();
+      const left = all.filter((result) => result.id !== id);
+      const kept = left.length === 0 ? [open().result] : left;
+      const beside = kept[Math.min(at, kept.length - 1)];
+      change(({ inSight }) => ({ all: kept, inSight: inSight.id === id ? (beside ?? inSight) : inSight }));
+      closed.services.rows.dispose();
+    },
+    rename: (id, name) =>
+      change(({ all, inSight }) => ({
+        all: all.map((result) => (result.id === id ? named(result, name) : result)),
+        inSight: inSight.id === id ? named(inSight, name) : inSight,
+      })),
+    startBeside: (...query) => {
+      if (store.get().inSight.services.run.get().phase !== 'idle') {
+        // Refused before anything is opened for it.
+        if (!mayStart(0)) return;
+        const { result } = open();
+        change(({ all }) => ({ all: [...all, result], inSight: result }));
+      }
+      store.get().inSight.services.run.start(...query);
+    },
+    dropRefusal: () => change(({ all, inSight }) => ({ all, inSight })),
+    load: first.load,
+  };
+}
