@@ -17,7 +17,7 @@ import { Results } from './results/Results.tsx';
 import { RunBar } from './run/RunBar.tsx';
 import { PlanLine } from './plan/PlanLine.tsx';
 import { usePlan } from './plan/usePlan.ts';
-import { accountName } from '../../state/connection/session.ts';
+import { accountName, type Session } from '../../state/connection/session.ts';
 import { NewestNote } from './newest/NewestNote.tsx';
 import { NewestDoorProvider } from './newest/NewestStep.tsx';
 import type { RunState } from '../../state/run/runState.ts';
@@ -105,10 +105,8 @@ export function QueryView({ onConnect }: { readonly onConnect: () => void }): Re
         </>
       ) : (
         <OpenResults>
-          {run.phase === 'running' && <RunPauseNotice run={run} />}
           <NewestDoorProvider value={door}>
-            <RunBar key={`bar ${resultId}`} run={run} session={session} onRun={start} />
-            <LateResults key={resultId} run={run} />
+            <ResultOfRun key={resultId} run={run} session={session} onRun={start} />
           </NewestDoorProvider>
         </OpenResults>
       )}
@@ -117,7 +115,18 @@ export function QueryView({ onConnect }: { readonly onConnect: () => void }): Re
 }
 
 /** What a run has read so far is drawn in pauses; its state and its progress at once. */
-function LateResults({ run }: { readonly run: RunState }): ReactNode {
+function ResultOfRun(props: {
+  readonly run: RunState;
+  readonly session: Session | undefined;
+  readonly onRun: () => void;
+}): ReactNode {
+  const { run } = props;
   const drawn = useLate(run);
-  return <Results key={drawn.runId} run={drawn} />;
+  return (
+    <>
+      {run.phase === 'running' && <RunPauseNotice run={run} />}
+      <RunBar run={run} session={props.session} onRun={props.onRun} />
+      <Results key={drawn.runId} run={drawn} />
+    </>
+  );
 }
