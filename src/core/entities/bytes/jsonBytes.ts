@@ -30,7 +30,7 @@ const COMMA = 0x2c;
 const CLOSE = 0x7d;
 const HIGH_BITS = 0x80808080;
 const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
+export const BACKSLASH = 0x5c;
 const NOT_UTF8 = 'The body is JSON with bytes that are not UTF-8.';
 const TRUNCATED = 'The body ends in the middle of the JSON.';
 

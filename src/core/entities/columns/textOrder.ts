@@ -1,5 +1,6 @@
-import { FORM_PLAIN } from '../bytes/jsonBytes.ts';
+import { BACKSLASH, FORM_PLAIN, FORM_STRING } from '../bytes/jsonBytes.ts';
 import type { EntityStore } from '../store/entityStore.ts';
+import type { ArenaValue } from '../store/valueArena.ts';
 
 /** Characters that a sort key of a text holds: six in `major`, three in `minor`. */
 const MAJOR_CHARS = 6;
@@ -96,9 +97,15 @@ export class TextOrder {
   }
 
   /** The value, if its bytes are its characters; the next call reuses the object. */
-  private plain(reference: number): { bytes: Uint8Array; from: number; to: number } | undefined {
+  private plain(reference: number): ArenaValue | undefined {
     if (!this.inArena) return undefined;
     const value = this.store.valueAt(reference);
-    return value.form === FORM_PLAIN ? value : undefined;
+    if (value.form === FORM_PLAIN) return value;
+    if (value.form !== FORM_STRING) return undefined;
+    // A string of the same shape as the row before was not looked at when it was stored.
+    const { bytes, from, to } = value;
+    for (let at = from; at < to; at++)
+      if ((bytes[at] as number) >= OTHER || bytes[at] === BACKSLASH) return undefined;
+    return value;
   }
 }

@@ -50,6 +50,35 @@ describe('the search of rows', () => {
     );
   });
 
+  it('finds a text across escapes and characters of several bytes', () => {
+    const units = fc.constantFrom('x', 'Y', '\n', 'é', '\\', '"', '\ud83d', '\ude00', '\ufffd', 'u');
+    const text = (least: number, most: number): fc.Arbitrary<string> =>
+      fc.array(units, { minLength: least, maxLength: most }).map((each) => each.join(''));
+    fc.assert(
+      fc.property(
+        fc.array(text(0, 6), { minLength: 1, maxLength: 6 }),
+        text(1, 3),
+        fc.boolean(),
+        (values, needle, escapesAll) => {
+          const escaped = (value: string): string =>
+            Array.from(
+              { length: value.length },
+              (_, at) => `\\u${value.charCodeAt(at).toString(16).padStart(4, '0')}`,
+            ).join('');
+          const store = storeOf(
+            values.map(
+              (value, at) =>
+                `{"PartitionKey":"p","RowKey":"${at}","V":${escapesAll ? `"${escaped(value)}"` : JSON.stringify(value)}}`,
+            ),
+          );
+          const expected = values.flatMap((value, at) => (small(value).includes(small(needle)) ? [at] : []));
+          expect(found(store, needle)).toEqual(expected);
+        },
+      ),
+      { numRuns: 400 },
+    );
+  });
+
   it('answers with positions in the list that it was given', () => {
     const store = storeOf(
       ['xa', 'b', 'Xc'].map((value, at) => `{"PartitionKey":"p","RowKey":"${at}","V":"${value}"}`),

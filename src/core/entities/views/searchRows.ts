@@ -1,4 +1,4 @@
-import { FORM_NULL, FORM_PLAIN } from '../bytes/jsonBytes.ts';
+import { BACKSLASH, FORM_NULL, FORM_STRING } from '../bytes/jsonBytes.ts';
 import { encodeUtf8 } from '../bytes/utf8.ts';
 import { valueText } from '../page/pageNames.ts';
 import type { EntityStore } from '../store/entityStore.ts';
@@ -21,12 +21,15 @@ class Finder {
   private readonly store: EntityStore;
   private readonly text: string;
   private readonly bytes: Uint8Array;
+  /** Half a character, which only an escape can hold: no bytes stand for it. */
+  private readonly isBroken: boolean;
   private isFound = false;
 
   constructor(store: EntityStore, text: string) {
     this.store = store;
     this.text = foldAscii(text);
     this.bytes = encodeUtf8(this.text);
+    this.isBroken = /\p{Surrogate}/u.test(text);
   }
 
   has(row: number): boolean {
@@ -42,20 +45,29 @@ class Finder {
     this.isFound ||= this.isIn(value);
   };
 
+  /** Bytes are compared as they are up to the first escape; a value with one is decoded. */
   private isIn(value: ArenaValue): boolean {
     const { bytes, form, from, to } = value;
     if (form === FORM_NULL) return false;
-    if (form !== FORM_PLAIN) return foldAscii(valueText(bytes, form, from, to)).includes(this.text);
     const { bytes: wanted } = this;
     const first = wanted[0] as number;
     const last = to - wanted.length;
+    const hasEscapes = form === FORM_STRING;
+    if (hasEscapes && this.isBroken) return this.isInText(value);
     for (let at = from; at <= last; at++) {
-      if (foldByte(bytes[at] as number) !== first) continue;
+      const byte = bytes[at] as number;
+      if (byte === BACKSLASH && hasEscapes) return this.isInText(value);
+      if (foldByte(byte) !== first) continue;
       let length = 1;
       while (length < wanted.length && foldByte(bytes[at + length] as number) === wanted[length]) length += 1;
       if (length === wanted.length) return true;
+      if (bytes[at + length] === BACKSLASH && hasEscapes) return this.isInText(value);
     }
     return false;
+  }
+
+  private isInText({ bytes, form, from, to }: ArenaValue): boolean {
+    return foldAscii(valueText(bytes, form, from, to)).includes(this.text);
   }
 }
 
