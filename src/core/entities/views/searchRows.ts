@@ -21,15 +21,15 @@ class Finder {
   private readonly store: EntityStore;
   private readonly text: string;
   private readonly bytes: Uint8Array;
-  /** Half a character, which only an escape can hold: no bytes stand for it. */
-  private readonly isBroken: boolean;
+  /** Half a character has no bytes, and a backslash is the beginning of an escape in bytes. */
+  private readonly needsText: boolean;
   private isFound = false;
 
   constructor(store: EntityStore, text: string) {
     this.store = store;
     this.text = foldAscii(text);
     this.bytes = encodeUtf8(this.text);
-    this.isBroken = /\p{Surrogate}/u.test(text);
+    this.needsText = /[\p{Surrogate}\\]/u.test(text);
   }
 
   has(row: number): boolean {
@@ -53,7 +53,7 @@ class Finder {
     const first = wanted[0] as number;
     const last = to - wanted.length;
     const hasEscapes = form === FORM_STRING;
-    if (hasEscapes && this.isBroken) return this.isInText(value);
+    if (hasEscapes && this.needsText) return this.isInText(value);
     for (let at = from; at <= last; at++) {
       const byte = bytes[at] as number;
       if (byte === BACKSLASH && hasEscapes) return this.isInText(value);
