@@ -1,4 +1,5 @@
 import type { KeySpan } from '../../keys/base/scheme.ts';
+import { exactKeyOf, exactSpan, intersectSpans, isAllKeys, isEmptySpan, spanOf } from '../../plan/spans.ts';
 import type { ComparisonNode, ComparisonOperator, FilterNode } from '../../odata/filterNode.ts';
 
 /** A rectangle of keys: all rows whose PartitionKey and RowKey are in these half-open spans (ordinal UTF-16 order). */
@@ -21,22 +22,17 @@ const NEGATED: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {
   gt: 'le',
 };
 
-/** The text directly above a text: no other text lies between. */
-function above(text: string): string {
-  return `${text}\u0000`;
-}
-
 /** The keys that meet a comparison; undefined for `ne`, which leaves out one key only. */
-function spanOf(operator: ComparisonOperator, value: string): KeySpan | undefined {
+function comparedSpan(operator: ComparisonOperator, value: string): KeySpan | undefined {
   switch (operator) {
     case 'eq':
-      return { from: value, to: above(value) };
+      return exactSpan(value);
     case 'lt':
       return { to: value };
     case 'le':
-      return { to: above(value) };
+      return { to: `${value}\u0000` };
     case 'gt':
-      return { from: above(value) };
+      return { from: `${value}\u0000` };
     case 'ge':
       return { from: value };
     default:
@@ -44,41 +40,14 @@ function spanOf(operator: ComparisonOperator, value: string): KeySpan | undefine
   }
 }
 
-export function isExact({ from, to }: KeySpan): boolean {
-  return from !== undefined && to === above(from);
-}
-
-export function isOpen({ from, to }: KeySpan): boolean {
-  return (from === undefined || from === '') && to === undefined;
-}
-
-/** Whether no text is in a span. The empty text is the lowest. */
-function isEmpty({ from = '', to }: KeySpan): boolean {
-  return to !== undefined && from >= to;
-}
-
-function higher(a: string | undefined, b: string | undefined): string | undefined {
-  if (a === undefined || b === undefined) return a ?? b;
-  return a > b ? a : b;
-}
-
-function lower(a: string | undefined, b: string | undefined): string | undefined {
-  if (a === undefined || b === undefined) return a ?? b;
-  return a < b ? a : b;
-}
-
-function makeSpan(from: string | undefined, to: string | undefined): KeySpan {
-  return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
-}
-
-function commonSpan(a: KeySpan, b: KeySpan): KeySpan {
-  return makeSpan(higher(a.from, b.from), lower(a.to, b.to));
+export function isExact(span: KeySpan): boolean {
+  return exactKeyOf(span) !== undefined;
 }
 
 function commonRegion(a: KeyRegion, b: KeyRegion): KeyRegion | undefined {
-  const partition = commonSpan(a.partition, b.partition);
-  const row = commonSpan(a.row, b.row);
-  return isEmpty(partition) || isEmpty(row) ? undefined : { partition, row };
+  const partition = intersectSpans(a.partition, b.partition);
+  const row = intersectSpans(a.row, b.row);
+  return isEmptySpan(partition) || isEmptySpan(row) ? undefined : { partition, row };
 }
 
 function regionOfComparison(
@@ -88,14 +57,14 @@ function regionOfComparison(
   if ((property !== 'PartitionKey' && property !== 'RowKey') || literal.kind !== 'string') {
     return [EVERYWHERE];
   }
-  const span = spanOf(isNegated ? NEGATED[operator] : operator, literal.value);
+  const span = comparedSpan(isNegated ? NEGATED[operator] : operator, literal.value);
   if (span === undefined) return [EVERYWHERE];
-  if (isEmpty(span)) return [];
+  if (isEmptySpan(span)) return [];
   return [property === 'PartitionKey' ? { partition: span, row: {} } : { partition: {}, row: span }];
 }
 
 function isEverywhere({ partition, row }: KeyRegion): boolean {
-  return isOpen(partition) && isOpen(row);
+  return isAllKeys(partition) && isAllKeys(row);
 }
 
 function intersected(sets: readonly (readonly KeyRegion[])[]): readonly KeyRegion[] {
@@ -147,7 +116,7 @@ function mergedSpans(spans: readonly KeySpan[]): readonly KeySpan[] {
     const isApart = last !== undefined && isExact(last) && span.from === last.to;
     if (!touches || isApart || last === undefined) merged.push(span);
     else if (last.to !== undefined && (span.to === undefined || span.to > last.to)) {
-      merged[merged.length - 1] = makeSpan(last.from, span.to);
+      merged[merged.length - 1] = spanOf(last.from, span.to);
     }
   }
   return merged;
@@ -163,10 +132,10 @@ function disjoint(regions: readonly KeyRegion[]): readonly KeyRegion[] {
   const cuts = [...bounds].sort();
   const bands: { partition: KeySpan; rows: readonly KeySpan[]; text: string }[] = [];
   for (const [index, from] of cuts.entries()) {
-    const partition = makeSpan(from === '' ? undefined : from, cuts[index + 1]);
+    const partition = spanOf(from === '' ? undefined : from, cuts[index + 1]);
     const rows = mergedSpans(
       regions
-        .filter((region) => !isEmpty(commonSpan(region.partition, partition)))
+        .filter((region) => !isEmptySpan(intersectSpans(region.partition, partition)))
         .map((region) => region.row),
     );
     if (rows.length === 0) continue;
@@ -174,7 +143,7 @@ function disjoint(regions: readonly KeyRegion[]): readonly KeyRegion[] {
     const last = bands.at(-1);
     const joins = last?.text === text && last.partition.to === from && !isExact(last.partition);
     if (joins && last !== undefined && !isExact(partition)) {
-      last.partition = makeSpan(last.partition.from, partition.to);
+      last.partition = spanOf(last.partition.from, partition.to);
     } else bands.push({ partition, rows, text });
   }
   return bands.flatMap(({ partition, rows }) => rows.map((row) => ({ partition, row })));

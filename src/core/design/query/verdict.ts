@@ -8,7 +8,8 @@ import {
   MAX_COMPARISONS,
   MAX_ENCODED_FILTER_BYTES,
 } from '../../odata/limits.ts';
-import { isExact, isOpen, type KeyRegion, keyRegions } from './keyRegions.ts';
+import { isAllKeys } from '../../plan/spans.ts';
+import { isExact, type KeyRegion, keyRegions } from './keyRegions.ts';
 import { type ScanCause, scanCauses } from './scanCauses.ts';
 
 /** How a query reaches its rows, in the terms of Microsoft's table design guide. */
@@ -66,8 +67,8 @@ const ORDER: readonly FilterClass[] = ['point', 'row range', 'partition range', 
 
 /** The class of one rectangle of keys, read by a query of its own. */
 function regionClass({ partition, row }: KeyRegion): FilterClass {
-  if (isOpen(partition)) return 'table scan';
-  if (!isExact(partition) || isOpen(row)) return 'partition range';
+  if (isAllKeys(partition)) return 'table scan';
+  if (!isExact(partition) || isAllKeys(row)) return 'partition range';
   return isExact(row) ? 'point' : 'row range';
 }
 
@@ -147,7 +148,7 @@ function rowsReadPerRow(
   const [region] = regions;
   if (region === undefined || regions.length > 1 || causes.length > 0 || hasOtherConditions(node))
     return undefined;
-  return isExact(region.partition) || isOpen(region.row) ? one : undefined;
+  return isExact(region.partition) || isAllKeys(region.row) ? one : undefined;
 }
 
 /** What a query costs, from its filter alone and from what is known about the table. Undefined filter: all rows. */

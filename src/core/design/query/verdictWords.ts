@@ -1,6 +1,7 @@
 import { countText } from '../../words.ts';
 import { MAX_COMPARISONS, MAX_ENCODED_FILTER_BYTES } from '../../odata/limits.ts';
-import { isExact, isOpen } from './keyRegions.ts';
+import { isAllKeys } from '../../plan/spans.ts';
+import { isExact } from './keyRegions.ts';
 import type { ScanCause } from './scanCauses.ts';
 import { type Bounds, type Rating, ROWS_PER_PAGE, type Verdict } from './verdict.ts';
 
@@ -69,7 +70,7 @@ function rangeReason({ regions, causes, queryClass }: Verdict): string {
       ? 'One partition is read from its first row to its last: the other conditions cannot be read by key.'
       : 'One partition is read from its first row to its last: no condition limits the RowKey.';
   }
-  return region !== undefined && !isOpen(region.row)
+  return region !== undefined && !isAllKeys(region.row)
     ? 'All partitions between two keys are read in full: RowKey cannot narrow a range of partitions.'
     : 'All partitions between two keys are read, and no others.';
 }

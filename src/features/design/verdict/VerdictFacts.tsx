@@ -12,6 +12,7 @@ import { formatFilter } from '../../../core/odata/filter.ts';
 import { CopyButton } from '../../../ui/controls/CopyButton.tsx';
 import { VisibleText } from '../../../ui/text/VisibleText.tsx';
 import css from '../design.module.css';
+import { Rewrites } from './Rewrites.tsx';
 
 export interface VerdictFactsProps {
   readonly query: ReadQuery;
@@ -56,6 +57,7 @@ export function VerdictFacts({ query, verdict }: VerdictFactsProps): ReactNode {
           <CopyButton text={filter} label="Copy filter" />
         </p>
       )}
+      {node !== undefined && <Rewrites node={node} verdict={verdict} table={query.table} />}
     </section>
   );
 }

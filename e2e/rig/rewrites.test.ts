@@ -1,0 +1,190 @@
+// The rewrites of a query return the same rows as the query, judged by the rig's own $filter evaluator.
+import { describe, expect, it } from 'vitest';
+import { keyQueries } from '../../src/core/design/query/keyQueries.ts';
+import { readQuery } from '../../src/core/design/query/readQuery.ts';
+import { splitToFit } from '../../src/core/design/query/splitToFit.ts';
+import { DEFAULT_MARGIN_TICKS, timestampRewrite } from '../../src/core/design/query/timestampRewrite.ts';
+import { formatFilter } from '../../src/core/odata/filter.ts';
+import type { FilterNode } from '../../src/core/odata/filterNode.ts';
+import type { DemoRow } from '../../scripts/demo/rows.mjs';
+import { compileFilter } from './eval.ts';
+
+/** A linear congruential generator: the same filters in every run. */
+function numbers(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+const TURNS = 10_000;
+const KEYS = ['', 'a', 'aa', 'ab', 'b', 'b0', 'c'];
+const OPERATORS = ['eq', 'eq', 'ne', 'gt', 'ge', 'lt', 'le'];
+const ROWS: readonly DemoRow[] = KEYS.flatMap((partitionKey, p) =>
+  KEYS.map((rowKey, r) => ({
+    partitionKey,
+    rowKey,
+    timestamp: '2026-11-21T00:00:00.0000000Z',
+    properties: r % 3 === 0 ? [] : [['Level', 'Int32', String((p + r) % 4)]],
+  })),
+);
+
+function randomFilter(pick: (below: number) => number, depth: number): string {
+  const kind = depth === 0 ? 0 : pick(6);
+  if (kind < 2) {
+    const property = ['PartitionKey', 'RowKey', 'PartitionKey', 'RowKey', 'Level'][pick(5)] ?? '';
+    const value = property === 'Level' ? String(pick(4)) : `'${KEYS[pick(KEYS.length)]}'`;
+    return `${property} ${OPERATORS[pick(OPERATORS.length)]} ${value}`;
+  }
+  if (kind === 2) return `not (${randomFilter(pick, depth - 1)})`;
+  const word = kind === 3 ? ' and ' : kind === 4 ? ' or ' : [' and ', ' or '][pick(2)];
+  const count = 2 + pick(kind === 4 ? 4 : 2);
+  return Array.from({ length: count }, () => `(${randomFilter(pick, depth - 1)})`).join(word);
+}
+
+function rowsOf(text: string): readonly DemoRow[] {
+  const { matches } = compileFilter(text);
+  return ROWS.filter(matches);
+}
+
+/** The rows of all answers, as a reader that drops repeated keys has them; throws if a row repeats unannounced. */
+function readAll(filters: readonly FilterNode[], mayOverlap: boolean): readonly DemoRow[] {
+  const answers = filters.flatMap((filter) => rowsOf(formatFilter(filter)));
+  const once = new Set(answers);
+  if (!mayOverlap && once.size !== answers.length) throw new Error('A row is in two answers.');
+  return ROWS.filter((row) => once.has(row));
+}
+
+function isSame(a: readonly DemoRow[], b: readonly DemoRow[]): boolean {
+  return a.length === b.length && a.every((row, at) => row === b[at]);
+}
+
+function nodeOf(text: string): FilterNode {
+  const read = readQuery(text);
+  if (!read.ok || read.value.node === undefined) throw new Error(`Unreadable: ${text.slice(0, 80)}`);
+  return read.value.node;
+}
+
+describe('rewrites', () => {
+  it('return the same rows, for 10,000 random filters', () => {
+    const pick = numbers(20_261_122);
+    let rewritten = 0;
+    let split = 0;
+    for (let turn = 0; turn < TURNS; turn++) {
+      const text = randomFilter(pick, 1 + pick(3));
+      const node = nodeOf(text);
+      const expected = rowsOf(text);
+      const queries = keyQueries(node);
+      if (queries !== undefined) {
+        rewritten++;
+        if (queries.filters.length > 1) split++;
+        const found = readAll(queries.filters, queries.mayOverlap);
+        if (!isSame(found, expected)) {
+          throw new Error(`${text}\nbecame\n${queries.filters.map(formatFilter).join('\n')}`);
+        }
+      }
+      const parts = splitToFit(node);
+      if (!isSame(readAll(parts.filters, parts.mayOverlap), expected))
+        throw new Error(`Split wrongly: ${text}`);
+      const isOver = parts.filters.some((filter) => compileFilter(formatFilter(filter)).comparisons > 15);
+      if (isOver && !parts.isOverLimit) throw new Error(`Over 15 comparisons: ${text}`);
+    }
+    // The property says nothing if few filters are rewritten.
+    expect(rewritten).toBeGreaterThan(1000);
+    expect(split).toBeGreaterThan(500);
+  });
+
+  it('make point queries of or, and a range of startswith', () => {
+    const node = nodeOf(
+      "(PartitionKey eq 'a' and RowKey eq 'b') or (PartitionKey eq 'b' and RowKey eq 'c' and Level ne 3)",
+    );
+    expect(keyQueries(node)?.filters.map(formatFilter)).toEqual([
+      "PartitionKey eq 'a' and RowKey eq 'b'",
+      "PartitionKey eq 'b' and RowKey eq 'c' and Level ne 3",
+    ]);
+    for (const prefix of ['a', 'b', 'aa', 'b0']) {
+      const expected = ROWS.filter(({ rowKey }) => rowKey.startsWith(prefix));
+      expect(rowsOf(formatFilter(nodeOf(`startswith(RowKey, '${prefix}')`)))).toEqual(expected);
+    }
+  });
+
+  it('split more than 15 comparisons, and a URL that is too long', () => {
+    const levels = Array.from({ length: 40 }, (_, at) => `Level eq ${at}`).join(' or ');
+    const many = keyQueries(nodeOf(`PartitionKey eq 'a' and (${levels})`));
+    expect(many?.filters.length).toBe(3);
+    expect(many?.isOverLimit).toBe(false);
+    const long = Array.from({ length: 9 }, (_, at) => `Name eq '${String(at).padStart(3000, 'x')}'`).join(
+      ' or ',
+    );
+    const shorter = keyQueries(nodeOf(`PartitionKey eq 'a' and (${long})`));
+    expect(shorter?.filters.length).toBe(3);
+    expect(shorter?.isOverLimit).toBe(false);
+    const fixed = Array.from({ length: 17 }, (_, at) => `Level ne ${at}`).join(' and ');
+    expect(splitToFit(nodeOf(fixed))).toMatchObject({ isOverLimit: true });
+  });
+});
+
+const EPOCH = 621_355_968_000_000_000n;
+const MINUTE = 600_000_000n;
+
+/** An ISO text of ticks, by arithmetic of Date. */
+function isoOf(ticks: bigint): string {
+  const fraction = String(ticks % 10_000_000n).padStart(7, '0');
+  return `${new Date(Number((ticks - EPOCH) / 10_000n)).toISOString().slice(0, 19)}.${fraction}Z`;
+}
+
+describe('the Timestamp rewrite', () => {
+  const start = EPOCH + BigInt(Date.UTC(2026, 10, 21)) * 10_000n;
+  const make = (seed: number, mostLate: bigint): readonly DemoRow[] => {
+    const pick = numbers(seed);
+    return Array.from({ length: 400 }, (_, at) => {
+      const event = start + BigInt(pick(240)) * MINUTE + BigInt(pick(600_000_000));
+      const late = (mostLate * BigInt(pick(1000))) / 1000n;
+      const key = event - (event % MINUTE);
+      return {
+        partitionKey: `${String(pick(10)).padStart(19, '0')}___${String(key).padStart(19, '0')}`,
+        rowKey: String(at),
+        timestamp: isoOf(key + late),
+        properties: [],
+      };
+    });
+  };
+  const rewriteOf = (filter: string, margin?: bigint) => {
+    const rewrite = timestampRewrite(nodeOf(filter), 'mds-prefixed', { volume: 10 }, margin);
+    if (rewrite === undefined) throw new Error('No rewrite.');
+    return rewrite;
+  };
+  const keysOf = (rows: readonly DemoRow[], filters: readonly string[]): readonly string[] => {
+    const tests = filters.map((filter) => compileFilter(filter).matches);
+    return rows.filter((row) => tests.some((matches) => matches(row))).map(({ rowKey }) => rowKey);
+  };
+  const filter = `Timestamp ge datetime'${isoOf(start + 60n * MINUTE)}' and Timestamp lt datetime'${isoOf(start + 90n * MINUTE)}'`;
+
+  it.each([1, 2, 3])('reads the same rows while lateness is within the margin (seed %i)', (seed) => {
+    const rows = make(seed, DEFAULT_MARGIN_TICKS);
+    const rewrite = rewriteOf(filter);
+    expect(rewrite.filters).toHaveLength(10);
+    expect(keysOf(rows, rewrite.filters.map(formatFilter))).toEqual(keysOf(rows, [filter]));
+  });
+
+  it('misses rows that are later, and warns of exactly them', () => {
+    const rows = make(4, 60n * MINUTE);
+    const rewrite = rewriteOf(filter);
+    const found = keysOf(rows, rewrite.filters.map(formatFilter));
+    const wanted = keysOf(rows, [filter]);
+    expect(found.length).toBeLessThan(wanted.length);
+    expect(rewrite.warning).toContain('Rows written more than 15 min after their key time are not read.');
+    const wide = rewriteOf(filter, 60n * MINUTE);
+    expect(keysOf(rows, wide.filters.map(formatFilter))).toEqual(wanted);
+    expect(wide.warning).toContain('more than 1 h after');
+  });
+
+  it('is refused where it would not be true', () => {
+    const rewrite = (text: string, scheme = 'mds-prefixed') => timestampRewrite(nodeOf(text), scheme);
+    expect(rewrite('Level eq 1')).toBeUndefined();
+    expect(rewrite(`Level eq 1 or ${filter}`)).toBeUndefined();
+    expect(rewrite(`not (${filter})`)).toBeUndefined();
+    expect(rewrite(filter, 'none')).toBeUndefined();
+  });
+});

@@ -1,0 +1,32 @@
+import { countText } from '../../words.ts';
+import { MAX_COMPARISONS } from '../../odata/limits.ts';
+import type { KeyQueries } from './keyQueries.ts';
+import type { Verdict } from './verdict.ts';
+
+const PLURALS: Readonly<Record<KeyQueries['queryClass'], readonly [string, string]>> = {
+  point: ['point query', 'point queries'],
+  'row range': ['row range query', 'row range queries'],
+  'partition range': ['partition range query', 'partition range queries'],
+  'table scan': ['query', 'queries'],
+};
+
+/** What a rewrite is: "3 point queries in parallel return the same rows." */
+export function keyQueriesTitle({ filters, queryClass }: KeyQueries): string {
+  const [one, many] = PLURALS[queryClass];
+  return filters.length === 1
+    ? `1 ${one} returns the same rows.`
+    : `${countText(filters.length)} ${many} in parallel return the same rows.`;
+}
+
+/** Why, and what to know about it. */
+export function keyQueriesNote(
+  { mayOverlap, isOverLimit }: KeyQueries,
+  verdict: Pick<Verdict, 'isOverComparisons' | 'isTooLong'>,
+): string | undefined {
+  const notes: string[] = [];
+  if (verdict.isTooLong) notes.push('The one filter is too long for a URL.');
+  if (verdict.isOverComparisons) notes.push(`The one filter has more than ${MAX_COMPARISONS} comparisons.`);
+  if (mayOverlap) notes.push('Two answers may hold the same row: drop repeats by PartitionKey and RowKey.');
+  if (isOverLimit) notes.push('Some are still over a limit: they have no "or" to split at.');
+  return notes.length === 0 ? undefined : notes.join(' ');
+}

@@ -1,0 +1,119 @@
+import { allOf } from '../../odata/builders.ts';
+import { formatFilter } from '../../odata/filter.ts';
+import type { FilterNode } from '../../odata/filterNode.ts';
+import {
+  countComparisons,
+  encodedFilterBytes,
+  MAX_COMPARISONS,
+  MAX_ENCODED_FILTER_BYTES,
+} from '../../odata/limits.ts';
+
+/** Filters that together match the rows of one filter. */
+export interface SplitFilter {
+  readonly filters: readonly FilterNode[];
+  /** True if filters may share rows, which a reader then drops by key. */
+  readonly mayOverlap: boolean;
+  /** True if a filter is still over a limit: it has no `or` to split at. */
+  readonly isOverLimit: boolean;
+}
+
+/** Whether a filter keeps both limits: 15 comparisons, and the length of a URL. */
+export function fitsLimits(node: FilterNode): boolean {
+  return (
+    countComparisons(node) <= MAX_COMPARISONS &&
+    encodedFilterBytes(formatFilter(node)) <= MAX_ENCODED_FILTER_BYTES
+  );
+}
+
+function anyOf(nodes: readonly FilterNode[]): FilterNode | undefined {
+  const [first, second, ...rest] = nodes;
+  if (first === undefined || second === undefined) return first;
+  return { kind: 'or', operands: [first, second, ...rest] };
+}
+
+/** Packs the operands of an `or` into groups, each as large as the limits allow with what surrounds it. */
+function grouped(
+  operands: readonly FilterNode[],
+  wrap: (node: FilterNode) => FilterNode,
+): readonly FilterNode[] {
+  const groups: FilterNode[] = [];
+  let group: FilterNode[] = [];
+  for (const operand of operands) {
+    const next = anyOf([...group, operand]);
+    if (group.length > 0 && next !== undefined && !fitsLimits(wrap(next))) {
+      groups.push(anyOf(group) as FilterNode);
+      group = [operand];
+    } else group.push(operand);
+  }
+  const last = anyOf(group);
+  return last === undefined ? groups : [...groups, last];
+}
+
+/** `not` moved inward once: `not (a and b)` is `not a or not b`. */
+function inward(node: FilterNode): FilterNode {
+  if (node.kind !== 'not') return node;
+  const { operand } = node;
+  if (operand.kind === 'not') return inward(operand.operand);
+  if (operand.kind !== 'and' && operand.kind !== 'or') return node;
+  const [first, second, ...rest] = operand.operands.map(
+    (each): FilterNode => ({ kind: 'not', operand: each }),
+  );
+  return first === undefined || second === undefined
+    ? node
+    : { kind: operand.kind === 'and' ? 'or' : 'and', operands: [first, second, ...rest] };
+}
+
+/** Two or more filters that together match what this one does, each smaller; undefined if it holds no `or`. */
+function parted(
+  whole: FilterNode,
+  wrap: (node: FilterNode) => FilterNode,
+): readonly FilterNode[] | undefined {
+  const node = inward(whole);
+  if (node.kind === 'or') {
+    const groups = grouped(node.operands, wrap);
+    if (groups.length > 1) return groups;
+    const half = Math.ceil(node.operands.length / 2);
+    const halves = [anyOf(node.operands.slice(0, half)), anyOf(node.operands.slice(half))];
+    return halves.filter((each) => each !== undefined);
+  }
+  if (node.kind !== 'and') return undefined;
+  // The operand with most comparisons first: splitting it saves most.
+  const order = node.operands
+    .map((operand, at) => ({ operand, at, weight: countComparisons(operand) }))
+    .toSorted((a, b) => b.weight - a.weight);
+  for (const { operand, at } of order) {
+    const around = (part: FilterNode): FilterNode =>
+      allOf(node.operands.map((each, index) => (index === at ? part : each))) as FilterNode;
+    const parts = parted(operand, (part) => wrap(around(part)));
+    if (parts !== undefined) return parts.map(around);
+  }
+  return undefined;
+}
+
+/** More filters than this help nobody; the rest then stays over the limit. */
+const MOST_FILTERS = 100;
+
+/** The parts of a filter, at most `room` of them. */
+function splitWithin(node: FilterNode, room: number): SplitFilter {
+  if (fitsLimits(node)) return { filters: [node], mayOverlap: false, isOverLimit: false };
+  const parts = parted(node, (part) => part);
+  if (parts === undefined || parts.length > room)
+    return { filters: [node], mayOverlap: false, isOverLimit: true };
+  const filters: FilterNode[] = [];
+  let isOverLimit = false;
+  for (const [at, part] of parts.entries()) {
+    // Each part that is still to come needs a place.
+    const split = splitWithin(part, room - filters.length - (parts.length - 1 - at));
+    filters.push(...split.filters);
+    isOverLimit ||= split.isOverLimit;
+  }
+  return { filters, mayOverlap: true, isOverLimit };
+}
+
+/**
+ * Splits a filter at its `or`s until each part keeps the limits of the service. The parts together match the same rows; they may share
+ * some.
+ */
+export function splitToFit(node: FilterNode): SplitFilter {
+  return splitWithin(node, MOST_FILTERS);
+}

@@ -1,0 +1,99 @@
+import { keyRanges } from '../../keys/keyRanges.ts';
+import type { KeyRangeOptions, TickSpan } from '../../keys/base/scheme.ts';
+import { schemeById } from '../../keys/schemeRegistry.ts';
+import { allOf } from '../../odata/builders.ts';
+import type { FilterNode } from '../../odata/filterNode.ts';
+import { regionFilter } from './narrowed.ts';
+import { durationText } from '../../time/durationText.ts';
+import { clampTicks, MAX_TICKS, TICKS_PER_MINUTE, tryIsoToTicks } from '../../time/ticks.ts';
+
+/** A scan by Timestamp as ranges of keys. */
+export interface TimestampRewrite {
+  /** One filter for each key range; each keeps the whole original filter. */
+  readonly filters: readonly FilterNode[];
+  /** The times of the keys that are read: the condition, widened by the margin on both sides. */
+  readonly window: TickSpan;
+  /** Which rows the rewrite does not read. */
+  readonly warning: string;
+}
+
+/** Rows reach the table this long after their key's time, in agents that send every few minutes. */
+export const DEFAULT_MARGIN_TICKS = 15n * TICKS_PER_MINUTE;
+
+const END = MAX_TICKS + 1n;
+
+function ticksOf(text: string): bigint | undefined {
+  const ticks = tryIsoToTicks(/(?:Z|[+-]\d\d:\d\d)$/.test(text) ? text : `${text}Z`);
+  return ticks.ok ? ticks.value : undefined;
+}
+
+function conjuncts(node: FilterNode): readonly FilterNode[] {
+  return node.kind === 'and' ? node.operands.flatMap(conjuncts) : [node];
+}
+
+/** The half-open span that one comparison allows; undefined if it does not limit the Timestamp. */
+function spanOf(node: FilterNode): TickSpan | undefined {
+  if (node.kind !== 'comparison' || node.property !== 'Timestamp' || node.literal.kind !== 'datetime') {
+    return undefined;
+  }
+  const at = ticksOf(node.literal.text);
+  if (at === undefined) return undefined;
+  switch (node.operator) {
+    case 'eq':
+      return { from: at, to: at + 1n };
+    case 'ge':
+      return { from: at, to: END };
+    case 'gt':
+      return { from: at + 1n, to: END };
+    case 'lt':
+      return { from: 0n, to: at };
+    case 'le':
+      return { from: 0n, to: at + 1n };
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * The times that every matching row's Timestamp is in; undefined if the filter does not limit it. Only conditions that all rows must
+ * meet count, so those inside `or` and `not` do not.
+ */
+export function timestampWindow(node: FilterNode): TickSpan | undefined {
+  const spans = conjuncts(node)
+    .map(spanOf)
+    .filter((span) => span !== undefined);
+  if (spans.length === 0) return undefined;
+  return spans.reduce((a, b) => ({ from: a.from > b.from ? a.from : b.from, to: a.to < b.to ? a.to : b.to }));
+}
+
+/** The rows that are missed if keys are read with a margin. */
+export function lateWarning(marginTicks: bigint): string {
+  const words = durationText(marginTicks);
+  return `Rows written more than ${words} after their key time are not read. Nor are rows whose key time is more than ${words} after they were written.`;
+}
+
+/**
+ * Reads the rows of a Timestamp condition by their keys: the scheme's ranges for its window, widened by the margin, and the whole filter
+ * as it is. Undefined if the filter does not limit the Timestamp, if the scheme's keys hold no time, or if its window spans tables.
+ */
+export function timestampRewrite(
+  node: FilterNode,
+  schemeId: string,
+  options: KeyRangeOptions = {},
+  marginTicks: bigint = DEFAULT_MARGIN_TICKS,
+): TimestampRewrite | undefined {
+  const asked = timestampWindow(node);
+  const scheme = schemeById(schemeId);
+  if (asked === undefined || asked.from >= asked.to) return undefined;
+  if (scheme === undefined || scheme.timeSource === 'none') return undefined;
+  const to = asked.to + marginTicks;
+  const window = { from: clampTicks(asked.from - marginTicks), to: to > END ? END : to };
+  // An open window would name every table of a writer that makes one for each span of time.
+  const isOpen = window.from === 0n || window.to === END;
+  if (isOpen && scheme.grammar.table !== undefined) return undefined;
+  const ranges = keyRanges(schemeId, window, options);
+  if (ranges.some(({ tableName }) => tableName !== undefined)) return undefined;
+  const filters = ranges.map(({ partition, row = {} }) => allOf([regionFilter({ partition, row }), node]));
+  const known = filters.filter((filter) => filter !== undefined);
+  return known.length === 0 ? undefined : { filters: known, window, warning: lateWarning(marginTicks) };
+}

@@ -1,0 +1,35 @@
+import { type ReactNode, useMemo } from 'react';
+import { keyQueries } from '../../../core/design/query/keyQueries.ts';
+import { keyQueriesNote, keyQueriesTitle } from '../../../core/design/query/rewriteWords.ts';
+import { timestampWindow } from '../../../core/design/query/timestampRewrite.ts';
+import type { Verdict } from '../../../core/design/query/verdict.ts';
+import type { FilterNode } from '../../../core/odata/filterNode.ts';
+import css from '../design.module.css';
+import { FilterList } from './FilterList.tsx';
+import { TimestampRewriteForm } from './TimestampRewriteForm.tsx';
+
+export interface RewritesProps {
+  readonly node: FilterNode;
+  readonly verdict: Verdict;
+  readonly table: string | undefined;
+}
+
+/** The same rows for less: queries by key instead of one that scans. */
+export function Rewrites({ node, verdict, table }: RewritesProps): ReactNode {
+  const queries = useMemo(() => keyQueries(node), [node]);
+  const isByTimestamp = verdict.served === 'table scan' && timestampWindow(node) !== undefined;
+  if (queries === undefined && !isByTimestamp) return undefined;
+  const note = queries === undefined ? undefined : keyQueriesNote(queries, verdict);
+  return (
+    <div className={css.rewrites}>
+      {queries !== undefined && (
+        <div className={css.rewrite}>
+          <h3>{keyQueriesTitle(queries)}</h3>
+          {note !== undefined && <p className={css.dim}>{note}</p>}
+          <FilterList filters={queries.filters} />
+        </div>
+      )}
+      {isByTimestamp && <TimestampRewriteForm node={node} table={table} />}
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+import { type ReactNode, useMemo, useState } from 'react';
+import { timestampRewrite } from '../../../core/design/query/timestampRewrite.ts';
+import type { EventVolume } from '../../../core/keys/base/scheme.ts';
+import { KEY_SCHEMES, schemeById } from '../../../core/keys/schemeRegistry.ts';
+import { formatFilter } from '../../../core/odata/filter.ts';
+import type { FilterNode } from '../../../core/odata/filterNode.ts';
+import { MAX_TICKS, TICKS_PER_MINUTE, ticksToIso } from '../../../core/time/ticks.ts';
+import { EMPTY_FORM } from '../../../state/run/queryForm.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { SegmentedControl } from '../../../ui/controls/SegmentedControl.tsx';
+import { Select } from '../../../ui/controls/Select.tsx';
+import { TextField } from '../../../ui/controls/TextField.tsx';
+import { useServices } from '../../shared/services.tsx';
+import css from '../design.module.css';
+import { FilterList } from './FilterList.tsx';
+
+const SCHEMES = KEY_SCHEMES.filter(
+  ({ timeSource }) => timeSource === 'partition' || timeSource === 'both',
+).map(({ id, title }) => ({ id, label: title }));
+const VOLUMES: readonly { readonly id: string; readonly label: string; readonly volume: EventVolume }[] = [
+  { id: '1', label: 'Small 1', volume: 1 },
+  { id: '10', label: 'Medium 10', volume: 10 },
+  { id: '100', label: 'Large 100', volume: 100 },
+];
+const MOST_MARGIN_MINUTES = 10_080;
+
+function marginOf(text: string): bigint | undefined {
+  const minutes = /^\d{1,6}$/.test(text.trim()) ? Number(text) : Number.NaN;
+  return minutes <= MOST_MARGIN_MINUTES ? BigInt(minutes) * TICKS_PER_MINUTE : undefined;
+}
+
+/** A Timestamp condition read by key: the table's scheme and the margin decide the ranges. */
+export function TimestampRewriteForm(props: {
+  readonly node: FilterNode;
+  readonly table: string | undefined;
+}): ReactNode {
+  const { node, table } = props;
+  const { query } = useServices();
+  const [schemeId, setScheme] = useState(() => {
+    const used = query.get().scheme;
+    return SCHEMES.some(({ id }) => id === used) ? used : (SCHEMES[0]?.id ?? '');
+  });
+  const [volume, setVolume] = useState<EventVolume>(() => query.get().volume);
+  const [minutes, setMinutes] = useState('15');
+  const margin = marginOf(minutes);
+  const isPrefixed = schemeById(schemeId)?.prefixed === true;
+  const rewrite = useMemo(
+    () => (margin === undefined ? undefined : timestampRewrite(node, schemeId, { volume }, margin)),
+    [node, schemeId, volume, margin],
+  );
+  const openQuery = (): void => {
+    if (rewrite === undefined) return;
+    const { from, to } = rewrite.window;
+    const form = {
+      ...query.get(),
+      ...(table === undefined ? {} : { table }),
+      scheme: schemeId,
+      volume,
+      from: ticksToIso(from),
+      to: ticksToIso(to > MAX_TICKS ? MAX_TICKS : to),
+      windowGiven: true,
+      filter: formatFilter(node),
+      tab: EMPTY_FORM.tab,
+    };
+    query.change(form);
+    query.open();
+  };
+  return (
+    <div className={css.rewrite}>
+      <h3>Add the key ranges of that time; the Timestamp condition stays.</h3>
+      <div className={css.fields}>
+        <div className={css.wide}>
+          <Select label="Keys of the table" options={SCHEMES} value={schemeId} onChange={setScheme} />
+        </div>
+        {isPrefixed && (
+          <SegmentedControl
+            label="Prefixes"
+            segments={VOLUMES}
+            value={String(volume)}
+            onChange={(id) => setVolume(VOLUMES.find((each) => each.id === id)?.volume ?? 1)}
+          />
+        )}
+        <div className={css.narrow}>
+          <TextField
+            label="Margin, minutes"
+            value={minutes}
+            onChange={setMinutes}
+            error={
+              margin === undefined
+                ? { message: `Write whole minutes, 0 to ${MOST_MARGIN_MINUTES}.` }
+                : undefined
+            }
+          />
+        </div>
+      </div>
+      {rewrite === undefined ? (
+        margin !== undefined && (
+          <p className={css.dim}>These keys need both ends of the time: add Timestamp lt datetime'...'.</p>
+        )
+      ) : (
+        <>
+          <p>{rewrite.warning}</p>
+          <FilterList filters={rewrite.filters} />
+          <div>
+            <Button size="small" onPress={openQuery}>
+              Open in Query
+            </Button>
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
