@@ -1,11 +1,11 @@
 import { type ReactNode, useMemo, useState } from 'react';
-import { timestampRewrite } from '../../../core/design/query/timestampRewrite.ts';
+import { type TimestampRewrite, timestampRewrite } from '../../../core/design/query/timestampRewrite.ts';
 import type { EventVolume } from '../../../core/keys/base/scheme.ts';
 import { KEY_SCHEMES, schemeById } from '../../../core/keys/schemeRegistry.ts';
 import { formatFilter } from '../../../core/odata/filter.ts';
 import type { FilterNode } from '../../../core/odata/filterNode.ts';
 import { MAX_TICKS, TICKS_PER_MINUTE, ticksToIso } from '../../../core/time/ticks.ts';
-import { EMPTY_FORM } from '../../../state/run/queryForm.ts';
+import type { QueryForm } from '../../../state/run/queryForm.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { SegmentedControl } from '../../../ui/controls/SegmentedControl.tsx';
 import { Select } from '../../../ui/controls/Select.tsx';
@@ -34,7 +34,7 @@ export function TimestampRewriteForm(props: {
   readonly node: FilterNode;
   readonly table: string | undefined;
 }): ReactNode {
-  const { node, table } = props;
+  const { node } = props;
   const { query } = useServices();
   const [schemeId, setScheme] = useState(() => {
     const used = query.get().scheme;
@@ -48,23 +48,6 @@ export function TimestampRewriteForm(props: {
     () => (margin === undefined ? undefined : timestampRewrite(node, schemeId, { volume }, margin)),
     [node, schemeId, volume, margin],
   );
-  const openQuery = (): void => {
-    if (rewrite === undefined) return;
-    const { from, to } = rewrite.window;
-    const form = {
-      ...query.get(),
-      ...(table === undefined ? {} : { table }),
-      scheme: schemeId,
-      volume,
-      from: ticksToIso(from),
-      to: ticksToIso(to > MAX_TICKS ? MAX_TICKS : to),
-      windowGiven: true,
-      filter: formatFilter(node),
-      tab: EMPTY_FORM.tab,
-    };
-    query.change(form);
-    query.open();
-  };
   return (
     <div className={css.rewrite}>
       <h3>Add the key ranges of that time; the Timestamp condition stays.</h3>
@@ -93,21 +76,47 @@ export function TimestampRewriteForm(props: {
           />
         </div>
       </div>
-      {rewrite === undefined ? (
-        margin !== undefined && (
-          <p className={css.dim}>These keys need both ends of the time: add Timestamp lt datetime'...'.</p>
-        )
-      ) : (
-        <>
-          <p>{rewrite.warning}</p>
-          <FilterList filters={rewrite.filters} />
-          <div>
-            <Button size="small" onPress={openQuery}>
-              Open in Query
-            </Button>
-          </div>
-        </>
+      {rewrite !== undefined && (
+        <RewrittenQuery rewrite={rewrite} form={{ scheme: schemeId, volume }} {...props} />
+      )}
+      {rewrite === undefined && margin !== undefined && (
+        <p className={css.dim}>These keys need both ends of the time: add Timestamp lt datetime'...'.</p>
       )}
     </div>
+  );
+}
+
+interface RewrittenQueryProps {
+  readonly rewrite: TimestampRewrite;
+  readonly form: Pick<QueryForm, 'scheme' | 'volume'>;
+  readonly node: FilterNode;
+  readonly table: string | undefined;
+}
+
+/** Which rows it misses, its filters, and the way to run it. */
+function RewrittenQuery({ rewrite, form, node, table }: RewrittenQueryProps): ReactNode {
+  const { query } = useServices();
+  const { warning, filters, window } = rewrite;
+  const openQuery = (): void => {
+    query.change({
+      ...(table === undefined ? {} : { table }),
+      ...form,
+      from: ticksToIso(window.from),
+      to: ticksToIso(window.to > MAX_TICKS ? MAX_TICKS : window.to),
+      windowGiven: true,
+      filter: formatFilter(node),
+    });
+    query.open();
+  };
+  return (
+    <>
+      <p>{warning}</p>
+      <FilterList filters={filters} />
+      <div>
+        <Button size="small" onPress={openQuery}>
+          Open in Query
+        </Button>
+      </div>
+    </>
   );
 }
