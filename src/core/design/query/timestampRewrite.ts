@@ -67,7 +67,7 @@ export function timestampWindow(node: FilterNode): TickSpan | undefined {
 }
 
 /** The rows that are missed if keys are read with a margin. */
-export function lateWarning(marginTicks: bigint): string {
+function lateWarning(marginTicks: bigint): string {
   const words = durationText(marginTicks);
   return `Rows written more than ${words} after their key time are not read. Nor are rows whose key time is more than ${words} after they were written.`;
 }
