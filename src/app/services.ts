@@ -14,6 +14,7 @@ import { createRecentQueries, type RecentQueries } from '../state/run/recentQuer
 import type { Services } from '../state/services/services.ts';
 import { createLatest } from '../state/base/latest.ts';
 import { pacedFrames } from '../state/base/pacedFrames.ts';
+import { createSaveTargets, type PickFile } from '../state/base/saveTarget.ts';
 import { createSettings } from '../state/base/settings.ts';
 import { createBrowserEnv } from '../tables/base/browserEnv.ts';
 import { createDiagnosisPage } from '../tables/diagnosis/pageReports.ts';
@@ -200,6 +201,11 @@ export function createServices(): Services {
     hasDemo,
     nowMs: env.nowMs,
     localZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    openFile: createSaveTargets({
+      picker: () => (window as { showSaveFilePicker?: PickFile }).showSaveFilePicker?.bind(window),
+      saveFile,
+      nowMs: () => performance.now(),
+    }),
     saveFile,
   };
 }

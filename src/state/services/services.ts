@@ -14,6 +14,7 @@ import type { ResultServices } from '../results/resultServices.ts';
 import type { ResultsStore } from '../results/resultsStore.ts';
 import type { QueryStore } from '../run/queryStore.ts';
 import type { RecentQueries } from '../run/recentQueries.ts';
+import type { OpenSaveTarget } from '../base/saveTarget.ts';
 import type { SettingsStore } from '../base/settings.ts';
 import type { ConnectionStore } from '../connection/connectionState.ts';
 
@@ -50,6 +51,8 @@ export interface Services extends ResultServices {
   readonly nowMs: () => number;
   /** The browser's own IANA time zone. */
   readonly localZone: string;
+  /** Opens a file to write to piece by piece: on disk where the browser can, else a download. */
+  readonly openFile: OpenSaveTarget;
   /** Saves a file for the user. */
   readonly saveFile: (name: string, parts: readonly Uint8Array<ArrayBuffer>[], type: string) => void;
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { completenessText } from '../../../core/plan/completenessText.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { PrefixStrip } from '../../../ui/feedback/PrefixStrip.tsx';
@@ -7,7 +7,7 @@ import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import { useNewestStep } from '../newest/NewestStep.tsx';
 import { activityWords } from './activityWords.ts';
-import { ExportMenu, ExportNotice, type ExportOutcome } from './ExportMenu.tsx';
+import { ExportMenu, ExportNotice } from './ExportMenu.tsx';
 import { nextSteps } from './nextSteps.ts';
 import { isPast } from './pastRun.ts';
 import css from './run.module.css';
@@ -16,6 +16,7 @@ import { RunDetails } from './RunDetails.tsx';
 import { RunNotes } from './RunNotes.tsx';
 import { stripCells } from './stripCells.ts';
 import { UnreadButton } from './UnreadDialog.tsx';
+import { useExporter } from './useExporter.ts';
 import type { Session } from '../../../state/connection/session.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 
@@ -28,7 +29,7 @@ export function RunBar(props: {
 }): ReactNode {
   const { run, session } = props;
   const form = useStore(useServices().query);
-  const [exported, setExported] = useState<ExportOutcome>();
+  const exporter = useExporter(run);
   const { plan, completeness } = run;
   const past = isPast(run, form, session);
   const resumable = 'resumable' in completeness && completeness.resumable && run.phase === 'ended';
@@ -47,12 +48,12 @@ export function RunBar(props: {
         actions={
           <>
             <RunDetails run={run} />
-            <ExportMenu run={run} onOutcome={setExported} />
+            <ExportMenu run={run} exporter={exporter} />
           </>
         }
       />
       <RunNotes run={run} session={session} needsAccount={resumable} />
-      {exported !== undefined && <ExportNotice outcome={exported} onClose={() => setExported(undefined)} />}
+      <ExportNotice exporter={exporter} />
       <PrefixStrip label="Progress by query" cells={stripCells(plan, run)} isPast={past} />
     </section>
   );

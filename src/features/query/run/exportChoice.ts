@@ -8,7 +8,7 @@ import { defined } from '../../../core/defined.ts';
 import type { MenuEntry } from '../../../ui/controls/Menu.tsx';
 
 /** The rows of the grid, if it hides some: those outside the window, or those that a filter excludes. */
-interface ShownRows {
+export interface ShownRows {
   readonly query: Partial<RowQuery>;
   readonly count: number | undefined;
 }
@@ -31,10 +31,13 @@ export interface ExportChoice extends MenuEntry {
   readonly formulaGuard?: boolean;
   /** Only these rows, in this order. */
   readonly query?: Partial<RowQuery>;
+  /** Only these properties; undefined: all. */
+  readonly properties?: readonly string[];
 }
 
 type Format = Pick<ExportChoice, 'id' | 'label' | 'description' | 'format' | 'formulaGuard'>;
-const FORMATS: readonly Format[] = [
+/** One entry for each format. */
+export const FORMATS: readonly Format[] = [
   {
     id: 'ndjson',
     label: 'NDJSON',

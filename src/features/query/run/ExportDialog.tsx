@@ -1,0 +1,122 @@
+import { type ReactNode, useState } from 'react';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { Checkbox } from '../../../ui/controls/Checkbox.tsx';
+import { SegmentedControl } from '../../../ui/controls/SegmentedControl.tsx';
+import { TextField } from '../../../ui/controls/TextField.tsx';
+import { Dialog } from '../../../ui/overlays/Dialog.tsx';
+import { spokenText } from '../../../ui/text/textParts.ts';
+import { formatCount } from '../../../ui/format.ts';
+import { useServices } from '../../shared/services.tsx';
+import { useStore } from '../../shared/useStore.ts';
+import { type ExportChoice, FORMATS, type ShownRows } from './exportChoice.ts';
+import css from './run.module.css';
+
+/** More are found by the search. */
+const MOST_LISTED = 60;
+
+/** Chooses format, rows and columns of an export. */
+export function ExportDialog(props: {
+  /** The rows of the list, if it hides or sorts some. */
+  readonly shown: ShownRows | undefined;
+  /** Rows that were read. */
+  readonly rows: number;
+  readonly onSave: (choice: ExportChoice) => void;
+  readonly onClose: () => void;
+}): ReactNode {
+  const { shown } = props;
+  const profiles = useStore(useServices().columns).answer ?? [];
+  const [format, setFormat] = useState('ndjson');
+  const [rows, setRows] = useState(shown === undefined ? 'all' : 'shown');
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const names = profiles.map(({ name }) => name);
+  const wanted = names.filter((name) => !left.has(name));
+  const chosen = FORMATS.find(({ id }) => id === format);
+  const save = (): void => {
+    if (chosen === undefined) return;
+    props.onSave({
+      ...chosen,
+      ...(rows === 'shown' && shown !== undefined && { query: shown.query }),
+      ...(left.size > 0 && { properties: wanted }),
+    });
+  };
+  return (
+    <Dialog
+      title="Export"
+      isOpen
+      onOpenChange={(isOpen) => {
+        if (!isOpen) props.onClose();
+      }}
+      actions={
+        <>
+          <Button onPress={props.onClose}>Close</Button>
+          <Button look="primary" onPress={save}>
+            {`Export ${rows === 'all' ? formatCount(props.rows) : formatCount(shown?.count ?? props.rows)} rows`}
+          </Button>
+        </>
+      }
+    >
+      <div className={css.exportParts}>
+        <SegmentedControl
+          label="Format"
+          segments={FORMATS.map(({ id, label }) => ({ id, label }))}
+          value={format}
+          onChange={setFormat}
+        />
+        <p className={css.unreadNote}>{chosen?.description}</p>
+        {shown !== undefined && (
+          <SegmentedControl
+            label="Rows"
+            segments={[
+              {
+                id: 'shown',
+                label: `Rows shown${shown.count === undefined ? '' : ` (${formatCount(shown.count)})`}`,
+              },
+              { id: 'all', label: `All rows read (${formatCount(props.rows)})` },
+            ]}
+            value={rows}
+            onChange={setRows}
+          />
+        )}
+        <ColumnChoice names={names} left={left} onLeft={setLeft} />
+        <p className={css.unreadNote}>PartitionKey, RowKey and Timestamp are always written.</p>
+      </div>
+    </Dialog>
+  );
+}
+
+/** Which properties the file has. */
+function ColumnChoice(props: {
+  readonly names: readonly string[];
+  /** Those that are left out. */
+  readonly left: ReadonlySet<string>;
+  readonly onLeft: (left: ReadonlySet<string>) => void;
+}): ReactNode {
+  const { names, left, onLeft } = props;
+  const [search, setSearch] = useState('');
+  const found = names.filter((name) => name.toLowerCase().includes(search.toLowerCase()));
+  const more = found.length - MOST_LISTED;
+  return (
+    <>
+      <TextField label="Find a column" value={search} onChange={setSearch} />
+      <div className={css.exportColumns} role="group" aria-label="Columns of the file">
+        <Checkbox
+          label={`All ${formatCount(names.length)} columns`}
+          isSelected={left.size === 0}
+          isIndeterminate={left.size > 0 && left.size < names.length}
+          onChange={(isSelected) => onLeft(new Set(isSelected ? [] : names))}
+        />
+        {found.slice(0, MOST_LISTED).map((name) => (
+          <Checkbox
+            key={name}
+            label={spokenText(name)}
+            isSelected={!left.has(name)}
+            onChange={(isSelected) =>
+              onLeft(new Set(isSelected ? [...left].filter((each) => each !== name) : [...left, name]))
+            }
+          />
+        ))}
+      </div>
+      {more > 0 && <p className={css.more}>and {formatCount(more)} more: find them by name</p>}
+    </>
+  );
+}

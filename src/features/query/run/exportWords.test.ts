@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import type { Completeness } from '../../../core/plan/completeness.ts';
+import { outcomeWords, progressWords } from './exportWords.ts';
+
+const counted = { rows: 712, queriesDone: 1, queriesAsked: 1, readAtMs: 0 };
+const whole: Completeness = { ...counted, state: 'complete' };
+const cut: Completeness = { ...counted, state: 'stopped', reasons: [], unread: [], resumable: false };
+const saved = {
+  kind: 'saved',
+  name: 'Rows.incomplete.csv',
+  where: 'disk',
+  rows: 700,
+  bytes: 9,
+  lossyRows: 0,
+} as const;
+
+describe('what became of an export', () => {
+  it('counts the rows of the file, of those that were read where it holds fewer', () => {
+    const subject = { completeness: whole, readRows: 712, isShown: false, beside: undefined };
+    expect(outcomeWords({ ...saved, name: 'Rows.csv' }, subject)).toEqual({
+      tone: 'success',
+      title: '700 rows saved as Rows.csv',
+    });
+    expect(outcomeWords({ ...saved, name: 'Rows.csv' }, { ...subject, isShown: true })?.title).toBe(
+      '700 of 712 rows saved as Rows.csv',
+    );
+    expect(outcomeWords({ ...saved, name: 'Rows.csv', lossyRows: 2 }, subject)).toMatchObject({
+      tone: 'warning',
+      detail: '2 rows have a property twice, or text that is not Unicode. NDJSON keeps everything.',
+      offersMissing: false,
+    });
+  });
+
+  it('says that it is incomplete, and that its name no longer says so', () => {
+    const subject = { completeness: cut, readRows: 712, isShown: false, beside: undefined };
+    expect(outcomeWords(saved, subject)).toMatchObject({
+      tone: 'warning',
+      detail: 'It does not hold every row of the query.',
+      offersMissing: true,
+    });
+    expect(outcomeWords({ ...saved, name: 'mine.csv' }, subject)?.detail).toBe(
+      'It does not hold every row of the query. Its name no longer says so.',
+    );
+    expect(outcomeWords(saved, { ...subject, beside: 'Rows.incomplete.completeness.json' })).toMatchObject({
+      detail:
+        'It does not hold every row of the query. Rows.incomplete.completeness.json lists what is missing.',
+      offersMissing: false,
+    });
+  });
+
+  it('names the file that failed, and says nothing where the person closed the dialog', () => {
+    const subject = { completeness: whole, readRows: 712, isShown: false, beside: undefined };
+    expect(outcomeWords({ kind: 'cancelled' }, subject)).toBeUndefined();
+    expect(outcomeWords({ kind: 'failed', words: 'The disk is full.' }, subject)).toEqual({
+      tone: 'error',
+      title: 'Nothing was saved.',
+      detail: 'The disk is full.',
+    });
+    expect(outcomeWords({ kind: 'failed', name: 'a.csv', words: 'The disk is full.' }, subject)?.title).toBe(
+      'a.csv was not saved.',
+    );
+  });
+
+  it('counts while it writes', () => {
+    expect(progressWords(undefined)).toBe('Preparing the export');
+    expect(
+      progressWords({ name: 'a.csv', rowsDone: 1200, rows: 9000, bytes: 2_100_000, isLargeInMemory: false }),
+    ).toBe('Saving a.csv: 1,200 of 9,000 rows, 2.1 MB');
+  });
+});

@@ -1,0 +1,71 @@
+import type { Completeness } from '../../../core/plan/completeness.ts';
+import type { SaveOutcome, SaveProgress } from '../../../state/run/saveRows.ts';
+import { formatBytes, formatCount } from '../../../ui/format.ts';
+
+/** What became of an export, in words; `warning`: the file does not hold everything that was asked for. */
+export interface ExportOutcome {
+  readonly tone: 'success' | 'warning' | 'error';
+  readonly title: string;
+  readonly detail?: string;
+  /** What is missing can be saved beside the file, by a button of its own. */
+  readonly offersMissing?: boolean;
+}
+
+export interface ExportSubject {
+  readonly completeness: Completeness;
+  /** Rows that were read. */
+  readonly readRows: number;
+  /** The file was asked to hold fewer rows than were read. */
+  readonly isShown: boolean;
+  /** The file that says what is missing; undefined: none was saved. */
+  readonly beside: string | undefined;
+}
+
+/** CSV and Parquet have one cell for a name, and UTF-8 no lone surrogates; NDJSON holds both. */
+function lossyWords(rows: number): string | undefined {
+  if (rows === 0) return undefined;
+  const which = rows === 1 ? '1 row has' : `${formatCount(rows)} rows have`;
+  return `${which} a property twice, or text that is not Unicode. NDJSON keeps everything.`;
+}
+
+function missingWords(name: string, { completeness, beside }: ExportSubject): string | undefined {
+  if (completeness.state === 'complete') return undefined;
+  const renamed = name.includes('.incomplete.') ? '' : ' Its name no longer says so.';
+  const where = beside === undefined ? '' : ` ${beside} lists what is missing.`;
+  return `It does not hold every row of the query.${renamed}${where}`;
+}
+
+/** Undefined: nothing to say, because the person closed the dialog or pressed Cancel before anything was written. */
+export function outcomeWords(outcome: SaveOutcome, subject: ExportSubject): ExportOutcome | undefined {
+  switch (outcome.kind) {
+    case 'cancelled':
+      return undefined;
+    case 'failed': {
+      const title = outcome.name === undefined ? 'Nothing was saved.' : `${outcome.name} was not saved.`;
+      return { tone: 'error', title, detail: outcome.words };
+    }
+    case 'saved': {
+      const { name, rows, lossyRows } = outcome;
+      const counted = subject.isShown
+        ? `${formatCount(rows)} of ${formatCount(subject.readRows)}`
+        : formatCount(rows);
+      const title = `${counted} rows saved as ${name}`;
+      const faults = [missingWords(name, subject), lossyWords(lossyRows)].filter(
+        (words) => words !== undefined,
+      );
+      if (faults.length === 0) return { tone: 'success', title };
+      const offersMissing = subject.completeness.state !== 'complete' && subject.beside === undefined;
+      return { tone: 'warning', title, detail: faults.join(' '), offersMissing };
+    }
+  }
+}
+
+/** How far an export is; undefined: nothing was written yet. */
+export function progressWords(progress: SaveProgress | undefined): string {
+  if (progress === undefined) return 'Preparing the export';
+  const { name, rowsDone, rows, bytes } = progress;
+  return `Saving ${name}: ${formatCount(rowsDone)} of ${formatCount(rows)} rows, ${formatBytes(bytes)}`;
+}
+
+export const MEMORY_WARNING =
+  'This browser holds the whole file in memory, more than 256 MB. Cancel, and export fewer rows or columns, if it slows down; Edge and Chrome write to disk instead.';

@@ -1,0 +1,125 @@
+import { useRef, useState } from 'react';
+import { defined } from '../../../core/defined.ts';
+import { completenessReport } from '../../../core/plan/completenessReport.ts';
+import { exportFileName } from '../../../state/base/exportFile.ts';
+import type { RunState } from '../../../state/run/runState.ts';
+import { type SaveOutcome, type SaveProgress, saveRows } from '../../../state/run/saveRows.ts';
+import { useServices } from '../../shared/services.tsx';
+import { type ExportChoice, onlyWords } from './exportChoice.ts';
+import { type ExportOutcome, outcomeWords } from './exportWords.ts';
+
+const MEDIA_TYPES = {
+  ndjson: 'application/x-ndjson',
+  csv: 'text/csv;charset=utf-8',
+  parquet: 'application/vnd.apache.parquet',
+} as const;
+
+/** One export at a time: how far it is, or what became of it. */
+export interface Exporter {
+  readonly isSaving: boolean;
+  readonly progress: SaveProgress | undefined;
+  readonly outcome: ExportOutcome | undefined;
+  readonly save: (choice: ExportChoice) => void;
+  readonly cancel: () => void;
+  /** Saves the file that says what is missing in the last one. */
+  readonly saveMissing: () => void;
+  readonly close: () => void;
+}
+
+interface Companion {
+  readonly name: string;
+  readonly text: string;
+}
+
+const REPORT_TYPE = 'application/json';
+
+/** What is missing, beside the file and not in it: whoever reads its lines expects entities. */
+function companionOf(
+  run: RunState,
+  { query, properties }: ExportChoice,
+  saved: Extract<SaveOutcome, { kind: 'saved' }>,
+): Companion | undefined {
+  const { plan, completeness, endpoint } = run;
+  if (completeness.state === 'complete') return undefined;
+  const only = [
+    ...(query === undefined ? [] : [onlyWords(query)]),
+    ...(properties === undefined ? [] : [`properties ${properties.join(', ')}`]),
+  ];
+  const report = completenessReport({
+    file: saved.name,
+    completeness,
+    ...(only.length > 0 && { exported: { rows: saved.rows, only: only.join('; ') } }),
+    plan,
+    endpoint,
+  });
+  const name = exportFileName(plan.request.tableName, completeness, 'completeness.json', exportedRows(query));
+  return { name, text: report };
+}
+
+function exportedRows(query: ExportChoice['query']): 'all' | 'exact-window' | 'filtered' {
+  if (query === undefined) return 'all';
+  return (query.filters ?? []).length > 0 ? 'filtered' : 'exact-window';
+}
+
+/**
+ * Writes what was read to a file. What is not complete says so in the file's name and on the screen. A download brings a
+ * second file that says what is missing; beside a file on disk, that is a button of its own, because the browser asks for each.
+ */
+export function useExporter(run: RunState): Exporter {
+  const { rows, openFile, saveFile, activity } = useServices();
+  const [isSaving, setSaving] = useState(false);
+  const [progress, setProgress] = useState<SaveProgress>();
+  const [outcome, setOutcome] = useState<ExportOutcome>();
+  const [missing, setMissing] = useState<Companion>();
+  const abort = useRef<AbortController>(undefined);
+
+  const save = async (choice: ExportChoice): Promise<void> => {
+    const { format, formulaGuard, query, properties } = choice;
+    const { tableName } = run.plan.request;
+    const job = {
+      request: { format, ...query, ...defined({ formulaGuard, properties }) },
+      suggestedName: exportFileName(tableName, run.completeness, format, exportedRows(query)),
+      mediaType: MEDIA_TYPES[format],
+    };
+    const stop = new AbortController();
+    abort.current = stop;
+    setSaving(true);
+    setProgress(undefined);
+    setOutcome(undefined);
+    const saved = await saveRows({ rows, openFile }, job, stop.signal, setProgress);
+    const companion = saved.kind === 'saved' ? companionOf(run, choice, saved) : undefined;
+    const isBeside = companion !== undefined && saved.kind === 'saved' && saved.where === 'download';
+    if (isBeside) saveFile(companion.name, [new TextEncoder().encode(companion.text)], REPORT_TYPE);
+    setMissing(companion);
+    const subject = {
+      completeness: run.completeness,
+      readRows: run.rows,
+      isShown: query !== undefined,
+      beside: isBeside ? companion.name : undefined,
+    };
+    setOutcome(outcomeWords(saved, subject));
+    setSaving(false);
+  };
+
+  const saveMissing = async (companion: Companion): Promise<void> => {
+    const target = await openFile(companion.name, REPORT_TYPE);
+    if (target === undefined) return;
+    await target.write(new TextEncoder().encode(companion.text));
+    await target.close();
+    setOutcome({ tone: 'success', title: `What is missing is saved as ${target.name}` });
+  };
+
+  return {
+    isSaving,
+    progress,
+    outcome,
+    save: (choice) => void activity.track(save(choice)),
+    cancel: () => abort.current?.abort(),
+    saveMissing: () => {
+      if (missing === undefined) return;
+      const failed = (): void => setOutcome({ tone: 'error', title: `${missing.name} was not saved.` });
+      void activity.track(saveMissing(missing).catch(failed));
+    },
+    close: () => setOutcome(undefined),
+  };
+}

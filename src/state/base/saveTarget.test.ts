@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { createSaveTargets, type FileHandle, type PickFile } from './saveTarget.ts';
+
+const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
+
+function rig(picker: PickFile | undefined, tickMs = 0) {
+  const saved: string[] = [];
+  let nowMs = 0;
+  const open = createSaveTargets({
+    picker: () => picker,
+    saveFile: (name, parts, type) =>
+      void saved.push(`${name} ${type} ${parts.map((part) => new TextDecoder().decode(part)).join('')}`),
+    nowMs: () => {
+      nowMs += tickMs;
+      return nowMs;
+    },
+  });
+  return { open, saved };
+}
+
+function handle(name: string): { readonly handle: FileHandle; readonly log: string[] } {
+  const log: string[] = [];
+  const writable = {
+    write: (part: Uint8Array) => Promise.resolve(void log.push(new TextDecoder().decode(part))),
+    close: () => Promise.resolve(void log.push('close')),
+    abort: () => Promise.resolve(void log.push('abort')),
+  };
+  return { handle: { name, createWritable: () => Promise.resolve(writable) }, log };
+}
+
+const aborted = (): Promise<never> => Promise.reject(new DOMException('closed', 'AbortError'));
+
+describe('where a file is saved', () => {
+  it('on disk, piece by piece, under the name that the person chose', async () => {
+    const { handle: file, log } = handle('mine.csv');
+    const { open, saved } = rig(() => Promise.resolve(file));
+    const target = await open('Rows.incomplete.csv', 'text/csv');
+    await target?.write(bytes('a'));
+    expect(log).toEqual(['a']);
+    await target?.write(bytes('b'));
+    await target?.close();
+    expect([target?.name, target?.kind, log, saved]).toEqual(['mine.csv', 'disk', ['a', 'b', 'close'], []]);
+  });
+
+  it('as one download in a browser without that dialog', async () => {
+    const { open, saved } = rig(undefined);
+    const target = await open('Rows.csv', 'text/csv');
+    await target?.write(bytes('a'));
+    await target?.write(bytes('b'));
+    expect(saved).toEqual([]);
+    await target?.close();
+    expect(saved).toEqual(['Rows.csv text/csv ab']);
+  });
+
+  it('nowhere if the person closes the dialog', async () => {
+    const { open, saved } = rig(aborted, 700);
+    expect(await open('Rows.csv', 'text/csv')).toBeUndefined();
+    expect(saved).toEqual([]);
+  });
+
+  it('as a download if the browser refuses to show its dialog', async () => {
+    const quick = await rig(aborted, 30).open('Rows.csv', 'text/csv');
+    const denied = (): Promise<never> => Promise.reject(new DOMException('no gesture', 'SecurityError'));
+    const refused = await rig(denied, 700).open('Rows.csv', 'text/csv');
+    expect([quick?.kind, refused?.kind]).toEqual(['download', 'download']);
+  });
+
+  it('says so if the file may not be written', async () => {
+    const denied = new DOMException('denied', 'NotAllowedError');
+    const { open } = rig(() => Promise.resolve({ name: 'a', createWritable: () => Promise.reject(denied) }));
+    await expect(open('Rows.csv', 'text/csv')).rejects.toBe(denied);
+  });
+});

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { entityAt, page, rowStorePair, TEST_SCHEME_ID } from '../../workers/rowStorePair.fixture.ts';
+import type { RowStoreClient } from '../../workers/rowStoreClient.ts';
+import type { SaveTarget } from '../base/saveTarget.ts';
+import { saveRows, type SaveProgress } from './saveRows.ts';
+
+const JOB = { request: { format: 'ndjson' }, suggestedName: 'Rows.ndjson', mediaType: 'text/plain' } as const;
+
+/** 40 rows of 200 kB. */
+async function filled(): Promise<RowStoreClient> {
+  const { client } = rowStorePair();
+  await client.begin({ runId: 1, schemeId: TEST_SCHEME_ID, queries: [{ index: 0, label: 'all' }] });
+  const rows = Array.from({ length: 40 }, (_, at) =>
+    entityAt('0', 63_930_729_600 + at, String(at), { Text: 'x'.repeat(200_000) }),
+  );
+  await client.append(1, 0, page(...rows));
+  return client;
+}
+
+function target(over: Partial<SaveTarget> = {}): { readonly log: string[]; readonly target: SaveTarget } {
+  const log: string[] = [];
+  const note = (what: string) => (): Promise<void> => Promise.resolve(void log.push(what));
+  return {
+    log,
+    target: {
+      name: 'chosen.ndjson',
+      kind: 'disk',
+      write: note('write'),
+      close: note('close'),
+      abort: note('abort'),
+      ...over,
+    },
+  };
+}
+
+const none = new AbortController().signal;
+
+describe('saving rows to a file', () => {
+  it('writes each piece, says how far it is, and closes the file', async () => {
+    const { target: file, log } = target();
+    const seen: SaveProgress[] = [];
+    const rows = await filled();
+    const outcome = await saveRows(
+      { rows, openFile: async () => file },
+      JOB,
+      none,
+      (each) => void seen.push(each),
+    );
+    expect(outcome).toMatchObject({
+      kind: 'saved',
+      name: 'chosen.ndjson',
+      where: 'disk',
+      rows: 40,
+      lossyRows: 0,
+    });
+    expect(log.at(-1)).toBe('close');
+    expect(log.filter((each) => each === 'write').length).toBeGreaterThan(5);
+    expect(seen.length).toBeGreaterThan(0);
+    expect(
+      seen.every(
+        ({ rowsDone, rows: all, isLargeInMemory }) => rowsDone <= 40 && all === 40 && !isLargeInMemory,
+      ),
+    ).toBe(true);
+  });
+
+  it('leaves no half file when it is cancelled, when the disk is full, or when the rows are gone', async () => {
+    const rows = await filled();
+    const abort = new AbortController();
+    const cancelled = target({ write: async () => abort.abort() });
+    const one = await saveRows({ rows, openFile: async () => cancelled.target }, JOB, abort.signal, () => {});
+    expect([one, cancelled.log]).toEqual([{ kind: 'cancelled' }, ['abort']]);
+
+    const full = target({ write: () => Promise.reject(new DOMException('no room', 'QuotaExceededError')) });
+    const two = await saveRows({ rows, openFile: async () => full.target }, JOB, none, () => {});
+    expect(two).toEqual({
+      kind: 'failed',
+      name: 'chosen.ndjson',
+      words: 'The disk is full. The result is still here: make room, or export to another disk.',
+    });
+    expect(full.log).toEqual(['abort']);
+
+    const gone = target({ write: () => rows.reset() });
+    const three = await saveRows({ rows, openFile: async () => gone.target }, JOB, none, () => {});
+    expect(three).toMatchObject({ kind: 'failed', words: expect.stringContaining('dropped') as string });
+    expect(gone.log).toEqual(['abort']);
+  });
+
+  it('keeps the result and says so when the file is refused, and nothing when the dialog is closed', async () => {
+    const rows = await filled();
+    const refused = (): Promise<never> => Promise.reject(new DOMException('no', 'NotAllowedError'));
+    const outcome = await saveRows({ rows, openFile: refused }, JOB, none, () => {});
+    expect(outcome).toEqual({
+      kind: 'failed',
+      words:
+        'The browser may not write to that file. The result is still here: export again to another place.',
+    });
+    expect(await saveRows({ rows, openFile: async () => undefined }, JOB, none, () => {})).toEqual({
+      kind: 'cancelled',
+    });
+    expect((await rows.view({ order: 'arrival', from: 0, to: 1 })).total).toBe(40);
+  });
+
+  it('warns of a file over 256 MB that the browser holds in memory, from its first pieces on', async () => {
+    const told = async (kind: SaveTarget['kind'], rows: number): Promise<boolean[]> => {
+      const seen: boolean[] = [];
+      const exportRows: RowStoreClient['exportRows'] = async (onChunk, _request, _signal, onProgress) => {
+        await onChunk(new Uint8Array(1 << 20));
+        onProgress?.({ rowsDone: 1000, rows });
+        return { rows, bytes: 1 << 20, lossyRows: 0 };
+      };
+      const file = target({ kind }).target;
+      await saveRows(
+        { rows: { exportRows }, openFile: async () => file },
+        JOB,
+        none,
+        (each) => void seen.push(each.isLargeInMemory),
+      );
+      return seen;
+    };
+    expect([
+      await told('download', 256_001),
+      await told('download', 256_000),
+      await told('disk', 900_000),
+    ]).toEqual([[true], [false], [false]]);
+  });
+});

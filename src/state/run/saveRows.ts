@@ -1,0 +1,99 @@
+import type { ExportProgress, ExportRequest } from '../../core/rows/rowTypes.ts';
+import type { RowStoreClient } from '../../workers/rowStoreClient.ts';
+import type { OpenSaveTarget, SaveTarget } from '../base/saveTarget.ts';
+
+/** A file to write. */
+export interface SaveJob {
+  readonly request: ExportRequest;
+  readonly suggestedName: string;
+  readonly mediaType: string;
+}
+
+/** How far a file is. */
+export interface SaveProgress extends ExportProgress {
+  readonly name: string;
+  readonly bytes: number;
+  /** The browser holds the whole file in memory, and it is, or will be, more than it may take. */
+  readonly isLargeInMemory: boolean;
+}
+
+export type SaveOutcome =
+  | {
+      readonly kind: 'saved';
+      readonly name: string;
+      readonly where: SaveTarget['kind'];
+      readonly rows: number;
+      readonly bytes: number;
+      readonly lossyRows: number;
+    }
+  | { readonly kind: 'cancelled' }
+  /** `name`: the file that was not written whole; undefined: none was opened. */
+  | { readonly kind: 'failed'; readonly words: string; readonly name?: string };
+
+/** From this size on, a download that the browser collects in memory may fail. */
+const LARGE_BYTES = 256 << 20;
+
+function nameOf(error: unknown): string {
+  return error instanceof Error || error instanceof DOMException ? error.name : '';
+}
+
+/** Why a file was not written, and what to do. */
+export function saveFaultWords(error: unknown): string {
+  switch (nameOf(error)) {
+    case 'QuotaExceededError':
+      return 'The disk is full. The result is still here: make room, or export to another disk.';
+    case 'NotAllowedError':
+    case 'SecurityError':
+    case 'NoModificationAllowedError':
+      return 'The browser may not write to that file. The result is still here: export again to another place.';
+    case 'NotFoundError':
+    case 'InvalidStateError':
+      return 'The file or its folder was removed or changed meanwhile. The result is still here: export again.';
+    default: {
+      const words = error instanceof Error ? error.message : 'The rows could not be read back.';
+      return `${words.replace(/\.?$/, '.')} Nothing was saved.`;
+    }
+  }
+}
+
+/** Writes rows to a file, each piece when the last one is written. Never rejects. */
+export async function saveRows(
+  {
+    rows,
+    openFile,
+  }: { readonly rows: Pick<RowStoreClient, 'exportRows'>; readonly openFile: OpenSaveTarget },
+  { request, suggestedName, mediaType }: SaveJob,
+  signal: AbortSignal,
+  onProgress: (progress: SaveProgress) => void,
+): Promise<SaveOutcome> {
+  let target: SaveTarget | undefined;
+  try {
+    target = await openFile(suggestedName, mediaType);
+    if (target === undefined) return { kind: 'cancelled' };
+    const { name, kind: where } = target;
+    const open = target;
+    let bytes = 0;
+    const isLarge = ({ rowsDone, rows: all }: ExportProgress): boolean =>
+      where === 'download' && (bytes * all) / Math.max(1, rowsDone) > LARGE_BYTES;
+    const receipt = await rows.exportRows(
+      async (piece) => {
+        bytes += piece.length;
+        await open.write(piece);
+      },
+      request,
+      signal,
+      (progress) => onProgress({ ...progress, name, bytes, isLargeInMemory: isLarge(progress) }),
+    );
+    signal.throwIfAborted();
+    await target.close();
+    return { kind: 'saved', name, where, rows: receipt.rows, bytes, lossyRows: receipt.lossyRows };
+  } catch (error) {
+    await target?.abort().catch(() => undefined);
+    if (signal.aborted) return { kind: 'cancelled' };
+    return {
+      kind: 'failed',
+      words: saveFaultWords(error),
+      ...(target !== undefined && { name: target.name }),
+    };
+  }
+}
