@@ -160,6 +160,8 @@ async function watch(page: Page, faults: string[]): Promise<void> {
     faults.push(`policy: ${text}`);
   });
   await page.addInitScript(() => {
+    // Nobody answers that dialog here. A test that needs it puts its own in this place.
+    Object.defineProperty(window, 'showSaveFilePicker', { value: undefined, writable: true });
     document.addEventListener('securitypolicyviolation', (event) => {
       const { violatedDirective, blockedURI, sourceFile, sample } = event;
       const report = Reflect.get(window, 'reportPolicyViolation') as (text: string) => void;
