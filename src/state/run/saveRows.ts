@@ -38,7 +38,7 @@ function nameOf(error: unknown): string {
 }
 
 /** Why a file was not written, and what to do. */
-export function saveFaultWords(error: unknown): string {
+function saveFaultWords(error: unknown): string {
   switch (nameOf(error)) {
     case 'QuotaExceededError':
       return 'The disk is full. The result is still here: make room, or export to another disk.';
