@@ -23,7 +23,7 @@ async function readFindings(page: Page): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
   for (const button of await region.getByRole('button').all()) {
     await button.click();
-    const title = (await button.textContent()) ?? '';
+    const title = (await button.locator('b').textContent()) ?? '';
     found.set(title, (await page.getByRole('status', { name: 'Finding', exact: true }).textContent()) ?? '');
   }
   return found;

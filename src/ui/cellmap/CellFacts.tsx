@@ -19,11 +19,19 @@ export interface CardContent {
   readonly link?: { readonly text: string; readonly href: string };
 }
 
+export interface CellFactsProps {
+  /** The accessible name: "Chosen cell". */
+  readonly label: string;
+  readonly content: CardContent;
+  /** What else can be done with the cells. */
+  readonly children?: ReactNode;
+}
+
 /** What cells hold, each line with a button that copies it, and the query that reads them. */
-export function CellFacts({ content }: { readonly content: CardContent }): ReactNode {
+export function CellFacts({ label, content, children }: CellFactsProps): ReactNode {
   const { facts, link } = content;
   return (
-    <section className={css.card} aria-label="Chosen cell">
+    <section className={css.card} aria-label={label}>
       <dl className={css.facts}>
         {facts.map(({ name, text, copied = text }) => (
           <div key={name} className={css.fact}>
@@ -46,10 +54,11 @@ export function CellFacts({ content }: { readonly content: CardContent }): React
         <CopyButton
           size="small"
           look="subtle"
-          label="Copy all of the cell"
+          label={`Copy all of the ${label.toLowerCase()}`}
           face="Copy all"
           text={() => facts.map(({ name, text, copied = text }) => `${name}: ${copied}`).join('\n')}
         />
+        {children}
       </div>
     </section>
   );

@@ -7,7 +7,7 @@ import type { CellSpan, MapPoint } from './viewport.ts';
 
 export interface MapMarksProps
   extends Pick<MapView, 'viewport'>,
-    Pick<MapView, 'highlights' | 'pinned'>,
+    Pick<MapView, 'highlights' | 'marked' | 'pinned'>,
     Partial<Pick<ExploreProps, 'selection'>> {
   readonly layout: MapLayout;
   /** The area being drawn. */
@@ -16,13 +16,33 @@ export interface MapMarksProps
   readonly cursor: MapPoint | undefined;
 }
 
-/** Frames over the map: findings, the selection, the pinned cell, the cursor. */
+/** CSS px: what marks a row with a finding, left of the map. */
+const MARK = { width: 3, gap: 4, least: 3 } as const;
+
+/** Frames over the map: findings, the selection, the pinned cell, the cursor; and marks beside the rows with a finding. */
 export function MapMarks(props: MapMarksProps): ReactNode {
   const { layout, viewport, selection, drawn, pinned, cursor } = props;
   const place = (cells: { rows: CellSpan; columns: CellSpan }, least: number) =>
     boxOf(layout, viewport, cells, least);
   return (
     <>
+      {props.marked?.map((row) => {
+        const box = place({ rows: { from: row, to: row + 1 }, columns: viewport.columns }, MARK.least);
+        return (
+          box !== undefined && (
+            <div
+              key={row}
+              className={css.marked}
+              style={{
+                left: box.left - MARK.gap,
+                top: box.top,
+                width: MARK.width,
+                height: Math.max(MARK.least, box.height - 1),
+              }}
+            />
+          )
+        );
+      })}
       {props.highlights?.map((cells, index) => (
         // Highlights have no identity but their order.
         // oxlint-disable-next-line react/no-array-index-key

@@ -19,6 +19,7 @@ export interface WindowMapProps
     | 'onWindow'
     | 'rowName'
     | 'highlights'
+    | 'marked'
     | 'pinned'
     | 'onPin'
   > {
@@ -68,6 +69,7 @@ export function WindowMap(props: WindowMapProps): ReactNode {
           onWindow={props.onWindow}
           onPin={props.onPin}
           pinned={props.pinned}
+          marked={props.marked}
           {...(props.highlights !== undefined && { highlights: props.highlights })}
         />
       )}

@@ -23,6 +23,8 @@ export interface MapView {
   readonly sharedRow?: number;
   /** Cells of the findings. */
   readonly highlights?: readonly CellWindow[];
+  /** Rows with a finding, marked beside their labels. */
+  readonly marked?: readonly number[] | undefined;
   /** The cells with open details. More than one if the map has become finer since. */
   readonly pinned?: CellWindow | undefined;
   /** Opens or closes the details of cells; undefined if there are none. */

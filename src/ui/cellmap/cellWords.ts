@@ -138,7 +138,7 @@ export function cellFacts(
   };
 }
 
-/** The same as lines of a card. `rowName`: what a row of the map is, "Prefix". */
+/** The same as lines of a card. `rowName`: what the rows are, "Prefix" or "Prefixes". */
 export function cellLines(
   facts: CellFacts,
   rowName: string,

@@ -95,7 +95,10 @@ function places(text: string): Readonly<Record<string, ReactElement>> {
       />
     ),
     CellFacts: (
-      <CellFacts content={{ facts: cellLines(cellFacts(GRID, [text], CELL, SCALE), 'Prefix', undefined) }} />
+      <CellFacts
+        label="Chosen cell"
+        content={{ facts: cellLines(cellFacts(GRID, [text], CELL, SCALE), 'Prefix', undefined) }}
+      />
     ),
     MapReadout: (
       <MapReadout

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { DiagnosisScope } from '../../../core/keyspace/diagnosis/diagnose.ts';
-import { type Finding, findingTitles } from '../../../core/keyspace/diagnosis/finding.ts';
-import { sentenceText } from '../../../core/keyspace/diagnosis/phrase.ts';
-import { Button } from '../../../ui/controls/Button.tsx';
+import type { Finding } from '../../../core/keyspace/diagnosis/finding.ts';
+import { FindingChip } from '../../shared/map/FindingChip.tsx';
+import { briefFindings } from '../../shared/map/findingWords.ts';
 import { useZone } from '../../shared/useZone.ts';
 import css from './keyspace.module.css';
 import { wordsOf } from '../../../ui/text/VisibleText.tsx';
@@ -45,42 +45,37 @@ function isSame(a: Finding, b: Finding): boolean {
   return a.title === b.title && cells?.from === others?.from && cells?.rows?.[0] === others?.rows?.[0];
 }
 
-/** The diagnosis in words; a press frames the cells that one is about, and says what follows. */
+/** The diagnosis in words; a press frames the cells of a finding, and opens its details beside the map. */
 export function Findings({ of, findings: found, scope, lit, onLight }: FindingsProps): ReactNode {
   const { timeZone } = useZone();
   const findings = typeof found === 'string' ? [] : found;
-  const titles = findingTitles(findings, timeZone);
+  const words = briefFindings(findings, timeZone);
   const place = placeOf(findings, lit);
-  const shown = findings[place];
   const places = leading(findings);
   return (
     <section className={css.findings} aria-label={of === undefined ? 'Findings' : `Findings of ${of}`}>
       <div className={css.findingList}>
         <h2 className={css.findingsTitle}>Findings</h2>
         <span className={css.dim}>{wordsOf(aboutWords(found, scope))}</span>
-        {places.map((at) => (
-          <Button
-            key={at}
-            size="small"
-            isPressed={at === place}
-            onPress={() => onLight(at === place ? undefined : findings[at])}
-          >
-            {titles[at]}
-          </Button>
-        ))}
+        {places.map((at) => {
+          const [finding, brief] = [findings[at], words[at]];
+          return (
+            finding !== undefined &&
+            brief !== undefined && (
+              <FindingChip
+                key={at}
+                finding={finding}
+                words={brief}
+                isLit={at === place}
+                onPress={() => onLight(at === place ? undefined : finding)}
+              />
+            )
+          );
+        })}
         {places.length < findings.length && (
           <span className={css.dim}>and {findings.length - places.length} more of these kinds</span>
         )}
       </div>
-      {shown !== undefined && (
-        <p className={css.findingText} role="status" aria-label="Finding">
-          {sentenceText(shown.sentence, timeZone)} <b>{shown.advice}</b>{' '}
-          <span className={css.dim}>
-            {shown.severity === 'note' ? 'May be intended. ' : ''}
-            Confidence {Math.round(shown.confidence * 100)} %.
-          </span>
-        </p>
-      )}
     </section>
   );
 }

@@ -1,6 +1,4 @@
 import { type ReactNode, useState } from 'react';
-import type { CellWindow } from '../../../core/keyspace/map/cellGrid.ts';
-import type { HeatScale } from '../../../core/keyspace/map/scale.ts';
 import type { Finding } from '../../../core/keyspace/diagnosis/finding.ts';
 import type { Marginals } from '../../../core/keyspace/map/marginals.ts';
 import { PARTITION_TARGET_PER_SECOND } from '../../../core/keyspace/target.ts';
@@ -8,7 +6,6 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import { useZone } from '../../shared/useZone.ts';
-import { CellPanel } from './CellPanel.tsx';
 import { Findings } from './Findings.tsx';
 import { windowWords } from '../../../ui/text/windowWords.ts';
 import { VisibleText } from '../../../ui/text/VisibleText.tsx';
@@ -26,6 +23,8 @@ import { cellsOfPart } from '../../shared/map/zoomView.ts';
 const SHORT_LABEL = 10;
 const isLong = (label: string): boolean => label.length > SHORT_LABEL;
 
+const NONE: readonly Finding[] = [];
+
 export interface MapPaneProps {
   readonly data: MapData;
   /** Chooses what a row is, where there is a choice. */
@@ -38,7 +37,7 @@ export interface MapPaneProps {
   readonly strip?: ReactNode;
 }
 
-/** Tools, map or table, and what the chosen cells are. */
+/** Tools and findings, the map or its table, and the details of what is chosen. */
 export function MapPane({ data, rows, query: asks, name, strip }: MapPaneProps): ReactNode {
   const { keyspace } = useServices();
   const look = useStore(keyspace);
@@ -84,9 +83,11 @@ export function MapPane({ data, rows, query: asks, name, strip }: MapPaneProps):
         summary={summary}
         highlights={highlights}
         selection={selection}
+        findings={typeof findings === 'string' ? NONE : findings}
+        lit={lit}
+        onLight={setLit}
       />
       {strip}
-      <ChosenCells data={data} cells={selection} scale={scale} timeZone={zone.timeZone} />
     </div>
   );
 }
@@ -119,27 +120,6 @@ function summaryOf(
 ): string {
   const titles = typeof findings === 'string' ? [] : findings.map(({ title }) => title);
   return gridSummary(grid, labels, sums, completeness, { rowName, timeZone, hasSharedRow, findings: titles });
-}
-
-/** What the rectangle that was drawn is; nothing where there is none. */
-function ChosenCells(props: {
-  readonly data: MapData;
-  readonly cells: CellWindow | undefined;
-  readonly scale: HeatScale;
-  readonly timeZone: string | undefined;
-}): ReactNode {
-  const { keyspace } = useServices();
-  const { selection } = useStore(keyspace);
-  const { cells, ...rest } = props;
-  if (cells === undefined || selection === undefined) return undefined;
-  return (
-    <CellPanel
-      {...rest}
-      cells={cells}
-      onZoom={() => keyspace.zoomTo(selection, true)}
-      onClose={() => keyspace.change({ selection: undefined })}
-    />
-  );
 }
 
 /** Whether the map holds all, what lies in no cell, and the other form of it. */

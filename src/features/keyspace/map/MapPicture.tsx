@@ -1,11 +1,14 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
+import type { Finding } from '../../../core/keyspace/diagnosis/finding.ts';
 import type { CellWindow } from '../../../core/keyspace/map/cellGrid.ts';
 import type { KeyspaceLook, KeyspacePart } from '../../../state/keyspace/keyspaceStore.ts';
 import { CellMap } from '../../../ui/cellmap/CellMap.tsx';
 import { CellTable } from '../../../ui/cellmap/CellTable.tsx';
+import { Button } from '../../../ui/controls/Button.tsx';
 import { CellDetails } from '../../shared/map/CellDetails.tsx';
+import { FindingDetails } from '../../shared/map/FindingDetails.tsx';
 import type { MapData } from '../../shared/map/mapData.ts';
-import { cellsOfPart, partOfCells, zoomOfViewport } from '../../shared/map/zoomView.ts';
+import { cellsOfPart, partOfCells, rowsOfFindings, zoomOfViewport } from '../../shared/map/zoomView.ts';
 import { SidePane } from '../../shared/pane/SidePane.tsx';
 import { useServices } from '../../shared/services.tsx';
 import { useZone } from '../../shared/useZone.ts';
@@ -23,11 +26,15 @@ export interface MapPictureProps {
   readonly summary: string;
   readonly highlights: readonly CellWindow[];
   readonly selection: CellWindow | undefined;
+  readonly findings: readonly Finding[];
+  /** The finding whose cells are framed. */
+  readonly lit: Finding | undefined;
+  readonly onLight: (finding: Finding | undefined) => void;
 }
 
-/** The map, or the same as numbers; the details of a chosen cell open beside it. */
+/** The map, or the same as numbers; the details of a finding and of chosen cells open beside it. */
 export function MapPicture(props: MapPictureProps): ReactNode {
-  const { data, look, mapLook, asTable, selection } = props;
+  const { data, look, mapLook, asTable, selection, lit } = props;
   const { keyspace } = useServices();
   const zone = useZone();
   const { grid, labels, rowName = 'Prefix' } = data;
@@ -35,12 +42,28 @@ export function MapPicture(props: MapPictureProps): ReactNode {
   // By its time: a map of finer columns shows the same part.
   const [open, setOpen] = useState<KeyspacePart>();
   const pinned = open && cellsOfPart(grid, open);
+  const marked = useMemo(
+    () => rowsOfFindings(props.findings, grid.rowCount),
+    [props.findings, grid.rowCount],
+  );
   return (
     <SidePane
       label="Details"
-      title="Chosen cell"
-      content={pinned && <CellDetails data={data} cells={pinned} />}
-      onClose={() => setOpen(undefined)}
+      title="Details"
+      content={
+        (lit ?? pinned ?? selection) && (
+          <>
+            {lit !== undefined && <FindingDetails finding={lit} data={data} />}
+            {pinned !== undefined && <CellDetails data={data} cells={pinned} />}
+            {selection !== undefined && <Drawn data={data} cells={selection} />}
+          </>
+        )
+      }
+      onClose={() => {
+        setOpen(undefined);
+        props.onLight(undefined);
+        keyspace.change({ selection: undefined });
+      }}
     >
       <div className={css.mapArea}>
         {asTable ? (
@@ -67,6 +90,7 @@ export function MapPicture(props: MapPictureProps): ReactNode {
             onViewport={(next, isStep) => keyspace.zoomTo(zoomOfViewport(grid, next), isStep)}
             onBack={keyspace.back}
             highlights={props.highlights}
+            marked={marked}
             selection={selection}
             onSelect={(cells) => keyspace.change({ selection: cells && partOfCells(grid, cells) })}
             pinned={pinned}
@@ -77,5 +101,17 @@ export function MapPicture(props: MapPictureProps): ReactNode {
         )}
       </div>
     </SidePane>
+  );
+}
+
+/** The rectangle that was drawn. */
+function Drawn({ data, cells }: { readonly data: MapData; readonly cells: CellWindow }): ReactNode {
+  const { keyspace } = useServices();
+  return (
+    <CellDetails data={data} cells={cells} isDrawn>
+      <Button size="small" onPress={() => keyspace.zoomTo(partOfCells(data.grid, cells), true)} shortcut="Z">
+        Zoom in
+      </Button>
+    </CellDetails>
   );
 }

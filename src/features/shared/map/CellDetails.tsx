@@ -6,17 +6,21 @@ import { cellFacts, cellLines } from '../../../ui/cellmap/cellWords.ts';
 import { useServices } from '../services.tsx';
 import { useStore } from '../useStore.ts';
 import { useZone } from '../useZone.ts';
+import css from './findingDetails.module.css';
 import { addressOfForm, formOfCells, keyFacts } from './cellQuery.ts';
+import { rowNames } from './keyspaceWords.ts';
 import type { MapData } from './mapData.ts';
 
-/** What a cell holds, its keys, and the query that reads it. */
-export function CellDetails({
-  data,
-  cells,
-}: {
+/** What a cell or a rectangle of cells holds, its keys, and the query that reads it. */
+export function CellDetails(props: {
   readonly data: MapData;
   readonly cells: CellWindow;
+  /** A rectangle that was drawn: several cells as one, even if it holds only one. */
+  readonly isDrawn?: boolean;
+  /** What else can be done with the cells. */
+  readonly children?: ReactNode;
 }): ReactNode {
+  const { data, cells, isDrawn = false } = props;
   const { query, nowMs } = useServices();
   const { timeZone } = useZone();
   const form = formOfCells(data, cells, useStore(query));
@@ -27,13 +31,26 @@ export function CellDetails({
     bucketTicks: grid.bucketTicks,
     ...(targetPerSecond !== undefined && { targetPerSecond }),
   });
-  const lines = cellLines(cellFacts(grid, labels, cells, scale), rowName, timeZone);
+  const isOneRow = cells.rows.to - cells.rows.from === 1;
+  const name = isOneRow ? rowName : rowNames(rowName);
+  const lines = cellLines(cellFacts(grid, labels, cells, scale), name, timeZone);
+  const hasNoQuery = isDrawn && form === undefined && data.queryOf !== undefined;
   return (
     <CellFacts
+      label={isDrawn ? 'Chosen cells' : 'Chosen cell'}
       content={{
         facts: [...lines, ...(form === undefined ? [] : keyFacts(form, nowMs()))],
-        ...(form !== undefined && { link: { text: 'Query this cell', href: addressOfForm(form) } }),
+        ...(form !== undefined && {
+          link: { text: isDrawn ? 'Query these cells' : 'Query this cell', href: addressOfForm(form) },
+        }),
       }}
-    />
+    >
+      {hasNoQuery && (
+        <span className={css.dim}>
+          No single query reads these cells. {isOneRow ? 'Choose rows As queried.' : 'Choose one row.'}
+        </span>
+      )}
+      {props.children}
+    </CellFacts>
   );
 }

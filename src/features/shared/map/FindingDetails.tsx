@@ -27,16 +27,16 @@ export function FindingDetails({
   return (
     <div className={css.details}>
       <h3 className={css.title}>{wordsOf(finding.title)}</h3>
-      <p role="status" aria-label="Finding">
-        {wordsOf(sentenceText(finding.sentence, timeZone))}
-      </p>
-      <p>
-        <b>{wordsOf(finding.advice)}</b>
-      </p>
-      <p className={css.dim}>
-        {finding.severity === 'note' ? 'May be intended. ' : ''}
-        Confidence {Math.round(finding.confidence * 100)} %.
-      </p>
+      <div role="status" aria-label="Finding" className={css.words}>
+        <p>{wordsOf(sentenceText(finding.sentence, timeZone))} </p>
+        <p>
+          <b>{wordsOf(finding.advice)}</b>{' '}
+        </p>
+        <p className={css.dim}>
+          {finding.severity === 'note' ? 'May be intended. ' : ''}
+          Confidence {Math.round(finding.confidence * 100)} %.
+        </p>
+      </div>
       {asked !== undefined && (
         <a className={css.link} href={addressOfForm(asked)}>
           Query these cells

@@ -4,6 +4,7 @@ import {
   cellsOfPart,
   countedWindow,
   partOfCells,
+  rowsOfFindings,
   viewportOfZoom,
   zoomInto,
   zoomOfViewport,
@@ -75,5 +76,20 @@ describe('counted window', () => {
     expect(zoomInto(whole, 9, inside)).toEqual({ ...inside, to: whole.to });
     expect(zoomInto(whole, 9, { ...inside, rowFrom: 9, rowTo: 12 })).toBeUndefined();
     expect(zoomInto(whole, 9, undefined)).toBeUndefined();
+  });
+});
+
+describe('rows with a finding', () => {
+  const about = (...cells: readonly (readonly number[] | undefined)[]) => ({
+    cells: cells.map((rows) => ({ from: 0n, to: 1n, ...(rows !== undefined && { rows }) })),
+  });
+
+  it('are marked once each, in order, if the map has them', () => {
+    expect(rowsOfFindings([about([7, 3]), about([3], [1, 12])], 10)).toEqual([1, 3, 7]);
+  });
+
+  it('are none where a finding is about all rows: that tells no row from another', () => {
+    expect(rowsOfFindings([about(undefined)], 3)).toEqual([]);
+    expect(rowsOfFindings([about([0, 1, 2])], 3)).toEqual([]);
   });
 });

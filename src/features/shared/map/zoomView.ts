@@ -77,6 +77,16 @@ export function cellsOfFinding(grid: GridTime, { rows, from, to }: FindingCells)
   return runs.flatMap((run) => cellsOfPart(grid, { from, to, ...run }) ?? []);
 }
 
+/** The rows of a map that some finding is about; findings about all rows mark none. */
+export function rowsOfFindings(
+  findings: readonly { readonly cells: readonly FindingCells[] }[],
+  rowCount: number,
+): readonly number[] {
+  const rows = new Set(findings.flatMap(({ cells }) => cells.flatMap(({ rows: own }) => own ?? [])));
+  const known = [...rows].filter((row) => row < rowCount);
+  return known.length === rowCount ? [] : known.toSorted((a, b) => a - b);
+}
+
 export function partOfCells(grid: GridTime, { rows, columns }: CellWindow): KeyspacePart {
   return {
     from: grid.from + BigInt(columns.from) * grid.bucketTicks,

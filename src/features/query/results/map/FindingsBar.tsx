@@ -2,10 +2,10 @@ import { type ReactNode, useRef, useState } from 'react';
 import type { Finding } from '../../../../core/keyspace/diagnosis/finding.ts';
 import { Button } from '../../../../ui/controls/Button.tsx';
 import { Menu } from '../../../../ui/controls/Menu.tsx';
-import { cx } from '../../../../ui/classes.ts';
 import { formatPlural } from '../../../../ui/format.ts';
 import { Dialog } from '../../../../ui/overlays/Dialog.tsx';
 import { useElementSize } from '../../../../ui/useElementSize.ts';
+import { FindingChip } from '../../../shared/map/FindingChip.tsx';
 import { briefFindings, scopeWords } from '../../../shared/map/findingWords.ts';
 import type { Diagnosed } from '../../../shared/map/useDiagnosis.ts';
 import { useZone } from '../../../shared/useZone.ts';
@@ -88,20 +88,19 @@ function Chips(
         {formatPlural(findings.length, 'finding')}
         {isPart && ' in what was read'}
       </span>
-      {briefs.slice(0, shown).map(({ title, detail }, at) => {
+      {briefs.slice(0, shown).map((words, at) => {
         const finding = findings[at];
         return (
-          <button
-            // Findings do not move.
-            key={`${at} ${title}`}
-            type="button"
-            className={cx(css.chip, finding?.severity === 'fault' && css.fault)}
-            aria-pressed={finding === lit}
-            onClick={() => finding && onChoose(finding)}
-          >
-            <b>{title}</b>
-            {detail !== '' && <span className={css.detail}>{detail}</span>}
-          </button>
+          finding !== undefined && (
+            <FindingChip
+              // Findings do not move.
+              key={`${at} ${words.title}`}
+              finding={finding}
+              words={words}
+              isLit={finding === lit}
+              onPress={() => onChoose(finding)}
+            />
+          )
         );
       })}
       {shown < findings.length && (

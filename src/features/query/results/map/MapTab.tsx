@@ -10,7 +10,7 @@ import { CellDetails } from '../../../shared/map/CellDetails.tsx';
 import { FindingDetails } from '../../../shared/map/FindingDetails.tsx';
 import { gridSummary } from '../../../shared/map/keyspaceWords.ts';
 import type { MapData } from '../../../shared/map/mapData.ts';
-import { cellsOfFinding, cellsOfPart, partOfCells } from '../../../shared/map/zoomView.ts';
+import { cellsOfFinding, cellsOfPart, partOfCells, rowsOfFindings } from '../../../shared/map/zoomView.ts';
 import { SidePane } from '../../../shared/pane/SidePane.tsx';
 import { useZone } from '../../../shared/useZone.ts';
 import { NoRows } from '../states/NoRows.tsx';
@@ -50,6 +50,10 @@ export function MapTab({ run, data, findings, choice, onChoose }: MapTabProps): 
     const { rows, columns } = wholeViewport(grid);
     return marginals(grid, { rows, columns });
   }, [grid]);
+  const marked = useMemo(
+    () => (grid === undefined ? [] : rowsOfFindings(findings, grid.rowCount)),
+    [findings, grid],
+  );
   if (data === undefined || grid === undefined || sums === undefined)
     return <NoRows run={run} none="No rows with a time" />;
   const pinned = choice?.kind === 'cells' ? cellsOfPart(grid, choice.part) : undefined;
@@ -57,7 +61,7 @@ export function MapTab({ run, data, findings, choice, onChoose }: MapTabProps): 
   return (
     <SidePane
       label="Details"
-      title={finding === undefined ? 'Chosen cell' : 'Finding'}
+      title="Details"
       content={
         finding !== undefined ? (
           <FindingDetails finding={finding} data={data} />
@@ -85,6 +89,7 @@ export function MapTab({ run, data, findings, choice, onChoose }: MapTabProps): 
           onWindow={selectWindow}
           highlights={highlights}
           pinned={pinned}
+          marked={marked}
           onPin={(cells) => onChoose(cells && { kind: 'cells', part: partOfCells(grid, cells) })}
         />
         {data.outside !== '' && <p className={css.dim}>Not on the map: {data.outside}.</p>}

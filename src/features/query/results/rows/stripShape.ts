@@ -5,8 +5,9 @@ import type { TickSpan } from '../../../../core/keys/base/scheme.ts';
 export const STRIP_HEIGHT = 100;
 /** Bars leave a gap, where there is room for one. */
 const BAR_WIDTH = 0.84;
-/** The lowest bar that is still seen. */
+/** The lowest bar that is still seen, of rows and of errors: a few errors among many rows matter most. */
 const LEAST_BAR = 4;
+const LEAST_ERRORS = 12;
 
 export interface StripShape {
   /** SVG paths: all rows, and those that are errors. */
@@ -16,11 +17,11 @@ export interface StripShape {
   readonly max: number;
 }
 
-function bars(counts: Uint32Array, max: number): string {
+function bars(counts: Uint32Array, max: number, least: number): string {
   const parts: string[] = [];
   for (const [at, count] of counts.entries()) {
     if (count === 0) continue;
-    const height = Math.max(LEAST_BAR, (count / max) * STRIP_HEIGHT);
+    const height = Math.max(least, (count / max) * STRIP_HEIGHT);
     parts.push(`M${at} ${STRIP_HEIGHT}v${-Number(height.toFixed(2))}h${BAR_WIDTH}V${STRIP_HEIGHT}z`);
   }
   return parts.join('');
@@ -29,7 +30,11 @@ function bars(counts: Uint32Array, max: number): string {
 /** Rows over time as two shapes; both on the same scale. */
 export function stripShape({ totals, marked }: Pick<TimeSeries, 'totals' | 'marked'>): StripShape {
   const max = totals.reduce((most, count) => Math.max(most, count), 0);
-  return { rows: bars(totals, max), errors: marked === undefined ? '' : bars(marked, max), max };
+  return {
+    rows: bars(totals, max, LEAST_BAR),
+    errors: marked === undefined ? '' : bars(marked, max, LEAST_ERRORS),
+    max,
+  };
 }
 
 /** The bucket under a place of the strip, 0 at its left edge and 1 at its right one. */
