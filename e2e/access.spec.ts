@@ -2,8 +2,10 @@
 import type { Page } from 'playwright/test';
 import { d19 } from '../scripts/demo/keyText.mjs';
 import { rowsInWindow } from '../scripts/demo/truth.mjs';
+import { cutOff } from './support/cutOff.ts';
 import { expectAccessible, expectAccessibleInBoth, violations } from './support/axe.ts';
 import {
+  changeWindow,
   chooseTable,
   connectDemo,
   fillField,
@@ -20,6 +22,7 @@ const TICKS = 634_925_952_000_000_000n;
 /** Where something opens in a page that was looked at as a whole, only that is looked at. */
 const DIALOG = '[role="dialog"]';
 const TAB = '[role="tabpanel"]';
+const RESULT = '[aria-label="Result"], [role="tabpanel"]';
 
 test('decode: empty, a key, many keys, a time, a secret, nothing found', async ({ page }) => {
   await open(page, '#/decode');
@@ -46,6 +49,10 @@ test('shell: keyboard sheet, connect dialog, its errors, its facts, a stripped a
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
   await expectAccessible(page, 'keyboard sheet', DIALOG);
   await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+K');
+  await expect(page.getByRole('searchbox', { name: 'Find an action' })).toBeFocused();
+  await expectAccessibleInBoth(page, 'command palette', DIALOG);
+  await page.keyboard.press('Escape');
   const dialog = await openConnectDialog(page);
   await expectAccessible(page, 'connect dialog');
   await dialog.getByRole('textbox', { name: 'SAS URL or connection string' }).fill('nonsense');
@@ -56,8 +63,8 @@ test('shell: keyboard sheet, connect dialog, its errors, its facts, a stripped a
   await dialog.waitFor({ state: 'hidden' });
   await openConnectDialog(page);
   await expectAccessibleInBoth(page, 'facts of the connection', DIALOG);
-  await open(page, '#/query?v=1&table=Logs&filter=sig%3Dabc');
-  await expectAccessible(page, 'a stripped address');
+  await open(page, '#/query?v=1&table=Logs&scheme=none&filter=sig%3Dabc');
+  await expectAccessible(page, 'a stripped address, and a link before an account is connected');
 });
 
 test.describe('network', () => {
@@ -73,6 +80,30 @@ test.describe('network', () => {
   });
 });
 
+/** Chosen tabs and choices that look as those beside them do. */
+async function plainChoices(page: Page): Promise<readonly (string | null)[]> {
+  return page.evaluate(() => {
+    const look = (element: Element): string =>
+      [undefined, '::before']
+        .map((part) => {
+          const { background, borderColor, textDecoration, outline } = getComputedStyle(element, part);
+          return [background, borderColor, textDecoration, outline].join(' ');
+        })
+        .join(' ');
+    const chosen = [
+      ...document.querySelectorAll(
+        '[role="tab"][aria-selected="true"], label[data-selected], a[aria-current="page"]',
+      ),
+    ];
+    return chosen.flatMap((element) => {
+      const other = [...(element.parentElement?.children ?? [])].find(
+        (each) => each !== element && each.tagName === element.tagName,
+      );
+      return other !== undefined && look(other) === look(element) ? [element.textContent] : [];
+    });
+  });
+}
+
 test('query: before, plan, while it runs, after, every tab, both menus, incomplete', async ({
   page,
   app,
@@ -86,6 +117,12 @@ test('query: before, plan, while it runs, after, every tab, both menus, incomple
   await expectAccessible(page, 'plan', DIALOG);
   // Not by Esc: that closes the tip of a button first, which a scan gives the time to open under the pointer.
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  for (const part of ['Key options', 'Rounding', 'PartitionKey', 'RowKey', 'Columns']) {
+    await page.getByRole('button', { name: part, exact: true }).click();
+    await expect(page.getByRole('dialog', { name: part })).toBeVisible();
+    await expectAccessible(page, part, DIALOG);
+    await page.keyboard.press('Escape');
+  }
 
   app.proxy.setRules([{ action: { kind: 'hold' }, nth: { from: 5, to: 1_000_000 } }]);
   await page.getByRole('button', { name: 'Run query' }).click();
@@ -96,13 +133,34 @@ test('query: before, plan, while it runs, after, every tab, both menus, incomple
   await idle(page);
   await expectAccessible(page, 'stopped', '[aria-label="Result"]');
 
-  app.proxy.setRules([]);
+  // Not a status: the browser would write it into its console.
+  app.proxy.setRules([{ action: { kind: 'html' } }]);
   await runQuery(page);
+  await expect(page.getByRole('heading', { name: 'No row was read' })).toBeVisible();
+  await expectAccessible(page, 'failed', RESULT);
+  app.proxy.setRules([]);
+  await changeWindow(page, '2001-01-01T00:00:00Z', '2001-01-01T01:00:00Z');
+  await runQuery(page);
+  await expect(page.getByRole('button', { name: 'Find the newest row' })).toHaveCount(2);
+  await expectAccessible(page, 'empty', RESULT);
+  await page.getByRole('button', { name: 'Find the newest row' }).last().click();
+  await expect(page.getByText(/^Newest row/)).toBeVisible();
+  await idle(page);
+  await expect(status(page)).toContainText(/^Complete: [1-9]/);
   for (const tab of ['Rows', 'Map', 'Chart', 'Requests'] as const) {
     await showTab(page, tab);
     await expectAccessibleInBoth(page, tab, TAB);
   }
-  await showTab(page, 'Map');
+  // Sizes are in rem and em (textSizes.test.ts), so this is 1440 x 900 with text at 200 %.
+  await page.setViewportSize({ width: 720, height: 450 });
+  for (const tab of ['Rows', 'Map'] as const) {
+    await showTab(page, tab);
+    expect.soft(await cutOff(page), `${tab}, text at 200 %`).toEqual([]);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.emulateMedia({ forcedColors: 'active' });
+  expect.soft(await plainChoices(page), 'what is chosen, without colours of our own').toEqual([]);
+  await page.emulateMedia({ forcedColors: 'none' });
   await page.getByRole('button', { name: 'Show as table' }).click();
   await expectAccessible(page, 'the map as a table', TAB);
   await showTab(page, 'Rows');

@@ -77,6 +77,7 @@ test('a SAS that ends midway: one dialog, a new SAS, and no row missing or twice
   // Closed by the keyboard, it can be opened again, and the run still waits.
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
+  expect(await violations(page, 'light', 'main')).toEqual([]);
   await page.getByRole('button', { name: 'Paste a new SAS' }).click();
   const box = dialog.getByRole('textbox', { name: 'New SAS for this account' });
   await box.fill('https://someone.table.core.windows.net/?sv=2020-08-04&sig=x');

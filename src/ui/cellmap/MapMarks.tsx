@@ -17,17 +17,18 @@ export interface MapMarksProps
 }
 
 /** CSS px: what marks a row with a finding, left of the map. */
-const MARK = { width: 3, gap: 4, least: 3 } as const;
+const MARK = { width: 4, gap: 6, least: 6 } as const;
 
 /** Frames over the map: findings, the selection, the pinned cell, the cursor; and marks beside the rows with a finding. */
 export function MapMarks(props: MapMarksProps): ReactNode {
   const { layout, viewport, selection, drawn, pinned, cursor } = props;
-  const place = (cells: { rows: CellSpan; columns: CellSpan }, least: number) =>
+  const rowHeight = layout.map.height / (viewport.rows.to - viewport.rows.from);
+  const place = (cells: { rows: CellSpan; columns: CellSpan }, least = 0) =>
     boxOf(layout, viewport, cells, least);
   return (
     <>
       {props.marked?.map((row) => {
-        const box = place({ rows: { from: row, to: row + 1 }, columns: viewport.columns }, MARK.least);
+        const box = place({ rows: { from: row, to: row + 1 }, columns: viewport.columns });
         return (
           box !== undefined && (
             <div
@@ -35,9 +36,9 @@ export function MapMarks(props: MapMarksProps): ReactNode {
               className={css.marked}
               style={{
                 left: box.left - MARK.gap,
-                top: box.top,
+                top: box.top - Math.max(0, MARK.least - rowHeight) / 2,
                 width: MARK.width,
-                height: Math.max(MARK.least, box.height - 1),
+                height: Math.max(MARK.least, rowHeight - 1),
               }}
             />
           )

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { TEXT_SCALE } from '../theme/textScale.ts';
+import { IS_TOUCH, TEXT_SCALE } from '../theme/textScale.ts';
 
 export interface GridColumn {
   readonly id: string;
@@ -58,9 +58,9 @@ export interface DataGridProps {
   readonly emptyState?: ReactNode | undefined;
 }
 
-/** CSS px, as DataGrid.module.css has them in rem. */
-export const ROW_HEIGHT = 24 * TEXT_SCALE;
-export const HEADER_HEIGHT = 26 * TEXT_SCALE;
+/** CSS px, as tokens.css has them in rem. */
+export const ROW_HEIGHT: number = (IS_TOUCH ? 32 : 24) * TEXT_SCALE;
+export const HEADER_HEIGHT: number = (IS_TOUCH ? 32 : 26) * TEXT_SCALE;
 export const MIN_COLUMN_WIDTH = 40;
 export const MAX_COLUMN_WIDTH = 2000;
 /** Padding of a row's first cell, which is the widest, plus its border. */

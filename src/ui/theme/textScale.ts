@@ -12,3 +12,6 @@ function rootPx(): number {
   const px = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
   return Number.isFinite(px) && px > 0 ? px : USUAL_ROOT_PX;
 }
+
+/** Whether the main pointer is a finger: then what is pressed is larger (tokens.css). Read once, as above. */
+export const IS_TOUCH: boolean = typeof matchMedia === 'function' && matchMedia('(pointer: coarse)').matches;

@@ -39,7 +39,7 @@ export function FindingDetails({
       </div>
       {asked !== undefined && (
         <a className={css.link} href={addressOfForm(asked)}>
-          Query these cells
+          Query its rows
         </a>
       )}
     </div>

@@ -1,8 +1,10 @@
+import { TEXT_SCALE } from '../../../../ui/theme/textScale.ts';
+
 /** CSS px: of a letter, of what stands around the words of a chip, of the count at the left and the menu at the right. */
-const LETTER_PX = 7;
+const LETTER_PX = 7 * TEXT_SCALE;
 const AROUND_PX = 36;
-const COUNT_PX = 110;
-const MENU_PX = 90;
+const COUNT_PX = 110 * TEXT_SCALE;
+const MENU_PX = 90 * TEXT_SCALE;
 
 /** How many chips of these lengths fit beside the count, the first ones; those that do not are in a menu. */
 export function fittingChips(lengths: readonly number[], width: number): number {

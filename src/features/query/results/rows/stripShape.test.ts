@@ -28,7 +28,7 @@ describe('the strip of rows over time', () => {
     );
     expect(heights(errors)).toEqual(
       new Map([
-        [2, 12],
+        [2, 8],
         [3, 25],
       ]),
     );

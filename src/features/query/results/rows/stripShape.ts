@@ -7,7 +7,7 @@ export const STRIP_HEIGHT = 100;
 const BAR_WIDTH = 0.84;
 /** The lowest bar that is still seen, of rows and of errors: a few errors among many rows matter most. */
 const LEAST_BAR = 4;
-const LEAST_ERRORS = 12;
+const LEAST_ERRORS = 8;
 
 export interface StripShape {
   /** SVG paths: all rows, and those that are errors. */
