@@ -44,21 +44,24 @@ export function CommandPalette(props: CommandPaletteProps): ReactNode {
                 spellCheck="false"
               />
             </SearchField>
-            <Menu
-              className={cx(css.list)}
-              aria-label="Actions"
-              onAction={(id) => props.onClose(found.find((action) => action.id === id))}
-              renderEmptyState={() => <p className={css.none}>No action matches. Try another word.</p>}
-            >
-              {grouped(found).map((group) => (
-                <MenuSection key={group.title} className={cx(css.group)}>
-                  <Header className={cx(css.groupTitle)}>{group.title}</Header>
-                  {group.actions.map((action) => (
-                    <PaletteItem key={action.id} action={action} />
-                  ))}
-                </MenuSection>
-              ))}
-            </Menu>
+            {/* What scrolls is in the order of Tab, for those who read the list before they type. */}
+            <section className={css.list} tabIndex={0} aria-label="All actions">
+              <Menu
+                className={cx(css.menu)}
+                aria-label="Actions"
+                onAction={(id) => props.onClose(found.find((action) => action.id === id))}
+                renderEmptyState={() => <p className={css.none}>No action matches. Try another word.</p>}
+              >
+                {grouped(found).map((group) => (
+                  <MenuSection key={group.title} className={cx(css.group)}>
+                    <Header className={cx(css.groupTitle)}>{group.title}</Header>
+                    {group.actions.map((action) => (
+                      <PaletteItem key={action.id} action={action} />
+                    ))}
+                  </MenuSection>
+                ))}
+              </Menu>
+            </section>
           </Autocomplete>
         </Dialog>
       </Modal>
