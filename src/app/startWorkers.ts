@@ -1,5 +1,6 @@
 import keyDecoderUrl from '../workers/keyDecoder.worker.ts?worker&url';
 import keyspaceUrl from '../workers/keyspace.worker.ts?worker&url';
+import regexUrl from '../workers/regex.worker.ts?worker&url';
 import rowStoreUrl from '../workers/rowStore.worker.ts?worker&url';
 import type { WorkerLike } from '../workers/workerCalls.ts';
 
@@ -12,7 +13,7 @@ interface TrustedTypesApi {
 }
 
 /** The only addresses that may become workers: files of this build. */
-const WORKER_URLS: ReadonlySet<string> = new Set([rowStoreUrl, keyDecoderUrl, keyspaceUrl]);
+const WORKER_URLS: ReadonlySet<string> = new Set([rowStoreUrl, keyDecoderUrl, keyspaceUrl, regexUrl]);
 
 // One policy for all workers: index.html allows its name, and a name can be taken once.
 const policy = (globalThis as { trustedTypes?: TrustedTypesApi }).trustedTypes?.createPolicy(
@@ -42,4 +43,9 @@ export function startKeyDecoderWorker(): WorkerLike {
 /** A worker of the keyspace view: exports of tables, simulations. Started with the first of them. */
 export function startKeyspaceWorker(): WorkerLike {
   return startWorker(keyspaceUrl, 'keyspace');
+}
+
+/** The worker that runs regular expressions: started with the first one, ended when one takes too long. */
+export function startRegexWorker(): WorkerLike {
+  return startWorker(regexUrl, 'regular expressions');
 }

@@ -8,6 +8,7 @@ import type { SeriesRequest, TimeSeries } from '../core/entities/views/timeSerie
 import type { KeyspaceMatrix } from '../core/keyspace/map/matrix.ts';
 import type { RowFacts } from '../core/keyspace/sources/collectRows.ts';
 import type { Result } from '../core/result.ts';
+import type { RegexQuestion, RegexVerdict, TextSlice } from '../core/rows/regexVerdicts.ts';
 import type { ExportReceipt, RowStoreCalls } from './rowStoreProtocol.ts';
 import { createWorkerCalls, type WorkerCalls, type WorkerLike } from './workerCalls.ts';
 import type {
@@ -41,6 +42,10 @@ export interface RowStoreClient {
     signal?: AbortSignal,
     onProgress?: (progress: SearchProgress) => void,
   ) => Promise<RowsFound>;
+  /** Texts to try a regular expression on, and what it said: the row store runs none itself. */
+  readonly regexTexts: (question: RegexQuestion) => Promise<TextSlice>;
+  /** Whether all values of the column are tried. */
+  readonly regexVerdict: (verdict: RegexVerdict) => Promise<boolean>;
   readonly columns: () => Promise<readonly ColumnProfile[]>;
   /** Memory of the rows and of the columns built from them, in bytes, estimated. */
   readonly memory: () => Promise<number>;
@@ -119,6 +124,8 @@ export function createRowStoreClient(start: () => WorkerLike): RowStoreClient {
     view: (request) => call('view', request),
     search: (request, signal, onProgress = () => undefined) =>
       running.calls.callUntil('search', request, [], signal, () => ({ onProgress })),
+    regexTexts: (question) => call('regexTexts', question),
+    regexVerdict: (verdict) => call('regexVerdict', verdict),
     columns: () => call('columns', undefined),
     memory: () => call('memory', undefined),
     freeColumns: () => call('freeColumns', undefined),

@@ -36,6 +36,8 @@ export function rowStoreHandlers(schemeOf: SchemeOf): CallHandlers<RowStoreCalls
         yield value === undefined ? value : { kind: 'progress', progress: value };
       }
     },
+    regexTexts: (question) => rows.regexTexts(question),
+    regexVerdict: (verdict) => rows.regexVerdict(verdict),
     columns: () => rows.columns(),
     memory: () => rows.memory(),
     freeColumns: () => rows.freeColumns() as undefined,

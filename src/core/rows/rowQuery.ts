@@ -8,6 +8,7 @@ import {
 import { orderByColumns } from '../entities/columns/columnOrder.ts';
 import { buildColumn, columnBytes, type ValueColumn } from '../entities/columns/valueColumn.ts';
 import type { RowSelection, RowSorter, SelectedRows } from '../entities/order/rowOrder.ts';
+import { type JudgedColumn, type RegexQuestion, RegexVerdicts } from './regexVerdicts.ts';
 import type { EntityStore } from '../entities/store/entityStore.ts';
 
 /** A column to sort by. */
@@ -16,7 +17,13 @@ export interface RowSort extends ColumnRef {
 }
 
 /** A condition that rows must meet to be in the list. */
-export type RowFilter = ColumnTest & ColumnRef;
+export type RowFilter = (ColumnTest | RegexTest) & ColumnRef;
+
+/** A regular expression, case ignored. What it matches is found out elsewhere: see RegexVerdicts. */
+interface RegexTest {
+  readonly kind: 'matches';
+  readonly pattern: string;
+}
 
 /** Values that a filter did not compare, because they are of another type. */
 export interface UncomparedRows {
@@ -50,11 +57,6 @@ export function rowQueryName({ order, exactWindow, sort = [], filters = [] }: Ro
 /** Memory for columns, in bytes: eight that differ in every one of a million rows. The one used last is kept in any case. */
 const MOST_COLUMN_BYTES = 256 * 2 ** 20;
 
-interface BuiltTest {
-  readonly column: ValueColumn;
-  readonly passes: Uint8Array;
-}
-
 /** Sorts and filters the rows of a run by any column. Columns are built when first needed, in steps. */
 export class RowQueries {
   private readonly store: EntityStore;
@@ -62,12 +64,14 @@ export class RowQueries {
   private readonly mostBytes: number;
   /** By name, the one used last at the end. */
   private readonly columns = new Map<string, ValueColumn>();
+  readonly regex: RegexVerdicts;
   private last: { readonly key: string; readonly rows: QueriedRows } | undefined;
 
   constructor(store: EntityStore, sorter: RowSorter, mostBytes = MOST_COLUMN_BYTES) {
     this.store = store;
     this.sorter = sorter;
     this.mostBytes = mostBytes;
+    this.regex = new RegexVerdicts(store);
   }
 
   /** Memory of the columns kept, in bytes. */
@@ -93,9 +97,13 @@ export class RowQueries {
     const name = rowQueryName(query);
     if (this.last?.key === `${this.store.rowCount} ${name}`) return this.last.rows;
 
-    const tests: BuiltTest[] = [];
+    const tests: JudgedColumn[] = [];
     const uncompared: UncomparedRows[] = [];
     for (const [at, filter] of filters.entries()) {
+      if (filter.kind === 'matches') {
+        tests.push(this.judged(filter));
+        continue;
+      }
       const column = yield* this.column(filter);
       const passes = yield* passesByValue(this.store, column, filter);
       tests.push({ column, passes });
@@ -125,6 +133,13 @@ export class RowQueries {
     // By the rows that it is about: more rows make the same question a new one.
     this.last = { key: `${built} ${name}`, rows };
     return rows;
+  }
+
+  private judged(question: RegexQuestion): JudgedColumn {
+    const judged = this.regex.of(question);
+    if (judged === undefined)
+      throw new RangeError('The regular expression has not been tried on these rows yet.');
+    return judged;
   }
 
   /**

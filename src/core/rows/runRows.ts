@@ -15,6 +15,7 @@ import type { RowFacts } from '../keyspace/sources/collectRows.ts';
 import { fail, ok, type Result } from '../result.ts';
 import { type ChartRequest, type ChartResult, ChartRows, emptyChart } from './chartRows.ts';
 import { type ColumnProfile, ColumnProfiles } from './columnProfile.ts';
+import type { RegexQuestion, RegexVerdict, TextSlice } from './regexVerdicts.ts';
 import { RowCheck } from './rowCheck.ts';
 import { RowQueries } from './rowQuery.ts';
 import type {

@@ -96,10 +96,15 @@ function useGridCursor({ props, rowWindow, columnWidths }: CursorInput) {
     const column = columns[cursor.column];
     if (column !== undefined && cursor.row >= 0) props.onFilterCell?.(cursor.row, column.id, excludes);
   };
+  const filterColumn = (index: number): void => {
+    const column = columns[index];
+    if (column !== undefined) props.onFilterColumn?.(column.id);
+  };
   const act = (action: GridAction): void => {
     if (action.kind === 'copy') copyCell(props, cursor);
     else if (action.kind === 'sort') sortBy(action.column, action.adds);
     else if (action.kind === 'filter') filterBy(action.excludes);
+    else if (action.kind === 'filterColumn') filterColumn(action.column);
     else if (action.kind === 'open') props.onOpenRow?.(action.row);
     else if (action.kind === 'resize') resize(action.column, (widths[action.column] ?? 0) + action.byPx);
     else moveTo(action.to);
@@ -131,20 +136,20 @@ function useGridCursor({ props, rowWindow, columnWidths }: CursorInput) {
       if (cell !== undefined) props.onOpenRow?.(cell.row);
     },
   };
-  return { cursor: hasFocus ? cursor : undefined, sortBy, handlers };
+  return { cursor: hasFocus ? cursor : undefined, sortBy, filterColumn, handlers };
 }
 
 /**
  * A grid of many rows that only renders the visible ones. Arrow keys, PageUp, PageDown, Home and End move the cursor (with Ctrl
  * to the edges). Enter opens a row, or sorts by a header. Shift with an arrow key resizes a column from its header. + on a
- * header sorts by that column too, F and X on a cell filter by its value. Ctrl+C copies the exact text of the cell.
+ * header sorts by that column too, F on one opens its filter; F and X on a cell filter by its value. Ctrl+C copies the exact text of the cell.
  */
 export function DataGrid(props: DataGridProps): ReactNode {
   const { columns, rowCount } = props;
   const id = useId();
   const rowWindow = useRowWindow(props);
   const columnWidths = useColumnWidths(props);
-  const { cursor, sortBy, handlers } = useGridCursor({ props, rowWindow, columnWidths });
+  const { cursor, sortBy, filterColumn, handlers } = useGridCursor({ props, rowWindow, columnWidths });
   const { scroller, items, from, to, height } = rowWindow;
   const isDrawn =
     cursor !== undefined && (cursor.row === HEADER_ROW || (cursor.row >= from && cursor.row < to));
@@ -174,6 +179,7 @@ export function DataGrid(props: DataGridProps): ReactNode {
           sort={props.sort ?? NO_SORT}
           cursorColumn={cursor?.row === HEADER_ROW ? cursor.column : undefined}
           onPress={sortBy}
+          onFilter={props.onFilterColumn === undefined ? undefined : filterColumn}
           onResize={columnWidths.resize}
         />
         <div role={ROLES.rowgroup} className={css.body} style={{ height, minWidth: columnWidths.total }}>

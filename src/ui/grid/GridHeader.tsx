@@ -17,6 +17,7 @@ export interface GridHeaderProps {
   readonly sort: readonly GridSort[];
   readonly cursorColumn: number | undefined;
   readonly onPress: (column: number, adds: boolean) => void;
+  readonly onFilter: ((column: number) => void) | undefined;
   readonly onResize: (column: number, widthPx: number) => void;
 }
 
@@ -56,7 +57,14 @@ export function GridHeader(props: GridHeaderProps): ReactNode {
       {columns.map((column, index) => {
         const place = sort.findIndex((each) => each.columnId === column.id);
         const sorted = sort[place]?.direction;
-        const handlers = { onClick: (event: MouseEvent) => props.onPress(index, event.shiftKey) };
+        const handlers = {
+          onClick: (event: MouseEvent) => props.onPress(index, event.shiftKey),
+          onContextMenu: (event: MouseEvent) => {
+            if (props.onFilter === undefined) return;
+            event.preventDefault();
+            props.onFilter(index);
+          },
+        };
         return (
           <div
             key={column.id}

@@ -85,11 +85,13 @@ describe('gridAction', () => {
     });
   });
 
-  it('filters by a cell, never from the header or with a modifier', () => {
+  it('filters by a cell, or a column from its header, never with a modifier', () => {
     expect(gridAction(press('f'), at, size)).toEqual({ kind: 'filter', excludes: false });
     expect(gridAction(press('x'), at, size)).toEqual({ kind: 'filter', excludes: true });
-    expect(gridAction(press('f'), header, size)).toBeUndefined();
-    expect(gridAction(press('f', { isCtrl: true }), at, size)).toBeUndefined();
+    expect(gridAction(press('f'), header, size)).toEqual({ kind: 'filterColumn', column: 3 });
+    expect(gridAction(press('x'), header, size)).toBeUndefined();
+    for (const where of [at, header])
+      expect(gridAction(press('f', { isCtrl: true }), where, size)).toBeUndefined();
   });
 
   it('leaves Ctrl+Enter and Shift+Enter to whoever runs the query', () => {

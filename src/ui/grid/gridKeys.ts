@@ -70,6 +70,7 @@ export type GridAction =
   | { readonly kind: 'copy' }
   | { readonly kind: 'sort'; readonly column: number; readonly adds: boolean }
   | { readonly kind: 'filter'; readonly excludes: boolean }
+  | { readonly kind: 'filterColumn'; readonly column: number }
   | { readonly kind: 'open'; readonly row: number }
   | { readonly kind: 'resize'; readonly column: number; readonly byPx: number }
   | { readonly kind: 'move'; readonly to: GridCursor };
@@ -82,7 +83,9 @@ function headerAction({ key, isCtrl, isShift }: GridKey, column: number): GridAc
     return { kind: 'resize', column, byPx: key === 'ArrowRight' ? RESIZE_STEP_PX : -RESIZE_STEP_PX };
   // Typed with Shift on most keyboards.
   if (key === '+' && !isCtrl) return { kind: 'sort', column, adds: true };
-  return key === 'Enter' && !isCtrl && !isShift ? { kind: 'sort', column, adds: false } : undefined;
+  if (isCtrl || isShift) return undefined;
+  if (key.toLowerCase() === 'f') return { kind: 'filterColumn', column };
+  return key === 'Enter' ? { kind: 'sort', column, adds: false } : undefined;
 }
 
 function cellAction({ key, isCtrl, isShift }: GridKey, row: number): GridAction | undefined {

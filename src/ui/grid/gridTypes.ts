@@ -47,6 +47,8 @@ export interface DataGridProps {
   readonly onSort?: ((columnId: string, adds: boolean) => void) | undefined;
   /** F (the rows with this value) or X (those without) on a cell. */
   readonly onFilterCell?: ((rowIndex: number, columnId: string, excludes: boolean) => void) | undefined;
+  /** F on a header, or the other button of the mouse. */
+  readonly onFilterColumn?: ((columnId: string) => void) | undefined;
   /** Accessible name of a row. */
   readonly rowLabel?: ((rowIndex: number) => string) | undefined;
   /** Rows [from, to) are visible, or about to be. */

@@ -77,6 +77,7 @@ function places(text: string): Readonly<Record<string, ReactElement>> {
         sort={[]}
         cursorColumn={undefined}
         onPress={() => undefined}
+        onFilter={undefined}
         onResize={() => undefined}
       />
     ),

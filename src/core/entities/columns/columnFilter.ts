@@ -91,25 +91,40 @@ function* valueTest(
     }
     case 'is':
     case 'is-not': {
-      const ranks = yield* ranksOf(column, reader, test);
+      const isSame = yield* sameTest(store, column, reader, test);
       const isWanted = test.kind === 'is';
-      return (value) => ranks.has(column.ranks[value] as number) === isWanted;
+      return (value) => isSame(value) === isWanted;
     }
   }
 }
 
-function* ranksOf(
+/** Where a number or instant that a person or a cell gave sorts; undefined: compared as text. */
+function keyOfTyped({ type, text }: TypedText): SortKey | undefined {
+  if (type === 'Edm.Int32' || type === 'Edm.Int64' || type === 'Edm.Double') return numberKey(text);
+  return type === 'Edm.DateTime' ? instantKey(text) : undefined;
+}
+
+/** Whether a value is the one that is meant: equal as a number or instant, else the same text of the same type. */
+function* sameTest(
+  store: EntityStore,
   column: ValueColumn,
   reader: ColumnReader,
-  { type, text }: TypedText,
-): Generator<undefined, ReadonlySet<number>, undefined> {
-  const ranks = new Set<number>();
-  for (let value = 0; value < column.distinct; value++) {
-    const found = reader.valueOf(column.references[value] as number);
-    if (found?.type === type && found.text === text) ranks.add(column.ranks[value] as number);
+  wanted: TypedText,
+): Generator<undefined, ValueTest, undefined> {
+  const { kinds, majors, minors, references, ranks } = column;
+  const key = keyOfTyped(wanted);
+  if (key !== undefined)
+    return (value) => kinds[value] === key.kind && majors[value] === key.major && minors[value] === key.minor;
+  // A long text may be several values of one rank: any of them finds it.
+  const type = store.typeNames.indexOf(wanted.type);
+  let found = -1;
+  for (let value = 0; value < column.distinct && found < 0; value++) {
+    const isIt = column.types[value] === type && kinds[value] !== KIND_TWICE;
+    if (isIt && reader.valueOf(references[value] as number)?.text === wanted.text) found = value;
     if (value % STEP === STEP - 1) yield undefined;
   }
-  return ranks;
+  const rank = found < 0 ? -1 : (ranks[found] as number);
+  return (value) => ranks[value] === rank && column.types[value] === type;
 }
 
 const RANGE_KINDS: Readonly<Record<RangeKind, number>> = {

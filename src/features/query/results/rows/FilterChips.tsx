@@ -1,4 +1,4 @@
-import { X } from 'lucide-react';
+import { CornerLeftUp, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { RowFilter, UncomparedRows } from '../../../../core/rows/rowQuery.ts';
 import { Button } from '../../../../ui/controls/Button.tsx';
@@ -13,8 +13,10 @@ export function FilterChips(props: {
   /** What they did not compare, once the list is that of these filters. */
   readonly uncompared: readonly UncomparedRows[] | undefined;
   readonly onChange: (filters: readonly RowFilter[]) => void;
+  /** Adds a filter to the query; undefined: the service cannot ask that. */
+  readonly toQuery: (filter: RowFilter) => (() => void) | undefined;
 }): ReactNode {
-  const { filters, uncompared, onChange } = props;
+  const { filters, uncompared, onChange, toQuery } = props;
   const place = useRef<HTMLDivElement>(null);
   // The chip that was removed took the focus with it: the next one has it then, at the end the search.
   const removed = useRef<number>(undefined);
@@ -23,7 +25,7 @@ export function FilterChips(props: {
     const at = removed.current;
     if (at === undefined) return;
     removed.current = undefined;
-    const crosses = [...(place.current?.querySelectorAll<HTMLElement>('li button') ?? [])];
+    const crosses = [...(place.current?.querySelectorAll<HTMLElement>('li button:last-child') ?? [])];
     const next = crosses[Math.min(at, count - 1)];
     (next ?? place.current?.parentElement?.querySelector<HTMLElement>('input'))?.focus();
   }, [count]);
@@ -37,6 +39,7 @@ export function FilterChips(props: {
         <ul className={css.filters} aria-label="Filters">
           {filters.map((filter, at) => {
             const words = filterWords(filter);
+            const addToQuery = toQuery(filter);
             const left = uncompared?.find((each) => each.filter === at);
             return (
               <li key={JSON.stringify(filter)} className={css.filter}>
@@ -45,6 +48,14 @@ export function FilterChips(props: {
                   <span className={css.dim}>
                     <VisibleText text={` (${uncomparedWords(left.types)})`} />
                   </span>
+                )}
+                {addToQuery !== undefined && (
+                  <IconButton
+                    size="small"
+                    label={`Add to the query: ${words}`}
+                    icon={<CornerLeftUp />}
+                    onPress={addToQuery}
+                  />
                 )}
                 <IconButton
                   size="small"

@@ -6,9 +6,11 @@ import type { ZoneClock } from '../../../../core/time/zoneClock.ts';
 import type { RowBlocks } from '../../../../state/run/rowBlocks.ts';
 import { InstantText } from '../../../../ui/keys/InstantText.tsx';
 import { KeyAnatomy } from '../../../../ui/keys/KeyAnatomy.tsx';
+import { isPlainText, LINE_BOUNDS } from '../../../../ui/text/textParts.ts';
 import { VisibleText } from '../../../../ui/text/VisibleText.tsx';
 import type { SeverityReaders } from './cellSeverity.ts';
 import { propertyOf } from './rowColumns.ts';
+import { markParts } from './markParts.ts';
 import css from './rows.module.css';
 
 /** A row as the row store hands it out. */
@@ -26,6 +28,8 @@ export interface RowCellProps {
   readonly severities: SeverityReaders;
   /** Properties that say who wrote a row. */
   readonly sources: ReadonlySet<string>;
+  /** Marked in the text; '' : nothing is searched. */
+  readonly search: string;
 }
 
 /** One cell: a time with all its digits, a key in its colours, how bad a row is, or plain text. */
@@ -45,13 +49,16 @@ export function RowCell({ row, columnId, text, clock, day, schemeId, ...props }:
     case 'prefix':
       return (
         <span className={css.prefix}>
-          <VisibleText text={text} />
+          <MarkedText text={text} search={props.search} />
         </span>
       );
     case 'partitionKey':
-      return <KeyAnatomy compact segments={keyAnatomy(schemeId, 'partition', text)} />;
-    case 'rowKey':
-      return <KeyAnatomy compact segments={keyAnatomy(schemeId, 'row', text)} />;
+    case 'rowKey': {
+      const segments = keyAnatomy(schemeId, columnId === 'rowKey' ? 'row' : 'partition', text);
+      const anatomy = <KeyAnatomy compact segments={segments} />;
+      const isMatch = markParts(text, props.search) !== undefined;
+      return isMatch ? <mark className={css.matchKey}>{anatomy}</mark> : anatomy;
+    }
     default:
       return <PropertyCell text={text} name={propertyOf(columnId) ?? ''} {...props} />;
   }
@@ -62,15 +69,41 @@ function PropertyCell(props: {
   readonly name: string;
   readonly severities: SeverityReaders;
   readonly sources: ReadonlySet<string>;
+  readonly search: string;
 }): ReactNode {
-  const { text, name } = props;
+  const { text, name, search } = props;
   const severity = props.severities.get(name)?.(text);
   if (severity !== undefined) return <SeverityText text={text} severity={severity} />;
-  if (!props.sources.has(name)) return <VisibleText text={text} />;
+  if (!props.sources.has(name)) return <MarkedText text={text} search={search} />;
   return (
     <span className={css.source}>
-      <VisibleText text={text} />
+      <MarkedText text={text} search={search} />
     </span>
+  );
+}
+
+/** A text with what is searched for marked; a text too long or odd to cut is marked as a whole. */
+function MarkedText({ text, search }: { readonly text: string; readonly search: string }): ReactNode {
+  const parts = search === '' ? undefined : markParts(text, search);
+  if (parts === undefined) return <VisibleText text={text} />;
+  if (!isPlainText(text, LINE_BOUNDS))
+    return (
+      <mark className={css.match}>
+        <VisibleText text={text} />
+      </mark>
+    );
+  return (
+    <bdi>
+      {parts.map((part) =>
+        part.isMatch ? (
+          <mark key={part.from} className={css.match}>
+            {part.text}
+          </mark>
+        ) : (
+          part.text
+        ),
+      )}
+    </bdi>
   );
 }
 

@@ -1,4 +1,5 @@
 import { type ReactNode, useMemo } from 'react';
+import type { ColumnRef } from '../../../../core/entities/columns/columnFacts.ts';
 import type { ColumnProfile } from '../../../../core/rows/columnProfile.ts';
 import { isoFromParts } from '../../../../core/time/civil.ts';
 import { formatInstant, formatParts } from '../../../../core/time/formatInstant.ts';
@@ -22,6 +23,8 @@ export interface RowGridProps {
   /** The position of a row in the grid's order, and the row if it has arrived. */
   readonly onSelect: (position: number, row: RowView | undefined) => void;
   readonly onOpen: (position: number, row: RowView | undefined) => void;
+  /** F on a header, or a press of the other button. */
+  readonly onFilterColumn: (ref: ColumnRef) => void;
   readonly emptyState: ReactNode;
 }
 
@@ -126,6 +129,7 @@ export function RowGrid(props: RowGridProps): ReactNode {
         schemeId={run.plan.request.schemeId}
         severities={severities}
         sources={sources}
+        search={list.search}
       />
     );
   };
@@ -145,6 +149,7 @@ export function RowGrid(props: RowGridProps): ReactNode {
       sort={gridSort(list)}
       isStale={answer !== undefined && !list.isCurrent}
       onSort={(columnId, adds) => list.sortBy(refOf(columnId), adds)}
+      onFilterColumn={(columnId) => props.onFilterColumn(refOf(columnId))}
       onFilterCell={(position, columnId, excludes) => {
         const row = rowAt(position);
         if (row !== undefined)

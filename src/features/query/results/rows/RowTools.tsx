@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { type ColumnRef, columnRefName } from '../../../../core/entities/columns/columnFacts.ts';
 import type { FoldedColumn } from '../../../../core/rows/arrangeColumns.ts';
 import type { ViewResult } from '../../../../core/rows/rowTypes.ts';
 import type { Completeness } from '../../../../core/plan/completeness.ts';
@@ -7,6 +8,13 @@ import { Button } from '../../../../ui/controls/Button.tsx';
 import { Checkbox } from '../../../../ui/controls/Checkbox.tsx';
 import { formatCount, formatPlural } from '../../../../ui/format.ts';
 import { wordsOf } from '../../../../ui/text/VisibleText.tsx';
+import { announce } from '../../../../ui/announce.ts';
+import { withFilter } from '../../../../state/run/rowListState.ts';
+import { useServices } from '../../../shared/services.tsx';
+import { useStore } from '../../../shared/useStore.ts';
+import type { RowFilter } from '../../../../core/rows/rowQuery.ts';
+import { FilterButton, type FilterColumn } from './FilterEditor.tsx';
+import { withQueryFilter } from './queryFilter.ts';
 import { FilterChips } from './FilterChips.tsx';
 import { OneValueColumns } from './OneValueColumns.tsx';
 import css from './rows.module.css';
@@ -27,10 +35,17 @@ export function RowTools(props: {
   readonly found: RowSearch;
   readonly selected: number | undefined;
   readonly onGoTo: (position: number) => void;
+  /** What filters are about. */
+  readonly columns: readonly FilterColumn[];
+  /** The column that a filter was asked for in the grid. */
+  readonly filterOf: ColumnRef | undefined;
+  readonly isFilterOpen: boolean;
+  readonly onFilterOpen: (isOpen: boolean) => void;
   /** Of the result that the rows are of. */
   readonly state: Completeness['state'];
 }): ReactNode {
-  const { list, folded } = props;
+  const { list, folded, columns } = props;
+  const toQuery = useToQuery(columns);
   const { answer, exactOnly, hiddenColumns, fault } = list;
   return (
     <div className={css.tools}>
@@ -48,6 +63,19 @@ export function RowTools(props: {
         filters={list.filters}
         uncompared={list.isCurrent ? answer?.uncompared : undefined}
         onChange={list.setFilters}
+        toQuery={toQuery}
+      />
+      <FilterButton
+        columns={columns}
+        column={columns.find(
+          ({ ref }) => props.filterOf !== undefined && columnRefName(ref) === columnRefName(props.filterOf),
+        )}
+        isOpen={props.isFilterOpen}
+        onOpenChange={props.onFilterOpen}
+        onDraft={(filter, before) => {
+          const others = list.filters.filter((each) => each !== before);
+          list.setFilters(filter === undefined ? others : withFilter(others, filter));
+        }}
       />
       <span>{rowCountText(answer?.total ?? 0, props.state)}</span>
       <TimeBasisWords list={list} />
@@ -62,6 +90,22 @@ export function RowTools(props: {
       {folded.length > 0 && <OneValueColumns columns={folded} />}
     </div>
   );
+}
+
+/** Adds a filter of the list to the `$filter` of the query form, where the service can ask it. */
+function useToQuery(columns: readonly FilterColumn[]): (filter: RowFilter) => (() => void) | undefined {
+  const { query } = useServices();
+  const { filter: text } = useStore(query);
+  return (filter) => {
+    const type = columns.find(({ ref }) => columnRefName(ref) === columnRefName(filter))?.type ?? '';
+    const joined = withQueryFilter(text, filter, type);
+    return joined === undefined
+      ? undefined
+      : () => {
+          query.change({ filter: joined });
+          announce('Added to the query. Run it to read only these rows.');
+        };
+  };
 }
 
 /** What the time of the rows is, and the filter on exact times. */

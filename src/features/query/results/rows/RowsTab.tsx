@@ -1,10 +1,12 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
+import type { ColumnRef } from '../../../../core/entities/columns/columnFacts.ts';
 import { rowQueryName } from '../../../../core/rows/rowQuery.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 import { Button } from '../../../../ui/controls/Button.tsx';
 import { EmptyState } from '../../../../ui/feedback/EmptyState.tsx';
 import { formatCount, formatPlural } from '../../../../ui/format.ts';
 import { SidePane } from '../../../shared/pane/SidePane.tsx';
+import { filterColumns } from './filterColumns.ts';
 import { EntityInspector } from './EntityInspector.tsx';
 import type { RowView } from './RowCell.tsx';
 import { RowGrid } from './RowGrid.tsx';
@@ -34,6 +36,13 @@ export function RowsTab({
   const list = useRowList(run, columns.arrangement);
   const [chosen, setChosen] = useState<Chosen>();
   const [isOpen, setIsOpen] = useState(false);
+  const [filterOf, setFilterOf] = useState<ColumnRef>();
+  const [isFilterOpen, setFilterOpen] = useState(false);
+  const hasPrefixes = run.plan.queries.length > 1;
+  const filterable = useMemo(
+    () => filterColumns(columns.profiles, hasPrefixes),
+    [columns.profiles, hasPrefixes],
+  );
   const found = useRowSearch(run, list.query, list.search);
   const name = rowQueryName(list.query);
   const selected = chosen?.list === name ? chosen.position : undefined;
@@ -50,6 +59,13 @@ export function RowsTab({
         found={found}
         selected={selected}
         onGoTo={choose}
+        columns={filterable}
+        filterOf={filterOf}
+        isFilterOpen={isFilterOpen}
+        onFilterOpen={(isNowOpen) => {
+          setFilterOpen(isNowOpen);
+          if (isNowOpen) setFilterOf(undefined);
+        }}
       />
       <SidePane
         label="Selected entity"
@@ -70,7 +86,11 @@ export function RowsTab({
           run={run}
           list={list}
           profiles={columns.profiles}
-          hasPrefixes={run.plan.queries.length > 1}
+          hasPrefixes={hasPrefixes}
+          onFilterColumn={(ref) => {
+            setFilterOf(ref);
+            setFilterOpen(true);
+          }}
           selected={selected}
           onSelect={choose}
           onOpen={(position) => {

@@ -32,6 +32,7 @@ export function SearchRows(props: {
   useActions([
     { id: 'rows.keep', group: 'Rows', title: 'Keep only rows with the value of the cell', keys: ['F'] },
     { id: 'rows.exclude', group: 'Rows', title: 'Exclude rows with the value of the cell', keys: ['X'] },
+    { id: 'rows.filter', group: 'Rows', title: 'Filter a column, from its header', keys: ['F'] },
     { id: 'rows.sort', group: 'Rows', title: 'Sort by a column, from its header', keys: ['Enter'] },
     { id: 'rows.sortToo', group: 'Rows', title: 'Sort by one more column, from its header', keys: ['+'] },
     {

@@ -15,6 +15,8 @@ export function filterWords(filter: RowFilter): string {
   switch (filter.kind) {
     case 'contains':
       return `${name} contains "${shortened(filter.text)}"`;
+    case 'matches':
+      return `${name} matches /${shortened(filter.pattern)}/`;
     case 'is':
       return `${name} is ${valueWords(filter)}`;
     case 'is-not':

@@ -1,0 +1,131 @@
+import { type ColumnRef, columnReader, columnRefName } from '../entities/columns/columnFacts.ts';
+import { KIND_NULL, KIND_TWICE } from '../entities/columns/sortKey.ts';
+import type { ValueColumn } from '../entities/columns/valueColumn.ts';
+import type { EntityStore } from '../entities/store/entityStore.ts';
+
+/** A regular expression that values of a column are tried on, somewhere else. */
+export interface RegexQuestion extends ColumnRef {
+  readonly pattern: string;
+}
+
+/** The next values that nobody has tried the expression on. */
+export interface TextSlice {
+  /** Of `values`: all before it are tried. */
+  readonly from: number;
+  /** Empty: all are tried. */
+  readonly texts: readonly string[];
+}
+
+/** Which values of a slice the expression matches. */
+export interface RegexVerdict extends RegexQuestion {
+  readonly from: number;
+  /** By value of the slice: 1 if it matches. */
+  readonly passes: Uint8Array;
+}
+
+export interface JudgedColumn {
+  readonly column: ValueColumn;
+  readonly passes: Uint8Array;
+}
+
+interface Open extends JudgedColumn {
+  tried: number;
+}
+
+/** UTF-16 units and values of a slice: small, so that an expression that never ends is stopped soon. */
+const SLICE_UNITS = 1 << 16;
+const SLICE_VALUES = 2048;
+/** Expressions whose verdicts are kept: those of a list, and the last few typed. */
+const MOST_KEPT = 8;
+
+function nameOf(question: RegexQuestion): string {
+  return `${columnRefName(question)} ${question.pattern}`;
+}
+
+/**
+ * What regular expressions say about the values of columns. The row store never runs a user's expression: it hands out the
+ * texts in slices, and keeps the verdicts that come back.
+ */
+export class RegexVerdicts {
+  private readonly store: EntityStore;
+  /** Whole ones, the one used last at the end. */
+  private readonly judged = new Map<string, JudgedColumn>();
+  private readonly open = new Map<string, Open>();
+
+  constructor(store: EntityStore) {
+    this.store = store;
+  }
+
+  /** The verdict that holds for the most rows; undefined: nobody has tried the expression on all values of a column. */
+  of(question: RegexQuestion): JudgedColumn | undefined {
+    return this.judged.get(nameOf(question));
+  }
+
+  /** Some values of a column are tried, and more follow: it stays the one that is asked about. */
+  isOpen(question: RegexQuestion): boolean {
+    return this.open.has(nameOf(question));
+  }
+
+  /** @param column of the rows that are there now; not needed while one is open */
+  next(question: RegexQuestion, column: ValueColumn | undefined): TextSlice {
+    const name = nameOf(question);
+    let open = this.open.get(name);
+    if (open === undefined) {
+      const isKnown = column === undefined || this.judged.get(name)?.column.rowCount === column.rowCount;
+      if (isKnown) return { from: 0, texts: [] };
+      open = { column, passes: new Uint8Array(column.distinct + 1), tried: 0 };
+      this.open.set(name, open);
+    }
+    return this.slice(name, open);
+  }
+
+  private slice(name: string, open: Open): TextSlice {
+    const { column } = open;
+    const reader = columnReader(this.store, column.ref);
+    const texts: string[] = [];
+    let units = 0;
+    for (
+      let value = open.tried;
+      value < column.distinct && texts.length < SLICE_VALUES && units < SLICE_UNITS;
+      value++
+    ) {
+      const kind = column.kinds[value];
+      const text =
+        kind === KIND_NULL || kind === KIND_TWICE
+          ? undefined
+          : reader.valueOf(column.references[value] as number);
+      // A value that has no text is never asked about: an expression may match the empty text.
+      texts.push(text?.text ?? '');
+      units += text?.text.length ?? 0;
+    }
+    if (texts.length === 0) this.finish(name, open);
+    return { from: open.tried, texts };
+  }
+
+  /** Whether all values of the column are tried now. */
+  take(verdict: RegexVerdict): boolean {
+    const name = nameOf(verdict);
+    const open = this.open.get(name);
+    // Of rows that were dropped, or of a slice that was tried twice.
+    if (open === undefined || open.tried !== verdict.from) return true;
+    const { kinds } = open.column;
+    for (const [at, passes] of verdict.passes.entries()) {
+      const kind = kinds[open.tried + at];
+      open.passes[open.tried + at] = kind === KIND_NULL || kind === KIND_TWICE ? 0 : passes;
+    }
+    open.tried += verdict.passes.length;
+    const isDone = open.tried >= open.column.distinct;
+    if (isDone) this.finish(name, open);
+    return isDone;
+  }
+
+  private finish(name: string, { column, passes }: Open): void {
+    this.open.delete(name);
+    this.judged.delete(name);
+    this.judged.set(name, { column, passes });
+    for (const [oldest] of this.judged) {
+      if (this.judged.size <= MOST_KEPT) break;
+      this.judged.delete(oldest);
+    }
+  }
+}

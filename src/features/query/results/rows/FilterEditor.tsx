@@ -1,0 +1,124 @@
+import { type ReactNode, useRef, useState } from 'react';
+import type { ColumnRef } from '../../../../core/entities/columns/columnFacts.ts';
+import { columnRefName } from '../../../../core/entities/columns/columnFacts.ts';
+import type { RowFilter } from '../../../../core/rows/rowQuery.ts';
+import { ticksFromUnixMs } from '../../../../core/time/ticks.ts';
+import { Select } from '../../../../ui/controls/Select.tsx';
+import { ComboBox } from '../../../../ui/controls/ComboBox.tsx';
+import { TextField } from '../../../../ui/controls/TextField.tsx';
+import { FlyoutButton } from '../../../../ui/overlays/FlyoutButton.tsx';
+import { useServices } from '../../../shared/services.tsx';
+import { type FilterDraft, rangeKindOf, readDraft } from './filterDraft.ts';
+import css from './rows.module.css';
+
+/** A column that can be filtered, and the most frequent type of its values. */
+export interface FilterColumn {
+  readonly ref: ColumnRef;
+  readonly title: string;
+  readonly type: string;
+}
+
+const KINDS: readonly { readonly id: FilterDraft['kind']; readonly label: string }[] = [
+  { id: 'contains', label: 'contains' },
+  { id: 'is', label: 'is' },
+  { id: 'is-not', label: 'is not' },
+  { id: 'range', label: 'from, to' },
+  { id: 'matches', label: 'matches the regular expression' },
+  { id: 'absent', label: 'is absent' },
+  { id: 'present', label: 'is present' },
+];
+
+interface EditorProps {
+  readonly columns: readonly FilterColumn[];
+  /** Opened for this column; undefined: by its button. */
+  readonly column: FilterColumn | undefined;
+  /** The filter so far, instead of the one before; undefined: none yet. */
+  readonly onDraft: (filter: RowFilter | undefined, before: RowFilter | undefined) => void;
+}
+
+/** A button that opens the fields of one more filter. The list follows while they are typed. */
+export function FilterButton(
+  props: EditorProps & { readonly isOpen: boolean; readonly onOpenChange: (isOpen: boolean) => void },
+): ReactNode {
+  return (
+    <FlyoutButton
+      label="Add filter"
+      face="Filter"
+      look="plain"
+      isOpen={props.isOpen}
+      onOpenChange={props.onOpenChange}
+    >
+      <FilterFields {...props} />
+    </FlyoutButton>
+  );
+}
+
+function FilterFields({ columns, column, onDraft }: EditorProps): ReactNode {
+  const { nowMs } = useServices();
+  const first = column ?? columns[0];
+  const [draft, setDraft] = useState<FilterDraft>({
+    ref: first?.ref ?? { name: '' },
+    type: first?.type ?? '',
+    kind: 'contains',
+    text: '',
+    to: '',
+  });
+  const [typed, setTyped] = useState(first?.title ?? '');
+  const given = useRef<RowFilter>(undefined);
+  const change = (over: Partial<FilterDraft>): void => {
+    const next = { ...draft, ...over };
+    setDraft(next);
+    const read = readDraft(next, ticksFromUnixMs(nowMs()));
+    const filter = read !== undefined && 'filter' in read ? read.filter : undefined;
+    onDraft(filter, given.current);
+    given.current = filter;
+  };
+  const meaning = readDraft(draft, ticksFromUnixMs(nowMs()));
+  const fault = meaning !== undefined && 'fault' in meaning ? meaning.fault : undefined;
+  const hasValue = draft.kind !== 'absent' && draft.kind !== 'present';
+  const isRange = draft.kind === 'range';
+  const hasTypedValue = draft.kind === 'is' || draft.kind === 'is-not' || isRange;
+  const asTime = hasTypedValue && rangeKindOf(draft.type) === 'instant';
+  const timeNote = asTime ? { labelNote: 'UTC, or now-1h' } : {};
+  return (
+    <div className={css.filterFields}>
+      {hasValue && (
+        <TextField
+          label={isRange ? 'From' : 'Value'}
+          {...timeNote}
+          value={draft.text}
+          onChange={(text) => change({ text })}
+          mono
+          error={fault}
+        />
+      )}
+      {isRange && (
+        <TextField label="To" {...timeNote} value={draft.to} onChange={(to) => change({ to })} mono />
+      )}
+      <Select
+        label="Condition"
+        options={KINDS}
+        value={draft.kind}
+        onChange={(id) => {
+          const kind = KINDS.find((each) => each.id === id)?.id;
+          if (kind !== undefined) change({ kind });
+        }}
+      />
+      <ComboBox
+        label="Column"
+        options={columns.map(({ ref, title, type }) => ({
+          id: columnRefName(ref),
+          label: title,
+          description: type.replace(/^Edm\./, ''),
+        }))}
+        text={typed}
+        chosenId={columnRefName(draft.ref)}
+        onTextChange={setTyped}
+        onChoose={(id) => {
+          const chosen = columns.find(({ ref }) => columnRefName(ref) === id);
+          if (chosen !== undefined) change({ ref: chosen.ref, type: chosen.type });
+        }}
+      />
+    </div>
+  );
+}

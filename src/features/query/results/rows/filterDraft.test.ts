@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { isoToTicks } from '../../../../core/time/ticks.ts';
+import { type FilterDraft, readDraft } from './filterDraft.ts';
+
+const NOW = isoToTicks('2026-11-22T12:00:00Z');
+const draft = (over: Partial<FilterDraft>): FilterDraft => ({
+  ref: { name: 'A' },
+  type: 'Edm.String',
+  kind: 'contains',
+  text: '',
+  to: '',
+  ...over,
+});
+
+describe('a filter while it is typed', () => {
+  it('is none before anything is typed', () => {
+    expect(readDraft(draft({}), NOW)).toBeUndefined();
+    expect(readDraft(draft({ kind: 'is', type: 'Edm.Int32' }), NOW)).toBeUndefined();
+    expect(readDraft(draft({ kind: 'range' }), NOW)).toBeUndefined();
+  });
+
+  it('compares as the column does', () => {
+    expect(readDraft(draft({ text: ' x' }), NOW)).toEqual({
+      filter: { name: 'A', kind: 'contains', text: ' x' },
+    });
+    expect(readDraft(draft({ kind: 'is' }), NOW)).toEqual({
+      filter: { name: 'A', kind: 'is', type: 'Edm.String', text: '' },
+    });
+    expect(readDraft(draft({ kind: 'range', type: 'Edm.Int64', text: ' 5 ' }), NOW)).toEqual({
+      filter: { name: 'A', kind: 'range', as: 'number', from: '5', to: '' },
+    });
+    expect(
+      readDraft(draft({ kind: 'range', type: 'Edm.DateTime', text: 'now-1h', to: '2026-11-22' }), NOW),
+    ).toEqual({
+      filter: {
+        name: 'A',
+        kind: 'range',
+        as: 'instant',
+        from: '2026-11-22T11:00:00.0000000Z',
+        to: '2026-11-22T00:00:00.0000000Z',
+      },
+    });
+    expect(readDraft(draft({ kind: 'absent', text: 'x' }), NOW)).toEqual({
+      filter: { name: 'A', kind: 'absent' },
+    });
+  });
+
+  it('says what is no regular expression', () => {
+    expect(readDraft(draft({ kind: 'matches', text: '^a+$' }), NOW)).toEqual({
+      filter: { name: 'A', kind: 'matches', pattern: '^a+$' },
+    });
+    expect(readDraft(draft({ kind: 'matches', text: '(a' }), NOW)).toMatchObject({
+      fault: expect.stringContaining('Unterminated group') as string,
+    });
+  });
+
+  it('says what is no number or time', () => {
+    expect(readDraft(draft({ kind: 'is', type: 'Edm.Int32', text: 'high' }), NOW)).toEqual({
+      fault: '"high" is not a number. Write it as 12, -3.5 or 1e6.',
+    });
+    expect(readDraft(draft({ kind: 'range', type: 'Edm.DateTime', to: 'soon' }), NOW)).toEqual({
+      fault: '"soon" is not a time.',
+    });
+  });
+});

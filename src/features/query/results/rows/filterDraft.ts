@@ -1,0 +1,66 @@
+import type { ColumnRef } from '../../../../core/entities/columns/columnFacts.ts';
+import type { RangeKind } from '../../../../core/entities/columns/columnFilter.ts';
+import { numberKey } from '../../../../core/entities/columns/sortKey.ts';
+import type { RowFilter } from '../../../../core/rows/rowQuery.ts';
+import { regexFault } from '../../../../state/run/regexFilters.ts';
+import { parseTimeInput } from '../../../../core/time/timeInput.ts';
+import { type Ticks, ticksToIso } from '../../../../core/time/ticks.ts';
+
+/** A filter while it is typed. */
+export interface FilterDraft {
+  readonly ref: ColumnRef;
+  /** The most frequent type of the column: typed text is a value of it. */
+  readonly type: string;
+  readonly kind: 'contains' | 'is' | 'is-not' | 'range' | 'matches' | 'absent' | 'present';
+  readonly text: string;
+  readonly to: string;
+}
+
+/** What the typed text means; undefined: nothing yet. */
+export type DraftMeaning = { readonly filter: RowFilter } | { readonly fault: string } | undefined;
+
+const NUMBER_TYPES = new Set(['Edm.Int32', 'Edm.Int64', 'Edm.Double']);
+
+export function rangeKindOf(type: string): RangeKind {
+  if (NUMBER_TYPES.has(type)) return 'number';
+  return type === 'Edm.DateTime' ? 'instant' : 'text';
+}
+
+/** A bound as the filter holds it, or what is wrong with it. */
+function bound(
+  as: RangeKind,
+  text: string,
+  nowTicks: Ticks,
+): { readonly text: string } | { readonly fault: string } {
+  const typed = text.trim();
+  if (as === 'text') return { text };
+  if (typed === '') return { text: '' };
+  if (as === 'number')
+    return numberKey(typed) === undefined
+      ? { fault: `"${typed.slice(0, 20)}" is not a number. Write it as 12, -3.5 or 1e6.` }
+      : { text: typed };
+  const time = parseTimeInput(typed, nowTicks);
+  return time.ok ? { text: ticksToIso(time.value.ticks) } : { fault: `${time.error.message}.` };
+}
+
+/** Reads a draft: values of numbers and times are checked while they are typed. */
+export function readDraft({ ref, type, kind, text, to }: FilterDraft, nowTicks: Ticks): DraftMeaning {
+  if (kind === 'absent' || kind === 'present') return { filter: { ...ref, kind } };
+  if (kind === 'contains') return text === '' ? undefined : { filter: { ...ref, kind, text } };
+  if (kind === 'matches') {
+    if (text === '') return undefined;
+    const fault = regexFault(text);
+    return fault === undefined ? { filter: { ...ref, kind, pattern: text } } : { fault };
+  }
+  const as = rangeKindOf(type);
+  const low = bound(as, text, nowTicks);
+  if ('fault' in low) return low;
+  if (kind !== 'range') {
+    if (low.text === '' && as !== 'text') return undefined;
+    return { filter: { ...ref, kind, type, text: low.text } };
+  }
+  const high = bound(as, to, nowTicks);
+  if ('fault' in high) return high;
+  if (low.text === '' && high.text === '') return undefined;
+  return { filter: { ...ref, kind, as, from: low.text, to: high.text } };
+}

@@ -1,0 +1,29 @@
+import { foldAscii } from '../../../../core/entities/views/searchRows.ts';
+
+/** A stretch of a text, and whether it is what is searched for. */
+export interface MarkPart {
+  readonly from: number;
+  readonly text: string;
+  readonly isMatch: boolean;
+}
+
+/** Matches marked in one cell; the rest is drawn as one piece. */
+const MOST_MARKS = 20;
+
+/** Where a searched text is in another, whatever the case of ASCII letters; undefined: nowhere. */
+export function markParts(text: string, search: string): readonly MarkPart[] | undefined {
+  const folded = foldAscii(text);
+  const wanted = foldAscii(search);
+  if (wanted === '' || !folded.includes(wanted)) return undefined;
+  const parts: MarkPart[] = [];
+  let from = 0;
+  for (let marks = 0; marks < MOST_MARKS; marks++) {
+    const at = folded.indexOf(wanted, from);
+    if (at < 0) break;
+    if (at > from) parts.push({ from, text: text.slice(from, at), isMatch: false });
+    parts.push({ from: at, text: text.slice(at, at + wanted.length), isMatch: true });
+    from = at + wanted.length;
+  }
+  if (from < text.length) parts.push({ from, text: text.slice(from), isMatch: false });
+  return parts;
+}
