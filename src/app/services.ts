@@ -19,10 +19,17 @@ import { createSettings } from '../state/base/settings.ts';
 import { createBrowserEnv } from '../tables/base/browserEnv.ts';
 import { createDiagnosisPage } from '../tables/diagnosis/pageReports.ts';
 import { createKeyDecoderClient } from '../workers/keyDecoderClient.ts';
+import { createRegexClient } from '../workers/regexClient.ts';
+import { withRegexFilters } from '../state/run/regexFilters.ts';
 import { createRowStoreClient, type RowStoreClient } from '../workers/rowStoreClient.ts';
 import { loadAheadOnceConnected } from './loadAhead.ts';
 import { createPageLock } from './pageLock.ts';
-import { startKeyDecoderWorker, startKeyspaceWorker, startRowStoreWorker } from './startWorkers.ts';
+import {
+  startKeyDecoderWorker,
+  startKeyspaceWorker,
+  startRegexWorker,
+  startRowStoreWorker,
+} from './startWorkers.ts';
 import { accountName } from '../state/connection/session.ts';
 import type { ConnectionStore } from '../state/connection/connectionState.ts';
 import type { RunState } from '../state/run/runState.ts';
@@ -153,6 +160,10 @@ export function createServices(): Services {
   });
   const settings = createSettings(() => window.localStorage);
   const recent = createRecentQueries(() => window.localStorage);
+  const regex = createRegexClient(startRegexWorker, (run, ms) => {
+    const timer = env.setTimer(run, ms);
+    return () => env.clearTimer(timer);
+  });
   const results = createResults({
     activity,
     most: mostHeld(RUN_BUDGET),
@@ -161,7 +172,7 @@ export function createServices(): Services {
     createRows: () => {
       const rows = createRowStoreClient(startRowStoreWorker);
       trackRowStore(rows, activity);
-      return rows;
+      return withRegexFilters(rows, regex);
     },
     createRun: (rows, shared) =>
       createLateQueryRun(async () => {

@@ -219,6 +219,23 @@ export class RunRows {
   }
 
   /**
+   * The next texts of a column to try a regular expression on.
+   * @yields while the column is built
+   */
+  *regexTexts(question: RegexQuestion): Generator<undefined, TextSlice, undefined> {
+    const { run } = this;
+    if (run === undefined) return { from: 0, texts: [] };
+    const { queries } = run;
+    const column = queries.regex.isOpen(question) ? undefined : yield* queries.column(question);
+    return queries.regex.next(question, column);
+  }
+
+  /** Whether all values of the column are tried. */
+  regexVerdict(verdict: RegexVerdict): boolean {
+    return this.run?.queries.regex.take(verdict) ?? true;
+  }
+
+  /**
    * The current rows as a file.
    * @yields while columns to sort or filter by are built, or columns of Parquet are found
    */

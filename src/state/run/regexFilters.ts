@@ -3,8 +3,6 @@ import type { RowQuery } from '../../core/rows/rowQuery.ts';
 import type { RegexClient } from '../../workers/regexClient.ts';
 import type { RowStoreClient } from '../../workers/rowStoreClient.ts';
 
-type Rows = Pick<RowStoreClient, 'view' | 'search' | 'exportRows' | 'regexTexts' | 'regexVerdict'>;
-
 /** What is wrong with a regular expression, in words; undefined: nothing. Compiling one never takes long, running it may. */
 export function regexFault(pattern: string): string | undefined {
   try {
@@ -16,7 +14,7 @@ export function regexFault(pattern: string): string | undefined {
 }
 
 /** Tries each expression of a list on all values of its column, before the list is asked for. */
-async function judge(rows: Rows, regex: RegexClient, question: RegexQuestion): Promise<void> {
+async function judge(rows: RowStoreClient, regex: RegexClient, question: RegexQuestion): Promise<void> {
   for (;;) {
     const { from, texts } = await rows.regexTexts(question);
     if (texts.length === 0) return;
@@ -26,18 +24,15 @@ async function judge(rows: Rows, regex: RegexClient, question: RegexQuestion): P
 }
 
 /**
- * The calls of the row store that take a list's filters, with its regular expressions tried first in a worker of their own.
- * Rows that arrive meanwhile are tried with the next question.
+ * A row store whose lists may hold regular expressions: they are tried first, in a worker of their own. Rows that arrive
+ * meanwhile are tried with the next question.
  */
-export function withRegexFilters(
-  rows: Rows,
-  regex: RegexClient,
-): Pick<RowStoreClient, 'view' | 'search' | 'exportRows'> {
+export function withRegexFilters(rows: RowStoreClient, regex: RegexClient): RowStoreClient {
   const prepare = async ({ filters = [] }: Partial<RowQuery>): Promise<void> => {
-    for (const { kind, ...filter } of filters)
-      if (kind === 'matches') await judge(rows, regex, filter as RegexQuestion);
+    for (const filter of filters) if (filter.kind === 'matches') await judge(rows, regex, questionOf(filter));
   };
   return {
+    ...rows,
     view: async (request) => {
       await prepare(request);
       return await rows.view(request);
@@ -51,4 +46,8 @@ export function withRegexFilters(
       return await rows.exportRows(onChunk, request, signal);
     },
   };
+}
+
+function questionOf({ name, fact, pattern }: RegexQuestion): RegexQuestion {
+  return fact === undefined ? { name, pattern } : { name, fact, pattern };
 }

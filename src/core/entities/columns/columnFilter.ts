@@ -104,7 +104,10 @@ function keyOfTyped({ type, text }: TypedText): SortKey | undefined {
   return type === 'Edm.DateTime' ? instantKey(text) : undefined;
 }
 
-/** Whether a value is the one that is meant: equal as a number or instant, else the same text of the same type. */
+/**
+ * Whether a value is the one that is meant: equal as a number or instant, else the same text of the same type.
+ * @yields after a few thousand values
+ */
 function* sameTest(
   store: EntityStore,
   column: ValueColumn,

@@ -75,26 +75,9 @@ function FilterFields({ columns, column, onDraft }: EditorProps): ReactNode {
   };
   const meaning = readDraft(draft, ticksFromUnixMs(nowMs()));
   const fault = meaning !== undefined && 'fault' in meaning ? meaning.fault : undefined;
-  const hasValue = draft.kind !== 'absent' && draft.kind !== 'present';
-  const isRange = draft.kind === 'range';
-  const hasTypedValue = draft.kind === 'is' || draft.kind === 'is-not' || isRange;
-  const asTime = hasTypedValue && rangeKindOf(draft.type) === 'instant';
-  const timeNote = asTime ? { labelNote: 'UTC, or now-1h' } : {};
   return (
     <div className={css.filterFields}>
-      {hasValue && (
-        <TextField
-          label={isRange ? 'From' : 'Value'}
-          {...timeNote}
-          value={draft.text}
-          onChange={(text) => change({ text })}
-          mono
-          error={fault}
-        />
-      )}
-      {isRange && (
-        <TextField label="To" {...timeNote} value={draft.to} onChange={(to) => change({ to })} mono />
-      )}
+      <ValueFields draft={draft} fault={fault} onChange={change} />
       <Select
         label="Condition"
         options={KINDS}
@@ -120,5 +103,39 @@ function FilterFields({ columns, column, onDraft }: EditorProps): ReactNode {
         }}
       />
     </div>
+  );
+}
+
+function ValueFields(props: {
+  readonly draft: FilterDraft;
+  readonly fault: string | undefined;
+  readonly onChange: (over: Partial<FilterDraft>) => void;
+}): ReactNode {
+  const { draft, onChange } = props;
+  const { kind } = draft;
+  if (kind === 'absent' || kind === 'present') return undefined;
+  const isRange = kind === 'range';
+  const isTyped = isRange || kind === 'is' || kind === 'is-not';
+  const labelNote = isTyped && rangeKindOf(draft.type) === 'instant' ? 'UTC, or now-1h' : undefined;
+  return (
+    <>
+      <TextField
+        label={isRange ? 'From' : 'Value'}
+        labelNote={labelNote}
+        value={draft.text}
+        onChange={(text) => onChange({ text })}
+        mono
+        error={props.fault}
+      />
+      {isRange && (
+        <TextField
+          label="To"
+          labelNote={labelNote}
+          value={draft.to}
+          onChange={(to) => onChange({ to })}
+          mono
+        />
+      )}
+    </>
   );
 }

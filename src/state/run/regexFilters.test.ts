@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { RowFilter } from '../../core/rows/rowQuery.ts';
+import { FakeWorker } from '../../workers/fakeWorker.fixture.ts';
+import { createRegexClient } from '../../workers/regexClient.ts';
+import { type RegexCalls, regexHandlers } from '../../workers/regexHandlers.ts';
+import { entityAt, page, rowStorePair, TEST_SCHEME_ID } from '../../workers/rowStorePair.fixture.ts';
+import type { RowStoreClient } from '../../workers/rowStoreClient.ts';
+import { regexFault, withRegexFilters } from './regexFilters.ts';
+
+interface Rig {
+  readonly rows: RowStoreClient;
+  readonly tried: () => readonly string[];
+  readonly append: (...texts: readonly unknown[]) => Promise<void>;
+  readonly found: (pattern: string, over?: Partial<RowFilter>) => Promise<readonly string[]>;
+}
+
+async function rig(): Promise<Rig> {
+  const { client } = rowStorePair();
+  await client.begin({ runId: 1, schemeId: TEST_SCHEME_ID, queries: [{ index: 0, label: 'q' }] });
+  const worker = new FakeWorker<RegexCalls>(regexHandlers(), ['test']);
+  const rows = withRegexFilters(
+    client,
+    createRegexClient(
+      () => worker,
+      () => () => undefined,
+    ),
+  );
+  let count = 0;
+  return {
+    rows,
+    tried: () => worker.sent.flatMap((request) => (request.kind === 'test' ? request.input.texts : [])),
+    append: async (...texts) => {
+      const entities = texts.map((text) =>
+        entityAt('0', count, String(count++).padStart(4, '0'), text === undefined ? {} : { T: text }),
+      );
+      await client.append(1, 0, page(...entities));
+    },
+    found: async (pattern, over = {}) => {
+      const filter = { name: 'T', kind: 'matches', pattern, ...over } as RowFilter;
+      const answer = await rows.view({ order: 'arrival', filters: [filter], from: 0, to: 1000 });
+      return answer.rows.map(({ rowKey }) => String(Number(rowKey)));
+    },
+  };
+}
+
+describe('a regular expression as a filter', () => {
+  it('finds what the language itself finds, in texts and numbers, and never in null or in nothing', async () => {
+    const values = fc.array(
+      fc.oneof(
+        fc.constantFrom('time out', 'TIME', '', 'ti\nme', 'ümlaut'),
+        fc.integer({ min: 0, max: 30 }),
+        fc.constantFrom(null, undefined),
+      ),
+      { minLength: 1, maxLength: 10 },
+    );
+    const pattern = fc.constantFrom('^t', 'e$', '^$', '\\d{2}', 'Ü', '^(?!time)', '.');
+    await fc.assert(
+      fc.asyncProperty(values, pattern, async (texts, expression) => {
+        const { append, found } = await rig();
+        await append(...texts);
+        const expected = texts.flatMap((text, row) =>
+          text !== null && text !== undefined && new RegExp(expression, 'iu').test(String(text))
+            ? [String(row)]
+            : [],
+        );
+        expect(await found(expression)).toEqual(expected);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('is tried once on each value, however often the list is asked for, and on those of more rows then', async () => {
+    const { append, found, tried } = await rig();
+    await append('a', 'b', 'a', 'c');
+    expect(await found('a|c')).toEqual(['0', '2', '3']);
+    expect(await found('a|c')).toEqual(['0', '2', '3']);
+    expect(tried().toSorted()).toEqual(['a', 'b', 'c']);
+    await append('c');
+    expect(await found('a|c')).toEqual(['0', '2', '3', '4']);
+  });
+
+  it('gets long columns in slices', async () => {
+    const { append, found, tried } = await rig();
+    const texts = Array.from({ length: 5000 }, (_, row) => `text ${row}`);
+    await append(...texts);
+    expect((await found('text 4999')).length).toBe(1);
+    expect(tried()).toHaveLength(texts.length);
+  });
+
+  it('is never run by the row store: without its verdicts the list has a fault', async () => {
+    const { client } = rowStorePair();
+    await client.begin({ runId: 1, schemeId: TEST_SCHEME_ID, queries: [{ index: 0, label: 'q' }] });
+    await client.append(1, 0, page(entityAt('0', 1, 'a', { T: 'x' })));
+    const filters: RowFilter[] = [{ name: 'T', kind: 'matches', pattern: 'x' }];
+    await expect(client.view({ order: 'arrival', filters, from: 0, to: 9 })).rejects.toThrow(
+      'has not been tried',
+    );
+  });
+
+  it('says what is wrong with it', () => {
+    expect(regexFault('a+')).toBeUndefined();
+    expect(regexFault('(a')).toContain('Unterminated group');
+  });
+});
+
+describe('a regular expression that takes too long', () => {
+  it('is stopped: its worker is ended, the next expression has another, and the words say why', async () => {
+    const workers: FakeWorker<RegexCalls>[] = [];
+    let expire = (): void => undefined;
+    const limits: number[] = [];
+    const regex = createRegexClient(
+      () => {
+        // The first one never answers.
+        const worker = new FakeWorker<RegexCalls>(regexHandlers(), ['test']);
+        if (workers.length === 0) worker.terminated = true;
+        workers.push(worker);
+        return worker;
+      },
+      (run, ms) => {
+        limits.push(ms);
+        expire = run;
+        return () => undefined;
+      },
+    );
+    const stopped = regex.test('(a+)+$', ['aaaa!']);
+    expire();
+    await expect(stopped).rejects.toThrow('stopped after 1 s');
+    expect(workers[0]?.terminated).toBe(true);
+    expect([...(await regex.test('a', ['a', 'b']))]).toEqual([1, 0]);
+    expect(workers).toHaveLength(2);
+    expect(limits).toEqual([1000, 1000]);
+  });
+});
