@@ -1,0 +1,241 @@
+import { allOf, comparison, stringLiteral } from '../odata/builders.ts';
+import { formatFilter } from '../odata/filter.ts';
+import type { FilterNode } from '../odata/filterNode.ts';
+import { encodedFilterBytes, MAX_COMPARISONS } from '../odata/limits.ts';
+import { countText } from '../words.ts';
+import type { Interval } from '../time/interval.ts';
+import { floorTo, type RowKeys, rowKeysOf, rowSpanTicks, type SeriesLayout } from './seriesLayout.ts';
+import { isNewestFirst } from './timeKey.ts';
+
+/** Rows of one page (Query timeout and pagination). */
+const PAGE_ROWS = 1000;
+
+/** Our own limit for the encoded filter of a request that also carries a SAS; servers refuse from about 16,000 bytes. */
+const MAX_FILTER_BYTES = 7000;
+
+/** Our own limit, so that a window of years does not fill the memory: more points are read as a range. */
+const MAX_POINT_ROWS = 10_000;
+
+/** How the rows of a window are read. */
+export type SeriesReadKind = 'points' | 'several queries' | 'row range' | 'partition range';
+
+export interface SeriesQueries {
+  readonly kind: SeriesReadKind;
+  /** One `$filter` a query. */
+  readonly filters: readonly string[];
+  /** Rows that hold wanted points, if no point is missing. */
+  readonly rows: bigint;
+  /** Rows that the service returns: more than `rows` if a range is read for single points. */
+  readonly rowsRead: bigint;
+  readonly partitions: bigint;
+  /** Requests at least: one for each query and each further 1,000 rows. The service may end any page early. */
+  readonly requests: bigint;
+  /** Why it is read so, in a sentence. */
+  readonly reason: string;
+}
+
+/** What is read: the window, and the wanted distance of points if it is more than the layout's own. */
+export interface SeriesWindow {
+  readonly window: Interval;
+  /** Every row is read if this is no more than a row's span. */
+  readonly everyTicks?: bigint;
+}
+
+function ceilDiv(value: bigint, by: bigint): bigint {
+  return (value + by - 1n) / by;
+}
+
+function max(a: bigint, b: bigint): bigint {
+  return a > b ? a : b;
+}
+
+/** The last instant of a window that can hold a point. */
+function lastOf({ window }: SeriesWindow): bigint {
+  return window.to - 1n;
+}
+
+/** The number of multiples of `step` in [floor(from), last]. */
+function stepsIn(layout: SeriesLayout, asked: SeriesWindow, step: bigint): bigint {
+  const from = floorTo(layout.time, asked.window.from, step);
+  return (floorTo(layout.time, lastOf(asked), step) - from) / step + 1n;
+}
+
+function partitionSpan(layout: SeriesLayout): bigint | undefined {
+  return layout.kind === 'basic' ? undefined : layout.partitionTicks;
+}
+
+/** Rows in the window if no point is missing. */
+export function rowsIn(layout: SeriesLayout, asked: SeriesWindow): bigint {
+  return stepsIn(layout, asked, rowSpanTicks(layout));
+}
+
+/** Partitions that the window touches. */
+export function partitionsIn(layout: SeriesLayout, asked: SeriesWindow): bigint {
+  const span = partitionSpan(layout);
+  return span === undefined ? 1n : stepsIn(layout, asked, span);
+}
+
+function equal(property: string, text: string): FilterNode {
+  return comparison(property, 'eq', stringLiteral(text));
+}
+
+function anyOf(nodes: readonly FilterNode[]): FilterNode {
+  const [first, second, ...rest] = nodes;
+  if (first === undefined) throw new RangeError('A union needs a part.');
+  return second === undefined ? first : { kind: 'or', operands: [first, second, ...rest] };
+}
+
+/** The rows by their partition, in the order of time. */
+function byPartition(rows: readonly RowKeys[]): ReadonlyMap<string, readonly string[]> {
+  const groups = new Map<string, string[]>();
+  for (const { partitionKey, rowKey } of rows) {
+    const group = groups.get(partitionKey);
+    if (group === undefined) groups.set(partitionKey, [rowKey]);
+    else group.push(rowKey);
+  }
+  return groups;
+}
+
+/** A union of points: each PartitionKey once, with its RowKeys. */
+function unionOf(rows: readonly RowKeys[]): FilterNode {
+  return anyOf(
+    [...byPartition(rows)].map(([partitionKey, rowKeys]) => ({
+      kind: 'and',
+      operands: [
+        equal('PartitionKey', partitionKey),
+        anyOf(rowKeys.map((rowKey) => equal('RowKey', rowKey))),
+      ],
+    })),
+  );
+}
+
+/** Rows of each query, so that no union has more than 15 comparisons or too long a text. */
+function cutToUnions(rows: readonly RowKeys[]): readonly (readonly RowKeys[])[] {
+  const unions: RowKeys[][] = [];
+  let current: RowKeys[] = [];
+  let comparisons = 0;
+  let bytes = 0;
+  for (const row of rows) {
+    const isNew = current.at(-1)?.partitionKey !== row.partitionKey;
+    const more = isNew ? 2 : 1;
+    const length = encodedFilterBytes(formatFilter(unionOf([row])));
+    if (current.length > 0 && (comparisons + more > MAX_COMPARISONS || bytes + length > MAX_FILTER_BYTES)) {
+      unions.push(current);
+      current = [];
+      comparisons = 0;
+      bytes = 0;
+    }
+    comparisons += current.length === 0 ? 2 : more;
+    bytes += length;
+    current.push(row);
+  }
+  if (current.length > 0) unions.push(current);
+  return unions;
+}
+
+/** All keys of a window, from the first row's to the last row's, both included. */
+function rangeOf(layout: SeriesLayout, asked: SeriesWindow): FilterNode {
+  const oldest = rowKeysOf(layout, asked.window.from);
+  const newest = rowKeysOf(layout, lastOf(asked));
+  const [low, high] = isNewestFirst(layout.time) ? [newest, oldest] : [oldest, newest];
+  const span = (property: string, from: string, to: string): FilterNode =>
+    from === to
+      ? equal(property, from)
+      : {
+          kind: 'and',
+          operands: [
+            comparison(property, 'ge', stringLiteral(from)),
+            comparison(property, 'le', stringLiteral(to)),
+          ],
+        };
+  const node = allOf([
+    span('PartitionKey', low.partitionKey, high.partitionKey),
+    span('RowKey', low.rowKey, high.rowKey),
+  ]);
+  if (node === undefined) throw new RangeError('A range has two keys.');
+  return node;
+}
+
+/** The first wanted instant: the window's start, or the first multiple of the wanted distance in it. */
+function firstWanted(layout: SeriesLayout, { window, everyTicks }: SeriesWindow): bigint {
+  if (everyTicks === undefined || everyTicks <= rowSpanTicks(layout)) return window.from;
+  const floor = floorTo(layout.time, window.from, everyTicks);
+  const first = floor < window.from ? floor + everyTicks : floor;
+  return first < window.to ? first : window.from;
+}
+
+/** Rows that hold wanted points: every row, or one for each `everyTicks`. */
+function countWanted(layout: SeriesLayout, asked: SeriesWindow): bigint {
+  const { everyTicks = 0n } = asked;
+  if (everyTicks <= rowSpanTicks(layout)) return rowsIn(layout, asked);
+  return (lastOf(asked) - firstWanted(layout, asked)) / everyTicks + 1n;
+}
+
+/** Undefined: too many to list. */
+function wantedRows(layout: SeriesLayout, asked: SeriesWindow): readonly RowKeys[] | undefined {
+  const count = countWanted(layout, asked);
+  if (count > BigInt(MAX_POINT_ROWS)) return undefined;
+  const span = rowSpanTicks(layout);
+  const step = max(asked.everyTicks ?? 0n, span);
+  const first = step === span ? floorTo(layout.time, asked.window.from, span) : firstWanted(layout, asked);
+  return Array.from({ length: Number(count) }, (_, at) => rowKeysOf(layout, first + BigInt(at) * step));
+}
+
+function asRange(layout: SeriesLayout, asked: SeriesWindow, wanted: bigint, why: string): SeriesQueries {
+  const partitions = partitionsIn(layout, asked);
+  const rowsRead = rowsIn(layout, asked);
+  return {
+    kind: partitions === 1n ? 'row range' : 'partition range',
+    filters: [formatFilter(rangeOf(layout, asked))],
+    rows: wanted,
+    rowsRead,
+    partitions,
+    requests: max(1n, ceilDiv(rowsRead, BigInt(PAGE_ROWS))),
+    reason: why,
+  };
+}
+
+/**
+ * The queries that read a window, `[from, to)`. A union of points while it fits into 15 comparisons and the address;
+ * otherwise several such queries or one range of keys, whichever needs fewer requests, and then fewer rows. Throws
+ * RangeError for a window outside the span of the keys, or an empty one.
+ */
+export function seriesQueries(layout: SeriesLayout, asked: SeriesWindow): SeriesQueries {
+  if (asked.window.from >= asked.window.to) throw new RangeError('The window is empty.');
+  const rows = wantedRows(layout, asked);
+  if (rows === undefined)
+    return asRange(
+      layout,
+      asked,
+      countWanted(layout, asked),
+      'Too many rows to name one by one, so one range of keys is read.',
+    );
+  const unions = cutToUnions(rows);
+  const wanted = BigInt(rows.length);
+  const points = {
+    filters: unions.map((union) => formatFilter(unionOf(union))),
+    rows: wanted,
+    rowsRead: wanted,
+    partitions: BigInt(byPartition(rows).size),
+    requests: BigInt(unions.length),
+  };
+  if (unions.length === 1)
+    return {
+      ...points,
+      kind: 'points',
+      reason: `${countText(rows.length)} ${rows.length === 1 ? 'row, named by its keys' : 'rows, named by their keys'}: the filter fits ${MAX_COMPARISONS} comparisons and the address.`,
+    };
+  const named = countText(rows.length + byPartition(rows).size);
+  const range = asRange(
+    layout,
+    asked,
+    wanted,
+    `Naming ${countText(rows.length)} rows takes ${named} comparisons, above the limit of ${MAX_COMPARISONS}: ${countText(unions.length)} queries. One range of keys needs fewer requests.`,
+  );
+  if (range.requests <= points.requests) return range;
+  return {
+    ...points,
+    kind: 'several queries',
+    reason: `Naming ${countText(rows.length)} rows takes ${named} comparisons, above the limit of ${MAX_COMPARISONS}, so ${countText(unions.length)} queries share them. A range of keys would read ${range.rowsRead} rows in ${range.requests} requests.`,
+  };
+}

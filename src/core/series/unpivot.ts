@@ -1,0 +1,96 @@
+import type { Entity, EntityProperty } from '../entities/entity.ts';
+import { MAX_TICKS } from '../time/ticks.ts';
+import { type PointNaming, pointTime } from './pointNames.ts';
+
+/** One value of a series at its own time. */
+export interface SeriesPoint {
+  readonly ticks: bigint;
+  /** The property that holds it. */
+  readonly name: string;
+  readonly value: EntityProperty;
+  /** Position of its row in the input. */
+  readonly row: number;
+}
+
+/** What became of the rows. Every property is a point, one of the counts, or not named as a point. */
+export interface Unpivoted {
+  /** In the order of time; points of one instant in the order of their rows. */
+  readonly points: readonly SeriesPoint[];
+  /** Rows whose keys hold no time, so their points have none. */
+  readonly rowsWithoutTime: number;
+  /** Properties that are not named as points, such as a unit. */
+  readonly otherProperties: ReadonlyMap<string, number>;
+  /** Points without a value: null is no zero. */
+  readonly nulls: number;
+  /** Points that are no number: kept as they are. */
+  readonly notNumbers: number;
+  /** Points later than their row reaches: kept at the time that their name says. */
+  readonly beyondRow: number;
+  /** Points whose name says a time after 9999: left out. */
+  readonly beyondTime: number;
+}
+
+/** A row with the time in its key, in ticks. */
+export interface TimedEntity {
+  readonly entity: Entity;
+  readonly ticks: bigint | undefined;
+}
+
+const NUMBERS: ReadonlySet<string> = new Set(['Edm.Int32', 'Edm.Int64', 'Edm.Double']);
+
+/**
+ * The points of rows that hold one property for each point. `rowTicks`: the time that a row covers.
+ * @yields after each row, so that many rows do not hold a thread
+ */
+export function* unpivotSteps(
+  rows: Iterable<TimedEntity>,
+  naming: PointNaming,
+  rowTicks: bigint | undefined,
+): Generator<undefined, Unpivoted, undefined> {
+  const points: SeriesPoint[] = [];
+  const counts = { rowsWithoutTime: 0, nulls: 0, notNumbers: 0, beyondRow: 0, beyondTime: 0 };
+  const otherProperties = new Map<string, number>();
+  let row = 0;
+  for (const { entity, ticks: start } of rows) {
+    if (start === undefined) counts.rowsWithoutTime += 1;
+    else {
+      for (const value of entity.properties) {
+        const ticks = pointTime(naming, start, value.name);
+        if (ticks === undefined) {
+          otherProperties.set(value.name, (otherProperties.get(value.name) ?? 0) + 1);
+          continue;
+        }
+        if (value.form === 'null') counts.nulls += 1;
+        else if (ticks > MAX_TICKS) counts.beyondTime += 1;
+        else {
+          if (!NUMBERS.has(value.type)) counts.notNumbers += 1;
+          if (rowTicks !== undefined && ticks >= start + rowTicks) counts.beyondRow += 1;
+          points.push({ ticks, name: value.name, value, row });
+        }
+      }
+    }
+    row += 1;
+    yield undefined;
+  }
+  points.sort((a, b) => (a.ticks < b.ticks ? -1 : a.ticks > b.ticks ? 1 : a.row - b.row));
+  return { points, otherProperties, ...counts };
+}
+
+/** A stretch without points, `[from, to)` in ticks. */
+export interface SeriesGap {
+  readonly from: bigint;
+  readonly to: bigint;
+  /** Points that are missing in it. */
+  readonly missing: bigint;
+}
+
+/** Where points are missing, if they should be `stepTicks` apart. The times are in order. */
+export function gapsOf(times: readonly bigint[], stepTicks: bigint): readonly SeriesGap[] {
+  const gaps: SeriesGap[] = [];
+  for (const [at, time] of times.entries()) {
+    const before = times[at - 1];
+    if (before === undefined || time - before < 2n * stepTicks) continue;
+    gaps.push({ from: before + stepTicks, to: time, missing: (time - before) / stepTicks - 1n });
+  }
+  return gaps;
+}

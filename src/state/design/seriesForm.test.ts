@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Ticks } from '../../core/time/ticks.ts';
+import { SERIES_TIME_FORMS } from '../../core/series/timeKey.ts';
+import { DEFAULT_SERIES, paramsOfSeries, readNeeds, readSeries, seriesOfParams } from './seriesForm.ts';
+
+const SECOND = 10_000_000n;
+const NOW = (621_355_968_000_000_000n + 1_709_562_720n * SECOND) as Ticks;
+
+describe('the form of a time series', () => {
+  it('comes back from its address', () => {
+    const text = fc.string({ maxLength: 40 }).filter((value) => value !== "''");
+    fc.assert(
+      fc.property(text, text, text, fc.constantFrom(...SERIES_TIME_FORMS), (source, before, needs, time) => {
+        const form = { ...DEFAULT_SERIES, source, before, needs, time };
+        expect(seriesOfParams(paramsOfSeries(form))).toEqual(form);
+      }),
+    );
+    expect(paramsOfSeries(DEFAULT_SERIES).size).toBe(0);
+  });
+
+  it('takes over nothing that is too long or unknown', () => {
+    expect(
+      seriesOfParams(
+        new Map([
+          ['source', 'x'.repeat(601)],
+          ['time', 'sundial'],
+          ['__proto__', 'x'],
+        ]),
+      ),
+    ).toEqual(DEFAULT_SERIES);
+  });
+
+  it('is two layouts and a window', () => {
+    const read = readSeries(DEFAULT_SERIES, NOW);
+    expect(read).toMatchObject({
+      ok: true,
+      value: {
+        basic: { source: 'boiler-1', stepTicks: SECOND },
+        advanced: { rowTicks: 240n * SECOND, partitionTicks: 3600n * SECOND, namePrefix: 'S' },
+        asked: { window: { from: NOW - 3600n * SECOND, to: NOW } },
+      },
+    });
+    expect(readSeries({ ...DEFAULT_SERIES, every: '1min' }, NOW)).toMatchObject({
+      value: { asked: { everyTicks: 60n * SECOND } },
+    });
+  });
+
+  it.each([
+    ['step', { step: 'soon' }],
+    ['step', { step: '1ms' }],
+    ['source', { source: 'a#b' }],
+    ['before', { before: 'a?b' }],
+    ['row', { row: '1h' }],
+    ['partition', { partition: '5min' }],
+    ['name', { name: '0' }],
+    ['from', { from: 'yesterday' }],
+    ['from', { from: '1969-12-31T23:59:59Z' }],
+    ['to', { to: 'now-2h' }],
+    ['to', { to: '2300-01-01' }],
+    ['every', { every: '0s' }],
+  ] as const)('names the field that is wrong: %s %o', (field, change) => {
+    const read = readSeries({ ...DEFAULT_SERIES, ...change }, NOW);
+    expect(read).toMatchObject({ ok: false, error: { field } });
+  });
+});
+
+describe('reading needs', () => {
+  it('are a resolution for a length of time, each', () => {
+    expect(readNeeds('1s for 1h, 1min for 1d')).toEqual({
+      ok: true,
+      value: [
+        { stepTicks: SECOND, windowTicks: 3600n * SECOND },
+        { stepTicks: 60n * SECOND, windowTicks: 86_400n * SECOND },
+      ],
+    });
+  });
+
+  it.each([
+    ['', 0, 0],
+    ['1s', 0, 2],
+    ['1s for 1h,', 10, 10],
+    ['1s for 1h, 2x for 1d', 10, 13],
+    ['1s for', 0, 6],
+    [Array.from({ length: 9 }, () => '1s for 1h').join(','), 80, 89],
+  ])('%s is refused with the place', (text, from, to) => {
+    expect(readNeeds(text)).toMatchObject({ ok: false, error: { from, to } });
+  });
+});
