@@ -230,7 +230,7 @@ const REASONS_OF: Readonly<Record<Unread['why'], readonly Reason['kind'][]>> = {
 };
 
 /** Every unread range has one of the reasons, and every reason has its unread range. */
-function rangeViolations(evidence: Evidence, { reasons, unread }: Doubt): Found {
+function rangeViolations(evidence: Evidence, stage: Stage, { reasons, unread }: Doubt): Found {
   const kinds = new Set(reasons.map(({ kind }) => kind));
   const found = unread.flatMap(({ why, query }) =>
     REASONS_OF[why].some((kind) => kinds.has(kind))
@@ -258,13 +258,28 @@ function rangeViolations(evidence: Evidence, { reasons, unread }: Doubt): Found 
   );
   return [
     ...found,
-    ...leaves('outside-plan', 'outside-plan'),
+    ...(hitsOnlyBeyondSas(evidence, stage, unread) ? [] : leaves('outside-plan', 'outside-plan')),
     ...leaves('outside-sas', 'outside-sas'),
     ...leaves('anomalies', 'anomalies'),
     ...(wrong.length > 0
       ? [`${wrong[0]?.query ?? ''}: the SAS reaches what is said to be outside of it`]
       : []),
   ];
+}
+
+/**
+ * Whether all checks that found a row look only where the SAS does not reach. Only a service that answers with foreign rows
+ * makes them find one; their ranges are unread because of the SAS.
+ */
+function hitsOnlyBeyondSas({ plan }: Evidence, { guards }: Stage, unread: Doubt['unread']): boolean {
+  const hits = guards.filter(({ state }) => state === 'hit');
+  return (
+    hits.length > 0 &&
+    hits.every(({ index }) => {
+      const ranges = unread.filter(({ query }) => query === plan.guards[index]?.label);
+      return ranges.length > 0 && ranges.every(({ why }) => why === 'outside-sas');
+    })
+  );
 }
 
 /** Whether another reason explains a range: mixed-up rows hide all others, and keys outside the SAS are not read at all. */
@@ -296,5 +311,5 @@ export function reasonViolations(evidence: Evidence, stage: Stage): Found {
     if (!isCaused(evidence, stage, reason))
       found.push(`${doubt.state} without a cause (${reason.kind}): ${reason.text.slice(0, 120)}`);
   }
-  return [...found, ...rangeViolations(evidence, doubt)];
+  return [...found, ...rangeViolations(evidence, stage, doubt)];
 }

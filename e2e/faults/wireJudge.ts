@@ -165,7 +165,13 @@ function isAskedAnew(
 ): boolean {
   const { table, filter, startedAtMs, endedAtMs = 0 } = end;
   const later = proven.filter((entry) => entry.table === table && entry.startedAtMs >= endedAtMs);
-  if (later.some((entry) => entry.filter === filter && entry.token === undefined)) return true;
+  // The first page may be empty and continue.
+  const isFromStart = (entry: WireEntry): boolean =>
+    entries.some(
+      (first) =>
+        seriesOf(first) === seriesOf(entry) && first.token === undefined && first.startedAtMs >= endedAtMs,
+    );
+  if (later.some((entry) => entry.filter === filter && isFromStart(entry))) return true;
   const last = entries
     .filter((entry) => seriesOf(entry) === seriesOf(end) && entry.startedAtMs <= startedAtMs)
     .findLast(({ rows = [] }) => rows.length > 0)
