@@ -12,8 +12,6 @@ import {
 export const MAX_TRANSACTION_ROWS = 100n;
 /** Bytes of one transaction (same source): 4 MiB. */
 const MAX_TRANSACTION_BYTES = 4n * 1024n * 1024n;
-/** Bytes of one entity (Understanding the Table service data model): 1 MiB. */
-export const MAX_ROW_BYTES = 1_048_576n;
 
 /** A Double or an Int64. */
 const VALUE_BYTES = 8n;

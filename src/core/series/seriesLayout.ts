@@ -2,14 +2,7 @@ import { findForbiddenInKey, MAX_KEY_LENGTH } from '../odata/keyText.ts';
 import { propertyNameFault } from '../odata/literalText.ts';
 import { fail, ok, type Result } from '../result.ts';
 import { durationText } from '../time/durationText.ts';
-import {
-  isNewestFirst,
-  type SeriesTimeForm,
-  timeFormSpan,
-  timeFormUnit,
-  timeFormWidth,
-  timeKeyOf,
-} from './timeKey.ts';
+import { type SeriesTimeForm, timeFormSpan, timeFormUnit, timeFormWidth, timeKeyOf } from './timeKey.ts';
 
 /** 255 properties less PartitionKey, RowKey and Timestamp (Understanding the Table service data model). */
 export const MAX_POINTS_PER_ROW = 252;
@@ -167,9 +160,4 @@ export function rowSpanTicks(layout: SeriesLayout): bigint {
 export function keyLength(layout: SeriesLayout): number {
   const width = timeFormWidth(layout.time);
   return layout.kind === 'basic' ? layout.source.length + width : layout.before.length + 2 * width;
-}
-
-/** Whether rows are in the order of time within a partition. */
-export function isOldestFirst({ time }: SeriesLayout): boolean {
-  return !isNewestFirst(time);
 }

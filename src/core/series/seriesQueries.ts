@@ -2,8 +2,11 @@ import { allOf, comparison, stringLiteral } from '../odata/builders.ts';
 import { formatFilter } from '../odata/filter.ts';
 import type { FilterNode } from '../odata/filterNode.ts';
 import { encodedFilterBytes, MAX_COMPARISONS } from '../odata/limits.ts';
+import { spanFilter } from '../plan/spans.ts';
 import { countText } from '../words.ts';
+import type { TableKeyRange } from '../keys/base/scheme.ts';
 import type { Interval } from '../time/interval.ts';
+import type { Ticks } from '../time/ticks.ts';
 import { floorTo, type RowKeys, rowKeysOf, rowSpanTicks, type SeriesLayout } from './seriesLayout.ts';
 import { isNewestFirst } from './timeKey.ts';
 
@@ -23,6 +26,8 @@ export interface SeriesQueries {
   readonly kind: SeriesReadKind;
   /** One `$filter` a query. */
   readonly filters: readonly string[];
+  /** The keys between which each query reads. A range is read as it is; of a union of points only the named rows. */
+  readonly ranges: readonly TableKeyRange[];
   /** Rows that hold wanted points, if no point is missing. */
   readonly rows: bigint;
   /** Rows that the service returns: more than `rows` if a range is read for single points. */
@@ -47,6 +52,14 @@ function ceilDiv(value: bigint, by: bigint): bigint {
 
 function max(a: bigint, b: bigint): bigint {
   return a > b ? a : b;
+}
+
+/** The window from its first point on: points are at whole steps. Undefined: it holds none. */
+export function fromFirstPoint(layout: SeriesLayout, asked: SeriesWindow): SeriesWindow | undefined {
+  const { from, to } = asked.window;
+  const floor = floorTo(layout.time, from, layout.stepTicks);
+  const first = (floor < from ? floor + layout.stepTicks : from) as Ticks;
+  return first < to ? { ...asked, window: { from: first, to } } : undefined;
 }
 
 /** The last instant of a window that can hold a point. */
@@ -133,27 +146,18 @@ function cutToUnions(rows: readonly RowKeys[]): readonly (readonly RowKeys[])[] 
   return unions;
 }
 
-/** All keys of a window, from the first row's to the last row's, both included. */
-function rangeOf(layout: SeriesLayout, asked: SeriesWindow): FilterNode {
-  const oldest = rowKeysOf(layout, asked.window.from);
-  const newest = rowKeysOf(layout, lastOf(asked));
-  const [low, high] = isNewestFirst(layout.time) ? [newest, oldest] : [oldest, newest];
-  const span = (property: string, from: string, to: string): FilterNode =>
-    from === to
-      ? equal(property, from)
-      : {
-          kind: 'and',
-          operands: [
-            comparison(property, 'ge', stringLiteral(from)),
-            comparison(property, 'le', stringLiteral(to)),
-          ],
-        };
-  const node = allOf([
-    span('PartitionKey', low.partitionKey, high.partitionKey),
-    span('RowKey', low.rowKey, high.rowKey),
-  ]);
-  if (node === undefined) throw new RangeError('A range has two keys.');
-  return node;
+/** The row with the smallest keys and the one with the largest, of the oldest and the newest. */
+function lowAndHigh(layout: SeriesLayout, oldest: RowKeys, newest: RowKeys): readonly [RowKeys, RowKeys] {
+  return isNewestFirst(layout.time) ? [newest, oldest] : [oldest, newest];
+}
+
+/** The keys between two rows, both included. */
+function keysBetween([low, high]: readonly [RowKeys, RowKeys], exact: boolean): TableKeyRange {
+  return {
+    partition: { from: low.partitionKey, to: `${high.partitionKey}\u0000` },
+    row: { from: low.rowKey, to: `${high.rowKey}\u0000` },
+    exact,
+  };
 }
 
 /** The first wanted instant: the window's start, or the first multiple of the wanted distance in it. */
@@ -181,12 +185,21 @@ function wantedRows(layout: SeriesLayout, asked: SeriesWindow): readonly RowKeys
   return Array.from({ length: Number(count) }, (_, at) => rowKeysOf(layout, first + BigInt(at) * step));
 }
 
+function rangeFilter({ partition, row = {} }: TableKeyRange): string {
+  const node = allOf([spanFilter('PartitionKey', partition), spanFilter('RowKey', row)]);
+  if (node === undefined) throw new RangeError('A range has two keys.');
+  return formatFilter(node);
+}
+
 function asRange(layout: SeriesLayout, asked: SeriesWindow, wanted: bigint, why: string): SeriesQueries {
   const partitions = partitionsIn(layout, asked);
   const rowsRead = rowsIn(layout, asked);
+  const ends = lowAndHigh(layout, rowKeysOf(layout, asked.window.from), rowKeysOf(layout, lastOf(asked)));
+  const range = keysBetween(ends, true);
   return {
     kind: partitions === 1n ? 'row range' : 'partition range',
-    filters: [formatFilter(rangeOf(layout, asked))],
+    filters: [rangeFilter(range)],
+    ranges: [range],
     rows: wanted,
     rowsRead,
     partitions,
@@ -214,6 +227,12 @@ export function seriesQueries(layout: SeriesLayout, asked: SeriesWindow): Series
   const wanted = BigInt(rows.length);
   const points = {
     filters: unions.map((union) => formatFilter(unionOf(union))),
+    ranges: unions.map((union) => {
+      const [oldest] = union;
+      const newest = union.at(-1);
+      if (oldest === undefined || newest === undefined) throw new RangeError('A union needs a part.');
+      return keysBetween(lowAndHigh(layout, oldest, newest), union.length === 1);
+    }),
     rows: wanted,
     rowsRead: wanted,
     partitions: BigInt(byPartition(rows).size),

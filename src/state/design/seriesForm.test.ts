@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Ticks } from '../../core/time/ticks.ts';
+import { isoToTicks, type Ticks } from '../../core/time/ticks.ts';
 import { SERIES_TIME_FORMS } from '../../core/series/timeKey.ts';
 import { DEFAULT_SERIES, paramsOfSeries, readNeeds, readSeries, seriesOfParams } from './seriesForm.ts';
 
@@ -43,6 +43,17 @@ describe('the form of a time series', () => {
     });
     expect(readSeries({ ...DEFAULT_SERIES, every: '1min' }, NOW)).toMatchObject({
       value: { asked: { everyTicks: 60n * SECOND } },
+    });
+  });
+
+  it('begins with the first point of the window', () => {
+    const at = '2024-03-04T14:00:00.2500000Z';
+    expect(readSeries({ ...DEFAULT_SERIES, from: at, to: '2024-03-04T15:00:00Z' }, NOW)).toMatchObject({
+      value: { asked: { window: { from: isoToTicks('2024-03-04T14:00:01Z') } } },
+    });
+    expect(readSeries({ ...DEFAULT_SERIES, from: at, to: '2024-03-04T14:00:01Z' }, NOW)).toMatchObject({
+      ok: false,
+      error: { field: 'to' },
     });
   });
 

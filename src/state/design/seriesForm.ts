@@ -6,7 +6,7 @@ import {
   checkLayout,
   type LayoutFault,
 } from '../../core/series/seriesLayout.ts';
-import type { SeriesWindow } from '../../core/series/seriesQueries.ts';
+import { fromFirstPoint, type SeriesWindow } from '../../core/series/seriesQueries.ts';
 import {
   SERIES_TIME_FORMS,
   type SeriesTimeForm,
@@ -187,8 +187,16 @@ export function readSeries(form: SeriesForm, now: Ticks): Result<SeriesDesign, S
     namePrefix: form.name,
   });
   if (!advanced.ok) return fail(faultOf(advanced.error, 'advanced'));
-  const asked = windowOf(form, now);
-  return asked.ok ? ok({ basic: basic.value, advanced: advanced.value, asked: asked.value }) : asked;
+  const typed = windowOf(form, now);
+  if (!typed.ok) return typed;
+  const asked = fromFirstPoint(basic.value, typed.value);
+  return asked === undefined
+    ? fail({
+        field: 'to',
+        message: 'No point lies in this window: it is shorter than the resolution.',
+        nextStep: 'Type a later time.',
+      })
+    : ok({ basic: basic.value, advanced: advanced.value, asked });
 }
 
 /** More lines than anybody compares. */

@@ -1,6 +1,11 @@
 import { type ReactNode, useMemo } from 'react';
 import { type SeriesCost, seriesCost } from '../../../core/series/seriesCost.ts';
-import { pointNameOf, type RowKeys, rowKeysOf, type SeriesLayout } from '../../../core/series/seriesLayout.ts';
+import {
+  pointNameOf,
+  type RowKeys,
+  rowKeysOf,
+  type SeriesLayout,
+} from '../../../core/series/seriesLayout.ts';
 import type { SeriesDesign } from '../../../state/design/seriesForm.ts';
 import { formatBytes, formatCount } from '../../../ui/format.ts';
 import css from './series.module.css';

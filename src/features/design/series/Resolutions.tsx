@@ -18,11 +18,7 @@ export function Resolutions(props: {
   const tables = useMemo(
     () =>
       needs.ok
-        ? resolutionTables(
-            needs.value,
-            { before: form.before, time: form.time, namePrefix: form.name },
-            now,
-          )
+        ? resolutionTables(needs.value, { before: form.before, time: form.time, namePrefix: form.name }, now)
         : undefined,
     [needs, form.before, form.time, form.name, now],
   );

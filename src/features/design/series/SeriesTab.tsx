@@ -1,5 +1,10 @@
 import { type ReactNode, useMemo } from 'react';
-import { readSeries, type SeriesForm, seriesOfParams, paramsOfSeries } from '../../../state/design/seriesForm.ts';
+import {
+  readSeries,
+  type SeriesForm,
+  seriesOfParams,
+  paramsOfSeries,
+} from '../../../state/design/seriesForm.ts';
 import type { DesignStore } from '../../../state/design/designStore.ts';
 import { useStore } from '../../shared/useStore.ts';
 import { useNowTicks } from './useNowTicks.ts';
@@ -21,8 +26,8 @@ export function SeriesTab({ design }: { readonly design: DesignStore }): ReactNo
     <div className={css.tab}>
       <section className={css.section} aria-label="The series">
         <p className={css.lead}>
-          A basic series stores one row for each point. An advanced series stores one row for a stretch of time,
-          with one property for each point.
+          A basic series stores one row for each point. An advanced series stores one row for a stretch of
+          time, with one property for each point.
         </p>
         <SeriesFields form={form} fault={read.ok ? undefined : read.error} onChange={change} />
       </section>

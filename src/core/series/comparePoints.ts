@@ -1,0 +1,62 @@
+/** A point as far as it is compared. */
+export interface ComparedPoint {
+  readonly ticks: bigint;
+  /** The value as the service wrote it. */
+  readonly text: string;
+}
+
+/** How two readings of one series differ, by instant. */
+export interface PointDifference {
+  /** Instants with the same value in both. */
+  readonly same: number;
+  /** Instants that both have, with different values; the first one in time. */
+  readonly different: number;
+  readonly firstDifferent?: bigint;
+  readonly onlyInFirst: number;
+  readonly onlyInSecond: number;
+}
+
+/** Two texts of one number are one value: 5 and 5.0. */
+function isSame(a: string, b: string): boolean {
+  return a === b || (a.trim() !== '' && Number(a) === Number(b));
+}
+
+function byTicks(points: readonly ComparedPoint[]): ReadonlyMap<bigint, readonly string[]> {
+  const found = new Map<bigint, string[]>();
+  for (const { ticks, text } of points) {
+    const texts = found.get(ticks);
+    if (texts === undefined) found.set(ticks, [text]);
+    else texts.push(text);
+  }
+  return found;
+}
+
+/** Compares two readings of one series. An instant with several points is the same if the values are, in order. */
+export function comparePoints(
+  first: readonly ComparedPoint[],
+  second: readonly ComparedPoint[],
+): PointDifference {
+  const [a, b] = [byTicks(first), byTicks(second)];
+  let same = 0;
+  let different = 0;
+  let firstDifferent: bigint | undefined;
+  for (const [ticks, texts] of a) {
+    const others = b.get(ticks);
+    if (others === undefined) continue;
+    const isEqual =
+      texts.length === others.length && texts.every((text, at) => isSame(text, others[at] ?? ''));
+    if (isEqual) same += 1;
+    else {
+      different += 1;
+      if (firstDifferent === undefined || ticks < firstDifferent) firstDifferent = ticks;
+    }
+  }
+  const both = same + different;
+  return {
+    same,
+    different,
+    ...(firstDifferent !== undefined && { firstDifferent }),
+    onlyInFirst: a.size - both,
+    onlyInSecond: b.size - both,
+  };
+}
