@@ -56,7 +56,9 @@ export function SeriesFields(props: {
     row: durationText(factors.rowTicks),
     partition: durationText(factors.partitionTicks),
   };
-  const isProposed = proposed?.row === form.row && proposed.partition === form.partition;
+  const [row, partition] = [parseLength(form.row), parseLength(form.partition)];
+  const isProposed =
+    row.ok && partition.ok && row.value === factors?.rowTicks && partition.value === factors.partitionTicks;
   return (
     <>
       <div className={css.fields}>

@@ -1,0 +1,163 @@
+import { lazy, type ReactNode, Suspense, useMemo } from 'react';
+import { averageBuckets } from '../../../core/series/averageBuckets.ts';
+import { gapsOf } from '../../../core/series/unpivot.ts';
+import { completenessText } from '../../../core/plan/completenessText.ts';
+import { ticksToIso } from '../../../core/time/ticks.ts';
+import type { SeriesDesign, SeriesForm } from '../../../state/design/seriesForm.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { TextField } from '../../../ui/controls/TextField.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { formatCount, formatPlural } from '../../../ui/format.ts';
+import { useServices } from '../../shared/services.tsx';
+import { useStore } from '../../shared/useStore.ts';
+import { useZone } from '../../shared/useZone.ts';
+import css from './series.module.css';
+import { MOST_POINTS } from './readPoints.ts';
+import { type ReadLayout, type SeriesReading, useSeriesRun } from './useSeriesRun.ts';
+
+const OverlayChart = lazy(async () => {
+  const { OverlayChart: chart } = await import('../../../ui/charts/OverlayChart.tsx');
+  return { default: chart };
+});
+
+/** A line of the chart stays wider than a pixel. */
+const BUCKETS = 600;
+
+/** Reads the window from a table of each layout, and shows whether the points are the same. */
+export function RunBoth(props: {
+  readonly form: SeriesForm;
+  /** Undefined: the form is not understood. */
+  readonly design: SeriesDesign | undefined;
+  readonly onChange: (part: Partial<SeriesForm>) => void;
+}): ReactNode {
+  const { form, design, onChange } = props;
+  const connection = useStore(useServices().connection);
+  const session = connection.kind === 'connected' ? connection.session : undefined;
+  const { state, start } = useSeriesRun();
+  return (
+    <section className={css.section} aria-label="Both read">
+      <h2 className={css.title}>Read both, and compare the points</h2>
+      <div className={css.tables}>
+        <TextField
+          label="Basic table"
+          value={form.basicTable}
+          onChange={(text) => onChange({ basicTable: text })}
+          mono
+        />
+        <TextField label="Property" value={form.value} onChange={(text) => onChange({ value: text })} mono />
+        <TextField
+          label="Advanced table"
+          value={form.advancedTable}
+          onChange={(text) => onChange({ advancedTable: text })}
+          mono
+        />
+        <Button
+          look="primary"
+          isDisabled={session === undefined || design === undefined || state.kind === 'reading'}
+          onPress={() => {
+            if (session !== undefined && design !== undefined) start(session, design, form);
+          }}
+        >
+          Run both
+        </Button>
+      </div>
+      {session === undefined && <p className={css.reason}>Connect to an account that has both tables.</p>}
+      {state.kind === 'reading' && (
+        <p className={css.reason} role="status">
+          {state.words}
+        </p>
+      )}
+      {state.kind === 'failed' && (
+        <Notice tone="error" title="The points were not compared." isLive>
+          {state.words}
+        </Notice>
+      )}
+      {state.kind === 'read' && <Reading reading={state.reading} />}
+    </section>
+  );
+}
+
+function Reading({ reading }: { readonly reading: SeriesReading }): ReactNode {
+  const { basic, advanced, difference, design } = reading;
+  const { timeZone } = useZone();
+  const { window } = design.asked;
+  const lines = useMemo(
+    () => [
+      {
+        label: `Basic: ${basic.tableName}`,
+        color: 'var(--series-4)',
+        width: 5,
+        values: averageBuckets(basic.points, window, BUCKETS),
+      },
+      {
+        label: `Advanced: ${advanced.tableName}`,
+        color: 'var(--series-1)',
+        width: 1.5,
+        values: averageBuckets(advanced.points, window, BUCKETS),
+      },
+    ],
+    [basic, advanced, window],
+  );
+  const words = differenceWords(reading);
+  return (
+    <>
+      <Notice
+        tone={
+          difference.different + difference.onlyInFirst + difference.onlyInSecond === 0
+            ? 'success'
+            : 'warning'
+        }
+        title={words}
+        isLive
+      />
+      <div className={css.chart}>
+        <Suspense fallback={<p className={css.reason}>Loading the chart</p>}>
+          <OverlayChart lines={lines} window={window} timeZone={timeZone} summary={words} />
+        </Suspense>
+      </div>
+      <ul className={css.outcomes}>
+        {[basic, advanced].map((one) => (
+          <Outcome key={one.title} read={one} stepTicks={design.basic.stepTicks} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** What differs, with the numbers first. */
+function differenceWords({ basic, advanced, difference }: SeriesReading): string {
+  const { same, different, firstDifferent, onlyInFirst, onlyInSecond } = difference;
+  const isWhole = [basic, advanced].every(
+    ({ run, rowsLeft }) => run.completeness.state === 'complete' && rowsLeft === 0,
+  );
+  const head = `${isWhole ? '' : 'Of what was read: '}${formatPlural(same, 'point')} ${same === 1 ? 'is' : 'are'} the same in both`;
+  if (different + onlyInFirst + onlyInSecond === 0) return `${head}; none differs.`;
+  const at = firstDifferent === undefined ? '' : ` (first at ${ticksToIso(firstDifferent)})`;
+  return `${head}, ${formatCount(different)} differ${at}, ${formatCount(onlyInFirst)} only in Basic, ${formatCount(onlyInSecond)} only in Advanced.`;
+}
+
+function Outcome({ read, stepTicks }: { readonly read: ReadLayout; readonly stepTicks: bigint }): ReactNode {
+  const { run, points, rowsLeft, leftOut } = read;
+  const gaps = useMemo(
+    () => gapsOf([...new Set(points.map(({ ticks }) => ticks))], stepTicks),
+    [points, stepTicks],
+  );
+  const missing = gaps.reduce((sum, gap) => sum + gap.missing, 0n);
+  const facts = [
+    formatPlural(run.requests.length, 'request'),
+    formatPlural(points.length, 'point'),
+    `${formatPlural(gaps.length, 'gap')} (${formatPlural(Number(missing), 'point')} missing)`,
+    ...(leftOut > 0 ? [`${formatPlural(leftOut, 'value')} left out: outside the window, or no point`] : []),
+    ...(rowsLeft > 0
+      ? [
+          `${formatPlural(rowsLeft, 'row')} not compared: only the first ${formatCount(MOST_POINTS)} points are`,
+        ]
+      : []),
+  ];
+  return (
+    <li>
+      <strong>{read.title}</strong>
+      {`: ${completenessText(run.completeness).replace(/\.+$/u, '')}. ${facts.join(', ')}.${read.hint === undefined ? '' : ` ${read.hint}`}`}
+    </li>
+  );
+}

@@ -1,0 +1,108 @@
+import { type ReactNode, useMemo } from 'react';
+import { CartesianGrid, Line, LineChart, ResponsiveContainer, XAxis, YAxis } from 'recharts';
+import type { TickSpan } from '../../core/keys/base/scheme.ts';
+import { zoneClock } from '../../core/time/zoneClock.ts';
+import { VisibleText } from '../text/VisibleText.tsx';
+import css from './charts.module.css';
+import { axisMarks } from './timeAxis.ts';
+
+export interface OverlayLine {
+  readonly label: string;
+  /** CSS colour token. */
+  readonly color: string;
+  /** px; the first line is drawn below the others, so it is wider. */
+  readonly width: number;
+  /** One a stretch of the window; NaN: no value, and the line is broken. */
+  readonly values: Float64Array;
+}
+
+const MARKS = 8;
+const MARGIN = { top: 8, right: 16, bottom: 0, left: 8 };
+const SHORT = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 5 });
+
+interface Point {
+  readonly position: number;
+  readonly values: readonly (number | null)[];
+}
+
+/** Lines over one time axis, drawn over each other: equal lines look like one. */
+export function OverlayChart(props: {
+  readonly lines: readonly OverlayLine[];
+  readonly window: TickSpan;
+  readonly timeZone: string | undefined;
+  /** What the picture says, in words. */
+  readonly summary: string;
+}): ReactNode {
+  const { lines, window, timeZone } = props;
+  const count = lines[0]?.values.length ?? 0;
+  const points = useMemo(
+    () =>
+      Array.from(
+        { length: count },
+        (_, position): Point => ({
+          position,
+          values: lines.map(({ values }) => {
+            const value = values[position] ?? Number.NaN;
+            return Number.isFinite(value) ? value : null;
+          }),
+        }),
+      ),
+    [lines, count],
+  );
+  const marks = useMemo(() => {
+    const span = Number(window.to - window.from);
+    return axisMarks(window, MARKS, timeZone === undefined ? undefined : zoneClock(timeZone)).map((mark) => ({
+      position: (Number(mark.ticks - window.from) / span) * count,
+      label: mark.day === undefined ? mark.label : `${mark.day} ${mark.label}`,
+    }));
+  }, [window, timeZone, count]);
+  return (
+    <figure className={css.figure} role="img" aria-label={props.summary}>
+      <div className={css.plot}>
+        <ResponsiveContainer width="100%" height="100%">
+          <LineChart data={points} margin={MARGIN} accessibilityLayer={false}>
+            <CartesianGrid stroke="var(--line-subtle)" vertical={false} />
+            <XAxis
+              dataKey="position"
+              type="number"
+              domain={[0, Math.max(1, count)]}
+              ticks={marks.map(({ position }) => position)}
+              tickFormatter={(position: number) =>
+                marks.find((mark) => mark.position === position)?.label ?? ''
+              }
+              stroke="var(--line-field)"
+              tickLine={false}
+            />
+            <YAxis
+              domain={['auto', 'auto']}
+              tickFormatter={(value: number) => SHORT.format(value)}
+              stroke="var(--line-field)"
+              tickLine={false}
+              width={56}
+            />
+            {lines.map((line, at) => (
+              <Line
+                key={line.color}
+                dataKey={({ values }: Point) => values[at] ?? null}
+                name={line.label}
+                stroke={line.color}
+                strokeWidth={line.width}
+                dot={false}
+                connectNulls={false}
+                isAnimationActive={false}
+              />
+            ))}
+          </LineChart>
+        </ResponsiveContainer>
+      </div>
+      <ul className={css.legend}>
+        {lines.map((line) => (
+          <li key={line.color}>
+            <span className={css.swatch} style={{ background: line.color }} />
+            <VisibleText text={line.label} />
+          </li>
+        ))}
+      </ul>
+    </figure>
+  );
+}
