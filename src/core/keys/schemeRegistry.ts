@@ -25,6 +25,7 @@ import { wadSchemes } from './schemes/wad.ts';
 import { wadMetricsSchemes } from './schemes/wadMetrics.ts';
 import { webJobsSchemes } from './schemes/webJobs.ts';
 import { webSiteSchemes } from './schemes/webSites.ts';
+import { templateSchemeById } from './templates/templateScheme.ts';
 
 /**
  * All known schemes, the most common first. This order decides between equally sure readings.
@@ -61,7 +62,7 @@ export const KEY_SCHEMES: readonly KeyScheme[] = [
 
 const BY_ID: ReadonlyMap<string, KeyScheme> = new Map(KEY_SCHEMES.map((scheme) => [scheme.id, scheme]));
 
-/** The scheme with this id; undefined if there is none. */
+/** The scheme with this id, or that of the key templates in it; undefined if there is none. */
 export function schemeById(id: string): KeyScheme | undefined {
-  return BY_ID.get(id);
+  return BY_ID.get(id) ?? templateSchemeById(id);
 }

@@ -1,4 +1,5 @@
 import type { AddressStore } from '../address/address.ts';
+import { DEFAULT_DESIGN, type DesignForm, formOfParams, isSameDesign, paramsOfForm } from './designForm.ts';
 import { createStore, type ReadableStore } from '../base/store.ts';
 
 export const DESIGN_TABS = ['keys', 'series'] as const;
@@ -9,6 +10,8 @@ export interface DesignLook {
   readonly tab: DesignTab;
   /** The query to judge. It holds values, so it is kept in memory only: never in the address, never stored. */
   readonly filter: string;
+  /** The bench: entity, access patterns and designs. */
+  readonly form: DesignForm;
   /** The parameters of the tab "Time series", as its own code reads and writes them. */
   readonly series: ReadonlyMap<string, string>;
 }
@@ -18,7 +21,7 @@ export interface DesignStore extends ReadableStore<DesignLook> {
 }
 
 const DESIGN_VIEW = 'design';
-const START: DesignLook = { tab: 'keys', filter: '', series: new Map() };
+const START: DesignLook = { tab: 'keys', filter: '', form: DEFAULT_DESIGN, series: new Map() };
 
 function tabOf(params: ReadonlyMap<string, string>): DesignTab {
   return DESIGN_TABS.find((tab) => tab === params.get('tab')) ?? 'keys';
@@ -26,12 +29,14 @@ function tabOf(params: ReadonlyMap<string, string>): DesignTab {
 
 function lookOfParams(params: ReadonlyMap<string, string>, before: DesignLook): DesignLook {
   const tab = tabOf(params);
-  if (tab === 'keys') return { ...before, tab };
+  if (tab === 'keys') return { ...before, tab, form: formOfParams(params) ?? before.form };
   return { ...before, tab, series: new Map([...params].filter(([name]) => name !== 'tab')) };
 }
 
-function paramsOfLook({ tab, series }: DesignLook): [string, string][] {
-  return tab === 'series' ? [['tab', tab], ...series] : [];
+/** The address of what is shown; a bench that nobody changed has none. */
+export function paramsOfLook({ tab, series, form }: DesignLook): [string, string][] {
+  if (tab === 'series') return [['tab', tab], ...series];
+  return isSameDesign(form, DEFAULT_DESIGN) ? [] : paramsOfForm(form);
 }
 
 function createDesignStore(address: AddressStore): DesignStore {

@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest';
+import { parseTemplate } from '../../keys/templates/parseTemplate.ts';
+import { compareDesigns } from './compareDesigns.ts';
+import { type KeyDesign, patternCost } from './judgeDesign.ts';
+import { KNOWN_PATTERNS } from './knownPatterns.ts';
+import { type AccessPattern, readAmount, readPatterns, readProperties, type Workload } from './workload.ts';
+import { writeCost } from './writeCost.ts';
+
+function design(partition: string, row: string): KeyDesign {
+  const parsed = [parseTemplate(partition), parseTemplate(row)] as const;
+  if (!parsed[0].ok || !parsed[1].ok) throw new Error(`${partition} ${row}`);
+  return { partition: parsed[0].value, row: parsed[1].value };
+}
+
+function pattern(text: string): AccessPattern {
+  const read = readPatterns(`x | ${text} | 1`);
+  const [first] = read.ok ? read.value : [];
+  if (first === undefined) throw new Error(text);
+  return first;
+}
+
+function workload(more: Partial<Workload> = {}): Workload {
+  const properties = readProperties('Device: String, 20 values\nLevel: Int32, 4 values');
+  return {
+    properties: properties.ok ? properties.value : [],
+    patterns: [],
+    writesPerSecond: 1,
+    keptDays: 1,
+    entityBytes: 1024,
+    ...more,
+  };
+}
+
+/** A day of one row a second, by turns from 20 devices: made without the product, to count what a query meets. */
+const ROWS = Array.from({ length: 86_400 }, (_, second) => ({ second, device: second % 20 }));
+
+describe('patternCost', () => {
+  it('counts the rows of a table that an independent writer made', () => {
+    const load = workload();
+    const from = 40_000;
+    const hour = ROWS.filter(({ second }) => second >= from && second < from + 3600);
+    const ofDevice = hour.filter(({ device }) => device === 7);
+    const reads = patternCost(
+      design('{Device}', '{Ticks}'),
+      pattern('Device == @d and Time within 1h'),
+      load,
+    );
+    expect(reads.queryClass).toBe('row range');
+    expect(reads.rowsReturned).toBe(ofDevice.length);
+    // The edge is the interval of the key: one tick here.
+    expect(Math.abs(reads.rowsRead - ofDevice.length)).toBeLessThanOrEqual(1);
+    expect([reads.partitions, reads.queries, reads.requestsLeast]).toEqual([1, 1, 1]);
+
+    const minutes = patternCost(design('{Ticks/1m}', '{Device}_{Guid}'), pattern('Time within 1h'), load);
+    const touched = new Set(hour.map(({ second }) => Math.floor((second + 30) / 60)));
+    expect(minutes.queryClass).toBe('partition range');
+    expect(minutes.partitions).toBe(touched.size);
+    expect(minutes.rowsRead).toBe(3660);
+
+    const whole = patternCost(design('{Device}', '{Ticks}'), pattern('Device == @d'), load);
+    expect(whole.rowsRead).toBe(ROWS.filter(({ device }) => device === 7).length);
+    expect(whole.queryClass).toBe('partition range');
+    expect(whole.requestsLeast).toBe(5);
+  });
+
+  it.each([
+    ['{Device}', '{Ticks}', 'Time within 1h', 'table scan', 1, '{Device}'],
+    ['{Device}', '{Level}', 'Device == @d and Level == @l', 'point', 1, undefined],
+    ['{Hash(Device) mod 16}', '{Device}', 'Device == @d', 'point', 1, undefined],
+    ['{Hash(Device) mod 16}___{Ticks/1m}', '{Guid}', 'Time within 5m', 'partition range', 16, undefined],
+    ['{Writer mod 10}', '{Ticks}_{Guid}', 'Time within 5m', 'row range', 10, undefined],
+    ['{yyyyMM}_{Device}', '{Ticks}', 'Device == @d', 'table scan', 1, '{yyyyMM}'],
+    ['all', '{InvertedTicks}', 'latest 10', 'partition range', 1, '{InvertedTicks}'],
+  ])('%s / %s for %s: %s', (partition, row, text, queryClass, queries, stoppedAt) => {
+    const cost = patternCost(design(partition, row), pattern(text), workload());
+    expect([cost.queryClass, cost.queries, cost.stoppedAt]).toEqual([queryClass, queries, stoppedAt]);
+    expect(cost.requestsMost).toBeGreaterThanOrEqual(cost.requestsLeast);
+  });
+
+  it('reads only the newest rows where keys count down', () => {
+    const newest = pattern('Device == @d and latest 10');
+    expect(patternCost(design('{Device}', '{InvertedTicks}'), newest, workload()).rowsRead).toBe(10);
+    expect(patternCost(design('{Device}', '{Ticks}'), newest, workload()).rowsRead).toBe(4320);
+  });
+});
+
+describe('writeCost', () => {
+  it('says where rows go', () => {
+    const load = workload({ writesPerSecond: 4000 });
+    const cost = (partition: string, row = '{Guid}') => writeCost(design(partition, row), load);
+    expect(cost('{Ticks/1m}')).toMatchObject({
+      front: 'append-only',
+      active: 1,
+      partitionShare: 2,
+      transactionRows: 100,
+    });
+    expect(cost('{InvertedTicks/1m}').front).toBe('prepend-only');
+    expect(cost('logs').front).toBe('one partition');
+    expect(cost('{Device}')).toMatchObject({ front: 'spread', active: 20, partitionShare: 0.1 });
+    expect(cost('{Writer mod 10}___{Ticks/1m}')).toMatchObject({
+      front: 'spread',
+      active: 10,
+      closesAtRows: 24_000,
+    });
+    expect(cost('{Guid}').transactionRows).toBe(1);
+    expect(cost('logs').keyBytes).toBe(2 * (4 + 36));
+    expect(cost('{Device}', '{Level}').differentKeys).toBe(80);
+  });
+});
+
+describe('compareDesigns', () => {
+  it('names the winner, why, and what no design can do', () => {
+    const patterns = [pattern('Device == @d and Time within 1h'), pattern('Level == @l')];
+    const both = compareDesigns(
+      [design('{Device}', '{Ticks}'), design('{Ticks/1m}', '{Device}')],
+      workload({ patterns }),
+    );
+    expect(both.reads[0]?.winners).toEqual([0]);
+    expect(both.reads[0]?.why).toContain('request');
+    expect(both.unserved).toEqual(['x']);
+    expect(both.writes.find(({ name }) => name === 'Where new rows go')?.winners).toEqual([0]);
+  });
+
+  it('never says NaN or infinity, at rates and sizes of 0 and of 1e9', () => {
+    for (const known of KNOWN_PATTERNS) {
+      const properties = readProperties(known.properties);
+      const patterns = readPatterns(known.patterns);
+      if (!properties.ok || !patterns.ok) throw new Error(known.title);
+      const designs = known.designs.map(({ partition, row }) => design(partition, row));
+      for (const writesPerSecond of [0, 1, 1e9]) {
+        for (const keptDays of [0, 1, 1e5]) {
+          for (const entityBytes of [0, 500, 1e9]) {
+            const all = {
+              properties: properties.value,
+              patterns: patterns.value,
+              writesPerSecond,
+              keptDays,
+              entityBytes,
+            };
+            const text = JSON.stringify(compareDesigns(designs, all));
+            expect(text).not.toMatch(/NaN|Infinity|\u221e|null|-\d/);
+          }
+        }
+      }
+    }
+  });
+});
+
+describe('the fields of a workload', () => {
+  it.each([
+    ['Device String', 'no property'],
+    ['Device: Text', 'no type'],
+    ['A\nB\nA', 'twice'],
+    ['A: Int32, 0 values', 'not possible'],
+    [Array.from({ length: 253 }, (_, at) => `P${at}`).join('\n'), 'at most 252'],
+  ])('refuses the properties %s', (text, words) => {
+    const read = readProperties(text);
+    expect(!read.ok && read.error.message).toContain(words);
+  });
+
+  it.each([
+    ['a', 'no access pattern', 'a'],
+    ['a | Device = 5 | 1', 'links to a design hold none', ' Device = 5 '],
+    ["a | Device == @d and Level == 'x' | 1", 'links to a design hold none', "Level == 'x' "],
+    ['a | Device near @d | 1', 'not understood', ' Device near @d '],
+    ['a | all | often', 'rate', 'a | all | often'],
+  ])('refuses the pattern %s', (text, words, place) => {
+    const read = readPatterns(text);
+    if (read.ok) throw new Error('accepted');
+    expect(read.error.message).toContain(words);
+    expect(text.slice(read.error.from, read.error.to)).toBe(place);
+  });
+
+  it('reads amounts', () => {
+    expect(readAmount('1,000', 'Writes', 1e9)).toEqual({ ok: true, value: 1000 });
+    for (const text of ['', '-1', '1e5', 'x', '2000000000', '0x10'])
+      expect(readAmount(text, 'Writes', 1e9).ok).toBe(false);
+  });
+});

@@ -1,0 +1,243 @@
+import { countText, numberText, secondsText, shareText } from '../../words.ts';
+import { type KeyDesign, keptRows, type PatternCost, patternCost } from './judgeDesign.ts';
+import type { Workload } from './workload.ts';
+import { isShortOfKeys, type WriteCost, writeCost } from './writeCost.ts';
+
+/** How good a cell is, for its mark; words say the same. */
+export type CellTone = 'good' | 'plain' | 'warn' | 'bad';
+
+export interface CompareCell {
+  /** "Row range, 16 queries". */
+  readonly text: string;
+  /** Further figures, dimmed. */
+  readonly detail: string;
+  readonly tone: CellTone;
+}
+
+/** A row of the table "Designs compared": a query or a property of writing, in every design. */
+export interface CompareRow {
+  readonly name: string;
+  readonly cells: readonly CompareCell[];
+  /** Indexes of the best designs; empty: all are equal. */
+  readonly winners: readonly number[];
+  readonly why: string;
+}
+
+export interface Comparison {
+  readonly reads: readonly CompareRow[];
+  readonly writes: readonly CompareRow[];
+  /** Patterns that scan the table in every design. */
+  readonly unserved: readonly string[];
+}
+
+function plural(count: number, word: string): string {
+  return `${countText(count)} ${word}${count === 1 ? '' : 's'}`;
+}
+
+function classWords({ queryClass, queries }: PatternCost): string {
+  const name = queryClass.charAt(0).toUpperCase() + queryClass.slice(1);
+  if (queries === 1) return name;
+  return `${name}, ${queries === 1 ? '1 query' : `${countText(queries)} queries`}`;
+}
+
+function toneOf({ queryClass, rowsRead, rowsReturned }: PatternCost): CellTone {
+  if (queryClass === 'table scan') return 'bad';
+  if (queryClass === 'point' || queryClass === 'row range') return 'good';
+  return rowsRead > 10 * Math.max(1, rowsReturned) ? 'warn' : 'plain';
+}
+
+/** "1 to 3 requests". */
+function requestsText({ requestsLeast, requestsMost }: PatternCost): string {
+  if (requestsLeast === requestsMost) return plural(requestsLeast, 'request');
+  return `${countText(requestsLeast)} to ${plural(requestsMost, 'request')}`;
+}
+
+function readCell(cost: PatternCost): CompareCell {
+  const { partitions, rowsRead, rowsReturned } = cost;
+  const perRow =
+    rowsReturned === 0 ? 'no row matches' : `${numberText(rowsRead / rowsReturned)} read per row returned`;
+  return {
+    text: classWords(cost),
+    detail: `${requestsText(cost)}, ${plural(partitions, 'partition')}, ${plural(rowsRead, 'row')} read, ${perRow}`,
+    tone: toneOf(cost),
+  };
+}
+
+/** Indexes with the lowest figure; none if all are equal. */
+function lowest(figures: readonly number[]): readonly number[] {
+  const least = Math.min(...figures);
+  const best = figures.flatMap((figure, at) => (figure === least ? [at] : []));
+  return best.length === figures.length ? [] : best;
+}
+
+function whyRead(costs: readonly PatternCost[], winners: readonly number[]): string {
+  const best = costs[winners[0] ?? 0];
+  const other = costs.find((_, at) => !winners.includes(at));
+  if (best === undefined || other === undefined) return 'All the same';
+  if (best.queryClass !== 'table scan' && other.queryClass === 'table scan') return 'No table scan';
+  if (best.requestsMost !== other.requestsMost) {
+    return `${plural(best.requestsMost, 'request')} at most, not ${countText(other.requestsMost)}`;
+  }
+  return `${plural(best.rowsRead, 'row')} read, not ${countText(other.rowsRead)}`;
+}
+
+/** A scan is worse than all else; then requests count, then rows. */
+function readScore({ queryClass, requestsMost, rowsRead }: PatternCost): number {
+  return (queryClass === 'table scan' ? 1e30 : 0) + requestsMost * 1e4 + rowsRead / 1e3;
+}
+
+function writeRow(
+  name: string,
+  costs: readonly WriteCost[],
+  cell: (cost: WriteCost) => CompareCell,
+  score: (cost: WriteCost) => number,
+  why: string,
+): CompareRow {
+  const winners = lowest(costs.map(score));
+  return { name, cells: costs.map(cell), winners, why: winners.length === 0 ? 'All the same' : why };
+}
+
+function shareTone(share: number): CellTone {
+  if (share > 1) return 'bad';
+  return share > 0.5 ? 'warn' : 'plain';
+}
+
+const FRONT_TONES: Readonly<Record<WriteCost['front'], CellTone>> = {
+  spread: 'good',
+  'append-only': 'warn',
+  'prepend-only': 'warn',
+  'one partition': 'bad',
+};
+const FRONT_WORDS: Readonly<Record<WriteCost['front'], string>> = {
+  spread: 'Spread over the keys',
+  'append-only': 'Append-only: all at the end',
+  'prepend-only': 'Prepend-only: all at the start',
+  'one partition': 'All in one partition',
+};
+
+function growthCell({ closesAtRows, growthRowsPerDay }: WriteCost): CompareCell {
+  return closesAtRows === undefined
+    ? { text: `${plural(growthRowsPerDay, 'row')} a day`, detail: 'as long as rows are kept', tone: 'warn' }
+    : { text: `Up to ${plural(closesAtRows, 'row')}`, detail: 'then a new partition begins', tone: 'plain' };
+}
+
+function keysCell(cost: WriteCost, workload: Workload): CompareCell {
+  if (!Number.isFinite(cost.differentKeys))
+    return { text: 'Unique', detail: 'a GUID in the key', tone: 'good' };
+  const detail = `${countText(cost.differentKeys)} keys for ${plural(keptRows(workload), 'row')}`;
+  return isShortOfKeys(cost, workload)
+    ? { text: 'Too few: rows overwrite others', detail, tone: 'bad' }
+    : { text: 'Enough', detail, tone: 'plain' };
+}
+
+function writeRows(costs: readonly WriteCost[], workload: Workload): readonly CompareRow[] {
+  return [
+    writeRow(
+      'Partitions in use per minute',
+      costs,
+      ({ perMinute, active }) => ({
+        text: countText(perMinute),
+        detail: `${countText(active)} at any instant`,
+        tone: 'plain',
+      }),
+      ({ active }) => -active,
+      'More partitions share the load',
+    ),
+    writeRow(
+      'Share of the partition target, 2,000/s',
+      costs,
+      ({ partitionShare }) => ({
+        text: shareText(partitionShare),
+        detail: partitionShare > 1 ? 'the service answers 503' : 'if all values are equally frequent',
+        tone: shareTone(partitionShare),
+      }),
+      ({ partitionShare }) => partitionShare,
+      'Further from throttling',
+    ),
+    writeRow(
+      'Share of the account target, 20,000/s',
+      costs,
+      ({ accountShare }) => ({
+        text: shareText(accountShare),
+        detail: 'whatever the keys are',
+        tone: shareTone(accountShare),
+      }),
+      () => 0,
+      '',
+    ),
+    writeRow(
+      'Where new rows go',
+      costs,
+      ({ front }) => ({ text: FRONT_WORDS[front], detail: '', tone: FRONT_TONES[front] }),
+      ({ front }) => (front === 'spread' ? 0 : front === 'one partition' ? 2 : 1),
+      'More than one server takes writes',
+    ),
+    writeRow(
+      'Entity group transactions',
+      costs,
+      ({ transactionRows }) => ({
+        text: transactionRows === 1 ? 'No' : `Up to ${plural(transactionRows, 'row')}`,
+        detail:
+          transactionRows === 1
+            ? 'rows do not share a partition, or are too large'
+            : 'of one partition, 4 MiB',
+        tone: transactionRows === 1 ? 'warn' : 'good',
+      }),
+      ({ transactionRows }) => -transactionRows,
+      'Fewer requests to write',
+    ),
+    writeRow(
+      'Growth of a partition',
+      costs,
+      growthCell,
+      ({ closesAtRows = Number.MAX_VALUE }) => closesAtRows,
+      'Partitions stay small',
+    ),
+    writeRow(
+      'Different keys',
+      costs,
+      (cost) => keysCell(cost, workload),
+      (cost) => (isShortOfKeys(cost, workload) ? 1 : 0),
+      'No row is lost',
+    ),
+    writeRow(
+      'Bytes of both keys',
+      costs,
+      ({ keyBytes }) => ({ text: countText(keyBytes), detail: '', tone: keyBytes > 1024 ? 'warn' : 'plain' }),
+      ({ keyBytes }) => keyBytes,
+      'Less in every row and answer',
+    ),
+  ];
+}
+
+/** The designs side by side: what each query and each write costs, which design is best at it, and why. */
+export function compareDesigns(designs: readonly KeyDesign[], workload: Workload): Comparison {
+  const costs = workload.patterns.map((pattern) => ({
+    pattern,
+    costs: designs.map((design) => patternCost(design, pattern, workload)),
+  }));
+  const reads = costs.map(({ pattern, costs: each }): CompareRow => {
+    const winners = lowest(each.map(readScore));
+    const load = `${numberText(pattern.perSecond)}/s`;
+    const span = pattern.windowSeconds === undefined ? '' : `, within ${secondsText(pattern.windowSeconds)}`;
+    return {
+      name: `${pattern.name} (${load}${span})`,
+      cells: each.map(readCell),
+      winners,
+      why: whyRead(each, winners),
+    };
+  });
+  const unserved = costs
+    .filter(
+      ({ costs: each }) => each.length > 0 && each.every(({ queryClass }) => queryClass === 'table scan'),
+    )
+    .map(({ pattern }) => pattern.name);
+  return {
+    reads,
+    writes: writeRows(
+      designs.map((design) => writeCost(design, workload)),
+      workload,
+    ),
+    unserved,
+  };
+}

@@ -1,0 +1,170 @@
+import type { FilterClass } from '../../odata/classify.ts';
+import type { KeyTemplate } from '../../keys/templates/keyTemplate.ts';
+import {
+  keyReach,
+  type KeyReach,
+  type ReachContext,
+  sharedRows,
+  stepSeconds,
+  valuesOf,
+  windowShare,
+} from './keyReach.ts';
+import type { AccessPattern, EntityProperty, Workload } from './workload.ts';
+import { ROWS_PER_PAGE } from '../query/verdict.ts';
+
+/** Keys of a table, as templates. */
+export interface KeyDesign {
+  readonly partition: KeyTemplate;
+  readonly row: KeyTemplate;
+}
+
+/** What one access pattern costs with one design. */
+export interface PatternCost {
+  readonly queryClass: FilterClass;
+  /** Queries to run in parallel. */
+  readonly queries: number;
+  /** Requests with full pages; more if the service ends pages early. */
+  readonly requestsLeast: number;
+  /** With a token at each partition boundary too. */
+  readonly requestsMost: number;
+  readonly partitions: number;
+  readonly rowsRead: number;
+  readonly rowsReturned: number;
+  /** Why it is no better: the part that the pattern leaves open. */
+  readonly stoppedAt?: string;
+}
+
+/** The kept rows cannot be more than this, so that figures stay finite whatever is typed. */
+const MOST_ROWS = 1e15;
+
+export function contextOf({ properties, keptDays }: Workload): ReachContext {
+  return { properties: new Map(properties.map((each) => [each.name, each])), keptSeconds: keptDays * 86_400 };
+}
+
+/** Rows in the table when the oldest are as old as they get. */
+export function keptRows({ writesPerSecond, keptDays }: Workload): number {
+  return Math.min(MOST_ROWS, Math.round(writesPerSecond * keptDays * 86_400));
+}
+
+function classOf(partition: KeyReach, row: KeyReach): FilterClass {
+  if (partition.hold === 'open') return 'table scan';
+  if (partition.hold === 'range' || row.hold === 'open') return 'partition range';
+  return row.hold === 'exact' ? 'point' : 'row range';
+}
+
+/** Different PartitionKeys in the table. */
+function partitionCount({ partition }: KeyDesign, workload: Workload): number {
+  const rows = keptRows(workload);
+  const context = contextOf(workload);
+  return Math.max(1, Math.min(rows, differentKeys(partition, context)));
+}
+
+/** Different texts that a template can give, at most. */
+export function differentKeys({ parts }: KeyTemplate, context: ReachContext): number {
+  const counted = new Set<string>();
+  let keys = 1;
+  let times = 1;
+  for (const part of parts) {
+    if (part.kind === 'guid') return Number.POSITIVE_INFINITY;
+    if (part.kind === 'writer') keys *= part.buckets;
+    else if (part.kind === 'time')
+      times = Math.max(times, Math.ceil(context.keptSeconds / stepSeconds(part)));
+    else if (part.kind === 'property' && !counted.has(part.name)) {
+      keys *= valuesOf(part.name, context);
+      counted.add(part.name);
+    } else if (part.kind === 'hash') {
+      const isAlso = parts.some((each) => each.kind === 'property' && each.name === part.name);
+      if (!isAlso) keys *= Math.min(part.buckets, valuesOf(part.name, context));
+    }
+  }
+  return keys * times;
+}
+
+/** Rows that match, whatever the keys are. */
+function matchingRows(pattern: AccessPattern, workload: Workload): number {
+  const context = contextOf(workload);
+  let rows = keptRows(workload) * windowShare(pattern, context, 0);
+  for (const name of new Set(pattern.equal)) rows /= valuesOf(name, context);
+  return Math.ceil(pattern.latest === undefined ? rows : Math.min(rows, pattern.latest));
+}
+
+/** What is wrong with a pattern for this entity: a property that is not described. */
+export function unknownProperty(
+  pattern: AccessPattern,
+  properties: readonly EntityProperty[],
+): string | undefined {
+  const names = new Set(properties.map(({ name }) => name));
+  return [...pattern.equal, ...pattern.other].find(
+    (name) => !names.has(name) && name !== 'PartitionKey' && name !== 'RowKey',
+  );
+}
+
+/** The newest rows come first only if the key counts down where the pattern lets off. */
+function stopsAtNewest(reach: KeyReach, template: KeyTemplate): boolean {
+  const time = template.parts.find((part) => part.kind === 'time');
+  const isInverted = time?.style.kind === 'number' && time.style.name.startsWith('Inverted');
+  return isInverted && (reach.hold === 'range' || template.parts[0]?.kind === 'time');
+}
+
+/** Rows that a pattern reads: of the newest only as many as it wants, if the keys have them first. */
+function rowsReadOf(
+  pattern: AccessPattern,
+  queryClass: FilterClass,
+  queries: number,
+  inOrder: number | undefined,
+  all: number,
+): number {
+  if (queryClass === 'point') return Math.min(queries, Math.max(all, 1));
+  const isLatest = pattern.latest !== undefined && queryClass !== 'table scan' && pattern.other.length === 0;
+  return isLatest && inOrder !== undefined ? Math.min(inOrder, queries * (pattern.latest ?? 0)) : all;
+}
+
+/** What a pattern costs with these keys, by arithmetic from the workload. */
+export function patternCost(design: KeyDesign, pattern: AccessPattern, workload: Workload): PatternCost {
+  const context = contextOf(workload);
+  const partition = keyReach(design.partition, pattern, context);
+  const inPartition = keyReach(design.row, pattern, context);
+  const queryClass = classOf(partition, inPartition);
+  const isNarrowed = partition.hold === 'exact' && inPartition.hold !== 'open';
+  const reaches = partition.hold === 'open' ? [] : isNarrowed ? [partition, inPartition] : [partition];
+  const rows = keptRows(workload);
+  const all = Math.ceil(rows * sharedRows(reaches, pattern, context));
+  const queries = partition.hold === 'open' ? 1 : partition.queries * (isNarrowed ? inPartition.queries : 1);
+  const isInOrder = stopsAtNewest(inPartition, design.row) || stopsAtNewest(partition, design.partition);
+  const rowsRead = rowsReadOf(pattern, queryClass, queries, isInOrder ? all : undefined, all);
+  const rowsReturned = Math.min(matchingRows(pattern, workload), rowsRead);
+  const touched = partitionsTouched(partition, design, workload, rowsRead);
+  const requestsLeast = Math.max(queries, Math.ceil(rowsReturned / ROWS_PER_PAGE));
+  const pages = Math.ceil(rowsRead / ROWS_PER_PAGE);
+  const requestsMost = queryClass === 'point' ? queries : Math.max(requestsLeast, queries + touched + pages);
+  const stoppedAt = partition.hold === 'exact' ? inPartition.stoppedAt : partition.stoppedAt;
+  return {
+    queryClass,
+    queries,
+    requestsLeast,
+    requestsMost,
+    partitions: touched,
+    rowsRead,
+    rowsReturned,
+    ...(stoppedAt === undefined ? {} : { stoppedAt }),
+  };
+}
+
+function partitionsTouched(reach: KeyReach, design: KeyDesign, workload: Workload, rowsRead: number): number {
+  const all = partitionCount(design, workload);
+  if (reach.hold === 'open') return all;
+  if (reach.hold === 'exact' || reach.stepSeconds !== undefined) {
+    return Math.max(
+      1,
+      Math.min(all, reach.hold === 'exact' ? reach.keys : reach.keys * tailKeys(design, workload)),
+    );
+  }
+  return Math.max(1, Math.min(all, Math.ceil((all * rowsRead) / Math.max(1, keptRows(workload)))));
+}
+
+/** Different keys that follow one interval of time in a PartitionKey: `{yyyyMM}_{TenantId}`. */
+function tailKeys({ partition }: KeyDesign, workload: Workload): number {
+  const at = partition.parts.findIndex((part) => part.kind === 'time');
+  const tail = { text: partition.text, parts: partition.parts.slice(at + 1) };
+  return Math.min(keptRows(workload), differentKeys(tail, contextOf(workload)));
+}

@@ -1,0 +1,96 @@
+import type { KeyTemplate, TemplatePart } from '../../keys/templates/keyTemplate.ts';
+import { TICKS_PER_SECOND } from '../../time/ticks.ts';
+import type { AccessPattern, EntityProperty } from './workload.ts';
+
+/** How far a pattern's conditions determine a key: one key, a range of keys, or nothing. */
+export type Hold = 'exact' | 'range' | 'open';
+
+/** What the conditions of a pattern select in one of the two keys. */
+export interface KeyReach {
+  readonly hold: Hold;
+  /** Separate keys or ranges, each a query: buckets of a hash or of writers that the pattern does not name. */
+  readonly queries: number;
+  /** Different keys in all of these, as far as the conditions tell. */
+  readonly keys: number;
+  /** Properties whose one value narrows the key, and buckets of hashed ones. */
+  readonly values: ReadonlySet<string>;
+  readonly hashed: ReadonlyMap<string, number>;
+  /** The length of an interval of the time that narrows the key, in seconds. */
+  readonly stepSeconds?: number;
+  /** The part at which the conditions end: `{DeviceId}`. */
+  readonly stoppedAt?: string;
+}
+
+/** What a reach depends on besides the template. */
+export interface ReachContext {
+  readonly properties: ReadonlyMap<string, EntityProperty>;
+  readonly keptSeconds: number;
+}
+
+type Time = Extract<TemplatePart, { kind: 'time' }>;
+
+const MONTH_SECONDS = 2_629_746;
+
+/** The length of the interval that one text of a time part stands for, in seconds. A month is the mean of the calendar. */
+export function stepSeconds({ style, stepTicks }: Time): number {
+  if (style.kind === 'date' && !style.layout.includes('dd')) return MONTH_SECONDS;
+  return Number(stepTicks) / Number(TICKS_PER_SECOND);
+}
+
+/** Different values of a property; the description of the entity says how many. */
+export function valuesOf(name: string, { properties }: ReachContext): number {
+  return Math.max(1, properties.get(name)?.values ?? 1);
+}
+
+/** Walks through a template as a query does: everything up to the first part that its conditions leave open. */
+export function keyReach(template: KeyTemplate, pattern: AccessPattern, context: ReachContext): KeyReach {
+  const known = new Set(pattern.equal);
+  const values = new Set<string>();
+  const hashed = new Map<string, number>();
+  let queries = 1;
+  for (const [at, part] of template.parts.entries()) {
+    const reach = { queries, keys: queries, values, hashed };
+    const isOpen = part.kind === 'guid' || (part.kind === 'property' && !known.has(part.name));
+    if (isOpen || (part.kind === 'time' && pattern.windowSeconds === undefined)) {
+      const stoppedAt = template.text.slice(part.from, part.to);
+      return { ...reach, hold: at === 0 ? 'open' : 'range', stoppedAt };
+    }
+    if (part.kind === 'time') {
+      const step = stepSeconds(part);
+      const kept = Math.max(1, Math.ceil(context.keptSeconds / step));
+      const buckets = Math.min(kept, Math.ceil((pattern.windowSeconds ?? 0) / step) + 1);
+      return { ...reach, hold: 'range', keys: queries * buckets, stepSeconds: step };
+    }
+    if (part.kind === 'property') values.add(part.name);
+    else if (part.kind === 'hash' && known.has(part.name)) hashed.set(part.name, part.buckets);
+    else if (part.kind === 'hash') queries *= Math.min(part.buckets, valuesOf(part.name, context));
+    else if (part.kind === 'writer') queries *= part.buckets;
+  }
+  return { hold: 'exact', queries, keys: queries, values, hashed };
+}
+
+/** The share of all rows in the keys that both reaches allow, 0 to 1. */
+export function sharedRows(
+  reaches: readonly KeyReach[],
+  pattern: AccessPattern,
+  context: ReachContext,
+): number {
+  const values = new Set(reaches.flatMap((reach) => [...reach.values]));
+  let share = 1;
+  for (const name of values) share /= valuesOf(name, context);
+  for (const [name, buckets] of reaches.flatMap((reach) => [...reach.hashed])) {
+    if (!values.has(name)) share /= Math.min(buckets, valuesOf(name, context));
+  }
+  const steps = reaches.flatMap(({ stepSeconds }) => (stepSeconds === undefined ? [] : [stepSeconds]));
+  return steps.length === 0 ? share : share * windowShare(pattern, context, Math.min(...steps));
+}
+
+/** The share of the kept time that a window takes, with the interval that it cuts. */
+export function windowShare(
+  { windowSeconds }: AccessPattern,
+  { keptSeconds }: ReachContext,
+  step: number,
+): number {
+  if (windowSeconds === undefined || keptSeconds <= 0) return 1;
+  return Math.min(1, (windowSeconds + step) / keptSeconds);
+}

@@ -1,0 +1,150 @@
+import { parseTemplate } from '../../keys/templates/parseTemplate.ts';
+import { templateSegments } from '../../keys/templates/templateScheme.ts';
+import type { KeyTemplate } from '../../keys/templates/keyTemplate.ts';
+import { templateProperties } from '../../keys/templates/keyTemplate.ts';
+import type { KeySegment } from '../../keys/base/scheme.ts';
+import type { Result, TextFault } from '../../result.ts';
+import { type KeyDesign, unknownProperty } from './judgeDesign.ts';
+import { type EntityProperty, readAmount, readPatterns, readProperties, type Workload } from './workload.ts';
+import { sampleKey } from './writeCost.ts';
+
+/** The bench as typed. */
+export interface BenchTexts {
+  readonly properties: string;
+  readonly patterns: string;
+  readonly writes: string;
+  readonly days: string;
+  readonly bytes: string;
+  readonly designs: readonly { readonly partition: string; readonly row: string }[];
+}
+
+export type BenchField = 'properties' | 'patterns' | 'writes' | 'days' | 'bytes';
+
+/** A template as typed, its fault, and keys as it would make them. */
+export interface TemplateCard {
+  readonly fault?: TextFault;
+  readonly samples: readonly (readonly KeySegment[])[];
+}
+
+export interface DesignCard {
+  readonly letter: string;
+  readonly partition: TemplateCard;
+  readonly row: TemplateCard;
+}
+
+export interface Bench {
+  readonly faults: Partial<Record<BenchField, TextFault>>;
+  /** Undefined while a field of the workload is wrong. */
+  readonly workload: Workload | undefined;
+  readonly cards: readonly DesignCard[];
+  /** The designs without a fault. */
+  readonly designs: readonly { readonly letter: string; readonly keys: KeyDesign }[];
+}
+
+const LETTERS = 'ABCD';
+/** Two instants a minute and a bit apart, so that rounding shows. */
+const SAMPLE_TICKS = [639_000_000_000_000_000n, 639_000_000_712_345_678n];
+
+function valueOf<T>(read: Result<T, TextFault>): T | undefined {
+  return read.ok ? read.value : undefined;
+}
+
+function faultOf(read: Result<unknown, TextFault>): TextFault | undefined {
+  return read.ok ? undefined : read.error;
+}
+
+/** A property of a template that the entity does not have. */
+function missingProperty(
+  template: KeyTemplate,
+  properties: readonly EntityProperty[] | undefined,
+): TextFault | undefined {
+  if (properties === undefined) return undefined;
+  const names = new Set(properties.map(({ name }) => name));
+  const missing = templateProperties(template).find((name) => !names.has(name));
+  const part = template.parts.find(
+    (each) => (each.kind === 'property' || each.kind === 'hash') && each.name === missing,
+  );
+  if (missing === undefined || part === undefined) return undefined;
+  return {
+    message: `The entity has no property ${missing.slice(0, 40)}.`,
+    from: part.from,
+    to: part.to,
+    nextStep: 'Add it to Properties, or write a property that is there.',
+  };
+}
+
+function cardOf(
+  text: string,
+  properties: readonly EntityProperty[] | undefined,
+): { readonly card: TemplateCard; readonly template?: KeyTemplate } {
+  const parsed = parseTemplate(text);
+  if (!parsed.ok) return { card: { fault: parsed.error, samples: [] } };
+  const template = parsed.value;
+  const fault = missingProperty(template, properties);
+  const keys = SAMPLE_TICKS.map((ticks) => sampleKey(template, ticks)).filter((key) => key !== undefined);
+  const samples = [...new Set(keys)].map((key) => templateSegments(template, key) ?? []);
+  return fault === undefined ? { card: { samples }, template } : { card: { fault, samples } };
+}
+
+function patternFault(texts: BenchTexts, properties: readonly EntityProperty[]): TextFault | undefined {
+  const read = readPatterns(texts.patterns);
+  if (!read.ok) return read.error;
+  for (const pattern of read.value) {
+    const name = unknownProperty(pattern, properties);
+    if (name === undefined) continue;
+    const from = Math.max(0, texts.patterns.indexOf(name));
+    const nextStep = 'Add it to Properties, or compare one that is there.';
+    return {
+      message: `The entity has no property ${name.slice(0, 40)}.`,
+      from,
+      to: from + name.length,
+      nextStep,
+    };
+  }
+  return undefined;
+}
+
+/** Reads the whole bench. What is wrong is said at its field; what is right is still compared. */
+export function readBench(texts: BenchTexts): Bench {
+  const properties = readProperties(texts.properties);
+  const writes = readAmount(texts.writes, 'Writes a second', 1e9);
+  const days = readAmount(texts.days, 'Days kept', 100_000);
+  const bytes = readAmount(texts.bytes, 'Bytes a row', 1e9);
+  const known = valueOf(properties);
+  const patterns = known === undefined ? undefined : patternFault(texts, known);
+  const faults = {
+    properties: faultOf(properties),
+    patterns: known === undefined ? faultOf(readPatterns(texts.patterns)) : patterns,
+    writes: faultOf(writes),
+    days: faultOf(days),
+    bytes: faultOf(bytes),
+  };
+  const read = valueOf(readPatterns(texts.patterns));
+  const isWhole = Object.values(faults).every((fault) => fault === undefined);
+  const cards: DesignCard[] = [];
+  const designs: { letter: string; keys: KeyDesign }[] = [];
+  for (const [at, { partition, row }] of texts.designs.entries()) {
+    const letter = LETTERS.charAt(at);
+    const [left, right] = [cardOf(partition, known), cardOf(row, known)];
+    cards.push({ letter, partition: left.card, row: right.card });
+    if (left.template !== undefined && right.template !== undefined) {
+      designs.push({ letter, keys: { partition: left.template, row: right.template } });
+    }
+  }
+  const workload =
+    isWhole && known !== undefined && read !== undefined && writes.ok && days.ok && bytes.ok
+      ? {
+          properties: known,
+          patterns: read,
+          writesPerSecond: writes.value,
+          keptDays: days.value,
+          entityBytes: bytes.value,
+        }
+      : undefined;
+  return {
+    faults: Object.fromEntries(Object.entries(faults).filter(([, fault]) => fault !== undefined)),
+    workload,
+    cards,
+    designs,
+  };
+}

@@ -1,0 +1,149 @@
+import type { KeyTemplate, TemplatePart } from '../../keys/templates/keyTemplate.ts';
+import { encodeTemplate } from '../../keys/templates/templateKeys.ts';
+import { ACCOUNT_TARGET_PER_SECOND, PARTITION_TARGET_PER_SECOND } from '../../keyspace/target.ts';
+import { contextOf, differentKeys, type KeyDesign, keptRows } from './judgeDesign.ts';
+import { stepSeconds, valuesOf } from './keyReach.ts';
+import type { Workload } from './workload.ts';
+
+/** Where new rows go in the order of keys. */
+export type WriteFront = 'append-only' | 'prepend-only' | 'spread' | 'one partition';
+
+/** What writing costs with one design. */
+export interface WriteCost {
+  /** Partitions that get rows at one instant. */
+  readonly active: number;
+  /** Partitions that get rows within a minute. */
+  readonly perMinute: number;
+  /** Writes a second to the busiest partition, as a share of its target; values are taken as equally frequent. */
+  readonly partitionShare: number;
+  readonly accountShare: number;
+  readonly front: WriteFront;
+  /** Rows that one entity group transaction can hold; 1: none of two rows share a partition for certain. */
+  readonly transactionRows: number;
+  /** Rows that a partition has when it stops growing; undefined: it grows as long as rows are kept. */
+  readonly closesAtRows?: number;
+  readonly growthRowsPerDay: number;
+  /** Bytes of both keys of one row, in UTF-16 as the service counts. */
+  readonly keyBytes: number;
+  /** Different keys that the templates can give; fewer than rows: some rows overwrite others. */
+  readonly differentKeys: number;
+}
+
+/** Performing entity group transactions: 100 entities, 4 MiB. */
+const MOST_TRANSACTION_ROWS = 100;
+const MOST_TRANSACTION_BYTES = 4 * 1024 * 1024;
+/** Targets count entities of 1 KiB. */
+const COUNTED_BYTES = 1024;
+
+/** Texts that a part can have at one instant. */
+function spreadOf(part: TemplatePart, workload: Workload): number {
+  const context = contextOf(workload);
+  switch (part.kind) {
+    case 'property':
+      return valuesOf(part.name, context);
+    case 'hash':
+      return Math.min(part.buckets, valuesOf(part.name, context));
+    case 'writer':
+      return part.buckets;
+    case 'guid':
+      return Number.POSITIVE_INFINITY;
+    default:
+      return 1;
+  }
+}
+
+/** Different PartitionKeys in `seconds` of writing. */
+function partitionsIn(seconds: number, { parts }: KeyTemplate, workload: Workload): number {
+  const written = Math.max(1, workload.writesPerSecond * seconds);
+  const counted = new Set<string>();
+  let keys = 1;
+  for (const part of parts) {
+    if (part.kind === 'time') keys *= Math.max(1, seconds / stepSeconds(part));
+    else if (part.kind !== 'property' || !counted.has(part.name)) {
+      const isHashOfKnown =
+        part.kind === 'hash' && parts.some((each) => each.kind === 'property' && each.name === part.name);
+      if (!isHashOfKnown) keys *= spreadOf(part, workload);
+      if (part.kind === 'property') counted.add(part.name);
+    }
+  }
+  return Math.max(1, Math.min(Math.ceil(keys), Math.ceil(written)));
+}
+
+function frontOf({ partition }: KeyDesign, workload: Workload): WriteFront {
+  const first = partition.parts.find((part) => part.kind !== 'literal' && spreadOrTime(part, workload));
+  if (first === undefined) return 'one partition';
+  if (first.kind !== 'time') return 'spread';
+  const isInverted = first.style.kind === 'number' && first.style.name.startsWith('Inverted');
+  return isInverted ? 'prepend-only' : 'append-only';
+}
+
+function spreadOrTime(part: TemplatePart, workload: Workload): boolean {
+  return part.kind === 'time' || spreadOf(part, workload) > 1;
+}
+
+/** A key as it will look, for its length; values are taken as 8 characters. */
+export function sampleKey(template: KeyTemplate, ticks: bigint): string | undefined {
+  const names = template.parts.flatMap((part) =>
+    part.kind === 'property' || part.kind === 'hash' ? [part] : [],
+  );
+  const fields = new Map(
+    names.map((part) => [part.name, part.kind === 'property' && part.width !== undefined ? '1' : 'abcd1234']),
+  );
+  const key = encodeTemplate(template, {
+    ticks,
+    fields,
+    writer: 1,
+    guid: '0f8fad5b-d9cb-469f-a165-70867728950e',
+  });
+  return key.ok ? key.value : undefined;
+}
+
+/** Any instant of today serves: keys of one template have one length. */
+const SAMPLE_TICKS = 639_000_000_000_000_000n;
+
+function keyBytesOf({ partition, row }: KeyDesign): number {
+  return (
+    2 * [partition, row].reduce((sum, template) => sum + (sampleKey(template, SAMPLE_TICKS)?.length ?? 0), 0)
+  );
+}
+
+/** The shortest interval after which a PartitionKey gets no more rows, in seconds. */
+function closingSeconds({ partition }: KeyDesign): number | undefined {
+  const steps = partition.parts.flatMap((part) => (part.kind === 'time' ? [stepSeconds(part)] : []));
+  return steps.length === 0 ? undefined : Math.min(...steps);
+}
+
+/** What writing costs with these keys, by arithmetic from the workload. */
+export function writeCost(design: KeyDesign, workload: Workload): WriteCost {
+  const { writesPerSecond, entityBytes } = workload;
+  const context = contextOf(workload);
+  const active = partitionsIn(1, design.partition, workload);
+  const closing = closingSeconds(design);
+  const units = Math.max(1, entityBytes / COUNTED_BYTES);
+  const perActive = writesPerSecond / active;
+  const isShared =
+    Number.isFinite(differentKeys(design.partition, context)) && (closing === undefined || closing >= 1);
+  const bySize = Math.max(1, Math.floor(MOST_TRANSACTION_BYTES / Math.max(1, entityBytes)));
+  return {
+    active,
+    perMinute: partitionsIn(60, design.partition, workload),
+    partitionShare: (perActive * units) / PARTITION_TARGET_PER_SECOND,
+    accountShare: (writesPerSecond * units) / ACCOUNT_TARGET_PER_SECOND,
+    front: frontOf(design, workload),
+    transactionRows: isShared ? Math.min(MOST_TRANSACTION_ROWS, bySize) : 1,
+    ...(closing === undefined ? {} : { closesAtRows: Math.ceil(perActive * closing) }),
+    growthRowsPerDay: Math.round(perActive * Math.min(86_400, closing ?? 86_400)),
+    keyBytes: keyBytesOf(design),
+    differentKeys: differentKeys(joined(design), context),
+  };
+}
+
+/** Both keys as one template: rows are told apart by both together. */
+function joined({ partition, row }: KeyDesign): KeyTemplate {
+  return { text: '', parts: [...partition.parts, ...row.parts] };
+}
+
+/** Whether some rows must overwrite others, because there are fewer keys than rows. */
+export function isShortOfKeys({ differentKeys: keys }: WriteCost, workload: Workload): boolean {
+  return keys < keptRows(workload);
+}

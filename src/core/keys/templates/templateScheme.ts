@@ -1,0 +1,207 @@
+import { TICKS_PER_SECOND } from '../../time/ticks.ts';
+import type {
+  KeyPart,
+  KeyRangeOptions,
+  KeyReading,
+  KeyScheme,
+  KeySegment,
+  RowTime,
+  SegmentKind,
+  TableKeyRange,
+  TickSpan,
+} from '../base/scheme.ts';
+import { defineScheme, makeReading, plausibility, tableRange } from '../base/schemeSpec.ts';
+import { exactKey } from '../base/keySpan.ts';
+import { durationText } from '../../time/durationText.ts';
+import { type KeyTemplate, type TemplatePart, templateProperties } from './keyTemplate.ts';
+import { parseTemplate } from './parseTemplate.ts';
+import { decodeTemplate, encodeTemplate, finer, templateSpans } from './templateKeys.ts';
+
+/** The keys of an entity, as templates. */
+export interface TemplatePair {
+  readonly partition: KeyTemplate;
+  readonly row: KeyTemplate;
+}
+
+const PREFIX = 'template:';
+
+/** The id of the scheme of two templates. It holds them, so that a link or a worker can make the scheme from its id. */
+export function templateSchemeId(partition: string, row: string): string {
+  return `${PREFIX}${encodeURIComponent(partition)},${encodeURIComponent(row)}`;
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function pairOfId(id: string): TemplatePair | undefined {
+  const [partition, row, more] = id.slice(PREFIX.length).split(',').map(decoded);
+  if (partition === undefined || row === undefined || more !== undefined) return undefined;
+  const parsed = [parseTemplate(partition), parseTemplate(row)] as const;
+  return parsed[0].ok && parsed[1].ok ? { partition: parsed[0].value, row: parsed[1].value } : undefined;
+}
+
+function timeOf({ parts }: KeyTemplate): Extract<TemplatePart, { kind: 'time' }> | undefined {
+  return parts.find((part) => part.kind === 'time');
+}
+
+function kindOf(part: TemplatePart): SegmentKind {
+  switch (part.kind) {
+    case 'literal':
+      return 'separator';
+    case 'property':
+      return 'text';
+    case 'time':
+      return part.style.kind === 'number' && part.style.name.startsWith('Inverted')
+        ? 'inverted-date'
+        : 'date';
+    case 'guid':
+      return 'identity';
+    default:
+      return 'prefix';
+  }
+}
+
+function labelOf(template: KeyTemplate, part: TemplatePart): string {
+  return part.kind === 'literal' ? 'separator' : template.text.slice(part.from + 1, part.to - 1);
+}
+
+/** The parts of a key of a template in colour; undefined if it is not of this template. */
+export function templateSegments(template: KeyTemplate, text: string): readonly KeySegment[] | undefined {
+  const reading = decodeTemplate(template, text);
+  return reading?.pieces
+    .filter((piece) => piece.text !== '')
+    .map(({ part, text: piece }) => ({ kind: kindOf(part), text: piece, label: labelOf(template, part) }));
+}
+
+function readingOf(
+  scheme: { readonly id: string; readonly title: string },
+  template: KeyTemplate,
+  text: string,
+): KeyReading | undefined {
+  const reading = decodeTemplate(template, text);
+  if (reading === undefined || text === '') return undefined;
+  const { window, fields } = reading;
+  return makeReading(scheme, {
+    ...(window === undefined ? {} : { ticks: window.from, window }),
+    fields,
+    confidence: window === undefined ? 0.4 : 0.6 + 0.38 * plausibility(window.from),
+    reason: `It has the form ${template.text}.`,
+  });
+}
+
+function rangesOf(
+  { partition, row }: TemplatePair,
+  window: TickSpan,
+  options: KeyRangeOptions,
+): readonly TableKeyRange[] {
+  const chosen = options.partitionKey;
+  const left = templateSpans(partition, window);
+  const right = timeOf(row) === undefined ? undefined : templateSpans(row, window);
+  const isTimed = timeOf(partition) !== undefined || right !== undefined;
+  const unknown = left.unknown ?? right?.unknown;
+  const reason = !isTimed
+    ? 'These templates hold no time, so the window cannot narrow them: rows are filtered after.'
+    : unknown === undefined
+      ? undefined
+      : `${unknown} is not known, so all its values are read.`;
+  const partitions = chosen === undefined ? left.spans : [exactKey(chosen)];
+  return partitions.flatMap((span) =>
+    (right?.spans ?? [undefined]).map((rows) =>
+      tableRange({
+        partition: span,
+        ...(rows === undefined ? {} : { row: rows }),
+        ...(reason === undefined ? {} : { reason }),
+      }),
+    ),
+  );
+}
+
+function setTime(window: TickSpan, into: RowTime): true {
+  into.seconds = Number(window.from / TICKS_PER_SECOND);
+  into.fraction = Number(window.from % TICKS_PER_SECOND);
+  return true;
+}
+
+function describe(pair: TemplatePair): Pick<KeyScheme, 'timeSource' | 'rounding' | 'order'> {
+  const [left, right] = [timeOf(pair.partition), timeOf(pair.row)];
+  const time = left ?? right;
+  if (time === undefined) return { timeSource: 'none', rounding: 'none', order: 'none' };
+  const isDescending = time.style.kind === 'number' && time.style.name.startsWith('Inverted');
+  return {
+    timeSource: left === undefined ? 'row' : right === undefined ? 'partition' : 'both',
+    rounding: time.stepTicks === 1n ? 'exact' : `floor ${durationText(time.stepTicks)}`,
+    order: isDescending ? 'descending' : 'ascending',
+  };
+}
+
+function groupOf({ parts }: KeyTemplate, partitionKey: string): string {
+  const [first] = parts;
+  const isSpread = first?.kind === 'writer' || first?.kind === 'hash';
+  const number = isSpread ? partitionKey.slice(0, first.width) : '';
+  return /^\d+$/.test(number) ? String(Number(number)) : partitionKey;
+}
+
+/** Two templates as a key scheme, as any other: it reads keys, plans queries and groups maps. */
+function templateScheme(pair: TemplatePair): KeyScheme {
+  const { partition, row } = pair;
+  const name = {
+    id: templateSchemeId(partition.text, row.text),
+    title: `Template ${partition.text} / ${row.text}`,
+  };
+  const templateOf = (part: KeyPart): KeyTemplate | undefined =>
+    part === 'partition' ? partition : part === 'row' ? row : undefined;
+  const isPlain = [partition, row].every((template) => templateProperties(template).length === 0);
+  return defineScheme({
+    ...name,
+    writer: 'described in Design',
+    source: 'the template itself',
+    ...describe(pair),
+    grammar: { partition: partition.text, row: row.text },
+    read: (text, part) => {
+      const template = templateOf(part);
+      return template === undefined ? undefined : readingOf(name, template, text);
+    },
+    segments: (text, part) => {
+      const template = templateOf(part);
+      return template === undefined ? undefined : templateSegments(template, text);
+    },
+    ranges: (window, options) => rangesOf(pair, window, options),
+    rowTime: (partitionKey, rowKey, into) => {
+      const window = finer(
+        decodeTemplate(partition, partitionKey)?.window,
+        decodeTemplate(row, rowKey)?.window,
+      );
+      return window !== undefined && setTime(window, into);
+    },
+    groupOf: (partitionKey) => groupOf(partition, partitionKey),
+    ...(isPlain && {
+      encode: (ticks, options) => {
+        const key = encodeTemplate(partition, {
+          ticks,
+          ...(options.prefix === undefined ? {} : { writer: options.prefix }),
+        });
+        return key.ok ? { partitionKey: key.value } : {};
+      },
+    }),
+  });
+}
+
+/** Schemes made from ids are kept, because a plan looks one up for every change of a form. */
+const MADE = new Map<string, KeyScheme | undefined>();
+const MOST_MADE = 50;
+
+/** The scheme of an id that holds two templates; undefined for every other id. */
+export function templateSchemeById(id: string): KeyScheme | undefined {
+  if (!id.startsWith(PREFIX)) return undefined;
+  if (!MADE.has(id)) {
+    if (MADE.size >= MOST_MADE) MADE.clear();
+    const pair = pairOfId(id);
+    MADE.set(id, pair === undefined ? undefined : templateScheme(pair));
+  }
+  return MADE.get(id);
+}

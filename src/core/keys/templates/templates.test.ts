@@ -1,0 +1,234 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { keyRanges } from '../keyRanges.ts';
+import { isInRange } from '../base/keySpan.ts';
+import { schemeById } from '../schemeRegistry.ts';
+import { parseTemplate } from './parseTemplate.ts';
+import { decodeTemplate, encodeTemplate, templateHash, templateSpans } from './templateKeys.ts';
+import { templateSchemeId } from './templateScheme.ts';
+import type { KeyTemplate } from './keyTemplate.ts';
+
+const EPOCH = 621_355_968_000_000_000n;
+const MAX = 3_155_378_975_999_999_999n;
+
+function template(text: string): KeyTemplate {
+  const parsed = parseTemplate(text);
+  if (!parsed.ok) throw new Error(`${parsed.error.message} at ${parsed.error.from}`);
+  return parsed.value;
+}
+
+/** FNV-1a with BigInt arithmetic on the bytes of TextEncoder. */
+function fnv(text: string): bigint {
+  let hash = 2_166_136_261n;
+  for (const byte of Buffer.from(text, 'utf8')) hash = ((hash ^ BigInt(byte)) * 16_777_619n) % 2n ** 32n;
+  return hash;
+}
+
+function pad(value: bigint, width: number): string {
+  return `${'0'.repeat(40)}${value}`.slice(-width);
+}
+
+function iso(ticks: bigint): string {
+  return new Date(Number((ticks - EPOCH) / 10_000n)).toISOString();
+}
+
+interface Row {
+  readonly ticks: bigint;
+  readonly device: string;
+  readonly tenant: string;
+  readonly writer: number;
+  readonly guid: string;
+}
+
+/** Writers that share no code with the templates: arithmetic, Date and string concatenation. */
+const WRITERS: readonly (readonly [text: string, write: (row: Row) => string, step: bigint])[] = [
+  ['{Ticks:D19}', ({ ticks }) => pad(ticks, 19), 1n],
+  ['{InvertedTicks}_{Guid}', ({ ticks, guid }) => `${pad(MAX - ticks, 19)}_${guid}`, 1n],
+  ['{Ticks/1m}', ({ ticks }) => pad((ticks / 600_000_000n) * 600_000_000n, 19), 600_000_000n],
+  [
+    '{Hash(DeviceId) mod 16}___{Ticks/1m}',
+    ({ ticks, device }) => `${pad(fnv(device) % 16n, 2)}___${pad((ticks / 600_000_000n) * 600_000_000n, 19)}`,
+    600_000_000n,
+  ],
+  [
+    '{Writer mod 10:D19}___{Ticks/5m:D20}',
+    ({ ticks, writer }) =>
+      `${pad(BigInt(writer % 10), 19)}___${pad((ticks / 3_000_000_000n) * 3_000_000_000n, 20)}`,
+    3_000_000_000n,
+  ],
+  ['{yyyyMMddHH}', ({ ticks }) => iso(ticks).replaceAll(/[-T]/g, '').slice(0, 10), 36_000_000_000n],
+  ['{yyyy-MM-dd}', ({ ticks }) => iso(ticks).slice(0, 10), 864_000_000_000n],
+  ['p-{UnixMs}', ({ ticks }) => `p-${pad((ticks - EPOCH) / 10_000n, 13)}`, 10_000n],
+  ['{InvertedUnix}', ({ ticks }) => pad(9_999_999_999n - (ticks - EPOCH) / 10_000_000n, 10), 10_000_000n],
+  ['{TenantId}_{yyyyMM}', ({ ticks, tenant }) => `${tenant}_${iso(ticks).slice(0, 7).replace('-', '')}`, 0n],
+];
+
+/** 2001 to 2200, so that Unix seconds keep their ten digits. */
+const ticksArb = fc.bigInt({ min: 631_139_040_000_000_000n, max: 694_000_000_000_000_000n });
+const rowArb: fc.Arbitrary<Row> = fc.record({
+  ticks: ticksArb,
+  device: fc.string({ minLength: 1, maxLength: 12 }),
+  tenant: fc.stringMatching(/^[A-Za-z0-9-]{1,12}$/),
+  writer: fc.nat(500),
+  guid: fc.uuid(),
+});
+
+function inputOf({ ticks, device, tenant, writer, guid }: Row) {
+  return {
+    ticks,
+    writer,
+    guid,
+    fields: new Map([
+      ['DeviceId', device],
+      ['TenantId', tenant],
+    ]),
+  };
+}
+
+describe.each(WRITERS)('%s', (text, write, step) => {
+  it('is encoded as its writer does, and read back', () => {
+    fc.assert(
+      fc.property(rowArb, (row) => {
+        const key = write(row);
+        expect(encodeTemplate(template(text), inputOf(row))).toEqual({ ok: true, value: key });
+        const window = decodeTemplate(template(text), key)?.window;
+        const { from, to } = window ?? { from: 0n, to: 0n };
+        expect(from <= row.ticks && row.ticks < to).toBe(true);
+        const floor = step === 0n ? from : (row.ticks / step) * step;
+        expect([from, to]).toEqual([floor, step === 0n ? to : floor + step]);
+      }),
+    );
+  });
+
+  it('has in its ranges exactly the keys whose span meets the window', () => {
+    const near = fc.bigInt({ min: -200_000_000_000n, max: 200_000_000_000n });
+    fc.assert(
+      fc.property(rowArb, near, near, (row, a, b) => {
+        const [low, high] = a < b ? [a, b] : [b, a];
+        const window = { from: row.ticks + low, to: row.ticks + high + 1n };
+        const key = write(row);
+        const span = decodeTemplate(template(text), key)?.window ?? { from: 0n, to: 0n };
+        const meets = span.from < window.to && window.from < span.to;
+        const known = new Map([['TenantId', [row.tenant]]]);
+        const { spans, isExact } = templateSpans(template(text), window, known);
+        const isIn = spans.some(({ from = '', to }) => key >= from && (to === undefined || key < to));
+        expect([isIn, isExact]).toEqual([meets, true]);
+        const sorted = spans.map(({ from = '' }) => from);
+        expect(sorted).toEqual(sorted.toSorted());
+      }),
+    );
+  });
+});
+
+describe('templates', () => {
+  it('hash as FNV-1a does', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        expect(BigInt(templateHash(text))).toBe(fnv(text));
+      }),
+    );
+    expect(templateHash('foobar')).toBe(0xbf9cf968);
+  });
+
+  it.each([
+    ['{Tenant', '{Tenant', 'closed'],
+    ['a}b', '}', 'closes nothing'],
+    ['a{}', '{}', 'empty'],
+    ['a/b', '/', 'cannot hold /'],
+    ['x#{Ticks}', '#', 'cannot hold #'],
+    ['{Ticks:D18}', '{Ticks:D18}', 'not enough'],
+    ['{Ticks/1w}', '{Ticks/1w}', 'no rounding'],
+    ['{Ticks/0m}', '{Ticks/0m}', 'no rounding'],
+    ['{Unix/5ms}', '{Unix/5ms}', 'finer'],
+    ['{Hash(DeviceId)}', '{Hash(DeviceId)}', 'buckets'],
+    ['{Hash(DeviceId) mod 0}', '{Hash(DeviceId) mod 0}', 'buckets'],
+    ['{Hash() mod 4}', '{Hash() mod 4}', 'no property'],
+    ['{Hash(Id) mod 100:D1}', '{Hash(Id) mod 100:D1}', 'not enough'],
+    ['{A}{B}', '{B}', 'could not be told'],
+    ['{A}{Ticks}{B}', '{Ticks}', 'could not be told'],
+    ['{no name}', '{no name}', 'not understood'],
+    ['{yyyy}', '{yyyy}', 'too coarse'],
+    ['x'.repeat(513), 'x', 'longer'],
+  ])('%s is refused where it is wrong', (text, part, words) => {
+    const parsed = parseTemplate(text);
+    if (parsed.ok) throw new Error('accepted');
+    expect(text.slice(parsed.error.from, parsed.error.to)).toBe(part);
+    expect(parsed.error.message).toContain(words);
+    expect(parsed.error.nextStep).toBeTruthy();
+  });
+
+  it('never throws on hostile text', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary', maxLength: 40 }),
+        fc.string({ unit: 'binary' }),
+        (text, key) => {
+          const parsed = parseTemplate(text);
+          if (parsed.ok) {
+            decodeTemplate(parsed.value, key);
+            encodeTemplate(parsed.value, { ticks: 0n });
+            templateSpans(parsed.value, { from: 0n, to: MAX + 1n });
+          }
+          expect(typeof parsed.ok).toBe('boolean');
+        },
+      ),
+    );
+  });
+
+  it('refuse a key that would read back otherwise, or that the service refuses', () => {
+    const pair = template('{A}_{B}');
+    const encode = (a: string, b: string) =>
+      encodeTemplate(pair, {
+        fields: new Map([
+          ['A', a],
+          ['B', b],
+        ]),
+      });
+    expect(encode('x', 'y_z')).toEqual({ ok: true, value: 'x_y_z' });
+    expect(encode('x_y', 'z').ok).toBe(false);
+    expect(encode('x/', 'z').ok).toBe(false);
+    expect(encode('', 'z').ok).toBe(false);
+    expect(encode('x'.repeat(600), 'z').ok).toBe(false);
+    expect(encodeTemplate(template('{N:D3}'), { fields: new Map([['N', '1000']]) }).ok).toBe(false);
+    expect(encodeTemplate(template('{N:D3}'), { fields: new Map([['N', '-1']]) }).ok).toBe(false);
+  });
+
+  it('without a value for a property, hold all its keys and say so', () => {
+    const spans = templateSpans(template('{TenantId}_{yyyyMM}'), { from: EPOCH, to: EPOCH + 1n });
+    expect(spans).toEqual({ spans: [{}], isExact: false, unknown: '{TenantId}' });
+  });
+});
+
+describe('a template as a scheme', () => {
+  it('is found by its id, and its ranges hold exactly the rows of the window', () => {
+    const id = templateSchemeId('{Writer mod 4}_{yyyyMMdd}', '{InvertedTicks}_{DeviceId}');
+    const scheme = schemeById(id);
+    expect(scheme?.timeSource).toBe('both');
+    fc.assert(
+      fc.property(rowArb, fc.bigInt({ min: -864_000_000_000n, max: 864_000_000_000n }), (row, shift) => {
+        const window = { from: row.ticks + shift, to: row.ticks + shift + 300_000_000_000n };
+        const partitionKey = `${row.writer % 4}_${iso(row.ticks).slice(0, 10).replaceAll('-', '')}`;
+        const rowKey = `${pad(MAX - row.ticks, 19)}_${row.tenant}`;
+        const isIn = keyRanges(id, window).some((range) => isInRange(partitionKey, rowKey, range));
+        expect(isIn).toBe(row.ticks >= window.from && row.ticks < window.to);
+        const time = { seconds: 0, fraction: 0 };
+        expect(scheme?.rowTime(partitionKey, rowKey, time)).toBe(true);
+        expect(BigInt(time.seconds) * 10_000_000n + BigInt(time.fraction)).toBe(row.ticks);
+        expect(scheme?.groupOf(partitionKey, rowKey)).toBe(String(row.writer % 4));
+        expect(scheme?.read(rowKey, 'row', {})?.fields.get('DeviceId')).toBe(row.tenant);
+        expect(
+          scheme
+            ?.segments(rowKey, 'row')
+            ?.map(({ text }) => text)
+            .join(''),
+        ).toBe(rowKey);
+      }),
+    );
+  });
+
+  it('needs an id that holds two templates', () => {
+    for (const id of ['template:', 'template:a', 'template:{,b', 'template:a,b,c', 'template:%,b']) {
+      expect(schemeById(id)).toBeUndefined();
+    }
+  });
+});

@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react';
+import type { Bench } from '../../../core/design/bench/readBench.ts';
+import { KNOWN_PATTERNS } from '../../../core/design/bench/knownPatterns.ts';
+import { type DesignForm, formOfPattern, isSameDesign } from '../../../state/design/designForm.ts';
+import { Select } from '../../../ui/controls/Select.tsx';
+import { TextField } from '../../../ui/controls/TextField.tsx';
+import css from '../design.module.css';
+
+export interface BenchFieldsProps {
+  readonly form: DesignForm;
+  readonly faults: Bench['faults'];
+  readonly onChange: (change: Partial<DesignForm>) => void;
+}
+
+const PATTERNS = KNOWN_PATTERNS.map(({ id, title }) => ({ id, label: title }));
+const AMOUNTS = [
+  { name: 'writes', label: 'Writes a second' },
+  { name: 'days', label: 'Days kept' },
+  { name: 'bytes', label: 'Bytes a row' },
+] as const;
+
+/** The entity, its queries and its writes. */
+export function BenchFields({ form, faults, onChange }: BenchFieldsProps): ReactNode {
+  const known = KNOWN_PATTERNS.find(({ id }) => isSameDesign(formOfPattern(id), form));
+  return (
+    <>
+      <div className={css.fields}>
+        <div className={css.middle}>
+          <Select
+            label="Start from"
+            options={PATTERNS}
+            value={known?.id}
+            placeholder="A known pattern"
+            onChange={(id) => onChange(formOfPattern(id))}
+          />
+        </div>
+        {AMOUNTS.map(({ name, label }) => (
+          <div key={name} className={css.narrow}>
+            <TextField
+              label={label}
+              value={form[name]}
+              onChange={(text) => onChange({ [name]: text })}
+              error={faults[name]}
+            />
+          </div>
+        ))}
+      </div>
+      <div className={css.areas}>
+        <TextField
+          label="Properties"
+          labelNote="DeviceId: String, 500 values"
+          mono
+          rows={4}
+          value={form.properties}
+          onChange={(properties) => onChange({ properties })}
+          error={faults.properties}
+        />
+        <TextField
+          label="Access patterns"
+          labelNote="name | DeviceId == @device and Time within 1h | queries a second"
+          mono
+          rows={4}
+          value={form.patterns}
+          onChange={(patterns) => onChange({ patterns })}
+          error={faults.patterns}
+        />
+      </div>
+    </>
+  );
+}

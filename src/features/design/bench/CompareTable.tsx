@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react';
+import type { Comparison, CompareRow } from '../../../core/design/bench/compareDesigns.ts';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { VisibleText } from '../../../ui/text/VisibleText.tsx';
+import css from '../design.module.css';
+
+export interface CompareTableProps {
+  readonly comparison: Comparison;
+  /** Of the designs that are compared, in order. */
+  readonly letters: readonly string[];
+}
+
+/** Each query and each property of writing, in every design; the best of a row and why. */
+export function CompareTable({ comparison, letters }: CompareTableProps): ReactNode {
+  const { reads, writes, unserved } = comparison;
+  return (
+    <>
+      <div className={css.tableFrame}>
+        <table className={css.compare} aria-label="Designs compared">
+          <thead>
+            <tr>
+              <th scope="col">Reads</th>
+              {letters.map((letter) => (
+                <th key={letter} scope="col">
+                  Design {letter}
+                </th>
+              ))}
+              <th scope="col">Best, and why</th>
+            </tr>
+          </thead>
+          <tbody>
+            {reads.map((row, at) => (
+              // Patterns may share a name, and never change order.
+              <Row key={`${at} ${row.name}`} row={row} letters={letters} />
+            ))}
+            <tr className={css.group}>
+              <th scope="colgroup" colSpan={letters.length + 2}>
+                Writes
+              </th>
+            </tr>
+            {writes.map((row) => (
+              <Row key={row.name} row={row} letters={letters} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {unserved.length > 0 && (
+        <Notice
+          tone="warning"
+          title={`No design serves: ${unserved.join(', ')}.`}
+          nextStep="Add a design whose PartitionKey begins with what the query compares, or write each row twice."
+        >
+          Each of them scans the whole table in every design.
+        </Notice>
+      )}
+    </>
+  );
+}
+
+function Row({ row, letters }: { readonly row: CompareRow; readonly letters: readonly string[] }): ReactNode {
+  const best = row.winners.map((at) => letters[at]).join(', ');
+  return (
+    <tr>
+      <th scope="row">
+        <VisibleText text={row.name} />
+      </th>
+      {row.cells.map((cell, at) => (
+        <td key={letters[at]} data-tone={cell.tone} data-best={row.winners.includes(at) ? '' : undefined}>
+          <span className={css.cellText}>{cell.text}</span>
+          {cell.detail !== '' && <span className={css.cellDetail}>{cell.detail}</span>}
+        </td>
+      ))}
+      <td className={css.why}>
+        {best !== '' && <strong>{best}: </strong>}
+        {row.why}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,45 @@
+import { type ReactNode, useMemo } from 'react';
+import { compareDesigns } from '../../../core/design/bench/compareDesigns.ts';
+import { readBench } from '../../../core/design/bench/readBench.ts';
+import type { DesignForm } from '../../../state/design/designForm.ts';
+import type { DesignStore } from '../../../state/design/designStore.ts';
+import { useLate } from '../../shared/useLate.ts';
+import { useStore } from '../../shared/useStore.ts';
+import css from '../design.module.css';
+import { BenchFields } from './BenchFields.tsx';
+import { CompareTable } from './CompareTable.tsx';
+import { DesignCards } from './DesignCards.tsx';
+import { LinkTools } from './LinkTools.tsx';
+
+/** Keys compared by the queries that they must serve. All of it is arithmetic: nothing is sent. */
+export function DesignBench({ design }: { readonly design: DesignStore }): ReactNode {
+  const { form } = useStore(design);
+  const bench = useMemo(() => readBench(form), [form]);
+  const late = useLate(bench);
+  const comparison = useMemo(
+    () =>
+      late.workload === undefined
+        ? undefined
+        : compareDesigns(
+            late.designs.map(({ keys }) => keys),
+            late.workload,
+          ),
+    [late],
+  );
+  const change = (next: Partial<DesignForm>): void => design.change({ form: { ...form, ...next } });
+  return (
+    <section className={css.section} aria-labelledby="design-bench">
+      <div className={css.bar}>
+        <h2 id="design-bench" className={css.title}>
+          Which keys serve these queries?
+        </h2>
+        <LinkTools design={design} />
+      </div>
+      <BenchFields form={form} faults={bench.faults} onChange={change} />
+      <DesignCards form={form} cards={bench.cards} onChange={change} />
+      {comparison !== undefined && comparison.writes[0]?.cells.length !== 0 && (
+        <CompareTable comparison={comparison} letters={late.designs.map(({ letter }) => letter)} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,91 @@
+import { Plus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { DesignCard, TemplateCard } from '../../../core/design/bench/readBench.ts';
+import { type DesignForm, type DesignKeys, MOST_DESIGNS } from '../../../state/design/designForm.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { TextField } from '../../../ui/controls/TextField.tsx';
+import { KeyAnatomy } from '../../../ui/keys/KeyAnatomy.tsx';
+import css from '../design.module.css';
+
+export interface DesignCardsProps {
+  readonly form: DesignForm;
+  readonly cards: readonly DesignCard[];
+  readonly onChange: (change: Partial<DesignForm>) => void;
+}
+
+/** Up to four designs, each two templates with the keys that they make. */
+export function DesignCards({ form, cards, onChange }: DesignCardsProps): ReactNode {
+  const { designs } = form;
+  const put = (at: number, keys: Partial<DesignKeys>): void =>
+    onChange({ designs: designs.map((each, index) => (index === at ? { ...each, ...keys } : each)) });
+  return (
+    <>
+      <div className={css.cards}>
+        {cards.map((card, at) => (
+          <div key={card.letter} className={css.card} role="group" aria-label={`Design ${card.letter}`}>
+            <div className={css.bar}>
+              <h3 className={css.cardTitle}>Design {card.letter}</h3>
+              {designs.length > 1 && (
+                <Button
+                  look="link"
+                  size="small"
+                  ariaLabel={`Remove design ${card.letter}`}
+                  onPress={() => onChange({ designs: designs.filter((_, index) => index !== at) })}
+                >
+                  Remove
+                </Button>
+              )}
+            </div>
+            <Template
+              label="PartitionKey template"
+              text={designs[at]?.partition ?? ''}
+              card={card.partition}
+              onChange={(partition) => put(at, { partition })}
+            />
+            <Template
+              label="RowKey template"
+              text={designs[at]?.row ?? ''}
+              card={card.row}
+              onChange={(row) => put(at, { row })}
+            />
+          </div>
+        ))}
+      </div>
+      {designs.length < MOST_DESIGNS && (
+        <div>
+          <Button
+            size="small"
+            icon={<Plus />}
+            onPress={() => onChange({ designs: [...designs, designs.at(-1) ?? { partition: '', row: '' }] })}
+          >
+            Add design
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Template(props: {
+  readonly label: string;
+  readonly text: string;
+  readonly card: TemplateCard;
+  readonly onChange: (text: string) => void;
+}): ReactNode {
+  return (
+    <div>
+      <TextField
+        label={props.label}
+        mono
+        value={props.text}
+        onChange={props.onChange}
+        error={props.card.fault}
+      />
+      <div className={css.samples}>
+        {props.card.samples.map((segments) => (
+          <KeyAnatomy key={segments.map(({ text }) => text).join('')} segments={segments} />
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+import { fail, ok, type Result } from '../../core/result.ts';
+import { KNOWN_PATTERNS } from '../../core/design/bench/knownPatterns.ts';
+
+/** Keys of one design as typed. */
+export interface DesignKeys {
+  readonly partition: string;
+  readonly row: string;
+}
+
+/** The bench as typed: it goes into the address. It holds names, types, counts and templates, never a value of a row. */
+export interface DesignForm {
+  /** `DeviceId: String, 500 values`, one a line. */
+  readonly properties: string;
+  /** `name | conditions | rate`, one a line. */
+  readonly patterns: string;
+  readonly writes: string;
+  readonly days: string;
+  readonly bytes: string;
+  /** One to four. */
+  readonly designs: readonly DesignKeys[];
+}
+
+export const MOST_DESIGNS = 4;
+const TEXTS = ['properties', 'patterns', 'writes', 'days', 'bytes'] as const;
+
+/** A known pattern as the fields of the bench; the first one if there is none of this name. */
+export function formOfPattern(id: string): DesignForm {
+  const known = KNOWN_PATTERNS.find((each) => each.id === id) ?? KNOWN_PATTERNS[0];
+  if (known === undefined)
+    return { properties: '', patterns: '', writes: '', days: '', bytes: '', designs: [] };
+  const { properties, patterns, writes, days, bytes, designs } = known;
+  return { properties, patterns, writes, days, bytes, designs };
+}
+
+export const DEFAULT_DESIGN: DesignForm = formOfPattern('series');
+
+export function isSameDesign(a: DesignForm, b: DesignForm): boolean {
+  return JSON.stringify(paramsOfForm(a)) === JSON.stringify(paramsOfForm(b));
+}
+
+/** The parameters of a design, in order. */
+export function paramsOfForm(form: DesignForm): [string, string][] {
+  return [
+    ...TEXTS.map((name): [string, string] => [name, form[name]]),
+    ...form.designs.flatMap(({ partition, row }, at): [string, string][] => [
+      [`pk${at + 1}`, partition],
+      [`rk${at + 1}`, row],
+    ]),
+  ];
+}
+
+/** Reads the parameters of a design; undefined if there is none among them. */
+export function formOfParams(params: ReadonlyMap<string, string>): DesignForm | undefined {
+  const names = [...TEXTS, 'pk1', 'rk1'];
+  if (!names.some((name) => params.has(name))) return undefined;
+  const designs = [1, 2, 3, 4].flatMap((number): DesignKeys[] => {
+    const [partition, row] = [params.get(`pk${number}`), params.get(`rk${number}`)];
+    return partition === undefined && row === undefined
+      ? []
+      : [{ partition: partition ?? '', row: row ?? '' }];
+  });
+  return {
+    properties: params.get('properties') ?? '',
+    patterns: params.get('patterns') ?? '',
+    writes: params.get('writes') ?? '',
+    days: params.get('days') ?? '',
+    bytes: params.get('bytes') ?? '',
+    designs: designs.length === 0 ? [{ partition: '', row: '' }] : designs,
+  };
+}
+
+/** Version of the file that holds a design too long for a link. */
+const FILE_KIND = 'keyscope-design';
+const MOST_FILE_CHARS = 200_000;
+
+export function fileOfForm(form: DesignForm): string {
+  return `${JSON.stringify({ kind: FILE_KIND, version: 1, ...Object.fromEntries(paramsOfForm(form)) }, undefined, 2)}\n`;
+}
+
+/** Reads a design from a file; in words why it cannot. */
+export function formOfFile(text: string): Result<DesignForm, string> {
+  if (text.length > MOST_FILE_CHARS) return fail('This file is too long to be a design.');
+  try {
+    const read: unknown = JSON.parse(text);
+    if (typeof read !== 'object' || read === null || !('kind' in read) || read.kind !== FILE_KIND) {
+      return fail('This file holds no design. Choose one that "Save as file" wrote.');
+    }
+    if (!('version' in read) || read.version !== 1)
+      return fail('A newer version wrote this file. Reload the page and try again.');
+    const texts = Object.entries(read).flatMap(([name, value]): [string, string][] =>
+      typeof value === 'string' ? [[name, value]] : [],
+    );
+    const form = formOfParams(new Map(texts));
+    return form === undefined ? fail('This file holds no design.') : ok(form);
+  } catch {
+    return fail('This file is not JSON. Choose one that "Save as file" wrote.');
+  }
+}
