@@ -55,6 +55,12 @@ describe('the list of rows', () => {
     expect(list.get()).toMatchObject({ runId: 2, search: '', order: 'arrival' });
   });
 
+  it('is the same object until something changes: a view that asks again has nothing new to do', () => {
+    const list = createRowListStore();
+    expect(list.of(3)).toBe(list.of(3));
+    expect(list.of(4).filters).toBe(list.of(4).filters);
+  });
+
   it('takes a filter once', () => {
     const filter = { name: 'A', kind: 'absent' } as const;
     expect(withFilter(withFilter([], filter), filter)).toEqual([filter]);

@@ -28,7 +28,13 @@ function fresh(runId: number): RowListState {
 
 export function createRowListStore(): RowListStore {
   const store = createStore<RowListState>(fresh(-1));
-  const of = (runId: number): RowListState => (store.get().runId === runId ? store.get() : fresh(runId));
+  // One object for each run: a view that reads it again sees that nothing changed.
+  let unchanged = fresh(-1);
+  const of = (runId: number): RowListState => {
+    if (store.get().runId === runId) return store.get();
+    if (unchanged.runId !== runId) unchanged = fresh(runId);
+    return unchanged;
+  };
   return {
     get: store.get,
     subscribe: store.subscribe,

@@ -93,7 +93,21 @@ describe('the search of the list', () => {
     expect(activity.pending()).toBe(0);
     expect(search.get().fault).toBe('The worker stopped.');
     type('');
-    await pass();
     expect(search.get()).toEqual({});
+  });
+
+  it('of nothing is no search, tells nobody, and keeps the page idle', async () => {
+    const { calls, search, activity, type, pass } = rig();
+    let told = 0;
+    search.subscribe(() => {
+      told += 1;
+    });
+    type('');
+    type('', 2);
+    expect([activity.pending(), told]).toEqual([0, 0]);
+    type('t');
+    type('');
+    await pass();
+    expect(calls).toHaveLength(0);
   });
 });

@@ -58,14 +58,19 @@ export function createRowSearch(
     if (isPausing || open !== undefined || next === undefined) return;
     const asked = next;
     next = undefined;
-    if (asked.question.text === '') store.set({});
-    else void activity.track(search(asked));
+    if (asked.question.text !== '') void activity.track(search(asked));
   };
 
   return {
     get: store.get,
     subscribe: store.subscribe,
     ask: (question) => {
+      if (question.question.text === '') {
+        next = undefined;
+        open?.stop.abort();
+        if (Object.keys(store.get()).length > 0) store.set({});
+        return;
+      }
       next = question;
       if (open !== undefined && sameList(open.asked, question)) return;
       open?.stop.abort();
