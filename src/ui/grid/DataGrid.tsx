@@ -1,6 +1,7 @@
 import {
   type KeyboardEvent,
   type MouseEvent,
+  type PointerEvent,
   type ReactNode,
   useEffect,
   useId,
@@ -10,6 +11,7 @@ import {
 import { cx } from '../classes.ts';
 import { announce } from '../announce.ts';
 import { ROLES } from '../roles.ts';
+import { spokenText } from '../text/textParts.ts';
 import css from './DataGrid.module.css';
 import { GridHeader } from './GridHeader.tsx';
 import { GridRow } from './GridRow.tsx';
@@ -29,6 +31,20 @@ function pressed(target: EventTarget): GridCursor | undefined {
   if (row === undefined) return undefined;
   const column = target.closest<HTMLElement>('[data-column]')?.dataset.column;
   return { row: Number(row), column: column === undefined ? 0 : Number(column) };
+}
+
+/** Longer texts are in the details of the row. */
+const MOST_TIP_CHARS = 1000;
+
+/** A cell whose text does not fit has it as its tooltip. */
+function tellWhole(target: EventTarget, props: DataGridProps): void {
+  const at = pressed(target);
+  const cell = target instanceof Element ? target.closest<HTMLElement>('[data-column]') : null;
+  const column = at === undefined ? undefined : props.columns[at.column];
+  if (at === undefined || cell === null || column === undefined) return;
+  const isCut = cell.scrollWidth > cell.clientWidth;
+  if (isCut) cell.title = spokenText(props.getCellText(at.row, column.id).slice(0, MOST_TIP_CHARS));
+  else cell.removeAttribute('title');
 }
 
 interface CursorInput {
@@ -131,6 +147,7 @@ function useGridCursor({ props, rowWindow, columnWidths }: CursorInput) {
       onSelectRow?.(cell.row);
       if (document.getSelection()?.isCollapsed !== false) props.onPressRow?.(cell.row);
     },
+    onPointerOver: (event: PointerEvent) => tellWhole(event.target, props),
     onDoubleClick: (event: MouseEvent) => {
       const cell = pressed(event.target);
       if (cell !== undefined) props.onOpenRow?.(cell.row);

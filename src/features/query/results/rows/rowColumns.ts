@@ -31,6 +31,8 @@ const MOST_PX: Readonly<Record<ColumnRole, number>> = {
   measure: 160,
   detail: 260,
 };
+/** Of a Double, as many characters as tell rows apart; the rest is in the tooltip, the inspector and every copy. */
+const MOST_DOUBLE_CHARS = 9;
 /** Room for the badge before the word. */
 const BADGE_PX = 26;
 const SEVERITY_WORD_CHARS = 'Information'.length;
@@ -126,7 +128,8 @@ export function rowColumns(
 function propertyColumn({ name, role, chars }: ArrangedColumn, types: readonly string[]): GridColumn {
   const [type = ''] = types;
   const title = name === '' ? '(no name)' : name;
-  const shownChars = role === 'severity' ? Math.max(chars, SEVERITY_WORD_CHARS) : chars;
+  const ownChars = type === 'Edm.Double' ? Math.min(chars, MOST_DOUBLE_CHARS) : chars;
+  const shownChars = role === 'severity' ? Math.max(chars, SEVERITY_WORD_CHARS) : ownChars;
   const needed =
     Math.max(title.length, shownChars) * CHAR_PX + EDGES_PX + (role === 'severity' ? BADGE_PX : 0);
   const width = Math.round(Math.min(MOST_PX[role], Math.max(LEAST_PX, needed)));
