@@ -33,7 +33,8 @@ export function RunBar(props: {
   const { plan, completeness } = run;
   const past = isPast(run, form, session);
   const resumable = 'resumable' in completeness && completeness.resumable && run.phase === 'ended';
-  const text = [completenessText(completeness), activityWords(run)].filter((part) => part !== undefined);
+  const claim = completenessText(completeness).replace(/\.$/, '');
+  const text = [claim, activityWords(run)].filter((part) => part !== undefined);
   return (
     <section className={css.bar} aria-label="Result">
       <StatusLine
