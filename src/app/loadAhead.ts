@@ -10,7 +10,7 @@ const NEEDED: readonly (() => Promise<unknown>)[] = [
   () => import('../features/connect/ConnectDialog.tsx'),
   () => import('./palette/CommandPalette.tsx'),
   () => import('./palette/KeyboardSheet.tsx'),
-  () => import('../ui/charts/TimeSeriesChart.tsx'),
+  () => import('../ui/charts/ValueChart.tsx'),
   () => import('../ui/charts/DurationChart.tsx'),
 ];
 

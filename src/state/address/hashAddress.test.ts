@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { leftOut, readHash, strippedAddress, tooLong, writeHash } from './hashAddress.ts';
+import { STATISTICS } from '../../core/entities/chart/chartTypes.ts';
+import { CHART_KINDS, type ChartChoice } from '../run/chartChoice.ts';
 import { EMPTY_FORM, formToParams, paramsToForm, type QueryForm, RESULT_TABS } from '../run/queryForm.ts';
 import { holdsSecret, recognise } from '../base/secrets.ts';
 
@@ -227,6 +229,27 @@ describe('credentials in an address', () => {
 
 describe('query form in an address', () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 30 }).filter((value) => !holdsSecret(value));
+  const instant = fc.oneof(
+    fc.constantFrom('key', 'event', 'arrival').map((kind) => ({ kind }) as const),
+    text.map((name) => ({ kind: 'property' as const, name })),
+  );
+  const charts: fc.Arbitrary<ChartChoice> = fc.record({
+    kind: fc.constantFrom(...CHART_KINDS),
+    value: fc.oneof(
+      fc.constantFrom('rows', 'bytes').map((kind) => ({ kind }) as const),
+      text.map((name) => ({ kind: 'property' as const, name })),
+      fc.record({ kind: fc.constant('duration' as const), from: instant, to: instant }),
+    ),
+    statistic: fc.constantFrom(...STATISTICS),
+    bucketSeconds: fc.integer({ min: 0, max: 86_400 }),
+    split: fc.oneof(
+      fc.constantFrom('prefix', 'partition', 'identity').map((by) => ({ by }) as const),
+      text.map((name) => ({ by: 'property' as const, name })),
+      fc.constant(undefined),
+    ),
+    isLog: fc.boolean(),
+    zoom: fc.constantFrom({ from: '2026-11-20T21:00:00.0000001Z', to: '2026-11-20T21:01:00Z' }, undefined),
+  });
   const forms: fc.Arbitrary<QueryForm> = fc.record({
     endpoint: text,
     table: text,
@@ -245,6 +268,7 @@ describe('query form in an address', () => {
     select: text,
     rounding: text,
     tab: fc.constantFrom(...RESULT_TABS),
+    chart: charts,
   });
 
   it('round-trips every form', () => {
@@ -274,6 +298,16 @@ describe('query form in an address', () => {
       to: 'now',
       windowGiven: false,
     });
+    const chart = new Map([
+      ['chart', 'pie'],
+      ['value', 'duration'],
+      ['start', 'key'],
+      ['stat', 'p42'],
+      ['bucket', '86401'],
+      ['split', 'colour'],
+      ['zoom', '2026-11-20T21:00:00Z..2026-11-20T21:00:00Z'],
+    ]);
+    expect(paramsToForm(chart).chart).toEqual(EMPTY_FORM.chart);
     expect(paramsToForm(new Map([['tab', 'keyspace']])).tab, 'a link from before').toBe('map');
     expect(paramsToForm(new Map([['window', 'all']]))).toMatchObject({ from: '', to: '', windowGiven: true });
     expect(paramsToForm(new Map([['from', 'now-6h']]))).toMatchObject({

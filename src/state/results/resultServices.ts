@@ -2,6 +2,7 @@ import type { Entity } from '../../core/entities/entity.ts';
 import type { SeriesRequest, TimeSeries } from '../../core/entities/views/timeSeries.ts';
 import type { KeyspaceMatrix } from '../../core/keyspace/map/matrix.ts';
 import type { RowFacts } from '../../core/keyspace/sources/collectRows.ts';
+import type { ChartRequest, ChartResult } from '../../core/rows/chartRows.ts';
 import type { ColumnProfile } from '../../core/rows/columnProfile.ts';
 import type { FactsRequest, RunMatrixRequest } from '../../core/rows/rowTypes.ts';
 import type { RowStoreClient } from '../../workers/rowStoreClient.ts';
@@ -10,6 +11,7 @@ import { createLatest, type Latest, type Versioned } from '../base/latest.ts';
 import { createRowBlocks, type RowBlocks } from '../run/rowBlocks.ts';
 import { createRowSearch, type RowSearchStore } from '../run/rowSearch.ts';
 import { createRowListStore, type RowListStore } from '../run/rowListState.ts';
+import { createTimeCursor, type TimeCursor } from '../run/timeCursor.ts';
 import type { QueryRunStore } from '../run/runState.ts';
 
 /** What views use of one result. Views get those of the result in sight. */
@@ -17,6 +19,10 @@ export interface ResultServices {
   readonly run: QueryRunStore;
   readonly rows: RowStoreClient;
   readonly series: Latest<Versioned<SeriesRequest>, TimeSeries>;
+  /** What the Chart tab shows. */
+  readonly chart: Latest<Versioned<ChartRequest>, ChartResult>;
+  /** The instant that somebody points at. */
+  readonly timeCursor: TimeCursor;
   /** The same two for the Keyspace view, which uses other columns. */
   readonly keyspaceSpan: Latest<Versioned<SeriesRequest>, TimeSeries>;
   readonly keyspaceMatrix: Latest<Versioned<RunMatrixRequest>, KeyspaceMatrix>;
@@ -44,6 +50,8 @@ export function createResultServices(
     run,
     rows,
     series: createLatest(({ question }) => rows.series(question), activity),
+    chart: createLatest(({ question }) => rows.chart(question), activity),
+    timeCursor: createTimeCursor(),
     keyspaceSpan: createLatest(({ question }) => rows.series(question), activity),
     keyspaceMatrix: createLatest(({ question }) => rows.matrix(question), activity),
     keyspaceFacts: createLatest(({ question }) => rows.facts(question), activity),

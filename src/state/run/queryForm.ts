@@ -1,3 +1,4 @@
+import { type ChartChoice, chartToParams, EMPTY_CHART, paramsToChart } from './chartChoice.ts';
 import type { EventVolume } from '../../core/keys/base/scheme.ts';
 
 export type MatchKind = 'is' | 'begins';
@@ -28,6 +29,7 @@ export interface QueryForm {
   /** How the writer rounds its keys, in whole seconds ("60", "300"); empty: the scheme's default. */
   readonly rounding: string;
   readonly tab: ResultTab;
+  readonly chart: ChartChoice;
 }
 
 export const EMPTY_FORM: QueryForm = {
@@ -48,6 +50,7 @@ export const EMPTY_FORM: QueryForm = {
   select: '',
   rounding: '',
   tab: 'rows',
+  chart: EMPTY_CHART,
 };
 
 const VOLUME_NAMES: readonly (readonly [EventVolume, string])[] = [
@@ -58,7 +61,7 @@ const VOLUME_NAMES: readonly (readonly [EventVolume, string])[] = [
 
 /** Writes the parameters of `#/query`; they read back to the same form. */
 export function formToParams(form: QueryForm): [string, string][] {
-  const text = (name: keyof QueryForm): [string, string] => [name, String(form[name])];
+  const text = (name: Exclude<keyof QueryForm, 'chart'>): [string, string] => [name, String(form[name])];
   return [
     text('endpoint'),
     text('table'),
@@ -78,6 +81,7 @@ export function formToParams(form: QueryForm): [string, string][] {
     text('select'),
     text('rounding'),
     text('tab'),
+    ...chartToParams(form.chart),
   ];
 }
 
@@ -104,6 +108,7 @@ export function paramsToForm(params: ReadonlyMap<string, string>): QueryForm {
     select: text('select', ''),
     rounding: text('rounding', ''),
     tab: tabOf(params.get('tab')),
+    chart: paramsToChart(params),
   };
 }
 
@@ -112,8 +117,9 @@ function tabOf(text: string | undefined): ResultTab {
   return RESULT_TABS.find((tab) => tab === (text === 'keyspace' ? 'map' : text)) ?? EMPTY_FORM.tab;
 }
 
-/** Whether two forms are the same query; the open result tab does not matter. */
+/** Whether two forms are the same query; which view of the result is open does not matter. */
 export function isSameQuery(a: QueryForm, b: QueryForm): boolean {
-  const text = (form: QueryForm): string => JSON.stringify({ ...form, tab: '', windowGiven: true });
+  const text = (form: QueryForm): string =>
+    JSON.stringify({ ...form, tab: '', chart: EMPTY_CHART, windowGiven: true });
   return text(a) === text(b);
 }

@@ -145,9 +145,23 @@ function automaticChanges(
 
 /** A table with nothing said yet about its keys. */
 function ofTable(table: string): Partial<QueryForm> {
-  const { scheme, volume, unprefixed, prefixes, pk, pkMatch, rk, rkMatch, filter, select, rounding } =
+  const { scheme, volume, unprefixed, prefixes, pk, pkMatch, rk, rkMatch, filter, select, rounding, chart } =
     EMPTY_FORM;
-  return { table, scheme, volume, unprefixed, prefixes, pk, pkMatch, rk, rkMatch, filter, select, rounding };
+  return {
+    table,
+    scheme,
+    volume,
+    unprefixed,
+    prefixes,
+    pk,
+    pkMatch,
+    rk,
+    rkMatch,
+    filter,
+    select,
+    rounding,
+    chart,
+  };
 }
 
 /** The fields that are typed. Both ends of the window are one, and so are the text of a key and how it matches. */

@@ -20,7 +20,7 @@ const MOST_STORED_CHARS = 200_000;
 
 /** Undefined: not to be kept. Without a part of its fields it would be another query. */
 function addressOf(form: QueryForm): string | undefined {
-  const params = formToParams({ ...form, tab: EMPTY_FORM.tab });
+  const params = formToParams({ ...form, tab: EMPTY_FORM.tab, chart: EMPTY_FORM.chart });
   if (form.table === '' || leftOut(params).length > 0) return undefined;
   const address = writeHash(VIEW, params);
   return address.length > MOST_ADDRESS_CHARS ? undefined : address;

@@ -8,7 +8,7 @@ import { useRunMap } from '../../shared/map/useRunMap.ts';
 import { useActions } from '../../shared/useActions.ts';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
-import { ChartPane } from './ChartPane.tsx';
+import { ChartPane } from './chart/ChartPane.tsx';
 import { FindingsBar } from './map/FindingsBar.tsx';
 import { type MapChoice, MapTab } from './map/MapTab.tsx';
 import { RequestsPane } from './requests/RequestsPane.tsx';
@@ -104,7 +104,7 @@ function Result(props: {
     case 'rows':
       return <RowsTab run={run} columns={props.columns} />;
     case 'chart':
-      return <ChartPane run={run} />;
+      return <ChartPane run={run} profiles={props.columns.profiles} />;
     case 'map':
       return (
         <MapTab

@@ -1,0 +1,236 @@
+import { type ComponentType, type ReactNode, useMemo, useState } from 'react';
+import type { TickSpan } from '../../../../core/keys/base/scheme.ts';
+import type { ChartRequest } from '../../../../core/rows/chartRows.ts';
+import { clampTicks, ticksToIso } from '../../../../core/time/ticks.ts';
+import { zoneClock } from '../../../../core/time/zoneClock.ts';
+import type { ChartChoice } from '../../../../state/run/chartChoice.ts';
+import type { RunState } from '../../../../state/run/runState.ts';
+import { linesByValue } from '../../../../ui/charts/chartLines.ts';
+import { windowShare } from '../../../../ui/charts/timeAxis.ts';
+import type { ValueChartProps } from '../../../../ui/charts/ValueChart.tsx';
+import { formatPlural } from '../../../../ui/format.ts';
+import { VisibleText } from '../../../../ui/text/VisibleText.tsx';
+import { windowWords } from '../../../../ui/text/windowWords.ts';
+import { useServices } from '../../../shared/services.tsx';
+import { useStore } from '../../../shared/useStore.ts';
+import { useZone } from '../../../shared/useZone.ts';
+import type { BucketRange } from '../rows/stripShape.ts';
+import { useSelectWindow } from '../time/useSelectWindow.ts';
+import css from './chart.module.css';
+import {
+  bucketsWindow,
+  type ChartModel,
+  partsOf,
+  type SeriesAnswer,
+  seriesModel,
+  timeLabels,
+} from './chartModel.ts';
+import { ChartSurface } from './ChartSurface.tsx';
+import { statisticText } from './chartWords.ts';
+import { StretchChoices } from './StretchChoices.tsx';
+
+type SeriesRequest = Extract<ChartRequest, { readonly kind: 'series' }>;
+
+export interface SeriesViewProps {
+  readonly run: RunState;
+  readonly request: SeriesRequest;
+  readonly answer: SeriesAnswer;
+  readonly choice: ChartChoice;
+  readonly onChange: (choice: ChartChoice) => void;
+  readonly unread: readonly TickSpan[] | 'unknown';
+  readonly summary: string;
+  readonly width: number;
+  readonly Chart: ComponentType<ValueChartProps>;
+}
+
+/** Room for a mark below the chart, px. */
+const MARK_PX = 76;
+
+/** A statistic over time. */
+export function SeriesView(props: SeriesViewProps): ReactNode {
+  const { run, request, answer, choice, unread, width, Chart } = props;
+  const { timeCursor } = useServices();
+  const { timeZone, name } = useZone();
+  const { kind, isLog } = choice;
+  const model = useMemo(() => seriesModel(request, answer, { kind, isLog }), [request, answer, kind, isLog]);
+  const window = useMemo(() => bucketsWindow(answer, 0, answer.bucketCount), [answer]);
+  const marks = useMemo(
+    () =>
+      timeLabels(
+        window,
+        Math.max(2, Math.floor(width / MARK_PX) - 1),
+        timeZone === undefined ? undefined : zoneClock(timeZone),
+        name,
+      ),
+    [window, width, timeZone, name],
+  );
+  const [taken, setTaken] = useState<{ readonly window: TickSpan; readonly isKeyed: boolean }>();
+  const cursor = useStore(timeCursor);
+  const timeOf = ({ anchor, end }: BucketRange): TickSpan =>
+    bucketsWindow(answer, Math.min(anchor, end), Math.max(anchor, end) + 1);
+  const share = cursor === undefined ? -1 : windowShare(window, cursor);
+  return (
+    <div className={css.frame}>
+      {taken !== undefined && (
+        <TakenTime {...props} taken={taken} timeZone={timeZone} onClose={() => setTaken(undefined)} />
+      )}
+      <ChartSurface
+        label={model.title}
+        summary={`${props.summary} ${overallWords(request, answer, model)}`}
+        bucketCount={answer.bucketCount}
+        marks={marks}
+        hatched={unread === 'unknown' ? 'all' : partsOf(unread, window)}
+        words={(range) =>
+          `${windowWords(timeOf(range), timeZone)}${bucketWords(request, answer, model, range)}`
+        }
+        tip={(bucket) => (
+          <BucketTip
+            request={request}
+            answer={answer}
+            model={model}
+            bucket={bucket}
+            head={windowWords(timeOf({ anchor: bucket, end: bucket }), timeZone)}
+          />
+        )}
+        cursor={share >= 0 && share <= 1 ? share : undefined}
+        onPoint={(bucket) =>
+          timeCursor.point(bucket === undefined ? undefined : bucketsWindow(answer, bucket, bucket + 1).from)
+        }
+        onStretch={(range, isKeyed) => setTaken({ window: timeOf(range), isKeyed })}
+        stretch={taken && rangeOf(answer, taken.window)}
+        onLetGo={() => setTaken(undefined)}
+      >
+        <Chart {...model} width={width} key={run.runId} />
+      </ChartSurface>
+      {model.lines.length > 1 && <Legend request={request} answer={answer} model={model} />}
+    </div>
+  );
+}
+
+/** The buckets of a time; undefined if another part of the time is shown now. */
+function rangeOf(
+  { from, bucketTicks, bucketCount }: SeriesAnswer,
+  window: TickSpan,
+): BucketRange | undefined {
+  const anchor = Number((window.from - from) / bucketTicks);
+  const end = Number((window.to - from) / bucketTicks) - 1;
+  return anchor >= 0 && end < bucketCount && end >= anchor ? { anchor, end } : undefined;
+}
+
+function TakenTime(
+  props: SeriesViewProps & {
+    readonly taken: { readonly window: TickSpan; readonly isKeyed: boolean };
+    readonly timeZone: string | undefined;
+    readonly onClose: () => void;
+  },
+): ReactNode {
+  const { taken, choice, onChange, onClose } = props;
+  const selectWindow = useSelectWindow();
+  const { window, isKeyed } = taken;
+  const close = (): void => onClose();
+  return (
+    <StretchChoices
+      window={window}
+      timeZone={props.timeZone}
+      isKeyed={isKeyed}
+      onZoom={() => {
+        const zoom = { from: ticksToIso(clampTicks(window.from)), to: ticksToIso(clampTicks(window.to)) };
+        onChange({ ...choice, zoom });
+        close();
+      }}
+      onQuery={() => {
+        selectWindow(window);
+        close();
+      }}
+      onClose={close}
+    />
+  );
+}
+
+/** The statistic over all of the time, for those who do not see the chart. */
+function overallWords(request: SeriesRequest, answer: SeriesAnswer, { lines, title }: ChartModel): string {
+  const all = answer.series.map(
+    ({ overall, exact }, at) =>
+      `${lines[at]?.label ?? ''} ${statisticText(request.value, request.statistic, { number: overall, exact: exact.get(answer.bucketCount) })}`,
+  );
+  return `${title}. Over all of the time: ${all.join(', ')}.`;
+}
+
+function bucketWords(
+  request: SeriesRequest,
+  answer: SeriesAnswer,
+  { lines }: ChartModel,
+  { anchor, end }: BucketRange,
+): string {
+  if (anchor !== end) return '';
+  const values = linesByValue(lines, end).map(
+    ({ line, value }) =>
+      `${line.label} ${statisticText(request.value, request.statistic, { number: value, exact: exactOf(answer, lines.indexOf(line), end) })}`,
+  );
+  return `: ${values.join(', ')}`;
+}
+
+function exactOf({ series }: SeriesAnswer, line: number, bucket: number): bigint | undefined {
+  return series[line]?.exact.get(bucket);
+}
+
+interface PartProps {
+  readonly request: SeriesRequest;
+  readonly answer: SeriesAnswer;
+  readonly model: ChartModel;
+}
+
+/** All series at one bucket, by value; rows beside them where they say more. */
+function BucketTip(props: PartProps & { readonly bucket: number; readonly head: string }): ReactNode {
+  const { request, answer, model, bucket } = props;
+  const isCount = request.value.kind === 'rows' && request.statistic === 'count';
+  const rows = answer.series.reduce((sum, { counts }) => sum + (counts[bucket] ?? 0), 0);
+  return (
+    <>
+      <p>{props.head}</p>
+      {(!isCount || model.lines.length > 1) && (
+        <div>{formatPlural(rows, isCount || request.value.kind === 'rows' ? 'row' : 'value')}</div>
+      )}
+      {linesByValue(model.lines, bucket).map(({ line, value }) => {
+        const at = model.lines.indexOf(line);
+        return (
+          <div key={at} className={css.line}>
+            <span className={css.swatch} style={{ background: line.color }} />
+            <span className={css.lineName}>
+              <VisibleText text={line.label} />
+            </span>
+            <span className={css.lineValue}>
+              {statisticText(request.value, request.statistic, {
+                number: value,
+                exact: exactOf(answer, at, bucket),
+              })}
+            </span>
+          </div>
+        );
+      })}
+    </>
+  );
+}
+
+/** Names and colours, each with the statistic over all of the time. */
+function Legend({ request, answer, model }: PartProps): ReactNode {
+  return (
+    <ul className={css.legend}>
+      {model.lines.map((line, at) => (
+        // Two groups may have one label: 5 and "5".
+        <li key={`${at} ${line.color}`}>
+          <span className={css.swatch} style={{ background: line.color }} />
+          <span className={css.lineName}>
+            <VisibleText text={line.label} />
+          </span>
+          <span>
+            {statisticText(request.value, request.statistic, {
+              number: answer.series[at]?.overall ?? Number.NaN,
+              exact: exactOf(answer, at, answer.bucketCount),
+            })}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react';
+import type { ChartResult } from '../../../../core/rows/chartRows.ts';
+import { formatCount, formatPlural, formatShare } from '../../../../ui/format.ts';
+import { VisibleText } from '../../../../ui/text/VisibleText.tsx';
+import css from './chart.module.css';
+import { labelWords } from './chartWords.ts';
+
+/** The most frequent values of a property, with bars; how many others there are is the last line. */
+export function TopValues({
+  name,
+  answer,
+}: {
+  readonly name: string;
+  readonly answer: Extract<ChartResult, { readonly kind: 'top' }>;
+}): ReactNode {
+  const { values, others } = answer;
+  const total = values.reduce((sum, { rows }) => sum + rows, others.rows);
+  const most = Math.max(1, ...values.map(({ rows }) => rows));
+  return (
+    <div className={css.values}>
+      <table aria-label={`Top values of ${name}`}>
+        <tbody>
+          {values.map(({ label, rows }, at) => (
+            // Two values may have one text: 5 and "5".
+            <tr key={`${at} ${rows}`}>
+              <th scope="row">
+                <VisibleText text={labelWords(label, undefined)} />
+              </th>
+              <td className={css.number}>{formatCount(rows)}</td>
+              <td className={css.number}>{formatShare(rows / Math.max(1, total))}</td>
+              <td className={css.share} aria-hidden="true">
+                <div style={{ width: `${(100 * rows) / most}%` }} />
+              </td>
+            </tr>
+          ))}
+          {others.values > 0 && (
+            <tr>
+              <th scope="row">{formatPlural(others.values, 'other value')}</th>
+              <td className={css.number}>{formatCount(others.rows)}</td>
+              <td className={css.number}>{formatShare(others.rows / Math.max(1, total))}</td>
+            </tr>
+          )}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,195 @@
+import { type ComponentType, type ReactNode, useMemo, useRef } from 'react';
+import { completenessText, rowCountText } from '../../../../core/plan/completenessText.ts';
+import type { LeftOut, RowsOutside } from '../../../../core/entities/chart/chartTypes.ts';
+import type { ColumnProfile } from '../../../../core/rows/columnProfile.ts';
+import type { ChartRequest, ChartResult } from '../../../../core/rows/chartRows.ts';
+import type { ChartChoice } from '../../../../state/run/chartChoice.ts';
+import type { RunState } from '../../../../state/run/runState.ts';
+import type { ValueChartProps } from '../../../../ui/charts/ValueChart.tsx';
+import { Button } from '../../../../ui/controls/Button.tsx';
+import { EmptyState } from '../../../../ui/feedback/EmptyState.tsx';
+import { formatCount, formatPlural } from '../../../../ui/format.ts';
+import { VisibleText, wordsOf } from '../../../../ui/text/VisibleText.tsx';
+import { useElementSize } from '../../../../ui/useElementSize.ts';
+import { NoRows } from '../states/NoRows.tsx';
+import { unreadSpans } from '../time/unreadSpans.ts';
+import css from './chart.module.css';
+import { ChartMenus } from './ChartMenus.tsx';
+import { seriesModel } from './chartModel.ts';
+import { chartTitle, leftOutWords, valueName } from './chartWords.ts';
+import { HistogramView } from './HistogramView.tsx';
+import { SeriesView } from './SeriesView.tsx';
+import { TopValues } from './TopValues.tsx';
+import { useChart } from './useChart.ts';
+
+export interface ValuePaneProps {
+  readonly run: RunState;
+  readonly profiles: readonly ColumnProfile[];
+  readonly choice: ChartChoice;
+  readonly onChange: (choice: ChartChoice) => void;
+  readonly Chart: ComponentType<ValueChartProps>;
+}
+
+/** The chart of what is chosen, with its choices in one row above it. */
+export function ValuePane(props: ValuePaneProps): ReactNode {
+  const { run, choice, onChange } = props;
+  const { request, answer, fault } = useChart(run, choice);
+  return (
+    <section className={css.chart} aria-label={labelOf(choice)}>
+      <div className={css.head}>
+        <Title request={request} answer={answer} choice={choice} />
+        <ChartMenus choice={choice} profiles={props.profiles} onChange={onChange} />
+        {choice.zoom !== undefined && (
+          <Button size="small" look="link" onPress={() => onChange({ ...choice, zoom: undefined })}>
+            Show all time
+          </Button>
+        )}
+      </div>
+      {fault === undefined ? (
+        <Shown {...props} request={request} answer={answer} />
+      ) : (
+        <p role="alert">{wordsOf(fault)}</p>
+      )}
+    </section>
+  );
+}
+
+function labelOf({ kind, value, statistic }: ChartChoice): string {
+  if (kind === 'histogram') return `Rows by ${valueName(value)}`;
+  return kind === 'top' ? `Top values of ${valueName(value)}` : chartTitle(value, statistic, undefined);
+}
+
+function Title(props: {
+  readonly request: ChartRequest | undefined;
+  readonly answer: ChartResult | undefined;
+  readonly choice: ChartChoice;
+}): ReactNode {
+  const { request, answer, choice } = props;
+  const title = useMemo(() => {
+    if (request?.kind === 'series' && answer?.kind === 'series')
+      return seriesModel(request, answer, choice).title;
+    if (request?.kind === 'top') return `Top values of ${request.name}`;
+    return labelOf(choice);
+  }, [request, answer, choice]);
+  return (
+    <h2 className={css.title} title={title}>
+      <VisibleText text={title} />
+    </h2>
+  );
+}
+
+const HATCHED_WORDS = 'Hatched: not read in at least one query. Missing is not zero.';
+const UNKNOWN_WORDS = 'Hatched: rows may be missing at any time. Missing is not zero.';
+
+function Shown(
+  props: ValuePaneProps & {
+    readonly request: ChartRequest | undefined;
+    readonly answer: ChartResult | undefined;
+  },
+): ReactNode {
+  const { run, choice, request, answer, Chart } = props;
+  const body = useRef<HTMLDivElement>(null);
+  const { width } = useElementSize(body);
+  const unread = useMemo(
+    () => unreadSpans(run.plan, run.completeness) ?? 'unknown',
+    [run.plan, run.completeness],
+  );
+  const worth = rowCountText(run.rows, run.completeness.state);
+  const isWhole = unread !== 'unknown' && unread.length === 0;
+  const summary = `${worth}. ${completenessText(run.completeness)}`;
+  return (
+    <>
+      {!isWhole && (
+        <p className={css.note}>{`${worth}. ${unread === 'unknown' ? UNKNOWN_WORDS : HATCHED_WORDS}`}</p>
+      )}
+      <div className={css.body} ref={body}>
+        <Body {...props} width={width} unread={unread} summary={summary} Chart={Chart} />
+      </div>
+      {answer !== undefined && request !== undefined && (
+        <Notes request={request} answer={answer} run={run} choice={choice} />
+      )}
+    </>
+  );
+}
+
+function Body(
+  props: Parameters<typeof Shown>[0] & {
+    readonly width: number;
+    readonly unread: ReturnType<typeof unreadSpans> | 'unknown';
+    readonly summary: string;
+  },
+): ReactNode {
+  const { run, request, answer, choice } = props;
+  if (answer === undefined || request === undefined) return <NoRows run={run} none="No rows with a time" />;
+  if (answer.kind === 'top' && request.kind === 'top')
+    return answer.values.length === 0 ? (
+      <NoRows run={run} none="No rows with a time" />
+    ) : (
+      <TopValues name={request.name} answer={answer} />
+    );
+  if (answer.kind === 'histogram' && request.kind === 'histogram')
+    return answer.bins.length === 0 ? (
+      <NoNumbers request={request} />
+    ) : (
+      <HistogramView {...props} request={request} answer={answer} />
+    );
+  if (answer.kind !== 'series' || request.kind !== 'series') return undefined;
+  if (answer.bucketCount === 0) return <NoRows run={run} none="No rows with a time" />;
+  if (choice.statistic !== 'count' && answer.series.every(({ values }) => values.every(Number.isNaN)))
+    return <NoNumbers request={request} />;
+  return <SeriesView {...props} request={request} answer={answer} unread={props.unread ?? 'unknown'} />;
+}
+
+function NoNumbers({ request }: { readonly request: Exclude<ChartRequest, { kind: 'top' }> }): ReactNode {
+  return (
+    <EmptyState title={`No row shown has a number in ${valueName(request.value)}`}>
+      Choose another value, or Top values to see what it holds.
+    </EmptyState>
+  );
+}
+
+/** What the chart does not show, with numbers. */
+function Notes(props: {
+  readonly request: ChartRequest;
+  readonly answer: ChartResult;
+  readonly run: RunState;
+  readonly choice: ChartChoice;
+}): ReactNode {
+  const { request, answer, run, choice } = props;
+  const notes = [
+    answer.rowCount < run.rows && `the ${formatCount(run.rows - answer.rowCount)} rows that arrived last`,
+    ...outsideWords(answer.outside, choice.zoom !== undefined),
+    leftOutOf(request, answer),
+  ].filter((words) => typeof words === 'string');
+  const isWidened = answer.kind === 'series' && answer.isWidened;
+  if (notes.length === 0 && !isWidened) return undefined;
+  return (
+    <p className={css.dim}>
+      {isWidened &&
+        'The bucket is wider than chosen: a chart has at most 600 points. Zoom in for finer ones. '}
+      {notes.length > 0 && (
+        <>
+          Not in the chart: <VisibleText text={notes.join(', ')} />.
+        </>
+      )}
+    </p>
+  );
+}
+
+function outsideWords({ before, after, withoutTime }: RowsOutside, isZoomed: boolean): readonly string[] {
+  const outside = before + after;
+  return [
+    ...(outside === 0
+      ? []
+      : [
+          `${formatPlural(outside, 'row')} outside the ${isZoomed ? 'time shown' : 'window (keys are rounded)'}`,
+        ]),
+    ...(withoutTime === 0 ? [] : [`${formatPlural(withoutTime, 'row')} without a time`]),
+  ];
+}
+
+function leftOutOf(request: ChartRequest, answer: ChartResult): string | undefined {
+  if (answer.kind === 'top' || request.kind === 'top') return undefined;
+  const leftOut: readonly LeftOut[] = answer.leftOut;
+  return leftOutWords(request.value, leftOut);
+}

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import type { ChartSeries } from '../../../../core/entities/chart/chartTypes.ts';
+import type { Interval } from '../../../../core/time/interval.ts';
+import { isoToTicks, TICKS_PER_SECOND } from '../../../../core/time/ticks.ts';
+import { EMPTY_CHART } from '../../../../state/run/chartChoice.ts';
+import { chartRequest } from './chartRequest.ts';
+import { partsOf, seriesModel } from './chartModel.ts';
+import { labelWords, leftOutWords, statisticText } from './chartWords.ts';
+import { fitChart, shapeOf } from './fitChart.ts';
+
+const FROM = isoToTicks('2026-11-20T21:00:00Z');
+const at = (seconds: number): bigint => FROM + BigInt(seconds) * TICKS_PER_SECOND;
+const WINDOW = { from: FROM, to: at(3600) } as Interval;
+const DURATION = { kind: 'property', name: 'DurationMs' } as const;
+
+describe('the question of a chart', () => {
+  it('is rows over the time of the query at first', () => {
+    expect(chartRequest(EMPTY_CHART, WINDOW)).toEqual({
+      kind: 'series',
+      value: { kind: 'rows' },
+      statistic: 'count',
+      buckets: { most: 300 },
+      top: 7,
+      window: WINDOW,
+    });
+  });
+
+  it('is about the part that is zoomed to, as far as the query reaches', () => {
+    const zoom = (from: string, to: string) =>
+      chartRequest({ ...EMPTY_CHART, zoom: { from, to } }, WINDOW).window;
+    expect(zoom('2026-11-20T21:10:00Z', '2026-11-20T21:20:00Z')).toEqual({ from: at(600), to: at(1200) });
+    expect(zoom('2026-11-20T20:10:00Z', '2026-11-20T21:20:00Z')).toEqual({ from: FROM, to: at(1200) });
+    expect(zoom('2025-11-20T20:10:00Z', '2025-11-20T21:20:00Z')).toEqual(WINDOW);
+  });
+
+  it('replaces what does not go together', () => {
+    expect(fitChart({ ...EMPTY_CHART, statistic: 'p95', kind: 'top' })).toEqual(EMPTY_CHART);
+    expect(fitChart({ ...EMPTY_CHART, value: DURATION, statistic: 'p95', kind: 'histogram' })).toMatchObject({
+      statistic: 'p95',
+      kind: 'histogram',
+    });
+  });
+});
+
+describe('how series are drawn', () => {
+  it('stacks only what adds up', () => {
+    const of = (statistic: 'sum' | 'p95', isLog: boolean, series: number) =>
+      shapeOf({ kind: 'areas', statistic, isLog }, series);
+    expect(of('sum', false, 3)).toEqual({ shape: 'areas', isStacked: true });
+    expect(of('p95', false, 3)).toEqual({ shape: 'lines', isStacked: false });
+    expect(of('sum', true, 3)).toEqual({ shape: 'lines', isStacked: false });
+    expect(of('p95', true, 1)).toEqual({ shape: 'areas', isStacked: false });
+  });
+
+  it('names groups, and says how many share the last', () => {
+    const series = (label: ChartSeries['label']): ChartSeries => ({
+      label,
+      rows: 1,
+      values: Float64Array.of(1),
+      counts: Uint32Array.of(1),
+      overall: 1,
+      exact: new Map(),
+    });
+    const answer = {
+      kind: 'series' as const,
+      from: FROM,
+      bucketTicks: 30n * TICKS_PER_SECOND,
+      bucketCount: 1,
+      isWidened: false,
+      series: [
+        series({ kind: 'value', text: '' }),
+        series({ kind: 'absent' }),
+        series({ kind: 'others', groups: 93 }),
+      ],
+      outside: { before: 0, after: 0, withoutTime: 0 },
+      leftOut: [],
+      rowCount: 3,
+    };
+    const request = {
+      kind: 'series' as const,
+      value: DURATION,
+      statistic: 'p95' as const,
+      buckets: { most: 300 },
+      top: 7,
+      split: { by: 'prefix' as const },
+    };
+    const model = seriesModel(request, answer, EMPTY_CHART);
+    expect(model.title).toBe('DurationMs, p95 per 30 s');
+    expect(model.lines.map(({ label }) => label)).toEqual(['(no prefix)', '(no value)', '93 others']);
+    expect(labelWords({ kind: 'value', text: '' }, undefined)).toBe('(empty)');
+  });
+
+  it('hatches the part of unread time that is in sight', () => {
+    expect(
+      partsOf(
+        [
+          { from: at(-60), to: at(900) },
+          { from: at(7200), to: at(7300) },
+        ],
+        WINDOW,
+      ),
+    ).toEqual([{ from: 0, to: 0.25 }]);
+  });
+});
+
+describe('numbers in words', () => {
+  it('have their unit, and all digits of an Int64', () => {
+    const text = (statistic: 'sum' | 'rate' | 'p95', number: number, exact?: bigint) =>
+      statisticText(DURATION, statistic, { number, exact });
+    expect(text('sum', 2 ** 63, 2n ** 63n - 1n)).toBe('9,223,372,036,854,775,807');
+    expect(text('rate', 0.5)).toBe('0.5/s');
+    expect(text('p95', Number.NaN)).toBe('no value');
+    expect(text('p95', 0)).toBe('0');
+  });
+
+  it('say which rows have none, and why', () => {
+    expect(
+      leftOutWords(DURATION, [
+        { reason: { kind: 'absent' }, rows: 1204 },
+        { reason: { kind: 'type', type: 'Edm.String' }, rows: 2 },
+        { reason: { kind: 'special', text: 'NaN' }, rows: 1 },
+      ]),
+    ).toBe('1,204 rows without DurationMs, 2 rows with a value of Edm.String, 1 row with NaN');
+    expect(leftOutWords(DURATION, [])).toBeUndefined();
+  });
+});

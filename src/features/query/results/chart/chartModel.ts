@@ -1,0 +1,128 @@
+import type { ChartSeries } from '../../../../core/entities/chart/chartTypes.ts';
+import type { TickSpan } from '../../../../core/keys/base/scheme.ts';
+import type { ChartRequest, ChartResult } from '../../../../core/rows/chartRows.ts';
+import { TICKS_PER_SECOND_F64 } from '../../../../core/time/ticks.ts';
+import type { ZoneClock } from '../../../../core/time/zoneClock.ts';
+import { secondsText } from '../../../../core/words.ts';
+import type { ChartChoice } from '../../../../state/run/chartChoice.ts';
+import { type ChartLine, type ChartShape, drawnValues, lineColor } from '../../../../ui/charts/chartLines.ts';
+import { axisMarks, windowShare } from '../../../../ui/charts/timeAxis.ts';
+import { type ValueAxis, valueAxis } from '../../../../ui/charts/valueAxis.ts';
+import { valueText } from '../../../../ui/charts/valueText.ts';
+import { chartTitle, labelWords, unitOf, valueName } from './chartWords.ts';
+import { shapeOf } from './fitChart.ts';
+
+type SeriesRequest = Extract<ChartRequest, { readonly kind: 'series' }>;
+type HistogramRequest = Extract<ChartRequest, { readonly kind: 'histogram' }>;
+export type SeriesAnswer = Extract<ChartResult, { readonly kind: 'series' }>;
+type HistogramAnswer = Extract<ChartResult, { readonly kind: 'histogram' }>;
+
+/** A chart as it is drawn. */
+export interface ChartModel {
+  readonly title: string;
+  readonly bucketCount: number;
+  readonly lines: readonly ChartLine[];
+  readonly shape: ChartShape;
+  readonly isStacked: boolean;
+  readonly axis: ValueAxis;
+}
+
+export interface AxisLabel {
+  readonly key: string;
+  /** 0 at the left edge of the plot, 1 at its right one. */
+  readonly share: number;
+  readonly text: string;
+  /** A second line. */
+  readonly below?: string | undefined;
+}
+
+function lineOf({ label, values }: ChartSeries, position: number, split: SeriesRequest['split']): ChartLine {
+  const kind = label.kind === 'all' || label.kind === 'others' ? label.kind : 'group';
+  return { label: labelWords(label, split), color: lineColor(position, kind), values };
+}
+
+/** A statistic over time. */
+export function seriesModel(
+  { value, statistic, split }: SeriesRequest,
+  answer: SeriesAnswer,
+  { kind, isLog }: Pick<ChartChoice, 'kind' | 'isLog'>,
+): ChartModel {
+  const lines = answer.series.map((series, position) => lineOf(series, position, split));
+  const drawn = shapeOf({ kind, statistic, isLog }, lines.length);
+  const step = secondsText(Number(answer.bucketTicks) / TICKS_PER_SECOND_F64);
+  return {
+    title: chartTitle(value, statistic, answer.bucketCount === 0 ? undefined : step),
+    bucketCount: answer.bucketCount,
+    lines,
+    ...drawn,
+    axis: valueAxis(drawnValues(lines, answer.bucketCount, drawn.isStacked), unitOf(value, statistic), isLog),
+  };
+}
+
+/** Rows by the size of a number. */
+export function histogramModel(
+  { value }: HistogramRequest,
+  { bins }: HistogramAnswer,
+  isLog: boolean,
+): ChartModel {
+  const values = Float64Array.from(bins, ({ rows }) => rows);
+  return {
+    title: `Rows by ${valueName(value)}`,
+    bucketCount: bins.length,
+    lines: [{ label: 'rows', color: 'var(--bar)', values }],
+    shape: 'bars',
+    isStacked: false,
+    axis: valueAxis(values, 'rows', isLog),
+  };
+}
+
+/** The time of buckets [from, to). */
+export function bucketsWindow(
+  { from: start, bucketTicks }: Pick<SeriesAnswer, 'from' | 'bucketTicks'>,
+  from: number,
+  to: number,
+): TickSpan {
+  return { from: start + BigInt(from) * bucketTicks, to: start + BigInt(to) * bucketTicks };
+}
+
+/** Whole times below the chart, the day below the first one and each midnight, as on the map. */
+export function timeLabels(
+  window: TickSpan,
+  most: number,
+  clock: ZoneClock | undefined,
+  zoneName: string,
+): readonly AxisLabel[] {
+  return axisMarks(window, most, clock).map((mark, at) => {
+    const below = [mark.day, at === 0 ? zoneName : undefined, mark.zone].filter((text) => text !== undefined);
+    return {
+      key: String(mark.ticks),
+      share: windowShare(window, mark.ticks),
+      text: mark.label,
+      ...(below.length > 0 && { below: below.join(' ') }),
+    };
+  });
+}
+
+/** Edges of bins, as many as have room. */
+export function binLabels(
+  { value }: HistogramRequest,
+  { bins }: HistogramAnswer,
+  most: number,
+): readonly AxisLabel[] {
+  const every = Math.max(1, Math.ceil(bins.length / Math.max(1, most)));
+  const unit = value.kind === 'bytes' ? 'bytes' : value.kind === 'duration' ? 'ticks' : 'number';
+  return bins
+    .map(({ from }, at) => ({ key: String(at), share: at / bins.length, text: valueText(from, unit) }))
+    .filter((_, at) => at % every === 0);
+}
+
+/** Where spans of time are in a window, 0..1; what is outside is left out. */
+export function partsOf(
+  spans: readonly TickSpan[],
+  window: TickSpan,
+): readonly { readonly from: number; readonly to: number }[] {
+  const place = (ticks: bigint): number => Math.min(1, Math.max(0, windowShare(window, ticks)));
+  return spans
+    .map(({ from, to }) => ({ from: place(from), to: place(to) }))
+    .filter(({ from, to }) => to > from);
+}

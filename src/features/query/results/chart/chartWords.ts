@@ -1,0 +1,107 @@
+import type {
+  ChartValue,
+  GroupLabel,
+  InstantSource,
+  LeftOut,
+  Statistic,
+} from '../../../../core/entities/chart/chartTypes.ts';
+import type { RowGrouping } from '../../../../core/keyspace/map/grouping.ts';
+import { formatCount, formatPlural } from '../../../../ui/format.ts';
+import { type ChartUnit, valueText } from '../../../../ui/charts/valueText.ts';
+
+export const STATISTIC_NAMES: Readonly<Record<Statistic, string>> = {
+  count: 'Count',
+  rate: 'Per second',
+  sum: 'Sum',
+  average: 'Average',
+  minimum: 'Minimum',
+  maximum: 'Maximum',
+  p50: 'p50',
+  p90: 'p90',
+  p95: 'p95',
+  p99: 'p99',
+  distinct: 'Distinct',
+};
+
+/** What a statistic is, where its name does not say it. */
+export function statisticMeaning(statistic: Statistic, value: ChartValue): string | undefined {
+  if (statistic === 'count' && value.kind !== 'rows') return 'Rows that have a value of any type';
+  if (statistic === 'rate') return value.kind === 'rows' ? 'Rows per second' : 'Sum per second';
+  if (statistic === 'distinct') return 'Different values of any type';
+  const percent = /^p(\d+)$/.exec(statistic)?.[1];
+  return percent && `Smallest value that ${percent} % of the values do not exceed`;
+}
+
+function instantName(source: InstantSource): string {
+  if (source.kind === 'property') return source.name;
+  return { key: 'time in the key', event: 'event time', arrival: 'Timestamp' }[source.kind];
+}
+
+export function valueName(value: ChartValue): string {
+  if (value.kind === 'property') return value.name;
+  if (value.kind === 'duration') return `${instantName(value.from)} to ${instantName(value.to)}`;
+  return value.kind === 'rows' ? 'Rows' : 'Stored size';
+}
+
+/** "Rows per 30 s", "DurationMs, p95 per 30 s". `step`: undefined while the width is not known. */
+export function chartTitle(value: ChartValue, statistic: Statistic, step: string | undefined): string {
+  const name = valueName(value);
+  if (statistic === 'rate') return `${name} per second`;
+  const what = value.kind === 'rows' ? name : `${name}, ${STATISTIC_NAMES[statistic].toLowerCase()}`;
+  return step === undefined ? `${what} over time` : `${what} per ${step}`;
+}
+
+export function splitName(split: RowGrouping | undefined): string {
+  if (split === undefined) return 'Total';
+  if (split.by === 'property') return `By ${split.name}`;
+  return { prefix: 'By prefix', partition: 'By PartitionKey', identity: 'By writer' }[split.by];
+}
+
+/** A series in the legend. */
+export function labelWords(label: GroupLabel, split: RowGrouping | undefined): string {
+  switch (label.kind) {
+    case 'all':
+      return 'all rows';
+    case 'value':
+      return label.text === '' ? (split?.by === 'prefix' ? '(no prefix)' : '(empty)') : label.text;
+    case 'absent':
+      return '(no value)';
+    case 'null':
+      return '(null)';
+    case 'twice':
+      return '(two values)';
+    case 'others':
+      return `${formatCount(label.groups)} others`;
+  }
+}
+
+export function unitOf(value: ChartValue, statistic: Statistic): ChartUnit {
+  if (statistic === 'count' || statistic === 'distinct') return 'rows';
+  if (value.kind === 'bytes') return 'bytes';
+  return value.kind === 'duration' && statistic !== 'rate' ? 'ticks' : 'number';
+}
+
+/** A value of a chart, with its unit. */
+export function statisticText(
+  value: ChartValue,
+  statistic: Statistic,
+  { number, exact }: { readonly number: number; readonly exact?: bigint | undefined },
+): string {
+  const text = valueText(number, unitOf(value, statistic), exact);
+  return statistic === 'rate' && Number.isFinite(number) ? `${text}/s` : text;
+}
+
+/** "1,204 rows without DurationMs, 3 rows with NaN": undefined if every row has a number. */
+export function leftOutWords(value: ChartValue, leftOut: readonly LeftOut[]): string | undefined {
+  if (leftOut.length === 0) return undefined;
+  const name = valueName(value);
+  return leftOut
+    .map(({ reason, rows }) => {
+      const counted = formatPlural(rows, 'row');
+      if (reason.kind === 'absent') return `${counted} without ${name}`;
+      if (reason.kind === 'null') return `${counted} with null`;
+      if (reason.kind === 'twice') return `${counted} with ${name} twice`;
+      return `${counted} with ${reason.kind === 'special' ? reason.text : `a value of ${reason.type}`}`;
+    })
+    .join(', ');
+}

@@ -1,0 +1,41 @@
+import { useEffect, useMemo, useState } from 'react';
+import type { ChartChoice } from '../../../../state/run/chartChoice.ts';
+import type { RunState } from '../../../../state/run/runState.ts';
+import { useServices } from '../../../shared/services.tsx';
+import { useStore } from '../../../shared/useStore.ts';
+import { chartRequest } from './chartRequest.ts';
+
+/**
+ * Which version of the rows to ask about: each one for rows over time; columns are built anew for every question, so others wait
+ * until the rows have doubled, or the run is over.
+ */
+function useVersion(run: RunState, isCheap: boolean): number {
+  const isOver = run.phase === 'ended' || run.pause !== undefined;
+  const stage = isOver || isCheap ? run.dataVersion : -1 - Math.floor(Math.log2(run.rows + 1));
+  const [held, setHeld] = useState({ stage, version: run.dataVersion });
+  if (held.stage === stage) return held.version;
+  setHeld({ stage, version: run.dataVersion });
+  return run.dataVersion;
+}
+
+/** The chart that is chosen, and the newest answer with the question that it answers. */
+export function useChart(run: RunState, choice: ChartChoice) {
+  const { chart } = useServices();
+  const { window } = run.plan.request;
+  const request = useMemo(() => chartRequest(choice, window), [choice, window]);
+  const isCheap =
+    request.kind === 'series' &&
+    request.value.kind === 'rows' &&
+    (request.split === undefined || request.split.by === 'prefix');
+  const version = useVersion(run, isCheap);
+  useEffect(() => chart.ask({ version, question: request }), [chart, version, request]);
+  // What was answered before is about the rows of another run.
+  const [firstVersion] = useState(run.dataVersion);
+  const { question, answer, fault } = useStore(chart);
+  const isOurs = question !== undefined && question.version >= firstVersion;
+  return {
+    request: isOurs ? question.question : undefined,
+    answer: isOurs ? answer : undefined,
+    fault,
+  };
+}

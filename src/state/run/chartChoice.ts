@@ -1,0 +1,113 @@
+import {
+  type ChartValue,
+  type InstantSource,
+  type Statistic,
+  STATISTICS,
+} from '../../core/entities/chart/chartTypes.ts';
+import type { RowGrouping } from '../../core/keyspace/map/grouping.ts';
+import { tryIsoToTicks } from '../../core/time/ticks.ts';
+
+/** How a chart is drawn. `histogram` and `top` have no time axis: rows by number, and the most frequent values. */
+export const CHART_KINDS = ['areas', 'lines', 'bars', 'histogram', 'top'] as const;
+export type ChartKind = (typeof CHART_KINDS)[number];
+
+/** What the Chart tab shows, as chosen. It is part of the address, so it never holds a secret. */
+export interface ChartChoice {
+  readonly kind: ChartKind;
+  readonly value: ChartValue;
+  readonly statistic: Statistic;
+  /** Whole seconds; 0: automatic. */
+  readonly bucketSeconds: number;
+  /** Undefined: one line of all rows. */
+  readonly split: RowGrouping | undefined;
+  readonly isLog: boolean;
+  /** The part of the time that is shown, as ISO times; undefined: all of it. */
+  readonly zoom: { readonly from: string; readonly to: string } | undefined;
+}
+
+/** Rows over time. */
+export const EMPTY_CHART: ChartChoice = {
+  kind: 'areas',
+  value: { kind: 'rows' },
+  statistic: 'count',
+  bucketSeconds: 0,
+  split: undefined,
+  isLog: false,
+  zoom: undefined,
+};
+
+const MOST_SECONDS = 86_400;
+const PROPERTY = 'property:';
+
+function valueText(value: ChartValue): string {
+  return value.kind === 'property' ? PROPERTY + value.name : value.kind;
+}
+
+function instantText(source: InstantSource): string {
+  return source.kind === 'property' ? PROPERTY + source.name : source.kind;
+}
+
+function splitText(split: RowGrouping | undefined): string {
+  if (split === undefined) return '';
+  return split.by === 'property' ? PROPERTY + split.name : split.by;
+}
+
+/** The parameters of a chart; empty ones are left out of the address, so rows over time add nothing to it. */
+export function chartToParams(chart: ChartChoice): [string, string][] {
+  const { kind, value, statistic, bucketSeconds, split, isLog, zoom } = chart;
+  const isDuration = value.kind === 'duration';
+  return [
+    ['chart', kind === EMPTY_CHART.kind ? '' : kind],
+    ['value', value.kind === 'rows' ? '' : valueText(value)],
+    ['start', isDuration ? instantText(value.from) : ''],
+    ['end', isDuration ? instantText(value.to) : ''],
+    ['stat', statistic === EMPTY_CHART.statistic ? '' : statistic],
+    ['bucket', bucketSeconds === 0 ? '' : String(bucketSeconds)],
+    ['split', splitText(split)],
+    ['axis', isLog ? 'log' : ''],
+    ['zoom', zoom === undefined ? '' : `${zoom.from}..${zoom.to}`],
+  ];
+}
+
+/** Reads the parameters of a chart. Invalid values become those of rows over time. */
+export function paramsToChart(params: ReadonlyMap<string, string>): ChartChoice {
+  const text = (name: string): string => params.get(name) ?? '';
+  return {
+    kind: CHART_KINDS.find((kind) => kind === text('chart')) ?? EMPTY_CHART.kind,
+    value: readValue(text('value'), text('start'), text('end')),
+    statistic: STATISTICS.find((name) => name === text('stat')) ?? EMPTY_CHART.statistic,
+    bucketSeconds: readSeconds(text('bucket')),
+    split: readSplit(text('split')),
+    isLog: text('axis') === 'log',
+    zoom: readZoom(text('zoom')),
+  };
+}
+
+function readValue(text: string, start: string, end: string): ChartValue {
+  if (text.startsWith(PROPERTY)) return { kind: 'property', name: text.slice(PROPERTY.length) };
+  if (text === 'bytes') return { kind: 'bytes' };
+  const [from, to] = [readInstant(start), readInstant(end)];
+  if (text === 'duration' && from !== undefined && to !== undefined) return { kind: 'duration', from, to };
+  return EMPTY_CHART.value;
+}
+
+function readInstant(text: string): InstantSource | undefined {
+  if (text.startsWith(PROPERTY)) return { kind: 'property', name: text.slice(PROPERTY.length) };
+  return text === 'key' || text === 'event' || text === 'arrival' ? { kind: text } : undefined;
+}
+
+function readSeconds(text: string): number {
+  const seconds = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  return seconds <= MOST_SECONDS ? seconds : 0;
+}
+
+function readSplit(text: string): RowGrouping | undefined {
+  if (text.startsWith(PROPERTY)) return { by: 'property', name: text.slice(PROPERTY.length) };
+  return text === 'prefix' || text === 'partition' || text === 'identity' ? { by: text } : undefined;
+}
+
+function readZoom(text: string): ChartChoice['zoom'] {
+  const [from = '', to = ''] = text.split('..');
+  const [start, end] = [tryIsoToTicks(from), tryIsoToTicks(to)];
+  return start.ok && end.ok && start.value < end.value ? { from, to } : undefined;
+}

@@ -1,0 +1,99 @@
+import { memo, type ReactNode, useMemo } from 'react';
+import { Area, Bar, CartesianGrid, ComposedChart, Line, ResponsiveContainer, XAxis, YAxis } from 'recharts';
+import { PLOT } from './plotBox.ts';
+import { barPoints, type ChartLine, type ChartPoint, type ChartShape, stepPoints } from './chartLines.ts';
+import type { ValueAxis } from './valueAxis.ts';
+
+// Recharts takes each new object for a change of the chart, and then draws all of it several times.
+const MARGIN = { top: PLOT.top, right: PLOT.right, bottom: 0, left: 0 };
+const readers: ((point: ChartPoint) => number | null)[] = [];
+
+/** The place of a line, by its position; the same function each time. */
+function placeOf(position: number): (point: ChartPoint) => number | null {
+  return (readers[position] ??= ({ places }) => places[position] ?? null);
+}
+
+export interface ValueChartProps {
+  readonly lines: readonly ChartLine[];
+  readonly bucketCount: number;
+  readonly shape: ChartShape;
+  readonly isStacked: boolean;
+  readonly axis: ValueAxis;
+  /** Width of the element, px. */
+  readonly width: number;
+}
+
+/** Lines, areas or bars over buckets. Only draws: what is read or chosen lies over it. */
+export const ValueChart = memo(function ValueChart(props: ValueChartProps): ReactNode {
+  const { lines, bucketCount, shape, isStacked, axis, width } = props;
+  const data = useMemo(() => {
+    const points = shape === 'bars' ? barPoints : stepPoints;
+    return [...points(lines, bucketCount, axis.place)];
+  }, [lines, bucketCount, shape, axis]);
+  const scale = useMemo(
+    () => ({
+      x: [0, Math.max(1, bucketCount)],
+      y: [...axis.domain],
+      ticks: axis.marks.map(({ place }) => place),
+      format: (place: number): string => axis.marks.find((mark) => mark.place === place)?.label ?? '',
+    }),
+    [axis, bucketCount],
+  );
+  // A gap between bars where there is room for one.
+  const slot = Math.max(1, width - PLOT.left - PLOT.right) / Math.max(1, bucketCount);
+  return (
+    <ResponsiveContainer width="100%" height="100%">
+      <ComposedChart data={data} margin={MARGIN} accessibilityLayer={false}>
+        <CartesianGrid stroke="var(--line-subtle)" vertical={false} />
+        <XAxis dataKey="position" type="number" domain={scale.x} hide allowDuplicatedCategory />
+        <YAxis
+          type="number"
+          domain={scale.y}
+          ticks={scale.ticks}
+          tickFormatter={scale.format}
+          interval="preserveStart"
+          stroke="var(--line-field)"
+          tickLine={false}
+          width={PLOT.left}
+        />
+        {lines.map((line, position) => (
+          <LineShape
+            key={`${position} ${line.color}`}
+            line={line}
+            position={position}
+            shape={shape}
+            stackId={isStacked ? 'all' : undefined}
+            barSize={Math.max(1, slot > 4 ? slot - 1 : slot)}
+          />
+        ))}
+      </ComposedChart>
+    </ResponsiveContainer>
+  );
+});
+
+function LineShape(props: {
+  readonly line: ChartLine;
+  readonly position: number;
+  readonly shape: ChartShape;
+  readonly stackId: string | undefined;
+  readonly barSize: number;
+}): ReactNode {
+  const { line, position, shape } = props;
+  const common = { dataKey: placeOf(position), stroke: line.color, isAnimationActive: false };
+  const stack = props.stackId === undefined ? {} : { stackId: props.stackId };
+  if (shape === 'bars')
+    return <Bar {...common} {...stack} stroke="none" fill={line.color} barSize={props.barSize} />;
+  if (shape === 'lines')
+    return <Line {...common} type="stepAfter" strokeWidth={1.5} dot={false} activeDot={false} />;
+  return (
+    <Area
+      {...common}
+      {...stack}
+      type="stepAfter"
+      fill={line.color}
+      fillOpacity={0.55}
+      strokeWidth={1}
+      activeDot={false}
+    />
+  );
+}

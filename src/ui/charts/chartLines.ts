@@ -1,0 +1,105 @@
+/** One line of a chart. */
+export interface ChartLine {
+  /** In words; may quote the table. */
+  readonly label: string;
+  /** CSS colour token. */
+  readonly color: string;
+  /** By bucket; NaN: no value there, which is not zero. */
+  readonly values: Float64Array;
+}
+
+export type ChartShape = 'areas' | 'lines' | 'bars';
+
+/** Colours of groups, in order of size. */
+const COLORS = [1, 2, 3, 4, 5, 6, 7].map((number) => `var(--series-${number})`);
+const OTHERS_COLOR = 'var(--series-8)';
+
+/** The colour of a line; the one for all others is grey. */
+export function lineColor(position: number, kind: 'all' | 'others' | 'group'): string {
+  if (kind === 'all') return 'var(--bar)';
+  return kind === 'others' ? OTHERS_COLOR : (COLORS[position % COLORS.length] ?? OTHERS_COLOR);
+}
+
+/** A point as recharts takes it. Lines are found by position, never by a name that came from the table. */
+export interface ChartPoint {
+  /** In buckets from the start. */
+  readonly position: number;
+  /** Where each line is drawn; null: nowhere. */
+  readonly places: readonly (number | null)[];
+}
+
+/**
+ * The points of lines drawn in steps: one for each bucket, and one more where a step ends beside a gap or at the end, because
+ * nothing else would close it.
+ */
+export function stepPoints(
+  lines: readonly ChartLine[],
+  bucketCount: number,
+  place: (value: number) => number,
+): readonly ChartPoint[] {
+  const placesOf = (bucket: number): readonly (number | null)[] =>
+    lines.map(({ values }) => {
+      const value = values[bucket] ?? Number.NaN;
+      return Number.isFinite(value) ? place(value) : null;
+    });
+  const points: ChartPoint[] = [];
+  let before: readonly (number | null)[] = [];
+  for (let bucket = 0; bucket < bucketCount; bucket++) {
+    const places = placesOf(bucket);
+    if (places.some((value, line) => value === null && typeof before[line] === 'number'))
+      points.push({ position: bucket, places: before });
+    points.push({ position: bucket, places });
+    before = places;
+  }
+  if (bucketCount > 0) points.push({ position: bucketCount, places: before });
+  return points;
+}
+
+/** The points of bars: one in the middle of each bucket. */
+export function barPoints(
+  lines: readonly ChartLine[],
+  bucketCount: number,
+  place: (value: number) => number,
+): readonly ChartPoint[] {
+  return Array.from({ length: bucketCount }, (_, bucket) => ({
+    position: bucket + 0.5,
+    places: lines.map(({ values }) => {
+      const value = values[bucket] ?? Number.NaN;
+      return Number.isFinite(value) ? place(value) : null;
+    }),
+  }));
+}
+
+/** The lines at one bucket, the greatest first; those without a value last; equal ones in the order of the chart. */
+export function linesByValue(
+  lines: readonly ChartLine[],
+  bucket: number,
+): readonly { readonly line: ChartLine; readonly value: number }[] {
+  return lines
+    .map((line) => ({ line, value: line.values[bucket] ?? Number.NaN }))
+    .toSorted((one, other) => {
+      if (Number.isNaN(one.value) || Number.isNaN(other.value))
+        return Number(Number.isNaN(one.value)) - Number(Number.isNaN(other.value));
+      return one.value < other.value ? 1 : one.value > other.value ? -1 : 0;
+    });
+}
+
+/**
+ * What an axis must show.
+ * @yields each value, or the sums that a stack reaches
+ */
+export function* drawnValues(
+  lines: readonly ChartLine[],
+  bucketCount: number,
+  isStacked: boolean,
+): Generator<number, void, undefined> {
+  for (let bucket = 0; bucket < bucketCount; bucket++) {
+    let sum = 0;
+    for (const { values } of lines) {
+      const value = values[bucket] ?? Number.NaN;
+      if (!isStacked) yield value;
+      else if (Number.isFinite(value)) sum += value;
+    }
+    if (isStacked) yield sum;
+  }
+}

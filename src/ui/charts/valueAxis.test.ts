@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { barPoints, drawnValues, linesByValue, stepPoints } from './chartLines.ts';
+import { valueAxis } from './valueAxis.ts';
+import { valueText } from './valueText.ts';
+
+const number = fc.oneof(
+  fc.integer({ min: -1000, max: 100_000 }),
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+  fc.constantFrom(0, 1e308, -1e308, 5e-324, 1e-9, Number.NaN, Number.POSITIVE_INFINITY),
+);
+const unit = fc.constantFrom('rows', 'bytes', 'ticks', 'number' as const);
+
+describe('the axis of values', () => {
+  it('holds every value and zero; no two marks have one label', () => {
+    fc.assert(
+      fc.property(fc.array(number, { maxLength: 12 }), unit, fc.boolean(), (values, of, isLog) => {
+        const { domain, place, marks } = valueAxis(values, of, isLog);
+        expect(Number.isFinite(domain[0]) && Number.isFinite(domain[1]) && domain[0] < domain[1]).toBe(true);
+        const places = [0, ...values].filter(Number.isFinite).map(place);
+        expect(places.every((each) => each >= domain[0] && each <= domain[1])).toBe(true);
+        expect(new Set(marks.map(({ label }) => label)).size).toBe(marks.length);
+        expect(marks.length).toBeLessThanOrEqual(12);
+        expect(marks.every((mark) => mark.place >= domain[0] && mark.place <= domain[1])).toBe(true);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('keeps the order of values, and zero apart from the smallest', () => {
+    const { place } = valueAxis([-100, 0, 0.01, 5, 1e9], 'number', true);
+    const places = [-100, -1, 0, 0.01, 5, 1e9].map(place);
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(place(0.01) - place(0)).toBeGreaterThanOrEqual(1);
+  });
+
+  it('has marks that people read', () => {
+    expect(valueAxis([0, 97], 'rows', false).marks.map(({ label }) => label)).toEqual(['0', '20', '40', '60', '80', '100']);
+    expect(valueAxis([0, 3_000_000_000], 'ticks', false).marks.at(-1)?.label).toBe('5 min');
+    expect(valueAxis([1, 1000], 'rows', true).marks.map(({ label }) => label)).toEqual([
+      '0',
+      '1',
+      '10',
+      '100',
+      '1,000',
+    ]);
+  });
+});
+
+describe('points', () => {
+  const line = (...values: readonly number[]) => ({
+    label: 'a',
+    color: 'b',
+    values: Float64Array.from(values),
+  });
+  const same = (value: number): number => value;
+
+  it('close a step beside a gap: a gap is not zero', () => {
+    const points = stepPoints([line(5, Number.NaN, 0)], 3, same);
+    expect(points.map(({ position, places }) => [position, places[0]])).toEqual([
+      [0, 5],
+      [1, 5],
+      [1, null],
+      [2, 0],
+      [3, 0],
+    ]);
+    expect(barPoints([line(5, Number.NaN)], 2, same).map(({ places }) => places[0])).toEqual([5, null]);
+    expect(stepPoints([line()], 0, same)).toEqual([]);
+  });
+
+  it('sort by value at a bucket, those without one last', () => {
+    const lines = [line(Number.NaN), line(1), line(7)];
+    expect(linesByValue(lines, 0).map(({ value }) => value)).toEqual([7, 1, Number.NaN]);
+    expect([...drawnValues(lines, 1, true)]).toEqual([8]);
+  });
+});
+
+describe('a value in words', () => {
+  it('is never zero if it is none', () => {
+    expect(valueText(Number.NaN, 'rows')).toBe('no value');
+    expect(valueText(0, 'rows')).toBe('0');
+    expect(valueText(12, 'ticks')).toBe('1.2 \u00b5s');
+    expect(valueText(-30_000, 'ticks')).toBe('-3 ms');
+    expect(valueText(1e300, 'number')).toBe('1E300');
+  });
+});

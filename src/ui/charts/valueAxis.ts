@@ -1,0 +1,90 @@
+import { type ChartUnit, valueText } from './valueText.ts';
+
+/** The axis of a chart's values: what a value is drawn at, and the marks. */
+export interface ValueAxis {
+  readonly domain: readonly [number, number];
+  /** Where a value is drawn. */
+  readonly place: (value: number) => number;
+  readonly marks: readonly { readonly place: number; readonly label: string }[];
+}
+
+const MOST_MARKS = 6;
+const MINUTE = 600_000_000;
+/** Numbers so small have no multiples that a Double can tell apart. */
+const LEAST_SPAN = 1e-290;
+/** Steps that people read, in the unit's own numbers. */
+const TIME_STEPS = [1, 2, 5, 10, 15, 30]
+  .flatMap((count) => [count * MINUTE, count * 60 * MINUTE])
+  .sort((a, b) => a - b);
+
+/** The smallest readable step that needs at most so many marks. */
+function stepFor(span: number, unit: ChartUnit, most: number): number {
+  const least = span / most;
+  const ofTime = unit === 'ticks' && least > MINUTE ? TIME_STEPS.find((step) => step >= least) : undefined;
+  if (ofTime !== undefined) return ofTime;
+  const decade = 10 ** Math.floor(Math.log10(least));
+  const step = [1, 2, 5, 10].map((count) => count * decade).find((each) => each >= least * 0.999_999);
+  return unit === 'rows' ? Math.max(1, step ?? least) : (step ?? least);
+}
+
+/** An axis from below the least value to above the greatest; zero is on it. Values that are no number do not count. */
+export function valueAxis(values: Iterable<number>, unit: ChartUnit, isLog: boolean): ValueAxis {
+  let least = 0;
+  let greatest = 0;
+  let smallest = Number.POSITIVE_INFINITY;
+  for (const value of values) {
+    if (!Number.isFinite(value)) continue;
+    least = Math.min(least, value);
+    greatest = Math.max(greatest, value);
+    if (value !== 0) smallest = Math.min(smallest, Math.abs(value));
+  }
+  if (least === 0 && greatest === 0) greatest = 1;
+  return isLog ? logAxis(least, greatest, smallest, unit) : linearAxis(least, greatest, unit);
+}
+
+function linearAxis(least: number, greatest: number, unit: ChartUnit): ValueAxis {
+  // Halves, because the difference of two Doubles may be none.
+  const readable = stepFor(Math.max(greatest / 2 - least / 2, LEAST_SPAN), unit, MOST_MARKS / 2);
+  const step = Math.min(readable, Number.MAX_VALUE / 4);
+  const first = Math.floor(least / step);
+  const last = Math.ceil(greatest / step);
+  const marks: ValueAxis['marks'][number][] = [];
+  for (let at = first; at <= last; at++) {
+    // Not a sum, which would drift; no tail of digits that the step does not have.
+    const place = at === 0 ? 0 : Number((at * step).toPrecision(12));
+    marks.push({ place, label: valueText(place, unit) });
+  }
+  // Rounded marks may be a little inside of the values.
+  const domain: readonly [number, number] = [
+    Math.min(least, marks[0]?.place ?? 0),
+    Math.max(greatest, marks.at(-1)?.place ?? 0),
+  ];
+  return { domain, place: (value) => value, marks: unlike(marks) };
+}
+
+/**
+ * Powers of ten at even distances, on both sides of zero. Zero has a place of its own, below the smallest value, so it is told
+ * apart from small values.
+ */
+function logAxis(least: number, greatest: number, smallest: number, unit: ChartUnit): ValueAxis {
+  const low = Math.floor(Math.log10(Number.isFinite(smallest) ? smallest : 1));
+  const place = (value: number): number => {
+    if (value === 0) return 0;
+    const size = Math.log10(Math.abs(value)) - low + 1;
+    return value < 0 ? -size : size;
+  };
+  const domain: readonly [number, number] = [Math.floor(place(least)), Math.ceil(place(greatest))];
+  const every = Math.ceil((domain[1] - domain[0]) / (MOST_MARKS + 1));
+  const marks: ValueAxis['marks'][number][] = [];
+  for (let at = Math.ceil(domain[0] / every) * every; at <= domain[1]; at += every) {
+    const value = at === 0 ? 0 : Math.sign(at) * 10 ** (Math.abs(at) + low - 1);
+    marks.push({ place: at, label: valueText(value, unit) });
+  }
+  return { domain, place, marks: unlike(marks) };
+}
+
+/** Rounding may give two marks one label: the second is left out. */
+function unlike(marks: readonly ValueAxis['marks'][number][]): ValueAxis['marks'] {
+  const seen = new Set<string>();
+  return marks.filter(({ label }) => !seen.has(label) && seen.add(label));
+}
