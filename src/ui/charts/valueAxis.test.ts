@@ -35,7 +35,14 @@ describe('the axis of values', () => {
   });
 
   it('has marks that people read', () => {
-    expect(valueAxis([0, 97], 'rows', false).marks.map(({ label }) => label)).toEqual(['0', '20', '40', '60', '80', '100']);
+    expect(valueAxis([0, 97], 'rows', false).marks.map(({ label }) => label)).toEqual([
+      '0',
+      '20',
+      '40',
+      '60',
+      '80',
+      '100',
+    ]);
     expect(valueAxis([0, 3_000_000_000], 'ticks', false).marks.at(-1)?.label).toBe('5 min');
     expect(valueAxis([1, 1000], 'rows', true).marks.map(({ label }) => label)).toEqual([
       '0',

@@ -9,18 +9,18 @@ export interface ValueAxis {
 }
 
 const MOST_MARKS = 6;
-const MINUTE = 600_000_000;
+const SECOND = 10_000_000;
 /** Numbers so small have no multiples that a Double can tell apart. */
 const LEAST_SPAN = 1e-290;
 /** Steps that people read, in the unit's own numbers. */
 const TIME_STEPS = [1, 2, 5, 10, 15, 30]
-  .flatMap((count) => [count * MINUTE, count * 60 * MINUTE])
+  .flatMap((count) => [count * SECOND, count * 60 * SECOND, count * 3600 * SECOND])
   .sort((a, b) => a - b);
 
 /** The smallest readable step that needs at most so many marks. */
 function stepFor(span: number, unit: ChartUnit, most: number): number {
   const least = span / most;
-  const ofTime = unit === 'ticks' && least > MINUTE ? TIME_STEPS.find((step) => step >= least) : undefined;
+  const ofTime = unit === 'ticks' && least > SECOND ? TIME_STEPS.find((step) => step >= least) : undefined;
   if (ofTime !== undefined) return ofTime;
   const decade = 10 ** Math.floor(Math.log10(least));
   const step = [1, 2, 5, 10].map((count) => count * decade).find((each) => each >= least * 0.999_999);
@@ -52,7 +52,7 @@ function linearAxis(least: number, greatest: number, unit: ChartUnit): ValueAxis
   for (let at = first; at <= last; at++) {
     // Not a sum, which would drift; no tail of digits that the step does not have.
     const place = at === 0 ? 0 : Number((at * step).toPrecision(12));
-    marks.push({ place, label: valueText(place, unit) });
+    marks.push({ place, label: place === 0 ? '0' : valueText(place, unit) });
   }
   // Rounded marks may be a little inside of the values.
   const domain: readonly [number, number] = [
@@ -78,7 +78,7 @@ function logAxis(least: number, greatest: number, smallest: number, unit: ChartU
   const marks: ValueAxis['marks'][number][] = [];
   for (let at = Math.ceil(domain[0] / every) * every; at <= domain[1]; at += every) {
     const value = at === 0 ? 0 : Math.sign(at) * 10 ** (Math.abs(at) + low - 1);
-    marks.push({ place: at, label: valueText(value, unit) });
+    marks.push({ place: at, label: value === 0 ? '0' : valueText(value, unit) });
   }
   return { domain, place, marks: unlike(marks) };
 }

@@ -5,7 +5,7 @@ import type { ColumnProfile } from '../../../../core/rows/columnProfile.ts';
 import { secondsText } from '../../../../core/words.ts';
 import type { ChartChoice, ChartKind } from '../../../../state/run/chartChoice.ts';
 import { Menu, type MenuEntry } from '../../../../ui/controls/Menu.tsx';
-import { NameText } from '../../../../ui/text/VisibleText.tsx';
+import { VisibleText } from '../../../../ui/text/VisibleText.tsx';
 import { splitName, STATISTIC_NAMES, statisticMeaning, valueName } from './chartWords.ts';
 import { firstStatistic, fitChart, kindsOf, statisticsOf } from './fitChart.ts';
 
@@ -109,7 +109,7 @@ function Choice(props: {
   return (
     <Menu
       label={`${label}: ${face}`}
-      face={<NameText text={face} />}
+      face={<VisibleText text={face} />}
       look="subtle"
       placement="bottom start"
       entries={props.entries}

@@ -107,7 +107,7 @@ export function ChartSurface(props: ChartSurfaceProps): ReactNode {
 }
 
 const AXIS_STYLE = { left: PLOT.left, right: PLOT.right };
-const PLOT_STYLE = { ...AXIS_STYLE, top: PLOT.top };
+const PLOT_STYLE = { ...AXIS_STYLE, top: `calc(1.875rem + ${PLOT.top}px)` };
 
 function Part(props: { readonly part: PlotPart; readonly className: string | undefined }): ReactNode {
   const { from, to } = props.part;

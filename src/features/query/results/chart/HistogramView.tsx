@@ -8,7 +8,7 @@ import css from './chart.module.css';
 import { binLabels, histogramModel } from './chartModel.ts';
 import { ChartSurface } from './ChartSurface.tsx';
 
-/** Room for a mark below the chart, px. */
+/** Room for a mark of the axis, px. */
 const MARK_PX = 76;
 
 /** Rows by number. */

@@ -43,7 +43,7 @@ export interface SeriesViewProps {
   readonly Chart: ComponentType<ValueChartProps>;
 }
 
-/** Room for a mark below the chart, px. */
+/** Room for a mark of the axis, px. */
 const MARK_PX = 76;
 
 /** A statistic over time. */

@@ -85,7 +85,7 @@ export function bucketsWindow(
   return { from: start + BigInt(from) * bucketTicks, to: start + BigInt(to) * bucketTicks };
 }
 
-/** Whole times below the chart, the day below the first one and each midnight, as on the map. */
+/** Whole times above the chart, the day below the first one and each midnight, as on the map. */
 export function timeLabels(
   window: TickSpan,
   most: number,
