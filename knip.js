@@ -9,12 +9,14 @@ const isProduction = process.argv.includes('--production');
 export default {
   entry: [
     'src/workers/*.worker.ts!',
-    'scripts/{start,test,check,mutate,testBrowsers}.mjs',
+    'scripts/{start,test,check,mutate,testBrowsers,testSnippets}.mjs',
     'scripts/mutate/{runner,setup,testRunner}.mjs',
     'e2e/faults/soak.ts',
     'e2e/bench/keyspacePage.ts',
     'e2e/bench/query{Page,Service}.ts',
     'e2e/**/*.spec.ts',
+    'e2e/snippets/vitest.config.ts',
+    'e2e/snippets/*.test.ts',
   ],
   project: [
     'src/**/*.{ts,tsx}!',

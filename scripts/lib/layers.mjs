@@ -3,7 +3,7 @@
 
 const UNDER_ROWS = ['core/time', 'core/keys', 'core/odata', 'core/entities', 'core/plan', 'core/keyspace'];
 const DESIGN = ['core/design', 'core/series'];
-const CORE = [...UNDER_ROWS, 'core/rows', ...DESIGN, 'core/advice'];
+const CORE = [...UNDER_ROWS, 'core/rows', ...DESIGN, 'core/snippets', 'core/advice'];
 /**
  * The rooms of src/tables and src/state, each with the rooms of its layer directly below it. It may import these and all below them; upward
  * and sideways imports are refused.
@@ -66,6 +66,8 @@ export const MAY_IMPORT = new Map([
   ['core/rows', UNDER_ROWS],
   // The lab describes keys and computes their cost; it knows no stored rows.
   ...DESIGN.map((name) => /** @type {[string, string[]]} */ ([name, UNDER_ROWS])),
+  // A plan as text to run elsewhere.
+  ['core/snippets', ['core/time', 'core/odata']],
   ['core/advice', [...UNDER_ROWS, ...DESIGN]],
   ...rooms('tables', CORE),
   ['workers', CORE],

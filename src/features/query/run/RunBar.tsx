@@ -7,6 +7,7 @@ import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import { useNewestStep } from '../newest/NewestStep.tsx';
 import { activityWords } from './activityWords.ts';
+import { CopyQueryMenu } from './CopyQueryMenu.tsx';
 import { ExportMenu, ExportNotice } from './ExportMenu.tsx';
 import { nextSteps } from './nextSteps.ts';
 import { isPast } from './pastRun.ts';
@@ -49,6 +50,7 @@ export function RunBar(props: {
         actions={
           <>
             <RunDetails run={run} />
+            <CopyQueryMenu run={run} />
             <ExportMenu run={run} exporter={exporter} />
           </>
         }

@@ -1,0 +1,76 @@
+// A result leaves the page: as a file, and as the query for another tool.
+import { isoOf } from '../scripts/demo/keyText.mjs';
+import { expect, test } from './rig/fixtures.ts';
+import { clipboardText } from './support/clipboard.ts';
+import { connectDemo, idle, openQuery, runQuery } from './support/keyscopePage.ts';
+
+const TABLE = 'DemoEventsVer1v0';
+const MINUTES = 600_000_000n;
+
+/** Bytes and steps of files that were written, kept in the page: the dialog of a browser cannot be answered here. */
+interface SavedFile {
+  readonly suggestedName: string;
+  readonly steps: string[];
+  bytes: number[];
+}
+
+declare global {
+  interface Window {
+    savedFiles: SavedFile[];
+  }
+}
+
+test('by keyboard alone: Parquet to a file on disk, and the query as curl', async ({
+  page,
+  app,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-write'], { origin: app.origin });
+  await page.addInitScript(() => {
+    window.savedFiles = [];
+    const showSaveFilePicker = ({ suggestedName }: { readonly suggestedName: string }): Promise<object> => {
+      const file: SavedFile = { suggestedName, steps: [], bytes: [] };
+      window.savedFiles.push(file);
+      const step = (name: string): Promise<void> => Promise.resolve(void file.steps.push(name));
+      const write = (bytes: Uint8Array): Promise<void> => {
+        file.bytes = [...file.bytes, ...bytes];
+        return step('write');
+      };
+      const writable = { write, close: () => step('close'), abort: () => step('abort') };
+      return Promise.resolve({ name: 'chosen.parquet', createWritable: () => Promise.resolve(writable) });
+    };
+    Reflect.set(window, 'showSaveFilePicker', showSaveFilePicker);
+  });
+  const from = app.demoWindow.from + 30n * MINUTES;
+  const to = from + 6n * MINUTES;
+  await openQuery(page, { table: TABLE, volume: 'large', prefixes: '0-9', from: isoOf(from), to: isoOf(to) });
+  await connectDemo(page);
+  const count = /([\d,]+) rows/.exec(await runQuery(page))?.[1] ?? 'none';
+
+  await page.getByRole('button', { name: 'Export', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menu').waitFor();
+  await page.keyboard.type('Parquet');
+  await expect(page.getByRole('menuitem', { name: 'Parquet' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await idle(page);
+  await expect(page.getByText(`${count} rows saved as chosen.parquet`)).toBeVisible();
+  const [file] = await page.evaluate(() => window.savedFiles);
+  expect(file?.suggestedName).toMatch(/^DemoEventsVer1v0-.*\.parquet$/);
+  expect(file?.steps.at(-1)).toBe('close');
+  const text = String.fromCharCode(...(file?.bytes ?? []));
+  expect([text.slice(0, 4), text.slice(-4)]).toEqual(['PAR1', 'PAR1']);
+  expect(text).not.toContain('sig=');
+
+  await page.getByRole('button', { name: 'Copy query as' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menu').waitFor();
+  await page.keyboard.type('curl');
+  await expect(page.getByRole('menuitem', { name: 'curl' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await idle(page);
+  const copied = await clipboardText(page);
+  expect(copied).toContain(app.demoEndpoint);
+  expect(copied).toContain(`read_query '${TABLE}'`);
+  expect(copied).not.toContain('sig=');
+});

@@ -1,0 +1,37 @@
+import { spawnSync } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ensureInstalled } from './lib/install.mjs';
+
+/*
+ * npm run test:snippets: runs the copied queries of az and Python against Azurite. Not part of npm test, because it needs both on this
+ * computer; if one is missing, it fails with the line that installs it.
+ */
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+ensureInstalled(root);
+
+const TOOLS = [
+  { name: 'Azure CLI', probe: ['az', 'version'], install: 'python3 -m pip install azure-cli' },
+  {
+    name: 'azure-data-tables for Python',
+    probe: ['python3', '-c', 'import azure.data.tables'],
+    install: 'python3 -m pip install azure-data-tables',
+  },
+];
+
+const missing = TOOLS.filter(({ probe: [command = '', ...args] }) => {
+  const { status } = spawnSync(command, args, { stdio: 'ignore' });
+  return status !== 0;
+});
+for (const { name, install } of missing) {
+  process.stderr.write(`${name} is missing. Install it: ${install}\n`);
+}
+if (missing.length > 0) process.exit(1);
+
+const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
+const { status } = spawnSync(process.execPath, [vitest, 'run', '--config', 'e2e/snippets/vitest.config.ts'], {
+  cwd: root,
+  stdio: 'inherit',
+});
+process.exit(status ?? 1);

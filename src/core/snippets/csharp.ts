@@ -1,0 +1,51 @@
+import {
+  SAS_NEEDED,
+  SAS_VARIABLE,
+  type SnippetLanguage,
+  type SnippetPlan,
+  type SnippetQuery,
+} from './snippet.ts';
+
+/** A string of C#, exactly. JSON's escapes are C#'s; controls and further line ends are escaped too. */
+export function csharpQuoted(text: string): string {
+  return JSON.stringify(text).replace(
+    /[\u007f-\u009f\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+function query({ tableName, filter, select = [] }: SnippetQuery): string {
+  const columns = select.length === 0 ? 'null' : `new[] { ${select.map(csharpQuoted).join(', ')} }`;
+  return `    (${csharpQuoted(tableName)}, ${filter === undefined ? 'null' : csharpQuoted(filter)}, ${columns}),`;
+}
+
+function text({ endpoint, queries }: SnippetPlan): string {
+  return `// dotnet add package Azure.Data.Tables
+// Reads every page of each query: QueryAsync follows the continuation itself.
+using Azure;
+using Azure.Data.Tables;
+
+var sas = Environment.GetEnvironmentVariable("${SAS_VARIABLE}")
+    ?? throw new InvalidOperationException(${csharpQuoted(SAS_NEEDED)});
+var service = new TableServiceClient(new Uri(${csharpQuoted(endpoint)}), new AzureSasCredential(sas));
+var queries = new (string Table, string? Filter, string[]? Select)[]
+{
+${queries.map(query).join('\n')}
+};
+foreach (var (table, filter, select) in queries)
+{
+    await foreach (var entity in service.GetTableClient(table).QueryAsync<TableEntity>(filter, select: select))
+    {
+        Console.WriteLine(System.Text.Json.JsonSerializer.Serialize((IDictionary<string, object>)entity));
+    }
+}
+`;
+}
+
+/** Documentation: Azure.Data.Tables, TableServiceClient and TableClient.QueryAsync. */
+export const csharpSnippet: SnippetLanguage = {
+  id: 'csharp',
+  title: 'C#',
+  description: `Azure.Data.Tables; the SAS is read from ${SAS_VARIABLE}`,
+  text,
+};

@@ -1,0 +1,52 @@
+import {
+  isInsecure,
+  SAS_NEEDED,
+  SAS_VARIABLE,
+  type SnippetLanguage,
+  type SnippetPlan,
+  type SnippetQuery,
+} from './snippet.ts';
+
+/** A string of JavaScript, exactly. */
+export function javascriptQuoted(text: string): string {
+  return JSON.stringify(text);
+}
+
+function query({ tableName, filter, select = [] }: SnippetQuery): string {
+  const members = [
+    `table: ${javascriptQuoted(tableName)}`,
+    ...(filter === undefined ? [] : [`filter: ${javascriptQuoted(filter)}`]),
+    ...(select.length === 0 ? [] : [`select: [${select.map(javascriptQuoted).join(', ')}]`]),
+  ];
+  return `  { ${members.join(', ')} },`;
+}
+
+function text(plan: SnippetPlan): string {
+  const options = isInsecure(plan) ? ', { allowInsecureConnection: true }' : '';
+  return `// npm install @azure/data-tables; save as query.mjs, run with node
+// Reads every page of each query: listEntities follows the continuation itself.
+import { AzureSASCredential, TableClient } from '@azure/data-tables';
+
+const endpoint = ${javascriptQuoted(plan.endpoint)};
+const queries = [
+${plan.queries.map(query).join('\n')}
+];
+const sas = process.env.${SAS_VARIABLE};
+if (!sas) throw new Error(${javascriptQuoted(SAS_NEEDED)});
+
+for (const { table, filter, select } of queries) {
+  const client = new TableClient(endpoint, table, new AzureSASCredential(sas)${options});
+  // Without conversion: a Date would lose four digits of a DateTime.
+  const entities = client.listEntities({ queryOptions: { filter, select }, disableTypeConversion: true });
+  for await (const entity of entities) console.log(JSON.stringify(entity));
+}
+`;
+}
+
+/** Documentation: @azure/data-tables, TableClient.listEntities. */
+export const javascriptSnippet: SnippetLanguage = {
+  id: 'javascript',
+  title: 'JavaScript',
+  description: `Node and @azure/data-tables; the SAS is read from ${SAS_VARIABLE}`,
+  text,
+};

@@ -1,0 +1,131 @@
+import { parseFilter } from '../odata/filter.ts';
+import type { ComparisonNode, ComparisonOperator, FilterLiteral, FilterNode } from '../odata/filterNode.ts';
+import type { SnippetLanguage, SnippetPlan, SnippetQuery } from './snippet.ts';
+
+const ESCAPES: ReadonlyMap<string, string> = new Map([
+  ['\\', '\\\\'],
+  ['"', '\\"'],
+  ['\n', '\\n'],
+  ['\r', '\\r'],
+  ['\t', '\\t'],
+]);
+
+/** Controls and further line ends. */
+const BEYOND_LITERALS = /[\p{Cc}\u2028\u2029]/u;
+
+/** A string of KQL, exactly; undefined for other control characters, which its literals cannot be relied on to hold. */
+export function kqlQuoted(text: string): string | undefined {
+  if (BEYOND_LITERALS.test(text.replace(/[\n\r\t]/g, ''))) return undefined;
+  return `"${text.replace(/[\\"\n\r\t]/g, (character) => ESCAPES.get(character) ?? character)}"`;
+}
+
+const OPERATORS: Readonly<Record<ComparisonOperator, string>> = {
+  eq: '==',
+  ne: '!=',
+  gt: '>',
+  ge: '>=',
+  lt: '<',
+  le: '<=',
+};
+
+const ALWAYS_THERE: ReadonlySet<string> = new Set(['PartitionKey', 'RowKey', 'Timestamp']);
+
+function columnOf(property: string): string | undefined {
+  const quoted = kqlQuoted(property);
+  return quoted === undefined ? undefined : /^[A-Za-z_]\w*$/.test(property) ? property : `[${quoted}]`;
+}
+
+/** A value that is no string; undefined: KQL has none such. */
+function valueOf(literal: Exclude<FilterLiteral, { kind: 'string' }>): string | undefined {
+  switch (literal.kind) {
+    case 'boolean':
+      return String(literal.value);
+    case 'int32':
+    case 'int64':
+      return `long(${literal.text})`;
+    case 'double':
+      return /^-?[\d.]+(?:[eE][+-]?\d+)?$/.test(literal.text) ? `real(${literal.text})` : undefined;
+    case 'datetime':
+      return `datetime(${literal.text})`;
+    case 'guid':
+      return `guid(${literal.text})`;
+    case 'binary':
+      return undefined;
+  }
+}
+
+/** KQL orders no strings by `<`, and takes an absent value for unequal to every other; the Table service finds it nowhere. */
+function comparison({ property, operator, literal }: ComparisonNode): string | undefined {
+  const column = columnOf(property);
+  if (column === undefined) return undefined;
+  if (literal.kind === 'string') {
+    const text = kqlQuoted(literal.value);
+    if (text === undefined) return undefined;
+    if (operator === 'eq') {
+      // An absent text is empty in KQL.
+      return literal.value === '' && !ALWAYS_THERE.has(property) ? undefined : `${column} == ${text}`;
+    }
+    if (!ALWAYS_THERE.has(property)) return undefined;
+    return operator === 'ne' ? `${column} != ${text}` : `strcmp(${column}, ${text}) ${OPERATORS[operator]} 0`;
+  }
+  const value = valueOf(literal);
+  if (value === undefined) return undefined;
+  const compared = `${column} ${OPERATORS[operator]} ${value}`;
+  return operator === 'ne' && !ALWAYS_THERE.has(property)
+    ? `(isnotnull(${column}) and ${compared})`
+    : compared;
+}
+
+function condition(node: FilterNode): string | undefined {
+  switch (node.kind) {
+    case 'comparison':
+      return comparison(node);
+    case 'property': {
+      const column = columnOf(node.property);
+      return column === undefined ? undefined : `${column} == true`;
+    }
+    case 'not':
+      // Rows without the property: the service and KQL disagree about them.
+      return undefined;
+    case 'and':
+    case 'or': {
+      const parts = node.operands.map(condition);
+      return parts.includes(undefined) ? undefined : `(${parts.join(` ${node.kind} `)})`;
+    }
+  }
+}
+
+/** Undefined: no equivalent. Empty: every row. */
+function conditionOf({ filter }: SnippetQuery): string | undefined {
+  if (filter === undefined) return '';
+  const node = parseFilter(filter);
+  return node.ok ? condition(node.value) : undefined;
+}
+
+function text({ queries }: SnippetPlan): string | undefined {
+  const byTable = new Map<string, string[]>();
+  for (const query of queries) {
+    const where = conditionOf(query);
+    if (where === undefined) return undefined;
+    byTable.set(query.tableName, [...(byTable.get(query.tableName) ?? []), where]);
+  }
+  const select = queries[0]?.select ?? [];
+  const columns = select.map(columnOf);
+  if (columns.includes(undefined)) return undefined;
+  const project = columns.length === 0 ? '' : `\n| project ${columns.join(', ')}`;
+  const tables = [...byTable].map(([table, conditions]) => {
+    const where = conditions.includes('') ? '' : `\n| where ${conditions.join('\n    or ')}`;
+    return `${columnOf(table) ?? table}${where}${project}`;
+  });
+  return tables.length === 1
+    ? `${tables.join('')}\n`
+    : `union\n${tables.map((each) => `(${each})`).join(',\n')}\n`;
+}
+
+/** Documentation: Kusto Query Language, string and scalar literals, strcmp, union. */
+export const kqlSnippet: SnippetLanguage = {
+  id: 'kql',
+  title: 'KQL',
+  description: 'For a copy of the table in Azure Data Explorer, with the same column names',
+  text,
+};

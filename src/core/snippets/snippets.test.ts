@@ -1,0 +1,304 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { bashQuoted } from './bash.ts';
+import { csharpQuoted } from './csharp.ts';
+import { javascriptQuoted } from './javascript.ts';
+import { kqlQuoted, kqlSnippet } from './kql.ts';
+import { powershellQuoted } from './powershell.ts';
+import { pythonQuoted } from './python.ts';
+import { urlSnippet } from './rest.ts';
+import type { SnippetPlan } from './snippet.ts';
+import { SNIPPETS } from './snippets.ts';
+
+/** What breaks out of a string in one language or another. */
+const HOSTILE = [
+  "'",
+  "''",
+  '"',
+  '`',
+  '$HOME',
+  '$(id)',
+  '${x}',
+  '\\',
+  '\\n',
+  '\n',
+  '\r\n',
+  '!x',
+  '%0a',
+  '{0}',
+  '#{1}',
+  '\u2019',
+  '\u2018;whoami;\u201b',
+  '\u2028',
+  '\u0085',
+  'é',
+  '\u{1f600}',
+  '@x',
+  ' ',
+  '*',
+  '~',
+  '"""',
+  "'''",
+  '\u202e',
+];
+
+/** Well formed: what a filter can hold. */
+const hostile = fc
+  .array(fc.oneof(fc.constantFrom(...HOSTILE), fc.string({ unit: 'grapheme', maxLength: 6 })), {
+    maxLength: 8,
+  })
+  .map((parts) => parts.join(''));
+
+/** Many texts, so that a process of another language starts once. */
+const many = fc.array(hostile, { minLength: 150, maxLength: 150 });
+
+/** What a script prints, without the shell's own reading of it. */
+function printed(command: string, args: readonly string[]): string {
+  return execFileSync(command, args, { encoding: 'utf8', maxBuffer: 1 << 26 });
+}
+
+const plan: SnippetPlan = {
+  endpoint: 'https://contoso.table.core.windows.net',
+  queries: [
+    {
+      tableName: 'WADLogsTable',
+      filter:
+        "PartitionKey ge '0636' and PartitionKey lt '0637' and Level le 2 and Message eq 'it''s \"$5\"'",
+      select: ['PartitionKey', 'RowKey', 'Message'],
+    },
+    {
+      tableName: 'WADLogsTable',
+      filter: "PartitionKey eq '0638'",
+      select: ['PartitionKey', 'RowKey', 'Message'],
+    },
+  ],
+};
+
+describe('a query as text for other tools', () => {
+  it('is the stored text, which was compared with the documentation of each tool', async () => {
+    for (const { id, text } of SNIPPETS) {
+      await expect(text(plan) ?? '').toMatchFileSnapshot(`./stored/${id}.txt`);
+    }
+  });
+
+  it('holds every query of the plan, each to its last page, and no SAS', () => {
+    const queries = Array.from({ length: 100 }, (_, prefix) => ({
+      tableName: 'Rows',
+      filter: `PartitionKey eq 'p${prefix}q'`,
+    }));
+    for (const { id, text } of SNIPPETS) {
+      const whole = text({ ...plan, queries }) ?? '';
+      for (const { filter } of queries) {
+        const key = filter.slice(filter.indexOf("'") + 1, -1);
+        expect(whole.split(key).length, `${key} in ${id}`).toBe(2);
+      }
+      expect(/sig=|sv=/.test(whole)).toBe(false);
+    }
+  });
+
+  it('reads every row where there is no filter, and says nothing where a language has no equivalent', () => {
+    const all = { ...plan, queries: [{ tableName: 'Rows' }] };
+    const texts = Object.fromEntries(SNIPPETS.map(({ id, text }) => [id, text(all)]));
+    expect(texts['filter']).toBeUndefined();
+    expect(texts['kql']).toBe('Rows\n');
+    expect(texts['url']).toBe('https://contoso.table.core.windows.net/Rows()?<SAS>');
+    const kqlOf = (filter: string): string | undefined =>
+      kqlSnippet.text({ ...plan, queries: [{ tableName: 'Rows', filter }] });
+    expect(kqlOf('not (Level eq 2)')).toBeUndefined();
+    expect(kqlOf("Data eq X'00ff'")).toBeUndefined();
+    expect(kqlOf("Message gt 'a'")).toBeUndefined();
+    expect(kqlOf("Level ne 2 and At ge datetime'2026-11-20T00:00:00.1234567Z' or Big eq 5L")).toBe(
+      'Rows\n| where (((isnotnull(Level) and Level != long(2)) and At >= datetime(2026-11-20T00:00:00.1234567Z)) or Big == long(5))\n',
+    );
+  });
+});
+
+describe('strings of each language, read by an independent reader', () => {
+  it('bash', () => {
+    fc.assert(
+      fc.property(many, (texts) => {
+        const script = `printf '%s\\0' ${texts.map(bashQuoted).join(' ')}`;
+        expect(printed('bash', ['--norc', '-c', script]).split('\0').slice(0, -1)).toEqual(texts);
+      }),
+      { numRuns: 4 },
+    );
+  });
+
+  it('JavaScript and Python', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'keyscope-snippets-'));
+    try {
+      fc.assert(
+        fc.property(many, (texts) => {
+          const script = join(folder, 'texts.mjs');
+          writeFileSync(script, `console.log(JSON.stringify([${texts.map(javascriptQuoted).join(', ')}]))`);
+          expect(JSON.parse(printed('node', [script]))).toEqual(texts);
+        }),
+        { numRuns: 3 },
+      );
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+    fc.assert(
+      fc.property(many, (texts) => {
+        for (const text of texts) expect(readPython(pythonQuoted(text))).toBe(text);
+      }),
+      { numRuns: 3 },
+    );
+  });
+
+  it('PowerShell, C# and KQL', () => {
+    fc.assert(
+      fc.property(hostile, (text) => {
+        expect(readPowershell(powershellQuoted(text))).toBe(text);
+        expect(readCsharp(csharpQuoted(text))).toBe(text);
+        const kql = kqlQuoted(text);
+        expect(kql === undefined ? text : readKql(kql)).toBe(text);
+      }),
+      { numRuns: 800 },
+    );
+  });
+
+  it('a URL', () => {
+    fc.assert(
+      fc.property(hostile, (text) => {
+        const filter = `Message eq '${text.replaceAll("'", "''")}'`;
+        const url = urlSnippet.text({ ...plan, queries: [{ tableName: 'Rows', filter }] }) ?? '';
+        const read = new URL(url.replace('<SAS>', 'sas=1'));
+        expect(read.searchParams.get('$filter')).toBe(filter);
+        expect(url.replace('<SAS>', '')).toMatch(/^[\w:/.()?&=%$~-]+$/);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('curl takes the options of a script as they are', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'keyscope-snippets-'));
+    const log = join(folder, 'log');
+    writeFileSync(
+      join(folder, 'curl'),
+      `#!/usr/bin/env bash\nprintf '%s\\0' "$@" >> '${log}'\ncat > /dev/null\n`,
+      { mode: 0o755 },
+    );
+    try {
+      fc.assert(
+        fc.property(hostile, (text) => {
+          rmSync(log, { force: true });
+          const filter = `Message eq '${text.replaceAll("'", "''")}'`;
+          const curl =
+            SNIPPETS.find(({ id }) => id === 'curl')?.text({
+              ...plan,
+              queries: [{ tableName: 'Rows', filter }],
+            }) ?? '';
+          const env = { PATH: `${folder}:${process.env['PATH'] ?? ''}`, TABLE_SAS: 'sig=canary' };
+          execFileSync('bash', ['--norc', '-c', curl], { env });
+          const args = readFileSync(log, 'utf8').split('\0');
+          expect(args).toContain(`$filter=${filter}`);
+          expect(args.join(' ')).not.toContain('canary');
+        }),
+        { numRuns: 12 },
+      );
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
+
+/** A literal by the rules of PowerShell's about_Quoting_Rules: two quotes of any kind are one, one ends the string. */
+function readPowershell(literal: string): string {
+  const quotes = "'\u2018\u2019\u201a\u201b";
+  expect(literal[0]).toBe("'");
+  let text = '';
+  for (let at = 1; ; at += 1) {
+    const unit = literal[at];
+    if (unit === undefined) throw new Error('The string never ends.');
+    if (quotes.includes(unit)) {
+      const next = literal[at + 1];
+      if (next === undefined || !quotes.includes(next)) {
+        return at === literal.length - 1 ? text : 'The string ends too early.';
+      }
+      at += 1;
+    }
+    text += unit;
+  }
+}
+
+/** Reads a literal in double quotes; `escapes`: what a letter after a backslash stands for. */
+function readDoubleQuoted(
+  literal: string,
+  escapes: Readonly<Record<string, string>>,
+  lineEnds: string,
+): string {
+  expect(literal[0]).toBe('"');
+  let text = '';
+  for (let at = 1; ; at += 1) {
+    const unit = literal[at];
+    if (unit === undefined || lineEnds.includes(unit))
+      throw new Error('The string does not end in its line.');
+    if (unit === '"') {
+      expect(at).toBe(literal.length - 1);
+      return text;
+    }
+    if (unit !== '\\') {
+      text += unit;
+      continue;
+    }
+    at += 1;
+    const letter = literal[at] ?? '';
+    if (letter === 'u') {
+      text += String.fromCharCode(Number.parseInt(literal.slice(at + 1, at + 5), 16));
+      at += 4;
+    } else {
+      const meaning = escapes[letter];
+      if (meaning === undefined) throw new Error(`No escape: \\${letter}`);
+      text += meaning;
+    }
+  }
+}
+
+/** C# specification, string literals. */
+function readCsharp(literal: string): string {
+  const escapes = {
+    '"': '"',
+    '\\': '\\',
+    "'": "'",
+    0: '\0',
+    a: '\u0007',
+    b: '\b',
+    f: '\f',
+    n: '\n',
+    r: '\r',
+    t: '\t',
+    v: '\v',
+  };
+  return readDoubleQuoted(literal, escapes, '\r\n\u0085\u2028\u2029');
+}
+
+/** Python reference, string and bytes literals. */
+function readPython(literal: string): string {
+  const escapes = {
+    '"': '"',
+    '\\': '\\',
+    "'": "'",
+    a: '\u0007',
+    b: '\b',
+    f: '\f',
+    n: '\n',
+    r: '\r',
+    t: '\t',
+    v: '\v',
+  };
+  return readDoubleQuoted(literal, escapes, '\r\n');
+}
+
+/** Kusto Query Language, the string data type. */
+function readKql(literal: string): string {
+  return readDoubleQuoted(
+    literal,
+    { '"': '"', '\\': '\\', n: '\n', r: '\r', t: '\t' },
+    '\r\n\u0085\u2028\u2029',
+  );
+}

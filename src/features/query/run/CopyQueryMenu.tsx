@@ -1,0 +1,61 @@
+import { Check, CodeXml } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { SNIPPETS } from '../../../core/snippets/snippets.ts';
+import type { RunState } from '../../../state/run/runState.ts';
+import { announce } from '../../../ui/announce.ts';
+import { Menu } from '../../../ui/controls/Menu.tsx';
+import { useServices } from '../../shared/services.tsx';
+import { useActions } from '../../shared/useActions.ts';
+import { type CopyOutcome, copyQuery } from './copyQuery.ts';
+import css from './run.module.css';
+
+const ENTRIES = SNIPPETS.map(({ id, title, description }) => ({ id, label: title, description }));
+
+/** How long the button shows that it worked. */
+const SHOWN_MS = 1600;
+
+/** Copies the queries of a run as text for other tools. None holds the SAS: scripts read it from TABLE_SAS. */
+export function CopyQueryMenu({ run }: { readonly run: RunState }): ReactNode {
+  const { activity } = useServices();
+  const [outcome, setOutcome] = useState<CopyOutcome>();
+  const isCopied = outcome?.isCopied === true;
+  useEffect(() => {
+    if (!isCopied) return undefined;
+    const timer = setTimeout(() => setOutcome(undefined), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+
+  const copy = async (id: string): Promise<void> => {
+    const language = SNIPPETS.find((each) => each.id === id);
+    if (language === undefined) return;
+    const result = await copyQuery(run, language, (text) => navigator.clipboard.writeText(text));
+    setOutcome(result);
+    announce(result.words);
+  };
+  const start = (id: string): void => void activity.track(copy(id));
+  useActions(
+    ENTRIES.map(({ id, label }) => ({
+      id: `results.copy.${id}`,
+      group: 'Results',
+      title: `Copy query as ${label}`,
+      run: () => start(id),
+    })),
+  );
+  return (
+    <>
+      {outcome?.isCopied === false && (
+        <span className={css.warning} role="alert">
+          {outcome.words}
+        </span>
+      )}
+      <Menu
+        label="Copy query as"
+        face={isCopied ? <Check aria-hidden="true" /> : <CodeXml aria-hidden="true" />}
+        look="subtle"
+        placement="bottom end"
+        entries={ENTRIES}
+        onAction={start}
+      />
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import type { SnippetLanguage, SnippetPlan } from '../../../core/snippets/snippet.ts';
+import { isCredentialIn } from '../../../state/base/secrets.ts';
+import type { RunSubject } from '../../../state/run/runState.ts';
+
+/** What became of a copy, in words. */
+export interface CopyOutcome {
+  readonly isCopied: boolean;
+  readonly words: string;
+}
+
+/** The plan of a run, as snippets take it. */
+export function snippetPlan({ plan, endpoint }: Pick<RunSubject, 'plan' | 'endpoint'>): SnippetPlan {
+  return {
+    endpoint: endpoint.replace(/\/+$/, ''),
+    queries: plan.queries.map(({ tableName, filter, select }) => ({ tableName, filter, select })),
+  };
+}
+
+/** The endpoint is without its SAS; a field into which one was pasted is not. */
+function holdsCredential({ plan, endpoint }: Pick<RunSubject, 'plan' | 'endpoint'>): boolean {
+  const { tableName, partitionKey, rowKey, filter, select } = plan.request;
+  return [endpoint, tableName, partitionKey?.text, rowKey?.text, filter, ...(select ?? [])].some(
+    (text) => text !== undefined && isCredentialIn(text),
+  );
+}
+
+/** Copies the queries of a run as text of a language. */
+export async function copyQuery(
+  run: Pick<RunSubject, 'plan' | 'endpoint'>,
+  { title, text }: SnippetLanguage,
+  write: (text: string) => Promise<void>,
+): Promise<CopyOutcome> {
+  if (holdsCredential(run)) {
+    return {
+      isCopied: false,
+      words: 'Not copied: a field of the query holds a SAS or a key. Remove it there.',
+    };
+  }
+  const snippet = text(snippetPlan(run));
+  if (snippet === undefined) {
+    return { isCopied: false, words: `Not copied: ${title} has no equivalent of this query.` };
+  }
+  try {
+    await write(snippet);
+    return { isCopied: true, words: `Copied as ${title}` };
+  } catch {
+    return { isCopied: false, words: 'Not copied: the browser refused the clipboard.' };
+  }
+}
