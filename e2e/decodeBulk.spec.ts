@@ -179,7 +179,7 @@ test('a long list of keys: progress, cancel by keyboard, and to the end', async 
   });
   await read(300_000);
   await idle(page);
-  await expect(readings(page)).toContainText('stopped before the end');
+  await expect(readings(page)).toContainText('cancelled before the end');
 
   await read(300_000);
   await idle(page);

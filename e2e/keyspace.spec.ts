@@ -273,7 +273,7 @@ test('a probe finds every group with few requests, and says what a read takes; a
   expect(counted.length).toBeGreaterThan(2);
   for (const [label, rows] of counted) expect([label, rows]).toEqual([label, truth.get(label)]);
   // What was not looked at is told by what it costs, and asked for only then.
-  await expect(page.getByText(/A read takes about 5 requests for about 4,\d{3} rows\.$/)).toBeVisible();
+  await expect(page.getByText(/Reading all takes about 5 requests for about 4,\d{3} rows\.$/)).toBeVisible();
   await page.getByRole('button', { name: 'Sample more (up to 200 requests)' }).click();
   await idle(page);
   expect(app.proxy.log.count('GET') - before).toBeLessThanOrEqual(250);

@@ -183,8 +183,35 @@ export const SCENES = [
       await stage.page.getByRole('grid').first().getByRole('row').nth(3).click();
     },
   },
+  { name: 'large-first', shows: 'Text at 200 %', rootPx: 32, play: async () => {} },
+  {
+    name: 'large-rows',
+    shows: 'A result with text at 200 %',
+    rootPx: 32,
+    play: async (stage) => result(stage, { tab: 'rows' }),
+  },
+  {
+    name: 'touch-rows',
+    shows: 'Controls for a finger',
+    context: { hasTouch: true, isMobile: true },
+    play: async (stage) => result(stage, { tab: 'rows' }),
+  },
+  {
+    name: 'forced-rows',
+    shows: 'The colours of the system',
+    context: { forcedColors: 'active' },
+    play: async (stage) => result(stage, { tab: 'rows' }),
+  },
   { name: 'chart', shows: 'Rows over time, by series', play: onTab('Chart') },
   { name: 'map', shows: 'Prefix by time', play: onTab('Map') },
+  {
+    name: 'map-finding',
+    shows: 'A finding beside the map',
+    play: async (stage) => {
+      await result(stage);
+      await stage.page.getByRole('region', { name: 'Findings' }).getByRole('button').first().click();
+    },
+  },
   { name: 'requests', shows: 'What was sent', play: onTab('Requests') },
   {
     name: 'result-metrics',
@@ -244,6 +271,18 @@ export const SCENES = [
     play: async (stage) => {
       await result(stage);
       await press(stage.page, 'link', 'Keyspace');
+    },
+  },
+  {
+    name: 'keyspace-finding',
+    shows: 'A finding, and cells that were chosen',
+    play: async (stage) => {
+      await result(stage);
+      await press(stage.page, 'link', 'Keyspace');
+      await stage.idle();
+      await stage.page.getByRole('region', { name: 'Findings' }).getByRole('button').first().click();
+      await stage.page.getByRole('application').focus();
+      for (const key of ['Shift+ArrowDown', 'Shift+ArrowRight']) await stage.page.keyboard.press(key);
     },
   },
   { name: 'keyspace-empty', shows: 'No run yet', play: async (stage) => stage.open('#/keyspace') },

@@ -27,6 +27,8 @@ export const THEMES = /** @type {const} */ (['light', 'dark']);
  * @property {string} name of the picture's file
  * @property {string} shows what to look for, in a few words
  * @property {(stage: Stage) => Promise<void>} play brings the page there
+ * @property {{ hasTouch?: boolean, isMobile?: boolean, forcedColors?: 'active' }} [context] of the browser
+ * @property {number} [rootPx] the browser's text setting, 16 as usual
  * @property {boolean} [closesOnResize] what is open closes when the window changes: played anew for each picture
  */
 
@@ -45,8 +47,13 @@ export async function takeScene({ browser, keyscope, folder }, scene, { widths, 
       colorScheme: 'light',
       timezoneId: 'UTC',
       locale: 'en-US',
+      ...scene.context,
     });
     const page = await context.newPage();
+    if (scene.rootPx !== undefined) {
+      const cdp = await context.newCDPSession(page);
+      await cdp.send('Page.setFontSizes', { fontSizes: { standard: scene.rootPx } });
+    }
     page.setDefaultTimeout(20_000);
     const idle = async () => {
       await page.evaluate('appIdle()');

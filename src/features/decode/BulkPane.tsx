@@ -31,7 +31,7 @@ export function BulkPane({ state }: { readonly state: ListState }): ReactNode {
       return (
         <Notice
           tone="info"
-          title={`${state.name}: stopped before the end. Nothing was kept.`}
+          title={`${state.name}: cancelled before the end. Nothing was kept.`}
           actions={
             <Button size="small" onPress={decodeBulk.clear}>
               Close
@@ -141,7 +141,7 @@ function BulkResult({ state }: { readonly state: ReadState }): ReactNode {
           { id: 'keys', label: 'Keys', content: <BulkKeyGrid key={state.version} summary={summary} /> },
         ]}
       />
-      {matrix === undefined && <p className={css.dim}>No key of this list states a time.</p>}
+      {matrix === undefined && <p className={css.dim}>No key of this list holds a time.</p>}
     </div>
   );
 }

@@ -35,7 +35,7 @@ function countWords({ state, count, standardError }: Cell): string {
     case 'estimated':
       return `about ${formatPlural(count, 'row')} (\u00b1 ${formatCount(Math.ceil(standardError))}), an estimate`;
     case 'unverified':
-      return `${count === 0 ? 'none came' : formatPlural(count, 'row')}, but rows may be missing`;
+      return `${count === 0 ? 'no rows so far' : formatPlural(count, 'row')}, but rows may be missing`;
     default:
       return count === 0
         ? READ_WORDS[state].short

@@ -83,7 +83,7 @@ export function Findings({ of, findings: found, scope, lit, onLight }: FindingsP
 /** Of which rows they are, and what could not be looked for: nothing found is not the same as nothing there. */
 function aboutWords(found: readonly Finding[] | string, scope: DiagnosisScope | undefined): string {
   if (typeof found === 'string') return found;
-  if (scope?.isEmpty === true) return 'none: no row was read to its end';
+  if (scope?.isEmpty === true) return 'none: no query was read to its end';
   const rows = scope?.rows;
   if (found.length > 0) return rows === undefined ? '' : `of ${rows}`;
   const missing = scope?.notLookedFor ?? [];

@@ -134,8 +134,7 @@ function About(props: {
   return (
     <div className={css.about}>
       <output className={css.completeness} aria-label="Map completeness">
-        {isElsewhere &&
-          'The zoom of this address is of a time or of rows that this map does not have: all is shown. '}
+        {isElsewhere && 'This map does not have the time or rows that the address zooms to: it shows all. '}
         {aboutWords(data)}
       </output>
       {children}

@@ -109,5 +109,5 @@ function stripWords({ steps, splits, moves, events, firstRefusalSeconds }: Model
   const acts = splits + moves;
   const listed = acts > events.length ? `, the first ${formatCount(events.length)}` : '';
   const below = acts === 0 ? '' : `; ${formatCount(acts)} splits and moves as marks below${listed}`;
-  return `Writes a second, retries included: at most ${formatCount(Math.round(peak))} tried (account target ${formatCount(ACCOUNT_TARGET_PER_SECOND)})${onset}${below}.`;
+  return `Writes per second with retries: at most ${formatCount(Math.round(peak))} (account target ${formatCount(ACCOUNT_TARGET_PER_SECOND)})${onset}${below}.`;
 }

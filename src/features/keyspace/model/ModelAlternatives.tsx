@@ -38,7 +38,7 @@ export function ModelAlternatives(props: ModelAlternativesProps): ReactNode {
   const [isOpen, setOpen] = useState(false);
   return (
     <details className={css.alternatives} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>What other keys would do with this load: press one to use it</summary>
+      <summary>Other keys under this load: press one to use it</summary>
       {isOpen && (
         <table>
           <thead>

@@ -40,14 +40,14 @@ const PUBLISHED: readonly Constant[] = [
     source: 'Windows Azure Storage team blog, May 2010',
   },
   { name: 'Account target', value: `${formatCount(ACCOUNT_TARGET_PER_SECOND)} entities/s`, source: TARGETS },
-  { name: 'Entity that counts once', value: 'up to 1 KiB; larger ones in proportion', source: TARGETS },
+  { name: 'Entity that counts as one', value: 'up to 1 KiB; larger ones in proportion', source: TARGETS },
   {
-    name: 'A refused write is tried again',
+    name: 'Retries of a refused write',
     value: '3 times, after 1, 2, 4, ... s, at most 64 s',
     source: PIPELINE,
   },
   {
-    name: 'Ranges of keys, split and moved between servers',
+    name: 'Key ranges are split and moved between servers',
     value: 'the mechanism, not its figures',
     source: 'Calder et al., Windows Azure Storage, SOSP 2011, section 5.5',
   },
@@ -62,11 +62,11 @@ function assumed({ servers = DEFAULT_SERVERS }: ModelInput): readonly Constant[]
     },
     {
       name: 'A server is busy',
-      value: `from ${formatShare(BUSY_SHARE)} of that; relieved after ${patienceSeconds} s, and again after as long`,
+      value: `from ${formatShare(BUSY_SHARE)} of that; it is relieved after ${patienceSeconds} s, and every ${patienceSeconds} s from then on`,
     },
     {
       name: 'A range is split',
-      value: `from ${formatShare(SPLIT_SHARE)} of its server's load, else another is moved; not again where one half keeps ${formatShare(VAIN_SHARE)}`,
+      value: `from ${formatShare(SPLIT_SHARE)} of its server's load, else another range is moved; never again if one half keeps ${formatShare(VAIN_SHARE)}`,
     },
     {
       name: 'A range answers nothing',
@@ -79,7 +79,7 @@ function assumed({ servers = DEFAULT_SERVERS }: ModelInput): readonly Constant[]
     },
     {
       name: 'Burst',
-      value: `${BURST.factor} times the events a second for the middle ${formatShare(BURST.lengthShare)} of the time`,
+      value: `${BURST.factor} times the events per second in the middle ${formatShare(BURST.lengthShare)} of the time`,
     },
     { name: 'Writers', value: 'write alike; a prefix by chance for each; counts are Poisson' },
     {
@@ -96,8 +96,7 @@ export function ModelConstants({ input }: { readonly input: ModelInput }): React
   return (
     <details className={css.constants}>
       <summary>
-        What it is computed with: {PUBLISHED.length} published figures, {all.length - PUBLISHED.length}{' '}
-        assumed ones
+        Figures behind it: {PUBLISHED.length} published figures, {all.length - PUBLISHED.length} assumed ones
       </summary>
       <table>
         <thead>

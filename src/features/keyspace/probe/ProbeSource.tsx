@@ -41,7 +41,7 @@ export function ProbeSource({ onConnect }: { readonly onConnect: () => void }): 
       {probe.kind === 'none' && (
         <EmptyState title="Map a table without downloading it">
           At most {formatCount(LEAST_REQUESTS)} requests, or a tenth of a full read, unless you allow more.
-          The map says what was not looked at. Dotted cells are estimates, each with its error.
+          The map says what was not sampled. Dotted cells are estimates, each with its error.
         </EmptyState>
       )}
     </>
@@ -132,7 +132,7 @@ function ProbeNotices({
       {pause !== undefined && (
         <Notice
           tone="warning"
-          title={isNothing ? 'The table could not be probed.' : 'The probe is paused; what was found stays.'}
+          title={isNothing ? 'The table could not be probed.' : 'The probe is paused. What it found stays.'}
           isLive
         >
           {sentence(pause)}
@@ -146,7 +146,7 @@ function ProbeNotices({
       {phase === 'done' && <ProbeOffer probe={probe} data={data} />}
       {reach !== undefined && (
         <p className={probeCss.reach}>
-          <b>The SAS reaches a part of the table:</b>{' '}
+          <b>The SAS reads only a part of the table:</b>{' '}
           <VisibleText text={reachWords(reach)} bounds={WORDS_BOUNDS} />
         </p>
       )}
@@ -200,7 +200,7 @@ function ProbeIntro({ onConnect }: { readonly onConnect: () => void }): ReactNod
   };
   return (
     <EmptyState
-      title="Where the keys of a table lie, without reading it"
+      title="Map a table without downloading it"
       actions={
         <>
           {hasDemo && (
@@ -212,7 +212,7 @@ function ProbeIntro({ onConnect }: { readonly onConnect: () => void }): ReactNod
         </>
       }
     >
-      The probe needs an account that a SAS may read.
+      Connect first: the probe sends a few requests and shows where keys are, and when.
     </EmptyState>
   );
 }
@@ -232,9 +232,7 @@ function ProbeFacts({ probe }: { readonly probe: Probed }): ReactNode {
     <>
       <output className={css.probeFacts} aria-label="Probe" aria-live={isRunning ? 'off' : 'polite'}>
         {probeWords(probe)}
-        {isFollowSpent &&
-          zoom !== undefined &&
-          ' No requests are left for this zoom: choose Refine this part.'}
+        {isFollowSpent && zoom !== undefined && ' This zoom has used its requests: choose Refine this part.'}
       </output>
       <Button
         size="small"
@@ -267,7 +265,7 @@ function GroupList({ probe }: { readonly probe: Probed }): ReactNode {
       <EmptyState title={`${tableName} is empty`}>The first request found no row.</EmptyState>
     ) : (
       <EmptyState title="No row within the SAS range">
-        Whether {tableName} holds rows outside of it cannot be known with this SAS.
+        This SAS cannot tell whether {tableName} has rows outside its range.
       </EmptyState>
     );
   }
@@ -277,7 +275,7 @@ function GroupList({ probe }: { readonly probe: Probed }): ReactNode {
       <p className={probeCss.hint}>
         {isTimeless
           ? 'These keys hold no time, so there is no map.'
-          : 'Groups found so far. The map appears when the last time of each group is known.'}
+          : 'Groups found so far. The map appears once the last time of each group is known.'}
       </p>
       <ul className={probeCss.groupList}>
         {groups.filter(isFound).map((group) => (
@@ -313,6 +311,6 @@ function groupText({ first, last, rows }: ProbeGroup): string {
 const STATES = {
   running: 'Waiting for the first response.',
   done: 'See the reason above.',
-  stopped: 'The probe was stopped before the first answer.',
+  stopped: 'The probe was cancelled before the first answer.',
   paused: 'See the reason above.',
 } as const;

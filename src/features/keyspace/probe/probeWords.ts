@@ -59,22 +59,20 @@ export function probeNote({ picture, reach }: Probed): string {
   return [
     ...(picture.cells.some(({ isCount }) => !isCount)
       ? [
-          'Dotted cells are estimates from samples, not counts: the true count lies within two standard errors (\u00b1 is one) in 95 of 100 such cells.',
+          'Dotted cells are estimates from samples, not counts: for 95 of 100 such cells the true count is within two standard errors (\u00b1 is one).',
         ]
       : []),
-    ...(reach === undefined ? [] : ['Cells outside the SAS range are not asked.']),
+    ...(reach === undefined ? [] : ['Cells outside the SAS range are not read.']),
     ...(open.length === 0
       ? []
-      : [`The far end of ${someOf(open)} was not found within the requests for it: more rows may follow.`]),
-    ...(strangers.length === 0
-      ? []
-      : [`Keys without a time lie among ${someOf(strangers)}: they are not on the map.`]),
+      : [`The end of ${someOf(open)} was not found with the requests for it: more rows may follow.`]),
+    ...(strangers.length === 0 ? [] : [`Not on the map: keys without a time, among ${someOf(strangers)}.`]),
   ].join(' ');
 }
 
 /** That a SAS reaches a part of the table only, and what that means. */
 export function reachWords(reach: NonNullable<Probed['reach']>): string {
-  return `${sasKeysText(reach)}. Nothing outside the SAS range is asked, so other groups and other times may exist there.`;
+  return `${sasKeysText(reach)}. Nothing outside the SAS range is read: other groups and times may exist there.`;
 }
 
 /** "about 102 requests"; where more groups or rows may be there, "at least". */
@@ -85,13 +83,13 @@ export function readWords({ requests, isAtLeast }: ReadCost): string {
 /** What was not looked at for want of requests, and what a read takes: "Not looked at after 50 requests: 340 cells. ..." */
 export function unaskedWords({ held, read, requests, rowsRead }: ProbePicture): string {
   const rows = `${read.isAtLeast ? 'at least' : 'about'} ${formatPlural(read.rows, 'row')}`;
-  const cost = `A read takes ${readWords(read)} for ${rows}.`;
+  const cost = `Reading all takes ${readWords(read)} for ${rows}.`;
   if (held === undefined) return `Sampled with ${formatPlural(requests, 'request')}. ${cost}`;
   const left = [
     ...(held.isFinding ? ['more groups'] : []),
-    ...(held.ends === 0 ? [] : [`the far end of ${formatPlural(held.ends, 'group')}`]),
+    ...(held.ends === 0 ? [] : [`the end of ${formatPlural(held.ends, 'group')}`]),
     ...(held.cells === 0 ? [] : [formatPlural(held.cells, 'cell')]),
   ];
   const spent = held.isByRows ? `${formatCount(rowsRead)} rows read` : formatPlural(requests, 'request');
-  return `Not looked at after ${spent}: ${left.length === 0 ? 'finer cells' : left.join(', ')}. ${cost}`;
+  return `Not sampled after ${spent}: ${left.length === 0 ? 'finer cells' : left.join(', ')}. ${cost}`;
 }

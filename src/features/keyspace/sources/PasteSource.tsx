@@ -88,8 +88,8 @@ function FileSource({
               tone="info"
               title={
                 summary.rows === 0
-                  ? `${state.name}: no row of it could be read.`
-                  : `${state.name}: no row of it has a time.`
+                  ? `${state.name}: no row could be read.`
+                  : `${state.name}: no row has a time.`
               }
               nextStep="Drop an export whose keys hold ticks, Unix time or dates, or that has a Timestamp."
             />
@@ -177,16 +177,16 @@ function noticeOf(list: BulkState, file: KeyFileState): IntakeNotice | undefined
   if (cancelled !== undefined)
     return {
       tone: 'info',
-      title: `${cancelled.name}: stopped before the end; nothing of it was kept.`,
-      nextStep: 'Drop it again to read it as a whole.',
+      title: `${cancelled.name}: cancelled before the end; nothing was kept.`,
+      nextStep: 'Drop the file again to read it whole.',
     };
   if (list.kind === 'read' && list.summary.timedKeys === 0)
     return {
       tone: 'info',
       title:
         list.summary.keys === 0
-          ? `${list.name}: no key could be read from it.`
-          : `${list.name}: no key of it states a time.`,
+          ? `${list.name}: no key could be read.`
+          : `${list.name}: no key holds a time.`,
       nextStep: 'Paste PartitionKeys or RowKeys that hold ticks, Unix time or dates.',
     };
   return undefined;
@@ -222,7 +222,7 @@ function PasteIntake({
         mono
         value={text}
         onChange={setText}
-        placeholder={'One key a line, or the lines of a CSV or NDJSON export'}
+        placeholder={'One key per line, or the lines of a CSV or NDJSON export'}
       />
       <div className={css.intakeActions}>
         <Button
@@ -248,7 +248,7 @@ function PasteIntake({
       </div>
       <ul className={css.forms}>
         <li>
-          <b>A list of keys</b>, one or more a line
+          <b>A list of keys</b>, one or more per line
         </li>
         <li>
           <b>CSV</b> with columns PartitionKey and RowKey: Keyscope, Azure Storage Explorer, a copied grid

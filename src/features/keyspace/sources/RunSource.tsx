@@ -170,13 +170,13 @@ function LinkedQuery({
         </>
       }
     >
-      This address names a query: <VisibleText text={form.table} />, <VisibleText text={window} />
+      This link names a query: <VisibleText text={form.table} />, <VisibleText text={window} />
       {form.prefixes !== '' && (
         <>
           , prefixes <VisibleText text={form.prefixes} />
         </>
       )}
-      . Opening it has sent nothing.
+      . Nothing was sent yet.
       {isElsewhere && ` This query is for ${form.endpoint}. Connect to that account to run it.`}
       {fault !== undefined && <b role="alert"> {fault}</b>}
     </EmptyState>

@@ -32,7 +32,7 @@ export function FindingsBar(props: FindingsBarProps): ReactNode {
       {!isOver || typeof findings === 'string' ? (
         <span className={css.dim}>{isOver && typeof findings === 'string' ? whyNone(findings) : ''}</span>
       ) : scope?.isEmpty === true ? (
-        <span className={css.dim}>No findings: no row was read to its end</span>
+        <span className={css.dim}>No findings: no query was read to its end</span>
       ) : findings.length === 0 ? (
         <Nothing isPart={isPart} more={scopeWords(scope)} />
       ) : (
