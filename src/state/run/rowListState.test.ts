@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { RowSort } from '../../core/rows/rowQuery.ts';
-import { createRowListStore, orderAfterPress, PREFIX, TIME, withFilter } from './rowListState.ts';
+import {
+  createRowListStore,
+  orderAfterPress,
+  PREFIX,
+  TIME,
+  withFilter,
+  withTimeRange,
+} from './rowListState.ts';
 
 const up = (name: string) => ({ name, isDescending: false });
 const down = (name: string) => ({ name, isDescending: true });
@@ -65,5 +72,16 @@ describe('the list of rows', () => {
     const filter = { name: 'A', kind: 'absent' } as const;
     expect(withFilter(withFilter([], filter), filter)).toEqual([filter]);
     expect(withFilter([filter], { name: 'B', kind: 'absent' })).toHaveLength(2);
+  });
+});
+
+describe('a stretch of time', () => {
+  it('replaces the one before, and keeps other filters', () => {
+    const level = { name: 'Level', kind: 'present' } as const;
+    const first = withTimeRange([level], 'a', 'b');
+    expect(withTimeRange(first, 'c', 'd')).toEqual([
+      level,
+      { ...TIME, kind: 'range', as: 'instant', from: 'c', to: 'd' },
+    ]);
   });
 });

@@ -94,6 +94,12 @@ export function orderAfterPress(
   return { sort: sortAfterPress(byTime, ref, adds), order };
 }
 
+/** The filters with one stretch of time, instead of any other. */
+export function withTimeRange(filters: readonly RowFilter[], from: string, to: string): readonly RowFilter[] {
+  const others = filters.filter(({ kind, fact }) => kind !== 'range' || fact !== TIME.fact);
+  return [...others, { ...TIME, kind: 'range', as: 'instant', from, to }];
+}
+
 /** The filters with one more; the same twice is one. */
 export function withFilter(filters: readonly RowFilter[], filter: RowFilter): readonly RowFilter[] {
   const text = JSON.stringify(filter);

@@ -1,11 +1,13 @@
-import { type ReactNode, type RefObject, useId, useMemo, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react';
 import {
   type CellGrid,
   type CellWindow,
   clampWindow,
   columnsTime,
 } from '../../core/keyspace/map/cellGrid.ts';
+import type { TickSpan } from '../../core/keys/base/scheme.ts';
 import { zoneClock } from '../../core/time/zoneClock.ts';
+import { windowShare } from '../charts/timeAxis.ts';
 import { TimeMarks } from './TimeMarks.tsx';
 import { mapLayout, type MapLayout } from './layout.ts';
 import { announce } from '../announce.ts';
@@ -76,6 +78,7 @@ export function CellMap(props: CellMapProps): ReactNode {
   const { hover, drawn, isPanning, handlers } = useMapPointer(props, { layout, plot, setCursor });
   const followed = hover ?? (isKeyed ? cursor : undefined);
   const isInside = followed !== undefined && isCellOf(grid, followed);
+  usePointedTime(grid, isInside ? followed.column : undefined, props.onTime);
   return (
     <div className={css.root}>
       <MapReadout
@@ -121,6 +124,9 @@ export function CellMap(props: CellMapProps): ReactNode {
           clock={clock}
           zoneName={props.zoneName}
         />
+        {!isInside && (
+          <TimeLine time={props.timeCursor} window={viewportTime(grid, viewport.columns)} layout={layout} />
+        )}
         <MapMarks
           {...props}
           layout={layout}
@@ -129,6 +135,40 @@ export function CellMap(props: CellMapProps): ReactNode {
         />
       </div>
     </div>
+  );
+}
+
+/** Tells the time of a column while it is pointed at. */
+function usePointedTime(
+  { from, bucketTicks }: CellGrid,
+  column: number | undefined,
+  onTime: ((ticks: bigint) => void) | undefined,
+): void {
+  const ticks = column === undefined ? undefined : from + BigInt(column) * bucketTicks;
+  useEffect(() => {
+    if (ticks !== undefined) onTime?.(ticks);
+  }, [ticks, onTime]);
+}
+
+/** Where another view points, over the histogram and the map. */
+function TimeLine(props: {
+  readonly time: bigint | undefined;
+  readonly window: TickSpan;
+  readonly layout: MapLayout;
+}): ReactNode {
+  const { time, window, layout } = props;
+  if (time === undefined || time < window.from || time >= window.to) return undefined;
+  const { left, width, top, height } = layout.map;
+  const share = windowShare(window, time);
+  return (
+    <div
+      className={css.timeLine}
+      style={{
+        left: left + share * width,
+        top: layout.histogram.top,
+        height: top + height - layout.histogram.top,
+      }}
+    />
   );
 }
 

@@ -20,6 +20,8 @@ export interface WindowMapProps
     | 'rowName'
     | 'highlights'
     | 'marked'
+    | 'timeCursor'
+    | 'onTime'
     | 'pinned'
     | 'onPin'
   > {
@@ -70,6 +72,8 @@ export function WindowMap(props: WindowMapProps): ReactNode {
           onPin={props.onPin}
           pinned={props.pinned}
           marked={props.marked}
+          timeCursor={props.timeCursor}
+          onTime={props.onTime}
           {...(props.highlights !== undefined && { highlights: props.highlights })}
         />
       )}

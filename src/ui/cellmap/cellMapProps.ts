@@ -23,6 +23,10 @@ export interface MapView {
   readonly sharedRow?: number;
   /** Cells of the findings. */
   readonly highlights?: readonly CellWindow[];
+  /** The instant that another view points at. */
+  readonly timeCursor?: bigint | undefined;
+  /** Tells the instant that is pointed at here. */
+  readonly onTime?: ((ticks: bigint) => void) | undefined;
   /** Rows with a finding, marked beside their labels. */
   readonly marked?: readonly number[] | undefined;
   /** The cells with open details. More than one if the map has become finer since. */

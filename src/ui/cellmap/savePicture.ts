@@ -1,3 +1,4 @@
+import { xmlText } from '../text/xmlText.ts';
 import type { MapPicture } from './mapPicture.ts';
 
 const MONO = 'Consolas, Menlo, monospace';
@@ -29,21 +30,6 @@ export function pictureToPng(picture: MapPicture): Promise<Blob> {
       else resolve(blob);
     }, 'image/png');
   });
-}
-
-/** Removes characters that XML 1.0 cannot contain but a key can. */
-function xmlText(text: string): string {
-  return Array.from(text, (character) => {
-    const code = character.codePointAt(0) ?? 0;
-    const isLegal =
-      code === 0x09 || code === 0x0a || code === 0x0d || (code >= 0x20 && (code < 0xd800 || code > 0xdfff));
-    return isLegal && code !== 0xfffe && code !== 0xffff ? character : '\ufffd';
-  })
-    .join('')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 }
 
 /** The picture as SVG: texts stay texts, the cells are an embedded image. */

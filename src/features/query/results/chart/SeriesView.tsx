@@ -4,6 +4,7 @@ import type { ChartRequest } from '../../../../core/rows/chartRows.ts';
 import { clampTicks, ticksToIso } from '../../../../core/time/ticks.ts';
 import { zoneClock } from '../../../../core/time/zoneClock.ts';
 import type { ChartChoice } from '../../../../state/run/chartChoice.ts';
+import { withTimeRange } from '../../../../state/run/rowListState.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 import { linesByValue } from '../../../../ui/charts/chartLines.ts';
 import { windowShare } from '../../../../ui/charts/timeAxis.ts';
@@ -124,25 +125,30 @@ function TakenTime(
     readonly onClose: () => void;
   },
 ): ReactNode {
-  const { taken, choice, onChange, onClose } = props;
+  const { run, taken, choice, onChange, onClose } = props;
+  const { query, rowList } = useServices();
   const selectWindow = useSelectWindow();
   const { window, isKeyed } = taken;
-  const close = (): void => onClose();
+  const from = ticksToIso(clampTicks(window.from));
+  const to = ticksToIso(clampTicks(window.to));
   return (
     <StretchChoices
       window={window}
       timeZone={props.timeZone}
       isKeyed={isKeyed}
       onZoom={() => {
-        const zoom = { from: ticksToIso(clampTicks(window.from)), to: ticksToIso(clampTicks(window.to)) };
-        onChange({ ...choice, zoom });
-        close();
+        onChange({ ...choice, zoom: { from, to } });
+        onClose();
+      }}
+      onFilter={() => {
+        rowList.change(run.runId, { filters: withTimeRange(rowList.of(run.runId).filters, from, to) });
+        query.change({ tab: 'rows' });
       }}
       onQuery={() => {
         selectWindow(window);
-        close();
+        onClose();
       }}
-      onClose={close}
+      onClose={onClose}
     />
   );
 }

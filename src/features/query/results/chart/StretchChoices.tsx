@@ -10,6 +10,7 @@ export interface StretchChoicesProps {
   /** It was taken with the keyboard: the first choice gets the focus. */
   readonly isKeyed: boolean;
   readonly onZoom: () => void;
+  readonly onFilter: () => void;
   readonly onQuery: () => void;
   readonly onClose: () => void;
 }
@@ -36,6 +37,9 @@ export function StretchChoices(props: StretchChoicesProps): ReactNode {
       <span>{windowWords(window, timeZone)}</span>
       <Button size="small" onPress={props.onZoom}>
         Zoom in
+      </Button>
+      <Button size="small" onPress={props.onFilter}>
+        Show these rows
       </Button>
       <Button size="small" onPress={props.onQuery}>
         Query this time

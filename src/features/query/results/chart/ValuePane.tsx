@@ -1,6 +1,7 @@
 import { type ComponentType, type ReactNode, useMemo, useRef } from 'react';
 import { completenessText, rowCountText } from '../../../../core/plan/completenessText.ts';
 import type { LeftOut, RowsOutside } from '../../../../core/entities/chart/chartTypes.ts';
+import type { TickSpan } from '../../../../core/keys/base/scheme.ts';
 import type { ColumnProfile } from '../../../../core/rows/columnProfile.ts';
 import type { ChartRequest, ChartResult } from '../../../../core/rows/chartRows.ts';
 import type { ChartChoice } from '../../../../state/run/chartChoice.ts';
@@ -14,6 +15,7 @@ import { useElementSize } from '../../../../ui/useElementSize.ts';
 import { NoRows } from '../states/NoRows.tsx';
 import { unreadSpans } from '../time/unreadSpans.ts';
 import css from './chart.module.css';
+import { ChartSave } from './ChartSave.tsx';
 import { ChartMenus } from './ChartMenus.tsx';
 import { seriesModel } from './chartModel.ts';
 import { chartTitle, leftOutWords, valueName } from './chartWords.ts';
@@ -34,6 +36,10 @@ export interface ValuePaneProps {
 export function ValuePane(props: ValuePaneProps): ReactNode {
   const { run, choice, onChange } = props;
   const { request, answer, fault } = useChart(run, choice);
+  const unread = useMemo(
+    () => unreadSpans(run.plan, run.completeness) ?? 'unknown',
+    [run.plan, run.completeness],
+  );
   return (
     <section className={css.chart} aria-label={labelOf(choice)}>
       <div className={css.head}>
@@ -44,9 +50,14 @@ export function ValuePane(props: ValuePaneProps): ReactNode {
             Show all time
           </Button>
         )}
+        {request !== undefined && answer !== undefined && run.rows > 0 && (
+          <span className={css.end}>
+            <ChartSave run={run} request={request} answer={answer} choice={choice} unread={unread} />
+          </span>
+        )}
       </div>
       {fault === undefined ? (
-        <Shown {...props} request={request} answer={answer} />
+        <Shown {...props} request={request} answer={answer} unread={unread} />
       ) : (
         <p role="alert">{wordsOf(fault)}</p>
       )}
@@ -85,15 +96,12 @@ function Shown(
   props: ValuePaneProps & {
     readonly request: ChartRequest | undefined;
     readonly answer: ChartResult | undefined;
+    readonly unread: readonly TickSpan[] | 'unknown';
   },
 ): ReactNode {
-  const { run, choice, request, answer, Chart } = props;
+  const { run, choice, request, answer, unread } = props;
   const body = useRef<HTMLDivElement>(null);
   const { width } = useElementSize(body);
-  const unread = useMemo(
-    () => unreadSpans(run.plan, run.completeness) ?? 'unknown',
-    [run.plan, run.completeness],
-  );
   const worth = rowCountText(run.rows, run.completeness.state);
   const isWhole = unread !== 'unknown' && unread.length === 0;
   const summary = `${worth}. ${completenessText(run.completeness)}`;
@@ -103,7 +111,7 @@ function Shown(
         <p className={css.note}>{`${worth}. ${unread === 'unknown' ? UNKNOWN_WORDS : HATCHED_WORDS}`}</p>
       )}
       <div className={css.body} ref={body}>
-        <Body {...props} width={width} unread={unread} summary={summary} Chart={Chart} />
+        <Body {...props} width={width} summary={summary} />
       </div>
       {answer !== undefined && request !== undefined && (
         <Notes request={request} answer={answer} run={run} choice={choice} />
@@ -115,7 +123,6 @@ function Shown(
 function Body(
   props: Parameters<typeof Shown>[0] & {
     readonly width: number;
-    readonly unread: ReturnType<typeof unreadSpans> | 'unknown';
     readonly summary: string;
   },
 ): ReactNode {
@@ -137,7 +144,7 @@ function Body(
   if (answer.bucketCount === 0) return <NoRows run={run} none="No rows with a time" />;
   if (choice.statistic !== 'count' && answer.series.every(({ values }) => values.every(Number.isNaN)))
     return <NoNumbers request={request} />;
-  return <SeriesView {...props} request={request} answer={answer} unread={props.unread ?? 'unknown'} />;
+  return <SeriesView {...props} request={request} answer={answer} />;
 }
 
 function NoNumbers({ request }: { readonly request: Exclude<ChartRequest, { kind: 'top' }> }): ReactNode {

@@ -11,6 +11,8 @@ import { FindingDetails } from '../../../shared/map/FindingDetails.tsx';
 import { gridSummary } from '../../../shared/map/keyspaceWords.ts';
 import type { MapData } from '../../../shared/map/mapData.ts';
 import { cellsOfFinding, cellsOfPart, partOfCells, rowsOfFindings } from '../../../shared/map/zoomView.ts';
+import { useServices } from '../../../shared/services.tsx';
+import { useStore } from '../../../shared/useStore.ts';
 import { SidePane } from '../../../shared/pane/SidePane.tsx';
 import { useZone } from '../../../shared/useZone.ts';
 import { NoRows } from '../states/NoRows.tsx';
@@ -36,6 +38,8 @@ export interface MapTabProps {
 export function MapTab({ run, data, findings, choice, onChoose }: MapTabProps): ReactNode {
   const zone = useZone();
   const selectWindow = useSelectWindow();
+  const { timeCursor } = useServices();
+  const cursor = useStore(timeCursor);
   const grid = data?.grid;
   const finding = choice?.kind === 'finding' ? choice.finding : undefined;
   const highlights = useMemo(
@@ -87,6 +91,8 @@ export function MapTab({ run, data, findings, choice, onChoose }: MapTabProps): 
           })}
           targetPerSecond={PARTITION_TARGET_PER_SECOND}
           onWindow={selectWindow}
+          timeCursor={cursor}
+          onTime={timeCursor.point}
           highlights={highlights}
           pinned={pinned}
           marked={marked}

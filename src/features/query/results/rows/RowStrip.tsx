@@ -81,11 +81,17 @@ interface StripProps {
 function Strip({ series, unread, hasMark }: StripProps): ReactNode {
   const { timeZone } = useZone();
   const summaryId = useId();
+  const { timeCursor } = useServices();
+  const cursor = useStore(timeCursor);
   const { range, hover, isKeyed, handlers } = useStripRange(series, (shown) =>
     announce(rangeWords(series, shown, { timeZone, hasMark })),
   );
   const shape = useMemo(() => stripShape(series), [series]);
   const shown = range ?? hover;
+  const pointed = hover?.end ?? range?.end;
+  useEffect(() => {
+    if (pointed !== undefined) timeCursor.point(rangeWindow(series, { anchor: pointed, end: pointed }).from);
+  }, [timeCursor, series, pointed]);
   const all = rangeWindow(series, { anchor: 0, end: series.bucketCount - 1 });
   const words = rangeWords(series, { anchor: 0, end: series.bucketCount - 1 }, { timeZone, hasMark });
   return (
@@ -113,6 +119,13 @@ function Strip({ series, unread, hasMark }: StripProps): ReactNode {
           <path d={shape.rows} className={css.rows} />
           <path d={shape.errors} className={css.errors} />
         </svg>
+        {shown === undefined && cursor !== undefined && (
+          <Part
+            all={all}
+            part={{ from: cursor, to: cursor + series.bucketTicks / 8n + 1n }}
+            className={css.cursor}
+          />
+        )}
         {shown !== undefined && (
           <Part
             all={all}

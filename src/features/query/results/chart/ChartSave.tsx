@@ -1,0 +1,131 @@
+import { type ReactNode, useState } from 'react';
+import type { TickSpan } from '../../../../core/keys/base/scheme.ts';
+import { completenessText } from '../../../../core/plan/completenessText.ts';
+import type { ChartRequest, ChartResult } from '../../../../core/rows/chartRows.ts';
+import { zoneClock } from '../../../../core/time/zoneClock.ts';
+import { exportFileName } from '../../../../state/base/exportFile.ts';
+import type { ChartChoice } from '../../../../state/run/chartChoice.ts';
+import type { RunState } from '../../../../state/run/runState.ts';
+import { announce } from '../../../../ui/announce.ts';
+import { chartPicture, chartPng, chartSvg, type ChartPicture } from '../../../../ui/charts/chartPicture.ts';
+import { Menu } from '../../../../ui/controls/Menu.tsx';
+import { wordsOf } from '../../../../ui/text/VisibleText.tsx';
+import { windowWords } from '../../../../ui/text/windowWords.ts';
+import { useServices } from '../../../shared/services.tsx';
+import { useZone } from '../../../shared/useZone.ts';
+import { binLabels, bucketsWindow, histogramModel, partsOf, seriesModel, timeLabels } from './chartModel.ts';
+import { statisticText } from './chartWords.ts';
+import { chartTsv } from './chartTsv.ts';
+
+export interface ChartSaveProps {
+  readonly run: RunState;
+  readonly request: ChartRequest;
+  readonly answer: ChartResult;
+  readonly choice: ChartChoice;
+  readonly unread: readonly TickSpan[] | 'unknown';
+}
+
+const SIZE = { width: 1200, height: 480 } as const;
+const MOST_MARKS = 10;
+const ALL = [{ from: 0, to: 1 }];
+
+const DATA = { id: 'copy', label: 'Copy data', description: 'Tab-separated, for a spreadsheet' };
+const PICTURES = [
+  { id: 'png', label: 'PNG' },
+  { id: 'svg', label: 'SVG' },
+];
+
+/** The colour of a token now, for a picture that has no style sheet. */
+function tokenColor(token: string): string {
+  const probe = document.createElement('span');
+  probe.style.color = token;
+  document.body.append(probe);
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
+}
+
+/** The chart as a picture, or its numbers as text. */
+export function ChartSave(props: ChartSaveProps): ReactNode {
+  const { run, request, answer } = props;
+  const { saveFile, activity } = useServices();
+  const { timeZone, name } = useZone();
+  const [fault, setFault] = useState<string>();
+  const save = async (id: string): Promise<void> => {
+    if (id === 'copy') {
+      await navigator.clipboard.writeText(chartTsv(request, answer));
+      announce('Data copied');
+      return;
+    }
+    const picture = pictureOf(props, timeZone, name);
+    if (picture === undefined) return;
+    const bytes =
+      id === 'svg'
+        ? new TextEncoder().encode(chartSvg(picture))
+        : new Uint8Array(await (await chartPng(picture)).arrayBuffer());
+    const extension = id === 'svg' ? 'svg' : 'png';
+    const file = exportFileName(run.plan.request.tableName, run.completeness, extension);
+    saveFile(file, [bytes], id === 'svg' ? 'image/svg+xml' : 'image/png');
+    announce(`Saved as ${file}`);
+  };
+  return (
+    <>
+      <Menu
+        label="Save"
+        look="subtle"
+        entries={answer.kind === 'top' ? [DATA] : [...PICTURES, DATA]}
+        onAction={(id) => {
+          setFault(undefined);
+          void activity.track(
+            save(id).catch((caught: unknown) => {
+              setFault(caught instanceof Error ? caught.message : 'The chart could not be saved.');
+            }),
+          );
+        }}
+      />
+      {fault !== undefined && <span role="alert">{wordsOf(fault)}</span>}
+    </>
+  );
+}
+
+function pictureOf(
+  { run, request, answer, choice, unread }: ChartSaveProps,
+  timeZone: string | undefined,
+  zoneName: string,
+): ChartPicture | undefined {
+  const table = run.plan.request.tableName;
+  const completeness = completenessText(run.completeness);
+  const common = { ...SIZE, color: tokenColor };
+  if (request.kind === 'histogram' && answer.kind === 'histogram') {
+    const model = histogramModel(request, answer, choice.isLog);
+    const marks = binLabels(request, answer, MOST_MARKS);
+    return chartPicture({
+      ...model,
+      ...common,
+      about: `${table}. ${completeness}`,
+      legend: undefined,
+      marks,
+      hatched: [],
+    });
+  }
+  if (request.kind !== 'series' || answer.kind !== 'series') return undefined;
+  const model = seriesModel(request, answer, choice);
+  const window = bucketsWindow(answer, 0, answer.bucketCount);
+  const clock = timeZone === undefined ? undefined : zoneClock(timeZone);
+  return chartPicture({
+    ...model,
+    ...common,
+    about: `${table}, ${windowWords(window, timeZone)}. ${completeness}`,
+    legend:
+      model.lines.length < 2
+        ? undefined
+        : answer.series.map(({ overall, exact }) =>
+            statisticText(request.value, request.statistic, {
+              number: overall,
+              exact: exact.get(answer.bucketCount),
+            }),
+          ),
+    marks: timeLabels(window, MOST_MARKS, clock, zoneName),
+    hatched: unread === 'unknown' ? ALL : partsOf(unread, window),
+  });
+}

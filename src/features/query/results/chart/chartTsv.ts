@@ -1,0 +1,58 @@
+import { guardFormula } from '../../../../core/csv.ts';
+import type { ChartRequest, ChartResult } from '../../../../core/rows/chartRows.ts';
+import { clampTicks, ticksToIso } from '../../../../core/time/ticks.ts';
+import { chartTitle, labelWords, valueName } from './chartWords.ts';
+
+/** A name of the table as one cell: no tab or line break, and nothing that a spreadsheet runs. */
+function cell(text: string): string {
+  return guardFormula(text.replace(/[\t\r\n]/g, ' '));
+}
+
+/** All digits; empty if there is no value, which is not zero. */
+function numberCell(value: number, exact: bigint | undefined): string {
+  return exact?.toString() ?? (Number.isNaN(value) ? '' : String(value));
+}
+
+/** What a chart shows, as tab-separated values: a line for each bucket, bin or value. Durations are in ticks of 100 ns. */
+export function chartTsv(request: ChartRequest, answer: ChartResult): string {
+  return `${rowsOf(request, answer)
+    .map((row) => row.join('\t'))
+    .join('\n')}\n`;
+}
+
+function rowsOf(request: ChartRequest, answer: ChartResult): readonly (readonly string[])[] {
+  if (answer.kind === 'top') {
+    const { others } = answer;
+    return [
+      [request.kind === 'top' ? cell(request.name) : 'value', 'rows'],
+      ...answer.values.map(({ label, rows }) => [cell(labelWords(label, undefined)), String(rows)]),
+      ...(others.values === 0 ? [] : [[`${others.values} other values`, String(others.rows)]]),
+    ];
+  }
+  if (answer.kind === 'histogram') {
+    const name = request.kind === 'top' ? '' : cell(valueName(request.value));
+    return [
+      [`${name} from`, 'to below', 'rows'],
+      ...answer.bins.map(({ from, to, rows }) => [String(from), String(to), String(rows)]),
+    ];
+  }
+  const split = request.kind === 'series' ? request.split : undefined;
+  const title = request.kind === 'series' ? chartTitle(request.value, request.statistic, undefined) : '';
+  const isOne = answer.series.length === 1 && answer.series[0]?.label.kind === 'all';
+  const timeOf = (bucket: number): string =>
+    ticksToIso(clampTicks(answer.from + BigInt(bucket) * answer.bucketTicks));
+  return [
+    [
+      'from',
+      'to',
+      ...(isOne ? [cell(title)] : answer.series.map(({ label }) => cell(labelWords(label, split)))),
+    ],
+    ...Array.from({ length: answer.bucketCount }, (_, bucket) => [
+      timeOf(bucket),
+      timeOf(bucket + 1),
+      ...answer.series.map(({ values, exact }) =>
+        numberCell(values[bucket] ?? Number.NaN, exact.get(bucket)),
+      ),
+    ]),
+  ];
+}

@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { chartPicture, chartSvg, type PictureInput } from './chartPicture.ts';
+import { valueAxis } from './valueAxis.ts';
+
+const line = (label: string, ...values: readonly number[]) => ({
+  label,
+  color: 'var(--series-1)',
+  values: Float64Array.from(values),
+});
+
+function input(over: Partial<PictureInput> = {}): PictureInput {
+  const lines = over.lines ?? [line('a', 1, 2, 3)];
+  return {
+    title: 'Rows per 30 s',
+    about: 'Logs. Complete: 6 rows',
+    lines,
+    legend: undefined,
+    bucketCount: 3,
+    shape: 'areas',
+    isStacked: false,
+    axis: valueAxis([0, 6], 'rows', false),
+    marks: [{ share: 0.5, text: '21:00', below: '2026-11-20 UTC' }],
+    hatched: [],
+    color: (token) => token,
+    width: 600,
+    height: 300,
+    ...over,
+  };
+}
+
+/** Where the shape of a line begins and ends at each bucket: `M x y` and what follows. */
+const shapeOf = (over: Partial<PictureInput>, at: number): string =>
+  chartPicture(input(over)).paths.filter(({ fill }) => fill === 'var(--series-1)')[at]?.d ?? '';
+
+describe('the picture of a chart', () => {
+  it('holds any name as text, and nothing else', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.constant('</text><script>"&\u0000')), (name) => {
+        const svg = chartSvg(
+          chartPicture(input({ lines: [line(name, 1, 2, 3), line('b', 1, 1, 1)], legend: ['1', '2'] })),
+        );
+        const tags = [...svg.matchAll(/<\/?([a-z]+)/g)].map(([, tag]) => tag);
+        expect(new Set(tags)).toEqual(new Set(['svg', 'rect', 'path', 'g', 'text']));
+        expect(svg.replaceAll(/&(?:amp|lt|gt|quot);/g, '')).not.toContain('&');
+        // Control characters are not allowed in XML.
+        expect(
+          Array.from(svg).every(
+            (character) => character >= ' ' || character === '\n' || character === '\t' || character === '\r',
+          ),
+        ).toBe(true);
+      }),
+    );
+  });
+
+  it('stacks a line on those before it, and draws nothing where there is no value', () => {
+    const lines = [line('a', 1, Number.NaN, 3), line('b', 2, 2, Number.NaN)];
+    expect(shapeOf({ lines }, 0).match(/M/g)).toHaveLength(2);
+    const first = (isStacked: boolean): string | undefined =>
+      /^M[\d.]+ ([\d.]+)V/.exec(shapeOf({ lines, isStacked }, 1))?.[1];
+    const top = /V([\d.]+)H/.exec(shapeOf({ lines }, 0))?.[1];
+    expect(first(true), 'begins where the first line ends').toBe(top);
+    expect(first(false)).not.toBe(top);
+  });
+
+  it('hatches what was not read, inside its part alone', () => {
+    const { paths } = chartPicture(input({ hatched: [{ from: 0.5, to: 1 }] }));
+    const [hatch] = paths;
+    const places = [...(hatch?.d.matchAll(/[ML]([\d.]+) /g) ?? [])].map(([, x]) => Number(x));
+    expect(places.length).toBeGreaterThan(10);
+    expect(Math.min(...places)).toBeGreaterThanOrEqual(92 + (584 - 92) / 2);
+    expect(Math.max(...places)).toBeLessThanOrEqual(584);
+  });
+
+  it('says what it is of', () => {
+    const texts = chartPicture(input()).texts.map(({ text }) => text);
+    expect(texts).toEqual(
+      expect.arrayContaining(['Rows per 30 s', 'Logs. Complete: 6 rows', '21:00', '2026-11-20 UTC']),
+    );
+  });
+});

@@ -1,0 +1,274 @@
+import { xmlText } from '../text/xmlText.ts';
+import type { ChartLine, ChartShape } from './chartLines.ts';
+import type { ValueAxis } from './valueAxis.ts';
+
+export interface PictureInput {
+  readonly title: string;
+  /** What the picture is of, and whether it is all of it. */
+  readonly about: string;
+  readonly lines: readonly ChartLine[];
+  /** A line's statistic over the whole time, beside its name; undefined: no legend. */
+  readonly legend: readonly string[] | undefined;
+  readonly bucketCount: number;
+  readonly shape: ChartShape;
+  readonly isStacked: boolean;
+  readonly axis: ValueAxis;
+  readonly marks: readonly {
+    readonly share: number;
+    readonly text: string;
+    readonly below?: string | undefined;
+  }[];
+  readonly hatched: readonly { readonly from: number; readonly to: number }[];
+  /** Resolves a CSS colour token. */
+  readonly color: (token: string) => string;
+  readonly width: number;
+  readonly height: number;
+}
+
+interface PathPart {
+  readonly d: string;
+  readonly fill?: string;
+  readonly stroke?: string;
+  readonly opacity?: number;
+}
+
+interface TextPart {
+  readonly x: number;
+  readonly y: number;
+  readonly text: string;
+  readonly anchor: 'start' | 'middle' | 'end';
+  readonly size: number;
+}
+
+/** A chart as shapes, which SVG and a canvas both draw. */
+export interface ChartPicture {
+  readonly width: number;
+  readonly height: number;
+  readonly background: string;
+  readonly textColor: string;
+  readonly paths: readonly PathPart[];
+  readonly texts: readonly TextPart[];
+}
+
+const SIDE = 16;
+const AXIS_WIDTH = 76;
+const HEAD = 78;
+const LEGEND_LINE = 18;
+const LEGEND_COLUMNS = 3;
+const MOST_CHARS = 48;
+const HATCH_STEP = 7;
+const TITLE_SIZE = 14;
+const TEXT_SIZE = 11;
+
+interface Box {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+function shortened(text: string): string {
+  return text.length <= MOST_CHARS ? text : `${text.slice(0, MOST_CHARS - 1)}\u2026`;
+}
+
+function px(value: number): string {
+  return String(Number(value.toFixed(2)));
+}
+
+/** Draws a chart with its title, axes, legend and what was not read. */
+export function chartPicture(input: PictureInput): ChartPicture {
+  const { width, height, legend, color } = input;
+  const legendRows = legend === undefined ? 0 : Math.ceil(legend.length / LEGEND_COLUMNS);
+  const box: Box = {
+    left: SIDE + AXIS_WIDTH,
+    right: width - SIDE,
+    top: HEAD,
+    bottom: height - SIDE - legendRows * LEGEND_LINE,
+  };
+  const [low, high] = input.axis.domain;
+  const y = (place: number): number => box.bottom - ((place - low) / (high - low)) * (box.bottom - box.top);
+  const grid = input.axis.marks.map(({ place }) => `M${px(box.left)} ${px(y(place))}H${px(box.right)}`);
+  const line = color('var(--line)');
+  return {
+    width,
+    height,
+    background: color('var(--surface)'),
+    textColor: color('var(--text-2)'),
+    paths: [
+      ...input.hatched.map((part) => ({ d: hatch(part, box), stroke: color('var(--heat-unasked-line)') })),
+      { d: grid.join(''), stroke: line },
+      ...drawnLines(input, box, y),
+      ...legendSwatches(input, box),
+    ],
+    texts: [...headTexts(input), ...axisTexts(input, box, y), ...legendTexts(input, box)],
+  };
+}
+
+/** Slanted lines over a part of the width. */
+function hatch({ from, to }: { readonly from: number; readonly to: number }, box: Box): string {
+  const at = (share: number): number => box.left + share * (box.right - box.left);
+  const [left, right] = [at(from), at(to)];
+  const high = box.bottom - box.top;
+  const parts: string[] = [];
+  for (let x = left - high; x < right; x += HATCH_STEP) {
+    const start = Math.max(x, left);
+    const end = Math.min(x + high, right);
+    if (end > start)
+      parts.push(`M${px(start)} ${px(box.bottom - (start - x))}L${px(end)} ${px(box.bottom - (end - x))}`);
+  }
+  return parts.join('');
+}
+
+function drawnLines(input: PictureInput, box: Box, y: (place: number) => number): readonly PathPart[] {
+  const { lines, bucketCount, shape, isStacked, axis, color } = input;
+  const slot = (box.right - box.left) / Math.max(1, bucketCount);
+  const base = new Float64Array(bucketCount);
+  return lines.map(({ values, color: token }) => {
+    const parts: string[] = [];
+    for (let bucket = 0; bucket < bucketCount; bucket++) {
+      const value = values[bucket] ?? Number.NaN;
+      if (!Number.isFinite(value)) continue;
+      const from = isStacked ? (base[bucket] as number) : 0;
+      const to = from + value;
+      if (isStacked) base[bucket] = to;
+      const [left, right] = [box.left + bucket * slot, box.left + (bucket + 1) * slot];
+      const top = y(axis.place(to));
+      const next = values[bucket + 1] ?? Number.NaN;
+      if (shape === 'lines') {
+        const rise = Number.isFinite(next) ? `V${px(y(axis.place(next)))}` : '';
+        parts.push(`M${px(left)} ${px(top)}H${px(right)}${rise}`);
+      } else {
+        const gap = shape === 'bars' && slot > 4 ? 1 : 0;
+        parts.push(
+          `M${px(left)} ${px(y(axis.place(from)))}V${px(top)}H${px(right - gap)}V${px(y(axis.place(from)))}Z`,
+        );
+      }
+    }
+    const own = color(token);
+    return shape === 'lines'
+      ? { d: parts.join(''), stroke: own }
+      : { d: parts.join(''), fill: own, opacity: 0.75 };
+  });
+}
+
+function headTexts({ title, about }: PictureInput): readonly TextPart[] {
+  return [
+    { x: SIDE, y: SIDE + 8, text: shortened(title), anchor: 'start', size: TITLE_SIZE },
+    { x: SIDE, y: SIDE + 24, text: about, anchor: 'start', size: TEXT_SIZE },
+  ];
+}
+
+function axisTexts(
+  { axis, marks }: PictureInput,
+  box: Box,
+  y: (place: number) => number,
+): readonly TextPart[] {
+  const values = axis.marks.map(({ place, label }) => ({
+    x: box.left - 6,
+    y: y(place) + 4,
+    text: label,
+    anchor: 'end' as const,
+    size: TEXT_SIZE,
+  }));
+  const times = marks.flatMap(({ share, text, below }) => {
+    const x = box.left + share * (box.right - box.left);
+    const anchor = share < 0.02 ? ('start' as const) : share > 0.97 ? ('end' as const) : ('middle' as const);
+    const common = { x, anchor, size: TEXT_SIZE };
+    const upper = { ...common, y: box.top - 20, text };
+    return below === undefined ? [upper] : [upper, { ...common, y: box.top - 7, text: below }];
+  });
+  return [...values, ...times];
+}
+
+function legendPlace(at: number, { left, right, bottom }: Box): { readonly x: number; readonly y: number } {
+  const column = at % LEGEND_COLUMNS;
+  const row = Math.floor(at / LEGEND_COLUMNS);
+  return { x: left + (column * (right - left)) / LEGEND_COLUMNS, y: bottom + SIDE + row * LEGEND_LINE };
+}
+
+function legendSwatches({ legend, lines, color }: PictureInput, box: Box): readonly PathPart[] {
+  return (legend ?? []).map((_, at) => {
+    const { x, y } = legendPlace(at, box);
+    return { d: `M${px(x)} ${px(y - 9)}h10v10h-10Z`, fill: color(lines[at]?.color ?? 'var(--bar)') };
+  });
+}
+
+function legendTexts({ legend, lines }: PictureInput, box: Box): readonly TextPart[] {
+  return (legend ?? []).map((value, at) => {
+    const { x, y } = legendPlace(at, box);
+    return {
+      x: x + 16,
+      y,
+      text: `${shortened(lines[at]?.label ?? '')}  ${value}`,
+      anchor: 'start' as const,
+      size: TEXT_SIZE,
+    };
+  });
+}
+
+const FONT = 'Segoe UI, system-ui, sans-serif';
+
+/** The picture as SVG. Names of the table are text in it, whatever they hold. */
+export function chartSvg({ width, height, background, textColor, paths, texts }: ChartPicture): string {
+  const shapes = paths.map(
+    ({ d, fill = 'none', stroke = 'none', opacity = 1 }) =>
+      `<path d="${d}" fill="${xmlText(fill)}" stroke="${xmlText(stroke)}" fill-opacity="${opacity}"/>`,
+  );
+  const words = texts.map(
+    ({ x, y, text, anchor, size }) =>
+      `<text x="${px(x)}" y="${px(y)}" font-size="${size}" text-anchor="${anchor}">${xmlText(text)}</text>`,
+  );
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
+    `<rect width="${width}" height="${height}" fill="${xmlText(background)}"/>`,
+    ...shapes,
+    `<g fill="${xmlText(textColor)}" font-family="${FONT}" xml:space="preserve">`,
+    ...words,
+    '</g>',
+    '</svg>',
+    '',
+  ].join('\n');
+}
+
+function paint(context: CanvasRenderingContext2D, how: 'fill' | 'stroke', path: Path2D): void {
+  context[how](path);
+}
+
+const RATIO = 2;
+
+/** The picture as PNG, with two pixels per CSS px. */
+export function chartPng(picture: ChartPicture): Promise<Blob> {
+  const canvas = document.createElement('canvas');
+  canvas.width = picture.width * RATIO;
+  canvas.height = picture.height * RATIO;
+  const context = canvas.getContext('2d');
+  if (context === null) return Promise.reject(new Error('The browser gave no canvas to paint on.'));
+  context.scale(RATIO, RATIO);
+  context.fillStyle = picture.background;
+  context.fillRect(0, 0, picture.width, picture.height);
+  for (const { d, fill, stroke, opacity = 1 } of picture.paths) {
+    const path = new Path2D(d);
+    context.globalAlpha = opacity;
+    if (fill !== undefined) {
+      context.fillStyle = fill;
+      paint(context, 'fill', path);
+    }
+    if (stroke !== undefined) {
+      context.strokeStyle = stroke;
+      paint(context, 'stroke', path);
+    }
+  }
+  context.globalAlpha = 1;
+  context.fillStyle = picture.textColor;
+  for (const { x, y, text, anchor, size } of picture.texts) {
+    context.font = `${size}px ${FONT}`;
+    context.textAlign = anchor === 'middle' ? 'center' : anchor;
+    context.fillText(text, x, y);
+  }
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => {
+      if (blob === null) reject(new Error('The browser could not make a PNG.'));
+      else resolve(blob);
+    }, 'image/png');
+  });
+}
