@@ -186,10 +186,23 @@ function mayBeOutside(evidence: Evidence, stage: Stage): boolean {
   });
 }
 
-function wasStopped({ schedule, stages }: Evidence, stage: Stage, kind: 'budget' | 'cancelled'): boolean {
+/** Pages without a row in a row after which a query is stopped. */
+const MOST_EMPTY_PAGES = 500;
+
+/** Whether so many pages brought nothing but a continuation that nobody would wait for their end. */
+function isEndless(evidence: Evidence, stage: Stage): boolean {
+  const empty = sinceFresh(evidence, stage).filter(
+    ({ rows, next }) => rows?.length === 0 && next !== undefined,
+  );
+  return empty.length >= MOST_EMPTY_PAGES;
+}
+
+function wasStopped(evidence: Evidence, stage: Stage, kind: 'budget' | 'cancelled'): boolean {
+  const { schedule, stages } = evidence;
   const isFirst = stages.indexOf(stage) === 0;
   const { rowBudget, budgetStays, cancelAtMs } = schedule;
   if (kind === 'cancelled') return stage.isLost || (isFirst && cancelAtMs !== undefined);
+  if (isEndless(evidence, stage)) return true;
   return rowBudget !== undefined && (isFirst || budgetStays === true) && stage.rows >= rowBudget;
 }
 

@@ -37,6 +37,8 @@ export interface CircuitBreaker {
   readonly answeredAtMs: () => number | undefined;
   /** Monotonic time when requests were last allowed again: what was sent before says nothing about now. */
   readonly closedAtMs: () => number;
+  /** Monotonic time when the user last resumed the run: a new SAS, to which no wait of the old one applies. */
+  readonly resumedAtMs: () => number;
   /** Restores the lane limit. */
   readonly end: () => void;
 }
@@ -88,6 +90,10 @@ export function createCircuitBreaker(deps: CircuitBreakerDeps): CircuitBreaker {
   let isForgiving = false;
   let answeredAtMs: number | undefined;
   let closedAtMs = Number.NEGATIVE_INFINITY;
+  let resumedAtMs = Number.NEGATIVE_INFINITY;
+  const letGo = deps.control?.onResume(() => {
+    resumedAtMs = env.monotonicMs();
+  });
   /** Why nothing will be sent any more. */
   let dead: unknown;
 
@@ -143,7 +149,11 @@ export function createCircuitBreaker(deps: CircuitBreakerDeps): CircuitBreaker {
     trip,
     answeredAtMs: () => answeredAtMs,
     closedAtMs: () => closedAtMs,
-    end: () => lanes.setLimit(lanes.width),
+    resumedAtMs: () => resumedAtMs,
+    end: () => {
+      letGo?.();
+      lanes.setLimit(lanes.width);
+    },
   };
 }
 

@@ -62,10 +62,10 @@ function atOnce(fault: TableFault): Again {
 
 /**
  * Whether no query of the table can succeed any more. A coverage check's fault stops no query: queries will see it
- * themselves.
+ * themselves. Only the end of the SAS is the same for all.
  */
 function isOfTable(run: RunContext, job: PageJob, fault: TableFault): boolean {
-  if (job.kind === 'guard' && !run.areQueriesOver) return false;
+  if (job.kind === 'guard' && !run.areQueriesOver && fault.kind !== 'expired') return false;
   const isDead = fault.kind === 'auth' || fault.kind === 'expired' || fault.kind === 'not-found';
   return isDead && !isRefusedAlone(run, job, fault);
 }
@@ -87,19 +87,26 @@ function waitInstead(run: RunContext, job: PageJob, failed: FailedPage): Again |
     if (isRefusal(fault)) {
       const times = (refused?.times ?? 0) + 1;
       job.trouble = { ...job.trouble, refused: { times, atMs: run.env.monotonicMs() } };
+      noteWait(run, job, failed);
     }
     return atOnce(fault);
   }
   run.breaker.noteFailure({ fault, asker: job, startedAtMs });
   if (!run.breaker.isForgiving() || !isOutage(fault)) return undefined;
   run.retryBudget.forgive();
-  const { askedToWait: _before, ...trouble } = job.trouble;
-  const untilMs = run.env.monotonicMs() + (fault.retryAfterMs ?? 0);
-  job.trouble = isAskedToWait(run, fault)
-    ? { ...trouble, askedToWait: { replica: failed.replica, untilMs, fault } }
-    : trouble;
+  noteWait(run, job, failed);
   closeFailed(run, failed, { retryReason: 'nobody is answered: waits for the service' });
   return atOnce(fault);
+}
+
+/** Keeps a Retry-After that is longer than this run waits, so that the same request is not sent before. */
+function noteWait(run: RunContext, job: PageJob, { fault, replica }: FailedPage): void {
+  const { askedToWait: _before, ...trouble } = job.trouble;
+  const atMs = run.env.monotonicMs();
+  const untilMs = atMs + (fault.retryAfterMs ?? 0);
+  job.trouble = isAskedToWait(run, fault)
+    ? { ...trouble, askedToWait: { replica, atMs, untilMs, fault } }
+    : trouble;
 }
 
 /**
@@ -189,7 +196,8 @@ function isRefusedAlone(run: RunContext, { trouble, tableName }: PageJob, { kind
 export function whyTooEarly(run: RunContext, job: PageJob, replica: Replica): TableFault | undefined {
   const { askedToWait } = job.trouble;
   if (askedToWait?.replica !== replica || run.env.monotonicMs() >= askedToWait.untilMs) return undefined;
-  const { fault } = askedToWait;
+  const { fault, atMs } = askedToWait;
+  if (isRefusal(fault) && run.breaker.resumedAtMs() >= atMs) return undefined;
   return endedBy(fault, longWaitWords(fault.retryAfterMs ?? 0));
 }
 

@@ -39,6 +39,9 @@ export interface RunSecondary {
   readonly noteFailure: (fault: TableFault, isOnline: boolean) => 'stay' | 'leave';
   /** The same for a page that failed at the primary. */
   readonly notePrimaryFailure: (fault: TableFault, isOnline: boolean) => 'stay' | 'leave';
+  /** Whether it answered that it has no such table, which may not have been copied yet. */
+  readonly lacks: (tableName: string) => boolean;
+  readonly noteAbsent: (tableName: string) => void;
   /** An outage check was answered here, but not by the primary. */
   readonly losePrimary: (why: TableFault) => void;
   /** Whether a page of this run came from the primary. */
@@ -142,6 +145,8 @@ export interface PageTrouble {
   /** While requests were stopped, a host asked for a longer wait than a run allows. */
   readonly askedToWait?: {
     readonly replica: Replica;
+    /** Monotonic, as `untilMs`. */
+    readonly atMs: number;
     readonly untilMs: number;
     readonly fault: TableFault;
   };

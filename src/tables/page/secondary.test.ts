@@ -270,6 +270,15 @@ describe('a page that failed', () => {
     askElsewhere(at.run, job, { fault: found, id: 3, replica });
   const again = (found = NETWORK) => ({ kind: 'again', waitMs: 0, isFree: true, fault: found });
 
+  it('because the secondary has no such table keeps all queries of that table away from it, and no others', () => {
+    const at = rig();
+    const [own, other] = [queryJob(), { ...queryJob(), tableName: 'Other' } as ReturnType<typeof queryJob>];
+    expect(replicaFor(at.run, queryJob())).toBe('either');
+    ask(at, own, 'secondary', fault('not-found', { status: 404 }));
+    expect([replicaFor(at.run, queryJob()), replicaFor(at.run, other)]).toEqual(['primary', 'either']);
+    expect(other.avoidsSecondary).toBe(false);
+  });
+
   it('at the secondary is asked for at the primary from then on, at once and for free', () => {
     const at = rig();
     const job = queryJob();

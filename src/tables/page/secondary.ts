@@ -53,6 +53,7 @@ export function createRunSecondary(
   let failures = 0;
   let syncedAtMs = 0;
   let isSyncAsked = asksSync;
+  const absent = new Set<string>();
   const primary = createPrimaryWatch(() => dropped === undefined);
   const drop = (why: TableFault): void => {
     dropped = why;
@@ -71,6 +72,8 @@ export function createRunSecondary(
     },
     primaryFault: primary.fault,
     hasPrimaryAnswered: primary.hasAnswered,
+    lacks: (tableName) => absent.has(tableName),
+    noteAbsent: (tableName) => void absent.add(tableName),
     losePrimary: primary.lose,
     notePrimaryFailure: primary.noteFailure,
     noteAnswer: (replica) => {
@@ -134,7 +137,8 @@ export function replicaFor(run: WhereFacts, job: PageJob): Where | undefined {
       (job.trouble.isPutOff === true || !run.letIn.has(job.tableName));
     return waits ? undefined : replica;
   }
-  const where = continuation !== undefined ? replica : job.avoidsSecondary ? 'primary' : usedReplicas(run);
+  const where =
+    continuation !== undefined ? replica : avoidsSecondary(run, job) ? 'primary' : usedReplicas(run);
   return where === 'secondary' && run.secondary?.isSyncAsked() === true ? undefined : where;
 }
 
@@ -143,9 +147,15 @@ export function mayUse(run: WhereFacts, job: PageJob, replica: Replica): boolean
   return where === 'either' || where === replica;
 }
 
+/** Whether a query is not read from the secondary, because its own page or another of its table failed there. */
+function avoidsSecondary({ secondary }: Pick<RunContext, 'secondary'>, job: QueryJob): boolean {
+  return job.avoidsSecondary || secondary?.lacks(job.tableName) === true;
+}
+
 /** Whether a query that reads from an unresponsive primary must wait for it. */
-function isBoundToPrimary({ avoidsSecondary, position, query }: QueryJob): boolean {
-  return avoidsSecondary || (position.continuation !== undefined && !query.canMove());
+function isBoundToPrimary(run: Pick<RunContext, 'secondary'>, job: QueryJob): boolean {
+  const { position, query } = job;
+  return avoidsSecondary(run, job) || (position.continuation !== undefined && !query.canMove());
 }
 
 /** Why a page cannot be read anywhere: the only host that could answer is no longer used. */
@@ -172,9 +182,10 @@ export function askElsewhere(
   if (replica === 'secondary') {
     if (secondary.noteFailure(fault, isOnline) === 'stay') return undefined;
     if (job.kind === 'query') job.avoidsSecondary = true;
+    if (fault.kind === 'not-found') secondary.noteAbsent(job.tableName);
   } else {
     if (secondary.notePrimaryFailure(fault, isOnline) === 'stay') return undefined;
-    if (job.kind === 'query' && isBoundToPrimary(job)) return undefined;
+    if (job.kind === 'query' && isBoundToPrimary(run, job)) return undefined;
   }
   const isGivenUp = replica === 'secondary' && job.kind !== 'query';
   log.closeRequest(id, {
@@ -214,6 +225,7 @@ function stranded(run: RunContext, { tableName, position: { replica } }: QueryJo
 function isStranded(run: RunContext, job: QueryJob): boolean {
   const { continuation, replica } = job.position;
   if (continuation === undefined) return false;
-  if (replica === 'primary') return run.secondary?.primaryFault() !== undefined && !isBoundToPrimary(job);
+  if (replica === 'primary')
+    return run.secondary?.primaryFault() !== undefined && !isBoundToPrimary(run, job);
   return run.secondary === undefined || run.secondary.dropped() !== undefined || job.avoidsSecondary;
 }
