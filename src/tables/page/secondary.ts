@@ -166,6 +166,12 @@ export function whyNowhere(run: RunContext, job: PageJob): PageAnswer | undefine
   return fault === undefined ? undefined : { kind: 'failed', fault };
 }
 
+/** The query is not read from the secondary again; nor is its table, if it is not there. */
+function keepAway(secondary: RunSecondary, job: PageJob, fault: TableFault): void {
+  if (job.kind === 'query') job.avoidsSecondary = true;
+  if (fault.kind === 'not-found') secondary.noteAbsent(job.tableName);
+}
+
 /**
  * What to do with a failed page that the other host may answer; undefined: judge it like any other. A check of the
  * secondary is given up: one host's row says nothing about the other.
@@ -181,8 +187,7 @@ export function askElsewhere(
   const isOnline = env.isOnline();
   if (replica === 'secondary') {
     if (secondary.noteFailure(fault, isOnline) === 'stay') return undefined;
-    if (job.kind === 'query') job.avoidsSecondary = true;
-    if (fault.kind === 'not-found') secondary.noteAbsent(job.tableName);
+    keepAway(secondary, job, fault);
   } else {
     if (secondary.notePrimaryFailure(fault, isOnline) === 'stay') return undefined;
     if (job.kind === 'query' && isBoundToPrimary(run, job)) return undefined;
