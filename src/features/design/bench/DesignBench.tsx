@@ -1,11 +1,12 @@
 import { type ReactNode, useMemo } from 'react';
 import { compareDesigns } from '../../../core/design/bench/compareDesigns.ts';
 import { readBench } from '../../../core/design/bench/readBench.ts';
-import type { DesignForm } from '../../../state/design/designForm.ts';
+import { type DesignForm, MOST_DESIGNS } from '../../../state/design/designForm.ts';
 import type { DesignStore } from '../../../state/design/designStore.ts';
 import { useLate } from '../../shared/useLate.ts';
 import { useStore } from '../../shared/useStore.ts';
 import css from '../design.module.css';
+import { AdvicePane } from './AdvicePane.tsx';
 import { BenchFields } from './BenchFields.tsx';
 import { CompareTable } from './CompareTable.tsx';
 import { DesignCards } from './DesignCards.tsx';
@@ -27,19 +28,26 @@ export function DesignBench({ design }: { readonly design: DesignStore }): React
     [late],
   );
   const change = (next: Partial<DesignForm>): void => design.change({ form: { ...form, ...next } });
+  const hasRoom = form.designs.length < MOST_DESIGNS;
   return (
-    <section className={css.section} aria-labelledby="design-bench">
-      <div className={css.bar}>
-        <h2 id="design-bench" className={css.title}>
-          Which keys serve these queries?
-        </h2>
-        <LinkTools design={design} />
-      </div>
-      <BenchFields form={form} faults={bench.faults} onChange={change} />
-      <DesignCards form={form} cards={bench.cards} onChange={change} />
-      {comparison !== undefined && comparison.writes[0]?.cells.length !== 0 && (
-        <CompareTable comparison={comparison} letters={late.designs.map(({ letter }) => letter)} />
-      )}
-    </section>
+    <>
+      <section className={css.section} aria-labelledby="design-bench">
+        <div className={css.bar}>
+          <h2 id="design-bench" className={css.title}>
+            Which keys serve these queries?
+          </h2>
+          <LinkTools design={design} />
+        </div>
+        <BenchFields form={form} faults={bench.faults} onChange={change} />
+        <DesignCards form={form} cards={bench.cards} onChange={change} />
+        {comparison !== undefined && comparison.writes[0]?.cells.length !== 0 && (
+          <CompareTable comparison={comparison} letters={late.designs.map(({ letter }) => letter)} />
+        )}
+      </section>
+      <AdvicePane
+        bench={late}
+        onAdd={hasRoom ? (keys) => change({ designs: [...form.designs, keys] }) : undefined}
+      />
+    </>
   );
 }

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { parseTemplate } from '../keys/templates/parseTemplate.ts';
+import type { KeyDesign } from '../design/bench/judgeDesign.ts';
+import { readPatterns, readProperties, type Workload } from '../design/bench/workload.ts';
+import { type Advice, adviseDesign, adviseKeys, keysOfText } from './advise.ts';
+import { type AdviceDemo, demoDesign } from './rule.ts';
+import { ADVICE_RULES } from './rules/registry.ts';
+
+type DesignDemo = Extract<AdviceDemo, { kind: 'design' }>;
+
+function keysOf({ partition, row }: { readonly partition: string; readonly row: string }): KeyDesign {
+  const [left, right] = [parseTemplate(partition), parseTemplate(row)];
+  if (!left.ok || !right.ok) throw new Error(`${partition} ${row}`);
+  return { partition: left.value, row: right.value };
+}
+
+function workloadOf(demo: DesignDemo): Workload {
+  const [properties, patterns] = [readProperties(demo.properties), readPatterns(demo.patterns)];
+  if (!properties.ok || !patterns.ok) throw new Error(demo.patterns);
+  return {
+    properties: properties.value,
+    patterns: patterns.value,
+    writesPerSecond: demo.writes,
+    keptDays: demo.days,
+    entityBytes: demo.bytes,
+  };
+}
+
+function adviceOf(demo: AdviceDemo): readonly Advice[] {
+  return demo.kind === 'keys'
+    ? adviseKeys(keysOfText(demo.lines.join('\n')))
+    : adviseDesign(keysOf(demo), workloadOf(demo));
+}
+
+function idsOf(demo: AdviceDemo): readonly string[] {
+  return adviceOf(demo).map(({ ruleId }) => ruleId);
+}
+
+/** Designs and keys about which there is nothing to say. */
+const CLEAN: readonly AdviceDemo[] = [
+  demoDesign('{DeviceId}_{yyyyMMdd}', '{Ticks}', {
+    patterns: 'One device, a day | DeviceId == @device | 1',
+    properties: 'DeviceId: String, 500 values',
+  }),
+  demoDesign('{DeviceId}', '{InvertedTicks}_{Guid}', {
+    patterns: 'Newest 10 | DeviceId == @device and latest 10 | 2',
+  }),
+  demoDesign('{Writer mod 10}___{Ticks/1m}', '{DeviceId}_{Ticks}_{Guid}', {
+    writes: 8000,
+    patterns: 'Last 5 min | Time within 5m | 0.1',
+  }),
+  {
+    kind: 'keys',
+    lines: Array.from(
+      { length: 40 },
+      (_, at) =>
+        `000000000000000000${at % 4}___0639${String(at >> 3).padStart(15, '0')}\t${String(at).padStart(5, '0')}`,
+    ),
+  },
+  { kind: 'keys', lines: ['2026-11-22T10:00:00Z', '2026-11-23T10:00:00Z', 'tenant-a', '0002', '0010'] },
+];
+// A time range crosses the day, so the first of these is asked for whole days only.
+const USUAL = CLEAN.slice(1);
+
+describe.each(ADVICE_RULES)('$id', (rule) => {
+  it('finds its demo, with numbers or the part in question', () => {
+    const found = adviceOf(rule.demo).find(({ ruleId }) => ruleId === rule.id);
+    expect(found?.evidence).toMatch(/\d|\{|beyond ASCII/);
+    expect(found?.fix).toMatch(/\.$/);
+    expect(rule.source).toContain('Microsoft');
+  });
+
+  it.each(USUAL)('is silent about sound keys %#', (demo) => {
+    expect(idsOf(demo)).not.toContain(rule.id);
+  });
+});
+
+describe('the change that a rule proposes', () => {
+  const demos = ADVICE_RULES.flatMap(({ id, demo }) => {
+    const better = adviceOf(demo).find(({ ruleId }) => ruleId === id)?.better;
+    return demo.kind === 'design' && better !== undefined ? [{ id, demo, better }] : [];
+  });
+
+  it('is made by at least eight rules', () => {
+    expect(demos.length).toBeGreaterThanOrEqual(8);
+  });
+
+  it.each(demos)('of $id is a design of which the rule no longer complains', ({ id, demo, better }) => {
+    expect(idsOf({ ...demo, ...better })).not.toContain(id);
+  });
+});
+
+describe('rules about pasted keys', () => {
+  const evidence = (lines: readonly string[], id: string): string =>
+    adviseKeys(keysOfText(lines.join('\n'))).find(({ ruleId }) => ruleId === id)?.evidence ?? '';
+
+  it('count what they saw', () => {
+    const hot = Array.from({ length: 100 }, (_, at) => (at < 97 ? 'hot' : `p${at}`));
+    expect(evidence(hot, 'single-partition')).toBe('97 % of 100 rows are in one partition.');
+    expect(evidence(hot.slice(10), 'single-partition')).toContain('97 % of 90 rows');
+    expect(evidence(['2', '111'], 'unpadded-numbers')).toBe('PartitionKey "111" sorts before "2".');
+    expect(evidence(['p\t2', 'p\t111'], 'unpadded-numbers')).toBe('RowKey "111" sorts before "2".');
+    expect(evidence(['a#b', 'c'], 'refused-characters')).toContain('1 of 2 keys');
+    expect(evidence(['x'.repeat(600)], 'long-keys')).toContain('refuses more than 512');
+    expect(evidence(['22.11.2026'], 'local-dates')).toContain('1 of 1');
+    expect(evidence(['2026-11-22T10:00:00+01:00'], 'local-dates')).toContain('1 of 1');
+  });
+
+  it('say nothing about no keys, and bear hostile ones', () => {
+    expect(adviseKeys(keysOfText(''))).toEqual([]);
+    for (const line of [
+      '\u0000',
+      '\ud800',
+      '__proto__\tconstructor',
+      '9'.repeat(5000),
+      '\t\t\t',
+      "' or 1 eq 1",
+    ]) {
+      expect(Array.isArray(adviseKeys(keysOfText(line)))).toBe(true);
+    }
+  });
+});

@@ -1,0 +1,52 @@
+import { type KeyDesign, patternCost } from '../design/bench/judgeDesign.ts';
+import type { Workload } from '../design/bench/workload.ts';
+import { writeCost } from '../design/bench/writeCost.ts';
+import type { Found, KeyFacts } from './rule.ts';
+import { ADVICE_RULES } from './rules/registry.ts';
+
+/** What a rule found in a design, or in pasted keys. */
+export interface Advice extends Found {
+  readonly ruleId: string;
+  readonly title: string;
+  readonly source: string;
+}
+
+/** All rules on one design. */
+export function adviseDesign(design: KeyDesign, workload: Workload): readonly Advice[] {
+  const facts = {
+    design,
+    workload,
+    write: writeCost(design, workload),
+    reads: workload.patterns.map((pattern) => ({ pattern, cost: patternCost(design, pattern, workload) })),
+  };
+  return ADVICE_RULES.flatMap(({ id, title, source, ofDesign }) => {
+    const found = ofDesign?.(facts);
+    return found === undefined ? [] : [{ ruleId: id, title, source, ...found }];
+  });
+}
+
+/** All rules on keys as they are. */
+export function adviseKeys(facts: KeyFacts): readonly Advice[] {
+  if (facts.partitionKeys.length === 0) return [];
+  return ADVICE_RULES.flatMap(({ id, title, source, ofKeys }) => {
+    const found = ofKeys?.(facts);
+    return found === undefined ? [] : [{ ruleId: id, title, source, ...found }];
+  });
+}
+
+/** More keys are not read: rules need a sample, not a table. */
+const MOST_PASTED_KEYS = 50_000;
+
+/** Reads pasted keys: one row a line, PartitionKey and RowKey separated by a tab; a line without one is a PartitionKey. */
+export function keysOfText(text: string): KeyFacts {
+  const partitionKeys: string[] = [];
+  const rowKeys: string[] = [];
+  for (const raw of text.split('\n', MOST_PASTED_KEYS)) {
+    const line = raw.replace(/\r$/, '');
+    if (line === '') continue;
+    const tab = line.indexOf('\t');
+    partitionKeys.push(tab < 0 ? line : line.slice(0, tab));
+    if (tab >= 0) rowKeys.push(line.slice(tab + 1).split('\t', 1)[0] ?? '');
+  }
+  return { partitionKeys, rowKeys };
+}

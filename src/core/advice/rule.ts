@@ -1,0 +1,78 @@
+import type { KeyDesign, PatternCost } from '../design/bench/judgeDesign.ts';
+import type { AccessPattern, Workload } from '../design/bench/workload.ts';
+import type { WriteCost } from '../design/bench/writeCost.ts';
+
+/** A design with what it costs. */
+export interface DesignFacts {
+  readonly design: KeyDesign;
+  readonly workload: Workload;
+  readonly write: WriteCost;
+  readonly reads: readonly { readonly pattern: AccessPattern; readonly cost: PatternCost }[];
+}
+
+/** Keys of a table as they are, in any order; `rowKeys` is empty if only PartitionKeys were pasted. */
+export interface KeyFacts {
+  readonly partitionKeys: readonly string[];
+  readonly rowKeys: readonly string[];
+}
+
+/** What a rule found: its numbers, and what to change. */
+export interface Found {
+  readonly evidence: string;
+  readonly fix: string;
+  /** The templates with the change made. */
+  readonly better?: { readonly partition: string; readonly row: string };
+}
+
+/** A design as typed, or keys as pasted, in which the rule finds something: for its test and for people who want to see it. */
+export type AdviceDemo =
+  | { readonly kind: 'keys'; readonly lines: readonly string[] }
+  | {
+      readonly kind: 'design';
+      readonly partition: string;
+      readonly row: string;
+      readonly properties: string;
+      readonly patterns: string;
+      readonly writes: number;
+      readonly days: number;
+      readonly bytes: number;
+    };
+
+/** One rule about keys. */
+export interface AdviceRule {
+  readonly id: string;
+  readonly title: string;
+  /** Where it is documented. */
+  readonly source: string;
+  readonly ofDesign?: (facts: DesignFacts) => Found | undefined;
+  readonly ofKeys?: (facts: KeyFacts) => Found | undefined;
+  readonly demo: AdviceDemo;
+}
+
+/** Microsoft's documents that rules cite. */
+export const SOURCES = {
+  guide: 'Microsoft, Design scalable and performant tables',
+  patterns: 'Microsoft, Azure Storage table design patterns',
+  query: 'Microsoft, Design for querying',
+  checklist: 'Microsoft, Performance and scalability checklist for Table storage',
+  targets: 'Microsoft, Scalability and performance targets for Table storage',
+  model: 'Microsoft, Understanding the Table service data model',
+} as const;
+
+const DEMO = {
+  kind: 'design',
+  properties: 'DeviceId: String, 500 values\nLevel: Int32, 5 values',
+  patterns: 'One device, last hour | DeviceId == @device and Time within 1h | 5',
+  writes: 100,
+  days: 30,
+  bytes: 500,
+} as const;
+
+/** A demo of two templates with a usual load. */
+export function demoDesign(
+  partition: string,
+  row: string,
+  more: Partial<Omit<Extract<AdviceDemo, { kind: 'design' }>, 'kind'>> = {},
+): AdviceDemo {
+  return { ...DEMO, partition, row, ...more };
+}

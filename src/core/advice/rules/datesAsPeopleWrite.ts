@@ -1,0 +1,23 @@
+import { countText } from '../../words.ts';
+import { type AdviceRule, SOURCES } from '../rule.ts';
+
+/** Day or month first, 12-hour clocks, and offsets from UTC: none of them sorts by time. */
+const CULTURE = /(?:^|\D)\d{1,2}[./-]\d{1,2}[./-]\d{2,4}(?:\D|$)|\d\s?[AaPp][Mm]\b/;
+const OFFSET = /\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?[+-]\d{2}:?\d{2}$/;
+
+export const datesAsPeopleWrite: AdviceRule = {
+  id: 'local-dates',
+  title: 'Dates in keys depend on culture or local time',
+  source: SOURCES.patterns,
+  ofKeys: ({ partitionKeys, rowKeys }) => {
+    const keys = [...partitionKeys, ...rowKeys];
+    const bad = keys.filter((key) => key.length <= 512 && (CULTURE.test(key) || OFFSET.test(key)));
+    return bad.length === 0
+      ? undefined
+      : {
+          evidence: `${countText(bad.length)} of ${countText(keys.length)} keys hold a date in the order of a culture, a 12-hour clock or an offset: their order is not that of time.`,
+          fix: 'Write UTC, largest unit first: {yyyyMMddHH}, or {Ticks}.',
+        };
+  },
+  demo: { kind: 'keys', lines: ['11.22.2026 10:00 PM', '11.23.2026 9:00 AM'] },
+};

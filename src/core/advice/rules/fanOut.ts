@@ -1,0 +1,41 @@
+import { countText, shareText } from '../../words.ts';
+import { type AdviceRule, demoDesign, SOURCES } from '../rule.ts';
+
+/** Half of a partition's target leaves room for bursts. */
+const COMFORT = 0.5;
+const WASTE = 10;
+
+export const fanOut: AdviceRule = {
+  id: 'fan-out',
+  title: 'The number of prefixes does not fit the load',
+  source: SOURCES.targets,
+  ofDesign: ({ design, write, workload }) => {
+    const part = design.partition.parts.find((each) => each.kind === 'writer' || each.kind === 'hash');
+    if (part === undefined || workload.writesPerSecond === 0) return undefined;
+    const needed = Math.max(1, Math.ceil((write.partitionShare * write.active) / COMFORT));
+    const text = design.partition.text.slice(part.from, part.to);
+    const changed = (buckets: number) => ({
+      partition: design.partition.text.replace(
+        text,
+        text.replace(/mod\s+\d+(?::D\d+)?/, `mod ${Math.min(1000, buckets)}`),
+      ),
+      row: design.row.text,
+    });
+    if (write.partitionShare > 1 && needed > part.buckets) {
+      return {
+        evidence: `${countText(part.buckets)} prefixes: each partition gets ${shareText(write.partitionShare)} of its target.`,
+        fix: `Use ${countText(needed)} prefixes for this load.`,
+        better: changed(needed),
+      };
+    }
+    const isWaste = part.buckets >= WASTE && part.buckets >= WASTE * needed;
+    return isWaste
+      ? {
+          evidence: `${countText(part.buckets)} prefixes, each at ${shareText(write.partitionShare)} of its target: every window costs ${countText(part.buckets)} queries, and ${countText(needed)} would do.`,
+          fix: `Use ${countText(needed)} ${needed === 1 ? 'prefix' : 'prefixes'} for this load.`,
+          better: changed(needed),
+        }
+      : undefined;
+  },
+  demo: demoDesign('{Writer mod 100}___{Ticks/1m}', '{DeviceId}_{Guid}', { writes: 1000 }),
+};

@@ -1,0 +1,44 @@
+import { countText } from '../../words.ts';
+import { findForbiddenInKey } from '../../odata/keyText.ts';
+import { type AdviceRule, SOURCES } from '../rule.ts';
+
+/** Characters that a key may hold and an address must escape; tools that forget it ask for another key. */
+const NEEDS_ESCAPE = /[%+&'"<>]/;
+
+export const refusedCharacters: AdviceRule = {
+  id: 'refused-characters',
+  title: 'Keys hold characters that are refused or often broken',
+  source: SOURCES.model,
+  ofDesign: ({ design }) => {
+    const text = [design.partition, design.row]
+      .flatMap(({ parts }) => parts.map((part) => (part.kind === 'literal' ? part.text : '')))
+      .join('');
+    const bad = NEEDS_ESCAPE.exec(text)?.[0];
+    return bad === undefined
+      ? undefined
+      : {
+          evidence: `The template holds ${bad}: addresses and filters must escape it, and tools that do not ask for another key.`,
+          fix: 'Use letters, digits, _ and - only.',
+        };
+  },
+  ofKeys: ({ partitionKeys, rowKeys }) => {
+    const keys = [...partitionKeys, ...rowKeys];
+    const refused = keys.flatMap((key) => findForbiddenInKey(key) ?? []);
+    const [first] = refused;
+    if (first !== undefined) {
+      return {
+        evidence: `${countText(refused.length)} of ${countText(keys.length)} keys hold a character that the service refuses, such as ${first.name}.`,
+        fix: 'Replace / \\ # ? and control characters before writing, in a way that can be read back.',
+      };
+    }
+    const escaped = keys.filter((key) => NEEDS_ESCAPE.test(key));
+    const mark = NEEDS_ESCAPE.exec(escaped[0] ?? '')?.[0];
+    return mark === undefined
+      ? undefined
+      : {
+          evidence: `${countText(escaped.length)} of ${countText(keys.length)} keys hold ${mark} or another character that addresses must escape.`,
+          fix: 'Use letters, digits, _ and - only.',
+        };
+  },
+  demo: { kind: 'keys', lines: ['orders/2026', 'orders/2027'] },
+};

@@ -1,0 +1,22 @@
+import { countText, rowCountWords } from '../../words.ts';
+import { keptRows } from '../../design/bench/judgeDesign.ts';
+import { isShortOfKeys } from '../../design/bench/writeCost.ts';
+import { type AdviceRule, demoDesign, SOURCES } from '../rule.ts';
+
+export const tooFewKeys: AdviceRule = {
+  id: 'too-few-keys',
+  title: 'The keys cannot be unique',
+  source: SOURCES.model,
+  ofDesign: ({ design, write, workload }) =>
+    isShortOfKeys(write, workload)
+      ? {
+          evidence: `At most ${countText(write.differentKeys)} different keys for ${rowCountWords(keptRows(workload))}: later rows overwrite earlier ones, or are refused.`,
+          fix: 'Add a finer time or {Guid} to the RowKey.',
+          better: {
+            partition: design.partition.text,
+            row: `${design.row.text}${design.row.text === '' ? '' : '_'}{Guid}`,
+          },
+        }
+      : undefined,
+  demo: demoDesign('{DeviceId}', '{yyyyMMdd}'),
+};

@@ -1,0 +1,29 @@
+import { countText } from '../../words.ts';
+import { type AdviceRule, demoDesign, SOURCES } from '../rule.ts';
+
+/** From this many rows read for each one returned, a second copy of the row costs less than reading. */
+const WASTE = 20;
+
+export const twinRows: AdviceRule = {
+  id: 'twin-rows',
+  title: 'Two queries of one partition need two orders of rows',
+  source: SOURCES.patterns,
+  ofDesign: ({ design, reads }) => {
+    const inPartition = reads.filter(({ cost }) => cost.queryClass !== 'table scan' && cost.queries === 1);
+    const good = inPartition.find(({ cost }) => cost.rowsRead <= 2 * Math.max(1, cost.rowsReturned));
+    const bad = inPartition.find(
+      ({ pattern, cost }) =>
+        pattern.equal.length > 1 && cost.rowsRead > WASTE * Math.max(1, cost.rowsReturned),
+    );
+    if (good === undefined || bad === undefined) return undefined;
+    const second = bad.pattern.equal.find((name) => !design.partition.text.includes(name)) ?? '';
+    return {
+      evidence: `"${good.pattern.name}" reads by key, "${bad.pattern.name}" reads ${countText(bad.cost.rowsRead)} rows for ${countText(bad.cost.rowsReturned)}: rows have one order only.`,
+      fix: `Write each row twice in one entity group transaction, the second time with a RowKey that begins with ${second}.`,
+    };
+  },
+  demo: demoDesign('{Race}', 'BIB:{Bib:D5}', {
+    properties: 'Race: String, 50 values\nBib: Int32, 40000 values\nAge: Int32, 80 values',
+    patterns: 'By bib | Race == @r and Bib == @b | 20\nBy age | Race == @r and Age == @a | 5',
+  }),
+};
