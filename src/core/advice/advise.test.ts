@@ -3,7 +3,7 @@ import { parseTemplate } from '../keys/templates/parseTemplate.ts';
 import type { KeyDesign } from '../design/bench/judgeDesign.ts';
 import { readPatterns, readProperties, type Workload } from '../design/bench/workload.ts';
 import { type Advice, adviseDesign, adviseKeys, keysOfText } from './advise.ts';
-import { type AdviceDemo, demoDesign } from './rule.ts';
+import { type AdviceDemo, demoDesign } from './rules/rule.ts';
 import { ADVICE_RULES } from './rules/registry.ts';
 
 type DesignDemo = Extract<AdviceDemo, { kind: 'design' }>;

@@ -1,7 +1,7 @@
 import { type KeyDesign, patternCost } from '../design/bench/judgeDesign.ts';
 import type { Workload } from '../design/bench/workload.ts';
 import { writeCost } from '../design/bench/writeCost.ts';
-import type { Found, KeyFacts } from './rule.ts';
+import type { Found, KeyFacts } from './rules/rule.ts';
 import { ADVICE_RULES } from './rules/registry.ts';
 
 /** What a rule found in a design, or in pasted keys. */

@@ -1,6 +1,6 @@
 import { countText, shareText } from '../../words.ts';
 import { ACCOUNT_TARGET_PER_SECOND } from '../../keyspace/target.ts';
-import { type AdviceRule, demoDesign, SOURCES } from '../rule.ts';
+import { type AdviceRule, demoDesign, SOURCES } from './rule.ts';
 
 export const accountTarget: AdviceRule = {
   id: 'account-target',

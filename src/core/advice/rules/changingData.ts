@@ -1,4 +1,4 @@
-import { type AdviceRule, demoDesign, SOURCES } from '../rule.ts';
+import { type AdviceRule, demoDesign, SOURCES } from './rule.ts';
 
 /** Names of what changes during the life of a row. */
 const CHANGES =

@@ -1,5 +1,5 @@
 import { countText } from '../../words.ts';
-import { type AdviceRule, SOURCES } from '../rule.ts';
+import { type AdviceRule, SOURCES } from './rule.ts';
 
 /** Day or month first, 12-hour clocks, and offsets from UTC: none of them sorts by time. */
 const CULTURE = /(?:^|\D)\d{1,2}[./-]\d{1,2}[./-]\d{2,4}(?:\D|$)|\d\s?[AaPp][Mm]\b/;

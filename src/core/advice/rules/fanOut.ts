@@ -1,5 +1,5 @@
 import { countText, shareText } from '../../words.ts';
-import { type AdviceRule, demoDesign, SOURCES } from '../rule.ts';
+import { type AdviceRule, demoDesign, SOURCES } from './rule.ts';
 
 /** Half of a partition's target leaves room for bursts. */
 const COMFORT = 0.5;

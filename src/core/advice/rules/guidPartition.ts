@@ -1,5 +1,5 @@
 import { countText, shareText } from '../../words.ts';
-import { type AdviceRule, SOURCES } from '../rule.ts';
+import { type AdviceRule, SOURCES } from './rule.ts';
 
 const GUID = /^\{?[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}\}?$/i;
 const FEWEST_ROWS = 10;

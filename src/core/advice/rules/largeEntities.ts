@@ -1,5 +1,5 @@
 import { countText } from '../../words.ts';
-import { type AdviceRule, demoDesign, SOURCES } from '../rule.ts';
+import { type AdviceRule, demoDesign, SOURCES } from './rule.ts';
 
 /** Scalability targets: 1 MiB for an entity. */
 const MOST_BYTES = 1024 * 1024;

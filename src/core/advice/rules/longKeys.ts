@@ -1,7 +1,7 @@
 import { countText, numberText } from '../../words.ts';
 import { MAX_KEY_LENGTH } from '../../odata/keyText.ts';
 import { keptRows } from '../../design/bench/judgeDesign.ts';
-import { type AdviceRule, demoDesign, SOURCES } from '../rule.ts';
+import { type AdviceRule, demoDesign, SOURCES } from './rule.ts';
 
 /** Both keys are in every row, every answer and every index page; beyond this they cost more than most rows' values. */
 const LONG_BYTES = 256;

@@ -1,5 +1,5 @@
 import { countText } from '../../words.ts';
-import { type AdviceRule, SOURCES } from '../rule.ts';
+import { type AdviceRule, SOURCES } from './rule.ts';
 
 function isAscii(text: string): boolean {
   for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) > 0x7e) return false;

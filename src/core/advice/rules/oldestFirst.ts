@@ -1,5 +1,5 @@
 import { countText } from '../../words.ts';
-import { type AdviceRule, demoDesign, SOURCES } from '../rule.ts';
+import { type AdviceRule, demoDesign, SOURCES } from './rule.ts';
 
 export const oldestFirst: AdviceRule = {
   id: 'oldest-first',

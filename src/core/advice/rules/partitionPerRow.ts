@@ -1,5 +1,5 @@
 import { countText } from '../../words.ts';
-import { type AdviceRule, demoDesign, SOURCES } from '../rule.ts';
+import { type AdviceRule, demoDesign, SOURCES } from './rule.ts';
 
 const FEWEST_ROWS = 20;
 

@@ -1,5 +1,5 @@
 import { countText } from '../../words.ts';
-import { type AdviceRule, demoDesign, SOURCES } from '../rule.ts';
+import { type AdviceRule, demoDesign, SOURCES } from './rule.ts';
 
 /** Fewer rows in a partition make a window cross a boundary, and maybe end a page, all the time. */
 const FEW_ROWS = 10;

@@ -1,6 +1,6 @@
 import { countText } from '../../words.ts';
 import { findForbiddenInKey } from '../../odata/keyText.ts';
-import { type AdviceRule, SOURCES } from '../rule.ts';
+import { type AdviceRule, SOURCES } from './rule.ts';
 
 /** Characters that a key may hold and an address must escape; tools that forget it ask for another key. */
 const NEEDS_ESCAPE = /[%+&'"<>]/;

@@ -1,4 +1,4 @@
-import type { AdviceRule } from '../rule.ts';
+import type { AdviceRule } from './rule.ts';
 import { accountTarget } from './accountTarget.ts';
 import { changingData } from './changingData.ts';
 import { datesAsPeopleWrite } from './datesAsPeopleWrite.ts';

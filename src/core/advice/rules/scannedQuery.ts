@@ -1,5 +1,5 @@
 import { countText, numberText } from '../../words.ts';
-import { type AdviceRule, demoDesign, SOURCES } from '../rule.ts';
+import { type AdviceRule, demoDesign, SOURCES } from './rule.ts';
 
 export const scannedQuery: AdviceRule = {
   id: 'scanned-query',

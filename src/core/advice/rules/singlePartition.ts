@@ -1,5 +1,5 @@
 import { countText, shareText } from '../../words.ts';
-import { type AdviceRule, demoDesign, SOURCES } from '../rule.ts';
+import { type AdviceRule, demoDesign, SOURCES } from './rule.ts';
 
 /** From this share of all rows on, one partition holds nearly all of them. */
 const MOST_SHARE = 0.9;

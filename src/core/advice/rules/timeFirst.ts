@@ -1,6 +1,6 @@
 import { countText, shareText } from '../../words.ts';
 import { PARTITION_TARGET_PER_SECOND } from '../../keyspace/target.ts';
-import { type AdviceRule, demoDesign, SOURCES } from '../rule.ts';
+import { type AdviceRule, demoDesign, SOURCES } from './rule.ts';
 
 const WORDS = { 'append-only': 'the end', 'prepend-only': 'the start' } as const;
 

@@ -1,7 +1,7 @@
 import { countText, rowCountWords } from '../../words.ts';
 import { keptRows } from '../../design/bench/judgeDesign.ts';
 import { isShortOfKeys } from '../../design/bench/writeCost.ts';
-import { type AdviceRule, demoDesign, SOURCES } from '../rule.ts';
+import { type AdviceRule, demoDesign, SOURCES } from './rule.ts';
 
 export const tooFewKeys: AdviceRule = {
   id: 'too-few-keys',

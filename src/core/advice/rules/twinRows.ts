@@ -1,5 +1,5 @@
 import { countText } from '../../words.ts';
-import { type AdviceRule, demoDesign, SOURCES } from '../rule.ts';
+import { type AdviceRule, demoDesign, SOURCES } from './rule.ts';
 
 /** From this many rows read for each one returned, a second copy of the row costs less than reading. */
 const WASTE = 20;

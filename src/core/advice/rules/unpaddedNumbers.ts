@@ -1,4 +1,4 @@
-import { type AdviceRule, SOURCES } from '../rule.ts';
+import { type AdviceRule, SOURCES } from './rule.ts';
 
 const WHOLE = /^\d{1,18}$/;
 const MOST_KEYS = 5000;

@@ -1,6 +1,6 @@
-import type { KeyDesign, PatternCost } from '../design/bench/judgeDesign.ts';
-import type { AccessPattern, Workload } from '../design/bench/workload.ts';
-import type { WriteCost } from '../design/bench/writeCost.ts';
+import type { KeyDesign, PatternCost } from '../../design/bench/judgeDesign.ts';
+import type { AccessPattern, Workload } from '../../design/bench/workload.ts';
+import type { WriteCost } from '../../design/bench/writeCost.ts';
 
 /** A design with what it costs. */
 export interface DesignFacts {
