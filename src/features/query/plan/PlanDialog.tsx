@@ -4,6 +4,7 @@ import { formatPlural } from '../../../ui/format.ts';
 import { CopyButton } from '../../../ui/controls/CopyButton.tsx';
 import { VisibleText } from '../../../ui/text/VisibleText.tsx';
 import { Dialog } from '../../../ui/overlays/Dialog.tsx';
+import { PlanVerdict } from './PlanVerdict.tsx';
 import css from './plan.module.css';
 import { wordsOf } from '../../../ui/text/VisibleText.tsx';
 
@@ -16,6 +17,7 @@ export function PlanDialog(props: {
   const { queries, guards, notes } = props.plan;
   return (
     <Dialog title="Planned queries" isOpen={props.isOpen} onOpenChange={props.onOpenChange} size="wide">
+      <PlanVerdict queries={queries} />
       <ul className={css.planNotes}>
         {notes.map((note) => (
           <li key={note}>{wordsOf(note)}</li>

@@ -1,0 +1,63 @@
+// The Design view: a query judged, keys compared, and advice. Nothing of it sends a request to the account.
+import { expect, test } from './rig/fixtures.ts';
+import { expectAccessibleInBoth } from './support/axe.ts';
+import { clipboardText } from './support/clipboard.ts';
+import { idle, open } from './support/keyscopePage.ts';
+
+test('a pasted query gets its class, its reason and the same rows for less', async ({ page, app }) => {
+  await open(page, '#/design');
+  const asked = app.proxy.log.count('GET');
+  const verdict = page.getByRole('region', { name: 'Verdict' });
+  const field = page.getByRole('textbox', { name: 'Filter to judge' });
+  await field.fill("(PartitionKey eq 'a' and RowKey eq '1') or (PartitionKey eq 'b' and RowKey eq '2')");
+  await idle(page);
+  await expect(verdict).toContainText('Union of 2 points');
+  await expect(verdict).toContainText('2 point queries in parallel return the same rows.');
+  await field.fill("where PartitionKey == 'a' and Level foo 2");
+  await expect(page.getByText('foo is not understood here.')).toBeVisible();
+  await expect(verdict).toBeHidden();
+  await field.fill(
+    "Timestamp ge datetime'2026-11-21T23:00:00Z' and Timestamp lt datetime'2026-11-22T00:00:00Z'",
+  );
+  await idle(page);
+  await expect(verdict).toContainText('Table scan');
+  await expect(verdict).toContainText('Rows written more than 15 min after their key time are not read.');
+  await verdict.getByRole('button', { name: 'Open in Query' }).click();
+  await idle(page);
+  await expect(page.getByRole('textbox', { name: 'Filter' })).toHaveValue(/^Timestamp ge datetime/);
+  // The judged text is in no address but that of the query which the user opened.
+  await page.goBack();
+  await idle(page);
+  expect(page.url()).toMatch(/#\/design(?:\?v=1)?$/);
+  expect(app.proxy.log.count('GET')).toBe(asked);
+});
+
+test('designs are compared by their queries, in a link that comes back', async ({ page }) => {
+  await open(page, '#/design');
+  const table = page.getByRole('table', { name: 'Designs compared' });
+  await expect(table.getByRole('columnheader', { name: 'Design A' })).toBeVisible();
+  await expect(table.getByRole('row', { name: /^All devices, last 5 min/ })).toContainText('Table scan');
+  const first = page.getByRole('group', { name: 'Design A' });
+  await first.getByRole('textbox', { name: 'PartitionKey template' }).fill('{Hash(DeviceId) mod}');
+  await expect(first.getByText('The number of buckets is missing or not possible.')).toBeVisible();
+  await first.getByRole('textbox', { name: 'PartitionKey template' }).fill('{Guid}');
+  await idle(page);
+  const advice = page.getByRole('region', { name: 'Advice' });
+  await expect(advice).toContainText('The PartitionKey is a GUID');
+  await page.getByRole('button', { name: 'Remove design D' }).click();
+  const change = advice.getByRole('button', { name: /^Add as a design: Design A/ }).first();
+  await change.focus();
+  await page.keyboard.press('Enter');
+  await idle(page);
+  const added = page.getByRole('group', { name: 'Design D' });
+  await expect(added.getByRole('textbox', { name: 'PartitionKey template' })).not.toHaveValue('');
+  const copied = await added.getByRole('textbox', { name: 'PartitionKey template' }).inputValue();
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  const link = await clipboardText(page);
+  expect(link).toContain('#/design?v=1&properties=');
+  await expectAccessibleInBoth(page, 'design');
+  await open(page, `#${link.split('#')[1] ?? ''}`);
+  await expect(
+    page.getByRole('group', { name: 'Design D' }).getByRole('textbox', { name: 'PartitionKey template' }),
+  ).toHaveValue(copied);
+});
