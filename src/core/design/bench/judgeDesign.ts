@@ -1,6 +1,7 @@
 import type { FilterClass } from '../../odata/classify.ts';
 import type { KeyTemplate } from '../../keys/templates/keyTemplate.ts';
 import {
+  countedReach,
   keyReach,
   type KeyReach,
   type ReachContext,
@@ -122,8 +123,8 @@ function rowsReadOf(
 /** What a pattern costs with these keys, by arithmetic from the workload. */
 export function patternCost(design: KeyDesign, pattern: AccessPattern, workload: Workload): PatternCost {
   const context = contextOf(workload);
-  const partition = keyReach(design.partition, pattern, context);
   const inPartition = keyReach(design.row, pattern, context);
+  const partition = countedReach(keyReach(design.partition, pattern, context), inPartition);
   const queryClass = classOf(partition, inPartition);
   const isNarrowed = partition.hold === 'exact' && inPartition.hold !== 'open';
   const reaches = partition.hold === 'open' ? [] : isNarrowed ? [partition, inPartition] : [partition];

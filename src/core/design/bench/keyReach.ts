@@ -1,3 +1,4 @@
+import { FEW_PARTITIONS } from '../../keys/templates/templateScheme.ts';
 import type { KeyTemplate, TemplatePart } from '../../keys/templates/keyTemplate.ts';
 import { TICKS_PER_SECOND } from '../../time/ticks.ts';
 import type { AccessPattern, EntityProperty } from './workload.ts';
@@ -17,6 +18,8 @@ export interface KeyReach {
   readonly hashed: ReadonlyMap<string, number>;
   /** The length of an interval of the time that narrows the key, in seconds. */
   readonly stepSeconds?: number;
+  /** True if the time ends the key, so that its keys can be named one by one. */
+  readonly isCountable?: boolean;
   /** The part at which the conditions end: `{DeviceId}`. */
   readonly stoppedAt?: string;
 }
@@ -59,7 +62,8 @@ export function keyReach(template: KeyTemplate, pattern: AccessPattern, context:
       const step = stepSeconds(part);
       const kept = Math.max(1, Math.ceil(context.keptSeconds / step));
       const buckets = Math.min(kept, Math.ceil((pattern.windowSeconds ?? 0) / step) + 1);
-      return { ...reach, hold: 'range', keys: queries * buckets, stepSeconds: step };
+      const isCountable = at === template.parts.length - 1;
+      return { ...reach, hold: 'range', keys: queries * buckets, stepSeconds: step, isCountable };
     }
     if (part.kind === 'property') values.add(part.name);
     else if (part.kind === 'hash' && known.has(part.name)) hashed.set(part.name, part.buckets);
@@ -67,6 +71,12 @@ export function keyReach(template: KeyTemplate, pattern: AccessPattern, context:
     else if (part.kind === 'writer') queries *= part.buckets;
   }
   return { hold: 'exact', queries, keys: queries, values, hashed };
+}
+
+/** A range over a few intervals of time as single keys, each of which the other key can narrow; other reaches as they are. */
+export function countedReach(reach: KeyReach, other: KeyReach): KeyReach {
+  const isFew = reach.isCountable === true && reach.keys <= reach.queries * FEW_PARTITIONS;
+  return isFew && other.hold !== 'open' ? { ...reach, hold: 'exact', queries: reach.keys } : reach;
 }
 
 /** The share of all rows in the keys that both reaches allow, 0 to 1. */

@@ -209,20 +209,45 @@ function spansOf(prefixes: readonly string[], make: (prefix: string) => KeySpan)
   return [...new Set(prefixes)].sort().map(make);
 }
 
+/** The texts of a time part in a window, if there are at most `most`. */
+function fewTexts(
+  part: Extract<TemplatePart, { kind: 'time' }>,
+  window: TickSpan,
+  most: number,
+): readonly string[] | undefined {
+  const time = timeTextOf(part);
+  const texts: string[] = [];
+  for (let at = time.bucket(window.from); at < window.to; ) {
+    const text = time.text(at);
+    const span = readTime(part, text);
+    if (span === undefined || texts.length === most) return undefined;
+    texts.push(text);
+    at = span.to;
+  }
+  return texts;
+}
+
 /**
  * The keys that rows of a window can have, as spans in ascending order. `known` holds the values of properties that the query names;
- * from the first part that is not known on, all keys that begin with what is known are in the spans.
+ * from the first part that is not known on, all keys that begin with what is known are in the spans. With `mostExact`, a time at the end of
+ * the template gives single keys, up to that many, so that a condition on the other key can narrow each.
  */
 export function templateSpans(
   { parts, text }: KeyTemplate,
   window: TickSpan | undefined,
   known: ReadonlyMap<string, readonly string[]> = new Map(),
+  mostExact = 0,
 ): TemplateSpans {
   let prefixes: readonly string[] = [''];
-  for (const part of parts) {
+  for (const [at, part] of parts.entries()) {
     if (part.kind === 'time' && window !== undefined) {
       const { first, last } = writableTicks(part);
       if (window.from > last || window.to <= first) return { spans: [], isExact: true };
+      const texts = at === parts.length - 1 ? fewTexts(part, window, mostExact) : undefined;
+      if (texts !== undefined) {
+        const keys = prefixes.flatMap((prefix) => texts.map((each) => prefix + each));
+        return { spans: spansOf(keys, exactKey), isExact: true };
+      }
       const time = timeTextOf(part);
       return { spans: spansOf(prefixes, (prefix) => timeSpan(time, window, prefix)), isExact: true };
     }

@@ -94,14 +94,17 @@ function readingOf(
   });
 }
 
+/** Up to this many partitions are named one by one, so that a range of rows narrows each. */
+export const FEW_PARTITIONS = 10;
+
 function rangesOf(
   { partition, row }: TemplatePair,
   window: TickSpan,
   options: KeyRangeOptions,
 ): readonly TableKeyRange[] {
   const chosen = options.partitionKey;
-  const left = templateSpans(partition, window);
   const right = timeOf(row) === undefined ? undefined : templateSpans(row, window);
+  const left = templateSpans(partition, window, undefined, right === undefined ? 0 : FEW_PARTITIONS);
   const isTimed = timeOf(partition) !== undefined || right !== undefined;
   const unknown = left.unknown ?? right?.unknown;
   const reason = !isTimed
