@@ -70,7 +70,7 @@ describe('patternCost', () => {
     ['{Hash(Device) mod 16}___{Ticks/1m}', '{Guid}', 'Time within 5m', 'partition range', 16, undefined],
     ['{Writer mod 10}', '{Ticks}_{Guid}', 'Time within 5m', 'row range', 10, undefined],
     ['{yyyyMM}_{Device}', '{Ticks}', 'Device == @d', 'table scan', 1, '{yyyyMM}'],
-    ['{Device}_{yyyyMMdd}', '{Ticks}', 'Device == @d and Time within 1h', 'row range', 2, undefined],
+    ['{Device}_{yyyyMMdd}', '{Ticks}', 'Device == @d and Time within 1h', 'row range', 1, undefined],
     ['{Device}_{yyyyMMdd}', '{Guid}', 'Device == @d and Time within 1h', 'partition range', 1, undefined],
     ['all', '{InvertedTicks}', 'latest 10', 'partition range', 1, '{InvertedTicks}'],
   ])('%s / %s for %s: %s', (partition, row, text, queryClass, queries, stoppedAt) => {
