@@ -9,7 +9,7 @@ import type { KeyspaceMatrix } from '../core/keyspace/map/matrix.ts';
 import type { RowFacts } from '../core/keyspace/sources/collectRows.ts';
 import type { Result } from '../core/result.ts';
 import type { RegexQuestion, RegexVerdict, TextSlice } from '../core/rows/regexVerdicts.ts';
-import type { ExportReceipt, RowStoreCalls } from './rowStoreProtocol.ts';
+import type { CaptureAnswer, CapturePiece, ExportReceipt, RowStoreCalls } from './rowStoreProtocol.ts';
 import { createWorkerCalls, type WorkerCalls, type WorkerLike } from './workerCalls.ts';
 import type {
   ExportProgress,
@@ -67,6 +67,14 @@ export interface RowStoreClient {
     signal?: AbortSignal,
     onProgress?: (progress: ExportProgress) => void,
   ) => Promise<ExportReceipt>;
+  /** Streams a capture of all rows; `summary`: all else that it holds, as a line of JSON. */
+  readonly writeCapture: (
+    summary: string,
+    onChunk: (bytes: Uint8Array<ArrayBuffer>) => void | Promise<void>,
+    signal?: AbortSignal,
+  ) => Promise<number>;
+  /** Takes the next bytes of a capture, which are transferred; its rows become those of the run. */
+  readonly readCapture: (piece: CapturePiece) => Promise<CaptureAnswer>;
   /** Drops all rows. */
   readonly reset: () => Promise<void>;
   /** Requests without an answer yet. */
@@ -136,6 +144,9 @@ export function createRowStoreClient(start: () => WorkerLike): RowStoreClient {
     facts: (request) => call('facts', request),
     exportRows: (onChunk, request, signal, onProgress) =>
       running.calls.callChunks('exportRows', request, onChunk, signal, onProgress),
+    writeCapture: (summary, onChunk, signal) =>
+      running.calls.callChunks('writeCapture', summary, onChunk, signal),
+    readCapture: (piece) => call('readCapture', piece, [piece.bytes.buffer]),
     reset: () => call('reset', undefined),
     pending: () => running.calls.pending(),
     onPending: (listener) => subscribe(pendingListeners, listener),

@@ -1,6 +1,7 @@
 import type { ParquetTable } from '../core/entities/parquet/parquetTable.ts';
 import type { FilePiece } from '../core/entities/views/filePiece.ts';
 import { RunRows, type SchemeOf } from '../core/rows/runRows.ts';
+import { createCaptureIntake } from './captureIntake.ts';
 import type { RowStoreCalls } from './rowStoreProtocol.ts';
 import type { CallHandlers } from './serveCalls.ts';
 
@@ -21,6 +22,7 @@ const NEW_RUN = 'The rows were dropped: they belong to an earlier run.';
 /** The call handlers of a worker that holds the rows of a run. */
 export function rowStoreHandlers(schemeOf: SchemeOf): CallHandlers<RowStoreCalls> {
   const rows = new RunRows(schemeOf);
+  const capture = createCaptureIntake(rows);
   return {
     begin: (spec, call) => {
       call.endOthers(NEW_RUN);
@@ -57,6 +59,15 @@ export function rowStoreHandlers(schemeOf: SchemeOf): CallHandlers<RowStoreCalls
       }
       return { rows: count, bytes, lossyRows: lossyRows() };
     },
+    writeCapture: function* (summary) {
+      let bytes = 0;
+      for (const piece of rows.capture(summary)) {
+        bytes += piece.bytes.length;
+        yield { kind: 'chunk', bytes: piece.bytes };
+      }
+      return bytes;
+    },
+    readCapture: (piece) => capture.take(piece),
     reset: (_input, call) => {
       call.endOthers(NEW_RUN);
       return rows.reset() as undefined;

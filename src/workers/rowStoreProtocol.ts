@@ -27,6 +27,26 @@ export interface ExportReceipt {
   readonly lossyRows: number;
 }
 
+/** Bytes of a capture, in order. */
+export interface CapturePiece {
+  readonly runId: number;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+  /** The most rows that may be read. */
+  readonly mostRows: number;
+  /** Queries of the plan; 0 before the summary was read. */
+  readonly queries: number;
+}
+
+export type CaptureAnswer =
+  | { readonly kind: 'more'; readonly rows: number }
+  /** Call `begin` before the next piece; nothing in the summary is checked yet. */
+  | { readonly kind: 'summary'; readonly rows: number; readonly summary: unknown }
+  | { readonly kind: 'end'; readonly rows: number }
+  /** In words, with the place. */
+  | { readonly kind: 'refused'; readonly words: string };
+
 /** Calls to this worker, by kind: input and output. */
 export interface RowStoreCalls {
   readonly begin: { readonly input: RunSpec; readonly output: undefined };
@@ -49,5 +69,8 @@ export interface RowStoreCalls {
   /** One pass over all rows, so call it once a run has ended. */
   readonly facts: { readonly input: FactsRequest; readonly output: RowFacts };
   readonly exportRows: { readonly input: ExportRequest; readonly output: ExportReceipt };
+  /** Chunks of a file. `summary`: all but the rows, as a line of JSON. */
+  readonly writeCapture: { readonly input: string; readonly output: number };
+  readonly readCapture: { readonly input: CapturePiece; readonly output: CaptureAnswer };
   readonly reset: { readonly input: undefined; readonly output: undefined };
 }

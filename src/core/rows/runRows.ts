@@ -6,6 +6,7 @@ import { EntityStore } from '../entities/store/entityStore.ts';
 import { prepareParquet } from '../entities/parquet/prepareParquet.ts';
 import { VALUE_TWICE } from '../entities/store/propertyReader.ts';
 import { exportCsv } from '../entities/views/exportCsv.ts';
+import type { FilePiece } from '../entities/views/filePiece.ts';
 import { exportNdjson } from '../entities/views/exportNdjson.ts';
 import { RowSearch, type SearchProgress } from '../entities/views/searchRows.ts';
 import { type SeriesRequest, type TimeSeries, timeSeries } from '../entities/views/timeSeries.ts';
@@ -13,6 +14,7 @@ import type { KeyScheme } from '../keys/base/scheme.ts';
 import { type KeyspaceMatrix, keyspaceMatrix } from '../keyspace/map/matrix.ts';
 import type { RowFacts } from '../keyspace/sources/collectRows.ts';
 import { fail, ok, type Result } from '../result.ts';
+import { writeCapture } from './capture/captureWriter.ts';
 import { type ChartRequest, type ChartResult, ChartRows, emptyChart } from './chartRows.ts';
 import { type ColumnProfile, ColumnProfiles } from './columnProfile.ts';
 import type { RegexQuestion, RegexVerdict, TextSlice } from './regexVerdicts.ts';
@@ -261,6 +263,12 @@ export class RunRows {
         return { rows: rows.length, file: { kind: 'parquet', table }, lossyRows: () => table.lossyRows };
       }
     }
+  }
+
+  /** All rows as a capture; `summary`: all else that it holds, as a line of JSON. */
+  capture(summary: string): Generator<FilePiece, void, undefined> {
+    if (this.run === undefined) throw new RangeError('There are no rows to save.');
+    return writeCapture(this.run.store, summary);
   }
 
   private get rows(): TimedRows {

@@ -1,4 +1,5 @@
 import type { QueryPlan } from '../../core/plan/queryPlan.ts';
+import type { Result } from '../../core/result.ts';
 import type { ReadAmount } from '../../tables/progress/runBudget.ts';
 import type { RowStoreClient } from '../../workers/rowStoreClient.ts';
 import type { Activity } from '../base/activity.ts';
@@ -6,6 +7,9 @@ import { createStore, type ReadableStore } from '../base/store.ts';
 import type { Session } from '../connection/session.ts';
 import type { QueryForm } from '../run/queryForm.ts';
 import type { QueryRunStore, RunState } from '../run/runState.ts';
+import { captureRun } from './capture/captureRun.ts';
+import type { CaptureWords } from './capture/captureSummary.ts';
+import type { CaptureIntake, OpenedCapture } from './capture/openCapture.ts';
 import { distinctNames, nameOfRun } from './resultNames.ts';
 import { createResultServices, type ResultServices } from './resultServices.ts';
 
@@ -14,6 +18,8 @@ export interface OpenResult {
   /** From 1, in the order of opening. */
   readonly id: number;
   readonly services: ResultServices;
+  /** Set if it was read from a file: then it is only looked at. */
+  readonly capture?: CaptureWords;
   /** Typed by the user; undefined: the query names it. */
   readonly givenName?: string;
 }
@@ -21,6 +27,8 @@ export interface OpenResult {
 /** Why a query was not started, and which result is in the way. */
 export type StartRefusal =
   | { readonly kind: 'busy'; readonly resultId: number }
+  /** A capture is being read. */
+  | { readonly kind: 'file'; readonly resultId: number }
   /** All results together hold as much as the page can; the oldest of them can be closed. */
   | { readonly kind: 'full'; readonly resultId: number };
 
@@ -50,6 +58,10 @@ export interface ResultsStore extends ReadableStore<ResultsState> {
   /** Starts a query in a result of its own, and shows that. */
   readonly startBeside: (...query: StartArguments) => void;
   readonly dropRefusal: () => void;
+  /** Shows a capture once `read` has put its rows into a store; in words: why not. No query starts meanwhile. */
+  readonly takeCapture: (
+    read: (intake: CaptureIntake) => Promise<Result<OpenedCapture, string>>,
+  ) => Promise<string | undefined>;
   /** Loads the code that runs queries. */
   readonly load: () => Promise<void>;
 }
@@ -143,6 +155,35 @@ function openResult(deps: ResultsDeps, id: number, list: ListPart): Opened {
   };
 }
 
+/** Whether a query can start in it: nothing was read into it yet. */
+function isEmpty({ services, capture }: OpenResult): boolean {
+  return capture === undefined && services.run.get().phase === 'idle';
+}
+
+/** What the page can still hold. */
+function roomOf(all: readonly OpenResult[], most: ReadAmount): ReadAmount {
+  const held = heldBeside(all, 0);
+  return { rows: Math.max(0, most.rows - held.rows), bytes: Math.max(0, most.bytes - held.bytes) };
+}
+
+function capturedResult(
+  { activity, pause }: ResultsDeps,
+  id: number,
+  rows: RowStoreClient,
+  { run, words }: OpenedCapture,
+  startElsewhere: QueryRunStore['start'],
+): OpenResult {
+  const fixed = captureRun(run, rows, startElsewhere);
+  return { id, services: createResultServices(fixed, rows, activity, pause), capture: words };
+}
+
+/** The result beside a closed one: one that holds something, if there is any. */
+function besideClosed(kept: readonly OpenResult[], at: number): OpenResult | undefined {
+  const filled = kept.filter((result) => !isEmpty(result));
+  const [some, place] = filled.length > 0 ? [filled, Math.min(at, filled.length - 1)] : [kept, 0];
+  return some[place];
+}
+
 /** Renamed; an empty name is none. */
 function named(result: OpenResult, name: string): OpenResult {
   const { givenName: _old, ...rest } = result;
@@ -161,8 +202,11 @@ export function createResults(deps: ResultsDeps): ResultsStore {
       onChange: () => store.update((before) => ({ ...before })),
     });
   };
+  let isReadingFile = false;
   const mayStart = (id: number): boolean => {
-    const refusal = refusalOf(store.get().all, id, deps.most);
+    const refusal: StartRefusal | undefined = isReadingFile
+      ? { kind: 'file', resultId: 0 }
+      : refusalOf(store.get().all, id, deps.most);
     change(({ all, inSight }) => ({ all, inSight, ...(refusal !== undefined && { refusal }) }));
     if (refusal !== undefined) return false;
     // Columns that were built to sort and filter are the first to go: they can be built again. A dead worker has none.
@@ -173,6 +217,16 @@ export function createResults(deps: ResultsDeps): ResultsStore {
   const first = open();
   const store = createStore<ResultsState>({ all: [first.result], inSight: first.result });
   const change = (next: (state: ResultsState) => ResultsState): void => store.update(next);
+
+  const startBeside = (...query: StartArguments): void => {
+    // Refused before anything is opened for it.
+    if (!mayStart(0)) return;
+    const { all } = store.get();
+    const empty = all.find(isEmpty);
+    const result = empty ?? open().result;
+    change(() => ({ all: empty === undefined ? [...all, result] : all, inSight: result }));
+    result.services.run.start(...query);
+  };
 
   return {
     get: store.get,
@@ -187,7 +241,7 @@ export function createResults(deps: ResultsDeps): ResultsStore {
       closed.services.run.cancel();
       const left = all.filter((result) => result.id !== id);
       const kept = left.length === 0 ? [open().result] : left;
-      const beside = kept[Math.min(at, kept.length - 1)];
+      const beside = besideClosed(kept, at);
       change(({ inSight }) => ({ all: kept, inSight: inSight.id === id ? (beside ?? inSight) : inSight }));
       closed.services.rows.dispose();
     },
@@ -196,14 +250,23 @@ export function createResults(deps: ResultsDeps): ResultsStore {
         all: all.map((result) => (result.id === id ? named(result, name) : result)),
         inSight: inSight.id === id ? named(inSight, name) : inSight,
       })),
-    startBeside: (...query) => {
-      if (store.get().inSight.services.run.get().phase !== 'idle') {
-        // Refused before anything is opened for it.
-        if (!mayStart(0)) return;
-        const { result } = open();
-        change(({ all }) => ({ all: [...all, result], inSight: result }));
+    startBeside,
+    takeCapture: async (read) => {
+      if (isReadingFile) return 'Another capture is still being read.';
+      isReadingFile = true;
+      const { all } = store.get();
+      // A store that waits for its first run is there already: without a network, no other worker could be started.
+      const empty = all.find(isEmpty);
+      const rows = empty?.services.rows ?? deps.createRows();
+      const intake = { rows, runId: ++lastRunId, room: roomOf(all, deps.most) };
+      const opened = await read(intake).finally(() => (isReadingFile = false));
+      if (!opened.ok) {
+        if (empty === undefined) rows.dispose();
+        return opened.error;
       }
-      store.get().inSight.services.run.start(...query);
+      const result = capturedResult(deps, ++lastId, rows, opened.value, startBeside);
+      change((state) => ({ all: [...state.all.filter((one) => one !== empty), result], inSight: result }));
+      return undefined;
     },
     dropRefusal: () => change(({ all, inSight }) => ({ all, inSight })),
     load: first.load,

@@ -1,43 +1,58 @@
 import type { ReactNode } from 'react';
-import { namedResults } from '../../../state/results/resultsStore.ts';
+import { namedResults, type StartRefusal } from '../../../state/results/resultsStore.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
+
+interface Words {
+  readonly title: string;
+  readonly nextStep: string;
+  /** Of the button that does something about it. */
+  readonly label?: string;
+}
+
+const WORDS: Readonly<Record<StartRefusal['kind'], (name: string) => Words>> = {
+  busy: (name) => ({
+    title: `${name} is still being read`,
+    nextStep: 'One query runs at a time. Wait for it, or cancel it.',
+    label: 'Show it',
+  }),
+  full: (name) => ({
+    title: 'this page holds as many rows as it can',
+    nextStep: 'Close a result. Save it first if you still need it.',
+    label: `Close the oldest: ${name}`,
+  }),
+  file: () => ({ title: 'a capture is being read', nextStep: 'Run again in a moment.' }),
+};
 
 /** Why Run did nothing: another result is in the way. */
 export function RefusalNotice(): ReactNode {
   const { results } = useServices();
   const { all, refusal } = useStore(results);
   if (refusal === undefined) return undefined;
-  const { resultId } = refusal;
+  const { resultId, kind } = refusal;
   const name = namedResults(all).find(({ id }) => id === resultId)?.name ?? 'another result';
-  const isBusy = refusal.kind === 'busy';
+  const { title, nextStep, label } = WORDS[kind](name);
   return (
     <Notice
       tone="warning"
-      title={
-        isBusy
-          ? `Not started: ${name} is still being read.`
-          : 'Not started: this page holds as many rows as it can.'
-      }
-      nextStep={
-        isBusy
-          ? 'One query runs at a time. Wait for it, or cancel it.'
-          : 'Close a result. Save it first if you still need it.'
-      }
+      title={`Not started: ${title}.`}
+      nextStep={nextStep}
       actions={
         <>
-          <Button
-            size="small"
-            onPress={() => {
-              if (isBusy) results.show(resultId);
-              else results.close(resultId);
-              results.dropRefusal();
-            }}
-          >
-            {isBusy ? 'Show it' : `Close the oldest: ${name}`}
-          </Button>
+          {label !== undefined && (
+            <Button
+              size="small"
+              onPress={() => {
+                if (kind === 'busy') results.show(resultId);
+                else results.close(resultId);
+                results.dropRefusal();
+              }}
+            >
+              {label}
+            </Button>
+          )}
           <Button size="small" look="link" onPress={results.dropRefusal}>
             Understood
           </Button>

@@ -1,0 +1,138 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { entityJson, entitySpec, pageBytes, ticksScheme } from '../../entities/page/entityPage.fixture.ts';
+import { EntityStore } from '../../entities/store/entityStore.ts';
+import { writeCapture } from './captureWriter.ts';
+import { CaptureReader } from './captureReader.ts';
+
+const SUMMARY = '{"result":{"table":"Logs"}}';
+
+/** Pages of entities, each of one query. */
+const pages = fc.array(fc.tuple(fc.nat(3), fc.array(entitySpec, { maxLength: 4 })), { maxLength: 6 });
+
+function stored(
+  given: readonly (readonly [number, readonly Parameters<typeof entityJson>[0][]])[],
+): EntityStore {
+  const store = new EntityStore(ticksScheme());
+  for (const [query, specs] of given) {
+    const receipt = store.appendBody(pageBytes(specs.map(entityJson)), query);
+    if (!receipt.ok) throw new Error(receipt.error.message);
+  }
+  return store;
+}
+
+function bytesOf(store: EntityStore): Uint8Array<ArrayBuffer> {
+  const pieces = [...writeCapture(store, SUMMARY)].map(({ bytes }) => bytes);
+  return new Uint8Array(Buffer.concat(pieces));
+}
+
+/** What a reader makes of bytes in pieces: the rows, or the words of the refusal. */
+function read(
+  bytes: Uint8Array,
+  sizes: readonly number[] = [],
+): { store: EntityStore; ended: boolean; refused?: string } {
+  const reader = new CaptureReader();
+  const store = new EntityStore(ticksScheme());
+  const drain = (): { ended: boolean; refused?: string } => {
+    for (;;) {
+      const step = reader.next();
+      if (!step.ok) return { ended: false, refused: step.error };
+      if (step.value.kind === 'wait') return { ended: false };
+      if (step.value.kind === 'end') return { ended: true };
+      if (step.value.kind !== 'block') continue;
+      const receipt = store.appendBody(step.value.body, step.value.query);
+      if (!receipt.ok || receipt.value.rows !== step.value.rows)
+        return { ended: false, refused: step.value.lines };
+    }
+  };
+  let from = 0;
+  for (const size of [...sizes, bytes.length]) {
+    const to = Math.min(bytes.length, from + size);
+    reader.push(bytes.slice(from, to));
+    from = to;
+    const state = drain();
+    if (state.refused !== undefined) return { store, ...state };
+  }
+  reader.end();
+  return { store, ...drain() };
+}
+
+function entities(store: EntityStore): unknown[] {
+  return Array.from({ length: store.rowCount }, (_, row) => {
+    const { etag: _etag, ...entity } = store.entity(row);
+    return { query: store.queryIndexes[row], entity };
+  });
+}
+
+describe('a capture', () => {
+  it('gives every row back, of its query, in the order of reading, however its bytes arrive', () => {
+    fc.assert(
+      fc.property(pages, fc.array(fc.integer({ min: 1, max: 97 }), { maxLength: 20 }), (given, sizes) => {
+        const before = stored(given);
+        const after = read(bytesOf(before), sizes);
+        expect([after.refused, after.ended]).toEqual([undefined, true]);
+        expect(entities(after.store)).toEqual(entities(before));
+      }),
+    );
+  });
+
+  it('is refused with its place if any byte of it is another one, missing, or too many', () => {
+    const before = stored([
+      [0, []],
+      [1, fc.sample(entitySpec, { numRuns: 4, seed: 7 })],
+    ]);
+    const bytes = bytesOf(before);
+    const place = fc.nat(bytes.length - 1);
+    fc.assert(
+      fc.property(place, fc.integer({ min: 1, max: 255 }), (at, change) => {
+        const changed = bytes.slice();
+        changed[at] = (changed[at] as number) ^ change;
+        const { ended, refused } = read(changed);
+        expect(ended).toBe(false);
+        expect(refused).toMatch(/[Ll]ine|newer Keyscope/);
+      }),
+      { numRuns: 600 },
+    );
+    fc.assert(
+      fc.property(place, (length) => {
+        expect(read(bytes.slice(0, length))).toMatchObject({
+          ended: false,
+          refused: expect.stringMatching(/cut off in line \d|first line/) as string,
+        });
+      }),
+    );
+    expect(read(new Uint8Array([...bytes, 10])).refused).toMatch(
+      /^Line \d+ is after the end of the capture\.$/,
+    );
+  });
+
+  it('reads any bytes without an exception, and takes none for a capture', () => {
+    const line = fc.oneof(
+      fc.json(),
+      fc.constantFrom(
+        '{"keyscope":"capture","version":1,"rows":1,"blocks":1}',
+        SUMMARY,
+        '{"block":{"query":0,"rows":1}}',
+        '{"block":{"query":0,"rows":1000000}}',
+        '{"PartitionKey":"a","RowKey":"b"}',
+        '{"end":{"rows":1,"sum":"00000000"}}',
+      ),
+    );
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 8 }), (lines) => {
+        const { ended, refused } = read(Buffer.from(lines.map((each) => `${each}\n`).join('')));
+        expect([ended, typeof refused]).toEqual([false, 'string']);
+      }),
+    );
+  });
+
+  it('says which version it is too old for, and that other files are no captures', () => {
+    const head = (text: string): string | undefined => read(Buffer.from(`${text}\n`)).refused;
+    expect(head('{"keyscope":"capture","version":7,"rows":0,"blocks":0}')).toMatch(
+      /newer Keyscope .*version 7/,
+    );
+    expect(head('PartitionKey,RowKey')).toMatch(/^This is no capture of Keyscope/);
+    expect(head('{"keyscope":"capture","version":1,"rows":1e99,"blocks":0}')).toMatch(/^Line 1 /);
+    expect(read(Buffer.from('x'.repeat(300))).refused).toMatch(/^This is no capture/);
+  });
+});

@@ -1,0 +1,40 @@
+/**
+ * A capture is a result in a file: lines of JSON in UTF-8, as a rule compressed with gzip. The first line says what it is, the second
+ * holds everything but the rows. Then come blocks: a line that says of which query the next lines are, and one entity per line, as in
+ * NDJSON. The last line counts the rows again and holds a sum of all bytes before it, so that a cut or changed file is noticed.
+ */
+export const CAPTURE_VERSION = 1;
+
+/** Rows of a block at most; it becomes one page of the row store. */
+export const BLOCK_ROWS = 1000;
+
+/** The first line. `rows` and `blocks` say how far along a reader is. */
+export interface CaptureHead {
+  readonly keyscope: 'capture';
+  readonly version: number;
+  readonly rows: number;
+  readonly blocks: number;
+}
+
+/** CRC-32 of bytes that arrive in pieces (ISO 3309, the sum of gzip and PNG). */
+export class ByteSum {
+  private value = 0xff_ff_ff_ff;
+
+  add(bytes: Uint8Array, from = 0, to = bytes.length): void {
+    let { value } = this;
+    for (let at = from; at < to; at++)
+      value = (CRC_TABLE[(value ^ (bytes[at] as number)) & 0xff] as number) ^ (value >>> 8);
+    this.value = value;
+  }
+
+  /** Eight hexadecimal digits. */
+  get text(): string {
+    return ((this.value ^ 0xff_ff_ff_ff) >>> 0).toString(16).padStart(8, '0');
+  }
+}
+
+const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let value = byte;
+  for (let bit = 0; bit < 8; bit++) value = value & 1 ? 0xed_b8_83_20 ^ (value >>> 1) : value >>> 1;
+  return value;
+});

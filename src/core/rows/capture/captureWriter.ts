@@ -1,0 +1,60 @@
+import { ByteWriter, CHUNK_BYTES } from '../../byteWriter.ts';
+import { encodeUtf8 } from '../../entities/bytes/utf8.ts';
+import type { EntityStore } from '../../entities/store/entityStore.ts';
+import type { FilePiece } from '../../entities/views/filePiece.ts';
+import { exportNdjson } from '../../entities/views/exportNdjson.ts';
+import { BLOCK_ROWS, ByteSum, CAPTURE_VERSION, type CaptureHead } from './captureFormat.ts';
+
+/** Rows of one query that follow each other. */
+interface Block {
+  readonly query: number;
+  readonly rows: Uint32Array;
+}
+
+/** The rows as they were read, so that every order that a view makes of them is the same again. */
+function blocksOf(store: EntityStore): readonly Block[] {
+  const rows = store.readingOrder() ?? Uint32Array.from({ length: store.rowCount }, (_, row) => row);
+  const { queryIndexes } = store;
+  const queryAt = (at: number): number => queryIndexes[rows[at] as number] as number;
+  const blocks: Block[] = [];
+  for (let from = 0; from < rows.length; ) {
+    const query = queryAt(from);
+    let to = from + 1;
+    while (to < rows.length && to - from < BLOCK_ROWS && queryAt(to) === query) to += 1;
+    blocks.push({ query, rows: rows.subarray(from, to) });
+    from = to;
+  }
+  return blocks;
+}
+
+/**
+ * All rows of a store as a capture. `summary`: the second line, JSON without a line break.
+ * @yields pieces of about 1 MiB
+ */
+export function* writeCapture(store: EntityStore, summary: string): Generator<FilePiece, void, undefined> {
+  const out = new ByteWriter();
+  const sum = new ByteSum();
+  const blocks = blocksOf(store);
+  const put = (bytes: Uint8Array): void => {
+    sum.add(bytes);
+    out.all(bytes);
+  };
+  const line = (value: object): void => put(encodeUtf8(`${JSON.stringify(value)}\n`));
+  const head: CaptureHead = {
+    keyscope: 'capture',
+    version: CAPTURE_VERSION,
+    rows: store.rowCount,
+    blocks: blocks.length,
+  };
+  line(head);
+  put(encodeUtf8(`${summary}\n`));
+  let rowsDone = 0;
+  for (const { query, rows } of blocks) {
+    line({ block: { query, rows: rows.length } });
+    for (const { bytes } of exportNdjson(store, rows)) put(bytes);
+    rowsDone += rows.length;
+    if (out.length >= CHUNK_BYTES) yield { bytes: out.cut(), rowsDone };
+  }
+  out.all(encodeUtf8(`${JSON.stringify({ end: { rows: rowsDone, sum: sum.text } })}\n`));
+  yield { bytes: out.cut(), rowsDone };
+}

@@ -1,0 +1,242 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { KEY_SCHEMES } from '../../../core/keys/schemeRegistry.ts';
+import { FakeWorker } from '../../../workers/fakeWorker.fixture.ts';
+import { createRowStoreClient, type RowStoreClient } from '../../../workers/rowStoreClient.ts';
+import { ROW_STORE_MOVES, rowStoreHandlers } from '../../../workers/rowStoreHandlers.ts';
+import { rig } from '../../run/queryRun.fixture.ts';
+import type { EndedRun } from '../../run/runState.ts';
+import { type OpenedCapture, openCapture } from './openCapture.ts';
+import { captureFile } from './saveCapture.ts';
+import { VERSION_1 } from './version1.fixture.ts';
+
+const SAVED_AT = Date.UTC(2026, 10, 22, 13);
+const ROOM = { rows: 1_000_000, bytes: 1e9 };
+const CANARY = 'sv=2024-11-04&sig=c2VjcmV0LWNhbmFyeS1vZi1hLXNpZ25hdHVyZS0xMjM0NTY3ODkwMTI%3D';
+
+function rowStore(): RowStoreClient {
+  const schemeOf = (id: string) => KEY_SCHEMES.find((scheme) => scheme.id === id);
+  return createRowStoreClient(() => new FakeWorker(rowStoreHandlers(schemeOf), ROW_STORE_MOVES));
+}
+
+/** A run that has ended, of a scheme that captures know, and its rows. */
+async function readRun(
+  options: Partial<Parameters<typeof rig>[0]> = {},
+): Promise<{ run: EndedRun; rows: RowStoreClient }> {
+  const { run, plan, session, client, ended } = rig({ prefixes: 3, rowsEach: 25, ...options });
+  run.start(plan, session, FORM);
+  await ended();
+  const state = run.get();
+  if (state.phase !== 'ended') throw new Error('The run goes on.');
+  const request = { ...state.plan.request, schemeId: KEY_SCHEMES[0]?.id ?? '' };
+  return { run: { ...state, plan: { ...state.plan, request } }, rows: client };
+}
+
+const FORM: EndedRun['form'] = {
+  endpoint: 'https://a.example/',
+  table: 'Orders',
+  scheme: '',
+  volume: 10,
+  unprefixed: false,
+  prefixes: '',
+  pk: '',
+  pkMatch: 'is',
+  rk: '',
+  rkMatch: 'is',
+  from: '2026-11-20T00:00:00Z',
+  to: '2026-11-20T01:00:00Z',
+  windowGiven: true,
+  filter: '',
+  select: '',
+  rounding: '',
+  tab: 'rows',
+};
+
+async function saved(run: EndedRun, rows: RowStoreClient): Promise<Blob & { readonly name: string }> {
+  const file = await captureFile(rows, run, SAVED_AT);
+  if (!file.ok) throw new Error(file.error);
+  return Object.assign(new Blob([...file.value.parts]), { name: file.value.name });
+}
+
+async function textOf(file: Blob): Promise<string> {
+  return gunzipSync(await file.arrayBuffer()).toString();
+}
+
+/** The file with another text in place of one of its own; its sum is not made again. */
+async function changed(file: Blob, from: string | RegExp, to: string): Promise<Blob> {
+  const text = await textOf(file);
+  const next = text.replace(from, to);
+  expect(next).not.toBe(text);
+  return new Blob([gzipSync(next)]);
+}
+
+async function opened(file: Blob, rows = rowStore()): Promise<OpenedCapture & { rows: RowStoreClient }> {
+  const result = await openCapture(file, { rows, runId: 9, room: ROOM });
+  if (!result.ok) throw new Error(result.error);
+  return { ...result.value, rows };
+}
+
+async function refusal(file: Blob, room = ROOM): Promise<string> {
+  const rows = rowStore();
+  const result = await openCapture(file, { rows, runId: 9, room });
+  if (result.ok) throw new Error('It was opened.');
+  // Nothing is left of what was read before the fault.
+  expect((await rows.view({ order: 'key', from: 0, to: 1 })).total).toBe(0);
+  return result.error;
+}
+
+describe('a capture', () => {
+  it('gives back the plan, the rows, the requests and what was said of them', async () => {
+    const { run, rows } = await readRun();
+    const file = await saved(run, rows);
+    expect(file.name).toMatch(/^Orders-[\d-]+Z\.keyscope$/);
+    const after = await opened(file);
+    expect(after.run).toMatchObject({
+      plan: run.plan,
+      form: run.form,
+      endpoint: run.endpoint,
+      requests: run.requests,
+      guards: run.guards,
+      rows: 75,
+      bytes: run.bytes,
+      elapsedMs: run.elapsedMs,
+    });
+    expect(after.words).toEqual({
+      savedAtMs: SAVED_AT,
+      readAtMs: run.completeness.readAtMs,
+      says: 'Complete: 75 rows from 3 of 3 prefixes',
+    });
+    const view = { order: 'arrival' as const, from: 0, to: 100 };
+    const keys = async (client: RowStoreClient) =>
+      (await client.view(view)).rows.map(({ partitionKey, rowKey, queryIndex }) => [
+        partitionKey,
+        rowKey,
+        queryIndex,
+      ]);
+    expect(await keys(after.rows)).toEqual(await keys(rows));
+  });
+
+  it('is never Complete again, and can never be continued', async () => {
+    const { run, rows } = await readRun();
+    const { completeness } = (await opened(await saved(run, rows))).run;
+    expect(completeness).toMatchObject({ state: 'unverifiable', resumable: false, rows: 75 });
+    const stopped = await readRun({ budgetRows: 20 });
+    const file = await saved(stopped.run, stopped.rows);
+    expect(file.name).toContain('.incomplete.');
+    const again = await opened(file);
+    expect(again.run.completeness).toMatchObject({ state: 'stopped', resumable: false });
+    expect(again.run.completeness).toMatchObject({
+      reasons: stopped.run.completeness.state === 'stopped' ? stopped.run.completeness.reasons : [],
+    });
+    expect(again.words.says).toMatch(/^Stopped: \d+ rows/);
+  });
+
+  it('holds no secret: no token, no scope, nothing that a run has beside what is shown; a query with one is not saved', async () => {
+    const { run, rows } = await readRun({ budgetRows: 20 });
+    const [first, ...rest] = run.progress;
+    const leaky = {
+      ...run,
+      scope: CANARY,
+      sas: CANARY,
+      progress: [{ ...first, continuation: { nextPartitionKey: CANARY }, sas: CANARY }, ...rest],
+      plan: { ...run.plan, sas: CANARY },
+    } as unknown as EndedRun;
+    const text = await textOf(await saved(leaky, rows));
+    expect(text).not.toContain('sig=');
+    expect(text).not.toContain('c2VjcmV0');
+    for (const field of ['filter', 'pk', 'rk', 'select'] as const) {
+      const file = await captureFile(rows, { ...run, form: { ...FORM, [field]: CANARY } }, SAVED_AT);
+      expect(file).toEqual({ ok: false, error: expect.stringContaining(field) as string });
+    }
+  });
+
+  it('of version 1 opens', async () => {
+    const { run, words } = await opened(new Blob([Buffer.from(VERSION_1, 'base64')]));
+    expect([run.rows, words.says]).toEqual([6, 'Complete: 6 rows from 2 of 2 prefixes']);
+  });
+});
+
+describe('a file that is no capture, or a bad one,', () => {
+  it.each([
+    [
+      'another scheme',
+      /"schemeId":"[^"]*"/,
+      '"schemeId":"x"',
+      'result.plan.request.schemeId is not a key scheme',
+    ],
+    ['no plan', '"plan":{', '"plan":[', 'Line 2 is not JSON'],
+    [
+      'a label of another kind',
+      '"label":"prefix 1"',
+      '"label":1',
+      'result.plan.queries[1].label is not a text',
+    ],
+    [
+      'a query in another place',
+      '"index":1',
+      '"index":2',
+      'result.plan.queries is not a list of queries in order',
+    ],
+    ['times that no chart draws', /"elapsedMs":\d+/, '"elapsedMs":1e300', 'elapsedMs is not a number'],
+    [
+      'a turned window',
+      /"from":"\d{18}"/,
+      '"from":"3155378975999999999"',
+      'result.plan.request.window is not a time range',
+    ],
+    ['a state that is none', '"state":"complete"', '"state":"perfect"', 'result.claim.state is not one of'],
+    [
+      'more rows claimed',
+      '"claim":{"state":"complete","rows":75',
+      '"claim":{"state":"complete","rows":76',
+      'the result counts 76 and 75 rows',
+    ],
+    [
+      'a row of a query that is not planned',
+      '{"block":{"query":1',
+      '{"block":{"query":7',
+      'query 7 is not in the plan',
+    ],
+    [
+      'one row twice',
+      /(\{"PartitionKey":[^\n]*\n)\{"PartitionKey":[^\n]*\n/,
+      '$1$1',
+      'entities were expected, and 9',
+    ],
+    ['an entity that is none', /\{"PartitionKey":[^\n]*\n/, '[]\n', 'Lines 4 to 13'],
+    ['another value', '"RowKey":"0003"', '"RowKey":"000X"', 'holds another sum'],
+  ])('with %s is refused, with the place', async (_what, from, to, words) => {
+    const { run, rows } = await readRun();
+    expect(await refusal(await changed(await saved(run, rows), from, to))).toContain(words);
+  });
+
+  it('that is cut, damaged or larger than the room is refused', async () => {
+    const { run, rows } = await readRun();
+    const file = await saved(run, rows);
+    const text = await textOf(file);
+    expect(await refusal(file.slice(0, file.size - 20))).toMatch(/damaged or cut off|cut off in line/);
+    expect(await refusal(new Blob([text.slice(0, 3000)]))).toMatch(/cut off in line \d+/);
+    expect(await refusal(new Blob(['PartitionKey,RowKey\na,b\n']))).toMatch(/^This is no capture/);
+    expect(await refusal(new Blob([]))).toMatch(/cut off in line 1/);
+    expect(await refusal(file, { rows: 74, bytes: 1e9 })).toMatch(/75 rows; there is room for 74/);
+    expect(await refusal(file, { rows: 100, bytes: 500 })).toMatch(/unpacks to more than/);
+  });
+
+  it('never opens with a changed byte, and no byte makes it fail in another way', async () => {
+    const { run, rows } = await readRun({ prefixes: 2, rowsEach: 3 });
+    const packed = new Uint8Array(await (await saved(run, rows)).arrayBuffer());
+    const store = rowStore();
+    await fc.assert(
+      fc.asyncProperty(fc.nat(packed.length - 1), fc.integer({ min: 1, max: 255 }), async (at, flip) => {
+        const bytes = packed.slice();
+        bytes[at] = (bytes[at] as number) ^ flip;
+        const result = await openCapture(new Blob([bytes]), { rows: store, runId: 9, room: ROOM });
+        // Some bytes of the header of gzip say nothing about what is in it.
+        if (at > 9) expect(result.ok).toBe(false);
+        else if (result.ok) expect(result.value.run.rows).toBe(6);
+      }),
+      { numRuns: 150 },
+    );
+  });
+});

@@ -1,0 +1,170 @@
+import type { Completeness } from '../../../core/plan/completeness.ts';
+import { completenessText } from '../../../core/plan/completenessText.ts';
+import { fail, ok, type Result } from '../../../core/result.ts';
+import { countText } from '../../../core/words.ts';
+import { holdsSecret } from '../../base/secrets.ts';
+import { sumOf } from '../../run/queryTotals.ts';
+import type { EndedRun } from '../../run/runState.ts';
+import {
+  anomaliesShape,
+  type CaptureClaim,
+  claimShape,
+  formShape,
+  guardsShape,
+  MOST_REQUESTS,
+  planShape,
+  progressShape,
+  requestsShape,
+} from './captureShapes.ts';
+import { amount, fields, maybe, ShapeFault, text } from './shape.ts';
+
+/** Everything in a capture but its rows. */
+type Summary = Pick<
+  EndedRun,
+  'plan' | 'form' | 'endpoint' | 'progress' | 'guards' | 'requests' | 'elapsedMs' | 'anomalies'
+> & {
+  readonly savedAtMs: number;
+  readonly claim: CaptureClaim;
+  /** Requests that were too many to keep. */
+  readonly requestsLeftOut?: number;
+};
+
+const summaryShape = fields<Summary>({
+  savedAtMs: amount(253_402_300_799_999),
+  plan: planShape,
+  form: formShape,
+  endpoint: text,
+  claim: claimShape,
+  progress: progressShape,
+  guards: guardsShape,
+  requests: requestsShape,
+  requestsLeftOut: maybe(amount(1e12)),
+  elapsedMs: amount(1e11),
+  anomalies: anomaliesShape,
+});
+
+/** JSON has no numbers of that size. */
+const asText = (_name: string, value: unknown): unknown =>
+  typeof value === 'bigint' ? String(value) : value;
+
+function claimOf(completeness: Exclude<Completeness, { readonly state: 'running' }>): CaptureClaim {
+  return completeness.state === 'complete' ? { ...completeness, reasons: [], unread: [] } : completeness;
+}
+
+/** Fields that the user typed: the only ones of a query that could hold a secret. */
+function secretField({ form }: EndedRun): string | undefined {
+  const typed = Object.entries(form).find(
+    ([, value]) => typeof value === 'string' && value !== '' && holdsSecret(value),
+  );
+  return typed?.[0];
+}
+
+/**
+ * The second line of a capture. Only what the shape names gets into it, so no continuation token, no scope of a SAS and nothing that is
+ * added to a run later. Fails with words if the query itself looks like a secret.
+ */
+export function captureSummary(run: EndedRun, savedAtMs: number): Result<string, string> {
+  const { completeness } = run;
+  if (completeness.state === 'running') return fail('The query is still being read.');
+  const field = secretField(run);
+  if (field !== undefined)
+    return fail(
+      `The query's ${field} looks like a secret. Remove it and run again: a capture holds the query.`,
+    );
+  const requests = run.requests.slice(0, MOST_REQUESTS);
+  const left = run.requests.length - requests.length;
+  const whole = {
+    ...run,
+    savedAtMs,
+    claim: claimOf(completeness),
+    requests,
+    ...(left > 0 && { requestsLeftOut: left }),
+  };
+  try {
+    const plain: unknown = JSON.parse(JSON.stringify(whole, asText));
+    return ok(JSON.stringify({ result: summaryShape(plain, '') }, asText));
+  } catch (caught) {
+    if (caught instanceof ShapeFault)
+      return fail(`This result cannot be saved as a capture: ${caught.message}.`);
+    throw caught;
+  }
+}
+
+/** What a capture says of itself, for its status. */
+export interface CaptureWords {
+  readonly savedAtMs: number;
+  readonly readAtMs: number;
+  /** `Complete: 21,509 rows from 100 of 100 prefixes`. */
+  readonly says: string;
+}
+
+const NOT_VOUCHED =
+  'A file can be edited, so this page does not vouch for it: run again to have a result that is proven.';
+
+/**
+ * What a capture claims, as far as this page may repeat it: never Complete, because nothing here proves it. A claim of less stays as it
+ * is, except that nothing can be continued.
+ */
+function claimed(claim: CaptureClaim): Exclude<Completeness, { readonly state: 'running' | 'complete' }> {
+  const { state, ...rest } = claim;
+  const unread = claim.unread.map((range) => ({ ...range, resumable: false }));
+  if (state !== 'complete') return { ...rest, state, unread, resumable: false };
+  const reasons = [{ kind: 'unread' as const, text: NOT_VOUCHED, queries: [] }];
+  return { ...rest, state: 'unverifiable', reasons, unread: [], resumable: false };
+}
+
+function saysOf({ state, ...claim }: CaptureClaim): string {
+  const { arrivalNote: _a, absentNote: _b, secondaryNote: _c, filterNote: _d, ...counted } = claim;
+  const whole: Completeness =
+    state === 'complete' ? { ...counted, state } : { ...counted, state, reasons: [], resumable: false };
+  return completenessText(whole);
+}
+
+/** A capture's summary as a run that has ended. Fails with the place that is wrong. */
+export function readSummary(
+  parsed: unknown,
+  runId: number,
+  rows: number,
+): Result<{ readonly run: EndedRun; readonly words: CaptureWords }, string> {
+  try {
+    const { result } = fields<{ result: Summary }>({ result: summaryShape })(parsed, '');
+    const { claim, savedAtMs, requestsLeftOut: _left, ...read } = result;
+    const fault = contradiction(result, rows);
+    if (fault !== undefined) return fail(`Line 2: ${fault}.`);
+    const run: EndedRun = {
+      phase: 'ended',
+      ...read,
+      runId,
+      scope: '',
+      rows,
+      bytes: sumOf(read.progress, (query) => query.bytes),
+      retries: sumOf(read.progress, (query) => query.retries),
+      dataVersion: 1,
+      completeness: claimed(claim),
+    };
+    return ok({ run, words: { savedAtMs, readAtMs: claim.readAtMs, says: saysOf(claim) } });
+  } catch (caught) {
+    if (caught instanceof ShapeFault) return fail(`Line 2: ${caught.message}.`);
+    throw caught;
+  }
+}
+
+/** Parts that do not fit each other; undefined: all do. */
+function contradiction(
+  { plan, progress, guards, requests, claim }: Summary,
+  rows: number,
+): string | undefined {
+  const known = plan.queries.length + plan.guards.length;
+  if (progress.length !== plan.queries.length || progress.some(({ index }, at) => index !== at))
+    return 'result.progress does not fit the queries of the plan';
+  if (guards.length !== plan.guards.length || guards.some(({ index }, at) => index !== at))
+    return 'result.guards does not fit the coverage checks of the plan';
+  if (requests.some(({ queryIndex }) => queryIndex >= known))
+    return 'result.requests names a query that is not in the plan';
+  const read = sumOf(progress, (query) => query.rows);
+  if (read !== rows || claim.rows !== rows)
+    return `the result counts ${countText(claim.rows)} and ${countText(read)} rows, and the file ${countText(rows)}`;
+  if (claim.queriesDone > claim.queriesAsked || claim.queriesAsked > plan.queries.length)
+    return 'result.claim counts more queries than the plan has';
+  return undefined;
+}

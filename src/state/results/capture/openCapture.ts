@@ -1,0 +1,106 @@
+import { countText } from '../../../core/words.ts';
+import { fail, ok, type Result } from '../../../core/result.ts';
+import type { ReadAmount } from '../../../tables/progress/runBudget.ts';
+import type { RowStoreClient } from '../../../workers/rowStoreClient.ts';
+import type { EndedRun } from '../../run/runState.ts';
+import { type CaptureWords, readSummary } from './captureSummary.ts';
+
+export interface OpenedCapture {
+  readonly run: EndedRun;
+  readonly words: CaptureWords;
+}
+
+/** Bytes that one message takes to the worker. */
+const PIECE_BYTES = 1 << 20;
+
+/** Where the rows of a capture go. */
+export interface CaptureIntake {
+  readonly rows: RowStoreClient;
+  readonly runId: number;
+  /** What the other results leave. */
+  readonly room: ReadAmount;
+}
+
+async function isGzip(file: Blob): Promise<boolean> {
+  const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
+  return first === 0x1f && second === 0x8b;
+}
+
+/** The bytes of a file as they were before they were compressed. */
+async function plainBytes(file: Blob): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
+  const stream = file.stream();
+  return (await isGzip(file)) ? stream.pipeThrough(new DecompressionStream('gzip')) : stream;
+}
+
+/**
+ * Reads a capture into a row store. Fails with what is wrong and where; then the store holds no rows. `onRows`: rows so far.
+ */
+export async function openCapture(
+  file: Blob,
+  intake: CaptureIntake,
+  onRows: (rows: number) => void = () => undefined,
+): Promise<Result<OpenedCapture, string>> {
+  const reader = (await plainBytes(file)).getReader();
+  try {
+    return await readAll(reader, intake, onRows);
+  } catch (caught) {
+    await intake.rows.reset().catch(() => undefined);
+    if (caught instanceof RangeError) return fail('It is larger than the memory that this page may use.');
+    return fail(caught instanceof Error ? caught.message : 'The file could not be read.');
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+async function readAll(
+  reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>,
+  { rows, runId, room }: CaptureIntake,
+  onRows: (rows: number) => void,
+): Promise<Result<OpenedCapture, string>> {
+  let opened: OpenedCapture | undefined;
+  let isFirst = true;
+  let taken = 0;
+  const take = async (
+    bytes: Uint8Array<ArrayBuffer>,
+    isLast: boolean,
+  ): Promise<Result<OpenedCapture, string> | undefined> => {
+    const queries = opened?.run.plan.queries.length ?? 0;
+    const answer = await rows.readCapture({ runId, bytes, isFirst, isLast, mostRows: room.rows, queries });
+    isFirst = false;
+    if (answer.kind === 'refused') return fail(answer.words);
+    if (answer.kind === 'end') return opened === undefined ? fail('It holds no result.') : ok(opened);
+    if (answer.kind === 'more') {
+      onRows(answer.rows);
+      return undefined;
+    }
+    const read = readSummary(answer.summary, runId, answer.rows);
+    if (!read.ok) return read;
+    opened = read.value;
+    const { plan } = opened.run;
+    await rows.begin({ runId, schemeId: plan.request.schemeId, queries: plan.queries });
+    // The rest of these bytes waits in the worker.
+    return take(new Uint8Array(0), isLast);
+  };
+  for (;;) {
+    const read = await reader.read().catch(() => undefined);
+    if (read === undefined) {
+      await rows.reset();
+      return fail('The file is damaged or cut off: it cannot be read or unpacked to its end.');
+    }
+    const { done, value } = read;
+    const piece = done ? new Uint8Array(0) : value;
+    taken += piece.length;
+    if (taken > room.bytes)
+      return fail(
+        `It unpacks to more than ${countText(Math.floor(room.bytes / 1e6))} MB. Close a result first.`,
+      );
+    for (let from = 0; from === 0 || from < piece.length; from += PIECE_BYTES) {
+      const result = await take(piece.slice(from, from + PIECE_BYTES), done);
+      if (result !== undefined) {
+        if (!result.ok) await rows.reset();
+        return result;
+      }
+    }
+    if (done) return fail('The file is cut off: its end is missing.');
+  }
+}
