@@ -7,6 +7,7 @@ import { createDecodeStore } from '../state/decode/decodeStore.ts';
 import { createKeyspaceProbe } from '../state/keyspace/probe.ts';
 import { createLateDiagnosis } from '../state/keyspace/lateDiagnosis.ts';
 import { createKeyspaceStore } from '../state/keyspace/keyspaceStore.ts';
+import { createCaptureFiles } from '../state/results/captureFiles.ts';
 import { createResults } from '../state/results/resultsStore.ts';
 import { createLateQueryRun, loadQueryRun } from '../state/run/lateQueryRun.ts';
 import { createQueryStore, type QueryStore } from '../state/run/queryStore.ts';
@@ -22,7 +23,7 @@ import { createKeyDecoderClient } from '../workers/keyDecoderClient.ts';
 import { createRegexClient } from '../workers/regexClient.ts';
 import { withRegexFilters } from '../state/run/regexFilters.ts';
 import { createRowStoreClient, type RowStoreClient } from '../workers/rowStoreClient.ts';
-import { loadAheadOnceConnected } from './loadAhead.ts';
+import { loadAheadOnceConnected, loadAheadOnceQuiet } from './loadAhead.ts';
 import { createPageLock } from './pageLock.ts';
 import {
   startKeyDecoderWorker,
@@ -186,6 +187,7 @@ export function createServices(): Services {
   const hasDemo = document.querySelector('meta[name="keyscope-demo"][content="served"]') !== null;
   const query = createQueryStore(address);
   nameAccount(connection, query);
+  loadAheadOnceQuiet(activity);
   loadAheadOnceConnected(connection, activity, results.load);
   return {
     actions: createActions(),
@@ -206,6 +208,7 @@ export function createServices(): Services {
     query,
     recent,
     results,
+    captures: createCaptureFiles(results, activity),
     ...results.get().inSight.services,
     findings: createLatest(createLateDiagnosis(startKeyspaceWorker), activity),
     activity,

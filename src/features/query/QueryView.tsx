@@ -10,6 +10,7 @@ import { useNewest } from './newest/useNewest.ts';
 import { QueryIntro } from './form/QueryIntro.tsx';
 import { useIsOpened } from './form/useIsOpened.ts';
 import { AddressNotices } from './form/AddressNotices.tsx';
+import { CaptureBar } from './opened/CaptureBar.tsx';
 import { OpenResults } from './opened/OpenResults.tsx';
 import { RefusalNotice } from './opened/RefusalNotice.tsx';
 import css from './query.module.css';
@@ -122,10 +123,15 @@ function ResultOfRun(props: {
 }): ReactNode {
   const { run } = props;
   const drawn = useLate(run);
+  const { capture } = useStore(useServices().results).inSight;
   return (
     <>
       {run.phase === 'running' && <RunPauseNotice run={run} />}
-      <RunBar run={run} session={props.session} onRun={props.onRun} />
+      {capture === undefined ? (
+        <RunBar run={run} session={props.session} onRun={props.onRun} />
+      ) : (
+        <CaptureBar run={run} capture={capture} />
+      )}
       <Results key={drawn.runId} run={drawn} />
     </>
   );

@@ -10,6 +10,7 @@ import type { IsolationLock } from '../connection/isolation.ts';
 import type { KeyspaceProbe } from '../keyspace/probe.ts';
 import type { KeyspaceStore } from '../keyspace/keyspaceStore.ts';
 import type { Latest } from '../base/latest.ts';
+import type { CaptureFiles } from '../results/captureFiles.ts';
 import type { ResultServices } from '../results/resultServices.ts';
 import type { ResultsStore } from '../results/resultsStore.ts';
 import type { QueryStore } from '../run/queryStore.ts';
@@ -42,6 +43,8 @@ export interface Services extends ResultServices {
   readonly recent: RecentQueries;
   /** The open results, and the one in sight. */
   readonly results: ResultsStore;
+  /** Opens results that were saved to a file. */
+  readonly captures: CaptureFiles;
   /** What the rules find in a map of rows, of whatever source. */
   readonly findings: Latest<DiagnosisInput, Diagnosis>;
   readonly activity: Activity;

@@ -19,6 +19,12 @@ const CHOOSE = {
   description: 'Any format, all rows or those shown, only some columns',
 };
 
+const CAPTURE = {
+  id: 'capture',
+  label: 'Capture',
+  description: "To open this result again, here or elsewhere. It holds the table's rows",
+};
+
 /** The files that a result can be saved as. */
 export function ExportMenu({
   run,
@@ -35,11 +41,12 @@ export function ExportMenu({
   const isDisabled = exporter.isSaving || run.rows === 0;
   const saveChosen = (id: string): void => {
     if (id === CHOOSE.id) setChoosing(true);
+    if (id === CAPTURE.id) exporter.saveCapture();
     const choice = choices.find((one) => one.id === id);
     if (choice !== undefined) exporter.save(choice);
   };
   useActions(
-    [...choices, CHOOSE].map(({ id, label }) => ({
+    [...choices, CHOOSE, CAPTURE].map(({ id, label }) => ({
       id: `results.export.${id}`,
       group: 'Results',
       title: `Export ${label}`,
@@ -53,7 +60,7 @@ export function ExportMenu({
         look="subtle"
         placement="bottom end"
         isDisabled={isDisabled}
-        entries={[...choices, CHOOSE]}
+        entries={[...choices, CHOOSE, CAPTURE]}
         onAction={saveChosen}
       />
       {isChoosing && (

@@ -21,10 +21,19 @@ export interface Exporter {
   readonly outcome: ExportOutcome | undefined;
   readonly save: (choice: ExportChoice) => void;
   readonly cancel: () => void;
+  /** Saves the whole result as a file that opens as this one does. */
+  readonly saveCapture: () => void;
   /** Saves the file that says what is missing in the last one. */
   readonly saveMissing: () => void;
   readonly close: () => void;
 }
+
+const CAPTURE_LOST: ExportOutcome = {
+  tone: 'error',
+  title: 'Nothing was saved.',
+  detail:
+    'The rows could not be read back, or a part of this page could not be loaded. Save as NDJSON instead.',
+};
 
 interface Companion {
   readonly name: string;
@@ -66,7 +75,7 @@ function exportedRows(query: ExportChoice['query']): 'all' | 'exact-window' | 'f
  * second file that says what is missing; beside a file on disk, that is a button of its own, because the browser asks for each.
  */
 export function useExporter(run: RunState): Exporter {
-  const { rows, openFile, saveFile, activity } = useServices();
+  const { rows, openFile, saveFile, activity, nowMs } = useServices();
   const [isSaving, setSaving] = useState(false);
   const [progress, setProgress] = useState<SaveProgress>();
   const [outcome, setOutcome] = useState<ExportOutcome>();
@@ -109,12 +118,20 @@ export function useExporter(run: RunState): Exporter {
     setOutcome({ tone: 'success', title: `What is missing is saved as ${target.name}` });
   };
 
+  const saveCapture = async (): Promise<void> => {
+    setOutcome(undefined);
+    const { captureOutcome } = await import('./captureOutcome.ts');
+    setOutcome(await captureOutcome({ rows, saveFile, nowMs }, run));
+    setMissing(undefined);
+  };
+
   return {
     isSaving,
     progress,
     outcome,
     save: (choice) => void activity.track(save(choice)),
     cancel: () => abort.current?.abort(),
+    saveCapture: () => void activity.track(saveCapture().catch(() => setOutcome(CAPTURE_LOST))),
     saveMissing: () => {
       if (missing === undefined) return;
       const failed = (): void => setOutcome({ tone: 'error', title: `${missing.name} was not saved.` });

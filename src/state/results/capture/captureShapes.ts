@@ -72,7 +72,7 @@ const request = fields<PlanRequest>({
 });
 
 /** Whether each knows its own place in the list. */
-function inPlace<T extends { readonly index: number }>(items: readonly T[]): boolean {
+function inPlace(items: readonly { readonly index: number }[]): boolean {
   return items.every(({ index }, at) => index === at);
 }
 

@@ -66,7 +66,7 @@ export function fields<T extends object>(
     readonly [K in keyof T]-?: Shape<Exclude<T[K], undefined>>;
   },
 ): Shape<T> {
-  const entries = Object.entries(shapes) as [string, Shape<unknown>][];
+  const entries = Object.entries<Shape<unknown>>(shapes);
   return (value, at) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return refuse(at, 'an object');
     const read: [string, unknown][] = [];

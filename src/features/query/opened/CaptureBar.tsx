@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react';
+import type { CaptureWords } from '../../../state/results/capture/captureSummary.ts';
+import type { RunState } from '../../../state/run/runState.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { PrefixStrip } from '../../../ui/feedback/PrefixStrip.tsx';
+import { StatusLine } from '../../../ui/feedback/StatusLine.tsx';
+import { useServices } from '../../shared/services.tsx';
+import { ExportMenu, ExportNotice } from '../run/ExportMenu.tsx';
+import run from '../run/run.module.css';
+import { inlineCosts } from '../run/runCosts.ts';
+import { RunDetails } from '../run/RunDetails.tsx';
+import { stripCells } from '../run/stripCells.ts';
+import { UnreadButton } from '../run/UnreadDialog.tsx';
+import { useExporter } from '../run/useExporter.ts';
+import { captureText } from './captureText.ts';
+
+/** What a capture says of itself: without colour, because nothing here proves it. */
+export function CaptureBar(props: { readonly run: RunState; readonly capture: CaptureWords }): ReactNode {
+  const { run: state, capture } = props;
+  const { query } = useServices();
+  const exporter = useExporter(state);
+  return (
+    <section className={run.bar} aria-label="Result">
+      <StatusLine
+        label="Completeness"
+        state={state.completeness.state}
+        isPast
+        text={captureText(capture, state.completeness)}
+        facts={inlineCosts(state)}
+        steps={
+          <>
+            <Button
+              size="small"
+              onPress={() => query.change({ ...state.form, tab: query.get().tab, windowGiven: true })}
+            >
+              Run again
+            </Button>
+            <UnreadButton run={state} />
+          </>
+        }
+        actions={
+          <>
+            <RunDetails run={state} />
+            <ExportMenu run={state} exporter={exporter} />
+          </>
+        }
+      />
+      <ExportNotice exporter={exporter} />
+      <PrefixStrip label="Progress by query" cells={stripCells(state.plan, state)} isPast />
+    </section>
+  );
+}

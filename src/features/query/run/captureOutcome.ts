@@ -1,0 +1,26 @@
+import { captureFile } from '../../../state/results/capture/saveCapture.ts';
+import type { Services } from '../../../state/services/services.ts';
+import type { RunState } from '../../../state/run/runState.ts';
+import { formatPlural } from '../../../ui/format.ts';
+import type { ExportOutcome } from './exportWords.ts';
+
+/** Saves a result as a capture. In words: what became of it. */
+export async function captureOutcome(
+  { rows, saveFile, nowMs }: Pick<Services, 'rows' | 'saveFile' | 'nowMs'>,
+  run: RunState,
+): Promise<ExportOutcome> {
+  if (run.phase === 'running')
+    return {
+      tone: 'error',
+      title: 'Nothing was saved.',
+      detail: 'Wait until the query has ended, or cancel it.',
+    };
+  const file = await captureFile(rows, run, nowMs());
+  if (!file.ok) return { tone: 'error', title: 'Nothing was saved.', detail: file.error };
+  const { name, parts, type } = file.value;
+  saveFile(name, parts, type);
+  return {
+    tone: 'success',
+    title: `${formatPlural(run.rows, 'row')} saved as ${name}. It holds the table's rows.`,
+  };
+}
