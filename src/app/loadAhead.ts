@@ -7,6 +7,7 @@ import type { ConnectionStore } from '../state/connection/connectionState.ts';
 const NEEDED_FOR_A_CAPTURE: readonly (() => Promise<unknown>)[] = [
   () => import('../features/query/QueryView.tsx'),
   loadCaptureReader,
+  () => import('../workers/keyspaceClient.ts'),
 ];
 
 /** Loads them once the first screen is there and has nothing more to do. */

@@ -203,7 +203,8 @@ export class CaptureReader {
   private shortLine(words: () => string): { readonly value: unknown; readonly end: number } | undefined {
     const end = this.lines(1);
     const length = (end ?? this.to) - this.from;
-    if (length > SHORT_LINE) throw new Refusal(words());
+    const isNoHead = end === undefined && this.isOver && this.place === 'head';
+    if (length > SHORT_LINE || isNoHead) throw new Refusal(words());
     if (end === undefined) {
       this.wait(SHORT_LINE, '');
       return undefined;
