@@ -50,6 +50,7 @@ const FORM: EndedRun['form'] = {
   filter: '',
   select: '',
   rounding: '',
+  chart: '',
   tab: 'rows',
 };
 

@@ -21,8 +21,21 @@ import type {
   RowAnomalies,
   Unproven,
 } from '../../../tables/progress/runTypes.ts';
-import type { QueryForm } from '../../run/queryForm.ts';
-import { amount, check, count, digits, fields, flag, list, maybe, oneOf, type Shape, text } from './shape.ts';
+import { EMPTY_FORM, type QueryForm } from '../../run/queryForm.ts';
+import {
+  amount,
+  check,
+  count,
+  digits,
+  fields,
+  flag,
+  list,
+  maybe,
+  oneOf,
+  type Shape,
+  since,
+  text,
+} from './shape.ts';
 
 /** The most that a plan has (core/plan/planSize.ts), and as many coverage checks and one. */
 const MOST_QUERIES = 4001;
@@ -136,6 +149,7 @@ export const formShape = fields<QueryForm>({
   filter: text,
   select: text,
   rounding: text,
+  chart: since(text, EMPTY_FORM.chart),
   tab: oneOf('rows', 'chart', 'map', 'requests'),
 });
 

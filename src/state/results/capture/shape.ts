@@ -56,6 +56,11 @@ export function list<T>(of: Shape<T>, most: number): Shape<readonly T[]> {
   };
 }
 
+/** What is absent in files that were written before there was such a member. */
+export function since<T>(of: Shape<T>, before: T): Shape<T> {
+  return (value, at) => (value === undefined ? before : of(value, at));
+}
+
 export function maybe<T>(of: Shape<T>): Shape<T> {
   return Object.assign((value: unknown, at: string): T => of(value, at), { isOptional: true as const });
 }
