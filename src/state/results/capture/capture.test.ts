@@ -6,6 +6,7 @@ import { FakeWorker } from '../../../workers/fakeWorker.fixture.ts';
 import { createRowStoreClient, type RowStoreClient } from '../../../workers/rowStoreClient.ts';
 import { ROW_STORE_MOVES, rowStoreHandlers } from '../../../workers/rowStoreHandlers.ts';
 import { rig } from '../../run/queryRun.fixture.ts';
+import { EMPTY_FORM } from '../../run/queryForm.ts';
 import type { EndedRun } from '../../run/runState.ts';
 import { type OpenedCapture, openCapture } from './openCapture.ts';
 import { captureFile } from './saveCapture.ts';
@@ -50,7 +51,7 @@ const FORM: EndedRun['form'] = {
   filter: '',
   select: '',
   rounding: '',
-  chart: '',
+  chart: EMPTY_FORM.chart,
   tab: 'rows',
 };
 
@@ -229,14 +230,14 @@ describe('a file that is no capture, or a bad one,', () => {
     const { run, rows } = await readRun({ prefixes: 2, rowsEach: 3 });
     const packed = new Uint8Array(await (await saved(run, rows)).arrayBuffer());
     const store = rowStore();
+    const { rows: _rows, ...whole } = await opened(new Blob([packed]));
     await fc.assert(
       fc.asyncProperty(fc.nat(packed.length - 1), fc.integer({ min: 1, max: 255 }), async (at, flip) => {
         const bytes = packed.slice();
         bytes[at] = (bytes[at] as number) ^ flip;
         const result = await openCapture(new Blob([bytes]), { rows: store, runId: 9, room: ROOM });
-        // Some bytes of the header of gzip say nothing about what is in it.
-        const isOpened = result.ok && (at > 9 || result.value.run.rows !== 6);
-        expect([at, flip, isOpened]).toEqual([at, flip, false]);
+        // Some bits of gzip say nothing about what is in it.
+        expect([at, flip, result.ok ? result.value : whole]).toEqual([at, flip, whole]);
       }),
       { numRuns: 150 },
     );

@@ -33,8 +33,8 @@ import {
   maybe,
   oneOf,
   type Shape,
-  since,
   text,
+  always,
 } from './shape.ts';
 
 /** The most that a plan has (core/plan/planSize.ts), and as many coverage checks and one. */
@@ -149,7 +149,8 @@ export const formShape = fields<QueryForm>({
   filter: text,
   select: text,
   rounding: text,
-  chart: since(text, EMPTY_FORM.chart),
+  // How the chart is drawn belongs to the screen, not to the query.
+  chart: always(EMPTY_FORM.chart),
   tab: oneOf('rows', 'chart', 'map', 'requests'),
 });
 

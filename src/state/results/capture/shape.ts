@@ -56,9 +56,9 @@ export function list<T>(of: Shape<T>, most: number): Shape<readonly T[]> {
   };
 }
 
-/** What is absent in files that were written before there was such a member. */
-export function since<T>(of: Shape<T>, before: T): Shape<T> {
-  return (value, at) => (value === undefined ? before : of(value, at));
+/** A member that no file holds. */
+export function always<T>(value: T): Shape<T> {
+  return () => value;
 }
 
 export function maybe<T>(of: Shape<T>): Shape<T> {
