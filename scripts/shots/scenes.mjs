@@ -31,7 +31,7 @@ function queryAddress({ keyscope }, more = {}) {
     to: d19(table.window.to),
     ...more,
   });
-  return `#/query?${query.toString()}`;
+  return `#/query?${query.toString().replaceAll('+', '%20')}`;
 }
 
 /**

@@ -35,7 +35,7 @@ export interface KeyspaceClient {
 export function createKeyspaceClient(worker: WorkerLike): KeyspaceClient {
   const calls = createWorkerCalls<KeyspaceCalls>(
     worker,
-    { name: "The keyspace view's worker", nextStep: 'Drop the file again, or reload the page.' },
+    { name: "The keyspace view's worker", nextStep: 'Reload the page, or open the file again.' },
     () => worker.terminate(),
   );
   return {

@@ -9,6 +9,7 @@ import { useServices } from '../../shared/services.tsx';
 import { startQuery, tryDemo } from '../../shared/startQuery.ts';
 import { useStore } from '../../shared/useStore.ts';
 import { AskedQuery } from './AskedQuery.tsx';
+import { planFaultWords } from './fieldFaults.ts';
 
 /** Nothing was run yet: what the query of a link does and one button, or the first step. */
 export function QueryIntro(props: {
@@ -38,7 +39,9 @@ export function QueryIntro(props: {
       </EmptyState>
     );
   }
-  if (!plan.ok) return undefined;
+  if (!plan.ok) {
+    return <EmptyState title="This query cannot run yet">{planFaultWords(plan.error, form)}</EmptyState>;
+  }
   const count = plan.value.queries.length;
   return (
     <EmptyState title={count === 1 ? '1 query is ready' : `${formatCount(count)} queries are ready`}>

@@ -43,7 +43,7 @@ export function TableField(props: {
       allowsFreeText
       emptyText={names.length === 0 ? 'Not listed by this SAS: type a name' : 'No table has this in its name'}
       description={leftOutWords(props.tables)}
-      error={props.error}
+      error={props.error && props.error.charAt(0).toUpperCase() + props.error.slice(1)}
     />
   );
 }

@@ -77,7 +77,7 @@ export const Results = memo(function Results({ run }: { readonly run: RunState }
       actions={
         <FindingsBar
           diagnosed={diagnosed}
-          isOver={isOver}
+          isOver={isOver && run.rows > 0}
           lit={choice?.kind === 'finding' ? choice.finding : undefined}
           onChoose={showFinding}
         />

@@ -30,7 +30,9 @@ export function FindingsBar(props: FindingsBarProps): ReactNode {
   return (
     <section ref={bar} className={css.bar} aria-label="Findings">
       {!isOver || typeof findings === 'string' ? (
-        <span className={css.dim}>{isOver && typeof findings === 'string' ? whyNone(findings) : ''}</span>
+        <span className={css.dim} title={typeof findings === 'string' ? findings : undefined}>
+          {isOver && typeof findings === 'string' ? whyNone(findings) : ''}
+        </span>
       ) : scope?.isEmpty === true ? (
         <span className={css.dim}>No findings: no query was read to its end</span>
       ) : findings.length === 0 ? (
@@ -47,7 +49,9 @@ function whyNone(reason: string): string {
     ? 'Looking for findings'
     : reason === 'no map'
       ? ''
-      : `Findings: ${reason}`;
+      : reason.includes('stopped working')
+        ? 'Findings could not be worked out'
+        : `Findings: ${reason}`;
 }
 
 /** Nothing found is not the same as nothing there: what was not checked is one press away. */

@@ -5,6 +5,7 @@ import {
   useEffect,
   useId,
   useMemo,
+  useRef,
   useState,
 } from 'react';
 import type { TimeSeries } from '../../../../core/entities/views/timeSeries.ts';
@@ -16,6 +17,8 @@ import { windowWords } from '../../../../ui/text/windowWords.ts';
 import { axisMarks, windowShare } from '../../../../ui/charts/timeAxis.ts';
 import { cx } from '../../../../ui/classes.ts';
 import { formatCount, formatPlural } from '../../../../ui/format.ts';
+import { TEXT_SCALE } from '../../../../ui/theme/textScale.ts';
+import { useElementSize } from '../../../../ui/useElementSize.ts';
 import { useServices } from '../../../shared/services.tsx';
 import { useStore } from '../../../shared/useStore.ts';
 import { useZone } from '../../../shared/useZone.ts';
@@ -36,7 +39,9 @@ import type { RowColumns } from './useArrangement.ts';
 
 /** Bars are at least some px wide. */
 const BUCKETS = 150;
-const MARKS = 9;
+/** At most so many times are named, and so wide is one with its day and the space beside it, in CSS px. */
+const MOST_MARKS = 9;
+const MARK_PX = 96 * TEXT_SCALE;
 const KEYS_IN_WORDS =
   'Left and Right move, with Shift they select, Enter sets the time range of the next query to it, Escape lets go.';
 
@@ -83,6 +88,8 @@ function Strip({ series, unread, hasMark }: StripProps): ReactNode {
   const summaryId = useId();
   const { timeCursor } = useServices();
   const cursor = useStore(timeCursor);
+  const axis = useRef<HTMLDivElement>(null);
+  const { width } = useElementSize(axis);
   const { range, hover, isKeyed, handlers } = useStripRange(series, (shown) =>
     announce(rangeWords(series, shown, { timeZone, hasMark })),
   );
@@ -134,9 +141,9 @@ function Strip({ series, unread, hasMark }: StripProps): ReactNode {
           />
         )}
       </div>
-      <div className={css.axis} aria-hidden="true">
+      <div ref={axis} className={css.axis} aria-hidden="true">
         {shown === undefined ? (
-          <Axis window={all} timeZone={timeZone} />
+          <Axis window={all} timeZone={timeZone} width={width} />
         ) : (
           <p className={css.readout}>
             {rangeWords(series, shown, { timeZone, hasMark })}.{' '}
@@ -223,12 +230,16 @@ function Part(props: {
 function Axis({
   window,
   timeZone,
+  width,
 }: {
   readonly window: TickSpan;
   readonly timeZone: string | undefined;
+  /** CSS px. */
+  readonly width: number;
 }): ReactNode {
   const clock = useMemo(() => (timeZone === undefined ? undefined : zoneClock(timeZone)), [timeZone]);
-  return axisMarks(window, MARKS, clock).map((mark) => {
+  const most = Math.max(2, Math.min(MOST_MARKS, Math.floor(width / MARK_PX)));
+  return axisMarks(window, most, clock).map((mark) => {
     const share = windowShare(window, mark.ticks);
     return (
       <span
