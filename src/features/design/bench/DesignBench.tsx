@@ -8,6 +8,7 @@ import { useStore } from '../../shared/useStore.ts';
 import css from '../design.module.css';
 import { AdvicePane } from './AdvicePane.tsx';
 import { BenchFields } from './BenchFields.tsx';
+import { CodePane } from './CodePane.tsx';
 import { CompareTable } from './CompareTable.tsx';
 import { DesignCards } from './DesignCards.tsx';
 import { LinkTools } from './LinkTools.tsx';
@@ -48,6 +49,7 @@ export function DesignBench({ design }: { readonly design: DesignStore }): React
         bench={late}
         onAdd={hasRoom ? (keys) => change({ designs: [...form.designs, keys] }) : undefined}
       />
+      <CodePane designs={late.designs} />
     </>
   );
 }

@@ -1,0 +1,105 @@
+import { fixedWidth, type KeyTemplate, type TemplatePart } from '../../keys/templates/keyTemplate.ts';
+
+export type TimePart = Extract<TemplatePart, { kind: 'time' }>;
+
+/** How a language writes the pieces of generated code. */
+export interface CodeLanguage {
+  readonly text: (value: string) => string;
+  readonly property: (name: string, width: number | undefined) => string;
+  readonly time: (part: TimePart) => string;
+  readonly hash: (name: string, buckets: number, width: number) => string;
+  readonly writer: (buckets: number, width: number) => string;
+  readonly guid: string;
+  /** A group of a regular expression with a name. */
+  readonly group: (name: string, pattern: string) => string;
+}
+
+export function partCode(language: CodeLanguage, part: TemplatePart): string {
+  switch (part.kind) {
+    case 'literal':
+      return language.text(part.text);
+    case 'property':
+      return language.property(part.name, part.width);
+    case 'time':
+      return language.time(part);
+    case 'hash':
+      return language.hash(part.name, part.buckets, part.width);
+    case 'writer':
+      return language.writer(part.buckets, part.width);
+    default:
+      return language.guid;
+  }
+}
+
+const SPECIAL = /[.*+?^${}()|[\]\\/]/g;
+
+function unicodeEscape(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+/** A text for a comment: what does not print in ASCII, such as a line separator, must not end the comment. */
+export function commentText(text: string): string {
+  return text.replaceAll(/[^ -~]/g, '?').replaceAll('"', "'");
+}
+
+/** A quoted text that C#, Python and TypeScript read alike, in ASCII. */
+export function quotedText(text: string): string {
+  return JSON.stringify(text).replaceAll(/[^ -~]/g, unicodeEscape);
+}
+
+/** Literal text in a regular expression, in ASCII and without quotes, so that every language can hold it. */
+function patternText(text: string): string {
+  return text
+    .replaceAll(SPECIAL, String.raw`\$&`)
+    .replaceAll('"', String.raw`\x22`)
+    .replaceAll(/[^ -~]/g, unicodeEscape);
+}
+
+/** A regular expression for the keys of a template: groups for its properties (the first time each is named) and its time. */
+export function keyPattern(language: CodeLanguage, { parts }: KeyTemplate): string {
+  const named = new Set<string>();
+  const pieces = parts.map((part, at) => {
+    if (part.kind === 'literal') return patternText(part.text);
+    const width = fixedWidth(part);
+    const restIsFixed = parts.slice(at + 1).every((each) => fixedWidth(each) !== undefined);
+    const digits =
+      part.kind === 'guid'
+        ? '[0-9a-fA-F-]{36}'
+        : part.kind === 'time' && part.style.kind === 'date'
+          ? `.{${width}}`
+          : `[0-9]{${width}}`;
+    const pattern = width === undefined ? (restIsFixed ? '.+' : '.+?') : digits;
+    const name = part.kind === 'property' ? part.name : part.kind === 'time' ? 'keyTime' : undefined;
+    if (name === undefined || named.has(name)) return pattern;
+    named.add(name);
+    return language.group(name, pattern);
+  });
+  return `^${pieces.join('')}$`;
+}
+
+/** The parts of a window's ranges: what precedes the time, or all that is known before the first unknown part. */
+export interface RangeShape {
+  /** Parts whose texts can be listed: literals, buckets, and properties that the reader names. */
+  readonly before: readonly TemplatePart[];
+  readonly time: TimePart | undefined;
+}
+
+export function rangeShape({ parts }: KeyTemplate): RangeShape {
+  const at = parts.findIndex((part) => part.kind === 'time' || part.kind === 'guid');
+  const end = at < 0 ? parts.length : at;
+  const part = parts[end];
+  return { before: parts.slice(0, end), time: part?.kind === 'time' ? part : undefined };
+}
+
+export const NUMBER_TIMES = {
+  Ticks: { epoch: '0', unit: '1' },
+  InvertedTicks: { epoch: '0', unit: '1', from: '3155378975999999999' },
+  Unix: { epoch: '621355968000000000', unit: '10000000' },
+  InvertedUnix: { epoch: '621355968000000000', unit: '10000000', from: '9999999999' },
+  UnixMs: { epoch: '621355968000000000', unit: '10000' },
+  InvertedUnixMs: { epoch: '621355968000000000', unit: '10000', from: '9999999999999' },
+} as const;
+
+export function isInverted({ style }: TimePart): boolean {
+  return style.kind === 'number' && style.name.startsWith('Inverted');
+}

@@ -1,0 +1,113 @@
+import type { KeyDesign } from '../bench/judgeDesign.ts';
+import { type KeyTemplate, templateProperties } from '../../keys/templates/keyTemplate.ts';
+import {
+  type CodeLanguage,
+  commentText,
+  isInverted,
+  keyPattern,
+  NUMBER_TIMES,
+  partCode,
+  quotedText,
+  rangeShape,
+  type TimePart,
+} from './codeParts.ts';
+
+function timeFunction({ style, stepTicks }: TimePart): string {
+  const floor = stepTicks === 1n ? 'ticks' : `(ticks - ticks % ${stepTicks}L)`;
+  if (style.kind === 'date') {
+    const layout = style.layout.replaceAll(/[^yMdHmsf]+/g, (mark) => `'${mark}'`);
+    return `new DateTime(${floor}, DateTimeKind.Utc).ToString(${quotedText(layout)}, CultureInfo.InvariantCulture)`;
+  }
+  const { epoch, unit, ...more } = NUMBER_TIMES[style.name];
+  const count = `(${floor} - ${epoch}L) / ${unit}L`;
+  return `(${'from' in more ? `${more.from}L - ${count}` : count}).ToString("D${style.width}", CultureInfo.InvariantCulture)`;
+}
+
+function ticksCode({ style }: TimePart): string {
+  if (style.kind === 'date') {
+    const layout = style.layout.replaceAll(/[^yMdHmsf]+/g, (mark) => `'${mark}'`);
+    return `DateTime.ParseExact(text, ${quotedText(layout)}, CultureInfo.InvariantCulture).Ticks`;
+  }
+  const { epoch, unit, ...more } = NUMBER_TIMES[style.name];
+  const number = 'long.Parse(text, CultureInfo.InvariantCulture)';
+  return `${epoch}L + ${'from' in more ? `(${more.from}L - ${number})` : number} * ${unit}L`;
+}
+
+function language(key: 'Partition' | 'Row'): CodeLanguage {
+  return {
+    text: quotedText,
+    property: (name, width) =>
+      width === undefined ? `values.${name}` : `values.${name}.PadLeft(${width}, '0')`,
+    time: () => `${key}Time(values.Ticks)`,
+    hash: (name, buckets, width) => `(Fnv1a(values.${name}) % ${buckets}).ToString("D${width}")`,
+    writer: (buckets, width) => `(values.Writer % ${buckets}).ToString("D${width}")`,
+    guid: 'values.Guid.ToString()',
+    group: (name, pattern) => `(?<${name}>${pattern})`,
+  };
+}
+
+function keyCode(key: 'Partition' | 'Row', template: KeyTemplate): readonly string[] {
+  const own = language(key);
+  const time = template.parts.find((part) => part.kind === 'time');
+  const { before, time: ranged } = rangeShape(template);
+  const lists = before.map((part) =>
+    part.kind === 'hash' || part.kind === 'writer'
+      ? `Enumerable.Range(0, ${part.buckets}).Select(n => n.ToString("D${part.width}"))`
+      : `new[] { ${partCode(own, part)} }`,
+  );
+  const [low, high] =
+    ranged === undefined
+      ? ['prefix', 'After(prefix)']
+      : isInverted(ranged)
+        ? [`prefix + ${key}Time(to - 1)`, `After(prefix + ${key}Time(from))`]
+        : [`prefix + ${key}Time(from)`, `After(prefix + ${key}Time(to - 1))`];
+  return [
+    '',
+    ...(time === undefined ? [] : [`    static string ${key}Time(long ticks) => ${timeFunction(time)};`, '']),
+    `    /// <summary>${commentText(template.text).replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</summary>`,
+    `    public static string ${key}Key(KeyValues values) => ${template.parts.length === 0 ? '""' : template.parts.map((part) => partCode(own, part)).join(' + ')};`,
+    '',
+    `    /// <summary>The groups of a key; Success is false if it has another form.</summary>`,
+    `    public static Match Read${key}Key(string key) => Regex.Match(key, @"${keyPattern(own, template).replaceAll('"', '""')}", RegexOptions.CultureInvariant);`,
+    ...(time === undefined
+      ? []
+      : ['', `    public static long ${key}Ticks(string text) => ${ticksCode(time)};`]),
+    '',
+    `    /// <summary>The keys of a window of ticks, from included, to not, as half-open ranges.</summary>`,
+    `    public static IEnumerable<(string From, string To)> ${key}Ranges(long from, long to, KeyValues values) =>`,
+    `        Joined(${lists.join(', ')}).Select(prefix => (${low}, ${high}));`,
+  ];
+}
+
+/** The same in C#. */
+export function csharpCode({ partition, row }: KeyDesign): string {
+  const names = [...new Set([...templateProperties(partition), ...templateProperties(row)])];
+  const lines = [
+    `// Keys of a table: PartitionKey ${commentText(partition.text)}, RowKey ${commentText(row.text)}.`,
+    'using System.Globalization;',
+    'using System.Text;',
+    'using System.Text.RegularExpressions;',
+    'using Azure.Data.Tables;',
+    '',
+    `public sealed record KeyValues(long Ticks = 0, int Writer = 0, Guid Guid = default${names.map((name) => `, string ${name} = ""`).join('')});`,
+    '',
+    'public static class Keys',
+    '{',
+    '    /// <summary>FNV-1a, 32 bits, over UTF-8.</summary>',
+    '    static uint Fnv1a(string text) => Encoding.UTF8.GetBytes(text).Aggregate(0x811c9dc5u, (hash, octet) => unchecked((hash ^ octet) * 0x01000193u));',
+    '',
+    '    /// <summary>The lowest text above all texts that begin with a prefix; U+FFFF stands for no end.</summary>',
+    '    static string After(string prefix) => prefix.Length == 0 ? "\\uffff" : prefix[..^1] + (char)(prefix[^1] + 1);',
+    '',
+    '    static IEnumerable<string> Joined(params IEnumerable<string>[] lists) =>',
+    '        lists.Aggregate(new[] { "" }.AsEnumerable(), (all, list) => all.SelectMany(text => list.Select(next => text + next)));',
+    ...keyCode('Partition', partition),
+    ...keyCode('Row', row),
+    '',
+    '    /// <summary>All rows of a range of partitions: QueryAsync follows continuation tokens to the end, empty pages included.</summary>',
+    '    public static AsyncPageable<TableEntity> ReadAll(TableClient client, (string From, string To) range) =>',
+    '        client.QueryAsync<TableEntity>(TableClient.CreateQueryFilter($"PartitionKey ge {range.From} and PartitionKey lt {range.To}"));',
+    '}',
+  ];
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,164 @@
+import type { KeyDesign } from '../bench/judgeDesign.ts';
+import { type KeyTemplate, templateProperties } from '../../keys/templates/keyTemplate.ts';
+import {
+  type CodeLanguage,
+  commentText,
+  isInverted,
+  keyPattern,
+  NUMBER_TIMES,
+  partCode,
+  quotedText,
+  rangeShape,
+  type TimePart,
+} from './codeParts.ts';
+
+const DIRECTIVES: Readonly<Record<string, string>> = {
+  yyyy: '%Y',
+  MM: '%m',
+  dd: '%d',
+  HH: '%H',
+  mm: '%M',
+  ss: '%S',
+};
+
+/** A date layout as an expression over `at`, a datetime, and `ticks`. */
+function dateCode(layout: string): string {
+  const pieces = layout.match(/y+|M+|d+|H+|m+|s+|f+|[^yMdHmsf]+/g) ?? [];
+  const fraction = pieces.find((piece) => piece.startsWith('f'));
+  const text = pieces.map((piece) => (piece.startsWith('f') ? '' : (DIRECTIVES[piece] ?? piece))).join('');
+  const tail = fraction === undefined ? '' : ` + str(ticks % 10**7).zfill(7)[:${fraction.length}]`;
+  // strftime writes years before 1000 without zeros on some systems.
+  return `(datetime(1, 1, 1) + timedelta(microseconds=ticks // 10)).strftime(${JSON.stringify(text)}).zfill(${layout.length - (fraction?.length ?? 0)})${tail}`;
+}
+
+function timeFunction({ style, stepTicks }: TimePart): readonly string[] {
+  const floor = stepTicks === 1n ? [] : [`    ticks -= ticks % ${stepTicks}`];
+  if (style.kind === 'date') return [...floor, `    return ${dateCode(style.layout)}`];
+  const { epoch, unit, ...more } = NUMBER_TIMES[style.name];
+  const count = `(ticks - ${epoch}) // ${unit}`;
+  return [
+    ...floor,
+    `    return str(${'from' in more ? `${more.from} - ${count}` : count}).zfill(${style.width})`,
+  ];
+}
+
+function ticksCode({ style }: TimePart): string {
+  if (style.kind === 'number') {
+    const { epoch, unit, ...more } = NUMBER_TIMES[style.name];
+    return `${epoch} + ${'from' in more ? `(${more.from} - int(text))` : 'int(text)'} * ${unit}`;
+  }
+  const { layout } = style;
+  const cut = (letter: string, otherwise: string): string => {
+    const at = layout.indexOf(letter);
+    return at < 0 ? otherwise : `int(text[${at}:${layout.lastIndexOf(letter) + 1}])`;
+  };
+  const at = layout.indexOf('f');
+  const fraction = at < 0 ? '' : ` + int(text[${at}:].ljust(7, "0"))`;
+  const parts = [cut('y', '1'), cut('M', '1'), cut('d', '1'), cut('H', '0'), cut('m', '0'), cut('s', '0')];
+  return `ticks_of(datetime(${parts.join(', ')}))${fraction}`;
+}
+
+function language(key: 'partition' | 'row'): CodeLanguage {
+  return {
+    text: quotedText,
+    property: (name, width) =>
+      width === undefined ? `values["${name}"]` : `str(values["${name}"]).zfill(${width})`,
+    time: () => `${key}_time(values["ticks"])`,
+    hash: (name, buckets, width) => `str(fnv1a(values["${name}"]) % ${buckets}).zfill(${width})`,
+    writer: (buckets, width) => `str(values["writer"] % ${buckets}).zfill(${width})`,
+    guid: 'str(values["guid"])',
+    group: (name, pattern) => `(?P<${name}>${pattern})`,
+  };
+}
+
+function keyCode(key: 'partition' | 'row', template: KeyTemplate): readonly string[] {
+  const own = language(key);
+  const time = template.parts.find((part) => part.kind === 'time');
+  const { before, time: ranged } = rangeShape(template);
+  const lists = before.map((part) =>
+    part.kind === 'hash' || part.kind === 'writer'
+      ? `[str(n).zfill(${part.width}) for n in range(${part.buckets})]`
+      : `[${partCode(own, part)}]`,
+  );
+  const bounds =
+    ranged === undefined
+      ? ['    return [(prefix, after(prefix)) for prefix in prefixes]']
+      : [
+          `    low, high = ${isInverted(ranged) ? `${key}_time(end - 1), ${key}_time(start)` : `${key}_time(start), ${key}_time(end - 1)`}`,
+          '    return [(prefix + low, after(prefix + high)) for prefix in prefixes]',
+        ];
+  return [
+    '',
+    '',
+    ...(time === undefined ? [] : [`def ${key}_time(ticks):`, ...timeFunction(time), '', '']),
+    `def ${key}_key(values):`,
+    `    """${commentText(template.text)}"""`,
+    `    return ${template.parts.length === 0 ? '""' : template.parts.map((part) => partCode(own, part)).join(' + ')}`,
+    '',
+    '',
+    `def read_${key}_key(key):`,
+    `    """The values in a key; None if it has another form."""`,
+    `    match = re.fullmatch(r"""${keyPattern(own, template).slice(1, -1)}""", key)`,
+    '    if match is None:',
+    '        return None',
+    '    values = match.groupdict()',
+    ...(time === undefined
+      ? []
+      : ['    text = values.pop("keyTime")', `    values["ticks"] = ${ticksCode(time)}`]),
+    '    return values',
+    '',
+    '',
+    `def ${key}_ranges(start, end, values=None):`,
+    `    """The keys of a window of ticks, start included, end not, as half-open ranges."""`,
+    `    prefixes = ["".join(texts) for texts in product(${lists.join(', ')})]`,
+    ...bounds,
+  ];
+}
+
+const HELPERS = `import re
+from datetime import datetime, timedelta
+from itertools import product
+
+
+def fnv1a(text):
+    """FNV-1a, 32 bits, over UTF-8."""
+    value = 0x811C9DC5
+    for byte in text.encode("utf-8"):
+        value = (value ^ byte) * 0x01000193 % 2**32
+    return value
+
+
+def ticks_of(at):
+    """100 ns since 0001-01-01T00:00:00Z, of a datetime in UTC without a zone."""
+    span = at - datetime(1, 1, 1)
+    return (span.days * 86400 + span.seconds) * 10**7 + span.microseconds * 10
+
+
+def after(prefix):
+    """The lowest text above all texts that begin with prefix; U+FFFF stands for no end."""
+    return "\\uffff" if prefix == "" else prefix[:-1] + chr(ord(prefix[-1]) + 1)
+
+
+def range_filter(name, bounds):
+    low, high = (text.replace("'", "''") for text in bounds)
+    return f"{name} ge '{low}' and {name} lt '{high}'"
+
+
+def read_all(client, filters):
+    """All rows of the filters: query_entities follows continuation tokens to the end, empty pages included."""
+    for text in filters:
+        yield from client.query_entities(text)`;
+
+/** The same in Python; rows are dictionaries. */
+export function pythonCode({ partition, row }: KeyDesign): string {
+  const names = [...new Set([...templateProperties(partition), ...templateProperties(row)])];
+  const lines = [
+    `# Keys of a table: PartitionKey ${commentText(partition.text)}, RowKey ${commentText(row.text)}.`,
+    `# values: a dictionary with ${['ticks', 'writer', 'guid', ...names].join(', ')}, as far as the templates name them.`,
+    '# read_all takes a TableClient of azure-data-tables.',
+    HELPERS,
+    ...keyCode('partition', partition),
+    ...keyCode('row', row),
+  ];
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,201 @@
+import type { KeyDesign } from '../bench/judgeDesign.ts';
+import { type KeyTemplate, templateProperties } from '../../keys/templates/keyTemplate.ts';
+import {
+  type CodeLanguage,
+  commentText,
+  isInverted,
+  keyPattern,
+  NUMBER_TIMES,
+  partCode,
+  quotedText,
+  rangeShape,
+  type TimePart,
+} from './codeParts.ts';
+
+/** A date layout as an expression over `iso`, an ISO text with seven fraction digits. */
+function dateCode(layout: string): string {
+  const FIELDS = { y: 0, M: 5, d: 8, H: 11, m: 14, s: 17, f: 20 };
+  const pieces = layout.match(/y+|M+|d+|H+|m+|s+|f+|[^yMdHmsf]+/g) ?? [];
+  const code = pieces.map((piece) => {
+    const from = Object.entries(FIELDS).find(([letter]) => piece.startsWith(letter))?.[1];
+    return from === undefined ? JSON.stringify(piece) : `iso.slice(${from}, ${from + piece.length})`;
+  });
+  return code.join(' + ');
+}
+
+function timeFunction({ style, stepTicks }: TimePart): readonly string[] {
+  const floor = stepTicks === 1n ? 'ticks' : `ticks - (ticks % ${stepTicks}n)`;
+  if (style.kind === 'date')
+    return [`  const iso = isoOfTicks(${floor});`, `  return ${dateCode(style.layout)};`];
+  const { epoch, unit, ...more } = NUMBER_TIMES[style.name];
+  const count = `((${floor}) - ${epoch}n) / ${unit}n`;
+  return [`  return pad(${'from' in more ? `${more.from}n - ${count}` : count}, ${style.width});`];
+}
+
+/** Reads the text of a time back to ticks, as an expression over `text`. */
+function ticksCode({ style }: TimePart): string {
+  if (style.kind === 'number') {
+    const { epoch, unit, ...more } = NUMBER_TIMES[style.name];
+    const count = 'from' in more ? `(${more.from}n - BigInt(text))` : 'BigInt(text)';
+    return `${epoch}n + ${count} * ${unit}n`;
+  }
+  const { layout } = style;
+  const cut = (letter: string, otherwise: string): string => {
+    const at = layout.indexOf(letter);
+    return at < 0 ? otherwise : `Number(text.slice(${at}, ${layout.lastIndexOf(letter) + 1}))`;
+  };
+  const parts = [
+    cut('y', '1'),
+    `${cut('M', '1')} - 1`,
+    cut('d', '1'),
+    cut('H', '0'),
+    cut('m', '0'),
+    cut('s', '0'),
+  ];
+  const at = layout.indexOf('f');
+  const fraction = at < 0 ? '' : ` + BigInt(text.slice(${at}).padEnd(7, "0"))`;
+  return `ticksOfDate(new Date(Date.UTC(${parts.join(', ')})))${fraction}`;
+}
+
+function language(key: 'partition' | 'row'): CodeLanguage {
+  return {
+    text: quotedText,
+    property: (name, width) => (width === undefined ? `values.${name}` : `pad(values.${name}, ${width})`),
+    time: () => `${key}Time(values.ticks)`,
+    hash: (name, buckets, width) => `pad(fnv1a(values.${name}) % ${buckets}, ${width})`,
+    writer: (buckets, width) => `pad(values.writer % ${buckets}, ${width})`,
+    guid: 'values.guid',
+    group: (name, pattern) => `(?<${name}>${pattern})`,
+  };
+}
+
+function timeOf({ parts }: KeyTemplate): TimePart | undefined {
+  return parts.find((part) => part.kind === 'time');
+}
+
+/** The code of one of the two keys: write, read, and the ranges of a window. */
+function keyCode(key: 'partition' | 'row', template: KeyTemplate): readonly string[] {
+  const own = language(key);
+  const title = key === 'partition' ? 'PartitionKey' : 'RowKey';
+  const time = timeOf(template);
+  const { before, time: ranged } = rangeShape(template);
+  const names = templateProperties({ text: '', parts: before });
+  const lists = before.map((part) => {
+    if (part.kind === 'hash' || part.kind === 'writer') {
+      return `Array.from({ length: ${part.buckets} }, (_, n) => pad(n, ${part.width}))`;
+    }
+    return `[${partCode(own, part)}]`;
+  });
+  const bounds =
+    ranged === undefined
+      ? ['  return prefixes.map((prefix): KeyRange => [prefix, after(prefix)]);']
+      : [
+          `  const [low, high] = ${isInverted(ranged) ? `[${key}Time(to - 1n), ${key}Time(from)]` : `[${key}Time(from), ${key}Time(to - 1n)]`};`,
+          '  return prefixes.map((prefix): KeyRange => [prefix + low, after(prefix + high)]);',
+        ];
+  return [
+    ...(time === undefined
+      ? []
+      : [`function ${key}Time(ticks: bigint): string {`, ...timeFunction(time), '}', '']),
+    `/** ${title}: ${commentText(template.text)} */`,
+    `export function ${key}Key(values: KeyValues): string {`,
+    `  return ${template.parts.length === 0 ? '""' : template.parts.map((part) => partCode(own, part)).join(' + ')};`,
+    '}',
+    '',
+    `/** The values in a ${title}; undefined if it has another form. */`,
+    `export function read${title}(key: string): { readonly [name: string]: string | bigint } | undefined {`,
+    `  const groups = /${keyPattern(own, template)}/u.exec(key)?.groups;`,
+    ...(time === undefined
+      ? ['  return groups;']
+      : [
+          '  if (groups === undefined) return undefined;',
+          '  const { keyTime: text = "", ...values } = groups;',
+          `  return { ...values, ticks: ${ticksCode(time)} };`,
+        ]),
+    '}',
+    '',
+    `/** The ${title}s of a window of ticks, [from, to), as half-open ranges. */`,
+    `export function ${key}Ranges(from: bigint, to: bigint${names.length === 0 ? '' : `, values: Pick<KeyValues, ${names.map((name) => JSON.stringify(name)).join(' | ')}>`}): KeyRange[] {`,
+    `  const prefixes = joined([${lists.join(', ')}]);`,
+    ...bounds,
+    '}',
+    '',
+  ];
+}
+
+const HELPERS = `function pad(value: bigint | number | string, width: number): string {
+  return String(value).padStart(width, "0");
+}
+
+/** FNV-1a, 32 bits, over UTF-8. */
+function fnv1a(text: string): number {
+  let hash = 0x811c9dc5;
+  for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
+  return hash;
+}
+
+/** Ticks: 100 ns since 0001-01-01T00:00:00Z. A Date holds milliseconds only. */
+export function ticksOfDate(date: Date): bigint {
+  return 621355968000000000n + BigInt(date.getTime()) * 10000n;
+}
+
+function isoOfTicks(ticks: bigint): string {
+  const iso = new Date(Number((ticks - 621355968000000000n - (ticks % 10000n)) / 10000n)).toISOString();
+  return iso.slice(0, 20) + pad(ticks % 10000000n, 7);
+}
+
+/** The lowest text above all texts that begin with \`prefix\`; U+FFFF stands for no end. */
+function after(prefix: string): string {
+  return prefix === "" ? "\\uffff" : prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1);
+}
+
+function joined(lists: readonly (readonly string[])[]): string[] {
+  return lists.reduce<string[]>((all, list) => all.flatMap((text) => list.map((next) => text + next)), [""]);
+}
+`;
+
+const READ = `
+/** Reads all rows of a filter: \`listEntities\` follows continuation tokens to the end, empty pages included. */
+export async function* readAll<T>(
+  client: { listEntities(options: { queryOptions: { filter: string } }): AsyncIterable<T> },
+  filters: readonly string[],
+): AsyncGenerator<T> {
+  for (const filter of filters) for await (const row of client.listEntities({ queryOptions: { filter } })) yield row;
+}
+
+/** A range as $filter. */
+export function rangeFilter(property: "PartitionKey" | "RowKey", [from, to]: KeyRange): string {
+  const text = (value: string): string => "'" + value.replaceAll("'", "''") + "'";
+  return \`\${property} ge \${text(from)} and \${property} lt \${text(to)}\`;
+}
+`;
+
+/** A module that writes and reads the keys of a design, and the ranges of a window. */
+export function typescriptCode({ partition, row }: KeyDesign): string {
+  const names = [...new Set([...templateProperties(partition), ...templateProperties(row)])];
+  const parts = [...partition.parts, ...row.parts];
+  const has = (kind: string): boolean => parts.some((part) => part.kind === kind);
+  const fields = [
+    ...(has('time') ? ['  readonly ticks: bigint;'] : []),
+    ...(has('writer')
+      ? ['  /** The number that this writer chose for itself. */', '  readonly writer: number;']
+      : []),
+    ...(has('guid') ? ['  readonly guid: string;'] : []),
+    ...names.map((name) => `  readonly ${name}: string;`),
+  ];
+  const lines = [
+    `// Keys of a table: PartitionKey ${commentText(partition.text)}, RowKey ${commentText(row.text)}. Needs no package; readAll takes a TableClient of @azure/data-tables.`,
+    '',
+    'export interface KeyValues {',
+    ...fields,
+    '}',
+    '',
+    '/** From (included) and to (not included). */',
+    'export type KeyRange = readonly [from: string, to: string];',
+    '',
+    HELPERS,
+    ...keyCode('partition', partition),
+    ...keyCode('row', row),
+  ];
+  return `${lines.join('\n').trimEnd()}\n${READ}`;
+}
