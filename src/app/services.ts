@@ -11,6 +11,7 @@ import { createCaptureFiles } from '../state/results/captureFiles.ts';
 import { createResults } from '../state/results/resultsStore.ts';
 import { createLateQueryRun, loadQueryRun } from '../state/run/lateQueryRun.ts';
 import { createQueryStore, type QueryStore } from '../state/run/queryStore.ts';
+import { createColumnChoices } from '../state/run/columnChoices.ts';
 import { createRecentQueries, type RecentQueries } from '../state/run/recentQueries.ts';
 import type { Services } from '../state/services/services.ts';
 import { createLatest } from '../state/base/latest.ts';
@@ -207,6 +208,7 @@ export function createServices(): Services {
     decodeBulk: createDecodeBulk(() => createKeyDecoderClient(startKeyDecoderWorker()), activity),
     query,
     recent,
+    columnChoices: createColumnChoices(() => window.localStorage),
     results,
     captures: createCaptureFiles(results, activity),
     ...results.get().inSight.services,

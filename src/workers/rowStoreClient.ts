@@ -8,6 +8,8 @@ import type { SeriesRequest, TimeSeries } from '../core/entities/views/timeSerie
 import type { KeyspaceMatrix } from '../core/keyspace/map/matrix.ts';
 import type { RowFacts } from '../core/keyspace/sources/collectRows.ts';
 import type { Result } from '../core/result.ts';
+import type { CellRange, CopyRequest } from '../core/rows/cellRange.ts';
+import type { CellStats } from '../core/rows/cellStats.ts';
 import type { RegexQuestion, RegexVerdict, TextSlice } from '../core/rows/regexVerdicts.ts';
 import type { CaptureAnswer, CapturePiece, ExportReceipt, RowStoreCalls } from './rowStoreProtocol.ts';
 import { createWorkerCalls, type WorkerCalls, type WorkerLike } from './workerCalls.ts';
@@ -42,6 +44,10 @@ export interface RowStoreClient {
     signal?: AbortSignal,
     onProgress?: (progress: SearchProgress) => void,
   ) => Promise<RowsFound>;
+  /** Cells of the list as a text for the clipboard. */
+  readonly copyCells: (request: CopyRequest) => Promise<string>;
+  /** What cells of the list add up to. */
+  readonly addUp: (range: CellRange) => Promise<CellStats>;
   /** Texts to try a regular expression on, and what it said: the row store runs none itself. */
   readonly regexTexts: (question: RegexQuestion) => Promise<TextSlice>;
   /** Whether all values of the column are tried. */
@@ -132,6 +138,8 @@ export function createRowStoreClient(start: () => WorkerLike): RowStoreClient {
     view: (request) => call('view', request),
     search: (request, signal, onProgress = () => undefined) =>
       running.calls.callUntil('search', request, [], signal, () => ({ onProgress })),
+    copyCells: (request) => call('copyCells', request),
+    addUp: (range) => call('addUp', range),
     regexTexts: (question) => call('regexTexts', question),
     regexVerdict: (verdict) => call('regexVerdict', verdict),
     columns: () => call('columns', undefined),

@@ -38,6 +38,8 @@ export function rowStoreHandlers(schemeOf: SchemeOf): CallHandlers<RowStoreCalls
         yield value === undefined ? value : { kind: 'progress', progress: value };
       }
     },
+    copyCells: (request) => rows.copyCells(request),
+    addUp: (range) => rows.addUp(range),
     regexTexts: (question) => rows.regexTexts(question),
     regexVerdict: (verdict) => rows.regexVerdict(verdict),
     columns: () => rows.columns(),

@@ -6,6 +6,8 @@ import type { RowFacts } from '../core/keyspace/sources/collectRows.ts';
 import type { Result } from '../core/result.ts';
 import type { ChartRequest, ChartResult } from '../core/rows/chartRows.ts';
 import type { ColumnProfile } from '../core/rows/columnProfile.ts';
+import type { CellRange, CopyRequest } from '../core/rows/cellRange.ts';
+import type { CellStats } from '../core/rows/cellStats.ts';
 import type { RegexQuestion, RegexVerdict, TextSlice } from '../core/rows/regexVerdicts.ts';
 import type {
   ExportRequest,
@@ -56,6 +58,8 @@ export interface RowStoreCalls {
   };
   readonly view: { readonly input: ViewRequest; readonly output: ViewResult };
   readonly search: { readonly input: SearchRequest; readonly output: RowsFound };
+  readonly copyCells: { readonly input: CopyRequest; readonly output: string };
+  readonly addUp: { readonly input: CellRange; readonly output: CellStats };
   readonly regexTexts: { readonly input: RegexQuestion; readonly output: TextSlice };
   readonly regexVerdict: { readonly input: RegexVerdict; readonly output: boolean };
   readonly columns: { readonly input: undefined; readonly output: readonly ColumnProfile[] };

@@ -17,6 +17,8 @@ import { fail, ok, type Result } from '../result.ts';
 import { writeCapture } from './capture/captureWriter.ts';
 import { type ChartRequest, type ChartResult, ChartRows, emptyChart } from './chartRows.ts';
 import { type ColumnProfile, ColumnProfiles } from './columnProfile.ts';
+import { addUpCells, type CellRange, copyCells, type CopyRequest } from './cellRange.ts';
+import type { CellStats } from './cellStats.ts';
 import type { RegexQuestion, RegexVerdict, TextSlice } from './regexVerdicts.ts';
 import { RowCheck } from './rowCheck.ts';
 import { RowQueries } from './rowQuery.ts';
@@ -218,6 +220,28 @@ export class RunRows {
     yield* run.search.search(text);
     const { rows } = yield* run.queries.select(query);
     return { positions: run.search.positions(rows) };
+  }
+
+  /**
+   * Cells of the list as a text for the clipboard.
+   * @yields after some rows
+   */
+  *copyCells(request: CopyRequest): Generator<undefined, string, undefined> {
+    const { run } = this;
+    if (run === undefined) return '';
+    const { rows } = yield* run.queries.select(request.query);
+    return yield* copyCells(run.store, rows.subarray(request.from, request.to), request);
+  }
+
+  /**
+   * What cells of the list add up to.
+   * @yields after some rows
+   */
+  *addUp(range: CellRange): Generator<undefined, CellStats, undefined> {
+    const { run } = this;
+    if (run === undefined) return { cells: 0, values: 0, numbers: 0, notNumbers: 0 };
+    const { rows } = yield* run.queries.select(range.query);
+    return yield* addUpCells(run.store, rows.subarray(range.from, range.to), range.columns);
   }
 
   /**

@@ -14,6 +14,7 @@ import type { CaptureFiles } from '../results/captureFiles.ts';
 import type { ResultServices } from '../results/resultServices.ts';
 import type { ResultsStore } from '../results/resultsStore.ts';
 import type { QueryStore } from '../run/queryStore.ts';
+import type { ColumnChoices } from '../run/columnChoices.ts';
 import type { RecentQueries } from '../run/recentQueries.ts';
 import type { OpenSaveTarget } from '../base/saveTarget.ts';
 import type { SettingsStore } from '../base/settings.ts';
@@ -41,6 +42,8 @@ export interface Services extends ResultServices {
   readonly query: QueryStore;
   /** Queries that were run in this browser. */
   readonly recent: RecentQueries;
+  /** How the columns of each table are arranged in this browser. */
+  readonly columnChoices: ColumnChoices;
   /** The open results, and the one in sight. */
   readonly results: ResultsStore;
   /** Opens results that were saved to a file. */

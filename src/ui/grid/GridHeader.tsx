@@ -5,6 +5,8 @@ import { ROLES } from '../roles.ts';
 import css from './DataGrid.module.css';
 import type { GridColumn, GridSort } from './gridTypes.ts';
 import { cellId } from './gridTypes.ts';
+import { type ColumnWindow, widthOf } from './columnWindow.ts';
+import { type HeaderDrag, useHeaderDrag } from './useHeaderDrag.ts';
 import { wordsOf } from '../text/VisibleText.tsx';
 import { LINE_BOUNDS } from '../text/textParts.ts';
 
@@ -19,14 +21,22 @@ export interface GridHeaderProps {
   readonly onPress: (column: number, adds: boolean) => void;
   readonly onFilter: ((column: number) => void) | undefined;
   readonly onResize: (column: number, widthPx: number) => void;
+  readonly onFit: ((column: number) => void) | undefined;
+  /** Dragged to the place of another; the number of columns: behind all. */
+  readonly onMove: ((column: number, to: number) => void) | undefined;
+  /** Columns that stay at the left. */
+  readonly pinned: number;
+  /** The others that are drawn. */
+  readonly drawn: ColumnWindow;
 }
 
 interface HandleProps {
   readonly width: number;
+  readonly onFit: (() => void) | undefined;
   readonly onResize: (widthPx: number) => void;
 }
 
-function ResizeHandle({ width, onResize }: HandleProps): ReactNode {
+function ResizeHandle({ width, onResize, onFit }: HandleProps): ReactNode {
   const handlers = {
     onPointerDown: (event: PointerEvent<HTMLSpanElement>) => {
       event.stopPropagation();
@@ -40,6 +50,7 @@ function ResizeHandle({ width, onResize }: HandleProps): ReactNode {
       onResize(event.clientX - Number(event.currentTarget.dataset.startX));
     },
     onClick: (event: { stopPropagation: () => void }) => event.stopPropagation(),
+    onDoubleClick: onFit,
   };
   return <span className={css.resize} {...handlers} />;
 }
@@ -49,56 +60,95 @@ function sortWord(column: GridColumn, sort: readonly GridSort[]): GridSort['dire
   return sort.find((each) => each.columnId === column.id)?.direction ?? 'none';
 }
 
-/** The fixed head of a grid. By keyboard: Enter sorts, Shift with an arrow key resizes. */
+/** The fixed head of a grid. By keyboard: Enter sorts, Shift with an arrow key resizes, with Ctrl too it moves the column. */
 export function GridHeader(props: GridHeaderProps): ReactNode {
-  const { columns, widths, sort, gridId } = props;
+  const { columns, widths, pinned, drawn } = props;
+  const drag = useHeaderDrag(props.onMove);
   return (
     <div role={ROLES.row} aria-rowindex={1} className={css.header}>
-      {columns.map((column, index) => {
-        const place = sort.findIndex((each) => each.columnId === column.id);
-        const sorted = sort[place]?.direction;
-        const handlers = {
-          onClick: (event: MouseEvent) => props.onPress(index, event.shiftKey),
-          onContextMenu: (event: MouseEvent) => {
-            if (props.onFilter === undefined) return;
-            event.preventDefault();
-            props.onFilter(index);
-          },
-        };
-        return (
-          <div
-            key={column.id}
-            id={cellId(gridId, -1, index)}
-            role={ROLES.columnheader}
-            aria-colindex={index + 1}
-            aria-sort={sortWord(column, sort)}
-            className={cx(
-              css.headerCell,
-              column.sortable === true && css.sortable,
-              sorted !== undefined && css.sorted,
-              column.align === 'end' && css.end,
-              index === props.growing && css.growing,
-              props.cursorColumn === index && css.cursor,
-            )}
-            style={{ width: widths[index] }}
-            {...handlers}
-          >
-            <span className={css.headerTitle} dir="auto">
-              {wordsOf(column.title, LINE_BOUNDS)}
-              {column.note !== undefined && (
-                <span className={css.note}> {wordsOf(column.note, LINE_BOUNDS)}</span>
-              )}
-            </span>
-            {sorted === 'ascending' && <ArrowUp aria-hidden="true" />}
-            {sorted === 'descending' && <ArrowDown aria-hidden="true" />}
-            {sorted !== undefined && sort.length > 1 && <span className={css.note}>{place + 1}</span>}
-            <ResizeHandle
-              width={widths[index] ?? column.width}
-              onResize={(widthPx) => props.onResize(index, widthPx)}
-            />
-          </div>
-        );
-      })}
+      {columns.slice(0, pinned).map((column, index) => (
+        <HeaderCell key={column.id} {...props} column={column} index={index} drag={drag} />
+      ))}
+      <span className={css.skipped} style={{ width: widthOf(widths, pinned, drawn.from) }} />
+      {columns.slice(drawn.from, drawn.to).map((column, at) => (
+        <HeaderCell key={column.id} {...props} column={column} index={drawn.from + at} drag={drag} />
+      ))}
+      <span className={css.skipped} style={{ width: widthOf(widths, drawn.to, widths.length) }} />
+    </div>
+  );
+}
+
+function HeaderTitle({
+  column,
+  sort,
+}: {
+  readonly column: GridColumn;
+  readonly sort: readonly GridSort[];
+}): ReactNode {
+  const place = sort.findIndex((each) => each.columnId === column.id);
+  const sorted = sort[place]?.direction;
+  return (
+    <>
+      <span className={css.headerTitle} dir="auto">
+        {wordsOf(column.title, LINE_BOUNDS)}
+        {column.note !== undefined && <span className={css.note}> {wordsOf(column.note, LINE_BOUNDS)}</span>}
+      </span>
+      {sorted === 'ascending' && <ArrowUp aria-hidden="true" />}
+      {sorted === 'descending' && <ArrowDown aria-hidden="true" />}
+      {sorted !== undefined && sort.length > 1 && <span className={css.note}>{place + 1}</span>}
+    </>
+  );
+}
+
+function HeaderCell(
+  props: GridHeaderProps & {
+    readonly column: GridColumn;
+    readonly index: number;
+    readonly drag: HeaderDrag;
+  },
+): ReactNode {
+  const { column, index, drag, sort, gridId, widths, pinned } = props;
+  const isSorted = sort.some((each) => each.columnId === column.id);
+  const isPinned = index < pinned;
+  const handlers = {
+    ...drag.handlers,
+    onClick: (event: MouseEvent) => {
+      if (!drag.hasMoved()) props.onPress(index, event.shiftKey);
+    },
+    onContextMenu: (event: MouseEvent) => {
+      if (props.onFilter === undefined) return;
+      event.preventDefault();
+      props.onFilter(index);
+    },
+  };
+  return (
+    <div
+      id={cellId(gridId, -1, index)}
+      role={ROLES.columnheader}
+      aria-colindex={index + 1}
+      aria-sort={sortWord(column, sort)}
+      data-header={index}
+      className={cx(
+        css.headerCell,
+        isPinned && css.pinned,
+        index === pinned - 1 && css.lastPinned,
+        column.sortable === true && css.sortable,
+        isSorted && css.sorted,
+        column.align === 'end' && css.end,
+        index === props.growing && css.growing,
+        props.cursorColumn === index && css.cursor,
+        drag.over === index && css.dropBefore,
+        drag.dragged === index && css.dragged,
+      )}
+      style={{ width: widths[index], ...(isPinned && { left: widthOf(widths, 0, index) }) }}
+      {...handlers}
+    >
+      <HeaderTitle column={column} sort={sort} />
+      <ResizeHandle
+        width={widths[index] ?? column.width}
+        onResize={(widthPx) => props.onResize(index, widthPx)}
+        onFit={props.onFit && (() => props.onFit?.(index))}
+      />
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { ROLES } from '../roles.ts';
 import css from './DataGrid.module.css';
 import type { DataGridProps, GridColumn } from './gridTypes.ts';
 import { cellId } from './gridTypes.ts';
+import { type ColumnWindow, widthOf } from './columnWindow.ts';
 import { wordsOf } from '../text/VisibleText.tsx';
 import { LINE_BOUNDS, spokenText } from '../text/textParts.ts';
 
@@ -16,6 +17,13 @@ export interface GridRowProps {
   readonly widths: readonly number[];
   /** The column that takes the remaining width. */
   readonly growing: number;
+  /** Columns that stay at the left. */
+  readonly pinned: number;
+  /** The others that are drawn. */
+  readonly drawn: ColumnWindow;
+  /** Columns [from, to) of the selected range; equal: none. */
+  readonly rangeFrom: number;
+  readonly rangeTo: number;
   readonly isSelected: boolean;
   readonly cursorColumn: number | undefined;
   readonly label: string | undefined;
@@ -23,7 +31,7 @@ export interface GridRowProps {
 }
 
 function Row(props: GridRowProps): ReactNode {
-  const { row, columns, widths, gridId } = props;
+  const { row, columns, widths, pinned, drawn } = props;
   return (
     <div
       role={ROLES.row}
@@ -35,25 +43,42 @@ function Row(props: GridRowProps): ReactNode {
       className={css.row}
       style={{ transform: `translateY(${props.top}px)` }}
     >
-      {columns.map((column, index) => (
-        <div
-          key={column.id}
-          id={cellId(gridId, row, index)}
-          role={ROLES.gridcell}
-          aria-colindex={index + 1}
-          data-column={index}
-          className={cx(
-            css.cell,
-            column.mono === true && css.mono,
-            column.align === 'end' && css.end,
-            index === props.growing && css.growing,
-            props.cursorColumn === index && css.cursor,
-          )}
-          style={{ width: widths[index] }}
-        >
-          {wordsOf(props.renderCell(row, column.id), LINE_BOUNDS)}
-        </div>
+      {columns.slice(0, pinned).map((column, index) => (
+        <Cell key={column.id} {...props} column={column} index={index} />
       ))}
+      <span className={css.skipped} style={{ width: widthOf(widths, pinned, drawn.from) }} />
+      {columns.slice(drawn.from, drawn.to).map((column, at) => (
+        <Cell key={column.id} {...props} column={column} index={drawn.from + at} />
+      ))}
+      <span className={css.skipped} style={{ width: widthOf(widths, drawn.to, widths.length) }} />
+    </div>
+  );
+}
+
+function Cell(props: GridRowProps & { readonly column: GridColumn; readonly index: number }): ReactNode {
+  const { row, column, index, widths, gridId, pinned } = props;
+  const isPinned = index < pinned;
+  const isInRange = index >= props.rangeFrom && index < props.rangeTo;
+  return (
+    <div
+      id={cellId(gridId, row, index)}
+      role={ROLES.gridcell}
+      aria-colindex={index + 1}
+      data-column={index}
+      aria-selected={isInRange || undefined}
+      className={cx(
+        css.cell,
+        isPinned && css.pinned,
+        index === pinned - 1 && css.lastPinned,
+        column.mono === true && css.mono,
+        column.align === 'end' && css.end,
+        index === props.growing && css.growing,
+        isInRange && css.inRange,
+        props.cursorColumn === index && css.cursor,
+      )}
+      style={{ width: widths[index], ...(isPinned && { left: widthOf(widths, 0, index) }) }}
+    >
+      {wordsOf(props.renderCell(row, column.id), LINE_BOUNDS)}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { GridKey } from './gridKeys.ts';
-import { gridAction, HEADER_ROW, moveCursor } from './gridKeys.ts';
+import { boxOf, gridAction, HEADER_ROW, moveCursor } from './gridKeys.ts';
 
 const size = { rows: 1000, columns: 5, pageRows: 20 };
 const at = { row: 100, column: 2 };
@@ -105,7 +105,49 @@ describe('gridAction', () => {
       column: 3,
       byPx: 16,
     });
-    expect(gridAction(press('ArrowRight', { isShift: true }), at, size)).toBeUndefined();
+  });
+
+  it('selects cells: a range by Shift, a row by Shift+Space, all by Ctrl+A; never into the header', () => {
+    const shift = { isShift: true };
+    expect(gridAction(press('ArrowRight', shift), at, size)).toEqual({
+      kind: 'extend',
+      to: { row: at.row, column: at.column + 1 },
+    });
+    expect(gridAction(press('End', { isShift: true, isCtrl: true }), at, size)).toEqual({
+      kind: 'extend',
+      to: { row: size.rows - 1, column: size.columns - 1 },
+    });
+    expect(gridAction(press('ArrowUp', shift), { row: 0, column: 2 }, size)).toEqual({
+      kind: 'extend',
+      to: { row: 0, column: 2 },
+    });
+    expect(gridAction(press(' ', shift), at, size)).toEqual({ kind: 'selectRow' });
+    expect(gridAction(press('a', { isCtrl: true }), at, size)).toEqual({ kind: 'selectAll' });
+    expect(gridAction(press('a', { isCtrl: true }), header, size)).toBeUndefined();
+    expect(
+      boxOf({ anchor: { row: 5, column: 3 }, end: { row: 2, column: 9 } }, { rows: 4, columns: 8 }),
+    ).toEqual({
+      fromRow: 2,
+      toRow: 4,
+      fromColumn: 3,
+      toColumn: 8,
+    });
+    const gone = { anchor: { row: 5, column: 0 }, end: { row: 6, column: 0 } };
+    expect(boxOf(gone, { rows: 4, columns: 8 })).toBeUndefined();
+  });
+
+  it('moves a column by one place, from the header', () => {
+    const keys = { isShift: true, isCtrl: true };
+    expect(gridAction(press('ArrowRight', keys), header, size)).toEqual({
+      kind: 'moveColumn',
+      column: 3,
+      by: 1,
+    });
+    expect(gridAction(press('ArrowLeft', keys), header, size)).toEqual({
+      kind: 'moveColumn',
+      column: 3,
+      by: -1,
+    });
   });
 
   it('leaves letters, Tab, Escape and all Alt combinations alone', () => {

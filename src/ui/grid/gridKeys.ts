@@ -73,19 +73,38 @@ export type GridAction =
   | { readonly kind: 'filterColumn'; readonly column: number }
   | { readonly kind: 'open'; readonly row: number }
   | { readonly kind: 'resize'; readonly column: number; readonly byPx: number }
+  /** A column, by one place to the left or right. */
+  | { readonly kind: 'moveColumn'; readonly column: number; readonly by: -1 | 1 }
+  /** The range of cells now ends there. */
+  | { readonly kind: 'extend'; readonly to: GridCursor }
+  | { readonly kind: 'selectAll' }
+  /** All columns of the range, or of the row. */
+  | { readonly kind: 'selectRow' }
   | { readonly kind: 'move'; readonly to: GridCursor };
 
 /** CSS px that Shift with an arrow key changes a column by. */
 const RESIZE_STEP_PX = 16;
 
 function headerAction({ key, isCtrl, isShift }: GridKey, column: number): GridAction | undefined {
-  if (isShift && (key === 'ArrowLeft' || key === 'ArrowRight'))
+  const isSideways = key === 'ArrowLeft' || key === 'ArrowRight';
+  if (isShift && isCtrl && isSideways)
+    return { kind: 'moveColumn', column, by: key === 'ArrowRight' ? 1 : -1 };
+  if (isShift && isSideways)
     return { kind: 'resize', column, byPx: key === 'ArrowRight' ? RESIZE_STEP_PX : -RESIZE_STEP_PX };
   // Typed with Shift on most keyboards.
   if (key === '+' && !isCtrl) return { kind: 'sort', column, adds: true };
   if (isCtrl || isShift) return undefined;
   if (key.toLowerCase() === 'f') return { kind: 'filterColumn', column };
   return key === 'Enter' ? { kind: 'sort', column, adds: false } : undefined;
+}
+
+function selectAction(pressed: GridKey, cursor: GridCursor, size: GridSize): GridAction | undefined {
+  const { key, isCtrl, isShift } = pressed;
+  if (isCtrl && !isShift && key.toLowerCase() === 'a') return { kind: 'selectAll' };
+  if (!isShift) return undefined;
+  if (key === ' ' && !isCtrl) return { kind: 'selectRow' };
+  const to = moveCursor(key, isCtrl, cursor, size);
+  return to === undefined ? undefined : { kind: 'extend', to: { ...to, row: Math.max(0, to.row) } };
 }
 
 function cellAction({ key, isCtrl, isShift }: GridKey, row: number): GridAction | undefined {
@@ -101,9 +120,39 @@ export function gridAction(pressed: GridKey, cursor: GridCursor, size: GridSize)
   if (pressed.isAlt) return undefined;
   const onHeader = cursor.row === HEADER_ROW;
   if (pressed.isCtrl && pressed.key === 'c') return { kind: 'copy' };
-  const action = onHeader ? headerAction(pressed, cursor.column) : cellAction(pressed, cursor.row);
+  const action = onHeader
+    ? headerAction(pressed, cursor.column)
+    : (selectAction(pressed, cursor, size) ?? cellAction(pressed, cursor.row));
   if (action !== undefined) return action;
   if (pressed.isShift) return undefined;
   const to = moveCursor(pressed.key, pressed.isCtrl, cursor, size);
   return to === undefined ? undefined : { kind: 'move', to };
+}
+
+/** A rectangle of cells, both ends included. */
+export interface GridRange {
+  readonly anchor: GridCursor;
+  readonly end: GridCursor;
+}
+
+/** The sides of a range: rows [fromRow, toRow), columns [fromColumn, toColumn). */
+export interface GridBox {
+  readonly fromRow: number;
+  readonly toRow: number;
+  readonly fromColumn: number;
+  readonly toColumn: number;
+}
+
+/** Rows that are gone and columns that are hidden are no part of it; undefined: nothing is left. */
+export function boxOf(
+  { anchor, end }: GridRange,
+  size: Pick<GridSize, 'rows' | 'columns'>,
+): GridBox | undefined {
+  const box = {
+    fromRow: Math.max(0, Math.min(anchor.row, end.row)),
+    toRow: Math.min(size.rows, Math.max(anchor.row, end.row) + 1),
+    fromColumn: Math.max(0, Math.min(anchor.column, end.column)),
+    toColumn: Math.min(size.columns, Math.max(anchor.column, end.column) + 1),
+  };
+  return box.fromRow < box.toRow && box.fromColumn < box.toColumn ? box : undefined;
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { GridRange } from './gridKeys.ts';
 import { IS_TOUCH, TEXT_SCALE } from '../theme/textScale.ts';
 
 export interface GridColumn {
@@ -49,11 +50,23 @@ export interface DataGridProps {
   readonly onFilterCell?: ((rowIndex: number, columnId: string, excludes: boolean) => void) | undefined;
   /** F on a header, or the other button of the mouse. */
   readonly onFilterColumn?: ((columnId: string) => void) | undefined;
+  /** Cells selected together; without `onRange` the grid selects none. */
+  readonly range?: GridRange | undefined;
+  readonly onRange?: ((range: GridRange | undefined) => void) | undefined;
+  /** Ctrl+C while cells are selected together. */
+  readonly onCopyRange?: (() => void) | undefined;
   /** Accessible name of a row. */
   readonly rowLabel?: ((rowIndex: number) => string) | undefined;
   /** Rows [from, to) are visible, or about to be. */
   readonly onVisibleRange?: ((from: number, to: number) => void) | undefined;
+  /** Set: the caller keeps the widths, and gives them back with the columns. */
   readonly onResizeColumn?: ((columnId: string, widthPx: number) => void) | undefined;
+  /** A double press on the edge of a header: as wide as its texts. */
+  readonly onFitColumn?: ((columnId: string) => void) | undefined;
+  /** A header was dragged, or moved by keys, before another; undefined: behind all. */
+  readonly onMoveColumn?: ((columnId: string, before: string | undefined) => void) | undefined;
+  /** Columns at the left that stay in sight; instead of `pinsFirstColumn`. */
+  readonly pinnedColumns?: number | undefined;
   /** Keeps the first column visible when the others are scrolled sideways. */
   readonly pinsFirstColumn?: boolean | undefined;
   /** Shown instead of rows if there are none. */

@@ -16,7 +16,7 @@ export interface ColumnWidths {
   readonly resize: (column: number, widthPx: number) => void;
 }
 
-/** Widths as given, until the user changes one; a changed one stays with its column when columns move. */
+/** Widths as given, until the user changes one; a changed one stays with its column when columns move, here or at the caller. */
 export function useColumnWidths(props: Pick<DataGridProps, 'columns' | 'onResizeColumn'>): ColumnWidths {
   const { columns, onResizeColumn } = props;
   const [chosen, setChosen] = useState<ReadonlyMap<string, number>>(new Map());
@@ -29,8 +29,8 @@ export function useColumnWidths(props: Pick<DataGridProps, 'columns' | 'onResize
     const column = columns[index];
     if (column === undefined) return;
     const width = clampWidth(widthPx);
-    setChosen(new Map(chosen).set(column.id, width));
-    onResizeColumn?.(column.id, width);
+    if (onResizeColumn === undefined) setChosen(new Map(chosen).set(column.id, width));
+    else onResizeColumn(column.id, width);
   };
   const grown = columns.findIndex(({ id, grows }) => grows === true && !chosen.has(id));
   const growing = grown < 0 ? columns.length - 1 : grown;

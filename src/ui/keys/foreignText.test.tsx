@@ -78,6 +78,10 @@ function places(text: string): Readonly<Record<string, ReactElement>> {
         cursorColumn={undefined}
         onPress={() => undefined}
         onFilter={undefined}
+        onFit={undefined}
+        onMove={undefined}
+        pinned={0}
+        drawn={{ from: 0, to: 1 }}
         onResize={() => undefined}
       />
     ),
@@ -90,6 +94,10 @@ function places(text: string): Readonly<Record<string, ReactElement>> {
         widths={[100]}
         growing={0}
         isSelected={false}
+        rangeFrom={0}
+        rangeTo={0}
+        pinned={0}
+        drawn={{ from: 0, to: 1 }}
         cursorColumn={undefined}
         label={text}
         renderCell={() => text}

@@ -55,7 +55,7 @@ export function FilterButton(
 
 function FilterFields({ columns, column, onDraft }: EditorProps): ReactNode {
   const { nowMs } = useServices();
-  const first = column ?? columns[0];
+  const first = column ?? columns.find(({ type }) => type === 'Edm.String') ?? columns[0];
   const [draft, setDraft] = useState<FilterDraft>({
     ref: first?.ref ?? { name: '' },
     type: first?.type ?? '',

@@ -2,52 +2,32 @@ import { type ReactNode, useMemo } from 'react';
 import type { ColumnRef } from '../../../../core/entities/columns/columnFacts.ts';
 import type { ColumnProfile } from '../../../../core/rows/columnProfile.ts';
 import { isoFromParts } from '../../../../core/time/civil.ts';
-import { formatInstant, formatParts } from '../../../../core/time/formatInstant.ts';
-import { type ZoneClock, zoneClock } from '../../../../core/time/zoneClock.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 import { DataGrid } from '../../../../ui/grid/DataGrid.tsx';
+import type { GridRange } from '../../../../ui/grid/gridKeys.ts';
 import type { GridSort } from '../../../../ui/grid/gridTypes.ts';
-import { useZone } from '../../../shared/useZone.ts';
 import { severityReaders } from './cellSeverity.ts';
 import { RowCell, type RowView } from './RowCell.tsx';
 import { cellFilter, type FilteredCell } from './filterWords.ts';
-import { columnOfRef, propertyOf, refOf, rowColumns } from './rowColumns.ts';
+import { columnOfRef, propertyOf, refOf } from './rowColumns.ts';
+import { cellText, type GridColumns } from './useGridColumns.ts';
 import type { RowList } from './useRowList.ts';
 
 export interface RowGridProps {
   readonly run: RunState;
   readonly list: RowList;
   readonly profiles: readonly ColumnProfile[];
-  readonly hasPrefixes: boolean;
+  readonly grid: GridColumns;
   readonly selected: number | undefined;
   /** The position of a row in the grid's order, and the row if it has arrived. */
   readonly onSelect: (position: number, row: RowView | undefined) => void;
   readonly onOpen: (position: number, row: RowView | undefined) => void;
   /** F on a header, or a press of the other button. */
   readonly onFilterColumn: (ref: ColumnRef) => void;
+  readonly range: GridRange | undefined;
+  readonly onRange: (range: GridRange | undefined) => void;
+  readonly onCopyRange: () => void;
   readonly emptyState: ReactNode;
-}
-
-function cellText(
-  row: RowView,
-  columnId: string,
-  names: readonly string[],
-  clock: ZoneClock | undefined,
-): string {
-  switch (columnId) {
-    case 'time':
-      return row.time === undefined ? '' : formatParts(row.time.seconds, row.time.fraction, clock).text;
-    case 'prefix':
-      return row.group;
-    case 'partitionKey':
-      return row.partitionKey;
-    case 'rowKey':
-      return row.rowKey;
-    case 'timestamp':
-      return row.timestamp ?? '';
-    default:
-      return row.cells[names.indexOf(propertyOf(columnId) ?? '')]?.text ?? '';
-  }
 }
 
 /** What a cell holds, for a filter. */
@@ -83,28 +63,11 @@ function gridSort({ order, sort }: RowList): readonly GridSort[] {
   return [{ columnId: 'time', direction: order === 'time-asc' ? 'ascending' : 'descending' }];
 }
 
-/** The day that the run's window is in; undefined if it spans more than one. */
-function dayOf(run: RunState, timeZone: string | undefined): string | undefined {
-  const window = run.plan.request.window;
-  if (window === undefined) return undefined;
-  const { date } = formatInstant(window.from, timeZone);
-  return date === formatInstant(window.to - 1n, timeZone).date ? date : undefined;
-}
-
 /** All rows that were read, over all prefixes, in one order. */
 export function RowGrid(props: RowGridProps): ReactNode {
-  const { run, list, profiles, hasPrefixes } = props;
+  const { run, list, profiles } = props;
   const { names, shown, rowAt, answer } = list;
-  const zone = useZone();
-  const clock = useMemo(
-    () => (zone.timeZone === undefined ? undefined : zoneClock(zone.timeZone)),
-    [zone.timeZone],
-  );
-  const day = dayOf(run, zone.timeZone);
-  const columns = useMemo(
-    () => rowColumns(shown, profiles, { zoneName: zone.name, day, hasPrefixes }),
-    [shown, profiles, zone.name, day, hasPrefixes],
-  );
+  const { chosen, clock, day, textOf } = props.grid;
   const severities = useMemo(() => severityReaders(shown, profiles), [shown, profiles]);
   const sources = useMemo(
     () =>
@@ -112,10 +75,6 @@ export function RowGrid(props: RowGridProps): ReactNode {
     [shown],
   );
 
-  const textOf = (position: number, columnId: string): string => {
-    const row = rowAt(position);
-    return row === undefined ? '' : cellText(row, columnId, names, clock);
-  };
   const renderCell = (position: number, columnId: string): ReactNode => {
     const row = rowAt(position);
     if (row === undefined) return '';
@@ -137,9 +96,15 @@ export function RowGrid(props: RowGridProps): ReactNode {
   return (
     <DataGrid
       label="Rows"
-      pinsFirstColumn
+      pinnedColumns={chosen.pinned}
       rowCount={answer?.total ?? 0}
-      columns={columns}
+      columns={chosen.columns}
+      range={props.range}
+      onRange={props.onRange}
+      onCopyRange={props.onCopyRange}
+      onResizeColumn={chosen.resize}
+      onFitColumn={chosen.fit}
+      onMoveColumn={chosen.move}
       renderCell={renderCell}
       getCellText={textOf}
       selectedRow={props.selected}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { type ColumnRef, columnRefName } from '../../../../core/entities/columns/columnFacts.ts';
+import { columnRefName } from '../../../../core/entities/columns/columnFacts.ts';
 import type { FoldedColumn } from '../../../../core/rows/arrangeColumns.ts';
 import type { ViewResult } from '../../../../core/rows/rowTypes.ts';
 import type { Completeness } from '../../../../core/plan/completeness.ts';
@@ -15,6 +15,9 @@ import { useStore } from '../../../shared/useStore.ts';
 import type { RowFilter } from '../../../../core/rows/rowQuery.ts';
 import { FilterButton, type FilterColumn } from './FilterEditor.tsx';
 import { withQueryFilter } from './queryFilter.ts';
+import type { FilterField } from './filterColumns.ts';
+import { ColumnChooser } from './ColumnChooser.tsx';
+import type { ChosenColumns } from './useColumnChoice.ts';
 import { FilterChips } from './FilterChips.tsx';
 import { OneValueColumns } from './OneValueColumns.tsx';
 import css from './rows.module.css';
@@ -32,19 +35,16 @@ const BASIS_WORDS = {
 export function RowTools(props: {
   readonly list: RowList;
   readonly folded: readonly FoldedColumn[];
+  readonly chosen: ChosenColumns;
   readonly found: RowSearch;
   readonly selected: number | undefined;
   readonly onGoTo: (position: number) => void;
-  /** What filters are about. */
-  readonly columns: readonly FilterColumn[];
-  /** The column that a filter was asked for in the grid. */
-  readonly filterOf: ColumnRef | undefined;
-  readonly isFilterOpen: boolean;
-  readonly onFilterOpen: (isOpen: boolean) => void;
+  readonly filter: FilterField;
   /** Of the result that the rows are of. */
   readonly state: Completeness['state'];
 }): ReactNode {
-  const { list, folded, columns } = props;
+  const { list, folded, filter } = props;
+  const { columns } = filter;
   const toQuery = useToQuery(columns);
   const { answer, exactOnly, hiddenColumns, fault } = list;
   return (
@@ -67,16 +67,15 @@ export function RowTools(props: {
       />
       <FilterButton
         columns={columns}
-        column={columns.find(
-          ({ ref }) => props.filterOf !== undefined && columnRefName(ref) === columnRefName(props.filterOf),
-        )}
-        isOpen={props.isFilterOpen}
-        onOpenChange={props.onFilterOpen}
-        onDraft={(filter, before) => {
+        column={filter.column}
+        isOpen={filter.isOpen}
+        onOpenChange={filter.setOpen}
+        onDraft={(draft, before) => {
           const others = list.filters.filter((each) => each !== before);
-          list.setFilters(filter === undefined ? others : withFilter(others, filter));
+          list.setFilters(draft === undefined ? others : withFilter(others, draft));
         }}
       />
+      <ColumnChooser chosen={props.chosen} />
       <span>{rowCountText(answer?.total ?? 0, props.state)}</span>
       <TimeBasisWords list={list} />
       {answer !== undefined && <HiddenRows answer={answer} exactOnly={exactOnly} />}

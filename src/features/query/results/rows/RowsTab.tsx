@@ -1,12 +1,11 @@
 import { type ReactNode, useMemo, useState } from 'react';
-import type { ColumnRef } from '../../../../core/entities/columns/columnFacts.ts';
 import { rowQueryName } from '../../../../core/rows/rowQuery.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 import { Button } from '../../../../ui/controls/Button.tsx';
 import { EmptyState } from '../../../../ui/feedback/EmptyState.tsx';
 import { formatCount, formatPlural } from '../../../../ui/format.ts';
 import { SidePane } from '../../../shared/pane/SidePane.tsx';
-import { filterColumns } from './filterColumns.ts';
+import { useFilterField } from './filterColumns.ts';
 import { EntityInspector } from './EntityInspector.tsx';
 import type { RowView } from './RowCell.tsx';
 import { RowGrid } from './RowGrid.tsx';
@@ -15,6 +14,10 @@ import { RowTools } from './RowTools.tsx';
 import css from './rows.module.css';
 import type { RowColumns } from './useArrangement.ts';
 import { type RowList, useRowList } from './useRowList.ts';
+import { useChoice, withChosen } from './useColumnChoice.ts';
+import { useGridColumns } from './useGridColumns.ts';
+import { SelectionBar } from './SelectionBar.tsx';
+import { useSelection } from './useSelection.ts';
 import { useRowSearch } from './useRowSearch.ts';
 import { NoRows } from '../states/NoRows.tsx';
 
@@ -33,16 +36,16 @@ export function RowsTab({
   readonly run: RunState;
   readonly columns: RowColumns;
 }): ReactNode {
-  const list = useRowList(run, columns.arrangement);
+  const choice = useChoice(run.form.table);
+  const { arrangement: automatic, profiles } = columns;
+  const arrangement = useMemo(() => withChosen(automatic, choice), [automatic, choice]);
+  const list = useRowList(run, arrangement);
   const [chosen, setChosen] = useState<Chosen>();
   const [isOpen, setIsOpen] = useState(false);
-  const [filterOf, setFilterOf] = useState<ColumnRef>();
-  const [isFilterOpen, setFilterOpen] = useState(false);
   const hasPrefixes = run.plan.queries.length > 1;
-  const filterable = useMemo(
-    () => filterColumns(columns.profiles, hasPrefixes),
-    [columns.profiles, hasPrefixes],
-  );
+  const filter = useFilterField(profiles, hasPrefixes);
+  const grid = useGridColumns(run, list, profiles, hasPrefixes);
+  const selection = useSelection(list, grid.chosen);
   const found = useRowSearch(run, list.query, list.search);
   const name = rowQueryName(list.query);
   const selected = chosen?.list === name ? chosen.position : undefined;
@@ -54,18 +57,13 @@ export function RowsTab({
       <RowStrip run={run} columns={columns} />
       <RowTools
         list={list}
-        folded={columns.arrangement.folded}
+        folded={arrangement.folded}
+        chosen={grid.chosen}
         state={run.completeness.state}
         found={found}
         selected={selected}
         onGoTo={choose}
-        columns={filterable}
-        filterOf={filterOf}
-        isFilterOpen={isFilterOpen}
-        onFilterOpen={(isNowOpen) => {
-          setFilterOpen(isNowOpen);
-          if (isNowOpen) setFilterOf(undefined);
-        }}
+        filter={filter}
       />
       <SidePane
         label="Selected entity"
@@ -86,11 +84,11 @@ export function RowsTab({
           run={run}
           list={list}
           profiles={columns.profiles}
-          hasPrefixes={hasPrefixes}
-          onFilterColumn={(ref) => {
-            setFilterOf(ref);
-            setFilterOpen(true);
-          }}
+          grid={grid}
+          onFilterColumn={filter.openFor}
+          range={selection.range}
+          onRange={selection.setRange}
+          onCopyRange={selection.copy}
           selected={selected}
           onSelect={choose}
           onOpen={(position) => {
@@ -100,6 +98,13 @@ export function RowsTab({
           emptyState={<EmptyList run={run} list={list} />}
         />
       </SidePane>
+      {selection.cells !== undefined && (
+        <SelectionBar
+          cells={selection.cells}
+          version={run.dataVersion}
+          onClear={() => selection.setRange(undefined)}
+        />
+      )}
     </div>
   );
 }

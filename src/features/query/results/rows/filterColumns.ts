@@ -1,12 +1,11 @@
+import { useMemo, useState } from 'react';
+import { type ColumnRef, columnRefName } from '../../../../core/entities/columns/columnFacts.ts';
 import type { ColumnProfile } from '../../../../core/rows/columnProfile.ts';
 import { PREFIX, TIME } from '../../../../state/run/rowListState.ts';
 import type { FilterColumn } from './FilterEditor.tsx';
 
 /** All columns of a list, for the field that chooses one. A property named like a fact is told apart by its type alone. */
-export function filterColumns(
-  profiles: readonly ColumnProfile[],
-  hasPrefixes: boolean,
-): readonly FilterColumn[] {
+function filterColumns(profiles: readonly ColumnProfile[], hasPrefixes: boolean): readonly FilterColumn[] {
   return [
     ...profiles.map(({ name, types }) => ({
       ref: { name },
@@ -19,4 +18,29 @@ export function filterColumns(
     ...(hasPrefixes ? [{ ref: PREFIX, title: 'Prefix', type: 'Edm.String' }] : []),
     { ref: { name: 'Timestamp' }, title: 'Timestamp', type: 'Edm.DateTime' },
   ];
+}
+
+/** The fields of one more filter: which columns it may be of, and whether it is open. */
+export interface FilterField {
+  readonly columns: readonly FilterColumn[];
+  /** The one it was opened for in the grid; undefined: by its button. */
+  readonly column: FilterColumn | undefined;
+  readonly isOpen: boolean;
+  readonly setOpen: (isOpen: boolean) => void;
+  readonly openFor: (ref: ColumnRef) => void;
+}
+
+export function useFilterField(profiles: readonly ColumnProfile[], hasPrefixes: boolean): FilterField {
+  const [state, setState] = useState<{ readonly of?: ColumnRef; readonly isOpen: boolean }>({
+    isOpen: false,
+  });
+  const columns = useMemo(() => filterColumns(profiles, hasPrefixes), [profiles, hasPrefixes]);
+  const { of: wanted } = state;
+  return {
+    columns,
+    column: wanted && columns.find(({ ref }) => columnRefName(ref) === columnRefName(wanted)),
+    isOpen: state.isOpen,
+    setOpen: (isOpen) => setState({ isOpen }),
+    openFor: (ref) => setState({ of: ref, isOpen: true }),
+  };
 }

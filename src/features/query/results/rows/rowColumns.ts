@@ -146,3 +146,11 @@ function propertyColumn({ name, role, chars }: ArrangedColumn, types: readonly s
     grows: role === 'message',
   };
 }
+
+/** The widest that "Fit widths" makes a column. */
+const MOST_FITTED_PX = 900;
+
+/** A column wide enough for its longest text in sight, or for its title's beginning. */
+export function fittedWidth(chars: number): number {
+  return Math.round(Math.min(MOST_FITTED_PX, Math.max(LEAST_PX, chars * CHAR_PX + EDGES_PX)));
+}

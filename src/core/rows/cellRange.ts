@@ -1,0 +1,82 @@
+import { type ColumnReader, type ColumnRef, columnReader } from '../entities/columns/columnFacts.ts';
+import type { CellValue, EntityStore } from '../entities/store/entityStore.ts';
+import { VALUE_ABSENT } from '../entities/store/propertyReader.ts';
+import { type CopyFormat, CellWriter } from './cellCopy.ts';
+import { type CellStats, CellTotals } from './cellStats.ts';
+import type { RowQuery } from './rowQuery.ts';
+
+/** Cells of a list: rows [from, to) by position, some columns. */
+export interface CellRange {
+  readonly query: RowQuery;
+  readonly from: number;
+  readonly to: number;
+  readonly columns: readonly ColumnRef[];
+}
+
+export interface CopyRequest extends CellRange {
+  readonly format: CopyFormat;
+  /** What the columns are called in the copy. */
+  readonly names: readonly string[];
+  /** TSV and CSV: the names are the first line. */
+  readonly hasHead: boolean;
+}
+
+/** UTF-16 units of a copied text: more freezes whoever takes it out of the clipboard. */
+const MOST_CHARS = 32_000_000;
+/** Rows read between two steps. */
+const STEP = 1024;
+
+function* eachRow(
+  store: EntityStore,
+  rows: Uint32Array,
+  columns: readonly ColumnRef[],
+  visit: (cells: readonly (CellValue | undefined)[]) => void,
+): Generator<undefined, void, undefined> {
+  const readers: readonly ColumnReader[] = columns.map((ref) => columnReader(store, ref));
+  for (const [at, row] of rows.entries()) {
+    visit(
+      readers.map((reader) => {
+        const reference = reader.referenceOf(row);
+        return reference === VALUE_ABSENT ? undefined : reader.valueOf(reference);
+      }),
+    );
+    if (at % STEP === STEP - 1) yield undefined;
+  }
+}
+
+/**
+ * Cells as a text for the clipboard. Throws RangeError if it would be too long.
+ * @param rows row numbers, in the order of the list
+ * @yields after some rows
+ */
+export function* copyCells(
+  store: EntityStore,
+  rows: Uint32Array,
+  { columns, format, names, hasHead }: CopyRequest,
+): Generator<undefined, string, undefined> {
+  const writer = new CellWriter(format, names, hasHead);
+  yield* eachRow(store, rows, columns, (cells) => {
+    writer.add(cells);
+    if (writer.chars > MOST_CHARS)
+      throw new RangeError(
+        'The cells are more than 32 million characters: too many to copy. Export the rows shown instead.',
+      );
+  });
+  return writer.text();
+}
+
+/**
+ * What cells add up to.
+ * @yields after some rows
+ */
+export function* addUpCells(
+  store: EntityStore,
+  rows: Uint32Array,
+  columns: readonly ColumnRef[],
+): Generator<undefined, CellStats, undefined> {
+  const totals = new CellTotals();
+  yield* eachRow(store, rows, columns, (cells) => {
+    for (const cell of cells) totals.add(cell);
+  });
+  return totals.stats();
+}

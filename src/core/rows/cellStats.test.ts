@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { CellTotals, type CellStats } from './cellStats.ts';
+import type { CellValue } from '../entities/store/entityStore.ts';
+
+function statsOf(cells: readonly (CellValue | undefined)[]): CellStats {
+  const totals = new CellTotals();
+  for (const cell of cells) totals.add(cell);
+  return totals.stats();
+}
+
+const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
+
+describe('what selected cells add up to', () => {
+  it('is exact for Int32 and Int64, beyond what a Double and an Int64 hold', () => {
+    fc.assert(
+      fc.property(fc.array(int64, { minLength: 1, maxLength: 8 }), (values) => {
+        const stats = statsOf(values.map((value) => ({ type: 'Edm.Int64', text: String(value) })));
+        const sum = values.reduce((all, value) => all + value, 0n);
+        const sorted = values.toSorted((a, b) => (a < b ? -1 : 1));
+        expect([stats.sum, stats.min, stats.max]).toEqual([sum, sorted[0], sorted.at(-1)]);
+        expect(stats.numbers).toBe(values.length);
+        const average = Number(sum) / values.length;
+        expect(Math.abs((stats.average ?? 0) - average)).toBeLessThanOrEqual(
+          Math.abs(average) * 1e-12 + 1e-5,
+        );
+      }),
+    );
+    const big = { type: 'Edm.Int64', text: '9223372036854775807' };
+    expect(statsOf([big, big])).toMatchObject({ sum: 18446744073709551614n, average: 2 ** 63 });
+    expect(statsOf([1, 2].map((text) => ({ type: 'Edm.Int32', text: String(text) }))).average).toBe(1.5);
+  });
+
+  it('compares whole numbers with Doubles exactly, and leaves out NaN', () => {
+    const stats = statsOf([
+      { type: 'Edm.Int64', text: '9007199254740993' },
+      { type: 'Edm.Double', text: '9007199254740992.0' },
+      { type: 'Edm.Double', text: 'NaN' },
+      { type: 'Edm.String', text: '5' },
+      { type: 'Null', text: 'null' },
+      undefined,
+    ]);
+    expect(stats).toMatchObject({ cells: 6, values: 5, numbers: 2, notNumbers: 1 });
+    expect([stats.min, stats.max]).toEqual([9007199254740992, 9007199254740993n]);
+    const small = statsOf(['1e16', '1', '-1e16'].map((text) => ({ type: 'Edm.Double', text })));
+    expect(small.sum).toBe(1);
+    expect(statsOf([{ type: 'Edm.Double', text: 'Infinity' }]).sum).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  it('spans instants, to 100 ns', () => {
+    const at = (text: string): CellValue => ({ type: 'Edm.DateTime', text });
+    const stats = statsOf([
+      at('2026-01-01T00:00:00.0000002Z'),
+      at('2026-01-01T00:00:00.0000001Z'),
+      at('soon'),
+    ]);
+    expect((stats.lastTicks ?? 0n) - (stats.firstTicks ?? 0n)).toBe(1n);
+    expect(stats.sum).toBeUndefined();
+  });
+
+  it('of nothing is nothing', () => {
+    expect(statsOf([undefined])).toEqual({ cells: 1, values: 0, numbers: 0, notNumbers: 0 });
+  });
+});

@@ -1,0 +1,113 @@
+import type { CellValue } from '../entities/store/entityStore.ts';
+import { tryIsoToTicks } from '../time/ticks.ts';
+
+/** What selected cells add up to. Int32 and Int64 stay exact; with a Double among them the figures are Doubles. */
+export interface CellStats {
+  readonly cells: number;
+  /** Cells with a value, null among them. */
+  readonly values: number;
+  /** Cells with a number; Doubles that are no number (NaN) are left out and counted. */
+  readonly numbers: number;
+  readonly notNumbers: number;
+  /** Of the numbers; undefined: there is none. Exact as bigint unless a Double is among them. */
+  readonly sum?: bigint | number;
+  readonly average?: number;
+  readonly min?: bigint | number;
+  readonly max?: bigint | number;
+  /** Of the instants, in ticks; undefined: there is none. */
+  readonly firstTicks?: bigint;
+  readonly lastTicks?: bigint;
+}
+
+const INT64 = /^-?\d{1,19}$/;
+
+function whole(text: string): bigint | undefined {
+  return INT64.test(text) ? BigInt(text) : undefined;
+}
+
+function less(a: bigint | number, b: bigint | number): boolean {
+  return a < b;
+}
+
+/** Adds up cells one by one. */
+export class CellTotals {
+  private cells = 0;
+  private values = 0;
+  private wholes = 0;
+  private wholeSum = 0n;
+  private doubles = 0;
+  private doubleSum = 0;
+  /** What Neumaier's summation carries: a small number is not lost beside a large one. */
+  private carry = 0;
+  private notNumbers = 0;
+  private min: bigint | number | undefined;
+  private max: bigint | number | undefined;
+  private firstTicks: bigint | undefined;
+  private lastTicks: bigint | undefined;
+
+  add(cell: CellValue | undefined): void {
+    this.cells += 1;
+    if (cell === undefined) return;
+    this.values += 1;
+    const { type, text } = cell;
+    if (type === 'Edm.Int32' || type === 'Edm.Int64') {
+      const value = whole(text);
+      if (value !== undefined) this.addWhole(value);
+    } else if (type === 'Edm.Double') this.addDouble(Number(text));
+    else if (type === 'Edm.DateTime') this.addInstant(text);
+  }
+
+  stats(): CellStats {
+    const { cells, values, notNumbers, wholes, doubles, min, max, firstTicks, lastTicks } = this;
+    const numbers = wholes + doubles;
+    const base = { cells, values, numbers, notNumbers };
+    const times = firstTicks === undefined || lastTicks === undefined ? {} : { firstTicks, lastTicks };
+    if (numbers === 0 || min === undefined || max === undefined) return { ...base, ...times };
+    const sum = doubles === 0 ? this.wholeSum : Number(this.wholeSum) + this.doubleSum + this.carry;
+    return { ...base, ...times, sum, average: averageOf(sum, numbers), min, max };
+  }
+
+  private addWhole(value: bigint): void {
+    this.wholes += 1;
+    this.wholeSum += value;
+    this.bound(value);
+  }
+
+  private addDouble(value: number): void {
+    if (Number.isNaN(value)) {
+      this.notNumbers += 1;
+      return;
+    }
+    this.doubles += 1;
+    const sum = this.doubleSum + value;
+    if (Number.isFinite(sum))
+      this.carry +=
+        Math.abs(this.doubleSum) >= Math.abs(value)
+          ? this.doubleSum - sum + value
+          : value - sum + this.doubleSum;
+    this.doubleSum = sum;
+    this.bound(value);
+  }
+
+  private bound(value: bigint | number): void {
+    if (this.min === undefined || less(value, this.min)) this.min = value;
+    if (this.max === undefined || less(this.max, value)) this.max = value;
+  }
+
+  private addInstant(text: string): void {
+    const ticks = tryIsoToTicks(text);
+    if (!ticks.ok) return;
+    if (this.firstTicks === undefined || ticks.value < this.firstTicks) this.firstTicks = ticks.value;
+    if (this.lastTicks === undefined || ticks.value > this.lastTicks) this.lastTicks = ticks.value;
+  }
+}
+
+/** Digits of a whole average's fraction. */
+const AVERAGE_PARTS = 1_000_000n;
+
+function averageOf(sum: bigint | number, count: number): number {
+  if (typeof sum === 'number') return sum / count;
+  // The whole part first: a sum of Int64 is more than a Double holds.
+  const divisor = BigInt(count);
+  return Number(sum / divisor) + Number(((sum % divisor) * AVERAGE_PARTS) / divisor) / Number(AVERAGE_PARTS);
+}

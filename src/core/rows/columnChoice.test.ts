@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  type ColumnChoice,
+  moved,
+  NO_CHOICE,
+  orderedIds,
+  pinnedIds,
+  shownIds,
+  stepped,
+  withHidden,
+  withPinned,
+} from './columnChoice.ts';
+
+const IDS = ['time', 'property:A', 'property:__proto__', 'property:constructor', 'rowKey'];
+const id = fc.constantFrom(...IDS);
+const step = fc.oneof(
+  fc.record({ kind: fc.constant('move' as const), id, to: fc.option(id, { nil: undefined }) }),
+  fc.record({ kind: fc.constant('step' as const), id, by: fc.constantFrom(-1 as const, 1 as const) }),
+  fc.record({ kind: fc.constant('hide' as const), id, isOn: fc.boolean() }),
+  fc.record({ kind: fc.constant('pin' as const), id, isOn: fc.boolean() }),
+);
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+function after(choice: ColumnChoice, each: Step): ColumnChoice {
+  switch (each.kind) {
+    case 'move':
+      return moved(IDS, choice, each.id, each.to);
+    case 'step':
+      return stepped(IDS, choice, each.id, each.by);
+    case 'hide':
+      return withHidden(choice, [each.id], each.isOn);
+    case 'pin':
+      return withPinned(choice, each.id, each.isOn);
+  }
+}
+
+describe('the columns that a person chose', () => {
+  it('are always all of them, each once, the pinned ones first, whatever is done', () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
+        const choice = steps.reduce(after, NO_CHOICE);
+        const all = orderedIds(IDS, choice);
+        expect(all.toSorted()).toEqual(IDS.toSorted());
+        const { ids, pinned } = shownIds(IDS, choice);
+        expect(ids.length).toBeGreaterThan(0);
+        const pins = new Set(pinnedIds(choice));
+        expect(ids.map((each) => pins.has(each))).toEqual(ids.map((_, at) => at < pinned));
+        expect(ids.filter((each) => choice.hidden.includes(each)).length).toBe(
+          choice.hidden.length === IDS.length ? 1 : 0,
+        );
+      }),
+    );
+  });
+
+  it('move where they are put, and a step changes places with the neighbour in sight', () => {
+    expect(orderedIds(IDS, moved(IDS, NO_CHOICE, 'rowKey', 'property:A'))).toEqual([
+      'time',
+      'rowKey',
+      ...IDS.slice(1, 4),
+    ]);
+    expect(orderedIds(IDS, moved(IDS, NO_CHOICE, 'property:A', undefined)).at(-1)).toBe('property:A');
+    const hidden = withHidden(NO_CHOICE, ['property:__proto__'], true);
+    expect(shownIds(IDS, stepped(IDS, hidden, 'property:A', 1)).ids).toEqual([
+      'time',
+      'property:constructor',
+      'property:A',
+      'rowKey',
+    ]);
+    expect(stepped(IDS, NO_CHOICE, 'time', -1)).toBe(NO_CHOICE);
+  });
+
+  it('are pinned among pinned ones, and no more behind them', () => {
+    const two = withPinned(NO_CHOICE, 'rowKey', true);
+    expect(shownIds(IDS, two)).toMatchObject({ pinned: 2 });
+    expect(shownIds(IDS, two).ids.slice(0, 2)).toEqual(['time', 'rowKey']);
+    expect(shownIds(IDS, moved(IDS, NO_CHOICE, 'rowKey', 'time'))).toMatchObject({ pinned: 2 });
+    expect(shownIds(IDS, moved(IDS, two, 'rowKey', undefined))).toMatchObject({ pinned: 1 });
+  });
+
+  it('keep their places when new ones arrive', () => {
+    const choice = moved(IDS, NO_CHOICE, 'rowKey', 'property:A');
+    expect(orderedIds([...IDS, 'property:late'], choice).at(-1)).toBe('property:late');
+    expect(orderedIds(['rowKey', 'property:A'], choice)).toEqual(['rowKey', 'property:A']);
+  });
+});

@@ -1,0 +1,96 @@
+/** How a person arranged the columns of a table: ids of grid columns only, never values. What is not chosen is automatic. */
+export interface ColumnChoice {
+  /** Ids in the chosen order; columns that are not in it follow in their own. Empty: automatic. */
+  readonly order: readonly string[];
+  readonly hidden: readonly string[];
+  /** Shown although they would be folded: every row has the same value. */
+  readonly shown: readonly string[];
+  /** In front of all others, and in sight when the others scroll. Undefined: automatic. */
+  readonly pinned?: readonly string[];
+  /** CSS px, by id. */
+  readonly widths: ReadonlyMap<string, number>;
+}
+
+export const NO_CHOICE: ColumnChoice = { order: [], hidden: [], shown: [], widths: new Map() };
+
+/** Columns chosen by default to be pinned: the time. */
+const PINNED: readonly string[] = ['time'];
+
+export function pinnedIds({ pinned = PINNED }: ColumnChoice): readonly string[] {
+  return pinned;
+}
+
+/** All columns in the chosen order, the pinned ones first; hidden ones are among them. */
+export function orderedIds(ids: readonly string[], choice: ColumnChoice): readonly string[] {
+  const known = new Set(ids);
+  const chosen = [...new Set(choice.order)].filter((id) => known.has(id));
+  const isChosen = new Set(chosen);
+  const all = [...chosen, ...ids.filter((id) => !isChosen.has(id))];
+  const pinned = new Set(pinnedIds(choice));
+  return [...all.filter((id) => pinned.has(id)), ...all.filter((id) => !pinned.has(id))];
+}
+
+/** The columns in sight, and how many of them are pinned. One at least is shown. */
+export function shownIds(
+  ids: readonly string[],
+  choice: ColumnChoice,
+): { readonly ids: readonly string[]; readonly pinned: number } {
+  const hidden = new Set(choice.hidden);
+  const ordered = orderedIds(ids, choice);
+  const seen = ordered.filter((id) => !hidden.has(id));
+  const shown = seen.length > 0 ? seen : ordered.slice(0, 1);
+  const pins = new Set(pinnedIds(choice));
+  return { ids: shown, pinned: shown.filter((id) => pins.has(id)).length };
+}
+
+/** A column before another; undefined: last. It is pinned if the one in its place is. */
+export function moved(
+  ids: readonly string[],
+  choice: ColumnChoice,
+  id: string,
+  before: string | undefined,
+): ColumnChoice {
+  if (id === before) return choice;
+  const others = orderedIds(ids, choice).filter((each) => each !== id);
+  const at = before === undefined ? others.length : others.indexOf(before);
+  if (at < 0) return choice;
+  const order = [...others.slice(0, at), id, ...others.slice(at)];
+  const pins = pinnedIds(choice).filter((each) => each !== id);
+  const joins = before !== undefined && pins.includes(before);
+  // At the border the column keeps what it was: before the first that scrolls, a pinned one stays pinned.
+  const stays = pinnedIds(choice).includes(id) && at === others.filter((each) => pins.includes(each)).length;
+  return { ...choice, order, pinned: joins || stays ? [...pins, id] : pins };
+}
+
+/** A step to the left or right among the columns in sight. */
+export function stepped(ids: readonly string[], choice: ColumnChoice, id: string, by: -1 | 1): ColumnChoice {
+  const { ids: shown } = shownIds(ids, choice);
+  const at = shown.indexOf(id);
+  const to = at + by;
+  if (at < 0 || to < 0 || to >= shown.length) return choice;
+  return moved(ids, choice, id, by < 0 ? shown[to] : shown[to + 1]);
+}
+
+export function withHidden(choice: ColumnChoice, ids: readonly string[], isHidden: boolean): ColumnChoice {
+  const hidden = new Set(choice.hidden);
+  for (const id of ids) {
+    if (isHidden) hidden.add(id);
+    else hidden.delete(id);
+  }
+  return { ...choice, hidden: [...hidden] };
+}
+
+export function withPinned(choice: ColumnChoice, id: string, isPinned: boolean): ColumnChoice {
+  const others = pinnedIds(choice).filter((each) => each !== id);
+  return { ...choice, pinned: isPinned ? [...others, id] : others };
+}
+
+export function withWidths(choice: ColumnChoice, widths: Iterable<readonly [string, number]>): ColumnChoice {
+  return { ...choice, widths: new Map([...choice.widths, ...widths]) };
+}
+
+/** A property that is one value in all rows: shown as a column, or folded again. */
+export function withShown(choice: ColumnChoice, id: string, isShown: boolean): ColumnChoice {
+  const shown = choice.shown.filter((each) => each !== id);
+  return { ...choice, shown: isShown ? [...shown, id] : shown };
+}

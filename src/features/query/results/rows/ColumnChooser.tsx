@@ -1,0 +1,96 @@
+import { ArrowDown, ArrowUp, Pin, PinOff } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Button } from '../../../../ui/controls/Button.tsx';
+import { TextField } from '../../../../ui/controls/TextField.tsx';
+import { formatPlural } from '../../../../ui/format.ts';
+import { FlyoutButton } from '../../../../ui/overlays/FlyoutButton.tsx';
+import { VisibleText } from '../../../../ui/text/VisibleText.tsx';
+import type { ListedColumn } from './columnNote.ts';
+import type { ChosenColumns } from './useColumnChoice.ts';
+import css from './rows.module.css';
+
+/** A button that opens the list of columns: which are shown, pinned, and in which order. */
+export function ColumnChooser({ chosen }: { readonly chosen: ChosenColumns }): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <FlyoutButton label="Columns" face="Columns" look="plain" isOpen={isOpen} onOpenChange={setOpen}>
+      <ColumnList chosen={chosen} />
+    </FlyoutButton>
+  );
+}
+
+/** Drawn at first: a table may have 255 columns, and the search finds each. */
+const SHOWN_AT_FIRST = 60;
+
+function ColumnList({ chosen }: { readonly chosen: ChosenColumns }): ReactNode {
+  const [search, setSearch] = useState('');
+  const [most, setMost] = useState(SHOWN_AT_FIRST);
+  const wanted = search.toLowerCase();
+  const found = chosen.listed.filter(({ title }) => title.toLowerCase().includes(wanted));
+  return (
+    <div className={css.columnList}>
+      <TextField label="Find a column" value={search} onChange={setSearch} />
+      <ul aria-label="Columns of the list">
+        {found.slice(0, most).map((column) => (
+          <ColumnLine key={column.id} column={column} chosen={chosen} />
+        ))}
+      </ul>
+      {found.length === 0 && <p className={css.dim}>No column has such a name.</p>}
+      {found.length > most && (
+        <Button look="link" size="small" onPress={() => setMost(found.length)}>
+          {`Show ${formatPlural(found.length - most, 'more column')}`}
+        </Button>
+      )}
+      <div className={css.columnActions}>
+        <Button size="small" onPress={chosen.fitAll}>
+          Fit widths
+        </Button>
+        <Button size="small" onPress={chosen.hideEmpty} isDisabled={chosen.empty.length === 0}>
+          Hide empty
+        </Button>
+        <Button size="small" onPress={chosen.reset}>
+          Reset
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function ColumnLine({
+  column,
+  chosen,
+}: {
+  readonly column: ListedColumn;
+  readonly chosen: ChosenColumns;
+}): ReactNode {
+  const { id, title, isShown, isPinned } = column;
+  return (
+    <li className={css.columnLine}>
+      <label>
+        <input type="checkbox" checked={isShown} onChange={() => chosen.show(column, !isShown)} />
+        <span className={css.columnName}>
+          <VisibleText text={title} />
+        </span>
+      </label>
+      <span className={css.dim}>{column.note}</span>
+      {isShown && (
+        <span className={css.columnMoves}>
+          <button type="button" aria-label={`Move ${title} left`} onClick={() => chosen.step(id, -1)}>
+            <ArrowUp aria-hidden="true" />
+          </button>
+          <button type="button" aria-label={`Move ${title} right`} onClick={() => chosen.step(id, 1)}>
+            <ArrowDown aria-hidden="true" />
+          </button>
+          <button
+            type="button"
+            aria-label={`Pin ${title}`}
+            aria-pressed={isPinned}
+            onClick={() => chosen.pin(id, !isPinned)}
+          >
+            {isPinned ? <PinOff aria-hidden="true" /> : <Pin aria-hidden="true" />}
+          </button>
+        </span>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,112 @@
+import { type ColumnChoice, NO_CHOICE } from '../../core/rows/columnChoice.ts';
+import { holdsSecret } from '../base/secrets.ts';
+import type { SettingsStorage } from '../base/settings.ts';
+import { createStore, type ReadableStore } from '../base/store.ts';
+
+/** How columns are arranged, by table, on this computer: names of columns, never values. */
+export interface ColumnChoices extends ReadableStore<ReadonlyMap<string, ColumnChoice>> {
+  readonly of: (table: string) => ColumnChoice;
+  readonly change: (table: string, choice: ColumnChoice) => void;
+  /** Back to automatic. */
+  readonly reset: (table: string) => void;
+}
+
+const STORAGE_NAME = 'keyscope.columns.v1';
+const MOST_TABLES = 30;
+/** An entity has at most 255 properties. */
+const MOST_NAMES = 300;
+const MOST_NAME_CHARS = 300;
+/** Anybody can write to storage: more than this is not even parsed. */
+const MOST_STORED_CHARS = 500_000;
+const MOST_WIDTH = 2000;
+
+function namesOf(value: unknown): readonly string[] {
+  if (!Array.isArray(value)) return [];
+  return value
+    .slice(0, MOST_NAMES)
+    .filter((name): name is string => typeof name === 'string' && mayKeep(name));
+}
+
+/** A property may be called anything. */
+function mayKeep(name: string): boolean {
+  return name.length <= MOST_NAME_CHARS && !holdsSecret(name);
+}
+
+function isWidth(pair: unknown): pair is readonly [string, number] {
+  if (!Array.isArray(pair)) return false;
+  const [name, width]: readonly unknown[] = pair;
+  return (
+    typeof name === 'string' && mayKeep(name) && typeof width === 'number' && width > 0 && width <= MOST_WIDTH
+  );
+}
+
+function choiceOf(value: unknown): ColumnChoice | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const saved: { readonly [name: string]: unknown } = { ...value };
+  const widths = Array.isArray(saved.widths) ? saved.widths.slice(0, MOST_NAMES).filter(isWidth) : [];
+  return {
+    order: namesOf(saved.order),
+    hidden: namesOf(saved.hidden),
+    shown: namesOf(saved.shown),
+    ...(Array.isArray(saved.pinned) && { pinned: namesOf(saved.pinned) }),
+    widths: new Map(widths),
+  };
+}
+
+function read(storage: () => SettingsStorage): ReadonlyMap<string, ColumnChoice> {
+  try {
+    const text = storage().getItem(STORAGE_NAME) ?? '[]';
+    const saved: unknown = text.length > MOST_STORED_CHARS ? [] : JSON.parse(text);
+    if (!Array.isArray(saved)) return new Map();
+    const found = new Map<string, ColumnChoice>();
+    for (const pair of saved.slice(0, MOST_TABLES)) {
+      const [table, value]: readonly unknown[] = Array.isArray(pair) ? pair : [];
+      const choice = choiceOf(value);
+      if (typeof table === 'string' && mayKeep(table) && choice !== undefined) found.set(table, choice);
+    }
+    return found;
+  } catch {
+    return new Map();
+  }
+}
+
+function print(choices: ReadonlyMap<string, ColumnChoice>): string {
+  const keep = (names: readonly string[]): readonly string[] => names.filter(mayKeep);
+  return JSON.stringify(
+    [...choices]
+      .filter(([table]) => mayKeep(table))
+      .map(([table, { order, hidden, shown, pinned, widths }]) => [
+        table,
+        {
+          order: keep(order),
+          hidden: keep(hidden),
+          shown: keep(shown),
+          ...(pinned !== undefined && { pinned: keep(pinned) }),
+          widths: [...widths].filter(([name]) => mayKeep(name)),
+        },
+      ]),
+  );
+}
+
+/** Kept in the browser if it allows; without storage a choice lasts until the tab closes. */
+export function createColumnChoices(storage: () => SettingsStorage): ColumnChoices {
+  const store = createStore(read(storage));
+  const put = (table: string, choice: ColumnChoice | undefined): void => {
+    const others = [...store.get()].filter(([name]) => name !== table);
+    // The one used last at the end; the oldest goes.
+    const next = choice === undefined ? others : [...others.slice(1 - MOST_TABLES), [table, choice] as const];
+    store.set(new Map(next));
+    try {
+      storage().setItem(STORAGE_NAME, print(store.get()));
+    } catch {
+      // Storage refused.
+    }
+  };
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    of: (table) => store.get().get(table) ?? NO_CHOICE,
+    change: put,
+    reset: (table) => put(table, undefined),
+  };
+}

@@ -1,0 +1,33 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { columnWindow, widthOf } from './columnWindow.ts';
+
+describe('the columns that are drawn', () => {
+  it('are all of a few', () => {
+    expect(columnWindow([100, 100, 100], 1, 5000, 300)).toEqual({ from: 1, to: 3 });
+  });
+
+  it('are those in sight, and not many more', () => {
+    const widths = fc.array(fc.integer({ min: 40, max: 400 }), { minLength: 41, maxLength: 300 });
+    fc.assert(
+      fc.property(
+        widths,
+        fc.integer({ min: 0, max: 3 }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (all, pinned, share) => {
+          const width = 1400;
+          const left = share * Math.max(0, widthOf(all, 0, all.length) - width);
+          const { from, to } = columnWindow(all, pinned, left, width);
+          expect(from).toBeGreaterThanOrEqual(pinned);
+          expect(to).toBeLessThanOrEqual(all.length);
+          for (let at = pinned; at < all.length; at++) {
+            const start = widthOf(all, 0, at);
+            const isInSight = start + (all[at] ?? 0) > left && start < left + width;
+            expect(!isInSight || (at >= from && at < to)).toBe(true);
+          }
+          expect(to - from).toBeLessThanOrEqual((width + 1200) / 40 + 10);
+        },
+      ),
+    );
+  });
+});

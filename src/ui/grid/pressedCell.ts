@@ -1,0 +1,26 @@
+import { spokenText } from '../text/textParts.ts';
+import type { GridCursor } from './gridKeys.ts';
+import type { DataGridProps } from './gridTypes.ts';
+
+/** Row and column under the pointer, from the data attributes of GridRow. */
+export function pressed(target: EventTarget): GridCursor | undefined {
+  if (!(target instanceof Element)) return undefined;
+  const row = target.closest<HTMLElement>('[data-row]')?.dataset.row;
+  if (row === undefined) return undefined;
+  const column = target.closest<HTMLElement>('[data-column]')?.dataset.column;
+  return { row: Number(row), column: column === undefined ? 0 : Number(column) };
+}
+
+/** Longer texts are in the details of the row. */
+const MOST_TIP_CHARS = 1000;
+
+/** A cell whose text does not fit has it as its tooltip. */
+export function tellWhole(target: EventTarget, props: DataGridProps): void {
+  const at = pressed(target);
+  const cell = target instanceof Element ? target.closest<HTMLElement>('[data-column]') : null;
+  const column = at === undefined ? undefined : props.columns[at.column];
+  if (at === undefined || cell === null || column === undefined) return;
+  const isCut = cell.scrollWidth > cell.clientWidth;
+  if (isCut) cell.title = spokenText(props.getCellText(at.row, column.id).slice(0, MOST_TIP_CHARS));
+  else cell.removeAttribute('title');
+}

@@ -1,0 +1,192 @@
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { announce } from '../announce.ts';
+import { widthOf } from './columnWindow.ts';
+import type { GridAction, GridCursor, GridKey } from './gridKeys.ts';
+import { gridAction, HEADER_ROW } from './gridKeys.ts';
+import { isRangeAction, useGridRange } from './useGridRange.ts';
+import { pressed, tellWhole } from './pressedCell.ts';
+import type { DataGridProps } from './gridTypes.ts';
+import { HEADER_HEIGHT, ROW_HEIGHT } from './gridTypes.ts';
+import type { ColumnWidths } from './useColumnWidths.ts';
+import type { useRowWindow } from './useRowWindow.ts';
+
+interface CursorInput {
+  readonly props: DataGridProps;
+  readonly rowWindow: ReturnType<typeof useRowWindow>;
+  readonly columnWidths: ColumnWidths;
+}
+
+function toGridKey(event: KeyboardEvent): GridKey {
+  return {
+    key: event.key,
+    isCtrl: event.ctrlKey || event.metaKey,
+    isShift: event.shiftKey,
+    isAlt: event.altKey,
+  };
+}
+
+/** Copies the exact text of a cell, or the title of a column. A selection of text is copied by the browser. */
+function copyCell(props: DataGridProps, cursor: GridCursor): void {
+  const column = props.columns[cursor.column];
+  if (column === undefined || document.getSelection()?.isCollapsed === false) return;
+  const text = cursor.row === HEADER_ROW ? column.title : props.getCellText(cursor.row, column.id);
+  navigator.clipboard.writeText(text).then(
+    () => announce('Copied'),
+    () => announce('The browser refused the clipboard'),
+  );
+}
+
+/** What keys and presses ask of the grid's owner. */
+function cellActions(props: DataGridProps, cursor: GridCursor, moveTo: (next: GridCursor) => void) {
+  const { columns } = props;
+  const sortBy = (index: number, adds: boolean): void => {
+    const column = columns[index];
+    if (column?.sortable === true) props.onSort?.(column.id, adds);
+  };
+  const filterBy = (excludes: boolean): void => {
+    const column = columns[cursor.column];
+    if (column !== undefined && cursor.row >= 0) props.onFilterCell?.(cursor.row, column.id, excludes);
+  };
+  const filterColumn = (index: number): void => {
+    const column = columns[index];
+    if (column !== undefined) props.onFilterColumn?.(column.id);
+  };
+  const moveColumn = (index: number, by: -1 | 1): void => {
+    const column = columns[index];
+    const to = index + by;
+    if (column === undefined || props.onMoveColumn === undefined || to < 0 || to >= columns.length) return;
+    props.onMoveColumn(column.id, columns[by < 0 ? to : to + 1]?.id);
+    moveTo({ row: HEADER_ROW, column: to });
+  };
+  return { sortBy, filterBy, filterColumn, moveColumn };
+}
+
+function pageRowsOf(scroller: HTMLElement | null): number {
+  const seenRows = ((scroller?.clientHeight ?? 0) - HEADER_HEIGHT) / ROW_HEIGHT;
+  return Math.max(1, Math.floor(seenRows) - 1);
+}
+
+/** A row chosen elsewhere (a match of a search) is where the keyboard continues, and in sight. */
+function useSelectedRow(
+  selectedRow: number | undefined,
+  showRow: (row: number) => void,
+  place: (row: number) => void,
+): void {
+  const [seen, setSeen] = useState(selectedRow);
+  if (seen !== selectedRow) {
+    setSeen(selectedRow);
+    if (selectedRow !== undefined) place(selectedRow);
+  }
+  const reveal = useRef(showRow);
+  useEffect(() => {
+    reveal.current = showRow;
+  });
+  useEffect(() => {
+    if (selectedRow !== undefined) reveal.current(selectedRow);
+  }, [selectedRow]);
+}
+
+/** The grid's cursor, moved by keys and presses. */
+export function useGridCursor({ props, rowWindow, columnWidths }: CursorInput) {
+  const { columns, rowCount, onSelectRow } = props;
+  const { scroller, showRow } = rowWindow;
+  const { widths, resize } = columnWidths;
+  const [placed, setPlaced] = useState<GridCursor>({ row: 0, column: 0 });
+  const [hasFocus, setHasFocus] = useState(false);
+  const cursor: GridCursor = {
+    row: Math.min(placed.row, rowCount - 1),
+    column: Math.min(placed.column, columns.length - 1),
+  };
+  const moveTo = (next: GridCursor): void => {
+    setPlaced(next);
+    if (next.row >= 0) showRow(next.row);
+    if (next.row >= 0 && next.row !== cursor.row) onSelectRow?.(next.row);
+    showColumn(scroller.current, widths, next.column, pinnedOf(props));
+  };
+  useSelectedRow(props.selectedRow, showRow, (row) => setPlaced({ row, column: placed.column }));
+  const { sortBy, filterBy, filterColumn, moveColumn } = cellActions(props, cursor, moveTo);
+  const ranges = useGridRange(props, cursor);
+  const extendTo = (to: GridCursor): void => {
+    ranges.extend(to);
+    setPlaced(to);
+    showRow(to.row);
+    showColumn(scroller.current, widths, to.column, pinnedOf(props));
+  };
+  const act = (action: GridAction): void => {
+    if (action.kind === 'copy') {
+      if (props.range === undefined) copyCell(props, cursor);
+      else props.onCopyRange?.();
+    } else if (action.kind === 'extend') extendTo(action.to);
+    else if (action.kind === 'selectAll') ranges.selectAll();
+    else if (action.kind === 'selectRow') ranges.selectRows();
+    else if (action.kind === 'sort') sortBy(action.column, action.adds);
+    else if (action.kind === 'filter') filterBy(action.excludes);
+    else if (action.kind === 'filterColumn') filterColumn(action.column);
+    else if (action.kind === 'moveColumn') moveColumn(action.column, action.by);
+    else if (action.kind === 'open') props.onOpenRow?.(action.row);
+    else if (action.kind === 'resize') resize(action.column, (widths[action.column] ?? 0) + action.byPx);
+    else {
+      ranges.clear();
+      moveTo(action.to);
+    }
+  };
+  const handlers = {
+    onKeyDown: (event: KeyboardEvent) => {
+      const action = gridAction(toGridKey(event), cursor, {
+        rows: rowCount,
+        columns: columns.length,
+        pageRows: pageRowsOf(scroller.current),
+      });
+      if (event.key === 'Escape' && ranges.clear()) {
+        // It cancels a run only if nothing is selected.
+        event.stopPropagation();
+        event.preventDefault();
+      }
+      if (action === undefined || (isRangeAction(action) && props.onRange === undefined)) return;
+      if (action.kind !== 'copy') event.preventDefault();
+      act(action);
+    },
+    onFocus: () => setHasFocus(true),
+    onBlur: () => setHasFocus(false),
+    ...ranges.handlers,
+    onClick: (event: MouseEvent) => {
+      const cell = pressed(event.target);
+      if (ranges.wasDragged() || cell === undefined) return;
+      if (event.shiftKey && props.onRange !== undefined) {
+        extendTo(cell);
+        return;
+      }
+      ranges.clear();
+      setPlaced(cell);
+      onSelectRow?.(cell.row);
+      if (document.getSelection()?.isCollapsed !== false) props.onPressRow?.(cell.row);
+    },
+    onPointerOver: (event: PointerEvent) => tellWhole(event.target, props),
+    onDoubleClick: (event: MouseEvent) => {
+      const cell = pressed(event.target);
+      if (cell !== undefined) props.onOpenRow?.(cell.row);
+    },
+  };
+  return { cursor: hasFocus ? cursor : undefined, sortBy, filterColumn, handlers };
+}
+
+export function pinnedOf({ pinnedColumns, pinsFirstColumn }: DataGridProps): number {
+  return pinnedColumns ?? (pinsFirstColumn === true ? 1 : 0);
+}
+
+/** Scrolls sideways until a column is visible beside the pinned ones. */
+function showColumn(
+  scroller: HTMLElement | null,
+  widths: readonly number[],
+  column: number,
+  pinnedColumns: number,
+): void {
+  if (scroller === null || column < pinnedColumns) return;
+  const left = widthOf(widths, 0, column);
+  const width = widths[column] ?? 0;
+  const pinned = widthOf(widths, 0, pinnedColumns);
+  if (left - pinned < scroller.scrollLeft) scroller.scrollLeft = left - pinned;
+  else if (left + width > scroller.scrollLeft + scroller.clientWidth) {
+    scroller.scrollLeft = Math.min(left - pinned, left + width - scroller.clientWidth);
+  }
+}
