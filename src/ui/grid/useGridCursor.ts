@@ -61,6 +61,11 @@ function cellActions(props: DataGridProps, cursor: GridCursor, moveTo: (next: Gr
   return { sortBy, filterBy, filterColumn, moveColumn };
 }
 
+/** There may be fewer rows or columns now. */
+function within({ row, column }: GridCursor, { rowCount, columns }: DataGridProps): GridCursor {
+  return { row: Math.min(row, rowCount - 1), column: Math.min(column, columns.length - 1) };
+}
+
 function pageRowsOf(scroller: HTMLElement | null): number {
   const seenRows = ((scroller?.clientHeight ?? 0) - HEADER_HEIGHT) / ROW_HEIGHT;
   return Math.max(1, Math.floor(seenRows) - 1);
@@ -93,10 +98,7 @@ export function useGridCursor({ props, rowWindow, columnWidths }: CursorInput) {
   const { widths, resize } = columnWidths;
   const [placed, setPlaced] = useState<GridCursor>({ row: 0, column: 0 });
   const [hasFocus, setHasFocus] = useState(false);
-  const cursor: GridCursor = {
-    row: Math.min(placed.row, rowCount - 1),
-    column: Math.min(placed.column, columns.length - 1),
-  };
+  const cursor = within(placed, props);
   const moveTo = (next: GridCursor): void => {
     setPlaced(next);
     if (next.row >= 0) showRow(next.row);
