@@ -15,7 +15,7 @@ import { compareKeys } from '../order/keyOrder.ts';
 import type { PageFault } from '../bytes/pageFault.ts';
 import { valueText } from '../page/pageNames.ts';
 import { PageRows } from '../page/pageRows.ts';
-import { cellReader, keyReader, type PropertyReader } from './propertyReader.ts';
+import { cellReader, keyReader, type PropertyReader, VALUE_ABSENT } from './propertyReader.ts';
 import { type PageSlot, RowStreams } from '../order/rowStreams.ts';
 import { sortRuns } from '../order/rowOrder.ts';
 import { RowTable } from './rowTable.ts';
@@ -251,6 +251,24 @@ export class EntityStore implements TimedRows {
     for (let index = 0; index < columns.length; index++) {
       visit(columns[index] as number, arena.read(rows.cells.get(from + index)));
     }
+  }
+
+  /**
+   * The references of a row's cells, by place: `places` has one for each column, below 0 if it is left out. `into` is
+   * VALUE_ABSENT before. True if a name occurs twice; then the first value is read.
+   */
+  readCells(row: number, places: Int32Array, into: Uint32Array): boolean {
+    const { rows, shapes } = this.parts;
+    const columns = shapes.columnsOf(rows.shapes[this.check(row)] as number);
+    const from = rows.cellFrom[row] as number;
+    let isTwice = false;
+    for (let index = 0; index < columns.length; index++) {
+      const place = places[columns[index] as number] as number;
+      if (place < 0) continue;
+      if (into[place] !== VALUE_ABSENT) isTwice = true;
+      else into[place] = rows.cells.get(from + index);
+    }
+    return isTwice;
   }
 
   /** A key's raw JSON bytes. The value object is reused. */

@@ -1,35 +1,45 @@
 import { ByteWriter, CHUNK_BYTES } from '../../byteWriter.ts';
 import { guardFormula, guardText, quotedCell } from '../../csv.ts';
-import { FORM_NULL, FORM_PLAIN, FORM_STRING } from '../bytes/jsonBytes.ts';
+import type { InstantSlot } from '../bytes/instantBytes.ts';
+import { FORM_BOOLEAN, FORM_NULL, FORM_NUMBER, FORM_STRING } from '../bytes/jsonBytes.ts';
 import { encodeUtf8 } from '../bytes/utf8.ts';
 import { valueText } from '../page/pageNames.ts';
 import { TYPE_STRING } from '../page/typeTable.ts';
 import type { EntityStore } from '../store/entityStore.ts';
+import { VALUE_ABSENT } from '../store/propertyReader.ts';
 import type { ArenaValue } from '../store/valueArena.ts';
 import { type FilePiece, placesOf } from './filePiece.ts';
+import { IsoBytes } from './isoBytes.ts';
 
 const COMMA = 0x2c;
 const QUOTE = 0x22;
 const LINE_END = encodeUtf8('\r\n');
-const NO_BYTES = new Uint8Array(0);
 /** Text that UTF-8 cannot hold. */
 const LONE_SURROGATE = /\p{Surrogate}/u;
 const SYSTEM_COLUMNS = ['PartitionKey', 'RowKey', 'Timestamp'];
+
+const BACKSLASH = 0x5c;
 
 /** First bytes with which no guard is needed: letters and digits. */
 function isHarmlessStart(byte: number): boolean {
   return (byte >= 0x30 && byte <= 0x39) || (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a);
 }
 
-/** Whether the bytes of a plain string (ASCII, no line breaks) are a cell as they are. */
-function isPlainCell({ bytes, from, to }: ArenaValue): boolean {
-  if (from === to) return true;
-  if (!isHarmlessStart(bytes[from] as number)) return false;
+/** The bytes of a value are its text, and only a comma may ask for quotes. */
+const AS_IT_IS = 0;
+const IN_QUOTES = 1;
+/** The text must be decoded. */
+const AS_TEXT = 2;
+
+/** How the bytes of a string become a cell. JSON has no raw quote or line break in a string, and escapes begin with a backslash. */
+function stringCell({ bytes, from, to }: ArenaValue): number {
+  let found = AS_IT_IS;
   for (let at = from; at < to; at++) {
     const byte = bytes[at];
-    if (byte === COMMA || byte === QUOTE) return false;
+    if (byte === BACKSLASH) return AS_TEXT;
+    if (byte === COMMA) found = IN_QUOTES;
   }
-  return true;
+  return found;
 }
 
 function isString({ form, type }: ArenaValue): boolean {
@@ -50,19 +60,21 @@ export interface CsvOptions {
   readonly properties?: readonly string[] | undefined;
 }
 
-/** Writes rows as CSV, plain values straight from their raw bytes. */
+/** Writes rows as CSV, values straight from their raw bytes where these are their text. */
 class CsvRows {
   lossyRows = 0;
   private readonly store: EntityStore;
   private readonly formulaGuard: boolean;
   private readonly out = new ByteWriter();
-  /** By place: the cell of the current row and its type; undefined: absent. */
-  private readonly cells: (Uint8Array | undefined)[];
-  private readonly typesOfRow: Int32Array;
+  private readonly instants = new IsoBytes(this.out);
+  private readonly slot: InstantSlot = { seconds: 0, fraction: 0, digits: 0 };
+  /** By type code: `,<type>`. */
   private readonly typeCells: Uint8Array[] = [];
   private readonly properties: readonly string[];
   /** By column of the store: its place in the row, below 0 if it is left out. */
   private readonly places: Int32Array;
+  /** By place: the value of the current row. */
+  private readonly references: Uint32Array;
   private isLossy = false;
 
   constructor(store: EntityStore, { formulaGuard, properties = store.columnNames }: CsvOptions) {
@@ -70,8 +82,7 @@ class CsvRows {
     this.formulaGuard = formulaGuard;
     this.properties = properties;
     this.places = placesOf(store, properties);
-    this.cells = properties.map(() => undefined);
-    this.typesOfRow = new Int32Array(properties.length);
+    this.references = new Uint32Array(properties.length);
   }
 
   *write(rows: Uint32Array): Generator<FilePiece, void, undefined> {
@@ -92,44 +103,55 @@ class CsvRows {
   }
 
   private row(row: number): void {
-    const { store, out } = this;
-    this.isLossy = false;
-    out.all(this.valueCell(store.rawKey(row, 'partition'), true));
+    const { store, out, references } = this;
+    this.value(store.rawKey(row, 'partition'), true);
     out.byte(COMMA);
-    out.all(this.valueCell(store.rawKey(row, 'row'), true));
+    this.value(store.rawKey(row, 'row'), true);
     out.byte(COMMA);
-    out.all(encodeUtf8(this.textCell(store.timestamp(row) ?? '', false)));
-    this.cells.fill(undefined);
-    store.eachCell(row, this.keepCell);
-    for (const [place, cell] of this.cells.entries()) {
+    if (store.readTimestamp(row, this.slot)) this.instants.write(this.slot);
+    else out.all(encodeUtf8(this.textCell(store.timestamp(row) ?? '', false)));
+    references.fill(VALUE_ABSENT);
+    this.isLossy = store.readCells(row, this.places, references) || this.isLossy;
+    for (let place = 0; place < references.length; place++) {
+      const reference = references[place] as number;
       out.byte(COMMA);
-      if (cell !== undefined) out.all(cell);
-      out.byte(COMMA);
-      if (cell !== undefined) out.all(this.typeCell(this.typesOfRow[place] as number));
+      if (reference === VALUE_ABSENT) out.byte(COMMA);
+      else {
+        const value = store.valueAt(reference);
+        const { type } = value;
+        if (value.form !== FORM_NULL) this.value(value, isString(value));
+        out.all((this.typeCells[type] ??= this.typeCell(type)));
+      }
     }
     out.all(LINE_END);
     if (this.isLossy) this.lossyRows += 1;
+    this.isLossy = false;
   }
 
-  private readonly keepCell = (column: number, value: ArenaValue): void => {
-    const place = this.places[column] as number;
-    if (place < 0) return;
-    if (this.cells[place] !== undefined) {
-      this.isLossy = true;
+  private value(value: ArenaValue, isText: boolean): void {
+    const { bytes, form, from, to } = value;
+    const { out } = this;
+    // No number or Boolean of JSON needs a guard or quotes.
+    if (form === FORM_NUMBER || form === FORM_BOOLEAN) {
+      out.copy(bytes, from, to);
       return;
     }
-    // A copy: the store reuses the bytes of a value for the next one.
-    this.cells[place] = value.form === FORM_NULL ? NO_BYTES : this.valueCell(value, isString(value)).slice();
-    this.typesOfRow[place] = value.type;
-  };
+    if (from === to) return;
+    const isHarmless = !this.formulaGuard || isHarmlessStart(bytes[from] as number);
+    const cell = form <= FORM_STRING && isHarmless ? stringCell(value) : AS_TEXT;
+    if (cell === AS_TEXT) {
+      this.decoded(value, isText);
+      return;
+    }
+    if (cell === IN_QUOTES) out.byte(QUOTE);
+    out.copy(bytes, from, to);
+    if (cell === IN_QUOTES) out.byte(QUOTE);
+  }
 
-  /** The bytes of a cell; a view of the value's own bytes where these will do. */
-  private valueCell(value: ArenaValue, isText: boolean): Uint8Array {
-    const { bytes, form, from, to } = value;
-    if (form === FORM_PLAIN && isPlainCell(value)) return bytes.subarray(from, to);
+  private decoded({ bytes, form, from, to }: ArenaValue, isText: boolean): void {
     const text = valueText(bytes, form, from, to);
     this.isLossy ||= LONE_SURROGATE.test(text);
-    return encodeUtf8(this.textCell(text, isText));
+    this.out.all(encodeUtf8(this.textCell(text, isText)));
   }
 
   /** Typed values are guarded too if they are no number: the service's word for the type proves nothing. */
@@ -139,7 +161,7 @@ class CsvRows {
   }
 
   private typeCell(type: number): Uint8Array {
-    return (this.typeCells[type] ??= encodeUtf8(this.textCell(this.store.typeNames[type] ?? '', false)));
+    return encodeUtf8(`,${this.textCell(this.store.typeNames[type] ?? '', false)}`);
   }
 }
 
