@@ -14,6 +14,7 @@ export default {
     'e2e/faults/soak.ts',
     'e2e/bench/keyspacePage.ts',
     'e2e/bench/query{Page,Service}.ts',
+    'e2e/bench/resultsPage.ts',
     'e2e/**/*.spec.ts',
     'e2e/snippets/vitest.config.ts',
     'e2e/snippets/*.test.ts',

@@ -16,6 +16,7 @@ const { benchCodec } = await import('./bench/codec.mjs');
 const { benchFaults } = await import('./bench/faults.mjs');
 const { benchKeyspace } = await import('./bench/keyspace.mjs');
 const { benchQuery } = await import('./bench/query.mjs');
+const { benchResults } = await import('./bench/results.mjs');
 const { benchScreen } = await import('./bench/screen.mjs');
 
 /** @type {ReadonlyMap<string, (root: string, chromium: string) => Promise<boolean>>} */
@@ -24,6 +25,7 @@ const BENCHES = new Map([
   ['query', benchQuery],
   ['faults', benchFaults],
   ['keyspace', benchKeyspace],
+  ['results', benchResults],
   ['screen', benchScreen],
 ]);
 

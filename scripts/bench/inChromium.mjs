@@ -55,11 +55,15 @@ function serveFolder(folder) {
  * @param {string} folder the page
  * @param {string} executablePath the browser
  * @param {(call: (name: string, ...args: readonly unknown[]) => Promise<unknown>, version: string, origin: string) => Promise<T>} use
+ * @param {readonly string[]} [flags] more flags of the browser
  * @returns {Promise<T>}
  */
-export async function inChromium(folder, executablePath, use) {
+export async function inChromium(folder, executablePath, use, flags = []) {
   const server = await serveFolder(folder);
-  const browser = await playwright.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+  const browser = await playwright.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-gpu', ...flags],
+  });
   try {
     const page = await browser.newPage();
     await page.goto(server.address);

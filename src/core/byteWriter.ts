@@ -24,6 +24,20 @@ export class ByteWriter {
     this.length += to - from;
   }
 
+  /** Copies bytes, unless one of them is `stop` or `other`: then nothing is written, and it returns false. */
+  copyWithout(source: Uint8Array, from: number, to: number, stop: number, other: number): boolean {
+    this.room(to - from);
+    const { bytes } = this;
+    let at = this.length;
+    for (let index = from; index < to; index++) {
+      const byte = source[index] as number;
+      if (byte === stop || byte === other) return false;
+      bytes[at++] = byte;
+    }
+    this.length = at;
+    return true;
+  }
+
   all(source: Uint8Array): void {
     this.copy(source, 0, source.length);
   }

@@ -14,6 +14,10 @@ import { IsoBytes } from './isoBytes.ts';
 const COMMA = 0x2c;
 const QUOTE = 0x22;
 const LINE_END = encodeUtf8('\r\n');
+const NEXT = encodeUtf8(',');
+/** An empty cell, an empty type, and what follows. */
+const ABSENT = encodeUtf8(',,');
+const ABSENT_LAST = encodeUtf8(',\r\n');
 /** Text that UTF-8 cannot hold. */
 const LONE_SURROGATE = /\p{Surrogate}/u;
 const SYSTEM_COLUMNS = ['PartitionKey', 'RowKey', 'Timestamp'];
@@ -23,23 +27,6 @@ const BACKSLASH = 0x5c;
 /** First bytes with which no guard is needed: letters and digits. */
 function isHarmlessStart(byte: number): boolean {
   return (byte >= 0x30 && byte <= 0x39) || (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a);
-}
-
-/** The bytes of a value are its text, and only a comma may ask for quotes. */
-const AS_IT_IS = 0;
-const IN_QUOTES = 1;
-/** The text must be decoded. */
-const AS_TEXT = 2;
-
-/** How the bytes of a string become a cell. JSON has no raw quote or line break in a string, and escapes begin with a backslash. */
-function stringCell({ bytes, from, to }: ArenaValue): number {
-  let found = AS_IT_IS;
-  for (let at = from; at < to; at++) {
-    const byte = bytes[at];
-    if (byte === BACKSLASH) return AS_TEXT;
-    if (byte === COMMA) found = IN_QUOTES;
-  }
-  return found;
 }
 
 function isString({ form, type }: ArenaValue): boolean {
@@ -68,8 +55,9 @@ class CsvRows {
   private readonly out = new ByteWriter();
   private readonly instants = new IsoBytes(this.out);
   private readonly slot: InstantSlot = { seconds: 0, fraction: 0, digits: 0 };
-  /** By type code: `,<type>`. */
-  private readonly typeCells: Uint8Array[] = [];
+  /** By type code: what follows a value, `,<type>,` or `,<type>` and the end of the line. */
+  private readonly ends: Uint8Array[] = [];
+  private readonly lastEnds: Uint8Array[] = [];
   private readonly properties: readonly string[];
   /** By column of the store: its place in the row, below 0 if it is left out. */
   private readonly places: Int32Array;
@@ -112,18 +100,19 @@ class CsvRows {
     else out.all(encodeUtf8(this.textCell(store.timestamp(row) ?? '', false)));
     references.fill(VALUE_ABSENT);
     this.isLossy = store.readCells(row, this.places, references) || this.isLossy;
-    for (let place = 0; place < references.length; place++) {
+    const last = references.length - 1;
+    out.all(last < 0 ? LINE_END : NEXT);
+    for (let place = 0; place <= last; place++) {
       const reference = references[place] as number;
-      out.byte(COMMA);
-      if (reference === VALUE_ABSENT) out.byte(COMMA);
+      if (reference === VALUE_ABSENT) out.all(place === last ? ABSENT_LAST : ABSENT);
       else {
         const value = store.valueAt(reference);
         const { type } = value;
         if (value.form !== FORM_NULL) this.value(value, isString(value));
-        out.all((this.typeCells[type] ??= this.typeCell(type)));
+        const ends = place === last ? this.lastEnds : this.ends;
+        out.all((ends[type] ??= this.endOf(type, place === last)));
       }
     }
-    out.all(LINE_END);
     if (this.isLossy) this.lossyRows += 1;
     this.isLossy = false;
   }
@@ -132,20 +121,27 @@ class CsvRows {
     const { bytes, form, from, to } = value;
     const { out } = this;
     // No number or Boolean of JSON needs a guard or quotes.
-    if (form === FORM_NUMBER || form === FORM_BOOLEAN) {
-      out.copy(bytes, from, to);
-      return;
+    if (form === FORM_NUMBER || form === FORM_BOOLEAN) out.copy(bytes, from, to);
+    else if (from !== to && !(this.mayCopy(value) && this.copied(value))) this.decoded(value, isText);
+  }
+
+  /** Writes a string whose bytes are its text, in quotes if it holds a comma; false if it holds an escape. */
+  private copied({ bytes, from, to }: ArenaValue): boolean {
+    const { out } = this;
+    if (out.copyWithout(bytes, from, to, COMMA, BACKSLASH)) return true;
+    const start = out.length;
+    out.byte(QUOTE);
+    if (out.copyWithout(bytes, from, to, BACKSLASH, BACKSLASH)) {
+      out.byte(QUOTE);
+      return true;
     }
-    if (from === to) return;
-    const isHarmless = !this.formulaGuard || isHarmlessStart(bytes[from] as number);
-    const cell = form <= FORM_STRING && isHarmless ? stringCell(value) : AS_TEXT;
-    if (cell === AS_TEXT) {
-      this.decoded(value, isText);
-      return;
-    }
-    if (cell === IN_QUOTES) out.byte(QUOTE);
-    out.copy(bytes, from, to);
-    if (cell === IN_QUOTES) out.byte(QUOTE);
+    out.length = start;
+    return false;
+  }
+
+  /** JSON has no raw quote or line break in a string, and escapes begin with a backslash: its bytes may be its text. */
+  private mayCopy({ bytes, form, from }: ArenaValue): boolean {
+    return form <= FORM_STRING && (!this.formulaGuard || isHarmlessStart(bytes[from] as number));
   }
 
   private decoded({ bytes, form, from, to }: ArenaValue, isText: boolean): void {
@@ -160,8 +156,8 @@ class CsvRows {
     return quotedCell(isText ? guardText(text) : guardFormula(text));
   }
 
-  private typeCell(type: number): Uint8Array {
-    return encodeUtf8(`,${this.textCell(this.store.typeNames[type] ?? '', false)}`);
+  private endOf(type: number, isLast: boolean): Uint8Array {
+    return encodeUtf8(`,${this.textCell(this.store.typeNames[type] ?? '', false)}${isLast ? '\r\n' : ','}`);
   }
 }
 

@@ -1,0 +1,91 @@
+// Entities as Windows Azure Diagnostics writes them over 100 prefixes, as pages of the service, for `npm run bench -- results`.
+
+export const PAGE_ROWS = 1000;
+const ROLES = ['Shop.Web_IN_0', 'Shop.Web_IN_1', 'Shop.Web_IN_2', 'Shop.Worker_IN_0', 'Shop.Worker_IN_1'];
+const MESSAGES = [
+  'Request finished: 200 GET /catalog/items in ',
+  'Basket updated for a customer, total lines ',
+  'Retry after 503 of the payment gateway, attempt ',
+  'Slow request: GET /catalog?page=2, milliseconds ',
+];
+/** Rows of one prefix are read after each other; each prefix begins anew in time. */
+const PREFIX_ROWS = 10_000;
+const START_SECONDS = 63_930_729_600;
+const START_MS = Date.UTC(2026, 10, 20);
+
+/** Numbers below 2^32, the same in every run. */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state;
+  };
+}
+
+const padded = (value: number, digits: number): string => String(value).padStart(digits, '0');
+
+/** One page of JSON, the same for the same number; rows are in key order. */
+export function wadPage(page: number): string {
+  const random = seeded(page + 1);
+  const entities = Array.from({ length: PAGE_ROWS }, (_, at) => {
+    const row = page * PAGE_ROWS + at;
+    const prefix = Math.floor(row / PREFIX_ROWS);
+    const second = (row % PREFIX_ROWS) * 2;
+    const fraction = padded(random() % 10_000_000, 7);
+    const iso = `${new Date(START_MS + second * 1000).toISOString().slice(0, 19)}.${fraction}Z`;
+    const minute = START_SECONDS + second - (second % 60);
+    const role = ROLES[(random() >>> 8) % ROLES.length] ?? '';
+    const message = `${MESSAGES[(random() >>> 8) % MESSAGES.length] ?? ''}${(random() >>> 8) % 50_000}`;
+    return [
+      `{"odata.etag":"W/\\"datetime'${iso.replaceAll(':', '%3A')}'\\""`,
+      `"PartitionKey":"${padded(prefix, 19)}___0${minute}0000000"`,
+      `"RowKey":"${padded(row, 10)}"`,
+      `"Timestamp":"${iso}"`,
+      `"EventTickCount@odata.type":"Edm.Int64","EventTickCount":"${START_SECONDS + second}${fraction}"`,
+      `"RoleInstance":"${role}"`,
+      `"Level":${2 + ((random() >>> 8) % 3)},"EventId":${(random() >>> 8) % 100}`,
+      `"DurationMs":${((random() >>> 8) % 400_000) / 100 + 0.001},"Message":"${message}"}`,
+    ].join(',');
+  });
+  return `{"value":[${entities.join(',')}]}`;
+}
+
+/** An entity as the SDK returns it: Int64 as bigint, the keys renamed. */
+export interface WadEntity {
+  readonly etag: string;
+  readonly partitionKey: string;
+  readonly rowKey: string;
+  readonly timestamp: string;
+  readonly EventTickCount: bigint;
+  readonly RoleInstance: string;
+  readonly Level: number;
+  readonly EventId: number;
+  readonly DurationMs: number;
+  readonly Message: string;
+}
+
+interface RawEntity
+  extends Omit<WadEntity, 'etag' | 'partitionKey' | 'rowKey' | 'timestamp' | 'EventTickCount'> {
+  readonly 'odata.etag': string;
+  readonly PartitionKey: string;
+  readonly RowKey: string;
+  readonly Timestamp: string;
+  readonly EventTickCount: string;
+}
+
+/** The entities of a page as objects. */
+export function wadEntities(page: string): readonly WadEntity[] {
+  const { value } = JSON.parse(page) as { readonly value: readonly RawEntity[] };
+  return value.map((raw) => ({
+    etag: raw['odata.etag'],
+    partitionKey: raw.PartitionKey,
+    rowKey: raw.RowKey,
+    timestamp: raw.Timestamp,
+    EventTickCount: BigInt(raw.EventTickCount),
+    RoleInstance: raw.RoleInstance,
+    Level: raw.Level,
+    EventId: raw.EventId,
+    DurationMs: raw.DurationMs,
+    Message: raw.Message,
+  }));
+}
