@@ -1,8 +1,7 @@
-import { KEY_SCHEMES } from '../core/keys/schemeRegistry.ts';
+import { schemeById } from '../core/keys/schemeRegistry.ts';
+import { knowTemplates } from '../core/keys/templates/templateScheme.ts';
 import { ROW_STORE_MOVES, rowStoreHandlers } from './rowStoreHandlers.ts';
 import { serveWorker } from './workerHost.ts';
 
-serveWorker(
-  rowStoreHandlers((schemeId) => KEY_SCHEMES.find((scheme) => scheme.id === schemeId)),
-  ROW_STORE_MOVES,
-);
+knowTemplates();
+serveWorker(rowStoreHandlers(schemeById), ROW_STORE_MOVES);

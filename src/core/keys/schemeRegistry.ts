@@ -25,7 +25,6 @@ import { wadSchemes } from './schemes/wad.ts';
 import { wadMetricsSchemes } from './schemes/wadMetrics.ts';
 import { webJobsSchemes } from './schemes/webJobs.ts';
 import { webSiteSchemes } from './schemes/webSites.ts';
-import { templateSchemeById } from './templates/templateScheme.ts';
 
 /**
  * All known schemes, the most common first. This order decides between equally sure readings.
@@ -62,7 +61,14 @@ export const KEY_SCHEMES: readonly KeyScheme[] = [
 
 const BY_ID: ReadonlyMap<string, KeyScheme> = new Map(KEY_SCHEMES.map((scheme) => [scheme.id, scheme]));
 
+let ofTemplates: ((id: string) => KeyScheme | undefined) | undefined;
+
+/** Lets `schemeById` find the schemes of key templates. Their code loads with the views that use them, not with the first screen. */
+export function addTemplateSchemes(find: (id: string) => KeyScheme | undefined): void {
+  ofTemplates = find;
+}
+
 /** The scheme with this id, or that of the key templates in it; undefined if there is none. */
 export function schemeById(id: string): KeyScheme | undefined {
-  return BY_ID.get(id) ?? templateSchemeById(id);
+  return BY_ID.get(id) ?? ofTemplates?.(id);
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { knowTemplates } from '../../core/keys/templates/templateScheme.ts';
 import type { KeyspaceSource } from '../../state/keyspace/keyspaceStore.ts';
 import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
 import { useServices } from '../shared/services.tsx';
@@ -9,6 +10,8 @@ import { ModelSource } from './model/ModelSource.tsx';
 import { PasteSource } from './sources/PasteSource.tsx';
 import { ProbeSource } from './probe/ProbeSource.tsx';
 import { RunSource } from './sources/RunSource.tsx';
+
+knowTemplates();
 
 const SOURCES: readonly { readonly id: KeyspaceSource; readonly label: string }[] = [
   { id: 'run', label: 'Run' },

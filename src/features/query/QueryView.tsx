@@ -1,4 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
+import { knowTemplates } from '../../core/keys/templates/templateScheme.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { useServices } from '../shared/services.tsx';
 import { useLate } from '../shared/useLate.ts';
@@ -26,6 +27,8 @@ import { useQueryActions } from './useQueryActions.ts';
 import { useRunKeys } from './useRunKeys.ts';
 import { useStart } from './useStart.ts';
 import { useUndoKeys } from './useUndoKeys.ts';
+
+knowTemplates();
 
 /** The main job: choose, see the plan, run, see what came and whether it is all. */
 export function QueryView({ onConnect }: { readonly onConnect: () => void }): ReactNode {

@@ -10,6 +10,7 @@ import type {
   TableKeyRange,
   TickSpan,
 } from '../base/scheme.ts';
+import { addTemplateSchemes } from '../schemeRegistry.ts';
 import { defineScheme, makeReading, plausibility, tableRange } from '../base/schemeSpec.ts';
 import { exactKey } from '../base/keySpan.ts';
 import { durationText } from '../../time/durationText.ts';
@@ -207,4 +208,9 @@ export function templateSchemeById(id: string): KeyScheme | undefined {
     MADE.set(id, pair === undefined ? undefined : templateScheme(pair));
   }
   return MADE.get(id);
+}
+
+/** Makes the schemes of templates known to `schemeById`. Called by each view that may show one. */
+export function knowTemplates(): void {
+  addTemplateSchemes(templateSchemeById);
 }

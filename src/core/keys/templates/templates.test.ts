@@ -5,7 +5,7 @@ import { isInRange } from '../base/keySpan.ts';
 import { schemeById } from '../schemeRegistry.ts';
 import { parseTemplate } from './parseTemplate.ts';
 import { decodeTemplate, encodeTemplate, templateHash, templateSpans } from './templateKeys.ts';
-import { templateSchemeId } from './templateScheme.ts';
+import { knowTemplates, templateSchemeId } from './templateScheme.ts';
 import type { KeyTemplate } from './keyTemplate.ts';
 
 const EPOCH = 621_355_968_000_000_000n;
@@ -200,6 +200,8 @@ describe('templates', () => {
 });
 
 describe('a template as a scheme', () => {
+  knowTemplates();
+
   it('is found by its id, and its ranges hold exactly the rows of the window', () => {
     const id = templateSchemeId('{Writer mod 4}_{yyyyMMdd}', '{InvertedTicks}_{DeviceId}');
     const scheme = schemeById(id);

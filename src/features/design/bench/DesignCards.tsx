@@ -1,10 +1,12 @@
 import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { DesignCard, TemplateCard } from '../../../core/design/bench/readBench.ts';
+import { templateSchemeId } from '../../../core/keys/templates/templateScheme.ts';
 import { type DesignForm, type DesignKeys, MOST_DESIGNS } from '../../../state/design/designForm.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
 import { KeyAnatomy } from '../../../ui/keys/KeyAnatomy.tsx';
+import { useServices } from '../../shared/services.tsx';
 import css from '../design.module.css';
 
 export interface DesignCardsProps {
@@ -25,6 +27,7 @@ export function DesignCards({ form, cards, onChange }: DesignCardsProps): ReactN
           <div key={card.letter} className={css.card} role="group" aria-label={`Design ${card.letter}`}>
             <div className={css.bar}>
               <h3 className={css.cardTitle}>Design {card.letter}</h3>
+              <UseInQuery keys={designs[at]} card={card} />
               {designs.length > 1 && (
                 <Button
                   look="link"
@@ -63,6 +66,32 @@ export function DesignCards({ form, cards, onChange }: DesignCardsProps): ReactN
         </div>
       )}
     </>
+  );
+}
+
+/** Opens Query with these templates as its key scheme. */
+function UseInQuery({
+  keys,
+  card,
+}: {
+  readonly keys: DesignKeys | undefined;
+  readonly card: DesignCard;
+}): ReactNode {
+  const { query } = useServices();
+  if (keys === undefined || card.partition.fault !== undefined || card.row.fault !== undefined)
+    return undefined;
+  return (
+    <Button
+      look="link"
+      size="small"
+      ariaLabel={`Use design ${card.letter} in Query`}
+      onPress={() => {
+        query.change({ scheme: templateSchemeId(keys.partition, keys.row), rounding: '', prefixes: '' });
+        query.open();
+      }}
+    >
+      Use in Query
+    </Button>
   );
 }
 
