@@ -200,7 +200,7 @@ const MADE = new Map<string, KeyScheme | undefined>();
 const MOST_MADE = 50;
 
 /** The scheme of an id that holds two templates; undefined for every other id. */
-export function templateSchemeById(id: string): KeyScheme | undefined {
+function templateSchemeById(id: string): KeyScheme | undefined {
   if (!id.startsWith(PREFIX)) return undefined;
   if (!MADE.has(id)) {
     if (MADE.size >= MOST_MADE) MADE.clear();
