@@ -8,6 +8,7 @@ import { rowsInWindow } from '../scripts/demo/truth.mjs';
 import type { FaultProxy } from './rig/faultProxy.ts';
 import { expect, test } from './rig/fixtures.ts';
 import { exportNdjson, expectRows } from './support/exports.ts';
+import { violations } from './support/axe.ts';
 import { inSight } from './support/inSight.ts';
 import {
   changeWindow,
@@ -192,6 +193,7 @@ test('one click to the rows of the demo: map, chart, rows and requests show what
   const durations = page.getByRole('region', { name: 'Time per query' });
   await expect(durations.locator('svg.recharts-surface').first()).toBeVisible();
   await expectInSight(page, 'the chart', { words: 70 });
+  await expectChartOfNumber(page, app.demoWindow.from, truth);
 
   await showTab(page, 'Rows');
   const grid = page.getByRole('grid', { name: 'Rows', exact: true });
@@ -286,6 +288,46 @@ test('the exact-time view is a labelled filter on top of the rows read', async (
   );
   expect(records).toHaveLength(kept.length);
 });
+
+/** By keyboard alone: the p99 of a number is that of the seeded rows, and a stretch of its chart filters the rows. */
+async function expectChartOfNumber(page: Page, from: bigint, truth: DemoTable['rows']): Promise<void> {
+  const press = async (...keys: readonly string[]): Promise<void> => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  const choose = async (menu: string, begins: string): Promise<void> => {
+    await page.getByRole('button', { name: menu }).focus();
+    await press('Enter');
+    await expect(page.getByRole('menu')).toBeVisible();
+    await page.keyboard.type(begins);
+    await press('Enter');
+    await idle(page);
+  };
+  await choose('Value: Rows', 'DurationMs');
+  await choose('Statistic: Average', 'p99');
+  expect(page.url()).toContain('&value=property:DurationMs&stat=p99');
+  const chart = page.getByRole('application', { name: 'DurationMs, p99 per 30 s' });
+  const numbers = truth
+    .map((row) => Number(valueOf(row, 'DurationMs')))
+    .filter((value) => !Number.isNaN(value));
+  const p99 = numbers.toSorted((a, b) => a - b)[Math.ceil(numbers.length * 0.99) - 1] ?? Number.NaN;
+  const digits = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 6 });
+  await expect(chart).toHaveAccessibleDescription(new RegExp(`all rows ${digits.format(p99)}\\.`));
+  expect(await violations(page, 'section')).toEqual([]);
+  await chart.focus();
+  await press('Home', 'Shift+ArrowRight', 'Shift+ArrowRight', 'Shift+ArrowRight', 'Enter');
+  await expect(page.getByRole('button', { name: 'Zoom in' })).toBeFocused();
+  await press('Tab', 'Enter');
+  await idle(page);
+  const within = truth.filter((row) => {
+    const time = valueOf(row, 'PreciseTimeStamp');
+    return time >= isoOf(from) && time < isoOf(from + 120n * SECOND);
+  });
+  await expect(page.getByRole('grid', { name: 'Rows', exact: true })).toHaveAttribute(
+    'aria-rowcount',
+    String(within.length + 1),
+  );
+  await page.getByRole('button', { name: /^Remove filter: .* <= Time < / }).press('Enter');
+}
 
 /** At most so many words of two letters and more, and controls, in a window of 1440 x 900. */
 async function expectInSight(

@@ -5,7 +5,7 @@ import { barPoints, type ChartLine, type ChartPoint, type ChartShape, stepPoints
 import type { ValueAxis } from './valueAxis.ts';
 
 // Recharts takes each new object for a change of the chart, and then draws all of it several times.
-const MARGIN = { top: PLOT.top, right: PLOT.right, bottom: 0, left: 0 };
+const MARGIN = { top: PLOT.top, right: PLOT.right, bottom: PLOT.bottom, left: 0 };
 const readers: ((point: ChartPoint) => number | null)[] = [];
 
 /** The place of a line, by its position; the same function each time. */

@@ -13,7 +13,7 @@ function input(over: Partial<PictureInput> = {}): PictureInput {
   const lines = over.lines ?? [line('a', 1, 2, 3)];
   return {
     title: 'Rows per 30 s',
-    about: 'Logs. Complete: 6 rows',
+    about: ['Logs', 'Complete: 6 rows'],
     lines,
     legend: undefined,
     bucketCount: 3,
@@ -75,7 +75,7 @@ describe('the picture of a chart', () => {
   it('says what it is of', () => {
     const texts = chartPicture(input()).texts.map(({ text }) => text);
     expect(texts).toEqual(
-      expect.arrayContaining(['Rows per 30 s', 'Logs. Complete: 6 rows', '21:00', '2026-11-20 UTC']),
+      expect.arrayContaining(['Rows per 30 s', 'Logs', 'Complete: 6 rows', '21:00', '2026-11-20 UTC']),
     );
   });
 });

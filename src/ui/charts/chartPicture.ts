@@ -4,8 +4,8 @@ import type { ValueAxis } from './valueAxis.ts';
 
 export interface PictureInput {
   readonly title: string;
-  /** What the picture is of, and whether it is all of it. */
-  readonly about: string;
+  /** What the picture is of, and whether it is all of it: a line each. */
+  readonly about: readonly string[];
   readonly lines: readonly ChartLine[];
   /** A line's statistic over the whole time, beside its name; undefined: no legend. */
   readonly legend: readonly string[] | undefined;
@@ -52,7 +52,8 @@ export interface ChartPicture {
 
 const SIDE = 16;
 const AXIS_WIDTH = 76;
-const HEAD = 78;
+const HEAD = 92;
+const MOST_LINE_CHARS = 190;
 const LEGEND_LINE = 18;
 const LEGEND_COLUMNS = 3;
 const MOST_CHARS = 48;
@@ -67,8 +68,8 @@ interface Box {
   readonly bottom: number;
 }
 
-function shortened(text: string): string {
-  return text.length <= MOST_CHARS ? text : `${text.slice(0, MOST_CHARS - 1)}\u2026`;
+function shortened(text: string, most = MOST_CHARS): string {
+  return text.length <= most ? text : `${text.slice(0, most - 1)}\u2026`;
 }
 
 function px(value: number): string {
@@ -154,7 +155,13 @@ function drawnLines(input: PictureInput, box: Box, y: (place: number) => number)
 function headTexts({ title, about }: PictureInput): readonly TextPart[] {
   return [
     { x: SIDE, y: SIDE + 8, text: shortened(title), anchor: 'start', size: TITLE_SIZE },
-    { x: SIDE, y: SIDE + 24, text: about, anchor: 'start', size: TEXT_SIZE },
+    ...about.map((text, at) => ({
+      x: SIDE,
+      y: SIDE + 24 + at * 15,
+      text: shortened(text, MOST_LINE_CHARS),
+      anchor: 'start' as const,
+      size: TEXT_SIZE,
+    })),
   ];
 }
 

@@ -102,7 +102,7 @@ function pictureOf(
     return chartPicture({
       ...model,
       ...common,
-      about: `${table}. ${completeness}`,
+      about: [table, completeness],
       legend: undefined,
       marks,
       hatched: [],
@@ -115,7 +115,7 @@ function pictureOf(
   return chartPicture({
     ...model,
     ...common,
-    about: `${table}, ${windowWords(window, timeZone)}. ${completeness}`,
+    about: [`${table}, ${windowWords(window, timeZone)}`, completeness],
     legend:
       model.lines.length < 2
         ? undefined

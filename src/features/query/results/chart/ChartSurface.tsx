@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useId, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, type ReactNode, type Ref, useId, useState } from 'react';
 import { announce } from '../../../../ui/announce.ts';
 import { PLOT } from '../../../../ui/charts/plotBox.ts';
 import { cx } from '../../../../ui/classes.ts';
@@ -29,6 +29,8 @@ export interface ChartSurfaceProps {
   readonly onStretch?: ((range: BucketRange, isKeyed: boolean) => void) | undefined;
   readonly stretch?: BucketRange | undefined;
   readonly onLetGo?: (() => void) | undefined;
+  /** Takes the focus back from what a stretch opened. */
+  readonly ref?: Ref<HTMLDivElement> | undefined;
   /** The drawing. */
   readonly children: ReactNode;
 }
@@ -52,6 +54,7 @@ export function ChartSurface(props: ChartSurfaceProps): ReactNode {
       <div className={css.drawing}>{props.children}</div>
       <div
         className={css.over}
+        ref={props.ref}
         style={PLOT_STYLE}
         role="application"
         aria-label={props.label}
@@ -107,7 +110,7 @@ export function ChartSurface(props: ChartSurfaceProps): ReactNode {
 }
 
 const AXIS_STYLE = { left: PLOT.left, right: PLOT.right };
-const PLOT_STYLE = { ...AXIS_STYLE, top: `calc(1.875rem + ${PLOT.top}px)` };
+const PLOT_STYLE = { ...AXIS_STYLE, top: `calc(1.875rem + ${PLOT.top}px)`, bottom: PLOT.bottom };
 
 function Part(props: { readonly part: PlotPart; readonly className: string | undefined }): ReactNode {
   const { from, to } = props.part;

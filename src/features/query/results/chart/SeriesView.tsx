@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, useMemo, useState } from 'react';
+import { type ComponentType, type ReactNode, useMemo, useRef, useState } from 'react';
 import type { TickSpan } from '../../../../core/keys/base/scheme.ts';
 import type { ChartRequest } from '../../../../core/rows/chartRows.ts';
 import { clampTicks, ticksToIso } from '../../../../core/time/ticks.ts';
@@ -66,16 +66,20 @@ export function SeriesView(props: SeriesViewProps): ReactNode {
     [window, width, timeZone, name],
   );
   const [taken, setTaken] = useState<{ readonly window: TickSpan; readonly isKeyed: boolean }>();
+  const surface = useRef<HTMLDivElement>(null);
+  const letGo = (): void => {
+    if (taken?.isKeyed === true) surface.current?.focus();
+    setTaken(undefined);
+  };
   const cursor = useStore(timeCursor);
   const timeOf = ({ anchor, end }: BucketRange): TickSpan =>
     bucketsWindow(answer, Math.min(anchor, end), Math.max(anchor, end) + 1);
   const share = cursor === undefined ? -1 : windowShare(window, cursor);
   return (
     <div className={css.frame}>
-      {taken !== undefined && (
-        <TakenTime {...props} taken={taken} timeZone={timeZone} onClose={() => setTaken(undefined)} />
-      )}
+      {taken !== undefined && <TakenTime {...props} taken={taken} timeZone={timeZone} onClose={letGo} />}
       <ChartSurface
+        ref={surface}
         label={model.title}
         summary={`${props.summary} ${overallWords(request, answer, model)}`}
         bucketCount={answer.bucketCount}
@@ -141,7 +145,9 @@ function TakenTime(
         onClose();
       }}
       onFilter={() => {
-        rowList.change(run.runId, { filters: withTimeRange(rowList.of(run.runId).filters, from, to) });
+        rowList.change(run.runId, {
+          filters: withTimeRange(rowList.of(run.runId).filters, shortIso(from), shortIso(to)),
+        });
         query.change({ tab: 'rows' });
       }}
       onQuery={() => {
@@ -151,6 +157,11 @@ function TakenTime(
       onClose={onClose}
     />
   );
+}
+
+/** An ISO time without a fraction of zeros: the filter shows it. */
+function shortIso(iso: string): string {
+  return iso.replace(/\.0+Z$/, 'Z');
 }
 
 /** The statistic over all of the time, for those who do not see the chart. */
