@@ -1,3 +1,13 @@
+import {
+  ChartArea,
+  ChartColumn,
+  ChartLine,
+  ChartNoAxesColumn,
+  Layers,
+  ListOrdered,
+  MoveVertical,
+  Timer,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ChartValue, InstantSource } from '../../../../core/entities/chart/chartTypes.ts';
 import type { RowGrouping } from '../../../../core/keyspace/map/grouping.ts';
@@ -6,6 +16,7 @@ import { secondsText } from '../../../../core/words.ts';
 import type { ChartChoice, ChartKind } from '../../../../state/run/chartChoice.ts';
 import { Menu, type MenuEntry } from '../../../../ui/controls/Menu.tsx';
 import { VisibleText } from '../../../../ui/text/VisibleText.tsx';
+import css from './chart.module.css';
 import { splitName, STATISTIC_NAMES, statisticMeaning, valueName } from './chartWords.ts';
 import { firstStatistic, fitChart, kindsOf, statisticsOf } from './fitChart.ts';
 
@@ -26,6 +37,13 @@ const KIND_WORDS: Partial<Readonly<Record<ChartKind, string>>> = {
   areas: 'Stacked where values add up, else lines',
   histogram: 'Rows by number',
   top: 'The most frequent values',
+};
+const KIND_ICONS: Readonly<Record<ChartKind, ReactNode>> = {
+  areas: <ChartArea />,
+  lines: <ChartLine />,
+  bars: <ChartColumn />,
+  histogram: <ChartNoAxesColumn />,
+  top: <ListOrdered />,
 };
 const BUCKETS = [1, 5, 10, 30, 60, 300, 900, 3600, 21_600, 86_400];
 const NUMBER_TYPES = new Set(['Edm.Int32', 'Edm.Int64', 'Edm.Double']);
@@ -60,7 +78,8 @@ export function ChartMenus({ choice, profiles, onChange }: ChartMenusProps): Rea
           />
           <Choice
             label="Bucket"
-            face={bucketSeconds === 0 ? 'Auto' : secondsText(bucketSeconds)}
+            face={bucketSeconds === 0 ? 'Automatic' : secondsText(bucketSeconds)}
+            icon={bucketSeconds === 0 ? <Timer /> : undefined}
             selected={String(bucketSeconds)}
             entries={[0, ...BUCKETS].map((seconds) => ({
               id: String(seconds),
@@ -74,6 +93,7 @@ export function ChartMenus({ choice, profiles, onChange }: ChartMenusProps): Rea
       <Choice
         label="Chart kind"
         face={KIND_NAMES[kind]}
+        icon={KIND_ICONS[kind]}
         selected={kind}
         entries={kindsOf(value).map((id) => ({
           id,
@@ -86,6 +106,7 @@ export function ChartMenus({ choice, profiles, onChange }: ChartMenusProps): Rea
         <Choice
           label="Axis"
           face={isLog ? 'Log' : 'Linear'}
+          icon={isLog ? undefined : <MoveVertical />}
           selected={isLog ? 'log' : 'linear'}
           entries={[
             { id: 'linear', label: 'Linear' },
@@ -101,15 +122,25 @@ export function ChartMenus({ choice, profiles, onChange }: ChartMenusProps): Rea
 function Choice(props: {
   readonly label: string;
   readonly face: string;
+  /** Instead of the face, which is its tooltip then: a default needs no word. */
+  readonly icon?: ReactNode;
   readonly selected: string;
   readonly entries: readonly MenuEntry[];
   readonly onAction: (id: string) => void;
 }): ReactNode {
-  const { label, face } = props;
+  const { label, face, icon } = props;
   return (
     <Menu
       label={`${label}: ${face}`}
-      face={<VisibleText text={face} />}
+      face={
+        icon === undefined ? (
+          <VisibleText text={face} />
+        ) : (
+          <span className={css.icon} title={`${label}: ${face}`}>
+            {icon}
+          </span>
+        )
+      }
       look="subtle"
       placement="bottom start"
       entries={props.entries}
@@ -226,6 +257,7 @@ function SplitMenu({ choice, profiles, onChange }: ChartMenusProps): ReactNode {
     <Choice
       label="Split"
       face={splitName(split)}
+      icon={split === undefined ? <Layers /> : undefined}
       selected={split === undefined ? 'total' : split.by === 'property' ? PROPERTY + split.name : split.by}
       entries={[
         { id: 'total', label: splitName(undefined) },

@@ -1,3 +1,4 @@
+import { Download } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { TickSpan } from '../../../../core/keys/base/scheme.ts';
 import { completenessText } from '../../../../core/plan/completenessText.ts';
@@ -14,6 +15,7 @@ import { windowWords } from '../../../../ui/text/windowWords.ts';
 import { useServices } from '../../../shared/services.tsx';
 import { useZone } from '../../../shared/useZone.ts';
 import { binLabels, bucketsWindow, histogramModel, partsOf, seriesModel, timeLabels } from './chartModel.ts';
+import css from './chart.module.css';
 import { statisticText } from './chartWords.ts';
 import { chartTsv } from './chartTsv.ts';
 
@@ -72,6 +74,11 @@ export function ChartSave(props: ChartSaveProps): ReactNode {
     <>
       <Menu
         label="Save"
+        face={
+          <span className={css.icon} title="Save">
+            <Download />
+          </span>
+        }
         look="subtle"
         entries={answer.kind === 'top' ? [DATA] : [...PICTURES, DATA]}
         onAction={(id) => {
