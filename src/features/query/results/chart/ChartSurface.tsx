@@ -30,7 +30,7 @@ export interface ChartSurfaceProps {
   readonly stretch?: BucketRange | undefined;
   readonly onLetGo?: (() => void) | undefined;
   /** Takes the focus back from what a stretch opened. */
-  readonly ref?: Ref<HTMLDivElement> | undefined;
+  readonly focusRef?: Ref<HTMLDivElement> | undefined;
   /** The drawing. */
   readonly children: ReactNode;
 }
@@ -40,7 +40,7 @@ const STRETCH_KEYS = 'Left and Right move, with Shift they select, Enter takes t
 
 /** What lies over a drawn chart: the axis, the cursor with its values, and the stretch that is taken. */
 export function ChartSurface(props: ChartSurfaceProps): ReactNode {
-  const { bucketCount, hatched, stretch, onStretch } = props;
+  const { bucketCount, hatched, stretch, onStretch, focusRef } = props;
   const summaryId = useId();
   const { at, drag, handlers } = useSurface(props);
   const shown = drag ?? stretch;
@@ -54,7 +54,7 @@ export function ChartSurface(props: ChartSurfaceProps): ReactNode {
       <div className={css.drawing}>{props.children}</div>
       <div
         className={css.over}
-        ref={props.ref}
+        ref={focusRef}
         style={PLOT_STYLE}
         role="application"
         aria-label={props.label}

@@ -79,7 +79,7 @@ export function SeriesView(props: SeriesViewProps): ReactNode {
     <div className={css.frame}>
       {taken !== undefined && <TakenTime {...props} taken={taken} timeZone={timeZone} onClose={letGo} />}
       <ChartSurface
-        ref={surface}
+        focusRef={surface}
         label={model.title}
         summary={`${props.summary} ${overallWords(request, answer, model)}`}
         bucketCount={answer.bucketCount}
