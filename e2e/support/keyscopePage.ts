@@ -81,6 +81,10 @@ export async function connectWith(page: Page, text: string): Promise<void> {
 export async function disconnect(page: Page): Promise<void> {
   const loaded = page.waitForEvent('load');
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
+  // With rows in the page, it asks first.
+  const isSure = page.getByRole('dialog', { name: /^Disconnecting closes/ });
+  await Promise.race([loaded, isSure.waitFor()]);
+  if (await isSure.isVisible()) await isSure.getByRole('button', { name: 'Disconnect' }).click();
   await loaded;
   await idle(page);
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { useServices } from '../features/shared/services.tsx';
 import { useLoaded } from '../features/shared/useLoaded.ts';
+import { useStore } from '../features/shared/useStore.ts';
 import type { Action } from '../state/base/actions.ts';
 import { LoadFault } from './LoadFault.tsx';
 import { focusOrElse } from './useFocusGuard.ts';
@@ -20,11 +21,13 @@ export interface OverlaysProps {
 const loadConnectDialog = () =>
   import('../features/connect/ConnectDialog.tsx').then((module) => module.ConnectDialog);
 const loadFramedDialog = () => import('./FramedDialog.tsx').then((module) => module.FramedDialog);
+const loadLeaveDialog = () => import('./LeaveDialog.tsx').then((module) => module.LeaveDialog);
 const loadSheet = () => import('./palette/KeyboardSheet.tsx').then((module) => module.KeyboardSheet);
 const loadPalette = () => import('./palette/CommandPalette.tsx').then((module) => module.CommandPalette);
 
 export function Overlays({ open, onOpen, main }: OverlaysProps): ReactNode {
-  const { isolation } = useServices();
+  const { isolation, leave } = useServices();
+  const leaving = useLoaded(loadLeaveDialog, useStore(leave) !== undefined);
   const connect = useLoaded(isolation.isFramed ? loadFramedDialog : loadConnectDialog, open === 'connect');
   const palette = useLoaded(loadPalette, open === 'palette');
   const sheet = useLoaded(loadSheet, open === 'keys');
@@ -35,6 +38,7 @@ export function Overlays({ open, onOpen, main }: OverlaysProps): ReactNode {
   if (open !== undefined && wanted[open].state === 'failed') return <LoadFault />;
   return (
     <>
+      {leaving.state === 'loaded' && <leaving.value />}
       {connect.state === 'loaded' && (
         <connect.value
           isOpen={open === 'connect'}

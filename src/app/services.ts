@@ -7,6 +7,7 @@ import { createDecodeStore } from '../state/decode/decodeStore.ts';
 import { createKeyspaceProbe } from '../state/keyspace/probe.ts';
 import { createLateDiagnosis } from '../state/keyspace/lateDiagnosis.ts';
 import { createKeyspaceStore } from '../state/keyspace/keyspaceStore.ts';
+import { createLeaveGuard } from '../state/results/leaveGuard.ts';
 import { createCaptureFiles } from '../state/results/captureFiles.ts';
 import { createResults } from '../state/results/resultsStore.ts';
 import { createLateQueryRun, loadQueryRun } from '../state/run/lateQueryRun.ts';
@@ -184,6 +185,7 @@ export function createServices(): Services {
         return createQueryRun({ env, rows, activity, nextFrame: frames, retry, ...shared });
       }, activity),
   });
+  const leave = createLeaveGuard(results);
   watchPerson(connection);
   const hasDemo = document.querySelector('meta[name="keyscope-demo"][content="served"]') !== null;
   const query = createQueryStore(address);
@@ -194,7 +196,10 @@ export function createServices(): Services {
     actions: createActions(),
     address,
     settings,
-    connection,
+    connection: {
+      ...connection,
+      disconnect: () => leave.ask({ what: 'Disconnecting', button: 'Disconnect', go: connection.disconnect }),
+    },
     isolation,
     keyspace: createKeyspaceStore(address),
     keyspaceProbe: createKeyspaceProbe({
@@ -210,6 +215,7 @@ export function createServices(): Services {
     recent,
     columnChoices: createColumnChoices(() => window.localStorage),
     results,
+    leave,
     captures: createCaptureFiles(results, activity),
     ...results.get().inSight.services,
     findings: createLatest(createLateDiagnosis(startKeyspaceWorker), activity),

@@ -1,3 +1,4 @@
+import { useServices } from '../shared/services.tsx';
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
@@ -12,6 +13,7 @@ export interface ConnectFaultNoticeProps {
 
 /** Why there is no connection, and the next step. Never prints the pasted text. */
 export function ConnectFaultNotice({ fault, onRetry }: ConnectFaultNoticeProps): ReactNode {
+  const { leave } = useServices();
   switch (fault.kind) {
     case 'cancelled':
       return undefined;
@@ -28,7 +30,17 @@ export function ConnectFaultNotice({ fault, onRetry }: ConnectFaultNoticeProps):
           tone="error"
           title={fault.fault.message}
           nextStep={fault.fault.nextStep}
-          actions={fault.fault.reloadHelps && <Button onPress={() => location.reload()}>Reload</Button>}
+          actions={
+            fault.fault.reloadHelps && (
+              <Button
+                onPress={() =>
+                  leave.ask({ what: 'Reloading', button: 'Reload', go: () => location.reload() })
+                }
+              >
+                Reload
+              </Button>
+            )
+          }
           isLive
         />
       );

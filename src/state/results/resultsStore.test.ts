@@ -4,6 +4,7 @@ import { rowStorePair } from '../../workers/rowStorePair.fixture.ts';
 import { createActivity } from '../base/activity.ts';
 import { createStore } from '../base/store.ts';
 import { NO_RUN, type QueryRunStore, type RunState } from '../run/runState.ts';
+import { createLeaveGuard, unsavedResults } from './leaveGuard.ts';
 import { createResults, namedResults } from './resultsStore.ts';
 
 type Query = Parameters<QueryRunStore['start']>;
@@ -174,6 +175,62 @@ describe('open results', () => {
     expect(changes).toBe(0);
     stores[0]?.set({ phase: 'ended' });
     expect(changes).toBe(1);
+  });
+});
+
+describe('a reload', () => {
+  it('waits for an answer while rows would be lost, and only then', () => {
+    const { results, stores, start } = setUp();
+    const guard = createLeaveGuard(results);
+    let gone = 0;
+    const leaving = { what: 'Disconnecting', button: 'Disconnect', go: () => void (gone += 1) };
+    guard.ask(leaving);
+    start(NOON);
+    guard.ask(leaving);
+    expect([gone, guard.get()]).toEqual([2, undefined]);
+    stores[0]?.set({ rows: 7 });
+    guard.ask(leaving);
+    expect([gone, guard.get(), unsavedResults(results.get().all).length]).toEqual([2, leaving, 1]);
+    guard.stay();
+    expect(guard.get()).toBeUndefined();
+  });
+
+  it('does not wait for a capture: its rows are in its file', async () => {
+    const { results } = setUp();
+    const run = { phase: 'ended', runId: 5, rows: 9, plan: { request: { tableName: 'Logs' } } };
+    const words = { savedAtMs: 0, readAtMs: 0, says: '' };
+    const fault = await results.takeCapture(() =>
+      Promise.resolve({ ok: true, value: { run, words } } as unknown as Awaited<
+        ReturnType<Parameters<typeof results.takeCapture>[0]>
+      >),
+    );
+    expect([fault, namedResults(results.get().all).map(({ name }) => name)]).toEqual([
+      undefined,
+      ['Logs, all time'],
+    ]);
+    expect(unsavedResults(results.get().all)).toEqual([]);
+    // A query leaves the capture as it is.
+    results.get().inSight.services.run.start(...EVENING);
+    expect(namedResults(results.get().all)).toHaveLength(2);
+  });
+
+  it('no query starts while a capture is read, and a refused one changes nothing', async () => {
+    const { results, start } = setUp();
+    const before = results.get().all;
+    let refuse: (words: string) => void = () => undefined;
+    const taken = results.takeCapture(
+      () => new Promise((resolve) => (refuse = (error) => resolve({ ok: false, error }))),
+    );
+    start(NOON);
+    expect(results.get().refusal).toEqual({ kind: 'file', resultId: 0 });
+    expect(await results.takeCapture(() => Promise.reject(new Error('unused')))).toContain(
+      'still being read',
+    );
+    refuse('Line 3 is not JSON.');
+    expect(await taken).toBe('Line 3 is not JSON.');
+    expect(results.get().all).toEqual(before);
+    start(NOON);
+    expect(namedResults(results.get().all)).toHaveLength(1);
   });
 });
 

@@ -11,6 +11,7 @@ import type { KeyspaceProbe } from '../keyspace/probe.ts';
 import type { KeyspaceStore } from '../keyspace/keyspaceStore.ts';
 import type { Latest } from '../base/latest.ts';
 import type { CaptureFiles } from '../results/captureFiles.ts';
+import type { LeaveGuard } from '../results/leaveGuard.ts';
 import type { ResultServices } from '../results/resultServices.ts';
 import type { ResultsStore } from '../results/resultsStore.ts';
 import type { QueryStore } from '../run/queryStore.ts';
@@ -46,6 +47,8 @@ export interface Services extends ResultServices {
   readonly columnChoices: ColumnChoices;
   /** The open results, and the one in sight. */
   readonly results: ResultsStore;
+  /** Asks before a reload that would lose results. */
+  readonly leave: LeaveGuard;
   /** Opens results that were saved to a file. */
   readonly captures: CaptureFiles;
   /** What the rules find in a map of rows, of whatever source. */

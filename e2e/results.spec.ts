@@ -1,0 +1,79 @@
+// Several results, and results in files: kept beside each other, saved, and opened without an account and a network.
+import { readFile } from 'node:fs/promises';
+import { gunzipSync } from 'node:zlib';
+import type { Page } from 'playwright/test';
+import { violations } from './support/axe.ts';
+import { connectDemo, idle, openQuery, runQuery, showTab } from './support/keyscopePage.ts';
+import { expect, test } from './support/scripted.ts';
+import { asIso, oddWindow } from './support/windows.ts';
+
+const EVENTS = 'DemoEventsVer1v0';
+const MINUTE = 600_000_000n;
+
+/** Drops a file on the page, as a hand does. */
+async function drop(page: Page, name: string, bytes: Buffer): Promise<void> {
+  const data = await page.evaluateHandle(
+    ([text, fileName]) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([Uint8Array.from(atob(text), (one) => one.charCodeAt(0))], fileName));
+      return transfer;
+    },
+    [bytes.toString('base64'), name] as const,
+  );
+  await page.locator('main').dispatchEvent('drop', { dataTransfer: data });
+  await idle(page);
+}
+
+test.describe('without a network', () => {
+  test.use({ expectedErrors: [/Failed to (?:load resource|fetch)/], ownContext: true });
+
+  test('a result stays beside a new one; saved, it opens with no account and no network, and says no more than it knows', async ({
+    page,
+    app,
+  }) => {
+    const { from } = oddWindow(app.demoTable(EVENTS));
+    const typed = asIso('', { from, to: from + 6n * MINUTE });
+    await openQuery(page, { table: EVENTS, from: typed.from, to: typed.to, prefixes: '0-9' });
+    await connectDemo(page);
+    const first = await runQuery(page);
+    await page.keyboard.press('Alt+Enter');
+    await idle(page);
+    const results = page.getByRole('tablist', { name: 'Results' });
+    await expect(results.getByRole('tab')).toHaveCount(2);
+    await expect(page.getByRole('status', { name: 'Completeness' })).toHaveText(/^Complete: /);
+    expect(await violations(page, 'light')).toEqual([]);
+    await page.getByRole('button', { name: 'Close result' }).click();
+    await expect(results).toHaveCount(0);
+
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Capture' }).click();
+    const file = await saved;
+    const bytes = await readFile(await file.path());
+    expect(file.suggestedFilename()).toMatch(/^DemoEventsVer1v0-[\d-]+Z\.keyscope$/);
+    expect(gunzipSync(bytes).toString()).not.toMatch(/sig=|sig%3D|AccountKey|SharedAccess/);
+
+    await page.goto('about:blank');
+    await page.goto('./');
+    await idle(page);
+    // What opens a capture loads once the first screen has nothing more to do.
+    await page.waitForLoadState('networkidle');
+    await page.context().setOffline(true);
+    await drop(page, 'cut.keyscope', bytes.subarray(0, bytes.length / 2));
+    await expect(page.getByRole('alert')).toContainText('cut.keyscope was not opened.');
+    await drop(page, file.suggestedFilename(), bytes);
+    const says = page.getByRole('status', { name: 'Completeness' });
+    const [claim = ''] = first.split('. ');
+    await expect(says).toContainText(/^Capture, read at 20\d\d-/);
+    await expect(says).toContainText(`says ${claim}`);
+    await expect(page.getByRole('button', { name: 'Continue' })).toHaveCount(0);
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    await showTab(page, 'Requests');
+    await expect(page.getByRole('application', { name: 'Waterfall' })).toHaveAccessibleDescription(
+      /\d+ requests/,
+    );
+    await page.getByRole('button', { name: 'Run again' }).click();
+    await expect(page.getByRole('combobox', { name: 'Table' })).toHaveValue(EVENTS);
+    await page.context().setOffline(false);
+  });
+});

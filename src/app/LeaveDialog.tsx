@@ -1,0 +1,68 @@
+import { type ReactNode, useState } from 'react';
+import { useServices } from '../features/shared/services.tsx';
+import { useStore } from '../features/shared/useStore.ts';
+import { captureFile } from '../state/results/capture/saveCapture.ts';
+import { unsavedResults } from '../state/results/leaveGuard.ts';
+import { Button } from '../ui/controls/Button.tsx';
+import { formatPlural } from '../ui/format.ts';
+import { Dialog } from '../ui/overlays/Dialog.tsx';
+import { wordsOf } from '../ui/text/VisibleText.tsx';
+
+/** What would be lost, before a reload: saved first, or not. */
+export function LeaveDialog(): ReactNode {
+  const { leave, results, saveFile, nowMs, activity } = useServices();
+  const leaving = useStore(leave);
+  const [said, setSaid] = useState<string>();
+  const { all } = useStore(results);
+  if (leaving === undefined) return undefined;
+  const unsaved = unsavedResults(all);
+  const save = async (): Promise<void> => {
+    const faults: string[] = [];
+    for (const { services } of unsaved) {
+      const run = services.run.get();
+      if (run.phase !== 'ended') {
+        faults.push('A query is still being read: cancel it first.');
+        continue;
+      }
+      const file = await captureFile(services.rows, run, nowMs());
+      if (file.ok) saveFile(file.value.name, file.value.parts, file.value.type);
+      else faults.push(file.error);
+    }
+    const saved = unsaved.length - faults.length;
+    setSaid([`${formatPlural(saved, 'capture')} saved.`, ...faults].join(' '));
+  };
+  const close = (): void => {
+    setSaid(undefined);
+    leave.stay();
+  };
+  return (
+    <Dialog
+      title={`${leaving.what} closes ${formatPlural(unsaved.length, 'result')}`}
+      isOpen
+      onOpenChange={close}
+      actions={
+        <>
+          <Button
+            onPress={() =>
+              void activity.track(save().catch(() => setSaid('The rows could not be read back.')))
+            }
+          >
+            {unsaved.length === 1 ? 'Save capture' : 'Save captures'}
+          </Button>
+          <Button
+            look="primary"
+            onPress={() => {
+              close();
+              leaving.go();
+            }}
+          >
+            {leaving.button}
+          </Button>
+        </>
+      }
+    >
+      <p>The page is loaded anew, and the rows are dropped. A capture holds the table's rows.</p>
+      {said !== undefined && <p role="status">{wordsOf(said)}</p>}
+    </Dialog>
+  );
+}

@@ -1,0 +1,37 @@
+import { createStore, type ReadableStore } from '../base/store.ts';
+import { namedResults, type OpenResult, type ResultsStore } from './resultsStore.ts';
+
+/** A reload that waits for the user's answer. */
+export interface Leaving {
+  /** What it is, as the first words of a sentence: "Disconnecting". */
+  readonly what: string;
+  /** Of the button that goes: "Disconnect". */
+  readonly button: string;
+  readonly go: () => void;
+}
+
+/** Asks before a reload that would lose results. */
+export interface LeaveGuard extends ReadableStore<Leaving | undefined> {
+  /** Goes at once if nothing would be lost. */
+  readonly ask: (leaving: Leaving) => void;
+  readonly stay: () => void;
+}
+
+/** Results whose rows are nowhere else: a capture is in its file. */
+export function unsavedResults(all: readonly OpenResult[]): readonly OpenResult[] {
+  const filled = new Set(namedResults(all).flatMap(({ id, run }) => (run.rows > 0 ? [id] : [])));
+  return all.filter(({ id, capture }) => capture === undefined && filled.has(id));
+}
+
+export function createLeaveGuard(results: Pick<ResultsStore, 'get'>): LeaveGuard {
+  const store = createStore<Leaving | undefined>(undefined);
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    ask: (leaving) => {
+      if (unsavedResults(results.get().all).length === 0) leaving.go();
+      else store.set(leaving);
+    },
+    stay: () => store.set(undefined),
+  };
+}
