@@ -7,7 +7,7 @@ import { createDecodeStore } from '../state/decode/decodeStore.ts';
 import { createKeyspaceProbe } from '../state/keyspace/probe.ts';
 import { createLateDiagnosis } from '../state/keyspace/lateDiagnosis.ts';
 import { createKeyspaceStore } from '../state/keyspace/keyspaceStore.ts';
-import { createLeaveGuard } from '../state/results/leaveGuard.ts';
+import { createLeaveGuard, type LeaveGuard } from '../state/results/leaveGuard.ts';
 import { createCaptureFiles } from '../state/results/captureFiles.ts';
 import { createResults } from '../state/results/resultsStore.ts';
 import { createLateQueryRun, loadQueryRun } from '../state/run/lateQueryRun.ts';
@@ -149,6 +149,13 @@ function watchPerson(connection: ConnectionStore): void {
   window.addEventListener('pagehide', connection.leave);
 }
 
+/** Disconnecting reloads the page: with rows in it, only once the user said so. */
+function askingFirst(connection: ConnectionStore, leave: LeaveGuard): ConnectionStore {
+  const disconnect = (): void =>
+    leave.ask({ what: 'Disconnecting', button: 'Disconnect', go: connection.disconnect });
+  return { ...connection, disconnect };
+}
+
 export function createServices(): Services {
   const env = createBrowserEnv();
   const activity = createActivity(nextFrame);
@@ -196,10 +203,7 @@ export function createServices(): Services {
     actions: createActions(),
     address,
     settings,
-    connection: {
-      ...connection,
-      disconnect: () => leave.ask({ what: 'Disconnecting', button: 'Disconnect', go: connection.disconnect }),
-    },
+    connection: askingFirst(connection, leave),
     isolation,
     keyspace: createKeyspaceStore(address),
     keyspaceProbe: createKeyspaceProbe({

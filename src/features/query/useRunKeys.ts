@@ -28,6 +28,8 @@ export function useRunKeys(
       const begin = startOf(event, start, startBeside);
       if (begin !== undefined) {
         event.preventDefault();
+        // A button with the focus would take the key as a press of its own, and by its release it is the one that cancels.
+        event.stopPropagation();
         // A field that applies its text when it is left does so now, and gets the focus back.
         const typedIn = document.activeElement instanceof HTMLElement ? document.activeElement : undefined;
         typedIn?.blur();
