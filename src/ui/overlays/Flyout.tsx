@@ -13,6 +13,9 @@ export interface FlyoutProps {
   readonly children: ReactNode;
 }
 
+/** Lists of fields, and what lies below them. */
+const OPENED_FROM_IT = '[data-trigger], [data-testid="underlay"]';
+
 /** The first of these gets the focus: a field with a fault, else the first field, else the first button. */
 const FIRST = ['[aria-invalid="true"]', 'input:not(:disabled):not([type="radio"])', 'button:not(:disabled)'];
 
@@ -24,6 +27,10 @@ export function Flyout(props: FlyoutProps): ReactNode {
   const { triggerRef, isOpen, onClose } = props;
   const panel = useRef<HTMLDivElement>(null);
   usePressElsewhere(panel, triggerRef, isOpen, onClose);
+  const isElsewhere = (target: Element): boolean =>
+    panel.current?.contains(target) !== true &&
+    triggerRef.current?.contains(target) !== true &&
+    target.closest(OPENED_FROM_IT) === null;
   return (
     <Popover
       isNonModal
@@ -39,7 +46,12 @@ export function Flyout(props: FlyoutProps): ReactNode {
       className={cx(css.flyout)}
       data-flyout=""
     >
-      <Panel label={props.label} panel={panel}>
+      <Panel
+        label={props.label}
+        panel={panel}
+        // The keyboard went on to what it would cover.
+        onLeave={(to) => isElsewhere(to) && onClose()}
+      >
         {props.children}
       </Panel>
     </Popover>
@@ -49,6 +61,8 @@ export function Flyout(props: FlyoutProps): ReactNode {
 function Panel(props: {
   readonly label: string;
   readonly panel: RefObject<HTMLDivElement | null>;
+  /** The focus moves to another element. */
+  readonly onLeave: (to: Element) => void;
   readonly children: ReactNode;
 }): ReactNode {
   const { panel } = props;
@@ -57,7 +71,13 @@ function Panel(props: {
     found.find((element) => element !== null && element !== undefined)?.focus({ preventScroll: true });
   }, [panel]);
   return (
-    <div ref={panel} role="dialog" aria-label={props.label} className={css.flyoutBody}>
+    <div
+      ref={panel}
+      role="dialog"
+      aria-label={props.label}
+      className={css.flyoutBody}
+      onBlur={(event) => event.relatedTarget instanceof Element && props.onLeave(event.relatedTarget)}
+    >
       {props.children}
     </div>
   );
@@ -76,7 +96,7 @@ function usePressElsewhere(
       const { target } = event;
       if (!(target instanceof Element)) return;
       const isInside = panel.current?.contains(target) === true || trigger.current?.contains(target) === true;
-      if (!isInside && target.closest('[data-trigger], [data-testid="underlay"]') === null) onClose();
+      if (!isInside && target.closest(OPENED_FROM_IT) === null) onClose();
     };
     document.addEventListener('pointerdown', onDown, { capture: true });
     return () => document.removeEventListener('pointerdown', onDown, { capture: true });
