@@ -102,7 +102,7 @@ test.describe('faults that the browser reports too', () => {
     // The guard beside it has no answer either.
     await page.getByRole('button', { name: 'Unread keys (2)' }).click();
     const dialog = page.getByRole('dialog', { name: 'Keys that were not read' });
-    await expect(dialog).toContainText('Continue reads all of them.');
+    await expect(dialog).toContainText('Continue reads them all.');
     await dialog.getByRole('button', { name: 'Copy all filters' }).click();
     expect(await clipboardText(page)).toBe(part.beside?.unread.map(({ filter }) => filter).join('\n'));
     await page.keyboard.press('Escape');

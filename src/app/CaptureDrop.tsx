@@ -39,7 +39,7 @@ export function CaptureDrop(): ReactNode {
     <Notice
       tone="error"
       title={`${name} was not opened.`}
-      nextStep="Ask for the file again, or run its query."
+      nextStep="Get the file again, or run its query."
       actions={
         <Button size="small" onPress={captures.dismiss}>
           Understood

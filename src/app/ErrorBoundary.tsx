@@ -25,8 +25,8 @@ export class ErrorBoundary extends Component<Props, State> {
       <main className={css.crash ?? ''}>
         <Notice
           tone="error"
-          title="Keyscope stopped because of a fault of its own."
-          nextStep="Reload. The query stays in the address; the SAS has to be pasted again."
+          title="Keyscope stopped: the page has a fault."
+          nextStep="Reload the page. Your query stays in the address; paste the SAS again."
           actions={<Button onPress={() => location.reload()}>Reload</Button>}
         >
           Nothing was written to your account: Keyscope only reads.

@@ -30,9 +30,9 @@ export function ShellBar(props: ShellBarProps): ReactNode {
   const view = viewOf(useStore(address).view);
   return (
     <header className={css.bar}>
-      <a className={css.home} href="#/decode" aria-label="Keyscope">
+      <div className={css.home}>
         <Logo />
-      </a>
+      </div>
       <nav className={css.views} aria-label="Views">
         {VIEWS.map((item) => (
           <a

@@ -43,7 +43,7 @@ function AllReadings(props: ReadingsProps): ReactNode {
           <Notice
             tone="warning"
             title="No key of a known scheme was found in this text."
-            nextStep="Known are 19 digits of ticks (plain, inverted, or after a prefix and ___), Unix times, dates, ULIDs and more. The table name or the part of the key can help."
+            nextStep="Known forms: 19 digits of ticks (plain, inverted, or after a prefix and ___), Unix times, dates, ULIDs and more. Type the table name, or choose the part of the key."
           >
             <VisibleText text={decoded.text} />
           </Notice>

@@ -22,6 +22,7 @@ import { usePlan } from './plan/usePlan.ts';
 import { accountName, type Session } from '../../state/connection/session.ts';
 import { NewestNote } from './newest/NewestNote.tsx';
 import { NewestDoorProvider } from './newest/NewestStep.tsx';
+import { isSameQuery } from '../../state/run/queryForm.ts';
 import type { RunState } from '../../state/run/runState.ts';
 import { useQueryActions } from './useQueryActions.ts';
 import { useRunKeys } from './useRunKeys.ts';
@@ -38,10 +39,11 @@ export function QueryView({ onConnect }: { readonly onConnect: () => void }): Re
   const run = useStore(runs);
   const resultId = useStore(results).inSight.id;
   const { plan, faults } = usePlan();
-  const planLine = useMemo(() => <PlanLine plan={plan} />, [plan]);
+  const form = useStore(query);
+  const isRan = run.phase !== 'idle' && isSameQuery(run.form, form);
+  const planLine = useMemo(() => <PlanLine plan={plan} isRan={isRan} />, [plan, isRan]);
   const isRunning = run.phase === 'running';
 
-  const form = useStore(query);
   const isElsewhere = session !== undefined && form.endpoint !== '' && form.endpoint !== accountName(session);
 
   const isOpened = useIsOpened(form);
@@ -87,6 +89,7 @@ export function QueryView({ onConnect }: { readonly onConnect: () => void }): Re
         planLine={planLine}
         faults={faults}
         isRunning={isRunning}
+        isRan={isRan}
         isRunElsewhere={isRunElsewhere}
         openPart={openPart}
         onOpenPart={setOpenPart}

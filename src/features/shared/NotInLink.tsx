@@ -25,7 +25,7 @@ export function NotInLink({ form }: { readonly form: QueryForm | undefined }): R
     <Notice
       tone="info"
       title={isLong ? TOO_LONG_TO_CHECK : NOT_IN_LINK}
-      nextStep="Whoever opens a link to this query types it again."
+      nextStep="Who opens the link must type it."
     >
       {names.map(fieldName).join(', ')}. The query uses the text all the same.
     </Notice>

@@ -71,7 +71,7 @@ export function SaveMenu(props: SaveMenuProps): ReactNode {
     // As an export has: which keys and times the picture does not show.
     const beside = `${stem}.completeness.json`;
     saveFile(beside, [new TextEncoder().encode(report(name))], 'application/json');
-    announce(`Picture saved; what it does not show is in ${beside}`);
+    announce(`Picture saved. What it does not show is in ${beside}`);
   };
   const save = async (id: string): Promise<void> => {
     if (id === 'svg') {
@@ -83,11 +83,7 @@ export function SaveMenu(props: SaveMenuProps): ReactNode {
     else {
       // The promise, not the picture: WebKit lets only the click itself write, and nothing that waited for a picture.
       await navigator.clipboard.write([new ClipboardItem({ 'image/png': png })]);
-      announce(
-        props.data.isIncomplete
-          ? 'Picture copied: it does not show everything, and says so'
-          : 'Picture copied',
-      );
+      announce(props.data.isIncomplete ? 'Picture copied. It says what it does not show' : 'Picture copied');
     }
   };
   const start = (id: string): void => {

@@ -26,6 +26,8 @@ export interface QueryFormProps {
   /** Every fault of the form. */
   readonly faults: readonly PlanFault[];
   readonly isRunning: boolean;
+  /** The result below is of this form. */
+  readonly isRan: boolean;
   /** The button that runs the query is below: the form shows none. */
   readonly isRunElsewhere: boolean;
   /** The part that is open. */
@@ -81,7 +83,7 @@ function Form(props: QueryFormProps): ReactNode {
             warning={filterWarning(form.filter, sampled.sample?.properties ?? [])}
           />
         </div>
-        <div className={css.go}>
+        <div className={css.go} data-ran={props.isRan || undefined}>
           <Button icon={<ArrowDownToLine />} onPress={props.onNewest} isDisabled={props.isSearching}>
             Newest
           </Button>

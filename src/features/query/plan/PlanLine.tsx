@@ -8,11 +8,18 @@ import { useStore } from '../../shared/useStore.ts';
 import { useZone } from '../../shared/useZone.ts';
 import { planFaultWords } from '../form/fieldFaults.ts';
 import { PlanDialog } from './PlanDialog.tsx';
-import { planNotes, planWords } from './planWords.ts';
+import { planNotes, planWords, ranWords } from './planWords.ts';
 import css from './plan.module.css';
 
 /** What would be sent, in one line; every query with its filter on demand. */
-export function PlanLine({ plan }: { readonly plan: Result<QueryPlan, PlanFault> }): ReactNode {
+export function PlanLine({
+  plan,
+  isRan,
+}: {
+  readonly plan: Result<QueryPlan, PlanFault>;
+  /** The result below is of this query. */
+  readonly isRan: boolean;
+}): ReactNode {
   const [open, setOpen] = useState(false);
   const form = useStore(useServices().query);
   const { timeZone } = useZone();
@@ -27,7 +34,7 @@ export function PlanLine({ plan }: { readonly plan: Result<QueryPlan, PlanFault>
   return (
     <div className={css.plan}>
       <span className={css.words} title={plan.value.notes.join('\n')}>
-        {planWords(plan.value, timeZone)}
+        {isRan ? ranWords(plan.value) : planWords(plan.value, timeZone)}
         {more !== '' && <span className={css.more}>. {wordsOf(more)}</span>}
       </span>
       <Button look="link" size="small" onPress={() => setOpen(true)} ariaLabel="Show planned queries">

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { planOf, windowOf } from '../../../core/plan/planRequest.fixture.ts';
 import { isoToTicks } from '../../../core/time/ticks.ts';
-import { planNotes, planWords } from './planWords.ts';
+import { planNotes, planWords, ranWords } from './planWords.ts';
 
 const EXACT = { schemeId: 'ticks19', volume: 1 } as const;
 
@@ -26,6 +26,11 @@ describe('a plan in one line', () => {
     expect(planNotes(plan)).toEqual([
       'Keys hold whole minutes, so this reads 2026-11-21T02:24:00Z to 2026-11-21T02:40:00Z.',
     ]);
+  });
+
+  it('is shorter once it was run', () => {
+    expect(ranWords(planOf({ volume: 100 }))).toBe('100 queries');
+    expect(ranWords(planOf(EXACT))).toBe('1 query');
   });
 
   it('warns of a scan', () => {

@@ -14,6 +14,6 @@ export function resumeWords(ranges: readonly Pick<UnreadRange, 'why' | 'resumabl
   });
   const rest = `${steps.join('; ')}.`;
   if (left === 0) return `Continue cannot read them: ${rest}`;
-  if (left === ranges.length) return 'Continue reads all of them.';
+  if (left === ranges.length) return 'Continue reads them all.';
   return `Continue reads ${formatCount(left)} of ${formatCount(ranges.length)}. The others: ${rest}`;
 }

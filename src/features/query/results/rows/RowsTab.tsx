@@ -1,10 +1,12 @@
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { rowQueryName } from '../../../../core/rows/rowQuery.ts';
+import { ticksFromParts } from '../../../../core/time/ticks.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 import { Button } from '../../../../ui/controls/Button.tsx';
 import { EmptyState } from '../../../../ui/feedback/EmptyState.tsx';
 import { formatCount, formatPlural } from '../../../../ui/format.ts';
 import { SidePane } from '../../../shared/pane/SidePane.tsx';
+import { useServices } from '../../../shared/services.tsx';
 import { useFilterField } from './filterColumns.ts';
 import { EntityInspector } from './EntityInspector.tsx';
 import type { RowView } from './RowCell.tsx';
@@ -50,6 +52,7 @@ export function RowsTab({
   const name = rowQueryName(list.query);
   const selected = chosen?.list === name ? chosen.position : undefined;
   const row = chosen?.row ?? (selected === undefined || !list.isCurrent ? undefined : list.rowAt(selected));
+  useMarkedTime(row);
   const choose = (position: number): void =>
     setChosen({ list: name, position, row: list.isCurrent ? list.rowAt(position) : undefined });
   return (
@@ -107,6 +110,16 @@ export function RowsTab({
       )}
     </div>
   );
+}
+
+/** The time of the chosen row is marked in the strip, the chart and the map. */
+function useMarkedTime(row: RowView | undefined): void {
+  const { timeCursor } = useServices();
+  const time = row?.time;
+  const ticks = time && ticksFromParts(time.seconds, time.fraction);
+  useEffect(() => {
+    if (ticks !== undefined) timeCursor.point(ticks);
+  }, [timeCursor, ticks]);
 }
 
 /** In place of rows: that none was read, or what hides those that were. */
