@@ -118,7 +118,7 @@ test.describe('a SAS that ends', () => {
     await probe(page);
     await idle(page);
     await expect(facts(page)).toContainText('Probed: 4 groups of keys');
-    await expect(page.getByText(/Nothing outside the SAS range is asked/)).toBeVisible();
+    await expect(page.getByText(/Nothing outside the SAS range is read/)).toBeVisible();
     await page.getByRole('button', { name: 'Show as table' }).click();
     await idle(page);
     const grid = page.getByRole('grid', { name: 'Prefix by time, as a table' });
