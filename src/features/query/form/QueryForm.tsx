@@ -83,7 +83,7 @@ function Form(props: QueryFormProps): ReactNode {
             warning={filterWarning(form.filter, sampled.sample?.properties ?? [])}
           />
         </div>
-        <div className={css.go} data-ran={props.isRan || undefined}>
+        <div className={css.go} data-ran={(props.isRan && !props.isRunning) || undefined}>
           <Button icon={<ArrowDownToLine />} onPress={props.onNewest} isDisabled={props.isSearching}>
             Newest
           </Button>
