@@ -21,6 +21,7 @@ import { PlanLine } from './plan/PlanLine.tsx';
 import { usePlan } from './plan/usePlan.ts';
 import { accountName, type Session } from '../../state/connection/session.ts';
 import { NewestNote } from './newest/NewestNote.tsx';
+import { useNewestDoor } from './newest/useNewestDoor.ts';
 import { NewestDoorProvider } from './newest/NewestStep.tsx';
 import { isSameQuery } from '../../state/run/queryForm.ts';
 import type { RunState } from '../../state/run/runState.ts';
@@ -58,11 +59,8 @@ export function QueryView({ onConnect }: { readonly onConnect: () => void }): Re
     onOpenPart: setOpenPart,
   });
   const newest = useNewest(session);
-  const { find, forget, known, isSearching } = newest;
-  const door = useMemo(() => {
-    const go = (): void => void find().then((isFound) => isFound && start());
-    return { known, isSearching, go: session === undefined ? undefined : go };
-  }, [known, isSearching, find, start, session]);
+  const { find, forget, isSearching } = newest;
+  const door = useNewestDoor(newest, session !== undefined, start);
   const runId = run.phase === 'idle' ? 0 : run.runId;
   // What was found is said until the next run.
   useEffect(forget, [forget, runId]);
