@@ -8,11 +8,12 @@ import { formatPlural } from '../../../ui/format.ts';
 import { VisibleText } from '../../../ui/text/VisibleText.tsx';
 import { useLate } from '../../shared/useLate.ts';
 import css from '../design.module.css';
+import { KeysLookLike } from './KeysLookLike.tsx';
 
 export interface AdvicePaneProps {
   readonly bench: Bench;
   /** Adds a design with a change made; undefined: there is no place for one. */
-  readonly onAdd: ((keys: DesignKeys) => void) | undefined;
+  readonly onAdd: ((keys: DesignKeys, properties?: string) => void) | undefined;
 }
 
 interface Entry {
@@ -33,9 +34,10 @@ export function AdvicePane({ bench, onAdd }: AdvicePaneProps): ReactNode {
   // Keys of a table: kept here only, never in the address.
   const [text, setText] = useState('');
   const late = useLate(text);
+  const facts = useMemo(() => keysOfText(late), [late]);
   const ofKeys = useMemo(
-    () => adviseKeys(keysOfText(late)).map((advice) => ({ subject: 'Pasted keys', advice })),
-    [late],
+    () => adviseKeys(facts).map((advice) => ({ subject: 'Pasted keys', advice })),
+    [facts],
   );
   const ofDesigns = useMemo(() => adviceOf(bench), [bench]);
   const entries = [...ofKeys, ...ofDesigns];
@@ -50,6 +52,7 @@ export function AdvicePane({ bench, onAdd }: AdvicePaneProps): ReactNode {
         value={text}
         onChange={setText}
       />
+      <KeysLookLike facts={facts} onAdd={onAdd} />
       {entries.length === 0 ? (
         <p className={css.dim}>No rule finds anything to change.</p>
       ) : (

@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo } from 'react';
 import { compareDesigns } from '../../../core/design/bench/compareDesigns.ts';
 import { readBench } from '../../../core/design/bench/readBench.ts';
-import { type DesignForm, MOST_DESIGNS } from '../../../state/design/designForm.ts';
+import { type DesignForm, type DesignKeys, MOST_DESIGNS } from '../../../state/design/designForm.ts';
 import type { DesignStore } from '../../../state/design/designStore.ts';
 import { useLate } from '../../shared/useLate.ts';
 import { useStore } from '../../shared/useStore.ts';
@@ -29,6 +29,11 @@ export function DesignBench({ design }: { readonly design: DesignStore }): React
     [late],
   );
   const change = (next: Partial<DesignForm>): void => design.change({ form: { ...form, ...next } });
+  const add = (keys: DesignKeys, properties = ''): void =>
+    change({
+      designs: [...form.designs, keys],
+      properties: properties === '' ? form.properties : `${form.properties.trimEnd()}\n${properties}`,
+    });
   const hasRoom = form.designs.length < MOST_DESIGNS;
   return (
     <>
@@ -45,10 +50,7 @@ export function DesignBench({ design }: { readonly design: DesignStore }): React
           <CompareTable comparison={comparison} letters={late.designs.map(({ letter }) => letter)} />
         )}
       </section>
-      <AdvicePane
-        bench={late}
-        onAdd={hasRoom ? (keys) => change({ designs: [...form.designs, keys] }) : undefined}
-      />
+      <AdvicePane bench={late} onAdd={hasRoom ? add : undefined} />
       <CodePane designs={late.designs} />
     </>
   );

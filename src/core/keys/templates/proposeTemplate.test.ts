@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { proposeTemplate } from './proposeTemplate.ts';
+
+const EPOCH = 621_355_968_000_000_000n;
+const MAX = 3_155_378_975_999_999_999n;
+
+function dates(count: number, stepMs: number): readonly Date[] {
+  return Array.from(
+    { length: count },
+    (_, at) => new Date(Date.UTC(2026, 10, 22, 14, 5, 6, 789) + at * stepMs),
+  );
+}
+
+const ticks = (date: Date): bigint => EPOCH + BigInt(date.getTime()) * 10_000n;
+const pad = (value: bigint | number, width: number): string => String(value).padStart(width, '0');
+const digits = (date: Date, count: number): string =>
+  date.toISOString().replaceAll(/\D/g, '').slice(0, count);
+
+describe('proposeTemplate', () => {
+  it.each([
+    ['{Part1}_{yyyyMM}', dates(30, 2e9).map((date, at) => `tenant${at % 4}_${digits(date, 6)}`)],
+    ['{Ticks}', dates(20, 1234.5).map((date) => pad(ticks(date), 19))],
+    ['{Ticks/1m}', dates(20, 60_000).map((date) => pad(ticks(date) - (ticks(date) % 600_000_000n), 19))],
+    [
+      '{Writer mod 100:D19}___{Ticks/1m}',
+      dates(40, 60_000).map(
+        (date, at) => `${pad(at % 37, 19)}___${pad(ticks(date) - (ticks(date) % 600_000_000n), 19)}`,
+      ),
+    ],
+    [
+      '{InvertedTicks}_{Guid}',
+      dates(20, 777).map(
+        (date, at) => `${pad(MAX - ticks(date), 19)}_0f8fad5b-d9cb-469f-a165-7086772895${pad(at, 2)}`,
+      ),
+    ],
+    ['{yyyyMMddHH}', dates(20, 3_600_000).map((date) => digits(date, 10))],
+    ['{UnixMs}', dates(20, 999).map((date) => String(date.getTime()))],
+    ['{yyyy-MM-dd}', dates(20, 86_400_000).map((date) => date.toISOString().slice(0, 10))],
+    ['log-{Part1:D5}', Array.from({ length: 30 }, (_, at) => `log-${pad(at * 911, 5)}`)],
+    [
+      'BIB:{Part1:D5}__{Part2}',
+      Array.from({ length: 30 }, (_, at) => `BIB:${pad(at * 911, 5)}__${'abc'.slice(at % 3)}`),
+    ],
+  ])('finds %s in keys of another writer', (text, keys) => {
+    const proposal = proposeTemplate(keys);
+    expect(proposal?.template.text).toBe(text);
+    expect([proposal?.fits, proposal?.of]).toEqual([new Set(keys).size, new Set(keys).size]);
+  });
+
+  it('counts the keys of another form, and says nothing if there are many', () => {
+    const keys = dates(20, 3_600_000).map((date) => digits(date, 10));
+    expect(proposeTemplate([...keys, 'head', 'tail|1'])).toMatchObject({ fits: 20, of: 22 });
+    expect(proposeTemplate([...keys, ...Array.from({ length: 10 }, (_, at) => `x|${at}`)])).toBeUndefined();
+    expect(proposeTemplate(keys.slice(0, 2))).toBeUndefined();
+  });
+
+  it('never throws, and proposes only what reads the keys', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.string({ unit: 'binary', maxLength: 30 }), { minLength: 3, maxLength: 12 }),
+        (keys) => {
+          const proposal = proposeTemplate(keys);
+          expect(proposal === undefined || proposal.fits >= 0.8 * proposal.of).toBe(true);
+        },
+      ),
+    );
+  });
+});

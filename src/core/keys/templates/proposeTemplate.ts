@@ -1,0 +1,202 @@
+import { isLikelyInstant } from '../base/schemeSpec.ts';
+import type { KeyTemplate } from './keyTemplate.ts';
+import { parseTemplate } from './parseTemplate.ts';
+import { decodeTemplate } from './templateKeys.ts';
+
+/** A template that sample keys fit. */
+export interface TemplateProposal {
+  readonly template: KeyTemplate;
+  /** How many of the sample keys it reads. */
+  readonly fits: number;
+  readonly of: number;
+  /** Invented names of its properties, with how many values the sample has. */
+  readonly properties: readonly {
+    readonly name: string;
+    readonly type: 'String' | 'Int64';
+    readonly values: number;
+  }[];
+}
+
+type TokenKind = 'guid' | 'date' | 'digits' | 'text' | 'mark';
+
+interface Token {
+  readonly kind: TokenKind;
+  readonly text: string;
+}
+
+const TOKEN =
+  /([0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})|(\d{4}-\d{2}-\d{2}(?:T\d{2}(?::\d{2}(?::\d{2})?)?)?)(?!\d)|(\d+)(?![^\s_|~:;.,+=!@$&()-])|([_|~:;.,+=!@$&()-]+)|([^_|~:;.,+=!@$&()-]+)/y;
+const MOST_SAMPLES = 2000;
+const FEWEST_SAMPLES = 3;
+/** A template that reads fewer of the keys says little about them. */
+const LEAST_SHARE = 0.8;
+const MOST_TOKENS = 20;
+
+function tokensOf(key: string): readonly Token[] {
+  const tokens: Token[] = [];
+  TOKEN.lastIndex = 0;
+  for (let match = TOKEN.exec(key); match !== null && tokens.length <= MOST_TOKENS; match = TOKEN.exec(key)) {
+    const [text, guid, date, digits, mark] = match;
+    const kind =
+      guid !== undefined
+        ? 'guid'
+        : date !== undefined
+          ? 'date'
+          : digits !== undefined
+            ? 'digits'
+            : mark !== undefined
+              ? 'mark'
+              : 'text';
+    tokens.push({ kind, text });
+  }
+  return tokens;
+}
+
+/** What keys of one form have in common: kinds of tokens, and the marks between them. `isFine`: digits of each width apart from text. */
+function shapeOf(tokens: readonly Token[], isFine: boolean): string {
+  return tokens
+    .map(({ kind, text }) => {
+      if (kind === 'mark') return text;
+      if (kind === 'digits' && isFine) return `#${text.length}`;
+      return kind === 'digits' || kind === 'text' ? 'x' : kind;
+    })
+    .join('\u0001');
+}
+
+const ROUNDINGS: readonly (readonly [string, bigint])[] = [
+  ['1d', 864_000_000_000n],
+  ['1h', 36_000_000_000n],
+  ['15m', 9_000_000_000n],
+  ['5m', 3_000_000_000n],
+  ['1m', 600_000_000n],
+  ['1s', 10_000_000n],
+];
+const MAX = 3_155_378_975_999_999_999n;
+
+function ticksHole(texts: readonly string[], width: number): string | undefined {
+  const numbers = texts.map(BigInt);
+  for (const [name, ticks] of [
+    ['Ticks', numbers],
+    ['InvertedTicks', numbers.map((number) => MAX - number)],
+  ] as const) {
+    if (!ticks.every((each) => isLikelyInstant(each))) continue;
+    const step = ROUNDINGS.find(([, unit]) => ticks.every((each) => each % unit === 0n))?.[0];
+    return `{${name}${step === undefined ? '' : `/${step}`}${width === 19 ? '' : `:D${width}`}}`;
+  }
+  return undefined;
+}
+
+/** Holes for digits that may be a time, by their width. */
+const TIMES: ReadonlyMap<number, readonly string[]> = new Map([
+  [6, ['{yyyyMM}']],
+  [8, ['{yyyyMMdd}']],
+  [10, ['{yyyyMMddHH}', '{Unix}']],
+  [12, ['{yyyyMMddHHmm}']],
+  [13, ['{UnixMs}']],
+  [14, ['{yyyyMMddHHmmss}']],
+]);
+
+/** Whether all texts are instants of 1990 to 2100 by a hole. */
+function areTimes(hole: string, texts: readonly string[]): boolean {
+  const parsed = parseTemplate(hole);
+  return (
+    parsed.ok &&
+    texts.every((text) => {
+      const from = decodeTemplate(parsed.value, text)?.window?.from;
+      return from !== undefined && isLikelyInstant(from);
+    })
+  );
+}
+
+function digitsHole(texts: readonly string[]): string | undefined {
+  const [width = 0] = texts.map((text) => text.length);
+  if (width === 0 || width > 38 || texts.some((text) => text.length !== width)) return undefined;
+  const ticks = width === 19 || width === 20 ? ticksHole(texts, width) : undefined;
+  if (ticks !== undefined) return ticks;
+  const time = TIMES.get(width)?.find((hole) => areTimes(hole, texts));
+  if (time !== undefined) return time;
+  const highest = texts.reduce((most, text) => (BigInt(text) > most ? BigInt(text) : most), 0n);
+  // Short numbers with many leading zeros are buckets or prefixes.
+  const buckets = [10n, 100n, 1000n].find((count) => highest < count);
+  return buckets !== undefined && width > String(buckets - 1n).length
+    ? `{Writer mod ${buckets}:D${width}}`
+    : undefined;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('{', '{{').replaceAll('}', '}}');
+}
+
+/** The hole or the literal of one place; undefined texts are properties of an invented name. */
+function holeOf(kind: TokenKind, texts: readonly string[], name: string): string {
+  const [first = ''] = texts;
+  const isSame = texts.every((text) => text === first);
+  if (kind === 'mark') return escaped(first);
+  if (kind === 'guid') return '{Guid}';
+  if (kind === 'date') {
+    const layout = 'yyyy-MM-ddTHH:mm:ss'.slice(0, first.length);
+    return texts.every((text) => text.length === first.length) ? `{${layout}}` : `{${name}}`;
+  }
+  const digits = texts.every((text) => /^\d+$/.test(text)) ? digitsHole(texts) : undefined;
+  if (digits !== undefined) return digits;
+  if (isSame && texts.length > 1) return escaped(first);
+  const width = first.length;
+  const isPadded =
+    texts.every((text) => /^\d+$/.test(text) && text.length === width) &&
+    texts.some((text) => text.startsWith('0'));
+  return isPadded ? `{${name}:D${width}}` : `{${name}}`;
+}
+
+/** The keys of the most frequent shape. */
+function largestGroup(
+  keys: readonly (readonly Token[])[],
+  isFine: boolean,
+): readonly (readonly Token[])[] | undefined {
+  const groups = new Map<string, (readonly Token[])[]>();
+  for (const tokens of keys) {
+    const shape = shapeOf(tokens, isFine);
+    const group = groups.get(shape);
+    if (group === undefined) groups.set(shape, [tokens]);
+    else group.push(tokens);
+  }
+  return [...groups.values()].toSorted((a, b) => b.length - a.length)[0];
+}
+
+/**
+ * The template that most of some keys fit: what differs between them becomes a time, a GUID, a prefix or a property, what is the same
+ * becomes literal text. Undefined if fewer than four in five have one form. Properties get invented names that begin with `stem`.
+ */
+export function proposeTemplate(keys: readonly string[], stem = 'Part'): TemplateProposal | undefined {
+  const sample = [...new Set(keys.slice(0, MOST_SAMPLES))].filter((key) => key !== '' && key.length <= 512);
+  if (sample.length < FEWEST_SAMPLES) return undefined;
+  const tokenized = sample.map((key) => tokensOf(key));
+  const fine = largestGroup(tokenized, true);
+  const isFine = (fine?.length ?? 0) >= LEAST_SHARE * sample.length;
+  const most = isFine ? fine : largestGroup(tokenized, false);
+  const [first] = most ?? [];
+  if (most === undefined || first === undefined || first.length > MOST_TOKENS) return undefined;
+  const texts = first.map((_, at) => most.map((tokens) => tokens[at]?.text ?? ''));
+  let count = 0;
+  const named = new Map<string, readonly string[]>();
+  const holes = first.map(({ kind }, at) => {
+    const column = texts[at] ?? [];
+    const name = `${stem}${count + 1}`;
+    const hole = holeOf(kind === 'digits' ? 'text' : kind, column, name);
+    if (hole.startsWith(`{${name}`)) {
+      count++;
+      named.set(name, column);
+    }
+    return hole;
+  });
+  const parsed = parseTemplate(holes.join(''));
+  if (!parsed.ok) return undefined;
+  const template = parsed.value;
+  const fits = sample.filter((key) => decodeTemplate(template, key) !== undefined).length;
+  if (fits < LEAST_SHARE * sample.length) return undefined;
+  const properties = [...named].map(([name, column]) => ({
+    name,
+    type: column.every((text) => /^\d{1,18}$/.test(text)) ? ('Int64' as const) : ('String' as const),
+    values: new Set(column).size,
+  }));
+  return { template, fits, of: sample.length, properties };
+}
