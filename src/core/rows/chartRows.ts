@@ -10,7 +10,7 @@ import type {
 } from '../entities/chart/chartTypes.ts';
 import { durations } from '../entities/chart/durations.ts';
 import { histogram } from '../entities/chart/histogram.ts';
-import { type NumberColumn, numbersOf } from '../entities/chart/numberColumn.ts';
+import { type NumberColumn, numberColumnBytes, numbersOf } from '../entities/chart/numberColumn.ts';
 import { rowBytes } from '../entities/chart/rowBytes.ts';
 import { labelledGroups, type RowGroups, valueGroups } from '../entities/chart/rowGroups.ts';
 import { topValues } from '../entities/chart/topValues.ts';
@@ -77,6 +77,16 @@ export class ChartRows {
     this.store = store;
     this.queries = queries;
     this.map = map;
+  }
+
+  /** Memory of what is kept, in bytes. */
+  get bytesHeld(): number {
+    return this.last === undefined ? 0 : numberColumnBytes(this.last.numbers);
+  }
+
+  /** Forgets what is kept: rows need the memory more. */
+  free(): void {
+    this.last = undefined;
   }
 
   /**

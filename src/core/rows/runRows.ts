@@ -134,6 +134,7 @@ export class RunRows {
     }
     // Columns are of fewer rows from now on, and rows come before columns.
     run.queries.free();
+    run.charts.free();
     const receipt = run.store.appendBody(body, queryIndex, slot);
     if (!receipt.ok) return receipt;
     const range = slot?.range;
@@ -164,12 +165,15 @@ export class RunRows {
 
   /** Memory of the rows and of the columns built from them, in bytes, estimated. */
   memory(): number {
-    return (this.run?.store.bytesHeld ?? 0) + (this.run?.queries.bytesHeld ?? 0);
+    if (this.run === undefined) return 0;
+    const { store, queries, charts } = this.run;
+    return store.bytesHeld + queries.bytesHeld + charts.bytesHeld;
   }
 
   /** Frees the columns: the next question builds those that it needs. */
   freeColumns(): void {
     this.run?.queries.free();
+    this.run?.charts.free();
   }
 
   columns(): readonly ColumnProfile[] {

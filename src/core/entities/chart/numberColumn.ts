@@ -1,16 +1,8 @@
-import {
-  KIND_NAN,
-  KIND_NULL,
-  KIND_NUMBER,
-  newSortKey,
-  readSortKey,
-  type SortKey,
-} from '../columns/sortKey.ts';
+import { KIND_NAN, KIND_NULL, KIND_NUMBER, KIND_TWICE } from '../columns/sortKey.ts';
 import { sortInSteps } from '../columns/sortInSteps.ts';
 import type { Codes, ValueColumn } from '../columns/valueColumn.ts';
 import { TYPE_INT32, TYPE_INT64 } from '../page/typeTable.ts';
 import type { EntityStore } from '../store/entityStore.ts';
-import { VALUE_TWICE } from '../store/propertyReader.ts';
 import type { LeftOut, LeftOutReason } from './chartTypes.ts';
 
 /** Rows or values handled between two steps. */
@@ -29,7 +21,7 @@ export interface NumberColumn {
   /** By value: the nearest Double. */
   readonly majors: Float64Array;
   /** By value: what the nearest Double leaves of a whole number. */
-  readonly minors: Float64Array;
+  readonly minors: Float64Array | Int32Array;
   /** By value: 1 if it is a whole number of at most 64 bits, whose sums stay exact. */
   readonly whole: Uint8Array;
   /** By value: IS_NUMBER, or why it is none. */
@@ -62,37 +54,41 @@ export function* numbersOf(
   store: EntityStore,
   column: ValueColumn,
 ): Generator<undefined, NumberColumn, undefined> {
-  const { rowCount, values, distinct, ranks, references } = column;
-  const majors = new Float64Array(distinct);
-  const minors = new Float64Array(distinct);
+  const { rowCount, values, distinct, ranks, kinds, types, majors, minors } = column;
   const whole = new Uint8Array(distinct);
   const reasons = new Uint16Array(distinct);
   const names = new ReasonNames();
-  const key = newSortKey();
   for (let value = 0; value < distinct; value++) {
-    const reference = references[value] as number;
-    if (reference === VALUE_TWICE) reasons[value] = names.of({ kind: 'twice' });
-    else {
-      const read = store.valueAt(reference);
-      const { type } = read;
-      readSortKey(read, key);
-      majors[value] = key.major;
-      minors[value] = key.minor;
-      const isWhole = Number.isInteger(key.major) && Math.abs(key.major) <= MOST_WHOLE;
-      whole[value] = isWhole && (type === TYPE_INT32 || type === TYPE_INT64) ? 1 : 0;
-      const reason = reasonOf(key, store.typeNames[type] ?? '');
-      if (reason !== undefined) reasons[value] = names.of(reason);
-    }
+    const type = types[value] as number;
+    const major = majors[value] ?? 0;
+    const isWhole = Number.isInteger(major) && Math.abs(major) <= MOST_WHOLE;
+    whole[value] = isWhole && (type === TYPE_INT32 || type === TYPE_INT64) ? 1 : 0;
+    const reason = reasonOf(kinds[value] as number, major, store.typeNames[type] ?? '');
+    if (reason !== undefined) reasons[value] = names.of(reason);
     if (value % STEP === STEP - 1) yield undefined;
   }
   return { rowCount, values, distinct, ranks, majors, minors, whole, reasons, reasonNames: names.names };
 }
 
-function reasonOf({ kind, major }: SortKey, type: string): LeftOutReason | undefined {
-  if (kind === KIND_NUMBER && Number.isFinite(major)) return undefined;
-  if (kind === KIND_NUMBER) return { kind: 'special', text: major > 0 ? 'Infinity' : '-Infinity' };
-  if (kind === KIND_NAN) return { kind: 'special', text: 'NaN' };
-  return kind === KIND_NULL ? { kind: 'null' } : { kind: 'type', type };
+function reasonOf(kind: number, major: number, type: string): LeftOutReason | undefined {
+  switch (kind) {
+    case KIND_NUMBER:
+      if (Number.isFinite(major)) return undefined;
+      return { kind: 'special', text: major > 0 ? 'Infinity' : '-Infinity' };
+    case KIND_NAN:
+      return { kind: 'special', text: 'NaN' };
+    case KIND_TWICE:
+      return { kind: 'twice' };
+    case KIND_NULL:
+      return { kind: 'null' };
+    default:
+      return { kind: 'type', type };
+  }
+}
+
+/** Memory of a column, in bytes. */
+export function numberColumnBytes({ values, ranks, majors, minors, whole, reasons }: NumberColumn): number {
+  return [values, ranks, majors, minors, whole, reasons].reduce((sum, { byteLength }) => sum + byteLength, 0);
 }
 
 const NO_VALUE = 0xffffffff;

@@ -1,8 +1,7 @@
-import { FORM_NULL } from '../bytes/jsonBytes.ts';
+import { columnReader } from '../columns/columnFacts.ts';
+import { KIND_NULL } from '../columns/sortKey.ts';
 import type { ValueColumn } from '../columns/valueColumn.ts';
-import { valueText } from '../page/pageNames.ts';
 import type { EntityStore } from '../store/entityStore.ts';
-import { VALUE_TWICE } from '../store/propertyReader.ts';
 import type { GroupLabel } from './chartTypes.ts';
 
 /** Which group each row is in. */
@@ -42,7 +41,7 @@ export function valueGroups(store: EntityStore, column: ValueColumn): RowGroups 
 /** The first value of the rank names it. */
 function labelOfRank(
   store: EntityStore,
-  { distinct, ranks, references }: ValueColumn,
+  { ref, distinct, ranks, references, kinds }: ValueColumn,
   rank: number,
 ): GroupLabel {
   let low = 0;
@@ -52,15 +51,9 @@ function labelOfRank(
     if ((ranks[middle] as number) < rank) low = middle + 1;
     else high = middle;
   }
-  const reference = references[low] as number;
-  if (reference === VALUE_TWICE) return { kind: 'twice' };
-  const { bytes, form, from, to, type } = store.valueAt(reference);
-  if (form === FORM_NULL) return { kind: 'null' };
-  return {
-    kind: 'value',
-    text: valueText(bytes, form, from, to),
-    type: store.typeNames[type] ?? '',
-  };
+  if (kinds[low] === KIND_NULL) return { kind: 'null' };
+  const value = columnReader(store, ref).valueOf(references[low] as number);
+  return value === undefined ? { kind: 'twice' } : { kind: 'value', ...value };
 }
 
 /** The line of each group: the ones with most rows have their own, all others share the last. */

@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import { RowSorter } from '../entities/order/rowOrder.ts';
+import { decoded, pageBytes, ticksScheme } from '../entities/page/entityPage.fixture.ts';
+import { EntityStore } from '../entities/store/entityStore.ts';
+import type { RowGrouping } from '../keyspace/map/grouping.ts';
+import type { Interval } from '../time/interval.ts';
+import { isoToTicks, TICKS_PER_SECOND } from '../time/ticks.ts';
+import { type ChartRequest, type ChartResult, ChartRows, emptyChart } from './chartRows.ts';
+import { RowQueries } from './rowQuery.ts';
+import { StoreMap } from './storeMap.ts';
+
+const START = isoToTicks('2026-11-20T21:00:00Z');
+const WINDOW = { from: START, to: START + 60n * TICKS_PER_SECOND } as Interval;
+
+const row = (group: string, second: number, rest = ''): string =>
+  `{"PartitionKey":"${group}_0${START + BigInt(second) * TICKS_PER_SECOND}","RowKey":"${second}"${rest}}`;
+
+function chartsOf(pages: readonly string[]) {
+  const scheme = ticksScheme();
+  const store = new EntityStore(scheme);
+  for (const [query, page] of pages.entries()) store.append(decoded(pageBytes([page])), query);
+  const charts = new ChartRows(
+    store,
+    new RowQueries(store, new RowSorter(store)),
+    new StoreMap(store, scheme),
+  );
+  return { store, charts };
+}
+
+function endOf<T>(work: Generator<undefined, T, undefined>): T {
+  for (;;) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+const series = (over: Partial<Extract<ChartRequest, { kind: 'series' }>> = {}): ChartRequest => ({
+  kind: 'series',
+  value: { kind: 'rows' },
+  statistic: 'count',
+  window: WINDOW,
+  buckets: { ticks: 30n * TICKS_PER_SECOND },
+  top: 7,
+  ...over,
+});
+
+/** Rows of each group, by its label. */
+function sizesOf(answer: ChartResult): Record<string, number> {
+  if (answer.kind !== 'series') throw new Error('A series was asked for.');
+  return Object.fromEntries(
+    answer.series.map(({ label, rows }) => [label.kind === 'value' ? label.text : label.kind, rows]),
+  );
+}
+
+describe('a chart of the rows of a run', () => {
+  const { charts } = chartsOf([
+    row('a', 0, ',"Level":2'),
+    row('a', 1, ',"Level":4'),
+    row('b', 40, ',"Level":4.0'),
+    row('', 41),
+  ]);
+  const split = (by: RowGrouping) => sizesOf(endOf(charts.answer(series({ split: by }))));
+
+  it('is split by prefix, partition or a property; rows without it are a group', () => {
+    expect(split({ by: 'prefix' })).toEqual({ a: 2, b: 1, '': 1 });
+    expect(Object.values(split({ by: 'partition' }))).toEqual([1, 1, 1, 1]);
+    expect(split({ by: 'property', name: 'Level' })).toEqual({ 2: 1, 4: 2, absent: 1 });
+  });
+
+  it('counts, spreads and lists the same rows', () => {
+    const counted = endOf(charts.answer(series()));
+    expect(counted.kind === 'series' && [...(counted.series[0]?.values ?? [])]).toEqual([2, 2]);
+    const level = { kind: 'property', name: 'Level' } as const;
+    const spread = endOf(charts.answer({ kind: 'histogram', value: level, window: WINDOW }));
+    expect(spread.kind === 'histogram' && spread.bins.reduce((sum, { rows }) => sum + rows, 0)).toBe(3);
+    const top = endOf(charts.answer({ kind: 'top', name: 'Level', window: WINDOW, top: 20 }));
+    expect(top.kind === 'top' && top.values.map(({ rows }) => rows)).toEqual([2, 1, 1]);
+  });
+
+  it('is about the rows that were there when its columns were built, and the next one about all', () => {
+    const pages = Array.from({ length: 9000 }, (_, second) => row('a', second % 60, `,"Level":${second}`));
+    const scheme = ticksScheme();
+    const store = new EntityStore(scheme, undefined, String);
+    // Another query for each page: keys may repeat.
+    store.append(decoded(pageBytes(pages.slice(0, 60))), 0);
+    for (let query = 1; query < 150; query++)
+      store.append(decoded(pageBytes(pages.slice(query * 60, query * 60 + 60))), query);
+    const growing = new ChartRows(
+      store,
+      new RowQueries(store, new RowSorter(store)),
+      new StoreMap(store, scheme),
+    );
+    const request = series({ value: { kind: 'property', name: 'Level' }, statistic: 'maximum' });
+    const work = growing.answer(request);
+    expect(work.next().done, 'works in steps').toBe(false);
+    store.append(decoded(pageBytes([row('a', 5, ',"Level":99999')])), 150);
+    const first = endOf(work);
+    const next = endOf(growing.answer(request));
+    const highest = (answer: ChartResult) => answer.kind === 'series' && answer.series[0]?.overall;
+    expect([first.rowCount, highest(first)]).toEqual([9000, 8999]);
+    expect([next.rowCount, highest(next)]).toEqual([9001, 99_999]);
+  });
+
+  it('takes Timestamp as a value too, as an address may ask', () => {
+    const stored = chartsOf([
+      row('a', 0, ',"Timestamp":"2026-11-20T21:00:00.5Z"'),
+      row('a', 1, ',"Timestamp":"2026-11-20T21:00:00.5Z"'),
+      row('a', 2, ',"Timestamp":"2026-11-20T21:00:03Z"'),
+    ]);
+    const value = { kind: 'property', name: 'Timestamp' } as const;
+    const averaged = endOf(stored.charts.answer(series({ value, statistic: 'average' })));
+    expect(averaged.kind === 'series' && averaged.leftOut).toEqual([
+      { reason: { kind: 'type', type: 'Edm.DateTime' }, rows: 3 },
+    ]);
+    expect(
+      sizesOf(endOf(stored.charts.answer(series({ split: { by: 'property', name: 'Timestamp' } })))),
+    ).toEqual({
+      '2026-11-20T21:00:00.5Z': 2,
+      '2026-11-20T21:00:03Z': 1,
+    });
+  });
+
+  it('counts the numbers it keeps as memory, and frees them', () => {
+    const { store, charts: kept } = chartsOf(Array.from({ length: 9 }, (_, second) => row('a', second)));
+    expect(kept.bytesHeld).toBe(0);
+    endOf(kept.answer(series({ value: { kind: 'bytes' }, statistic: 'sum' })));
+    expect(kept.bytesHeld).toBeGreaterThanOrEqual(store.rowCount);
+    kept.free();
+    expect(kept.bytesHeld).toBe(0);
+  });
+
+  it('is empty before a run', () => {
+    expect(emptyChart(series())).toMatchObject({ kind: 'series', bucketCount: 0, rowCount: 0 });
+    expect(emptyChart({ kind: 'top', name: 'A', top: 1 })).toMatchObject({ kind: 'top', values: [] });
+  });
+});
