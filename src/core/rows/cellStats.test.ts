@@ -21,13 +21,13 @@ describe('what selected cells add up to', () => {
         expect([stats.sum, stats.min, stats.max]).toEqual([sum, sorted[0], sorted.at(-1)]);
         expect(stats.numbers).toBe(values.length);
         const average = Number(sum) / values.length;
-        expect(Math.abs((stats.average ?? 0) - average)).toBeLessThanOrEqual(
+        expect(Math.abs(Number(stats.average) - average)).toBeLessThanOrEqual(
           Math.abs(average) * 1e-12 + 1e-5,
         );
       }),
     );
     const big = { type: 'Edm.Int64', text: '9223372036854775807' };
-    expect(statsOf([big, big])).toMatchObject({ sum: 18446744073709551614n, average: 2 ** 63 });
+    expect(statsOf([big, big])).toMatchObject({ sum: 18446744073709551614n, average: 9223372036854775807n });
     expect(statsOf([1, 2].map((text) => ({ type: 'Edm.Int32', text: String(text) }))).average).toBe(1.5);
   });
 

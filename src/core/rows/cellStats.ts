@@ -11,7 +11,8 @@ export interface CellStats {
   readonly notNumbers: number;
   /** Of the numbers; undefined: there is none. Exact as bigint unless a Double is among them. */
   readonly sum?: bigint | number;
-  readonly average?: number;
+  /** A bigint is exact, or the whole part if it has twelve digits and more. */
+  readonly average?: bigint | number;
   readonly min?: bigint | number;
   readonly max?: bigint | number;
   /** Of the instants, in ticks; undefined: there is none. */
@@ -105,9 +106,14 @@ export class CellTotals {
 /** Digits of a whole average's fraction. */
 const AVERAGE_PARTS = 1_000_000n;
 
-function averageOf(sum: bigint | number, count: number): number {
+/** From here on a Double would not show the fraction anyway. */
+const LARGE = 1_000_000_000_000n;
+
+function averageOf(sum: bigint | number, count: number): bigint | number {
   if (typeof sum === 'number') return sum / count;
   // The whole part first: a sum of Int64 is more than a Double holds.
   const divisor = BigInt(count);
-  return Number(sum / divisor) + Number(((sum % divisor) * AVERAGE_PARTS) / divisor) / Number(AVERAGE_PARTS);
+  const quotient = sum / divisor;
+  if (sum % divisor === 0n || quotient >= LARGE || quotient <= -LARGE) return quotient;
+  return Number(quotient) + Number(((sum % divisor) * AVERAGE_PARTS) / divisor) / Number(AVERAGE_PARTS);
 }

@@ -1,3 +1,5 @@
+import type { CellFormat } from './cellFormats.ts';
+
 /** How a person arranged the columns of a table: ids of grid columns only, never values. What is not chosen is automatic. */
 export interface ColumnChoice {
   /** Ids in the chosen order; columns that are not in it follow in their own. Empty: automatic. */
@@ -9,9 +11,17 @@ export interface ColumnChoice {
   readonly pinned?: readonly string[];
   /** CSS px, by id. */
   readonly widths: ReadonlyMap<string, number>;
+  /** By id; others are automatic. */
+  readonly formats: ReadonlyMap<string, CellFormat>;
 }
 
-export const NO_CHOICE: ColumnChoice = { order: [], hidden: [], shown: [], widths: new Map() };
+export const NO_CHOICE: ColumnChoice = {
+  order: [],
+  hidden: [],
+  shown: [],
+  widths: new Map(),
+  formats: new Map(),
+};
 
 /** Columns chosen by default to be pinned: the time. */
 const PINNED: readonly string[] = ['time'];
@@ -93,4 +103,8 @@ export function withWidths(choice: ColumnChoice, widths: Iterable<readonly [stri
 export function withShown(choice: ColumnChoice, id: string, isShown: boolean): ColumnChoice {
   const shown = choice.shown.filter((each) => each !== id);
   return { ...choice, shown: isShown ? [...shown, id] : shown };
+}
+
+export function withFormat(choice: ColumnChoice, id: string, format: CellFormat): ColumnChoice {
+  return { ...choice, formats: new Map(choice.formats).set(id, format) };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NO_CHOICE, withHidden, withPinned, withWidths } from '../../core/rows/columnChoice.ts';
+import { NO_CHOICE, withFormat, withHidden, withPinned, withWidths } from '../../core/rows/columnChoice.ts';
 import { createColumnChoices } from './columnChoices.ts';
 
 function storage(text?: string) {
@@ -16,9 +16,10 @@ describe('the columns chosen for a table', () => {
   it('are there again after a reload, for that table alone, whatever they are called', () => {
     const place = storage();
     const first = createColumnChoices(place.of);
-    const choice = withWidths(withPinned(withHidden(NO_CHOICE, [NAME], true), 'rowKey', true), [
+    const widths = withWidths(withPinned(withHidden(NO_CHOICE, [NAME], true), 'rowKey', true), [
       ['time', 120],
     ]);
+    const choice = withFormat(widths, NAME, 'filetime');
     first.change('constructor', choice);
     const second = createColumnChoices(place.of);
     expect(second.of('constructor')).toEqual(choice);
@@ -44,7 +45,7 @@ describe('the columns chosen for a table', () => {
       '{}',
       '[1]',
       '[["T"]]',
-      '[["T",{"order":1,"widths":[[1,2],["a","b"]]}]]',
+      '[["T",{"order":1,"widths":[[1,2],["a","b"]],"formats":[["a","x"],1]}]]',
       '[',
     ])
       expect(createColumnChoices(storage(text).of).of('T')).toEqual(NO_CHOICE);

@@ -1,3 +1,4 @@
+import { type CellFormat, cellFormatOf } from '../../core/rows/cellFormats.ts';
 import { type ColumnChoice, NO_CHOICE } from '../../core/rows/columnChoice.ts';
 import { holdsSecret } from '../base/secrets.ts';
 import type { SettingsStorage } from '../base/settings.ts';
@@ -40,6 +41,16 @@ function isWidth(pair: unknown): pair is readonly [string, number] {
   );
 }
 
+function formatsOf(value: unknown): ReadonlyMap<string, CellFormat> {
+  const found = new Map<string, CellFormat>();
+  for (const pair of Array.isArray(value) ? value.slice(0, MOST_NAMES) : []) {
+    const [name, text]: readonly unknown[] = Array.isArray(pair) ? pair : [];
+    const format = typeof text === 'string' ? cellFormatOf(text) : undefined;
+    if (typeof name === 'string' && mayKeep(name) && format !== undefined) found.set(name, format);
+  }
+  return found;
+}
+
 function choiceOf(value: unknown): ColumnChoice | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const saved: { readonly [name: string]: unknown } = { ...value };
@@ -50,6 +61,7 @@ function choiceOf(value: unknown): ColumnChoice | undefined {
     shown: namesOf(saved.shown),
     ...(Array.isArray(saved.pinned) && { pinned: namesOf(saved.pinned) }),
     widths: new Map(widths),
+    formats: formatsOf(saved.formats),
   };
 }
 
@@ -75,7 +87,7 @@ function print(choices: ReadonlyMap<string, ColumnChoice>): string {
   return JSON.stringify(
     [...choices]
       .filter(([table]) => mayKeep(table))
-      .map(([table, { order, hidden, shown, pinned, widths }]) => [
+      .map(([table, { order, hidden, shown, pinned, widths, formats }]) => [
         table,
         {
           order: keep(order),
@@ -83,6 +95,7 @@ function print(choices: ReadonlyMap<string, ColumnChoice>): string {
           shown: keep(shown),
           ...(pinned !== undefined && { pinned: keep(pinned) }),
           widths: [...widths].filter(([name]) => mayKeep(name)),
+          formats: [...formats].filter(([name]) => mayKeep(name)),
         },
       ]),
   );

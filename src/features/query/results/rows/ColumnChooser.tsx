@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp, Pin, PinOff } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { CELL_FORMATS, cellFormatOf } from '../../../../core/rows/cellFormats.ts';
 import { Button } from '../../../../ui/controls/Button.tsx';
 import { TextField } from '../../../../ui/controls/TextField.tsx';
 import { formatPlural } from '../../../../ui/format.ts';
@@ -7,6 +8,7 @@ import { FlyoutButton } from '../../../../ui/overlays/FlyoutButton.tsx';
 import { VisibleText } from '../../../../ui/text/VisibleText.tsx';
 import type { ListedColumn } from './columnNote.ts';
 import type { ChosenColumns } from './useColumnChoice.ts';
+import { propertyOf } from './rowColumns.ts';
 import css from './rows.module.css';
 
 /** A button that opens the list of columns: which are shown, pinned, and in which order. */
@@ -73,6 +75,23 @@ function ColumnLine({
         </span>
       </label>
       <span className={css.dim}>{column.note}</span>
+      {isShown && propertyOf(id) !== undefined && (
+        <select
+          className={css.format}
+          aria-label={`Format of ${title}`}
+          value={chosen.formatOf(id)}
+          onChange={(event) => {
+            const format = cellFormatOf(event.target.value);
+            if (format !== undefined) chosen.setFormat(id, format);
+          }}
+        >
+          {CELL_FORMATS.map((format) => (
+            <option key={format.id} value={format.id}>
+              {format.title}
+            </option>
+          ))}
+        </select>
+      )}
       {isShown && (
         <span className={css.columnMoves}>
           <button type="button" aria-label={`Move ${title} left`} onClick={() => chosen.step(id, -1)}>

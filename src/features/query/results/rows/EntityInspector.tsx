@@ -20,6 +20,7 @@ import { NameText } from '../../../../ui/text/VisibleText.tsx';
 import { useServices } from '../../../shared/services.tsx';
 import { useNow } from '../../../shared/useNow.ts';
 import { useStore } from '../../../shared/useStore.ts';
+import { EntityComparison, EntityTools } from './EntityTools.tsx';
 import { cellFilter } from './filterWords.ts';
 import css from './rows.module.css';
 import { ValueText } from '../../../../ui/keys/ValueText.tsx';
@@ -37,10 +38,15 @@ export function EntityInspector(props: {
   /** Its time as the grid shows it. */
   readonly time: RowInstant | undefined;
   readonly schemeId: string | undefined;
+  /** The table that the row was read from. */
+  readonly table: string;
+  /** To the row before or after it in the list. */
+  readonly onStep: (by: -1 | 1) => void;
   /** Keeps the rows with a value, or those without it. */
   readonly onFilter: (filter: RowFilter) => void;
 }): ReactNode {
   const { row, time, schemeId, onFilter } = props;
+  const [kept, setKept] = useState<Entity>();
   const { entity: entities } = useServices();
   const [shown, setShown] = useState(SHOWN_PROPERTIES);
   useEffect(() => {
@@ -55,6 +61,8 @@ export function EntityInspector(props: {
   const twice = new Set(entity.properties.filter(({ duplicate }) => duplicate).map(({ name }) => name));
   return (
     <div className={css.inspector}>
+      <EntityTools entity={entity} table={props.table} onStep={props.onStep} kept={kept} onKeep={setKept} />
+      {kept !== undefined && <EntityComparison left={kept} right={entity} />}
       {time !== undefined && <EntityTime time={time} reading={readTime(entity, schemeId)} />}
       <KeyParts label="PartitionKey" part="partition" text={entity.partitionKey} schemeId={schemeId} />
       <KeyParts label="RowKey" part="row" text={entity.rowKey} schemeId={schemeId} />

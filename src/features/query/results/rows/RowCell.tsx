@@ -1,4 +1,8 @@
 import type { ReactNode } from 'react';
+import { decodeUtf8 } from '../../../../core/entities/bytes/utf8.ts';
+import { splitTicks } from '../../../../core/entities/order/timeBuckets.ts';
+import type { CellValue } from '../../../../core/entities/store/entityStore.ts';
+import { type CellFormat, formatCell, type FormattedCell } from '../../../../core/rows/cellFormats.ts';
 import { keyAnatomy } from '../../../../core/keys/keyAnatomy.ts';
 import type { Severity } from '../../../../core/rows/severity.ts';
 import { formatParts } from '../../../../core/time/formatInstant.ts';
@@ -28,6 +32,9 @@ export interface RowCellProps {
   readonly severities: SeverityReaders;
   /** Properties that say who wrote a row. */
   readonly sources: ReadonlySet<string>;
+  /** What the cell holds, and the format of its column. */
+  readonly cell: CellValue | undefined;
+  readonly format: CellFormat;
   /** Marked in the text; '' : nothing is searched. */
   readonly search: string;
 }
@@ -60,13 +67,16 @@ export function RowCell({ row, columnId, text, clock, day, schemeId, ...props }:
       return isMatch ? <mark className={css.matchKey}>{anatomy}</mark> : anatomy;
     }
     default:
-      return <PropertyCell text={text} name={propertyOf(columnId) ?? ''} {...props} />;
+      return <PropertyCell text={text} name={propertyOf(columnId) ?? ''} clock={clock} {...props} />;
   }
 }
 
 function PropertyCell(props: {
   readonly text: string;
   readonly name: string;
+  readonly cell: CellValue | undefined;
+  readonly format: CellFormat;
+  readonly clock: ZoneClock | undefined;
   readonly severities: SeverityReaders;
   readonly sources: ReadonlySet<string>;
   readonly search: string;
@@ -74,11 +84,37 @@ function PropertyCell(props: {
   const { text, name, search } = props;
   const severity = props.severities.get(name)?.(text);
   if (severity !== undefined) return <SeverityText text={text} severity={severity} />;
+  const formatted = props.cell && formatCell(props.cell, props.format, decodeUtf8);
+  if (formatted !== undefined) return <FormattedText {...props} formatted={formatted} />;
   if (!props.sources.has(name)) return <MarkedText text={text} search={search} />;
   return (
     <span className={css.source}>
       <MarkedText text={text} search={search} />
     </span>
+  );
+}
+
+/** A value in the format of its column. A time stands beside its number, and a guess says that it is one. */
+function FormattedText(props: {
+  readonly text: string;
+  readonly formatted: FormattedCell;
+  readonly search: string;
+  readonly clock: ZoneClock | undefined;
+}): ReactNode {
+  const { formatted, clock } = props;
+  if (formatted.kind === 'text') return <VisibleText text={formatted.text} />;
+  const { seconds, fraction } = splitTicks(formatted.ticks);
+  return (
+    <>
+      <MarkedText text={props.text} search={props.search} />
+      <span
+        className={css.beside}
+        title={formatted.isGuess ? 'A guess: the number read as ticks' : undefined}
+      >
+        <InstantText instant={formatParts(seconds, fraction, clock)} showZone={false} />
+        {formatted.isGuess && ' (guess)'}
+      </span>
+    </>
   );
 }
 

@@ -88,6 +88,8 @@ export function RowGrid(props: RowGridProps): ReactNode {
         schemeId={run.plan.request.schemeId}
         severities={severities}
         sources={sources}
+        cell={row.cells[names.indexOf(propertyOf(columnId) ?? '')]}
+        format={chosen.formatOf(columnId)}
         search={list.search}
       />
     );

@@ -73,12 +73,7 @@ export function RowsTab({
         title="Selected entity"
         content={
           isOpen && chosen !== undefined ? (
-            <EntityInspector
-              row={row?.row}
-              time={row?.time}
-              schemeId={run.plan.request.schemeId}
-              onFilter={list.addFilter}
-            />
+            <Inspected run={run} list={list} position={chosen.position} row={row} onGoTo={choose} />
           ) : undefined
         }
         onClose={() => setIsOpen(false)}
@@ -120,6 +115,34 @@ function useMarkedTime(row: RowView | undefined): void {
   useEffect(() => {
     if (ticks !== undefined) timeCursor.point(ticks);
   }, [timeCursor, ticks]);
+}
+
+function Inspected(props: {
+  readonly run: RunState;
+  readonly list: RowList;
+  readonly position: number;
+  readonly row: RowView | undefined;
+  readonly onGoTo: (position: number) => void;
+}): ReactNode {
+  const { run, list, position, row } = props;
+  return (
+    <EntityInspector
+      row={row?.row}
+      time={row?.time}
+      schemeId={run.plan.request.schemeId}
+      table={tableOf(run, row?.queryIndex)}
+      onStep={(by) => {
+        const to = position + by;
+        if (to >= 0 && to < (list.answer?.total ?? 0)) props.onGoTo(to);
+      }}
+      onFilter={list.addFilter}
+    />
+  );
+}
+
+/** A run may read several tables. */
+function tableOf({ plan, form }: RunState, queryIndex: number | undefined): string {
+  return plan.queries.find(({ index }) => index === queryIndex)?.tableName ?? form.table;
 }
 
 /** In place of rows: that none was read, or what hides those that were. */

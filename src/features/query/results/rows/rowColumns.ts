@@ -125,6 +125,13 @@ export function rowColumns(
   ];
 }
 
+/** Its numbers get their instant beside them: room for `2026-11-22T01:44:00.1234567 (guess)`. */
+const BESIDE_CHARS = 36;
+
+function isTickLike(name: string, type: string): boolean {
+  return type === 'Edm.Int64' && /tick/i.test(name);
+}
+
 function propertyColumn({ name, role, chars }: ArrangedColumn, types: readonly string[]): GridColumn {
   const [type = ''] = types;
   const title = name === '' ? '(no name)' : name;
@@ -140,7 +147,7 @@ function propertyColumn({ name, role, chars }: ArrangedColumn, types: readonly s
     // Two types in one column are worth knowing; one is in the inspector.
     note: types.length > 1 ? types.map((each) => each.replace(/^Edm\./, '')).join(' | ') : undefined,
     width: role === 'message' ? MOST_PX.message : width,
-    wholeChars: WHOLE_CHARS.get(type),
+    wholeChars: (WHOLE_CHARS.get(type) ?? 0) + (isTickLike(name, type) ? BESIDE_CHARS : 0) || undefined,
     mono: role !== 'severity' && type !== 'Edm.String' && type !== 'Edm.Boolean',
     align: NUMBERS.has(type) && role !== 'severity' ? 'end' : 'start',
     grows: role === 'message',

@@ -22,7 +22,7 @@ export function statsWords(stats: CellStats): readonly string[] {
     const of = numbers === values ? '' : ` of ${formatPlural(numbers, 'number')}`;
     words.push(
       `Sum${of} ${numberText(sum)}`,
-      `Average ${numberText(average)}`,
+      `Average ${averageText(average, sum, numbers)}`,
       `Min ${numberText(min)}`,
       `Max ${numberText(max)}`,
     );
@@ -31,4 +31,10 @@ export function statsWords(stats: CellStats): readonly string[] {
   if (firstTicks !== undefined && lastTicks !== undefined)
     words.push(`Times span ${durationText(lastTicks - firstTicks)}`);
   return words;
+}
+
+/** A whole average that leaves a rest says so: nothing rounded looks exact. */
+function averageText(average: bigint | number, sum: bigint | number, numbers: number): string {
+  const isCut = typeof average === 'bigint' && typeof sum === 'bigint' && average * BigInt(numbers) !== sum;
+  return `${isCut ? 'about ' : ''}${numberText(average)}`;
 }

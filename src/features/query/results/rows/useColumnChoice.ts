@@ -11,11 +11,13 @@ import {
   pinnedIds,
   shownIds,
   stepped,
+  withFormat,
   withHidden,
   withPinned,
   withShown,
   withWidths,
 } from '../../../../core/rows/columnChoice.ts';
+import type { CellFormat } from '../../../../core/rows/cellFormats.ts';
 import type { ColumnProfile } from '../../../../core/rows/columnProfile.ts';
 import type { GridColumn } from '../../../../ui/grid/gridTypes.ts';
 import { useServices } from '../../../shared/services.tsx';
@@ -113,7 +115,8 @@ export function useColumnChoice({ table, all, profiles, folded, longestInSight }
           ? withHidden(withShown(choice, id, isShown), [id], false)
           : withHidden(choice, [id], !isShown),
       ),
-    hide: (id: string) => change(withHidden(choice, [id], true)),
+    formatOf: (id: string): CellFormat => choice.formats.get(id) ?? 'automatic',
+    setFormat: (id: string, format: CellFormat) => change(withFormat(choice, id, format)),
     hideEmpty: () => change(withHidden(choice, empty, true)),
     pin: (id: string, isPinned: boolean) => change(withPinned(choice, id, isPinned)),
     step: (id: string, by: -1 | 1) => change(stepped(ids, choice, id, by)),

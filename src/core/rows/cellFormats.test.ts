@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decodeUtf8 } from '../entities/bytes/utf8.ts';
+import { isoToTicks } from '../time/ticks.ts';
+import { bytesOfBase64, type CellFormat, formatCell } from './cellFormats.ts';
+
+const shown = (format: CellFormat, type: string, text: string) =>
+  formatCell({ type, text }, format, decodeUtf8);
+const textOf = (format: CellFormat, type: string, text: string): string | undefined => {
+  const found = shown(format, type, text);
+  return found?.kind === 'text' ? found.text : undefined;
+};
+const NEW_YEAR = isoToTicks('2026-01-01T00:00:00Z');
+
+describe('formats of a column', () => {
+  it('read times by what they count from, exactly', () => {
+    const instant = { kind: 'instant', ticks: NEW_YEAR, isGuess: false };
+    expect(shown('ticks', 'Edm.Int64', '639028224000000000')).toEqual(instant);
+    expect(shown('ticks', 'Edm.String', '0639028224000000000')).toEqual(instant);
+    expect(shown('filetime', 'Edm.Int64', '134116992000000000')).toEqual(instant);
+    expect(shown('unix-s', 'Edm.Int32', '1767225600')).toEqual(instant);
+    expect(shown('unix-ms', 'Edm.Int64', '1767225600000')).toEqual(instant);
+    expect(shown('unix-ms', 'Edm.Int64', '9223372036854775807')).toBeUndefined();
+    expect(shown('ticks', 'Edm.Double', '1e17')).toBeUndefined();
+  });
+
+  it('say that a time nobody named is a guess, for Int64 of a plausible year alone', () => {
+    expect(shown('automatic', 'Edm.Int64', '639028224000000000')).toEqual({
+      kind: 'instant',
+      ticks: NEW_YEAR,
+      isGuess: true,
+    });
+    for (const [type, text] of [
+      ['Edm.Int64', '1'],
+      ['Edm.Int64', '-639028224000000000'],
+      ['Edm.Int64', '649757376000000000'],
+      ['Edm.String', '639028224000000000'],
+      ['Null', 'null'],
+    ] as const)
+      expect(shown('automatic', type, text)).toBeUndefined();
+    expect(shown('text', 'Edm.Int64', '639028224000000000')).toBeUndefined();
+  });
+
+  it('decode Base64 as the platform does, and show bytes that are no text as hex', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 1, maxLength: 40 }), (bytes) => {
+        expect(bytesOfBase64(Buffer.from(bytes).toString('base64'))).toEqual(bytes);
+      }),
+    );
+    expect(textOf('base64', 'Edm.String', 'w6k=')).toBe('\u00e9');
+    expect(textOf('base64', 'Edm.Binary', '/w==')).toBe('ff');
+    expect(textOf('base64', 'Edm.String', 'not Base64')).toBeUndefined();
+  });
+
+  it('show numbers and bytes as hex, GUIDs as .NET does, sizes in bytes, JSON in one line', () => {
+    expect(textOf('hex', 'Edm.Int64', '-1')).toBe('0xffffffffffffffff');
+    expect(textOf('hex', 'Edm.Int32', '-2147483648')).toBe('0x80000000');
+    expect(textOf('hex', 'Edm.Binary', 'AAH/')).toBe('0001ff');
+    expect(textOf('guid', 'Edm.Binary', 'AAECAwQFBgcICQoLDA0ODw==')).toBe(
+      '03020100-0504-0706-0809-0a0b0c0d0e0f',
+    );
+    expect(textOf('guid', 'Edm.String', '{03020100050407060809-0a0b0c0d0e0F}')).toBe(
+      '03020100-0504-0706-0809-0a0b0c0d0e0f',
+    );
+    expect(textOf('bytes', 'Edm.Int64', '1536')).toBe('1.50 KiB');
+    expect(textOf('bytes', 'Edm.Int32', '-12')).toBe('-12 B');
+    expect(textOf('json', 'Edm.String', '{\n "a" : [1] }')).toBe('{"a":[1]}');
+    expect(textOf('json', 'Edm.String', '{a}')).toBeUndefined();
+  });
+
+  it('never throw, whatever the value is', () => {
+    const formats: CellFormat[] = [
+      'automatic',
+      'json',
+      'hex',
+      'base64',
+      'ticks',
+      'filetime',
+      'unix-s',
+      'guid',
+      'bytes',
+    ];
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...formats),
+        fc.constantFrom('Edm.String', 'Edm.Int64', 'Edm.Binary'),
+        fc.string(),
+        (format, type, text) => {
+          expect(() => shown(format, type, text)).not.toThrow();
+        },
+      ),
+    );
+  });
+});

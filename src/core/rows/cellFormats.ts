@@ -1,0 +1,188 @@
+import type { CellValue } from '../entities/store/entityStore.ts';
+import { FILETIME_EPOCH_TICKS, tryTicksToIso, UNIX_EPOCH_TICKS } from '../time/ticks.ts';
+
+/** Other ways to show the values of a column. `automatic`: as they are, and the instant beside a number that looks like ticks. */
+export type CellFormat =
+  | 'automatic'
+  | 'text'
+  | 'json'
+  | 'hex'
+  | 'base64'
+  | 'ticks'
+  | 'filetime'
+  | 'unix-s'
+  | 'unix-ms'
+  | 'guid'
+  | 'bytes';
+
+export const CELL_FORMATS: readonly { readonly id: CellFormat; readonly title: string }[] = [
+  { id: 'automatic', title: 'Automatic' },
+  { id: 'text', title: 'Text' },
+  { id: 'json', title: 'JSON' },
+  { id: 'hex', title: 'Hex' },
+  { id: 'base64', title: 'From Base64' },
+  { id: 'ticks', title: 'Ticks' },
+  { id: 'filetime', title: 'FILETIME' },
+  { id: 'unix-s', title: 'Unix seconds' },
+  { id: 'unix-ms', title: 'Unix milliseconds' },
+  { id: 'guid', title: 'GUID' },
+  { id: 'bytes', title: 'Bytes' },
+];
+
+export function cellFormatOf(text: string): CellFormat | undefined {
+  return CELL_FORMATS.find(({ id }) => id === text)?.id;
+}
+
+/** A value in another form. */
+export type FormattedCell =
+  | { readonly kind: 'text'; readonly text: string }
+  /** `isGuess`: nobody said that the number is a time. */
+  | { readonly kind: 'instant'; readonly ticks: bigint; readonly isGuess: boolean };
+
+const WHOLE = /^-?\d{1,19}$/;
+/** Numbers of so many digits are ticks of a plausible year, or nothing. */
+const GUESS_FROM = 627_667_488_000_000_000n; // 1990-01-01
+const GUESS_TO = 649_757_376_000_000_000n; // 2060-01-01
+const TICKS_PER_SECOND = 10_000_000n;
+const TICKS_PER_MS = 10_000n;
+const TWO_TO_64 = 2n ** 64n;
+
+const EPOCHS: ReadonlyMap<CellFormat, { readonly from: bigint; readonly unit: bigint }> = new Map([
+  ['ticks', { from: 0n, unit: 1n }],
+  ['filetime', { from: FILETIME_EPOCH_TICKS, unit: 1n }],
+  ['unix-s', { from: UNIX_EPOCH_TICKS, unit: TICKS_PER_SECOND }],
+  ['unix-ms', { from: UNIX_EPOCH_TICKS, unit: TICKS_PER_MS }],
+]);
+
+function instantOf(text: string, format: CellFormat): FormattedCell | undefined {
+  const epoch = EPOCHS.get(format);
+  if (epoch === undefined || !WHOLE.test(text)) return undefined;
+  const ticks = epoch.from + BigInt(text) * epoch.unit;
+  return tryTicksToIso(ticks).ok ? { kind: 'instant', ticks, isGuess: false } : undefined;
+}
+
+/** A number that looks like ticks of 1990 to 2060. */
+function guessed({ type, text }: CellValue): FormattedCell | undefined {
+  if (type !== 'Edm.Int64' || !WHOLE.test(text)) return undefined;
+  const ticks = BigInt(text);
+  return ticks >= GUESS_FROM && ticks < GUESS_TO ? { kind: 'instant', ticks, isGuess: true } : undefined;
+}
+
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
+const BASE64_SIGNS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+/** Longer values are shown as they are: nobody reads them in a cell. */
+const MOST_CHARS = 16_384;
+
+/** Undefined: not Base64. */
+export function bytesOfBase64(text: string): Uint8Array | undefined {
+  if (text.length % 4 !== 0 || text.length > MOST_CHARS || !BASE64.test(text)) return undefined;
+  const digits = text.replace(/=+$/, '');
+  const bytes = new Uint8Array(Math.floor((digits.length * 3) / 4));
+  let bits = 0;
+  let held = 0;
+  let at = 0;
+  for (const sign of digits) {
+    held = ((held << 6) | BASE64_SIGNS.indexOf(sign)) & 0xffffff;
+    bits += 6;
+    if (bits < 8) continue;
+    bits -= 8;
+    bytes[at++] = (held >> bits) & 0xff;
+  }
+  return bytes;
+}
+
+function hexOf(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function hexCell({ type, text }: CellValue): string | undefined {
+  if (type === 'Edm.Binary') {
+    const bytes = bytesOfBase64(text);
+    return bytes && hexOf(bytes);
+  }
+  if ((type !== 'Edm.Int32' && type !== 'Edm.Int64') || !WHOLE.test(text)) return undefined;
+  const value = BigInt(text);
+  const wrap = type === 'Edm.Int32' ? 2n ** 32n : TWO_TO_64;
+  return `0x${(value < 0n ? value + wrap : value).toString(16)}`;
+}
+
+/** .NET writes the first three groups of a GUID's bytes in reverse. */
+const GUID_ORDER = [3, 2, 1, 0, 5, 4, 7, 6, 8, 9, 10, 11, 12, 13, 14, 15];
+
+function guidCell({ type, text }: CellValue): string | undefined {
+  const bytes = type === 'Edm.Binary' ? bytesOfBase64(text) : undefined;
+  const ordered = bytes?.length === 16 ? GUID_ORDER.map((at) => bytes[at] ?? 0) : undefined;
+  const digits = ordered === undefined ? text.replaceAll(/[{}-]/g, '') : hexOf(Uint8Array.from(ordered));
+  if (!/^[\da-fA-F]{32}$/.test(digits)) return undefined;
+  return digits.toLowerCase().replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+function jsonCell({ text }: CellValue): string | undefined {
+  if (text.length > MOST_CHARS || !/^\s*[[{"]/.test(text)) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'string' ? value : JSON.stringify(value);
+  } catch {
+    return undefined;
+  }
+}
+
+const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB'] as const;
+
+function bytesCell({ text }: CellValue): string | undefined {
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isFinite(value)) return undefined;
+  const sign = value < 0 ? '-' : '';
+  let size = Math.abs(value);
+  let unit = 0;
+  while (size >= 1024 && unit < UNITS.length - 1) {
+    size /= 1024;
+    unit += 1;
+  }
+  return `${sign}${unit === 0 ? size : size.toFixed(size < 10 ? 2 : 1)} ${UNITS[unit] ?? ''}`;
+}
+
+/** Text of bytes, if they are text. `decode`: strict UTF-8; throws if they are not. */
+function base64Cell({ text }: CellValue, decode: (bytes: Uint8Array) => string): string | undefined {
+  const bytes = bytesOfBase64(text);
+  if (bytes === undefined) return undefined;
+  try {
+    return decode(bytes);
+  } catch {
+    return hexOf(bytes);
+  }
+}
+
+/** A value in the format of its column; undefined: it is shown as it is, since the format does not fit or adds nothing. */
+export function formatCell(
+  cell: CellValue,
+  format: CellFormat,
+  decode: (bytes: Uint8Array) => string,
+): FormattedCell | undefined {
+  if (cell.type === 'Null' || format === 'text') return undefined;
+  if (format === 'automatic') return guessed(cell);
+  if (EPOCHS.has(format)) return instantOf(cell.text, format);
+  const text = textCell(cell, format, decode);
+  return text === undefined ? undefined : { kind: 'text', text };
+}
+
+function textCell(
+  cell: CellValue,
+  format: CellFormat,
+  decode: (bytes: Uint8Array) => string,
+): string | undefined {
+  switch (format) {
+    case 'json':
+      return jsonCell(cell);
+    case 'hex':
+      return hexCell(cell);
+    case 'base64':
+      return base64Cell(cell, decode);
+    case 'guid':
+      return guidCell(cell);
+    case 'bytes':
+      return bytesCell(cell);
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  decoded,
+  entitySpec,
+  expectedEntity,
+  pageBytes,
+  ticksScheme,
+} from '../entities/page/entityPage.fixture.ts';
+import { EntityStore } from '../entities/store/entityStore.ts';
+import type { Entity } from '../entities/entity.ts';
+import { compareEntities, entityFilter, entityJsonText, entityUrl } from './entityText.ts';
+
+describe('one entity as text', () => {
+  it('is JSON that reads as the same entity, every type and any name', () => {
+    fc.assert(
+      fc.property(entitySpec, (spec) => {
+        const entity = expectedEntity(spec);
+        const store = new EntityStore(ticksScheme());
+        store.append(decoded(pageBytes([entityJsonText(entity)])), 0);
+        const read = store.entity(0);
+        expect(read.properties).toEqual(entity.properties);
+        expect([read.partitionKey, read.rowKey, read.timestamp]).toEqual([
+          entity.partitionKey,
+          entity.rowKey,
+          entity.timestamp,
+        ]);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('is a filter and an address with the keys written as the service reads them, and no query string', () => {
+    const key = { partitionKey: "O'Neil & co/é", rowKey: '' };
+    expect(entityFilter(key)).toBe("PartitionKey eq 'O''Neil & co/é' and RowKey eq ''");
+    expect(entityUrl('https://a.table.core.windows.net/?sv=1&sig=x', 'T', key)).toBe(
+      'https://a.table.core.windows.net/T(PartitionKey=%27O%27%27Neil%20%26%20co%2F%C3%A9%27,RowKey=%27%27)',
+    );
+    expect(entityFilter({ partitionKey: '\ud800', rowKey: '' })).toBeUndefined();
+    expect(entityUrl('https://a', 'T', { partitionKey: '\ud800', rowKey: '' })).toBeUndefined();
+  });
+});
+
+describe('two entities side by side', () => {
+  const entity = (rowKey: string, properties: readonly [string, string, string][]): Entity => ({
+    partitionKey: 'p',
+    rowKey,
+    properties: properties.map(([name, type, text], at) => ({
+      name,
+      type,
+      text,
+      form: 'string',
+      duplicate: properties.findIndex(([other]) => other === name) < at,
+    })),
+  });
+
+  it('differ where a value, a type or a property differs', () => {
+    const left = entity('1', [
+      ['A', 'Edm.String', 'x'],
+      ['B', 'Edm.Int32', '5'],
+      ['__proto__', 'Edm.String', 'y'],
+      ['A', 'Edm.String', 'again'],
+    ]);
+    const right = entity('2', [
+      ['B', 'Edm.Int64', '5'],
+      ['A', 'Edm.String', 'x'],
+      ['C', 'Edm.String', ''],
+    ]);
+    const same = (name: string, text: string) => ({ name, left: text, right: text, isSame: true });
+    expect(compareEntities(left, right)).toEqual([
+      same('PartitionKey', 'p'),
+      { name: 'RowKey', left: '1', right: '2', isSame: false },
+      same('A', 'x'),
+      { name: 'B', left: '5 (Int32)', right: '5 (Int64)', isSame: false },
+      { name: '__proto__', left: 'y', right: undefined, isSame: false },
+      { name: 'A (2)', left: 'again', right: undefined, isSame: false },
+      { name: 'C', left: undefined, right: '', isSame: false },
+    ]);
+    expect(compareEntities(left, left).every(({ isSame }) => isSame)).toBe(true);
+  });
+});

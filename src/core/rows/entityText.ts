@@ -1,0 +1,103 @@
+import type { Entity, EntityProperty } from '../entities/entity.ts';
+import type { EntityKey } from '../keys/base/entityKey.ts';
+import { allOf, comparison, stringLiteral } from '../odata/builders.ts';
+import { formatFilter } from '../odata/filter.ts';
+
+function propertyJson({ name, type, form, text }: EntityProperty): readonly string[] {
+  const isText = form === 'string';
+  const value = `${JSON.stringify(name)}: ${isText ? JSON.stringify(text) : text}`;
+  // Without it a reader takes a String, a Boolean, a number of its own guess.
+  const isPlain =
+    type === 'Null' ||
+    type === 'Json' ||
+    (isText && type === 'Edm.String') ||
+    (form === 'boolean' && type === 'Edm.Boolean');
+  const isInt32 = form === 'number' && type === 'Edm.Int32';
+  return isPlain || isInt32
+    ? [value]
+    : [`${JSON.stringify(`${name}@odata.type`)}: ${JSON.stringify(type)}`, value];
+}
+
+/** An entity as the service writes it, one member a line; every type that JSON does not tell is named. */
+export function entityJsonText(entity: Entity): string {
+  const members = [
+    ['PartitionKey', entity.partitionKey],
+    ['RowKey', entity.rowKey],
+    ...(entity.timestamp === undefined ? [] : [['Timestamp', entity.timestamp]]),
+  ].map(([name, text]) => `${JSON.stringify(name)}: ${JSON.stringify(text)}`);
+  for (const property of entity.properties) members.push(...propertyJson(property));
+  return `{\n${members.map((member) => `  ${member}`).join(',\n')}\n}`;
+}
+
+/** The `$filter` of one entity; undefined: its keys hold what no filter can. */
+export function entityFilter({ partitionKey, rowKey }: EntityKey): string | undefined {
+  try {
+    const node = allOf([
+      comparison('PartitionKey', 'eq', stringLiteral(partitionKey)),
+      comparison('RowKey', 'eq', stringLiteral(rowKey)),
+    ]);
+    return node && formatFilter(node);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+function keyInPath(text: string): string {
+  return encodeURIComponent(`'${text.replaceAll("'", "''")}'`).replaceAll("'", '%27');
+}
+
+/** The address of one entity, without a SAS; undefined: its keys cannot be in an address. */
+export function entityUrl(
+  endpoint: string,
+  table: string,
+  { partitionKey, rowKey }: EntityKey,
+): string | undefined {
+  // Half a character has no bytes.
+  if (/\p{Surrogate}/u.test(partitionKey + rowKey + table)) return undefined;
+  const keys = `PartitionKey=${keyInPath(partitionKey)},RowKey=${keyInPath(rowKey)}`;
+  return `${endpoint.replace(/[?#].*$/, '').replace(/\/$/, '')}/${encodeURIComponent(table)}(${keys})`;
+}
+
+/** A property of two entities side by side; undefined: that one lacks it. */
+export interface ComparedProperty {
+  readonly name: string;
+  readonly left: string | undefined;
+  readonly right: string | undefined;
+  readonly isSame: boolean;
+}
+
+interface Sided {
+  readonly type: string;
+  readonly text: string;
+}
+
+function sides(entity: Entity): ReadonlyMap<string, Sided> {
+  const found = new Map<string, Sided>([
+    ['PartitionKey', { type: 'Edm.String', text: entity.partitionKey }],
+    ['RowKey', { type: 'Edm.String', text: entity.rowKey }],
+    ...(entity.timestamp === undefined
+      ? []
+      : [['Timestamp', { type: 'Edm.DateTime', text: entity.timestamp }] as const]),
+  ]);
+  const counts = new Map<string, number>();
+  for (const { name, type, text } of entity.properties) {
+    const count = (counts.get(name) ?? 0) + 1;
+    counts.set(name, count);
+    found.set(count === 1 ? name : `${name} (${count})`, { type, text });
+  }
+  return found;
+}
+
+/** All properties of two entities, in the order of the first; the same value of another type is a difference. */
+export function compareEntities(left: Entity, right: Entity): readonly ComparedProperty[] {
+  const [a, b] = [sides(left), sides(right)];
+  return [...new Set([...a.keys(), ...b.keys()])].map((name) => {
+    const [one, other] = [a.get(name), b.get(name)];
+    const isSame = one !== undefined && one.type === other?.type && one.text === other.text;
+    const hasTypes = one !== undefined && other !== undefined && one.type !== other.type;
+    const words = (side: Sided | undefined): string | undefined =>
+      side && (hasTypes ? `${side.text} (${side.type.replace(/^Edm\./, '')})` : side.text);
+    return { name, left: words(one), right: words(other), isSame };
+  });
+}

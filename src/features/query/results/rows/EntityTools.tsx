@@ -1,0 +1,95 @@
+import { ChevronDown, ChevronUp } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Entity } from '../../../../core/entities/entity.ts';
+import {
+  compareEntities,
+  entityFilter,
+  entityJsonText,
+  entityUrl,
+} from '../../../../core/rows/entityText.ts';
+import { Button } from '../../../../ui/controls/Button.tsx';
+import { CopyButton } from '../../../../ui/controls/CopyButton.tsx';
+import { IconButton } from '../../../../ui/controls/IconButton.tsx';
+import { ValueText } from '../../../../ui/keys/ValueText.tsx';
+import { NameText } from '../../../../ui/text/VisibleText.tsx';
+import { useServices } from '../../../shared/services.tsx';
+import { useStore } from '../../../shared/useStore.ts';
+import css from './rows.module.css';
+
+/** Above an entity: to its neighbours in the list, its copies, and another one beside it. */
+export function EntityTools(props: {
+  readonly entity: Entity;
+  readonly table: string;
+  readonly onStep: (by: -1 | 1) => void;
+  /** The entity that others are compared with; undefined: none. */
+  readonly kept: Entity | undefined;
+  readonly onKeep: (entity: Entity | undefined) => void;
+}): ReactNode {
+  const { entity, table, onStep, kept, onKeep } = props;
+  const { connection } = useServices();
+  const state = useStore(connection);
+  const endpoint = state.kind === 'connected' ? state.session.connection.endpoint.url : undefined;
+  const filter = entityFilter(entity);
+  const url = endpoint === undefined ? undefined : entityUrl(endpoint, table, entity);
+  return (
+    <div className={css.entityTools}>
+      <IconButton size="small" label="Previous row" icon={<ChevronUp />} onPress={() => onStep(-1)} />
+      <IconButton size="small" label="Next row" icon={<ChevronDown />} onPress={() => onStep(1)} />
+      <CopyButton label="Copy as JSON" face="JSON" text={() => entityJsonText(entity)} size="small" />
+      {filter !== undefined && <CopyButton label="Copy $filter" face="$filter" text={filter} size="small" />}
+      {url !== undefined && <CopyButton label="Copy URL without SAS" face="URL" text={url} size="small" />}
+      <Button look="link" size="small" onPress={() => onKeep(kept === undefined ? entity : undefined)}>
+        {kept === undefined ? 'Compare' : 'End comparison'}
+      </Button>
+    </div>
+  );
+}
+
+/** Two entities side by side; what differs is marked, and what is the same is counted. */
+export function EntityComparison(props: { readonly left: Entity; readonly right: Entity }): ReactNode {
+  const all = compareEntities(props.left, props.right);
+  const different = all.filter(({ isSame }) => !isSame);
+  if (props.left === props.right)
+    return <p className={css.dim}>Choose another row to compare this one with.</p>;
+  return (
+    <section aria-label="Comparison">
+      <p className={css.dim}>{`${different.length} of ${all.length} properties differ.`}</p>
+      <table className={css.properties}>
+        <thead>
+          <tr>
+            <th scope="col">Property</th>
+            <th scope="col">Kept row</th>
+            <th scope="col">This row</th>
+          </tr>
+        </thead>
+        <tbody>
+          {different.map(({ name, left, right }) => (
+            <tr key={name}>
+              <th scope="row">
+                <NameText text={name} />
+              </th>
+              <ComparedCell text={left} />
+              <ComparedCell text={right} />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function ComparedCell({ text }: { readonly text: string | undefined }): ReactNode {
+  return (
+    <td className={css.compared}>
+      {text === undefined ? (
+        <span className={css.dim}>absent</span>
+      ) : (
+        <mark className={css.match}>
+          <span className={css.value}>
+            <ValueText text={text} />
+          </span>
+        </mark>
+      )}
+    </td>
+  );
+}
