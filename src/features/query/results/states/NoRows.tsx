@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import type { RunState } from '../../../../state/run/runState.ts';
-import { Button } from '../../../../ui/controls/Button.tsx';
 import { EmptyState } from '../../../../ui/feedback/EmptyState.tsx';
 import { useStore } from '../../../shared/useStore.ts';
 import { useServices } from '../../../shared/services.tsx';
@@ -38,17 +37,9 @@ export function NoRows({ run, none }: { readonly run: RunState; readonly none: s
     );
   }
   return (
-    <EmptyState
-      title="No row was read"
-      actions={
-        canReadOn && (
-          <Button look="primary" onPress={() => runs.resume(session)}>
-            Continue
-          </Button>
-        )
-      }
-    >
-      The result is not complete, so rows may exist. The line above says why.
+    <EmptyState title="No row was read">
+      The result is not complete, so rows may exist. The line above says why
+      {canReadOn ? '; Continue there reads the rest.' : '.'}
     </EmptyState>
   );
 }
