@@ -108,13 +108,15 @@ function areTimes(hole: string, texts: readonly string[]): boolean {
   );
 }
 
-function digitsHole(texts: readonly string[]): string | undefined {
+function digitsHole(texts: readonly string[], isFirst: boolean): string | undefined {
   const [width = 0] = texts.map((text) => text.length);
   if (width === 0 || width > 38 || texts.some((text) => text.length !== width)) return undefined;
   const ticks = width === 19 || width === 20 ? ticksHole(texts, width) : undefined;
   if (ticks !== undefined) return ticks;
   const time = TIMES.get(width)?.find((hole) => areTimes(hole, texts));
   if (time !== undefined) return time;
+  // A prefix is where keys begin.
+  if (!isFirst) return undefined;
   const highest = texts.reduce((most, text) => (BigInt(text) > most ? BigInt(text) : most), 0n);
   // Short numbers with many leading zeros are buckets or prefixes.
   const buckets = [10n, 100n, 1000n].find((count) => highest < count);
@@ -128,7 +130,7 @@ function escaped(text: string): string {
 }
 
 /** The hole or the literal of one place; undefined texts are properties of an invented name. */
-function holeOf(kind: TokenKind, texts: readonly string[], name: string): string {
+function holeOf(kind: TokenKind, texts: readonly string[], name: string, isFirst: boolean): string {
   const [first = ''] = texts;
   const isSame = texts.every((text) => text === first);
   if (kind === 'mark') return escaped(first);
@@ -137,7 +139,7 @@ function holeOf(kind: TokenKind, texts: readonly string[], name: string): string
     const layout = 'yyyy-MM-ddTHH:mm:ss'.slice(0, first.length);
     return texts.every((text) => text.length === first.length) ? `{${layout}}` : `{${name}}`;
   }
-  const digits = texts.every((text) => /^\d+$/.test(text)) ? digitsHole(texts) : undefined;
+  const digits = texts.every((text) => /^\d+$/.test(text)) ? digitsHole(texts, isFirst) : undefined;
   if (digits !== undefined) return digits;
   if (isSame && texts.length > 1) return escaped(first);
   const width = first.length;
@@ -181,7 +183,7 @@ export function proposeTemplate(keys: readonly string[], stem = 'Part'): Templat
   const holes = first.map(({ kind }, at) => {
     const column = texts[at] ?? [];
     const name = `${stem}${count + 1}`;
-    const hole = holeOf(kind === 'digits' ? 'text' : kind, column, name);
+    const hole = holeOf(kind === 'digits' ? 'text' : kind, column, name, at === 0);
     if (hole.startsWith(`{${name}`)) {
       count++;
       named.set(name, column);
