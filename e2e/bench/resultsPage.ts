@@ -164,9 +164,9 @@ function search(text: string): {
   };
 }
 
-function memory(): { readonly storeBytes: number } {
+function memory(): { readonly storeBytes: number; readonly columnBytes: number } {
   const { store, queries } = data();
-  return { storeBytes: store.bytesHeld + queries.bytesHeld };
+  return { storeBytes: store.bytesHeld, columnBytes: queries.bytesHeld };
 }
 
 const quoted = (value: unknown): string => {

@@ -3,10 +3,10 @@
 export const PAGE_ROWS = 1000;
 const ROLES = ['Shop.Web_IN_0', 'Shop.Web_IN_1', 'Shop.Web_IN_2', 'Shop.Worker_IN_0', 'Shop.Worker_IN_1'];
 const MESSAGES = [
-  'Request finished: 200 GET /catalog/items in ',
-  'Basket updated for a customer, total lines ',
-  'Retry after 503 of the payment gateway, attempt ',
-  'Slow request: GET /catalog?page=2, milliseconds ',
+  'Request finished: 200 GET /items in ',
+  'Basket updated, total lines ',
+  'Retry after 503 of the gateway, attempt ',
+  'Slow request: GET /catalog, ms ',
 ];
 /** Rows of one prefix are read after each other; each prefix begins anew in time. */
 const PREFIX_ROWS = 10_000;
