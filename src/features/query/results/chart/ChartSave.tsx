@@ -5,6 +5,7 @@ import { completenessText } from '../../../../core/plan/completenessText.ts';
 import type { ChartRequest, ChartResult } from '../../../../core/rows/chartRows.ts';
 import { zoneClock } from '../../../../core/time/zoneClock.ts';
 import { exportFileName } from '../../../../state/base/exportFile.ts';
+import { holdsSecret } from '../../../../state/base/secrets.ts';
 import type { ChartChoice } from '../../../../state/run/chartChoice.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 import { announce } from '../../../../ui/announce.ts';
@@ -100,7 +101,8 @@ function pictureOf(
   timeZone: string | undefined,
   zoneName: string,
 ): ChartPicture | undefined {
-  const table = run.plan.request.tableName;
+  const { tableName } = run.plan.request;
+  const table = holdsSecret(tableName) ? 'table' : tableName;
   const completeness = completenessText(run.completeness);
   const common = { ...SIZE, color: tokenColor };
   if (request.kind === 'histogram' && answer.kind === 'histogram') {

@@ -17,7 +17,7 @@ import { unreadSpans } from '../time/unreadSpans.ts';
 import css from './chart.module.css';
 import { ChartSave } from './ChartSave.tsx';
 import { ChartMenus } from './ChartMenus.tsx';
-import { seriesModel } from './chartModel.ts';
+import { stepWords } from './chartModel.ts';
 import { chartTitle, leftOutWords, valueName } from './chartWords.ts';
 import { HistogramView } from './HistogramView.tsx';
 import { SeriesView } from './SeriesView.tsx';
@@ -78,7 +78,7 @@ function Title(props: {
   const { request, answer, choice } = props;
   const title = useMemo(() => {
     if (request?.kind === 'series' && answer?.kind === 'series')
-      return seriesModel(request, answer, choice).title;
+      return chartTitle(request.value, request.statistic, stepWords(answer));
     if (request?.kind === 'top') return `Top values of ${request.name}`;
     return labelOf(choice);
   }, [request, answer, choice]);

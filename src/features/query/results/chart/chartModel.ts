@@ -41,6 +41,11 @@ function lineOf({ label, values }: ChartSeries, position: number, split: SeriesR
   return { label: labelWords(label, split), color: lineColor(position, kind), values };
 }
 
+/** How wide a bucket is; undefined: there is none. */
+export function stepWords({ bucketCount, bucketTicks }: SeriesAnswer): string | undefined {
+  return bucketCount === 0 ? undefined : secondsText(Number(bucketTicks) / TICKS_PER_SECOND_F64);
+}
+
 /** A statistic over time. */
 export function seriesModel(
   { value, statistic, split }: SeriesRequest,
@@ -49,9 +54,8 @@ export function seriesModel(
 ): ChartModel {
   const lines = answer.series.map((series, position) => lineOf(series, position, split));
   const drawn = shapeOf({ kind, statistic, isLog }, lines.length);
-  const step = secondsText(Number(answer.bucketTicks) / TICKS_PER_SECOND_F64);
   return {
-    title: chartTitle(value, statistic, answer.bucketCount === 0 ? undefined : step),
+    title: chartTitle(value, statistic, stepWords(answer)),
     bucketCount: answer.bucketCount,
     lines,
     ...drawn,
