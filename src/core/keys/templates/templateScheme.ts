@@ -131,6 +131,11 @@ function setTime(window: TickSpan, into: RowTime): true {
   return true;
 }
 
+function roundingText({ style, stepTicks }: Extract<TemplatePart, { kind: 'time' }>): string {
+  if (style.kind === 'date' && !style.layout.includes('dd')) return 'floor to the month';
+  return stepTicks === 1n ? 'exact' : `floor ${durationText(stepTicks)}`;
+}
+
 function describe(pair: TemplatePair): Pick<KeyScheme, 'timeSource' | 'rounding' | 'order'> {
   const [left, right] = [timeOf(pair.partition), timeOf(pair.row)];
   const time = left ?? right;
@@ -138,7 +143,7 @@ function describe(pair: TemplatePair): Pick<KeyScheme, 'timeSource' | 'rounding'
   const isDescending = time.style.kind === 'number' && time.style.name.startsWith('Inverted');
   return {
     timeSource: left === undefined ? 'row' : right === undefined ? 'partition' : 'both',
-    rounding: time.stepTicks === 1n ? 'exact' : `floor ${durationText(time.stepTicks)}`,
+    rounding: roundingText(time),
     order: isDescending ? 'descending' : 'ascending',
   };
 }
