@@ -38,6 +38,55 @@ export interface TimedEntity {
 
 const NUMBERS: ReadonlySet<string> = new Set(['Edm.Int32', 'Edm.Int64', 'Edm.Double']);
 
+/** What became of the properties of the rows so far. */
+export interface UnpivotCounts {
+  rowsWithoutTime: number;
+  nulls: number;
+  notNumbers: number;
+  beyondRow: number;
+  beyondTime: number;
+  readonly otherProperties: Map<string, number>;
+}
+
+export function noCounts(): UnpivotCounts {
+  return {
+    rowsWithoutTime: 0,
+    nulls: 0,
+    notNumbers: 0,
+    beyondRow: 0,
+    beyondTime: 0,
+    otherProperties: new Map(),
+  };
+}
+
+/** The points of one row, in the order of its properties; `counts` learns what is none. */
+export function pointsOfRow(
+  { entity, ticks: start }: TimedEntity,
+  naming: PointNaming,
+  rowTicks: bigint | undefined,
+  counts: UnpivotCounts,
+): readonly Omit<SeriesPoint, 'row'>[] {
+  if (start === undefined) {
+    counts.rowsWithoutTime += 1;
+    return [];
+  }
+  return entity.properties.flatMap((value) => {
+    const { name } = value;
+    const ticks = pointTime(naming, start, name);
+    if (ticks === undefined) {
+      counts.otherProperties.set(name, (counts.otherProperties.get(name) ?? 0) + 1);
+      return [];
+    }
+    if (value.form === 'null' || ticks > MAX_TICKS) {
+      counts[value.form === 'null' ? 'nulls' : 'beyondTime'] += 1;
+      return [];
+    }
+    if (!NUMBERS.has(value.type)) counts.notNumbers += 1;
+    if (rowTicks !== undefined && ticks >= start + rowTicks) counts.beyondRow += 1;
+    return [{ ticks, name, value }];
+  });
+}
+
 /**
  * The points of rows that hold one property for each point. `rowTicks`: the time that a row covers.
  * @yields after each row, so that many rows do not hold a thread
@@ -48,32 +97,15 @@ export function* unpivotSteps(
   rowTicks: bigint | undefined,
 ): Generator<undefined, Unpivoted, undefined> {
   const points: SeriesPoint[] = [];
-  const counts = { rowsWithoutTime: 0, nulls: 0, notNumbers: 0, beyondRow: 0, beyondTime: 0 };
-  const otherProperties = new Map<string, number>();
+  const counts = noCounts();
   let row = 0;
-  for (const { entity, ticks: start } of rows) {
-    if (start === undefined) counts.rowsWithoutTime += 1;
-    else {
-      for (const value of entity.properties) {
-        const ticks = pointTime(naming, start, value.name);
-        if (ticks === undefined) {
-          otherProperties.set(value.name, (otherProperties.get(value.name) ?? 0) + 1);
-          continue;
-        }
-        if (value.form === 'null') counts.nulls += 1;
-        else if (ticks > MAX_TICKS) counts.beyondTime += 1;
-        else {
-          if (!NUMBERS.has(value.type)) counts.notNumbers += 1;
-          if (rowTicks !== undefined && ticks >= start + rowTicks) counts.beyondRow += 1;
-          points.push({ ticks, name: value.name, value, row });
-        }
-      }
-    }
+  for (const timed of rows) {
+    for (const point of pointsOfRow(timed, naming, rowTicks, counts)) points.push({ ...point, row });
     row += 1;
     yield undefined;
   }
   points.sort((a, b) => (a.ticks < b.ticks ? -1 : a.ticks > b.ticks ? 1 : a.row - b.row));
-  return { points, otherProperties, ...counts };
+  return { points, ...counts };
 }
 
 /** A stretch without points, `[from, to)` in ticks. */

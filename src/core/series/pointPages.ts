@@ -1,0 +1,54 @@
+import type { Entity, EntityProperty } from '../entities/entity.ts';
+import type { SeriesPoint } from './unpivot.ts';
+
+/** Rows of a page, as the service's own pages have. */
+const PAGE_ROWS = 1000;
+/** Digits of ticks in a RowKey, so that text order is time order. */
+const TICKS_DIGITS = 19;
+
+/** The value as the service's JSON has it; the annotation says its type. */
+function jsonOf({ form, text }: EntityProperty): string {
+  return form === 'string' ? JSON.stringify(text) : text;
+}
+
+/** What comes before the time in a PartitionKey: the source, if the layout writes it there. */
+function sourceOf({ partitionKey }: Entity): string {
+  return partitionKey.replace(/[\W_]*\d+$/u, '');
+}
+
+/**
+ * A point as a row of the basic layout: PartitionKey = the source, RowKey = its ticks. Besides the value it has the name of its
+ * property and the RowKey of the row that it came from.
+ */
+function rowOf(entity: Entity, { ticks, name, value }: Omit<SeriesPoint, 'row'>, source: string): string {
+  const type = value.type !== 'Json' ? `"Value@odata.type":${JSON.stringify(value.type)},` : '';
+  const timestamp = entity.timestamp === undefined ? '' : `"Timestamp":${JSON.stringify(entity.timestamp)},`;
+  const rowKey = String(ticks).padStart(TICKS_DIGITS, '0');
+  return `{"PartitionKey":${JSON.stringify(source)},"RowKey":"${rowKey}",${timestamp}${type}"Value":${jsonOf(value)},"Property":${JSON.stringify(name)},"OfRow":${JSON.stringify(entity.rowKey)}}`;
+}
+
+/** Collects points as pages in the form in which the service sends rows. */
+export class PointPages {
+  private rows: string[] = [];
+  /** Points so far. */
+  count = 0;
+  private readonly unnamed: string;
+
+  /** `unnamed`: the PartitionKey of points whose rows name no source, e.g. the table. */
+  constructor(unnamed: string) {
+    this.unnamed = unnamed;
+  }
+
+  add(entity: Entity, points: readonly Omit<SeriesPoint, 'row'>[]): void {
+    const source = sourceOf(entity);
+    for (const point of points) this.rows.push(rowOf(entity, point, source === '' ? this.unnamed : source));
+    this.count += points.length;
+  }
+
+  /** A page, if there are enough rows for one; with `isLast`, what is left. */
+  take(isLast: boolean): string | undefined {
+    if (this.rows.length === 0 || (this.rows.length < PAGE_ROWS && !isLast)) return undefined;
+    const rows = this.rows.splice(0, PAGE_ROWS);
+    return `{"value":[${rows.join(',')}]}`;
+  }
+}
