@@ -1,3 +1,5 @@
+import type { PointsReceipt, PointsRequest } from './rowPoints.ts';
+import type { RecognizedNames } from '../core/series/pointNames.ts';
 import type { Entity } from '../core/entities/entity.ts';
 import type { ChartRequest, ChartResult } from '../core/rows/chartRows.ts';
 import type { ColumnProfile } from '../core/rows/columnProfile.ts';
@@ -81,6 +83,14 @@ export interface RowStoreClient {
   ) => Promise<number>;
   /** Takes the next bytes of a capture, which are transferred; its rows become those of the run. */
   readonly readCapture: (piece: CapturePiece) => Promise<CaptureAnswer>;
+  /** Whether the rows hold a property for each point of a series; undefined: it does not look so. */
+  readonly recognizePoints: () => Promise<RecognizedNames | undefined>;
+  /** The points of all rows, as pages in the form of the service; the next is made after `onPage` resolves. */
+  readonly points: (
+    request: PointsRequest,
+    onPage: (page: Uint8Array<ArrayBuffer>) => void | Promise<void>,
+    signal?: AbortSignal,
+  ) => Promise<PointsReceipt>;
   /** Drops all rows. */
   readonly reset: () => Promise<void>;
   /** Requests without an answer yet. */
@@ -155,6 +165,8 @@ export function createRowStoreClient(start: () => WorkerLike): RowStoreClient {
     writeCapture: (summary, onChunk, signal) =>
       running.calls.callChunks('writeCapture', summary, onChunk, signal),
     readCapture: (piece) => call('readCapture', piece, [piece.bytes.buffer]),
+    recognizePoints: () => call('recognizePoints', undefined),
+    points: (request, onPage, signal) => running.calls.callChunks('points', request, onPage, signal),
     reset: () => call('reset', undefined),
     pending: () => running.calls.pending(),
     onPending: (listener) => subscribe(pendingListeners, listener),

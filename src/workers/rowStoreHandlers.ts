@@ -2,6 +2,7 @@ import type { ParquetTable } from '../core/entities/parquet/parquetTable.ts';
 import type { FilePiece } from '../core/entities/views/filePiece.ts';
 import { RunRows, type SchemeOf } from '../core/rows/runRows.ts';
 import { createCaptureIntake } from './captureIntake.ts';
+import { pointsOfRows, recognizeRows } from './rowPoints.ts';
 import type { RowStoreCalls } from './rowStoreProtocol.ts';
 import type { CallHandlers } from './serveCalls.ts';
 
@@ -70,6 +71,15 @@ export function rowStoreHandlers(schemeOf: SchemeOf): CallHandlers<RowStoreCalls
       return bytes;
     },
     readCapture: (piece) => capture.take(piece),
+    recognizePoints: () => recognizeRows(rows),
+    points: function* (request) {
+      const work = pointsOfRows(rows, request);
+      for (;;) {
+        const { done, value } = work.next();
+        if (done === true) return value;
+        yield value === undefined ? value : { kind: 'chunk', bytes: value };
+      }
+    },
     reset: (_input, call) => {
       call.endOthers(NEW_RUN);
       return rows.reset() as undefined;

@@ -1,3 +1,5 @@
+import type { RecognizedNames } from '../core/series/pointNames.ts';
+import type { PointsReceipt, PointsRequest } from './rowPoints.ts';
 import type { Entity } from '../core/entities/entity.ts';
 import type { PageFault } from '../core/entities/bytes/pageFault.ts';
 import type { SeriesRequest, TimeSeries } from '../core/entities/views/timeSeries.ts';
@@ -76,5 +78,8 @@ export interface RowStoreCalls {
   /** Chunks of a file. `summary`: all but the rows, as a line of JSON. */
   readonly writeCapture: { readonly input: string; readonly output: number };
   readonly readCapture: { readonly input: CapturePiece; readonly output: CaptureAnswer };
+  /** Undefined: the rows do not look as if their properties were points. */
+  readonly recognizePoints: { readonly input: undefined; readonly output: RecognizedNames | undefined };
+  readonly points: { readonly input: PointsRequest; readonly output: PointsReceipt };
   readonly reset: { readonly input: undefined; readonly output: undefined };
 }

@@ -180,6 +180,10 @@ export class RunRows {
     return this.run?.profiles.all() ?? [];
   }
 
+  get count(): number {
+    return this.run?.store.rowCount ?? 0;
+  }
+
   entity(row: number): Entity {
     if (this.run === undefined) throw new RangeError(`There is no row ${row}: no run has begun.`);
     return this.run.store.entity(row);

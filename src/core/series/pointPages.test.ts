@@ -60,10 +60,10 @@ describe('points as rows', () => {
       entity,
       Array.from({ length: 1500 }, () => point),
     );
-    const sizes = [pages.take(false), pages.take(false), pages.take(true), pages.take(true)].map(
-      (page) => page && (JSON.parse(page) as { value: { PartitionKey: string }[] }).value,
+    const sizes = [pages.take(false), pages.take(false), pages.take(true), pages.take(true)].map((page) =>
+      page === undefined ? undefined : (JSON.parse(page) as { value: { PartitionKey: string }[] }).value,
     );
-    expect(sizes.map((rows) => rows && rows.length)).toEqual([1000, undefined, 500, undefined]);
+    expect(sizes.map((rows) => rows?.length)).toEqual([1000, undefined, 500, undefined]);
     expect(sizes[0]?.[0]?.PartitionKey).toBe('boiler-1');
   });
 });

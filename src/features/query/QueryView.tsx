@@ -11,6 +11,8 @@ import { useNewest } from './newest/useNewest.ts';
 import { QueryIntro } from './form/QueryIntro.tsx';
 import { useIsOpened } from './form/useIsOpened.ts';
 import { AddressNotices } from './form/AddressNotices.tsx';
+import { PointsBar } from './opened/PointsBar.tsx';
+import { PointsOffer } from './opened/PointsOffer.tsx';
 import { CaptureBar } from './opened/CaptureBar.tsx';
 import { OpenResults } from './opened/OpenResults.tsx';
 import { RefusalNotice } from './opened/RefusalNotice.tsx';
@@ -127,15 +129,18 @@ function ResultOfRun(props: {
 }): ReactNode {
   const { run } = props;
   const drawn = useLate(run);
-  const { capture } = useStore(useServices().results).inSight;
+  const { capture, points } = useStore(useServices().results).inSight;
   return (
     <>
       {run.phase === 'running' && <RunPauseNotice run={run} />}
-      {capture === undefined ? (
+      {points !== undefined ? (
+        <PointsBar run={run} points={points} />
+      ) : capture === undefined ? (
         <RunBar run={run} session={props.session} onRun={props.onRun} />
       ) : (
         <CaptureBar run={run} capture={capture} />
       )}
+      {points === undefined && <PointsOffer key={run.runId} run={run} />}
       <Results key={drawn.runId} run={drawn} />
     </>
   );

@@ -9,6 +9,7 @@ import type { QueryForm } from '../run/queryForm.ts';
 import type { QueryRunStore, RunState } from '../run/runState.ts';
 import { captureRun } from './capture/captureRun.ts';
 import type { CaptureWords } from './capture/captureSummary.ts';
+import type { OpenedPoints, PointsWords } from './pointsResult.ts';
 import type { CaptureIntake, OpenedCapture } from './capture/openCapture.ts';
 import { distinctNames, nameOfRun } from './resultNames.ts';
 import { createResultServices, type ResultServices } from './resultServices.ts';
@@ -20,6 +21,8 @@ export interface OpenResult {
   readonly services: ResultServices;
   /** Set if it was read from a file: then it is only looked at. */
   readonly capture?: CaptureWords;
+  /** Set if its rows are the points of another result. */
+  readonly points?: PointsWords;
   /** Typed by the user; undefined: the query names it. */
   readonly givenName?: string;
 }
@@ -58,9 +61,9 @@ export interface ResultsStore extends ReadableStore<ResultsState> {
   /** Starts a query in a result of its own, and shows that. */
   readonly startBeside: (...query: StartArguments) => void;
   readonly dropRefusal: () => void;
-  /** Shows a capture once `read` has put its rows into a store; in words: why not. No query starts meanwhile. */
+  /** Shows a capture, or points, once `read` has put the rows into a store; in words: why not. No query starts meanwhile. */
   readonly takeCapture: (
-    read: (intake: CaptureIntake) => Promise<Result<OpenedCapture, string>>,
+    read: (intake: CaptureIntake) => Promise<Result<OpenedCapture | OpenedPoints, string>>,
   ) => Promise<string | undefined>;
   /** Loads the code that runs queries. */
   readonly load: () => Promise<void>;
@@ -156,8 +159,8 @@ function openResult(deps: ResultsDeps, id: number, list: ListPart): Opened {
 }
 
 /** Whether a query can start in it: nothing was read into it yet. */
-function isEmpty({ services, capture }: OpenResult): boolean {
-  return capture === undefined && services.run.get().phase === 'idle';
+function isEmpty({ services, capture, points }: OpenResult): boolean {
+  return capture === undefined && points === undefined && services.run.get().phase === 'idle';
 }
 
 /** What the page can still hold. */
@@ -170,11 +173,14 @@ function capturedResult(
   { activity, pause }: ResultsDeps,
   id: number,
   rows: RowStoreClient,
-  { run, words }: OpenedCapture,
+  opened: OpenedCapture | OpenedPoints,
   startElsewhere: QueryRunStore['start'],
 ): OpenResult {
-  const fixed = captureRun(run, rows, startElsewhere);
-  return { id, services: createResultServices(fixed, rows, activity, pause), capture: words };
+  const fixed = captureRun(opened.run, rows, startElsewhere);
+  const services = createResultServices(fixed, rows, activity, pause);
+  return 'points' in opened
+    ? { id, services, points: opened.points, givenName: `Points of ${opened.points.of}` }
+    : { id, services, capture: opened.words };
 }
 
 /** The result beside a closed one: one that holds something, if there is any. */

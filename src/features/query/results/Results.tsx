@@ -27,7 +27,9 @@ const NO_FINDINGS: readonly Finding[] = [];
 
 /** The four views of what a run has read so far. Give it the run's id as key: a new run begins with nothing selected. */
 export const Results = memo(function Results({ run }: { readonly run: RunState }): ReactNode {
-  const { query } = useServices();
+  const { query, results } = useServices();
+  // Their keys are this page's own, so nothing about them is a finding.
+  const isPoints = useStore(results).inSight.points !== undefined;
   const { tab } = useStore(query);
   const columns = useArrangement(run);
   const isOver = run.phase === 'ended' || run.pause !== undefined;
@@ -75,12 +77,13 @@ export const Results = memo(function Results({ run }: { readonly run: RunState }
       }))}
       selected={tab}
       actions={
-        <FindingsBar
+        isPoints ? undefined : (
+<FindingsBar
           diagnosed={diagnosed}
           isOver={isOver && run.rows > 0}
           lit={choice?.kind === 'finding' ? choice.finding : undefined}
           onChoose={showFinding}
-        />
+        />)
       }
       onSelect={(id) => {
         const chosen = RESULT_TABS.find((known) => known === id);

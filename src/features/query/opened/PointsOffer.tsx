@@ -1,0 +1,117 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import type { PointNaming, RecognizedNames } from '../../../core/series/pointNames.ts';
+import { durationText } from '../../../core/time/durationText.ts';
+import { parseLength } from '../../../core/time/lengthInput.ts';
+import { namedResults } from '../../../state/results/resultsStore.ts';
+import { readAsPoints } from '../../../state/results/pointsResult.ts';
+import type { RunState } from '../../../state/run/runState.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { TextField } from '../../../ui/controls/TextField.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { Dialog } from '../../../ui/overlays/Dialog.tsx';
+import { useActions } from '../../shared/useActions.ts';
+import { useServices } from '../../shared/services.tsx';
+import css from './points.module.css';
+
+/** Rows with a property for each point: offers to read each point at its own time. */
+export function PointsOffer({ run }: { readonly run: RunState }): ReactNode {
+  const { rows, activity } = useServices();
+  const [found, setFound] = useState<RecognizedNames>();
+  const [isOpen, setOpen] = useState(false);
+  const isOver = run.phase === 'ended' && run.rows > 0;
+  useEffect(() => {
+    if (!isOver) return undefined;
+    let isCurrent = true;
+    // A result without such rows, or whose worker is gone, offers nothing.
+    void activity.track(rows.recognizePoints().catch(() => undefined)).then((recognized) => {
+      if (isCurrent) setFound(recognized);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [rows, activity, isOver]);
+  useActions([
+    {
+      id: 'results.points',
+      group: 'Results',
+      title: 'Read properties as points of a time series',
+      run: isOver ? () => setOpen(true) : undefined,
+    },
+  ]);
+  return (
+    <>
+      {found !== undefined && (
+        <p className={css.offer}>
+          Each row holds many points.{' '}
+          <Button look="link" size="small" onPress={() => setOpen(true)}>
+            Read as points
+          </Button>
+        </p>
+      )}
+      {isOpen && <PointsDialog found={found} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+/** The step and the naming, as recognized or as typed. */
+function PointsDialog(props: {
+  readonly found: RecognizedNames | undefined;
+  readonly onClose: () => void;
+}): ReactNode {
+  const { found, onClose } = props;
+  const { results, run, rows, activity } = useServices();
+  const naming = found?.naming;
+  const [prefix, setPrefix] = useState(naming?.prefix ?? '');
+  const [step, setStep] = useState(naming?.kind === 'offset' ? durationText(naming.stepTicks) : '1s');
+  const [fault, setFault] = useState<string>();
+  const length = parseLength(step);
+  const isInstant = naming?.kind === 'instant' && naming.prefix === prefix;
+
+  const read = async (): Promise<void> => {
+    const { all, inSight } = results.get();
+    const name = namedResults(all).find(({ id }) => id === inSight.id)?.name ?? '';
+    const asked: PointNaming | undefined = isInstant
+      ? naming
+      : length.ok
+        ? { kind: 'offset', prefix, stepTicks: length.value }
+        : undefined;
+    if (asked === undefined) return;
+    const refused = await results.takeCapture(readAsPoints({ run, rows }, name, asked, found?.rowTicks));
+    if (refused === undefined) onClose();
+    else setFault(refused);
+  };
+
+  return (
+    <Dialog title="Read properties as points" isOpen onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <div className={css.form}>
+        <p className={css.words}>
+          {found === undefined
+            ? 'Type how the properties are named: a text, then the number of steps since the time in the key.'
+            : `${found.isGuess ? 'A guess. ' : ''}${found.evidence}`}
+        </p>
+        <TextField label="Names begin with" value={prefix} onChange={setPrefix} mono />
+        {!isInstant && (
+          <TextField
+            label="One step"
+            value={step}
+            onChange={setStep}
+            mono
+            error={length.ok ? undefined : length.error}
+          />
+        )}
+        {fault !== undefined && (
+          <Notice tone="error" title="The points were not read." isLive>
+            {fault}
+          </Notice>
+        )}
+        <Button
+          look="primary"
+          isDisabled={!isInstant && !length.ok}
+          onPress={() => void activity.track(read())}
+        >
+          Read as points
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import type { Completeness } from '../../../core/plan/completeness.ts';
+import { noCounts } from '../../../core/series/unpivot.ts';
+import { pointsText } from './pointsText.ts';
+
+const COMPLETE = { state: 'complete' } as Completeness;
+
+describe('what points say of themselves', () => {
+  it('is as complete as the rows that they came from', () => {
+    const words = { of: 'Sensors', receipt: { rows: 16, points: 3515, rowsLeft: 0, counts: noCounts() } };
+    expect(pointsText(words, COMPLETE)).toBe('Complete: 3,515 points from 16 rows of Sensors');
+    expect(pointsText(words, { state: 'incomplete' } as Completeness)).toMatch(/^Incomplete: 3,515 points/);
+  });
+
+  it('is never Complete if rows are left, and names all that is no point', () => {
+    const counts = {
+      ...noCounts(),
+      nulls: 2,
+      notNumbers: 3,
+      beyondRow: 4,
+      beyondTime: 5,
+      rowsWithoutTime: 6,
+      otherProperties: new Map(['Unit', 'Site', 'Line', 'Tag', 'Note'].map((name) => [name, 1])),
+    };
+    const text = pointsText({ of: 'S', receipt: { rows: 1, points: 9, rowsLeft: 1200, counts } }, COMPLETE);
+    expect(text).toBe(
+      'Incomplete: 9 points from 1 row of S. 1,200 rows were not read: this page holds no more points. ' +
+        '2 points have no value (null), which is not zero. 3 are no numbers. 4 are later than their row reaches. ' +
+        '5 are after the year 9999 and left out. 6 rows have no time, so their points have none. ' +
+        'Not points: Unit, Site, Line and 2 more',
+    );
+  });
+});

@@ -1,0 +1,35 @@
+import { countText, rowCountWords } from '../../../core/words.ts';
+import type { Completeness } from '../../../core/plan/completeness.ts';
+import type { PointsWords } from '../../../state/results/pointsResult.ts';
+
+const STATE_WORDS: Readonly<Record<Completeness['state'], string>> = {
+  running: 'Running',
+  complete: 'Complete',
+  incomplete: 'Incomplete',
+  unverifiable: 'Unverifiable',
+  stopped: 'Stopped',
+};
+
+/** Properties that are named beside the number of those that are no points. */
+const NAMED = 3;
+
+/** What points are, and what of the rows they do not hold. */
+export function pointsText({ of, receipt }: PointsWords, { state }: Completeness): string {
+  const { rows, points, rowsLeft, counts } = receipt;
+  const { rowsWithoutTime, nulls, notNumbers, beyondRow, beyondTime, otherProperties } = counts;
+  const others = [...otherProperties.keys()];
+  const more = others.length > NAMED ? ` and ${countText(others.length - NAMED)} more` : '';
+  const isWhole = rowsLeft === 0 || state !== 'complete';
+  return [
+    `${isWhole ? STATE_WORDS[state] : 'Incomplete'}: ${countText(points)} points from ${rowCountWords(rows)} of ${of}`,
+    ...(rowsLeft > 0 ? [`${countText(rowsLeft)} rows were not read: this page holds no more points`] : []),
+    ...(nulls > 0 ? [`${countText(nulls)} points have no value (null), which is not zero`] : []),
+    ...(notNumbers > 0 ? [`${countText(notNumbers)} are no numbers`] : []),
+    ...(beyondRow > 0 ? [`${countText(beyondRow)} are later than their row reaches`] : []),
+    ...(beyondTime > 0 ? [`${countText(beyondTime)} are after the year 9999 and left out`] : []),
+    ...(rowsWithoutTime > 0
+      ? [`${countText(rowsWithoutTime)} rows have no time, so their points have none`]
+      : []),
+    ...(others.length > 0 ? [`Not points: ${others.slice(0, NAMED).join(', ')}${more}`] : []),
+  ].join('. ');
+}

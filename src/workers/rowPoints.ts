@@ -1,0 +1,67 @@
+import { encodeUtf8 } from '../core/entities/bytes/utf8.ts';
+import type { RunRows } from '../core/rows/runRows.ts';
+import { type PointNaming, type RecognizedNames, recognizePoints } from '../core/series/pointNames.ts';
+import { PointPages } from '../core/series/pointPages.ts';
+import { rowTimes } from '../core/series/rowTimes.ts';
+import { noCounts, pointsOfRow, type UnpivotCounts } from '../core/series/unpivot.ts';
+
+/** How the properties of rows are read as points. */
+export interface PointsRequest {
+  readonly naming: PointNaming;
+  /** The time that one row covers, in ticks; undefined: unknown. */
+  readonly rowTicks?: bigint;
+  /** The PartitionKey of points whose rows name no source. */
+  readonly unnamed: string;
+  /** More points are not made. */
+  readonly mostPoints: number;
+}
+
+export interface PointsReceipt {
+  readonly rows: number;
+  readonly points: number;
+  /** Rows left unread since there are too many points. */
+  readonly rowsLeft: number;
+  readonly counts: UnpivotCounts;
+}
+
+/** Rows that show how points are named. */
+const SAMPLE = 200;
+
+function keysOf(rows: RunRows, most: number) {
+  return Array.from({ length: Math.min(most, rows.count) }, (_, row) => rows.entity(row));
+}
+
+/** Whether the rows hold a property for each point; undefined: it does not look so. */
+export function recognizeRows(rows: RunRows): RecognizedNames | undefined {
+  const sample = keysOf(rows, SAMPLE);
+  const times = rowTimes(sample);
+  if (times === undefined) return undefined;
+  const named = sample.flatMap((entity) => {
+    const ticks = times.of(entity);
+    return ticks === undefined ? [] : [{ ticks, names: entity.properties.map(({ name }) => name) }];
+  });
+  return recognizePoints(named);
+}
+
+/**
+ * The points of all rows, as pages of rows of their own.
+ * @yields after each row; a page as soon as it is full
+ */
+export function* pointsOfRows(
+  rows: RunRows,
+  { naming, rowTicks, unnamed, mostPoints }: PointsRequest,
+): Generator<Uint8Array<ArrayBuffer> | undefined, PointsReceipt, undefined> {
+  const times = rowTimes(keysOf(rows, SAMPLE));
+  const pages = new PointPages(unnamed);
+  const counts = noCounts();
+  let row = 0;
+  for (; row < rows.count && pages.count < mostPoints; row += 1) {
+    const entity = rows.entity(row);
+    pages.add(entity, pointsOfRow({ entity, ticks: times?.of(entity) }, naming, rowTicks, counts));
+    let page = pages.take(false);
+    for (; page !== undefined; page = pages.take(false)) yield encodeUtf8(page);
+    yield undefined;
+  }
+  for (let page = pages.take(true); page !== undefined; page = pages.take(true)) yield encodeUtf8(page);
+  return { rows: row, points: pages.count, rowsLeft: rows.count - row, counts };
+}
