@@ -140,7 +140,7 @@ function ResultOfRun(props: {
       ) : (
         <CaptureBar run={run} capture={capture} />
       )}
-      {points === undefined && <PointsOffer key={run.runId} run={run} />}
+      {points === undefined && <PointsOffer key={`points of ${run.runId}`} run={run} />}
       <Results key={drawn.runId} run={drawn} />
     </>
   );

@@ -78,12 +78,13 @@ export const Results = memo(function Results({ run }: { readonly run: RunState }
       selected={tab}
       actions={
         isPoints ? undefined : (
-<FindingsBar
-          diagnosed={diagnosed}
-          isOver={isOver && run.rows > 0}
-          lit={choice?.kind === 'finding' ? choice.finding : undefined}
-          onChoose={showFinding}
-        />)
+          <FindingsBar
+            diagnosed={diagnosed}
+            isOver={isOver && run.rows > 0}
+            lit={choice?.kind === 'finding' ? choice.finding : undefined}
+            onChoose={showFinding}
+          />
+        )
       }
       onSelect={(id) => {
         const chosen = RESULT_TABS.find((known) => known === id);

@@ -1,0 +1,43 @@
+// A time series in both designs: the demo's tables hold the same points, and their rows are read as points.
+import { expect, test } from './rig/fixtures.ts';
+import { expectAccessibleInBoth } from './support/axe.ts';
+import { exportNdjson } from './support/exports.ts';
+import { chooseTable, connectDemo, idle, open, runQuery, statusText } from './support/keyscopePage.ts';
+
+test('both designs of a series hold the same points, and rows of many points are read as points', async ({
+  page,
+  app,
+}) => {
+  const seeded = app
+    .demoTable('SensorSeries')
+    .rows.flatMap(({ rowKey, properties }) =>
+      properties.map(([name, , text]) => [Number(rowKey) + Number(name.slice(1)), Number(text)] as const),
+    );
+  await open(page, '#/design?v=1&tab=series');
+  await connectDemo(page);
+  const compared = page.getByRole('region', { name: 'Designs of the series compared' });
+  await expect(compared.getByRole('row', { name: /^Points in the window/ })).toContainText('3,6003,600');
+  await page.getByRole('textbox', { name: 'Row factor' }).fill('5min');
+  await expect(page.getByText('A row would hold 300 points; an entity holds 252 properties.')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Row factor' }).fill('4 min');
+  const points = seeded.length.toLocaleString('en-US');
+  await page.getByRole('button', { name: 'Run both' }).click();
+  await expect(page.getByText(`${points} points are the same in both; none differs.`)).toBeVisible();
+  await expectAccessibleInBoth(page, 'time series');
+
+  await open(page, '#/query');
+  await connectDemo(page);
+  await chooseTable(page, 'SensorSeries');
+  await runQuery(page);
+  await page.getByRole('button', { name: 'Read as points' }).click();
+  await page.keyboard.press('Tab');
+  await page.getByRole('dialog').getByRole('button', { name: 'Read as points' }).press('Enter');
+  await idle(page);
+  expect(await statusText(page)).toMatch(`Complete: ${points} points from`);
+  const { lines } = await exportNdjson(page);
+  const read = lines.map((line) => {
+    const { RowKey, Value } = JSON.parse(line) as { RowKey: string; Value: number };
+    return [Number((BigInt(RowKey) - 621_355_968_000_000_000n) / 10_000_000n), Value] as const;
+  });
+  expect(read.toSorted(([a], [b]) => a - b)).toEqual(seeded.toSorted(([a], [b]) => a - b));
+});
