@@ -12,18 +12,17 @@ import { createCaptureFiles } from '../state/results/captureFiles.ts';
 import { createResults } from '../state/results/resultsStore.ts';
 import { createLateQueryRun, loadQueryRun } from '../state/run/lateQueryRun.ts';
 import { createQueryStore, type QueryStore } from '../state/run/queryStore.ts';
-import { createColumnChoices } from '../state/run/columnChoices.ts';
 import { createRecentQueries, type RecentQueries } from '../state/run/recentQueries.ts';
 import type { Services } from '../state/services/services.ts';
 import { createLatest } from '../state/base/latest.ts';
 import { pacedFrames } from '../state/base/pacedFrames.ts';
 import { createSaveTargets, type PickFile } from '../state/base/saveTarget.ts';
 import { createSettings } from '../state/base/settings.ts';
+import type { TablesEnv } from '../tables/base/env.ts';
 import { createBrowserEnv } from '../tables/base/browserEnv.ts';
 import { createDiagnosisPage } from '../tables/diagnosis/pageReports.ts';
 import { createKeyDecoderClient } from '../workers/keyDecoderClient.ts';
-import { createRegexClient } from '../workers/regexClient.ts';
-import { withRegexFilters } from '../state/run/regexFilters.ts';
+import { type TryExpressions, withRegexFilters } from '../state/run/regexFilters.ts';
 import { createRowStoreClient, type RowStoreClient } from '../workers/rowStoreClient.ts';
 import { loadAheadOnceConnected, loadAheadOnceQuiet } from './loadAhead.ts';
 import { createPageLock } from './pageLock.ts';
@@ -156,6 +155,27 @@ function askingFirst(connection: ConnectionStore, leave: LeaveGuard): Connection
   return { ...connection, disconnect };
 }
 
+/** What tries regular expressions loads with the first one. */
+function lateExpressions(env: TablesEnv): () => Promise<TryExpressions> {
+  const startTimer = (run: () => void, ms: number): (() => void) => {
+    const timer = env.setTimer(run, ms);
+    return () => env.clearTimer(timer);
+  };
+  let loaded: Promise<TryExpressions> | undefined;
+  return () => {
+    loaded ??= import('../state/run/regexJudge.ts').then(
+      ({ createRegexJudge }) => createRegexJudge(startRegexWorker, startTimer),
+      () => {
+        loaded = undefined;
+        throw new Error(
+          'Regular expressions could not be loaded: a new version was published. Reload the page.',
+        );
+      },
+    );
+    return loaded;
+  };
+}
+
 export function createServices(): Services {
   const env = createBrowserEnv();
   const activity = createActivity(nextFrame);
@@ -170,10 +190,7 @@ export function createServices(): Services {
   });
   const settings = createSettings(() => window.localStorage);
   const recent = createRecentQueries(() => window.localStorage);
-  const regex = createRegexClient(startRegexWorker, (run, ms) => {
-    const timer = env.setTimer(run, ms);
-    return () => env.clearTimer(timer);
-  });
+  const loadExpressions = lateExpressions(env);
   const results = createResults({
     activity,
     most: mostHeld(RUN_BUDGET),
@@ -182,7 +199,7 @@ export function createServices(): Services {
     createRows: () => {
       const rows = createRowStoreClient(startRowStoreWorker);
       trackRowStore(rows, activity);
-      return withRegexFilters(rows, regex);
+      return withRegexFilters(rows, loadExpressions);
     },
     createRun: (rows, shared) =>
       createLateQueryRun(async () => {
@@ -217,7 +234,7 @@ export function createServices(): Services {
     decodeBulk: createDecodeBulk(() => createKeyDecoderClient(startKeyDecoderWorker()), activity),
     query,
     recent,
-    columnChoices: createColumnChoices(() => window.localStorage),
+    storage: () => window.localStorage,
     results,
     leave,
     captures: createCaptureFiles(results, activity),

@@ -1,4 +1,5 @@
-import { type ColumnReader, type ColumnRef, columnReader } from '../entities/columns/columnFacts.ts';
+import { type ColumnReader, columnReader } from '../entities/columns/columnFacts.ts';
+import type { ColumnRef } from '../entities/columns/columnRef.ts';
 import type { CellValue, EntityStore } from '../entities/store/entityStore.ts';
 import { VALUE_ABSENT } from '../entities/store/propertyReader.ts';
 import { type CopyFormat, CellWriter } from './cellCopy.ts';

@@ -76,6 +76,10 @@ describe('the columns that a person chose', () => {
     expect(shownIds(IDS, two).ids.slice(0, 2)).toEqual(['time', 'rowKey']);
     expect(shownIds(IDS, moved(IDS, NO_CHOICE, 'rowKey', 'time'))).toMatchObject({ pinned: 2 });
     expect(shownIds(IDS, moved(IDS, two, 'rowKey', undefined))).toMatchObject({ pinned: 1 });
+    // Before the first one that scrolls: still among the pinned ones.
+    const last = shownIds(IDS, moved(IDS, two, 'time', 'property:A'));
+    expect(last.pinned).toBe(2);
+    expect(last.ids.slice(0, 2)).toEqual(['rowKey', 'time']);
   });
 
   it('keep their places when new ones arrive', () => {

@@ -1,4 +1,5 @@
-import { type ColumnRef, columnReader, columnRefName } from '../entities/columns/columnFacts.ts';
+import { columnReader } from '../entities/columns/columnFacts.ts';
+import { type ColumnRef, columnRefName } from '../entities/columns/columnRef.ts';
 import { KIND_NULL, KIND_TWICE } from '../entities/columns/sortKey.ts';
 import type { ValueColumn } from '../entities/columns/valueColumn.ts';
 import type { EntityStore } from '../entities/store/entityStore.ts';

@@ -12,7 +12,7 @@ import {
 } from '../entities/page/entityPage.fixture.ts';
 import { storeOf } from '../entities/store/storeOf.fixture.ts';
 import { EntityStore } from '../entities/store/entityStore.ts';
-import type { ColumnRef } from '../entities/columns/columnFacts.ts';
+import type { ColumnRef } from '../entities/columns/columnRef.ts';
 import { type QueriedRows, RowQueries, type RowFilter, type RowQuery } from './rowQuery.ts';
 
 function endOf<T>(work: Generator<undefined, T, undefined>): T {

@@ -1,4 +1,4 @@
-import { type ColumnRef, columnRefName } from '../entities/columns/columnFacts.ts';
+import { type ColumnRef, columnRefName } from '../entities/columns/columnRef.ts';
 import {
   type ColumnTest,
   passesByValue,

@@ -6,7 +6,9 @@ import { createRegexClient } from '../../workers/regexClient.ts';
 import { type RegexCalls, regexHandlers } from '../../workers/regexHandlers.ts';
 import { entityAt, page, rowStorePair, TEST_SCHEME_ID } from '../../workers/rowStorePair.fixture.ts';
 import type { RowStoreClient } from '../../workers/rowStoreClient.ts';
-import { regexFault, withRegexFilters } from './regexFilters.ts';
+import { regexFault } from './regexFault.ts';
+import { withRegexFilters } from './regexFilters.ts';
+import { createRegexJudge } from './regexJudge.ts';
 
 interface Rig {
   readonly rows: RowStoreClient;
@@ -19,13 +21,11 @@ async function rig(): Promise<Rig> {
   const { client } = rowStorePair();
   await client.begin({ runId: 1, schemeId: TEST_SCHEME_ID, queries: [{ index: 0, label: 'q' }] });
   const worker = new FakeWorker<RegexCalls>(regexHandlers(), ['test']);
-  const rows = withRegexFilters(
-    client,
-    createRegexClient(
-      () => worker,
-      () => () => undefined,
-    ),
+  const tryExpressions = createRegexJudge(
+    () => worker,
+    () => () => undefined,
   );
+  const rows = withRegexFilters(client, () => Promise.resolve(tryExpressions));
   let count = 0;
   return {
     rows,

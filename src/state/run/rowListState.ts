@@ -1,5 +1,5 @@
 import type { RowOrder } from '../../core/entities/order/rowOrder.ts';
-import { type ColumnRef, columnRefName } from '../../core/entities/columns/columnFacts.ts';
+import { type ColumnRef, columnRefName } from '../../core/entities/columns/columnRef.ts';
 import type { RowFilter, RowSort } from '../../core/rows/rowQuery.ts';
 import { createStore, type ReadableStore } from '../base/store.ts';
 

@@ -15,10 +15,9 @@ import type { LeaveGuard } from '../results/leaveGuard.ts';
 import type { ResultServices } from '../results/resultServices.ts';
 import type { ResultsStore } from '../results/resultsStore.ts';
 import type { QueryStore } from '../run/queryStore.ts';
-import type { ColumnChoices } from '../run/columnChoices.ts';
 import type { RecentQueries } from '../run/recentQueries.ts';
 import type { OpenSaveTarget } from '../base/saveTarget.ts';
-import type { SettingsStore } from '../base/settings.ts';
+import type { SettingsStorage, SettingsStore } from '../base/settings.ts';
 import type { ConnectionStore } from '../connection/connectionState.ts';
 
 /**
@@ -43,8 +42,8 @@ export interface Services extends ResultServices {
   readonly query: QueryStore;
   /** Queries that were run in this browser. */
   readonly recent: RecentQueries;
-  /** How the columns of each table are arranged in this browser. */
-  readonly columnChoices: ColumnChoices;
+  /** What this browser keeps for the page; throws if it refuses. */
+  readonly storage: () => SettingsStorage;
   /** The open results, and the one in sight. */
   readonly results: ResultsStore;
   /** Asks before a reload that would lose results. */

@@ -1,4 +1,5 @@
 import { isoText } from '../bytes/instantBytes.ts';
+import type { ColumnRef } from './columnRef.ts';
 import { valueText } from '../page/pageNames.ts';
 import { TYPE_DATETIME, TYPE_STRING } from '../page/typeTable.ts';
 import type { CellValue, EntityStore } from '../store/entityStore.ts';
@@ -12,20 +13,6 @@ import {
   setText,
   type SortKey,
 } from './sortKey.ts';
-
-/**
- * Which column is meant: a property by name, PartitionKey, RowKey or Timestamp; or a fact that no property holds: the best
- * known time of a row, or its prefix. A property may be called Prefix too, so a fact is told apart by more than its name.
- */
-export interface ColumnRef {
-  readonly name: string;
-  readonly fact?: 'time' | 'prefix';
-}
-
-/** The same text for the same column. */
-export function columnRefName({ name, fact }: ColumnRef): string {
-  return fact === undefined ? `property ${name}` : fact;
-}
 
 /** Reads a column of a store. A reference is a number from `referenceOf`; equal references are equal values. */
 export interface ColumnReader {

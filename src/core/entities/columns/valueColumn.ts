@@ -1,6 +1,7 @@
 import type { EntityStore } from '../store/entityStore.ts';
 import { VALUE_ABSENT } from '../store/propertyReader.ts';
-import { type ColumnRef, columnReader } from './columnFacts.ts';
+import { columnReader } from './columnFacts.ts';
+import type { ColumnRef } from './columnRef.ts';
 import { DistinctValues } from './distinctValues.ts';
 import { sortInSteps } from './sortInSteps.ts';
 

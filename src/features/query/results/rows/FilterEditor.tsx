@@ -1,6 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react';
-import type { ColumnRef } from '../../../../core/entities/columns/columnFacts.ts';
-import { columnRefName } from '../../../../core/entities/columns/columnFacts.ts';
+import type { ColumnRef } from '../../../../core/entities/columns/columnRef.ts';
+import { columnRefName } from '../../../../core/entities/columns/columnRef.ts';
 import type { RowFilter } from '../../../../core/rows/rowQuery.ts';
 import { ticksFromUnixMs } from '../../../../core/time/ticks.ts';
 import { Select } from '../../../../ui/controls/Select.tsx';

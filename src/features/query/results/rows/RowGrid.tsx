@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo } from 'react';
-import type { ColumnRef } from '../../../../core/entities/columns/columnFacts.ts';
+import type { ColumnRef } from '../../../../core/entities/columns/columnRef.ts';
 import type { ColumnProfile } from '../../../../core/rows/columnProfile.ts';
 import { isoFromParts } from '../../../../core/time/civil.ts';
 import type { RunState } from '../../../../state/run/runState.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { columnRefName } from '../../../../core/entities/columns/columnFacts.ts';
+import { columnRefName } from '../../../../core/entities/columns/columnRef.ts';
 import type { FoldedColumn } from '../../../../core/rows/arrangeColumns.ts';
 import type { ViewResult } from '../../../../core/rows/rowTypes.ts';
 import type { Completeness } from '../../../../core/plan/completeness.ts';

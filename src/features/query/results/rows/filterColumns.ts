@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { type ColumnRef, columnRefName } from '../../../../core/entities/columns/columnFacts.ts';
+import { type ColumnRef, columnRefName } from '../../../../core/entities/columns/columnRef.ts';
 import type { ColumnProfile } from '../../../../core/rows/columnProfile.ts';
 import { PREFIX, TIME } from '../../../../state/run/rowListState.ts';
 import type { FilterColumn } from './FilterEditor.tsx';

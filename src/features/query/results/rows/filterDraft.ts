@@ -1,8 +1,8 @@
-import type { ColumnRef } from '../../../../core/entities/columns/columnFacts.ts';
+import type { ColumnRef } from '../../../../core/entities/columns/columnRef.ts';
 import type { RangeKind } from '../../../../core/entities/columns/columnFilter.ts';
 import { numberKey } from '../../../../core/entities/columns/sortKey.ts';
 import type { RowFilter } from '../../../../core/rows/rowQuery.ts';
-import { regexFault } from '../../../../state/run/regexFilters.ts';
+import { regexFault } from '../../../../state/run/regexFault.ts';
 import { parseTimeInput } from '../../../../core/time/timeInput.ts';
 import { type Ticks, ticksToIso } from '../../../../core/time/ticks.ts';
 

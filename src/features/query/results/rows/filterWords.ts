@@ -1,4 +1,4 @@
-import type { ColumnRef } from '../../../../core/entities/columns/columnFacts.ts';
+import type { ColumnRef } from '../../../../core/entities/columns/columnRef.ts';
 import type { RowFilter } from '../../../../core/rows/rowQuery.ts';
 import { formatPlural } from '../../../../ui/format.ts';
 

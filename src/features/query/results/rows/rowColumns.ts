@@ -1,4 +1,4 @@
-import type { ColumnRef } from '../../../../core/entities/columns/columnFacts.ts';
+import type { ColumnRef } from '../../../../core/entities/columns/columnRef.ts';
 import type { ArrangedColumn, ColumnArrangement } from '../../../../core/rows/arrangeColumns.ts';
 import type { ColumnProfile } from '../../../../core/rows/columnProfile.ts';
 import type { ColumnRole } from '../../../../core/rows/columnRoles.ts';

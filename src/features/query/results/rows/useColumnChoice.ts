@@ -20,6 +20,8 @@ import {
 import type { CellFormat } from '../../../../core/rows/cellFormats.ts';
 import type { ColumnProfile } from '../../../../core/rows/columnProfile.ts';
 import type { GridColumn } from '../../../../ui/grid/gridTypes.ts';
+import { type ColumnChoices, createColumnChoices } from '../../../../state/run/columnChoices.ts';
+import type { Services } from '../../../../state/services/services.ts';
 import { useServices } from '../../../shared/services.tsx';
 import { useStore } from '../../../shared/useStore.ts';
 import { type ListedColumn, listedColumn } from './columnNote.ts';
@@ -40,8 +42,18 @@ export function withChosen(arrangement: ColumnArrangement, { shown }: ColumnChoi
   };
 }
 
+/** One store for the page. It loads with the list of rows: the first screen does not need it. */
+const stores = new WeakMap<Services['storage'], ColumnChoices>();
+
+function useColumnChoices(): ColumnChoices {
+  const { storage } = useServices();
+  const known = stores.get(storage) ?? createColumnChoices(storage);
+  stores.set(storage, known);
+  return known;
+}
+
 export function useChoice(table: string): ColumnChoice {
-  const { columnChoices } = useServices();
+  const columnChoices = useColumnChoices();
   useStore(columnChoices);
   return columnChoices.of(table);
 }
@@ -57,7 +69,7 @@ interface ChoiceInput {
 
 /** The columns of the grid as a person chose them, and what the list that chooses them needs. */
 export function useColumnChoice({ table, all, profiles, folded, longestInSight }: ChoiceInput) {
-  const { columnChoices } = useServices();
+  const columnChoices = useColumnChoices();
   const choice = useChoice(table);
   const ids = useMemo(() => all.map(({ id }) => id), [all]);
   const { columns, pinned } = useMemo(() => {

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import type { ColumnRef } from '../../../../core/entities/columns/columnFacts.ts';
+import type { ColumnRef } from '../../../../core/entities/columns/columnRef.ts';
 import { type RowFilter, type RowQuery, rowQueryName } from '../../../../core/rows/rowQuery.ts';
 import type { ColumnArrangement } from '../../../../core/rows/arrangeColumns.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
