@@ -11,8 +11,11 @@ const CAPTURE_NAME = /\.keyscope$/iu;
 /** Takes captures that are dropped anywhere on the page, and says what is wrong with one. */
 export function CaptureDrop(): ReactNode {
   const { captures } = useServices();
-  const { open, choose } = useCaptures();
-  useActions([{ id: 'capture.open', group: 'Results', title: 'Open a capture', run: choose }]);
+  const { open, choose, openSample } = useCaptures();
+  useActions([
+    { id: 'capture.open', group: 'Results', title: 'Open a capture', run: choose },
+    { id: 'capture.sample', group: 'Results', title: 'Open a sample', run: openSample },
+  ]);
   useEffect(() => {
     // Without this the browser leaves the page for the file.
     const allow = (event: DragEvent): void => {

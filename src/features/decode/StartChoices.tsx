@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { useConnectDoor } from '../shared/connectDoor.tsx';
+import { useCaptures } from '../shared/captures/useCaptures.ts';
 import { useServices } from '../shared/services.tsx';
 import { useStore } from '../shared/useStore.ts';
 import css from './start.module.css';
@@ -10,6 +11,7 @@ export function StartChoices(): ReactNode {
   const { connection, hasDemo, address, query, activity } = services;
   const { kind } = useStore(connection);
   const connect = useConnectDoor();
+  const { openSample } = useCaptures();
   if (kind === 'connected') {
     return (
       <div className={css.choices}>
@@ -49,6 +51,7 @@ export function StartChoices(): ReactNode {
         onPress={() => connect(query.open)}
         isMain={!hasDemo}
       />
+      <Choice title="Open a sample" says="A saved result. No account, no network." onPress={openSample} />
     </div>
   );
 }

@@ -5,8 +5,10 @@ import { useServices } from '../services.tsx';
 export function useCaptures(): {
   readonly open: (file: Blob, name: string) => Promise<void>;
   readonly choose: () => void;
+  /** The one that comes with the page. */
+  readonly openSample: () => void;
 } {
-  const { captures, query } = useServices();
+  const { activity, captures, query } = useServices();
   return useMemo(() => {
     const open = async (file: Blob, name: string): Promise<void> => {
       if (await captures.open(file, name)) query.open();
@@ -21,6 +23,11 @@ export function useCaptures(): {
       });
       input.click();
     };
-    return { open, choose };
-  }, [captures, query]);
+    const openSample = async (): Promise<void> => {
+      const { sampleFile } = await import('./openSample.ts');
+      const { file, name } = sampleFile();
+      await open(file, name);
+    };
+    return { open, choose, openSample: () => void activity.track(openSample().catch(() => undefined)) };
+  }, [captures, query, activity]);
 }
