@@ -32,7 +32,7 @@ const NUMBERED = /^(.*?)(\d{1,19})$/su;
 /** Fewer numbered properties may be anything: `Line1`, `Line2`. */
 const LEAST_NAMES = 3;
 /** The forms in which a name may hold an instant, by its digits. */
-const INSTANT_FORMS: readonly SeriesTimeForm[] = ['unix-s', 'unix-ms', 'ticks'];
+const INSTANT_FORMS: readonly SeriesTimeForm[] = ['seconds', 'milliseconds', 'ticks'];
 
 interface Family {
   /** The number in each name, and how often it stands. */

@@ -75,7 +75,7 @@ function advanced(row: number, partition: number, isNewestFirst = false): Advanc
   return {
     kind: 'advanced',
     before: '',
-    time: isNewestFirst ? 'inverted-unix-s' : 'unix-s',
+    time: isNewestFirst ? 'inverted-seconds' : 'seconds',
     stepTicks: SECOND,
     rowTicks: BigInt(row) * SECOND,
     partitionTicks: BigInt(partition) * SECOND,
@@ -90,7 +90,7 @@ describe('keys of a series', () => {
       fc.assert(
         fc.property(fc.bigInt(first, last), fc.bigInt(first, last), (a, b) => {
           const keys = [timeKeyOf(form, a), timeKeyOf(form, b)] as const;
-          const unit = form.endsWith('-s') ? SECOND : form.endsWith('-ms') ? 10_000n : 1n;
+          const unit = form.endsWith('milliseconds') ? 10_000n : form.endsWith('seconds') ? SECOND : 1n;
           const whole = [a - ((a - first) % unit), b - ((b - first) % unit)] as const;
           expect(timeOfKey(form, keys[0])).toEqual({ ok: true, value: whole[0] });
           const isReversed = form.startsWith('inverted');
@@ -113,9 +113,9 @@ describe('keys of a series', () => {
   });
 
   it('refuses times and texts that have no key', () => {
-    expect(() => timeKeyOf('unix-s', UNIX_EPOCH - 1n)).toThrow(RangeError);
-    expect(() => timeKeyOf('unix-s', UNIX_EPOCH + 10_000_000_000n * SECOND)).toThrow(RangeError);
-    expect(timeOfKey('unix-s', '17095627')).toMatchObject({ ok: false });
+    expect(() => timeKeyOf('seconds', UNIX_EPOCH - 1n)).toThrow(RangeError);
+    expect(() => timeKeyOf('seconds', UNIX_EPOCH + 10_000_000_000n * SECOND)).toThrow(RangeError);
+    expect(timeOfKey('seconds', '17095627')).toMatchObject({ ok: false });
     expect(timeOfKey('inverted-ticks', '9999999999999999999')).toMatchObject({ ok: false });
   });
 });
@@ -213,7 +213,7 @@ describe('the queries of a window', () => {
 });
 
 describe('the cost of a layout', () => {
-  const basic: BasicLayout = { kind: 'basic', source: 'boiler-1', time: 'unix-s', stepTicks: SECOND };
+  const basic: BasicLayout = { kind: 'basic', source: 'boiler-1', time: 'seconds', stepTicks: SECOND };
 
   it('counts what a writer of its own counts', () => {
     fc.assert(
@@ -274,7 +274,7 @@ describe('factors and tables of several resolutions', () => {
       { stepTicks: SECOND, windowTicks: HOUR },
       { stepTicks: MINUTE, windowTicks: 24n * HOUR },
     ];
-    const tables = resolutionTables(needs, { before: '', time: 'unix-s', namePrefix: 'S' }, now);
+    const tables = resolutionTables(needs, { before: '', time: 'seconds', namePrefix: 'S' }, now);
     if (!tables.ok) throw new Error(tables.error.message);
     expect(tables.value.map(({ rows, rowsFromFinest }) => [rows, rowsFromFinest])).toEqual([
       [15n, 15n],

@@ -39,7 +39,7 @@ describe('the plan of a series', () => {
       {
         kind: 'advanced',
         before: 'b_',
-        time: 'inverted-unix-s',
+        time: 'inverted-seconds',
         stepTicks: SECOND,
         rowTicks: SECOND,
         partitionTicks: SECOND,

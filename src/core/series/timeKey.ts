@@ -3,10 +3,10 @@ import { MAX_TICKS, UNIX_EPOCH_TICKS } from '../time/ticks.ts';
 
 /** How the keys of a series write an instant. All are digits of one width, so that text order is time order (or its reverse). */
 export const SERIES_TIME_FORMS = [
-  'unix-s',
-  'unix-ms',
-  'inverted-unix-s',
-  'inverted-unix-ms',
+  'seconds',
+  'milliseconds',
+  'inverted-seconds',
+  'inverted-milliseconds',
   'ticks',
   'inverted-ticks',
 ] as const;
@@ -30,16 +30,16 @@ const MAX_UNIX_S = 9_999_999_999n;
 const MAX_UNIX_MS = 9_999_999_999_999n;
 
 const RULES: Readonly<Record<SeriesTimeForm, FormRule>> = {
-  'unix-s': { title: 'Unix seconds', unitTicks: SECOND_TICKS, width: 10, epoch: UNIX_EPOCH_TICKS },
-  'unix-ms': { title: 'Unix milliseconds', unitTicks: MS_TICKS, width: 13, epoch: UNIX_EPOCH_TICKS },
-  'inverted-unix-s': {
+  seconds: { title: 'Unix seconds', unitTicks: SECOND_TICKS, width: 10, epoch: UNIX_EPOCH_TICKS },
+  milliseconds: { title: 'Unix milliseconds', unitTicks: MS_TICKS, width: 13, epoch: UNIX_EPOCH_TICKS },
+  'inverted-seconds': {
     title: 'Inverted Unix seconds (newest first)',
     unitTicks: SECOND_TICKS,
     width: 10,
     epoch: UNIX_EPOCH_TICKS,
     invertedFrom: MAX_UNIX_S,
   },
-  'inverted-unix-ms': {
+  'inverted-milliseconds': {
     title: 'Inverted Unix milliseconds (newest first)',
     unitTicks: MS_TICKS,
     width: 13,

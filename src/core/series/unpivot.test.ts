@@ -99,7 +99,7 @@ describe('rows that hold a property for each point', () => {
       names: [1, 7, 59].map((offset) => `t${T0 + start + offset}`),
     }));
     const found = recognizePoints(rows);
-    expect(found?.naming).toEqual({ kind: 'instant', prefix: 't', form: 'unix-s' });
+    expect(found?.naming).toEqual({ kind: 'instant', prefix: 't', form: 'seconds' });
     expect(found?.naming && pointTime(found.naming, ticksOf(T0), `t${T0 + 7}`)).toBe(ticksOf(T0 + 7));
   });
 

@@ -45,7 +45,7 @@ export interface SeriesForm {
 
 export const DEFAULT_SERIES: SeriesForm = {
   step: '1s',
-  time: 'unix-s',
+  time: 'seconds',
   source: 'boiler-1',
   before: '',
   row: '4min',
