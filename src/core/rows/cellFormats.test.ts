@@ -17,10 +17,10 @@ describe('formats of a column', () => {
     const instant = { kind: 'instant', ticks: NEW_YEAR, isGuess: false };
     expect(shown('ticks', 'Edm.Int64', '639028224000000000')).toEqual(instant);
     expect(shown('ticks', 'Edm.String', '0639028224000000000')).toEqual(instant);
-    expect(shown('filetime', 'Edm.Int64', '134116992000000000')).toEqual(instant);
-    expect(shown('unix-s', 'Edm.Int32', '1767225600')).toEqual(instant);
-    expect(shown('unix-ms', 'Edm.Int64', '1767225600000')).toEqual(instant);
-    expect(shown('unix-ms', 'Edm.Int64', '9223372036854775807')).toBeUndefined();
+    expect(shown('file-time', 'Edm.Int64', '134116992000000000')).toEqual(instant);
+    expect(shown('seconds-of-1970', 'Edm.Int32', '1767225600')).toEqual(instant);
+    expect(shown('milliseconds-of-1970', 'Edm.Int64', '1767225600000')).toEqual(instant);
+    expect(shown('milliseconds-of-1970', 'Edm.Int64', '9223372036854775807')).toBeUndefined();
     expect(shown('ticks', 'Edm.Double', '1e17')).toBeUndefined();
   });
 
@@ -75,8 +75,8 @@ describe('formats of a column', () => {
       'hex',
       'base64',
       'ticks',
-      'filetime',
-      'unix-s',
+      'file-time',
+      'seconds-of-1970',
       'guid',
       'bytes',
     ];

@@ -9,9 +9,9 @@ export type CellFormat =
   | 'hex'
   | 'base64'
   | 'ticks'
-  | 'filetime'
-  | 'unix-s'
-  | 'unix-ms'
+  | 'file-time'
+  | 'seconds-of-1970'
+  | 'milliseconds-of-1970'
   | 'guid'
   | 'bytes';
 
@@ -22,9 +22,9 @@ export const CELL_FORMATS: readonly { readonly id: CellFormat; readonly title: s
   { id: 'hex', title: 'Hex' },
   { id: 'base64', title: 'From Base64' },
   { id: 'ticks', title: 'Ticks' },
-  { id: 'filetime', title: 'FILETIME' },
-  { id: 'unix-s', title: 'Unix seconds' },
-  { id: 'unix-ms', title: 'Unix milliseconds' },
+  { id: 'file-time', title: 'FILETIME' },
+  { id: 'seconds-of-1970', title: 'Unix seconds' },
+  { id: 'milliseconds-of-1970', title: 'Unix milliseconds' },
   { id: 'guid', title: 'GUID' },
   { id: 'bytes', title: 'Bytes' },
 ];
@@ -49,9 +49,9 @@ const TWO_TO_64 = 2n ** 64n;
 
 const EPOCHS: ReadonlyMap<CellFormat, { readonly from: bigint; readonly unit: bigint }> = new Map([
   ['ticks', { from: 0n, unit: 1n }],
-  ['filetime', { from: FILETIME_EPOCH_TICKS, unit: 1n }],
-  ['unix-s', { from: UNIX_EPOCH_TICKS, unit: TICKS_PER_SECOND }],
-  ['unix-ms', { from: UNIX_EPOCH_TICKS, unit: TICKS_PER_MS }],
+  ['file-time', { from: FILETIME_EPOCH_TICKS, unit: 1n }],
+  ['seconds-of-1970', { from: UNIX_EPOCH_TICKS, unit: TICKS_PER_SECOND }],
+  ['milliseconds-of-1970', { from: UNIX_EPOCH_TICKS, unit: TICKS_PER_MS }],
 ]);
 
 function instantOf(text: string, format: CellFormat): FormattedCell | undefined {

@@ -19,7 +19,7 @@ describe('the columns chosen for a table', () => {
     const widths = withWidths(withPinned(withHidden(NO_CHOICE, [NAME], true), 'rowKey', true), [
       ['time', 120],
     ]);
-    const choice = withFormat(widths, NAME, 'filetime');
+    const choice = withFormat(widths, NAME, 'file-time');
     first.change('constructor', choice);
     const second = createColumnChoices(place.of);
     expect(second.of('constructor')).toEqual(choice);
