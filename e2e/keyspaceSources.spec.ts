@@ -163,7 +163,7 @@ test('a design is simulated in a thread of its own, the newest wins, retries are
   const outcome = pane.getByRole('status', { name: 'Outcome' });
   await expect(outcome).toContainText('Throttled from the start');
   const before = await outcome.textContent();
-  const others = pane.getByText('What other keys would do with this load');
+  const others = pane.getByText('Other keys under this load');
   await others.click();
   await idle(page);
   await expect(pane.getByRole('row', { name: /GUIDs/ })).toContainText('1, a table scan');

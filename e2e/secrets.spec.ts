@@ -1,6 +1,7 @@
 // The SAS is a canary here: a text that is easy to search for. It is searched for, in five encodings, in all places
 // where no SAS may be, also after the things that go wrong. `npm test` then searches what the tests left behind.
 import { readFile } from 'node:fs/promises';
+import { gunzipSync } from 'node:zlib';
 import type { Locator, Page, Request } from 'playwright/test';
 import { CANARY_SIGNATURE, canaryIn } from '../scripts/lib/canary.mjs';
 import { type CanaryFront, startCanaryFront } from './support/canaryFront.ts';
@@ -61,8 +62,24 @@ async function watchAll(page: Page): Promise<Watched> {
 
 async function copyAll(page: Page | Locator): Promise<number> {
   const buttons = await page.getByRole('button', { name: /^Copy/ }).all();
-  for (const button of buttons) if (await button.isEnabled()) await button.click();
+  for (const button of buttons) {
+    if (!(await button.isEnabled())) continue;
+    await button.click();
+    if ((await button.getAttribute('aria-haspopup')) !== null) await copyFromMenu(button);
+  }
   return buttons.length;
+}
+
+/** Copies with every entry of the menu that a button has just opened. */
+async function copyFromMenu(button: Locator): Promise<void> {
+  const items = button.page().getByRole('menuitem');
+  const count = await items.count();
+  expect(count).toBeGreaterThan(5);
+  for (let at = 0; at < count; at += 1) {
+    if (at > 0) await button.click();
+    await items.nth(at).click();
+    await idle(button.page());
+  }
 }
 
 /** Saves with every entry of the export menu; texts of the files, with their names. */
@@ -70,13 +87,20 @@ async function exportAll(page: Page): Promise<readonly string[]> {
   const menu = page.getByRole('button', { name: 'Export', exact: true });
   await menu.click();
   const names = await page.getByRole('menuitem').allInnerTexts();
+  // One item opens a dialog, which saves the same formats.
+  const formats = names.flatMap((name, at) => (name.startsWith('Choose') ? [] : [at]));
+  expect(formats).toHaveLength(names.length - 1);
   const files: string[] = [];
-  for (const [at] of names.entries()) {
-    if (at > 0) await menu.click();
+  for (const [count, at] of formats.entries()) {
+    if (count > 0) await menu.click();
     const download = page.waitForEvent('download');
     await page.getByRole('menuitem').nth(at).click();
     const file = await download;
-    files.push(`${file.suggestedFilename()} ${file.url()} ${await readFile(await file.path(), 'latin1')}`);
+    const name = file.suggestedFilename();
+    const bytes = await readFile(await file.path());
+    // A capture is packed.
+    const text = (name.endsWith('.keyscope') ? gunzipSync(bytes) : bytes).toString('latin1');
+    files.push(`${name} ${file.url()} ${text}`);
   }
   return files;
 }

@@ -31,14 +31,29 @@ function columnStarts(titles: readonly string[]): readonly bigint[] {
 /** Every visible cell of the table. `to` is the end of the visible time; the last column may extend beyond it. */
 export async function shownCells(page: Page, to: bigint): Promise<readonly ShownCell[]> {
   const grid = page.getByRole('grid', { name: 'Prefix by time, as a table' });
-  const { titles, rows } = await grid.evaluate((element) => {
-    const texts = (root: Element, role: string): readonly string[] =>
-      [...root.querySelectorAll(`[role="${role}"]`)].map((cell) => cell.textContent ?? '');
-    const all = [...element.querySelectorAll('[role="row"]')];
-    return {
-      titles: texts(element, 'columnheader').slice(2),
-      rows: all.map((row) => texts(row, 'gridcell')).filter(({ length }) => length > 0),
+  const { titles, rows } = await grid.evaluate(async (element) => {
+    // Columns out of sight are not drawn, so the table is read from left to right.
+    const lines = new Map<string, string[]>();
+    const collect = (line: string, cells: Iterable<Element>): void => {
+      const texts = lines.get(line) ?? [];
+      lines.set(line, texts);
+      for (const cell of cells)
+        texts[Number(cell.getAttribute('aria-colindex')) - 1] = cell.textContent ?? '';
     };
+    const columns = Number(element.getAttribute('aria-colcount'));
+    for (let left = 0; ; left += element.clientWidth / 2) {
+      element.scrollLeft = left;
+      await (window as unknown as { appIdle: () => Promise<void> }).appIdle();
+      collect('head', element.querySelectorAll('[role="columnheader"]'));
+      for (const row of element.querySelectorAll('[role="row"]'))
+        collect(row.getAttribute('aria-rowindex') ?? '', row.querySelectorAll('[role="gridcell"]'));
+      if (left >= element.scrollWidth) break;
+    }
+    element.scrollLeft = 0;
+    const { head = [], ...body } = Object.fromEntries(lines);
+    if (head.length !== columns) throw new Error(`${head.length} of ${columns} columns were seen.`);
+    const all = Object.values(body).filter(({ length }) => length > 0);
+    return { titles: head.slice(2), rows: all };
   });
   const starts = columnStarts(titles);
   return rows.flatMap(([label = '', , ...counts]) =>

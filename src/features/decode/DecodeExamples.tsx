@@ -44,7 +44,6 @@ const EXAMPLES: readonly Example[] = [
     text: "GET /WADLogsTable(PartitionKey='0636543145200000000',RowKey='a___b___c___0000000000000000001') 404",
     face: 'a log line',
   },
-  { text: 'now-1h', face: <code>now-1h</code> },
 ];
 
 /** What can be pasted, each one click away. */

@@ -30,6 +30,23 @@ function ticksScheme(): string | undefined {
   )?.id;
 }
 
+/** Points are as complete as the rows that held them, and less if a row gave none. */
+function completenessOf(rows: EndedRun['completeness'], receipt: PointsReceipt): EndedRun['completeness'] {
+  const { points, rowsLeft, counts } = receipt;
+  const lost = rowsLeft + counts.rowsWithoutTime + counts.beyondTime;
+  if (rows.state !== 'complete')
+    return { ...rows, rows: points, ...('resumable' in rows && { resumable: false }) };
+  if (lost === 0) return { ...rows, rows: points };
+  return {
+    ...rows,
+    state: 'incomplete',
+    rows: points,
+    reasons: [{ kind: 'unread', text: 'Not every row could be read as points.', queries: [] }],
+    unread: [],
+    resumable: false,
+  };
+}
+
 /** Reads the properties of a result's rows as points, into a row store of their own. */
 export function readAsPoints(
   source: Pick<ResultServices, 'run' | 'rows'>,
@@ -75,7 +92,7 @@ export function readAsPoints(
         },
         rows: receipt.points,
         dataVersion: 1,
-        completeness: { ...run.completeness, rows: receipt.points },
+        completeness: completenessOf(run.completeness, receipt),
       },
     });
   };

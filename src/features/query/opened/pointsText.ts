@@ -19,9 +19,8 @@ export function pointsText({ of, receipt }: PointsWords, { state }: Completeness
   const { rowsWithoutTime, nulls, notNumbers, beyondRow, beyondTime, otherProperties } = counts;
   const others = [...otherProperties.keys()];
   const more = others.length > NAMED ? ` and ${countText(others.length - NAMED)} more` : '';
-  const isWhole = rowsLeft === 0 || state !== 'complete';
   return [
-    `${isWhole ? STATE_WORDS[state] : 'Incomplete'}: ${countText(points)} points from ${rowCountWords(rows)} of ${of}`,
+    `${STATE_WORDS[state]}: ${countText(points)} points from ${rowCountWords(rows)} of ${of}`,
     ...(rowsLeft > 0 ? [`${countText(rowsLeft)} rows were not read: this page holds no more points`] : []),
     ...(nulls > 0 ? [`${countText(nulls)} points have no value (null), which is not zero`] : []),
     ...(notNumbers > 0 ? [`${countText(notNumbers)} are no numbers`] : []),

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { schemeById } from '../../core/keys/schemeRegistry.ts';
+import { FakeWorker } from '../../workers/fakeWorker.fixture.ts';
+import { createRowStoreClient, type RowStoreClient } from '../../workers/rowStoreClient.ts';
+import { ROW_STORE_MOVES, rowStoreHandlers } from '../../workers/rowStoreHandlers.ts';
+import type { RowStoreCalls } from '../../workers/rowStoreProtocol.ts';
+import type { EndedRun, QueryRunStore } from '../run/runState.ts';
+import { readAsPoints } from './pointsResult.ts';
+
+const T0 = 1_709_560_800;
+const NAMING = { kind: 'offset', prefix: 'S', stepTicks: 10_000_000n } as const;
+const ROW_TICKS = 600_000_000n;
+
+function store(): RowStoreClient {
+  return createRowStoreClient(
+    () => new FakeWorker<RowStoreCalls>(rowStoreHandlers(schemeById), ROW_STORE_MOVES),
+  );
+}
+
+function bytesOf(rows: readonly object[]): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(JSON.stringify({ value: rows }));
+}
+
+/** A result whose rows are given, with what it claims. */
+async function source(rows: readonly object[], state: 'complete' | 'incomplete' = 'complete') {
+  const client = store();
+  const queries = [{ index: 0, label: 'all rows', tableName: 'Sensors' }];
+  await client.begin({ runId: 1, schemeId: 'unix-s-row', queries });
+  await client.append(1, 0, bytesOf(rows));
+  const run = {
+    phase: 'ended',
+    plan: { request: { tableName: 'Sensors' }, queries },
+    completeness: { state, rows: rows.length, reasons: [], unread: [{}], resumable: true },
+  } as unknown as EndedRun;
+  return { rows: client, run: { get: () => run } as unknown as QueryRunStore };
+}
+
+const minute = (at: number, points: object) => ({
+  PartitionKey: 'hour',
+  RowKey: String(T0 + at * 60),
+  ...points,
+});
+const ROWS = [
+  minute(0, { S00: 1.5, S59: 2.5, Unit: 'bar' }),
+  minute(1, { S07: 3.5 }),
+  minute(2, { S00: 4.5 }),
+];
+
+async function points(from: Awaited<ReturnType<typeof source>>, room = { rows: 1e6, bytes: 1e9 }) {
+  const rows = store();
+  const opened = await readAsPoints(from, 'Sensors', NAMING, ROW_TICKS)({ rows, runId: 2, room });
+  return { opened, rows };
+}
+
+describe('rows read as points', () => {
+  it('are a store of their own, each point at its own time, as complete as the rows', async () => {
+    const { opened, rows } = await points(await source(ROWS));
+    if (!opened.ok) throw new Error(opened.error);
+    expect(opened.value.run).toMatchObject({ rows: 4, completeness: { state: 'complete', rows: 4 } });
+    const view = await rows.view({
+      order: 'time-asc',
+      sort: [],
+      filters: [],
+      from: 0,
+      to: 10,
+      columns: ['Value'],
+    });
+    const ticks = (second: number) => String(621_355_968_000_000_000n + BigInt(T0 + second) * 10_000_000n);
+    expect(view.rows.map(({ rowKey, cells }) => [rowKey, cells[0]?.text])).toEqual([
+      [`0${ticks(0)}`, '1.5'],
+      [`0${ticks(59)}`, '2.5'],
+      [`0${ticks(67)}`, '3.5'],
+      [`0${ticks(120)}`, '4.5'],
+    ]);
+    expect([...opened.value.points.receipt.counts.otherProperties]).toEqual([['Unit', 1]]);
+  });
+
+  it('never claim more than their rows, and less if a row gave none', async () => {
+    const states = await Promise.all([
+      points(await source(ROWS, 'incomplete')),
+      points(await source(ROWS), { rows: 2, bytes: 1e9 }),
+      points(await source([...ROWS, { PartitionKey: 'hour', RowKey: 'summary', S00: 9 }])),
+    ]);
+    expect(states.map(({ opened }) => opened.ok && opened.value.run.completeness)).toMatchObject([
+      { state: 'incomplete', resumable: false },
+      { state: 'incomplete', resumable: false },
+      { state: 'incomplete', resumable: false },
+    ]);
+  });
+
+  it('are refused in words if no property is a point', async () => {
+    const { opened } = await points(await source([minute(0, { Unit: 'bar' })]));
+    expect(opened).toEqual({ ok: false, error: 'No property is named like that, so there are no points.' });
+  });
+});
