@@ -42,6 +42,19 @@ test.describe('without a network', () => {
     await expect(results.getByRole('tab')).toHaveCount(2);
     await expect(page.getByRole('status', { name: 'Completeness' })).toHaveText(/^Complete: /);
     expect(await violations(page, 'light')).toEqual([]);
+
+    await page.getByRole('button', { name: 'Compare', exact: true }).click();
+    const compared = page.getByRole('dialog', { name: 'Compare results' });
+    await expect(compared.getByRole('status')).toHaveText(/^[\d,]+ rows are in both, none in one only\.$/);
+    await idle(page);
+    expect(await violations(page, 'light')).toEqual([]);
+    await compared.getByRole('button', { name: 'Compare with the window before' }).click();
+    await expect(results.getByRole('tab')).toHaveCount(3);
+    await expect(compared.getByRole('status')).toHaveText(
+      /rows are in both, [\d,]+ only in A, [\d,]+ only in B\.$/,
+    );
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Close result' }).click();
     await page.getByRole('button', { name: 'Close result' }).click();
     await expect(results).toHaveCount(0);
 

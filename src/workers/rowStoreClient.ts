@@ -12,6 +12,8 @@ import type { RowFacts } from '../core/keyspace/sources/collectRows.ts';
 import type { Result } from '../core/result.ts';
 import type { CellRange, CopyRequest } from '../core/rows/cellRange.ts';
 import type { CellStats } from '../core/rows/cellStats.ts';
+import type { ComparedRows, CompareRequest } from '../core/rows/compare/compareDigests.ts';
+import type { DigestedRows, DigestRequest } from '../core/rows/compare/rowDigests.ts';
 import type { RegexQuestion, RegexVerdict, TextSlice } from '../core/rows/regexVerdicts.ts';
 import type { CaptureAnswer, CapturePiece, ExportReceipt, RowStoreCalls } from './rowStoreProtocol.ts';
 import { createWorkerCalls, type WorkerCalls, type WorkerLike } from './workerCalls.ts';
@@ -60,6 +62,10 @@ export interface RowStoreClient {
   /** Frees the columns that were built to sort and filter. */
   readonly freeColumns: () => Promise<void>;
   readonly entity: (row: number) => Promise<Entity>;
+  /** What every row is, in 64 bits, for `compareKeys` of another store. */
+  readonly keyDigests: (request: DigestRequest) => Promise<DigestedRows>;
+  /** Compares the rows with those of another store, whose digests are transferred. */
+  readonly compareKeys: (request: CompareRequest) => Promise<ComparedRows>;
   readonly series: (request: SeriesRequest) => Promise<TimeSeries>;
   readonly chart: (request: ChartRequest) => Promise<ChartResult>;
   readonly matrix: (request: RunMatrixRequest) => Promise<KeyspaceMatrix>;
@@ -156,6 +162,11 @@ export function createRowStoreClient(start: () => WorkerLike): RowStoreClient {
     memory: () => call('memory', undefined),
     freeColumns: () => call('freeColumns', undefined),
     entity: (row) => call('entity', row),
+    keyDigests: (request) => call('keyDigests', request),
+    compareKeys: (request) => {
+      const { high, low, rows } = request.other;
+      return call('compareKeys', request, [high.buffer, low.buffer, rows.buffer]);
+    },
     series: (request) => call('series', request),
     chart: (request) => call('chart', request),
     matrix: (request) => call('matrix', request),

@@ -47,6 +47,8 @@ export function rowStoreHandlers(schemeOf: SchemeOf): CallHandlers<RowStoreCalls
     memory: () => rows.memory(),
     freeColumns: () => rows.freeColumns() as undefined,
     entity: (row) => rows.entity(row),
+    keyDigests: (request) => rows.keyDigests(request),
+    compareKeys: (request) => rows.compareKeys(request),
     series: (request) => rows.series(request),
     chart: (request) => rows.chart(request),
     matrix: (request) => rows.matrix(request),
@@ -88,4 +90,4 @@ export function rowStoreHandlers(schemeOf: SchemeOf): CallHandlers<RowStoreCalls
 }
 
 /** Calls whose answer is transferred, not cloned. */
-export const ROW_STORE_MOVES = ['series', 'chart', 'matrix', 'facts', 'search'] as const;
+export const ROW_STORE_MOVES = ['series', 'chart', 'matrix', 'facts', 'search', 'keyDigests'] as const;

@@ -10,6 +10,8 @@ import type { ChartRequest, ChartResult } from '../core/rows/chartRows.ts';
 import type { ColumnProfile } from '../core/rows/columnProfile.ts';
 import type { CellRange, CopyRequest } from '../core/rows/cellRange.ts';
 import type { CellStats } from '../core/rows/cellStats.ts';
+import type { ComparedRows, CompareRequest } from '../core/rows/compare/compareDigests.ts';
+import type { DigestedRows, DigestRequest } from '../core/rows/compare/rowDigests.ts';
 import type { RegexQuestion, RegexVerdict, TextSlice } from '../core/rows/regexVerdicts.ts';
 import type {
   ExportRequest,
@@ -69,6 +71,8 @@ export interface RowStoreCalls {
   readonly memory: { readonly input: undefined; readonly output: number };
   readonly freeColumns: { readonly input: undefined; readonly output: undefined };
   readonly entity: { readonly input: number; readonly output: Entity };
+  readonly keyDigests: { readonly input: DigestRequest; readonly output: DigestedRows };
+  readonly compareKeys: { readonly input: CompareRequest; readonly output: ComparedRows };
   readonly series: { readonly input: SeriesRequest; readonly output: TimeSeries };
   readonly chart: { readonly input: ChartRequest; readonly output: ChartResult };
   readonly matrix: { readonly input: RunMatrixRequest; readonly output: KeyspaceMatrix };

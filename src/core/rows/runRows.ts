@@ -17,6 +17,8 @@ import { fail, ok, type Result } from '../result.ts';
 import { writeCapture } from './capture/captureWriter.ts';
 import { type ChartRequest, type ChartResult, ChartRows, emptyChart } from './chartRows.ts';
 import { type ColumnProfile, ColumnProfiles } from './columnProfile.ts';
+import { compareDigests, type ComparedRows, type CompareRequest } from './compare/compareDigests.ts';
+import { type DigestedRows, type DigestRequest, digestRows } from './compare/rowDigests.ts';
 import { addUpCells, type CellRange, copyCells, type CopyRequest } from './cellRange.ts';
 import type { CellStats } from './cellStats.ts';
 import type { RegexQuestion, RegexVerdict, TextSlice } from './regexVerdicts.ts';
@@ -44,6 +46,7 @@ export type SchemeOf = (schemeId: string) => KeyScheme | undefined;
 
 interface Run {
   readonly spec: RunSpec;
+  readonly scheme: KeyScheme;
   readonly store: EntityStore;
   readonly map: StoreMap;
   readonly queries: RowQueries;
@@ -109,6 +112,7 @@ export class RunRows {
     const queries = new RowQueries(store, new RowSorter(store));
     this.run = {
       spec,
+      scheme,
       store,
       map,
       queries,
@@ -267,6 +271,24 @@ export class RunRows {
   /** Whether all values of the column are tried. */
   regexVerdict(verdict: RegexVerdict): boolean {
     return this.run?.queries.regex.take(verdict) ?? true;
+  }
+
+  /**
+   * What every row is, in 64 bits, to compare it with the rows of another result.
+   * @yields after some rows
+   */
+  *keyDigests(request: DigestRequest): Generator<undefined, DigestedRows, undefined> {
+    if (this.run === undefined) throw new RangeError('There are no rows to compare.');
+    return yield* digestRows(this.run.store, this.run.scheme, request);
+  }
+
+  /**
+   * Which rows are in both results, and which in one only.
+   * @yields after some rows
+   */
+  *compareKeys({ other, ...request }: CompareRequest): Generator<undefined, ComparedRows, undefined> {
+    const { digests, counted } = yield* this.keyDigests(request);
+    return { comparison: yield* compareDigests(digests, other), counted };
   }
 
   /**

@@ -5,6 +5,8 @@ import { useServices } from '../shared/services.tsx';
 import { useLate } from '../shared/useLate.ts';
 import { useStore } from '../shared/useStore.ts';
 import { RunPauseNotice } from './run/PauseDialog.tsx';
+import { LateCompare } from './compare/LateCompare.tsx';
+import { useCompare } from './compare/useCompare.ts';
 import type { FormPart } from './form/fieldFaults.ts';
 import { QueryForm } from './form/QueryForm.tsx';
 import { useNewest } from './newest/useNewest.ts';
@@ -73,6 +75,7 @@ export function QueryView({ onConnect }: { readonly onConnect: () => void }): Re
   const onRunBeside = run.phase === 'ended' ? startBeside : undefined;
   useRunKeys(startByKey, onRunBeside, isRunning ? runs.cancel : undefined);
   useUndoKeys(query);
+  const compare = useCompare(session);
   useQueryActions({
     onRun: start,
     onRunBeside,
@@ -103,21 +106,26 @@ export function QueryView({ onConnect }: { readonly onConnect: () => void }): Re
       <RefusalNotice />
       {run.phase === 'idle' ? (
         <>
-          {run.fault !== undefined && (
-            <Notice tone="error" title="The query did not start." isLive>
-              {run.fault}
-            </Notice>
-          )}
+          {run.fault !== undefined && <NotStarted fault={run.fault} />}
           <QueryIntro isConnected={session !== undefined} isOpened={isOpened} plan={plan} />
         </>
       ) : (
-        <OpenResults>
+        <OpenResults onCompare={() => compare.ask({ kind: 'choose' })}>
           <NewestDoorProvider value={door}>
             <ResultOfRun key={resultId} run={run} session={session} onRun={start} />
           </NewestDoorProvider>
         </OpenResults>
       )}
+      <LateCompare {...compare} />
     </div>
+  );
+}
+
+function NotStarted({ fault }: { readonly fault: string }): ReactNode {
+  return (
+    <Notice tone="error" title="The query did not start." isLive>
+      {fault}
+    </Notice>
   );
 }
 

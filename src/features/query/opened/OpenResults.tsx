@@ -13,7 +13,11 @@ import { useStore } from '../../shared/useStore.ts';
 import css from './opened.module.css';
 
 /** The result in sight; from the second open result on, tabs above it. */
-export function OpenResults({ children }: { readonly children: ReactNode }): ReactNode {
+export function OpenResults(props: {
+  readonly onCompare: () => void;
+  readonly children: ReactNode;
+}): ReactNode {
+  const { children } = props;
   const { results } = useServices();
   const state = useStore(results);
   const named = useMemo(() => namedResults(state.all), [state]);
@@ -31,13 +35,21 @@ export function OpenResults({ children }: { readonly children: ReactNode }): Rea
       }))}
       selected={String(inSight.id)}
       onSelect={(id) => results.show(Number(id))}
-      actions={shown !== undefined && <ResultTools key={shown.id} name={shown.name} />}
+      actions={
+        shown !== undefined && <ResultTools key={shown.id} name={shown.name} onCompare={props.onCompare} />
+      }
     />
   );
 }
 
 /** Memory of the result in sight, and what can be done with it. */
-function ResultTools({ name }: { readonly name: string }): ReactNode {
+function ResultTools({
+  name,
+  onCompare,
+}: {
+  readonly name: string;
+  readonly onCompare: () => void;
+}): ReactNode {
   const { results, memory, run } = useServices();
   const { inSight } = useStore(results);
   const [isRenaming, setRenaming] = useState(false);
@@ -54,6 +66,9 @@ function ResultTools({ name }: { readonly name: string }): ReactNode {
           {formatBytes(bytes)}
         </span>
       )}
+      <Button size="small" onPress={onCompare}>
+        Compare
+      </Button>
       <IconButton label="Rename result" size="small" icon={<Pencil />} onPress={() => setRenaming(true)} />
       <IconButton label="Close result" size="small" icon={<X />} onPress={() => results.close(inSight.id)} />
       <RenameDialog name={name} isOpen={isRenaming} onOpenChange={setRenaming} />

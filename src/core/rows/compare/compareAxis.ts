@@ -1,0 +1,38 @@
+import { type TimeBuckets, timeBuckets } from '../../entities/order/timeBuckets.ts';
+import type { TickSpan } from '../../keys/base/scheme.ts';
+
+/** Buckets of the same width for two results: bucket i of one is compared with bucket i of the other. */
+export interface CompareAxis {
+  readonly first: TimeBuckets;
+  readonly second: TimeBuckets;
+  /** Buckets, from the first, that the window of a result covers as far as the other's; the rest was not asked for. */
+  readonly firstCovers: number;
+  readonly secondCovers: number;
+}
+
+const MOST_BUCKETS = 120;
+
+/** Both windows from their starts on, over the longer of the two lengths. Their starts are exact: none is moved to a full minute. */
+export function compareAxis(first: TickSpan, second: TickSpan): CompareAxis {
+  const [one, two] = [first.to - first.from, second.to - second.from];
+  const longest = one > two ? one : two;
+  const { bucketTicks, bucketCount } = timeBuckets({ from: 0n, to: longest }, MOST_BUCKETS);
+  const covers = (length: bigint): number =>
+    length === longest ? bucketCount : Number(length / bucketTicks);
+  return {
+    first: { from: first.from, bucketTicks, bucketCount },
+    second: { from: second.from, bucketTicks, bucketCount },
+    firstCovers: covers(one),
+    secondCovers: covers(two),
+  };
+}
+
+/** Counts as a line; no value where the window of the result does not reach. */
+export function countLine(counts: Uint32Array, covers: number): Float64Array {
+  return Float64Array.from(counts, (count, bucket) => (bucket < covers ? count : Number.NaN));
+}
+
+/** By bucket: how many more rows the second has; no value where one of them has none. */
+export function differenceLine(first: Float64Array, second: Float64Array): Float64Array {
+  return first.map((count, bucket) => (second[bucket] ?? Number.NaN) - count);
+}

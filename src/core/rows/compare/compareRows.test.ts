@@ -1,0 +1,187 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { BASIS_KEY } from '../../entities/order/timeColumn.ts';
+import { schemeById } from '../../keys/schemeRegistry.ts';
+import { compareAxis, countLine, differenceLine } from './compareAxis.ts';
+import { compareDigests, type KeyComparison } from './compareDigests.ts';
+import { KeyDigest } from './keyDigest.ts';
+import { type DigestedRows, digestRows, type KeyIdentity } from './rowDigests.ts';
+
+/** A row as a writer knows it: what its keys are made of. */
+interface Written {
+  readonly prefix: number;
+  /** After `START`. */
+  readonly offset: number;
+  readonly id: string;
+}
+
+const START = 638_000_000_000_000_000n;
+const scheme = schemeById('mds-prefixed') ?? { segments: () => undefined };
+
+function finished<T>(work: Generator<undefined, T, undefined>): T {
+  for (;;) {
+    const { done, value } = work.next();
+    if (done === true) return value;
+  }
+}
+
+function ticksOf({ offset }: Written, from: bigint): bigint {
+  return from + BigInt(offset);
+}
+
+/** Digests of rows whose time is counted from an instant. */
+function digested(rows: readonly Written[], from: bigint, kind: KeyIdentity['kind']): DigestedRows {
+  const ticks = rows.map((row) => ticksOf(row, from));
+  const times = {
+    seconds: Float64Array.from(ticks, (one) => Number(one / 10_000_000n)),
+    fraction: Uint32Array.from(ticks, (one) => Number(one % 10_000_000n)),
+    basis: new Uint8Array(rows.length).fill(BASIS_KEY),
+  };
+  const store = {
+    rowCount: rows.length,
+    key: (row: number) => ({
+      partitionKey: `${String(rows[row]?.prefix).padStart(19, '0')}___${String(ticks[row]).padStart(19, '0')}`,
+      rowKey: rows[row]?.id ?? '',
+    }),
+    times: () => times,
+  };
+  const buckets = { from, bucketTicks: 100n, bucketCount: 5 };
+  const identity = kind === 'shifted' ? ({ kind, from } as const) : { kind };
+  return finished(digestRows(store, scheme, { identity, buckets }));
+}
+
+/** What a reader of the two lists would say: strikes out pairs one by one. */
+function struckOut(here: readonly string[], there: readonly string[]): KeyComparison {
+  const left = [...there.keys()];
+  const examplesHere: number[] = [];
+  for (const [row, text] of here.entries()) {
+    const at = left.findIndex((other) => there[other] === text);
+    if (at < 0) examplesHere.push(row);
+    else left.splice(at, 1);
+  }
+  return {
+    both: here.length - examplesHere.length,
+    onlyHere: examplesHere.length,
+    onlyThere: left.length,
+    examplesHere: examplesHere.slice(0, 20),
+    examplesThere: left.slice(0, 20),
+  };
+}
+
+const written = fc.array(
+  fc.record({
+    prefix: fc.integer({ min: 0, max: 2 }),
+    offset: fc.constantFrom(0, 1, 99, 100, 499, 500, 10_000_000, 9_999_999),
+    id: fc.constantFrom('a', 'b', 'a\u0000', '\uffff', '\ud800'),
+  }),
+  { maxLength: 60 },
+);
+
+const identityText: Readonly<Record<KeyIdentity['kind'], (row: Written, from: bigint) => string>> = {
+  key: (row, from) => JSON.stringify([row.prefix, row.id, String(ticksOf(row, from))]),
+  timeless: ({ prefix, id }) => JSON.stringify([prefix, id]),
+  shifted: ({ prefix, id, offset }) => JSON.stringify([prefix, id, offset]),
+};
+
+describe('rows of two results', () => {
+  it.each(['key', 'timeless', 'shifted'] as const)('are paired by %s as by hand', (kind) => {
+    fc.assert(
+      fc.property(written, written, fc.constantFrom(0n, 100n, 3_600_000_000_1n), (one, two, apart) => {
+        const here = digested(one, START, kind);
+        const there = digested(two, START + apart, kind);
+        const compared = finished(compareDigests(here.digests, there.digests));
+        const said = struckOut(
+          one.map((row) => identityText[kind](row, START)),
+          two.map((row) => identityText[kind](row, START + apart)),
+        );
+        expect({ ...compared, examplesHere: [], examplesThere: [] }).toEqual({
+          ...said,
+          examplesHere: [],
+          examplesThere: [],
+        });
+        expect(compared.examplesHere).toEqual(said.examplesHere);
+        expect(compared.examplesThere).toEqual(said.examplesThere);
+        expect(here.counted.timed).toBe(kind === 'key' ? 0 : one.length);
+      }),
+    );
+  });
+
+  it('are counted in buckets that begin where the window does, and those outside are not', () => {
+    fc.assert(
+      fc.property(written, (rows) => {
+        const { counts, uncounted } = digested(rows, START + 7n, 'key').counted;
+        const inside = rows.filter(({ offset }) => offset < 500);
+        expect([...counts]).toEqual(
+          [0, 1, 2, 3, 4].map((at) => inside.filter(({ offset }) => Math.floor(offset / 100) === at).length),
+        );
+        expect(uncounted).toBe(rows.length - inside.length);
+      }),
+    );
+  });
+
+  it('a key that the scheme does not read is compared whole', () => {
+    const none = { segments: () => undefined };
+    const store = {
+      rowCount: 1,
+      key: () => ({ partitionKey: 'p', rowKey: '0638000000000000000' }),
+      times: () => ({
+        seconds: Float64Array.of(Number.NaN),
+        fraction: Uint32Array.of(0),
+        basis: Uint8Array.of(0),
+      }),
+    };
+    const buckets = { from: START, bucketTicks: 1n, bucketCount: 1 };
+    const { counted } = finished(digestRows(store, none, { identity: { kind: 'timeless' }, buckets }));
+    expect([counted.timed, counted.uncounted]).toEqual([0, 1]);
+  });
+});
+
+describe('a digest of keys', () => {
+  const bitsOf = (...texts: readonly string[]): readonly [number, number] => {
+    const digest = new KeyDigest();
+    digest.begin();
+    for (const text of texts) {
+      digest.text(text);
+      digest.end();
+    }
+    return [digest.high, digest.low];
+  };
+
+  it('knows where a key ends', () => {
+    expect(bitsOf('ab', 'c')).not.toEqual(bitsOf('a', 'bc'));
+    expect(bitsOf('', 'a')).not.toEqual(bitsOf('a', ''));
+  });
+
+  it('spreads keys that differ in few digits: no two alike in 64 bits, in either half no more than by chance', () => {
+    const count = 100_000;
+    const whole = new Set<bigint>();
+    const halves = [new Set<number>(), new Set<number>()];
+    for (let at = 0; at < count; at++) {
+      const [high, low] = bitsOf(String(at % 100).padStart(19, '0'), String(638_000_000_000 + at * 60));
+      whole.add(BigInt(high) * 2n ** 32n + BigInt(low));
+      halves[0]?.add(high);
+      halves[1]?.add(low);
+    }
+    expect(whole.size).toBe(count);
+    // By chance 1.2 pairs are expected in each half.
+    for (const half of halves) expect(count - half.size).toBeLessThan(12);
+  });
+});
+
+describe('the axis of a comparison', () => {
+  const span = (from: number, length: number) => ({ from: BigInt(from), to: BigInt(from + length) });
+
+  it('has buckets of one width, from the exact start of each', () => {
+    const { first, second, firstCovers, secondCovers } = compareAxis(span(7, 120), span(1007, 30));
+    expect([first.from, second.from]).toEqual([7n, 1007n]);
+    expect(first.bucketTicks).toBe(second.bucketTicks);
+    expect([first.bucketTicks, first.bucketCount, firstCovers, secondCovers]).toEqual([1n, 120, 120, 30]);
+  });
+
+  it('has no count, and no difference, where a window does not reach', () => {
+    const one = countLine(Uint32Array.of(1, 0, 3), 3);
+    const two = countLine(Uint32Array.of(4, 2, 9), 2);
+    expect([...two]).toEqual([4, 2, Number.NaN]);
+    expect([...differenceLine(one, two)]).toEqual([3, 2, Number.NaN]);
+  });
+});

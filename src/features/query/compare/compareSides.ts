@@ -1,0 +1,33 @@
+import type { ComparedSide } from '../../../state/results/compareResults.ts';
+import { namedResults, type OpenResult } from '../../../state/results/resultsStore.ts';
+import type { EndedRun } from '../../../state/run/runState.ts';
+import type { WordedSide } from './compareText.ts';
+import type { CompareAsked } from './useCompare.ts';
+
+/** A result that can be compared: its query has ended. */
+export interface Side extends ComparedSide, WordedSide {
+  readonly id: number;
+  readonly name: string;
+  readonly run: EndedRun;
+}
+
+export function sidesOf(all: readonly OpenResult[]): readonly Side[] {
+  return namedResults(all).flatMap(({ id, name, run }) => {
+    const result = all.find((one) => one.id === id);
+    if (result === undefined || run.phase !== 'ended') return [];
+    const { points, services } = result;
+    return [{ id, name, run, rows: services.rows, ...(points !== undefined && { points }) }];
+  });
+}
+
+/** The pair that was asked for; else the result in sight, and the one opened last beside it. */
+export function pairOf(
+  asked: CompareAsked,
+  sides: readonly Side[],
+  inSight: number,
+): readonly (Side | undefined)[] {
+  const byId = (id: number): Side | undefined => sides.find((side) => side.id === id);
+  if (asked.kind === 'waiting') return [byId(asked.first), byId(asked.second)];
+  const second = byId(inSight) ?? sides.at(-1);
+  return [sides.findLast((side) => side !== second), second];
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { isoToTicks } from '../../../core/time/ticks.ts';
+import type { ResultComparison } from '../../../state/results/compareResults.ts';
+import { EMPTY_FORM } from '../../../state/run/queryForm.ts';
+import type { RunState } from '../../../state/run/runState.ts';
+import { comparisonNotes, comparisonText, examplesTitle, type WordedSide } from './compareText.ts';
+import { formBefore } from './windowBefore.ts';
+
+function side(
+  state: string,
+  from: string,
+  to: string,
+  tableName = 'Logs',
+): WordedSide & { readonly run: RunState } {
+  const window = { from: isoToTicks(from), to: isoToTicks(to) };
+  return {
+    run: { plan: { request: { tableName, window } }, completeness: { state }, form: EMPTY_FORM },
+  } as unknown as WordedSide & { readonly run: RunState };
+}
+
+const counted = { rows: 9, timed: 9, counts: new Uint32Array(0), uncounted: 0 };
+const compared = {
+  both: 1204,
+  onlyFirst: 12,
+  onlySecond: 0,
+  first: counted,
+  second: counted,
+} as unknown as ResultComparison;
+
+const BEFORE = side('complete', '2026-11-20T10:00:00Z', '2026-11-20T12:00:00Z');
+const NOW = side('complete', '2026-11-20T12:00:00Z', '2026-11-20T14:00:00Z');
+const CUT = side('incomplete', '2026-11-20T12:00:00Z', '2026-11-20T14:00:00Z', 'Other');
+
+describe('words of a comparison', () => {
+  it('count what is in both and in one; of a result that is not whole, only what was read', () => {
+    expect(comparisonText(compared, BEFORE, NOW)).toBe('1,204 rows are in both, 12 only in A, 0 only in B.');
+    expect(comparisonText({ ...compared, both: 1, onlyFirst: 0 }, BEFORE, CUT)).toBe(
+      'Of what was read: 1 row is in both, none in one only.',
+    );
+    const points = { of: 'x', receipt: { rowsLeft: 3 } } as unknown as NonNullable<WordedSide['points']>;
+    expect(comparisonText(compared, { ...BEFORE, points }, NOW)).toMatch(/^Of what was read: /);
+  });
+
+  it('say first what may be unread, then what was compared and how it is drawn', () => {
+    expect(comparisonNotes(compared, BEFORE, CUT, 'timeless')).toEqual([
+      'B is not proven complete (Incomplete): rows only in A may be unread in B.',
+      'A reads Logs, B reads Other: only keys are compared.',
+      'Keys without their time repeat: each pairs as often as both have it.',
+      'B is drawn 2 h earlier than it was: both begin on the left.',
+      expect.stringMatching(/^Keys are compared/),
+    ]);
+    const untimed = {
+      ...compared,
+      first: { ...counted, timed: 0, uncounted: 1 },
+      second: { ...counted, timed: 0 },
+    };
+    expect(comparisonNotes(untimed, NOW, NOW, 'shifted')).toEqual([
+      expect.stringMatching(/whole keys are compared/),
+      '1 row of A is not in the chart: no time, or outside the time range.',
+      expect.stringMatching(/^Keys are compared/),
+    ]);
+  });
+
+  it('say of how many rows examples are shown', () => {
+    expect(examplesTitle('A', 20, 1340)).toBe('Only in A: the first 20 of 1,340');
+    expect(examplesTitle('B', 3, 3)).toBe('Only in B: 3');
+  });
+});
+
+describe('the window before', () => {
+  it('is as long, and ends where the result begins', () => {
+    expect(formBefore(NOW.run)).toMatchObject({
+      from: '2026-11-20T10:00:00.0000000Z',
+      to: '2026-11-20T12:00:00.0000000Z',
+      windowGiven: true,
+    });
+  });
+
+  it('is none without a start, or before the year 1', () => {
+    const open = side('complete', '0001-01-01T00:00:00Z', '2026-11-20T14:00:00Z');
+    expect(formBefore(open.run)).toBeUndefined();
+    expect(formBefore(side('complete', '0001-01-01T00:00:01Z', '2026-11-20T14:00:00Z').run)).toBeUndefined();
+  });
+});

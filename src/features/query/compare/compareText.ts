@@ -1,0 +1,95 @@
+import { countText, rowCountWords, secondsText } from '../../../core/words.ts';
+import {
+  closedWindow,
+  type IdentityKind,
+  type ResultComparison,
+} from '../../../state/results/compareResults.ts';
+import type { OpenResult } from '../../../state/results/resultsStore.ts';
+import type { RunState } from '../../../state/run/runState.ts';
+
+/** A result as the words of a comparison need it. */
+export type WordedSide = Pick<OpenResult, 'points'> & {
+  readonly run: Pick<RunState, 'plan' | 'completeness'>;
+};
+
+/** Whether all rows of a result are proven to be there. */
+function isWhole({ run, points }: WordedSide): boolean {
+  return run.completeness.state === 'complete' && (points?.receipt.rowsLeft ?? 0) === 0;
+}
+
+const STATE_WORDS = {
+  running: 'still being read',
+  complete: 'not all of its rows were read as points',
+  incomplete: 'Incomplete',
+  unverifiable: 'Unverifiable',
+  stopped: 'Stopped',
+} as const;
+
+const are = (count: number): string => (count === 1 ? 'is' : 'are');
+
+/** `Of what was read: 1,204 rows are in both, 12 only in A, 3 only in B.` */
+export function comparisonText(compared: ResultComparison, first: WordedSide, second: WordedSide): string {
+  const { both, onlyFirst, onlySecond } = compared;
+  const head = isWhole(first) && isWhole(second) ? '' : 'Of what was read: ';
+  const counts = `${head}${rowCountWords(both)} ${are(both)} in both`;
+  if (onlyFirst + onlySecond === 0) return `${counts}, none in one only.`;
+  return `${counts}, ${countText(onlyFirst)} only in A, ${countText(onlySecond)} only in B.`;
+}
+
+function doubt(name: string, other: string, side: WordedSide): readonly string[] {
+  if (isWhole(side)) return [];
+  const state = STATE_WORDS[side.run.completeness.state];
+  return [`${name} is not proven complete (${state}): rows only in ${other} may be unread in ${name}.`];
+}
+
+function shiftWords(first: WordedSide, second: WordedSide): readonly string[] {
+  const [one, two] = [closedWindow(first.run), closedWindow(second.run)];
+  if (one === undefined || two === undefined || one.from === two.from) return [];
+  const seconds = Number(one.from - two.from) / 1e7;
+  const way = seconds > 0 ? 'later' : 'earlier';
+  return [`B is drawn ${secondsText(Math.abs(seconds))} ${way} than it was: both begin on the left.`];
+}
+
+function identityWords(kind: IdentityKind, { first, second }: ResultComparison): readonly string[] {
+  if (kind === 'key') return [];
+  if (first.timed + second.timed === 0)
+    return ['The key schemes of A and B find no time in the keys, so whole keys are compared.'];
+  return kind === 'timeless'
+    ? ['Keys without their time repeat: each pairs as often as both have it.']
+    : ['Rows pair if their keys differ only in time, and are as long after the start of their result.'];
+}
+
+/** What must be known to read a comparison rightly; the weightiest first. */
+export function comparisonNotes(
+  compared: ResultComparison,
+  first: WordedSide,
+  second: WordedSide,
+  kind: IdentityKind,
+): readonly string[] {
+  const tables = [first.run.plan.request.tableName, second.run.plan.request.tableName];
+  const uncounted = [compared.first.uncounted, compared.second.uncounted];
+  return [
+    ...doubt('A', 'B', first),
+    ...doubt('B', 'A', second),
+    ...(tables[0] === tables[1]
+      ? []
+      : [`A reads ${tables[0]}, B reads ${tables[1]}: only keys are compared.`]),
+    ...identityWords(kind, compared),
+    ...shiftWords(first, second),
+    ...uncounted.flatMap((rows, at) =>
+      rows === 0
+        ? []
+        : [
+            `${rowCountWords(rows)} of ${at === 0 ? 'A' : 'B'} ${are(rows)} not in the chart: no time, or outside the time range.`,
+          ],
+    ),
+    'Keys are compared (by a digest of 64 bits), values are not. Filters of the list do not matter.',
+  ];
+}
+
+/** `Only in A: the first 20 of 340` */
+export function examplesTitle(name: string, shown: number, all: number): string {
+  return shown < all
+    ? `Only in ${name}: the first ${countText(shown)} of ${countText(all)}`
+    : `Only in ${name}: ${countText(all)}`;
+}
