@@ -119,6 +119,74 @@ describe('rows of two results', () => {
     );
   });
 
+  it.each(['date', 'subsecond', 'inverted-date', 'inverted-subsecond', 'index'] as const)(
+    'without time: a part of the kind %s',
+    (kind) => {
+      const digestsOf = (...keys: readonly string[]) => {
+        const none = new Float64Array(keys.length);
+        const store = {
+          rowCount: keys.length,
+          key: (row: number) => ({ partitionKey: 'p', rowKey: keys[row] ?? '' }),
+          times: () => ({ seconds: none, fraction: new Uint32Array(none), basis: new Uint8Array(none) }),
+        };
+        // The digits of a key are the part; a key without digits is not read.
+        const segments = (text: string) => {
+          const cut = /^(\D*)(\d+)(\D*)$/u.exec(text)?.slice(1);
+          return cut?.map((piece, at) => ({
+            kind: at === 1 ? kind : ('text' as const),
+            text: piece,
+            label: '',
+          }));
+        };
+        const buckets = { from: 0n, bucketTicks: 1n, bucketCount: 1 };
+        return finished(digestRows(store, { segments }, { identity: { kind: 'timeless' }, buckets })).digests;
+      };
+      const both = (one: string, other: string): number =>
+        finished(compareDigests(digestsOf(one), digestsOf(other))).both;
+      expect(both('a1b', 'a22b')).toBe(kind === 'index' ? 0 : 1);
+      // Nothing was left out of the second.
+      expect(both('a1b', 'ab')).toBe(0);
+    },
+  );
+
+  it('are walked in order: digests ascend by both halves', () => {
+    const rows = Array.from({ length: 3000 }, (_, at) => ({ prefix: at % 7, offset: at, id: 'a' }));
+    const { high, low, rows: numbers } = digested(rows, START, 'key').digests;
+    const whole = Array.from(high, (bits, at) => BigInt(bits) * 2n ** 32n + BigInt(low[at] ?? 0));
+    expect(whole).toEqual(whole.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0)));
+    expect([...numbers].toSorted((a, b) => a - b)).toEqual([...rows.keys()]);
+  });
+
+  it('pair by both halves of their digests, and the first of the others are the examples', () => {
+    const half = fc.constantFrom(0, 1, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff);
+    const list = fc.array(fc.tuple(half, half), { maxLength: 120, size: 'max' });
+    const made = (pairs: readonly (readonly [number, number])[]) => {
+      const sorted = [...pairs.entries()].toSorted(([, a], [, b]) => a[0] - b[0] || a[1] - b[1]);
+      return {
+        high: Uint32Array.from(sorted, ([, [high]]) => high),
+        low: Uint32Array.from(sorted, ([, [, low]]) => low),
+        rows: Uint32Array.from(sorted, ([row]) => row),
+      };
+    };
+    fc.assert(
+      fc.property(list, list, (one, two) => {
+        const compared = finished(compareDigests(made(one), made(two)));
+        const { both, onlyHere, onlyThere } = struckOut(one.map(String), two.map(String));
+        expect([compared.both, compared.onlyHere, compared.onlyThere]).toEqual([both, onlyHere, onlyThere]);
+        for (const [examples, all] of [
+          [compared.examplesHere, onlyHere],
+          [compared.examplesThere, onlyThere],
+        ] as const) {
+          expect(examples).toHaveLength(Math.min(20, all));
+          expect([...examples]).toEqual([...new Set(examples)].toSorted((a, b) => a - b));
+        }
+      }),
+    );
+    const alone = made(Array.from({ length: 50 }, (_, at) => [49 - at, 0] as const));
+    const { examplesHere } = finished(compareDigests(alone, made([])));
+    expect(examplesHere).toEqual(Array.from({ length: 20 }, (_, at) => at));
+  });
+
   it('a key that the scheme does not read is compared whole', () => {
     const none = { segments: () => undefined };
     const store = {
@@ -172,10 +240,10 @@ describe('the axis of a comparison', () => {
   const span = (from: number, length: number) => ({ from: BigInt(from), to: BigInt(from + length) });
 
   it('has buckets of one width, from the exact start of each', () => {
-    const { first, second, firstCovers, secondCovers } = compareAxis(span(7, 120), span(1007, 30));
-    expect([first.from, second.from]).toEqual([7n, 1007n]);
+    const { first, second, firstCovers, secondCovers } = compareAxis(span(7, 1200), span(1003, 309));
+    expect([first.from, second.from]).toEqual([7n, 1003n]);
     expect(first.bucketTicks).toBe(second.bucketTicks);
-    expect([first.bucketTicks, first.bucketCount, firstCovers, secondCovers]).toEqual([1n, 120, 120, 30]);
+    expect([first.bucketTicks, first.bucketCount, firstCovers, secondCovers]).toEqual([10n, 120, 120, 30]);
   });
 
   it('has no count, and no difference, where a window does not reach', () => {
