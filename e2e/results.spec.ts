@@ -48,7 +48,9 @@ test.describe('without a network', () => {
     await expect(compared.getByRole('status')).toHaveText(/^[\d,]+ rows are in both, none in one only\.$/);
     await idle(page);
     expect(await violations(page, 'light')).toEqual([]);
-    await compared.getByRole('button', { name: 'Compare with the window before' }).click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Details' }).click();
+    await page.getByRole('button', { name: 'Compare with the window before' }).click();
     await expect(results.getByRole('tab')).toHaveCount(3);
     await expect(compared.getByRole('status')).toHaveText(
       /rows are in both, [\d,]+ only in A, [\d,]+ only in B\.$/,

@@ -6,6 +6,7 @@ import { FactList } from '../../../ui/feedback/StatusLine.tsx';
 import { InstantText } from '../../../ui/keys/InstantText.tsx';
 import { FlyoutButton } from '../../../ui/overlays/FlyoutButton.tsx';
 import { VisibleText, wordsOf } from '../../../ui/text/VisibleText.tsx';
+import { useServices } from '../../shared/services.tsx';
 import { PlanDialog } from '../plan/PlanDialog.tsx';
 import { reasonTexts } from './reasonTexts.ts';
 import css from './run.module.css';
@@ -36,10 +37,31 @@ export function RunDetails({ run }: { readonly run: RunState }): ReactNode {
           >
             Queries of this run
           </Button>
+          <CompareBefore onPress={() => setOpen(false)} />
         </div>
       </FlyoutButton>
       <PlanDialog plan={run.plan} isOpen={showPlan} onOpenChange={setShowPlan} />
     </>
+  );
+}
+
+/** The action of the palette that reads the window before, if there is one. */
+function CompareBefore({ onPress }: { readonly onPress: () => void }): ReactNode {
+  const action = useServices()
+    .actions.list()
+    .find(({ id }) => id === 'results.compareBefore');
+  const run = action?.run;
+  if (run === undefined) return undefined;
+  return (
+    <Button
+      size="small"
+      onPress={() => {
+        onPress();
+        run();
+      }}
+    >
+      {action?.title}
+    </Button>
   );
 }
 
