@@ -22,7 +22,7 @@ import { isDateText } from './isDateText.ts';
 import { PasteBox } from './PasteBox.tsx';
 import type { ReadingsProps } from './Readings.tsx';
 import { SecretNotice } from './SecretNotice.tsx';
-import { StartChoices } from './StartChoices.tsx';
+import { SampleButton, StartChoices } from './StartChoices.tsx';
 import { StartIntro } from './StartIntro.tsx';
 import start from './start.module.css';
 import { useDecoded } from './useDecoded.ts';
@@ -159,6 +159,7 @@ function StartScreen(
       <LazyRecentQueries />
       <div className={start.foot}>
         <span>Nothing you paste leaves this tab.</span>
+        <SampleButton />
         <OpenFile onBulk={props.onBulk} />
         <EncodeButton {...props} />
       </div>

@@ -3,6 +3,7 @@ import { useConnectDoor } from '../shared/connectDoor.tsx';
 import { useCaptures } from '../shared/captures/useCaptures.ts';
 import { useServices } from '../shared/services.tsx';
 import { useStore } from '../shared/useStore.ts';
+import { Button } from '../../ui/controls/Button.tsx';
 import css from './start.module.css';
 
 /** The two ways on from the first screen; once connected, the two views that read tables. */
@@ -51,7 +52,9 @@ export function StartChoices(): ReactNode {
         onPress={() => connect(query.open)}
         isMain={!hasDemo}
       />
-      <Choice title="Open a sample" says="A saved result. No account, no network." onPress={openSample} />
+      {!hasDemo && (
+        <Choice title="Open a sample" says="A saved result. No account, no network." onPress={openSample} />
+      )}
     </div>
   );
 }
@@ -75,5 +78,18 @@ function Choice(props: {
       <strong>{props.title}</strong>
       <span id={id}>{props.says}</span>
     </button>
+  );
+}
+
+/** A saved result to look at, for those who have no account; in a choice of its own where there is no demo. */
+export function SampleButton(): ReactNode {
+  const { connection, hasDemo } = useServices();
+  const { kind } = useStore(connection);
+  const { openSample } = useCaptures();
+  if (!hasDemo || kind === 'connected') return undefined;
+  return (
+    <Button look="subtle" size="small" onPress={openSample}>
+      Open a sample
+    </Button>
   );
 }

@@ -7,6 +7,7 @@ import { TextField } from '../../../ui/controls/TextField.tsx';
 import { formatPlural } from '../../../ui/format.ts';
 import { VisibleText } from '../../../ui/text/VisibleText.tsx';
 import { useLate } from '../../shared/useLate.ts';
+import { FieldHint } from '../FieldHint.tsx';
 import css from '../design.module.css';
 import { KeysLookLike } from './KeysLookLike.tsx';
 
@@ -46,7 +47,7 @@ export function AdvicePane({ bench, onAdd }: AdvicePaneProps): ReactNode {
       <h2 className={css.title}>Advice</h2>
       <TextField
         label="Keys to check"
-        labelNote="one row a line: PartitionKey, tab, RowKey; stays in this page"
+        labelNote={<FieldHint text="one row a line: PartitionKey, tab, RowKey; stays in this page" />}
         mono
         rows={2}
         value={text}

@@ -4,6 +4,7 @@ import { KNOWN_PATTERNS } from '../../../core/design/bench/knownPatterns.ts';
 import { type DesignForm, formOfPattern, isSameDesign } from '../../../state/design/designForm.ts';
 import { Select } from '../../../ui/controls/Select.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
+import { FieldHint } from '../FieldHint.tsx';
 import css from '../design.module.css';
 
 export interface BenchFieldsProps {
@@ -48,7 +49,7 @@ export function BenchFields({ form, faults, onChange }: BenchFieldsProps): React
       <div className={css.areas}>
         <TextField
           label="Properties"
-          labelNote="DeviceId: String, 500 values"
+          labelNote={<FieldHint text="DeviceId: String, 500 values" />}
           mono
           rows={4}
           value={form.properties}
@@ -57,7 +58,7 @@ export function BenchFields({ form, faults, onChange }: BenchFieldsProps): React
         />
         <TextField
           label="Access patterns"
-          labelNote="name | DeviceId == @device and Time within 1h | queries a second"
+          labelNote={<FieldHint text="name | DeviceId == @device and Time within 1h | queries a second" />}
           mono
           rows={4}
           value={form.patterns}

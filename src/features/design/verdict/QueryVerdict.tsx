@@ -5,6 +5,7 @@ import type { DesignStore } from '../../../state/design/designStore.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
 import { useStore } from '../../shared/useStore.ts';
+import { FieldHint } from '../FieldHint.tsx';
 import css from '../design.module.css';
 import { VerdictFacts } from './VerdictFacts.tsx';
 
@@ -29,7 +30,7 @@ export function QueryVerdict({ design }: { readonly design: DesignStore }): Reac
       </h2>
       <TextField
         label="Filter to judge"
-        labelNote="$filter, table URL, or where A == 'x' and B >= 5"
+        labelNote={<FieldHint text="$filter, table URL, or where A == 'x' and B >= 5" />}
         mono
         rows={2}
         value={filter}
