@@ -1,7 +1,7 @@
 import { encodeUtf8 } from '../core/entities/bytes/utf8.ts';
 import type { RunRows } from '../core/rows/runRows.ts';
 import { type PointNaming, type RecognizedNames, recognizePoints } from '../core/series/pointNames.ts';
-import { PointPages } from '../core/series/pointPages.ts';
+import { PointPages, sourceOf } from '../core/series/pointPages.ts';
 import { rowTimes } from '../core/series/rowTimes.ts';
 import { noCounts, pointsOfRow, type UnpivotCounts } from '../core/series/unpivot.ts';
 
@@ -21,6 +21,8 @@ export interface PointsReceipt {
   readonly points: number;
   /** Rows left unread since there are too many points. */
   readonly rowsLeft: number;
+  /** The time of the earliest row, in ticks; undefined: no row has one. */
+  readonly firstTicks?: bigint;
   readonly counts: UnpivotCounts;
 }
 
@@ -38,7 +40,9 @@ export function recognizeRows(rows: RunRows): RecognizedNames | undefined {
   if (times === undefined) return undefined;
   const named = sample.flatMap((entity) => {
     const ticks = times.of(entity);
-    return ticks === undefined ? [] : [{ ticks, names: entity.properties.map(({ name }) => name) }];
+    return ticks === undefined
+      ? []
+      : [{ ticks, names: entity.properties.map(({ name }) => name), source: sourceOf(entity) }];
   });
   return recognizePoints(named);
 }
@@ -54,14 +58,18 @@ export function* pointsOfRows(
   const times = rowTimes(keysOf(rows, SAMPLE));
   const pages = new PointPages(unnamed);
   const counts = noCounts();
+  let firstTicks: bigint | undefined;
   let row = 0;
   for (; row < rows.count && pages.count < mostPoints; row += 1) {
     const entity = rows.entity(row);
-    pages.add(entity, pointsOfRow({ entity, ticks: times?.of(entity) }, naming, rowTicks, counts));
+    const ticks = times?.of(entity);
+    if (ticks !== undefined && (firstTicks === undefined || ticks < firstTicks)) firstTicks = ticks;
+    pages.add(entity, pointsOfRow({ entity, ticks }, naming, rowTicks, counts));
     let page = pages.take(false);
     for (; page !== undefined; page = pages.take(false)) yield encodeUtf8(page);
     yield undefined;
   }
   for (let page = pages.take(true); page !== undefined; page = pages.take(true)) yield encodeUtf8(page);
-  return { rows: row, points: pages.count, rowsLeft: rows.count - row, counts };
+  const sure = { rows: row, points: pages.count, rowsLeft: rows.count - row, counts };
+  return firstTicks === undefined ? sure : { ...sure, firstTicks };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { comparePoints } from './comparePoints.ts';
+import { comparePoints, upToCut } from './comparePoints.ts';
 
 const readings = fc.uniqueArray(
   fc.record({ ticks: fc.bigInt(0n, 20n), text: fc.constantFrom('1', '1.0', '2', 'NaN', '') }),
@@ -37,5 +37,30 @@ describe('two readings of one series', () => {
       firstDifferent: 3n,
     });
     expect(comparePoints(a, [...a, { ticks: 5n, text: '1' }])).toMatchObject({ same: 2, different: 1 });
+  });
+
+  it('are equal to the last digit of a whole number', () => {
+    const of = (text: string) => [{ ticks: 1n, text }];
+    expect(comparePoints(of('9007199254740993'), of('9007199254740992'))).toMatchObject({
+      same: 0,
+      different: 1,
+    });
+    expect(comparePoints(of('007'), of('7'))).toMatchObject({ same: 1 });
+  });
+
+  it('are compared up to where the shorter of two cut ones ends', () => {
+    const upTo = (last: number) =>
+      Array.from({ length: last }, (_, at) => ({ ticks: BigInt(at), text: '1' }));
+    const sizes = (a: boolean, b: boolean) =>
+      upToCut([
+        { points: upTo(9), isCut: a },
+        { points: upTo(6), isCut: b },
+      ]).map(({ length }) => length);
+    expect([sizes(false, false), sizes(true, false), sizes(true, true), sizes(false, true)]).toEqual([
+      [9, 6],
+      [9, 6],
+      [6, 6],
+      [6, 6],
+    ]);
   });
 });

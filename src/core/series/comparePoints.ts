@@ -16,9 +16,27 @@ export interface PointDifference {
   readonly onlyInSecond: number;
 }
 
-/** Two texts of one number are one value: 5 and 5.0. */
+const WHOLE = /^-?\d{1,400}$/;
+
+/** Two texts of one number are one value: 5 and 5.0. Whole numbers are compared to the last digit. */
 function isSame(a: string, b: string): boolean {
-  return a === b || (a.trim() !== '' && Number(a) === Number(b));
+  if (a === b) return true;
+  if (WHOLE.test(a) && WHOLE.test(b)) return BigInt(a) === BigInt(b);
+  return a.trim() !== '' && Number(a) === Number(b);
+}
+
+/** The points that both readings can have, if one or both were cut: up to the earliest last instant of a cut one. */
+export function upToCut<P extends ComparedPoint>(
+  readings: readonly { readonly points: readonly P[]; readonly isCut: boolean }[],
+): readonly (readonly P[])[] {
+  const ends = readings.flatMap(({ points, isCut }) => (isCut ? [points.at(-1)?.ticks ?? 0n] : []));
+  const end = ends.reduce<bigint | undefined>(
+    (least, each) => (least === undefined || each < least ? each : least),
+    undefined,
+  );
+  return readings.map(({ points }) =>
+    end === undefined ? points : points.filter(({ ticks }) => ticks <= end),
+  );
 }
 
 function byTicks(points: readonly ComparedPoint[]): ReadonlyMap<bigint, readonly string[]> {

@@ -7,7 +7,13 @@ import { type SeriesTimeForm, timeFormWidth, timeOfKey } from './timeKey.ts';
  * own time (`S017`). `instant`: a prefix and the time itself (`t1709562720`).
  */
 export type PointNaming =
-  | { readonly kind: 'offset'; readonly prefix: string; readonly stepTicks: bigint }
+  | {
+      readonly kind: 'offset';
+      readonly prefix: string;
+      readonly stepTicks: bigint;
+      /** The number of a row's first point; default 0. */
+      readonly first?: bigint;
+    }
   | { readonly kind: 'instant'; readonly prefix: string; readonly form: SeriesTimeForm };
 
 /** A row as far as its names say something about time. */
@@ -15,13 +21,15 @@ export interface NamedRow {
   /** The time in the row's key, in ticks. */
   readonly ticks: bigint;
   readonly names: readonly string[];
+  /** Rows of one source: only their distance says how long a row is. Default: all rows are of one. */
+  readonly source?: string;
 }
 
 export interface RecognizedNames {
   readonly naming: PointNaming;
   /** The time that one row covers, in ticks; undefined: only one row is known. */
   readonly rowTicks?: bigint;
-  /** True if another step would fit the names as well. */
+  /** True if another step would fit the names as well: rows may be missing between those that are known. */
   readonly isGuess: boolean;
   /** What it was recognized by, in a sentence. */
   readonly evidence: string;
@@ -56,13 +64,21 @@ function familiesOf(rows: readonly NamedRow[]): ReadonlyMap<string, Family> {
   return families;
 }
 
-/** The shortest distance of two rows. */
+/** The shortest distance of two rows of one source. */
 function rowDistance(rows: readonly NamedRow[]): bigint | undefined {
-  const times = [...new Set(rows.map(({ ticks }) => ticks))].sort((a, b) => (a < b ? -1 : 1));
+  const bySource = new Map<string, bigint[]>();
+  for (const { source = '', ticks } of rows) {
+    const times = bySource.get(source);
+    if (times === undefined) bySource.set(source, [ticks]);
+    else times.push(ticks);
+  }
   let least: bigint | undefined;
-  for (const [at, time] of times.entries()) {
-    const before = times[at - 1];
-    if (before !== undefined && (least === undefined || time - before < least)) least = time - before;
+  for (const all of bySource.values()) {
+    const times = [...new Set(all)].sort((a, b) => (a < b ? -1 : 1));
+    for (const [at, time] of times.entries()) {
+      const before = times[at - 1];
+      if (before !== undefined && (least === undefined || time - before < least)) least = time - before;
+    }
   }
   return least;
 }
@@ -86,21 +102,23 @@ function isOfFamily(name: string, prefix: string): boolean {
   return name.startsWith(prefix) && NUMBERED.exec(name)?.[1] === prefix;
 }
 
+/** Numbers that begin with 1 and never are 0 count from 1. */
+function firstNumber(family: Family): bigint {
+  const numbers = [...family.numbers.keys()].map(BigInt);
+  return numbers.includes(1n) && !numbers.includes(0n) ? 1n : 0n;
+}
+
 function offsetNaming(prefix: string, family: Family, distance: bigint): RecognizedNames | undefined {
-  const count = [...family.numbers.keys()].reduce((most, text) => {
-    const next = BigInt(text) + 1n;
-    return next > most ? next : most;
-  }, 0n);
-  const fitting = ROUND_LENGTHS.filter((length) => count * length <= distance);
-  const stepTicks = fitting.at(-1);
+  const first = firstNumber(family);
+  const last = [...family.numbers.keys()].map(BigInt).reduce((most, each) => (each > most ? each : most), 0n);
+  const count = last - first + 1n;
+  const stepTicks = ROUND_LENGTHS.findLast((length) => count * length <= distance);
   if (stepTicks === undefined || count * stepTicks * 2n <= distance) return undefined;
-  const shorter = fitting.at(-2);
-  const isExact = count * stepTicks === distance;
   return {
-    naming: { kind: 'offset', prefix, stepTicks },
+    naming: { kind: 'offset', prefix, stepTicks, ...(first > 0n && { first }) },
     rowTicks: distance,
-    isGuess: !isExact || (shorter !== undefined && count * shorter * 10n > distance * 9n),
-    evidence: `Names run to ${prefix}${count - 1n} and rows are ${durationText(distance)} apart, so one step is ${durationText(stepTicks)}.`,
+    isGuess: true,
+    evidence: `Names run from ${prefix}${first} to ${prefix}${last}, and the closest rows are ${durationText(distance)} apart, so one step is taken for ${durationText(stepTicks)}.`,
   };
 }
 
@@ -130,7 +148,7 @@ export function recognizePoints(rows: readonly NamedRow[]): RecognizedNames | un
 export function pointTime(naming: PointNaming, rowTicks: bigint, name: string): bigint | undefined {
   if (!isOfFamily(name, naming.prefix)) return undefined;
   const digits = name.slice(naming.prefix.length);
-  if (naming.kind === 'offset') return rowTicks + BigInt(digits) * naming.stepTicks;
+  if (naming.kind === 'offset') return rowTicks + (BigInt(digits) - (naming.first ?? 0n)) * naming.stepTicks;
   const at = timeOfKey(naming.form, digits);
   return at.ok ? at.value : undefined;
 }

@@ -40,7 +40,7 @@ describe('points as rows', () => {
           pages.add(entity, points);
           for (const [at, { type, text, form }] of entity.properties.entries()) {
             if (form === 'null') continue;
-            const key = String(ticks + BigInt(at) * 10_000_000n).padStart(19, '0');
+            const key = `${String(ticks + BigInt(at) * 10_000_000n).padStart(19, '0')}_S${at}`;
             expected.push(JSON.stringify([key, type, text, `S${at}`, entity.rowKey]));
           }
         }
@@ -53,7 +53,7 @@ describe('points as rows', () => {
 
   it('fill pages of a thousand, and the last one with the rest', () => {
     const pages = new PointPages('T');
-    const entity = { partitionKey: 'boiler-1_17', rowKey: '17', properties: [] };
+    const entity = { partitionKey: 'boiler-1_1709560800', rowKey: '17', properties: [] };
     const value = { name: 'S0', type: 'Edm.Int32', form: 'number', text: '1', duplicate: false } as const;
     const point = { ticks: 5n, name: 'S0', value };
     pages.add(

@@ -11,20 +11,23 @@ function jsonOf({ form, text }: EntityProperty): string {
   return form === 'string' ? JSON.stringify(text) : text;
 }
 
+/** A number of so many digits at the end of a key is a time; a shorter one is part of a name, such as `boiler-1`. */
+const TIME_AT_END = /[\W_]*\d{10,20}$/u;
+
 /** What comes before the time in a PartitionKey: the source, if the layout writes it there. */
-function sourceOf({ partitionKey }: Entity): string {
-  return partitionKey.replace(/[\W_]*\d+$/u, '');
+export function sourceOf({ partitionKey }: Pick<Entity, 'partitionKey'>): string {
+  return partitionKey.replace(TIME_AT_END, '');
 }
 
 /**
- * A point as a row of the basic layout: PartitionKey = the source, RowKey = its ticks. Besides the value it has the name of its
- * property and the RowKey of the row that it came from.
+ * A point as a row of the basic layout: PartitionKey = the source, RowKey = its ticks and the name of its
+ * property, so that two points of one instant are two rows. Besides the value it has that name and the RowKey of its row.
  */
 function rowOf(entity: Entity, { ticks, name, value }: Omit<SeriesPoint, 'row'>, source: string): string {
   const type = value.type !== 'Json' ? `"Value@odata.type":${JSON.stringify(value.type)},` : '';
   const timestamp = entity.timestamp === undefined ? '' : `"Timestamp":${JSON.stringify(entity.timestamp)},`;
-  const rowKey = String(ticks).padStart(TICKS_DIGITS, '0');
-  return `{"PartitionKey":${JSON.stringify(source)},"RowKey":"${rowKey}",${timestamp}${type}"Value":${jsonOf(value)},"Property":${JSON.stringify(name)},"OfRow":${JSON.stringify(entity.rowKey)}}`;
+  const rowKey = JSON.stringify(`${String(ticks).padStart(TICKS_DIGITS, '0')}_${name}`);
+  return `{"PartitionKey":${JSON.stringify(source)},"RowKey":${rowKey},${timestamp}${type}"Value":${jsonOf(value)},"Property":${JSON.stringify(name)},"OfRow":${JSON.stringify(entity.rowKey)}}`;
 }
 
 /** Collects points as pages in the form in which the service sends rows. */

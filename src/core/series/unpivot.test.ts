@@ -72,7 +72,8 @@ describe('rows that hold a property for each point', () => {
         const found = recognizePoints(named);
         if (found === undefined) throw new Error('not recognized');
         expect(found.naming).toEqual({ kind: 'offset', prefix: 'S', stepTicks: BigInt(step) * SECOND });
-        expect(found.isGuess).toBe(false);
+        // Rows between those that are known may be missing.
+        expect(found.isGuess).toBe(true);
         const timed = [...rows].map(([start, all]) => ({
           entity: entity(start, all),
           ticks: ticksOf(start),
@@ -114,6 +115,20 @@ describe('rows that hold a property for each point', () => {
     // One row does not show how long a row is.
     expect(recognizePoints([at(0, ['S0', 'S1', 'S2'])])).toBeUndefined();
     expect(recognizePoints([])).toBeUndefined();
+  });
+
+  it('are measured by the rows of one source, and may be counted from 1', () => {
+    const names = Array.from({ length: 60 }, (_, at) => `S${String(at).padStart(2, '0')}`);
+    const rows = [0, 60, 120].flatMap((start) => [
+      { ticks: ticksOf(T0 + start), names, source: 'boiler-1' },
+      { ticks: ticksOf(T0 + start + 30), names, source: 'boiler-2' },
+    ]);
+    expect(recognizePoints(rows)?.naming).toEqual({ kind: 'offset', prefix: 'S', stepTicks: SECOND });
+    const fromOne = names.map((_, at) => `P${at + 1}`);
+    const found = recognizePoints([0, 60].map((start) => ({ ticks: ticksOf(T0 + start), names: fromOne })));
+    expect(found?.naming).toEqual({ kind: 'offset', prefix: 'P', stepTicks: SECOND, first: 1n });
+    expect(found && pointTime(found.naming, ticksOf(T0), 'P1')).toBe(ticksOf(T0));
+    expect(found && pointTime(found.naming, ticksOf(T0), 'P60')).toBe(ticksOf(T0 + 59));
   });
 
   it('say that a step is a guess if the last names of every row are missing', () => {

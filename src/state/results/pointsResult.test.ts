@@ -67,10 +67,10 @@ describe('rows read as points', () => {
     });
     const ticks = (second: number) => String(621_355_968_000_000_000n + BigInt(T0 + second) * 10_000_000n);
     expect(view.rows.map(({ rowKey, cells }) => [rowKey, cells[0]?.text])).toEqual([
-      [`0${ticks(0)}`, '1.5'],
-      [`0${ticks(59)}`, '2.5'],
-      [`0${ticks(67)}`, '3.5'],
-      [`0${ticks(120)}`, '4.5'],
+      [`0${ticks(0)}_S00`, '1.5'],
+      [`0${ticks(59)}_S59`, '2.5'],
+      [`0${ticks(67)}_S07`, '3.5'],
+      [`0${ticks(120)}_S00`, '4.5'],
     ]);
     expect([...opened.value.points.receipt.counts.otherProperties]).toEqual([['Unit', 1]]);
   });
@@ -86,6 +86,46 @@ describe('rows read as points', () => {
       { state: 'incomplete', resumable: false },
       { state: 'incomplete', resumable: false },
     ]);
+  });
+
+  it('keep the points of each source apart, and say which were not kept', async () => {
+    const of = (source: string, at: number, points: object) => ({
+      ...minute(at, points),
+      PartitionKey: source,
+    });
+    const two = [of('boiler-1', 0, { S00: 1, S01: 2 }), of('boiler-2', 0, { S00: 3, S01: 4 })];
+    const { opened, rows } = await points(await source(two));
+    if (!opened.ok) throw new Error(opened.error);
+    expect(opened.value.run).toMatchObject({ rows: 4, completeness: { state: 'complete' } });
+    const view = await rows.view({ order: 'arrival', sort: [], filters: [], from: 0, to: 9 });
+    expect(view.rows.map(({ partitionKey }) => partitionKey).toSorted()).toEqual([
+      'boiler-1',
+      'boiler-1',
+      'boiler-2',
+      'boiler-2',
+    ]);
+    // Two rows that differ only in a part of the key that points do not have.
+    const twice = [of('boiler_1709560800', 0, { S00: 1 }), of('boiler_1709564400', 0, { S00: 2 })];
+    const again = await points(await source(twice));
+    expect(again.opened.ok && again.opened.value).toMatchObject({
+      points: { kept: 1, receipt: { points: 2 } },
+      run: { rows: 1, completeness: { state: 'incomplete' } },
+    });
+  });
+
+  it('begin with the first row that was read, if the window begins within the row before it', async () => {
+    const from = await source(ROWS);
+    const run = from.run.get() as unknown as { plan: { request: { window?: object } } };
+    const at = (second: number) => 621_355_968_000_000_000n + BigInt(T0 + second) * 10_000_000n;
+    run.plan.request.window = { from: at(-30), to: at(600) };
+    const { opened } = await points(from);
+    expect(opened.ok && opened.value.run.plan.request.window).toEqual({ from: at(0), to: at(600) });
+    run.plan.request.window = { from: at(-90), to: at(600) };
+    const early = await points(from);
+    expect(early.opened.ok && early.opened.value.run.plan.request.window).toEqual({
+      from: at(-90),
+      to: at(600),
+    });
   });
 
   it('are refused in words if no property is a point', async () => {

@@ -2,6 +2,9 @@ import { KEY_SCHEMES } from '../../core/keys/schemeRegistry.ts';
 import type { PointNaming } from '../../core/series/pointNames.ts';
 import { fail, ok, type Result } from '../../core/result.ts';
 import type { PointsReceipt } from '../../workers/rowPoints.ts';
+import { waitingQuery } from '../../tables/progress/runLog.ts';
+import type { Interval } from '../../core/time/interval.ts';
+import type { Ticks } from '../../core/time/ticks.ts';
 import type { EndedRun } from '../run/runState.ts';
 import type { CaptureIntake } from './capture/openCapture.ts';
 import type { ResultServices } from './resultServices.ts';
@@ -11,6 +14,8 @@ export interface PointsWords {
   /** The name of the result whose rows held them. */
   readonly of: string;
   readonly receipt: PointsReceipt;
+  /** Points that the row store kept: fewer if two have the same keys. */
+  readonly kept: number;
 }
 
 export interface OpenedPoints {
@@ -30,21 +35,37 @@ function ticksScheme(): string | undefined {
   )?.id;
 }
 
-/** Points are as complete as the rows that held them, and less if a row gave none. */
-function completenessOf(rows: EndedRun['completeness'], receipt: PointsReceipt): EndedRun['completeness'] {
-  const { points, rowsLeft, counts } = receipt;
-  const lost = rowsLeft + counts.rowsWithoutTime + counts.beyondTime;
-  if (rows.state !== 'complete')
-    return { ...rows, rows: points, ...('resumable' in rows && { resumable: false }) };
-  if (lost === 0) return { ...rows, rows: points };
+/** Points are as complete as the rows that held them, and less if a row gave none or a point was not kept. */
+function completenessOf(
+  rows: EndedRun['completeness'],
+  receipt: PointsReceipt,
+  stored: number,
+): EndedRun['completeness'] {
+  const { rowsLeft, points, counts } = receipt;
+  const lost = rowsLeft + counts.rowsWithoutTime + counts.beyondTime + (points - stored);
+  const counted = { ...rows, rows: stored, queriesAsked: 1, queriesDone: 1 };
+  if (rows.state !== 'complete') return { ...counted, ...('resumable' in rows && { resumable: false }) };
+  if (lost === 0) return counted;
   return {
-    ...rows,
+    ...counted,
     state: 'incomplete',
-    rows: points,
     reasons: [{ kind: 'unread', text: 'Not every row could be read as points.', queries: [] }],
     unread: [],
     resumable: false,
   };
+}
+
+/**
+ * The window of the points: it begins with the first row that was read, because the row before it holds the points between the
+ * window's start and that row, and was not asked for.
+ */
+function windowOf(window: Interval, rowTicks: bigint | undefined, firstTicks: bigint | undefined): Interval {
+  const isCut =
+    firstTicks !== undefined &&
+    firstTicks > window.from &&
+    firstTicks < window.to &&
+    (rowTicks === undefined || firstTicks < window.from + rowTicks);
+  return isCut ? { ...window, from: firstTicks as Ticks } : window;
 }
 
 /** Reads the properties of a result's rows as points, into a row store of their own. */
@@ -63,6 +84,7 @@ export function readAsPoints(
     if (query === undefined) return fail('The result has no rows.');
     await rows.begin({ runId, schemeId, queries: [{ index: 0, label: 'points', tableName }] });
     let refused: string | undefined;
+    let kept = 0;
     const receipt = await source.rows.points(
       {
         naming,
@@ -72,27 +94,35 @@ export function readAsPoints(
       },
       async (page) => {
         const stored = await rows.append(runId, 0, page);
-        if (!stored.ok) refused ??= stored.error.message;
+        if (stored.ok) kept += stored.value.rows;
+        else refused ??= stored.error.message;
       },
     );
     if (refused !== undefined) return fail(refused);
     if (receipt.points === 0) return fail('No property is named like that, so there are no points.');
     const request = { tableName, schemeId, volume: 1, unprefixed: false } as const;
     const { window } = run.plan.request;
+    const planned = { index: 0, label: 'points', tableName };
     return ok({
-      points: { of: name, receipt },
+      points: { of: name, receipt, kept },
       run: {
         ...run,
         runId,
         plan: {
           ...run.plan,
-          request: { ...request, ...(window !== undefined && { window }) },
-          queries: [{ ...query, index: 0, label: 'points' }],
+          request: {
+            ...request,
+            ...(window !== undefined && { window: windowOf(window, rowTicks, receipt.firstTicks) }),
+          },
+          queries: [{ ...query, ...planned }],
           guards: [],
         },
-        rows: receipt.points,
+        progress: [{ ...waitingQuery(planned), state: 'done', rows: kept }],
+        guards: [],
+        requests: [],
+        rows: kept,
         dataVersion: 1,
-        completeness: completenessOf(run.completeness, receipt),
+        completeness: completenessOf(run.completeness, receipt, kept),
       },
     });
   };

@@ -7,7 +7,7 @@ import { TextField } from '../../../ui/controls/TextField.tsx';
 import { formatPlural } from '../../../ui/format.ts';
 import { VisibleText } from '../../../ui/text/VisibleText.tsx';
 import { useLate } from '../../shared/useLate.ts';
-import { FieldHint } from '../FieldHint.tsx';
+import { FieldHint } from '../hint/FieldHint.tsx';
 import css from '../design.module.css';
 import { KeysLookLike } from './KeysLookLike.tsx';
 

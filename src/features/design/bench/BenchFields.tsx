@@ -4,7 +4,7 @@ import { KNOWN_PATTERNS } from '../../../core/design/bench/knownPatterns.ts';
 import { type DesignForm, formOfPattern, isSameDesign } from '../../../state/design/designForm.ts';
 import { Select } from '../../../ui/controls/Select.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
-import { FieldHint } from '../FieldHint.tsx';
+import { FieldHint } from '../hint/FieldHint.tsx';
 import css from '../design.module.css';
 
 export interface BenchFieldsProps {

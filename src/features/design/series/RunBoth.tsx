@@ -78,7 +78,7 @@ export function RunBoth(props: {
 }
 
 function Reading({ reading }: { readonly reading: SeriesReading }): ReactNode {
-  const { basic, advanced, difference, design } = reading;
+  const { basic, advanced, design } = reading;
   const { timeZone } = useZone();
   const { window } = design.asked;
   const lines = useMemo(
@@ -101,15 +101,7 @@ function Reading({ reading }: { readonly reading: SeriesReading }): ReactNode {
   const words = differenceWords(reading);
   return (
     <>
-      <Notice
-        tone={
-          difference.different + difference.onlyInFirst + difference.onlyInSecond === 0
-            ? 'success'
-            : 'warning'
-        }
-        title={words}
-        isLive
-      />
+      <Notice tone={isSure(reading) ? 'success' : 'warning'} title={words} isLive />
       <div className={css.chart}>
         <Suspense fallback={<p className={css.reason}>Loading the chart</p>}>
           <OverlayChart lines={lines} window={window} timeZone={timeZone} summary={words} />
@@ -124,13 +116,25 @@ function Reading({ reading }: { readonly reading: SeriesReading }): ReactNode {
   );
 }
 
-/** What differs, with the numbers first. */
-function differenceWords({ basic, advanced, difference }: SeriesReading): string {
-  const { same, different, firstDifferent, onlyInFirst, onlyInSecond } = difference;
-  const isWhole = [basic, advanced].every(
+/** Whether all of both was read. */
+function isWholeOf({ basic, advanced }: SeriesReading): boolean {
+  return [basic, advanced].every(
     ({ run, rowsLeft }) => run.completeness.state === 'complete' && rowsLeft === 0,
   );
-  const head = `${isWhole ? '' : 'Of what was read: '}${formatPlural(same, 'point')} ${same === 1 ? 'is' : 'are'} the same in both`;
+}
+
+/** Whether both hold the same points: all of them were read, and there are some. */
+function isSure(reading: SeriesReading): boolean {
+  const { same, different, onlyInFirst, onlyInSecond } = reading.difference;
+  return isWholeOf(reading) && same > 0 && different + onlyInFirst + onlyInSecond === 0;
+}
+
+/** What differs, with the numbers first. */
+function differenceWords(reading: SeriesReading): string {
+  const { same, different, firstDifferent, onlyInFirst, onlyInSecond } = reading.difference;
+  if (same + different + onlyInFirst + onlyInSecond === 0)
+    return 'Neither table has a point in this window: check the window, the source and the names of the properties.';
+  const head = `${isWholeOf(reading) ? '' : 'Of what was read: '}${formatPlural(same, 'point')} ${same === 1 ? 'is' : 'are'} the same in both`;
   if (different + onlyInFirst + onlyInSecond === 0) return `${head}; none differs.`;
   const at = firstDifferent === undefined ? '' : ` (first at ${ticksToIso(firstDifferent)})`;
   return `${head}, ${formatCount(different)} differ${at}, ${formatCount(onlyInFirst)} only in Basic, ${formatCount(onlyInSecond)} only in Advanced.`;

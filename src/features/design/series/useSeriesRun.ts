@@ -1,5 +1,5 @@
-import { useCallback, useRef, useState } from 'react';
-import { comparePoints, type PointDifference } from '../../../core/series/comparePoints.ts';
+import { useCallback, useState } from 'react';
+import { comparePoints, type PointDifference, upToCut } from '../../../core/series/comparePoints.ts';
 import type { SeriesLayout } from '../../../core/series/seriesLayout.ts';
 import { seriesPlan } from '../../../core/series/seriesPlan.ts';
 import { ticksToIso } from '../../../core/time/ticks.ts';
@@ -33,6 +33,15 @@ export type SeriesRunState =
 
 const BUSY = 'Another query is running. Wait for it, or cancel it in Query.';
 const FULL = 'The open results hold as many rows as this page can. Close one in Query.';
+
+const OPENED = new WeakMap<ResultsStore, number[]>();
+
+/** The results that the last reading opened; known also after the view was left. */
+function openedIn(results: ResultsStore): number[] {
+  const known = OPENED.get(results) ?? [];
+  OPENED.set(results, known);
+  return known;
+}
 
 function resultOf(results: ResultsStore, id: number): OpenResult | undefined {
   return results.get().all.find((result) => result.id === id);
@@ -68,7 +77,6 @@ export function useSeriesRun(): {
 } {
   const { results, query, activity } = useServices();
   const [state, setState] = useState<SeriesRunState>({ kind: 'none' });
-  const opened = useRef<number[]>([]);
 
   const readOne = useCallback(
     async (
@@ -96,7 +104,7 @@ export function useSeriesRun(): {
       results.startBeside(plan.value, session, restored);
       const { refusal, inSight } = results.get();
       if (refusal !== undefined) return refusal.kind === 'busy' ? BUSY : FULL;
-      opened.current.push(inSight.id);
+      openedIn(results).push(inSight.id);
       results.show(before);
       const run = await ended(results, inSight.id);
       const result = resultOf(results, inSight.id);
@@ -124,7 +132,10 @@ export function useSeriesRun(): {
         layout: design.advanced,
       });
       if (typeof advanced === 'string') return { kind: 'failed', words: advanced };
-      const difference = comparePoints(basic.points, advanced.points);
+      const [first = [], second = []] = upToCut(
+        [basic, advanced].map(({ points, rowsLeft }) => ({ points, isCut: rowsLeft > 0 })),
+      );
+      const difference = comparePoints(first, second);
       return { kind: 'read', reading: { design, basic, advanced, difference } };
     },
     [readOne],
@@ -133,7 +144,7 @@ export function useSeriesRun(): {
   const start = useCallback(
     (session: Session, design: SeriesDesign, form: SeriesForm): void => {
       // What the last reading opened would only fill the memory.
-      for (const id of opened.current.splice(0)) results.close(id);
+      for (const id of openedIn(results).splice(0)) results.close(id);
       readBoth(session, design, form).then(setState, (caught: unknown) =>
         setState({ kind: 'failed', words: caught instanceof Error ? caught.message : 'The reading failed.' }),
       );

@@ -5,7 +5,7 @@ import type { DesignStore } from '../../../state/design/designStore.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
 import { useStore } from '../../shared/useStore.ts';
-import { FieldHint } from '../FieldHint.tsx';
+import { FieldHint } from '../hint/FieldHint.tsx';
 import css from '../design.module.css';
 import { VerdictFacts } from './VerdictFacts.tsx';
 

@@ -7,7 +7,11 @@ const COMPLETE = { state: 'complete' } as Completeness;
 
 describe('what points say of themselves', () => {
   it('is as complete as the rows that they came from', () => {
-    const words = { of: 'Sensors', receipt: { rows: 16, points: 3515, rowsLeft: 0, counts: noCounts() } };
+    const words = {
+      of: 'Sensors',
+      kept: 3515,
+      receipt: { rows: 16, points: 3515, rowsLeft: 0, counts: noCounts() },
+    };
     expect(pointsText(words, COMPLETE)).toBe('Complete: 3,515 points from 16 rows of Sensors');
     expect(pointsText(words, { state: 'incomplete' } as Completeness)).toMatch(/^Incomplete: 3,515 points/);
   });
@@ -22,12 +26,12 @@ describe('what points say of themselves', () => {
       rowsWithoutTime: 6,
       otherProperties: new Map(['Unit', 'Site', 'Line', 'Tag', 'Note'].map((name) => [name, 1])),
     };
-    const text = pointsText({ of: 'S', receipt: { rows: 1, points: 9, rowsLeft: 1200, counts } }, {
+    const text = pointsText({ of: 'S', kept: 9, receipt: { rows: 1, points: 10, rowsLeft: 1200, counts } }, {
       state: 'incomplete',
     } as Completeness);
     expect(text).toBe(
       'Incomplete: 9 points from 1 row of S. 1,200 rows were not read: this page holds no more points. ' +
-        '2 points have no value (null), which is not zero. 3 are no numbers. 4 are later than their row reaches. ' +
+        '1 points have the keys of others and are left out. 2 points have no value (null), which is not zero. 3 are no numbers. 4 are later than their row reaches. ' +
         '5 are after the year 9999 and left out. 6 rows have no time, so their points have none. ' +
         'Not points: Unit, Site, Line and 2 more',
     );

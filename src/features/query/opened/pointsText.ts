@@ -14,14 +14,15 @@ const STATE_WORDS: Readonly<Record<Completeness['state'], string>> = {
 const NAMED = 3;
 
 /** What points are, and what of the rows they do not hold. */
-export function pointsText({ of, receipt }: PointsWords, { state }: Completeness): string {
+export function pointsText({ of, receipt, kept }: PointsWords, { state }: Completeness): string {
   const { rows, points, rowsLeft, counts } = receipt;
   const { rowsWithoutTime, nulls, notNumbers, beyondRow, beyondTime, otherProperties } = counts;
   const others = [...otherProperties.keys()];
   const more = others.length > NAMED ? ` and ${countText(others.length - NAMED)} more` : '';
   return [
-    `${STATE_WORDS[state]}: ${countText(points)} points from ${rowCountWords(rows)} of ${of}`,
+    `${STATE_WORDS[state]}: ${countText(kept)} points from ${rowCountWords(rows)} of ${of}`,
     ...(rowsLeft > 0 ? [`${countText(rowsLeft)} rows were not read: this page holds no more points`] : []),
+    ...(kept < points ? [`${countText(points - kept)} points have the keys of others and are left out`] : []),
     ...(nulls > 0 ? [`${countText(nulls)} points have no value (null), which is not zero`] : []),
     ...(notNumbers > 0 ? [`${countText(notNumbers)} are no numbers`] : []),
     ...(beyondRow > 0 ? [`${countText(beyondRow)} are later than their row reaches`] : []),
