@@ -15,6 +15,10 @@ export interface TextSlice {
   readonly from: number;
   /** Empty: all are tried. */
   readonly texts: readonly string[];
+  /** Rows of the column that the values are of. */
+  readonly columnRows: number;
+  /** Rows that were there when the slice was taken: more than `columnRows` if some arrived after the column was built. */
+  readonly rowCount: number;
 }
 
 /** Which values of a slice the expression matches. */
@@ -72,8 +76,10 @@ export class RegexVerdicts {
     const name = nameOf(question);
     let open = this.open.get(name);
     if (open === undefined) {
-      const isKnown = column === undefined || this.judged.get(name)?.column.rowCount === column.rowCount;
-      if (isKnown) return { from: 0, texts: [] };
+      // Of two askers, one may have built its column before more rows came: the verdict of more rows stays.
+      const known = this.judged.get(name)?.column.rowCount ?? -1;
+      if (column === undefined || known >= column.rowCount)
+        return { from: 0, texts: [], columnRows: Math.max(known, 0), rowCount: this.store.rowCount };
       open = { column, passes: new Uint8Array(column.distinct + 1), tried: 0 };
       this.open.set(name, open);
     }
@@ -100,7 +106,7 @@ export class RegexVerdicts {
       units += text?.text.length ?? 0;
     }
     if (texts.length === 0) this.finish(name, open);
-    return { from: open.tried, texts };
+    return { from: open.tried, texts, columnRows: column.rowCount, rowCount: this.store.rowCount };
   }
 
   /** Whether all values of the column are tried now. */

@@ -118,18 +118,10 @@ describe('the rows of a list', () => {
     store.append(decoded(pageBytes(['{"PartitionKey":"p","RowKey":"new","N":9999}'])), 9000);
     store.append(decoded(pageBytes(['{"PartitionKey":"p","RowKey":"newer","N":9998}'])), 9001);
     const first = endOf(work);
-    expect([first.rows.length, first.rows[0], first.filteredOut, first.isCurrent]).toEqual([
-      9000,
-      8999,
-      0,
-      false,
-    ]);
+    expect([first.rows.length, first.rows[0], first.filteredOut, first.unlooked]).toEqual([9000, 8999, 0, 2]);
     const second = endOf(queries.select(query));
-    expect([second.rows.length, second.rows[0], second.filteredOut, second.isCurrent]).toEqual([
-      9001,
-      9001,
-      1,
-      true,
+    expect([second.rows.length, second.rows[0], second.filteredOut, second.unlooked]).toEqual([
+      9001, 9001, 1, 0,
     ]);
   });
 

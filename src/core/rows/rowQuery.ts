@@ -43,8 +43,8 @@ export interface RowQuery extends RowSelection {
 export interface QueriedRows extends SelectedRows {
   /** Rows that meet the window but not the filters. */
   readonly filteredOut: number;
-  /** False if rows arrived while columns were built: they are not in the list, and the next question reads them. */
-  readonly isCurrent: boolean;
+  /** Rows that arrived while columns were built: they are not in the list, and the next question reads them. */
+  readonly unlooked: number;
   /** Of filters on columns of mixed types. */
   readonly uncompared: readonly UncomparedRows[];
 }
@@ -93,7 +93,7 @@ export class RowQueries {
   *select(query: RowQuery): Generator<undefined, QueriedRows, undefined> {
     const { sort = [], filters = [], ...selection } = query;
     if (sort.length === 0 && filters.length === 0)
-      return { ...this.sorter.select(selection), filteredOut: 0, isCurrent: true, uncompared: [] };
+      return { ...this.sorter.select(selection), filteredOut: 0, unlooked: 0, uncompared: [] };
     const name = rowQueryName(query);
     if (this.last?.key === `${this.store.rowCount} ${name}`) return this.last.rows;
 
@@ -127,7 +127,7 @@ export class RowQueries {
       ...selected,
       rows: orderByColumns(kept, sorts),
       filteredOut: known.length - kept.length,
-      isCurrent: built === this.store.rowCount,
+      unlooked: this.store.rowCount - built,
       uncompared,
     };
     // By the rows that it is about: more rows make the same question a new one.

@@ -77,6 +77,8 @@ export interface ViewResult {
   readonly withoutTime: number;
   /** Rows hidden because they do not meet the filters. */
   readonly filteredOut: number;
+  /** Rows that arrived while the list was made, and are not in it yet; undefined: none. */
+  readonly unlooked?: number;
   /** What filters on columns of mixed types did not compare; undefined: nothing. */
   readonly uncompared?: readonly UncomparedRows[];
   readonly rows: readonly RowView[];

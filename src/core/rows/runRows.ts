@@ -162,6 +162,7 @@ export class RunRows {
       outsideWindow: selected.outsideWindow,
       withoutTime: selected.withoutTime,
       filteredOut: selected.filteredOut,
+      ...(selected.unlooked > 0 && { unlooked: selected.unlooked }),
       ...(selected.uncompared.length > 0 && { uncompared: selected.uncompared }),
       rows: Array.from(shown, (row) => rowView(run.store, row, columns ?? [])),
     };
@@ -262,7 +263,7 @@ export class RunRows {
    */
   *regexTexts(question: RegexQuestion): Generator<undefined, TextSlice, undefined> {
     const { run } = this;
-    if (run === undefined) return { from: 0, texts: [] };
+    if (run === undefined) return { from: 0, texts: [], columnRows: 0, rowCount: 0 };
     const { queries } = run;
     const column = queries.regex.isOpen(question) ? undefined : yield* queries.column(question);
     return queries.regex.next(question, column);
@@ -300,7 +301,7 @@ export class RunRows {
     if (run === undefined) return { rows: 0, file: { kind: 'pieces', pieces: [] }, lossyRows: () => 0 };
     const { format, formulaGuard = true, properties, ...query } = request;
     let selected = yield* run.queries.select({ order: 'key', ...query });
-    while (!selected.isCurrent) selected = yield* run.queries.select({ order: 'key', ...query });
+    while (selected.unlooked > 0) selected = yield* run.queries.select({ order: 'key', ...query });
     const { rows } = selected;
     const { store } = run;
     switch (format) {

@@ -80,6 +80,39 @@ describe('a regular expression as a filter', () => {
     expect(await found('a|c')).toEqual(['0', '2', '3', '4']);
   });
 
+  it('holds all rows that were there when it was asked for, however many came while it was tried', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 0, max: 5000 }),
+        fc.integer({ min: 1, max: 5000 }),
+        fc.integer({ min: 1, max: 40 }),
+        async (before, after, turns) => {
+          const { append, rows } = await rig();
+          const filters: RowFilter[] = [{ name: 'T', kind: 'matches', pattern: '^t' }];
+          const view = (): ReturnType<RowStoreClient['view']> =>
+            rows.view({ order: 'arrival', filters, from: 0, to: 1 });
+          const texts = (count: number, from: number): readonly string[] =>
+            Array.from({ length: count }, (_, at) => `${at % 3 === 0 ? 'x' : 't'}${at + from}`);
+          await append(...texts(before, 0));
+          const first = view();
+          // The first question is anywhere between its start and its end then.
+          for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+          await append(...texts(after, before));
+          const [early, late] = await Promise.all([first, view()]);
+          const matching = (count: number): number => count - Math.ceil(count / 3);
+          expect([late.total, late.filteredOut, late.unlooked]).toEqual([
+            matching(before) + matching(after),
+            Math.ceil(before / 3) + Math.ceil(after / 3),
+            undefined,
+          ]);
+          expect([before, before + after]).toContain(early.total + early.filteredOut);
+          expect([before, before + after]).toContain(early.total + early.filteredOut + (early.unlooked ?? 0));
+        },
+      ),
+      { numRuns: 30, examples: [[3000, 1000, 20]] },
+    );
+  });
+
   it('gets long columns in slices', async () => {
     const { append, found, tried } = await rig();
     const texts = Array.from({ length: 5000 }, (_, row) => `text ${row}`);

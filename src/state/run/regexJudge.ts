@@ -4,13 +4,24 @@ import { createRegexClient, type RegexClient, type Timer } from '../../workers/r
 import type { RowStoreClient } from '../../workers/rowStoreClient.ts';
 import type { WorkerLike } from '../../workers/workerCalls.ts';
 
-/** Tries each expression of a list on all values of its column, before the list is asked for. */
+/**
+ * Tries an expression on all values of its column, before the list is asked for: of at least the rows that are there now.
+ * A column that is half tried may be of fewer: then it is tried to its end, and one of all rows follows. Rows that arrive
+ * later are of the next question, or the list would never come while rows stream in.
+ */
 async function judge(rows: RowStoreClient, regex: RegexClient, question: RegexQuestion): Promise<void> {
+  let wanted: number | undefined;
   for (;;) {
-    const { from, texts } = await rows.regexTexts(question);
-    if (texts.length === 0) return;
+    const { from, texts, columnRows, rowCount } = await rows.regexTexts(question);
+    wanted ??= rowCount;
+    if (texts.length === 0) {
+      // Of another run there may be fewer rows than were asked about.
+      if (columnRows >= Math.min(wanted, rowCount)) return;
+      continue;
+    }
     const passes = await regex.test(question.pattern, texts);
-    if (await rows.regexVerdict({ ...question, from, passes })) return;
+    const isDone = await rows.regexVerdict({ ...question, from, passes });
+    if (isDone && columnRows >= wanted) return;
   }
 }
 

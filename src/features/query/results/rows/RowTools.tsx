@@ -137,10 +137,11 @@ function ListFault(props: { readonly words: string; readonly onAgain: () => void
 
 /** How many of the rows that were read the list leaves out, and why. */
 function HiddenRows(props: { readonly answer: ViewResult; readonly exactOnly: boolean }): ReactNode {
-  const { filteredOut, outsideWindow, withoutTime } = props.answer;
+  const { filteredOut, outsideWindow, withoutTime, unlooked = 0 } = props.answer;
   return (
     <>
       {filteredOut > 0 && <span>{formatPlural(filteredOut, 'row')} filtered out</span>}
+      {unlooked > 0 && <span>{formatPlural(unlooked, 'new row')} not in the list yet</span>}
       {props.exactOnly && (
         <span>
           {formatPlural(outsideWindow, 'row')} hidden

@@ -150,7 +150,7 @@ function EmptyList({ run, list }: { readonly run: RunState; readonly list: RowLi
   if (run.rows === 0) return <NoRows run={run} none="No rows" />;
   if (list.fault !== undefined) return undefined;
   const { answer } = list;
-  if (!list.isCurrent || answer === undefined || answer.total > 0)
+  if (!list.isCurrent || answer === undefined || answer.total > 0 || answer.unlooked !== undefined)
     return <p className={css.pending}>Reading the list</p>;
   const { filteredOut, outsideWindow, withoutTime } = answer;
   const hidden = [
