@@ -179,7 +179,8 @@ function* sortDigests(
   high: Uint32Array<ArrayBuffer>,
   low: Uint32Array<ArrayBuffer>,
 ): Generator<undefined, KeyDigests, undefined> {
-  let rows = Uint32Array.from(high.keys());
+  let rows = new Uint32Array(high.length);
+  for (let row = 0; row < rows.length; row++) rows[row] = row;
   for (const bits of [low, high]) {
     for (const shift of [0, 16]) {
       rows = sortedBy(bits, shift, rows);

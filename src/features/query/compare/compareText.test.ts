@@ -61,6 +61,16 @@ describe('words of a comparison', () => {
     ]);
   });
 
+  it('say that queries differ, which alone makes rows missing', () => {
+    const { plan } = NOW.run;
+    const request = { ...plan.request, filter: 'Level le 2' };
+    const filtered = { run: { ...NOW.run, plan: { ...plan, request } } };
+    expect(comparisonNotes(compared, NOW, filtered, 'key')[0]).toMatch(
+      /^The queries of A and B differ in filter/,
+    );
+    expect(comparisonNotes(compared, filtered, filtered, 'key')).toHaveLength(1);
+  });
+
   it('say of how many rows examples are shown', () => {
     expect(examplesTitle('A', 20, 1340)).toBe('Only in A: the first 20 of 1,340');
     expect(examplesTitle('B', 3, 3)).toBe('Only in B: 3');

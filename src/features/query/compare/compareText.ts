@@ -42,6 +42,17 @@ function doubt(name: string, other: string, side: WordedSide): readonly string[]
   return [`${name} is not proven complete (${state}): rows only in ${other} may be unread in ${name}.`];
 }
 
+/** Rows that one query leaves out are missing in its result for that reason alone. */
+function askedWords(first: WordedSide, second: WordedSide): readonly string[] {
+  const [one, two] = [first, second].map(({ run }) => {
+    const { filter, prefixes, partitionKey, rowKey } = run.plan.request;
+    return JSON.stringify([filter, prefixes, partitionKey, rowKey]);
+  });
+  return one === two
+    ? []
+    : ['The queries of A and B differ in filter, prefixes or keys: so they read different rows.'];
+}
+
 function shiftWords(first: WordedSide, second: WordedSide): readonly string[] {
   const [one, two] = [closedWindow(first.run), closedWindow(second.run)];
   if (one === undefined || two === undefined || one.from === two.from) return [];
@@ -74,6 +85,7 @@ export function comparisonNotes(
     ...(tables[0] === tables[1]
       ? []
       : [`A reads ${tables[0]}, B reads ${tables[1]}: only keys are compared.`]),
+    ...askedWords(first, second),
     ...identityWords(kind, compared),
     ...shiftWords(first, second),
     ...uncounted.flatMap((rows, at) =>
