@@ -125,6 +125,20 @@ function rangesOf(
   );
 }
 
+/** The years 1900 to 2199, in which keys are expected, as in the schemes that are built in. Keys beside them are looked for. */
+const WRITTEN: TickSpan = { from: 599_266_080_000_000_000n, to: 693_937_152_000_000_000n };
+
+/**
+ * Where the rows of two templates are. The RowKey counts only in one exact partition: only there can a coverage check look beside it.
+ */
+function homesOf(pair: TemplatePair, options: KeyRangeOptions): readonly TableKeyRange[] {
+  return rangesOf(pair, WRITTEN, options).map(({ row, ...range }) => {
+    const { from, to } = range.partition;
+    const isOne = from !== undefined && to === exactKey(from).to;
+    return row === undefined || !isOne ? range : { ...range, row };
+  });
+}
+
 function setTime(window: TickSpan, into: RowTime): true {
   into.seconds = Number(window.from / TICKS_PER_SECOND);
   into.fraction = Number(window.from % TICKS_PER_SECOND);
@@ -180,6 +194,7 @@ function templateScheme(pair: TemplatePair): KeyScheme {
       return template === undefined ? undefined : templateSegments(template, text);
     },
     ranges: (window, options) => rangesOf(pair, window, options),
+    homes: (options) => homesOf(pair, options),
     rowTime: (partitionKey, rowKey, into) => {
       const window = finer(
         decodeTemplate(partition, partitionKey)?.window,
