@@ -1,3 +1,4 @@
+import { knowTemplates } from '../../../core/keys/templates/templateScheme.ts';
 import { countText } from '../../../core/words.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import type { ReadAmount } from '../../../tables/progress/runBudget.ts';
@@ -9,6 +10,9 @@ export interface OpenedCapture {
   readonly run: EndedRun;
   readonly words: CaptureWords;
 }
+
+// A capture may be the first that this page opens, before any view that knows them.
+knowTemplates();
 
 /** Bytes that one message takes to the worker. */
 const PIECE_BYTES = 1 << 20;
