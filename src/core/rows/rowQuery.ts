@@ -135,6 +135,13 @@ export class RowQueries {
     return rows;
   }
 
+  /** Whether rows are there that a regular expression of the list has not been tried on. */
+  hasUntried({ filters = [] }: Pick<RowQuery, 'filters'>): boolean {
+    return filters.some(
+      (filter) => filter.kind === 'matches' && this.judged(filter).column.rowCount < this.store.rowCount,
+    );
+  }
+
   private judged(question: RegexQuestion): JudgedColumn {
     const judged = this.regex.of(question);
     if (judged === undefined)

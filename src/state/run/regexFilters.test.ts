@@ -113,6 +113,41 @@ describe('a regular expression as a filter', () => {
     );
   });
 
+  it('is of all rows of a file, which ends with a fault if rows come before it is written', async () => {
+    const { client } = rowStorePair();
+    await client.begin({ runId: 1, schemeId: TEST_SCHEME_ID, queries: [{ index: 0, label: 'q' }] });
+    const append = async (count: number, from: number): Promise<void> => {
+      const entities = Array.from({ length: count }, (_, at) =>
+        entityAt('0', from + at, String(from + at), { T: `t${from + at}` }),
+      );
+      await client.append(1, 0, page(...entities));
+    };
+    const judge = createRegexJudge(
+      () => new FakeWorker<RegexCalls>(regexHandlers(), ['test']),
+      () => () => undefined,
+    );
+    let late = 7;
+    const rows = withRegexFilters(client, () =>
+      Promise.resolve(async (store, query) => {
+        await judge(store, query);
+        if (late > 0) await append(late, 100);
+        late = 0;
+      }),
+    );
+    await append(30, 0);
+    const progress: unknown[] = [];
+    const save = (): ReturnType<RowStoreClient['exportRows']> =>
+      rows.exportRows(
+        () => undefined,
+        { format: 'ndjson', filters: [{ name: 'T', kind: 'matches', pattern: 't' }] },
+        undefined,
+        (each) => progress.push(each),
+      );
+    await expect(save()).rejects.toThrow('Rows arrived while the file was prepared');
+    expect((await save()).rows).toBe(37);
+    expect(progress).toContainEqual({ rowsDone: 37, rows: 37 });
+  });
+
   it('gets long columns in slices', async () => {
     const { append, found, tried } = await rig();
     const texts = Array.from({ length: 5000 }, (_, row) => `text ${row}`);

@@ -24,9 +24,9 @@ export function withRegexFilters(rows: RowStoreClient, load: () => Promise<TryEx
       await prepare(request.query);
       return await rows.search(request, signal, onProgress);
     },
-    exportRows: async (onChunk, request, signal) => {
+    exportRows: async (onChunk, request, signal, onProgress) => {
       await prepare(request);
-      return await rows.exportRows(onChunk, request, signal);
+      return await rows.exportRows(onChunk, request, signal, onProgress);
     },
   };
 }
