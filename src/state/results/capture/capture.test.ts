@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { KEY_SCHEMES } from '../../../core/keys/schemeRegistry.ts';
+import { KEY_SCHEMES, schemeById } from '../../../core/keys/schemeRegistry.ts';
 import { templateSchemeId } from '../../../core/keys/templates/templateScheme.ts';
 import { FakeWorker } from '../../../workers/fakeWorker.fixture.ts';
 import { createRowStoreClient, type RowStoreClient } from '../../../workers/rowStoreClient.ts';
@@ -18,8 +18,7 @@ const ROOM = { rows: 1_000_000, bytes: 1e9 };
 const CANARY = 'sv=2024-11-04&sig=c2VjcmV0LWNhbmFyeS1vZi1hLXNpZ25hdHVyZS0xMjM0NTY3ODkwMTI%3D';
 
 function rowStore(): RowStoreClient {
-  const schemeOf = (id: string) => KEY_SCHEMES.find((scheme) => scheme.id === id);
-  return createRowStoreClient(() => new FakeWorker(rowStoreHandlers(schemeOf), ROW_STORE_MOVES));
+  return createRowStoreClient(() => new FakeWorker(rowStoreHandlers(schemeById), ROW_STORE_MOVES));
 }
 
 /** A run that has ended, of a scheme that captures know, and its rows. */
