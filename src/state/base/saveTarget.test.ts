@@ -65,9 +65,36 @@ describe('where a file is saved', () => {
     expect([quick?.kind, refused?.kind]).toEqual(['download', 'download']);
   });
 
-  it('says so if the file may not be written', async () => {
+  it('says so if the file may not be written, and leaves none', async () => {
     const denied = new DOMException('denied', 'NotAllowedError');
-    const { open } = rig(() => Promise.resolve({ name: 'a', createWritable: () => Promise.reject(denied) }));
-    await expect(open('Rows.csv', 'text/csv')).rejects.toBe(denied);
+    const log: string[] = [];
+    const { open } = rig(() =>
+      Promise.resolve({
+        name: 'a',
+        createWritable: () => Promise.reject(denied),
+        remove: () => Promise.resolve(void log.push('remove')),
+      }),
+    );
+    const target = await open('Rows.csv', 'text/csv');
+    await expect(target?.write(bytes('a'))).rejects.toBe(denied);
+    await expect(target?.close()).rejects.toBe(denied);
+    expect([await target?.abort(), log]).toEqual(['gone', ['remove']]);
+  });
+
+  it('removes the file that the dialog made, or says that it is empty', async () => {
+    const abort = async (remove?: () => Promise<void>) => {
+      const { handle: file, log } = handle('mine.csv');
+      const { open } = rig(() => Promise.resolve(remove === undefined ? file : { ...file, remove }));
+      const target = await open('Rows.csv', 'text/csv');
+      return [await target?.abort(), log];
+    };
+    let removed = 0;
+    expect(await abort(() => Promise.resolve(void removed++))).toEqual(['gone', ['abort']]);
+    expect(removed).toBe(1);
+    expect(await abort(() => Promise.reject(new DOMException('no', 'NotAllowedError')))).toEqual([
+      'empty',
+      ['abort'],
+    ]);
+    expect(await abort()).toEqual(['empty', ['abort']]);
   });
 });

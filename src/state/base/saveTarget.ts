@@ -6,8 +6,8 @@ export interface SaveTarget {
   readonly kind: 'disk' | 'download';
   readonly write: (bytes: Uint8Array<ArrayBuffer>) => Promise<void>;
   readonly close: () => Promise<void>;
-  /** Leaves no half file behind. */
-  readonly abort: () => Promise<void>;
+  /** Leaves no half file behind. `empty`: the browser could not remove the file that its dialog made. Never rejects. */
+  readonly abort: () => Promise<'gone' | 'empty'>;
 }
 
 /** Opens a file to save to; undefined: the person closed the browser's dialog. Call it in the handler of a press. */
@@ -22,6 +22,8 @@ interface WritableFile {
 export interface FileHandle {
   readonly name: string;
   createWritable(): Promise<WritableFile>;
+  /** Not every browser has it. */
+  remove?(): Promise<void>;
 }
 export type PickFile = (options: { readonly suggestedName: string }) => Promise<FileHandle>;
 
@@ -55,7 +57,34 @@ function download({ saveFile }: SaveEnv, name: string, type: string): SaveTarget
     },
     abort: () => {
       parts = [];
-      return Promise.resolve();
+      return Promise.resolve('gone');
+    },
+  };
+}
+
+/**
+ * The browser's dialog has made the file, or emptied it: what is not written whole is removed, or it would look like a result without
+ * rows. A file that may not be written says so at the first piece, so that it is removed, too.
+ */
+async function onDisk(handle: FileHandle): Promise<SaveTarget> {
+  const [opened] = await Promise.allSettled([handle.createWritable()]);
+  const writable = (): Promise<WritableFile> =>
+    opened.status === 'fulfilled' ? Promise.resolve(opened.value) : Promise.reject(opened.reason as Error);
+  return {
+    name: handle.name,
+    kind: 'disk',
+    write: async (bytes) => (await writable()).write(bytes),
+    close: async () => (await writable()).close(),
+    abort: async () => {
+      // A file that failed to close is closed already.
+      await writable()
+        .then((file) => file.abort())
+        .catch(() => undefined);
+      if (handle.remove === undefined) return 'empty';
+      return handle.remove().then(
+        () => 'gone',
+        () => 'empty',
+      );
     },
   };
 }
@@ -73,13 +102,6 @@ export function createSaveTargets(env: SaveEnv): OpenSaveTarget {
       const isClosed = nameOf(error) === 'AbortError' && env.nowMs() - startMs >= FASTEST_PERSON_MS;
       return isClosed ? undefined : download(env, suggestedName, mediaType);
     }
-    const writable = await handle.createWritable();
-    return {
-      name: handle.name,
-      kind: 'disk',
-      write: (bytes) => writable.write(bytes),
-      close: () => writable.close(),
-      abort: () => writable.abort(),
-    };
+    return onDisk(handle);
   };
 }

@@ -27,7 +27,7 @@ function target(over: Partial<SaveTarget> = {}): { readonly log: string[]; reado
       kind: 'disk',
       write: note('write'),
       close: note('close'),
-      abort: note('abort'),
+      abort: () => Promise.resolve(log.push('abort') > 0 ? 'gone' : 'empty'),
       ...over,
     },
   };
@@ -83,6 +83,24 @@ describe('saving rows to a file', () => {
     const three = await saveRows({ rows, openFile: async () => gone.target }, JOB, none, () => {});
     expect(three).toMatchObject({ kind: 'failed', words: expect.stringContaining('dropped') as string });
     expect(gone.log).toEqual(['abort']);
+  });
+
+  it('names the file that is left empty, also after Cancel', async () => {
+    const rows = await filled();
+    const stop = new AbortController();
+    const abort = (): Promise<'empty'> => Promise.resolve('empty');
+    const cancelled = target({ abort, write: async () => stop.abort() });
+    expect(
+      await saveRows({ rows, openFile: async () => cancelled.target }, JOB, stop.signal, () => {}),
+    ).toEqual({
+      kind: 'cancelled',
+      empty: 'chosen.ndjson',
+    });
+    const full = target({ abort, write: () => Promise.reject(new DOMException('no', 'QuotaExceededError')) });
+    expect(await saveRows({ rows, openFile: async () => full.target }, JOB, none, () => {})).toMatchObject({
+      kind: 'failed',
+      empty: 'chosen.ndjson',
+    });
   });
 
   it('keeps the result and says so when the file is refused, and nothing when the dialog is closed', async () => {

@@ -26,9 +26,10 @@ export type SaveOutcome =
       readonly bytes: number;
       readonly lossyRows: number;
     }
-  | { readonly kind: 'cancelled' }
+  /** `empty`: a file that the browser could not remove; it holds nothing. */
+  | { readonly kind: 'cancelled'; readonly empty?: string }
   /** `name`: the file that was not written whole; undefined: none was opened. */
-  | { readonly kind: 'failed'; readonly words: string; readonly name?: string };
+  | { readonly kind: 'failed'; readonly words: string; readonly name?: string; readonly empty?: string };
 
 /** From this size on, a download that the browser collects in memory may fail. */
 const LARGE_BYTES = 256 << 20;
@@ -88,12 +89,13 @@ export async function saveRows(
     await target.close();
     return { kind: 'saved', name, where, rows: receipt.rows, bytes, lossyRows: receipt.lossyRows };
   } catch (error) {
-    await target?.abort().catch(() => undefined);
-    if (signal.aborted) return { kind: 'cancelled' };
+    const left = target !== undefined && (await target.abort()) === 'empty' ? { empty: target.name } : {};
+    if (signal.aborted) return { kind: 'cancelled', ...left };
     return {
       kind: 'failed',
       words: saveFaultWords(error),
       ...(target !== undefined && { name: target.name }),
+      ...left,
     };
   }
 }

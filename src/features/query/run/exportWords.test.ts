@@ -61,6 +61,17 @@ describe('what became of an export', () => {
     );
   });
 
+  it('says which file is empty, where the browser could not remove it', () => {
+    const subject = { completeness: whole, readRows: 712, isShown: false, beside: undefined };
+    expect(outcomeWords({ kind: 'cancelled', empty: 'a.csv' }, subject)).toEqual({
+      tone: 'warning',
+      title: 'Nothing was saved.',
+      detail: 'a.csv is empty: delete it.',
+    });
+    const failed = { kind: 'failed', name: 'a.csv', words: 'The disk is full.', empty: 'a.csv' } as const;
+    expect(outcomeWords(failed, subject)?.detail).toBe('The disk is full. a.csv is empty: delete it.');
+  });
+
   it('counts while it writes', () => {
     expect(progressWords(undefined)).toBe('Preparing the export');
     expect(

@@ -35,14 +35,26 @@ function missingWords(name: string, { completeness, beside }: ExportSubject): st
   return `It does not hold every row of the query.${renamed}${where}`;
 }
 
-/** Undefined: nothing to say, because the person closed the dialog or pressed Cancel before anything was written. */
+/** A file that the browser made and could not remove: it looks like a result without rows. */
+export function emptyFileWords(name: string): string {
+  return `${name} is empty: delete it.`;
+}
+
+/** Undefined: nothing to say, because the person closed the dialog or pressed Cancel and no file is left. */
 export function outcomeWords(outcome: SaveOutcome, subject: ExportSubject): ExportOutcome | undefined {
   switch (outcome.kind) {
     case 'cancelled':
-      return undefined;
+      return outcome.empty === undefined
+        ? undefined
+        : { tone: 'warning', title: 'Nothing was saved.', detail: emptyFileWords(outcome.empty) };
     case 'failed': {
-      const title = outcome.name === undefined ? 'Nothing was saved.' : `${outcome.name} was not saved.`;
-      return { tone: 'error', title, detail: outcome.words };
+      const { name, words, empty } = outcome;
+      const title = name === undefined ? 'Nothing was saved.' : `${name} was not saved.`;
+      return {
+        tone: 'error',
+        title,
+        detail: empty === undefined ? words : `${words} ${emptyFileWords(empty)}`,
+      };
     }
     case 'saved': {
       const { name, rows, lossyRows } = outcome;

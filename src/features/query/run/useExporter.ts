@@ -6,7 +6,7 @@ import type { RunState } from '../../../state/run/runState.ts';
 import { type SaveOutcome, type SaveProgress, saveRows } from '../../../state/run/saveRows.ts';
 import { useServices } from '../../shared/services.tsx';
 import { type ExportChoice, onlyWords } from './exportChoice.ts';
-import { type ExportOutcome, outcomeWords } from './exportWords.ts';
+import { emptyFileWords, type ExportOutcome, outcomeWords } from './exportWords.ts';
 
 const MEDIA_TYPES = {
   ndjson: 'application/x-ndjson',
@@ -113,8 +113,15 @@ export function useExporter(run: RunState): Exporter {
   const saveMissing = async (companion: Companion): Promise<void> => {
     const target = await openFile(companion.name, REPORT_TYPE);
     if (target === undefined) return;
-    await target.write(new TextEncoder().encode(companion.text));
-    await target.close();
+    try {
+      await target.write(new TextEncoder().encode(companion.text));
+      await target.close();
+    } catch {
+      const isLeft = (await target.abort()) === 'empty';
+      const detail = isLeft ? { detail: emptyFileWords(target.name) } : {};
+      setOutcome({ tone: 'error', title: `${target.name} was not saved.`, ...detail });
+      return;
+    }
     setOutcome({ tone: 'success', title: `What is missing is saved as ${target.name}` });
   };
 
