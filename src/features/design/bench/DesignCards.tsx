@@ -1,8 +1,8 @@
 import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { DesignCard, TemplateCard } from '../../../core/design/bench/readBench.ts';
-import { templateSchemeId } from '../../../core/keys/templates/templateScheme.ts';
 import { type DesignForm, type DesignKeys, MOST_DESIGNS } from '../../../state/design/designForm.ts';
+import { queryOfTemplates } from '../../../state/run/queryOfDesign.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
 import { KeyAnatomy } from '../../../ui/keys/KeyAnatomy.tsx';
@@ -86,7 +86,7 @@ function UseInQuery({
       size="small"
       ariaLabel={`Use design ${card.letter} in Query`}
       onPress={() => {
-        query.change({ scheme: templateSchemeId(keys.partition, keys.row), rounding: '', prefixes: '' });
+        query.change(queryOfTemplates(keys.partition, keys.row));
         query.open();
       }}
     >

@@ -4,8 +4,9 @@ import type { EventVolume } from '../../../core/keys/base/scheme.ts';
 import { KEY_SCHEMES, schemeById } from '../../../core/keys/schemeRegistry.ts';
 import { formatFilter } from '../../../core/odata/filter.ts';
 import type { FilterNode } from '../../../core/odata/filterNode.ts';
-import { MAX_TICKS, TICKS_PER_MINUTE, ticksToIso } from '../../../core/time/ticks.ts';
+import { TICKS_PER_MINUTE } from '../../../core/time/ticks.ts';
 import type { QueryForm } from '../../../state/run/queryForm.ts';
+import { queryOfRewrite } from '../../../state/run/queryOfDesign.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { SegmentedControl } from '../../../ui/controls/SegmentedControl.tsx';
 import { Select } from '../../../ui/controls/Select.tsx';
@@ -98,14 +99,7 @@ function RewrittenQuery({ rewrite, form, node, table }: RewrittenQueryProps): Re
   const { query } = useServices();
   const { warning, filters, window } = rewrite;
   const openQuery = (): void => {
-    query.change({
-      ...(table === undefined ? {} : { table }),
-      ...form,
-      from: ticksToIso(window.from),
-      to: ticksToIso(window.to > MAX_TICKS ? MAX_TICKS : window.to),
-      windowGiven: true,
-      filter: formatFilter(node),
-    });
+    query.change(queryOfRewrite({ ...form, table, window, filter: formatFilter(node) }));
     query.open();
   };
   return (

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { EMPTY_FORM, type QueryForm } from './queryForm.ts';
+import { queryOfRewrite, queryOfTemplates } from './queryOfDesign.ts';
+
+/** A form in which each field was typed for another query. */
+const USED: QueryForm = {
+  ...EMPTY_FORM,
+  endpoint: 'https://a.example/',
+  table: 'Orders',
+  scheme: 'ticks19',
+  volume: 10,
+  unprefixed: true,
+  prefixes: '0-3',
+  pk: '0000000000000000003___0',
+  pkMatch: 'begins',
+  rk: 'x',
+  rkMatch: 'begins',
+  from: 'now-2h',
+  to: 'now-1h',
+  windowGiven: true,
+  filter: 'Level eq 2',
+  select: 'Level',
+  rounding: '60',
+};
+const { endpoint, tab, chart } = USED;
+const WINDOW = { from: 639_000_000_000_000_000n, to: 639_000_000_600_000_000n };
+
+describe('a query that Design opens', () => {
+  it('of a rewritten condition holds nothing of the query before but where it goes', () => {
+    const condition = { scheme: 'mds-prefixed', volume: 100, filter: 'Level eq 3', window: WINDOW } as const;
+    const after = { ...USED, ...queryOfRewrite({ ...condition, table: 'Events' }) };
+    expect(after).toEqual({
+      ...EMPTY_FORM,
+      endpoint,
+      tab,
+      chart,
+      table: 'Events',
+      scheme: 'mds-prefixed',
+      volume: 100,
+      filter: 'Level eq 3',
+      from: '2025-11-29T08:00:00.0000000Z',
+      to: '2025-11-29T08:01:00.0000000Z',
+      windowGiven: true,
+    });
+    expect({ ...USED, ...queryOfRewrite({ ...condition, table: undefined }) }.table).toBe('Orders');
+  });
+
+  it('of templates keeps the table, the times and the filter, but no keys', () => {
+    const { table, volume, from, to, windowGiven, filter } = USED;
+    expect({ ...USED, ...queryOfTemplates('{TenantId}', '{Ticks}') }).toEqual({
+      ...EMPTY_FORM,
+      endpoint,
+      tab,
+      chart,
+      table,
+      volume,
+      from,
+      to,
+      windowGiven,
+      filter,
+      scheme: 'template:%7BTenantId%7D,%7BTicks%7D',
+    });
+  });
+});

@@ -1,0 +1,34 @@
+import { templateSchemeId } from '../../core/keys/templates/templateScheme.ts';
+import type { TickSpan } from '../../core/keys/base/scheme.ts';
+import { MAX_TICKS, ticksToIso } from '../../core/time/ticks.ts';
+import { EMPTY_FORM, type QueryForm } from './queryForm.ts';
+
+/** Other keys are asked for: what the form says of those before would narrow the query, and drop rows. */
+function otherKeys(): Partial<QueryForm> {
+  const { pk, pkMatch, rk, rkMatch, prefixes, unprefixed, rounding, select } = EMPTY_FORM;
+  return { pk, pkMatch, rk, rkMatch, prefixes, unprefixed, rounding, select };
+}
+
+/** The change of the form that reads a table by the templates of its keys. */
+export function queryOfTemplates(partition: string, row: string): Partial<QueryForm> {
+  return { ...otherKeys(), scheme: templateSchemeId(partition, row) };
+}
+
+/** A Timestamp condition read by key. */
+export interface RewrittenCondition extends Pick<QueryForm, 'scheme' | 'volume' | 'filter'> {
+  /** Undefined: the one in the form. */
+  readonly table: string | undefined;
+  readonly window: TickSpan;
+}
+
+/** The change of the form that reads it. */
+export function queryOfRewrite({ table, window, ...fields }: RewrittenCondition): Partial<QueryForm> {
+  return {
+    ...otherKeys(),
+    ...(table === undefined ? {} : { table }),
+    ...fields,
+    from: ticksToIso(window.from),
+    to: ticksToIso(window.to > MAX_TICKS ? MAX_TICKS : window.to),
+    windowGiven: true,
+  };
+}
