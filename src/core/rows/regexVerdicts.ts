@@ -11,6 +11,8 @@ export interface RegexQuestion extends ColumnRef {
 
 /** The next values that nobody has tried the expression on. */
 export interface TextSlice {
+  /** Which open column it is of, of all that ever were: a late verdict on another one must not count. */
+  readonly opened: number;
   /** Of `values`: all before it are tried. */
   readonly from: number;
   /** Empty: all are tried. */
@@ -23,6 +25,8 @@ export interface TextSlice {
 
 /** Which values of a slice the expression matches. */
 export interface RegexVerdict extends RegexQuestion {
+  /** Of its slice. */
+  readonly opened: number;
   readonly from: number;
   /** By value of the slice: 1 if it matches. */
   readonly passes: Uint8Array;
@@ -34,8 +38,12 @@ export interface JudgedColumn {
 }
 
 interface Open extends JudgedColumn {
+  readonly opened: number;
   tried: number;
 }
+
+/** What is asked if all values are tried. */
+export const NO_TEXTS: TextSlice = { opened: 0, from: 0, texts: [], columnRows: 0, rowCount: 0 };
 
 /** UTF-16 units and values of a slice: small, so that an expression that never ends is stopped soon. */
 const SLICE_UNITS = 1 << 16;
@@ -52,6 +60,8 @@ function nameOf(question: RegexQuestion): string {
  * texts in slices, and keeps the verdicts that come back.
  */
 export class RegexVerdicts {
+  /** Counted over all runs: a verdict may come after its run. */
+  private static opened = 0;
   private readonly store: EntityStore;
   /** Whole ones, the one used last at the end. */
   private readonly judged = new Map<string, JudgedColumn>();
@@ -79,8 +89,14 @@ export class RegexVerdicts {
       // Of two askers, one may have built its column before more rows came: the verdict of more rows stays.
       const known = this.judged.get(name)?.column.rowCount ?? -1;
       if (column === undefined || known >= column.rowCount)
-        return { from: 0, texts: [], columnRows: Math.max(known, 0), rowCount: this.store.rowCount };
-      open = { column, passes: new Uint8Array(column.distinct + 1), tried: 0 };
+        return { ...NO_TEXTS, columnRows: Math.max(known, 0), rowCount: this.store.rowCount };
+      RegexVerdicts.opened += 1;
+      open = {
+        opened: RegexVerdicts.opened,
+        column,
+        passes: new Uint8Array(column.distinct + 1),
+        tried: 0,
+      };
       this.open.set(name, open);
     }
     return this.slice(name, open);
@@ -106,15 +122,17 @@ export class RegexVerdicts {
       units += text?.text.length ?? 0;
     }
     if (texts.length === 0) this.finish(name, open);
-    return { from: open.tried, texts, columnRows: column.rowCount, rowCount: this.store.rowCount };
+    const { opened } = open;
+    return { opened, from: open.tried, texts, columnRows: column.rowCount, rowCount: this.store.rowCount };
   }
 
-  /** Whether all values of the column are tried now. */
+  /** Whether all values of the column are tried now; false also if another asker was faster, and more values follow. */
   take(verdict: RegexVerdict): boolean {
     const name = nameOf(verdict);
     const open = this.open.get(name);
-    // Of rows that were dropped, or of a slice that was tried twice.
-    if (open === undefined || open.tried !== verdict.from) return true;
+    // Another asker tried the last slice, or the rows were dropped and others are not tried yet.
+    if (open === undefined) return this.judged.has(name);
+    if (open.opened !== verdict.opened || open.tried !== verdict.from) return false;
     const { kinds } = open.column;
     for (const [at, passes] of verdict.passes.entries()) {
       const kind = kinds[open.tried + at];

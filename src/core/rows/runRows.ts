@@ -21,7 +21,7 @@ import { compareDigests, type ComparedRows, type CompareRequest } from './compar
 import { type DigestedRows, type DigestRequest, digestRows } from './compare/rowDigests.ts';
 import { addUpCells, type CellRange, copyCells, type CopyRequest } from './cellRange.ts';
 import type { CellStats } from './cellStats.ts';
-import type { RegexQuestion, RegexVerdict, TextSlice } from './regexVerdicts.ts';
+import { NO_TEXTS, type RegexQuestion, type RegexVerdict, type TextSlice } from './regexVerdicts.ts';
 import { RowCheck } from './rowCheck.ts';
 import { RowQueries } from './rowQuery.ts';
 import type {
@@ -263,7 +263,7 @@ export class RunRows {
    */
   *regexTexts(question: RegexQuestion): Generator<undefined, TextSlice, undefined> {
     const { run } = this;
-    if (run === undefined) return { from: 0, texts: [], columnRows: 0, rowCount: 0 };
+    if (run === undefined) return NO_TEXTS;
     const { queries } = run;
     const column = queries.regex.isOpen(question) ? undefined : yield* queries.column(question);
     return queries.regex.next(question, column);

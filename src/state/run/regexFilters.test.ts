@@ -148,6 +148,43 @@ describe('a regular expression as a filter', () => {
     expect(progress).toContainEqual({ rowsDone: 37, rows: 37 });
   });
 
+  const matching7 = { order: 'arrival', filters: [{ name: 'T', kind: 'matches', pattern: '7$' }] } as const;
+  const askers = fc.tuple(fc.integer({ min: 2049, max: 9000 }), fc.integer({ min: 0, max: 30 }));
+  const textsOf = (count: number, factor: number): readonly string[] =>
+    Array.from({ length: count }, (_, row) => `t${row * factor}`);
+
+  it('may be asked for by several at once: each waits until all values are tried', async () => {
+    await fc.assert(
+      fc.asyncProperty(askers, async ([count, turns]) => {
+        const { append, rows } = await rig();
+        await append(...textsOf(count, 1));
+        const view = rows.view({ ...matching7, from: 0, to: 1 });
+        for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+        const found = await rows.search({ query: matching7, text: 't' });
+        const expected = Math.floor((count + 2) / 10);
+        expect([(await view).total, found.positions.length]).toEqual([expected, expected]);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('has no verdict on the rows of an earlier run, even if there were as many', async () => {
+    await fc.assert(
+      fc.asyncProperty(askers, async ([count, turns]) => {
+        const { append, rows } = await rig();
+        await append(...textsOf(count, 1));
+        const view = rows.view({ ...matching7, from: 0, to: 1 });
+        for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+        await rows.begin({ runId: 1, schemeId: TEST_SCHEME_ID, queries: [{ index: 0, label: 'q' }] });
+        // None of them ends with 7.
+        await append(...textsOf(count, 10));
+        const [, later] = await Promise.allSettled([view, rows.view({ ...matching7, from: 0, to: 1 })]);
+        expect(later).toMatchObject({ status: 'fulfilled', value: { total: 0, filteredOut: count } });
+      }),
+      { numRuns: 20 },
+    );
+  });
+
   it('gets long columns in slices', async () => {
     const { append, found, tried } = await rig();
     const texts = Array.from({ length: 5000 }, (_, row) => `text ${row}`);

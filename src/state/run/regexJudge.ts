@@ -12,7 +12,7 @@ import type { WorkerLike } from '../../workers/workerCalls.ts';
 async function judge(rows: RowStoreClient, regex: RegexClient, question: RegexQuestion): Promise<void> {
   let wanted: number | undefined;
   for (;;) {
-    const { from, texts, columnRows, rowCount } = await rows.regexTexts(question);
+    const { opened, from, texts, columnRows, rowCount } = await rows.regexTexts(question);
     wanted ??= rowCount;
     if (texts.length === 0) {
       // Of another run there may be fewer rows than were asked about.
@@ -20,7 +20,7 @@ async function judge(rows: RowStoreClient, regex: RegexClient, question: RegexQu
       continue;
     }
     const passes = await regex.test(question.pattern, texts);
-    const isDone = await rows.regexVerdict({ ...question, from, passes });
+    const isDone = await rows.regexVerdict({ ...question, opened, from, passes });
     if (isDone && columnRows >= wanted) return;
   }
 }
