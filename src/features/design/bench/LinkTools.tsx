@@ -1,4 +1,5 @@
 import { type ChangeEvent, type ReactNode, useRef, useState } from 'react';
+import { hasConstantText } from '../../../core/keys/templates/constantText.ts';
 import { fileOfForm, formOfFile } from '../../../state/design/designForm.ts';
 import { type DesignStore, paramsOfLook } from '../../../state/design/designStore.ts';
 import { leftOut } from '../../../state/address/hashAddress.ts';
@@ -15,6 +16,9 @@ export function LinkTools({ design }: { readonly design: DesignStore }): ReactNo
   const input = useRef<HTMLInputElement>(null);
   const [fault, setFault] = useState<string | undefined>(undefined);
   const isWhole = leftOut(paramsOfLook({ ...look, tab: 'keys' })).length === 0;
+  const hasConstant = look.form.designs.some(
+    ({ partition, row }) => hasConstantText(partition) || hasConstantText(row),
+  );
   const open = (event: ChangeEvent<HTMLInputElement>): void => {
     const [file] = event.currentTarget.files ?? [];
     if (file === undefined) return;
@@ -30,6 +34,7 @@ export function LinkTools({ design }: { readonly design: DesignStore }): ReactNo
     <div className={css.tools}>
       {fault !== undefined && <span role="alert">{fault}</span>}
       {!isWhole && <span className={css.dim}>Too long for a link, or it looks like a secret</span>}
+      {isWhole && hasConstant && <span className={css.dim}>The link holds constant texts of keys</span>}
       <CopyButton
         text={() => location.href}
         label="Copy link"
