@@ -16,6 +16,8 @@ export interface FilterColumn {
   readonly ref: ColumnRef;
   readonly title: string;
   readonly type: string;
+  /** Each row that was read has a value of that type. */
+  readonly isInAll?: boolean;
 }
 
 const KINDS: readonly { readonly id: FilterDraft['kind']; readonly label: string }[] = [

@@ -96,8 +96,8 @@ function useToQuery(columns: readonly FilterColumn[]): (filter: RowFilter) => ((
   const { query } = useServices();
   const { filter: text } = useStore(query);
   return (filter) => {
-    const type = columns.find(({ ref }) => columnRefName(ref) === columnRefName(filter))?.type ?? '';
-    const joined = withQueryFilter(text, filter, type);
+    const column = columns.find(({ ref }) => columnRefName(ref) === columnRefName(filter));
+    const joined = withQueryFilter(text, filter, column ?? { type: '' });
     return joined === undefined
       ? undefined
       : () => {

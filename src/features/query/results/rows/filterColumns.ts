@@ -3,14 +3,16 @@ import { type ColumnRef, columnRefName } from '../../../../core/entities/columns
 import type { ColumnProfile } from '../../../../core/rows/columnProfile.ts';
 import { PREFIX, TIME } from '../../../../state/run/rowListState.ts';
 import type { FilterColumn } from './FilterEditor.tsx';
+import { isInAllRows } from './queryFilter.ts';
 
 /** All columns of a list, for the field that chooses one. A property named like a fact is told apart by its type alone. */
 function filterColumns(profiles: readonly ColumnProfile[], hasPrefixes: boolean): readonly FilterColumn[] {
   return [
-    ...profiles.map(({ name, types }) => ({
-      ref: { name },
-      title: name === '' ? '(no name)' : name,
-      type: types.find(({ type }) => type !== 'Null')?.type ?? 'Edm.String',
+    ...profiles.map((profile) => ({
+      ref: { name: profile.name },
+      title: profile.name === '' ? '(no name)' : profile.name,
+      type: profile.types.find(({ type }) => type !== 'Null')?.type ?? 'Edm.String',
+      isInAll: isInAllRows(profile),
     })),
     { ref: { name: 'PartitionKey' }, title: 'PartitionKey', type: 'Edm.String' },
     { ref: { name: 'RowKey' }, title: 'RowKey', type: 'Edm.String' },

@@ -2,6 +2,7 @@ import { comparison, stringLiteral } from '../../../../core/odata/builders.ts';
 import { allOf, isKeyName } from '../../../../core/odata/builders.ts';
 import { formatFilter, parseFilter } from '../../../../core/odata/filter.ts';
 import type { ComparisonOperator, FilterLiteral, FilterNode } from '../../../../core/odata/filterNode.ts';
+import type { ColumnProfile } from '../../../../core/rows/columnProfile.ts';
 import type { RowFilter } from '../../../../core/rows/rowQuery.ts';
 
 const TEXT_LITERALS = new Map<string, 'int32' | 'int64' | 'double' | 'datetime' | 'guid'>([
@@ -19,6 +20,19 @@ function literalOf(type: string, text: string): FilterLiteral | undefined {
   return kind === undefined ? undefined : { kind, text };
 }
 
+/** What is known of the column of a filter. */
+export interface QueryColumn {
+  /** Its main type. */
+  readonly type: string;
+  /** Each row that was read has a value of that type. */
+  readonly isInAll?: boolean | undefined;
+}
+
+/** Whether each row that was read has a value of one and the same type. */
+export function isInAllRows({ types, count, rowCount }: ColumnProfile): boolean {
+  return types.length === 1 && count === rowCount;
+}
+
 /** What the service calls the bounds of a range; the type is the column's. */
 function rangeNodes(
   { name, from, to, as }: Extract<RowFilter, { kind: 'range' }>,
@@ -31,22 +45,23 @@ function rangeNodes(
   return allOf([bound('ge', from), bound(as === 'instant' ? 'lt' : 'le', to)]);
 }
 
-function nodeOf(filter: RowFilter, type: string): FilterNode | undefined {
+function nodeOf(filter: RowFilter, { type, isInAll = false }: QueryColumn): FilterNode | undefined {
   // Keys and times have fields of their own in the query; that a property is absent cannot be asked.
   if (filter.fact !== undefined || isKeyName(filter.name)) return undefined;
   if (filter.kind === 'range') return rangeNodes(filter, type);
   if (filter.kind !== 'is' && filter.kind !== 'is-not') return undefined;
+  // The list keeps rows without the property, or with a value of another type; `ne` of the service drops them.
+  if (filter.kind === 'is-not' && (!isInAll || filter.type !== type)) return undefined;
   const literal = literalOf(filter.type, filter.text);
   return literal && comparison(filter.name, filter.kind === 'is' ? 'eq' : 'ne', literal);
 }
 
 /**
  * The query's `$filter` with a filter of the list added; undefined if the service cannot ask that, or if the text is no filter.
- * @param type the main type of the column, for a range
  */
-export function withQueryFilter(text: string, filter: RowFilter, type: string): string | undefined {
+export function withQueryFilter(text: string, filter: RowFilter, column: QueryColumn): string | undefined {
   try {
-    const node = nodeOf(filter, type);
+    const node = nodeOf(filter, column);
     if (node === undefined) return undefined;
     if (text.trim() === '') return formatFilter(node);
     const before = parseFilter(text);
