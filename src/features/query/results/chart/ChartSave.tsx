@@ -50,13 +50,13 @@ function tokenColor(token: string): string {
 
 /** The chart as a picture, or its numbers as text. */
 export function ChartSave(props: ChartSaveProps): ReactNode {
-  const { run, request, answer } = props;
+  const { run, request, answer, unread } = props;
   const { saveFile, activity } = useServices();
   const { timeZone, name } = useZone();
   const [fault, setFault] = useState<string>();
   const save = async (id: string): Promise<void> => {
     if (id === 'copy') {
-      await navigator.clipboard.writeText(chartTsv(request, answer));
+      await navigator.clipboard.writeText(chartTsv(request, answer, unread));
       announce('Data copied');
       return;
     }

@@ -25,6 +25,8 @@ import {
   type SeriesAnswer,
   seriesModel,
   timeLabels,
+  meetsUnread,
+  type UnreadTime,
 } from './chartModel.ts';
 import { ChartSurface } from './ChartSurface.tsx';
 import { statisticText } from './chartWords.ts';
@@ -86,7 +88,7 @@ export function SeriesView(props: SeriesViewProps): ReactNode {
         marks={marks}
         hatched={unread === 'unknown' ? 'all' : partsOf(unread, window)}
         words={(range) =>
-          `${windowWords(timeOf(range), timeZone)}${bucketWords(request, answer, model, range)}`
+          `${windowWords(timeOf(range), timeZone)}${bucketWords({ request, answer, model }, range, unread)}`
         }
         tip={(bucket) => (
           <BucketTip
@@ -94,6 +96,7 @@ export function SeriesView(props: SeriesViewProps): ReactNode {
             answer={answer}
             model={model}
             bucket={bucket}
+            unread={unread}
             head={windowWords(timeOf({ anchor: bucket, end: bucket }), timeZone)}
           />
         )}
@@ -174,17 +177,17 @@ function overallWords(request: SeriesRequest, answer: SeriesAnswer, { lines, tit
 }
 
 function bucketWords(
-  request: SeriesRequest,
-  answer: SeriesAnswer,
-  { lines }: ChartModel,
+  { request, answer, model: { lines } }: PartProps,
   { anchor, end }: BucketRange,
+  unread: UnreadTime,
 ): string {
   if (anchor !== end) return '';
+  if (meetsUnread(answer, end, unread)) return ': not read';
   const values = linesByValue(lines, end).map(
     ({ line, value }) =>
       `${line.label} ${statisticText(request.value, request.statistic, { number: value, exact: exactOf(answer, lines.indexOf(line), end) })}`,
   );
-  return `: ${values.join(', ')}`;
+  return `: ${values.join(', ')}${unread === 'unknown' ? '; rows may be missing' : ''}`;
 }
 
 function exactOf({ series }: SeriesAnswer, line: number, bucket: number): bigint | undefined {
@@ -198,13 +201,23 @@ interface PartProps {
 }
 
 /** All series at one bucket, by value; rows beside them where they say more. */
-function BucketTip(props: PartProps & { readonly bucket: number; readonly head: string }): ReactNode {
-  const { request, answer, model, bucket } = props;
+function BucketTip(
+  props: PartProps & { readonly bucket: number; readonly head: string; readonly unread: UnreadTime },
+): ReactNode {
+  const { request, answer, model, bucket, unread } = props;
+  if (meetsUnread(answer, bucket, unread))
+    return (
+      <>
+        <p>{props.head}</p>
+        <div>not read</div>
+      </>
+    );
   const isCount = request.value.kind === 'rows' && request.statistic === 'count';
   const rows = answer.series.reduce((sum, { counts }) => sum + (counts[bucket] ?? 0), 0);
   return (
     <>
       <p>{props.head}</p>
+      {unread === 'unknown' && <div>rows may be missing</div>}
       {(!isCount || model.lines.length > 1) && (
         <div>{formatPlural(rows, isCount || request.value.kind === 'rows' ? 'row' : 'value')}</div>
       )}

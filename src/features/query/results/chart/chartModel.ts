@@ -89,6 +89,20 @@ export function bucketsWindow(
   return { from: start + BigInt(from) * bucketTicks, to: start + BigInt(to) * bucketTicks };
 }
 
+/** The time that was not read; unknown: rows may be missing at any time. */
+export type UnreadTime = readonly TickSpan[] | 'unknown';
+
+/** Whether a bucket meets time that was not read: what it shows then is no number of the data. */
+export function meetsUnread(
+  answer: Pick<SeriesAnswer, 'from' | 'bucketTicks'>,
+  bucket: number,
+  unread: UnreadTime,
+): boolean {
+  if (unread === 'unknown') return false;
+  const { from, to } = bucketsWindow(answer, bucket, bucket + 1);
+  return unread.some((span) => span.from < to && span.to > from);
+}
+
 /** Whole times above the chart, the day below the first one and each midnight, as on the map. */
 export function timeLabels(
   window: TickSpan,

@@ -45,7 +45,7 @@ describe('the data of a chart', () => {
       top: 7,
       split: { by: 'partition' as const },
     };
-    expect(chartTsv(request, answer)).toBe(
+    expect(chartTsv(request, answer, [])).toBe(
       [
         "from\tto\t'+cmd|x y\t2 others",
         '2026-11-20T21:00:00.0000000Z\t2026-11-20T21:00:01.0000000Z\t9223372036854775807\t0.1',
@@ -53,6 +53,35 @@ describe('the data of a chart', () => {
         '',
       ].join('\n'),
     );
+  });
+
+  it('has no value where time was not read, and says so where nobody knows which', () => {
+    const { from } = answer;
+    const request = {
+      kind: 'series' as const,
+      value: VALUE,
+      statistic: 'sum' as const,
+      buckets: { most: 300 },
+      top: 7,
+    };
+    const lines = (...args: readonly [bigint, bigint][]): readonly string[] =>
+      chartTsv(
+        request,
+        answer,
+        args.map(([start, end]) => ({ from: from + start, to: from + end })),
+      )
+        .replace(/\n$/, '')
+        .split('\n')
+        .slice(1)
+        .map((line) => line.split('\t').slice(2).join('|'));
+    const second = TICKS_PER_SECOND;
+    const first = '9223372036854775807|0.1';
+    expect(lines([second, second + 1n])).toEqual([first, '|']);
+    expect(lines([second * 2n - 1n, second * 5n])).toEqual([first, '|']);
+    expect(lines([-second, 1n])).toEqual(['|', '0|']);
+    expect(lines([-second, 0n], [second * 2n, second * 3n])).toEqual([first, '0|']);
+    const whole = chartTsv(request, answer, []);
+    expect(chartTsv(request, answer, 'unknown')).toBe(`${whole}rows may be missing\n`);
   });
 
   it('runs nothing in a spreadsheet, whatever names and values hold', () => {
@@ -63,7 +92,7 @@ describe('the data of a chart', () => {
       outside: OUTSIDE,
       rowCount: 6,
     };
-    expect(chartTsv({ kind: 'top', name: VALUE.name, top: 20 }, top)).toBe(
+    expect(chartTsv({ kind: 'top', name: VALUE.name, top: 20 }, top, [])).toBe(
       `'=HYPERLINK("x") b\trows\n'@SUM(A1)\t2\n3 other values\t4\n`,
     );
     const bins: ChartResult = {
@@ -73,7 +102,7 @@ describe('the data of a chart', () => {
       outside: OUTSIDE,
       rowCount: 5,
     };
-    expect(chartTsv({ kind: 'histogram', value: VALUE }, bins)).toBe(
+    expect(chartTsv({ kind: 'histogram', value: VALUE }, bins, [])).toBe(
       `'=HYPERLINK("x") b from\tto below\trows\n-1\t1\t5\n`,
     );
   });

@@ -1,6 +1,7 @@
 import { guardFormula } from '../../../../core/csv.ts';
 import type { ChartRequest, ChartResult } from '../../../../core/rows/chartRows.ts';
 import { clampTicks, ticksToIso } from '../../../../core/time/ticks.ts';
+import { meetsUnread, type UnreadTime } from './chartModel.ts';
 import { chartTitle, labelWords, valueName } from './chartWords.ts';
 
 /** A name of the table as one cell: no tab or line break, and nothing that a spreadsheet runs. */
@@ -13,14 +14,23 @@ function numberCell(value: number, exact: bigint | undefined): string {
   return exact?.toString() ?? (Number.isNaN(value) ? '' : String(value));
 }
 
-/** What a chart shows, as tab-separated values: a line for each bucket, bin or value. Durations are in ticks of 100 ns. */
-export function chartTsv(request: ChartRequest, answer: ChartResult): string {
-  return `${rowsOf(request, answer)
+/**
+ * What a chart shows, as tab-separated values: a line for each bucket, bin or value. Durations are in ticks of 100 ns. A
+ * bucket that meets unread time has no values: zero would be taken for "nothing there". Where no bucket can tell, a last
+ * line says that rows may be missing.
+ */
+export function chartTsv(request: ChartRequest, answer: ChartResult, unread: UnreadTime): string {
+  const mayLack = unread === 'unknown' || (answer.kind !== 'series' && unread.length > 0);
+  return `${[...rowsOf(request, answer, unread), ...(mayLack ? [['rows may be missing']] : [])]
     .map((row) => row.join('\t'))
     .join('\n')}\n`;
 }
 
-function rowsOf(request: ChartRequest, answer: ChartResult): readonly (readonly string[])[] {
+function rowsOf(
+  request: ChartRequest,
+  answer: ChartResult,
+  unread: UnreadTime,
+): readonly (readonly string[])[] {
   if (answer.kind === 'top') {
     const { others } = answer;
     return [
@@ -51,7 +61,9 @@ function rowsOf(request: ChartRequest, answer: ChartResult): readonly (readonly 
       timeOf(bucket),
       timeOf(bucket + 1),
       ...answer.series.map(({ values, exact }) =>
-        numberCell(values[bucket] ?? Number.NaN, exact.get(bucket)),
+        meetsUnread(answer, bucket, unread)
+          ? ''
+          : numberCell(values[bucket] ?? Number.NaN, exact.get(bucket)),
       ),
     ]),
   ];
