@@ -9,7 +9,6 @@ import {
   openConnectDialog,
   runQuery,
   showTab,
-  fieldValue,
 } from './support/keyscopePage.ts';
 import { expect, test as base } from './support/scripted.ts';
 
@@ -52,7 +51,8 @@ test.describe('a part that is gone', () => {
     page,
     host,
   }) => {
-    const address = '#/query?v=1&table=Orders&scheme=none&from=now-6h&to=now';
+    // A view that no page loads ahead.
+    const address = '#/design?v=1&tab=series&source=boiler-9';
     await page.goto(`${host.origin}/#/decode`);
     await idle(page);
     host.lose(ASSETS);
@@ -70,7 +70,6 @@ test.describe('a part that is gone', () => {
     await fault.getByRole('button', { name: 'Reload' }).click();
     await loaded;
     await idle(page);
-    await expect(page.getByRole('combobox', { name: 'Table' })).toHaveValue('Orders');
-    expect(await fieldValue(page, 'From')).toBe('now-6h');
+    await expect(page.getByRole('textbox', { name: 'Source (basic)' })).toHaveValue('boiler-9');
   });
 });
