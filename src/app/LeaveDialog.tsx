@@ -61,7 +61,7 @@ export function LeaveDialog(): ReactNode {
         </>
       }
     >
-      <p>The page is loaded anew, and the rows are dropped. A capture holds the table's rows.</p>
+      <p>The page reloads and drops their rows. A capture keeps them in a file: it holds the table's rows.</p>
       {said !== undefined && <p role="status">{wordsOf(said)}</p>}
     </Dialog>
   );

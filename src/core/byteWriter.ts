@@ -24,7 +24,7 @@ export class ByteWriter {
     this.length += to - from;
   }
 
-  /** Copies bytes, unless one of them is `stop` or `other`: then nothing is written, and it returns false. */
+  /** Copies bytes. Writes nothing and returns false if one of them is `stop` or `other`. */
   copyWithout(source: Uint8Array, from: number, to: number, stop: number, other: number): boolean {
     this.room(to - from);
     const { bytes } = this;

@@ -59,7 +59,7 @@ const CLEAN: readonly AdviceDemo[] = [
   },
   { kind: 'keys', lines: ['2026-11-22T10:00:00Z', '2026-11-23T10:00:00Z', 'tenant-a', '0002', '0010'] },
 ];
-// A time range crosses the day, so the first of these is asked for whole days only.
+// The first design is sound only for queries by whole days: a range of times can cross midnight.
 const USUAL = CLEAN.slice(1);
 
 describe.each(ADVICE_RULES)('$id', (rule) => {

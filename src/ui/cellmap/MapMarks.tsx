@@ -44,10 +44,8 @@ export function MapMarks(props: MapMarksProps): ReactNode {
           )
         );
       })}
-      {props.highlights?.map((cells, index) => (
-        // Highlights have no identity but their order.
-        // oxlint-disable-next-line react/no-array-index-key
-        <Frame key={index} className={css.highlight} box={place(cells, 3)} />
+      {[...distinctAreas(props.highlights ?? [])].map(([key, cells]) => (
+        <Frame key={key} className={css.highlight} box={place(cells, 3)} />
       ))}
       {selection !== undefined && (
         <Frame
@@ -60,6 +58,18 @@ export function MapMarks(props: MapMarksProps): ReactNode {
       {pinned !== undefined && <Frame className={css.cursor} box={place(pinned, 6)} mark="pinned" />}
       {cursor !== undefined && <Frame className={css.cursor} box={place(oneCell(cursor), 6)} />}
     </>
+  );
+}
+
+/** Areas by what they cover: two frames over the same cells are one. */
+function distinctAreas<A extends { readonly rows: CellSpan; readonly columns: CellSpan }>(
+  areas: readonly A[],
+): ReadonlyMap<string, A> {
+  return new Map(
+    areas.map((area) => {
+      const { rows, columns } = area;
+      return [[rows.from, rows.to, columns.from, columns.to].join(' '), area];
+    }),
   );
 }
 

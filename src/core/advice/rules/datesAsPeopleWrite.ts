@@ -1,7 +1,7 @@
 import { countText } from '../../words.ts';
 import { type AdviceRule, SOURCES } from './rule.ts';
 
-/** Day or month first, 12-hour clocks, and offsets from UTC: none of them sorts by time. */
+/** Dates with the day or month first, 12-hour clocks and offsets from UTC do not sort by time. */
 const CULTURE = /(?:^|\D)\d{1,2}[./-]\d{1,2}[./-]\d{2,4}(?:\D|$)|\d\s?[AaPp][Mm]\b/;
 const OFFSET = /\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?[+-]\d{2}:?\d{2}$/;
 

@@ -1,7 +1,7 @@
 import { countText, shareText } from '../../words.ts';
 import { type AdviceRule, demoDesign, SOURCES } from './rule.ts';
 
-/** From this share of all rows on, one partition holds nearly all of them. */
+/** The rule applies if one partition holds at least this share of all rows. */
 const MOST_SHARE = 0.9;
 const FEWEST_ROWS = 20;
 

@@ -11,7 +11,7 @@ export interface KeyReach {
   readonly hold: Hold;
   /** Separate keys or ranges, each a query: buckets of a hash or of writers that the pattern does not name. */
   readonly queries: number;
-  /** Different keys in all of these, as far as the conditions tell. */
+  /** How many different keys the conditions allow. */
   readonly keys: number;
   /** Properties whose one value narrows the key, and buckets of hashed ones. */
   readonly values: ReadonlySet<string>;
@@ -34,7 +34,7 @@ type Time = Extract<TemplatePart, { kind: 'time' }>;
 
 const MONTH_SECONDS = 2_629_746;
 
-/** The length of the interval that one text of a time part stands for, in seconds. A month is the mean of the calendar. */
+/** Seconds that one text of a time part covers: `20240305` covers a day. A month counts as the average month. */
 export function stepSeconds({ style, stepTicks }: Time): number {
   if (style.kind === 'date' && !style.layout.includes('dd')) return MONTH_SECONDS;
   return Number(stepTicks) / Number(TICKS_PER_SECOND);

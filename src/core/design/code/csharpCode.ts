@@ -96,7 +96,7 @@ export function csharpCode({ partition, row }: KeyDesign): string {
     '    /// <summary>FNV-1a, 32 bits, over UTF-8.</summary>',
     '    static uint Fnv1a(string text) => Encoding.UTF8.GetBytes(text).Aggregate(0x811c9dc5u, (hash, octet) => unchecked((hash ^ octet) * 0x01000193u));',
     '',
-    '    /// <summary>The lowest text above all texts that begin with a prefix; U+FFFF stands for no end.</summary>',
+    '    /// <summary>The first text after every text that begins with a prefix; U+FFFF if there is none.</summary>',
     '    static string After(string prefix) => prefix.Length == 0 ? "\\uffff" : prefix[..^1] + (char)(prefix[^1] + 1);',
     '',
     '    static IEnumerable<string> Joined(params IEnumerable<string>[] lists) =>',

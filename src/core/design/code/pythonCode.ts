@@ -135,7 +135,7 @@ def ticks_of(at):
 
 
 def after(prefix):
-    """The lowest text above all texts that begin with prefix; U+FFFF stands for no end."""
+    """The first text after every text that begins with prefix; U+FFFF if there is none."""
     return "\\uffff" if prefix == "" else prefix[:-1] + chr(ord(prefix[-1]) + 1)
 
 

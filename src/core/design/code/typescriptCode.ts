@@ -144,7 +144,7 @@ function isoOfTicks(ticks: bigint): string {
   return iso.slice(0, 20) + pad(ticks % 10000000n, 7);
 }
 
-/** The lowest text above all texts that begin with \`prefix\`; U+FFFF stands for no end. */
+/** The first text after every text that begins with \`prefix\`; U+FFFF if there is none. */
 function after(prefix: string): string {
   return prefix === "" ? "\\uffff" : prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1);
 }

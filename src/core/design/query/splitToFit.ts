@@ -93,7 +93,7 @@ function parted(
 /** More filters than this help nobody; the rest then stays over the limit. */
 const MOST_FILTERS = 100;
 
-/** The parts of a filter, at most `room` of them. */
+/** Splits a filter into at most `room` parts. */
 function splitWithin(node: FilterNode, room: number): SplitFilter {
   if (fitsLimits(node)) return { filters: [node], mayOverlap: false, isOverLimit: false };
   const parts = parted(node, (part) => part);

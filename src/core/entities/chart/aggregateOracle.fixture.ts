@@ -105,7 +105,7 @@ export function isRight(found: Found, statistic: Statistic, { plains, seconds }:
   return isClose(found.value, { top: sum.top * by.bottom, bottom: sum.bottom * by.top }, size);
 }
 
-/** A whole number that no Double holds must be there beside the nearest Double. */
+/** A whole number that no Double can hold must be listed exactly, besides the nearest Double. */
 function isSame({ value, exact }: Found, wanted: number | bigint): boolean {
   if (value !== Number(wanted) + 0) return false;
   return typeof wanted === 'number' || (exact ?? BigInt(value)) === wanted;
