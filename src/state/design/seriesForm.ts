@@ -18,7 +18,7 @@ import { parseLength } from '../../core/time/lengthInput.ts';
 import { type Ticks, ticksToIso } from '../../core/time/ticks.ts';
 import { parseTimeInput } from '../../core/time/timeInput.ts';
 
-/** The two designs of a time series as typed. Goes into the address; holds no value of a table. */
+/** The two designs of a time series as typed. Goes into the address: names and lengths, and the source's key, but no points. */
 export interface SeriesForm {
   /** Time between two points. */
   readonly step: string;
