@@ -48,8 +48,8 @@ export const NO_TEXTS: TextSlice = { opened: 0, from: 0, texts: [], columnRows: 
 /** UTF-16 units and values of a slice: small, so that an expression that never ends is stopped soon. */
 const SLICE_UNITS = 1 << 16;
 const SLICE_VALUES = 2048;
-/** Expressions whose verdicts are kept: those of a list, and the last few typed. */
-const MOST_KEPT = 8;
+/** Expressions whose verdicts are kept besides those of a list: the last few typed, and those of a second list. */
+const MOST_OTHERS = 8;
 
 function nameOf(question: RegexQuestion): string {
   return `${columnRefName(question)} ${question.pattern}`;
@@ -73,7 +73,23 @@ export class RegexVerdicts {
 
   /** The verdict that holds for the most rows; undefined: nobody has tried the expression on all values of a column. */
   of(question: RegexQuestion): JudgedColumn | undefined {
-    return this.judged.get(nameOf(question));
+    const name = nameOf(question);
+    const judged = this.judged.get(name);
+    if (judged === undefined) return undefined;
+    this.judged.delete(name);
+    this.judged.set(name, judged);
+    return judged;
+  }
+
+  /**
+   * Frees old verdicts once a list has used its own. Until then all stay: a list may have any number of expressions.
+   * @param used expressions of the list, which were the last to be used
+   */
+  keepThose(used: number): void {
+    for (const [oldest] of this.judged) {
+      if (this.judged.size <= used + MOST_OTHERS) break;
+      this.judged.delete(oldest);
+    }
   }
 
   /** Some values of a column are tried, and more follow: it stays the one that is asked about. */
@@ -148,9 +164,5 @@ export class RegexVerdicts {
     this.open.delete(name);
     this.judged.delete(name);
     this.judged.set(name, { column, passes });
-    for (const [oldest] of this.judged) {
-      if (this.judged.size <= MOST_KEPT) break;
-      this.judged.delete(oldest);
-    }
   }
 }

@@ -190,6 +190,59 @@ describe('the rows of a list', () => {
     expect(rowsOf(store, [{ name: 'A', kind: 'is', type: 'Edm.Int32', text: '1' }])).toEqual([1]);
   });
 
+  it('say which rows they could not compare: other types, and names that occur twice', () => {
+    const store = storeOf([
+      '{"PartitionKey":"p","RowKey":"0","A":1,"A":2}',
+      '{"PartitionKey":"p","RowKey":"1","A":1}',
+      '{"PartitionKey":"p","RowKey":"2","A":"1"}',
+      '{"PartitionKey":"p","RowKey":"3","A":true}',
+      '{"PartitionKey":"p","RowKey":"4","A":"NaN","A@odata.type":"Edm.Double"}',
+      '{"PartitionKey":"p","RowKey":"5","A":null}',
+      '{"PartitionKey":"p","RowKey":"6"}',
+      '{"PartitionKey":"p","RowKey":"7","A@odata.type":"Edm.DateTime","A":"2026-01-01T00:00:00Z"}',
+    ]);
+    const left = (filter: RowFilter): Record<string, number> =>
+      Object.fromEntries(
+        (selected(store, { order: 'arrival', filters: [filter] }).uncompared[0]?.types ?? []).map(
+          ({ type, rows }) => [type ?? '(twice)', rows],
+        ),
+      );
+    const text = { 'Edm.String': 1 };
+    const time = { 'Edm.DateTime': 1 };
+    const both = { 'Edm.Boolean': 1, '(twice)': 1 };
+    // That nothing has the value changes nothing.
+    for (const number of ['1', '9'])
+      expect(left({ name: 'A', kind: 'is', type: 'Edm.Int32', text: number })).toEqual({
+        ...text,
+        ...time,
+        ...both,
+      });
+    expect(left({ name: 'A', kind: 'is', type: 'Edm.String', text: '9' })).toEqual({
+      'Edm.Int32': 1,
+      'Edm.Double': 1,
+      ...time,
+      ...both,
+    });
+    expect(left({ name: 'A', kind: 'is', type: 'Edm.Boolean', text: 'true' })).toMatchObject({
+      'Edm.Int32': 1,
+      '(twice)': 1,
+    });
+    expect(left({ name: 'A', kind: 'range', as: 'number', from: '0', to: '' })).toEqual({
+      'Edm.Double': 1,
+      ...text,
+      ...time,
+      ...both,
+    });
+    expect(left({ name: 'A', kind: 'contains', text: '1' })).toEqual({ '(twice)': 1 });
+    const keeping: readonly RowFilter[] = [
+      { name: 'A', kind: 'is-not', type: 'Edm.Int32', text: '1' },
+      { name: 'A', kind: 'is', type: 'Null', text: 'null' },
+      { name: 'A', kind: 'twice' },
+      { name: 'A', kind: 'present' },
+    ];
+    for (const filter of keeping) expect(left(filter)).toEqual(filter.kind === 'is' ? { '(twice)': 1 } : {});
+  });
+
   it('are sorted by time, Timestamp and prefix, which no property of these names replaces', () => {
     const row = (prefix: string, seconds: number, stamp: string | undefined): string =>
       `{"PartitionKey":"${prefix}_${String(seconds).padStart(12, '0')}0000000","RowKey":"r"${

@@ -100,16 +100,12 @@ export class RowQueries {
     const tests: JudgedColumn[] = [];
     const uncompared: UncomparedRows[] = [];
     for (const [at, filter] of filters.entries()) {
-      if (filter.kind === 'matches') {
-        tests.push(this.judged(filter));
-        continue;
-      }
-      const column = yield* this.column(filter);
-      const passes = yield* passesByValue(this.store, column, filter);
-      tests.push({ column, passes });
-      const types = uncomparedTypes(this.store, column, filter, passes);
+      const test = filter.kind === 'matches' ? this.judged(filter) : yield* this.tested(filter);
+      tests.push(test);
+      const types = uncomparedTypes(this.store, test.column, filter);
       if (types.length > 0) uncompared.push({ filter: at, types });
     }
+    this.regex.keepThose(filters.filter(({ kind }) => kind === 'matches').length);
     const sorts: { readonly column: ValueColumn; readonly isDescending: boolean }[] = [];
     for (const each of sort)
       sorts.push({ column: yield* this.column(each), isDescending: each.isDescending });
@@ -133,6 +129,11 @@ export class RowQueries {
     // By the rows that it is about: more rows make the same question a new one.
     this.last = { key: `${built} ${name}`, rows };
     return rows;
+  }
+
+  private *tested(filter: Exclude<RowFilter, RegexTest>): Generator<undefined, JudgedColumn, undefined> {
+    const column = yield* this.column(filter);
+    return { column, passes: yield* passesByValue(this.store, column, filter) };
   }
 
   /** Whether rows are there that a regular expression of the list has not been tried on. */

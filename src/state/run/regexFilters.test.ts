@@ -185,6 +185,30 @@ describe('a regular expression as a filter', () => {
     );
   });
 
+  it('holds for cells that are copied or added up, though no list was shown before', async () => {
+    const { append, rows } = await rig();
+    await append(17, 'x', 27, 8, undefined, 7);
+    const range = { query: matching7, from: 0, to: 10, columns: [{ name: 'T' }] };
+    const [text, stats] = await Promise.all([
+      rows.copyCells({ ...range, format: 'tsv', names: ['T'], hasHead: true }),
+      rows.addUp(range),
+    ]);
+    expect(text).toBe('T\n17\n27\n7\n');
+    expect(stats).toMatchObject({ cells: 3, sum: 51n });
+  });
+
+  it('is one of any number in a list, and later lists still get theirs', async () => {
+    const { append, rows } = await rig();
+    const texts = Array.from({ length: 64 }, (_, row) => `${row}x`);
+    await append(...texts);
+    for (const last of [30, 41, 9]) {
+      const patterns = Array.from({ length: last }, (_, at) => `^(?!${at}x)`);
+      const filters = patterns.map((pattern): RowFilter => ({ name: 'T', kind: 'matches', pattern }));
+      const { total } = await rows.view({ order: 'arrival', filters, from: 0, to: 1 });
+      expect(total).toBe(texts.length - last);
+    }
+  });
+
   it('gets long columns in slices', async () => {
     const { append, found, tried } = await rig();
     const texts = Array.from({ length: 5000 }, (_, row) => `text ${row}`);

@@ -24,6 +24,14 @@ export function withRegexFilters(rows: RowStoreClient, load: () => Promise<TryEx
       await prepare(request.query);
       return await rows.search(request, signal, onProgress);
     },
+    copyCells: async (request) => {
+      await prepare(request.query);
+      return await rows.copyCells(request);
+    },
+    addUp: async (range) => {
+      await prepare(range.query);
+      return await rows.addUp(range);
+    },
     exportRows: async (onChunk, request, signal, onProgress) => {
       await prepare(request);
       return await rows.exportRows(onChunk, request, signal, onProgress);

@@ -3,7 +3,9 @@ import { foldAscii } from '../views/searchRows.ts';
 import { type ColumnReader, columnReader } from './columnFacts.ts';
 import {
   instantKey,
+  KIND_BOOLEAN,
   KIND_INSTANT,
+  KIND_NAN,
   KIND_NULL,
   KIND_NUMBER,
   KIND_TEXT,
@@ -180,50 +182,51 @@ function rangeTest(column: ValueColumn, reader: ColumnReader, test: Range): (val
 
 /** Rows whose values a test could not compare, by type. */
 export interface UncomparedType {
-  readonly type: string;
+  /** Undefined: the name occurs twice in the row, so there is no single value. */
+  readonly type: string | undefined;
   readonly rows: number;
 }
 
+const NUMBERS: readonly number[] = [KIND_NUMBER, KIND_NAN];
+
 /** Kinds of values that a test looks into; undefined: all. */
-function comparedKinds(
-  column: ValueColumn,
-  test: ColumnTest,
-  passes: Uint8Array,
-): ReadonlySet<number> | undefined {
-  if (test.kind === 'range') return new Set([RANGE_KINDS[test.as]]);
-  if (test.kind !== 'is') return undefined;
-  const kinds = new Set<number>();
-  for (let value = 0; value < column.distinct; value++)
-    if (passes[value] === 1) kinds.add(column.kinds[value] as number);
-  // Nothing has the value: then nobody can say what it was compared with.
-  return kinds.size === 0 ? undefined : kinds;
+function comparedKinds(test: UncomparedTest): readonly number[] | undefined {
+  if (test.kind === 'range') return [RANGE_KINDS[test.as]];
+  if (test.kind !== 'is' || test.type === 'Null') return undefined;
+  const key = keyOfTyped(test);
+  if (key !== undefined) return key.kind === KIND_INSTANT ? [KIND_INSTANT] : NUMBERS;
+  return [test.type === 'Edm.Boolean' ? KIND_BOOLEAN : KIND_TEXT];
 }
 
-/** What a test left out because it is of another type, the most first. A null has no value to compare. */
+/** Tests that need one value, and fail without it. */
+const NEEDS_VALUE: ReadonlySet<string> = new Set(['contains', 'is', 'range', 'matches']);
+
+type UncomparedTest = ColumnTest | { readonly kind: 'matches' };
+
+/** What a test left out because it is of another type, or because there are two values, the most first. A null has no value to compare. */
 export function uncomparedTypes(
   store: EntityStore,
   column: ValueColumn,
-  test: ColumnTest,
-  passes: Uint8Array,
+  test: UncomparedTest,
 ): readonly UncomparedType[] {
-  const compared = comparedKinds(column, test, passes);
-  if (compared === undefined) return [];
+  if (!NEEDS_VALUE.has(test.kind)) return [];
+  const compared = comparedKinds(test);
   const isOther = new Uint8Array(column.distinct + 1);
   let isMixed = false;
   for (let value = 0; value < column.distinct; value++) {
     const kind = column.kinds[value] as number;
-    if (compared.has(kind) || kind === KIND_NULL || kind === KIND_TWICE) continue;
+    const isCompared = compared === undefined || compared.includes(kind);
+    if (kind === KIND_NULL || (isCompared && kind !== KIND_TWICE)) continue;
     isOther[value] = 1;
     isMixed = true;
   }
   if (!isMixed) return [];
-  const rows = new Map<number, number>();
+  const rows = new Map<string | undefined, number>();
   for (const value of column.values) {
     if (isOther[value] !== 1) continue;
-    const type = column.types[value] as number;
+    const isTwice = column.kinds[value] === KIND_TWICE;
+    const type = isTwice ? undefined : (store.typeNames[column.types[value] as number] ?? '');
     rows.set(type, (rows.get(type) ?? 0) + 1);
   }
-  return [...rows]
-    .map(([type, count]) => ({ type: store.typeNames[type] ?? '', rows: count }))
-    .toSorted((a, b) => b.rows - a.rows);
+  return [...rows].map(([type, count]) => ({ type, rows: count })).toSorted((a, b) => b.rows - a.rows);
 }

@@ -9,7 +9,7 @@ import type { ArenaValue } from '../store/valueArena.ts';
 /** Kinds of values, in the order in which a sorted column shows them. Values of two kinds are never equal. */
 export const KIND_NUMBER = 0;
 export const KIND_NAN = 1;
-const KIND_BOOLEAN = 2;
+export const KIND_BOOLEAN = 2;
 export const KIND_INSTANT = 3;
 export const KIND_TEXT = 4;
 /** The name occurs twice in its row, so there is no single value. */

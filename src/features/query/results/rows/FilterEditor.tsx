@@ -16,6 +16,8 @@ export interface FilterColumn {
   readonly ref: ColumnRef;
   readonly title: string;
   readonly type: string;
+  /** All types of its values; undefined: a key or a time. */
+  readonly types?: readonly string[];
   /** Each row that was read has a value of that type. */
   readonly isInAll?: boolean;
 }

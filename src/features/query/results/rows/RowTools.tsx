@@ -97,7 +97,7 @@ function useToQuery(columns: readonly FilterColumn[]): (filter: RowFilter) => ((
   const { filter: text } = useStore(query);
   return (filter) => {
     const column = columns.find(({ ref }) => columnRefName(ref) === columnRefName(filter));
-    const joined = withQueryFilter(text, filter, column ?? { type: '' });
+    const joined = withQueryFilter(text, filter, { types: [], ...column });
     return joined === undefined
       ? undefined
       : () => {

@@ -12,6 +12,7 @@ function filterColumns(profiles: readonly ColumnProfile[], hasPrefixes: boolean)
       ref: { name: profile.name },
       title: profile.name === '' ? '(no name)' : profile.name,
       type: profile.types.find(({ type }) => type !== 'Null')?.type ?? 'Edm.String',
+      types: profile.types.map(({ type }) => type),
       isInAll: isInAllRows(profile),
     })),
     { ref: { name: 'PartitionKey' }, title: 'PartitionKey', type: 'Edm.String' },

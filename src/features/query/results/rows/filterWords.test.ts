@@ -33,8 +33,9 @@ describe('filters in words', () => {
       uncomparedWords([
         { type: 'Edm.String', rows: 1234 },
         { type: 'Json', rows: 1 },
+        { type: undefined, rows: 2 },
       ]),
-    ).toBe('not compared: 1,234 rows with String, 1 row with Json');
+    ).toBe('not compared: 1,234 rows with String, 1 row with Json, 2 rows with two values');
   });
 
   it('shorten long values', () => {

@@ -1,3 +1,4 @@
+import type { UncomparedType } from '../../../../core/entities/columns/columnFilter.ts';
 import type { ColumnRef } from '../../../../core/entities/columns/columnRef.ts';
 import type { RowFilter } from '../../../../core/rows/rowQuery.ts';
 import { formatPlural } from '../../../../ui/format.ts';
@@ -42,10 +43,11 @@ function rangeWords(name: string, { as, from, to }: Extract<RowFilter, { kind: '
 }
 
 /** What a filter on a column of mixed types left out, in words. */
-export function uncomparedWords(types: readonly { readonly type: string; readonly rows: number }[]): string {
-  const list = types.map(
-    ({ type, rows }) => `${formatPlural(rows, 'row')} with ${type.replace(/^Edm\./, '')}`,
-  );
+export function uncomparedWords(types: readonly UncomparedType[]): string {
+  const list = types.map(({ type, rows }) => {
+    const what = type === undefined ? 'two values' : type.replace(/^Edm\./, '');
+    return `${formatPlural(rows, 'row')} with ${what}`;
+  });
   return `not compared: ${list.join(', ')}`;
 }
 

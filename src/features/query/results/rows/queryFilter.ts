@@ -4,27 +4,28 @@ import { formatFilter, parseFilter } from '../../../../core/odata/filter.ts';
 import type { ComparisonOperator, FilterLiteral, FilterNode } from '../../../../core/odata/filterNode.ts';
 import type { ColumnProfile } from '../../../../core/rows/columnProfile.ts';
 import type { RowFilter } from '../../../../core/rows/rowQuery.ts';
-
-const TEXT_LITERALS = new Map<string, 'int32' | 'int64' | 'double' | 'datetime' | 'guid'>([
-  ['Edm.Int32', 'int32'],
-  ['Edm.Int64', 'int64'],
-  ['Edm.Double', 'double'],
-  ['Edm.DateTime', 'datetime'],
-  ['Edm.Guid', 'guid'],
-]);
+import { boundLiteral, numberLiteral, numberTypesOf } from './queryNumbers.ts';
 
 function literalOf(type: string, text: string): FilterLiteral | undefined {
-  if (type === 'Edm.String') return stringLiteral(text);
-  if (type === 'Edm.Boolean') return { kind: 'boolean', value: text === 'true' };
-  const kind = TEXT_LITERALS.get(type);
-  return kind === undefined ? undefined : { kind, text };
+  switch (type) {
+    case 'Edm.String':
+      return stringLiteral(text);
+    case 'Edm.Boolean':
+      return { kind: 'boolean', value: text === 'true' };
+    case 'Edm.DateTime':
+      return { kind: 'datetime', text };
+    case 'Edm.Guid':
+      return { kind: 'guid', text };
+    default:
+      return undefined;
+  }
 }
 
 /** What is known of the column of a filter. */
 export interface QueryColumn {
-  /** Its main type. */
-  readonly type: string;
-  /** Each row that was read has a value of that type. */
+  /** Types of its values, the most frequent first. */
+  readonly types: readonly string[];
+  /** Each row that was read has a value of one and the same type. */
   readonly isInAll?: boolean | undefined;
 }
 
@@ -33,27 +34,70 @@ export function isInAllRows({ types, count, rowCount }: ColumnProfile): boolean 
   return types.length === 1 && count === rowCount;
 }
 
-/** What the service calls the bounds of a range; the type is the column's. */
-function rangeNodes(
-  { name, from, to, as }: Extract<RowFilter, { kind: 'range' }>,
-  type: string,
-): FilterNode | undefined {
-  const bound = (operator: ComparisonOperator, text: string): FilterNode | undefined => {
-    const literal = text === '' ? undefined : literalOf(type, text);
-    return literal && comparison(name, operator, literal);
-  };
-  return allOf([bound('ge', from), bound(as === 'instant' ? 'lt' : 'le', to)]);
+function anyOf(nodes: readonly FilterNode[]): FilterNode | undefined {
+  const [first, second, ...rest] = nodes;
+  return first === undefined || second === undefined
+    ? first
+    : { kind: 'or', operands: [first, second, ...rest] };
 }
 
-function nodeOf(filter: RowFilter, { type, isInAll = false }: QueryColumn): FilterNode | undefined {
+/** A number equals itself in every type: the list finds 5 in 5.0, so each type of the column gets its literal. */
+function equalNode(
+  { name, type, text }: Extract<RowFilter, { kind: 'is' }>,
+  { types }: QueryColumn,
+): FilterNode | undefined {
+  const isNumber = numberTypesOf([type]).length > 0;
+  const literals = isNumber
+    ? numberTypesOf([type, ...types]).map((each) => numberLiteral(each, text))
+    : [literalOf(type, text)];
+  return anyOf(
+    literals.flatMap((literal) => (literal === undefined ? [] : [comparison(name, 'eq', literal)])),
+  );
+}
+
+/** Types that the list compares as texts, besides String. The service orders them in its own way, or not at all. */
+const NO_TEXT_TYPES = new Set([
+  'Edm.String',
+  'Edm.Int32',
+  'Edm.Int64',
+  'Edm.Double',
+  'Edm.DateTime',
+  'Edm.Boolean',
+  'Null',
+]);
+
+type RangeFilter = Extract<RowFilter, { kind: 'range' }>;
+
+function rangeNode({ name, from, to, as }: RangeFilter, { types }: QueryColumn): FilterNode | undefined {
+  const bound = (operator: ComparisonOperator, literal: FilterLiteral | undefined): FilterNode | undefined =>
+    literal && comparison(name, operator, literal);
+  if (as === 'number')
+    return anyOf(
+      numberTypesOf(types).flatMap((type): readonly FilterNode[] => {
+        const low = bound('ge', boundLiteral(type, from, 'from'));
+        const high = bound('le', boundLiteral(type, to, 'to'));
+        // Beyond the type: none of its numbers is in the range.
+        const isNone = (from !== '' && low === undefined) || (to !== '' && high === undefined);
+        return isNone ? [] : [allOf([low, high]) ?? []].flat();
+      }),
+    );
+  if (as === 'text' && !types.every((type) => NO_TEXT_TYPES.has(type))) return undefined;
+  const literal = (text: string): FilterLiteral | undefined =>
+    text === '' ? undefined : literalOf(as === 'instant' ? 'Edm.DateTime' : 'Edm.String', text);
+  return allOf([bound('ge', literal(from)), bound(as === 'instant' ? 'lt' : 'le', literal(to))]);
+}
+
+function nodeOf(filter: RowFilter, column: QueryColumn): FilterNode | undefined {
   // Keys and times have fields of their own in the query; that a property is absent cannot be asked.
   if (filter.fact !== undefined || isKeyName(filter.name)) return undefined;
-  if (filter.kind === 'range') return rangeNodes(filter, type);
-  if (filter.kind !== 'is' && filter.kind !== 'is-not') return undefined;
+  if (filter.kind === 'range') return rangeNode(filter, column);
+  if (filter.kind === 'is') return equalNode(filter, column);
+  if (filter.kind !== 'is-not') return undefined;
   // The list keeps rows without the property, or with a value of another type; `ne` of the service drops them.
-  if (filter.kind === 'is-not' && (!isInAll || filter.type !== type)) return undefined;
-  const literal = literalOf(filter.type, filter.text);
-  return literal && comparison(filter.name, filter.kind === 'is' ? 'eq' : 'ne', literal);
+  if (column.isInAll !== true || filter.type !== column.types[0]) return undefined;
+  const [type] = numberTypesOf([filter.type]);
+  const literal = type === undefined ? literalOf(filter.type, filter.text) : numberLiteral(type, filter.text);
+  return literal && comparison(filter.name, 'ne', literal);
 }
 
 /**
