@@ -1,91 +1,25 @@
 import { d19 } from '../demo/keyText.mjs';
+import {
+  connect,
+  form,
+  holdAfter,
+  keyspaceOf,
+  onTab,
+  press,
+  queryAddress,
+  result,
+  sensorSeries,
+  twoResults,
+} from './ways.mjs';
 
-/**
- * @import { Page } from 'playwright'
- * @import { Scene, Stage } from './takeScene.mjs'
- */
+/** @import { Scene } from './takeScene.mjs' */
 
-const TABLE = 'DemoEventsVer1v0';
 const KEY = '0000000000000000012___0634925952000000000';
 /** The log lines of an afternoon, one a minute, over 100 prefixes. */
 const LIST = Array.from(
   { length: 200 },
   (_, i) => `${d19(i % 100)}___${d19(638_452_296_000_000_000n + BigInt(i) * 600_000_000n)}`,
 ).join('\n');
-
-/**
- * @param {Stage} stage
- * @param {Readonly<Record<string, string>>} [more] parameters of the address
- * @returns {string} the query of all demo events
- */
-function queryAddress({ keyscope }, more = {}) {
-  const table = keyscope.demo?.service.tables.find(({ name }) => name === TABLE);
-  if (table === undefined) throw new Error(`No table ${TABLE}.`);
-  const query = new URLSearchParams({
-    v: '1',
-    endpoint: 'demo',
-    table: TABLE,
-    scheme: 'mds-prefixed',
-    volume: 'large',
-    from: d19(table.window.from),
-    to: d19(table.window.to),
-    ...more,
-  });
-  return `#/query?${query.toString().replaceAll('+', '%20')}`;
-}
-
-/**
- * @param {Page} page
- * @param {Parameters<Page['getByRole']>[0]} role
- * @param {string} name
- */
-async function press(page, role, name) {
-  await page.getByRole(role, { name, exact: true }).first().click();
-}
-
-/** @param {Stage} stage */
-async function connect({ page, idle }) {
-  await press(page, 'button', 'Connection');
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Connect to demo account' }).click();
-  await dialog.waitFor({ state: 'hidden' });
-  await idle();
-}
-
-/**
- * @param {Stage} stage
- * @param {Readonly<Record<string, string>>} [more]
- */
-async function form(stage, more) {
-  await stage.open(queryAddress(stage, more));
-  await connect(stage);
-}
-
-/**
- * @param {Stage} stage
- * @param {Readonly<Record<string, string>>} [more]
- */
-async function result(stage, more) {
-  await form(stage, more);
-  await stage.page.getByRole('button', { name: 'Run query' }).click();
-  await stage.idle();
-}
-
-/** @param {string} tab */
-function onTab(tab) {
-  return /** @param {Stage} stage */ async (stage) => {
-    await result(stage);
-    await press(stage.page, 'tab', tab);
-  };
-}
-
-/** @param {string} source */
-function keyspaceOf(source) {
-  return /** @param {Stage} stage */ async (stage) => {
-    await stage.open(`#/keyspace?v=1&source=${source}`);
-    await connect(stage);
-  };
-}
 
 /** @type {readonly Scene[]} */
 export const SCENES = [
@@ -107,6 +41,20 @@ export const SCENES = [
       page
         .getByRole('textbox', { name: 'Paste keys' })
         .fill('<img src=x onerror=alert(1)>\u202E___\u200B\u200B\u200B0634925952000000000'),
+  },
+  {
+    name: 'decode-encode',
+    shows: 'A time, and its keys',
+    play: async ({ page }) =>
+      page.getByRole('textbox', { name: 'Paste keys' }).fill('2026-11-22T00:44:13.6447234Z'),
+  },
+  {
+    name: 'first-recent',
+    shows: 'Connected, with a query run before',
+    play: async (stage) => {
+      await result(stage, { filter: 'Level le 2' });
+      await press(stage.page, 'link', 'Decode');
+    },
   },
   {
     name: 'connect',
@@ -174,6 +122,28 @@ export const SCENES = [
     play: async (stage) =>
       form(stage, { filter: 'Level le and', from: 'yesterday noon', select: 'Level, Message' }),
   },
+  {
+    name: 'query-plan',
+    shows: 'The planned queries',
+    play: async (stage) => {
+      await form(stage);
+      await press(stage.page, 'button', 'Show planned queries');
+    },
+  },
+  {
+    name: 'query-running',
+    shows: 'While a query runs',
+    play: async (stage) => {
+      await form(stage);
+      await holdAfter(stage.page, 40);
+      await stage.page.getByRole('button', { name: 'Run query' }).click();
+      await stage.page
+        .getByText(/Reading 1?\d of 100/)
+        .first()
+        .waitFor();
+    },
+    isBusy: true,
+  },
   { name: 'rows', shows: 'A complete result', play: async (stage) => result(stage, { tab: 'rows' }) },
   {
     name: 'rows-entity',
@@ -181,6 +151,35 @@ export const SCENES = [
     play: async (stage) => {
       await result(stage, { tab: 'rows' });
       await stage.page.getByRole('grid').first().getByRole('row').nth(3).click();
+    },
+  },
+  {
+    name: 'rows-columns',
+    shows: 'The column chooser',
+    closesOnResize: true,
+    play: async (stage) => {
+      await result(stage, { tab: 'rows' });
+      // The form has a chip of the same name.
+      await stage.page.getByRole('button', { name: 'Columns', exact: true }).last().click();
+    },
+  },
+  {
+    name: 'rows-filter',
+    shows: 'The filter of a column, and a search',
+    closesOnResize: true,
+    play: async (stage) => {
+      await result(stage, { tab: 'rows' });
+      await stage.page.getByRole('textbox', { name: 'Search rows' }).fill('queue');
+      await press(stage.page, 'button', 'Add filter');
+    },
+  },
+  {
+    name: 'rows-details',
+    shows: 'What a result says of itself',
+    closesOnResize: true,
+    play: async (stage) => {
+      await result(stage, { tab: 'rows' });
+      await press(stage.page, 'button', 'Details');
     },
   },
   { name: 'large-first', shows: 'Text at 200 %', rootPx: 32, play: async () => {} },
@@ -202,7 +201,13 @@ export const SCENES = [
     context: { forcedColors: 'active' },
     play: async (stage) => result(stage, { tab: 'rows' }),
   },
-  { name: 'chart', shows: 'Rows over time, by series', play: onTab('Chart') },
+  { name: 'chart', shows: 'Rows over time', play: onTab('Chart') },
+  {
+    name: 'chart-split',
+    shows: 'A number, by its highest values, split',
+    play: async (stage) =>
+      result(stage, { tab: 'chart', value: 'property:DurationMs', stat: 'p95', split: 'property:Level' }),
+  },
   { name: 'map', shows: 'Prefix by time', play: onTab('Map') },
   {
     name: 'map-finding',
@@ -213,19 +218,31 @@ export const SCENES = [
     },
   },
   { name: 'requests', shows: 'What was sent', play: onTab('Requests') },
+  { name: 'result-metrics', shows: 'A table of numbers', play: sensorSeries },
   {
-    name: 'result-metrics',
-    shows: 'A table of numbers',
+    name: 'result-points',
+    shows: 'Rows of many points, read as points',
     play: async (stage) => {
-      const table = stage.keyscope.demo?.service.tables.find(({ name }) => name === 'SensorSeries');
-      await result(stage, {
-        table: 'SensorSeries',
-        scheme: '',
-        volume: 'small',
-        tab: 'rows',
-        from: table === undefined ? '' : d19(table.window.from),
-        to: table === undefined ? '' : d19(table.window.to),
-      });
+      await sensorSeries(stage);
+      await press(stage.page, 'button', 'Read as points');
+      await stage.page.getByRole('dialog').getByRole('button', { name: 'Read as points' }).click();
+    },
+  },
+  { name: 'result-several', shows: 'Two results', play: twoResults },
+  {
+    name: 'result-compare',
+    shows: 'Two results, compared',
+    play: async (stage) => {
+      await twoResults(stage);
+      await press(stage.page, 'button', 'Compare');
+    },
+  },
+  {
+    name: 'result-capture',
+    shows: 'A saved result',
+    play: async (stage) => {
+      await stage.open('#/decode');
+      await press(stage.page, 'button', 'Open a sample');
     },
   },
   {
@@ -289,6 +306,64 @@ export const SCENES = [
   { name: 'keyspace-probe', shows: 'Before a probe', play: keyspaceOf('probe') },
   { name: 'keyspace-paste', shows: 'A list of keys', play: keyspaceOf('paste') },
   { name: 'keyspace-model', shows: 'A design, simulated', play: keyspaceOf('model') },
+  {
+    name: 'keyspace-probed',
+    shows: 'A table that was probed',
+    play: async (stage) => {
+      await keyspaceOf('probe')(stage);
+      await press(stage.page, 'button', 'Probe table');
+    },
+  },
+  {
+    name: 'design-verdict',
+    shows: 'What a filter costs',
+    play: async (stage) => {
+      await stage.open('#/design');
+      await stage.page
+        .getByRole('textbox', { name: 'Filter to judge' })
+        .fill("Timestamp ge datetime'2026-11-21T23:45:00Z' and Level le 2");
+    },
+  },
+  {
+    name: 'design-compared',
+    shows: 'Designs compared',
+    play: async (stage) => {
+      await stage.open('#/design');
+      await stage.page.getByRole('table', { name: 'Designs compared' }).scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'design-advice',
+    shows: 'Advice on designs',
+    play: async (stage) => {
+      await stage.open('#/design');
+      await stage.page
+        .getByRole('region', { name: 'Advice' })
+        .evaluate((element) => element.scrollIntoView({ block: 'start' }));
+    },
+  },
+  {
+    name: 'design-series',
+    shows: 'One time series in both designs',
+    play: async (stage) => {
+      await stage.open('#/design?v=1&tab=series');
+      await connect(stage);
+    },
+  },
+  {
+    name: 'design-series-run',
+    shows: 'Both designs, read',
+    play: async (stage) => {
+      await stage.open('#/design?v=1&tab=series');
+      await connect(stage);
+      await press(stage.page, 'button', 'Run both');
+      await stage.idle();
+      await stage.page
+        .getByText(/points are the same in both/)
+        .first()
+        .scrollIntoViewIfNeeded();
+    },
+  },
 ];
 
 /** @param {string} name */

@@ -30,6 +30,7 @@ export const THEMES = /** @type {const} */ (['light', 'dark']);
  * @property {{ hasTouch?: boolean, isMobile?: boolean, forcedColors?: 'active' }} [context] of the browser
  * @property {number} [rootPx] the browser's text setting, 16 as usual
  * @property {boolean} [closesOnResize] what is open closes when the window changes: played anew for each picture
+ * @property {boolean} [isBusy] true: requests stay open, so no picture waits until the page is idle
  */
 
 /**
@@ -66,8 +67,9 @@ export async function takeScene({ browser, keyscope, folder }, scene, { widths, 
     };
     await open('');
     await scene.play({ page, keyscope, open, idle });
-    await idle();
-    return { page, context, idle };
+    const settle = scene.isBusy === true ? async () => {} : idle;
+    await settle();
+    return { page, context, settle };
   };
 
   let stage = await play(scene.closesOnResize === true ? (widths[0] ?? 1440) : 1440);
@@ -80,7 +82,7 @@ export async function takeScene({ browser, keyscope, folder }, scene, { widths, 
       await stage.page.setViewportSize({ width, height: HEIGHTS[width] });
       for (const theme of themes) {
         await stage.page.emulateMedia({ colorScheme: theme });
-        await stage.idle();
+        await stage.settle();
         const file = bare ? `${scene.name}.png` : pictureName(scene.name, width, theme);
         await stage.page.screenshot({ path: join(folder, file), animations: 'disabled' });
       }

@@ -33,7 +33,8 @@ import { useMapKeys } from './useMapKeys.ts';
 import { useViewAnnouncer } from './useViewAnnouncer.ts';
 import { placeAt, usePointer } from './usePointer.ts';
 import { useWheel } from './useWheel.ts';
-import { clampViewport, isWhole, type MapPoint, panBy, zoomAt } from './viewport.ts';
+import { type CellSpan, clampViewport, isWhole, type MapPoint, panBy, zoomAt } from './viewport.ts';
+import { Words } from '../text/VisibleText.tsx';
 
 const EXPLORED_IN_WORDS =
   'Arrow keys move the cursor, with Shift they select. Plus and minus zoom, Z zooms to the selection, Backspace goes back, R shows all, Enter opens the details of the cell, Escape closes them.';
@@ -125,7 +126,10 @@ export function CellMap(props: CellMapProps): ReactNode {
           zoneName={props.zoneName}
         />
         {!isInside && (
-          <TimeLine time={props.timeCursor} window={viewportTime(grid, viewport.columns)} layout={layout} />
+          <>
+            <TimeLine time={props.timeCursor} window={viewportTime(grid, viewport.columns)} layout={layout} />
+            <RowLine row={props.pointedRow} labels={labels} rows={viewport.rows} layout={layout} />
+          </>
         )}
         <MapMarks
           {...props}
@@ -169,6 +173,31 @@ function TimeLine(props: {
         height: top + height - layout.histogram.top,
       }}
     />
+  );
+}
+
+/** The row of what another view points at, with its label. */
+function RowLine(props: {
+  readonly row: number | undefined;
+  readonly labels: readonly string[];
+  readonly rows: CellSpan;
+  readonly layout: MapLayout;
+}): ReactNode {
+  const { row, labels, rows, layout } = props;
+  if (row === undefined || row < rows.from || row >= rows.to) return undefined;
+  const { left, width, top, height } = layout.map;
+  const at = top + ((row + 0.5 - rows.from) / (rows.to - rows.from)) * height;
+  return (
+    <>
+      <div className={css.rowLine} style={{ left, width, top: at }} />
+      <bdi
+        className={css.rowName}
+        style={{ left: layout.labels.left, width: layout.labels.width, top: at }}
+        aria-hidden="true"
+      >
+        <Words text={labels[row] ?? ''} />
+      </bdi>
+    </>
   );
 }
 

@@ -21,6 +21,7 @@ export interface WindowMapProps
     | 'highlights'
     | 'marked'
     | 'timeCursor'
+    | 'pointedRow'
     | 'onTime'
     | 'pinned'
     | 'onPin'
@@ -73,6 +74,7 @@ export function WindowMap(props: WindowMapProps): ReactNode {
           pinned={props.pinned}
           marked={props.marked}
           timeCursor={props.timeCursor}
+          pointedRow={props.pointedRow}
           onTime={props.onTime}
           {...(props.highlights !== undefined && { highlights: props.highlights })}
         />

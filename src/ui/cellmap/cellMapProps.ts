@@ -25,6 +25,8 @@ export interface MapView {
   readonly highlights?: readonly CellWindow[];
   /** The instant that another view points at. */
   readonly timeCursor?: bigint | undefined;
+  /** The row that holds what another view points at. */
+  readonly pointedRow?: number | undefined;
   /** Tells the instant that is pointed at here. */
   readonly onTime?: ((ticks: bigint) => void) | undefined;
   /** Rows with a finding, marked beside their labels. */

@@ -6,6 +6,7 @@ import { ComboBox } from '../../../ui/controls/ComboBox.tsx';
 import { useServices } from '../../shared/services.tsx';
 import { useDraft } from '../../shared/useDraft.ts';
 import { useStore } from '../../shared/useStore.ts';
+import css from './form.module.css';
 
 const OPTIONS = KEY_SCHEMES.map((scheme) => ({
   id: scheme.id,
@@ -40,7 +41,9 @@ export function SchemeField(props: {
       label="Key scheme"
       labelNote={
         isDetected ? (
-          <span title={proposal.reason}>detected</span>
+          <span className={css.detected} title={proposal.reason}>
+            detected
+          </span>
         ) : props.isReading ? (
           'sampling keys'
         ) : undefined

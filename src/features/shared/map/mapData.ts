@@ -1,6 +1,7 @@
 import type { CellGrid } from '../../../core/keyspace/map/cellGrid.ts';
 import type { DiagnosisInput, Finding } from '../../../core/keyspace/diagnosis/finding.ts';
 import type { QueryForm } from '../../../state/run/queryForm.ts';
+import type { RowPlace } from '../../../state/run/timeCursor.ts';
 
 /** What a source gives to the map. */
 export interface MapData {
@@ -8,6 +9,8 @@ export interface MapData {
   readonly labels: readonly string[];
   /** What a row is, "Prefix" where it is not said. */
   readonly rowName?: string;
+  /** The row of the map that an entity belongs to; undefined: none of its own. */
+  readonly rowOf?: (place: RowPlace) => number | undefined;
   /** The last row stands for all labels that are too many for rows of their own: no rule may take it for one. */
   readonly hasSharedRow?: boolean;
   /** All the time that the source has; the grid may show a part of it in finer columns. */

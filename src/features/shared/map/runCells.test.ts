@@ -6,7 +6,7 @@ import { planQueries } from '../../../core/plan/planQueries.ts';
 import type { UnreadRange } from '../../../core/plan/unreadRanges.ts';
 import { isoToTicks, TICKS_PER_MINUTE } from '../../../core/time/ticks.ts';
 import type { ReadState } from '../../../core/plan/readState.ts';
-import { gridOfRun } from './runCells.ts';
+import { gridOfRun, rowOfPlace } from './runCells.ts';
 
 const FROM = isoToTicks('2026-11-20T21:00:00Z');
 const window = { from: FROM, to: isoToTicks('2026-11-20T22:00:00Z') };
@@ -158,5 +158,24 @@ describe('cells of a run', () => {
       'unverified',
       'outside',
     ]);
+  });
+});
+
+describe('the row of the map that an entity belongs to', () => {
+  const queries = [{ label: 'prefix 3' }, { label: 'prefix 4' }];
+
+  it('is that of its query where each row is one, else that of its group', () => {
+    const place = { queryIndex: 1, group: '3' };
+    expect(rowOfPlace(matrix(), queries, place)).toBe(1);
+    const grouped = { ...matrix(), labels: ['3', '4'] };
+    expect(rowOfPlace(grouped, false, place)).toBe(0);
+    expect(rowOfPlace(grouped, false, { queryIndex: 1, group: '5' })).toBeUndefined();
+  });
+
+  it('is none for a row that stands for many, and for a query without a row', () => {
+    const shared = { ...matrix(), sharedLabels: 7 };
+    expect(rowOfPlace(shared, queries, { queryIndex: 1, group: '' })).toBeUndefined();
+    expect(rowOfPlace(shared, queries, { queryIndex: 0, group: '' })).toBe(0);
+    expect(rowOfPlace(matrix(), queries, { queryIndex: 2, group: '' })).toBeUndefined();
   });
 });

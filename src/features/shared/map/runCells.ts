@@ -14,6 +14,7 @@ import { unreadTime } from '../../../core/plan/completenessReport.ts';
 import type { QueryPlan } from '../../../core/plan/queryPlan.ts';
 import type { UnreadRange, UnreadWhy } from '../../../core/plan/unreadRanges.ts';
 import { LEAST_SURE, type ReadState } from '../../../core/plan/readState.ts';
+import type { RowPlace } from '../../../state/run/timeCursor.ts';
 
 export interface RunReading {
   readonly plan: QueryPlan;
@@ -115,6 +116,21 @@ function wholeRows(
   if (isByQuery) return states;
   const open = LEAST_SURE.find((state) => states.includes(state)) ?? 'done';
   return Array.from({ length: rowCount }, () => open);
+}
+
+/**
+ * The row of the map that an entity belongs to; undefined: none is its own. `queries`: each row of the map is one planned query; false:
+ * rows are groups.
+ */
+export function rowOfPlace(
+  { labels, sharedLabels, rowCount }: Pick<KeyspaceMatrix, 'labels' | 'sharedLabels' | 'rowCount'>,
+  queries: readonly { readonly label: string }[] | false,
+  place: RowPlace,
+): number | undefined {
+  const label = queries === false ? place.group : queries[place.queryIndex]?.label;
+  const at = label === undefined ? -1 : labels.indexOf(label);
+  const isShared = sharedLabels > 0 && at === rowCount - 1;
+  return at < 0 || isShared ? undefined : at;
 }
 
 /** Rows of the map that stand beside numbers: "prefix 37" is 37 there. */

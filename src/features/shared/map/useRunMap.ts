@@ -9,6 +9,7 @@ import { clampTicks } from '../../../core/time/ticks.ts';
 import { groupingText } from '../../../state/keyspace/keyspaceRows.ts';
 import type { KeyspacePart } from '../../../state/keyspace/keyspaceStore.ts';
 import type { QueryForm } from '../../../state/run/queryForm.ts';
+import type { RowPlace } from '../../../state/run/timeCursor.ts';
 import { formatPlural } from '../../../ui/format.ts';
 import { useServices } from '../services.tsx';
 import { useStore } from '../useStore.ts';
@@ -16,7 +17,7 @@ import type { MapData } from './mapData.ts';
 import { prefixText } from './cellQuery.ts';
 import { finestWords } from './keyspaceWords.ts';
 import { queryStates } from '../../../core/plan/queryStates.ts';
-import { gridOfRun, rowLabel } from './runCells.ts';
+import { gridOfRun, rowLabel, rowOfPlace } from './runCells.ts';
 import { roundingOf, rowsAreOf, useRunFacts } from './useRunFacts.ts';
 import { countedWindow } from './zoomView.ts';
 import type { RunState } from '../../../state/run/runState.ts';
@@ -82,6 +83,9 @@ export function useRunMap(
     grid,
     labels,
     rowName: ROW_NAMES[rowsAreOf(plan, rowsBy)],
+    ...(rowsBy === undefined && {
+      rowOf: (place: RowPlace) => rowOfPlace(answer, isByQuery(plan, rowsBy) && plan.queries, place),
+    }),
     whole,
     hasSharedRow: answer.sharedLabels > 0,
     title: plan.request.tableName,

@@ -40,6 +40,7 @@ export function MapTab({ run, data, findings, choice, onChoose }: MapTabProps): 
   const selectWindow = useSelectWindow();
   const { timeCursor } = useServices();
   const cursor = useStore(timeCursor);
+  const place = useStore(timeCursor.place);
   const grid = data?.grid;
   const finding = choice?.kind === 'finding' ? choice.finding : undefined;
   const highlights = useMemo(
@@ -62,6 +63,7 @@ export function MapTab({ run, data, findings, choice, onChoose }: MapTabProps): 
     return <NoRows run={run} none="No rows with a time" />;
   const pinned = choice?.kind === 'cells' ? cellsOfPart(grid, choice.part) : undefined;
   const { labels, rowName = 'Prefix' } = data;
+  const pointedRow = place && data.rowOf?.(place);
   return (
     <SidePane
       label="Details"
@@ -92,6 +94,7 @@ export function MapTab({ run, data, findings, choice, onChoose }: MapTabProps): 
           targetPerSecond={PARTITION_TARGET_PER_SECOND}
           onWindow={selectWindow}
           timeCursor={cursor}
+          pointedRow={pointedRow}
           onTime={timeCursor.point}
           highlights={highlights}
           pinned={pinned}

@@ -107,14 +107,17 @@ export function RowsTab({
   );
 }
 
-/** The time of the chosen row is marked in the strip, the chart and the map. */
+/** The time of the chosen row is marked in the strip, the chart and the map; on the map its prefix is, too. */
 function useMarkedTime(row: RowView | undefined): void {
   const { timeCursor } = useServices();
   const time = row?.time;
   const ticks = time && ticksFromParts(time.seconds, time.fraction);
+  const queryIndex = row?.queryIndex;
+  const group = row?.group;
   useEffect(() => {
-    if (ticks !== undefined) timeCursor.point(ticks);
-  }, [timeCursor, ticks]);
+    if (ticks !== undefined && queryIndex !== undefined && group !== undefined)
+      timeCursor.point(ticks, { queryIndex, group });
+  }, [timeCursor, ticks, queryIndex, group]);
 }
 
 function Inspected(props: {

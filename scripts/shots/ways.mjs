@@ -1,0 +1,117 @@
+import { d19 } from '../demo/keyText.mjs';
+
+/**
+ * The ways into a view or a state that scenes share.
+ * @import { Page } from 'playwright'
+ * @import { Stage } from './takeScene.mjs'
+ */
+
+const TABLE = 'DemoEventsVer1v0';
+/**
+ * @param {Stage} stage
+ * @param {Readonly<Record<string, string>>} [more] parameters of the address
+ * @returns {string} the query of all demo events
+ */
+export function queryAddress({ keyscope }, more = {}) {
+  const table = keyscope.demo?.service.tables.find(({ name }) => name === TABLE);
+  if (table === undefined) throw new Error(`No table ${TABLE}.`);
+  const query = new URLSearchParams({
+    v: '1',
+    endpoint: 'demo',
+    table: TABLE,
+    scheme: 'mds-prefixed',
+    volume: 'large',
+    from: d19(table.window.from),
+    to: d19(table.window.to),
+    ...more,
+  });
+  return `#/query?${query.toString().replaceAll('+', '%20')}`;
+}
+
+/**
+ * @param {Page} page
+ * @param {Parameters<Page['getByRole']>[0]} role
+ * @param {string} name
+ */
+export async function press(page, role, name) {
+  await page.getByRole(role, { name, exact: true }).first().click();
+}
+
+/** @param {Stage} stage */
+export async function connect({ page, idle }) {
+  await press(page, 'button', 'Connection');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Connect to demo account' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await idle();
+}
+
+/**
+ * @param {Stage} stage
+ * @param {Readonly<Record<string, string>>} [more]
+ */
+export async function form(stage, more) {
+  await stage.open(queryAddress(stage, more));
+  await connect(stage);
+}
+
+/**
+ * @param {Stage} stage
+ * @param {Readonly<Record<string, string>>} [more]
+ */
+export async function result(stage, more) {
+  await form(stage, more);
+  await stage.page.getByRole('button', { name: 'Run query' }).click();
+  await stage.idle();
+}
+
+/** @param {string} tab */
+export function onTab(tab) {
+  return /** @param {Stage} stage */ async (stage) => {
+    await result(stage);
+    await press(stage.page, 'tab', tab);
+  };
+}
+
+/** @param {string} source */
+export function keyspaceOf(source) {
+  return /** @param {Stage} stage */ async (stage) => {
+    await stage.open(`#/keyspace?v=1&source=${source}`);
+    await connect(stage);
+  };
+}
+
+/** @type {(stage: Stage) => Promise<void>} */
+export async function sensorSeries(stage) {
+  const table = stage.keyscope.demo?.service.tables.find(({ name }) => name === 'SensorSeries');
+  await result(stage, {
+    table: 'SensorSeries',
+    scheme: '',
+    volume: 'small',
+    tab: 'rows',
+    from: table === undefined ? '' : d19(table.window.from),
+    to: table === undefined ? '' : d19(table.window.to),
+  });
+}
+
+/** @type {(stage: Stage) => Promise<void>} */
+export async function twoResults(stage) {
+  await result(stage, { tab: 'rows' });
+  await stage.page.getByRole('textbox', { name: 'Filter', exact: true }).fill('Level le 2');
+  await stage.page.keyboard.press('Escape');
+  await press(stage.page, 'button', 'Run beside');
+  await stage.idle();
+}
+
+/**
+ * Lets the first requests for rows through, and keeps all later ones waiting.
+ * @param {Page} page
+ * @param {number} most
+ */
+export async function holdAfter(page, most) {
+  let sent = 0;
+  await page.route(/DemoEventsVer1v0\(\)/, async (route) => {
+    sent += 1;
+    if (sent <= most) await route.continue();
+  });
+}
