@@ -8,6 +8,7 @@ import {
 import { orderByColumns } from '../entities/columns/columnOrder.ts';
 import { buildColumn, columnBytes, type ValueColumn } from '../entities/columns/valueColumn.ts';
 import type { RowSelection, RowSorter, SelectedRows } from '../entities/order/rowOrder.ts';
+import { rowQueryName } from './rowQueryName.ts';
 import { type JudgedColumn, type RegexQuestion, RegexVerdicts } from './regexVerdicts.ts';
 import type { EntityStore } from '../entities/store/entityStore.ts';
 
@@ -47,11 +48,6 @@ export interface QueriedRows extends SelectedRows {
   readonly unlooked: number;
   /** Of filters on columns of mixed types. */
   readonly uncompared: readonly UncomparedRows[];
-}
-
-/** The same text for the same question. */
-export function rowQueryName({ order, exactWindow, sort = [], filters = [] }: RowQuery): string {
-  return JSON.stringify([order, String(exactWindow?.from), String(exactWindow?.to), sort, filters]);
 }
 
 /** Memory for columns, in bytes: eight that differ in every one of a million rows. The one used last is kept in any case. */

@@ -15,10 +15,9 @@ import { useNow } from '../shared/useNow.ts';
 import { useStore } from '../shared/useStore.ts';
 import { DecodeExamples } from './DecodeExamples.tsx';
 import css from './decode.module.css';
-import type { Decoded } from './decodeText.ts';
+import type { Decoded } from './decoded.ts';
 import { EncodeButton, type EncodeFold, OpenFile } from './fieldButtons.tsx';
 import type { EncodedText } from './followed.ts';
-import { isDateText } from './isDateText.ts';
 import { PasteBox } from './PasteBox.tsx';
 import type { ReadingsProps } from './Readings.tsx';
 import { SecretNotice } from './SecretNotice.tsx';
@@ -36,7 +35,7 @@ export function DecodeView(): ReactNode {
   const bulk = useStore(decodeBulk);
   const clockMs = useNow(CLOCK_MS);
   const [secret, setSecret] = useState<string>();
-  const { decoded, settled, atMs } = useDecoded(form);
+  const { decoded, settled, isTime, atMs, hasFailed } = useDecoded(form);
   // The clock of labels ticks in seconds; a "now" typed after its last tick is not in the future.
   const now = settled.kind === 'time' ? Math.max(clockMs, atMs) : clockMs;
   const shown = useLate(settled);
@@ -63,7 +62,7 @@ export function DecodeView(): ReactNode {
     setSecret(undefined);
   };
   const canClear = form.text !== '' || bulk.kind !== 'none' || secret !== undefined;
-  const encode = useEncodeFold(settled);
+  const encode = useEncodeFold(isTime);
   const { isEncodeOpen } = encode;
   const isStart = !canClear && !isEncodeOpen;
   useDecodeActions(canClear ? clear : undefined, encode);
@@ -89,6 +88,7 @@ export function DecodeView(): ReactNode {
           secret={secret}
           onSecretDone={() => setSecret(undefined)}
           decoded={shown}
+          hasFailed={hasFailed}
           nowMs={now}
         >
           {!canClear && <DecodeExamples onExample={showExample} />}
@@ -115,6 +115,7 @@ function ReadingsSection(props: {
   readonly secret: string | undefined;
   readonly onSecretDone: () => void;
   readonly decoded: Decoded;
+  readonly hasFailed: boolean;
   readonly nowMs: number;
   readonly children: ReactNode;
 }): ReactNode {
@@ -127,15 +128,16 @@ function ReadingsSection(props: {
       {text !== '' && bulk.kind !== 'none' && <ListAside name={bulk.name} />}
       {props.children}
       {text === '' && bulk.kind !== 'none' && <LazyBulkPane state={bulk} />}
-      {text !== '' && <LazyReadings decoded={props.decoded} nowMs={props.nowMs} />}
+      {text !== '' &&
+        (props.hasFailed ? <LoadFault /> : <LazyReadings decoded={props.decoded} nowMs={props.nowMs} />)}
     </section>
   );
 }
 
 /** Encode is folded until it is wanted. Whoever types a time wants its keys. */
-function useEncodeFold(decoded: Decoded): EncodeFold & { readonly isEncodeAsked: boolean } {
+function useEncodeFold(isTime: boolean): EncodeFold & { readonly isEncodeAsked: boolean } {
   const [choice, setChoice] = useState<boolean>();
-  const isEncodeOpen = choice ?? isTime(decoded);
+  const isEncodeOpen = choice ?? isTime;
   // By its button, not by a typed time.
   return { isEncodeAsked: choice === true, isEncodeOpen, onEncode: () => setChoice(!isEncodeOpen) };
 }
@@ -235,13 +237,6 @@ function hintOf(form: DecodeForm): { readonly tableName?: string; readonly part?
     ...(tableName === '' ? {} : { tableName }),
     ...(form.part === undefined ? {} : { part: form.part }),
   };
-}
-
-/** A time and nothing else: as the grammar of times reads it, or as a date that could be a key. */
-function isTime(decoded: Decoded): boolean {
-  if (decoded.kind !== 'keys') return decoded.kind === 'time';
-  const [key, ...others] = decoded.keys;
-  return key !== undefined && others.length === 0 && key.part === undefined && isDateText(key.readings[0]);
 }
 
 function countWords(decoded: Decoded): string {

@@ -12,7 +12,7 @@ import { InstantText } from '../../ui/keys/InstantText.tsx';
 import { KeyAnatomy } from '../../ui/keys/KeyAnatomy.tsx';
 import { DigitRuler } from './DigitRuler.tsx';
 import css from './decode.module.css';
-import { LEAST_SHOWN } from './decodeText.ts';
+import { LEAST_SHOWN } from './decoded.ts';
 import { InstantForms } from './InstantForms.tsx';
 import { PART_WORDS } from './partWords.ts';
 import { QueryLink } from './QueryLink.tsx';

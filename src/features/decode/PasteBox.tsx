@@ -4,7 +4,7 @@ import type { DecodeForm } from '../../state/decode/decodeStore.ts';
 import { TextField } from '../../ui/controls/TextField.tsx';
 import { useLoaded } from '../shared/useLoaded.ts';
 import css from './decode.module.css';
-import { isBulkText } from './decodeText.ts';
+import { isBulkText } from './decoded.ts';
 import type { EncodeFold } from './fieldButtons.tsx';
 
 // They are shown with the first text, and come right after the first screen.

@@ -2,7 +2,7 @@ import { memo, type ReactNode } from 'react';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { VisibleText } from '../../ui/text/VisibleText.tsx';
 import css from './decode.module.css';
-import type { Decoded } from './decodeText.ts';
+import type { Decoded } from './decoded.ts';
 import { InstantForms } from './InstantForms.tsx';
 import { KeyCard, KeyRow, OtherReadings, RowClock } from './KeyCard.tsx';
 import { TimeLine } from './ReadingArticle.tsx';

@@ -1,6 +1,6 @@
 import type { Ticks } from '../../core/time/ticks.ts';
 import type { BulkState } from '../../state/decode/decodeBulk.ts';
-import type { Decoded } from './decodeText.ts';
+import type { Decoded } from './decoded.ts';
 
 /** What the readings say: encoded until something else is typed. */
 export interface Followed {

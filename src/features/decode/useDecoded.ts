@@ -3,14 +3,19 @@ import type { Steps } from '../../core/keys/pasted/findKeys.ts';
 import { ticksFromUnixMs } from '../../core/time/ticks.ts';
 import type { DecodeForm } from '../../state/decode/decodeStore.ts';
 import { useServices } from '../shared/services.tsx';
-import { createDecodeMemory } from './decodeMemory.ts';
-import { type Decoded, decodeSteps } from './decodeText.ts';
+import { useLoaded } from '../shared/useLoaded.ts';
+import type { Decoded } from './decoded.ts';
+import type { Decoder } from './decoder.ts';
+
+/** Key schemes are a fifth of the page, and the empty field needs none: they come right after the first screen. */
+const loadDecoder = (): Promise<Decoder> => import('./decoder.ts').then((module) => module.decoder);
 
 /** Work between two looks at what the user does: with what is drawn besides, less than a frame. */
 const SLICE_MS = 5;
 
 interface Decoding {
-  readonly steps: Steps<Decoded>;
+  /** Undefined: nothing can be read yet. */
+  readonly steps?: Steps<Decoded>;
   /** The first slice of work: most texts are done with it. */
   readonly first: Decoded | undefined;
   readonly atMs: number;
@@ -27,6 +32,7 @@ function slice(steps: Steps<Decoded>, nowMs: () => number): Decoded | undefined 
 }
 
 const READING: Decoded = { kind: 'reading' };
+const EMPTY: Decoded = { kind: 'empty' };
 
 /**
  * What a text is, decoded as it is typed: at once where that takes less than a frame, else in slices. `settled`: the same, but
@@ -35,25 +41,34 @@ const READING: Decoded = { kind: 'reading' };
 export function useDecoded(form: DecodeForm): {
   readonly decoded: Decoded;
   readonly settled: Decoded;
+  /** A time and nothing else. */
+  readonly isTime: boolean;
   readonly atMs: number;
+  /** What reads texts could not be loaded. */
+  readonly hasFailed: boolean;
 } {
   const { nowMs, activity } = useServices();
-  const [memory] = useState(createDecodeMemory);
+  const loaded = useLoaded(loadDecoder, true);
+  const decoder = loaded.state === 'loaded' ? loaded.value : undefined;
+  const memory = useMemo(() => decoder?.createDecodeMemory(), [decoder]);
   const { text, tableName, part } = form;
   const decoding = useMemo((): Decoding => {
     const atMs = nowMs();
+    if (text.trim() === '') return { first: EMPTY, atMs };
+    if (decoder === undefined || memory === undefined) return { first: READING, atMs };
     memory.next();
-    const steps = decodeSteps(text, ticksFromUnixMs(atMs), { tableName, part }, memory);
+    const steps = decoder.decodeSteps(text, ticksFromUnixMs(atMs), { tableName, part }, memory);
     return { steps, first: slice(steps, nowMs), atMs };
-  }, [text, tableName, part, nowMs, memory]);
+  }, [text, tableName, part, nowMs, decoder, memory]);
   const [later, setLater] = useState<{ readonly of: Decoding; readonly decoded: Decoded }>();
 
   useEffect(() => {
-    if (decoding.first !== undefined) return undefined;
+    const { steps } = decoding;
+    if (decoding.first !== undefined || steps === undefined) return undefined;
     const end = activity.begin();
     let timer: ReturnType<typeof setTimeout>;
     const goOn = (): void => {
-      const decoded = slice(decoding.steps, nowMs);
+      const decoded = slice(steps, nowMs);
       if (decoded === undefined) timer = setTimeout(goOn);
       else {
         setLater({ of: decoding, decoded });
@@ -70,5 +85,12 @@ export function useDecoded(form: DecodeForm): {
   const decoded = decoding.first ?? (later?.of === decoding ? later.decoded : READING);
   const [settled, setSettled] = useState(decoded);
   if (decoded !== settled && decoded.kind !== 'reading') setSettled(decoded);
-  return { decoded, settled: decoded.kind === 'reading' ? settled : decoded, atMs: decoding.atMs };
+  const shown = decoded.kind === 'reading' ? settled : decoded;
+  return {
+    decoded,
+    settled: shown,
+    isTime: decoder?.isTime(shown) ?? false,
+    atMs: decoding.atMs,
+    hasFailed: loaded.state === 'failed',
+  };
 }

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { clampTicks } from '../../core/time/ticks.ts';
 import type { BulkState } from '../../state/decode/decodeBulk.ts';
-import { type Decoded, LEAST_SHOWN } from './decodeText.ts';
+import { type Decoded, LEAST_SHOWN } from './decoded.ts';
 import { isDateText } from './isDateText.ts';
 import type { Followed } from './followed.ts';
 import { readingQuery } from './readingQuery.ts';

@@ -4,6 +4,7 @@ import { ticksFromUnixMs } from '../../core/time/ticks.ts';
 import type { ConnectFault } from '../../state/connection/connectionState.ts';
 import { accountName } from '../../state/connection/session.ts';
 import { planFromForm } from '../../state/run/planFromForm.ts';
+import { proposalFields } from '../../state/run/proposedFields.ts';
 import type { Services } from '../../state/services/services.ts';
 
 /** Runs the query of the form if it is whole and made for the connected account. `now` is the instant of running. */
@@ -32,7 +33,7 @@ const DEMO_KEYS: SchemeProposal = {
 export async function tryDemo(services: Services): Promise<ConnectFault | undefined> {
   const fault = await services.connection.connectDemo();
   if (fault !== undefined) return fault;
-  services.query.propose(DEMO_TABLE, DEMO_KEYS);
+  services.query.propose(DEMO_TABLE, proposalFields(DEMO_KEYS));
   services.query.open();
   startQuery(services);
   return undefined;

@@ -7,6 +7,7 @@ import { exportFileName } from '../base/exportFile.ts';
 import { createLatest } from '../base/latest.ts';
 import { planFromForm } from './planFromForm.ts';
 import { EMPTY_FORM, type QueryForm } from './queryForm.ts';
+import { proposalFields } from './proposedFields.ts';
 import { createQueryStore } from './queryStore.ts';
 
 describe('query store', () => {
@@ -91,7 +92,7 @@ describe('query store', () => {
     query.open();
     query.useAccount('demo', undefined);
     query.proposeTable('A');
-    query.propose('A', proposal);
+    query.propose('A', proposalFields(proposal));
     expect(query.undo()).toBe(false);
     query.change({ rounding: '60' });
     address.visit('#/decode');
@@ -154,26 +155,26 @@ describe('query store', () => {
 
   it('takes a proposal only for the table that is chosen and only while no scheme is', () => {
     const query = createQueryStore(createAddressStore(bar('#/query?v=1&table=A')));
-    query.propose('B', proposal);
+    query.propose('B', proposalFields(proposal));
     expect(query.get().scheme).toBe('');
-    query.propose('A', proposal);
+    query.propose('A', proposalFields(proposal));
     expect(query.get()).toMatchObject({ scheme: 'mds-prefixed', volume: 100, rounding: '300' });
-    query.propose('A', { ...proposal, schemeId: 'none' });
+    query.propose('A', proposalFields({ ...proposal, schemeId: 'none' }));
     expect(query.get().scheme).toBe('mds-prefixed');
   });
 
   it('takes the text before the time as what the PartitionKey begins with, unless one is typed', () => {
     const behind = { ...proposal, schemeId: 'text-ticks19', textBefore: 'device7_' } as const;
     const query = createQueryStore(createAddressStore(bar('#/query?v=1&table=A')));
-    query.propose('A', behind);
+    query.propose('A', proposalFields(behind));
     expect(query.get()).toMatchObject({ scheme: 'text-ticks19', pk: 'device7_', pkMatch: 'begins' });
     query.chooseTable('B');
     expect(query.get()).toMatchObject({ pk: '', pkMatch: 'is' });
     const typed = createQueryStore(createAddressStore(bar('#/query?v=1&table=A&pk=x')));
-    typed.propose('A', behind);
+    typed.propose('A', proposalFields(behind));
     expect(typed.get()).toMatchObject({ scheme: 'text-ticks19', pk: 'x', pkMatch: 'is' });
     const inRow = createQueryStore(createAddressStore(bar('#/query?v=1&table=A')));
-    inRow.propose('A', { ...behind, schemeId: 'text-ticks19-row' });
+    inRow.propose('A', proposalFields({ ...behind, schemeId: 'text-ticks19-row' }));
     expect(inRow.get()).toMatchObject({ pk: '', rk: '' });
   });
 

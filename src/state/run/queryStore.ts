@@ -1,9 +1,7 @@
-import type { SchemeProposal } from '../../core/keys/detectScheme.ts';
-import { schemeById } from '../../core/keys/schemeRegistry.ts';
-import { TICKS_PER_SECOND } from '../../core/time/ticks.ts';
 import type { AddressStore } from '../address/address.ts';
 import { EMPTY_FORM, formToParams, isSameQuery, paramsToForm, type QueryForm } from './queryForm.ts';
 import { createStore, type ReadableStore } from '../base/store.ts';
+import type { ProposedFields } from './proposedFields.ts';
 import { rangeBeside, type UsedRanges, withRange } from './usedRanges.ts';
 
 /** The query form, kept in the address: opening the address restores it and sends nothing. */
@@ -24,8 +22,8 @@ export interface QueryStore extends ReadableStore<QueryForm> {
   readonly chooseTable: (name: string) => void;
   /** The same for a table that nobody chose, such as the only one that a SAS reaches: no step of its own. */
   readonly proposeTable: (name: string) => void;
-  /** Applies a proposal from a table's sample, unless a scheme is already chosen. */
-  readonly propose: (table: string, proposal: SchemeProposal) => void;
+  /** Applies what a table's sample says about its keys, unless a scheme is already chosen. */
+  readonly propose: (table: string, proposed: ProposedFields) => void;
   /** Names the connected account, and takes its window if none was typed. */
   readonly useAccount: (
     endpoint: string,
@@ -124,10 +122,9 @@ function automaticChanges(
     proposeTable: (name) => {
       if (name !== get().table) amend(ofTable(name));
     },
-    propose: (table, proposal) => {
+    propose: (table, { pk, pkMatch, ...fields }) => {
       const form = get();
       if (form.table !== table || form.scheme !== '') return;
-      const { pk, pkMatch, ...fields } = proposalFields(proposal);
       // A typed PartitionKey is the user's own choice.
       amend({
         ...fields,
@@ -181,33 +178,4 @@ const TYPED: ReadonlyMap<string, string> = new Map([
 function typedField(change: Partial<QueryForm>): string | undefined {
   const [name, ...more] = Object.keys(change);
   return name === undefined || more.length > 0 ? undefined : TYPED.get(name);
-}
-
-/** What a proposal says about the keys, as form fields. */
-export function proposalFields(
-  proposal: SchemeProposal,
-): Pick<QueryForm, 'scheme' | 'volume' | 'unprefixed' | 'rounding'> &
-  Partial<Pick<QueryForm, 'pk' | 'pkMatch'>> {
-  const { schemeId, volume, unprefixed, roundingTicks, textBefore } = proposal;
-  const rounding = roundingTicks === undefined ? '' : String(roundingTicks / TICKS_PER_SECOND);
-  return {
-    scheme: schemeId,
-    volume,
-    unprefixed,
-    rounding,
-    ...(textBefore === undefined || schemeById(schemeId)?.timeSource !== 'partition'
-      ? {}
-      : { pk: textBefore, pkMatch: 'begins' }),
-  };
-}
-
-/** Whether the form already says exactly what the proposal says. */
-export function isAsProposed(form: QueryForm, proposal: SchemeProposal): boolean {
-  const fields = proposalFields(proposal);
-  return (
-    form.scheme === fields.scheme &&
-    form.volume === fields.volume &&
-    form.unprefixed === fields.unprefixed &&
-    form.rounding === fields.rounding
-  );
 }

@@ -1,4 +1,5 @@
-import { type RowQuery, rowQueryName } from '../../core/rows/rowQuery.ts';
+import type { RowQuery } from '../../core/rows/rowQuery.ts';
+import { rowQueryName } from '../../core/rows/rowQueryName.ts';
 import type { RowStoreClient } from '../../workers/rowStoreClient.ts';
 import type { Activity } from '../base/activity.ts';
 import { type Answer, createLatest } from '../base/latest.ts';

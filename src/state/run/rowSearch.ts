@@ -1,4 +1,4 @@
-import { rowQueryName } from '../../core/rows/rowQuery.ts';
+import { rowQueryName } from '../../core/rows/rowQueryName.ts';
 import type { RowsFound, SearchRequest } from '../../core/rows/rowTypes.ts';
 import type { SearchProgress } from '../../core/entities/views/searchRows.ts';
 import type { RowStoreClient } from '../../workers/rowStoreClient.ts';

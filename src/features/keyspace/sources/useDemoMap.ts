@@ -2,6 +2,7 @@ import { faultText } from '../../../core/result.ts';
 import { useState } from 'react';
 import { ticksFromUnixMs } from '../../../core/time/ticks.ts';
 import { planFromForm } from '../../../state/run/planFromForm.ts';
+import { proposalFields } from '../../../state/run/proposedFields.ts';
 import { oneShotReads, tableSampleRead } from '../../shared/oneShotReads.ts';
 import { useServices } from '../../shared/services.tsx';
 
@@ -21,7 +22,7 @@ export function useDemoMap(onConnect: () => void) {
     const { table } = query.get();
     const sample = await oneShotReads.fetchQuery(tableSampleRead(state.session.connection, table, activity));
     const [best] = sample.proposals;
-    if (best !== undefined) query.propose(table, best);
+    if (best !== undefined) query.propose(table, proposalFields(best));
     const form = query.get();
     const plan = planFromForm(form, ticksFromUnixMs(nowMs()));
     if (plan.ok) run.start(plan.value, state.session, form);

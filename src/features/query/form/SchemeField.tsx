@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { SchemeProposal } from '../../../core/keys/detectScheme.ts';
 import { KEY_SCHEMES, schemeById } from '../../../core/keys/schemeRegistry.ts';
-import { isAsProposed, proposalFields } from '../../../state/run/queryStore.ts';
+import { isAsProposed, proposalFields } from '../../../state/run/proposedFields.ts';
 import { ComboBox } from '../../../ui/controls/ComboBox.tsx';
 import { useServices } from '../../shared/services.tsx';
 import { useDraft } from '../../shared/useDraft.ts';

@@ -4,7 +4,7 @@ import { KEY_SCHEMES } from '../../../core/keys/schemeRegistry.ts';
 import { durationText } from '../../../core/time/durationText.ts';
 import { TICKS_PER_SECOND } from '../../../core/time/ticks.ts';
 import { EMPTY_FORM, type MatchKind, type QueryForm } from '../../../state/run/queryForm.ts';
-import { isAsProposed, proposalFields } from '../../../state/run/queryStore.ts';
+import { isAsProposed, proposalFields } from '../../../state/run/proposedFields.ts';
 
 /** "300" -> "5 min". Other texts come from an address. */
 export function roundingText(seconds: string): string {

@@ -4,6 +4,7 @@ import type { TableSample } from '../../../state/connection/tableSample.ts';
 import { oneShotReads, tableListRead, tableSampleRead } from '../../shared/oneShotReads.ts';
 import { useServices } from '../../shared/services.tsx';
 import type { Session } from '../../../state/connection/session.ts';
+import { proposalFields } from '../../../state/run/proposedFields.ts';
 
 /** The tables that a field offers, and what its list leaves out. */
 export interface TableChoice extends Pick<NonNullable<Session['tables']>, 'dropped' | 'isCut'> {
@@ -46,7 +47,7 @@ export function useTableSample(session: Session | undefined, table: string): Sam
   const found = useQuery({ ...tableSampleRead(connection, table, activity), enabled: isAsked }, oneShotReads);
   const best = found.data?.proposals[0];
   useEffect(() => {
-    if (best !== undefined) query.propose(table, best);
+    if (best !== undefined) query.propose(table, proposalFields(best));
   }, [best, query, table]);
   return {
     sample: found.data,

@@ -83,9 +83,7 @@ export function useRunMap(
     grid,
     labels,
     rowName: ROW_NAMES[rowsAreOf(plan, rowsBy)],
-    ...(rowsBy === undefined && {
-      rowOf: (place: RowPlace) => rowOfPlace(answer, isByQuery(plan, rowsBy) && plan.queries, place),
-    }),
+    rowOf: (place) => findRow(answer, plan, rowsBy, place),
     whole,
     hasSharedRow: answer.sharedLabels > 0,
     title: plan.request.tableName,
@@ -115,6 +113,17 @@ const ROW_NAMES = {
   writer: 'Writer',
   value: 'Value',
 } as const;
+
+/** The row of the map that an entity belongs to; undefined: unknown with this grouping. */
+function findRow(
+  matrix: KeyspaceMatrix,
+  plan: QueryPlan,
+  rowsBy: RowGrouping | undefined,
+  place: RowPlace,
+): number | undefined {
+  if (rowsBy !== undefined) return undefined;
+  return rowOfPlace(matrix, isByQuery(plan, rowsBy) && plan.queries, place);
+}
 
 function isSameGrouping(asked: RowGrouping | undefined, wanted: RowGrouping | undefined): boolean {
   return (asked && groupingText(asked)) === (wanted && groupingText(wanted));

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import { rowQueryName } from '../../../../core/rows/rowQuery.ts';
+import { rowQueryName } from '../../../../core/rows/rowQueryName.ts';
 import { ticksFromParts } from '../../../../core/time/ticks.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 import { Button } from '../../../../ui/controls/Button.tsx';

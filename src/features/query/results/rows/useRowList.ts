@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { ColumnRef } from '../../../../core/entities/columns/columnRef.ts';
-import { type RowFilter, type RowQuery, rowQueryName } from '../../../../core/rows/rowQuery.ts';
+import type { RowFilter, RowQuery } from '../../../../core/rows/rowQuery.ts';
+import { rowQueryName } from '../../../../core/rows/rowQueryName.ts';
 import type { ColumnArrangement } from '../../../../core/rows/arrangeColumns.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 import { useServices } from '../../../shared/services.tsx';

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { rowQueryName } from '../../../../core/rows/rowQuery.ts';
+import { rowQueryName } from '../../../../core/rows/rowQueryName.ts';
 import { boxOf, type GridRange } from '../../../../ui/grid/gridKeys.ts';
 import { refOf } from './rowColumns.ts';
 import { type SelectedCells, useCopyCells } from './SelectionBar.tsx';

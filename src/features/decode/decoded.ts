@@ -1,0 +1,38 @@
+import type { KeyReading } from '../../core/keys/base/scheme.ts';
+import type { FoundKey } from '../../core/keys/pasted/findKeys.ts';
+import type { TimeInput } from '../../core/time/timeInput.ts';
+
+/** What a pasted text was understood as. */
+export type Decoded =
+  | { readonly kind: 'empty' }
+  /** Not done yet. */
+  | { readonly kind: 'reading' }
+  | { readonly kind: 'time'; readonly time: TimeInput }
+  | {
+      readonly kind: 'keys';
+      readonly keys: readonly FoundKey[];
+      /** Lines that hold text but no key, 1-based. */
+      readonly unreadableLines: readonly number[];
+      readonly isCut: boolean;
+    }
+  /** One line that no scheme reads surely; what it might be all the same, best first. */
+  | { readonly kind: 'nothing'; readonly text: string; readonly unlikely: readonly KeyReading[] };
+
+/** More keys go to the worker; on one screen nobody reads more. */
+export const SHOWN_KEYS = 200;
+/** A text beyond this goes to the worker whatever its lines: the field alone takes over 50 ms for 100,000 characters in one line. */
+export const SHOWN_CHARS = 65_536;
+/** Readings with less confidence are not shown unasked. */
+export const LEAST_SHOWN = 0.15;
+/** Combining marks on one letter that a text field lays out within a frame: Chromium takes time squared for them. */
+const MOST_STACKED = 500;
+
+/** Whether a text is too long to be decoded at each keystroke, or more than a text field can show. */
+export function isBulkText(text: string): boolean {
+  if (text.length > SHOWN_CHARS) return true;
+  for (const [run] of text.matchAll(/\p{M}{2,}/gu)) if (run.length > MOST_STACKED) return true;
+  let lines = 1;
+  for (let at = text.indexOf('\n'); at >= 0 && lines <= SHOWN_KEYS + 1; at = text.indexOf('\n', at + 1))
+    lines++;
+  return lines > SHOWN_KEYS + 1;
+}
