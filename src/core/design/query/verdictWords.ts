@@ -3,6 +3,7 @@ import { MAX_COMPARISONS, MAX_ENCODED_FILTER_BYTES } from '../../odata/limits.ts
 import { isAllKeys } from '../../plan/spans.ts';
 import { isExact } from './keyRegions.ts';
 import type { ScanCause } from './scanCauses.ts';
+import type { PlanVerdict } from './planVerdict.ts';
 import { type Bounds, type Rating, ROWS_PER_PAGE, type Verdict } from './verdict.ts';
 
 /** A figure of a verdict, for a list of facts. */
@@ -26,6 +27,29 @@ function capital(text: string): string {
 export function classTitle({ queryClass, regions }: Verdict): string {
   const union = /^union of (.*)$/.exec(queryClass)?.[1];
   return union === undefined ? capital(queryClass) : `Union of ${countText(regions.length)} ${union}`;
+}
+
+/** "1 partition", "1 to 3 partitions", "\u2265 1 partition": short, for one line. */
+function shortBounds({ least, most }: Bounds, one: string): string {
+  const words = (count: number): string => `${countText(count)} ${count === 1 ? one : `${one}s`}`;
+  if (most === undefined) return `\u2265 ${words(least)}`;
+  return least === most ? words(least) : `${countText(least)} to ${words(most)}`;
+}
+
+/** "100 partition range queries", "1 query, a union of 3 points". */
+export function planClass({ worst, queries }: PlanVerdict): string {
+  const counted = (words: string): string =>
+    `${countText(queries)} ${words}${queries === 1 ? 'query' : 'queries'}`;
+  if (worst.queryClass === 'no rows') return 'No row can match';
+  if (!worst.queryClass.startsWith('union')) return counted(`${worst.queryClass} `);
+  const title = classTitle(worst);
+  return `${counted('')}, ${queries === 1 ? 'a' : 'each a'} ${title.charAt(0).toLowerCase()}${title.slice(1)}`;
+}
+
+/** A plan in one line: "100 partition range queries, \u2265 100 partitions, \u2265 201 requests". */
+export function planLineText(verdict: PlanVerdict): string {
+  const { partitions, requests } = verdict;
+  return `${planClass(verdict)}, ${shortBounds(partitions, 'partition')}, ${shortBounds(requests, 'request')}`;
 }
 
 /** "1", "1 to 3", "1 or more". */
@@ -118,5 +142,23 @@ export function verdictFacts(verdict: Verdict): readonly VerdictFact[] {
       name: 'Filter in the URL',
       value: `${countText(verdict.encodedBytes)} of ${countText(MAX_ENCODED_FILTER_BYTES)} bytes${verdict.isTooLong ? ': services answer 414 or 431' : ''}`,
     },
+  ];
+}
+
+/** The figures of a plan: those of all its queries together, then those of its most expensive query. */
+export function planFacts({
+  worst,
+  queries,
+  partitions,
+  requests,
+  checks,
+}: PlanVerdict): readonly VerdictFact[] {
+  const ofChecks = checks === 0 ? '' : `, ${countText(checks)} of them coverage checks`;
+  const own = verdictFacts(worst).filter(({ name }) => name !== 'Partitions touched' && name !== 'Requests');
+  return [
+    { name: 'Queries', value: countText(queries) },
+    { name: 'Partitions touched', value: boundsText(partitions) },
+    { name: 'Requests', value: `${boundsText(requests)}${ofChecks}` },
+    ...own,
   ];
 }

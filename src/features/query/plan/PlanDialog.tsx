@@ -17,7 +17,7 @@ export function PlanDialog(props: {
   const { queries, guards, notes } = props.plan;
   return (
     <Dialog title="Planned queries" isOpen={props.isOpen} onOpenChange={props.onOpenChange} size="wide">
-      <PlanVerdict queries={queries} />
+      <PlanVerdict plan={props.plan} />
       <ul className={css.planNotes}>
         {notes.map((note) => (
           <li key={note}>{wordsOf(note)}</li>

@@ -1,4 +1,6 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
+import { judgePlan } from '../../../core/design/query/planVerdict.ts';
+import { planClass } from '../../../core/design/query/verdictWords.ts';
 import type { PlanFault, QueryPlan } from '../../../core/plan/queryPlan.ts';
 import type { Result } from '../../../core/result.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
@@ -8,10 +10,10 @@ import { useStore } from '../../shared/useStore.ts';
 import { useZone } from '../../shared/useZone.ts';
 import { planFaultWords } from '../form/fieldFaults.ts';
 import { PlanDialog } from './PlanDialog.tsx';
-import { planNotes, planWords, ranWords } from './planWords.ts';
+import { planNotes, planWords } from './planWords.ts';
 import css from './plan.module.css';
 
-/** What would be sent, in one line; every query with its filter on demand. */
+/** What would be sent and what it costs, in one line; every query with its filter on demand. */
 export function PlanLine({
   plan,
   isRan,
@@ -23,6 +25,7 @@ export function PlanLine({
   const [open, setOpen] = useState(false);
   const form = useStore(useServices().query);
   const { timeZone } = useZone();
+  const verdict = useMemo(() => (plan.ok ? judgePlan(plan.value) : undefined), [plan]);
   if (!plan.ok) {
     return (
       <p className={css.plan}>
@@ -30,11 +33,15 @@ export function PlanLine({
       </p>
     );
   }
-  const more = planNotes(plan.value).join(' ');
+  const more = planNotes(plan.value, isRan ? undefined : verdict).join(' ');
   return (
     <div className={css.plan}>
-      <span className={css.words} title={plan.value.notes.join('\n')}>
-        {isRan ? ranWords(plan.value) : planWords(plan.value, timeZone)}
+      <span className={css.words} title={more}>
+        <span data-rating={isRan ? undefined : verdict?.worst.rating} className={css.class}>
+          {verdict !== undefined &&
+            // Once it was run, the bar below has the figures and the button above has the time.
+            (isRan ? planClass(verdict) : planWords(plan.value, verdict, timeZone))}
+        </span>
         {more !== '' && <span className={css.more}>. {wordsOf(more)}</span>}
       </span>
       <Button look="link" size="small" onPress={() => setOpen(true)} ariaLabel="Show planned queries">

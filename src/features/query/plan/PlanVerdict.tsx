@@ -1,36 +1,48 @@
 import { type ReactNode, useMemo } from 'react';
-import { judgeQuery, type Verdict } from '../../../core/design/query/verdict.ts';
-import { classTitle, reasonText, verdictFacts } from '../../../core/design/query/verdictWords.ts';
-import { parseFilter } from '../../../core/odata/filter.ts';
-import type { PlannedQuery } from '../../../core/plan/queryPlan.ts';
+import { judgePlan } from '../../../core/design/query/planVerdict.ts';
+import {
+  causeText,
+  classTitle,
+  planFacts,
+  RATING_WORDS,
+  reasonText,
+} from '../../../core/design/query/verdictWords.ts';
+import type { QueryPlan } from '../../../core/plan/queryPlan.ts';
+import { VisibleText } from '../../../ui/text/VisibleText.tsx';
 import css from './plan.module.css';
 
-const RATINGS = ['best', 'good', 'costly', 'worst'] as const;
-/** Queries of one plan differ in their keys only; a few show the worst class. */
-const MOST_JUDGED = 20;
-
-function verdictOf({ filter }: PlannedQuery): Verdict | undefined {
-  if (filter === undefined) return judgeQuery(undefined);
-  const node = parseFilter(filter);
-  return node.ok ? judgeQuery(node.value) : undefined;
-}
-
-/** What each planned query costs: the most expensive one in words, with its figures. */
-export function PlanVerdict({ queries }: { readonly queries: readonly PlannedQuery[] }): ReactNode {
-  const worst = useMemo(
-    () =>
-      queries
-        .slice(0, MOST_JUDGED)
-        .flatMap((query) => verdictOf(query) ?? [])
-        .toSorted((a, b) => RATINGS.indexOf(b.rating) - RATINGS.indexOf(a.rating))[0],
-    [queries],
-  );
-  if (worst === undefined) return undefined;
-  const facts = verdictFacts(worst).map(({ name, value }) => `${name}: ${value}`);
+/** What a plan costs in full: its class with the reason, the figures, and what makes it slow. */
+export function PlanVerdict({ plan }: { readonly plan: QueryPlan }): ReactNode {
+  const verdict = useMemo(() => judgePlan(plan), [plan]);
+  if (verdict === undefined) return undefined;
+  const { worst } = verdict;
   return (
-    <p className={css.planNotes}>
-      <strong>{classTitle(worst)}.</strong> {reasonText(worst)} {queries.length > 1 ? 'Each query: ' : ''}
-      {facts.join('; ')}.
-    </p>
+    <section className={css.verdict} aria-label="Verdict">
+      <p>
+        <strong>{classTitle(worst)}.</strong>{' '}
+        <span className={css.class} data-rating={worst.rating}>
+          {RATING_WORDS[worst.rating]}.
+        </span>{' '}
+        {reasonText(worst)}
+      </p>
+      <dl className={css.facts}>
+        {planFacts(verdict).map(({ name, value }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {worst.causes.length > 0 && (
+        <ul className={css.causes} aria-label="What makes it slow">
+          {worst.causes.map((cause, at) => (
+            // Causes may repeat, and never change order.
+            <li key={`${at} ${cause.kind}`}>
+              <VisibleText text={causeText(cause)} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
   );
 }

@@ -1,0 +1,67 @@
+import { parseFilter } from '../../odata/filter.ts';
+import type { PlannedQuery, QueryPlan } from '../../plan/queryPlan.ts';
+import { exactKeyOf } from '../../plan/spans.ts';
+import { type Bounds, judgeQuery, type Rating, type Verdict } from './verdict.ts';
+
+/** What all queries of a plan cost together. */
+export interface PlanVerdict {
+  /** The most expensive of the queries; the others differ in their keys only. */
+  readonly worst: Verdict;
+  readonly queries: number;
+  readonly partitions: Bounds;
+  /** Coverage checks included. */
+  readonly requests: Bounds;
+  readonly checks: number;
+}
+
+const RATINGS: readonly Rating[] = ['best', 'good', 'costly', 'worst'];
+
+/** Queries of one plan differ in their keys only, so the first few show the worst. */
+const MOST_JUDGED = 20;
+
+function verdictOf({ filter }: PlannedQuery): Verdict | undefined {
+  if (filter === undefined) return judgeQuery(undefined);
+  const node = parseFilter(filter);
+  return node.ok ? judgeQuery(node.value) : undefined;
+}
+
+/** Undefined if a query can need more than one request, because an answer may end early at any row. */
+function requestsMost({ queries, guards }: QueryPlan): number | undefined {
+  return queries.every(({ queryClass }) => queryClass === 'point')
+    ? queries.length + guards.length
+    : undefined;
+}
+
+/** Each partition once: queries may read different rows of the same one. */
+function partitionsOf({ queries }: QueryPlan, worst: Verdict): Bounds {
+  if (queries.length === 1 || worst.partitions.most === 0) return worst.partitions;
+  const exact = new Set<string>();
+  let ranges = 0;
+  for (const { tableName, range } of queries) {
+    const key = exactKeyOf(range.partition);
+    if (key === undefined) ranges += 1;
+    else exact.add(JSON.stringify([tableName, key]));
+  }
+  const least = exact.size + ranges;
+  return ranges > 0 ? { least } : { least, most: least };
+}
+
+/** What a plan costs, from its queries alone. Undefined if it has none. */
+export function judgePlan(plan: QueryPlan): PlanVerdict | undefined {
+  const worst = plan.queries
+    .slice(0, MOST_JUDGED)
+    .flatMap((query) => verdictOf(query) ?? [])
+    .toSorted((a, b) => RATINGS.indexOf(b.rating) - RATINGS.indexOf(a.rating))[0];
+  if (worst === undefined) return undefined;
+  const most = requestsMost(plan);
+  return {
+    worst,
+    queries: plan.queries.length,
+    partitions: partitionsOf(plan, worst),
+    requests: {
+      least: plan.queries.length + plan.guards.length,
+      ...(most === undefined ? {} : { most }),
+    },
+    checks: plan.guards.length,
+  };
+}
