@@ -83,7 +83,7 @@ describe('rows with one of some values', () => {
     const isMarked = valueMatcher(store, 'Level', ['1', '2']);
     const wanted = Array.from({ length: 20 }, (_, at) => at).filter((at) => [1, 2].includes(at % 5));
     expect(Array.from({ length: 20 }, (_, at) => at).filter(isMarked)).toEqual(wanted);
-    const series = timeSeries(store, { buckets: 10, by: 'total' }, { isMarked });
+    const series = timeSeries(store, { buckets: 10 }, isMarked);
     expect(series.marked?.reduce((sum, count) => sum + count, 0)).toBe(wanted.length);
   });
 });

@@ -197,10 +197,7 @@ export class RunRows {
   series(request: SeriesRequest): TimeSeries {
     const { mark } = request;
     const store = this.run?.store;
-    return timeSeries(this.rows, request, {
-      queryLabel: this.queryLabel,
-      isMarked: store && mark && valueMatcher(store, mark.property, mark.texts),
-    });
+    return timeSeries(this.rows, request, store && mark && valueMatcher(store, mark.property, mark.texts));
   }
 
   /**

@@ -2,7 +2,8 @@ import { readHash, strippedAddress, writeHash } from '../address/hashAddress.ts'
 import { lookOfParams, paramsOfLook } from './keyspaceStore.ts';
 import { holdsSecret } from '../base/secrets.ts';
 import type { SettingsStorage } from '../base/settings.ts';
-import { createStore, type ReadableStore } from '../base/store.ts';
+import type { ReadableStore } from '../base/store.ts';
+import { createStoredList } from '../base/storedList.ts';
 
 /** A named part of a map: an address of the Keyspace view, so it holds nothing that an address must not hold. */
 export interface KeyspaceBookmark {
@@ -23,7 +24,6 @@ const VIEW = 'keyspace';
 const MOST_BOOKMARKS = 50;
 const MOST_NAME_CHARS = 80;
 const MOST_ADDRESS_CHARS = 4096;
-/** Anybody can write to storage: more than this is not even parsed. */
 const MOST_STORED_CHARS = 1_000_000;
 
 /** The same address as the view itself would write it, without anything else. Undefined: not of this view. */
@@ -55,35 +55,19 @@ function bookmarkOf(value: unknown): KeyspaceBookmark | undefined {
   return name === undefined || address === undefined || holdsSecret(name) ? undefined : { name, address };
 }
 
-/** The valid bookmarks in storage; a repeated name counts once. */
-function read(storage: () => SettingsStorage): readonly KeyspaceBookmark[] {
-  try {
-    const text = storage().getItem(STORAGE_NAME) ?? '[]';
-    if (text.length > MOST_STORED_CHARS) return [];
-    const saved: unknown = JSON.parse(text);
-    if (!Array.isArray(saved)) return [];
-    const found = new Map<string, KeyspaceBookmark>();
-    for (const value of saved) {
-      const bookmark = bookmarkOf(value);
-      if (bookmark !== undefined && found.size < MOST_BOOKMARKS) found.set(bookmark.name, bookmark);
-    }
-    return [...found.values()];
-  } catch {
-    return [];
+/** The valid ones; a repeated name counts once. */
+function read(items: readonly unknown[]): readonly KeyspaceBookmark[] {
+  const found = new Map<string, KeyspaceBookmark>();
+  for (const item of items) {
+    const bookmark = bookmarkOf(item);
+    if (bookmark !== undefined && found.size < MOST_BOOKMARKS) found.set(bookmark.name, bookmark);
   }
+  return [...found.values()];
 }
 
-/** Bookmarks of the Keyspace view, kept in the browser if it allows; otherwise they last as long as the tab. */
+/** Bookmarks of the Keyspace view. */
 export function createKeyspaceBookmarks(storage: () => SettingsStorage): KeyspaceBookmarks {
-  const store = createStore(read(storage));
-  const save = (bookmarks: readonly KeyspaceBookmark[]): void => {
-    store.set(bookmarks);
-    try {
-      storage().setItem(STORAGE_NAME, JSON.stringify(bookmarks));
-    } catch {
-      // Storage refused: they last until the tab closes.
-    }
-  };
+  const list = createStoredList(storage, { name: STORAGE_NAME, mostChars: MOST_STORED_CHARS, read });
   /** The name as stored; or why it is not allowed. */
   const nameFault = (name: string | undefined): string | undefined => {
     if (name === undefined) return 'A bookmark needs a name.';
@@ -92,27 +76,27 @@ export function createKeyspaceBookmarks(storage: () => SettingsStorage): Keyspac
       : undefined;
   };
   return {
-    get: store.get,
-    subscribe: store.subscribe,
+    get: list.get,
+    subscribe: list.subscribe,
     add: (text, given) => {
       const name = plainName(text);
       const address = plainAddress(given);
       const fault = nameFault(name);
       if (name === undefined || fault !== undefined) return fault;
       if (address === undefined) return 'This view has no address that can be kept: show all, and try again.';
-      const others = store.get().filter((one) => one.name !== name);
+      const others = list.get().filter((one) => one.name !== name);
       if (others.length >= MOST_BOOKMARKS) return `There are ${MOST_BOOKMARKS} bookmarks: delete one first.`;
-      save([...others, { name, address }]);
+      list.save([...others, { name, address }]);
       return undefined;
     },
     rename: (from, text) => {
       const to = plainName(text);
       const fault = nameFault(to);
       if (to === undefined || fault !== undefined) return fault;
-      if (to !== from && store.get().some((one) => one.name === to)) return `${to} is there already.`;
-      save(store.get().map((one) => (one.name === from ? { ...one, name: to } : one)));
+      if (to !== from && list.get().some((one) => one.name === to)) return `${to} is there already.`;
+      list.save(list.get().map((one) => (one.name === from ? { ...one, name: to } : one)));
       return undefined;
     },
-    remove: (name) => save(store.get().filter((one) => one.name !== name)),
+    remove: (name) => list.save(list.get().filter((one) => one.name !== name)),
   };
 }

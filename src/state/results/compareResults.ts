@@ -43,7 +43,7 @@ export function usualIdentity(first: Pick<RunState, 'plan'>, second: Pick<RunSta
 
 /** Where the rows of a result are in time, as far as they have one. */
 async function spanOfRows({ rows }: ComparedSide): Promise<TickSpan | undefined> {
-  const { from, bucketTicks, bucketCount } = await rows.series({ buckets: 600, by: 'total' });
+  const { from, bucketTicks, bucketCount } = await rows.series({ buckets: 600 });
   return bucketCount === 0 ? undefined : { from, to: from + bucketTicks * BigInt(bucketCount) };
 }
 

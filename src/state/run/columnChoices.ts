@@ -2,7 +2,8 @@ import { type CellFormat, cellFormatOf } from '../../core/rows/cellFormats.ts';
 import { type ColumnChoice, NO_CHOICE } from '../../core/rows/columnChoice.ts';
 import { holdsSecret } from '../base/secrets.ts';
 import type { SettingsStorage } from '../base/settings.ts';
-import { createStore, type ReadableStore } from '../base/store.ts';
+import type { ReadableStore } from '../base/store.ts';
+import { createStoredList } from '../base/storedList.ts';
 
 /** How columns are arranged, by table, on this computer: names of columns, never values. */
 export interface ColumnChoices extends ReadableStore<ReadonlyMap<string, ColumnChoice>> {
@@ -17,7 +18,6 @@ const MOST_TABLES = 30;
 /** An entity has at most 255 properties. */
 const MOST_NAMES = 300;
 const MOST_NAME_CHARS = 300;
-/** Anybody can write to storage: more than this is not even parsed. */
 const MOST_STORED_CHARS = 500_000;
 const MOST_WIDTH = 2000;
 
@@ -65,60 +65,46 @@ function choiceOf(value: unknown): ColumnChoice | undefined {
   };
 }
 
-function read(storage: () => SettingsStorage): ReadonlyMap<string, ColumnChoice> {
-  try {
-    const text = storage().getItem(STORAGE_NAME) ?? '[]';
-    const saved: unknown = text.length > MOST_STORED_CHARS ? [] : JSON.parse(text);
-    if (!Array.isArray(saved)) return new Map();
-    const found = new Map<string, ColumnChoice>();
-    for (const pair of saved.slice(0, MOST_TABLES)) {
-      const [table, value]: readonly unknown[] = Array.isArray(pair) ? pair : [];
-      const choice = choiceOf(value);
-      if (typeof table === 'string' && mayKeep(table) && choice !== undefined) found.set(table, choice);
-    }
-    return found;
-  } catch {
-    return new Map();
+function read(items: readonly unknown[]): ReadonlyMap<string, ColumnChoice> {
+  const found = new Map<string, ColumnChoice>();
+  for (const pair of items.slice(0, MOST_TABLES)) {
+    const [table, value]: readonly unknown[] = Array.isArray(pair) ? pair : [];
+    const choice = choiceOf(value);
+    if (typeof table === 'string' && mayKeep(table) && choice !== undefined) found.set(table, choice);
   }
+  return found;
 }
 
-function print(choices: ReadonlyMap<string, ColumnChoice>): string {
+function print(choices: ReadonlyMap<string, ColumnChoice>): readonly unknown[] {
   const keep = (names: readonly string[]): readonly string[] => names.filter(mayKeep);
-  return JSON.stringify(
-    [...choices]
-      .filter(([table]) => mayKeep(table))
-      .map(([table, { order, hidden, shown, pinned, widths, formats }]) => [
-        table,
-        {
-          order: keep(order),
-          hidden: keep(hidden),
-          shown: keep(shown),
-          ...(pinned !== undefined && { pinned: keep(pinned) }),
-          widths: [...widths].filter(([name]) => mayKeep(name)),
-          formats: [...formats].filter(([name]) => mayKeep(name)),
-        },
-      ]),
-  );
+  return [...choices]
+    .filter(([table]) => mayKeep(table))
+    .map(([table, { order, hidden, shown, pinned, widths, formats }]) => [
+      table,
+      {
+        order: keep(order),
+        hidden: keep(hidden),
+        shown: keep(shown),
+        ...(pinned !== undefined && { pinned: keep(pinned) }),
+        widths: [...widths].filter(([name]) => mayKeep(name)),
+        formats: [...formats].filter(([name]) => mayKeep(name)),
+      },
+    ]);
 }
 
-/** Kept in the browser if it allows; without storage a choice lasts until the tab closes. */
+/** The arrangements of the tables used last. */
 export function createColumnChoices(storage: () => SettingsStorage): ColumnChoices {
-  const store = createStore(read(storage));
+  const list = createStoredList(storage, { name: STORAGE_NAME, mostChars: MOST_STORED_CHARS, read, print });
   const put = (table: string, choice: ColumnChoice | undefined): void => {
-    const others = [...store.get()].filter(([name]) => name !== table);
+    const others = [...list.get()].filter(([name]) => name !== table);
     // The one used last at the end; the oldest goes.
     const next = choice === undefined ? others : [...others.slice(1 - MOST_TABLES), [table, choice] as const];
-    store.set(new Map(next));
-    try {
-      storage().setItem(STORAGE_NAME, print(store.get()));
-    } catch {
-      // Storage refused.
-    }
+    list.save(new Map(next));
   };
   return {
-    get: store.get,
-    subscribe: store.subscribe,
-    of: (table) => store.get().get(table) ?? NO_CHOICE,
+    get: list.get,
+    subscribe: list.subscribe,
+    of: (table) => list.get().get(table) ?? NO_CHOICE,
     change: put,
     reset: (table) => put(table, undefined),
   };

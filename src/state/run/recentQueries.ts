@@ -1,6 +1,7 @@
 import { leftOut, readHash, strippedAddress, writeHash } from '../address/hashAddress.ts';
 import type { SettingsStorage } from '../base/settings.ts';
-import { createStore, type ReadableStore } from '../base/store.ts';
+import type { ReadableStore } from '../base/store.ts';
+import { createStoredList } from '../base/storedList.ts';
 import { EMPTY_FORM, formToParams, paramsToForm, type QueryForm } from './queryForm.ts';
 
 /** Queries that were run in this browser, as addresses of the Query view, newest first. */
@@ -15,7 +16,6 @@ const STORAGE_NAME = 'keyscope.query.recent.v1';
 const VIEW = 'query';
 const MOST_QUERIES = 20;
 const MOST_ADDRESS_CHARS = 4096;
-/** Anybody can write to storage: more than this is not even parsed. */
 const MOST_STORED_CHARS = 200_000;
 
 /** Undefined: not to be kept. Without a part of its fields it would be another query. */
@@ -33,44 +33,28 @@ export function formOfAddress(address: string): QueryForm | undefined {
   return view === VIEW && params.size > 0 ? paramsToForm(params) : undefined;
 }
 
-function read(storage: () => SettingsStorage): readonly string[] {
-  try {
-    const text = storage().getItem(STORAGE_NAME) ?? '[]';
-    if (text.length > MOST_STORED_CHARS) return [];
-    const saved: unknown = JSON.parse(text);
-    if (!Array.isArray(saved)) return [];
-    const found = new Set<string>();
-    for (const value of saved.slice(0, 2 * MOST_QUERIES)) {
-      const form = typeof value === 'string' ? formOfAddress(value) : undefined;
-      const address = form && addressOf(form);
-      if (address !== undefined) found.add(address);
-    }
-    return [...found].slice(0, MOST_QUERIES);
-  } catch {
-    return [];
+function read(items: readonly unknown[]): readonly string[] {
+  const found = new Set<string>();
+  for (const item of items.slice(0, 2 * MOST_QUERIES)) {
+    const form = typeof item === 'string' ? formOfAddress(item) : undefined;
+    const address = form && addressOf(form);
+    if (address !== undefined) found.add(address);
   }
+  return [...found].slice(0, MOST_QUERIES);
 }
 
-/** The last 20 queries, kept in the browser if it allows; otherwise they last as long as the tab. */
+/** The last 20 queries. */
 export function createRecentQueries(storage: () => SettingsStorage): RecentQueries {
-  const store = createStore(read(storage));
-  const save = (queries: readonly string[]): void => {
-    store.set(queries);
-    try {
-      storage().setItem(STORAGE_NAME, JSON.stringify(queries));
-    } catch {
-      // Storage refused: they last until the tab closes.
-    }
-  };
+  const list = createStoredList(storage, { name: STORAGE_NAME, mostChars: MOST_STORED_CHARS, read });
   return {
-    get: store.get,
-    subscribe: store.subscribe,
+    get: list.get,
+    subscribe: list.subscribe,
     add: (form) => {
       const address = addressOf(form);
       if (address === undefined) return;
-      save([address, ...store.get().filter((one) => one !== address)].slice(0, MOST_QUERIES));
+      list.save([address, ...list.get().filter((one) => one !== address)].slice(0, MOST_QUERIES));
     },
-    forget: (address) => save(store.get().filter((one) => one !== address)),
-    forgetAll: () => save([]),
+    forget: (address) => list.save(list.get().filter((one) => one !== address)),
+    forgetAll: () => list.save([]),
   };
 }

@@ -1,34 +1,22 @@
+import { pngPicture } from '../pngPicture.ts';
 import { xmlText } from '../text/xmlText.ts';
 import type { MapPicture } from './mapPicture.ts';
 
 const MONO = 'Consolas, Menlo, monospace';
 const SANS = 'Segoe UI, system-ui, sans-serif';
-const RATIO = 2;
 
-/** The picture as PNG, with two pixels per CSS px. */
+/** The picture as PNG. */
 export function pictureToPng(picture: MapPicture): Promise<Blob> {
-  const canvas = document.createElement('canvas');
-  canvas.width = picture.width * RATIO;
-  canvas.height = picture.height * RATIO;
-  const context = canvas.getContext('2d');
-  if (context === null) return Promise.reject(new Error('The browser gave no canvas to paint on.'));
-  context.fillStyle = picture.background;
-  context.fillRect(0, 0, canvas.width, canvas.height);
-  context.drawImage(picture.painted, 0, 0);
-  context.scale(RATIO, RATIO);
-  const { legend } = picture;
-  context.drawImage(picture.legendCanvas, legend.left, legend.top, legend.width, legend.height);
-  context.fillStyle = picture.textColor;
-  for (const { x, y, text, anchor, size, isMono } of picture.texts) {
-    context.font = `${size}px ${isMono ? MONO : SANS}`;
-    context.textAlign = anchor === 'middle' ? 'center' : anchor;
-    context.fillText(text, x, y);
-  }
-  return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => {
-      if (blob === null) reject(new Error('The browser could not make a PNG.'));
-      else resolve(blob);
-    }, 'image/png');
+  return pngPicture(picture, (context) => {
+    const { legend } = picture;
+    context.drawImage(picture.painted, 0, 0, picture.width, picture.height);
+    context.drawImage(picture.legendCanvas, legend.left, legend.top, legend.width, legend.height);
+    context.fillStyle = picture.textColor;
+    for (const { x, y, text, anchor, size, isMono } of picture.texts) {
+      context.font = `${size}px ${isMono ? MONO : SANS}`;
+      context.textAlign = anchor === 'middle' ? 'center' : anchor;
+      context.fillText(text, x, y);
+    }
   });
 }
 

@@ -1,3 +1,4 @@
+import { pngPicture } from '../pngPicture.ts';
 import { xmlText } from '../text/xmlText.ts';
 import type { ChartLine, ChartShape } from './chartLines.ts';
 import type { ValueAxis } from './valueAxis.ts';
@@ -241,41 +242,27 @@ function paint(context: CanvasRenderingContext2D, how: 'fill' | 'stroke', path: 
   context[how](path);
 }
 
-const RATIO = 2;
-
-/** The picture as PNG, with two pixels per CSS px. */
+/** The picture as PNG. */
 export function chartPng(picture: ChartPicture): Promise<Blob> {
-  const canvas = document.createElement('canvas');
-  canvas.width = picture.width * RATIO;
-  canvas.height = picture.height * RATIO;
-  const context = canvas.getContext('2d');
-  if (context === null) return Promise.reject(new Error('The browser gave no canvas to paint on.'));
-  context.scale(RATIO, RATIO);
-  context.fillStyle = picture.background;
-  context.fillRect(0, 0, picture.width, picture.height);
-  for (const { d, fill, stroke, opacity = 1 } of picture.paths) {
-    const path = new Path2D(d);
-    context.globalAlpha = opacity;
-    if (fill !== undefined) {
-      context.fillStyle = fill;
-      paint(context, 'fill', path);
+  return pngPicture(picture, (context) => {
+    for (const { d, fill, stroke, opacity = 1 } of picture.paths) {
+      const path = new Path2D(d);
+      context.globalAlpha = opacity;
+      if (fill !== undefined) {
+        context.fillStyle = fill;
+        paint(context, 'fill', path);
+      }
+      if (stroke !== undefined) {
+        context.strokeStyle = stroke;
+        paint(context, 'stroke', path);
+      }
     }
-    if (stroke !== undefined) {
-      context.strokeStyle = stroke;
-      paint(context, 'stroke', path);
+    context.globalAlpha = 1;
+    context.fillStyle = picture.textColor;
+    for (const { x, y, text, anchor, size } of picture.texts) {
+      context.font = `${size}px ${FONT}`;
+      context.textAlign = anchor === 'middle' ? 'center' : anchor;
+      context.fillText(text, x, y);
     }
-  }
-  context.globalAlpha = 1;
-  context.fillStyle = picture.textColor;
-  for (const { x, y, text, anchor, size } of picture.texts) {
-    context.font = `${size}px ${FONT}`;
-    context.textAlign = anchor === 'middle' ? 'center' : anchor;
-    context.fillText(text, x, y);
-  }
-  return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => {
-      if (blob === null) reject(new Error('The browser could not make a PNG.'));
-      else resolve(blob);
-    }, 'image/png');
   });
 }

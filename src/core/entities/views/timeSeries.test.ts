@@ -51,7 +51,7 @@ describe('timeSeries', () => {
     const rows = fc.array(fc.record({ ticks: fc.option(ticks, { nil: undefined }) }), { maxLength: 30 });
     fc.assert(
       fc.property(rows, window, fc.integer({ min: 1, max: 700 }), (list, asked, buckets) => {
-        const series = timeSeries(timedRows(list), { window: asked, buckets, by: 'total' });
+        const series = timeSeries(timedRows(list), { window: asked, buckets });
         const counts = Array.from({ length: series.bucketCount }, () => 0);
         const outside = { before: 0, after: 0, withoutTime: 0 };
         for (const row of list) {
@@ -65,46 +65,26 @@ describe('timeSeries', () => {
         }
         expect([...series.totals]).toEqual(counts);
         expect(series.outside).toEqual(outside);
-        expect(series.groups).toEqual([]);
       }),
     );
   });
 
   it('without a window it spans all rows, and never more than 600 points', () => {
     const list = [{ ticks: 5n * MINUTE }, { ticks: 900n * MINUTE }, { ticks: undefined }];
-    const series = timeSeries(timedRows(list), { buckets: 100_000, by: 'total' });
+    const series = timeSeries(timedRows(list), { buckets: 100_000 });
     expect(series.bucketCount).toBeLessThanOrEqual(MAX_SERIES_POINTS);
     expect(series.totals[0]).toBe(1);
     expect(series.totals.at(-1)).toBe(1);
     expect(series.outside).toEqual({ before: 0, after: 0, withoutTime: 1 });
-    expect(timeSeries(timedRows(), { buckets: 10, by: 'group' }).bucketCount).toBe(0);
+    expect(timeSeries(timedRows(), { buckets: 10 }).bucketCount).toBe(0);
   });
 
-  it('shows the largest groups, and the others as one', () => {
-    const list = ['a', 'b', 'b', 'c', 'c', 'c', 'd'].map((group) => ({ ticks: MINUTE, group }));
-    const series = timeSeries(timedRows(list), { buckets: 10, by: 'group', top: 2 });
-    expect(series.groups.map(({ label, total, others }) => [label, total, others])).toEqual([
-      ['c', 3, false],
-      ['b', 2, false],
-      ['2 others', 2, true],
-    ]);
-    const sums = series.totals.map((_, index) =>
-      series.groups.reduce((total, { counts }) => total + (counts[index] ?? 0), 0),
-    );
-    expect([...sums]).toEqual([...series.totals]);
-  });
-
-  it('names queries by their labels, and can count by the time of the key', () => {
-    const list = [
-      { ticks: 120n * MINUTE, query: 4 },
-      { ticks: 120n * MINUTE, query: 4 },
-    ];
+  it('counts by the time of the key, and the rows with a mark', () => {
+    const list = [{ ticks: 120n * MINUTE }, { ticks: 120n * MINUTE }, { ticks: 120n * MINUTE }];
     const window = { from: 60n * MINUTE, to: 61n * MINUTE } as Interval;
-    const series = timeSeries(
-      timedRows(list),
-      { window, buckets: 1, by: 'query', time: 'key' },
-      { queryLabel: (index) => `prefix ${index}` },
-    );
-    expect(series.groups.map(({ label, total }) => [label, total])).toEqual([['prefix 4', 2]]);
+    const series = timeSeries(timedRows(list), { window, buckets: 1, time: 'key' }, (row) => row !== 1);
+    expect([...series.totals]).toEqual([3]);
+    expect([...(series.marked ?? [])]).toEqual([2]);
+    expect(timeSeries(timedRows(list), { window, buckets: 1, time: 'key' }).marked).toBeUndefined();
   });
 });

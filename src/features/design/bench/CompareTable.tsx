@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
 import type { Comparison, CompareRow } from '../../../core/design/bench/compareDesigns.ts';
+import { cx } from '../../../ui/classes.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { VisibleText } from '../../../ui/text/VisibleText.tsx';
 import css from '../design.module.css';
+import tableCss from '../designTable.module.css';
 
 export interface CompareTableProps {
   readonly comparison: Comparison;
@@ -15,8 +17,8 @@ export function CompareTable({ comparison, letters }: CompareTableProps): ReactN
   const { reads, writes, unserved } = comparison;
   return (
     <>
-      <div className={css.tableFrame}>
-        <table className={css.compare} aria-label="Designs compared">
+      <div className={tableCss.frame}>
+        <table className={cx(tableCss.table, css.compare)} aria-label="Designs compared">
           <thead>
             <tr>
               <th scope="col">Reads</th>

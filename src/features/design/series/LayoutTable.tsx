@@ -8,6 +8,7 @@ import {
 } from '../../../core/series/seriesLayout.ts';
 import type { SeriesDesign } from '../../../state/design/seriesForm.ts';
 import { formatBytes, formatCount } from '../../../ui/format.ts';
+import tableCss from '../designTable.module.css';
 import css from './series.module.css';
 
 interface Line {
@@ -49,8 +50,8 @@ export function LayoutTable({ design }: { readonly design: SeriesDesign }): Reac
   return (
     <section className={css.section} aria-label="Designs of the series compared">
       <h2 className={css.title}>Basic and advanced, for this window</h2>
-      <div className={css.tableBox}>
-        <table className={css.table}>
+      <div className={tableCss.frame}>
+        <table className={tableCss.table}>
           <thead>
             <tr>
               <th scope="col">For one source, if no point is missing</th>

@@ -5,6 +5,7 @@ import type { Ticks } from '../../../core/time/ticks.ts';
 import { readNeeds, type SeriesForm } from '../../../state/design/seriesForm.ts';
 import { TextField } from '../../../ui/controls/TextField.tsx';
 import { formatCount } from '../../../ui/format.ts';
+import tableCss from '../designTable.module.css';
 import css from './series.module.css';
 
 /** Reading at several resolutions: a table for each, and what it saves against reading the finest one. */
@@ -42,8 +43,8 @@ export function Resolutions(props: {
 
 function TablesNeeded({ tables }: { readonly tables: readonly ResolutionTable[] }): ReactNode {
   return (
-    <div className={css.tableBox}>
-      <table className={css.table}>
+    <div className={tableCss.frame}>
+      <table className={tableCss.table}>
         <thead>
           <tr>
             <th scope="col">Read</th>

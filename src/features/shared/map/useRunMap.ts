@@ -37,7 +37,7 @@ export function useRunMap(
   const typed = plan.request.window;
   useEffect(() => {
     if (isAsked && typed === undefined)
-      keyspaceSpan.ask({ version: dataVersion, question: { buckets: 100, by: 'total' } });
+      keyspaceSpan.ask({ version: dataVersion, question: { buckets: 100 } });
   }, [keyspaceSpan, isAsked, typed, dataVersion]);
   const found = useStore(keyspaceSpan).answer;
   const whole = useMemo(() => {

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, type Ref, useId, useState } from 'react';
 import { announce } from '../../../../ui/announce.ts';
+import chartsCss from '../../../../ui/charts/charts.module.css';
 import { PLOT } from '../../../../ui/charts/plotBox.ts';
 import { cx } from '../../../../ui/classes.ts';
 import { type BucketRange, bucketAt, movedRange } from '../rows/stripShape.ts';
@@ -81,7 +82,7 @@ export function ChartSurface(props: ChartSurfaceProps): ReactNode {
           <>
             <Part part={{ from: shareOf(at), to: shareOf(at + 1) }} className={css.hover} />
             <div
-              className={css.tip}
+              className={cx(chartsCss.tip, css.tip)}
               style={
                 shareOf(at) > 0.5
                   ? { right: `${(1 - shareOf(at)) * 100}%` }

@@ -7,8 +7,10 @@ import type { ChartChoice } from '../../../../state/run/chartChoice.ts';
 import { withTimeRange } from '../../../../state/run/rowListState.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 import { linesByValue } from '../../../../ui/charts/chartLines.ts';
+import chartsCss from '../../../../ui/charts/charts.module.css';
 import { windowShare } from '../../../../ui/charts/timeAxis.ts';
 import type { ValueChartProps } from '../../../../ui/charts/ValueChart.tsx';
+import { cx } from '../../../../ui/classes.ts';
 import { formatPlural } from '../../../../ui/format.ts';
 import { VisibleText } from '../../../../ui/text/VisibleText.tsx';
 import { windowWords } from '../../../../ui/text/windowWords.ts';
@@ -225,7 +227,7 @@ function BucketTip(
         const at = model.lines.indexOf(line);
         return (
           <div key={at} className={css.line}>
-            <span className={css.swatch} style={{ background: line.color }} />
+            <span className={chartsCss.swatch} style={{ background: line.color }} />
             <span className={css.lineName}>
               <VisibleText text={line.label} />
             </span>
@@ -245,11 +247,11 @@ function BucketTip(
 /** Names and colours, each with the statistic over all of the time. */
 function Legend({ request, answer, model }: PartProps): ReactNode {
   return (
-    <ul className={css.legend}>
+    <ul className={cx(chartsCss.legend, css.legend)}>
       {model.lines.map((line, at) => (
         // Two groups may have one label: 5 and "5".
         <li key={`${at} ${line.color}`}>
-          <span className={css.swatch} style={{ background: line.color }} />
+          <span className={chartsCss.swatch} style={{ background: line.color }} />
           <span className={css.lineName}>
             <VisibleText text={line.label} />
           </span>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { CopyButton } from '../../../../ui/controls/CopyButton.tsx';
 import { formatMs } from '../../../../ui/format.ts';
+import phaseCss from '../../../../ui/waterfall/phases.module.css';
 import { WaterfallLegend } from '../../../../ui/waterfall/WaterfallLegend.tsx';
 import css from './requests.module.css';
 import { REQUEST_FIELDS, requestText } from './requestFields.ts';
@@ -67,7 +68,7 @@ function PhaseBar({ request }: { readonly request: LoggedRequest }): ReactNode {
     <>
       <div className={css.phases} aria-hidden="true">
         {shown.map(([phase, , ms]) => (
-          <span key={phase} className={css[phase]} style={{ flexGrow: ms }} />
+          <span key={phase} className={phaseCss[phase]} style={{ flexGrow: ms }} />
         ))}
       </div>
       <dl className={css.phaseWords}>

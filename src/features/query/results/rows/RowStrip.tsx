@@ -62,16 +62,15 @@ export function RowStrip({
   useEffect(() => {
     series.ask({
       version: run.dataVersion,
-      question: { buckets: BUCKETS, by: 'total', ...(window && { window }), ...(mark && { mark }) },
+      question: { buckets: BUCKETS, ...(window && { window }), ...(mark && { mark }) },
     });
   }, [series, run.dataVersion, window, mark]);
-  const { question, answer } = useStore(series);
+  const { answer } = useStore(series);
   const unread = useMemo(
     () => unreadSpans(run.plan, run.completeness) ?? 'unknown',
     [run.plan, run.completeness],
   );
-  const isOwn = question?.question.by === 'total' && question.question.buckets === BUCKETS;
-  if (answer === undefined || !isOwn) return <div className={css.strip} />;
+  if (answer === undefined) return <div className={css.strip} />;
   if (answer.bucketCount === 0) return undefined;
   return <Strip series={answer} unread={unread} hasMark={mark !== null} />;
 }
