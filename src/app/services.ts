@@ -17,6 +17,7 @@ import type { Services } from '../state/services/services.ts';
 import { createLatest } from '../state/base/latest.ts';
 import { pacedFrames } from '../state/base/pacedFrames.ts';
 import { createSaveTargets, type PickFile } from '../state/base/saveTarget.ts';
+import { createSavedTemplates } from '../state/base/savedTemplates.ts';
 import { createSettings } from '../state/base/settings.ts';
 import type { TablesEnv } from '../tables/base/env.ts';
 import { createBrowserEnv } from '../tables/base/browserEnv.ts';
@@ -234,6 +235,7 @@ export function createServices(): Services {
     decodeBulk: createDecodeBulk(() => createKeyDecoderClient(startKeyDecoderWorker()), activity),
     query,
     recent,
+    templates: createSavedTemplates(() => window.localStorage),
     storage: () => window.localStorage,
     results,
     leave,

@@ -3,6 +3,7 @@ import { BulkList, type TextCoder } from '../core/keys/bulk/bulkList.ts';
 import { LineReader } from '../core/keys/bulk/lineReader.ts';
 import { readBulk } from '../core/keys/bulk/readBulk.ts';
 import { summarizeBulk } from '../core/keys/bulk/summarizeBulk.ts';
+import { knowTemplates } from '../core/keys/templates/templateScheme.ts';
 import { KeyList } from '../core/keyspace/sources/keyList.ts';
 import type { KeyDecoderCalls, KeySource } from './keyDecoderProtocol.ts';
 import { bytesOfText } from './keyText.ts';
@@ -18,6 +19,7 @@ const NEW_LIST = 'Another list of keys took the place of this one.';
 
 /** The call handlers of a worker that holds a list of keys. */
 export function keyDecoderHandlers(): CallHandlers<KeyDecoderCalls> {
+  knowTemplates();
   let keys = noKeys();
   return {
     decode: async function* ({ source, ...hint }, call) {

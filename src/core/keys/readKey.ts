@@ -9,7 +9,7 @@ import {
   surestCandidates,
   type SurestFirst,
 } from './keyCandidates.ts';
-import type { KeyHint, KeyReading, KeyScheme } from './base/scheme.ts';
+import type { KeyHint, KeyPart, KeyReading, KeyScheme } from './base/scheme.ts';
 import { KEY_SCHEMES } from './schemeRegistry.ts';
 import { isLikelyInstant } from './base/schemeSpec.ts';
 import { isBeside, isSamePart } from './forms/timeBeside.ts';
@@ -194,7 +194,18 @@ function readingsInTable(text: string, hint: KeyHint): { readings: KeyReading[];
   return { readings: withConstantPart(readings, text, hint), owned };
 }
 
-const NONE_OWNED: ReadonlySet<KeyReading> = new Set();
+/** What the user's own templates read, as any kind of key that the caller leaves open. */
+function templateReadings(text: string, { templates, ...hint }: KeyHint): readonly KeyReading[] {
+  if (templates === undefined || hint.part === 'table') return [];
+  const parts: readonly KeyPart[] = hint.part === undefined ? ['partition', 'row'] : [hint.part];
+  return templates.flatMap((scheme) => {
+    const order = scheme.timeSource === 'row' ? parts.toReversed() : parts;
+    const [best] = order
+      .flatMap((part) => scheme.read(text, part, hint) ?? [])
+      .toSorted((a, b) => b.confidence - a.confidence);
+    return best ?? [];
+  });
+}
 
 /** Drops times of parts if the whole key has one, adds guesses for free text if nothing else is likely, and ranks. */
 function completed(
@@ -223,9 +234,12 @@ function completed(
  */
 export function readKey(text: string, hint: KeyHint = {}): readonly KeyReading[] {
   if (text.length > LONGEST_KEY) return [];
-  if (hint.tableName === undefined) return completed(text, hint, readingsOf(text, hint), NONE_OWNED);
+  // First, so that they win against equally sure readings.
+  const ofTemplates = templateReadings(text, hint);
+  if (hint.tableName === undefined)
+    return completed(text, hint, [...ofTemplates, ...readingsOf(text, hint)], new Set(ofTemplates));
   const { readings, owned } = readingsInTable(text, hint);
-  return completed(text, hint, readings, owned);
+  return completed(text, hint, [...ofTemplates, ...readings], new Set([...ofTemplates, ...owned]));
 }
 
 /**
@@ -234,7 +248,7 @@ export function readKey(text: string, hint: KeyHint = {}): readonly KeyReading[]
  */
 export function readBest(text: string, hint: KeyHint = {}): KeyReading | undefined {
   if (text.length > LONGEST_KEY) return undefined;
-  if (hint.tableName !== undefined) return readKey(text, hint)[0];
+  if (hint.tableName !== undefined || hint.templates !== undefined) return readKey(text, hint)[0];
   const best = surestOf(text, hint, surestCandidates(text, hint.part));
   return best ?? readKey(text, hint)[0];
 }
@@ -275,5 +289,5 @@ export function readKeyByAll(text: string, hint: KeyHint = {}): readonly KeyRead
     const reading = readAs(candidate, text, hint);
     return reading === undefined ? [] : [[candidate.order, reading]];
   });
-  return completed(text, hint, withConstantPart(inOrder(placed), text, hint), NONE_OWNED);
+  return completed(text, hint, withConstantPart(inOrder(placed), text, hint), new Set());
 }

@@ -30,7 +30,7 @@ const CLOCK_MS = 1000;
 
 /** Keys in, times out; Encode does the reverse. Nothing typed here leaves the tab or enters the address by itself. */
 export function DecodeView(): ReactNode {
-  const { decode, decodeBulk } = useServices();
+  const { decode, decodeBulk, templates } = useServices();
   const form = useStore(decode);
   const bulk = useStore(decodeBulk);
   const clockMs = useNow(CLOCK_MS);
@@ -50,7 +50,7 @@ export function DecodeView(): ReactNode {
   const list = bulk.kind !== 'none' && form.text === '' ? bulk : undefined;
   const readBulk = (source: string | Blob, name: string): void => {
     decode.change({ text: '' });
-    decodeBulk.read(source, name, hintOf(form));
+    decodeBulk.read(source, name, { ...hintOf(form), templates: templates.get() });
   };
   const showExample = useCallback(
     (text: string, part: KeyPart | undefined) => decode.change({ text, part }),

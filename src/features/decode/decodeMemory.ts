@@ -1,7 +1,7 @@
 import { readKey } from '../../core/keys/readKey.ts';
 import { type ReadWord, readWord } from '../../core/keys/pasted/readWord.ts';
 import type { FoundKey } from '../../core/keys/pasted/findKeys.ts';
-import type { KeyReading } from '../../core/keys/base/scheme.ts';
+import type { KeyReading, KeyScheme } from '../../core/keys/base/scheme.ts';
 
 /**
  * Readings of the text that was decoded last: a keystroke beside 200 keys changes one of them, and the others are neither
@@ -9,6 +9,8 @@ import type { KeyReading } from '../../core/keys/base/scheme.ts';
  */
 export interface DecodeMemory {
   readonly readWord: typeof readWord;
+  /** The user's own templates, which its readings consider. */
+  readonly templates: readonly KeyScheme[];
   /** The readings of a key in the light of others that look like it. */
   readonly readTogether: (key: FoundKey, sample: readonly string[]) => readonly KeyReading[];
   /** Forgets what the text before the last one needed and the last one did not. */
@@ -34,18 +36,21 @@ function remembered<T>(): { readonly of: (name: string, read: () => T) => T; rea
   };
 }
 
-export function createDecodeMemory(): DecodeMemory {
+export function createDecodeMemory(templates: readonly KeyScheme[] = []): DecodeMemory {
   const words = remembered<{ readonly found: ReadWord | undefined }>();
   const together = remembered<readonly KeyReading[]>();
+  const own = templates.length === 0 ? {} : { templates };
   return {
+    templates,
     readWord: (word, place, hint) => {
       const name = JSON.stringify([place, hint.part, hint.tableName, word]);
-      return words.of(name, () => ({ found: readWord(word, place, hint) })).found;
+      return words.of(name, () => ({ found: readWord(word, place, { ...hint, ...own }) })).found;
     },
     readTogether: ({ text, part, tableName }, sample) =>
       together.of(JSON.stringify([part, tableName, text, sample]), () =>
         readKey(text, {
           sample,
+          ...own,
           ...(part === undefined ? {} : { part }),
           ...(tableName === undefined ? {} : { tableName }),
         }),

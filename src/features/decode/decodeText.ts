@@ -71,6 +71,7 @@ export function* decodeSteps(
   const time = parseTimeInput(trimmed, nowTicks);
   if (time.ok) return { kind: 'time', time: time.value };
   const unlikely = readKey(trimmed, {
+    templates: memory.templates,
     ...(part === undefined ? {} : { part }),
     ...(tableName === '' ? {} : { tableName }),
   });

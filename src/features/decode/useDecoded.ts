@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import type { Steps } from '../../core/keys/pasted/findKeys.ts';
 import { ticksFromUnixMs } from '../../core/time/ticks.ts';
 import type { DecodeForm } from '../../state/decode/decodeStore.ts';
+import { useSavedSchemes } from '../shared/useSavedSchemes.ts';
 import { useServices } from '../shared/services.tsx';
 import { useLoaded } from '../shared/useLoaded.ts';
 import type { Decoded } from './decoded.ts';
@@ -48,9 +49,10 @@ export function useDecoded(form: DecodeForm): {
   readonly hasFailed: boolean;
 } {
   const { nowMs, activity } = useServices();
+  const templates = useSavedSchemes();
   const loaded = useLoaded(loadDecoder, true);
   const decoder = loaded.state === 'loaded' ? loaded.value : undefined;
-  const memory = useMemo(() => decoder?.createDecodeMemory(), [decoder]);
+  const memory = useMemo(() => decoder?.createDecodeMemory(templates), [decoder, templates]);
   const { text, tableName, part } = form;
   const decoding = useMemo((): Decoding => {
     const atMs = nowMs();

@@ -17,6 +17,7 @@ import type { ResultsStore } from '../results/resultsStore.ts';
 import type { QueryStore } from '../run/queryStore.ts';
 import type { RecentQueries } from '../run/recentQueries.ts';
 import type { OpenSaveTarget } from '../base/saveTarget.ts';
+import type { SavedTemplates } from '../base/savedTemplates.ts';
 import type { SettingsStorage, SettingsStore } from '../base/settings.ts';
 import type { ConnectionStore } from '../connection/connectionState.ts';
 
@@ -42,6 +43,8 @@ export interface Services extends ResultServices {
   readonly query: QueryStore;
   /** Queries that were run in this browser. */
   readonly recent: RecentQueries;
+  /** Key templates that are saved in this browser. */
+  readonly templates: SavedTemplates;
   /** What this browser keeps for the page; throws if it refuses. */
   readonly storage: () => SettingsStorage;
   /** The open results, and the one in sight. */

@@ -91,6 +91,14 @@ export function readProperties(text: string): Result<readonly EntityProperty[], 
   });
 }
 
+/** The lines of properties with those of others that are not there yet, by name. */
+export function withProperties(text: string, others: string): string {
+  const nameOf = (line: string): string => line.split(/[:,]/, 1)[0]?.trim() ?? '';
+  const known = new Set(text.split('\n').map(nameOf));
+  const added = others.split('\n').filter((line) => nameOf(line) !== '' && !known.has(nameOf(line)));
+  return [...(text.trim() === '' ? [] : [text.trimEnd()]), ...added].join('\n');
+}
+
 type Conditions = Pick<AccessPattern, 'equal' | 'other' | 'windowSeconds' | 'latest'>;
 
 interface Found {

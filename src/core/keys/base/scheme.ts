@@ -24,6 +24,8 @@ export interface KeyHint {
   readonly part?: KeyPart;
   /** Other keys of the same kind from the same table. They show rounding and inversion. */
   readonly sample?: readonly string[];
+  /** Schemes of the user's own templates, which are tried too. */
+  readonly templates?: readonly KeyScheme[];
 }
 
 /** One way to understand a key. */

@@ -5,6 +5,8 @@ import type { KeyPart, TickSpan } from '../base/scheme.ts';
 export interface BulkHint {
   readonly tableName?: string;
   readonly part?: KeyPart;
+  /** The user's own key templates, as text: a worker makes their schemes anew. */
+  readonly templates?: readonly { readonly partition: string; readonly row: string }[];
 }
 
 /** One key of a list, as the list view shows it. */

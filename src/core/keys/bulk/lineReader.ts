@@ -7,6 +7,7 @@ import { isBeside, isSamePart } from '../forms/timeBeside.ts';
 import type { KeyHint, KeyPart, KeyReading, KeyScheme, RowTime } from '../base/scheme.ts';
 import { schemeById } from '../schemeRegistry.ts';
 import { constantScheme, readConstantPart } from '../schemes/constants.ts';
+import { templateSchemes } from '../templates/templateScheme.ts';
 import { noneScheme } from '../schemes/none.ts';
 import type { BulkHint } from './bulkTypes.ts';
 import { keySignature } from './keySignature.ts';
@@ -113,8 +114,9 @@ export class LineReader {
   private long: { readonly line: string; readonly keys: readonly LineKey[] } | undefined;
   private readonly kept = new Map<string, readonly LineKey[]>();
 
-  constructor(hint: BulkHint) {
-    this.hint = hint;
+  constructor({ templates = [], ...hint }: BulkHint) {
+    const schemes = templateSchemes(templates);
+    this.hint = schemes.length === 0 ? hint : { ...hint, templates: schemes };
   }
 
   /** Lets lines from the whole list vote, so that the first lines alone do not decide. */

@@ -4,7 +4,7 @@ import { lineCandidates, unquoted } from './pastedLine.ts';
 import { agreeingKeys } from './entityKeys.ts';
 import { type Candidate, plainText } from './pastedText.ts';
 import { readWord } from './readWord.ts';
-import type { KeyHint, KeyPart, KeyReading } from '../base/scheme.ts';
+import type { KeyHint, KeyPart, KeyReading, KeyScheme } from '../base/scheme.ts';
 
 /** A key found in a pasted text. */
 export interface FoundKey {
@@ -38,6 +38,8 @@ export interface FindOptions {
   readonly tableName?: string | undefined;
   /** The kind of key, if the text does not say. */
   readonly part?: KeyPart | undefined;
+  /** Schemes of the user's own templates. */
+  readonly templates?: readonly KeyScheme[] | undefined;
   /** Maximum number of keys. */
   readonly limit?: number;
   /** Replaces the reading of words, for a caller with a cache. */
@@ -68,7 +70,8 @@ function reader(options: FindOptions, lineOf: (offset: number) => number): Read 
       ...(tableName === undefined ? {} : { tableName }),
     };
     const place = candidate.part !== undefined ? 'named' : isWholeLine ? 'line' : 'word';
-    const found = read(candidate.text, place, known);
+    const { templates } = options;
+    const found = read(candidate.text, place, templates === undefined ? known : { ...known, templates });
     if (found === undefined) return undefined;
     const { from, to } = candidate;
     return { ...found, from, to, line: lineOf(from), ...known };

@@ -79,18 +79,38 @@ export function templateSegments(template: KeyTemplate, text: string): readonly 
     .map(({ part, text: piece }) => ({ kind: kindOf(part), text: piece, label: labelOf(template, part) }));
 }
 
+/** Confidence of a key without a time: of one whose form is fixed at least in part, and of one that may be any text. */
+const TIMELESS = { fixed: 0.55, any: 0.4 } as const;
+
+/** The bucket with which a key begins, as other schemes name it. */
+function prefixOf({ parts: [first] }: KeyTemplate, text: string): string | undefined {
+  const isSpread = first?.kind === 'writer' || first?.kind === 'hash';
+  return isSpread ? String(Number(text.slice(0, first.width))) : undefined;
+}
+
 function readingOf(
   scheme: { readonly id: string; readonly title: string },
   template: KeyTemplate,
   text: string,
+  isNamed: boolean,
 ): KeyReading | undefined {
   const reading = decodeTemplate(template, text);
   if (reading === undefined || text === '') return undefined;
-  const { window, fields } = reading;
+  const { window, fields, pieces } = reading;
+  const isAnyText = pieces.every(({ part }) => part.kind === 'property' && part.width === undefined);
+  // Unless the text is said to be a key, one property would read every word, and a property with spaces every log line.
+  const hasSpace = pieces.some(({ part, text: piece }) => part.kind === 'property' && /\s/u.test(piece));
+  if (!isNamed && (isAnyText || hasSpace)) return undefined;
+  const prefix = prefixOf(template, text);
   return makeReading(scheme, {
     ...(window === undefined ? {} : { ticks: window.from, window }),
-    fields,
-    confidence: window === undefined ? 0.4 : 0.6 + 0.38 * plausibility(window.from),
+    fields: prefix === undefined || fields.has('prefix') ? fields : new Map([['prefix', prefix], ...fields]),
+    confidence:
+      window === undefined
+        ? isAnyText
+          ? TIMELESS.any
+          : TIMELESS.fixed
+        : 0.6 + 0.38 * plausibility(window.from),
     reason: `It has the form ${template.text}.`,
   });
 }
@@ -185,9 +205,9 @@ function templateScheme(pair: TemplatePair): KeyScheme {
     source: 'the template itself',
     ...describe(pair),
     grammar: { partition: partition.text, row: row.text },
-    read: (text, part) => {
+    read: (text, part, hint) => {
       const template = templateOf(part);
-      return template === undefined ? undefined : readingOf(name, template, text);
+      return template === undefined ? undefined : readingOf(name, template, text, hint.part !== undefined);
     },
     segments: (text, part) => {
       const template = templateOf(part);
@@ -228,6 +248,15 @@ function templateSchemeById(id: string): KeyScheme | undefined {
     MADE.set(id, pair === undefined ? undefined : templateScheme(pair));
   }
   return MADE.get(id);
+}
+
+/** The schemes of templates as typed; those that cannot be read are left out. */
+export function templateSchemes(
+  templates: readonly { readonly partition: string; readonly row: string }[],
+): readonly KeyScheme[] {
+  return templates.flatMap(
+    ({ partition, row }) => templateSchemeById(templateSchemeId(partition, row)) ?? [],
+  );
 }
 
 /** Makes the schemes of templates known to `schemeById`. Called by each view that may show one. */

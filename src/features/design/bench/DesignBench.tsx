@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo } from 'react';
 import { compareDesigns } from '../../../core/design/bench/compareDesigns.ts';
 import { readBench } from '../../../core/design/bench/readBench.ts';
+import { withProperties } from '../../../core/design/bench/workload.ts';
 import { type DesignForm, type DesignKeys, MOST_DESIGNS } from '../../../state/design/designForm.ts';
 import type { DesignStore } from '../../../state/design/designStore.ts';
 import { useLate } from '../../shared/useLate.ts';
@@ -12,6 +13,7 @@ import { CodePane } from './CodePane.tsx';
 import { CompareTable } from './CompareTable.tsx';
 import { DesignCards } from './DesignCards.tsx';
 import { LinkTools } from './LinkTools.tsx';
+import { SavedList } from './SavedTemplates.tsx';
 
 /** Keys compared by the queries that they must serve. All of it is arithmetic: nothing is sent. */
 export function DesignBench({ design }: { readonly design: DesignStore }): ReactNode {
@@ -30,10 +32,7 @@ export function DesignBench({ design }: { readonly design: DesignStore }): React
   );
   const change = (next: Partial<DesignForm>): void => design.change({ form: { ...form, ...next } });
   const add = (keys: DesignKeys, properties = ''): void =>
-    change({
-      designs: [...form.designs, keys],
-      properties: properties === '' ? form.properties : `${form.properties.trimEnd()}\n${properties}`,
-    });
+    change({ designs: [...form.designs, keys], properties: withProperties(form.properties, properties) });
   const hasRoom = form.designs.length < MOST_DESIGNS;
   return (
     <>
@@ -46,6 +45,7 @@ export function DesignBench({ design }: { readonly design: DesignStore }): React
         </div>
         <BenchFields form={form} faults={bench.faults} onChange={change} />
         <DesignCards form={form} cards={bench.cards} onChange={change} />
+        <SavedList onAdd={hasRoom ? add : undefined} />
         {comparison !== undefined && comparison.writes[0]?.cells.length !== 0 && (
           <CompareTable comparison={comparison} letters={late.designs.map(({ letter }) => letter)} />
         )}

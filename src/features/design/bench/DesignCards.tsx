@@ -8,6 +8,7 @@ import { TextField } from '../../../ui/controls/TextField.tsx';
 import { KeyAnatomy } from '../../../ui/keys/KeyAnatomy.tsx';
 import { useServices } from '../../shared/services.tsx';
 import css from '../design.module.css';
+import { SaveTemplates } from './SavedTemplates.tsx';
 
 export interface DesignCardsProps {
   readonly form: DesignForm;
@@ -28,6 +29,9 @@ export function DesignCards({ form, cards, onChange }: DesignCardsProps): ReactN
             <div className={css.bar}>
               <h3 className={css.cardTitle}>Design {card.letter}</h3>
               <UseInQuery keys={designs[at]} card={card} />
+              {isSound(card) && designs[at] !== undefined && (
+                <SaveTemplates letter={card.letter} keys={designs[at]} />
+              )}
               {designs.length > 1 && (
                 <Button
                   look="link"
@@ -69,6 +73,10 @@ export function DesignCards({ form, cards, onChange }: DesignCardsProps): ReactN
   );
 }
 
+function isSound({ partition, row }: DesignCard): boolean {
+  return partition.fault === undefined && row.fault === undefined;
+}
+
 /** Opens Query with these templates as its key scheme. */
 function UseInQuery({
   keys,
@@ -78,8 +86,7 @@ function UseInQuery({
   readonly card: DesignCard;
 }): ReactNode {
   const { query } = useServices();
-  if (keys === undefined || card.partition.fault !== undefined || card.row.fault !== undefined)
-    return undefined;
+  if (keys === undefined || !isSound(card)) return undefined;
   return (
     <Button
       look="link"

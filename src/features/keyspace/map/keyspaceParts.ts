@@ -14,12 +14,12 @@ export interface KeyspaceParts {
 /** They outlive the view: what was dropped is there when one comes back. */
 const made = new WeakMap<Services['keyspaceProbe'], KeyspaceParts>();
 
-function createParts({ startKeyspaceWorker, activity, decodeBulk }: Services): KeyspaceParts {
+function createParts({ startKeyspaceWorker, activity, decodeBulk, templates }: Services): KeyspaceParts {
   return {
     file: createKeyFile({
       start: startKeyspaceWorker,
       activity,
-      readList: (file) => decodeBulk.read(file, file.name),
+      readList: (file) => decodeBulk.read(file, file.name, { templates: templates.get() }),
       clearList: decodeBulk.clear,
     }),
     bookmarks: createKeyspaceBookmarks(() => window.localStorage),

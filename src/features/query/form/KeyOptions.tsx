@@ -70,6 +70,7 @@ function KeyFields({ faults, sampled }: PartProps & { readonly sampled: SampleSt
     <div className={css.part}>
       <SchemeField
         proposals={sampled.sample?.proposals ?? []}
+        keys={sampled.sample?.keys}
         isReading={sampled.isReading}
         error={fieldFault(faults, 'scheme', form)?.message}
       />

@@ -1,0 +1,126 @@
+import { type ReactNode, useState } from 'react';
+import { templateProperties } from '../../../core/keys/templates/keyTemplate.ts';
+import { parseTemplate } from '../../../core/keys/templates/parseTemplate.ts';
+import type { DesignKeys } from '../../../state/design/designForm.ts';
+import { announce } from '../../../ui/announce.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { TextField } from '../../../ui/controls/TextField.tsx';
+import { FlyoutButton } from '../../../ui/overlays/FlyoutButton.tsx';
+import { VisibleText } from '../../../ui/text/VisibleText.tsx';
+import { useServices } from '../../shared/services.tsx';
+import { useStore } from '../../shared/useStore.ts';
+import css from '../design.module.css';
+
+/** Saves the templates of a design under a name, for Decode, Query and Keyspace. */
+export function SaveTemplates({
+  letter,
+  keys,
+}: {
+  readonly letter: string;
+  readonly keys: DesignKeys;
+}): ReactNode {
+  const { templates } = useServices();
+  const [isOpen, setOpen] = useState(false);
+  const [name, setName] = useState('');
+  const [fault, setFault] = useState<string>();
+  const save = (): void => {
+    const refused = templates.save({ name, ...keys });
+    setFault(refused);
+    if (refused !== undefined) return;
+    setOpen(false);
+    announce(`Templates saved as ${name.trim()}`);
+  };
+  return (
+    <FlyoutButton
+      label={`Save design ${letter}`}
+      face="Save"
+      look="plain"
+      isOpen={isOpen}
+      onOpenChange={setOpen}
+    >
+      <form
+        className={css.save}
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
+        <TextField
+          label="Name"
+          value={name}
+          onChange={setName}
+          error={fault === undefined ? undefined : { message: fault }}
+        />
+        <p className={css.dim}>Kept on this computer: the name and the templates, no values.</p>
+        <div>
+          <Button look="primary" size="small" onPress={save}>
+            Save templates
+          </Button>
+        </div>
+      </form>
+    </FlyoutButton>
+  );
+}
+
+/** The properties that templates name, as lines of the field "Properties". */
+function propertiesOf({ partition, row }: DesignKeys): string {
+  const names = [partition, row].flatMap((text) => {
+    const parsed = parseTemplate(text);
+    return parsed.ok ? templateProperties(parsed.value) : [];
+  });
+  return [...new Set(names)].map((name) => `${name}: String`).join('\n');
+}
+
+export interface SavedListProps {
+  readonly onAdd: ((keys: DesignKeys, properties?: string) => void) | undefined;
+}
+
+/** The templates that this computer keeps: the one place where they are forgotten. */
+export function SavedList({ onAdd }: SavedListProps): ReactNode {
+  const { templates } = useServices();
+  const saved = useStore(templates);
+  if (saved.length === 0) return undefined;
+  return (
+    <section className={css.saved} aria-label="Saved templates">
+      <div className={css.bar}>
+        <h3 className={css.cardTitle}>Saved on this computer</h3>
+        <span className={css.dim}>Decode, Query and Keyspace read keys by these</span>
+        {saved.length > 1 && (
+          <Button look="link" size="small" onPress={templates.forgetAll}>
+            Forget all
+          </Button>
+        )}
+      </div>
+      <ul>
+        {saved.map(({ name, ...keys }) => (
+          <li key={name} className={css.savedItem}>
+            <strong>
+              <VisibleText text={name} />
+            </strong>
+            <code>
+              <VisibleText text={`${keys.partition} / ${keys.row}`} />
+            </code>
+            {onAdd !== undefined && (
+              <Button
+                look="link"
+                size="small"
+                ariaLabel={`Add ${name} as a design`}
+                onPress={() => onAdd(keys, propertiesOf(keys))}
+              >
+                Add as a design
+              </Button>
+            )}
+            <Button
+              look="link"
+              size="small"
+              ariaLabel={`Forget ${name}`}
+              onPress={() => templates.forget(name)}
+            >
+              Forget
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

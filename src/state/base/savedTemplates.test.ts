@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { createSavedTemplates } from './savedTemplates.ts';
+import type { SettingsStorage } from './settings.ts';
+
+function memory(start: Record<string, string> = {}) {
+  const items = new Map(Object.entries(start));
+  const storage: SettingsStorage = {
+    getItem: (name) => items.get(name) ?? null,
+    setItem: (name, value) => void items.set(name, value),
+  };
+  return { items, storage: () => storage };
+}
+
+const SAVED = { name: 'Orders', partition: '{TenantId}_{yyyyMM}', row: '{Ticks}' };
+const SAS = `sig=${'a'.repeat(43)}%3D`;
+
+describe('saved templates', () => {
+  it('come back in the next tab, and are forgotten one by one or all', () => {
+    const { storage, items } = memory();
+    const first = createSavedTemplates(storage);
+    expect(first.save({ ...SAVED, name: ' Orders ' })).toBeUndefined();
+    expect(first.save({ ...SAVED, name: 'Logs' })).toBeUndefined();
+    const next = createSavedTemplates(storage);
+    expect(next.get()).toEqual([SAVED, { ...SAVED, name: 'Logs' }]);
+    next.forget('Orders');
+    expect(
+      createSavedTemplates(storage)
+        .get()
+        .map(({ name }) => name),
+    ).toEqual(['Logs']);
+    next.forgetAll();
+    expect(createSavedTemplates(storage).get()).toEqual([]);
+    expect([...items.values()].join()).not.toContain('Orders');
+  });
+
+  it('replace the one of the same name', () => {
+    const saved = createSavedTemplates(memory().storage);
+    saved.save(SAVED);
+    saved.save({ ...SAVED, row: '{Guid}' });
+    expect(saved.get()).toEqual([{ ...SAVED, row: '{Guid}' }]);
+  });
+
+  it('are refused without a name, too long, too many, or with what looks like a secret', () => {
+    const { storage, items } = memory();
+    const saved = createSavedTemplates(storage);
+    expect(saved.save({ ...SAVED, name: '  ' })).toContain('name');
+    expect(saved.save({ ...SAVED, name: 'n'.repeat(61) })).toContain('60');
+    expect(saved.save({ ...SAVED, row: 'x'.repeat(513) })).toContain('longer');
+    for (const bad of [{ name: SAS }, { partition: SAS }, { row: SAS }]) {
+      expect(saved.save({ ...SAVED, ...bad })).toContain('secret');
+    }
+    expect(items.size).toBe(0);
+    for (let at = 0; at < 40; at++) expect(saved.save({ ...SAVED, name: `t${at}` })).toBeUndefined();
+    expect(saved.save({ ...SAVED, name: 'one more' })).toContain('Forget one');
+    expect(saved.save({ ...SAVED, name: 't0', row: '{Guid}' })).toBeUndefined();
+  });
+
+  it('bear a storage that refuses, and one that somebody else wrote', () => {
+    const refused = createSavedTemplates(() => {
+      throw new Error('no storage');
+    });
+    expect(refused.save(SAVED)).toBeUndefined();
+    expect(refused.get()).toEqual([SAVED]);
+    for (const text of [
+      '{',
+      '7',
+      '[7,null,{"name":1}]',
+      JSON.stringify([{ ...SAVED, row: SAS }]),
+      '['.repeat(200_001),
+    ]) {
+      expect(createSavedTemplates(memory({ 'keyscope.templates.v1': text }).storage).get()).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,89 @@
+import { holdsSecret } from './secrets.ts';
+import type { SettingsStorage } from './settings.ts';
+import { createStore, type ReadableStore } from './store.ts';
+
+/** Key templates under a name. Never a value: what a template holds is the form of keys. */
+export interface SavedTemplate {
+  readonly name: string;
+  readonly partition: string;
+  readonly row: string;
+}
+
+/** Templates that are kept in this browser, in the order in which they were saved. */
+export interface SavedTemplates extends ReadableStore<readonly SavedTemplate[]> {
+  /** Replaces the one of the same name; in words why it does not. */
+  readonly save: (template: SavedTemplate) => string | undefined;
+  readonly forget: (name: string) => void;
+  readonly forgetAll: () => void;
+}
+
+const STORAGE_NAME = 'keyscope.templates.v1';
+const MOST_TEMPLATES = 40;
+const LONGEST_NAME = 60;
+const LONGEST_TEMPLATE = 512;
+/** Anybody can write to storage: more than this is not even parsed. */
+const MOST_STORED_CHARS = 100_000;
+
+function faultOf({ name, partition, row }: SavedTemplate): string | undefined {
+  if (name === '') return 'Write a name first.';
+  if (name.length > LONGEST_NAME) return `The name is longer than ${LONGEST_NAME} characters.`;
+  if (partition.length > LONGEST_TEMPLATE || row.length > LONGEST_TEMPLATE)
+    return 'The template is longer than any key.';
+  return [name, partition, row].some((text) => holdsSecret(text))
+    ? 'It looks like it holds a secret, so it is not saved.'
+    : undefined;
+}
+
+function templateOf(value: unknown): SavedTemplate | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (!('name' in value) || !('partition' in value) || !('row' in value)) return undefined;
+  const { name, partition, row } = value;
+  if (typeof name !== 'string' || typeof partition !== 'string' || typeof row !== 'string') return undefined;
+  const template = { name, partition, row };
+  return faultOf(template) === undefined ? template : undefined;
+}
+
+function read(storage: () => SettingsStorage): readonly SavedTemplate[] {
+  try {
+    const text = storage().getItem(STORAGE_NAME) ?? '[]';
+    const saved: unknown = text.length > MOST_STORED_CHARS ? [] : JSON.parse(text);
+    if (!Array.isArray(saved)) return [];
+    const found = new Map<string, SavedTemplate>();
+    for (const value of saved.slice(0, MOST_TEMPLATES)) {
+      const template = templateOf(value);
+      if (template !== undefined) found.set(template.name, template);
+    }
+    return [...found.values()];
+  } catch {
+    return [];
+  }
+}
+
+/** Key templates, kept in the browser if it allows; otherwise they last as long as the tab. */
+export function createSavedTemplates(storage: () => SettingsStorage): SavedTemplates {
+  const store = createStore(read(storage));
+  const keep = (templates: readonly SavedTemplate[]): void => {
+    store.set(templates);
+    try {
+      storage().setItem(STORAGE_NAME, JSON.stringify(templates));
+    } catch {
+      // Storage refused: they last until the tab closes.
+    }
+  };
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    save: (typed) => {
+      const template = { ...typed, name: typed.name.trim() };
+      const fault = faultOf(template);
+      if (fault !== undefined) return fault;
+      const others = store.get().filter(({ name }) => name !== template.name);
+      if (others.length >= MOST_TEMPLATES)
+        return `${MOST_TEMPLATES} templates are saved already. Forget one first.`;
+      keep([...others, template]);
+      return undefined;
+    },
+    forget: (name) => keep(store.get().filter((each) => each.name !== name)),
+    forgetAll: () => keep([]),
+  };
+}
