@@ -44,6 +44,13 @@ test('designs are compared by their queries, in a link that comes back', async (
   await idle(page);
   const advice = page.getByRole('region', { name: 'Advice' });
   await expect(advice).toContainText('The PartitionKey is a GUID');
+  const second = page.getByRole('group', { name: 'Design B' });
+  await second.getByRole('textbox', { name: 'PartitionKey template' }).fill('{DeviceId}~{yyyyMM}');
+  await page.getByRole('button', { name: 'Save design B' }).click();
+  await page.keyboard.type('Boilers');
+  await page.keyboard.press('Enter');
+  const saved = page.getByRole('region', { name: 'Saved templates' });
+  await expect(saved).toContainText('{DeviceId}~{yyyyMM} / {Ticks}');
   await page.getByRole('button', { name: 'Remove design D' }).click();
   const change = advice.getByRole('button', { name: /^Add as a design: Design A/ }).first();
   await change.focus();
@@ -56,6 +63,18 @@ test('designs are compared by their queries, in a link that comes back', async (
   const link = await clipboardText(page);
   expect(link).toContain('#/design?v=1&properties=');
   await expectAccessibleInBoth(page, 'design');
+  // The saved template reads keys in Decode until it is forgotten.
+  const key = page.getByRole('article', { name: 'Template {DeviceId}~{yyyyMM} / {Ticks}' });
+  const views = page.getByRole('navigation', { name: 'Views' });
+  await views.getByRole('link', { name: 'Decode' }).click();
+  await page.getByRole('textbox', { name: 'Paste keys' }).fill('boiler7~202603');
+  await expect(key).toContainText('2026-03-01T00:00:00');
+  await views.getByRole('link', { name: 'Design' }).click();
+  await saved.getByRole('button', { name: 'Forget Boilers' }).click();
+  await expect(saved).toBeHidden();
+  await views.getByRole('link', { name: 'Decode' }).click();
+  await expect(page.getByRole('article', { name: 'Text, then Date yyyyMM' })).toBeVisible();
+  await expect(key).toBeHidden();
   await open(page, `#${link.split('#')[1] ?? ''}`);
   await expect(
     page.getByRole('group', { name: 'Design D' }).getByRole('textbox', { name: 'PartitionKey template' }),

@@ -103,6 +103,7 @@ describe.each(DESIGNS)('%s / %s', (partition, row, write) => {
     writesPerSecond: 1,
     keptDays: SECONDS / 86_400,
     entityBytes: 200,
+    requestMs: 50,
   };
 
   it.each(PATTERNS)('costs for %s what the service counts', (text) => {

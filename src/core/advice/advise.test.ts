@@ -23,6 +23,7 @@ function workloadOf(demo: DesignDemo): Workload {
     writesPerSecond: demo.writes,
     keptDays: demo.days,
     entityBytes: demo.bytes,
+    requestMs: 50,
   };
 }
 

@@ -31,6 +31,7 @@ describe('designForm', () => {
       writes: text,
       days: text,
       bytes: text,
+      ms: text,
       designs: fc.array(keys, { minLength: 1, maxLength: 4 }),
     });
     fc.assert(

@@ -16,20 +16,22 @@ export interface DesignForm {
   readonly writes: string;
   readonly days: string;
   readonly bytes: string;
+  /** Milliseconds a request; empty: what is assumed. */
+  readonly ms: string;
   /** One to four. */
   readonly designs: readonly DesignKeys[];
 }
 
 export const MOST_DESIGNS = 4;
-const TEXTS = ['properties', 'patterns', 'writes', 'days', 'bytes'] as const;
+const TEXTS = ['properties', 'patterns', 'writes', 'days', 'bytes', 'ms'] as const;
 
 /** A known pattern as the fields of the bench; the first one if there is none of this name. */
 export function formOfPattern(id: string): DesignForm {
   const known = KNOWN_PATTERNS.find((each) => each.id === id) ?? KNOWN_PATTERNS[0];
   if (known === undefined)
-    return { properties: '', patterns: '', writes: '', days: '', bytes: '', designs: [] };
+    return { properties: '', patterns: '', writes: '', days: '', bytes: '', ms: '', designs: [] };
   const { properties, patterns, writes, days, bytes, designs } = known;
-  return { properties, patterns, writes, days, bytes, designs };
+  return { properties, patterns, writes, days, bytes, ms: '', designs };
 }
 
 export const DEFAULT_DESIGN: DesignForm = formOfPattern('series');
@@ -65,6 +67,7 @@ export function formOfParams(params: ReadonlyMap<string, string>): DesignForm | 
     writes: params.get('writes') ?? '',
     days: params.get('days') ?? '',
     bytes: params.get('bytes') ?? '',
+    ms: params.get('ms') ?? '',
     designs: designs.length === 0 ? [{ partition: '', row: '' }] : designs,
   };
 }

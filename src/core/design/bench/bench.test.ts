@@ -27,6 +27,7 @@ function workload(more: Partial<Workload> = {}): Workload {
     writesPerSecond: 1,
     keptDays: 1,
     entityBytes: 1024,
+    requestMs: 50,
     ...more,
   };
 }
@@ -123,6 +124,29 @@ describe('compareDesigns', () => {
     expect(both.writes.find(({ name }) => name === 'Where new rows go')?.winners).toEqual([0]);
   });
 
+  it('says whether the hoped-for latency is met, from the time of one request', () => {
+    const cells = (text: string, requestMs: number): readonly string[] => {
+      const read = readPatterns(`x | ${text}`);
+      const { reads } = compareDesigns(
+        [design('{Device}', '{Level}'), design('{Hash(Device) mod 16}', '{Ticks}')],
+        workload({ patterns: read.ok ? read.value : [], requestMs }),
+      );
+      return reads[0]?.cells.map(({ detail, tone }) => `${detail.split('; ')[1] ?? ''} ${tone}`) ?? [];
+    };
+    // One point; one query of a device's bucket.
+    expect(cells('Device == @d and Level == @l | 1 | 100 ms', 40)[0]).toBe(
+      '40 ms, hoped for 100 ms: met good',
+    );
+    expect(cells('Device == @d and Level == @l | 1 | 30 ms', 40)[0]).toBe(
+      '40 ms, hoped for 30 ms: missed bad',
+    );
+    // 16 buckets, six at a time: three rounds at least, and each may end at a partition boundary and a page.
+    const [, spread = ''] = cells('Time within 1h | 1 | 2 s', 100);
+    expect(spread).toBe('300 ms to 600 ms, hoped for 2 s: met good');
+    expect(cells('Time within 1h | 1 | 400 ms', 100)[1]).toContain('may be missed warn');
+    expect(cells('Time within 1h | 1', 100)[1]).toBe('300 ms to 600 ms good');
+  });
+
   it('never says NaN or infinity, at rates and sizes of 0 and of 1e9', () => {
     for (const known of KNOWN_PATTERNS) {
       const properties = readProperties(known.properties);
@@ -138,6 +162,7 @@ describe('compareDesigns', () => {
               writesPerSecond,
               keptDays,
               entityBytes,
+              requestMs: writesPerSecond,
             };
             const text = JSON.stringify(compareDesigns(designs, all));
             expect(text).not.toMatch(/NaN|Infinity|\u221e|null|-\d/);
@@ -166,6 +191,9 @@ describe('the fields of a workload', () => {
     ["a | Device == @d and Level == 'x' | 1", 'links to a design hold none', "Level == 'x' "],
     ['a | Device near @d | 1', 'not understood', ' Device near @d '],
     ['a | all | often', 'rate', 'a | all | often'],
+    ['a | all | 1 | soon', 'latency', 'a | all | 1 | soon'],
+    ['a | all | 1 | 0 ms', 'latency', 'a | all | 1 | 0 ms'],
+    ['a | all | 1 | 1 s | x', 'no access pattern', 'a | all | 1 | 1 s | x'],
   ])('refuses the pattern %s', (text, words, place) => {
     const read = readPatterns(text);
     if (read.ok) throw new Error('accepted');

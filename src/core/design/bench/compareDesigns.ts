@@ -46,20 +46,45 @@ function toneOf({ queryClass, rowsRead, rowsReturned }: PatternCost): CellTone {
   return rowsRead > 10 * Math.max(1, rowsReturned) ? 'warn' : 'plain';
 }
 
+const TONES: readonly CellTone[] = ['good', 'plain', 'warn', 'bad'];
+
+function worse(a: CellTone, b: CellTone = 'good'): CellTone {
+  return TONES[Math.max(TONES.indexOf(a), TONES.indexOf(b))] ?? a;
+}
+
 /** "1 to 3 requests". */
 function requestsText({ requestsLeast, requestsMost }: PatternCost): string {
   if (requestsLeast === requestsMost) return plural(requestsLeast, 'request');
   return `${countText(requestsLeast)} to ${plural(requestsMost, 'request')}`;
 }
 
-function readCell(cost: PatternCost): CompareCell {
+function msText(ms: number): string {
+  return ms < 1000 ? `${numberText(ms)} ms` : secondsText(ms / 1000);
+}
+
+/** "50 to 150 ms, hoped for 100 ms: may be missed", and how good that is. */
+function latency(
+  { msLeast, msMost }: PatternCost,
+  hopedMs: number | undefined,
+): { readonly text: string; readonly tone: CellTone | undefined } {
+  const time = msLeast === msMost ? msText(msLeast) : `${msText(msLeast)} to ${msText(msMost)}`;
+  if (hopedMs === undefined) return { text: time, tone: undefined };
+  const hoped = `${time}, hoped for ${msText(hopedMs)}`;
+  if (msMost <= hopedMs) return { text: `${hoped}: met`, tone: undefined };
+  return msLeast > hopedMs
+    ? { text: `${hoped}: missed`, tone: 'bad' }
+    : { text: `${hoped}: may be missed`, tone: 'warn' };
+}
+
+function readCell(cost: PatternCost, hopedMs: number | undefined): CompareCell {
   const { partitions, rowsRead, rowsReturned } = cost;
+  const { text: time, tone } = latency(cost, hopedMs);
   const perRow =
     rowsReturned === 0 ? 'no row matches' : `${numberText(rowsRead / rowsReturned)} read per row returned`;
   return {
     text: classWords(cost),
-    detail: `${requestsText(cost)}, ${plural(partitions, 'partition')}, ${plural(rowsRead, 'row')} read, ${perRow}`,
-    tone: toneOf(cost),
+    detail: `${requestsText(cost)}, ${plural(partitions, 'partition')}, ${plural(rowsRead, 'row')} read, ${perRow}; ${time}`,
+    tone: worse(toneOf(cost), tone),
   };
 }
 
@@ -222,7 +247,7 @@ export function compareDesigns(designs: readonly KeyDesign[], workload: Workload
     const span = pattern.windowSeconds === undefined ? '' : `, within ${secondsText(pattern.windowSeconds)}`;
     return {
       name: `${pattern.name} (${load}${span})`,
-      cells: each.map(readCell),
+      cells: each.map((cost) => readCell(cost, pattern.hopedMs)),
       winners,
       why: whyRead(each, winners),
     };

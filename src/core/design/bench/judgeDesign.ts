@@ -31,6 +31,9 @@ export interface PatternCost {
   readonly partitions: number;
   readonly rowsRead: number;
   readonly rowsReturned: number;
+  /** Milliseconds from start to end, if every request takes what the workload says. */
+  readonly msLeast: number;
+  readonly msMost: number;
   /** Why it is no better: the part that the pattern leaves open. */
   readonly stoppedAt?: string;
 }
@@ -120,6 +123,14 @@ function rowsReadOf(
   return isLatest && inOrder !== undefined ? Math.min(inOrder, queries * (pattern.latest ?? 0)) : all;
 }
 
+/** Requests that a browser has open at a time, as in Query. */
+const LANES = 6;
+
+/** Queries run side by side, the pages of each one after another. */
+function msOf(requests: number, queries: number, { requestMs }: Workload): number {
+  return Math.ceil(requests / Math.min(LANES, Math.max(1, queries))) * requestMs;
+}
+
 /** What a pattern costs with these keys, by arithmetic from the workload. */
 export function patternCost(design: KeyDesign, pattern: AccessPattern, workload: Workload): PatternCost {
   const context = contextOf(workload);
@@ -144,6 +155,8 @@ export function patternCost(design: KeyDesign, pattern: AccessPattern, workload:
     queries,
     requestsLeast,
     requestsMost,
+    msLeast: msOf(requestsLeast, queries, workload),
+    msMost: msOf(requestsMost, queries, workload),
     partitions: touched,
     rowsRead,
     rowsReturned,

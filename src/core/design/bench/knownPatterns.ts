@@ -17,7 +17,7 @@ export const KNOWN_PATTERNS: readonly KnownPattern[] = [
     title: 'Time series by device',
     properties: 'DeviceId: String, 500 values\nValue: Double',
     patterns:
-      'One device, last hour | DeviceId == @device and Time within 1h | 5/s\nAll devices, last 5 min | Time within 5m | 0.1/s',
+      'One device, last hour | DeviceId == @device and Time within 1h | 5/s | 500 ms\nAll devices, last 5 min | Time within 5m | 0.1/s | 5 s',
     writes: '500',
     days: '30',
     bytes: '200',
@@ -33,7 +33,7 @@ export const KNOWN_PATTERNS: readonly KnownPattern[] = [
     title: 'Multi-tenant',
     properties: 'TenantId: String, 200 values\nOrderId: String, 1,000,000 values',
     patterns:
-      'One order | TenantId == @tenant and OrderId == @order | 20/s\nOrders of a tenant | TenantId == @tenant | 2/s\nOrders of a month | TenantId == @tenant and Time within 30d | 0.5/s',
+      'One order | TenantId == @tenant and OrderId == @order | 20/s | 100 ms\nOrders of a tenant | TenantId == @tenant | 2/s\nOrders of a month | TenantId == @tenant and Time within 30d | 0.5/s',
     writes: '50',
     days: '365',
     bytes: '600',

@@ -3,9 +3,16 @@ import { templateSegments } from '../../keys/templates/templateScheme.ts';
 import type { KeyTemplate } from '../../keys/templates/keyTemplate.ts';
 import { templateProperties } from '../../keys/templates/keyTemplate.ts';
 import type { KeySegment } from '../../keys/base/scheme.ts';
-import type { Result, TextFault } from '../../result.ts';
+import { ok, type Result, type TextFault } from '../../result.ts';
 import { type KeyDesign, unknownProperty } from './judgeDesign.ts';
-import { type EntityProperty, readAmount, readPatterns, readProperties, type Workload } from './workload.ts';
+import {
+  ASSUMED_REQUEST_MS,
+  type EntityProperty,
+  readAmount,
+  readPatterns,
+  readProperties,
+  type Workload,
+} from './workload.ts';
 import { sampleKey } from './writeCost.ts';
 
 /** The bench as typed. */
@@ -15,10 +22,12 @@ export interface BenchTexts {
   readonly writes: string;
   readonly days: string;
   readonly bytes: string;
+  /** Milliseconds a request; empty: what is assumed. */
+  readonly ms: string;
   readonly designs: readonly { readonly partition: string; readonly row: string }[];
 }
 
-export type BenchField = 'properties' | 'patterns' | 'writes' | 'days' | 'bytes';
+export type BenchField = 'properties' | 'patterns' | 'writes' | 'days' | 'bytes' | 'ms';
 
 /** A template as typed, its fault, and keys as it would make them. */
 export interface TemplateCard {
@@ -110,6 +119,8 @@ export function readBench(texts: BenchTexts): Bench {
   const writes = readAmount(texts.writes, 'Writes a second', 1e9);
   const days = readAmount(texts.days, 'Days kept', 100_000);
   const bytes = readAmount(texts.bytes, 'Bytes a row', 1e9);
+  const ms =
+    texts.ms.trim() === '' ? ok(ASSUMED_REQUEST_MS) : readAmount(texts.ms, 'Milliseconds a request', 1e6);
   const known = valueOf(properties);
   const patterns = known === undefined ? undefined : patternFault(texts, known);
   const faults = {
@@ -118,6 +129,7 @@ export function readBench(texts: BenchTexts): Bench {
     writes: faultOf(writes),
     days: faultOf(days),
     bytes: faultOf(bytes),
+    ms: faultOf(ms),
   };
   const read = valueOf(readPatterns(texts.patterns));
   const isWhole = Object.values(faults).every((fault) => fault === undefined);
@@ -132,13 +144,14 @@ export function readBench(texts: BenchTexts): Bench {
     }
   }
   const workload =
-    isWhole && known !== undefined && read !== undefined && writes.ok && days.ok && bytes.ok
+    isWhole && known !== undefined && read !== undefined && writes.ok && days.ok && bytes.ok && ms.ok
       ? {
           properties: known,
           patterns: read,
           writesPerSecond: writes.value,
           keptDays: days.value,
           entityBytes: bytes.value,
+          requestMs: ms.value,
         }
       : undefined;
   return {

@@ -19,6 +19,8 @@ export interface AccessPattern {
   /** Only the newest rows, this many. */
   readonly latest?: number;
   readonly perSecond: number;
+  /** The latency that is hoped for, in milliseconds. */
+  readonly hopedMs?: number;
 }
 
 /** What is written, and for how long it is kept. */
@@ -28,7 +30,12 @@ export interface Workload {
   readonly writesPerSecond: number;
   readonly keptDays: number;
   readonly entityBytes: number;
+  /** What one request takes, in milliseconds. */
+  readonly requestMs: number;
 }
+
+/** Assumed until somebody measures: a request from the same region, with a full page. */
+export const ASSUMED_REQUEST_MS = 50;
 
 const TYPES = ['String', 'Int32', 'Int64', 'Double', 'Boolean', 'DateTime', 'Guid', 'Binary'] as const;
 /** Understanding the Table service data model: 255 properties, three of them the system's. */
@@ -153,17 +160,26 @@ function readConditions(text: string, offset: number): Result<Conditions, TextFa
   return ok(found);
 }
 
-/** Reads `name | conditions | rate per second`, one pattern a line. */
+const HOPED = /^\s*(?:in\s+)?(\d{1,9}(?:\.\d{1,3})?)\s*(ms|s)\s*$/i;
+
+/** `200 ms`, `in 2 s`; undefined if it is no latency. */
+function hopedMsOf(text: string): number | undefined {
+  const [, number, unit = ''] = HOPED.exec(text) ?? [];
+  const ms = Number(number) * (unit.toLowerCase() === 's' ? 1000 : 1);
+  return ms > 0 ? ms : undefined;
+}
+
+/** Reads `name | conditions | rate per second | latency`, one pattern a line; the last two may be left out. */
 export function readPatterns(text: string): Result<readonly AccessPattern[], TextFault> {
   const found: AccessPattern[] = [];
   for (const { line, from } of linesOf(text)) {
-    const [name = '', conditions, rate = '1'] = line.split('|');
-    if (conditions === undefined || line.split('|').length > 3) {
+    const [name = '', conditions, rate = '1', hoped, ...more] = line.split('|');
+    if (conditions === undefined || more.length > 0) {
       return lineFault(
         from,
         line,
         'This line is no access pattern.',
-        'Write a name, conditions and a rate: Last hour | DeviceId == @device and Time within 1h | 5/s',
+        'Write a name, conditions, a rate and a latency: Last hour | DeviceId == @device and Time within 1h | 5/s | 200 ms',
       );
     }
     const perSecond = /^\s*(\d{1,10}(?:\.\d{1,6})?)\s*(?:\/\s*s)?\s*$/.exec(rate)?.[1];
@@ -174,9 +190,22 @@ export function readPatterns(text: string): Result<readonly AccessPattern[], Tex
         'The rate is not understood.',
         'Write queries a second, such as 5 or 0.1/s.',
       );
+    const hopedMs = hoped === undefined ? undefined : hopedMsOf(hoped);
+    if (hoped !== undefined && hopedMs === undefined)
+      return lineFault(
+        from,
+        line,
+        'The latency is not understood.',
+        'Write what you hope for, such as 200 ms or 2 s.',
+      );
     const read = readConditions(conditions, from + name.length + 1);
     if (!read.ok) return read;
-    found.push({ name: name.trim() || 'Query', ...read.value, perSecond: Number(perSecond) });
+    found.push({
+      name: name.trim() || 'Query',
+      ...read.value,
+      perSecond: Number(perSecond),
+      ...(hopedMs === undefined ? {} : { hopedMs }),
+    });
   }
   if (found.length <= MOST_PATTERNS) return ok(found);
   return fail({

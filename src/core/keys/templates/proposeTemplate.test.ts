@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { proposeTemplate } from './proposeTemplate.ts';
+import { proposeTemplates } from './proposeTemplates.ts';
 
 const EPOCH = 621_355_968_000_000_000n;
 const MAX = 3_155_378_975_999_999_999n;
@@ -65,5 +66,29 @@ describe('proposeTemplate', () => {
         },
       ),
     );
+  });
+});
+
+describe('proposeTemplates', () => {
+  const rows = (write: (at: number) => readonly [string, string]) =>
+    Array.from({ length: 12 }, (_, at) => {
+      const [partitionKey, rowKey] = write(at);
+      return { partitionKey, rowKey };
+    });
+
+  it('reads a table by both keys, and takes the constant texts of a RowKey only with its time', () => {
+    expect(proposeTemplates(rows((at) => [`t${at}_20260${(at % 9) + 1}`, `Front_${at}`]))).toEqual({
+      partition: '{Part1}_{yyyyMM}',
+      row: '{Item1}',
+    });
+    expect(proposeTemplates(rows((at) => ['one', `Front_${1_767_225_600 + at}`]))).toEqual({
+      partition: '{Part1}',
+      row: 'Front_{Unix}',
+    });
+  });
+
+  it('proposes nothing without a form in common', () => {
+    expect(proposeTemplates(rows((at) => ['-'.repeat(at), '~'.repeat(at)]))).toBeUndefined();
+    expect(proposeTemplates([])).toBeUndefined();
   });
 });

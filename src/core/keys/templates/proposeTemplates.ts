@@ -6,7 +6,7 @@ export interface EntityKeys {
   readonly rowKey: string;
 }
 
-/** Two templates that sampled rows fit; undefined if the PartitionKeys have no form in common. */
+/** Two templates by which sampled rows can be read; undefined if neither key has a form. */
 export function proposeTemplates(
   rows: readonly EntityKeys[],
 ): { readonly partition: string; readonly row: string } | undefined {
@@ -16,5 +16,7 @@ export function proposeTemplates(
     'Item',
   );
   if (partition === undefined && row === undefined) return undefined;
-  return { partition: partition?.template.text ?? '{Part1}', row: row?.template.text ?? '{Item1}' };
+  // Without a time the RowKey narrows no window, and its constant texts would be in every link.
+  const isTimed = row?.template.parts.some((part) => part.kind === 'time') === true;
+  return { partition: partition?.template.text ?? '{Part1}', row: isTimed ? row.template.text : '{Item1}' };
 }

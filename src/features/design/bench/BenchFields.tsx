@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Bench } from '../../../core/design/bench/readBench.ts';
+import { ASSUMED_REQUEST_MS } from '../../../core/design/bench/workload.ts';
 import { KNOWN_PATTERNS } from '../../../core/design/bench/knownPatterns.ts';
 import { type DesignForm, formOfPattern, isSameDesign } from '../../../state/design/designForm.ts';
 import { Select } from '../../../ui/controls/Select.tsx';
@@ -18,6 +19,7 @@ const AMOUNTS = [
   { name: 'writes', label: 'Writes a second' },
   { name: 'days', label: 'Days kept' },
   { name: 'bytes', label: 'Bytes a row' },
+  { name: 'ms', label: 'Request, ms', placeholder: `${ASSUMED_REQUEST_MS} assumed` },
 ] as const;
 
 /** The entity, its queries and its writes. */
@@ -35,10 +37,11 @@ export function BenchFields({ form, faults, onChange }: BenchFieldsProps): React
             onChange={(id) => onChange(formOfPattern(id))}
           />
         </div>
-        {AMOUNTS.map(({ name, label }) => (
+        {AMOUNTS.map(({ name, label, ...more }) => (
           <div key={name} className={css.narrow}>
             <TextField
               label={label}
+              placeholder={'placeholder' in more ? more.placeholder : undefined}
               value={form[name]}
               onChange={(text) => onChange({ [name]: text })}
               error={faults[name]}
@@ -58,7 +61,9 @@ export function BenchFields({ form, faults, onChange }: BenchFieldsProps): React
         />
         <TextField
           label="Access patterns"
-          labelNote={<FieldHint text="name | DeviceId == @device and Time within 1h | queries a second" />}
+          labelNote={
+            <FieldHint text="name | DeviceId == @device and Time within 1h | queries a second | latency" />
+          }
           mono
           rows={4}
           value={form.patterns}

@@ -38,17 +38,15 @@ export function SaveTemplates({
       isOpen={isOpen}
       onOpenChange={setOpen}
     >
-      <form
-        className={css.save}
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
-        }}
-      >
+      <div className={css.save}>
         <TextField
           label="Name"
           value={name}
           onChange={setName}
+          onKeyDown={({ key }) => {
+            if (key === 'Enter') save();
+          }}
+          focusOnOpen
           error={fault === undefined ? undefined : { message: fault }}
         />
         <p className={css.dim}>Kept on this computer: the name and the templates, no values.</p>
@@ -57,7 +55,7 @@ export function SaveTemplates({
             Save templates
           </Button>
         </div>
-      </form>
+      </div>
     </FlyoutButton>
   );
 }

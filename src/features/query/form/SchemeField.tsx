@@ -66,7 +66,9 @@ export function SchemeField(props: {
   const form = useStore(query);
   const saved = useStore(templates);
   const { scheme } = form;
-  const { keys = NO_KEYS } = props;
+  // A scheme that is built in says more than the look of the keys.
+  const isKnown = props.proposals.some(({ schemeId }) => schemeById(schemeId)?.timeSource !== 'none');
+  const keys = isKnown ? NO_KEYS : (props.keys ?? NO_KEYS);
   const options = useMemo(() => optionsOf(saved, keys), [saved, keys]);
   const [text, setText] = useDraft(titleOf(scheme, options));
   const proposal = props.proposals[0];
