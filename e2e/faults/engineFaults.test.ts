@@ -33,6 +33,7 @@ vi.mock('../../src/tables/progress/runLog.ts', async (load) => seam.open(await l
 vi.mock('../../src/tables/run/parts.ts', async (load) => seam.open(await load()));
 vi.mock('../../src/tables/pacing/outageChecks.ts', async (load) => seam.open(await load()));
 vi.mock('../../src/tables/page/secondary.ts', async (load) => seam.open(await load()));
+vi.mock('../../src/tables/wire/pageQuery.ts', async (load) => seam.open(await load()));
 vi.mock('../../src/tables/run/share.ts', async (load) => seam.open(await load()));
 
 // Test files share their modules: an engine that another file has loaded would be the sound one, and the one of this file must not stay.

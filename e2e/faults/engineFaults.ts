@@ -182,6 +182,14 @@ export const ENGINE_FAULTS: ReadonlyMap<string, EngineFault> = new Map<string, E
     },
   ],
   [
+    'sends a token that is too long for any browser',
+    {
+      seeds: [1],
+      planted: { checkPageQuery: () => () => undefined },
+      change: { paging: { rowsPerPage: 20, tokenChars: 1_100_000 } },
+    },
+  ],
+  [
     'takes more lanes than a host has sockets',
     {
       seeds: [0],

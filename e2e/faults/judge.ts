@@ -9,6 +9,7 @@ import {
   isOneRow,
   isReached,
   isReplaced,
+  isUnsendable,
   matcher,
   rowsFor,
   spotRow,
@@ -234,7 +235,7 @@ function lags({ world, schedule }: Evidence, { completeness }: Stage): boolean {
   return !isQuiet || mayLag(world, copy);
 }
 
-/** Lasting reasons: odd rows, hidden headers, a SAS that does not reach everything, a full row budget. */
+/** Lasting reasons: odd rows, hidden headers, a SAS that does not reach everything, a full row budget, a token too long to send. */
 function mayDoubt({ stages, wire, world, schedule }: Evidence): boolean {
   const last = stages.at(-1) as Stage;
   const kinds = 'reasons' in last.completeness ? last.completeness.reasons.map(({ kind }) => kind) : [];
@@ -243,6 +244,7 @@ function mayDoubt({ stages, wire, world, schedule }: Evidence): boolean {
   // A row injected into the answer to a coverage check is believed.
   if (kinds.includes('outside-plan') && wire.some((entry) => entry.action === 'foreign' && isOneRow(entry)))
     return true;
+  if (wire.some(isUnsendable)) return true;
   if (schedule.budgetStays === true && kinds.includes('budget')) return true;
   if (last.completeness.state === 'incomplete') return false;
   return kinds.includes('headers-hidden') || wire.some(isHidden);

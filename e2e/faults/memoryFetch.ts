@@ -8,6 +8,8 @@ import { headerOf, type WireHeaders } from '../rig/wireExchange.ts';
 import type { TimeSpan, VirtualTime } from './virtualTime.ts';
 import type { OpenWire, WireTap } from './wireTap.ts';
 
+/** No longer address is sent by every browser: Firefox's network.standard-url.max-length. */
+export const MOST_ADDRESS_CHARS = 1_048_576;
 export const PAGE_ORIGIN = 'http://127.0.0.1:4280';
 
 export interface MemoryNetwork {
@@ -99,7 +101,7 @@ class MemoryExchange {
     this.failWith = reject;
     this.wire = this.network.tap?.begin(request.target);
     this.signal?.addEventListener('abort', this.onAbort);
-    if (this.isOffline(time.monotonicMs())) {
+    if (this.isOffline(time.monotonicMs()) || request.target.length > MOST_ADDRESS_CHARS) {
       this.later(0, () => this.break(networkFailure()));
       return;
     }

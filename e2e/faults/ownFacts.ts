@@ -1,6 +1,7 @@
 // Facts that the judge computes itself: which rows a request covers, what arrived over the wire, and what went wrong on it.
 import { compileFilter } from '../rig/eval.ts';
 import { isWithin, type KeyBounds } from '../rig/sasCheck.ts';
+import { MOST_ADDRESS_CHARS } from './memoryFetch.ts';
 import type { Evidence, Stage } from './seededRun.ts';
 import type { WireEntry } from './wireTap.ts';
 import type { Spot, WorldRow } from './worldRows.ts';
@@ -99,9 +100,40 @@ export function isHidden({ hidesNext, hidesAll, rows }: WireEntry): boolean {
   return hidesNext || (hidesAll && rows !== undefined);
 }
 
+/** All continuation tokens of a run: at this many characters, it stops. */
+export const MOST_TOKEN_CHARS = 64 * 1024 * 1024;
+
+/** Whether a request with this page's token would have an address that no browser sends. */
+export function isUnsendable({ nextChars }: WireEntry): boolean {
+  return nextChars > MOST_ADDRESS_CHARS;
+}
+
 /** Identifies the requests that read the same rows, page after page. */
 export function seriesOf({ account, table, filter, select, top }: WireEntry): string {
   return JSON.stringify([account, table, filter, select, top]);
+}
+
+function bySeries(entries: readonly WireEntry[]): ReadonlyMap<string, readonly WireEntry[]> {
+  const found = new Map<string, WireEntry[]>();
+  for (const entry of entries) {
+    const name = seriesOf(entry);
+    const list = found.get(name);
+    if (list === undefined) found.set(name, [entry]);
+    else list.push(entry);
+  }
+  return found;
+}
+
+/** Pages after which reading continued, so that they were accepted. */
+export function takenPages(entries: readonly WireEntry[]): readonly WireEntry[] {
+  return [...bySeries(entries.filter((entry) => !isOneRow(entry))).values()].flatMap((series) =>
+    series.filter(({ next, rows }, at) => {
+      if (rows === undefined || next === undefined) return false;
+      // A token that goes back proves nothing, because it was sent before.
+      if (series.slice(0, at + 1).some(({ token }) => token === next)) return false;
+      return series.slice(at + 1).some(({ token }) => token === next);
+    }),
+  );
 }
 
 /**

@@ -11,7 +11,9 @@ import {
   isReplaced,
   isStats,
   isTrouble,
+  isUnsendable,
   matcher,
+  MOST_TOKEN_CHARS,
   ofStage,
   sinceFresh,
   spotRow,
@@ -45,6 +47,7 @@ function isGivenUpAtOnce(entry: WireEntry): boolean {
 function mayFail(evidence: Evidence, stage: Stage, labels: readonly string[]): boolean {
   const { plan, schedule } = evidence;
   const troubles = ofStage(evidence, stage).filter(isTrouble);
+  if (sinceFresh(evidence, stage).some(isUnsendable)) return true;
   // A token from before the service mixed up its rows may mislead later.
   if (sinceFresh(evidence, stage).some(isHostile)) return true;
   if (troubles.some(isGivenUpAtOnce) || troubles.length >= ALL_TRIES) return true;
@@ -197,12 +200,18 @@ function isEndless(evidence: Evidence, stage: Stage): boolean {
   return empty.length >= MOST_EMPTY_PAGES;
 }
 
+/** Whether the tokens of a stage, as far as they are known, are more than a run reads. */
+function hasManyTokens(evidence: Evidence, stage: Stage): boolean {
+  const chars = ofStage(evidence, stage).reduce((sum, { nextChars }) => sum + nextChars, 0);
+  return chars >= MOST_TOKEN_CHARS;
+}
+
 function wasStopped(evidence: Evidence, stage: Stage, kind: 'budget' | 'cancelled'): boolean {
   const { schedule, stages } = evidence;
   const isFirst = stages.indexOf(stage) === 0;
   const { rowBudget, budgetStays, cancelAtMs } = schedule;
   if (kind === 'cancelled') return stage.isLost || (isFirst && cancelAtMs !== undefined);
-  if (isEndless(evidence, stage)) return true;
+  if (isEndless(evidence, stage) || hasManyTokens(evidence, stage)) return true;
   return rowBudget !== undefined && (isFirst || budgetStays === true) && stage.rows >= rowBudget;
 }
 

@@ -125,6 +125,7 @@ export function makeSchedule(seed: number): Schedule {
   const rules = [...schedule.rules.filter(mayStay), ...laterRules(seed)];
   return {
     ...lasting,
+    paging: { ...lasting.paging, ...tokensOf(seed) },
     rules,
     ...(isRevoked ? { revokedAtMs } : {}),
     corsOnErrors,
@@ -145,6 +146,14 @@ function laterRules(seed: number): readonly FaultRule[] {
   // Somebody deletes a table.
   if (draw < 0.15) return [{ action: { kind: 'status', status: 404, code: 'TableNotFound' }, during }];
   return [];
+}
+
+/** Tokens of any length, up to one that fits into no address: drawn separately. Many of them are more than a run reads. */
+function tokensOf(seed: number): Pick<PagingScript, 'tokenChars' | 'emptyPages'> {
+  const random = createRandom(seed, 'tokens');
+  if (random.next() >= 0.01) return {};
+  const tokenChars = random.pick([120_000, 120_000, 250_000, 1_100_000]);
+  return random.next() < 0.5 ? { tokenChars, emptyPages: 4 } : { tokenChars };
 }
 
 /** The account's CORS rule is changed while the page is open, and not changed back. */

@@ -111,6 +111,20 @@ describe('the judge', () => {
     expect(said({ resumable: false }).join()).toContain('can not be continued');
   });
 
+  it('finds out a run that reads more than 64 MiB of tokens', async () => {
+    const evidence = await runWorld(1, makeWorld(1), { ...QUIET, paging: { rowsPerPage: 2 } });
+    const tokens = evidence.wire.filter(({ next }) => next !== undefined).length;
+    const mebibytes = (each: number): Evidence => {
+      const nextChars = Math.floor(each * 1_048_576);
+      const wire = evidence.wire.map((entry) => (entry.next === undefined ? entry : { ...entry, nextChars }));
+      return { ...evidence, wire };
+    };
+    // The first token too many, and one more for each of twelve lanes, may arrive before the run stops.
+    expect(tokens).toBeGreaterThan(15);
+    expect(violations(mebibytes(60 / tokens))).toEqual([]);
+    expect(violations(mebibytes(64)).join()).toContain('went on');
+  });
+
   it('finds out a result of a copy that lags and is called complete, and none where the copy has all', async () => {
     const world = makeWorld(HUNDRED_SEED);
     const { window } = world.request;

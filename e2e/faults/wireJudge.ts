@@ -15,35 +15,14 @@ import {
   sinceFresh,
   spotRow,
   seriesOf,
+  takenPages,
 } from './ownFacts.ts';
 import type { Evidence, Stage } from './seededRun.ts';
+import { tokenViolations } from './tokenJudge.ts';
 import type { WireEntry } from './wireTap.ts';
 import { nameOf } from './worldRows.ts';
 
 type Found = readonly string[];
-
-function bySeries(entries: readonly WireEntry[]): ReadonlyMap<string, readonly WireEntry[]> {
-  const found = new Map<string, WireEntry[]>();
-  for (const entry of entries) {
-    const name = seriesOf(entry);
-    const list = found.get(name);
-    if (list === undefined) found.set(name, [entry]);
-    else list.push(entry);
-  }
-  return found;
-}
-
-/** Pages after which reading continued, so that they were accepted. */
-function takenPages(entries: readonly WireEntry[]): readonly WireEntry[] {
-  return [...bySeries(entries.filter((entry) => !isOneRow(entry))).values()].flatMap((series) =>
-    series.filter(({ next, rows }, at) => {
-      if (rows === undefined || next === undefined) return false;
-      // A token that goes back proves nothing, because it was sent before.
-      if (series.slice(0, at + 1).some(({ token }) => token === next)) return false;
-      return series.slice(at + 1).some(({ token }) => token === next);
-    }),
-  );
-}
 
 /** The last pages of queries that were read to the end and never cut. */
 function lastPages(
@@ -85,19 +64,6 @@ function oddViolations(evidence: Evidence, stage: Stage): Found {
   const came = entries.flatMap(({ table, rows = [] }) => rows.map((row) => nameOf({ table, ...row })));
   const again = came.length - new Set(came).size;
   return repeated > again ? [`says that ${repeated} rows came twice, of which ${again} did`] : [];
-}
-
-/** A continuation token is opaque: it is sent back to its host, with the request that it belongs to. */
-function tokenViolations(evidence: Evidence, stage: Stage): Found {
-  const given = new Set(evidence.wire.map((entry) => JSON.stringify([questionOf(entry), entry.next])));
-  const strange = ofStage(evidence, stage).filter(
-    (entry) => entry.token !== undefined && !given.has(JSON.stringify([questionOf(entry), entry.token])),
-  );
-  return strange.length === 0 ? [] : [`${strange.length} continuations went where nobody had given them`];
-}
-
-function questionOf({ account, table, filter, select }: WireEntry): string {
-  return JSON.stringify([account, table, filter, select]);
 }
 
 /** The rows of a query are in key order, unless they arrived otherwise. */
@@ -319,9 +285,10 @@ function logViolations(evidence: Evidence, stage: Stage): Found {
   const sent = sinceFresh(evidence, stage);
   const { requests } = stage;
   const least = sent.filter((entry) => !isStats(entry)).length;
-  // What still waited for the transport when the run ended, or when its rows were lost.
+  // What still waited for the transport when the run ended, or when its rows were lost; and what no browser would send, with why.
   const unsent = requests.filter(
-    ({ fault, endedAtMs }) => fault?.kind === 'cancelled' || (stage.isLost && endedAtMs === undefined),
+    ({ fault, endedAtMs }) =>
+      fault?.kind === 'cancelled' || fault?.kind === 'input' || (stage.isLost && endedAtMs === undefined),
   ).length;
   const found: string[] = [];
   if (requests.length < least || requests.length > sent.length + unsent)

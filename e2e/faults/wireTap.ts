@@ -1,7 +1,11 @@
 // Records each request and what the page received, as the network sees it: the judge's own log.
+import { createHash } from 'node:crypto';
 import type { AnswerDelivery } from '../rig/delivery.ts';
 import { waitOf } from './retryAfterWatch.ts';
 import { headerOf, PARTITION_TOKEN } from '../rig/wireExchange.ts';
+
+/** A run may get 64 MiB of tokens: this log does not keep them. */
+const LONG_TOKEN = 1000;
 
 export interface WireEntry {
   /** 1 for Run, 2 and more for each Continue. */
@@ -13,7 +17,7 @@ export interface WireEntry {
   readonly filter: string | undefined;
   readonly select: string | undefined;
   readonly top: string | undefined;
-  /** NextPartitionKey and NextRowKey as sent; undefined: a first page. */
+  /** NextPartitionKey and NextRowKey as sent, a long one as its hash; undefined: a first page. */
   readonly token: string | undefined;
   /** Monotonic, like the other times. */
   readonly startedAtMs: number;
@@ -24,6 +28,10 @@ export interface WireEntry {
   isWhole: boolean;
   /** The continuation token that the page could read, in the form of `token`. */
   next: string | undefined;
+  /** Its length in characters; 0: none. */
+  nextChars: number;
+  /** Length of the address that was asked. */
+  readonly targetChars: number;
   /** True if a continuation token was sent that the page could not read. */
   hidesNext: boolean;
   /** True if not even the request id could be read. */
@@ -72,10 +80,10 @@ export function createWireTap(clockMs: () => number, nowMs: () => number): WireT
         },
         answered: ({ status, headers, pieces }, readable) => {
           entry.status = status;
-          entry.next = tokenText(
-            readable.get('x-ms-continuation-nextpartitionkey'),
-            readable.get('x-ms-continuation-nextrowkey'),
-          );
+          const partition = readable.get('x-ms-continuation-nextpartitionkey');
+          const row = readable.get('x-ms-continuation-nextrowkey');
+          entry.next = tokenText(partition, row);
+          entry.nextChars = (partition ?? '').length + (row ?? '').length;
           entry.hidesNext = entry.next === undefined && headerOf(headers, PARTITION_TOKEN) !== undefined;
           entry.retryAfterMs = waitOf(readable.get('retry-after'), nowMs());
           entry.hidesAll = !readable.has('x-ms-request-id');
@@ -111,6 +119,8 @@ function openEntry(target: string, stage: number, startedAtMs: number): WireEntr
     status: undefined,
     isWhole: false,
     next: undefined,
+    nextChars: 0,
+    targetChars: target.length,
     hidesNext: false,
     hidesAll: false,
     rows: undefined,
@@ -122,7 +132,9 @@ function openEntry(target: string, stage: number, startedAtMs: number): WireEntr
 
 /** An empty NextRowKey is not sent back, as if there were none. */
 function tokenText(partition: string | null, row: string | null): string | undefined {
-  return partition === null && row === null ? undefined : JSON.stringify([partition, row || null]);
+  if (partition === null && row === null) return undefined;
+  const text = JSON.stringify([partition, row || null]);
+  return text.length > LONG_TOKEN ? createHash('sha256').update(text).digest('hex') : text;
 }
 
 /** The keys of a page. Undefined if the bytes are not exactly a page: half of one, another file, not UTF-8. */

@@ -23,6 +23,8 @@ export interface PagingScript {
    * token, and is empty if the server had no rows.
    */
   readonly servers?: readonly string[];
+  /** Tokens are at least this long; default: as long as their text. The service documents no longest one. */
+  readonly tokenChars?: number;
 }
 
 export interface Query {
@@ -166,9 +168,16 @@ function tokenAt(query: Query, index: number, emptyPagesLeft: number, draft: Pag
   const namesNoRow = paging.cutAtPartitions === true || paging.servers !== undefined;
   return {
     ...contentOf(query, draft),
-    nextPartitionKey: encodeToken(`${emptyPagesLeft}:${row.partitionKey}`),
+    nextPartitionKey: encodeToken(
+      `${emptyPagesLeft}:${row.partitionKey}`.padStart(paddedTo(paging.tokenChars)),
+    ),
     nextRowKey: namesNoRow && startsPartition ? undefined : encodeToken(row.rowKey),
   };
+}
+
+/** Three characters of text become four of Base64. */
+function paddedTo(tokenChars = 0): number {
+  return Math.ceil((tokenChars * 3) / 4);
 }
 
 function bodyOf(entities: readonly string[], metadata: Metadata): string {
@@ -268,7 +277,7 @@ function startOf(
     const rowFrom = isDirect ? filter.rowBounds.from : undefined;
     return { index: from === undefined ? 0 : seek(source, from, rowFrom ?? ''), emptyPagesLeft: 0 };
   }
-  const [, emptyPages, partitionKey] = /^(\d+):(.*)$/s.exec(decodeToken(partitionToken) ?? '') ?? [];
+  const [, emptyPages, partitionKey] = /^ *(\d+):(.*)$/s.exec(decodeToken(partitionToken) ?? '') ?? [];
   if (partitionKey === undefined) return invalidToken('NextPartitionKey');
   // A blank NextRowKey is refused (azure-sdk-for-js issue 20913).
   const rowKey = rowToken === null ? '' : decodeToken(rowToken);

@@ -13,7 +13,7 @@ export interface RunBudget extends ReadAmount {
 /** Consecutive empty pages after which a query stops its run. */
 export const MOST_EMPTY_PAGES = 500;
 /** Total characters of a run's continuation tokens; headers are bytes. */
-export const MOST_TOKEN_BYTES = 64 * 1024 * 1024;
+const MOST_TOKEN_BYTES = 64 * 1024 * 1024;
 
 /** A run may continue up to this many times its first budget. */
 const CEILING_STEPS = 3;
@@ -37,6 +37,11 @@ export function nextBudget(step: ReadAmount, held: ReadAmount, others: ReadAmoun
     bytes: Math.min(held.bytes + step.bytes, ceiling.bytes),
     ceiling,
   };
+}
+
+/** Whether a run has so many bytes of tokens that it stops. */
+export function areTokensSpent(tokenBytes: number): boolean {
+  return tokenBytes >= MOST_TOKEN_BYTES;
 }
 
 /** Which part of the budget is used up; undefined: none. */

@@ -1,7 +1,7 @@
 import { LANE_PRIORITY } from '../pacing/lanes.ts';
 import { readNextPage } from '../page/readPages.ts';
 import { asDeleted, isAbsent } from './absentTables.ts';
-import { MOST_EMPTY_PAGES, MOST_TOKEN_BYTES, spentPart } from '../progress/runBudget.ts';
+import { areTokensSpent, MOST_EMPTY_PAGES, spentPart } from '../progress/runBudget.ts';
 import { createQueryParts, type QueryParts } from './parts.ts';
 import { copyOf, usedReplicas } from '../page/secondary.ts';
 import { addCut, piecesWorth, type ShareCosts } from './share.ts';
@@ -264,7 +264,7 @@ function stopIfEndless(open: OpenQuery, token: ContinuationToken | undefined, ro
 /** For a query or a coverage check. */
 export function countToken(run: Run, token: ContinuationToken | undefined): void {
   run.tokenBytes += (token?.nextPartitionKey ?? '').length + (token?.nextRowKey ?? '').length;
-  if (run.tokenBytes >= MOST_TOKEN_BYTES) run.stop('tokens');
+  if (areTokensSpent(run.tokenBytes)) run.stop('tokens');
 }
 
 function addAnomalies(
