@@ -118,10 +118,10 @@ function filter(): Timed {
   const ours: number[] = [];
   const theirs: number[] = [];
   for (const from of bounds) {
-    let rows = new Uint32Array(0);
+    let rows: Uint32Array = new Uint32Array(0);
     ours.push(
       timeOf(() => {
-        rows = Uint32Array.from(selected(query(from)));
+        rows = selected(query(from));
       }),
     );
     let kept: WadEntity[] = [];

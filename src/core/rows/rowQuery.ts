@@ -1,10 +1,12 @@
 import { type ColumnRef, columnRefName } from '../entities/columns/columnRef.ts';
 import {
   type ColumnTest,
-  passesByValue,
+  type PassingValues,
+  passingValues,
   type UncomparedType,
   uncomparedTypes,
 } from '../entities/columns/columnFilter.ts';
+import { keepRows } from '../entities/columns/keepRows.ts';
 import { orderByColumns } from '../entities/columns/columnOrder.ts';
 import { buildColumn, columnBytes, type ValueColumn } from '../entities/columns/valueColumn.ts';
 import type { RowSelection, RowSorter, SelectedRows } from '../entities/order/rowOrder.ts';
@@ -50,6 +52,11 @@ export interface QueriedRows extends SelectedRows {
   readonly uncompared: readonly UncomparedRows[];
 }
 
+interface RowTest {
+  readonly column: ValueColumn;
+  readonly passing: PassingValues;
+}
+
 /** Memory for columns, in bytes: eight that differ in every one of a million rows. The one used last is kept in any case. */
 const MOST_COLUMN_BYTES = 256 * 2 ** 20;
 
@@ -61,6 +68,7 @@ export class RowQueries {
   /** By name, the one used last at the end. */
   private readonly columns = new Map<string, ValueColumn>();
   readonly regex: RegexVerdicts;
+  private kept = new Uint32Array(0);
   private last: { readonly key: string; readonly rows: QueriedRows } | undefined;
 
   constructor(store: EntityStore, sorter: RowSorter, mostBytes = MOST_COLUMN_BYTES) {
@@ -72,7 +80,7 @@ export class RowQueries {
 
   /** Memory of the columns kept, in bytes. */
   get bytesHeld(): number {
-    let bytes = 0;
+    let bytes = this.kept.byteLength;
     for (const column of this.columns.values()) bytes += columnBytes(column);
     return bytes;
   }
@@ -80,6 +88,7 @@ export class RowQueries {
   /** Frees the columns: rows need the memory more, and arriving rows make columns anew anyway. */
   free(): void {
     this.columns.clear();
+    this.kept = new Uint32Array(0);
   }
 
   /**
@@ -93,10 +102,10 @@ export class RowQueries {
     const name = rowQueryName(query);
     if (this.last?.key === `${this.store.rowCount} ${name}`) return this.last.rows;
 
-    const tests: JudgedColumn[] = [];
+    const tests: RowTest[] = [];
     const uncompared: UncomparedRows[] = [];
     for (const [at, filter] of filters.entries()) {
-      const test = filter.kind === 'matches' ? this.judged(filter) : yield* this.tested(filter);
+      const test = yield* this.tested(filter);
       tests.push(test);
       const types = uncomparedTypes(this.store, test.column, filter);
       if (types.length > 0) uncompared.push({ filter: at, types });
@@ -109,15 +118,14 @@ export class RowQueries {
     // Rows that arrived while a column was built have no value in it.
     const built = Math.min(...[...tests, ...sorts].map(({ column }) => column.rowCount));
     const selected = this.sorter.select(selection);
-    const known = selected.rows.filter((row) => row < built);
+    const known = built < this.store.rowCount ? selected.rows.filter((row) => row < built) : selected.rows;
     yield undefined;
-    const kept = known.filter((row) =>
-      tests.every(({ column, passes }) => passes[column.values[row] ?? column.distinct] === 1),
-    );
-    yield undefined;
+    // No step in between: another question may use the room.
+    let kept = known;
+    for (const { column, passing } of tests) kept = keepRows(kept, column, passing, this.room(kept.length));
     const rows = {
       ...selected,
-      rows: orderByColumns(kept, sorts),
+      rows: sorts.length > 0 ? orderByColumns(kept, sorts) : kept.slice(),
       filteredOut: known.length - kept.length,
       unlooked: this.store.rowCount - built,
       uncompared,
@@ -127,9 +135,13 @@ export class RowQueries {
     return rows;
   }
 
-  private *tested(filter: Exclude<RowFilter, RegexTest>): Generator<undefined, JudgedColumn, undefined> {
+  private *tested(filter: RowFilter): Generator<undefined, RowTest, undefined> {
+    if (filter.kind === 'matches') {
+      const { column, passes } = this.judged(filter);
+      return { column, passing: { passes } };
+    }
     const column = yield* this.column(filter);
-    return { column, passes: yield* passesByValue(this.store, column, filter) };
+    return { column, passing: yield* passingValues(this.store, column, filter) };
   }
 
   /** Whether rows are there that a regular expression of the list has not been tried on. */
@@ -137,6 +149,12 @@ export class RowQueries {
     return filters.some(
       (filter) => filter.kind === 'matches' && this.judged(filter).column.rowCount < this.store.rowCount,
     );
+  }
+
+  /** Memory for rows that a filter keeps: fresh memory costs more than the filter. */
+  private room(rows: number): Uint32Array {
+    if (this.kept.length < rows) this.kept = new Uint32Array(rows);
+    return this.kept;
   }
 
   private judged(question: RegexQuestion): JudgedColumn {

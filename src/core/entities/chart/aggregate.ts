@@ -282,7 +282,7 @@ class Cells {
       const value = numbers.values[row] as number;
       const bucket = bucketOf[row] as number;
       if (bucket >= 0 && countsAsValue(numbers, value)) {
-        const rank = numbers.ranks[value] as number;
+        const rank = numbers.ranks?.[value] ?? value;
         const first = this.firstCell(row);
         for (const cell of [first + bucket, first + this.width - 1]) {
           if (last[cell] === rank) continue;

@@ -16,8 +16,8 @@ export interface NumberColumn {
   /** By row: the number of its value; `distinct`: it has none. */
   readonly values: Codes;
   readonly distinct: number;
-  /** By value: equal for values that are equal, such as 5 and 5.0. */
-  readonly ranks: Codes;
+  /** By value: equal for values that are equal, such as 5 and 5.0. Undefined: each value is its rank. */
+  readonly ranks: Codes | undefined;
   /** By value: the nearest Double. */
   readonly majors: Float64Array;
   /** By value: what the nearest Double leaves of a whole number. */
@@ -88,7 +88,10 @@ function reasonOf(kind: number, major: number, type: string): LeftOutReason | un
 
 /** Memory of a column, in bytes. */
 export function numberColumnBytes({ values, ranks, majors, minors, whole, reasons }: NumberColumn): number {
-  return [values, ranks, majors, minors, whole, reasons].reduce((sum, { byteLength }) => sum + byteLength, 0);
+  return [values, ranks, majors, minors, whole, reasons].reduce(
+    (sum, array) => sum + (array?.byteLength ?? 0),
+    0,
+  );
 }
 
 const NO_VALUE = 0xffffffff;
@@ -146,7 +149,7 @@ export class NumberColumnBuilder {
       rowCount: values.length,
       values,
       distinct,
-      ranks: Uint32Array.from(sorted, (_, at) => at),
+      ranks: undefined,
       majors: Float64Array.from(inOrder(this.majors)),
       minors: Float64Array.from(inOrder(this.minors)),
       whole: new Uint8Array(distinct).fill(1),

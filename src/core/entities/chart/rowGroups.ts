@@ -1,6 +1,6 @@
 import { columnReader } from '../columns/columnFacts.ts';
 import { KIND_NULL } from '../columns/sortKey.ts';
-import type { ValueColumn } from '../columns/valueColumn.ts';
+import { firstOfRank, rankOf, type ValueColumn } from '../columns/valueColumn.ts';
 import type { EntityStore } from '../store/entityStore.ts';
 import type { GroupLabel } from './chartTypes.ts';
 
@@ -25,34 +25,25 @@ export function labelledGroups(groups: Uint32Array, labels: readonly string[], r
 
 /** Rows by the value of a property; those without it are a group of their own. Equal values are one group: 5 and 5.0. */
 export function valueGroups(store: EntityStore, column: ValueColumn): RowGroups {
-  const { rowCount, values, distinct, ranks } = column;
-  const absent = distinct === 0 ? 0 : (ranks[distinct - 1] as number) + 1;
+  const { rowCount, values, distinct } = column;
+  const absent = distinct === 0 ? 0 : rankOf(column, distinct - 1) + 1;
   return {
     rowCount,
     groupCount: absent + 1,
     groupAt: (row) => {
       const value = values[row] as number;
-      return value < distinct ? (ranks[value] as number) : absent;
+      return value < distinct ? rankOf(column, value) : absent;
     },
     labelOf: (group) => (group === absent ? { kind: 'absent' } : labelOfRank(store, column, group)),
   };
 }
 
 /** The first value of the rank names it. */
-function labelOfRank(
-  store: EntityStore,
-  { ref, distinct, ranks, references, kinds }: ValueColumn,
-  rank: number,
-): GroupLabel {
-  let low = 0;
-  let high = distinct;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((ranks[middle] as number) < rank) low = middle + 1;
-    else high = middle;
-  }
-  if (kinds[low] === KIND_NULL) return { kind: 'null' };
-  const value = columnReader(store, ref).valueOf(references[low] as number);
+function labelOfRank(store: EntityStore, column: ValueColumn, rank: number): GroupLabel {
+  const { ref, references, kinds } = column;
+  const first = firstOfRank(column, rank);
+  if (kinds[first] === KIND_NULL) return { kind: 'null' };
+  const value = columnReader(store, ref).valueOf(references[first] as number);
   return value === undefined ? { kind: 'twice' } : { kind: 'value', ...value };
 }
 

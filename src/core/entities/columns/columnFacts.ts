@@ -3,11 +3,13 @@ import type { ColumnRef } from './columnRef.ts';
 import { valueText } from '../page/pageNames.ts';
 import { TYPE_DATETIME, TYPE_STRING } from '../page/typeTable.ts';
 import type { CellValue, EntityStore } from '../store/entityStore.ts';
+import type { ArenaValue } from '../store/valueArena.ts';
 import { VALUE_ABSENT, VALUE_TWICE } from '../store/propertyReader.ts';
 import {
   KIND_NUMBER,
   KIND_TEXT,
   KIND_TWICE,
+  ONE_SPELLING,
   readSortKey,
   setInstant,
   setText,
@@ -22,7 +24,13 @@ export interface ColumnReader {
   readonly keyOf: (reference: number, key: SortKey) => number;
   /** Undefined: two values. */
   readonly valueOf: (reference: number) => CellValue | undefined;
+  /** The value as the store holds it; undefined: it is made from numbers. The next call reuses the object. */
+  readonly storedAt: (reference: number) => ArenaValue | undefined;
+  /** Each row has a reference of its own. */
+  readonly isByRow: boolean;
 }
+
+const notStored = (): undefined => undefined;
 
 /** References of rows and groups begin behind the two that have a meaning of their own. */
 const FIRST = VALUE_TWICE + 1;
@@ -53,6 +61,8 @@ function propertyColumnReader(store: EntityStore, name: string): ColumnReader {
       const { bytes, form, from, to, type } = store.valueAt(reference);
       return { type: store.typeNames[type] ?? '', text: valueText(bytes, form, from, to) };
     },
+    storedAt: (reference) => (reference === VALUE_TWICE ? undefined : store.valueAt(reference)),
+    isByRow: false,
   };
 }
 
@@ -63,28 +73,34 @@ function timeReader(store: EntityStore): ColumnReader {
     referenceOf: (row) => (Number.isNaN(seconds[row]) ? VALUE_ABSENT : row + FIRST),
     keyOf: (reference, key) => {
       setInstant(key, seconds[reference - FIRST] as number, fraction[reference - FIRST] as number);
+      key.spelling = ONE_SPELLING;
       return TYPE_DATETIME;
     },
     valueOf: (reference) => ({
       type: 'Edm.DateTime',
       text: isoText(seconds[reference - FIRST] as number, fraction[reference - FIRST] as number, 7),
     }),
+    storedAt: notStored,
+    isByRow: true,
   };
 }
 
 function timestampReader(store: EntityStore): ColumnReader {
   const slot = { seconds: 0, fraction: 0, digits: 0 };
   return {
-    referenceOf: (row) => (store.timestamp(row) === undefined ? VALUE_ABSENT : row + FIRST),
+    referenceOf: (row) => (store.hasTimestamp(row) ? row + FIRST : VALUE_ABSENT),
     keyOf: (reference, key) => {
       if (!store.readTimestamp(reference - FIRST, slot)) {
         setText(key, KIND_TEXT);
         return TYPE_STRING;
       }
       setInstant(key, slot.seconds, slot.fraction);
+      key.spelling = ONE_SPELLING + slot.digits;
       return TYPE_DATETIME;
     },
     valueOf: (reference) => ({ type: 'Edm.DateTime', text: store.timestamp(reference - FIRST) ?? '' }),
+    storedAt: notStored,
+    isByRow: true,
   };
 }
 
@@ -98,9 +114,13 @@ function prefixReader(store: EntityStore): ColumnReader {
         key.kind = KIND_NUMBER;
         key.major = Number(label);
         key.minor = 0;
+        // Prefixes that are one number, such as 07 and 7, stay two.
+        key.spelling = 0;
       } else setText(key, KIND_TEXT);
       return TYPE_STRING;
     },
     valueOf: (reference) => ({ type: 'Edm.String', text: groupLabels[reference - FIRST] ?? '' }),
+    storedAt: notStored,
+    isByRow: false,
   };
 }

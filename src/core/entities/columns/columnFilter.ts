@@ -1,6 +1,7 @@
 import type { EntityStore } from '../store/entityStore.ts';
-import { foldAscii } from '../views/searchRows.ts';
+import { TextFinder } from '../views/textFinder.ts';
 import { type ColumnReader, columnReader } from './columnFacts.ts';
+import { inBlocks } from './inBlocks.ts';
 import {
   instantKey,
   KIND_BOOLEAN,
@@ -13,7 +14,7 @@ import {
   numberKey,
   type SortKey,
 } from './sortKey.ts';
-import type { ValueColumn } from './valueColumn.ts';
+import { firstValue, type ValueColumn } from './valueColumn.ts';
 
 /** A value as a cell shows it. */
 interface TypedText {
@@ -38,98 +39,132 @@ export type ColumnTest =
   | { readonly kind: 'twice' }
   | { readonly kind: 'not-twice' };
 
-/** Values looked at between two steps. */
-const STEP = 8192;
+/** Which values of a column meet a test. A row without the value counts as the value `distinct`. */
+export type PassingValues =
+  /** Those from `from` to before `to`; with `isOthers`, all others. */
+  | { readonly from: number; readonly to: number; readonly isOthers: boolean }
+  /** By value: 1 if it passes. */
+  | { readonly passes: Uint8Array };
+
+function stretch(from: number, to: number, isOthers = false): PassingValues {
+  return { from, to: Math.max(from, to), isOthers };
+}
+
+/** The values of a kind: a column is in order of kinds first. */
+function valuesOfKind({ kinds, distinct }: ValueColumn, kind: number): { from: number; to: number } {
+  const from = firstValue(0, distinct, (value) => (kinds[value] as number) < kind);
+  return { from, to: firstValue(from, distinct, (value) => (kinds[value] as number) <= kind) };
+}
 
 /**
- * By value, and last for rows without one: 1 if rows with it pass. Throws RangeError for a bound that is not of its kind.
+ * The values that meet a test. Values are in order, so most tests pass one stretch of them, which a few comparisons find. Throws RangeError for
+ * a bound that is not of its kind.
  * @yields after a few thousand values
  */
-export function* passesByValue(
+export function* passingValues(
   store: EntityStore,
   column: ValueColumn,
   test: ColumnTest,
-): Generator<undefined, Uint8Array, undefined> {
-  const { distinct } = column;
-  const passes = new Uint8Array(distinct + 1);
-  const isIn = yield* valueTest(store, column, test);
-  for (let value = 0; value < distinct; value++) {
-    passes[value] = isIn(value) ? 1 : 0;
-    if (value % STEP === STEP - 1) yield undefined;
-  }
-  passes[distinct] = PASSES_ABSENT.has(test.kind) ? 1 : 0;
-  return passes;
-}
-
-/** Tests that rows without the property meet. */
-const PASSES_ABSENT: ReadonlySet<ColumnTest['kind']> = new Set(['absent', 'is-not', 'not-twice']);
-
-type ValueTest = (value: number) => boolean;
-
-function* valueTest(
-  store: EntityStore,
-  column: ValueColumn,
-  test: ColumnTest,
-): Generator<undefined, ValueTest, undefined> {
+): Generator<undefined, PassingValues, undefined> {
   const reader = columnReader(store, column.ref);
+  const { distinct } = column;
   switch (test.kind) {
     case 'absent':
-      return () => false;
+      return stretch(distinct, distinct + 1);
     case 'present':
-      return () => true;
+      return stretch(0, distinct);
     case 'twice':
-      return (value) => column.kinds[value] === KIND_TWICE;
-    case 'not-twice':
-      return (value) => column.kinds[value] !== KIND_TWICE;
+    case 'not-twice': {
+      const { from, to } = valuesOfKind(column, KIND_TWICE);
+      return stretch(from, to, test.kind === 'not-twice');
+    }
     case 'range':
-      return rangeTest(column, reader, test);
-    case 'contains': {
-      const wanted = foldAscii(test.text);
-      return (value) => {
-        if (column.kinds[value] === KIND_NULL) return false;
-        const text = reader.valueOf(column.references[value] as number)?.text;
-        return text !== undefined && foldAscii(text).includes(wanted);
-      };
-    }
+      return valuesInRange(column, reader, test);
+    case 'contains':
+      return yield* valuesWith(column, reader, test.text);
     case 'is':
-    case 'is-not': {
-      const isSame = yield* sameTest(store, column, reader, test);
-      const isWanted = test.kind === 'is';
-      return (value) => isSame(value) === isWanted;
-    }
+    case 'is-not':
+      return sameValues(store, column, reader, test);
   }
 }
+
+/**
+ * Null holds no text, not even the empty one.
+ * @yields after a few thousand values
+ */
+function* valuesWith(
+  { distinct, kinds, references }: ValueColumn,
+  reader: ColumnReader,
+  text: string,
+): Generator<undefined, PassingValues, undefined> {
+  const passes = new Uint8Array(distinct + 1);
+  const finder = new TextFinder(text);
+  const isIn = (value: number): boolean => {
+    if (kinds[value] === KIND_NULL || kinds[value] === KIND_TWICE) return false;
+    const reference = references[value] as number;
+    const stored = reader.storedAt(reference);
+    return stored === undefined
+      ? finder.isInText(reader.valueOf(reference)?.text ?? '')
+      : finder.isIn(stored);
+  };
+  yield* inBlocks(distinct, (from, to) => {
+    for (let value = from; value < to; value++) passes[value] = isIn(value) ? 1 : 0;
+  });
+  return { passes };
+}
+
+const NUMBER_TYPES: ReadonlySet<string> = new Set(['Edm.Int32', 'Edm.Int64', 'Edm.Double']);
 
 /** Where a number or instant that a person or a cell gave sorts; undefined: compared as text. */
 function keyOfTyped({ type, text }: TypedText): SortKey | undefined {
-  if (type === 'Edm.Int32' || type === 'Edm.Int64' || type === 'Edm.Double') return numberKey(text);
+  if (NUMBER_TYPES.has(type)) return numberKey(text);
   return type === 'Edm.DateTime' ? instantKey(text) : undefined;
 }
 
-/**
- * Whether a value is the one that is meant: equal as a number or instant, else the same text of the same type.
- * @yields after a few thousand values
- */
-function* sameTest(
+/** The values that are the one that is meant: equal as a number or instant, else the same text of the same type. */
+function sameValues(
   store: EntityStore,
   column: ValueColumn,
   reader: ColumnReader,
-  wanted: TypedText,
-): Generator<undefined, ValueTest, undefined> {
-  const { kinds, majors, minors, references, ranks } = column;
+  wanted: TypedText & { readonly kind: 'is' | 'is-not' },
+): PassingValues {
+  const isOthers = wanted.kind === 'is-not';
   const key = keyOfTyped(wanted);
-  if (key !== undefined)
-    return (value) => kinds[value] === key.kind && majors[value] === key.major && minors[value] === key.minor;
-  // A long text may be several values of one rank: any of them finds it.
-  const type = store.typeNames.indexOf(wanted.type);
-  let found = -1;
-  for (let value = 0; value < column.distinct && found < 0; value++) {
-    const isIt = column.types[value] === type && kinds[value] !== KIND_TWICE;
-    if (isIt && reader.valueOf(references[value] as number)?.text === wanted.text) found = value;
-    if (value % STEP === STEP - 1) yield undefined;
+  if (key !== undefined) {
+    const { from, to } = valuesOfKind(column, key.kind);
+    const first = firstValue(from, to, (value) => compareKeys(column, value, key) < 0);
+    return stretch(
+      first,
+      firstValue(first, to, (value) => compareKeys(column, value, key) <= 0),
+      isOthers,
+    );
   }
-  const rank = found < 0 ? -1 : (ranks[found] as number);
-  return (value) => ranks[value] === rank && column.types[value] === type;
+  return typedText(store, column, reader, wanted);
+}
+
+/** Values of one text and one type. They sort as equal, but those of another type may be among them. */
+function typedText(
+  store: EntityStore,
+  column: ValueColumn,
+  { valueOf }: ColumnReader,
+  wanted: TypedText & { readonly kind: 'is' | 'is-not' },
+): PassingValues {
+  const { kinds, types, references, distinct } = column;
+  const type = store.typeNames.indexOf(wanted.type);
+  const textOf = (value: number): string => valueOf(references[value] as number)?.text ?? '';
+  const isWanted = wanted.kind === 'is';
+  const passes = new Uint8Array(distinct + 1).fill(isWanted ? 0 : 1);
+  const texts = valuesOfKind(column, KIND_TEXT);
+  let value = firstValue(texts.from, texts.to, (at) => textOf(at) < wanted.text);
+  for (; value < texts.to && textOf(value) === wanted.text; value++)
+    if (types[value] === type) passes[value] = isWanted ? 1 : 0;
+  // Others have a text too: a Boolean, a null, a prefix that is a number.
+  for (let other = 0; other < distinct; other++) {
+    if (other === texts.from) other = texts.to;
+    if (types[other] !== type || kinds[other] === KIND_TWICE || NUMBER_TYPES.has(wanted.type)) continue;
+    if (textOf(other) === wanted.text) passes[other] = isWanted ? 1 : 0;
+  }
+  return { passes };
 }
 
 const RANGE_KINDS: Readonly<Record<RangeKind, number>> = {
@@ -144,7 +179,7 @@ type Range = Extract<ColumnTest, { kind: 'range' }>;
 function rangeBound(as: 'number' | 'instant', text: string): SortKey | undefined {
   if (text.trim() === '') return undefined;
   const key = as === 'number' ? numberKey(text) : instantKey(text);
-  if (key === undefined)
+  if (key === undefined || key.kind === KIND_NAN)
     throw new RangeError(
       as === 'number'
         ? `${JSON.stringify(text)} is not a number. Write it as 12, -3.5 or 1e6.`
@@ -153,31 +188,36 @@ function rangeBound(as: 'number' | 'instant', text: string): SortKey | undefined
   return key;
 }
 
-function compareKeys(majorA: number, minorA: number, b: SortKey): number {
-  if (majorA !== b.major) return majorA < b.major ? -1 : 1;
-  return minorA - b.minor;
+function compareKeys({ majors, minors }: ValueColumn, value: number, key: SortKey): number {
+  const major = majors[value] as number;
+  if (major !== key.major) return major < key.major ? -1 : 1;
+  return (minors[value] as number) - key.minor;
 }
 
-function rangeTest(column: ValueColumn, reader: ColumnReader, test: Range): (value: number) => boolean {
-  const { kinds, majors, minors, references } = column;
-  const wanted = RANGE_KINDS[test.as];
+function valuesInRange(column: ValueColumn, reader: ColumnReader, test: Range): PassingValues {
+  const all = valuesOfKind(column, RANGE_KINDS[test.as]);
   if (test.as === 'text') {
-    return (value) => {
-      if (kinds[value] !== wanted) return false;
-      const text = reader.valueOf(references[value] as number)?.text ?? '';
-      return text >= test.from && (test.to === '' || text <= test.to);
-    };
+    const textOf = (value: number): string => reader.valueOf(column.references[value] as number)?.text ?? '';
+    const from = firstValue(all.from, all.to, (value) => textOf(value) < test.from);
+    if (test.to === '') return stretch(from, all.to);
+    return stretch(
+      from,
+      firstValue(all.from, all.to, (value) => textOf(value) <= test.to),
+    );
   }
-  const from = rangeBound(test.as, test.from);
-  const to = rangeBound(test.as, test.to);
-  const most = test.as === 'instant' ? -1 : 0;
-  return (value) => {
-    if (kinds[value] !== wanted) return false;
-    const major = majors[value] as number;
-    const minor = minors[value] as number;
-    if (from !== undefined && compareKeys(major, minor, from) < 0) return false;
-    return to === undefined || Math.sign(compareKeys(major, minor, to)) <= most;
+  const least = rangeBound(test.as, test.from);
+  const most = rangeBound(test.as, test.to);
+  const isLastIn = test.as === 'number';
+  const from =
+    least === undefined
+      ? all.from
+      : firstValue(all.from, all.to, (value) => compareKeys(column, value, least) < 0);
+  const isUpTo = (value: number, bound: SortKey): boolean => {
+    const order = compareKeys(column, value, bound);
+    return isLastIn ? order <= 0 : order < 0;
   };
+  const to = most === undefined ? all.to : firstValue(all.from, all.to, (value) => isUpTo(value, most));
+  return stretch(from, to);
 }
 
 /** Rows whose values a test could not compare, by type. */
@@ -203,7 +243,10 @@ const NEEDS_VALUE: ReadonlySet<string> = new Set(['contains', 'is', 'range', 'ma
 
 type UncomparedTest = ColumnTest | { readonly kind: 'matches' };
 
-/** What a test left out because it is of another type, or because there are two values, the most first. A null has no value to compare. */
+/** Kinds of values that can be compared. A null has no value to compare. */
+const WITH_VALUE = [KIND_NUMBER, KIND_NAN, KIND_BOOLEAN, KIND_INSTANT, KIND_TEXT] as const;
+
+/** What a test left out because it is of another type, or because there are two values, the most first. */
 export function uncomparedTypes(
   store: EntityStore,
   column: ValueColumn,
@@ -211,16 +254,12 @@ export function uncomparedTypes(
 ): readonly UncomparedType[] {
   if (!NEEDS_VALUE.has(test.kind)) return [];
   const compared = comparedKinds(test);
+  const others = [KIND_TWICE, ...WITH_VALUE.filter((kind) => compared?.includes(kind) === false)]
+    .map((kind) => valuesOfKind(column, kind))
+    .filter(({ from, to }) => from < to);
+  if (others.length === 0) return [];
   const isOther = new Uint8Array(column.distinct + 1);
-  let isMixed = false;
-  for (let value = 0; value < column.distinct; value++) {
-    const kind = column.kinds[value] as number;
-    const isCompared = compared === undefined || compared.includes(kind);
-    if (kind === KIND_NULL || (isCompared && kind !== KIND_TWICE)) continue;
-    isOther[value] = 1;
-    isMixed = true;
-  }
-  if (!isMixed) return [];
+  for (const { from, to } of others) isOther.fill(1, from, to);
   const rows = new Map<string | undefined, number>();
   for (const value of column.values) {
     if (isOther[value] !== 1) continue;

@@ -1,4 +1,4 @@
-import type { ValueColumn } from './valueColumn.ts';
+import { rankOf, type ValueColumn } from './valueColumn.ts';
 
 /** One column to sort by. Rows without the value are last in both directions. */
 export interface ColumnSort {
@@ -19,12 +19,12 @@ export function orderByColumns(rows: Uint32Array, sorts: readonly ColumnSort[]):
   const keys = new Uint32Array(rows.length);
   for (const { column, isDescending } of sorts.toReversed()) {
     const { distinct, values, ranks } = column;
-    const last = distinct === 0 ? 0 : (ranks[distinct - 1] as number);
+    const last = distinct === 0 ? 0 : rankOf(column, distinct - 1);
     const passes = last + 1 < DIGITS ? 1 : 2;
     for (let pass = 0; pass < passes; pass++) {
       for (let at = 0; at < source.length; at++) {
         const value = values[source[at] as number] ?? distinct;
-        const rank = value >= distinct ? last + 1 : (ranks[value] as number);
+        const rank = value >= distinct ? last + 1 : ranks === undefined ? value : (ranks[value] as number);
         keys[at] = value < distinct && isDescending ? last - rank : rank;
       }
       countingPass(source, target, keys, pass * DIGIT_BITS);

@@ -15,6 +15,7 @@ export const KIND_TEXT = 4;
 /** The name occurs twice in its row, so there is no single value. */
 export const KIND_TWICE = 5;
 export const KIND_NULL = 6;
+export const KINDS = 7;
 
 /** Where a value sorts: by kind, then `major`, then `minor`; texts by their UTF-16 units, which are not held here. */
 export interface SortKey {
@@ -23,7 +24,13 @@ export interface SortKey {
   major: number;
   /** What the nearest Double left of an Int64; an instant's ticks within its second. */
   minor: number;
+  /** Of values of one type that sort as equal, those with one spelling are the same text. NO_SPELLING: look at the text. */
+  spelling: number;
 }
+
+const NO_SPELLING = 0;
+/** Of values that are written in one way only. */
+export const ONE_SPELLING = 1;
 
 const INT64 = /^-?\d{1,19}$/;
 const MIN_INT64 = -(2n ** 63n);
@@ -38,7 +45,7 @@ const SPECIAL_DOUBLES: ReadonlyMap<string, number> = new Map([
 ]);
 
 export function newSortKey(): SortKey {
-  return { kind: 0, major: 0, minor: 0 };
+  return { kind: 0, major: 0, minor: 0, spelling: NO_SPELLING };
 }
 
 /** A text, or a value that is like all others of its kind. */
@@ -46,12 +53,14 @@ export function setText(key: SortKey, kind: number): void {
   key.kind = kind;
   key.major = 0;
   key.minor = 0;
+  key.spelling = kind === KIND_TEXT ? NO_SPELLING : ONE_SPELLING;
 }
 
 export function setInstant(key: SortKey, seconds: number, fraction: number): void {
   key.kind = KIND_INSTANT;
   key.major = seconds;
   key.minor = fraction;
+  key.spelling = NO_SPELLING;
 }
 
 const slot: InstantSlot = { seconds: 0, fraction: 0, digits: 0 };
@@ -61,6 +70,7 @@ function setNumber(key: SortKey, major: number, minor: number): void {
   // One zero: -0 is not less than 0.
   key.major = Number.isNaN(major) ? 0 : major + 0;
   key.minor = minor;
+  key.spelling = Number.isNaN(major) ? ONE_SPELLING : NO_SPELLING;
 }
 
 /** Whether the text is an Int64. Rounding keeps the order, so the rest decides only between neighbours with one nearest Double. */
@@ -74,6 +84,78 @@ function readInt64(text: string, key: SortKey): boolean {
   if (value < MIN_INT64 || value > MAX_INT64) return false;
   const nearest = Number(value);
   setNumber(key, nearest, Number(value - BigInt(nearest)));
+  return true;
+}
+
+const MINUS = 0x2d;
+const POINT = 0x2e;
+const POWERS_OF_TEN = Float64Array.from({ length: EXACT_DIGITS + 1 }, (_, power) => 10 ** power);
+/** Digits of an Int64 that are read as one number. */
+const LOW_DIGITS = 9;
+const LOW_POWER = 1e9;
+const TWO_63 = 2 ** 63;
+/** More than 15 digits. */
+const TEN_15 = 1e15;
+const LONGEST_INT64 = 19;
+
+/** Some digits as a number; NaN if there is anything else. */
+function digitsAt(bytes: Uint8Array, from: number, to: number): number {
+  let value = 0;
+  for (let at = from; at < to; at++) {
+    const digit = (bytes[at] as number) - 0x30;
+    if (digit < 0 || digit > 9) return Number.NaN;
+    value = value * 10 + digit;
+  }
+  return value;
+}
+
+/** An Int64 of 16 to 19 digits. All products and differences here are exact, and one sum rounds: the nearest Double is right. */
+function readLongInt64(bytes: Uint8Array, from: number, to: number, key: SortKey): boolean {
+  const isNegative = bytes[from] === MINUS;
+  const start = isNegative ? from + 1 : from;
+  const high = digitsAt(bytes, start, to - LOW_DIGITS);
+  const low = digitsAt(bytes, to - LOW_DIGITS, to);
+  if (Number.isNaN(high) || Number.isNaN(low)) return false;
+  const some = high % 65_536;
+  const most = (high - some) * LOW_POWER;
+  const few = some * LOW_POWER + low;
+  const nearest = most + few;
+  const rest = few - (nearest - most);
+  const isTooGreat = nearest > TWO_63 || (nearest === TWO_63 && (isNegative ? rest > 0 : rest >= 0));
+  if (isTooGreat) return false;
+  setNumber(key, isNegative ? -nearest : nearest, isNegative ? -rest : rest);
+  key.spelling = to - from;
+  return true;
+}
+
+/** Some digits, with a point among them or not, as a number; NaN for anything else. One division rounds once: exact up to 15 digits. */
+function decimalAt(bytes: Uint8Array, from: number, to: number): number {
+  let value = 0;
+  let point = to;
+  for (let at = from; at < to; at++) {
+    const digit = (bytes[at] as number) - 0x30;
+    if (digit >= 0 && digit <= 9) value = value * 10 + digit;
+    else if (bytes[at] === POINT && point === to) point = at;
+    else return Number.NaN;
+  }
+  if (point === to) return value;
+  return to - from > EXACT_DIGITS + 1 ? Number.NaN : value / (POWERS_OF_TEN[to - point - 1] as number);
+}
+
+/** Reads a number from bytes, as nearly all are written: up to 15 digits, or an Int64. False for anything else. */
+function readDigits({ bytes, form, from, to, type }: ArenaValue, key: SortKey): boolean {
+  const start = bytes[from] === MINUS ? from + 1 : from;
+  const length = to - start;
+  const isShort = length <= EXACT_DIGITS || (length === EXACT_DIGITS + 1 && form === FORM_NUMBER);
+  if (length > EXACT_DIGITS && type === TYPE_INT64)
+    return length <= LONGEST_INT64 && readLongInt64(bytes, from, to, key);
+  if (length < 1 || !isShort) return false;
+  // Only a number of JSON has a point: in a text, it is no Int64.
+  const size = form === FORM_NUMBER ? decimalAt(bytes, start, to) : digitsAt(bytes, start, to);
+  if (Number.isNaN(size) || size >= TEN_15) return false;
+  setNumber(key, start === from ? size : -size, 0);
+  // Zero has a sign that does not count, and leaves room for another way to write it.
+  if (size !== 0 || to - from === 1) key.spelling = to - from;
   return true;
 }
 
@@ -99,14 +181,18 @@ export function readSortKey(value: ArenaValue, key: SortKey): void {
   if (form === FORM_BOOLEAN) {
     key.kind = KIND_BOOLEAN;
     key.major = to - from === 4 ? 1 : 0;
+    key.spelling = ONE_SPELLING;
     return;
   }
   if (form <= FORM_STRING && type === TYPE_DATETIME && readIsoBytes(bytes, from, to, slot)) {
     setInstant(key, slot.seconds, slot.fraction);
+    key.spelling = to - from;
     return;
   }
   // Texts are not decoded here: they would be a copy of the column.
   if (form !== FORM_NUMBER && type !== TYPE_INT64 && type !== TYPE_DOUBLE) return;
+  const isWritten = form === FORM_NUMBER || (form <= FORM_STRING && type === TYPE_INT64);
+  if (isWritten && readDigits(value, key)) return;
   readNumber(valueText(bytes, form, from, to), form, type, key);
 }
 

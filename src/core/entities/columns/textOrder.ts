@@ -1,111 +1,246 @@
 import { BACKSLASH, FORM_PLAIN, FORM_STRING } from '../bytes/jsonBytes.ts';
-import type { EntityStore } from '../store/entityStore.ts';
 import type { ArenaValue } from '../store/valueArena.ts';
+import { orderByWords } from './radixOrder.ts';
 
-/** Characters that a sort key of a text holds: six in `major`, three in `minor`. */
-const MAJOR_CHARS = 6;
-const KEY_CHARS = 9;
-const CHAR = 256;
-/** Every character from here on has the same key: the texts themselves decide. */
-const OTHER = 0x7f;
+/** Where the texts of numbered values are. */
+export interface TextSource {
+  readonly textAt: (id: number) => string;
+  /** The value as it is stored; undefined: only its text is known. The next call may reuse the object. */
+  readonly storedAt: (id: number) => ArenaValue | undefined;
+}
+
+/** Memory for the beginnings of texts, if there are many. */
+const WINDOW_BYTES = 1 << 26;
+const LEAST_WINDOW = 16;
+const MOST_WINDOW = 4096;
+/** Bytes compared at once. */
+const CHUNK = 8;
+/** Texts handled between two steps. */
+const STEP = 8192;
+/** So few are sorted by moving each to its place. */
+const FEW = 64;
+/** The first byte of a character that UTF-16 writes as two units. */
+const FIRST_OF_FOUR = 0xf0;
 
 /**
- * Orders stored texts by UTF-16 units without keeping any of them as a string: a million strings would take hundreds of MB.
- * Most pairs are told apart by nine characters after what all have in common; the others are read again.
+ * Each text's bytes, so that bytes sort as UTF-16 units do: UTF-8 in which each unit of a pair is written by itself, each byte plus 1. So
+ * 0 is after the end of a text, and in no text.
  */
-export class TextOrder {
-  private readonly store: EntityStore;
-  private readonly textAt: (reference: number) => string;
-  private readonly inArena: boolean;
-  private first: string | undefined;
-  /** Characters that all texts begin with. */
-  private common = 0;
-  private bytesA: Uint8Array = new Uint8Array(256);
+class Window {
+  bytes = new Uint8Array(1 << 12);
+  view = new DataView(this.bytes.buffer);
+  /** By text: its first byte. Texts are as long as whole chunks. */
+  readonly starts: Uint32Array;
+  private readonly source: TextSource;
+  private readonly skip: number;
+  private readonly most: number;
+  private end = 0;
 
-  /** `inArena`: references are the store's own, and their bytes can be compared. */
-  constructor(store: EntityStore, textAt: (reference: number) => string, inArena: boolean) {
-    this.store = store;
-    this.textAt = textAt;
-    this.inArena = inArena;
+  /** `skip`: bytes of each text that are left out; `most`: bytes of each text that are held. */
+  constructor(source: TextSource, texts: number, skip: number, most: number) {
+    this.source = source;
+    this.starts = new Uint32Array(texts);
+    this.skip = skip;
+    this.most = most;
   }
 
-  /** Call for every text before the first `keyOf`. */
-  note(reference: number): void {
-    const { first } = this;
-    if (first === undefined) {
-      this.first = this.textAt(reference);
-      this.common = this.first.length;
-      return;
-    }
-    if (this.common === 0) return;
-    let at = 0;
-    const plain = this.plain(reference);
-    if (plain === undefined) {
-      const text = this.textAt(reference);
-      while (at < this.common && at < text.length && text.charCodeAt(at) === first.charCodeAt(at)) at += 1;
-    } else {
-      const { bytes, from, to } = plain;
-      while (at < this.common && from + at < to && bytes[from + at] === first.charCodeAt(at)) at += 1;
-    }
-    this.common = at;
+  add(at: number, id: number): void {
+    this.room(this.most + CHUNK);
+    this.starts[at] = this.end;
+    const stored = this.source.storedAt(id);
+    const length = stored === undefined ? -1 : this.copy(stored);
+    const held = length < 0 ? this.write(this.source.textAt(id)) : length;
+    // A text that ends in the window has a 0 behind it.
+    const end = this.end + Math.min(this.most, (Math.floor(held / CHUNK) + 1) * CHUNK);
+    this.bytes.fill(0, this.end + held, end);
+    this.end = end;
   }
 
-  /** Writes the first characters after the common ones; 0 stands for the end of the text. */
-  keyOf(reference: number, into: { major: number; minor: number }): void {
-    const plain = this.plain(reference);
-    const text = plain === undefined ? this.textAt(reference) : '';
-    into.major = 0;
-    into.minor = 0;
-    let isOver = false;
-    for (let at = 0; at < KEY_CHARS; at++) {
-      const place = this.common + at;
-      let unit = -1;
-      if (plain === undefined) unit = place < text.length ? text.charCodeAt(place) : -1;
-      else if (plain.from + place < plain.to) unit = plain.bytes[plain.from + place] as number;
-      const digit: number = isOver ? 0 : Math.min(unit, OTHER) + 1;
-      // What follows two characters with the same key says nothing about their order.
-      isOver ||= digit > OTHER;
-      if (at < MAJOR_CHARS) into.major = into.major * CHAR + digit;
-      else into.minor = into.minor * CHAR + digit;
-    }
+  /** Copies bytes that are the text; below 0 if they are not. */
+  private copy({ bytes, form, from, to }: ArenaValue): number {
+    if (form !== FORM_PLAIN && form !== FORM_STRING) return -1;
+    const begin = from + this.skip;
+    const count = Math.max(0, Math.min(to - begin, this.most));
+    if (form === FORM_STRING)
+      for (let at = from; at < to; at++)
+        if ((bytes[at] as number) >= FIRST_OF_FOUR || bytes[at] === BACKSLASH) return -1;
+    const { bytes: target, end } = this;
+    for (let at = 0; at < count; at++) target[end + at] = (bytes[begin + at] as number) + 1;
+    return count;
   }
 
-  /** Below 0, 0 or above 0. */
-  compare(a: number, b: number): number {
-    const plainA = this.plain(a);
-    if (plainA !== undefined) {
-      const { from, to } = plainA;
-      const length = to - from;
-      // The next read reuses the memory of a value that is stored in two pieces.
-      if (this.bytesA.length < length) this.bytesA = new Uint8Array(length * 2);
-      const left = this.bytesA;
-      for (let at = 0; at < length; at++) left[at] = plainA.bytes[from + at] as number;
-      const plainB = this.plain(b);
-      if (plainB !== undefined) {
-        const { bytes } = plainB;
-        const size = plainB.to - plainB.from;
-        for (let at = 0; at < length && at < size; at++) {
-          const difference = (left[at] as number) - (bytes[plainB.from + at] as number);
-          if (difference !== 0) return difference;
+  private write(text: string): number {
+    const { bytes, end, skip, most } = this;
+    let place = -skip;
+    const put = (byte: number): void => {
+      if (place >= 0 && place < most) bytes[end + place] = byte + 1;
+      place += 1;
+    };
+    for (let at = 0; at < text.length; at++) {
+      const unit = text.charCodeAt(at);
+      if (unit < 0x80) put(unit);
+      else {
+        if (unit < 0x800) put(0xc0 | (unit >> 6));
+        else {
+          put(0xe0 | (unit >> 12));
+          put(0x80 | ((unit >> 6) & 0x3f));
         }
-        return length - size;
+        put(0x80 | (unit & 0x3f));
       }
     }
-    const left = this.textAt(a);
-    const right = this.textAt(b);
-    return left < right ? -1 : left > right ? 1 : 0;
+    return Math.max(0, Math.min(place, most));
   }
 
-  /** The value, if its bytes are its characters; the next call reuses the object. */
-  private plain(reference: number): ArenaValue | undefined {
-    if (!this.inArena) return undefined;
-    const value = this.store.valueAt(reference);
-    if (value.form === FORM_PLAIN) return value;
-    if (value.form !== FORM_STRING) return undefined;
-    // A string of the same shape as the row before was not looked at when it was stored.
-    const { bytes, from, to } = value;
-    for (let at = from; at < to; at++)
-      if ((bytes[at] as number) >= OTHER || bytes[at] === BACKSLASH) return undefined;
-    return value;
+  private room(size: number): void {
+    if (this.end + size <= this.bytes.length) return;
+    const grown = new Uint8Array(Math.max(this.bytes.length * 2, this.end + size));
+    grown.set(this.bytes.subarray(0, this.end));
+    this.bytes = grown;
+    this.view = new DataView(grown.buffer);
   }
+}
+
+/** A stretch of texts that are equal up to a byte: from, to, and that byte. */
+type Stretch = readonly [from: number, to: number, at: number];
+
+/** Sorts the texts of one window. */
+class WindowSort {
+  /** Stretches that are equal in all of the window, and continue after it. */
+  readonly open: Stretch[] = [];
+  /** By position: the number of a text in the window. */
+  readonly order: Uint32Array<ArrayBuffer>;
+  private readonly window: Window;
+  private readonly most: number;
+  /** By position: 1 if the text differs from the one before. */
+  private readonly begins: Uint8Array;
+  private readonly stack: Stretch[] = [];
+  /** The next chunk, by number of the text: its last and its first four bytes. */
+  private readonly low: Uint32Array;
+  private readonly high: Uint32Array;
+
+  constructor(window: Window, most: number, begins: Uint8Array) {
+    const count = begins.length;
+    this.window = window;
+    this.most = most;
+    this.begins = begins;
+    this.order = Uint32Array.from({ length: count }, (_, at) => at);
+    this.low = new Uint32Array(count);
+    this.high = new Uint32Array(count);
+    this.stack.push([0, count, 0]);
+  }
+
+  /** @yields after a few thousand texts */
+  *run(): Generator<undefined, void, undefined> {
+    let done = 0;
+    for (let stretch = this.stack.pop(); stretch !== undefined; stretch = this.stack.pop()) {
+      const [from, to, at] = stretch;
+      const isSorted = this.read(from, to, at);
+      if (!isSorted) {
+        if (to - from <= FEW) this.insert(from, to);
+        else {
+          const items = this.order.slice(from, to);
+          this.order.set(yield* orderByWords(items, [this.low, this.high]), from);
+        }
+      }
+      this.split(from, to, at);
+      done += to - from;
+      if (done < STEP) continue;
+      done = 0;
+      yield undefined;
+    }
+  }
+
+  /** Reads the chunks of a stretch; true if they are in order. */
+  private read(from: number, to: number, at: number): boolean {
+    const { order, low, high, window } = this;
+    const { view, starts } = window;
+    let isSorted = true;
+    let lastHigh = 0;
+    let lastLow = 0;
+    for (let place = from; place < to; place++) {
+      const text = order[place] as number;
+      const begin = (starts[text] as number) + at;
+      const nextHigh = view.getUint32(begin);
+      const nextLow = view.getUint32(begin + 4);
+      high[text] = nextHigh;
+      low[text] = nextLow;
+      if (nextHigh < lastHigh || (nextHigh === lastHigh && nextLow < lastLow)) isSorted = false;
+      lastHigh = nextHigh;
+      lastLow = nextLow;
+    }
+    return isSorted;
+  }
+
+  private insert(from: number, to: number): void {
+    const { order, low, high } = this;
+    for (let place = from + 1; place < to; place++) {
+      const text = order[place] as number;
+      const itsHigh = high[text] as number;
+      const itsLow = low[text] as number;
+      let at = place;
+      for (; at > from; at--) {
+        const before = order[at - 1] as number;
+        const other = high[before] as number;
+        if (other < itsHigh || (other === itsHigh && (low[before] as number) <= itsLow)) break;
+        order[at] = before;
+      }
+      order[at] = text;
+    }
+  }
+
+  /** Cuts a sorted stretch into stretches of equal chunks. */
+  private split(from: number, to: number, at: number): void {
+    const { order, low, high, begins, most } = this;
+    let start = from;
+    for (let place = from + 1; place <= to; place++) {
+      const first = order[start] as number;
+      const text = order[place] as number;
+      if (place < to && high[text] === high[first] && low[text] === low[first]) continue;
+      begins[start] = 1;
+      // A chunk that ends with 0 is the last one of its text.
+      if (place - start > 1 && ((low[first] as number) & 0xff) !== 0) {
+        if (at + CHUNK < most) this.stack.push([start, place, at + CHUNK]);
+        else this.open.push([start, place, 0]);
+      }
+      start = place;
+    }
+  }
+}
+
+function windowOf(texts: number): number {
+  const each = Math.floor(WINDOW_BYTES / Math.max(1, texts));
+  return Math.max(LEAST_WINDOW, Math.min(MOST_WINDOW, each - (each % CHUNK)));
+}
+
+/**
+ * Sorts texts stably by UTF-16 units, eight bytes at a time, without a string for each: a million strings would take hundreds of MB. Long
+ * texts are read again only if they begin alike.
+ * @param ids overwritten
+ * @param most for tests: bytes of a text that are looked at together, in whole chunks
+ * @returns by position: 1 if the text differs from the one before
+ * @yields after a few thousand texts
+ */
+export function* orderTexts(
+  ids: Uint32Array<ArrayBuffer>,
+  source: TextSource,
+  most?: number,
+): Generator<undefined, Uint8Array, undefined> {
+  const begins = new Uint8Array(ids.length);
+  const stack: Stretch[] = ids.length === 0 ? [] : [[0, ids.length, 0]];
+  let done = 0;
+  for (let stretch = stack.pop(); stretch !== undefined; stretch = stack.pop()) {
+    const [from, to, skip] = stretch;
+    const size = most ?? windowOf(to - from);
+    const window = new Window(source, to - from, skip, size);
+    for (let at = from; at < to; at++) {
+      window.add(at - from, ids[at] as number);
+      if (++done % STEP === 0) yield undefined;
+    }
+    const sort = new WindowSort(window, size, begins.subarray(from, to));
+    yield* sort.run();
+    const unsorted = ids.slice(from, to);
+    for (let at = from; at < to; at++) ids[at] = unsorted[sort.order[at - from] as number] as number;
+    for (const [start, end] of sort.open) stack.push([from + start, from + end, skip + size]);
+  }
+  return begins;
 }

@@ -1,12 +1,12 @@
 import type { EntityStore } from '../store/entityStore.ts';
 import { VALUE_ABSENT } from '../store/propertyReader.ts';
-import { columnReader } from './columnFacts.ts';
+import { type ColumnReader, columnReader } from './columnFacts.ts';
 import type { ColumnRef } from './columnRef.ts';
-import { DistinctValues } from './distinctValues.ts';
-import { sortInSteps } from './sortInSteps.ts';
-
-/** Rows or values handled between two steps. */
-const STEP = 8192;
+import { FoundValues } from './foundValues.ts';
+import { inBlocks } from './inBlocks.ts';
+import { numberWords, orderByWords } from './radixOrder.ts';
+import { KIND_BOOLEAN, KIND_INSTANT, KIND_NUMBER, KIND_TEXT, KINDS } from './sortKey.ts';
+import { orderTexts, type TextSource } from './textOrder.ts';
 
 /** Numbers of values: as narrow as their count allows. */
 export type Codes = Uint8Array | Uint16Array | Uint32Array;
@@ -14,7 +14,7 @@ export type Codes = Uint8Array | Uint16Array | Uint32Array;
 /**
  * One column of all rows, by value: the distinct values in order, and the value of each row. Plain data, no object for each
  * value: sorting compares numbers of values only, a filter looks at each distinct value once, and an aggregate reads numbers
- * and instants from typed arrays. A long text may be several values of one rank.
+ * and instants from typed arrays.
  */
 export interface ValueColumn {
   readonly ref: ColumnRef;
@@ -24,8 +24,8 @@ export interface ValueColumn {
   readonly values: Codes;
   /** How many distinct values there are. Two types, or two ways to write a number, are two values. */
   readonly distinct: number;
-  /** By value: equal for values that sort as equal, such as 5 and 5.0. */
-  readonly ranks: Codes;
+  /** By value: equal for values that sort as equal, such as 5 and 5.0. Undefined: no two are, and each value is its rank. */
+  readonly ranks: Codes | undefined;
   /** By value: what `columnReader` of `ref` reads it from. */
   readonly references: Uint32Array;
   /** By value: what it is to an order, a KIND of sortKey.ts. */
@@ -41,6 +41,28 @@ export interface ValueColumn {
   readonly minors: Int32Array;
 }
 
+/** The rank of a value. */
+export function rankOf({ ranks }: ValueColumn, value: number): number {
+  return ranks === undefined ? value : (ranks[value] as number);
+}
+
+/** The first value of `from` to before `to` that is not below something; `to` if all are. */
+export function firstValue(from: number, to: number, isBelow: (value: number) => boolean): number {
+  let low = from;
+  let high = to;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (isBelow(middle)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The first value of a rank, or of the next one if there is none. */
+export function firstOfRank(column: ValueColumn, rank: number): number {
+  return firstValue(0, column.distinct, (value) => rankOf(column, value) < rank);
+}
+
 /** Memory of a column. */
 export function columnBytes({
   values,
@@ -52,7 +74,7 @@ export function columnBytes({
   minors,
 }: ValueColumn): number {
   return [values, ranks, references, kinds, types, majors, minors].reduce(
-    (sum, { byteLength }) => sum + byteLength,
+    (sum, array) => sum + (array?.byteLength ?? 0),
     0,
   );
 }
@@ -60,6 +82,182 @@ export function columnBytes({
 function codes(length: number, greatest: number): Codes {
   if (greatest <= 0xff) return new Uint8Array(length);
   return greatest <= 0xffff ? new Uint16Array(length) : new Uint32Array(length);
+}
+
+function codesOf(ranks: Uint32Array, greatest: number): Codes {
+  const narrow = codes(ranks.length, greatest);
+  narrow.set(ranks);
+  return narrow;
+}
+
+/** Numbers of references, by kind: the reader of a column found them in the order of rows. */
+function byKind(found: FoundValues): { readonly ids: Uint32Array<ArrayBuffer>; readonly ends: Uint32Array } {
+  const ends = new Uint32Array(KINDS);
+  const next = new Uint32Array(KINDS + 1);
+  for (let id = 0; id < found.count; id++) {
+    const after = (found.kinds[id] as number) + 1;
+    next[after] = (next[after] as number) + 1;
+  }
+  for (let kind = 0; kind < KINDS; kind++) {
+    next[kind + 1] = (next[kind + 1] as number) + (next[kind] as number);
+    ends[kind] = next[kind + 1] as number;
+  }
+  const ids = new Uint32Array(found.count);
+  for (let id = 0; id < found.count; id++) {
+    const kind = found.kinds[id] as number;
+    const at = next[kind] as number;
+    ids[at] = id;
+    next[kind] = at + 1;
+  }
+  return { ids, ends };
+}
+
+interface Ordered {
+  readonly ids: Uint32Array;
+  /** By position: 1 if the value sorts after the one before. */
+  readonly begins: Uint8Array;
+}
+
+/** Marks where numbers differ. */
+function markBegins(
+  { majors, minors }: FoundValues,
+  ids: Uint32Array,
+  begins: Uint8Array,
+  from: number,
+  to: number,
+): void {
+  for (let at = from; at < to; at++) {
+    const id = ids[at] as number;
+    const before = ids[at - 1] as number;
+    begins[at] = majors[id] === majors[before] && minors[id] === minors[before] ? 0 : 1;
+  }
+}
+
+/** @yields after a few thousand comparisons */
+function* ordered(
+  found: FoundValues,
+  reader: Pick<ColumnReader, 'valueOf' | 'storedAt'>,
+): Generator<undefined, Ordered, undefined> {
+  const { ids, ends } = byKind(found);
+  const { references, majors, minors } = found;
+  const begins = new Uint8Array(ids.length);
+  const source: TextSource = {
+    storedAt: (id) => reader.storedAt(references[id] as number),
+    textAt: (id) => reader.valueOf(references[id] as number)?.text ?? '',
+  };
+  const hasNumbers = [KIND_NUMBER, KIND_BOOLEAN, KIND_INSTANT].some(
+    (kind) => (ends[kind] as number) > (ends[kind - 1] ?? 0),
+  );
+  const words = hasNumbers
+    ? numberWords(majors.subarray(0, found.count), minors.subarray(0, found.count))
+    : [];
+  yield undefined;
+  for (let kind = 0, from = 0; kind < KINDS; kind++) {
+    const to = ends[kind] as number;
+    const stretch = ids.slice(from, to);
+    if (kind === KIND_TEXT) {
+      begins.set(yield* orderTexts(stretch, source), from);
+      ids.set(stretch, from);
+    } else {
+      ids.set(yield* orderByWords(stretch, words), from);
+      markBegins(found, ids, begins, from + 1, to);
+    }
+    if (from < to) begins[from] = 1;
+    from = to;
+  }
+  return { ids, begins };
+}
+
+/** Earlier values of the same rank that a value is compared with. */
+const MOST_ALIKE = 4;
+
+/** Whether two references that sort as equal are one value: of one type, and written alike. */
+function isOneValue(found: FoundValues, valueOf: ColumnReader['valueOf'], a: number, b: number): boolean {
+  const { kinds, types, spellings, references } = found;
+  if (types[a] !== types[b]) return false;
+  if (kinds[a] === KIND_TEXT) return true;
+  if (spellings[a] !== 0 && spellings[b] !== 0) return spellings[a] === spellings[b];
+  return valueOf(references[a] as number)?.text === valueOf(references[b] as number)?.text;
+}
+
+/** Numbers the values of references that are in order. */
+class ValueNumbers {
+  distinct = 0;
+  /** By id: the number of its value. */
+  readonly numbers: Uint32Array;
+  /** By value: the first id. */
+  readonly firsts: Uint32Array;
+  /** By value. */
+  readonly ranks: Uint32Array;
+  private rank = -1;
+  private rankFrom = 0;
+  private readonly found: FoundValues;
+  private readonly order: Ordered;
+  private readonly valueOf: ColumnReader['valueOf'];
+
+  constructor(found: FoundValues, order: Ordered, valueOf: ColumnReader['valueOf']) {
+    this.found = found;
+    this.order = order;
+    this.valueOf = valueOf;
+    this.numbers = new Uint32Array(found.count);
+    this.firsts = new Uint32Array(found.count);
+    this.ranks = new Uint32Array(found.count);
+  }
+
+  add(from: number, to: number): void {
+    const { found, valueOf, numbers, firsts, ranks } = this;
+    const { ids, begins } = this.order;
+    for (let at = from; at < to; at++) {
+      const id = ids[at] as number;
+      if (begins[at] === 1) {
+        this.rank += 1;
+        this.rankFrom = this.distinct;
+      }
+      const { distinct } = this;
+      let value = Math.max(this.rankFrom, distinct - MOST_ALIKE);
+      while (value < distinct && !isOneValue(found, valueOf, firsts[value] as number, id)) value += 1;
+      if (value === distinct) {
+        firsts[value] = id;
+        ranks[value] = this.rank;
+        this.distinct += 1;
+      }
+      numbers[id] = value;
+    }
+  }
+
+  /** By row: the number of its value. */
+  ofRows(ids: Int32Array, values: Codes, from: number, to: number): void {
+    const { numbers, distinct } = this;
+    for (let row = from; row < to; row++) {
+      const id = ids[row] as number;
+      values[row] = id < 0 ? distinct : (numbers[id] as number);
+    }
+  }
+
+  /** What is known by value. */
+  byValue(): Pick<ValueColumn, 'ranks' | 'references' | 'kinds' | 'types' | 'majors' | 'minors'> {
+    const { found, firsts, ranks, distinct } = this;
+    const hasNumbers = distinct > 0 && (found.kinds[firsts[0] as number] as number) < KIND_TEXT;
+    const room = hasNumbers ? distinct : 0;
+    const column = {
+      ranks: this.rank + 1 === distinct ? undefined : codesOf(ranks.subarray(0, distinct), this.rank),
+      references: new Uint32Array(distinct),
+      kinds: new Uint8Array(distinct),
+      types: new Uint16Array(distinct),
+      majors: new Float64Array(room),
+      minors: new Int32Array(room),
+    };
+    for (let value = 0; value < distinct; value++) {
+      const id = firsts[value] as number;
+      column.references[value] = found.references[id] as number;
+      column.kinds[value] = found.kinds[id] as number;
+      column.types[value] = found.types[id] as number;
+      if (value >= room) continue;
+      column.majors[value] = found.majors[id] as number;
+      column.minors[value] = found.minors[id] as number;
+    }
+    return column;
+  }
 }
 
 /**
@@ -71,47 +269,27 @@ export function* buildColumn(
   ref: ColumnRef,
 ): Generator<undefined, ValueColumn, undefined> {
   const { rowCount } = store;
-  const { referenceOf, ...reader } = columnReader(store, ref);
-  const isStored = ref.fact === undefined && ref.name !== 'Timestamp';
-  const found = new DistinctValues(store, reader, isStored);
+  const reader = columnReader(store, ref);
+  const found = new FoundValues(reader, rowCount);
   const ids = new Int32Array(rowCount);
-  for (let row = 0; row < rowCount; row++) {
+  yield* inBlocks(rowCount, (from, to) => readIds(reader, found, ids, from, to));
+  const numbers = new ValueNumbers(found, yield* ordered(found, reader), reader.valueOf);
+  yield* inBlocks(found.count, (from, to) => numbers.add(from, to));
+  const { distinct } = numbers;
+  const values = codes(rowCount, distinct);
+  yield* inBlocks(rowCount, (from, to) => numbers.ofRows(ids, values, from, to));
+  return { ref, rowCount, values, distinct, ...numbers.byValue() };
+}
+
+function readIds(
+  { referenceOf }: ColumnReader,
+  found: FoundValues,
+  ids: Int32Array,
+  from: number,
+  to: number,
+): void {
+  for (let row = from; row < to; row++) {
     const reference = referenceOf(row);
     ids[row] = reference === VALUE_ABSENT ? -1 : found.idOf(reference);
-    if (row % STEP === STEP - 1) yield undefined;
   }
-  yield* found.addTextKeys();
-
-  const distinct = found.count;
-  const order = new Uint32Array(distinct);
-  for (let id = 0; id < distinct; id++) order[id] = id;
-  const sorted = yield* sortInSteps(order, found.compare);
-  const hasNumbers = found.hasNumbers;
-  const column = {
-    ref,
-    rowCount,
-    values: codes(rowCount, distinct),
-    distinct,
-    ranks: codes(distinct, distinct),
-    references: new Uint32Array(distinct),
-    kinds: new Uint8Array(distinct),
-    types: new Uint16Array(distinct),
-    majors: new Float64Array(hasNumbers ? distinct : 0),
-    minors: new Int32Array(hasNumbers ? distinct : 0),
-  };
-  const numbers = new Uint32Array(distinct);
-  let rank = 0;
-  for (let at = 0; at < distinct; at++) {
-    const id = sorted[at] as number;
-    if (at > 0 && found.compare(sorted[at - 1] as number, id) !== 0) rank += 1;
-    numbers[id] = at;
-    column.ranks[at] = rank;
-    found.copy(id, column, at);
-    if (at % STEP === STEP - 1) yield undefined;
-  }
-  for (let row = 0; row < rowCount; row++) {
-    const id = ids[row] as number;
-    column.values[row] = id < 0 ? distinct : (numbers[id] as number);
-  }
-  return column;
 }

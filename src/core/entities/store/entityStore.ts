@@ -30,7 +30,7 @@ import {
   type TimedRows,
 } from '../order/timeColumn.ts';
 import type { InstantSlot } from '../bytes/instantBytes.ts';
-import { timestampInstant, timestampOf } from './timestampCell.ts';
+import { hasTimestamp, timestampInstant, timestampOf } from './timestampCell.ts';
 import { TypeTable } from '../page/typeTable.ts';
 import { type ArenaValue, ValueArena } from './valueArena.ts';
 import type { EntityKey } from '../../keys/base/entityKey.ts';
@@ -190,6 +190,10 @@ export class EntityStore implements TimedRows {
     return typeof timestamp === 'number' ? this.textOf(timestamp) : timestamp;
   }
 
+  hasTimestamp(row: number): boolean {
+    return hasTimestamp(this.parts.rows, row);
+  }
+
   etag(row: number): string | undefined {
     const reference = this.parts.rows.etags[this.check(row)] as number;
     if (reference === 0) return undefined;
@@ -251,6 +255,15 @@ export class EntityStore implements TimedRows {
     for (let index = 0; index < columns.length; index++) {
       visit(columns[index] as number, arena.read(rows.cells.get(from + index)));
     }
+  }
+
+  /** Whether a test of references is true for a cell of a row. */
+  someReference(row: number, test: (reference: number) => boolean): boolean {
+    const { cells, cellFrom, shapes } = this.parts.rows;
+    const from = cellFrom[this.check(row)] as number;
+    const to = from + this.parts.shapes.columnsOf(shapes[row] as number).length;
+    for (let at = from; at < to; at++) if (test(cells.get(at))) return true;
+    return false;
   }
 
   /**

@@ -43,6 +43,10 @@ export function timestampOf(rows: RowTable, row: number): string | number | unde
   return isoText(seconds, packed & FRACTION_MASK, digits);
 }
 
+export function hasTimestamp(rows: RowTable, row: number): boolean {
+  return (rows.timestampFraction[row] as number) >>> DIGITS_SHIFT !== ABSENT;
+}
+
 /** A row's Timestamp as an instant; false if it has none that parses. */
 export function timestampInstant(rows: RowTable, row: number, into: InstantSlot): boolean {
   const packed = rows.timestampFraction[row] as number;

@@ -131,7 +131,7 @@ describe('the search of rows', () => {
   it('looks only at rows that arrived since, and only at those that held the beginning of a longer text', () => {
     const store = big();
     const search = new RowSearch(store);
-    const looks = vi.spyOn(store, 'rawKey');
+    const looks = vi.spyOn(store, 'someReference');
     const count = (text: string): number => {
       looks.mockClear();
       ended(search.search(text));

@@ -1,74 +1,55 @@
-import { BACKSLASH, FORM_NULL, FORM_STRING } from '../bytes/jsonBytes.ts';
-import { encodeUtf8 } from '../bytes/utf8.ts';
-import { valueText } from '../page/pageNames.ts';
+import type { InstantSlot } from '../bytes/instantBytes.ts';
 import type { EntityStore } from '../store/entityStore.ts';
-import type { ArenaValue } from '../store/valueArena.ts';
+import { foldAscii, TextFinder } from './textFinder.ts';
 
 /** Rows looked at between two steps. */
 const STEP = 2048;
 
-/** The text with its ASCII capitals made small; other letters differ by language and stay. */
-export function foldAscii(text: string): string {
-  return text.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
-}
-
-function foldByte(byte: number): number {
-  return byte >= 0x41 && byte <= 0x5a ? byte + 0x20 : byte;
-}
+/** What a Timestamp is written with, in small letters. */
+const OF_TIMESTAMPS = /^[-0-9t:.z]*$/;
+/** Values whose verdict is remembered: many columns have few values. */
+const KNOWN_BITS = 12;
+/** A multiplier that spreads neighbours (Knuth, the golden ratio). */
+const SPREAD = 0x9e3779b1;
+const NOWHERE = 0xffffffff;
 
 /** Looks for a text in the values of rows. */
-class Finder {
+class RowFinder {
   private readonly store: EntityStore;
-  private readonly text: string;
-  private readonly bytes: Uint8Array;
-  /** Half a character has no bytes, and a backslash is the beginning of an escape in bytes. */
-  private readonly needsText: boolean;
-  private isFound = false;
+  private readonly finder: TextFinder;
+  private readonly mayBeTimestamp: boolean;
+  private readonly partitionOf: (row: number) => number;
+  private readonly rowKeyOf: (row: number) => number;
+  /** References looked at last, and whether the text is in their values. */
+  private readonly known = new Uint32Array(1 << KNOWN_BITS).fill(NOWHERE);
+  private readonly slot: InstantSlot = { seconds: 0, fraction: 0, digits: 0 };
+  private readonly verdicts = new Uint8Array(1 << KNOWN_BITS);
 
-  constructor(store: EntityStore, text: string) {
+  constructor(store: EntityStore, folded: string) {
     this.store = store;
-    this.text = foldAscii(text);
-    this.bytes = encodeUtf8(this.text);
-    this.needsText = /[\p{Surrogate}\\]/u.test(text);
+    this.finder = new TextFinder(folded);
+    this.mayBeTimestamp = OF_TIMESTAMPS.test(folded);
+    this.partitionOf = store.propertyReader('PartitionKey');
+    this.rowKeyOf = store.propertyReader('RowKey');
   }
 
   has(row: number): boolean {
-    const { store } = this;
-    if (this.isIn(store.rawKey(row, 'partition')) || this.isIn(store.rawKey(row, 'row'))) return true;
-    if (foldAscii(store.timestamp(row) ?? '').includes(this.text)) return true;
-    this.isFound = false;
-    store.eachCell(row, this.look);
-    return this.isFound;
+    const { store, isIn } = this;
+    if (isIn(this.partitionOf(row)) || isIn(this.rowKeyOf(row))) return true;
+    // One that is no instant is any text.
+    const mayHold = this.mayBeTimestamp || !store.readTimestamp(row, this.slot);
+    if (mayHold && this.finder.isInText(store.timestamp(row) ?? '')) return true;
+    return store.someReference(row, isIn);
   }
 
-  private readonly look = (_column: number, value: ArenaValue): void => {
-    this.isFound ||= this.isIn(value);
+  private readonly isIn = (reference: number): boolean => {
+    const slot = Math.imul(reference, SPREAD) >>> (32 - KNOWN_BITS);
+    if (this.known[slot] === reference) return this.verdicts[slot] === 1;
+    const isIn = this.finder.isIn(this.store.valueAt(reference));
+    this.known[slot] = reference;
+    this.verdicts[slot] = isIn ? 1 : 0;
+    return isIn;
   };
-
-  /** Bytes are compared as they are up to the first escape; a value with one is decoded. */
-  private isIn(value: ArenaValue): boolean {
-    const { bytes, form, from, to } = value;
-    if (form === FORM_NULL) return false;
-    const { bytes: wanted } = this;
-    const first = wanted[0] as number;
-    const last = to - wanted.length;
-    const hasEscapes = form === FORM_STRING;
-    if (hasEscapes && this.needsText) return this.isInText(value);
-    for (let at = from; at <= last; at++) {
-      const byte = bytes[at] as number;
-      if (byte === BACKSLASH && hasEscapes) return this.isInText(value);
-      if (foldByte(byte) !== first) continue;
-      let length = 1;
-      while (length < wanted.length && foldByte(bytes[at + length] as number) === wanted[length]) length += 1;
-      if (length === wanted.length) return true;
-      if (bytes[at + length] === BACKSLASH && hasEscapes) return this.isInText(value);
-    }
-    return false;
-  }
-
-  private isInText({ bytes, form, from, to }: ArenaValue): boolean {
-    return foldAscii(valueText(bytes, form, from, to)).includes(this.text);
-  }
 }
 
 /** Verdicts on a row; 0: not looked at. */
@@ -113,7 +94,7 @@ export class RowSearch {
       longer.set(this.holds);
       this.holds = longer;
     }
-    const finder = new Finder(this.store, folded);
+    const finder = new RowFinder(this.store, folded);
     for (let row = this.looked; row < rowCount; row++) {
       if (this.holds[row] !== NO) {
         const isIn = finder.has(row);

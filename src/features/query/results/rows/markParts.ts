@@ -1,4 +1,4 @@
-import { foldAscii } from '../../../../core/entities/views/searchRows.ts';
+import { foldAscii } from '../../../../core/entities/views/textFinder.ts';
 
 /** A stretch of a text, and whether it is what is searched for. */
 export interface MarkPart {

@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { FORM_PLAIN, FORM_STRING } from '../bytes/jsonBytes.ts';
+import { encodeUtf8 } from '../bytes/utf8.ts';
+import { orderTexts, type TextSource } from './textOrder.ts';
+
+function endOf<T>(work: Generator<undefined, T, undefined>): T {
+  for (;;) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/** As the arena holds them: plain ASCII, JSON strings in raw bytes, and some that only a text is known of. */
+function sourceOf(texts: readonly string[]): TextSource {
+  return {
+    textAt: (id) => texts[id] ?? '',
+    storedAt: (id) => {
+      const text = texts[id] ?? '';
+      if (id % 3 === 2) return undefined;
+      const isPlain = /^[ !#-[\]-~]*$/.test(text);
+      const bytes = encodeUtf8(isPlain ? `--${text}` : `--${JSON.stringify(text).slice(1, -1)}`);
+      const form = isPlain && id % 2 === 0 ? FORM_PLAIN : FORM_STRING;
+      return { bytes, form, duplicate: false, type: 0, from: 2, to: bytes.length };
+    },
+  };
+}
+
+const unit = fc.oneof(
+  fc.constantFrom('a', 'b', '\u0000', '\u007f', 'é', '\ue000', '\uffff', '\ud800', '\udfff', '\u{10000}'),
+  fc.string({ maxLength: 2 }),
+);
+const text = fc
+  .tuple(
+    fc.constantFrom('', 'a', 'seven77', 'eight888', 'exactly sixteen!', 'more than sixteen bytes of text'),
+    fc.array(unit, { maxLength: 4 }),
+    fc.constantFrom('', 'eight888', 'exactly sixteen!'),
+  )
+  .map(([start, units, end]) => start + units.join('') + end);
+
+describe('the order of texts', () => {
+  it('is that of UTF-16 units, and marks where a text differs, whatever part of a text is looked at together', () => {
+    fc.assert(
+      fc.property(fc.array(text, { maxLength: 90 }), fc.constantFrom(8, 16, 24, undefined), (texts, most) => {
+        const ids = Uint32Array.from(texts.keys());
+        const begins = endOf(orderTexts(ids, sourceOf(texts), most));
+        const expected = [...texts.keys()].sort((a, b) => {
+          const [left, right] = [texts[a] ?? '', texts[b] ?? ''];
+          return left < right ? -1 : left > right ? 1 : 0;
+        });
+        expect([...ids]).toEqual(expected);
+        expect([...begins]).toEqual(
+          expected.map((id, at) => (at > 0 && texts[id] === texts[expected[at - 1] ?? 0] ? 0 : 1)),
+        );
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('holds for thousands of texts that begin alike', () => {
+    const texts = Array.from(
+      { length: 5000 },
+      (_, at) => `${'x'.repeat(100)}${(at * 7919) % 2500}${at % 2 === 0 ? '' : ' and more'}`,
+    );
+    const ids = Uint32Array.from(texts.keys());
+    endOf(orderTexts(ids, sourceOf(texts), 16));
+    const sorted = Array.from(ids, (id) => texts[id] ?? '');
+    expect(sorted).toEqual([...texts].sort());
+  });
+});
