@@ -8,7 +8,7 @@ import type { Theme } from '../state/base/settings.ts';
 import { Button } from '../ui/controls/Button.tsx';
 import { Notice } from '../ui/feedback/Notice.tsx';
 import css from './app.module.css';
-import { CaptureDrop } from './CaptureDrop.tsx';
+import { FileDrop } from './FileDrop.tsx';
 import { LoadFault } from './LoadFault.tsx';
 import { type OverlayName, Overlays } from './Overlays.tsx';
 import { ShellBar } from './ShellBar.tsx';
@@ -40,7 +40,7 @@ export function Shell(): ReactNode {
       </button>
       <ShellBar onConnect={openConnect} onPalette={() => show('palette')} onKeys={() => show('keys')} />
       <StrippedNotice />
-      <CaptureDrop />
+      <FileDrop />
       <ConnectDoorProvider value={connect}>
         <main ref={main} className={css.main} tabIndex={-1}>
           {view.id === 'decode' && <DecodeView />}

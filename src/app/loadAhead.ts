@@ -1,19 +1,20 @@
 import type { Activity } from '../state/base/activity.ts';
-import { loadCaptureReader } from '../state/results/captureFiles.ts';
+import { loadCaptureReader, loadExportReader } from '../state/results/resultFiles.ts';
 import { loadRunEngine } from '../state/run/runEngine.ts';
 import type { ConnectionStore } from '../state/connection/connectionState.ts';
 
-/** What opens a capture and shows it: it must open when the network is gone, or the page's host. */
-const NEEDED_FOR_A_CAPTURE: readonly (() => Promise<unknown>)[] = [
+/** What opens a file with rows and shows it: it must open when the network is gone, or the page's host. */
+const NEEDED_FOR_A_FILE: readonly (() => Promise<unknown>)[] = [
   () => import('../features/query/QueryView.tsx'),
   loadCaptureReader,
+  loadExportReader,
   () => import('../workers/keyspaceClient.ts'),
 ];
 
 /** Loads them once the first screen is there and has nothing more to do. */
 export function loadAheadOnceQuiet(activity: Activity): void {
   // What fails here fails again where it is wanted, and is said there.
-  void activity.idle().then(() => Promise.allSettled(NEEDED_FOR_A_CAPTURE.map((load) => load())));
+  void activity.idle().then(() => Promise.allSettled(NEEDED_FOR_A_FILE.map((load) => load())));
 }
 
 /** All that querying, looking at what was read, and connecting again may need; the SDK loads when it is chosen or needed. */

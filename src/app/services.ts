@@ -8,7 +8,7 @@ import { createKeyspaceProbe } from '../state/keyspace/probe.ts';
 import { createLateDiagnosis } from '../state/keyspace/lateDiagnosis.ts';
 import { createKeyspaceStore } from '../state/keyspace/keyspaceStore.ts';
 import { createLeaveGuard, type LeaveGuard } from '../state/results/leaveGuard.ts';
-import { createCaptureFiles } from '../state/results/captureFiles.ts';
+import { createResultFiles } from '../state/results/resultFiles.ts';
 import { createResults } from '../state/results/resultsStore.ts';
 import { createLateQueryRun, loadQueryRun } from '../state/run/lateQueryRun.ts';
 import { createQueryStore, type QueryStore } from '../state/run/queryStore.ts';
@@ -239,7 +239,7 @@ export function createServices(): Services {
     storage: () => window.localStorage,
     results,
     leave,
-    captures: createCaptureFiles(results, activity),
+    files: createResultFiles(results, activity),
     ...results.get().inSight.services,
     findings: createLatest(createLateDiagnosis(startKeyspaceWorker), activity),
     activity,

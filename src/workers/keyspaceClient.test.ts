@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ModelInput } from '../core/keyspace/model/modelTypes.ts';
 import { simulate } from '../core/keyspace/model/simulate.fixture.ts';
 import { createKeyspaceClient } from './keyspaceClient.ts';
-import type { FileProgress } from './keyspaceProtocol.ts';
+import type { FileProgress } from './fileIntake.ts';
 import { fakeKeyspaceWorker } from './keyspaceWorker.fixture.ts';
 
 /** 2026-01-01T00:00:00Z */

@@ -5,7 +5,8 @@ import type { ModelAnswer } from '../core/keyspace/model/modelAnswer.ts';
 import type { ModelInput } from '../core/keyspace/model/modelTypes.ts';
 import type { RowFacts } from '../core/keyspace/sources/collectRows.ts';
 import type { FileSummary } from '../core/keyspace/sources/fileRows.ts';
-import type { FileProgress, FileRequest, KeyspaceCalls } from './keyspaceProtocol.ts';
+import type { FileProgress, FileRequest } from './fileIntake.ts';
+import type { KeyspaceCalls } from './keyspaceProtocol.ts';
 import { createWorkerCalls, type WorkerLike } from './workerCalls.ts';
 import type { FactsRequest, RunMatrixRequest } from '../core/rows/rowTypes.ts';
 

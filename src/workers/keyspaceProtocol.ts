@@ -4,22 +4,9 @@ import type { KeyspaceMatrix } from '../core/keyspace/map/matrix.ts';
 import type { ModelAnswer } from '../core/keyspace/model/modelAnswer.ts';
 import type { ModelInput } from '../core/keyspace/model/modelTypes.ts';
 import type { RowFacts } from '../core/keyspace/sources/collectRows.ts';
-import type { ExportFileKind, FileSummary } from '../core/keyspace/sources/fileRows.ts';
+import type { FileSummary } from '../core/keyspace/sources/fileRows.ts';
 import type { FactsRequest, RunMatrixRequest } from '../core/rows/rowTypes.ts';
-
-export interface FileRequest {
-  /** The worker reads it as a stream. */
-  readonly source: Blob;
-  readonly kind: ExportFileKind;
-  /** A hint for the scheme of its keys; '': unknown. */
-  readonly tableName: string;
-}
-
-export interface FileProgress {
-  readonly bytesRead: number;
-  readonly bytesTotal: number;
-  readonly rows: number;
-}
+import type { FileRequest } from './fileIntake.ts';
 
 /** Calls to this worker, by kind: input and output. */
 export interface KeyspaceCalls {

@@ -15,7 +15,15 @@ import type { CellStats } from '../core/rows/cellStats.ts';
 import type { ComparedRows, CompareRequest } from '../core/rows/compare/compareDigests.ts';
 import type { DigestedRows, DigestRequest } from '../core/rows/compare/rowDigests.ts';
 import type { RegexQuestion, RegexVerdict, TextSlice } from '../core/rows/regexVerdicts.ts';
-import type { CaptureAnswer, CapturePiece, ExportReceipt, RowStoreCalls } from './rowStoreProtocol.ts';
+import type { FileSummary } from '../core/keyspace/sources/fileRows.ts';
+import type { FileProgress } from './fileIntake.ts';
+import type {
+  CaptureAnswer,
+  CapturePiece,
+  ExportFileRequest,
+  ExportReceipt,
+  RowStoreCalls,
+} from './rowStoreProtocol.ts';
 import { createWorkerCalls, type WorkerCalls, type WorkerLike } from './workerCalls.ts';
 import type {
   ExportProgress,
@@ -89,6 +97,12 @@ export interface RowStoreClient {
   ) => Promise<number>;
   /** Takes the next bytes of a capture, which are transferred; its rows become those of the run. */
   readonly readCapture: (piece: CapturePiece) => Promise<CaptureAnswer>;
+  /** Reads an export of a table; its rows become those of the run. Aborting rejects with the signal's reason. */
+  readonly readExport: (
+    request: ExportFileRequest,
+    onProgress: (progress: FileProgress) => void,
+    signal: AbortSignal,
+  ) => Promise<FileSummary>;
   /** Whether the rows hold a property for each point of a series; undefined: it does not look so. */
   readonly recognizePoints: () => Promise<RecognizedNames | undefined>;
   /** The points of all rows, as pages in the form of the service; the next is made after `onPage` resolves. */
@@ -176,6 +190,8 @@ export function createRowStoreClient(start: () => WorkerLike): RowStoreClient {
     writeCapture: (summary, onChunk, signal) =>
       running.calls.callChunks('writeCapture', summary, onChunk, signal),
     readCapture: (piece) => call('readCapture', piece, [piece.bytes.buffer]),
+    readExport: (request, onProgress, signal) =>
+      running.calls.callUntil('readExport', request, [], signal, () => ({ onProgress })),
     recognizePoints: () => call('recognizePoints', undefined),
     points: (request, onPage, signal) => running.calls.callChunks('points', request, onPage, signal),
     reset: () => call('reset', undefined),

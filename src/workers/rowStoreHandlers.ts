@@ -2,6 +2,7 @@ import type { ParquetTable } from '../core/entities/parquet/parquetTable.ts';
 import type { FilePiece } from '../core/entities/views/filePiece.ts';
 import { RunRows, type SchemeOf } from '../core/rows/runRows.ts';
 import { createCaptureIntake } from './captureIntake.ts';
+import { readFile } from './fileIntake.ts';
 import { pointsOfRows, recognizeRows } from './rowPoints.ts';
 import type { RowStoreCalls } from './rowStoreProtocol.ts';
 import type { CallHandlers } from './serveCalls.ts';
@@ -73,6 +74,13 @@ export function rowStoreHandlers(schemeOf: SchemeOf): CallHandlers<RowStoreCalls
       return bytes;
     },
     readCapture: (piece) => capture.take(piece),
+    readExport: async function* ({ runId, label, ...file }) {
+      rows.reset();
+      const { store, scheme, summary } = yield* readFile(file);
+      const queries = [{ index: 0, label, tableName: file.tableName }];
+      rows.hold({ runId, schemeId: scheme.id, queries }, scheme, store);
+      return summary;
+    },
     recognizePoints: () => recognizeRows(rows),
     points: function* (request) {
       const work = pointsOfRows(rows, request);

@@ -2,6 +2,8 @@ import type { RecognizedNames } from '../core/series/pointNames.ts';
 import type { PointsReceipt, PointsRequest } from './rowPoints.ts';
 import type { Entity } from '../core/entities/entity.ts';
 import type { PageFault } from '../core/entities/bytes/pageFault.ts';
+import type { FileSummary } from '../core/keyspace/sources/fileRows.ts';
+import type { FileRequest } from './fileIntake.ts';
 import type { SeriesRequest, TimeSeries } from '../core/entities/views/timeSeries.ts';
 import type { KeyspaceMatrix } from '../core/keyspace/map/matrix.ts';
 import type { RowFacts } from '../core/keyspace/sources/collectRows.ts';
@@ -53,6 +55,13 @@ export type CaptureAnswer =
   /** In words, with the place. */
   | { readonly kind: 'refused'; readonly words: string };
 
+/** An export of a table, in a file. */
+export interface ExportFileRequest extends FileRequest {
+  readonly runId: number;
+  /** What its rows are called where those of a run are called by their query. */
+  readonly label: string;
+}
+
 /** Calls to this worker, by kind: input and output. */
 export interface RowStoreCalls {
   readonly begin: { readonly input: RunSpec; readonly output: undefined };
@@ -82,6 +91,8 @@ export interface RowStoreCalls {
   /** Chunks of a file. `summary`: all but the rows, as a line of JSON. */
   readonly writeCapture: { readonly input: string; readonly output: number };
   readonly readCapture: { readonly input: CapturePiece; readonly output: CaptureAnswer };
+  /** Its rows become those of the run. */
+  readonly readExport: { readonly input: ExportFileRequest; readonly output: FileSummary };
   /** Undefined: the rows do not look as if their properties were points. */
   readonly recognizePoints: { readonly input: undefined; readonly output: RecognizedNames | undefined };
   readonly points: { readonly input: PointsRequest; readonly output: PointsReceipt };

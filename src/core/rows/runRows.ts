@@ -72,6 +72,11 @@ const NO_ROWS: TimedRows = {
   queryIndexes: new Uint32Array(0),
 };
 
+/** The table of each query. */
+function tablesOf({ queries }: RunSpec): ReadonlyMap<number, string> {
+  return new Map(queries.map(({ index, tableName = '' }) => [index, tableName]));
+}
+
 function rowView(store: EntityStore, row: number, columns: readonly string[]): RowView {
   const timestamp = store.timestamp(row);
   const time = store.instant(row, 'event');
@@ -105,8 +110,12 @@ export class RunRows {
     const scheme = this.schemeOf(spec.schemeId);
     if (scheme === undefined)
       throw new RangeError(`No key scheme is called ${JSON.stringify(spec.schemeId)}.`);
-    const tables = new Map(spec.queries.map(({ index, tableName = '' }) => [index, tableName]));
-    const store = new EntityStore(scheme, undefined, (query) => tables.get(query) ?? '');
+    const tables = tablesOf(spec);
+    this.hold(spec, scheme, new EntityStore(scheme, undefined, (query) => tables.get(query) ?? ''));
+  }
+
+  /** Rows that are there already, such as those of a file, become those of the run. */
+  hold(spec: RunSpec, scheme: KeyScheme, store: EntityStore): void {
     const queryLabels = new Map(spec.queries.map((query) => [query.index, query.label]));
     const map = new StoreMap(store, scheme);
     const queries = new RowQueries(store, new RowSorter(store));
@@ -121,7 +130,7 @@ export class RunRows {
       profiles: new ColumnProfiles(store),
       check: spec.filter === undefined ? undefined : new RowCheck(store, spec.filter),
       windowCheck: spec.window === undefined ? undefined : new WindowCheck(store, scheme, spec.window),
-      tables,
+      tables: tablesOf(spec),
       queryLabels,
     };
   }

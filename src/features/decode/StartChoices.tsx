@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { useConnectDoor } from '../shared/connectDoor.tsx';
-import { useCaptures } from '../shared/captures/useCaptures.ts';
+import { useResultFiles } from '../shared/captures/useResultFiles.ts';
 import { useServices } from '../shared/services.tsx';
 import { useStore } from '../shared/useStore.ts';
 import { Button } from '../../ui/controls/Button.tsx';
@@ -12,7 +12,7 @@ export function StartChoices(): ReactNode {
   const { connection, hasDemo, address, query, activity } = services;
   const { kind } = useStore(connection);
   const connect = useConnectDoor();
-  const { openSample } = useCaptures();
+  const { openSample } = useResultFiles();
   if (kind === 'connected') {
     return (
       <div className={css.choices}>
@@ -85,7 +85,7 @@ function Choice(props: {
 export function SampleButton(): ReactNode {
   const { connection, hasDemo } = useServices();
   const { kind } = useStore(connection);
-  const { openSample } = useCaptures();
+  const { openSample } = useResultFiles();
   if (!hasDemo || kind === 'connected') return undefined;
   return (
     <Button look="subtle" size="small" onPress={openSample}>

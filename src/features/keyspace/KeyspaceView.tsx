@@ -9,6 +9,7 @@ import css from './map/keyspace.module.css';
 import { ModelSource } from './model/ModelSource.tsx';
 import { PasteSource } from './sources/PasteSource.tsx';
 import { ProbeSource } from './probe/ProbeSource.tsx';
+import { ResultSelect } from './sources/ResultSelect.tsx';
 import { RunSource } from './sources/RunSource.tsx';
 
 knowTemplates();
@@ -37,6 +38,7 @@ export function KeyspaceView({ onConnect }: { readonly onConnect: () => void }):
             if (next !== undefined) keyspace.change({ source: next.id });
           }}
         />
+        {source === 'run' && <ResultSelect />}
         <span className={css.gap} />
         <Bookmarks />
       </div>

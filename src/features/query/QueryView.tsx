@@ -16,6 +16,7 @@ import { AddressNotices } from './form/AddressNotices.tsx';
 import { PointsBar } from './opened/PointsBar.tsx';
 import { PointsOffer } from './opened/PointsOffer.tsx';
 import { CaptureBar } from './opened/CaptureBar.tsx';
+import { FileBar } from './opened/FileBar.tsx';
 import { OpenResults } from './opened/OpenResults.tsx';
 import { RefusalNotice } from './opened/RefusalNotice.tsx';
 import css from './query.module.css';
@@ -137,12 +138,14 @@ function ResultOfRun(props: {
 }): ReactNode {
   const { run } = props;
   const drawn = useLate(run);
-  const { capture, points } = useStore(useServices().results).inSight;
+  const { capture, file, points } = useStore(useServices().results).inSight;
   return (
     <>
       {run.phase === 'running' && <RunPauseNotice run={run} />}
       {points !== undefined ? (
         <PointsBar run={run} points={points} />
+      ) : file !== undefined ? (
+        <FileBar run={run} file={file} />
       ) : capture === undefined ? (
         <RunBar run={run} session={props.session} onRun={props.onRun} />
       ) : (

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fakeKeyspaceWorker } from '../../workers/keyspaceWorker.fixture.ts';
 import { createActivity } from '../base/activity.ts';
-import { fileCompleteness } from './fileCompleteness.ts';
+import { fileCompleteness } from '../results/file/fileCompleteness.ts';
 import { createKeyFile } from './keyFile.ts';
 
 const activity = createActivity((done) => void setImmediate(done));

@@ -1,11 +1,10 @@
 import type { KeyspaceMatrix } from '../../core/keyspace/map/matrix.ts';
-import { type ExportKind, exportKind, KIND_HEAD_CHARS } from '../../core/keyspace/sources/exportKind.ts';
 import type { RowFacts } from '../../core/keyspace/sources/collectRows.ts';
 import type { FileSummary } from '../../core/keyspace/sources/fileRows.ts';
-import { fileCompleteness, isCompanion } from './fileCompleteness.ts';
+import { exportOf, kindOfFile, tableOfName } from '../results/file/exportFile.ts';
+import { fileCompleteness } from '../results/file/fileCompleteness.ts';
 import { createKeyspaceClient, type KeyspaceClient } from '../../workers/keyspaceClient.ts';
-import type { FileProgress } from '../../workers/keyspaceProtocol.ts';
-import { encodingOfText } from '../../workers/keyText.ts';
+import type { FileProgress } from '../../workers/fileIntake.ts';
 import type { WorkerLike } from '../../workers/workerCalls.ts';
 import type { Activity } from '../base/activity.ts';
 import { createLatest, type Latest, type Versioned } from '../base/latest.ts';
@@ -22,6 +21,8 @@ export type KeyFileState =
       /** Grows with every file, so that questions about an earlier one are outdated. */
       readonly version: number;
       readonly summary: FileSummary;
+      /** The file, with its companion if there is one. */
+      readonly files: readonly File[];
       /** Set if the export itself says that it lacks rows, in words. */
       readonly incomplete?: string;
     }
@@ -47,19 +48,6 @@ export interface KeyFileDeps {
   /** A list of keys, for the key decoder. */
   readonly readList: (file: File) => void;
   readonly clearList: () => void;
-}
-
-/** Enough bytes for the characters that tell the kind of a text. */
-const HEAD_BYTES = KIND_HEAD_CHARS * 4;
-
-async function kindOfFile(file: Blob): Promise<ExportKind> {
-  const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
-  return exportKind(new TextDecoder(encodingOfText(head)).decode(head).slice(0, KIND_HEAD_CHARS));
-}
-
-/** The table in the name of our own exports: `<table>-<instant>Z[.incomplete].<extension>`. */
-function tableOfName(name: string): string {
-  return /^([A-Za-z][A-Za-z0-9]{2,62})(-|\.|$)/.exec(name)?.[1] ?? '';
 }
 
 function wordsOf(caught: unknown): string {
@@ -89,7 +77,7 @@ export function createKeyFile({ start, activity, readList, clearList }: KeyFileD
     const set = (state: KeyFileState): void => {
       if (current === mine) store.set(state);
     };
-    const file = files.find(({ name }) => !isCompanion(name)) ?? files[0];
+    const file = exportOf(files);
     if (file === undefined) return;
     const { name } = file;
     set({ kind: 'reading', name });
@@ -112,7 +100,7 @@ export function createKeyFile({ start, activity, readList, clearList }: KeyFileD
       );
       mine.signal.throwIfAborted();
       version += 1;
-      set({ kind: 'read', name, version, summary, ...(incomplete !== undefined && { incomplete }) });
+      set({ kind: 'read', name, version, summary, files, ...(incomplete !== undefined && { incomplete }) });
     } catch (caught) {
       if (mine.signal.aborted) set({ kind: 'cancelled', name });
       else {

@@ -17,10 +17,10 @@ export interface LeaveGuard extends ReadableStore<Leaving | undefined> {
   readonly stay: () => void;
 }
 
-/** Results whose rows are nowhere else: a capture is in its file. */
+/** Results whose rows are nowhere else: those of a capture or an export are in its file. */
 export function unsavedResults(all: readonly OpenResult[]): readonly OpenResult[] {
   const filled = new Set(namedResults(all).flatMap(({ id, run }) => (run.rows > 0 ? [id] : [])));
-  return all.filter(({ id, capture }) => capture === undefined && filled.has(id));
+  return all.filter(({ id, capture, file }) => capture === undefined && file === undefined && filled.has(id));
 }
 
 export function createLeaveGuard(results: Pick<ResultsStore, 'get'>): LeaveGuard {

@@ -199,9 +199,9 @@ describe('a reload', () => {
     const { results } = setUp();
     const run = { phase: 'ended', runId: 5, rows: 9, plan: { request: { tableName: 'Logs' } } };
     const words = { savedAtMs: 0, readAtMs: 0, says: '' };
-    const fault = await results.takeCapture(() =>
+    const fault = await results.takeRows(() =>
       Promise.resolve({ ok: true, value: { run, words } } as unknown as Awaited<
-        ReturnType<Parameters<typeof results.takeCapture>[0]>
+        ReturnType<Parameters<typeof results.takeRows>[0]>
       >),
     );
     expect([fault, namedResults(results.get().all).map(({ name }) => name)]).toEqual([
@@ -218,14 +218,12 @@ describe('a reload', () => {
     const { results, start } = setUp();
     const before = results.get().all;
     let refuse: (words: string) => void = () => undefined;
-    const taken = results.takeCapture(
+    const taken = results.takeRows(
       () => new Promise((resolve) => (refuse = (error) => resolve({ ok: false, error }))),
     );
     start(NOON);
     expect(results.get().refusal).toEqual({ kind: 'file', resultId: 0 });
-    expect(await results.takeCapture(() => Promise.reject(new Error('unused')))).toContain(
-      'still being read',
-    );
+    expect(await results.takeRows(() => Promise.reject(new Error('unused')))).toContain('still being read');
     refuse('Line 3 is not JSON.');
     expect(await taken).toBe('Line 3 is not JSON.');
     expect(results.get().all).toEqual(before);

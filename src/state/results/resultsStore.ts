@@ -11,6 +11,7 @@ import { captureRun } from './capture/captureRun.ts';
 import type { CaptureWords } from './capture/captureSummary.ts';
 import type { OpenedPoints, PointsWords } from './pointsResult.ts';
 import type { CaptureIntake, OpenedCapture } from './capture/openCapture.ts';
+import type { FileWords, OpenedExport } from './file/openExport.ts';
 import { distinctNames, nameOfRun } from './resultNames.ts';
 import { createResultServices, type ResultServices } from './resultServices.ts';
 
@@ -19,8 +20,10 @@ export interface OpenResult {
   /** From 1, in the order of opening. */
   readonly id: number;
   readonly services: ResultServices;
-  /** Set if it was read from a file: then it is only looked at. */
+  /** Set if it was read from a capture: then it is only looked at. */
   readonly capture?: CaptureWords;
+  /** Set if it was read from an export of a table. */
+  readonly file?: FileWords;
   /** Set if its rows are the points of another result. */
   readonly points?: PointsWords;
   /** Typed by the user; undefined: the query names it. */
@@ -30,7 +33,7 @@ export interface OpenResult {
 /** Why a query was not started, and which result is in the way. */
 export type StartRefusal =
   | { readonly kind: 'busy'; readonly resultId: number }
-  /** A capture is being read. */
+  /** A file is being read. */
   | { readonly kind: 'file'; readonly resultId: number }
   /** All results together hold as much as the page can; the oldest of them can be closed. */
   | { readonly kind: 'full'; readonly resultId: number };
@@ -49,6 +52,9 @@ export interface NamedResult {
   readonly run: RunState;
 }
 
+/** Rows that no query of this page read. */
+export type OpenedRows = OpenedCapture | OpenedExport | OpenedPoints;
+
 type StartArguments = readonly [plan: QueryPlan, session: Session, form: QueryForm];
 
 /** The open results. One of them is in sight: the views show it, and Run replaces it. */
@@ -61,9 +67,12 @@ export interface ResultsStore extends ReadableStore<ResultsState> {
   /** Starts a query in a result of its own, and shows that. */
   readonly startBeside: (...query: StartArguments) => void;
   readonly dropRefusal: () => void;
-  /** Shows a capture, or points, once `read` has put the rows into a store; in words: why not. No query starts meanwhile. */
-  readonly takeCapture: (
-    read: (intake: CaptureIntake) => Promise<Result<OpenedCapture | OpenedPoints, string>>,
+  /**
+   * Shows a capture, an export or points, once `read` has put the rows into a store; in words: why not. No query starts
+   * meanwhile.
+   */
+  readonly takeRows: (
+    read: (intake: CaptureIntake) => Promise<Result<OpenedRows, string>>,
   ) => Promise<string | undefined>;
   /** Loads the code that runs queries. */
   readonly load: () => Promise<void>;
@@ -159,8 +168,10 @@ function openResult(deps: ResultsDeps, id: number, list: ListPart): Opened {
 }
 
 /** Whether a query can start in it: nothing was read into it yet. */
-function isEmpty({ services, capture, points }: OpenResult): boolean {
-  return capture === undefined && points === undefined && services.run.get().phase === 'idle';
+function isEmpty({ services, capture, file, points }: OpenResult): boolean {
+  return (
+    [capture, file, points].every((source) => source === undefined) && services.run.get().phase === 'idle'
+  );
 }
 
 /** What the page can still hold. */
@@ -169,17 +180,19 @@ function roomOf(all: readonly OpenResult[], most: ReadAmount): ReadAmount {
   return { rows: Math.max(0, most.rows - held.rows), bytes: Math.max(0, most.bytes - held.bytes) };
 }
 
-function capturedResult(
+function openedResult(
   { activity, pause }: ResultsDeps,
   id: number,
   rows: RowStoreClient,
-  opened: OpenedCapture | OpenedPoints,
+  opened: OpenedRows,
   startElsewhere: QueryRunStore['start'],
 ): OpenResult {
   const fixed = captureRun(opened.run, rows, startElsewhere);
   const services = createResultServices(fixed, rows, activity, pause);
-  return 'points' in opened
-    ? { id, services, points: opened.points, givenName: `Points of ${opened.points.of}` }
+  if ('points' in opened)
+    return { id, services, points: opened.points, givenName: `Points of ${opened.points.of}` };
+  return 'file' in opened
+    ? { id, services, file: opened.file, givenName: opened.file.name }
     : { id, services, capture: opened.words };
 }
 
@@ -257,8 +270,8 @@ export function createResults(deps: ResultsDeps): ResultsStore {
         inSight: inSight.id === id ? named(inSight, name) : inSight,
       })),
     startBeside,
-    takeCapture: async (read) => {
-      if (isReadingFile) return 'Another capture is still being read.';
+    takeRows: async (read) => {
+      if (isReadingFile) return 'Another file is still being read.';
       isReadingFile = true;
       const { all } = store.get();
       // A store that waits for its first run is there already: without a network, no other worker could be started.
@@ -270,7 +283,7 @@ export function createResults(deps: ResultsDeps): ResultsStore {
         if (empty === undefined) rows.dispose();
         return opened.error;
       }
-      const result = capturedResult(deps, ++lastId, rows, opened.value, startBeside);
+      const result = openedResult(deps, ++lastId, rows, opened.value, startBeside);
       change((state) => ({ all: [...state.all.filter((one) => one !== empty), result], inSight: result }));
       return undefined;
     },

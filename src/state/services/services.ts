@@ -10,7 +10,7 @@ import type { IsolationLock } from '../connection/isolation.ts';
 import type { KeyspaceProbe } from '../keyspace/probe.ts';
 import type { KeyspaceStore } from '../keyspace/keyspaceStore.ts';
 import type { Latest } from '../base/latest.ts';
-import type { CaptureFiles } from '../results/captureFiles.ts';
+import type { ResultFiles } from '../results/resultFiles.ts';
 import type { LeaveGuard } from '../results/leaveGuard.ts';
 import type { ResultServices } from '../results/resultServices.ts';
 import type { ResultsStore } from '../results/resultsStore.ts';
@@ -52,7 +52,7 @@ export interface Services extends ResultServices {
   /** Asks before a reload that would lose results. */
   readonly leave: LeaveGuard;
   /** Opens results that were saved to a file. */
-  readonly captures: CaptureFiles;
+  readonly files: ResultFiles;
   /** What the rules find in a map of rows, of whatever source. */
   readonly findings: Latest<DiagnosisInput, Diagnosis>;
   readonly activity: Activity;

@@ -40,6 +40,8 @@ export interface FileSummary {
   readonly roundingTicks?: bigint;
   /** Names of the properties. */
   readonly columns: readonly string[];
+  /** Reading ended before the end of the file, because no more rows may be held. */
+  readonly isCut?: boolean;
 }
 
 export type ExportFileKind = Exclude<ExportKind, { readonly kind: 'list' }>;
@@ -130,11 +132,12 @@ export class FileRows {
   }
 
   /**
-   * Ends the file and returns all rows, with the scheme that fits their keys.
+   * Ends the file and returns all rows, with the scheme that fits their keys. `isCut`: the text was not passed to its end, so what
+   * is left of the last entity is no fault.
    * @yields as `push` does
    */
-  *end(): Generator<undefined, ReadFile, undefined> {
-    yield* this.take(this.reader.end());
+  *end(isCut = false): Generator<undefined, ReadFile, undefined> {
+    if (!isCut) yield* this.take(this.reader.end());
     this.flush();
     const scheme = this.scheme();
     const store = this.store ?? new EntityStore(scheme);
@@ -149,6 +152,7 @@ export class FileRows {
       schemeTitle: scheme.title,
       ...(roundingTicks !== undefined && { roundingTicks }),
       columns: store.columns().map(({ name }) => name),
+      ...(isCut && { isCut }),
     };
     return { store, scheme, summary };
   }

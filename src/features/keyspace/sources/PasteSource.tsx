@@ -17,7 +17,8 @@ import { ProgressCount } from '../../../ui/feedback/ProgressCount.tsx';
 import { formatCount } from '../../../ui/format.ts';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
-import { FileFaults } from './FileFaults.tsx';
+import { FileFaults } from '../../shared/captures/FileFaults.tsx';
+import { useResultFiles } from '../../shared/captures/useResultFiles.ts';
 import css from '../map/keyspace.module.css';
 import { useKeyspaceParts } from '../map/keyspaceParts.ts';
 import { MapPane } from '../map/MapPane.tsx';
@@ -66,6 +67,7 @@ function FileSource({
   const { zoom, rowsBy: text } = useStore(keyspace);
   const grouping = useMemo(() => groupingOfText(text) ?? BY_PREFIX, [text]);
   const data = useFileMap(state, zoom, grouping);
+  const { open } = useResultFiles();
   if (state.kind === 'reading') {
     const { progress, name } = state;
     const rows = progress === undefined ? '' : `${formatCount(progress.rows)} rows so far`;
@@ -77,6 +79,9 @@ function FileSource({
       <div className={css.listBar}>
         <span className={css.listName}>{wordsOf(state.name, LINE_BOUNDS)}</span>
         <FileFaults summary={summary} />
+        <Button size="small" onPress={() => void open(state.files)}>
+          Open as result
+        </Button>
         <Button size="small" onPress={file.clear}>
           Close file
         </Button>

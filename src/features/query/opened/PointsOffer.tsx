@@ -76,7 +76,7 @@ function PointsDialog(props: {
         ? { kind: 'offset', prefix, stepTicks: length.value }
         : undefined;
     if (asked === undefined) return;
-    const refused = await results.takeCapture(readAsPoints({ run, rows }, name, asked, found?.rowTicks));
+    const refused = await results.takeRows(readAsPoints({ run, rows }, name, asked, found?.rowTicks));
     if (refused === undefined) onClose();
     else setFault(refused);
   };

@@ -23,7 +23,7 @@ const WORDS: Readonly<Record<StartRefusal['kind'], (name: string) => Words>> = {
     nextStep: 'Close a result. Save it first if you still need it.',
     label: `Close the oldest: ${name}`,
   }),
-  file: () => ({ title: 'a capture is being read', nextStep: 'Run again in a moment.' }),
+  file: () => ({ title: 'a file is being read', nextStep: 'Run again in a moment.' }),
 };
 
 /** Why Run did nothing: another result is in the way. */

@@ -1,7 +1,7 @@
 import { SAMPLE } from './sampleCapture.ts';
 
 /** The capture that comes with the page: six prefixes of the demo account over two hours, one of them silent after the first. */
-export function sampleFile(): { readonly file: Blob; readonly name: string } {
+export function sampleFile(): File {
   const bytes = Uint8Array.from(atob(SAMPLE), (char) => char.codePointAt(0) ?? 0);
-  return { file: new Blob([bytes]), name: 'The sample' };
+  return new File([bytes], 'The sample');
 }

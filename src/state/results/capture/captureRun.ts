@@ -2,7 +2,7 @@ import type { RowStoreClient } from '../../../workers/rowStoreClient.ts';
 import { createStore } from '../../base/store.ts';
 import type { EndedRun, QueryRunStore, RunState } from '../../run/runState.ts';
 
-/** The run of a capture: it has ended, and nothing can be read after it. `startElsewhere`: a new query leaves it as it is. */
+/** The run of a file: it has ended, and nothing can be read after it. `startElsewhere`: a new query leaves it as it is. */
 export function captureRun(
   run: EndedRun,
   rows: Pick<RowStoreClient, 'onLost'>,
@@ -35,7 +35,7 @@ function withoutRows(run: EndedRun, words: string): EndedRun {
       queriesAsked,
       readAtMs,
       ...(tables !== undefined && { tables }),
-      reasons: [{ kind: 'cancelled', text: `${words} Open the capture again.`, queries: [] }],
+      reasons: [{ kind: 'cancelled', text: `${words} Open the file again.`, queries: [] }],
       unread: [],
       resumable: false,
     },

@@ -2,6 +2,7 @@ import { knowTemplates } from '../../../core/keys/templates/templateScheme.ts';
 import { countText } from '../../../core/words.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import type { ReadAmount } from '../../../tables/progress/runBudget.ts';
+import type { FileProgress } from '../../../workers/fileIntake.ts';
 import type { RowStoreClient } from '../../../workers/rowStoreClient.ts';
 import type { EndedRun } from '../../run/runState.ts';
 import { type CaptureWords, readSummary } from './captureSummary.ts';
@@ -10,6 +11,8 @@ export interface OpenedCapture {
   readonly run: EndedRun;
   readonly words: CaptureWords;
 }
+
+export const CANCELLED = 'It was cancelled before the end: nothing was kept.';
 
 // A capture may be the first that this page opens, before any view that knows them.
 knowTemplates();
@@ -30,25 +33,46 @@ async function isGzip(file: Blob): Promise<boolean> {
   return first === 0x1f && second === 0x8b;
 }
 
-/** The bytes of a file as they were before they were compressed. */
-async function plainBytes(file: Blob): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
-  const stream = file.stream();
+/** The bytes of a file as they were before they were compressed. `onBytes`: bytes of the file so far. */
+async function plainBytes(
+  file: Blob,
+  onBytes: (count: number) => void,
+): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
+  let count = 0;
+  const counting = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform: (piece, out) => {
+      count += piece.length;
+      onBytes(count);
+      out.enqueue(piece);
+    },
+  });
+  const stream = file.stream().pipeThrough(counting);
   return (await isGzip(file)) ? stream.pipeThrough(new DecompressionStream('gzip')) : stream;
 }
 
 /**
- * Reads a capture into a row store. Fails with what is wrong and where; then the store holds no rows. `onRows`: rows so far.
+ * Reads a capture into a row store. Fails with what is wrong and where; then the store holds no rows.
  */
 export async function openCapture(
   file: Blob,
   intake: CaptureIntake,
-  onRows: (rows: number) => void = () => undefined,
+  onProgress: (progress: FileProgress) => void = () => undefined,
+  signal?: AbortSignal,
 ): Promise<Result<OpenedCapture, string>> {
-  const reader = (await plainBytes(file)).getReader();
+  let progress: FileProgress = { bytesRead: 0, bytesTotal: file.size, rows: 0 };
+  const tell = (change: Partial<FileProgress>): void => {
+    progress = { ...progress, ...change };
+    onProgress(progress);
+  };
+  const reader = (await plainBytes(file, (bytesRead) => tell({ bytesRead }))).getReader();
   try {
-    return await readAll(reader, intake, onRows);
+    return await readAll(reader, intake, (rows) => {
+      tell({ rows });
+      signal?.throwIfAborted();
+    });
   } catch (caught) {
     await intake.rows.reset().catch(() => undefined);
+    if (signal?.aborted === true) return fail(CANCELLED);
     if (caught instanceof RangeError) return fail('It is larger than the memory that this page may use.');
     return fail(caught instanceof Error ? caught.message : 'The file could not be read.');
   } finally {

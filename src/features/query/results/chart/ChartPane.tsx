@@ -72,10 +72,13 @@ export function ChartPane({
         onChange={(chart: ChartChoice) => query.change({ chart })}
         Chart={charts.ValueChart}
       />
-      <section className={css.chart} aria-label="Time per query">
-        <h2 className={css.title}>Milliseconds per query</h2>
-        <TimePerQuery run={run} Chart={charts.DurationChart} />
-      </section>
+      {/* Rows of a file, or made of other rows: nothing was sent for them. */}
+      {(run.phase === 'running' || run.requests.length > 0) && (
+        <section className={css.chart} aria-label="Time per query">
+          <h2 className={css.title}>Milliseconds per query</h2>
+          <TimePerQuery run={run} Chart={charts.DurationChart} />
+        </section>
+      )}
     </div>
   );
 }

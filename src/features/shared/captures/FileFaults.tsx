@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { FileSummary } from '../../../core/keyspace/sources/fileRows.ts';
 import { formatCount, formatPlural } from '../../../ui/format.ts';
-import css from '../map/keyspace.module.css';
+import css from './fileFaults.module.css';
 import { VisibleText, wordsOf } from '../../../ui/text/VisibleText.tsx';
 
 /** Lines of a file that hold no row, by number and reason, and how the file was read where that is not plain. */

@@ -1,0 +1,81 @@
+import { type ReactNode, useEffect } from 'react';
+import { useResultFiles } from '../features/shared/captures/useResultFiles.ts';
+import { useServices } from '../features/shared/services.tsx';
+import { useActions } from '../features/shared/useActions.ts';
+import { useStore } from '../features/shared/useStore.ts';
+import { QUERY_VIEW } from '../state/run/queryStore.ts';
+import { Button } from '../ui/controls/Button.tsx';
+import { Notice } from '../ui/feedback/Notice.tsx';
+import { ProgressCount } from '../ui/feedback/ProgressCount.tsx';
+import { LINE_BOUNDS } from '../ui/text/textParts.ts';
+import { wordsOf } from '../ui/text/VisibleText.tsx';
+import css from './app.module.css';
+
+const CAPTURE_NAME = /\.keyscope$/iu;
+
+/** Takes captures that are dropped anywhere on the page, and exports that are dropped on Query; says what is wrong with one. */
+export function FileDrop(): ReactNode {
+  const { address, files } = useServices();
+  const { open, choose, openSample } = useResultFiles();
+  useActions([
+    { id: 'capture.open', group: 'Results', title: 'Open a capture, or an export as a result', run: choose },
+    { id: 'capture.sample', group: 'Results', title: 'Open a sample', run: openSample },
+  ]);
+  useEffect(() => {
+    // Without this the browser leaves the page for the file.
+    const allow = (event: DragEvent): void => {
+      if (event.dataTransfer?.types.includes('Files') === true) event.preventDefault();
+    };
+    const take = (event: DragEvent): void => {
+      allow(event);
+      const dropped = [...(event.dataTransfer?.files ?? [])];
+      const capture = dropped.find(({ name }) => CAPTURE_NAME.test(name));
+      // Other views take exports and lists themselves; a capture is not theirs.
+      const taken = capture !== undefined ? [capture] : address.get().view === QUERY_VIEW ? dropped : [];
+      if (taken.length === 0) return;
+      event.stopPropagation();
+      void open(taken);
+    };
+    window.addEventListener('dragover', allow);
+    window.addEventListener('drop', take, { capture: true });
+    return () => {
+      window.removeEventListener('dragover', allow);
+      window.removeEventListener('drop', take, { capture: true });
+    };
+  }, [open, address]);
+  const { name, fault, progress } = useStore(files) ?? {};
+  if (name === undefined) return undefined;
+  if (fault === undefined) {
+    // A small file is read before anybody could read this.
+    if (progress === undefined || progress.bytesRead >= progress.bytesTotal) return undefined;
+    return (
+      <div className={css.reading}>
+        <span>Reading {wordsOf(name, LINE_BOUNDS)}</span>
+        <ProgressCount
+          label={`Bytes of ${name} read`}
+          done={progress.bytesRead}
+          total={progress.bytesTotal}
+          unit="bytes"
+        />
+        <Button size="small" onPress={files.cancel}>
+          Cancel
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <Notice
+      tone="error"
+      title={`${name} was not opened.`}
+      nextStep="Get the file again, or run its query."
+      actions={
+        <Button size="small" onPress={files.dismiss}>
+          Understood
+        </Button>
+      }
+      isLive
+    >
+      {fault}
+    </Notice>
+  );
+}

@@ -1,0 +1,26 @@
+import type { Completeness } from '../../../core/plan/completeness.ts';
+import { countText, rowCountWords } from '../../../core/words.ts';
+import type { FileWords } from '../../../state/results/file/openExport.ts';
+
+const STATES = {
+  running: 'being read',
+  complete: 'completeness unknown',
+  unverifiable: 'completeness unknown',
+  incomplete: 'not complete',
+  stopped: 'not complete',
+} as const;
+
+/** `File, completeness unknown: 21,509 rows of Logs.csv, keys read as Plain ticks`, then the reasons. */
+export function fileText({ name, summary }: FileWords, completeness: Completeness): string {
+  const reasons = 'reasons' in completeness ? completeness.reasons.map(({ text }) => text) : [];
+  const { repeated, schemeTitle } = summary;
+  return [
+    `File, ${STATES[completeness.state]}: ${rowCountWords(completeness.rows)} of ${name}, keys read as ${schemeTitle}`,
+    ...reasons,
+    ...(repeated > 0
+      ? [`Rows with the keys of an earlier row, not counted again: ${countText(repeated)}.`]
+      : []),
+  ]
+    .join('. ')
+    .replaceAll('.. ', '. ');
+}

@@ -1,0 +1,34 @@
+import { useMemo } from 'react';
+import { useServices } from '../services.tsx';
+
+/** What opens captures and exports: files, or the user's choice of one. Both show the result in the Query view. */
+export function useResultFiles(): {
+  /** Of several files, one holds rows; `<name>.completeness.json` says what an export lacks. */
+  readonly open: (files: readonly File[]) => Promise<void>;
+  readonly choose: () => void;
+  /** The one that comes with the page. */
+  readonly openSample: () => void;
+} {
+  const { activity, files: opener, query } = useServices();
+  return useMemo(() => {
+    const open = async (files: readonly File[]): Promise<void> => {
+      if (await opener.open(files)) query.open();
+    };
+    const choose = (): void => {
+      const input = document.createElement('input');
+      input.type = 'file';
+      input.multiple = true;
+      input.accept = '.keyscope,.csv,.tsv,.ndjson,.jsonl,.json,.txt';
+      input.addEventListener('change', () => {
+        const files = [...(input.files ?? [])];
+        if (files.length > 0) void open(files);
+      });
+      input.click();
+    };
+    const openSample = async (): Promise<void> => {
+      const { sampleFile } = await import('./openSample.ts');
+      await open([sampleFile()]);
+    };
+    return { open, choose, openSample: () => void activity.track(openSample().catch(() => undefined)) };
+  }, [opener, query, activity]);
+}

@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { schemeById } from '../../../core/keys/schemeRegistry.ts';
+import { FakeWorker } from '../../../workers/fakeWorker.fixture.ts';
+import type { FileProgress } from '../../../workers/fileIntake.ts';
+import { createRowStoreClient, type RowStoreClient } from '../../../workers/rowStoreClient.ts';
+import { ROW_STORE_MOVES, rowStoreHandlers } from '../../../workers/rowStoreHandlers.ts';
+import type { RowStoreCalls } from '../../../workers/rowStoreProtocol.ts';
+import { openExport } from './openExport.ts';
+
+const ROOM = { rows: 1e6, bytes: 1e9 };
+const noProgress = (): void => undefined;
+
+function store(): RowStoreClient {
+  return createRowStoreClient(
+    () => new FakeWorker<RowStoreCalls>(rowStoreHandlers(schemeById), ROW_STORE_MOVES),
+  );
+}
+
+const key = (second: number): string => `0${638_000_000_000_000_000n + BigInt(second) * 10_000_000n}`;
+const line = (second: number, more: object = {}): string =>
+  `${JSON.stringify({ PartitionKey: key(second), RowKey: 'r', ...more })}\n`;
+
+async function opened(files: readonly File[], { room = ROOM, signal = new AbortController().signal } = {}) {
+  const rows = store();
+  const result = await openExport(files, { rows, runId: 3, room }, noProgress, signal);
+  return { result, rows };
+}
+
+async function run(files: readonly File[], room = ROOM) {
+  const { result, rows } = await opened(files, { room });
+  if (!result.ok) throw new Error(result.error);
+  return { ...result.value, rows };
+}
+
+describe('an export opened as a result', () => {
+  it('holds every row with its values, in whatever form it was saved', async () => {
+    const csv = `PartitionKey,RowKey,Level,Level@type\n${key(1)},r,2,Int32\n${key(0)},r,,\n`;
+    const json = JSON.stringify({
+      value: [1, 0].map((at) => JSON.parse(line(at, at === 1 ? { Level: 2 } : {})) as object),
+    });
+    for (const [name, text] of [
+      ['Logs-2026.csv', csv],
+      ['Logs-2026.ndjson', line(1, { Level: 2 }) + line(0)],
+      ['Logs-2026.json', json],
+    ] as const) {
+      const { run: ended, file, rows } = await run([new File([text], name)]);
+      expect(ended).toMatchObject({
+        phase: 'ended',
+        runId: 3,
+        rows: 2,
+        plan: { request: { tableName: 'Logs' } },
+      });
+      expect(file.name).toBe(name);
+      const view = await rows.view({
+        order: 'time-asc',
+        sort: [],
+        filters: [],
+        from: 0,
+        to: 9,
+        columns: ['Level'],
+      });
+      expect(view.rows.map(({ partitionKey, cells }) => [partitionKey, cells[0]])).toEqual([
+        [key(0), undefined],
+        [key(1), { type: 'Edm.Int32', text: '2' }],
+      ]);
+      // A chart and a map ask the same store.
+      expect((await rows.series({ buckets: 10 })).bucketCount).toBeGreaterThan(0);
+    }
+  });
+
+  it('never claims to be complete, whatever a companion says, and says what it lacks', async () => {
+    const states = ['complete', 'incomplete', 'stopped', undefined] as const;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...states),
+        fc.boolean(),
+        fc.boolean(),
+        async (state, isNamed, isBroken) => {
+          const name = `Logs-1${isNamed ? '.incomplete' : ''}.ndjson`;
+          const text = line(1) + (isBroken ? '{"PartitionKey":\n' : '');
+          const companion =
+            state === undefined
+              ? []
+              : [
+                  new File(
+                    [JSON.stringify({ file: name, state, statement: 'said' })],
+                    `${name}.completeness.json`,
+                  ),
+                ];
+          const { run: ended } = await run([...companion, new File([text], name)]);
+          const saysLess = state === undefined ? isNamed : state !== 'complete';
+          expect(ended.completeness).toMatchObject({
+            state: saysLess || isBroken ? 'incomplete' : 'unverifiable',
+            rows: 1,
+            resumable: false,
+          });
+          const words =
+            'reasons' in ended.completeness ? ended.completeness.reasons.map(({ text: said }) => said) : [];
+          expect(words.length).toBe(Math.max(1, Number(saysLess) + Number(isBroken)));
+        },
+      ),
+      { numRuns: 16 },
+    );
+  });
+
+  it('keeps the rows that there is room for, and says that they are not all', async () => {
+    const text = Array.from({ length: 9000 }, (_, at) => line(at)).join('');
+    const { run: ended, file } = await run([new File([text], 'Logs.ndjson')], { rows: 100, bytes: 1e9 });
+    expect(ended.completeness).toMatchObject({ state: 'stopped', rows: ended.rows });
+    expect(ended.rows).toBeGreaterThanOrEqual(100);
+    expect(ended.rows).toBeLessThan(9000);
+    // A line that was cut by the end of reading is no fault of the file.
+    expect(file.summary.faults.total).toBe(0);
+    const whole = await run([new File([line(0) + line(1)], 'Logs.ndjson')], { rows: 2, bytes: 1e9 });
+    expect(whole.run.completeness).toMatchObject({ state: 'unverifiable', rows: 2 });
+    const { result } = await opened([new File([text], 'Logs.ndjson')], { room: { rows: 0, bytes: 1 } });
+    expect(result).toMatchObject({
+      ok: false,
+      error: expect.stringContaining('Close a result first') as string,
+    });
+  });
+
+  it('is refused with the place, if nothing in it is a row; then the store holds none', async () => {
+    const refused = async (text: string): Promise<unknown> => {
+      const { result, rows } = await opened([new File([text], 'a.csv')]);
+      expect((await rows.view({ order: 'key', sort: [], filters: [], from: 0, to: 1 })).total).toBe(0);
+      return result.ok ? undefined : result.error;
+    };
+    expect(await refused('PartitionKey,RowKey\na,b,c\n')).toBe(
+      'It holds no row: line 2: 3 cells where the header names 2.',
+    );
+    expect(await refused(key(1))).toMatch(/names no PartitionKey and RowKey/u);
+    expect(await refused('PartitionKey,RowKey\n')).toBe('It holds no row.');
+  });
+
+  it('is cancelled before its end, tells how far it is, and leaves nothing', async () => {
+    const text = Array.from({ length: 9000 }, (_, at) => line(at)).join('');
+    const stop = new AbortController();
+    const told: FileProgress[] = [];
+    const rows = store();
+    const result = await openExport(
+      [new File([text], 'Logs.ndjson')],
+      { rows, runId: 3, room: ROOM },
+      (progress) => {
+        told.push(progress);
+        stop.abort();
+      },
+      stop.signal,
+    );
+    expect(result).toMatchObject({ ok: false, error: expect.stringContaining('cancelled') as string });
+    expect(told.at(-1)).toMatchObject({ bytesTotal: text.length });
+    expect((await rows.view({ order: 'key', sort: [], filters: [], from: 0, to: 1 })).total).toBe(0);
+  });
+});

@@ -1,0 +1,148 @@
+import type { FileSummary } from '../../../core/keyspace/sources/fileRows.ts';
+import type { IncompleteReason } from '../../../core/plan/completeness.ts';
+import { fail, ok, type Result } from '../../../core/result.ts';
+import { countText } from '../../../core/words.ts';
+import { waitingQuery } from '../../../tables/progress/runLog.ts';
+import type { FileProgress } from '../../../workers/fileIntake.ts';
+import { CANCELLED, type CaptureIntake } from '../capture/openCapture.ts';
+import { EMPTY_FORM } from '../../run/queryForm.ts';
+import type { EndedRun } from '../../run/runState.ts';
+import { exportOf, kindOfFile, tableOfName } from './exportFile.ts';
+import { fileCompleteness } from './fileCompleteness.ts';
+
+/** Where rows of a file came from, and how it was read. */
+export interface FileWords {
+  readonly name: string;
+  readonly summary: FileSummary;
+}
+
+export interface OpenedExport {
+  readonly run: EndedRun;
+  readonly file: FileWords;
+}
+
+/** What a file lacks, as far as it is known. A file proves nothing, so it is never Complete. */
+function claimOf(
+  { faults, isCut, rows }: FileSummary,
+  incomplete: string | undefined,
+): { readonly state: 'incomplete' | 'stopped' | 'unverifiable'; readonly texts: readonly string[] } {
+  const unread =
+    faults.total === 0 ? [] : [`Lines that could not be read as rows: ${countText(faults.total)}.`];
+  const said = [...(incomplete === undefined ? [] : [incomplete]), ...unread];
+  if (isCut === true)
+    return {
+      state: 'stopped',
+      texts: [
+        `Only the first ${countText(rows)} rows of the file are here: this page holds no more. Close a result, then open the file again.`,
+        ...said,
+      ],
+    };
+  if (said.length > 0) return { state: 'incomplete', texts: said };
+  return {
+    state: 'unverifiable',
+    texts: ['A file does not prove that it holds every row: run the query again to know.'],
+  };
+}
+
+/** A file as a run that has ended: one query, which cannot be sent again. */
+function runOfFile(
+  { name, size, lastModified }: File,
+  runId: number,
+  summary: FileSummary,
+  incomplete: string | undefined,
+): EndedRun {
+  const { rows, schemeId, roundingTicks, repeated } = summary;
+  const tableName = tableOfName(name);
+  const planned = { index: 0, label: name, tableName };
+  const { state, texts } = claimOf(summary, incomplete);
+  const reasons = texts.map((text): IncompleteReason => ({ kind: 'unread', text, queries: [] }));
+  return {
+    phase: 'ended',
+    runId,
+    scope: '',
+    endpoint: '',
+    form: { ...EMPTY_FORM, table: tableName, scheme: schemeId, from: '', to: '', windowGiven: true },
+    plan: {
+      request: {
+        tableName,
+        schemeId,
+        volume: 1,
+        unprefixed: false,
+        ...(roundingTicks !== undefined && { roundingTicks }),
+      },
+      queries: [{ ...planned, range: { partition: {}, exact: false }, queryClass: 'table scan' }],
+      guards: [],
+      queryClass: 'table scan',
+      notes: [],
+    },
+    progress: [{ ...waitingQuery(planned), state: 'done', rows, bytes: size }],
+    guards: [],
+    requests: [],
+    completeness: {
+      state,
+      rows,
+      queriesDone: 1,
+      queriesAsked: 1,
+      readAtMs: lastModified,
+      reasons,
+      unread: [],
+      resumable: false,
+    },
+    rows,
+    bytes: size,
+    retries: 0,
+    elapsedMs: 0,
+    dataVersion: 1,
+    anomalies: { outOfOrder: 0, repeated, outside: 0 },
+  };
+}
+
+function faultOf(caught: unknown): string {
+  if (caught instanceof RangeError) return 'It is larger than the memory that this page may use.';
+  return caught instanceof Error ? caught.message : 'The file could not be read.';
+}
+
+/** Why an export without rows is not opened, with the first place that is wrong. */
+function noRows({ faults }: FileSummary): string {
+  const [first] = faults.first;
+  return first === undefined
+    ? 'It holds no row.'
+    : `It holds no row: line ${countText(first.line)}: ${first.reason}.`;
+}
+
+/** Reads an export of a table into a row store, as far as there is room. Fails with what is wrong and where. */
+export async function openExport(
+  files: readonly File[],
+  { rows, runId, room }: CaptureIntake,
+  onProgress: (progress: FileProgress) => void,
+  signal: AbortSignal,
+): Promise<Result<OpenedExport, string>> {
+  const file = exportOf(files);
+  if (file === undefined) return fail('There is no file.');
+  if (room.rows === 0 || room.bytes === 0)
+    return fail('This page holds as many rows as it can. Close a result first.');
+  const { name } = file;
+  try {
+    const kind = await kindOfFile(file);
+    if (kind.kind === 'list')
+      return fail(
+        'It is no export of a table: it names no PartitionKey and RowKey. Decode reads lists of keys.',
+      );
+    const incomplete = await fileCompleteness(name, files);
+    const tableName = tableOfName(name);
+    const summary = await rows.readExport(
+      { source: file, kind, tableName, room, runId, label: name },
+      onProgress,
+      signal,
+    );
+    signal.throwIfAborted();
+    if (summary.rows === 0) {
+      await rows.reset();
+      return fail(noRows(summary));
+    }
+    return ok({ run: runOfFile(file, runId, summary, incomplete), file: { name, summary } });
+  } catch (caught) {
+    await rows.reset().catch(() => undefined);
+    return fail(signal.aborted ? CANCELLED : faultOf(caught));
+  }
+}
