@@ -59,6 +59,22 @@ test('designs are compared by their queries, in a link that comes back', async (
   const added = page.getByRole('group', { name: 'Design D' });
   await expect(added.getByRole('textbox', { name: 'PartitionKey template' })).not.toHaveValue('');
   const copied = await added.getByRole('textbox', { name: 'PartitionKey template' }).inputValue();
+  // Pasted rows are checked and described; their texts stay out of the link.
+  await page.getByRole('button', { name: 'Remove design C' }).click();
+  const rows = ['03', '04', '05'].map((month, at) => ({
+    PartitionKey: `contoso_2026${month}`,
+    RowKey: String(at),
+    Level: at,
+    '<b>': 'x',
+  }));
+  await advice.getByRole('textbox', { name: 'Keys to check' }).fill(JSON.stringify(rows));
+  await advice.getByRole('button', { name: /^Describe the entity as these rows: 1 property/ }).click();
+  await expect(page.getByRole('textbox', { name: 'Properties' })).toHaveValue(
+    /^Level: Int32, 3 values\nDeviceId/,
+  );
+  await advice.getByRole('button', { name: 'Add the templates of the pasted keys as a design' }).click();
+  await expect(page.getByText('Not in the link, as it holds texts of sampled keys: design D')).toBeVisible();
+  expect(page.url()).not.toContain('contoso');
   await page.getByRole('button', { name: 'Copy link' }).click();
   const link = await clipboardText(page);
   expect(link).toContain('#/design?v=1&properties=');
@@ -77,6 +93,6 @@ test('designs are compared by their queries, in a link that comes back', async (
   await expect(key).toBeHidden();
   await open(page, `#${link.split('#')[1] ?? ''}`);
   await expect(
-    page.getByRole('group', { name: 'Design D' }).getByRole('textbox', { name: 'PartitionKey template' }),
+    page.getByRole('group', { name: 'Design C' }).getByRole('textbox', { name: 'PartitionKey template' }),
   ).toHaveValue(copied);
 });

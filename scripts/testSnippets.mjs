@@ -4,12 +4,24 @@ import { fileURLToPath } from 'node:url';
 import { ensureInstalled } from './lib/install.mjs';
 
 /*
- * npm run test:snippets: runs the copied queries of az and Python against Azurite. Not part of npm test, because it needs both on this
- * computer; if one is missing, it fails with the line that installs it.
+ * npm run test:snippets: runs the generated Python for keys, then the copied queries of az and Python against Azurite. Not part of npm test,
+ * because it needs them on this computer; if one is missing, it fails with the line that installs it.
  */
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 ensureInstalled(root);
+
+const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
+
+/** @param {string} file */
+function run(file) {
+  const args = [vitest, 'run', '--config', 'e2e/snippets/vitest.config.ts', file];
+  const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+// Plain python3 is enough.
+run('designKeys');
 
 const TOOLS = [
   { name: 'Azure CLI', probe: ['az', 'version'], install: 'python3 -m pip install azure-cli' },
@@ -29,9 +41,4 @@ for (const { name, install } of missing) {
 }
 if (missing.length > 0) process.exit(1);
 
-const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
-const { status } = spawnSync(process.execPath, [vitest, 'run', '--config', 'e2e/snippets/vitest.config.ts'], {
-  cwd: root,
-  stdio: 'inherit',
-});
-process.exit(status ?? 1);
+run('tools');

@@ -3,6 +3,7 @@ import { parseTemplate } from '../keys/templates/parseTemplate.ts';
 import type { KeyDesign } from '../design/bench/judgeDesign.ts';
 import { readPatterns, readProperties, type Workload } from '../design/bench/workload.ts';
 import { type Advice, adviseDesign, adviseKeys, keysOfText } from './advise.ts';
+import { designOfKeys } from './designOfKeys.ts';
 import { type AdviceDemo, demoDesign } from './rules/rule.ts';
 import { ADVICE_RULES } from './rules/registry.ts';
 
@@ -105,6 +106,25 @@ describe('rules about pasted keys', () => {
     expect(evidence(['x'.repeat(600)], 'long-keys')).toContain('refuses more than 512');
     expect(evidence(['22.11.2026'], 'local-dates')).toContain('1 of 1');
     expect(evidence(['2026-11-22T10:00:00+01:00'], 'local-dates')).toContain('1 of 1');
+  });
+
+  it('change the templates of these keys, where a rule knows how', () => {
+    const demo = demoDesign('{DeviceId}', '{Ticks}');
+    if (demo.kind !== 'design') throw new Error('a demo of keys');
+    // 97 of 100 rows in one partition, each with ticks of its own.
+    const rows = Array.from(
+      { length: 100 },
+      (_, at) => `${at < 97 ? 'hot{1}' : `p${at}`}\t0639${String(at * 977).padStart(15, '0')}`,
+    );
+    const found = adviseKeys(keysOfText(rows.join('\n')), workloadOf(demo)).find(
+      ({ ruleId }) => ruleId === 'single-partition',
+    );
+    expect(found?.evidence).toBe('97 % of 100 rows are in one partition.');
+    expect(found?.better).toEqual({ partition: '{DeviceId}', row: '{Ticks}' });
+    expect(designOfKeys(keysOfText(rows.join('\n')))).toMatchObject({
+      partition: 'hot{{1}}',
+      row: '{Ticks}',
+    });
   });
 
   it('say nothing about no keys, and bear hostile ones', () => {

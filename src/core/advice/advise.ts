@@ -1,6 +1,7 @@
 import { type KeyDesign, patternCost } from '../design/bench/judgeDesign.ts';
 import type { Workload } from '../design/bench/workload.ts';
 import { writeCost } from '../design/bench/writeCost.ts';
+import { designOfKeys, judgedDesign } from './designOfKeys.ts';
 import type { Found, KeyFacts } from './rules/rule.ts';
 import { ADVICE_RULES } from './rules/registry.ts';
 
@@ -25,12 +26,19 @@ export function adviseDesign(design: KeyDesign, workload: Workload): readonly Ad
   });
 }
 
-/** All rules on keys as they are. */
-export function adviseKeys(facts: KeyFacts): readonly Advice[] {
+/**
+ * All rules on keys as they are. With a workload, the change that a rule proposes for the templates of these keys becomes the change of
+ * its finding in the keys.
+ */
+export function adviseKeys(facts: KeyFacts, workload?: Workload): readonly Advice[] {
   if (facts.partitionKeys.length === 0) return [];
+  const judged = workload === undefined ? undefined : judgedDesign(designOfKeys(facts), workload);
+  const ofDesign = judged === undefined ? [] : adviseDesign(judged.design, judged.workload);
   return ADVICE_RULES.flatMap(({ id, title, source, ofKeys }) => {
     const found = ofKeys?.(facts);
-    return found === undefined ? [] : [{ ruleId: id, title, source, ...found }];
+    if (found === undefined) return [];
+    const better = found.better ?? ofDesign.find(({ ruleId }) => ruleId === id)?.better;
+    return [{ ruleId: id, title, source, ...found, ...(better === undefined ? {} : { better }) }];
   });
 }
 

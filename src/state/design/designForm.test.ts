@@ -1,13 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { KNOWN_PATTERNS } from '../../core/design/bench/knownPatterns.ts';
+import { createAddressStore } from '../address/address.ts';
 import { readHash, writeHash } from '../address/hashAddress.ts';
+import { historyBar } from '../address/historyBar.fixture.ts';
+import { designStoreOf } from './designStore.ts';
 import {
   type DesignForm,
   fileOfForm,
   formOfFile,
   formOfParams,
   formOfPattern,
+  linkParamsOfForm,
   paramsOfForm,
 } from './designForm.ts';
 
@@ -40,6 +44,36 @@ describe('designForm', () => {
         expect(writeHash('design', paramsOfForm(form)).length).toBeLessThanOrEqual(8192);
       }),
     );
+  });
+
+  it('leaves a design with texts of sampled keys out of a link, and keeps it in a file', () => {
+    const sampled = { partition: 'contoso_{yyyyMM}', row: '{Guid}', isFromKeys: true } as const;
+    const form = {
+      ...formOfPattern('series'),
+      designs: [{ partition: '{DeviceId}', row: '{Ticks}' }, sampled],
+    };
+    const link = writeHash('design', linkParamsOfForm(form));
+    expect(link).not.toContain('contoso');
+    expect(formOfParams(readHash(link).params)?.designs).toEqual([form.designs[0]]);
+    expect(formOfFile(fileOfForm(form))).toEqual({ ok: true, value: form });
+    // A form without constant texts tells nothing of the keys; what was typed is the user's own.
+    const plain = { ...sampled, partition: '{TenantId}_{yyyyMM}' };
+    const typed = { partition: 'contoso', row: '{Guid}' };
+    const shared = linkParamsOfForm({ ...form, designs: [plain, typed] });
+    expect(shared.map(([, value]) => value)).toEqual(expect.arrayContaining([plain.partition, 'contoso']));
+  });
+
+  it('is not lost when Back leads to the address of what is shown', () => {
+    const bar = historyBar('#/design');
+    const design = designStoreOf(createAddressStore(bar));
+    const sampled = { partition: 'contoso_{yyyyMM}', row: '{Guid}', isFromKeys: true };
+    design.change({
+      form: { ...formOfPattern('tail'), designs: [{ partition: '{Source}', row: '{Ticks}' }, sampled] },
+    });
+    expect(bar.read().hash).not.toContain('contoso');
+    bar.visit('#/query?v=1');
+    bar.go(-1);
+    expect(design.get().form.designs).toHaveLength(2);
   });
 
   it.each([

@@ -1,10 +1,18 @@
 import { fail, ok, type Result } from '../../core/result.ts';
+import { hasConstantText } from '../../core/keys/templates/constantText.ts';
 import { KNOWN_PATTERNS } from '../../core/design/bench/knownPatterns.ts';
 
 /** Keys of one design as typed. */
 export interface DesignKeys {
   readonly partition: string;
   readonly row: string;
+  /** Made from pasted or sampled keys: its constant texts are parts of these. */
+  readonly isFromKeys?: boolean;
+}
+
+/** Whether a design holds texts of sampled keys, and so stays out of links. A file holds it. */
+export function isOnlyInFile({ partition, row, isFromKeys }: DesignKeys): boolean {
+  return isFromKeys === true && (hasConstantText(partition) || hasConstantText(row));
 }
 
 /** The bench as typed: it goes into the address. It holds names, types, counts and templates, never a value of a row. */
@@ -23,6 +31,8 @@ export interface DesignForm {
 }
 
 export const MOST_DESIGNS = 4;
+/** The value of `own1` and so on: the design was made from keys. */
+const FROM_KEYS = 'keys';
 const TEXTS = ['properties', 'patterns', 'writes', 'days', 'bytes', 'ms'] as const;
 
 /** A known pattern as the fields of the bench; the first one if there is none of this name. */
@@ -44,11 +54,17 @@ export function isSameDesign(a: DesignForm, b: DesignForm): boolean {
 export function paramsOfForm(form: DesignForm): [string, string][] {
   return [
     ...TEXTS.map((name): [string, string] => [name, form[name]]),
-    ...form.designs.flatMap(({ partition, row }, at): [string, string][] => [
+    ...form.designs.flatMap(({ partition, row, isFromKeys }, at): [string, string][] => [
       [`pk${at + 1}`, partition],
       [`rk${at + 1}`, row],
+      ...(isFromKeys === true ? [[`own${at + 1}`, FROM_KEYS] satisfies [string, string]] : []),
     ]),
   ];
+}
+
+/** The parameters of a link: without the designs that hold texts of sampled keys. */
+export function linkParamsOfForm(form: DesignForm): [string, string][] {
+  return paramsOfForm({ ...form, designs: form.designs.filter((each) => !isOnlyInFile(each)) });
 }
 
 /** Reads the parameters of a design; undefined if there is none among them. */
@@ -59,7 +75,13 @@ export function formOfParams(params: ReadonlyMap<string, string>): DesignForm | 
     const [partition, row] = [params.get(`pk${number}`), params.get(`rk${number}`)];
     return partition === undefined && row === undefined
       ? []
-      : [{ partition: partition ?? '', row: row ?? '' }];
+      : [
+          {
+            partition: partition ?? '',
+            row: row ?? '',
+            ...(params.get(`own${number}`) === FROM_KEYS && { isFromKeys: true }),
+          },
+        ];
   });
   return {
     properties: params.get('properties') ?? '',

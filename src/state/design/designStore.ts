@@ -1,5 +1,11 @@
 import type { AddressStore } from '../address/address.ts';
-import { DEFAULT_DESIGN, type DesignForm, formOfParams, isSameDesign, paramsOfForm } from './designForm.ts';
+import {
+  DEFAULT_DESIGN,
+  type DesignForm,
+  formOfParams,
+  isSameDesign,
+  linkParamsOfForm,
+} from './designForm.ts';
 import { createStore, type ReadableStore } from '../base/store.ts';
 
 export const DESIGN_TABS = ['keys', 'series'] as const;
@@ -28,6 +34,8 @@ function tabOf(params: ReadonlyMap<string, string>): DesignTab {
 }
 
 function lookOfParams(params: ReadonlyMap<string, string>, before: DesignLook): DesignLook {
+  // Back to what is shown: a design that is in no link must not be lost.
+  if (isSameLook(params, before)) return before;
   const tab = tabOf(params);
   if (tab === 'keys') return { ...before, tab, form: formOfParams(params) ?? before.form };
   return { ...before, tab, series: new Map([...params].filter(([name]) => name !== 'tab')) };
@@ -36,7 +44,12 @@ function lookOfParams(params: ReadonlyMap<string, string>, before: DesignLook): 
 /** The address of what is shown; a bench that nobody changed has none. */
 export function paramsOfLook({ tab, series, form }: DesignLook): [string, string][] {
   if (tab === 'series') return [['tab', tab], ...series];
-  return isSameDesign(form, DEFAULT_DESIGN) ? [] : paramsOfForm(form);
+  return isSameDesign(form, DEFAULT_DESIGN) ? [] : linkParamsOfForm(form);
+}
+
+function isSameLook(params: ReadonlyMap<string, string>, look: DesignLook): boolean {
+  const own = paramsOfLook(look).filter(([, value]) => value !== '');
+  return own.length === params.size && own.every(([name, value]) => params.get(name) === value);
 }
 
 function createDesignStore(address: AddressStore): DesignStore {

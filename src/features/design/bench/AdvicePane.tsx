@@ -1,23 +1,31 @@
 import { type ReactNode, useMemo, useState } from 'react';
-import { type Advice, adviseDesign, adviseKeys, keysOfText } from '../../../core/advice/advise.ts';
+import { type Advice, adviseDesign, adviseKeys } from '../../../core/advice/advise.ts';
+import { describeRows } from '../../../core/design/entity/describeRows.ts';
 import type { Bench } from '../../../core/design/bench/readBench.ts';
-import type { DesignKeys } from '../../../state/design/designForm.ts';
+import type { DesignForm, DesignKeys } from '../../../state/design/designForm.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
-import { formatPlural } from '../../../ui/format.ts';
+import { formatCount, formatPlural } from '../../../ui/format.ts';
 import { VisibleText } from '../../../ui/text/VisibleText.tsx';
 import { useLate } from '../../shared/useLate.ts';
 import { FieldHint } from '../hint/FieldHint.tsx';
 import css from '../design.module.css';
 import { KeysLookLike } from './KeysLookLike.tsx';
+import { propertiesOf } from './templateProperties.ts';
+import { pastedKeys, type TakenKeys } from './takenKeys.ts';
+import { TakeRows } from './TakeRows.tsx';
 
 export interface AdvicePaneProps {
   readonly bench: Bench;
   /** Adds a design with a change made; undefined: there is no place for one. */
   readonly onAdd: ((keys: DesignKeys, properties?: string) => void) | undefined;
+  /** Describes the entity as rows show it. */
+  readonly onDescribe: (entity: Pick<DesignForm, 'properties' | 'bytes'>) => void;
 }
 
 interface Entry {
+  /** Found in keys: a change may hold their texts. */
+  readonly isFromKeys?: boolean;
   /** "Design A", "Pasted keys". */
   readonly subject: string;
   readonly advice: Advice;
@@ -30,37 +38,56 @@ function adviceOf({ designs, workload }: Bench): readonly Entry[] {
   );
 }
 
-/** What the rules find in the designs and in pasted keys, each with its numbers and the change. */
-export function AdvicePane({ bench, onAdd }: AdvicePaneProps): ReactNode {
-  // Keys of a table: kept here only, never in the address.
+/** What the rules find in the designs and in keys, each with its numbers and the change. */
+export function AdvicePane({ bench, onAdd, onDescribe }: AdvicePaneProps): ReactNode {
+  // Keys and rows of a table: kept here only, never in the address.
   const [text, setText] = useState('');
+  const [taken, setTaken] = useState<TakenKeys>();
   const late = useLate(text);
-  const facts = useMemo(() => keysOfText(late), [late]);
+  const pasted = useMemo(() => pastedKeys(late), [late]);
+  const source = taken ?? pasted;
   const ofKeys = useMemo(
-    () => adviseKeys(facts).map((advice) => ({ subject: 'Pasted keys', advice })),
-    [facts],
+    () =>
+      adviseKeys(source.facts, bench.workload).map((advice) => ({
+        subject: source.subject,
+        advice,
+        isFromKeys: true,
+      })),
+    [source, bench.workload],
   );
   const ofDesigns = useMemo(() => adviceOf(bench), [bench]);
-  const entries = [...ofKeys, ...ofDesigns];
+  const entries: readonly Entry[] = [...ofKeys, ...ofDesigns];
   return (
     <section className={css.section} aria-label="Advice">
       <h2 className={css.title}>Advice</h2>
       <TextField
         label="Keys to check"
-        labelNote={<FieldHint text="one row a line: PartitionKey, tab, RowKey; stays in this page" />}
+        labelNote={
+          <FieldHint text="PartitionKey, tab, RowKey on each line, or rows as JSON, NDJSON or CSV; stays in this page" />
+        }
         mono
         rows={2}
         value={text}
-        onChange={setText}
+        onChange={(next) => {
+          setText(next);
+          setTaken(undefined);
+        }}
       />
-      <KeysLookLike facts={facts} onAdd={onAdd} />
+      <TakeRows
+        onTake={(next) => {
+          setText('');
+          setTaken(next);
+        }}
+      />
+      <TakenRows source={source} onDescribe={onDescribe} />
+      <KeysLookLike facts={source.facts} onAdd={onAdd} />
       {entries.length === 0 ? (
         <p className={css.dim}>No rule finds anything to change.</p>
       ) : (
         <ul className={css.advice} aria-label={formatPlural(entries.length, 'finding')}>
-          {entries.map(({ subject, advice }) => (
-            <li key={`${subject} ${advice.ruleId}`}>
-              <AdviceItem subject={subject} advice={advice} onAdd={onAdd} />
+          {entries.map((entry) => (
+            <li key={`${entry.subject} ${entry.advice.ruleId}`}>
+              <AdviceItem {...entry} onAdd={onAdd} />
             </li>
           ))}
         </ul>
@@ -69,7 +96,41 @@ export function AdvicePane({ bench, onAdd }: AdvicePaneProps): ReactNode {
   );
 }
 
-function AdviceItem({ subject, advice, onAdd }: Entry & Pick<AdvicePaneProps, 'onAdd'>): ReactNode {
+/** How many rows were looked at, and the entity as they show it. */
+function TakenRows({
+  source,
+  onDescribe,
+}: {
+  readonly source: TakenKeys;
+  readonly onDescribe: AdvicePaneProps['onDescribe'];
+}): ReactNode {
+  const { rows, note } = source;
+  const entity = useMemo(() => describeRows(rows), [rows]);
+  if (note === '') return undefined;
+  const { properties, propertyCount, bytes, leftOut } = entity;
+  return (
+    <p className={css.looksLike} role="status">
+      <VisibleText text={note} />{' '}
+      {rows.length > 0 && (
+        <Button look="link" size="small" onPress={() => onDescribe({ properties, bytes: String(bytes) })}>
+          {`Describe the entity as these rows: ${formatPlural(propertyCount, 'property', 'properties')}, ${formatCount(bytes)} bytes a row`}
+        </Button>
+      )}
+      {leftOut.length > 0 && (
+        <VisibleText
+          text={` Left out, as templates cannot write the names or an entity holds no more: ${leftOut.slice(0, 5).join(', ')}${leftOut.length > 5 ? ` and ${formatCount(leftOut.length - 5)} more` : ''}.`}
+        />
+      )}
+    </p>
+  );
+}
+
+function AdviceItem({
+  subject,
+  advice,
+  isFromKeys,
+  onAdd,
+}: Entry & Pick<AdvicePaneProps, 'onAdd'>): ReactNode {
   const { title, evidence, fix, source, better } = advice;
   return (
     <>
@@ -86,7 +147,9 @@ function AdviceItem({ subject, advice, onAdd }: Entry & Pick<AdvicePaneProps, 'o
             look="link"
             size="small"
             ariaLabel={`Add as a design: ${subject}, ${title}`}
-            onPress={() => onAdd(better)}
+            onPress={() =>
+              onAdd({ ...better, ...(isFromKeys === true && { isFromKeys }) }, propertiesOf(better))
+            }
           >
             Add as a design
           </Button>

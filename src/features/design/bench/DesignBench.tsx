@@ -50,7 +50,14 @@ export function DesignBench({ design }: { readonly design: DesignStore }): React
           <CompareTable comparison={comparison} letters={late.designs.map(({ letter }) => letter)} />
         )}
       </section>
-      <AdvicePane bench={late} onAdd={hasRoom ? add : undefined} />
+      <AdvicePane
+        bench={late}
+        onAdd={hasRoom ? add : undefined}
+        onDescribe={({ properties, bytes }) =>
+          // What designs and patterns name already stays.
+          change({ bytes, properties: withProperties(properties, form.properties) })
+        }
+      />
       <CodePane designs={late.designs} />
     </>
   );

@@ -46,7 +46,11 @@ export function KeysLookLike({ facts, onAdd }: KeysLookLikeProps): ReactNode {
           ariaLabel="Add the templates of the pasted keys as a design"
           onPress={() =>
             onAdd(
-              { partition: partition?.template.text ?? '', row: row?.template.text ?? '{Guid}' },
+              {
+                partition: partition?.template.text ?? '',
+                row: row?.template.text ?? '{Guid}',
+                isFromKeys: true,
+              },
               propertiesText([partition, row]),
             )
           }

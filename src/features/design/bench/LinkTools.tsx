@@ -1,6 +1,5 @@
 import { type ChangeEvent, type ReactNode, useRef, useState } from 'react';
-import { hasConstantText } from '../../../core/keys/templates/constantText.ts';
-import { fileOfForm, formOfFile } from '../../../state/design/designForm.ts';
+import { fileOfForm, formOfFile, isOnlyInFile } from '../../../state/design/designForm.ts';
 import { type DesignStore, paramsOfLook } from '../../../state/design/designStore.ts';
 import { leftOut } from '../../../state/address/hashAddress.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
@@ -9,6 +8,8 @@ import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import css from '../design.module.css';
 
+const LETTERS = 'ABCD';
+
 /** The design in a link, or in a file if it is too long for one. */
 export function LinkTools({ design }: { readonly design: DesignStore }): ReactNode {
   const { saveFile, activity } = useServices();
@@ -16,9 +17,7 @@ export function LinkTools({ design }: { readonly design: DesignStore }): ReactNo
   const input = useRef<HTMLInputElement>(null);
   const [fault, setFault] = useState<string | undefined>(undefined);
   const isWhole = leftOut(paramsOfLook({ ...look, tab: 'keys' })).length === 0;
-  const hasConstant = look.form.designs.some(
-    ({ partition, row }) => hasConstantText(partition) || hasConstantText(row),
-  );
+  const inFile = look.form.designs.flatMap((each, at) => (isOnlyInFile(each) ? [LETTERS.charAt(at)] : []));
   const open = (event: ChangeEvent<HTMLInputElement>): void => {
     const [file] = event.currentTarget.files ?? [];
     if (file === undefined) return;
@@ -34,7 +33,11 @@ export function LinkTools({ design }: { readonly design: DesignStore }): ReactNo
     <div className={css.tools}>
       {fault !== undefined && <span role="alert">{fault}</span>}
       {!isWhole && <span className={css.dim}>Too long for a link, or it looks like a secret</span>}
-      {isWhole && hasConstant && <span className={css.dim}>The link holds constant texts of keys</span>}
+      {isWhole && inFile.length > 0 && (
+        <span className={css.dim}>
+          Not in the link, as it holds texts of sampled keys: design {inFile.join(', ')}
+        </span>
+      )}
       <CopyButton
         text={() => location.href}
         label="Copy link"

@@ -1,6 +1,4 @@
 import { type ReactNode, useState } from 'react';
-import { templateProperties } from '../../../core/keys/templates/keyTemplate.ts';
-import { parseTemplate } from '../../../core/keys/templates/parseTemplate.ts';
 import type { DesignKeys } from '../../../state/design/designForm.ts';
 import { announce } from '../../../ui/announce.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
@@ -10,6 +8,7 @@ import { VisibleText } from '../../../ui/text/VisibleText.tsx';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import css from '../design.module.css';
+import { propertiesOf } from './templateProperties.ts';
 
 /** Saves the templates of a design under a name, for Decode, Query and Keyspace. */
 export function SaveTemplates({
@@ -24,7 +23,7 @@ export function SaveTemplates({
   const [name, setName] = useState('');
   const [fault, setFault] = useState<string>();
   const save = (): void => {
-    const refused = templates.save({ name, ...keys });
+    const refused = templates.save({ name, partition: keys.partition, row: keys.row });
     setFault(refused);
     if (refused !== undefined) return;
     setOpen(false);
@@ -58,15 +57,6 @@ export function SaveTemplates({
       </div>
     </FlyoutButton>
   );
-}
-
-/** The properties that templates name, as lines of the field "Properties". */
-function propertiesOf({ partition, row }: DesignKeys): string {
-  const names = [partition, row].flatMap((text) => {
-    const parsed = parseTemplate(text);
-    return parsed.ok ? templateProperties(parsed.value) : [];
-  });
-  return [...new Set(names)].map((name) => `${name}: String`).join('\n');
 }
 
 export interface SavedListProps {

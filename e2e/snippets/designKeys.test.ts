@@ -1,0 +1,138 @@
+// The generated Python for keys, run by plain python3: it writes, reads and ranges the keys of the vectors and of the templates themselves.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { pythonCode } from '../../src/core/design/code/pythonCode.ts';
+import { parseTemplate } from '../../src/core/keys/templates/parseTemplate.ts';
+import { encodeTemplate } from '../../src/core/keys/templates/templateKeys.ts';
+
+interface Case {
+  readonly ticks: string;
+  readonly writer: number;
+  readonly guid: string;
+  readonly DeviceId: string;
+  readonly Bib: string;
+}
+
+interface Answer {
+  readonly key: string;
+  readonly read: Readonly<Record<string, string>> | null;
+  /** How many ranges of its own instant hold the key, and of the window that ends there. */
+  readonly hits: number;
+  readonly before: number;
+}
+
+interface Vectors {
+  readonly vectors: readonly {
+    readonly scheme: string;
+    readonly pk: string | null;
+    readonly pk_ticks: string | null;
+  }[];
+}
+
+const { vectors }: Vectors = JSON.parse(
+  readFileSync(new URL('../../src/core/keys/fixtures/keys.json', import.meta.url), 'utf8'),
+);
+const GUID = '0f8fad5b-d9cb-469f-a165-70867728950e';
+const DAY = 864_000_000_000n;
+const folder = mkdtempSync(join(tmpdir(), 'keyscope-python-'));
+
+const DRIVER = `
+import json, sys
+import keys
+answers = []
+for case in json.load(sys.stdin):
+    values = {**case, "ticks": int(case["ticks"])}
+    key = keys.partition_key(values)
+    read = keys.read_partition_key(key)
+    inside = lambda bounds: sum(1 for low, high in bounds if low <= key < high)
+    ticks = values["ticks"]
+    answers.append({
+        "key": key,
+        "read": read and {name: str(value) for name, value in read.items()},
+        "hits": inside(keys.partition_ranges(ticks, ticks + 1, values)),
+        "before": inside(keys.partition_ranges(ticks - 40 * ${DAY}, ticks - 33 * ${DAY}, values)),
+    })
+assert keys.read_partition_key("\\u0000 of no form") is None
+print(json.dumps(answers))
+`;
+
+function parsed(text: string) {
+  const read = parseTemplate(text);
+  if (!read.ok) throw new Error(text);
+  return read.value;
+}
+
+function answers(template: string, cases: readonly Case[]): readonly Answer[] {
+  writeFileSync(join(folder, 'keys.py'), pythonCode({ partition: parsed(template), row: parsed('{Guid}') }));
+  const output = execFileSync('python3', ['-B', '-c', DRIVER], {
+    cwd: folder,
+    input: JSON.stringify(cases),
+    encoding: 'utf8',
+  });
+  return JSON.parse(output) as readonly Answer[];
+}
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const caseOf = (ticks: bigint, more: Partial<Case> = {}): Case => ({
+  ticks: String(ticks),
+  writer: 7,
+  guid: GUID,
+  DeviceId: 'd\u00e9vice 12',
+  Bib: '42',
+  ...more,
+});
+
+describe('the generated Python', () => {
+  it.each([
+    ['mds-prefixed', '{Writer mod 100:D19}___{Ticks/1m}'],
+    ['wad', '{Ticks/1m}'],
+    ['ticks19', '{Ticks}'],
+    ['inverted-ticks19', '{InvertedTicks}'],
+  ])('writes and reads the real keys of %s', (scheme, template) => {
+    const known = vectors.flatMap((each) =>
+      each.scheme === scheme && each.pk !== null && each.pk_ticks !== null
+        ? [{ pk: each.pk, ticks: BigInt(each.pk_ticks) }]
+        : [],
+    );
+    const cases = known.map(({ pk, ticks }) =>
+      caseOf(ticks, { writer: Number(/^(\d{19})___/.exec(pk)?.[1] ?? 0) }),
+    );
+    const found = answers(template, cases);
+    expect(known.length).toBeGreaterThan(0);
+    expect(found.map(({ key }) => key)).toEqual(known.map(({ pk }) => pk));
+    expect(found.map(({ read }) => read?.['ticks'])).toEqual(known.map(({ ticks }) => String(ticks)));
+    expect(found.every(({ hits, before }) => hits === 1 && before === 0)).toBe(true);
+  });
+
+  it.each([
+    '{Hash(DeviceId) mod 16}_{yyyyMMddHH}',
+    '{DeviceId}_{yyyyMM}',
+    'BIB:{Bib:D5}__{InvertedUnixMs}',
+    '{DeviceId}~{Unix/5m}',
+    '{yyyy-MM-ddTHH:mm:ss.fffffff}',
+    '{{"\'\'\'{DeviceId}"""}}_{InvertedTicks/1h}',
+    '{UnixMs}_{Guid}',
+  ])('writes %s as the page does, reads it back, and finds it in its window only', (template) => {
+    const own = parsed(template);
+    const cases = [0n, 1n, 977n, 123_456_789_012_345n, 900_000_000_000_000n].map((after) =>
+      caseOf(638_000_000_000_000_000n + after),
+    );
+    const found = answers(template, cases);
+    for (const [at, { key, hits, before, read }] of found.entries()) {
+      const { ticks, writer, guid, ...fields } = cases[at] ?? caseOf(0n);
+      const expected = encodeTemplate(own, {
+        ticks: BigInt(ticks),
+        writer,
+        guid,
+        fields: new Map(Object.entries(fields)),
+      });
+      expect({ ok: true, value: key }).toEqual(expected);
+      expect([hits, before]).toEqual([1, 0]);
+      expect(read?.['DeviceId']).toBe(template.includes('{DeviceId}') ? fields.DeviceId : undefined);
+    }
+  });
+});

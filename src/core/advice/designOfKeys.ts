@@ -1,0 +1,65 @@
+import type { KeyDesign } from '../design/bench/judgeDesign.ts';
+import { readProperties, type Workload, withProperties } from '../design/bench/workload.ts';
+import { parseTemplate } from '../keys/templates/parseTemplate.ts';
+import { proposeTemplate, type TemplateProposal } from '../keys/templates/proposeTemplate.ts';
+import type { KeyFacts } from './rules/rule.ts';
+
+/** Keys as templates, with the properties that these name. */
+export interface KeysAsDesign {
+  readonly partition: string;
+  readonly row: string;
+  /** Lines of the field "Properties". */
+  readonly properties: string;
+}
+
+/** From this share on, one text stands for all keys. */
+const SAME_SHARE = 0.9;
+
+/** The text that nearly all keys are, as a template; undefined if there is none. */
+function constantOf(keys: readonly string[]): string | undefined {
+  const counts = new Map<string, number>();
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+  const [most] = [...counts].toSorted((a, b) => b[1] - a[1]);
+  if (most === undefined || most[1] < SAME_SHARE * keys.length) return undefined;
+  return most[0].replaceAll('{', '{{').replaceAll('}', '}}');
+}
+
+function propertyLines(proposal: TemplateProposal | undefined): readonly string[] {
+  return (proposal?.properties ?? []).map(({ name, type, values }) => `${name}: ${type}, ${values} values`);
+}
+
+/** The templates that keys fit, or one property for keys that fit none. */
+export function designOfKeys({ partitionKeys, rowKeys }: KeyFacts): KeysAsDesign {
+  const partition = proposeTemplate(partitionKeys);
+  const row = proposeTemplate(rowKeys, 'Item');
+  const left = constantOf(partitionKeys) ?? partition?.template.text;
+  const right = row?.template.text;
+  const lines = [
+    ...(left === undefined ? [`Part1: String, ${Math.max(1, new Set(partitionKeys).size)} values`] : []),
+    ...(right === undefined ? [`Item1: String, ${Math.max(1, new Set(rowKeys).size)} values`] : []),
+    ...(left === partition?.template.text ? propertyLines(partition) : []),
+    ...propertyLines(row),
+  ];
+  return {
+    partition: left ?? '{Part1}',
+    row: right ?? '{Item1}',
+    properties: withProperties('', lines.join('\n')),
+  };
+}
+
+/** The same as the bench judges it; undefined if a constant text cannot be a key. */
+export function judgedDesign(
+  { partition, row, properties }: KeysAsDesign,
+  workload: Workload,
+): { readonly design: KeyDesign; readonly workload: Workload } | undefined {
+  const [left, right] = [parseTemplate(partition), parseTemplate(row)];
+  const own = readProperties(properties);
+  if (!left.ok || !right.ok || !own.ok) return undefined;
+  const known = new Set(own.value.map(({ name }) => name));
+  // The entity's own properties come first: a rule that begins a key with one of them proposes what queries compare.
+  const all = [...workload.properties.filter(({ name }) => !known.has(name)), ...own.value];
+  return {
+    design: { partition: left.value, row: right.value },
+    workload: { ...workload, properties: all },
+  };
+}

@@ -1,0 +1,31 @@
+import type { Entity } from '../../entities/entity.ts';
+import { exportKind, KIND_HEAD_CHARS } from '../../keyspace/sources/exportKind.ts';
+import { FileRows } from '../../keyspace/sources/fileRows.ts';
+
+/** Pasted rows, and how many lines or records could not be read. */
+export interface PastedRows {
+  readonly rows: readonly Entity[];
+  readonly unread: number;
+}
+
+/** A sample describes a table; more would make the page wait. */
+const MOST_CHARS = 2_000_000;
+const MOST_ROWS = 5000;
+
+function finished<T>(steps: Generator<undefined, T, undefined>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/** Whole rows in a pasted text: JSON, NDJSON or CSV, as exports are. Undefined: it is a list of keys, or nothing. */
+export function rowsOfText(text: string): PastedRows | undefined {
+  const kind = exportKind(text.slice(0, KIND_HEAD_CHARS));
+  if (kind.kind === 'list') return undefined;
+  const file = new FileRows(kind, '');
+  finished(file.push(text.slice(0, MOST_CHARS)));
+  const { store, summary } = finished(file.end());
+  const count = Math.min(MOST_ROWS, store.rowCount);
+  return { rows: Array.from({ length: count }, (_, row) => store.entity(row)), unread: summary.faults.total };
+}

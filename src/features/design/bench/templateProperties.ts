@@ -1,0 +1,12 @@
+import { templateProperties } from '../../../core/keys/templates/keyTemplate.ts';
+import { parseTemplate } from '../../../core/keys/templates/parseTemplate.ts';
+import type { DesignKeys } from '../../../state/design/designForm.ts';
+
+/** The properties that templates name, as lines of the field "Properties". */
+export function propertiesOf({ partition, row }: DesignKeys): string {
+  const names = [partition, row].flatMap((text) => {
+    const parsed = parseTemplate(text);
+    return parsed.ok ? templateProperties(parsed.value) : [];
+  });
+  return [...new Set(names)].map((name) => `${name}: String`).join('\n');
+}
