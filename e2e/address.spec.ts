@@ -193,9 +193,10 @@ for (const [where, address] of ARRIVING) {
     await expect(page.getByText('The address held a credential')).toBeVisible();
     const shown = await page.evaluate(() => `${location.href} ${document.body.innerHTML}`);
     expect(shown).not.toMatch(/c2VjcmV0|sig=/i);
-    const values = await page.evaluate(() =>
-      Array.from(document.querySelectorAll('input, textarea'), (box) => (box as HTMLInputElement).value),
-    );
+    const values = await page.evaluate(() => [
+      ...Array.from(document.querySelectorAll('input, textarea'), (box) => (box as HTMLInputElement).value),
+      ...Array.from(document.querySelectorAll('*'), ({ shadowRoot }) => shadowRoot?.textContent ?? ''),
+    ]);
     expect(values.join('\n')).not.toMatch(/c2VjcmV0|sig=/i);
     expect(await page.evaluate(() => history.length), 'no entry of its own is left').toBeLessThanOrEqual(2);
     expect(app.proxy.log.all()).toEqual([]);

@@ -2,7 +2,8 @@
 import { rowsInWindow } from '../scripts/demo/truth.mjs';
 import { expect, test } from './rig/fixtures.ts';
 import { exportNdjson, expectRows } from './support/exports.ts';
-import { connectDemo, open, openConnectDialog, openQuery, runQuery } from './support/keyscopePage.ts';
+import { expectAccessible } from './support/axe.ts';
+import { connectDemo, idle, open, openConnectDialog, openQuery, runQuery } from './support/keyscopePage.ts';
 import { asTicks, oddWindow } from './support/windows.ts';
 
 /** What a browser calls a blocked act, at whatever level it prints it. */
@@ -23,6 +24,36 @@ test('a query through the SDK: no message of the policy at any level', async ({ 
   expect(await runQuery(page)).toMatch(/^Complete: /);
   expectRows((await exportNdjson(page)).lines, rowsInWindow(table, window.from, window.to), 'by the SDK');
   expect(said.filter((text) => BLOCKED.test(text))).toEqual([]);
+});
+
+test('the editor of the filter completes from what was read, by the keyboard, and sends nothing', async ({
+  page,
+  app,
+}) => {
+  await openQuery(page, { table: 'WADLogsTable' });
+  await connectDemo(page);
+  const field = page.getByRole('textbox', { name: 'Filter', exact: true });
+  app.proxy.log.clear();
+  await field.pressSequentially('Lev');
+  await expect(page.getByRole('option', { name: /^Level/ })).toHaveAttribute('aria-selected', 'true');
+  await expectAccessible(page, 'an open list', '[aria-label="Query"]');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('listbox')).toHaveCount(0);
+  await page.keyboard.press('Control+Space');
+  await expect(page.getByRole('option', { name: /^Level/ })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('option', { name: /^le less or equal/ })).toBeVisible();
+  await field.pressSequentially("le 2 and Role = 'x'");
+  await expect(field).toHaveAttribute('aria-invalid', 'true');
+  await expect(field).toHaveAccessibleDescription(/= is not part of a filter\./);
+  await page.keyboard.press('Control+z');
+  await page.keyboard.press('Control+Shift+Z');
+  await expect(field).toHaveText("Level le 2 and Role = 'x'");
+  // No trap for the keyboard.
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Newest' })).toBeFocused();
+  await idle(page);
+  expect(app.proxy.log.all()).toEqual([]);
 });
 
 test('one policy: in the page, in the header, and narrowed to the account once more before the first request', async ({

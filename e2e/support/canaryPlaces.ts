@@ -23,6 +23,8 @@ async function readPlaces(): Promise<readonly (readonly [place: string, text: st
     ['document', document.documentElement.outerHTML],
     ['copied texts', json(Reflect.get(window, 'copiedTexts'))],
   ];
+  const roots = Array.from(document.querySelectorAll('*'), ({ shadowRoot }) => shadowRoot?.textContent ?? '');
+  places.push(['editors', roots.join('')]);
   const boxes = Array.from(document.querySelectorAll('input, textarea'));
   places.push(['fields', boxes.map((box) => (box as HTMLInputElement).value).join('\n')]);
   for (const name of await caches.keys()) {

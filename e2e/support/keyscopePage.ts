@@ -172,7 +172,10 @@ export async function fillField(page: Page, name: FieldName, text: string): Prom
 }
 
 export async function fieldValue(page: Page, name: FieldName): Promise<string> {
-  return withField(page, name, (box) => box.inputValue());
+  // The filter has an editor, which is no input.
+  return withField(page, name, (box) =>
+    box.evaluate((field) => (field instanceof HTMLInputElement ? field.value : (field.textContent ?? ''))),
+  );
 }
 
 export async function setWindow(page: Page, from: string, to: string): Promise<void> {

@@ -33,14 +33,16 @@ function actionOf(event: KeyboardEvent, { onPalette, onKeys, actions }: ShellKey
   const hasModifier = event.ctrlKey || event.metaKey;
   if (event.altKey) return undefined;
   if (event.key === 'F1' || (hasModifier && event.key.toLowerCase() === 'k')) return onPalette;
-  if (hasModifier || isTyping(event.target)) return undefined;
+  if (hasModifier || isTyping(event)) return undefined;
   if (event.key === '?') return onKeys;
   // A dialog has the keyboard for itself.
   if (document.querySelector('[role="dialog"], [role="alertdialog"]') !== null) return undefined;
   return actions.list().find(({ press }) => press === event.key)?.run;
 }
 
-function isTyping(target: EventTarget | null): boolean {
+function isTyping(event: KeyboardEvent): boolean {
+  // In an editor with a shadow root the event's own target is only its frame.
+  const [target = null] = event.composedPath();
   return (
     target instanceof HTMLElement &&
     (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))

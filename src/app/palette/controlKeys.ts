@@ -22,6 +22,8 @@ export const CONTROL_KEYS: readonly Action[] = [
   ...keysOf('Query', [
     ['query.run', 'Run query', 'Shift Enter', 'Ctrl Enter'],
     ['query.cancel', 'Cancel the run and keep what has arrived', 'Esc'],
+    ['filter.complete', 'What can be written next in the filter', 'Ctrl Space'],
+    ['filter.format', 'Format the filter', 'Alt Shift F'],
   ]),
   ...keysOf('Map', [
     ['map.move', 'Move the cursor; each cell is read out', ...ARROWS],

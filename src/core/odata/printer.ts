@@ -8,7 +8,8 @@ function throwOn(fault: { readonly message: string; readonly nextStep: string } 
   }
 }
 
-function printLiteral(literal: FilterLiteral): string {
+/** A value as a filter writes it. Throws on one that no filter can hold. */
+export function printLiteral(literal: FilterLiteral): string {
   throwOn(literalFault(literal));
   switch (literal.kind) {
     case 'string':

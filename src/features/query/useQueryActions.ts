@@ -77,9 +77,8 @@ export function useQueryActions(doors: {
 }
 
 function focusField(name: 'Table' | 'Filter'): void {
-  document
-    .querySelector<HTMLInputElement>(`section[aria-label="Query"] input[aria-label="${name}"]`)
-    ?.focus();
+  const form = document.querySelector('section[aria-label="Query"]');
+  form?.querySelector<HTMLElement>(`[data-editor="${name}"], input[aria-label="${name}"]`)?.focus();
 }
 
 /** The address holds the query, and never a secret. */

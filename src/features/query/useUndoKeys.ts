@@ -6,7 +6,9 @@ import { announce } from '../../ui/announce.ts';
 const NO_TEXT = new Set(['radio', 'checkbox', 'range', 'button']);
 
 /** Whether a press of Ctrl+Z there belongs to the text that is typed. */
-function holdsText(target: EventTarget | null): boolean {
+function holdsText(event: KeyboardEvent): boolean {
+  // In an editor with a shadow root the event's own target is only its frame.
+  const [target = null] = event.composedPath();
   if (!(target instanceof HTMLElement)) return false;
   if (target instanceof HTMLInputElement) return !NO_TEXT.has(target.type);
   return target.isContentEditable || target instanceof HTMLTextAreaElement;
@@ -17,7 +19,7 @@ export function useUndoKeys(query: QueryStore): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const isUndo = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'z';
-      if (!isUndo || event.defaultPrevented || holdsText(event.target)) return;
+      if (!isUndo || event.defaultPrevented || holdsText(event)) return;
       // A dialog that covers the form.
       if (document.querySelector('.react-aria-ModalOverlay, [aria-modal="true"]') !== null) return;
       event.preventDefault();

@@ -1,4 +1,5 @@
 import type { Entity } from '../../core/entities/entity.ts';
+import { type KnownColumn, mergedColumns } from '../../core/odata/edit/knownColumn.ts';
 import { detectScheme, type SchemeProposal } from '../../core/keys/detectScheme.ts';
 import { afterPrefix } from '../../core/keys/base/digits.ts';
 import { schemeById } from '../../core/keys/schemeRegistry.ts';
@@ -18,6 +19,8 @@ export interface TableSample {
   readonly proposals: readonly SchemeProposal[];
   /** Names of the properties that some of its rows have, in no order; none if no whole row was read. Others may exist. */
   readonly properties: readonly string[];
+  /** The same with their types and values, and some of the keys. */
+  readonly columns: readonly KnownColumn[];
 }
 
 /** Rows of the first page: enough to see rounding and order, few enough to wait for. */
@@ -43,13 +46,45 @@ export async function readTableSample(
   ]);
   const properties = [...new Set(some.flat().flatMap((row) => row.properties.map(({ name }) => name)))];
   const keys = distinct([...page, ...some.flat()]);
+  const columns = knownColumns(keys, some.flat());
   const proposals = detectScheme(tableName, keys);
   const beyond = keyBeyond(proposals[0]);
-  if (beyond === undefined) return { tableName, keys, proposals, properties };
+  if (beyond === undefined) return { tableName, keys, proposals, properties, columns };
   // Text that begins every key of the first page belongs to the whole table only if no other keys follow.
   const more = distinct([...keys, ...(await read(beyond, 1))]);
-  if (more.length === keys.length) return { tableName, keys, proposals, properties };
-  return { tableName, keys: more, proposals: detectScheme(tableName, more), properties };
+  if (more.length === keys.length) return { tableName, keys, proposals, properties, columns };
+  return { tableName, keys: more, proposals: detectScheme(tableName, more), properties, columns };
+}
+
+/** Keys that an editor offers: a list to pick from, not all that was read. */
+const KNOWN_KEYS = 30;
+
+function knownColumns(keys: readonly SampledKeys[], whole: readonly Entity[]): readonly KnownColumn[] {
+  const texts = (name: string, all: readonly string[]): KnownColumn => ({
+    name,
+    types: ['Edm.String'],
+    values: [...new Set(all)].slice(0, KNOWN_KEYS).map((text) => ({ type: 'Edm.String', text })),
+  });
+  const properties = whole.flatMap((row) =>
+    row.properties.map(
+      ({ name, type, text }): KnownColumn => ({
+        name,
+        types: [type],
+        values: [{ type, text }],
+      }),
+    ),
+  );
+  return [
+    ...mergedColumns([properties]),
+    texts(
+      'PartitionKey',
+      keys.map(({ partitionKey }) => partitionKey),
+    ),
+    texts(
+      'RowKey',
+      keys.map(({ rowKey }) => rowKey),
+    ),
+  ];
 }
 
 /** Each row once. */

@@ -1,9 +1,15 @@
 import { type ReactNode, useMemo } from 'react';
+import { explainAt } from '../../../core/design/query/explainFilter.ts';
 import { readQuery } from '../../../core/design/query/readQuery.ts';
 import { judgeQuery } from '../../../core/design/query/verdict.ts';
+import { completeFilter } from '../../../core/odata/edit/completeFilter.ts';
+import { filterProblems } from '../../../core/odata/edit/filterProblems.ts';
+import { formatFilter, parseFilter } from '../../../core/odata/filter.ts';
+import { faultText } from '../../../core/result.ts';
 import type { DesignStore } from '../../../state/design/designStore.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
-import { TextField } from '../../../ui/controls/TextField.tsx';
+import type { EditorHelp } from '../../../ui/editor/mountEditor.ts';
+import { FilterField } from '../../shared/filter/FilterField.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import { FieldHint } from '../hint/FieldHint.tsx';
 import css from '../design.module.css';
@@ -18,6 +24,29 @@ const EXAMPLES: readonly { readonly label: string; readonly text: string }[] = [
   { label: 'where ==', text: "where PartitionKey == 'Sales' and RowKey startswith '2026-11'" },
 ];
 
+/** Text that is no `$filter`, but is understood: an address, or `where A == 'x'`. */
+function isOtherForm(text: string): boolean {
+  const read = readQuery(text);
+  return read.ok && (read.value.form !== 'filter' || !parseFilter(text).ok);
+}
+
+const HELP: EditorHelp = {
+  complete: (text, caret) => (isOtherForm(text) ? undefined : completeFilter(text, caret, [])),
+  problems: (text) => {
+    const read = text.trim() === '' ? undefined : readQuery(text);
+    if (read?.ok === false) {
+      const { from, to } = read.error;
+      return [{ severity: 'error', from, to, message: faultText(read.error) }];
+    }
+    return isOtherForm(text) ? [] : filterProblems(text, []);
+  },
+  hint: (text, at) => explainAt(text, at),
+  format: (text) => {
+    const read = readQuery(text);
+    return read.ok && read.value.node !== undefined ? formatFilter(read.value.node) : undefined;
+  },
+};
+
 /** A pasted query and what it costs. Nothing is sent, and the text stays in this page. */
 export function QueryVerdict({ design }: { readonly design: DesignStore }): ReactNode {
   const { filter } = useStore(design);
@@ -28,14 +57,14 @@ export function QueryVerdict({ design }: { readonly design: DesignStore }): Reac
       <h2 id="design-verdict" className={css.title}>
         What does this query cost?
       </h2>
-      <TextField
+      <FilterField
         label="Filter to judge"
         labelNote={<FieldHint text="$filter, table URL, or where A == 'x' and B >= 5" />}
-        mono
-        rows={2}
+        isMultiline
         value={filter}
         onChange={(text) => design.change({ filter: text })}
         error={read?.ok === false ? read.error : undefined}
+        help={HELP}
       />
       {filter.trim() === '' && (
         <p className={css.examples}>

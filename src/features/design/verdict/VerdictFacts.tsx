@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { explainFilter } from '../../../core/design/query/explainFilter.ts';
 import type { ReadQuery } from '../../../core/design/query/readQuery.ts';
 import type { Verdict } from '../../../core/design/query/verdict.ts';
 import {
@@ -55,6 +56,11 @@ export function VerdictFacts({ query, verdict }: VerdictFactsProps): ReactNode {
             <VisibleText text={filter} />
           </code>{' '}
           <CopyButton text={filter} label="Copy filter" />
+        </p>
+      )}
+      {node !== undefined && (
+        <p className={css.dim}>
+          In words: <VisibleText text={explainFilter(node, query.table)} />.
         </p>
       )}
       {node !== undefined && <Rewrites node={node} verdict={verdict} table={query.table} />}

@@ -3,16 +3,15 @@ import { memo, type ReactNode, useCallback } from 'react';
 import type { PlanFault } from '../../../core/plan/queryPlan.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { IconButton } from '../../../ui/controls/IconButton.tsx';
-import { TextField } from '../../../ui/controls/TextField.tsx';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import { ColumnsPart } from './ColumnsPart.tsx';
 import { fieldFault, type FormPart } from './fieldFaults.ts';
-import { filterWarning } from './filterWarning.ts';
 import css from './form.module.css';
 import type { PartProps } from './formPart.ts';
 import { KeyMatch } from './KeyMatch.tsx';
 import { KeyOptions } from './KeyOptions.tsx';
+import { QueryFilter } from './QueryFilter.tsx';
 import { RoundingPart } from './RoundingPart.tsx';
 import { TableField } from './TableField.tsx';
 import { TimeRange } from './TimeRange.tsx';
@@ -71,17 +70,7 @@ function Form(props: QueryFormProps): ReactNode {
           <TimeRange {...of('time')} />
         </div>
         <div className={css.filter}>
-          <TextField
-            label="Filter"
-            hideLabel
-            value={form.filter}
-            onChange={(filter) => query.change({ filter })}
-            onBlur={query.commit}
-            mono
-            placeholder="Level le 2 and Role eq 'ingest'"
-            error={fieldFault(faults, 'filter', form)}
-            warning={filterWarning(form.filter, sampled.sample?.properties ?? [])}
-          />
+          <QueryFilter faults={faults} sample={sampled.sample} />
         </div>
         <div className={css.go} data-ran={(props.isRan && !props.isRunning) || undefined}>
           <Button icon={<ArrowDownToLine />} onPress={props.onNewest} isDisabled={props.isSearching}>

@@ -1,4 +1,5 @@
 import { type ReactNode, useMemo } from 'react';
+import { explainFilter } from '../../../core/design/query/explainFilter.ts';
 import { judgePlan } from '../../../core/design/query/planVerdict.ts';
 import {
   causeText,
@@ -7,6 +8,7 @@ import {
   RATING_WORDS,
   reasonText,
 } from '../../../core/design/query/verdictWords.ts';
+import { parseFilter } from '../../../core/odata/filter.ts';
 import type { QueryPlan } from '../../../core/plan/queryPlan.ts';
 import { VisibleText } from '../../../ui/text/VisibleText.tsx';
 import css from './plan.module.css';
@@ -15,6 +17,7 @@ import css from './plan.module.css';
 export function PlanVerdict({ plan }: { readonly plan: QueryPlan }): ReactNode {
   const verdict = useMemo(() => judgePlan(plan), [plan]);
   if (verdict === undefined) return undefined;
+  const filter = plan.request.filter === undefined ? undefined : parseFilter(plan.request.filter);
   const { worst } = verdict;
   return (
     <section className={css.verdict} aria-label="Verdict">
@@ -25,6 +28,11 @@ export function PlanVerdict({ plan }: { readonly plan: QueryPlan }): ReactNode {
         </span>{' '}
         {reasonText(worst)}
       </p>
+      {filter?.ok === true && (
+        <p>
+          Filter in words: <VisibleText text={explainFilter(filter.value, plan.request.tableName)} />.
+        </p>
+      )}
       <dl className={css.facts}>
         {planFacts(verdict).map(({ name, value }) => (
           <div key={name}>

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { parseFilter } from '../../odata/filter.ts';
+import { explainAt, explainFilter } from './explainFilter.ts';
+
+function words(text: string): string {
+  const node = parseFilter(text);
+  if (!node.ok) throw new Error(node.error.message);
+  return explainFilter(node.value);
+}
+
+// 0634925952000000000 ticks are 2013-01-01T00:00:00Z, by date arithmetic outside of the product.
+const KEY = '0000000000000000012___0634925952000000000';
+
+describe('a filter in words', () => {
+  it('says each comparison, and what joins them', () => {
+    expect(words("Level le 2 and (Role eq 'a' or Role eq '') and not IsOk")).toBe(
+      'Level is at most 2, and (Role is "a", or Role is the empty text), and not: IsOk is true',
+    );
+    expect(words('N gt 5L and M ne 1.5 and O lt -1 and Ok eq true')).toBe(
+      'N is above 5, and M is not 1.5, and O is below -1, and Ok is true',
+    );
+  });
+
+  it('decodes keys to time', () => {
+    expect(words(`PartitionKey ge '${KEY}'`)).toBe(
+      `PartitionKey is at least "${KEY}" (2013-01-01T00:00:00Z, prefix 12)`,
+    );
+    expect(words("PartitionKey eq 'Sales'")).toBe('PartitionKey is "Sales"');
+    expect(words(`Role eq '${KEY}'`)).toBe(`Role is "${KEY}"`);
+  });
+
+  it('cuts long values', () => {
+    expect(words(`Role eq '${'x'.repeat(500)}'`).length).toBeLessThan(80);
+  });
+
+  it('explains the comparison that is pointed at, also while another is still typed', () => {
+    const text = `Level le 2 and PartitionKey ge '${KEY}' and Ro`;
+    expect(explainAt(text, 1)).toEqual({ from: 0, to: 10, words: 'Level is at most 2' });
+    expect(explainAt(text, 40)?.words).toContain('2013-01-01');
+    expect(explainAt(text, text.length)).toBeUndefined();
+    expect(explainAt(text, 13)).toBeUndefined();
+  });
+});

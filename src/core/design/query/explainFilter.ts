@@ -1,0 +1,89 @@
+import { readBest } from '../../keys/readKey.ts';
+import { isKeyName } from '../../odata/builders.ts';
+import { filterPieces } from '../../odata/edit/filterPieces.ts';
+import { parseFilter } from '../../odata/filter.ts';
+import type {
+  ComparisonNode,
+  ComparisonOperator,
+  FilterLiteral,
+  FilterNode,
+} from '../../odata/filterNode.ts';
+import { shortIso } from '../../plan/planNotes.ts';
+
+const WORDS: Readonly<Record<ComparisonOperator, string>> = {
+  eq: 'is',
+  ne: 'is not',
+  gt: 'is above',
+  ge: 'is at least',
+  lt: 'is below',
+  le: 'is at most',
+};
+
+/** Longer values are cut: the filter beside the words has them whole. */
+const LONGEST_VALUE = 60;
+
+function valueText(literal: FilterLiteral): string {
+  if (literal.kind === 'boolean') return String(literal.value);
+  if (literal.kind !== 'string') return literal.text;
+  const { value } = literal;
+  if (value === '') return 'the empty text';
+  return `"${value.length <= LONGEST_VALUE ? value : `${value.slice(0, LONGEST_VALUE)}\u2026`}"`;
+}
+
+/** The time in a key, and its prefix: "2013-01-01T00:00:00Z, prefix 12". Undefined: a key without time. */
+function keyTime({ property, literal }: ComparisonNode, tableName: string | undefined): string | undefined {
+  if (!isKeyName(property) || literal.kind !== 'string') return undefined;
+  const part = property === 'PartitionKey' ? 'partition' : 'row';
+  const reading = readBest(literal.value, { part, ...(tableName === undefined ? {} : { tableName }) });
+  const ticks = reading?.ticks ?? reading?.window?.from;
+  if (reading === undefined || ticks === undefined) return undefined;
+  const prefix = reading.fields.get('prefix');
+  return prefix === undefined ? shortIso(ticks) : `${shortIso(ticks)}, prefix ${prefix}`;
+}
+
+function comparisonWords(node: ComparisonNode, tableName: string | undefined): string {
+  const { property, operator, literal } = node;
+  const time = keyTime(node, tableName);
+  return `${property} ${WORDS[operator]} ${valueText(literal)}${time === undefined ? '' : ` (${time})`}`;
+}
+
+/** A filter in words, with the time in its keys: `Level is at most 2, and RowKey is at least "06..." (2013-01-01T00:00:00Z)`. */
+export function explainFilter(node: FilterNode, tableName?: string): string {
+  const inner = (operand: FilterNode): string => {
+    const words = explainFilter(operand, tableName);
+    return operand.kind === 'and' || operand.kind === 'or' ? `(${words})` : words;
+  };
+  switch (node.kind) {
+    case 'and':
+    case 'or':
+      return node.operands.map(inner).join(`, ${node.kind} `);
+    case 'not':
+      return `not: ${inner(node.operand)}`;
+    case 'comparison':
+      return comparisonWords(node, tableName);
+    default:
+      return `${node.property} is true`;
+  }
+}
+
+/** A part of a filter in words. Offsets are UTF-16, half-open. */
+export interface FilterHint {
+  readonly from: number;
+  readonly to: number;
+  readonly words: string;
+}
+
+/** The comparison at a place of a typed filter, in words; undefined: there is none, or the words say nothing new. */
+export function explainAt(text: string, at: number, tableName?: string): FilterHint | undefined {
+  const pieces = filterPieces(text);
+  const first = pieces.findIndex(({ kind }, index) => {
+    const end = pieces[index + 2]?.to ?? -1;
+    return kind === 'property' && (pieces[index]?.from ?? 0) <= at && at <= end;
+  });
+  const [from, to] = [pieces[first]?.from, pieces[first + 2]?.to];
+  if (from === undefined || to === undefined) return undefined;
+  const node = parseFilter(text.slice(from, to));
+  return node.ok && node.value.kind === 'comparison'
+    ? { from, to, words: explainFilter(node.value, tableName) }
+    : undefined;
+}

@@ -1,0 +1,228 @@
+import { propertyNameFault } from '../literalText.ts';
+import { printLiteral } from '../printer.ts';
+import { filterPieces, type FilterPiece } from './filterPieces.ts';
+import { type KnownColumn, knownLiteral } from './knownColumn.ts';
+
+/** One thing to write next. All of it is text: names and values of rows may hold anything. */
+export interface FilterOffer {
+  readonly label: string;
+  /** What is written. */
+  readonly insert: string;
+  /** Where the caret is then, in `insert`; undefined: behind it. */
+  readonly caret?: number;
+  readonly kind: 'property' | 'operator' | 'logic' | 'value' | 'literal';
+  /** What it is: "Int32", "less or equal". */
+  readonly detail: string;
+}
+
+/** What can be written in place of a part of the text. Offsets are UTF-16, half-open. */
+export interface FilterCompletion {
+  readonly from: number;
+  readonly to: number;
+  /** The likeliest first. */
+  readonly offers: readonly FilterOffer[];
+}
+
+/** The system properties, which every row has. */
+const SYSTEM: readonly KnownColumn[] = [
+  { name: 'PartitionKey', types: ['Edm.String'], values: [] },
+  { name: 'RowKey', types: ['Edm.String'], values: [] },
+  { name: 'Timestamp', types: ['Edm.DateTime'], values: [] },
+];
+
+const OPERATORS: readonly (readonly [word: string, words: string])[] = [
+  ['eq', 'equal'],
+  ['ne', 'not equal'],
+  ['gt', 'greater'],
+  ['ge', 'greater or equal'],
+  ['lt', 'less'],
+  ['le', 'less or equal'],
+];
+
+/** Literals by type: what is written, and where the caret is then. */
+const LITERALS: ReadonlyMap<string, readonly [insert: string, caret: number]> = new Map([
+  ['Edm.String', ["''", 1]],
+  ['Edm.DateTime', ["datetime''", 9]],
+  ['Edm.Guid', ["guid''", 5]],
+  ['Edm.Binary', ["X''", 2]],
+]);
+
+/** A longer value is no choice: it is read from a row, not picked from a list. */
+const LONGEST_VALUE = 100;
+const MOST_OFFERS = 100;
+
+type Expects = 'condition' | 'operator' | 'value' | 'logic';
+
+interface Place {
+  readonly expects: Expects;
+  /** The property that is being compared. */
+  readonly property: string | undefined;
+}
+
+/** What may follow the pieces before the caret. */
+function placeAfter(pieces: readonly FilterPiece[], text: string): Place {
+  let place: Place = { expects: 'condition', property: undefined };
+  for (const { kind, from, to } of pieces) {
+    const word = text.slice(from, to);
+    if (kind === 'property') place = { expects: 'operator', property: word };
+    else if (kind === 'operator') place = { expects: 'value', property: place.property };
+    else if (kind === 'logic' || word === '(') place = { expects: 'condition', property: undefined };
+    else place = { expects: 'logic', property: undefined };
+  }
+  return place;
+}
+
+function typeName(type: string): string {
+  return type.replace(/^Edm\./, '');
+}
+
+function propertyOffers(columns: readonly KnownColumn[]): readonly FilterOffer[] {
+  return columns
+    .filter(({ name }) => propertyNameFault(name) === undefined)
+    .map(({ name, types }) => ({
+      label: name,
+      insert: `${name} `,
+      kind: 'property',
+      detail: types.map(typeName).join(', '),
+    }));
+}
+
+function conditionOffers(columns: readonly KnownColumn[]): readonly FilterOffer[] {
+  return [
+    ...propertyOffers(columns),
+    { label: 'not', insert: 'not ()', caret: 5, kind: 'logic', detail: 'reads all keys' },
+  ];
+}
+
+function operatorOffers(types: readonly string[]): readonly FilterOffer[] {
+  const words = OPERATORS.map(
+    ([word, detail]): FilterOffer => ({
+      label: word,
+      insert: `${word} `,
+      kind: 'operator',
+      detail,
+    }),
+  );
+  return types.includes('Edm.Boolean') ? [...words, ...LOGIC_OFFERS] : words;
+}
+
+const LOGIC_OFFERS: readonly FilterOffer[] = [
+  { label: 'and', insert: 'and ', kind: 'logic', detail: 'both' },
+  { label: 'or', insert: 'or ', kind: 'logic', detail: 'one of them' },
+];
+
+/** Digits as other types of numbers, if the property may have them. */
+function numberOffers(typed: string, types: readonly string[]): readonly FilterOffer[] {
+  if (!/^-?\d+$/.test(typed)) return [];
+  const isOpen = types.length === 0;
+  const offers: FilterOffer[] = [];
+  if (isOpen || types.includes('Edm.Int64'))
+    offers.push({ label: `${typed}L`, insert: `${typed}L`, kind: 'literal', detail: 'Int64' });
+  if (isOpen || types.includes('Edm.Double'))
+    offers.push({ label: `${typed}.0`, insert: `${typed}.0`, kind: 'literal', detail: 'Double' });
+  return offers;
+}
+
+function valueOffers(column: KnownColumn | undefined, typed: string): readonly FilterOffer[] {
+  const types = column?.types ?? [];
+  const values = (column?.values ?? []).flatMap((value): readonly FilterOffer[] => {
+    const literal = value.text.length > LONGEST_VALUE ? undefined : knownLiteral(value);
+    if (literal === undefined) return [];
+    const insert = printLiteral(literal);
+    return [{ label: insert, insert, kind: 'value', detail: typeName(value.type) }];
+  });
+  const literals = [...LITERALS]
+    .filter(([type]) => types.length === 0 || types.includes(type))
+    .map(
+      ([type, [insert, caret]]): FilterOffer => ({
+        label: insert,
+        insert,
+        caret,
+        kind: 'literal',
+        detail: typeName(type),
+      }),
+    );
+  const isBoolean = values.length === 0 && (types.length === 0 || types.includes('Edm.Boolean'));
+  const booleans = (isBoolean ? ['true', 'false'] : []).map(
+    (word): FilterOffer => ({
+      label: word,
+      insert: word,
+      kind: 'literal',
+      detail: 'Boolean',
+    }),
+  );
+  return [...numberOffers(typed, types), ...values, ...literals, ...booleans];
+}
+
+/** Those that begin with what is typed first, then those that hold it. */
+function matching(offers: readonly FilterOffer[], typed: string): readonly FilterOffer[] {
+  const lower = typed.toLowerCase();
+  const bare = lower.replace(/^'/, '');
+  const begins = (label: string): boolean =>
+    label.startsWith(lower) || label.replace(/^'/, '').startsWith(bare);
+  const ranked = offers.map((offer) => ({ offer, label: offer.label.toLowerCase() }));
+  const first = ranked.filter(({ label }) => begins(label));
+  const rest = bare === '' ? [] : ranked.filter(({ label }) => !begins(label) && label.includes(bare));
+  return [...first, ...rest].map(({ offer }) => offer).slice(0, MOST_OFFERS);
+}
+
+function columnsWithKeys(known: readonly KnownColumn[]): readonly KnownColumn[] {
+  const system = SYSTEM.map((column) => known.find(({ name }) => name === column.name) ?? column);
+  return [...known.filter(({ name }) => !SYSTEM.some((column) => column.name === name)), ...system];
+}
+
+interface Written {
+  readonly from: number;
+  readonly to: number;
+  /** The piece up to the caret; empty: none is begun. */
+  readonly typed: string;
+  readonly place: Place;
+}
+
+/** The piece that is being written; undefined if it is a closed text, which is whole. */
+function writtenAt(text: string, caret: number): Written | undefined {
+  const pieces = filterPieces(text.slice(0, caret));
+  const last = pieces.at(-1);
+  // A piece that the caret touches is being written, and so is a quoted value that is still open.
+  if (last === undefined || last.to !== caret || last.kind === 'bracket') {
+    return { from: caret, to: caret, typed: '', place: placeAfter(pieces, text) };
+  }
+  const typed = text.slice(last.from, caret);
+  if ((last.kind === 'text' || last.kind === 'typed') && /.'$/su.test(typed)) return undefined;
+  const to = caret + (/^[\p{L}\p{N}_]*/u.exec(text.slice(caret))?.[0].length ?? 0);
+  return { from: last.from, to, typed, place: placeAfter(pieces.slice(0, -1), text) };
+}
+
+function offersFor({ place, typed }: Written, known: readonly KnownColumn[]): readonly FilterOffer[] {
+  const columns = columnsWithKeys(known);
+  const column = columns.find(({ name }) => name === place.property);
+  switch (place.expects) {
+    case 'condition':
+      return conditionOffers(columns);
+    case 'operator':
+      return operatorOffers(column?.types ?? []);
+    case 'value':
+      return valueOffers(column, typed);
+    default:
+      return LOGIC_OFFERS;
+  }
+}
+
+/**
+ * What can be written at the caret, from what is known already: properties, operators, values and typed literals. Undefined if nothing
+ * fits, or all that fits is written there already.
+ */
+export function completeFilter(
+  text: string,
+  caret: number,
+  known: readonly KnownColumn[],
+): FilterCompletion | undefined {
+  const written = writtenAt(text, caret);
+  if (written === undefined) return undefined;
+  const { from, to, typed } = written;
+  const isBlankBehind = text[to] === ' ';
+  const offers = matching(offersFor(written, known), typed)
+    .filter(({ insert }) => insert.trimEnd() !== typed)
+    .map((offer) => (isBlankBehind ? { ...offer, insert: offer.insert.trimEnd() } : offer));
+  return offers.length === 0 ? undefined : { from, to, offers };
+}

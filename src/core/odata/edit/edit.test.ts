@@ -1,0 +1,205 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseFilter } from '../filter.ts';
+import { completeFilter } from './completeFilter.ts';
+import { filterPieces } from './filterPieces.ts';
+import { filterProblems } from './filterProblems.ts';
+import { type KnownColumn, mergedColumns } from './knownColumn.ts';
+
+const KNOWN: readonly KnownColumn[] = [
+  {
+    name: 'Level',
+    types: ['Edm.Int32'],
+    values: [2, 3].map((level) => ({ type: 'Edm.Int32', text: String(level) })),
+  },
+  {
+    name: 'Role',
+    types: ['Edm.String'],
+    values: ["O'Brien", 'ingest', '<img src=x onerror=alert(1)>', 'x\u0000y'].map((text) => ({
+      type: 'Edm.String',
+      text,
+    })),
+  },
+  { name: 'Bytes', types: ['Edm.Int64'], values: [] },
+  { name: 'At', types: ['Edm.DateTime'], values: [] },
+  { name: 'not a name', types: ['Edm.String'], values: [] },
+];
+
+function labels(text: string, known = KNOWN): readonly string[] {
+  const caret = text.includes('|') ? text.indexOf('|') : text.length;
+  return completeFilter(text.replace('|', ''), caret, known)?.offers.map(({ label }) => label) ?? [];
+}
+
+/** The text after the first offer was taken. */
+function completed(text: string): string {
+  const found = completeFilter(text, text.length, KNOWN);
+  const [offer] = found?.offers ?? [];
+  return found === undefined || offer === undefined ? text : text.slice(0, found.from) + offer.insert;
+}
+
+/** Whole and broken pieces of a filter, and what no filter holds. */
+const SCRAPS = [
+  "'",
+  "''",
+  ' ',
+  '\n',
+  '(',
+  ')',
+  'Level',
+  ' le ',
+  'not ',
+  '5',
+  '5L',
+  '-',
+  '.5',
+  "datetime'",
+  "X'0",
+  '=',
+  '&&',
+  '\u202e',
+  '\ud800',
+  '\u{1f600}',
+  '\u00e9',
+  '%',
+  ',',
+];
+
+describe('filterPieces', () => {
+  it('names the pieces of a filter', () => {
+    const text =
+      "not (Level le 2) and At ge datetime'2024-01-01T00:00:00Z' or startswith(Role, 'a') and Ok eq true";
+    const kinds = filterPieces(text).map(({ kind, from, to }) => `${kind} ${text.slice(from, to)}`);
+    expect(kinds).toEqual([
+      'logic not',
+      'bracket (',
+      'property Level',
+      'operator le',
+      'number 2',
+      'bracket )',
+      'logic and',
+      'property At',
+      'operator ge',
+      "typed datetime'2024-01-01T00:00:00Z'",
+      'logic or',
+      'function startswith',
+      'bracket (',
+      'property Role',
+      'broken ,',
+      "text 'a'",
+      'bracket )',
+      'logic and',
+      'property Ok',
+      'operator eq',
+      'constant true',
+    ]);
+  });
+
+  it('knows the operators of a pasted where', () => {
+    const text = "A == 'x' && B >= 2";
+    expect(filterPieces(text).map(({ kind, from, to }) => `${kind} ${text.slice(from, to)}`)).toEqual([
+      'property A',
+      'operator ==',
+      "text 'x'",
+      'logic &&',
+      'property B',
+      'operator >=',
+      'number 2',
+    ]);
+  });
+
+  it('covers any text once, in order, and ends', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...SCRAPS), { maxLength: 30 }), (scraps) => {
+        const text = scraps.join('');
+        let end = 0;
+        let isSound = true;
+        for (const { from, to } of filterPieces(text)) {
+          isSound &&= from >= end && to > from && text.slice(end, from).trim() === '';
+          end = to;
+        }
+        expect(isSound && end <= text.length).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('completeFilter', () => {
+  it('offers what can follow: properties, operators, values, and or', () => {
+    expect(labels('')).toEqual([
+      'Level',
+      'Role',
+      'Bytes',
+      'At',
+      'PartitionKey',
+      'RowKey',
+      'Timestamp',
+      'not',
+    ]);
+    expect(labels('le')).toEqual(['Level', 'Role']);
+    expect(labels('Level ')).toEqual(['eq', 'ne', 'gt', 'ge', 'lt', 'le']);
+    expect(labels('Level l')).toEqual(['lt', 'le']);
+    expect(labels('Level eq ')).toEqual(['2', '3']);
+    expect(labels('Level eq 2 ')).toEqual(['and', 'or']);
+    expect(labels('Level eq 2 and (')).toContain('Role');
+    expect(labels("Role eq 'ingest'")).toEqual([]);
+  });
+
+  it('writes values with their quotes and type marks, and none that no filter can hold', () => {
+    expect(labels("Role eq 'o")).toEqual(["'O''Brien'", "'<img src=x onerror=alert(1)>'"]);
+    expect(labels('Role eq ')).toEqual(["'O''Brien'", "'ingest'", "'<img src=x onerror=alert(1)>'", "''"]);
+    expect(labels('Bytes ge 5')).toEqual(['5L']);
+    expect(labels('At ge ')).toEqual(["datetime''"]);
+    expect(labels('Other ge ')).toEqual(["''", "datetime''", "guid''", "X''", 'true', 'false']);
+    expect(labels('Other ge 5')).toEqual(['5L', '5.0']);
+  });
+
+  it('looks only at the text before the caret, and replaces the word that is written there', () => {
+    const found = completeFilter('Level eq 2 and Ro eq 1', 17, KNOWN);
+    expect(found).toMatchObject({ from: 15, to: 17 });
+    expect(found?.offers[0]?.insert, 'the blank behind the word stays the only one').toBe('Role');
+    expect(completeFilter('Level eq 2 and Rle eq 1', 16, KNOWN)).toMatchObject({ from: 15, to: 18 });
+    expect(labels('Lev|el eq 2')).toEqual(['Level']);
+  });
+
+  it('leads to a filter that can be read, whatever is picked first', () => {
+    expect(completed('Lev')).toBe('Level ');
+    expect(completed('Level ')).toBe('Level eq ');
+    expect(completed('Level eq ')).toBe('Level eq 2');
+    for (const value of ["Role eq '", 'Role eq ', 'Bytes ge 5']) {
+      expect(parseFilter(completed(value))).toMatchObject({ ok: true });
+    }
+  });
+
+  it('joins what several results know', () => {
+    const other = { name: 'Level', types: ['Edm.Int64'], values: [{ type: 'Edm.Int32', text: '2' }] };
+    const [level] = mergedColumns([KNOWN, [other]]);
+    expect(level).toEqual({ ...KNOWN[0], types: ['Edm.Int32', 'Edm.Int64'] });
+  });
+});
+
+describe('filterProblems', () => {
+  const marked = (text: string, known: readonly string[] = []): readonly string[] =>
+    filterProblems(text, known).map(
+      ({ severity, from, to, message }) => `${severity} ${text.slice(from, to)}: ${message}`,
+    );
+
+  it('marks the place that cannot be read, and says what is expected', () => {
+    expect(marked("Level le 2 and Role = 'a'")[0]).toMatch(/^error =: .* Write eq\.$/);
+    expect(marked('Level le')[0]).toMatch(/^error : The value after le is missing\./);
+    expect(marked("startswith(Role, 'a')")[0]).toMatch(/^error startswith\(: .*Role ge 'a' and Role lt 'b'/);
+  });
+
+  it('marks properties that no known row has, each at its place', () => {
+    expect(marked('Levle le 2 or Level eq 1', ['Level'])).toEqual([
+      'warning Levle: No sampled row has Levle.',
+    ]);
+    expect(marked("Levle le 2 and PartitionKey eq 'a'", [])).toEqual([]);
+  });
+
+  it('names what forces a scan', () => {
+    expect(marked("PartitionKey ne 'a'")[0]).toMatch(/^info ne: ne forces a scan/);
+    expect(marked("not (PartitionKey eq 'a')")[0]).toMatch(/^info not: not forces a scan/);
+    expect(marked("Timestamp ge datetime'2024-01-01T00:00:00Z'")[0]).toMatch(/^info Timestamp: /);
+    expect(marked('Level ne 2 and not (Level eq 3)')).toEqual([]);
+  });
+});

@@ -1,0 +1,62 @@
+import { faultText } from '../../result.ts';
+import { isKeyName } from '../builders.ts';
+import { parseFilter } from '../filter.ts';
+import { filterPieces, type FilterPiece } from './filterPieces.ts';
+
+/** Something about a typed filter to mark at its place. Offsets are UTF-16, half-open. */
+export interface FilterProblem {
+  readonly severity: 'error' | 'warning' | 'info';
+  readonly from: number;
+  readonly to: number;
+  readonly message: string;
+}
+
+/** Every row has these. */
+const SYSTEM: ReadonlySet<string> = new Set(['PartitionKey', 'RowKey', 'Timestamp']);
+
+/** The word after `not`, without brackets. */
+function isKeyNegated(pieces: readonly FilterPiece[], at: number, text: string): boolean {
+  const next = pieces.slice(at + 1).find(({ kind }) => kind !== 'bracket' && kind !== 'logic');
+  return next !== undefined && isKeyName(text.slice(next.from, next.to));
+}
+
+/** A piece that keeps the service from reading by key, and why. */
+function scanWords(pieces: readonly FilterPiece[], at: number, text: string): string | undefined {
+  const piece = pieces[at];
+  if (piece === undefined) return undefined;
+  const word = text.slice(piece.from, piece.to);
+  const before = pieces[at - 1];
+  const property = before === undefined ? '' : text.slice(before.from, before.to);
+  if (piece.kind === 'operator' && word === 'ne' && isKeyName(property))
+    return `ne forces a scan: it leaves out one ${property} and reads all others.`;
+  if (piece.kind === 'logic' && word === 'not' && isKeyNegated(pieces, at, text))
+    return 'not forces a scan: the service cannot read by key what is negated.';
+  return piece.kind === 'property' && word === 'Timestamp'
+    ? 'Timestamp forces a scan unless keys limit the query: it has no index.'
+    : undefined;
+}
+
+/**
+ * What to mark in a typed filter: where it cannot be read and what is expected there; properties that no known row has; and, quietly,
+ * what forces a scan. `known` empty: nobody knows which properties there are.
+ */
+export function filterProblems(text: string, known: readonly string[]): readonly FilterProblem[] {
+  if (text.trim() === '') return [];
+  const pieces = filterPieces(text);
+  const parsed = parseFilter(text);
+  const problems: FilterProblem[] = [];
+  if (!parsed.ok) {
+    const { from, to } = parsed.error;
+    problems.push({ severity: 'error', from, to, message: faultText(parsed.error) });
+  }
+  for (const [at, piece] of pieces.entries()) {
+    const { kind, from, to } = piece;
+    const name = text.slice(from, to);
+    if (parsed.ok && kind === 'property' && known.length > 0 && !SYSTEM.has(name) && !known.includes(name)) {
+      problems.push({ severity: 'warning', from, to, message: `No sampled row has ${name}.` });
+    }
+    const scan = scanWords(pieces, at, text);
+    if (scan !== undefined) problems.push({ severity: 'info', from, to, message: scan });
+  }
+  return problems.toSorted((a, b) => a.from - b.from);
+}

@@ -1,0 +1,61 @@
+import type { FilterLiteral } from '../filterNode.ts';
+import { literalFault } from '../literalText.ts';
+
+/** A value of a row, as it was read. */
+export interface KnownValue {
+  /** `Edm.Int64` and so on. */
+  readonly type: string;
+  readonly text: string;
+}
+
+/** What is known of a property from rows that are in the page already. */
+export interface KnownColumn {
+  readonly name: string;
+  /** The most frequent first; empty: not known. */
+  readonly types: readonly string[];
+  /** Some of its values, in order of first occurrence. */
+  readonly values: readonly KnownValue[];
+}
+
+function unchecked({ type, text }: KnownValue): FilterLiteral | undefined {
+  switch (type) {
+    case 'Edm.String':
+      return { kind: 'string', value: text };
+    case 'Edm.Boolean':
+      return { kind: 'boolean', value: text === 'true' };
+    case 'Edm.Int32':
+      return { kind: 'int32', text };
+    case 'Edm.Int64':
+      return { kind: 'int64', text };
+    case 'Edm.Double':
+      return { kind: 'double', text: /^-?\d+$/.test(text) ? `${text}.0` : text };
+    case 'Edm.DateTime':
+      return { kind: 'datetime', text };
+    case 'Edm.Guid':
+      return { kind: 'guid', text };
+    default:
+      return undefined;
+  }
+}
+
+/** A value as a filter compares with it. Undefined if no literal holds it, or its type has none here. */
+export function knownLiteral(value: KnownValue): FilterLiteral | undefined {
+  const literal = unchecked(value);
+  return literal === undefined || literalFault(literal) !== undefined ? undefined : literal;
+}
+
+/** All that is known of each property, each name once: values of several results are joined. */
+export function mergedColumns(lists: readonly (readonly KnownColumn[])[]): readonly KnownColumn[] {
+  const merged = new Map<string, { types: Set<string>; values: Map<string, KnownValue> }>();
+  for (const { name, types, values } of lists.flat()) {
+    const own = merged.get(name) ?? { types: new Set(), values: new Map() };
+    merged.set(name, own);
+    for (const type of types) own.types.add(type);
+    for (const value of values) own.values.set(`${value.type} ${value.text}`, value);
+  }
+  return [...merged].map(([name, { types, values }]) => ({
+    name,
+    types: [...types],
+    values: [...values.values()],
+  }));
+}

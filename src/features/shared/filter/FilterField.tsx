@@ -1,0 +1,141 @@
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
+import { faultText } from '../../../core/result.ts';
+import { type FieldErrorLike, FieldFault, FieldWarning } from '../../../ui/controls/FieldFrame.tsx';
+import { TextField } from '../../../ui/controls/TextField.tsx';
+import type { EditorHelp, mountEditor, MountedEditor } from '../../../ui/editor/mountEditor.ts';
+import { useLoaded } from '../useLoaded.ts';
+import css from './filterField.module.css';
+
+export interface FilterFieldProps {
+  /** The accessible name, exactly. */
+  readonly label: string;
+  /** The label is told, not shown. */
+  readonly hideLabel?: boolean;
+  readonly labelNote?: ReactNode;
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+  readonly onBlur?: () => void;
+  readonly onFocus?: () => void;
+  readonly placeholder?: string;
+  readonly error?: FieldErrorLike | undefined;
+  readonly warning?: string | undefined;
+  /** Line breaks may be typed. */
+  readonly isMultiline?: boolean;
+  readonly help: EditorHelp;
+}
+
+type Mount = typeof mountEditor;
+
+/** Where the caret was in the plain field that the editor replaces. */
+interface Caret {
+  readonly from: number;
+  readonly to: number;
+}
+
+async function loadEditor(): Promise<Mount> {
+  return (await import('../../../ui/editor/mountEditor.ts')).mountEditor;
+}
+
+/** A field for a filter: a plain one until its editor has loaded, and where that does not load. */
+export function FilterField(props: FilterFieldProps): ReactNode {
+  const loaded = useLoaded(loadEditor, true);
+  const caret = useRef<Caret | undefined>(undefined);
+  const keepCaret = useCallback((kept: Caret): void => {
+    caret.current = kept;
+  }, []);
+  const takeCaret = useCallback((): Caret | undefined => {
+    const kept = caret.current;
+    caret.current = undefined;
+    return kept;
+  }, []);
+  return loaded.state === 'loaded' ? (
+    <Editor {...props} mount={loaded.value} takeCaret={takeCaret} />
+  ) : (
+    <PlainField {...props} keepCaret={keepCaret} />
+  );
+}
+
+function PlainField({
+  keepCaret,
+  ...props
+}: FilterFieldProps & { readonly keepCaret: (caret: Caret) => void }): ReactNode {
+  const box = useRef<(HTMLInputElement & HTMLTextAreaElement) | null>(null);
+  useLayoutEffect(() => {
+    const input = box.current;
+    return () => {
+      if (input === null || document.activeElement !== input) return;
+      keepCaret({ from: input.selectionStart ?? 0, to: input.selectionEnd ?? 0 });
+    };
+  }, [keepCaret]);
+  const { label, hideLabel, labelNote, value, onChange, onBlur, placeholder, error, warning } = props;
+  return (
+    <TextField
+      {...{ label, hideLabel, labelNote, value, onChange, onBlur, placeholder, error, warning }}
+      mono
+      rows={props.isMultiline === true ? 2 : undefined}
+      ref={box}
+    />
+  );
+}
+
+/** What a screen reader says after the name: the fault or the warning below the field. */
+function noteOf(error: FieldErrorLike | undefined, warning: string | undefined): string {
+  if (error === undefined) return warning ?? '';
+  return typeof error === 'string' ? error : faultText(error as { readonly message: string });
+}
+
+function Editor({
+  mount,
+  takeCaret,
+  ...props
+}: FilterFieldProps & { readonly mount: Mount; readonly takeCaret: () => Caret | undefined }): ReactNode {
+  const { label, value, error, warning, help } = props;
+  const host = useRef<HTMLDivElement>(null);
+  const mounted = useRef<MountedEditor>(undefined);
+  const content = { text: value, note: noteOf(error, warning), isInvalid: error !== undefined, help };
+  const current = useRef({ props, content });
+  useLayoutEffect(() => {
+    current.current = { props, content };
+  });
+  useLayoutEffect(() => {
+    if (host.current === null) return undefined;
+    const first = current.current;
+    const own = mount(
+      host.current,
+      {
+        label,
+        placeholder: first.props.placeholder ?? '',
+        isMultiline: first.props.isMultiline === true,
+        onChange: (text) => current.current.props.onChange(text),
+        onBlur: () => current.current.props.onBlur?.(),
+        onFocus: () => current.current.props.onFocus?.(),
+      },
+      first.content,
+    );
+    mounted.current = own;
+    const caret = takeCaret();
+    if (caret !== undefined) own.focus(caret.from, caret.to);
+    return own.destroy;
+  }, [mount, label, takeCaret]);
+  const { text, note, isInvalid } = content;
+  useEffect(() => mounted.current?.show({ text, note, isInvalid, help }), [text, note, isInvalid, help]);
+  return (
+    <div className={css.field}>
+      {props.hideLabel !== true && (
+        <div className={css.label}>
+          <span aria-hidden="true">{label}</span>
+          {props.labelNote}
+        </div>
+      )}
+      <div
+        className={css.box}
+        data-invalid={isInvalid || undefined}
+        data-tall={props.isMultiline || undefined}
+      >
+        <div ref={host} className={css.host} data-editor={label} />
+      </div>
+      {error !== undefined && <FieldFault error={error} text={value} />}
+      {error === undefined && warning !== undefined && <FieldWarning text={warning} />}
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+import {
+  Annotation,
+  type ChangeSet,
+  type EditorSelection,
+  type Extension,
+  StateField,
+  type Transaction,
+} from '@codemirror/state';
+import { type EditorView, keymap } from '@codemirror/view';
+
+/** A change that can be taken back: what to apply, and the selection then. */
+interface Step {
+  readonly changes: ChangeSet;
+  readonly selection: EditorSelection;
+  /** What kind of typing it is, and where the caret was behind it: more of the same joins it. */
+  readonly kind: string | undefined;
+  readonly caret: number;
+}
+
+interface Steps {
+  readonly done: readonly Step[];
+  readonly undone: readonly Step[];
+}
+
+const NONE: Steps = { done: [], undone: [] };
+const MOST_STEPS = 200;
+
+/** A text that the page sets, such as that of a link: typing before it cannot be taken back. */
+export const setByPage = Annotation.define<true>();
+const byHistory = Annotation.define<'undo' | 'redo'>();
+
+function kindOf(transaction: Transaction): string | undefined {
+  return ['input.type', 'delete.backward', 'delete.forward'].find((kind) => transaction.isUserEvent(kind));
+}
+
+/** Whether a blank was typed: a word and what follows it are two steps. */
+function isBlank(transaction: Transaction): boolean {
+  let blank = false;
+  transaction.changes.iterChanges((_fromA, _toA, _fromB, _toB, inserted) => {
+    blank ||= /^\s/u.test(inserted.toString());
+  });
+  return blank;
+}
+
+function stepOf(transaction: Transaction): Step {
+  return {
+    changes: transaction.changes.invert(transaction.startState.doc),
+    selection: transaction.startState.selection,
+    kind: kindOf(transaction),
+    caret: transaction.newSelection.main.head,
+  };
+}
+
+function withStep({ done }: Steps, transaction: Transaction): Steps {
+  const step = stepOf(transaction);
+  const last = done.at(-1);
+  const joins =
+    last?.kind !== undefined &&
+    last.kind === step.kind &&
+    last.caret === transaction.startState.selection.main.head &&
+    !isBlank(transaction);
+  if (!joins || last === undefined) return { done: [...done, step].slice(-MOST_STEPS), undone: [] };
+  const whole = { ...step, changes: step.changes.compose(last.changes), selection: last.selection };
+  return { done: [...done.slice(0, -1), whole], undone: [] };
+}
+
+const steps = StateField.define<Steps>({
+  create: () => NONE,
+  update: (before, transaction) => {
+    if (!transaction.docChanged) return before;
+    if (transaction.annotation(setByPage) === true) return NONE;
+    const how = transaction.annotation(byHistory);
+    if (how === undefined) return withStep(before, transaction);
+    const opposite = { ...stepOf(transaction), kind: undefined };
+    return how === 'undo'
+      ? { done: before.done.slice(0, -1), undone: [...before.undone, opposite] }
+      : { done: [...before.done, opposite], undone: before.undone.slice(0, -1) };
+  },
+});
+
+function go(view: EditorView, how: 'undo' | 'redo'): boolean {
+  const { done, undone } = view.state.field(steps);
+  const step = (how === 'undo' ? done : undone).at(-1);
+  if (step !== undefined) {
+    const { changes, selection } = step;
+    view.dispatch({ changes, selection, annotations: byHistory.of(how), scrollIntoView: true });
+  }
+  // The key is the editor's own, also with nothing left to take back.
+  return true;
+}
+
+/** Ctrl+Z takes typing back, Ctrl+Shift+Z or Ctrl+Y brings it again. */
+export function editorHistory(): Extension {
+  return [
+    steps,
+    keymap.of([
+      { key: 'Mod-z', run: (view) => go(view, 'undo'), preventDefault: true },
+      { key: 'Mod-Shift-z', run: (view) => go(view, 'redo'), preventDefault: true },
+      { key: 'Mod-y', run: (view) => go(view, 'redo'), preventDefault: true },
+    ]),
+  ];
+}

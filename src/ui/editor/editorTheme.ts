@@ -1,0 +1,70 @@
+import type { Extension } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
+
+/** The looks of the page, by its own variables: they reach into a shadow root, and follow the theme. */
+export function editorTheme(): Extension {
+  return EditorView.theme({
+    '&': { backgroundColor: 'transparent', color: 'var(--text)' },
+    '&.cm-focused': { outline: 'none' },
+    '.cm-scroller': { font: '0.75rem / 1.125rem var(--font-mono)', maxHeight: '7.5rem', overflow: 'auto' },
+    '.cm-content': { padding: '0', caretColor: 'var(--text)' },
+    '.cm-line': { padding: '0' },
+    '.cm-specialChar': { color: 'var(--key-invisible)' },
+    '.piece-operator, .piece-logic': { color: 'var(--link)' },
+    '.piece-text, .piece-typed': { color: 'var(--key-subsecond)' },
+    '.piece-number, .piece-constant': { color: 'var(--key-inverted-subsecond)' },
+    '.piece-function, .piece-broken': { color: 'var(--danger)' },
+    '.cm-lintRange': { backgroundImage: 'none', paddingBottom: '0' },
+    '.cm-lintRange-error': {
+      textDecoration: 'underline wavy var(--danger-line)',
+      textUnderlineOffset: '3px',
+    },
+    '.cm-lintRange-warning': {
+      textDecoration: 'underline wavy var(--warn-line)',
+      textUnderlineOffset: '3px',
+    },
+    '.cm-lintRange-info': { textDecoration: 'underline dotted var(--text-3)', textUnderlineOffset: '3px' },
+    '.cm-lintPoint:after': { borderBottomColor: 'var(--danger-line)' },
+    '.cm-tooltip': {
+      padding: '4px',
+      border: '1px solid var(--line)',
+      borderRadius: 'var(--radius)',
+      backgroundColor: 'var(--overlay)',
+      color: 'var(--text)',
+      font: '0.75rem / 1.125rem var(--font-body)',
+    },
+    '.cm-tooltip.cm-tooltip-hover': { maxWidth: 'min(30rem, 100vw - 32px)', overflowWrap: 'anywhere' },
+    '.cm-diagnostic': { padding: '2px 4px', borderLeft: '0' },
+    '.cm-tooltip.cm-tooltip-autocomplete > ul': {
+      maxHeight: '15rem',
+      minWidth: '12rem',
+      font: '0.75rem / 1.125rem var(--font-mono)',
+    },
+    '.cm-tooltip.cm-tooltip-autocomplete > ul > li': {
+      display: 'flex',
+      gap: '16px',
+      justifyContent: 'space-between',
+      padding: '3px 8px',
+      borderRadius: '3px',
+    },
+    '.cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]': {
+      backgroundColor: 'var(--selected)',
+      color: 'var(--link)',
+      outline: '1px solid transparent',
+    },
+    '.cm-completionDetail': { marginLeft: '0', color: 'var(--text-3)', fontStyle: 'normal' },
+    '.cm-completionMatchedText': { textDecoration: 'none', fontWeight: '600' },
+  });
+}
+
+/** For what is beside the editor in its shadow root. */
+export const ROOT_STYLE = `
+:host { display: block; }
+.frame { position: relative; padding: 5px 10px; }
+.placeholder {
+  position: absolute; inset: 5px 10px auto; overflow: hidden; pointer-events: none;
+  color: var(--text-3); font: 0.75rem / 1.125rem var(--font-mono); text-overflow: ellipsis; white-space: nowrap;
+}
+.frame[data-filled] .placeholder { display: none; }
+.note { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+`;

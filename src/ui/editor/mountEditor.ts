@@ -1,0 +1,309 @@
+import {
+  autocompletion,
+  type Completion,
+  type CompletionContext,
+  type CompletionResult,
+  completionStatus,
+  pickedCompletion,
+} from '@codemirror/autocomplete';
+import { forceLinting, linter } from '@codemirror/lint';
+import { EditorState, type Extension } from '@codemirror/state';
+import {
+  Decoration,
+  type DecorationSet,
+  EditorView,
+  highlightSpecialChars,
+  hoverTooltip,
+  keymap,
+  ViewPlugin,
+  type ViewUpdate,
+} from '@codemirror/view';
+import type { FilterCompletion, FilterOffer } from '../../core/odata/edit/completeFilter.ts';
+import { filterPieces, type PieceKind } from '../../core/odata/edit/filterPieces.ts';
+import type { FilterProblem } from '../../core/odata/edit/filterProblems.ts';
+import { editorHistory, setByPage } from './editorHistory.ts';
+import { editorTheme, ROOT_STYLE } from './editorTheme.ts';
+
+/** Words about a part of the text, for who points at it. */
+export interface EditorHint {
+  readonly from: number;
+  readonly to: number;
+  readonly words: string;
+}
+
+/** What the page says about a text. All of it is computed in the page: the editor sends nothing. */
+export interface EditorHelp {
+  readonly complete: (text: string, caret: number) => FilterCompletion | undefined;
+  readonly problems: (text: string) => readonly FilterProblem[];
+  readonly hint: (text: string, at: number) => EditorHint | undefined;
+  /** The text in its usual form; undefined: it cannot be read yet. */
+  readonly format: (text: string) => string | undefined;
+}
+
+export interface EditorOptions {
+  /** The accessible name, exactly. */
+  readonly label: string;
+  readonly placeholder: string;
+  readonly isMultiline: boolean;
+  readonly onChange: (text: string) => void;
+  readonly onBlur: () => void;
+  readonly onFocus: () => void;
+}
+
+/** A text and what is said about it. */
+export interface EditorContent {
+  readonly text: string;
+  /** Read after the name: what is wrong with the text. */
+  readonly note: string;
+  readonly isInvalid: boolean;
+  readonly help: EditorHelp;
+}
+
+/** Asked anew each time: what is known of the table grows. */
+type HelpNow = () => EditorHelp;
+
+export interface MountedEditor {
+  /** Shows a text that did not come from the editor. */
+  readonly show: (content: EditorContent) => void;
+  readonly focus: (from: number, to: number) => void;
+  readonly destroy: () => void;
+}
+
+/** More text than this at once is a paste, not typing: no list opens over the page. */
+const MOST_TYPED = 2;
+
+const MARKS = new Map<PieceKind, Decoration>();
+
+function markOf(kind: PieceKind): Decoration {
+  const mark = MARKS.get(kind) ?? Decoration.mark({ class: `piece-${kind}` });
+  MARKS.set(kind, mark);
+  return mark;
+}
+
+function coloured(view: EditorView): DecorationSet {
+  const pieces = filterPieces(view.state.doc.toString());
+  return Decoration.set(pieces.map(({ kind, from, to }) => markOf(kind).range(from, to)));
+}
+
+/** Colours the pieces of the text. */
+const colours = ViewPlugin.fromClass(
+  class {
+    decorations: DecorationSet;
+    constructor(view: EditorView) {
+      this.decorations = coloured(view);
+    }
+    update(update: ViewUpdate): void {
+      if (update.docChanged) this.decorations = coloured(update.view);
+    }
+  },
+  { decorations: (plugin) => plugin.decorations },
+);
+
+function completionOf(offer: FilterOffer): Completion {
+  const { label, detail, insert, kind, caret = insert.length } = offer;
+  return {
+    label,
+    detail,
+    type: kind,
+    apply: (view, completion, from, to) => {
+      view.dispatch({
+        changes: { from, to, insert },
+        selection: { anchor: from + caret },
+        userEvent: 'input.complete',
+        annotations: pickedCompletion.of(completion),
+        scrollIntoView: true,
+      });
+    },
+  };
+}
+
+function completions(help: HelpNow): Extension {
+  let typed = 0;
+  const source = ({ state, pos, explicit }: CompletionContext): CompletionResult | null => {
+    if (!explicit && typed > MOST_TYPED) return null;
+    const found = help().complete(state.doc.toString(), pos);
+    if (found === undefined) return null;
+    return { from: found.from, to: found.to, options: found.offers.map(completionOf), filter: false };
+  };
+  return [
+    EditorView.updateListener.of((update) => {
+      if (!update.docChanged) return;
+      const isPicked = update.transactions.some((one) => one.annotation(pickedCompletion) !== undefined);
+      typed = 0;
+      update.changes.iterChanges((_fromA, _toA, from, to) => (typed += to - from));
+      if (isPicked) typed = 0;
+    }),
+    autocompletion({ override: [source], icons: false, activateOnCompletion: () => true }),
+  ];
+}
+
+/** One line: line breaks that arrive by any way become blanks. */
+function oneLine(): Extension {
+  return EditorState.transactionFilter.of((transaction) => {
+    if (transaction.newDoc.lines === 1) return transaction;
+    const text = transaction.newDoc.toString();
+    const changes = [...text.matchAll(/\n/g)].map(({ index }) => ({
+      from: index,
+      to: index + 1,
+      insert: ' ',
+    }));
+    return [transaction, { changes, sequential: true }];
+  });
+}
+
+/** Line breaks by other ways than the Enter key: the browser's own would bring inline styles, which the page's policy blocks. */
+function lineBreaks(): Extension {
+  return EditorView.domEventHandlers({
+    beforeinput: (event, view) => {
+      if (event.inputType !== 'insertParagraph' && event.inputType !== 'insertLineBreak') return false;
+      event.preventDefault();
+      view.dispatch(view.state.replaceSelection('\n'));
+      return true;
+    },
+  });
+}
+
+function keys(isMultiline: boolean, help: HelpNow): Extension {
+  const format = (view: EditorView): boolean => {
+    const text = view.state.doc.toString();
+    const formatted = help().format(text);
+    if (formatted !== undefined && formatted !== text) {
+      view.dispatch({ changes: { from: 0, to: text.length, insert: formatted }, userEvent: 'input.format' });
+    }
+    return true;
+  };
+  const newLine = (view: EditorView): boolean => {
+    if (isMultiline) view.dispatch(view.state.replaceSelection('\n'));
+    return true;
+  };
+  return keymap.of([
+    { key: 'Enter', run: newLine },
+    { key: 'Shift-Alt-f', run: format, preventDefault: true },
+  ]);
+}
+
+function textNode(words: string): HTMLElement {
+  const box = document.createElement('div');
+  box.className = 'cm-diagnostic';
+  box.textContent = words;
+  return box;
+}
+
+function hints(help: HelpNow): Extension {
+  return hoverTooltip((view, pos) => {
+    const hint = help().hint(view.state.doc.toString(), pos);
+    if (hint === undefined) return null;
+    return { pos: hint.from, end: hint.to, create: () => ({ dom: textNode(hint.words) }) };
+  });
+}
+
+function problems(help: HelpNow): Extension {
+  return linter(
+    (view) => {
+      const text = view.state.doc.toString();
+      return help()
+        .problems(text)
+        .map(({ severity, from, to, message }) => ({
+          severity,
+          message,
+          from: Math.min(from, text.length),
+          to: Math.min(to, text.length),
+        }));
+    },
+    { delay: 100 },
+  );
+}
+
+interface Root {
+  readonly root: ShadowRoot;
+  readonly frame: HTMLElement;
+  readonly note: HTMLElement;
+}
+
+function rootIn(host: HTMLElement, placeholder: string): Root {
+  // Leaving and entering the host as a whole moves the focus in and out of the text.
+  const root = host.shadowRoot ?? host.attachShadow({ mode: 'open', delegatesFocus: true });
+  const style = new CSSStyleSheet();
+  style.replaceSync(ROOT_STYLE);
+  root.adoptedStyleSheets = [style];
+  const frame = document.createElement('div');
+  frame.className = 'frame';
+  const hint = document.createElement('div');
+  hint.className = 'placeholder';
+  hint.setAttribute('aria-hidden', 'true');
+  hint.textContent = placeholder;
+  const note = document.createElement('div');
+  note.className = 'note';
+  note.id = 'note';
+  frame.append(hint, note);
+  root.replaceChildren(frame);
+  return { root, frame, note };
+}
+
+/**
+ * A text editor in an open shadow root, so that its constructable style sheets need no exception in the page's policy. Keys that run or
+ * leave are the page's: Tab leaves the field.
+ */
+export function mountEditor(host: HTMLElement, options: EditorOptions, first: EditorContent): MountedEditor {
+  const { root, frame, note } = rootIn(host, options.placeholder);
+  let content = first;
+  const help: HelpNow = () => content.help;
+  const attributes = (): Record<string, string> => ({
+    'aria-label': options.label,
+    'aria-multiline': String(options.isMultiline),
+    'aria-invalid': String(content.isInvalid),
+    ...(content.note === '' ? {} : { 'aria-describedby': 'note' }),
+    spellcheck: 'false',
+    autocorrect: 'off',
+    autocapitalize: 'off',
+  });
+  const mark = (text: string): void => {
+    frame.toggleAttribute('data-filled', text !== '');
+    note.textContent = content.note;
+  };
+  const view = new EditorView({
+    root,
+    parent: frame,
+    doc: first.text,
+    extensions: [
+      keys(options.isMultiline, help),
+      completions(help),
+      editorHistory(),
+      problems(help),
+      hints(help),
+      colours,
+      highlightSpecialChars(),
+      EditorView.lineWrapping,
+      editorTheme(),
+      lineBreaks(),
+      options.isMultiline ? [] : oneLine(),
+      EditorView.contentAttributes.of(attributes),
+      EditorView.domEventHandlers({ blur: options.onBlur, focus: options.onFocus }),
+      EditorView.updateListener.of((update) => {
+        // Esc closes the list first, and cancels a run only then.
+        host.toggleAttribute('data-closes-by-escape', completionStatus(update.state) === 'active');
+        if (!update.docChanged) return;
+        const text = update.state.doc.toString();
+        mark(text);
+        if (!update.transactions.some((one) => one.annotation(setByPage) === true)) options.onChange(text);
+      }),
+    ],
+  });
+  mark(first.text);
+  return {
+    show: (next) => {
+      content = next;
+      const text = view.state.doc.toString();
+      const changes = text === next.text ? undefined : { from: 0, to: text.length, insert: next.text };
+      view.dispatch(changes === undefined ? {} : { changes, annotations: setByPage.of(true) });
+      mark(next.text);
+      forceLinting(view);
+    },
+    focus: (from, to) => {
+      view.focus();
+      const { length } = view.state.doc;
+      view.dispatch({ selection: { anchor: Math.min(from, length), head: Math.min(to, length) } });
+    },
+    destroy: () => view.destroy(),
+  };
+}
