@@ -6,7 +6,7 @@ import { Cell, Scatter, ScatterChart, XAxis, YAxis } from 'recharts';
 import { type CellGrid, COUNTED, wholeGrid } from '../../src/core/keyspace/map/cellGrid.ts';
 import { binPoints } from '../../src/core/keyspace/map/keyPoints.ts';
 import { marginals } from '../../src/core/keyspace/map/marginals.ts';
-import { heatScale } from '../../src/core/keyspace/map/scale.ts';
+import { heatScale } from '../../src/core/keyspace/map/heatScale.ts';
 import { mapLayout } from '../../src/ui/cellmap/layout.ts';
 import { CellCanvas } from '../../src/ui/cellmap/CellCanvas.tsx';
 import { type Viewport, wholeViewport } from '../../src/ui/cellmap/viewport.ts';

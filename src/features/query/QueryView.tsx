@@ -58,8 +58,6 @@ export function QueryView({ onConnect }: { readonly onConnect: () => void }): Re
 
   const [openPart, setOpenPart] = useState<FormPart>();
   const { start, startBeside, startByKey } = useStart({
-    session,
-    isElsewhere,
     onConnect,
     onOpenPart: setOpenPart,
   });

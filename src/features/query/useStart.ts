@@ -1,55 +1,40 @@
 import { useCallback } from 'react';
-import { ticksFromUnixMs } from '../../core/time/ticks.ts';
 import { isSameQuery } from '../../state/run/queryForm.ts';
-import { planFromForm } from '../../state/run/planFromForm.ts';
-import type { Session } from '../../state/connection/session.ts';
 import type { QueryRunStore } from '../../state/run/runState.ts';
 import { useServices } from '../shared/services.tsx';
+import { startQuery } from '../shared/startQuery.ts';
 import { faultPart, type FormPart } from './form/fieldFaults.ts';
 
 export interface StartOptions {
-  readonly session: Session | undefined;
-  /** The form names another account than the connected one. */
-  readonly isElsewhere: boolean;
   readonly onConnect: () => void;
   readonly onOpenPart: (part: FormPart | undefined) => void;
 }
 
-/** How the query is run. Both are kept while a run goes on: the form is drawn anew only when something in it changes. */
-export function useStart({ session, isElsewhere, onConnect, onOpenPart }: StartOptions): {
+/** The ways to run the query. They stay the same functions while a run goes on, so that only changes draw the form again. */
+export function useStart({ onConnect, onOpenPart }: StartOptions): {
   readonly start: () => void;
   /** Keeps the result in sight, and reads into another. */
   readonly startBeside: () => void;
   readonly startByKey: () => void;
 } {
-  const { query, results, run: runs, nowMs } = useServices();
+  const services = useServices();
+  const { query, results, run: runs } = services;
   const begin = useCallback(
     (run: QueryRunStore['start']): void => {
-      if (session === undefined) {
-        onConnect();
-        return;
-      }
-      // Planned anew: `now` means the instant of running.
-      const asked = query.get();
-      const fresh = planFromForm(asked, ticksFromUnixMs(nowMs()));
-      if (!fresh.ok) {
-        // The field that is in the way is opened, with the focus in it.
-        onOpenPart(faultPart(fresh.error));
-        return;
-      }
-      if (isElsewhere) return;
-      query.remember();
-      run(fresh.value, session, asked);
+      const fault = startQuery(services, run);
+      if (fault === 'not connected') onConnect();
+      // Opens the field with the fault, and moves the focus into it.
+      else if (typeof fault === 'object') onOpenPart(faultPart(fault));
     },
-    [session, isElsewhere, query, nowMs, onConnect, onOpenPart],
+    [services, onConnect, onOpenPart],
   );
   const start = useCallback((): void => begin(runs.start), [begin, runs]);
   const startBeside = useCallback((): void => {
     onOpenPart(undefined);
     begin(results.startBeside);
   }, [begin, results, onOpenPart]);
-  // Again while it runs: only for another question. The same one would drop what has arrived. Asked of the stores when
-  // the key has done its work: the field that had the focus may only then have applied its text.
+  // While the same query runs, the key does nothing: another start would drop the rows that have arrived. The form is read from its
+  // store, because the field with the focus may have applied its text only now.
   const startByKey = useCallback((): void => {
     onOpenPart(undefined);
     const last = runs.get();

@@ -1,22 +1,35 @@
 import type { SchemeProposal } from '../../core/keys/detectScheme.ts';
 import { KEY_SCHEMES } from '../../core/keys/schemeRegistry.ts';
+import type { PlanFault } from '../../core/plan/queryPlan.ts';
 import { ticksFromUnixMs } from '../../core/time/ticks.ts';
 import type { ConnectFault } from '../../state/connection/connectionState.ts';
 import { accountName } from '../../state/connection/session.ts';
 import { planFromForm } from '../../state/run/planFromForm.ts';
 import { proposalFields } from '../../state/run/proposedFields.ts';
+import type { QueryRunStore } from '../../state/run/runState.ts';
 import type { Services } from '../../state/services/services.ts';
 
-/** Runs the query of the form if it is whole and made for the connected account. `now` is the instant of running. */
-export function startQuery({ connection, query, run, nowMs }: Services): void {
+/** Why a query was not started. */
+type StartFault = 'not connected' | 'another account' | PlanFault;
+
+/**
+ * Runs the query of the form if it is whole and for the connected account. It is planned anew, because `now` means the time of the
+ * press.
+ * @param start another result than the one in sight
+ */
+export function startQuery(
+  { connection, query, run, nowMs }: Services,
+  start: QueryRunStore['start'] = run.start,
+): StartFault | undefined {
   const state = connection.get();
   const form = query.get();
-  if (state.kind !== 'connected') return;
-  if (form.endpoint !== '' && form.endpoint !== accountName(state.session)) return;
+  if (state.kind !== 'connected') return 'not connected';
   const plan = planFromForm(form, ticksFromUnixMs(nowMs()));
-  if (!plan.ok) return;
+  if (!plan.ok) return plan.error;
+  if (form.endpoint !== '' && form.endpoint !== accountName(state.session)) return 'another account';
   query.remember();
-  run.start(plan.value, state.session, form);
+  start(plan.value, state.session, form);
+  return undefined;
 }
 
 /** How scripts/demo/demoEvents.mjs writes the keys of the table that shows most. The page samples the table as well. */

@@ -5,7 +5,7 @@ import { readHash, writeHash } from '../address/hashAddress.ts';
 import {
   createKeyspaceStore,
   KEYSPACE_SOURCES,
-  type KeyspacePart,
+  type MapSection,
   lookOfParams,
   paramsOfLook,
 } from './keyspaceStore.ts';
@@ -20,7 +20,7 @@ const parts = fc
     fc.nat(5000),
   )
   .map(
-    ([from, length, rowFrom, rows]): KeyspacePart => ({
+    ([from, length, rowFrom, rows]): MapSection => ({
       from,
       to: from + BigInt(length) + 1n,
       rowFrom,

@@ -8,7 +8,7 @@ export type KeyspaceSource = (typeof KEYSPACE_SOURCES)[number];
 export type KeyspaceBasis = 'max' | 'target';
 
 /** A section of the map: a time span in ticks and whole rows, both half-open. */
-export interface KeyspacePart {
+export interface MapSection {
   readonly from: bigint;
   readonly to: bigint;
   readonly rowFrom: number;
@@ -26,8 +26,8 @@ export interface KeyspaceLook {
   /** What a row of a run's map is, as keyspaceRows.ts reads it; '': a planned query, or a group of its scheme. */
   readonly rowsBy: string;
   /** The visible part; undefined: all. */
-  readonly zoom: KeyspacePart | undefined;
-  readonly selection: KeyspacePart | undefined;
+  readonly zoom: MapSection | undefined;
+  readonly selection: MapSection | undefined;
   /** The query whose rows are mapped, so that a link can run it again; undefined: none was run or linked. */
   readonly form: QueryForm | undefined;
   /** The table of the probe; '': that of the Query form. */
@@ -47,7 +47,7 @@ export interface KeyspaceStore extends ReadableStore<KeyspaceLook> {
   /** Returns from a linked query to the rows that are there. */
   readonly returnTo: (form: QueryForm) => void;
   /** `isStep`: Backspace returns to the previous zoom; otherwise it only moves. */
-  readonly zoomTo: (zoom: KeyspacePart | undefined, isStep: boolean) => void;
+  readonly zoomTo: (zoom: MapSection | undefined, isStep: boolean) => void;
   /** The zoom before the last step; the whole map if there is none. */
   readonly back: () => void;
   readonly canGoBack: () => boolean;
@@ -78,7 +78,7 @@ function tableName(text = ''): string {
 }
 
 /** `from,to,rowFrom,rowTo`; undefined if it is not one. */
-function readPart(text: string | undefined): KeyspacePart | undefined {
+function readPart(text: string | undefined): MapSection | undefined {
   const numbers = /^(\d{1,19}),(\d{1,19}),(\d{1,7}),(\d{1,7})$/.exec(text ?? '');
   if (numbers === null) return undefined;
   const [, from = '', to = '', rowFrom = '', rowTo = ''] = numbers;
@@ -86,7 +86,7 @@ function readPart(text: string | undefined): KeyspacePart | undefined {
   return part.from < part.to && part.rowFrom < part.rowTo ? part : undefined;
 }
 
-function partText(part: KeyspacePart | undefined): string {
+function partText(part: MapSection | undefined): string {
   return part === undefined ? '' : `${part.from},${part.to},${part.rowFrom},${part.rowTo}`;
 }
 
@@ -143,7 +143,7 @@ function modelParam(model: ModelForm | undefined): string {
 export function createKeyspaceStore(address: AddressStore): KeyspaceStore {
   const isHere = (): boolean => address.get().view === KEYSPACE_VIEW;
   const store = createStore(isHere() ? lookOfParams(address.get().params) : DEFAULT_LOOK);
-  let steps: (KeyspacePart | undefined)[] = [];
+  let steps: (MapSection | undefined)[] = [];
   let takenRunId = 0;
   let ran: { readonly form: QueryForm; readonly dated: QueryForm } | undefined;
   address.onNavigate(() => {

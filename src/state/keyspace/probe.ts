@@ -5,7 +5,7 @@ import type { Activity } from '../base/activity.ts';
 import type { ProbeLookSpan, ProbeRun } from './probeRun.ts';
 import { createStore, type ReadableStore } from '../base/store.ts';
 import type { Session } from '../connection/session.ts';
-import type { ProbePart } from './probeRun.ts';
+import type { ProbeSection } from './probeRun.ts';
 
 /** A table that is mapped without being read. */
 export type ProbeState =
@@ -36,9 +36,9 @@ export interface KeyspaceProbe extends ReadableStore<ProbeState> {
   /** Samples what is unknown, with up to MORE_REQUESTS more (core/keyspace/probe/budget.ts). */
   readonly sampleMore: () => void;
   /** Samples a part in finer cells, with up to as many more. */
-  readonly refine: (part: ProbePart) => void;
+  readonly refine: (part: ProbeSection) => void;
   /** Samples the visible part (undefined: all) once it has stayed for a moment; the newest wins. */
-  readonly follow: (part: ProbePart | undefined) => void;
+  readonly follow: (part: ProbeSection | undefined) => void;
   /** Keeps what was found. */
   readonly stop: () => void;
   /** Continues after a stop or pause; starts over if the session now reaches other keys. */
@@ -60,12 +60,12 @@ const UNPROVEN =
 const FOLLOW_MS = 250;
 
 interface Follower {
-  readonly follow: (part: ProbePart | undefined) => void;
+  readonly follow: (part: ProbeSection | undefined) => void;
   readonly forget: () => void;
 }
 
 /** Passes on the last value once nothing newer has arrived for a moment. */
-function createFollower({ env, activity }: Options, act: (part: ProbePart | undefined) => void): Follower {
+function createFollower({ env, activity }: Options, act: (part: ProbeSection | undefined) => void): Follower {
   let waiting: { readonly handle: TimerHandle; readonly end: () => void } | undefined;
   const forget = (): void => {
     if (waiting === undefined) return;
@@ -73,7 +73,7 @@ function createFollower({ env, activity }: Options, act: (part: ProbePart | unde
     waiting.end();
     waiting = undefined;
   };
-  const follow = (part: ProbePart | undefined): void => {
+  const follow = (part: ProbeSection | undefined): void => {
     forget();
     const end = activity.begin();
     const handle = env.setTimer(() => {

@@ -132,14 +132,14 @@ export class ProbeRun {
   }
 
   /** Samples a part in finer cells, with as many more requests as one press allows. */
-  refine(part: ProbePart): void {
+  refine(part: ProbeSection): void {
     this.probe.leaveBase();
     this.probe.allow(MORE_REQUESTS);
     this.lookAt(part);
   }
 
   /** Samples the visible part with the remaining requests; undefined: the whole map again. */
-  follow(part: ProbePart | undefined): void {
+  follow(part: ProbeSection | undefined): void {
     if (this.stage === 'finding' || this.wait !== undefined) return;
     if (part === undefined) {
       this.isFollowSpent = false;
@@ -160,7 +160,7 @@ export class ProbeRun {
     return shown.picture;
   }
 
-  private lookAt({ from, to, groupFrom, groupTo }: ProbePart): void {
+  private lookAt({ from, to, groupFrom, groupTo }: ProbeSection): void {
     const groups = this.groupOf.slice(groupFrom, groupTo).filter((group) => group !== undefined);
     this.probe.lookAway();
     const columns = columnsWithin(this.probe.unreadRows(groups, { from, to }), this.probe.requestsLeft);
@@ -296,7 +296,7 @@ export class ProbeRun {
 }
 
 /** The part of the map to sample more finely. */
-export interface ProbePart {
+export interface ProbeSection {
   readonly from: bigint;
   readonly to: bigint;
   readonly groupFrom: number;

@@ -1,7 +1,7 @@
 import { type ReactNode, useLayoutEffect, useMemo, useRef } from 'react';
 import type { CellGrid } from '../../core/keyspace/map/cellGrid.ts';
 import { marginals } from '../../core/keyspace/map/marginals.ts';
-import { type HeatScale, levelsOf, levelTable, logCodes } from '../../core/keyspace/map/scale.ts';
+import { type HeatScale, levelsOf, levelTable, logCodes } from '../../core/keyspace/map/heatScale.ts';
 import { heatColors } from './heatColors.ts';
 import type { MapLayout } from './layout.ts';
 import { useThemeLook } from '../theme/themeColors.ts';

@@ -1,6 +1,6 @@
 import { type ReactNode, useLayoutEffect, useMemo, useRef } from 'react';
 import type { CellGrid } from '../../core/keyspace/map/cellGrid.ts';
-import { type HeatScale, type LegendStop, legendStops } from '../../core/keyspace/map/scale.ts';
+import { type HeatScale, type LegendStop, legendStops } from '../../core/keyspace/map/heatScale.ts';
 import { SegmentedControl } from '../controls/SegmentedControl.tsx';
 import { formatCount, formatShare } from '../format.ts';
 import { heatColors } from './heatColors.ts';

@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo, useState } from 'react';
-import { type HeatScale, heatScale } from '../../core/keyspace/map/scale.ts';
+import { type HeatScale, heatScale } from '../../core/keyspace/map/heatScale.ts';
 import { Button } from '../controls/Button.tsx';
 import { CellLegend, ScaleSwitch } from './CellLegend.tsx';
 import { CellMap } from './CellMap.tsx';

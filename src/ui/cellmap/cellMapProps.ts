@@ -1,6 +1,6 @@
 import type { TickSpan } from '../../core/keys/base/scheme.ts';
 import type { CellGrid, CellWindow } from '../../core/keyspace/map/cellGrid.ts';
-import type { HeatScale } from '../../core/keyspace/map/scale.ts';
+import type { HeatScale } from '../../core/keyspace/map/heatScale.ts';
 import type { Viewport } from './viewport.ts';
 
 /** The content of a map. */

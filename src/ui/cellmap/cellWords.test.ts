@@ -9,7 +9,7 @@ import {
   UNVERIFIED,
 } from '../../core/keyspace/map/cellGrid.ts';
 import { emptyGrid } from '../../core/keyspace/map/cellGrid.fixture.ts';
-import { heatScale } from '../../core/keyspace/map/scale.ts';
+import { heatScale } from '../../core/keyspace/map/heatScale.ts';
 import { isoToTicks } from '../../core/time/ticks.ts';
 import { READ_WORDS } from '../../core/plan/readState.ts';
 import { cellFacts, cellLines, cellSentence, cellText } from './cellWords.ts';

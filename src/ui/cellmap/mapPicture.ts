@@ -7,7 +7,7 @@ import {
   levelsOf,
   levelTable,
   logCodes,
-} from '../../core/keyspace/map/scale.ts';
+} from '../../core/keyspace/map/heatScale.ts';
 import type { ZoneClock } from '../../core/time/zoneClock.ts';
 import { axisMarks, windowShare } from '../charts/timeAxis.ts';
 import { belowMark } from './TimeMarks.tsx';

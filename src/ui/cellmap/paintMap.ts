@@ -1,5 +1,5 @@
 import { type CellGrid, codeOf, ESTIMATED, UNVERIFIED } from '../../core/keyspace/map/cellGrid.ts';
-import type { HeatScale } from '../../core/keyspace/map/scale.ts';
+import type { HeatScale } from '../../core/keyspace/map/heatScale.ts';
 import type { Marginals } from '../../core/keyspace/map/marginals.ts';
 import { cssColor, type HeatColors } from './heatColors.ts';
 import { type Box, deviceBox, type MapLayout } from './layout.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { COUNTED, FAILED, READING } from '../../core/keyspace/map/cellGrid.ts';
 import { emptyGrid } from '../../core/keyspace/map/cellGrid.fixture.ts';
-import { heatScale, legendStops } from '../../core/keyspace/map/scale.ts';
+import { heatScale, legendStops } from '../../core/keyspace/map/heatScale.ts';
 import type { HeatColors } from './heatColors.ts';
 import { colorTable, RAMPS } from './ramp.ts';
 import type { Rgb } from '../theme/themeColors.ts';

@@ -1,6 +1,6 @@
 import { type CellGrid, codeOf, ESTIMATED } from '../../core/keyspace/map/cellGrid.ts';
 import { READ_WORDS } from '../../core/plan/readState.ts';
-import type { HeatScale, LegendStop } from '../../core/keyspace/map/scale.ts';
+import type { HeatScale, LegendStop } from '../../core/keyspace/map/heatScale.ts';
 import { cssColor, type HeatColors } from './heatColors.ts';
 import type { Box } from './layout.ts';
 import { statePattern, UNREAD_LOOKS, type UnreadLook } from './patterns.ts';

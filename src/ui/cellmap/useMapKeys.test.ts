@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { COUNTED } from '../../core/keyspace/map/cellGrid.ts';
 import { emptyGrid } from '../../core/keyspace/map/cellGrid.fixture.ts';
-import { heatScale } from '../../core/keyspace/map/scale.ts';
+import { heatScale } from '../../core/keyspace/map/heatScale.ts';
 import type { ChooseProps } from './cellMapProps.ts';
 import { actOn } from './useMapKeys.ts';
 import { wholeViewport } from './viewport.ts';

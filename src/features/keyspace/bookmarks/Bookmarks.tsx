@@ -15,7 +15,7 @@ import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import { useZone } from '../../shared/useZone.ts';
 import css from './bookmarks.module.css';
-import { useKeyspaceParts } from '../map/keyspaceParts.ts';
+import { useMapSections } from '../map/keyspaceParts.ts';
 
 const SOURCE_WORDS: Readonly<Record<KeyspaceLook['source'], string>> = {
   run: 'Run',
@@ -58,7 +58,7 @@ export function Bookmarks(): ReactNode {
 
 function BookmarkList({ onGo }: { readonly onGo: () => void }): ReactNode {
   const { keyspace } = useServices();
-  const { bookmarks } = useKeyspaceParts();
+  const { bookmarks } = useMapSections();
   const look = useStore(keyspace);
   const list = useStore(bookmarks);
   const zone = useZone();
@@ -121,7 +121,7 @@ function Entry({
   /** It was deleted, and the focus with it. */
   readonly onGone: () => void;
 }): ReactNode {
-  const { bookmarks } = useKeyspaceParts();
+  const { bookmarks } = useMapSections();
   const [typed, setTyped] = useState<string>();
   const [fault, setFault] = useState<string>();
   if (typed !== undefined) {

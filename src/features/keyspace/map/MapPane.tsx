@@ -17,7 +17,7 @@ import { MapTools } from './MapTools.tsx';
 import { SaveMenu } from './SaveMenu.tsx';
 import { useFindings } from './useFindings.ts';
 import { useMapLook } from './useMapLook.ts';
-import { cellsOfPart } from '../../shared/map/zoomView.ts';
+import { cellsOfSection } from '../../shared/map/zoomView.ts';
 
 /** Longer labels may have levels; those of a design have none. */
 const SHORT_LABEL = 10;
@@ -47,7 +47,7 @@ export function MapPane({ data, rows, query: asks, name, strip }: MapPaneProps):
   const mapLook = useMapLook(data, look);
   const { viewport, sums, scale, max, isElsewhere } = mapLook;
   const { findings, scope, lit, setLit, highlights } = useFindings(data);
-  const selection = look.selection && cellsOfPart(grid, look.selection);
+  const selection = look.selection && cellsOfSection(grid, look.selection);
   const summary = summaryOf(data, sums, findings, zone.timeZone);
   const found = <Findings of={name} findings={findings} scope={scope} lit={lit} onLight={setLit} />;
   return (

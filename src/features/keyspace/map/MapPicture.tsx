@@ -1,14 +1,14 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import type { Finding } from '../../../core/keyspace/diagnosis/finding.ts';
 import type { CellWindow } from '../../../core/keyspace/map/cellGrid.ts';
-import type { KeyspaceLook, KeyspacePart } from '../../../state/keyspace/keyspaceStore.ts';
+import type { KeyspaceLook, MapSection } from '../../../state/keyspace/keyspaceStore.ts';
 import { CellMap } from '../../../ui/cellmap/CellMap.tsx';
 import { CellTable } from '../../../ui/cellmap/CellTable.tsx';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { CellDetails } from '../../shared/map/CellDetails.tsx';
 import { FindingDetails } from '../../shared/map/FindingDetails.tsx';
 import type { MapData } from '../../shared/map/mapData.ts';
-import { cellsOfPart, partOfCells, rowsOfFindings, zoomOfViewport } from '../../shared/map/zoomView.ts';
+import { cellsOfSection, sectionOfCells, rowsOfFindings, zoomOfViewport } from '../../shared/map/zoomView.ts';
 import { SidePane } from '../../shared/pane/SidePane.tsx';
 import { useServices } from '../../shared/services.tsx';
 import { useZone } from '../../shared/useZone.ts';
@@ -40,8 +40,8 @@ export function MapPicture(props: MapPictureProps): ReactNode {
   const { grid, labels, rowName = 'Prefix' } = data;
   const { viewport, inSight, scale } = mapLook;
   // By its time: a map of finer columns shows the same part.
-  const [open, setOpen] = useState<KeyspacePart>();
-  const pinned = open && cellsOfPart(grid, open);
+  const [open, setOpen] = useState<MapSection>();
+  const pinned = open && cellsOfSection(grid, open);
   const marked = useMemo(
     () => rowsOfFindings(props.findings, grid.rowCount),
     [props.findings, grid.rowCount],
@@ -92,9 +92,9 @@ export function MapPicture(props: MapPictureProps): ReactNode {
             highlights={props.highlights}
             marked={marked}
             selection={selection}
-            onSelect={(cells) => keyspace.change({ selection: cells && partOfCells(grid, cells) })}
+            onSelect={(cells) => keyspace.change({ selection: cells && sectionOfCells(grid, cells) })}
             pinned={pinned}
-            onPin={(cells) => setOpen(cells && partOfCells(grid, cells))}
+            onPin={(cells) => setOpen(cells && sectionOfCells(grid, cells))}
             rowName={rowName}
             {...(data.hasSharedRow === true && { sharedRow: grid.rowCount - 1 })}
           />
@@ -109,7 +109,11 @@ function Drawn({ data, cells }: { readonly data: MapData; readonly cells: CellWi
   const { keyspace } = useServices();
   return (
     <CellDetails data={data} cells={cells} isDrawn>
-      <Button size="small" onPress={() => keyspace.zoomTo(partOfCells(data.grid, cells), true)} shortcut="Z">
+      <Button
+        size="small"
+        onPress={() => keyspace.zoomTo(sectionOfCells(data.grid, cells), true)}
+        shortcut="Z"
+      >
         Zoom in
       </Button>
     </CellDetails>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { CellGrid } from '../../../core/keyspace/map/cellGrid.ts';
-import type { HeatScale } from '../../../core/keyspace/map/scale.ts';
+import type { HeatScale } from '../../../core/keyspace/map/heatScale.ts';
 import type { KeyspaceLook } from '../../../state/keyspace/keyspaceStore.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Slider } from '../../../ui/controls/Slider.tsx';

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import type { HeatScale } from '../../../core/keyspace/map/scale.ts';
+import type { HeatScale } from '../../../core/keyspace/map/heatScale.ts';
 import { secondsText } from '../../../core/words.ts';
 import { zoneClock } from '../../../core/time/zoneClock.ts';
 import type { KeyspaceLook } from '../../../state/keyspace/keyspaceStore.ts';

@@ -5,16 +5,16 @@ import type { Services } from '../../../state/services/services.ts';
 import { useServices } from '../../shared/services.tsx';
 
 /** Stores that only this view needs: they come with it, not with the first screen. */
-export interface KeyspaceParts {
+export interface MapSections {
   readonly file: KeyFile;
   readonly bookmarks: KeyspaceBookmarks;
   readonly models: ReturnType<typeof createModelRuns>;
 }
 
 /** They outlive the view: what was dropped is there when one comes back. */
-const made = new WeakMap<Services['keyspaceProbe'], KeyspaceParts>();
+const made = new WeakMap<Services['keyspaceProbe'], MapSections>();
 
-function createParts({ startKeyspaceWorker, activity, decodeBulk, templates }: Services): KeyspaceParts {
+function createParts({ startKeyspaceWorker, activity, decodeBulk, templates }: Services): MapSections {
   return {
     file: createKeyFile({
       start: startKeyspaceWorker,
@@ -27,7 +27,7 @@ function createParts({ startKeyspaceWorker, activity, decodeBulk, templates }: S
   };
 }
 
-export function useKeyspaceParts(): KeyspaceParts {
+export function useMapSections(): MapSections {
   const services = useServices();
   const known = made.get(services.keyspaceProbe);
   if (known !== undefined) return known;

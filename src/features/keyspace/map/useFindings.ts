@@ -1,13 +1,13 @@
 import { useMemo, useState } from 'react';
 import type { Finding } from '../../../core/keyspace/diagnosis/finding.ts';
-import type { KeyspacePart } from '../../../state/keyspace/keyspaceStore.ts';
+import type { MapSection } from '../../../state/keyspace/keyspaceStore.ts';
 import { useServices } from '../../shared/services.tsx';
 import type { MapData } from '../../shared/map/mapData.ts';
 import { useDiagnosis } from '../../shared/map/useDiagnosis.ts';
 import { cellsOfFinding } from '../../shared/map/zoomView.ts';
 
 /** Whether cells of a finding lie outside of a part of the map. */
-function liesOutside({ cells }: Finding, part: KeyspacePart): boolean {
+function liesOutside({ cells }: Finding, part: MapSection): boolean {
   return cells.some(
     ({ rows, from, to }) =>
       from < part.from || to > part.to || (rows ?? []).some((row) => row < part.rowFrom || row >= part.rowTo),

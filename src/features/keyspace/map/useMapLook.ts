@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { type CellGrid, wholeGrid } from '../../../core/keyspace/map/cellGrid.ts';
 import { marginals } from '../../../core/keyspace/map/marginals.ts';
-import { heatScale } from '../../../core/keyspace/map/scale.ts';
+import { heatScale } from '../../../core/keyspace/map/heatScale.ts';
 import { TICKS_PER_SECOND } from '../../../core/time/ticks.ts';
 import type { KeyspaceLook } from '../../../state/keyspace/keyspaceStore.ts';
 import type { MapData } from '../../shared/map/mapData.ts';

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { formatCount } from '../../../ui/format.ts';
 import { useStore } from '../../shared/useStore.ts';
 import css from '../map/keyspace.module.css';
-import { useKeyspaceParts } from '../map/keyspaceParts.ts';
+import { useMapSections } from '../map/keyspaceParts.ts';
 import { storedText } from './modelWords.ts';
 
 /** The keys that a design is weighed against, with the same load. */
@@ -69,7 +69,7 @@ function AlternativeRow({
   onUse,
 }: ModelAlternativesProps & { readonly at: number }): ReactNode {
   const { label, keys } = ALTERNATIVES[at] ?? { label: '', keys: {} };
-  const run = useKeyspaceParts().models.design(FIRST_RUN * (index + 1) + at);
+  const run = useMapSections().models.design(FIRST_RUN * (index + 1) + at);
   const other = useMemo(() => ({ ...form, ...keys }), [form, keys]);
   const model = useMemo(() => modelOfForm(other), [other]);
   useEffect(() => {

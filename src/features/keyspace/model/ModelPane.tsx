@@ -11,7 +11,7 @@ import { ServicesProvider, useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import { designView } from './designView.ts';
 import css from '../map/keyspace.module.css';
-import { useKeyspaceParts } from '../map/keyspaceParts.ts';
+import { useMapSections } from '../map/keyspaceParts.ts';
 import { LoadStrip } from './LoadStrip.tsx';
 import type { MapData } from '../../shared/map/mapData.ts';
 import { MapPane } from '../map/MapPane.tsx';
@@ -41,7 +41,7 @@ export interface ModelPaneProps {
 /** One design: its numbers, the keys that it makes, and what servers make of them. */
 export function ModelPane({ index, name, form, peaks, onChange, actions }: ModelPaneProps): ReactNode {
   const model = useMemo(() => modelOfForm(form), [form]);
-  const run = useKeyspaceParts().models.design(index);
+  const run = useMapSections().models.design(index);
   useEffect(() => {
     if (model.ok) run.ask(model.value);
     else run.cancel();

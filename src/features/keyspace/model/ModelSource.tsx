@@ -6,7 +6,7 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import css from '../map/keyspace.module.css';
-import { useKeyspaceParts } from '../map/keyspaceParts.ts';
+import { useMapSections } from '../map/keyspaceParts.ts';
 import { type ModelPeaks, ModelPane } from './ModelPane.tsx';
 
 /** What decides which time and which rows a map has: a zoom into another means nothing. */
@@ -30,7 +30,7 @@ function peaksOf(answers: readonly (ModelAnswer | undefined)[]): ModelPeaks {
 export function ModelSource(): ReactNode {
   const { keyspace } = useServices();
   const { models } = useStore(keyspace);
-  const runs = useKeyspaceParts().models;
+  const runs = useMapSections().models;
   const { answer: firstAnswer } = useStore(runs.design(0));
   const { answer: secondAnswer } = useStore(runs.design(1));
   const [first = DEFAULT_MODEL, second] = models;

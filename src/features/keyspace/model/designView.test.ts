@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createAddressStore } from '../../../state/address/address.ts';
-import { createKeyspaceStore, type KeyspacePart } from '../../../state/keyspace/keyspaceStore.ts';
+import { createKeyspaceStore, type MapSection } from '../../../state/keyspace/keyspaceStore.ts';
 import { designView } from './designView.ts';
 
-const PART: KeyspacePart = { from: 10n, to: 20n, rowFrom: 3, rowTo: 7 };
+const PART: MapSection = { from: 10n, to: 20n, rowFrom: 3, rowTo: 7 };
 
 function setUp(hash = '#/keyspace?v=1&source=model') {
   let now = hash;

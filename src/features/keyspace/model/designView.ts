@@ -1,14 +1,14 @@
-import type { KeyspaceLook, KeyspacePart, KeyspaceStore } from '../../../state/keyspace/keyspaceStore.ts';
+import type { KeyspaceLook, MapSection, KeyspaceStore } from '../../../state/keyspace/keyspaceStore.ts';
 
 /** Rows of the address that each design has: more than a model's map has, and the second one's begin behind them. */
 const ROWS_PER_DESIGN = 10_000;
 
-function ownPart(part: KeyspacePart | undefined, firstRow: number): KeyspacePart | undefined {
+function ownPart(part: MapSection | undefined, firstRow: number): MapSection | undefined {
   const isOwn = part !== undefined && part.rowFrom >= firstRow && part.rowTo <= firstRow + ROWS_PER_DESIGN;
   return isOwn ? { ...part, rowFrom: part.rowFrom - firstRow, rowTo: part.rowTo - firstRow } : undefined;
 }
 
-function storedPart(part: KeyspacePart | undefined, firstRow: number): KeyspacePart | undefined {
+function storedPart(part: MapSection | undefined, firstRow: number): MapSection | undefined {
   return part && { ...part, rowFrom: part.rowFrom + firstRow, rowTo: part.rowTo + firstRow };
 }
 

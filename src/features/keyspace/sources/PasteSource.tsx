@@ -20,7 +20,7 @@ import { useStore } from '../../shared/useStore.ts';
 import { FileFaults } from '../../shared/captures/FileFaults.tsx';
 import { useResultFiles } from '../../shared/captures/useResultFiles.ts';
 import css from '../map/keyspace.module.css';
-import { useKeyspaceParts } from '../map/keyspaceParts.ts';
+import { useMapSections } from '../map/keyspaceParts.ts';
 import { MapPane } from '../map/MapPane.tsx';
 import { RowsOfSelect } from '../map/RowsSelect.tsx';
 import { useFileMap } from './useFileMap.ts';
@@ -36,7 +36,7 @@ const BY_PREFIX = { by: 'prefix' } as const;
 /** A list of keys or an export of a table, pasted or dropped: nothing of it leaves the tab. */
 export function PasteSource(): ReactNode {
   const { decodeBulk } = useServices();
-  const { file } = useKeyspaceParts();
+  const { file } = useMapSections();
   const list = useStore(decodeBulk);
   const state = useStore(file);
   const take = (event: DragEvent): void => {
@@ -63,7 +63,7 @@ function FileSource({
   readonly state: Extract<KeyFileState, { kind: 'reading' | 'read' }>;
 }): ReactNode {
   const { keyspace } = useServices();
-  const { file } = useKeyspaceParts();
+  const { file } = useMapSections();
   const { zoom, rowsBy: text } = useStore(keyspace);
   const grouping = useMemo(() => groupingOfText(text) ?? BY_PREFIX, [text]);
   const data = useFileMap(state, zoom, grouping);
@@ -204,7 +204,7 @@ function PasteIntake({
   readonly list: BulkState;
   readonly file: KeyFileState;
 }): ReactNode {
-  const { file } = useKeyspaceParts();
+  const { file } = useMapSections();
   const [text, setText] = useState('');
   const picker = useRef<HTMLInputElement>(null);
   const notice = noticeOf(list, state);

@@ -17,7 +17,7 @@ import { RowsSelect } from '../map/RowsSelect.tsx';
 import { useAskHere } from './useAskHere.ts';
 import { useDemoMap } from './useDemoMap.ts';
 import { useRunMap } from '../../shared/map/useRunMap.ts';
-import { cellsOfPart } from '../../shared/map/zoomView.ts';
+import { cellsOfSection } from '../../shared/map/zoomView.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 import { VisibleText, wordsOf } from '../../../ui/text/VisibleText.tsx';
 
@@ -106,7 +106,7 @@ function WindowQuery(
   const last = wider.at(-1);
   const isBusy = isRunning || isElsewhere;
   // Whole columns: what is asked for is what is seen, and reads well.
-  const cells = zoom && cellsOfPart(data.grid, zoom);
+  const cells = zoom && cellsOfSection(data.grid, zoom);
   const part = cells && formOfCells(data, cells, query.get());
   return (
     <>

@@ -6,12 +6,12 @@ import { schemeById } from '../../../core/keys/schemeRegistry.ts';
 import { clampTicks, ticksFromUnixMs } from '../../../core/time/ticks.ts';
 import type { KeyFileState } from '../../../state/keyspace/keyFile.ts';
 import { groupingText } from '../../../state/keyspace/keyspaceRows.ts';
-import type { KeyspacePart } from '../../../state/keyspace/keyspaceStore.ts';
+import type { MapSection } from '../../../state/keyspace/keyspaceStore.ts';
 import { formatPlural } from '../../../ui/format.ts';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import { finestWords } from '../../shared/map/keyspaceWords.ts';
-import { useKeyspaceParts } from '../map/keyspaceParts.ts';
+import { useMapSections } from '../map/keyspaceParts.ts';
 import type { MapData } from '../../shared/map/mapData.ts';
 import { countedWindow } from '../../shared/map/zoomView.ts';
 import type { Versioned } from '../../../state/base/latest.ts';
@@ -35,10 +35,10 @@ function rowWords(by: RowGrouping['by'], schemeId: string): (typeof ROW_WORDS)[R
 /** An export of a table, as a map; undefined until it is read, and where no row of it has a time. */
 export function useFileMap(
   state: KeyFileState,
-  zoom: KeyspacePart | undefined,
+  zoom: MapSection | undefined,
   grouping: RowGrouping,
 ): MapData | undefined {
-  const { file } = useKeyspaceParts();
+  const { file } = useMapSections();
   const read = state.kind === 'read' ? state : undefined;
   const span = read?.summary.span;
   const whole = useMemo(() => span && { from: span.from, to: clampTicks(span.to) }, [span]);
@@ -113,7 +113,7 @@ function useFileFacts(
   labels: readonly string[],
 ): MapData['diagnosis'] {
   const { nowMs } = useServices();
-  const { file } = useKeyspaceParts();
+  const { file } = useMapSections();
   const version = read?.version;
   const roundingTicks = read?.summary.roundingTicks;
   useEffect(() => {

@@ -3,7 +3,7 @@ import type { BulkSummary } from '../../../core/keys/bulk/bulkTypes.ts';
 import { listFacts } from '../../../core/keyspace/diagnosis/listFacts.ts';
 import { clampTicks, ticksFromUnixMs } from '../../../core/time/ticks.ts';
 import type { BulkState } from '../../../state/decode/decodeBulk.ts';
-import type { KeyspacePart } from '../../../state/keyspace/keyspaceStore.ts';
+import type { MapSection } from '../../../state/keyspace/keyspaceStore.ts';
 import { formatPlural } from '../../../ui/format.ts';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
@@ -15,7 +15,7 @@ import { countedWindow } from '../../shared/map/zoomView.ts';
 const COLUMNS = 300;
 
 /** A list of keys that was pasted or dropped; undefined until one with times is read. */
-export function usePasteMap(list: BulkState, zoom: KeyspacePart | undefined): MapData | undefined {
+export function usePasteMap(list: BulkState, zoom: MapSection | undefined): MapData | undefined {
   const { decodeBulk, nowMs } = useServices();
   const read = list.kind === 'read' ? list : undefined;
   // Without a time in it a list has no span, whatever its keys are.

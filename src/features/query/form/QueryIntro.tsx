@@ -62,7 +62,7 @@ function RunAsked(): ReactNode {
   const services = useServices();
   const { endpoint } = useStore(services.query);
   const connect = useConnectDoor();
-  const run = (): void => startQuery(services);
+  const run = (): void => void startQuery(services);
   if (endpoint === 'demo' && services.hasDemo) {
     const connectDemo = (): void => {
       void services.connection.connectDemo().then((fault) => (fault === undefined ? run() : connect(run)));

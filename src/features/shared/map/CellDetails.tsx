@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { CellWindow } from '../../../core/keyspace/map/cellGrid.ts';
-import { heatScale } from '../../../core/keyspace/map/scale.ts';
+import { heatScale } from '../../../core/keyspace/map/heatScale.ts';
 import { CellFacts } from '../../../ui/cellmap/CellFacts.tsx';
 import { cellFacts, cellLines } from '../../../ui/cellmap/cellWords.ts';
 import { useServices } from '../services.tsx';

@@ -7,7 +7,7 @@ import { completenessText } from '../../../core/plan/completenessText.ts';
 import type { QueryPlan } from '../../../core/plan/queryPlan.ts';
 import { clampTicks } from '../../../core/time/ticks.ts';
 import { groupingText } from '../../../state/keyspace/keyspaceRows.ts';
-import type { KeyspacePart } from '../../../state/keyspace/keyspaceStore.ts';
+import type { MapSection } from '../../../state/keyspace/keyspaceStore.ts';
 import type { QueryForm } from '../../../state/run/queryForm.ts';
 import type { RowPlace } from '../../../state/run/timeCursor.ts';
 import { formatPlural } from '../../../ui/format.ts';
@@ -28,7 +28,7 @@ const COLUMNS = 300;
 /** The rows of the query that was run last, live while it runs; undefined: none with a time. `isAsked` false: nobody looks at it now. */
 export function useRunMap(
   run: RunState,
-  zoom: KeyspacePart | undefined,
+  zoom: MapSection | undefined,
   rowsBy: RowGrouping | undefined,
   isAsked = true,
 ): MapData | undefined {

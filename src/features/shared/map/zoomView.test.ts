@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  cellsOfPart,
+  cellsOfSection,
   countedWindow,
-  partOfCells,
+  sectionOfCells,
   rowsOfFindings,
   viewportOfZoom,
   zoomInto,
@@ -38,11 +38,11 @@ describe('zoom', () => {
 
   it('selected cells are found again, also on a grid of finer columns', () => {
     const cells = { rows: { from: 3, to: 5 }, columns: { from: 100, to: 110 } };
-    const part = partOfCells(grid, cells);
-    expect(cellsOfPart(grid, part)).toEqual(cells);
+    const part = sectionOfCells(grid, cells);
+    expect(cellsOfSection(grid, part)).toEqual(cells);
     const finer = { ...grid, from: part.from, bucketTicks: 60_000_000n };
-    expect(cellsOfPart(finer, part)).toEqual({ rows: cells.rows, columns: { from: 0, to: 100 } });
-    expect(cellsOfPart({ ...grid, from: part.to }, part)).toBeUndefined();
+    expect(cellsOfSection(finer, part)).toEqual({ rows: cells.rows, columns: { from: 0, to: 100 } });
+    expect(cellsOfSection({ ...grid, from: part.to }, part)).toBeUndefined();
   });
 });
 

@@ -1,6 +1,6 @@
 import type { FindingCells } from '../../../core/keyspace/diagnosis/finding.ts';
 import type { CellGrid, CellWindow } from '../../../core/keyspace/map/cellGrid.ts';
-import type { KeyspacePart } from '../../../state/keyspace/keyspaceStore.ts';
+import type { MapSection } from '../../../state/keyspace/keyspaceStore.ts';
 import { clampViewport, isWhole, type Viewport, wholeViewport } from '../../../ui/cellmap/viewport.ts';
 
 type GridTime = Pick<CellGrid, 'from' | 'bucketTicks' | 'rowCount' | 'columnCount'>;
@@ -15,7 +15,7 @@ function ticksOf(grid: GridTime, column: number): bigint {
 }
 
 /** The zoom of the address on this grid; a finer grid shows the same time. */
-export function viewportOfZoom(grid: GridTime, zoom: KeyspacePart | undefined): Viewport {
+export function viewportOfZoom(grid: GridTime, zoom: MapSection | undefined): Viewport {
   if (zoom === undefined) return wholeViewport(grid);
   return clampViewport(
     {
@@ -33,8 +33,8 @@ export function viewportOfZoom(grid: GridTime, zoom: KeyspacePart | undefined): 
 export function zoomInto(
   whole: { readonly from: bigint; readonly to: bigint },
   rowCount: number,
-  zoom: KeyspacePart | undefined,
-): KeyspacePart | undefined {
+  zoom: MapSection | undefined,
+): MapSection | undefined {
   if (zoom === undefined || zoom.from >= whole.to || zoom.to <= whole.from || zoom.rowFrom >= rowCount)
     return undefined;
   return {
@@ -45,7 +45,7 @@ export function zoomInto(
 }
 
 /** What stands in the address for a viewport; undefined: all of the map. Rows are whole there. */
-export function zoomOfViewport(grid: GridTime, viewport: Viewport): KeyspacePart | undefined {
+export function zoomOfViewport(grid: GridTime, viewport: Viewport): MapSection | undefined {
   if (isWhole(viewport, grid)) return undefined;
   return {
     from: ticksOf(grid, viewport.columns.from),
@@ -56,7 +56,7 @@ export function zoomOfViewport(grid: GridTime, viewport: Viewport): KeyspacePart
 }
 
 /** Cells of this grid that meet a part; undefined where none does. */
-export function cellsOfPart(grid: GridTime, part: KeyspacePart): CellWindow | undefined {
+export function cellsOfSection(grid: GridTime, part: MapSection): CellWindow | undefined {
   const rows = { from: Math.min(part.rowFrom, grid.rowCount), to: Math.min(part.rowTo, grid.rowCount) };
   const columns = {
     from: Math.max(0, Math.floor(columnOf(grid, part.from) + 1e-9)),
@@ -74,7 +74,7 @@ export function cellsOfFinding(grid: GridTime, { rows, from, to }: FindingCells)
     else runs.push({ rowFrom: row, rowTo: row + 1 });
   }
   if (rows === undefined) runs.push({ rowFrom: 0, rowTo: grid.rowCount });
-  return runs.flatMap((run) => cellsOfPart(grid, { from, to, ...run }) ?? []);
+  return runs.flatMap((run) => cellsOfSection(grid, { from, to, ...run }) ?? []);
 }
 
 /** The rows of a map that some finding is about; findings about all rows mark none. */
@@ -87,7 +87,7 @@ export function rowsOfFindings(
   return known.length === rowCount ? [] : known.toSorted((a, b) => a - b);
 }
 
-export function partOfCells(grid: GridTime, { rows, columns }: CellWindow): KeyspacePart {
+export function sectionOfCells(grid: GridTime, { rows, columns }: CellWindow): MapSection {
   return {
     from: grid.from + BigInt(columns.from) * grid.bucketTicks,
     to: grid.from + BigInt(columns.to) * grid.bucketTicks,
@@ -105,7 +105,7 @@ const FINER_BELOW = 0.3;
  */
 export function countedWindow(
   whole: { readonly from: bigint; readonly to: bigint },
-  zoom: KeyspacePart | undefined,
+  zoom: MapSection | undefined,
 ): { readonly from: bigint; readonly to: bigint } {
   if (zoom === undefined || zoom.from >= whole.to || zoom.to <= whole.from) return whole;
   const span = zoom.to - zoom.from;

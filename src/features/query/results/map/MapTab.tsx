@@ -2,7 +2,7 @@ import { type ReactNode, useMemo } from 'react';
 import type { Finding } from '../../../../core/keyspace/diagnosis/finding.ts';
 import { marginals } from '../../../../core/keyspace/map/marginals.ts';
 import { PARTITION_TARGET_PER_SECOND } from '../../../../core/keyspace/target.ts';
-import type { KeyspacePart } from '../../../../state/keyspace/keyspaceStore.ts';
+import type { MapSection } from '../../../../state/keyspace/keyspaceStore.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 import { WindowMap } from '../../../../ui/cellmap/WindowMap.tsx';
 import { wholeViewport } from '../../../../ui/cellmap/viewport.ts';
@@ -10,7 +10,12 @@ import { CellDetails } from '../../../shared/map/CellDetails.tsx';
 import { FindingDetails } from '../../../shared/map/FindingDetails.tsx';
 import { gridSummary } from '../../../shared/map/keyspaceWords.ts';
 import type { MapData } from '../../../shared/map/mapData.ts';
-import { cellsOfFinding, cellsOfPart, partOfCells, rowsOfFindings } from '../../../shared/map/zoomView.ts';
+import {
+  cellsOfFinding,
+  cellsOfSection,
+  sectionOfCells,
+  rowsOfFindings,
+} from '../../../shared/map/zoomView.ts';
 import { useServices } from '../../../shared/services.tsx';
 import { useStore } from '../../../shared/useStore.ts';
 import { SidePane } from '../../../shared/pane/SidePane.tsx';
@@ -23,7 +28,7 @@ import { useSelectWindow } from '../time/useSelectWindow.ts';
 export type MapChoice =
   | { readonly kind: 'finding'; readonly finding: Finding }
   /** By its time: a map of finer columns shows the same part. */
-  | { readonly kind: 'cells'; readonly part: KeyspacePart };
+  | { readonly kind: 'cells'; readonly part: MapSection };
 
 export interface MapTabProps {
   readonly run: RunState;
@@ -61,7 +66,7 @@ export function MapTab({ run, data, findings, choice, onChoose }: MapTabProps): 
   );
   if (data === undefined || grid === undefined || sums === undefined)
     return <NoRows run={run} none="No rows with a time" />;
-  const pinned = choice?.kind === 'cells' ? cellsOfPart(grid, choice.part) : undefined;
+  const pinned = choice?.kind === 'cells' ? cellsOfSection(grid, choice.part) : undefined;
   const { labels, rowName = 'Prefix' } = data;
   const pointedRow = place && data.rowOf?.(place);
   return (
@@ -99,7 +104,7 @@ export function MapTab({ run, data, findings, choice, onChoose }: MapTabProps): 
           highlights={highlights}
           pinned={pinned}
           marked={marked}
-          onPin={(cells) => onChoose(cells && { kind: 'cells', part: partOfCells(grid, cells) })}
+          onPin={(cells) => onChoose(cells && { kind: 'cells', part: sectionOfCells(grid, cells) })}
         />
         {data.outside !== '' && <p className={css.dim}>Not on the map: {data.outside}.</p>}
       </div>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { heatScale, legendStops, levelOf, levelsOf, levelTable, logCodes } from './scale.ts';
+import { heatScale, legendStops, levelOf, levelsOf, levelTable, logCodes } from './heatScale.ts';
 
 const MINUTE = 600_000_000n;
 
