@@ -57,6 +57,8 @@ export interface PartCoverage {
   readonly lastKey?: EntityKey;
   /** It seemed done, but its end is not proven; undefined: proven. */
   readonly unproven?: UnprovenWhy;
+  /** No browser can send what its next page takes, so Continue would fail in the same way. */
+  readonly isFinal?: boolean;
 }
 
 /** What is known about one planned query. */
@@ -79,6 +81,8 @@ export interface GuardCoverage {
   readonly state: CheckState;
   /** An empty answer that proves nothing; undefined: proven. */
   readonly unproven?: UnprovenWhy;
+  /** As of a part. */
+  readonly isFinal?: boolean;
 }
 
 interface Found {
@@ -87,11 +91,11 @@ interface Found {
   readonly resumable: boolean;
 }
 
-function unreadOfPart({ range, state, isCut, rows, lastKey, unproven }: PartCoverage): Found[] {
+function unreadOfPart({ range, state, isCut, rows, lastKey, unproven, isFinal }: PartCoverage): Found[] {
   if (state === 'done' && (isCut === true || unproven === undefined)) return [];
   const ranges = rows === 0 || lastKey === undefined ? [range] : rangesAfter(range, lastKey);
   if (state === 'done') return [{ ranges, why: 'unproven', resumable: unproven !== 'unknown' }];
-  return [{ ranges, why: state === 'failed' ? 'failed' : 'stopped', resumable: true }];
+  return [{ ranges, why: state === 'failed' ? 'failed' : 'stopped', resumable: isFinal !== true }];
 }
 
 function unreadOfQuery(query: QueryCoverage): readonly Found[] {
@@ -99,7 +103,7 @@ function unreadOfQuery(query: QueryCoverage): readonly Found[] {
   const isLost = parts.some(({ rows, lastKey }) => rows > 0 && lastKey === undefined);
   // After misplaced rows, no key tells what was read.
   if (isOdd || isLost || isLagging === true) {
-    const resumable = parts.some(({ state }) => state !== 'done');
+    const resumable = parts.some(({ state, isFinal }) => state !== 'done' && isFinal !== true);
     return [{ ranges: [range], why: isOdd || isLost ? 'anomalies' : 'lagging', resumable }];
   }
   return parts.flatMap(unreadOfPart);
@@ -160,7 +164,8 @@ function isUnprovenYet({ state, unproven }: GuardCoverage): boolean {
 function unreadOfGuard(guard: GuardCoverage, keys: SasKeys | undefined): readonly UnreadRange[] {
   const { state, unproven } = guard;
   const { inside, outside } = splitByReach({ ...guard.range, exact: true }, keys);
-  const isAsked = state === 'failed' || state === 'waiting' || isUnprovenYet(guard);
+  const isAsked =
+    (state === 'failed' && guard.isFinal !== true) || state === 'waiting' || isUnprovenYet(guard);
   const found = state === 'clear' && unproven === undefined ? [] : inside;
   return [
     ...found.map((range) => rangeOf(guard, range, GUARD_WHYS[state], isAsked)),

@@ -5,6 +5,7 @@ import { type SecondaryFacts, secondaryLag } from '../../core/plan/secondaryNote
 import type { GuardQuery, PlannedQuery, QueryPlan } from '../../core/plan/queryPlan.ts';
 import { type SasKeys, sasKeysText, sasReach } from '../../core/plan/sasReach.ts';
 import { type GuardCoverage, type QueryCoverage, unreadRanges } from '../../core/plan/unreadRanges.ts';
+import type { TableFault } from '../../tables/base/tableError.ts';
 import type {
   GuardOutcome,
   QueryPart,
@@ -128,10 +129,8 @@ function queryCoverage(
   { label, tableName, range }: PlannedQuery,
   query: QueryProgress | undefined,
 ): QueryCoverage {
-  const part: Pick<QueryPart, 'state' | 'rows' | 'lastKey' | 'range' | 'isCut' | 'unproven'> = query ?? {
-    state: 'waiting',
-    rows: 0,
-  };
+  const part: Pick<QueryPart, 'state' | 'rows' | 'lastKey' | 'range' | 'isCut' | 'unproven' | 'fault'> =
+    query ?? { state: 'waiting', rows: 0 };
   return {
     label,
     tableName,
@@ -144,6 +143,7 @@ function queryCoverage(
       ...(each.isCut === true && { isCut: true }),
       ...(each.lastKey !== undefined && { lastKey: each.lastKey }),
       ...(each.unproven !== undefined && { unproven: each.unproven.why }),
+      ...isFinal(each.fault),
     })),
   };
 }
@@ -159,7 +159,13 @@ function guardCoverage(
     range: { partition: {}, ...range },
     state: guard?.state ?? 'waiting',
     ...(unproven !== undefined && { unproven }),
+    ...isFinal(guard?.fault),
   };
+}
+
+/** What cannot be put into a request, such as a continuation token of 1 MB, cannot be sent by Continue either. */
+function isFinal(fault: TableFault | undefined): { readonly isFinal?: true } {
+  return fault?.kind === 'input' ? { isFinal: true } : {};
 }
 
 function guardFacts(

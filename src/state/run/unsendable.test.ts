@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import type { QueryPlan } from '../../core/plan/queryPlan.ts';
+import type { TableFault } from '../../tables/base/tableError.ts';
+import type { QueryProgress } from '../../tables/progress/runTypes.ts';
+import { runFacts } from './runFacts.ts';
+
+const RANGE = { partition: { from: 'a', to: 'b' }, exact: true } as const;
+const QUERY = { index: 0, label: 'query a', tableName: 'Orders' } as const;
+const CHECK = { index: 0, position: 'above', label: 'above b' } as const;
+const PLAN: QueryPlan = {
+  request: { tableName: 'Orders', schemeId: 's', volume: 10, unprefixed: false },
+  queries: [{ ...QUERY, range: RANGE, queryClass: 'partition range' }],
+  guards: [{ ...CHECK, tableName: 'Orders', range: { partition: { from: 'b' } }, filter: 'f' }],
+  queryClass: 'partition range',
+  notes: [],
+};
+
+/** What Continue can read after the query and the check have failed with this. */
+function resumableAfter(kind: TableFault['kind'], more: Partial<QueryProgress> = {}): readonly boolean[] {
+  const fault = { kind, message: 'No', nextStep: 'Wait.' } as const;
+  const counts = {
+    pages: 1,
+    emptyPages: 0,
+    rows: 0,
+    bytes: 10,
+    requests: 2,
+    retries: 0,
+    headersExposed: true,
+  };
+  const facts = runFacts(PLAN, {
+    progress: [{ ...QUERY, ...counts, state: 'failed', fault, ...more }],
+    guards: [{ ...CHECK, state: 'failed', fault, headersExposed: true }],
+    end: { kind: 'crashed', words: 'It is over.' },
+    startedAtUnixMs: 0,
+  });
+  return facts.unread.map(({ resumable }) => resumable);
+}
+
+it('Continue is offered after a failure that may pass, and not for what no browser sends', () => {
+  expect(resumableAfter('network')).toEqual([true, true]);
+  expect(resumableAfter('auth')).toEqual([true, true]);
+  expect(resumableAfter('input')).toEqual([false, false]);
+  const anomalies = { outOfOrder: 1, repeated: 0, outside: 0 };
+  expect(resumableAfter('network', { anomalies })).toEqual([true, true]);
+  expect(resumableAfter('input', { anomalies })).toEqual([false, false]);
+});
