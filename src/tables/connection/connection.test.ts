@@ -62,6 +62,33 @@ describe('the automatic reader', () => {
     }
   });
 
+  it('knows of the transport in use, and of no other, whether continuations are readable', async () => {
+    const token = { 'x-ms-request-id': '1', 'x-ms-continuation-NextPartitionKey': '1!4!cA--' };
+    const one = { value: [{ PartitionKey: 'p', RowKey: 'r' }] };
+    const sdkOnly = open((request) => (isSdk(request) ? jsonResponse(one, token) : refusal()));
+    expect(sdkOnly.connection.reader.tokenReadable()).toBe(false);
+    await sdkOnly.clock.run(sdkOnly.connection.reader.readPage(QUERY, signal));
+    expect(sdkOnly.connection.reader.tokenReadable()).toBe(true);
+    const simple = open(() => jsonResponse(one, token));
+    await simple.clock.run(simple.connection.reader.readPage(QUERY, signal));
+    expect([simple.connection.reader.tokenReadable(), simple.connection.sdk.tokenReadable()]).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  it('passes on a bug as it is, and holds no host for it', async () => {
+    const bug = new RangeError('a bug');
+    const { connection, clock } = open(() => jsonResponse({ value: [] }));
+    const query = Object.defineProperty({ ...QUERY }, 'filter', {
+      get: () => {
+        throw bug;
+      },
+    });
+    await expect(clock.run(connection.reader.readPage(query, signal))).rejects.toBe(bug);
+    expect(connection.lanes.heldMs('primary')).toBe(0);
+  });
+
   it('does not fall back for other errors, nor stay where the SDK is refused too', async () => {
     const bad = open(() => refusal(400, 'InvalidInput'));
     expect(await bad.clock.run(faultFrom(bad.connection.reader.readPage(QUERY, signal)))).toMatchObject({

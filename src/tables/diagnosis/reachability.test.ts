@@ -44,11 +44,13 @@ describe('asking a host without the SAS', () => {
     });
     expect(clock.nowMs()).toBe(0);
     for (const { method, query, init } of seen) {
-      expect([method, query, init.credentials, init.referrerPolicy]).toEqual([
+      expect([method, query, init.credentials, init.referrerPolicy, init.cache]).toEqual([
         'GET',
         '',
         'omit',
         'no-referrer',
+        // A stored answer would be of another time, and perhaps of another host.
+        'no-store',
       ]);
     }
     // Only the request whose answer is never read follows redirects: a no-cors request must.

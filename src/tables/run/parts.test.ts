@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { createRunLog } from '../progress/runLog.ts';
 import { createKeyTable, keysIn, rangeInTime, rowsInTime } from './keyTable.fixture.ts';
+import { createQueryParts } from './parts.ts';
 
 const TIMED_OUT = { kind: 'service', status: 500, code: 'OperationTimedOut' } as const;
 
@@ -165,5 +167,33 @@ describe('a range that takes too long', () => {
     expect(outcome.queries[0]).toMatchObject({ state: 'failed', rows: 0, fault: { kind: 'timeout' } });
     expect(outcome.queries[0]?.parts).toBeUndefined();
     expect(table.seen.length).toBeLessThan(20);
+  });
+});
+
+describe('what is left of a part', () => {
+  const left = (lastRow: string | undefined): readonly boolean[] => {
+    const range = {
+      partition: { from: 'p', to: 'p\u0000' },
+      row: { from: '', to: 'r5\u0000' },
+      exact: true,
+    } as const;
+    const query = { index: 0, label: 'p', tableName: 'Orders', filter: 'f', range } as const;
+    const parts = createQueryParts(
+      createRunLog([query], [], {}, () => undefined),
+      query,
+    );
+    const read =
+      lastRow === undefined
+        ? { pages: 1, rows: 0 }
+        : { pages: 1, rows: 3, lastKey: { partitionKey: 'p', rowKey: lastRow } };
+    parts.set({ ...parts.get(0), ...read });
+    const can = [parts.canRest(0), parts.isOpenEnded(0)];
+    return [...can, parts.rest(0) !== undefined];
+  };
+
+  it('can be asked for by its keys, unless its last key is the last of its range', () => {
+    expect(left('r1')).toEqual([true, true, true]);
+    expect(left('r5')).toEqual([false, false, false]);
+    expect(left(undefined)).toEqual([true, true, true]);
   });
 });

@@ -77,6 +77,7 @@ describe('text of an XML element', () => {
   it('is that of the first whole one, any prefix', () => {
     expect(readXmlText('<a>1</a>', 'b')).toBeUndefined();
     expect(readXmlText('<a>1', 'a')).toBeUndefined();
+    expect(readXmlText('<a></a>', 'a')).toBe('');
     expect(readXmlText('<p:a x="y"> 1 &lt; 2 </p:a><a>3</a>', 'a')).toBe('1 < 2');
   });
 });
