@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeUtf8 } from '../entities/bytes/utf8.ts';
 import { isoToTicks } from '../time/ticks.ts';
-import { bytesOfBase64, type CellFormat, formatCell } from './cellFormats.ts';
+import { bytesOfBase64, type CellFormat, formatCell, isUnfit } from './cellFormats.ts';
 
 const shown = (format: CellFormat, type: string, text: string) =>
   formatCell({ type, text }, format, decodeUtf8);
@@ -22,6 +22,23 @@ describe('formats of a column', () => {
     expect(shown('milliseconds-of-1970', 'Edm.Int64', '1767225600000')).toEqual(instant);
     expect(shown('milliseconds-of-1970', 'Edm.Int64', '9223372036854775807')).toBeUndefined();
     expect(shown('ticks', 'Edm.Double', '1e17')).toBeUndefined();
+    // A fraction of a second, to the tick; of a tick nothing is left.
+    expect(shown('seconds-of-1970', 'Edm.Double', '1767225600.1234567')).toEqual({
+      ...instant,
+      ticks: NEW_YEAR + 1_234_567n,
+    });
+    expect(shown('milliseconds-of-1970', 'Edm.Double', '1767225600000.5')).toEqual({
+      ...instant,
+      ticks: NEW_YEAR + 5000n,
+    });
+    for (const text of ['1767225600.12345678', '1767225600000.00001', '1.5', '0x10', ' 1', '1e3'])
+      expect(shown('milliseconds-of-1970', 'Edm.String', text)?.kind).toBe(
+        text === '1.5' ? 'instant' : undefined,
+      );
+    expect(shown('ticks', 'Edm.Double', '639028224000000000.5')).toBeUndefined();
+    expect(shown('seconds-of-1970', 'Edm.Double', '-0.5')).toMatchObject({
+      ticks: isoToTicks('1969-12-31T23:59:59.5Z'),
+    });
   });
 
   it('say that a time nobody named is a guess, for Int64 of a plausible year alone', () => {
@@ -48,7 +65,11 @@ describe('formats of a column', () => {
       }),
     );
     expect(textOf('base64', 'Edm.String', 'w6k=')).toBe('\u00e9');
-    expect(textOf('base64', 'Edm.Binary', '/w==')).toBe('ff');
+    expect(shown('base64', 'Edm.Binary', '/w==')).toEqual({
+      kind: 'text',
+      text: 'ff',
+      note: 'hex: the bytes are no text',
+    });
     expect(textOf('base64', 'Edm.String', 'not Base64')).toBeUndefined();
   });
 
@@ -59,13 +80,47 @@ describe('formats of a column', () => {
     expect(textOf('guid', 'Edm.Binary', 'AAECAwQFBgcICQoLDA0ODw==')).toBe(
       '03020100-0504-0706-0809-0a0b0c0d0e0f',
     );
-    expect(textOf('guid', 'Edm.String', '{03020100050407060809-0a0b0c0d0e0F}')).toBe(
+    expect(textOf('guid', 'Edm.String', '{03020100-0504-0706-0809-0a0b0c0d0e0F}')).toBe(
       '03020100-0504-0706-0809-0a0b0c0d0e0f',
     );
-    expect(textOf('bytes', 'Edm.Int64', '1536')).toBe('1.50 KiB');
-    expect(textOf('bytes', 'Edm.Int32', '-12')).toBe('-12 B');
+    for (const [text, size] of [
+      ['1536', '1.50 KiB'],
+      ['-12', '-12 B'],
+      ['1048575', '1.00 MiB'],
+      ['9223372036854775807', '8.00 EiB'],
+      ['1e3', '1000 B'],
+    ])
+      expect(shown('bytes', 'Edm.Int64', text ?? '')).toEqual({ kind: 'beside', text: size });
+    for (const text of ['NaN', '0x10', '', ' 12', 'Infinity'])
+      expect(shown('bytes', 'Edm.String', text)).toBeUndefined();
+    for (const text of ['{03020100050407060809-0a0b0c0d0e0F}', '----'.repeat(8), '0'.repeat(31), '(0)'])
+      expect(textOf('guid', 'Edm.String', text)).toBeUndefined();
     expect(textOf('json', 'Edm.String', '{\n "a" : [1] }')).toBe('{"a":[1]}');
     expect(textOf('json', 'Edm.String', '{a}')).toBeUndefined();
+  });
+
+  it('take nothing but space out of JSON: what it holds stays as it is written', () => {
+    const odd = '{ "n" : 12345678901234567890 , "a":1.0, "a" : [ 1e400 , "x \\" y" ], "__proto__": { } }';
+    expect(textOf('json', 'Edm.String', odd)).toBe(
+      '{"n":12345678901234567890,"a":1.0,"a":[1e400,"x \\" y"],"__proto__":{}}',
+    );
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.constantFrom(0, 1, 3), (value, space) => {
+        const text = JSON.stringify({ value }, undefined, space);
+        expect(textOf('json', 'Edm.String', text)).toBe(JSON.stringify({ value }));
+      }),
+    );
+  });
+
+  it('tell which values do not fit', () => {
+    const unfit = (format: CellFormat, type: string, text: string): boolean =>
+      isUnfit({ type, text }, format, shown(format, type, text));
+    expect(unfit('hex', 'Edm.String', '10')).toBe(true);
+    expect(unfit('hex', 'Edm.Int32', '10')).toBe(false);
+    expect(unfit('json', 'Edm.String', '{')).toBe(true);
+    expect(unfit('json', 'Null', 'null')).toBe(false);
+    expect(unfit('automatic', 'Edm.String', 'x')).toBe(false);
+    expect(unfit('text', 'Edm.String', 'x')).toBe(false);
   });
 
   it('never throw, whatever the value is', () => {

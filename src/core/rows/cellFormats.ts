@@ -35,11 +35,16 @@ export function cellFormatOf(text: string): CellFormat | undefined {
 
 /** A value in another form. */
 export type FormattedCell =
-  | { readonly kind: 'text'; readonly text: string }
+  /** Instead of the value. `note`: what the text is, if that is not plain. */
+  | { readonly kind: 'text'; readonly text: string; readonly note?: string }
+  /** Beside the value, because it is rounded. */
+  | { readonly kind: 'beside'; readonly text: string }
   /** `isGuess`: nobody said that the number is a time. */
   | { readonly kind: 'instant'; readonly ticks: bigint; readonly isGuess: boolean };
 
 const WHOLE = /^-?\d{1,19}$/;
+/** Seconds may have a fraction; more digits than ticks have would be rounded. */
+const DECIMAL = /^(-?)(\d{1,13})(?:\.(\d{1,7}))?$/;
 /** Numbers of so many digits are ticks of a plausible year, or nothing. */
 const GUESS_FROM = 627_667_488_000_000_000n; // 1990-01-01
 const GUESS_TO = 649_757_376_000_000_000n; // 2060-01-01
@@ -54,10 +59,22 @@ const EPOCHS: ReadonlyMap<CellFormat, { readonly from: bigint; readonly unit: bi
   ['milliseconds-of-1970', { from: UNIX_EPOCH_TICKS, unit: TICKS_PER_MS }],
 ]);
 
+/** Ticks of a number of units, exactly; undefined: no such number, or not a whole number of ticks. */
+function countOf(text: string, unit: bigint): bigint | undefined {
+  if (WHOLE.test(text)) return BigInt(text) * unit;
+  const [, sign, whole = '', fraction = ''] = DECIMAL.exec(text) ?? [];
+  if (sign === undefined) return undefined;
+  const scaled = BigInt(whole + fraction.padEnd(7, '0')) * unit;
+  if (scaled % TICKS_PER_SECOND !== 0n) return undefined;
+  const ticks = scaled / TICKS_PER_SECOND;
+  return sign === '-' ? -ticks : ticks;
+}
+
 function instantOf(text: string, format: CellFormat): FormattedCell | undefined {
   const epoch = EPOCHS.get(format);
-  if (epoch === undefined || !WHOLE.test(text)) return undefined;
-  const ticks = epoch.from + BigInt(text) * epoch.unit;
+  const count = epoch && countOf(text, epoch.unit);
+  if (epoch === undefined || count === undefined) return undefined;
+  const ticks = epoch.from + count;
   return tryTicksToIso(ticks).ok ? { kind: 'instant', ticks, isGuess: false } : undefined;
 }
 
@@ -109,75 +126,86 @@ function hexCell({ type, text }: CellValue): string | undefined {
 /** .NET writes the first three groups of a GUID's bytes in reverse. */
 const GUID_ORDER = [3, 2, 1, 0, 5, 4, 7, 6, 8, 9, 10, 11, 12, 13, 14, 15];
 
+const GUID = /^(?:[\da-f]{32}|\{?[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\}?)$/i;
+
 function guidCell({ type, text }: CellValue): string | undefined {
   const bytes = type === 'Edm.Binary' ? bytesOfBase64(text) : undefined;
-  const ordered = bytes?.length === 16 ? GUID_ORDER.map((at) => bytes[at] ?? 0) : undefined;
-  const digits = ordered === undefined ? text.replaceAll(/[{}-]/g, '') : hexOf(Uint8Array.from(ordered));
-  if (!/^[\da-fA-F]{32}$/.test(digits)) return undefined;
-  return digits.toLowerCase().replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  if (type === 'Edm.Binary' && bytes?.length !== 16) return undefined;
+  const ordered = bytes && GUID_ORDER.map((at) => bytes[at] ?? 0);
+  const written = ordered === undefined ? text : hexOf(Uint8Array.from(ordered));
+  if (!GUID.test(written)) return undefined;
+  const digits = written.replaceAll(/[{}-]/g, '').toLowerCase();
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
+/** Texts of JSON, and the space between them. */
+const JSON_PIECES = /("(?:[^"\\]|\\.)*")|\s+/gs;
+
+/** JSON in one line. Only space is taken out: numbers of 17 digits and names that occur twice stay as they are. */
 function jsonCell({ text }: CellValue): string | undefined {
   if (text.length > MOST_CHARS || !/^\s*[[{"]/.test(text)) return undefined;
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'string' ? value : JSON.stringify(value);
+    if (typeof value === 'string') return value;
   } catch {
     return undefined;
   }
+  return text.replaceAll(JSON_PIECES, (_space, written: string | undefined) => written ?? '');
 }
 
 const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB'] as const;
+const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+/** From here on two digits are shown, of the unit below. */
+const NEXT_UNIT = 1023.95;
 
+/** A size, rounded; undefined below 1 KiB, where it would add nothing. */
 function bytesCell({ text }: CellValue): string | undefined {
-  const value = Number(text);
-  if (text.trim() === '' || !Number.isFinite(value)) return undefined;
-  const sign = value < 0 ? '-' : '';
-  let size = Math.abs(value);
+  let size = NUMBER.test(text) ? Math.abs(Number(text)) : Number.NaN;
+  if (!Number.isFinite(size)) return undefined;
   let unit = 0;
-  while (size >= 1024 && unit < UNITS.length - 1) {
+  while (size >= NEXT_UNIT && unit < UNITS.length - 1) {
     size /= 1024;
     unit += 1;
   }
+  const sign = text.startsWith('-') ? '-' : '';
   return `${sign}${unit === 0 ? size : size.toFixed(size < 10 ? 2 : 1)} ${UNITS[unit] ?? ''}`;
 }
 
-/** Text of bytes, if they are text. `decode`: strict UTF-8; throws if they are not. */
-function base64Cell({ text }: CellValue, decode: (bytes: Uint8Array) => string): string | undefined {
+type Decode = (bytes: Uint8Array) => string;
+
+/** Text of bytes, or their digits if they are no text. `decode`: strict UTF-8; throws if they are not. */
+function base64Cell({ text }: CellValue, decode: Decode): FormattedCell | undefined {
   const bytes = bytesOfBase64(text);
   if (bytes === undefined) return undefined;
   try {
-    return decode(bytes);
+    return { kind: 'text', text: decode(bytes) };
   } catch {
-    return hexOf(bytes);
+    return { kind: 'text', text: hexOf(bytes), note: 'hex: the bytes are no text' };
   }
 }
 
 /** A value in the format of its column; undefined: it is shown as it is, since the format does not fit or adds nothing. */
-export function formatCell(
-  cell: CellValue,
-  format: CellFormat,
-  decode: (bytes: Uint8Array) => string,
-): FormattedCell | undefined {
+export function formatCell(cell: CellValue, format: CellFormat, decode: Decode): FormattedCell | undefined {
   if (cell.type === 'Null' || format === 'text') return undefined;
   if (format === 'automatic') return guessed(cell);
   if (EPOCHS.has(format)) return instantOf(cell.text, format);
-  const text = textCell(cell, format, decode);
-  return text === undefined ? undefined : { kind: 'text', text };
+  if (format === 'base64') return base64Cell(cell, decode);
+  const text = textCell(cell, format);
+  if (text === undefined) return undefined;
+  return { kind: format === 'bytes' ? 'beside' : 'text', text };
 }
 
-function textCell(
-  cell: CellValue,
-  format: CellFormat,
-  decode: (bytes: Uint8Array) => string,
-): string | undefined {
+/** Whether a value is not of the form that its column was told to have: then it must not pass for one that is. */
+export function isUnfit(cell: CellValue, format: CellFormat, formatted: FormattedCell | undefined): boolean {
+  return formatted === undefined && format !== 'automatic' && format !== 'text' && cell.type !== 'Null';
+}
+
+function textCell(cell: CellValue, format: CellFormat): string | undefined {
   switch (format) {
     case 'json':
       return jsonCell(cell);
     case 'hex':
       return hexCell(cell);
-    case 'base64':
-      return base64Cell(cell, decode);
     case 'guid':
       return guidCell(cell);
     case 'bytes':

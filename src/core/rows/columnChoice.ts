@@ -11,6 +11,8 @@ export interface ColumnChoice {
   readonly pinned?: readonly string[];
   /** CSS px, by id. */
   readonly widths: ReadonlyMap<string, number>;
+  /** Long texts take several lines. */
+  readonly wraps: boolean;
   /** By id; others are automatic. */
   readonly formats: ReadonlyMap<string, CellFormat>;
 }
@@ -20,6 +22,7 @@ export const NO_CHOICE: ColumnChoice = {
   hidden: [],
   shown: [],
   widths: new Map(),
+  wraps: false,
   formats: new Map(),
 };
 

@@ -19,7 +19,7 @@ describe('the columns chosen for a table', () => {
     const widths = withWidths(withPinned(withHidden(NO_CHOICE, [NAME], true), 'rowKey', true), [
       ['time', 120],
     ]);
-    const choice = withFormat(widths, NAME, 'file-time');
+    const choice = { ...withFormat(widths, NAME, 'file-time'), wraps: true };
     first.change('constructor', choice);
     const second = createColumnChoices(place.of);
     expect(second.of('constructor')).toEqual(choice);
@@ -45,7 +45,7 @@ describe('the columns chosen for a table', () => {
       '{}',
       '[1]',
       '[["T"]]',
-      '[["T",{"order":1,"widths":[[1,2],["a","b"]],"formats":[["a","x"],1]}]]',
+      '[["T",{"order":1,"wraps":"yes","widths":[[1,2],["a","b"]],"formats":[["a","x"],1]}]]',
       '[',
     ])
       expect(createColumnChoices(storage(text).of).of('T')).toEqual(NO_CHOICE);

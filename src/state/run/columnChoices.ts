@@ -61,6 +61,7 @@ function choiceOf(value: unknown): ColumnChoice | undefined {
     shown: namesOf(saved.shown),
     ...(Array.isArray(saved.pinned) && { pinned: namesOf(saved.pinned) }),
     widths: new Map(widths),
+    wraps: saved.wraps === true,
     formats: formatsOf(saved.formats),
   };
 }
@@ -79,7 +80,7 @@ function print(choices: ReadonlyMap<string, ColumnChoice>): readonly unknown[] {
   const keep = (names: readonly string[]): readonly string[] => names.filter(mayKeep);
   return [...choices]
     .filter(([table]) => mayKeep(table))
-    .map(([table, { order, hidden, shown, pinned, widths, formats }]) => [
+    .map(([table, { order, hidden, shown, pinned, widths, wraps, formats }]) => [
       table,
       {
         order: keep(order),
@@ -87,6 +88,7 @@ function print(choices: ReadonlyMap<string, ColumnChoice>): readonly unknown[] {
         shown: keep(shown),
         ...(pinned !== undefined && { pinned: keep(pinned) }),
         widths: [...widths].filter(([name]) => mayKeep(name)),
+        ...(wraps && { wraps }),
         formats: [...formats].filter(([name]) => mayKeep(name)),
       },
     ]);

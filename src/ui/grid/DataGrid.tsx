@@ -5,7 +5,7 @@ import css from './DataGrid.module.css';
 import { GridHeader, type GridHeaderProps } from './GridHeader.tsx';
 import { GridRow, type GridRowProps } from './GridRow.tsx';
 import { boxOf, type GridBox, HEADER_ROW } from './gridKeys.ts';
-import type { DataGridProps, GridSort } from './gridTypes.ts';
+import type { DataGridProps, GridColumn, GridSort } from './gridTypes.ts';
 import { cellId } from './gridTypes.ts';
 import { useColumnWidths } from './useColumnWidths.ts';
 import { useColumnWindow } from './useColumnWindow.ts';
@@ -18,13 +18,14 @@ const NO_SORT: readonly GridSort[] = [];
  * A grid of many rows that only renders the visible ones. Arrow keys, PageUp, PageDown, Home and End move the cursor (with Ctrl
  * to the edges). Enter opens a row, or sorts by a header. Shift with an arrow key resizes a column from its header. + on a
  * header sorts by that column too, F on one opens its filter; F and X on a cell filter by its value. Ctrl+C copies the exact text of
- * the cell. Shift with a key that moves, or dragging, selects a range of cells; Shift+Space selects rows, Ctrl+A all.
+ * the cell. W wraps long texts. Shift with a key that moves, or dragging, selects a range of cells; Shift+Space selects rows, Ctrl+A all.
  */
 export function DataGrid(props: DataGridProps): ReactNode {
   const { columns, rowCount } = props;
   const id = useId();
-  const rowWindow = useRowWindow(props);
   const columnWidths = useColumnWidths(props);
+  const wrapName = wrapNameOf(columns, columnWidths.widths);
+  const rowWindow = useRowWindow({ ...props, wrapName });
   const pinned = Math.min(pinnedOf(props), columns.length);
   const drawn = useColumnWindow(rowWindow.scroller, columnWidths.widths, pinned);
   const { cursor, sortBy, filterColumn, handlers } = useGridCursor({ props, rowWindow, columnWidths });
@@ -44,7 +45,7 @@ export function DataGrid(props: DataGridProps): ReactNode {
         aria-multiselectable={props.onRange !== undefined || undefined}
         aria-busy={props.isStale === true || undefined}
         tabIndex={0}
-        className={cx(css.grid, props.isStale === true && css.stale)}
+        className={cx(css.grid, props.isStale === true && css.stale, wrapName !== undefined && css.wraps)}
         {...handlers}
       >
         <GridHeader
@@ -85,6 +86,12 @@ export function DataGrid(props: DataGridProps): ReactNode {
       {rowCount === 0 && <div className={css.empty}>{props.emptyState}</div>}
     </div>
   );
+}
+
+/** What the heights of rows depend on; undefined: no column wraps. */
+function wrapNameOf(columns: readonly GridColumn[], widths: readonly number[]): string | undefined {
+  if (!columns.some(({ wraps }) => wraps)) return undefined;
+  return columns.map(({ id, wraps = false }, at) => (wraps ? `${id} ${widths[at] ?? 0}` : '')).join('\n');
 }
 
 const NO_COLUMNS = { rangeFrom: 0, rangeTo: 0 };

@@ -71,6 +71,7 @@ function Cell(props: GridRowProps & { readonly column: GridColumn; readonly inde
         isPinned && css.pinned,
         index === pinned - 1 && css.lastPinned,
         column.mono === true && css.mono,
+        column.wraps === true && css.wrapped,
         column.align === 'end' && css.end,
         index === props.growing && css.growing,
         isInRange && css.inRange,

@@ -10,6 +10,15 @@ function press(key: string, change: Partial<GridKey> = {}): GridKey {
   return { key, isCtrl: false, isShift: false, isAlt: false, ...change };
 }
 
+describe('W', () => {
+  it('wraps texts from a cell and from a header, and alone', () => {
+    for (const row of [HEADER_ROW, 100])
+      for (const key of ['w', 'W'])
+        expect(gridAction(press(key), { ...at, row }, size)).toEqual({ kind: 'toggleWrap' });
+    expect(gridAction(press('w', { isCtrl: true }), at, size)).toBeUndefined();
+  });
+});
+
 describe('moveCursor', () => {
   it.each([
     ['ArrowUp', false, { row: 99, column: 2 }],

@@ -77,6 +77,7 @@ export type GridAction =
   | { readonly kind: 'moveColumn'; readonly column: number; readonly by: -1 | 1 }
   /** The range of cells now ends there. */
   | { readonly kind: 'extend'; readonly to: GridCursor }
+  | { readonly kind: 'toggleWrap' }
   | { readonly kind: 'selectAll' }
   /** All columns of the range, or of the row. */
   | { readonly kind: 'selectRow' }
@@ -120,6 +121,7 @@ export function gridAction(pressed: GridKey, cursor: GridCursor, size: GridSize)
   if (pressed.isAlt) return undefined;
   const onHeader = cursor.row === HEADER_ROW;
   if (pressed.isCtrl && pressed.key === 'c') return { kind: 'copy' };
+  if (!pressed.isCtrl && !pressed.isShift && pressed.key.toLowerCase() === 'w') return { kind: 'toggleWrap' };
   const action = onHeader
     ? headerAction(pressed, cursor.column)
     : (selectAction(pressed, cursor, size) ?? cellAction(pressed, cursor.row));

@@ -13,6 +13,8 @@ export interface GridColumn {
   readonly wholeChars?: number | undefined;
   readonly mono?: boolean | undefined;
   readonly sortable?: boolean | undefined;
+  /** Its texts take as many lines as they need, up to a limit; else one line, cut. */
+  readonly wraps?: boolean | undefined;
   /** `end` for numbers. */
   readonly align?: 'start' | 'end' | undefined;
   /** Takes the remaining width until the user resizes it. Without such a column, the last one does. */
@@ -33,6 +35,8 @@ export interface DataGridProps {
   readonly isStale?: boolean | undefined;
   /** The content of a cell, called only for visible rows. */
   readonly renderCell: (rowIndex: number, columnId: string) => ReactNode;
+  /** Undefined: all are. The height of a row that is not loaded is not known yet. */
+  readonly isRowLoaded?: ((rowIndex: number) => boolean) | undefined;
   /** The exact text of a cell, for copying. */
   readonly getCellText: (rowIndex: number, columnId: string) => string;
   readonly selectedRow?: number | undefined;
@@ -65,6 +69,8 @@ export interface DataGridProps {
   readonly onFitColumn?: ((columnId: string) => void) | undefined;
   /** A header was dragged, or moved by keys, before another; undefined: behind all. */
   readonly onMoveColumn?: ((columnId: string, before: string | undefined) => void) | undefined;
+  /** W: texts are wrapped, or no longer. */
+  readonly onToggleWrap?: (() => void) | undefined;
   /** Columns at the left that stay in sight; instead of `pinsFirstColumn`. */
   readonly pinnedColumns?: number | undefined;
   /** Keeps the first column visible when the others are scrolled sideways. */

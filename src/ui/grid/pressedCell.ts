@@ -20,7 +20,8 @@ export function tellWhole(target: EventTarget, props: DataGridProps): void {
   const cell = target instanceof Element ? target.closest<HTMLElement>('[data-column]') : null;
   const column = at === undefined ? undefined : props.columns[at.column];
   if (at === undefined || cell === null || column === undefined) return;
-  const isCut = cell.scrollWidth > cell.clientWidth;
+  const isCut =
+    cell.scrollWidth > cell.clientWidth || (column.wraps === true && cell.scrollHeight > cell.clientHeight);
   if (isCut) cell.title = spokenText(props.getCellText(at.row, column.id).slice(0, MOST_TIP_CHARS));
   else cell.removeAttribute('title');
 }

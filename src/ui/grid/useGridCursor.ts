@@ -6,7 +6,6 @@ import { gridAction, HEADER_ROW } from './gridKeys.ts';
 import { isRangeAction, useGridRange } from './useGridRange.ts';
 import { pressed, tellWhole } from './pressedCell.ts';
 import type { DataGridProps } from './gridTypes.ts';
-import { HEADER_HEIGHT, ROW_HEIGHT } from './gridTypes.ts';
 import type { ColumnWidths } from './useColumnWidths.ts';
 import type { useRowWindow } from './useRowWindow.ts';
 
@@ -15,6 +14,12 @@ interface CursorInput {
   readonly rowWindow: ReturnType<typeof useRowWindow>;
   readonly columnWidths: ColumnWidths;
 }
+
+/** What keys ask of columns and their values. */
+type ColumnAction = Exclude<
+  GridAction,
+  { readonly kind: 'copy' | 'open' | 'move' | 'extend' | 'selectAll' | 'selectRow' }
+>;
 
 function toGridKey(event: KeyboardEvent): GridKey {
   return {
@@ -37,7 +42,12 @@ function copyCell(props: DataGridProps, cursor: GridCursor): void {
 }
 
 /** What keys and presses ask of the grid's owner. */
-function cellActions(props: DataGridProps, cursor: GridCursor, moveTo: (next: GridCursor) => void) {
+function cellActions(
+  props: DataGridProps,
+  cursor: GridCursor,
+  columnWidths: ColumnWidths,
+  moveTo: (next: GridCursor) => void,
+) {
   const { columns } = props;
   const sortBy = (index: number, adds: boolean): void => {
     const column = columns[index];
@@ -58,17 +68,20 @@ function cellActions(props: DataGridProps, cursor: GridCursor, moveTo: (next: Gr
     props.onMoveColumn(column.id, columns[by < 0 ? to : to + 1]?.id);
     moveTo({ row: HEADER_ROW, column: to });
   };
-  return { sortBy, filterBy, filterColumn, moveColumn };
+  const actOnColumns = (action: ColumnAction): void => {
+    if (action.kind === 'toggleWrap') props.onToggleWrap?.();
+    else if (action.kind === 'sort') sortBy(action.column, action.adds);
+    else if (action.kind === 'filter') filterBy(action.excludes);
+    else if (action.kind === 'filterColumn') filterColumn(action.column);
+    else if (action.kind === 'moveColumn') moveColumn(action.column, action.by);
+    else columnWidths.resize(action.column, (columnWidths.widths[action.column] ?? 0) + action.byPx);
+  };
+  return { sortBy, filterColumn, actOnColumns };
 }
 
 /** There may be fewer rows or columns now. */
 function within({ row, column }: GridCursor, { rowCount, columns }: DataGridProps): GridCursor {
   return { row: Math.min(row, rowCount - 1), column: Math.min(column, columns.length - 1) };
-}
-
-function pageRowsOf(scroller: HTMLElement | null): number {
-  const seenRows = ((scroller?.clientHeight ?? 0) - HEADER_HEIGHT) / ROW_HEIGHT;
-  return Math.max(1, Math.floor(seenRows) - 1);
 }
 
 /** A row chosen elsewhere (a match of a search) is where the keyboard continues, and in sight. */
@@ -95,7 +108,7 @@ function useSelectedRow(
 export function useGridCursor({ props, rowWindow, columnWidths }: CursorInput) {
   const { columns, rowCount, onSelectRow } = props;
   const { scroller, showRow } = rowWindow;
-  const { widths, resize } = columnWidths;
+  const { widths } = columnWidths;
   const [placed, setPlaced] = useState<GridCursor>({ row: 0, column: 0 });
   const [hasFocus, setHasFocus] = useState(false);
   const cursor = within(placed, props);
@@ -106,7 +119,7 @@ export function useGridCursor({ props, rowWindow, columnWidths }: CursorInput) {
     showColumn(scroller.current, widths, next.column, pinnedOf(props));
   };
   useSelectedRow(props.selectedRow, showRow, (row) => setPlaced({ row, column: placed.column }));
-  const { sortBy, filterBy, filterColumn, moveColumn } = cellActions(props, cursor, moveTo);
+  const { sortBy, filterColumn, actOnColumns } = cellActions(props, cursor, columnWidths, moveTo);
   const ranges = useGridRange(props, cursor);
   const extendTo = (to: GridCursor): void => {
     ranges.extend(to);
@@ -121,23 +134,18 @@ export function useGridCursor({ props, rowWindow, columnWidths }: CursorInput) {
     } else if (action.kind === 'extend') extendTo(action.to);
     else if (action.kind === 'selectAll') ranges.selectAll();
     else if (action.kind === 'selectRow') ranges.selectRows();
-    else if (action.kind === 'sort') sortBy(action.column, action.adds);
-    else if (action.kind === 'filter') filterBy(action.excludes);
-    else if (action.kind === 'filterColumn') filterColumn(action.column);
-    else if (action.kind === 'moveColumn') moveColumn(action.column, action.by);
     else if (action.kind === 'open') props.onOpenRow?.(action.row);
-    else if (action.kind === 'resize') resize(action.column, (widths[action.column] ?? 0) + action.byPx);
-    else {
+    else if (action.kind === 'move') {
       ranges.clear();
       moveTo(action.to);
-    }
+    } else actOnColumns(action);
   };
   const handlers = {
     onKeyDown: (event: KeyboardEvent) => {
       const action = gridAction(toGridKey(event), cursor, {
         rows: rowCount,
         columns: columns.length,
-        pageRows: pageRowsOf(scroller.current),
+        pageRows: rowWindow.pageRows(),
       });
       if (event.key === 'Escape' && ranges.clear()) {
         // It cancels a run only if nothing is selected.

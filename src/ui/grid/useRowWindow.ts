@@ -1,110 +1,198 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useEffect, useRef, useState } from 'react';
-import { type DataGridProps, HEADER_HEIGHT, ROW_HEIGHT } from './gridTypes.ts';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { type DataGridProps, ROW_HEIGHT } from './gridTypes.ts';
+import { RowHeights } from './rowHeights.ts';
 import { baseForRow, rowAtSlot, slotCount } from './rowSlots.ts';
+import { bodyHeight, drawnRows, keptTop, pageRows, rowItems, type RowPlace, topToShow } from './rowWindow.ts';
 
-const OVERSCAN_ROWS = 8;
 /** A scroll by more than this many grid heights is a jump of the scroll bar; no wheel scrolls so far. */
 const JUMP_HEIGHTS = 4;
 /** The keyboard keeps the same base up to this many rows away. */
 const NEAR_ROWS = 20_000;
+/** Heights that are kept: with more, a body could become higher than browsers allow. */
+const MOST_MEASURED = 2000;
+const USUAL_HEIGHTS = new RowHeights(ROW_HEIGHT);
 
-interface RowItem {
-  readonly row: number;
-  /** CSS px from the top of the body. */
+interface Sight {
+  readonly base: number;
   readonly top: number;
+  readonly height: number;
 }
 
+type WindowProps = Pick<DataGridProps, 'rowCount' | 'onVisibleRange' | 'isRowLoaded'> & {
+  /** Names what the heights of rows depend on; undefined: all rows have the usual one. */
+  readonly wrapName: string | undefined;
+};
+
 /** The element with the scroll bars, and its visible rows. Works for ten million rows; see rowSlots. */
-export function useRowWindow(props: Pick<DataGridProps, 'rowCount' | 'onVisibleRange'>) {
-  // The virtualiser's functions read current state, so a compiler must not cache their results.
-  'use no memo';
-  const { rowCount, onVisibleRange } = props;
+export function useRowWindow({ rowCount, onVisibleRange, isRowLoaded, wrapName }: WindowProps) {
   const scroller = useRef<HTMLDivElement>(null);
-  const [chosenBase, setBase] = useState(0);
+  const [sight, setSight] = useState<Sight>({ base: 0, top: 0, height: 0 });
+  const [measured, setMeasured] = useState({ name: wrapName, heights: USUAL_HEIGHTS });
+  const heights = wrapName === undefined || measured.name !== wrapName ? USUAL_HEIGHTS : measured.heights;
   // There may be fewer rows now.
-  const base = Math.min(chosenBase, rowCount - slotCount(rowCount));
-  const virtualizer = useVirtualizer({
-    count: slotCount(rowCount),
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: OVERSCAN_ROWS,
-    scrollPaddingStart: HEADER_HEIGHT,
-    paddingEnd: 0,
-  });
-  const items: readonly RowItem[] = virtualizer
-    .getVirtualItems()
-    .map((item) => ({ row: item.index + base, top: item.start }));
-  const from = items[0]?.row ?? 0;
-  const to = (items.at(-1)?.row ?? -1) + 1;
+  const base = Math.min(sight.base, rowCount - slotCount(rowCount));
+  const place: RowPlace = { rowCount, base, top: sight.top, height: sight.height, heights };
+  const { from, to } = drawnRows(place);
+  const items = rowItems(place, from, to);
   useEffect(() => {
     if (to > from) onVisibleRange?.(from, to);
   }, [from, to, onVisibleRange]);
-  useBase({ scroller, rowCount, base, setBase });
+  const { seen, show } = useScroll({ scroller, place, setSight });
+
+  /** The row that the keyboard went to. */
+  const shown = useRef<number>(undefined);
+  useForget(scroller, shown);
+  useMeasuredRows({ scroller, wrapName, isRowLoaded, heights, from, setMeasured, shown, show });
 
   return {
     scroller,
     items,
     from,
     to,
-    height: virtualizer.getTotalSize(),
+    height: bodyHeight(place),
+    pageRows: (): number => pageRows(seen.current),
     /** Scrolls only as far as necessary. */
     showRow: (row: number): void => {
-      const isNear = row >= from - NEAR_ROWS && row < to + NEAR_ROWS;
-      const isPlaced = row - base >= 0 && row - base < slotCount(rowCount);
-      const next = isNear && isPlaced ? base : baseForRow(row, rowCount);
-      if (next !== base) setBase(next);
-      virtualizer.scrollToIndex(row - next);
+      shown.current = wrapName === undefined ? undefined : row;
+      show(row);
     },
   };
 }
 
-interface BaseInput {
+interface MeasureInput {
+  readonly scroller: RefObject<HTMLElement | null>;
+  readonly wrapName: string | undefined;
+  readonly isRowLoaded: DataGridProps['isRowLoaded'];
+  readonly heights: RowHeights;
+  readonly from: number;
+  readonly setMeasured: (measured: { readonly name: string; readonly heights: RowHeights }) => void;
+  /** Undefined: none is kept in sight. */
+  readonly shown: RefObject<number | undefined>;
+  readonly show: (row: number) => void;
+}
+
+/** Measures the rows that are drawn, before they are seen. */
+function useMeasuredRows(input: MeasureInput): void {
+  const { scroller, wrapName, isRowLoaded, heights, from, setMeasured, shown, show } = input;
+  useLayoutEffect(() => {
+    if (wrapName === undefined) return;
+    const found = new Map<number, number>();
+    for (const element of scroller.current?.querySelectorAll<HTMLElement>('[data-row]') ?? []) {
+      const row = Number(element.dataset.row);
+      // A row whose content has not arrived is not as high as it will be.
+      if (isRowLoaded?.(row) !== false) found.set(row, element.offsetHeight);
+    }
+    const next = heights.with(found, from, MOST_MEASURED);
+    if (next !== heights) setMeasured({ name: wrapName, heights: next });
+    // It was scrolled to as if it had the usual height.
+    else if (shown.current !== undefined) show(shown.current);
+  });
+}
+
+/** Whoever scrolls by hand wants the row of the keyboard no longer kept in sight. */
+function useForget(scroller: RefObject<HTMLElement | null>, shown: RefObject<number | undefined>): void {
+  useEffect(() => {
+    const element = scroller.current;
+    const forget = (): void => {
+      shown.current = undefined;
+    };
+    const kinds = ['wheel', 'pointerdown', 'touchstart'] as const;
+    for (const kind of kinds) element?.addEventListener(kind, forget, { passive: true });
+    return () => {
+      for (const kind of kinds) element?.removeEventListener(kind, forget);
+    };
+  }, [scroller, shown]);
+}
+
+interface ScrollInput {
   readonly scroller: RefObject<HTMLDivElement | null>;
-  readonly rowCount: number;
-  readonly base: number;
-  readonly setBase: (base: number) => void;
+  readonly place: RowPlace;
+  readonly setSight: (sight: Sight) => void;
 }
 
 /**
- * Chooses which section of the rows is in the scrolled element. The wheel and the keyboard move row by row within it. A jump of
- * the scroll bar goes to the row in proportion. After scrolling, the scroll bar is moved to its right position without moving the
- * visible rows.
+ * Follows the scroll bar, and chooses which section of the rows is in the scrolled element. The wheel and the keyboard move row
+ * by row within it. A jump of the scroll bar goes to the row in proportion. After scrolling, the scroll bar is moved to its right
+ * position without moving the visible rows.
  */
-function useBase({ scroller, rowCount, base, setBase }: BaseInput): void {
-  const seen = useRef({ rowCount, base, top: 0 });
-  useEffect(() => {
-    // A move by the keyboard is not a jump.
-    const moved = seen.current.base !== base;
-    seen.current = { rowCount, base, top: moved ? (scroller.current?.scrollTop ?? 0) : seen.current.top };
+function useScroll({ scroller, place, setSight }: ScrollInput) {
+  // What the element shows: newer than the state, which is set only if other rows are drawn.
+  const seen = useRef(place);
+  useLayoutEffect(() => {
+    const before = seen.current;
+    const element = scroller.current;
+    const { rowCount, base, heights } = place;
+    const isMoved = before.heights !== heights || before.base !== base;
+    const top = isMoved ? keptTop(before, place) : before.top;
+    seen.current = { rowCount, base, heights, top, height: before.height };
+    if (element === null || !isMoved || top === before.top) return;
+    element.scrollTo({ top: top, behavior: 'instant' });
+    seen.current = { ...seen.current, top: element.scrollTop };
+    setSight({ base, top: element.scrollTop, height: before.height });
   });
   useEffect(() => {
     const element = scroller.current;
+    if (element === null) return undefined;
+    const put = (next: RowPlace): void => {
+      const [a, b] = [drawnRows(seen.current), drawnRows(next)];
+      const isSame = a.from === b.from && a.to === b.to && seen.current.base === next.base;
+      seen.current = next;
+      if (!isSame) flushSync(() => setSight({ base: next.base, top: next.top, height: next.height }));
+    };
     const onScroll = (): void => {
-      if (element === null) return;
-      const { rowCount: rows, top } = seen.current;
-      const distance = Math.abs(element.scrollTop - top);
-      seen.current.top = element.scrollTop;
-      if (rows <= slotCount(rows) || distance <= JUMP_HEIGHTS * element.clientHeight) return;
-      const slot = Math.floor(element.scrollTop / ROW_HEIGHT);
-      // Stored at once, because this scroll may end before the next render.
-      seen.current.base = Math.min(rowAtSlot(slot, rows) - slot, rows - slotCount(rows));
-      setBase(seen.current.base);
+      const before = seen.current;
+      const top = element.scrollTop;
+      put({ ...before, top, base: baseAfterJump({ ...before, top }, Math.abs(top - before.top)) });
     };
     const onEnd = (): void => {
-      if (element === null) return;
-      const { rowCount: rows, base: now } = seen.current;
-      const next = baseForRow(Math.floor(element.scrollTop / ROW_HEIGHT) + now, rows);
-      if (next === now) return;
-      element.scrollTop += (now - next) * ROW_HEIGHT;
-      seen.current = { rowCount: rows, base: next, top: element.scrollTop };
-      setBase(next);
+      const { rowCount, base, heights } = seen.current;
+      const row = heights.rowAt(heights.topOf(base) + element.scrollTop);
+      const next = baseForRow(row, rowCount);
+      if (next === base) return;
+      element.scrollTo({
+        top: keptTop({ ...seen.current, top: element.scrollTop }, { base: next, heights }),
+        behavior: 'instant',
+      });
+      put({ ...seen.current, base: next, top: element.scrollTop });
     };
-    element?.addEventListener('scroll', onScroll, { passive: true });
-    element?.addEventListener('scrollend', onEnd, { passive: true });
+    const look = (): void => {
+      seen.current = { ...seen.current, height: element.clientHeight, top: element.scrollTop };
+      const { base, top, height } = seen.current;
+      setSight({ base, top, height });
+    };
+    const observer = new ResizeObserver(look);
+    observer.observe(element);
+    element.addEventListener('scroll', onScroll, { passive: true });
+    element.addEventListener('scrollend', onEnd, { passive: true });
     return () => {
-      element?.removeEventListener('scroll', onScroll);
-      element?.removeEventListener('scrollend', onEnd);
+      observer.disconnect();
+      element.removeEventListener('scroll', onScroll);
+      element.removeEventListener('scrollend', onEnd);
     };
-  }, [scroller, setBase]);
+  }, [scroller, setSight]);
+  const show = (row: number): void => {
+    const element = scroller.current;
+    if (element === null) return;
+    const before = { ...seen.current, top: element.scrollTop, height: element.clientHeight };
+    const { rowCount, base, heights } = before;
+    const { from, to } = drawnRows(before);
+    const isNear = row >= from - NEAR_ROWS && row < to + NEAR_ROWS;
+    const isPlaced = row - base >= 0 && row - base < slotCount(rowCount);
+    const next = isNear && isPlaced ? base : baseForRow(row, rowCount);
+    const top = topToShow({ ...before, base: next }, row);
+    if (next === base && top === element.scrollTop) return;
+    element.scrollTo({ top: top, behavior: 'instant' });
+    seen.current = { ...before, base: next, top: element.scrollTop, heights };
+    setSight({ base: next, top: element.scrollTop, height: before.height });
+  };
+  return { seen, show };
+}
+
+/** The base after a scroll: another one if the scroll bar was dragged far. */
+function baseAfterJump({ rowCount, base, top, height, heights }: RowPlace, distance: number): number {
+  const slots = slotCount(rowCount);
+  if (rowCount <= slots || distance <= JUMP_HEIGHTS * height) return base;
+  const slot = heights.rowAt(heights.topOf(base) + top) - base;
+  return Math.min(rowAtSlot(slot, rowCount) - slot, rowCount - slots);
 }

@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp, Pin, PinOff } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { CELL_FORMATS, cellFormatOf } from '../../../../core/rows/cellFormats.ts';
+import { Checkbox } from '../../../../ui/controls/Checkbox.tsx';
 import { Button } from '../../../../ui/controls/Button.tsx';
 import { TextField } from '../../../../ui/controls/TextField.tsx';
 import { formatPlural } from '../../../../ui/format.ts';
@@ -44,6 +45,7 @@ function ColumnList({ chosen }: { readonly chosen: ChosenColumns }): ReactNode {
         </Button>
       )}
       <div className={css.columnActions}>
+        <Checkbox label="Wrap long text" isSelected={chosen.wraps} onChange={chosen.toggleWrap} />
         <Button size="small" onPress={chosen.fitAll}>
           Fit widths
         </Button>
@@ -56,6 +58,11 @@ function ColumnList({ chosen }: { readonly chosen: ChosenColumns }): ReactNode {
       </div>
     </div>
   );
+}
+
+/** The other columns are times already, or numbers of prefixes. */
+function hasFormats(id: string): boolean {
+  return id === 'partitionKey' || id === 'rowKey' || propertyOf(id) !== undefined;
 }
 
 function ColumnLine({
@@ -75,7 +82,7 @@ function ColumnLine({
         </span>
       </label>
       <span className={css.dim}>{column.note}</span>
-      {isShown && propertyOf(id) !== undefined && (
+      {isShown && hasFormats(id) && (
         <select
           className={css.format}
           aria-label={`Format of ${title}`}

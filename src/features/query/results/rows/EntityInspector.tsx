@@ -9,6 +9,10 @@ import { schemeById } from '../../../../core/keys/schemeRegistry.ts';
 import { distanceText } from '../../../../core/time/durationText.ts';
 import { ticksFromParts, ticksFromUnixMs } from '../../../../core/time/ticks.ts';
 import type { RowFilter } from '../../../../core/rows/rowQuery.ts';
+import { decodeUtf8 } from '../../../../core/entities/bytes/utf8.ts';
+import { type CellFormat, formatCell, type FormattedCell } from '../../../../core/rows/cellFormats.ts';
+import { keyInstant } from '../../../../core/rows/keyInstant.ts';
+import { columnOfRef } from './rowColumns.ts';
 import { Button } from '../../../../ui/controls/Button.tsx';
 import { CopyButton } from '../../../../ui/controls/CopyButton.tsx';
 import { IconButton } from '../../../../ui/controls/IconButton.tsx';
@@ -42,6 +46,8 @@ export function EntityInspector(props: {
   readonly table: string;
   /** To the row before or after it in the list. */
   readonly onStep: (by: -1 | 1) => void;
+  /** The format of a column of the list. */
+  readonly formatOf: (columnId: string) => CellFormat;
   /** Keeps the rows with a value, or those without it. */
   readonly onFilter: (filter: RowFilter) => void;
 }): ReactNode {
@@ -80,6 +86,7 @@ export function EntityInspector(props: {
               text={property.text}
               isDuplicate={property.duplicate}
               isTwice={twice.has(property.name)}
+              format={props.formatOf(columnOfRef({ name: property.name }))}
               onFilter={onFilter}
             />
           ))}
@@ -137,6 +144,41 @@ function EntityTime(props: {
   );
 }
 
+/** A value as the format of its column shows it. */
+function FormattedLines({ formatted }: { readonly formatted: FormattedCell }): ReactNode {
+  if (formatted.kind === 'instant') return <InstantLines instant={formatted} />;
+  return (
+    <div className={css.value}>
+      <ValueText text={formatted.text} />
+      {formatted.kind === 'text' && formatted.note !== undefined && (
+        <span className={css.dim}> ({formatted.note})</span>
+      )}
+    </div>
+  );
+}
+
+/** An instant in UTC, in local time, and how long ago it was. */
+function InstantLines({
+  instant,
+}: {
+  readonly instant: Extract<FormattedCell, { kind: 'instant' }>;
+}): ReactNode {
+  const { localZone } = useServices();
+  const nowTicks = ticksFromUnixMs(useNow(CLOCK_MS));
+  return (
+    <div className={css.instantLines}>
+      <InstantText instant={instant.ticks} />
+      <span>
+        local <InstantText instant={instant.ticks} timeZone={localZone} />
+      </span>
+      <span>
+        {distanceText(instant.ticks, nowTicks)}
+        {instant.isGuess && ', a guess: nobody said that this is a time'}
+      </span>
+    </div>
+  );
+}
+
 function KeyParts(props: {
   readonly label: string;
   readonly part: KeyPart;
@@ -144,6 +186,7 @@ function KeyParts(props: {
   readonly schemeId: string | undefined;
 }): ReactNode {
   const segments = keyAnatomy(props.schemeId, props.part, props.text);
+  const instant = keyInstant(props.schemeId, props.part, props.text);
   return (
     <section className={css.keyParts} aria-label={props.label}>
       <div className={css.keyHead}>
@@ -156,6 +199,7 @@ function KeyParts(props: {
         <>
           <KeyAnatomyBlocks segments={segments} label={`${props.label} in parts`} />
           <KeyAnatomy segments={segments} label={props.label} wrap />
+          {instant !== undefined && <InstantLines instant={instant} />}
           {shownSegments(segments, VALUE_BOUNDS).hidden > 0 && (
             <p className={css.value}>
               <ValueText text={props.text} />
@@ -174,10 +218,13 @@ function Property(props: {
   readonly isDuplicate: boolean;
   /** The name occurs twice in the entity: a filter can only ask for that. */
   readonly isTwice?: boolean;
+  /** Of its column in the list. */
+  readonly format?: CellFormat;
   readonly onFilter?: (filter: RowFilter) => void;
 }): ReactNode {
   const { name, type, text, onFilter } = props;
   const cell = props.isTwice === true ? 'twice' : { type, text };
+  const formatted = formatCell({ type, text }, props.format ?? 'automatic', decodeUtf8);
   return (
     <tr>
       <th scope="row">
@@ -189,6 +236,7 @@ function Property(props: {
           <ValueText text={props.text} />
         </span>{' '}
         <span className={css.dim}>{wordsOf(props.type.replace(/^Edm\./, ''))}</span>
+        {formatted !== undefined && <FormattedLines formatted={formatted} />}
       </td>
       <td className={css.cellActions}>
         {onFilter !== undefined && !props.isDuplicate && (

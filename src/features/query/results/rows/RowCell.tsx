@@ -1,8 +1,15 @@
 import type { ReactNode } from 'react';
 import { decodeUtf8 } from '../../../../core/entities/bytes/utf8.ts';
-import { splitTicks } from '../../../../core/entities/order/timeBuckets.ts';
 import type { CellValue } from '../../../../core/entities/store/entityStore.ts';
-import { type CellFormat, formatCell, type FormattedCell } from '../../../../core/rows/cellFormats.ts';
+import {
+  CELL_FORMATS,
+  type CellFormat,
+  formatCell,
+  type FormattedCell,
+  isUnfit,
+} from '../../../../core/rows/cellFormats.ts';
+import { keyInstant } from '../../../../core/rows/keyInstant.ts';
+import type { KeyPart } from '../../../../core/keys/base/scheme.ts';
 import { keyAnatomy } from '../../../../core/keys/keyAnatomy.ts';
 import type { Severity } from '../../../../core/rows/severity.ts';
 import { formatParts } from '../../../../core/time/formatInstant.ts';
@@ -10,10 +17,10 @@ import type { ZoneClock } from '../../../../core/time/zoneClock.ts';
 import type { RowBlocks } from '../../../../state/run/rowBlocks.ts';
 import { InstantText } from '../../../../ui/keys/InstantText.tsx';
 import { KeyAnatomy } from '../../../../ui/keys/KeyAnatomy.tsx';
-import { isPlainText, LINE_BOUNDS } from '../../../../ui/text/textParts.ts';
-import { VisibleText } from '../../../../ui/text/VisibleText.tsx';
 import type { SeverityReaders } from './cellSeverity.ts';
 import { propertyOf } from './rowColumns.ts';
+import { type BesideLook, INSTANT_CHARS, InstantBeside } from './InstantBeside.tsx';
+import { MarkedText, WrappedText } from './MarkedText.tsx';
 import { markParts } from './markParts.ts';
 import css from './rows.module.css';
 
@@ -37,6 +44,10 @@ export interface RowCellProps {
   readonly format: CellFormat;
   /** Marked in the text; '' : nothing is searched. */
   readonly search: string;
+  /** In several lines if it is long. */
+  readonly wraps: boolean;
+  /** How instants are beside numbers and keys. */
+  readonly beside: BesideLook;
 }
 
 /** One cell: a time with all its digits, a key in its colours, how bad a row is, or plain text. */
@@ -60,12 +71,14 @@ export function RowCell({ row, columnId, text, clock, day, schemeId, ...props }:
         </span>
       );
     case 'partitionKey':
-    case 'rowKey': {
-      const segments = keyAnatomy(schemeId, columnId === 'rowKey' ? 'row' : 'partition', text);
-      const anatomy = <KeyAnatomy compact segments={segments} />;
-      const isMatch = markParts(text, props.search) !== undefined;
-      return isMatch ? <mark className={css.matchKey}>{anatomy}</mark> : anatomy;
-    }
+    case 'rowKey':
+      return (
+        <KeyCell
+          part={columnId === 'rowKey' ? 'row' : 'partition'}
+          {...{ text, schemeId, clock }}
+          {...props}
+        />
+      );
     default:
       return <PropertyCell text={text} name={propertyOf(columnId) ?? ''} clock={clock} {...props} />;
   }
@@ -80,12 +93,17 @@ function PropertyCell(props: {
   readonly severities: SeverityReaders;
   readonly sources: ReadonlySet<string>;
   readonly search: string;
+  readonly wraps: boolean;
+  readonly beside: BesideLook;
 }): ReactNode {
   const { text, name, search } = props;
   const severity = props.severities.get(name)?.(text);
   if (severity !== undefined) return <SeverityText text={text} severity={severity} />;
   const formatted = props.cell && formatCell(props.cell, props.format, decodeUtf8);
   if (formatted !== undefined) return <FormattedText {...props} formatted={formatted} />;
+  if (props.cell !== undefined && isUnfit(props.cell, props.format, formatted))
+    return <UnfitText {...props} />;
+  if (props.wraps) return <WrappedText text={text} search={search} />;
   if (!props.sources.has(name)) return <MarkedText text={text} search={search} />;
   return (
     <span className={css.source}>
@@ -94,52 +112,69 @@ function PropertyCell(props: {
   );
 }
 
-/** A value in the format of its column. A time stands beside its number, and a guess says that it is one. */
-function FormattedText(props: {
+interface ValueProps {
   readonly text: string;
-  readonly formatted: FormattedCell;
   readonly search: string;
-  readonly clock: ZoneClock | undefined;
-}): ReactNode {
-  const { formatted, clock } = props;
-  if (formatted.kind === 'text') return <VisibleText text={formatted.text} />;
-  const { seconds, fraction } = splitTicks(formatted.ticks);
+  readonly format: CellFormat;
+  readonly beside: BesideLook;
+}
+
+/** A key in its colours, and the instant in it where the column has room. */
+function KeyCell(
+  props: ValueProps & { readonly part: KeyPart; readonly schemeId: string | undefined },
+): ReactNode {
+  const { part, text, schemeId, search, format, beside } = props;
+  if (format === 'text') return <MarkedText text={text} search={search} />;
+  if (format !== 'automatic') {
+    const cell = { type: 'Edm.String', text };
+    const formatted = formatCell(cell, format, decodeUtf8);
+    return formatted === undefined ? (
+      <UnfitText {...props} />
+    ) : (
+      <FormattedText {...props} formatted={formatted} />
+    );
+  }
+  const anatomy = <KeyAnatomy compact segments={keyAnatomy(schemeId, part, text)} />;
+  const isMatch = markParts(text, search) !== undefined;
+  const room = beside.roomChars - text.length;
+  const instant = room >= INSTANT_CHARS ? keyInstant(schemeId, part, text) : undefined;
   return (
     <>
-      <MarkedText text={props.text} search={props.search} />
-      <span
-        className={css.beside}
-        title={formatted.isGuess ? 'A guess: the number read as ticks' : undefined}
-      >
-        <InstantText instant={formatParts(seconds, fraction, clock)} showZone={false} />
-        {formatted.isGuess && ' (guess)'}
-      </span>
+      {isMatch ? <mark className={css.matchKey}>{anatomy}</mark> : anatomy}
+      {instant !== undefined && <InstantBeside instant={instant} look={beside} room={room} />}
     </>
   );
 }
 
-/** A text with what is searched for marked; a text too long or odd to cut is marked as a whole. */
-function MarkedText({ text, search }: { readonly text: string; readonly search: string }): ReactNode {
-  const parts = search === '' ? undefined : markParts(text, search);
-  if (parts === undefined) return <VisibleText text={text} />;
-  if (!isPlainText(text, LINE_BOUNDS))
+/** A value that is not of the form that its column has: it must not pass for one that is. */
+function UnfitText({ text, search, format }: ValueProps): ReactNode {
+  const title = CELL_FORMATS.find(({ id }) => id === format)?.title ?? '';
+  return (
+    <span className={css.unfit} title={`Not ${title}: shown as it is`}>
+      <MarkedText text={text} search={search} />
+    </span>
+  );
+}
+
+/** A value in the format of its column. A time or size is beside its number, and a guess says that it is one. */
+function FormattedText(props: ValueProps & { readonly formatted: FormattedCell }): ReactNode {
+  const { formatted, search, text, beside } = props;
+  if (formatted.kind === 'text')
     return (
-      <mark className={css.match}>
-        <VisibleText text={text} />
-      </mark>
+      <span title={formatted.note}>
+        <MarkedText text={formatted.text} search={search} />
+        {formatted.note !== undefined && <span className={css.beside}>{formatted.note.split(':', 1)}</span>}
+      </span>
     );
   return (
-    <bdi>
-      {parts.map((part) =>
-        part.isMatch ? (
-          <mark key={part.from} className={css.match}>
-            {part.text}
-          </mark>
-        ) : (
-          part.text
-        ),
+    <>
+      <MarkedText text={text} search={search} />
+      {formatted.kind === 'beside' ? (
+        <span className={css.beside}>{formatted.text}</span>
+      ) : (
+        <InstantBeside instant={formatted} look={beside} room={beside.roomChars - text.length} />
       )}
-    </bdi>
+    </>
   );
 }
 

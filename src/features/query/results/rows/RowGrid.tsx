@@ -2,6 +2,9 @@ import { type ReactNode, useMemo } from 'react';
 import type { ColumnRef } from '../../../../core/entities/columns/columnRef.ts';
 import type { ColumnProfile } from '../../../../core/rows/columnProfile.ts';
 import { isoFromParts } from '../../../../core/time/civil.ts';
+import { ticksFromUnixMs } from '../../../../core/time/ticks.ts';
+import { useNow } from '../../../shared/useNow.ts';
+import { useServices } from '../../../shared/services.tsx';
 import type { RunState } from '../../../../state/run/runState.ts';
 import { DataGrid } from '../../../../ui/grid/DataGrid.tsx';
 import type { GridRange } from '../../../../ui/grid/gridKeys.ts';
@@ -9,7 +12,7 @@ import type { GridSort } from '../../../../ui/grid/gridTypes.ts';
 import { severityReaders } from './cellSeverity.ts';
 import { RowCell, type RowView } from './RowCell.tsx';
 import { cellFilter, type FilteredCell } from './filterWords.ts';
-import { columnOfRef, propertyOf, refOf } from './rowColumns.ts';
+import { columnOfRef, propertyOf, refOf, roomChars } from './rowColumns.ts';
 import { cellText, type GridColumns } from './useGridColumns.ts';
 import type { RowList } from './useRowList.ts';
 
@@ -53,6 +56,9 @@ function filteredCell(row: RowView, columnId: string, names: readonly string[]):
   }
 }
 
+/** How often "ago" is renewed. */
+const AGO_MS = 10_000;
+
 function gridSort({ order, sort }: RowList): readonly GridSort[] {
   if (sort.length > 0)
     return sort.map(({ isDescending, ...ref }) => ({
@@ -75,6 +81,16 @@ export function RowGrid(props: RowGridProps): ReactNode {
     [shown],
   );
 
+  const wrapped = useMemo(
+    () => new Set(chosen.columns.flatMap(({ id, wraps }) => (wraps === true ? [id] : []))),
+    [chosen.columns],
+  );
+  const rooms = useMemo(
+    () => new Map(chosen.columns.map((column) => [column.id, roomChars(column)])),
+    [chosen.columns],
+  );
+  const { localZone } = useServices();
+  const nowTicks = ticksFromUnixMs(useNow(AGO_MS));
   const renderCell = (position: number, columnId: string): ReactNode => {
     const row = rowAt(position);
     if (row === undefined) return '';
@@ -91,6 +107,8 @@ export function RowGrid(props: RowGridProps): ReactNode {
         cell={row.cells[names.indexOf(propertyOf(columnId) ?? '')]}
         format={chosen.formatOf(columnId)}
         search={list.search}
+        wraps={wrapped.has(columnId)}
+        beside={{ clock, localZone, nowTicks, roomChars: rooms.get(columnId) ?? 0 }}
       />
     );
   };
@@ -117,6 +135,8 @@ export function RowGrid(props: RowGridProps): ReactNode {
       isStale={answer !== undefined && !list.isCurrent}
       onSort={(columnId, adds) => list.sortBy(refOf(columnId), adds)}
       onFilterColumn={(columnId) => props.onFilterColumn(refOf(columnId))}
+      onToggleWrap={chosen.toggleWrap}
+      isRowLoaded={(position) => rowAt(position) !== undefined}
       onFilterCell={(position, columnId, excludes) => {
         const row = rowAt(position);
         if (row !== undefined)

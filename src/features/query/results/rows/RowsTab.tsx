@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import type { CellFormat } from '../../../../core/rows/cellFormats.ts';
 import { rowQueryName } from '../../../../core/rows/rowQueryName.ts';
 import { ticksFromParts } from '../../../../core/time/ticks.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
@@ -30,14 +31,13 @@ interface Chosen {
   readonly row: RowView | undefined;
 }
 
-/** The rows of a run; the one that is chosen opens beside them. */
-export function RowsTab({
-  run,
-  columns,
-}: {
+interface RowsTabProps {
   readonly run: RunState;
   readonly columns: RowColumns;
-}): ReactNode {
+}
+
+/** The rows of a run; the one that is chosen opens beside them. */
+export function RowsTab({ run, columns }: RowsTabProps): ReactNode {
   const choice = useChoice(run.form.table);
   const { arrangement: automatic, profiles } = columns;
   const arrangement = useMemo(() => withChosen(automatic, choice), [automatic, choice]);
@@ -73,7 +73,14 @@ export function RowsTab({
         title="Selected entity"
         content={
           isOpen && chosen !== undefined ? (
-            <Inspected run={run} list={list} position={chosen.position} row={row} onGoTo={choose} />
+            <Inspected
+              run={run}
+              list={list}
+              position={chosen.position}
+              row={row}
+              onGoTo={choose}
+              formatOf={grid.chosen.formatOf}
+            />
           ) : undefined
         }
         onClose={() => setIsOpen(false)}
@@ -126,6 +133,7 @@ function Inspected(props: {
   readonly position: number;
   readonly row: RowView | undefined;
   readonly onGoTo: (position: number) => void;
+  readonly formatOf: (columnId: string) => CellFormat;
 }): ReactNode {
   const { run, list, position, row } = props;
   return (
@@ -138,6 +146,7 @@ function Inspected(props: {
         const to = position + by;
         if (to >= 0 && to < (list.answer?.total ?? 0)) props.onGoTo(to);
       }}
+      formatOf={props.formatOf}
       onFilter={list.addFilter}
     />
   );

@@ -24,6 +24,7 @@ const ROW_KEYS = [
     title: 'Move a column, from its header',
     keys: ['Ctrl Shift \u2190', 'Ctrl Shift \u2192'],
   },
+  { id: 'rows.wrap', group: 'Rows', title: 'Wrap long text, or not', keys: ['W'] },
   { id: 'rows.sort', group: 'Rows', title: 'Sort by a column, from its header', keys: ['Enter'] },
   { id: 'rows.sortToo', group: 'Rows', title: 'Sort by one more column, from its header', keys: ['+'] },
 ];

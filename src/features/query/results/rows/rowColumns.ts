@@ -3,6 +3,7 @@ import type { ArrangedColumn, ColumnArrangement } from '../../../../core/rows/ar
 import type { ColumnProfile } from '../../../../core/rows/columnProfile.ts';
 import type { ColumnRole } from '../../../../core/rows/columnRoles.ts';
 import { PREFIX, TIME } from '../../../../state/run/rowListState.ts';
+import { INSTANT_CHARS, RELATIVE_CHARS } from './InstantBeside.tsx';
 import type { GridColumn } from '../../../../ui/grid/gridTypes.ts';
 
 /** A property column's id: apart from the fixed ones, whatever the property is called. */
@@ -125,11 +126,16 @@ export function rowColumns(
   ];
 }
 
-/** Its numbers get their instant beside them: room for `2026-11-22T01:44:00.1234567 (guess)`. */
-const BESIDE_CHARS = 36;
+/** Its numbers get their instant beside them, and how long ago that was. */
+const BESIDE_CHARS = INSTANT_CHARS + RELATIVE_CHARS;
 
 function isTickLike(name: string, type: string): boolean {
   return type === 'Edm.Int64' && /tick/i.test(name);
+}
+
+/** Whether it does is for the person to choose. */
+function mayWrap(type: string, role: ColumnRole): boolean {
+  return type === 'Edm.String' && role !== 'severity';
 }
 
 function propertyColumn({ name, role, chars }: ArrangedColumn, types: readonly string[]): GridColumn {
@@ -151,7 +157,13 @@ function propertyColumn({ name, role, chars }: ArrangedColumn, types: readonly s
     mono: role !== 'severity' && type !== 'Edm.String' && type !== 'Edm.Boolean',
     align: NUMBERS.has(type) && role !== 'severity' ? 'end' : 'start',
     grows: role === 'message',
+    wraps: mayWrap(type, role),
   };
+}
+
+/** Characters that a column has room for, at least. */
+export function roomChars({ width, wholeChars = 0 }: GridColumn): number {
+  return Math.max(wholeChars, Math.floor((width - EDGES_PX) / CHAR_PX));
 }
 
 /** The widest that "Fit widths" makes a column. */

@@ -58,13 +58,20 @@ export function useChoice(table: string): ColumnChoice {
   return columnChoices.of(table);
 }
 
+/** A column as wide as chosen, and wrapped if it may be. */
+function withLook(column: GridColumn, choice: ColumnChoice): GridColumn {
+  const width = choice.widths.get(column.id);
+  const own = { ...column, wraps: choice.wraps && column.wraps === true };
+  return width === undefined ? own : { ...own, width, wholeChars: undefined, grows: false };
+}
+
 interface ChoiceInput {
   readonly table: string;
   readonly all: readonly GridColumn[];
   readonly profiles: readonly ColumnProfile[];
   readonly folded: readonly FoldedColumn[];
   /** The longest text of a column among the rows in sight, UTF-16 units. */
-  readonly longestInSight: (columnId: string) => number;
+  readonly longestInSight: (columnId: string, format: CellFormat) => number;
 }
 
 /** The columns of the grid as a person chose them, and what the list that chooses them needs. */
@@ -79,9 +86,7 @@ export function useColumnChoice({ table, all, profiles, folded, longestInSight }
       pinned: shown.pinned,
       columns: shown.ids.flatMap((id): readonly GridColumn[] => {
         const column = byId.get(id);
-        if (column === undefined) return [];
-        const width = choice.widths.get(id);
-        return [width === undefined ? column : { ...column, width, wholeChars: undefined, grows: false }];
+        return column === undefined ? [] : [withLook(column, choice)];
       }),
     };
   }, [all, ids, choice]);
@@ -113,6 +118,7 @@ export function useColumnChoice({ table, all, profiles, folded, longestInSight }
         .filter((id) => ids.includes(id) && !choice.hidden.includes(id)),
     [profiles, ids, choice],
   );
+  const formatOf = (id: string): CellFormat => choice.formats.get(id) ?? 'automatic';
   const change = (next: ColumnChoice): void => {
     if (next !== choice) columnChoices.change(table, next);
   };
@@ -127,19 +133,21 @@ export function useColumnChoice({ table, all, profiles, folded, longestInSight }
           ? withHidden(withShown(choice, id, isShown), [id], false)
           : withHidden(choice, [id], !isShown),
       ),
-    formatOf: (id: string): CellFormat => choice.formats.get(id) ?? 'automatic',
+    formatOf,
     setFormat: (id: string, format: CellFormat) => change(withFormat(choice, id, format)),
+    wraps: choice.wraps,
+    toggleWrap: () => change({ ...choice, wraps: !choice.wraps }),
     hideEmpty: () => change(withHidden(choice, empty, true)),
     pin: (id: string, isPinned: boolean) => change(withPinned(choice, id, isPinned)),
     step: (id: string, by: -1 | 1) => change(stepped(ids, choice, id, by)),
     move: (id: string, before: string | undefined) => change(moved(ids, choice, id, before)),
     resize: (id: string, widthPx: number) => change(withWidths(choice, [[id, widthPx]])),
-    fit: (id: string) => change(withWidths(choice, [[id, fittedWidth(longestInSight(id))]])),
+    fit: (id: string) => change(withWidths(choice, [[id, fittedWidth(longestInSight(id, formatOf(id)))]])),
     fitAll: () =>
       change(
         withWidths(
           choice,
-          columns.map(({ id }) => [id, fittedWidth(longestInSight(id))] as const),
+          columns.map(({ id }) => [id, fittedWidth(longestInSight(id, formatOf(id)))] as const),
         ),
       ),
     reset: () => columnChoices.reset(table),

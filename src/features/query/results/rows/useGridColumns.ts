@@ -1,10 +1,15 @@
 import { useMemo } from 'react';
+import { decodeUtf8 } from '../../../../core/entities/bytes/utf8.ts';
+import type { CellValue } from '../../../../core/entities/store/entityStore.ts';
+import { type CellFormat, formatCell } from '../../../../core/rows/cellFormats.ts';
+import { keyInstant } from '../../../../core/rows/keyInstant.ts';
 import type { ColumnProfile } from '../../../../core/rows/columnProfile.ts';
 import { formatInstant, formatParts } from '../../../../core/time/formatInstant.ts';
 import { type ZoneClock, zoneClock } from '../../../../core/time/zoneClock.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 import type { GridColumn } from '../../../../ui/grid/gridTypes.ts';
 import { useZone } from '../../../shared/useZone.ts';
+import { INSTANT_CHARS, RELATIVE_CHARS } from './InstantBeside.tsx';
 import type { RowView } from './RowCell.tsx';
 import { propertyOf, rowColumns } from './rowColumns.ts';
 import { type ChosenColumns, useColumnChoice } from './useColumnChoice.ts';
@@ -52,6 +57,29 @@ function dayOf(run: RunState, timeZone: string | undefined): string | undefined 
 /** Rows that "Fit widths" measures: about those in sight. */
 const FITTED_ROWS = 60;
 
+/** A time beside its number, and how long ago that was. */
+const BESIDE_CHARS = INSTANT_CHARS + RELATIVE_CHARS;
+
+interface CellLook {
+  readonly cell: CellValue | undefined;
+  readonly format: CellFormat;
+  readonly schemeId: string | undefined;
+}
+
+/** Characters of a cell with what is beside its text. */
+function shownChars(text: string, columnId: string, { cell, format, schemeId }: CellLook): number {
+  const isKey = columnId === 'partitionKey' || columnId === 'rowKey';
+  if (isKey && format === 'automatic') {
+    const hasTime = keyInstant(schemeId, columnId === 'rowKey' ? 'row' : 'partition', text) !== undefined;
+    return text.length + (hasTime ? BESIDE_CHARS : 0);
+  }
+  const value = isKey ? { type: 'Edm.String', text } : cell;
+  const formatted = value && formatCell(value, format, decodeUtf8);
+  if (formatted === undefined) return text.length;
+  if (formatted.kind === 'instant') return text.length + BESIDE_CHARS;
+  return formatted.text.length + (formatted.kind === 'beside' ? text.length + 2 : 0);
+}
+
 /** The columns of the list: what the rows have, arranged as the person chose. */
 export function useGridColumns(
   run: RunState,
@@ -70,6 +98,7 @@ export function useGridColumns(
     () => rowColumns(shown, profiles, { zoneName: zone.name, day, hasPrefixes }),
     [shown, profiles, zone.name, day, hasPrefixes],
   );
+  const { schemeId } = run.plan.request;
   const textOf = (position: number, columnId: string): string => {
     const row = rowAt(position);
     return row === undefined ? '' : cellText(row, columnId, names, clock);
@@ -79,10 +108,12 @@ export function useGridColumns(
     all,
     profiles,
     folded: shown.folded,
-    longestInSight: (columnId) => {
+    longestInSight: (columnId, format) => {
       let longest = 0;
-      for (let at = 0; at < FITTED_ROWS; at++)
-        longest = Math.max(longest, textOf(firstInSight + at, columnId).length);
+      for (let at = firstInSight; at < firstInSight + FITTED_ROWS; at++) {
+        const cell = rowAt(at)?.cells[names.indexOf(propertyOf(columnId) ?? '')];
+        longest = Math.max(longest, shownChars(textOf(at, columnId), columnId, { cell, format, schemeId }));
+      }
       return longest;
     },
   });

@@ -1,0 +1,34 @@
+import { LONGEST_KEY } from '../keys/base/entityKey.ts';
+import type { KeyPart, KeyReading } from '../keys/base/scheme.ts';
+import { isLikelyInstant } from '../keys/base/schemeSpec.ts';
+import { readKey } from '../keys/readKey.ts';
+import { schemeById } from '../keys/schemeRegistry.ts';
+import type { FormattedCell } from './cellFormats.ts';
+
+/** From here on a reading of another scheme is shown as a guess; ids read as times are below. */
+const SURE = 0.7;
+
+function instantOf({ ticks, window }: KeyReading): bigint | undefined {
+  return ticks ?? window?.from;
+}
+
+/**
+ * The instant in a key, or where the time begins that it covers. A guess if the scheme of the query does not read the key;
+ * undefined: it says no time.
+ */
+export function keyInstant(
+  schemeId: string | undefined,
+  part: KeyPart,
+  text: string,
+): Extract<FormattedCell, { kind: 'instant' }> | undefined {
+  if (text === '' || text.length > LONGEST_KEY) return undefined;
+  const own = schemeId === undefined ? undefined : schemeById(schemeId)?.read(text, part, {});
+  const known = own && instantOf(own);
+  if (known !== undefined) return { kind: 'instant', ticks: known, isGuess: false };
+  const [best] = readKey(text, { part });
+  if (best === undefined || best.confidence < SURE) return undefined;
+  const ticks = instantOf(best);
+  return ticks === undefined || !isLikelyInstant(ticks)
+    ? undefined
+    : { kind: 'instant', ticks, isGuess: true };
+}

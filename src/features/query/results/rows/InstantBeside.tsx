@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react';
+import { splitTicks } from '../../../../core/entities/order/timeBuckets.ts';
+import type { FormattedCell } from '../../../../core/rows/cellFormats.ts';
+import { distanceText } from '../../../../core/time/durationText.ts';
+import { formatInstant, formatParts, secondText } from '../../../../core/time/formatInstant.ts';
+import type { ZoneClock } from '../../../../core/time/zoneClock.ts';
+import { InstantText } from '../../../../ui/keys/InstantText.tsx';
+import css from './rows.module.css';
+
+/** How instants are shown beside what holds them. */
+export interface BesideLook {
+  /** Undefined: UTC. */
+  readonly clock: ZoneClock | undefined;
+  /** IANA name, for the tooltip. */
+  readonly localZone: string;
+  /** What "ago" counts from. */
+  readonly nowTicks: bigint;
+  /** Characters that the column has room for. */
+  readonly roomChars: number;
+}
+
+type Instant = Extract<FormattedCell, { kind: 'instant' }>;
+
+/** `  2026-11-22T01:44:00.1234567 (guess)` */
+export const INSTANT_CHARS = 38;
+/** `  13 y 10 mo ago` */
+export const RELATIVE_CHARS = 17;
+
+/** An instant in every way that it can be said: UTC, local time, and how long ago at which time. */
+function instantWords({ ticks, isGuess }: Instant, look: Pick<BesideLook, 'localZone' | 'nowTicks'>): string {
+  const { localZone, nowTicks } = look;
+  const lines = [
+    formatInstant(ticks).text,
+    `${formatInstant(ticks, localZone).text} ${localZone}`,
+    `${distanceText(ticks, nowTicks)} (at ${secondText(nowTicks)})`,
+  ];
+  return [...(isGuess ? ['A guess: nobody said that this is a time.'] : []), ...lines].join('\n');
+}
+
+/** Beside a number or a key: the instant, and how long ago it was if there is room. */
+export function InstantBeside(props: {
+  readonly instant: Instant;
+  readonly look: BesideLook;
+  /** Characters left for it. */
+  readonly room: number;
+}): ReactNode {
+  const { instant, look, room } = props;
+  const { seconds, fraction } = splitTicks(instant.ticks);
+  return (
+    <span className={css.beside} title={instantWords(instant, look)}>
+      <InstantText instant={formatParts(seconds, fraction, look.clock)} showZone={false} />
+      {instant.isGuess && ' (guess)'}
+      {room >= INSTANT_CHARS + RELATIVE_CHARS && (
+        <span className={css.ago}>{distanceText(instant.ticks, look.nowTicks)}</span>
+      )}
+    </span>
+  );
+}

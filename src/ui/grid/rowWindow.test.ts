@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { HEADER_HEIGHT, ROW_HEIGHT } from './gridTypes.ts';
+import { RowHeights } from './rowHeights.ts';
+import { baseForRow, MAX_SLOTS } from './rowSlots.ts';
+import { bodyHeight, drawnRows, keptTop, pageRows, rowItems, type RowPlace, topToShow } from './rowWindow.ts';
+
+const place = fc
+  .record({
+    rowCount: fc.integer({ min: 1, max: 80 }),
+    height: fc.integer({ min: 60, max: 900 }),
+    share: fc.double({ min: 0, max: 1, noNaN: true }),
+    heights: fc
+      .array(fc.tuple(fc.nat(79), fc.constantFrom(24, 42, 60.5, 378)), { maxLength: 40 })
+      .map((known) => new RowHeights(ROW_HEIGHT, new Map(known))),
+  })
+  .map(({ share, ...rest }): RowPlace => {
+    const most = bodyHeight({ ...rest, base: 0 }) + HEADER_HEIGHT - rest.height;
+    return { ...rest, base: 0, top: Math.max(0, share * most) };
+  });
+
+/** Rows of which a pixel is in sight, below the header. */
+function inSight({ rowCount, heights, top, height }: RowPlace): readonly number[] {
+  return Array.from({ length: rowCount }, (_, row) => row).filter(
+    (row) =>
+      heights.topOf(row) < top + height - HEADER_HEIGHT && heights.topOf(row) + heights.heightOf(row) > top,
+  );
+}
+
+describe('the window of a grid', () => {
+  it('draws every row in sight, each below the one before', () => {
+    fc.assert(
+      fc.property(place, (now) => {
+        const { from, to } = drawnRows(now);
+        const items = rowItems(now, from, to);
+        const drawn = new Set(items.map(({ row }) => row));
+        expect(inSight(now).filter((row) => !drawn.has(row))).toEqual([]);
+        const bottoms = items.map(({ row, top }) => top + now.heights.heightOf(row));
+        expect(items.slice(1).map(({ top }) => top)).toEqual(bottoms.slice(0, -1));
+        expect(to).toBeLessThanOrEqual(now.rowCount);
+      }),
+    );
+  });
+
+  it('shows a row whole without scrolling farther than that, or its beginning', () => {
+    fc.assert(
+      fc.property(place, fc.nat(79), (now, any) => {
+        const row = any % now.rowCount;
+        const top = topToShow(now, row);
+        const [start, room] = [now.heights.topOf(row), now.height - HEADER_HEIGHT];
+        const end = start + now.heights.heightOf(row);
+        const isWhole = now.top <= start && now.top + room >= end;
+        const nearest = start < now.top || end - start > room ? start : end - room;
+        expect(top).toBe(isWhole ? now.top : nearest);
+        expect(top <= start && (top + room >= end || end - start > room)).toBe(true);
+      }),
+    );
+  });
+
+  it('keeps the row at the top where it is when heights become known', () => {
+    fc.assert(
+      fc.property(place, place, (before, { heights }) => {
+        const top = keptTop(before, { base: 0, heights });
+        const row = before.heights.rowAt(before.top);
+        expect(heights.rowAt(top)).toBe(row);
+        const into = before.top - before.heights.topOf(row);
+        const kept = Math.min(into, heights.heightOf(row) - 1);
+        expect(top).toBeCloseTo(heights.topOf(row) + kept, 6);
+      }),
+    );
+  });
+
+  it('keeps the row at the top when another section of ten million rows takes its place', () => {
+    const rowCount = 10_000_000;
+    const heights = new RowHeights(ROW_HEIGHT, new Map([[5_000_003, 100]]));
+    const before: RowPlace = { rowCount, base: 4_640_000, top: 0, height: 600, heights };
+    const now = { ...before, top: heights.topOf(5_000_004) - heights.topOf(before.base) + 3 };
+    const base = baseForRow(5_000_004, rowCount);
+    const top = keptTop(now, { base, heights });
+    expect(heights.rowAt(heights.topOf(base) + top)).toBe(5_000_004);
+    expect(heights.topOf(base) + top - heights.topOf(5_000_004)).toBe(3);
+    expect(bodyHeight({ rowCount, base, heights })).toBe(MAX_SLOTS * ROW_HEIGHT + 76);
+  });
+
+  it('moves by the rows in sight, fewer if they are high', () => {
+    const now = { rowCount: 100, base: 0, top: 0, height: HEADER_HEIGHT + 10 * ROW_HEIGHT };
+    expect(pageRows({ ...now, heights: new RowHeights(ROW_HEIGHT) })).toBe(9);
+    const high = new Map(Array.from({ length: 100 }, (_, row) => [row, 5 * ROW_HEIGHT]));
+    expect(pageRows({ ...now, heights: new RowHeights(ROW_HEIGHT, high) })).toBe(1);
+  });
+});
