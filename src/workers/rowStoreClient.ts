@@ -49,7 +49,8 @@ export interface RowStoreClient {
     body: Uint8Array<ArrayBuffer>,
     slot?: PageSlot,
   ) => Promise<Result<PageReceipt, PageFault>>;
-  readonly view: (request: ViewRequest) => Promise<ViewResult>;
+  /** Aborting stops the work in the worker and rejects with the signal's reason; a column that is half built serves the next question. */
+  readonly view: (request: ViewRequest, signal?: AbortSignal) => Promise<ViewResult>;
   /** Aborting stops the search in the worker and rejects with the signal's reason. */
   readonly search: (
     request: SearchRequest,
@@ -165,7 +166,7 @@ export function createRowStoreClient(start: () => WorkerLike): RowStoreClient {
     },
     append: (runId, queryIndex, body, slot) =>
       call('append', { runId, queryIndex, body, ...(slot !== undefined && { slot }) }, [body.buffer]),
-    view: (request) => call('view', request),
+    view: (request, signal) => running.calls.callUntil('view', request, [], signal, () => ({})),
     search: (request, signal, onProgress = () => undefined) =>
       running.calls.callUntil('search', request, [], signal, () => ({ onProgress })),
     copyCells: (request) => call('copyCells', request),

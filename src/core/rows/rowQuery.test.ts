@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Entity } from '../entities/entity.ts';
 import { RowSorter } from '../entities/order/rowOrder.ts';
 import {
@@ -271,6 +271,31 @@ describe('the rows of a list', () => {
     expect(
       rowsOf(store, [{ name: 'Prefix', fact: 'prefix', kind: 'is', type: 'Edm.String', text: '2' }]),
     ).toEqual([0, 2]);
+  });
+
+  it('build a column once, for all questions at once, and go on with one that was given up', () => {
+    const page = Array.from(
+      { length: 20_000 },
+      (_, row) => `{"PartitionKey":"p","RowKey":"${String(row).padStart(5, '0')}","N":${row}}`,
+    );
+    const store = new EntityStore(ticksScheme(), undefined, String);
+    store.append(decoded(pageBytes(page)), 0);
+    const queries = new RowQueries(store, new RowSorter(store));
+    const reads = vi.spyOn(store, 'propertyReader');
+    const query = (from: string): RowQuery => ({
+      order: 'arrival',
+      filters: [{ kind: 'range', as: 'number', name: 'N', from, to: '' }],
+    });
+    const [first, second] = [queries.select(query('19990')), queries.select(query('19991'))];
+    first.next();
+    second.next();
+    first.return(undefined as never);
+    const third = endOf(queries.select(query('19992')));
+    expect([third.rows.length, endOf(second).rows.length]).toEqual([8, 9]);
+    // One column was built, and two filters looked into it.
+    const column = endOf(queries.column({ name: 'N' }));
+    expect(endOf(queries.column({ name: 'N' }))).toBe(column);
+    expect(reads.mock.calls.filter(([name]) => name === 'N').length).toBe(3);
   });
 
   it('cost bounded memory: columns used least recently are freed, and all of them when rows arrive', () => {

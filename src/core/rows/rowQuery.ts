@@ -52,6 +52,13 @@ export interface QueriedRows extends SelectedRows {
   readonly uncompared: readonly UncomparedRows[];
 }
 
+interface OpenColumn {
+  readonly rowCount: number;
+  readonly work: Generator<undefined, ValueColumn, undefined>;
+  /** Undefined: not built yet. */
+  column: ValueColumn | undefined;
+}
+
 interface RowTest {
   readonly column: ValueColumn;
   readonly passing: PassingValues;
@@ -67,6 +74,8 @@ export class RowQueries {
   private readonly mostBytes: number;
   /** By name, the one used last at the end. */
   private readonly columns = new Map<string, ValueColumn>();
+  /** Columns that are being built, by name. */
+  private readonly open = new Map<string, OpenColumn>();
   readonly regex: RegexVerdicts;
   private kept = new Uint32Array(0);
   private last: { readonly key: string; readonly rows: QueriedRows } | undefined;
@@ -88,6 +97,7 @@ export class RowQueries {
   /** Frees the columns: rows need the memory more, and arriving rows make columns anew anyway. */
   free(): void {
     this.columns.clear();
+    this.open.clear();
     this.kept = new Uint32Array(0);
   }
 
@@ -173,7 +183,7 @@ export class RowQueries {
     const known = this.columns.get(name);
     this.columns.delete(name);
     const isNew = known?.rowCount === this.store.rowCount;
-    const column = isNew ? known : yield* buildColumn(this.store, pickRef(ref));
+    const column = isNew ? known : yield* this.built(ref, name);
     this.columns.set(name, column);
     let bytes = this.bytesHeld;
     for (const [oldest, { rowCount }] of this.columns) {
@@ -184,6 +194,25 @@ export class RowQueries {
       bytes = this.bytesHeld;
     }
     return column;
+  }
+
+  /** A column that another question began to build, or a new one: a question that nobody wants any more leaves its work to the next. */
+  private *built(ref: ColumnRef, name: string): Generator<undefined, ValueColumn, undefined> {
+    const { rowCount } = this.store;
+    const known = this.open.get(name);
+    const open: OpenColumn =
+      known?.rowCount === rowCount
+        ? known
+        : { rowCount, work: buildColumn(this.store, pickRef(ref)), column: undefined };
+    this.open.set(name, open);
+    while (open.column === undefined) {
+      const step = open.work.next();
+      if (step.done === true) {
+        open.column = step.value;
+        if (this.open.get(name) === open) this.open.delete(name);
+      } else yield undefined;
+    }
+    return open.column;
   }
 }
 

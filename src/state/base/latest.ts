@@ -14,8 +14,14 @@ export interface Answer<Q, A> {
   readonly fault?: string;
 }
 
-export function createLatest<Q, A>(answerTo: (question: Q) => Promise<A>, activity: Activity): Latest<Q, A> {
+/** `isUnwanted`: whether a question needs no answer any more once another one is asked; its work is stopped then. */
+export function createLatest<Q, A>(
+  answerTo: (question: Q, signal: AbortSignal) => Promise<A>,
+  activity: Activity,
+  isUnwanted: (open: Q, next: Q) => boolean = () => false,
+): Latest<Q, A> {
   const store = createStore<Answer<Q, A>>({});
+  let open: { readonly question: Q; readonly stop: AbortController } | undefined;
   let busy = false;
   let next: { readonly question: Q } | undefined;
 
@@ -24,16 +30,20 @@ export function createLatest<Q, A>(answerTo: (question: Q) => Promise<A>, activi
     try {
       while (next !== undefined) {
         const { question } = next;
+        const stop = new AbortController();
         next = undefined;
+        open = { question, stop };
         try {
-          const answer = await answerTo(question);
+          const answer = await answerTo(question, stop.signal);
           store.set({ question, answer });
         } catch (caught) {
+          if (stop.signal.aborted) continue;
           const fault = caught instanceof Error ? caught.message : 'The rows could not be read.';
           store.update((before) => ({ ...before, fault }));
         }
       }
     } finally {
+      open = undefined;
       busy = false;
     }
   };
@@ -43,6 +53,7 @@ export function createLatest<Q, A>(answerTo: (question: Q) => Promise<A>, activi
     subscribe: store.subscribe,
     ask: (question) => {
       next = { question };
+      if (open !== undefined && isUnwanted(open.question, question)) open.stop.abort();
       if (!busy) void activity.track(work());
     },
   };

@@ -113,7 +113,7 @@ describe('a regular expression as a filter', () => {
     );
   });
 
-  it('is of all rows of a file, which ends with a fault if rows come before it is written', async () => {
+  it('is of all rows that were there when a file was asked for, however many come before it is written', async () => {
     const { client } = rowStorePair();
     await client.begin({ runId: 1, schemeId: TEST_SCHEME_ID, queries: [{ index: 0, label: 'q' }] });
     const append = async (count: number, from: number): Promise<void> => {
@@ -143,7 +143,7 @@ describe('a regular expression as a filter', () => {
         undefined,
         (each) => progress.push(each),
       );
-    await expect(save()).rejects.toThrow('Rows arrived while the file was prepared');
+    expect((await save()).rows).toBe(30);
     expect((await save()).rows).toBe(37);
     expect(progress).toContainEqual({ rowsDone: 37, rows: 37 });
   });

@@ -16,9 +16,9 @@ export function withRegexFilters(rows: RowStoreClient, load: () => Promise<TryEx
   };
   return {
     ...rows,
-    view: async (request) => {
+    view: async (request, signal) => {
       await prepare(request);
-      return await rows.view(request);
+      return await rows.view(request, signal);
     },
     search: async (request, signal, onProgress) => {
       await prepare(request.query);

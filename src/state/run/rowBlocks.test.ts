@@ -60,6 +60,38 @@ describe('the rows around those on screen', () => {
     expect(blocks.rowAt(0)).toEqual({ row: 0 });
   });
 
+  it('are no longer asked for once another list is; another stretch of the same list leaves the first one be', async () => {
+    const asked: { readonly text: string; readonly signal: AbortSignal | undefined }[] = [];
+    const view = ({ filters = [], from }: ViewRequest, signal?: AbortSignal): Promise<ViewResult> => {
+      asked.push({
+        text: `${filters.map((filter) => ('text' in filter ? filter.text : '')).join()} ${from}`,
+        signal,
+      });
+      const isFirst = asked.length === 1;
+      const result = { total: asked.length, outsideWindow: 0, withoutTime: 0, filteredOut: 0, rows: [] };
+      return new Promise((resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(signal.reason as Error));
+        if (!isFirst) resolve(result);
+      });
+    };
+    const activity = createActivity((done) => setImmediate(done));
+    const blocks = createRowBlocks({ view }, activity);
+    const typed = (text: string): RowQuestion => ({
+      ...QUESTION,
+      filters: [{ name: 'N', kind: 'contains', text }],
+    });
+    blocks.show(typed('e'), 0, 30);
+    blocks.show(typed('e'), 5000, 5030);
+    expect(asked.map(({ signal }) => signal?.aborted)).toEqual([false]);
+    blocks.show(typed('er'), 0, 30);
+    blocks.show(typed('err'), 0, 30);
+    await activity.idle();
+    expect(asked.map(({ text }) => text)).toEqual(['e 0', 'err 0']);
+    expect(asked.map(({ signal }) => signal?.aborted)).toEqual([true, false]);
+    expect(blocks.get()).toMatchObject({ answer: { total: 2 } });
+    expect(blocks.get().fault).toBeUndefined();
+  });
+
   it('hold nothing before the first answer', () => {
     const { blocks } = rig();
     expect(blocks.rowAt(0)).toBeUndefined();

@@ -26,7 +26,12 @@ export interface RowBlocks extends ReadableStore<Answer<ViewRequest, ViewResult>
 const BLOCK_ROWS = 256;
 
 export function createRowBlocks(rows: Pick<RowStoreClient, 'view'>, activity: Activity): RowBlocks {
-  const latest = createLatest<ViewRequest, ViewResult>((request) => rows.view(request), activity);
+  const latest = createLatest<ViewRequest, ViewResult>(
+    (request, signal) => rows.view(request, signal),
+    activity,
+    // While somebody types a filter, only the last list is wanted; while somebody scrolls, each block is shown.
+    (open, next) => rowQueryName(open) !== rowQueryName(next),
+  );
   let asked = '';
   return {
     get: latest.get,
