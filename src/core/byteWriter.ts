@@ -1,12 +1,53 @@
 /** Bytes collected before a chunk is handed on. */
 export const CHUNK_BYTES = 1 << 20;
 
+/** From this length on, the engine's own copy is faster. */
+const LONG = 512;
+
 /** Small, since most texts are. */
 const FIRST_BYTES = 1 << 14;
+
+const WORD_BYTES = 8;
+const ZERO = 0x30;
+const ONES = 0x01010101;
+const HIGH_BITS = 0x80808080;
+
+/** Bytes that are written often. They are followed by a word of nothing, so that whole words can be copied. */
+export interface WordText {
+  readonly view: DataView;
+  readonly length: number;
+}
+
+export function wordText(bytes: Uint8Array): WordText {
+  const padded = new Uint8Array(bytes.length + WORD_BYTES);
+  padded.set(bytes);
+  return { view: new DataView(padded.buffer), length: bytes.length };
+}
+
+/** Not 0 if one of four bytes is 0. */
+function zeroByte(word: number): number {
+  return (word - ONES) & ~word & HIGH_BITS;
+}
+
+/** Whether one of the bytes is `a` or `b`, four at a time. At least three more can be read. */
+export function holdsByte(source: DataView, from: number, to: number, a: number, b: number): boolean {
+  const all = [Math.imul(a, ONES), Math.imul(b, ONES)] as const;
+  let at = from;
+  for (; at + 4 <= to; at += 4) {
+    const word = source.getInt32(at, true);
+    if ((zeroByte(word ^ all[0]) | zeroByte(word ^ all[1])) !== 0) return true;
+  }
+  if (at === to) return false;
+  // Bytes past the end are taken for others.
+  const past = -1 << ((to - at) * 8);
+  const word = source.getInt32(at, true);
+  return (zeroByte((word ^ all[0]) | past) | zeroByte((word ^ all[1]) | past)) !== 0;
+}
 
 /** A growing buffer that is handed on in chunks, so that a whole file never exists in memory. */
 export class ByteWriter {
   private bytes = new Uint8Array(FIRST_BYTES);
+  private view = new DataView(this.bytes.buffer);
   length = 0;
 
   byte(value: number): void {
@@ -24,18 +65,42 @@ export class ByteWriter {
     this.length += to - from;
   }
 
-  /** Copies bytes. Writes nothing and returns false if one of them is `stop` or `other`. */
-  copyWithout(source: Uint8Array, from: number, to: number, stop: number, other: number): boolean {
-    this.room(to - from);
-    const { bytes } = this;
-    let at = this.length;
-    for (let index = from; index < to; index++) {
-      const byte = source[index] as number;
-      if (byte === stop || byte === other) return false;
-      bytes[at++] = byte;
+  /**
+   * Copies bytes, a word at a time. Past the end there must be a word that can be read. Words are copied as integers: an engine may change
+   * the bits of a Double that is no number.
+   */
+  words(source: DataView, from: number, to: number): void {
+    const length = to - from;
+    this.room(length + WORD_BYTES);
+    const { view, length: start } = this;
+    this.length += length;
+    if (length > LONG) {
+      this.bytes.set(new Uint8Array(source.buffer, source.byteOffset + from, length), start);
+      return;
     }
-    this.length = at;
-    return true;
+    for (let at = 0; at < length; at += 4) view.setInt32(start + at, source.getInt32(from + at, true), true);
+  }
+
+  text({ view, length }: WordText): void {
+    this.words(view, 0, length);
+  }
+
+  /** A whole number in so many digits, with zeros before it. */
+  digits(value: number, count: number): void {
+    this.room(count);
+    const { bytes } = this;
+    let rest = value;
+    for (let at = this.length + count - 1; at >= this.length; at--) {
+      const next = Math.floor(rest / 10);
+      bytes[at] = ZERO + rest - next * 10;
+      rest = next;
+    }
+    this.length += count;
+  }
+
+  /** What was written from a place on, to be written again. */
+  since(start: number): WordText {
+    return wordText(this.bytes.subarray(start, this.length));
   }
 
   all(source: Uint8Array): void {
@@ -54,5 +119,6 @@ export class ByteWriter {
     const grown = new Uint8Array(Math.max(this.length + size, this.bytes.length * 2));
     grown.set(this.bytes.subarray(0, this.length));
     this.bytes = grown;
+    this.view = new DataView(grown.buffer);
   }
 }

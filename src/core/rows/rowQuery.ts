@@ -196,7 +196,10 @@ export class RowQueries {
     return column;
   }
 
-  /** A column that another question began to build, or a new one: a question that nobody wants any more leaves its work to the next. */
+  /**
+   * A column that another question began to build, or a new one: a question that nobody wants any more leaves its work to the next.
+   * @yields while it is built
+   */
   private *built(ref: ColumnRef, name: string): Generator<undefined, ValueColumn, undefined> {
     const { rowCount } = this.store;
     const known = this.open.get(name);

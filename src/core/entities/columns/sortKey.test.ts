@@ -8,7 +8,8 @@ import { KIND_NUMBER, KIND_TEXT, newSortKey, readSortKey, type SortKey } from '.
 function keyOf(text: string, type: number, form: number): SortKey {
   const bytes = encodeUtf8(`"${text}"`);
   const key = newSortKey();
-  readSortKey({ bytes, form, duplicate: false, type, from: 1, to: bytes.length - 1 }, key);
+  const view = new DataView(bytes.buffer);
+  readSortKey({ bytes, view, form, duplicate: false, type, from: 1, to: bytes.length - 1 }, key);
   return key;
 }
 

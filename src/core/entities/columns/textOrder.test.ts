@@ -21,7 +21,15 @@ function sourceOf(texts: readonly string[]): TextSource {
       const isPlain = /^[ !#-[\]-~]*$/.test(text);
       const bytes = encodeUtf8(isPlain ? `--${text}` : `--${JSON.stringify(text).slice(1, -1)}`);
       const form = isPlain && id % 2 === 0 ? FORM_PLAIN : FORM_STRING;
-      return { bytes, form, duplicate: false, type: 0, from: 2, to: bytes.length };
+      return {
+        bytes,
+        view: new DataView(bytes.buffer),
+        form,
+        duplicate: false,
+        type: 0,
+        from: 2,
+        to: bytes.length,
+      };
     },
   };
 }

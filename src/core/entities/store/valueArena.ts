@@ -20,7 +20,10 @@ const INTERN_SLOTS = 1 << 16;
 
 /** Where a value's bytes are; read() reuses the object. */
 export interface ArenaValue {
+  /** At least a word of them follows the value. */
   bytes: Uint8Array;
+  /** Of the same bytes. */
+  view: DataView;
   form: number;
   /** An earlier member of its entity has the same name. */
   duplicate: boolean;
@@ -140,6 +143,7 @@ export class ValueArena {
   private readonly whole = wordBytes(new Uint8Array(MAX_LIKE_BYTES + WORD_BYTES));
   private readonly found: ArenaValue = {
     bytes: new Uint8Array(0),
+    view: new DataView(new ArrayBuffer(0)),
     form: 0,
     duplicate: false,
     type: 0,
@@ -295,6 +299,7 @@ export class ValueArena {
     let at = reference - known.begin;
     const { found } = this;
     found.bytes = chunk;
+    found.view = known.view;
     const mark = chunk[at++] as number;
     found.form = mark & TAG_FORM_MASK;
     found.duplicate = (mark & TAG_DUPLICATE) !== 0;
@@ -330,6 +335,7 @@ export class ValueArena {
     copyValue(view, base, whole.view, 0, shared);
     copyValue(view, start + LIKE_HEADER_BYTES, whole.view, shared, length - shared);
     found.bytes = whole.bytes;
+    found.view = whole.view;
     found.type = bytes[start + 1] as number;
     found.from = 0;
     found.to = length;

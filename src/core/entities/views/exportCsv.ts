@@ -1,4 +1,4 @@
-import { ByteWriter, CHUNK_BYTES } from '../../byteWriter.ts';
+import { ByteWriter, CHUNK_BYTES, holdsByte, type WordText, wordText } from '../../byteWriter.ts';
 import { guardFormula, guardText, quotedCell } from '../../csv.ts';
 import type { InstantSlot } from '../bytes/instantBytes.ts';
 import { FORM_BOOLEAN, FORM_NULL, FORM_NUMBER, FORM_STRING } from '../bytes/jsonBytes.ts';
@@ -13,11 +13,18 @@ import { IsoBytes } from './isoBytes.ts';
 
 const COMMA = 0x2c;
 const QUOTE = 0x22;
-const LINE_END = encodeUtf8('\r\n');
-const NEXT = encodeUtf8(',');
+const LINE_END = wordText(encodeUtf8('\r\n'));
+const NEXT = wordText(encodeUtf8(','));
 /** An empty cell, an empty type, and what follows. */
-const ABSENT = encodeUtf8(',,');
-const ABSENT_LAST = encodeUtf8(',\r\n');
+const ABSENT = wordText(encodeUtf8(',,'));
+const ABSENT_LAST = wordText(encodeUtf8(',\r\n'));
+/** Cells kept as they were written: many columns have few values. */
+const KNOWN_BITS = 12;
+/** A longer one is not kept. */
+const MOST_KEPT = 256;
+/** A multiplier that spreads neighbours (Knuth, the golden ratio). */
+const SPREAD = 0x9e3779b1;
+const NOWHERE = 0xffffffff;
 /** Text that UTF-8 cannot hold. */
 const LONE_SURROGATE = /\p{Surrogate}/u;
 const SYSTEM_COLUMNS = ['PartitionKey', 'RowKey', 'Timestamp'];
@@ -56,14 +63,18 @@ class CsvRows {
   private readonly instants = new IsoBytes(this.out);
   private readonly slot: InstantSlot = { seconds: 0, fraction: 0, digits: 0 };
   /** By type code: what follows a value, `,<type>,` or `,<type>` and the end of the line. */
-  private readonly ends: Uint8Array[] = [];
-  private readonly lastEnds: Uint8Array[] = [];
+  private readonly ends: WordText[] = [];
+  private readonly lastEnds: WordText[] = [];
   private readonly properties: readonly string[];
   /** By column of the store: its place in the row, below 0 if it is left out. */
   private readonly places: Int32Array;
   /** By place: the value of the current row. */
   private readonly references: Uint32Array;
   private isLossy = false;
+  private readonly partitionOf: (row: number) => number;
+  /** By slot: a reference that was written before; and what was written, if that was often. */
+  private readonly known = new Uint32Array(1 << KNOWN_BITS).fill(NOWHERE);
+  private readonly written: (WordText | undefined)[] = [];
 
   constructor(store: EntityStore, { formulaGuard, properties = store.columnNames }: CsvOptions) {
     this.store = store;
@@ -71,6 +82,7 @@ class CsvRows {
     this.properties = properties;
     this.places = placesOf(store, properties);
     this.references = new Uint32Array(properties.length);
+    this.partitionOf = store.propertyReader('PartitionKey');
   }
 
   *write(rows: Uint32Array): Generator<FilePiece, void, undefined> {
@@ -87,13 +99,12 @@ class CsvRows {
     const names = this.properties.flatMap((name) => [name, `${name}@type`]);
     const cells = [...SYSTEM_COLUMNS, ...names].map((name) => this.textCell(name, true));
     this.out.all(encodeUtf8(cells.join(',')));
-    this.out.all(LINE_END);
+    this.out.text(LINE_END);
   }
 
   private row(row: number): void {
     const { store, out, references } = this;
-    this.value(store.rawKey(row, 'partition'), true);
-    out.byte(COMMA);
+    this.key(this.partitionOf(row));
     this.value(store.rawKey(row, 'row'), true);
     out.byte(COMMA);
     if (store.readTimestamp(row, this.slot)) this.instants.write(this.slot);
@@ -101,42 +112,84 @@ class CsvRows {
     references.fill(VALUE_ABSENT);
     this.isLossy = store.readCells(row, this.places, references) || this.isLossy;
     const last = references.length - 1;
-    out.all(last < 0 ? LINE_END : NEXT);
-    for (let place = 0; place <= last; place++) {
-      const reference = references[place] as number;
-      if (reference === VALUE_ABSENT) out.all(place === last ? ABSENT_LAST : ABSENT);
-      else {
-        const value = store.valueAt(reference);
-        const { type } = value;
-        if (value.form !== FORM_NULL) this.value(value, isString(value));
-        const ends = place === last ? this.lastEnds : this.ends;
-        out.all((ends[type] ??= this.endOf(type, place === last)));
-      }
-    }
+    out.text(last < 0 ? LINE_END : NEXT);
+    for (let place = 0; place < last; place++) this.cell(references[place] as number);
+    if (last >= 0) this.lastCell(references[last] as number);
     if (this.isLossy) this.lossyRows += 1;
     this.isLossy = false;
   }
 
+  private key(reference: number): void {
+    this.again(reference, this.writeKey);
+  }
+
+  private readonly writeKey = (reference: number): void => {
+    this.value(this.store.valueAt(reference), true);
+    this.out.byte(COMMA);
+  };
+
+  /** A value, its type, and a comma. */
+  private cell(reference: number): void {
+    if (reference === VALUE_ABSENT) this.out.text(ABSENT);
+    else this.again(reference, this.writeCell);
+  }
+
+  private readonly writeCell = (reference: number): void => {
+    const value = this.store.valueAt(reference);
+    const { type, form } = value;
+    if (form !== FORM_NULL) this.value(value, isString(value));
+    this.out.text((this.ends[type] ??= this.endOf(type, false)));
+  };
+
+  private lastCell(reference: number): void {
+    if (reference === VALUE_ABSENT) {
+      this.out.text(ABSENT_LAST);
+      return;
+    }
+    const value = this.store.valueAt(reference);
+    const { type, form } = value;
+    if (form !== FORM_NULL) this.value(value, isString(value));
+    this.out.text((this.lastEnds[type] ??= this.endOf(type, true)));
+  }
+
+  /** What is written for the second time is kept; keys and properties have references of their own. */
+  private again(reference: number, write: (reference: number) => void): void {
+    const { out, known, written } = this;
+    const slot = Math.imul(reference, SPREAD) >>> (32 - KNOWN_BITS);
+    const isKnown = known[slot] === reference;
+    const kept = isKnown ? written[slot] : undefined;
+    if (kept !== undefined) {
+      out.text(kept);
+      return;
+    }
+    const start = out.length;
+    write(reference);
+    known[slot] = reference;
+    // A lossy value is looked at each time, so that its rows are counted.
+    const isKept = isKnown && !this.isLossy && out.length - start <= MOST_KEPT;
+    written[slot] = isKept ? out.since(start) : undefined;
+  }
+
   private value(value: ArenaValue, isText: boolean): void {
-    const { bytes, form, from, to } = value;
+    const { view, form, from, to } = value;
     const { out } = this;
     // No number or Boolean of JSON needs a guard or quotes.
-    if (form === FORM_NUMBER || form === FORM_BOOLEAN) out.copy(bytes, from, to);
+    if (form === FORM_NUMBER || form === FORM_BOOLEAN) out.words(view, from, to);
     else if (from !== to && !(this.mayCopy(value) && this.copied(value))) this.decoded(value, isText);
   }
 
   /** Writes a string whose bytes are its text, in quotes if it holds a comma; false if it holds an escape. */
-  private copied({ bytes, from, to }: ArenaValue): boolean {
+  private copied({ view, form, from, to }: ArenaValue): boolean {
     const { out } = this;
-    if (out.copyWithout(bytes, from, to, COMMA, BACKSLASH)) return true;
-    const start = out.length;
-    out.byte(QUOTE);
-    if (out.copyWithout(bytes, from, to, BACKSLASH, BACKSLASH)) {
-      out.byte(QUOTE);
+    if (!holdsByte(view, from, to, COMMA, BACKSLASH)) {
+      out.words(view, from, to);
       return true;
     }
-    out.length = start;
-    return false;
+    if (form === FORM_STRING && holdsByte(view, from, to, BACKSLASH, BACKSLASH)) return false;
+    out.byte(QUOTE);
+    out.words(view, from, to);
+    out.byte(QUOTE);
+    return true;
   }
 
   /** JSON has no raw quote or line break in a string, and escapes begin with a backslash: its bytes may be its text. */
@@ -156,8 +209,9 @@ class CsvRows {
     return quotedCell(isText ? guardText(text) : guardFormula(text));
   }
 
-  private endOf(type: number, isLast: boolean): Uint8Array {
-    return encodeUtf8(`,${this.textCell(this.store.typeNames[type] ?? '', false)}${isLast ? '\r\n' : ','}`);
+  private endOf(type: number, isLast: boolean): WordText {
+    const text = `,${this.textCell(this.store.typeNames[type] ?? '', false)}${isLast ? '\r\n' : ','}`;
+    return wordText(encodeUtf8(text));
   }
 }
 

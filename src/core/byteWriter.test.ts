@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ByteWriter, holdsByte, wordText } from './byteWriter.ts';
+
+const bytes = fc.uint8Array({ maxLength: 40 });
+
+describe('the writer of bytes', () => {
+  it('finds a byte exactly where it is, in any four bytes, and never past the end', () => {
+    const few = fc.array(fc.constantFrom(0x2c, 0x2d, 0x2b, 0, 1, 0x80, 0xac, 0xff, 0x5c), { maxLength: 12 });
+    fc.assert(
+      fc.property(few, fc.nat(3), fc.nat(5), fc.constantFrom(0x5c, 0x2c, 0), (all, skip, cut, other) => {
+        const source = Uint8Array.from([...all, 0x2c, 0x5c, 0x2c, 0x5c]);
+        const from = Math.min(skip, all.length);
+        const to = Math.max(from, all.length - cut);
+        expect(holdsByte(new DataView(source.buffer), from, to, 0x2c, other)).toBe(
+          all.slice(from, to).some((byte) => byte === 0x2c || byte === other),
+        );
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('writes what it is given, in any order and of any length', () => {
+    const piece = fc.oneof(
+      bytes.map((each) => ({ each, write: (out: ByteWriter) => out.text(wordText(each)) })),
+      bytes.map((each) => ({ each, write: (out: ByteWriter) => out.all(each) })),
+      fc.nat(255).map((byte) => ({ each: Uint8Array.of(byte), write: (out: ByteWriter) => out.byte(byte) })),
+      fc.nat(9_999_999).map((value) => ({
+        each: new TextEncoder().encode(String(value).padStart(7, '0')),
+        write: (out: ByteWriter) => out.digits(value, 7),
+      })),
+      fc.integer({ min: 500, max: 20_000 }).map((length) => {
+        const each = Uint8Array.from({ length }, (_, at) => at);
+        return { each, write: (out: ByteWriter) => out.text(wordText(each)) };
+      }),
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+        const out = new ByteWriter();
+        for (const { write } of pieces) write(out);
+        expect([...out.cut()]).toEqual(pieces.flatMap(({ each }) => [...each]));
+        expect(out.length).toBe(0);
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
