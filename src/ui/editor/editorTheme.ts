@@ -66,5 +66,4 @@ export const ROOT_STYLE = `
   color: var(--text-3); font: 0.75rem / 1.125rem var(--font-mono); text-overflow: ellipsis; white-space: nowrap;
 }
 .frame[data-filled] .placeholder { display: none; }
-.note { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 `;

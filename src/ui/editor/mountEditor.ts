@@ -217,7 +217,6 @@ function problems(help: HelpNow): Extension {
 interface Root {
   readonly root: ShadowRoot;
   readonly frame: HTMLElement;
-  readonly note: HTMLElement;
 }
 
 function rootIn(host: HTMLElement, placeholder: string): Root {
@@ -232,12 +231,9 @@ function rootIn(host: HTMLElement, placeholder: string): Root {
   hint.className = 'placeholder';
   hint.setAttribute('aria-hidden', 'true');
   hint.textContent = placeholder;
-  const note = document.createElement('div');
-  note.className = 'note';
-  note.id = 'note';
-  frame.append(hint, note);
+  frame.append(hint);
   root.replaceChildren(frame);
-  return { root, frame, note };
+  return { root, frame };
 }
 
 /**
@@ -245,21 +241,21 @@ function rootIn(host: HTMLElement, placeholder: string): Root {
  * leave are the page's: Tab leaves the field.
  */
 export function mountEditor(host: HTMLElement, options: EditorOptions, first: EditorContent): MountedEditor {
-  const { root, frame, note } = rootIn(host, options.placeholder);
+  const { root, frame } = rootIn(host, options.placeholder);
   let content = first;
   const help: HelpNow = () => content.help;
   const attributes = (): Record<string, string> => ({
     'aria-label': options.label,
     'aria-multiline': String(options.isMultiline),
     'aria-invalid': String(content.isInvalid),
-    ...(content.note === '' ? {} : { 'aria-describedby': 'note' }),
+    // An attribute: as text it would be in the page twice.
+    ...(content.note === '' ? {} : { 'aria-description': content.note }),
     spellcheck: 'false',
     autocorrect: 'off',
     autocapitalize: 'off',
   });
   const mark = (text: string): void => {
     frame.toggleAttribute('data-filled', text !== '');
-    note.textContent = content.note;
   };
   const view = new EditorView({
     root,

@@ -66,6 +66,41 @@ export function timestampWindow(node: FilterNode): TickSpan | undefined {
   return spans.reduce((a, b) => ({ from: a.from > b.from ? a.from : b.from, to: a.to < b.to ? a.to : b.to }));
 }
 
+/** The times of keys to read for a Timestamp condition, with the margin on both sides. No end: open there. */
+export interface KeyTimes {
+  readonly from?: bigint;
+  readonly to?: bigint;
+}
+
+/** The key times of the rows that a Timestamp condition can match; undefined if it limits neither end, or matches nothing. */
+export function keyTimesOf(
+  node: FilterNode,
+  marginTicks: bigint = DEFAULT_MARGIN_TICKS,
+): KeyTimes | undefined {
+  const asked = timestampWindow(node);
+  if (asked === undefined || asked.from >= asked.to) return undefined;
+  const from = asked.from === 0n ? undefined : clampTicks(asked.from - marginTicks);
+  const to = asked.to >= END ? undefined : clampTicks(asked.to + marginTicks);
+  return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+}
+
+/**
+ * What a query for the keys of a window misses of its Timestamp condition: rows that were written too late or too early for their key
+ * time, or a part of the time itself. Undefined: the filter does not limit the Timestamp.
+ */
+export function timestampNote(node: FilterNode, window: TickSpan): string | undefined {
+  const asked = timestampWindow(node);
+  if (asked === undefined || asked.from >= asked.to) return undefined;
+  const before = asked.from === 0n ? undefined : asked.from - window.from;
+  const after = asked.to >= END ? undefined : window.to - asked.to;
+  const isOpenEnd = (asked.from === 0n && window.from > 0n) || (asked.to >= END && window.to < MAX_TICKS);
+  const margins = [before, after].filter((margin) => margin !== undefined);
+  const least = margins.reduce<bigint | undefined>((a, b) => (a === undefined || b < a ? b : a), undefined);
+  if (least === undefined) return undefined;
+  if (isOpenEnd || least < 0n) return 'The time range leaves out keys of this Timestamp condition.';
+  return lateWarning(least);
+}
+
 /** The rows that are missed if keys are read with a margin. */
 function lateWarning(marginTicks: bigint): string {
   const words = durationText(marginTicks);

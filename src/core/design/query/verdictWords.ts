@@ -3,6 +3,7 @@ import { MAX_COMPARISONS, MAX_ENCODED_FILTER_BYTES } from '../../odata/limits.ts
 import { isAllKeys } from '../../plan/spans.ts';
 import { isExact } from './keyRegions.ts';
 import type { ScanCause } from './scanCauses.ts';
+import { type MeasuredRows, rowsPerRowText } from './measuredRows.ts';
 import type { PlanVerdict } from './planVerdict.ts';
 import { type Bounds, type Rating, ROWS_PER_PAGE, type Verdict } from './verdict.ts';
 
@@ -123,6 +124,8 @@ function tokensText(verdict: Verdict): string {
     : `${page}, and at partition boundaries`;
 }
 
+const PER_ROW = 'Rows read per row returned';
+
 /** The figures of a verdict, each with its limit if there is one. */
 export function verdictFacts(verdict: Verdict): readonly VerdictFact[] {
   const perRow = verdict.rowsReadPerRow;
@@ -130,7 +133,7 @@ export function verdictFacts(verdict: Verdict): readonly VerdictFact[] {
     { name: 'Partitions touched', value: boundsText(verdict.partitions) },
     { name: 'Requests', value: boundsText(verdict.requests) },
     {
-      name: 'Rows read per row returned',
+      name: PER_ROW,
       value: perRow === undefined ? 'not known without counting' : boundsText(perRow),
     },
     { name: 'Continuation tokens', value: tokensText(verdict) },
@@ -145,20 +148,24 @@ export function verdictFacts(verdict: Verdict): readonly VerdictFact[] {
   ];
 }
 
-/** The figures of a plan: those of all its queries together, then those of its most expensive query. */
-export function planFacts({
-  worst,
-  queries,
-  partitions,
-  requests,
-  checks,
-}: PlanVerdict): readonly VerdictFact[] {
+/** The figures of a plan: those of all its queries together, what was measured, then those of its most expensive query. */
+export function planFacts(
+  { worst, queries, partitions, requests, checks }: PlanVerdict,
+  measured: MeasuredRows = {},
+): readonly VerdictFact[] {
   const ofChecks = checks === 0 ? '' : `, ${countText(checks)} of them coverage checks`;
-  const own = verdictFacts(worst).filter(({ name }) => name !== 'Partitions touched' && name !== 'Requests');
+  const before = measured.last === undefined ? '' : `; ${countText(measured.last.requests)} in its last run`;
+  const own = verdictFacts(worst)
+    .filter(({ name }) => name !== 'Partitions touched' && name !== 'Requests')
+    .map((fact) =>
+      fact.name === PER_ROW && worst.rowsReadPerRow === undefined
+        ? { ...fact, value: rowsPerRowText(measured) ?? fact.value }
+        : fact,
+    );
   return [
     { name: 'Queries', value: countText(queries) },
     { name: 'Partitions touched', value: boundsText(partitions) },
-    { name: 'Requests', value: `${boundsText(requests)}${ofChecks}` },
+    { name: 'Requests', value: `${boundsText(requests)}${ofChecks}${before}` },
     ...own,
   ];
 }

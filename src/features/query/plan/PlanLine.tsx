@@ -12,6 +12,7 @@ import { planFaultWords } from '../form/fieldFaults.ts';
 import { PlanDialog } from './PlanDialog.tsx';
 import { planNotes, planWords } from './planWords.ts';
 import css from './plan.module.css';
+import { queryFix } from './queryFix.ts';
 
 /** What would be sent and what it costs, in one line; every query with its filter on demand. */
 export function PlanLine({
@@ -23,14 +24,24 @@ export function PlanLine({
   readonly isRan: boolean;
 }): ReactNode {
   const [open, setOpen] = useState(false);
-  const form = useStore(useServices().query);
+  const { query } = useServices();
+  const form = useStore(query);
   const { timeZone } = useZone();
   const verdict = useMemo(() => (plan.ok ? judgePlan(plan.value) : undefined), [plan]);
+  const fix = useMemo(() => queryFix(form, plan), [form, plan]);
+  const fixButton = fix !== undefined && (
+    <span className={css.fix} title={fix.words}>
+      <Button look="link" size="small" onPress={() => query.change(fix.change)}>
+        {fix.label}
+      </Button>
+    </span>
+  );
   if (!plan.ok) {
     return (
-      <p className={css.plan}>
+      <div className={css.plan}>
         <span className={css.words}>{wordsOf(planFaultWords(plan.error, form))}</span>
-      </p>
+        {fixButton}
+      </div>
     );
   }
   const more = planNotes(plan.value, isRan ? undefined : verdict).join(' ');
@@ -44,6 +55,7 @@ export function PlanLine({
         </span>
         {more !== '' && <span className={css.more}>. {wordsOf(more)}</span>}
       </span>
+      {fixButton}
       <Button look="link" size="small" onPress={() => setOpen(true)} ariaLabel="Show planned queries">
         Show
       </Button>

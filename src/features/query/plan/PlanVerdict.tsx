@@ -1,5 +1,6 @@
 import { type ReactNode, useMemo } from 'react';
 import { explainFilter } from '../../../core/design/query/explainFilter.ts';
+import { measuredRows, type WholeRead } from '../../../core/design/query/measuredRows.ts';
 import { judgePlan } from '../../../core/design/query/planVerdict.ts';
 import {
   causeText,
@@ -11,11 +12,25 @@ import {
 import { parseFilter } from '../../../core/odata/filter.ts';
 import type { QueryPlan } from '../../../core/plan/queryPlan.ts';
 import { VisibleText } from '../../../ui/text/VisibleText.tsx';
+import type { OpenResult } from '../../../state/results/resultsStore.ts';
+import { useServices } from '../../shared/services.tsx';
+import { useStore } from '../../shared/useStore.ts';
 import css from './plan.module.css';
+
+/** The open results that hold every row of their query. */
+function wholeReads(results: readonly OpenResult[]): readonly WholeRead[] {
+  return results.flatMap(({ services }) => {
+    const run = services.run.get();
+    return run.phase === 'ended' && run.completeness.state === 'complete'
+      ? [{ plan: run.plan, rows: run.rows, requests: run.requests.length }]
+      : [];
+  });
+}
 
 /** What a plan costs in full: its class with the reason, the figures, and what makes it slow. */
 export function PlanVerdict({ plan }: { readonly plan: QueryPlan }): ReactNode {
   const verdict = useMemo(() => judgePlan(plan), [plan]);
+  const { all } = useStore(useServices().results);
   if (verdict === undefined) return undefined;
   const filter = plan.request.filter === undefined ? undefined : parseFilter(plan.request.filter);
   const { worst } = verdict;
@@ -34,7 +49,7 @@ export function PlanVerdict({ plan }: { readonly plan: QueryPlan }): ReactNode {
         </p>
       )}
       <dl className={css.facts}>
-        {planFacts(verdict).map(({ name, value }) => (
+        {planFacts(verdict, measuredRows(plan, wholeReads(all))).map(({ name, value }) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>{value}</dd>

@@ -1,5 +1,7 @@
+import { timestampNote } from '../../../core/design/query/timestampRewrite.ts';
 import type { PlanVerdict } from '../../../core/design/query/planVerdict.ts';
 import { planLineText, reasonText } from '../../../core/design/query/verdictWords.ts';
+import { parseFilter } from '../../../core/odata/filter.ts';
 import type { QueryPlan } from '../../../core/plan/queryPlan.ts';
 import { clockText } from '../../shared/clockText.ts';
 
@@ -17,12 +19,23 @@ export function planWords(
 /** The reason says this of every scan; what is left of the note is the next step. */
 const SCAN = 'This reads every partition: table scan. ';
 
+/** What the keys of the window miss of a Timestamp condition; none if there is no such condition. */
+function lateNotes({ request }: Pick<QueryPlan, 'request'>): readonly string[] {
+  const { filter, window } = request;
+  if (filter === undefined || window === undefined) return [];
+  const node = parseFilter(filter);
+  const note = node.ok ? timestampNote(node.value, window) : undefined;
+  return note === undefined ? [] : [note];
+}
+
 /** Why it costs that, and what the line does not say by itself: that more is read than the window. */
 export function planNotes(
-  { notes }: Pick<QueryPlan, 'notes'>,
+  plan: Pick<QueryPlan, 'notes' | 'request'>,
   verdict: PlanVerdict | undefined,
 ): readonly string[] {
+  const { notes } = plan;
   return [
+    ...lateNotes(plan),
     ...(verdict === undefined ? [] : [reasonText(verdict.worst)]),
     ...notes
       .filter((note) => !note.startsWith('Reads '))

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { isoToTicks } from '../../../core/time/ticks.ts';
+import { planFromForm } from '../../../state/run/planFromForm.ts';
+import { EMPTY_FORM, type QueryForm } from '../../../state/run/queryForm.ts';
+import { planNotes } from './planWords.ts';
+import { type QueryFix, queryFix } from './queryFix.ts';
+
+const NOW = isoToTicks('2026-11-22T12:00:00Z');
+const FORM: QueryForm = { ...EMPTY_FORM, table: 'Logs', scheme: 'ticks19', windowGiven: true };
+const YESTERDAY =
+  "Timestamp ge datetime'2026-11-21T08:00:00Z' and Timestamp lt datetime'2026-11-21T09:00:00Z' and Level le 2";
+
+function fixOf(part: Partial<QueryForm>): QueryFix | undefined {
+  const form = { ...FORM, ...part };
+  return queryFix(form, planFromForm(form, NOW));
+}
+
+function notesOf(part: Partial<QueryForm>): readonly string[] {
+  const plan = planFromForm({ ...FORM, ...part }, NOW);
+  if (!plan.ok) throw new Error(plan.error.message);
+  return planNotes(plan.value, undefined);
+}
+
+describe('a change that one click makes', () => {
+  it('sets the time range to the keys of a Timestamp condition, and then says which rows are missed', () => {
+    const fix = fixOf({ filter: YESTERDAY });
+    expect(fix?.change).toEqual({
+      from: '2026-11-21T07:45:00.0000000Z',
+      to: '2026-11-21T09:15:00.0000000Z',
+      windowGiven: true,
+    });
+    expect(notesOf({ filter: YESTERDAY })[0]).toBe(
+      'The time range leaves out keys of this Timestamp condition.',
+    );
+    const fixed = { filter: YESTERDAY, ...fix?.change };
+    expect(fixOf(fixed)).toBeUndefined();
+    expect(notesOf(fixed)[0]).toMatch(/^Rows written more than 15 min after their key time are not read\./);
+    const narrower = { ...fixed, to: '2026-11-21T09:05:00Z' };
+    expect(notesOf(narrower)[0]).toMatch(/^Rows written more than 5 min after/);
+    expect(fixOf(narrower)?.label).toBe('Read by key');
+  });
+
+  it('leaves an end open that the condition leaves open', () => {
+    const filter = "Timestamp ge datetime'2026-11-21T08:00:00Z'";
+    expect(fixOf({ filter })?.change).toMatchObject({ from: '2026-11-21T07:45:00.0000000Z', to: '' });
+    expect(fixOf({ filter, from: '2026-11-21T07:00:00Z', to: '' })).toBeUndefined();
+  });
+
+  it('offers nothing where keys hold no time, or the Timestamp is not limited', () => {
+    expect(fixOf({ filter: YESTERDAY, scheme: 'none' })).toBeUndefined();
+    expect(fixOf({ filter: 'Level le 2' })).toBeUndefined();
+    expect(fixOf({ filter: `Level le 2 or ${YESTERDAY}` })).toBeUndefined();
+  });
+
+  it('writes what was pasted in another form as a filter', () => {
+    expect(fixOf({ filter: "where Role == 'x' and Level >= 2" })?.change).toEqual({
+      filter: "Role eq 'x' and Level ge 2",
+    });
+    expect(fixOf({ filter: "startswith(Role, 'ab')" })?.change).toEqual({
+      filter: "Role ge 'ab' and Role lt 'ac'",
+    });
+    const url = 'https://a.table.core.windows.net/Orders()?$filter=Level%20le%202&sig=secret';
+    expect(fixOf({ filter: url })?.change).toEqual({ filter: 'Level le 2' });
+    expect(fixOf({ filter: 'Level foo 2' })).toBeUndefined();
+  });
+});

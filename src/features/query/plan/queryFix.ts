@@ -1,0 +1,55 @@
+import { keyTimesOf } from '../../../core/design/query/timestampRewrite.ts';
+import { readQuery } from '../../../core/design/query/readQuery.ts';
+import { schemeById } from '../../../core/keys/schemeRegistry.ts';
+import { formatFilter, parseFilter } from '../../../core/odata/filter.ts';
+import type { FilterNode } from '../../../core/odata/filterNode.ts';
+import type { PlanFault, QueryPlan } from '../../../core/plan/queryPlan.ts';
+import type { Result } from '../../../core/result.ts';
+import { MAX_TICKS, MIN_TICKS, ticksToIso } from '../../../core/time/ticks.ts';
+import type { QueryForm } from '../../../state/run/queryForm.ts';
+
+/** A change of the form that one click makes. */
+export interface QueryFix {
+  readonly label: string;
+  /** What it does, in a sentence. */
+  readonly words: string;
+  readonly change: Partial<QueryForm>;
+}
+
+/** A pasted address, `where A == 'x'` or startswith: understood, but no `$filter` yet. */
+function asFilter({ filter }: QueryForm): QueryFix | undefined {
+  const read = readQuery(filter);
+  if (!read.ok || read.value.node === undefined) return undefined;
+  const text = formatFilter(read.value.node);
+  return { label: 'Write as $filter', words: text, change: { filter: text } };
+}
+
+/** The keys of the time that a Timestamp condition names, with a margin for late rows. */
+function byKey(node: FilterNode, { scheme }: QueryForm, { request }: QueryPlan): QueryFix | undefined {
+  const times = keyTimesOf(node);
+  const timed = schemeById(scheme)?.timeSource;
+  if (times === undefined || timed === undefined || timed === 'none') return undefined;
+  const { window } = request;
+  const { from, to } = times;
+  // The window reads these keys already, and says itself what its margin misses.
+  const isCovered =
+    window !== undefined && window.from <= (from ?? MIN_TICKS) && window.to >= (to ?? MAX_TICKS);
+  if (isCovered) return undefined;
+  return {
+    label: 'Read by key',
+    words: 'Sets the time range to the keys of this Timestamp condition and 15 min around it.',
+    change: {
+      from: from === undefined ? '' : ticksToIso(from),
+      to: to === undefined ? '' : ticksToIso(to),
+      windowGiven: true,
+    },
+  };
+}
+
+/** What one click can do for a query as it is typed; undefined: nothing. */
+export function queryFix(form: QueryForm, plan: Result<QueryPlan, PlanFault>): QueryFix | undefined {
+  if (form.filter.trim() === '') return undefined;
+  const node = parseFilter(form.filter);
+  if (!node.ok) return asFilter(form);
+  return plan.ok ? byKey(node.value, form, plan.value) : undefined;
+}
