@@ -33,22 +33,12 @@ interface OutsideBrowser extends Pick<Outside, 'listener' | 'evil'> {
   readonly browser: Browser;
 }
 
-const test = base.extend<{ readonly outside: Outside }, { readonly outsideBrowser: OutsideBrowser }>({
-  outsideBrowser: [
-    async ({ playwright, launchOptions }, use) => {
-      const [listener, evil] = await Promise.all([startLeakListener(), startLeakListener(EVIL)]);
-      const rule = `--host-resolver-rules=MAP ${EVIL}:443 127.0.0.1:${evil.port}`;
-      const browser = await playwright.chromium.launch({
-        ...launchOptions,
-        args: [...(launchOptions.args ?? []), rule],
-      });
-      await use({ browser, listener, evil });
-      await browser.close();
-      await Promise.all([listener.close(), evil.close()]);
-    },
-    { scope: 'worker' },
-  ],
-  outside: async ({ app, outsideBrowser: { browser, listener, evil } }, use) => {
+/** Of the whole file: starting a browser takes longer than a test. A fixture of the worker would start every worker anew. */
+let outsideBrowser: OutsideBrowser;
+
+const test = base.extend<{ readonly outside: Outside }>({
+  outside: async ({ app }, use) => {
+    const { browser, listener, evil } = outsideBrowser;
     expect(app.url, 'the build is there').not.toBe('');
     const host = await startBareHost();
     const context = await browser.newContext({ ignoreHTTPSErrors: true });
@@ -57,6 +47,22 @@ const test = base.extend<{ readonly outside: Outside }, { readonly outsideBrowse
     await context.close();
     await host.close();
   },
+});
+
+test.beforeAll(async ({ playwright, launchOptions }) => {
+  const [listener, evil] = await Promise.all([startLeakListener(), startLeakListener(EVIL)]);
+  const rule = `--host-resolver-rules=MAP ${EVIL}:443 127.0.0.1:${evil.port}`;
+  const browser = await playwright.chromium.launch({
+    ...launchOptions,
+    args: [...(launchOptions.args ?? []), rule],
+  });
+  outsideBrowser = { browser, listener, evil };
+});
+
+test.afterAll(async () => {
+  const { browser, listener, evil } = outsideBrowser;
+  await browser.close();
+  await Promise.all([listener.close(), evil.close()]);
 });
 
 async function tryEveryChannel(page: Page, address: string): Promise<void> {

@@ -60,12 +60,16 @@ async function watchAll(page: Page): Promise<Watched> {
   return { said, requests };
 }
 
-async function copyAll(page: Page | Locator): Promise<number> {
+/** @param menus those that were copied from before: they are beside each tab, and copy the same */
+async function copyAll(page: Page | Locator, menus = new Set<string>()): Promise<number> {
   const buttons = await page.getByRole('button', { name: /^Copy/ }).all();
   for (const button of buttons) {
     if (!(await button.isEnabled())) continue;
+    const hasMenu = (await button.getAttribute('aria-haspopup')) !== null;
+    const name = await button.innerText();
+    if (hasMenu && menus.size === menus.add(name).size) continue;
     await button.click();
-    if ((await button.getAttribute('aria-haspopup')) !== null) await copyFromMenu(button);
+    if (hasMenu) await copyFromMenu(button);
   }
   return buttons.length;
 }
@@ -167,12 +171,13 @@ test('the SAS is in the request line to its account, and nowhere else', async ({
   const exported = [...(await exportAll(page)), await exportRequests(page)];
   expect(exported.length).toBeGreaterThan(1);
   let copies = 0;
+  const menus = new Set<string>();
   for (const tab of ['Rows', 'Chart', 'Requests', 'Map'] as const) {
     await showTab(page, tab);
     // What is told of a row can be copied.
     if (tab === 'Rows')
       await page.getByRole('grid', { name: 'Rows', exact: true }).getByRole('row').nth(1).click();
-    copies += await copyAll(page);
+    copies += await copyAll(page, menus);
   }
   expect(copies).toBeGreaterThan(0);
   await expectClean('after a run');

@@ -47,12 +47,9 @@ const FOR_GOOD_ON_CONTEXT = [
   'addInitScript',
   'exposeBinding',
   'exposeFunction',
-  'newCDPSession',
-  'newPage',
   'route',
   'setExtraHTTPHeaders',
   'setGeolocation',
-  'setOffline',
 ];
 const FOR_GOOD_ON_CLOCK = ['install', 'fastForward', 'pauseAt', 'runFor', 'setFixedTime', 'setSystemTime'];
 const EVENTS = [
@@ -133,6 +130,18 @@ async function makeWarm(
   context.grantPermissions = async (permissions, more) => {
     changes.undo.push(() => context.clearPermissions());
     return grantPermissions(permissions, more);
+  };
+  const setOffline = context.setOffline.bind(context);
+  context.setOffline = async (offline) => {
+    changes.undo.push(() => setOffline(false));
+    return setOffline(offline);
+  };
+  const newCDPSession = context.newCDPSession.bind(context);
+  context.newCDPSession = async (target) => {
+    const session = await newCDPSession(target);
+    // What a session has changed ends with it; the test may have ended it already.
+    changes.undo.push(() => session.detach().catch(() => undefined));
+    return session;
   };
   noteCalls(page, FOR_GOOD_ON_PAGE, changes);
   noteCalls(context, FOR_GOOD_ON_CONTEXT, changes);

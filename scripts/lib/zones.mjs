@@ -18,6 +18,7 @@ export const FIRST_ZONE_ONLY = [
   'e2e/faults/probeSweep.test.ts',
   'e2e/faults/seededRuns.test.ts',
   'e2e/faults/typeFidelity.test.ts',
+  'e2e/rig/demoPlans.test.ts',
   'e2e/rig/snippets.test.ts',
   'scripts/lib/lifecycle.test.ts',
   'src/core/entities/store/entityStore.test.ts',

@@ -110,6 +110,7 @@ describe('connecting', () => {
     ['expired', 'ss=t&srt=co&sp=rl&se=2020-01-01', /expired at 2020-01-01T00:00:00Z/],
     ['for other services', 'ss=bf&srt=co&sp=rl&se=2030-01-01', /not for tables/],
     ['for writing only', 'ss=t&srt=co&sp=wa&se=2030-01-01', /does not allow reading/],
+    ['for no entities', 'ss=t&srt=s&sp=rl&se=2030-01-01', /does not reach entities/],
   ])('does not connect with a SAS that is %s, says so and sends nothing', async (_name, fields, words) => {
     const { store, clock, seen } = connectionRig(() => tables('Logs'));
     const text = `https://contoso.table.core.windows.net/?sv=2022-11-02&${fields}&sig=${FAKE_SIGNATURE}`;
