@@ -76,7 +76,7 @@ test('by keyboard alone: gaps are named and proven, an estimate is never a count
   await gap.focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('status', { name: 'Gap' })).toContainText(
-    'Prefix 4 has no rows from 2026-11-01T04:00:00Z to 2026-11-01T08:00:00Z, 4 h. Proven: no key lies between',
+    'Prefix 4 has no rows from 2026-11-01T04:00:00Z to 2026-11-01T08:00:00Z, 4 h. Proven: no key is between',
   );
   await expectAccessible(page, 'a gap');
 

@@ -25,7 +25,7 @@ export function freeTextReadings(text: string): readonly KeyReading[] {
     if (scheme.anyPartition === undefined) continue;
     const { field, implied, looksLike } = scheme.anyPartition;
     const isAlike = looksLike?.test(text) === true;
-    const place = scheme.timeSource === 'none' ? 'its keys hold no time' : 'the time stands in the RowKey';
+    const place = scheme.timeSource === 'none' ? 'its keys hold no time' : 'the time is in the RowKey';
     const reading = makeReading(scheme, {
       fields: [[field, text], ...(implied === undefined ? [] : [implied])],
       confidence: isAlike ? 0.12 : 0.02,

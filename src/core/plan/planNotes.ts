@@ -270,7 +270,7 @@ export function scanNotes(
   const isOpen = queries.some((query) => isAllKeys(query.range.partition));
   const next =
     scheme.timeSource === 'row'
-      ? 'The time stands in the RowKey: type a PartitionKey to read one partition.'
+      ? 'The time is in the RowKey: type a PartitionKey to read one partition.'
       : 'Type a PartitionKey, or choose the key scheme that the table is written in.';
   const rowKey =
     request.rowKey !== undefined && isOpen

@@ -106,7 +106,7 @@ describe('planQueries', () => {
     }
   });
 
-  it('reads a row range where the time stands in the RowKey and the PartitionKey is typed', () => {
+  it('reads a row range where the time is in the RowKey and the PartitionKey is typed', () => {
     const partitionKey = { kind: 'is', text: "sv'c" } as const;
     const plan = planOf({ schemeId: 'inverted-ticks19', window: WINDOW, partitionKey });
     expect(plan.queryClass).toBe('row range');
@@ -127,7 +127,7 @@ describe('planQueries', () => {
       [],
     ]);
     expect(scan.notes.at(-1)).toBe(
-      'This reads every partition: table scan. The time stands in the RowKey: type a PartitionKey to read one partition.',
+      'This reads every partition: table scan. The time is in the RowKey: type a PartitionKey to read one partition.',
     );
   });
 
@@ -143,7 +143,7 @@ describe('planQueries', () => {
       label: 'point lookup',
       filter: "PartitionKey eq 'a' and RowKey eq ''",
     });
-    expect(plan.notes).toEqual(['Both keys are typed: that one row is read, wherever the window lies.']);
+    expect(plan.notes).toEqual(['Both keys are typed: that one row is read, whatever the window.']);
   });
 
   it('cuts the window to a typed PartitionKey', () => {

@@ -123,7 +123,7 @@ function windowRanges(checked: CheckedRequest, options: KeyRangeOptions): readon
       {
         partition: {},
         exact: false,
-        reason: 'The scheme cannot say where its rows lie: everything is read.',
+        reason: 'The scheme cannot say where its rows are: everything is read.',
       },
     ]
   );
@@ -326,9 +326,7 @@ function pointPlan(checked: CheckedRequest, partitionKey: string, rowKey: string
   const unprefixed = { ...checked, scheme: { ...checked.scheme, prefixed: false } };
   const queries = plannedQueries([range], unprefixed);
   const window =
-    request.window === undefined
-      ? []
-      : ['Both keys are typed: that one row is read, wherever the window lies.'];
+    request.window === undefined ? [] : ['Both keys are typed: that one row is read, whatever the window.'];
   return {
     request,
     queries,

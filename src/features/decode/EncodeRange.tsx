@@ -127,7 +127,7 @@ export function EncodeRange(props: Omit<EncodeProps, 'nowMs'>): ReactNode {
   );
 }
 
-/** Whether the time stands in the RowKey of partitions that only the reader can name; some writers have a fixed one. */
+/** Whether the time is in the RowKey of partitions that only the reader can name; some writers have a fixed one. */
 function isPartitionOpen(scheme: KeyScheme): boolean {
   if (scheme.timeSource !== 'row') return false;
   const [range] = scheme.ranges({ from: ANY_TIME, to: ANY_TIME + 1n }, {});

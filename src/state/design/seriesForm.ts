@@ -193,7 +193,7 @@ export function readSeries(form: SeriesForm, now: Ticks): Result<SeriesDesign, S
   return asked === undefined
     ? fail({
         field: 'to',
-        message: 'No point lies in this window: it is shorter than the resolution.',
+        message: 'No point is in this window: it is shorter than the resolution.',
         nextStep: 'Type a later time.',
       })
     : ok({ basic: basic.value, advanced: advanced.value, asked });

@@ -54,7 +54,7 @@ function readDay(text: string): KeyReading | undefined {
     window: { from: cut.ticks, to: cut.ticks + TICKS_PER_DAY },
     fields: [['hostId', cut.hostId]],
     confidence: plausibility(cut.ticks) * 0.75,
-    reason: 'host and day joined by a hyphen; the exact time stands in the RowKey',
+    reason: 'host and day joined by a hyphen; the exact time is in the RowKey',
   });
 }
 
@@ -203,7 +203,7 @@ export const azureFunctionsSchemes: readonly KeyScheme[] = [
       return makeReading(SCALE, {
         fields: [['hostId', text]],
         confidence: 0.8,
-        reason: 'the host; the time stands in the RowKey',
+        reason: 'the host; the time is in the RowKey',
       });
     },
     encode: (ticks, options) => ({

@@ -53,7 +53,7 @@ function readInstance(
   return makeReading(scheme, {
     fields: instanceFields(text),
     confidence: isOwn ? 0.9 : isEntity ? 0.6 : 0.5,
-    reason: 'an instance id with ^ escapes; the time stands in properties (CreatedTime)',
+    reason: 'an instance id with ^ escapes; the time is in properties (CreatedTime)',
   });
 }
 

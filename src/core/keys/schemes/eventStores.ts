@@ -33,7 +33,7 @@ function readTag(text: string, part: KeyPart): KeyReading | undefined {
     return makeReading(TAG, {
       fields: [['tag', text.slice(TAG_PREFIX.length)]],
       confidence: 0.9,
-      reason: 'the index of a tag; the time stands in the RowKey',
+      reason: 'the index of a tag; the time is in the RowKey',
     });
   }
   const row = part === 'row' ? cutTagRow(text) : undefined;
@@ -78,7 +78,7 @@ function readJournal(text: string, part: KeyPart, hint: KeyHint): KeyReading | u
   return makeReading(JOURNAL, {
     fields: [['sequenceNr', String(BigInt(text))]],
     confidence: 0.6,
-    reason: 'a sequence number of 19 digits: as ticks it would lie in the first minutes of the year 1',
+    reason: 'a sequence number of 19 digits: as ticks it would be in the first minutes of the year 1',
   });
 }
 

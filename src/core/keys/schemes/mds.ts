@@ -180,7 +180,7 @@ function readRow(agent: Agent, text: string): KeyReading | undefined {
   return makeReading(agent, {
     fields: rowFields(key.identity, key.rowIndexText, agent.isLinux),
     confidence: 0.62 * agent.weight,
-    reason: "the writer's identity joined by ___, then the row index; the time stands in the PartitionKey",
+    reason: "the writer's identity joined by ___, then the row index; the time is in the PartitionKey",
   });
 }
 

@@ -34,7 +34,7 @@ function readAudit(text: string, part: KeyPart): KeyReading | undefined {
     return makeReading(AUDIT, {
       fields: [['contextType', text]],
       confidence: 0.5,
-      reason: 'what was done with the message; the time stands in the RowKey',
+      reason: 'what was done with the message; the time is in the RowKey',
     });
   }
   const match = part === 'row' ? AUDIT_ROW.exec(text) : null;

@@ -250,7 +250,7 @@ export const orleansSchemes: readonly KeyScheme[] = [
         ...(options.tableName === undefined ? {} : { tableName: options.tableName }),
         partition: partitionSpan(options),
         reason:
-          'The time stands behind the address, so the window cannot narrow the range: rows are filtered after.',
+          'The time is after the address, so the window cannot narrow the range: rows are filtered after.',
       }),
     ],
     rowTime: membershipRowTime,

@@ -119,7 +119,7 @@ function readOldRow(scheme: Old, text: string): KeyReading | undefined {
   return makeReading(scheme, {
     fields,
     confidence: scheme.end === 'either' ? 0.8 : 0.85,
-    reason: 'level, message template and a tie breaker joined by |; the time stands in the PartitionKey',
+    reason: 'level, message template and a tie breaker joined by |; the time is in the PartitionKey',
   });
 }
 

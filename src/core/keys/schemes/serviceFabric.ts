@@ -42,7 +42,7 @@ export const fabricDcaScheme: KeyScheme = defineScheme({
     return makeReading(FABRIC, {
       fields: [['fabricNodeId', text]],
       confidence: isOwn ? 0.9 : 0.4,
-      reason: 'the node; the time stands in the RowKey',
+      reason: 'the node; the time is in the RowKey',
     });
   },
   segments: (text, part) => {

@@ -52,7 +52,7 @@ function readOperation(text: string, hint: KeyHint): KeyReading | undefined {
       ['operation', operation],
     ],
     confidence: isUsual ? 0.9 : 0.6,
-    reason: 'access type and operation joined by a semicolon; the time stands in the PartitionKey',
+    reason: 'access type and operation joined by a semicolon; the time is in the PartitionKey',
   });
 }
 
@@ -70,7 +70,7 @@ function readCapacity(text: string, part: KeyPart): KeyReading | undefined {
   return makeReading(CAPACITY, {
     fields: [['kind', text]],
     confidence: 0.5,
-    reason: 'what the capacity is of; the time stands in the PartitionKey',
+    reason: 'what the capacity is of; the time is in the PartitionKey',
   });
 }
 

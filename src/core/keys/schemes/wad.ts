@@ -49,7 +49,7 @@ function readRow(scheme: { id: string; title: string }, text: string): KeyReadin
     fields,
     confidence: isFull ? 0.6 : 0.3,
     reason:
-      'deployment, role and instance joined by ___, then the row index; the time stands in the PartitionKey',
+      'deployment, role and instance joined by ___, then the row index; the time is in the PartitionKey',
   });
 }
 

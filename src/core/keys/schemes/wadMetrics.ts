@@ -152,7 +152,7 @@ function readPartition(text: string): KeyReading | undefined {
   return makeReading(METRICS, {
     fields,
     confidence: isResource ? 0.95 : 0.45,
-    reason: `a resource id with :XXXX escapes${cut === null ? '' : ', cut after 239 characters and hashed'}; the time stands in the RowKey`,
+    reason: `a resource id with :XXXX escapes${cut === null ? '' : ', cut after 239 characters and hashed'}; the time is in the RowKey`,
   });
 }
 

@@ -146,7 +146,7 @@ function constantReading(
   text: string,
   constant: string,
   hint: KeyHint,
-  whatElse = 'the time stands in the RowKey',
+  whatElse = 'the time is in the RowKey',
 ): KeyReading | undefined {
   if (text !== constant) return undefined;
   const parts: ReadingParts = {
@@ -179,7 +179,7 @@ function kindRanges(kind: Kind, window: TickSpan, options: KeyRangeOptions): rea
           tableName: table.tableName,
           partition,
           reason:
-            'The time stands behind host and function: without them the whole partition of the month is read.',
+            'The time is after host and function: without them the whole partition of the month is read.',
         }),
   );
 }
@@ -298,7 +298,7 @@ const instanceScheme: KeyScheme = defineScheme({
     return makeReading(INSTANCE, {
       fields: [['guid', text]],
       confidence: hint.tableName !== undefined && OWN_TABLE.test(hint.tableName) ? 0.8 : 0.08,
-      reason: 'the id of an invocation; its times stand in properties',
+      reason: 'the id of an invocation; its times are in properties',
     });
   },
   eventTimeProperties: ['StartTime', 'EndTime'],

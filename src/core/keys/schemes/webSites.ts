@@ -49,7 +49,7 @@ function readAppService(text: string, part: KeyPart, hint: KeyHint): KeyReading 
     ticks,
     window: { from: ticks, to: ticks + TICKS_PER_HOUR },
     confidence: plausibility(ticks) * (isOwnTable(hint) ? 0.95 : 0.6),
-    reason: 'the hour of the event, UTC; the exact time stands in EventTickCount',
+    reason: 'the hour of the event, UTC; the exact time is in EventTickCount',
   });
 }
 
@@ -99,7 +99,7 @@ function readIisNode(text: string, part: KeyPart, hint: KeyHint): KeyReading | u
     ticks,
     window: { from: ticks, to: ticks + TICKS_PER_DAY },
     confidence: plausibility(ticks) * (isOwnTable(hint) ? 0.9 : 0.3),
-    reason: "the writer's local calendar day; the exact time stands in the RowKey",
+    reason: "the writer's local calendar day; the exact time is in the RowKey",
   });
 }
 

@@ -108,7 +108,7 @@ function byPlace(a: EmptyRange, b: EmptyRange): number {
 
 /** Says in words how certain the ends of a gap are. */
 export function gapSureness({ isFromExact, isToExact }: ProbeGap): string {
-  if (isFromExact && isToExact) return 'Proven: no key lies between the rows at its two ends';
+  if (isFromExact && isToExact) return 'Proven: no key is between the rows at its two ends';
   const ends = [...(isFromExact ? [] : ['begin earlier']), ...(isToExact ? [] : ['end later'])];
   return `Proven as far as it was read. It may ${ends.join(' and ')}: the samples show no row there`;
 }
