@@ -294,7 +294,7 @@ function unexpectedAfter(text: string, token: Token): Step {
     const lower = token.text.toLowerCase();
     return lower === 'and' || lower === 'or'
       ? faultAt(token, `${token.text} must be in lower case.`, `Write ${lower}.`)
-      : faultAt(token, 'Two conditions without a word between them.', 'Write and or or between them.');
+      : faultAt(token, 'Two conditions are side by side.', 'Write and or or between them.');
   }
   const piece = text.slice(token.from, Math.min(token.to, token.from + 20));
   return faultAt(token, `${piece} does not belong here.`, 'Write and or or between two conditions.');

@@ -12,6 +12,7 @@ import { useActions } from '../shared/useActions.ts';
 import { useLate } from '../shared/useLate.ts';
 import { useLoaded } from '../shared/useLoaded.ts';
 import { useNow } from '../shared/useNow.ts';
+import { usePaused } from '../shared/usePaused.ts';
 import { useStore } from '../shared/useStore.ts';
 import { DecodeExamples } from './DecodeExamples.tsx';
 import css from './decode.module.css';
@@ -35,11 +36,12 @@ export function DecodeView(): ReactNode {
   const bulk = useStore(decodeBulk);
   const clockMs = useNow(CLOCK_MS);
   const [secret, setSecret] = useState<string>();
-  const { decoded, settled, isTime, atMs, hasFailed } = useDecoded(form);
+  // A new table name reads every key anew.
+  const tableName = usePaused(form.tableName);
+  const { decoded, settled, isTime, atMs, hasFailed } = useDecoded(form, tableName);
   // The clock of labels ticks in seconds; a "now" typed after its last tick is not in the future.
   const now = settled.kind === 'time' ? Math.max(clockMs, atMs) : clockMs;
   const shown = useLate(settled);
-  const tableName = useLate(form.tableName);
 
   const change = (next: Partial<DecodeForm>): void => {
     const found = next.text === undefined ? undefined : pastedSecret(next.text);

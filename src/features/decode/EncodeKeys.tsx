@@ -12,7 +12,7 @@ import { useLate } from '../shared/useLate.ts';
 import css from './encode.module.css';
 import { PART_WORDS } from './partWords.ts';
 import { roundingOption, ROUNDINGS } from './roundings.ts';
-import { type KeyOrder, type TimeKeyChoice, timeKeys } from './timeKeys.ts';
+import { type KeyOrder, searchKeys, type TimeKeyChoice, timeKeys } from './timeKeys.ts';
 
 const ORDERS: readonly { readonly id: KeyOrder; readonly label: string }[] = [
   { id: 'any', label: 'Any' },
@@ -40,15 +40,16 @@ function AllKeys(props: EncodeKeysProps): ReactNode {
   const [search, setSearch] = useState('');
   const { ticks } = props;
   const tableName = props.tableName.trim();
-  const choice = useMemo((): KeysTableProps => {
+  const choice = useMemo((): Omit<KeysTableProps, 'search'> => {
     const options: EncodeOptions = {
       ...(PREFIX.test(prefix) ? { prefix: Number(prefix) } : {}),
       ...roundingOption(rounding),
       ...(tableName === '' ? {} : { tableName }),
     };
-    return { ticks, choice: { options, order, search } };
-  }, [ticks, prefix, rounding, order, search, tableName]);
+    return { ticks, choice: { options, order } };
+  }, [ticks, prefix, rounding, order, tableName]);
   const late = useLate(choice);
+  const lateSearch = useLate(search);
   return (
     <>
       <div className={css.options}>
@@ -74,7 +75,7 @@ function AllKeys(props: EncodeKeysProps): ReactNode {
         onChange={setSearch}
         placeholder="Filter: serilog, unix, inverted, 0634 ..."
       />
-      <KeysTable {...late} />
+      <KeysTable {...late} search={lateSearch} />
     </>
   );
 }
@@ -82,10 +83,12 @@ function AllKeys(props: EncodeKeysProps): ReactNode {
 interface KeysTableProps {
   readonly ticks: Ticks;
   readonly choice: TimeKeyChoice;
+  readonly search: string;
 }
 
-const KeysTable = memo(function KeysTable({ ticks, choice }: KeysTableProps): ReactNode {
-  const families = useMemo(() => timeKeys(ticks, choice), [ticks, choice]);
+const KeysTable = memo(function KeysTable({ ticks, choice, search }: KeysTableProps): ReactNode {
+  const all = useMemo(() => timeKeys(ticks, choice), [ticks, choice]);
+  const families = useMemo(() => searchKeys(all, search), [all, search]);
   return (
     <div className={css.families}>
       <table className={css.keys}>

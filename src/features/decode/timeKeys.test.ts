@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { readKey } from '../../core/keys/readKey.ts';
 import { KEY_SCHEMES } from '../../core/keys/schemeRegistry.ts';
 import { isoToTicks } from '../../core/time/ticks.ts';
-import { familyOf, type TimeKeyChoice, timeKeys } from './timeKeys.ts';
+import { familyOf, searchKeys, type TimeKeyChoice, timeKeys } from './timeKeys.ts';
 
 const TIME = isoToTicks('2024-03-05T10:17:42.1234567Z');
-const ANY: TimeKeyChoice = { options: {}, order: 'any', search: '' };
+const ANY: TimeKeyChoice = { options: {}, order: 'any' };
 
-function keysOf(choice: Partial<TimeKeyChoice>, ticks = TIME) {
-  return timeKeys(ticks, { ...ANY, ...choice }).flatMap((family) => family.keys);
+function keysOf({ search = '', ...choice }: Partial<TimeKeyChoice> & { search?: string }, ticks = TIME) {
+  return searchKeys(timeKeys(ticks, { ...ANY, ...choice }), search).flatMap((family) => family.keys);
 }
 
 function keyOf(schemeId: string, choice: Partial<TimeKeyChoice>): string | undefined {
@@ -52,7 +52,7 @@ describe('keys of a time', () => {
     expect(keyOf('inverted-ticks19', { order: 'descending' })).toBe('2516926669378765432');
     const logs = keysOf({ search: 'SERILOG 9.5' });
     expect(new Set(logs.map(({ scheme }) => scheme.id))).toEqual(new Set(['serilog-v9']));
-    expect(timeKeys(TIME, { ...ANY, search: 'no such scheme' })).toEqual([]);
+    expect(searchKeys(timeKeys(TIME, ANY), 'no such scheme')).toEqual([]);
   });
 
   it('leaves out writers that cannot write the time', () => {

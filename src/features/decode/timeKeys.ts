@@ -85,25 +85,37 @@ function keysOfScheme(scheme: KeyScheme, ticks: Ticks, options: EncodeOptions): 
 export interface TimeKeyChoice {
   readonly options: EncodeOptions;
   readonly order: KeyOrder;
-  /** Words that a scheme's title, writer, family or key must hold, all of them; case does not matter. */
-  readonly search: string;
 }
 
 /** The keys that writers give to an instant, by family. */
-export function timeKeys(ticks: Ticks, choice: TimeKeyChoice): readonly TimeKeyFamily[] {
-  const words = choice.search
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '');
+export function timeKeys(ticks: Ticks, { options, order }: TimeKeyChoice): readonly TimeKeyFamily[] {
   const families = new Map<string, TimeKey[]>(Object.values(FAMILIES).map((title) => [title, []]));
   for (const scheme of KEY_SCHEMES) {
     if (scheme.variantOf !== undefined && scheme.timeSource !== 'both') continue;
-    if (choice.order !== 'any' && scheme.order !== choice.order) continue;
-    const family = titleOf(scheme);
-    for (const key of keysOfScheme(scheme, ticks, choice.options)) {
-      const text = `${scheme.title} ${scheme.writer} ${scheme.id} ${family} ${key.key}`.toLowerCase();
-      if (words.every((word) => text.includes(word))) families.get(family)?.push(key);
-    }
+    if (order !== 'any' && scheme.order !== order) continue;
+    families.get(titleOf(scheme))?.push(...keysOfScheme(scheme, ticks, options));
   }
-  return [...families].filter(([, keys]) => keys.length > 0).map(([title, keys]) => ({ title, keys }));
+  return filled([...families].map(([title, keys]) => ({ title, keys })));
+}
+
+/**
+ * The keys with all words of `search` in the key, or in its scheme's title, writer or family; case does not matter. Apart from
+ * `timeKeys`, because encoding all schemes anew takes longer than a keystroke.
+ */
+export function searchKeys(families: readonly TimeKeyFamily[], search: string): readonly TimeKeyFamily[] {
+  const words = search
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  const isMatch = ({ scheme, key }: TimeKey, title: string): boolean => {
+    const text = `${scheme.title} ${scheme.writer} ${scheme.id} ${title} ${key}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  };
+  return filled(
+    families.map(({ title, keys }) => ({ title, keys: keys.filter((key) => isMatch(key, title)) })),
+  );
+}
+
+function filled(families: readonly TimeKeyFamily[]): readonly TimeKeyFamily[] {
+  return families.filter(({ keys }) => keys.length > 0);
 }

@@ -39,7 +39,10 @@ const EMPTY: Decoded = { kind: 'empty' };
  * What a text is, decoded as it is typed: at once where that takes less than a frame, else in slices. `settled`: the same, but
  * while it is read what was there before, so that a list does not vanish and come back at every keystroke.
  */
-export function useDecoded(form: DecodeForm): {
+export function useDecoded(
+  { text, part }: DecodeForm,
+  tableName: string,
+): {
   readonly decoded: Decoded;
   readonly settled: Decoded;
   /** A time and nothing else. */
@@ -53,7 +56,6 @@ export function useDecoded(form: DecodeForm): {
   const loaded = useLoaded(loadDecoder, true);
   const decoder = loaded.state === 'loaded' ? loaded.value : undefined;
   const memory = useMemo(() => decoder?.createDecodeMemory(templates), [decoder, templates]);
-  const { text, tableName, part } = form;
   const decoding = useMemo((): Decoding => {
     const atMs = nowMs();
     if (text.trim() === '') return { first: EMPTY, atMs };

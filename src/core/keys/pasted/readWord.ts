@@ -99,7 +99,7 @@ const MENDINGS: readonly Mending[] = [
   {
     mend: withoutUnseen,
     isKept: true,
-    note: 'It holds invisible characters and is read without them. The service takes them for part of the key.',
+    note: 'It holds characters that cannot be seen and is read without them. The service takes them for part of the key.',
   },
 ];
 
