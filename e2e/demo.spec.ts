@@ -227,7 +227,7 @@ test('a window that ends just now says that rows may still arrive; one that ende
   await chooseTable(page, 'WADLogsTable');
   await expectInSight(page, 'the form before a run', { words: 50, controls: 22 });
   await changeWindow(page, 'now-1h', 'now');
-  expect(await runQuery(page)).toMatch(/^Complete: .*Late rows may still arrive: .* reading, 20/);
+  expect(await runQuery(page)).toMatch(/^Complete: .*Late rows possible: .* reading, 20/);
   await changeWindow(page, isoOf(window.from), isoOf(window.from + HOUR));
   expect(await runQuery(page)).toMatch(/^Complete: [\d,]+ rows from 1 of 1 prefixes$/);
 });

@@ -290,13 +290,13 @@ describe('completeness', () => {
       ).arrivalNote;
     expect(at(ARRIVAL_MARGIN_MS)).toBeUndefined();
     expect(at(ARRIVAL_MARGIN_MS - 1)).toBe(
-      'Late rows may still arrive: the window ended less than 10 min before reading, 2026-11-20T21:00:00.000Z.',
+      'Late rows possible: the window ended less than 10 min before reading, 2026-11-20T21:00:00.000Z.',
     );
-    expect(at(-3_600_000)).toMatch(/Late rows may still arrive/);
+    expect(at(-3_600_000)).toMatch(/Late rows possible/);
     expect(at(60_000, 30_000)).toBeUndefined();
     expect(completenessState(facts({})).arrivalNote).toBeUndefined();
     expect(textOf({ windowTo: ticksFromUnixMs(READ_AT_MS) })).toMatch(
-      /100 of 100 prefixes\. Late rows may still arrive/,
+      /100 of 100 prefixes\. Late rows possible/,
     );
   });
 
@@ -310,7 +310,7 @@ describe('completeness', () => {
       ).arrivalNote;
     // Read at 20:45 and, after a break, at 21:00: rows of 20:40 may have arrived in between.
     expect(at(20 * 60_000, 15 * 60_000)).toBe(
-      'Late rows may still arrive: the window ended less than 10 min before the first page was read, 2026-11-20T20:45:00.000Z (the last one came at 2026-11-20T21:00:00.000Z).',
+      'Late rows possible: the window ended less than 10 min before the first page was read, 2026-11-20T20:45:00.000Z (the last one came at 2026-11-20T21:00:00.000Z).',
     );
     expect(at(25 * 60_000, 15 * 60_000)).toBeUndefined();
     expect(at(60_000, 60_000)).toMatch(/before reading, 2026-11-20T20:59:00\.000Z\.$/);

@@ -296,13 +296,13 @@ function arrivalNoteOf(facts: RunFacts): string | undefined {
   if (windowTo === undefined || windowTo <= ticksFromUnixMs(asOfMs - marginMs)) return undefined;
   const minutes = Math.round(marginMs / 6000) / 10;
   if (isOld)
-    return `Late rows may still arrive: the window ended less than ${minutes} min before the last sync of the secondary endpoint.`;
+    return `Late rows possible: the window ended less than ${minutes} min before the last sync of the secondary endpoint.`;
   const [first, last] = [firstReadAtMs, readAtMs].map((atMs) => new Date(atMs).toISOString());
   const when =
     readAtMs - firstReadAtMs > LONG_READING_MS
       ? `the first page was read, ${first} (the last one came at ${last})`
       : `reading, ${first}`;
-  return `Late rows may still arrive: the window ended less than ${minutes} min before ${when}.`;
+  return `Late rows possible: the window ended less than ${minutes} min before ${when}.`;
 }
 
 function lagReason(facts: RunFacts): IncompleteReason | undefined {

@@ -302,7 +302,7 @@ describe('what is said beside the counts', () => {
     expect(at(40 * MINUTE_MS)).toMatchObject({ state: 'complete', secondaryNote: asOf });
     expect(at(40 * MINUTE_MS).arrivalNote).toBeUndefined();
     expect(at(25 * MINUTE_MS).arrivalNote).toBe(
-      'Late rows may still arrive: the window ended less than 10 min before the last sync of the secondary endpoint.',
+      'Late rows possible: the window ended less than 10 min before the last sync of the secondary endpoint.',
     );
     expect(at(10 * MINUTE_MS)).toMatchObject({ state: 'unverifiable' });
     expect([at(10 * MINUTE_MS).arrivalNote, at(10 * MINUTE_MS).secondaryNote]).toEqual([

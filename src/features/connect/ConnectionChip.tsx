@@ -39,7 +39,7 @@ export function ConnectionChip({ onOpen }: { readonly onOpen: () => void }): Rea
           {rightsWords(facts)}
         </span>
         <span className={css.left} data-tone={left.tone}>
-          {left.text}
+          {left.short}
         </span>
       </>
     );
@@ -61,6 +61,7 @@ export function ConnectionChip({ onOpen }: { readonly onOpen: () => void }): Rea
       className={css.chip}
       aria-label="Connection"
       aria-describedby="connection-facts"
+      title={state.kind === 'connected' ? state.session.connection.endpoint.host : undefined}
       onClick={onOpen}
     >
       {face}

@@ -3,6 +3,8 @@ import { TICKS_PER_MS } from '../../core/time/ticks.ts';
 
 export interface TimeLeft {
   readonly text: string;
+  /** The same for the bar, where room is scarce: "3 h 59 m". */
+  readonly short: string;
   readonly tone: 'ok' | 'warning' | 'danger';
 }
 
@@ -18,10 +20,15 @@ export function timeLeft(
   { expiresAtMs, clockAheadMs }: { readonly expiresAtMs?: number; readonly clockAheadMs: number },
   nowMs: number,
 ): TimeLeft {
-  if (expiresAtMs === undefined) return { text: 'expiry held by policy', tone: 'ok' };
+  if (expiresAtMs === undefined) return said('expiry held by policy', 'ok');
   const leftMs = expiresAtMs - (nowMs - clockAheadMs);
-  if (leftMs <= 0) return { text: 'expired', tone: 'danger' };
+  if (leftMs <= 0) return said('expired', 'danger');
   const unit = leftMs < MINUTE_MS ? 1000 : MINUTE_MS;
   const text = durationText(BigInt(Math.floor(leftMs / unit) * unit) * TICKS_PER_MS);
-  return { text: leftMs < unit ? 'under 1 s' : text, tone: leftMs < SOON_MS ? 'warning' : 'ok' };
+  return said(leftMs < unit ? 'under 1 s' : text, leftMs < SOON_MS ? 'warning' : 'ok');
+}
+
+function said(text: string, tone: TimeLeft['tone']): TimeLeft {
+  // Beside hours, an m can only be minutes.
+  return { text, short: text.replace(/^(\d+ h \d+) min$/, '$1 m'), tone };
 }

@@ -66,7 +66,7 @@ export function FactList({ facts }: { readonly facts: readonly StatusFact[] }): 
   );
 }
 
-/** `Late rows may still arrive` of `Late rows may still arrive: the window ...`; more than one sentence stays whole. */
+/** `Late rows possible` of `Late rows possible: the window ...`; more than one sentence stays whole. */
 function firstClause(text: string): string {
   const end = text.indexOf(': ');
   return end < 0 || text.includes('. ', end) ? text : text.slice(0, end);

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { averageBuckets } from '../../../core/series/averageBuckets.ts';
 import { gapsOf } from '../../../core/series/unpivot.ts';
 import { completenessText } from '../../../core/plan/completenessText.ts';
@@ -11,14 +11,10 @@ import { formatCount, formatPlural } from '../../../ui/format.ts';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import { useZone } from '../../shared/useZone.ts';
+import { LateOverlayChart } from '../../shared/LateOverlayChart.tsx';
 import css from './series.module.css';
 import { MOST_POINTS } from './readPoints.ts';
 import { type ReadLayout, type SeriesReading, useSeriesRun } from './useSeriesRun.ts';
-
-const OverlayChart = lazy(async () => {
-  const { OverlayChart: chart } = await import('../../../ui/charts/OverlayChart.tsx');
-  return { default: chart };
-});
 
 /** A line of the chart stays wider than a pixel. */
 const BUCKETS = 600;
@@ -103,9 +99,13 @@ function Reading({ reading }: { readonly reading: SeriesReading }): ReactNode {
     <>
       <Notice tone={isSure(reading) ? 'success' : 'warning'} title={words} isLive />
       <div className={css.chart}>
-        <Suspense fallback={<p className={css.reason}>Loading the chart</p>}>
-          <OverlayChart lines={lines} window={window} timeZone={timeZone} summary={words} />
-        </Suspense>
+        <LateOverlayChart
+          className={css.reason}
+          lines={lines}
+          window={window}
+          timeZone={timeZone}
+          summary={words}
+        />
       </div>
       <ul className={css.outcomes}>
         {[basic, advanced].map((one) => (

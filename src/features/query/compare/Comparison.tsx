@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { Entity } from '../../../core/entities/entity.ts';
 import { countLine, differenceLine } from '../../../core/rows/compare/compareAxis.ts';
 import { MAX_TICKS } from '../../../core/time/ticks.ts';
@@ -7,15 +7,11 @@ import type { IdentityKind, ResultComparison } from '../../../state/results/comp
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { VisibleText } from '../../../ui/text/VisibleText.tsx';
 import { useZone } from '../../shared/useZone.ts';
+import { LateOverlayChart } from '../../shared/LateOverlayChart.tsx';
 import css from './compare.module.css';
 import type { Side } from './compareSides.ts';
 import { comparisonNotes, comparisonText, examplesTitle } from './compareText.ts';
 import { useComparison } from './useComparison.ts';
-
-const OverlayChart = lazy(async () => {
-  const { OverlayChart: chart } = await import('../../../ui/charts/OverlayChart.tsx');
-  return { default: chart };
-});
 
 interface Compared {
   readonly first: Side;
@@ -79,9 +75,13 @@ function ComparisonChart(props: { readonly compared: ResultComparison; readonly 
   if (bucketCount === 0 || window.to > MAX_TICKS) return undefined;
   return (
     <div className={css.chart}>
-      <Suspense fallback={<p className={css.words}>Loading the chart</p>}>
-        <OverlayChart lines={lines} window={window} timeZone={timeZone} summary={props.words} />
-      </Suspense>
+      <LateOverlayChart
+        className={css.words}
+        lines={lines}
+        window={window}
+        timeZone={timeZone}
+        summary={props.words}
+      />
     </div>
   );
 }

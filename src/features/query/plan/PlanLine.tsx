@@ -1,9 +1,9 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import { judgePlan } from '../../../core/design/query/planVerdict.ts';
-import { planClass } from '../../../core/design/query/verdictWords.ts';
 import type { PlanFault, QueryPlan } from '../../../core/plan/queryPlan.ts';
 import type { Result } from '../../../core/result.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
+import { formatPlural } from '../../../ui/format.ts';
 import { wordsOf } from '../../../ui/text/VisibleText.tsx';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
@@ -48,16 +48,22 @@ export function PlanLine({
   return (
     <div className={css.plan}>
       <span className={css.words} title={more}>
-        <span data-rating={isRan ? undefined : verdict?.worst.rating} className={css.class}>
-          {verdict !== undefined &&
-            // Once it was run, the bar below has the figures and the button above has the time.
-            (isRan ? planClass(verdict) : planWords(plan.value, verdict, timeZone))}
-        </span>
-        {more !== '' && <span className={css.more}>. {wordsOf(more)}</span>}
+        {!isRan && verdict !== undefined && (
+          <span data-rating={verdict.worst.rating} className={css.class}>
+            {planWords(plan.value, verdict, timeZone)}
+          </span>
+        )}
+        {more !== '' && (
+          <span className={css.more}>
+            {!isRan && '. '}
+            {wordsOf(more)}
+          </span>
+        )}
       </span>
       {fixButton}
       <Button look="link" size="small" onPress={() => setOpen(true)} ariaLabel="Show planned queries">
-        Show
+        {/* Once it was run, the bar below has the figures and the button above has the time. */}
+        {isRan ? formatPlural(plan.value.queries.length, 'query', 'queries') : 'Show'}
       </Button>
       <PlanDialog plan={plan.value} isOpen={open} onOpenChange={setOpen} />
     </div>

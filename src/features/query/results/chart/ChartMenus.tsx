@@ -6,6 +6,7 @@ import {
   Layers,
   ListOrdered,
   MoveVertical,
+  Sigma,
   Timer,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -66,6 +67,7 @@ export function ChartMenus({ choice, profiles, onChange }: ChartMenusProps): Rea
           <Choice
             label="Statistic"
             face={STATISTIC_NAMES[statistic]}
+            icon={value.kind === 'rows' && statistic === 'count' ? <Sigma /> : undefined}
             selected={statistic}
             entries={statisticsOf(value).map((id) => ({
               id,

@@ -45,7 +45,7 @@ const MARK_PX = 96 * TEXT_SCALE;
 const KEYS_IN_WORDS =
   'Left and Right move, with Shift they select, Enter sets the time range of the next query to it, Escape lets go.';
 
-/** Rows over time, errors in red, above the grid. A drag, a click or Enter takes a window for the next query. */
+/** Rows over time above the grid, errors in red below their line. A drag, a click or Enter takes a window for the next query. */
 export function RowStrip({
   run,
   columns,
@@ -93,6 +93,7 @@ function Strip({ series, unread, hasMark }: StripProps): ReactNode {
     announce(rangeWords(series, shown, { timeZone, hasMark })),
   );
   const shape = useMemo(() => stripShape(series), [series]);
+  const isSplit = shape.line < STRIP_HEIGHT;
   const shown = range ?? hover;
   const pointed = hover?.end ?? range?.end;
   useEffect(() => {
@@ -112,6 +113,7 @@ function Strip({ series, unread, hasMark }: StripProps): ReactNode {
       >
         <p id={summaryId} data-visually-hidden="">
           {words}. {unread !== 'unknown' && unread.length === 0 ? '' : 'Some time was not read. '}
+          {isSplit && 'Errors are drawn below the line, on a scale of their own. '}
           {KEYS_IN_WORDS}
         </p>
         {unread !== 'unknown' &&
@@ -125,6 +127,7 @@ function Strip({ series, unread, hasMark }: StripProps): ReactNode {
           <path d={shape.rows} className={css.rows} />
           <path d={shape.errors} className={css.errors} />
         </svg>
+        {isSplit && <div className={css.line} style={{ top: `${shape.line}%` }} />}
         {shown === undefined && cursor !== undefined && (
           <Part
             all={all}
@@ -147,6 +150,7 @@ function Strip({ series, unread, hasMark }: StripProps): ReactNode {
           <p className={css.readout}>
             {rangeWords(series, shown, { timeZone, hasMark })}.{' '}
             <span className={css.hint}>
+              {isSplit && 'Errors have a scale of their own. '}
               {isKeyed ? 'Enter queries this time' : 'Click or drag to set the time range'}
             </span>
           </p>

@@ -8,31 +8,51 @@ const SERIES = {
   marked: Uint32Array.of(0, 0, 1, 250),
 };
 
-/** Height of each bar, by its bucket. */
-function heights(path: string): ReadonlyMap<number, number> {
+/** Height of each bar over the line, by its bucket; below it they are negative. */
+function heights(path: string, line: number): ReadonlyMap<number, number> {
   return new Map(
-    [...path.matchAll(/M(\d+) 100v-([\d.]+)h/g)].map(([, at, height]) => [Number(at), Number(height)]),
+    [...path.matchAll(/M(\d+) (\d+)v(-?[\d.]+)h[\d.]+V(\d+)z/g)].map(([, at, from, height, to]) => {
+      expect([Number(from), Number(to)]).toEqual([line, line]);
+      return [Number(at), -Number(height)];
+    }),
   );
 }
 
 describe('the strip of rows over time', () => {
-  it('draws both counts on one scale, nothing for zero, and one row so that it is seen', () => {
-    const { rows, errors, max } = stripShape(SERIES);
-    expect(max).toBe(1000);
-    expect(heights(rows)).toEqual(
+  it('draws rows up and errors down, each on its own scale, nothing for zero, and one row so that it is seen', () => {
+    const { rows, errors, line } = stripShape(SERIES);
+    expect(line).toBeGreaterThan(STRIP_HEIGHT / 2);
+    expect(heights(rows, line)).toEqual(
       new Map([
-        [1, STRIP_HEIGHT],
+        [1, line],
         [2, 4],
-        [3, 50],
+        [3, line / 2],
       ]),
     );
-    expect(heights(errors)).toEqual(
+    expect(heights(errors, line)).toEqual(
       new Map([
-        [2, 8],
-        [3, 25],
+        [2, -4],
+        [3, line - STRIP_HEIGHT],
       ]),
     );
-    expect(stripShape({ totals: new Uint32Array(3) })).toEqual({ rows: '', errors: '', max: 0 });
+  });
+
+  it('shows when errors rise although they are few', () => {
+    const totals = new Uint32Array(4).fill(1000);
+    const { errors, line } = stripShape({ totals, marked: Uint32Array.of(2, 2, 2, 8) });
+    const [quiet = 0, , , loud = 0] = [...heights(errors, line).values()];
+    expect(loud / quiet).toBeGreaterThan(1.5);
+  });
+
+  it('has no part for errors where there are none, and draws rows as errors where all are', () => {
+    const { totals } = SERIES;
+    const none = stripShape({ totals, marked: new Uint32Array(4) });
+    expect(none).toEqual({ ...stripShape({ totals }), errors: '' });
+    expect(none.line).toBe(STRIP_HEIGHT);
+    const all = stripShape({ totals, marked: totals });
+    expect(all.rows).toBe('');
+    expect(all.errors).toBe(none.rows);
+    expect(stripShape({ totals: new Uint32Array(3) }).rows).toBe('');
   });
 
   it('finds the bucket under the pointer, also at and beyond the edges', () => {

@@ -3,38 +3,42 @@ import type { TickSpan } from '../../../../core/keys/base/scheme.ts';
 
 /** Height of the drawing; its width is one for each bucket. */
 export const STRIP_HEIGHT = 100;
+/** The part below the line, where errors grow down; none if no row or every row is an error. */
+const ERRORS_HEIGHT = 34;
 /** Bars leave a gap, where there is room for one. */
 const BAR_WIDTH = 0.84;
-/** The lowest bar that is still seen, of rows and of errors: a few errors among many rows matter most. */
+/** The lowest bar that is still seen. */
 const LEAST_BAR = 4;
-const LEAST_ERRORS = 8;
 
 export interface StripShape {
-  /** SVG paths: all rows, and those that are errors. */
+  /** SVG paths: rows above the line; errors below it, on a scale of their own, because a few among many rows would look flat. */
   readonly rows: string;
   readonly errors: string;
-  /** Rows in the highest bucket. */
-  readonly max: number;
+  /** Where the line is, from the top. */
+  readonly line: number;
 }
 
-function bars(counts: Uint32Array, max: number, least: number): string {
+/** Bars from `line` over the height `most`, up if that is negative. */
+function bars(counts: Uint32Array, line: number, most: number): string {
+  const max = counts.reduce((highest, count) => Math.max(highest, count), 0);
   const parts: string[] = [];
   for (const [at, count] of counts.entries()) {
     if (count === 0) continue;
-    const height = Math.max(least, (count / max) * STRIP_HEIGHT);
-    parts.push(`M${at} ${STRIP_HEIGHT}v${-Number(height.toFixed(2))}h${BAR_WIDTH}V${STRIP_HEIGHT}z`);
+    const height = Math.sign(most) * Math.max(LEAST_BAR, (count / max) * Math.abs(most));
+    parts.push(`M${at} ${line}v${Number(height.toFixed(2))}h${BAR_WIDTH}V${line}z`);
   }
   return parts.join('');
 }
 
-/** Rows over time as two shapes; both on the same scale. */
+/** Rows over time, and the errors among them. Where every row is an error, the rows are drawn as errors. */
 export function stripShape({ totals, marked }: Pick<TimeSeries, 'totals' | 'marked'>): StripShape {
-  const max = totals.reduce((most, count) => Math.max(most, count), 0);
-  return {
-    rows: bars(totals, max, LEAST_BAR),
-    errors: marked === undefined ? '' : bars(marked, max, LEAST_ERRORS),
-    max,
-  };
+  const hasErrors = marked?.some((count) => count > 0) === true;
+  if (marked === undefined || !hasErrors)
+    return { rows: bars(totals, STRIP_HEIGHT, -STRIP_HEIGHT), errors: '', line: STRIP_HEIGHT };
+  if (totals.every((count, at) => count === marked[at]))
+    return { rows: '', errors: bars(marked, STRIP_HEIGHT, -STRIP_HEIGHT), line: STRIP_HEIGHT };
+  const line = STRIP_HEIGHT - ERRORS_HEIGHT;
+  return { rows: bars(totals, line, -line), errors: bars(marked, line, ERRORS_HEIGHT), line };
 }
 
 /** The bucket under a place of the strip, 0 at its left edge and 1 at its right one. */
