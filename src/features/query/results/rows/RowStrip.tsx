@@ -149,10 +149,7 @@ function Strip({ series, unread, hasMark }: StripProps): ReactNode {
         ) : (
           <p className={css.readout}>
             {rangeWords(series, shown, { timeZone, hasMark })}.{' '}
-            <span className={css.hint}>
-              {isSplit && 'Errors have a scale of their own. '}
-              {isKeyed ? 'Enter queries this time' : 'Click or drag to set the time range'}
-            </span>
+            <span className={css.hint}>{hintWords(isSplit, isKeyed)}</span>
           </p>
         )}
       </div>
@@ -256,6 +253,11 @@ function Axis({
       </span>
     );
   });
+}
+
+function hintWords(isSplit: boolean, isKeyed: boolean): string {
+  const what = isKeyed ? 'Enter queries this time' : 'Click or drag to set the time range';
+  return isSplit ? `Errors have a scale of their own. ${what}` : what;
 }
 
 /** "2026-11-22T00:44:00.0000000Z to 00:45:00.0000000Z: 214 rows, 30 errors". */
