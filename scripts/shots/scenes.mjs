@@ -138,7 +138,7 @@ export const SCENES = [
       await holdAfter(stage.page, 40);
       await stage.page.getByRole('button', { name: 'Run query' }).click();
       await stage.page
-        .getByText(/Reading 1?\d of 100/)
+        .getByText(/from [1-9]\d? of 100 prefixes/)
         .first()
         .waitFor();
     },

@@ -38,7 +38,7 @@ function shortBounds({ least, most }: Bounds, one: string): string {
 }
 
 /** "100 partition range queries", "1 query, a union of 3 points". */
-export function planClass({ worst, queries }: PlanVerdict): string {
+function planClass({ worst, queries }: PlanVerdict): string {
   const counted = (words: string): string =>
     `${countText(queries)} ${words}${queries === 1 ? 'query' : 'queries'}`;
   if (worst.queryClass === 'no rows') return 'No row can match';

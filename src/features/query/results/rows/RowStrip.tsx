@@ -112,8 +112,7 @@ function Strip({ series, unread, hasMark }: StripProps): ReactNode {
         {...handlers}
       >
         <p id={summaryId} data-visually-hidden="">
-          {words}. {unread !== 'unknown' && unread.length === 0 ? '' : 'Some time was not read. '}
-          {isSplit && 'Errors are drawn below the line, on a scale of their own. '}
+          {words}. {drawnWords(unread, isSplit)}
           {KEYS_IN_WORDS}
         </p>
         {unread !== 'unknown' &&
@@ -253,6 +252,12 @@ function Axis({
       </span>
     );
   });
+}
+
+/** What the picture shows besides counts, for those who do not see it. */
+function drawnWords(unread: StripProps['unread'], isSplit: boolean): string {
+  const isRead = unread !== 'unknown' && unread.length === 0;
+  return `${isRead ? '' : 'Some time was not read. '}${isSplit ? 'Errors are drawn below the line, on a scale of their own. ' : ''}`;
 }
 
 function hintWords(isSplit: boolean, isKeyed: boolean): string {
