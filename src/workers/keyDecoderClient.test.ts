@@ -141,13 +141,25 @@ describe('key decoder at work', () => {
 
   it('a file that cannot be read fails with words, and what cannot be sent fails at once', async () => {
     const file = { arrayBuffer: () => Promise.reject(new Error('gone')) } as unknown as Blob;
-    const answer = await new Promise((resolve) => {
-      const host = { post: resolve, later: setImmediate, nowMs: () => 0 };
-      const handle = serveCalls<KeyDecoderCalls>(host, keyDecoderHandlers());
-      handle({ id: 7, kind: 'decode', input: { source: file } });
-    });
+    let told = (_answer: unknown): void => undefined;
+    const host = { post: (answer: unknown) => told(answer), later: setImmediate, nowMs: () => 0 };
+    const handle = serveCalls<KeyDecoderCalls>(host, keyDecoderHandlers());
+    const call = (request: Parameters<typeof handle>[0]): Promise<unknown> =>
+      new Promise((resolve) => {
+        told = (answer) => {
+          if ((answer as { readonly kind: string }).kind !== 'progress') resolve(answer);
+        };
+        handle(request);
+      });
+    await call({ id: 6, kind: 'decode', input: { source: listOf(3) } });
+    const shown = { from: 0, to: 5 };
+    expect(await call({ id: 8, kind: 'keys', input: shown })).toMatchObject({ output: { total: 3 } });
+    const answer = await call({ id: 7, kind: 'decode', input: { source: file } });
     expect(answer).toMatchObject({ id: 7, kind: 'failed', message: expect.stringContaining('gone') });
-    const { client } = keyDecoderPair();
+    // The list before is gone with it: its keys must not stand for those of the file.
+    expect(await call({ id: 9, kind: 'keys', input: shown })).toMatchObject({ output: { total: 0 } });
+    const { client } = await decodedPair(3);
+    expect((await client.keys({ from: 0, to: 5 })).total).toBe(3);
     await expect(client.decode(file)).rejects.toThrow('could not be cloned');
     expect(client.pending()).toBe(0);
   });

@@ -99,7 +99,9 @@ describe('open results', () => {
 
   it.each([
     ['rows', { rows: 100, bytes: 0 }],
+    ['rows, to the last', { rows: 60, bytes: 0 }],
     ['bytes', { rows: 1, bytes: 1e6 }],
+    ['bytes, to the last', { rows: 1, bytes: 999_600 }],
   ])(
     'has one budget of %s: what others hold is not free, and a full page starts nothing beside it',
     (_part, held) => {
@@ -120,6 +122,14 @@ describe('open results', () => {
       expect(results.get().refusal).toBeUndefined();
     },
   );
+
+  it('starts another where one more row and byte have room', () => {
+    const { results, stores, start } = setUp();
+    start(NOON);
+    stores[0]?.set({ phase: 'ended', rows: 99, bytes: 999_999 });
+    results.startBeside(...EVENING);
+    expect([results.get().refusal, results.get().all.length]).toEqual([undefined, 2]);
+  });
 
   it('frees the columns of the other results when a run begins, and only theirs', () => {
     const { results, stores, start } = setUp();

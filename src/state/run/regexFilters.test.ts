@@ -80,6 +80,28 @@ describe('a regular expression as a filter', () => {
     expect(await found('a|c')).toEqual(['0', '2', '3', '4']);
   });
 
+  it('of a fact of the rows is tried on that, and not on a property of its name', async () => {
+    const { client } = rowStorePair();
+    await client.begin({ runId: 1, schemeId: TEST_SCHEME_ID, queries: [{ index: 0, label: 'q' }] });
+    const more = { prefix: 'other', time: 'never' };
+    await client.append(1, 0, page(entityAt('0', 60, 'a', more), entityAt('7', 3600, 'b', more)));
+    const judge = createRegexJudge(
+      () => new FakeWorker<RegexCalls>(regexHandlers(), ['test']),
+      () => () => undefined,
+    );
+    const rows = withRegexFilters(client, () => Promise.resolve(judge));
+    const found = async (over: Pick<RowFilter, 'name'> & Partial<RowFilter>, pattern: string) => {
+      const filters = [{ ...over, kind: 'matches', pattern } as RowFilter];
+      return (await rows.view({ order: 'arrival', filters, from: 0, to: 9 })).rows.map(
+        ({ rowKey }) => rowKey,
+      );
+    };
+    expect(await found({ name: 'prefix', fact: 'prefix' }, '^7$')).toEqual(['b']);
+    expect(await found({ name: 'prefix' }, '^7$')).toEqual([]);
+    expect(await found({ name: 'prefix' }, '^other$')).toEqual(['a', 'b']);
+    expect(await found({ name: 'time', fact: 'time' }, 'T01:00:00')).toEqual(['b']);
+  });
+
   it('holds all rows that were there when it was asked for, however many came while it was tried', async () => {
     await fc.assert(
       fc.asyncProperty(
