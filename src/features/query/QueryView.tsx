@@ -23,6 +23,7 @@ import css from './query.module.css';
 import { Results } from './results/Results.tsx';
 import { RunBar } from './run/RunBar.tsx';
 import { PlanLine } from './plan/PlanLine.tsx';
+import { lateNote } from './plan/planWords.ts';
 import { usePlan } from './plan/usePlan.ts';
 import { accountName, type Session } from '../../state/connection/session.ts';
 import { NewestNote } from './newest/NewestNote.tsx';
@@ -89,6 +90,7 @@ export function QueryView({ onConnect }: { readonly onConnect: () => void }): Re
       <QueryForm
         session={session}
         planLine={planLine}
+        filterNote={plan.ok ? lateNote(plan.value) : undefined}
         faults={faults}
         isRunning={isRunning}
         isRan={isRan}

@@ -2,11 +2,12 @@ import type { Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 
 /** The looks of the page, by its own variables: they reach into a shadow root, and follow the theme. */
-export function editorTheme(): Extension {
+export function editorTheme(mostLines: number): Extension {
+  const maxHeight = `${1.125 * mostLines}rem`;
   return EditorView.theme({
     '&': { backgroundColor: 'transparent', color: 'var(--text)' },
     '&.cm-focused': { outline: 'none' },
-    '.cm-scroller': { font: '0.75rem / 1.125rem var(--font-mono)', maxHeight: '7.5rem', overflow: 'auto' },
+    '.cm-scroller': { font: '0.75rem / 1.125rem var(--font-mono)', maxHeight, overflow: 'auto' },
     '.cm-content': { padding: '0', caretColor: 'var(--text)' },
     '.cm-line': { padding: '0' },
     '.cm-specialChar': { color: 'var(--key-invisible)' },

@@ -270,7 +270,7 @@ export function mountEditor(host: HTMLElement, options: EditorOptions, first: Ed
       colours,
       highlightSpecialChars(),
       EditorView.lineWrapping,
-      editorTheme(),
+      editorTheme(options.isMultiline ? 7 : 3),
       lineBreaks(),
       options.isMultiline ? [] : oneLine(),
       EditorView.contentAttributes.of(attributes),

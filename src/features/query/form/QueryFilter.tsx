@@ -23,6 +23,8 @@ function formatted(text: string): string | undefined {
 export function QueryFilter(props: {
   readonly faults: readonly PlanFault[];
   readonly sample: TableSample | undefined;
+  /** Said below the field unless something else is. */
+  readonly note: string | undefined;
 }): ReactNode {
   const { query, results } = useServices();
   const { faults, sample } = props;
@@ -48,7 +50,7 @@ export function QueryFilter(props: {
       onFocus={() => askForColumns(results.get().all, table)}
       placeholder="Level le 2 and Role eq 'ingest'"
       error={fieldFault(faults, 'filter', form)}
-      warning={filterWarning(form.filter, sample?.properties ?? [])}
+      warning={filterWarning(form.filter, sample?.properties ?? []) ?? props.note}
       help={help}
     />
   );

@@ -22,6 +22,8 @@ export interface QueryFormProps {
   readonly session: Session | undefined;
   /** What would be sent. */
   readonly planLine: ReactNode;
+  /** Which rows of the filter the time range leaves out. */
+  readonly filterNote: string | undefined;
   /** Every fault of the form. */
   readonly faults: readonly PlanFault[];
   readonly isRunning: boolean;
@@ -70,7 +72,7 @@ function Form(props: QueryFormProps): ReactNode {
           <TimeRange {...of('time')} />
         </div>
         <div className={css.filter}>
-          <QueryFilter faults={faults} sample={sampled.sample} />
+          <QueryFilter faults={faults} sample={sampled.sample} note={props.filterNote} />
         </div>
         <div className={css.go} data-ran={(props.isRan && !props.isRunning) || undefined}>
           <Button icon={<ArrowDownToLine />} onPress={props.onNewest} isDisabled={props.isSearching}>

@@ -19,23 +19,20 @@ export function planWords(
 /** The reason says this of every scan; what is left of the note is the next step. */
 const SCAN = 'This reads every partition: table scan. ';
 
-/** What the keys of the window miss of a Timestamp condition; none if there is no such condition. */
-function lateNotes({ request }: Pick<QueryPlan, 'request'>): readonly string[] {
+/** What the keys of the window miss of a Timestamp condition; undefined if there is no such condition. */
+export function lateNote({ request }: Pick<QueryPlan, 'request'>): string | undefined {
   const { filter, window } = request;
-  if (filter === undefined || window === undefined) return [];
+  if (filter === undefined || window === undefined) return undefined;
   const node = parseFilter(filter);
-  const note = node.ok ? timestampNote(node.value, window) : undefined;
-  return note === undefined ? [] : [note];
+  return node.ok ? timestampNote(node.value, window) : undefined;
 }
 
 /** Why it costs that, and what the line does not say by itself: that more is read than the window. */
 export function planNotes(
-  plan: Pick<QueryPlan, 'notes' | 'request'>,
+  { notes }: Pick<QueryPlan, 'notes'>,
   verdict: PlanVerdict | undefined,
 ): readonly string[] {
-  const { notes } = plan;
   return [
-    ...lateNotes(plan),
     ...(verdict === undefined ? [] : [reasonText(verdict.worst)]),
     ...notes
       .filter((note) => !note.startsWith('Reads '))

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isoToTicks } from '../../../core/time/ticks.ts';
 import { planFromForm } from '../../../state/run/planFromForm.ts';
 import { EMPTY_FORM, type QueryForm } from '../../../state/run/queryForm.ts';
-import { planNotes } from './planWords.ts';
+import { lateNote } from './planWords.ts';
 import { type QueryFix, queryFix } from './queryFix.ts';
 
 const NOW = isoToTicks('2026-11-22T12:00:00Z');
@@ -15,10 +15,10 @@ function fixOf(part: Partial<QueryForm>): QueryFix | undefined {
   return queryFix(form, planFromForm(form, NOW));
 }
 
-function notesOf(part: Partial<QueryForm>): readonly string[] {
+function noteOf(part: Partial<QueryForm>): string | undefined {
   const plan = planFromForm({ ...FORM, ...part }, NOW);
   if (!plan.ok) throw new Error(plan.error.message);
-  return planNotes(plan.value, undefined);
+  return lateNote(plan.value);
 }
 
 describe('a change that one click makes', () => {
@@ -29,14 +29,12 @@ describe('a change that one click makes', () => {
       to: '2026-11-21T09:15:00.0000000Z',
       windowGiven: true,
     });
-    expect(notesOf({ filter: YESTERDAY })[0]).toBe(
-      'The time range leaves out keys of this Timestamp condition.',
-    );
+    expect(noteOf({ filter: YESTERDAY })).toBe('The time range leaves out keys of this Timestamp condition.');
     const fixed = { filter: YESTERDAY, ...fix?.change };
     expect(fixOf(fixed)).toBeUndefined();
-    expect(notesOf(fixed)[0]).toMatch(/^Rows written more than 15 min after their key time are not read\./);
+    expect(noteOf(fixed)).toMatch(/^Rows written more than 15 min after their key time are not read\./);
     const narrower = { ...fixed, to: '2026-11-21T09:05:00Z' };
-    expect(notesOf(narrower)[0]).toMatch(/^Rows written more than 5 min after/);
+    expect(noteOf(narrower)).toMatch(/^Rows written more than 5 min after/);
     expect(fixOf(narrower)?.label).toBe('Read by key');
   });
 
