@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundlePage } from './bundle.mjs';
 import { inChromium } from './inChromium.mjs';
@@ -29,6 +29,12 @@ const GOALS = {
 const HEAP_FLAGS = ['--js-flags=--expose-gc --max-old-space-size=4000', '--enable-precise-memory-info'];
 
 let isGood = true;
+
+/** What the figures are worth: on a busy machine, compare ratios only. */
+function load() {
+  const [minute = 0] = loadavg();
+  return `load ${minute.toFixed(1)} on ${cpus().length} cores`;
+}
 
 /**
  * @param {string} name
@@ -80,7 +86,7 @@ export async function benchResults(root, chromium) {
           await ask('load', ROWS)
         );
         const size = `${ROWS.toLocaleString('en-US')} rows, ${(jsonBytes / 1e6).toFixed(0)} MB of JSON`;
-        process.stdout.write(`\nresults, Chromium ${version}: ${size}\n`);
+        process.stdout.write(`\nresults, Chromium ${version}: ${size}; ${load()}\n`);
         line('size', `goal: at most ${MOST_BYTES / 1e6} MB`, jsonBytes <= MOST_BYTES);
 
         for (const [name, column, key] of [
@@ -130,7 +136,9 @@ export async function benchResults(root, chromium) {
       },
       HEAP_FLAGS,
     );
-    process.stdout.write(`\nresults: ${isGood ? 'every goal reached' : 'NOT every goal reached'}\n`);
+    process.stdout.write(
+      `\nresults, ${load()} at the end: ${isGood ? 'every goal reached' : 'NOT every goal reached'}\n`,
+    );
     return isGood;
   } finally {
     rmSync(folder, { recursive: true, force: true });
