@@ -3,6 +3,7 @@ import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundlePage } from './bundle.mjs';
 import { inChromium } from './inChromium.mjs';
+import { benchScroll } from './scroll.mjs';
 
 /**
  * Made by e2e/bench/resultsPage.ts.
@@ -136,6 +137,7 @@ export async function benchResults(root, chromium) {
       },
       HEAP_FLAGS,
     );
+    isGood = (await benchScroll(root, chromium)) && isGood;
     process.stdout.write(
       `\nresults, ${load()} at the end: ${isGood ? 'every goal reached' : 'NOT every goal reached'}\n`,
     );
