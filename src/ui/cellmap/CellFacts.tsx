@@ -3,12 +3,12 @@ import { CopyButton } from '../controls/CopyButton.tsx';
 import { Lines } from '../text/VisibleText.tsx';
 import css from './CellFacts.module.css';
 
-/** One line of details: copied as it is. */
+/** One line of details, copied unchanged. */
 export interface CardFact {
   readonly name: string;
   /** Lines are shown as such. */
   readonly text: string;
-  /** What a copy holds, if not all of it is shown. */
+  /** The text to copy, if only a part is shown. */
   readonly copied?: string;
 }
 

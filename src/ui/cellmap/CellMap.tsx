@@ -250,7 +250,7 @@ function useMapPointer(props: CellMapProps, { layout, plot, setCursor }: Pointer
   return pointer;
 }
 
-/** The plot's element, its size, and where its parts lie. */
+/** The plot's element, its size, and the positions of its parts. */
 function usePlot(grid: CellGrid, labels: readonly string[]) {
   const plot = useRef<HTMLDivElement>(null);
   const { width, height, pixelRatio } = useElementSize(plot);

@@ -90,13 +90,13 @@ function joinedState(states: ReadonlyMap<CellState, number>): CellState {
   return states.has('counted') ? 'counted' : 'zero';
 }
 
-/** Several cells as one: their sum, as sure as the least sure of them. */
+/** Several cells as one: their sum, and the least certain of their states. */
 export function joinedCell(grid: CellGrid, cells: CellWindow): Cell {
   const { total, standardError } = marginals(grid, cells);
   return { state: joinedState(statesOf(grid, cells)), count: total, standardError };
 }
 
-/** Several cells: their sum, and how many of them it leaves out. */
+/** Several cells: their sum, and how many cells it leaves out. */
 function sumWords(grid: CellGrid, cells: CellWindow, joined: Cell): string {
   const states = statesOf(grid, cells);
   const all = (cells.rows.to - cells.rows.from) * (cells.columns.to - cells.columns.from);

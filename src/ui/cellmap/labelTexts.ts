@@ -95,7 +95,7 @@ export function placedLabels(
     const from = Math.max(0, (span.rows.from - rows.from) * perRow);
     const to = Math.min(height, (span.rows.to - rows.from) * perRow);
     if (to - from >= LABEL_LINE_PX) return [{ span, text, top: from, height: to - from }];
-    // A line of text is higher than the row: it stands around the middle of the row, as far as the map reaches.
+    // A line of text is higher than the row, so it is centred on the row and kept within the map.
     const top = Math.max(0, Math.min(height - LABEL_LINE_PX, (from + to - LABEL_LINE_PX) / 2));
     return [{ span, text, top, height: Math.min(height, LABEL_LINE_PX) }];
   });

@@ -16,7 +16,7 @@ export function between(one: MapPoint, other: MapPoint): CellWindow {
   };
 }
 
-/** Where cells lie on the plot, cut to the map; undefined: out of sight. */
+/** The box of cells on the plot, cut to the map; undefined: out of sight. */
 export function boxOf(
   layout: MapLayout,
   viewport: Viewport,
@@ -102,7 +102,7 @@ export function labelChars(labels: readonly string[]): number {
   return MONO_WIDTH * Math.max(7, ...labels.slice(0, MEASURED_LABELS).map((label) => label.length));
 }
 
-/** Where the time of a map of this width begins, and how wide it is, in CSS px: what stands below a map shares it. */
+/** The left edge and width of the time axis of a map of this width, in CSS px. Charts below a map use the same. */
 export function timeAcross(width: number, labels: readonly string[]): Pick<Box, 'left' | 'width'> {
   const chars = labelChars(labels);
   return mapLayout({ width, height: 0, rows: labels.length, labelChars: chars }).map;

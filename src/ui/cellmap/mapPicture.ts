@@ -34,12 +34,12 @@ export interface PictureInput {
   readonly completeness: string;
   /** What the legend counts: "rows in a cell of 5 min", "of 2,000 entities/s, cells of 5 min". */
   readonly unit: string;
-  /** The row that stands for all that have none of their own; undefined: there is none. */
+  /** The row that all labels without a row of their own share; undefined: none. */
   readonly sharedRow?: number | undefined;
   readonly colors: HeatColors;
 }
 
-/** A word on the picture. `anchor`: which end of it stands at x. */
+/** A word on the picture. `anchor`: which end of the word is at x. */
 export interface PictureText {
   readonly x: number;
   /** The baseline. */
@@ -63,7 +63,7 @@ export interface MapPicture {
 }
 
 const WIDTH = 1400;
-/** Of many rows; a map of few is as high as it is. */
+/** Height of a map with many rows; one with few rows is lower. */
 const MOST_HEIGHT = 900;
 const MARGIN = 24;
 const LEAST_HEAD = 84;

@@ -25,7 +25,7 @@ export function viewSentence(
   return `${time.isAll ? 'All: ' : ''}${windowWords(time, timeZone)}, ${rows}`;
 }
 
-/** Says what is in sight after a key has changed it: the sentence comes once the new part is there. */
+/** Announces what is in sight after a key press, once the new part is drawn. */
 export function useViewAnnouncer(props: CellMapProps): () => void {
   const isWanted = useRef(false);
   const { viewport } = props;

@@ -30,7 +30,7 @@ export interface DurationChartProps {
   readonly summary: string;
 }
 
-// Recharts takes each new object for a change of the chart, and then draws all of it several times.
+// Recharts treats each new object as a change and then draws the whole chart several times.
 const MARGIN = { top: 8, right: 16, bottom: 0, left: 8 };
 const CURSOR = { fill: 'var(--hover)' };
 const labelOf = ({ label }: QueryDuration): string => label;

@@ -4,7 +4,7 @@ import { PLOT } from './plotBox.ts';
 import { barPoints, type ChartLine, type ChartPoint, type ChartShape, stepPoints } from './chartLines.ts';
 import type { ValueAxis } from './valueAxis.ts';
 
-// Recharts takes each new object for a change of the chart, and then draws all of it several times.
+// Recharts treats each new object as a change and then draws the whole chart several times.
 const MARGIN = { top: PLOT.top, right: PLOT.right, bottom: PLOT.bottom, left: 0 };
 const readers: ((point: ChartPoint) => number | null)[] = [];
 
@@ -23,7 +23,7 @@ export interface ValueChartProps {
   readonly width: number;
 }
 
-/** Lines, areas or bars over buckets. Only draws: what is read or chosen lies over it. */
+/** Lines, areas or bars over buckets. Only draws; the cursor and the chosen range are laid over it. */
 export const ValueChart = memo(function ValueChart(props: ValueChartProps): ReactNode {
   const { lines, bucketCount, shape, isStacked, axis, width } = props;
   const data = useMemo(() => {

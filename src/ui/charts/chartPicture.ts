@@ -5,7 +5,7 @@ import type { ValueAxis } from './valueAxis.ts';
 
 export interface PictureInput {
   readonly title: string;
-  /** What the picture is of, and whether it is all of it: a line each. */
+  /** What the picture shows, and whether rows are missing: one line each. */
   readonly about: readonly string[];
   readonly lines: readonly ChartLine[];
   /** A line's statistic over the whole time, beside its name; undefined: no legend. */

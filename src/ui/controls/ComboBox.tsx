@@ -35,7 +35,7 @@ export interface ComboBoxProps {
   /** Text that is not in the list stays. Default false: leaving the field puts the chosen label back. */
   readonly allowsFreeText?: boolean | undefined;
   readonly labelNote?: ReactNode | undefined;
-  /** The label is told, not shown. */
+  /** The label is for screen readers only. */
   readonly hideLabel?: boolean | undefined;
   readonly mono?: boolean | undefined;
   readonly placeholder?: string | undefined;

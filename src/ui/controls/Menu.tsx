@@ -56,7 +56,7 @@ function Entry({ entry }: { readonly entry: MenuEntry }): ReactNode {
   );
 }
 
-/** A button that opens a list of actions, or of choices when `selected` is given. */
+/** A button that opens a list of actions, or of choices if `selected` is set. */
 export function Menu(props: MenuProps): ReactNode {
   const { look = 'default' } = props;
   const choice =

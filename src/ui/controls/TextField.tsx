@@ -19,7 +19,7 @@ export interface TextFieldProps {
   readonly onChange: (value: string) => void;
   /** Beside the label, not part of the name: "UTC", "detected". */
   readonly labelNote?: ReactNode | undefined;
-  /** The label is told, not shown. */
+  /** The label is for screen readers only. */
   readonly hideLabel?: boolean | undefined;
   readonly mono?: boolean | undefined;
   readonly placeholder?: string | undefined;
@@ -33,7 +33,7 @@ export interface TextFieldProps {
   readonly isReadOnly?: boolean | undefined;
   /** Takes the focus when it appears: for the first field of a dialog. */
   readonly focusOnOpen?: boolean | undefined;
-  /** Set: a text area of that many lines. */
+  /** If set: a text area with this many lines. */
   readonly rows?: number | undefined;
   /** Shown as dots; still a textbox for screen readers and scripts, and no password for the browser to store. */
   readonly masked?: boolean | undefined;

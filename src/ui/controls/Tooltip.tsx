@@ -11,7 +11,7 @@ export interface TooltipProps {
   readonly children: ReactElement;
 }
 
-/** Words on hover and on keyboard focus; never the only place where a fact stands. */
+/** Words on hover and on keyboard focus; never the only place for a fact. */
 export function Tooltip({ text, shortcut, children }: TooltipProps): ReactNode {
   return (
     <TooltipTrigger delay={400} closeDelay={0}>

@@ -12,7 +12,7 @@ export interface Option {
   readonly id: string;
   readonly label: string;
   readonly description?: string | undefined;
-  /** Options of one section stand together under its name; the order is the caller's. */
+  /** Options of one section are listed under its name, in the caller's order. */
   readonly section?: string | undefined;
   readonly isDisabled?: boolean | undefined;
 }

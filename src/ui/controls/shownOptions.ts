@@ -1,6 +1,6 @@
 import type { Option } from './options.tsx';
 
-/** Options that are drawn at once, and added each time the end of the list comes in sight. */
+/** How many options are drawn at first, and added each time the end of the list is in sight. */
 export const SHOWN_OPTIONS = 60;
 
 /** The part of a list that is drawn. */

@@ -6,7 +6,7 @@ export interface EmptyStateProps {
   readonly title: string;
   /** What this view does, and what to do now. */
   readonly children: ReactNode;
-  /** Above the title: an example of what will stand here, such as the anatomy of a key. */
+  /** Above the title: an example of what will be here, such as the anatomy of a key. */
   readonly example?: ReactNode | undefined;
   /** One click to something useful. */
   readonly actions?: ReactNode | undefined;

@@ -11,7 +11,7 @@ export interface StatusFact {
   readonly label: string;
   readonly value: string;
   readonly labelFirst?: boolean | undefined;
-  /** The value says enough by itself: the label is told, not shown. */
+  /** The value says enough: the label is for screen readers only. */
   readonly hideLabel?: boolean | undefined;
   /** Worth a look: retries that happened. */
   readonly isWarning?: boolean | undefined;
@@ -21,9 +21,9 @@ export interface StatusLineProps {
   /** The accessible name of the status: "Completeness". */
   readonly label: string;
   readonly state: StatusState;
-  /** It is of an earlier query: without colour, so that nobody takes it for the answer to the one on screen. */
+  /** Belongs to an earlier query, so it has no colour: nobody should take it for the query on screen. */
   readonly isPast?: boolean | undefined;
-  /** "Complete: 12,345 rows from 100 of 100 prefixes. Reasons ...": the whole text; its first sentence stands out. */
+  /** "Complete: 12,345 rows from 100 of 100 prefixes. Reasons ...": the whole text; its first sentence is emphasized. */
   readonly text: string;
   readonly facts?: readonly StatusFact[] | undefined;
   /** What to do about the reasons, beside them: "Continue". */

@@ -8,7 +8,7 @@ export interface ColumnWindow {
 const FEW_COLUMNS = 40;
 /** CSS px drawn beyond the edges, so that a short scroll draws nothing new. */
 const BEYOND_PX = 600;
-/** Edges move in steps of that many columns. */
+/** Edges move in steps of this many columns. */
 const STEP_COLUMNS = 4;
 
 /**

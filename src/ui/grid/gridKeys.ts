@@ -1,4 +1,4 @@
-/** Where the keyboard stands: row -1 is the header. */
+/** The cell under the keyboard cursor; row -1 is the header. */
 export interface GridCursor {
   readonly row: number;
   readonly column: number;
@@ -145,7 +145,7 @@ export interface GridBox {
   readonly toColumn: number;
 }
 
-/** Rows that are gone and columns that are hidden are no part of it; undefined: nothing is left. */
+/** Without rows that are gone and columns that are hidden; undefined: nothing is left. */
 export function boxOf(
   { anchor, end }: GridRange,
   size: Pick<GridSize, 'rows' | 'columns'>,

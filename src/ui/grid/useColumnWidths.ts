@@ -16,7 +16,7 @@ export interface ColumnWidths {
   readonly resize: (column: number, widthPx: number) => void;
 }
 
-/** Widths as given, until the user changes one; a changed one stays with its column when columns move, here or at the caller. */
+/** The caller's widths, until the user changes one. A changed width stays with its column when columns move. */
 export function useColumnWidths(props: Pick<DataGridProps, 'columns' | 'onResizeColumn'>): ColumnWidths {
   const { columns, onResizeColumn } = props;
   const [chosen, setChosen] = useState<ReadonlyMap<string, number>>(new Map());

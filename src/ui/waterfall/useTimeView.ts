@@ -28,7 +28,7 @@ export interface TimeViewControl {
   readonly reset: () => void;
 }
 
-/** The visible time of a run that has taken `totalMs` so far. All of it until the user zooms. */
+/** The visible time of a run that has taken `totalMs` so far; all its time until the user zooms. */
 export function useTimeView(totalMs: number): TimeViewControl {
   const [chosen, setChosen] = useState<TimeView>();
   const [history, setHistory] = useState<readonly (TimeView | undefined)[]>([]);

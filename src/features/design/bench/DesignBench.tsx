@@ -15,7 +15,7 @@ import { DesignCards } from './DesignCards.tsx';
 import { LinkTools } from './LinkTools.tsx';
 import { SavedList } from './SavedTemplates.tsx';
 
-/** Keys compared by the queries that they must serve. All of it is arithmetic: nothing is sent. */
+/** Keys compared by the queries that they must serve. This is arithmetic: nothing is sent. */
 export function DesignBench({ design }: { readonly design: DesignStore }): ReactNode {
   const { form } = useStore(design);
   const bench = useMemo(() => readBench(form), [form]);

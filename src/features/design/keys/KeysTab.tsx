@@ -4,7 +4,7 @@ import { DesignBench } from '../bench/DesignBench.tsx';
 import css from '../design.module.css';
 import { QueryVerdict } from '../verdict/QueryVerdict.tsx';
 
-/** Queries and keys: what one query costs, then which keys would serve all of them. */
+/** Queries and keys: what one query costs, then which keys serve all queries. */
 export function KeysTab({ design }: { readonly design: DesignStore }): ReactNode {
   return (
     <div className={css.scroll}>

@@ -123,7 +123,7 @@ function isWholeOf({ basic, advanced }: SeriesReading): boolean {
   );
 }
 
-/** Whether both hold the same points: all of them were read, and there are some. */
+/** Whether both hold the same points. Only if all points were read, and there are some. */
 function isSure(reading: SeriesReading): boolean {
   const { same, different, onlyInFirst, onlyInSecond } = reading.difference;
   return isWholeOf(reading) && same > 0 && different + onlyInFirst + onlyInSecond === 0;

@@ -102,7 +102,7 @@ async function advancedPoints(
   };
 }
 
-/** The points of the rows of a result, in the order of time, with what was left out of them. */
+/** The points of a result's rows in order of time, and what was left out. */
 export function readPoints(
   { services }: OpenResult,
   layout: SeriesLayout,

@@ -20,7 +20,7 @@ export function sidesOf(all: readonly OpenResult[]): readonly Side[] {
   });
 }
 
-/** The pair that was asked for; else the result in sight, and the one opened last beside it. */
+/** The chosen pair; else the result in sight and the last opened other one. */
 export function pairOf(
   asked: CompareAsked,
   sides: readonly Side[],

@@ -19,7 +19,7 @@ export interface Compare {
   readonly askBefore: () => void;
 }
 
-/** Offers to compare results. All of it but the offer loads when it is wanted. */
+/** Offers to compare results. Everything but the offer loads with the first comparison. */
 export function useCompare(session: Session | undefined): Compare {
   const { results, activity, nowMs } = useServices();
   const [asked, ask] = useState<CompareAsked>();

@@ -9,7 +9,7 @@ import { dayStart } from './calendarDays.ts';
 const loadCalendar = () =>
   import('../../../ui/calendar/DayRangeCalendar.tsx').then((module) => module.DayRangeCalendar);
 
-/** Whole days, in the zone that times are shown in. Its file comes when the flyout opens. */
+/** Whole days, in the zone that times are shown in. Its file loads when the flyout opens. */
 export function CalendarPart(props: {
   readonly from: Ticks | undefined;
   readonly to: Ticks | undefined;

@@ -62,7 +62,7 @@ export function partFault(faults: readonly PlanFault[], part: FormPart, form: Qu
     : inside.map(({ field, message }) => `${FIELD_LABELS[field]}: ${message}`).join(' ');
 }
 
-/** What stands in the way of a plan, for the line under the form: in full only where no field shows it. */
+/** Why there is no plan, for the line under the form: in full only if no field shows it. */
 export function planFaultWords(fault: PlanFault, form: QueryForm): string {
   if (fieldFault([fault], fault.field, form) !== undefined) {
     return `Fix ${FIELD_LABELS[fault.field]} to continue.`;

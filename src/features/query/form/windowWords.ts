@@ -54,7 +54,7 @@ function endOf(text: string, nowTicks: Ticks): End | undefined {
   return text.trim() === '' ? 'open' : ticksOf(text, nowTicks);
 }
 
-/** What a typed window means now. Undefined: an end of it is no time. */
+/** What a typed window means now. Undefined: one end is not a time. */
 export function windowWords(range: TypedRange, nowTicks: Ticks, zone: WordsZone): WindowWords | undefined {
   const from = endOf(range.from, nowTicks);
   const to = endOf(range.to, nowTicks);

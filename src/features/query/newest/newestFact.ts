@@ -27,7 +27,7 @@ export function rememberNewest(connection: object, form: QueryForm, newest: Know
   FOUND.set(connection, { form: keysOf(form), newest });
 }
 
-/** What is known of the newest rows of a form's keys; undefined: nobody looked, or at other keys. */
+/** What is known about the newest rows of a form's keys; undefined: not searched, or for other keys. */
 export function knownNewest(connection: object, form: QueryForm): KnownNewest | undefined {
   const found = FOUND.get(connection);
   return found !== undefined && isSameQuery(found.form, keysOf(form)) ? found.newest : undefined;

@@ -27,7 +27,7 @@ export function newestPrecision(length: bigint): bigint {
   return length / 8n > TICKS_PER_SECOND ? length / 8n : TICKS_PER_SECOND;
 }
 
-/** The window of that length that ends just after the newest rows, on a whole minute or second. */
+/** A window of this length that ends just after the newest rows, on a whole minute or second. */
 export function newestWindow(before: Ticks, length: bigint): TypedRange {
   const unit = length >= TICKS_PER_HOUR ? TICKS_PER_MINUTE : TICKS_PER_SECOND;
   const to = ((before + unit - 1n) / unit) * unit;

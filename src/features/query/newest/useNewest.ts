@@ -13,7 +13,7 @@ export interface Newest {
   /** What the last search found for the keys of the form. */
   readonly known: KnownNewest | undefined;
   readonly isSearching: boolean;
-  /** What was found and done, or why it could not be known. Undefined: nothing was asked for. */
+  /** What was found and done, or why not. Undefined: no search was started. */
   readonly said: string | undefined;
   /** Sets the time range to the newest rows. False: they were not found. */
   readonly find: () => Promise<boolean>;

@@ -13,9 +13,9 @@ import { useStore } from '../../shared/useStore.ts';
 const PLAN_CLOCK_MS = 10_000;
 
 export interface FormPlan {
-  /** The plan of the form as it stands, or what stands in its way first. */
+  /** The plan of the current form, or its first fault. */
   readonly plan: Result<QueryPlan, PlanFault>;
-  /** Everything that stands in its way. */
+  /** All faults. */
   readonly faults: readonly PlanFault[];
 }
 

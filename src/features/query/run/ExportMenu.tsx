@@ -78,7 +78,7 @@ export function ExportMenu({
   );
 }
 
-/** One line under the result: how far the export is, or what became of it; a fault gets a notice. */
+/** One line under the result: the export's progress or outcome; a fault gets a notice. */
 export function ExportNotice({ exporter }: { readonly exporter: Exporter }): ReactNode {
   const { isSaving, progress, outcome } = exporter;
   if (isSaving) {

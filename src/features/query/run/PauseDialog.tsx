@@ -13,7 +13,7 @@ import { wordsOf } from '../../../ui/text/VisibleText.tsx';
 import type { ConnectFault } from '../../../state/connection/connectionState.ts';
 import type { RunningRun } from '../../../state/run/runState.ts';
 
-/** Says why a run waits, and how it goes on. A SAS that is refused opens one dialog, however many queries wait. */
+/** Says why a run waits, and how it resumes. A refused SAS opens one dialog, however many queries wait. */
 export function RunPauseNotice({ run }: { readonly run: RunningRun }): ReactNode {
   const { run: runs } = useServices();
   useRenewal(run);
@@ -63,7 +63,7 @@ function useRenewDialog(pause: RunningRun['pause']): {
   };
 }
 
-/** Goes on as soon as the connection holds another SAS, wherever it was given. */
+/** Resumes as soon as the connection holds another SAS, wherever it was pasted. */
 function useRenewal({ pause }: RunningRun): void {
   const { connection, run: runs } = useServices();
   const state = useStore(connection);
@@ -76,7 +76,7 @@ function useRenewal({ pause }: RunningRun): void {
   }, [facts, pause, runs]);
 }
 
-/** The tables that a run reads: a SAS for one of them is enough where there is no other. */
+/** The tables that a run reads: if there is only one, a SAS for that table is enough. */
 function tablesOf({ plan }: RunningRun): readonly string[] {
   return [...new Set([...plan.queries, ...plan.guards].map(({ tableName }) => tableName))];
 }

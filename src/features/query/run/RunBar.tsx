@@ -25,7 +25,7 @@ import type { RunState } from '../../../state/run/runState.ts';
 export function RunBar(props: {
   readonly run: RunState;
   readonly session: Session | undefined;
-  /** Runs the form as it is by then. */
+  /** Runs the form as it is at that time. */
   readonly onRun: () => void;
 }): ReactNode {
   const { run, session } = props;

@@ -23,7 +23,7 @@ import type { RunState } from '../../../state/run/runState.ts';
 /** Ranges that only Continue can read. */
 const CONTINUED: ReadonlySet<UnreadRange['why']> = new Set(['failed', 'stopped', 'unchecked']);
 
-/** Ranges that are listed; all of them are copied. */
+/** How many ranges are listed; Copy copies all. */
 const SHOWN = 100;
 
 const UNREAD = { button: 'Unread keys', title: 'Keys that were not read' } as const;

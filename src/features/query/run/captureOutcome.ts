@@ -4,7 +4,7 @@ import type { RunState } from '../../../state/run/runState.ts';
 import { formatPlural } from '../../../ui/format.ts';
 import type { ExportOutcome } from './exportWords.ts';
 
-/** Saves a result as a capture. In words: what became of it. */
+/** Saves a result as a capture and says in words how that ended. */
 export async function captureOutcome(
   { rows, saveFile, nowMs }: Pick<Services, 'rows' | 'saveFile' | 'nowMs'>,
   run: RunState,

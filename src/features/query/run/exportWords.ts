@@ -2,7 +2,7 @@ import type { Completeness } from '../../../core/plan/completeness.ts';
 import type { SaveOutcome, SaveProgress } from '../../../state/run/saveRows.ts';
 import { formatBytes, formatCount } from '../../../ui/format.ts';
 
-/** What became of an export, in words; `warning`: the file does not hold everything that was asked for. */
+/** How an export ended, in words; `warning`: the file does not hold everything that was requested. */
 export interface ExportOutcome {
   readonly tone: 'success' | 'warning' | 'error';
   readonly title: string;
@@ -15,7 +15,7 @@ export interface ExportSubject {
   readonly completeness: Completeness;
   /** Rows that were read. */
   readonly readRows: number;
-  /** The file was asked to hold fewer rows than were read. */
+  /** The user chose to export fewer rows than were read. */
   readonly isShown: boolean;
   /** The file that says what is missing; undefined: none was saved. */
   readonly beside: string | undefined;

@@ -60,7 +60,7 @@ export function canRenew({ kind, fault }: RunPause): boolean {
   return kind === 'sas' || (kind === 'unanswered' && fault.kind === 'network');
 }
 
-/** Whether asking at once can help: a time that the service named is kept, whoever asks. */
+/** Whether an outage check can help now. If the service named a time (Retry-After), it is kept. */
 export function canAskNow(pause: RunPause): boolean {
   return pause.kind === 'offline' || pause.kind === 'unanswered';
 }

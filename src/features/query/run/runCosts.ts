@@ -3,7 +3,7 @@ import { formatBytes, formatCount, formatMs } from '../../../ui/format.ts';
 import { requestQuantileMs } from './latencies.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 
-/** What stands beside the completeness: how long the run took, and what is worth a look. */
+/** The facts beside the completeness: how long the run took, and what is worth a look. */
 export function inlineCosts(run: RunState): readonly StatusFact[] {
   return [
     { label: 'in all', value: formatMs(run.elapsedMs), hideLabel: true },
@@ -11,9 +11,9 @@ export function inlineCosts(run: RunState): readonly StatusFact[] {
   ];
 }
 
-/** What a run cost, and how many rows came that a service never sends; each of these is in one fact alone. */
+/** What a run cost, and how many rows arrived that a correct service never sends. Each number is in one fact only. */
 export function runCosts(run: RunState): readonly StatusFact[] {
-  // Of guards and checks too, as all that stands beside it.
+  // Includes coverage checks and last checks, like all facts beside it.
   const retries = run.requests.filter(({ attempt }) => attempt > 0).length;
   const empty = emptyPages(run.progress);
   const p95 = requestQuantileMs(run.requests, 0.95);

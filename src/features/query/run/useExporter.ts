@@ -14,7 +14,7 @@ const MEDIA_TYPES = {
   parquet: 'application/vnd.apache.parquet',
 } as const;
 
-/** One export at a time: how far it is, or what became of it. */
+/** One export at a time: its progress, or its outcome. */
 export interface Exporter {
   readonly isSaving: boolean;
   readonly progress: SaveProgress | undefined;
@@ -42,7 +42,7 @@ interface Companion {
 
 const REPORT_TYPE = 'application/json';
 
-/** What is missing, beside the file and not in it: whoever reads its lines expects entities. */
+/** What is missing goes into a companion file: readers of the export expect entities only. */
 function companionOf(
   run: RunState,
   { query, properties }: ExportChoice,

@@ -14,7 +14,7 @@ export function finestWords(finestTicks: bigint | undefined): string {
   return `Keys are rounded to ${width}, so columns are no finer.`;
 }
 
-/** Whether the map holds all, what lies in no cell, and what else a reader must know. */
+/** Whether the map is whole, what is in no cell, and what else a reader must know. */
 export function aboutWords({ completeness, outside, note = '' }: MapData): string {
   return [completeness, outside === '' ? '' : `Not on the map: ${outside}`, note]
     .filter((text) => text !== '')
@@ -27,7 +27,7 @@ export interface SummaryContext {
   readonly rowName?: string | undefined;
   /** IANA name; undefined: UTC. */
   readonly timeZone?: string | undefined;
-  /** The last row stands for many. */
+  /** The last row combines many. */
   readonly hasSharedRow?: boolean | undefined;
   /** Titles of what the diagnosis has found, of all of the map. */
   readonly findings?: readonly string[];

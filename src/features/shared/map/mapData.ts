@@ -11,9 +11,9 @@ export interface MapData {
   readonly rowName?: string;
   /** The row of the map that an entity belongs to; undefined: none of its own. */
   readonly rowOf?: (place: RowPlace) => number | undefined;
-  /** The last row stands for all labels that are too many for rows of their own: no rule may take it for one. */
+  /** The last row combines all labels that are too many for rows of their own: no rule may treat it as one group. */
   readonly hasSharedRow?: boolean;
-  /** All the time that the source has; the grid may show a part of it in finer columns. */
+  /** The whole time of the source; the grid may show a part in finer columns. */
   readonly whole: { readonly from: bigint; readonly to: bigint };
   /** Table or list. */
   readonly title: string;
@@ -22,19 +22,19 @@ export interface MapData {
   readonly isIncomplete: boolean;
   /** Whether and what is missing, in words. */
   readonly completeness: string;
-  /** What a companion of a file with this name says of it, as JSON text; undefined where the source tells no ranges. */
+  /** The companion file of a file with this name, as JSON text; undefined if the source has no ranges. */
   readonly report?: (file: string) => string;
-  /** What lies in no cell, in words; '' for nothing. */
+  /** What is in no cell, in words; '' for nothing. */
   readonly outside: string;
   /** What else a reader must know of the picture, a sentence; '' for nothing. */
   readonly note?: string;
-  /** What the rules found, where they were asked already. */
+  /** The findings, if the source has them already. */
   readonly findings?: readonly Finding[];
   /** Entities a second that one partition serves, where it is not today's target. */
   readonly targetPerSecond?: number;
   /** Entities a second of the highest colour, where several maps share it: those of this map's highest cell, or more. */
   readonly topPerSecond?: number;
-  /** What the rules of the diagnosis know beside the cells; in words: why they are not asked. */
+  /** What the diagnosis knows besides the cells; a text: why there is no diagnosis. */
   readonly diagnosis: Pick<DiagnosisInput, 'rowsAre' | 'facts'> | string;
   /** The query that reads these rows of the map in a window; undefined where the source has no table. */
   readonly queryOf?: (rowFrom: number, rowTo: number) => Partial<QueryForm> | undefined;

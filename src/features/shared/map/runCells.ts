@@ -48,7 +48,7 @@ export function gridOfRun(
   const { plan, states, completeness } = run;
   const unread = completeness !== undefined && 'unread' in completeness ? completeness.unread : [];
   const isOver = completeness !== undefined && completeness.state !== 'running';
-  // Without ranges no key tells what is left: then the query as a whole does.
+  // Without ranges, no key says what is unread: then the whole query counts as unread.
   const grid: CellGrid = { ...matrix, states: matrix.states.slice() };
   if (!isOver || unread.length === 0) {
     for (const [row, state] of wholeRows(matrix, states, isByQuery).entries())
@@ -58,7 +58,7 @@ export function gridOfRun(
   for (const range of unread) {
     const state = UNREAD.get(range.why);
     const query = plan.queries.find(({ label }) => label === range.query);
-    // Guards lie beside the planned keys: no row of the map is theirs.
+    // Coverage checks are outside the planned keys, so they have no row on the map.
     if (state === undefined || query === undefined) continue;
     const time = unreadTime(range, plan);
     const columns = time === undefined ? { from: 0, to: grid.columnCount } : columnsOfTime(grid, time);
@@ -82,7 +82,7 @@ function rowsThatMayHold(
   });
 }
 
-/** Whether rows of a range may lie in the row of the map that has this label. */
+/** Whether rows of a range may belong to the map row with this label. */
 function mayHold(
   label: string,
   { partition }: UnreadRange,
@@ -107,7 +107,7 @@ function markCells(
   }
 }
 
-/** The state of whole rows. Where a row may hold rows of every query, that of the least sure of them. */
+/** The state of whole map rows. If a row may hold rows of every query, the least certain state. */
 function wholeRows(
   { rowCount }: KeyspaceMatrix,
   states: readonly ReadState[],
@@ -133,7 +133,7 @@ export function rowOfPlace(
   return at < 0 || isShared ? undefined : at;
 }
 
-/** Rows of the map that stand beside numbers: "prefix 37" is 37 there. */
+/** Labels of rows beside numbers: "prefix 37" is 37 there. */
 export function rowLabel(label: string): string {
   if (label === '') return '(no prefix)';
   return label.replace(/^prefix (\d+)$/, '$1');

@@ -35,7 +35,7 @@ export function useRunFacts(
 ): MapData['diagnosis'] {
   const { keyspaceFacts, nowMs } = useServices();
   const { plan, dataVersion, completeness } = run;
-  // A run that waits stands still, too.
+  // A paused run adds no rows either.
   const isOver = run.phase === 'ended' || run.pause !== undefined;
   const counted = grouping === undefined ? 'prefix' : groupingText(grouping);
   useEffect(() => {

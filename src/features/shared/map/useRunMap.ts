@@ -22,10 +22,10 @@ import { roundingOf, rowsAreOf, useRunFacts } from './useRunFacts.ts';
 import { countedWindow } from './zoomView.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 
-/** Most columns: so few that a quiet prefix still shows its rate; a zoom counts anew in finer ones. */
+/** Most columns: few enough that a quiet prefix still shows its rate. A zoom counts again in finer columns. */
 const COLUMNS = 300;
 
-/** The rows of the query that was run last, live while it runs; undefined: none with a time. `isAsked` false: nobody looks at it now. */
+/** The rows of the last run, live while it runs; undefined: no row has a time. `isAsked` false: no view shows them now. */
 export function useRunMap(
   run: RunState,
   zoom: MapSection | undefined,

@@ -44,7 +44,7 @@ export function zoomInto(
   };
 }
 
-/** What stands in the address for a viewport; undefined: all of the map. Rows are whole there. */
+/** The address text of a viewport; undefined: the whole map. Rows are whole numbers there. */
 export function zoomOfViewport(grid: GridTime, viewport: Viewport): MapSection | undefined {
   if (isWhole(viewport, grid)) return undefined;
   return {

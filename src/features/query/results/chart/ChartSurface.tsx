@@ -39,7 +39,7 @@ export interface ChartSurfaceProps {
 const KEYS = 'Left and Right move.';
 const STRETCH_KEYS = 'Left and Right move, with Shift they select, Enter takes the time, Escape lets go.';
 
-/** What lies over a drawn chart: the axis, the cursor with its values, and the stretch that is taken. */
+/** What is laid over a drawn chart: the axis, the cursor with its values, and the chosen range. */
 export function ChartSurface(props: ChartSurfaceProps): ReactNode {
   const { bucketCount, hatched, stretch, onStretch, focusRef } = props;
   const summaryId = useId();

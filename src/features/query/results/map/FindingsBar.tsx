@@ -20,7 +20,7 @@ export interface FindingsBarProps {
   readonly onChoose: (finding: Finding) => void;
 }
 
-/** What stands out in the rows, beside the tabs; a press opens the map there. */
+/** The findings about the rows, beside the tabs; a press opens the map at a finding. */
 export function FindingsBar(props: FindingsBarProps): ReactNode {
   const { diagnosed, isOver } = props;
   const bar = useRef<HTMLElement>(null);

@@ -1,12 +1,12 @@
 import { TEXT_SCALE } from '../../../../ui/theme/textScale.ts';
 
-/** CSS px: of a letter, of what stands around the words of a chip, of the count at the left and the menu at the right. */
+/** CSS px: width of a letter, padding of a chip, the count at the left, and the menu at the right. */
 const LETTER_PX = 7 * TEXT_SCALE;
 const AROUND_PX = 36;
 const COUNT_PX = 110 * TEXT_SCALE;
 const MENU_PX = 90 * TEXT_SCALE;
 
-/** How many chips of these lengths fit beside the count, the first ones; those that do not are in a menu. */
+/** How many chips of these lengths fit beside the count, from the first; the others are in a menu. */
 export function fittingChips(lengths: readonly number[], width: number): number {
   const widths = lengths.map((length) => length * LETTER_PX + AROUND_PX);
   const total = widths.reduce((sum, each) => sum + each, COUNT_PX);

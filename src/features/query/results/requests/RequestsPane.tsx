@@ -18,7 +18,7 @@ import { RequestCounts, RequestLatencies, summaryWords } from './SummaryParts.ts
 import { wordsOf } from '../../../../ui/text/VisibleText.tsx';
 import type { RunState } from '../../../../state/run/runState.ts';
 
-/** Every request of a run over time, what they cost, and one of them in full. */
+/** Every request of a run over time, what the requests cost, and one request in full. */
 export function RequestsPane({ run }: { readonly run: RunState }): ReactNode {
   const { requests, plan } = run;
   const log = useMemo(() => requestLog({ requests, plan }), [requests, plan]);

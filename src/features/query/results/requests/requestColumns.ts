@@ -38,7 +38,7 @@ export const REQUEST_COLUMNS: readonly RequestColumn[] = [
   { ...column('id', 'x-ms-request-id', 300, ({ record }) => record.requestId ?? ''), mono: true },
 ];
 
-/** For sorting by the column of that id. */
+/** For sorting by the column with this id. */
 export function requestValue(request: LoggedRequest, columnId: string): SortValue {
   return REQUEST_COLUMNS.find(({ id }) => id === columnId)?.value(request);
 }

@@ -7,7 +7,7 @@ export interface SortableColumn<Row> extends GridColumn {
   readonly value: (row: Row) => SortValue;
 }
 
-/** A column of words; rows without one come last. */
+/** A column of words; rows without one are last. */
 export function wordColumn<Row>(
   id: string,
   title: string,

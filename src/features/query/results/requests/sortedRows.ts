@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { GridSort } from '../../../../ui/grid/gridTypes.ts';
 
-/** What rows are put in order by; undefined: the row has none, and stands last either way. */
+/** What rows are sorted by; undefined: the row has no value and is last in both directions. */
 export type SortValue = number | string | undefined;
 
 /** Positions in the order of their values; equal ones as they came. */
@@ -32,7 +32,7 @@ export function useSortedRows<Row>(rows: readonly Row[], valueOf: (row: Row, col
     [rows, valueOf, sort],
   );
   const next = (columnId: string): GridSort | undefined => {
-    // The slowest and the most are asked for first.
+    // People look for the slowest and the largest first.
     if (sort?.columnId !== columnId) return { columnId, direction: 'descending' };
     return sort.direction === 'descending' ? { columnId, direction: 'ascending' } : undefined;
   };

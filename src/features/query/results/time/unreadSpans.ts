@@ -15,7 +15,7 @@ export function unreadSpans(
   if (completeness?.state === 'complete') return [];
   if (completeness === undefined || !('unread' in completeness)) return undefined;
   if (completeness.unread.length === 0) return undefined;
-  // Rows beside the planned keys were found, not read: no key tells which times are missing.
+  // Coverage checks found rows outside the planned keys, but did not read them: no key says which times are missing.
   if (label === undefined && completeness.unread.some(({ why }) => why === 'outside-plan')) return undefined;
   const planned = new Set(label === undefined ? plan.queries.map((query) => query.label) : [label]);
   const spans: TickSpan[] = [];
@@ -25,7 +25,7 @@ export function unreadSpans(
     if (time === undefined) return undefined;
     spans.push(time);
   }
-  // All that is left lies beside the planned keys: some time may lack rows, and nobody knows which.
+  // All unread keys are outside the plan: some time may lack rows, and nobody knows which.
   return label === undefined && spans.length === 0 ? undefined : joined(spans);
 }
 

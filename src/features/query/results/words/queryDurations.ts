@@ -29,7 +29,7 @@ interface RunEnd {
   readonly progress: readonly Pick<RunState['progress'][number], 'state'>[];
 }
 
-/** Planned queries that a run left before their end: their bars are shorter than the queries are. None while it goes on. */
+/** Planned queries that an ended run did not read to the end: their bars are too short. None while the run is active. */
 export function unfinished({ completeness, progress }: RunEnd): number {
   return completeness.state === 'running' ? 0 : progress.filter(({ state }) => state !== 'done').length;
 }
