@@ -20,6 +20,7 @@ import {
   ticksFromParts,
   tryTicksToIso,
 } from '../time/ticks.ts';
+import { countText } from '../words.ts';
 import type { PlannedQuery, PlanRequest, QueryClass } from './queryPlan.ts';
 import { exactKeyOf, isAllKeys, matchSpan, spanFilter } from './spans.ts';
 
@@ -248,12 +249,18 @@ export function unguardedNotes(
   ranges: readonly TableKeyRange[],
   queries: readonly PlannedQuery[],
   queryClass: QueryClass,
+  homes: readonly TableKeyRange[] = [],
 ): readonly string[] {
   const isTimedByRow = ranges.some((range) => range.row !== undefined && !isAllKeys(range.row));
   const isAcross = queries.some((query) => exactKeyOf(query.range.partition) === undefined);
   const place = queryClass === 'table scan' ? 'a scan' : 'a range of partitions';
-  return isTimedByRow && isAcross
-    ? [`Rows whose RowKey holds no such time are not looked for in ${place}.`]
+  if (isTimedByRow && isAcross)
+    return [`Rows whose RowKey holds no such time are not looked for in ${place}.`];
+  const isUnchecked = homes.length > 1 && homes.every((home) => home.row === undefined);
+  return isTimedByRow && isUnchecked
+    ? [
+        `Rows whose RowKey holds no such time are not looked for: in ${countText(homes.length)} partitions that would take ${countText(2 * homes.length)} more coverage checks.`,
+      ]
     : [];
 }
 

@@ -376,7 +376,7 @@ export function planQueries(request: PlanRequest): Result<QueryPlan, PlanFault> 
       ...window.notes,
       ...matchNotes(request),
       ...reasonNotes(apart),
-      ...unguardedNotes(whole, queries, queryClass),
+      ...unguardedNotes(whole, queries, queryClass, scheme.homes(options)),
       ...scanNotes(scheme, request, queries, queryClass),
       ...unusedPrefixesNote(checked),
       ...filterNotes(queries, checked),

@@ -46,6 +46,24 @@ describe('the plan of a template', () => {
     expect(found).toHaveLength(checks);
   });
 
+  it.each([
+    ['{Writer mod 100}', 301, 0],
+    ['{Hash(DeviceId) mod 101}', 102, 1],
+    ['{Writer mod 1000}', 1001, 1],
+  ])(
+    'looks beside the RowKeys of %s in at most 100 partitions, and says where not',
+    (partition, checks, notes) => {
+      const plan = planOf({ schemeId: templateSchemeId(partition, '{Ticks}'), window: WINDOW });
+      expect(plan.guards).toHaveLength(checks);
+      expect(plan.notes.filter((note) => note.includes('are not looked for: in'))).toHaveLength(notes);
+      // A bucket beyond the template's is still found.
+      const beyond = plan.guards.filter(
+        ({ range }) => range !== undefined && isInRange('x', 'y', { ...range, exact: true }),
+      );
+      expect(beyond).toHaveLength(1);
+    },
+  );
+
   it('reads all keys, or says what is not looked for, where they may lie anywhere', () => {
     const all = planOf({ schemeId: templateSchemeId('{TenantId}_{yyyyMM}', ''), window: WINDOW });
     expect([all.guards, all.queries.map(({ range }) => range.partition)]).toEqual([[], [{}]]);

@@ -95,10 +95,16 @@ function lowest(figures: readonly number[]): readonly number[] {
   return best.length === figures.length ? [] : best;
 }
 
+/** Of a row without a winner. */
+function sameWords(costs: readonly unknown[]): string {
+  return costs.length > 1 ? 'All the same' : '';
+}
+
 function whyRead(costs: readonly PatternCost[], winners: readonly number[]): string {
+  if (winners.length === 0) return sameWords(costs);
   const best = costs[winners[0] ?? 0];
   const other = costs.find((_, at) => !winners.includes(at));
-  if (best === undefined || other === undefined) return 'All the same';
+  if (best === undefined || other === undefined) return '';
   if (best.queryClass !== 'table scan' && other.queryClass === 'table scan') return 'No table scan';
   if (best.requestsMost !== other.requestsMost) {
     return `${plural(best.requestsMost, 'request')} at most, not ${countText(other.requestsMost)}`;
@@ -119,7 +125,7 @@ function writeRow(
   why: string,
 ): CompareRow {
   const winners = lowest(costs.map(score));
-  return { name, cells: costs.map(cell), winners, why: winners.length === 0 ? 'All the same' : why };
+  return { name, cells: costs.map(cell), winners, why: winners.length === 0 ? sameWords(costs) : why };
 }
 
 function shareTone(share: number): CellTone {

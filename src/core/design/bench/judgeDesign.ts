@@ -56,15 +56,15 @@ function classOf(partition: KeyReach, row: KeyReach): FilterClass {
   return row.hold === 'exact' ? 'point' : 'row range';
 }
 
-/** Different PartitionKeys in the table. */
+/** Different PartitionKeys in the table: the kept time may begin and end within an interval of theirs. */
 function partitionCount({ partition }: KeyDesign, workload: Workload): number {
   const rows = keptRows(workload);
   const context = contextOf(workload);
-  return Math.max(1, Math.min(rows, differentKeys(partition, context)));
+  return Math.max(1, Math.min(rows, differentKeys(partition, context, 1)));
 }
 
-/** Different texts that a template can give, at most. */
-export function differentKeys({ parts }: KeyTemplate, context: ReachContext): number {
+/** Different texts that a template can give in the kept time, and in `moreIntervals` more. */
+export function differentKeys({ parts }: KeyTemplate, context: ReachContext, moreIntervals = 0): number {
   const counted = new Set<string>();
   let keys = 1;
   let times = 1;
@@ -72,7 +72,7 @@ export function differentKeys({ parts }: KeyTemplate, context: ReachContext): nu
     if (part.kind === 'guid') return Number.POSITIVE_INFINITY;
     if (part.kind === 'writer') keys *= part.buckets;
     else if (part.kind === 'time')
-      times = Math.max(times, Math.ceil(context.keptSeconds / stepSeconds(part)));
+      times = Math.max(times, Math.ceil(context.keptSeconds / stepSeconds(part)) + moreIntervals);
     else if (part.kind === 'property' && !counted.has(part.name)) {
       keys *= valuesOf(part.name, context);
       counted.add(part.name);
@@ -145,7 +145,8 @@ export function patternCost(design: KeyDesign, pattern: AccessPattern, workload:
   const isInOrder = stopsAtNewest(inPartition, design.row) || stopsAtNewest(partition, design.partition);
   const rowsRead = rowsReadOf(pattern, queryClass, queries, isInOrder ? all : undefined, all);
   const rowsReturned = Math.min(matchingRows(pattern, workload), rowsRead);
-  const touched = partitionsTouched(partition, design, workload, rowsRead);
+  // A partition has a row, or it is not there.
+  const touched = Math.max(1, Math.min(rowsRead, partitionsTouched(partition, design, workload, rowsRead)));
   const requestsLeast = Math.max(queries, Math.ceil(rowsReturned / ROWS_PER_PAGE));
   const pages = Math.ceil(rowsRead / ROWS_PER_PAGE);
   const requestsMost = queryClass === 'point' ? queries : Math.max(requestsLeast, queries + touched + pages);

@@ -60,7 +60,8 @@ export function keyReach(template: KeyTemplate, pattern: AccessPattern, context:
     }
     if (part.kind === 'time') {
       const step = stepSeconds(part);
-      const kept = Math.max(1, Math.ceil(context.keptSeconds / step));
+      // The kept time, too, may begin and end within an interval.
+      const kept = Math.ceil(context.keptSeconds / step) + 1;
       const buckets = Math.min(kept, Math.ceil((pattern.windowSeconds ?? 0) / step) + 1);
       const isCountable = at === template.parts.length - 1;
       return { ...reach, hold: 'range', keys: queries * buckets, stepSeconds: step, isCountable };

@@ -13,6 +13,7 @@ import { CodePane } from './CodePane.tsx';
 import { CompareTable } from './CompareTable.tsx';
 import { DesignCards } from './DesignCards.tsx';
 import { LinkTools } from './LinkTools.tsx';
+import { SimulatedMap } from './SimulatedMap.tsx';
 import { SavedList } from './SavedTemplates.tsx';
 
 /** Keys compared by the queries that they must serve. This is arithmetic: nothing is sent. */
@@ -50,6 +51,7 @@ export function DesignBench({ design }: { readonly design: DesignStore }): React
           <CompareTable comparison={comparison} letters={late.designs.map(({ letter }) => letter)} />
         )}
       </section>
+      <SimulatedMap bench={late} />
       <AdvicePane
         bench={late}
         onAdd={hasRoom ? add : undefined}

@@ -1,3 +1,6 @@
+import { templatesOfModel } from '../../../core/design/bench/modelOfDesign.ts';
+import { writeHash } from '../../../state/address/hashAddress.ts';
+import { linkParamsOfForm } from '../../../state/design/designForm.ts';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import type { ModelAnswer } from '../../../core/keyspace/model/modelAnswer.ts';
 import type { ModelInput, ModelResult } from '../../../core/keyspace/model/modelTypes.ts';
@@ -38,6 +41,25 @@ export interface ModelPaneProps {
   readonly actions: ReactNode;
 }
 
+/** The same design for the bench of Design, with a query by time. */
+function designLink(input: ModelInput): string {
+  const roundingSeconds = Number(input.roundingTicks / TICKS_PER_SECOND);
+  const { partition, row, properties } = templatesOfModel({ ...input, roundingSeconds });
+  return writeHash(
+    'design',
+    linkParamsOfForm({
+      properties,
+      patterns:
+        'One source, last hour | Source == @source and Time within 1h | 1/s\nLast 5 min | Time within 5m | 0.1/s',
+      writes: String(input.eventsPerSecond),
+      days: '30',
+      bytes: String(input.entityBytes),
+      ms: '',
+      designs: [{ partition, row }],
+    }),
+  );
+}
+
 /** One design: its numbers, the keys that it makes, and what servers make of them. */
 export function ModelPane({ index, name, form, peaks, onChange, actions }: ModelPaneProps): ReactNode {
   const model = useMemo(() => modelOfForm(form), [form]);
@@ -59,6 +81,7 @@ export function ModelPane({ index, name, form, peaks, onChange, actions }: Model
       <div className={css.modelHead}>
         <h2 className={css.modelName}>{name}</h2>
         <span className={css.gap} />
+        {model.ok && <a href={designLink(model.value)}>Compare its keys in Design</a>}
         {actions}
       </div>
       <ModelFields form={form} fault={model.ok ? undefined : model.error} onChange={onChange} />

@@ -1,11 +1,13 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import type { PointNaming, RecognizedNames } from '../../../core/series/pointNames.ts';
+import { SERIES_TIME_FORMS, type SeriesTimeForm, timeFormTitle } from '../../../core/series/timeKey.ts';
 import { durationText } from '../../../core/time/durationText.ts';
 import { parseLength } from '../../../core/time/lengthInput.ts';
 import { namedResults } from '../../../state/results/resultsStore.ts';
 import { readAsPoints } from '../../../state/results/pointsResult.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
+import { Select } from '../../../ui/controls/Select.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Dialog } from '../../../ui/overlays/Dialog.tsx';
@@ -53,6 +55,12 @@ export function PointsOffer({ run }: { readonly run: RunState }): ReactNode {
   );
 }
 
+/** What the number at the end of a name says. */
+const NUMBERS: readonly { readonly id: SeriesTimeForm | 'steps'; readonly label: string }[] = [
+  { id: 'steps', label: "Steps since the row's time" },
+  ...SERIES_TIME_FORMS.map((id) => ({ id, label: `The time: ${timeFormTitle(id)}` })),
+];
+
 /** The step and the naming, as recognized or as typed. */
 function PointsDialog(props: {
   readonly found: RecognizedNames | undefined;
@@ -65,15 +73,19 @@ function PointsDialog(props: {
   const [step, setStep] = useState(naming?.kind === 'offset' ? durationText(naming.stepTicks) : '1s');
   const [fault, setFault] = useState<string>();
   const length = parseLength(step);
-  const isInstant = naming?.kind === 'instant' && naming.prefix === prefix;
+  const [form, setForm] = useState<SeriesTimeForm | 'steps'>(
+    naming?.kind === 'instant' ? naming.form : 'steps',
+  );
+  const isInstant = form !== 'steps';
 
   const read = async (): Promise<void> => {
     const { all, inSight } = results.get();
     const name = namedResults(all).find(({ id }) => id === inSight.id)?.name ?? '';
+    const first = naming?.kind === 'offset' && naming.prefix === prefix ? naming.first : undefined;
     const asked: PointNaming | undefined = isInstant
-      ? naming
+      ? { kind: 'instant', prefix, form }
       : length.ok
-        ? { kind: 'offset', prefix, stepTicks: length.value }
+        ? { kind: 'offset', prefix, stepTicks: length.value, ...(first !== undefined && { first }) }
         : undefined;
     if (asked === undefined) return;
     const refused = await results.takeRows(readAsPoints({ run, rows }, name, asked, found?.rowTicks));
@@ -86,10 +98,16 @@ function PointsDialog(props: {
       <div className={css.form}>
         <p className={css.words}>
           {found === undefined
-            ? 'Type how the properties are named: a text, then the number of steps since the time in the key.'
+            ? 'Type how the properties are named: a text, then a number: of steps since the time in the key, or the time itself.'
             : `${found.isGuess ? 'A guess. ' : ''}${found.evidence}`}
         </p>
         <TextField label="Names begin with" value={prefix} onChange={setPrefix} mono />
+        <Select
+          label="Then the number is"
+          options={NUMBERS}
+          value={form}
+          onChange={(id) => setForm(NUMBERS.find((each) => each.id === id)?.id ?? 'steps')}
+        />
         {!isInstant && (
           <TextField
             label="One step"

@@ -1,0 +1,332 @@
+// Every starting pattern of the design bench, as tables that its own templates write, read on Azurite and on the scripted service: rows and
+// partitions are those that the bench promises, requests lie within "at least" and "at most".
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { DemoProperty, DemoRow } from '../../scripts/demo/rows.mjs';
+import { compareRows } from '../../scripts/demo/rows.mjs';
+import { type Azurite, startAzurite } from '../../scripts/lib/azurite.mjs';
+import { createAccountSas } from '../../scripts/lib/sas.mjs';
+import { KNOWN_PATTERNS } from '../../src/core/design/bench/knownPatterns.ts';
+import { type KeyDesign, patternCost } from '../../src/core/design/bench/judgeDesign.ts';
+import {
+  type AccessPattern,
+  type EntityProperty,
+  readPatterns,
+  readProperties,
+  type Workload,
+} from '../../src/core/design/bench/workload.ts';
+import type { TickSpan } from '../../src/core/keys/base/scheme.ts';
+import type { KeyTemplate } from '../../src/core/keys/templates/keyTemplate.ts';
+import { parseTemplate } from '../../src/core/keys/templates/parseTemplate.ts';
+import { encodeTemplate, templateSpans } from '../../src/core/keys/templates/templateKeys.ts';
+import { FEW_PARTITIONS } from '../../src/core/keys/templates/templateScheme.ts';
+import { allOf } from '../../src/core/odata/builders.ts';
+import { formatFilter } from '../../src/core/odata/filter.ts';
+import { spanFilter } from '../../src/core/plan/spans.ts';
+import { ticksToIso } from '../../src/core/time/ticks.ts';
+import { arrayRows } from './rowSource.ts';
+import { createTableService } from './tableService.ts';
+import { headerOf } from './wireExchange.ts';
+
+const ROWS = 1500;
+const PAGE = 1000;
+const SECOND = 10_000_000n;
+/** Start of a month, a day, an hour and a minute: windows around it cut every kind of interval. */
+const MIDDLE = 621_355_968_000_000_000n + BigInt(Date.UTC(2026, 10, 1)) * 10_000n;
+const HALF_MINUTE = 30n * SECOND;
+/** How many values each property has here: few enough for a small table, as many as buckets where they are hashed. */
+const VALUES: Readonly<Record<string, number>> = {
+  DeviceId: 16,
+  TenantId: 5,
+  OrderId: 300,
+  Level: 5,
+  Source: 5,
+  RoleInstance: 10,
+  EmployeeId: 150,
+  Year: 10,
+  RaceId: 5,
+  Bib: 60,
+  Age: 5,
+  Sensor: 16,
+};
+/** Queries of one pattern that are also sent to Azurite; more would take long. */
+const MOST_AT_AZURITE = 20;
+
+let azurite: Azurite;
+let azuriteSas: string;
+beforeAll(async () => {
+  azurite = await startAzurite();
+  azuriteSas = createAccountSas({
+    accountName: azurite.accountName,
+    accountKey: azurite.accountKey,
+    startsAt: new Date(Date.now() - 3_600_000),
+    expiresAt: new Date(Date.now() + 3_600_000),
+  });
+});
+afterAll(() => azurite.close());
+
+/** FNV-1a over ASCII, written here once more: device number `index` hashes to bucket `index` of 16. */
+function nameInBucket(index: number): string {
+  for (let at = 0; ; at++) {
+    const name = `v${at}`;
+    let hash = 0x811c9dc5n;
+    for (const character of name) hash = ((hash ^ BigInt(character.charCodeAt(0))) * 0x01000193n) % 2n ** 32n;
+    if (hash % 16n === BigInt(index)) return name;
+  }
+}
+const NAMES = Array.from({ length: 16 }, (_, index) => nameInBucket(index));
+
+function textOf({ type, values }: EntityProperty, index: number): string {
+  if (type !== 'String') return String(index + 1);
+  return values === NAMES.length ? (NAMES[index] ?? '') : `v${String(index).padStart(4, '0')}`;
+}
+
+interface Made {
+  readonly ticks: bigint;
+  readonly at: number;
+  readonly fields: ReadonlyMap<string, string>;
+}
+
+/** Rows at even distances around the middle; properties take their values by turns, all combinations before one repeats. */
+function madeRows(properties: readonly EntityProperty[], keptSeconds: number): readonly Made[] {
+  const step = (BigInt(keptSeconds) * SECOND) / BigInt(ROWS);
+  return Array.from({ length: ROWS }, (_, at) => {
+    const fields = new Map<string, string>();
+    let rest = at;
+    for (const property of properties) {
+      fields.set(property.name, textOf(property, rest % property.values));
+      rest = Math.floor(rest / property.values);
+    }
+    return { at, fields, ticks: MIDDLE + (BigInt(at) - BigInt(ROWS / 2)) * step };
+  });
+}
+
+function keyOf(template: KeyTemplate, { ticks, at, fields }: Made): string {
+  const guid = `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`;
+  const key = encodeTemplate(template, { ticks, fields, writer: at, guid });
+  if (!key.ok) throw new Error(`${template.text}: ${key.error}`);
+  return key.value;
+}
+
+function written(
+  { partition, row }: KeyDesign,
+  rows: readonly Made[],
+  properties: readonly EntityProperty[],
+) {
+  const stored = new Map<string, DemoRow>();
+  for (const made of rows) {
+    const keys = [keyOf(partition, made), keyOf(row, made)] as const;
+    const values = properties.map(
+      ({ name, type }): DemoProperty => [
+        name,
+        type === 'String' || type === 'Double' ? type : 'Int32',
+        made.fields.get(name) ?? '',
+      ],
+    );
+    // The time of the row stands for the Time of the pattern.
+    stored.set(keys.join('\u0000'), {
+      partitionKey: keys[0],
+      rowKey: keys[1],
+      timestamp: ticksToIso(made.ticks),
+      properties: values,
+    });
+  }
+  return [...stored.values()].toSorted(compareRows);
+}
+
+/** The key ranges by which a client reads a pattern. */
+function keyFilters(
+  { partition, row }: KeyDesign,
+  window: TickSpan | undefined,
+  known: ReadonlyMap<string, readonly string[]>,
+) {
+  const right = templateSpans(row, window, known);
+  const isRowKnown = right.spans.some(({ from, to }) => from !== undefined || to !== undefined);
+  const left = templateSpans(partition, window, known, isRowKnown ? FEW_PARTITIONS : 0);
+  const isSingle = left.spans.every(({ from, to }) => from !== undefined && to === `${from}\u0000`);
+  return left.spans.flatMap((span) =>
+    (isSingle ? right.spans : [{}]).map((rows) => {
+      const node = allOf([spanFilter('PartitionKey', span), spanFilter('RowKey', rows)]);
+      return node === undefined ? '' : formatFilter(node);
+    }),
+  );
+}
+
+interface Read {
+  readonly partitionKeys: readonly string[];
+  readonly requests: number;
+}
+type Answer = (query: string) => Promise<{
+  readonly body: string;
+  readonly nextPartitionKey: string | null;
+  readonly nextRowKey: string | null;
+}>;
+
+/** Follows tokens to the end; `most`: stops once it has so many rows. */
+async function readAll(answer: Answer, filter: string, most: number | undefined): Promise<Read> {
+  const partitionKeys: string[] = [];
+  let requests = 0;
+  for (let token: readonly string[] = []; ; ) {
+    const options = [
+      ...(filter === '' ? [] : [`$filter=${encodeURIComponent(filter)}`]),
+      ...(most === undefined ? [] : [`$top=${Math.min(PAGE, most)}`]),
+      ...token,
+    ];
+    const { body, nextPartitionKey, nextRowKey } = await answer(options.join('&'));
+    requests++;
+    const { value } = JSON.parse(body) as { value: { PartitionKey: string }[] };
+    partitionKeys.push(...value.map((each) => each.PartitionKey));
+    if (nextPartitionKey === null || (most !== undefined && partitionKeys.length >= most))
+      return { partitionKeys, requests };
+    token = [
+      `NextPartitionKey=${encodeURIComponent(nextPartitionKey)}`,
+      ...(nextRowKey === null ? [] : [`NextRowKey=${encodeURIComponent(nextRowKey)}`]),
+    ];
+  }
+}
+
+function scripted(rows: readonly DemoRow[], cutAtPartitions: boolean): Answer {
+  const service = createTableService({
+    tables: new Map([['Rows', arrayRows(rows)]]),
+    nowMs: Date.UTC(2026, 10, 20),
+    paging: { cutAtPartitions },
+  });
+  return (query) => {
+    const target = `/scripted/Rows()?${query}&${service.accountSas()}`;
+    const { status, headers, body } = service.answer({
+      method: 'GET',
+      target,
+      headers: { accept: 'application/json' },
+    });
+    if (status !== 200) throw new Error(`${status} ${body.toString()}`);
+    return Promise.resolve({
+      body: body.toString(),
+      nextPartitionKey: headerOf(headers, 'x-ms-continuation-nextpartitionkey') ?? null,
+      nextRowKey: headerOf(headers, 'x-ms-continuation-nextrowkey') ?? null,
+    });
+  };
+}
+
+function atAzurite(table: string): Answer {
+  return async (query) => {
+    const response = await fetch(`${azurite.endpoint}/${table}()?${query}&${azuriteSas}`, {
+      headers: { accept: 'application/json;odata=nometadata' },
+    });
+    const body = await response.text();
+    if (!response.ok) throw new Error(`${response.status} ${body}`);
+    return {
+      body,
+      nextPartitionKey: response.headers.get('x-ms-continuation-nextpartitionkey'),
+      nextRowKey: response.headers.get('x-ms-continuation-nextrowkey'),
+    };
+  };
+}
+
+async function readEach(answer: Answer, filters: readonly string[], most: number | undefined) {
+  const keys: string[] = [];
+  let requests = 0;
+  for (const filter of filters) {
+    const read = await readAll(answer, filter, most);
+    keys.push(...read.partitionKeys);
+    requests += read.requests;
+  }
+  return { rows: keys.length, partitions: new Set(keys).size, requests };
+}
+
+/** What a client sends besides keys: the properties and the time of the pattern, so that only its rows are returned. */
+function withConditions(
+  filters: readonly string[],
+  known: ReadonlyMap<string, readonly string[]>,
+  window: TickSpan | undefined,
+  properties: readonly EntityProperty[],
+): readonly string[] {
+  const texts = [...known].map(([name, [value = '']]) => {
+    const isText = properties.find((each) => each.name === name)?.type === 'String';
+    return `${name} eq ${isText ? `'${value}'` : value}`;
+  });
+  if (window !== undefined)
+    texts.push(
+      `Timestamp ge datetime'${ticksToIso(window.from)}'`,
+      `Timestamp lt datetime'${ticksToIso(window.to)}'`,
+    );
+  return filters.map((filter) => [...(filter === '' ? [] : [filter]), ...texts].join(' and '));
+}
+
+function designOf({ partition, row }: { readonly partition: string; readonly row: string }): KeyDesign {
+  const [left, right] = [parseTemplate(partition), parseTemplate(row)];
+  if (!left.ok || !right.ok) throw new Error(partition);
+  return { partition: left.value, row: right.value };
+}
+
+function valueOf<T>(read: { readonly ok: true; readonly value: T } | { readonly ok: false }): T {
+  if (!read.ok) throw new Error('not read');
+  return read.value;
+}
+
+interface Scene {
+  readonly name: string;
+  readonly keys: KeyDesign;
+  readonly pattern: AccessPattern;
+  readonly workload: Workload;
+}
+
+const SCENES: readonly Scene[] = KNOWN_PATTERNS.flatMap(({ title, properties, patterns, designs }) => {
+  const entity = valueOf(readProperties(properties)).map((each) => ({
+    ...each,
+    values: VALUES[each.name] ?? 1,
+  }));
+  return valueOf(readPatterns(patterns)).flatMap((pattern) => {
+    const keptSeconds = Math.max(7200, 2 * (pattern.windowSeconds ?? 0));
+    const workload = {
+      properties: entity,
+      patterns: [],
+      writesPerSecond: ROWS / keptSeconds,
+      keptDays: keptSeconds / 86_400,
+      entityBytes: 200,
+      requestMs: 50,
+    };
+    return designs.map((each) => ({
+      name: `${title}, ${pattern.name}: ${each.partition} / ${each.row}`,
+      keys: designOf(each),
+      pattern,
+      workload,
+    }));
+  });
+});
+
+describe('a run of the generated tables', () => {
+  it.each(SCENES)('reads what the bench says: $name', async ({ name, keys, pattern, workload }) => {
+    const { properties, keptDays } = workload;
+    const made = madeRows(properties, Math.round(keptDays * 86_400));
+    const rows = written(keys, made, properties);
+    expect(rows).toHaveLength(ROWS);
+    const cost = patternCost(keys, pattern, workload);
+    // The middle row's values; the window begins and ends within a minute, so that it cuts an interval at both ends.
+    const some = made[ROWS / 2 + 1];
+    const known = new Map(pattern.equal.map((each) => [each, [some?.fields.get(each) ?? '']]));
+    const length = BigInt(pattern.windowSeconds ?? 0) * SECOND;
+    const from = MIDDLE - (length / (4n * HALF_MINUTE)) * 2n * HALF_MINUTE + HALF_MINUTE;
+    const window = pattern.windowSeconds === undefined ? undefined : { from, to: from + length };
+    const filters = keyFilters(keys, window, known);
+    const isTop = pattern.latest !== undefined && cost.rowsRead <= cost.queries * pattern.latest;
+    const most = isTop ? pattern.latest : undefined;
+    const full = withConditions(filters, known, window, properties);
+    const isAtAzurite = filters.length <= MOST_AT_AZURITE;
+    const table = `Rows${SCENES.findIndex((scene) => scene.name === name)}`;
+    if (isAtAzurite) await azurite.createTable(table, rows);
+    const answers = [scripted(rows, false), scripted(rows, true), ...(isAtAzurite ? [atAzurite(table)] : [])];
+    expect(filters.length).toBe(cost.queries);
+    for (const [at, answer] of answers.entries()) {
+      const read = await readEach(answer, filters, most);
+      const { rows: returned, requests } = await readEach(answer, full, most);
+      // An instant at the very edge of the window counts as one row.
+      expect(Math.abs(read.rows - cost.rowsRead)).toBeLessThanOrEqual(1);
+      expect(Math.abs(read.partitions - cost.partitions)).toBeLessThanOrEqual(1);
+      // Where the oldest come first, a client reads all rows to find the newest.
+      const wanted = most === undefined && pattern.latest !== undefined ? cost.rowsRead : cost.rowsReturned;
+      expect(Math.abs(returned - wanted)).toBeLessThanOrEqual(1);
+      expect(requests).toBeGreaterThanOrEqual(cost.requestsLeast);
+      const isCut = at === 1;
+      expect(requests).toBeLessThanOrEqual(isCut ? cost.requestsMost : cost.requestsLeast);
+    }
+  });
+});

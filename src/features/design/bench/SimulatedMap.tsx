@@ -1,0 +1,149 @@
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { modelOfDesign } from '../../../core/design/bench/modelOfDesign.ts';
+import type { Bench } from '../../../core/design/bench/readBench.ts';
+import { PARTITION_TARGET_PER_SECOND } from '../../../core/keyspace/target.ts';
+import { numberText, shareText } from '../../../core/words.ts';
+import { writeHash } from '../../../state/address/hashAddress.ts';
+import { DEFAULT_MODEL, type ModelForm, modelText } from '../../../state/keyspace/modelForm.ts';
+import { modelOfForm } from '../../../state/keyspace/modelInput.ts';
+import { createModelRuns, type ModelState } from '../../../state/keyspace/modelRun.ts';
+import type { Services } from '../../../state/services/services.ts';
+import { WindowMap } from '../../../ui/cellmap/WindowMap.tsx';
+import { SegmentedControl } from '../../../ui/controls/SegmentedControl.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { useServices } from '../../shared/services.tsx';
+import { useStore } from '../../shared/useStore.ts';
+import { useZone } from '../../shared/useZone.ts';
+import css from '../design.module.css';
+
+type Runs = ReturnType<typeof createModelRuns>;
+
+/** One worker for the page, started with the first simulation. */
+const RUNS = new WeakMap<Services['keyspaceProbe'], Runs>();
+
+function useModelRun(): ReturnType<Runs['design']> {
+  const { keyspaceProbe, startKeyspaceWorker, activity } = useServices();
+  const runs = RUNS.get(keyspaceProbe) ?? createModelRuns(startKeyspaceWorker, activity);
+  RUNS.set(keyspaceProbe, runs);
+  return runs.design(0);
+}
+
+function formOf(design: Bench['designs'][number], workload: Bench['workload']) {
+  const model = workload === undefined ? undefined : modelOfDesign(design.keys, workload);
+  if (model === undefined) return undefined;
+  const { note, scheme, ...numbers } = model;
+  // As a field of the model takes it: digits, no exponent.
+  const text = (value: number): string => String(Number(value.toFixed(6)));
+  const form: ModelForm = {
+    ...DEFAULT_MODEL,
+    scheme,
+    prefixes: text(numbers.prefixes),
+    writers: text(numbers.writers),
+    roundingSeconds: text(numbers.roundingSeconds),
+    eventsPerSecond: text(numbers.eventsPerSecond),
+    entityBytes: text(numbers.entityBytes),
+  };
+  return { form, note };
+}
+
+/** What one hour of the typed load does to the partitions of a design: the model of Keyspace, with the keys of the bench. */
+export function SimulatedMap({ bench }: { readonly bench: Bench }): ReactNode {
+  const [letter, setLetter] = useState('A');
+  const chosen = bench.designs.find((each) => each.letter === letter) ?? bench.designs[0];
+  const model = useMemo(
+    () => (chosen === undefined ? undefined : formOf(chosen, bench.workload)),
+    [chosen, bench.workload],
+  );
+  if (chosen === undefined || bench.workload === undefined) return undefined;
+  return (
+    <section className={css.section} aria-label="Simulated load">
+      <div className={css.bar}>
+        <h2 className={css.title}>An hour of this load, simulated</h2>
+        <SegmentedControl
+          label="Simulated design"
+          size="small"
+          segments={bench.designs.map((each) => ({ id: each.letter, label: each.letter }))}
+          value={chosen.letter}
+          onChange={setLetter}
+        />
+        {model !== undefined && (
+          <a
+            className={css.modelLink}
+            href={writeHash('keyspace', [
+              ['source', 'model'],
+              ['model', modelText(model.form)],
+            ])}
+          >
+            Open in Keyspace
+          </a>
+        )}
+      </div>
+      {model === undefined ? (
+        <p className={css.dim}>Nothing is written, so there is no load to simulate.</p>
+      ) : (
+        <ModelMap form={model.form} note={model.note} />
+      )}
+    </section>
+  );
+}
+
+function ModelMap({
+  form,
+  note,
+}: {
+  readonly form: ModelForm;
+  readonly note: string | undefined;
+}): ReactNode {
+  const run = useModelRun();
+  const zone = useZone();
+  const state = useStore(run);
+  useEffect(() => {
+    const model = modelOfForm(form);
+    if (model.ok) run.ask(model.value);
+    return run.cancel;
+  }, [run, form]);
+  const { answer, fault, isBusy } = state;
+  if (fault !== undefined)
+    return (
+      <Notice tone="error" title="The load could not be simulated." isLive>
+        {fault}
+      </Notice>
+    );
+  if (answer === undefined) return <p className={css.dim}>Simulating</p>;
+  const { grid, labels } = answer.result;
+  const words = outcomeWords(state);
+  return (
+    <div aria-busy={isBusy}>
+      <p className={css.dim} role="status">
+        {words} {note}
+      </p>
+      <div className={css.simulated}>
+        <WindowMap
+          grid={grid}
+          labels={labels}
+          max={grid.counts.reduce((most, count) => Math.max(most, count), 0)}
+          timeZone={zone.timeZone}
+          zoneName={zone.name}
+          summary={words}
+          targetPerSecond={PARTITION_TARGET_PER_SECOND}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** What the simulation says, the loss first. */
+function outcomeWords({ answer }: ModelState): string {
+  const last = answer?.result.steps.at(-1);
+  if (answer === undefined || last === undefined) return '';
+  const { offeredSoFar, lostSoFar } = last;
+  const lost =
+    lostSoFar === 0
+      ? 'No write is lost'
+      : `${shareText(lostSoFar / Math.max(1, offeredSoFar))} of the writes are lost`;
+  const hottest = answer.result.steps.reduce(
+    (most, step) => Math.max(most, step.hottestPartitionPerSecond),
+    0,
+  );
+  return `${lost}; the busiest partition takes ${numberText(hottest)} writes/s of ${numberText(PARTITION_TARGET_PER_SECOND)}.`;
+}
