@@ -1,12 +1,17 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { Bench } from '../../../core/design/bench/readBench.ts';
 import { ASSUMED_REQUEST_MS } from '../../../core/design/bench/workload.ts';
 import { KNOWN_PATTERNS } from '../../../core/design/bench/knownPatterns.ts';
 import { type DesignForm, formOfPattern, isSameDesign } from '../../../state/design/designForm.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
 import { Select } from '../../../ui/controls/Select.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
+import { formatCount, formatPlural } from '../../../ui/format.ts';
+import { useServices } from '../../shared/services.tsx';
+import { useStore } from '../../shared/useStore.ts';
 import { FieldHint } from '../hint/FieldHint.tsx';
 import css from '../design.module.css';
+import { requestTime } from './requestTime.ts';
 
 export interface BenchFieldsProps {
   readonly form: DesignForm;
@@ -24,6 +29,8 @@ const AMOUNTS = [
 
 /** The entity, its queries and its writes. */
 export function BenchFields({ form, faults, onChange }: BenchFieldsProps): ReactNode {
+  const run = useStore(useServices().run);
+  const measured = useMemo(() => (run.phase === 'idle' ? undefined : requestTime(run.requests)), [run]);
   const known = KNOWN_PATTERNS.find(({ id }) => isSameDesign(formOfPattern(id), form));
   return (
     <>
@@ -48,6 +55,11 @@ export function BenchFields({ form, faults, onChange }: BenchFieldsProps): React
             />
           </div>
         ))}
+        {measured !== undefined && form.ms !== String(measured.medianMs) && (
+          <Button look="link" size="small" onPress={() => onChange({ ms: String(measured.medianMs) })}>
+            {`Use ${formatCount(measured.medianMs)} ms, the median of ${formatPlural(measured.requests, 'request')} of the result in sight`}
+          </Button>
+        )}
       </div>
       <div className={css.areas}>
         <TextField
