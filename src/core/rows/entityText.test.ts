@@ -78,4 +78,17 @@ describe('two entities side by side', () => {
     ]);
     expect(compareEntities(left, left).every(({ isSame }) => isSame)).toBe(true);
   });
+
+  it('hide no value, whatever properties are called', () => {
+    const hostile = entity('1', [
+      ['A', 'Edm.String', 'one'],
+      ['A (2)', 'Edm.String', 'two'],
+      ['A', 'Edm.String', 'three'],
+      ['PartitionKey', 'Edm.String', 'four'],
+      ['Timestamp', 'Edm.String', 'five'],
+    ]);
+    const all = compareEntities(hostile, entity('1', []));
+    expect(all.map(({ left }) => left)).toEqual(['p', '1', 'one', 'two', 'three', 'four', 'five']);
+    expect(new Set(all.map(({ name }) => name)).size).toBe(all.length);
+  });
 });

@@ -80,11 +80,11 @@ function sides(entity: Entity): ReadonlyMap<string, Sided> {
       ? []
       : [['Timestamp', { type: 'Edm.DateTime', text: entity.timestamp }] as const]),
   ]);
-  const counts = new Map<string, number>();
+  // A property may be called like a key, or like the second one of a name.
   for (const { name, type, text } of entity.properties) {
-    const count = (counts.get(name) ?? 0) + 1;
-    counts.set(name, count);
-    found.set(count === 1 ? name : `${name} (${count})`, { type, text });
+    let free = name;
+    for (let count = 2; found.has(free); count++) free = `${name} (${count})`;
+    found.set(free, { type, text });
   }
   return found;
 }

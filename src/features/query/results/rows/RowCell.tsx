@@ -98,7 +98,10 @@ function PropertyCell(props: {
 }): ReactNode {
   const { text, name, search } = props;
   const severity = props.severities.get(name)?.(text);
-  if (severity !== undefined) return <SeverityText text={text} severity={severity} />;
+  if (severity !== undefined) {
+    const face = <SeverityText text={text} severity={severity} />;
+    return markParts(text, search) === undefined ? face : <mark className={css.matchKey}>{face}</mark>;
+  }
   const formatted = props.cell && formatCell(props.cell, props.format, decodeUtf8);
   if (formatted !== undefined) return <FormattedText {...props} formatted={formatted} />;
   if (props.cell !== undefined && isUnfit(props.cell, props.format, formatted))

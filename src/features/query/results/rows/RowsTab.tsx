@@ -76,7 +76,7 @@ export function RowsTab({ run, columns }: RowsTabProps): ReactNode {
             <Inspected
               run={run}
               list={list}
-              position={chosen.position}
+              position={selected}
               row={row}
               onGoTo={choose}
               formatOf={grid.chosen.formatOf}
@@ -130,7 +130,8 @@ function useMarkedTime(row: RowView | undefined): void {
 function Inspected(props: {
   readonly run: RunState;
   readonly list: RowList;
-  readonly position: number;
+  /** Undefined: the list has another order now, in which nobody knows where the row is. */
+  readonly position: number | undefined;
   readonly row: RowView | undefined;
   readonly onGoTo: (position: number) => void;
   readonly formatOf: (columnId: string) => CellFormat;
@@ -143,7 +144,7 @@ function Inspected(props: {
       schemeId={run.plan.request.schemeId}
       table={tableOf(run, row?.queryIndex)}
       onStep={(by) => {
-        const to = position + by;
+        const to = (position ?? -1) + by;
         if (to >= 0 && to < (list.answer?.total ?? 0)) props.onGoTo(to);
       }}
       formatOf={props.formatOf}

@@ -171,5 +171,5 @@ const MOST_FITTED_PX = 900;
 
 /** A column wide enough for its longest text in sight, or for its title's beginning. */
 export function fittedWidth(chars: number): number {
-  return Math.round(Math.min(MOST_FITTED_PX, Math.max(LEAST_PX, chars * CHAR_PX + EDGES_PX)));
+  return Math.ceil(Math.min(MOST_FITTED_PX, Math.max(LEAST_PX, chars * CHAR_PX + EDGES_PX)));
 }
