@@ -39,13 +39,21 @@ export function durationText(ticks: bigint): string {
 /** A power of two above the months of 9,999 years: where the binary search for the largest fitting number starts. */
 const MONTH_SEARCH_FROM = 2 ** 17;
 
-/** Rounded down to the two largest units; years and months by the calendar. */
-function distanceWords(earlier: bigint, later: bigint): string {
+const SHORTEST_MONTH = 28n * TICKS_PER_DAY;
+
+/** Whole months by the calendar. */
+function monthsBetween(earlier: bigint, later: bigint): number {
   let months = 0;
   for (let step = MONTH_SEARCH_FROM; step >= 1; step /= 2) {
     const moved = addUnits(earlier, months + step, 'M');
     if (moved !== undefined && moved <= later) months += step;
   }
+  return months;
+}
+
+/** Rounded down to the two largest units; years and months by the calendar. */
+function distanceWords(earlier: bigint, later: bigint): string {
+  const months = later - earlier < SHORTEST_MONTH ? 0 : monthsBetween(earlier, later);
   if (months >= 12) {
     const rest = months % 12;
     return `${Math.floor(months / 12)} y${rest === 0 ? '' : ` ${rest} mo`}`;

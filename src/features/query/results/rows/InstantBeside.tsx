@@ -47,7 +47,13 @@ export function InstantBeside(props: {
   const { instant, look, room } = props;
   const { seconds, fraction } = splitTicks(instant.ticks);
   return (
-    <span className={css.beside} title={instantWords(instant, look)}>
+    <span
+      className={css.beside}
+      // Made when it is wanted: zones are slow, and rows many.
+      onPointerEnter={({ currentTarget }) => {
+        currentTarget.title = instantWords(instant, look);
+      }}
+    >
       <InstantText instant={formatParts(seconds, fraction, look.clock)} showZone={false} />
       {instant.isGuess && ' (guess)'}
       {room >= INSTANT_CHARS + RELATIVE_CHARS && (
