@@ -18,7 +18,12 @@ export function FileDrop(): ReactNode {
   const { address, files } = useServices();
   const { open, choose, openSample } = useResultFiles();
   useActions([
-    { id: 'capture.open', group: 'Results', title: 'Open a capture, or an export as a result', run: choose },
+    {
+      id: 'capture.open',
+      group: 'Results',
+      title: 'Open a file as a result: capture, CSV, NDJSON',
+      run: choose,
+    },
     { id: 'capture.sample', group: 'Results', title: 'Open a sample', run: openSample },
   ]);
   useEffect(() => {

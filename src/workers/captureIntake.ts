@@ -12,6 +12,7 @@ export interface CaptureIntake {
 export function createCaptureIntake(store: RunRows): CaptureIntake {
   let reader = new CaptureReader();
   let stored = 0;
+  let rowsByQuery: number[] = [];
   const refused = (words: string): CaptureAnswer => {
     store.reset();
     return { kind: 'refused', words };
@@ -22,6 +23,7 @@ export function createCaptureIntake(store: RunRows): CaptureIntake {
       if (isFirst) {
         reader = new CaptureReader();
         stored = 0;
+        rowsByQuery = [];
       }
       reader.push(bytes);
       if (isLast) reader.end();
@@ -30,7 +32,7 @@ export function createCaptureIntake(store: RunRows): CaptureIntake {
         if (!step.ok) return refused(step.error);
         const part = step.value;
         if (part.kind === 'wait') return { kind: 'more', rows: stored };
-        if (part.kind === 'end') return part;
+        if (part.kind === 'end') return { ...part, rowsByQuery };
         if (part.kind === 'summary')
           return part.rows > mostRows
             ? refused(
@@ -46,6 +48,8 @@ export function createCaptureIntake(store: RunRows): CaptureIntake {
             `${lines}: ${countText(rows)} entities were expected, and ${countText(receipt.value.rows)} are there.`,
           );
         stored += rows;
+        while (rowsByQuery.length <= queryIndex) rowsByQuery.push(0);
+        rowsByQuery[queryIndex] = (rowsByQuery[queryIndex] ?? 0) + rows;
         yield undefined;
       }
     },

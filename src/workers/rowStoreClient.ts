@@ -38,6 +38,12 @@ import type {
   ViewResult,
 } from '../core/rows/rowTypes.ts';
 
+/** Hears how far a call is, 0 to 1. Aborting rejects with the signal's reason. */
+export interface ShareListening {
+  readonly signal?: AbortSignal;
+  readonly onShare?: (share: number) => void;
+}
+
 /** The rows of the current run, held in a worker. If the worker dies, every promise rejects with a message. */
 export interface RowStoreClient {
   /** Drops the previous run's rows. Starts a new worker if the last one died. */
@@ -72,9 +78,9 @@ export interface RowStoreClient {
   readonly freeColumns: () => Promise<void>;
   readonly entity: (row: number) => Promise<Entity>;
   /** What every row is, in 64 bits, for `compareKeys` of another store. */
-  readonly keyDigests: (request: DigestRequest) => Promise<DigestedRows>;
+  readonly keyDigests: (request: DigestRequest, listening?: ShareListening) => Promise<DigestedRows>;
   /** Compares the rows with those of another store, whose digests are transferred. */
-  readonly compareKeys: (request: CompareRequest) => Promise<ComparedRows>;
+  readonly compareKeys: (request: CompareRequest, listening?: ShareListening) => Promise<ComparedRows>;
   readonly series: (request: SeriesRequest) => Promise<TimeSeries>;
   readonly chart: (request: ChartRequest) => Promise<ChartResult>;
   readonly matrix: (request: RunMatrixRequest) => Promise<KeyspaceMatrix>;
@@ -90,11 +96,11 @@ export interface RowStoreClient {
     signal?: AbortSignal,
     onProgress?: (progress: ExportProgress) => void,
   ) => Promise<ExportReceipt>;
-  /** Streams a capture of all rows; `summary`: all else that it holds, as a line of JSON. */
+  /** Streams a capture of all rows, or of these; `summary`: all else that it holds, as a line of JSON. */
   readonly writeCapture: (
     summary: string,
     onChunk: (bytes: Uint8Array<ArrayBuffer>) => void | Promise<void>,
-    signal?: AbortSignal,
+    only?: Uint32Array,
   ) => Promise<number>;
   /** Takes the next bytes of a capture, which are transferred; its rows become those of the run. */
   readonly readCapture: (piece: CapturePiece) => Promise<CaptureAnswer>;
@@ -177,10 +183,12 @@ export function createRowStoreClient(start: () => WorkerLike): RowStoreClient {
     memory: () => call('memory', undefined),
     freeColumns: () => call('freeColumns', undefined),
     entity: (row) => call('entity', row),
-    keyDigests: (request) => call('keyDigests', request),
-    compareKeys: (request) => {
-      const { high, low, rows } = request.other;
-      return call('compareKeys', request, [high.buffer, low.buffer, rows.buffer]);
+    keyDigests: (request, { signal, onShare = () => undefined } = {}) =>
+      running.calls.callUntil('keyDigests', request, [], signal, () => ({ onProgress: onShare })),
+    compareKeys: (request, { signal, onShare = () => undefined } = {}) => {
+      const { high, low, rows, values } = request.other;
+      const moved = [high, low, rows, ...(values === undefined ? [] : [values])].map(({ buffer }) => buffer);
+      return running.calls.callUntil('compareKeys', request, moved, signal, () => ({ onProgress: onShare }));
     },
     series: (request) => call('series', request),
     chart: (request) => call('chart', request),
@@ -188,8 +196,13 @@ export function createRowStoreClient(start: () => WorkerLike): RowStoreClient {
     facts: (request) => call('facts', request),
     exportRows: (onChunk, request, signal, onProgress) =>
       running.calls.callChunks('exportRows', request, onChunk, signal, onProgress),
-    writeCapture: (summary, onChunk, signal) =>
-      running.calls.callChunks('writeCapture', summary, onChunk, signal),
+    writeCapture: (summary, onChunk, only) =>
+      running.calls.callChunks(
+        'writeCapture',
+        { summary, ...(only !== undefined && { only }) },
+        onChunk,
+        undefined,
+      ),
     readCapture: (piece) => call('readCapture', piece, [piece.bytes.buffer]),
     readExport: (request, onProgress, signal) =>
       running.calls.callUntil('readExport', request, [], signal, () => ({ onProgress })),

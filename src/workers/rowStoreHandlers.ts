@@ -5,7 +5,7 @@ import { createCaptureIntake } from './captureIntake.ts';
 import { readFile } from './fileIntake.ts';
 import { pointsOfRows, recognizeRows } from './rowPoints.ts';
 import type { RowStoreCalls } from './rowStoreProtocol.ts';
-import type { CallHandlers } from './serveCalls.ts';
+import type { CallHandlers, WorkStep } from './serveCalls.ts';
 
 /** The writer of Parquet loads with the first such export. */
 async function parquetPieces(table: ParquetTable): Promise<Iterable<FilePiece>> {
@@ -20,6 +20,20 @@ async function parquetPieces(table: ParquetTable): Promise<Iterable<FilePiece>> 
 }
 
 const NEW_RUN = 'The rows were dropped: they belong to an earlier run.';
+
+/**
+ * Work that says how far it is, as progress of a call.
+ * @yields as the work does
+ */
+function* shared<Output>(
+  work: Generator<number | undefined, Output, undefined>,
+): Generator<WorkStep, Output, undefined> {
+  for (;;) {
+    const { done, value } = work.next();
+    if (done === true) return value;
+    yield value === undefined ? value : { kind: 'progress', progress: value };
+  }
+}
 
 /** The call handlers of a worker that holds the rows of a run. */
 export function rowStoreHandlers(schemeOf: SchemeOf): CallHandlers<RowStoreCalls> {
@@ -48,8 +62,8 @@ export function rowStoreHandlers(schemeOf: SchemeOf): CallHandlers<RowStoreCalls
     memory: () => rows.memory(),
     freeColumns: () => rows.freeColumns() as undefined,
     entity: (row) => rows.entity(row),
-    keyDigests: (request) => rows.keyDigests(request),
-    compareKeys: (request) => rows.compareKeys(request),
+    keyDigests: (request) => shared(rows.keyDigests(request)),
+    compareKeys: (request) => shared(rows.compareKeys(request)),
     series: (request) => rows.series(request),
     chart: (request) => rows.chart(request),
     matrix: (request) => rows.matrix(request),
@@ -65,9 +79,9 @@ export function rowStoreHandlers(schemeOf: SchemeOf): CallHandlers<RowStoreCalls
       }
       return { rows: count, bytes, lossyRows: lossyRows() };
     },
-    writeCapture: function* (summary) {
+    writeCapture: function* ({ summary, only }) {
       let bytes = 0;
-      for (const piece of rows.capture(summary)) {
+      for (const piece of rows.capture(summary, only)) {
         bytes += piece.bytes.length;
         yield { kind: 'chunk', bytes: piece.bytes };
       }
@@ -98,4 +112,12 @@ export function rowStoreHandlers(schemeOf: SchemeOf): CallHandlers<RowStoreCalls
 }
 
 /** Calls whose answer is transferred, not cloned. */
-export const ROW_STORE_MOVES = ['series', 'chart', 'matrix', 'facts', 'search', 'keyDigests'] as const;
+export const ROW_STORE_MOVES = [
+  'series',
+  'chart',
+  'matrix',
+  'facts',
+  'search',
+  'keyDigests',
+  'compareKeys',
+] as const;

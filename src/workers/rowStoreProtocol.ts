@@ -51,7 +51,8 @@ export type CaptureAnswer =
   | { readonly kind: 'more'; readonly rows: number }
   /** Call `begin` before the next piece; nothing in the summary is checked yet. */
   | { readonly kind: 'summary'; readonly rows: number; readonly summary: unknown }
-  | { readonly kind: 'end'; readonly rows: number }
+  /** `rowsByQuery`: in the order of the plan; a query without rows at its end is left out. */
+  | { readonly kind: 'end'; readonly rows: number; readonly rowsByQuery: readonly number[] }
   /** In words, with the place. */
   | { readonly kind: 'refused'; readonly words: string };
 
@@ -88,8 +89,11 @@ export interface RowStoreCalls {
   /** One pass over all rows, so call it once a run has ended. */
   readonly facts: { readonly input: FactsRequest; readonly output: RowFacts };
   readonly exportRows: { readonly input: ExportRequest; readonly output: ExportReceipt };
-  /** Chunks of a file. `summary`: all but the rows, as a line of JSON. */
-  readonly writeCapture: { readonly input: string; readonly output: number };
+  /** Chunks of a file. `summary`: all but the rows, as a line of JSON. `only`: these rows; undefined: all. */
+  readonly writeCapture: {
+    readonly input: { readonly summary: string; readonly only?: Uint32Array };
+    readonly output: number;
+  };
   readonly readCapture: { readonly input: CapturePiece; readonly output: CaptureAnswer };
   /** Its rows become those of the run. */
   readonly readExport: { readonly input: ExportFileRequest; readonly output: FileSummary };

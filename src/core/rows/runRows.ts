@@ -282,18 +282,21 @@ export class RunRows {
 
   /**
    * What every row is, in 64 bits, to compare it with the rows of another result.
-   * @yields after some rows
+   * @yields how far it is, 0 to 1, after some rows
    */
-  *keyDigests(request: DigestRequest): Generator<undefined, DigestedRows, undefined> {
+  *keyDigests(request: DigestRequest): Generator<number, DigestedRows, undefined> {
     if (this.run === undefined) throw new RangeError('There are no rows to compare.');
     return yield* digestRows(this.run.store, this.run.scheme, request);
   }
 
   /**
    * Which rows are in both results, and which in one only.
-   * @yields after some rows
+   * @yields how far it is, 0 to 1, after some rows
    */
-  *compareKeys({ other, ...request }: CompareRequest): Generator<undefined, ComparedRows, undefined> {
+  *compareKeys({
+    other,
+    ...request
+  }: CompareRequest): Generator<number | undefined, ComparedRows, undefined> {
     const { digests, counted } = yield* this.keyDigests(request);
     return { comparison: yield* compareDigests(digests, other), counted };
   }
@@ -318,7 +321,7 @@ export class RunRows {
         return { rows: rows.length, file: { kind: 'pieces', pieces }, lossyRows };
       }
       case 'ndjson': {
-        const pieces = exportNdjson(store, rows, properties);
+        const pieces = exportNdjson(store, rows, { properties });
         return { rows: rows.length, file: { kind: 'pieces', pieces }, lossyRows: () => 0 };
       }
       case 'parquet': {
@@ -328,10 +331,10 @@ export class RunRows {
     }
   }
 
-  /** All rows as a capture; `summary`: all else that it holds, as a line of JSON. */
-  capture(summary: string): Generator<FilePiece, void, undefined> {
+  /** All rows, or these, as a capture; `summary`: all else that it holds, as a line of JSON. */
+  capture(summary: string, only?: Uint32Array): Generator<FilePiece, void, undefined> {
     if (this.run === undefined) throw new RangeError('There are no rows to save.');
-    return writeCapture(this.run.store, summary);
+    return writeCapture(this.run.store, summary, only);
   }
 
   private get rows(): TimedRows {

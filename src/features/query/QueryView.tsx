@@ -13,10 +13,9 @@ import { useNewest } from './newest/useNewest.ts';
 import { QueryIntro } from './form/QueryIntro.tsx';
 import { useIsOpened } from './form/useIsOpened.ts';
 import { AddressNotices } from './form/AddressNotices.tsx';
-import { PointsBar } from './opened/PointsBar.tsx';
+import { isMade, RowsBar } from './opened/RowsBar.tsx';
 import { PointsOffer } from './opened/PointsOffer.tsx';
 import { CaptureBar } from './opened/CaptureBar.tsx';
-import { FileBar } from './opened/FileBar.tsx';
 import { OpenResults } from './opened/OpenResults.tsx';
 import { RefusalNotice } from './opened/RefusalNotice.tsx';
 import css from './query.module.css';
@@ -138,20 +137,19 @@ function ResultOfRun(props: {
 }): ReactNode {
   const { run } = props;
   const drawn = useLate(run);
-  const { capture, file, points } = useStore(useServices().results).inSight;
+  const { inSight } = useStore(useServices().results);
+  const { capture } = inSight;
   return (
     <>
       {run.phase === 'running' && <RunPauseNotice run={run} />}
-      {points !== undefined ? (
-        <PointsBar run={run} points={points} />
-      ) : file !== undefined ? (
-        <FileBar run={run} file={file} />
+      {isMade(inSight) ? (
+        <RowsBar run={run} source={inSight} />
       ) : capture === undefined ? (
         <RunBar run={run} session={props.session} onRun={props.onRun} />
       ) : (
         <CaptureBar run={run} capture={capture} />
       )}
-      {points === undefined && <PointsOffer key={`points of ${run.runId}`} run={run} />}
+      {inSight.points === undefined && <PointsOffer key={`points of ${run.runId}`} run={run} />}
       <Results key={drawn.runId} run={drawn} />
     </>
   );

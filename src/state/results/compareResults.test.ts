@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { RunState } from '../run/runState.ts';
+import type { EndedRun, RunState } from '../run/runState.ts';
+import type { RowStoreClient } from '../../workers/rowStoreClient.ts';
 import { entityAt, page, rowStorePair, TEST_SCHEME_ID } from '../../workers/rowStorePair.fixture.ts';
-import { type ComparedSide, compareResults, usualIdentity } from './compareResults.ts';
+import { changedNames, compareResults, usualIdentity } from './compareResults.ts';
+import { rowsOnlyIn } from './difference.ts';
 
 const BASE = 63_930_729_600;
 const SECOND = 10_000_000n;
@@ -14,12 +16,14 @@ function planOf(window?: readonly [from: number, to: number]): Pick<RunState, 'p
 async function side(
   window: readonly [number, number] | undefined,
   ...entities: object[]
-): Promise<ComparedSide> {
+): Promise<{ readonly run: EndedRun; readonly rows: RowStoreClient }> {
   const { client } = rowStorePair();
   await client.begin({ runId: 1, schemeId: TEST_SCHEME_ID, queries: [{ index: 0, label: 'all' }] });
   await client.append(1, 0, page(...entities));
-  return { run: planOf(window), rows: client };
+  return { run: planOf(window) as EndedRun, rows: client };
 }
+
+const BY_KEY = { kind: 'key', time: 'event' } as const;
 
 const keysOf = (rows: readonly { rowKey: string }[]): readonly string[] => rows.map(({ rowKey }) => rowKey);
 
@@ -33,8 +37,8 @@ describe('two results', () => {
       entityAt('0', BASE + 5, 'new'),
       entityAt('1', BASE + 50, 'late'),
     );
-    const compared = await compareResults(first, second, 'key');
-    expect(compared).toMatchObject({ both: 1, onlyFirst: 1, onlySecond: 2 });
+    const compared = await compareResults(first, second, BY_KEY);
+    expect([compared.both, [...compared.onlyFirst], [...compared.onlySecond]]).toEqual([1, [1], [1, 2]]);
     expect(keysOf(compared.examplesFirst)).toEqual(['gone']);
     expect(keysOf(compared.examplesSecond)).toEqual(['new', 'late']);
     expect([compared.first.uncounted, compared.second.uncounted]).toEqual([0, 1]);
@@ -45,15 +49,113 @@ describe('two results', () => {
   it('without a window, are laid over the time that their rows take', async () => {
     const first = await side(undefined, entityAt('0', BASE, 'a'));
     const second = await side([BASE, BASE + 10], entityAt('0', BASE + 3600, 'b'));
-    const { axis, first: one, second: two } = await compareResults(first, second, 'key');
+    const { axis, first: one, second: two } = await compareResults(first, second, BY_KEY);
     expect(axis.first).toEqual(axis.second);
     expect([one.uncounted, two.uncounted]).toEqual([0, 0]);
-    const empty = await compareResults(await side(undefined), await side(undefined), 'key');
-    expect(empty).toMatchObject({
-      both: 0,
-      onlyFirst: 0,
-      onlySecond: 0,
-      axis: { first: { bucketCount: 0 } },
+    const empty = await compareResults(await side(undefined), await side(undefined), BY_KEY);
+    expect([empty.both, empty.onlyFirst.length, empty.onlySecond.length]).toEqual([0, 0, 0]);
+    expect(empty.axis.first.bucketCount).toBe(0);
+  });
+
+  it('name the rows whose values differ, whatever their order, Timestamp and form; only of properties that both read', async () => {
+    const row = (rowKey: string, more: object) => entityAt('0', BASE, rowKey, more);
+    const first = await side(
+      undefined,
+      row('same', { A: 1, B: 'x', Timestamp: '2026-11-20T00:00:00Z' }),
+      row('type', { A: 1 }),
+      row('text', { A: 1, B: 'x' }),
+      row('gone', { A: 1, B: 'x' }),
+      row('null', { B: '' }),
+    );
+    const second = await side(
+      undefined,
+      row('null', { B: null }),
+      row('same', { B: 'x', A: 1, Timestamp: '2026-11-21T00:00:00Z' }),
+      row('type', { 'A@odata.type': 'Edm.Int64', A: '1' }),
+      row('text', { A: 1, B: 'y' }),
+      row('gone', { A: 1 }),
+    );
+    const { changed, both } = await compareResults(first, second, BY_KEY);
+    expect([both, changed?.rows]).toEqual([5, 4]);
+    expect(changed?.examples.map((one) => [one.first.rowKey, changedNames(one)])).toEqual([
+      ['null', ['B']],
+      ['type', ['A']],
+      ['text', ['B']],
+      ['gone', ['B']],
+    ]);
+    const narrow = { ...first, run: { plan: { request: { select: ['A', 'C'] } } } as unknown as EndedRun };
+    expect((await compareResults(narrow, second, BY_KEY)).changed?.rows).toBe(1);
+    const timeless = await compareResults(first, second, { kind: 'timeless', time: 'event' });
+    expect(timeless.changed).toBeUndefined();
+  });
+
+  it('tell how far they are, and end when nobody waits', async () => {
+    const many = Array.from({ length: 3000 }, (_, at) => entityAt('0', BASE + at, String(at)));
+    const [first, second] = [await side(undefined, ...many), await side(undefined, ...many)];
+    const shares: number[] = [];
+    await compareResults(first, second, BY_KEY, { onShare: (share) => shares.push(share) });
+    expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+    expect(shares.every((share) => share >= 0 && share <= 1)).toBe(true);
+    const stop = new AbortController();
+    stop.abort(new Error('closed'));
+    await expect(compareResults(first, second, BY_KEY, { signal: stop.signal })).rejects.toThrow('closed');
+  });
+
+  it('give the rows that are only in one as a result of its own, no surer than both', async () => {
+    const kept = entityAt('0', BASE, 'kept');
+    const one = await side(
+      undefined,
+      kept,
+      entityAt('0', BASE + 1, 'gone', { A: 1.5, Timestamp: '2026-11-20T00:00:00Z' }),
+    );
+    const two = await side(undefined, kept);
+    const { onlyFirst } = await compareResults(one, two, BY_KEY);
+    const endedAs = (state: string): EndedRun =>
+      ({
+        plan: {
+          request: { tableName: 'T', schemeId: TEST_SCHEME_ID },
+          queries: [{ index: 0, label: 'all' }],
+        },
+        progress: [{ index: 0, rows: 2 }],
+        rows: 2,
+        bytes: 100,
+        completeness: { state, rows: 2, ...(state !== 'complete' && { reasons: [], unread: [] }) },
+      }) as unknown as EndedRun;
+    for (const [own, other, said] of [
+      ['complete', 'complete', 'complete'],
+      ['complete', 'stopped', 'unverifiable'],
+      ['incomplete', 'complete', 'incomplete'],
+    ] as const) {
+      const { client: rows } = rowStorePair();
+      const room = { rows: 10, bytes: 1e6 };
+      const opened = await rowsOnlyIn(
+        { name: 'One', run: endedAs(own), rows: one.rows },
+        { name: 'Two', run: endedAs(other) },
+        onlyFirst,
+      )({ rows, runId: 9, room });
+      if (!opened.ok) throw new Error(opened.error);
+      expect(opened.value).toMatchObject({
+        run: {
+          runId: 9,
+          rows: 1,
+          bytes: 50,
+          progress: [{ rows: 1 }],
+          requests: [],
+          completeness: { state: said, rows: 1 },
+        },
+        difference: { of: 'One', lackedBy: 'Two' },
+      });
+      expect(await rows.entity(0)).toEqual(await one.rows.entity(1));
+    }
+    const full = rowsOnlyIn(
+      { name: 'One', run: endedAs('complete'), rows: one.rows },
+      { name: 'Two', run: endedAs('complete') },
+      onlyFirst,
+    );
+    const refused = await full({ rows: rowStorePair().client, runId: 9, room: { rows: 0, bytes: 0 } });
+    expect(refused).toMatchObject({
+      ok: false,
+      error: expect.stringContaining('Close a result first') as string,
     });
   });
 

@@ -1,10 +1,11 @@
 import type { Entity } from '../../core/entities/entity.ts';
+import type { TimeChoice } from '../../core/entities/order/timeColumn.ts';
 import type { TickSpan } from '../../core/keys/base/scheme.ts';
 import { type CompareAxis, compareAxis } from '../../core/rows/compare/compareAxis.ts';
 import type { KeyComparison } from '../../core/rows/compare/compareDigests.ts';
 import type { KeyIdentity, RowCounts } from '../../core/rows/compare/rowDigests.ts';
 import { MAX_TICKS, MIN_TICKS } from '../../core/time/ticks.ts';
-import type { RowStoreClient } from '../../workers/rowStoreClient.ts';
+import type { RowStoreClient, ShareListening } from '../../workers/rowStoreClient.ts';
 import type { RunState } from '../run/runState.ts';
 
 export type IdentityKind = KeyIdentity['kind'];
@@ -15,18 +16,37 @@ export interface ComparedSide {
   readonly rows: Pick<RowStoreClient, 'keyDigests' | 'compareKeys' | 'entity' | 'series'>;
 }
 
+/** A row that is in both with other values. */
+export interface ChangedRow {
+  readonly first: Entity;
+  readonly second: Entity;
+}
+
 /** Two results, row by row and over time. */
 export interface ResultComparison {
   readonly axis: CompareAxis;
   readonly first: RowCounts;
   readonly second: RowCounts;
   readonly both: number;
-  readonly onlyFirst: number;
-  readonly onlySecond: number;
+  /** Row numbers in the store of their result, ascending. */
+  readonly onlyFirst: Uint32Array;
+  readonly onlySecond: Uint32Array;
   /** The first of those that were read. */
   readonly examplesFirst: readonly Entity[];
   readonly examplesSecond: readonly Entity[];
+  /** Rows with equal keys and other values, and the first of them; undefined: only keys were compared. */
+  readonly changed?: { readonly rows: number; readonly examples: readonly ChangedRow[] };
 }
+
+/** How two results are compared. */
+export interface CompareChoice {
+  readonly kind: IdentityKind;
+  /** By which time rows are counted. */
+  readonly time: TimeChoice;
+}
+
+/** Examples of rows that are in one only. */
+const MOST_EXAMPLES = 20;
 
 /** The window that was asked for; undefined: all time, or open at an end. */
 export function closedWindow({ plan }: Pick<RunState, 'plan'>): TickSpan | undefined {
@@ -72,27 +92,48 @@ function entities({ rows }: ComparedSide, numbers: readonly number[]): Promise<r
   return Promise.all(numbers.map((row) => rows.entity(row)));
 }
 
-/** Compares all rows of two results: the digests of the first are sent to the worker of the second. */
+/** The properties that both queries read; undefined: all. */
+function commonNames(first: ComparedSide, second: ComparedSide): readonly string[] | undefined {
+  const [one, two] = [first.run.plan.request.select, second.run.plan.request.select];
+  return one === undefined ? two : two === undefined ? one : one.filter((name) => two.includes(name));
+}
+
+/**
+ * Compares all rows of two results: the digests of the first are sent to the worker of the second. Values are compared where a key
+ * names one row: by whole key.
+ */
 export async function compareResults(
   first: ComparedSide,
   second: ComparedSide,
-  kind: IdentityKind,
+  { kind, time }: CompareChoice,
+  { signal, onShare = () => undefined }: ShareListening = {},
 ): Promise<ResultComparison> {
   const axis = await axisOf(first, second);
-  const own = await first.rows.keyDigests({
-    identity: identityFor(kind, axis.first.from),
-    buckets: axis.first,
+  const names = commonNames(first, second);
+  const asked = { time, ...(kind === 'key' && { values: names === undefined ? {} : { names } }) };
+  const listening = (from: number): ShareListening => ({
+    ...(signal !== undefined && { signal }),
+    onShare: (share) => onShare(from + share / 2),
   });
-  const { comparison, counted } = await second.rows.compareKeys({
-    identity: identityFor(kind, axis.second.from),
-    buckets: axis.second,
-    other: own.digests,
-  });
-  const { both, onlyHere, onlyThere, examplesHere, examplesThere }: KeyComparison = comparison;
-  const [examplesFirst, examplesSecond] = await Promise.all([
-    entities(first, examplesThere),
-    entities(second, examplesHere),
+  const own = await first.rows.keyDigests(
+    { ...asked, identity: identityFor(kind, axis.first.from), buckets: axis.first },
+    listening(0),
+  );
+  const { comparison, counted } = await second.rows.compareKeys(
+    { ...asked, identity: identityFor(kind, axis.second.from), buckets: axis.second, other: own.digests },
+    listening(0.5),
+  );
+  const { both, onlyHere, onlyThere, changed }: KeyComparison = comparison;
+  const [examplesFirst, examplesSecond, before, after] = await Promise.all([
+    entities(first, [...onlyThere.subarray(0, MOST_EXAMPLES)]),
+    entities(second, [...onlyHere.subarray(0, MOST_EXAMPLES)]),
+    entities(first, changed?.pairs.map(({ there }) => there) ?? []),
+    entities(second, changed?.pairs.map(({ here }) => here) ?? []),
   ]);
+  const examples = before.flatMap((entity, at): readonly ChangedRow[] => {
+    const other = after[at];
+    return other === undefined ? [] : [{ first: entity, second: other }];
+  });
   return {
     axis,
     first: own.counted,
@@ -102,5 +143,14 @@ export async function compareResults(
     onlySecond: onlyHere,
     examplesFirst,
     examplesSecond,
+    ...(changed !== undefined && { changed: { rows: changed.rows, examples } }),
   };
+}
+
+/** The properties in which two rows differ, in the order of the first. */
+export function changedNames({ first, second }: ChangedRow): readonly string[] {
+  const texts = ({ properties }: Entity): ReadonlyMap<string, string> =>
+    new Map(properties.map(({ name, type, text }) => [name, `${type} ${text}`]));
+  const [one, two] = [texts(first), texts(second)];
+  return [...new Set([...one.keys(), ...two.keys()])].filter((name) => one.get(name) !== two.get(name));
 }

@@ -9,6 +9,7 @@ import type { QueryForm } from '../run/queryForm.ts';
 import type { QueryRunStore, RunState } from '../run/runState.ts';
 import { captureRun } from './capture/captureRun.ts';
 import type { CaptureWords } from './capture/captureSummary.ts';
+import type { DifferenceWords, OpenedDifference } from './difference.ts';
 import type { OpenedPoints, PointsWords } from './pointsResult.ts';
 import type { CaptureIntake, OpenedCapture } from './capture/openCapture.ts';
 import type { FileWords, OpenedExport } from './file/openExport.ts';
@@ -26,6 +27,8 @@ export interface OpenResult {
   readonly file?: FileWords;
   /** Set if its rows are the points of another result. */
   readonly points?: PointsWords;
+  /** Set if its rows are those of one result that another one does not have. */
+  readonly difference?: DifferenceWords;
   /** Typed by the user; undefined: the query names it. */
   readonly givenName?: string;
 }
@@ -53,7 +56,7 @@ export interface NamedResult {
 }
 
 /** Rows that no query of this page read. */
-export type OpenedRows = OpenedCapture | OpenedExport | OpenedPoints;
+export type OpenedRows = OpenedCapture | OpenedDifference | OpenedExport | OpenedPoints;
 
 type StartArguments = readonly [plan: QueryPlan, session: Session, form: QueryForm];
 
@@ -168,9 +171,10 @@ function openResult(deps: ResultsDeps, id: number, list: ListPart): Opened {
 }
 
 /** Whether a query can start in it: nothing was read into it yet. */
-function isEmpty({ services, capture, file, points }: OpenResult): boolean {
+function isEmpty({ services, capture, difference, file, points }: OpenResult): boolean {
   return (
-    [capture, file, points].every((source) => source === undefined) && services.run.get().phase === 'idle'
+    [capture, difference, file, points].every((source) => source === undefined) &&
+    services.run.get().phase === 'idle'
   );
 }
 
@@ -191,6 +195,8 @@ function openedResult(
   const services = createResultServices(fixed, rows, activity, pause);
   if ('points' in opened)
     return { id, services, points: opened.points, givenName: `Points of ${opened.points.of}` };
+  if ('difference' in opened)
+    return { id, services, difference: opened.difference, givenName: `Only in ${opened.difference.of}` };
   return 'file' in opened
     ? { id, services, file: opened.file, givenName: opened.file.name }
     : { id, services, capture: opened.words };

@@ -1,5 +1,5 @@
-import { type ReactNode, useMemo } from 'react';
-import { CartesianGrid, Line, LineChart, ResponsiveContainer, XAxis, YAxis } from 'recharts';
+import { type ReactNode, useId, useMemo } from 'react';
+import { CartesianGrid, Line, LineChart, ReferenceArea, ResponsiveContainer, XAxis, YAxis } from 'recharts';
 import type { TickSpan } from '../../core/keys/base/scheme.ts';
 import { zoneClock } from '../../core/time/zoneClock.ts';
 import { VisibleText } from '../text/VisibleText.tsx';
@@ -25,17 +25,8 @@ interface Point {
   readonly values: readonly (number | null)[];
 }
 
-/** Lines over one time axis, drawn over each other: equal lines look like one. */
-export function OverlayChart(props: {
-  readonly lines: readonly OverlayLine[];
-  readonly window: TickSpan;
-  readonly timeZone: string | undefined;
-  /** What the picture says, in words. */
-  readonly summary: string;
-}): ReactNode {
-  const { lines, window, timeZone } = props;
-  const count = lines[0]?.values.length ?? 0;
-  const points = useMemo(
+function usePoints(lines: readonly OverlayLine[], count: number): Point[] {
+  return useMemo(
     () =>
       Array.from(
         { length: count },
@@ -49,6 +40,22 @@ export function OverlayChart(props: {
       ),
     [lines, count],
   );
+}
+
+/** Lines over one time axis, drawn over each other: equal lines look like one. */
+export function OverlayChart(props: {
+  readonly lines: readonly OverlayLine[];
+  readonly window: TickSpan;
+  /** What was not read, in stretches of the window. */
+  readonly unread?: readonly { readonly from: number; readonly to: number }[];
+  readonly timeZone: string | undefined;
+  /** What the picture says, in words. */
+  readonly summary: string;
+}): ReactNode {
+  const { lines, window, timeZone, unread = [] } = props;
+  const hatch = useId();
+  const count = lines[0]?.values.length ?? 0;
+  const points = usePoints(lines, count);
   const marks = useMemo(() => {
     const span = Number(window.to - window.from);
     return axisMarks(window, MARKS, timeZone === undefined ? undefined : zoneClock(timeZone)).map((mark) => ({
@@ -61,6 +68,21 @@ export function OverlayChart(props: {
       <div className={css.plot}>
         <ResponsiveContainer width="100%" height="100%">
           <LineChart data={points} margin={MARGIN} accessibilityLayer={false}>
+            <defs>
+              <pattern id={hatch} width="7" height="7" patternUnits="userSpaceOnUse">
+                <path d="M0 7L7 0" stroke="var(--heat-unasked-line)" />
+              </pattern>
+            </defs>
+            {unread.map(({ from, to }) => (
+              <ReferenceArea
+                key={`${String(from)} ${String(to)}`}
+                x1={from}
+                x2={to}
+                fill={`url(#${hatch})`}
+                fillOpacity={1}
+                ifOverflow="hidden"
+              />
+            ))}
             <CartesianGrid stroke="var(--line-subtle)" vertical={false} />
             <XAxis
               dataKey="position"
@@ -95,14 +117,20 @@ export function OverlayChart(props: {
           </LineChart>
         </ResponsiveContainer>
       </div>
-      <ul className={css.legend}>
-        {lines.map((line) => (
-          <li key={line.color}>
-            <span className={css.swatch} style={{ background: line.color }} />
-            <VisibleText text={line.label} />
-          </li>
-        ))}
-      </ul>
+      <Legend lines={lines} />
     </figure>
+  );
+}
+
+function Legend({ lines }: { readonly lines: readonly OverlayLine[] }): ReactNode {
+  return (
+    <ul className={css.legend}>
+      {lines.map((line) => (
+        <li key={line.color}>
+          <span className={css.swatch} style={{ background: line.color }} />
+          <VisibleText text={line.label} />
+        </li>
+      ))}
+    </ul>
   );
 }

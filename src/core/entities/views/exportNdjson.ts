@@ -29,6 +29,13 @@ function speaksForItself(value: ArenaValue): boolean {
   return value.type !== TYPE_DOUBLE || value.form !== FORM_NUMBER || !isWhole(value);
 }
 
+export interface NdjsonOptions {
+  /** Which ones; undefined: all. */
+  readonly properties?: readonly string[] | undefined;
+  /** The etag is no property, so files for others are without. */
+  readonly keepsEtags?: boolean;
+}
+
 /** Writes rows as NDJSON straight from their raw bytes. */
 class RowWriter {
   private readonly store: EntityStore;
@@ -36,6 +43,7 @@ class RowWriter {
   private readonly head = encodeUtf8('{"PartitionKey":"');
   private readonly rowKey = encodeUtf8('","RowKey":"');
   private readonly timestamp = encodeUtf8(',"Timestamp":');
+  private readonly etag = encodeUtf8(',"odata.etag":');
   private readonly tail = encodeUtf8('}\n');
   /** By column: its name and a colon, and its annotation's. */
   private readonly names: Uint8Array[] = [];
@@ -44,9 +52,12 @@ class RowWriter {
   /** By column of the store: below 0 if it is left out. */
   private readonly places: Int32Array;
 
-  constructor(store: EntityStore, out: ByteWriter, properties?: readonly string[]) {
+  private readonly keepsEtags: boolean;
+
+  constructor(store: EntityStore, out: ByteWriter, { properties, keepsEtags = false }: NdjsonOptions) {
     this.store = store;
     this.out = out;
+    this.keepsEtags = keepsEtags;
     this.places = placesOf(store, properties);
   }
 
@@ -61,6 +72,11 @@ class RowWriter {
     if (timestamp !== undefined) {
       out.all(this.timestamp);
       out.all(jsonBytes(timestamp));
+    }
+    const etag = this.keepsEtags ? store.etag(row) : undefined;
+    if (etag !== undefined) {
+      out.all(this.etag);
+      out.all(jsonBytes(etag));
     }
     store.eachCell(row, this.cell);
     out.all(this.tail);
@@ -97,17 +113,16 @@ class RowWriter {
 /**
  * Rows as NDJSON: one entity per line, system keys first, then the properties in the service's order, each with
  * `@odata.type` if JSON alone would lose the type (also for a whole Double). Values are copied byte for byte: Int64 as
- * string, DateTime with all digits, number text as received. The etag is not a property and is left out. `rows`: row
- * numbers, in order. `properties`: which ones; undefined: all.
+ * string, DateTime with all digits, number text as received. `rows`: row numbers, in order.
  * @yields pieces of about 1 MiB, so that the whole text never exists
  */
 export function* exportNdjson(
   store: EntityStore,
   rows: Uint32Array,
-  properties?: readonly string[],
+  options: NdjsonOptions = {},
 ): Generator<FilePiece, void, undefined> {
   const out = new ByteWriter();
-  const writer = new RowWriter(store, out, properties);
+  const writer = new RowWriter(store, out, options);
   for (let at = 0; at < rows.length; at++) {
     writer.row(rows[at] as number);
     if (out.length >= CHUNK_BYTES) yield { bytes: out.cut(), rowsDone: at + 1 };

@@ -58,10 +58,10 @@ function read(
 }
 
 function entities(store: EntityStore): unknown[] {
-  return Array.from({ length: store.rowCount }, (_, row) => {
-    const { etag: _etag, ...entity } = store.entity(row);
-    return { query: store.queryIndexes[row], entity };
-  });
+  return Array.from({ length: store.rowCount }, (_, row) => ({
+    query: store.queryIndexes[row],
+    entity: store.entity(row),
+  }));
 }
 
 describe('a capture', () => {
@@ -74,6 +74,22 @@ describe('a capture', () => {
         expect(entities(after.store)).toEqual(entities(before));
       }),
     );
+  });
+
+  it('keeps the etag of each row, that of its Timestamp and any other, and makes up none', () => {
+    const before = new EntityStore(ticksScheme());
+    const row = (at: number, more: object) => ({ PartitionKey: 'p', RowKey: String(at), ...more });
+    const Timestamp = '2026-11-20T01:02:03.1234567Z';
+    const rows = [
+      row(1, { Timestamp, 'odata.etag': `W/"datetime'2026-11-20T01%3A02%3A03.1234567Z'"` }),
+      row(2, { Timestamp, 'odata.etag': 'W/"other \\ \u00e9"' }),
+      row(3, { Timestamp }),
+    ];
+    expect(before.appendBody(Buffer.from(JSON.stringify({ value: rows })), 0).ok).toBe(true);
+    const after = read(bytesOf(before)).store;
+    const etags = (store: EntityStore) => rows.map((_, at) => store.entity(at).etag);
+    expect(etags(before)).toEqual(rows.map((each) => Reflect.get(each, 'odata.etag') as unknown));
+    expect(etags(after)).toEqual(etags(before));
   });
 
   it('is refused with its place if any byte of it is another one, missing, or too many', () => {

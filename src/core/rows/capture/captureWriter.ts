@@ -12,8 +12,11 @@ interface Block {
 }
 
 /** The rows as they were read, so that every order that a view makes of them is the same again. */
-function blocksOf(store: EntityStore): readonly Block[] {
-  const rows = store.readingOrder() ?? Uint32Array.from({ length: store.rowCount }, (_, row) => row);
+function blocksOf(store: EntityStore, only: Uint32Array | undefined): readonly Block[] {
+  const read = store.readingOrder() ?? Uint32Array.from({ length: store.rowCount }, (_, row) => row);
+  const isWanted = only && new Uint8Array(store.rowCount);
+  if (isWanted !== undefined) for (const row of only ?? []) isWanted[row] = 1;
+  const rows = isWanted === undefined ? read : read.filter((row) => isWanted[row] === 1);
   const { queryIndexes } = store;
   const queryAt = (at: number): number => queryIndexes[rows[at] as number] as number;
   const blocks: Block[] = [];
@@ -28,13 +31,17 @@ function blocksOf(store: EntityStore): readonly Block[] {
 }
 
 /**
- * All rows of a store as a capture. `summary`: the second line, JSON without a line break.
+ * The rows of a store as a capture, all or only these. `summary`: the second line, JSON without a line break.
  * @yields pieces of about 1 MiB
  */
-export function* writeCapture(store: EntityStore, summary: string): Generator<FilePiece, void, undefined> {
+export function* writeCapture(
+  store: EntityStore,
+  summary: string,
+  only?: Uint32Array,
+): Generator<FilePiece, void, undefined> {
   const out = new ByteWriter();
   const sum = new ByteSum();
-  const blocks = blocksOf(store);
+  const blocks = blocksOf(store, only);
   const put = (bytes: Uint8Array): void => {
     sum.add(bytes);
     out.all(bytes);
@@ -43,7 +50,7 @@ export function* writeCapture(store: EntityStore, summary: string): Generator<Fi
   const head: CaptureHead = {
     keyscope: 'capture',
     version: CAPTURE_VERSION,
-    rows: store.rowCount,
+    rows: blocks.reduce((total, { rows }) => total + rows.length, 0),
     blocks: blocks.length,
   };
   line(head);
@@ -51,7 +58,7 @@ export function* writeCapture(store: EntityStore, summary: string): Generator<Fi
   let rowsDone = 0;
   for (const { query, rows } of blocks) {
     line({ block: { query, rows: rows.length } });
-    for (const { bytes } of exportNdjson(store, rows)) put(bytes);
+    for (const { bytes } of exportNdjson(store, rows, { keepsEtags: true })) put(bytes);
     rowsDone += rows.length;
     if (out.length >= CHUNK_BYTES) yield { bytes: out.cut(), rowsDone };
   }

@@ -32,6 +32,31 @@ export function countLine(counts: Uint32Array, covers: number): Float64Array {
   return Float64Array.from(counts, (count, bucket) => (bucket < covers ? count : Number.NaN));
 }
 
+/** A part of the axis, in buckets. */
+export interface AxisPart {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Where spans of a result's time are on its axis; what is outside is left out. */
+export function partsOnAxis(
+  spans: readonly TickSpan[],
+  { from: start, bucketTicks, bucketCount }: TimeBuckets,
+): readonly AxisPart[] {
+  const place = (ticks: bigint): number =>
+    Math.min(bucketCount, Math.max(0, Number(ticks - start) / Number(bucketTicks)));
+  return spans
+    .map(({ from, to }) => ({ from: place(from), to: place(to) }))
+    .filter(({ from, to }) => to > from);
+}
+
+/** A line without values where a part meets a bucket: what was not read is no number. */
+export function withoutParts(line: Float64Array, parts: readonly AxisPart[]): Float64Array {
+  return line.map((value, bucket) =>
+    parts.some(({ from, to }) => from < bucket + 1 && to > bucket) ? Number.NaN : value,
+  );
+}
+
 /** By bucket: how many more rows the second has; no value where one of them has none. */
 export function differenceLine(first: Float64Array, second: Float64Array): Float64Array {
   return first.map((count, bucket) => (second[bucket] ?? Number.NaN) - count);

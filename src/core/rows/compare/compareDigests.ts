@@ -1,13 +1,19 @@
 import type { DigestRequest, KeyDigests, RowCounts } from './rowDigests.ts';
 
+/** A row of each result. */
+export interface RowPair {
+  readonly here: number;
+  readonly there: number;
+}
+
 /** Two results, row by row. A row that occurs twice in one and once in the other is once in both and once in one only. */
 export interface KeyComparison {
   readonly both: number;
-  readonly onlyHere: number;
-  readonly onlyThere: number;
-  /** Row numbers of those only in one: the first that were read, ascending. */
-  readonly examplesHere: readonly number[];
-  readonly examplesThere: readonly number[];
+  /** Row numbers of those only in one, ascending. */
+  readonly onlyHere: Uint32Array<ArrayBuffer>;
+  readonly onlyThere: Uint32Array<ArrayBuffer>;
+  /** Rows that are in both with other values, and the first pairs of them; undefined: values were not compared. */
+  readonly changed?: { readonly rows: number; readonly pairs: readonly RowPair[] };
 }
 
 export interface CompareRequest extends DigestRequest {
@@ -20,23 +26,104 @@ export interface ComparedRows {
   readonly counted: RowCounts;
 }
 
-/** Examples of rows that are only in one. */
+/** Examples of rows whose values differ. */
 const MOST_EXAMPLES = 20;
 /** Digests between two pauses. */
 const STEP = 8192;
 
-/** Counts rows, and keeps the lowest row numbers. */
-class FirstRows {
-  count = 0;
-  readonly rows: number[] = [];
+/** Counts pairs, and keeps those with the lowest row numbers. */
+class FirstPairs {
+  rows = 0;
+  readonly pairs: RowPair[] = [];
+
+  add(pair: RowPair): void {
+    this.rows++;
+    const { pairs } = this;
+    if (pairs.length === MOST_EXAMPLES && pair.here > (pairs[MOST_EXAMPLES - 1] as RowPair).here) return;
+    const after = pairs.findIndex(({ here }) => here > pair.here);
+    pairs.splice(after < 0 ? pairs.length : after, 0, pair);
+    if (pairs.length > MOST_EXAMPLES) pairs.pop();
+  }
+}
+
+/** Row numbers, as many as there may be. */
+class RowList {
+  private rows = new Uint32Array(1024);
+  private count = 0;
 
   add(row: number): void {
-    this.count++;
-    const { rows } = this;
-    if (rows.length === MOST_EXAMPLES && row > (rows[MOST_EXAMPLES - 1] as number)) return;
-    const after = rows.findIndex((kept) => kept > row);
-    rows.splice(after < 0 ? rows.length : after, 0, row);
-    if (rows.length > MOST_EXAMPLES) rows.pop();
+    if (this.count === this.rows.length) {
+      const larger = new Uint32Array(this.count * 2);
+      larger.set(this.rows);
+      this.rows = larger;
+    }
+    this.rows[this.count++] = row;
+  }
+
+  ascending(): Uint32Array<ArrayBuffer> {
+    return this.rows.slice(0, this.count).sort();
+  }
+}
+
+function valueAt({ values }: KeyDigests, place: number): number {
+  return values?.[place] ?? 0;
+}
+
+function placesByValue(digests: KeyDigests, from: number, to: number): ReadonlyMap<number, number[]> {
+  const places = new Map<number, number[]>();
+  for (let place = from; place < to; place++) {
+    const value = valueAt(digests, place);
+    const known = places.get(value);
+    if (known === undefined) places.set(value, [place]);
+    else known.push(place);
+  }
+  return places;
+}
+
+/** Pairs the rows of one key, those with equal values first: so what is left differs in its values. */
+class ValuePairs {
+  readonly changed = new FirstPairs();
+  private readonly here: KeyDigests;
+  private readonly there: KeyDigests;
+
+  constructor(here: KeyDigests, there: KeyDigests) {
+    this.here = here;
+    this.there = there;
+  }
+
+  /** Rows [at, atEnd) here and [other, otherEnd) there have one key; how many are in both. The others are in one only. */
+  pair(
+    [at, atEnd]: readonly [number, number],
+    [other, otherEnd]: readonly [number, number],
+    onlyHere: RowList,
+    onlyThere: RowList,
+  ): number {
+    if (atEnd - at === 1 && otherEnd - other === 1) {
+      if (valueAt(this.here, at) !== valueAt(this.there, other)) this.change(at, other);
+      return 1;
+    }
+    const left = placesByValue(this.there, other, otherEnd);
+    const unequal: number[] = [];
+    let both = 0;
+    for (let place = at; place < atEnd; place++) {
+      if (left.get(valueAt(this.here, place))?.shift() === undefined) unequal.push(place);
+      else both++;
+    }
+    const others = [...left.values()].flat().toSorted((a, b) => a - b);
+    for (const [index, place] of unequal.entries()) {
+      const match = others[index];
+      if (match === undefined) onlyHere.add(this.here.rows[place] as number);
+      else {
+        both++;
+        this.change(place, match);
+      }
+    }
+    for (const place of others.slice(unequal.length)) onlyThere.add(this.there.rows[place] as number);
+    return both;
+  }
+
+  private change(place: number, other: number): void {
+    this.changed.add({ here: this.here.rows[place] as number, there: this.there.rows[other] as number });
   }
 }
 
@@ -48,27 +135,40 @@ export function* compareDigests(
   here: KeyDigests,
   there: KeyDigests,
 ): Generator<undefined, KeyComparison, undefined> {
-  const [own, others] = [new FirstRows(), new FirstRows()];
+  const [onlyHere, onlyThere] = [new RowList(), new RowList()];
+  const values =
+    here.values === undefined || there.values === undefined ? undefined : new ValuePairs(here, there);
   let both = 0;
   let steps = 0;
   for (let at = 0, other = 0; at < here.rows.length || other < there.rows.length; ) {
     const order = compareAt(here, at, there, other);
-    if (order < 0) own.add(here.rows[at++] as number);
-    else if (order > 0) others.add(there.rows[other++] as number);
-    else {
+    if (order < 0) onlyHere.add(here.rows[at++] as number);
+    else if (order > 0) onlyThere.add(there.rows[other++] as number);
+    else if (values === undefined) {
       both++;
       at++;
       other++;
+    } else {
+      const [atEnd, otherEnd] = [endOfKey(here, at), endOfKey(there, other)];
+      both += values.pair([at, atEnd], [other, otherEnd], onlyHere, onlyThere);
+      at = atEnd;
+      other = otherEnd;
     }
     if (++steps % STEP === 0) yield undefined;
   }
   return {
     both,
-    onlyHere: own.count,
-    onlyThere: others.count,
-    examplesHere: own.rows,
-    examplesThere: others.rows,
+    onlyHere: onlyHere.ascending(),
+    onlyThere: onlyThere.ascending(),
+    ...(values !== undefined && { changed: { rows: values.changed.rows, pairs: values.changed.pairs } }),
   };
+}
+
+/** Where the digests after those of one key begin. */
+function endOfKey({ high, low, rows }: KeyDigests, at: number): number {
+  let end = at + 1;
+  while (end < rows.length && high[end] === high[at] && low[end] === low[at]) end++;
+  return end;
 }
 
 /** Below 0: the first is lower, or the second has ended. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BASIS_KEY } from '../../entities/order/timeColumn.ts';
 import { schemeById } from '../../keys/schemeRegistry.ts';
-import { compareAxis, countLine, differenceLine } from './compareAxis.ts';
+import { compareAxis, countLine, differenceLine, partsOnAxis, withoutParts } from './compareAxis.ts';
 import { compareDigests, type KeyComparison } from './compareDigests.ts';
 import { KeyDigest } from './keyDigest.ts';
 import { type DigestedRows, digestRows, type KeyIdentity } from './rowDigests.ts';
@@ -18,12 +18,14 @@ interface Written {
 const START = 638_000_000_000_000_000n;
 const scheme = schemeById('mds-prefixed') ?? { segments: () => undefined };
 
-function finished<T>(work: Generator<undefined, T, undefined>): T {
+function finished<T>(work: Generator<unknown, T, undefined>): T {
   for (;;) {
     const { done, value } = work.next();
     if (done === true) return value;
   }
 }
+
+const NO_VALUES = { eachCell: () => undefined, columnNames: [], typeNames: [] };
 
 function ticksOf({ offset }: Written, from: bigint): bigint {
   return from + BigInt(offset);
@@ -44,6 +46,7 @@ function digested(rows: readonly Written[], from: bigint, kind: KeyIdentity['kin
       rowKey: rows[row]?.id ?? '',
     }),
     times: () => times,
+    ...NO_VALUES,
   };
   const buckets = { from, bucketTicks: 100n, bucketCount: 5 };
   const identity = kind === 'shifted' ? ({ kind, from } as const) : { kind };
@@ -51,21 +54,27 @@ function digested(rows: readonly Written[], from: bigint, kind: KeyIdentity['kin
 }
 
 /** What a reader of the two lists would say: strikes out pairs one by one. */
-function struckOut(here: readonly string[], there: readonly string[]): KeyComparison {
+function struckOut(
+  here: readonly string[],
+  there: readonly string[],
+): { both: number; onlyHere: number[]; onlyThere: number[] } {
   const left = [...there.keys()];
-  const examplesHere: number[] = [];
+  const onlyHere: number[] = [];
   for (const [row, text] of here.entries()) {
     const at = left.findIndex((other) => there[other] === text);
-    if (at < 0) examplesHere.push(row);
+    if (at < 0) onlyHere.push(row);
     else left.splice(at, 1);
   }
   return {
-    both: here.length - examplesHere.length,
-    onlyHere: examplesHere.length,
-    onlyThere: left.length,
-    examplesHere: examplesHere.slice(0, 20),
-    examplesThere: left.slice(0, 20),
+    both: here.length - onlyHere.length,
+    onlyHere,
+    onlyThere: left,
   };
+}
+
+/** Without the values, and with rows as a list. */
+function plain({ both, onlyHere, onlyThere }: KeyComparison) {
+  return { both, onlyHere: [...onlyHere], onlyThere: [...onlyThere] };
 }
 
 const written = fc.array(
@@ -94,13 +103,7 @@ describe('rows of two results', () => {
           one.map((row) => identityText[kind](row, START)),
           two.map((row) => identityText[kind](row, START + apart)),
         );
-        expect({ ...compared, examplesHere: [], examplesThere: [] }).toEqual({
-          ...said,
-          examplesHere: [],
-          examplesThere: [],
-        });
-        expect(compared.examplesHere).toEqual(said.examplesHere);
-        expect(compared.examplesThere).toEqual(said.examplesThere);
+        expect(plain(compared)).toEqual(said);
         expect(here.counted.timed).toBe(kind === 'key' ? 0 : one.length);
       }),
     );
@@ -128,6 +131,7 @@ describe('rows of two results', () => {
           rowCount: keys.length,
           key: (row: number) => ({ partitionKey: 'p', rowKey: keys[row] ?? '' }),
           times: () => ({ seconds: none, fraction: new Uint32Array(none), basis: new Uint8Array(none) }),
+          ...NO_VALUES,
         };
         // The digits of a key are the part; a key without digits is not read.
         const segments = (text: string) => {
@@ -170,21 +174,51 @@ describe('rows of two results', () => {
     };
     fc.assert(
       fc.property(list, list, (one, two) => {
-        const compared = finished(compareDigests(made(one), made(two)));
-        const { both, onlyHere, onlyThere } = struckOut(one.map(String), two.map(String));
-        expect([compared.both, compared.onlyHere, compared.onlyThere]).toEqual([both, onlyHere, onlyThere]);
-        for (const [examples, all] of [
-          [compared.examplesHere, onlyHere],
-          [compared.examplesThere, onlyThere],
-        ] as const) {
-          expect(examples).toHaveLength(Math.min(20, all));
-          expect([...examples]).toEqual([...new Set(examples)].toSorted((a, b) => a - b));
-        }
+        expect(plain(finished(compareDigests(made(one), made(two))))).toEqual(
+          struckOut(one.map(String), two.map(String)),
+        );
       }),
     );
-    const alone = made(Array.from({ length: 50 }, (_, at) => [49 - at, 0] as const));
-    const { examplesHere } = finished(compareDigests(alone, made([])));
-    expect(examplesHere).toEqual(Array.from({ length: 20 }, (_, at) => at));
+    // More than a list begins with.
+    const alone = made(Array.from({ length: 2500 }, (_, at) => [2499 - at, 0] as const));
+    const { onlyHere } = finished(compareDigests(alone, made([])));
+    expect([...onlyHere]).toEqual([...alone.rows.keys()]);
+  });
+
+  it('are of equal keys with other values as often as no equal values are left to pair', () => {
+    const list = fc.array(fc.tuple(fc.nat(3), fc.nat(2)), { maxLength: 40 });
+    const made = (pairs: readonly (readonly [key: number, value: number])[]) => {
+      const sorted = [...pairs.entries()].toSorted(([, a], [, b]) => a[0] - b[0]);
+      const column = (of: (row: number, pair: readonly [number, number]) => number) =>
+        Uint32Array.from(sorted, ([row, pair]) => of(row, pair));
+      return {
+        high: column(() => 0),
+        low: column((_row, [key]) => key),
+        rows: column((row) => row),
+        values: column((_row, [, value]) => value),
+      };
+    };
+    fc.assert(
+      fc.property(list, list, (one, two) => {
+        const { changed, ...compared } = finished(compareDigests(made(one), made(two)));
+        const keys = struckOut(
+          one.map(([key]) => String(key)),
+          two.map(([key]) => String(key)),
+        );
+        const whole = struckOut(one.map(String), two.map(String));
+        expect(compared.both).toBe(keys.both);
+        expect(changed?.rows).toBe(keys.both - whole.both);
+        expect(changed?.pairs).toHaveLength(Math.min(20, keys.both - whole.both));
+        for (const { here, there } of changed?.pairs ?? []) {
+          expect(one[here]?.[0]).toBe(two[there]?.[0]);
+          expect(one[here]?.[1]).not.toBe(two[there]?.[1]);
+        }
+        const keysOf = (pairs: typeof one, rows: Iterable<number>) =>
+          [...rows].map((row) => pairs[row]?.[0] ?? -1).toSorted((a, b) => a - b);
+        expect(keysOf(one, compared.onlyHere)).toEqual(keysOf(one, keys.onlyHere));
+        expect(keysOf(two, compared.onlyThere)).toEqual(keysOf(two, keys.onlyThere));
+      }),
+    );
   });
 
   it('a key that the scheme does not read is compared whole', () => {
@@ -197,6 +231,7 @@ describe('rows of two results', () => {
         fraction: Uint32Array.of(0),
         basis: Uint8Array.of(0),
       }),
+      ...NO_VALUES,
     };
     const buckets = { from: START, bucketTicks: 1n, bucketCount: 1 };
     const { counted } = finished(digestRows(store, none, { identity: { kind: 'timeless' }, buckets }));
@@ -244,6 +279,21 @@ describe('the axis of a comparison', () => {
     expect([first.from, second.from]).toEqual([7n, 1003n]);
     expect(first.bucketTicks).toBe(second.bucketTicks);
     expect([first.bucketTicks, first.bucketCount, firstCovers, secondCovers]).toEqual([10n, 120, 120, 30]);
+  });
+
+  it('has parts that were not read, and no difference in a bucket that meets one', () => {
+    const buckets = { from: 100n, bucketTicks: 10n, bucketCount: 4 };
+    const spans = [
+      { from: 0n, to: 105n },
+      { from: 120n, to: 130n },
+      { from: 140n, to: 900n },
+    ];
+    const parts = partsOnAxis(spans, buckets);
+    expect(parts).toEqual([
+      { from: 0, to: 0.5 },
+      { from: 2, to: 3 },
+    ]);
+    expect([...withoutParts(Float64Array.of(1, 2, 3, 4), parts)]).toEqual([Number.NaN, 2, Number.NaN, 4]);
   });
 
   it('has no count, and no difference, where a window does not reach', () => {

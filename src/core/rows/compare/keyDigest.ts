@@ -37,6 +37,11 @@ export class KeyDigest {
     for (let at = 0; at < text.length; at++) this.unit(text.charCodeAt(at));
   }
 
+  /** A character of ASCII. */
+  byte(byte: number): void {
+    this.unit(byte);
+  }
+
   leftOut(): void {
     this.unit(LEFT_OUT);
   }

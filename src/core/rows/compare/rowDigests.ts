@@ -3,6 +3,7 @@ import { BASIS_KEY, type TimeChoice, type TimeColumn } from '../../entities/orde
 import type { EntityKey } from '../../keys/base/entityKey.ts';
 import type { KeyScheme, SegmentKind } from '../../keys/base/scheme.ts';
 import { KeyDigest } from './keyDigest.ts';
+import { ValueDigest, type ValuedRows } from './valueDigest.ts';
 
 /** When two rows of different results are the same one. */
 export type KeyIdentity =
@@ -17,6 +18,10 @@ export interface DigestRequest {
   readonly identity: KeyIdentity;
   /** Rows are counted in these; they need not begin at a full minute. */
   readonly buckets: TimeBuckets;
+  /** By which time; undefined: the best known one. */
+  readonly time?: TimeChoice;
+  /** Set: values are compared too, of these properties (undefined: of all). */
+  readonly values?: { readonly names?: readonly string[] };
 }
 
 /** What a row is, in 64 bits, in ascending order; equal ones by row number. */
@@ -25,6 +30,8 @@ export interface KeyDigests {
   readonly low: Uint32Array<ArrayBuffer>;
   /** Row numbers in the store. */
   readonly rows: Uint32Array<ArrayBuffer>;
+  /** What the values of each are, in 32 bits; undefined: not asked for. */
+  readonly values?: Uint32Array<ArrayBuffer>;
 }
 
 /** The rows of one result, as far as a comparison needs them. */
@@ -43,7 +50,7 @@ export interface DigestedRows {
 }
 
 /** What is read of a store. */
-export interface KeyedRows {
+export interface KeyedRows extends ValuedRows {
   readonly rowCount: number;
   readonly key: (row: number) => EntityKey;
   readonly times: (choice: TimeChoice) => TimeColumn;
@@ -118,15 +125,19 @@ function offsetWriter(times: TimeColumn, from: bigint): (row: number, digest: Ke
   };
 }
 
+/** The share of the work that digests are, of a whole of 1; the rest is counting and sorting. */
+const DIGESTS_SHARE = 0.8;
+const COUNT_SHARE = 0.1;
+
 /**
  * Digests of all rows, and how many there are over time.
- * @yields after a thousand rows
+ * @yields how far it is, 0 to 1, after a thousand rows
  */
 export function* digestRows(
   store: KeyedRows,
   scheme: Segments,
-  { identity, buckets }: DigestRequest,
-): Generator<undefined, DigestedRows, undefined> {
+  { identity, buckets, time = 'event', values: valued }: DigestRequest,
+): Generator<number, DigestedRows, undefined> {
   const rows = store.rowCount;
   const high = new Uint32Array(rows);
   const low = new Uint32Array(rows);
@@ -134,6 +145,8 @@ export function* digestRows(
   const timeless = new TimelessKeys(scheme);
   const writeOffset =
     identity.kind === 'shifted' ? offsetWriter(store.times('key'), identity.from) : undefined;
+  const values = valued && new Uint32Array(rows);
+  const valueDigest = valued && new ValueDigest(store, valued.names);
   let timed = 0;
   for (let row = 0; row < rows; row++) {
     const key = store.key(row);
@@ -146,17 +159,18 @@ export function* digestRows(
     writeOffset?.(row, digest);
     high[row] = digest.high;
     low[row] = digest.low;
-    if (row % STEP === STEP - 1) yield undefined;
+    if (values !== undefined && valueDigest !== undefined) values[row] = valueDigest.of(row);
+    if (row % STEP === STEP - 1) yield (DIGESTS_SHARE * row) / rows;
   }
-  const { counts, uncounted } = yield* countRows(store.times('event'), rows, buckets);
-  return { digests: yield* sortDigests(high, low), counted: { rows, timed, counts, uncounted } };
+  const { counts, uncounted } = yield* countRows(store.times(time), rows, buckets);
+  return { digests: yield* sortDigests(high, low, values), counted: { rows, timed, counts, uncounted } };
 }
 
 function* countRows(
   times: TimeColumn,
   rows: number,
   buckets: TimeBuckets,
-): Generator<undefined, Pick<RowCounts, 'counts' | 'uncounted'>, undefined> {
+): Generator<number, Pick<RowCounts, 'counts' | 'uncounted'>, undefined> {
   const { from, bucketTicks, bucketCount } = buckets;
   const finder = new BucketFinder({ from, to: from + bucketTicks * BigInt(bucketCount) }, buckets);
   const counts = new Uint32Array(bucketCount);
@@ -166,7 +180,7 @@ function* countRows(
     const bucket = Number.isNaN(seconds) ? -1 : finder.find(seconds, times.fraction[row] as number);
     if (bucket < 0) uncounted++;
     else counts[bucket] = (counts[bucket] as number) + 1;
-    if (row % STEP === STEP - 1) yield undefined;
+    if (row % STEP === STEP - 1) yield DIGESTS_SHARE + (COUNT_SHARE * row) / rows;
   }
   return { counts, uncounted };
 }
@@ -178,16 +192,22 @@ function* countRows(
 function* sortDigests(
   high: Uint32Array<ArrayBuffer>,
   low: Uint32Array<ArrayBuffer>,
-): Generator<undefined, KeyDigests, undefined> {
+  values: Uint32Array<ArrayBuffer> | undefined,
+): Generator<number, KeyDigests, undefined> {
   let rows = new Uint32Array(high.length);
   for (let row = 0; row < rows.length; row++) rows[row] = row;
   for (const bits of [low, high]) {
     for (const shift of [0, 16]) {
       rows = sortedBy(bits, shift, rows);
-      yield undefined;
+      yield DIGESTS_SHARE + COUNT_SHARE;
     }
   }
-  return { high: picked(high, rows), low: picked(low, rows), rows };
+  return {
+    high: picked(high, rows),
+    low: picked(low, rows),
+    rows,
+    ...(values !== undefined && { values: picked(values, rows) }),
+  };
 }
 
 function picked(values: Uint32Array<ArrayBuffer>, rows: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import type { TimeChoice } from '../../../core/entities/order/timeColumn.ts';
 import { closedWindow, type IdentityKind, usualIdentity } from '../../../state/results/compareResults.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { SegmentedControl } from '../../../ui/controls/SegmentedControl.tsx';
@@ -45,7 +46,7 @@ export function CompareResults({ asked, ask, askBefore }: Compare): ReactNode {
           A comparison needs two results that are read. Run a query beside this one.
         </p>
       ) : (
-        <Chosen sides={sides} first={first} second={second} />
+        <Chosen sides={sides} first={first} second={second} onClose={close} />
       )}
     </Dialog>
   );
@@ -57,13 +58,22 @@ const IDENTITIES = [
   { id: 'shifted', label: 'Same time after the start' },
 ] as const;
 
+/** The best known time of a row, or only that of its keys. */
+const TIMES = [
+  { id: 'event', label: 'Event time' },
+  { id: 'key', label: 'Time in keys' },
+] as const;
+
 function Chosen(props: {
   readonly sides: readonly Side[];
   /** Chosen when the dialog opens. */
   readonly first: Side;
   readonly second: Side;
+  readonly onClose: () => void;
 }): ReactNode {
   const { sides } = props;
+  const [time, setTime] = useState<TimeChoice>('event');
+  const [attempt, setAttempt] = useState(0);
   const [ids, setIds] = useState({ first: props.first.id, second: props.second.id });
   const [chosen, setChosen] = useState<IdentityKind>();
   const first = sides.find(({ id }) => id === ids.first) ?? props.first;
@@ -94,6 +104,13 @@ function Chosen(props: {
         />
       </div>
       <SegmentedControl
+        label="Rows are counted by"
+        segments={TIMES}
+        value={time}
+        onChange={(id) => setTime(id === 'key' ? 'key' : 'event')}
+        size="small"
+      />
+      <SegmentedControl
         label="Rows are the same by"
         segments={IDENTITIES.map((one) => ({ ...one, isDisabled: one.id === 'shifted' && !canShift }))}
         value={identity}
@@ -101,10 +118,12 @@ function Chosen(props: {
         size="small"
       />
       <Comparison
-        key={`${first.id} ${second.id} ${identity}`}
+        key={`${first.id} ${second.id} ${identity} ${time} ${String(attempt)}`}
         first={first}
         second={second}
-        kind={identity}
+        choice={{ kind: identity, time }}
+        onClose={props.onClose}
+        onAgain={() => setAttempt(attempt + 1)}
       />
     </div>
   );

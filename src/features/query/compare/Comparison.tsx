@@ -1,121 +1,117 @@
-import { type ReactNode, useMemo } from 'react';
-import type { Entity } from '../../../core/entities/entity.ts';
-import { countLine, differenceLine } from '../../../core/rows/compare/compareAxis.ts';
-import { MAX_TICKS } from '../../../core/time/ticks.ts';
-import { countText } from '../../../core/words.ts';
-import type { IdentityKind, ResultComparison } from '../../../state/results/compareResults.ts';
+import { type ReactNode, useState } from 'react';
+import type { CompareChoice } from '../../../state/results/compareResults.ts';
+import { rowsOnlyIn } from '../../../state/results/difference.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { ProgressCount } from '../../../ui/feedback/ProgressCount.tsx';
 import { VisibleText } from '../../../ui/text/VisibleText.tsx';
-import { useZone } from '../../shared/useZone.ts';
-import { LateOverlayChart } from '../../shared/LateOverlayChart.tsx';
+import { useServices } from '../../shared/services.tsx';
 import css from './compare.module.css';
+import { ChangedRows, Examples } from './ComparedRows.tsx';
 import type { Side } from './compareSides.ts';
-import { comparisonNotes, comparisonText, examplesTitle } from './compareText.ts';
+import { comparisonNotes, comparisonText } from './compareText.ts';
+import { ComparisonChart } from './ComparisonChart.tsx';
 import { useComparison } from './useComparison.ts';
 
 interface Compared {
   readonly first: Side;
   readonly second: Side;
-  readonly kind: IdentityKind;
+  readonly choice: CompareChoice;
+  readonly onClose: () => void;
+  /** Compares once more, after a cancel. */
+  readonly onAgain: () => void;
 }
 
 /** What two results have in common, and what they do not. */
-export function Comparison({ first, second, kind }: Compared): ReactNode {
-  const state = useComparison(first, second, kind);
-  if (state.kind === 'comparing')
-    return (
-      <p className={css.words} role="status">
-        Comparing
-      </p>
-    );
-  if (state.kind === 'failed')
-    return (
-      <Notice tone="error" title="The results were not compared." isLive>
-        {state.words}
-      </Notice>
-    );
-  const { compared } = state;
-  const words = comparisonText(compared, first, second);
+export function Comparison({ first, second, choice, onClose, onAgain }: Compared): ReactNode {
+  const { state, cancel } = useComparison(first, second, choice);
+  switch (state.kind) {
+    case 'comparing':
+      return (
+        <div className={css.progress}>
+          <span role="status">Comparing</span>
+          <ProgressCount label="Compared" done={Math.floor(state.share * 100)} total={100} unit="%" />
+          <Button size="small" onPress={cancel}>
+            Cancel
+          </Button>
+        </div>
+      );
+    case 'cancelled':
+      return (
+        <div className={css.progress}>
+          <span role="status">Cancelled: nothing was compared.</span>
+          <Button size="small" onPress={onAgain}>
+            Compare again
+          </Button>
+        </div>
+      );
+    case 'failed':
+      return (
+        <Notice tone="error" title="The results were not compared." isLive>
+          {state.words}
+        </Notice>
+      );
+    case 'compared': {
+      const { compared } = state;
+      const words = comparisonText(compared, first, second);
+      return (
+        <>
+          <p className={css.counts} role="status">
+            {words}
+          </p>
+          <ComparisonChart compared={compared} first={first} second={second} words={words} />
+          <ul className={css.notes}>
+            {comparisonNotes(compared, first, second, choice.kind).map((note) => (
+              <li key={note}>
+                <VisibleText text={note} />
+              </li>
+            ))}
+          </ul>
+          {compared.changed !== undefined && <ChangedRows changed={compared.changed} />}
+          <Examples name="A" rows={compared.examplesFirst} all={compared.onlyFirst.length}>
+            <OpenRows name="A" source={first} other={second} numbers={compared.onlyFirst} onClose={onClose} />
+          </Examples>
+          <Examples name="B" rows={compared.examplesSecond} all={compared.onlySecond.length}>
+            <OpenRows
+              name="B"
+              source={second}
+              other={first}
+              numbers={compared.onlySecond}
+              onClose={onClose}
+            />
+          </Examples>
+        </>
+      );
+    }
+  }
+}
+
+/** Makes the rows that are only in one a result of their own: to sort, to chart, and to export. */
+function OpenRows(props: {
+  readonly name: string;
+  readonly source: Side;
+  readonly other: Side;
+  readonly numbers: Uint32Array;
+  readonly onClose: () => void;
+}): ReactNode {
+  const { source, other, numbers, onClose } = props;
+  const { results, activity } = useServices();
+  const [fault, setFault] = useState<string>();
+  const open = async (): Promise<void> => {
+    const refused = await results.takeRows(rowsOnlyIn(source, other, numbers));
+    if (refused === undefined) onClose();
+    else setFault(refused);
+  };
   return (
     <>
-      <p className={css.counts} role="status">
-        {words}
-      </p>
-      <ComparisonChart compared={compared} words={words} />
-      <ul className={css.notes}>
-        {comparisonNotes(compared, first, second, kind).map((note) => (
-          <li key={note}>
-            <VisibleText text={note} />
-          </li>
-        ))}
-      </ul>
-      <Examples name="A" rows={compared.examplesFirst} all={compared.onlyFirst} />
-      <Examples name="B" rows={compared.examplesSecond} all={compared.onlySecond} />
+      <Button size="small" onPress={() => void activity.track(open())}>
+        {`Open rows only in ${props.name}`}
+      </Button>
+      {fault !== undefined && (
+        <Notice tone="error" title="The rows were not opened." isLive>
+          {fault}
+        </Notice>
+      )}
     </>
-  );
-}
-
-/** Rows over time of both, and how many more B has. */
-function ComparisonChart(props: { readonly compared: ResultComparison; readonly words: string }): ReactNode {
-  const { axis, first, second } = props.compared;
-  const { timeZone, name: zone } = useZone();
-  const lines = useMemo(() => {
-    const [one, two] = [
-      countLine(first.counts, axis.firstCovers),
-      countLine(second.counts, axis.secondCovers),
-    ];
-    return [
-      { label: `A, at its time (${zone})`, color: 'var(--series-4)', width: 5, values: one },
-      { label: 'B', color: 'var(--series-1)', width: 1.5, values: two },
-      { label: 'B minus A', color: 'var(--series-2)', width: 1.5, values: differenceLine(one, two) },
-    ];
-  }, [first, second, axis, zone]);
-  const { from, bucketTicks, bucketCount } = axis.first;
-  const window = { from, to: from + bucketTicks * BigInt(bucketCount) };
-  if (bucketCount === 0 || window.to > MAX_TICKS) return undefined;
-  return (
-    <div className={css.chart}>
-      <LateOverlayChart
-        className={css.words}
-        lines={lines}
-        window={window}
-        timeZone={timeZone}
-        summary={props.words}
-      />
-    </div>
-  );
-}
-
-/** Rows that only one of the results has. */
-function Examples(props: {
-  readonly name: string;
-  readonly rows: readonly Entity[];
-  readonly all: number;
-}): ReactNode {
-  const { name, rows, all } = props;
-  if (rows.length === 0) return undefined;
-  return (
-    <table className={css.examples}>
-      <caption>{examplesTitle(name, rows.length, all)}</caption>
-      <thead>
-        <tr>
-          <th scope="col">PartitionKey</th>
-          <th scope="col">RowKey</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ partitionKey, rowKey }, at) => (
-          // Keys may repeat, and rows never change order.
-          <tr key={`${countText(at)} ${partitionKey} ${rowKey}`}>
-            <td>
-              <VisibleText text={partitionKey} />
-            </td>
-            <td>
-              <VisibleText text={rowKey} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 }

@@ -9,6 +9,7 @@ export interface Side extends ComparedSide, WordedSide {
   readonly id: number;
   readonly name: string;
   readonly run: EndedRun;
+  readonly rows: OpenResult['services']['rows'];
 }
 
 export function sidesOf(all: readonly OpenResult[]): readonly Side[] {

@@ -21,8 +21,8 @@ function side(
 const counted = { rows: 9, timed: 9, counts: new Uint32Array(0), uncounted: 0 };
 const compared = {
   both: 1204,
-  onlyFirst: 12,
-  onlySecond: 0,
+  onlyFirst: new Uint32Array(12),
+  onlySecond: new Uint32Array(0),
   first: counted,
   second: counted,
 } as unknown as ResultComparison;
@@ -34,7 +34,7 @@ const CUT = side('incomplete', '2026-11-20T12:00:00Z', '2026-11-20T14:00:00Z', '
 describe('words of a comparison', () => {
   it('count what is in both and in one; of a result that is not whole, only what was read', () => {
     expect(comparisonText(compared, BEFORE, NOW)).toBe('1,204 rows are in both, 12 only in A, 0 only in B.');
-    expect(comparisonText({ ...compared, both: 1, onlyFirst: 0 }, BEFORE, CUT)).toBe(
+    expect(comparisonText({ ...compared, both: 1, onlyFirst: new Uint32Array(0) }, BEFORE, CUT)).toBe(
       'Of what was read: 1 row is in both, none in one only.',
     );
     const points = { of: 'x', receipt: { rowsLeft: 3 } } as unknown as NonNullable<WordedSide['points']>;
@@ -71,9 +71,25 @@ describe('words of a comparison', () => {
     expect(comparisonNotes(compared, filtered, filtered, 'key')).toHaveLength(1);
   });
 
+  it('say how many of the rows in both have other values, and which values count', () => {
+    const changed = { ...compared, changed: { rows: 3, examples: [] } };
+    expect(comparisonText(changed, BEFORE, NOW)).toBe(
+      '1,204 rows are in both (3 with other values), 12 only in A, 0 only in B.',
+    );
+    expect(comparisonText({ ...compared, changed: { rows: 0, examples: [] } }, BEFORE, NOW)).not.toMatch(
+      /values/u,
+    );
+    const { plan } = NOW.run;
+    const chosen = {
+      run: { ...NOW.run, plan: { ...plan, request: { ...plan.request, select: ['Level'] } } },
+    };
+    expect(comparisonNotes(changed, NOW, NOW, 'key').at(-1)).toMatch(/^Keys and the values are compared/u);
+    expect(comparisonNotes(changed, NOW, chosen, 'key').at(-1)).toMatch(/values that both queries read are/u);
+  });
+
   it('say of how many rows examples are shown', () => {
-    expect(examplesTitle('A', 20, 1340)).toBe('Only in A: the first 20 of 1,340');
-    expect(examplesTitle('B', 3, 3)).toBe('Only in B: 3');
+    expect(examplesTitle('Only in A', 20, 1340)).toBe('Only in A: the first 20 of 1,340');
+    expect(examplesTitle('Only in B', 3, 3)).toBe('Only in B: 3');
   });
 });
 

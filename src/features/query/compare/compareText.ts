@@ -29,9 +29,11 @@ const are = (count: number): string => (count === 1 ? 'is' : 'are');
 
 /** `Of what was read: 1,204 rows are in both, 12 only in A, 3 only in B.` */
 export function comparisonText(compared: ResultComparison, first: WordedSide, second: WordedSide): string {
-  const { both, onlyFirst, onlySecond } = compared;
+  const { both, changed } = compared;
+  const [onlyFirst, onlySecond] = [compared.onlyFirst.length, compared.onlySecond.length];
   const head = isWhole(first) && isWhole(second) ? '' : 'Of what was read: ';
-  const counts = `${head}${rowCountWords(both)} ${are(both)} in both`;
+  const other = (changed?.rows ?? 0) > 0 ? ` (${countText(changed?.rows ?? 0)} with other values)` : '';
+  const counts = `${head}${rowCountWords(both)} ${are(both)} in both${other}`;
   if (onlyFirst + onlySecond === 0) return `${counts}, none in one only.`;
   return `${counts}, ${countText(onlyFirst)} only in A, ${countText(onlySecond)} only in B.`;
 }
@@ -70,6 +72,16 @@ function identityWords(kind: IdentityKind, { first, second }: ResultComparison):
     : ['Rows pair if their keys differ only in time, and are as long after the start of their result.'];
 }
 
+function valueWords({ changed }: ResultComparison, first: WordedSide, second: WordedSide): readonly string[] {
+  const tail = 'Filters of the list do not matter.';
+  if (changed === undefined) return [`Keys are compared (by a digest of 64 bits), values are not. ${tail}`];
+  const [one, two] = [first, second].map(({ run }) => JSON.stringify(run.plan.request.select));
+  const which = one === two ? '' : ' that both queries read';
+  return [
+    `Keys and the values${which} are compared (by digests of 64 and 32 bits), Timestamp and etag are not. ${tail}`,
+  ];
+}
+
 /** What must be known to read a comparison rightly; the weightiest first. */
 export function comparisonNotes(
   compared: ResultComparison,
@@ -95,13 +107,13 @@ export function comparisonNotes(
             `${rowCountWords(rows)} of ${at === 0 ? 'A' : 'B'} ${are(rows)} not in the chart: no time, or outside the time range.`,
           ],
     ),
-    'Keys are compared (by a digest of 64 bits), values are not. Filters of the list do not matter.',
+    ...valueWords(compared, first, second),
   ];
 }
 
 /** `Only in A: the first 20 of 340` */
-export function examplesTitle(name: string, shown: number, all: number): string {
+export function examplesTitle(title: string, shown: number, all: number): string {
   return shown < all
-    ? `Only in ${name}: the first ${countText(shown)} of ${countText(all)}`
-    : `Only in ${name}: ${countText(all)}`;
+    ? `${title}: the first ${countText(shown)} of ${countText(all)}`
+    : `${title}: ${countText(all)}`;
 }

@@ -24,9 +24,11 @@ export function readWindowBefore(
   session: Session | undefined,
   nowMs: number,
 ): CompareAsked | undefined {
-  const { id, services } = results.get().inSight;
+  const { id, services, difference, file } = results.get().inSight;
   const run = services.run.get();
   if (run.phase !== 'ended') return fault('Wait until the result is read.');
+  if (difference !== undefined || file !== undefined)
+    return fault('No query of this page read the result, so none can be repeated for the window before.');
   const form = formBefore(run);
   if (form === undefined) return fault('The result has no time range with a start and an end.');
   if (session === undefined) return fault('Connect to the account of the result first.');

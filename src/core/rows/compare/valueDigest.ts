@@ -1,0 +1,65 @@
+import { FORM_STRING } from '../../entities/bytes/jsonBytes.ts';
+import { valueText } from '../../entities/page/pageNames.ts';
+import type { ArenaValue } from '../../entities/store/valueArena.ts';
+import { KeyDigest } from './keyDigest.ts';
+
+/** What is read of a store. */
+export interface ValuedRows {
+  readonly eachCell: (row: number, visit: (column: number, value: ArenaValue) => void) => void;
+  readonly columnNames: readonly string[];
+  readonly typeNames: readonly string[];
+}
+
+/**
+ * 32 bits for the values of a row: equal values of equal types have equal bits, in whatever order and however they are written. Different
+ * ones differ, except by a chance of 1 in 2^32. Timestamp and etag are no properties, so they do not count.
+ */
+export class ValueDigest {
+  private readonly digest = new KeyDigest();
+  private readonly store: ValuedRows;
+  private readonly wanted: ReadonlySet<string> | undefined;
+  /** By column: bits of its name; undefined: it is left out. */
+  private readonly columns: (number | undefined)[] = [];
+  private readonly types: number[] = [];
+  private sum = 0;
+
+  /** `names`: the properties that count; undefined: all. */
+  constructor(store: ValuedRows, names: readonly string[] | undefined) {
+    this.store = store;
+    this.wanted = names && new Set(names);
+  }
+
+  of(row: number): number {
+    this.sum = 0;
+    this.store.eachCell(row, this.cell);
+    return this.sum >>> 0;
+  }
+
+  private readonly cell = (column: number, value: ArenaValue): void => {
+    const name = this.nameBits(column);
+    if (name === undefined) return;
+    const { digest } = this;
+    this.types[value.type] ??= this.bitsOf(this.store.typeNames[value.type] ?? '');
+    digest.begin();
+    digest.number(name);
+    digest.number(this.types[value.type] as number);
+    const { bytes, form, from, to } = value;
+    if (form === FORM_STRING) digest.text(valueText(bytes, form, from, to));
+    else for (let at = from; at < to; at++) digest.byte(bytes[at] as number);
+    // A sum does not depend on the order of properties, which files and queries change.
+    this.sum = (this.sum + digest.high) | 0;
+  };
+
+  private nameBits(column: number): number | undefined {
+    if (column >= this.columns.length)
+      for (const name of this.store.columnNames.slice(this.columns.length))
+        this.columns.push(this.wanted?.has(name) === false ? undefined : this.bitsOf(name));
+    return this.columns[column];
+  }
+
+  private bitsOf(text: string): number {
+    this.digest.begin();
+    this.digest.text(text);
+    return this.digest.high;
+  }
+}

@@ -1,0 +1,71 @@
+import { type ReactNode, useMemo } from 'react';
+import {
+  type AxisPart,
+  countLine,
+  differenceLine,
+  partsOnAxis,
+  withoutParts,
+} from '../../../core/rows/compare/compareAxis.ts';
+import type { TimeBuckets } from '../../../core/entities/order/timeBuckets.ts';
+import { MAX_TICKS } from '../../../core/time/ticks.ts';
+import type { ResultComparison } from '../../../state/results/compareResults.ts';
+import { LateOverlayChart } from '../../shared/LateOverlayChart.tsx';
+import { useZone } from '../../shared/useZone.ts';
+import { unreadSpans } from '../results/time/unreadSpans.ts';
+import css from './compare.module.css';
+import type { Side } from './compareSides.ts';
+
+/** What was not read of a result, on its axis; all of it where that is not known. */
+function unreadParts({ run }: Side, buckets: TimeBuckets): readonly AxisPart[] {
+  const spans = unreadSpans(run.plan, run.completeness);
+  return spans === undefined ? [] : partsOnAxis(spans, buckets);
+}
+
+/** Rows over time of both, and how many more B has. Hatched: not read in one of them. */
+export function ComparisonChart(props: {
+  readonly compared: ResultComparison;
+  readonly first: Side;
+  readonly second: Side;
+  readonly words: string;
+}): ReactNode {
+  const { axis, first, second } = props.compared;
+  const { first: sideA, second: sideB } = props;
+  const { timeZone, name: zone } = useZone();
+  const unread = useMemo(
+    () => [...unreadParts(sideA, axis.first), ...unreadParts(sideB, axis.second)],
+    [sideA, sideB, axis],
+  );
+  const isUnsure = [sideA, sideB].some(({ run }) => unreadSpans(run.plan, run.completeness) === undefined);
+  const lines = useMemo(() => {
+    const [one, two] = [
+      countLine(first.counts, axis.firstCovers),
+      countLine(second.counts, axis.secondCovers),
+    ];
+    return [
+      { label: `A, at its time (${zone})`, color: 'var(--series-4)', width: 5, values: one },
+      { label: 'B', color: 'var(--series-1)', width: 1.5, values: two },
+      {
+        label: 'B minus A',
+        color: 'var(--series-2)',
+        width: 1.5,
+        values: withoutParts(differenceLine(one, two), unread),
+      },
+    ];
+  }, [first, second, axis, zone, unread]);
+  const { from, bucketTicks, bucketCount } = axis.first;
+  const window = { from, to: from + bucketTicks * BigInt(bucketCount) };
+  if (bucketCount === 0 || window.to > MAX_TICKS) return undefined;
+  const hatched = isUnsure ? [{ from: 0, to: bucketCount }] : unread;
+  return (
+    <div className={css.chart}>
+      <LateOverlayChart
+        className={css.words}
+        lines={lines}
+        window={window}
+        unread={hatched}
+        timeZone={timeZone}
+        summary={`${props.words}${hatched.length > 0 ? ' Hatched time was not read, or not for sure.' : ''}`}
+      />
+    </div>
+  );
+}

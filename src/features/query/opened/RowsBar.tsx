@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import type { OpenResult } from '../../../state/results/resultsStore.ts';
+import type { RunState } from '../../../state/run/runState.ts';
+import { StatusLine } from '../../../ui/feedback/StatusLine.tsx';
+import { FileFaults } from '../../shared/captures/FileFaults.tsx';
+import { ExportMenu, ExportNotice } from '../run/ExportMenu.tsx';
+import run from '../run/run.module.css';
+import { useExporter } from '../run/useExporter.ts';
+import { differenceText } from './differenceText.ts';
+import { fileText } from './fileText.ts';
+import { pointsText } from './pointsText.ts';
+
+type Source = Pick<OpenResult, 'difference' | 'file' | 'points'>;
+
+function textOf({ difference, file, points }: Source, { completeness }: RunState): string | undefined {
+  if (points !== undefined) return pointsText(points, completeness);
+  if (file !== undefined) return fileText(file, completeness);
+  return difference && differenceText(difference, completeness);
+}
+
+/** Whether the rows of a result come from a file, or from other results. */
+export function isMade({ difference, file, points }: Source): boolean {
+  return [difference, file, points].some((source) => source !== undefined);
+}
+
+/** Where such rows are from, and what is known of their completeness. Those of a file are without colour: nothing proves them. */
+export function RowsBar(props: { readonly run: RunState; readonly source: Source }): ReactNode {
+  const { run: state, source } = props;
+  const { file } = source;
+  const exporter = useExporter(state);
+  return (
+    <section className={run.bar} aria-label="Result">
+      <StatusLine
+        label="Completeness"
+        state={state.completeness.state}
+        isPast={file !== undefined}
+        text={textOf(source, state) ?? ''}
+        steps={file && <FileFaults summary={file.summary} />}
+        actions={<ExportMenu run={state} exporter={exporter} />}
+      />
+      <ExportNotice exporter={exporter} />
+    </section>
+  );
+}

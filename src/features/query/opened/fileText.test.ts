@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import type { Completeness } from '../../../core/plan/completeness.ts';
+import type { FileWords } from '../../../state/results/file/openExport.ts';
+import { differenceText } from './differenceText.ts';
+import { fileText } from './fileText.ts';
+
+const doubtful = (state: 'unverifiable' | 'incomplete' | 'stopped', text: string): Completeness => ({
+  state,
+  rows: 1204,
+  queriesDone: 1,
+  queriesAsked: 1,
+  readAtMs: 0,
+  reasons: [{ kind: 'unread', text, queries: [] }],
+  unread: [],
+  resumable: false,
+});
+const file = (repeated: number) =>
+  ({ name: 'Logs.csv', summary: { repeated, schemeTitle: 'Ticks' } }) as unknown as FileWords;
+
+it('the words of a file say that nobody knows, or what it lacks, and never Complete', () => {
+  expect(fileText(file(0), doubtful('unverifiable', 'Nothing proves it.'))).toBe(
+    'File, completeness unknown: 1,204 rows of Logs.csv, keys read as Ticks. Nothing proves it.',
+  );
+  expect(fileText(file(3), doubtful('incomplete', 'Lines are lost.'))).toBe(
+    'File, not complete: 1,204 rows of Logs.csv, keys read as Ticks. Lines are lost. Rows with the keys of an earlier row, not counted again: 3.',
+  );
+});
+
+it('the words of a difference name both results, and what makes it unsure', () => {
+  const words = { of: 'One', lackedBy: 'Two' };
+  expect(differenceText(words, doubtful('unverifiable', 'Two may lack rows.'))).toBe(
+    '1,204 rows of One that are not in Two. Two may lack rows.',
+  );
+});

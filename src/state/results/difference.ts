@@ -1,0 +1,105 @@
+import type { Completeness } from '../../core/plan/completeness.ts';
+import { fail, ok, type Result } from '../../core/result.ts';
+import { countText } from '../../core/words.ts';
+import type { RowStoreClient } from '../../workers/rowStoreClient.ts';
+import type { EndedRun } from '../run/runState.ts';
+import type { CaptureIntake } from './capture/openCapture.ts';
+
+/** Which rows these are: those of one result that another one does not have. */
+export interface DifferenceWords {
+  readonly of: string;
+  readonly lackedBy: string;
+}
+
+export interface OpenedDifference {
+  readonly run: EndedRun;
+  readonly difference: DifferenceWords;
+}
+
+/** A result whose rows are copied. */
+interface Source {
+  readonly name: string;
+  readonly run: EndedRun;
+  readonly rows: Pick<RowStoreClient, 'writeCapture'>;
+}
+
+type Ended = Exclude<Completeness, { readonly state: 'running' }>;
+
+/** Rows only in one are sure only if both results are whole: a row may be unread in either. */
+function completenessOf(own: Ended, other: Completeness, rows: number, otherName: string): Ended {
+  if (own.state !== 'complete') return { ...own, rows, resumable: false };
+  if (other.state === 'complete') return { ...own, rows };
+  const text = `${otherName} is not proven complete: some of these rows may be unread there.`;
+  const reasons = [{ kind: 'unread' as const, text, queries: [] }];
+  return { ...own, rows, state: 'unverifiable', reasons, unread: [], resumable: false };
+}
+
+/** The run of some rows of another run: nothing was sent for them. */
+function runOfRows(
+  source: EndedRun,
+  runId: number,
+  rowsByQuery: readonly number[],
+  completeness: Completeness,
+): EndedRun {
+  const { rows } = completeness;
+  return {
+    ...source,
+    runId,
+    rows,
+    bytes: Math.round((source.bytes * rows) / Math.max(1, source.rows)),
+    progress: source.progress.map((query) => ({ ...query, rows: rowsByQuery[query.index] ?? 0 })),
+    guards: [],
+    plan: { ...source.plan, guards: [] },
+    requests: [],
+    anomalies: { outOfOrder: 0, repeated: 0, outside: 0 },
+    completeness,
+    dataVersion: 1,
+  };
+}
+
+/** Copies rows of a result, by their numbers, into a store of their own. `other`: the result that lacks them. */
+export function rowsOnlyIn(
+  source: Source,
+  other: { readonly name: string; readonly run: Pick<EndedRun, 'completeness'> },
+  numbers: Uint32Array,
+): (intake: CaptureIntake) => Promise<Result<OpenedDifference, string>> {
+  return async ({ rows, runId, room }) => {
+    const { plan, completeness: own } = source.run;
+    if (numbers.length > room.rows)
+      return fail(
+        `These are ${countText(numbers.length)} rows; there is room for ${countText(room.rows)}. Close a result first.`,
+      );
+    if (own.state === 'running') return fail('Wait until the query has ended.');
+    let isFirst = true;
+    let refused: string | undefined;
+    let rowsByQuery: readonly number[] = [];
+    const take = async (bytes: Uint8Array<ArrayBuffer>, isLast: boolean): Promise<void> => {
+      if (refused !== undefined) return;
+      const queries = plan.queries.length;
+      const answer = await rows.readCapture({ runId, bytes, isFirst, isLast, mostRows: room.rows, queries });
+      isFirst = false;
+      if (answer.kind === 'refused') refused = answer.words;
+      if (answer.kind === 'end') ({ rowsByQuery } = answer);
+      if (answer.kind !== 'summary') return;
+      await rows.begin({ runId, schemeId: plan.request.schemeId, queries: plan.queries });
+      // The rest of these bytes waits in the worker.
+      await take(new Uint8Array(0), isLast);
+    };
+    try {
+      // The form of a capture is what one store writes and another reads, with all that a row is.
+      await source.rows.writeCapture('{}', (bytes) => take(bytes, false), numbers);
+      await take(new Uint8Array(0), true);
+    } catch (caught) {
+      refused ??= caught instanceof Error ? caught.message : 'The rows could not be read back.';
+    }
+    if (refused !== undefined) {
+      await rows.reset().catch(() => undefined);
+      return fail(refused);
+    }
+    const completeness = completenessOf(own, other.run.completeness, numbers.length, other.name);
+    return ok({
+      run: runOfRows(source.run, runId, rowsByQuery, completeness),
+      difference: { of: source.name, lackedBy: other.name },
+    });
+  };
+}
