@@ -125,6 +125,7 @@ describe('two results', () => {
       ['complete', 'complete', 'complete'],
       ['complete', 'stopped', 'unverifiable'],
       ['incomplete', 'complete', 'incomplete'],
+      ['incomplete', 'unverifiable', 'incomplete'],
     ] as const) {
       const { client: rows } = rowStorePair();
       const room = { rows: 10, bytes: 1e6 };
@@ -145,6 +146,9 @@ describe('two results', () => {
         },
         difference: { of: 'One', lackedBy: 'Two' },
       });
+      const { completeness } = opened.value.run;
+      const words = 'reasons' in completeness ? completeness.reasons.map(({ text }) => text) : [];
+      expect(words.some((text) => text.startsWith('Two is not proven complete'))).toBe(other !== 'complete');
       expect(await rows.entity(0)).toEqual(await one.rows.entity(1));
     }
     const full = rowsOnlyIn(

@@ -27,11 +27,12 @@ type Ended = Exclude<Completeness, { readonly state: 'running' }>;
 
 /** Rows only in one are sure only if both results are whole: a row may be unread in either. */
 function completenessOf(own: Ended, other: Completeness, rows: number, otherName: string): Ended {
-  if (own.state !== 'complete') return { ...own, rows, resumable: false };
-  if (other.state === 'complete') return { ...own, rows };
   const text = `${otherName} is not proven complete: some of these rows may be unread there.`;
-  const reasons = [{ kind: 'unread' as const, text, queries: [] }];
-  return { ...own, rows, state: 'unverifiable', reasons, unread: [], resumable: false };
+  const doubts = other.state === 'complete' ? [] : [{ kind: 'unread' as const, text, queries: [] }];
+  if (own.state !== 'complete')
+    return { ...own, rows, reasons: [...own.reasons, ...doubts], resumable: false };
+  if (doubts.length === 0) return { ...own, rows };
+  return { ...own, rows, state: 'unverifiable', reasons: doubts, unread: [], resumable: false };
 }
 
 /** The run of some rows of another run: nothing was sent for them. */

@@ -57,15 +57,20 @@ export function ComparisonChart(props: {
   if (bucketCount === 0 || window.to > MAX_TICKS) return undefined;
   const hatched = isUnsure ? [{ from: 0, to: bucketCount }] : unread;
   return (
-    <div className={css.chart}>
-      <LateOverlayChart
-        className={css.words}
-        lines={lines}
-        window={window}
-        unread={hatched}
-        timeZone={timeZone}
-        summary={`${props.words}${hatched.length > 0 ? ' Hatched time was not read, or not for sure.' : ''}`}
-      />
-    </div>
+    <>
+      {hatched.length > 0 && (
+        <p className={css.words}>Hatched: not read, or not proven. Missing is not zero.</p>
+      )}
+      <div className={css.chart}>
+        <LateOverlayChart
+          className={css.words}
+          lines={lines}
+          window={window}
+          unread={hatched}
+          timeZone={timeZone}
+          summary={props.words}
+        />
+      </div>
+    </>
   );
 }
