@@ -1,5 +1,5 @@
 /**
- * ARIA roles of composite widgets without an HTML element: a list box of inline parts, a virtualised grid, a map with a cursor.
+ * ARIA roles of composite widgets without an HTML element: a list box of inline parts, a virtualised grid, a map with a cursor, the panel of a tab.
  * (`select`, `datalist` and `table` cannot be drawn or windowed like this.)
  */
 export const ROLES = {
@@ -12,4 +12,5 @@ export const ROLES = {
   columnheader: 'columnheader',
   separator: 'separator',
   application: 'application',
+  tabpanel: 'tabpanel',
 } as const;

@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react';
-import { Tab, TabList, TabPanel, Tabs as AriaTabs } from 'react-aria-components/Tabs';
+import { type ReactNode, type RefCallback, useState } from 'react';
+import { Tab, TabList, Tabs as AriaTabs } from 'react-aria-components/Tabs';
 import { cx } from '../classes.ts';
+import { ROLES } from '../roles.ts';
 import css from './Tabs.module.css';
 
 export interface TabItem {
@@ -24,30 +25,65 @@ export interface TabsProps {
 
 /** Tabs over a panel that fills the height. Arrow keys move focus; Enter or Space chooses. */
 export function Tabs(props: TabsProps): ReactNode {
+  const chosen = props.tabs.find(({ id }) => id === props.selected);
+  const [{ tabRef, panelRef }] = useState(linkedParts);
   return (
-    <AriaTabs
-      className={cx(css.tabs)}
-      selectedKey={props.selected}
-      onSelectionChange={(key) => props.onSelect(String(key))}
-      keyboardActivation="manual"
-    >
-      <div className={css.bar}>
-        <TabList className={cx(css.list)} aria-label={props.label}>
-          {props.tabs.map((tab) => (
-            <Tab key={tab.id} id={tab.id} className={cx(css.tab)} isDisabled={tab.isDisabled ?? false}>
-              <span className={css.word} data-word={tab.label}>
-                {tab.label}
-              </span>
-            </Tab>
-          ))}
-        </TabList>
-        {props.actions}
-      </div>
-      {props.tabs.map((tab) => (
-        <TabPanel key={tab.id} id={tab.id} className={cx(css.panel)}>
-          {tab.content}
-        </TabPanel>
-      ))}
-    </AriaTabs>
+    <div className={css.tabs}>
+      <AriaTabs
+        selectedKey={props.selected}
+        onSelectionChange={(key) => props.onSelect(String(key))}
+        keyboardActivation="manual"
+      >
+        <div className={css.bar}>
+          <TabList className={cx(css.list)} aria-label={props.label}>
+            {props.tabs.map((tab) => (
+              <Tab
+                key={tab.id}
+                id={tab.id}
+                className={cx(css.tab)}
+                isDisabled={tab.isDisabled ?? false}
+                {...(tab === chosen && { ref: tabRef })}
+              >
+                <span className={css.word} data-word={tab.label}>
+                  {tab.label}
+                </span>
+              </Tab>
+            ))}
+          </TabList>
+          {props.actions}
+        </div>
+      </AriaTabs>
+      {/* Not React Aria's: at every change inside, that one asks the browser whether something in it can take the focus, which lays
+          the page out in the middle of a task, and rows of a run change ten times a second. */}
+      {chosen !== undefined && (
+        <div key={chosen.id} ref={panelRef} role={ROLES.tabpanel} className={css.panel}>
+          {chosen.content}
+        </div>
+      )}
+    </div>
   );
+}
+
+/** Names the panel after its tab, which has made up both ids; either may be there first. */
+function linkedParts(): {
+  readonly tabRef: RefCallback<HTMLElement>;
+  readonly panelRef: RefCallback<HTMLElement>;
+} {
+  let tab: HTMLElement | null = null;
+  let panel: HTMLElement | null = null;
+  const link = (): void => {
+    if (tab === null || panel === null) return;
+    panel.id = tab.getAttribute('aria-controls') ?? '';
+    panel.setAttribute('aria-labelledby', tab.id);
+  };
+  return {
+    tabRef: (element) => {
+      tab = element;
+      link();
+    },
+    panelRef: (element) => {
+      panel = element;
+      link();
+    },
+  };
 }
