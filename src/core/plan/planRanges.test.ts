@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { EventVolume, KeySpan, TableKeyRange } from '../keys/base/scheme.ts';
+import { knowTemplates, templateSchemeId } from '../keys/templates/templateScheme.ts';
 import { KEY_SCHEMES } from '../keys/schemeRegistry.ts';
 import { exactWriters } from '../keys/schemes/writers.fixture.ts';
 import type { Interval } from '../time/interval.ts';
@@ -111,10 +112,23 @@ function options(tables: readonly string[]): fc.Arbitrary<Omit<PlanRequest, 'sch
     }));
 }
 
+knowTemplates();
+const TEMPLATES = [
+  ['{Writer mod 10:D19}___{Ticks/1m}', ''],
+  ['{Writer mod 4}', '{Ticks}'],
+  ['{yyyyMM}', '{Guid}'],
+  ['{yyyyMMddHH}', '{InvertedTicks}'],
+  ['jobs', '{InvertedTicks}'],
+  ['{TenantId}', '{Unix}_{Guid}'],
+] as const;
+
 const BY_MONTH = /^(?:wadmetrics|functions-|webjobs-)/;
 
 describe('the ranges of one plan', () => {
-  it.each(KEY_SCHEMES.map(({ id }) => id))('share no key, and none with a coverage check: %s', (schemeId) => {
+  it.each([
+    ...KEY_SCHEMES.map(({ id }) => id),
+    ...TEMPLATES.map(([partition, row]) => templateSchemeId(partition, row)),
+  ])('share no key, and none with a coverage check: %s', (schemeId) => {
     let plans = 0;
     fc.assert(
       fc.property(options(TABLES), (request) => {
