@@ -101,6 +101,8 @@ export interface GuardRunFacts {
   readonly failure?: string;
   /** The SAS does not reach all of its keys: checking again would not help. */
   readonly isOutOfReach?: boolean;
+  /** No browser can send what it takes, so Continue would fail in the same way. */
+  readonly isFinal?: boolean;
 }
 
 /** Everything that decides what a result may claim. */
@@ -273,7 +275,9 @@ function uncheckedReason(facts: RunFacts): IncompleteReason | undefined {
   const queries = unchecked.map((guard) => guard.label);
   if (unchecked.length === 0) return undefined;
   const failure = unchecked.find((guard) => guard.failure !== undefined)?.failure;
-  const isAskedAgain = unchecked.some(({ isOutOfReach }) => isOutOfReach !== true);
+  const isAskedAgain = unchecked.some(
+    ({ isOutOfReach, isFinal }) => isOutOfReach !== true && isFinal !== true,
+  );
   return {
     kind: failure === undefined ? 'unread' : 'failed',
     text: `Whether rows lie outside the plan is not known (${someLabels(queries)})${failure === undefined ? '.' : `: ${failure}`}${isAskedAgain ? ' Continue asks again.' : ''}`,

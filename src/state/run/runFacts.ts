@@ -187,6 +187,7 @@ function guardFacts(
     state,
     ...(guard?.key !== undefined && { foundKey: guard.key.partitionKey }),
     ...(guard?.fault !== undefined && { failure: faultText(guard.fault) }),
+    ...isFinal(guard?.fault),
   };
 }
 

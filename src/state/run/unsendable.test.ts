@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { completenessState } from '../../core/plan/completeness.ts';
 import type { QueryPlan } from '../../core/plan/queryPlan.ts';
 import type { TableFault } from '../../tables/base/tableError.ts';
 import type { QueryProgress } from '../../tables/progress/runTypes.ts';
@@ -15,9 +16,9 @@ const PLAN: QueryPlan = {
   notes: [],
 };
 
-/** What Continue can read after the query and the check have failed with this. */
-function resumableAfter(kind: TableFault['kind'], more: Partial<QueryProgress> = {}): readonly boolean[] {
-  const fault = { kind, message: 'No', nextStep: 'Wait.' } as const;
+/** After the query and the check have failed with this. */
+function factsAfter(kind: TableFault['kind'], more: Partial<QueryProgress> = {}) {
+  const fault = { kind, message: 'No.', nextStep: 'Wait.' } as const;
   const counts = {
     pages: 1,
     emptyPages: 0,
@@ -27,19 +28,31 @@ function resumableAfter(kind: TableFault['kind'], more: Partial<QueryProgress> =
     retries: 0,
     headersExposed: true,
   };
-  const facts = runFacts(PLAN, {
+  return runFacts(PLAN, {
     progress: [{ ...QUERY, ...counts, state: 'failed', fault, ...more }],
     guards: [{ ...CHECK, state: 'failed', fault, headersExposed: true }],
     end: { kind: 'crashed', words: 'It is over.' },
     startedAtUnixMs: 0,
   });
-  return facts.unread.map(({ resumable }) => resumable);
+}
+
+function resumableAfter(...given: Parameters<typeof factsAfter>): readonly boolean[] {
+  return factsAfter(...given).unread.map(({ resumable }) => resumable);
+}
+
+/** What is said of the check. */
+function wordsAfter(kind: TableFault['kind']): string {
+  const state = completenessState(factsAfter(kind));
+  const texts = 'reasons' in state ? state.reasons.map(({ text }) => text) : [];
+  return texts.find((text) => text.includes('outside the plan')) ?? '';
 }
 
 it('Continue is offered after a failure that may pass, and not for what no browser sends', () => {
   expect(resumableAfter('network')).toEqual([true, true]);
   expect(resumableAfter('auth')).toEqual([true, true]);
   expect(resumableAfter('input')).toEqual([false, false]);
+  expect(wordsAfter('network')).toMatch(/Continue asks again\.$/);
+  expect(wordsAfter('input')).toMatch(/No\. Wait\.$/);
   const anomalies = { outOfOrder: 1, repeated: 0, outside: 0 };
   expect(resumableAfter('network', { anomalies })).toEqual([true, true]);
   expect(resumableAfter('input', { anomalies })).toEqual([false, false]);
