@@ -28,7 +28,6 @@ export default {
   playwright: { config: 'e2e/playwright.config.ts' },
   // An export that its own file uses is production code, even if only tests import it.
   ignoreExportsUsedInFile: isProduction || { interface: true, type: true },
-  // react-virtual: nothing imports it any more; it leaves with the next change of the lock file.
-  ignoreDependencies: ['oxlint', 'oxlint-tsgolint', '@tanstack/react-virtual'],
+  ignoreDependencies: ['oxlint', 'oxlint-tsgolint'],
   ignoreBinaries: ['apt-get', 'WebKitWebDriver', 'Xvfb'],
 };
