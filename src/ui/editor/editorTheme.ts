@@ -13,7 +13,7 @@ export function editorTheme(mostLines: number): Extension {
     '.cm-specialChar': { color: 'var(--key-invisible)' },
     '.piece-operator, .piece-logic': { color: 'var(--link)' },
     '.piece-text, .piece-typed': { color: 'var(--key-subsecond)' },
-    '.piece-number, .piece-constant': { color: 'var(--key-inverted-subsecond)' },
+    '.piece-number, .piece-named': { color: 'var(--key-inverted-subsecond)' },
     '.piece-function, .piece-broken': { color: 'var(--danger)' },
     '.cm-lintRange': { backgroundImage: 'none', paddingBottom: '0' },
     '.cm-lintRange-error': {

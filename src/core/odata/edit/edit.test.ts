@@ -90,7 +90,7 @@ describe('filterPieces', () => {
       'logic and',
       'property Ok',
       'operator eq',
-      'constant true',
+      'named true',
     ]);
   });
 

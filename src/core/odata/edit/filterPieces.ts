@@ -9,7 +9,7 @@ export type PieceKind =
   | 'text'
   | 'number'
   | 'typed'
-  | 'constant'
+  | 'named'
   | 'bracket'
   | 'broken';
 
@@ -22,12 +22,12 @@ export interface FilterPiece {
 
 const OPERATORS: ReadonlySet<string> = new Set(['eq', 'ne', 'gt', 'ge', 'lt', 'le']);
 const LOGIC: ReadonlySet<string> = new Set(['and', 'or', 'not']);
-const CONSTANTS: ReadonlySet<string> = new Set(['true', 'false', 'null', 'NaN', 'INF']);
+const NAMED_VALUES: ReadonlySet<string> = new Set(['true', 'false', 'null', 'NaN', 'INF']);
 
 function wordKind(word: string, text: string, to: number): PieceKind {
   if (OPERATORS.has(word)) return 'operator';
   if (LOGIC.has(word)) return 'logic';
-  if (CONSTANTS.has(word)) return 'constant';
+  if (NAMED_VALUES.has(word)) return 'named';
   return /^\s*\(/u.test(text.slice(to, to + 20)) ? 'function' : 'property';
 }
 
