@@ -57,7 +57,7 @@ test('Medium chosen on a table of 100 prefixes is Incomplete and says why', asyn
   await chooseVolume(page, 'Medium 10');
   const text = await runQuery(page);
   expect(text).toMatch(/^Incomplete: [\d,]+ rows from 10 of 10 prefixes/);
-  expect(text).toContain('Rows lie outside the plan');
+  expect(text).toContain('Rows exist outside the plan');
   expect(text).toContain('larger event volume');
   const file = await exportNdjson(page);
   expect(file.name).toContain('.incomplete.');

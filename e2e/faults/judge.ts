@@ -67,7 +67,7 @@ function stageViolations(evidence: Evidence, stage: Stage): readonly string[] {
     const asked = world.rows.filter((row) => world.isAsked(row) && !denied.has(row.table));
     const missing = asked.filter((row) => !names.has(nameOf(row)));
     if (missing.length > 0) found.push(`complete without ${missing.length} of ${asked.length} rows`);
-    if (world.strangers === 'some') found.push('complete although rows lie outside the plan');
+    if (world.strangers === 'some') found.push('complete although rows exist outside the plan');
   }
   return [
     ...found,

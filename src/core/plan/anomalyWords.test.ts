@@ -12,8 +12,8 @@ describe('what the service sent and should not have', () => {
     [NONE, undefined],
     [{ ...NONE, repeated: 1 }, `The service sent 1 row twice (counted once)${AGAIN}`],
     [{ ...NONE, outOfOrder: 1 }, `The service sent 1 row out of order${AGAIN}`],
-    [{ ...NONE, outside: 1 }, `The service sent 1 row that was not asked for (kept)${AGAIN}`],
-    [{ ...NONE, outside: 2 }, `The service sent 2 rows that were not asked for (kept)${AGAIN}`],
+    [{ ...NONE, outside: 1 }, `The service sent 1 row outside the requested keys (kept)${AGAIN}`],
+    [{ ...NONE, outside: 2 }, `The service sent 2 rows outside the requested keys (kept)${AGAIN}`],
     [
       { ...NONE, outside: 1, offFilter: 1 },
       `The service sent 1 row that does not meet the filter Level eq 1 (kept)${AGAIN}`,
@@ -28,7 +28,7 @@ describe('what the service sent and should not have', () => {
     ],
     [
       { ...NONE, outside: 3, offWindow: 1, offFilter: 1 },
-      `The service sent 1 row that was not asked for (kept), 1 row that does not meet the filter Level eq 1 (kept), 1 row with a time outside the window (kept)${AGAIN}`,
+      `The service sent 1 row outside the requested keys (kept), 1 row that does not meet the filter Level eq 1 (kept), 1 row with a time outside the window (kept)${AGAIN}`,
     ],
     [
       { repeated: 1, outOfOrder: 2, outside: 1, offWindow: 1 },
@@ -59,7 +59,7 @@ describe('the note on rows that were kept', () => {
       /^Whether 1 of these rows meets the filter could not be checked: [^.]*\. Write values [^.]*5\.0 for Double\.$/,
     ],
     [2000, 0, /^Whether 2,000 of these rows meet the filter/],
-    [0, 1, /^1 row of these has a time outside the window: these keys cannot be asked for it alone\.$/],
+    [0, 1, /^1 row of these has a time outside the window: a query by these keys cannot leave them out\.$/],
     [0, 2, /^2 rows of these have a time outside/],
     [1, 1, /^Whether 1 .* for Double\. 1 row of these has/],
   ])('%i not checked, %i beside the window', (unjudged, beside, words) => {

@@ -29,9 +29,7 @@ export function anomalyWords(
   const found = [
     ...(repeated > 0 ? [`${rowCountWords(repeated)} twice (counted once)`] : []),
     ...(outOfOrder > 0 ? [`${rowCountWords(outOfOrder)} out of order`] : []),
-    ...(unasked > 0
-      ? [`${rowCountWords(unasked)} that ${unasked === 1 ? 'was' : 'were'} not asked for (kept)`]
-      : []),
+    ...(unasked > 0 ? [`${rowCountWords(unasked)} outside the requested keys (kept)`] : []),
     ...(offFilter > 0
       ? [
           `${rowCountWords(offFilter)} that ${offFilter === 1 ? 'does' : 'do'} not meet the filter ${filterWords(filter)} (kept)`,
@@ -50,7 +48,7 @@ export function anomalyWords(
 /** Says how many rows of a range wider than the window are outside it; undefined if none. */
 function besideWindowWords(rows: number): string | undefined {
   if (rows === 0) return undefined;
-  return `${rowCountWords(rows)} of these ${rows === 1 ? 'has' : 'have'} a time outside the window: these keys cannot be asked for it alone.`;
+  return `${rowCountWords(rows)} of these ${rows === 1 ? 'has' : 'have'} a time outside the window: a query by these keys cannot leave them out.`;
 }
 
 /** Says how many rows could not be checked against the property filter; undefined if none. */

@@ -110,17 +110,17 @@ describe('completeness', () => {
   it('is Unverifiable where the service broke its own order, and says how', () => {
     expect(textOf({ anomalies: { outOfOrder: 0, repeated: 0, outside: 0 } })).toMatch(/^Complete/);
     expect(textOf({ anomalies: { outOfOrder: 2, repeated: 1, outside: 1 } })).toContain(
-      'The service sent 1 row twice (counted once), 2 rows out of order, 1 row that was not asked for (kept)',
+      'The service sent 1 row twice (counted once), 2 rows out of order, 1 row outside the requested keys (kept)',
     );
     expect(textOf({ anomalies: { outOfOrder: 0, repeated: 0, outside: 2 } })).toMatch(
-      /^Unverifiable: .*2 rows that were not asked for/,
+      /^Unverifiable: .*2 rows outside the requested keys/,
     );
   });
 
   it('names the filter that rows do not meet, and says where that could not be checked', () => {
     const anomalies = { outOfOrder: 0, repeated: 0, outside: 40, offFilter: 39 };
     expect(textOf({ anomalies, filter: ' Level le 2 ' })).toMatch(
-      /^Unverifiable: .* The service sent 1 row that was not asked for \(kept\), 39 rows that do not meet the filter Level le 2 \(kept\): /,
+      /^Unverifiable: .* The service sent 1 row outside the requested keys \(kept\), 39 rows that do not meet the filter Level le 2 \(kept\): /,
     );
     const long = `Text eq '${'x'.repeat(200)}'`;
     expect(textOf({ anomalies: { ...anomalies, offFilter: 1 }, filter: long })).toContain(
@@ -159,7 +159,7 @@ describe('completeness', () => {
     const state = completenessState(facts({ queries: queries(10), guards }));
     expect(state).toMatchObject({ state: 'incomplete', resumable: false });
     expect(completenessText(state)).toBe(
-      'Incomplete: 12,345 rows from 10 of 10 prefixes. Rows lie outside the plan (above prefix 9, such as 0000000000000000042___0638452296000000000). Choose a larger event volume, or another key scheme.',
+      'Incomplete: 12,345 rows from 10 of 10 prefixes. Rows exist outside the plan (above prefix 9, such as 0000000000000000042___0638452296000000000). Choose a larger event volume, or another key scheme.',
     );
   });
 
@@ -188,7 +188,7 @@ describe('completeness', () => {
       'Unverifiable: 1 row from 100 of 100 prefixes. 1 row read. With a table SAS and fewer than 2 rows, nothing shows whether there are more pages. An account SAS can check it.',
     ]);
     expect(textOf({ guards: [{ label: 'above prefix 99', state: 'waiting' }] })).toMatch(
-      /^Unverifiable: .*not known \(above/,
+      /^Unverifiable: .*rows outside the plan \(above/,
     );
     expect(textOf({ guards: [{ label: 'a', state: 'failed', failure: 'HTTP 500. Try again.' }] })).toMatch(
       /^Unverifiable: .*HTTP 500/,
@@ -310,7 +310,7 @@ describe('completeness', () => {
       ).arrivalNote;
     // Read at 20:45 and, after a break, at 21:00: rows of 20:40 may have arrived in between.
     expect(at(20 * 60_000, 15 * 60_000)).toBe(
-      'Late rows possible: the window ended less than 10 min before the first page was read, 2026-11-20T20:45:00.000Z (the last one came at 2026-11-20T21:00:00.000Z).',
+      'Late rows possible: the window ended less than 10 min before the first page was read, 2026-11-20T20:45:00.000Z (the last one arrived at 2026-11-20T21:00:00.000Z).',
     );
     expect(at(25 * 60_000, 15 * 60_000)).toBeUndefined();
     expect(at(60_000, 60_000)).toMatch(/before reading, 2026-11-20T20:59:00\.000Z\.$/);

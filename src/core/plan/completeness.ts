@@ -30,7 +30,7 @@ export interface Counted {
   readonly rows: number;
   readonly queriesDone: number;
   readonly queriesAsked: number;
-  /** Number of tables, if several: each prefix is then read in each of them. */
+  /** Number of tables, if several: every table is read for each prefix. */
   readonly tables?: number;
   /**
    * When the first page was requested, milliseconds since the Unix epoch: rows that arrived later may be missing.
@@ -181,7 +181,7 @@ function outsideReason(facts: RunFacts): IncompleteReason | undefined {
   const labels = hits.map((guard) => guard.label);
   return {
     kind: 'outside-plan',
-    text: `Rows lie outside the plan (${someLabels(labels)}${found}). Choose a larger event volume, or another key scheme.`,
+    text: `Rows exist outside the plan (${someLabels(labels)}${found}). Choose a larger event volume, or another key scheme.`,
     queries: labels,
   };
 }
@@ -244,7 +244,7 @@ function replacedReason({ queries }: RunFacts): IncompleteReason | undefined {
       };
 }
 
-/** Queries with keys that nobody asked for: all of one, or some parts of one whose other parts failed. */
+/** Queries with keys that were never requested: whole queries, or parts of a query whose other parts failed. */
 function labelsLeft({ queries, unread }: RunFacts): readonly string[] {
   const stopped = new Set(unread.flatMap(({ why, query }) => (why === 'stopped' ? query : [])));
   return queries.filter(({ state, label }) => isLeft(state) || stopped.has(label)).map(({ label }) => label);
@@ -280,7 +280,7 @@ function uncheckedReason(facts: RunFacts): IncompleteReason | undefined {
   );
   return {
     kind: failure === undefined ? 'unread' : 'failed',
-    text: `Whether rows lie outside the plan is not known (${someLabels(queries)})${failure === undefined ? '.' : `: ${failure}`}${isAskedAgain ? ' Continue asks again.' : ''}`,
+    text: `Could not check for rows outside the plan (${someLabels(queries)})${failure === undefined ? '.' : `: ${failure}`}${isAskedAgain ? ' Continue checks again.' : ''}`,
     queries,
   };
 }
@@ -304,7 +304,7 @@ function arrivalNoteOf(facts: RunFacts): string | undefined {
   const [first, last] = [firstReadAtMs, readAtMs].map((atMs) => new Date(atMs).toISOString());
   const when =
     readAtMs - firstReadAtMs > LONG_READING_MS
-      ? `the first page was read, ${first} (the last one came at ${last})`
+      ? `the first page was read, ${first} (the last one arrived at ${last})`
       : `reading, ${first}`;
   return `Late rows possible: the window ended less than ${minutes} min before ${when}.`;
 }

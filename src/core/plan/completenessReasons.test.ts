@@ -104,7 +104,7 @@ describe('the reasons of a result', () => {
         },
         'incomplete',
         'outside-plan',
-        'Rows lie outside the plan (x, z). Choose a larger event volume, or another key scheme.',
+        'Rows exist outside the plan (x, z). Choose a larger event volume, or another key scheme.',
         ['x', 'z'],
       ],
       [
@@ -177,7 +177,7 @@ describe('the reasons of a result', () => {
         { guards: [guard('x'), guard('y', { state: 'clear' })] },
         'unverifiable',
         'unread',
-        'Whether rows lie outside the plan is not known (x). Continue asks again.',
+        'Could not check for rows outside the plan (x). Continue checks again.',
         ['x'],
       ],
       [
@@ -187,7 +187,7 @@ describe('the reasons of a result', () => {
         },
         'unverifiable',
         'failed',
-        'Whether rows lie outside the plan is not known (x, y): HTTP 500. Continue asks again.',
+        'Could not check for rows outside the plan (x, y): HTTP 500. Continue checks again.',
         ['x', 'y'],
       ],
       [
@@ -195,7 +195,7 @@ describe('the reasons of a result', () => {
         { guards: [guard('x', { isOutOfReach: true, failure: 'out of reach.' })] },
         'unverifiable',
         'failed',
-        'Whether rows lie outside the plan is not known (x): out of reach.',
+        'Could not check for rows outside the plan (x): out of reach.',
         ['x'],
       ],
       [
@@ -287,7 +287,8 @@ describe('what is said beside the counts', () => {
   it('rows that could not be checked, and a secondary that was given up', () => {
     const said = completenessState(facts({ rowsBesideWindow: 1, secondaryFailure: 'HTTP 403.' }));
     expect(said).toMatchObject({
-      filterNote: '1 row of these has a time outside the window: these keys cannot be asked for it alone.',
+      filterNote:
+        '1 row of these has a time outside the window: a query by these keys cannot leave them out.',
       secondaryNote: 'The secondary endpoint was given up, and the primary was read instead: HTTP 403.',
     });
   });

@@ -11,15 +11,15 @@ import { timeOfRange } from './unreadTime.ts';
 
 /** Why a key range was not read, and what helps. */
 export const UNREAD_WORDS: Readonly<Record<UnreadWhy, { readonly why: string; readonly next: string }>> = {
-  failed: { why: READ_WORDS.failed.short, next: 'Continue reads on' },
-  stopped: { why: READ_WORDS.stopped.short, next: 'Continue reads on' },
+  failed: { why: READ_WORDS.failed.short, next: 'Continue reads the rest' },
+  stopped: { why: READ_WORDS.stopped.short, next: 'Continue reads the rest' },
   'outside-sas': { why: READ_WORDS.outside.long, next: 'connect with a SAS for these keys' },
   unproven: {
-    why: 'nothing came, but CORS may hide that more follows',
+    why: 'read to what looked like the end, but CORS may hide further pages',
     next: 'expose x-ms-* in the CORS rule, then continue',
   },
   anomalies: {
-    why: 'the service mixed up its rows, or the table was deleted meanwhile: some rows may be missing',
+    why: 'the service sent wrong rows or a wrong order, or the table was deleted meanwhile: rows may be missing',
     next: 'run again',
   },
   lagging: {
@@ -27,10 +27,10 @@ export const UNREAD_WORDS: Readonly<Record<UnreadWhy, { readonly why: string; re
     next: 'connect without it and run again',
   },
   'outside-plan': {
-    why: 'beside the plan, and a row is there',
+    why: 'outside the plan, and a row exists there',
     next: 'choose a larger event volume, or another key scheme',
   },
-  unchecked: { why: 'beside the plan, whether rows are there is not known', next: 'Continue asks again' },
+  unchecked: { why: 'outside the plan, not checked for rows', next: 'Continue checks again' },
 };
 
 /** The parts of a plan that describe its unread ranges. */

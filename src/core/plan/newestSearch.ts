@@ -26,7 +26,7 @@ export interface NewestOptions {
   readonly precision: bigint;
 }
 
-/** How long ago is asked for, one after the other: a table in use answers at once. */
+/** How far back to look, tried in order: a table in use has a row in the first step. */
 const BACK = [
   10n * TICKS_PER_MINUTE,
   2n * TICKS_PER_HOUR,
@@ -38,7 +38,7 @@ const BACK = [
 
 type Search<T> = Generator<NewestQuestion, T, FirstRow>;
 
-/** Where a range has a row, and where it has none from. */
+/** The newest instant with a known row, and the instant from which there is none. */
 interface Bracket {
   readonly low: bigint;
   readonly high: bigint;
@@ -102,7 +102,7 @@ function* narrow(ask: Ask, found: Bracket, precision: bigint): Search<bigint> {
   return high;
 }
 
-/** At most this many of the given number, spread evenly, with the first and the last. */
+/** At most `most` of `count` indexes, spread evenly, with the first and the last. */
 export function spreadOver(count: number, most: number): readonly number[] {
   const taken = Math.min(count, most);
   return Array.from({ length: taken }, (_, at) =>

@@ -129,7 +129,7 @@ describe('the notes of a plan', () => {
     }
     const serilog = planOf({ ...fiveMinutes, schemeId: 'serilog-v8' }).notes;
     expect(serilog[0]).toBe('Keys are rounded to 5 min.');
-    expect(serilog[1]).toMatch(/a rounded key is read if its interval meets the window/);
+    expect(serilog[1]).toMatch(/A rounded key is read if its interval overlaps the window/);
     const partitionKey = { kind: 'is', text: 'p' } as const;
     expect(planOf({ ...fiveMinutes, schemeId: 'nlog', partitionKey }).notes).toEqual([
       ...bounds,
@@ -150,7 +150,7 @@ describe('the notes of a plan', () => {
   it('say the rounding where the bounds cannot be read back', () => {
     const span = windowOf('2024-03-05T10:00:30Z', '2024-03-05T10:02:00.500Z');
     expect(planOf({ schemeId: 'serilog-v9', window: span }).notes[0]).toBe(
-      'From is included, To is not; a rounded key is read if its interval meets the window (rounding: PartitionKey: nearest 5 min; RowKey: the event).',
+      'Reads From <= time < To. A rounded key is read if its interval overlaps the window (rounding: PartitionKey: nearest 5 min; RowKey: the event).',
     );
     expect(planOf({ schemeId: 'wad', window: span }).notes).toEqual([
       'Keys hold whole minutes, so this reads 2024-03-05T10:00:00Z to 2024-03-05T10:03:00Z.',
@@ -197,6 +197,6 @@ describe('the notes of a plan', () => {
     const { notes } = planOf({ schemeId: 'uuidv1', window: span });
     expect(notes[0]).toBe('UUID version 1 does not order by time.');
     expect(notes.join()).not.toMatch(/inclusive/);
-    expect(planOf({ schemeId: 'ticks19' }).notes).toEqual(['No window: all of time is read.']);
+    expect(planOf({ schemeId: 'ticks19' }).notes).toEqual(['No window, so rows of all times are read.']);
   });
 });

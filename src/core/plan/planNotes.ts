@@ -37,9 +37,7 @@ export function addedPropertyNotes(
 ): readonly string[] {
   const asked = new Set(['PartitionKey', 'RowKey', ...(request.select ?? []).map((name) => name.trim())]);
   const added = (select ?? []).filter((name) => !asked.has(name));
-  return added.length === 0
-    ? []
-    : [`Read too, so that the filter can be checked on what comes: ${added.join(', ')}.`];
+  return added.length === 0 ? [] : [`Also read, to check each row against the filter: ${added.join(', ')}.`];
 }
 
 const BUCKET_NAMES: ReadonlyMap<bigint, string> = new Map([
@@ -187,7 +185,7 @@ function boundNotes(
   // Ranges wider than the window explain themselves in their reasons.
   return ranges.every((range) => range.exact)
     ? [
-        `From is included, To is not; a rounded key is read if its interval meets the window (rounding: ${scheme.rounding}).`,
+        `Reads From <= time < To. A rounded key is read if its interval overlaps the window (rounding: ${scheme.rounding}).`,
       ]
     : [];
 }
@@ -212,7 +210,7 @@ export function windowNotes(
     return { notes: [] };
   }
   if (window === undefined) {
-    return { notes: ['No window: all of time is read.'] };
+    return { notes: ['No window, so rows of all times are read.'] };
   }
   const read = readTime(scheme, request, ranges);
   return {
@@ -281,7 +279,7 @@ export function scanNotes(
       : 'Type a PartitionKey, or choose the key scheme that the table is written in.';
   const rowKey =
     request.rowKey !== undefined && isOpen
-      ? ['RowKey alone narrows nothing: it is looked for in every partition.']
+      ? ['A RowKey alone does not help: every partition is searched for it.']
       : [];
   return [`This reads every partition: table scan. ${next}`, ...rowKey];
 }

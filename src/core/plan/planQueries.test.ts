@@ -26,7 +26,7 @@ describe('planQueries', () => {
     });
     expect(plan.notes).toEqual([
       'Keys hold whole minutes, so this reads 2024-03-05T10:00:00Z to 2024-03-05T10:02:00Z.',
-      'Read too, so that the filter can be checked on what comes: Text.',
+      'Also read, to check each row against the filter: Text.',
     ]);
   });
 
@@ -59,7 +59,7 @@ describe('planQueries', () => {
     const names = Array.from({ length: 253 }, (_, at) => `P${at}`);
     const { queries, notes } = planOf({ window: WINDOW, filter: 'Level le 2', select: names });
     expect(queries[0]?.select).toEqual(['PartitionKey', 'RowKey', ...names]);
-    expect(notes.join()).not.toContain('Read too');
+    expect(notes.join()).not.toContain('Also read');
   });
 
   it('says which bucket the end lies in', () => {
@@ -143,7 +143,9 @@ describe('planQueries', () => {
       label: 'point lookup',
       filter: "PartitionKey eq 'a' and RowKey eq ''",
     });
-    expect(plan.notes).toEqual(['Both keys are typed: that one row is read, whatever the window.']);
+    expect(plan.notes).toEqual([
+      'Both keys are typed: only that row is read, and the window does not count.',
+    ]);
   });
 
   it('cuts the window to a typed PartitionKey', () => {
@@ -185,7 +187,7 @@ describe('planQueries', () => {
       select: ['PartitionKey', 'RowKey', 'Timestamp', 'Name'],
     });
     expect(typed.notes).toContain(
-      'The keys hold no time: everything is read, and the window is applied to the rows.',
+      'The keys hold no time: all rows are read, and then checked against the window.',
     );
   });
 
@@ -234,11 +236,11 @@ describe('plan faults', () => {
     [{ select: ['a,b'] }, 'select', /a,b/],
     [{ select: ['*'] }, 'select', /\*/],
     [{ select: Array.from({ length: 300 }, (_, index) => `P${index}`) }, 'select', /302/],
-    [{ window: WINDOW, partitionKey: { kind: 'is', text: 'x' } }, 'pk', /No key of the window/],
+    [{ window: WINDOW, partitionKey: { kind: 'is', text: 'x' } }, 'pk', /No key in the window/],
     [
       { window: WINDOW, partitionKey: { kind: 'is', text: '0000000000000000003___0638452200000000000' } },
       'pk',
-      /states 2024-03-05T07:20:00Z/,
+      /its time is 2024-03-05T07:20:00Z/,
     ],
     [{ window: WINDOW, prefixes: [4], partitionKey: { kind: 'is', text: KEY_3 } }, 'prefixes', /prefix 3/],
     [

@@ -123,7 +123,7 @@ function windowRanges(checked: CheckedRequest, options: KeyRangeOptions): readon
       {
         partition: {},
         exact: false,
-        reason: 'The scheme cannot say where its rows are: everything is read.',
+        reason: 'The scheme does not tell where its rows are, so all rows are read.',
       },
     ]
   );
@@ -143,11 +143,11 @@ function outsideWindow(checked: CheckedRequest): PlanFault {
   const { request, scheme } = checked;
   const match = request.partitionKey;
   const reading = match === undefined ? undefined : scheme.read(match.text, 'partition', {});
-  const says = reading?.ticks === undefined ? '' : `; it states ${shortIso(reading.ticks)}`;
+  const says = reading?.ticks === undefined ? '' : `; its time is ${shortIso(reading.ticks)}`;
   const volume = scheme.prefixed ? ', the event volume' : '';
   return {
     field: 'pk',
-    message: `No key of the window ${match?.kind === 'is' ? 'is' : 'begins with'} this PartitionKey${says}.`,
+    message: `No key in the window ${match?.kind === 'is' ? 'is' : 'begins with'} this PartitionKey${says}.`,
     from: 0,
     to: match?.text.length ?? 0,
     nextStep: `Change the window${volume} or the key scheme, or leave PartitionKey empty.`,
@@ -180,7 +180,7 @@ function narrowedRanges(
   if (ofPrefixes.length === 0) {
     return fail({
       field: 'prefixes',
-      message: `PartitionKey lies in prefix ${inPartition[0]?.prefix ?? ''}, which is not among the chosen ones.`,
+      message: `This PartitionKey has prefix ${inPartition[0]?.prefix ?? ''}, which is not chosen.`,
       nextStep: 'Choose that prefix, or leave the list empty for all.',
     });
   }
@@ -188,7 +188,7 @@ function narrowedRanges(
   return inRow.length === 0
     ? fail({
         field: 'rk',
-        message: 'No key of the window has this RowKey.',
+        message: 'No key in the window has this RowKey.',
         from: 0,
         to: request.rowKey?.text.length ?? 0,
         nextStep: 'Change the window or the key scheme, or leave RowKey empty.',
@@ -326,7 +326,9 @@ function pointPlan(checked: CheckedRequest, partitionKey: string, rowKey: string
   const unprefixed = { ...checked, scheme: { ...checked.scheme, prefixed: false } };
   const queries = plannedQueries([range], unprefixed);
   const window =
-    request.window === undefined ? [] : ['Both keys are typed: that one row is read, whatever the window.'];
+    request.window === undefined
+      ? []
+      : ['Both keys are typed: only that row is read, and the window does not count.'];
   return {
     request,
     queries,

@@ -12,7 +12,7 @@ export type ReadState = 'waiting' | 'reading' | 'done' | 'failed' | 'stopped' | 
 /** What the engine knows while it reads. The other two states are judged from the whole result. */
 export type ReadProgress = Exclude<ReadState, 'unverified' | 'outside'>;
 
-/** A coverage check asks only whether a row is there. `clear`: no row. `hit`: a row outside the plan. */
+/** A coverage check looks for one row in a range that should hold none. `clear`: no row. `hit`: a row outside the plan. */
 export type CheckState = Extract<ReadProgress, 'waiting' | 'failed'> | 'clear' | 'hit';
 
 /** The words of each state. `long` explains what `short` leaves open. */
@@ -26,7 +26,7 @@ export const READ_WORDS: Readonly<Record<ReadState, { readonly short: string; re
   outside: { short: 'outside the SAS', long: 'outside the SAS range' },
 };
 
-/** What is joined from several is as sure as its least sure part: the first of these states that occurs. */
+/** Several joined states are as sure as the least sure: the first in this order that occurs. */
 export const LEAST_SURE = [
   'reading',
   'failed',
@@ -37,7 +37,7 @@ export const LEAST_SURE = [
   'done',
 ] as const;
 
-/** Neither read to the end nor given up: Continue reads on. */
+/** Neither read to the end nor given up: Continue reads the rest. */
 export function isLeft(state: ReadState): boolean {
   return state === 'waiting' || state === 'reading' || state === 'stopped';
 }

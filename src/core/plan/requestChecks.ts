@@ -44,7 +44,7 @@ export function keyFault(field: 'pk' | 'rk', match: KeyMatch | undefined): PlanF
       message: `No key can hold ${forbidden.name}.`,
       from: forbidden.from,
       to: forbidden.to,
-      nextStep: 'Remove it; writers put another text in its place, so look at a key of the table.',
+      nextStep: 'Remove it. Writers replace it with other text, so copy a key from the table.',
     };
   }
   return match.text.length > MAX_KEY_LENGTH

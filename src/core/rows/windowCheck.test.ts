@@ -90,7 +90,7 @@ describe('a row that came, held against the window', () => {
       /^Unverifiable: 4 rows from 1 of 1 prefixes\. The service sent 2 rows with a time outside the window \(kept\)/,
     );
     expect(completenessText(completenessState({ ...facts, rowsBesideWindow: 1 }))).toBe(
-      'Complete: 4 rows from 1 of 1 prefixes. 1 row of these has a time outside the window: these keys cannot be asked for it alone.',
+      'Complete: 4 rows from 1 of 1 prefixes. 1 row of these has a time outside the window: a query by these keys cannot leave them out.',
     );
   });
 });

@@ -38,7 +38,7 @@ describe('query run', () => {
     const { plan, run, session, ended } = rig({ prefixes: 2, rowsEach: 5, outside: true });
     run.start(plan, session, EMPTY_FORM);
     await ended();
-    expect(textOf(run)).toMatch(/^Incomplete: 10 rows from 2 of 2 prefixes\. Rows lie outside the plan/);
+    expect(textOf(run)).toMatch(/^Incomplete: 10 rows from 2 of 2 prefixes\. Rows exist outside the plan/);
   });
 
   it('reads again as often and as late as is set, from the next run on', async () => {

@@ -51,7 +51,7 @@ it('Continue is offered after a failure that may pass, and not for what no brows
   expect(resumableAfter('network')).toEqual([true, true]);
   expect(resumableAfter('auth')).toEqual([true, true]);
   expect(resumableAfter('input')).toEqual([false, false]);
-  expect(wordsAfter('network')).toMatch(/Continue asks again\.$/);
+  expect(wordsAfter('network')).toMatch(/Continue checks again\.$/);
   expect(wordsAfter('input')).toMatch(/No\. Wait\.$/);
   const anomalies = { outOfOrder: 1, repeated: 0, outside: 0 };
   expect(resumableAfter('network', { anomalies })).toEqual([true, true]);

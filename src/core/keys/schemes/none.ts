@@ -20,7 +20,7 @@ export const noneScheme: KeyScheme = defineScheme({
       ...(options.tableName === undefined ? {} : { tableName: options.tableName }),
       partition: partitionSpan(options),
       exact: false,
-      reason: 'The keys hold no time: everything is read, and the window is applied to the rows.',
+      reason: 'The keys hold no time: all rows are read, and then checked against the window.',
     },
   ],
   homes: (options) => [{ partition: partitionSpan(options), exact: true }],
