@@ -27,6 +27,7 @@ const NEEDED: readonly (() => Promise<unknown>)[] = [
   () => import('./palette/KeyboardSheet.tsx'),
   () => import('../ui/charts/ValueChart.tsx'),
   () => import('../ui/charts/DurationChart.tsx'),
+  () => import('../ui/editor/mountEditor.ts'),
 ];
 
 /**

@@ -1,5 +1,6 @@
 import {
   autocompletion,
+  closeCompletion,
   type Completion,
   type CompletionContext,
   type CompletionResult,
@@ -133,7 +134,19 @@ function completions(help: HelpNow): Extension {
       update.changes.iterChanges((_fromA, _toA, from, to) => (typed += to - from));
       if (isPicked) typed = 0;
     }),
-    autocompletion({ override: [source], icons: false, activateOnCompletion: () => true }),
+    // Enter does nothing else here, so it takes an offer at once, however new the list is.
+    autocompletion({
+      override: [source],
+      icons: false,
+      activateOnCompletion: () => true,
+      interactionDelay: 0,
+    }),
+    // A list closes when the focus leaves. One that is still being made would open later, over the controls below.
+    EditorView.domEventHandlers({
+      blur: (_event, view) => {
+        if (completionStatus(view.state) === 'pending') queueMicrotask(() => closeCompletion(view));
+      },
+    }),
   ];
 }
 
