@@ -25,7 +25,7 @@ export class ErrorBoundary extends Component<Props, State> {
       <main className={css.crash ?? ''}>
         <Notice
           tone="error"
-          title="Keyscope stopped: the page has a fault."
+          title="Keyscope stopped: this page has an error."
           nextStep="Reload the page. Your query stays in the address; paste the SAS again."
           actions={<Button onPress={() => location.reload()}>Reload</Button>}
         >

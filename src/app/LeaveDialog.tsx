@@ -21,7 +21,7 @@ export function LeaveDialog(): ReactNode {
     for (const { services } of unsaved) {
       const run = services.run.get();
       if (run.phase !== 'ended') {
-        faults.push('A query is still being read: cancel it first.');
+        faults.push('A query is still running: cancel it first.');
         continue;
       }
       const file = await captureFile(services.rows, run, nowMs());

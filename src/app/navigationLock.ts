@@ -17,7 +17,7 @@ function reader(type: string, name: string): (target: object) => unknown {
   const prototype: object = Reflect.get(Reflect.get(globalThis, type), 'prototype');
   const property = Object.getOwnPropertyDescriptor(prototype, name) ?? {};
   const get: unknown = Reflect.get(property, 'get');
-  if (typeof get !== 'function') throw new TypeError(`${type}.${name} is no property of this browser.`);
+  if (typeof get !== 'function') throw new TypeError(`${type}.${name} is not a property of this browser.`);
   return (target) => apply(get, target, []);
 }
 
