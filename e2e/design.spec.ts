@@ -73,7 +73,9 @@ test('designs are compared by their queries, in a link that comes back', async (
     /^Level: Int32, 3 values\nDeviceId/,
   );
   await advice.getByRole('button', { name: 'Add the templates of the pasted keys as a design' }).click();
-  await expect(page.getByText('Not in the link, as it holds texts of sampled keys: design D')).toBeVisible();
+  await expect(
+    page.getByText('Not in the link, because it contains text from sampled keys: design D'),
+  ).toBeVisible();
   expect(page.url()).not.toContain('contoso');
   await page.getByRole('button', { name: 'Copy link' }).click();
   const link = await clipboardText(page);

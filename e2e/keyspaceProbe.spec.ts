@@ -132,7 +132,7 @@ test.describe('a SAS that ends', () => {
     await page.getByRole('button', { name: 'Probe table' }).click();
     await idle(page);
     await expect(facts(page)).toContainText('Paused: 4 groups of keys');
-    await expect(page.getByText('The probe is paused. What it found stays.')).toBeVisible();
+    await expect(page.getByText('The probe is paused. What it found is kept.')).toBeVisible();
     await expectAccessible(page, 'paused');
     proxy.setRules([{ action: { kind: 'delay', delayMs: 60 } }]);
     await page.getByRole('button', { name: 'Continue' }).click();

@@ -116,7 +116,7 @@ function ConnectForm({ state, fault, onFault, onConnected }: ConnectFormProps): 
         <Notice
           tone="warning"
           title={droppedWords(dropped)}
-          nextStep="Paste a SAS to continue. Rows that were read stay."
+          nextStep="Paste a SAS to continue. Rows already read are kept."
         />
       )}
       <SecretField

@@ -35,7 +35,7 @@ export function RenewForm({ onClose }: { readonly onClose: () => void }): ReactN
           setFault(undefined);
           setPhase('idle');
         }}
-        description="For the same account, table and keys, or more. Rows that were read stay, and a run continues."
+        description="For the same account, table and keys, or more. Rows already read are kept, and a paused run continues."
         focusOnOpen
       />
       {fault !== undefined && <ConnectFaultNotice fault={fault} onRetry={submit} />}

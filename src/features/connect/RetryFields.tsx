@@ -109,8 +109,8 @@ export function RetryFields(): ReactNode {
             ))}
           </div>
           <p className={css.retryNote}>
-            A wait is the shortest wait plus a step that doubles with each retry, up to the longest wait. A
-            Retry-After of the service is always respected. Applies to the next run; kept in this browser.
+            Each wait is the shortest wait plus a step that doubles with each retry, up to the longest wait. A
+            Retry-After from the service is always respected. Applies to the next run; kept in this browser.
           </p>
           <div className={css.buttons}>
             <Button size="small" onPress={restore}>

@@ -52,7 +52,7 @@ const quoted = (words: readonly string[]): string => words.map((word) => `'${wor
  * Source: az storage cors; Set-AzStorageCORSRule ("overwrites the existing rules"); CORS rule reference.
  */
 function corsFixes({ origin, endpoint }: FixSubject): readonly Fix[] {
-  const az = ['# Adds a rule; those that are there stay.', ...corsAdd(origin, endpoint)];
+  const az = ['# Adds a rule; existing rules stay.', ...corsAdd(origin, endpoint)];
   if (endpoint.kind === 'emulator') return [{ title: 'az CLI', code: az.join('\n') }];
   return [
     { title: 'az CLI', code: az.join('\n') },
@@ -71,9 +71,9 @@ function corsFirstFixes({ origin, endpoint }: FixSubject): readonly Fix[] {
   if (endpoint.kind === 'emulator') {
     const services = `--services t ${azTarget(endpoint)}`;
     const az = [
-      '# The first rule that matches wins. See those that are there:',
+      '# The first matching rule wins. List the existing rules:',
       `az storage cors list ${services}`,
-      '# Once they are noted, clear them, add this one, and add them again behind it:',
+      '# Note them, clear them, add this one, then add the others again after it:',
       `# az storage cors clear ${services}`,
       ...corsAdd(origin, endpoint),
     ];
@@ -87,7 +87,7 @@ function corsFirstFixes({ origin, endpoint }: FixSubject): readonly Fix[] {
     maxAgeInSeconds: MAX_AGE_S,
   });
   const az = [
-    '# Puts a rule before those that are there, which stay: the first that matches wins. Needs jq.',
+    '# Puts a rule before the existing ones, which stay: the first matching rule wins. Needs jq.',
     `id=$(az storage account show --name ${endpoint.account} --query id --output tsv)/tableServices/default`,
     `rule='${rule}'`,
     'rules=$(az resource show --ids "$id" --query properties.cors.corsRules --output json |',
@@ -123,7 +123,7 @@ type RulePlace = 'last' | 'first';
 function corsPowerShell(origin: string, account: string, place: RulePlace = 'last'): string {
   const read = '@(Get-AzStorageCORSRule -ServiceType Table -Context $ctx)';
   return [
-    '# Set-AzStorageCORSRule replaces the whole list: it is read, added to and written back.',
+    '# Set-AzStorageCORSRule replaces the whole list, so read it, add the rule and write it back.',
     `$ctx = (Get-AzStorageAccount -ResourceGroupName '<group>' -Name '${account}').Context`,
     ...(place === 'last' ? [`$rules = ${read}`, '$rules += @{'] : ['$rules = @(@{']),
     `  AllowedOrigins  = @('${origin}')`,
@@ -138,7 +138,7 @@ function corsPowerShell(origin: string, account: string, place: RulePlace = 'las
 
 function corsBicep(origin: string, account: string, place: RulePlace = 'last'): string {
   return [
-    '// A deployment replaces the whole list. Print the rules that are there, and pass them in:',
+    '// A deployment replaces the whole list. Print the existing rules and pass them in:',
     `//   id=$(az storage account show --name ${account} --query id --output tsv)`,
     '//   az resource show --ids $id/tableServices/default --query properties.cors.corsRules',
     "@description('The CORS rules that the table service has now')",
@@ -172,7 +172,7 @@ function corsPortal(origin: string, account: string, place: RulePlace = 'last'):
     `${account} > Settings > Resource sharing (CORS) > Table service`,
     place === 'last'
       ? 'Add a row, leave the others as they are, then Save:'
-      : 'Make this the first row, enter the others again below it, then Save: the first that matches wins.',
+      : 'Make this the first row, enter the others again below it, then Save: the first matching rule wins.',
     `  Allowed origins   ${origin}`,
     `  Allowed methods   ${METHODS.join(', ')}`,
     `  Allowed headers   ${ALLOWED_HEADERS.join(',')}`,
@@ -206,7 +206,7 @@ function sasFixes({ endpoint: { account, url, kind } }: FixSubject): readonly Fi
     '  Allowed resource types  Container, Object',
     '  Allowed permissions     Read, List',
     '  Allowed protocols       HTTPS only',
-    `Generate, copy the SAS token, and paste it here behind ${url}`,
+    `Generate, copy the SAS token, and paste it here after ${url}`,
   ];
   return [
     { title: 'az CLI', code: az.join('\n') },
@@ -224,7 +224,7 @@ function networkRuleFixes({ endpoint: { account } }: FixSubject): readonly Fix[]
     {
       title: 'az CLI',
       code: [
-        '# Adds an address; those that are there stay.',
+        '# Adds an address; existing addresses stay.',
         `az storage account network-rule add --resource-group '<group>' --account-name ${account} \\`,
         "  --ip-address '<public address of this computer>'",
       ].join('\n'),
@@ -232,7 +232,7 @@ function networkRuleFixes({ endpoint: { account } }: FixSubject): readonly Fix[]
     {
       title: 'PowerShell',
       code: [
-        '# Adds an address; those that are there stay.',
+        '# Adds an address; existing addresses stay.',
         `Add-AzStorageAccountNetworkRule -ResourceGroupName '<group>' -Name '${account}' \``,
         "  -IPAddressOrRange '<public address of this computer>'",
       ].join('\n'),

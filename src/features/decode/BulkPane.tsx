@@ -141,7 +141,7 @@ function BulkResult({ state }: { readonly state: ReadState }): ReactNode {
           { id: 'keys', label: 'Keys', content: <BulkKeyGrid key={state.version} summary={summary} /> },
         ]}
       />
-      {matrix === undefined && <p className={css.dim}>No key of this list holds a time.</p>}
+      {matrix === undefined && <p className={css.dim}>No key in this list holds a time.</p>}
     </div>
   );
 }

@@ -107,7 +107,7 @@ export function DigitRuler(props: {
       </div>
       <p className={css.worth} data-idle={chosen === undefined ? '' : undefined}>
         {chosen === undefined
-          ? 'What a digit is worth: point at it, or move with the arrow keys.'
+          ? 'Point at a digit, or use the arrow keys, to see what it is worth.'
           : wordsOf(chosen, props.ticks, isInverted)}
       </p>
     </div>

@@ -273,7 +273,7 @@ function FilterList({ filters: { filters, reasons } }: { readonly filters: Range
         <span className={css.exact}>
           {filters.length === 0
             ? 'This scheme has no keys in the window.'
-            : `${formatPlural(filters.length, 'filter')}, ${reasons.length === 0 ? 'exact to the bucket' : 'a cover'}`}
+            : `${formatPlural(filters.length, 'filter')}, ${reasons.length === 0 ? 'exact to the bucket' : 'may include other keys'}`}
         </span>
         {filters.length > 1 && (
           <CopyButton

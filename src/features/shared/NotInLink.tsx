@@ -25,9 +25,9 @@ export function NotInLink({ form }: { readonly form: QueryForm | undefined }): R
     <Notice
       tone="info"
       title={isLong ? TOO_LONG_TO_CHECK : NOT_IN_LINK}
-      nextStep="Who opens the link must type it."
+      nextStep="Whoever opens the link must type it."
     >
-      {names.map(fieldName).join(', ')}. The query uses the text all the same.
+      {names.map(fieldName).join(', ')}. This query still uses the text.
     </Notice>
   );
 }

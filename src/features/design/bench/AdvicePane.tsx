@@ -82,7 +82,7 @@ export function AdvicePane({ bench, onAdd, onDescribe }: AdvicePaneProps): React
       <TakenRows source={source} onDescribe={onDescribe} />
       <KeysLookLike facts={source.facts} onAdd={onAdd} />
       {entries.length === 0 ? (
-        <p className={css.dim}>No rule finds anything to change.</p>
+        <p className={css.dim}>No rule suggests a change.</p>
       ) : (
         <ul className={css.advice} aria-label={formatPlural(entries.length, 'finding')}>
           {entries.map((entry) => (
@@ -118,7 +118,7 @@ function TakenRows({
       )}
       {leftOut.length > 0 && (
         <VisibleText
-          text={` Left out, as templates cannot write the names or an entity holds no more: ${leftOut.slice(0, 5).join(', ')}${leftOut.length > 5 ? ` and ${formatCount(leftOut.length - 5)} more` : ''}.`}
+          text={` Left out (a template cannot write the name, or the entity is full): ${leftOut.slice(0, 5).join(', ')}${leftOut.length > 5 ? ` and ${formatCount(leftOut.length - 5)} more` : ''}.`}
         />
       )}
     </p>

@@ -52,7 +52,7 @@ export function CompareTable({ comparison, letters }: CompareTableProps): ReactN
           title={`No design serves: ${unserved.join(', ')}.`}
           nextStep="Add a design whose PartitionKey begins with what the query compares, or write each row twice."
         >
-          Each of them scans the whole table in every design.
+          Each one scans the whole table in every design.
         </Notice>
       )}
     </>

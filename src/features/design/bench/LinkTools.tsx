@@ -35,7 +35,7 @@ export function LinkTools({ design }: { readonly design: DesignStore }): ReactNo
       {!isWhole && <span className={css.dim}>Too long for a link, or it looks like a secret</span>}
       {isWhole && inFile.length > 0 && (
         <span className={css.dim}>
-          Not in the link, as it holds texts of sampled keys: design {inFile.join(', ')}
+          Not in the link, because it contains text from sampled keys: design {inFile.join(', ')}
         </span>
       )}
       <CopyButton

@@ -72,7 +72,7 @@ export function SavedList({ onAdd }: SavedListProps): ReactNode {
     <section className={css.saved} aria-label="Saved templates">
       <div className={css.bar}>
         <h3 className={css.cardTitle}>Saved on this computer</h3>
-        <span className={css.dim}>Decode, Query and Keyspace read keys by these</span>
+        <span className={css.dim}>Decode, Query and Keyspace read keys with these</span>
         {saved.length > 1 && (
           <Button look="link" size="small" onPress={templates.forgetAll}>
             Forget all

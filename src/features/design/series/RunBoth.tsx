@@ -151,7 +151,9 @@ function Outcome({ read, stepTicks }: { readonly read: ReadLayout; readonly step
     formatPlural(run.requests.length, 'request'),
     formatPlural(points.length, 'point'),
     `${formatPlural(gaps.length, 'gap')} (${formatPlural(Number(missing), 'point')} missing)`,
-    ...(leftOut > 0 ? [`${formatPlural(leftOut, 'value')} left out: outside the window, or no point`] : []),
+    ...(leftOut > 0
+      ? [`${formatPlural(leftOut, 'value')} left out: outside the window, or not a point`]
+      : []),
     ...(rowsLeft > 0
       ? [
           `${formatPlural(rowsLeft, 'row')} not compared: only the first ${formatCount(MOST_POINTS)} points are`,

@@ -60,7 +60,7 @@ function otherNaming(timed: readonly TimedEntity[], naming: PointNaming): string
     ),
   );
   if (found === undefined || isSameNaming(found.naming, naming)) return undefined;
-  return `The rows look otherwise${found.isGuess ? ' (a guess)' : ''}: ${found.evidence}`;
+  return `The rows look different${found.isGuess ? ' (a guess)' : ''}: ${found.evidence}`;
 }
 
 function isSameNaming(a: PointNaming, b: PointNaming): boolean {

@@ -134,7 +134,7 @@ function About(props: {
   return (
     <div className={css.about}>
       <output className={css.completeness} aria-label="Map completeness">
-        {isElsewhere && 'This map does not have the time or rows that the address zooms to: it shows all. '}
+        {isElsewhere && 'This map lacks the time or rows that the address zooms to, so it shows everything. '}
         {aboutWords(data)}
       </output>
       {children}

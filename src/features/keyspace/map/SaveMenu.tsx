@@ -71,7 +71,7 @@ export function SaveMenu(props: SaveMenuProps): ReactNode {
     // As an export has: which keys and times the picture does not show.
     const beside = `${stem}.completeness.json`;
     saveFile(beside, [new TextEncoder().encode(report(name))], 'application/json');
-    announce(`Picture saved. What it does not show is in ${beside}`);
+    announce(`Picture saved. ${beside} lists what it does not show`);
   };
   const save = async (id: string): Promise<void> => {
     if (id === 'svg') {

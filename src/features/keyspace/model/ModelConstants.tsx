@@ -72,7 +72,7 @@ function assumed({ servers = DEFAULT_SERVERS }: ModelInput): readonly Constant[]
       name: 'A range answers nothing',
       value: `for ${splitOfflineSeconds} s when split, ${moveOfflineSeconds} s when moved`,
     },
-    { name: 'Targets are caps', value: 'the service promises neither less nor more' },
+    { name: 'Targets are caps', value: 'the service guarantees no exact rate' },
     {
       name: 'Day and night',
       value: `a sine, lowest at 0${QUIETEST_HOUR}:00 UTC, ${formatShare(NIGHT_DEPTH)} below the mean of the day`,
@@ -81,7 +81,7 @@ function assumed({ servers = DEFAULT_SERVERS }: ModelInput): readonly Constant[]
       name: 'Burst',
       value: `${BURST.factor} times the events per second in the middle ${formatShare(BURST.lengthShare)} of the time`,
     },
-    { name: 'Writers', value: 'write alike; a prefix by chance for each; counts are Poisson' },
+    { name: 'Writers', value: 'all write at the same rate; each has a random prefix; counts are Poisson' },
     {
       name: 'Rows of the map',
       value: `at most ${TIME_ROWS} ranges of time, ${GUID_ROWS} of GUIDs; a range is split between rows only`,

@@ -132,7 +132,7 @@ function ProbeNotices({
       {pause !== undefined && (
         <Notice
           tone="warning"
-          title={isNothing ? 'The table could not be probed.' : 'The probe is paused. What it found stays.'}
+          title={isNothing ? 'The table could not be probed.' : 'The probe is paused. What it found is kept.'}
           isLive
         >
           {sentence(pause)}

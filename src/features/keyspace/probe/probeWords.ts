@@ -65,7 +65,7 @@ export function probeNote({ picture, reach }: Probed): string {
     ...(reach === undefined ? [] : ['Cells outside the SAS range are not read.']),
     ...(open.length === 0
       ? []
-      : [`The end of ${someOf(open)} was not found with the requests for it: more rows may follow.`]),
+      : [`Requests ran out before the end of ${someOf(open)} was found: more rows may follow.`]),
     ...(strangers.length === 0 ? [] : [`Not on the map: keys without a time, among ${someOf(strangers)}.`]),
   ].join(' ');
 }

@@ -58,7 +58,7 @@ export function useProbeMap(probe: ProbeState): MapData | undefined {
     note: probeNote(probed),
     outside: '',
     // Estimates spread over wide cells look even and sudden by themselves.
-    diagnosis: 'not of samples: run a query of the part in question',
+    diagnosis: 'samples are too coarse: query the part you want to check',
     queryOf: (rowFrom, rowTo) => queryOf(probed, endpoint, schemeId, rowFrom, rowTo),
   };
 }

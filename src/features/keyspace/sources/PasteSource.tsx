@@ -249,7 +249,7 @@ function PasteIntake({
           }}
         />
         <Button onPress={() => picker.current?.click()}>Open file</Button>
-        <span className={css.dim}>or drop one here. Nothing of it leaves this tab.</span>
+        <span className={css.dim}>or drop one here. It never leaves this tab.</span>
       </div>
       <ul className={css.forms}>
         <li>

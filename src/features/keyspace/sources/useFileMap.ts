@@ -97,7 +97,7 @@ function completenessOf({ name, summary, incomplete }: ReadFile): string {
   const parts = [
     `${isAll ? 'All ' : ''}${formatPlural(rows, 'row')} of ${name}, keys read as ${schemeTitle}`,
     ...(faults.total > 0 ? [`${formatPlural(faults.total, 'line')} could not be read`] : []),
-    ...(repeated > 0 ? [`${formatPlural(repeated, 'row')} that stand in it twice counted once`] : []),
+    ...(repeated > 0 ? [`${formatPlural(repeated, 'row')} repeated, counted once`] : []),
   ];
   return `${parts.join('; ')}.${incomplete === undefined ? '' : ` ${incomplete}`}`;
 }

@@ -42,9 +42,7 @@ export function CompareResults({ asked, ask, askBefore }: Compare): ReactNode {
           {asked.words}
         </Notice>
       ) : first === undefined || second === undefined ? (
-        <p className={css.words}>
-          A comparison needs two results that are read. Run a query beside this one.
-        </p>
+        <p className={css.words}>A comparison needs two results. Run a query beside this one.</p>
       ) : (
         <Chosen sides={sides} first={first} second={second} onClose={close} />
       )}

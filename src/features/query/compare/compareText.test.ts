@@ -45,8 +45,8 @@ describe('words of a comparison', () => {
     expect(comparisonNotes(compared, BEFORE, CUT, 'timeless')).toEqual([
       'B is not proven complete (Incomplete): rows only in A may be unread in B.',
       'A reads Logs, B reads Other: only keys are compared.',
-      'Keys without their time repeat: each pairs as often as both have it.',
-      'B is drawn 2 h earlier than it was: both begin on the left.',
+      'Some keys repeat without their time: each pairs as many times as both results have it.',
+      'B is shifted 2 h earlier so that both start at the left.',
       expect.stringMatching(/^Keys are compared/),
     ]);
     const untimed = {

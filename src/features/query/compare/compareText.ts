@@ -52,7 +52,7 @@ function askedWords(first: WordedSide, second: WordedSide): readonly string[] {
   });
   return one === two
     ? []
-    : ['The queries of A and B differ in filter, prefixes or keys: so they read different rows.'];
+    : ['The queries of A and B differ in filter, prefixes or keys, so they read different rows.'];
 }
 
 function shiftWords(first: WordedSide, second: WordedSide): readonly string[] {
@@ -60,7 +60,7 @@ function shiftWords(first: WordedSide, second: WordedSide): readonly string[] {
   if (one === undefined || two === undefined || one.from === two.from) return [];
   const seconds = Number(one.from - two.from) / 1e7;
   const way = seconds > 0 ? 'later' : 'earlier';
-  return [`B is drawn ${secondsText(Math.abs(seconds))} ${way} than it was: both begin on the left.`];
+  return [`B is shifted ${secondsText(Math.abs(seconds))} ${way} so that both start at the left.`];
 }
 
 function identityWords(kind: IdentityKind, { first, second }: ResultComparison): readonly string[] {
@@ -68,12 +68,14 @@ function identityWords(kind: IdentityKind, { first, second }: ResultComparison):
   if (first.timed + second.timed === 0)
     return ['The key schemes of A and B find no time in the keys, so whole keys are compared.'];
   return kind === 'timeless'
-    ? ['Keys without their time repeat: each pairs as often as both have it.']
-    : ['Rows pair if their keys differ only in time, and are as long after the start of their result.'];
+    ? ['Some keys repeat without their time: each pairs as many times as both results have it.']
+    : [
+        'Rows pair if their keys differ only in time and both are equally long after the start of their result.',
+      ];
 }
 
 function valueWords({ changed }: ResultComparison, first: WordedSide, second: WordedSide): readonly string[] {
-  const tail = 'Filters of the list do not matter.';
+  const tail = 'Row filters are ignored.';
   if (changed === undefined) return [`Keys are compared (by a digest of 64 bits), values are not. ${tail}`];
   const [one, two] = [first, second].map(({ run }) => JSON.stringify(run.plan.request.select));
   const which = one === two ? '' : ' that both queries read';

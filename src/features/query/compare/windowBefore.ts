@@ -28,12 +28,14 @@ export function readWindowBefore(
   const run = services.run.get();
   if (run.phase !== 'ended') return fault('Wait until the result is read.');
   if (difference !== undefined || file !== undefined)
-    return fault('No query of this page read the result, so none can be repeated for the window before.');
+    return fault(
+      'This page did not run the query of this result, so it cannot run it for the window before.',
+    );
   const form = formBefore(run);
   if (form === undefined) return fault('The result has no time range with a start and an end.');
   if (session === undefined) return fault('Connect to the account of the result first.');
   if (form.endpoint !== '' && form.endpoint !== accountName(session))
-    return fault('The result is of another account than the connected one.');
+    return fault('The result is from another account. Connect to that one first.');
   const plan = planFromForm(form, ticksFromUnixMs(nowMs));
   if (!plan.ok) return fault(plan.error.message);
   results.startBeside(plan.value, session, form);

@@ -20,7 +20,7 @@ export function AddressNotices(props: {
       {unknownVersion !== undefined && (
         <Notice
           tone="warning"
-          title={`This address is of version ${unknownVersion.slice(0, 20)}, which this Keyscope does not know. It was not used.`}
+          title={`This Keyscope cannot read version ${unknownVersion.slice(0, 20)} of the address, so it was not used.`}
           nextStep="Open it with a newer Keyscope, or fill in the form."
         />
       )}

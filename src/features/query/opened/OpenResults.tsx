@@ -103,7 +103,7 @@ function RenameDialog(props: {
           label="Name"
           value={text}
           onChange={setText}
-          description="Empty: table and time range name it."
+          description="Leave empty to use the table and time range."
           focusOnOpen
         />
       </EntryGroup>

@@ -98,7 +98,7 @@ function PointsDialog(props: {
       <div className={css.form}>
         <p className={css.words}>
           {found === undefined
-            ? 'Type how the properties are named: a text, then a number: of steps since the time in the key, or the time itself.'
+            ? 'Type how property names are built: a text, then a number. The number counts steps since the time in the key, or is the time itself.'
             : `${found.isGuess ? 'A guess. ' : ''}${found.evidence}`}
         </p>
         <TextField label="Names begin with" value={prefix} onChange={setPrefix} mono />

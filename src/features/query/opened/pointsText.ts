@@ -21,11 +21,13 @@ export function pointsText({ of, receipt, kept }: PointsWords, { state }: Comple
   const more = others.length > NAMED ? ` and ${countText(others.length - NAMED)} more` : '';
   return [
     `${STATE_WORDS[state]}: ${countText(kept)} points from ${rowCountWords(rows)} of ${of}`,
-    ...(rowsLeft > 0 ? [`${countText(rowsLeft)} rows were not read: this page holds no more points`] : []),
-    ...(kept < points ? [`${countText(points - kept)} points have the keys of others and are left out`] : []),
+    ...(rowsLeft > 0 ? [`${countText(rowsLeft)} rows were not read: this page can hold no more points`] : []),
+    ...(kept < points
+      ? [`${countText(points - kept)} points repeat the keys of others and are left out`]
+      : []),
     ...(nulls > 0 ? [`${countText(nulls)} points have no value (null), which is not zero`] : []),
-    ...(notNumbers > 0 ? [`${countText(notNumbers)} are no numbers`] : []),
-    ...(beyondRow > 0 ? [`${countText(beyondRow)} are later than their row reaches`] : []),
+    ...(notNumbers > 0 ? [`${countText(notNumbers)} are not numbers`] : []),
+    ...(beyondRow > 0 ? [`${countText(beyondRow)} are later than the time their row covers`] : []),
     ...(beyondTime > 0 ? [`${countText(beyondTime)} are after the year 9999 and left out`] : []),
     ...(rowsWithoutTime > 0
       ? [`${countText(rowsWithoutTime)} rows have no time, so their points have none`]

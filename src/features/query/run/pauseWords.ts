@@ -32,7 +32,7 @@ export function pauseWords(pause: RunPause, rows: number): PauseWords {
       return {
         title: 'Paused: the account does not answer',
         text: `${sentence(fault.message)} ${kept}`,
-        nextStep: `One row is requested from time to time; the run continues as soon as the account answers.${canRenew(pause) ? ' A SAS that was revoked, or has expired by the clock of the service, can look the same: then paste a new one.' : ''}`,
+        nextStep: `Keyscope requests one row from time to time; the run continues as soon as the account answers.${canRenew(pause) ? ' A SAS that was revoked, or has expired by the clock of the service, can look the same: then paste a new one.' : ''}`,
       };
     case 'asked-to-wait':
       return {

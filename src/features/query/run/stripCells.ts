@@ -25,7 +25,7 @@ function detailOf(query: Progress): string {
   const facts = [
     `${formatCount(query.rows)} rows`,
     `${formatCount(query.pages)} ${query.pages === 1 ? 'page' : 'pages'}`,
-    ...(query.emptyPages > 0 ? [`${formatCount(query.emptyPages)} of them empty`] : []),
+    ...(query.emptyPages > 0 ? [`${formatCount(query.emptyPages)} empty`] : []),
     ...(query.retries > 0 ? [`${formatCount(query.retries)} retries`] : []),
     ...(query.elapsedMs === undefined ? [] : [formatMs(query.elapsedMs)]),
     ...(query.fault === undefined ? [] : [query.fault.message]),

@@ -43,7 +43,7 @@ describe('summary of the map', () => {
     });
     expect(text).toContain('At least 38 rows');
     expect(text).not.toContain('none');
-    expect(text).toContain('2 prefixes are not, or not all, read.');
+    expect(text).toContain('2 prefixes are not read to the end.');
     grid.counts.set([900], 8);
     const shared = gridSummary(grid, ['7', '8', '2 others'], marginals(grid, wholeGrid(grid)), '', {
       hasSharedRow: true,

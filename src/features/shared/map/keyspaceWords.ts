@@ -123,6 +123,6 @@ function emptyWords({ rowTotals, rowUnread, rowEstimated }: Marginals, rowName: 
   }
   return [
     empty === 0 ? '' : `${rowsText(empty, rowName)} ${empty === 1 ? 'holds' : 'hold'} none.`,
-    unread === 0 ? '' : `${rowsText(unread, rowName)} ${unread === 1 ? 'is' : 'are'} not, or not all, read.`,
+    unread === 0 ? '' : `${rowsText(unread, rowName)} ${unread === 1 ? 'is' : 'are'} not read to the end.`,
   ];
 }

@@ -36,7 +36,7 @@ export function useDiagnosis(data: MapData | undefined): Diagnosed {
   if (known !== undefined) return { findings: known };
   if (typeof diagnosis === 'string') return { findings: diagnosis };
   if (found !== undefined) return found;
-  if (input === undefined) return kept ?? { findings: 'of all the time: show all' };
+  if (input === undefined) return kept ?? { findings: 'only for the whole map: choose Show all' };
   return { findings: fault ?? 'looking at the rows' };
 }
 

@@ -112,7 +112,7 @@ export function ChartMenus({ choice, profiles, onChange }: ChartMenusProps): Rea
           selected={isLog ? 'log' : 'linear'}
           entries={[
             { id: 'linear', label: 'Linear' },
-            { id: 'log', label: 'Log', description: 'Powers of ten; zero has a place of its own' },
+            { id: 'log', label: 'Log', description: 'Powers of ten; zero has its own place' },
           ]}
           onAction={(id) => change({ isLog: id === 'log' })}
         />
@@ -172,7 +172,11 @@ function ValueMenu({ choice, profiles, onChange }: ChartMenusProps): ReactNode {
         selected={value.kind === 'property' ? PROPERTY + value.name : value.kind}
         entries={[
           { id: 'rows', label: 'Rows' },
-          { id: 'bytes', label: 'Stored size', description: 'As the service counts it, of the columns read' },
+          {
+            id: 'bytes',
+            label: 'Stored size',
+            description: 'As the service counts it, for the columns read',
+          },
           { id: 'duration', label: 'Time between', description: 'From one time of a row to another' },
           ...[...numbers, ...others].map((profile) => ({
             id: PROPERTY + profile.name,

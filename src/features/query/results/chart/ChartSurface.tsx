@@ -37,7 +37,7 @@ export interface ChartSurfaceProps {
 }
 
 const KEYS = 'Left and Right move.';
-const STRETCH_KEYS = 'Left and Right move, with Shift they select, Enter takes the time, Escape lets go.';
+const STRETCH_KEYS = 'Left and Right move, with Shift they select, Enter chooses the time, Escape clears it.';
 
 /** What is laid over a drawn chart: the axis, the cursor with its values, and the chosen range. */
 export function ChartSurface(props: ChartSurfaceProps): ReactNode {

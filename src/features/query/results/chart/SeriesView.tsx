@@ -175,7 +175,7 @@ function overallWords(request: SeriesRequest, answer: SeriesAnswer, { lines, tit
     ({ overall, exact }, at) =>
       `${lines[at]?.label ?? ''} ${statisticText(request.value, request.statistic, { number: overall, exact: exact.get(answer.bucketCount) })}`,
   );
-  return `${title}. Over all of the time: ${all.join(', ')}.`;
+  return `${title}. Over the whole time: ${all.join(', ')}.`;
 }
 
 function bucketWords(

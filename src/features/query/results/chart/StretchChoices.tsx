@@ -45,7 +45,7 @@ export function StretchChoices(props: StretchChoicesProps): ReactNode {
         Query this time
       </Button>
       <Button size="small" look="link" onPress={props.onClose}>
-        Let go
+        Clear
       </Button>
     </div>
   );

@@ -34,7 +34,7 @@ export const REQUEST_COLUMNS: readonly RequestColumn[] = [
   number('lane', 'Lane', 68, ({ record }) => record.lane + 1, String),
   number('wait', 'Retry in', 88, ({ record }) => record.retryWaitMs, formatMs),
   column('why', 'Why', 230, ({ record }) => record.retryReason ?? faultWords(record)),
-  column('token', 'Token that came', 290, ({ record }) => tokenWords(record.token)),
+  column('token', 'Token received', 290, ({ record }) => tokenWords(record.token)),
   { ...column('id', 'x-ms-request-id', 300, ({ record }) => record.requestId ?? ''), mono: true },
 ];
 

@@ -38,7 +38,7 @@ function ColumnList({ chosen }: { readonly chosen: ChosenColumns }): ReactNode {
           <ColumnLine key={column.id} column={column} chosen={chosen} />
         ))}
       </ul>
-      {found.length === 0 && <p className={css.dim}>No column has such a name.</p>}
+      {found.length === 0 && <p className={css.dim}>No column name contains this.</p>}
       {found.length > most && (
         <Button look="link" size="small" onPress={() => setMost(found.length)}>
           {`Show ${formatPlural(found.length - most, 'more column')}`}

@@ -173,7 +173,7 @@ function InstantLines({
       </span>
       <span>
         {distanceText(instant.ticks, nowTicks)}
-        {instant.isGuess && ', a guess: nobody said that this is a time'}
+        {instant.isGuess && ', a guess: the value looks like a time'}
       </span>
     </div>
   );

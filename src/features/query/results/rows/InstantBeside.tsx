@@ -34,7 +34,7 @@ function instantWords({ ticks, isGuess }: Instant, look: Pick<BesideLook, 'local
     `${formatInstant(ticks, localZone).text} ${localZone}`,
     `${distanceText(ticks, nowTicks)} (at ${secondText(nowTicks)})`,
   ];
-  return [...(isGuess ? ['A guess: nobody said that this is a time.'] : []), ...lines].join('\n');
+  return [...(isGuess ? ['A guess: the value looks like a time.'] : []), ...lines].join('\n');
 }
 
 /** Beside a number or a key: the instant, and how long ago it was if there is room. */

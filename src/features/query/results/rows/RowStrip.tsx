@@ -43,7 +43,7 @@ const BUCKETS = 150;
 const MOST_MARKS = 9;
 const MARK_PX = 96 * TEXT_SCALE;
 const KEYS_IN_WORDS =
-  'Left and Right move, with Shift they select, Enter sets the time range of the next query to it, Escape lets go.';
+  'Left and Right move, with Shift they select, Enter makes it the time range of the next query, Escape clears it.';
 
 /** Rows over time above the grid, errors in red below their line. A drag, a click or Enter takes a window for the next query. */
 export function RowStrip({

@@ -24,7 +24,7 @@ const ROW_KEYS = [
     title: 'Move a column, from its header',
     keys: ['Ctrl Shift \u2190', 'Ctrl Shift \u2192'],
   },
-  { id: 'rows.wrap', group: 'Rows', title: 'Wrap long text, or not', keys: ['W'] },
+  { id: 'rows.wrap', group: 'Rows', title: 'Wrap long text on or off', keys: ['W'] },
   { id: 'rows.sort', group: 'Rows', title: 'Sort by a column, from its header', keys: ['Enter'] },
   { id: 'rows.sortToo', group: 'Rows', title: 'Sort by one more column, from its header', keys: ['+'] },
 ];
@@ -118,6 +118,6 @@ function searchingWords(soFar = 0): string {
 function foundWords(positions: Uint32Array, selected: number): string {
   const at = positions.indexOf(selected);
   const all = formatPlural(positions.length, 'row');
-  if (positions.length === 0) return 'No row holds it';
+  if (positions.length === 0) return 'No row contains it';
   return at < 0 ? `${all} found` : `${formatCount(at + 1)} of ${all}`;
 }

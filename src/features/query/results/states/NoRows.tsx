@@ -31,7 +31,7 @@ export function NoRows({ run, none }: { readonly run: RunState; readonly none: s
   if (state === 'complete') {
     return (
       <EmptyState title={none} actions={newest.button}>
-        This query was read to its end: these keys have nothing in this time range.
+        This query was read to its end: no rows with these keys in this time range.
         {newest.fact !== undefined && <p>{newest.fact}</p>}
       </EmptyState>
     );
