@@ -50,6 +50,20 @@ describe('row store', () => {
     expect(receipt).toMatchObject({ ok: true, value: { rows: 2, totalRows: 2 } });
   });
 
+  it('compares with the rows of another store, whose digests move to the worker', async () => {
+    const [first, second] = [await filledClient(), await filledClient()];
+    await second.append(1, 2, page(entityAt('2', BASE + 3, 'only here')));
+    const buckets = { from: window.from, bucketTicks: SECOND, bucketCount: 10 };
+    const request = { identity: { kind: 'key' }, buckets, values: {} } as const;
+    const { digests } = await first.keyDigests(request);
+    const { high, low, rows, values } = digests;
+    expect([high, low, rows, values].map((array) => array?.length)).toEqual([4, 4, 4, 4]);
+    const { comparison } = await second.compareKeys({ ...request, other: digests });
+    expect(comparison).toMatchObject({ both: 4 });
+    // A million rows are not held twice while they are compared.
+    expect([high, low, rows, values].map((array) => array?.byteLength)).toEqual([0, 0, 0, 0]);
+  });
+
   it('hands on faults of pages as results', async () => {
     const client = await startedClient();
     const receipt = await client.append(1, 0, new TextEncoder().encode('<html>'));

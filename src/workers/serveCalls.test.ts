@@ -11,6 +11,7 @@ interface Calls {
     readonly output: { readonly counts: Uint32Array<ArrayBuffer> };
   };
   readonly drop: { readonly input: undefined; readonly output: undefined };
+  readonly lateDrop: { readonly input: undefined; readonly output: undefined };
 }
 
 /** A worker whose queue and clock stop until the test moves them. */
@@ -44,6 +45,11 @@ function server({ moves = [] as readonly (keyof Calls)[], stepMs = 0 } = {}) {
     },
     array: () => ({ counts: new Uint32Array([1, 2]) }),
     drop: (_input, call) => {
+      call.endOthers('gone');
+      return undefined;
+    },
+    lateDrop: function* (_input, call) {
+      yield { kind: 'listen' };
       call.endOthers('gone');
       return undefined;
     },
@@ -162,6 +168,15 @@ describe('a worker that serves calls', () => {
     call(2, 'drop', undefined);
     handle({ id: 1, kind: 'next' });
     expect(log).toEqual(['step 0', '1 chunk', 'let go', '1 failed gone', '2 done nothing']);
+  });
+
+  it('ends also those that came after it', async () => {
+    const chunk: WorkStep = { kind: 'chunk', bytes: new Uint8Array(1) };
+    const { call, log, turn } = server();
+    call(1, 'lateDrop', undefined);
+    call(2, 'steps', [chunk]);
+    await turn();
+    expect(log).toEqual(['step 0', '2 chunk', 'let go', '2 failed gone', '1 done nothing']);
   });
 
   it('moves the arrays of an answer that was made for whoever asked, and only of those', () => {

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { createLanes } from '../../tables/pacing/lanes.ts';
+import { createKeyTable } from '../../tables/run/keyTable.fixture.ts';
+import { createActivity } from '../base/activity.ts';
+import type { Session } from '../connection/session.ts';
+import { ProbeRun } from './probeRun.ts';
+
+const MINUTE = 600_000_000n;
+const NEW_YEAR = 639_028_224_000_000_000n;
+const MINUTES = 12;
+const PREFIXES = [0, 1, 2];
+
+const d19 = (value: bigint | number): string => String(value).padStart(19, '0');
+
+describe('a probe of a table', () => {
+  it('looks at the whole time once all groups and their ends are found', async () => {
+    const { clock, secondary } = createKeyTable({
+      rows: PREFIXES.flatMap((prefix) =>
+        Array.from({ length: MINUTES }, (_, minute) => ({
+          partitionKey: `${d19(prefix)}___${d19(NEW_YEAR + BigInt(minute) * MINUTE)}`,
+          rowKey: 'r',
+        })),
+      ),
+      ranges: [],
+      pageRows: 1000,
+    });
+    const activity = createActivity((done) => setImmediate(done));
+    const session = {
+      connection: {
+        reader: secondary,
+        lanes: createLanes(),
+        endpoint: { url: 'https://a.example/' },
+        facts: {},
+      },
+      transport: 'automatic',
+      warnings: [],
+    } as unknown as Session;
+    let isOver = false;
+    const run = new ProbeRun(session, 'Orders', { env: clock.env, activity }, (over) => {
+      isOver = over;
+    });
+    run.pump();
+    await clock.run(activity.idle());
+    const whole = { from: NEW_YEAR, to: NEW_YEAR + BigInt(MINUTES - 1) * MINUTE + 1n };
+    expect([isOver, run.whole]).toEqual([true, whole]);
+    expect(run.look).toMatchObject(whole);
+    const { cells } = run.picture();
+    for (const group of PREFIXES)
+      for (let minute = 0; minute < MINUTES; minute += 1) {
+        const at = NEW_YEAR + BigInt(minute) * MINUTE;
+        const held = cells.filter((cell) => cell.group === group && cell.from <= at && at < cell.to);
+        expect(held.length).toBeGreaterThan(0);
+        expect(held.every(({ isCount, rows }) => isCount && rows > 0)).toBe(true);
+      }
+  });
+});

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { page, rowStorePair, TEST_SCHEME_ID } from './rowStorePair.fixture.ts';
+
+const HOUR = 36_000_000_000n;
+/** 2026-01-01T00:00:00Z */
+const NEW_YEAR = 639_028_224_000_000_000n;
+
+/** A row an hour, with a value for each minute. */
+const rowOf = (hour: number, name: (minute: number) => string): object => ({
+  PartitionKey: 'boiler-1',
+  RowKey: String(NEW_YEAR + BigInt(hour) * HOUR).padStart(19, '0'),
+  ...Object.fromEntries(Array.from({ length: 60 }, (_, minute) => [name(minute), minute])),
+});
+
+async function recognized(...rows: readonly object[]) {
+  const { client } = rowStorePair();
+  await client.begin({ runId: 1, schemeId: TEST_SCHEME_ID, queries: [{ index: 0, label: 'all' }] });
+  await client.append(1, 0, page(...rows));
+  return client.recognizePoints();
+}
+
+describe('rows whose properties are points', () => {
+  it('are known by their numbered names and the distance of their own times', async () => {
+    const name = (minute: number): string => `S${String(minute).padStart(2, '0')}`;
+    expect(await recognized(rowOf(0, name), rowOf(1, name), rowOf(2, name))).toMatchObject({
+      naming: { kind: 'offset', prefix: 'S', stepTicks: HOUR / 60n },
+      rowTicks: HOUR,
+      isGuess: true,
+    });
+  });
+
+  it('are not known by other names, nor where no key says a time', async () => {
+    const name = (minute: number): string => String.fromCodePoint(0x4e00 + minute);
+    expect(await recognized(rowOf(0, name), rowOf(1, name))).toBeUndefined();
+    const timeless = { PartitionKey: 'boiler', RowKey: 'one', S1: 1, S2: 2, S3: 3 };
+    expect(await recognized(timeless, { ...timeless, RowKey: 'two' })).toBeUndefined();
+  });
+});
