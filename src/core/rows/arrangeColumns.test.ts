@@ -107,6 +107,9 @@ describe('which columns a grid shows, and where', () => {
     expect(names(next).folded).toEqual(['Role']);
     expect(next.back.find(({ name }) => name === 'Severity')?.role).toBe('detail');
     expect(arrangeColumns(next, changed, OPTIONS)).toBe(next);
+    // A list that no longer knows a column says nothing of its value.
+    const gone = later.filter(({ name }) => name !== 'Tenant');
+    expect(names(arrangeColumns(first, gone, OPTIONS)).folded).toEqual(['Role']);
   });
 
   it('is decided anew while there are few rows, and settles when the run stands still', () => {

@@ -75,6 +75,7 @@ describe('formats of a column', () => {
 
   it('show numbers and bytes as hex, GUIDs as .NET does, sizes in bytes, JSON in one line', () => {
     expect(textOf('hex', 'Edm.Int64', '-1')).toBe('0xffffffffffffffff');
+    expect(shown('bytes', 'Edm.Double', '1e25')).toEqual({ kind: 'beside', text: '8673617.4 EiB' });
     expect(textOf('hex', 'Edm.Int32', '-2147483648')).toBe('0x80000000');
     expect(textOf('hex', 'Edm.Binary', 'AAH/')).toBe('0001ff');
     expect(textOf('guid', 'Edm.Binary', 'AAECAwQFBgcICQoLDA0ODw==')).toBe(

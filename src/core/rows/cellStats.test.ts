@@ -44,6 +44,8 @@ describe('what selected cells add up to', () => {
     expect([stats.min, stats.max]).toEqual([9007199254740992, 9007199254740993n]);
     const small = statsOf(['1e16', '1', '-1e16'].map((text) => ({ type: 'Edm.Double', text })));
     expect(small.sum).toBe(1);
+    const smallFirst = statsOf(['1', '1e16', '-1e16'].map((text) => ({ type: 'Edm.Double', text })));
+    expect(smallFirst.sum).toBe(1);
     expect(statsOf([{ type: 'Edm.Double', text: 'Infinity' }]).sum).toBe(Number.POSITIVE_INFINITY);
   });
 
