@@ -116,6 +116,13 @@ describe('sums', () => {
     expect(sums.sum(0)).toEqual({ nearest: 0, exact: 0n });
   });
 
+  it('stay exact where the lower halves alone are more than a Double counts', () => {
+    const sums = new CellSums(1);
+    const count = 2 ** 22 + 17;
+    for (let index = 0; index < count; index++) sums.addWhole(0, 2 ** 32 - 1, 0);
+    expect(sums.sum(0).exact).toBe((2n ** 32n - 1n) * BigInt(count));
+  });
+
   it('keep what rounding would lose', () => {
     const sums = new CellSums(1);
     for (const value of [1e16, 1, 1, 1, 1, -1e16]) sums.addDouble(0, value);

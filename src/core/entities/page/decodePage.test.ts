@@ -49,6 +49,12 @@ function propertiesOf(count: number): readonly string[] {
 }
 
 describe('decodePage refuses what is no page', () => {
+  it('has the rows that it counts, and no others', () => {
+    const page = decoded(pageBytes(['{"PartitionKey":"p","RowKey":"r"}']));
+    expect(pageEntity(page, 0).rowKey).toBe('r');
+    for (const row of [-1, 1]) expect(() => pageEntity(page, row)).toThrow(RangeError);
+  });
+
   it.each([
     ['', 'empty'],
     [' \r\n\t', 'empty'],

@@ -85,6 +85,19 @@ function seen(page: ReturnType<typeof decoded>, row: number): unknown {
 }
 
 describe('rows that follow the templates of the rows before', () => {
+  it('do not take a word for true, false or null that differs from it in one bit', () => {
+    const rowOf = (value: string): string => `{"PartitionKey":"p","RowKey":"r","A":${value}}`;
+    for (const word of ['true', 'false', 'null']) {
+      const page = (second: string) => decodePage(pageBytes([rowOf(word), rowOf(second), rowOf('1')]));
+      expect(page(word).ok).toBe(true);
+      for (let at = 0; at < word.length; at++)
+        for (const bit of [1, 2, 4, 16, 32]) {
+          const code = String.fromCharCode(word.charCodeAt(at) ^ bit);
+          expect(page(word.slice(0, at) + code + word.slice(at + 1)).ok).toBe(false);
+        }
+    }
+  });
+
   it('hold what JSON.parse finds in each', () => {
     fc.assert(
       fc.property(fc.array(similarRow, { minLength: 2, maxLength: 12 }), (rows) => {

@@ -16,4 +16,15 @@ describe('CellTable', () => {
     }
     expect(table.bytesHeld).toBe(4 * 65_536 * 4);
   });
+
+  it('takes no chunk before it is needed', () => {
+    const table = new CellTable();
+    table.reserve(65_536);
+    expect(table.bytesHeld).toBe(65_536 * 4);
+    table.push(new Uint32Array(65_536).fill(7), 65_536);
+    table.reserve(0);
+    expect([table.bytesHeld, table.get(65_535)]).toEqual([65_536 * 4, 7]);
+    table.reserve(1);
+    expect(table.bytesHeld).toBe(2 * 65_536 * 4);
+  });
 });

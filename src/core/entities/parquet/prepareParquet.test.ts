@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { pageBytes, ticksScheme } from '../page/entityPage.fixture.ts';
+import { EntityStore } from '../store/entityStore.ts';
+import type { ParquetTable } from './parquetTable.ts';
+import { prepareParquet } from './prepareParquet.ts';
+
+function tableOf(entities: readonly string[], properties: readonly string[]): ParquetTable {
+  const store = new EntityStore(ticksScheme());
+  const receipt = store.appendBody(pageBytes(entities), 0);
+  if (!receipt.ok) throw new Error(receipt.error.message);
+  const steps = prepareParquet(store, Uint32Array.from(entities.keys()), properties);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
+}
+
+const key = (row: number): string => `"PartitionKey":"_0639000000000000000","RowKey":"${row}"`;
+
+describe('rows prepared for Parquet', () => {
+  it('carry how times are written, and which property and type each column holds', () => {
+    const table = tableOf([`{${key(0)},"Level":2,"Level 2":"two"}`, `{${key(1)},"Level":"two"}`], ['Level']);
+    const notes = new Map(table.notes.map(({ key: name, value }) => [name, value]));
+    expect([...notes.keys()]).toEqual(['keyscope.time', 'keyscope.columns']);
+    expect(notes.get('keyscope.time')).toContain('nanoseconds since 1970-01-01T00:00:00Z');
+    const columns = JSON.parse(notes.get('keyscope.columns') ?? '') as unknown;
+    expect(columns).toEqual(
+      table.columns.map(({ name, property, type }) => ({ column: name, property, type })),
+    );
+    expect(
+      table.columns.map(({ property, type, kind, isRequired }) => [property, type, kind, isRequired]),
+    ).toEqual([
+      ['PartitionKey', 'Edm.String', 'text', true],
+      ['RowKey', 'Edm.String', 'text', true],
+      ['Timestamp', 'Edm.DateTime', 'instant', false],
+      ['Level', 'Edm.Int32', 'int32', false],
+      ['Level', 'Edm.String', 'text', false],
+    ]);
+    const groups = [...table.groups()];
+    expect(groups.map(({ rowsDone }) => rowsDone)).toEqual([2]);
+    expect(groups[0]?.values).toEqual([
+      ['_0639000000000000000', '_0639000000000000000'],
+      ['0', '1'],
+      [undefined, undefined],
+      [2, undefined],
+      [undefined, 'two'],
+    ]);
+  });
+});
