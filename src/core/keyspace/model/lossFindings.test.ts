@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sentenceText } from '../diagnosis/phrase.ts';
-import { lossFindings, mainLimit, outcomeText } from './lossFindings.ts';
+import { checkedAdvice, lossFindings, mainLimit, outcomeText } from './lossFindings.ts';
 import { modelAnswer } from './modelAnswer.ts';
 import type { ModelInput, ModelResult, ModelScheme } from './modelTypes.ts';
 import { DEFAULT_SERVERS } from './servers.ts';
@@ -36,6 +36,28 @@ const textOf = (result: ModelResult): string => {
 };
 
 describe('writes of a model', () => {
+  it('are told by the limit that refused the most, whichever it is; only the account makes more prefixes vain', () => {
+    const result = model({ durationSeconds: 2 });
+    const hot = {
+      id: 'hot-prefix',
+      title: '',
+      sentence: [],
+      confidence: 1,
+      severity: 'fault',
+      cells: [],
+    } as const;
+    for (const limit of ['account', 'partition', 'server', 'offline'] as const) {
+      const refusedBy = { account: 1, partition: 1, server: 1, offline: 1, [limit]: 7 };
+      const loss = { ...result, refusals: 10, refusedBy };
+      expect(mainLimit(loss)).toBe(limit);
+      const [checked] = checkedAdvice([{ ...hot, advice: 'Spread.' }], loss);
+      expect(checked?.advice).toMatch(
+        limit === 'account' ? /^Use several storage accounts/ : /^Put a prefix before the ticks/,
+      );
+    }
+    expect(mainLimit({ ...result, refusals: 0 })).toBeUndefined();
+  });
+
   it('offered = stored + lost + waiting, after every step', () => {
     const designs = fc.record({
       scheme: fc.constantFrom<ModelScheme>(

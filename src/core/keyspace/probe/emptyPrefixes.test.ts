@@ -41,6 +41,20 @@ function pictureOf(groups: readonly ProbeGroup[], more: Partial<ProbePicture> = 
 const labels = ({ groups }: ProbePicture) => groups.map(({ label }) => label);
 
 describe('prefixes without rows', () => {
+  it('are those of the next volume where a prefix is its first: 9 is the last of ten, 10 one of a hundred', () => {
+    const rowsWith = (last: number): number => {
+      const { picture } = withEmptyPrefixes(
+        pictureOf([groupOf('0'), groupOf(String(last))]),
+        undefined,
+        TIME,
+      );
+      return picture.groups.length;
+    };
+    expect([1, 9, 10, 99].map(rowsWith)).toEqual([10, 10, 100, 100]);
+    // No volume has a hundred and first prefix, so nothing says which are missing.
+    expect(rowsWith(100)).toBe(2);
+  });
+
   it('keep their row where the event volume has them, and their zero is one', () => {
     const { picture, groupOf: found } = withEmptyPrefixes(
       pictureOf([groupOf('1'), groupOf('7'), groupOf('unprefixed', 'run')]),
