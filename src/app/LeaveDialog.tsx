@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { useServices } from '../features/shared/services.tsx';
 import { useStore } from '../features/shared/useStore.ts';
 import { captureFile } from '../state/results/capture/saveCapture.ts';
-import { unsavedResults } from '../state/results/leaveGuard.ts';
+import { lostResults, unsavedResults } from '../state/results/leaveGuard.ts';
 import { Button } from '../ui/controls/Button.tsx';
 import { formatPlural } from '../ui/format.ts';
 import { Dialog } from '../ui/overlays/Dialog.tsx';
@@ -15,6 +15,7 @@ export function LeaveDialog(): ReactNode {
   const [said, setSaid] = useState<string>();
   const { all } = useStore(results);
   if (leaving === undefined) return undefined;
+  const lost = lostResults(all);
   const unsaved = unsavedResults(all);
   const save = async (): Promise<void> => {
     const faults: string[] = [];
@@ -37,18 +38,20 @@ export function LeaveDialog(): ReactNode {
   };
   return (
     <Dialog
-      title={`${leaving.what} closes ${formatPlural(unsaved.length, 'result')}`}
+      title={`${leaving.what} closes ${formatPlural(lost.length, 'result')}`}
       isOpen
       onOpenChange={close}
       actions={
         <>
-          <Button
-            onPress={() =>
-              void activity.track(save().catch(() => setSaid('The rows could not be read back.')))
-            }
-          >
-            {unsaved.length === 1 ? 'Save capture' : 'Save captures'}
-          </Button>
+          {unsaved.length > 0 && (
+            <Button
+              onPress={() =>
+                void activity.track(save().catch(() => setSaid('The rows could not be read back.')))
+              }
+            >
+              {unsaved.length === 1 ? 'Save capture' : 'Save captures'}
+            </Button>
+          )}
           <Button
             look="primary"
             onPress={() => {
@@ -61,8 +64,16 @@ export function LeaveDialog(): ReactNode {
         </>
       }
     >
-      <p>The page reloads and drops their rows. A capture keeps them in a file: it holds the table's rows.</p>
+      <p>{wordsOf(lossWords(lost.length, unsaved.length))}</p>
       {said !== undefined && <p role="status">{wordsOf(said)}</p>}
     </Dialog>
   );
+}
+
+/** What is lost for good, and what keeps it. */
+function lossWords(lost: number, unsaved: number): string {
+  const drops = 'The page reloads and drops their rows.';
+  if (unsaved === 0) return `${drops} They are in files that you can open again.`;
+  const which = unsaved === lost ? '' : ` ${unsaved} of them ${unsaved === 1 ? 'is' : 'are'} in no file.`;
+  return `${drops}${which} A capture keeps rows in a file: it holds the table's rows.`;
 }

@@ -24,6 +24,8 @@ import { createBrowserEnv } from '../tables/base/browserEnv.ts';
 import { createDiagnosisPage } from '../tables/diagnosis/pageReports.ts';
 import { createKeyDecoderClient } from '../workers/keyDecoderClient.ts';
 import { type TryExpressions, withRegexFilters } from '../state/run/regexFilters.ts';
+import { createSpareWorker } from '../workers/spareWorker.ts';
+import type { WorkerLike } from '../workers/workerCalls.ts';
 import { createRowStoreClient, type RowStoreClient } from '../workers/rowStoreClient.ts';
 import { loadAheadOnceConnected, loadAheadOnceQuiet } from './loadAhead.ts';
 import { createPageLock } from './pageLock.ts';
@@ -91,6 +93,18 @@ function saveFile(name: string, parts: readonly Uint8Array<ArrayBuffer>[], type:
   link.click();
   // The browser has taken the file by then; holding the address longer would hold the bytes.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+/** Starts workers for rows. When the page is quiet, it starts the next one ahead: without a network, its script would not load. */
+function rowStoresAhead(activity: Activity): () => WorkerLike {
+  const spare = createSpareWorker(startRowStoreWorker);
+  const prepareOnceQuiet = (): void => void activity.idle().then(spare.prepare);
+  window.addEventListener('online', prepareOnceQuiet);
+  return () => {
+    const worker = spare.take();
+    prepareOnceQuiet();
+    return worker;
+  };
 }
 
 /** A question to the row store keeps the page busy until it is answered. */
@@ -192,13 +206,14 @@ export function createServices(): Services {
   const settings = createSettings(() => window.localStorage);
   const recent = createRecentQueries(() => window.localStorage);
   const loadExpressions = lateExpressions(env);
+  const startRows = rowStoresAhead(activity);
   const results = createResults({
     activity,
     most: mostHeld(RUN_BUDGET),
     pause: (search) => void env.setTimer(search, TYPING_MS),
     onRun: keepQueries(recent),
     createRows: () => {
-      const rows = createRowStoreClient(startRowStoreWorker);
+      const rows = createRowStoreClient(startRows);
       trackRowStore(rows, activity);
       return withRegexFilters(rows, loadExpressions);
     },

@@ -48,12 +48,19 @@ export class FakeWorker<Calls extends CallTable<Calls>> implements WorkerLike {
     this.terminated = true;
   }
 
-  /** Like a crash of the worker's script, or an answer that cannot be cloned. */
+  /** Like a crash of the worker's script. */
   crash(message: string): void {
     this.terminated = true;
     this.listeners.get('error')?.({ message });
   }
 
+  /** Like a script that cannot be loaded. */
+  failToLoad(): void {
+    this.terminated = true;
+    this.listeners.get('error')?.({});
+  }
+
+  /** Like an answer that cannot be cloned. */
   garble(): void {
     this.listeners.get('messageerror')?.({ data: undefined });
   }

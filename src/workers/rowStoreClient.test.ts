@@ -341,6 +341,19 @@ describe('row store client', () => {
     expect(lost).toHaveLength(1);
   });
 
+  it('one whose script does not load says why, and the next file that is opened starts another', async () => {
+    const { client, worker, workers } = rowStorePair();
+    const piece = { runId: 1, isFirst: true, isLast: false, mostRows: 9, queries: 1 };
+    const open = client.readCapture({ ...piece, bytes: new Uint8Array(1) });
+    worker.failToLoad();
+    await expect(open).rejects.toThrow(/could not be loaded: the network is off.*Try again when the network/);
+    const rest = client.readCapture({ ...piece, isFirst: false, bytes: new Uint8Array(1) });
+    await expect(rest).rejects.toThrow('could not be loaded');
+    expect(workers).toHaveLength(1);
+    const next = await client.readCapture({ ...piece, bytes: new Uint8Array(1) });
+    expect([next.kind, workers.length]).toEqual(['more', 2]);
+  });
+
   it('once closed it starts no other worker', async () => {
     const { client, workers } = rowStorePair();
     const lost: string[] = [];

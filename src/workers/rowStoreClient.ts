@@ -162,12 +162,16 @@ export function createRowStoreClient(start: () => WorkerLike): RowStoreClient {
   };
   let running = startOne();
   let isClosed = false;
+  /** What comes next brings its own rows, so a worker that died is not needed for it. */
+  const startAnew = (): void => {
+    if (running.calls.isDead() && !isClosed) running = startOne();
+  };
   const call: WorkerCalls<RowStoreCalls>['call'] = (kind, input, transfer) =>
     running.calls.call(kind, input, transfer);
 
   return {
     begin: (run) => {
-      if (running.calls.isDead() && !isClosed) running = startOne();
+      startAnew();
       return call('begin', run);
     },
     append: (runId, queryIndex, body, slot) =>
@@ -203,9 +207,14 @@ export function createRowStoreClient(start: () => WorkerLike): RowStoreClient {
         onChunk,
         undefined,
       ),
-    readCapture: (piece) => call('readCapture', piece, [piece.bytes.buffer]),
-    readExport: (request, onProgress, signal) =>
-      running.calls.callUntil('readExport', request, [], signal, () => ({ onProgress })),
+    readCapture: (piece) => {
+      if (piece.isFirst) startAnew();
+      return call('readCapture', piece, [piece.bytes.buffer]);
+    },
+    readExport: (request, onProgress, signal) => {
+      startAnew();
+      return running.calls.callUntil('readExport', request, [], signal, () => ({ onProgress }));
+    },
     recognizePoints: () => call('recognizePoints', undefined),
     points: (request, onPage, signal) => running.calls.callChunks('points', request, onPage, signal),
     reset: () => call('reset', undefined),

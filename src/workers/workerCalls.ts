@@ -107,6 +107,9 @@ class OpenCalls {
   }
 }
 
+const NOT_LOADED =
+  'the network is off, or a new version of this page was published. Try again when the network is back. If that does not help, save your results and reload the page.';
+
 function listenTo(
   worker: WorkerLike,
   open: OpenCalls,
@@ -120,7 +123,13 @@ function listenTo(
   };
   worker.addEventListener('message', (event) => open.receive(event.data as WorkerAnswer));
   worker.addEventListener('error', (event) => {
-    const cause = event.message === '' ? '' : ` (${event.message})`;
+    // A script that does not load is a plain event, without a message.
+    const { message } = event as Partial<ErrorEvent>;
+    if (message === undefined) {
+      die(`${words.name} could not be loaded: ${NOT_LOADED}`);
+      return;
+    }
+    const cause = message === '' ? '' : ` (${message})`;
     die(`${words.name} stopped working${cause}. ${words.nextStep}`);
   });
   worker.addEventListener('messageerror', () => {

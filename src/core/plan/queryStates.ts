@@ -10,7 +10,7 @@ interface Reached {
 
 /**
  * The state of each planned query, judged from the whole result. A query of keys that the SAS does not reach was read to
- * its end, yet its zero rows prove nothing.
+ * its end, yet its zero rows prove nothing. A file or a capture may lack rows without saying which: then no query is done.
  */
 export function queryStates(run: {
   readonly progress: readonly Reached[];
@@ -21,10 +21,19 @@ export function queryStates(run: {
     reasons.flatMap(({ kind, queries }) => (kind === wanted ? queries : []));
   const outside = new Set(labelsOf('outside-sas'));
   const doubted = new Set([...labelsOf('anomalies'), ...labelsOf('secondary-lag')]);
+  const unknown = lacksUnknownRows(run.completeness);
   return run.progress.map(({ state, label, headersExposed, isAbsent }) => {
     if (state !== 'done') return state;
+    if (unknown !== undefined) return unknown;
     if (outside.has(label)) return 'outside';
     if (doubted.has(label)) return 'unverified';
     return headersExposed || isAbsent === true ? 'done' : 'unverified';
   });
+}
+
+/** Set if rows may be missing and no key range tells where. */
+function lacksUnknownRows(completeness: Completeness): 'stopped' | 'unverified' | undefined {
+  if (completeness.state === 'complete' || completeness.state === 'running') return undefined;
+  if (completeness.unread.length > 0) return undefined;
+  return completeness.state === 'stopped' ? 'stopped' : 'unverified';
 }

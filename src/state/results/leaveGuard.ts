@@ -17,10 +17,15 @@ export interface LeaveGuard extends ReadableStore<Leaving | undefined> {
   readonly stay: () => void;
 }
 
+/** Results with rows: a reload closes all of them. */
+export function lostResults(all: readonly OpenResult[]): readonly OpenResult[] {
+  const filled = new Set(namedResults(all).flatMap(({ id, run }) => (run.rows > 0 ? [id] : [])));
+  return all.filter(({ id }) => filled.has(id));
+}
+
 /** Results whose rows are nowhere else: those of a capture or an export are in its file. */
 export function unsavedResults(all: readonly OpenResult[]): readonly OpenResult[] {
-  const filled = new Set(namedResults(all).flatMap(({ id, run }) => (run.rows > 0 ? [id] : [])));
-  return all.filter(({ id, capture, file }) => capture === undefined && file === undefined && filled.has(id));
+  return lostResults(all).filter(({ capture, file }) => capture === undefined && file === undefined);
 }
 
 export function createLeaveGuard(results: Pick<ResultsStore, 'get'>): LeaveGuard {
@@ -29,7 +34,7 @@ export function createLeaveGuard(results: Pick<ResultsStore, 'get'>): LeaveGuard
     get: store.get,
     subscribe: store.subscribe,
     ask: (leaving) => {
-      if (unsavedResults(results.get().all).length === 0) leaving.go();
+      if (lostResults(results.get().all).length === 0) leaving.go();
       else store.set(leaving);
     },
     stay: () => store.set(undefined),

@@ -4,7 +4,7 @@ import { rowStorePair } from '../../workers/rowStorePair.fixture.ts';
 import { createActivity } from '../base/activity.ts';
 import { createStore } from '../base/store.ts';
 import { NO_RUN, type QueryRunStore, type RunState } from '../run/runState.ts';
-import { createLeaveGuard, unsavedResults } from './leaveGuard.ts';
+import { createLeaveGuard, lostResults, unsavedResults } from './leaveGuard.ts';
 import { createResults, namedResults } from './resultsStore.ts';
 
 type Query = Parameters<QueryRunStore['start']>;
@@ -205,7 +205,7 @@ describe('a reload', () => {
     expect(guard.get()).toBeUndefined();
   });
 
-  it('does not wait for a capture: its rows are in its file', async () => {
+  it('waits for a capture too, whose rows are in its file', async () => {
     const { results } = setUp();
     const run = { phase: 'ended', runId: 5, rows: 9, plan: { request: { tableName: 'Logs' } } };
     const words = { savedAtMs: 0, readAtMs: 0, says: '' };
@@ -219,6 +219,11 @@ describe('a reload', () => {
       ['Logs, all time'],
     ]);
     expect(unsavedResults(results.get().all)).toEqual([]);
+    expect(lostResults(results.get().all)).toHaveLength(1);
+    const guard = createLeaveGuard(results);
+    const leaving = { what: 'Disconnecting', button: 'Disconnect', go: () => expect.fail('It asks first.') };
+    guard.ask(leaving);
+    expect(guard.get()).toBe(leaving);
     // A query leaves the capture as it is.
     results.get().inSight.services.run.start(...EVENING);
     expect(namedResults(results.get().all)).toHaveLength(2);
