@@ -44,6 +44,13 @@ describe('the axis of values', () => {
       '100',
     ]);
     expect(valueAxis([0, 3_000_000_000], 'ticks', false).marks.at(-1)?.label).toBe('5 min');
+    expect(valueAxis([2e8, 3e10], 'ticks', true).marks.map(({ label }) => label)).toEqual([
+      '0',
+      '10 s',
+      '100 s',
+      '1,000 s',
+      '10,000 s',
+    ]);
     expect(valueAxis([1, 1000], 'rows', true).marks.map(({ label }) => label)).toEqual([
       '0',
       '1',

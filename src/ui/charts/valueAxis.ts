@@ -1,3 +1,4 @@
+import { formatCount } from '../format.ts';
 import { type ChartUnit, valueText } from './valueText.ts';
 
 /** The axis of a chart's values: what a value is drawn at, and the marks. */
@@ -78,9 +79,15 @@ function logAxis(least: number, greatest: number, smallest: number, unit: ChartU
   const marks: ValueAxis['marks'][number][] = [];
   for (let at = Math.ceil(domain[0] / every) * every; at <= domain[1]; at += every) {
     const value = at === 0 ? 0 : Math.sign(at) * 10 ** (Math.abs(at) + low - 1);
-    marks.push({ place: at, label: value === 0 ? '0' : valueText(value, unit) });
+    marks.push({ place: at, label: value === 0 ? '0' : powerText(value, unit) });
   }
   return { domain, place, marks: unlike(marks) };
+}
+
+/** A power of ten. Long durations are in seconds, as they are powers of ten in those: 1,000 s, not 16 min 40 s. */
+function powerText(value: number, unit: ChartUnit): string {
+  if (unit !== 'ticks' || Math.abs(value) < 60 * SECOND) return valueText(value, unit);
+  return `${formatCount(value / SECOND)} s`;
 }
 
 /** Rounding may give two marks one label: the second is left out. */
