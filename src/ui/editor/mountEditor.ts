@@ -70,7 +70,7 @@ export interface MountedEditor {
   readonly destroy: () => void;
 }
 
-/** More text than this at once is a paste, not typing: no list opens over the page. */
+/** More text than this at once is pasted or cleared, not typed: no list opens over the page. */
 const MOST_TYPED = 2;
 
 const MARKS = new Map<PieceKind, Decoration>();
@@ -131,7 +131,7 @@ function completions(help: HelpNow): Extension {
       if (!update.docChanged) return;
       const isPicked = update.transactions.some((one) => one.annotation(pickedCompletion) !== undefined);
       typed = 0;
-      update.changes.iterChanges((_fromA, _toA, from, to) => (typed += to - from));
+      update.changes.iterChanges((fromA, toA, from, to) => (typed += Math.max(toA - fromA, to - from)));
       if (isPicked) typed = 0;
     }),
     // Enter does nothing else here, so it takes an offer at once, however new the list is.
