@@ -12,7 +12,7 @@ export interface KeysAsDesign {
   readonly properties: string;
 }
 
-/** From this share on, one text stands for all keys. */
+/** If at least this share of the keys is the same text, the template is that text. */
 const SAME_SHARE = 0.9;
 
 /** The text that nearly all keys are, as a template; undefined if there is none. */
@@ -56,7 +56,7 @@ export function judgedDesign(
   const own = readProperties(properties);
   if (!left.ok || !right.ok || !own.ok) return undefined;
   const known = new Set(own.value.map(({ name }) => name));
-  // The entity's own properties come first: a rule that begins a key with one of them proposes what queries compare.
+  // The entity's own properties are first: a rule that puts one at the start of a key then picks one that queries compare.
   const all = [...workload.properties.filter(({ name }) => !known.has(name)), ...own.value];
   return {
     design: { partition: left.value, row: right.value },

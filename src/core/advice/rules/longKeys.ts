@@ -3,7 +3,7 @@ import { MAX_KEY_LENGTH } from '../../odata/keyText.ts';
 import { keptRows } from '../../design/bench/judgeDesign.ts';
 import { type AdviceRule, demoDesign, SOURCES } from './rule.ts';
 
-/** Both keys are in every row, every answer and every index page; beyond this they cost more than most rows' values. */
+/** Every row, answer and index page contains both keys. Longer keys cost more than the values of most rows. */
 const LONG_BYTES = 256;
 
 export const longKeys: AdviceRule = {

@@ -1,7 +1,7 @@
 import { countText } from '../../words.ts';
 import { type AdviceRule, demoDesign, SOURCES } from './rule.ts';
 
-/** Fewer rows in a partition make a window cross a boundary, and maybe end a page, all the time. */
+/** With fewer rows per partition, a window crosses many boundaries, and each may end a page. */
 const FEW_ROWS = 10;
 /** At 1,000 rows a page, reading such a partition takes 10,000 requests one after another. */
 const MANY_ROWS = 10_000_000;

@@ -2,7 +2,7 @@ import { countText } from '../../words.ts';
 import { findForbiddenInKey } from '../../odata/keyText.ts';
 import { type AdviceRule, SOURCES } from './rule.ts';
 
-/** Characters that a key may hold and an address must escape; tools that forget it ask for another key. */
+/** Characters that keys may contain and addresses must escape. Tools that forget to escape them request another key. */
 const NEEDS_ESCAPE = /[%+&'"<>]/;
 
 export const refusedCharacters: AdviceRule = {

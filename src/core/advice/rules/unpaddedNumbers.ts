@@ -3,7 +3,7 @@ import { type AdviceRule, SOURCES } from './rule.ts';
 const WHOLE = /^\d{1,18}$/;
 const MOST_KEYS = 5000;
 
-/** Two numbers whose order as text is not their order as numbers: the smaller one comes second. */
+/** Two numbers that sort differently as text than as numbers; the smaller one is the second. */
 function misordered(keys: readonly string[]): readonly [string, string] | undefined {
   const numbers = [...new Set(keys.filter((key) => WHOLE.test(key)))].slice(0, MOST_KEYS).sort();
   for (const [at, key] of numbers.entries()) {

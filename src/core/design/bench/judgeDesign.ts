@@ -34,11 +34,11 @@ export interface PatternCost {
   /** Milliseconds from start to end, if every request takes what the workload says. */
   readonly msLeast: number;
   readonly msMost: number;
-  /** Why it is no better: the part that the pattern leaves open. */
+  /** What prevents a better class: the first part of the key that the pattern leaves open. */
   readonly stoppedAt?: string;
 }
 
-/** The kept rows cannot be more than this, so that figures stay finite whatever is typed. */
+/** Upper limit of the kept rows, so that figures stay finite for any input. */
 const MOST_ROWS = 1e15;
 
 export function contextOf({ properties, keptDays }: Workload): ReachContext {
@@ -103,14 +103,14 @@ export function unknownProperty(
   );
 }
 
-/** The newest rows come first only if the key counts down where the pattern lets off. */
+/** The newest rows are first only if the key counts down at the first part that the pattern leaves open. */
 function stopsAtNewest(reach: KeyReach, template: KeyTemplate): boolean {
   const time = template.parts.find((part) => part.kind === 'time');
   const isInverted = time?.style.kind === 'number' && time.style.name.startsWith('Inverted');
   return isInverted && (reach.hold === 'range' || template.parts[0]?.kind === 'time');
 }
 
-/** Rows that a pattern reads: of the newest only as many as it wants, if the keys have them first. */
+/** Rows that a pattern reads. If it wants the newest and the keys put them first, only as many as it wants. */
 function rowsReadOf(
   pattern: AccessPattern,
   queryClass: FilterClass,

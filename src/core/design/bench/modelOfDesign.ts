@@ -23,7 +23,7 @@ const MOST_ROUNDING = 86_400;
 const MOST_EVENTS = 1_000_000;
 const LEAST_EVENTS = 0.01;
 const MOST_BYTES = 1_048_576;
-/** Machines that write, where the keys do not say. */
+/** Number of machines that write, if the keys do not tell. */
 const USUAL_WRITERS = 200;
 
 type Keys = Pick<DesignAsModel, 'scheme' | 'prefixes' | 'writers' | 'note'>;

@@ -19,7 +19,7 @@ export interface AccessPattern {
   /** Only the newest rows, this many. */
   readonly latest?: number;
   readonly perSecond: number;
-  /** The latency that is hoped for, in milliseconds. */
+  /** The latency target, in milliseconds. */
   readonly hopedMs?: number;
 }
 
@@ -162,7 +162,7 @@ function readConditions(text: string, offset: number): Result<Conditions, TextFa
 
 const HOPED = /^\s*(?:in\s+)?(\d{1,9}(?:\.\d{1,3})?)\s*(ms|s)\s*$/i;
 
-/** `200 ms`, `in 2 s`; undefined if it is no latency. */
+/** Reads `200 ms` or `in 2 s`; undefined if the text is not a latency. */
 function hopedMsOf(text: string): number | undefined {
   const [, number, unit = ''] = HOPED.exec(text) ?? [];
   const ms = Number(number) * (unit.toLowerCase() === 's' ? 1000 : 1);

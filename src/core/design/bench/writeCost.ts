@@ -18,7 +18,7 @@ export interface WriteCost {
   readonly partitionShare: number;
   readonly accountShare: number;
   readonly front: WriteFront;
-  /** Rows that one entity group transaction can hold; 1: none of two rows share a partition for certain. */
+  /** Rows that one entity group transaction can hold; 1: no two rows share a partition for certain. */
   readonly transactionRows: number;
   /** Rows that a partition has when it stops growing; undefined: it grows as long as rows are kept. */
   readonly closesAtRows?: number;
@@ -138,7 +138,7 @@ export function writeCost(design: KeyDesign, workload: Workload): WriteCost {
   };
 }
 
-/** Both keys as one template: rows are told apart by both together. */
+/** Both keys as one template, because only both together identify a row. */
 function joined({ partition, row }: KeyDesign): KeyTemplate {
   return { text: '', parts: [...partition.parts, ...row.parts] };
 }

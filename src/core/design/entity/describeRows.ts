@@ -52,7 +52,7 @@ function mostFrequent(counts: ReadonlyMap<string, number>): string {
   return [...counts].toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? 'String';
 }
 
-/** Describes an entity by some of its rows. Counts of values are those of these rows. */
+/** Describes an entity by a sample of its rows. Counts of values are those in the sample. */
 export function describeRows(rows: readonly Entity[]): RowsDescription {
   const seen = new Map<string, Seen>();
   let bytes = 0;

@@ -90,7 +90,7 @@ function parted(
   return undefined;
 }
 
-/** More filters than this help nobody; the rest then stays over the limit. */
+/** The most filters to make; more are useless. What is left then stays over the limit. */
 const MOST_FILTERS = 100;
 
 /** Splits a filter into at most `room` parts. */
@@ -102,7 +102,7 @@ function splitWithin(node: FilterNode, room: number): SplitFilter {
   const filters: FilterNode[] = [];
   let isOverLimit = false;
   for (const [at, part] of parts.entries()) {
-    // Each part that is still to come needs a place.
+    // Each later part needs a place, too.
     const split = splitWithin(part, room - filters.length - (parts.length - 1 - at));
     filters.push(...split.filters);
     isOverLimit ||= split.isOverLimit;

@@ -173,7 +173,7 @@ function wherePiece(piece: Piece): Result<string, TextFault> {
   return notUnderstood(piece, "Write comparisons such as A == 'x' and B >= 5, joined by and or or.");
 }
 
-/** What a whole text may be without: the leading `where` or `| where`. */
+/** The optional start of a text: `where` or `| where`. */
 function leadOf(pieces: readonly Piece[]): number {
   const at = pieces[0]?.text === '|' ? 1 : 0;
   return pieces[at]?.text.toLowerCase() === 'where' ? at + 1 : 0;

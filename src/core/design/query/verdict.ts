@@ -42,7 +42,7 @@ export interface Verdict {
   readonly regions: readonly KeyRegion[];
   readonly partitions: Bounds;
   readonly requests: Bounds;
-  /** Rows that the service reads for each row it returns; undefined: nobody knows. */
+  /** Rows that the service reads for each row it returns; undefined: not known. */
   readonly rowsReadPerRow?: Bounds;
   /** Whether an answer may end with a continuation token before the end. */
   readonly mayContinue: boolean;
@@ -138,7 +138,7 @@ function hasOtherConditions(node: FilterNode | undefined): boolean {
   }
 }
 
-/** 1 if the keys alone select the rows, so that every row read is returned; otherwise nobody knows without counting. */
+/** 1 if the keys alone select the rows, so that every row read is returned; otherwise undefined, because only counting tells. */
 function rowsReadPerRow(
   node: FilterNode | undefined,
   { regions, causes }: Pick<Verdict, 'regions' | 'causes'>,
