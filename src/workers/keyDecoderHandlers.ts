@@ -15,7 +15,7 @@ const coder: TextCoder = (() => {
   return { decode: (bytes) => decoder.decode(bytes), encode: (text) => encoder.encode(text) };
 })();
 
-const NEW_LIST = 'Another list of keys took the place of this one.';
+const NEW_LIST = 'Another list of keys replaced this one.';
 
 /** The call handlers of a worker that holds a list of keys. */
 export function keyDecoderHandlers(): CallHandlers<KeyDecoderCalls> {

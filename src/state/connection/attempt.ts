@@ -252,7 +252,7 @@ function clockWarnings({ clockAheadMs }: Connection['facts']): readonly string[]
   const minutes = Math.round(Math.abs(clockAheadMs) / 60_000);
   return [
     `This computer's clock is ${minutes} min ${clockAheadMs > 0 ? 'ahead of' : 'behind'} that of this page's server. ` +
-      'Where they disagree about a SAS, the service decides; let this computer set its clock by the network.',
+      'If they disagree about a SAS, the service decides. Let this computer set its clock from the network.',
   ];
 }
 

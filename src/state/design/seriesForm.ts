@@ -136,8 +136,8 @@ function instantOf(form: SeriesForm, field: 'from' | 'to', now: Ticks): Result<T
     ? ok(ticks)
     : fail({
         field,
-        message: `${timeFormTitle(form.time)} cannot write this time: its keys reach from ${ticksToIso(first)} to ${ticksToIso(last)}.`,
-        nextStep: 'Choose another time, or keys of ticks.',
+        message: `${timeFormTitle(form.time)} cannot write this time: its keys cover ${ticksToIso(first)} to ${ticksToIso(last)}.`,
+        nextStep: 'Choose another time, or keys that hold ticks.',
       });
 }
 

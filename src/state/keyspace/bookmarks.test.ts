@@ -34,7 +34,7 @@ describe('createKeyspaceBookmarks', () => {
     const { bookmarks, kept } = setUp();
     const sas = 'sv=2024-01-01&sig=abcdefgh';
     expect(bookmarks.add(sas, ZOOM)).toContain('SAS');
-    expect(bookmarks.add('a', `${ZOOM}&filter=${encodeURIComponent(sas)}`)).toContain('no address');
+    expect(bookmarks.add('a', `${ZOOM}&filter=${encodeURIComponent(sas)}`)).toContain('cannot be bookmarked');
     expect(bookmarks.add('b', `${ZOOM}&note=mine`)).toBeUndefined();
     expect(bookmarks.rename('b', `AccountKey=x`)).toContain('account key');
     const bare = 'K7+/KeyscopeCanaryOfTheTests0042Search+/99w=';

@@ -83,7 +83,7 @@ export function createKeyspaceBookmarks(storage: () => SettingsStorage): Keyspac
       const address = plainAddress(given);
       const fault = nameFault(name);
       if (name === undefined || fault !== undefined) return fault;
-      if (address === undefined) return 'This view has no address that can be kept: show all, and try again.';
+      if (address === undefined) return 'This view cannot be bookmarked: show all, and try again.';
       const others = list.get().filter((one) => one.name !== name);
       if (others.length >= MOST_BOOKMARKS) return `There are ${MOST_BOOKMARKS} bookmarks: delete one first.`;
       list.save([...others, { name, address }]);
@@ -93,7 +93,7 @@ export function createKeyspaceBookmarks(storage: () => SettingsStorage): Keyspac
       const to = plainName(text);
       const fault = nameFault(to);
       if (to === undefined || fault !== undefined) return fault;
-      if (to !== from && list.get().some((one) => one.name === to)) return `${to} is there already.`;
+      if (to !== from && list.get().some((one) => one.name === to)) return `${to} already exists.`;
       list.save(list.get().map((one) => (one.name === from ? { ...one, name: to } : one)));
       return undefined;
     },

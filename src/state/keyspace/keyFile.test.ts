@@ -70,7 +70,7 @@ describe('createKeyFile', () => {
     );
     expect(await take(companion, new File([CSV], 'a.csv'))).toMatchObject({
       name: 'a.csv',
-      incomplete: 'The export says of itself: Stopped: 2 rows.',
+      incomplete: 'The export says: Stopped: 2 rows.',
     });
   });
 });
@@ -92,11 +92,11 @@ describe('fileCompleteness', () => {
       statement: 'Stopped: 7 rows',
     };
     const own = new File([JSON.stringify(report)], 'x.completeness.json');
-    expect(await fileCompleteness('a.ndjson', [own])).toBe('The export says of itself: Stopped: 7 rows');
+    expect(await fileCompleteness('a.ndjson', [own])).toBe('The export says: Stopped: 7 rows');
     expect(await fileCompleteness('b.ndjson', [own])).toBeUndefined();
     const named = new File(['{"state":"stopped"}'], 'a.completeness.json');
     expect(await fileCompleteness('a.csv', [named])).toContain('stopped');
     for (const text of ['', '[]', 'null', '{"state":7}', '{"__proto__":1}', '{'])
-      expect(await say(text)).toContain('by its name');
+      expect(await say(text)).toContain('The file name says incomplete');
   });
 });

@@ -69,7 +69,7 @@ export async function findNewestRows(
       ? await firstOfEach(ask, looked.length)
       : await lastOfEach(ask, { ranges: looked.length, now: nowTicks, limit, precision });
   if (!found.ok) return found;
-  if (found.value === undefined) return fail('No row was found: the keys looked at are empty.');
+  if (found.value === undefined) return fail('No row was found in the keys that were checked.');
   const { seen, before } = found.value;
   return ok({
     seen: seen === undefined ? undefined : clampTicks(seen),
@@ -105,7 +105,7 @@ async function firstOfEach(ask: Ask, ranges: number): Promise<Found> {
   let seen: bigint | undefined;
   for (const row of rows) {
     if (!row.ok) return row;
-    if (row.value === 'unread') return fail('The first key says no time: the newest rows are not known.');
+    if (row.value === 'unread') return fail('The first key holds no time, so the newest rows are unknown.');
     if (row.value !== 'none' && (seen === undefined || row.value > seen)) seen = row.value;
   }
   return ok(seen === undefined ? undefined : { seen, before: seen + 1n });

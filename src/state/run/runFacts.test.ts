@@ -344,12 +344,12 @@ describe('runFacts', () => {
 
   it.each<readonly [Partial<RunOutcome>, object | undefined]>([
     [{}, undefined],
-    [{ stoppedBy: 'cancel' }, { kind: 'cancelled', text: 'Cancelled; what had arrived is shown.' }],
+    [{ stoppedBy: 'cancel' }, { kind: 'cancelled', text: 'Cancelled; the rows that had arrived are shown.' }],
     [
       { stoppedBy: 'rows', rows: 1234 },
       {
         kind: 'budget',
-        text: 'Stopped at 1,234 rows, so that the tab does not suffer. Continue, or narrow the window.',
+        text: 'Stopped at 1,234 rows, to keep this tab responsive. Continue, or narrow the window.',
         isFinal: false,
       },
     ],
@@ -365,7 +365,7 @@ describe('runFacts', () => {
       { stoppedBy: 'empty pages' },
       {
         kind: 'budget',
-        text: 'Stopped: 500 pages in a row without a row came for one query. Continue reads on; narrow the window to have fewer.',
+        text: 'Stopped: one query got 500 empty pages in a row. Continue reads on; narrow the window to have fewer.',
       },
     ],
     [

@@ -201,13 +201,13 @@ function causeOf(outcome: RunOutcome): RunFacts['stop'] {
   const cause: RunOutcome['stoppedBy'] | undefined = outcome.stoppedBy;
   switch (cause) {
     case 'cancel':
-      return { kind: 'cancelled', text: 'Cancelled; what had arrived is shown.' };
+      return { kind: 'cancelled', text: 'Cancelled; the rows that had arrived are shown.' };
     case 'rows':
       return budgetStop(outcome, `${countText(outcome.rows)} rows`);
     case 'bytes':
       return budgetStop(outcome, `${countText(Math.round(outcome.bytes / 1_048_576))} MiB`);
     case 'empty pages':
-      return { kind: 'budget', text: endlessWords('500 pages in a row without a row came for one query') };
+      return { kind: 'budget', text: endlessWords('one query got 500 empty pages in a row') };
     case 'tokens':
       return { kind: 'budget', text: endlessWords('the continuation tokens of this run have 64 MiB in all') };
     case undefined:
@@ -222,6 +222,6 @@ function endlessWords(what: string): string {
 function budgetStop(outcome: RunOutcome, amount: string): RunFacts['stop'] {
   const text = outcome.atCeiling
     ? `Stopped at ${amount}, the most that this page holds. Narrow the window, or select fewer prefixes.`
-    : `Stopped at ${amount}, so that the tab does not suffer. Continue, or narrow the window.`;
+    : `Stopped at ${amount}, to keep this tab responsive. Continue, or narrow the window.`;
   return { kind: 'budget', text, isFinal: outcome.atCeiling };
 }

@@ -99,7 +99,7 @@ export interface CaptureWords {
 }
 
 const NOT_VOUCHED =
-  'A file can be edited, so this page does not vouch for it: run again to have a result that is proven.';
+  'A file can be edited, so this page does not vouch for it: run again for a proven result.';
 
 /**
  * What a capture claims, as far as this page may repeat it: never Complete, because nothing here proves it. A claim of less stays as it

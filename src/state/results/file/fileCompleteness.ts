@@ -50,9 +50,9 @@ export async function fileCompleteness(name: string, files: readonly File[]): Pr
     const said = readCompanion(await file.text());
     if (said === undefined || (said.file === undefined ? !isNamedAfter(file.name, name) : said.file !== name))
       continue;
-    return said.state === 'complete' ? undefined : `The export says of itself: ${said.statement}`;
+    return said.state === 'complete' ? undefined : `The export says: ${said.statement}`;
   }
   return name.includes('.incomplete.')
-    ? 'Incomplete by its name: the export did not hold every row that was asked for.'
+    ? 'The file name says incomplete: the export does not hold every requested row.'
     : undefined;
 }

@@ -33,7 +33,7 @@ function claimOf(
     return {
       state: 'stopped',
       texts: [
-        `Only the first ${countText(rows)} rows of the file are here: this page holds no more. Close a result, then open the file again.`,
+        `Only the first ${countText(rows)} rows of the file are here: this page can hold no more. Close a result, then open the file again.`,
         ...said,
       ],
     };
@@ -126,7 +126,7 @@ export async function openExport(
     const kind = await kindOfFile(file);
     if (kind.kind === 'list')
       return fail(
-        'It is no export of a table: it names no PartitionKey and RowKey. Decode reads lists of keys.',
+        'It is not a table export: it names no PartitionKey and RowKey. Decode reads lists of keys.',
       );
     const incomplete = await fileCompleteness(name, files);
     const tableName = tableOfName(name);
