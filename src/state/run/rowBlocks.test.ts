@@ -6,16 +6,26 @@ import { createRowBlocks, type RowQuestion } from './rowBlocks.ts';
 
 const QUESTION: RowQuestion = { version: 1, order: 'key', columns: ['Level'] };
 
+function viewOf(row: number, more: Partial<RowView> = {}): RowView {
+  return {
+    row,
+    queryIndex: 0,
+    group: '',
+    partitionKey: 'p',
+    rowKey: String(row),
+    cells: [],
+    duplicateNames: false,
+    ...more,
+  };
+}
+
 /** Rows that are their own position. */
 function rig(faults = 0) {
   const asked: ViewRequest[] = [];
   const view = (request: ViewRequest): Promise<ViewResult> => {
     asked.push(request);
     if (asked.length <= faults) return Promise.reject(new Error('The worker stopped.'));
-    const rows = Array.from(
-      { length: request.to - request.from },
-      (_, row) => ({ row: request.from + row }) as unknown as RowView,
-    );
+    const rows = Array.from({ length: request.to - request.from }, (_, row) => viewOf(request.from + row));
     return Promise.resolve({
       total: rows.length,
       outsideWindow: 0,
@@ -44,8 +54,47 @@ describe('the rows around those on screen', () => {
     expect(asked.map((request) => [request.from, request.to])).toEqual([[first, last]]);
     expect(asked[0]).toMatchObject({ order: QUESTION.order, columns: ['Level'] });
     expect(asked[0]).not.toHaveProperty('version');
-    expect([first, last - 1].map((at) => blocks.rowAt(at))).toEqual([{ row: first }, { row: last - 1 }]);
+    expect([first, last - 1].map((at) => blocks.rowAt(at))).toEqual([viewOf(first), viewOf(last - 1)]);
     expect([first - 1, last].map((at) => blocks.rowAt(at))).toEqual([undefined, undefined]);
+  });
+
+  const time = { seconds: 1, fraction: 0, basis: 'event' } as const;
+  const cells = [{ type: 'Edm.String', text: 'a' }, undefined];
+  it.each<[string, Partial<RowView>, boolean]>([
+    ['nothing', { time, cells, timestamp: 't', twice: [1] }, true],
+    ['the row', { row: 7, time, cells, timestamp: 't', twice: [1] }, false],
+    ['the time', { time: { ...time, fraction: 1 }, cells, timestamp: 't', twice: [1] }, false],
+    ['whose time it is', { time: { ...time, basis: 'key' }, cells, timestamp: 't', twice: [1] }, false],
+    [
+      'a text',
+      { time, cells: [{ type: 'Edm.String', text: 'b' }, undefined], timestamp: 't', twice: [1] },
+      false,
+    ],
+    [
+      'a type',
+      { time, cells: [{ type: 'Edm.Int64', text: 'a' }, undefined], timestamp: 't', twice: [1] },
+      false,
+    ],
+    ['a cell more', { time, cells: [...cells, undefined], timestamp: 't', twice: [1] }, false],
+    ['Timestamp gone', { time, cells, twice: [1] }, false],
+    ['a name twice', { time, cells, timestamp: 't' }, false],
+  ])('are the same objects in the next block, unless the next one differs: %s', async (_, more, isKept) => {
+    const answers = [{ time, cells, timestamp: 't', twice: [1] }, more];
+    const view = ({ from, to }: ViewRequest): Promise<ViewResult> => {
+      const answer = answers.shift() ?? {};
+      const rows = Array.from({ length: to - from }, (__, at) => viewOf(from + at, answer));
+      return Promise.resolve({ total: 1000, outsideWindow: 0, withoutTime: 0, filteredOut: 0, rows });
+    };
+    const activity = createActivity((done) => setImmediate(done));
+    const blocks = createRowBlocks({ view }, activity);
+    blocks.show(QUESTION, 0, 30);
+    await activity.idle();
+    const row = blocks.rowAt(300);
+    expect(blocks.rowAt(300)).toBe(row);
+    blocks.show(QUESTION, 256, 300);
+    await activity.idle();
+    expect(blocks.rowAt(300)).toEqual(viewOf(300, more));
+    expect(blocks.rowAt(300) === row).toBe(isKept);
   });
 
   it('are asked for again if the question had a fault', async () => {
@@ -57,7 +106,7 @@ describe('the rows around those on screen', () => {
     await settled();
     expect(asked).toHaveLength(2);
     expect(blocks.get().fault).toBeUndefined();
-    expect(blocks.rowAt(0)).toEqual({ row: 0 });
+    expect(blocks.rowAt(0)).toEqual(viewOf(0));
   });
 
   it('are no longer asked for once another list is; another stretch of the same list leaves the first one be', async () => {

@@ -18,12 +18,57 @@ export interface RowQuestion extends RowQuery {
 export interface RowBlocks extends ReadableStore<Answer<ViewRequest, ViewResult>> {
   /** Fetches the block around rows [from, to), unless it was the last one requested and had no fault. */
   readonly show: (question: RowQuestion, from: number, to: number) => void;
-  /** The row at a position, if its block has arrived. */
+  /** The row at a position, if its block has arrived. The same object as long as the row is the same, whichever block it came in. */
   readonly rowAt: (position: number) => RowView | undefined;
 }
 
 /** Rows fetched at a time: several screens, so that scrolling rarely waits. */
 const BLOCK_ROWS = 256;
+
+interface Block {
+  readonly from: number;
+  readonly rows: readonly RowView[];
+}
+
+const FIELDS = [
+  'row',
+  'queryIndex',
+  'group',
+  'partitionKey',
+  'rowKey',
+  'timestamp',
+  'duplicateNames',
+] as const satisfies readonly (keyof RowView)[];
+
+function isSame(a: RowView, b: RowView): boolean {
+  return (
+    FIELDS.every((name) => a[name] === b[name]) &&
+    a.time?.seconds === b.time?.seconds &&
+    a.time?.fraction === b.time?.fraction &&
+    a.time?.basis === b.time?.basis &&
+    a.twice?.join() === b.twice?.join() &&
+    a.cells.length === b.cells.length &&
+    a.cells.every((cell, at) => cell?.type === b.cells[at]?.type && cell?.text === b.cells[at]?.text)
+  );
+}
+
+/** Blocks overlap. A row that was in the block before stays the same object, so that it need not be drawn again. */
+function keepSame(): (position: number, block: Block) => RowView | undefined {
+  const kept = new WeakMap<RowView, RowView>();
+  let now: Block = { from: 0, rows: [] };
+  let before = now;
+  return (position, block) => {
+    if (block.rows !== now.rows) [before, now] = [now, block];
+    const row = block.rows[position - block.from];
+    const known = row && kept.get(row);
+    if (row === undefined || known !== undefined) return known;
+    const seen = before.rows[position - before.from];
+    const earlier = seen && (kept.get(seen) ?? seen);
+    const same = earlier !== undefined && isSame(earlier, row) ? earlier : row;
+    kept.set(row, same);
+    return same;
+  };
+}
 
 export function createRowBlocks(rows: Pick<RowStoreClient, 'view'>, activity: Activity): RowBlocks {
   const latest = createLatest<ViewRequest, ViewResult>(
@@ -33,6 +78,7 @@ export function createRowBlocks(rows: Pick<RowStoreClient, 'view'>, activity: Ac
     (open, next) => rowQueryName(open) !== rowQueryName(next),
   );
   let asked = '';
+  const sameRow = keepSame();
   return {
     get: latest.get,
     subscribe: latest.subscribe,
@@ -48,7 +94,7 @@ export function createRowBlocks(rows: Pick<RowStoreClient, 'view'>, activity: Ac
     },
     rowAt: (position) => {
       const { question, answer } = latest.get();
-      return question === undefined ? undefined : answer?.rows[position - question.from];
+      return question && answer && sameRow(position, { from: question.from, rows: answer.rows });
     },
   };
 }

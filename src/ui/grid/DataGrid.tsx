@@ -27,7 +27,7 @@ export function DataGrid(props: DataGridProps): ReactNode {
   const wrapName = wrapNameOf(columns, columnWidths.widths);
   const rowWindow = useRowWindow({ ...props, wrapName });
   const pinned = Math.min(pinnedOf(props), columns.length);
-  const drawn = useColumnWindow(rowWindow.scroller, columnWidths.widths, pinned);
+  const drawn = useColumnWindow(rowWindow.scroller, columnWidths.widths, pinned, mayBeLong(props, wrapName));
   const { cursor, sortBy, filterColumn, handlers } = useGridCursor({ props, rowWindow, columnWidths });
   const { scroller, items, from, to, height } = rowWindow;
   const box = props.range && boxOf(props.range, { rows: rowCount, columns: columns.length });
@@ -79,6 +79,7 @@ export function DataGrid(props: DataGridProps): ReactNode {
               cursorColumn={item.row === cursor?.row ? cursor.column : undefined}
               label={props.rowLabel?.(item.row)}
               renderCell={props.renderCell}
+              content={props.rowContent?.(item.row)}
             />
           ))}
         </div>
@@ -92,6 +93,11 @@ export function DataGrid(props: DataGridProps): ReactNode {
 function wrapNameOf(columns: readonly GridColumn[], widths: readonly number[]): string | undefined {
   if (!columns.some(({ wraps }) => wraps)) return undefined;
   return columns.map(({ id, wraps = false }, at) => (wraps ? `${id} ${widths[at] ?? 0}` : '')).join('\n');
+}
+
+/** Texts that wrap make their row higher: then a column that enters would move the rows. */
+function mayBeLong({ isLong = false }: DataGridProps, wrapName: string | undefined): boolean {
+  return isLong && wrapName === undefined;
 }
 
 const NO_COLUMNS = { rangeFrom: 0, rangeTo: 0 };

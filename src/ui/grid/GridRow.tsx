@@ -28,10 +28,24 @@ export interface GridRowProps {
   readonly cursorColumn: number | undefined;
   readonly label: string | undefined;
   readonly renderCell: DataGridProps['renderCell'];
+  /** See `DataGridProps.rowContent`: only compared. */
+  readonly content: unknown;
 }
 
 function Row(props: GridRowProps): ReactNode {
-  const { row, columns, widths, pinned, drawn } = props;
+  const { gridId, row, columns, widths, pinned, drawn, renderCell, content } = props;
+  const cellOf = (column: GridColumn, index: number): ReactNode => (
+    <Cell
+      key={column.id}
+      {...{ gridId, row, column, index, renderCell, content }}
+      width={widths[index]}
+      left={index < pinned ? widthOf(widths, 0, index) : undefined}
+      isLastPinned={index === pinned - 1}
+      isGrowing={index === props.growing}
+      isInRange={index >= props.rangeFrom && index < props.rangeTo}
+      isCursor={props.cursorColumn === index}
+    />
+  );
   return (
     <div
       role={ROLES.row}
@@ -43,46 +57,53 @@ function Row(props: GridRowProps): ReactNode {
       className={css.row}
       style={{ transform: `translateY(${props.top}px)` }}
     >
-      {columns.slice(0, pinned).map((column, index) => (
-        <Cell key={column.id} {...props} column={column} index={index} />
-      ))}
+      {columns.slice(0, pinned).map((column, index) => cellOf(column, index))}
       <span className={css.skipped} style={{ width: widthOf(widths, pinned, drawn.from) }} />
-      {columns.slice(drawn.from, drawn.to).map((column, at) => (
-        <Cell key={column.id} {...props} column={column} index={drawn.from + at} />
-      ))}
+      {columns.slice(drawn.from, drawn.to).map((column, at) => cellOf(column, drawn.from + at))}
       <span className={css.skipped} style={{ width: widthOf(widths, drawn.to, widths.length) }} />
     </div>
   );
 }
 
-function Cell(props: GridRowProps & { readonly column: GridColumn; readonly index: number }): ReactNode {
-  const { row, column, index, widths, gridId, pinned } = props;
-  const isPinned = index < pinned;
-  const isInRange = index >= props.rangeFrom && index < props.rangeTo;
+interface CellProps extends Pick<GridRowProps, 'gridId' | 'row' | 'renderCell' | 'content'> {
+  readonly column: GridColumn;
+  readonly index: number;
+  readonly width: number | undefined;
+  /** Where a pinned cell stays; undefined: it is not pinned. */
+  readonly left: number | undefined;
+  readonly isLastPinned: boolean;
+  readonly isGrowing: boolean;
+  readonly isInRange: boolean;
+  readonly isCursor: boolean;
+}
+
+/** A cell renders again only when it changes: scrolling sideways draws the columns that enter, and no others. */
+const Cell = memo((props: CellProps): ReactNode => {
+  const { row, column, index, gridId, left, width } = props;
   return (
     <div
       id={cellId(gridId, row, index)}
       role={ROLES.gridcell}
       aria-colindex={index + 1}
       data-column={index}
-      aria-selected={isInRange || undefined}
+      aria-selected={props.isInRange || undefined}
       className={cx(
         css.cell,
-        isPinned && css.pinned,
-        index === pinned - 1 && css.lastPinned,
+        left !== undefined && css.pinned,
+        props.isLastPinned && css.lastPinned,
         column.mono === true && css.mono,
         column.wraps === true && css.wrapped,
         column.align === 'end' && css.end,
-        index === props.growing && css.growing,
-        isInRange && css.inRange,
-        props.cursorColumn === index && css.cursor,
+        props.isGrowing && css.growing,
+        props.isInRange && css.inRange,
+        props.isCursor && css.cursor,
       )}
-      style={{ width: widths[index], ...(isPinned && { left: widthOf(widths, 0, index) }) }}
+      style={left === undefined ? { width } : { width, left }}
     >
       {wordsOf(props.renderCell(row, column.id), LINE_BOUNDS)}
     </div>
   );
-}
+});
 
 /** One row of a grid. It renders again only when its content changes. */
 export const GridRow = memo(Row);

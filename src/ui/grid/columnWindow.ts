@@ -6,8 +6,12 @@ export interface ColumnWindow {
 
 /** Fewer are all drawn: then nothing changes while a grid scrolls sideways. */
 const FEW_COLUMNS = 40;
+/** The same of a grid that scrolls down a long way, in which each cell costs. */
+const FEW_OF_LONG = 8;
 /** CSS px drawn beyond the edges, so that a short scroll draws nothing new. */
-const BEYOND_PX = 600;
+const BEYOND_PX = 300;
+/** As wide as a grid may be whose width is not known yet. */
+const UNKNOWN_PX = 600;
 /** Edges move in steps of this many columns. */
 const STEP_COLUMNS = 4;
 
@@ -15,19 +19,21 @@ const STEP_COLUMNS = 4;
  * The columns in sight.
  * @param left CSS px that are scrolled away
  * @param width CSS px of the grid; 0: unknown yet
+ * @param isLong its rows are many, and their height does not depend on which columns are drawn
  */
 export function columnWindow(
   widths: readonly number[],
   pinned: number,
   left: number,
   width: number,
+  isLong: boolean,
 ): ColumnWindow {
-  if (widths.length <= FEW_COLUMNS) return { from: pinned, to: widths.length };
+  if (widths.length <= (isLong ? FEW_OF_LONG : FEW_COLUMNS)) return { from: pinned, to: widths.length };
   let at = 0;
   let from = widths.length;
   let to = pinned;
   for (const [index, each] of widths.entries()) {
-    const isIn = at + each > left - BEYOND_PX && at < left + Math.max(width, BEYOND_PX) + BEYOND_PX;
+    const isIn = at + each > left - BEYOND_PX && at < left + (width === 0 ? UNKNOWN_PX : width) + BEYOND_PX;
     if (isIn && index >= pinned) {
       from = Math.min(from, index);
       to = index + 1;

@@ -30,11 +30,18 @@ export interface DataGridProps {
   /** Accessible name. */
   readonly label: string;
   readonly rowCount: number;
+  /** People scroll down a long way: columns out of sight are not drawn, even if they are not many. */
+  readonly isLong?: boolean | undefined;
   readonly columns: readonly GridColumn[];
   /** The rows shown are not yet those of the headers: a sort is under way. */
   readonly isStale?: boolean | undefined;
   /** The content of a cell, called only for visible rows. */
   readonly renderCell: (rowIndex: number, columnId: string) => ReactNode;
+  /**
+   * What a row is made of. A row is drawn again only if this is another object or value, or if `renderCell` is another function.
+   * Undefined: `renderCell` is another function whenever a row changes.
+   */
+  readonly rowContent?: ((rowIndex: number) => unknown) | undefined;
   /** Undefined: all are. The height of a row that is not loaded is not known yet. */
   readonly isRowLoaded?: ((rowIndex: number) => boolean) | undefined;
   /** The exact text of a cell, for copying. */

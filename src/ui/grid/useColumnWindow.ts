@@ -1,11 +1,15 @@
 import { type RefObject, useEffect, useMemo, useState } from 'react';
 import { columnWindow, type ColumnWindow } from './columnWindow.ts';
 
+/** A scroll by less changes no columns; much less than is drawn beyond the edges. */
+const STEP_PX = 100;
+
 /** Which columns are drawn: those in sight, and the pinned ones. A table may have 255, and each cell of a row costs. */
 export function useColumnWindow(
   scroller: RefObject<HTMLElement | null>,
   widths: readonly number[],
   pinned: number,
+  isLong: boolean,
 ): ColumnWindow {
   const [sight, setSight] = useState({ left: 0, width: 0 });
   useEffect(() => {
@@ -13,7 +17,7 @@ export function useColumnWindow(
     if (element === null) return undefined;
     const look = (): void =>
       setSight((before) => {
-        const now = { left: element.scrollLeft, width: element.clientWidth };
+        const now = { left: Math.floor(element.scrollLeft / STEP_PX) * STEP_PX, width: element.clientWidth };
         return before.left === now.left && before.width === now.width ? before : now;
       });
     look();
@@ -25,6 +29,6 @@ export function useColumnWindow(
       observer.disconnect();
     };
   }, [scroller]);
-  const { from, to } = columnWindow(widths, pinned, sight.left, sight.width);
+  const { from, to } = columnWindow(widths, pinned, sight.left, sight.width, isLong);
   return useMemo(() => ({ from, to }), [from, to]);
 }

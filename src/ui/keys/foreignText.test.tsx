@@ -101,6 +101,7 @@ function places(text: string): Readonly<Record<string, ReactElement>> {
         cursorColumn={undefined}
         label={text}
         renderCell={() => text}
+        content={text}
       />
     ),
     CellFacts: (

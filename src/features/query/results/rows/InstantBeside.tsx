@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 import { splitTicks } from '../../../../core/entities/order/timeBuckets.ts';
 import type { FormattedCell } from '../../../../core/rows/cellFormats.ts';
 import { distanceText } from '../../../../core/time/durationText.ts';
@@ -13,11 +13,12 @@ export interface BesideLook {
   readonly clock: ZoneClock | undefined;
   /** IANA name, for the tooltip. */
   readonly localZone: string;
-  /** What "ago" counts from. */
-  readonly nowTicks: bigint;
   /** Characters that the column has room for. */
   readonly roomChars: number;
 }
+
+/** What "ago" counts from. A context, so that the present draws only what names it again, and no rows. */
+export const NowTicks = createContext(0n);
 
 type Instant = Extract<FormattedCell, { kind: 'instant' }>;
 
@@ -27,8 +28,7 @@ export const INSTANT_CHARS = 38;
 export const RELATIVE_CHARS = 17;
 
 /** An instant in every way that it can be said: UTC, local time, and how long ago at which time. */
-function instantWords({ ticks, isGuess }: Instant, look: Pick<BesideLook, 'localZone' | 'nowTicks'>): string {
-  const { localZone, nowTicks } = look;
+function instantWords({ ticks, isGuess }: Instant, localZone: string, nowTicks: bigint): string {
   const lines = [
     formatInstant(ticks).text,
     `${formatInstant(ticks, localZone).text} ${localZone}`,
@@ -45,19 +45,20 @@ export function InstantBeside(props: {
   readonly room: number;
 }): ReactNode {
   const { instant, look, room } = props;
+  const nowTicks = useContext(NowTicks);
   const { seconds, fraction } = splitTicks(instant.ticks);
   return (
     <span
       className={css.beside}
       // Made when it is wanted: zones are slow, and rows many.
       onPointerEnter={({ currentTarget }) => {
-        currentTarget.title = instantWords(instant, look);
+        currentTarget.title = instantWords(instant, look.localZone, nowTicks);
       }}
     >
       <InstantText instant={formatParts(seconds, fraction, look.clock)} showZone={false} />
       {instant.isGuess && ' (guess)'}
       {room >= INSTANT_CHARS + RELATIVE_CHARS && (
-        <span className={css.ago}>{distanceText(instant.ticks, look.nowTicks)}</span>
+        <span className={css.ago}>{distanceText(instant.ticks, nowTicks)}</span>
       )}
     </span>
   );

@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useCallback, useMemo } from 'react';
 import type { ColumnRef } from '../../../../core/entities/columns/columnRef.ts';
 import type { ColumnProfile } from '../../../../core/rows/columnProfile.ts';
 import { isoFromParts } from '../../../../core/time/civil.ts';
@@ -8,8 +8,9 @@ import { useServices } from '../../../shared/services.tsx';
 import type { RunState } from '../../../../state/run/runState.ts';
 import { DataGrid } from '../../../../ui/grid/DataGrid.tsx';
 import type { GridRange } from '../../../../ui/grid/gridKeys.ts';
-import type { GridSort } from '../../../../ui/grid/gridTypes.ts';
+import type { DataGridProps, GridSort } from '../../../../ui/grid/gridTypes.ts';
 import { severityReaders } from './cellSeverity.ts';
+import { NowTicks } from './InstantBeside.tsx';
 import { RowCell, type RowView } from './RowCell.tsx';
 import { cellFilter, type FilteredCell } from './filterWords.ts';
 import { columnOfRef, propertyOf, refOf, roomChars } from './rowColumns.ts';
@@ -69,82 +70,104 @@ function gridSort({ order, sort }: RowList): readonly GridSort[] {
   return [{ columnId: 'time', direction: order === 'time-asc' ? 'ascending' : 'descending' }];
 }
 
-/** All rows that were read, over all prefixes, in one order. */
-export function RowGrid(props: RowGridProps): ReactNode {
-  const { run, list, profiles } = props;
-  const { names, shown, rowAt, answer } = list;
-  const { chosen, clock, day, textOf } = props.grid;
+/** Draws a cell. The same function until cells look otherwise: rows that are the same are not drawn again. */
+function useRenderCell({ run, list, profiles, grid }: RowGridProps): DataGridProps['renderCell'] {
+  const { names, shown, rowAt, search } = list;
+  const { clock, day } = grid;
+  const { columns, formatOf } = grid.chosen;
+  const { schemeId } = run.plan.request;
+  const { localZone } = useServices();
   const severities = useMemo(() => severityReaders(shown, profiles), [shown, profiles]);
   const sources = useMemo(
     () =>
       new Set([...shown.front, ...shown.back].flatMap(({ name, role }) => (role === 'source' ? [name] : []))),
     [shown],
   );
-
-  const wrapped = useMemo(
-    () => new Set(chosen.columns.flatMap(({ id, wraps }) => (wraps === true ? [id] : []))),
-    [chosen.columns],
-  );
-  const rooms = useMemo(
-    () => new Map(chosen.columns.map((column) => [column.id, roomChars(column)])),
-    [chosen.columns],
-  );
-  const { localZone } = useServices();
-  const nowTicks = ticksFromUnixMs(useNow(AGO_MS));
-  const renderCell = (position: number, columnId: string): ReactNode => {
-    const row = rowAt(position);
-    if (row === undefined) return '';
-    return (
-      <RowCell
-        row={row}
-        columnId={columnId}
-        text={columnId === 'time' ? '' : cellText(row, columnId, names, clock)}
-        clock={clock}
-        day={day}
-        schemeId={run.plan.request.schemeId}
-        severities={severities}
-        sources={sources}
-        cell={row.cells[names.indexOf(propertyOf(columnId) ?? '')]}
-        format={chosen.formatOf(columnId)}
-        search={list.search}
-        wraps={wrapped.has(columnId)}
-        beside={{ clock, localZone, nowTicks, roomChars: rooms.get(columnId) ?? 0 }}
-      />
+  const looks = useMemo(() => {
+    const places = new Map(names.map((name, at) => [name, at]));
+    return new Map(
+      columns.map((column) => [
+        column.id,
+        {
+          place: places.get(propertyOf(column.id) ?? '') ?? -1,
+          format: formatOf(column.id),
+          wraps: column.wraps === true,
+          beside: { clock, localZone, roomChars: roomChars(column) },
+        },
+      ]),
     );
-  };
+  }, [columns, names, formatOf, clock, localZone]);
+  return useCallback(
+    (position, columnId) => {
+      const row = rowAt(position);
+      const look = looks.get(columnId);
+      if (row === undefined || look === undefined) return '';
+      const cell = propertyOf(columnId) === undefined ? undefined : row.cells[look.place];
+      return (
+        <RowCell
+          row={row}
+          columnId={columnId}
+          text={columnId === 'time' ? '' : (cell?.text ?? cellText(row, columnId, names, clock))}
+          clock={clock}
+          day={day}
+          schemeId={schemeId}
+          severities={severities}
+          sources={sources}
+          cell={cell}
+          format={look.format}
+          search={search}
+          wraps={look.wraps}
+          beside={look.beside}
+        />
+      );
+    },
+    [rowAt, looks, names, clock, day, schemeId, severities, sources, search],
+  );
+}
 
+/** All rows that were read, over all prefixes, in one order. */
+export function RowGrid(props: RowGridProps): ReactNode {
+  const { list } = props;
+  const { names, rowAt, answer } = list;
+  const { chosen, textOf } = props.grid;
+  const renderCell = useRenderCell(props);
+  const nowTicks = ticksFromUnixMs(useNow(AGO_MS));
   return (
-    <DataGrid
-      label="Rows"
-      pinnedColumns={chosen.pinned}
-      rowCount={answer?.total ?? 0}
-      columns={chosen.columns}
-      range={props.range}
-      onRange={props.onRange}
-      onCopyRange={props.onCopyRange}
-      onResizeColumn={chosen.resize}
-      onFitColumn={chosen.fit}
-      onMoveColumn={chosen.move}
-      renderCell={renderCell}
-      getCellText={textOf}
-      selectedRow={props.selected}
-      onSelectRow={(position) => props.onSelect(position, rowAt(position))}
-      onPressRow={(position) => props.onOpen(position, rowAt(position))}
-      onOpenRow={(position) => props.onOpen(position, rowAt(position))}
-      sort={gridSort(list)}
-      isStale={answer !== undefined && !list.isCurrent}
-      onSort={(columnId, adds) => list.sortBy(refOf(columnId), adds)}
-      onFilterColumn={(columnId) => props.onFilterColumn(refOf(columnId))}
-      onToggleWrap={chosen.toggleWrap}
-      isRowLoaded={(position) => rowAt(position) !== undefined}
-      onFilterCell={(position, columnId, excludes) => {
-        const row = rowAt(position);
-        if (row !== undefined)
-          list.addFilter(cellFilter(refOf(columnId), filteredCell(row, columnId, names), excludes));
-      }}
-      rowLabel={(position) => `${textOf(position, 'partitionKey')} ${textOf(position, 'rowKey')}`}
-      onVisibleRange={list.onVisibleRange}
-      emptyState={props.emptyState}
-    />
+    <NowTicks value={nowTicks}>
+      <DataGrid
+        label="Rows"
+        pinnedColumns={chosen.pinned}
+        rowCount={answer?.total ?? 0}
+        columns={chosen.columns}
+        range={props.range}
+        onRange={props.onRange}
+        onCopyRange={props.onCopyRange}
+        onResizeColumn={chosen.resize}
+        onFitColumn={chosen.fit}
+        onMoveColumn={chosen.move}
+        renderCell={renderCell}
+        isLong
+        rowContent={rowAt}
+        getCellText={textOf}
+        selectedRow={props.selected}
+        onSelectRow={(position) => props.onSelect(position, rowAt(position))}
+        onPressRow={(position) => props.onOpen(position, rowAt(position))}
+        onOpenRow={(position) => props.onOpen(position, rowAt(position))}
+        sort={gridSort(list)}
+        isStale={answer !== undefined && !list.isCurrent}
+        onSort={(columnId, adds) => list.sortBy(refOf(columnId), adds)}
+        onFilterColumn={(columnId) => props.onFilterColumn(refOf(columnId))}
+        onToggleWrap={chosen.toggleWrap}
+        isRowLoaded={(position) => rowAt(position) !== undefined}
+        onFilterCell={(position, columnId, excludes) => {
+          const row = rowAt(position);
+          if (row !== undefined)
+            list.addFilter(cellFilter(refOf(columnId), filteredCell(row, columnId, names), excludes));
+        }}
+        rowLabel={(position) => `${textOf(position, 'partitionKey')} ${textOf(position, 'rowKey')}`}
+        onVisibleRange={list.onVisibleRange}
+        emptyState={props.emptyState}
+      />
+    </NowTicks>
   );
 }

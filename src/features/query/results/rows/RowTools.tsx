@@ -109,7 +109,7 @@ function useToQuery(columns: readonly FilterColumn[]): (filter: RowFilter) => ((
 
 /** What the time of the rows is, and the filter on exact times. */
 function TimeBasisWords({ list }: { readonly list: RowList }): ReactNode {
-  const basis = list.rowAt(list.firstInSight)?.time?.basis;
+  const basis = list.rowAt(list.firstInSight())?.time?.basis;
   return (
     <>
       {basis !== undefined && <span className={css.dim}>{BASIS_WORDS[basis]}</span>}

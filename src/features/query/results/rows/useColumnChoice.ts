@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import type {
   ArrangedColumn,
   ColumnArrangement,
@@ -118,7 +118,7 @@ export function useColumnChoice({ table, all, profiles, folded, longestInSight }
         .filter((id) => ids.includes(id) && !choice.hidden.includes(id)),
     [profiles, ids, choice],
   );
-  const formatOf = (id: string): CellFormat => choice.formats.get(id) ?? 'automatic';
+  const formatOf = useCallback((id: string): CellFormat => choice.formats.get(id) ?? 'automatic', [choice]);
   const change = (next: ColumnChoice): void => {
     if (next !== choice) columnChoices.change(table, next);
   };

@@ -110,7 +110,8 @@ export function useGridColumns(
     folded: shown.folded,
     longestInSight: (columnId, format) => {
       let longest = 0;
-      for (let at = firstInSight; at < firstInSight + FITTED_ROWS; at++) {
+      const from = firstInSight();
+      for (let at = from; at < from + FITTED_ROWS; at++) {
         const cell = rowAt(at)?.cells[names.indexOf(propertyOf(columnId) ?? '')];
         longest = Math.max(longest, shownChars(textOf(at, columnId), columnId, { cell, format, schemeId }));
       }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ColumnRef } from '../../../../core/entities/columns/columnRef.ts';
 import type { RowFilter, RowQuery } from '../../../../core/rows/rowQuery.ts';
 import { rowQueryName } from '../../../../core/rows/rowQueryName.ts';
@@ -20,7 +20,10 @@ export function useRowList(run: RunState, arrangement: ColumnArrangement) {
   useStore(rowList);
   const state = rowList.of(runId);
   const { order, sort, filters, exactOnly, search } = state;
-  const [inSight, setInSight] = useState({ from: 0, to: FIRST_ROWS });
+  // No state: scrolling draws the grid again, and not the page around it.
+  const inSight = useRef({ from: 0, to: FIRST_ROWS });
+  // The page says what the times of the rows in sight are: it is drawn again when that changes.
+  const [, setBasis] = useState<string>();
   const window = run.plan.request.window;
 
   const { front, back } = arrangement;
@@ -34,8 +37,13 @@ export function useRowList(run: RunState, arrangement: ColumnArrangement) {
     [order, sort, filters, exactOnly, window],
   );
   const show = useCallback(
-    () => rowBlocks.show({ ...query, version: run.dataVersion, columns: names }, inSight.from, inSight.to),
-    [rowBlocks, run.dataVersion, query, names, inSight],
+    () =>
+      rowBlocks.show(
+        { ...query, version: run.dataVersion, columns: names },
+        inSight.current.from,
+        inSight.current.to,
+      ),
+    [rowBlocks, run.dataVersion, query, names],
   );
   useEffect(show, [show]);
   const { question, answer, fault } = useStore(rowBlocks);
@@ -63,8 +71,15 @@ export function useRowList(run: RunState, arrangement: ColumnArrangement) {
     fault,
     askAgain: show,
     rowAt: rowBlocks.rowAt,
-    firstInSight: inSight.from,
-    onVisibleRange: useCallback((from: number, to: number) => setInSight({ from, to }), []),
+    firstInSight: () => inSight.current.from,
+    onVisibleRange: useCallback(
+      (from: number, to: number) => {
+        inSight.current = { from, to };
+        show();
+        setBasis(rowBlocks.rowAt(from)?.time?.basis);
+      },
+      [show, rowBlocks],
+    ),
   };
 }
 
