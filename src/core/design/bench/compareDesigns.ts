@@ -62,7 +62,7 @@ function msText(ms: number): string {
   return ms < 1000 ? `${numberText(ms)} ms` : secondsText(ms / 1000);
 }
 
-/** "50 to 150 ms, target 100 ms: may be missed", and how good that is. */
+/** "50 to 150 ms, hoped for 100 ms: may be missed", and how good that is. */
 function latency(
   { msLeast, msMost }: PatternCost,
   hopedMs: number | undefined,

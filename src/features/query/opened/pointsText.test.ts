@@ -30,9 +30,9 @@ describe('what points say of themselves', () => {
       state: 'incomplete',
     } as Completeness);
     expect(text).toBe(
-      'Incomplete: 9 points from 1 row of S. 1,200 rows were not read: this page can hold no more points. ' +
-        '1 points repeat the keys of others and are left out. 2 points have no value (null), which is not zero. 3 are not numbers. 4 are later than the time their row covers. ' +
-        '5 are after the year 9999 and left out. 6 rows have no time, so their points have none. ' +
+      'Incomplete: 9 points from 1 row of S. 1,200 rows not read: this page can hold no more points. ' +
+        '1 point with the keys of others left out. 2 points without a value (null), which is not zero. 3 are not numbers. 4 are later than the time their row covers. ' +
+        '5 are after the year 9999 and left out. 6 rows without a time, so their points have none. ' +
         'Not points: Unit, Site, Line and 2 more',
     );
   });

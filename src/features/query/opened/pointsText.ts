@@ -13,6 +13,10 @@ const STATE_WORDS: Readonly<Record<Completeness['state'], string>> = {
 /** Properties that are named beside the number of those that are no points. */
 const NAMED = 3;
 
+function pointCountWords(count: number): string {
+  return `${countText(count)} ${count === 1 ? 'point' : 'points'}`;
+}
+
 /** What points are, and what of the rows they do not hold. */
 export function pointsText({ of, receipt, kept }: PointsWords, { state }: Completeness): string {
   const { rows, points, rowsLeft, counts } = receipt;
@@ -20,17 +24,15 @@ export function pointsText({ of, receipt, kept }: PointsWords, { state }: Comple
   const others = [...otherProperties.keys()];
   const more = others.length > NAMED ? ` and ${countText(others.length - NAMED)} more` : '';
   return [
-    `${STATE_WORDS[state]}: ${countText(kept)} points from ${rowCountWords(rows)} of ${of}`,
-    ...(rowsLeft > 0 ? [`${countText(rowsLeft)} rows were not read: this page can hold no more points`] : []),
-    ...(kept < points
-      ? [`${countText(points - kept)} points repeat the keys of others and are left out`]
-      : []),
-    ...(nulls > 0 ? [`${countText(nulls)} points have no value (null), which is not zero`] : []),
+    `${STATE_WORDS[state]}: ${pointCountWords(kept)} from ${rowCountWords(rows)} of ${of}`,
+    ...(rowsLeft > 0 ? [`${rowCountWords(rowsLeft)} not read: this page can hold no more points`] : []),
+    ...(kept < points ? [`${pointCountWords(points - kept)} with the keys of others left out`] : []),
+    ...(nulls > 0 ? [`${pointCountWords(nulls)} without a value (null), which is not zero`] : []),
     ...(notNumbers > 0 ? [`${countText(notNumbers)} are not numbers`] : []),
     ...(beyondRow > 0 ? [`${countText(beyondRow)} are later than the time their row covers`] : []),
     ...(beyondTime > 0 ? [`${countText(beyondTime)} are after the year 9999 and left out`] : []),
     ...(rowsWithoutTime > 0
-      ? [`${countText(rowsWithoutTime)} rows have no time, so their points have none`]
+      ? [`${rowCountWords(rowsWithoutTime)} without a time, so their points have none`]
       : []),
     ...(others.length > 0 ? [`Not points: ${others.slice(0, NAMED).join(', ')}${more}`] : []),
   ].join('. ');
