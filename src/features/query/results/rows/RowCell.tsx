@@ -11,6 +11,7 @@ import {
 import { keyInstant } from '../../../../core/rows/keyInstant.ts';
 import type { KeyPart } from '../../../../core/keys/base/scheme.ts';
 import { keyAnatomy } from '../../../../core/keys/keyAnatomy.ts';
+import { shortDouble } from '../../../../core/rows/shortDouble.ts';
 import type { Severity } from '../../../../core/rows/severity.ts';
 import { formatParts } from '../../../../core/time/formatInstant.ts';
 import type { ZoneClock } from '../../../../core/time/zoneClock.ts';
@@ -107,6 +108,10 @@ function PropertyCell(props: {
   if (props.cell !== undefined && isUnfit(props.cell, props.format, formatted))
     return <UnfitText {...props} />;
   if (props.wraps) return <WrappedText text={text} search={search} />;
+  if (props.cell?.type === 'Edm.Double' && markParts(text, search) === undefined) {
+    const short = shortDouble(text, props.beside.roomChars);
+    if (short !== text) return <span title={text}>{short}</span>;
+  }
   if (!props.sources.has(name)) return <MarkedText text={text} search={search} />;
   return (
     <span className={css.source}>

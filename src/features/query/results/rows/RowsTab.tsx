@@ -45,7 +45,8 @@ export function RowsTab({ run, columns }: RowsTabProps): ReactNode {
   const [chosen, setChosen] = useState<Chosen>();
   const [isOpen, setIsOpen] = useState(false);
   const hasPrefixes = run.plan.queries.length > 1;
-  const filter = useFilterField(profiles, hasPrefixes);
+  const shown = useMemo(() => [...automatic.front, ...automatic.back], [automatic]);
+  const filter = useFilterField(profiles, shown, hasPrefixes);
   const grid = useGridColumns(run, list, profiles, hasPrefixes);
   const selection = useSelection(list, grid.chosen);
   const found = useRowSearch(run, list.query, list.search);
