@@ -204,12 +204,12 @@ async function aZoomOfAnotherDaySaysSo(page: Page): Promise<void> {
   });
   await idle(page);
   const completeness = page.getByRole('status', { name: 'Map completeness' });
-  await expect(completeness).toContainText('it shows all');
+  await expect(completeness).toContainText('it shows everything');
   await expect(map(page)).toHaveAccessibleDescription(/^600 rows in 10 prefixes/);
   await map(page).focus();
   await page.keyboard.press('r');
   await idle(page);
-  await expect(completeness).not.toContainText('it shows all');
+  await expect(completeness).not.toContainText('it shows everything');
   expect(page.url()).not.toContain('zoom=');
 }
 

@@ -33,7 +33,9 @@ export interface GridRowProps {
 }
 
 function Row(props: GridRowProps): ReactNode {
-  const { gridId, row, columns, widths, pinned, drawn, renderCell, content } = props;
+  const { gridId, row, columns, widths, pinned, drawn, renderCell } = props;
+  // Where nobody says what a row is made of, all of its cells are drawn again with it.
+  const content = props.content ?? props;
   const cellOf = (column: GridColumn, index: number): ReactNode => (
     <Cell
       key={column.id}

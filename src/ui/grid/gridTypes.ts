@@ -39,7 +39,7 @@ export interface DataGridProps {
   readonly renderCell: (rowIndex: number, columnId: string) => ReactNode;
   /**
    * What a row is made of. A row is drawn again only if this is another object or value, or if `renderCell` is another function.
-   * Undefined: `renderCell` is another function whenever a row changes.
+   * Undefined: a row is drawn again whenever its label or `renderCell` changes.
    */
   readonly rowContent?: ((rowIndex: number) => unknown) | undefined;
   /** Undefined: all are. The height of a row that is not loaded is not known yet. */
