@@ -298,6 +298,20 @@ describe('the rows of a list', () => {
     expect(reads.mock.calls.filter(([name]) => name === 'N').length).toBe(3);
   });
 
+  it('build a column anew after its work has thrown, and never wait for the work that is over', () => {
+    const store = storeOf(['{"PartitionKey":"p","RowKey":"1","N":1}']);
+    const queries = new RowQueries(store, new RowSorter(store));
+    const reads = vi.spyOn(store, 'propertyReader').mockImplementationOnce(() => {
+      throw new RangeError('Array buffer allocation failed');
+    });
+    expect(() => endOf(queries.column({ name: 'N' }))).toThrow(RangeError);
+    const work = queries.column({ name: 'N' });
+    let steps = 0;
+    // Bounded, so that a fault here is a red test and not a hang.
+    while (work.next().done !== true && steps < 1000) steps++;
+    expect([steps < 1000, reads.mock.calls.length]).toEqual([true, 2]);
+  });
+
   it('cost bounded memory: columns used least recently are freed, and all of them when rows arrive', () => {
     const store = storeOf(
       Array.from({ length: 300 }, (_, row) => {

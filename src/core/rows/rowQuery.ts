@@ -209,13 +209,23 @@ export class RowQueries {
         : { rowCount, work: buildColumn(this.store, pickRef(ref)), column: undefined };
     this.open.set(name, open);
     while (open.column === undefined) {
-      const step = open.work.next();
+      const step = this.nextStep(open, name);
       if (step.done === true) {
         open.column = step.value;
         if (this.open.get(name) === open) this.open.delete(name);
       } else yield undefined;
     }
     return open.column;
+  }
+
+  /** Work that has thrown is over without a column: nobody may wait for it. */
+  private nextStep(open: OpenColumn, name: string): IteratorResult<undefined, ValueColumn> {
+    try {
+      return open.work.next();
+    } catch (fault) {
+      if (this.open.get(name) === open) this.open.delete(name);
+      throw fault;
+    }
   }
 }
 

@@ -26,6 +26,9 @@ export interface ResultFiles extends ReadableStore<ResultFileState | undefined> 
 const LOST =
   'The part of this page that reads files could not be loaded. Reload the page, then open the file again.';
 
+const UNREADABLE =
+  'This browser cannot read the file: it is a folder, or it was moved, changed or locked. Choose the file again.';
+
 const CAPTURE_NAME = /\.keyscope$/iu;
 const CAPTURE_HEAD = '{"keyscope":"capture"';
 
@@ -48,7 +51,10 @@ async function read(
   signal: AbortSignal,
 ): Promise<Result<OpenedCapture | OpenedExport, string>> {
   const [file] = files;
-  if (file !== undefined && files.length === 1 && (await isCapture(file))) {
+  const isOne = file !== undefined && files.length === 1;
+  const kind = isOne ? await isCapture(file).catch(() => 'unreadable' as const) : false;
+  if (isOne && kind === 'unreadable') return { ok: false, error: UNREADABLE };
+  if (isOne && kind) {
     const { openCapture } = await loadCaptureReader().catch(() => ({ openCapture: undefined }));
     if (openCapture === undefined) return { ok: false, error: LOST };
     return openCapture(file, intake, onProgress, signal);

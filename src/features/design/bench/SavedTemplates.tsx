@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import type { DesignKeys } from '../../../state/design/designForm.ts';
+import { type DesignKeys, isOnlyInFile } from '../../../state/design/designForm.ts';
 import { announce } from '../../../ui/announce.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
@@ -23,7 +23,9 @@ export function SaveTemplates({
   const [name, setName] = useState('');
   const [fault, setFault] = useState<string>();
   const save = (): void => {
-    const refused = templates.save({ name, partition: keys.partition, row: keys.row });
+    const refused = isOnlyInFile(keys)
+      ? 'These templates hold texts of sampled keys, which are not stored. Save the design as a file.'
+      : templates.save({ name, partition: keys.partition, row: keys.row });
     setFault(refused);
     if (refused !== undefined) return;
     setOpen(false);
