@@ -156,12 +156,16 @@ export function isReplaced(entries: readonly WireEntry[]): boolean {
   // One row without a filter tells whether somebody answers: nothing is kept of it, and it is of no query.
   const isForNobody = (entry: WireEntry): boolean => isOneRow(entry) && entry.filter === undefined;
   const pages = own.filter((entry) => isPage(entry) && !isForNobody(entry));
+  const isAskedAgain = (page: WireEntry, { startedAtMs }: WireEntry): boolean =>
+    isOneRow(page) &&
+    pages.some((later) => seriesOf(later) === seriesOf(page) && later.startedAtMs > startedAtMs);
   return own.some(
     (entry) =>
       entry.status === 404 &&
       entry.isWhole &&
       pages.some((page) => {
-        if (page.table !== entry.table) return false;
+        // The answer of a check that is sent again later is not used.
+        if (page.table !== entry.table || isAskedAgain(page, entry)) return false;
         if (page.startedAtMs < entry.startedAtMs || isForNobody(entry))
           return page.startedAtMs < entry.startedAtMs;
         return !pages.some(

@@ -166,6 +166,25 @@ export function letIn(
   if (isNew) run.lanes.handOn();
 }
 
+/** Whether the service says that the table does not exist. */
+export function isNoTable({ kind, code }: TableFault): boolean {
+  return kind === 'not-found' && code === 'TableNotFound';
+}
+
+/**
+ * Notes a table that the primary says is missing after it answered: it was deleted. Rows from before and after belong to two tables,
+ * so a result must not count them as one, even if the table is there again at the next request.
+ */
+export function noteDeleted(
+  run: Pick<RunContext, 'letIn' | 'replaced'>,
+  tableName: string,
+  fault: TableFault,
+): boolean {
+  if (!isNoTable(fault) || !run.letIn.has(tableName)) return false;
+  run.replaced.add(tableName);
+  return true;
+}
+
 /** Call this when a job reads no more pages. */
 export function dropLane(job: PageJob): void {
   job.lane?.release();

@@ -5,7 +5,7 @@ import { isRefusal } from '../pacing/pause.ts';
 import { createSeenTokens } from '../wire/seenTokens.ts';
 import { faultOf, type TableFault } from '../base/tableError.ts';
 import type { Replica } from '../pacing/hostHolds.ts';
-import { letIn, NO_TROUBLE, type RowJob, type RunContext } from './job.ts';
+import { letIn, NO_TROUBLE, noteDeleted, type RowJob, type RunContext } from './job.ts';
 
 const KEYS_ONLY = ['PartitionKey', 'RowKey'];
 
@@ -50,7 +50,7 @@ interface OutageCheckTry {
  * lanes are held, perhaps while this waited for one. Throws TableError 'cancelled'.
  */
 export async function checkOutage(
-  run: Pick<RunContext, 'reader' | 'secondary' | 'env' | 'lanes' | 'letIn' | 'log' | 'signal'>,
+  run: Pick<RunContext, 'reader' | 'secondary' | 'env' | 'lanes' | 'letIn' | 'log' | 'replaced' | 'signal'>,
   asked: { readonly index: number; readonly tableName: string },
   { attempt, isSent = false, replica = 'primary' }: OutageCheckTry,
 ): Promise<TableFault | 'not sent' | undefined> {
@@ -89,6 +89,8 @@ export async function checkOutage(
   } catch (caught) {
     const fault = faultOf(caught);
     if (fault === undefined || fault.kind === 'cancelled') throw caught;
+    // The secondary alone may lack a table for a while.
+    if (replica === 'primary') noteDeleted(run, asked.tableName, fault);
     return failedCheck(run, replica, { id, fault });
   } finally {
     lane.release();

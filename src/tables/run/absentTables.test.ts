@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { asDeleted, isAbsent, isNoTable, markReplaced, withdrawAbsent } from './absentTables.ts';
+import { asDeleted, isAbsent, markReplaced, withdrawAbsent } from './absentTables.ts';
+import { isNoTable } from '../page/job.ts';
 import { createKeyTable, rangeInTime, rowsInTime } from './keyTable.fixture.ts';
 import { createRunLog } from '../progress/runLog.ts';
 import type { LaneQuery, QueryPart, QueryProgress, RunOutcome } from '../progress/runTypes.ts';

@@ -1,15 +1,10 @@
-import type { RunContext } from '../page/job.ts';
+import { isNoTable, noteDeleted, type RunContext } from '../page/job.ts';
 import type { LaneQuery, QueryPart } from '../progress/runTypes.ts';
 import type { TableFault } from '../base/tableError.ts';
 
 type Read = Pick<RunContext, 'letIn' | 'log' | 'replaced'>;
 
 const DELETED_STEP = 'What was read of it is kept; run again to see what is there now.';
-
-/** Whether the service says that the table does not exist. */
-export function isNoTable({ kind, code }: TableFault): boolean {
-  return kind === 'not-found' && code === 'TableNotFound';
-}
 
 /**
  * Whether a table may be missing and is: then its query is done. A table that answered, in this run or before, existed:
@@ -20,9 +15,8 @@ export function isAbsent({ letIn }: Read, { mayBeAbsent, tableName }: LaneQuery,
 }
 
 /** Rewords a fault about a table that is gone but answered before. */
-export function asDeleted({ letIn, replaced }: Read, tableName: string, fault: TableFault): TableFault {
-  if (!isNoTable(fault) || !letIn.has(tableName)) return fault;
-  replaced.add(tableName);
+export function asDeleted(run: Read, tableName: string, fault: TableFault): TableFault {
+  if (!noteDeleted(run, tableName, fault)) return fault;
   return {
     ...fault,
     message: `table ${tableName}: the table was deleted while it was read.`,

@@ -132,7 +132,8 @@ function contextOf({
   // Its questions are not planned queries: nobody reads their records.
   const log = createRunLog([], [], {}, () => undefined);
   const letIn = new Map<string, number>();
-  const wire = { reader, secondary: undefined, env, lanes, letIn, policy, log, signal };
+  const replaced = new Set<string>();
+  const wire = { reader, secondary: undefined, env, lanes, letIn, replaced, policy, log, signal };
   return {
     ...wire,
     breaker: createCircuitBreaker({
@@ -146,7 +147,6 @@ function contextOf({
     deadTables: new Map(),
     inFlight: new Set(),
     canPause: false,
-    replaced: new Set(),
     sinking: 0,
     areQueriesOver: true,
   };

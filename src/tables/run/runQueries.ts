@@ -83,6 +83,7 @@ function createRun(options: RunOptions): Run {
   );
   const wire = {
     letIn,
+    replaced: new Set(queries.filter(({ isReplaced }) => isReplaced).map(({ tableName }) => tableName)),
     reader: options.reader,
     env: options.env,
     lanes,
@@ -120,7 +121,6 @@ function createRun(options: RunOptions): Run {
     proofs: createEndProofs(),
     retryBudget: createRetryBudget(policy, options.queries.length),
     canPause: options.control !== undefined,
-    replaced: new Set(queries.filter(({ isReplaced }) => isReplaced).map(({ tableName }) => tableName)),
     deadTables: new Map(),
     inFlight: new Set(),
     sinking: 0,

@@ -1,14 +1,13 @@
 import type { OpenEnd } from '../progress/endProof.ts';
 import { LANE_PRIORITY } from '../pacing/lanes.ts';
 import { readNextPage } from '../page/readPages.ts';
-import { isNoTable } from './absentTables.ts';
 import { oneRowJob } from '../page/jobs.ts';
 import { isAnswered, waitingCheck } from '../progress/runLog.ts';
 import { createQueryParts } from './parts.ts';
 import type { LaneQuery, QueryPart, QueryProgress, RunOutcome, Unproven } from '../progress/runTypes.ts';
 import { faultOf } from '../base/tableError.ts';
 import type { Replica } from '../pacing/hostHolds.ts';
-import { dropLane, type RunContext } from '../page/job.ts';
+import { dropLane, isNoTable, noteDeleted, type RunContext } from '../page/job.ts';
 
 type Continuation = RunOutcome['continuation'];
 
@@ -163,7 +162,7 @@ async function askOneRow(
     if (answer.kind === 'page') return answer.receipt.rows;
     if (!isNoTable(answer.fault)) return 'no answer';
     // What was read of it is of a table that is not there any more. The secondary alone may lack it for a while.
-    if (replica === 'primary' && run.letIn.has(tableName)) run.replaced.add(tableName);
+    if (replica === 'primary') noteDeleted(run, tableName, answer.fault);
     return 'gone';
   } catch (caught) {
     // Cancelled while it waited for the lane.
