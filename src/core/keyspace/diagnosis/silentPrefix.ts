@@ -6,6 +6,7 @@ import { lnWait, lnWaitAmong } from './ownNull.ts';
 import { type Phrase, phrase } from './phrase.ts';
 import { areTogether, isNightLong, isUnseenNight, isUsualPause, leastAlike, leastMissing } from './quiet.ts';
 import { isWeekend, knownColumns, recurs, type ColumnRange } from './rhythm.ts';
+import { withJoint } from './jointSilence.ts';
 import { confidenceOf, isSignificant, sumOf } from './statistics.ts';
 import { activeCounts, activeRows, arePassing, cellsOf, rowName, rowsName, rowsNamed } from './view.ts';
 
@@ -286,10 +287,13 @@ function quiet(view: DiagnosisView, silences: readonly Silence[], places: number
   ];
 }
 
-function areAtOnce({ active }: DiagnosisView, silences: readonly Silence[]): boolean {
+function togetherNear({ active }: DiagnosisView): number {
+  return Math.max(1, (active.to - active.from) * TOGETHER_SHARE);
+}
+
+function areAtOnce(view: DiagnosisView, silences: readonly Silence[]): boolean {
   const starts = silences.map(({ from }) => from);
-  const near = Math.max(1, (active.to - active.from) * TOGETHER_SHARE);
-  return Math.max(...starts) - Math.min(...starts) <= near;
+  return Math.max(...starts) - Math.min(...starts) <= togetherNear(view);
 }
 
 /** One finding for several rows that stopped. */
@@ -326,7 +330,8 @@ export const silentPrefix: DiagnosisRule = {
     if (rows.length < 2 || view.rowsAre === 'value' || arePassing(view)) return [];
     const clock = clockOf(view, rows);
     const candidates = rows.map((row) => longestSilence(view, row, clock)).filter((one) => one !== undefined);
-    const found = judged(candidates, view.active.to - view.active.from)
+    const columns = view.active.to - view.active.from;
+    const found = withJoint(judged(candidates, columns), { rows: rows.length, near: togetherNear(view) })
       .filter(({ lnP }) => isSignificant(lnP, rows.length))
       .filter((silence) => !isOwnRhythm(view, silence));
     const isQuiet = quietOf(view, candidates, found);
