@@ -9,6 +9,7 @@ import type { QueryParts } from '../../src/tables/run/parts.ts';
 import type { createHostHolds } from '../../src/tables/pacing/hostHolds.ts';
 import type { createLanes } from '../../src/tables/pacing/lanes.ts';
 import type { EndProofs } from '../../src/tables/progress/endProof.ts';
+import type { TableFault } from '../../src/tables/base/tableError.ts';
 import type { Schedule } from './schedule.ts';
 import type { Run } from '../../src/tables/run/readQueries.ts';
 
@@ -124,9 +125,19 @@ export const ENGINE_FAULTS: ReadonlyMap<string, EngineFault> = new Map<string, E
     },
   ],
   [
+    'takes whatever answers for the service',
+    {
+      seeds: [97_001_083],
+      planted: {
+        isNoAnswer: (original: (fault: TableFault) => boolean) => (fault: TableFault) =>
+          fault.kind !== 'protocol' && original(fault),
+      },
+    },
+  ],
+  [
     'tries nothing again',
     {
-      seeds: [2],
+      seeds: [47, 48],
       planted: { decideRetry: () => (): RetryDecision => ({ retry: false, reason: 'never' }) },
     },
   ],

@@ -188,6 +188,8 @@ const CHECKS = 4;
 const RETRIES = 10;
 const RETRY_SHARE = 0.15;
 const LANES_OF_BOTH = 12;
+/** Requests without an answer before nothing but outage checks is sent. */
+const EACH_OUTAGE = 6;
 
 const isEnd = (entry: WireEntry): boolean => entry.next === undefined && !isProbe(entry);
 const rowsOf = ({ rows = [] }: WireEntry): number => rows.length;
@@ -233,9 +235,16 @@ function requestViolations(evidence: Evidence, stage: Stage): Found {
   const anew = 2 * (fullEnds(pages) + (stage.isFresh ? 0 : endsBefore(evidence, stage)));
   const planned = plan.queries.length + plan.guards.length;
   const lasted = stage.toMs - stage.fromMs;
-  // A check that fails while queries run is sent once more after them.
+  // A check that fails while queries run is sent once more after them. An outage that a check found to be over cost the requests
+  // that showed it.
   const tries =
-    RETRIES + RETRY_SHARE * needed + LANES_OF_BOTH + planned + plan.guards.length + lasted / PROBE_EVERY_MS;
+    RETRIES +
+    RETRY_SHARE * needed +
+    LANES_OF_BOTH +
+    planned +
+    plan.guards.length +
+    lasted / PROBE_EVERY_MS +
+    EACH_OUTAGE * probes;
   return [
     ...(needed - asked.size > mayRefuse
       ? [`${needed - asked.size} pages came and were asked for again`]
@@ -259,8 +268,7 @@ const PROBE_EVERY_MS = 250;
 function outageViolations(evidence: Evidence, stage: Stage): Found {
   let [since, count] = [0, 0];
   for (const entry of ofStage(evidence, stage)) {
-    // A broken page is an answer.
-    if (entry.status === 200 || !isTrouble(entry) || isLasting(entry)) {
+    if (!isTrouble(entry) || isLasting(entry)) {
       count = 0;
       continue;
     }

@@ -282,7 +282,7 @@ export class ProbeRun {
 
   private fail(request: ProbeRequest, fault: TableFault): void {
     const words = faultText(fault);
-    if (OWN_FAULTS.has(fault.kind)) {
+    if (OWN_FAULTS.has(fault.kind) && !this.pages.isOver()) {
       this.fault ??= words;
       this.probe.fail(request.id, words);
       return;

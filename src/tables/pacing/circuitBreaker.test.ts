@@ -71,6 +71,35 @@ describe('the circuit breaker of a run', () => {
     expect([breaker.isClosed(), lanes.limit()]).toEqual([true, 6]);
   });
 
+  it('takes answers that are no pages for failures, as a sign-in page answers every query', () => {
+    const broken = fault('protocol', { status: 200 });
+    const { breaker, fail, lanes } = breakerOf();
+    const [one, other] = [{}, {}];
+    fail(9, one, broken);
+    expect(breaker.isClosed()).toBe(true);
+    breaker.noteAnswer();
+    fail(5, one, broken);
+    fail(1, other, RESET);
+    expect([breaker.isClosed(), lanes.limit(), breaker.isOver()]).toEqual([false, 1, false]);
+  });
+
+  it('gives up after as many checks as a page has retries, if each answer to them is no page', async () => {
+    const broken = fault('protocol', { status: 200 });
+    const most = DEFAULT_RETRY_POLICY.maxRetries.protocol;
+    // Any other failure in between begins anew.
+    for (const others of [0, most - 1]) {
+      const { breaker, fail, clock, checkedAtMs } = breakerOf((nth) =>
+        nth === others && others > 0 ? RESET : broken,
+      );
+      fail(3, {}, broken);
+      fail(3, {}, broken);
+      const waits = breaker.enter(new AbortController().signal).catch((caught: unknown) => caught);
+      expect(await clock.run(waits)).toMatchObject({ kind: 'protocol' });
+      expect([checkedAtMs.length, breaker.isOver()]).toEqual([others === 0 ? most : most + others + 1, true]);
+      await expect(breaker.enter(new AbortController().signal)).rejects.toMatchObject({ kind: 'protocol' });
+    }
+  });
+
   it('lets in whoever waits as soon as an outage check is answered, and gives nobody up who left before', async () => {
     const { breaker, fail, clock, checkedAtMs } = breakerOf((nth) => (nth < 2 ? RESET : undefined));
     fail(3, {});

@@ -1,5 +1,5 @@
 import type { Lanes } from './lanes.ts';
-import { isOutage, isOverload } from './retry.ts';
+import { isNoAnswer, isOverload } from './retry.ts';
 import { type OutageCheckDeps, untilAnswered } from './outageChecks.ts';
 import { cancelledError, type TableFault } from '../base/tableError.ts';
 
@@ -26,6 +26,7 @@ export interface CircuitBreaker {
   readonly isForgiving: () => boolean;
   /** Resolves as soon as requests may be sent. Throws TableError: cancelled, or the fault of an endless outage. */
   readonly enter: (signal: AbortSignal) => Promise<void>;
+  /** Call it with each whole page. */
   readonly noteAnswer: () => void;
   readonly noteFailure: (failure: BreakerFailure) => void;
   /**
@@ -33,6 +34,8 @@ export interface CircuitBreaker {
    * already stopped. `checksFirst`: first check whether the SAS is refused at all, before asking anybody for another.
    */
   readonly trip: (fault: TableFault, checksFirst?: boolean) => void;
+  /** True after an outage that was given up: nothing is sent any more. */
+  readonly isOver: () => boolean;
   /** Monotonic time of the service's last answer; undefined: none yet. */
   readonly answeredAtMs: () => number | undefined;
   /** Monotonic time when requests were last allowed again: what was sent before says nothing about now. */
@@ -140,13 +143,14 @@ export function createCircuitBreaker(deps: CircuitBreakerDeps): CircuitBreaker {
       width.answered();
     },
     noteFailure: ({ fault, asker, startedAtMs }) => {
-      if (!isOutage(fault)) return;
+      if (!isNoAnswer(fault)) return;
       if (isOverload(fault)) width.overloaded(startedAtMs);
       failures += 1;
       failing.add(asker);
       if (failures >= policy.breaker.failures && failing.size > 1) trip(fault);
     },
     trip,
+    isOver: () => dead !== undefined,
     answeredAtMs: () => answeredAtMs,
     closedAtMs: () => closedAtMs,
     resumedAtMs: () => resumedAtMs,

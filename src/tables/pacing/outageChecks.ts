@@ -9,7 +9,7 @@ export interface OutageCheckDeps {
   readonly policy: RetryPolicy;
   readonly signal: AbortSignal;
   /**
-   * Sends one small request. Undefined if the service answered it, with any status except 5xx and refusals. 'not sent':
+   * Sends one small request. Undefined if the service answered it: a page, or any status except 5xx and refusals. 'not sent':
    * while it waited for a lane, the host asked to be left alone; never if `isSent`, which sends it anyway because the
    * user says that there is another SAS.
    */
@@ -26,8 +26,9 @@ const MIN_CHECK_GAP_MS = 1000;
 
 /**
  * Sends outage checks from time to time until the service answers; for a refused SAS, after the user gave another.
- * `askedMs`: how long the host still wants to be left alone; always respected. Throws TableError: cancelled, or the
- * last fault if nobody watches and it lasts too long.
+ * `askedMs`: how long the host still wants to be left alone; always respected. Throws TableError: cancelled; the last
+ * fault if nobody watches and it lasts too long; or that of answers which are no pages, after as many checks as a page
+ * has retries: a person must act then, and Continue reads on.
  */
 export async function untilAnswered(
   deps: OutageCheckDeps,
@@ -39,6 +40,7 @@ export async function untilAnswered(
   let { fault } = cause;
   // First checks whether the SAS is refused at all, before asking anybody for another.
   let isSure = !cause.checksFirst;
+  let brokenChecks = 0;
   for (let attempt = 1; ; attempt += 1) {
     const asksPerson = isRefusal(fault) && isSure;
     if (asksPerson) {
@@ -54,7 +56,13 @@ export async function untilAnswered(
     isSure = true;
     const found = await deps.check(attempt, asksPerson);
     if (found === undefined) break;
-    if (found !== 'not sent') fault = found;
+    if (found === 'not sent') continue;
+    fault = found;
+    brokenChecks = fault.kind === 'protocol' ? brokenChecks + 1 : 0;
+    if (brokenChecks > 0 && brokenChecks >= deps.policy.maxRetries.protocol) {
+      deps.onPause(undefined);
+      throw tableError(fault);
+    }
   }
   deps.onPause(undefined);
 }

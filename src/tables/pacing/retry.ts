@@ -76,6 +76,14 @@ export function isOutage({ kind, status }: TableFault): boolean {
   return OUTAGE_KINDS.has(kind) && !(status !== undefined && LASTING_STATUSES.has(status));
 }
 
+/**
+ * Whether a failure counts for the circuit breaker: an outage, or an answer that is no page. If a sign-in page or a broken
+ * proxy answers one query, it answers all of them.
+ */
+export function isNoAnswer(fault: TableFault): boolean {
+  return isOutage(fault) || fault.kind === 'protocol';
+}
+
 /** Whether the service is overloaded: 503, 429, and 500 OperationTimedOut. */
 export function isOverload({ kind, code }: TableFault): boolean {
   return kind === 'throttled' || (kind === 'service' && code === 'OperationTimedOut');

@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from '../../core/result.ts';
 import { cleanFault, faultOf, type TableFault } from '../base/tableError.ts';
 import { type Lane, LANE_PRIORITY } from '../pacing/lanes.ts';
+import { isNoAnswer } from '../pacing/retry.ts';
 import type { AnswerPath } from '../progress/endProof.ts';
 import type { SinkFault, SinkReceipt } from '../progress/runTypes.ts';
 import { compareKeys } from '../wire/keysOfPage.ts';
@@ -42,6 +43,11 @@ export async function askForPage(run: RunContext, job: PageJob, attempt: Attempt
   run.inFlight.add(sent);
   const came = await sent.ended.finally(() => run.inFlight.delete(sent));
   const accepted = came.ok ? await acceptPage(run, job, came.value, id) : came;
+  if (came.ok && (accepted.ok || !isNoAnswer(accepted.error))) {
+    // Not before its bytes were decoded: what is no page is no answer.
+    run.breaker.noteAnswer();
+    run.retryBudget.keep();
+  }
   if (accepted.ok) return accepted.value;
   const fault = accepted.error;
   const { replica } = attempt.lane;
@@ -83,8 +89,6 @@ async function send(run: RunContext, job: PageJob, { replica }: Lane): Promise<R
     const arrived = run.proofs.answered(path, sent, page.continuation?.nextPartitionKey !== undefined);
     run.secondary?.noteAnswer(replica);
     run.lanes.noteAnswer(replica);
-    run.breaker.noteAnswer();
-    run.retryBudget.keep();
     letIn(run, job.tableName);
     run.deadTables.delete(job.tableName);
     return ok({ page, path, arrived });

@@ -1,5 +1,5 @@
 import { SLEEP_MS } from '../base/clock.ts';
-import { decideRetry, isOutage, longWaitWords } from '../pacing/retry.ts';
+import { decideRetry, isNoAnswer, longWaitWords } from '../pacing/retry.ts';
 import { isRefusal } from '../pacing/pause.ts';
 import type { Replica } from '../pacing/hostHolds.ts';
 import type { RequestRecord } from '../progress/runTypes.ts';
@@ -92,7 +92,7 @@ function waitInstead(run: RunContext, job: PageJob, failed: FailedPage): Again |
     return atOnce(fault);
   }
   run.breaker.noteFailure({ fault, asker: job, startedAtMs });
-  if (!run.breaker.isForgiving() || !isOutage(fault)) return undefined;
+  if (!run.breaker.isForgiving() || !isNoAnswer(fault)) return undefined;
   run.retryBudget.forgive();
   noteWait(run, job, failed);
   closeFailed(run, failed, { retryReason: 'nobody is answered: waits for the service' });
@@ -214,7 +214,9 @@ function closeFailed(run: RunContext, failed: FailedPage, why: Partial<RequestRe
 
 /** Whether nothing was answered since the page first failed: then the service may be at fault, not the page. */
 function isUnclear(run: RunContext, job: PageJob, fault: TableFault): boolean {
-  return job.kind !== 'check' && isOutage(fault) && !isAskedToWait(run, fault) && !isAnsweredSince(run, job);
+  return (
+    job.kind !== 'check' && isNoAnswer(fault) && !isAskedToWait(run, fault) && !isAnsweredSince(run, job)
+  );
 }
 
 /** Whether the service asks for a longer wait than a run allows. */

@@ -1,9 +1,9 @@
 import { receiptOf } from '../wire/keysOfPage.ts';
 import { LANE_PRIORITY } from '../pacing/lanes.ts';
-import { isOutage } from '../pacing/retry.ts';
+import { isNoAnswer, isOutage } from '../pacing/retry.ts';
 import { isRefusal } from '../pacing/pause.ts';
 import { createSeenTokens } from '../wire/seenTokens.ts';
-import { faultOf, type TableFault } from '../base/tableError.ts';
+import { cleanFault, faultOf, type TableFault } from '../base/tableError.ts';
 import type { Replica } from '../pacing/hostHolds.ts';
 import { letIn, NO_TROUBLE, noteDeleted, type RowJob, type RunContext } from './job.ts';
 
@@ -81,6 +81,8 @@ export async function checkOutage(
     );
     const { headersAtMs, endedAtMs } = timing;
     log.closeRequest(id, { headersAtMs, endedAtMs, status: 200, bytes: body.byteLength });
+    const row = receiptOf(body);
+    if (!row.ok) return failedCheck(run, replica, { id, fault: noPage(asked.tableName, row.error.message) });
     run.secondary?.noteAnswer(replica);
     run.lanes.noteAnswer(replica);
     // A table that is not found from now on was deleted: it is none that never existed.
@@ -97,6 +99,17 @@ export async function checkOutage(
   }
 }
 
+/** JSON came, but no rows of a table: something between the browser and the service may have answered. */
+function noPage(tableName: string, message: string): TableFault {
+  return cleanFault({
+    kind: 'protocol',
+    status: 200,
+    message: `outage check of table ${tableName}: ${message}`,
+    nextStep:
+      'Something between the browser and the service may have changed the answer: check proxy, VPN and sign-in pages, then run again.',
+  });
+}
+
 /** Logs an outage check without an answer. Undefined: the service is there, whatever else is wrong. */
 function failedCheck(
   { lanes, env, log }: Pick<RunContext, 'env' | 'lanes' | 'log'>,
@@ -110,7 +123,7 @@ function failedCheck(
     fault,
     ...(status === undefined ? {} : { status }),
   });
-  return isOutage(fault) || isRefusal(fault) ? fault : undefined;
+  return isNoAnswer(fault) || isRefusal(fault) ? fault : undefined;
 }
 
 /**

@@ -71,6 +71,8 @@ export interface KeyPagesOptions {
 export interface KeyPages {
   /** Throws TableError if the question is given up or cancelled. */
   readonly ask: (question: KeyQuestion) => Promise<KeyAnswer>;
+  /** True after an outage that was given up: no question is sent any more. */
+  readonly isOver: () => boolean;
   /** Restores the lane limit. */
   readonly end: () => void;
 }
@@ -118,7 +120,7 @@ export function createKeyPages(options: KeyPagesOptions): KeyPages {
       dropLane(job);
     }
   };
-  return { ask, end: run.breaker.end };
+  return { ask, isOver: run.breaker.isOver, end: run.breaker.end };
 }
 
 function contextOf({

@@ -102,6 +102,8 @@ describe('faults', () => {
       retryPolicy: {
         ...DEFAULT_RETRY_POLICY,
         budget: { ...DEFAULT_RETRY_POLICY.budget, floor: 1000, ratio: 1 },
+        // With so many faults they would count as an outage, and cost no retries.
+        breaker: { ...DEFAULT_RETRY_POLICY.breaker, failures: 1000 },
       },
     });
     expect(rig.kept).toEqual(truth(rig, 35));

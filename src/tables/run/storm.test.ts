@@ -116,6 +116,56 @@ describe('a storm', () => {
   });
 });
 
+describe('answers that are no pages, from whoever sends them', () => {
+  const HTML: FakeFault = { fault: { kind: 'protocol', status: 200 } };
+  const CUT: FakeFault = { page: 'truncated' };
+
+  for (const fault of [HTML, CUT]) {
+    for (const fromMs of [0, 130, 700]) {
+      it(`for two seconds from ${fromMs} ms on (${'page' in fault ? 'cut' : 'HTML'}) cost a few requests and no row`, async () => {
+        const rig = stormRig(100, 25, { fromMs, toMs: fromMs + 2000, fault });
+        const outcome = await rig.run();
+        expect(rig.kept).toEqual(truth(rig, 25));
+        expect(outcome.queries.every(({ state }) => state === 'done')).toBe(true);
+        expect(rig.service.seen.length).toBeLessThanOrEqual(300 + 30);
+      });
+
+      it(`without an end, from ${fromMs} ms on (${'page' in fault ? 'cut' : 'HTML'}), are given up after three checks; Continue reads the rest`, async () => {
+        const storm = { fromMs, toMs: Number.POSITIVE_INFINITY, fault };
+        const rig = stormRig(100, 25, storm);
+        const guards = [
+          { index: 0, position: 'above', tableName: 'Orders', filter: 'g', label: 'above' },
+        ] as const;
+        const outcome = await rig.run({ guards });
+        const lost = outcome.requests.filter(({ fault: found }) => found !== undefined);
+        expect(lost.length).toBeLessThanOrEqual(25);
+        expect(lost.filter(({ kind }) => kind === 'check')).toHaveLength(3);
+        expect(outcome.queries.at(-1)).toMatchObject({ state: 'failed', fault: { kind: 'protocol' } });
+        expect(outcome.elapsedMs).toBeLessThan(fromMs + 20_000);
+        expect(rig.clock.timers()).toBe(0);
+        const again = createRunRig({ queries: 100, rowsEach: 25 });
+        const whole = await again.run({ resume: outcome.queries });
+        expect(whole.queries.every(({ state }) => state === 'done')).toBe(true);
+        expect(whole.rows).toBe(2500);
+      });
+    }
+  }
+
+  it('of one query alone are its own fault', async () => {
+    for (const fault of [HTML, CUT]) {
+      const rig = createRunRig({
+        queries: 20,
+        rowsEach: 15,
+        script: (filter) => (filter === 'q3' ? fault : undefined),
+      });
+      const outcome = await rig.run();
+      const failed = outcome.queries.filter(({ state }) => state === 'failed').map(({ index }) => index);
+      expect(failed).toEqual([3]);
+      expect(outcome.requests.filter(({ fault: found }) => found !== undefined)).toHaveLength(4);
+    }
+  });
+});
+
 describe('lanes under load', () => {
   it('fall from six to one, and rise one by one', async () => {
     const lanes = createLanes();
