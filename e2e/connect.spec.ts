@@ -40,7 +40,7 @@ const REFUSED: readonly (readonly [name: string, text: string, says: RegExp])[] 
   [
     'a look-alike',
     `https://contoso.table.core.wlndows.net?${SAS}`,
-    /looks like an Azure table endpoint, but is none/,
+    /looks like an Azure table endpoint, but is not one/,
   ],
   [
     'a computer that the page cannot reach',
@@ -135,7 +135,7 @@ test('a table name that cannot be one is refused before anything is sent', async
   await open(page, '#/query?v=1&endpoint=demo&table=no-table&scheme=none');
   await connectDemo(page);
   app.proxy.log.clear();
-  await expect(page.getByRole('region', { name: 'Query', exact: true })).toContainText('is no table name');
+  await expect(page.getByRole('region', { name: 'Query', exact: true })).toContainText('is not a table name');
   await page.getByRole('button', { name: 'Run query' }).click();
   expect(app.proxy.log.count('GET')).toBe(0);
 });

@@ -13,7 +13,10 @@ import css from './app.module.css';
 
 const CAPTURE_NAME = /\.keyscope$/iu;
 
-/** Takes captures that are dropped anywhere on the page, and exports that are dropped on Query; says what is wrong with one. */
+/**
+ * Takes captures that are dropped anywhere on the page, and exports that are dropped on Query. Shows what is
+ * wrong with a file.
+ */
 export function FileDrop(): ReactNode {
   const { address, files } = useServices();
   const { open, choose, openSample } = useResultFiles();
@@ -35,7 +38,7 @@ export function FileDrop(): ReactNode {
       allow(event);
       const dropped = [...(event.dataTransfer?.files ?? [])];
       const capture = dropped.find(({ name }) => CAPTURE_NAME.test(name));
-      // Other views take exports and lists themselves; a capture is not theirs.
+      // Other views take exports and lists themselves, but no captures.
       const taken = capture !== undefined ? [capture] : address.get().view === QUERY_VIEW ? dropped : [];
       if (taken.length === 0) return;
       event.stopPropagation();
@@ -51,7 +54,7 @@ export function FileDrop(): ReactNode {
   const { name, fault, progress } = useStore(files) ?? {};
   if (name === undefined) return undefined;
   if (fault === undefined) {
-    // A small file is read before anybody could read this.
+    // Not shown at once: a small file is read before anyone could read the message.
     if (progress === undefined || progress.bytesRead >= progress.bytesTotal) return undefined;
     return (
       <div className={css.reading}>

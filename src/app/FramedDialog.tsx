@@ -2,7 +2,10 @@ import type { ReactNode } from 'react';
 import { Notice } from '../ui/feedback/Notice.tsx';
 import { Dialog } from '../ui/overlays/Dialog.tsx';
 
-/** In place of the connect dialog where the page is shown inside another one: no field, so nothing can be typed. */
+/**
+ * Replaces the connect dialog while the page is framed by another page. It has no field, so no SAS can be
+ * typed.
+ */
 export function FramedDialog(props: {
   readonly isOpen: boolean;
   readonly onOpenChange: (isOpen: boolean) => void;

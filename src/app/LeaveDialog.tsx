@@ -8,7 +8,7 @@ import { formatPlural } from '../ui/format.ts';
 import { Dialog } from '../ui/overlays/Dialog.tsx';
 import { wordsOf } from '../ui/text/VisibleText.tsx';
 
-/** What would be lost, before a reload: saved first, or not. */
+/** Lists what a reload would lose, and offers to save it first. */
 export function LeaveDialog(): ReactNode {
   const { leave, results, saveFile, nowMs, activity } = useServices();
   const leaving = useStore(leave);
@@ -70,7 +70,7 @@ export function LeaveDialog(): ReactNode {
   );
 }
 
-/** What is lost for good, and what keeps it. */
+/** Says what would be lost for good, and what keeps it. */
 function lossWords(lost: number, unsaved: number): string {
   const drops = 'The page reloads and drops their rows.';
   if (unsaved === 0) return `${drops} They are in files that you can open again.`;

@@ -7,17 +7,17 @@ import { LoadFault } from './LoadFault.tsx';
 import { focusOrElse } from './useFocusGuard.ts';
 import { VIEWS } from './views.ts';
 
-/** What lies over the view; one at a time. */
+/** The dialogs over the view; one at a time. */
 export type OverlayName = 'connect' | 'palette' | 'keys';
 
 export interface OverlaysProps {
   readonly open: OverlayName | undefined;
   readonly onOpen: (name: OverlayName | undefined) => void;
-  /** Takes the focus if nothing else can. */
+  /** The element that takes the focus if no other can. */
   readonly main: RefObject<HTMLElement | null>;
 }
 
-// Only what the first screen shows comes with it; these come when they are wanted.
+// The first screen does not show these, so they load when they are needed.
 const loadConnectDialog = () =>
   import('../features/connect/ConnectDialog.tsx').then((module) => module.ConnectDialog);
 const loadFramedDialog = () => import('./FramedDialog.tsx').then((module) => module.FramedDialog);
@@ -62,8 +62,8 @@ export function Overlays({ open, onOpen, main }: OverlaysProps): ReactNode {
 }
 
 /**
- * Runs the action chosen in the palette after the palette is gone and the focus is back where it was: an action may move
- * the focus itself, or open a dialog that gives it back.
+ * Runs the action chosen in the palette once the palette is closed and has returned the focus: the action may
+ * move the focus itself, or open a dialog that returns it later.
  */
 function useRunOnceClosed(open: OverlayName | undefined, main: RefObject<HTMLElement | null>) {
   const chosen = useRef<Action>(undefined);

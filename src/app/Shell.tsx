@@ -17,7 +17,7 @@ import { useOverlay } from './useOverlay.ts';
 import { useShellKeys } from './useShellKeys.ts';
 import { viewOf } from './views.ts';
 
-/** One bar, one view below it. The address says which. */
+/** One bar and one view below it, which the address names. */
 export function Shell(): ReactNode {
   const { actions, address, settings } = useServices();
   const view = viewOf(useStore(address).view);
@@ -26,7 +26,7 @@ export function Shell(): ReactNode {
   const main = useRef<HTMLElement>(null);
   useThemeOnRoot(useStore(settings).theme);
   useFocusGuard(main);
-  // A dialog keeps the keyboard; the palette closes by the key that opened it.
+  // A dialog keeps the keyboard. The key that opened the palette also closes it.
   const toggle = (name: OverlayName): void => {
     if (open === name) show(undefined);
     else if (document.querySelector('[role="dialog"], [role="alertdialog"]') === null) show(name);
@@ -56,7 +56,7 @@ export function Shell(): ReactNode {
   );
 }
 
-// Only what the first screen shows comes with it; these come when they are wanted.
+// The first screen does not show these, so they load when they are needed.
 const loadQueryView = () => import('../features/query/QueryView.tsx').then((module) => module.QueryView);
 const loadKeyspaceView = () =>
   import('../features/keyspace/KeyspaceView.tsx').then((module) => module.KeyspaceView);

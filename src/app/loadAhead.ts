@@ -3,7 +3,10 @@ import { loadCaptureReader, loadExportReader } from '../state/results/resultFile
 import { loadRunEngine } from '../state/run/runEngine.ts';
 import type { ConnectionStore } from '../state/connection/connectionState.ts';
 
-/** What opens a file with rows and shows it: it must open when the network is gone, or the page's host. */
+/**
+ * The code that opens a file with rows and shows it: files must open even if the network or the page's host
+ * is gone.
+ */
 const NEEDED_FOR_A_FILE: readonly (() => Promise<unknown>)[] = [
   () => import('../features/query/QueryView.tsx'),
   loadCaptureReader,
@@ -11,9 +14,9 @@ const NEEDED_FOR_A_FILE: readonly (() => Promise<unknown>)[] = [
   () => import('../workers/keyspaceClient.ts'),
 ];
 
-/** Loads them once the first screen is there and has nothing more to do. */
+/** Loads them once the first screen is shown and idle. */
 export function loadAheadOnceQuiet(activity: Activity): void {
-  // What fails here fails again where it is wanted, and is said there.
+  // A load that fails here fails again when it is needed, and is reported then.
   void activity.idle().then(() => Promise.allSettled(NEEDED_FOR_A_FILE.map((load) => load())));
 }
 
@@ -31,8 +34,8 @@ const NEEDED: readonly (() => Promise<unknown>)[] = [
 ];
 
 /**
- * With the first connection, loads what is still to come of the way from a query to its result: a newer version that
- * is put on the host later takes these files away, and a run must not end at a file.
+ * With the first connection, loads the remaining code from a query to its result. A newer version on the host
+ * removes these files, and a run must not fail because of a missing file.
  */
 export function loadAheadOnceConnected(
   connection: ConnectionStore,
@@ -42,7 +45,7 @@ export function loadAheadOnceConnected(
   const end = connection.subscribe(() => {
     if (connection.get().kind !== 'connected') return;
     end();
-    // What fails here fails again where it is wanted, and is said there.
+    // A load that fails here fails again when it is needed, and is reported then.
     void activity.track(Promise.allSettled([loadRun, ...NEEDED].map((load) => load())));
   });
 }

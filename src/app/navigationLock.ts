@@ -1,5 +1,5 @@
-// Comes before any other script of the page, so that its listener is the first and all that it calls is still the browser's
-// own: a script that gets in later can neither run before it nor replace what it looks at.
+// Runs before any other script of the page. So its listener is the first, and all functions that it calls are
+// the browser's own: a script that is injected later can neither run before it nor replace them.
 
 const { apply } = Reflect;
 const prevent: () => void = Reflect.get(Event.prototype, 'preventDefault');
@@ -7,12 +7,15 @@ const OWN_FILES = `blob:${location.origin}/`;
 
 let isLocked = false;
 
-/** From now on the tab stays where it is: an address that leads away could carry the SAS, again and again where it is answered with 204. */
+/**
+ * From now on the tab cannot move to another address: such an address could carry the SAS, and repeatedly so
+ * if it is answered with 204.
+ */
 export function lockNavigation(): void {
   isLocked = true;
 }
 
-/** Reads a property as the browser defines it now, whatever a script puts in its place later. */
+/** Reads a property as the browser defines it now, even if a script replaces it later. */
 function reader(type: string, name: string): (target: object) => unknown {
   const prototype: object = Reflect.get(Reflect.get(globalThis, type), 'prototype');
   const property = Object.getOwnPropertyDescriptor(prototype, name) ?? {};
@@ -35,11 +38,11 @@ function watch(navigation: EventTarget): void {
   const urlOf = reader('NavigationDestination', 'url');
   const mayMove = (event: Event): boolean => {
     const type = typeOf(event);
-    // Neither goes to an address that a script could have written just now.
+    // Neither kind of navigation uses an address that a script could have written just now.
     if (type === 'reload' || type === 'traverse') return true;
     const destination = destinationOf(event) as object;
     if (isSameDocument(destination) === true) return true;
-    // An export: bytes of this page, which go to the disk.
+    // An export: bytes of this page, which are written to disk.
     return downloadOf(event) !== null && startsWith(urlOf(destination) as string, OWN_FILES);
   };
   navigation.addEventListener('navigate', (event) => {

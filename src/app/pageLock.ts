@@ -4,15 +4,15 @@ import { lockNavigation } from './navigationLock.ts';
 const POLICY_META = 'meta[http-equiv="Content-Security-Policy"]';
 
 /**
- * The lock of this very page. A policy in a meta element holds from the moment it is in the head, also when the
- * element is taken out again. Throws where the page came without its policy: then nothing must be connected.
+ * Locks this page. A policy in a meta element holds from the moment it is in the head, even if the element is
+ * removed again. Throws if the page has no policy of its own: then it must not connect.
  */
 export function createPageLock(): IsolationLock {
   const own = document.querySelector(POLICY_META)?.getAttribute('content');
   if (own === null || own === undefined) throw new Error('index.html has no Content-Security-Policy.');
   return createIsolationLock({
     policy: own,
-    // A page that is not the top one may be drawn over by the one that is.
+    // A framed page may be covered by the page around it.
     isFramed: window.top !== window.self,
     addPolicy: (policy) => {
       dropFrames();
@@ -27,11 +27,12 @@ export function createPageLock(): IsolationLock {
 }
 
 /**
- * A frame takes over the policies that its page has when the frame is made: one from before the lock would be a way
- * around it. Keyscope has no frames. Those of other origins (an extension's) stay: this page cannot use them.
+ * A frame inherits the policies that its page has when the frame is created, so an earlier frame would be a
+ * way around the lock. Keyscope has no frames. Frames of other origins (an extension's) stay: this page
+ * cannot use them.
  */
 function dropFrames(): void {
-  // From the last to the first: each that goes shortens the list.
+  // From the last to the first, because each removal shortens the list.
   for (let at = window.length - 1; at >= 0; at -= 1) ownFrame(at)?.remove();
 }
 

@@ -1,3 +1,3 @@
-// First thing of all: resource timing keeps the whole address of every request, and the SAS travels in it.
+// Must run first: resource timing keeps the whole address of every request, which includes the SAS.
 performance.setResourceTimingBufferSize(0);
 performance.clearResourceTimings();

@@ -41,7 +41,7 @@ import type { RunState } from '../state/run/runState.ts';
 import { mostHeld } from '../tables/progress/runBudget.ts';
 import { RUN_BUDGET } from '../state/run/runBudgets.ts';
 
-/** Longest wait for a frame: hidden tabs paint none, but a run goes on there. */
+/** Longest wait for a frame: hidden tabs paint none, but a run continues there. */
 const HIDDEN_FRAME_MS = 250;
 
 function browserAddressBar(): AddressBar {
@@ -66,7 +66,7 @@ function stepOf(state: unknown): number {
   return typeof step === 'number' ? step : 0;
 }
 
-/** The next paint, or a moment later where nothing is painted. */
+/** The next paint, or a moment later if nothing is painted. */
 function nextFrame(done: () => void): void {
   let called = false;
   const once = (): void => {
@@ -80,9 +80,9 @@ function nextFrame(done: () => void): void {
   const timer = setTimeout(once, HIDDEN_FRAME_MS);
 }
 
-/** Between two keys of a word. */
+/** Pause that ends a typed word. */
 const TYPING_MS = 80;
-/** Between two pictures of a run. */
+/** Time between two frames of a run. */
 const RUN_FRAME_MS = 100;
 
 function saveFile(name: string, parts: readonly Uint8Array<ArrayBuffer>[], type: string): void {
@@ -91,7 +91,7 @@ function saveFile(name: string, parts: readonly Uint8Array<ArrayBuffer>[], type:
   link.href = url;
   link.download = name;
   link.click();
-  // The browser has taken the file by then; holding the address longer would hold the bytes.
+  // By then the browser has taken the file. Keeping the address longer would keep the bytes in memory.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
@@ -135,9 +135,9 @@ function nameAccount(connection: ConnectionStore, query: QueryStore): void {
     if (endpoint === named) return;
     named = endpoint;
     query.useAccount(endpoint, demo);
-    // The demo opens with the table that shows most: one click to connect, one to run.
+    // The demo opens its most instructive table: one click to connect, one to run.
     if (demo !== undefined && query.get().table === '') query.proposeTable(DEMO_TABLE);
-    // A SAS or an address for one table leaves no choice.
+    // A SAS or an address for one table leaves only that table.
     const { tableName } = state.session.connection;
     if (tableName !== undefined && query.get().table === '') query.proposeTable(tableName);
   });
@@ -163,14 +163,14 @@ function watchPerson(connection: ConnectionStore): void {
   window.addEventListener('pagehide', connection.leave);
 }
 
-/** Disconnecting reloads the page: with rows in it, only once the user said so. */
+/** Disconnecting reloads the page; if it holds rows, only after the user confirms. */
 function askingFirst(connection: ConnectionStore, leave: LeaveGuard): ConnectionStore {
   const disconnect = (): void =>
     leave.ask({ what: 'Disconnecting', button: 'Disconnect', go: connection.disconnect });
   return { ...connection, disconnect };
 }
 
-/** What tries regular expressions loads with the first one. */
+/** The code that tests regular expressions loads with the first one. */
 function lateExpressions(env: TablesEnv): () => Promise<TryExpressions> {
   const startTimer = (run: () => void, ms: number): (() => void) => {
     const timer = env.setTimer(run, ms);

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react';
 
-/** Whether a control that had the focus can have it no longer: it was removed, hidden or disabled. */
+/** Whether a control can no longer have the focus: it was removed, hidden or disabled. */
 function isLost(element: Element): boolean {
   return !element.isConnected || element.matches(':disabled, [inert] *, [hidden], [hidden] *');
 }
@@ -12,8 +12,8 @@ export function focusOrElse(wanted: Element | undefined, fallback: HTMLElement |
 }
 
 /**
- * Keeps the focus from falling to the page. A view may remove or disable the control that has the focus, such as a
- * button that is gone once it was pressed: the keyboard then goes on from the start of the view, not of the page.
+ * Keeps the focus inside the view. A view may remove or disable the control with the focus, such as a button
+ * that disappears when pressed: the keyboard then continues at the start of the view, not of the page.
  */
 export function useFocusGuard(main: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -31,7 +31,7 @@ export function useFocusGuard(main: RefObject<HTMLElement | null>): void {
     const watcher = new MutationObserver(() => {
       if (isWaiting || last === undefined || !isLost(last)) return;
       isWaiting = true;
-      // Dialogs give the focus back in the next frame: that comes first.
+      // Dialogs return the focus in the next frame; they go first.
       requestAnimationFrame(() => requestAnimationFrame(check));
     });
     document.addEventListener('focusin', onFocus);

@@ -5,7 +5,7 @@ export interface View {
 
 const DECODE: View = { id: 'decode', title: 'Decode' };
 
-/** What the navigation offers, in its order; each issue that builds a view adds its line. */
+/** The views in the order of the navigation. */
 export const VIEWS: readonly View[] = [
   DECODE,
   { id: 'query', title: 'Query' },
@@ -13,7 +13,7 @@ export const VIEWS: readonly View[] = [
   { id: 'design', title: 'Design' },
 ];
 
-/** The view that an address names; Decode where it names none. */
+/** The view that an address names; Decode if it names none. */
 export function viewOf(name: string): View {
   return VIEWS.find((view) => view.id === name) ?? DECODE;
 }

@@ -20,7 +20,7 @@ describe('the writer of bytes', () => {
     );
   });
 
-  it('writes what it is given, in any order and of any length', () => {
+  it('writes all pieces, in any order and of any length', () => {
     const piece = fc.oneof(
       bytes.map((each) => ({ each, write: (out: ByteWriter) => out.text(wordText(each)) })),
       bytes.map((each) => ({ each, write: (out: ByteWriter) => out.all(each) })),

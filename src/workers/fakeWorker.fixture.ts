@@ -9,7 +9,7 @@ export class FakeWorker<Calls extends CallTable<Calls>> implements WorkerLike {
   private readonly listeners = new Map<string, (event: unknown) => void>();
   readonly sent: WorkerRequest<Calls>[] = [];
   readonly posted: WorkerAnswer[] = [];
-  /** The clock advances by this each time it is read. */
+  /** How far the clock advances each time it is read. */
   tickMs = 0;
   terminated = false;
   private nowMs = 0;

@@ -3,7 +3,7 @@ import { encodingOfText } from './keyText.ts';
 import type { WorkStep } from './serveCalls.ts';
 
 export interface FileRequest {
-  /** The worker reads it as a stream. */
+  /** A file, which the worker reads as a stream. */
   readonly source: Blob;
   readonly kind: ExportFileKind;
   /** A hint for the scheme of its keys; '': unknown. */

@@ -28,7 +28,7 @@ export function keyspaceHandlers(): CallHandlers<KeyspaceCalls> {
       return undefined;
     },
     simulate: function* (input) {
-      // Typing sends many requests: this lets an outdated one be cancelled before it starts.
+      // Typing sends many requests. This pause lets an outdated one be cancelled before it starts.
       yield { kind: 'listen' };
       const steps = simulateSteps(input);
       for (;;) {

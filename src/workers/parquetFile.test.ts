@@ -10,7 +10,7 @@ function bytesOf(table: ParquetTable): Buffer {
 }
 
 describe('a Parquet file', () => {
-  it('of one column has a group of rows for each that it is given, not one for each row', () => {
+  it('of one column has one row group for each group of rows, not one for each row', () => {
     const values = Array.from({ length: 40 }, (_, row) => row);
     const groups = [values.slice(0, 30), values.slice(30)];
     const file = bytesOf({

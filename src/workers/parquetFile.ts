@@ -2,7 +2,10 @@ import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer'
 import type { ParquetColumn, ParquetTable } from '../core/entities/parquet/parquetTable.ts';
 import type { FilePiece } from '../core/entities/views/filePiece.ts';
 
-/** How a column is declared. A TIMESTAMP that says it is UTC makes DuckDB cut it to microseconds, so it does not say so. */
+/**
+ * How a column is declared. TIMESTAMP columns are not declared as UTC, because DuckDB would cut those to
+ * microseconds.
+ */
 function elementOf({ name, kind, isRequired }: ParquetColumn): SchemaElement {
   const common = { name, repetition_type: isRequired ? 'REQUIRED' : 'OPTIONAL' } as const;
   switch (kind) {
@@ -50,7 +53,7 @@ export function* parquetFile(table: ParquetTable): Generator<FilePiece, void, un
     const columnData = table.columns.map(({ name, kind }, at) => ({
       name,
       data: [...(values[at] ?? [])],
-      // The writer's dictionary takes -0 for 0.
+      // The writer's dictionary would store -0 as 0.
       ...(kind === 'double' && { encoding: 'PLAIN' as const }),
     }));
     void writer.write({ columnData, rowGroupSize: columnData[0]?.data.length ?? 1 });

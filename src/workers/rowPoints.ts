@@ -12,28 +12,28 @@ export interface PointsRequest {
   readonly rowTicks?: bigint;
   /** The PartitionKey of points whose rows name no source. */
   readonly unnamed: string;
-  /** More points are not made. */
+  /** The most points that are made. */
   readonly mostPoints: number;
 }
 
 export interface PointsReceipt {
   readonly rows: number;
   readonly points: number;
-  /** Rows left unread since there are too many points. */
+  /** Rows that were not read, because there are too many points. */
   readonly rowsLeft: number;
   /** The time of the earliest row, in ticks; undefined: no row has one. */
   readonly firstTicks?: bigint;
   readonly counts: UnpivotCounts;
 }
 
-/** Rows that show how points are named. */
+/** The rows from which the names of points are recognized. */
 const SAMPLE = 200;
 
 function keysOf(rows: RunRows, most: number) {
   return Array.from({ length: Math.min(most, rows.count) }, (_, row) => rows.entity(row));
 }
 
-/** Whether the rows hold a property for each point; undefined: it does not look so. */
+/** How the properties of the rows name points; undefined: they do not look like points. */
 export function recognizeRows(rows: RunRows): RecognizedNames | undefined {
   const sample = keysOf(rows, SAMPLE);
   const times = rowTimes(sample);

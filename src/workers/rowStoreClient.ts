@@ -38,7 +38,7 @@ import type {
   ViewResult,
 } from '../core/rows/rowTypes.ts';
 
-/** Hears how far a call is, 0 to 1. Aborting rejects with the signal's reason. */
+/** `onShare` hears how much of a call is done, 0 to 1. Aborting rejects with the signal's reason. */
 export interface ShareListening {
   readonly signal?: AbortSignal;
   readonly onShare?: (share: number) => void;
@@ -67,9 +67,11 @@ export interface RowStoreClient {
   readonly copyCells: (request: CopyRequest) => Promise<string>;
   /** What cells of the list add up to. */
   readonly addUp: (range: CellRange) => Promise<CellStats>;
-  /** Texts to try a regular expression on, and what it said: the row store runs none itself. */
+  /**
+   * Gives the texts to test a regular expression on, and takes the verdicts: the row store runs none itself.
+   */
   readonly regexTexts: (question: RegexQuestion) => Promise<TextSlice>;
-  /** Whether all values of the column are tried. */
+  /** Whether all values of the column have been tested. */
   readonly regexVerdict: (verdict: RegexVerdict) => Promise<boolean>;
   readonly columns: () => Promise<readonly ColumnProfile[]>;
   /** Memory of the rows and of the columns built from them, in bytes, estimated. */
@@ -77,7 +79,7 @@ export interface RowStoreClient {
   /** Frees the columns that were built to sort and filter. */
   readonly freeColumns: () => Promise<void>;
   readonly entity: (row: number) => Promise<Entity>;
-  /** What every row is, in 64 bits, for `compareKeys` of another store. */
+  /** A 64-bit digest of each row, for `compareKeys` of another store. */
   readonly keyDigests: (request: DigestRequest, listening?: ShareListening) => Promise<DigestedRows>;
   /** Compares the rows with those of another store, whose digests are transferred. */
   readonly compareKeys: (request: CompareRequest, listening?: ShareListening) => Promise<ComparedRows>;
@@ -110,7 +112,7 @@ export interface RowStoreClient {
     onProgress: (progress: FileProgress) => void,
     signal: AbortSignal,
   ) => Promise<FileSummary>;
-  /** Whether the rows hold a property for each point of a series; undefined: it does not look so. */
+  /** How the properties of the rows name the points of a series; undefined: they do not look like points. */
   readonly recognizePoints: () => Promise<RecognizedNames | undefined>;
   /** The points of all rows, as pages in the form of the service; the next is made after `onPage` resolves. */
   readonly points: (
@@ -162,7 +164,7 @@ export function createRowStoreClient(start: () => WorkerLike): RowStoreClient {
   };
   let running = startOne();
   let isClosed = false;
-  /** What comes next brings its own rows, so a worker that died is not needed for it. */
+  /** These calls bring their own rows, so a new worker replaces one that died. */
   const startAnew = (): void => {
     if (running.calls.isDead() && !isClosed) running = startOne();
   };

@@ -22,7 +22,7 @@ async function parquetPieces(table: ParquetTable): Promise<Iterable<FilePiece>> 
 const NEW_RUN = 'The rows were dropped: they belong to an earlier run.';
 
 /**
- * Work that says how far it is, as progress of a call.
+ * Reports the progress of work as progress of a call.
  * @yields as the work does
  */
 function* shared<Output>(

@@ -49,7 +49,7 @@ export interface CapturePiece {
 
 export type CaptureAnswer =
   | { readonly kind: 'more'; readonly rows: number }
-  /** Call `begin` before the next piece; nothing in the summary is checked yet. */
+  /** The summary has been read, but not checked. Call `begin` before the next piece. */
   | { readonly kind: 'summary'; readonly rows: number; readonly summary: unknown }
   /** `rowsByQuery`: in the order of the plan; a query without rows at its end is left out. */
   | { readonly kind: 'end'; readonly rows: number; readonly rowsByQuery: readonly number[] }
@@ -59,7 +59,7 @@ export type CaptureAnswer =
 /** An export of a table, in a file. */
 export interface ExportFileRequest extends FileRequest {
   readonly runId: number;
-  /** What its rows are called where those of a run are called by their query. */
+  /** The name of its rows, in place of the query's label of a run. */
   readonly label: string;
 }
 
@@ -97,7 +97,7 @@ export interface RowStoreCalls {
   readonly readCapture: { readonly input: CapturePiece; readonly output: CaptureAnswer };
   /** Its rows become those of the run. */
   readonly readExport: { readonly input: ExportFileRequest; readonly output: FileSummary };
-  /** Undefined: the rows do not look as if their properties were points. */
+  /** Undefined: the properties do not look like points. */
   readonly recognizePoints: { readonly input: undefined; readonly output: RecognizedNames | undefined };
   readonly points: { readonly input: PointsRequest; readonly output: PointsReceipt };
   readonly reset: { readonly input: undefined; readonly output: undefined };

@@ -1,16 +1,16 @@
 import type { WorkerLike } from './workerCalls.ts';
 
-/** One worker started ahead: without a network, its script could not be loaded any more. */
+/** Keeps one worker ready, because without a network its script could not be loaded. */
 export interface SpareWorker {
-  /** The worker that waits, else a new one. */
+  /** Returns the waiting worker, else a new one. */
   readonly take: () => WorkerLike;
-  /** Starts the one that waits, unless there is one. */
+  /** Starts a worker that waits, unless there is one. */
   readonly prepare: () => void;
 }
 
 interface Waiting {
   readonly worker: WorkerLike;
-  /** Its script did not load. */
+  /** The worker whose script did not load is dropped. */
   isDead: boolean;
 }
 

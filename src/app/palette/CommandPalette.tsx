@@ -13,14 +13,14 @@ import css from './palette.module.css';
 import { allActions, type ShellDoors } from './shellActions.ts';
 
 export interface CommandPaletteProps extends ShellDoors {
-  /** With the chosen action, which is run once the palette is gone and the focus is back. */
+  /** Called with the chosen action. It runs once the palette is closed and the focus is back. */
   readonly onClose: (action?: Action) => void;
 }
 
 /** Every action by name, with its key. Type to narrow, arrow keys to move, Enter to run. */
 export function CommandPalette(props: CommandPaletteProps): ReactNode {
   const services = useServices();
-  // The actions of the moment when it opened: what changes below must not move the list.
+  // The actions at the moment of opening: later changes must not move the list.
   const [actions] = useState(() => allActions(services, props));
   const [text, setText] = useState('');
   const found = matching(actions, text);

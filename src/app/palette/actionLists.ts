@@ -5,7 +5,7 @@ export interface ActionGroup {
   readonly actions: readonly Action[];
 }
 
-/** Groups in the order in which their first action comes. */
+/** Groups, in the order of their first actions. */
 export function grouped(actions: readonly Action[]): readonly ActionGroup[] {
   const groups = new Map<string, Action[]>();
   for (const action of actions) {
@@ -22,8 +22,8 @@ export function keysOf({ keys = [], press }: Action): readonly string[] {
 }
 
 /**
- * The actions that hold every typed word in their title, group or keys; those whose title has a word that starts like the
- * first typed one come first. Without text: all that can be run.
+ * The actions whose title, group or keys contain every typed word. Those with a title word that starts with
+ * the first typed word are first. Without text: all that can be run.
  */
 export function matching(actions: readonly Action[], text: string): readonly Action[] {
   const [first, ...rest] = text

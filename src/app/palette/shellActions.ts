@@ -3,7 +3,7 @@ import type { Theme } from '../../state/base/settings.ts';
 import type { Services } from '../../state/services/services.ts';
 import { CONTROL_KEYS } from './controlKeys.ts';
 
-/** What only the shell knows and can open. */
+/** What only the shell can open. */
 export interface ShellDoors {
   readonly views: readonly { readonly id: string; readonly title: string }[];
   readonly onConnect: () => void;
@@ -82,7 +82,9 @@ function displayActions({ settings, localZone }: Services): readonly Action[] {
   ];
 }
 
-/** Every action of now, by group: the view's own first, then the shell's, then keys of controls. One per id. */
+/**
+ * Every current action, by group: the view's own first, then the shell's, then keys of controls. One per id.
+ */
 export function allActions(services: Services, doors: ShellDoors): readonly Action[] {
   const shell: readonly Action[] = [
     { id: 'shell.palette', group: 'Anywhere', title: 'Command palette', keys: ['Ctrl K', 'F1'] },

@@ -108,7 +108,7 @@ describe('rules about pasted keys', () => {
     expect(evidence(['2026-11-22T10:00:00+01:00'], 'local-dates')).toContain('1 of 1');
   });
 
-  it('change the templates of these keys, where a rule knows how', () => {
+  it('change the templates of these keys, if a rule has a better one', () => {
     const demo = demoDesign('{DeviceId}', '{Ticks}');
     if (demo.kind !== 'design') throw new Error('a demo of keys');
     // 97 of 100 rows in one partition, each with ticks of its own.

@@ -248,7 +248,7 @@ export function detectScheme(tableName: string, page: readonly SampleRow[]): rea
     volume: 1,
     unprefixed: false,
     confidence: isTimed ? 0.05 : 0.5,
-    reason: isTimed ? 'for a scan, whatever the keys say' : 'no likely time was found in the keys',
+    reason: isTimed ? 'for a scan, which ignores the keys' : 'no likely time was found in the keys',
   };
   return [...found, none].toSorted((a, b) => b.confidence - a.confidence);
 }

@@ -25,11 +25,11 @@ function areSameRanges(a: readonly TableKeyRange[], b: readonly TableKeyRange[])
 function roundingReason(scheme: KeyScheme, step: bigint): string | undefined {
   const words = durationText(step);
   if (!takesRounding(scheme)) {
-    return `The writer of this scheme does not round to ${words}: whole intervals of it are read all the same, which may be more than the window.`;
+    return `The writer of this scheme does not round to ${words}, so whole intervals of that length are read, which may be more than the window.`;
   }
   return hasCommonStart(scheme, step)
     ? undefined
-    : `Intervals of ${words} begin where the writer counts from: one more is read before the window.`;
+    : `Intervals of ${words} begin where the writer counts from, so one more interval is read before the window.`;
 }
 
 /** The ranges of a window if the writer rounds down to `step`. */

@@ -97,7 +97,7 @@ describe('a rounding of the writer', () => {
     const hour = { roundingTicks: HOUR };
     const [nlog] = keyRanges('nlog', span, hour);
     expect(nlog).toMatchObject({ exact: false });
-    expect(nlog?.reason).toMatch(/does not round to 1 h: whole intervals of it are read/);
+    expect(nlog?.reason).toMatch(/does not round to 1 h, so whole intervals of that length are read/);
     expect(keyRanges('ticks19', span, hour)).toEqual([
       {
         partition: {

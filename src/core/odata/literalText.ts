@@ -43,7 +43,7 @@ export function propertyNameFault(name: string): LiteralFault | undefined {
   if (!matchesWhole(NAME_PATTERN, name)) {
     return {
       message: 'That is not a property name.',
-      nextStep: 'Names start with a letter or _ and go on with letters, digits and _.',
+      nextStep: 'Names start with a letter or _, followed by letters, digits and _.',
     };
   }
   return RESERVED_WORDS.has(name)

@@ -204,7 +204,7 @@ function parseMirrored(text: string, first: Token, literal: FilterLiteral): Step
   }
   const operator = operatorOf(second.value);
   if (operator === undefined) {
-    return faultAt(first, 'A value alone is no condition.', 'Compare a property with it: Level le 2.');
+    return faultAt(first, 'A value alone is not a condition.', 'Compare a property with it: Level le 2.');
   }
   const third = readToken(text, second.value.to);
   if (!third.ok) {
@@ -265,11 +265,7 @@ function parseNamed(text: string, name: Token & { kind: 'word' }): Step {
 
 function parseTerm(text: string, first: Token, depth: number): Step {
   if (depth > MAX_FILTER_DEPTH) {
-    return faultAt(
-      first,
-      `More than ${MAX_FILTER_DEPTH} parentheses lie inside one another.`,
-      'Write it flatter.',
-    );
+    return faultAt(first, `More than ${MAX_FILTER_DEPTH} nested parentheses.`, 'Write it flatter.');
   }
   const literal = literalOf(first);
   if (literal !== undefined) {

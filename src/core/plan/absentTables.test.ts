@@ -25,7 +25,7 @@ describe('tables that only a window names', () => {
     expect(cut.queries.map(({ index }) => index)).toEqual(cut.queries.map((_, index) => index));
     expect(cut.guards.every(({ tableName }) => asked.includes(tableName))).toBe(true);
     expect(cut.notes.at(-1)).toMatch(
-      /^The account has no tables \(\d+\) WADMetrics\w+, WADMetrics\w+, WADMetrics\w+ and \d+ more: not asked\.$/,
+      /^The account has no tables \(\d+\) WADMetrics\w+, WADMetrics\w+, WADMetrics\w+ and \d+ more: not queried\.$/,
     );
   });
 

@@ -43,7 +43,7 @@ export function withoutAbsentTables(plan: QueryPlan, tables: ListedTables): Quer
       .map((guard, index) => ({ ...guard, index })),
     notes: [
       ...plan.notes,
-      `The account has no ${left.length === 1 ? 'table' : `tables (${countText(left.length)})`} ${someNames(left)}: not asked.`,
+      `The account has no ${left.length === 1 ? 'table' : `tables (${countText(left.length)})`} ${someNames(left)}: not queried.`,
     ],
   };
 }

@@ -133,7 +133,7 @@ describe('the notes of a plan', () => {
     const partitionKey = { kind: 'is', text: 'p' } as const;
     expect(planOf({ ...fiveMinutes, schemeId: 'nlog', partitionKey }).notes).toEqual([
       ...bounds,
-      'The writer of this scheme does not round to 5 min: whole intervals of it are read all the same, which may be more than the window.',
+      'The writer of this scheme does not round to 5 min, so whole intervals of that length are read, which may be more than the window.',
     ]);
     expect(planOf({ ...fiveMinutes, schemeId: 'appservice' }).notes[0]).toBe(
       'The rounding of 5 min is finer than the keys of this scheme (floor to 1 h): it changes nothing.',
@@ -143,7 +143,7 @@ describe('the notes of a plan', () => {
     const week = planOf({ window: span, schemeId: 'unix-s', roundingTicks: 6_048_000_000_000n }).notes;
     expect(week).toEqual([
       'Keys are rounded to 7 d.',
-      'Intervals of 7 d begin where the writer counts from: one more is read before the window.',
+      'Intervals of 7 d begin where the writer counts from, so one more interval is read before the window.',
     ]);
   });
 

@@ -122,7 +122,7 @@ describe('a row that came, held against the property filter', () => {
     expect(verdict("Timestamp lt datetime'2020-01-01T00:00:00Z'", select)).toBe('maybe');
   });
 
-  it('is not judged where the name stands twice, whatever the rows before held', () => {
+  it('is not judged if the name occurs twice, whatever the rows before held', () => {
     const { anomalies, unjudged } = checked({
       rows: ['"Level":1', '"Level":9', '"Level":9,"Level":1', '"Level":9'],
       filter: 'Level le 2',

@@ -2,8 +2,8 @@ import type { Interval } from '../time/interval.ts';
 import type { ComparedPoint } from './comparePoints.ts';
 
 /**
- * The average of the points in each of `count` equal stretches of a window; NaN where there is none, which is not zero.
- * Points that are no finite number are left out.
+ * The average of the points in each of `count` equal parts of a window; NaN for a part without points, which
+ * is not zero. Points that are not finite numbers are left out.
  */
 export function averageBuckets(
   points: readonly ComparedPoint[],

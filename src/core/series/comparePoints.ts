@@ -1,4 +1,4 @@
-/** A point as far as it is compared. */
+/** The parts of a point that are compared. */
 export interface ComparedPoint {
   readonly ticks: bigint;
   /** The value as the service wrote it. */
@@ -18,14 +18,17 @@ export interface PointDifference {
 
 const WHOLE = /^-?\d{1,400}$/;
 
-/** Two texts of one number are one value: 5 and 5.0. Whole numbers are compared to the last digit. */
+/** 5 and 5.0 are the same value. Whole numbers are compared to the last digit. */
 function isSame(a: string, b: string): boolean {
   if (a === b) return true;
   if (WHOLE.test(a) && WHOLE.test(b)) return BigInt(a) === BigInt(b);
   return a.trim() !== '' && Number(a) === Number(b);
 }
 
-/** The points that both readings can have, if one or both were cut: up to the earliest last instant of a cut one. */
+/**
+ * The points that both readings can have if one or both were cut: up to the last instant of the reading that
+ * was cut first.
+ */
 export function upToCut<P extends ComparedPoint>(
   readings: readonly { readonly points: readonly P[]; readonly isCut: boolean }[],
 ): readonly (readonly P[])[] {

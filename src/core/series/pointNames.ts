@@ -31,11 +31,11 @@ export interface RecognizedNames {
   readonly rowTicks?: bigint;
   /** True if another step would fit the names as well: rows may be missing between those that are known. */
   readonly isGuess: boolean;
-  /** What it was recognized by, in a sentence. */
+  /** Why it was recognized, in a sentence. */
   readonly evidence: string;
 }
 
-/** Text, and the number at its end. More digits than ticks have are no time. */
+/** A text and the number at its end. A number with more digits than ticks is not a time. */
 const NUMBERED = /^(.*?)(\d{1,19})$/su;
 /** Fewer numbered properties may be anything: `Line1`, `Line2`. */
 const LEAST_NAMES = 3;
@@ -43,7 +43,7 @@ const LEAST_NAMES = 3;
 const INSTANT_FORMS: readonly SeriesTimeForm[] = ['seconds', 'milliseconds', 'ticks'];
 
 interface Family {
-  /** The number in each name, and how often it stands. */
+  /** The number in each name, and how often it occurs. */
   readonly numbers: Map<string, number>;
   uses: number;
 }
@@ -102,7 +102,7 @@ function isOfFamily(name: string, prefix: string): boolean {
   return name.startsWith(prefix) && NUMBERED.exec(name)?.[1] === prefix;
 }
 
-/** Numbers that begin with 1 and never are 0 count from 1. */
+/** Numbers that begin with 1 and are never 0 count from 1. */
 function firstNumber(family: Family): bigint {
   const numbers = [...family.numbers.keys()].map(BigInt);
   return numbers.includes(1n) && !numbers.includes(0n) ? 1n : 0n;
@@ -123,8 +123,9 @@ function offsetNaming(prefix: string, family: Family, distance: bigint): Recogni
 }
 
 /**
- * Whether the properties of rows are the points of a series, and at which times. Undefined if most properties are not
- * numbered in one way, or if the numbers do not fit the distance of the rows: then the two have to be declared.
+ * Whether the properties of rows are the points of a series, and at which times. Undefined if most properties
+ * are not numbered in one way, or if the numbers do not fit the distance between rows: then the user must
+ * state both.
  */
 export function recognizePoints(rows: readonly NamedRow[]): RecognizedNames | undefined {
   const all = rows.reduce((count, { names }) => count + names.length, 0);

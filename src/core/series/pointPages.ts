@@ -1,7 +1,7 @@
 import type { Entity, EntityProperty } from '../entities/entity.ts';
 import type { SeriesPoint } from './unpivot.ts';
 
-/** Rows of a page, as the service's own pages have. */
+/** Rows per page, as in the service's own pages. */
 const PAGE_ROWS = 1000;
 /** Digits of ticks in a RowKey, so that text order is time order. */
 const TICKS_DIGITS = 19;
@@ -11,10 +11,13 @@ function jsonOf({ form, text }: EntityProperty): string {
   return form === 'string' ? JSON.stringify(text) : text;
 }
 
-/** A number of so many digits at the end of a key is a time; a shorter one is part of a name, such as `boiler-1`. */
+/**
+ * A number with at least this many digits at the end of a key is a time; a shorter one is part of a name,
+ * such as `boiler-1`.
+ */
 const TIME_AT_END = /[\W_]*\d{10,20}$/u;
 
-/** What comes before the time in a PartitionKey: the source, if the layout writes it there. */
+/** The text before the time in a PartitionKey: the source, if the layout writes it there. */
 export function sourceOf({ partitionKey }: Pick<Entity, 'partitionKey'>): string {
   return partitionKey.replace(TIME_AT_END, '');
 }
@@ -48,7 +51,7 @@ export class PointPages {
     this.count += points.length;
   }
 
-  /** A page, if there are enough rows for one; with `isLast`, what is left. */
+  /** The next page, if there are enough rows; with `isLast`, the remaining rows. */
   take(isLast: boolean): string | undefined {
     if (this.rows.length === 0 || (this.rows.length < PAGE_ROWS && !isLast)) return undefined;
     const rows = this.rows.splice(0, PAGE_ROWS);

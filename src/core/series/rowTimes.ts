@@ -8,7 +8,7 @@ interface RowKeysRead {
 
 /** Keys that show how the others are written. */
 const SAMPLE = 200;
-/** A reading below is a guess among several. */
+/** A reading with less confidence is one guess among several. */
 const SURE = 0.5;
 
 export interface RowTimes {
@@ -28,8 +28,8 @@ function readerOf(
 }
 
 /**
- * The time at which each row begins. The RowKey is looked at first: in a series it is finer than the PartitionKey.
- * Undefined: neither key holds a time.
+ * The time at which each row begins. The RowKey is read first: in a series its time is finer than the
+ * PartitionKey's. Undefined: neither key holds a time.
  */
 export function rowTimes(keys: readonly RowKeysRead[]): RowTimes | undefined {
   const of = readerOf(keys, 'row') ?? readerOf(keys, 'partition');

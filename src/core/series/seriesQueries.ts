@@ -26,7 +26,10 @@ export interface SeriesQueries {
   readonly kind: SeriesReadKind;
   /** One `$filter` a query. */
   readonly filters: readonly string[];
-  /** The keys between which each query reads. A range is read as it is; of a union of points only the named rows. */
+  /**
+   * The keys between which each query reads: all rows of a range, but only the named rows of a union of
+   * points.
+   */
   readonly ranges: readonly TableKeyRange[];
   /** Rows that hold wanted points, if no point is missing. */
   readonly rows: bigint;
@@ -42,7 +45,7 @@ export interface SeriesQueries {
 /** What is read: the window, and the wanted distance of points if it is more than the layout's own. */
 export interface SeriesWindow {
   readonly window: Interval;
-  /** Every row is read if this is no more than a row's span. */
+  /** Distance of wanted points in ticks. Every row is read if it is at most a row's span. */
   readonly everyTicks?: bigint;
 }
 

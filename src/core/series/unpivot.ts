@@ -12,7 +12,10 @@ export interface SeriesPoint {
   readonly row: number;
 }
 
-/** What became of the rows. Every property is a point, one of the counts, or not named as a point. */
+/**
+ * The result of reading rows as points. Every property is a point, is counted below, or is not named as a
+ * point.
+ */
 export interface Unpivoted {
   /** In the order of time; points of one instant in the order of their rows. */
   readonly points: readonly SeriesPoint[];
@@ -22,7 +25,7 @@ export interface Unpivoted {
   readonly otherProperties: ReadonlyMap<string, number>;
   /** Points without a value: null is no zero. */
   readonly nulls: number;
-  /** Points that are no number: kept as they are. */
+  /** Points that are not numbers, kept as they are. */
   readonly notNumbers: number;
   /** Points later than their row reaches: kept at the time that their name says. */
   readonly beyondRow: number;
@@ -38,7 +41,7 @@ export interface TimedEntity {
 
 const NUMBERS: ReadonlySet<string> = new Set(['Edm.Int32', 'Edm.Int64', 'Edm.Double']);
 
-/** What became of the properties of the rows so far. */
+/** Counts of the properties of the rows so far. */
 export interface UnpivotCounts {
   rowsWithoutTime: number;
   nulls: number;
@@ -59,7 +62,7 @@ export function noCounts(): UnpivotCounts {
   };
 }
 
-/** The points of one row, in the order of its properties; `counts` learns what is none. */
+/** The points of one row, in the order of its properties. Other properties are added to `counts`. */
 export function pointsOfRow(
   { entity, ticks: start }: TimedEntity,
   naming: PointNaming,

@@ -35,7 +35,7 @@ function columnOf(property: string): string | undefined {
   return quoted === undefined ? undefined : /^[A-Za-z_]\w*$/.test(property) ? property : `[${quoted}]`;
 }
 
-/** A value that is no string; undefined: KQL has none such. */
+/** A value that is not a string; undefined: KQL has no such type. */
 function valueOf(literal: Exclude<FilterLiteral, { kind: 'string' }>): string | undefined {
   switch (literal.kind) {
     case 'boolean':
@@ -54,7 +54,10 @@ function valueOf(literal: Exclude<FilterLiteral, { kind: 'string' }>): string | 
   }
 }
 
-/** KQL orders no strings by `<`, and takes an absent value for unequal to every other; the Table service finds it nowhere. */
+/**
+ * KQL cannot compare strings with `<`. It treats an absent value as unequal to every other, but in the Table
+ * service an absent value meets no comparison.
+ */
 function comparison({ property, operator, literal }: ComparisonNode): string | undefined {
   const column = columnOf(property);
   if (column === undefined) return undefined;
@@ -85,7 +88,7 @@ function condition(node: FilterNode): string | undefined {
       return column === undefined ? undefined : `${column} == true`;
     }
     case 'not':
-      // Rows without the property: the service and KQL disagree about them.
+      // The service and KQL treat rows without the property differently.
       return undefined;
     case 'and':
     case 'or': {

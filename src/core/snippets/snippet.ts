@@ -7,14 +7,14 @@ export interface SnippetQuery {
   readonly select?: readonly string[] | undefined;
 }
 
-/** What a text needs to know. */
+/** What a snippet is made from. */
 export interface SnippetPlan {
   /** The account's endpoint, without a slash at its end and without a SAS. */
   readonly endpoint: string;
   readonly queries: readonly SnippetQuery[];
 }
 
-/** A language, and how it says a plan. */
+/** A language, and how it writes a plan. */
 export interface SnippetLanguage {
   readonly id: string;
   /** In the menu: "curl". */

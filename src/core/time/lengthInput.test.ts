@@ -29,7 +29,7 @@ describe('a typed length', () => {
   it.each([
     ['', 'No length', 0, 0],
     ['5', 'unit is missing', 1, 1],
-    ['5 parsecs', 'no unit', 2, 9],
+    ['5 parsecs', 'not a unit', 2, 9],
     ['s', 'number is missing', 0, 1],
     ['1s -1s', 'number is missing', 2, 6],
     ['0s', 'above zero', 0, 2],

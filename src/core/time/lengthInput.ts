@@ -46,10 +46,10 @@ export function parseLength(typed: string): Result<bigint, TextFault> {
     const end = at + part.length;
     const size = UNITS.get(unit);
     if (size === undefined)
-      return fault(unit === '' ? 'A unit is missing.' : `"${unit}" is no unit.`, end - unit.length, end);
+      return fault(unit === '' ? 'A unit is missing.' : `"${unit}" is not a unit.`, end - unit.length, end);
     const scaled = BigInt(whole + fraction) * size;
     const scale = 10n ** BigInt(fraction.length);
-    if (scaled % scale !== 0n) return fault('This is no whole number of ticks (100 ns).', at, end);
+    if (scaled % scale !== 0n) return fault('This is not a whole number of ticks (100 ns).', at, end);
     ticks += scaled / scale;
     at = end;
   }

@@ -62,7 +62,7 @@ export function tryTicks(value: bigint): Result<Ticks, TextFault> {
   const reason =
     value < 0n ? 'before 0001-01-01T00:00:00Z (0)' : `after 9999-12-31T23:59:59.9999999Z (${MAX_TICKS})`;
   return fail({
-    message: `${text} ticks lie ${reason}`,
+    message: `${text} ticks are ${reason}`,
     from: 0,
     to: text.length,
     nextStep: `Ticks run from ${MIN_TICKS} to ${MAX_TICKS}.`,

@@ -21,18 +21,18 @@ export interface AddressStore extends ReadableStore<HashAddress> {
   readonly onNavigate: (listener: () => void) => void;
   /** Whether a credential arrived in the address and was stripped. */
   readonly stripped: ReadableStore<boolean>;
-  /** Whether what was stripped was only too long to check. */
+  /** True if values were stripped because they were too long to check, and no credential was found. */
   readonly strippedLong: () => boolean;
   readonly dismissStripped: () => void;
-  /** `step`: a history entry that `undo` leaves again. */
+  /** `step`: makes a history entry that `undo` can leave again. */
   readonly write: (
     view: string,
     params: Iterable<readonly [string, string]>,
     how: 'replace' | 'push' | 'step',
   ) => void;
-  /** Back to the entry before the last step. False: this entry is no step. */
+  /** Goes back to the entry before the last step. False: the current entry is not a step. */
   readonly undo: () => boolean;
-  /** Forward to the step that was undone. False: none was. */
+  /** Goes forward to the step that was undone. False: no step was undone. */
   readonly redo: () => boolean;
 }
 
@@ -40,7 +40,7 @@ export interface AddressStore extends ReadableStore<HashAddress> {
 export function createAddressStore(bar: AddressBar): AddressStore {
   const stripped = createStore(false);
   let isLong = false;
-  // Each entry knows how many steps lead to it. The page alone knows the last one that can be redone.
+  // Each history entry stores its number of steps. Only this page knows the last step that can be redone.
   const stepNow = (): number => bar.read().step ?? 0;
   let lastStep = stepNow();
   const strip = (): void => {
@@ -58,7 +58,7 @@ export function createAddressStore(bar: AddressBar): AddressStore {
     strip();
     const { view } = store.get();
     store.set(readHash(bar.read().hash));
-    // Another view may have cut off what was ahead.
+    // Another view may have replaced the entries ahead, so there is nothing to redo.
     if (store.get().view !== view) lastStep = stepNow();
     for (const listener of navigated) listener();
   });

@@ -80,7 +80,7 @@ function judged(view: string, params: Iterable<readonly [string, string]>) {
   return { parts, secret, long };
 }
 
-/** A parameter with the name of a secret is one whatever its value is: none of ours has such a name. */
+/** A parameter named like a secret counts as one, whatever its value: none of ours has such a name. */
 function isSecretPair(name: string, value: string): boolean {
   return holdsSecret(`${name}=${value}`) || holdsSecret(`${name}=x`);
 }
@@ -106,7 +106,7 @@ export function strippedAddress(
   return { search: inSearch ? '' : search, hash: inView ? '' : writeHash(view, params) };
 }
 
-/** Whether an address is stripped only since it is too long to check. */
+/** Whether an address is stripped only because it is too long to check. */
 export function isTooLong(search: string, hash: string): boolean {
   const isLong = hash.length > MOST_CHECKED_CHARS || hash.split('&', MOST_PARAMS + 1).length > MOST_PARAMS;
   return isLong && !holdsSecret(search);

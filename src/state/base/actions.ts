@@ -17,7 +17,7 @@ export interface Action {
 export interface Actions {
   /** Adds a source of actions, which is read whenever a list opens. Returns the function that removes it. */
   readonly add: (read: () => readonly Action[]) => () => void;
-  /** All actions of now, in the order of their sources; one per id. */
+  /** All current actions, in the order of their sources; one per id. */
   readonly list: () => readonly Action[];
 }
 

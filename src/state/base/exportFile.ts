@@ -1,7 +1,10 @@
 import type { Completeness } from '../../core/plan/completeness.ts';
 import { holdsSecret } from './secrets.ts';
 
-/** The rows in a file: all that were read, only those whose exact time is in the window, or those that filters of the list keep. */
+/**
+ * Which rows a file holds: all rows read, those whose exact time is in the window, or those that pass the
+ * filters of the list.
+ */
 type ExportedRows = 'all' | 'exact-window' | 'filtered';
 
 /**

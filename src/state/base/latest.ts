@@ -1,7 +1,9 @@
 import type { Activity } from './activity.ts';
 import { createStore, type ReadableStore } from './store.ts';
 
-/** The newest answer to the newest question. While one is pending, only the last of the later ones is kept. */
+/**
+ * Answers the newest question. While one question is pending, only the newest of those that follow is kept.
+ */
 export interface Latest<Q, A> extends ReadableStore<Answer<Q, A>> {
   readonly ask: (question: Q) => void;
 }
@@ -14,7 +16,7 @@ export interface Answer<Q, A> {
   readonly fault?: string;
 }
 
-/** `isUnwanted`: whether a question needs no answer any more once another one is asked; its work is stopped then. */
+/** `isUnwanted`: true if the `next` question makes the open one useless, so that its work is stopped. */
 export function createLatest<Q, A>(
   answerTo: (question: Q, signal: AbortSignal) => Promise<A>,
   activity: Activity,

@@ -1,6 +1,6 @@
 /** Where the bytes of a file go. */
 export interface SaveTarget {
-  /** As the person left it, or changed it. */
+  /** The file's name: the suggested one, or the one that the user typed. */
   readonly name: string;
   /** `disk`: written as the bytes arrive; `download`: held in memory until `close`. */
   readonly kind: 'disk' | 'download';
@@ -28,14 +28,17 @@ export interface FileHandle {
 export type PickFile = (options: { readonly suggestedName: string }) => Promise<FileHandle>;
 
 export interface SaveEnv {
-  /** The browser's dialog; undefined: it has none. Asked each time. */
+  /** The browser's dialog; undefined: it has none. Called for each file. */
   readonly picker: () => PickFile | undefined;
   /** Saves a whole file as a download. */
   readonly saveFile: (name: string, parts: readonly Uint8Array<ArrayBuffer>[], type: string) => void;
   readonly nowMs: () => number;
 }
 
-/** Nobody closes a dialog as fast: a browser without a screen, or under a policy, refuses to show one. */
+/**
+ * A dialog that closes faster was not closed by a person: the browser is headless, or a policy forbids
+ * dialogs.
+ */
 const FASTEST_PERSON_MS = 400;
 
 function nameOf(error: unknown): string {
@@ -63,8 +66,9 @@ function download({ saveFile }: SaveEnv, name: string, type: string): SaveTarget
 }
 
 /**
- * The browser's dialog has made the file, or emptied it: what is not written whole is removed, or it would look like a result without
- * rows. A file that may not be written says so at the first piece, so that it is removed, too.
+ * The browser's dialog has created the file, or emptied it. A file that is not written completely is removed,
+ * because it would look like a result without rows. If writing is not allowed, the first write fails, so that
+ * such a file is removed, too.
  */
 async function onDisk(handle: FileHandle): Promise<SaveTarget> {
   const [opened] = await Promise.allSettled([handle.createWritable()]);
@@ -76,7 +80,7 @@ async function onDisk(handle: FileHandle): Promise<SaveTarget> {
     write: async (bytes) => (await writable()).write(bytes),
     close: async () => (await writable()).close(),
     abort: async () => {
-      // A file that failed to close is closed already.
+      // If `close` failed, the file is already closed, so `abort` fails, too.
       await writable()
         .then((file) => file.abort())
         .catch(() => undefined);

@@ -2,7 +2,7 @@ import { holdsSecret } from './secrets.ts';
 import type { SettingsStorage } from './settings.ts';
 import { createStore, type ReadableStore } from './store.ts';
 
-/** Key templates under a name. Never a value: what a template holds is the form of keys. */
+/** Named key templates. A template describes the form of keys and holds no values. */
 export interface SavedTemplate {
   readonly name: string;
   readonly partition: string;
@@ -11,7 +11,7 @@ export interface SavedTemplate {
 
 /** Templates that are kept in this browser, in the order in which they were saved. */
 export interface SavedTemplates extends ReadableStore<readonly SavedTemplate[]> {
-  /** Replaces the one of the same name; in words why it does not. */
+  /** Saves templates under a name, and replaces those of the same name. Returns why it did not, in words. */
   readonly save: (template: SavedTemplate) => string | undefined;
   readonly forget: (name: string) => void;
   readonly forgetAll: () => void;
@@ -21,7 +21,7 @@ const STORAGE_NAME = 'keyscope.templates.v1';
 const MOST_TEMPLATES = 40;
 const LONGEST_NAME = 60;
 const LONGEST_TEMPLATE = 512;
-/** Anybody can write to storage: more than this is not even parsed. */
+/** Other code can write to storage: longer text is not even parsed. */
 const MOST_STORED_CHARS = 100_000;
 
 function faultOf({ name, partition, row }: SavedTemplate): string | undefined {

@@ -12,7 +12,7 @@ export type KnowsSignature = (plain: string) => boolean | undefined;
  */
 const known = new Set<KnowsSignature>();
 
-/** From now on no text with this signature, in any encoding, gets into an address. */
+/** From now on, no text that holds this signature in any encoding gets into an address. */
 export function recognise(knows: KnowsSignature): void {
   known.add(knows);
 }
@@ -31,7 +31,7 @@ export function isCredentialIn(text: string): boolean {
   return text !== '' && holdsCredential(text, isKnown);
 }
 
-/** Shown beside a field whose text is in no link. */
+/** Shown beside a field whose text is left out of links. */
 export const NOT_IN_LINK = 'Not in the link: looks like a signature.';
 export const TOO_LONG_TO_CHECK = 'Not in the link: too long to check.';
 

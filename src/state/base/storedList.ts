@@ -4,7 +4,7 @@ import { createStore, type ReadableStore } from './store.ts';
 export interface StoredListOptions<T> {
   /** In storage. */
   readonly name: string;
-  /** Anybody can write to storage: a longer text is not even parsed. */
+  /** Other code can write to storage: longer text is not even parsed. */
   readonly mostChars: number;
   /** What is valid in the stored list. */
   readonly read: (items: readonly unknown[]) => T;

@@ -101,7 +101,7 @@ export function watchAttempt(deps: AttemptDeps): AttemptWatch {
   const timer = env.setTimer(
     () => {
       const last = connection.lastFault();
-      // An answer that said "retry later" tells more than the absence of the next one.
+      // If an answer said "retry later", it explains more than the missing answer to the next request.
       void facts(last?.status === undefined ? undefined : last).then((found) => {
         if (!isOver) deps.onSlow(diagnose({ ...found, goesOn: true }));
       });

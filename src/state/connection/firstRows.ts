@@ -20,7 +20,7 @@ export interface FirstRowsFault {
   readonly nextStep: string;
 }
 
-/** Gives a service that ends pages early some more requests, but not endlessly many. */
+/** Some services end pages early and need more requests. This limits how many. */
 const MOST_EMPTY_PAGES = 100;
 const KEYS_ONLY = ['PartitionKey', 'RowKey', 'Timestamp'];
 

@@ -56,7 +56,7 @@ export async function readTableSample(
   return { tableName, keys: more, proposals: detectScheme(tableName, more), properties, columns };
 }
 
-/** Keys that an editor offers: a list to pick from, not all that was read. */
+/** Keys that an editor offers: enough to choose from, not all that were read. */
 const KNOWN_KEYS = 30;
 
 function knownColumns(keys: readonly SampledKeys[], whole: readonly Entity[]): readonly KnownColumn[] {

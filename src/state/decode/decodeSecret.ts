@@ -20,8 +20,9 @@ const SECRET_MEMBER = /(?:SharedAccessSignature|AccountKey)\s*=[^;\s"']*;?/gi;
 const HOLDS_KEYS = /PartitionKey|RowKey|\$filter|\n\s*\S/i;
 
 /**
- * The credential in a text that was pasted to be decoded; undefined if it holds none, however much it says of one. What is
- * left of the text never holds one. A text that only has the shape of a signature, as every SHA-256 has, stays as it is.
+ * The credential in a text that was pasted to be decoded; undefined if it holds none, even if it mentions
+ * one. The rest of the text never holds one. A text that only looks like a signature, as every SHA-256 does,
+ * is not changed.
  */
 export function pastedSecret(text: string): PastedSecret | undefined {
   if (!BARE_ACCOUNT_KEY.test(text) && !isCredentialIn(text)) return undefined;

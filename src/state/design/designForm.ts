@@ -6,32 +6,35 @@ import { KNOWN_PATTERNS } from '../../core/design/bench/knownPatterns.ts';
 export interface DesignKeys {
   readonly partition: string;
   readonly row: string;
-  /** Made from pasted or sampled keys: its constant texts are parts of these. */
+  /** True if it was made from pasted or sampled keys: then its literal texts are parts of those keys. */
   readonly isFromKeys?: boolean;
 }
 
-/** Whether a design holds texts of sampled keys, and so stays out of links. A file holds it. */
+/** Whether a design holds texts of sampled keys. It is then left out of links; "Save as file" includes it. */
 export function isOnlyInFile({ partition, row, isFromKeys }: DesignKeys): boolean {
   return isFromKeys === true && (hasConstantText(partition) || hasConstantText(row));
 }
 
-/** The bench as typed: it goes into the address. It holds names, types, counts and templates, never a value of a row. */
+/**
+ * The bench as typed. It goes into the address, so it holds names, types, counts and templates, but never a
+ * value of a row.
+ */
 export interface DesignForm {
-  /** `DeviceId: String, 500 values`, one a line. */
+  /** `DeviceId: String, 500 values`, one per line. */
   readonly properties: string;
-  /** `name | conditions | rate`, one a line. */
+  /** `name | conditions | rate`, one per line. */
   readonly patterns: string;
   readonly writes: string;
   readonly days: string;
   readonly bytes: string;
-  /** Milliseconds a request; empty: what is assumed. */
+  /** Milliseconds per request; empty: the assumed value. */
   readonly ms: string;
   /** One to four. */
   readonly designs: readonly DesignKeys[];
 }
 
 export const MOST_DESIGNS = 4;
-/** The value of `own1` and so on: the design was made from keys. */
+/** The value of `own1`, `own2` and so on if the design was made from keys. */
 const FROM_KEYS = 'keys';
 const TEXTS = ['properties', 'patterns', 'writes', 'days', 'bytes', 'ms'] as const;
 

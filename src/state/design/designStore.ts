@@ -34,14 +34,14 @@ function tabOf(params: ReadonlyMap<string, string>): DesignTab {
 }
 
 function lookOfParams(params: ReadonlyMap<string, string>, before: DesignLook): DesignLook {
-  // Back to what is shown: a design that is in no link must not be lost.
+  // Returns to the same designs: one that is left out of links must not be lost.
   if (isSameLook(params, before)) return before;
   const tab = tabOf(params);
   if (tab === 'keys') return { ...before, tab, form: formOfParams(params) ?? before.form };
   return { ...before, tab, series: new Map([...params].filter(([name]) => name !== 'tab')) };
 }
 
-/** The address of what is shown; a bench that nobody changed has none. */
+/** The address of what is shown; none for a bench that was not changed. */
 export function paramsOfLook({ tab, series, form }: DesignLook): [string, string][] {
   if (tab === 'series') return [['tab', tab], ...series];
   return isSameDesign(form, DEFAULT_DESIGN) ? [] : linkParamsOfForm(form);

@@ -33,7 +33,7 @@ export interface SeriesForm {
   readonly name: string;
   readonly from: string;
   readonly to: string;
-  /** Wanted time between points; empty: all of them. */
+  /** Wanted time between points; empty: all points. */
   readonly every: string;
   readonly basicTable: string;
   readonly advancedTable: string;
@@ -77,7 +77,7 @@ const FIELDS: readonly Exclude<SeriesField, 'time'>[] = [
   'value',
   'needs',
 ];
-/** Longer texts of an address are not taken over. */
+/** Longer texts in an address are ignored. */
 const LONGEST_FIELD = 600;
 
 /** What differs from the default, for the address. An empty text is written as `''`, since an address drops empty ones. */

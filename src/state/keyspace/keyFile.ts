@@ -31,8 +31,8 @@ export type KeyFileState =
 
 export interface KeyFile extends ReadableStore<KeyFileState> {
   /**
-   * Takes dropped files, or pasted text as a file: reads an export, passes on a list of keys. Of several files it reads
-   * one; `<name>.completeness.json` beside it says whether it is complete.
+   * Takes dropped files, or pasted text as a file. It reads an export, and passes a list of keys on. Of
+   * several files it reads one; `<name>.completeness.json` beside it says whether that one is complete.
    */
   readonly take: (files: readonly File[]) => void;
   readonly cancel: () => void;

@@ -208,7 +208,7 @@ export function createKeyspaceStore(address: AddressStore): KeyspaceStore {
       update({ zoom });
     },
     back: () => {
-      // Before a zoom that came with the address there was the whole map.
+      // A zoom that was in the address has no earlier step: before it was the whole map.
       const zoom = steps.at(-1);
       steps = steps.slice(0, -1);
       update({ zoom });

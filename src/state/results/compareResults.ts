@@ -28,7 +28,7 @@ export interface ResultComparison {
   readonly first: RowCounts;
   readonly second: RowCounts;
   readonly both: number;
-  /** Row numbers in the store of their result, ascending. */
+  /** Row numbers in the store of each result, ascending. */
   readonly onlyFirst: Uint32Array;
   readonly onlySecond: Uint32Array;
   /** The first of those that were read. */
@@ -41,7 +41,7 @@ export interface ResultComparison {
 /** How two results are compared. */
 export interface CompareChoice {
   readonly kind: IdentityKind;
-  /** By which time rows are counted. */
+  /** Which time of a row counts. */
   readonly time: TimeChoice;
 }
 
@@ -54,20 +54,23 @@ export function closedWindow({ plan }: Pick<RunState, 'plan'>): TickSpan | undef
   return window === undefined || window.from <= MIN_TICKS || window.to >= MAX_TICKS ? undefined : window;
 }
 
-/** How two results are compared if nobody chose: of different times, no key is equal as it is. */
+/** How two results are compared by default. If their times differ, whole keys are never equal. */
 export function usualIdentity(first: Pick<RunState, 'plan'>, second: Pick<RunState, 'plan'>): IdentityKind {
   const [one, two] = [closedWindow(first), closedWindow(second)];
   const isDisjoint = one !== undefined && two !== undefined && (one.to <= two.from || two.to <= one.from);
   return isDisjoint ? 'timeless' : 'key';
 }
 
-/** Where the rows of a result are in time, as far as they have one. */
+/** The times of a result's rows, as far as they have one. */
 async function spanOfRows({ rows }: ComparedSide): Promise<TickSpan | undefined> {
   const { from, bucketTicks, bucketCount } = await rows.series({ buckets: 600 });
   return bucketCount === 0 ? undefined : { from, to: from + bucketTicks * BigInt(bucketCount) };
 }
 
-/** The windows, each from its start; without them, the time that the rows of both take, as it is. */
+/**
+ * The two windows, each aligned at its start. Without windows: the time that the rows of both cover, not
+ * aligned.
+ */
 async function axisOf(first: ComparedSide, second: ComparedSide): Promise<CompareAxis> {
   const [one, two] = [closedWindow(first.run), closedWindow(second.run)];
   if (one !== undefined && two !== undefined) return compareAxis(one, two);

@@ -5,7 +5,7 @@ import type { RowStoreClient } from '../../workers/rowStoreClient.ts';
 import type { EndedRun } from '../run/runState.ts';
 import type { CaptureIntake } from './capture/openCapture.ts';
 
-/** Which rows these are: those of one result that another one does not have. */
+/** Which rows these are: those in one result but not in the other. */
 export interface DifferenceWords {
   readonly of: string;
   readonly lackedBy: string;
@@ -25,7 +25,7 @@ interface Source {
 
 type Ended = Exclude<Completeness, { readonly state: 'running' }>;
 
-/** Rows only in one are sure only if both results are whole: a row may be unread in either. */
+/** That a row is in one only is certain only if both results are complete: it may be unread in the other. */
 function completenessOf(own: Ended, other: Completeness, rows: number, otherName: string): Ended {
   const text = `${otherName} is not proven complete: some of these rows may be unread there.`;
   const doubts = other.state === 'complete' ? [] : [{ kind: 'unread' as const, text, queries: [] }];
@@ -87,7 +87,7 @@ export function rowsOnlyIn(
       await take(new Uint8Array(0), isLast);
     };
     try {
-      // The form of a capture is what one store writes and another reads, with all that a row is.
+      // Copies in the form of a capture: one store writes it, another reads it, and nothing of a row is lost.
       await source.rows.writeCapture('{}', (bytes) => take(bytes, false), numbers);
       await take(new Uint8Array(0), true);
     } catch (caught) {

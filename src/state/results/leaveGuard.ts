@@ -3,16 +3,16 @@ import { namedResults, type OpenResult, type ResultsStore } from './resultsStore
 
 /** A reload that waits for the user's answer. */
 export interface Leaving {
-  /** What it is, as the first words of a sentence: "Disconnecting". */
+  /** The first word of a sentence about it: "Disconnecting". */
   readonly what: string;
-  /** Of the button that goes: "Disconnect". */
+  /** Label of the button that reloads: "Disconnect". */
   readonly button: string;
   readonly go: () => void;
 }
 
 /** Asks before a reload that would lose results. */
 export interface LeaveGuard extends ReadableStore<Leaving | undefined> {
-  /** Goes at once if nothing would be lost. */
+  /** Reloads at once if nothing would be lost. */
   readonly ask: (leaving: Leaving) => void;
   readonly stay: () => void;
 }
@@ -23,7 +23,7 @@ export function lostResults(all: readonly OpenResult[]): readonly OpenResult[] {
   return all.filter(({ id }) => filled.has(id));
 }
 
-/** Results whose rows are nowhere else: those of a capture or an export are in its file. */
+/** Results whose rows exist only here: the rows of a capture or an export are in a file. */
 export function unsavedResults(all: readonly OpenResult[]): readonly OpenResult[] {
   return lostResults(all).filter(({ capture, file }) => capture === undefined && file === undefined);
 }

@@ -9,7 +9,7 @@ import type { EndedRun } from '../run/runState.ts';
 import type { CaptureIntake } from './capture/openCapture.ts';
 import type { ResultServices } from './resultServices.ts';
 
-/** Where points came from, and what became of the rows. */
+/** The source of points, and what became of its rows. */
 export interface PointsWords {
   /** The name of the result whose rows held them. */
   readonly of: string;
@@ -23,7 +23,7 @@ export interface OpenedPoints {
   readonly points: PointsWords;
 }
 
-/** Bytes of a point in a row store, with its keys: more than it takes, so that the budget holds. */
+/** Upper limit of the bytes that a point takes in a row store, keys included, so that the budget holds. */
 const POINT_BYTES = 300;
 
 /** The key scheme of a RowKey that is nothing but ticks, as points are stored. */
@@ -35,7 +35,7 @@ function ticksScheme(): string | undefined {
   )?.id;
 }
 
-/** Points are as complete as the rows that held them, and less if a row gave none or a point was not kept. */
+/** Points are as complete as their rows, and less so if a row gave no points or a point was not kept. */
 function completenessOf(
   rows: EndedRun['completeness'],
   receipt: PointsReceipt,
@@ -56,8 +56,8 @@ function completenessOf(
 }
 
 /**
- * The window of the points: it begins with the first row that was read, because the row before it holds the points between the
- * window's start and that row, and was not asked for.
+ * The window of the points. It begins at the first row that was read: the points between the window's start
+ * and that row are in the row before, which was not read.
  */
 function windowOf(window: Interval, rowTicks: bigint | undefined, firstTicks: bigint | undefined): Interval {
   const isCut =

@@ -16,7 +16,10 @@ export interface ResultFileState {
 
 /** Opens captures and exports of a table, whichever view they are dropped on. */
 export interface ResultFiles extends ReadableStore<ResultFileState | undefined> {
-  /** Files that were dropped together: one that holds rows, perhaps with its companion. True: it is open now, and in sight. */
+  /**
+   * Opens files that were dropped together: one with rows, perhaps with its companion. True: it is open and
+   * in sight.
+   */
   readonly open: (files: readonly File[]) => Promise<boolean>;
   /** Ends the reading; nothing is kept. */
   readonly cancel: () => void;
@@ -82,7 +85,7 @@ export function createResultFiles(results: ResultsStore, activity: Activity): Re
     get: store.get,
     subscribe: store.subscribe,
     open: (files) => {
-      // Another file is still being read, and is said so.
+      // Another file is still being read; the message says so.
       if (store.get()?.fault === undefined && store.get() !== undefined) return Promise.resolve(false);
       return activity.track(open(files));
     },

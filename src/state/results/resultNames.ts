@@ -16,7 +16,7 @@ function dayOf(iso: string): string {
 /** `DemoEvents, 12:42 to 14:42` in UTC; with dates if the window is longer than a day. */
 export function nameOfRun({ plan }: Pick<RunState, 'plan'>): string {
   const { tableName, window } = plan.request;
-  // `Ver1v0` says how the rows are written, for everyone the same.
+  // `Ver1v0` is the version of the row format, the same in every account.
   const table = tableName.replace(/Ver\d+v\d+$/u, '');
   if (window === undefined) return `${table}, all time`;
   const [from, to] = [ticksToIso(window.from), ticksToIso(window.to)];

@@ -14,16 +14,16 @@ import { createRowListStore, type RowListStore } from '../run/rowListState.ts';
 import { createTimeCursor, type TimeCursor } from '../run/timeCursor.ts';
 import type { QueryRunStore } from '../run/runState.ts';
 
-/** What views use of one result. Views get those of the result in sight. */
+/** What views use of one result. Views get the services of the result in sight. */
 export interface ResultServices {
   readonly run: QueryRunStore;
   readonly rows: RowStoreClient;
   readonly series: Latest<Versioned<SeriesRequest>, TimeSeries>;
   /** What the Chart tab shows. */
   readonly chart: Latest<Versioned<ChartRequest>, ChartResult>;
-  /** The instant that somebody points at. */
+  /** The instant under the pointer. */
   readonly timeCursor: TimeCursor;
-  /** The same two for the Keyspace view, which uses other columns. */
+  /** Series and map of the Keyspace view, whose columns differ from those of the result's views. */
   readonly keyspaceSpan: Latest<Versioned<SeriesRequest>, TimeSeries>;
   readonly keyspaceMatrix: Latest<Versioned<RunMatrixRequest>, KeyspaceMatrix>;
   readonly keyspaceFacts: Latest<Versioned<FactsRequest>, RowFacts>;
@@ -31,7 +31,7 @@ export interface ResultServices {
   readonly rowBlocks: RowBlocks;
   /** How the list of rows is sorted and filtered. */
   readonly rowList: RowListStore;
-  /** Where the text of the search is in the list of rows. */
+  /** Which rows of the list hold the searched text. */
   readonly rowSearch: RowSearchStore;
   /** Bytes that the rows take, by data version. */
   readonly memory: Latest<number, number>;

@@ -21,24 +21,24 @@ export interface OpenResult {
   /** From 1, in the order of opening. */
   readonly id: number;
   readonly services: ResultServices;
-  /** Set if it was read from a capture: then it is only looked at. */
+  /** Set if it was read from a capture: then no query can continue it. */
   readonly capture?: CaptureWords;
   /** Set if it was read from an export of a table. */
   readonly file?: FileWords;
   /** Set if its rows are the points of another result. */
   readonly points?: PointsWords;
-  /** Set if its rows are those of one result that another one does not have. */
+  /** Set if its rows are those that one result has and another lacks. */
   readonly difference?: DifferenceWords;
   /** Typed by the user; undefined: the query names it. */
   readonly givenName?: string;
 }
 
-/** Why a query was not started, and which result is in the way. */
+/** Why a query was not started, and which result prevents it. */
 export type StartRefusal =
   | { readonly kind: 'busy'; readonly resultId: number }
   /** A file is being read. */
   | { readonly kind: 'file'; readonly resultId: number }
-  /** All results together hold as much as the page can; the oldest of them can be closed. */
+  /** All results together hold as much as the page may; closing the oldest makes room. */
   | { readonly kind: 'full'; readonly resultId: number };
 
 export interface ResultsState {
@@ -119,7 +119,7 @@ function heldBeside(all: readonly OpenResult[], id: number): ReadAmount {
   return { rows, bytes };
 }
 
-/** What must not happen to a start: a second run at the same time, or more rows than the page can hold. */
+/** Why a query cannot start: another run is in progress, or the page can hold no more rows. */
 function refusalOf(all: readonly OpenResult[], id: number, most: ReadAmount): StartRefusal | undefined {
   const others = all.filter((result) => result.id !== id);
   const busy = others.find(({ services }) => services.run.get().phase === 'running');
@@ -202,7 +202,7 @@ function openedResult(
     : { id, services, capture: opened.words };
 }
 
-/** The result beside a closed one: one that holds something, if there is any. */
+/** The result to show after one was closed: a neighbour, preferably one that holds something. */
 function besideClosed(kept: readonly OpenResult[], at: number): OpenResult | undefined {
   const filled = kept.filter((result) => !isEmpty(result));
   const [some, place] = filled.length > 0 ? [filled, Math.min(at, filled.length - 1)] : [kept, 0];
@@ -280,7 +280,7 @@ export function createResults(deps: ResultsDeps): ResultsStore {
       if (isReadingFile) return 'Another file is still being read.';
       isReadingFile = true;
       const { all } = store.get();
-      // A store that waits for its first run is there already: without a network, no other worker could be started.
+      // Reuses a store that waits for its first run: without a network, no other worker could start.
       const empty = all.find(isEmpty);
       const rows = empty?.services.rows ?? deps.createRows();
       const intake = { rows, runId: ++lastRunId, room: roomOf(all, deps.most) };

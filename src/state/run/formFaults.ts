@@ -4,7 +4,7 @@ import { noneScheme } from '../../core/keys/schemes/none.ts';
 import { planFromForm } from './planFromForm.ts';
 import type { QueryForm } from './queryForm.ts';
 
-/** Texts with which a field has no fault, whatever the others hold. */
+/** Texts with which a field has no fault, whatever the other fields hold. */
 const SOUND: Readonly<Record<PlanFault['field'], Partial<QueryForm>>> = {
   table: { table: 'Table' },
   scheme: { scheme: noneScheme.id },

@@ -17,17 +17,20 @@ import type { QueryForm } from './queryForm.ts';
 
 /** Where the newest rows of a table are. */
 export interface NewestRows {
-  /** The newest row that was seen; others may follow until `before`. Undefined: no key said its time. */
+  /**
+   * The time of the newest row that was seen; newer rows may exist until `before`. Undefined: no key holds a
+   * time.
+   */
   readonly seen: Ticks | undefined;
-  /** The ranges that were looked at have no row from there on. */
+  /** In the ranges that were searched, no row is at or after this time. */
   readonly before: Ticks;
-  /** How many ranges were looked at, of how many. */
+  /** How many of the ranges were searched. */
   readonly looked: number;
   readonly ranges: number;
   readonly requests: number;
 }
 
-/** Ranges that are looked at: as many as lanes. */
+/** Ranges that are searched: as many as lanes. */
 const MOST_RANGES = 6;
 
 /**

@@ -112,7 +112,7 @@ export function paramsToForm(params: ReadonlyMap<string, string>): QueryForm {
   };
 }
 
-/** The map's tab was called `keyspace` once: links of that time still open it. */
+/** The map's tab was once called `keyspace`; old links still open it. */
 function tabOf(text: string | undefined): ResultTab {
   return RESULT_TABS.find((tab) => tab === (text === 'keyspace' ? 'map' : text)) ?? EMPTY_FORM.tab;
 }

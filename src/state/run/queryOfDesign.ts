@@ -3,7 +3,7 @@ import type { TickSpan } from '../../core/keys/base/scheme.ts';
 import { MAX_TICKS, ticksToIso } from '../../core/time/ticks.ts';
 import { EMPTY_FORM, type QueryForm } from './queryForm.ts';
 
-/** Other keys are asked for: what the form says of those before would narrow the query, and drop rows. */
+/** Resets the fields about the previous keys: they would narrow the new query and drop rows. */
 function otherKeys(): Partial<QueryForm> {
   const { pk, pkMatch, rk, rkMatch, prefixes, unprefixed, rounding, select } = EMPTY_FORM;
   return { pk, pkMatch, rk, rkMatch, prefixes, unprefixed, rounding, select };
@@ -21,7 +21,7 @@ export interface RewrittenCondition extends Pick<QueryForm, 'scheme' | 'volume' 
   readonly window: TickSpan;
 }
 
-/** The change of the form that reads it. */
+/** The change of the form that reads such a condition by key. */
 export function queryOfRewrite({ table, window, ...fields }: RewrittenCondition): Partial<QueryForm> {
   return {
     ...otherKeys(),

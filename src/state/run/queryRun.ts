@@ -63,7 +63,7 @@ export function createQueryRun(deps: QueryRunDeps): QueryRunStore {
   const store = createStore<ReturnType<QueryRunStore['get']>>(NO_RUN);
   let abort: AbortController | undefined;
   let current: Collected | undefined;
-  /** Ends the wait for a picture that is asked for; undefined: none is. */
+  /** Ends the activity of the frame that is scheduled; undefined: none is. */
   let painted: (() => void) | undefined;
 
   const publish = (): void => {

@@ -11,7 +11,7 @@ export interface QueryStore extends ReadableStore<QueryForm> {
    * `commit`.
    */
   readonly change: (change: Partial<QueryForm>) => void;
-  /** Ends the step of a field that was typed in: it was left, or what holds it was closed. */
+  /** Ends the step of a field: the user left it, or closed the form around it. */
   readonly commit: () => void;
   /** Takes the last step back. False: there is none. */
   readonly undo: () => boolean;
@@ -113,7 +113,7 @@ export function createQueryStore(address: AddressStore): QueryStore {
   };
 }
 
-/** What the page sets by itself, where the user has said nothing. */
+/** What the page fills in by itself where the user has not. */
 function automaticChanges(
   get: () => QueryForm,
   amend: (next: Partial<QueryForm>) => void,

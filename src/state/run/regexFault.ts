@@ -1,4 +1,7 @@
-/** What is wrong with a regular expression, in words; undefined: nothing. Compiling one never takes long, running it may. */
+/**
+ * What is wrong with a regular expression, in words; undefined: nothing. Compiling an expression is always
+ * fast; running it may not be.
+ */
 export function regexFault(pattern: string): string | undefined {
   try {
     return RegExp(pattern, 'iu') && undefined;

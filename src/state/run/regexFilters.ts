@@ -1,12 +1,13 @@
 import type { RowQuery } from '../../core/rows/rowQuery.ts';
 import type { RowStoreClient } from '../../workers/rowStoreClient.ts';
 
-/** Tries the regular expressions of a list on its rows, before the list is asked for. */
+/** Tests the regular expressions of a list on its rows before the list is built. */
 export type TryExpressions = (rows: RowStoreClient, query: Partial<RowQuery>) => Promise<void>;
 
 /**
- * A row store whose lists may hold regular expressions: they are tried first, in a worker of their own. Rows that arrive
- * meanwhile are tried with the next question. `load`: what tries them, needed with the first one.
+ * A row store whose lists may have regular expressions, which are tested first, in a worker of their own.
+ * Rows that arrive meanwhile are tested with the next question. `load`: loads the code that tests them, with
+ * the first expression.
  */
 export function withRegexFilters(rows: RowStoreClient, load: () => Promise<TryExpressions>): RowStoreClient {
   const prepare = async (query: Partial<RowQuery>): Promise<void> => {

@@ -5,9 +5,10 @@ import type { RowStoreClient } from '../../workers/rowStoreClient.ts';
 import type { WorkerLike } from '../../workers/workerCalls.ts';
 
 /**
- * Tries an expression on all values of its column, before the list is asked for: of at least the rows that are there now.
- * A column that is half tried may be of fewer: then it is tried to its end, and one of all rows follows. Rows that arrive
- * later are of the next question, or the list would never come while rows stream in.
+ * Tests an expression on all values of its column before the list is built. The column must cover at least
+ * the rows that exist now: one that was begun earlier covers fewer, so it is finished and another column
+ * follows. Rows that arrive later belong to the next question; otherwise the list would never be built while
+ * rows stream in.
  */
 async function judge(rows: RowStoreClient, regex: RegexClient, question: RegexQuestion): Promise<void> {
   let wanted: number | undefined;
@@ -15,7 +16,7 @@ async function judge(rows: RowStoreClient, regex: RegexClient, question: RegexQu
     const { opened, from, texts, columnRows, rowCount } = await rows.regexTexts(question);
     wanted ??= rowCount;
     if (texts.length === 0) {
-      // Of another run there may be fewer rows than were asked about.
+      // Another run may have begun meanwhile, with fewer rows than `wanted`.
       if (columnRows >= Math.min(wanted, rowCount)) return;
       continue;
     }
@@ -29,7 +30,7 @@ function questionOf({ name, fact, pattern }: RegexQuestion): RegexQuestion {
   return fact === undefined ? { name, pattern } : { name, fact, pattern };
 }
 
-/** Tries the expressions of a list; one worker for all lists. */
+/** Tests the expressions of a list; one worker serves all lists. */
 export function createRegexJudge(
   start: () => WorkerLike,
   timer: Timer,

@@ -74,7 +74,7 @@ export function createRowBlocks(rows: Pick<RowStoreClient, 'view'>, activity: Ac
   const latest = createLatest<ViewRequest, ViewResult>(
     (request, signal) => rows.view(request, signal),
     activity,
-    // While somebody types a filter, only the last list is wanted; while somebody scrolls, each block is shown.
+    // While the user types a filter, only the last list counts; while the user scrolls, each block is shown.
     (open, next) => rowQueryName(open) !== rowQueryName(next),
   );
   let asked = '';

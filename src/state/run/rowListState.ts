@@ -86,7 +86,7 @@ export function orderAfterPress(
   const isTime = isSame(ref, TIME);
   if (isTime && (!adds || sort.length === 0))
     return { sort: [], order: sort.length > 0 ? 'time-asc' : NEXT_ORDER[order] };
-  // What is added to the order by time decides among equal times.
+  // A column added to the order by time decides only between equal times.
   const byTime: readonly RowSort[] =
     adds && sort.length === 0 && order !== 'arrival'
       ? [{ ...TIME, isDescending: order === 'time-desc' }]
@@ -100,7 +100,7 @@ export function withTimeRange(filters: readonly RowFilter[], from: string, to: s
   return [...others, { ...TIME, kind: 'range', as: 'instant', from, to }];
 }
 
-/** The filters with one more; the same twice is one. */
+/** Adds a filter, unless it is there already. */
 export function withFilter(filters: readonly RowFilter[], filter: RowFilter): readonly RowFilter[] {
   const text = JSON.stringify(filter);
   return filters.some((each) => JSON.stringify(each) === text) ? filters : [...filters, filter];

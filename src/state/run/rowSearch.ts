@@ -15,7 +15,10 @@ export interface RowSearchState extends Answer<Question, RowsFound> {
 
 /** Where a text is in the list of rows. */
 export interface RowSearchStore extends ReadableStore<RowSearchState> {
-  /** Another text or list gives up the search under way; rows that arrived are searched after it. An empty text: none. */
+  /**
+   * Another text or list replaces the search in progress; new rows are searched after it. An empty text ends
+   * the search.
+   */
   readonly ask: (question: Question) => void;
 }
 

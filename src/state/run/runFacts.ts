@@ -96,7 +96,7 @@ function queryFacts(
     label: planned.label,
     tableName: planned.tableName,
     ...(planned.prefix !== undefined && { prefix: planned.prefix }),
-    // Whatever the result: no answer could hold a row, and repeating it is useless.
+    // The SAS does not reach these keys, so no answer can hold a row and a repeated check is useless.
     state: reach === 'outside' ? 'outside' : (query?.state ?? 'waiting'),
     ...(reach === 'partly' && { isCutBySas: true }),
     ...(query?.anomalies !== undefined && { isOdd: true }),

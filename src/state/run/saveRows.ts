@@ -13,7 +13,7 @@ export interface SaveJob {
 export interface SaveProgress extends ExportProgress {
   readonly name: string;
   readonly bytes: number;
-  /** The browser holds the whole file in memory, and it is, or will be, more than it may take. */
+  /** The browser holds the whole file in memory, and the file is, or will be, too large for that. */
   readonly isLargeInMemory: boolean;
 }
 

@@ -6,7 +6,7 @@ export type TypedRange = Pick<QueryForm, 'from' | 'to'>;
 /** The windows that queries were run with, oldest first, each once. */
 export type UsedRanges = readonly TypedRange[];
 
-/** Nobody goes back further, one step at a time. */
+/** More ranges than anyone goes back through, one step at a time. */
 const MOST = 50;
 
 function indexOf(list: UsedRanges, { from, to }: TypedRange): number {

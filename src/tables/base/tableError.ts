@@ -134,7 +134,7 @@ export function cancelledError(): TableError {
   return tableError({
     kind: 'cancelled',
     message: 'Cancelled before the answer was whole.',
-    nextStep: 'Run again; what has arrived stays.',
+    nextStep: 'Run again; rows that arrived are kept.',
   });
 }
 

@@ -215,9 +215,13 @@ describe('endpoints', () => {
 
   it('refuses hosts that the page cannot reach, and names look-alikes as such', () => {
     const cases: readonly (readonly [host: string, path: string, message: RegExp])[] = [
-      ['tables.example.org', '', /^tables\.example\.org is no Azure table endpoint\.$/u],
-      ['10.1.2.3', '/contoso', /^10\.1\.2\.3 is no Azure table endpoint\.$/u],
-      ['contoso.table.core.windows.net.evil.example', '', /looks like an Azure table endpoint, but is none/u],
+      ['tables.example.org', '', /^tables\.example\.org is not an Azure table endpoint\.$/u],
+      ['10.1.2.3', '/contoso', /^10\.1\.2\.3 is not an Azure table endpoint\.$/u],
+      [
+        'contoso.table.core.windows.net.evil.example',
+        '',
+        /looks like an Azure table endpoint, but is not one/u,
+      ],
       ['evil.contoso.table.core.windows.net', '', /looks like/u],
       ['contoso.table.core.vvindows.net', '', /looks like/u],
       ['contoso.tab1e.core.windows.net', '', /looks like/u],
@@ -284,7 +288,7 @@ describe('what is refused, and where it stands', () => {
       'Con_toso.table.core.windows.net',
     ],
     [`https://contosо.table.core.windows.net?${FAKE_SAS}`, 'unusual way', 'contosо.table.core.windows.net'],
-    [`${ACCOUNT}/a/b?${FAKE_SAS}`, 'no table name', '/a/b'],
+    [`${ACCOUNT}/a/b?${FAKE_SAS}`, 'not a table name', '/a/b'],
     [`${ACCOUNT}/Invoices?${FAKE_SAS}`, 'the SAS the table Orders', `${ACCOUNT}/Invoices`],
     [`http://127.0.0.1:10002?${FAKE_SAS}`, 'account is missing', '127.0.0.1:10002'],
     [`http://127.0.0.1:1/acc?${FAKE_SAS}`, 'https only', 'http://127.0.0.1:1/acc'],
@@ -309,9 +313,9 @@ describe('what is refused, and where it stands', () => {
     [`${ACCOUNT}?sv=2019-02-02&tn=Orders&sig=c2lnbm...`, 'cut off', '...'],
     [`${ACCOUNT}?sv=2019-02-02&tn=Orders&sig=c2lnbm…`, 'cut off', '…'],
     [`${ACCOUNT}?sv=2019-02-02&tn=Orders#&sig=${FAKE_SIGNATURE}`, 'a #', '#'],
-    [`${ACCOUNT}?sv=2019-02-02&j!nk&tn=Orders&sig=${FAKE_SIGNATURE}`, 'no SAS parameter', 'j!nk'],
-    [`${ACCOUNT}?sv=2019-02-02&tn=Orders&sig=${FAKE_SIGNATURE}&s`, 'no SAS parameter', 's'],
-    [`${ACCOUNT}?sv=2019-02-02&tn=Orders&sig=${FAKE_SIGNATURE}&se`, 'no SAS parameter', 'se'],
+    [`${ACCOUNT}?sv=2019-02-02&j!nk&tn=Orders&sig=${FAKE_SIGNATURE}`, 'not a SAS parameter', 'j!nk'],
+    [`${ACCOUNT}?sv=2019-02-02&tn=Orders&sig=${FAKE_SIGNATURE}&s`, 'not a SAS parameter', 's'],
+    [`${ACCOUNT}?sv=2019-02-02&tn=Orders&sig=${FAKE_SIGNATURE}&se`, 'not a SAS parameter', 'se'],
     [`${ACCOUNT}?sv=2019-02-02&tn=%ff&sig=${FAKE_SIGNATURE}`, 'UTF-8', 'tn=%ff'],
   ];
   for (const [text, message, at] of cases) {

@@ -155,12 +155,12 @@ function readAddress(pasted: PastedText): Result<ConnectionText, TextFault> {
     return fail(placeFault(pasted, { message, from: 0, to: before.length, nextStep: 'Remove it.' }));
   }
   if (sasIsBefore && after.trim() !== '') {
-    const message = 'This text after the address is not part of a SAS: it stood before already.';
+    const message = 'This text after the address is not needed: the SAS is already before the address.';
     return fail(placeFault(pasted, { message, from: to, to: text.length, nextStep: 'Remove it.' }));
   }
   if (!sasIsBefore && after.replace(/[\s?&]+/gu, '') === '') {
     const message = 'This is an endpoint without a SAS.';
-    const nextStep = 'Paste the SAS behind it (?sv=...&sig=...). Microsoft Entra sign-in is not supported.';
+    const nextStep = 'Paste the SAS after it (?sv=...&sig=...). Microsoft Entra sign-in is not supported.';
     return fail(placeFault(pasted, { message, from: to, to: text.length, nextStep }));
   }
   const sas = sasIsBefore

@@ -72,9 +72,9 @@ function readDemo(body: Uint8Array): DemoAccount {
   const host = new URL(text.value.endpoint.url).hostname;
   if (!isLoopback(host)) throw malformed(`${host} is not this computer`);
   const expiresAtMs = Date.parse(textMember(parsed, 'expiresAt'));
-  if (Number.isNaN(expiresAtMs)) throw malformed('expiresAt is no time');
+  if (Number.isNaN(expiresAtMs)) throw malformed('expiresAt is not a time');
   if (!Array.isArray(tables) || !tables.every((name) => typeof name === 'string')) {
-    throw malformed('tables is no list of names');
+    throw malformed('tables is not a list of names');
   }
   return {
     text: text.value,

@@ -24,7 +24,7 @@ describe('an endpoint of Azure', () => {
   it('with more before the account is somebody else', () => {
     for (const host of ['contoso.evil.table.core.windows.net', 'a.b.table.core.windows.net'])
       expect(fault(`https://${host}`)).toBe(
-        `${host} looks like an Azure table endpoint, but is none. (${host})`,
+        `${host} looks like an Azure table endpoint, but is not one. (${host})`,
       );
   });
 

@@ -35,7 +35,7 @@ export function readEndpoint(text: string): Result<ReadEndpoint, TextFault> {
   const parts = /^(https?):\/\/([^/?#\s]*)(\/[^?#\s]*)?$/iu.exec(text);
   const whole = (message: string, nextStep?: string): Result<never, TextFault> =>
     fault(message, 0, text.length, nextStep);
-  if (parts === null) return whole('This is no http or https address.', EXAMPLE);
+  if (parts === null) return whole('This is not an http or https address.', EXAMPLE);
   const scheme = (parts[1] ?? '').toLowerCase();
   const authority = parts[2] ?? '';
   const hostFrom = scheme.length + 3;
@@ -130,7 +130,7 @@ function tableOf(place: Place, used: number): Result<string | undefined, TextFau
   const isTable = rest.length === 1 && /^\$?[A-Za-z][A-Za-z0-9]{2,62}$/u.test(name);
   if (!isTable) {
     return fault(
-      'The path is no table name.',
+      'The path is not a table name.',
       place.pathFrom,
       place.textLength,
       'After the endpoint there may be one table name: a letter, then letters and digits.',
@@ -260,8 +260,8 @@ function foreign(place: Place): Result<never, TextFault> {
   const message = isOddlyWritten
     ? `The host is written in an unusual way; it stands for ${host}.`
     : AZURE_WORDS.test(plain) || AZURE_WORDS.test(host)
-      ? `${host} looks like an Azure table endpoint, but is none.`
-      : `${host} is no Azure table endpoint.`;
+      ? `${host} looks like an Azure table endpoint, but is not one.`
+      : `${host} is not an Azure table endpoint.`;
   return fault(message, place.hostFrom, place.hostFrom + place.authority.length, PAGE_REACHES);
 }
 

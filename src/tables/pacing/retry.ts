@@ -135,7 +135,7 @@ export function longWaitWords(retryAfterMs: number): string {
 }
 
 function whyRetry(fault: TableFault): string {
-  if (fault.kind === 'protocol') return 'the answer was no whole page';
+  if (fault.kind === 'protocol') return 'the answer was not a whole page';
   if (fault.status !== undefined)
     return `HTTP ${fault.status}${fault.code === undefined ? '' : ` ${fault.code}`}`;
   return fault.kind === 'timeout' ? 'no answer in time' : fault.kind;

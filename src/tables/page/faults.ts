@@ -95,7 +95,7 @@ function waitInstead(run: RunContext, job: PageJob, failed: FailedPage): Again |
   if (!run.breaker.isForgiving() || !isNoAnswer(fault)) return undefined;
   run.retryBudget.forgive();
   noteWait(run, job, failed);
-  closeFailed(run, failed, { retryReason: 'nobody is answered: waits for the service' });
+  closeFailed(run, failed, { retryReason: 'no request is answered: waiting for the service' });
   return atOnce(fault);
 }
 
@@ -125,7 +125,7 @@ function putOffGuard(run: RunContext, job: PageJob, failed: FailedPage): Again |
   });
   if (!decision.retry) return undefined;
   job.trouble = { ...job.trouble, isPutOff: true };
-  closeFailed(run, failed, { retryReason: 'asked again after the queries' });
+  closeFailed(run, failed, { retryReason: 'repeated after the queries' });
   return { kind: 'again', waitMs: decision.waitMs, isFree: true, fault };
 }
 
@@ -149,11 +149,14 @@ function isTooLong(run: RunContext, job: PageJob, fault: TableFault): boolean {
 function cutOrAsk(run: RunContext, job: PageJob, failed: FailedPage): TriedPage {
   const { fault } = failed;
   if (fault.kind === 'timeout' && !isAnsweredSince(run, job)) {
-    closeFailed(run, failed, { retryReason: 'timed out again: is the service there', retryWaitMs: 0 });
+    closeFailed(run, failed, {
+      retryReason: 'timed out again: checking whether the service answers',
+      retryWaitMs: 0,
+    });
     run.breaker.trip(fault);
     return atOnce(fault);
   }
-  closeFailed(run, failed, { retryReason: 'timed out again: less is asked for at once' });
+  closeFailed(run, failed, { retryReason: 'timed out again: continues with smaller requests' });
   run.retryBudget.addRetry(job);
   return { kind: 'cut', fault };
 }
@@ -168,11 +171,12 @@ function isAnsweredSince(run: RunContext, { trouble: { failingSinceMs } }: PageJ
  * a fault of the query, unless it expired: then another SAS helps.
  */
 function pauseReason(run: RunContext, job: PageJob, { fault }: FailedPage): string | undefined {
-  if (fault.afterSleep === true && isSilent(run)) return 'the page slept: is the service there';
-  if (fault.kind === 'network' && !run.env.isOnline()) return 'waits for the network';
+  if (fault.afterSleep === true && isSilent(run))
+    return 'the page was asleep: checking whether the service answers';
+  if (fault.kind === 'network' && !run.env.isOnline()) return 'waiting for the network';
   if (!run.canPause || !isRefusal(fault)) return undefined;
   const isLetIn = run.letIn.has(job.tableName) && !isRefusedAlone(run, job, fault);
-  return fault.kind === 'expired' || isLetIn ? 'waits for another SAS' : undefined;
+  return fault.kind === 'expired' || isLetIn ? 'waiting for a new SAS' : undefined;
 }
 
 /**

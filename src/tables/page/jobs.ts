@@ -71,7 +71,7 @@ export async function checkOutage(
     queuedAtMs,
     startedAtMs: env.monotonicMs(),
     sentAtUnixMs: env.nowMs(),
-    retryReason: 'outage check: is the service back',
+    retryReason: 'outage check: does the service answer',
   });
   try {
     const reader = replica === 'secondary' ? run.secondary?.reader : run.reader;

@@ -59,7 +59,7 @@ export async function learnLastSync(
       queuedAtMs: startedAtMs,
       startedAtMs,
       sentAtUnixMs: run.env.nowMs() - (run.env.monotonicMs() - startedAtMs),
-      retryReason: 'asks how far the secondary is (Last Sync Time)',
+      retryReason: 'reads the Last Sync Time of the secondary',
     });
     run.log.closeRequest(id, { status, headersAtMs, endedAtMs, bytes: body.byteLength });
     const sync = lastSyncOf(answer);

@@ -292,7 +292,7 @@ describe('a page that failed', () => {
         fault: refused,
         status: 403,
         requestId: 'r',
-        retryReason: 'not from the secondary endpoint: asked at the primary',
+        retryReason: 'not readable from the secondary endpoint: repeated at the primary',
         retryWaitMs: 0,
       },
     ]);
@@ -312,7 +312,7 @@ describe('a page that failed', () => {
     };
     const at = lost();
     expect(ask(at, queryJob(), 'primary')).toEqual(again());
-    expect(at.closed[0]?.retryReason).toBe('the primary does not answer, the secondary endpoint does');
+    expect(at.closed[0]?.retryReason).toBe('the primary does not answer: repeated at the secondary endpoint');
     const guard = rowJob('guard');
     const later = {
       ...guard,

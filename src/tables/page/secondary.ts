@@ -203,8 +203,8 @@ export function askElsewhere(
       : {
           retryReason:
             replica === 'secondary'
-              ? 'not from the secondary endpoint: asked at the primary'
-              : 'the primary does not answer, the secondary endpoint does',
+              ? 'not readable from the secondary endpoint: repeated at the primary'
+              : 'the primary does not answer: repeated at the secondary endpoint',
           retryWaitMs: 0,
         }),
   });

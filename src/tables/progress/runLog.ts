@@ -91,7 +91,7 @@ export function createRunLog(
     guards: () => Array.from(guardStates.values()),
     guard: (index) => {
       const found = guardStates.get(index);
-      if (found === undefined) throw new RangeError(`No guard ${index} in this run`);
+      if (found === undefined) throw new RangeError(`No coverage check ${index} in this run`);
       return found;
     },
     requests: () => requests.slice(),

@@ -151,9 +151,7 @@ describe('guards beside queries', () => {
     );
     expect(again.length).toBeGreaterThan(0);
     expect(again.every((at) => at > lastQuery)).toBe(true);
-    const freed = outcome.requests.filter(
-      ({ retryReason }) => retryReason === 'asked again after the queries',
-    );
+    const freed = outcome.requests.filter(({ retryReason }) => retryReason === 'repeated after the queries');
     expect(freed.length).toBeGreaterThan(0);
     expect(outcome.queries.map(({ state }) => state)).toEqual(['done', 'done']);
   });

@@ -190,7 +190,7 @@ describe('hosts that look like an account', () => {
     ['contoso%2etable.core.windows.net', /unusual way; it stands for contoso\.table/u],
     ['contoso\uff0etable.core.windows.net', /unusual way/u],
     ['c\u043entoso.table.core.windows.net', /unusual way/u],
-    ['contoso.table.core.windows.net.evil.tld', /looks like an Azure table endpoint, but is none/u],
+    ['contoso.table.core.windows.net.evil.tld', /looks like an Azure table endpoint, but is not one/u],
     ['contoso.table.core.windows.net@evil.tld', /user name before the host/u],
     ['contoso.table.core.windows.net\\@evil.tld', /user name|backslash/u],
     ['contoso.table.core.windows.net.', /ends with a dot/u],

@@ -100,7 +100,7 @@ function cutParts(text: string): Result<readonly Part[], TextFault> {
       const part = readPart(piece, from);
       if (!part.ok) return part;
       if (names.has(part.value.name)) {
-        return faultAt(part.value, `${part.value.name} is given twice.`, 'Paste one SAS only.');
+        return faultAt(part.value, `${part.value.name} appears twice.`, 'Paste one SAS only.');
       }
       names.add(part.value.name);
       parts.push(part.value);
@@ -115,7 +115,7 @@ function readPart(piece: string, from: number): Result<Part, TextFault> {
   const equals = piece.indexOf('=');
   const name = (equals < 0 ? piece : piece.slice(0, equals)).replace(/\s+/gu, '');
   if ((equals < 0 && !isFlag(name)) || !/^[A-Za-z$%][\w.$%-]*$/u.test(name)) {
-    return faultAt(span, `"${shown(piece, name)}" is no SAS parameter (name=value).`, PASTE_AGAIN);
+    return faultAt(span, `"${shown(piece, name)}" is not a SAS parameter (name=value).`, PASTE_AGAIN);
   }
   if (equals < 0) return ok({ name, value: '', isFlag: true, ...span });
   const value = piece.slice(equals + 1);

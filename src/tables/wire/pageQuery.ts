@@ -27,12 +27,12 @@ function inputError(message: string, nextStep: string): Error {
 export function checkPageQuery(query: PageQuery): void {
   if (!isTableName(query.tableName)) {
     throw inputError(
-      `"${query.tableName.slice(0, 80)}" is no table name`,
+      `"${query.tableName.slice(0, 80)}" is not a table name`,
       'A table name is a letter, then letters and digits, 3 to 63 in all.',
     );
   }
   if (query.top !== undefined && !(Number.isInteger(query.top) && query.top >= 1 && query.top <= MAX_TOP)) {
-    throw inputError(`${query.top} rows a page cannot be asked for`, `Ask for 1 to ${MAX_TOP}.`);
+    throw inputError(`${query.top} rows per page are not possible`, `Use 1 to ${MAX_TOP}.`);
   }
   const texts = [
     ['filter', query.filter],

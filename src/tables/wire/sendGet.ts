@@ -82,7 +82,7 @@ async function readBody(
         kind: 'too-large',
         status: response.status,
         message: `${request.asked}: the answer is larger than ${maxBytes} bytes`,
-        nextStep: 'Select fewer columns, or ask for fewer rows a page.',
+        nextStep: 'Select fewer columns, or request fewer rows per page.',
       });
     }
     pieces.push(value);

@@ -15,7 +15,7 @@ export const datesAsPeopleWrite: AdviceRule = {
     return bad.length === 0
       ? undefined
       : {
-          evidence: `${countText(bad.length)} of ${countText(keys.length)} keys hold a date in the order of a culture, a 12-hour clock or an offset: their order is not that of time.`,
+          evidence: `${countText(bad.length)} of ${countText(keys.length)} keys contain a date in a culture's format, a 12-hour clock or a UTC offset, so they do not sort by time.`,
           fix: 'Write UTC, largest unit first: {yyyyMMddHH}, or {Ticks}.',
         };
   },

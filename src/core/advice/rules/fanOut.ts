@@ -31,7 +31,7 @@ export const fanOut: AdviceRule = {
     const isWaste = part.buckets >= WASTE && part.buckets >= WASTE * needed;
     return isWaste
       ? {
-          evidence: `${countText(part.buckets)} prefixes, each at ${shareText(write.partitionShare)} of its target: every window costs ${countText(part.buckets)} queries, and ${countText(needed)} would do.`,
+          evidence: `${countText(part.buckets)} prefixes, each at ${shareText(write.partitionShare)} of its target: every window costs ${countText(part.buckets)} queries, but ${countText(needed)} would be enough.`,
           fix: `Use ${countText(needed)} ${needed === 1 ? 'prefix' : 'prefixes'} for this load.`,
           better: changed(needed),
         }

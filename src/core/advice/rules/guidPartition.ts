@@ -12,7 +12,7 @@ export const guidPartition: AdviceRule = {
   ofDesign: ({ design }) =>
     design.partition.parts[0]?.kind === 'guid'
       ? {
-          evidence: `${design.partition.text} is known to nobody who asks by time or by a property: such queries scan the table.`,
+          evidence: `Queries by time or by a property do not know ${design.partition.text}, so they scan the table.`,
           fix: 'Begin the PartitionKey with what your queries compare; keep the GUID in the RowKey.',
         }
       : undefined,

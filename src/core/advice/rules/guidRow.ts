@@ -15,8 +15,8 @@ export const guidRow: AdviceRule = {
     if (ordered === undefined) return undefined;
     const { pattern, cost } = ordered;
     return {
-      evidence: `"${pattern.name}" reads ${countText(cost.rowsRead)} rows for ${countText(cost.rowsReturned)}: {Guid} comes first in the RowKey, so rows are in no order of time.`,
-      fix: 'Put the time before the GUID; counted down if the newest rows are wanted first.',
+      evidence: `"${pattern.name}" reads ${countText(cost.rowsRead)} rows for ${countText(cost.rowsReturned)}: {Guid} comes first in the RowKey, so rows do not sort by time.`,
+      fix: 'Put the time before the GUID; count it down if queries want the newest rows first.',
       better: {
         partition: design.partition.text,
         row: `${pattern.latest === undefined ? '{Ticks}' : '{InvertedTicks}'}_${design.row.text}`,

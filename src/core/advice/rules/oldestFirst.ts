@@ -3,7 +3,7 @@ import { type AdviceRule, demoDesign, SOURCES } from './rule.ts';
 
 export const oldestFirst: AdviceRule = {
   id: 'oldest-first',
-  title: 'The newest rows are wanted, and the oldest come first',
+  title: 'Queries want the newest rows, but the oldest are first',
   source: SOURCES.patterns,
   ofDesign: ({ design, reads }) => {
     const newest = reads.find(

@@ -22,7 +22,7 @@ export const partitionSize: AdviceRule = {
     }
     if (closesAtRows !== undefined && closesAtRows < FEW_ROWS && workload.writesPerSecond > 0 && scans) {
       return {
-        evidence: `A partition gets ${countText(closesAtRows)} rows before the next one begins: a window of many rows crosses as many boundaries.`,
+        evidence: `A partition gets ${countText(closesAtRows)} rows before the next one begins, so a long window crosses many partition boundaries.`,
         fix: 'Round the time in the PartitionKey to a longer interval.',
       };
     }

@@ -17,7 +17,7 @@ export const refusedCharacters: AdviceRule = {
     return bad === undefined
       ? undefined
       : {
-          evidence: `The template holds ${bad}: addresses and filters must escape it, and tools that do not ask for another key.`,
+          evidence: `The template contains ${bad}, which addresses and filters must escape. Tools that do not escape it read another key.`,
           fix: 'Use letters, digits, _ and - only.',
         };
   },
@@ -28,7 +28,7 @@ export const refusedCharacters: AdviceRule = {
     if (first !== undefined) {
       return {
         evidence: `${countText(refused.length)} of ${countText(keys.length)} keys hold a character that the service refuses, such as ${first.name}.`,
-        fix: 'Replace / \\ # ? and control characters before writing, in a way that can be read back.',
+        fix: 'Replace / \\ # ? and control characters before writing, in a reversible way.',
       };
     }
     const escaped = keys.filter((key) => NEEDS_ESCAPE.test(key));

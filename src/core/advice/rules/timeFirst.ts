@@ -17,7 +17,7 @@ export const timeFirst: AdviceRule = {
       return undefined;
     const buckets = Math.max(2, Math.ceil(partitionShare / 0.5));
     return {
-      evidence: `The PartitionKey begins with the time (${front}): ${countText(workload.writesPerSecond)} writes/s meet at ${WORDS[front]} of the table, ${shareText(partitionShare)} of the ${countText(PARTITION_TARGET_PER_SECOND)}/s of one partition. Load balancing moves the range after the writes have moved on.`,
+      evidence: `The PartitionKey begins with the time (${front}): ${countText(workload.writesPerSecond)} writes/s go to ${WORDS[front]} of the table, ${shareText(partitionShare)} of the ${countText(PARTITION_TARGET_PER_SECOND)}/s of one partition. Load balancing moves the range after the writes have moved on.`,
       fix: `Put ${countText(buckets)} prefixes before the time. A window then costs ${countText(buckets)} queries in parallel.`,
       better: {
         partition: `{Writer mod ${Math.min(buckets, 1000)}}___${design.partition.text}`,

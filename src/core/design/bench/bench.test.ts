@@ -136,7 +136,7 @@ describe('compareDesigns', () => {
     expect(new Set(rows([one, one]).map(String))).toEqual(new Set(['0,All the same']));
   });
 
-  it('says whether the hoped-for latency is met, from the time of one request', () => {
+  it('says whether the latency target is met, from the time of one request', () => {
     const cells = (text: string, requestMs: number): readonly string[] => {
       const read = readPatterns(`x | ${text}`);
       const { reads } = compareDesigns(
@@ -146,15 +146,11 @@ describe('compareDesigns', () => {
       return reads[0]?.cells.map(({ detail, tone }) => `${detail.split('; ')[1] ?? ''} ${tone}`) ?? [];
     };
     // One point; one query of a device's bucket.
-    expect(cells('Device == @d and Level == @l | 1 | 100 ms', 40)[0]).toBe(
-      '40 ms, hoped for 100 ms: met good',
-    );
-    expect(cells('Device == @d and Level == @l | 1 | 30 ms', 40)[0]).toBe(
-      '40 ms, hoped for 30 ms: missed bad',
-    );
+    expect(cells('Device == @d and Level == @l | 1 | 100 ms', 40)[0]).toBe('40 ms, target 100 ms: met good');
+    expect(cells('Device == @d and Level == @l | 1 | 30 ms', 40)[0]).toBe('40 ms, target 30 ms: missed bad');
     // 16 buckets, six at a time: three rounds at least, and each may end at a partition boundary and a page.
     const [, spread = ''] = cells('Time within 1h | 1 | 2 s', 100);
-    expect(spread).toBe('300 ms to 600 ms, hoped for 2 s: met good');
+    expect(spread).toBe('300 ms to 600 ms, target 2 s: met good');
     expect(cells('Time within 1h | 1 | 400 ms', 100)[1]).toContain('may be missed warn');
     expect(cells('Time within 1h | 1', 100)[1]).toBe('300 ms to 600 ms good');
   });
@@ -187,10 +183,10 @@ describe('compareDesigns', () => {
 
 describe('the fields of a workload', () => {
   it.each([
-    ['Device String', 'no property'],
+    ['Device String', 'not a property'],
     ['Device: Text', 'no type'],
     ['A\nB\nA', 'twice'],
-    ['A: Int32, 0 values', 'not possible'],
+    ['A: Int32, 0 values', 'out of range'],
     [Array.from({ length: 253 }, (_, at) => `P${at}`).join('\n'), 'at most 252'],
   ])('refuses the properties %s', (text, words) => {
     const read = readProperties(text);
@@ -198,14 +194,14 @@ describe('the fields of a workload', () => {
   });
 
   it.each([
-    ['a', 'no access pattern', 'a'],
-    ['a | Device = 5 | 1', 'links to a design hold none', ' Device = 5 '],
-    ["a | Device == @d and Level == 'x' | 1", 'links to a design hold none', "Level == 'x' "],
+    ['a', 'not an access pattern', 'a'],
+    ['a | Device = 5 | 1', 'links to a design contain no values', ' Device = 5 '],
+    ["a | Device == @d and Level == 'x' | 1", 'links to a design contain no values', "Level == 'x' "],
     ['a | Device near @d | 1', 'not understood', ' Device near @d '],
     ['a | all | often', 'rate', 'a | all | often'],
     ['a | all | 1 | soon', 'latency', 'a | all | 1 | soon'],
     ['a | all | 1 | 0 ms', 'latency', 'a | all | 1 | 0 ms'],
-    ['a | all | 1 | 1 s | x', 'no access pattern', 'a | all | 1 | 1 s | x'],
+    ['a | all | 1 | 1 s | x', 'not an access pattern', 'a | all | 1 | 1 s | x'],
   ])('refuses the pattern %s', (text, words, place) => {
     const read = readPatterns(text);
     if (read.ok) throw new Error('accepted');

@@ -62,14 +62,14 @@ function msText(ms: number): string {
   return ms < 1000 ? `${numberText(ms)} ms` : secondsText(ms / 1000);
 }
 
-/** "50 to 150 ms, hoped for 100 ms: may be missed", and how good that is. */
+/** "50 to 150 ms, target 100 ms: may be missed", and how good that is. */
 function latency(
   { msLeast, msMost }: PatternCost,
   hopedMs: number | undefined,
 ): { readonly text: string; readonly tone: CellTone | undefined } {
   const time = msLeast === msMost ? msText(msLeast) : `${msText(msLeast)} to ${msText(msMost)}`;
   if (hopedMs === undefined) return { text: time, tone: undefined };
-  const hoped = `${time}, hoped for ${msText(hopedMs)}`;
+  const hoped = `${time}, target ${msText(hopedMs)}`;
   if (msMost <= hopedMs) return { text: `${hoped}: met`, tone: undefined };
   return msLeast > hopedMs
     ? { text: `${hoped}: missed`, tone: 'bad' }
@@ -190,7 +190,7 @@ function writeRows(costs: readonly WriteCost[], workload: Workload): readonly Co
       costs,
       ({ accountShare }) => ({
         text: shareText(accountShare),
-        detail: 'whatever the keys are',
+        detail: 'the same for all keys',
         tone: shareTone(accountShare),
       }),
       () => 0,
@@ -218,7 +218,7 @@ function writeRows(costs: readonly WriteCost[], workload: Workload): readonly Co
       'Fewer requests to write',
     ),
     writeRow(
-      'Growth of a partition',
+      'Partition growth',
       costs,
       growthCell,
       ({ closesAtRows = Number.MAX_VALUE }) => closesAtRows,

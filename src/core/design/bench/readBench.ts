@@ -78,7 +78,7 @@ function missingProperty(
     message: `The entity has no property ${missing.slice(0, 40)}.`,
     from: part.from,
     to: part.to,
-    nextStep: 'Add it to Properties, or write a property that is there.',
+    nextStep: 'Add it to Properties, or use one that is listed there.',
   };
 }
 
@@ -102,7 +102,7 @@ function patternFault(texts: BenchTexts, properties: readonly EntityProperty[]):
     const name = unknownProperty(pattern, properties);
     if (name === undefined) continue;
     const from = Math.max(0, texts.patterns.indexOf(name));
-    const nextStep = 'Add it to Properties, or compare one that is there.';
+    const nextStep = 'Add it to Properties, or compare one that is listed there.';
     return {
       message: `The entity has no property ${name.slice(0, 40)}.`,
       from,

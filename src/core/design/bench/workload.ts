@@ -69,7 +69,7 @@ export function readProperties(text: string): Result<readonly EntityProperty[], 
       return lineFault(
         from,
         line,
-        'This line is no property.',
+        'This line is not a property.',
         'Write a name, a type and a count: DeviceId: String, 500 values',
       );
     const [, name = '', type = 'String', count] = match;
@@ -85,7 +85,7 @@ export function readProperties(text: string): Result<readonly EntityProperty[], 
       return lineFault(from, line, `${name.slice(0, 40)} is listed twice.`, 'Remove one of the lines.');
     const values = count === undefined ? DEFAULT_VALUES : Number(count.replaceAll(/[,_]/g, ''));
     if (!(values >= 1 && values <= 1e12))
-      return lineFault(from, line, 'The count of values is not possible.', 'Write 1 to 1,000,000,000,000.');
+      return lineFault(from, line, 'The count of values is out of range.', 'Write 1 to 1,000,000,000,000.');
     found.push({ name, type: known, values });
   }
   if (found.length <= MOST_PROPERTIES) return ok(found);
@@ -152,7 +152,7 @@ function readConditions(text: string, offset: number): Result<Conditions, TextFa
       from,
       piece,
       isValue
-        ? 'Values do not belong here: links to a design hold none.'
+        ? 'Write a parameter such as @name, not a value: links to a design contain no values.'
         : `${condition.slice(0, 40)} is not understood.`,
       'Write Name == @name, Time within 1h, or latest 10, joined by and.',
     );
@@ -178,7 +178,7 @@ export function readPatterns(text: string): Result<readonly AccessPattern[], Tex
       return lineFault(
         from,
         line,
-        'This line is no access pattern.',
+        'This line is not an access pattern.',
         'Write a name, conditions, a rate and a latency: Last hour | DeviceId == @device and Time within 1h | 5/s | 200 ms',
       );
     }
@@ -196,7 +196,7 @@ export function readPatterns(text: string): Result<readonly AccessPattern[], Tex
         from,
         line,
         'The latency is not understood.',
-        'Write what you hope for, such as 200 ms or 2 s.',
+        'Write the longest time that is acceptable, such as 200 ms or 2 s.',
       );
     const read = readConditions(conditions, from + name.length + 1);
     if (!read.ok) return read;

@@ -129,7 +129,7 @@ def fnv1a(text):
 
 
 def ticks_of(at):
-    """100 ns since 0001-01-01T00:00:00Z, of a datetime in UTC without a zone."""
+    """Ticks (100 ns since 0001-01-01T00:00:00Z) of a datetime in UTC without tzinfo."""
     span = at - datetime(1, 1, 1)
     return (span.days * 86400 + span.seconds) * 10**7 + span.microseconds * 10
 

@@ -19,7 +19,7 @@ const WORDS: Readonly<Record<ComparisonOperator, string>> = {
   le: 'is at most',
 };
 
-/** Longer values are cut: the filter beside the words has them whole. */
+/** Longer values are cut: the filter beside the words shows them in full. */
 const LONGEST_VALUE = 60;
 
 function valueText(literal: FilterLiteral): string {

@@ -97,7 +97,7 @@ export function timestampNote(node: FilterNode, window: TickSpan): string | unde
   const margins = [before, after].filter((margin) => margin !== undefined);
   const least = margins.reduce<bigint | undefined>((a, b) => (a === undefined || b < a ? b : a), undefined);
   if (least === undefined) return undefined;
-  if (isOpenEnd || least < 0n) return 'The time range leaves out keys of this Timestamp condition.';
+  if (isOpenEnd || least < 0n) return 'The time range excludes keys that this Timestamp condition needs.';
   return lateWarning(least);
 }
 

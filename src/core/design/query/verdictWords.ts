@@ -153,7 +153,8 @@ export function planFacts(
   { worst, queries, partitions, requests, checks }: PlanVerdict,
   measured: MeasuredRows = {},
 ): readonly VerdictFact[] {
-  const ofChecks = checks === 0 ? '' : `, ${countText(checks)} of them coverage checks`;
+  const ofChecks =
+    checks === 0 ? '' : `, including ${countText(checks)} coverage ${checks === 1 ? 'check' : 'checks'}`;
   const before = measured.last === undefined ? '' : `; ${countText(measured.last.requests)} in its last run`;
   const own = verdictFacts(worst)
     .filter(({ name }) => name !== 'Partitions touched' && name !== 'Requests')

@@ -205,7 +205,7 @@ export class JsonBytes {
     if (this.bytes[from] !== BACKSLASH) {
       throw new ScanStop(
         'not-json',
-        `The body is not JSON: a control character stands bare in a string at byte ${from}.`,
+        `The body is not JSON: an unescaped control character in a string at byte ${from}.`,
         from,
       );
     }

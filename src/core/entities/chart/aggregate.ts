@@ -14,11 +14,11 @@ export interface AggregateRequest {
   readonly statistic: Statistic;
   /** Undefined: the rows themselves are counted. */
   readonly numbers?: NumberColumn | undefined;
-  /** Every row has a number, so a bucket without rows sums up to zero. */
+  /** True if every row has a number: then the sum of a bucket without rows is zero. */
   readonly isOfEveryRow?: boolean;
   /** Undefined: one series of all rows. */
   readonly groups?: RowGroups | undefined;
-  /** Groups with a series of their own; the others share one. */
+  /** How many groups have a series of their own; the others share one. */
   readonly top: number;
 }
 
@@ -108,7 +108,7 @@ class Cells {
   private readonly width: number;
   private readonly counts: Uint32Array;
   private readonly values: Float64Array;
-  /** Where no Double holds the number. */
+  /** The exact numbers that no Double holds. */
   private readonly exact = new Map<number, bigint>();
   private readonly left: LeftOutRows | undefined;
 
@@ -296,7 +296,7 @@ class Cells {
   }
 }
 
-/** A value of any type; which of two values a row has nobody knows. */
+/** A row with one value of any type. If the name occurs twice, it is unknown which value counts. */
 function countsAsValue({ reasons, reasonNames }: NumberColumn, value: number): boolean {
   const reason = reasons[value] as number;
   if (reason === IS_NUMBER) return true;

@@ -28,7 +28,7 @@ function sumOf(values: readonly (number | bigint)[]): Exact {
     });
 }
 
-/** Whether a Double is the fraction, but for some of its last bits; `size` is that of what was added up. */
+/** Whether a Double equals the fraction except for its last bits. `size`: the magnitude of the summands. */
 function isClose(found: number, { top, bottom }: Exact, size: number): boolean {
   const difference = sumOf([found, 0]);
   const gap = difference.top * bottom - top * difference.bottom;
@@ -43,7 +43,7 @@ export type Plain =
   | { readonly kind: 'special'; readonly text: string }
   | { readonly kind: 'type'; readonly type: string; readonly text: string };
 
-/** What a value means, read by the language's own means. */
+/** The meaning of a value, read with JavaScript's own functions. */
 export function plainOf(entity: Entity, name: string): Plain {
   const all = entity.properties.filter((property) => property.name === name);
   const [property] = all;
@@ -58,7 +58,7 @@ export function plainOf(entity: Entity, name: string): Plain {
   return { kind: 'number', value, isWhole: type === 'Edm.Int32' };
 }
 
-/** A name of each value, equal for values that are equal. */
+/** A text for each value; equal values have equal texts. */
 function nameOf(plain: Plain): string {
   if (plain.kind === 'number') return `n ${exactName(plain.value)}`;
   if (plain.kind === 'special') return `s ${plain.text}`;
@@ -72,7 +72,7 @@ function exactName(value: number | bigint): string {
   return `${top}/${bottom}`;
 }
 
-/** The rows of a cell, and how long it is. */
+/** The rows of a cell, and its length. */
 interface Cell {
   readonly plains: readonly Plain[];
   readonly seconds: number;

@@ -12,14 +12,14 @@ import type { TimeColumn } from '../order/timeColumn.ts';
 import type { BucketChoice, ChartWindow, RowsOutside } from './chartTypes.ts';
 import { STEP } from './numberColumn.ts';
 
-/** More points would make a chart stall. */
+/** More points would slow the chart down. */
 const MOST_POINTS = 600;
 
 /** The bucket of each row. */
 export interface BucketedRows {
   readonly buckets: TimeBuckets;
   readonly isWidened: boolean;
-  /** By row; below 0: the row is in none. */
+  /** By row: its bucket; below 0: none. */
   readonly bucketOf: Int16Array;
   readonly outside: RowsOutside;
   /** Seconds of each bucket that are in the window. */
@@ -54,7 +54,7 @@ export function* bucketRows(
     }
     if (row % STEP === STEP - 1) yield undefined;
   }
-  // Rows say nothing about how much of the first and the last bucket was read, so they count as whole.
+  // Rows do not tell how much of the first and the last bucket was read, so both count as whole.
   const seconds = coveredSeconds(buckets, window ?? undefined);
   return { buckets, isWidened, bucketOf, outside, seconds };
 }

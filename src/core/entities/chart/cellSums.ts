@@ -1,17 +1,18 @@
 /** Whole numbers are added in two parts, the lower one of 32 bits. */
 const LOW = 2 ** 32;
-/** So many lower parts add up exactly in a Double. */
+/** This many lower parts add up exactly in a Double. */
 const MOST_ADDED = 2 ** 20;
 
-/** A sum: the nearest Double, and the number itself if all that was added is whole. */
+/** A sum: the nearest Double, and the exact number if all summands are whole. */
 export interface CellSum {
   readonly nearest: number;
   readonly exact: bigint | undefined;
 }
 
 /**
- * Sums, one a cell. Whole numbers are added exactly, without a BigInt for each; Doubles with the rounding of each step carried
- * along (Neumaier), so that the order of rows hardly matters. A sum beyond the largest Double is an infinity.
+ * Sums, one per cell. Whole numbers are added exactly, without a BigInt for each; Doubles with the rounding
+ * of each step carried along (Neumaier), so that the order of rows hardly matters. A sum beyond the largest
+ * Double is an infinity.
  */
 export class CellSums {
   private readonly high: Float64Array;
@@ -30,7 +31,7 @@ export class CellSums {
     this.hasDouble = new Uint8Array(cells);
   }
 
-  /** A whole number of at most 64 bits: the nearest Double, and what it leaves. */
+  /** Adds a whole number of at most 64 bits: its nearest Double and the difference to it. */
   addWhole(cell: number, major: number, minor: number): void {
     const high = Math.floor(major / LOW);
     this.high[cell] = (this.high[cell] as number) + high;

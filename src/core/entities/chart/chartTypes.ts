@@ -1,14 +1,14 @@
 import type { Interval } from '../../time/interval.ts';
 import type { TimeBuckets } from '../order/timeBuckets.ts';
 
-/** An instant of a row: of its keys (else the best known), its Timestamp, or a property. */
+/** An instant of a row: the time in its keys (else the best known one), its Timestamp, or a property. */
 export type InstantSource =
   | { readonly kind: 'key' }
   | { readonly kind: 'event' }
   | { readonly kind: 'arrival' }
   | { readonly kind: 'property'; readonly name: string };
 
-/** What a chart is about. */
+/** The value that a chart shows. */
 export type ChartValue =
   | { readonly kind: 'rows' }
   /** The size that the service counts for a row, from the properties that were read. */
@@ -50,7 +50,7 @@ export interface LeftOut {
   readonly rows: number;
 }
 
-/** What the rows of a series have in common. */
+/** The value that the rows of a series share. */
 export type GroupLabel =
   | { readonly kind: 'all' }
   | { readonly kind: 'value'; readonly text: string; readonly type?: string }
@@ -94,7 +94,7 @@ export interface ChartAnswer extends TimeBuckets {
   readonly rowCount: number;
 }
 
-/** How wide buckets are: at most so many, or of this width. */
+/** The width of buckets: as wide as needed for at most so many buckets, or a given width. */
 export type BucketChoice = { readonly most: number } | { readonly ticks: bigint };
 
 /** Bucket i holds from <= value < to. */

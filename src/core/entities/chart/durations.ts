@@ -7,10 +7,10 @@ import type { InstantSource, LeftOutReason } from './chartTypes.ts';
 import { type NumberColumn, NumberColumnBuilder, STEP } from './numberColumn.ts';
 
 const TICKS_PER_SECOND = 10_000_000;
-/** A difference of so many seconds is exact as a Double of ticks: about 28 years. */
+/** Up to this many seconds (about 28 years), a difference is exact as a Double of ticks. */
 const EXACT_SECONDS = 900_000_000;
 
-/** Reads a row's instant into the slot; why there is none, else undefined. */
+/** Reads a row's instant into the slot. Returns why there is none; undefined if there is one. */
 type InstantReader = (row: number, into: InstantSlot) => LeftOutReason | undefined;
 
 const ABSENT: LeftOutReason = { kind: 'absent' };

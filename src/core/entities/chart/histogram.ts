@@ -2,7 +2,7 @@ import type { BucketedRows } from './bucketRows.ts';
 import type { HistogramAnswer, HistogramBin } from './chartTypes.ts';
 import { IS_NUMBER, LeftOutRows, type NumberColumn, STEP } from './numberColumn.ts';
 
-/** Bars that can be told apart. */
+/** The most bars that a reader can tell apart. */
 const MOST_BINS = 60;
 
 /** Widths that people read: 1, 2 or 5 with zeros. */
@@ -17,14 +17,14 @@ function binWidth(span: number, isWhole: boolean): number {
 export function binEdges(least: number, greatest: number, isWhole: boolean): readonly number[] {
   const span = greatest - least;
   if (span === 0 || !Number.isFinite(span)) {
-    // One bin, or a range too wide for a Double: its halves.
+    // One bin. If the range is too wide for a Double, its two halves.
     return span === 0 ? [least, nextUp(least)] : [least, 0, Number.POSITIVE_INFINITY];
   }
   const width = binWidth(span, isWhole);
   const first = Math.floor(least / width);
   const last = Math.floor(greatest / width) + 1;
   const edges: number[] = [];
-  // Multiples, not sums, which would drift. Far from zero, two multiples may be one Double.
+  // Uses multiples, because sums would drift. Far from zero, two multiples may be the same Double.
   for (let at = first; at <= last && edges.length <= MOST_BINS + 3; at++) {
     const edge = at * width;
     if (edges.at(-1) !== edge) edges.push(edge);
@@ -34,14 +34,14 @@ export function binEdges(least: number, greatest: number, isWhole: boolean): rea
   return edges;
 }
 
-/** A number above it, for the end of a bin that includes it. */
+/** The next number, as the end of a bin that includes this one. */
 function nextUp(value: number): number {
   const step = Math.max(Math.abs(value) * Number.EPSILON, Number.MIN_VALUE);
   return Number.isInteger(value) && Math.abs(value) < Number.MAX_SAFE_INTEGER ? value + 1 : value + step;
 }
 
 /**
- * How numbers are spread: rows by value, of the rows in the window.
+ * The distribution of numbers: rows by value, for the rows in the window.
  * @yields after a few thousand rows
  */
 export function* histogram(

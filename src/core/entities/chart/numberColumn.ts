@@ -10,7 +10,10 @@ export const STEP = 8192;
 /** Reason of a value that is a number. */
 export const IS_NUMBER = 0;
 
-/** A number of each row: rows refer to distinct values in ascending order, so that a rank is found without sorting rows. */
+/**
+ * One number per row. Rows refer to distinct values in ascending order, so that a rank is found without
+ * sorting rows.
+ */
 export interface NumberColumn {
   readonly rowCount: number;
   /** By row: the number of its value; `distinct`: it has none. */
@@ -20,11 +23,11 @@ export interface NumberColumn {
   readonly ranks: Codes | undefined;
   /** By value: the nearest Double. */
   readonly majors: Float64Array;
-  /** By value: what the nearest Double leaves of a whole number. */
+  /** By value: a whole number minus its nearest Double. */
   readonly minors: Float64Array | Int32Array;
   /** By value: 1 if it is a whole number of at most 64 bits, whose sums stay exact. */
   readonly whole: Uint8Array;
-  /** By value: IS_NUMBER, or why it is none. */
+  /** By value: IS_NUMBER, or why it is not a number. */
   readonly reasons: Uint16Array;
   readonly reasonNames: readonly LeftOutReason[];
 }
@@ -96,7 +99,10 @@ export function numberColumnBytes({ values, ranks, majors, minors, whole, reason
 
 const NO_VALUE = 0xffffffff;
 
-/** Numbers that are made, one a row: sizes and durations. All are whole. A row that is never set has none. */
+/**
+ * Collects computed numbers, one per row: sizes and durations. All are whole. A row that is never set has no
+ * number.
+ */
 export class NumberColumnBuilder {
   private readonly ids = new Map<number, Map<number, number>>();
   private readonly majors: number[] = [];
@@ -110,7 +116,7 @@ export class NumberColumnBuilder {
     this.values = new Uint32Array(rowCount).fill(NO_VALUE);
   }
 
-  /** A whole number: the nearest Double, and what it leaves. */
+  /** Sets a whole number: its nearest Double, and the difference to it. */
   set(row: number, major: number, minor = 0): void {
     const byMinor = this.ids.get(major) ?? new Map<number, number>();
     if (byMinor.size === 0) this.ids.set(major, byMinor);

@@ -6,7 +6,7 @@ import { type NumberColumn, NumberColumnBuilder } from './numberColumn.ts';
 
 /** Rows handled between two steps: each has many values. */
 const ROWS = 512;
-/** What the service counts for each entity, and for each property besides its name and value. */
+/** Bytes that the service counts for each entity, and for each property in addition to its name and value. */
 const ENTITY_BYTES = 4;
 const PROPERTY_BYTES = 8;
 const LENGTH_BYTES = 4;

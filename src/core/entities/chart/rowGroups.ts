@@ -13,7 +13,7 @@ export interface RowGroups {
   readonly labelOf: (group: number) => GroupLabel;
 }
 
-/** Groups that a list of labels names. */
+/** Groups whose labels are in a list. */
 export function labelledGroups(groups: Uint32Array, labels: readonly string[], rowCount: number): RowGroups {
   return {
     rowCount,
@@ -60,7 +60,7 @@ export function groupLines(groups: RowGroups, sizes: Float64Array, top: number):
   const known: number[] = [];
   for (let group = 0; group < sizes.length; group++) if ((sizes[group] as number) > 0) known.push(group);
   known.sort((a, b) => (sizes[b] as number) - (sizes[a] as number) || a - b);
-  // A line for one other group is better spent on the group itself.
+  // If only one group is left for "others", it gets the line itself.
   const own = known.length === top + 1 ? known : known.slice(0, top);
   const lineOf = new Uint32Array(sizes.length).fill(own.length);
   for (const [line, group] of own.entries()) lineOf[group] = line;

@@ -20,11 +20,14 @@ import {
 export interface ColumnReader {
   /** VALUE_ABSENT, VALUE_TWICE, or a reference. */
   readonly referenceOf: (row: number) => number;
-  /** Where a value sorts; its text is left out. Returns its type, an index into `EntityStore.typeNames`. */
+  /** Reads where a value sorts, without its text. Returns its type, an index into `EntityStore.typeNames`. */
   readonly keyOf: (reference: number, key: SortKey) => number;
   /** Undefined: two values. */
   readonly valueOf: (reference: number) => CellValue | undefined;
-  /** The value as the store holds it; undefined: it is made from numbers. The next call reuses the object. */
+  /**
+   * The value as the store holds it; undefined: the value is computed, not stored. The next call reuses the
+   * object.
+   */
   readonly storedAt: (reference: number) => ArenaValue | undefined;
   /** Each row has a reference of its own. */
   readonly isByRow: boolean;
@@ -32,9 +35,9 @@ export interface ColumnReader {
 
 const notStored = (): undefined => undefined;
 
-/** References of rows and groups begin behind the two that have a meaning of their own. */
+/** References of rows and groups begin after the two special ones. */
 const FIRST = VALUE_TWICE + 1;
-/** As JavaScript's regular expressions have it: more digits may not be exact. */
+/** Prefixes that are numbers. With more digits, a Double may not be exact. */
 const PREFIX_NUMBER = /^\d{1,15}$/;
 
 export function columnReader(store: EntityStore, ref: ColumnRef): ColumnReader {

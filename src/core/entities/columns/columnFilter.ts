@@ -22,7 +22,7 @@ interface TypedText {
   readonly text: string;
 }
 
-/** What the bounds of a range are: only values of that kind are compared with them. */
+/** The kind of a range's bounds; only values of that kind are compared with them. */
 export type RangeKind = 'number' | 'instant' | 'text';
 
 /** A condition on one column. `contains` ignores the case of ASCII letters. */
@@ -39,9 +39,9 @@ export type ColumnTest =
   | { readonly kind: 'twice' }
   | { readonly kind: 'not-twice' };
 
-/** Which values of a column meet a test. A row without the value counts as the value `distinct`. */
+/** Which values of a column pass a test. A row without the value counts as the value `distinct`. */
 export type PassingValues =
-  /** Those from `from` to before `to`; with `isOthers`, all others. */
+  /** The values [from, to); with `isOthers`, all others. */
   | { readonly from: number; readonly to: number; readonly isOthers: boolean }
   /** By value: 1 if it passes. */
   | { readonly passes: Uint8Array };
@@ -50,15 +50,15 @@ function stretch(from: number, to: number, isOthers = false): PassingValues {
   return { from, to: Math.max(from, to), isOthers };
 }
 
-/** The values of a kind: a column is in order of kinds first. */
+/** The stretch of values of one kind: a column is sorted by kind first. */
 function valuesOfKind({ kinds, distinct }: ValueColumn, kind: number): { from: number; to: number } {
   const from = firstValue(0, distinct, (value) => (kinds[value] as number) < kind);
   return { from, to: firstValue(from, distinct, (value) => (kinds[value] as number) <= kind) };
 }
 
 /**
- * The values that meet a test. Values are in order, so most tests pass one stretch of them, which a few comparisons find. Throws RangeError for
- * a bound that is not of its kind.
+ * Finds the values that pass a test. Values are sorted, so for most tests they are one stretch, which a few
+ * comparisons find. Throws RangeError for a bound that is not of its kind.
  * @yields after a few thousand values
  */
 export function* passingValues(
@@ -115,13 +115,13 @@ function* valuesWith(
 
 const NUMBER_TYPES: ReadonlySet<string> = new Set(['Edm.Int32', 'Edm.Int64', 'Edm.Double']);
 
-/** Where a number or instant that a person or a cell gave sorts; undefined: compared as text. */
+/** Where a number or instant (typed, or from a cell) sorts; undefined: it is compared as text. */
 function keyOfTyped({ type, text }: TypedText): SortKey | undefined {
   if (NUMBER_TYPES.has(type)) return numberKey(text);
   return type === 'Edm.DateTime' ? instantKey(text) : undefined;
 }
 
-/** The values that are the one that is meant: equal as a number or instant, else the same text of the same type. */
+/** The values that equal the wanted one: as a number or instant, else the same text of the same type. */
 function sameValues(
   store: EntityStore,
   column: ValueColumn,
@@ -175,7 +175,7 @@ const RANGE_KINDS: Readonly<Record<RangeKind, number>> = {
 
 type Range = Extract<ColumnTest, { kind: 'range' }>;
 
-/** A bound of a range; undefined: none. Throws RangeError if the text is no such value. */
+/** A bound of a range; undefined: none. Throws RangeError if the text is not a value of that kind. */
 function rangeBound(as: 'number' | 'instant', text: string): SortKey | undefined {
   if (text.trim() === '') return undefined;
   const key = as === 'number' ? numberKey(text) : instantKey(text);
@@ -238,7 +238,7 @@ function comparedKinds(test: UncomparedTest): readonly number[] | undefined {
   return [test.type === 'Edm.Boolean' ? KIND_BOOLEAN : KIND_TEXT];
 }
 
-/** Tests that need one value, and fail without it. */
+/** Tests that need a single value, and fail if there are two. */
 const NEEDS_VALUE: ReadonlySet<string> = new Set(['contains', 'is', 'range', 'matches']);
 
 type UncomparedTest = ColumnTest | { readonly kind: 'matches' };
@@ -246,7 +246,9 @@ type UncomparedTest = ColumnTest | { readonly kind: 'matches' };
 /** Kinds of values that can be compared. A null has no value to compare. */
 const WITH_VALUE = [KIND_NUMBER, KIND_NAN, KIND_BOOLEAN, KIND_INSTANT, KIND_TEXT] as const;
 
-/** What a test left out because it is of another type, or because there are two values, the most first. */
+/**
+ * What a test could not compare: values of another type, and names with two values; the most frequent first.
+ */
 export function uncomparedTypes(
   store: EntityStore,
   column: ValueColumn,

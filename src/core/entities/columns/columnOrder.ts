@@ -10,8 +10,8 @@ const DIGIT_BITS = 16;
 const DIGITS = 1 << DIGIT_BITS;
 
 /**
- * Sorts rows by columns, the first one first; rows that are equal in all keep their order. One pass of counting for each
- * 16 bits of a column's ranks, so that a million rows take some tens of milliseconds.
+ * Sorts rows by columns, the first one first; rows that are equal in all keep their order. It counts once for
+ * each 16 bits of a column's ranks, so a million rows take some tens of milliseconds.
  */
 export function orderByColumns(rows: Uint32Array, sorts: readonly ColumnSort[]): Uint32Array<ArrayBuffer> {
   let source = rows.slice();

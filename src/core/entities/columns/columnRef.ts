@@ -1,6 +1,7 @@
 /**
- * Which column is meant: a property by name, PartitionKey, RowKey or Timestamp; or a fact that no property holds: the best
- * known time of a row, or its prefix. A property may be called Prefix too, so a fact is told apart by more than its name.
+ * Which column is meant: a property by name, PartitionKey, RowKey or Timestamp; or a fact that no property
+ * holds: the best known time of a row, or its prefix. A property may also be called Prefix, so a fact has a
+ * field of its own.
  */
 export interface ColumnRef {
   readonly name: string;

@@ -4,7 +4,7 @@ import { KIND_TEXT, newSortKey } from './sortKey.ts';
 const FIRST_SLOTS = 1024;
 /** A multiplier that spreads neighbours (Knuth, the golden ratio). */
 const SPREAD = 0x9e3779b1;
-/** From so many references on, it is known whether they repeat. */
+/** After this many references, it is clear whether they repeat. */
 const TRIAL = 1 << 15;
 
 function longer<T extends Float64Array<ArrayBuffer> | Int32Array | Uint8Array | Uint16Array | Uint32Array>(
@@ -22,7 +22,7 @@ export class FoundValues {
   references: Uint32Array;
   kinds: Uint8Array;
   types: Uint16Array;
-  /** Of a text: 0. */
+  /** Texts have 0 here. */
   majors: Float64Array<ArrayBuffer>;
   minors: Int32Array;
   /** See SortKey. */

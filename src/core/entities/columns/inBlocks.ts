@@ -2,7 +2,8 @@
 const STEP = 8192;
 
 /**
- * Does the work of all items. A loop that a generator interrupts is slow: it is compiled late.
+ * Does the work for all items, in blocks: engines compile a loop inside a generator late, so it would be
+ * slow.
  * @yields after some thousand items
  */
 export function* inBlocks(

@@ -1,7 +1,7 @@
 import type { PassingValues } from './columnFilter.ts';
 import type { Codes, ValueColumn } from './valueColumn.ts';
 
-/** Every row is written, and the next one over it unless it is kept: no branch that depends on the data. */
+/** Writes every row; the next one overwrites it unless it is kept. So no branch depends on the data. */
 function keepStretch(
   rows: Uint32Array,
   values: Codes,
@@ -14,7 +14,7 @@ function keepStretch(
   for (let at = 0; at < rows.length; at++) {
     const row = rows[at] as number;
     into[count] = row;
-    // Unsigned, so that a value below the stretch is above its end.
+    // Unsigned: a value below the stretch becomes one above its end.
     count += ((values[row] as number) - from) >>> 0 < size ? isIn : 1 - isIn;
   }
   return count;

@@ -1,12 +1,12 @@
 /** Fewer items are sorted by comparing. */
 const LEAST_ITEMS = 64;
-/** From so many items on, digits are of 16 bits, else of 8. */
+/** From this many items on, digits have 16 bits, else 8. */
 const MANY_ITEMS = 1 << 15;
 /** Items handled between two steps. */
 const STEP = 1 << 16;
 const SIGN = 0x80000000;
 
-/** Words by item; an order compares the last one first. */
+/** Words by item; the last one is the most significant. */
 type Words = readonly Uint32Array[];
 
 function compareWords(words: Words, a: number, b: number): number {
@@ -58,7 +58,7 @@ function moveByDigit(
   }
 }
 
-/** Counts to first positions. */
+/** Turns counts into first positions. */
 function addUp(next: Uint32Array): void {
   let sum = 0;
   for (let digit = 0; digit < next.length; digit++) {
@@ -125,7 +125,10 @@ function restWords(minors: Int32Array): Uint32Array {
   return rest;
 }
 
-/** Words in whose order numbers are: `major`, then what it leaves, `minor`. No number may be NaN or -0. */
+/**
+ * Words that sort like the numbers: `major`, then its difference to the exact number, `minor`. No number may
+ * be NaN or -0.
+ */
 export function numberWords(majors: Float64Array<ArrayBuffer>, minors: Int32Array): Words {
   const rest = restWords(minors);
   const offsets = offsetWords(majors);
@@ -136,7 +139,7 @@ export function numberWords(majors: Float64Array<ArrayBuffer>, minors: Int32Arra
   for (let at = 0; at < majors.length; at++) {
     const top = doubles[at * 2 + 1] as number;
     const bottom = doubles[at * 2] as number;
-    // A negative Double is the greater, the less its bits are.
+    // The smaller the bits of a negative Double, the greater it is.
     const isNegative = top >= SIGN;
     high[at] = isNegative ? ~top : top | SIGN;
     low[at] = isNegative ? ~bottom : bottom;

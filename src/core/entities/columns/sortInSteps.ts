@@ -8,8 +8,8 @@ function isSorted(items: Uint32Array, compare: (a: number, b: number) => number)
 }
 
 /**
- * Sorts item numbers stably: blocks first, then merges. What is in order already (pages arrive sorted by key) is compared
- * once only.
+ * Sorts item numbers stably: blocks first, then merges. Items that are already in order (pages arrive sorted
+ * by key) are compared only once.
  * @param items overwritten
  * @param compare below 0, 0 or above 0
  * @yields after about BLOCK items

@@ -17,25 +17,31 @@ export const KIND_TWICE = 5;
 export const KIND_NULL = 6;
 export const KINDS = 7;
 
-/** Where a value sorts: by kind, then `major`, then `minor`; texts by their UTF-16 units, which are not held here. */
+/**
+ * Where a value sorts: by kind, then `major`, then `minor`; texts by their UTF-16 units, which are not kept
+ * here.
+ */
 export interface SortKey {
   kind: number;
   /** A number's nearest Double, an instant's seconds since 0001-01-01, a Boolean as 0 or 1. */
   major: number;
-  /** What the nearest Double left of an Int64; an instant's ticks within its second. */
+  /** An Int64 minus its nearest Double; an instant's ticks within its second. */
   minor: number;
-  /** Of values of one type that sort as equal, those with one spelling are the same text. NO_SPELLING: look at the text. */
+  /**
+   * Among values of one type that sort as equal, equal spellings mean equal texts. NO_SPELLING: compare the
+   * texts.
+   */
   spelling: number;
 }
 
 const NO_SPELLING = 0;
-/** Of values that are written in one way only. */
+/** The spelling of values that can be written in only one way. */
 export const ONE_SPELLING = 1;
 
 const INT64 = /^-?\d{1,19}$/;
 const MIN_INT64 = -(2n ** 63n);
 const MAX_INT64 = 2n ** 63n - 1n;
-/** A whole number of so many digits is exact as a Double. */
+/** A whole number with this many digits is exact as a Double. */
 const EXACT_DIGITS = 15;
 const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const SPECIAL_DOUBLES: ReadonlyMap<string, number> = new Map([
@@ -48,7 +54,7 @@ export function newSortKey(): SortKey {
   return { kind: 0, major: 0, minor: 0, spelling: NO_SPELLING };
 }
 
-/** A text, or a value that is like all others of its kind. */
+/** Sets the key of a text, or of a kind that has only one value. */
 export function setText(key: SortKey, kind: number): void {
   key.kind = kind;
   key.major = 0;
@@ -73,7 +79,10 @@ function setNumber(key: SortKey, major: number, minor: number): void {
   key.spelling = Number.isNaN(major) ? ONE_SPELLING : NO_SPELLING;
 }
 
-/** Whether the text is an Int64. Rounding keeps the order, so the rest decides only between neighbours with one nearest Double. */
+/**
+ * Whether the text is an Int64. Rounding keeps the order, so `minor` only decides between numbers with the
+ * same nearest Double.
+ */
 function readInt64(text: string, key: SortKey): boolean {
   if (!INT64.test(text)) return false;
   if (text.length <= EXACT_DIGITS) {
@@ -154,7 +163,7 @@ function readDigits({ bytes, form, from, to, type }: ArenaValue, key: SortKey): 
   const size = form === FORM_NUMBER ? decimalAt(bytes, start, to) : digitsAt(bytes, start, to);
   if (Number.isNaN(size) || size >= TEN_15) return false;
   setNumber(key, start === from ? size : -size, 0);
-  // Zero has a sign that does not count, and leaves room for another way to write it.
+  // The sign of zero does not count, so zero has more than one spelling.
   if (size !== 0 || to - from === 1) key.spelling = to - from;
   return true;
 }

@@ -2,14 +2,14 @@ import { BACKSLASH, FORM_PLAIN, FORM_STRING } from '../bytes/jsonBytes.ts';
 import type { ArenaValue } from '../store/valueArena.ts';
 import { orderByWords } from './radixOrder.ts';
 
-/** Where the texts of numbered values are. */
+/** Gives the texts of numbered values. */
 export interface TextSource {
   readonly textAt: (id: number) => string;
   /** The value as it is stored; undefined: only its text is known. The next call may reuse the object. */
   readonly storedAt: (id: number) => ArenaValue | undefined;
 }
 
-/** Memory for the beginnings of texts, if there are many. */
+/** Memory for the first bytes of texts, if there are many. */
 const WINDOW_BYTES = 1 << 26;
 const LEAST_WINDOW = 16;
 const MOST_WINDOW = 4096;
@@ -17,7 +17,7 @@ const MOST_WINDOW = 4096;
 const CHUNK = 8;
 /** Texts handled between two steps. */
 const STEP = 8192;
-/** So few are sorted by moving each to its place. */
+/** This few texts are sorted by insertion. */
 const FEW = 64;
 /** The first byte of a character that UTF-16 writes as two units. */
 const FIRST_OF_FOUR = 0xf0;
@@ -56,7 +56,7 @@ class Window {
     this.end = end;
   }
 
-  /** Copies bytes that are the text; below 0 if they are not. */
+  /** Copies the bytes of a text; below 0 if they differ from it (escapes). */
   private copy({ bytes, form, from, to }: ArenaValue): number {
     if (form !== FORM_PLAIN && form !== FORM_STRING) return -1;
     const begin = from + this.skip;

@@ -28,7 +28,7 @@ export interface ValueColumn {
   readonly ranks: Codes | undefined;
   /** By value: what `columnReader` of `ref` reads it from. */
   readonly references: Uint32Array;
-  /** By value: what it is to an order, a KIND of sortKey.ts. */
+  /** By value: its kind, a KIND of sortKey.ts. */
   readonly kinds: Uint8Array;
   /** By value: its type, an index into `EntityStore.typeNames`. */
   readonly types: Uint16Array;
@@ -37,7 +37,9 @@ export interface ValueColumn {
    * are texts.
    */
   readonly majors: Float64Array;
-  /** By value: what the nearest Double left of an Int64; an instant's ticks within its second. Empty as `majors` is. */
+  /**
+   * By value: an Int64 minus its nearest Double; an instant's ticks within its second. Empty if `majors` is.
+   */
   readonly minors: Int32Array;
 }
 
@@ -234,7 +236,7 @@ class ValueNumbers {
     }
   }
 
-  /** What is known by value. */
+  /** The facts of each value. */
   byValue(): Pick<ValueColumn, 'ranks' | 'references' | 'kinds' | 'types' | 'majors' | 'minors'> {
     const { found, firsts, ranks, distinct } = this;
     const hasNumbers = distinct > 0 && (found.kinds[firsts[0] as number] as number) < KIND_TEXT;

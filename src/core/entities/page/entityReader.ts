@@ -106,7 +106,7 @@ export class EntityReader {
       ? new ScanStop('service-error', 'The body is an error of the service, with the status of a success.', 0)
       : new ScanStop(
           'not-a-page',
-          'The body is JSON without a "value" array, so it is no page of entities.',
+          'The body is JSON without a "value" array, so it is not a page of entities.',
           0,
         );
   }

@@ -18,7 +18,7 @@ it.each([
   expect(late).toEqual(early);
 });
 
-it('a name that stands twice stays so where its type follows', () => {
+it('a name that occurs twice stays so if its type follows', () => {
   const { properties } = entityOf('"A":"1","B":"2","A":"3","A@odata.type":"Edm.Int64"');
   expect(properties.map(({ name, text, duplicate }) => [name, text, duplicate])).toEqual([
     ['A', '1', false],

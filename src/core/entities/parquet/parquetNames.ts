@@ -1,14 +1,14 @@
 const LONE_SURROGATES = /\p{Surrogate}/gu;
 
-/** What UTF-8 makes of a text. */
+/** The text after a round trip through UTF-8. */
 function asUtf8(text: string): string {
   return text.replace(LONE_SURROGATES, '\ufffd');
 }
 
-/** A name that a column would like to have. */
+/** The name that a column gets if it is free. */
 export interface WantedName {
   readonly property: string;
-  /** What follows the property's name; empty for the values of its most frequent type. */
+  /** Suffix of the property's name; empty for the values of its most frequent type. */
   readonly suffix: string;
 }
 

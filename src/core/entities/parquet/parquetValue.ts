@@ -24,7 +24,7 @@ const LAST = { seconds: EPOCH_SECONDS + 9_223_372_036, fraction: 8_547_758 };
 const INT64 = /^-?\d{1,19}$/;
 const INT64_BITS = 64;
 const WHOLE = /^-?\d+$/;
-/** A whole number of so many characters is exact as a Double. */
+/** A whole number with this many characters is exact as a Double. */
 const EXACT_CHARACTERS = 15;
 const SPECIAL_DOUBLES: ReadonlyMap<string, number> = new Map([
   ['NaN', Number.NaN],
@@ -34,7 +34,7 @@ const SPECIAL_DOUBLES: ReadonlyMap<string, number> = new Map([
 
 const slot: InstantSlot = { seconds: 0, fraction: 0, digits: 0 };
 
-/** How values of a type are stored; types that Parquet has no word for are text. */
+/** How values of a type are stored; types that Parquet lacks are stored as text. */
 export function kindOfType(type: number): ParquetKind {
   switch (type) {
     case TYPE_INT32:
@@ -58,7 +58,7 @@ export function textOf({ bytes, form, from, to }: ArenaValue): string {
   return valueText(bytes, form, from, to);
 }
 
-/** Undefined: not written as an Int64 is, so the number would not give the text back. */
+/** Undefined: the text is not in an Int64's usual form, so the number could not restore it. */
 function int64Of(text: string): bigint | undefined {
   if (!INT64.test(text)) return undefined;
   const value = BigInt(text);

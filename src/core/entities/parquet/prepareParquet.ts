@@ -7,7 +7,7 @@ import { type Bucket, BUCKET_NULL, bucketOf, type Cell, cellsOf } from './proper
 
 /** Rows read between two steps. */
 const STEP = 4096;
-/** A row group: large enough to compress, small enough to hold in memory and to answer others in between. */
+/** Rows of a row group: enough to compress well, few enough for memory and for other messages in between. */
 const GROUP_ROWS = 10_000;
 const GROUP_BYTES = 8 << 20;
 

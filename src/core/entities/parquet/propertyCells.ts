@@ -17,7 +17,7 @@ export function bucketOf(type: number, isMisfit: boolean): Bucket {
   return type * 2 + (isMisfit ? 1 : 0);
 }
 
-/** What a row has of a property. */
+/** The value of a property in a row. */
 export interface Cell {
   readonly bucket: Bucket;
   /** Native, or the text of a value that is not what its type promises; true for null. Instants are ticks. */
@@ -40,7 +40,7 @@ function cellOf(value: ArenaValue): Cell {
   };
 }
 
-/** Values that repeat are read once; more would hold too much memory. */
+/** How many repeated values are cached; more would take too much memory. */
 const MOST_KEPT = 4096;
 const LONGEST_KEPT = 256;
 

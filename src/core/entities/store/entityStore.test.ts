@@ -143,7 +143,7 @@ describe('EntityStore.append', () => {
     expect(append(store, [row('z', '1')])).toMatchObject({ rows: 1, totalRows: from + 1 });
   });
 
-  it('flags rows in which a name stands twice', () => {
+  it('flags rows in which a name occurs twice', () => {
     const store = new EntityStore(ticksScheme());
     expect(
       append(store, [row('a', '1', ',"x":1,"x":2'), row('a', '2', ',"x":1')]).anomalies.duplicateNames,

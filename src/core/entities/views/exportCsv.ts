@@ -18,9 +18,9 @@ const NEXT = wordText(encodeUtf8(','));
 /** An empty cell, an empty type, and what follows. */
 const ABSENT = wordText(encodeUtf8(',,'));
 const ABSENT_LAST = wordText(encodeUtf8(',\r\n'));
-/** Cells kept as they were written: many columns have few values. */
+/** How many written cells are cached: many columns have few values. */
 const KNOWN_BITS = 12;
-/** A longer one is not kept. */
+/** Longer cells are not cached. */
 const MOST_KEPT = 256;
 /** A multiplier that spreads neighbours (Knuth, the golden ratio). */
 const SPREAD = 0x9e3779b1;
@@ -72,7 +72,7 @@ class CsvRows {
   private readonly references: Uint32Array;
   private isLossy = false;
   private readonly partitionOf: (row: number) => number;
-  /** By slot: a reference that was written before; and what was written, if that was often. */
+  /** By slot: a reference that was written before, and its text if it was written more than once. */
   private readonly known = new Uint32Array(1 << KNOWN_BITS).fill(NOWHERE);
   private readonly written: (WordText | undefined)[] = [];
 
@@ -152,7 +152,7 @@ class CsvRows {
     this.out.text((this.lastEnds[type] ??= this.endOf(type, true)));
   }
 
-  /** What is written for the second time is kept; keys and properties have references of their own. */
+  /** A cell that is written for the second time is cached. Keys and properties have separate references. */
   private again(reference: number, write: (reference: number) => void): void {
     const { out, known, written } = this;
     const slot = Math.imul(reference, SPREAD) >>> (32 - KNOWN_BITS);
@@ -165,7 +165,7 @@ class CsvRows {
     const start = out.length;
     write(reference);
     known[slot] = reference;
-    // A lossy value is looked at each time, so that its rows are counted.
+    // A lossy value is written anew each time, so that its rows are counted.
     const isKept = isKnown && !this.isLossy && out.length - start <= MOST_KEPT;
     written[slot] = isKept ? out.since(start) : undefined;
   }
@@ -173,7 +173,7 @@ class CsvRows {
   private value(value: ArenaValue, isText: boolean): void {
     const { view, form, from, to } = value;
     const { out } = this;
-    // No number or Boolean of JSON needs a guard or quotes.
+    // Numbers and Booleans of JSON need no guard and no quotes.
     if (form === FORM_NUMBER || form === FORM_BOOLEAN) out.words(view, from, to);
     else if (from !== to && !(this.mayCopy(value) && this.copied(value))) this.decoded(value, isText);
   }

@@ -32,7 +32,7 @@ function speaksForItself(value: ArenaValue): boolean {
 export interface NdjsonOptions {
   /** Which ones; undefined: all. */
   readonly properties?: readonly string[] | undefined;
-  /** The etag is no property, so files for others are without. */
+  /** Whether to write the etag. It is not a property, so files for other programs omit it. */
   readonly keepsEtags?: boolean;
 }
 

@@ -1,6 +1,6 @@
 import type { EntityStore } from '../store/entityStore.ts';
 
-/** Some bytes of a file. */
+/** A piece of a file that is being written. */
 export interface FilePiece {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Rows of the file that are written by the end of these bytes, or earlier. */

@@ -5,9 +5,9 @@ import { foldAscii, TextFinder } from './textFinder.ts';
 /** Rows looked at between two steps. */
 const STEP = 2048;
 
-/** What a Timestamp is written with, in small letters. */
+/** The characters of a Timestamp, in lower case. */
 const OF_TIMESTAMPS = /^[-0-9t:.z]*$/;
-/** Values whose verdict is remembered: many columns have few values. */
+/** How many verdicts on values are cached: many columns have few values. */
 const KNOWN_BITS = 12;
 /** A multiplier that spreads neighbours (Knuth, the golden ratio). */
 const SPREAD = 0x9e3779b1;
@@ -36,7 +36,7 @@ class RowFinder {
   has(row: number): boolean {
     const { store, isIn } = this;
     if (isIn(this.partitionOf(row)) || isIn(this.rowKeyOf(row))) return true;
-    // One that is no instant is any text.
+    // A Timestamp that is not an instant may be any text.
     const mayHold = this.mayBeTimestamp || !store.readTimestamp(row, this.slot);
     if (mayHold && this.finder.isInText(store.timestamp(row) ?? '')) return true;
     return store.someReference(row, isIn);
@@ -56,7 +56,7 @@ class RowFinder {
 const YES = 1;
 const NO = 2;
 
-/** How far a search is. */
+/** The progress of a search. */
 export interface SearchProgress {
   /** Rows that hold the text so far. */
   readonly found: number;
@@ -72,7 +72,10 @@ export interface SearchProgress {
 export class RowSearch {
   private readonly store: EntityStore;
   private text = '';
-  /** By row. All before `looked` are decided; a NO behind it was said of a part of the text. */
+  /**
+   * Verdict by row. All rows before `looked` are decided; a NO after it was found for the beginning of the
+   * text.
+   */
   private holds = new Uint8Array(0);
   private looked = 0;
   private found = 0;
@@ -104,13 +107,16 @@ export class RowSearch {
       this.looked = row + 1;
       if (row % STEP === STEP - 1) {
         yield { found: this.found, looked: row + 1 };
-        // Another text was searched meanwhile: this search was given up.
+        // Another text was searched meanwhile, so this search ends.
         if (this.text !== folded) return;
       }
     }
   }
 
-  /** The positions of the rows that hold the text, in the order of a list. Rows that were not looked at do not count. */
+  /**
+   * The positions of the rows that hold the text, in the order of a list. Rows that were not searched yet do
+   * not count.
+   */
   positions(rows: Uint32Array): Uint32Array<ArrayBuffer> {
     const positions = new Uint32Array(Math.min(rows.length, this.found));
     let count = 0;
@@ -121,7 +127,7 @@ export class RowSearch {
   }
 
   private change(folded: string): void {
-    // What lacks "ti" lacks "time" too.
+    // A row without "ti" is also without "time".
     const keepsNo = this.text !== '' && folded.includes(this.text);
     if (!keepsNo) this.holds.fill(0);
     this.text = folded;

@@ -12,7 +12,7 @@ export function foldAscii(text: string): string {
 const FOLDED = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte >= 0x41 && byte <= 0x5a ? byte + 0x20 : byte,
 );
-/** What a number of JSON is written with. */
+/** The characters of a JSON number. */
 const OF_NUMBERS = /^[-+.0-9e]*$/;
 
 /**
@@ -20,10 +20,10 @@ const OF_NUMBERS = /^[-+.0-9e]*$/;
  * (Horspool, 1980).
  */
 export class TextFinder {
-  /** With small letters. */
+  /** In lower case. */
   private readonly text: string;
   private readonly bytes: Uint8Array;
-  /** By folded byte: how far to go on if the last byte compared is this one. */
+  /** By folded byte: how far to move on if it is the last byte of the window. */
   private readonly steps: Uint32Array;
   /** Half a character has no bytes, and a backslash is the beginning of an escape in bytes. */
   private readonly needsText: boolean;
@@ -51,7 +51,8 @@ export class TextFinder {
     if (to - from < this.bytes.length || (form === FORM_NUMBER && !this.mayBeNumber)) return false;
     if (form !== FORM_STRING) return this.find(bytes, from, to) >= 0;
     const found = this.needsText ? -1 : this.find(bytes, from, to);
-    // What is found behind an escape may be a part of it, and what has one may hold the text in another form.
+    // A match after a backslash may be part of an escape, and a value with escapes may hold the text in
+    // another form.
     const end = found < 0 ? to : found;
     for (let at = from; at < end; at++)
       if (bytes[at] === BACKSLASH) return this.isInText(valueText(bytes, form, from, to));

@@ -10,7 +10,7 @@ import {
 } from '../order/timeBuckets.ts';
 import type { TimeChoice, TimeColumn, TimedRows } from '../order/timeColumn.ts';
 
-/** More points would make recharts stall. */
+/** More points would slow the chart down. */
 export const MAX_SERIES_POINTS = 600;
 
 /** Rows outside the window or without a time. The view shows their number beside the counts. */

@@ -125,7 +125,7 @@ function readReminder(text: string, part: KeyPart, hint: KeyHint): KeyReading | 
       ['reminder', text.slice(at + 1)],
     ],
     confidence: isOld || isTable(REMINDER_TABLE, hint) ? 0.8 : 0.12,
-    reason: 'grain and reminder; / \\ # ? were replaced by _ and cannot be told back',
+    reason: 'grain and reminder; / \\ # ? were replaced by _ and cannot be restored',
   });
 }
 

@@ -57,7 +57,7 @@ function eitherCase(bucketText: (bucket: bigint) => string, step: bigint, from: 
 }
 
 const CASE_REASON =
-  'Hexadecimal letters sort by case: the range covers both, rows beside the window are filtered after.';
+  'Hexadecimal letters sort by case: the range covers both, and rows outside the window are filtered out afterwards.';
 
 function v7Text(ticks: bigint): string {
   const hex = ((ticks - UNIX_EPOCH_TICKS) / TICKS_PER_MS).toString(16).padStart(12, '0');

@@ -40,7 +40,7 @@ function readAppService(text: string, part: KeyPart, hint: KeyHint): KeyReading 
     return makeReading(APP_SERVICE, {
       fields: [['guid', text]],
       confidence: isOwnTable(hint) ? 0.8 : 0.12,
-      reason: 'a GUID; the hour stands in the PartitionKey, the exact time in EventTickCount',
+      reason: 'a GUID; the hour is in the PartitionKey, the exact time in EventTickCount',
     });
   }
   const ticks = part === 'partition' ? dateTextTicks(text, 'yyyyMMddHH') : undefined;

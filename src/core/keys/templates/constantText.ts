@@ -1,8 +1,8 @@
 import { parseTemplate } from './parseTemplate.ts';
 
 /**
- * Whether a template holds letters or digits that are the same in all its keys: of pasted keys, they may name a customer. Unfinished
- * templates may, too.
+ * Whether a template holds letters or digits that are the same in all its keys. In a template made from
+ * pasted keys, they may name a customer. Works for unfinished templates, too.
  */
 export function hasConstantText(template: string): boolean {
   const parsed = parseTemplate(template);

@@ -16,7 +16,7 @@ import {
   type TimeStyle,
 } from './keyTemplate.ts';
 
-/** Longer text is no key template: a key has at most 512 characters. */
+/** The longest template. A key has at most 512 characters. */
 const LONGEST_TEMPLATE = 512;
 /** More buckets would need as many queries for one window. */
 const MOST_BUCKETS = 1000;
@@ -72,7 +72,7 @@ function widthOf(
   const width = /^D(\d{1,2})$/.exec(text.trim())?.[1];
   if (width === undefined)
     return wrong(
-      `":${text}" is no padding.`,
+      `":${text}" is not a padding.`,
       `Write :D${Math.max(least, 1)} for ${Math.max(least, 1)} digits.`,
     );
   if (Number(width) < least || Number(width) > 38)
@@ -89,7 +89,7 @@ function stepOf(
   const match = /^(\d{1,6})(ms|s|m|h|d)$/.exec(text.trim());
   const step = BigInt(match?.[1] ?? 0) * (UNITS.get(match?.[2] ?? '') ?? 0n);
   if (step === 0n)
-    return wrong(`"/${text}" is no rounding.`, 'Write a number and ms, s, m, h or d: /1m, /15m, /1h.');
+    return wrong(`"/${text}" is not a rounding.`, 'Write a number and ms, s, m, h or d: /1m, /15m, /1h.');
   return step % unit === 0n
     ? ok(step)
     : wrong(
@@ -174,7 +174,7 @@ function readHole(inner: string): Hole {
 }
 
 function literalFault(text: string): TextFault | undefined {
-  // Braces and what is between them is no literal text; a hole that holds one is refused by its own rules.
+  // Braces and the text between them are not literal text; the rules of holes check what is inside.
   const literal = text.replace(/\{[^{}]*\}/g, (hole) => ' '.repeat(hole.length));
   const at = findForbidden(literal);
   if (at < 0) return undefined;
@@ -186,7 +186,7 @@ function literalFault(text: string): TextFault | undefined {
   };
 }
 
-/** Two texts of unknown length side by side could not be told apart. */
+/** Two adjacent texts of unknown length could not be separated again. */
 function borderFault(parts: readonly TemplatePart[]): TextFault | undefined {
   for (const [at, part] of parts.entries()) {
     const next = parts[at + 1];

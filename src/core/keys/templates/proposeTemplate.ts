@@ -28,7 +28,7 @@ const TOKEN =
   /([0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})|(\d{4}-\d{2}-\d{2}(?:T\d{2}(?::\d{2}(?::\d{2})?)?)?)(?!\d)|(\d+)(?![^\s_|~:;.,+=!@$&()-])|([_|~:;.,+=!@$&()-]+)|([^_|~:;.,+=!@$&()-]+)/y;
 const MOST_SAMPLES = 2000;
 const FEWEST_SAMPLES = 3;
-/** A template that reads fewer of the keys says little about them. */
+/** The least share of the keys that a template must read. */
 const LEAST_SHARE = 0.8;
 const MOST_TOKENS = 20;
 
@@ -52,7 +52,10 @@ function tokensOf(key: string): readonly Token[] {
   return tokens;
 }
 
-/** What keys of one form have in common: kinds of tokens, and the marks between them. `isFine`: digits of each width apart from text. */
+/**
+ * The shape that keys of one form share: kinds of tokens, and the marks between them. `isFine`: also tells
+ * numbers of different widths, and numbers and text, apart.
+ */
 function shapeOf(tokens: readonly Token[], isFine: boolean): string {
   return tokens
     .map(({ kind, text }) => {
@@ -115,7 +118,7 @@ function digitsHole(texts: readonly string[], isFirst: boolean): string | undefi
   if (ticks !== undefined) return ticks;
   const time = TIMES.get(width)?.find((hole) => areTimes(hole, texts));
   if (time !== undefined) return time;
-  // A prefix is where keys begin.
+  // A prefix can only be at the beginning of a key.
   if (!isFirst) return undefined;
   const highest = texts.reduce((most, text) => (BigInt(text) > most ? BigInt(text) : most), 0n);
   // Short numbers with many leading zeros are buckets or prefixes.
@@ -129,7 +132,10 @@ function escaped(text: string): string {
   return text.replaceAll('{', '{{').replaceAll('}', '}}');
 }
 
-/** The hole or the literal of one place; undefined texts are properties of an invented name. */
+/**
+ * The hole or the literal for one position of the keys; a varying text becomes a property with an invented
+ * name.
+ */
 function holeOf(kind: TokenKind, texts: readonly string[], name: string, isFirst: boolean): string {
   const [first = ''] = texts;
   const isSame = texts.every((text) => text === first);
@@ -165,8 +171,9 @@ function largestGroup(
 }
 
 /**
- * The template that most of some keys fit: what differs between them becomes a time, a GUID, a prefix or a property, what is the same
- * becomes literal text. Undefined if fewer than four in five have one form. Properties get invented names that begin with `stem`.
+ * The template that most of the keys fit: what differs between keys becomes a time, a GUID, a prefix or a
+ * property, and what is equal becomes literal text. Undefined if fewer than four in five have one form.
+ * Properties get invented names that begin with `stem`.
  */
 export function proposeTemplate(keys: readonly string[], stem = 'Part'): TemplateProposal | undefined {
   const sample = [...new Set(keys.slice(0, MOST_SAMPLES))].filter((key) => key !== '' && key.length <= 512);

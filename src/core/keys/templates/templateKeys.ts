@@ -24,11 +24,11 @@ export interface TemplateReading {
   readonly window?: TickSpan;
 }
 
-/** Keys of one part of an entity; `isExact`: they hold nothing but keys of the window. */
+/** Spans of PartitionKeys or of RowKeys. `isExact`: they contain only keys of the window. */
 export interface TemplateSpans {
   readonly spans: readonly KeySpan[];
   readonly isExact: boolean;
-  /** The part that is not known, so that the spans are wider: `{DeviceId}`. */
+  /** The part whose value is unknown, which makes the spans wider: `{DeviceId}`. */
   readonly unknown?: string;
 }
 
@@ -88,7 +88,10 @@ function partText(part: TemplatePart, input: TemplateInput): Encoded {
   }
 }
 
-/** The key that a writer makes; in words why it cannot. A key that would read back otherwise is refused. */
+/**
+ * The key that a writer makes, or why it cannot. A key that would not read back to the same values is
+ * refused.
+ */
 export function encodeTemplate(template: KeyTemplate, input: TemplateInput): Encoded {
   const texts: string[] = [];
   for (const part of template.parts) {

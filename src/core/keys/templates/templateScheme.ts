@@ -98,7 +98,8 @@ function readingOf(
   if (reading === undefined || text === '') return undefined;
   const { window, fields, pieces } = reading;
   const isAnyText = pieces.every(({ part }) => part.kind === 'property' && part.width === undefined);
-  // Unless the text is said to be a key, one property would read every word, and a property with spaces every log line.
+  // Such a reading counts only if the text is known to be a key: a template of one property fits every word,
+  // and with spaces every log line.
   const hasSpace = pieces.some(({ part, text: piece }) => part.kind === 'property' && /\s/u.test(piece));
   if (!isNamed && (isAnyText || hasSpace)) return undefined;
   const prefix = prefixOf(template, text);
@@ -145,14 +146,21 @@ function rangesOf(
   );
 }
 
-/** The years 1900 to 2199, in which keys are expected, as in the schemes that are built in. Keys beside them are looked for. */
+/**
+ * The years 1900 to 2199, in which keys are expected, as in the built-in schemes. Coverage checks look for
+ * keys outside.
+ */
 const WRITTEN: TickSpan = { from: 599_266_080_000_000_000n, to: 693_937_152_000_000_000n };
 
-/** In more partitions nobody looks beside the RowKeys: that takes two coverage checks for each. The plan says so. */
+/**
+ * With more partitions, no coverage checks look outside the RowKeys, because each partition would take two.
+ * The plan says so.
+ */
 const MOST_CHECKED_PARTITIONS = 100;
 
 /**
- * Where the rows of two templates are. The RowKey counts only in one exact partition: only there can a coverage check look beside it.
+ * Where the rows of two templates are. The RowKey only matters in a single exact partition: only there can a
+ * coverage check look outside it.
  */
 function homesOf(pair: TemplatePair, options: KeyRangeOptions): readonly TableKeyRange[] {
   const ranges = rangesOf(pair, WRITTEN, options);
@@ -194,7 +202,9 @@ function groupOf({ parts }: KeyTemplate, partitionKey: string): string {
   return /^\d+$/.test(number) ? String(Number(number)) : partitionKey;
 }
 
-/** Two templates as a key scheme, as any other: it reads keys, plans queries and groups maps. */
+/**
+ * Makes a key scheme from two templates. Like any other scheme, it reads keys, plans queries and groups maps.
+ */
 function templateScheme(pair: TemplatePair): KeyScheme {
   const { partition, row } = pair;
   const name = {

@@ -10,7 +10,7 @@ type TimePart = Extract<TemplatePart, { kind: 'time' }>;
 interface Count {
   readonly epoch: bigint;
   readonly unit: bigint;
-  /** Set if the number counts down: what the count is taken from. */
+  /** Set if the number counts down: the number from which the time is subtracted. */
   readonly from?: bigint;
 }
 

@@ -14,8 +14,8 @@ describe('an entity that the service did not write', () => {
       Level: 2,
     });
     for (const value of [null, true, {}, ['p'], { value: 'p', edm_type: 'Edm.String' }]) {
-      expect(read({ PartitionKey: value, RowKey: 'r' })).toBe('its PartitionKey is no text');
-      expect(read({ PartitionKey: 'p', RowKey: value })).toBe('its RowKey is no text');
+      expect(read({ PartitionKey: value, RowKey: 'r' })).toBe('its PartitionKey is not text');
+      expect(read({ PartitionKey: 'p', RowKey: value })).toBe('its RowKey is not text');
     }
   });
 

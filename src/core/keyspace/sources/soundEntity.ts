@@ -62,7 +62,7 @@ export function soundEntity(text: string): Result<SoundEntity, string> {
     return typeof value === 'string' || typeof value === 'number' ? [[key, String(value)] as const] : [];
   });
   for (const wanted of ['PartitionKey', 'RowKey']) {
-    if (!written.some(([name]) => name === wanted)) return fail(`its ${wanted} is no text`);
+    if (!written.some(([name]) => name === wanted)) return fail(`its ${wanted} is not text`);
   }
   // If nothing has to change, number text and repeated names are kept as they are.
   if (

@@ -8,7 +8,7 @@ export interface FilterOffer {
   readonly label: string;
   /** What is written. */
   readonly insert: string;
-  /** Where the caret is then, in `insert`; undefined: behind it. */
+  /** Where the caret goes, as an offset in `insert`; undefined: after it. */
   readonly caret?: number;
   readonly kind: 'property' | 'operator' | 'logic' | 'value' | 'literal';
   /** What it is: "Int32", "less or equal". */
@@ -39,7 +39,7 @@ const OPERATORS: readonly (readonly [word: string, words: string])[] = [
   ['le', 'less or equal'],
 ];
 
-/** Literals by type: what is written, and where the caret is then. */
+/** Literals by type: the text to insert, and where the caret goes. */
 const LITERALS: ReadonlyMap<string, readonly [insert: string, caret: number]> = new Map([
   ['Edm.String', ["''", 1]],
   ['Edm.DateTime', ["datetime''", 9]],
@@ -47,7 +47,7 @@ const LITERALS: ReadonlyMap<string, readonly [insert: string, caret: number]> = 
   ['Edm.Binary', ["X''", 2]],
 ]);
 
-/** A longer value is no choice: it is read from a row, not picked from a list. */
+/** Longer values are not offered. */
 const LONGEST_VALUE = 100;
 const MOST_OFFERS = 100;
 
@@ -111,7 +111,7 @@ const LOGIC_OFFERS: readonly FilterOffer[] = [
   { label: 'or', insert: 'or ', kind: 'logic', detail: 'one of them' },
 ];
 
-/** Digits as other types of numbers, if the property may have them. */
+/** Other numeric types for typed digits, if the property may have them. */
 function numberOffers(typed: string, types: readonly string[]): readonly FilterOffer[] {
   if (!/^-?\d+$/.test(typed)) return [];
   const isOpen = types.length === 0;
@@ -154,7 +154,7 @@ function valueOffers(column: KnownColumn | undefined, typed: string): readonly F
   return [...numberOffers(typed, types), ...values, ...literals, ...booleans];
 }
 
-/** Those that begin with what is typed first, then those that hold it. */
+/** Choices that begin with the typed text, then those that contain it. */
 function matching(offers: readonly FilterOffer[], typed: string): readonly FilterOffer[] {
   const lower = typed.toLowerCase();
   const bare = lower.replace(/^'/, '');
@@ -174,12 +174,12 @@ function columnsWithKeys(known: readonly KnownColumn[]): readonly KnownColumn[] 
 interface Written {
   readonly from: number;
   readonly to: number;
-  /** The piece up to the caret; empty: none is begun. */
+  /** The typed part of the piece at the caret; empty: no piece has begun. */
   readonly typed: string;
   readonly place: Place;
 }
 
-/** The piece that is being written; undefined if it is a closed text, which is whole. */
+/** The piece that is being written; undefined if it is a closed text, which is finished. */
 function writtenAt(text: string, caret: number): Written | undefined {
   const pieces = filterPieces(text.slice(0, caret));
   const last = pieces.at(-1);
@@ -209,8 +209,8 @@ function offersFor({ place, typed }: Written, known: readonly KnownColumn[]): re
 }
 
 /**
- * What can be written at the caret, from what is known already: properties, operators, values and typed literals. Undefined if nothing
- * fits, or all that fits is written there already.
+ * What can be written at the caret: known properties, operators, values and typed literals. Undefined if
+ * nothing fits, or the only choice is already there.
  */
 export function completeFilter(
   text: string,

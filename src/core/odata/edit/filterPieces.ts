@@ -1,6 +1,6 @@
 import { readToken } from '../tokens.ts';
 
-/** What a piece of a typed filter is, for its colour. `broken`: no filter holds it. */
+/** The kind of a piece of a typed filter, for its colour. `broken`: it cannot be part of a filter. */
 export type PieceKind =
   | 'property'
   | 'function'
@@ -31,7 +31,7 @@ function wordKind(word: string, text: string, to: number): PieceKind {
   return /^\s*\(/u.test(text.slice(to, to + 20)) ? 'function' : 'property';
 }
 
-/** What text that is no token yet looks like: a quoted value that is still open keeps its colour while it is typed. */
+/** The likely kind of a text that is not a token yet: a quoted value keeps its colour while it is typed. */
 function brokenKind(text: string, from: number, to: number): PieceKind {
   const piece = text.slice(from, to);
   if (piece.startsWith("'")) return 'text';
@@ -41,7 +41,7 @@ function brokenKind(text: string, from: number, to: number): PieceKind {
   return /^\p{L}+'/u.test(piece) ? 'typed' : 'broken';
 }
 
-/** The pieces of a filter, whatever is wrong with it, in order and without overlap. Blanks between them are none. */
+/** The pieces of a filter, even of a faulty one, in order and without overlap. Blanks belong to no piece. */
 export function filterPieces(text: string): readonly FilterPiece[] {
   const pieces: FilterPiece[] = [];
   for (let at = 0; at < text.length; ) {

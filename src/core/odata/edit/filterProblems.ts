@@ -14,13 +14,13 @@ export interface FilterProblem {
 /** Every row has these. */
 const SYSTEM: ReadonlySet<string> = new Set(['PartitionKey', 'RowKey', 'Timestamp']);
 
-/** The word after `not`, without brackets. */
+/** Whether `not` negates a condition on a key. */
 function isKeyNegated(pieces: readonly FilterPiece[], at: number, text: string): boolean {
   const next = pieces.slice(at + 1).find(({ kind }) => kind !== 'bracket' && kind !== 'logic');
   return next !== undefined && isKeyName(text.slice(next.from, next.to));
 }
 
-/** A piece that keeps the service from reading by key, and why. */
+/** A piece because of which the service cannot read by key, and why. */
 function scanWords(pieces: readonly FilterPiece[], at: number, text: string): string | undefined {
   const piece = pieces[at];
   if (piece === undefined) return undefined;
@@ -37,8 +37,8 @@ function scanWords(pieces: readonly FilterPiece[], at: number, text: string): st
 }
 
 /**
- * What to mark in a typed filter: where it cannot be read and what is expected there; properties that no known row has; and, quietly,
- * what forces a scan. `known` empty: nobody knows which properties there are.
+ * What to mark in a typed filter: where it cannot be read and what is expected there; properties that no
+ * known row has; and, quietly, what forces a scan. `known` is empty if the properties are not known.
  */
 export function filterProblems(text: string, known: readonly string[]): readonly FilterProblem[] {
   if (text.trim() === '') return [];

@@ -8,7 +8,7 @@ export interface KnownValue {
   readonly text: string;
 }
 
-/** What is known of a property from rows that are in the page already. */
+/** What already loaded rows tell about a property. */
 export interface KnownColumn {
   readonly name: string;
   /** The most frequent first; empty: not known. */
@@ -38,13 +38,13 @@ function unchecked({ type, text }: KnownValue): FilterLiteral | undefined {
   }
 }
 
-/** A value as a filter compares with it. Undefined if no literal holds it, or its type has none here. */
+/** A value as a filter literal. Undefined if no literal can hold it, or its type has none here. */
 export function knownLiteral(value: KnownValue): FilterLiteral | undefined {
   const literal = unchecked(value);
   return literal === undefined || literalFault(literal) !== undefined ? undefined : literal;
 }
 
-/** All that is known of each property, each name once: values of several results are joined. */
+/** Joins what several results tell about each property, each name once. */
 export function mergedColumns(lists: readonly (readonly KnownColumn[])[]): readonly KnownColumn[] {
   const merged = new Map<string, { types: Set<string>; values: Map<string, KnownValue> }>();
   for (const { name, types, values } of lists.flat()) {

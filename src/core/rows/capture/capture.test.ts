@@ -147,8 +147,8 @@ describe('a capture', () => {
     expect(head('{"keyscope":"capture","version":7,"rows":0,"blocks":0}')).toMatch(
       /newer Keyscope .*version 7/,
     );
-    expect(head('PartitionKey,RowKey')).toMatch(/^This is no capture of Keyscope/);
+    expect(head('PartitionKey,RowKey')).toMatch(/^This is not a Keyscope capture/);
     expect(head('{"keyscope":"capture","version":1,"rows":1e99,"blocks":0}')).toMatch(/^Line 1 /);
-    expect(read(Buffer.from('x'.repeat(300))).refused).toMatch(/^This is no capture/);
+    expect(read(Buffer.from('x'.repeat(300))).refused).toMatch(/^This is not a Keyscope capture/);
   });
 });

@@ -102,7 +102,7 @@ export class CaptureReader {
   private step(): CaptureStep {
     if (this.place === 'head') {
       const head = this.shortLine(
-        () => 'This is no capture of Keyscope: the first line is not the one of a capture.',
+        () => 'This is not a Keyscope capture: its first line is not that of a capture.',
       );
       if (head === undefined) return { kind: 'wait' };
       this.readHead(head.value);
@@ -111,7 +111,7 @@ export class CaptureReader {
     }
     if (this.place === 'summary') return this.readSummary();
     if (this.place === 'between') {
-      const read = this.shortLine(() => this.says('is no beginning of a block, and not the end of the file'));
+      const read = this.shortLine(() => this.says('is neither the start of a block nor the end of the file'));
       if (read === undefined) return { kind: 'wait' };
       const block = member(read.value, 'block');
       if (block === undefined) return this.readEnd(member(read.value, 'end'), read.end);
@@ -125,7 +125,7 @@ export class CaptureReader {
   private readHead(head: unknown): void {
     const version = member(head, 'version');
     if (member(head, 'keyscope') !== 'capture' || !isCount(version, 1e9) || version === 0)
-      throw new Refusal('This is no capture of Keyscope: the first line is not the one of a capture.');
+      throw new Refusal('This is not a Keyscope capture: its first line is not that of a capture.');
     if (version > CAPTURE_VERSION)
       throw new Refusal(
         `A newer Keyscope wrote this capture (version ${version}; this one reads up to ${CAPTURE_VERSION}). Reload the page to get the newest.`,
@@ -149,7 +149,7 @@ export class CaptureReader {
     const [query, rows] = [member(block, 'query'), member(block, 'rows')];
     const left = this.expected.rows - this.found.rows;
     if (!isCount(query, MOST_ROWS) || !isCount(rows, BLOCK_ROWS) || rows === 0)
-      throw new Refusal(this.says('is no beginning of a block'));
+      throw new Refusal(this.says('is not the start of a block'));
     if (rows > left || this.found.blocks >= this.expected.blocks)
       throw new Refusal(
         this.says(`begins more rows than the ${countText(this.expected.rows)} that the file says it has`),
@@ -178,7 +178,7 @@ export class CaptureReader {
   private readEnd(end: unknown, at: number): CaptureStep {
     const { rows, blocks } = this.found;
     if (end === undefined)
-      throw new Refusal(this.says('is no beginning of a block, and not the end of the file'));
+      throw new Refusal(this.says('is neither the start of a block nor the end of the file'));
     if (member(end, 'rows') !== rows || rows !== this.expected.rows || blocks !== this.expected.blocks)
       throw new Refusal(
         this.says(

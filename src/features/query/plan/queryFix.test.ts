@@ -29,7 +29,9 @@ describe('a change that one click makes', () => {
       to: '2026-11-21T09:15:00.0000000Z',
       windowGiven: true,
     });
-    expect(noteOf({ filter: YESTERDAY })).toBe('The time range leaves out keys of this Timestamp condition.');
+    expect(noteOf({ filter: YESTERDAY })).toBe(
+      'The time range excludes keys that this Timestamp condition needs.',
+    );
     const fixed = { filter: YESTERDAY, ...fix?.change };
     expect(fixOf(fixed)).toBeUndefined();
     expect(noteOf(fixed)).toMatch(/^Rows written more than 15 min after their key time are not read\./);

@@ -228,8 +228,10 @@ describe('a file that is no capture, or a bad one,', () => {
     const text = await textOf(file);
     expect(await refusal(file.slice(0, file.size - 20))).toMatch(/damaged or cut off|cut off in line/);
     expect(await refusal(new Blob([text.slice(0, 3000)]))).toMatch(/cut off in line \d+/);
-    expect(await refusal(new Blob(['PartitionKey,RowKey\na,b\n']))).toMatch(/^This is no capture/);
-    expect(await refusal(new Blob([]))).toMatch(/^This is no capture/);
+    expect(await refusal(new Blob(['PartitionKey,RowKey\na,b\n']))).toMatch(
+      /^This is not a Keyscope capture/,
+    );
+    expect(await refusal(new Blob([]))).toMatch(/^This is not a Keyscope capture/);
     expect(await refusal(file, { rows: 74, bytes: 1e9 })).toMatch(/75 rows; there is room for 74/);
     expect(await refusal(file, { rows: 100, bytes: 500 })).toMatch(/unpacks to more than/);
   });

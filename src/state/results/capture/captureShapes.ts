@@ -37,12 +37,14 @@ import {
   always,
 } from './shape.ts';
 
-/** The most that a plan has (core/plan/planSize.ts), and as many coverage checks and one. */
+/**
+ * The most queries of a plan (core/plan/planSize.ts) and one more; the same limit holds for coverage checks.
+ */
 const MOST_QUERIES = 4001;
-/** Requests that a capture keeps; the views draw each. */
+/** The most requests that a capture keeps: the views draw each one. */
 export const MOST_REQUESTS = 50_000;
 const MOST_NUMBER = 1e12;
-/** On the clock of a page that may be open for months. */
+/** Milliseconds on the clock of a page, which may be open for months. */
 const MOST_MS = 1e11;
 /** Unix milliseconds up to the year 9999. */
 const LAST_MS = 253_402_300_799_999;
@@ -84,7 +86,7 @@ const request = fields<PlanRequest>({
   roundingTicks: maybe(check(digits(MAX_TICKS), (span) => span > 0n, 'above 0')),
 });
 
-/** Whether each knows its own place in the list. */
+/** Whether the index of each item is its position in the list. */
 function inPlace(items: readonly { readonly index: number }[]): boolean {
   return items.every(({ index }, at) => index === at);
 }
@@ -149,7 +151,7 @@ export const formShape = fields<QueryForm>({
   filter: text,
   select: text,
   rounding: text,
-  // How the chart is drawn belongs to the screen, not to the query.
+  // The chart's settings belong to the screen, not to the query.
   chart: always(EMPTY_FORM.chart),
   tab: oneOf('rows', 'chart', 'map', 'requests'),
 });
@@ -290,7 +292,7 @@ export const requestsShape = list(
 
 type Claim = Exclude<Completeness, { readonly state: 'running' | 'complete' }>;
 
-/** What the result said of itself. */
+/** What the result claimed. */
 export type CaptureClaim = Omit<Claim, 'state' | 'resumable'> & {
   readonly state: Exclude<Completeness['state'], 'running'>;
 };

@@ -25,7 +25,7 @@ type Summary = Pick<
 > & {
   readonly savedAtMs: number;
   readonly claim: CaptureClaim;
-  /** Requests that were too many to keep. */
+  /** Number of requests that were left out, because there were too many. */
   readonly requestsLeftOut?: number;
 };
 
@@ -43,7 +43,7 @@ const summaryShape = fields<Summary>({
   anomalies: anomaliesShape,
 });
 
-/** JSON has no numbers of that size. */
+/** JSON numbers cannot hold these exactly. */
 const asText = (_name: string, value: unknown): unknown =>
   typeof value === 'bigint' ? String(value) : value;
 
@@ -90,7 +90,7 @@ export function captureSummary(run: EndedRun, savedAtMs: number): Result<string,
   }
 }
 
-/** What a capture says of itself, for its status. */
+/** The state that a capture states for itself, as its status shows it. */
 export interface CaptureWords {
   readonly savedAtMs: number;
   readonly readAtMs: number;
@@ -120,7 +120,7 @@ function saysOf({ state, ...claim }: CaptureClaim): string {
   return completenessText(whole);
 }
 
-/** A capture's summary as a run that has ended. Fails with the place that is wrong. */
+/** Turns a capture's summary into a run that has ended. Fails with the place that is wrong. */
 export function readSummary(
   parsed: unknown,
   runId: number,
@@ -149,7 +149,7 @@ export function readSummary(
   }
 }
 
-/** Parts that do not fit each other; undefined: all do. */
+/** Which parts of a summary contradict each other; undefined: none. */
 function contradiction(
   { plan, progress, guards, requests, claim }: Summary,
   rows: number,

@@ -14,7 +14,7 @@ export interface OpenedCapture {
 
 export const CANCELLED = 'It was cancelled before the end: nothing was kept.';
 
-// A capture may be the first that this page opens, before any view that knows them.
+// A capture may be opened before any view has made the schemes of key templates known.
 knowTemplates();
 
 /** Bytes that one message takes to the worker. */
@@ -24,7 +24,7 @@ const PIECE_BYTES = 1 << 20;
 export interface CaptureIntake {
   readonly rows: RowStoreClient;
   readonly runId: number;
-  /** What the other results leave. */
+  /** What the other results leave of the page's limit. */
   readonly room: ReadAmount;
 }
 
@@ -106,7 +106,7 @@ async function readAll(
     opened = read.value;
     const { plan } = opened.run;
     await rows.begin({ runId, schemeId: plan.request.schemeId, queries: plan.queries });
-    // The rest of these bytes waits in the worker.
+    // The worker keeps the rest of these bytes.
     return take(new Uint8Array(0), isLast);
   };
   for (;;) {

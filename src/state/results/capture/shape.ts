@@ -4,7 +4,7 @@ export class ShapeFault extends Error {}
 /** Reads a value that comes from outside, or throws ShapeFault. `at` names its place: `plan.queries[3].label`. */
 export interface Shape<T> {
   (value: unknown, at: string): T;
-  /** May be absent from its object. */
+  /** The member may be missing from its object. */
   readonly isOptional?: true;
 }
 
@@ -40,7 +40,7 @@ export function oneOf<const T extends string | number>(...values: readonly T[]):
   return (value, at) => values.find((known) => known === value) ?? refuse(at, `one of ${values.join(', ')}`);
 }
 
-/** A whole number written as text: JSON has no numbers of that size. */
+/** A whole number written as text, because JSON numbers cannot hold it exactly. */
 export function digits(most: bigint): Shape<bigint> {
   return (value, at) => {
     if (typeof value !== 'string' || !/^\d{1,19}$/u.test(value)) return refuse(at, 'a number as text');
@@ -86,7 +86,7 @@ export function fields<T extends object>(
   };
 }
 
-/** A shape, and a condition that it does not say. */
+/** A shape with an additional condition. */
 export function check<T>(of: Shape<T>, isRight: (value: T) => boolean, expected: string): Shape<T> {
   return (value, at) => {
     const read = of(value, at);

@@ -15,7 +15,10 @@ interface Companion {
   readonly statement: string;
 }
 
-/** Source of the format: core/plan/completenessReport.ts. Others may have written it, so only texts are taken. */
+/**
+ * Source of the format: core/plan/completenessReport.ts. Other tools may have written the file, so only texts
+ * are accepted.
+ */
 function readCompanion(text: string): Companion | undefined {
   try {
     const parsed: unknown = JSON.parse(text);

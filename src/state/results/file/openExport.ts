@@ -44,7 +44,7 @@ function claimOf(
   };
 }
 
-/** A file as a run that has ended: one query, which cannot be sent again. */
+/** Shows a file as a run that has ended: one query, which cannot be sent again. */
 function runOfFile(
   { name, size, lastModified }: File,
   runId: number,

@@ -45,7 +45,7 @@ export function RequestLatencies({ summary }: { readonly summary: RequestSummary
         <Latency name="Last byte" title="From sending to the last byte" of={summary.whole} />
         <Latency
           name="Queued here"
-          title="Waiting in this page for a lane; no part of the service's time"
+          title="Waiting in this page for a lane; not part of the service's time"
           of={summary.queued}
         />
       </tbody>

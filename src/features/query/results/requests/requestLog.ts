@@ -136,11 +136,12 @@ function barOf({ record, outcome, label, group, zeroMs }: Barred): WaterfallRequ
     group,
     name: nameOf(record, rowLabel(label)),
     note: noteOf(record, outcome),
-    retryNote:
-      retryWaitMs === undefined
-        ? undefined
-        : `${retryReason ?? 'tried again'}, waits ${formatMs(retryWaitMs)}`,
+    retryNote: retryWaitMs === undefined ? undefined : retryWords(retryReason ?? 'repeated', retryWaitMs),
   };
+}
+
+function retryWords(reason: string, waitMs: number): string {
+  return waitMs === 0 ? reason : `${reason}, waits ${formatMs(waitMs)}`;
 }
 
 function nameOf({ page, attempt }: RequestRecord, shownLabel: string): string {
