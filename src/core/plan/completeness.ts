@@ -1,6 +1,7 @@
 import { wholeLabel } from './partLabels.ts';
 import { anomalyWords, keptRowsNote, type OddRows, replacedWords } from './anomalyWords.ts';
 import { continuationText } from './continuationWords.ts';
+import type { Derived } from './derived.ts';
 import { countText } from '../words.ts';
 import { oldestSyncMs, type SecondaryFacts, secondaryLag, secondaryNoteOf } from './secondaryNote.ts';
 import { ticksFromUnixMs, type Ticks } from '../time/ticks.ts';
@@ -47,6 +48,8 @@ export interface Counted {
   readonly secondaryNote?: string;
   /** Set if rows could not be checked against the property filter, or are outside the window. */
   readonly filterNote?: string;
+  /** Set if the rows were made from other results. */
+  readonly derived?: Derived;
 }
 
 /** What is missing from a result that is not Complete. */
@@ -62,6 +65,8 @@ interface Unread {
 export type Completeness =
   | (Counted & { readonly state: 'running' })
   | (Counted & { readonly state: 'complete' })
+  /** As whole as what it was made from. */
+  | (Counted & { readonly state: 'derived'; readonly derived: Derived })
   | (Counted & Unread & { readonly state: 'incomplete' | 'unverifiable' | 'stopped' });
 
 /** How long rows take to arrive: WAD and Geneva move them every 1 to 5 min; this adds a margin. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { isoToTicks } from '../time/ticks.ts';
-import { completenessState } from './completeness.ts';
+import { type Completeness, completenessState } from './completeness.ts';
 import { completenessReport, unreadFilter, unreadTime } from './completenessReport.ts';
+import type { Derived } from './derived.ts';
 import { planQueries } from './planQueries.ts';
 import { unreadRanges } from './unreadRanges.ts';
 
@@ -61,6 +62,29 @@ describe('what is said of an unread range', () => {
 });
 
 describe('the companion of an export', () => {
+  it('says what its rows were made from, and then never Complete', () => {
+    const { plan } = cutAt('30');
+    const said = (derived: Derived, state: 'derived' | 'unverifiable'): unknown => {
+      const counted = { rows: 12, queriesDone: 10, queriesAsked: 10, readAtMs: READ_AT_MS, derived };
+      const completeness: Completeness =
+        state === 'derived'
+          ? { ...counted, state }
+          : { ...counted, state, reasons: [], unread: [], resumable: false };
+      return JSON.parse(completenessReport({ file: 'a.csv', completeness, plan, endpoint: undefined }));
+    };
+    const difference = { kind: 'difference', of: 'Logs, 12:00', lackedBy: 'Logs, 11:00' } as const;
+    expect(said(difference, 'derived')).toMatchObject({
+      state: 'derived',
+      statement: 'Derived, both Complete: 12 rows of "Logs, 12:00", absent from "Logs, 11:00"',
+      derived: difference,
+    });
+    expect(said({ kind: 'points', of: 'S' }, 'unverifiable')).toMatchObject({
+      state: 'unverifiable',
+      statement: 'Unverifiable: 12 rows read as points from "S"',
+      derived: { kind: 'points', of: 'S' },
+    });
+  });
+
   it('says the state, why, and each range with its keys, time and filter', () => {
     const { plan, unread } = cutAt('30');
     const completeness = completenessState({

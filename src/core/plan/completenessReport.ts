@@ -108,12 +108,13 @@ export function completenessReport(result: ReportedResult): string {
   const { file, completeness, exported, plan, endpoint } = result;
   const { request } = plan;
   const { state, rows, queriesDone, queriesAsked, readAtMs, firstReadAtMs = readAtMs } = completeness;
-  const { arrivalNote, absentNote, secondaryNote, filterNote } = completeness;
+  const { arrivalNote, absentNote, secondaryNote, filterNote, derived } = completeness;
   const report = {
     format: 'keyscope-completeness/1',
     file,
     state,
     statement: completenessText(completeness),
+    ...(derived !== undefined && { derived }),
     rows,
     ...(exported !== undefined && { exported }),
     queries: { read: queriesDone, asked: queriesAsked },

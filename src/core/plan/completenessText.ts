@@ -1,9 +1,11 @@
 import type { Completeness, Counted } from './completeness.ts';
+import { derivedStateWords, derivedWords } from './derived.ts';
 import { countText, rowCountWords } from '../words.ts';
 
 const STATE_WORDS: Readonly<Record<Completeness['state'], string>> = {
   running: 'Reading',
   complete: 'Complete',
+  derived: 'Derived',
   incomplete: 'Incomplete',
   unverifiable: 'Unverifiable',
   stopped: 'Stopped',
@@ -32,7 +34,15 @@ export function completenessText(completeness: Completeness): string {
     queriesDone === 0 &&
     found.some(({ kind, queries }) => kind === 'outside-sas' && queries.length === queriesAsked);
   const counted = `${rowCountWords(rows)} from ${countText(queriesDone)} of ${countText(queriesAsked)} prefixes`;
-  const head = `${STATE_WORDS[completeness.state]}: ${isOutOfReach ? 'outside the SAS range, nothing could be read' : `${counted}${tablesWords(completeness)}`}`;
+  const what = isOutOfReach
+    ? 'outside the SAS range, nothing could be read'
+    : `${counted}${tablesWords(completeness)}`;
+  const { derived } = completeness;
+  const state =
+    completeness.state === 'derived'
+      ? derivedStateWords(completeness.derived)
+      : STATE_WORDS[completeness.state];
+  const head = `${state}: ${derived === undefined ? what : `${rowCountWords(rows)} ${derivedWords(derived)}`}`;
   const reasons = found.map((reason) => reason.text);
   const sentences = [...reasons, filterNote, absentNote, secondaryNote, arrivalNote].filter(
     (sentence) => sentence !== undefined,
@@ -48,6 +58,7 @@ export function rowCountText(rows: number, state: Completeness['state']): string
   const count = rowCountWords(rows);
   switch (state) {
     case 'complete':
+    case 'derived':
       return count;
     case 'running':
       return `${count} so far`;

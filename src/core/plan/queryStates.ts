@@ -1,4 +1,5 @@
 import type { Completeness } from './completeness.ts';
+import { isProven } from './derived.ts';
 import type { ReadProgress, ReadState } from './readState.ts';
 
 interface Reached {
@@ -33,7 +34,7 @@ export function queryStates(run: {
 
 /** Set if rows may be missing and no key range tells where. */
 function lacksUnknownRows(completeness: Completeness): 'stopped' | 'unverified' | undefined {
-  if (completeness.state === 'complete' || completeness.state === 'running') return undefined;
+  if (isProven(completeness) || !('unread' in completeness)) return undefined;
   if (completeness.unread.length > 0) return undefined;
   return completeness.state === 'stopped' ? 'stopped' : 'unverified';
 }

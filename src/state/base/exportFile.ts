@@ -1,4 +1,5 @@
 import type { Completeness } from '../../core/plan/completeness.ts';
+import { isProven } from '../../core/plan/derived.ts';
 import { holdsSecret } from './secrets.ts';
 
 /**
@@ -7,8 +8,22 @@ import { holdsSecret } from './secrets.ts';
  */
 type ExportedRows = 'all' | 'exact-window' | 'filtered';
 
+/** What the name of a file must say of its rows: `.difference` or `.points` if they were made from other results, and `.incomplete`. */
+export function fileMarks(completeness: Completeness): readonly string[] {
+  const { origin, missing } = marksOf(completeness);
+  return [origin, missing].filter((mark) => mark !== '');
+}
+
+function marksOf(completeness: Completeness): { readonly origin: string; readonly missing: string } {
+  const { derived } = completeness;
+  return {
+    origin: derived === undefined ? '' : `.${derived.kind}`,
+    missing: isProven(completeness) ? '' : '.incomplete',
+  };
+}
+
 /**
- * Name of an exported file: table, time of reading, `.exact-window` or `.filtered` if rows are left out, and
+ * Name of an exported file: table, time of reading, what its rows were made from, `.exact-window` or `.filtered` if rows are left out, and
  * `.incomplete` unless every matching row was read. Never holds the account, the filter or any part of a SAS, even if
  * that was typed as a table.
  */
@@ -24,7 +39,7 @@ export function exportFileName(
     .slice(0, 19)
     .replaceAll(':', '')
     .replace('T', '-');
-  const mark = completeness.state === 'complete' ? '' : '.incomplete';
   const part = exported === 'all' ? '' : `.${exported}`;
-  return `${table}-${readAt}Z${part}${mark}.${extension}`;
+  const { origin, missing } = marksOf(completeness);
+  return `${table}-${readAt}Z${origin}${part}${missing}.${extension}`;
 }

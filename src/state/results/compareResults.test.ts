@@ -122,7 +122,7 @@ describe('two results', () => {
         completeness: { state, rows: 2, ...(state !== 'complete' && { reasons: [], unread: [] }) },
       }) as unknown as EndedRun;
     for (const [own, other, said] of [
-      ['complete', 'complete', 'complete'],
+      ['complete', 'complete', 'derived'],
       ['complete', 'stopped', 'unverifiable'],
       ['incomplete', 'complete', 'incomplete'],
       ['incomplete', 'unverifiable', 'incomplete'],
@@ -142,7 +142,11 @@ describe('two results', () => {
           bytes: 50,
           progress: [{ rows: 1 }],
           requests: [],
-          completeness: { state: said, rows: 1 },
+          completeness: {
+            state: said,
+            rows: 1,
+            derived: { kind: 'difference', of: 'One', lackedBy: 'Two' },
+          },
         },
         difference: { of: 'One', lackedBy: 'Two' },
       });

@@ -1,9 +1,11 @@
 import type { Completeness } from '../../core/plan/completeness.ts';
+import { type Derived, isProven } from '../../core/plan/derived.ts';
 import { fail, ok, type Result } from '../../core/result.ts';
 import { countText } from '../../core/words.ts';
 import type { RowStoreClient } from '../../workers/rowStoreClient.ts';
 import type { EndedRun } from '../run/runState.ts';
 import type { CaptureIntake } from './capture/openCapture.ts';
+import { safeName } from './resultNames.ts';
 
 /** Which rows these are: those in one result but not in the other. */
 export interface DifferenceWords {
@@ -26,13 +28,13 @@ interface Source {
 type Ended = Exclude<Completeness, { readonly state: 'running' }>;
 
 /** That a row is in one only is certain only if both results are complete: it may be unread in the other. */
-function completenessOf(own: Ended, other: Completeness, rows: number, otherName: string): Ended {
-  const text = `${otherName} is not proven complete: some of these rows may be unread there.`;
-  const doubts = other.state === 'complete' ? [] : [{ kind: 'unread' as const, text, queries: [] }];
-  if (own.state !== 'complete')
-    return { ...own, rows, reasons: [...own.reasons, ...doubts], resumable: false };
-  if (doubts.length === 0) return { ...own, rows };
-  return { ...own, rows, state: 'unverifiable', reasons: doubts, unread: [], resumable: false };
+function completenessOf(own: Ended, other: Completeness, rows: number, derived: Derived): Ended {
+  const text = `${derived.lackedBy} is not proven complete: some of these rows may be unread there.`;
+  const doubts = isProven(other) ? [] : [{ kind: 'unread' as const, text, queries: [] }];
+  if ('reasons' in own)
+    return { ...own, rows, derived, reasons: [...own.reasons, ...doubts], resumable: false };
+  if (doubts.length === 0) return { ...own, rows, state: 'derived', derived };
+  return { ...own, rows, derived, state: 'unverifiable', reasons: doubts, unread: [], resumable: false };
 }
 
 /** The run of some rows of another run: nothing was sent for them. */
@@ -97,10 +99,9 @@ export function rowsOnlyIn(
       await rows.reset().catch(() => undefined);
       return fail(refused);
     }
-    const completeness = completenessOf(own, other.run.completeness, numbers.length, other.name);
-    return ok({
-      run: runOfRows(source.run, runId, rowsByQuery, completeness),
-      difference: { of: source.name, lackedBy: other.name },
-    });
+    const difference = { of: safeName(source.name), lackedBy: safeName(other.name) };
+    const derived = { kind: 'difference', ...difference } as const;
+    const completeness = completenessOf(own, other.run.completeness, numbers.length, derived);
+    return ok({ run: runOfRows(source.run, runId, rowsByQuery, completeness), difference });
   };
 }

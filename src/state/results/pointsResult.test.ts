@@ -56,7 +56,10 @@ describe('rows read as points', () => {
   it('are a store of their own, each point at its own time, as complete as the rows', async () => {
     const { opened, rows } = await points(await source(ROWS));
     if (!opened.ok) throw new Error(opened.error);
-    expect(opened.value.run).toMatchObject({ rows: 4, completeness: { state: 'complete', rows: 4 } });
+    expect(opened.value.run).toMatchObject({
+      rows: 4,
+      completeness: { state: 'derived', rows: 4, derived: { kind: 'points', of: 'Sensors' } },
+    });
     const view = await rows.view({
       order: 'time-asc',
       sort: [],
@@ -82,9 +85,9 @@ describe('rows read as points', () => {
       points(await source([...ROWS, { PartitionKey: 'hour', RowKey: 'summary', S00: 9 }])),
     ]);
     expect(states.map(({ opened }) => opened.ok && opened.value.run.completeness)).toMatchObject([
-      { state: 'incomplete', resumable: false },
-      { state: 'incomplete', resumable: false },
-      { state: 'incomplete', resumable: false },
+      { state: 'incomplete', resumable: false, derived: { kind: 'points' } },
+      { state: 'incomplete', resumable: false, derived: { kind: 'points' } },
+      { state: 'incomplete', resumable: false, derived: { kind: 'points' } },
     ]);
   });
 
@@ -96,7 +99,7 @@ describe('rows read as points', () => {
     const two = [of('boiler-1', 0, { S00: 1, S01: 2 }), of('boiler-2', 0, { S00: 3, S01: 4 })];
     const { opened, rows } = await points(await source(two));
     if (!opened.ok) throw new Error(opened.error);
-    expect(opened.value.run).toMatchObject({ rows: 4, completeness: { state: 'complete' } });
+    expect(opened.value.run).toMatchObject({ rows: 4, completeness: { state: 'derived' } });
     const view = await rows.view({ order: 'arrival', sort: [], filters: [], from: 0, to: 9 });
     expect(view.rows.map(({ partitionKey }) => partitionKey).toSorted()).toEqual([
       'boiler-1',

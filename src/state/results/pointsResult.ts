@@ -1,3 +1,4 @@
+import { isProven } from '../../core/plan/derived.ts';
 import { KEY_SCHEMES } from '../../core/keys/schemeRegistry.ts';
 import type { PointNaming } from '../../core/series/pointNames.ts';
 import { fail, ok, type Result } from '../../core/result.ts';
@@ -7,6 +8,7 @@ import type { Interval } from '../../core/time/interval.ts';
 import type { Ticks } from '../../core/time/ticks.ts';
 import type { EndedRun } from '../run/runState.ts';
 import type { CaptureIntake } from './capture/openCapture.ts';
+import { safeName } from './resultNames.ts';
 import type { ResultServices } from './resultServices.ts';
 
 /** The source of points, and what became of its rows. */
@@ -40,12 +42,14 @@ function completenessOf(
   rows: EndedRun['completeness'],
   receipt: PointsReceipt,
   stored: number,
+  of: string,
 ): EndedRun['completeness'] {
   const { rowsLeft, points, counts } = receipt;
   const lost = rowsLeft + counts.rowsWithoutTime + counts.beyondTime + (points - stored);
-  const counted = { ...rows, rows: stored, queriesAsked: 1, queriesDone: 1 };
-  if (rows.state !== 'complete') return { ...counted, ...('resumable' in rows && { resumable: false }) };
-  if (lost === 0) return counted;
+  const derived = { kind: 'points', of } as const;
+  const counted = { ...rows, rows: stored, queriesAsked: 1, queriesDone: 1, derived };
+  if (!isProven(rows)) return { ...counted, ...('resumable' in rows && { resumable: false }) };
+  if (lost === 0) return { ...counted, state: 'derived' };
   return {
     ...counted,
     state: 'incomplete',
@@ -122,7 +126,7 @@ export function readAsPoints(
         requests: [],
         rows: kept,
         dataVersion: 1,
-        completeness: completenessOf(run.completeness, receipt, kept),
+        completeness: completenessOf(run.completeness, receipt, kept, safeName(name)),
       },
     });
   };

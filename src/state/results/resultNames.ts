@@ -1,4 +1,5 @@
 import { ticksToIso } from '../../core/time/ticks.ts';
+import { holdsSecret } from '../base/secrets.ts';
 import type { RunState } from '../run/runState.ts';
 
 const TICKS_PER_DAY = 864_000_000_000n;
@@ -23,6 +24,11 @@ export function nameOfRun({ plan }: Pick<RunState, 'plan'>): string {
   const isLong = window.to - window.from >= TICKS_PER_DAY;
   const text = (iso: string): string => (isLong ? `${dayOf(iso)} ${clockOf(iso)}` : clockOf(iso));
   return `${table}, ${text(from)} to ${text(to)}`;
+}
+
+/** A name as files may hold it: somebody may have typed a SAS. */
+export function safeName(name: string): string {
+  return holdsSecret(name) ? 'a result whose name looks like a secret' : name;
 }
 
 /** Each name once: the second `Logs, all time` is `Logs, all time (2)`. */

@@ -1,10 +1,17 @@
-import { CircleAlert, CircleCheck, CircleDashed, CirclePause, CircleQuestionMark } from 'lucide-react';
+import {
+  CircleAlert,
+  CircleCheck,
+  CircleDashed,
+  CircleDot,
+  CirclePause,
+  CircleQuestionMark,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cx } from '../classes.ts';
 import css from './StatusLine.module.css';
 import { wordsOf } from '../text/VisibleText.tsx';
 
-export type StatusState = 'running' | 'complete' | 'incomplete' | 'unverifiable' | 'stopped';
+export type StatusState = 'running' | 'complete' | 'derived' | 'incomplete' | 'unverifiable' | 'stopped';
 
 export interface StatusFact {
   /** "requests", "MB", "retries"; with `labelFirst`: "p95". */
@@ -35,6 +42,8 @@ export interface StatusLineProps {
 const LOOKS: Readonly<Record<StatusState, { readonly icon: ReactNode; readonly tone: string }>> = {
   running: { icon: <CircleDashed aria-hidden="true" />, tone: 'running' },
   complete: { icon: <CircleCheck aria-hidden="true" />, tone: 'ok' },
+  // Without colour: it is proven, but no whole of a table.
+  derived: { icon: <CircleDot aria-hidden="true" />, tone: 'past' },
   incomplete: { icon: <CircleAlert aria-hidden="true" />, tone: 'danger' },
   unverifiable: { icon: <CircleQuestionMark aria-hidden="true" />, tone: 'warn' },
   stopped: { icon: <CirclePause aria-hidden="true" />, tone: 'warn' },
@@ -79,7 +88,7 @@ export function StatusLine(props: StatusLineProps): ReactNode {
   const head = cut < 0 ? props.text : props.text.slice(0, cut + 1);
   const rest = props.text.slice(head.length);
   const shown = props.state === 'complete' ? firstClause(rest) : rest;
-  const isWhole = props.state === 'complete' || props.state === 'running';
+  const isWhole = ['complete', 'derived', 'running'].includes(props.state);
   return (
     <div className={css.line}>
       <output aria-label={props.label} className={css.state}>

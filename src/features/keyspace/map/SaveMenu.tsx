@@ -62,16 +62,19 @@ export function SaveMenu(props: SaveMenuProps): ReactNode {
       colors: heatColors(document.body, theme),
     });
   const saveAs = (extension: 'svg' | 'png', bytes: Uint8Array<ArrayBuffer>, type: string): void => {
-    const { isIncomplete, report } = props.data;
+    const { isIncomplete, origin = '', report } = props.data;
     const at = new Date(nowMs()).toISOString().slice(0, 19).replaceAll(':', '').replace('T', '-');
-    const stem = `keyspace-${at}Z${isIncomplete ? '.incomplete' : ''}`;
+    const marks = `${origin}${isIncomplete ? '.incomplete' : ''}`;
+    const stem = `keyspace-${at}Z${marks}`;
     const name = `${stem}.${extension}`;
     saveFile(name, [bytes], type);
-    if (!isIncomplete || report === undefined) return;
+    if (marks === '' || report === undefined) return;
     // As an export has: which keys and times the picture does not show.
     const beside = `${stem}.completeness.json`;
     saveFile(beside, [new TextEncoder().encode(report(name))], 'application/json');
-    announce(`Picture saved. ${beside} lists what it does not show`);
+    announce(
+      `Picture saved. ${beside} ${isIncomplete ? 'lists what it does not show' : 'says where its rows are from'}`,
+    );
   };
   const save = async (id: string): Promise<void> => {
     if (id === 'svg') {

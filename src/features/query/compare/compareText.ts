@@ -1,3 +1,4 @@
+import { derivedWords, isProven } from '../../../core/plan/derived.ts';
 import { countText, rowCountWords, secondsText } from '../../../core/words.ts';
 import {
   closedWindow,
@@ -14,11 +15,12 @@ export type WordedSide = Pick<OpenResult, 'points'> & {
 
 /** Whether all rows of a result are proven to be there. */
 function isWhole({ run, points }: WordedSide): boolean {
-  return run.completeness.state === 'complete' && (points?.receipt.rowsLeft ?? 0) === 0;
+  return isProven(run.completeness) && (points?.receipt.rowsLeft ?? 0) === 0;
 }
 
 const STATE_WORDS = {
   running: 'still being read',
+  derived: 'not all of its rows were read as points',
   complete: 'not all of its rows were read as points',
   incomplete: 'Incomplete',
   unverifiable: 'Unverifiable',
@@ -36,6 +38,12 @@ export function comparisonText(compared: ResultComparison, first: WordedSide, se
   const counts = `${head}${rowCountWords(both)} ${are(both)} in both${other}`;
   if (onlyFirst + onlySecond === 0) return `${counts}, none in one only.`;
   return `${counts}, ${countText(onlyFirst)} only in A, ${countText(onlySecond)} only in B.`;
+}
+
+/** A part of a query's rows lacks the others for that reason alone. */
+function originWords(name: string, { run }: WordedSide): readonly string[] {
+  const { derived } = run.completeness;
+  return derived === undefined ? [] : [`${name} holds only rows ${derivedWords(derived)}.`];
 }
 
 function doubt(name: string, other: string, side: WordedSide): readonly string[] {
@@ -96,6 +104,8 @@ export function comparisonNotes(
   return [
     ...doubt('A', 'B', first),
     ...doubt('B', 'A', second),
+    ...originWords('A', first),
+    ...originWords('B', second),
     ...(tables[0] === tables[1]
       ? []
       : [`A reads ${tables[0]}, B reads ${tables[1]}: only keys are compared.`]),

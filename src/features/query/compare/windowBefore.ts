@@ -24,10 +24,10 @@ export function readWindowBefore(
   session: Session | undefined,
   nowMs: number,
 ): CompareAsked | undefined {
-  const { id, services, difference, file } = results.get().inSight;
+  const { id, services, file } = results.get().inSight;
   const run = services.run.get();
   if (run.phase !== 'ended') return fault('Wait until the result is read.');
-  if (difference !== undefined || file !== undefined)
+  if (run.completeness.derived !== undefined || file !== undefined)
     return fault(
       'This page did not run the query of this result, so it cannot run it for the window before.',
     );

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { completenessText } from '../../../core/plan/completenessText.ts';
 import type { OpenResult } from '../../../state/results/resultsStore.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 import { StatusLine } from '../../../ui/feedback/StatusLine.tsx';
@@ -6,16 +7,15 @@ import { FileFaults } from '../../shared/captures/FileFaults.tsx';
 import { ExportMenu, ExportNotice } from '../run/ExportMenu.tsx';
 import run from '../run/run.module.css';
 import { useExporter } from '../run/useExporter.ts';
-import { differenceText } from './differenceText.ts';
 import { fileText } from './fileText.ts';
 import { pointsText } from './pointsText.ts';
 
 type Source = Pick<OpenResult, 'difference' | 'file' | 'points'>;
 
-function textOf({ difference, file, points }: Source, { completeness }: RunState): string | undefined {
+function textOf({ file, points }: Source, { completeness }: RunState): string {
   if (points !== undefined) return pointsText(points, completeness);
   if (file !== undefined) return fileText(file, completeness);
-  return difference && differenceText(difference, completeness);
+  return completenessText(completeness);
 }
 
 /** Whether the rows of a result come from a file, or from other results. */
@@ -34,7 +34,7 @@ export function RowsBar(props: { readonly run: RunState; readonly source: Source
         label="Completeness"
         state={state.completeness.state}
         isPast={file !== undefined}
-        text={textOf(source, state) ?? ''}
+        text={textOf(source, state)}
         steps={file && <FileFaults summary={file.summary} />}
         actions={<ExportMenu run={state} exporter={exporter} />}
       />

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Completeness } from '../../../core/plan/completeness.ts';
 import type { FileWords } from '../../../state/results/file/openExport.ts';
-import { differenceText } from './differenceText.ts';
 import { fileText } from './fileText.ts';
 
 const doubtful = (state: 'unverifiable' | 'incomplete' | 'stopped', text: string): Completeness => ({
@@ -23,12 +22,5 @@ it('the words of a file say that nobody knows, or what it lacks, and never Compl
   );
   expect(fileText(file(3), doubtful('incomplete', 'Lines are lost.'))).toBe(
     'File, not complete: 1,204 rows of Logs.csv, keys read as Ticks. Lines are lost. Rows with the keys of an earlier row, not counted again: 3.',
-  );
-});
-
-it('the words of a difference name both results, and what makes it unsure', () => {
-  const words = { of: 'One', lackedBy: 'Two' };
-  expect(differenceText(words, doubtful('unverifiable', 'Two may lack rows.'))).toBe(
-    '1,204 rows of One that are not in Two. Two may lack rows.',
   );
 });

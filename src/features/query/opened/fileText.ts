@@ -5,6 +5,7 @@ import type { FileWords } from '../../../state/results/file/openExport.ts';
 const STATES = {
   running: 'being read',
   complete: 'completeness unknown',
+  derived: 'completeness unknown',
   unverifiable: 'completeness unknown',
   incomplete: 'not complete',
   stopped: 'not complete',

@@ -3,7 +3,7 @@ import type { Completeness } from '../../../core/plan/completeness.ts';
 import { noCounts } from '../../../core/series/unpivot.ts';
 import { pointsText } from './pointsText.ts';
 
-const COMPLETE = { state: 'complete' } as Completeness;
+const DERIVED = { state: 'derived' } as Completeness;
 
 describe('what points say of themselves', () => {
   it('is as complete as the rows that they came from', () => {
@@ -12,7 +12,7 @@ describe('what points say of themselves', () => {
       kept: 3515,
       receipt: { rows: 16, points: 3515, rowsLeft: 0, counts: noCounts() },
     };
-    expect(pointsText(words, COMPLETE)).toBe('Complete: 3,515 points from 16 rows of Sensors');
+    expect(pointsText(words, DERIVED)).toBe('Derived, source Complete: 3,515 points from 16 rows of Sensors');
     expect(pointsText(words, { state: 'incomplete' } as Completeness)).toMatch(/^Incomplete: 3,515 points/);
   });
 

@@ -1,10 +1,12 @@
 import { countText, rowCountWords } from '../../../core/words.ts';
 import type { Completeness } from '../../../core/plan/completeness.ts';
+import { derivedStateWords } from '../../../core/plan/derived.ts';
 import type { PointsWords } from '../../../state/results/pointsResult.ts';
 
 const STATE_WORDS: Readonly<Record<Completeness['state'], string>> = {
   running: 'Running',
   complete: 'Complete',
+  derived: derivedStateWords({ kind: 'points' }),
   incomplete: 'Incomplete',
   unverifiable: 'Unverifiable',
   stopped: 'Stopped',

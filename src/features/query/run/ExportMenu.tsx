@@ -98,7 +98,7 @@ export function ExportNotice({ exporter }: { readonly exporter: Exporter }): Rea
     <>
       {outcome.offersMissing === true && (
         <Button look="link" size="small" onPress={exporter.saveMissing}>
-          Save what is missing
+          {outcome.isWhole === true ? 'Save what it was made from' : 'Save what is missing'}
         </Button>
       )}
       <Button look="link" size="small" onPress={exporter.close}>

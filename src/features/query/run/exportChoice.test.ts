@@ -71,14 +71,19 @@ describe('an export while the grid hides rows outside of the window', () => {
     const counted = { rows: 712, queriesDone: 1, queriesAsked: 1, readAtMs };
     const whole: Completeness = { ...counted, state: 'complete' };
     const cut: Completeness = { ...counted, state: 'stopped', reasons: [], unread: [], resumable: false };
+    const derived = { kind: 'difference', of: 'A', lackedBy: 'B' } as const;
     expect([
       exportFileName('Rows', whole, 'ndjson'),
       exportFileName('Rows', whole, 'ndjson', 'exact-window'),
       exportFileName('Rows', cut, 'ndjson', 'filtered'),
+      exportFileName('Rows', { ...whole, state: 'derived', derived }, 'csv'),
+      exportFileName('Rows', { ...cut, derived }, 'keyscope', 'filtered'),
     ]).toEqual([
       'Rows-2026-11-20-210000Z.ndjson',
       'Rows-2026-11-20-210000Z.exact-window.ndjson',
       'Rows-2026-11-20-210000Z.filtered.incomplete.ndjson',
+      'Rows-2026-11-20-210000Z.difference.csv',
+      'Rows-2026-11-20-210000Z.difference.filtered.incomplete.keyscope',
     ]);
     const request = { tableName: 'Rows', schemeId: 'ticks19', window, volume: 1, unprefixed: false } as const;
     const plan = planQueries(request);

@@ -48,6 +48,29 @@ describe('what became of an export', () => {
     });
   });
 
+  it('says what rows were made from, however whole their sources are', () => {
+    const derived = { kind: 'difference', of: 'Two, 12:00', lackedBy: 'One' } as const;
+    const whole: Completeness = { ...counted, state: 'derived', derived };
+    const subject = { completeness: whole, readRows: 700, isShown: false, beside: undefined };
+    const named = { ...saved, name: 'Rows.difference.csv' };
+    expect(outcomeWords(named, subject)).toMatchObject({
+      tone: 'warning',
+      detail: 'It holds only rows of "Two, 12:00", absent from "One".',
+      offersMissing: true,
+      isWhole: true,
+    });
+    const renamed = outcomeWords(saved, { ...subject, beside: 'a.completeness.json' });
+    expect(renamed).toMatchObject({
+      detail:
+        'It holds only rows of "Two, 12:00", absent from "One". Its name no longer says so. a.completeness.json says where they are from.',
+      offersMissing: false,
+    });
+    const points = { kind: 'points', of: 'S' } as const;
+    expect(outcomeWords(saved, { ...subject, completeness: { ...cut, derived: points } })?.detail).toBe(
+      'It holds only rows read as points from "S", and not all. Its name no longer says so.',
+    );
+  });
+
   it('names the file that failed, and says nothing where the person closed the dialog', () => {
     const subject = { completeness: whole, readRows: 712, isShown: false, beside: undefined };
     expect(outcomeWords({ kind: 'cancelled' }, subject)).toBeUndefined();

@@ -1,4 +1,6 @@
 import type { Completeness } from '../../../core/plan/completeness.ts';
+import { derivedWords, isProven } from '../../../core/plan/derived.ts';
+import { fileMarks } from '../../../state/base/exportFile.ts';
 import type { SaveOutcome, SaveProgress } from '../../../state/run/saveRows.ts';
 import { formatBytes, formatCount } from '../../../ui/format.ts';
 
@@ -7,8 +9,10 @@ export interface ExportOutcome {
   readonly tone: 'success' | 'warning' | 'error';
   readonly title: string;
   readonly detail?: string;
-  /** What is missing can be saved beside the file, by a button of its own. */
+  /** A file that says what is missing, or what the rows were made from, can be saved beside it, by a button of its own. */
   readonly offersMissing?: boolean;
+  /** Nothing is missing: that file says what the rows were made from. */
+  readonly isWhole?: boolean;
 }
 
 export interface ExportSubject {
@@ -17,7 +21,7 @@ export interface ExportSubject {
   readonly readRows: number;
   /** The user chose to export fewer rows than were read. */
   readonly isShown: boolean;
-  /** The file that says what is missing; undefined: none was saved. */
+  /** The file that says what is missing, or what the rows were made from; undefined: none was saved. */
   readonly beside: string | undefined;
 }
 
@@ -29,10 +33,17 @@ function lossyWords(rows: number): string | undefined {
 }
 
 function missingWords(name: string, { completeness, beside }: ExportSubject): string | undefined {
-  if (completeness.state === 'complete') return undefined;
-  const renamed = name.includes('.incomplete.') ? '' : ' Its name no longer says so.';
-  const where = beside === undefined ? '' : ` ${beside} lists what is missing.`;
-  return `It does not hold every row of the query.${renamed}${where}`;
+  const marks = fileMarks(completeness);
+  if (marks.length === 0) return undefined;
+  const { derived } = completeness;
+  const what =
+    derived === undefined
+      ? 'It does not hold every row of the query.'
+      : `It holds only rows ${derivedWords(derived)}${isProven(completeness) ? '' : ', and not all'}.`;
+  const renamed = marks.every((mark) => name.includes(`${mark}.`)) ? '' : ' Its name no longer says so.';
+  const said = isProven(completeness) ? 'says where they are from' : 'lists what is missing';
+  const where = beside === undefined ? '' : ` ${beside} ${said}.`;
+  return `${what}${renamed}${where}`;
 }
 
 /** A file that the browser made and could not remove: it looks like a result without rows. */
@@ -66,8 +77,9 @@ export function outcomeWords(outcome: SaveOutcome, subject: ExportSubject): Expo
         (words) => words !== undefined,
       );
       if (faults.length === 0) return { tone: 'success', title };
-      const offersMissing = subject.completeness.state !== 'complete' && subject.beside === undefined;
-      return { tone: 'warning', title, detail: faults.join(' '), offersMissing };
+      const offersMissing = fileMarks(subject.completeness).length > 0 && subject.beside === undefined;
+      const isWhole = offersMissing && isProven(subject.completeness);
+      return { tone: 'warning', title, detail: faults.join(' '), offersMissing, ...(isWhole && { isWhole }) };
     }
   }
 }

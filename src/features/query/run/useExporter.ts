@@ -1,7 +1,8 @@
 import { useRef, useState } from 'react';
 import { defined } from '../../../core/defined.ts';
+import { isProven } from '../../../core/plan/derived.ts';
 import { completenessReport } from '../../../core/plan/completenessReport.ts';
-import { exportFileName } from '../../../state/base/exportFile.ts';
+import { exportFileName, fileMarks } from '../../../state/base/exportFile.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 import { type SaveOutcome, type SaveProgress, saveRows } from '../../../state/run/saveRows.ts';
 import { useServices } from '../../shared/services.tsx';
@@ -42,14 +43,14 @@ interface Companion {
 
 const REPORT_TYPE = 'application/json';
 
-/** What is missing goes into a companion file: readers of the export expect entities only. */
+/** What is missing, and what rows were made from, goes into a companion file: readers of the export expect entities only. */
 function companionOf(
   run: RunState,
   { query, properties }: ExportChoice,
   saved: Extract<SaveOutcome, { kind: 'saved' }>,
 ): Companion | undefined {
   const { plan, completeness, endpoint } = run;
-  if (completeness.state === 'complete') return undefined;
+  if (fileMarks(completeness).length === 0) return undefined;
   const only = [
     ...(query === undefined ? [] : [onlyWords(query)]),
     ...(properties === undefined ? [] : [`properties ${properties.join(', ')}`]),
@@ -122,7 +123,8 @@ export function useExporter(run: RunState): Exporter {
       setOutcome({ tone: 'error', title: `${target.name} was not saved.`, ...detail });
       return;
     }
-    setOutcome({ tone: 'success', title: `What is missing is saved as ${target.name}` });
+    const what = isProven(run.completeness) ? 'What it was made from' : 'What is missing';
+    setOutcome({ tone: 'success', title: `${what} is saved as ${target.name}` });
   };
 
   const saveCapture = async (): Promise<void> => {

@@ -20,6 +20,8 @@ export interface MapData {
   /** How its keys are read; undefined: the source says it elsewhere. */
   readonly schemeTitle?: string;
   readonly isIncomplete: boolean;
+  /** What names of its files say of where its rows are from: `.difference`. */
+  readonly origin?: string;
   /** Whether and what is missing, in words. */
   readonly completeness: string;
   /** The companion file of a file with this name, as JSON text; undefined if the source has no ranges. */

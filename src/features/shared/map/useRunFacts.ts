@@ -3,6 +3,7 @@ import { useEffect, useMemo } from 'react';
 import type { DiagnosisInput, KeyspaceFacts } from '../../../core/keyspace/diagnosis/finding.ts';
 import type { RowGrouping } from '../../../core/keyspace/map/grouping.ts';
 import type { RowFacts } from '../../../core/keyspace/sources/collectRows.ts';
+import { isProven } from '../../../core/plan/derived.ts';
 import type { QueryPlan } from '../../../core/plan/queryPlan.ts';
 import { schemeById } from '../../../core/keys/schemeRegistry.ts';
 import { ticksFromUnixMs } from '../../../core/time/ticks.ts';
@@ -55,14 +56,17 @@ export function useRunFacts(
     question?.version === dataVersion && groupingText(question.question.grouping) === counted && isOver;
   const rowFacts = isNow ? answer : undefined;
   const isByQuery = grouping === undefined && plan.queries.length > 1;
-  const isComplete = completeness.state === 'complete';
+  const isComplete = isProven(completeness);
+  const isPart = completeness.derived?.kind === 'difference';
   return useMemo(() => {
     if (!isOver) return 'after the run has ended';
     // Cells of a query know that they were not read. Other rows do not, and would pass for silent ones.
     if (!isByQuery && !isComplete) return 'only of a complete run: this one has not read all';
+    // Where a part of the rows is silent, the table need not be.
+    if (isPart) return 'only of all rows of a query: these are a part';
     if (rowFacts === undefined) return 'looking at the rows';
     return { rowsAre: rowsAreOf(plan, grouping), facts: factsOf(plan, rowFacts, labels) };
-  }, [plan, isOver, isByQuery, isComplete, rowFacts, grouping, labels]);
+  }, [plan, isOver, isByQuery, isComplete, isPart, rowFacts, grouping, labels]);
 }
 
 /** What the writer rounds key times to, as the query says or as the scheme's writer does; undefined: not known. */

@@ -2,7 +2,9 @@ import { useEffect, useMemo, useState } from 'react';
 import { schemeById } from '../../../core/keys/schemeRegistry.ts';
 import type { RowGrouping } from '../../../core/keyspace/map/grouping.ts';
 import type { KeyspaceMatrix } from '../../../core/keyspace/map/matrix.ts';
+import type { Completeness } from '../../../core/plan/completeness.ts';
 import { completenessReport } from '../../../core/plan/completenessReport.ts';
+import { isProven } from '../../../core/plan/derived.ts';
 import { completenessText } from '../../../core/plan/completenessText.ts';
 import type { QueryPlan } from '../../../core/plan/queryPlan.ts';
 import { clampTicks } from '../../../core/time/ticks.ts';
@@ -88,13 +90,21 @@ export function useRunMap(
     hasSharedRow: answer.sharedLabels > 0,
     title: plan.request.tableName,
     schemeTitle: schemeById(plan.request.schemeId)?.title ?? '',
-    isIncomplete: completeness.state !== 'complete',
+    ...claimOf(completeness),
     completeness: completenessText(completeness),
     report: (file: string) => completenessReport({ file, completeness, plan, endpoint: run.endpoint }),
     outside: outsideWords(answer, whole),
     note: finestWords(answer.finestTicks),
     diagnosis,
     queryOf: (rowFrom: number, rowTo: number) => queryOfRows({ plan, form, rowsBy, labels }, rowFrom, rowTo),
+  };
+}
+
+function claimOf(completeness: Completeness): Pick<MapData, 'isIncomplete' | 'origin'> {
+  const { derived } = completeness;
+  return {
+    isIncomplete: !isProven(completeness),
+    ...(derived !== undefined && { origin: `.${derived.kind}` }),
   };
 }
 

@@ -10,6 +10,7 @@ import { rig } from '../../run/queryRun.fixture.ts';
 import { EMPTY_FORM } from '../../run/queryForm.ts';
 import type { EndedRun } from '../../run/runState.ts';
 import { type OpenedCapture, openCapture } from './openCapture.ts';
+import { rowsOnlyIn } from '../difference.ts';
 import { captureFile } from './saveCapture.ts';
 import { VERSION_1 } from './version1.fixture.ts';
 
@@ -141,6 +142,45 @@ describe('a capture', () => {
       reasons: stopped.run.completeness.state === 'stopped' ? stopped.run.completeness.reasons : [],
     });
     expect(again.words.says).toMatch(/^Stopped: \d+ rows/);
+  });
+
+  it('says what its rows were made from, and whose name looks like a secret is not in it', async () => {
+    const { run, rows } = await readRun();
+    const onlyIn = async (own: EndedRun, name: string) => {
+      const store = rowStore();
+      const other = { name: 'Orders, 11:00', run };
+      const made = await rowsOnlyIn(
+        { name, run: own, rows },
+        other,
+        Uint32Array.of(3, 40),
+      )({
+        rows: store,
+        runId: 8,
+        room: ROOM,
+      });
+      if (!made.ok) throw new Error(made.error);
+      return { run: made.value.run, rows: store };
+    };
+    const difference = await onlyIn(run, CANARY);
+    const file = await saved(difference.run, difference.rows);
+    expect(file.name).toMatch(/^Orders-[\d-]+Z\.difference\.keyscope$/);
+    expect(await textOf(file)).not.toContain('c2VjcmV0');
+    const again = await opened(file);
+    expect(again.words.says).toBe(
+      'Derived, both Complete: 2 rows of "a result whose name looks like a secret", absent from "Orders, 11:00"',
+    );
+    expect(again.run.completeness).toMatchObject({ state: 'unverifiable', derived: { kind: 'difference' } });
+    // Saved once more, and of a difference of it.
+    expect((await saved(again.run, again.rows)).name).toContain('.difference.incomplete.');
+    expect(
+      (await onlyIn({ ...run, completeness: again.run.completeness }, 'First')).run.completeness,
+    ).toMatchObject({
+      state: 'unverifiable',
+      derived: { of: 'First' },
+    });
+    expect(await refusal(await changed(file, /"derived":\{[^}]*\},/u, ''))).toContain(
+      'does not say what its rows were made from',
+    );
   });
 
   it('holds no secret: no token, no scope, nothing that a run has beside what is shown; a query with one is not saved', async () => {

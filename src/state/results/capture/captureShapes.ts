@@ -9,6 +9,7 @@ import type {
   PlanRequest,
   QueryPlan,
 } from '../../../core/plan/queryPlan.ts';
+import type { Derived } from '../../../core/plan/derived.ts';
 import type { UnreadRange } from '../../../core/plan/unreadRanges.ts';
 import type { Interval } from '../../../core/time/interval.ts';
 import { MAX_TICKS, type Ticks } from '../../../core/time/ticks.ts';
@@ -290,7 +291,7 @@ export const requestsShape = list(
   MOST_REQUESTS,
 );
 
-type Claim = Exclude<Completeness, { readonly state: 'running' | 'complete' }>;
+type Claim = Extract<Completeness, { readonly resumable: boolean }>;
 
 /** What the result claimed. */
 export type CaptureClaim = Omit<Claim, 'state' | 'resumable'> & {
@@ -298,7 +299,7 @@ export type CaptureClaim = Omit<Claim, 'state' | 'resumable'> & {
 };
 
 export const claimShape = fields<CaptureClaim>({
-  state: oneOf('complete', 'incomplete', 'unverifiable', 'stopped'),
+  state: oneOf('complete', 'derived', 'incomplete', 'unverifiable', 'stopped'),
   rows: number,
   queriesDone: number,
   queriesAsked: number,
@@ -309,6 +310,7 @@ export const claimShape = fields<CaptureClaim>({
   absentNote: maybe(text),
   secondaryNote: maybe(text),
   filterNote: maybe(text),
+  derived: maybe(fields<Derived>({ kind: oneOf('difference', 'points'), of: text, lackedBy: maybe(text) })),
   reasons: list(
     fields<IncompleteReason>({
       kind: oneOf(

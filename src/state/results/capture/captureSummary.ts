@@ -48,7 +48,7 @@ const asText = (_name: string, value: unknown): unknown =>
   typeof value === 'bigint' ? String(value) : value;
 
 function claimOf(completeness: Exclude<Completeness, { readonly state: 'running' }>): CaptureClaim {
-  return completeness.state === 'complete' ? { ...completeness, reasons: [], unread: [] } : completeness;
+  return 'reasons' in completeness ? completeness : { ...completeness, reasons: [], unread: [] };
 }
 
 /** Fields that the user typed: the only ones of a query that could hold a secret. */
@@ -105,18 +105,22 @@ const NOT_VOUCHED =
  * What a capture claims, as far as this page may repeat it: never Complete, because nothing here proves it. A claim of less stays as it
  * is, except that nothing can be continued.
  */
-function claimed(claim: CaptureClaim): Exclude<Completeness, { readonly state: 'running' | 'complete' }> {
+function claimed(claim: CaptureClaim): Extract<Completeness, { readonly resumable: boolean }> {
   const { state, ...rest } = claim;
   const unread = claim.unread.map((range) => ({ ...range, resumable: false }));
-  if (state !== 'complete') return { ...rest, state, unread, resumable: false };
+  if (state !== 'complete' && state !== 'derived') return { ...rest, state, unread, resumable: false };
   const reasons = [{ kind: 'unread' as const, text: NOT_VOUCHED, queries: [] }];
   return { ...rest, state: 'unverifiable', reasons, unread: [], resumable: false };
 }
 
 function saysOf({ state, ...claim }: CaptureClaim): string {
   const { arrivalNote: _a, absentNote: _b, secondaryNote: _c, filterNote: _d, ...counted } = claim;
+  const { derived } = counted;
+  if (state === 'derived' && derived !== undefined) return completenessText({ ...counted, state, derived });
   const whole: Completeness =
-    state === 'complete' ? { ...counted, state } : { ...counted, state, reasons: [], resumable: false };
+    state === 'complete' || state === 'derived'
+      ? { ...counted, state: 'complete' }
+      : { ...counted, state, reasons: [], resumable: false };
   return completenessText(whole);
 }
 
@@ -164,6 +168,8 @@ function contradiction(
   const read = sumOf(progress, (query) => query.rows);
   if (read !== rows || claim.rows !== rows)
     return `the result counts ${countText(claim.rows)} and ${countText(read)} rows, and the file ${countText(rows)}`;
+  if (claim.state === 'derived' && claim.derived === undefined)
+    return 'result.claim does not say what its rows were made from';
   if (claim.queriesDone > claim.queriesAsked || claim.queriesAsked > plan.queries.length)
     return 'result.claim counts more queries than the plan has';
   return undefined;

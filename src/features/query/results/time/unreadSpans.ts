@@ -1,5 +1,6 @@
 import type { TickSpan } from '../../../../core/keys/base/scheme.ts';
 import type { Completeness } from '../../../../core/plan/completeness.ts';
+import { isProven } from '../../../../core/plan/derived.ts';
 import { unreadTime } from '../../../../core/plan/completenessReport.ts';
 import type { QueryPlan } from '../../../../core/plan/queryPlan.ts';
 
@@ -12,8 +13,9 @@ export function unreadSpans(
   completeness: Completeness | undefined,
   label?: string,
 ): readonly TickSpan[] | undefined {
-  if (completeness?.state === 'complete') return [];
-  if (completeness === undefined || !('unread' in completeness)) return undefined;
+  if (completeness === undefined) return undefined;
+  if (isProven(completeness)) return [];
+  if (!('unread' in completeness)) return undefined;
   if (completeness.unread.length === 0) return undefined;
   // Coverage checks found rows outside the planned keys, but did not read them: no key says which times are missing.
   if (label === undefined && completeness.unread.some(({ why }) => why === 'outside-plan')) return undefined;
