@@ -106,7 +106,7 @@ export interface GuardRunFacts {
   readonly failure?: string;
   /** The SAS does not reach all of its keys: checking again would not help. */
   readonly isOutOfReach?: boolean;
-  /** No browser can send what it takes, so Continue would fail in the same way. */
+  /** No browser can send what it takes, or its table does not exist: Continue would fail in the same way. */
   readonly isFinal?: boolean;
 }
 

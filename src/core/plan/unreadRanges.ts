@@ -57,7 +57,7 @@ export interface PartCoverage {
   readonly lastKey?: EntityKey;
   /** It seemed done, but its end is not proven; undefined: proven. */
   readonly unproven?: UnprovenWhy;
-  /** No browser can send what its next page takes, so Continue would fail in the same way. */
+  /** No browser can send what its next page takes, or its table does not exist: Continue would fail in the same way. */
   readonly isFinal?: boolean;
 }
 
@@ -164,8 +164,8 @@ function isUnprovenYet({ state, unproven }: GuardCoverage): boolean {
 function unreadOfGuard(guard: GuardCoverage, keys: SasKeys | undefined): readonly UnreadRange[] {
   const { state, unproven } = guard;
   const { inside, outside } = splitByReach({ ...guard.range, exact: true }, keys);
-  const isAsked =
-    (state === 'failed' && guard.isFinal !== true) || state === 'waiting' || isUnprovenYet(guard);
+  const isLeft = state === 'failed' || state === 'waiting';
+  const isAsked = (isLeft && guard.isFinal !== true) || isUnprovenYet(guard);
   const found = state === 'clear' && unproven === undefined ? [] : inside;
   return [
     ...found.map((range) => rangeOf(guard, range, GUARD_WHYS[state], isAsked)),

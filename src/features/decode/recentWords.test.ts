@@ -12,6 +12,10 @@ describe('recentWords', () => {
     expect(windowOf('2026-11-22T01:00:00Z', '2026-11-22T01:45:00.1234567Z')).toBe(
       '2026-11-22 01:00:00 to 01:45:00.1234567 UTC',
     );
+    expect(windowOf('0639309015000000000', '639309087000000001')).toBe(
+      '2026-11-21 23:45:00 to 2026-11-22 01:45:00.0000001 UTC',
+    );
+    expect(windowOf('9999999999999999999', 'now')).toBe('9999999999999999999 to now');
     expect(windowOf('now-1h', 'now')).toBe('now-1h to now');
     expect(windowOf('now-1h', '2026-11-22T01:45:00Z')).toBe('now-1h to 2026-11-22 01:45:00 UTC');
     expect(windowOf('2026-11-22T01:45:00+02:00', 'now')).toBe('2026-11-22T01:45:00+02:00 to now');

@@ -1,3 +1,5 @@
+import { formatInstant } from '../../core/time/formatInstant.ts';
+import { tryTicks } from '../../core/time/ticks.ts';
 import type { QueryForm } from '../../state/run/queryForm.ts';
 
 export interface RecentWords {
@@ -11,9 +13,14 @@ export interface RecentWords {
 /** `2026-11-21T23:45:00.0000000Z`: the fraction is left out if it is zero. */
 const ISO = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d(?::\d\d)?)(?:\.(\d+))?Z$/u;
 
+/** .NET ticks, as links and keys hold them. */
+const TICKS = /^\d{18,19}$/u;
+
 /** A bound in UTC as a line can show it, never another instant than the one typed; undefined: typed otherwise. */
 function utcWords(text: string): { readonly date: string; readonly time: string } | undefined {
-  const found = ISO.exec(text.trim());
+  const typed = text.trim();
+  const ticks = TICKS.test(typed) ? tryTicks(BigInt(typed)) : undefined;
+  const found = ISO.exec(ticks?.ok === true ? formatInstant(ticks.value).text : typed);
   if (found === null) return undefined;
   const [, date = '', time = '', fraction = ''] = found;
   return { date, time: /^0*$/u.test(fraction) ? time : `${time}.${fraction}` };

@@ -1,6 +1,7 @@
 import { announce } from '../../ui/announce.ts';
 import { useActions } from '../shared/useActions.ts';
 import { useServices } from '../shared/services.tsx';
+import { focusField } from './form/focusField.ts';
 import type { FormPart } from './form/fieldFaults.ts';
 
 const PARTS: readonly (readonly [FormPart, string])[] = [
@@ -74,11 +75,6 @@ export function useQueryActions(doors: {
     },
     { id: 'query.link', group, title: 'Copy a link to this query', run: copyLink },
   ]);
-}
-
-function focusField(name: 'Table' | 'Filter'): void {
-  const form = document.querySelector('section[aria-label="Query"]');
-  form?.querySelector<HTMLElement>(`[data-editor="${name}"], input[aria-label="${name}"]`)?.focus();
 }
 
 /** The address holds the query, and never a secret. */

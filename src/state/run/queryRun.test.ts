@@ -164,6 +164,27 @@ describe('query run', () => {
     ]);
   });
 
+  it('does not offer to continue a table that does not exist, and does where one of two is there', async () => {
+    const notFound: FakeFault = { fault: { kind: 'not-found', status: 404, code: 'TableNotFound' } };
+    let absent = (_filter: string): boolean => true;
+    const { plan, run, session, ended } = rig({
+      prefixes: 7,
+      rowsEach: 25,
+      script: (filter) => (absent(filter) ? notFound : undefined),
+    });
+    run.start(plan, session, EMPTY_FORM);
+    await ended();
+    expect(textOf(run)).toMatch(/^Incomplete: 0 rows from 0 of 7 prefixes\. 7 queries failed/u);
+    expect(textOf(run)).not.toContain('Continue');
+    expect(resumable(run)).toBe(false);
+    // A table that answered exists, or did.
+    absent = (filter) => filter !== 'q2';
+    run.start(plan, session, EMPTY_FORM);
+    await ended();
+    expect(textOf(run)).toMatch(/^Incomplete: 25 rows from 1 of 7 prefixes/u);
+    expect(resumable(run)).toBe(true);
+  });
+
   it('is never Complete where such a table is deleted while it is read', async () => {
     const notFound: FakeFault = { fault: { kind: 'not-found', status: 404, code: 'TableNotFound' } };
     const { plan, run, session, ended } = rig({

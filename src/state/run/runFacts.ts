@@ -13,6 +13,7 @@ import type {
   RowAnomalies,
   RunOutcome,
 } from '../../tables/progress/runTypes.ts';
+import { missingTables } from './missingTables.ts';
 
 /** How a run ended: by the engine, or by a fault of the page. `lost`: its rows are gone, so it cannot continue. */
 export type RunEnd =
@@ -38,11 +39,12 @@ export function runFacts(plan: QueryPlan, run: RunSoFar): RunFacts {
   const stop = stopOf(end);
   const windowTo = plan.request.window?.to;
   const { filter } = plan.request;
+  const missing = missingTables(run);
   return {
     phase: end === undefined ? 'running' : 'ended',
     rows: progress.reduce((rows, query) => rows + query.rows, 0),
     queries: plan.queries.map((query) => queryFacts(query, progress[query.index], run.sasKeys)),
-    guards: plan.guards.map((guard) => guardFacts(guard, run.guards[guard.index], run.sasKeys)),
+    guards: plan.guards.map((guard) => guardFacts(guard, run.guards[guard.index], run.sasKeys, missing)),
     unread: end === undefined ? [] : unreadOf(plan, run),
     ...(run.sasKeys !== undefined && { sasKeys: sasKeysText(run.sasKeys) }),
     headersExposed:
@@ -110,11 +112,12 @@ function queryFacts(
 function unreadOf(plan: QueryPlan, run: RunSoFar): RunFacts['unread'] {
   const read = plan.queries.map((query) => queryFacts(query, run.progress[query.index], run.sasKeys));
   const lag = secondaryLag(read, plan.request.window?.to);
+  const missing = missingTables(run);
   const queries = plan.queries.map((query) => ({
-    ...queryCoverage(query, run.progress[query.index]),
+    ...queryCoverage(query, run.progress[query.index], missing),
     isLagging: lag?.queries.includes(query.label) === true,
   }));
-  const guards = plan.guards.map((guard) => guardCoverage(guard, run.guards[guard.index]));
+  const guards = plan.guards.map((guard) => guardCoverage(guard, run.guards[guard.index], missing));
   return unreadRanges(queries, guards, run.sasKeys);
 }
 
@@ -128,6 +131,7 @@ function copyRead(query: QueryProgress | undefined): Omit<SecondaryFacts, 'label
 function queryCoverage(
   { label, tableName, range }: PlannedQuery,
   query: QueryProgress | undefined,
+  missing: ReadonlySet<string>,
 ): QueryCoverage {
   const part: Pick<QueryPart, 'state' | 'rows' | 'lastKey' | 'range' | 'isCut' | 'unproven' | 'fault'> =
     query ?? { state: 'waiting', rows: 0 };
@@ -143,7 +147,7 @@ function queryCoverage(
       ...(each.isCut === true && { isCut: true }),
       ...(each.lastKey !== undefined && { lastKey: each.lastKey }),
       ...(each.unproven !== undefined && { unproven: each.unproven.why }),
-      ...isFinal(each.fault),
+      ...isFinal(each.fault, missing.has(tableName)),
     })),
   };
 }
@@ -151,6 +155,7 @@ function queryCoverage(
 function guardCoverage(
   { label, tableName, range }: GuardQuery,
   guard: GuardOutcome | undefined,
+  missing: ReadonlySet<string>,
 ): GuardCoverage {
   const unproven = guard?.unproven?.why;
   return {
@@ -159,19 +164,23 @@ function guardCoverage(
     range: { partition: {}, ...range },
     state: guard?.state ?? 'waiting',
     ...(unproven !== undefined && { unproven }),
-    ...isFinal(guard?.fault),
+    ...isFinal(guard?.fault, missing.has(tableName)),
   };
 }
 
-/** What cannot be put into a request, such as a continuation token of 1 MB, cannot be sent by Continue either. */
-function isFinal(fault: TableFault | undefined): { readonly isFinal?: true } {
-  return fault?.kind === 'input' ? { isFinal: true } : {};
+/**
+ * What cannot be put into a request, such as a continuation token of 1 MB, cannot be sent by Continue either, and a table that does
+ * not exist does not answer.
+ */
+function isFinal(fault: TableFault | undefined, isMissing: boolean): { readonly isFinal?: true } {
+  return isMissing || fault?.kind === 'input' ? { isFinal: true } : {};
 }
 
 function guardFacts(
-  { label, range }: GuardQuery,
+  { label, tableName, range }: GuardQuery,
   guard: GuardOutcome | undefined,
   sasKeys: SasKeys | undefined,
+  missing: ReadonlySet<string>,
 ): GuardRunFacts {
   const state = guard?.state ?? 'waiting';
   if (state === 'clear' && sasReach({ partition: {}, ...range, exact: true }, sasKeys) !== 'inside') {
@@ -187,7 +196,7 @@ function guardFacts(
     state,
     ...(guard?.key !== undefined && { foundKey: guard.key.partitionKey }),
     ...(guard?.fault !== undefined && { failure: faultText(guard.fault) }),
-    ...isFinal(guard?.fault),
+    ...isFinal(guard?.fault, missing.has(tableName)),
   };
 }
 

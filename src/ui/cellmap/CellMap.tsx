@@ -118,6 +118,7 @@ export function CellMap(props: CellMapProps): ReactNode {
           separator={props.separator}
           clock={clock}
           rows={viewport.rows}
+          marked={isInside ? undefined : props.pointedRow}
         />
         <TimeMarks
           box={layout.axis}

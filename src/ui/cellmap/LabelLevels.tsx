@@ -2,7 +2,7 @@ import { type ReactNode, useMemo } from 'react';
 import type { ZoneClock } from '../../core/time/zoneClock.ts';
 import type { Box } from './layout.ts';
 import css from './CellMap.module.css';
-import { placedLabels, shownLevels } from './labelTexts.ts';
+import { besideMarked, placedLabels, shownLevels } from './labelTexts.ts';
 import type { CellSpan } from './viewport.ts';
 import { Words } from '../text/VisibleText.tsx';
 import { spokenText } from '../text/textParts.ts';
@@ -14,14 +14,18 @@ export interface LabelLevelsProps {
   /** Zone of times in labels; undefined: UTC. */
   readonly clock: ZoneClock | undefined;
   readonly rows: CellSpan;
+  /** A row whose label is drawn over these; undefined: none. */
+  readonly marked?: number | undefined;
 }
 
 /** Row labels, split at the separator: the outermost level on the left, as in a tree. */
-export function LabelLevels({ box, labels, separator, clock, rows }: LabelLevelsProps): ReactNode {
+export function LabelLevels({ box, labels, separator, clock, rows, marked }: LabelLevelsProps): ReactNode {
   const levels = useMemo(
     () => shownLevels(labels, separator, clock, box.width),
     [labels, separator, clock, box.width],
   );
+  const middle =
+    marked === undefined ? undefined : ((marked + 0.5 - rows.from) / (rows.to - rows.from)) * box.height;
   return (
     <div
       className={css.labels}
@@ -35,7 +39,7 @@ export function LabelLevels({ box, labels, separator, clock, rows }: LabelLevels
           style={{ left: level.left, width: level.width }}
           data-lined={levels.length > 1 || undefined}
         >
-          {placedLabels(level, rows, box.height).map(({ span, text, top, height }) => (
+          {besideMarked(placedLabels(level, rows, box.height), middle).map(({ span, text, top, height }) => (
             <bdi
               key={span.rows.from}
               className={css.label}

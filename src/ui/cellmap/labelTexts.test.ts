@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { zoneClock } from '../../core/time/zoneClock.ts';
-import { cutInside, LABEL_LETTER_PX, placedLabels, shownLevels } from './labelTexts.ts';
+import { besideMarked, cutInside, LABEL_LETTER_PX, placedLabels, shownLevels } from './labelTexts.ts';
 
 const digits = (value: number | bigint): string => String(value).padStart(19, '0');
 /** 2026-01-01T00:00:00Z */
@@ -87,6 +87,23 @@ describe('labels beside the map', () => {
       const nearest = Math.min(height - label.height / 2, Math.max(label.height / 2, middle));
       expect(label.top + label.height / 2).toBeCloseTo(nearest, 6);
     }
+  });
+
+  it('make room for the label of the marked row, and only for it', () => {
+    const labels = Array.from({ length: 100 }, (_, at) => digits(at));
+    const [level] = shownLevels(labels, '___', undefined, 300);
+    if (level === undefined) throw new Error('no level');
+    const placed = placedLabels(level, { from: 0, to: 100 }, 480);
+    expect(besideMarked(placed, undefined)).toBe(placed);
+    for (const row of [0, 36, 37, 38, 99]) {
+      const middle = (row + 0.5) * 4.8;
+      const left = besideMarked(placed, middle);
+      for (const { top, height } of left) expect(Math.abs(top + height / 2 - middle)).toBeGreaterThan(13);
+      expect(placed.length - left.length).toBeLessThanOrEqual(2);
+    }
+    // As high as their rows: the label of the marked one is over its own.
+    const high = placedLabels(level, { from: 0, to: 10 }, 480);
+    expect(besideMarked(high, 24)).toEqual(high);
   });
 
   it('that are not all times stay as they are', () => {

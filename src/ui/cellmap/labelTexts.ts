@@ -115,6 +115,21 @@ export function placedLabels(
   });
 }
 
+/** Half the height of the label of the marked row in CSS px. */
+const MARKED_HALF_PX = 7 * TEXT_SCALE;
+
+/** The labels that the label of the marked row, which is around `middle`, does not touch. A label higher than a line stays. */
+export function besideMarked(
+  labels: readonly PlacedLabel[],
+  middle: number | undefined,
+): readonly PlacedLabel[] {
+  if (middle === undefined) return labels;
+  return labels.filter(
+    ({ top, height }) =>
+      height > LABEL_LINE_PX || top + height <= middle - MARKED_HALF_PX || top >= middle + MARKED_HALF_PX,
+  );
+}
+
 /** Gives narrow levels the width they need, and divides the rest among the others. The last one gets the remainder. */
 function sharedOut(needed: readonly number[], width: number): readonly number[] {
   const widths = needed.map(() => 0);

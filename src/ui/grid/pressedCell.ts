@@ -11,8 +11,13 @@ export function pressed(target: EventTarget): GridCursor | undefined {
   return { row: Number(row), column: column === undefined ? 0 : Number(column) };
 }
 
-/** Longer texts are in the details of the row. */
-const MOST_TIP_CHARS = 1000;
+/** Longer texts are in the details of the row; the tooltip says how much of them it leaves out. */
+const TIP_BOUNDS = { chars: 1000, marks: 8 } as const;
+
+/** The text of a cell as its tooltip. */
+export function tipOf(text: string): string {
+  return spokenText(text, TIP_BOUNDS);
+}
 
 /** A cell whose text does not fit has it as its tooltip. */
 export function tellWhole(target: EventTarget, props: DataGridProps): void {
@@ -22,6 +27,6 @@ export function tellWhole(target: EventTarget, props: DataGridProps): void {
   if (at === undefined || cell === null || column === undefined) return;
   const isCut =
     cell.scrollWidth > cell.clientWidth || (column.wraps === true && cell.scrollHeight > cell.clientHeight);
-  if (isCut) cell.title = spokenText(props.getCellText(at.row, column.id).slice(0, MOST_TIP_CHARS));
+  if (isCut) cell.title = tipOf(props.getCellText(at.row, column.id));
   else cell.removeAttribute('title');
 }

@@ -65,10 +65,36 @@ export function NameText({ text }: { readonly text: string }): ReactNode {
   ));
 }
 
+/** "2026-11-22T00:44:13.6447234Z", "2026-11-22". A line must not end inside a date, as it may after a hyphen. */
+const INSTANT = /(\d{4}-\d\d-\d\d(?:T[\d:.]+Z?)?)/u;
+
+/** Text whose instants stay in one line, or end a line before the time of day where there is no room for both. */
+function WholeInstants({ text }: { readonly text: string }): ReactNode {
+  const parts = text.split(INSTANT);
+  return parts.length === 1 ? (
+    text
+  ) : (
+    <span>
+      {parts.map((part, at) =>
+        at % 2 === 0 ? (
+          part
+        ) : (
+          // Parts do not move.
+          <span key={`${at} ${part}`} className={css.whole}>
+            <span className={css.day}>{part.slice(0, 10)}</span>
+            <wbr />
+            {part.slice(10)}
+          </span>
+        ),
+      )}
+    </span>
+  );
+}
+
 /** Text of the page that may quote unknown text. It is drawn unchanged if nothing in it needs a mark. */
 export function Words({ text, bounds = WORDS_BOUNDS }: VisibleTextProps): ReactNode {
   return text.length <= bounds.chars && isPlainText(text.trim(), bounds) ? (
-    text
+    <WholeInstants text={text} />
   ) : (
     <VisibleText text={text} bounds={bounds} />
   );

@@ -1,9 +1,10 @@
-import { Plus } from 'lucide-react';
+import { Plus, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { DesignCard, TemplateCard } from '../../../core/design/bench/readBench.ts';
 import { type DesignForm, type DesignKeys, MOST_DESIGNS } from '../../../state/design/designForm.ts';
 import { queryOfTemplates } from '../../../state/run/queryOfDesign.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
+import { IconButton } from '../../../ui/controls/IconButton.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
 import { KeyAnatomy } from '../../../ui/keys/KeyAnatomy.tsx';
 import { useServices } from '../../shared/services.tsx';
@@ -33,14 +34,12 @@ export function DesignCards({ form, cards, onChange }: DesignCardsProps): ReactN
                 <SaveTemplates letter={card.letter} keys={designs[at]} />
               )}
               {designs.length > 1 && (
-                <Button
-                  look="link"
+                <IconButton
                   size="small"
-                  ariaLabel={`Remove design ${card.letter}`}
+                  label={`Remove design ${card.letter}`}
+                  icon={<X />}
                   onPress={() => onChange({ designs: designs.filter((_, index) => index !== at) })}
-                >
-                  Remove
-                </Button>
+                />
               )}
             </div>
             <Template

@@ -5,6 +5,7 @@ import { PrefixStrip } from '../../../ui/feedback/PrefixStrip.tsx';
 import { StatusLine } from '../../../ui/feedback/StatusLine.tsx';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
+import { ChooseTable } from '../form/ChooseTable.tsx';
 import { useNewestStep } from '../newest/NewestStep.tsx';
 import { activityWords } from './activityWords.ts';
 import { CopyQueryMenu } from './CopyQueryMenu.tsx';
@@ -18,6 +19,7 @@ import { RunNotes } from './RunNotes.tsx';
 import { stripCells } from './stripCells.ts';
 import { UnreadButton } from './UnreadDialog.tsx';
 import { useExporter } from './useExporter.ts';
+import { missingTables } from '../../../state/run/missingTables.ts';
 import type { Session } from '../../../state/connection/session.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 
@@ -99,6 +101,7 @@ function Steps(props: {
             {label}
           </Button>
         ))}
+      {run.phase === 'ended' && missingTables(run).size > 0 && !props.isPast && <ChooseTable />}
       {completeness.state === 'complete' && run.rows === 0 && !props.isPast && <Newest run={run} />}
       {props.isResumable && session !== undefined && runs.canResume(session) && (
         <Button size="small" onPress={() => runs.resume(session)}>

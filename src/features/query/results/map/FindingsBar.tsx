@@ -86,12 +86,10 @@ function Chips(
     briefs.map(({ title, detail }) => title.length + detail.length),
     props.width,
   );
+  const count = `${formatPlural(findings.length, 'finding')}${isPart ? ' in what was read' : ''}`;
   return (
     <>
-      <span className={css.count}>
-        {formatPlural(findings.length, 'finding')}
-        {isPart && ' in what was read'}
-      </span>
+      {shown > 0 && <span className={css.count}>{count}</span>}
       {briefs.slice(0, shown).map((words, at) => {
         const finding = findings[at];
         return (
@@ -109,7 +107,9 @@ function Chips(
       })}
       {shown < findings.length && (
         <Menu
-          label={`${findings.length - shown} more`}
+          {...(shown > 0
+            ? { label: `${findings.length - shown} more` }
+            : { label: count, face: <span className={css.count}>{count}</span> })}
           look="subtle"
           placement="bottom end"
           entries={briefs.slice(shown).map(({ title, detail }, at) => ({

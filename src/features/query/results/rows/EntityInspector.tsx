@@ -29,7 +29,7 @@ import { cellFilter } from './filterWords.ts';
 import css from './rows.module.css';
 import { ValueText } from '../../../../ui/keys/ValueText.tsx';
 import { shownSegments } from '../../../../ui/keys/keySegments.ts';
-import { VALUE_BOUNDS } from '../../../../ui/text/textParts.ts';
+import { LINE_BOUNDS, VALUE_BOUNDS } from '../../../../ui/text/textParts.ts';
 import { wordsOf } from '../../../../ui/text/VisibleText.tsx';
 
 /** Properties shown at first and with each press: as many as an entity of Azure can have (252). */
@@ -233,7 +233,7 @@ function Property(props: {
       </th>
       <td>
         <span className={css.value}>
-          <ValueText text={props.text} />
+          {props.type === 'Edm.DateTime' ? wordsOf(text, LINE_BOUNDS) : <ValueText text={text} />}
         </span>{' '}
         <span className={css.dim}>{wordsOf(props.type.replace(/^Edm\./, ''))}</span>
         {formatted !== undefined && <FormattedLines formatted={formatted} />}

@@ -29,6 +29,7 @@ import css from './strip.module.css';
 import {
   type BucketRange,
   bucketAt,
+  markSide,
   movedRange,
   rangeCounts,
   rangeWindow,
@@ -42,6 +43,7 @@ const BUCKETS = 150;
 /** At most so many times are named, and so wide is one with its day and the space beside it, in CSS px. */
 const MOST_MARKS = 9;
 const MARK_PX = 96 * TEXT_SCALE;
+const LETTER_PX = 6.5 * TEXT_SCALE;
 const KEYS_IN_WORDS =
   'Left and Right move, with Shift they select, Enter makes it the time range of the next query, Escape clears it.';
 
@@ -240,15 +242,17 @@ function Axis({
   const most = Math.max(2, Math.min(MOST_MARKS, Math.floor(width / MARK_PX)));
   return axisMarks(window, most, clock).map((mark) => {
     const share = windowShare(window, mark.ticks);
+    const day = mark.day === undefined ? '' : `${mark.day.slice(5)} `;
+    const time = `${mark.label}${mark.zone === undefined ? '' : ` ${mark.zone}`}`;
+    const side = markSide(share * width, width, (day.length + time.length) * LETTER_PX);
     return (
       <span
         key={String(mark.ticks)}
-        className={cx(css.mark, share < 0.02 && css.first, share > 0.96 && css.last)}
+        className={cx(css.mark, side !== 'middle' && css[side])}
         style={{ left: `${share * 100}%` }}
       >
-        {mark.day !== undefined && <span className={css.day}>{mark.day.slice(5)} </span>}
-        {mark.label}
-        {mark.zone !== undefined && ` ${mark.zone}`}
+        {day !== '' && <span className={css.day}>{day}</span>}
+        {time}
       </span>
     );
   });

@@ -80,7 +80,7 @@ export function RowTools(props: {
       <TimeBasisWords list={list} />
       {answer !== undefined && <HiddenRows answer={answer} exactOnly={exactOnly} />}
       {fault !== undefined && <ListFault words={fault} onAgain={list.askAgain} />}
-      <span className={css.gap} />
+      {folded.length === 0 && <span className={css.gap} />}
       {hiddenColumns > 0 && (
         <span className={css.dim}>
           {formatPlural(hiddenColumns, 'more property', 'more properties')} in each row

@@ -34,6 +34,8 @@ const MOST_PX: Readonly<Record<ColumnRole, number>> = {
 };
 /** Of a Double, as many characters as tell rows apart; the rest is in the tooltip, the inspector and every copy. */
 const MOST_DOUBLE_CHARS = 9;
+/** Tenant, role, role instance and row index as a Geneva agent writes them, without their zeros. */
+const AGENT_ROW_KEY_PX = 352;
 /** Room for the badge before the word. */
 const BADGE_PX = 26;
 const SEVERITY_WORD_CHARS = 'Information'.length;
@@ -112,7 +114,14 @@ export function rowColumns(
       mono: true,
       sortable: true,
     },
-    { id: 'rowKey', title: 'RowKey', width: 280, mono: true, grows: !hasMessage, sortable: true },
+    {
+      id: 'rowKey',
+      title: 'RowKey',
+      width: hasPrefixes ? AGENT_ROW_KEY_PX : 280,
+      mono: true,
+      grows: !hasMessage,
+      sortable: true,
+    },
     ...back.map(property),
     {
       id: 'timestamp',

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { bucketAt, movedRange, rangeCounts, rangeWindow, STRIP_HEIGHT, stripShape } from './stripShape.ts';
+import {
+  bucketAt,
+  markSide,
+  movedRange,
+  rangeCounts,
+  rangeWindow,
+  STRIP_HEIGHT,
+  stripShape,
+} from './stripShape.ts';
 
 const SERIES = {
   from: 1000n,
@@ -83,4 +91,18 @@ describe('the strip of rows over time', () => {
     expect(movedRange('a', false, second, 4)).toBeUndefined();
     expect(movedRange('Home', false, undefined, 0)).toBeUndefined();
   });
+});
+
+it('no label of the axis is outside it', () => {
+  for (const axis of [450, 608, 1408]) {
+    for (const label of [30, 72.5, 144]) {
+      for (let at = 0; at <= axis; at += axis / 64) {
+        const side = markSide(at, axis, label);
+        const left = side === 'first' ? at : side === 'last' ? at - label : at - label / 2;
+        expect(left).toBeGreaterThanOrEqual(0);
+        expect(left + label).toBeLessThanOrEqual(axis);
+      }
+    }
+  }
+  expect(markSide(300, 608, 70)).toBe('middle');
 });

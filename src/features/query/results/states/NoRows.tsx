@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
+import { missingTables } from '../../../../state/run/missingTables.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 import { EmptyState } from '../../../../ui/feedback/EmptyState.tsx';
 import { useStore } from '../../../shared/useStore.ts';
 import { useServices } from '../../../shared/services.tsx';
+import { ChooseTable } from '../../form/ChooseTable.tsx';
 import { useNewestStep } from '../../newest/NewestStep.tsx';
 
 /** In place of rows: why there are none, and the next step. Only a complete result says that there are none. */
@@ -33,6 +35,14 @@ export function NoRows({ run, none }: { readonly run: RunState; readonly none: s
       <EmptyState title={none} actions={newest.button}>
         This query was read to its end: no rows with these keys in this time range.
         {newest.fact !== undefined && <p>{newest.fact}</p>}
+      </EmptyState>
+    );
+  }
+  const [missing] = missingTables(run);
+  if (missing !== undefined) {
+    return (
+      <EmptyState title={`Table ${missing} does not exist`} actions={<ChooseTable />}>
+        The account has no table of this name. Nothing was read.
       </EmptyState>
     );
   }
