@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { entityAt, page, rowStorePair, TEST_SCHEME_ID } from '../../workers/rowStorePair.fixture.ts';
 import type { RowStoreClient } from '../../workers/rowStoreClient.ts';
 import type { SaveTarget } from '../base/saveTarget.ts';
-import { saveRows, type SaveProgress } from './saveRows.ts';
+import { createSaveTargets, type FileHandle } from '../base/saveTarget.ts';
+import { saveRows, type SaveProgress, saveText } from './saveRows.ts';
 
 const JOB = { request: { format: 'ndjson' }, suggestedName: 'Rows.ndjson', mediaType: 'text/plain' } as const;
 
@@ -140,5 +141,97 @@ describe('saving rows to a file', () => {
       await told('download', 256_000),
       await told('disk', 900_000),
     ]).toEqual([[true], [false], [false]]);
+  });
+
+  describe.each([
+    [
+      'a disk that is full at the first piece',
+      'write 1',
+      'QuotaExceededError',
+      /^The disk is full\. The result is still here/,
+    ],
+    [
+      'a disk that is full at a later piece',
+      'write 3',
+      'QuotaExceededError',
+      /^The disk is full\. The result is still here/,
+    ],
+    [
+      'a disk that is full at the end',
+      'close',
+      'QuotaExceededError',
+      /^The disk is full\. The result is still here/,
+    ],
+    [
+      'a file that may not be written',
+      'open',
+      'NotAllowedError',
+      /may not write to that file\. The result is still here/,
+    ],
+    [
+      'a file that is locked',
+      'open',
+      'NoModificationAllowedError',
+      /may not write to that file\. The result is still here/,
+    ],
+    [
+      'a folder that is gone',
+      'write 2',
+      'NotFoundError',
+      /was removed or changed meanwhile\. The result is still here/,
+    ],
+  ])('%s', (_what, failing, error, words) => {
+    /** A handle that fails at one step, and what was done with it. */
+    const broken = () => {
+      const log: string[] = [];
+      const step = (name: string): Promise<void> => {
+        log.push(name);
+        return name === failing ? Promise.reject(new DOMException('no', error)) : Promise.resolve();
+      };
+      let writes = 0;
+      const handle: FileHandle = {
+        name: 'mine.ndjson',
+        createWritable: async () => {
+          await step('open');
+          return {
+            write: () => step(`write ${String(++writes)}`),
+            close: () => step('close'),
+            abort: () => step('abort'),
+          };
+        },
+        remove: () => step('remove'),
+      };
+      const openFile = createSaveTargets({
+        picker: () => () => Promise.resolve(handle),
+        saveFile: () => void log.push('download'),
+        nowMs: () => 0,
+      });
+      return { log, openFile };
+    };
+
+    it('keeps the result, leaves no file and says so', async () => {
+      const rows = await filled();
+      const { log, openFile } = broken();
+      const outcome = await saveRows({ rows, openFile }, JOB, none, () => {});
+      expect(outcome).toMatchObject({
+        kind: 'failed',
+        name: 'mine.ndjson',
+        words: expect.stringMatching(words) as string,
+      });
+      expect([log.includes(failing), log.at(-1), log.includes('download')]).toEqual([true, 'remove', false]);
+      expect((await rows.view({ order: 'arrival', from: 0, to: 1 })).total).toBe(40);
+      // The result can be saved again, elsewhere.
+      expect(
+        await saveRows({ rows, openFile: async () => target().target }, JOB, none, () => {}),
+      ).toMatchObject({ kind: 'saved', rows: 40 });
+    });
+
+    it('says the same of the file beside it, which is written in one piece', async () => {
+      const { log, openFile } = broken();
+      const saved = await saveText(openFile, 'a.json', 'application/json', '{}');
+      const isReached = ['open', 'write 1', 'close'].includes(failing);
+      expect([saved.kind, log.at(-1)]).toEqual(isReached ? ['failed', 'remove'] : ['saved', 'close']);
+      expect(saved.kind === 'failed' ? words.test(saved.words) : !isReached).toBe(true);
+    });
   });
 });

@@ -89,13 +89,43 @@ export async function saveRows(
     await target.close();
     return { kind: 'saved', name, where, rows: receipt.rows, bytes, lossyRows: receipt.lossyRows };
   } catch (error) {
-    const left = target !== undefined && (await target.abort()) === 'empty' ? { empty: target.name } : {};
-    if (signal.aborted) return { kind: 'cancelled', ...left };
-    return {
-      kind: 'failed',
-      words: saveFaultWords(error),
-      ...(target !== undefined && { name: target.name }),
-      ...left,
-    };
+    return notSaved(error, target, signal);
+  }
+}
+
+/** What became of a file that was not written whole. */
+async function notSaved(
+  error: unknown,
+  target: SaveTarget | undefined,
+  signal?: AbortSignal,
+): Promise<SaveOutcome> {
+  const left = target !== undefined && (await target.abort()) === 'empty' ? { empty: target.name } : {};
+  if (signal?.aborted === true) return { kind: 'cancelled', ...left };
+  return {
+    kind: 'failed',
+    words: saveFaultWords(error),
+    ...(target !== undefined && { name: target.name }),
+    ...left,
+  };
+}
+
+/** Writes a short text to a file of its own. Never rejects. */
+export async function saveText(
+  openFile: OpenSaveTarget,
+  suggestedName: string,
+  mediaType: string,
+  text: string,
+): Promise<SaveOutcome> {
+  let target: SaveTarget | undefined;
+  try {
+    target = await openFile(suggestedName, mediaType);
+    if (target === undefined) return { kind: 'cancelled' };
+    const bytes = new TextEncoder().encode(text);
+    await target.write(bytes);
+    await target.close();
+    const { name, kind: where } = target;
+    return { kind: 'saved', name, where, rows: 0, bytes: bytes.length, lossyRows: 0 };
+  } catch (error) {
+    return notSaved(error, target);
   }
 }

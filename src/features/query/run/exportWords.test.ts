@@ -71,9 +71,12 @@ describe('what became of an export', () => {
     );
   });
 
-  it('names the file that failed, and says nothing where the person closed the dialog', () => {
+  it('names the file that failed, and says that a cancelled export kept nothing', () => {
     const subject = { completeness: whole, readRows: 712, isShown: false, beside: undefined };
-    expect(outcomeWords({ kind: 'cancelled' }, subject)).toBeUndefined();
+    expect(outcomeWords({ kind: 'cancelled' }, subject)).toEqual({
+      tone: 'success',
+      title: 'Export cancelled, nothing kept.',
+    });
     expect(outcomeWords({ kind: 'failed', words: 'The disk is full.' }, subject)).toEqual({
       tone: 'error',
       title: 'Nothing was saved.',
@@ -88,7 +91,7 @@ describe('what became of an export', () => {
     const subject = { completeness: whole, readRows: 712, isShown: false, beside: undefined };
     expect(outcomeWords({ kind: 'cancelled', empty: 'a.csv' }, subject)).toEqual({
       tone: 'warning',
-      title: 'Nothing was saved.',
+      title: 'Export cancelled.',
       detail: 'a.csv is empty: delete it.',
     });
     const failed = { kind: 'failed', name: 'a.csv', words: 'The disk is full.', empty: 'a.csv' } as const;

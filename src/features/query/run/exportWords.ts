@@ -47,26 +47,32 @@ function missingWords(name: string, { completeness, beside }: ExportSubject): st
 }
 
 /** A file that the browser made and could not remove: it looks like a result without rows. */
-export function emptyFileWords(name: string): string {
+function emptyFileWords(name: string): string {
   return `${name} is empty: delete it.`;
 }
 
-/** Undefined: nothing to say, because the person closed the dialog or pressed Cancel and no file is left. */
-export function outcomeWords(outcome: SaveOutcome, subject: ExportSubject): ExportOutcome | undefined {
+/** Why a file was not saved, and whether an empty one is left. */
+export function failedWords({
+  name,
+  words,
+  empty,
+}: Extract<SaveOutcome, { readonly kind: 'failed' }>): ExportOutcome {
+  return {
+    tone: 'error',
+    title: name === undefined ? 'Nothing was saved.' : `${name} was not saved.`,
+    detail: empty === undefined ? words : `${words} ${emptyFileWords(empty)}`,
+  };
+}
+
+/** How an export ended. */
+export function outcomeWords(outcome: SaveOutcome, subject: ExportSubject): ExportOutcome {
   switch (outcome.kind) {
     case 'cancelled':
       return outcome.empty === undefined
-        ? undefined
-        : { tone: 'warning', title: 'Nothing was saved.', detail: emptyFileWords(outcome.empty) };
-    case 'failed': {
-      const { name, words, empty } = outcome;
-      const title = name === undefined ? 'Nothing was saved.' : `${name} was not saved.`;
-      return {
-        tone: 'error',
-        title,
-        detail: empty === undefined ? words : `${words} ${emptyFileWords(empty)}`,
-      };
-    }
+        ? { tone: 'success', title: 'Export cancelled, nothing kept.' }
+        : { tone: 'warning', title: 'Export cancelled.', detail: emptyFileWords(outcome.empty) };
+    case 'failed':
+      return failedWords(outcome);
     case 'saved': {
       const { name, rows, lossyRows } = outcome;
       const counted = subject.isShown

@@ -4,10 +4,10 @@ import { isProven } from '../../../core/plan/derived.ts';
 import { completenessReport } from '../../../core/plan/completenessReport.ts';
 import { exportFileName, fileMarks } from '../../../state/base/exportFile.ts';
 import type { RunState } from '../../../state/run/runState.ts';
-import { type SaveOutcome, type SaveProgress, saveRows } from '../../../state/run/saveRows.ts';
+import { type SaveOutcome, type SaveProgress, saveRows, saveText } from '../../../state/run/saveRows.ts';
 import { useServices } from '../../shared/services.tsx';
 import { type ExportChoice, onlyWords } from './exportChoice.ts';
-import { emptyFileWords, type ExportOutcome, outcomeWords } from './exportWords.ts';
+import { type ExportOutcome, failedWords, outcomeWords } from './exportWords.ts';
 
 const MEDIA_TYPES = {
   ndjson: 'application/x-ndjson',
@@ -112,19 +112,13 @@ export function useExporter(run: RunState): Exporter {
   };
 
   const saveMissing = async (companion: Companion): Promise<void> => {
-    const target = await openFile(companion.name, REPORT_TYPE);
-    if (target === undefined) return;
-    try {
-      await target.write(new TextEncoder().encode(companion.text));
-      await target.close();
-    } catch {
-      const isLeft = (await target.abort()) === 'empty';
-      const detail = isLeft ? { detail: emptyFileWords(target.name) } : {};
-      setOutcome({ tone: 'error', title: `${target.name} was not saved.`, ...detail });
-      return;
-    }
-    const what = isProven(run.completeness) ? 'What it was made from' : 'What is missing';
-    setOutcome({ tone: 'success', title: `${what} is saved as ${target.name}` });
+    const saved = await saveText(openFile, companion.name, REPORT_TYPE, companion.text);
+    const isWhole = isProven(run.completeness);
+    if (saved.kind === 'failed') setOutcome({ ...failedWords(saved), offersMissing: true, isWhole });
+    // Where the dialog was closed, the button is still there.
+    if (saved.kind !== 'saved') return;
+    const what = isWhole ? 'What it was made from' : 'What is missing';
+    setOutcome({ tone: 'success', title: `${what} is saved as ${saved.name}` });
   };
 
   const saveCapture = async (): Promise<void> => {
@@ -142,9 +136,7 @@ export function useExporter(run: RunState): Exporter {
     cancel: () => abort.current?.abort(),
     saveCapture: () => void activity.track(saveCapture().catch(() => setOutcome(CAPTURE_LOST))),
     saveMissing: () => {
-      if (missing === undefined) return;
-      const failed = (): void => setOutcome({ tone: 'error', title: `${missing.name} was not saved.` });
-      void activity.track(saveMissing(missing).catch(failed));
+      if (missing !== undefined) void activity.track(saveMissing(missing));
     },
     close: () => setOutcome(undefined),
   };
