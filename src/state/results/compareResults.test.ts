@@ -83,10 +83,63 @@ describe('two results', () => {
       ['text', ['B']],
       ['gone', ['B']],
     ]);
+    expect(changed?.values).toEqual({ inBoth: ['A', 'B'], onlyFirst: [], onlySecond: [] });
     const narrow = { ...first, run: { plan: { request: { select: ['A', 'C'] } } } as unknown as EndedRun };
     expect((await compareResults(narrow, second, BY_KEY)).changed?.rows).toBe(1);
     const timeless = await compareResults(first, second, { kind: 'timeless', time: 'event' });
     expect(timeless.changed).toBeUndefined();
+  });
+
+  it('take null for absent, as $select sends it, and compare only what both read', async () => {
+    const row = (rowKey: string, more: object) => entityAt('0', BASE, rowKey, more);
+    const selected = async (select: readonly string[] | undefined, ...entities: object[]) => {
+      const made = await side(undefined, ...entities);
+      return { ...made, run: { plan: { request: { tableName: 'T', select } } } as unknown as EndedRun };
+    };
+    const whole = await selected(
+      undefined,
+      row('a', { Left: 1, Own: 'x' }),
+      row('b', { Right: 2, Own: 'y' }),
+    );
+    // The service names every property of $select, with null where a row does not have it.
+    const some = await selected(
+      ['Left', 'Right', 'None'],
+      row('a', { Left: 1, Right: null, None: null }),
+      row('b', { Left: null, Right: 3, None: null }),
+    );
+    for (const [first, second] of [
+      [whole, some],
+      [some, whole],
+    ] as const) {
+      const { changed } = await compareResults(first, second, BY_KEY);
+      expect(changed?.rows).toBe(1);
+      expect(changed?.examples.map((one) => [one.first.rowKey, changedNames(one, changed.values)])).toEqual([
+        ['b', ['Right']],
+      ]);
+      expect(changed?.values).toEqual({
+        names: ['Left', 'Right', 'None'],
+        inBoth: ['Left', 'Right'],
+        onlyFirst: [],
+        onlySecond: [],
+      });
+    }
+    const none = await selected(['Own'], row('a', { Own: 'z' }), row('b', { Own: null }));
+    const apart = await compareResults(none, some, BY_KEY);
+    expect([apart.changed?.rows, apart.changed?.values.inBoth]).toEqual([0, []]);
+  });
+
+  it('name each property that differs once, also one that repeats', async () => {
+    const twice = (second: string) =>
+      `{"value":[{"PartitionKey":"0_${String(BASE).padStart(12, '0')}0000000","RowKey":"r","A":"x","A":"${second}"}]}`;
+    const sideOf = async (text: string) => {
+      const made = await side(undefined);
+      await made.rows.append(1, 0, new TextEncoder().encode(text));
+      return made;
+    };
+    const { changed } = await compareResults(await sideOf(twice('y')), await sideOf(twice('z')), BY_KEY);
+    expect(changed?.examples.map((one) => changedNames(one))).toEqual([['A']]);
+    const same = await compareResults(await sideOf(twice('y')), await sideOf(twice('y')), BY_KEY);
+    expect(same.changed?.rows).toBe(0);
   });
 
   it('tell how far they are, and end when nobody waits', async () => {

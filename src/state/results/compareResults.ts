@@ -16,6 +16,16 @@ export interface ComparedSide {
   readonly rows: Pick<RowStoreClient, 'keyDigests' | 'compareKeys' | 'entity' | 'series'>;
 }
 
+/** Which values were compared. */
+export interface ComparedValues {
+  /** The properties that both queries read; undefined: all. */
+  readonly names?: readonly string[];
+  /** The properties that rows of both have a value of, and those that only rows of one have. */
+  readonly inBoth: readonly string[];
+  readonly onlyFirst: readonly string[];
+  readonly onlySecond: readonly string[];
+}
+
 /** A row that is in both with other values. */
 export interface ChangedRow {
   readonly first: Entity;
@@ -35,7 +45,11 @@ export interface ResultComparison {
   readonly examplesFirst: readonly Entity[];
   readonly examplesSecond: readonly Entity[];
   /** Rows with equal keys and other values, and the first of them; undefined: only keys were compared. */
-  readonly changed?: { readonly rows: number; readonly examples: readonly ChangedRow[] };
+  readonly changed?: {
+    readonly rows: number;
+    readonly examples: readonly ChangedRow[];
+    readonly values: ComparedValues;
+  };
 }
 
 /** How two results are compared. */
@@ -146,14 +160,44 @@ export async function compareResults(
     onlySecond: onlyHere,
     examplesFirst,
     examplesSecond,
-    ...(changed !== undefined && { changed: { rows: changed.rows, examples } }),
+    ...(changed !== undefined && {
+      changed: { rows: changed.rows, examples, values: comparedValues(own.counted, counted, names) },
+    }),
   };
 }
 
-/** The properties in which two rows differ, in the order of the first. */
-export function changedNames({ first, second }: ChangedRow): readonly string[] {
-  const texts = ({ properties }: Entity): ReadonlyMap<string, string> =>
-    new Map(properties.map(({ name, type, text }) => [name, `${type} ${text}`]));
-  const [one, two] = [texts(first), texts(second)];
+function comparedValues(
+  { valueNames: first = [] }: RowCounts,
+  { valueNames: second = [] }: RowCounts,
+  names: readonly string[] | undefined,
+): ComparedValues {
+  const [one, two] = [new Set(first), new Set(second)];
+  return {
+    ...(names !== undefined && { names }),
+    inBoth: first.filter((name) => two.has(name)),
+    onlyFirst: first.filter((name) => !two.has(name)),
+    onlySecond: second.filter((name) => !one.has(name)),
+  };
+}
+
+/** What a row says of each compared property; a null is no value. A name that repeats has several. */
+function valuesOf(
+  { properties }: Entity,
+  names: ReadonlySet<string> | undefined,
+): ReadonlyMap<string, string> {
+  const texts = new Map<string, readonly string[]>();
+  for (const { name, type, form, text } of properties)
+    if (form !== 'null' && names?.has(name) !== false)
+      texts.set(name, [...(texts.get(name) ?? []), `${type} ${text}`]);
+  return new Map([...texts].map(([name, values]) => [name, JSON.stringify(values.toSorted())]));
+}
+
+/** The compared properties in which two rows differ, in the order of the first. */
+export function changedNames(
+  { first, second }: ChangedRow,
+  { names }: Pick<ComparedValues, 'names'> = {},
+): readonly string[] {
+  const wanted = names && new Set(names);
+  const [one, two] = [valuesOf(first, wanted), valuesOf(second, wanted)];
   return [...new Set([...one.keys(), ...two.keys()])].filter((name) => one.get(name) !== two.get(name));
 }

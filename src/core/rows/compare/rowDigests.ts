@@ -42,6 +42,8 @@ export interface RowCounts {
   readonly counts: Uint32Array<ArrayBuffer>;
   /** Rows that are in no bucket: outside of them, or without a time. */
   readonly uncounted: number;
+  /** The properties whose values were compared, as far as a row has one; undefined: values were not. */
+  readonly valueNames?: readonly string[];
 }
 
 export interface DigestedRows {
@@ -163,7 +165,11 @@ export function* digestRows(
     if (row % STEP === STEP - 1) yield (DIGESTS_SHARE * row) / rows;
   }
   const { counts, uncounted } = yield* countRows(store.times(time), rows, buckets);
-  return { digests: yield* sortDigests(high, low, values), counted: { rows, timed, counts, uncounted } };
+  const valueNames = valueDigest && { valueNames: valueDigest.heldNames() };
+  return {
+    digests: yield* sortDigests(high, low, values),
+    counted: { rows, timed, counts, uncounted, ...valueNames },
+  };
 }
 
 function* countRows(

@@ -1,4 +1,4 @@
-import { FORM_STRING } from '../../entities/bytes/jsonBytes.ts';
+import { FORM_NULL, FORM_STRING } from '../../entities/bytes/jsonBytes.ts';
 import { valueText } from '../../entities/page/pageNames.ts';
 import type { ArenaValue } from '../../entities/store/valueArena.ts';
 import { KeyDigest } from './keyDigest.ts';
@@ -12,7 +12,8 @@ export interface ValuedRows {
 
 /**
  * 32 bits for the values of a row: equal values of equal types have equal bits, in whatever order and however they are written. Different
- * ones differ, except by a chance of 1 in 2^32. Timestamp and etag are no properties, so they do not count.
+ * ones differ, except by a chance of 1 in 2^32. Timestamp and etag are no properties, so they do not count. A null counts as no value: no
+ * table stores one, and the service sends it for a property that `$select` names and the row does not have.
  */
 export class ValueDigest {
   private readonly digest = new KeyDigest();
@@ -21,12 +22,19 @@ export class ValueDigest {
   /** By column: bits of its name; undefined: it is left out. */
   private readonly columns: (number | undefined)[] = [];
   private readonly types: number[] = [];
+  /** By column: whether a row has a value in it. */
+  private readonly isHeld: boolean[] = [];
   private sum = 0;
 
   /** `names`: the properties that count; undefined: all. */
   constructor(store: ValuedRows, names: readonly string[] | undefined) {
     this.store = store;
     this.wanted = names && new Set(names);
+  }
+
+  /** The properties that count and that a row had a value of, so far. */
+  heldNames(): readonly string[] {
+    return this.store.columnNames.filter((_name, column) => this.isHeld[column] === true);
   }
 
   of(row: number): number {
@@ -36,8 +44,10 @@ export class ValueDigest {
   }
 
   private readonly cell = (column: number, value: ArenaValue): void => {
+    if (value.form === FORM_NULL) return;
     const name = this.nameBits(column);
     if (name === undefined) return;
+    this.isHeld[column] = true;
     const { digest } = this;
     this.types[value.type] ??= this.bitsOf(this.store.typeNames[value.type] ?? '');
     digest.begin();

@@ -1,7 +1,12 @@
 import type { ReactNode } from 'react';
 import type { Entity } from '../../../core/entities/entity.ts';
 import { countText } from '../../../core/words.ts';
-import { changedNames, type ResultComparison } from '../../../state/results/compareResults.ts';
+import {
+  type ChangedRow,
+  changedNames,
+  type ComparedValues,
+  type ResultComparison,
+} from '../../../state/results/compareResults.ts';
 import { VisibleText } from '../../../ui/text/VisibleText.tsx';
 import css from './compare.module.css';
 import { examplesTitle } from './compareText.ts';
@@ -29,19 +34,19 @@ export function ChangedRows({
 }: {
   readonly changed: NonNullable<ResultComparison['changed']>;
 }): ReactNode {
-  const { rows, examples } = changed;
+  const { rows, examples, values } = changed;
   if (rows === 0) return undefined;
   return (
     <KeyTable
       title={examplesTitle('Same keys, other values', examples.length, rows)}
       rows={examples.map(({ first }) => first)}
-      more={{ title: 'Differs in', of: (at) => namesOf(examples[at]) }}
+      more={{ title: 'Differs in', of: (at) => namesOf(examples[at], values) }}
     />
   );
 }
 
-function namesOf(example: Parameters<typeof changedNames>[0] | undefined): string {
-  return example === undefined ? '' : changedNames(example).join(', ');
+function namesOf(example: ChangedRow | undefined, values: ComparedValues): string {
+  return example === undefined ? '' : changedNames(example, values).join(', ');
 }
 
 function KeyTable(props: {

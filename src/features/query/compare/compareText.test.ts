@@ -44,7 +44,7 @@ describe('words of a comparison', () => {
   it('say first what may be unread, then what was compared and how it is drawn', () => {
     expect(comparisonNotes(compared, BEFORE, CUT, 'timeless')).toEqual([
       'B is not proven complete (Incomplete): rows only in A may be unread in B.',
-      'A reads Logs, B reads Other: only keys are compared.',
+      'A reads Logs, B reads Other: rows are the same if their keys are, whatever their table.',
       'Some keys repeat without their time: each pairs as many times as both results have it.',
       'B is shifted 2 h earlier so that both start at the left.',
       expect.stringMatching(/^Keys are compared/),
@@ -72,19 +72,29 @@ describe('words of a comparison', () => {
   });
 
   it('say how many of the rows in both have other values, and which values count', () => {
-    const changed = { ...compared, changed: { rows: 3, examples: [] } };
+    const values = { inBoth: ['A', 'B'], onlyFirst: [], onlySecond: ['=C'] };
+    const changed = { ...compared, changed: { rows: 3, examples: [], values } };
     expect(comparisonText(changed, BEFORE, NOW)).toBe(
       '1,204 rows are in both (3 with other values), 12 only in A, 0 only in B.',
     );
-    expect(comparisonText({ ...compared, changed: { rows: 0, examples: [] } }, BEFORE, NOW)).not.toMatch(
-      /values/u,
-    );
+    expect(
+      comparisonText({ ...compared, changed: { rows: 0, examples: [], values } }, BEFORE, NOW),
+    ).not.toMatch(/values/u);
     const { plan } = NOW.run;
     const chosen = {
       run: { ...NOW.run, plan: { ...plan, request: { ...plan.request, select: ['Level'] } } },
     };
-    expect(comparisonNotes(changed, NOW, NOW, 'key').at(-1)).toMatch(/^Keys and the values are compared/u);
-    expect(comparisonNotes(changed, NOW, chosen, 'key').at(-1)).toMatch(/values that both queries read are/u);
+    expect(comparisonNotes(changed, NOW, NOW, 'key').slice(-2)).toEqual([
+      'No row of A has a value of =C: rows of B that have one count as other values.',
+      expect.stringMatching(/^Keys and the values of 3 columns are compared .* A null counts as no value\./u),
+    ]);
+    expect(comparisonNotes(changed, NOW, chosen, 'key').at(-1)).toMatch(
+      /values of 3 columns that both queries read are/u,
+    );
+    const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+    const file = { inBoth: ['x'], onlyFirst: names, onlySecond: [] };
+    const oneSided = { ...compared, changed: { rows: 3, examples: [], values: file } };
+    expect(comparisonNotes(oneSided, NOW, NOW, 'key').at(-2)).toMatch(/value of a, b, c, d, e and 2 more:/u);
   });
 
   it('say of how many rows examples are shown', () => {

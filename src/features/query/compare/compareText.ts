@@ -85,10 +85,26 @@ function identityWords(kind: IdentityKind, { first, second }: ResultComparison):
 function valueWords({ changed }: ResultComparison, first: WordedSide, second: WordedSide): readonly string[] {
   const tail = 'Row filters are ignored.';
   if (changed === undefined) return [`Keys are compared (by a digest of 64 bits), values are not. ${tail}`];
+  const { inBoth, onlyFirst, onlySecond } = changed.values;
   const [one, two] = [first, second].map(({ run }) => JSON.stringify(run.plan.request.select));
-  const which = one === two ? '' : ' that both queries read';
+  const count = inBoth.length + onlyFirst.length + onlySecond.length;
+  const which = `${countText(count)} ${count === 1 ? 'column' : 'columns'}${one === two ? '' : ' that both queries read'}`;
   return [
-    `Keys and the values${which} are compared (by digests of 64 and 32 bits), Timestamp and etag are not. ${tail}`,
+    ...oneSidedWords('A', 'B', onlyFirst),
+    ...oneSidedWords('B', 'A', onlySecond),
+    `Keys and the values of ${which} are compared (by digests of 64 and 32 bits), Timestamp and etag are not. A null counts as no value. ${tail}`,
+  ];
+}
+
+/** Names that a sentence lists. */
+const MOST_NAMES = 5;
+
+/** A file may hold fewer columns than its table: then all its rows differ for that reason alone. */
+function oneSidedWords(name: string, other: string, names: readonly string[]): readonly string[] {
+  if (names.length === 0) return [];
+  const more = names.length > MOST_NAMES ? ` and ${countText(names.length - MOST_NAMES)} more` : '';
+  return [
+    `No row of ${other} has a value of ${names.slice(0, MOST_NAMES).join(', ')}${more}: rows of ${name} that have one count as other values.`,
   ];
 }
 
@@ -108,7 +124,9 @@ export function comparisonNotes(
     ...originWords('B', second),
     ...(tables[0] === tables[1]
       ? []
-      : [`A reads ${tables[0]}, B reads ${tables[1]}: only keys are compared.`]),
+      : [
+          `A reads ${tables[0]}, B reads ${tables[1]}: rows are the same if their keys are, whatever their table.`,
+        ]),
     ...askedWords(first, second),
     ...identityWords(kind, compared),
     ...shiftWords(first, second),
