@@ -1,8 +1,11 @@
 // The rewrites of a query return the same rows as the query, judged by the rig's own $filter evaluator.
 import { describe, expect, it } from 'vitest';
-import { keyQueries } from '../../src/core/design/query/keyQueries.ts';
+import { isInRange } from '../../src/core/keys/base/keySpan.ts';
+import type { PlannedQuery, PlanRequest } from '../../src/core/plan/queryPlan.ts';
+import { planQueries } from '../../src/core/plan/planQueries.ts';
+import { keyQueries } from '../../src/core/plan/keyQueries.ts';
 import { readQuery } from '../../src/core/design/query/readQuery.ts';
-import { splitToFit } from '../../src/core/design/query/splitToFit.ts';
+import { splitToFit } from '../../src/core/plan/splitToFit.ts';
 import { DEFAULT_MARGIN_TICKS, timestampRewrite } from '../../src/core/design/query/timestampRewrite.ts';
 import { formatFilter } from '../../src/core/odata/filter.ts';
 import type { FilterNode } from '../../src/core/odata/filterNode.ts';
@@ -66,6 +69,36 @@ function nodeOf(text: string): FilterNode {
   return read.value.node;
 }
 
+/** Too long for one query. */
+function longFilter(pick: (below: number) => number): string {
+  const terms = Array.from({ length: 17 }, () => randomFilter(pick, 0));
+  return `(${terms.join(' or ')}) and (${randomFilter(pick, 1)})`;
+}
+
+function plannedOf(
+  filter: string,
+  keys: Pick<PlanRequest, 'partitionKey' | 'rowKey'>,
+): readonly PlannedQuery[] {
+  const request = { tableName: 'Orders', schemeId: 'none', volume: 1, unprefixed: false, filter } as const;
+  const planned = planQueries({ ...request, ...keys });
+  if (!planned.ok) throw new Error(planned.error.message);
+  return planned.value.queries;
+}
+
+/** The rows of all queries of a plan; throws if one is outside its range, or twice unannounced. */
+function runOf(queries: readonly PlannedQuery[]): readonly DemoRow[] {
+  const seen = new Map<DemoRow, boolean>();
+  for (const { filter, range, sharesRows = false } of queries) {
+    for (const row of filter === undefined ? ROWS : rowsOf(filter)) {
+      if (!isInRange(row.partitionKey, row.rowKey, range)) throw new Error(`Not in its range: ${filter}`);
+      if (seen.has(row) && !(sharesRows && seen.get(row) === true))
+        throw new Error(`Twice, unannounced: ${filter}`);
+      seen.set(row, sharesRows);
+    }
+  }
+  return ROWS.filter((row) => seen.has(row));
+}
+
 describe('rewrites', () => {
   it('return the same rows, for 10,000 random filters', () => {
     const pick = numbers(20_261_122);
@@ -93,6 +126,31 @@ describe('rewrites', () => {
     // The property says nothing if few filters are rewritten.
     expect(rewritten).toBeGreaterThan(1000);
     expect(split).toBeGreaterThan(500);
+  });
+
+  it('are what a plan runs: each row by one query, or by queries that say they share it', () => {
+    const pick = numbers(7_112_026);
+    let split = 0;
+    let sharing = 0;
+    for (let turn = 0; turn < TURNS; turn++) {
+      const text = turn % 7 === 0 ? longFilter(pick) : randomFilter(pick, 1 + pick(3));
+      const isBegun = turn % 3 === 0;
+      const isOneRow = turn % 5 === 0;
+      const queries = plannedOf(text, {
+        ...(isBegun && { partitionKey: { kind: 'begins', text: 'a' } }),
+        ...(isOneRow && { rowKey: { kind: 'is', text: 'b' } }),
+      });
+      const expected = rowsOf(text).filter(
+        ({ partitionKey, rowKey }) =>
+          (!isBegun || partitionKey.startsWith('a')) && (!isOneRow || rowKey === 'b'),
+      );
+      if (!isSame(runOf(queries), expected))
+        throw new Error(`${text}\nbecame\n${queries.map(({ filter }) => filter).join('\n')}`);
+      if (queries.length > 1) split++;
+      if (queries.some(({ sharesRows }) => sharesRows === true)) sharing++;
+    }
+    expect(split).toBeGreaterThan(400);
+    expect(sharing).toBeGreaterThan(100);
   });
 
   it('make point queries of or, and a range of startswith', () => {

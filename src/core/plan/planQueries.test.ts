@@ -191,8 +191,54 @@ describe('planQueries', () => {
     );
   });
 
+  it('reads the points of an or by one query each, and checks the rest of the table as before', () => {
+    const point = (partition: string, row: string): string =>
+      `PartitionKey eq '${partition}' and RowKey eq '${row}'`;
+    const key = (prefix: number): string => `${String(prefix).padStart(19, '0')}___0638452296600000000`;
+    const points = [point(key(7), 'b'), point(key(3), 'a'), point(key(7), 'a')];
+    const filter = `(${points.join(') or (')})`;
+    const asked = { window: WINDOW, volume: 10 } as const;
+    const { queries, guards, notes, queryClass } = planOf({ ...asked, filter });
+    expect(queries.map(({ label, filter: sent }) => [label, sent])).toEqual([
+      ['prefix 3', points[1]],
+      ['prefix 7, part 1 of 2', points[2]],
+      ['prefix 7, part 2 of 2', points[0]],
+    ]);
+    expect(queryClass).toBe('point');
+    expect(queries.some(({ condition }) => condition !== undefined)).toBe(false);
+    expect(guards).toEqual(planOf(asked).guards);
+    expect(notes.join()).not.toContain('counts once');
+    const some = planOf({ schemeId: 'none', volume: 1, filter });
+    expect(some.queries.map((query) => query.filter)).toEqual([points[1], points[2], points[0]]);
+    expect(some.guards).toEqual([]);
+    expect(some.notes).toContain('The filter is sent as 3 queries that together return the same rows.');
+    // Outside the window: the plan stays whole, and reads nothing that is not in both.
+    const late = planOf({ ...asked, filter: "PartitionKey eq 'x' or PartitionKey eq 'y'" });
+    expect(late.queries).toHaveLength(10);
+  });
+
+  it('splits a filter of more than 15 comparisons, with the keys counted, and a long one', () => {
+    for (const [count, parts] of [
+      [13, 1],
+      [14, 2],
+      [26, 2],
+      [27, 3],
+    ] as const) {
+      const filter = Array.from({ length: count }, (_, index) => `A eq ${index}`).join(' or ');
+      const { queries, notes } = planOf({ window: WINDOW, volume: 1, prefixes: [0], filter });
+      expect(queries).toHaveLength(parts);
+      expect(notes.join()).not.toContain('may refuse');
+      expect(queries.every(({ sharesRows = false }) => sharesRows === parts > 1)).toBe(true);
+      expect(notes.join().includes('A row that two of them return counts once.')).toBe(parts > 1);
+    }
+    const long = Array.from({ length: 7 }, (_, at) => `A eq '${'x'.repeat(4000)}${at}'`).join(' or ');
+    const { queries } = planOf({ schemeId: 'none', volume: 1, filter: long });
+    expect(queries).toHaveLength(3);
+    expect(queries.every(({ filter = '' }) => encodeURIComponent(filter).length < 14_000)).toBe(true);
+  });
+
   it('warns of what the property filter does', () => {
-    const many = Array.from({ length: 16 }, (_, index) => `A eq ${index}`).join(' or ');
+    const many = Array.from({ length: 16 }, (_, index) => `A ne ${index}`).join(' and ');
     expect(planOf({ window: WINDOW, filter: many }).notes.join()).toMatch(/18 comparisons/);
     expect(planOf({ window: WINDOW, filter: 'PartitionKey eq 5' }).notes.join()).toMatch(/single quotes/);
     expect(planOf({ window: WINDOW, filter: '  ' }).queries[0]?.filter).not.toMatch(/\(/);

@@ -1,8 +1,6 @@
-import { partLabel } from './partLabels.ts';
 import { keyRanges } from '../keys/keyRanges.ts';
 import type { KeyRangeOptions, KeyScheme, KeySpan, TableKeyRange } from '../keys/base/scheme.ts';
 import { schemeById } from '../keys/schemeRegistry.ts';
-import { allOf } from '../odata/builders.ts';
 import { queryClassOf } from '../odata/classify.ts';
 import { formatFilter } from '../odata/filter.ts';
 import type { FilterNode } from '../odata/filterNode.ts';
@@ -19,7 +17,9 @@ import {
   unguardedNotes,
   windowNotes,
 } from './planNotes.ts';
+import { type PlannedPiece, pieceNotes, planPieces, queryNode } from './planPieces.ts';
 import { sizeFault } from './planSize.ts';
+import { queryLabels } from './queryLabels.ts';
 import type { GuardQuery, PlanFault, PlannedQuery, PlanRequest, QueryClass, QueryPlan } from './queryPlan.ts';
 import {
   keyFault,
@@ -31,15 +31,7 @@ import {
   windowFault,
   withFilterProperties,
 } from './requestChecks.ts';
-import {
-  exactKeyOf,
-  exactSpan,
-  intersectSpans,
-  isAllKeys,
-  isEmptySpan,
-  matchSpan,
-  spanFilter,
-} from './spans.ts';
+import { exactSpan, intersectSpans, isAllKeys, isEmptySpan, matchSpan } from './spans.ts';
 
 /** A request whose text fields have been parsed. */
 interface CheckedRequest {
@@ -196,64 +188,14 @@ function narrowedRanges(
     : ok(inRow);
 }
 
-function rangeLabel(range: TableKeyRange, { scheme, request }: CheckedRequest): string {
-  if (range.prefix !== undefined) {
-    return `prefix ${range.prefix}`;
-  }
-  if (scheme.prefixed) {
-    return 'unprefixed';
-  }
-  if (range.tableName !== undefined && range.tableName !== request.tableName) {
-    return range.tableName;
-  }
-  if (exactKeyOf(range.partition) !== undefined) {
-    return range.row !== undefined && exactKeyOf(range.row) !== undefined ? 'point lookup' : 'one partition';
-  }
-  if (!isAllKeys(range.partition)) {
-    return 'key range';
-  }
-  return range.row === undefined ? 'all rows' : 'every partition';
-}
-
-function countsOf(texts: readonly string[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
-  return counts;
-}
-
-/**
- * Unique labels: with the table name if several tables have the same range, with the part number if one table has it in
- * parts.
- */
-function queryLabels(ranges: readonly TableKeyRange[], checked: CheckedRequest): readonly string[] {
-  const plain = ranges.map((range) => rangeLabel(range, checked));
-  const tables = new Set(ranges.map(({ tableName }) => tableName));
-  const named = ranges.map(({ tableName }, index) => {
-    const label = plain[index] ?? '';
-    return tables.size > 1 && tableName !== undefined && tableName !== label
-      ? `${tableName} ${label}`
-      : label;
-  });
-  const counts = countsOf(named);
-  const seen = new Map<string, number>();
-  return named.map((label) => {
-    const count = counts.get(label) ?? 1;
-    const part = (seen.get(label) ?? 0) + 1;
-    seen.set(label, part);
-    return partLabel(label, part, count);
-  });
-}
-
-function queryNode(range: TableKeyRange, { filter }: CheckedRequest): FilterNode | undefined {
-  return allOf([spanFilter('PartitionKey', range.partition), spanFilter('RowKey', range.row ?? {}), filter]);
-}
-
-function plannedQueries(ranges: readonly TableKeyRange[], checked: CheckedRequest): readonly PlannedQuery[] {
+function plannedQueries(pieces: readonly PlannedPiece[], checked: CheckedRequest): readonly PlannedQuery[] {
   const { select, request } = checked;
-  const condition = checked.filter === undefined ? {} : { condition: formatFilter(checked.filter) };
-  const labels = queryLabels(ranges, checked);
-  return ranges.map((range, index) => {
-    const node = queryNode(range, checked);
+  const labels = queryLabels(
+    pieces.map(({ range }) => range),
+    checked,
+  );
+  return pieces.map(({ range, condition, sharesRows }, index) => {
+    const node = queryNode(range, condition);
     return {
       index,
       label: labels[index] ?? '',
@@ -261,7 +203,8 @@ function plannedQueries(ranges: readonly TableKeyRange[], checked: CheckedReques
       tableName: range.tableName ?? request.tableName,
       range,
       ...(node === undefined ? {} : { filter: formatFilter(node) }),
-      ...condition,
+      ...(condition === undefined ? {} : { condition: formatFilter(condition) }),
+      ...(sharesRows ? { sharesRows } : {}),
       ...(select === undefined ? {} : { select }),
       queryClass: queryClassOf(node),
       ...(range.tableName === undefined || range.tableName === request.tableName
@@ -280,23 +223,27 @@ function sameSpan(a: KeySpan, b: KeySpan): boolean {
   return (a.from ?? '') === (b.from ?? '') && a.to === b.to;
 }
 
-/** No coverage checks if one query already reads every row that the typed keys allow. */
+/**
+ * No coverage checks if one range already holds every row that the typed keys allow. `ranges`: before the filter narrowed them, since no
+ * row outside its keys can match.
+ */
 function plannedGuards(
-  queries: readonly PlannedQuery[],
+  ranges: readonly TableKeyRange[],
   checked: CheckedRequest,
   options: KeyRangeOptions,
 ): readonly GuardQuery[] {
   const { request, scheme, partition, row } = checked;
-  const readsAll = queries.some(
-    ({ range }) => sameSpan(range.partition, partition) && sameSpan(range.row ?? {}, row),
+  const planned = ranges.map((range) => ({ ...range, tableName: range.tableName ?? request.tableName }));
+  const readsAll = ranges.some(
+    (range) => sameSpan(range.partition, partition) && sameSpan(range.row ?? {}, row),
   );
   if (readsAll) {
     return [];
   }
   return guardQueries({
     homes: scheme.homes(options),
-    planned: queries.map(({ range, tableName }) => ({ ...range, tableName })),
-    tableNames: [...new Set(queries.map((query) => query.tableName))],
+    planned,
+    tableNames: [...new Set(planned.map(({ tableName }) => tableName))],
     partition,
     row,
     ...(scheme.prefixed && request.prefixes !== undefined ? { prefixes: request.prefixes } : {}),
@@ -310,11 +257,17 @@ function unusedPrefixesNote({ request, scheme }: CheckedRequest): readonly strin
 }
 
 /** Notes on properties read for the filter, and warnings about the longest filter; the others are alike. */
-function filterNotes(queries: readonly PlannedQuery[], checked: CheckedRequest): readonly string[] {
+function filterNotes(
+  queries: readonly PlannedQuery[],
+  pieces: readonly PlannedPiece[],
+  ranges: number,
+  checked: CheckedRequest,
+): readonly string[] {
   const lengthOf = (query: PlannedQuery): number => query.filter?.length ?? 0;
-  const longest = queries.toSorted((a, b) => lengthOf(b) - lengthOf(a))[0];
-  const node = longest === undefined ? undefined : queryNode(longest.range, checked);
+  const longest = pieces[queries.toSorted((a, b) => lengthOf(b) - lengthOf(a))[0]?.index ?? -1];
+  const node = longest === undefined ? undefined : queryNode(longest.range, longest.condition);
   return [
+    ...pieceNotes(pieces, ranges),
     ...addedPropertyNotes(checked.request, checked.select),
     ...(node === undefined ? [] : filterWarnings(node, formatFilter(node))),
   ];
@@ -324,7 +277,8 @@ function pointPlan(checked: CheckedRequest, partitionKey: string, rowKey: string
   const { request } = checked;
   const range: TableKeyRange = { partition: exactSpan(partitionKey), row: exactSpan(rowKey), exact: true };
   const unprefixed = { ...checked, scheme: { ...checked.scheme, prefixed: false } };
-  const queries = plannedQueries([range], unprefixed);
+  const pieces = planPieces([range], checked.filter);
+  const queries = plannedQueries(pieces, unprefixed);
   const window =
     request.window === undefined
       ? []
@@ -334,7 +288,7 @@ function pointPlan(checked: CheckedRequest, partitionKey: string, rowKey: string
     queries,
     guards: [],
     queryClass: dearestClass(queries),
-    notes: [...window, ...unusedPrefixesNote(checked), ...filterNotes(queries, checked)],
+    notes: [...window, ...unusedPrefixesNote(checked), ...filterNotes(queries, pieces, 1, checked)],
   };
 }
 
@@ -365,14 +319,15 @@ export function planQueries(request: PlanRequest): Result<QueryPlan, PlanFault> 
     return ranges;
   }
   const apart = disjointRanges(ranges.value, request.tableName);
-  const queries = plannedQueries(apart, checked);
+  const pieces = planPieces(apart, checked.filter);
+  const queries = plannedQueries(pieces, checked);
   const queryClass = dearestClass(queries);
   const window = windowNotes(scheme, request, whole);
   return ok({
     request,
     ...(window.reads !== undefined && { reads: window.reads }),
     queries,
-    guards: plannedGuards(queries, checked, options),
+    guards: plannedGuards(apart, checked, options),
     queryClass,
     notes: [
       ...window.notes,
@@ -381,7 +336,7 @@ export function planQueries(request: PlanRequest): Result<QueryPlan, PlanFault> 
       ...unguardedNotes(whole, queries, queryClass, scheme.homes(options)),
       ...scanNotes(scheme, request, queries, queryClass),
       ...unusedPrefixesNote(checked),
-      ...filterNotes(queries, checked),
+      ...filterNotes(queries, pieces, apart.length, checked),
     ],
   });
 }

@@ -38,8 +38,10 @@ export interface PlannedQuery {
   readonly range: TableKeyRange;
   /** The whole $filter; undefined: none (table scan). */
   readonly filter?: string;
-  /** The property filter alone; undefined: none. Parts of a cut query carry it too. */
+  /** The property filter alone, as far as it can decide about these keys; undefined: none. Parts of a cut query carry it too. */
   readonly condition?: string;
+  /** Another query of the plan reads the same keys under another condition: a row may match both, and counts once. */
+  readonly sharesRows?: boolean;
   readonly select?: readonly string[];
   readonly queryClass: QueryClass;
   /** Only the window names its table: if the table does not exist, it holds no rows. */

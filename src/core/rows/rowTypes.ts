@@ -16,6 +16,8 @@ interface RunQuery {
   readonly label: string;
   /** The table it reads: the same key is another entity in another table. Undefined: one table for all. */
   readonly tableName?: string;
+  /** `PlannedQuery.sharesRows` */
+  readonly sharesRows?: boolean;
 }
 
 /** What the store must know before a run's first page. */

@@ -111,7 +111,11 @@ export class RunRows {
     if (scheme === undefined)
       throw new RangeError(`No key scheme is called ${JSON.stringify(spec.schemeId)}.`);
     const tables = tablesOf(spec);
-    this.hold(spec, scheme, new EntityStore(scheme, undefined, (query) => tables.get(query) ?? ''));
+    const sharing = new Set(
+      spec.queries.flatMap(({ index, sharesRows }) => (sharesRows === true ? [index] : [])),
+    );
+    const tableOf = (query: number): string => tables.get(query) ?? '';
+    this.hold(spec, scheme, new EntityStore(scheme, undefined, tableOf, (query) => sharing.has(query)));
   }
 
   /** Rows that are there already, such as those of a file, become those of the run. */

@@ -117,6 +117,27 @@ function tabOf(text: string | undefined): ResultTab {
   return RESULT_TABS.find((tab) => tab === (text === 'keyspace' ? 'map' : text)) ?? EMPTY_FORM.tab;
 }
 
+/** A table with nothing said yet about its keys. */
+export function ofTable(table: string): Partial<QueryForm> {
+  const { scheme, volume, unprefixed, prefixes, pk, pkMatch, rk, rkMatch, filter, select, rounding, chart } =
+    EMPTY_FORM;
+  return {
+    table,
+    scheme,
+    volume,
+    unprefixed,
+    prefixes,
+    pk,
+    pkMatch,
+    rk,
+    rkMatch,
+    filter,
+    select,
+    rounding,
+    chart,
+  };
+}
+
 /** Whether two forms are the same query; which view of the result is open does not matter. */
 export function isSameQuery(a: QueryForm, b: QueryForm): boolean {
   const text = (form: QueryForm): string =>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { EMPTY_FORM, type QueryForm } from './queryForm.ts';
-import { queryOfRewrite, queryOfTemplates } from './queryOfDesign.ts';
+import { planFromForm } from './planFromForm.ts';
+import { queryOfFilter, queryOfRewrite, queryOfTemplates } from './queryOfDesign.ts';
 
 /** A form in which each field was typed for another query. */
 const USED: QueryForm = {
@@ -60,5 +61,18 @@ describe('a query that Design opens', () => {
       filter,
       scheme: 'template:%7BTenantId%7D,%7BTicks%7D',
     });
+  });
+
+  it('of a filter that the plan splits reads the whole table, and nothing narrows it', () => {
+    const filter = "PartitionKey eq 'a' and RowKey eq '1' or PartitionKey eq 'b' and RowKey eq '2'";
+    const after = { ...USED, ...queryOfFilter(filter, 'Events') };
+    const plan = planFromForm(after, WINDOW.from as Parameters<typeof planFromForm>[1]);
+    if (!plan.ok) throw new Error(plan.error.message);
+    expect(plan.value.queries.map((query) => [query.tableName, query.filter])).toEqual([
+      ['Events', "PartitionKey eq 'a' and RowKey eq '1'"],
+      ['Events', "PartitionKey eq 'b' and RowKey eq '2'"],
+    ]);
+    expect(plan.value.guards).toEqual([]);
+    expect({ ...USED, ...queryOfFilter(filter, undefined) }.table).toBe('Orders');
   });
 });

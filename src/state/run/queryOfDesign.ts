@@ -1,3 +1,4 @@
+import { noneScheme } from '../../core/keys/schemes/none.ts';
 import { templateSchemeId } from '../../core/keys/templates/templateScheme.ts';
 import type { TickSpan } from '../../core/keys/base/scheme.ts';
 import { MAX_TICKS, ticksToIso } from '../../core/time/ticks.ts';
@@ -29,6 +30,19 @@ export function queryOfRewrite({ table, window, ...fields }: RewrittenCondition)
     ...fields,
     from: ticksToIso(window.from),
     to: ticksToIso(window.to > MAX_TICKS ? MAX_TICKS : window.to),
+    windowGiven: true,
+  };
+}
+
+/** The change of the form that runs a filter over the whole table, whose keys need not hold time: the plan splits it. */
+export function queryOfFilter(filter: string, table: string | undefined): Partial<QueryForm> {
+  return {
+    ...otherKeys(),
+    ...(table === undefined ? {} : { table }),
+    scheme: noneScheme.id,
+    filter,
+    from: '',
+    to: '',
     windowGiven: true,
   };
 }

@@ -17,6 +17,22 @@ describe('query run', () => {
     expect((await client.view({ order: 'time-asc', from: 0, to: 1 })).total).toBe(250);
   });
 
+  it('counts a row once that several queries of one filter return, and stays complete', async () => {
+    const { plan, run, session, ended, client } = rig({ prefixes: 3, rowsEach: 25 });
+    const queries = plan.queries.map((query) => ({ ...query, filter: 'q1' }));
+    run.start(
+      { ...plan, queries: queries.map((query) => ({ ...query, sharesRows: true })) },
+      session,
+      EMPTY_FORM,
+    );
+    await ended();
+    expect(textOf(run)).toMatch(/^Complete: 25 rows/);
+    expect((await client.view({ order: 'key', from: 0, to: 99 })).rows).toHaveLength(25);
+    run.start({ ...plan, queries }, session, EMPTY_FORM);
+    await ended();
+    expect(textOf(run)).toMatch(/^Incomplete: 25 rows.*only rows that were read before/);
+  });
+
   it('shows its end at once, however far the next picture is', async () => {
     const { clock, plan, run, session, activity } = rig({ prefixes: 3, rowsEach: 25, frameMs: 60_000 });
     const startMs = clock.nowMs();

@@ -1,5 +1,5 @@
 import type { AddressStore } from '../address/address.ts';
-import { EMPTY_FORM, formToParams, isSameQuery, paramsToForm, type QueryForm } from './queryForm.ts';
+import { EMPTY_FORM, formToParams, ofTable, isSameQuery, paramsToForm, type QueryForm } from './queryForm.ts';
 import { createStore, type ReadableStore } from '../base/store.ts';
 import type { ProposedFields } from './proposedFields.ts';
 import { rangeBeside, type UsedRanges, withRange } from './usedRanges.ts';
@@ -137,27 +137,6 @@ function automaticChanges(
       if (form.endpoint !== '' && form.endpoint !== endpoint) return;
       amend({ endpoint, ...(!form.windowGiven && window) });
     },
-  };
-}
-
-/** A table with nothing said yet about its keys. */
-function ofTable(table: string): Partial<QueryForm> {
-  const { scheme, volume, unprefixed, prefixes, pk, pkMatch, rk, rkMatch, filter, select, rounding, chart } =
-    EMPTY_FORM;
-  return {
-    table,
-    scheme,
-    volume,
-    unprefixed,
-    prefixes,
-    pk,
-    pkMatch,
-    rk,
-    rkMatch,
-    filter,
-    select,
-    rounding,
-    chart,
   };
 }
 

@@ -2,22 +2,25 @@ import type { QueryPlan } from '../../core/plan/queryPlan.ts';
 import type { RunSpec } from '../../core/rows/rowTypes.ts';
 
 /**
- * What the row store must know about a plan before its first page: all queries share one property filter and one
- * selection.
+ * What the row store must know about a plan before its first page: all queries share one property filter, of which each may carry only a
+ * part, and one selection.
  */
 export function runSpec(runId: number, { request, queries }: QueryPlan): RunSpec {
-  const [first] = queries;
+  const filter = request.filter?.trim() ?? '';
+  const select = queries[0]?.select;
+  const isOneRow = request.partitionKey?.kind === 'is' && request.rowKey?.kind === 'is';
   return {
     runId,
     schemeId: request.schemeId,
-    queries: queries.map(({ index, label, tableName }) => ({ index, label, tableName })),
+    queries: queries.map(({ index, label, tableName, sharesRows }) => ({
+      index,
+      label,
+      tableName,
+      ...(sharesRows === true && { sharesRows }),
+    })),
     // If both keys are typed, that row is wanted whatever its time.
     ...(request.window !== undefined &&
-      first?.queryClass !== 'point' && {
-        window: { ...request.window, roundingTicks: request.roundingTicks },
-      }),
-    ...(first?.condition !== undefined && {
-      filter: { text: first.condition, ...(first.select !== undefined && { select: first.select }) },
-    }),
+      !isOneRow && { window: { ...request.window, roundingTicks: request.roundingTicks } }),
+    ...(filter !== '' && { filter: { text: filter, ...(select !== undefined && { select }) } }),
   };
 }

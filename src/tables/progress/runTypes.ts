@@ -61,6 +61,8 @@ export interface RowAnomalies {
 export interface SinkReceipt {
   /** Rows stored: those of the page except repeats. */
   readonly rows: number;
+  /** Rows that another query of the plan brought, under another condition; not stored again. Undefined: none. */
+  readonly shared?: number;
   /** First key of the page as received. */
   readonly firstKey?: EntityKey;
   readonly lastKey?: EntityKey;

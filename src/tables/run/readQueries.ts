@@ -219,14 +219,16 @@ function jobOf(open: OpenQuery, order: number): QueryJob {
 
 function countPage(open: OpenQuery, job: QueryJob, order: number, page: AcceptedPage): void {
   const { run, parts } = open;
-  const { rows } = page.receipt;
+  const { rows, shared = 0 } = page.receipt;
+  /** As the service sent them: how full a page is tells whether more may follow. */
+  const sent = rows + shared;
   run.rows += rows;
   run.bytes += page.bytes;
   run.readAtMs = run.env.nowMs();
   const before = run.log.progress(job.index);
   parts.set(behindPage(parts.get(order), job, page), {
     pages: before.pages + 1,
-    emptyPages: before.emptyPages + (rows === 0 ? 1 : 0),
+    emptyPages: before.emptyPages + (sent === 0 ? 1 : 0),
     rows: before.rows + rows,
     bytes: before.bytes + page.bytes,
     ...copyOf(run, page.replica, before),
@@ -234,12 +236,12 @@ function countPage(open: OpenQuery, job: QueryJob, order: number, page: Accepted
     ...addUnjudged(before, page.receipt),
   });
   const { next } = page;
-  if (next.kind === 'more' && rows > 0) run.leastFullRows = Math.min(rows, run.leastFullRows ?? rows);
+  if (next.kind === 'more' && sent > 0) run.leastFullRows = Math.min(sent, run.leastFullRows ?? sent);
   if (next.kind === 'end') {
-    run.lastPageRows.set(partName(job.index, order), rows);
+    run.lastPageRows.set(partName(job.index, order), sent);
     if (parts.isOpenEnded(order)) run.proofs.end({ kind: 'query', index: job.index, order }, next.last);
   } else {
-    stopIfEndless(open, job.position.continuation, rows);
+    stopIfEndless(open, job.position.continuation, sent);
     // The last page of a query is marked done first, so that a budget met exactly at the end stops nothing.
     stopAtBudget(run);
   }

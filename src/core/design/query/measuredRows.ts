@@ -21,7 +21,8 @@ function rangesText({ queries }: QueryPlan): string {
 }
 
 function conditionOf({ queries }: QueryPlan): string | undefined {
-  return queries[0]?.condition;
+  const conditions = queries.map(({ condition }) => condition);
+  return conditions.every((condition) => condition === undefined) ? undefined : JSON.stringify(conditions);
 }
 
 /** What whole reads of the same keys tell, the newest last. */

@@ -40,9 +40,7 @@ describe('judgePlan', () => {
       volume: 1,
       filter: "PartitionKey eq 'a' or PartitionKey eq 'b'",
     });
-    expect(planLineText(union)).toBe(
-      '1 query, a union of 2 partition ranges, \u2265 1 partition, \u2265 1 request',
-    );
+    expect(planLineText(union)).toBe('2 partition range queries, 2 partitions, \u2265 2 requests');
     const none = verdictOf({
       schemeId: 'none',
       volume: 1,

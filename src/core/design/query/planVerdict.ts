@@ -5,7 +5,7 @@ import { type Bounds, judgeQuery, type Rating, type Verdict } from './verdict.ts
 
 /** What all queries of a plan cost together. */
 export interface PlanVerdict {
-  /** The most expensive of the queries; the others differ in their keys only. */
+  /** The most expensive of the queries; the others are alike. */
   readonly worst: Verdict;
   readonly queries: number;
   readonly partitions: Bounds;
@@ -16,7 +16,7 @@ export interface PlanVerdict {
 
 const RATINGS: readonly Rating[] = ['best', 'good', 'costly', 'worst'];
 
-/** Queries of one plan differ in their keys only, so the first few show the worst. */
+/** Queries of one plan differ in their keys and a part of their conditions, so the first few show the worst. */
 const MOST_JUDGED = 20;
 
 function verdictOf({ filter }: PlannedQuery): Verdict | undefined {
@@ -36,14 +36,14 @@ function requestsMost({ queries, guards }: QueryPlan): number | undefined {
 function partitionsOf({ queries }: QueryPlan, worst: Verdict): Bounds {
   if (queries.length === 1 || worst.partitions.most === 0) return worst.partitions;
   const exact = new Set<string>();
-  let ranges = 0;
+  const ranges = new Set<string>();
   for (const { tableName, range } of queries) {
     const key = exactKeyOf(range.partition);
-    if (key === undefined) ranges += 1;
+    if (key === undefined) ranges.add(JSON.stringify([tableName, range.partition]));
     else exact.add(JSON.stringify([tableName, key]));
   }
-  const least = exact.size + ranges;
-  return ranges > 0 ? { least } : { least, most: least };
+  const least = exact.size + ranges.size;
+  return ranges.size > 0 ? { least } : { least, most: least };
 }
 
 /** What a plan costs, from its queries alone. Undefined if it has none. */

@@ -1,6 +1,6 @@
 import { countText } from '../../words.ts';
 import { MAX_COMPARISONS } from '../../odata/limits.ts';
-import type { KeyQueries } from './keyQueries.ts';
+import type { KeyQueries } from '../../plan/keyQueries.ts';
 import type { Verdict } from './verdict.ts';
 
 const PLURALS: Readonly<Record<KeyQueries['queryClass'], readonly [string, string]>> = {
@@ -26,7 +26,10 @@ export function keyQueriesNote(
   const notes: string[] = [];
   if (verdict.isTooLong) notes.push('The one filter is too long for a URL.');
   if (verdict.isOverComparisons) notes.push(`The one filter has more than ${MAX_COMPARISONS} comparisons.`);
-  if (mayOverlap) notes.push('Two answers may hold the same row: drop repeats by PartitionKey and RowKey.');
+  if (mayOverlap)
+    notes.push(
+      'Two answers may hold the same row: Query counts it once; elsewhere, drop repeats by PartitionKey and RowKey.',
+    );
   if (isOverLimit) notes.push('Some are still over a limit: they have no "or" to split at.');
   return notes.length === 0 ? undefined : notes.join(' ');
 }

@@ -3,7 +3,7 @@ import type { KeyRangeOptions, TickSpan } from '../../keys/base/scheme.ts';
 import { schemeById } from '../../keys/schemeRegistry.ts';
 import { allOf } from '../../odata/builders.ts';
 import type { FilterNode } from '../../odata/filterNode.ts';
-import { regionFilter } from './narrowed.ts';
+import { regionFilter } from '../../plan/narrowed.ts';
 import { durationText } from '../../time/durationText.ts';
 import { clampTicks, MAX_TICKS, TICKS_PER_MINUTE, tryIsoToTicks } from '../../time/ticks.ts';
 

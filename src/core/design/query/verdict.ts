@@ -9,7 +9,7 @@ import {
   MAX_ENCODED_FILTER_BYTES,
 } from '../../odata/limits.ts';
 import { isAllKeys } from '../../plan/spans.ts';
-import { isExact, type KeyRegion, keyRegions } from './keyRegions.ts';
+import { isExact, type KeyRegion, keyRegions } from '../../plan/keyRegions.ts';
 import { type ScanCause, scanCauses } from './scanCauses.ts';
 
 /** How a query reaches its rows, in the terms of Microsoft's table design guide. */

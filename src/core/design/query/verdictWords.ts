@@ -1,7 +1,7 @@
 import { countText } from '../../words.ts';
 import { MAX_COMPARISONS, MAX_ENCODED_FILTER_BYTES } from '../../odata/limits.ts';
 import { isAllKeys } from '../../plan/spans.ts';
-import { isExact } from './keyRegions.ts';
+import { isExact } from '../../plan/keyRegions.ts';
 import type { ScanCause } from './scanCauses.ts';
 import { type MeasuredRows, rowsPerRowText } from './measuredRows.ts';
 import type { PlanVerdict } from './planVerdict.ts';

@@ -23,6 +23,8 @@ export interface RowStream {
   readonly query: number;
   readonly order: number;
   readonly table: string;
+  /** Its query shares keys with others of the plan, by right. */
+  readonly sharesRows: boolean;
   /** Least and greatest key so far, including repeated rows; undefined: no row yet. */
   least: EntityKey | undefined;
   greatest: EntityKey | undefined;
@@ -58,26 +60,41 @@ export class RowStreams {
   private readonly blocks: Block[] = [];
   private readonly streams = new Map<string, RowStream>();
   private readonly tableOf: (query: number) => string;
+  private readonly sharesRows: (query: number) => boolean;
   private isCut = false;
 
-  /** `tableOf`: the table of a query, since the same key is another entity in another table. Default: one for all. */
-  constructor(tableOf: (query: number) => string = () => '') {
+  /**
+   * `tableOf`: the table of a query, since the same key is another entity in another table. Default: one for all. `sharesRows`: whether
+   * others of the plan read the same keys under other conditions, so that a row may arrive twice. Default: none.
+   */
+  constructor(
+    tableOf: (query: number) => string = () => '',
+    sharesRows: (query: number) => boolean = () => false,
+  ) {
     this.tableOf = tableOf;
+    this.sharesRows = sharesRows;
   }
 
   stream(query: number, order: number): RowStream {
     const name = `${query} ${order}`;
     const known = this.streams.get(name);
     if (known !== undefined) return known;
-    const table = this.tableOf(query);
-    const fresh: RowStream = { query, order, table, least: undefined, greatest: undefined, keys: undefined };
+    const fresh: RowStream = {
+      query,
+      order,
+      table: this.tableOf(query),
+      sharesRows: this.sharesRows(query),
+      least: undefined,
+      greatest: undefined,
+      keys: undefined,
+    };
     this.streams.set(name, fresh);
     return fresh;
   }
 
   /**
-   * Other streams of the same table with rows between two keys, both included. Normally none, since no key belongs to
-   * two queries of a plan.
+   * Other streams of the same table with rows between two keys, both included. Normally none, since few
+   * plans have queries that share keys.
    */
   rivals(stream: RowStream, low: EntityKey, high: EntityKey): readonly RowStream[] {
     return [...this.streams.values()].filter(

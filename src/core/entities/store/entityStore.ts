@@ -39,6 +39,8 @@ import type { EntityKey } from '../../keys/base/entityKey.ts';
 export interface AppendReceipt {
   /** Rows stored: those of the page except repeats. */
   readonly rows: number;
+  /** Rows that another query brought, which by right shares keys with this one; not stored again. Undefined: none. */
+  readonly shared?: number;
   /** First key of the page as received; undefined for a page without rows. */
   readonly firstKey?: EntityKey;
   readonly lastKey?: EntityKey;
@@ -82,8 +84,13 @@ export class EntityStore implements TimedRows {
   private readonly pageRows = new PageRows();
   private readonly spareBytes = new SpareBytes();
 
-  /** `maxValueBytes`: memory for values, at most (and by default) MAX_ARENA_BYTES. `tableOf`: see RowStreams. */
-  constructor(scheme: KeyScheme, maxValueBytes?: number, tableOf?: (query: number) => string) {
+  /** `maxValueBytes`: memory for values, at most (and by default) MAX_ARENA_BYTES. `tableOf`, `sharesRows`: see RowStreams. */
+  constructor(
+    scheme: KeyScheme,
+    maxValueBytes?: number,
+    tableOf?: (query: number) => string,
+    sharesRows?: (query: number) => boolean,
+  ) {
     this.scheme = scheme;
     this.parts = {
       arena: new ValueArena(maxValueBytes, this.spareBytes),
@@ -93,7 +100,7 @@ export class EntityStore implements TimedRows {
       groupIds: new Map(),
       groupLabels: [],
       habits: [],
-      streams: new RowStreams(tableOf),
+      streams: new RowStreams(tableOf, sharesRows),
     };
   }
 
@@ -111,9 +118,10 @@ export class EntityStore implements TimedRows {
     const before = this.rowCount;
     const appender = new PageAppender(this.parts, page, queryIndex, this.scheme, slot);
     appender.run();
-    const { outOfOrder, repeated, outside } = appender;
+    const { outOfOrder, repeated, outside, shared } = appender;
     return {
       rows: this.rowCount - before,
+      ...(shared > 0 && { shared }),
       ...(page.rowCount === 0
         ? {}
         : { firstKey: pageKey(page, 0), lastKey: pageKey(page, page.rowCount - 1) }),

@@ -60,11 +60,18 @@ function ownCopy(text: string): string {
   return JSON.parse(JSON.stringify(text)) as string;
 }
 
+/** Whether two streams may both have a row, by the plan: two parts of one query may not. */
+function isSharing(a: RowStream, b: RowStream): boolean {
+  return a.sharesRows && b.sharesRows && a.query !== b.query;
+}
+
 /** Writes one page into a store, all or nothing: value bytes to the arena, the rest to typed arrays. */
 export class PageAppender {
   outOfOrder = 0;
   repeated = 0;
   outside = 0;
+  /** Rows of queries that share keys by right; not stored again. */
+  shared = 0;
   private readonly order: KeyOrder;
   private readonly stream: RowStream;
   private readonly range: TableKeyRange | undefined;
@@ -160,6 +167,10 @@ export class PageAppender {
       this.repeated++;
       return false;
     }
+    if (this.isShared(key, sign, rivals)) {
+      this.shared++;
+      return false;
+    }
     if (sign < 0) {
       this.outOfOrder++;
       if (this.least === undefined || compareKeys(key, this.least) < 0) this.least = key;
@@ -173,12 +184,27 @@ export class PageAppender {
     const { streams, rows } = this.parts;
     const keyOf = (row: number): EntityKey => this.keyOf(row);
     const open = { from: this.firstRow, to: rows.count };
-    // A misplaced row may be outside the page's apparent key range.
-    const others = sign > 0 ? rivals : streams.rivals(stream, key, key);
     return (
       (sign < 0 && streams.holds(stream, key, open, keyOf)) ||
-      others.some((other) => streams.holds(other, key, NO_ROWS, keyOf))
+      this.othersOf(key, sign, rivals).some(
+        (other) => !isSharing(stream, other) && streams.holds(other, key, NO_ROWS, keyOf),
+      )
     );
+  }
+
+  /** Whether a query that shares keys with this one by right has brought the row. */
+  private isShared(key: EntityKey, sign: number, rivals: readonly RowStream[]): boolean {
+    const { stream } = this;
+    if (!stream.sharesRows) return false;
+    const keyOf = (row: number): EntityKey => this.keyOf(row);
+    return this.othersOf(key, sign, rivals).some(
+      (other) => isSharing(stream, other) && this.parts.streams.holds(other, key, NO_ROWS, keyOf),
+    );
+  }
+
+  /** A misplaced row may be outside the page's apparent key range. */
+  private othersOf(key: EntityKey, sign: number, rivals: readonly RowStream[]): readonly RowStream[] {
+    return sign > 0 ? rivals : this.parts.streams.rivals(this.stream, key, key);
   }
 
   /** Key of a row that is stored. */

@@ -83,6 +83,51 @@ describe('rows of the queries of one run', () => {
     );
   });
 
+  it('are no fault of the service where queries share keys by right', () => {
+    fc.assert(
+      fc.property(fc.array(page, { maxLength: 12 }), (pages) => {
+        const store = new EntityStore(
+          ticksScheme(),
+          undefined,
+          () => '',
+          (query) => query < 2,
+        );
+        const seen = new Set<string>();
+        for (const { query, order, rows } of pages) {
+          const before = seen.size;
+          for (const { partitionKey, rowKey } of rows) seen.add(JSON.stringify([partitionKey, rowKey]));
+          const {
+            rows: stored,
+            shared = 0,
+            anomalies,
+          } = store.append(decoded(bodyOf(rows)), query, { order });
+          expect(stored).toBe(seen.size - before);
+          expect(stored + shared + anomalies.repeated).toBe(rows.length);
+          expect(query < 2 || shared === 0).toBe(true);
+        }
+        expect(store.rowCount).toBe(seen.size);
+      }),
+      { numRuns: 400 },
+    );
+    const store = new EntityStore(
+      ticksScheme(),
+      undefined,
+      () => '',
+      (query) => query < 2,
+    );
+    const rows = ['1', '2', '3'].map((rowKey) => ({ partitionKey: 'a', rowKey }));
+    const counts = [0, 1, 2, 1].map((query) => {
+      const { rows: stored, shared = 0, anomalies } = store.append(decoded(bodyOf(rows)), query);
+      return [stored, shared, anomalies.repeated];
+    });
+    // The third query does not share, and the fourth page repeats its own query.
+    expect(counts.slice(0, 3)).toEqual([
+      [3, 0, 0],
+      [0, 3, 0],
+      [0, 0, 3],
+    ]);
+  });
+
   it('are written by table and key, however their pages came', () => {
     fc.assert(
       fc.property(fc.array(page, { maxLength: 12 }), (pages) => {

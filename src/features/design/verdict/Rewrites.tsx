@@ -1,9 +1,13 @@
 import { type ReactNode, useMemo } from 'react';
-import { keyQueries } from '../../../core/design/query/keyQueries.ts';
+import { keyQueries } from '../../../core/plan/keyQueries.ts';
 import { keyQueriesNote, keyQueriesTitle } from '../../../core/design/query/rewriteWords.ts';
 import { timestampWindow } from '../../../core/design/query/timestampRewrite.ts';
 import type { Verdict } from '../../../core/design/query/verdict.ts';
+import { formatFilter } from '../../../core/odata/filter.ts';
 import type { FilterNode } from '../../../core/odata/filterNode.ts';
+import { queryOfFilter } from '../../../state/run/queryOfDesign.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { useServices } from '../../shared/services.tsx';
 import css from '../design.module.css';
 import { FilterList } from './FilterList.tsx';
 import { TimestampRewriteForm } from './TimestampRewriteForm.tsx';
@@ -16,9 +20,14 @@ export interface RewritesProps {
 
 /** The same rows for less: queries by key instead of one that scans. */
 export function Rewrites({ node, verdict, table }: RewritesProps): ReactNode {
+  const { query } = useServices();
   const queries = useMemo(() => keyQueries(node), [node]);
   const isByTimestamp = verdict.served === 'table scan' && timestampWindow(node) !== undefined;
   if (queries === undefined && !isByTimestamp) return undefined;
+  const openQuery = (): void => {
+    query.change(queryOfFilter(formatFilter(node), table));
+    query.open();
+  };
   const note = queries === undefined ? undefined : keyQueriesNote(queries, verdict);
   return (
     <div className={css.rewrites}>
@@ -27,6 +36,11 @@ export function Rewrites({ node, verdict, table }: RewritesProps): ReactNode {
           <h3>{keyQueriesTitle(queries)}</h3>
           {note !== undefined && <p className={css.dim}>{note}</p>}
           <FilterList filters={queries.filters} />
+          <div>
+            <Button size="small" onPress={openQuery}>
+              Open in Query
+            </Button>
+          </div>
         </div>
       )}
       {isByTimestamp && <TimestampRewriteForm node={node} table={table} />}

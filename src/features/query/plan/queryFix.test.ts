@@ -60,7 +60,27 @@ describe('a change that one click makes', () => {
       filter: "Role ge 'ab' and Role lt 'ac'",
     });
     const url = 'https://a.table.core.windows.net/Orders()?$filter=Level%20le%202&sig=secret';
-    expect(fixOf({ filter: url })?.change).toEqual({ filter: 'Level le 2' });
+    expect(fixOf({ filter: url, table: 'orders' })?.change).toEqual({ filter: 'Level le 2' });
     expect(fixOf({ filter: 'Level foo 2' })).toBeUndefined();
+  });
+
+  it('chooses the table of a pasted address, with nothing kept that was typed for another', () => {
+    const url = 'https://a.table.core.windows.net/Orders()?$filter=Level%20le%202&sig=secret';
+    const fix = fixOf({ filter: url, table: 'Logs', pk: 'x', select: 'Level', prefixes: '3' });
+    expect(fix?.label).toBe('Write as $filter of table Orders');
+    expect(JSON.stringify(fix)).not.toContain('secret');
+    const { table, filter, pk, select, prefixes, scheme } = { ...FORM, ...fix?.change };
+    expect({ table, filter, pk, select, prefixes, scheme }).toEqual({
+      table: 'Orders',
+      filter: 'Level le 2',
+      pk: '',
+      select: '',
+      prefixes: '',
+      scheme: '',
+    });
+    const all = fixOf({ filter: 'http://127.0.0.1:10002/devstoreaccount1/Orders()', table: 'Logs' });
+    expect(all?.label).toBe('Read table Orders');
+    expect(all?.change).toMatchObject({ table: 'Orders', filter: '' });
+    expect(fixOf({ filter: 'https://a.table.core.windows.net/Orders()', table: 'Orders' })).toBeUndefined();
   });
 });

@@ -6,7 +6,7 @@ import type { FilterNode } from '../../../core/odata/filterNode.ts';
 import type { PlanFault, QueryPlan } from '../../../core/plan/queryPlan.ts';
 import type { Result } from '../../../core/result.ts';
 import { MAX_TICKS, MIN_TICKS, ticksToIso } from '../../../core/time/ticks.ts';
-import type { QueryForm } from '../../../state/run/queryForm.ts';
+import { ofTable, type QueryForm } from '../../../state/run/queryForm.ts';
 
 /** A change of the form that one click makes. */
 export interface QueryFix {
@@ -16,11 +16,21 @@ export interface QueryFix {
   readonly change: Partial<QueryForm>;
 }
 
-/** A pasted address, `where A == 'x'` or startswith: understood, but no `$filter` yet. */
-function asFilter({ filter }: QueryForm): QueryFix | undefined {
+/** A pasted address, `where A == 'x'` or startswith: understood, but no `$filter` yet. The table of an address is chosen with it. */
+function asFilter({ filter, table }: QueryForm): QueryFix | undefined {
   const read = readQuery(filter);
-  if (!read.ok || read.value.node === undefined) return undefined;
-  const text = formatFilter(read.value.node);
+  if (!read.ok) return undefined;
+  const { node, table: named } = read.value;
+  const text = node === undefined ? '' : formatFilter(node);
+  // Names of tables do not depend on case.
+  if (named !== undefined && named.toLowerCase() !== table.toLowerCase()) {
+    return {
+      label: node === undefined ? `Read table ${named}` : `Write as $filter of table ${named}`,
+      words: node === undefined ? 'The address has no filter: all rows.' : text,
+      change: { ...ofTable(named), filter: text },
+    };
+  }
+  if (node === undefined) return undefined;
   return { label: 'Write as $filter', words: text, change: { filter: text } };
 }
 

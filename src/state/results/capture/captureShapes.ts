@@ -108,6 +108,7 @@ export const planShape = fields<QueryPlan>({
         select: maybe(list(text, 300)),
         queryClass,
         mayBeAbsent: maybe(flag),
+        sharesRows: maybe(flag),
       }),
       MOST_QUERIES,
     ),

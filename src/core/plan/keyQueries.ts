@@ -1,12 +1,22 @@
-import { type FilterClass, queryClassOf } from '../../odata/classify.ts';
-import { allOf } from '../../odata/builders.ts';
-import type { FilterNode } from '../../odata/filterNode.ts';
-import { keyRegions } from './keyRegions.ts';
+import { type FilterClass, queryClassOf } from '../odata/classify.ts';
+import { allOf } from '../odata/builders.ts';
+import type { FilterNode } from '../odata/filterNode.ts';
+import { type KeyRegion, keyRegions } from './keyRegions.ts';
 import { narrowed, regionFilter } from './narrowed.ts';
-import { fitsLimits, splitToFit } from './splitToFit.ts';
+import { fitsLimits, type SplitFilter, splitToFit } from './splitToFit.ts';
+
+/** One of these queries: its keys, and the conditions on its rows that the keys leave open. */
+export interface KeyQueryPart {
+  readonly region: KeyRegion;
+  /** Undefined: every row of the region. */
+  readonly condition: FilterNode | undefined;
+  /** True if another part reads the same region, so that both may return a row. */
+  readonly sharesRows: boolean;
+}
 
 /** Queries to run in parallel instead of one; together they return the same rows. */
 export interface KeyQueries {
+  readonly parts: readonly KeyQueryPart[];
   readonly filters: readonly FilterNode[];
   /** The worst class among them. */
   readonly queryClass: FilterClass;
@@ -25,13 +35,26 @@ function worstClass(filters: readonly FilterNode[]): FilterClass {
   }, 'point');
 }
 
-/** One query for each region of keys, with the conditions that the region leaves open. */
-function byRegion(node: FilterNode): readonly FilterNode[] {
+interface RegionQueries extends SplitFilter {
+  readonly region: KeyRegion;
+}
+
+/** The queries of each region of keys, with the conditions that the region leaves open. */
+function byRegion(node: FilterNode): readonly RegionQueries[] {
   return keyRegions(node).flatMap((region) => {
     const rest = narrowed(node, region);
     if (rest === false) return [];
     const filter = allOf([regionFilter(region), rest === true ? undefined : rest]);
-    return filter === undefined ? [node] : [filter];
+    return [{ region, ...splitToFit(filter ?? node) }];
+  });
+}
+
+/** The queries of a region as parts: what the region decides is no condition of theirs. */
+function partsOf({ region, filters, mayOverlap }: RegionQueries): readonly KeyQueryPart[] {
+  return filters.flatMap((filter) => {
+    const rest = narrowed(filter, region);
+    if (rest === false) return [];
+    return [{ region, condition: rest === true ? undefined : rest, sharesRows: mayOverlap }];
   });
 }
 
@@ -40,13 +63,14 @@ function byRegion(node: FilterNode): readonly FilterNode[] {
  * of the service. Undefined if that is no better than the one query.
  */
 export function keyQueries(node: FilterNode): KeyQueries | undefined {
-  const split = byRegion(node).map((filter) => splitToFit(filter));
+  const split = byRegion(node);
   const filters = split.flatMap((each) => each.filters);
   if (filters.length === 0) return undefined;
   const queryClass = worstClass(filters);
   const isBetter = ORDER.indexOf(queryClass) < ORDER.indexOf(queryClassOf(node));
   if (!isBetter && (fitsLimits(node) || filters.length === 1)) return undefined;
   return {
+    parts: split.flatMap(partsOf),
     filters,
     queryClass,
     mayOverlap: split.some((each) => each.mayOverlap),

@@ -1,7 +1,7 @@
-import type { KeySpan } from '../../keys/base/scheme.ts';
-import { spanFilter } from '../../plan/spans.ts';
-import { allOf } from '../../odata/builders.ts';
-import type { ComparisonNode, ComparisonOperator, FilterNode } from '../../odata/filterNode.ts';
+import type { KeySpan } from '../keys/base/scheme.ts';
+import { spanFilter } from './spans.ts';
+import { allOf } from '../odata/builders.ts';
+import type { ComparisonNode, ComparisonOperator, FilterNode } from '../odata/filterNode.ts';
 import type { KeyRegion } from './keyRegions.ts';
 
 /** What a filter becomes for the rows of one region: always true, never true, or the conditions that are left. */

@@ -1,6 +1,6 @@
-import type { KeySpan } from '../../keys/base/scheme.ts';
-import { exactKeyOf, exactSpan, intersectSpans, isAllKeys, isEmptySpan, spanOf } from '../../plan/spans.ts';
-import type { ComparisonNode, ComparisonOperator, FilterNode } from '../../odata/filterNode.ts';
+import type { KeySpan } from '../keys/base/scheme.ts';
+import { exactKeyOf, exactSpan, intersectSpans, isAllKeys, isEmptySpan, spanOf } from './spans.ts';
+import type { ComparisonNode, ComparisonOperator, FilterNode } from '../odata/filterNode.ts';
 
 /** A rectangle of keys: all rows whose PartitionKey and RowKey are in these half-open spans (ordinal UTF-16 order). */
 export interface KeyRegion {

@@ -1,12 +1,12 @@
-import { allOf } from '../../odata/builders.ts';
-import { formatFilter } from '../../odata/filter.ts';
-import type { FilterNode } from '../../odata/filterNode.ts';
+import { allOf } from '../odata/builders.ts';
+import { formatFilter } from '../odata/filter.ts';
+import type { FilterNode } from '../odata/filterNode.ts';
 import {
   countComparisons,
   encodedFilterBytes,
   MAX_COMPARISONS,
   MAX_ENCODED_FILTER_BYTES,
-} from '../../odata/limits.ts';
+} from '../odata/limits.ts';
 
 /** Filters that together match the rows of one filter. */
 export interface SplitFilter {

@@ -1,0 +1,101 @@
+import type { TableKeyRange } from '../keys/base/scheme.ts';
+import { allOf } from '../odata/builders.ts';
+import type { FilterNode } from '../odata/filterNode.ts';
+import { countText } from '../words.ts';
+import { keyQueries } from './keyQueries.ts';
+import { type KeyRegion, keyRegions } from './keyRegions.ts';
+import { regionFilter } from './narrowed.ts';
+import { intersectSpans, isAllKeys, isEmptySpan } from './spans.ts';
+import { fitsLimits } from './splitToFit.ts';
+
+/** What one query of a plan reads: a range, and the conditions on its rows. */
+export interface PlannedPiece {
+  readonly range: TableKeyRange;
+  /** Undefined: every row of the range. */
+  readonly condition: FilterNode | undefined;
+  /** True if another piece reads the same range, so that both may bring a row. */
+  readonly sharesRows: boolean;
+}
+
+/** The whole filter of a query. */
+export function queryNode(range: TableKeyRange, condition: FilterNode | undefined): FilterNode | undefined {
+  return allOf([regionFilter(regionOf(range)), condition]);
+}
+
+function regionOf({ partition, row = {} }: TableKeyRange): KeyRegion {
+  return { partition, row };
+}
+
+/** The part of a range in a region: reading it and all others reads each key at most once. */
+function withinRegion(range: TableKeyRange, region: KeyRegion): TableKeyRange {
+  const { row: own = {}, ...rest } = range;
+  const row = intersectSpans(own, region.row);
+  return {
+    ...rest,
+    partition: intersectSpans(range.partition, region.partition),
+    ...(isAllKeys(row) ? {} : { row }),
+  };
+}
+
+/** More queries than this for one range cost more than they save. */
+const MOST_OF_RANGE = 300;
+/** As many as a plan without a filter may have (planSize.ts). */
+const MOST_OF_PLAN = 4000;
+
+function isEverywhere({ partition, row }: KeyRegion): boolean {
+  return isAllKeys(partition) && isAllKeys(row);
+}
+
+function sharesKeys(range: TableKeyRange, { partition, row }: KeyRegion): boolean {
+  return (
+    !isEmptySpan(intersectSpans(range.partition, partition)) &&
+    !isEmptySpan(intersectSpans(range.row ?? {}, row))
+  );
+}
+
+/** The queries of one range. `regions`: those of the filter alone. */
+function piecesOf(
+  range: TableKeyRange,
+  filter: FilterNode,
+  regions: readonly KeyRegion[],
+): readonly PlannedPiece[] {
+  const whole = [{ range, condition: filter, sharesRows: false }];
+  const node = queryNode(range, filter) ?? filter;
+  if (regions.every(isEverywhere) && fitsLimits(node)) return whole;
+  const queries = keyQueries(node);
+  if (queries === undefined || queries.parts.length > MOST_OF_RANGE) return whole;
+  return queries.parts.map(({ region, condition, sharesRows }) => ({
+    range: withinRegion(range, region),
+    condition,
+    sharesRows,
+  }));
+}
+
+/**
+ * Narrows ranges to the keys that the filter can match: one query for each point, row range or range of partitions where that is cheaper
+ * for the service, or where one filter would be over its limits. Ranges in which no key can match are left out, unless no range has one:
+ * then the plan stays as it is, and its verdict says so.
+ */
+export function planPieces(
+  ranges: readonly TableKeyRange[],
+  filter: FilterNode | undefined,
+): readonly PlannedPiece[] {
+  const whole = ranges.map((range) => ({ range, condition: filter, sharesRows: false }));
+  if (filter === undefined) return whole;
+  const regions = keyRegions(filter);
+  const matching = ranges.filter((range) => regions.some((region) => sharesKeys(range, region)));
+  if (matching.length === 0) return whole;
+  const pieces = matching.flatMap((range) => piecesOf(range, filter, regions));
+  return pieces.length > MOST_OF_PLAN ? whole : pieces;
+}
+
+/** Says that one filter became several queries; `ranges`: how many there were without it. */
+export function pieceNotes(pieces: readonly PlannedPiece[], ranges: number): readonly string[] {
+  if (pieces.length <= ranges) return [];
+  const once = pieces.some(({ sharesRows }) => sharesRows)
+    ? ' A row that two of them return counts once.'
+    : '';
+  return [
+    `The filter is sent as ${countText(pieces.length)} queries that together return the same rows.${once}`,
+  ];
+}

@@ -1,0 +1,57 @@
+import type { KeyScheme, TableKeyRange } from '../keys/base/scheme.ts';
+import { partLabel } from './partLabels.ts';
+import type { PlanRequest } from './queryPlan.ts';
+import { exactKeyOf, isAllKeys } from './spans.ts';
+
+interface LabelledRequest {
+  readonly request: PlanRequest;
+  readonly scheme: KeyScheme;
+}
+
+function rangeLabel(range: TableKeyRange, { scheme, request }: LabelledRequest): string {
+  if (range.prefix !== undefined) {
+    return `prefix ${range.prefix}`;
+  }
+  if (scheme.prefixed) {
+    return 'unprefixed';
+  }
+  if (range.tableName !== undefined && range.tableName !== request.tableName) {
+    return range.tableName;
+  }
+  if (exactKeyOf(range.partition) !== undefined) {
+    return range.row !== undefined && exactKeyOf(range.row) !== undefined ? 'point lookup' : 'one partition';
+  }
+  if (!isAllKeys(range.partition)) {
+    return 'key range';
+  }
+  return range.row === undefined ? 'all rows' : 'every partition';
+}
+
+function countsOf(texts: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return counts;
+}
+
+/**
+ * Unique labels: with the table name if several tables have the same range, with the part number if one table has it in
+ * parts.
+ */
+export function queryLabels(ranges: readonly TableKeyRange[], checked: LabelledRequest): readonly string[] {
+  const plain = ranges.map((range) => rangeLabel(range, checked));
+  const tables = new Set(ranges.map(({ tableName }) => tableName));
+  const named = ranges.map(({ tableName }, index) => {
+    const label = plain[index] ?? '';
+    return tables.size > 1 && tableName !== undefined && tableName !== label
+      ? `${tableName} ${label}`
+      : label;
+  });
+  const counts = countsOf(named);
+  const seen = new Map<string, number>();
+  return named.map((label) => {
+    const count = counts.get(label) ?? 1;
+    const part = (seen.get(label) ?? 0) + 1;
+    seen.set(label, part);
+    return partLabel(label, part, count);
+  });
+}
