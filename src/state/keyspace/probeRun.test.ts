@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createLanes } from '../../tables/pacing/lanes.ts';
+import { tableError } from '../../tables/base/tableError.ts';
 import { createKeyTable } from '../../tables/run/keyTable.fixture.ts';
+import type { PageReader } from '../../tables/wire/pageReader.ts';
 import { createActivity } from '../base/activity.ts';
 import type { Session } from '../connection/session.ts';
 import { ProbeRun } from './probeRun.ts';
@@ -12,35 +14,55 @@ const PREFIXES = [0, 1, 2];
 
 const d19 = (value: bigint | number): string => String(value).padStart(19, '0');
 
+/** Probes a table of three prefixes to its end, or as far as it gets. */
+async function probed(wrap: (reader: PageReader) => PageReader = (reader) => reader) {
+  const { clock, secondary } = createKeyTable({
+    rows: PREFIXES.flatMap((prefix) =>
+      Array.from({ length: MINUTES }, (_, minute) => ({
+        partitionKey: `${d19(prefix)}___${d19(NEW_YEAR + BigInt(minute) * MINUTE)}`,
+        rowKey: 'r',
+      })),
+    ),
+    ranges: [],
+    pageRows: 1000,
+  });
+  const activity = createActivity((done) => setImmediate(done));
+  const session = {
+    connection: {
+      reader: wrap(secondary),
+      lanes: createLanes(),
+      endpoint: { url: 'https://a.example/' },
+      facts: {},
+    },
+    transport: 'automatic',
+    warnings: [],
+  } as unknown as Session;
+  let isOver = false;
+  const run = new ProbeRun(session, 'Orders', { env: clock.env, activity }, (over) => {
+    isOver = over;
+  });
+  run.pump();
+  await clock.run(activity.idle());
+  return { run, isOver };
+}
+
 describe('a probe of a table', () => {
-  it('looks at the whole time once all groups and their ends are found', async () => {
-    const { clock, secondary } = createKeyTable({
-      rows: PREFIXES.flatMap((prefix) =>
-        Array.from({ length: MINUTES }, (_, minute) => ({
-          partitionKey: `${d19(prefix)}___${d19(NEW_YEAR + BigInt(minute) * MINUTE)}`,
-          rowKey: 'r',
-        })),
-      ),
-      ranges: [],
-      pageRows: 1000,
-    });
-    const activity = createActivity((done) => setImmediate(done));
-    const session = {
-      connection: {
-        reader: secondary,
-        lanes: createLanes(),
-        endpoint: { url: 'https://a.example/' },
-        facts: {},
+  it('pauses where something else answers for the account, after a few requests', async () => {
+    let sent = 0;
+    const html = tableError({ kind: 'protocol', status: 200, message: 'HTML', nextStep: 'Sign in.' });
+    const { run, isOver } = await probed((reader) => ({
+      ...reader,
+      readPage: () => {
+        sent += 1;
+        return Promise.reject(html);
       },
-      transport: 'automatic',
-      warnings: [],
-    } as unknown as Session;
-    let isOver = false;
-    const run = new ProbeRun(session, 'Orders', { env: clock.env, activity }, (over) => {
-      isOver = over;
-    });
-    run.pump();
-    await clock.run(activity.idle());
+    }));
+    expect([isOver, run.wait?.kind]).toEqual([true, 'paused']);
+    expect(sent).toBeLessThanOrEqual(20);
+  });
+
+  it('looks at the whole time once all groups and their ends are found', async () => {
+    const { run, isOver } = await probed();
     const whole = { from: NEW_YEAR, to: NEW_YEAR + BigInt(MINUTES - 1) * MINUTE + 1n };
     expect([isOver, run.whole]).toEqual([true, whole]);
     expect(run.look).toMatchObject(whole);

@@ -69,6 +69,14 @@ describe('diagnose: judged by the rows that were to be expected', () => {
     expect(foundOf('drop-for-all', make)).toBe(6);
   });
 
+  it('all fall to a quarter, but not to more than a third', () => {
+    const fallTo = (left: number) =>
+      foundOf('drop-for-all', (seed, from) =>
+        day(seed, 900_000, (_, column) => (outside(column, Math.floor(from), 14) === 1 ? 1 : left)),
+      );
+    expect([fallTo(0.25), fallTo(0.36)]).toEqual([6, 0]);
+  });
+
   it('few rows that are missing are no outage', () => {
     const make = (seed: number, from: number) => day(seed, 1500, (_, column) => outside(column, from, 1.2));
     expect(foundOf('gap-for-all silent-prefix drop-for-all', make)).toBe(0);
@@ -90,6 +98,13 @@ describe('lnDepth', () => {
     const uneven = counts.map((count, at) => (at % 3 === 0 && count > 0 ? 2 : count));
     expect(lnDepth({ counts: uneven, expected: even }, { from: 50, to: 52 })).toBeGreaterThan(-9);
     expect(lnDepth({ counts, expected: (from, to) => 3 * (to - from) }, { from: 50, to: 52 })).toBe(-6);
+  });
+
+  it('does not take the columns between silences for silences', () => {
+    // Column 20 is empty too, but few rows were to be expected there.
+    const few = [...counts].fill(0, 20, 21);
+    const expected = (from: number, to: number) => even(from, to) - (from <= 20 && to > 20 ? 37 : 0);
+    expect(lnDepth({ counts: few, expected }, { from: 50, to: 52 })).toBeLessThan(-30);
   });
 
   it('tells nothing where there is another silence, unless that is in question too', () => {

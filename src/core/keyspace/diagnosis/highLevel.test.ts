@@ -5,6 +5,7 @@ import { gaussian, poisson, seededRandom } from '../seededRandom.ts';
 import { inputOf, NEW_YEAR } from './clean.fixture.ts';
 import { diagnose } from './diagnose.ts';
 import type { DiagnosisInput } from './finding.ts';
+import { highLevelIn } from './highLevel.ts';
 import { sentenceText } from './phrase.ts';
 
 const MINUTE = 600_000_000n;
@@ -98,6 +99,27 @@ describe('a load that is high for long', () => {
     expect(rowsOf(half)).toEqual(['0', '1', '2', '3', '4']);
     const one = table(8, (row, column) => (row === 6 && inside(column, 60, 204) ? 40 : 1));
     expect(rowsOf(one)).toEqual(['6']);
+  });
+});
+
+describe('two levels', () => {
+  const levels = (outside: (column: number) => number, from: number, to: number, times: number) =>
+    highLevelIn(
+      Float64Array.from({ length: COLUMNS }, (_, column) =>
+        Math.round(inside(column, from, to) ? 100 * times : 100 * outside(column)),
+      ),
+      1,
+    );
+
+  it('are seen although a moment of the lower one is silent', () => {
+    const found = levels((column) => (inside(column, 200, 202) ? 0 : 1), 100, 112, 6);
+    expect([found?.from, found?.to]).toEqual([100, 112]);
+  });
+
+  it('are none where the lower one drifts as much', () => {
+    const drift = (by: number) => (column: number) => Math.exp(by * Math.sin((2 * Math.PI * column) / 96));
+    expect(levels(drift(0.1), 96, 168, 5)).toMatchObject({ from: 96, to: 168 });
+    expect(levels(drift(0.65), 96, 168, 5)).toBeUndefined();
   });
 });
 

@@ -46,6 +46,7 @@ describe('periodicity', () => {
   it('says so where columns are too wide to tell', () => {
     expect(periodOf(900, 600, 288, 0.15)).toBe('Period of 30 min or a part of it');
     expect(periodOf(900, 600, 288, 0.4)).toBe('Period of 30 min or a part of it');
+    expect(periodOf(1500, 600, 288, 0.2)).toBe('Period of 50 min or a part of it');
   });
 
   it('is not seen in a rate that wanders', () => {

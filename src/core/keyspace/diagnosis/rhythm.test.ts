@@ -69,6 +69,8 @@ describe('mayBeNight', () => {
     expect(at(32, { from: 8, to: 24 })).toBe(true);
     expect(at(36, { from: 12, to: 17 })).toBe(false);
     expect(at(36, { from: 8, to: 20 })).toBe(false);
+    // Six hours are just as long as a night, and five are not.
+    expect([at(30, { from: 18, to: 24 }), at(29, { from: 19, to: 24 })]).toEqual([true, false]);
   });
 });
 
@@ -77,6 +79,9 @@ describe('isWeekend', () => {
     const cells = { grid: gridOf(168, 1), cellSeconds: 3600 };
     expect(isWeekend(cells, { from: 120, to: 168 })).toBe(true);
     expect(isWeekend(cells, { from: 96, to: 144 })).toBe(false);
+    // A Friday and a Monday more are a week without rows, not a weekend.
+    expect(isWeekend(cells, { from: 96, to: 180 })).toBe(true);
+    expect(isWeekend(cells, { from: 96, to: 192 })).toBe(false);
   });
 });
 

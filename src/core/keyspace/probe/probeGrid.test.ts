@@ -63,6 +63,8 @@ describe('probeGrid', () => {
     expect(row.map(({ count }) => count)).toEqual([10, 20, 50, 50, 0, 0]);
     expect(row.map(({ standardError }) => standardError)).toEqual([0, 3, 50, 50, 0, 0]);
     expect([1, 2].map((column) => cellAt(grid, 1, column).state)).toEqual(['waiting', 'reading']);
+    // Finer cells win, in whatever order they came.
+    expect(probeGrid(pictureOf(cells.toReversed()), { from: 0n, to: 6n * MINUTE }, 6)).toEqual(grid);
     const coarse = probeGrid(pictureOf(cells), { from: 0n, to: 4n * MINUTE }, 2);
     expect(cellAt(coarse, 0, 0)).toEqual({ state: 'estimated', count: 30, standardError: 3 });
     expect(cellAt(coarse, 0, 1)).toEqual({ state: 'counted', count: 100, standardError: 0 });

@@ -29,6 +29,17 @@ const ROWS = Array.from({ length: 60 }, (_, at) => ({
   Level: at % 2,
 }));
 
+/** See above; the times of arrival as other tools write them. */
+function lagOf(timestamp: (minute: number) => string): unknown {
+  const rows = ROWS.map(({ PartitionKey, RowKey }, at) => ({
+    partitionKey: PartitionKey,
+    rowKey: RowKey,
+    timestamp: timestamp(Math.floor(at / 3) + 2),
+    value: () => undefined,
+  }));
+  return collectRows(rows, { scheme: MDS, grouping: { by: 'prefix' } }).facts.lag;
+}
+
 function* keyRows(): Generator<KeyRow> {
   for (const row of ROWS)
     yield {
@@ -64,6 +75,19 @@ describe('collectRows', () => {
       [1, 5],
       [2, 5],
     ]);
+  });
+
+  it('reads times of arrival as other tools write them, too', () => {
+    const at = (minute: number) => String(minute).padStart(2, '0');
+    const written = [
+      (minute: number) => `2026-01-01T00:${at(minute)}:00Z`,
+      (minute: number) => `2026-01-01 00:${at(minute)}:00.5z`,
+      (minute: number) => `2026-01-01T01:${at(minute)}:00+01`,
+    ];
+    expect(written.map(lagOf)).toEqual(
+      written.map(() => expect.objectContaining({ rows: 60, medianSeconds: 120 })),
+    );
+    expect(lagOf(() => 'yesterday')).toBeUndefined();
   });
 
   it('a rounding that the keys contradict is dropped, and one row per partition is told', () => {
