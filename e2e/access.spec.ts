@@ -15,6 +15,7 @@ import {
   runQuery,
   showTab,
   status,
+  tabTo,
 } from './support/keyscopePage.ts';
 import { expect, test } from './support/scripted.ts';
 
@@ -199,27 +200,10 @@ test('the theme button wins over the system, and stays', async ({ page }) => {
   expect(await background()).toBe(dark);
 });
 
-type FocusRole = 'button' | 'combobox' | 'textbox' | 'tab' | 'grid' | 'link';
-
-/** Presses Tab (or Shift+Tab) until the control with this role and name has the focus. */
-async function tabTo(
-  page: Page,
-  role: FocusRole,
-  name: string,
-  key: 'Tab' | 'Shift+Tab' = 'Tab',
-): Promise<void> {
-  const target = page.getByRole(role, { name, exact: true });
-  for (let presses = 0; presses < 60; presses += 1) {
-    if (await target.evaluateAll((found) => found.includes(document.activeElement as HTMLElement))) return;
-    await page.keyboard.press(key);
-  }
-  throw new Error(`${key} never reached ${role} "${name}".`);
-}
-
 test('the main job by keyboard alone', async ({ page, app }) => {
   const table = app.demoTable('WADLogsTable');
   await open(page, '#/decode');
-  await tabTo(page, 'button', 'Skip to main content', 'Shift+Tab');
+  await tabTo(page, page.getByRole('button', { name: 'Skip to main content', exact: true }), 'Shift+Tab');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('main')).toBeFocused();
   await page.keyboard.press('Control+K');
@@ -228,10 +212,10 @@ test('the main job by keyboard alone', async ({ page, app }) => {
   await page.keyboard.press('Enter');
   await idle(page);
   await expect(page.getByRole('main'), 'the focus is back').toBeFocused();
-  await tabTo(page, 'button', 'Connection', 'Shift+Tab');
+  await tabTo(page, page.getByRole('button', { name: 'Connection', exact: true }), 'Shift+Tab');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('textbox', { name: 'SAS URL or connection string' })).toBeFocused();
-  await tabTo(page, 'button', 'Connect to demo account');
+  await tabTo(page, page.getByRole('button', { name: 'Connect to demo account', exact: true }));
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   await idle(page);
@@ -240,18 +224,18 @@ test('the main job by keyboard alone', async ({ page, app }) => {
     'focus comes back',
   ).toBeFocused();
 
-  await tabTo(page, 'combobox', 'Table');
+  await tabTo(page, page.getByRole('combobox', { name: 'Table', exact: true }));
   await page.keyboard.type('wadl');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await idle(page);
   await expect(page.getByRole('combobox', { name: 'Table' })).toHaveValue(table.name);
-  await tabTo(page, 'button', 'Time range');
+  await tabTo(page, page.getByRole('button', { name: 'Time range', exact: true }));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('textbox', { name: 'From', exact: true })).toBeFocused();
   await page.keyboard.press('Control+A');
   await page.keyboard.type(d19(table.window.from));
-  await tabTo(page, 'textbox', 'To');
+  await tabTo(page, page.getByRole('textbox', { name: 'To', exact: true }));
   await page.keyboard.press('Control+A');
   await page.keyboard.type(d19(table.window.to));
   await page.keyboard.press('Shift+Enter');
@@ -260,7 +244,7 @@ test('the main job by keyboard alone', async ({ page, app }) => {
   const truth = rowsInWindow(table, table.window.from, table.window.to);
   await expect(status(page)).toContainText(`Complete: ${truth.length.toLocaleString('en-US')} rows`);
 
-  await tabTo(page, 'tab', 'Rows');
+  await tabTo(page, page.getByRole('tab', { name: 'Rows', exact: true }));
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
   await idle(page);
@@ -268,7 +252,7 @@ test('the main job by keyboard alone', async ({ page, app }) => {
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('Enter');
   await idle(page);
-  await tabTo(page, 'grid', 'Rows');
+  await tabTo(page, page.getByRole('grid', { name: 'Rows', exact: true }));
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
@@ -286,7 +270,7 @@ test('the main job by keyboard alone', async ({ page, app }) => {
   await idle(page);
   await expect(status(page)).toContainText('Complete: ');
 
-  await tabTo(page, 'button', 'Export');
+  await tabTo(page, page.getByRole('button', { name: 'Export', exact: true }));
   const download = page.waitForEvent('download');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menuitem', { name: 'NDJSON' })).toBeFocused();

@@ -13,6 +13,7 @@ import {
   keyOptions,
   open,
   openQuery,
+  readKeyOptions,
   runQuery,
   setWindow,
   showTab,
@@ -32,23 +33,36 @@ const FIELDS = Object.keys(TEXTS) as readonly FieldName[];
 
 const WITHOUT_PREFIX = 'Also read keys without a prefix';
 
-function matchOf(page: Page, key: 'PartitionKey' | 'RowKey'): Promise<string> {
-  return inPart(page, key, (fields) => fields.getByRole('button', { name: `${key} match` }).innerText());
+/** How a key must match, and its text. */
+async function readKey(page: Page, key: 'PartitionKey' | 'RowKey'): Promise<readonly [string, string]> {
+  return inPart(page, key, async (fields) => [
+    await fields.getByRole('button', { name: `${key} match` }).innerText(),
+    await fields.getByRole('textbox', { name: key, exact: true }).inputValue(),
+  ]);
 }
 
-/** Everything that the form says, by its public names. */
+/** Everything that the form says, by its public names. Each part is opened once. */
 async function readForm(page: Page): Promise<Readonly<Record<string, string>>> {
-  const state: Record<string, string> = {
+  const [pkMatch, PartitionKey] = await readKey(page, 'PartitionKey');
+  const [rkMatch, RowKey] = await readKey(page, 'RowKey');
+  return {
     table: await page.getByRole('combobox', { name: 'Table' }).inputValue(),
-    ...(await keyOptions(page)),
-    unprefixed: await inPart(page, 'Key options', (fields) =>
-      fields.getByRole('checkbox', { name: WITHOUT_PREFIX }).isChecked().then(String),
-    ),
-    pkMatch: await matchOf(page, 'PartitionKey'),
-    rkMatch: await matchOf(page, 'RowKey'),
+    ...(await inPart(page, 'Key options', async (fields) => ({
+      ...(await readKeyOptions(fields)),
+      unprefixed: String(await fields.getByRole('checkbox', { name: WITHOUT_PREFIX }).isChecked()),
+      Prefixes: await fields.getByRole('textbox', { name: 'Prefixes', exact: true }).inputValue(),
+    }))),
+    ...(await inPart(page, 'Time range', async (fields) => ({
+      From: await fields.getByRole('textbox', { name: 'From', exact: true }).inputValue(),
+      To: await fields.getByRole('textbox', { name: 'To', exact: true }).inputValue(),
+    }))),
+    pkMatch,
+    rkMatch,
+    PartitionKey,
+    RowKey,
+    Filter: await fieldValue(page, 'Filter'),
+    Columns: await fieldValue(page, 'Columns'),
   };
-  for (const name of FIELDS) state[name] = await fieldValue(page, name);
-  return state;
 }
 
 async function hash(page: Page): Promise<string> {

@@ -3,21 +3,12 @@ import type { Locator, Page } from 'playwright/test';
 import { d19, MINUTE } from '../scripts/demo/keyText.mjs';
 import { expect, test } from './rig/fixtures.ts';
 import { clipboardText } from './support/clipboard.ts';
-import { connectDemo, fieldValue, idle, open, openQuery, runQuery } from './support/keyscopePage.ts';
+import { connectDemo, fieldValue, idle, open, openQuery, runQuery, tabTo } from './support/keyscopePage.ts';
 
 const TABLE = 'DemoEventsVer1v0';
 
 function map(page: Page): Locator {
   return page.getByRole('application', { name: 'Prefix by time' });
-}
-
-/** Presses Tab until an element has the focus. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  for (let presses = 0; presses < 80; presses += 1) {
-    await page.keyboard.press('Tab');
-    if (await target.evaluate((element) => element.contains(document.activeElement))) return;
-  }
-  throw new Error(`Tab never reached ${target.toString()}`);
 }
 
 async function press(page: Page, ...keys: readonly string[]): Promise<void> {

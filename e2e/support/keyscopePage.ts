@@ -141,13 +141,22 @@ export async function chooseVolume(page: Page, name: 'Small 1' | 'Medium 10' | '
 }
 
 /** Scheme and event volume, as chosen. */
-export async function keyOptions(page: Page): Promise<{ readonly scheme: string; readonly volume: string }> {
-  return inPart(page, 'Key options', async (fields) => ({
+export interface KeyOptions {
+  readonly scheme: string;
+  readonly volume: string;
+}
+
+/** Reads the open part "Key options". */
+export async function readKeyOptions(fields: Locator): Promise<KeyOptions> {
+  const chosen = fields.getByRole('radio', { checked: true }).locator('xpath=ancestor::label');
+  return {
     scheme: await fields.getByRole('combobox', { name: 'Key scheme' }).inputValue(),
-    volume:
-      (await fields.getByRole('radio', { checked: true }).locator('xpath=ancestor::label').textContent()) ??
-      '',
-  }));
+    volume: (await chosen.textContent()) ?? '',
+  };
+}
+
+export async function keyOptions(page: Page): Promise<KeyOptions> {
+  return inPart(page, 'Key options', readKeyOptions);
 }
 
 export async function chooseMatch(
@@ -215,4 +224,16 @@ export function countsOf(text: string): {
 export async function showTab(page: Page, name: 'Rows' | 'Chart' | 'Map' | 'Requests'): Promise<void> {
   await page.getByRole('tab', { name, exact: true }).click();
   await idle(page);
+}
+
+/** Presses Tab (or Shift+Tab) until the focus is on an element or in it. */
+export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  // Found once: finding it by its role after each press would take longer than all presses.
+  const element = await target.elementHandle();
+  if (element === null) throw new Error(`There is no ${target.toString()}`);
+  for (let presses = 0; presses < 80; presses += 1) {
+    if (await element.evaluate((each) => each.contains(document.activeElement))) return;
+    await page.keyboard.press(key);
+  }
+  throw new Error(`${key} never reached ${target.toString()}`);
 }
