@@ -3,7 +3,18 @@ import { describe, expect, it } from 'vitest';
 import { HEADER_HEIGHT, ROW_HEIGHT } from './gridTypes.ts';
 import { RowHeights } from './rowHeights.ts';
 import { baseForRow, MAX_SLOTS } from './rowSlots.ts';
-import { bodyHeight, drawnRows, keptTop, pageRows, rowItems, type RowPlace, topToShow } from './rowWindow.ts';
+import {
+  bodyHeight,
+  drawnRows,
+  keptRows,
+  keptTop,
+  pageRows,
+  rowItems,
+  type RowPlace,
+  rowsAhead,
+  type RowStretch,
+  topToShow,
+} from './rowWindow.ts';
 
 const place = fc
   .record({
@@ -38,6 +49,49 @@ describe('the window of a grid', () => {
         const bottoms = items.map(({ row, top }) => top + now.heights.heightOf(row));
         expect(items.slice(1).map(({ top }) => top)).toEqual(bottoms.slice(0, -1));
         expect(to).toBeLessThanOrEqual(now.rowCount);
+      }),
+    );
+  });
+
+  it('keeps the rows that are near, and draws a few more in each frame, the way of the scroll first', () => {
+    const flat = fc
+      .record({ rowCount: fc.integer({ min: 0, max: 400 }), height: fc.integer({ min: 60, max: 900 }) })
+      .chain((size) => fc.tuple(fc.constant(size), fc.nat(size.rowCount * ROW_HEIGHT), fc.boolean()));
+    const usual = new RowHeights(ROW_HEIGHT);
+    const size = ({ from, to }: RowStretch): number => to - from;
+    const has = (all: RowStretch, some: RowStretch): boolean => all.from <= some.from && all.to >= some.to;
+    fc.assert(
+      fc.property(flat, fc.nat(400 * ROW_HEIGHT), ([{ rowCount, height }, top, isDown], before) => {
+        const placeAt = (at: number): RowPlace => ({ rowCount, base: 0, top: at, height, heights: usual });
+        const now = placeAt(top);
+        const must = drawnRows(now);
+        const old = drawnRows(placeAt(Math.min(before, rowCount * ROW_HEIGHT)));
+        let drawn = keptRows(now, old);
+        expect(has(drawn, must)).toBe(true);
+        // Rows between those drawn before and those in sight would be drawn at once.
+        const isFar = old.from > must.to || old.to < must.from;
+        expect(size(drawn)).toBeLessThanOrEqual(isFar ? size(must) : size(must) + size(old));
+        for (let frame = 0; frame < 100; frame++) {
+          const next = rowsAhead(now, drawn, isDown);
+          expect(keptRows(now, next)).toEqual(next);
+          if (next === drawn) break;
+          expect(has(next, drawn) && size(next) > size(drawn)).toBe(true);
+          expect(size(next) - size(drawn)).toBeLessThanOrEqual(6);
+          const isOtherWay = isDown ? next.from < drawn.from : next.to > drawn.to;
+          const isWayDone = isDown
+            ? drawn.to >= Math.min(rowCount, must.to + 20)
+            : drawn.from <= Math.max(0, must.from - 20);
+          expect(!isOtherWay || isWayDone).toBe(true);
+          drawn = next;
+        }
+        expect(rowsAhead(now, drawn, isDown)).toBe(drawn);
+        const near = { from: Math.max(0, must.from - 20), to: Math.min(rowCount, must.to + 20) };
+        expect(has(drawn, near)).toBe(true);
+        expect([drawn.from >= 0, drawn.to <= rowCount, size(drawn) <= size(must) + 80]).toEqual([
+          true,
+          true,
+          true,
+        ]);
       }),
     );
   });

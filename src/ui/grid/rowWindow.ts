@@ -2,8 +2,12 @@ import { HEADER_HEIGHT } from './gridTypes.ts';
 import type { RowHeights } from './rowHeights.ts';
 import { slotCount } from './rowSlots.ts';
 
-/** Rows drawn beyond both edges, so that a short scroll draws nothing new. */
-const OVERSCAN_ROWS = 8;
+/** Rows drawn at once beyond both edges, so that a short scroll draws nothing new. */
+const OVERSCAN_ROWS = 4;
+/** Rows drawn beyond these while nothing else is to do. */
+const AHEAD_ROWS = 28;
+/** Rows of them drawn in one frame. */
+const STEP_ROWS = 6;
 
 /** What is scrolled, and how far. */
 export interface RowPlace {
@@ -23,16 +27,50 @@ export interface RowItem {
   readonly top: number;
 }
 
-/** Rows [from, to) are drawn. */
-export function drawnRows({ rowCount, base, top, height, heights }: RowPlace): {
+/** Rows [from, to). */
+export interface RowStretch {
   readonly from: number;
   readonly to: number;
-} {
+}
+
+/** Rows that must be drawn. */
+export function drawnRows({ rowCount, base, top, height, heights }: RowPlace): RowStretch {
   const end = base + slotCount(rowCount);
   const origin = heights.topOf(base);
   const from = Math.max(base, heights.rowAt(origin + top) - OVERSCAN_ROWS);
   const to = Math.min(end, heights.rowAt(origin + top + height) + 1 + OVERSCAN_ROWS);
   return { from: Math.min(from, end), to };
+}
+
+/** Rows that are, or may be, drawn beside those that must be. */
+function nearRows({ rowCount, base }: RowPlace, { from, to }: RowStretch): RowStretch {
+  return {
+    from: Math.max(Math.min(base, from), from - AHEAD_ROWS),
+    to: Math.min(Math.max(to, base + slotCount(rowCount)), to + AHEAD_ROWS),
+  };
+}
+
+/** What is drawn now that other rows must be: of those drawn before, the ones that are near. */
+export function keptRows(place: RowPlace, before: RowStretch): RowStretch {
+  const must = drawnRows(place);
+  if (before.from > must.to || before.to < must.from) return must;
+  const near = nearRows(place, must);
+  return {
+    from: Math.min(must.from, Math.max(before.from, near.from)),
+    to: Math.max(must.to, Math.min(before.to, near.to)),
+  };
+}
+
+/**
+ * A few more rows than are drawn, first where a scroll goes to: drawn before they are in sight, they cost no frame. The same object if
+ * all that are near are drawn.
+ */
+export function rowsAhead(place: RowPlace, drawn: RowStretch, isDown: boolean): RowStretch {
+  const near = nearRows(place, drawnRows(place));
+  const down = { from: drawn.from, to: Math.min(near.to, drawn.to + STEP_ROWS) };
+  const up = { from: Math.max(near.from, drawn.from - STEP_ROWS), to: drawn.to };
+  const isMore = (next: RowStretch): boolean => next.from < drawn.from || next.to > drawn.to;
+  return (isDown ? [down, up] : [up, down]).find(isMore) ?? drawn;
 }
 
 export function rowItems({ base, heights }: RowPlace, from: number, to: number): readonly RowItem[] {

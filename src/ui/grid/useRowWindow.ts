@@ -1,9 +1,20 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type DataGridProps, ROW_HEIGHT } from './gridTypes.ts';
 import { RowHeights } from './rowHeights.ts';
 import { baseForRow, rowAtSlot, slotCount } from './rowSlots.ts';
-import { bodyHeight, drawnRows, keptTop, pageRows, rowItems, type RowPlace, topToShow } from './rowWindow.ts';
+import {
+  bodyHeight,
+  drawnRows,
+  keptRows,
+  keptTop,
+  pageRows,
+  rowItems,
+  type RowPlace,
+  rowsAhead,
+  type RowStretch,
+  topToShow,
+} from './rowWindow.ts';
 
 /** A scroll by more than this many grid heights is a jump of the scroll bar; no wheel scrolls so far. */
 const JUMP_HEIGHTS = 4;
@@ -17,7 +28,11 @@ interface Sight {
   readonly base: number;
   readonly top: number;
   readonly height: number;
+  /** Rows drawn before; those that are near stay. */
+  readonly drawn: RowStretch;
 }
+
+const NO_ROWS: RowStretch = { from: 0, to: 0 };
 
 type WindowProps = Pick<DataGridProps, 'rowCount' | 'onVisibleRange' | 'isRowLoaded'> & {
   /** Names what the heights of rows depend on; undefined: all rows have the usual one. */
@@ -27,18 +42,24 @@ type WindowProps = Pick<DataGridProps, 'rowCount' | 'onVisibleRange' | 'isRowLoa
 /** The element with the scroll bars, and its visible rows. Works for ten million rows; see rowSlots. */
 export function useRowWindow({ rowCount, onVisibleRange, isRowLoaded, wrapName }: WindowProps) {
   const scroller = useRef<HTMLDivElement>(null);
-  const [sight, setSight] = useState<Sight>({ base: 0, top: 0, height: 0 });
+  const [sight, setSight] = useState<Sight>({ base: 0, top: 0, height: 0, drawn: NO_ROWS });
   const [measured, setMeasured] = useState({ name: wrapName, heights: USUAL_HEIGHTS });
   const heights = wrapName === undefined || measured.name !== wrapName ? USUAL_HEIGHTS : measured.heights;
   // There may be fewer rows now.
   const base = Math.min(sight.base, rowCount - slotCount(rowCount));
   const place: RowPlace = { rowCount, base, top: sight.top, height: sight.height, heights };
-  const { from, to } = drawnRows(place);
-  const items = rowItems(place, from, to);
+  const must = drawnRows(place);
   useEffect(() => {
-    if (to > from) onVisibleRange?.(from, to);
-  }, [from, to, onVisibleRange]);
-  const { seen, show } = useScroll({ scroller, place, setSight });
+    if (must.to > must.from) onVisibleRange?.(must.from, must.to);
+  }, [must.from, must.to, onVisibleRange]);
+  // Rows that may have other heights are drawn only where they are seen: each would move the others.
+  const { from, to } = wrapName === undefined ? keptRows(place, sight.drawn) : must;
+  const items = rowItems(place, from, to);
+  const drawn = useRef<RowStretch>(NO_ROWS);
+  useLayoutEffect(() => {
+    drawn.current = { from, to };
+  }, [from, to]);
+  const { seen, show } = useScroll({ scroller, place, drawn, isFlat: wrapName === undefined, setSight });
 
   /** The row that the keyboard went to. */
   const shown = useRef<number>(undefined);
@@ -105,9 +126,49 @@ function useForget(scroller: RefObject<HTMLElement | null>, shown: RefObject<num
   }, [scroller, shown]);
 }
 
+interface AheadInput {
+  readonly seen: RefObject<RowPlace>;
+  readonly drawn: RefObject<RowStretch>;
+  /** All rows have the usual height. */
+  readonly isFlat: boolean;
+  readonly setSight: (sight: Sight) => void;
+}
+
+/** Draws the rows that come next, a few in each frame, once a scroll has said where it goes. */
+function useRowsAhead({ seen, drawn, isFlat, setSight }: AheadInput): (isDown: boolean) => void {
+  const frame = useRef<number>(undefined);
+  const way = useRef(true);
+  useEffect(
+    () => () => {
+      if (frame.current !== undefined) cancelAnimationFrame(frame.current);
+      frame.current = undefined;
+    },
+    [],
+  );
+  return useCallback(
+    (isDown: boolean): void => {
+      way.current = isDown;
+      const step = (): void => {
+        frame.current = undefined;
+        const before = drawn.current;
+        const next = rowsAhead(seen.current, before, way.current);
+        if (next === before) return;
+        const { base, top, height } = seen.current;
+        flushSync(() => setSight({ base, top, height, drawn: next }));
+        // Texts may wrap by now.
+        if (drawn.current !== before) frame.current = requestAnimationFrame(step);
+      };
+      if (isFlat) frame.current ??= requestAnimationFrame(step);
+    },
+    [seen, drawn, isFlat, setSight],
+  );
+}
+
 interface ScrollInput {
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly place: RowPlace;
+  readonly drawn: RefObject<RowStretch>;
+  readonly isFlat: boolean;
   readonly setSight: (sight: Sight) => void;
 }
 
@@ -116,9 +177,10 @@ interface ScrollInput {
  * by row within it. A jump of the scroll bar goes to the row in proportion. After scrolling, the scroll bar is moved to its right
  * position without moving the visible rows.
  */
-function useScroll({ scroller, place, setSight }: ScrollInput) {
+function useScroll({ scroller, place, drawn, isFlat, setSight }: ScrollInput) {
   // What the element shows: newer than the state, which is set only if other rows are drawn.
   const seen = useRef(place);
+  const drawAhead = useRowsAhead({ seen, drawn, isFlat, setSight });
   useLayoutEffect(() => {
     const before = seen.current;
     const element = scroller.current;
@@ -129,16 +191,20 @@ function useScroll({ scroller, place, setSight }: ScrollInput) {
     if (element === null || !isMoved || top === before.top) return;
     element.scrollTo({ top: top, behavior: 'instant' });
     seen.current = { ...seen.current, top: element.scrollTop };
-    setSight({ base, top: element.scrollTop, height: before.height });
+    setSight({ base, top: element.scrollTop, height: before.height, drawn: drawn.current });
   });
   useEffect(() => {
     const element = scroller.current;
     if (element === null) return undefined;
     const put = (next: RowPlace): void => {
-      const [a, b] = [drawnRows(seen.current), drawnRows(next)];
-      const isSame = a.from === b.from && a.to === b.to && seen.current.base === next.base;
+      const before = seen.current;
+      const must = drawnRows(next);
+      const { from, to } = drawn.current;
+      const isDrawn = must.from >= from && must.to <= to && before.base === next.base;
       seen.current = next;
-      if (!isSame) flushSync(() => setSight({ base: next.base, top: next.top, height: next.height }));
+      const { base, top, height } = next;
+      if (!isDrawn) flushSync(() => setSight({ base, top, height, drawn: drawn.current }));
+      drawAhead(top >= before.top);
     };
     const onScroll = (): void => {
       const before = seen.current;
@@ -147,6 +213,8 @@ function useScroll({ scroller, place, setSight }: ScrollInput) {
     };
     const onEnd = (): void => {
       const { rowCount, base, heights } = seen.current;
+      // Asking for the place costs: rows were just drawn.
+      if (slotCount(rowCount) === rowCount) return;
       const row = heights.rowAt(heights.topOf(base) + element.scrollTop);
       const next = baseForRow(row, rowCount);
       if (next === base) return;
@@ -159,7 +227,7 @@ function useScroll({ scroller, place, setSight }: ScrollInput) {
     const look = (): void => {
       seen.current = { ...seen.current, height: element.clientHeight, top: element.scrollTop };
       const { base, top, height } = seen.current;
-      setSight({ base, top, height });
+      setSight({ base, top, height, drawn: drawn.current });
     };
     const observer = new ResizeObserver(look);
     observer.observe(element);
@@ -170,7 +238,7 @@ function useScroll({ scroller, place, setSight }: ScrollInput) {
       element.removeEventListener('scroll', onScroll);
       element.removeEventListener('scrollend', onEnd);
     };
-  }, [scroller, setSight]);
+  }, [scroller, drawn, drawAhead, setSight]);
   const show = (row: number): void => {
     const element = scroller.current;
     if (element === null) return;
@@ -184,7 +252,7 @@ function useScroll({ scroller, place, setSight }: ScrollInput) {
     if (next === base && top === element.scrollTop) return;
     element.scrollTo({ top: top, behavior: 'instant' });
     seen.current = { ...before, base: next, top: element.scrollTop, heights };
-    setSight({ base: next, top: element.scrollTop, height: before.height });
+    setSight({ base: next, top: element.scrollTop, height: before.height, drawn: drawn.current });
   };
   return { seen, show };
 }

@@ -20,6 +20,11 @@ const CLOCK_CHARS = 8;
 
 /** Shows an exact instant with all 7 fraction digits, dimmed, never rounded. */
 export function InstantText(props: InstantTextProps): ReactNode {
+  return instantText(props);
+}
+
+/** The same for a cell of a grid, without a component of its own. */
+export function instantText(props: InstantTextProps): ReactNode {
   const { instant, showDate = true, showZone = true } = props;
   const pieces = typeof instant === 'bigint' ? formatInstant(instant, props.timeZone) : instant;
   return (

@@ -4,7 +4,7 @@ import { cx } from '../classes.ts';
 import { InteractiveKey } from './InteractiveKey.tsx';
 import { compactParts, shownSegments } from './keySegments.ts';
 import css from './keys.module.css';
-import { MoreMark, VisibleText } from '../text/VisibleText.tsx';
+import { leanText, MoreMark, VisibleText } from '../text/VisibleText.tsx';
 import { LINE_BOUNDS, VALUE_BOUNDS } from '../text/textParts.ts';
 
 export interface KeyAnatomyProps {
@@ -18,8 +18,6 @@ export interface KeyAnatomyProps {
   readonly interactive?: boolean | undefined;
   /** Wraps long keys. Default: the same as `interactive`. */
   readonly wrap?: boolean | undefined;
-  /** Draws padding zeros and the middle of long names as dots. A copy still contains them. */
-  readonly compact?: boolean | undefined;
 }
 
 /**
@@ -38,11 +36,25 @@ export function KeyAnatomy(props: KeyAnatomyProps): ReactNode {
     <bdi className={className} dir="ltr">
       {placed.map(({ segment, offset }) => (
         <span key={offset} className={css[segment.kind]}>
-          {props.compact === true ? (
-            <CompactText segment={segment} />
-          ) : (
-            <VisibleText text={segment.text} bounds={bounds} />
-          )}
+          <VisibleText text={segment.text} bounds={bounds} />
+        </span>
+      ))}
+      {hidden > 0 && <MoreMark units={hidden} />}
+    </bdi>
+  );
+}
+
+/**
+ * A key in its colours for a cell of a grid, with as few elements as it needs: padding zeros and the middle of long names are drawn as dots.
+ * A copy still contains them.
+ */
+export function leanKey(segments: readonly KeySegment[]): ReactNode {
+  const { placed, hidden } = shownSegments(segments, LINE_BOUNDS);
+  return (
+    <bdi className={cx(css.key, css.inline)} dir="ltr">
+      {placed.map(({ segment, offset }) => (
+        <span key={offset} className={css[segment.kind]}>
+          {compactText(segment)}
         </span>
       ))}
       {hidden > 0 && <MoreMark units={hidden} />}
@@ -51,13 +63,14 @@ export function KeyAnatomy(props: KeyAnatomyProps): ReactNode {
 }
 
 /** The exact text, with its least informative piece drawn as dots. */
-function CompactText({ segment }: { readonly segment: KeySegment }): ReactNode {
+function compactText(segment: KeySegment): ReactNode {
   const { before, left, after } = compactParts(segment);
+  if (left === '') return leanText(before);
   return (
     <>
-      <VisibleText text={before} />
-      {left !== '' && <span className={css.left}>{left}</span>}
-      <VisibleText text={after} />
+      {before !== '' && leanText(before)}
+      <span className={css.left}>{left}</span>
+      {after !== '' && leanText(after)}
     </>
   );
 }

@@ -92,7 +92,7 @@ function places(text: string): Readonly<Record<string, ReactElement>> {
         top={0}
         columns={[column]}
         widths={[100]}
-        growing={0}
+        tracks="100px"
         isSelected={false}
         rangeFrom={0}
         rangeTo={0}

@@ -93,6 +93,10 @@ function WholeInstants({ text }: { readonly text: string }): ReactNode {
 
 /** Text of the page that may quote unknown text. It is drawn unchanged if nothing in it needs a mark. */
 export function Words({ text, bounds = WORDS_BOUNDS }: VisibleTextProps): ReactNode {
+  return drawnWords(text, bounds);
+}
+
+function drawnWords(text: string, bounds: TextBounds): ReactNode {
   return text.length <= bounds.chars && isPlainText(text.trim(), bounds) ? (
     <WholeInstants text={text} />
   ) : (
@@ -102,7 +106,16 @@ export function Words({ text, bounds = WORDS_BOUNDS }: VisibleTextProps): ReactN
 
 /** Draws the texts among a component's children as Words. */
 export function wordsOf(node: ReactNode, bounds: TextBounds = WORDS_BOUNDS): ReactNode {
-  return typeof node === 'string' ? <Words text={node} bounds={bounds} /> : node;
+  return typeof node === 'string' ? drawnWords(node, bounds) : node;
+}
+
+/** Letters and signs that are written from left to right, as the page is: they do not affect their surroundings. */
+const ASCII = /^[\x20-\x7e]*$/;
+
+/** What VisibleText draws, for a grid: thousands of cells are drawn while it scrolls, and each element and component costs. */
+export function leanText(text: string, bounds: TextBounds = LINE_BOUNDS): ReactNode {
+  if (!isPlainText(text, bounds)) return <VisibleText text={text} bounds={bounds} />;
+  return ASCII.test(text) ? text : <bdi>{text}</bdi>;
 }
 
 /** Maximum number of lines shown in a card. A copy contains all. */

@@ -4,7 +4,7 @@ import type { FormattedCell } from '../../../../core/rows/cellFormats.ts';
 import { distanceText } from '../../../../core/time/durationText.ts';
 import { formatInstant, formatParts, secondText } from '../../../../core/time/formatInstant.ts';
 import type { ZoneClock } from '../../../../core/time/zoneClock.ts';
-import { InstantText } from '../../../../ui/keys/InstantText.tsx';
+import { instantText } from '../../../../ui/keys/InstantText.tsx';
 import css from './rows.module.css';
 
 /** How instants are shown beside what holds them. */
@@ -55,7 +55,7 @@ export function InstantBeside(props: {
         currentTarget.title = instantWords(instant, look.localZone, nowTicks);
       }}
     >
-      <InstantText instant={formatParts(seconds, fraction, look.clock)} showZone={false} />
+      {instantText({ instant: formatParts(seconds, fraction, look.clock), showZone: false })}
       {instant.isGuess && ' (guess)'}
       {room >= INSTANT_CHARS + RELATIVE_CHARS && (
         <span className={css.ago}>{distanceText(instant.ticks, nowTicks)}</span>

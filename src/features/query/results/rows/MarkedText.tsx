@@ -1,19 +1,14 @@
 import type { ReactNode } from 'react';
 import { isPlainText, LINE_BOUNDS, type TextBounds, VALUE_BOUNDS } from '../../../../ui/text/textParts.ts';
-import { VisibleText } from '../../../../ui/text/VisibleText.tsx';
+import { leanText, VisibleText } from '../../../../ui/text/VisibleText.tsx';
 import { formatPlural } from '../../../../ui/format.ts';
 import { markParts } from './markParts.ts';
 import css from './rows.module.css';
 
 /** A text with what is searched for marked; a text too long or odd to cut is marked as a whole. */
-export function MarkedText(props: {
-  readonly text: string;
-  readonly search: string;
-  readonly bounds?: TextBounds;
-}): ReactNode {
-  const { text, search, bounds = LINE_BOUNDS } = props;
+export function markedText(text: string, search: string, bounds: TextBounds = LINE_BOUNDS): ReactNode {
   const parts = search === '' ? undefined : markParts(text, search);
-  if (parts === undefined) return <VisibleText text={text} bounds={bounds} />;
+  if (parts === undefined) return leanText(text, bounds);
   if (!isPlainText(text, bounds))
     return (
       <mark className={css.match}>
@@ -49,7 +44,7 @@ export function WrappedText({ text, search }: { readonly text: string; readonly 
       // Lines may repeat, and never change order.
       <span key={`${at} ${line.slice(0, 20)}`}>
         {at > 0 && `\n${indent}`}
-        <MarkedText text={line.slice(indent.length)} search={search} bounds={VALUE_BOUNDS} />
+        {markedText(line.slice(indent.length), search, VALUE_BOUNDS)}
         {hasMore && at === MOST_LINES - 1 && ` \u2026 ${formatPlural(text.length, 'character')} in all`}
       </span>
     );

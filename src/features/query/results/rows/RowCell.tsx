@@ -16,12 +16,12 @@ import type { Severity } from '../../../../core/rows/severity.ts';
 import { formatParts } from '../../../../core/time/formatInstant.ts';
 import type { ZoneClock } from '../../../../core/time/zoneClock.ts';
 import type { RowBlocks } from '../../../../state/run/rowBlocks.ts';
-import { InstantText } from '../../../../ui/keys/InstantText.tsx';
-import { KeyAnatomy } from '../../../../ui/keys/KeyAnatomy.tsx';
+import { instantText } from '../../../../ui/keys/InstantText.tsx';
+import { leanKey } from '../../../../ui/keys/KeyAnatomy.tsx';
 import type { SeverityReaders } from './cellSeverity.ts';
 import { propertyOf } from './rowColumns.ts';
 import { type BesideLook, INSTANT_CHARS, InstantBeside } from './InstantBeside.tsx';
-import { MarkedText, WrappedText } from './MarkedText.tsx';
+import { markedText, WrappedText } from './MarkedText.tsx';
 import { markParts } from './markParts.ts';
 import css from './rows.module.css';
 
@@ -51,46 +51,36 @@ export interface RowCellProps {
   readonly beside: BesideLook;
 }
 
-/** One cell: a time with all its digits, a key in its colours, how bad a row is, or plain text. */
-export function RowCell({ row, columnId, text, clock, day, schemeId, ...props }: RowCellProps): ReactNode {
+/**
+ * One cell: a time with all its digits, a key in its colours, how bad a row is, or plain text. A function, and no component, as those that it
+ * calls: a component for each cell of the rows that scroll into sight costs more than what it draws.
+ */
+export function rowCell({ row, columnId, text, clock, day, schemeId, ...props }: RowCellProps): ReactNode {
   switch (columnId) {
     case 'time': {
       if (row.time === undefined) return '';
       const instant = formatParts(row.time.seconds, row.time.fraction, clock);
-      return (
-        <InstantText
-          instant={instant}
-          showZone={false}
-          showDate={day === undefined || instant.date !== day}
-        />
-      );
+      return instantText({
+        instant,
+        showZone: false,
+        showDate: day === undefined || instant.date !== day,
+      });
     }
     case 'prefix':
-      return (
-        <span className={css.prefix}>
-          <MarkedText text={text} search={props.search} />
-        </span>
-      );
+      return <span className={css.prefix}>{markedText(text, props.search)}</span>;
     case 'partitionKey':
     case 'rowKey':
-      return (
-        <KeyCell
-          part={columnId === 'rowKey' ? 'row' : 'partition'}
-          {...{ text, schemeId, clock }}
-          {...props}
-        />
-      );
+      return keyCell({ ...props, part: columnId === 'rowKey' ? 'row' : 'partition', text, schemeId });
     default:
-      return <PropertyCell text={text} name={propertyOf(columnId) ?? ''} clock={clock} {...props} />;
+      return propertyCell({ ...props, text, name: propertyOf(columnId) ?? '' });
   }
 }
 
-function PropertyCell(props: {
+function propertyCell(props: {
   readonly text: string;
   readonly name: string;
   readonly cell: CellValue | undefined;
   readonly format: CellFormat;
-  readonly clock: ZoneClock | undefined;
   readonly severities: SeverityReaders;
   readonly sources: ReadonlySet<string>;
   readonly search: string;
@@ -100,24 +90,19 @@ function PropertyCell(props: {
   const { text, name, search } = props;
   const severity = props.severities.get(name)?.(text);
   if (severity !== undefined) {
-    const face = <SeverityText text={text} severity={severity} />;
+    const face = severityText(text, severity);
     return markParts(text, search) === undefined ? face : <mark className={css.matchKey}>{face}</mark>;
   }
   const formatted = props.cell && formatCell(props.cell, props.format, decodeUtf8);
-  if (formatted !== undefined) return <FormattedText {...props} formatted={formatted} />;
-  if (props.cell !== undefined && isUnfit(props.cell, props.format, formatted))
-    return <UnfitText {...props} />;
+  if (formatted !== undefined) return formattedText({ ...props, formatted });
+  if (props.cell !== undefined && isUnfit(props.cell, props.format, formatted)) return unfitText(props);
   if (props.wraps) return <WrappedText text={text} search={search} />;
   if (props.cell?.type === 'Edm.Double' && markParts(text, search) === undefined) {
     const short = shortDouble(text, props.beside.roomChars);
     if (short !== text) return <span title={text}>{short}</span>;
   }
-  if (!props.sources.has(name)) return <MarkedText text={text} search={search} />;
-  return (
-    <span className={css.source}>
-      <MarkedText text={text} search={search} />
-    </span>
-  );
+  if (!props.sources.has(name)) return markedText(text, search);
+  return <span className={css.source}>{markedText(text, search)}</span>;
 }
 
 interface ValueProps {
@@ -128,55 +113,53 @@ interface ValueProps {
 }
 
 /** A key in its colours, and the instant in it where the column has room. */
-function KeyCell(
+function keyCell(
   props: ValueProps & { readonly part: KeyPart; readonly schemeId: string | undefined },
 ): ReactNode {
   const { part, text, schemeId, search, format, beside } = props;
-  if (format === 'text') return <MarkedText text={text} search={search} />;
+  if (format === 'text') return markedText(text, search);
   if (format !== 'automatic') {
     const cell = { type: 'Edm.String', text };
     const formatted = formatCell(cell, format, decodeUtf8);
-    return formatted === undefined ? (
-      <UnfitText {...props} />
-    ) : (
-      <FormattedText {...props} formatted={formatted} />
-    );
+    return formatted === undefined ? unfitText(props) : formattedText({ ...props, formatted });
   }
-  const anatomy = <KeyAnatomy compact segments={keyAnatomy(schemeId, part, text)} />;
+  const anatomy = leanKey(keyAnatomy(schemeId, part, text));
   const isMatch = markParts(text, search) !== undefined;
   const room = beside.roomChars - text.length;
   const instant = room >= INSTANT_CHARS ? keyInstant(schemeId, part, text) : undefined;
+  const key = isMatch ? <mark className={css.matchKey}>{anatomy}</mark> : anatomy;
+  if (instant === undefined) return key;
   return (
     <>
-      {isMatch ? <mark className={css.matchKey}>{anatomy}</mark> : anatomy}
-      {instant !== undefined && <InstantBeside instant={instant} look={beside} room={room} />}
+      {key}
+      <InstantBeside instant={instant} look={beside} room={room} />
     </>
   );
 }
 
 /** A value that is not of the form that its column has: it must not pass for one that is. */
-function UnfitText({ text, search, format }: ValueProps): ReactNode {
+function unfitText({ text, search, format }: ValueProps): ReactNode {
   const title = CELL_FORMATS.find(({ id }) => id === format)?.title ?? '';
   return (
     <span className={css.unfit} title={`Not ${title}: shown as it is`}>
-      <MarkedText text={text} search={search} />
+      {markedText(text, search)}
     </span>
   );
 }
 
 /** A value in the format of its column. A time or size is beside its number, and a guess says that it is one. */
-function FormattedText(props: ValueProps & { readonly formatted: FormattedCell }): ReactNode {
+function formattedText(props: ValueProps & { readonly formatted: FormattedCell }): ReactNode {
   const { formatted, search, text, beside } = props;
   if (formatted.kind === 'text')
     return (
       <span title={formatted.note}>
-        <MarkedText text={formatted.text} search={search} />
+        {markedText(formatted.text, search)}
         {formatted.note !== undefined && <span className={css.beside}>{formatted.note.split(':', 1)}</span>}
       </span>
     );
   return (
     <>
-      <MarkedText text={text} search={search} />
+      {markedText(text, search)}
       {formatted.kind === 'beside' ? (
         <span className={css.beside}>{formatted.text}</span>
       ) : (
@@ -187,7 +170,7 @@ function FormattedText(props: ValueProps & { readonly formatted: FormattedCell }
 }
 
 /** A number with the word that it stands for, or the word with its colour. */
-function SeverityText({ text, severity }: { readonly text: string; readonly severity: Severity }): ReactNode {
+function severityText(text: string, severity: Severity): ReactNode {
   const isWord = severity.word === text;
   return (
     <span className={css.severity} data-rank={severity.rank}>

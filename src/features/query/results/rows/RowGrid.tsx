@@ -11,7 +11,7 @@ import type { GridRange } from '../../../../ui/grid/gridKeys.ts';
 import type { DataGridProps, GridSort } from '../../../../ui/grid/gridTypes.ts';
 import { severityReaders } from './cellSeverity.ts';
 import { NowTicks } from './InstantBeside.tsx';
-import { RowCell, type RowView } from './RowCell.tsx';
+import { rowCell, type RowView } from './RowCell.tsx';
 import { cellFilter, type FilteredCell } from './filterWords.ts';
 import { columnOfRef, propertyOf, refOf, roomChars } from './rowColumns.ts';
 import { cellText, type GridColumns } from './useGridColumns.ts';
@@ -103,23 +103,21 @@ function useRenderCell({ run, list, profiles, grid }: RowGridProps): DataGridPro
       const look = looks.get(columnId);
       if (row === undefined || look === undefined) return '';
       const cell = propertyOf(columnId) === undefined ? undefined : row.cells[look.place];
-      return (
-        <RowCell
-          row={row}
-          columnId={columnId}
-          text={columnId === 'time' ? '' : (cell?.text ?? cellText(row, columnId, names, clock))}
-          clock={clock}
-          day={day}
-          schemeId={schemeId}
-          severities={severities}
-          sources={sources}
-          cell={cell}
-          format={look.format}
-          search={search}
-          wraps={look.wraps}
-          beside={look.beside}
-        />
-      );
+      return rowCell({
+        row,
+        columnId,
+        text: columnId === 'time' ? '' : (cell?.text ?? cellText(row, columnId, names, clock)),
+        clock,
+        day,
+        schemeId,
+        severities,
+        sources,
+        cell,
+        format: look.format,
+        search,
+        wraps: look.wraps,
+        beside: look.beside,
+      });
     },
     [rowAt, looks, names, clock, day, schemeId, severities, sources, search],
   );

@@ -12,9 +12,10 @@ const MOST_MARKS = 20;
 
 /** Where a searched text is in another, whatever the case of ASCII letters; undefined: nowhere. */
 export function markParts(text: string, search: string): readonly MarkPart[] | undefined {
+  if (search === '') return undefined;
   const folded = foldAscii(text);
   const wanted = foldAscii(search);
-  if (wanted === '' || !folded.includes(wanted)) return undefined;
+  if (!folded.includes(wanted)) return undefined;
   const parts: MarkPart[] = [];
   let from = 0;
   for (let marks = 0; marks < MOST_MARKS; marks++) {
