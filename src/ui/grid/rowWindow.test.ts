@@ -76,7 +76,7 @@ describe('the window of a grid', () => {
           expect(keptRows(now, next)).toEqual(next);
           if (next === drawn) break;
           expect(has(next, drawn) && size(next) > size(drawn)).toBe(true);
-          expect(size(next) - size(drawn)).toBeLessThanOrEqual(6);
+          expect(size(next) - size(drawn)).toBeLessThanOrEqual(4);
           const isOtherWay = isDown ? next.from < drawn.from : next.to > drawn.to;
           const isWayDone = isDown
             ? drawn.to >= Math.min(rowCount, must.to + 20)

@@ -7,7 +7,7 @@ const OVERSCAN_ROWS = 4;
 /** Rows drawn beyond these while nothing else is to do. */
 const AHEAD_ROWS = 28;
 /** Rows of them drawn in one frame. */
-const STEP_ROWS = 6;
+const STEP_ROWS = 4;
 
 /** What is scrolled, and how far. */
 export interface RowPlace {

@@ -134,10 +134,14 @@ interface AheadInput {
   readonly setSight: (sight: Sight) => void;
 }
 
+/** Says that rows come into sight, from below or from above, and whether some had to be drawn at once. */
+type DrawAhead = (isDown: boolean, hasDrawn: boolean) => void;
+
 /** Draws the rows that come next, a few in each frame, once a scroll has said where it goes. */
-function useRowsAhead({ seen, drawn, isFlat, setSight }: AheadInput): (isDown: boolean) => void {
+function useRowsAhead({ seen, drawn, isFlat, setSight }: AheadInput): DrawAhead {
   const frame = useRef<number>(undefined);
   const way = useRef(true);
+  const isFull = useRef(false);
   useEffect(
     () => () => {
       if (frame.current !== undefined) cancelAnimationFrame(frame.current);
@@ -146,10 +150,17 @@ function useRowsAhead({ seen, drawn, isFlat, setSight }: AheadInput): (isDown: b
     [],
   );
   return useCallback(
-    (isDown: boolean): void => {
+    (isDown, hasDrawn) => {
       way.current = isDown;
+      isFull.current = hasDrawn;
       const step = (): void => {
         frame.current = undefined;
+        // This frame has enough to do.
+        if (isFull.current) {
+          isFull.current = false;
+          frame.current = requestAnimationFrame(step);
+          return;
+        }
         const before = drawn.current;
         const next = rowsAhead(seen.current, before, way.current);
         if (next === before) return;
@@ -204,7 +215,7 @@ function useScroll({ scroller, place, drawn, isFlat, setSight }: ScrollInput) {
       seen.current = next;
       const { base, top, height } = next;
       if (!isDrawn) flushSync(() => setSight({ base, top, height, drawn: drawn.current }));
-      drawAhead(top >= before.top);
+      drawAhead(top >= before.top, !isDrawn);
     };
     const onScroll = (): void => {
       const before = seen.current;
