@@ -68,6 +68,7 @@ describe('the window of a grid', () => {
         const old = drawnRows(placeAt(Math.min(before, rowCount * ROW_HEIGHT)));
         let drawn = keptRows(now, old);
         expect(has(drawn, must)).toBe(true);
+        expect(has({ from: must.from - 40, to: must.to + 40 }, drawn)).toBe(true);
         // Rows between those drawn before and those in sight would be drawn at once.
         const isFar = old.from > must.to || old.to < must.from;
         expect(size(drawn)).toBeLessThanOrEqual(isFar ? size(must) : size(must) + size(old));
