@@ -98,5 +98,9 @@ test.describe('without a network', () => {
     await showTab(page, 'Rows');
     await expect(page.getByRole('grid')).toContainText('0638000000000000001');
     await page.context().setOffline(false);
+    // Beside the field of Decode, which takes lists itself.
+    await page.getByRole('link', { name: 'Decode' }).click();
+    await drop(page, 'Third-2026.csv', Buffer.from(csv));
+    await expect(results.getByRole('tab', { selected: true })).toHaveText('Third-2026.csv');
   });
 });

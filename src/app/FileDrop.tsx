@@ -14,8 +14,8 @@ import css from './app.module.css';
 const CAPTURE_NAME = /\.keyscope$/iu;
 
 /**
- * Takes captures that are dropped anywhere on the page, and exports that are dropped on Query. Shows what is
- * wrong with a file.
+ * Takes captures that are dropped anywhere on the page, and other files that are dropped where no view takes them. Shows
+ * what is wrong with a file.
  */
 export function FileDrop(): ReactNode {
   const { address, files } = useServices();
@@ -34,21 +34,30 @@ export function FileDrop(): ReactNode {
     const allow = (event: DragEvent): void => {
       if (event.dataTransfer?.types.includes('Files') === true) event.preventDefault();
     };
-    const take = (event: DragEvent): void => {
-      allow(event);
+    const takeFirst = (event: DragEvent): void => {
       const dropped = [...(event.dataTransfer?.files ?? [])];
       const capture = dropped.find(({ name }) => CAPTURE_NAME.test(name));
       // Other views take exports and lists themselves, but no captures.
       const taken = capture !== undefined ? [capture] : address.get().view === QUERY_VIEW ? dropped : [];
       if (taken.length === 0) return;
+      event.preventDefault();
       event.stopPropagation();
       void open(taken);
     };
+    // A view that took the file has prevented the default.
+    const takeLeft = (event: DragEvent): void => {
+      const dropped = [...(event.dataTransfer?.files ?? [])];
+      if (event.defaultPrevented || dropped.length === 0) return;
+      event.preventDefault();
+      void open(dropped);
+    };
     window.addEventListener('dragover', allow);
-    window.addEventListener('drop', take, { capture: true });
+    window.addEventListener('drop', takeFirst, { capture: true });
+    window.addEventListener('drop', takeLeft);
     return () => {
       window.removeEventListener('dragover', allow);
-      window.removeEventListener('drop', take, { capture: true });
+      window.removeEventListener('drop', takeFirst, { capture: true });
+      window.removeEventListener('drop', takeLeft);
     };
   }, [open, address]);
   const { name, fault, progress } = useStore(files) ?? {};

@@ -41,6 +41,28 @@ describe('RestText', () => {
   });
 });
 
+describe('lines of very different lengths', () => {
+  const lengths = fc.array(fc.oneof(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 50, max: 900 })), {
+    minLength: 1,
+    maxLength: 40,
+  });
+  const linesOf = (pieces: readonly FilePiece[]) =>
+    pieces.map((piece) => (isFault(piece) ? piece.reason : `${piece.line} ${piece.json.length}`));
+
+  it('are all read, whatever the size of the parts, also those behind the longest at the end of the file', () => {
+    fc.assert(
+      fc.property(lengths, fc.integer({ min: 1, max: 1500 }), fc.boolean(), (chars, partChars, isEnded) => {
+        const ndjson = chars.map((length) => `{"a":"${'x'.repeat(length)}"}`).join('\n');
+        const whole = linesOf(piecesOf(new NdjsonPieces(), isEnded ? `${ndjson}\n` : ndjson, partChars));
+        expect(whole).toEqual(chars.map((length, at) => `${at + 1} ${length + 8}`));
+        const csv = `A\n${chars.map((length) => `"${'x'.repeat(length)}"`).join('\n')}`;
+        const cells = linesOf(piecesOf(new CsvPieces(','), isEnded ? `${csv}\n` : csv, partChars));
+        expect(cells).toEqual(chars.map((length, at) => `${at + 2} ${length + 8}`));
+      }),
+    );
+  });
+});
+
 // Files of the size of an export, in parts of a network's size: a reader that began anew with each part would not end.
 describe('a file of 20 MB whose', () => {
   it.each([

@@ -18,16 +18,9 @@ export class NdjsonPieces implements PieceReader {
   }
 
   *push(text: string): PieceSteps {
-    const buffer = this.rest.add(text);
-    if (buffer === undefined) return;
-    let at = 0;
-    for (let end = buffer.indexOf('\n'); end >= 0; end = buffer.indexOf('\n', at)) {
-      yield* this.take(buffer.slice(at, end));
-      if (this.pace.isDue(end + 1 - at)) yield undefined;
-      at = end + 1;
-      this.line++;
-    }
-    const rest = buffer.slice(at);
+    const whole = this.rest.add(text);
+    if (whole === undefined) return;
+    const rest = yield* this.lines(whole);
     if (rest.length > this.limits.entity && !this.isSkipping) {
       yield lineFault(this.line, 'longer than any entity can be', rest);
       this.isSkipping = true;
@@ -36,11 +29,25 @@ export class NdjsonPieces implements PieceReader {
   }
 
   *end(): PieceSteps {
-    yield* this.take(this.rest.take());
+    // Whole lines may wait behind a long one.
+    const last = yield* this.lines(this.rest.take());
+    yield* this.take(last);
   }
 
   notes(): readonly string[] {
     return [];
+  }
+
+  // Yields the whole lines of a text, and returns what follows the last line break.
+  private *lines(text: string): Generator<FilePiece | undefined, string, undefined> {
+    let at = 0;
+    for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', at)) {
+      yield* this.take(text.slice(at, end));
+      if (this.pace.isDue(end + 1 - at)) yield undefined;
+      at = end + 1;
+      this.line++;
+    }
+    return text.slice(at);
   }
 
   private *take(text: string): Generator<FilePiece> {
