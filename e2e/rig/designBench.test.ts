@@ -1,8 +1,8 @@
 // What the design bench promises, counted on the scripted service: rows, partitions, and requests within "at least" and "at most".
 import { describe, expect, it } from 'vitest';
+import { designOf } from '../../src/core/design/code/realKeys.fixture.ts';
 import { type KeyDesign, patternCost } from '../../src/core/design/bench/judgeDesign.ts';
 import { readPatterns, readProperties } from '../../src/core/design/bench/workload.ts';
-import { parseTemplate } from '../../src/core/keys/templates/parseTemplate.ts';
 import { FEW_PARTITIONS } from '../../src/core/keys/templates/templateScheme.ts';
 import { templateSpans } from '../../src/core/keys/templates/templateKeys.ts';
 import { spanFilter } from '../../src/core/plan/spans.ts';
@@ -41,12 +41,6 @@ const DESIGNS: readonly (readonly [string, string, (event: Event) => readonly [s
   ['{Device}_{Ticks/1m}', '{Ticks}', (event) => [`${event.device}_${minute(event)}`, exact(event)]],
 ];
 const PATTERNS = ['Device == @d and Time within 10m', 'Time within 10m', 'Device == @d'];
-
-function design(partition: string, row: string): KeyDesign {
-  const [left, right] = [parseTemplate(partition), parseTemplate(row)];
-  if (!left.ok || !right.ok) throw new Error(partition);
-  return { partition: left.value, row: right.value };
-}
 
 /** The filters by which a client reads a pattern: the keys that the templates give for it. */
 function filtersOf(
@@ -94,7 +88,7 @@ function readAll(service: ReturnType<typeof createTableService>, filter: string 
 }
 
 describe.each(DESIGNS)('%s / %s', (partition, row, write) => {
-  const keys = design(partition, row);
+  const keys = designOf(partition, row);
   const rows = inKeyOrder(EVENTS.map((event) => rigRow(...write(event))));
   const properties = readProperties(`Device: String, ${DEVICES} values`);
   const workload = {

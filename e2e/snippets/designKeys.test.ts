@@ -1,11 +1,11 @@
 // The generated Python for keys, run by plain python3: it writes, reads and ranges the keys of the vectors and of the templates themselves.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { pythonCode } from '../../src/core/design/code/pythonCode.ts';
-import { parseTemplate } from '../../src/core/keys/templates/parseTemplate.ts';
+import { designOf, REAL_TEMPLATES, realKeys } from '../../src/core/design/code/realKeys.fixture.ts';
 import { encodeTemplate } from '../../src/core/keys/templates/templateKeys.ts';
 
 interface Case {
@@ -24,17 +24,6 @@ interface Answer {
   readonly before: number;
 }
 
-interface Vectors {
-  readonly vectors: readonly {
-    readonly scheme: string;
-    readonly pk: string | null;
-    readonly pk_ticks: string | null;
-  }[];
-}
-
-const { vectors }: Vectors = JSON.parse(
-  readFileSync(new URL('../../src/core/keys/fixtures/keys.json', import.meta.url), 'utf8'),
-);
 const GUID = '0f8fad5b-d9cb-469f-a165-70867728950e';
 const DAY = 864_000_000_000n;
 const folder = mkdtempSync(join(tmpdir(), 'keyscope-python-'));
@@ -59,14 +48,8 @@ assert keys.read_partition_key("\\u0000 of no form") is None
 print(json.dumps(answers))
 `;
 
-function parsed(text: string) {
-  const read = parseTemplate(text);
-  if (!read.ok) throw new Error(text);
-  return read.value;
-}
-
 function answers(template: string, cases: readonly Case[]): readonly Answer[] {
-  writeFileSync(join(folder, 'keys.py'), pythonCode({ partition: parsed(template), row: parsed('{Guid}') }));
+  writeFileSync(join(folder, 'keys.py'), pythonCode(designOf(template, '{Guid}')));
   const output = execFileSync('python3', ['-B', '-c', DRIVER], {
     cwd: folder,
     input: JSON.stringify(cases),
@@ -87,22 +70,12 @@ const caseOf = (ticks: bigint, more: Partial<Case> = {}): Case => ({
 });
 
 describe('the generated Python', () => {
-  it.each([
-    ['mds-prefixed', '{Writer mod 100:D19}___{Ticks/1m}'],
-    ['wad', '{Ticks/1m}'],
-    ['ticks19', '{Ticks}'],
-    ['inverted-ticks19', '{InvertedTicks}'],
-  ])('writes and reads the real keys of %s', (scheme, template) => {
-    const known = vectors.flatMap((each) =>
-      each.scheme === scheme && each.pk !== null && each.pk_ticks !== null
-        ? [{ pk: each.pk, ticks: BigInt(each.pk_ticks) }]
-        : [],
+  it.each(REAL_TEMPLATES)('writes and reads the real keys of %s', (scheme, template) => {
+    const known = realKeys(scheme);
+    const found = answers(
+      template,
+      known.map(({ ticks, writer }) => caseOf(ticks, { writer })),
     );
-    const cases = known.map(({ pk, ticks }) =>
-      caseOf(ticks, { writer: Number(/^(\d{19})___/.exec(pk)?.[1] ?? 0) }),
-    );
-    const found = answers(template, cases);
-    expect(known.length).toBeGreaterThan(0);
     expect(found.map(({ key }) => key)).toEqual(known.map(({ pk }) => pk));
     expect(found.map(({ read }) => read?.['ticks'])).toEqual(known.map(({ ticks }) => String(ticks)));
     expect(found.every(({ hits, before }) => hits === 1 && before === 0)).toBe(true);
@@ -117,7 +90,7 @@ describe('the generated Python', () => {
     '{{"\'\'\'{DeviceId}"""}}_{InvertedTicks/1h}',
     '{UnixMs}_{Guid}',
   ])('writes %s as the page does, reads it back, and finds it in its window only', (template) => {
-    const own = parsed(template);
+    const { partition: own } = designOf(template, '{Guid}');
     const cases = [0n, 1n, 977n, 123_456_789_012_345n, 900_000_000_000_000n].map((after) =>
       caseOf(638_000_000_000_000_000n + after),
     );

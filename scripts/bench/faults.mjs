@@ -1,4 +1,5 @@
 import { percentile, withEngine } from './engine.mjs';
+import { pass } from './mainThread.mjs';
 
 /** @typedef {import('./engine.mjs').EngineRig} EngineRig */
 
@@ -13,13 +14,6 @@ const LATENCY_GOAL_MS = 10;
 const JITTER_MS = 20;
 /** Longer than any request takes, so requests from before the cancel have ended. */
 const AFTERWARDS_MS = 200;
-
-/** @param {number} ms */
-function pass(ms) {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms);
-  });
-}
 
 /**
  * Measures how fast a cancelled run ends, and whether the latency that it reports is that of the service.

@@ -30,19 +30,26 @@ const MAIN_THREAD = 'CrRendererMain';
 /** Two layers record each task, one inside the other. */
 const TASK = /(?:^|::)RunTask$/;
 
+/** @param {TraceEvent} event of a thread */
+export const threadOf = ({ pid, tid }) => `${pid} ${tid}`;
+
+/**
+ * The main threads of pages, as threadOf names them.
+ * @param {readonly TraceEvent[]} events
+ * @returns {ReadonlySet<string>}
+ */
+export function mainThreads(events) {
+  const named = events.filter(({ name, args }) => name === 'thread_name' && args?.name === MAIN_THREAD);
+  return new Set(named.map((event) => threadOf(event)));
+}
+
 /**
  * Summarizes a trace. The busiest thread is that of the measured page; the only other page is empty.
  * @param {readonly TraceEvent[]} events
  * @returns {ThreadWork}
  */
 function workOf(events) {
-  /** @param {TraceEvent} event */
-  const threadOf = ({ pid, tid }) => `${pid} ${tid}`;
-  const isMain = new Set(
-    events
-      .filter(({ name, args }) => name === 'thread_name' && args?.name === MAIN_THREAD)
-      .map((event) => threadOf(event)),
-  );
+  const isMain = mainThreads(events);
   /** @type {Map<string, { longest: number, longestWall: number, total: number, untilUs: number }>} */
   const threads = new Map();
   for (const event of events.toSorted((a, b) => a.ts - b.ts || (b.dur ?? 0) - (a.dur ?? 0))) {
@@ -69,13 +76,15 @@ function workOf(events) {
 }
 
 /**
+ * Traces a page while it is used.
  * @param {Browser} browser
  * @param {Page} page
+ * @param {readonly string[]} categories of the trace
  * @param {() => Promise<void>} use what a user does on the page
- * @returns {Promise<ThreadWork>}
+ * @returns {Promise<readonly TraceEvent[]>}
  */
-export async function threadWork(browser, page, use) {
-  await browser.startTracing(page, { categories: CATEGORIES });
+export async function tracedEvents(browser, page, categories, use) {
+  await browser.startTracing(page, { categories: [...categories] });
   /** @type {Buffer} */
   let trace;
   try {
@@ -85,5 +94,25 @@ export async function threadWork(browser, page, use) {
   }
   /** @type {{ traceEvents: readonly TraceEvent[] }} */
   const { traceEvents } = JSON.parse(trace.toString('utf8'));
-  return workOf(traceEvents);
+  return traceEvents;
+}
+
+/**
+ * @param {Browser} browser
+ * @param {Page} page
+ * @param {() => Promise<void>} use what a user does on the page
+ * @returns {Promise<ThreadWork>}
+ */
+export async function threadWork(browser, page, use) {
+  return workOf(await tracedEvents(browser, page, CATEGORIES, use));
+}
+
+/**
+ * Lets time pass.
+ * @param {number} ms
+ */
+export function pass(ms) {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
 }

@@ -1,7 +1,7 @@
 import { chromium as playwright } from 'playwright';
 import { d19 } from '../demo/keyText.mjs';
 import { startKeyscope } from '../lib/keyscope.mjs';
-import { threadWork } from './mainThread.mjs';
+import { pass, threadWork } from './mainThread.mjs';
 
 /**
  * @import { Browser, Page } from 'playwright'
@@ -38,13 +38,6 @@ const LONG_INT64 = '1'.repeat(4 << 20);
  */
 async function idle(page) {
   await page.evaluate('appIdle()');
-}
-
-/** @param {number} ms */
-function pass(ms) {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms);
-  });
 }
 
 /**

@@ -1,8 +1,12 @@
 import { chromium as playwright } from 'playwright';
 import { d19 } from '../demo/keyText.mjs';
 import { startKeyscope } from '../lib/keyscope.mjs';
+import { mainThreads, pass, threadOf, tracedEvents } from './mainThread.mjs';
 
-/** @import { Page } from 'playwright' */
+/**
+ * @import { Page } from 'playwright'
+ * @import { TraceEvent } from './mainThread.mjs'
+ */
 
 const FRAME_GOAL_MS = 8;
 const TASK_GOAL_MS = 50;
@@ -19,7 +23,6 @@ const CATEGORIES = [
   'devtools.timeline.frame',
   'disabled-by-default-devtools.timeline.frame',
 ];
-const MAIN_THREAD = 'CrRendererMain';
 /** Events that are script, style or layout; they may hold each other. */
 const SCRIPT_AND_LAYOUT = new Set([
   'FunctionCall',
@@ -31,19 +34,6 @@ const SCRIPT_AND_LAYOUT = new Set([
   'UpdateLayoutTree',
   'Layout',
 ]);
-
-/**
- * An event of a Chromium trace, with the members used here; times in microseconds.
- * @typedef {object} TraceEvent
- * @property {string} name what happened
- * @property {string} ph the kind; X: with a duration
- * @property {number} pid process
- * @property {number} tid thread
- * @property {number} ts start
- * @property {number} [dur] time by the clock
- * @property {number} [tdur] processor time
- * @property {{ name?: string }} [args] of a thread, its name
- */
 
 /**
  * @typedef {object} ScrollFigures
@@ -75,13 +65,7 @@ function outermost(events) {
  * @returns {ScrollFigures}
  */
 function figuresOf(events) {
-  /** @param {TraceEvent} event */
-  const threadOf = ({ pid, tid }) => `${pid} ${tid}`;
-  const mains = new Set(
-    events
-      .filter(({ name, args }) => name === 'thread_name' && args?.name === MAIN_THREAD)
-      .map((event) => threadOf(event)),
-  );
+  const mains = mainThreads(events);
   /** @type {Map<string, TraceEvent[]>} */
   const starts = new Map();
   for (const event of events)
@@ -113,13 +97,6 @@ function figuresOf(events) {
     p99Ms: percentile(0.99),
     longestMs: Math.max(0, ...tasks.map(({ tdur = 0 }) => tdur / 1000)),
   };
-}
-
-/** @param {number} ms */
-function pass(ms) {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms);
-  });
 }
 
 /**
@@ -180,12 +157,8 @@ export async function benchScroll(root, chromium) {
       await page.getByRole('grid').first().hover();
       // The first round loads and compiles code.
       await turnWheel(page, direction);
-      await browser.startTracing(page, { categories: CATEGORIES });
-      await turnWheel(page, direction);
-      const trace = await browser.stopTracing();
-      /** @type {{ traceEvents: readonly TraceEvent[] }} */
-      const { traceEvents } = JSON.parse(trace.toString('utf8'));
-      const { frames, dropped, p50Ms, p99Ms, longestMs } = figuresOf(traceEvents);
+      const events = await tracedEvents(browser, page, CATEGORIES, () => turnWheel(page, direction));
+      const { frames, dropped, p50Ms, p99Ms, longestMs } = figuresOf(events);
       const widest = Math.max(...rows.map(({ properties }) => properties.length));
       const isReached = frames > WHEELS / 4 && p99Ms <= FRAME_GOAL_MS && longestMs <= TASK_GOAL_MS;
       isGood &&= isReached;

@@ -1,15 +1,9 @@
+import { MODEL_SCHEMES } from '../../core/keyspace/model/modelTypes.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { simulate } from '../../core/keyspace/model/simulate.fixture.ts';
 import { ticksToIso } from '../../core/time/ticks.ts';
-import {
-  DEFAULT_MODEL,
-  MODEL_SCHEMES,
-  MODEL_SHAPES,
-  modelOfText,
-  modelText,
-  PLAIN_NUMBER,
-} from './modelForm.ts';
+import { DEFAULT_MODEL, MODEL_SHAPES, modelOfText, modelText, PLAIN_NUMBER } from './modelForm.ts';
 import { MODEL_NUMBERS, modelOfForm } from './modelInput.ts';
 
 describe('model form', () => {

@@ -1,13 +1,5 @@
-import type { ModelScheme } from '../../core/keyspace/model/modelTypes.ts';
+import { MODEL_SCHEMES, type ModelScheme } from '../../core/keyspace/model/modelTypes.ts';
 
-export const MODEL_SCHEMES: readonly ModelScheme[] = [
-  'ticks',
-  'prefixed ticks',
-  'inverted ticks',
-  'partition per writer',
-  'hash',
-  'guid',
-];
 export const MODEL_SHAPES = ['steady', 'diurnal', 'burst'] as const;
 export type ModelShapeName = (typeof MODEL_SHAPES)[number];
 

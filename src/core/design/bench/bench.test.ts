@@ -1,16 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { parseTemplate } from '../../keys/templates/parseTemplate.ts';
+import { designOf } from '../code/realKeys.fixture.ts';
 import { compareDesigns } from './compareDesigns.ts';
 import { type KeyDesign, patternCost } from './judgeDesign.ts';
 import { KNOWN_PATTERNS } from './knownPatterns.ts';
 import { type AccessPattern, readAmount, readPatterns, readProperties, type Workload } from './workload.ts';
 import { writeCost } from './writeCost.ts';
-
-function design(partition: string, row: string): KeyDesign {
-  const parsed = [parseTemplate(partition), parseTemplate(row)] as const;
-  if (!parsed[0].ok || !parsed[1].ok) throw new Error(`${partition} ${row}`);
-  return { partition: parsed[0].value, row: parsed[1].value };
-}
 
 function pattern(text: string): AccessPattern {
   const read = readPatterns(`x | ${text} | 1`);
@@ -42,7 +36,7 @@ describe('patternCost', () => {
     const hour = ROWS.filter(({ second }) => second >= from && second < from + 3600);
     const ofDevice = hour.filter(({ device }) => device === 7);
     const reads = patternCost(
-      design('{Device}', '{Ticks}'),
+      designOf('{Device}', '{Ticks}'),
       pattern('Device == @d and Time within 1h'),
       load,
     );
@@ -52,13 +46,13 @@ describe('patternCost', () => {
     expect(Math.abs(reads.rowsRead - ofDevice.length)).toBeLessThanOrEqual(1);
     expect([reads.partitions, reads.queries, reads.requestsLeast]).toEqual([1, 1, 1]);
 
-    const minutes = patternCost(design('{Ticks/1m}', '{Device}_{Guid}'), pattern('Time within 1h'), load);
+    const minutes = patternCost(designOf('{Ticks/1m}', '{Device}_{Guid}'), pattern('Time within 1h'), load);
     const touched = new Set(hour.map(({ second }) => Math.floor((second + 30) / 60)));
     expect(minutes.queryClass).toBe('partition range');
     expect(minutes.partitions).toBe(touched.size);
     expect(minutes.rowsRead).toBe(3660);
 
-    const whole = patternCost(design('{Device}', '{Ticks}'), pattern('Device == @d'), load);
+    const whole = patternCost(designOf('{Device}', '{Ticks}'), pattern('Device == @d'), load);
     expect(whole.rowsRead).toBe(ROWS.filter(({ device }) => device === 7).length);
     expect(whole.queryClass).toBe('partition range');
     expect(whole.requestsLeast).toBe(5);
@@ -76,22 +70,22 @@ describe('patternCost', () => {
     ['{Device}_{yyyyMMdd}', '{Guid}', 'Device == @d and Time within 1h', 'partition range', 1, undefined],
     ['all', '{InvertedTicks}', 'latest 10', 'partition range', 1, '{InvertedTicks}'],
   ])('%s / %s for %s: %s', (partition, row, text, queryClass, queries, stoppedAt) => {
-    const cost = patternCost(design(partition, row), pattern(text), workload());
+    const cost = patternCost(designOf(partition, row), pattern(text), workload());
     expect([cost.queryClass, cost.queries, cost.stoppedAt]).toEqual([queryClass, queries, stoppedAt]);
     expect(cost.requestsMost).toBeGreaterThanOrEqual(cost.requestsLeast);
   });
 
   it('reads only the newest rows where keys count down', () => {
     const newest = pattern('Device == @d and latest 10');
-    expect(patternCost(design('{Device}', '{InvertedTicks}'), newest, workload()).rowsRead).toBe(10);
-    expect(patternCost(design('{Device}', '{Ticks}'), newest, workload()).rowsRead).toBe(4320);
+    expect(patternCost(designOf('{Device}', '{InvertedTicks}'), newest, workload()).rowsRead).toBe(10);
+    expect(patternCost(designOf('{Device}', '{Ticks}'), newest, workload()).rowsRead).toBe(4320);
   });
 });
 
 describe('writeCost', () => {
   it('says where rows go', () => {
     const load = workload({ writesPerSecond: 4000 });
-    const cost = (partition: string, row = '{Guid}') => writeCost(design(partition, row), load);
+    const cost = (partition: string, row = '{Guid}') => writeCost(designOf(partition, row), load);
     expect(cost('{Ticks/1m}')).toMatchObject({
       front: 'append-only',
       active: 1,
@@ -116,7 +110,7 @@ describe('compareDesigns', () => {
   it('names the winner, why, and what no design can do', () => {
     const patterns = [pattern('Device == @d and Time within 1h'), pattern('Level == @l')];
     const both = compareDesigns(
-      [design('{Device}', '{Ticks}'), design('{Ticks/1m}', '{Device}')],
+      [designOf('{Device}', '{Ticks}'), designOf('{Ticks/1m}', '{Device}')],
       workload({ patterns }),
     );
     expect(both.reads[0]?.winners).toEqual([0]);
@@ -126,7 +120,7 @@ describe('compareDesigns', () => {
   });
 
   it('names no winner where all are the same, and compares nothing with itself', () => {
-    const one = design('{Device}', '{Ticks}');
+    const one = designOf('{Device}', '{Ticks}');
     const load = workload({ patterns: [pattern('Device == @d and Time within 1h')] });
     const rows = (designs: readonly KeyDesign[]) => {
       const { reads, writes } = compareDesigns(designs, load);
@@ -140,7 +134,7 @@ describe('compareDesigns', () => {
     const cells = (text: string, requestMs: number): readonly string[] => {
       const read = readPatterns(`x | ${text}`);
       const { reads } = compareDesigns(
-        [design('{Device}', '{Level}'), design('{Hash(Device) mod 16}', '{Ticks}')],
+        [designOf('{Device}', '{Level}'), designOf('{Hash(Device) mod 16}', '{Ticks}')],
         workload({ patterns: read.ok ? read.value : [], requestMs }),
       );
       return reads[0]?.cells.map(({ detail, tone }) => `${detail.split('; ')[1] ?? ''} ${tone}`) ?? [];
@@ -160,7 +154,7 @@ describe('compareDesigns', () => {
       const properties = readProperties(known.properties);
       const patterns = readPatterns(known.patterns);
       if (!properties.ok || !patterns.ok) throw new Error(known.title);
-      const designs = known.designs.map(({ partition, row }) => design(partition, row));
+      const designs = known.designs.map(({ partition, row }) => designOf(partition, row));
       for (const writesPerSecond of [0, 1, 1e9]) {
         for (const keptDays of [0, 1, 1e5]) {
           for (const entityBytes of [0, 500, 1e9]) {

@@ -1,17 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ModelScheme } from '../../keyspace/model/modelTypes.ts';
-import { parseTemplate } from '../../keys/templates/parseTemplate.ts';
-import type { KeyDesign } from './judgeDesign.ts';
+import { designOf } from '../code/realKeys.fixture.ts';
+import { MODEL_SCHEMES } from '../../keyspace/model/modelTypes.ts';
 import { KNOWN_PATTERNS } from './knownPatterns.ts';
 import { modelOfDesign, templatesOfModel } from './modelOfDesign.ts';
 import { readProperties, type Workload } from './workload.ts';
-
-function design(partition: string, row: string): KeyDesign {
-  const [left, right] = [parseTemplate(partition), parseTemplate(row)];
-  if (!left.ok || !right.ok) throw new Error(`${partition} ${row}`);
-  return { partition: left.value, row: right.value };
-}
 
 function workload(properties: string, writesPerSecond = 500): Workload {
   const read = readProperties(properties);
@@ -26,20 +19,11 @@ function workload(properties: string, writesPerSecond = 500): Workload {
   };
 }
 
-const SCHEMES: readonly ModelScheme[] = [
-  'ticks',
-  'inverted ticks',
-  'prefixed ticks',
-  'partition per writer',
-  'hash',
-  'guid',
-];
-
 describe('a design as a model', () => {
   it('comes back from the templates of a model: the same scheme, prefixes, writers and rounding', () => {
     fc.assert(
       fc.property(
-        fc.constantFrom(...SCHEMES),
+        fc.constantFrom(...MODEL_SCHEMES),
         fc.integer({ min: 1, max: 1000 }),
         fc.integer({ min: 1, max: 1000 }),
         fc.constantFrom(0, 1, 60, 300, 86_400),
@@ -50,7 +34,7 @@ describe('a design as a model', () => {
             writers,
             roundingSeconds,
           });
-          const back = modelOfDesign(design(partition, row), workload(properties));
+          const back = modelOfDesign(designOf(partition, row), workload(properties));
           expect(back).toMatchObject({ scheme, eventsPerSecond: 500, entityBytes: 300 });
           expect(back?.note).toBeUndefined();
           const spread = scheme === 'prefixed ticks' || scheme === 'hash';
@@ -74,14 +58,14 @@ describe('a design as a model', () => {
     ],
     ['{yyyyMM}', '{Guid}', 'ticks', 200, 'Simulated with one day in a key.'],
   ])('%s / %s is simulated as %s', (partition, row, scheme, writers, note) => {
-    const model = modelOfDesign(design(partition, row), workload('Device: String, 40,000 values'));
+    const model = modelOfDesign(designOf(partition, row), workload('Device: String, 40,000 values'));
     expect([model?.scheme, model?.writers, model?.note]).toEqual([scheme, writers, note]);
   });
 
   it('has no model where nothing is written, and stays within bounds at 1e9', () => {
     for (const { properties, designs } of KNOWN_PATTERNS) {
       for (const keys of designs) {
-        const own = design(keys.partition, keys.row);
+        const own = designOf(keys.partition, keys.row);
         expect(modelOfDesign(own, workload(properties, 0))).toBeUndefined();
         const most = modelOfDesign(own, { ...workload(properties, 1e9), entityBytes: 1e9 });
         expect([most?.eventsPerSecond, most?.entityBytes]).toEqual([1_000_000, 1_048_576]);

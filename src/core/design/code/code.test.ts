@@ -1,23 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { transformWithOxc } from 'vite';
-import { parseTemplate } from '../../keys/templates/parseTemplate.ts';
-import type { KeyDesign } from '../bench/judgeDesign.ts';
 import { csharpCode } from './csharpCode.ts';
 import { pythonCode } from './pythonCode.ts';
+import { designOf, REAL_TEMPLATES, realKeys } from './realKeys.fixture.ts';
 import { typescriptCode } from './typescriptCode.ts';
-
-interface Vectors {
-  readonly vectors: readonly {
-    readonly scheme: string;
-    readonly pk: string | null;
-    readonly pk_ticks: string | null;
-  }[];
-}
-
-const { vectors }: Vectors = JSON.parse(
-  readFileSync(new URL('../../keys/fixtures/keys.json', import.meta.url), 'utf8'),
-);
 
 interface Values {
   readonly ticks: bigint;
@@ -37,37 +23,18 @@ interface Generated {
   readonly rangeFilter: (property: string, range: [string, string]) => string;
 }
 
-function design(partition: string, row: string): KeyDesign {
-  const [left, right] = [parseTemplate(partition), parseTemplate(row)];
-  if (!left.ok || !right.ok) throw new Error(partition);
-  return { partition: left.value, row: right.value };
-}
-
 async function run(partition: string, row: string): Promise<Generated> {
-  const { code } = await transformWithOxc(typescriptCode(design(partition, row)), 'keys.ts');
+  const { code } = await transformWithOxc(typescriptCode(designOf(partition, row)), 'keys.ts');
   const module: Generated = await import(
     /* @vite-ignore */ `data:text/javascript,${encodeURIComponent(code)}`
   );
   return module;
 }
 
-const ofScheme = (name: string) =>
-  vectors.flatMap(({ scheme, pk, pk_ticks: ticks }) =>
-    scheme === name && pk !== null && ticks !== null ? [{ pk, ticks: BigInt(ticks) }] : [],
-  );
-
 describe('the generated TypeScript', () => {
-  it.each([
-    ['mds-prefixed', '{Writer mod 100:D19}___{Ticks/1m}'],
-    ['wad', '{Ticks/1m}'],
-    ['ticks19', '{Ticks}'],
-    ['inverted-ticks19', '{InvertedTicks}'],
-  ])('writes and reads the real keys of %s', async (scheme, template) => {
+  it.each(REAL_TEMPLATES)('writes and reads the real keys of %s', async (scheme, template) => {
     const keys = await run(template, '{Guid}');
-    const known = ofScheme(scheme);
-    expect(known.length).toBeGreaterThan(0);
-    for (const { pk, ticks } of known) {
-      const writer = Number(/^(\d{19})___/.exec(pk)?.[1] ?? 0);
+    for (const { pk, ticks, writer } of realKeys(scheme)) {
       expect(keys.partitionKey({ ticks, writer })).toBe(pk);
       expect(keys.readPartitionKey(pk)?.ticks).toBe(ticks);
       const hits = keys.partitionRanges(ticks, ticks + 1n).filter(([from, to]) => pk >= from && pk < to);
@@ -102,7 +69,7 @@ describe('the generated code', () => {
     ['{Writer mod 10:D19}___{Ticks/1m}', '{InvertedTicks}_{Guid}'],
     ['{TenantId}_{yyyyMM}', 'a\u0022b${x}_{Bib:D5}'],
   ])('of %s is the stored text', (partition, row) => {
-    const keys = design(partition, row);
+    const keys = designOf(partition, row);
     expect(csharpCode(keys)).toMatchSnapshot('C#');
     expect(pythonCode(keys)).toMatchSnapshot('Python');
   });
@@ -114,7 +81,7 @@ describe('the generated code', () => {
     expect(key).toBe(hostile.replace('{DeviceId}', 'x'));
     expect({ ...module.readPartitionKey(key) }).toEqual({ DeviceId: 'x' });
     for (const code of [csharpCode, pythonCode, typescriptCode]) {
-      expect(code(design(hostile, '{Ticks}'))).toMatch(/^[\n -~]*$/);
+      expect(code(designOf(hostile, '{Ticks}'))).toMatch(/^[\n -~]*$/);
     }
   });
 });

@@ -1,20 +1,22 @@
 import type { DiagnosisInput } from '../diagnosis/finding.ts';
 import type { CellGrid } from '../map/cellGrid.ts';
 
-/** How a writer makes its keys. */
-export type ModelScheme =
+/** How a writer makes its keys, in the order of lists. */
+export const MODEL_SCHEMES = [
   /** PartitionKey: ticks (D19), rounded down. All writes go to one moving partition at the end of the table. */
-  | 'ticks'
-  /** PartitionKey: MaxValue - ticks. All writes go to one moving partition at the start of the table. */
-  | 'inverted ticks'
+  'ticks',
   /** PartitionKey: N(D19)___ticks(D19), N = hash of the writer mod prefixes. */
-  | 'prefixed ticks'
+  'prefixed ticks',
+  /** PartitionKey: MaxValue - ticks. All writes go to one moving partition at the start of the table. */
+  'inverted ticks',
   /** PartitionKey: the source (one per writer), RowKey: ticks. */
-  | 'partition per writer'
+  'partition per writer',
   /** PartitionKey: hash of the event mod `prefixes`, RowKey: ticks. */
-  | 'hash'
+  'hash',
   /** PartitionKey: a new GUID for each row. */
-  | 'guid';
+  'guid',
+] as const;
+export type ModelScheme = (typeof MODEL_SCHEMES)[number];
 
 /** Events per second over time. */
 export type ModelShape =

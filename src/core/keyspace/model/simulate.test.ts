@@ -6,7 +6,7 @@ import { diagnose } from '../diagnosis/diagnose.ts';
 import { sentenceText } from '../diagnosis/phrase.ts';
 import { HISTORICAL_PARTITION_TARGET_PER_SECOND } from '../target.ts';
 import { ModelClock } from './modelClock.ts';
-import type { ModelInput, ModelResult, ModelScheme } from './modelTypes.ts';
+import { MODEL_SCHEMES, type ModelInput, type ModelResult, type ModelScheme } from './modelTypes.ts';
 import { modelReads } from './reads.ts';
 import { DEFAULT_SERVERS } from './servers.ts';
 import { simulate } from './simulate.fixture.ts';
@@ -30,14 +30,6 @@ const BASE: ModelInput = {
   entityBytes: 800,
   seed: 3,
 };
-const SCHEMES: readonly ModelScheme[] = [
-  'ticks',
-  'inverted ticks',
-  'prefixed ticks',
-  'partition per writer',
-  'hash',
-  'guid',
-];
 const model = (change: Partial<ModelInput>): ModelResult => simulate({ ...BASE, ...change });
 
 function findingsOf({ grid, labels, diagnosis }: ModelResult): readonly string[] {
@@ -51,7 +43,7 @@ function mean(result: ModelResult, from: number, key: 'storedPerSecond' | 'refus
 
 describe('simulate', () => {
   it('loses nothing: what is offered is stored or refused, and the map holds what was stored', () => {
-    for (const scheme of SCHEMES) {
+    for (const scheme of MODEL_SCHEMES) {
       for (const eventsPerSecond of [0, 9000]) {
         const result = model({
           scheme,

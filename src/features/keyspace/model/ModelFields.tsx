@@ -3,7 +3,8 @@ import {
   HISTORICAL_PARTITION_TARGET_PER_SECOND,
   PARTITION_TARGET_PER_SECOND,
 } from '../../../core/keyspace/target.ts';
-import { MODEL_SCHEMES, MODEL_SHAPES, type ModelForm } from '../../../state/keyspace/modelForm.ts';
+import { MODEL_SCHEMES } from '../../../core/keyspace/model/modelTypes.ts';
+import { MODEL_SHAPES, type ModelForm } from '../../../state/keyspace/modelForm.ts';
 import { MODEL_NUMBERS, type ModelFault } from '../../../state/keyspace/modelInput.ts';
 import { Select } from '../../../ui/controls/Select.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';

@@ -4,6 +4,7 @@ import { type FieldErrorLike, FieldFault, FieldWarning } from '../../../ui/contr
 import { TextField } from '../../../ui/controls/TextField.tsx';
 import type { EditorHelp, mountEditor, MountedEditor } from '../../../ui/editor/mountEditor.ts';
 import { useLoaded } from '../useLoaded.ts';
+import fieldCss from '../../../ui/controls/field.module.css';
 import css from './filterField.module.css';
 
 export interface FilterFieldProps {
@@ -120,15 +121,15 @@ function Editor({
   const { text, note, isInvalid } = content;
   useEffect(() => mounted.current?.show({ text, note, isInvalid, help }), [text, note, isInvalid, help]);
   return (
-    <div className={css.field}>
+    <div className={fieldCss.field}>
       {props.hideLabel !== true && (
-        <div className={css.label}>
+        <div className={fieldCss.label}>
           <span aria-hidden="true">{label}</span>
           {props.labelNote}
         </div>
       )}
       <div
-        className={css.box}
+        className={`${fieldCss.box} ${css.box}`}
         data-invalid={isInvalid || undefined}
         data-tall={props.isMultiline || undefined}
       >

@@ -131,6 +131,17 @@ describe('a filter of the list in the query', () => {
       ).toBeUndefined();
   });
 
+  it('keeps both ends of a range: one that no literal holds is no open end', () => {
+    const range = (from: string, to: string, as: 'text' | 'instant') =>
+      withQueryFilter('', { name: 'A', kind: 'range', as, from, to }, { types: [] });
+    expect(range('a', 'b', 'text')).toBe("A ge 'a' and A le 'b'");
+    for (const broken of ['b\ud800', 'b\0']) {
+      expect(range('a', broken, 'text')).toBeUndefined();
+      expect(range(broken, 'z', 'text')).toBeUndefined();
+    }
+    expect(range('2026-01-01T00:00:00Z', '2026-02-30T00:00:00Z', 'instant')).toBeUndefined();
+  });
+
   it('is nothing if the service cannot ask it', () => {
     for (const filter of [
       { name: 'A', kind: 'contains', text: 'x' },

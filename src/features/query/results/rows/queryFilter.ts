@@ -1,25 +1,10 @@
-import { comparison, stringLiteral } from '../../../../core/odata/builders.ts';
-import { allOf, isKeyName } from '../../../../core/odata/builders.ts';
+import { allOf, comparison, isKeyName } from '../../../../core/odata/builders.ts';
+import { knownLiteral } from '../../../../core/odata/edit/knownColumn.ts';
 import { formatFilter, parseFilter } from '../../../../core/odata/filter.ts';
 import type { ComparisonOperator, FilterLiteral, FilterNode } from '../../../../core/odata/filterNode.ts';
 import type { ColumnProfile } from '../../../../core/rows/columnProfile.ts';
 import type { RowFilter } from '../../../../core/rows/rowQuery.ts';
 import { boundLiteral, numberLiteral, numberTypesOf } from './queryNumbers.ts';
-
-function literalOf(type: string, text: string): FilterLiteral | undefined {
-  switch (type) {
-    case 'Edm.String':
-      return stringLiteral(text);
-    case 'Edm.Boolean':
-      return { kind: 'boolean', value: text === 'true' };
-    case 'Edm.DateTime':
-      return { kind: 'datetime', text };
-    case 'Edm.Guid':
-      return { kind: 'guid', text };
-    default:
-      return undefined;
-  }
-}
 
 /** What is known of the column of a filter. */
 export interface QueryColumn {
@@ -49,7 +34,7 @@ function equalNode(
   const isNumber = numberTypesOf([type]).length > 0;
   const literals = isNumber
     ? numberTypesOf([type, ...types]).map((each) => numberLiteral(each, text))
-    : [literalOf(type, text)];
+    : [knownLiteral({ type, text })];
   return anyOf(
     literals.flatMap((literal) => (literal === undefined ? [] : [comparison(name, 'eq', literal)])),
   );
@@ -82,9 +67,11 @@ function rangeNode({ name, from, to, as }: RangeFilter, { types }: QueryColumn):
       }),
     );
   if (as === 'text' && !types.every((type) => NO_TEXT_TYPES.has(type))) return undefined;
-  const literal = (text: string): FilterLiteral | undefined =>
-    text === '' ? undefined : literalOf(as === 'instant' ? 'Edm.DateTime' : 'Edm.String', text);
-  return allOf([bound('ge', literal(from)), bound(as === 'instant' ? 'lt' : 'le', literal(to))]);
+  const type = as === 'instant' ? 'Edm.DateTime' : 'Edm.String';
+  const [low, high] = [from, to].map((text) => (text === '' ? undefined : knownLiteral({ type, text })));
+  // A bound that no literal holds must not become an open end.
+  if ((from !== '' && low === undefined) || (to !== '' && high === undefined)) return undefined;
+  return allOf([bound('ge', low), bound(as === 'instant' ? 'lt' : 'le', high)]);
 }
 
 function nodeOf(filter: RowFilter, column: QueryColumn): FilterNode | undefined {
@@ -96,7 +83,7 @@ function nodeOf(filter: RowFilter, column: QueryColumn): FilterNode | undefined 
   // The list keeps rows without the property, or with a value of another type; `ne` of the service drops them.
   if (column.isInAll !== true || filter.type !== column.types[0]) return undefined;
   const [type] = numberTypesOf([filter.type]);
-  const literal = type === undefined ? literalOf(filter.type, filter.text) : numberLiteral(type, filter.text);
+  const literal = type === undefined ? knownLiteral(filter) : numberLiteral(type, filter.text);
   return literal && comparison(filter.name, 'ne', literal);
 }
 
