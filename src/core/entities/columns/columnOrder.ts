@@ -8,43 +8,76 @@ export interface ColumnSort {
 
 const DIGIT_BITS = 16;
 const DIGITS = 1 << DIGIT_BITS;
+/** With no more ranks than so many for each row, one pass over all of them costs less than two over their digits. */
+const RANKS_PER_ROW = 4;
+
+/** What decides, by position in `rows`: the rank, turned around if descending; rows without the value are behind all. */
+function writeKeys(
+  keys: Uint32Array,
+  rows: Uint32Array,
+  { column, isDescending }: ColumnSort,
+  last: number,
+): void {
+  const { distinct, values, ranks } = column;
+  const sign = isDescending ? -1 : 1;
+  const first = isDescending ? last : 0;
+  for (let at = 0; at < rows.length; at++) {
+    const value = values[rows[at] as number] ?? distinct;
+    if (value >= distinct) keys[at] = last + 1;
+    else keys[at] = first + sign * (ranks === undefined ? value : (ranks[value] as number));
+  }
+}
 
 /**
- * Sorts rows by columns, the first one first; rows that are equal in all keep their order. It counts once for
- * each 16 bits of a column's ranks, so a million rows take some tens of milliseconds.
+ * Sorts rows by columns, the first one first; rows that are equal in all keep their order. Counting, no comparing, so that a million rows take
+ * some tens of milliseconds.
  */
 export function orderByColumns(rows: Uint32Array, sorts: readonly ColumnSort[]): Uint32Array<ArrayBuffer> {
   let source = rows.slice();
   let target = new Uint32Array(rows.length);
   const keys = new Uint32Array(rows.length);
-  for (const { column, isDescending } of sorts.toReversed()) {
-    const { distinct, values, ranks } = column;
-    const last = distinct === 0 ? 0 : rankOf(column, distinct - 1);
-    const passes = last + 1 < DIGITS ? 1 : 2;
-    for (let pass = 0; pass < passes; pass++) {
-      for (let at = 0; at < source.length; at++) {
-        const value = values[source[at] as number] ?? distinct;
-        const rank = value >= distinct ? last + 1 : ranks === undefined ? value : (ranks[value] as number);
-        keys[at] = value < distinct && isDescending ? last - rank : rank;
-      }
-      countingPass(source, target, keys, pass * DIGIT_BITS);
+  for (const sort of sorts.toReversed()) {
+    const { distinct } = sort.column;
+    const last = distinct === 0 ? 0 : rankOf(sort.column, distinct - 1);
+    const size = last + 2;
+    if (size <= Math.max(DIGITS, RANKS_PER_ROW * rows.length)) {
+      writeKeys(keys, source, sort, last);
+      countingPass(source, target, keys, 0, size);
+      [source, target] = [target, source];
+      continue;
+    }
+    for (const shift of [0, DIGIT_BITS]) {
+      writeKeys(keys, source, sort, last);
+      countingPass(source, target, keys, shift, DIGITS);
       [source, target] = [target, source];
     }
   }
   return source;
 }
 
-/** Moves rows to `target` in order of 16 bits of their keys. */
-function countingPass(source: Uint32Array, target: Uint32Array, keys: Uint32Array, shift: number): void {
-  const next = new Uint32Array(DIGITS + 1);
-  for (const key of keys) {
-    const digit = (key >>> shift) & (DIGITS - 1);
-    next[digit + 1] = (next[digit + 1] as number) + 1;
+/** Moves rows to `target` in order of their keys from `shift` bits on, of which `size` may differ. */
+function countingPass(
+  source: Uint32Array,
+  target: Uint32Array,
+  keys: Uint32Array,
+  shift: number,
+  size: number,
+): void {
+  // One pass takes keys whole: all bits.
+  const mask = size === DIGITS ? DIGITS - 1 : -1;
+  const next = new Uint32Array(size);
+  for (let at = 0; at < keys.length; at++) {
+    const digit = ((keys[at] as number) >>> shift) & mask;
+    next[digit] = (next[digit] as number) + 1;
   }
-  for (let digit = 0; digit < DIGITS; digit++)
-    next[digit + 1] = (next[digit + 1] as number) + (next[digit] as number);
+  let sum = 0;
+  for (let digit = 0; digit < size; digit++) {
+    const count = next[digit] as number;
+    next[digit] = sum;
+    sum += count;
+  }
   for (let at = 0; at < source.length; at++) {
-    const digit = ((keys[at] as number) >>> shift) & (DIGITS - 1);
+    const digit = ((keys[at] as number) >>> shift) & mask;
     const position = next[digit] as number;
     target[position] = source[at] as number;
     next[digit] = position + 1;
