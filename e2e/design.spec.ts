@@ -52,6 +52,7 @@ test('designs are compared by their queries, in a link that comes back', async (
   const saved = page.getByRole('region', { name: 'Saved templates' });
   await expect(saved).toContainText('{DeviceId}~{yyyyMM} / {Ticks}');
   await page.getByRole('button', { name: 'Remove design D' }).click();
+  await expect(page.getByRole('region', { name: 'Which keys serve these queries?' }), 'near').toBeFocused();
   const change = advice.getByRole('button', { name: /^Add as a design: Design A/ }).first();
   await change.focus();
   await page.keyboard.press('Enter');

@@ -11,22 +11,44 @@ export function focusOrElse(wanted: Element | undefined, fallback: HTMLElement |
   if (document.activeElement !== wanted) fallback?.focus({ preventScroll: true });
 }
 
+/** Named parts of a view, and flyouts: Tab continues inside them when their control with the focus is gone. */
+const PLACES = '[role="dialog"], section, aside';
+
+/** The parts that an element is in, innermost first. */
+function placesOf(element: Element | undefined): readonly HTMLElement[] {
+  const place = element?.parentElement?.closest<HTMLElement>(PLACES);
+  return place === null || place === undefined ? [] : [place, ...placesOf(place)];
+}
+
+/** A part takes the focus only for as long as it has it, so that a press on its ground later does not move the focus. */
+function focusPlace(place: HTMLElement): void {
+  if (!place.hasAttribute('tabindex')) {
+    place.tabIndex = -1;
+    place.addEventListener('blur', () => place.removeAttribute('tabindex'), { once: true });
+  }
+  place.focus({ preventScroll: true });
+}
+
 /**
- * Keeps the focus inside the view. A view may remove or disable the control with the focus, such as a button
- * that disappears when pressed: the keyboard then continues at the start of the view, not of the page.
+ * Keeps the focus near where it was. A view may remove or disable the control with the focus, such as a button that disappears when
+ * pressed: the keyboard then continues at the start of the smallest part around it that is still there, at last of the view.
  */
 export function useFocusGuard(main: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     let last: Element | undefined;
+    let places: readonly HTMLElement[] = [];
     let isWaiting = false;
     const onFocus = (event: FocusEvent): void => {
       last = event.target instanceof Element ? event.target : undefined;
+      places = placesOf(last);
     };
     const check = (): void => {
       isWaiting = false;
       if (last === undefined || document.activeElement !== document.body || !isLost(last)) return;
       last = undefined;
-      main.current?.focus({ preventScroll: true });
+      const place = places.find((each) => !isLost(each));
+      if (place === undefined) main.current?.focus({ preventScroll: true });
+      else focusPlace(place);
     };
     const watcher = new MutationObserver(() => {
       if (isWaiting || last === undefined || !isLost(last)) return;

@@ -16,7 +16,7 @@ const THEMES: readonly (readonly [Theme, string])[] = [
   ['system', 'Use the theme of this computer'],
 ];
 
-function viewActions({ address, query }: Services, { views }: ShellDoors): readonly Action[] {
+function viewActions({ address }: Services, { views }: ShellDoors): readonly Action[] {
   const shown = address.get().view;
   return views
     .filter(({ id }) => id !== shown)
@@ -24,9 +24,9 @@ function viewActions({ address, query }: Services, { views }: ShellDoors): reado
       id: `view.${id}`,
       group: 'Go to',
       title: `Go to ${title}`,
+      // As its link does: an address without parameters brings back what the view showed last.
       run: () => {
-        if (id === 'query') query.open();
-        else address.write(id, [], 'push');
+        location.hash = `#/${id}`;
       },
     }));
 }

@@ -2,23 +2,34 @@ import type { ReactNode } from 'react';
 import { DESIGN_TABS, designStoreOf } from '../../state/design/designStore.ts';
 import { Tabs } from '../../ui/controls/Tabs.tsx';
 import { useServices } from '../shared/services.tsx';
+import { useActions } from '../shared/useActions.ts';
 import { useStore } from '../shared/useStore.ts';
 import css from './design.module.css';
 import { KeysTab } from './keys/KeysTab.tsx';
 import { SeriesTab } from './series/SeriesTab.tsx';
+
+const TITLES = { keys: 'Keys', series: 'Time series' } as const;
 
 /** The lab: what a query costs, and which keys serve it. */
 export function DesignView(): ReactNode {
   const { address } = useServices();
   const design = designStoreOf(address);
   const { tab } = useStore(design);
+  useActions(
+    DESIGN_TABS.filter((id) => id !== tab).map((id) => ({
+      id: `design.${id}`,
+      group: 'Design',
+      title: `Show ${TITLES[id]}`,
+      run: () => design.change({ tab: id }),
+    })),
+  );
   return (
     <div className={css.view}>
       <Tabs
         label="Design"
         tabs={[
-          { id: 'keys', label: 'Keys', content: <KeysTab design={design} /> },
-          { id: 'series', label: 'Time series', content: tab === 'series' && <SeriesTab design={design} /> },
+          { id: 'keys', label: TITLES.keys, content: <KeysTab design={design} /> },
+          { id: 'series', label: TITLES.series, content: tab === 'series' && <SeriesTab design={design} /> },
         ]}
         selected={tab}
         onSelect={(id) => {

@@ -11,6 +11,7 @@ import { PasteSource } from './sources/PasteSource.tsx';
 import { ProbeSource } from './probe/ProbeSource.tsx';
 import { ResultSelect } from './sources/ResultSelect.tsx';
 import { RunSource } from './sources/RunSource.tsx';
+import { useKeyspaceActions } from './useKeyspaceActions.ts';
 
 knowTemplates();
 
@@ -25,6 +26,7 @@ const SOURCES: readonly { readonly id: KeyspaceSource; readonly label: string }[
 export function KeyspaceView({ onConnect }: { readonly onConnect: () => void }): ReactNode {
   const { keyspace } = useServices();
   const { source } = useStore(keyspace);
+  useKeyspaceActions();
   return (
     <div className={css.view}>
       <div className={css.sources}>
