@@ -1,3 +1,4 @@
+import type { TickSpan } from '../core/keys/base/scheme.ts';
 import type { PointsReceipt, PointsRequest } from './rowPoints.ts';
 import type { RecognizedNames } from '../core/series/pointNames.ts';
 import type { Entity } from '../core/entities/entity.ts';
@@ -13,7 +14,7 @@ import type { Result } from '../core/result.ts';
 import type { CellRange, CopyRequest } from '../core/rows/cellRange.ts';
 import type { CellStats } from '../core/rows/cellStats.ts';
 import type { ComparedRows, CompareRequest } from '../core/rows/compare/compareDigests.ts';
-import type { DigestedRows, DigestRequest } from '../core/rows/compare/rowDigests.ts';
+import type { DigestedRows, DigestRequest, KeyDigests } from '../core/rows/compare/rowDigests.ts';
 import type { RegexQuestion, RegexVerdict, TextSlice } from '../core/rows/regexVerdicts.ts';
 import type { FileSummary } from '../core/keyspace/sources/fileRows.ts';
 import type { FileProgress } from './fileIntake.ts';
@@ -83,6 +84,8 @@ export interface RowStoreClient {
   readonly keyDigests: (request: DigestRequest, listening?: ShareListening) => Promise<DigestedRows>;
   /** Compares the rows with those of another store, whose digests are transferred. */
   readonly compareKeys: (request: CompareRequest, listening?: ShareListening) => Promise<ComparedRows>;
+  /** The time that the instants of a property take; undefined: no row has one. */
+  readonly propertySpan: (name: string) => Promise<TickSpan | undefined>;
   readonly series: (request: SeriesRequest) => Promise<TimeSeries>;
   readonly chart: (request: ChartRequest) => Promise<ChartResult>;
   readonly matrix: (request: RunMatrixRequest) => Promise<KeyspaceMatrix>;
@@ -192,10 +195,10 @@ export function createRowStoreClient(start: () => WorkerLike): RowStoreClient {
     keyDigests: (request, { signal, onShare = () => undefined } = {}) =>
       running.calls.callUntil('keyDigests', request, [], signal, () => ({ onProgress: onShare })),
     compareKeys: (request, { signal, onShare = () => undefined } = {}) => {
-      const { high, low, rows, values } = request.other;
-      const moved = [high, low, rows, ...(values === undefined ? [] : [values])].map(({ buffer }) => buffer);
+      const moved = buffersOf(request.other);
       return running.calls.callUntil('compareKeys', request, moved, signal, () => ({ onProgress: onShare }));
     },
+    propertySpan: (name) => call('propertySpan', name),
     series: (request) => call('series', request),
     chart: (request) => call('chart', request),
     matrix: (request) => call('matrix', request),
@@ -229,6 +232,10 @@ export function createRowStoreClient(start: () => WorkerLike): RowStoreClient {
       running.worker.terminate();
     },
   };
+}
+
+function buffersOf({ high, low, rows, values }: KeyDigests): ArrayBuffer[] {
+  return [high, low, rows, ...(values === undefined ? [] : [values])].map(({ buffer }) => buffer);
 }
 
 function subscribe<T>(listeners: Set<T>, listener: T): () => void {

@@ -64,6 +64,7 @@ export function rowStoreHandlers(schemeOf: SchemeOf): CallHandlers<RowStoreCalls
     entity: (row) => rows.entity(row),
     keyDigests: (request) => shared(rows.keyDigests(request)),
     compareKeys: (request) => shared(rows.compareKeys(request)),
+    propertySpan: (name) => rows.propertySpan(name),
     series: (request) => rows.series(request),
     chart: (request) => rows.chart(request),
     matrix: (request) => rows.matrix(request),

@@ -1,3 +1,4 @@
+import type { TickSpan } from '../core/keys/base/scheme.ts';
 import type { RecognizedNames } from '../core/series/pointNames.ts';
 import type { PointsReceipt, PointsRequest } from './rowPoints.ts';
 import type { Entity } from '../core/entities/entity.ts';
@@ -83,6 +84,8 @@ export interface RowStoreCalls {
   readonly entity: { readonly input: number; readonly output: Entity };
   readonly keyDigests: { readonly input: DigestRequest; readonly output: DigestedRows };
   readonly compareKeys: { readonly input: CompareRequest; readonly output: ComparedRows };
+  /** The time that the instants of a property take. */
+  readonly propertySpan: { readonly input: string; readonly output: TickSpan | undefined };
   readonly series: { readonly input: SeriesRequest; readonly output: TimeSeries };
   readonly chart: { readonly input: ChartRequest; readonly output: ChartResult };
   readonly matrix: { readonly input: RunMatrixRequest; readonly output: KeyspaceMatrix };

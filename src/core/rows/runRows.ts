@@ -10,7 +10,7 @@ import type { FilePiece } from '../entities/views/filePiece.ts';
 import { exportNdjson } from '../entities/views/exportNdjson.ts';
 import { RowSearch, type SearchProgress } from '../entities/views/searchRows.ts';
 import { type SeriesRequest, type TimeSeries, timeSeries } from '../entities/views/timeSeries.ts';
-import type { KeyScheme } from '../keys/base/scheme.ts';
+import type { KeyScheme, TickSpan } from '../keys/base/scheme.ts';
 import { type KeyspaceMatrix, keyspaceMatrix } from '../keyspace/map/matrix.ts';
 import type { RowFacts } from '../keyspace/sources/collectRows.ts';
 import { fail, ok, type Result } from '../result.ts';
@@ -18,7 +18,8 @@ import { writeCapture } from './capture/captureWriter.ts';
 import { type ChartRequest, type ChartResult, ChartRows, emptyChart } from './chartRows.ts';
 import { type ColumnProfile, ColumnProfiles } from './columnProfile.ts';
 import { compareDigests, type ComparedRows, type CompareRequest } from './compare/compareDigests.ts';
-import { type DigestedRows, type DigestRequest, digestRows } from './compare/rowDigests.ts';
+import { digestStore, propertySpan } from './compare/propertyCounts.ts';
+import type { DigestedRows, DigestRequest } from './compare/rowDigests.ts';
 import { addUpCells, type CellRange, copyCells, type CopyRequest } from './cellRange.ts';
 import type { CellStats } from './cellStats.ts';
 import { NO_TEXTS, type RegexQuestion, type RegexVerdict, type TextSlice } from './regexVerdicts.ts';
@@ -290,7 +291,15 @@ export class RunRows {
    */
   *keyDigests(request: DigestRequest): Generator<number, DigestedRows, undefined> {
     if (this.run === undefined) throw new RangeError('There are no rows to compare.');
-    return yield* digestRows(this.run.store, this.run.scheme, request);
+    return yield* digestStore(this.run.store, this.run.scheme, request);
+  }
+
+  /**
+   * The time that the instants of a property take.
+   * @yields after a few thousand rows
+   */
+  *propertySpan(name: string): Generator<undefined, TickSpan | undefined, undefined> {
+    return this.run === undefined ? undefined : yield* propertySpan(this.run.store, name);
   }
 
   /**

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { EndedRun, RunState } from '../run/runState.ts';
 import type { RowStoreClient } from '../../workers/rowStoreClient.ts';
 import { entityAt, page, rowStorePair, TEST_SCHEME_ID } from '../../workers/rowStorePair.fixture.ts';
-import { changedNames, compareResults, usualIdentity } from './compareResults.ts';
+import { isoToTicks } from '../../core/time/ticks.ts';
+import { changedNames, compareResults, instantNames, usualIdentity } from './compareResults.ts';
 import { rowsOnlyIn } from './difference.ts';
 
 const BASE = 63_930_729_600;
@@ -88,6 +89,42 @@ describe('two results', () => {
     expect((await compareResults(narrow, second, BY_KEY)).changed?.rows).toBe(1);
     const timeless = await compareResults(first, second, { kind: 'timeless', time: 'event' });
     expect(timeless.changed).toBeUndefined();
+  });
+
+  it('are counted by an instant property, where keys hold no time or another one', async () => {
+    const at = (seconds: number, rowKey: string, iso?: string | null) =>
+      entityAt('0', seconds, rowKey, {
+        'Began@odata.type': 'Edm.DateTime',
+        ...(iso !== undefined && { Began: iso }),
+        Other: 'x',
+      });
+    // The oracle is by hand: 10 buckets of a second, from the first instant of both.
+    const first = await side(
+      undefined,
+      at(BASE, 'a', '2026-03-01T00:00:00.0000000Z'),
+      at(BASE + 9e6, 'b', '2026-03-01T00:00:04.9999999Z'),
+      at(BASE, 'c'),
+    );
+    const second = await side(
+      undefined,
+      at(BASE + 7, 'd', '2026-03-01T00:00:04.9999999Z'),
+      at(BASE, 'e', '2026-03-01T00:00:09.9999999Z'),
+      at(BASE, 'f', null),
+    );
+    expect(await instantNames(first, second)).toEqual(['Began']);
+    const compared = await compareResults(first, second, { kind: 'key', time: { property: 'Began' } });
+    const { from, bucketTicks, bucketCount } = compared.axis.first;
+    const start = isoToTicks('2026-03-01T00:00:00Z');
+    expect([from, from + bucketTicks * BigInt(bucketCount) >= start + 10n * SECOND]).toEqual([start, true]);
+    const countedAt = (counts: Uint32Array, ticks: bigint): number | undefined =>
+      counts[Number((ticks - from) / bucketTicks)];
+    const late = isoToTicks('2026-03-01T00:00:04.9999999Z');
+    const last = isoToTicks('2026-03-01T00:00:09.9999999Z');
+    expect([start, late, last].map((ticks) => countedAt(compared.first.counts, ticks))).toEqual([1, 1, 0]);
+    expect([start, late, last].map((ticks) => countedAt(compared.second.counts, ticks))).toEqual([0, 1, 1]);
+    expect([compared.first.uncounted, compared.second.uncounted]).toEqual([1, 1]);
+    const none = await compareResults(first, second, { kind: 'key', time: { property: 'Other' } });
+    expect([none.axis.first.bucketCount, none.first.uncounted]).toEqual([0, 3]);
   });
 
   it('take null for absent, as $select sends it, and compare only what both read', async () => {

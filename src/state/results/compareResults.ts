@@ -1,9 +1,8 @@
 import type { Entity } from '../../core/entities/entity.ts';
-import type { TimeChoice } from '../../core/entities/order/timeColumn.ts';
 import type { TickSpan } from '../../core/keys/base/scheme.ts';
 import { type CompareAxis, compareAxis } from '../../core/rows/compare/compareAxis.ts';
 import type { KeyComparison } from '../../core/rows/compare/compareDigests.ts';
-import type { KeyIdentity, RowCounts } from '../../core/rows/compare/rowDigests.ts';
+import type { CountedTime, KeyIdentity, RowCounts } from '../../core/rows/compare/rowDigests.ts';
 import { MAX_TICKS, MIN_TICKS } from '../../core/time/ticks.ts';
 import type { RowStoreClient, ShareListening } from '../../workers/rowStoreClient.ts';
 import type { RunState } from '../run/runState.ts';
@@ -13,7 +12,10 @@ export type IdentityKind = KeyIdentity['kind'];
 /** What a comparison needs of a result. */
 export interface ComparedSide {
   readonly run: Pick<RunState, 'plan'>;
-  readonly rows: Pick<RowStoreClient, 'keyDigests' | 'compareKeys' | 'entity' | 'series'>;
+  readonly rows: Pick<
+    RowStoreClient,
+    'keyDigests' | 'compareKeys' | 'entity' | 'series' | 'propertySpan' | 'columns'
+  >;
 }
 
 /** Which values were compared. */
@@ -56,7 +58,7 @@ export interface ResultComparison {
 export interface CompareChoice {
   readonly kind: IdentityKind;
   /** Which time of a row counts. */
-  readonly time: TimeChoice;
+  readonly time: CountedTime;
 }
 
 /** Examples of rows that are in one only. */
@@ -76,8 +78,9 @@ export function usualIdentity(first: Pick<RunState, 'plan'>, second: Pick<RunSta
 }
 
 /** The times of a result's rows, as far as they have one. */
-async function spanOfRows({ rows }: ComparedSide): Promise<TickSpan | undefined> {
-  const { from, bucketTicks, bucketCount } = await rows.series({ buckets: 600 });
+async function spanOfRows({ rows }: ComparedSide, time: CountedTime): Promise<TickSpan | undefined> {
+  if (typeof time === 'object') return rows.propertySpan(time.property);
+  const { from, bucketTicks, bucketCount } = await rows.series({ buckets: 600, time });
   return bucketCount === 0 ? undefined : { from, to: from + bucketTicks * BigInt(bucketCount) };
 }
 
@@ -85,10 +88,10 @@ async function spanOfRows({ rows }: ComparedSide): Promise<TickSpan | undefined>
  * The two windows, each aligned at its start. Without windows: the time that the rows of both cover, not
  * aligned.
  */
-async function axisOf(first: ComparedSide, second: ComparedSide): Promise<CompareAxis> {
+async function axisOf(first: ComparedSide, second: ComparedSide, time: CountedTime): Promise<CompareAxis> {
   const [one, two] = [closedWindow(first.run), closedWindow(second.run)];
   if (one !== undefined && two !== undefined) return compareAxis(one, two);
-  const spans = (await Promise.all([spanOfRows(first), spanOfRows(second)])).filter(
+  const spans = (await Promise.all([spanOfRows(first, time), spanOfRows(second, time)])).filter(
     (span) => span !== undefined,
   );
   const whole = spans.reduce<TickSpan | undefined>(
@@ -109,6 +112,16 @@ function entities({ rows }: ComparedSide, numbers: readonly number[]): Promise<r
   return Promise.all(numbers.map((row) => rows.entity(row)));
 }
 
+/** The properties that hold instants in a row of either, by which rows can be counted. */
+export async function instantNames(first: ComparedSide, second: ComparedSide): Promise<readonly string[]> {
+  const columns = await Promise.all([first.rows.columns(), second.rows.columns()]);
+  const names = columns
+    .flat()
+    .filter(({ types }) => types.some(({ type }) => type === 'Edm.DateTime'))
+    .map(({ name }) => name);
+  return [...new Set(names)].toSorted();
+}
+
 /** The properties that both queries read; undefined: all. */
 function commonNames(first: ComparedSide, second: ComparedSide): readonly string[] | undefined {
   const [one, two] = [first.run.plan.request.select, second.run.plan.request.select];
@@ -125,7 +138,7 @@ export async function compareResults(
   { kind, time }: CompareChoice,
   { signal, onShare = () => undefined }: ShareListening = {},
 ): Promise<ResultComparison> {
-  const axis = await axisOf(first, second);
+  const axis = await axisOf(first, second, time);
   const names = commonNames(first, second);
   const asked = { time, ...(kind === 'key' && { values: names === undefined ? {} : { names } }) };
   const listening = (from: number): ShareListening => ({

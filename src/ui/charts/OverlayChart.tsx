@@ -1,10 +1,9 @@
 import { type ReactNode, useId, useMemo } from 'react';
 import { CartesianGrid, Line, LineChart, ReferenceArea, ResponsiveContainer, XAxis, YAxis } from 'recharts';
 import type { TickSpan } from '../../core/keys/base/scheme.ts';
-import { zoneClock } from '../../core/time/zoneClock.ts';
 import { VisibleText } from '../text/VisibleText.tsx';
 import css from './charts.module.css';
-import { axisMarks } from './timeAxis.ts';
+import { OVERLAY_AXIS_WIDTH, OVERLAY_MARGIN, overlayNumber, useOverlayMarks } from './overlayAxis.ts';
 
 export interface OverlayLine {
   readonly label: string;
@@ -15,10 +14,6 @@ export interface OverlayLine {
   /** One a stretch of the window; NaN: no value, and the line is broken. */
   readonly values: Float64Array;
 }
-
-const MARKS = 8;
-const MARGIN = { top: 8, right: 16, bottom: 0, left: 8 };
-const SHORT = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 5 });
 
 interface Point {
   readonly position: number;
@@ -56,18 +51,12 @@ export function OverlayChart(props: {
   const hatch = useId();
   const count = lines[0]?.values.length ?? 0;
   const points = usePoints(lines, count);
-  const marks = useMemo(() => {
-    const span = Number(window.to - window.from);
-    return axisMarks(window, MARKS, timeZone === undefined ? undefined : zoneClock(timeZone)).map((mark) => ({
-      position: (Number(mark.ticks - window.from) / span) * count,
-      label: mark.day === undefined ? mark.label : `${mark.day} ${mark.label}`,
-    }));
-  }, [window, timeZone, count]);
+  const marks = useOverlayMarks(window, count, timeZone);
   return (
     <figure className={css.figure} role="img" aria-label={props.summary}>
       <div className={css.plot}>
         <ResponsiveContainer width="100%" height="100%">
-          <LineChart data={points} margin={MARGIN} accessibilityLayer={false}>
+          <LineChart data={points} margin={OVERLAY_MARGIN} accessibilityLayer={false}>
             <defs>
               <pattern id={hatch} width="7" height="7" patternUnits="userSpaceOnUse">
                 <path d="M0 7L7 0" stroke="var(--heat-unasked-line)" />
@@ -88,19 +77,17 @@ export function OverlayChart(props: {
               dataKey="position"
               type="number"
               domain={[0, Math.max(1, count)]}
-              ticks={marks.map(({ position }) => position)}
-              tickFormatter={(position: number) =>
-                marks.find((mark) => mark.position === position)?.label ?? ''
-              }
+              ticks={marks.ticks}
+              tickFormatter={marks.labelOf}
               stroke="var(--line-field)"
               tickLine={false}
             />
             <YAxis
               domain={['auto', 'auto']}
-              tickFormatter={(value: number) => SHORT.format(value)}
+              tickFormatter={overlayNumber}
               stroke="var(--line-field)"
               tickLine={false}
-              width={56}
+              width={OVERLAY_AXIS_WIDTH}
             />
             {lines.map((line, at) => (
               <Line
@@ -122,7 +109,12 @@ export function OverlayChart(props: {
   );
 }
 
-function Legend({ lines }: { readonly lines: readonly OverlayLine[] }): ReactNode {
+/** Names of colours. */
+export function Legend({
+  lines,
+}: {
+  readonly lines: readonly Pick<OverlayLine, 'label' | 'color'>[];
+}): ReactNode {
   return (
     <ul className={css.legend}>
       {lines.map((line) => (

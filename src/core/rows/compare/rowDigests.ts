@@ -14,12 +14,15 @@ export type KeyIdentity =
   /** As `timeless`, and the time in the keys is as far from `from` (of its own result), in ticks. */
   | { readonly kind: 'shifted'; readonly from: bigint };
 
+/** By which time rows are counted: that of their keys, the best known one, or a property's. */
+export type CountedTime = TimeChoice | { readonly property: string };
+
 export interface DigestRequest {
   readonly identity: KeyIdentity;
   /** Rows are counted in these; they need not begin at a full minute. */
   readonly buckets: TimeBuckets;
   /** By which time; undefined: the best known one. */
-  readonly time?: TimeChoice;
+  readonly time?: CountedTime;
   /** Set: values are compared too, of these properties (undefined: of all). */
   readonly values?: { readonly names?: readonly string[] };
 }
@@ -139,6 +142,8 @@ export function* digestRows(
   store: KeyedRows,
   scheme: Segments,
   { identity, buckets, time = 'event', values: valued }: DigestRequest,
+  /** The instants of the property, if `time` names one. */
+  instants?: TimeColumn,
 ): Generator<number, DigestedRows, undefined> {
   const rows = store.rowCount;
   const high = new Uint32Array(rows);
@@ -164,12 +169,18 @@ export function* digestRows(
     if (values !== undefined && valueDigest !== undefined) values[row] = valueDigest.of(row);
     if (row % STEP === STEP - 1) yield (DIGESTS_SHARE * row) / rows;
   }
-  const { counts, uncounted } = yield* countRows(store.times(time), rows, buckets);
+  const { counts, uncounted } = yield* countRows(timesOf(store, time, instants), rows, buckets);
   const valueNames = valueDigest && { valueNames: valueDigest.heldNames() };
   return {
     digests: yield* sortDigests(high, low, values),
     counted: { rows, timed, counts, uncounted, ...valueNames },
   };
+}
+
+function timesOf(store: KeyedRows, time: CountedTime, instants: TimeColumn | undefined): TimeColumn {
+  if (typeof time !== 'object') return store.times(time);
+  if (instants === undefined) throw new RangeError(`The instants of ${time.property} are not read.`);
+  return instants;
 }
 
 function* countRows(

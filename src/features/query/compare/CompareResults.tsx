@@ -1,10 +1,17 @@
-import { type ReactNode, useState } from 'react';
-import type { TimeChoice } from '../../../core/entities/order/timeColumn.ts';
-import { closedWindow, type IdentityKind, usualIdentity } from '../../../state/results/compareResults.ts';
+import { type ReactNode, useEffect, useState } from 'react';
+import type { CountedTime } from '../../../core/rows/compare/rowDigests.ts';
+import {
+  closedWindow,
+  type IdentityKind,
+  instantNames,
+  usualIdentity,
+} from '../../../state/results/compareResults.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { SegmentedControl } from '../../../ui/controls/SegmentedControl.tsx';
+import type { Option } from '../../../ui/controls/options.tsx';
 import { Select } from '../../../ui/controls/Select.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { spokenText } from '../../../ui/text/textParts.ts';
 import { Dialog } from '../../../ui/overlays/Dialog.tsx';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
@@ -61,6 +68,39 @@ const TIMES = [
   { id: 'event', label: 'Event time' },
   { id: 'key', label: 'Time in keys' },
 ] as const;
+/** When the service stored a row; a property cannot have its name. */
+const STORED = 'Timestamp';
+/** Before the name of a property in the list of times: a property may be called like one of the others. */
+const OF_PROPERTY = 'property ';
+
+function timeOf(id: string): CountedTime {
+  if (id.startsWith(OF_PROPERTY)) return { property: id.slice(OF_PROPERTY.length) };
+  return id === 'key' ? 'key' : 'event';
+}
+
+/** The times by which rows of both can be counted. Those of properties come once their columns are known. */
+function useTimes(first: Side, second: Side): readonly Option[] {
+  const { activity } = useServices();
+  const [names, setNames] = useState<readonly string[]>([]);
+  const { rows: firstRows, run: firstRun } = first;
+  const { rows: secondRows, run: secondRun } = second;
+  useEffect(() => {
+    let isCurrent = true;
+    const found = instantNames({ rows: firstRows, run: firstRun }, { rows: secondRows, run: secondRun });
+    // Without them, the comparison itself says what is wrong.
+    void activity.track(found.catch(() => [])).then((all) => {
+      if (isCurrent) setNames(all);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [activity, firstRows, firstRun, secondRows, secondRun]);
+  const others = names.filter((name) => name !== STORED);
+  return [
+    ...TIMES,
+    ...[STORED, ...others].map((name) => ({ id: `${OF_PROPERTY}${name}`, label: spokenText(name) })),
+  ];
+}
 
 function Chosen(props: {
   readonly sides: readonly Side[];
@@ -70,7 +110,7 @@ function Chosen(props: {
   readonly onClose: () => void;
 }): ReactNode {
   const { sides } = props;
-  const [time, setTime] = useState<TimeChoice>('event');
+  const [time, setTime] = useState('event');
   const [attempt, setAttempt] = useState(0);
   const [ids, setIds] = useState({ first: props.first.id, second: props.second.id });
   const [chosen, setChosen] = useState<IdentityKind>();
@@ -79,6 +119,7 @@ function Chosen(props: {
   const canShift = closedWindow(first.run) !== undefined && closedWindow(second.run) !== undefined;
   const usual = usualIdentity(first.run, second.run);
   const identity = chosen === undefined || (chosen === 'shifted' && !canShift) ? usual : chosen;
+  const times = useTimes(first, second);
   const options = sides.map(({ id, name }) => ({ id: String(id), label: name }));
   // The same result twice says nothing: the two change places instead.
   const chooseFirst = (id: number): void =>
@@ -101,13 +142,9 @@ function Chosen(props: {
           onChange={(id) => chooseSecond(Number(id))}
         />
       </div>
-      <SegmentedControl
-        label="Rows are counted by"
-        segments={TIMES}
-        value={time}
-        onChange={(id) => setTime(id === 'key' ? 'key' : 'event')}
-        size="small"
-      />
+      <div className={css.choices}>
+        <Select label="Rows are counted by" options={times} value={time} onChange={setTime} />
+      </div>
       <SegmentedControl
         label="Rows are the same by"
         segments={IDENTITIES.map((one) => ({ ...one, isDisabled: one.id === 'shifted' && !canShift }))}
@@ -119,7 +156,7 @@ function Chosen(props: {
         key={`${first.id} ${second.id} ${identity} ${time} ${String(attempt)}`}
         first={first}
         second={second}
-        choice={{ kind: identity, time }}
+        choice={{ kind: identity, time: timeOf(time) }}
         onClose={props.onClose}
         onAgain={() => setAttempt(attempt + 1)}
       />

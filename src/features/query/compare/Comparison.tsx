@@ -59,7 +59,13 @@ export function Comparison({ first, second, choice, onClose, onAgain }: Compared
           <p className={css.counts} role="status">
             {words}
           </p>
-          <ComparisonChart compared={compared} first={first} second={second} words={words} />
+          <ComparisonChart
+            compared={compared}
+            first={first}
+            second={second}
+            words={words}
+            isByProperty={typeof choice.time === 'object'}
+          />
           <ul className={css.notes}>
             {comparisonNotes(compared, first, second, choice.kind).map((note) => (
               <li key={note}>

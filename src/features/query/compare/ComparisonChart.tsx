@@ -7,6 +7,7 @@ import {
   withoutParts,
 } from '../../../core/rows/compare/compareAxis.ts';
 import type { TimeBuckets } from '../../../core/entities/order/timeBuckets.ts';
+import { isProven } from '../../../core/plan/derived.ts';
 import { MAX_TICKS } from '../../../core/time/ticks.ts';
 import type { ResultComparison } from '../../../state/results/compareResults.ts';
 import { LateOverlayChart } from '../../shared/LateOverlayChart.tsx';
@@ -14,6 +15,11 @@ import { useZone } from '../../shared/useZone.ts';
 import { unreadSpans } from '../results/time/unreadSpans.ts';
 import css from './compare.module.css';
 import type { Side } from './compareSides.ts';
+import { differenceTitle } from './compareText.ts';
+import { LateDifferenceChart } from './LateDifferenceChart.tsx';
+
+const A_COLOR = 'var(--series-4)';
+const B_COLOR = 'var(--series-1)';
 
 /** What was not read of a result, on its axis; all of it where that is not known. */
 function unreadParts({ run }: Side, buckets: TimeBuckets): readonly AxisPart[] {
@@ -21,36 +27,38 @@ function unreadParts({ run }: Side, buckets: TimeBuckets): readonly AxisPart[] {
   return spans === undefined ? [] : partsOnAxis(spans, buckets);
 }
 
-/** Rows over time of both, and how many more B has. Hatched: not read in one of them. */
+/** Rows over time of both, and below them how many more B has. Hatched: not read in one of them. */
 export function ComparisonChart(props: {
   readonly compared: ResultComparison;
   readonly first: Side;
   readonly second: Side;
   readonly words: string;
+  /** Rows are counted by a property: no key range tells which of its times were not read. */
+  readonly isByProperty: boolean;
 }): ReactNode {
   const { axis, first, second } = props.compared;
   const { first: sideA, second: sideB } = props;
+  const { isByProperty } = props;
   const { timeZone, name: zone } = useZone();
   const unread = useMemo(
-    () => [...unreadParts(sideA, axis.first), ...unreadParts(sideB, axis.second)],
-    [sideA, sideB, axis],
+    () => (isByProperty ? [] : [...unreadParts(sideA, axis.first), ...unreadParts(sideB, axis.second)]),
+    [sideA, sideB, axis, isByProperty],
   );
-  const isUnsure = [sideA, sideB].some(({ run }) => unreadSpans(run.plan, run.completeness) === undefined);
+  const isUnsure = [sideA, sideB].some(({ run }) =>
+    isByProperty ? !isProven(run.completeness) : unreadSpans(run.plan, run.completeness) === undefined,
+  );
   const lines = useMemo(() => {
     const [one, two] = [
       countLine(first.counts, axis.firstCovers),
       countLine(second.counts, axis.secondCovers),
     ];
-    return [
-      { label: `A, at its time (${zone})`, color: 'var(--series-4)', width: 5, values: one },
-      { label: 'B', color: 'var(--series-1)', width: 1.5, values: two },
-      {
-        label: 'B minus A',
-        color: 'var(--series-2)',
-        width: 1.5,
-        values: withoutParts(differenceLine(one, two), unread),
-      },
-    ];
+    return {
+      both: [
+        { label: `A, at its time (${zone})`, color: A_COLOR, width: 5, values: one },
+        { label: 'B', color: B_COLOR, width: 1.5, values: two },
+      ],
+      difference: withoutParts(differenceLine(one, two), unread),
+    };
   }, [first, second, axis, zone, unread]);
   const { from, bucketTicks, bucketCount } = axis.first;
   const window = { from, to: from + bucketTicks * BigInt(bucketCount) };
@@ -64,13 +72,27 @@ export function ComparisonChart(props: {
       <div className={css.chart}>
         <LateOverlayChart
           className={css.words}
-          lines={lines}
+          lines={lines.both}
           window={window}
           unread={hatched}
           timeZone={timeZone}
           summary={props.words}
         />
       </div>
+      <p className={css.words}>{differenceTitle(lines.difference, bucketTicks)}</p>
+      {lines.difference.some((value) => Math.abs(value) > 0) && (
+        <div className={css.difference}>
+          <LateDifferenceChart
+            values={lines.difference}
+            above={{ label: 'B has more', color: B_COLOR }}
+            below={{ label: 'A has more', color: A_COLOR }}
+            window={window}
+            unread={hatched}
+            timeZone={timeZone}
+            summary={differenceTitle(lines.difference, bucketTicks)}
+          />
+        </div>
+      )}
     </>
   );
 }

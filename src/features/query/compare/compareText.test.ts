@@ -3,7 +3,13 @@ import { isoToTicks } from '../../../core/time/ticks.ts';
 import type { ResultComparison } from '../../../state/results/compareResults.ts';
 import { EMPTY_FORM } from '../../../state/run/queryForm.ts';
 import type { RunState } from '../../../state/run/runState.ts';
-import { comparisonNotes, comparisonText, examplesTitle, type WordedSide } from './compareText.ts';
+import {
+  comparisonNotes,
+  comparisonText,
+  differenceTitle,
+  examplesTitle,
+  type WordedSide,
+} from './compareText.ts';
 import { formBefore } from './windowBefore.ts';
 
 function side(
@@ -95,6 +101,16 @@ describe('words of a comparison', () => {
     const file = { inBoth: ['x'], onlyFirst: names, onlySecond: [] };
     const oneSided = { ...compared, changed: { rows: 3, examples: [], values: file } };
     expect(comparisonNotes(oneSided, NOW, NOW, 'key').at(-2)).toMatch(/value of a, b, c, d, e and 2 more:/u);
+  });
+
+  it('say how many more and fewer rows B has, apart from each other, and of which time', () => {
+    const minute = 600_000_000n;
+    expect(differenceTitle(Float64Array.of(3, -1204, 0, 2), minute)).toBe(
+      'B minus A, rows in each 1 min: 5 more and 1,204 fewer.',
+    );
+    expect(differenceTitle(Float64Array.of(0, Number.NaN), 5n * minute)).toBe(
+      'B minus A, rows in each 5 min: no difference, where both were read.',
+    );
   });
 
   it('say of how many rows examples are shown', () => {

@@ -1,4 +1,5 @@
 import { derivedWords, isProven } from '../../../core/plan/derived.ts';
+import { durationText } from '../../../core/time/durationText.ts';
 import { countText, rowCountWords, secondsText } from '../../../core/words.ts';
 import {
   closedWindow,
@@ -139,6 +140,19 @@ export function comparisonNotes(
     ),
     ...valueWords(compared, first, second),
   ];
+}
+
+/** `B minus A in each 1 min: 12 more, 340 fewer, of what both read` */
+export function differenceTitle(difference: Float64Array, bucketTicks: bigint): string {
+  let [more, fewer] = [0, 0];
+  for (const value of difference) {
+    if (value > 0) more += value;
+    if (value < 0) fewer -= value;
+  }
+  const part = difference.some(Number.isNaN) ? ', where both were read' : '';
+  const head = `B minus A, rows in each ${durationText(bucketTicks)}`;
+  if (more + fewer === 0) return `${head}: no difference${part}.`;
+  return `${head}: ${countText(more)} more and ${countText(fewer)} fewer${part}.`;
 }
 
 /** `Only in A: the first 20 of 340` */

@@ -27,6 +27,9 @@ export function useComparison(
   const stop = useRef<AbortController>(undefined);
   const { rows: firstRows, run: firstRun } = first;
   const { rows: secondRows, run: secondRun } = second;
+  // An object would be another one each time.
+  const [of, property] =
+    typeof time === 'object' ? (['event', time.property] as const) : ([time, undefined] as const);
   useEffect(() => {
     let isCurrent = true;
     const abort = new AbortController();
@@ -38,7 +41,7 @@ export function useComparison(
     const work = compareResults(
       { rows: firstRows, run: firstRun },
       { rows: secondRows, run: secondRun },
-      { kind, time },
+      { kind, time: property === undefined ? of : { property } },
       { signal, onShare: (share) => tell({ kind: 'comparing', share }) },
     );
     void activity.track(
@@ -60,6 +63,6 @@ export function useComparison(
       // Nobody waits for it any more.
       abort.abort();
     };
-  }, [activity, firstRows, firstRun, secondRows, secondRun, kind, time]);
+  }, [activity, firstRows, firstRun, secondRows, secondRun, kind, of, property]);
   return { state, cancel: () => stop.current?.abort() };
 }

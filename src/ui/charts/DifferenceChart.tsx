@@ -1,0 +1,112 @@
+import { type ReactNode, useId, useMemo } from 'react';
+import { Area, AreaChart, ReferenceArea, ReferenceLine, ResponsiveContainer, XAxis, YAxis } from 'recharts';
+import type { TickSpan } from '../../core/keys/base/scheme.ts';
+import css from './charts.module.css';
+import { Legend } from './OverlayChart.tsx';
+import { OVERLAY_AXIS_WIDTH, OVERLAY_MARGIN, overlayNumber, useOverlayMarks } from './overlayAxis.ts';
+
+export interface DifferenceSide {
+  readonly label: string;
+  /** CSS colour token. */
+  readonly color: string;
+}
+
+interface Step {
+  readonly position: number;
+  readonly above: number | null;
+  readonly below: number | null;
+}
+
+/** Each stretch as a step with its two ends; no value: a gap. */
+function stepsOf(values: Float64Array): Step[] {
+  return Array.from(values).flatMap((value, at): Step[] => {
+    const isKnown = Number.isFinite(value);
+    const ends = {
+      above: isKnown ? Math.max(0, value) : null,
+      below: isKnown ? Math.min(0, value) : null,
+    };
+    return [
+      { position: at, ...ends },
+      { position: at + 1, ...ends },
+    ];
+  });
+}
+
+/** How much more or less one line has than another, above and below zero: drawn apart from both, because it looks like either. */
+export function DifferenceChart(props: {
+  /** One a stretch of the window; NaN: no value. */
+  readonly values: Float64Array;
+  readonly above: DifferenceSide;
+  readonly below: DifferenceSide;
+  readonly window: TickSpan;
+  /** What was not read, in stretches of the window. */
+  readonly unread: readonly { readonly from: number; readonly to: number }[];
+  readonly timeZone: string | undefined;
+  /** What the picture says, in words. */
+  readonly summary: string;
+}): ReactNode {
+  const { values, above, below, window, unread, timeZone } = props;
+  const hatch = useId();
+  const steps = useMemo(() => stepsOf(values), [values]);
+  const marks = useOverlayMarks(window, values.length, timeZone);
+  return (
+    <figure className={css.figure} role="img" aria-label={props.summary}>
+      <div className={css.plot}>
+        <ResponsiveContainer width="100%" height="100%">
+          <AreaChart data={steps} margin={OVERLAY_MARGIN} accessibilityLayer={false}>
+            <defs>
+              <pattern id={hatch} width="7" height="7" patternUnits="userSpaceOnUse">
+                <path d="M0 7L7 0" stroke="var(--heat-unasked-line)" />
+              </pattern>
+            </defs>
+            {unread.map(({ from, to }) => (
+              <ReferenceArea
+                key={`${String(from)} ${String(to)}`}
+                x1={from}
+                x2={to}
+                fill={`url(#${hatch})`}
+                fillOpacity={1}
+                ifOverflow="hidden"
+              />
+            ))}
+            <XAxis
+              dataKey="position"
+              type="number"
+              domain={[0, Math.max(1, values.length)]}
+              ticks={marks.ticks}
+              tickFormatter={marks.labelOf}
+              stroke="var(--line-field)"
+              tickLine={false}
+            />
+            <YAxis
+              tickFormatter={overlayNumber}
+              stroke="var(--line-field)"
+              tickLine={false}
+              tickCount={3}
+              allowDecimals={false}
+              width={OVERLAY_AXIS_WIDTH}
+            />
+            {[
+              { side: above, key: 'above' as const },
+              { side: below, key: 'below' as const },
+            ].map(({ side, key }) => (
+              <Area
+                key={key}
+                dataKey={key}
+                name={side.label}
+                stroke="none"
+                fill={side.color}
+                fillOpacity={1}
+                connectNulls={false}
+                isAnimationActive={false}
+                activeDot={false}
+              />
+            ))}
+            <ReferenceLine y={0} stroke="var(--text-3)" />
+          </AreaChart>
+        </ResponsiveContainer>
+      </div>
+      <Legend lines={[above, below]} />
+    </figure>
+  );
+}
