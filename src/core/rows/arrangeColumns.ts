@@ -22,11 +22,11 @@ export interface ColumnArrangement {
   readonly folded: readonly FoldedColumn[];
   /** Rows that it was decided from. */
   readonly decidedFrom: number;
-  /** From now on columns are only appended. */
+  /** True if columns keep their places from now on, and new ones are appended. */
   readonly isSettled: boolean;
 }
 
-/** Columns of each role that stand before the keys. */
+/** How many columns of each role are placed before the keys. */
 const IN_FRONT: readonly (readonly [role: ColumnRole, most: number])[] = [
   ['severity', 1],
   ['message', 1],
@@ -34,13 +34,13 @@ const IN_FRONT: readonly (readonly [role: ColumnRole, most: number])[] = [
   ['category', 2],
   ['measure', 2],
 ];
-/** Rows that tell what columns are: fewer may all be of one writer. */
+/** Rows that are enough to decide what columns are: fewer may all be of one writer. */
 const ENOUGH_ROWS = 200;
 /** One row has one value in each column. */
 const LEAST_ROWS_TO_FOLD = 2;
 
 export interface ArrangeOptions {
-  /** The run has ended, or waits: what has arrived is all there is. */
+  /** The run has ended, or waits, so no rows are arriving. */
   readonly isStill: boolean;
   /** Properties that the Time column already shows: last. */
   readonly eventTimes: readonly string[];
@@ -107,8 +107,8 @@ function appended(before: ColumnArrangement, profiles: readonly ColumnProfile[])
 }
 
 /**
- * Which columns a grid shows and where, by what they are. Decided from the first rows; once it is settled nothing moves under
- * the hand of whoever reads: columns are appended. The same arrangement is returned if nothing changed.
+ * Which columns a grid shows and where, by their roles. Decided from the first rows; after that no column
+ * moves while the user reads, and new ones are appended. Returns the same arrangement if nothing changed.
  */
 export function arrangeColumns(
   before: ColumnArrangement | undefined,

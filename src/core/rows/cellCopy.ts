@@ -10,18 +10,18 @@ export type CopiedRow = readonly (CellValue | undefined)[];
 const BARE_JSON = new Set(['Edm.Int32', 'Edm.Boolean', 'Null']);
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** Text that a program might run only in Strings: a number is a number. */
+/** Guards only Strings against being run as formulas; other types are numbers or fixed forms. */
 function shownText(cell: CellValue | undefined): string {
   if (cell === undefined || cell.type === 'Null') return '';
   return cell.type === 'Edm.String' ? guardFormula(cell.text) : cell.text;
 }
 
-/** As Excel copies: in quotes only what would break the lines or columns. */
+/** Like Excel: only cells that would break lines or columns are in quotes. */
 function tsvCell(text: string): string {
   return /["\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Characters that Markdown or HTML in it would read as something else. */
+/** Characters that Markdown, or HTML inside it, would interpret. */
 function markdownCell(text: string): string {
   return text.replace(/[\\|`*_[\]<>&]/g, (sign) => `\\${sign}`).replace(/\r\n|\r|\n/g, ' ');
 }
@@ -70,7 +70,7 @@ export class CellWriter {
   text(): string {
     const { format, lines } = this;
     if (format === 'json') return `[\n${lines.join(',\n')}\n]`;
-    // One cell alone is its text, without a line's end.
+    // A single cell is only its text, without a line break.
     if (lines.length === 1 && !this.hasHead) return lines[0] ?? '';
     return `${lines.join(format === 'csv' ? '\r\n' : '\n')}${format === 'csv' ? '\r\n' : '\n'}`;
   }

@@ -39,13 +39,13 @@ export type FormattedCell =
   | { readonly kind: 'text'; readonly text: string; readonly note?: string }
   /** Beside the value, because it is rounded. */
   | { readonly kind: 'beside'; readonly text: string }
-  /** `isGuess`: nobody said that the number is a time. */
+  /** `isGuess`: the number only looks like a time. */
   | { readonly kind: 'instant'; readonly ticks: bigint; readonly isGuess: boolean };
 
 const WHOLE = /^-?\d{1,19}$/;
 /** Seconds may have a fraction; more digits than ticks have would be rounded. */
 const DECIMAL = /^(-?)(\d{1,13})(?:\.(\d{1,7}))?$/;
-/** Numbers of so many digits are ticks of a plausible year, or nothing. */
+/** Only numbers with this many digits can be ticks of a plausible year. */
 const GUESS_FROM = 627_667_488_000_000_000n; // 1990-01-01
 const GUESS_TO = 649_757_376_000_000_000n; // 2060-01-01
 const TICKS_PER_SECOND = 10_000_000n;
@@ -87,7 +87,7 @@ function guessed({ type, text }: CellValue): FormattedCell | undefined {
 
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 const BASE64_SIGNS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-/** Longer values are shown as they are: nobody reads them in a cell. */
+/** Longer values are not formatted. */
 const MOST_CHARS = 16_384;
 
 /** Undefined: not Base64. */
@@ -155,7 +155,7 @@ function jsonCell({ text }: CellValue): string | undefined {
 
 const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB'] as const;
 const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-/** From here on two digits are shown, of the unit below. */
+/** From this size on, two digits are enough. */
 const NEXT_UNIT = 1023.95;
 
 /** A size, rounded; undefined below 1 KiB, where it would add nothing. */
@@ -195,7 +195,7 @@ export function formatCell(cell: CellValue, format: CellFormat, decode: Decode):
   return { kind: format === 'bytes' ? 'beside' : 'text', text };
 }
 
-/** Whether a value is not of the form that its column was told to have: then it must not pass for one that is. */
+/** Whether a value does not fit the chosen format of its column: the cell then says so. */
 export function isUnfit(cell: CellValue, format: CellFormat, formatted: FormattedCell | undefined): boolean {
   return formatted === undefined && format !== 'automatic' && format !== 'text' && cell.type !== 'Null';
 }

@@ -16,13 +16,13 @@ export interface CellRange {
 
 export interface CopyRequest extends CellRange {
   readonly format: CopyFormat;
-  /** What the columns are called in the copy. */
+  /** Names of the columns in the copy. */
   readonly names: readonly string[];
   /** TSV and CSV: the names are the first line. */
   readonly hasHead: boolean;
 }
 
-/** UTF-16 units of a copied text: more freezes whoever takes it out of the clipboard. */
+/** The most UTF-16 units to copy: a longer text would freeze the program that it is pasted into. */
 const MOST_CHARS = 32_000_000;
 /** Rows read between two steps. */
 const STEP = 1024;

@@ -1,7 +1,10 @@
 import type { CellValue } from '../entities/store/entityStore.ts';
 import { tryIsoToTicks } from '../time/ticks.ts';
 
-/** What selected cells add up to. Int32 and Int64 stay exact; with a Double among them the figures are Doubles. */
+/**
+ * The sums and other figures of selected cells. Int32 and Int64 stay exact; with a Double among them, the
+ * figures are Doubles.
+ */
 export interface CellStats {
   readonly cells: number;
   /** Cells with a value, null among them. */
@@ -38,7 +41,7 @@ export class CellTotals {
   private wholeSum = 0n;
   private doubles = 0;
   private doubleSum = 0;
-  /** What Neumaier's summation carries: a small number is not lost beside a large one. */
+  /** The correction of Neumaier's summation, so that a small number is not lost beside a large one. */
   private carry = 0;
   private notNumbers = 0;
   private min: bigint | number | undefined;
@@ -106,12 +109,12 @@ export class CellTotals {
 /** Digits of a whole average's fraction. */
 const AVERAGE_PARTS = 1_000_000n;
 
-/** From here on a Double would not show the fraction anyway. */
+/** From this size on, a Double would not show the fraction anyway. */
 const LARGE = 1_000_000_000_000n;
 
 function averageOf(sum: bigint | number, count: number): bigint | number {
   if (typeof sum === 'number') return sum / count;
-  // The whole part first: a sum of Int64 is more than a Double holds.
+  // Divides the whole part first: a sum of Int64 may exceed what a Double holds.
   const divisor = BigInt(count);
   const quotient = sum / divisor;
   if (sum % divisor === 0n || quotient >= LARGE || quotient <= -LARGE) return quotient;

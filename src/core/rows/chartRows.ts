@@ -23,7 +23,7 @@ import type { StoreMap } from './storeMap.ts';
 /** A value that rows have, or lack. */
 type NumberValue = Exclude<ChartValue, { readonly kind: 'rows' }>;
 
-/** What a chart asks of the rows of a run. */
+/** What a chart requests of the rows of a run. */
 export type ChartRequest =
   | {
       readonly kind: 'series';
@@ -48,7 +48,7 @@ type Steps<T> = Generator<undefined, T, undefined>;
 
 const NO_OUTSIDE = { before: 0, after: 0, withoutTime: 0 };
 
-/** The answer where there are no rows. */
+/** The answer if there are no rows. */
 export function emptyChart({ kind }: ChartRequest): ChartResult {
   const none = { outside: NO_OUTSIDE, rowCount: 0 };
   if (kind === 'histogram') return { kind, bins: [], leftOut: [], ...none };
@@ -70,7 +70,7 @@ export class ChartRows {
   private readonly store: EntityStore;
   private readonly queries: RowQueries;
   private readonly map: StoreMap;
-  /** The last one used: another statistic or width of the same value needs no other. */
+  /** The column used last: another statistic or width of the same value uses it again. */
   private last: { readonly key: string; readonly numbers: NumberColumn } | undefined;
 
   constructor(store: EntityStore, queries: RowQueries, map: StoreMap) {
@@ -84,7 +84,7 @@ export class ChartRows {
     return this.last === undefined ? 0 : numberColumnBytes(this.last.numbers);
   }
 
-  /** Forgets what is kept: rows need the memory more. */
+  /** Drops the columns, because rows need the memory more. */
   free(): void {
     this.last = undefined;
   }

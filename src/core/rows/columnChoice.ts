@@ -1,11 +1,14 @@
 import type { CellFormat } from './cellFormats.ts';
 
-/** How a person arranged the columns of a table: ids of grid columns only, never values. What is not chosen is automatic. */
+/**
+ * How the user arranged the columns of a table: ids of grid columns, never values. Everything else is
+ * automatic.
+ */
 export interface ColumnChoice {
   /** Ids in the chosen order; columns that are not in it follow in their own. Empty: automatic. */
   readonly order: readonly string[];
   readonly hidden: readonly string[];
-  /** Shown although they would be folded: every row has the same value. */
+  /** Columns that are shown although every row has the same value, so that they would be folded. */
   readonly shown: readonly string[];
   /** In front of all others, and in sight when the others scroll. Undefined: automatic. */
   readonly pinned?: readonly string[];
@@ -56,7 +59,7 @@ export function shownIds(
   return { ids: shown, pinned: shown.filter((id) => pins.has(id)).length };
 }
 
-/** A column before another; undefined: last. It is pinned if the one in its place is. */
+/** Moves a column before another; undefined: to the end. It is pinned if the column at its new place is. */
 export function moved(
   ids: readonly string[],
   choice: ColumnChoice,
@@ -70,12 +73,12 @@ export function moved(
   const order = [...others.slice(0, at), id, ...others.slice(at)];
   const pins = pinnedIds(choice).filter((each) => each !== id);
   const joins = before !== undefined && pins.includes(before);
-  // At the border the column keeps what it was: before the first that scrolls, a pinned one stays pinned.
+  // At the border between pinned and other columns, the moved column keeps its state.
   const stays = pinnedIds(choice).includes(id) && at === others.filter((each) => pins.includes(each)).length;
   return { ...choice, order, pinned: joins || stays ? [...pins, id] : pins };
 }
 
-/** A step to the left or right among the columns in sight. */
+/** Moves a column one step to the left or right among the visible columns. */
 export function stepped(ids: readonly string[], choice: ColumnChoice, id: string, by: -1 | 1): ColumnChoice {
   const { ids: shown } = shownIds(ids, choice);
   const at = shown.indexOf(id);
@@ -102,7 +105,7 @@ export function withWidths(choice: ColumnChoice, widths: Iterable<readonly [stri
   return { ...choice, widths: new Map([...choice.widths, ...widths]) };
 }
 
-/** A property that is one value in all rows: shown as a column, or folded again. */
+/** Shows a property with one value in all rows as a column, or folds it again. */
 export function withShown(choice: ColumnChoice, id: string, isShown: boolean): ColumnChoice {
   const shown = choice.shown.filter((each) => each !== id);
   return { ...choice, shown: isShown ? [...shown, id] : shown };

@@ -3,9 +3,9 @@ import { type PropertyReader, VALUE_ABSENT, VALUE_TWICE } from '../entities/stor
 
 /** A column with more different values than this tells rows apart; fewer are categories. */
 export const MOST_VALUES = 24;
-/** Longer values are no category: they are not kept, and count as many. UTF-16 units. */
+/** Columns with longer values (UTF-16 units) are not categories: no values are kept. */
 const LONGEST_VALUE = 256;
-/** Values that lengths are measured of: the first ones. */
+/** How many values, from the first on, are measured for their length. */
 const MEASURED_VALUES = 200;
 /** References known to be one of the values: equal values may have several. */
 const MOST_REFERENCES = 4096;
@@ -16,7 +16,7 @@ export interface ProfiledValue {
   readonly text: string;
 }
 
-/** What the values of a column are like. */
+/** A summary of a column's values. */
 export interface ColumnProfile extends ColumnInfo {
   /** All rows, with or without the property. */
   readonly rowCount: number;
@@ -73,7 +73,7 @@ class ColumnState {
   private look(row: number): void {
     const reference = this.read(row);
     if (reference === VALUE_ABSENT) return;
-    // Which of the two it is nobody knows.
+    // If a name occurs twice, it is unknown which value counts.
     if (reference === VALUE_TWICE) this.values = undefined;
     else if (!this.references.has(reference)) {
       const value = this.store.cell(row, this.name);
@@ -107,7 +107,7 @@ class ColumnState {
   }
 }
 
-/** The columns of a growing store, each with what its values are like. */
+/** The columns of a growing store, each with a summary of its values. */
 export class ColumnProfiles {
   private readonly states = new Map<string, ColumnState>();
   private readonly store: EntityStore;

@@ -2,8 +2,8 @@ import { type ColumnProfile, MOST_VALUES } from './columnProfile.ts';
 import { plainName, severityNameRank } from './severity.ts';
 
 /**
- * What a column is to somebody who reads rows: how bad a row is, what it says, who wrote it, one of a few values, a number
- * to compare; `detail`: all else.
+ * The role of a column for the reader of rows: how bad a row is, its message, who wrote it, one of a few
+ * values, a number to compare; `detail`: everything else.
  */
 export type ColumnRole = 'severity' | 'message' | 'source' | 'category' | 'measure' | 'detail';
 
@@ -53,24 +53,24 @@ const SOURCE_NAMES = new Set([
   'sensorid',
 ]);
 const COUNTED_TYPES = new Set(['Edm.String', 'Edm.Boolean', 'Edm.Int32']);
-/** Numbers with such a name tell things apart; nobody compares them. */
+/** Numbers with such a name are ids, not quantities. */
 const ID_NAME = /(id|pid|tid|index|key|version|code|ticks|ticket|number|no)$/u;
-/** A text, not a name: mean length, and share of values with several words. */
+/** From these on, values are texts and not names: mean length, and share of values with several words. */
 const TEXT_CHARS = 16;
 const TEXT_SHARE = 0.5;
 const CATEGORY_CHARS = 32;
-/** A number that is written out, such as a prefix: nobody reads it. */
+/** A number written with leading zeros, such as a prefix, is not a message. */
 const LONG_NUMBER = /^\d{8,}$/u;
 
 const mainType = ({ types }: ColumnProfile): string => types[0]?.type ?? '';
 
-/** How sure a column holds what a row says, the surest first; undefined: it does not. */
+/** How likely a column holds the message of a row, 0 the likeliest; undefined: it does not. */
 function messageRank(profile: ColumnProfile): number | undefined {
   if (mainType(profile) !== 'Edm.String') return undefined;
   const at = (MESSAGE_NAMES as readonly string[]).indexOf(plainName(profile.name));
   if (at >= 0) return at;
   const isText = profile.meanChars >= TEXT_CHARS && profile.spacedShare >= TEXT_SHARE;
-  // Of several unnamed ones the longest.
+  // Of several columns without a known name, the one with the longest texts.
   return isText ? MESSAGE_NAMES.length + 1 / profile.meanChars : undefined;
 }
 
@@ -81,7 +81,7 @@ function roleAlone(profile: ColumnProfile): ColumnRole {
   if (profile.values?.some(({ text }) => LONG_NUMBER.test(text)) === true) return 'detail';
   if (SOURCE_NAMES.has(name) && type === 'Edm.String') return 'source';
   if (type === 'Edm.Double' && !ID_NAME.test(name)) return 'measure';
-  // What most rows lack says little about them.
+  // A column that most rows lack says little about them.
   const isUsual = profile.count * 2 >= profile.rowCount;
   if (
     COUNTED_TYPES.has(type) &&

@@ -6,7 +6,7 @@ import { formatFilter } from '../odata/filter.ts';
 function propertyJson({ name, type, form, text }: EntityProperty): readonly string[] {
   const isText = form === 'string';
   const value = `${JSON.stringify(name)}: ${isText ? JSON.stringify(text) : text}`;
-  // Without it a reader takes a String, a Boolean, a number of its own guess.
+  // Types that JSON alone does not tell: without an annotation, a reader assumes String, Boolean or a number.
   const isPlain =
     type === 'Null' ||
     type === 'Json' ||
@@ -18,7 +18,7 @@ function propertyJson({ name, type, form, text }: EntityProperty): readonly stri
     : [`${JSON.stringify(`${name}@odata.type`)}: ${JSON.stringify(type)}`, value];
 }
 
-/** An entity as the service writes it, one member a line; every type that JSON does not tell is named. */
+/** An entity as the service writes it, one member per line, with the types that JSON alone does not tell. */
 export function entityJsonText(entity: Entity): string {
   const members = [
     ['PartitionKey', entity.partitionKey],
@@ -29,7 +29,7 @@ export function entityJsonText(entity: Entity): string {
   return `{\n${members.map((member) => `  ${member}`).join(',\n')}\n}`;
 }
 
-/** The `$filter` of one entity; undefined: its keys hold what no filter can. */
+/** The `$filter` of one entity; undefined: no filter can hold its keys. */
 export function entityFilter({ partitionKey, rowKey }: EntityKey): string | undefined {
   try {
     const node = allOf([
@@ -53,13 +53,13 @@ export function entityUrl(
   table: string,
   { partitionKey, rowKey }: EntityKey,
 ): string | undefined {
-  // Half a character has no bytes.
+  // A lone surrogate cannot be encoded.
   if (/\p{Surrogate}/u.test(partitionKey + rowKey + table)) return undefined;
   const keys = `PartitionKey=${keyInPath(partitionKey)},RowKey=${keyInPath(rowKey)}`;
   return `${endpoint.replace(/[?#].*$/, '').replace(/\/$/, '')}/${encodeURIComponent(table)}(${keys})`;
 }
 
-/** A property of two entities side by side; undefined: that one lacks it. */
+/** A property of two entities side by side; undefined: the entity lacks it. */
 export interface ComparedProperty {
   readonly name: string;
   readonly left: string | undefined;
@@ -80,7 +80,7 @@ function sides(entity: Entity): ReadonlyMap<string, Sided> {
       ? []
       : [['Timestamp', { type: 'Edm.DateTime', text: entity.timestamp }] as const]),
   ]);
-  // A property may be called like a key, or like the second one of a name.
+  // A property may have the name of a key, or the name that a repeated property gets here.
   for (const { name, type, text } of entity.properties) {
     let free = name;
     for (let count = 2; found.has(free); count++) free = `${name} (${count})`;

@@ -5,7 +5,10 @@ import { readKey } from '../keys/readKey.ts';
 import { schemeById } from '../keys/schemeRegistry.ts';
 import type { FormattedCell } from './cellFormats.ts';
 
-/** From here on a reading of another scheme is shown as a guess; ids read as times are below. */
+/**
+ * From this confidence on, a reading of another scheme is shown as a guess; ids that look like times are
+ * below.
+ */
 const SURE = 0.7;
 
 function instantOf({ ticks, window }: KeyReading): bigint | undefined {
@@ -13,8 +16,8 @@ function instantOf({ ticks, window }: KeyReading): bigint | undefined {
 }
 
 /**
- * The instant in a key, or where the time begins that it covers. A guess if the scheme of the query does not read the key;
- * undefined: it says no time.
+ * The instant in a key, or the start of the time that it covers. A guess if the scheme of the query does not
+ * read the key; undefined: it holds no time.
  */
 export function keyInstant(
   schemeId: string | undefined,

@@ -4,18 +4,18 @@ import { KIND_NULL, KIND_TWICE } from '../entities/columns/sortKey.ts';
 import type { ValueColumn } from '../entities/columns/valueColumn.ts';
 import type { EntityStore } from '../entities/store/entityStore.ts';
 
-/** A regular expression that values of a column are tried on, somewhere else. */
+/** A regular expression that is tested on the values of a column, in another worker. */
 export interface RegexQuestion extends ColumnRef {
   readonly pattern: string;
 }
 
-/** The next values that nobody has tried the expression on. */
+/** The next values on which the expression has not been tested. */
 export interface TextSlice {
-  /** Which open column it is of, of all that ever were: a late verdict on another one must not count. */
+  /** Number of the open column, counted over all columns: a late verdict on an earlier one must not count. */
   readonly opened: number;
-  /** Of `values`: all before it are tried. */
+  /** Position of the first one among the column's values; all before it have been tested. */
   readonly from: number;
-  /** Empty: all are tried. */
+  /** Empty: all have been tested. */
   readonly texts: readonly string[];
   /** Rows of the column that the values are of. */
   readonly columnRows: number;
@@ -25,7 +25,7 @@ export interface TextSlice {
 
 /** Which values of a slice the expression matches. */
 export interface RegexVerdict extends RegexQuestion {
-  /** Of its slice. */
+  /** `from` of its slice. */
   readonly opened: number;
   readonly from: number;
   /** By value of the slice: 1 if it matches. */
@@ -42,13 +42,16 @@ interface Open extends JudgedColumn {
   tried: number;
 }
 
-/** What is asked if all values are tried. */
+/** The slice if all values have been tested. */
 export const NO_TEXTS: TextSlice = { opened: 0, from: 0, texts: [], columnRows: 0, rowCount: 0 };
 
 /** UTF-16 units and values of a slice: small, so that an expression that never ends is stopped soon. */
 const SLICE_UNITS = 1 << 16;
 const SLICE_VALUES = 2048;
-/** Expressions whose verdicts are kept besides those of a list: the last few typed, and those of a second list. */
+/**
+ * How many expressions keep their verdicts besides those of a list: the last few typed, and those of a second
+ * list.
+ */
 const MOST_OTHERS = 8;
 
 function nameOf(question: RegexQuestion): string {
@@ -56,14 +59,14 @@ function nameOf(question: RegexQuestion): string {
 }
 
 /**
- * What regular expressions say about the values of columns. The row store never runs a user's expression: it hands out the
- * texts in slices, and keeps the verdicts that come back.
+ * Which values of columns match regular expressions. The row store never runs a user's expression: it hands
+ * out texts in slices and keeps the verdicts that it gets back.
  */
 export class RegexVerdicts {
   /** Counted over all runs: a verdict may come after its run. */
   private static opened = 0;
   private readonly store: EntityStore;
-  /** Whole ones, the one used last at the end. */
+  /** Complete verdicts, the one used last at the end. */
   private readonly judged = new Map<string, JudgedColumn>();
   private readonly open = new Map<string, Open>();
 
@@ -71,7 +74,10 @@ export class RegexVerdicts {
     this.store = store;
   }
 
-  /** The verdict that holds for the most rows; undefined: nobody has tried the expression on all values of a column. */
+  /**
+   * The verdict that covers the most rows; undefined: the expression has not been tested on all values of any
+   * column.
+   */
   of(question: RegexQuestion): JudgedColumn | undefined {
     const name = nameOf(question);
     const judged = this.judged.get(name);
@@ -92,7 +98,7 @@ export class RegexVerdicts {
     }
   }
 
-  /** Some values of a column are tried, and more follow: it stays the one that is asked about. */
+  /** A column of which some values were tested stays the open one until all are. */
   isOpen(question: RegexQuestion): boolean {
     return this.open.has(nameOf(question));
   }
@@ -102,7 +108,7 @@ export class RegexVerdicts {
     const name = nameOf(question);
     let open = this.open.get(name);
     if (open === undefined) {
-      // Of two askers, one may have built its column before more rows came: the verdict of more rows stays.
+      // Two lists may have built their columns at different times: the verdict on more rows is kept.
       const known = this.judged.get(name)?.column.rowCount ?? -1;
       if (column === undefined || known >= column.rowCount)
         return { ...NO_TEXTS, columnRows: Math.max(known, 0), rowCount: this.store.rowCount };
@@ -133,7 +139,7 @@ export class RegexVerdicts {
         kind === KIND_NULL || kind === KIND_TWICE
           ? undefined
           : reader.valueOf(column.references[value] as number);
-      // A value that has no text is never asked about: an expression may match the empty text.
+      // A value without text is not tested: the expression may match the empty text.
       texts.push(text?.text ?? '');
       units += text?.text.length ?? 0;
     }
@@ -142,11 +148,14 @@ export class RegexVerdicts {
     return { opened, from: open.tried, texts, columnRows: column.rowCount, rowCount: this.store.rowCount };
   }
 
-  /** Whether all values of the column are tried now; false also if another asker was faster, and more values follow. */
+  /**
+   * Whether all values of the column have been tested; also false if another list was faster and more values
+   * follow.
+   */
   take(verdict: RegexVerdict): boolean {
     const name = nameOf(verdict);
     const open = this.open.get(name);
-    // Another asker tried the last slice, or the rows were dropped and others are not tried yet.
+    // Another list tested the last slice, or other rows have arrived and are not tested yet.
     if (open === undefined) return this.judged.has(name);
     if (open.opened !== verdict.opened || open.tried !== verdict.from) return false;
     const { kinds } = open.column;

@@ -19,7 +19,7 @@ export interface RunFilter {
   readonly select?: readonly string[];
 }
 
-/** What a page brought, and how many of its rows do not match the query. */
+/** The receipt of a page, with the rows that do not match the query. */
 export interface CheckedReceipt extends AppendReceipt {
   /** `outside` includes `offFilter` and `offWindow`. */
   readonly anomalies: PageAnomalies & {

@@ -22,13 +22,13 @@ export interface RowSort extends ColumnRef {
 /** A condition that rows must meet to be in the list. */
 export type RowFilter = (ColumnTest | RegexTest) & ColumnRef;
 
-/** A regular expression, case ignored. What it matches is found out elsewhere: see RegexVerdicts. */
+/** A regular expression, ignoring case. Another worker tests it: see RegexVerdicts. */
 interface RegexTest {
   readonly kind: 'matches';
   readonly pattern: string;
 }
 
-/** Values that a filter did not compare, because they are of another type. */
+/** Counts of values that a filter did not compare, because they have another type. */
 export interface UncomparedRows {
   /** Position in `RowQuery.filters`. */
   readonly filter: number;
@@ -44,11 +44,11 @@ export interface RowQuery extends RowSelection {
 }
 
 export interface QueriedRows extends SelectedRows {
-  /** Rows that meet the window but not the filters. */
+  /** Rows inside the window that do not pass the filters. */
   readonly filteredOut: number;
-  /** Rows that arrived while columns were built: they are not in the list, and the next question reads them. */
+  /** Rows that arrived while columns were built. They are not in this list, but in the next one. */
   readonly unlooked: number;
-  /** Of filters on columns of mixed types. */
+  /** What filters on columns of mixed types did not compare. */
   readonly uncompared: readonly UncomparedRows[];
 }
 
@@ -64,7 +64,10 @@ interface RowTest {
   readonly passing: PassingValues;
 }
 
-/** Memory for columns, in bytes: eight that differ in every one of a million rows. The one used last is kept in any case. */
+/**
+ * Memory for columns, in bytes: enough for eight columns of a million distinct values each. The one used last
+ * is always kept.
+ */
 const MOST_COLUMN_BYTES = 256 * 2 ** 20;
 
 /** Sorts and filters the rows of a run by any column. Columns are built when first needed, in steps. */
@@ -94,7 +97,7 @@ export class RowQueries {
     return bytes;
   }
 
-  /** Frees the columns: rows need the memory more, and arriving rows make columns anew anyway. */
+  /** Frees the columns, because rows need the memory more; columns are built again after new rows anyway. */
   free(): void {
     this.columns.clear();
     this.open.clear();
@@ -125,12 +128,12 @@ export class RowQueries {
     for (const each of sort)
       sorts.push({ column: yield* this.column(each), isDescending: each.isDescending });
 
-    // Rows that arrived while a column was built have no value in it.
+    // Rows that arrived while a column was built are not in it.
     const built = Math.min(...[...tests, ...sorts].map(({ column }) => column.rowCount));
     const selected = this.sorter.select(selection);
     const known = built < this.store.rowCount ? selected.rows.filter((row) => row < built) : selected.rows;
     yield undefined;
-    // No step in between: another question may use the room.
+    // Must not yield in between: another question may use this memory.
     let kept = known;
     for (const { column, passing } of tests) kept = keepRows(kept, column, passing, this.room(kept.length));
     const rows = {
@@ -140,7 +143,7 @@ export class RowQueries {
       unlooked: this.store.rowCount - built,
       uncompared,
     };
-    // By the rows that it is about: more rows make the same question a new one.
+    // The row count is part of the name: with more rows, the same question is a new one.
     this.last = { key: `${built} ${name}`, rows };
     return rows;
   }
@@ -154,7 +157,7 @@ export class RowQueries {
     return { column, passing: yield* passingValues(this.store, column, filter) };
   }
 
-  /** Whether rows are there that a regular expression of the list has not been tried on. */
+  /** Whether there are rows on which a regular expression of the list has not been tested. */
   hasUntried({ filters = [] }: Pick<RowQuery, 'filters'>): boolean {
     return filters.some(
       (filter) => filter.kind === 'matches' && this.judged(filter).column.rowCount < this.store.rowCount,
@@ -197,7 +200,8 @@ export class RowQueries {
   }
 
   /**
-   * A column that another question began to build, or a new one: a question that nobody wants any more leaves its work to the next.
+   * Continues a column that another question began to build, or begins one: a cancelled question leaves its
+   * work to the next.
    * @yields while it is built
    */
   private *built(ref: ColumnRef, name: string): Generator<undefined, ValueColumn, undefined> {
@@ -218,7 +222,7 @@ export class RowQueries {
     return open.column;
   }
 
-  /** Work that has thrown is over without a column: nobody may wait for it. */
+  /** Work that has thrown ends without a column, so it must not be continued. */
   private nextStep(open: OpenColumn, name: string): IteratorResult<undefined, ValueColumn> {
     try {
       return open.work.next();

@@ -1,6 +1,9 @@
 import type { RowSelection } from '../entities/order/rowOrder.ts';
 
-/** A RowQuery as this file needs it: what answers one is not loaded by those who only compare two. */
+/**
+ * The parts of a RowQuery that name it. Declared here, so that comparing two questions does not load the code
+ * that answers them.
+ */
 interface NamedQuery extends RowSelection {
   readonly sort?: readonly object[];
   readonly filters?: readonly object[];

@@ -81,7 +81,7 @@ export interface ViewResult {
   readonly filteredOut: number;
   /** Rows that arrived while the list was made, and are not in it yet; undefined: none. */
   readonly unlooked?: number;
-  /** What filters on columns of mixed types did not compare; undefined: nothing. */
+  /** Values that filters on columns of mixed types did not compare; undefined: none. */
   readonly uncompared?: readonly UncomparedRows[];
   readonly rows: readonly RowView[];
 }
@@ -132,7 +132,7 @@ export interface ExportedRows {
   readonly lossyRows: () => number;
 }
 
-/** How far an export is. */
+/** The progress of an export. */
 export interface ExportProgress {
   readonly rowsDone: number;
   readonly rows: number;

@@ -64,7 +64,7 @@ interface Run {
 
 const NO_TIMES = { seconds: new Float64Array(0), fraction: new Uint32Array(0), basis: new Uint8Array(0) };
 
-/** What is counted before the first run, and after a reset. */
+/** The counts before the first run, and after a reset. */
 const NO_ROWS: TimedRows = {
   rowCount: 0,
   times: () => NO_TIMES,
@@ -150,7 +150,7 @@ export class RunRows {
     if (run === undefined || run.spec.runId !== runId) {
       return fail(pageFault('stale-run', 'The page belongs to a run that is no longer the current one.'));
     }
-    // Columns are of fewer rows from now on, and rows come before columns.
+    // The columns now lack rows, and rows need the memory more.
     run.queries.free();
     run.charts.free();
     const receipt = run.store.appendBody(body, queryIndex, slot);
@@ -269,7 +269,7 @@ export class RunRows {
   }
 
   /**
-   * The next texts of a column to try a regular expression on.
+   * The next texts of a column on which to test a regular expression.
    * @yields while the column is built
    */
   *regexTexts(question: RegexQuestion): Generator<undefined, TextSlice, undefined> {
@@ -280,13 +280,13 @@ export class RunRows {
     return queries.regex.next(question, column);
   }
 
-  /** Whether all values of the column are tried. */
+  /** Whether all values of the column have been tested. */
   regexVerdict(verdict: RegexVerdict): boolean {
     return this.run?.queries.regex.take(verdict) ?? true;
   }
 
   /**
-   * What every row is, in 64 bits, to compare it with the rows of another result.
+   * A 64-bit digest of every row, to compare it with the rows of another result.
    * @yields how far it is, 0 to 1, after some rows
    */
   *keyDigests(request: DigestRequest): Generator<number, DigestedRows, undefined> {
@@ -323,7 +323,7 @@ export class RunRows {
     if (run === undefined) return { rows: 0, file: { kind: 'pieces', pieces: [] }, lossyRows: () => 0 };
     const { format, formulaGuard = true, properties, ...query } = request;
     let selected = yield* run.queries.select({ order: 'key', ...query });
-    // Rows that an expression was not tried on came after the question: the file holds what was there then, as its name says of the result.
+    // Rows without a verdict arrived after the question. The file holds the rows that existed then.
     while (selected.unlooked > 0 && !run.queries.hasUntried(query))
       selected = yield* run.queries.select({ order: 'key', ...query });
     const { rows } = selected;

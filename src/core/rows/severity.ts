@@ -5,7 +5,7 @@ export type SeverityRank = 'critical' | 'error' | 'warning' | 'info' | 'verbose'
 
 export interface Severity {
   readonly rank: SeverityRank;
-  /** "Critical": what the number or the word stands for. */
+  /** The meaning of the number or the word: "Critical". */
   readonly word: string;
 }
 
@@ -43,7 +43,10 @@ const WORDS: ReadonlyMap<string, SeverityRank> = new Map([
   ...['verbose', 'debug', 'trace', 'fine', 'finer', 'finest'].map((w) => [w, 'verbose'] as const),
 ]);
 
-/** Names of such a property without case and marks, the surest first, each with what its numbers mean, if they mean one thing. */
+/**
+ * Names of severity properties without case and punctuation, the surest first, each with the meaning of its
+ * numbers if that is fixed.
+ */
 const NAMES: ReadonlyMap<string, Scale | undefined> = new Map<string, Scale | undefined>([
   ['level', ETW_LEVELS],
   ['eventlevel', ETW_LEVELS],
@@ -68,21 +71,24 @@ function severityOfWord(text: string): Severity | undefined {
   return rank && { rank, word: text };
 }
 
-/** What the values of a column say about how bad a row is; undefined: it is no column of severity, or nobody knows what its values mean. */
+/**
+ * The severity of each value of a column; undefined: it does not hold severities, or the meaning of its
+ * values is unknown.
+ */
 export function severityReader(
   profile: Pick<ColumnProfile, 'name' | 'values'>,
 ): ((text: string) => Severity | undefined) | undefined {
   const name = plainName(profile.name);
   const { values } = profile;
   if (!NAMES.has(name) || values === undefined || values.length === 0) return undefined;
-  // One number that the scale does not have: then the others mean something else, too.
+  // A number outside the scale: then the column does not use this scale.
   const numbers = NAMES.get(name);
   if (numbers !== undefined && values.every(({ text }) => numbers.has(text)))
     return (text) => numbers.get(text);
   return values.every(({ text }) => severityOfWord(text) !== undefined) ? severityOfWord : undefined;
 }
 
-/** How sure a name is that of a severity: 0 the surest; undefined: it is not. */
+/** How likely a name is that of a severity, 0 the likeliest; undefined: it is not. */
 export function severityNameRank(name: string): number | undefined {
   const at = [...NAMES.keys()].indexOf(plainName(name));
   return at < 0 ? undefined : at;

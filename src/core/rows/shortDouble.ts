@@ -1,4 +1,6 @@
-/** Of a number with an exponent, what is before the ellipsis at least: a digit, the point and another digit. */
+/**
+ * Least characters before the ellipsis of a number with an exponent: a digit, the point and another digit.
+ */
 const LEAST_CHARS = 3;
 
 /**

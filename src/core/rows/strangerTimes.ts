@@ -4,16 +4,22 @@ import { readKey } from '../keys/readKey.ts';
 import { schemeById } from '../keys/schemeRegistry.ts';
 import { type KeyWindow, missesWindow } from '../plan/keyWindow.ts';
 
-/** From here on a reading counts as the time of a key that the chosen scheme cannot read; ids read as times are below. */
+/**
+ * From this confidence on, a reading counts as the time of a key that the chosen scheme cannot read; ids that
+ * look like times are below.
+ */
 const SURE = 0.7;
-/** Readings below this are "could be": they neither accuse a row nor clear it. */
+/** Readings with less confidence are ignored: they neither accuse nor clear a row. */
 const LIKELY = 0.3;
 /** Keys read in one page: a page has at most 1,000 rows of two keys. */
 const MOST_READINGS = 2000;
 /** PartitionKeys that are remembered over all pages. */
 const MOST_KNOWN = 4096;
 
-/** `silent`: the key says no time. `meets`: it may say one in the window. `unsure`: another time, but not surely. */
+/**
+ * `silent`: the key holds no time. `meets`: its time may be in the window. `unsure`: another time, but not
+ * for certain.
+ */
 type Verdict = 'silent' | 'meets' | 'unsure' | 'off';
 
 interface Row {
@@ -21,7 +27,7 @@ interface Row {
   readonly rowKey: string;
 }
 
-/** Whether a span is one key: the typed one, asked for whatever it says. */
+/** Whether a span is a single key: the user typed it, so its time does not matter. */
 function isOneKey({ from, to }: KeySpan): boolean {
   return from !== undefined && to === `${from}\u0000`;
 }
@@ -56,8 +62,8 @@ function verdictOf(text: string, part: KeyPart, window: KeyWindow): Verdict {
 }
 
 /**
- * Judges rows that a query holds but whose keys the chosen scheme does not read: another scheme may read their time
- * surely. The PartitionKey decides; if it says no time, the RowKey does.
+ * Judges rows of a query whose keys the chosen scheme does not read: another scheme may read their time with
+ * certainty. The PartitionKey decides; if it holds no time, the RowKey does.
  */
 export class StrangerTimes {
   private readonly window: KeyWindow;
@@ -73,7 +79,7 @@ export class StrangerTimes {
     this.left = MOST_READINGS;
   }
 
-  /** Whether a row's keys surely say a time outside the window. */
+  /** Whether a row's keys certainly hold a time outside the window. */
   isOff({ partitionKey, rowKey }: Row, range: TableKeyRange | undefined): boolean {
     const isTyped = range !== undefined && isOneKey(range.partition);
     const partition = isTyped ? 'silent' : this.partitionVerdict(partitionKey);
@@ -91,7 +97,7 @@ export class StrangerTimes {
     return found;
   }
 
-  /** Once a page's readings are used up, any key may say a time in the window. */
+  /** Once a page has used up its readings, any key may hold a time in the window. */
   private read(text: string, part: KeyPart): Verdict {
     if (this.left === 0) return 'meets';
     this.left--;

@@ -28,7 +28,9 @@ export class WindowCheck {
   /** The seconds that hold the window's ends: rows between them need no closer check. */
   private readonly firstSecond: number;
   private readonly lastSecond: number;
-  /** Whether the window holds years that the times of running systems are not in: keys may be misread as such. */
+  /**
+   * Whether the window includes years in which no running system wrote: keys may be misread as such times.
+   */
   private readonly hasUnlikelyTimes: boolean;
 
   constructor(store: EntityStore, scheme: KeyScheme, window: KeyWindow) {

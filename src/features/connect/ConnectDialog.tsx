@@ -92,7 +92,8 @@ function ConnectForm({ state, fault, onFault, onConnected }: ConnectFormProps): 
   const dropped = state.kind === 'none' ? state.dropped : undefined;
   const { field, cancel } = useFocusWhileBusy(isBusy);
 
-  // A text that was understood is dropped at once; one with a typing fault is kept to be mended.
+  // A text that was understood is dropped at once; one with a typing fault stays, so that the user can
+  // correct it.
   useEffect(() => {
     if (isBusy) setText('');
   }, [isBusy, setText]);
@@ -124,7 +125,7 @@ function ConnectForm({ state, fault, onFault, onConnected }: ConnectFormProps): 
         value={text}
         onChange={(value) => {
           setText(value);
-          // What is not shown is not chosen.
+          // An option that is hidden does not count as chosen.
           if (secondaryOffer(value) === undefined) setSecondaryWanted(false);
           onFault(undefined);
           connection.forgetFailed();
@@ -185,7 +186,7 @@ function SecondaryChoice(props: {
   );
 }
 
-/** The pressed button is gone during the attempt: Cancel has the focus, and afterwards the field. */
+/** The pressed button disappears during the attempt: Cancel gets the focus, and afterwards the field. */
 function useFocusWhileBusy(isBusy: boolean) {
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   const cancel = useRef<HTMLButtonElement>(null);

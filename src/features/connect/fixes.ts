@@ -117,7 +117,7 @@ function corsAdd(origin: string, endpoint: FixSubject['endpoint']): readonly str
   ];
 }
 
-/** Where among the rules that are there: behind them, or before them where one of them matches first. */
+/** Position of the new rule: after the existing rules, or before them if one of them matches first. */
 type RulePlace = 'last' | 'first';
 
 function corsPowerShell(origin: string, account: string, place: RulePlace = 'last'): string {

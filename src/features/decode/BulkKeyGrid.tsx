@@ -18,7 +18,7 @@ const COLUMNS: readonly GridColumn[] = [
   { id: 'scheme', title: 'Scheme', width: 240 },
 ];
 
-/** Every key of the list, in its order; only those in sight are asked for. */
+/** Every key of the list, in its order; only visible ones are fetched. */
 export function BulkKeyGrid({ summary }: { readonly summary: BulkSummary }): ReactNode {
   const { decodeBulk } = useServices();
   const { keys } = decodeBulk;

@@ -21,7 +21,7 @@ type ListState = Exclude<BulkState, { kind: 'none' }>;
 type ReadingState = Extract<BulkState, { kind: 'reading' }>;
 type ReadState = Extract<BulkState, { kind: 'read' }>;
 
-/** A list of keys too long for one screen: how far it is, then what it holds. */
+/** A list of keys too long for one screen: first its progress, then its contents. */
 export function BulkPane({ state }: { readonly state: ListState }): ReactNode {
   const { decodeBulk } = useServices();
   switch (state.kind) {

@@ -110,7 +110,7 @@ export function DecodeView(): ReactNode {
   );
 }
 
-/** What was found in the text or the list, below what the text held that must not be decoded. */
+/** The results for the text or the list, below a notice about a credential in the text. */
 function ReadingsSection(props: {
   readonly text: string;
   readonly bulk: BulkState;
@@ -136,7 +136,7 @@ function ReadingsSection(props: {
   );
 }
 
-/** Encode is folded until it is wanted. Whoever types a time wants its keys. */
+/** Encode is folded until it is needed. A typed time opens it, because its keys are what the user wants. */
 function useEncodeFold(isTime: boolean): EncodeFold & { readonly isEncodeAsked: boolean } {
   const [choice, setChoice] = useState<boolean>();
   const isEncodeOpen = choice ?? isTime;
@@ -153,7 +153,7 @@ function useDecodeActions(clear: (() => void) | undefined, { isEncodeOpen, onEnc
   ]);
 }
 
-/** Below the field while nothing is typed: where to go, what was run before, what else the field takes. */
+/** Shown below the field while it is empty: other views, recent queries, and examples of input. */
 function StartScreen(
   props: EncodeFold & { readonly onBulk: (source: string | Blob, name: string) => void },
 ): ReactNode {
@@ -192,7 +192,7 @@ function ListAside({ name }: { readonly name: string }): ReactNode {
   );
 }
 
-// The first screen is the field; the rest comes right after it, or when it is wanted.
+// The first screen is the field; the rest loads right after it, or when it is needed.
 const loadReadings = () => import('./Readings.tsx').then((module) => module.Readings);
 const loadEncodePane = () => import('./EncodePane.tsx').then((module) => module.EncodeOfText);
 const loadRecentQueries = () => import('./RecentQueries.tsx').then((module) => module.RecentQueries);

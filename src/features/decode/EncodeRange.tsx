@@ -50,7 +50,7 @@ interface Typed {
   readonly volume: EventVolume;
   readonly unprefixed: boolean;
   readonly partitionKey: string;
-  /** What stands before the time in the key that holds it. */
+  /** The text before the time in the key that holds it. */
   readonly rowKeyPrefix: string;
   /** Of ROUNDINGS. */
   readonly rounding: string;
@@ -58,7 +58,7 @@ interface Typed {
   readonly clock: string;
 }
 
-/** What was typed, over what the readings and their scheme say. */
+/** Typed options, which override those of the readings and their scheme. */
 function choiceOf(followed: string | undefined, typed: Partial<Typed>): Typed {
   const schemeId = typed.schemeId ?? followed ?? DEFAULT_SCHEME;
   return {
@@ -78,7 +78,7 @@ function takesPrefix(scheme: KeyScheme | undefined): boolean {
   return scheme?.rowKeyPrefixName !== undefined || scheme?.takesTextBefore === true;
 }
 
-/** What was typed as the text before the time, as the scheme takes it. */
+/** The typed text before the time, as an option of the scheme. */
 function prefixOption(scheme: KeyScheme | undefined, text: string): KeyRangeOptions {
   if (text === '' || !takesPrefix(scheme)) return {};
   return scheme?.takesTextBefore === true ? { textBefore: text } : { rowKeyPrefix: text };

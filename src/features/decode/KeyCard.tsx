@@ -154,7 +154,8 @@ function Row({ found }: RowProps): ReactNode {
   );
 }
 
-// What a row is made of is drawn again only where it looks different: a table name that is typed changes every reading.
+// The parts of a row are drawn again only if they look different, because a typed table name changes every
+// reading.
 
 const RowToggle = memo(function RowToggle(props: {
   readonly text: string;

@@ -29,7 +29,7 @@ function lineCountText(text: string): string {
   return `${countText(lines)} pasted lines`;
 }
 
-/** The ways a text comes in at once, rather than typed: one of many lines never reaches the field, it goes to the worker. */
+/** Handles pasted and dropped text. A text of many lines goes to the worker and never into the field. */
 function intake({ onChange, onBulk }: Pick<PasteBoxProps, 'onChange' | 'onBulk'>) {
   const take = (text: string): void => {
     if (isBulkText(text)) onBulk(text, lineCountText(text));

@@ -12,7 +12,7 @@ import { wordsOf } from '../../ui/text/VisibleText.tsx';
 
 export interface ReadingArticleProps {
   readonly reading: KeyReading;
-  /** The reading that stands first: larger. */
+  /** True for the first reading, which is larger. */
   readonly isBest: boolean;
   /** For "how long ago", milliseconds since the Unix epoch. */
   readonly nowMs: number;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import css from './start.module.css';
 
-/** What this is, for whom: read once, by somebody who has never seen it. */
+/** What Keyscope is and for whom, for a reader who has never seen it. */
 export function StartIntro(): ReactNode {
   return (
     <div className={css.intro}>

@@ -4,7 +4,10 @@ import { TICKS_PER_HOUR, TICKS_PER_MINUTE } from '../../core/time/ticks.ts';
 const FARTHEST_HOURS = 14;
 const OFFSET = /^([+\-\u2212])(\d{1,2})(?::?([0-5]\d))?$/;
 
-/** A writer's clock minus UTC, in ticks, as people type it (`+02:00`, `-8`, `UTC`); undefined where it is none. */
+/**
+ * A writer's clock minus UTC, in ticks, as people type it (`+02:00`, `-8`, `UTC`); undefined for any other
+ * text.
+ */
 export function clockOffsetTicks(text: string): bigint | undefined {
   const typed = text.trim().toUpperCase();
   if (typed === '' || typed === 'UTC' || typed === 'Z') return 0n;

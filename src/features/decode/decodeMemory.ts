@@ -4,8 +4,8 @@ import type { FoundKey } from '../../core/keys/pasted/findKeys.ts';
 import type { KeyReading, KeyScheme } from '../../core/keys/base/scheme.ts';
 
 /**
- * Readings of the text that was decoded last: a keystroke beside 200 keys changes one of them, and the others are neither
- * read nor drawn anew. Holds what one text needs and no more.
+ * Readings of the text that was decoded last: a keystroke beside 200 keys changes one of them, and the others
+ * are neither read nor drawn anew. Keeps only what one text needs.
  */
 export interface DecodeMemory {
   readonly readWord: typeof readWord;

@@ -2,7 +2,7 @@ import type { KeyReading } from '../../core/keys/base/scheme.ts';
 import type { FoundKey } from '../../core/keys/pasted/findKeys.ts';
 import type { TimeInput } from '../../core/time/timeInput.ts';
 
-/** What a pasted text was understood as. */
+/** How a pasted text was understood. */
 export type Decoded =
   | { readonly kind: 'empty' }
   /** Not done yet. */
@@ -15,12 +15,15 @@ export type Decoded =
       readonly unreadableLines: readonly number[];
       readonly isCut: boolean;
     }
-  /** One line that no scheme reads surely; what it might be all the same, best first. */
+  /** One line that no scheme reads with certainty, with its possible readings, best first. */
   | { readonly kind: 'nothing'; readonly text: string; readonly unlikely: readonly KeyReading[] };
 
-/** More keys go to the worker; on one screen nobody reads more. */
+/** More keys than fit on one screen go to the worker. */
 export const SHOWN_KEYS = 200;
-/** A text beyond this goes to the worker whatever its lines: the field alone takes over 50 ms for 100,000 characters in one line. */
+/**
+ * A longer text goes to the worker even if it is one line: the field alone takes over 50 ms for 100,000
+ * characters in one line.
+ */
 export const SHOWN_CHARS = 65_536;
 /** Readings with less confidence are not shown unasked. */
 export const LEAST_SHOWN = 0.15;

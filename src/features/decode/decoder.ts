@@ -3,7 +3,10 @@ import { createDecodeMemory } from './decodeMemory.ts';
 import { decodeSteps } from './decodeText.ts';
 import { isDateText } from './isDateText.ts';
 
-/** What reads texts: all key schemes, so it comes right after the first screen, in a file of its own. */
+/**
+ * The code that reads texts. It holds all key schemes, so it loads right after the first screen, from a file
+ * of its own.
+ */
 export const decoder = { createDecodeMemory, decodeSteps, isTime } as const;
 
 export type Decoder = typeof decoder;

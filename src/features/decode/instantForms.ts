@@ -13,7 +13,7 @@ import {
 export interface InstantForm {
   readonly name: string;
   readonly text: string;
-  /** What the form cannot hold, where it had to be cut. */
+  /** What was cut off because the form cannot hold it. */
   readonly lost?: string;
 }
 

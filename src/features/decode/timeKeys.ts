@@ -7,7 +7,7 @@ import type { Ticks } from '../../core/time/ticks.ts';
 export interface TimeKey {
   readonly scheme: KeyScheme;
   readonly part: KeyPart;
-  /** The whole key, or what it begins with: ids and identities follow. */
+  /** The whole key, or its beginning if an id or an identity follows. */
   readonly key: string;
   readonly isWhole: boolean;
 }

@@ -40,7 +40,7 @@ function followedOf(decoded: Decoded): Followed {
   const timed = (decoded.kind === 'keys' ? decoded.keys : []).filter(
     ({ readings: [best] }) => (best?.ticks ?? best?.window) !== undefined,
   );
-  // A log line begins with a time of its own, which is not what was asked.
+  // A log line begins with its own time, which is not the time of a key.
   const key = timed.find(({ part, readings: [best] }) => part !== undefined || !isDateText(best)) ?? timed[0];
   const first = key?.readings[0];
   if (key === undefined || first === undefined || first.confidence < LEAST_SHOWN) return NOTHING;

@@ -37,7 +37,7 @@ import { useUndoKeys } from './useUndoKeys.ts';
 
 knowTemplates();
 
-/** The main job: choose, see the plan, run, see what came and whether it is all. */
+/** The main job: choose, see the plan, run, see the rows and whether they are complete. */
 export function QueryView({ onConnect }: { readonly onConnect: () => void }): ReactNode {
   const { connection, query, results, run: runs } = useServices();
   const state = useStore(connection);
@@ -65,7 +65,7 @@ export function QueryView({ onConnect }: { readonly onConnect: () => void }): Re
   const { find, forget, isSearching } = newest;
   const door = useNewestDoor(newest, session !== undefined, start);
   const runId = run.phase === 'idle' ? 0 : run.runId;
-  // What was found is said until the next run.
+  // The message about the newest rows stays until the next run.
   useEffect(forget, [forget, runId]);
   const findNewest = useCallback((): void => {
     if (session === undefined) onConnect();

@@ -95,7 +95,7 @@ function lowest(figures: readonly number[]): readonly number[] {
   return best.length === figures.length ? [] : best;
 }
 
-/** Of a row without a winner. */
+/** The reason shown for a row without a winner. */
 function sameWords(costs: readonly unknown[]): string {
   return costs.length > 1 ? 'All the same' : '';
 }

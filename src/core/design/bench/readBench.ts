@@ -22,7 +22,7 @@ export interface BenchTexts {
   readonly writes: string;
   readonly days: string;
   readonly bytes: string;
-  /** Milliseconds a request; empty: what is assumed. */
+  /** Milliseconds per request; empty: the assumed value. */
   readonly ms: string;
   readonly designs: readonly { readonly partition: string; readonly row: string }[];
 }
@@ -113,7 +113,7 @@ function patternFault(texts: BenchTexts, properties: readonly EntityProperty[]):
   return undefined;
 }
 
-/** Reads the whole bench. What is wrong is said at its field; what is right is still compared. */
+/** Reads the whole bench. Faults are reported at their fields; designs without a fault are still compared. */
 export function readBench(texts: BenchTexts): Bench {
   const properties = readProperties(texts.properties);
   const writes = readAmount(texts.writes, 'Writes a second', 1e9);

@@ -3,7 +3,7 @@ import { readProperties } from '../bench/workload.ts';
 
 /** An entity as its rows show it, in the words of the bench's fields. */
 export interface RowsDescription {
-  /** `Level: Int32, 5 values`, one a line; the values are counted, never named. */
+  /** `Level: Int32, 5 values`, one per line; the values are counted, never named. */
   readonly properties: string;
   readonly propertyCount: number;
   /** Mean size of a row as the service counts it. */
@@ -71,7 +71,7 @@ export function describeRows(rows: readonly Entity[]): RowsDescription {
   const leftOut: string[] = [];
   for (const [name, { types, values }] of seen) {
     const line = `${name}: ${mostFrequent(types)}, ${Math.max(1, values.size)} values`;
-    // A name that templates and patterns could not write, and names beyond what an entity holds.
+    // Leaves out names that templates and patterns cannot write, and names beyond what an entity holds.
     if (readProperties([...lines, line].join('\n')).ok && !name.includes('\n')) lines.push(line);
     else leftOut.push(name);
   }

@@ -1,14 +1,14 @@
 import { numberText, rowCountWords } from '../../words.ts';
 import type { QueryPlan } from '../../plan/queryPlan.ts';
 
-/** A result that was read wholly. */
+/** A result that was read completely. */
 export interface WholeRead {
   readonly plan: QueryPlan;
   readonly rows: number;
   readonly requests: number;
 }
 
-/** What results tell about the cost of a plan. */
+/** What earlier results tell about the cost of a plan. */
 export interface MeasuredRows {
   /** All rows in the key ranges of the plan: the service reads each, however few match. Undefined: not known. */
   readonly inRanges?: number;
@@ -25,7 +25,7 @@ function conditionOf({ queries }: QueryPlan): string | undefined {
   return conditions.every((condition) => condition === undefined) ? undefined : JSON.stringify(conditions);
 }
 
-/** What whole reads of the same keys tell, the newest last. */
+/** What complete reads of the same keys tell, the newest last. */
 export function measuredRows(plan: QueryPlan, reads: readonly WholeRead[]): MeasuredRows {
   const ranges = rangesText(plan);
   const same = reads.filter((read) => rangesText(read.plan) === ranges);

@@ -19,7 +19,7 @@ export type CaptureStep =
     }
   | { readonly kind: 'end'; readonly rows: number };
 
-/** The first line, and those that begin a block or end the file, are short. */
+/** Limit for the first line, and for lines that begin a block or end the file. */
 const SHORT_LINE = 256;
 /** Bytes of the summary, and of one block: far more than is ever written, and little enough to be held. */
 const MOST_BYTES = 64 * 1024 * 1024;
@@ -47,8 +47,8 @@ function member(value: unknown, name: string): unknown {
 }
 
 /**
- * Reads a capture from bytes that arrive in pieces. It trusts nothing: each part is refused with its line if it is not
- * what a capture holds, and the file as a whole unless its counts and its sum are right.
+ * Reads a capture from bytes that arrive in pieces. It trusts nothing: a part that does not belong in a
+ * capture is refused with its line, and the whole file is refused unless its counts and its sum are right.
  */
 export class CaptureReader {
   private bytes = new Uint8Array(0);
@@ -87,7 +87,7 @@ export class CaptureReader {
     this.isOver = true;
   }
 
-  /** The next part, or why the file is refused; from then on always that. */
+  /** The next part, or why the file is refused; after a refusal, always the same refusal. */
   next(): Result<CaptureStep, string> {
     if (this.refused !== undefined) return fail(this.refused);
     try {

@@ -11,7 +11,7 @@ interface Block {
   readonly rows: Uint32Array;
 }
 
-/** The rows as they were read, so that every order that a view makes of them is the same again. */
+/** The rows in the order in which they were read, so that every view of them has the same order again. */
 function blocksOf(store: EntityStore, only: Uint32Array | undefined): readonly Block[] {
   const read = store.readingOrder() ?? Uint32Array.from({ length: store.rowCount }, (_, row) => row);
   const isWanted = only && new Uint8Array(store.rowCount);

@@ -5,7 +5,7 @@ import type { TickSpan } from '../../keys/base/scheme.ts';
 export interface CompareAxis {
   readonly first: TimeBuckets;
   readonly second: TimeBuckets;
-  /** Buckets, from the first, that the window of a result covers as far as the other's; the rest was not asked for. */
+  /** How many buckets, from the first on, the window of a result covers; the rest is outside its query. */
   readonly firstCovers: number;
   readonly secondCovers: number;
 }
@@ -27,7 +27,7 @@ export function compareAxis(first: TickSpan, second: TickSpan): CompareAxis {
   };
 }
 
-/** Counts as a line; no value where the window of the result does not reach. */
+/** Counts as a line; no values outside the window of the result. */
 export function countLine(counts: Uint32Array, covers: number): Float64Array {
   return Float64Array.from(counts, (count, bucket) => (bucket < covers ? count : Number.NaN));
 }
@@ -38,7 +38,7 @@ export interface AxisPart {
   readonly to: number;
 }
 
-/** Where spans of a result's time are on its axis; what is outside is left out. */
+/** Positions of time spans on a result's axis; parts outside are left out. */
 export function partsOnAxis(
   spans: readonly TickSpan[],
   { from: start, bucketTicks, bucketCount }: TimeBuckets,
@@ -50,7 +50,9 @@ export function partsOnAxis(
     .filter(({ from, to }) => to > from);
 }
 
-/** A line without values where a part meets a bucket: what was not read is no number. */
+/**
+ * Removes the values of a line in the buckets that a part overlaps, because unread buckets have no number.
+ */
 export function withoutParts(line: Float64Array, parts: readonly AxisPart[]): Float64Array {
   return line.map((value, bucket) =>
     parts.some(({ from, to }) => from < bucket + 1 && to > bucket) ? Number.NaN : value,

@@ -1,4 +1,7 @@
-/** Units that no text has, because UTF-16 ends below: where a key ends, and where a part of it was left out. */
+/**
+ * Marks that no text contains, because they are above all UTF-16 units: the end of a key, and a part that was
+ * left out.
+ */
 const END = 0x1_0000;
 const LEFT_OUT = 0x1_0001;
 
@@ -18,8 +21,9 @@ function mixed(bits: number): number {
 }
 
 /**
- * 64 bits that stand for texts: equal texts have equal bits. Different ones differ, except by a chance of 1 in 2^64 for each pair. (The
- * steps are those of MurmurHash3, in two halves; it is no protection against somebody who looks for two equal ones.)
+ * 64 bits that stand for texts: equal texts have equal bits. Different ones differ, except by a chance of 1
+ * in 2^64 for each pair. (The steps are those of MurmurHash3, in two halves. It does not protect against
+ * deliberate collisions.)
  */
 export class KeyDigest {
   private one = 0;
@@ -46,7 +50,7 @@ export class KeyDigest {
     this.unit(LEFT_OUT);
   }
 
-  /** What follows is another text. */
+  /** Ends a text; the next one follows. */
   end(): void {
     this.unit(END);
   }

@@ -5,7 +5,7 @@ import type { KeyScheme, SegmentKind } from '../../keys/base/scheme.ts';
 import { KeyDigest } from './keyDigest.ts';
 import { ValueDigest, type ValuedRows } from './valueDigest.ts';
 
-/** When two rows of different results are the same one. */
+/** When two rows of different results count as the same row. */
 export type KeyIdentity =
   /** Both keys are equal. */
   | { readonly kind: 'key' }
@@ -27,13 +27,13 @@ export interface DigestRequest {
   readonly values?: { readonly names?: readonly string[] };
 }
 
-/** What a row is, in 64 bits, in ascending order; equal ones by row number. */
+/** A 64-bit digest of each row, ascending; equal ones by row number. */
 export interface KeyDigests {
   readonly high: Uint32Array<ArrayBuffer>;
   readonly low: Uint32Array<ArrayBuffer>;
   /** Row numbers in the store. */
   readonly rows: Uint32Array<ArrayBuffer>;
-  /** What the values of each are, in 32 bits; undefined: not asked for. */
+  /** A 32-bit digest of each row's values; undefined: not requested. */
   readonly values?: Uint32Array<ArrayBuffer>;
 }
 
@@ -54,7 +54,7 @@ export interface DigestedRows {
   readonly counted: RowCounts;
 }
 
-/** What is read of a store. */
+/** The parts of a store that are read. */
 export interface KeyedRows extends ValuedRows {
   readonly rowCount: number;
   readonly key: (row: number) => EntityKey;
@@ -130,7 +130,7 @@ function offsetWriter(times: TimeColumn, from: bigint): (row: number, digest: Ke
   };
 }
 
-/** The share of the work that digests are, of a whole of 1; the rest is counting and sorting. */
+/** Share of the work (0 to 1) that computing digests takes; the rest is counting and sorting. */
 const DIGESTS_SHARE = 0.8;
 const COUNT_SHARE = 0.1;
 

@@ -3,7 +3,7 @@ import { valueText } from '../../entities/page/pageNames.ts';
 import type { ArenaValue } from '../../entities/store/valueArena.ts';
 import { KeyDigest } from './keyDigest.ts';
 
-/** What is read of a store. */
+/** The parts of a store that are read. */
 export interface ValuedRows {
   readonly eachCell: (row: number, visit: (column: number, value: ArenaValue) => void) => void;
   readonly columnNames: readonly string[];

@@ -17,7 +17,7 @@ import { TakeRows } from './TakeRows.tsx';
 
 export interface AdvicePaneProps {
   readonly bench: Bench;
-  /** Adds a design with a change made; undefined: there is no place for one. */
+  /** Adds a design with the change applied; undefined: there is no room for another design. */
   readonly onAdd: ((keys: DesignKeys, properties?: string) => void) | undefined;
   /** Describes the entity as rows show it. */
   readonly onDescribe: (entity: Pick<DesignForm, 'properties' | 'bytes'>) => void;

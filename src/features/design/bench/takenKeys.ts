@@ -13,7 +13,7 @@ export interface TakenKeys {
   readonly subject: string;
   readonly facts: KeyFacts;
   readonly rows: readonly Entity[];
-  /** What was not looked at, or how the rows were chosen. */
+  /** Which rows were not examined, or how the rows were chosen. */
   readonly note: string;
 }
 

@@ -22,7 +22,7 @@ const BUCKETS = 600;
 /** Reads the window from a table of each layout, and shows whether the points are the same. */
 export function RunBoth(props: {
   readonly form: SeriesForm;
-  /** Undefined: the form is not understood. */
+  /** Undefined: the form has a fault. */
   readonly design: SeriesDesign | undefined;
   readonly onChange: (part: Partial<SeriesForm>) => void;
 }): ReactNode {

@@ -52,7 +52,7 @@ async function basicPoints(
   };
 }
 
-/** What the rows themselves say, if it is not what was typed. */
+/** What the rows look like, if that differs from the form. */
 function otherNaming(timed: readonly TimedEntity[], naming: PointNaming): string | undefined {
   const found = recognizePoints(
     timed.flatMap(({ entity, ticks }) =>

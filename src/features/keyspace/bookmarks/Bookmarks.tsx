@@ -24,7 +24,7 @@ const SOURCE_WORDS: Readonly<Record<KeyspaceLook['source'], string>> = {
   model: 'Model',
 };
 
-/** What a bookmark of this look would be called, if nobody says otherwise. */
+/** The suggested name of a bookmark. */
 function nameOf(
   { source, zoom, selection, form, probed, models }: KeyspaceLook,
   timeZone: string | undefined,

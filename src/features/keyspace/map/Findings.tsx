@@ -8,11 +8,11 @@ import css from './keyspace.module.css';
 import { wordsOf } from '../../../ui/text/VisibleText.tsx';
 
 export interface FindingsProps {
-  /** Where there are several maps: whose findings these are. */
+  /** The name of the map, if there are several. */
   readonly of?: string | undefined;
   /** In words: why there are none. */
   readonly findings: readonly Finding[] | string;
-  /** What they are about; undefined where it is not known. */
+  /** What the findings cover; undefined: not known. */
   readonly scope?: DiagnosisScope | undefined;
   /** The one whose cells are framed. */
   readonly lit: Finding | undefined;

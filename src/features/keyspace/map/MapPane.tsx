@@ -27,13 +27,13 @@ const NONE: readonly Finding[] = [];
 
 export interface MapPaneProps {
   readonly data: MapData;
-  /** Chooses what a row is, where there is a choice. */
+  /** Chooses how rows are grouped, if there is a choice. */
   readonly rows?: ReactNode;
-  /** Asks the service for the part in sight, where there is one to ask. */
+  /** Queries the service for the visible part, if the source can. */
   readonly query?: ReactNode;
   /** Which map this is, if there are several. */
   readonly name?: string;
-  /** Shares the time of the map, and stands below it. */
+  /** Shown below the map, with the same time axis. */
   readonly strip?: ReactNode;
 }
 
@@ -122,7 +122,7 @@ function summaryOf(
   return gridSummary(grid, labels, sums, completeness, { rowName, timeZone, hasSharedRow, findings: titles });
 }
 
-/** Whether the map holds all, what lies in no cell, and the other form of it. */
+/** Whether the map is complete, what is in no cell, and the switch between map and table. */
 function About(props: {
   readonly data: MapData;
   readonly isElsewhere: boolean;

@@ -6,7 +6,7 @@ import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import css from './keyspace.module.css';
 
-/** Stands for the rows that the run itself has. */
+/** The id of the option "as queried". */
 const AS_PLANNED = 'planned';
 const GROUPINGS: readonly { readonly id: string; readonly label: string }[] = [
   { id: 'prefix', label: 'Prefixes' },
@@ -38,7 +38,7 @@ export interface RowsOfSelectProps {
   readonly rowsBy: RowGrouping | undefined;
   /** Properties that rows have. */
   readonly names: readonly string[];
-  /** How rows are called that are given by the source itself; undefined: it gives none. */
+  /** The name of rows that the source defines itself; undefined: it defines none. */
   readonly planned?: string;
 }
 

@@ -4,14 +4,14 @@ import { createModelRuns } from '../../../state/keyspace/modelRun.ts';
 import type { Services } from '../../../state/services/services.ts';
 import { useServices } from '../../shared/services.tsx';
 
-/** Stores that only this view needs: they come with it, not with the first screen. */
+/** Stores that only this view needs: they load with it, not with the first screen. */
 export interface MapSections {
   readonly file: KeyFile;
   readonly bookmarks: KeyspaceBookmarks;
   readonly models: ReturnType<typeof createModelRuns>;
 }
 
-/** They outlive the view: what was dropped is there when one comes back. */
+/** They outlive the view, so dropped files are still there when the user returns. */
 const made = new WeakMap<Services['keyspaceProbe'], MapSections>();
 
 function createParts({ startKeyspaceWorker, activity, decodeBulk, templates }: Services): MapSections {

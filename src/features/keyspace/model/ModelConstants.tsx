@@ -21,7 +21,7 @@ import css from '../map/keyspace.module.css';
 interface Constant {
   readonly name: string;
   readonly value: string;
-  /** Who published it; undefined: nobody did, it is assumed. */
+  /** Who published it; undefined: it is an assumption. */
   readonly source?: string;
 }
 

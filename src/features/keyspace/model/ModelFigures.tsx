@@ -15,7 +15,7 @@ interface Figure {
   readonly isBad?: boolean;
 }
 
-/** What a design comes to, always the same figures in the same order: two designs side by side compare by themselves. */
+/** The figures of a design, always in the same order, so that two designs can be compared side by side. */
 export function ModelFigures({
   result,
   input,

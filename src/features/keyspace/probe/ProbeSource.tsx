@@ -48,7 +48,7 @@ export function ProbeSource({ onConnect }: { readonly onConnect: () => void }): 
   );
 }
 
-/** What is in sight is sampled more finely, as soon as there is a map to look at. */
+/** Samples the visible part more finely as soon as there is a map. */
 function useFollow(probe: ProbeState): void {
   const { keyspace, keyspaceProbe } = useServices();
   const { zoom } = useStore(keyspace);
@@ -154,7 +154,7 @@ function ProbeNotices({
   );
 }
 
-/** What was not looked at, what a read takes, and what asks for more: each says what it costs. */
+/** What was not sampled, what a full read costs, and buttons for more requests, each with its cost. */
 function ProbeOffer({
   probe,
   data,
@@ -217,7 +217,7 @@ function ProbeIntro({ onConnect }: { readonly onConnect: () => void }): ReactNod
   );
 }
 
-/** Faults begin with what was asked for, in lower case. */
+/** Faults begin with what was requested, in lower case. */
 function sentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

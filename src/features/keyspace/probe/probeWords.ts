@@ -13,7 +13,7 @@ function costWords({ picture }: Probed): string {
   return `${formatPlural(picture.groups.length - empty, 'group')} of keys${prefixes}, ${formatPlural(picture.requests, 'request')}, ${formatPlural(picture.rowsRead, 'row')} read`;
 }
 
-/** Where a probe stands, in one line. */
+/** The progress of a probe, in one line. */
 export function probeWords(probe: Probed): string {
   const { phase, picture } = probe;
   if (phase === 'stopped') return `Stopped: ${costWords(probe)} so far. The map is partial.`;

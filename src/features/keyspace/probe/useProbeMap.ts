@@ -92,6 +92,6 @@ function queryOf(
     return { ...base, volume: 100, prefixes: prefixes.join(','), unprefixed: false };
   }
   if (first?.kind !== 'partition') return base;
-  // No form asks for several partitions and none beside them.
+  // No query form can select several partitions and nothing else.
   return groups.length === 1 ? { ...base, pk: first.label, pkMatch: 'is' } : undefined;
 }

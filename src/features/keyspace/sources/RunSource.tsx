@@ -95,7 +95,7 @@ function datedForm(form: QueryForm, window: Interval | undefined): QueryForm {
   };
 }
 
-/** Asks the service for the part in sight alone, and comes back from it. */
+/** Queries only the visible part, and returns to the wider window. */
 function WindowQuery(
   props: Windows & { readonly data: MapData; readonly ran: QueryForm; readonly isRunning: boolean },
 ): ReactNode {
@@ -105,7 +105,7 @@ function WindowQuery(
   const { ask, isElsewhere, fault } = useAskHere(ran, props.onConnect);
   const last = wider.at(-1);
   const isBusy = isRunning || isElsewhere;
-  // Whole columns: what is asked for is what is seen, and reads well.
+  // Whole columns, so that the query is exactly what is visible.
   const cells = zoom && cellsOfSection(data.grid, zoom);
   const part = cells && formOfCells(data, cells, query.get());
   return (
@@ -136,7 +136,7 @@ function WindowQuery(
   );
 }
 
-/** The query of a link that was opened: it is asked when the person says so. */
+/** The query of an opened link: it runs when the user presses its button. */
 function LinkedQuery({
   form,
   ran,

@@ -6,10 +6,13 @@ import { proposalFields } from '../../../state/run/proposedFields.ts';
 import { oneShotReads, tableSampleRead } from '../../shared/oneShotReads.ts';
 import { useServices } from '../../shared/services.tsx';
 
-/** From nothing to a picture in one click: the demo account, its widest table, and a run of it as its keys propose. */
+/**
+ * One click from nothing to a map: connects to the demo account and runs its widest table with the proposed
+ * scheme.
+ */
 export function useDemoMap(onConnect: () => void) {
   const { connection, query, run, activity, nowMs } = useServices();
-  /** Why there is no picture, with the next step. */
+  /** Why there is no map, with the next step. */
   const [fault, setFault] = useState<string>();
   const runDemo = async (): Promise<void> => {
     const refused = await connection.connectDemo();

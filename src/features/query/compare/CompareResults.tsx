@@ -28,7 +28,7 @@ export function CompareResults({ asked, ask, askBefore }: Compare): ReactNode {
   const sides = sidesOf(all);
   const [first, second] = pairOf(asked, sides, inSight.id);
   if (asked.kind === 'waiting') {
-    // One that was cancelled or closed is not what was wanted.
+    // A result that was cancelled or closed is not compared.
     const isThere = first !== undefined && first.run.completeness.state !== 'stopped';
     if (!isThere || second === undefined) return undefined;
   }

@@ -13,7 +13,7 @@ export interface AskedQueryProps {
   readonly form: QueryForm;
 }
 
-/** What a query will do, before anything is sent: the window with exact times, the keys, the conditions. */
+/** A query in words: the window with exact times, the keys, the conditions. */
 export function AskedQuery({ plan, form }: AskedQueryProps): ReactNode {
   const { request, queries } = plan;
   const scheme = schemeById(request.schemeId);

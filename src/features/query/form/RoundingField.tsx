@@ -10,7 +10,7 @@ const BY_WRITER = 'writer';
 /** In seconds, as the form holds them. */
 const USUAL = USUAL_ROUNDINGS.map((ticks) => String(ticks / TICKS_PER_SECOND));
 
-/** What the writer rounds its keys down to: decides where the bucket of From begins. */
+/** The interval to which the writer rounds its keys down. It decides where the bucket of From begins. */
 export function RoundingField({ isDisabled }: { readonly isDisabled: boolean }): ReactNode {
   const { query } = useServices();
   const { rounding } = useStore(query);

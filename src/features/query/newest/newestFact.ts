@@ -15,7 +15,7 @@ interface Found {
   readonly newest: KnownNewest;
 }
 
-/** By connection, the last search of each; gone with the connection. */
+/** The last search of each connection; dropped with the connection. */
 const FOUND = new WeakMap<object, Found>();
 
 /** The search leaves out time, filter and columns. */

@@ -24,7 +24,7 @@ export function PointsOffer({ run }: { readonly run: RunState }): ReactNode {
   useEffect(() => {
     if (!isOver) return undefined;
     let isCurrent = true;
-    // A result without such rows, or whose worker is gone, offers nothing.
+    // Shows nothing if the result has no such rows, or its worker has died.
     void activity.track(rows.recognizePoints().catch(() => undefined)).then((recognized) => {
       if (isCurrent) setFound(recognized);
     });

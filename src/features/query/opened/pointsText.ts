@@ -12,7 +12,7 @@ const STATE_WORDS: Readonly<Record<Completeness['state'], string>> = {
   stopped: 'Stopped',
 };
 
-/** Properties that are named beside the number of those that are no points. */
+/** How many of the properties that are not points are named. */
 const NAMED = 3;
 
 function pointCountWords(count: number): string {

@@ -16,7 +16,7 @@ export function planWords(
   return `${counted}, ${clockText(reads.from, timeZone)} \u2264 time < ${clockText(reads.to, timeZone)}`;
 }
 
-/** The reason says this of every scan; what is left of the note is the next step. */
+/** The reason already says this about every scan; the rest of the note is the next step. */
 const SCAN = 'This reads every partition: table scan. ';
 
 /** What the keys of the window miss of a Timestamp condition; undefined if there is no such condition. */

@@ -45,8 +45,8 @@ export function RunPauseNotice({ run }: { readonly run: RunningRun }): ReactNode
 }
 
 /**
- * Open for each refusal, until the person closes it; the notice opens it again. Where nobody answers, only when it is asked
- * for, and then it stays while probes fail.
+ * Opens at each refusal, until the user closes it; the notice opens it again. If the service does not answer,
+ * it opens only on request, and stays open while outage checks fail.
  */
 function useRenewDialog(pause: RunningRun['pause']): {
   readonly isOpen: boolean;

@@ -13,7 +13,7 @@ import css from './run.module.css';
 import { runCosts } from './runCosts.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 
-/** What a result is of, everything that is said about it, and what it cost. */
+/** The query of a result, all notes about it, and what it cost. */
 export function RunDetails({ run }: { readonly run: RunState }): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const [showPlan, setShowPlan] = useState(false);

@@ -9,11 +9,11 @@ import css from './run.module.css';
 import type { Session } from '../../../state/connection/session.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 
-/** A result stays when the form above it changes, or another account is connected: then it says what it is of. */
+/** A result stays when the form changes or another account is connected. It then names its own query. */
 export function RunNotes(props: {
   readonly run: RunState;
   readonly session: Session | undefined;
-  /** Rows are left to be read: that takes the account they are in. */
+  /** Some rows are unread, and reading them takes a connection to their account. */
   readonly needsAccount: boolean;
 }): ReactNode {
   const { run, session } = props;

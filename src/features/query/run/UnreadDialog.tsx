@@ -29,7 +29,7 @@ const SHOWN = 100;
 const UNREAD = { button: 'Unread keys', title: 'Keys that were not read' } as const;
 const UNPROVEN = { button: 'Unproven keys', title: 'Keys that may hold more rows' } as const;
 
-/** Opens the list of what a result does not answer for; nothing where it answers for all. */
+/** Opens the list of unread key ranges; shows nothing if there are none. */
 export function UnreadButton({ run }: { readonly run: RunState }): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const { plan, completeness } = run;

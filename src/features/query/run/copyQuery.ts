@@ -2,7 +2,7 @@ import type { SnippetLanguage, SnippetPlan } from '../../../core/snippets/snippe
 import { isCredentialIn } from '../../../state/base/secrets.ts';
 import type { RunSubject } from '../../../state/run/runState.ts';
 
-/** What became of a copy, in words. */
+/** The outcome of a copy, in words. */
 export interface CopyOutcome {
   readonly isCopied: boolean;
   readonly words: string;

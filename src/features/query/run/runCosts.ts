@@ -3,7 +3,7 @@ import { formatBytes, formatCount, formatMs } from '../../../ui/format.ts';
 import { requestQuantileMs } from './latencies.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 
-/** The facts beside the completeness: how long the run took, and what is worth a look. */
+/** Facts shown beside the completeness: the duration of the run, and anything unusual. */
 export function inlineCosts(run: RunState): readonly StatusFact[] {
   return [
     { label: 'in all', value: formatMs(run.elapsedMs), hideLabel: true },

@@ -85,7 +85,7 @@ export function ChartPane({
 
 function TimePerQuery(props: { readonly run: RunState; readonly Chart: Charts['DurationChart'] }): ReactNode {
   const { Chart } = props;
-  // Two charts in one task would hold up what is pressed meanwhile.
+  // Drawing two charts in one task would delay the response to a press.
   const run = useNextTask(props.run);
   const durations = useMemo(() => (run === undefined ? [] : queryDurations(run)), [run]);
   const open = useMemo(() => (run === undefined ? 0 : unfinished(run)), [run]);

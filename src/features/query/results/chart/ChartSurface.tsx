@@ -30,7 +30,7 @@ export interface ChartSurfaceProps {
   readonly onStretch?: ((range: BucketRange, isKeyed: boolean) => void) | undefined;
   readonly stretch?: BucketRange | undefined;
   readonly onLetGo?: (() => void) | undefined;
-  /** Takes the focus back from what a stretch opened. */
+  /** Takes the focus back when the choices for a time range close. */
   readonly focusRef?: Ref<HTMLDivElement> | undefined;
   /** The drawing. */
   readonly children: ReactNode;
@@ -39,7 +39,7 @@ export interface ChartSurfaceProps {
 const KEYS = 'Left and Right move.';
 const STRETCH_KEYS = 'Left and Right move, with Shift they select, Enter chooses the time, Escape clears it.';
 
-/** What is laid over a drawn chart: the axis, the cursor with its values, and the chosen range. */
+/** The overlay of a drawn chart: the axis, the cursor with its values, and the chosen range. */
 export function ChartSurface(props: ChartSurfaceProps): ReactNode {
   const { bucketCount, hatched, stretch, onStretch, focusRef } = props;
   const summaryId = useId();

@@ -92,7 +92,7 @@ export function bucketsWindow(
 /** The time that was not read; unknown: rows may be missing at any time. */
 export type UnreadTime = readonly TickSpan[] | 'unknown';
 
-/** Whether a bucket meets time that was not read: what it shows then is no number of the data. */
+/** Whether a bucket overlaps time that was not read: its number is then not that of the data. */
 export function meetsUnread(
   answer: Pick<SeriesAnswer, 'from' | 'bucketTicks'>,
   bucket: number,
@@ -134,7 +134,7 @@ export function binLabels(
     .filter((_, at) => at % every === 0);
 }
 
-/** Where spans of time are in a window, 0..1; what is outside is left out. */
+/** The positions of time spans in a window, 0..1; parts outside are left out. */
 export function partsOf(
   spans: readonly TickSpan[],
   window: TickSpan,

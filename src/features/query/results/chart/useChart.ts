@@ -29,7 +29,7 @@ export function useChart(run: RunState, choice: ChartChoice) {
     (request.split === undefined || request.split.by === 'prefix');
   const version = useVersion(run, isCheap);
   useEffect(() => chart.ask({ version, question: request }), [chart, version, request]);
-  // What was answered before is about the rows of another run.
+  // The earlier answer is about the rows of another run.
   const [firstVersion] = useState(run.dataVersion);
   const { question, answer, fault } = useStore(chart);
   const isOurs = question !== undefined && question.version >= firstVersion;

@@ -14,7 +14,7 @@ import css from './findings.module.css';
 
 export interface FindingsBarProps {
   readonly diagnosed: Diagnosed;
-  /** Nothing is said of a run that still reads. */
+  /** Shows nothing while a run still reads. */
   readonly isOver: boolean;
   readonly lit: Finding | undefined;
   readonly onChoose: (finding: Finding) => void;
@@ -54,7 +54,7 @@ function whyNone(reason: string): string {
         : `Findings: ${reason}`;
 }
 
-/** Nothing found is not the same as nothing there: what was not checked is one press away. */
+/** No finding does not mean that nothing is wrong: one press shows what was not checked. */
 function Nothing({ isPart, more }: { readonly isPart: boolean; readonly more: string }): ReactNode {
   const [isOpen, setIsOpen] = useState(false);
   return (

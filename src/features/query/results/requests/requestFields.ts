@@ -48,8 +48,8 @@ export function tokenWords(token: RequestRecord['token']): string {
 }
 
 /**
- * All that is kept of a request, in the order of the file. What the service knows it by stands first; nothing here ever
- * saw the address, so no SAS can be in it.
+ * All facts of a request, in the order of the file. The ids by which the service knows it are first. None of
+ * these facts is made from the address, so no SAS can be in them.
  */
 export const REQUEST_FIELDS: readonly RequestField[] = [
   plain('SentAt', 'Sent', ({ record }) => new Date(record.sentAtUnixMs).toISOString()),

@@ -60,8 +60,8 @@ interface Known {
   readonly logged: LoggedRequest;
 }
 
-// While a run goes on, the log is made anew for every frame, and few of its requests have changed: a record is replaced
-// when it does.
+// While a run reads, the log is built again for every frame although few requests have changed. Records are
+// replaced when they change, so results are cached by record.
 const known = new WeakMap<RequestRecord, Known>();
 
 function loggedOf(record: RequestRecord, plan: QueryPlan, zeroMs: number): LoggedRequest {

@@ -18,7 +18,10 @@ export function sortedPositions(
   return values.map((_value, position) => position).sort((a, b) => compare(values[a], values[b]) || a - b);
 }
 
-/** The order of a grid's rows: as they came, until a header is pressed; a second press turns it, a third gives it up. */
+/**
+ * The order of a grid's rows: as they arrived, until a header is pressed. A second press reverses it, a third
+ * removes it.
+ */
 export function useSortedRows<Row>(rows: readonly Row[], valueOf: (row: Row, columnId: string) => SortValue) {
   const [sort, setSort] = useState<GridSort>();
   const order = useMemo(

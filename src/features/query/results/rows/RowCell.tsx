@@ -52,8 +52,8 @@ export interface RowCellProps {
 }
 
 /**
- * One cell: a time with all its digits, a key in its colours, how bad a row is, or plain text. A function, and no component, as those that it
- * calls: a component for each cell of the rows that scroll into sight costs more than what it draws.
+ * One cell: a time with all its digits, a key in its colours, how bad a row is, or plain text. A function and
+ * not a component, like those that it calls: a component for each cell would cost more than the drawing.
  */
 export function rowCell({ row, columnId, text, clock, day, schemeId, ...props }: RowCellProps): ReactNode {
   switch (columnId) {

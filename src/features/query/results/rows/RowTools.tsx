@@ -91,7 +91,7 @@ export function RowTools(props: {
   );
 }
 
-/** Adds a filter of the list to the `$filter` of the query form, where the service can ask it. */
+/** Adds a filter of the list to the `$filter` of the query form, if the service has such a condition. */
 function useToQuery(columns: readonly FilterColumn[]): (filter: RowFilter) => (() => void) | undefined {
   const { query } = useServices();
   const { filter: text } = useStore(query);

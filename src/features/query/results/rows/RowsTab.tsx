@@ -131,7 +131,7 @@ function useMarkedTime(row: RowView | undefined): void {
 function Inspected(props: {
   readonly run: RunState;
   readonly list: RowList;
-  /** Undefined: the list has another order now, in which nobody knows where the row is. */
+  /** Undefined: the list has another order now, so the row's position is unknown. */
   readonly position: number | undefined;
   readonly row: RowView | undefined;
   readonly onGoTo: (position: number) => void;

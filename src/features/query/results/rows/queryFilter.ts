@@ -75,7 +75,7 @@ function rangeNode({ name, from, to, as }: RangeFilter, { types }: QueryColumn):
 }
 
 function nodeOf(filter: RowFilter, column: QueryColumn): FilterNode | undefined {
-  // Keys and times have fields of their own in the query; that a property is absent cannot be asked.
+  // Keys and times have fields of their own in the query. `$filter` cannot select rows without a property.
   if (filter.fact !== undefined || isKeyName(filter.name)) return undefined;
   if (filter.kind === 'range') return rangeNode(filter, column);
   if (filter.kind === 'is') return equalNode(filter, column);
@@ -88,7 +88,8 @@ function nodeOf(filter: RowFilter, column: QueryColumn): FilterNode | undefined 
 }
 
 /**
- * The query's `$filter` with a filter of the list added; undefined if the service cannot ask that, or if the text is no filter.
+ * The query's `$filter` with a filter of the list added; undefined if `$filter` cannot express it, or if the
+ * text is not a filter.
  */
 export function withQueryFilter(text: string, filter: RowFilter, column: QueryColumn): string | undefined {
   try {

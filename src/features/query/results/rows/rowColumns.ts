@@ -6,7 +6,7 @@ import { PREFIX, TIME } from '../../../../state/run/rowListState.ts';
 import { INSTANT_CHARS, RELATIVE_CHARS } from './InstantBeside.tsx';
 import type { GridColumn } from '../../../../ui/grid/gridTypes.ts';
 
-/** A property column's id: apart from the fixed ones, whatever the property is called. */
+/** The id of a property's column; differs from all fixed ids, whatever the name of the property. */
 const PROPERTY_MARK = 'property:';
 
 /** What must be in sight whole: all digits of a time, of an Int64, of a GUID. */

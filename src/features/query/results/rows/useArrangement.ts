@@ -19,7 +19,7 @@ export function useArrangement(run: RunState): RowColumns {
   const { dataVersion, plan } = run;
   useEffect(() => columns.ask(dataVersion), [columns, dataVersion]);
   const { question, answer } = useStore(columns);
-  // What was answered before this run began is about the rows of another one.
+  // An answer from before this run is about the rows of another one.
   const [firstVersion] = useState(dataVersion);
   const profiles = question !== undefined && question >= firstVersion ? (answer ?? NO_PROFILES) : NO_PROFILES;
   const isStill = question === dataVersion && (run.phase === 'ended' || run.pause !== undefined);

@@ -10,7 +10,7 @@ import { useStore } from '../../../shared/useStore.ts';
 
 /** Properties shown as columns; the inspector shows all. A SensorSeries table has 240 of them. */
 const MAX_COLUMNS = 260;
-/** Rows asked for before the grid says what is in sight. */
+/** Rows to fetch before the grid reports which are visible. */
 const FIRST_ROWS = 64;
 /** The rows of a run as a list: their order, the properties shown, and the part that is in sight. */
 export function useRowList(run: RunState, arrangement: ColumnArrangement) {

@@ -5,8 +5,8 @@ import { unreadTime } from '../../../../core/plan/completenessReport.ts';
 import type { QueryPlan } from '../../../../core/plan/queryPlan.ts';
 
 /**
- * The time that was not read, of one planned query or, without a label, of all of them; in order, none overlaps. Undefined
- * where that is not known: while a run goes on, and where the keys of what is left do not tell their time.
+ * The time that was not read, of one planned query or, without a label, of all of them; in order, none
+ * overlaps. Undefined if that is not known: while a run reads, and if the unread keys do not tell their time.
  */
 export function unreadSpans(
   plan: QueryPlan,
@@ -27,7 +27,7 @@ export function unreadSpans(
     if (time === undefined) return undefined;
     spans.push(time);
   }
-  // All unread keys are outside the plan: some time may lack rows, and nobody knows which.
+  // All unread keys are outside the plan: some time may lack rows, but it is unknown which.
   return label === undefined && spans.length === 0 ? undefined : joined(spans);
 }
 
