@@ -232,6 +232,7 @@ export function createServices(): Services {
   nameAccount(connection, query);
   loadAheadOnceQuiet(activity);
   loadAheadOnceConnected(connection, activity, results.load);
+  const templates = createSavedTemplates(() => window.localStorage);
   return {
     actions: createActions(),
     address,
@@ -250,11 +251,11 @@ export function createServices(): Services {
     decodeBulk: createDecodeBulk(() => createKeyDecoderClient(startKeyDecoderWorker()), activity),
     query,
     recent,
-    templates: createSavedTemplates(() => window.localStorage),
+    templates,
     storage: () => window.localStorage,
     results,
     leave,
-    files: createResultFiles(results, activity),
+    files: createResultFiles(results, activity, templates.get),
     ...results.get().inSight.services,
     findings: createLatest(createLateDiagnosis(startKeyspaceWorker), activity),
     activity,

@@ -1,4 +1,5 @@
 import { type ExportFileKind, FileRows, type ReadFile } from '../core/keyspace/sources/fileRows.ts';
+import { templateSchemes } from '../core/keys/templates/templateScheme.ts';
 import { encodingOfText } from './keyText.ts';
 import type { WorkStep } from './serveCalls.ts';
 
@@ -8,6 +9,8 @@ export interface FileRequest {
   readonly kind: ExportFileKind;
   /** A hint for the scheme of its keys; '': unknown. */
   readonly tableName: string;
+  /** The user's own key templates, as text: a worker makes their schemes anew. */
+  readonly templates?: readonly { readonly partition: string; readonly row: string }[];
   /** Reading ends where one of these is reached; undefined: at the end of the file. */
   readonly room?: { readonly rows: number; readonly bytes: number };
 }
@@ -30,11 +33,12 @@ export async function* readFile({
   source,
   kind,
   tableName,
+  templates = [],
   room,
 }: FileRequest): AsyncGenerator<WorkStep, ReadFile, undefined> {
   const head = new Uint8Array(await source.slice(0, MARK_BYTES).arrayBuffer());
   const decoder = new TextDecoder(encodingOfText(head));
-  const file = new FileRows(kind, tableName);
+  const file = new FileRows(kind, tableName, templateSchemes(templates));
   const reader = source.stream().getReader();
   let bytesRead = 0;
   const progress = (): WorkStep => ({

@@ -148,7 +148,7 @@ function roundingTicksOf(instants: readonly RowTime[], isUsuallyRounded: boolean
 const PREFIXED: readonly PrefixUse[] = ['all', 'some'];
 const UNPREFIXED: readonly PrefixUse[] = ['no'];
 
-/** Whether a scheme fits the share of sampled keys with a prefix. */
+/** Whether a built-in scheme fits the share of sampled keys with a prefix. */
 function suitsPrefixes(scheme: KeyScheme, prefixes: Prefixes): boolean {
   const { hasPrefixed, hasUnprefixed } = prefixes;
   const use: PrefixUse = !hasPrefixed ? 'no' : hasUnprefixed ? 'some' : 'all';
@@ -192,7 +192,7 @@ function propose(
   prefixes: Prefixes,
 ): SchemeProposal | undefined {
   const rows = timeRows(scheme, sample);
-  if (rows.share < LEAST_SHARE || !suitsPrefixes(scheme, prefixes)) return undefined;
+  if (rows.share < LEAST_SHARE) return undefined;
   const isOwnTable = scheme.tablePattern?.test(tableName) === true;
   const read = readScore(scheme, tableName, sample);
   if (read === 0) return undefined;
@@ -230,18 +230,22 @@ function byNameOnly(tableName: string): readonly SchemeProposal[] {
 
 /**
  * The schemes that fit a sampled page of a table, best first. "No time in keys" is always included. Volume and prefixes are only
- * what the sample proves.
+ * what the sample proves. `templates`: schemes of the user's own templates, which come first among equals.
  */
-export function detectScheme(tableName: string, page: readonly SampleRow[]): readonly SchemeProposal[] {
+export function detectScheme(
+  tableName: string,
+  page: readonly SampleRow[],
+  templates: readonly KeyScheme[] = [],
+): readonly SchemeProposal[] {
   const prefixes = prefixesOf(page);
   const stride = Math.max(1, Math.floor(page.length / TIMED_ROWS));
   const sample = page.filter((_, index) => index % stride === 0);
   const found =
     sample.length === 0
       ? byNameOnly(tableName)
-      : KEY_SCHEMES.map((scheme) => propose(scheme, tableName, sample, prefixes)).filter(
-          (proposal) => proposal !== undefined,
-        );
+      : [...templates, ...KEY_SCHEMES.filter((scheme) => suitsPrefixes(scheme, prefixes))]
+          .map((scheme) => propose(scheme, tableName, sample, prefixes))
+          .filter((proposal) => proposal !== undefined);
   const isTimed = found.some((proposal) => proposal.confidence >= LEAST_CONFIDENCE);
   const none: SchemeProposal = {
     schemeId: noneScheme.id,

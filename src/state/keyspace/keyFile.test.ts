@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { fakeKeyspaceWorker } from '../../workers/keyspaceWorker.fixture.ts';
+import { templateSchemeId } from '../../core/keys/templates/templateScheme.ts';
+import { clampTicks } from '../../core/time/ticks.ts';
+import type { SavedTemplate } from '../base/savedTemplates.ts';
 import { createActivity } from '../base/activity.ts';
 import { fileCompleteness } from '../results/file/fileCompleteness.ts';
 import { createKeyFile } from './keyFile.ts';
@@ -7,7 +10,7 @@ import { createKeyFile } from './keyFile.ts';
 const activity = createActivity((done) => void setImmediate(done));
 const CSV = 'PartitionKey,RowKey\n0639028224000000000,r\n0639028224600000000,s\n';
 
-function setUp() {
+function setUp(templates: readonly SavedTemplate[] = []) {
   const lists: string[] = [];
   let cleared = 0;
   const file = createKeyFile({
@@ -15,6 +18,7 @@ function setUp() {
     activity,
     readList: ({ name }) => void lists.push(name),
     clearList: () => void (cleared += 1),
+    templates: () => templates,
   });
   const take = async (...files: readonly File[]) => {
     file.take(files);
@@ -37,6 +41,45 @@ describe('createKeyFile', () => {
     expect(await take(new File(['0639028224000000000\n'], 'keys.txt'))).toEqual({ kind: 'none' });
     expect(lists).toEqual(['keys.txt']);
     expect(await take(new File([CSV], 'b.csv'))).toMatchObject({ name: 'b.csv', version: 2 });
+  });
+
+  it.each([
+    ['{Site}~{InvertedTicks}', '{Guid}', 'north~2516342175999999999', 'south~2516342175399999999'],
+    ['{Site}', 'x{yyyyMMddHHmm}', 'a', 'b'],
+  ])('reads keys by a saved template: %s / %s', async (partition, row, one, two) => {
+    const rows =
+      row === '{Guid}'
+        ? [
+            `${one},${'a'.repeat(8)}-0000-4000-8000-000000000001`,
+            `${two},${'b'.repeat(8)}-0000-4000-8000-000000000002`,
+          ]
+        : [`${one},x202603010710`, `${two},x202603022359`];
+    const text = `PartitionKey,RowKey\n${rows.join('\n')}\n`;
+    const template = { name: 'mine', partition, row };
+    const { take, file } = setUp([{ name: 'other', partition: 'x{yyyy}', row: '{Guid}' }, template]);
+    expect(await take(new File([text], 'own.csv'))).toMatchObject({
+      kind: 'read',
+      summary: { rows: 2, timedRows: 2, schemeId: templateSchemeId(partition, row) },
+    });
+    // Each row is in the map at its own time.
+    const state = file.get();
+    if (state.kind !== 'read' || state.summary.span === undefined) throw new Error('Not read.');
+    file.map.ask({
+      version: state.version,
+      question: {
+        window: { from: clampTicks(state.summary.span.from), to: clampTicks(state.summary.span.to) },
+        columns: 2,
+        by: 'group',
+        grouping: { by: 'prefix' },
+      },
+    });
+    await activity.idle();
+    const { answer } = file.map.get();
+    expect(answer?.labels).toEqual([one, two]);
+    expect(answer?.counts.reduce((sum, count) => sum + count, 0)).toBe(2);
+    expect(await setUp().take(new File([text], 'own.csv'))).not.toMatchObject({
+      summary: { schemeId: templateSchemeId(partition, row) },
+    });
   });
 
   it('the newest file wins, and one can be given up', async () => {

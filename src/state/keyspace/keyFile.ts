@@ -7,6 +7,7 @@ import { createKeyspaceClient, type KeyspaceClient } from '../../workers/keyspac
 import type { FileProgress } from '../../workers/fileIntake.ts';
 import type { WorkerLike } from '../../workers/workerCalls.ts';
 import type { Activity } from '../base/activity.ts';
+import type { SavedTemplate } from '../base/savedTemplates.ts';
 import { createLatest, type Latest, type Versioned } from '../base/latest.ts';
 import { createStore, type ReadableStore } from '../base/store.ts';
 import type { FactsRequest, RunMatrixRequest } from '../../core/rows/rowTypes.ts';
@@ -48,6 +49,8 @@ export interface KeyFileDeps {
   /** A list of keys, for the key decoder. */
   readonly readList: (file: File) => void;
   readonly clearList: () => void;
+  /** The user's own key templates, which may read the keys of an export. */
+  readonly templates: () => readonly SavedTemplate[];
 }
 
 function wordsOf(caught: unknown): string {
@@ -56,7 +59,7 @@ function wordsOf(caught: unknown): string {
 }
 
 /** `start` makes the worker when the first export is read. */
-export function createKeyFile({ start, activity, readList, clearList }: KeyFileDeps): KeyFile {
+export function createKeyFile({ start, activity, readList, clearList, templates }: KeyFileDeps): KeyFile {
   const store = createStore<KeyFileState>({ kind: 'none' });
   let client: KeyspaceClient | undefined;
   let version = 0;
@@ -94,7 +97,7 @@ export function createKeyFile({ start, activity, readList, clearList }: KeyFileD
       clearList();
       const incomplete = await fileCompleteness(name, files);
       const summary = await worker().readFile(
-        { source: file, kind, tableName: tableOfName(name) },
+        { source: file, kind, tableName: tableOfName(name), templates: templates() },
         (progress) => set({ kind: 'reading', name, progress }),
         mine.signal,
       );

@@ -1,6 +1,7 @@
 import type { Result } from '../../core/result.ts';
 import type { FileProgress } from '../../workers/fileIntake.ts';
 import type { Activity } from '../base/activity.ts';
+import type { SavedTemplate } from '../base/savedTemplates.ts';
 import { createStore, type ReadableStore } from '../base/store.ts';
 import type { CaptureIntake, OpenedCapture } from './capture/openCapture.ts';
 import type { OpenedExport } from './file/openExport.ts';
@@ -50,6 +51,7 @@ async function isCapture(file: File): Promise<boolean> {
 async function read(
   files: readonly File[],
   intake: CaptureIntake,
+  templates: readonly SavedTemplate[],
   onProgress: (progress: FileProgress) => void,
   signal: AbortSignal,
 ): Promise<Result<OpenedCapture | OpenedExport, string>> {
@@ -64,11 +66,15 @@ async function read(
   }
   const { openExport } = await loadExportReader().catch(() => ({ openExport: undefined }));
   if (openExport === undefined) return { ok: false, error: LOST };
-  return openExport(files, intake, onProgress, signal);
+  return openExport(files, { ...intake, templates }, onProgress, signal);
 }
 
 /** The code that reads a file loads with the first one. */
-export function createResultFiles(results: ResultsStore, activity: Activity): ResultFiles {
+export function createResultFiles(
+  results: ResultsStore,
+  activity: Activity,
+  templates: () => readonly SavedTemplate[] = () => [],
+): ResultFiles {
   const store = createStore<ResultFileState | undefined>(undefined);
   let current = new AbortController();
   const open = async (files: readonly File[]): Promise<boolean> => {
@@ -76,7 +82,7 @@ export function createResultFiles(results: ResultsStore, activity: Activity): Re
     const { signal } = (current = new AbortController());
     store.set({ name });
     const fault = await results.takeRows((intake) =>
-      read(files, intake, (progress) => store.set({ name, progress }), signal),
+      read(files, intake, templates(), (progress) => store.set({ name, progress }), signal),
     );
     store.set(fault === undefined ? undefined : { name, fault });
     return fault === undefined;

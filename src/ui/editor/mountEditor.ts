@@ -24,6 +24,7 @@ import { filterPieces, type PieceKind } from '../../core/odata/edit/filterPieces
 import type { FilterProblem } from '../../core/odata/edit/filterProblems.ts';
 import { editorHistory, setByPage } from './editorHistory.ts';
 import { editorTheme, ROOT_STYLE } from './editorTheme.ts';
+import { createTextEcho } from './textEcho.ts';
 
 /** Words about a part of the text, for who points at it. */
 export interface EditorHint {
@@ -255,6 +256,7 @@ function rootIn(host: HTMLElement, placeholder: string): Root {
  */
 export function mountEditor(host: HTMLElement, options: EditorOptions, first: EditorContent): MountedEditor {
   const { root, frame } = rootIn(host, options.placeholder);
+  const echo = createTextEcho(first.text);
   let content = first;
   const help: HelpNow = () => content.help;
   const attributes = (): Record<string, string> => ({
@@ -294,7 +296,9 @@ export function mountEditor(host: HTMLElement, options: EditorOptions, first: Ed
         if (!update.docChanged) return;
         const text = update.state.doc.toString();
         mark(text);
-        if (!update.transactions.some((one) => one.annotation(setByPage) === true)) options.onChange(text);
+        if (update.transactions.some((one) => one.annotation(setByPage) === true)) return;
+        echo.told(text);
+        options.onChange(text);
       }),
     ],
   });
@@ -303,9 +307,10 @@ export function mountEditor(host: HTMLElement, options: EditorOptions, first: Ed
     show: (next) => {
       content = next;
       const text = view.state.doc.toString();
-      const changes = text === next.text ? undefined : { from: 0, to: text.length, insert: next.text };
+      const isSame = echo.isEcho(next.text) || text === next.text;
+      const changes = isSame ? undefined : { from: 0, to: text.length, insert: next.text };
       view.dispatch(changes === undefined ? {} : { changes, annotations: setByPage.of(true) });
-      mark(next.text);
+      mark(isSame ? text : next.text);
       forceLinting(view);
     },
     focus: (from, to) => {

@@ -182,7 +182,11 @@ const SAMPLE_ROWS = 256;
 const SAMPLE_STRIDE = 8;
 
 /** The schemes that fit the rows, best first, judged by a sample of the first two thousand rows. */
-export function proposeScheme(rows: Iterable<KeyRow>, tableName: string): readonly SchemeProposal[] {
+export function proposeScheme(
+  rows: Iterable<KeyRow>,
+  tableName: string,
+  templates: readonly KeyScheme[] = [],
+): readonly SchemeProposal[] {
   const sample: SampleRow[] = [];
   let at = 0;
   for (const { partitionKey, rowKey, timestamp } of rows) {
@@ -190,5 +194,5 @@ export function proposeScheme(rows: Iterable<KeyRow>, tableName: string): readon
       sample.push({ partitionKey, rowKey, ...(timestamp === undefined ? {} : { timestamp }) });
     if (sample.length >= SAMPLE_ROWS) break;
   }
-  return detectScheme(tableName, sample);
+  return detectScheme(tableName, sample, templates);
 }

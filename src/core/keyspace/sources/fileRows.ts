@@ -101,6 +101,7 @@ function timesOf(store: EntityStore): Pick<FileSummary, 'timedRows' | 'span'> {
 export class FileRows {
   private readonly reader: PieceReader;
   private readonly tableName: string;
+  private readonly templates: readonly KeyScheme[];
   private readonly isDocument: boolean;
   private batch: FileEntity[] = [];
   private batchChars = 0;
@@ -111,11 +112,12 @@ export class FileRows {
   private repeated = 0;
   private readonly notes = new Set<string>();
 
-  /** `tableName` helps to recognize the key scheme; '' if unknown. */
-  constructor(kind: ExportFileKind, tableName: string) {
+  /** `tableName` helps to recognize the key scheme; '' if unknown. `templates`: schemes of the user's own templates. */
+  constructor(kind: ExportFileKind, tableName: string, templates: readonly KeyScheme[] = []) {
     this.reader = piecesOf(kind);
     this.isDocument = kind.kind === 'json';
     this.tableName = tableName;
+    this.templates = templates;
   }
 
   /**
@@ -226,11 +228,12 @@ export class FileRows {
       ...pageEntity(page, row),
       value: () => undefined,
     }));
-    [this.proposal] = proposeScheme(rows, this.tableName);
+    [this.proposal] = proposeScheme(rows, this.tableName, this.templates);
     return new EntityStore(this.scheme());
   }
 
   private scheme(): KeyScheme {
-    return schemeById(this.proposal?.schemeId ?? '') ?? noneScheme;
+    const id = this.proposal?.schemeId ?? '';
+    return this.templates.find((template) => template.id === id) ?? schemeById(id) ?? noneScheme;
   }
 }

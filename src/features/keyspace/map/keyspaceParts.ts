@@ -21,6 +21,7 @@ function createParts({ startKeyspaceWorker, activity, decodeBulk, templates }: S
       activity,
       readList: (file) => decodeBulk.read(file, file.name, { templates: templates.get() }),
       clearList: decodeBulk.clear,
+      templates: templates.get,
     }),
     bookmarks: createKeyspaceBookmarks(() => window.localStorage),
     models: createModelRuns(startKeyspaceWorker, activity),

@@ -34,6 +34,22 @@ async function run(files: readonly File[], room = ROOM) {
 }
 
 describe('an export opened as a result', () => {
+  it('has the times of a saved template, in the rows and in the query that it stands for', async () => {
+    const text = 'PartitionKey,RowKey\nnorth~202603010710,r\nsouth~202603022359,r\n';
+    const templates = [{ name: 'mine', partition: '{Site}~{yyyyMMddHHmm}', row: '{Id}' }];
+    const rows = store();
+    const { signal } = new AbortController();
+    const intake = { rows, runId: 3, room: ROOM, templates };
+    const result = await openExport([new File([text], 'Own.csv')], intake, noProgress, signal);
+    if (!result.ok) throw new Error(result.error);
+    const { schemeId } = result.value.run.plan.request;
+    expect(schemeById(schemeId)?.title).toBe('Template {Site}~{yyyyMMddHHmm} / {Id}');
+    const view = await rows.view({ order: 'time-asc', sort: [], filters: [], from: 0, to: 9 });
+    expect(view.rows.map(({ time }) => time?.seconds)).toEqual(
+      ['2026-03-01T07:10:00Z', '2026-03-02T23:59:00Z'].map((iso) => Date.parse(iso) / 1000 + 62_135_596_800),
+    );
+  });
+
   it('holds every row with its values, in whatever form it was saved', async () => {
     const csv = `PartitionKey,RowKey,Level,Level@type\n${key(1)},r,2,Int32\n${key(0)},r,,\n`;
     const json = JSON.stringify({

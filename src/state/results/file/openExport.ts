@@ -1,19 +1,29 @@
 import type { FileSummary } from '../../../core/keyspace/sources/fileRows.ts';
 import type { IncompleteReason } from '../../../core/plan/completeness.ts';
+import { knowTemplates } from '../../../core/keys/templates/templateScheme.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { countText } from '../../../core/words.ts';
 import { waitingQuery } from '../../../tables/progress/runLog.ts';
 import type { FileProgress } from '../../../workers/fileIntake.ts';
 import { CANCELLED, type CaptureIntake } from '../capture/openCapture.ts';
+import type { SavedTemplate } from '../../base/savedTemplates.ts';
 import { EMPTY_FORM } from '../../run/queryForm.ts';
 import type { EndedRun } from '../../run/runState.ts';
 import { exportOf, kindOfFile, tableOfName } from './exportFile.ts';
 import { fileCompleteness } from './fileCompleteness.ts';
 
+// A file may be opened before any view has made the schemes of key templates known.
+knowTemplates();
+
 /** Where rows of a file came from, and how it was read. */
 export interface FileWords {
   readonly name: string;
   readonly summary: FileSummary;
+}
+
+/** What reads an export, and the user's own templates of keys. */
+export interface ExportIntake extends CaptureIntake {
+  readonly templates?: readonly SavedTemplate[];
 }
 
 export interface OpenedExport {
@@ -113,7 +123,7 @@ function noRows({ faults }: FileSummary): string {
 /** Reads an export of a table into a row store, as far as there is room. Fails with what is wrong and where. */
 export async function openExport(
   files: readonly File[],
-  { rows, runId, room }: CaptureIntake,
+  { rows, runId, room, templates = [] }: ExportIntake,
   onProgress: (progress: FileProgress) => void,
   signal: AbortSignal,
 ): Promise<Result<OpenedExport, string>> {
@@ -131,7 +141,7 @@ export async function openExport(
     const incomplete = await fileCompleteness(name, files);
     const tableName = tableOfName(name);
     const summary = await rows.readExport(
-      { source: file, kind, tableName, room, runId, label: name },
+      { source: file, kind, tableName, templates, room, runId, label: name },
       onProgress,
       signal,
     );
