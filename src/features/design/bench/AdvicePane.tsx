@@ -1,5 +1,6 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import { type Advice, adviseDesign, adviseKeys } from '../../../core/advice/advise.ts';
+import { unwritableRows } from '../../../core/design/entity/unwritableRows.ts';
 import { describeRows } from '../../../core/design/entity/describeRows.ts';
 import type { Bench } from '../../../core/design/bench/readBench.ts';
 import type { DesignForm, DesignKeys } from '../../../state/design/designForm.ts';
@@ -80,6 +81,7 @@ export function AdvicePane({ bench, onAdd, onDescribe }: AdvicePaneProps): React
         }}
       />
       <TakenRows source={source} onDescribe={onDescribe} />
+      <RowsWithoutKeys bench={bench} source={source} />
       <KeysLookLike facts={source.facts} onAdd={onAdd} />
       {entries.length === 0 ? (
         <p className={css.dim}>No rule suggests a change.</p>
@@ -122,6 +124,30 @@ function TakenRows({
         />
       )}
     </p>
+  );
+}
+
+/** Rows that a design cannot write, because a property is missing or null: they would be refused, or lost. */
+function RowsWithoutKeys({
+  bench,
+  source: { rows },
+}: Pick<AdvicePaneProps, 'bench'> & { readonly source: TakenKeys }): ReactNode {
+  const found = useMemo(
+    () =>
+      bench.designs.flatMap(({ letter, keys }) =>
+        unwritableRows(keys, rows).map((text) => `Design ${letter}: ${text}`),
+      ),
+    [bench.designs, rows],
+  );
+  if (found.length === 0) return undefined;
+  return (
+    <ul className={css.advice} aria-label="Rows without keys">
+      {found.map((text) => (
+        <li key={text}>
+          <VisibleText text={text} />
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,0 +1,64 @@
+import type { Entity } from '../../entities/entity.ts';
+import { type KeyTemplate, templateProperties } from '../../keys/templates/keyTemplate.ts';
+import { encodeTemplate } from '../../keys/templates/templateKeys.ts';
+import { countText, rowCountWords } from '../../words.ts';
+import type { KeyDesign } from '../bench/judgeDesign.ts';
+
+/** A moment and a GUID for the parts that no row has: only its properties are in question. */
+const ANY_TICKS = 639_000_000_000_000_000n;
+const ANY_GUID = '00000000-0000-4000-8000-000000000000';
+/** Reasons that are named; the others are counted. */
+const NAMED = 3;
+
+/** Values by name. A null is no value. */
+function valuesOf({ partitionKey, rowKey, properties }: Entity): ReadonlyMap<string, string> {
+  return new Map([
+    ...properties.flatMap(({ name, form, text }) => (form === 'null' ? [] : [[name, text] as const])),
+    ['PartitionKey', partitionKey] as const,
+    ['RowKey', rowKey] as const,
+  ]);
+}
+
+/** Why a template cannot make the key of a row; undefined: it can. */
+function reasonFor(template: KeyTemplate, names: readonly string[], row: Entity): string | undefined {
+  const values = valuesOf(row);
+  const lacking = names.find((name) => !values.has(name));
+  if (lacking !== undefined) {
+    const isNull = row.properties.some(({ name }) => name === lacking);
+    return isNull ? `${lacking} is null` : `${lacking} is missing`;
+  }
+  const key = encodeTemplate(template, { ticks: ANY_TICKS, guid: ANY_GUID, writer: 0, fields: values });
+  return key.ok ? undefined : key.error.replace(/\.$/, '');
+}
+
+/** Reasons with the rows that they hold for. */
+function reasonsOf(template: KeyTemplate, rows: readonly Entity[]): ReadonlyMap<string, readonly Entity[]> {
+  const names = templateProperties(template);
+  const found = new Map<string, Entity[]>();
+  for (const row of rows) {
+    const reason = reasonFor(template, names, row);
+    if (reason === undefined) continue;
+    const same = found.get(reason);
+    if (same === undefined) found.set(reason, [row]);
+    else same.push(row);
+  }
+  return found;
+}
+
+function textOf(template: KeyTemplate, part: string, rows: readonly Entity[]): string | undefined {
+  const reasons = [...reasonsOf(template, rows)].toSorted((a, b) => b[1].length - a[1].length);
+  if (reasons.length === 0) return undefined;
+  const unwritable = reasons.reduce((sum, [, some]) => sum + some.length, 0);
+  const named = reasons.slice(0, NAMED).map(([reason, [first, ...more]]) => {
+    const where = `PartitionKey ${first?.partitionKey ?? ''}, RowKey ${first?.rowKey ?? ''}`;
+    return `${reason} in ${countText(more.length + 1)} (first: ${where})`;
+  });
+  const others = reasons.length > NAMED ? [`and ${countText(reasons.length - NAMED)} more reasons`] : [];
+  return `${part} ${template.text} cannot be written for ${countText(unwritable)} of ${rowCountWords(rows.length)}: ${[...named, ...others].join('; ')}.`;
+}
+
+/** Which sampled rows a design has no keys for, and why, a sentence for each template; none if it has keys for all. */
+export function unwritableRows({ partition, row }: KeyDesign, rows: readonly Entity[]): readonly string[] {
+  const texts = [textOf(partition, 'PartitionKey', rows), textOf(row, 'RowKey', rows)];
+  return texts.filter((text) => text !== undefined);
+}
