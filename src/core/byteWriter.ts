@@ -81,26 +81,66 @@ export class ByteWriter {
     for (let at = 0; at < length; at += 4) view.setInt32(start + at, source.getInt32(from + at, true), true);
   }
 
+  /**
+   * Writes bytes unless one of them is `a` or `b`, and reads each word once for both; false: one is, and nothing is written. Past the end there
+   * must be a word that can be read. Long ones are looked at first.
+   */
+  wordsWithout(source: DataView, from: number, to: number, a: number, b: number): boolean {
+    const length = to - from;
+    if (length > LONG) {
+      if (holdsByte(source, from, to, a, b)) return false;
+      this.words(source, from, to);
+      return true;
+    }
+    this.room(length + WORD_BYTES);
+    const { view, length: start } = this;
+    const allA = Math.imul(a, ONES);
+    const allB = Math.imul(b, ONES);
+    const whole = length & ~3;
+    let found = 0;
+    let at = 0;
+    for (; at < whole; at += 4) {
+      const word = source.getInt32(from + at, true);
+      view.setInt32(start + at, word, true);
+      found |= zeroByte(word ^ allA) | zeroByte(word ^ allB);
+    }
+    if (at < length) {
+      const word = source.getInt32(from + at, true);
+      view.setInt32(start + at, word, true);
+      // Bytes past the end are taken for others.
+      const past = -1 << ((length - at) * 8);
+      found |= zeroByte((word ^ allA) | past) | zeroByte((word ^ allB) | past);
+    }
+    if (found !== 0) return false;
+    this.length += length;
+    return true;
+  }
+
   text({ view, length }: WordText): void {
     this.words(view, 0, length);
   }
 
-  /** A whole number in so many digits, with zeros before it. */
+  /** A whole number below 2^31 in so many digits, with zeros before it. */
   digits(value: number, count: number): void {
     this.room(count);
     const { bytes } = this;
-    let rest = value;
+    let rest = value | 0;
     for (let at = this.length + count - 1; at >= this.length; at--) {
-      const next = Math.floor(rest / 10);
+      const next = (rest / 10) | 0;
       bytes[at] = ZERO + rest - next * 10;
       rest = next;
     }
     this.length += count;
   }
 
-  /** What was written from a place on, to be written again. */
-  since(start: number): WordText {
-    return wordText(this.bytes.subarray(start, this.length));
+  /** Copies what was written from a place on to another place, a word at a time: what follows there for a word may change. */
+  copyTo(target: DataView, at: number, start: number): void {
+    const length = this.length - start;
+    // So that whole words can be read.
+    this.room(WORD_BYTES);
+    const { view } = this;
+    for (let index = 0; index < length; index += 4)
+      target.setInt32(at + index, view.getInt32(start + index, true), true);
   }
 
   all(source: Uint8Array): void {

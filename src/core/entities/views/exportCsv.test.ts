@@ -146,6 +146,23 @@ describe('exportCsv', () => {
     );
   });
 
+  it('writes a value that comes again and again the same each time, whatever its length', () => {
+    // Three columns, so that the ones in front are not the last cell of a line.
+    const lengths = Array.from({ length: 60 }, (_, at) => at * 2);
+    const texts = lengths.flatMap((length) => ['x'.repeat(length), `${'y'.repeat(length)},"z\\`]);
+    const rows = Array.from({ length: texts.length * 5 }, (_, at) => texts[(at * 7) % texts.length] ?? '');
+    const store = storeOf(
+      rows.map((text, at) => {
+        const key = text.slice(0, 60).replaceAll('"', '').replaceAll('\\', '');
+        return `{"PartitionKey":"${key}","RowKey":"${at}","A":${JSON.stringify(text)},"B":${at % 3},"C":true}`;
+      }),
+    );
+    const records = parseCsv(exported(store, true).text).slice(1);
+    expect(records.map((record) => record.slice(3))).toEqual(
+      rows.map((text, at) => [text, 'Edm.String', String(at % 3), 'Edm.Int32', 'true', 'Edm.Boolean']),
+    );
+  });
+
   it('with the guard, no cell begins as a formula, and only what would is changed', () => {
     fc.assert(
       fc.property(fc.array(entitySpec, { minLength: 1, maxLength: 5 }), (specs) => {

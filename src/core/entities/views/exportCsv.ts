@@ -21,7 +21,9 @@ const ABSENT_LAST = wordText(encodeUtf8(',\r\n'));
 /** How many written cells are cached: many columns have few values. */
 const KNOWN_BITS = 12;
 /** Longer cells are not cached. */
-const MOST_KEPT = 256;
+const MOST_KEPT = 88;
+/** Room for each cached cell, and for the rest of its last word. */
+const KEPT_BYTES = 96;
 /** A multiplier that spreads neighbours (Knuth, the golden ratio). */
 const SPREAD = 0x9e3779b1;
 const NOWHERE = 0xffffffff;
@@ -72,9 +74,10 @@ class CsvRows {
   private readonly references: Uint32Array;
   private isLossy = false;
   private readonly partitionOf: (row: number) => number;
-  /** By slot: a reference that was written before, and its text if it was written more than once. */
+  /** By slot: a reference that was written before; if it was written more than once, its bytes and how many they are. */
   private readonly known = new Uint32Array(1 << KNOWN_BITS).fill(NOWHERE);
-  private readonly written: (WordText | undefined)[] = [];
+  private readonly written = new DataView(new ArrayBuffer(KEPT_BYTES << KNOWN_BITS));
+  private readonly lengths = new Uint8Array(1 << KNOWN_BITS);
 
   constructor(store: EntityStore, { formulaGuard, properties = store.columnNames }: CsvOptions) {
     this.store = store;
@@ -154,20 +157,23 @@ class CsvRows {
 
   /** A cell that is written for the second time is cached. Keys and properties have separate references. */
   private again(reference: number, write: (reference: number) => void): void {
-    const { out, known, written } = this;
+    const { out, known, written, lengths } = this;
     const slot = Math.imul(reference, SPREAD) >>> (32 - KNOWN_BITS);
+    const at = slot * KEPT_BYTES;
     const isKnown = known[slot] === reference;
-    const kept = isKnown ? written[slot] : undefined;
-    if (kept !== undefined) {
-      out.text(kept);
+    const kept = isKnown ? (lengths[slot] as number) : 0;
+    if (kept > 0) {
+      out.words(written, at, at + kept);
       return;
     }
     const start = out.length;
     write(reference);
     known[slot] = reference;
+    const length = out.length - start;
     // A lossy value is written anew each time, so that its rows are counted.
-    const isKept = isKnown && !this.isLossy && out.length - start <= MOST_KEPT;
-    written[slot] = isKept ? out.since(start) : undefined;
+    const isKept = isKnown && !this.isLossy && length <= MOST_KEPT;
+    lengths[slot] = isKept ? length : 0;
+    if (isKept) out.copyTo(written, at, start);
   }
 
   private value(value: ArenaValue, isText: boolean): void {
@@ -181,10 +187,7 @@ class CsvRows {
   /** Writes a string whose bytes are its text, in quotes if it holds a comma; false if it holds an escape. */
   private copied({ view, form, from, to }: ArenaValue): boolean {
     const { out } = this;
-    if (!holdsByte(view, from, to, COMMA, BACKSLASH)) {
-      out.words(view, from, to);
-      return true;
-    }
+    if (out.wordsWithout(view, from, to, COMMA, BACKSLASH)) return true;
     if (form === FORM_STRING && holdsByte(view, from, to, BACKSLASH, BACKSLASH)) return false;
     out.byte(QUOTE);
     out.words(view, from, to);
