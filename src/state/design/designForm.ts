@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from '../../core/result.ts';
 import { hasConstantText } from '../../core/keys/templates/constantText.ts';
+import type { BenchTexts } from '../../core/design/bench/readBench.ts';
 import { KNOWN_PATTERNS } from '../../core/design/bench/knownPatterns.ts';
 
 /** Keys of one design as typed. */
@@ -19,16 +20,7 @@ export function isOnlyInFile({ partition, row, isFromKeys }: DesignKeys): boolea
  * The bench as typed. It goes into the address, so it holds names, types, counts and templates, but never a
  * value of a row.
  */
-export interface DesignForm {
-  /** `DeviceId: String, 500 values`, one per line. */
-  readonly properties: string;
-  /** `name | conditions | rate`, one per line. */
-  readonly patterns: string;
-  readonly writes: string;
-  readonly days: string;
-  readonly bytes: string;
-  /** Milliseconds per request; empty: the assumed value. */
-  readonly ms: string;
+export interface DesignForm extends BenchTexts {
   /** One to four. */
   readonly designs: readonly DesignKeys[];
 }

@@ -1,8 +1,9 @@
 import { type ReactNode, useId, useMemo } from 'react';
-import { CartesianGrid, Line, LineChart, ReferenceArea, ResponsiveContainer, XAxis, YAxis } from 'recharts';
+import { CartesianGrid, Line, LineChart, ResponsiveContainer, XAxis, YAxis } from 'recharts';
 import type { TickSpan } from '../../core/keys/base/scheme.ts';
 import { VisibleText } from '../text/VisibleText.tsx';
 import css from './charts.module.css';
+import { hatchedParts } from './hatchedParts.tsx';
 import { OVERLAY_AXIS_WIDTH, OVERLAY_MARGIN, overlayNumber, useOverlayMarks } from './overlayAxis.ts';
 
 export interface OverlayLine {
@@ -57,21 +58,7 @@ export function OverlayChart(props: {
       <div className={css.plot}>
         <ResponsiveContainer width="100%" height="100%">
           <LineChart data={points} margin={OVERLAY_MARGIN} accessibilityLayer={false}>
-            <defs>
-              <pattern id={hatch} width="7" height="7" patternUnits="userSpaceOnUse">
-                <path d="M0 7L7 0" stroke="var(--heat-unasked-line)" />
-              </pattern>
-            </defs>
-            {unread.map(({ from, to }) => (
-              <ReferenceArea
-                key={`${String(from)} ${String(to)}`}
-                x1={from}
-                x2={to}
-                fill={`url(#${hatch})`}
-                fillOpacity={1}
-                ifOverflow="hidden"
-              />
-            ))}
+            {hatchedParts(hatch, unread)}
             <CartesianGrid stroke="var(--line-subtle)" vertical={false} />
             <XAxis
               dataKey="position"

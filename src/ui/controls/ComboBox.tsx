@@ -3,9 +3,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import {
   Button,
   ComboBox as AriaComboBox,
-  FieldError as AriaFieldError,
   Input,
-  Label,
   ListBox,
   ListBoxLoadMoreItem,
   Popover,
@@ -14,7 +12,7 @@ import { defined } from '../../core/defined.ts';
 import { cx } from '../classes.ts';
 import overlays from '../overlays/overlays.module.css';
 import type { FieldErrorLike } from './FieldFrame.tsx';
-import { FieldDescription, FieldFault } from './FieldFrame.tsx';
+import { FieldDescription, FieldFaultSlot, FieldLabel } from './FieldFrame.tsx';
 import css from './field.module.css';
 import type { Option } from './options.tsx';
 import { optionItems } from './options.tsx';
@@ -89,12 +87,7 @@ export function ComboBox(props: ComboBoxProps): ReactNode {
       }}
       {...defined({ 'aria-label': props.hideLabel === true ? props.label : undefined })}
     >
-      {props.hideLabel !== true && (
-        <div className={css.label}>
-          <Label>{props.label}</Label>
-          {props.labelNote !== undefined && <span className={css.note}>{props.labelNote}</span>}
-        </div>
-      )}
+      <FieldLabel label={props.label} note={props.labelNote} isHidden={props.hideLabel} />
       <div className={css.box}>
         <Input
           className={cx(css.input, props.mono === true && css.mono)}
@@ -105,11 +98,7 @@ export function ComboBox(props: ComboBoxProps): ReactNode {
           <ChevronDown aria-hidden="true" />
         </Button>
       </div>
-      {props.error !== undefined && (
-        <AriaFieldError>
-          <FieldFault error={props.error} text={props.text} />
-        </AriaFieldError>
-      )}
+      <FieldFaultSlot error={props.error} text={props.text} />
       <FieldDescription>{props.description}</FieldDescription>
       <Choices
         options={options}

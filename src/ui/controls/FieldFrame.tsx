@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { FieldError as AriaFieldError, Label } from 'react-aria-components/TextField';
 import { Text } from 'react-aria-components/Text';
 import type { TextFault } from '../../core/result.ts';
 import css from './field.module.css';
@@ -53,6 +54,41 @@ export function FieldFault({ error, text }: FaultProps): ReactNode {
       <span>{wordsOf(fault.message)}</span>
       {fault.nextStep !== undefined && <span className={css.next}>{wordsOf(fault.nextStep)}</span>}
     </span>
+  );
+}
+
+/** The same in a React Aria field, which names it as its error; nothing without one. */
+export function FieldFaultSlot({
+  error,
+  text,
+}: {
+  readonly error: FieldErrorLike | undefined;
+  readonly text: string;
+}): ReactNode {
+  if (error === undefined) return undefined;
+  return (
+    <AriaFieldError>
+      <FieldFault error={error} text={text} />
+    </AriaFieldError>
+  );
+}
+
+interface LabelProps {
+  readonly label: string;
+  /** Beside the label, not part of the name. */
+  readonly note: ReactNode | undefined;
+  /** The label is for screen readers only. */
+  readonly isHidden: boolean | undefined;
+}
+
+/** The label above a React Aria field. */
+export function FieldLabel({ label, note, isHidden }: LabelProps): ReactNode {
+  if (isHidden === true) return undefined;
+  return (
+    <div className={css.label}>
+      <Label>{label}</Label>
+      {note !== undefined && <span className={css.note}>{note}</span>}
+    </div>
   );
 }
 

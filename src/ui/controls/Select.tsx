@@ -1,18 +1,10 @@
 import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
-import {
-  Button,
-  FieldError as AriaFieldError,
-  Label,
-  ListBox,
-  Popover,
-  Select as AriaSelect,
-  SelectValue,
-} from 'react-aria-components/Select';
+import { Button, ListBox, Popover, Select as AriaSelect, SelectValue } from 'react-aria-components/Select';
 import { defined } from '../../core/defined.ts';
 import { cx } from '../classes.ts';
 import overlays from '../overlays/overlays.module.css';
-import { FieldDescription, FieldFault } from './FieldFrame.tsx';
+import { FieldDescription, FieldFaultSlot, FieldLabel } from './FieldFrame.tsx';
 import css from './field.module.css';
 import type { Option } from './options.tsx';
 import { optionItems } from './options.tsx';
@@ -45,23 +37,14 @@ export function Select(props: SelectProps): ReactNode {
       placeholder={props.placeholder ?? 'Choose'}
       {...defined({ 'aria-label': props.hideLabel === true ? props.label : undefined })}
     >
-      {props.hideLabel !== true && (
-        <div className={css.label}>
-          <Label>{props.label}</Label>
-          {props.labelNote !== undefined && <span className={css.note}>{props.labelNote}</span>}
-        </div>
-      )}
+      <FieldLabel label={props.label} note={props.labelNote} isHidden={props.hideLabel} />
       <div className={css.box}>
         <Button className={cx(css.trigger)}>
           <SelectValue className={cx(css.value)} />
           <ChevronDown aria-hidden="true" />
         </Button>
       </div>
-      {props.error !== undefined && (
-        <AriaFieldError>
-          <FieldFault error={props.error} text="" />
-        </AriaFieldError>
-      )}
+      <FieldFaultSlot error={props.error} text="" />
       <FieldDescription>{props.description}</FieldDescription>
       <Popover className={cx(overlays.popover)} offset={2}>
         <ListBox className={cx(css.list)}>{optionItems(props.options)}</ListBox>

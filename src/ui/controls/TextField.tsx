@@ -1,15 +1,9 @@
 import type { KeyboardEvent, ReactNode, Ref } from 'react';
-import {
-  FieldError as AriaFieldError,
-  Input,
-  Label,
-  TextArea,
-  TextField as AriaTextField,
-} from 'react-aria-components/TextField';
+import { Input, TextArea, TextField as AriaTextField } from 'react-aria-components/TextField';
 import { defined } from '../../core/defined.ts';
 import { cx } from '../classes.ts';
 import type { FieldErrorLike } from './FieldFrame.tsx';
-import { FieldDescription, FieldFault, FieldWarning } from './FieldFrame.tsx';
+import { FieldDescription, FieldFaultSlot, FieldLabel, FieldWarning } from './FieldFrame.tsx';
 import css from './field.module.css';
 
 export interface TextFieldProps {
@@ -94,18 +88,9 @@ export function TextField({ ref, ...props }: TextFieldProps): ReactNode {
         'aria-label': props.hideLabel === true ? props.label : undefined,
       })}
     >
-      {props.hideLabel !== true && (
-        <div className={css.label}>
-          <Label>{props.label}</Label>
-          {props.labelNote !== undefined && <span className={css.note}>{props.labelNote}</span>}
-        </div>
-      )}
+      <FieldLabel label={props.label} note={props.labelNote} isHidden={props.hideLabel} />
       <InputBox props={props} inputRef={ref} />
-      {props.error !== undefined && (
-        <AriaFieldError>
-          <FieldFault error={props.error} text={props.value} />
-        </AriaFieldError>
-      )}
+      <FieldFaultSlot error={props.error} text={props.value} />
       <FieldDescription>{props.description}</FieldDescription>
       {props.error === undefined && props.warning !== undefined && <FieldWarning text={props.warning} />}
     </AriaTextField>

@@ -17,7 +17,9 @@ import { sampleKey } from './writeCost.ts';
 
 /** The bench as typed. */
 export interface BenchTexts {
+  /** `DeviceId: String, 500 values`, one per line. */
   readonly properties: string;
+  /** `name | conditions | rate`, one per line. */
   readonly patterns: string;
   readonly writes: string;
   readonly days: string;

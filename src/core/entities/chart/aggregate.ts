@@ -3,7 +3,7 @@ import { type BucketedRows, bucketRows } from './bucketRows.ts';
 import { CellSums } from './cellSums.ts';
 import type { BucketChoice, ChartAnswer, ChartSeries, ChartWindow, Statistic } from './chartTypes.ts';
 import { IS_NUMBER, LeftOutRows, type NumberColumn, STEP } from './numberColumn.ts';
-import { type GroupLines, groupLines, type RowGroups } from './rowGroups.ts';
+import { type GroupLines, groupLines, groupSizes, type RowGroups } from './rowGroups.ts';
 
 export interface AggregateRequest {
   readonly times: TimeColumn;
@@ -59,19 +59,6 @@ export function* aggregate(request: AggregateRequest): Steps<ChartAnswer> {
 
 function rowsInside({ outside }: BucketedRows, rowCount: number): number {
   return rowCount - outside.before - outside.after - outside.withoutTime;
-}
-
-/** @yields after a few thousand rows */
-function* groupSizes({ bucketOf }: BucketedRows, groups: RowGroups, rowCount: number): Steps<Float64Array> {
-  const sizes = new Float64Array(groups.groupCount);
-  for (let row = 0; row < rowCount; row++) {
-    if ((bucketOf[row] as number) >= 0) {
-      const group = groups.groupAt(row);
-      sizes[group] = (sizes[group] as number) + 1;
-    }
-    if (row % STEP === STEP - 1) yield undefined;
-  }
-  return sizes;
 }
 
 /**

@@ -2,7 +2,9 @@ import { columnReader } from '../columns/columnFacts.ts';
 import { KIND_NULL } from '../columns/sortKey.ts';
 import { firstOfRank, rankOf, type ValueColumn } from '../columns/valueColumn.ts';
 import type { EntityStore } from '../store/entityStore.ts';
+import type { BucketedRows } from './bucketRows.ts';
 import type { GroupLabel } from './chartTypes.ts';
+import { STEP } from './numberColumn.ts';
 
 /** Which group each row is in. */
 export interface RowGroups {
@@ -70,4 +72,24 @@ export function groupLines(groups: RowGroups, sizes: Float64Array, top: number):
   if (others === 0) return { lineOf, labels, rows };
   const rest = known.slice(own.length).reduce((sum, group) => sum + (sizes[group] as number), 0);
   return { lineOf, labels: [...labels, { kind: 'others', groups: others }], rows: [...rows, rest] };
+}
+
+/**
+ * How many rows each group has in the window.
+ * @yields after a few thousand rows
+ */
+export function* groupSizes(
+  { bucketOf }: Pick<BucketedRows, 'bucketOf'>,
+  groups: RowGroups,
+  rowCount: number,
+): Generator<undefined, Float64Array, undefined> {
+  const sizes = new Float64Array(groups.groupCount);
+  for (let row = 0; row < rowCount; row++) {
+    if ((bucketOf[row] as number) >= 0) {
+      const group = groups.groupAt(row);
+      sizes[group] = (sizes[group] as number) + 1;
+    }
+    if (row % STEP === STEP - 1) yield undefined;
+  }
+  return sizes;
 }

@@ -1,7 +1,6 @@
 import type { BucketedRows } from './bucketRows.ts';
 import type { TopValuesAnswer } from './chartTypes.ts';
-import { STEP } from './numberColumn.ts';
-import { groupLines, type RowGroups } from './rowGroups.ts';
+import { groupLines, groupSizes, type RowGroups } from './rowGroups.ts';
 
 /**
  * The most frequent values of the rows in the window; rows without a value are one of them.
@@ -13,14 +12,7 @@ export function* topValues(
   rowCount: number,
   top: number,
 ): Generator<undefined, TopValuesAnswer, undefined> {
-  const sizes = new Float64Array(groups.groupCount);
-  for (let row = 0; row < rowCount; row++) {
-    if ((bucketOf[row] as number) >= 0) {
-      const group = groups.groupAt(row);
-      sizes[group] = (sizes[group] as number) + 1;
-    }
-    if (row % STEP === STEP - 1) yield undefined;
-  }
+  const sizes = yield* groupSizes({ bucketOf }, groups, rowCount);
   const { labels, rows } = groupLines(groups, sizes, top);
   const all = labels.map((label, at) => ({ label, rows: rows[at] as number }));
   const others = all.find(({ label }) => label.kind === 'others');

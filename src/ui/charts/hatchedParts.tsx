@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { ReferenceArea } from 'recharts';
+
+/** The parts of an overlay chart that were not read, hatched. A function, because recharts wants its own parts as children. */
+export function hatchedParts(
+  id: string,
+  unread: readonly { readonly from: number; readonly to: number }[],
+): ReactNode {
+  return (
+    <>
+      <defs>
+        <pattern id={id} width="7" height="7" patternUnits="userSpaceOnUse">
+          <path d="M0 7L7 0" stroke="var(--heat-unasked-line)" />
+        </pattern>
+      </defs>
+      {unread.map(({ from, to }) => (
+        <ReferenceArea
+          key={`${String(from)} ${String(to)}`}
+          x1={from}
+          x2={to}
+          fill={`url(#${id})`}
+          fillOpacity={1}
+          ifOverflow="hidden"
+        />
+      ))}
+    </>
+  );
+}
