@@ -1,4 +1,5 @@
 import type { SasKeys } from '../../core/plan/sasReach.ts';
+import type { SampledKeys } from '../../core/keyspace/probe/keySample.ts';
 import type { ProbePicture } from '../../core/keyspace/probe/probeTypes.ts';
 import type { TablesEnv, TimerHandle } from '../../tables/base/env.ts';
 import type { Activity } from '../base/activity.ts';
@@ -28,6 +29,8 @@ export type ProbeState =
       readonly reach: SasKeys | undefined;
       /** No requests are left for the visible part: it is refined on demand only. */
       readonly isFollowSpent: boolean;
+      /** Keys of its answers that `keys` holds. */
+      readonly sampledKeys: number;
     };
 
 export interface KeyspaceProbe extends ReadableStore<ProbeState> {
@@ -43,6 +46,8 @@ export interface KeyspaceProbe extends ReadableStore<ProbeState> {
   readonly stop: () => void;
   /** Continues after a stop or pause; starts over if the session now reaches other keys. */
   readonly goOn: (session: Session) => void;
+  /** Keys that its answers held; none before the first. */
+  readonly keys: () => SampledKeys;
 }
 
 interface Options {
@@ -109,6 +114,7 @@ export function createKeyspaceProbe(options: Options): KeyspaceProbe {
       look: of.look,
       reach: of.reach,
       isFollowSpent: of.isFollowSpent,
+      sampledKeys: of.sample.size,
     });
   };
 
@@ -163,5 +169,6 @@ export function createKeyspaceProbe(options: Options): KeyspaceProbe {
     goOn: (session) => {
       if (run?.goOn(session) === false) start(session, run.tableName);
     },
+    keys: () => run?.sample.sampled() ?? { keys: [], answers: 0 },
   };
 }

@@ -66,6 +66,10 @@ describe('a probe of a table', () => {
     const whole = { from: NEW_YEAR, to: NEW_YEAR + BigInt(MINUTES - 1) * MINUTE + 1n };
     expect([isOver, run.whole]).toEqual([true, whole]);
     expect(run.look).toMatchObject(whole);
+    // The table is small enough to be read whole, so all its keys are there, each once.
+    const { keys } = run.sample.sampled();
+    expect(keys).toHaveLength(PREFIXES.length * MINUTES);
+    expect(new Set(keys.map(({ partitionKey }) => partitionKey)).size).toBe(keys.length);
     const { cells } = run.picture();
     for (const group of PREFIXES)
       for (let minute = 0; minute < MINUTES; minute += 1) {

@@ -1,6 +1,7 @@
 import { faultText } from '../../core/result.ts';
 import { columnsWithin, MORE_REQUESTS } from '../../core/keyspace/probe/budget.ts';
 import { withEmptyPrefixes } from '../../core/keyspace/probe/emptyPrefixes.ts';
+import { KeySample } from '../../core/keyspace/probe/keySample.ts';
 import { Probe } from '../../core/keyspace/probe/probe.ts';
 import type { ProbePicture, ProbeRequest } from '../../core/keyspace/probe/probeTypes.ts';
 import { allOf } from '../../core/odata/builders.ts';
@@ -78,6 +79,8 @@ type ProbeStage = 'finding' | 'looking' | 'shown fine';
 
 /** A probe in progress: sends its requests, six at a time. */
 export class ProbeRun {
+  /** Keys of its answers, for rules about keys. */
+  readonly sample = new KeySample();
   readonly probe: Probe;
   readonly reach: SasFacts['keyRange'];
   /** What could not be found out, in words. */
@@ -272,6 +275,7 @@ export class ProbeRun {
         ...(filter === undefined ? {} : { filter }),
         ...(most === undefined ? {} : { pages: most }),
       });
+      this.sample.add(answer.rows, top);
       this.probe.accept(id, answer);
     } catch (caught) {
       const fault = faultOf(caught);

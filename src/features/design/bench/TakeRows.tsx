@@ -5,11 +5,12 @@ import { formatPlural } from '../../../ui/format.ts';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import css from '../design.module.css';
-import { keysOfResult, keysOfTable, type TakenKeys } from './takenKeys.ts';
+import { keysOfProbe, keysOfResult, keysOfTable, type TakenKeys } from './takenKeys.ts';
 
-/** Takes keys from the result in sight, or samples the table of the query form with one request. */
+/** Takes keys from the result in sight, from a probe, or samples the table of the query form with one request. */
 export function TakeRows({ onTake }: { readonly onTake: (taken: TakenKeys) => void }): ReactNode {
-  const { activity, run, rows, connection, query } = useServices();
+  const { activity, run, rows, connection, query, keyspaceProbe } = useServices();
+  const probe = useStore(keyspaceProbe);
   const state = useStore(run);
   const connected = useStore(connection);
   const { table } = useStore(query);
@@ -25,7 +26,8 @@ export function TakeRows({ onTake }: { readonly onTake: (taken: TakenKeys) => vo
     );
     void activity.track(ended.finally(() => setBusy(false)));
   };
-  if (!canSample && (state.phase === 'idle' || state.rows === 0)) return undefined;
+  const hasProbe = probe.kind === 'probed' && probe.sampledKeys > 0;
+  if (!canSample && !hasProbe && (state.phase === 'idle' || state.rows === 0)) return undefined;
   return (
     <>
       <div className={css.take}>
@@ -38,6 +40,15 @@ export function TakeRows({ onTake }: { readonly onTake: (taken: TakenKeys) => vo
             }
           >
             {`Check the result in sight (${formatPlural(state.rows, 'row')})`}
+          </Button>
+        )}
+        {hasProbe && (
+          <Button
+            size="small"
+            isDisabled={isBusy}
+            onPress={() => onTake(keysOfProbe(keyspaceProbe.keys(), probe.tableName))}
+          >
+            {`Check the probe of ${probe.tableName} (${formatPlural(probe.sampledKeys, 'key')})`}
           </Button>
         )}
         {canSample && (

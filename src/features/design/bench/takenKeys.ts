@@ -1,5 +1,6 @@
 import type { KeyFacts } from '../../../core/advice/rules/rule.ts';
 import { keysOfText } from '../../../core/advice/advise.ts';
+import { KEYS_PER_ANSWER, type SampledKeys } from '../../../core/keyspace/probe/keySample.ts';
 import { rowsOfText } from '../../../core/design/entity/rowsOfText.ts';
 import type { Entity } from '../../../core/entities/entity.ts';
 import { readFirstRows } from '../../../state/connection/firstRows.ts';
@@ -62,6 +63,16 @@ export async function keysOfResult(
     facts: factsOf(view.rows),
     rows: entities,
     note: `${formatPlural(seen, 'row')} of the result in sight${cut}; properties from ${formatCount(entities.length)} of them.${part}`,
+  };
+}
+
+/** The keys that a probe read: places all over the table, which a first page is not. */
+export function keysOfProbe({ keys, answers }: SampledKeys, tableName: string): TakenKeys {
+  return {
+    subject: `Probe of ${tableName}`,
+    facts: factsOf(keys),
+    rows: [],
+    note: `${formatPlural(keys.length, 'key')} from ${formatPlural(answers, 'answer')} of the probe, up to ${KEYS_PER_ANSWER} neighbours from each. Shares are of these keys: an estimate for the table.`,
   };
 }
 
