@@ -2,7 +2,7 @@
 import { expect, test } from './rig/fixtures.ts';
 import { expectAccessibleInBoth } from './support/axe.ts';
 import { exportNdjson } from './support/exports.ts';
-import { chooseTable, connectDemo, idle, open, runQuery, statusText } from './support/keyscopePage.ts';
+import { chooseTable, connectDemo, idle, open, runQuery, statusText, tabTo } from './support/keyscopePage.ts';
 
 test('both designs of a series hold the same points, and rows of many points are read as points', async ({
   page,
@@ -17,11 +17,27 @@ test('both designs of a series hold the same points, and rows of many points are
   await connectDemo(page);
   const compared = page.getByRole('region', { name: 'Designs of the series compared' });
   await expect(compared.getByRole('row', { name: /^Points in the window/ })).toContainText('3,6003,600');
-  await page.getByRole('textbox', { name: 'Row factor' }).fill('5min');
+  // The whole walk by keyboard: the view's tab, a time form, a factor with its fault, and the run.
+  await tabTo(page, page.getByRole('tab', { name: 'Time series' }));
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('tab', { name: 'Time series' })).toHaveAttribute('aria-selected', 'true');
+  await tabTo(page, page.getByRole('button', { name: /Time in keys$/ }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('listbox')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: /Time in keys$/ })).toBeFocused();
+  const factor = page.getByRole('textbox', { name: 'Row factor' });
+  await tabTo(page, factor);
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('5min');
   await expect(page.getByText('A row would hold 300 points; an entity holds 252 properties.')).toBeVisible();
-  await page.getByRole('textbox', { name: 'Row factor' }).fill('4 min');
+  await expect(factor).toHaveAttribute('aria-invalid', 'true');
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('4 min');
   const points = seeded.length.toLocaleString('en-US');
-  await page.getByRole('button', { name: 'Run both' }).click();
+  await tabTo(page, page.getByRole('button', { name: 'Run both' }));
+  await page.keyboard.press('Enter');
   await expect(page.getByText(`${points} points are the same in both; none differs.`)).toBeVisible();
   await expectAccessibleInBoth(page, 'time series');
 
