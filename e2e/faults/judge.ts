@@ -235,8 +235,19 @@ function lags({ world, schedule }: Evidence, { completeness }: Stage): boolean {
   return !isQuiet || mayLag(world, copy);
 }
 
-/** Lasting reasons: odd rows, hidden headers, a SAS that does not reach everything, a full row budget, a token too long to send. */
-function mayDoubt({ stages, wire, world, schedule }: Evidence): boolean {
+/** Whether queries failed, and a table does not exist as far as anybody could know: Continue would hear the same. */
+function isDenied(evidence: Evidence, last: Stage): boolean {
+  const { completeness } = last;
+  const hasFailed = 'reasons' in completeness && completeness.reasons.some(({ kind }) => kind === 'failed');
+  return hasFailed && deniedTables(evidence, last).size > 0;
+}
+
+/**
+ * Lasting reasons: odd rows, hidden headers, a SAS that does not reach everything, a full row budget, a token too long to send, a
+ * table that does not exist as far as anybody could know.
+ */
+function mayDoubt(evidence: Evidence): boolean {
+  const { stages, wire, world, schedule } = evidence;
   const last = stages.at(-1) as Stage;
   const kinds = 'reasons' in last.completeness ? last.completeness.reasons.map(({ kind }) => kind) : [];
   if (kinds.includes('anomalies') && (wire.some(isHostile) || isReplaced(wire))) return true;
@@ -244,7 +255,7 @@ function mayDoubt({ stages, wire, world, schedule }: Evidence): boolean {
   // A row injected into the answer to a coverage check is believed.
   if (kinds.includes('outside-plan') && wire.some((entry) => entry.action === 'foreign' && isOneRow(entry)))
     return true;
-  if (wire.some(isUnsendable)) return true;
+  if (wire.some(isUnsendable) || isDenied(evidence, last)) return true;
   if (schedule.budgetStays === true && kinds.includes('budget')) return true;
   if (last.completeness.state === 'incomplete') return false;
   return kinds.includes('headers-hidden') || wire.some(isHidden);

@@ -13,6 +13,8 @@ export function missingTables({
 }): ReadonlySet<string> {
   const isMissing = (fault: TableFault | undefined): boolean => fault !== undefined && isNoTable(fault);
   const missing = new Set(progress.flatMap(({ fault, tableName }) => (isMissing(fault) ? [tableName] : [])));
-  for (const { tableName, pages } of progress) if (pages > 0) missing.delete(tableName);
+  // Not only pages tell that it was there: so does an outage check or a coverage check.
+  for (const { tableName, pages, fault } of progress)
+    if (pages > 0 || fault?.wasThere === true) missing.delete(tableName);
   return missing;
 }

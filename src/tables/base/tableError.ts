@@ -49,6 +49,8 @@ export interface TableFault {
   readonly retryAfterMs?: number;
   /** The page was frozen, or the computer slept, while waiting: this says nothing about the service. */
   readonly afterSleep?: boolean;
+  /** Of a table that is not found: it answered before, so it was deleted or created, and may be there again. */
+  readonly wasThere?: boolean;
   /** What happened and where. */
   readonly message: string;
   /** What the user can do. */

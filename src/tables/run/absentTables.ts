@@ -19,6 +19,7 @@ export function asDeleted(run: Read, tableName: string, fault: TableFault): Tabl
   if (!noteDeleted(run, tableName, fault)) return fault;
   return {
     ...fault,
+    wasThere: true,
     message: `table ${tableName}: the table was deleted while it was read.`,
     nextStep: DELETED_STEP,
   };
@@ -37,6 +38,7 @@ export function withdrawAbsent({ letIn, log, replaced }: Read): void {
       kind: 'not-found',
       status: 404,
       code: 'TableNotFound',
+      wasThere: true,
       message: `table ${query.tableName}: the table was deleted, or created, while it was read.`,
       nextStep: DELETED_STEP,
     };

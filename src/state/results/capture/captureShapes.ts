@@ -182,6 +182,7 @@ const fault = fields<TableFault>({
   requestId: maybe(text),
   retryAfterMs: maybe(instantMs),
   afterSleep: maybe(flag),
+  wasThere: maybe(flag),
   message: text,
   nextStep: text,
 });
