@@ -39,3 +39,10 @@ export const KNOWN_TYPES = [
   'Null',
   'Json',
 ] as const;
+
+/** How the service writes the Doubles that JSON numbers lack. */
+export const SPECIAL_DOUBLES: ReadonlyMap<string, number> = new Map([
+  ['NaN', Number.NaN],
+  ['Infinity', Number.POSITIVE_INFINITY],
+  ['-Infinity', Number.NEGATIVE_INFINITY],
+]);

@@ -5,6 +5,7 @@ import { splitTicks } from '../order/timeBuckets.ts';
 import { valueText } from '../page/pageNames.ts';
 import { TYPE_DATETIME, TYPE_DOUBLE, TYPE_INT64 } from '../page/typeTable.ts';
 import type { ArenaValue } from '../store/valueArena.ts';
+import { SPECIAL_DOUBLES } from '../entity.ts';
 
 /** Kinds of values, in the order in which a sorted column shows them. Values of two kinds are never equal. */
 export const KIND_NUMBER = 0;
@@ -44,11 +45,6 @@ const MAX_INT64 = 2n ** 63n - 1n;
 /** A whole number with this many digits is exact as a Double. */
 const EXACT_DIGITS = 15;
 const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-const SPECIAL_DOUBLES: ReadonlyMap<string, number> = new Map([
-  ['NaN', Number.NaN],
-  ['Infinity', Number.POSITIVE_INFINITY],
-  ['-Infinity', Number.NEGATIVE_INFINITY],
-]);
 
 export function newSortKey(): SortKey {
   return { kind: 0, major: 0, minor: 0, spelling: NO_SPELLING };

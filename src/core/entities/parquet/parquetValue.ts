@@ -16,6 +16,7 @@ import {
 import type { ArenaValue } from '../store/valueArena.ts';
 import { bytesOfBase64 } from './base64.ts';
 import type { ParquetKind, ParquetValue } from './parquetTable.ts';
+import { SPECIAL_DOUBLES } from '../entity.ts';
 
 const EPOCH_SECONDS = 62_135_596_800;
 /** 1677-09-21T00:12:43.1452242Z and 2262-04-11T23:47:16.8547758Z: the instants whose nanoseconds fit into an INT64. */
@@ -26,11 +27,6 @@ const INT64_BITS = 64;
 const WHOLE = /^-?\d+$/;
 /** A whole number with this many characters is exact as a Double. */
 const EXACT_CHARACTERS = 15;
-const SPECIAL_DOUBLES: ReadonlyMap<string, number> = new Map([
-  ['NaN', Number.NaN],
-  ['Infinity', Number.POSITIVE_INFINITY],
-  ['-Infinity', Number.NEGATIVE_INFINITY],
-]);
 
 const slot: InstantSlot = { seconds: 0, fraction: 0, digits: 0 };
 
