@@ -43,6 +43,20 @@ function shortWindow(table: DemoTable): TickWindow {
   return { from, to: from + 6n * MINUTE };
 }
 
+/** The chart's data as a spreadsheet gets it: a line for each bucket. */
+async function copiedBuckets(
+  page: Page,
+): Promise<readonly { readonly from: string; readonly to: string; readonly value: string }[]> {
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Copy data' }).click();
+  await idle(page);
+  const [, ...lines] = (await clipboardText(page)).replace(/\n$/, '').split('\n');
+  return lines.map((line) => {
+    const [from = '', to = '', value = 'none'] = line.split('\t');
+    return { from, to, value };
+  });
+}
+
 /** The demo account, a table chosen, a window typed. */
 async function prepare(page: Page, app: App, name: string, window: TickWindow): Promise<readonly DemoRow[]> {
   const { from, to } = asIso('', window);
@@ -108,6 +122,12 @@ test.describe('faults that the browser reports too', () => {
     await page.keyboard.press('Escape');
     await showTab(page, 'Chart');
     await expect(page.getByText('Hatched: not read in at least one query.')).toBeVisible();
+    const unreadBuckets = await copiedBuckets(page);
+    expect(unreadBuckets.length).toBeGreaterThan(3);
+    expect(
+      unreadBuckets.map(({ value }) => value),
+      'a bucket that was not read has no value',
+    ).toEqual(unreadBuckets.map(() => ''));
     await showTab(page, 'Rows');
 
     app.proxy.setRules([]);
@@ -115,6 +135,18 @@ test.describe('faults that the browser reports too', () => {
     await page.getByRole('button', { name: 'Continue' }).click();
     await idle(page);
     expect(await statusText(page)).toMatch(/^Complete: /);
+    await showTab(page, 'Chart');
+    const buckets = await copiedBuckets(page);
+    const times = truth.map(
+      ({ properties }) => properties.find(([name]) => name === 'PreciseTimeStamp')?.[2],
+    );
+    const countIn = (from: string, to: string): number =>
+      times.filter((time) => time !== undefined && time >= from && time < to).length;
+    expect(buckets.map(({ value }) => value)).toEqual(
+      buckets.map(({ from, to }) => String(countIn(from, to))),
+    );
+    expect(buckets.some(({ value }) => Number(value) > 1)).toBe(true);
+    await showTab(page, 'Rows');
     const whole = await exportNdjson(page);
     expect(whole.name).not.toContain('incomplete');
     expectRows(whole.lines, truth, 'after Continue');
