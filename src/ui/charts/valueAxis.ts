@@ -74,7 +74,7 @@ function logAxis(least: number, greatest: number, smallest: number, unit: ChartU
     const size = Math.log10(Math.abs(value)) - low + 1;
     return value < 0 ? -size : size;
   };
-  const domain: readonly [number, number] = [Math.floor(place(least)), Math.ceil(place(greatest))];
+  const domain: readonly [number, number] = [-endOf(-place(least)), endOf(place(greatest))];
   const every = Math.ceil((domain[1] - domain[0]) / (MOST_MARKS + 1));
   const marks: ValueAxis['marks'][number][] = [];
   for (let at = Math.ceil(domain[0] / every) * every; at <= domain[1]; at += every) {
@@ -82,6 +82,14 @@ function logAxis(least: number, greatest: number, smallest: number, unit: ChartU
     marks.push({ place: at, label: value === 0 ? '0' : powerText(value, unit) });
   }
   return { domain, place, marks: unlike(marks) };
+}
+
+/** Where an axis of powers ends: at the next 1, 2, 5 or 10, because a whole power more would be mostly empty. */
+function endOf(size: number): number {
+  const whole = Math.floor(size);
+  const ends = [1, 2, 5, 10].map((count) => whole + Math.log10(count));
+  // Zero has the place 0, and what is rounded down is still in sight.
+  return size <= 0 ? 0 : Math.max(size, ends.find((end) => end >= size - 1e-9) ?? size);
 }
 
 /** A power of ten. Long durations are in seconds, as they are powers of ten in those: 1,000 s, not 16 min 40 s. */
