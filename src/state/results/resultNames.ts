@@ -14,7 +14,7 @@ function dayOf(iso: string): string {
   return iso.slice(0, 10);
 }
 
-/** `DemoEvents, 12:42 to 14:42` in UTC; with dates if the window is longer than a day. */
+/** `DemoEvents, 12:42 to 14:42 UTC`, whatever zone the views show; with dates if the window is longer than a day. */
 export function nameOfRun({ plan }: Pick<RunState, 'plan'>): string {
   const { tableName, window } = plan.request;
   // `Ver1v0` is the version of the row format, the same in every account.
@@ -23,7 +23,7 @@ export function nameOfRun({ plan }: Pick<RunState, 'plan'>): string {
   const [from, to] = [ticksToIso(window.from), ticksToIso(window.to)];
   const isLong = window.to - window.from >= TICKS_PER_DAY;
   const text = (iso: string): string => (isLong ? `${dayOf(iso)} ${clockOf(iso)}` : clockOf(iso));
-  return `${table}, ${text(from)} to ${text(to)}`;
+  return `${table}, ${text(from)} to ${text(to)} UTC`;
 }
 
 /** A name as files may hold it: somebody may have typed a SAS. */

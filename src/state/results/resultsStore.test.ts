@@ -62,10 +62,10 @@ describe('open results', () => {
     start(NOON);
     stores[0]?.set({ phase: 'ended' });
     start(EVENING);
-    expect(names()).toEqual(['Logs, 18:00:05 to 19:00:00.25']);
+    expect(names()).toEqual(['Logs, 18:00:05 to 19:00:00.25 UTC']);
     stores[0]?.set({ phase: 'ended' });
     results.startBeside(...NOON);
-    expect(names()).toEqual(['Logs, 18:00:05 to 19:00:00.25', 'DemoEvents, 12:42 to 14:42']);
+    expect(names()).toEqual(['Logs, 18:00:05 to 19:00:00.25 UTC', 'DemoEvents, 12:42 to 14:42 UTC']);
     expect(results.get().inSight.id).toBe(2);
     expect(Math.max(...told)).toBe(3);
     expect(new Set(told).size).toBe(3);
@@ -76,7 +76,7 @@ describe('open results', () => {
   it('with nothing read, Run beside is Run', () => {
     const { results, names } = setUp();
     results.startBeside(...NOON);
-    expect([names(), results.get().all.length]).toEqual([['DemoEvents, 12:42 to 14:42'], 1]);
+    expect([names(), results.get().all.length]).toEqual([['DemoEvents, 12:42 to 14:42 UTC'], 1]);
   });
 
   it('two runs never go on at the same time: the second start changes nothing and names what is in the way', () => {
@@ -150,7 +150,7 @@ describe('open results', () => {
     const { rows } = results.get().inSight.services;
     results.close(2);
     expect([names(), results.get().inSight.id, stores[1]?.cancelled]).toEqual([
-      ['DemoEvents, 12:42 to 14:42'],
+      ['DemoEvents, 12:42 to 14:42 UTC'],
       1,
       1,
     ]);
@@ -167,13 +167,13 @@ describe('open results', () => {
     start(NOON);
     stores[0]?.set({ phase: 'ended' });
     results.startBeside(...NOON);
-    expect(names()).toEqual(['DemoEvents, 12:42 to 14:42', 'DemoEvents, 12:42 to 14:42 (2)']);
+    expect(names()).toEqual(['DemoEvents, 12:42 to 14:42 UTC', 'DemoEvents, 12:42 to 14:42 UTC (2)']);
     const before = results.get().inSight.services;
     results.rename(2, '  before the deployment ');
-    expect(names()).toEqual(['DemoEvents, 12:42 to 14:42', 'before the deployment']);
+    expect(names()).toEqual(['DemoEvents, 12:42 to 14:42 UTC', 'before the deployment']);
     expect(results.get().inSight.services).toBe(before);
     results.rename(2, ' ');
-    expect(names()[1]).toBe('DemoEvents, 12:42 to 14:42 (2)');
+    expect(names()[1]).toBe('DemoEvents, 12:42 to 14:42 UTC (2)');
   });
 
   it('says that the list changed when a run begins or ends, and not at every page', () => {
@@ -251,7 +251,7 @@ describe('the name of a result', () => {
   it('has dates where the window is longer than a day, and no window where there is none', () => {
     const { results, stores, names, start } = setUp();
     start(query('Logs', '2026-11-20T00:00:00Z', '2026-11-22T06:30:00Z'));
-    expect(names()).toEqual(['Logs, 2026-11-20 00:00 to 2026-11-22 06:30']);
+    expect(names()).toEqual(['Logs, 2026-11-20 00:00 to 2026-11-22 06:30 UTC']);
     stores[0]?.set({ plan: { request: { tableName: 'Logs' } } as never, runId: 7 });
     expect(namedResults(results.get().all)[0]?.name).toBe('Logs, all time');
   });

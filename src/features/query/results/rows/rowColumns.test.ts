@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fittedWidth, roomChars } from './rowColumns.ts';
+import { fittedWidth, roomChars, rowColumns } from './rowColumns.ts';
 
 describe('the width of a column', () => {
   it('has room for what it was fitted to, up to the widest', () => {
@@ -12,5 +12,18 @@ describe('the width of a column', () => {
 
   it('has room for what must be whole, however narrow it is said to be', () => {
     expect(roomChars({ id: 'time', title: 'Time', width: 40, wholeChars: 28 })).toBe(28);
+  });
+
+  it('shows the name of the zone whole above the times', () => {
+    const none = { front: [], back: [], folded: [], decidedFrom: 0, isSettled: true };
+    const widthOf = (zoneName: string, day: string | undefined): number =>
+      rowColumns(none, [], { zoneName, day, hasPrefixes: true })[0]?.width ?? 0;
+    expect([widthOf('UTC', '2026-11-22'), widthOf('UTC', undefined)]).toEqual([176, 216]);
+    for (const zone of ['America/New_York', 'America/Argentina/ComodRivadavia']) {
+      for (const day of ['2026-11-22', undefined]) {
+        // 6.5 px is a letter of 11 px in the widest of the faces.
+        expect(widthOf(zone, day)).toBeGreaterThan(`Time ${day ?? ''} ${zone}`.length * 6.5 + 30);
+      }
+    }
   });
 });

@@ -40,6 +40,15 @@ const AGENT_ROW_KEY_PX = 352;
 const BADGE_PX = 26;
 const SEVERITY_WORD_CHARS = 'Information'.length;
 
+/** CSS px of a character in a header, and of its edges with the arrow of the order. */
+const HEAD_CHAR_PX = 6.8;
+const HEAD_EDGES_PX = 46;
+
+/** The header of Time names the zone whole: a cut one would leave open which it is. */
+function timeHeadWidth(note: string): number {
+  return Math.ceil('Time '.length * HEAD_CHAR_PX + note.length * HEAD_CHAR_PX + HEAD_EDGES_PX);
+}
+
 function propertyColumnId(name: string): string {
   return PROPERTY_MARK + name;
 }
@@ -94,13 +103,14 @@ export function rowColumns(
   const typesOf = new Map(profiles.map(({ name, types }) => [name, types.map(({ type }) => type)]));
   const property = (column: ArrangedColumn): GridColumn =>
     propertyColumn(column, typesOf.get(column.name) ?? []);
+  const note = day === undefined ? zoneName : `${day} ${zoneName}`;
   const hasMessage = front.some(({ role }) => role === 'message');
   return [
     {
       id: 'time',
       title: 'Time',
-      note: day === undefined ? zoneName : `${day} ${zoneName}`,
-      width: day === undefined ? 216 : 176,
+      note,
+      width: Math.max(day === undefined ? 216 : 176, timeHeadWidth(note)),
       wholeChars: TIME_CHARS + (day === undefined ? DAY_CHARS : 0),
       mono: true,
       sortable: true,
