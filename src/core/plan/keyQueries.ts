@@ -60,15 +60,16 @@ function partsOf({ region, filters, mayOverlap }: RegionQueries): readonly KeyQu
 
 /**
  * The same rows in queries by key: one for each point, row range or range of partitions that the filter can match, each within the limits
- * of the service. Undefined if that is no better than the one query.
+ * of the service. Undefined if that is no better than the one query. `asked`: that query, if `node` is what is left of it for some keys.
  */
-export function keyQueries(node: FilterNode): KeyQueries | undefined {
+export function keyQueries(node: FilterNode, asked: FilterNode = node): KeyQueries | undefined {
   const split = byRegion(node);
   const filters = split.flatMap((each) => each.filters);
   if (filters.length === 0) return undefined;
   const queryClass = worstClass(filters);
-  const isBetter = ORDER.indexOf(queryClass) < ORDER.indexOf(queryClassOf(node));
-  if (!isBetter && (fitsLimits(node) || filters.length === 1)) return undefined;
+  const isBetter = ORDER.indexOf(queryClass) < ORDER.indexOf(queryClassOf(asked));
+  const isSame = filters.length === 1 && node === asked;
+  if (!isBetter && (isSame || fitsLimits(asked))) return undefined;
   return {
     parts: split.flatMap(partsOf),
     filters,

@@ -122,6 +122,10 @@ function mergedSpans(spans: readonly KeySpan[]): readonly KeySpan[] {
   return merged;
 }
 
+function holds({ from = '', to }: KeySpan, key: string): boolean {
+  return from <= key && (to === undefined || to > key);
+}
+
 /** The same keys as rectangles that do not overlap, in ascending key order. */
 function disjoint(regions: readonly KeyRegion[]): readonly KeyRegion[] {
   const bounds = new Set<string>(['']);
@@ -133,10 +137,10 @@ function disjoint(regions: readonly KeyRegion[]): readonly KeyRegion[] {
   const bands: { partition: KeySpan; rows: readonly KeySpan[]; text: string }[] = [];
   for (const [index, from] of cuts.entries()) {
     const partition = spanOf(from === '' ? undefined : from, cuts[index + 1]);
+    if (isEmptySpan(partition)) continue;
+    // A band is between two neighbouring bounds, so a region holds all of it or nothing.
     const rows = mergedSpans(
-      regions
-        .filter((region) => !isEmptySpan(intersectSpans(region.partition, partition)))
-        .map((region) => region.row),
+      regions.filter((region) => holds(region.partition, from)).map((region) => region.row),
     );
     if (rows.length === 0) continue;
     const text = spansText(rows);

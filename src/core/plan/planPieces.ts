@@ -4,7 +4,7 @@ import type { FilterNode } from '../odata/filterNode.ts';
 import { countText } from '../words.ts';
 import { keyQueries } from './keyQueries.ts';
 import { type KeyRegion, keyRegions } from './keyRegions.ts';
-import { regionFilter } from './narrowed.ts';
+import { narrowed, regionFilter } from './narrowed.ts';
 import { intersectSpans, isAllKeys, isEmptySpan } from './spans.ts';
 import { fitsLimits } from './splitToFit.ts';
 
@@ -62,7 +62,11 @@ function piecesOf(
   const whole = [{ range, condition: filter, sharesRows: false }];
   const node = queryNode(range, filter) ?? filter;
   if (regions.every(isEverywhere) && fitsLimits(node)) return whole;
-  const queries = keyQueries(node);
+  // Most of a long filter is about keys of other ranges.
+  const own = narrowed(filter, regionOf(range));
+  if (own === false) return [];
+  if (own === true) return whole;
+  const queries = keyQueries(queryNode(range, own) ?? own, node);
   if (queries === undefined || queries.parts.length > MOST_OF_RANGE) return whole;
   return queries.parts.map(({ region, condition, sharesRows }) => ({
     range: withinRegion(range, region),
@@ -86,7 +90,7 @@ export function planPieces(
   const matching = ranges.filter((range) => regions.some((region) => sharesKeys(range, region)));
   if (matching.length === 0) return whole;
   const pieces = matching.flatMap((range) => piecesOf(range, filter, regions));
-  return pieces.length > MOST_OF_PLAN ? whole : pieces;
+  return pieces.length === 0 || pieces.length > MOST_OF_PLAN ? whole : pieces;
 }
 
 /** Says that one filter became several queries; `ranges`: how many there were without it. */
