@@ -71,7 +71,7 @@ function BarSettings(): ReactNode {
         isPressed={!isUtc}
         onPress={() => settings.change({ timeZone: isUtc ? 'local' : 'utc' })}
       >
-        {isUtc ? 'UTC' : localZone}
+        {isUtc ? 'UTC' : <ZoneName name={localZone} />}
       </Button>
       <button
         type="button"
@@ -83,6 +83,17 @@ function BarSettings(): ReactNode {
         {THEME_ICONS[choice.theme]}
       </button>
     </>
+  );
+}
+
+/** "America/New_York"; in a narrow bar "New_York", so that the account stays whole. */
+function ZoneName({ name }: { readonly name: string }): ReactNode {
+  const at = name.lastIndexOf('/') + 1;
+  return (
+    <span>
+      <span className={css.zoneArea}>{name.slice(0, at)}</span>
+      {name.slice(at)}
+    </span>
   );
 }
 
