@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Action } from '../../state/base/actions.ts';
+import { ROW_KEYS } from '../../features/query/results/rows/rowKeys.ts';
 import { grouped, keysOf, matching } from './actionLists.ts';
 import { CONTROL_KEYS } from './controlKeys.ts';
 
@@ -51,5 +52,11 @@ describe('the keys of controls', () => {
     expect(new Set(CONTROL_KEYS.map(({ id }) => id)).size).toBe(CONTROL_KEYS.length);
     expect(CONTROL_KEYS.filter((action) => keysOf(action).length === 0)).toEqual([]);
     expect(keysOf(SEARCH)).toEqual(['/']);
+  });
+
+  it('stay listed beside those of the list of rows: no id stands for two actions', () => {
+    const all = [...CONTROL_KEYS, ...ROW_KEYS];
+    expect(all.map(({ id }) => id).filter((id, at, ids) => ids.indexOf(id) !== at)).toEqual([]);
+    expect(ROW_KEYS.filter(({ title }) => /resize/i.test(title))).toHaveLength(1);
   });
 });

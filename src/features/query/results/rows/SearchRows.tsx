@@ -5,29 +5,11 @@ import { TextField } from '../../../../ui/controls/TextField.tsx';
 import { formatCount, formatPlural } from '../../../../ui/format.ts';
 import { useActions } from '../../../shared/useActions.ts';
 import css from './rows.module.css';
+import { ROW_KEYS } from './rowKeys.ts';
 import { nextMatch } from './useRowSearch.ts';
 
 /** What has the keyboard for itself while it is open. */
 const OVERLAYS = '[role="dialog"], [role="alertdialog"], [data-trigger]';
-
-/** Keys of the list itself, for the sheet of shortcuts: the grid listens for them. */
-const ROW_KEYS = [
-  { id: 'rows.keep', group: 'Rows', title: 'Keep only rows with the value of the cell', keys: ['F'] },
-  { id: 'rows.exclude', group: 'Rows', title: 'Exclude rows with the value of the cell', keys: ['X'] },
-  { id: 'rows.filter', group: 'Rows', title: 'Filter a column, from its header', keys: ['F'] },
-  { id: 'rows.range', group: 'Rows', title: 'Select cells', keys: ['Shift \u2192', 'Shift \u2193'] },
-  { id: 'rows.rows', group: 'Rows', title: 'Select whole rows', keys: ['Shift Space'] },
-  { id: 'rows.all', group: 'Rows', title: 'Select all cells', keys: ['Ctrl A'] },
-  {
-    id: 'rows.move',
-    group: 'Rows',
-    title: 'Move a column, from its header',
-    keys: ['Ctrl Shift \u2190', 'Ctrl Shift \u2192'],
-  },
-  { id: 'rows.wrap', group: 'Rows', title: 'Wrap long text on or off', keys: ['W'] },
-  { id: 'rows.sort', group: 'Rows', title: 'Sort by a column, from its header', keys: ['Enter'] },
-  { id: 'rows.sortToo', group: 'Rows', title: 'Sort by one more column, from its header', keys: ['+'] },
-];
 
 /** Looks for a text in all keys and values: how many rows hold it, and the next and previous one. */
 export function SearchRows(props: {
