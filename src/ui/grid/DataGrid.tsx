@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useMemo } from 'react';
+import { type ReactNode, useId } from 'react';
 import { cx } from '../classes.ts';
 import { ROLES } from '../roles.ts';
 import css from './DataGrid.module.css';
@@ -7,7 +7,6 @@ import { GridRow, type GridRowProps } from './GridRow.tsx';
 import { boxOf, type GridBox, HEADER_ROW } from './gridKeys.ts';
 import type { DataGridProps, GridColumn, GridSort } from './gridTypes.ts';
 import { cellId } from './gridTypes.ts';
-import { columnTracks } from './columnWindow.ts';
 import { useColumnWidths } from './useColumnWidths.ts';
 import { useColumnWindow } from './useColumnWindow.ts';
 import { pinnedOf, useGridCursor } from './useGridCursor.ts';
@@ -29,11 +28,6 @@ export function DataGrid(props: DataGridProps): ReactNode {
   const rowWindow = useRowWindow({ ...props, wrapName });
   const pinned = Math.min(pinnedOf(props), columns.length);
   const drawn = useColumnWindow(rowWindow.scroller, columnWidths.widths, pinned, mayBeLong(props, wrapName));
-  const { widths, growing } = columnWidths;
-  const tracks = useMemo(
-    () => columnTracks(widths, growing, pinned, drawn),
-    [widths, growing, pinned, drawn],
-  );
   const { cursor, sortBy, filterColumn, handlers } = useGridCursor({ props, rowWindow, columnWidths });
   const { scroller, items, from, to, height } = rowWindow;
   const box = props.range && boxOf(props.range, { rows: rowCount, columns: columns.length });
@@ -77,7 +71,7 @@ export function DataGrid(props: DataGridProps): ReactNode {
               top={item.top}
               columns={columns}
               widths={columnWidths.widths}
-              tracks={tracks}
+              growing={columnWidths.growing}
               pinned={pinned}
               drawn={drawn}
               {...columnsInRange(box, item.row)}

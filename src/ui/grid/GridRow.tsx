@@ -15,8 +15,8 @@ export interface GridRowProps {
   readonly top: number;
   readonly columns: readonly GridColumn[];
   readonly widths: readonly number[];
-  /** From `columnTracks`. */
-  readonly tracks: string;
+  /** The column that takes the remaining width. */
+  readonly growing: number;
   /** Columns that stay at the left. */
   readonly pinned: number;
   /** The others that are drawn. */
@@ -40,8 +40,10 @@ function Row(props: GridRowProps): ReactNode {
     <Cell
       key={column.id}
       {...{ gridId, row, column, index, renderCell, content }}
+      width={widths[index]}
       left={index < pinned ? widthOf(widths, 0, index) : undefined}
       isLastPinned={index === pinned - 1}
+      isGrowing={index === props.growing}
       isInRange={index >= props.rangeFrom && index < props.rangeTo}
       isCursor={props.cursorColumn === index}
     />
@@ -55,11 +57,12 @@ function Row(props: GridRowProps): ReactNode {
       aria-label={props.label === undefined ? undefined : spokenText(props.label)}
       data-row={row}
       className={css.row}
-      style={{ transform: `translateY(${props.top}px)`, gridTemplateColumns: props.tracks }}
+      style={{ transform: `translateY(${props.top}px)` }}
     >
       {columns.slice(0, pinned).map((column, index) => cellOf(column, index))}
-      <span />
+      <span className={css.skipped} style={{ width: widthOf(widths, pinned, drawn.from) }} />
       {columns.slice(drawn.from, drawn.to).map((column, at) => cellOf(column, drawn.from + at))}
+      <span className={css.skipped} style={{ width: widthOf(widths, drawn.to, widths.length) }} />
     </div>
   );
 }
@@ -67,16 +70,18 @@ function Row(props: GridRowProps): ReactNode {
 interface CellProps extends Pick<GridRowProps, 'gridId' | 'row' | 'renderCell' | 'content'> {
   readonly column: GridColumn;
   readonly index: number;
+  readonly width: number | undefined;
   /** Where a pinned cell stays; undefined: it is not pinned. */
   readonly left: number | undefined;
   readonly isLastPinned: boolean;
+  readonly isGrowing: boolean;
   readonly isInRange: boolean;
   readonly isCursor: boolean;
 }
 
 /** A cell renders again only when it changes: scrolling sideways draws the columns that enter, and no others. */
 const Cell = memo((props: CellProps): ReactNode => {
-  const { row, column, index, gridId, left } = props;
+  const { row, column, index, gridId, left, width } = props;
   return (
     <div
       // Only the grid looks for it, by the cursor.
@@ -92,10 +97,11 @@ const Cell = memo((props: CellProps): ReactNode => {
         column.mono === true && css.mono,
         column.wraps === true && css.wrapped,
         column.align === 'end' && css.end,
+        props.isGrowing && css.growing,
         props.isInRange && css.inRange,
         props.isCursor && css.cursor,
       )}
-      style={left === undefined ? undefined : { left }}
+      style={left === undefined ? { width } : { width, left }}
     >
       {wordsOf(props.renderCell(row, column.id), LINE_BOUNDS)}
     </div>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { columnTracks, columnWindow, widthOf } from './columnWindow.ts';
+import { columnWindow, widthOf } from './columnWindow.ts';
 
 describe('the columns that are drawn', () => {
   it('are all of a few', () => {
@@ -12,15 +12,6 @@ describe('the columns that are drawn', () => {
     expect(columnWindow(widths, 1, 5000, 1000, false)).toEqual({ from: 1, to: 40 });
     const { from, to } = columnWindow(widths, 1, 5000, 1000, true);
     expect([from > 1, to < 40]).toEqual([true, true]);
-  });
-
-  it('stand where they would if all were drawn', () => {
-    const widths = [50, 60, 70, 80, 90];
-    const tracks = (growing: number, from: number, to: number): string =>
-      columnTracks(widths, growing, 1, { from, to });
-    expect(tracks(2, 1, 5)).toBe('50px 0px 60px minmax(70px, 1fr) 80px 90px 0px');
-    expect(tracks(0, 2, 4)).toBe('minmax(50px, 1fr) 60px 70px 80px 90px');
-    expect(tracks(4, 2, 3)).toBe('50px 60px 70px 170px');
   });
 
   it('are those in sight, and not many more', () => {

@@ -45,26 +45,6 @@ export function columnWindow(
   return { from: Math.min(first, last), to: last };
 }
 
-/**
- * The tracks of a row: a cell then needs no width of its own, and looks like any other of its kind. The columns that are not drawn are one
- * track before and one behind those that are.
- */
-export function columnTracks(
-  widths: readonly number[],
-  growing: number,
-  pinned: number,
-  { from, to }: ColumnWindow,
-): string {
-  const track = (width: number, at: number): string =>
-    at === growing ? `minmax(${width}px, 1fr)` : `${width}px`;
-  return [
-    ...widths.slice(0, pinned).map(track),
-    `${widthOf(widths, pinned, from)}px`,
-    ...widths.slice(from, to).map((width, at) => track(width, from + at)),
-    `${widthOf(widths, to, widths.length)}px`,
-  ].join(' ');
-}
-
 /** CSS px of columns [from, to). */
 export function widthOf(widths: readonly number[], from: number, to: number): number {
   let sum = 0;

@@ -92,7 +92,7 @@ function places(text: string): Readonly<Record<string, ReactElement>> {
         top={0}
         columns={[column]}
         widths={[100]}
-        tracks="100px"
+        growing={0}
         isSelected={false}
         rangeFrom={0}
         rangeTo={0}
