@@ -83,6 +83,9 @@ const tests = testFiles();
 const loaded = loadedBy(root, tests);
 /** @type {ReadonlyMap<number, Found>} */
 const found = new Map(planted.map(({ id }) => [id, { outside: new Set(), isMet: false, isInDoubt: false }]));
+/** Test files that fail without any fault, and which test. They notice nothing, so the rest is still a lower bound. */
+/** @type {Map<string, string>} */
+const unfit = new Map();
 const timer = setInterval(() => process.stdout.write(`${progress()}\n`), 30_000);
 await tryInEach();
 process.stdout.write(`${progress()}; now those that modules evaluate at import\n`);
@@ -98,6 +101,8 @@ if (accused.length > 0)
 const results = everything.filter(({ fault }) => !controls.includes(fault));
 writeFileSync(join(folder, 'mutate.json'), JSON.stringify(results, undefined, 1));
 const survivors = JSON.parse(readFileSync(join(root, 'scripts', 'mutate', 'survivors.json'), 'utf8'));
+for (const [file, test] of unfit)
+  process.stdout.write(`left out, fails without any fault: ${file} > ${test}\n`);
 process.exitCode = printReport(results, survivors, FOLDERS) ? 0 : 1;
 process.stdout.write(`${seconds()} s\n`);
 
@@ -190,8 +195,7 @@ async function tryInEach() {
       }
       // An earlier fault may have broken the file's state, so it is run again in a new thread.
       if (seen.broken !== undefined && files[0] === seen.broken && files.length === 1) {
-        if (!seen.hasTried) throw new Error(`A test fails without any fault: ${seen.broken}`);
-        for (const { id } of alive) if (seen.met.has(id)) foundOf(id).outside.add(seen.broken);
+        leaveOut(seen.broken, seen, alive);
         continue;
       }
       const rest = [...seen.open].filter((file) => file !== seen.broken);
@@ -201,6 +205,17 @@ async function tryInEach() {
     runner.end();
   };
   await Promise.all(Array.from({ length: RUNNERS }, work));
+}
+
+/**
+ * A file that is broken in a thread of its own: by a fault, which the others may have broken too, or without any.
+ * @param {string} file
+ * @param {{ readonly hasTried: boolean, readonly brokenTest: string | undefined, readonly met: ReadonlySet<unknown> }} seen
+ * @param {readonly Planted[]} alive
+ */
+function leaveOut(file, { hasTried, brokenTest, met }, alive) {
+  if (!hasTried) unfit.set(file, brokenTest ?? 'the file itself');
+  else for (const { id } of alive) if (met.has(id)) foundOf(id).outside.add(file);
 }
 
 /**
@@ -214,6 +229,8 @@ async function runBatch(runner, files, alive) {
     last: undefined,
     /** @type {string | undefined} */
     broken: undefined,
+    /** @type {string | undefined} */
+    brokenTest: undefined,
     hasTried: false,
     open: new Set(files),
     met: new Set(),
@@ -229,7 +246,7 @@ async function runBatch(runner, files, alive) {
       seen.last = step;
       seen.hasTried ||= step.step === 'try';
       if (step.step === 'done') seen.open.delete(shortOf(step.file));
-      if (step.step === 'broken') seen.broken = shortOf(step.file);
+      if (step.step === 'broken') [seen.broken, seen.brokenTest] = [shortOf(step.file), step.test];
       if (step.step === 'slow' && step.test !== undefined) slow.add(step.test);
       if (step.step === 'met') seen.met.add(step.id);
       if ('id' in step) take(step);
@@ -286,7 +303,7 @@ function filesFor({ id, fault }) {
   const distance = (/** @type {string} */ file) =>
     Number(dirname(file) !== beside) + Number(!named.has(file)) + 4 * Number(file.startsWith('e2e/'));
   return tests
-    .filter((file) => named.has(file) || loaded.get(file)?.has(fault.file))
+    .filter((file) => !unfit.has(file) && (named.has(file) || loaded.get(file)?.has(fault.file)))
     .toSorted((a, b) => distance(a) - distance(b))
     .slice(0, MOST_FILES);
 }
