@@ -12,6 +12,8 @@ const NEEDED_FOR_A_FILE: readonly (() => Promise<unknown>)[] = [
   loadCaptureReader,
   loadExportReader,
   () => import('../workers/keyspaceClient.ts'),
+  // By keyboard, the palette is the way to choose a file.
+  () => import('./palette/CommandPalette.tsx'),
 ];
 
 /** Loads them once the first screen is shown and idle. */
@@ -26,7 +28,6 @@ const NEEDED: readonly (() => Promise<unknown>)[] = [
   loadRunEngine,
   () => import('../features/keyspace/KeyspaceView.tsx'),
   () => import('../features/connect/ConnectDialog.tsx'),
-  () => import('./palette/CommandPalette.tsx'),
   () => import('./palette/KeyboardSheet.tsx'),
   () => import('../ui/charts/ValueChart.tsx'),
   () => import('../ui/charts/DurationChart.tsx'),
