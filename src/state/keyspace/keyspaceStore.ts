@@ -53,7 +53,7 @@ export interface KeyspaceStore extends ReadableStore<KeyspaceLook> {
   readonly canGoBack: () => boolean;
 }
 
-const KEYSPACE_VIEW = 'keyspace';
+export const KEYSPACE_VIEW = 'keyspace';
 const MOST_BRIGHTNESS = 6;
 const MOST_STEPS = 50;
 const DEFAULT_LOOK: KeyspaceLook = {

@@ -78,10 +78,13 @@ export function prefixOf(partitionKey: string): number {
   return partitionKey.startsWith(SEPARATOR, D19) ? numberAt(partitionKey, D19 - 4, 4) : -1;
 }
 
-/** The map row of a key: its prefix, or "unprefixed". */
+/** Label of keys without a prefix in a table that may have prefixes. */
+export const UNPREFIXED = 'unprefixed';
+
+/** The map row of a key: its prefix, or `UNPREFIXED`. */
 export function prefixGroup(partitionKey: string): string {
   const prefix = prefixOf(partitionKey);
-  return prefix < 0 ? 'unprefixed' : String(prefix);
+  return prefix < 0 ? UNPREFIXED : String(prefix);
 }
 
 /** The agents' name for an event volume. */

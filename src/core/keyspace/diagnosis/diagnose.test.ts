@@ -215,6 +215,8 @@ describe('diagnose: planted in the cells', () => {
     });
     expect(said(only(diagnose(slow), 'sequential-append'))).toMatch(/all 1\.\d+ rows\/s/);
     expect(diagnose({ ...slow, rowsAre: 'prefix' })).toEqual([]);
+    const unprefixed = diagnose({ ...slow, rowsAre: 'prefix', labels: ['unprefixed'] });
+    expect(idsOf(unprefixed)).toEqual(['sequential-append']);
     // One row of the map, whatever it is called.
     expect(idsOf(diagnose({ ...run, rowsAre: 'partition' }))).toEqual(['sequential-append']);
   });

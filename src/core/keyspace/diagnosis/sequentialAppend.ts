@@ -1,3 +1,4 @@
+import { UNPREFIXED } from '../../keys/forms/prefixedKey.ts';
 import { PARTITION_TARGET_PER_SECOND } from '../target.ts';
 import { countText, numberText, shareText } from '../../words.ts';
 import type { DiagnosisRule, DiagnosisView, Finding } from './finding.ts';
@@ -70,7 +71,8 @@ function singleFront(view: DiagnosisView): readonly Finding[] {
   const seconds = (view.active.to - view.active.from) * view.cellSeconds;
   const rate = view.total / Math.max(1, seconds);
   // If one prefix is used, others may be added later. Without a prefix, the design itself has a front.
-  const isDesign = view.rowsAre !== 'prefix' || view.facts.isListOfKeys === true;
+  const isDesign =
+    view.rowsAre !== 'prefix' || view.labels[rows[0] ?? 0] === UNPREFIXED || view.facts.isListOfKeys === true;
   if (isDesign ? view.total < LEAST_ROWS : rate < PARTITION_TARGET_PER_SECOND * LEAST_LOAD) return [];
   return [
     {

@@ -1,3 +1,4 @@
+import { UNPREFIXED } from '../../keys/forms/prefixedKey.ts';
 import { cutAgentRowKey } from '../../keys/forms/agentRowKey.ts';
 import type { KeyScheme } from '../../keys/base/scheme.ts';
 
@@ -45,8 +46,8 @@ export function groupLabel(
 
 /** Sorts numbers as numbers and everything else by code units: prefix 2 is before prefix 10. */
 export function inLabelOrder(labels: readonly string[]): readonly string[] {
-  const areNumbers = labels.every((label) => /^\d{1,15}$/.test(label) || label === 'unprefixed');
+  const areNumbers = labels.every((label) => /^\d{1,15}$/.test(label) || label === UNPREFIXED);
   if (!areNumbers) return labels.toSorted();
-  const rank = (label: string) => (label === 'unprefixed' ? Number.POSITIVE_INFINITY : Number(label));
+  const rank = (label: string) => (label === UNPREFIXED ? Number.POSITIVE_INFINITY : Number(label));
   return labels.toSorted((a, b) => rank(a) - rank(b));
 }

@@ -1,6 +1,6 @@
 import { detectScheme, type SampleRow } from '../../keys/detectScheme.ts';
 import { exactKey, isInSpan, keysBeginningWith } from '../../keys/base/keySpan.ts';
-import { cutPrefixedKey, PREFIXED_TICKS_AT } from '../../keys/forms/prefixedKey.ts';
+import { cutPrefixedKey, PREFIXED_TICKS_AT, UNPREFIXED } from '../../keys/forms/prefixedKey.ts';
 import type { KeyScheme, KeySpan } from '../../keys/base/scheme.ts';
 import { KEY_SCHEMES, schemeById } from '../../keys/schemeRegistry.ts';
 import { noneScheme } from '../../keys/schemes/none.ts';
@@ -86,7 +86,7 @@ export class KeyClassifier {
       ({ partition }) => partition.to !== undefined && isInSpan(partitionKey, partition),
     );
     if (home === undefined) return undefined;
-    const label = this.hasPrefixes && scheme.prefixed ? 'unprefixed' : scheme.title;
+    const label = this.hasPrefixes && scheme.prefixed ? UNPREFIXED : scheme.title;
     return { label, kind: 'run', partition: home.partition, scheme, isTimeInRow: false };
   }
 

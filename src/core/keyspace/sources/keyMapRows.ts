@@ -1,3 +1,4 @@
+import { UNPREFIXED } from '../../keys/forms/prefixedKey.ts';
 import type { TimeColumn, TimedRows } from '../../entities/order/timeColumn.ts';
 import type { BulkList } from '../../keys/bulk/bulkList.ts';
 import { NO_PREFIX } from '../../keys/bulk/ticksLines.ts';
@@ -17,7 +18,7 @@ export function keyMapRows(list: BulkList): KeyMapRows {
   const groupOf = new Map(prefixes.map((prefix, index) => [prefix, index]));
   const labels = prefixes.map(String);
   const unprefixed = (index: number): string =>
-    prefixes.length > 0 ? 'unprefixed' : (schemes[index]?.title ?? '');
+    prefixes.length > 0 ? UNPREFIXED : (schemes[index]?.title ?? '');
   const groups = Uint32Array.from(
     { length: columns.count },
     (_, index) => groupOf.get(columns.prefix[index] ?? 0) ?? prefixes.length + (columns.scheme[index] ?? 0),

@@ -1,7 +1,8 @@
 import { useMemo } from 'react';
+import { KEYSPACE_VIEW } from '../../../state/keyspace/keyspaceStore.ts';
 import { useServices } from '../services.tsx';
 
-/** What opens captures and exports: files, or the user's choice of one. Both show the result in the Query view. */
+/** What opens captures and exports: files, or the user's choice of one. Keyspace maps the result; other views leave for Query. */
 export function useResultFiles(): {
   /** Of several files, one holds rows; `<name>.completeness.json` says what an export lacks. */
   readonly open: (files: readonly File[]) => Promise<void>;
@@ -9,10 +10,12 @@ export function useResultFiles(): {
   /** The one that comes with the page. */
   readonly openSample: () => void;
 } {
-  const { activity, files: opener, query } = useServices();
+  const { activity, address, files: opener, keyspace, query } = useServices();
   return useMemo(() => {
     const open = async (files: readonly File[]): Promise<void> => {
-      if (await opener.open(files)) query.open();
+      if (!(await opener.open(files))) return;
+      if (address.get().view === KEYSPACE_VIEW) keyspace.change({ source: 'run' });
+      else query.open();
     };
     const choose = (): void => {
       const input = document.createElement('input');
@@ -30,5 +33,5 @@ export function useResultFiles(): {
       await open([sampleFile()]);
     };
     return { open, choose, openSample: () => void activity.track(openSample().catch(() => undefined)) };
-  }, [opener, query, activity]);
+  }, [opener, query, keyspace, address, activity]);
 }
