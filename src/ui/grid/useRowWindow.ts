@@ -215,7 +215,8 @@ function useScroll({ scroller, place, drawn, isFlat, setSight }: ScrollInput) {
       seen.current = next;
       const { base, top, height } = next;
       if (!isDrawn) flushSync(() => setSight({ base, top, height, drawn: drawn.current }));
-      drawAhead(top >= before.top, !isDrawn);
+      // A scroll to the side brings no rows.
+      if (top !== before.top || !isDrawn) drawAhead(top >= before.top, !isDrawn);
     };
     const onScroll = (): void => {
       const before = seen.current;
