@@ -112,6 +112,23 @@ describe('which columns a grid shows, and where', () => {
     expect(names(arrangeColumns(first, gone, OPTIONS)).folded).toEqual(['Role']);
   });
 
+  it('does not depend on the rows that came first, as to what is looked for first', () => {
+    const all = names(arrangeColumns(undefined, DEMO, OPTIONS));
+    // The first page is of one writer, without errors and without a message.
+    const ofOne = DEMO.filter(({ name }) => name !== 'Message').map((profile) =>
+      ['RoleInstance', 'Level'].includes(profile.name) ? column(profile.name, { values: ['1'] }) : profile,
+    );
+    const first = arrangeColumns(undefined, ofOne, OPTIONS);
+    expect(names(first).folded).toEqual(['Tenant', 'Role', 'RoleInstance', 'Level']);
+    expect(names(arrangeColumns(first, DEMO, OPTIONS))).toEqual(all);
+    // There is room for two that tell who wrote a row.
+    const both = DEMO.map((profile) => (profile.name === 'Role' ? column('Role') : profile));
+    const third = [...both, column('Host')];
+    const next = names(arrangeColumns(arrangeColumns(undefined, both, OPTIONS), third, OPTIONS));
+    expect(next.front.slice(2, 4)).toEqual(['Role', 'RoleInstance']);
+    expect(next.back.at(-1)).toBe('Host');
+  });
+
   it('is decided anew while there are few rows, and settles when the run stands still', () => {
     const few = DEMO.map((profile) => ({ ...profile, rowCount: 5, count: 5 }));
     const first = arrangeColumns(undefined, few, OPTIONS);

@@ -86,7 +86,26 @@ function fresh(
   };
 }
 
-/** Columns keep their places; new ones, and those that no longer have one value, come last. */
+/** What a reader looks for first; the first page may lack it, or hold one value of it only, as all rows are of one writer. */
+const SOUGHT: readonly ColumnRole[] = ['severity', 'message', 'source'];
+
+/** Puts a column that is looked for first among those in front, by its role; undefined if there is no room, or it is another. */
+function inFront(
+  front: readonly ArrangedColumn[],
+  column: ArrangedColumn,
+): readonly ArrangedColumn[] | undefined {
+  const rankOf = (role: ColumnRole): number => IN_FRONT.findIndex(([known]) => known === role);
+  const [, most = 0] = IN_FRONT[rankOf(column.role)] ?? [];
+  if (!SOUGHT.includes(column.role) || front.filter(({ role }) => role === column.role).length >= most)
+    return undefined;
+  const at = front.findLastIndex(({ role }) => rankOf(role) <= rankOf(column.role)) + 1;
+  return front.toSpliced(at, 0, column);
+}
+
+/**
+ * Columns keep their order. New ones, and those that no longer have one value, come last, but for those that are looked for
+ * first: so the rows that arrive first do not decide where these are.
+ */
 function appended(before: ColumnArrangement, profiles: readonly ColumnProfile[]): ColumnArrangement {
   const placed = new Set([...before.front, ...before.back].map(({ name }) => name));
   const folded = before.folded.flatMap(({ name }) => {
@@ -97,18 +116,23 @@ function appended(before: ColumnArrangement, profiles: readonly ColumnProfile[])
   const late = profiles.filter(({ name }) => !placed.has(name) && !isFolded.has(name));
   if (late.length === 0 && folded.length === before.folded.length) return before;
   const roles = columnRoles(late);
-  const more = late.map(({ name, longestChars }): ArrangedColumn => {
-    const role = roles.get(name) ?? 'detail';
-    const isTaken = [...before.front, ...before.back].some((column) => column.role === role);
-    const isOnlyOne = role === 'severity' || role === 'message';
-    return { name, role: isOnlyOne && isTaken ? 'detail' : role, chars: longestChars };
-  });
-  return { ...before, back: [...before.back, ...more], folded };
+  let { front } = before;
+  const back = [...before.back];
+  for (const { name, longestChars } of late) {
+    const own = roles.get(name) ?? 'detail';
+    const isTaken = [...front, ...back].some((column) => column.role === own);
+    const role = (own === 'severity' || own === 'message') && isTaken ? 'detail' : own;
+    const column = { name, role, chars: longestChars };
+    const next = inFront(front, column);
+    if (next === undefined) back.push(column);
+    else front = next;
+  }
+  return { ...before, front, back, folded };
 }
 
 /**
- * Which columns a grid shows and where, by their roles. Decided from the first rows; after that no column
- * moves while the user reads, and new ones are appended. Returns the same arrangement if nothing changed.
+ * Which columns a grid shows and where, by their roles. Decided from the first rows; after that columns
+ * keep their order while the user reads, and new ones are appended (`appended`). Returns the same arrangement if nothing changed.
  */
 export function arrangeColumns(
   before: ColumnArrangement | undefined,
