@@ -21,7 +21,7 @@ export type FakeFault =
   | { readonly page: 'overlap' }
   /** The last row first. */
   | { readonly page: 'unordered' }
-  /** Ends with this page, whatever rows are left. */
+  /** Ends with this page, one row short of a full one, whatever rows are left. */
   | { readonly page: 'short' }
   | { readonly page: 'hidden headers' }
   /** CORS exposes x-ms-request-id and hides the token of this page only. */
@@ -78,7 +78,7 @@ export function createFakeService(options: FakeServiceOptions): FakeService {
     const back = kind === 'repeat' ? options.pageRows : kind === 'overlap' ? 5 : 0;
     const from = Math.max(0, at - back);
     const to = Math.min(rows.length, from + Math.min(options.pageRows, query.top ?? 1000));
-    const sent = rows.slice(from, to);
+    const sent = rows.slice(from, kind === 'short' ? to - 1 : to);
     return {
       rows: kind === 'unordered' ? [...sent.slice(-1), ...sent.slice(0, -1)] : sent,
       to,

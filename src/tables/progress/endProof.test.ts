@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createEndProofs, type LastPage } from './endProof.ts';
 import { createKeyTable, type KeyTable, keysIn, rangeInTime, rowsInTime } from '../run/keyTable.fixture.ts';
 import type { LaneGuard, QueryProgress, RunOutcome } from './runTypes.ts';
+import { exactSpan } from '../../core/plan/spans.ts';
 import type { EntityKey } from '../../core/keys/base/entityKey.ts';
 
 const PREFIXES = Array.from({ length: 14 }, (_, prefix) => `${String(prefix).padStart(19, '0')}___`);
@@ -157,6 +158,32 @@ describe('continuation headers that are hidden for a while', () => {
         lies: [],
         kept: [],
       });
+    }
+  });
+
+  it('leave an end open that nobody can read on after: the filter has no comparison left', async () => {
+    for (const [conditions, isProven] of [
+      [13, true],
+      [14, false],
+    ] as const) {
+      const partitions = ['a', 'b', 'c'];
+      const table: KeyTable = createKeyTable({
+        rows: partitions.flatMap((partitionKey) =>
+          Array.from({ length: 25 }, (_, row) => ({ partitionKey, rowKey: `r${10 + row}` })),
+        ),
+        ranges: partitions.map((key) => ({ partition: exactSpan(key), exact: true })),
+        hidesToken: ({ request }) => request === 0,
+      });
+      const condition = Array.from({ length: conditions }, (_, at) => `RowKey ge 'q${at}'`).join(' and ');
+      const queries = table.queries.map((query) => ({ ...query, condition }));
+      const outcome = await table.run({ share: false, queries });
+      const isWhole = table.kept(0).length === 25;
+      expect([conditions, isWhole, outcome.continuation]).toEqual([
+        conditions,
+        isProven,
+        isProven ? 'readable' : 'hidden',
+      ]);
+      expect(outcome.queries.map(({ headersExposed }) => headersExposed)).toEqual([isProven, true, true]);
     }
   });
 

@@ -37,6 +37,8 @@ export interface EndProofs {
   /** Records an answer; returns its arrival number. */
   readonly answered: (path: AnswerPath, sent: number, hasToken: boolean) => number;
   readonly end: (of: EndOf, page: LastPage) => void;
+  /** An end that looks too full and cannot be read on after: no later token proves it. */
+  readonly doubt: (of: EndOf) => void;
   readonly open: () => readonly OpenEnd[];
 }
 
@@ -58,6 +60,10 @@ export function createEndProofs(): EndProofs {
       return next();
     },
     end: (of, page) => void ends.set(JSON.stringify(of), { of, page }),
+    doubt: (of) => {
+      const end = ends.get(JSON.stringify(of));
+      if (end !== undefined) ends.set(JSON.stringify(of), { of, page: { ...end.page, headersHidden: true } });
+    },
     open: () =>
       [...ends.values()].filter(
         ({ page }) => page.headersHidden || page.arrived > (tokens.get(wayOf(page)) ?? -1),

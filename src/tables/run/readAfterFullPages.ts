@@ -18,7 +18,7 @@ export async function readAfterFullPages(run: Run): Promise<void> {
   }
 }
 
-/** Reopens a query if one of its ends looks too full. */
+/** Reopens a query if one of its ends looks too full. An end that cannot be reopened stays unproven. */
 function reopen(run: Run, query: LaneQuery): boolean {
   if (run.log.progress(query.index).state !== 'done' || run.replaced.has(query.tableName)) return false;
   const parts = createQueryParts(run.log, query);
@@ -28,6 +28,8 @@ function reopen(run: Run, query: LaneQuery): boolean {
     const isFull = rows > 0 && rows >= Math.min(top, run.leastFullRows ?? top);
     if (!isFull || isCut === true || !mayContinue(run) || !parts.isOpenEnded(order)) continue;
     if (parts.rest(order) !== undefined) isReopened = true;
+    // No filter asks for what may follow, such as one with too many comparisons: then it counts as unread.
+    else run.proofs.doubt({ kind: 'query', index: query.index, order });
   }
   if (isReopened) run.log.update(query.index, { state: 'waiting' });
   return isReopened;
