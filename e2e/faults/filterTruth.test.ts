@@ -41,7 +41,7 @@ function verdictsOf(
     const body = `{"value":[${entityText({ ...row, rowKey: String(at).padStart(4, '0') }, 'minimalmetadata', select)}]}`;
     const receipt = store.appendBody(new TextEncoder().encode(body), 0);
     if (!receipt.ok) throw new Error(receipt.error.message);
-    const { anomalies, unjudged } = check.checked(receipt.value, undefined);
+    const { anomalies, unjudged } = check.checked(receipt.value, { range: undefined, queryIndex: 0 });
     if (unjudged === 1) return 'maybe';
     return anomalies.offFilter === 1 ? 'no' : 'yes';
   });

@@ -29,7 +29,7 @@ function checked({ rows, filter, select, range }: Given): CheckedReceipt {
   const slot = range === undefined ? undefined : { order: 0, range };
   const receipt = store.appendBody(new TextEncoder().encode(`{"value":[${entities.join(',')}]}`), 0, slot);
   if (!receipt.ok) throw new Error(receipt.error.message);
-  return check.checked(receipt.value, range);
+  return check.checked(receipt.value, { range, queryIndex: 0 });
 }
 
 function verdict(filter: string, select?: readonly string[]): string {

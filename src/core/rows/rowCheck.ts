@@ -9,7 +9,7 @@ import { parseFilter } from '../odata/filter.ts';
 import type { ComparisonNode } from '../odata/filterNode.ts';
 import { conditionJudge, type RowJudge } from '../odata/judge/conditionJudge.ts';
 import { valueJudge } from '../odata/judge/valueJudge.ts';
-import { MAYBE, type Verdict, YES } from '../odata/judge/verdict.ts';
+import { MAYBE, NO, type Verdict, YES } from '../odata/judge/verdict.ts';
 
 /** The property filter of a run, as sent. */
 export interface RunFilter {
@@ -74,6 +74,13 @@ function rowJudge(store: EntityStore, { text, select }: RunFilter): RowJudge {
   });
 }
 
+/** What a page was asked with. */
+interface AskedPage {
+  /** The requested keys; undefined: all. */
+  readonly range: TableKeyRange | undefined;
+  readonly queryIndex: number;
+}
+
 /**
  * Checks that received rows meet the property filter: a service or a proxy may have ignored it. Never accuses a row
  * that some service would rightly send.
@@ -81,31 +88,44 @@ function rowJudge(store: EntityStore, { text, select }: RunFilter): RowJudge {
 export class RowCheck {
   private readonly store: EntityStore;
   private readonly judge: RowJudge;
+  /** By query. */
+  private readonly ownJudges: ReadonlyMap<number, RowJudge>;
 
-  constructor(store: EntityStore, filter: RunFilter) {
+  /** `conditions`: of queries that read the same keys as others, each under conditions of its own. */
+  constructor(store: EntityStore, filter: RunFilter, conditions: ReadonlyMap<number, string> = new Map()) {
     this.store = store;
     this.judge = rowJudge(store, filter);
+    this.ownJudges = new Map(
+      Array.from(conditions, ([query, text]) => [query, rowJudge(store, { ...filter, text })]),
+    );
   }
 
-  /** Adds the filter's verdicts to the receipt of the last page. `range`: the requested keys. */
-  checked(receipt: AppendReceipt, range: TableKeyRange | undefined): CheckedReceipt {
+  /** Adds the filter's verdicts to the receipt of the last page. */
+  checked(received: AppendReceipt, { range, queryIndex }: AskedPage): CheckedReceipt {
     const { store } = this;
+    const { sharedRows = [], ...receipt } = received;
+    const judge = this.ownJudges.get(queryIndex) ?? this.judge;
     let offFilter = 0;
     let unjudged = 0;
     for (let row = receipt.totalRows - receipt.rows; row < receipt.totalRows; row++) {
-      const verdict = this.judge(row);
+      const verdict = judge(row);
       if (verdict === YES) continue;
       if (verdict === MAYBE) unjudged++;
       // A row outside the keys was counted there already.
       else if (range === undefined || isInside(store, row, range)) offFilter++;
     }
-    if (offFilter + unjudged === 0) return receipt;
-    const { anomalies } = receipt;
+    // A row that only the other query may bring: this answer may be that of the other one.
+    const twice = sharedRows.filter((row) => judge(row) === NO).length;
+    const { anomalies, shared = 0 } = receipt;
     return {
       ...receipt,
-      ...(offFilter > 0 && {
-        anomalies: { ...anomalies, outside: anomalies.outside + offFilter, offFilter },
-      }),
+      ...(shared > 0 && { shared: shared - twice }),
+      anomalies: {
+        ...anomalies,
+        repeated: anomalies.repeated + twice,
+        outside: anomalies.outside + offFilter,
+        ...(offFilter > 0 && { offFilter }),
+      },
       ...(unjudged > 0 && { unjudged }),
     };
   }

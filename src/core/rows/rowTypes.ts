@@ -18,6 +18,8 @@ interface RunQuery {
   readonly tableName?: string;
   /** `PlannedQuery.sharesRows` */
   readonly sharesRows?: boolean;
+  /** The conditions of its own, if others read the same keys under other ones. Undefined: those of the run. */
+  readonly condition?: string;
 }
 
 /** What the store must know before a run's first page. */

@@ -78,6 +78,13 @@ function tablesOf({ queries }: RunSpec): ReadonlyMap<number, string> {
   return new Map(queries.map(({ index, tableName = '' }) => [index, tableName]));
 }
 
+/** The conditions of queries that have their own. */
+function conditionsOf({ queries }: RunSpec): ReadonlyMap<number, string> {
+  return new Map(
+    queries.flatMap(({ index, condition }) => (condition === undefined ? [] : [[index, condition]])),
+  );
+}
+
 function rowView(store: EntityStore, row: number, columns: readonly string[]): RowView {
   const timestamp = store.timestamp(row);
   const time = store.instant(row, 'event');
@@ -133,7 +140,7 @@ export class RunRows {
       charts: new ChartRows(store, queries, map),
       search: new RowSearch(store),
       profiles: new ColumnProfiles(store),
-      check: spec.filter === undefined ? undefined : new RowCheck(store, spec.filter),
+      check: spec.filter === undefined ? undefined : new RowCheck(store, spec.filter, conditionsOf(spec)),
       windowCheck: spec.window === undefined ? undefined : new WindowCheck(store, scheme, spec.window),
       tables: tablesOf(spec),
       queryLabels,
@@ -156,7 +163,7 @@ export class RunRows {
     const receipt = run.store.appendBody(body, queryIndex, slot);
     if (!receipt.ok) return receipt;
     const range = slot?.range;
-    const checked = run.check?.checked(receipt.value, range) ?? receipt.value;
+    const checked = run.check?.checked(receipt.value, { range, queryIndex }) ?? receipt.value;
     const tableName = run.tables.get(queryIndex) ?? '';
     return ok(run.windowCheck?.checked(checked, { tableName, range }) ?? checked);
   }

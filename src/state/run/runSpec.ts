@@ -12,11 +12,11 @@ export function runSpec(runId: number, { request, queries }: QueryPlan): RunSpec
   return {
     runId,
     schemeId: request.schemeId,
-    queries: queries.map(({ index, label, tableName, sharesRows }) => ({
+    queries: queries.map(({ index, label, tableName, sharesRows, condition }) => ({
       index,
       label,
       tableName,
-      ...(sharesRows === true && { sharesRows }),
+      ...(sharesRows === true && { sharesRows, ...(condition !== undefined && { condition }) }),
     })),
     // If both keys are typed, that row is wanted whatever its time.
     ...(request.window !== undefined &&

@@ -28,8 +28,8 @@ export interface RowStream {
   /** Least and greatest key so far, including repeated rows; undefined: no row yet. */
   least: EntityKey | undefined;
   greatest: EntityKey | undefined;
-  /** The keys of all its rows, collected once a row arrives at the wrong place. */
-  keys: Set<string> | undefined;
+  /** All its rows by key, collected once a row arrives at the wrong place. */
+  keys: Map<string, number> | undefined;
 }
 
 /** Rows whose keys precede those of every later stretch. */
@@ -117,29 +117,29 @@ export class RowStreams {
   }
 
   /**
-   * Whether a stream has a row with this key. Only called if a key is not above the greatest, or if streams overlap:
+   * The row of a stream with this key; undefined: it has none. Only called if a key is not above the greatest, or if streams overlap:
    * then all keys of the stream are collected once. `open`: its rows on the page being written.
    */
-  holds(
+  rowWith(
     stream: RowStream,
     key: EntityKey,
     open: { readonly from: number; readonly to: number },
     keyOf: (row: number) => EntityKey,
-  ): boolean {
+  ): number | undefined {
     if (stream.keys === undefined) {
-      const keys = new Set<string>();
+      const keys = new Map<string, number>();
       const own = this.blocks.filter(({ query, order }) => query === stream.query && order === stream.order);
       for (const { from, to } of [...own, open]) {
-        for (let row = from; row < to; row++) keys.add(keyName(keyOf(row)));
+        for (let row = from; row < to; row++) keys.set(keyName(keyOf(row)), row);
       }
       stream.keys = keys;
     }
-    return stream.keys.has(keyName(key));
+    return stream.keys.get(keyName(key));
   }
 
-  /** Adds a key to those collected. */
-  note(stream: RowStream, key: EntityKey): void {
-    stream.keys?.add(keyName(key));
+  /** Adds a row to those collected. */
+  note(stream: RowStream, key: EntityKey, row: number): void {
+    stream.keys?.set(keyName(key), row);
   }
 
   /** All rows by table and key, in stretches. Streams are sorted and rarely overlap, so no key needs to be compared. */

@@ -70,8 +70,8 @@ export class PageAppender {
   outOfOrder = 0;
   repeated = 0;
   outside = 0;
-  /** Rows of queries that share keys by right; not stored again. */
-  shared = 0;
+  /** The stored rows that this page holds too, of queries that share keys by right. */
+  readonly shared: number[] = [];
   private readonly order: KeyOrder;
   private readonly stream: RowStream;
   private readonly range: TableKeyRange | undefined;
@@ -167,15 +167,19 @@ export class PageAppender {
       this.repeated++;
       return false;
     }
-    if (this.isShared(key, sign, rivals)) {
-      this.shared++;
+    const shared = this.sharedRow(key, sign, rivals);
+    if (shared !== undefined) {
+      // One that was not asked for is no row of both queries.
+      if (this.range === undefined || isInRange(key.partitionKey, key.rowKey, this.range))
+        this.shared.push(shared);
+      else this.repeated++;
       return false;
     }
     if (sign < 0) {
       this.outOfOrder++;
       if (this.least === undefined || compareKeys(key, this.least) < 0) this.least = key;
     }
-    streams.note(stream, key);
+    streams.note(stream, key, this.parts.rows.count);
     return true;
   }
 
@@ -185,21 +189,24 @@ export class PageAppender {
     const keyOf = (row: number): EntityKey => this.keyOf(row);
     const open = { from: this.firstRow, to: rows.count };
     return (
-      (sign < 0 && streams.holds(stream, key, open, keyOf)) ||
+      (sign < 0 && streams.rowWith(stream, key, open, keyOf) !== undefined) ||
       this.othersOf(key, sign, rivals).some(
-        (other) => !isSharing(stream, other) && streams.holds(other, key, NO_ROWS, keyOf),
+        (other) => !isSharing(stream, other) && streams.rowWith(other, key, NO_ROWS, keyOf) !== undefined,
       )
     );
   }
 
-  /** Whether a query that shares keys with this one by right has brought the row. */
-  private isShared(key: EntityKey, sign: number, rivals: readonly RowStream[]): boolean {
+  /** The stored row with this key of a query that shares keys with this one by right; undefined: there is none. */
+  private sharedRow(key: EntityKey, sign: number, rivals: readonly RowStream[]): number | undefined {
     const { stream } = this;
-    if (!stream.sharesRows) return false;
+    if (!stream.sharesRows) return undefined;
     const keyOf = (row: number): EntityKey => this.keyOf(row);
-    return this.othersOf(key, sign, rivals).some(
-      (other) => isSharing(stream, other) && this.parts.streams.holds(other, key, NO_ROWS, keyOf),
-    );
+    for (const other of this.othersOf(key, sign, rivals)) {
+      if (!isSharing(stream, other)) continue;
+      const row = this.parts.streams.rowWith(other, key, NO_ROWS, keyOf);
+      if (row !== undefined) return row;
+    }
+    return undefined;
   }
 
   /** A misplaced row may be outside the page's apparent key range. */
