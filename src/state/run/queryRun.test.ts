@@ -31,6 +31,17 @@ describe('query run', () => {
     run.start({ ...plan, queries }, session, EMPTY_FORM);
     await ended();
     expect(textOf(run)).toMatch(/^Incomplete: 25 rows.*only rows that were read before/);
+    // An answer that its own part of the filter does not allow is that of another part.
+    const all = "RowKey ge ''";
+    const parts = queries.map((query, at) => ({
+      ...query,
+      sharesRows: true,
+      condition: at === 0 ? all : "RowKey eq 'nobody'",
+    }));
+    run.start({ ...plan, request: { ...plan.request, filter: all }, queries: parts }, session, EMPTY_FORM);
+    await ended();
+    expect(textOf(run)).not.toMatch(/^Complete/);
+    expect(run.get().anomalies.repeated).toBeGreaterThan(0);
   });
 
   it('shows its end at once, however far the next picture is', async () => {
