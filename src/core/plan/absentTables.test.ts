@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { withoutAbsentTables } from './absentTables.ts';
 import { planOf, windowOf } from './planRequest.fixture.ts';
@@ -41,5 +42,127 @@ describe('tables that only a window names', () => {
     expect(open.queries.length).toBeGreaterThan(900);
     const cut = withoutAbsentTables(open, { names: names.slice(-3), complete: true });
     expect(cut.queries.length).toBeLessThanOrEqual(5);
+  });
+});
+
+describe('the queries and checks of one table', () => {
+  const METRICS = 'WADMetricsPT1MP10DV2S';
+  const [OCT20, OCT30, NOV9, NOV19] = ['20261020', '20261030', '20261109', '20261119'].map(
+    (day) => METRICS + day,
+  ) as [string, string, string, string];
+  const VMS = "(PartitionKey eq 'vm1' or PartitionKey eq 'vm2')";
+  const metrics = (filter: string) =>
+    planOf({
+      schemeId: 'wadmetrics',
+      tableName: OCT20,
+      window: windowOf('2026-10-21T00:00:00Z', '2026-11-25T00:00:00Z'),
+      filter,
+    });
+  /** How many queries each table has. */
+  const counts = (queries: readonly { readonly tableName: string }[]): Record<string, number> => {
+    const found: Record<string, number> = {};
+    for (const { tableName } of queries) found[tableName] = (found[tableName] ?? 0) + 1;
+    return found;
+  };
+  const listed = { names: [OCT20, OCT30], complete: true };
+
+  it('stay together if the table may be new', () => {
+    expect(counts(metrics(VMS).queries)).toEqual({ [OCT20]: 2, [OCT30]: 2, [NOV9]: 2, [NOV19]: 2 });
+    expect(counts(withoutAbsentTables(metrics(VMS), listed).queries)).toEqual({
+      [OCT20]: 2,
+      [OCT30]: 2,
+      [NOV9]: 2,
+    });
+  });
+
+  it('stay if the filter leaves nothing to read in the table before', () => {
+    const before = (iso: string): string =>
+      String(3155378975999999999n - 621355968000000000n - BigInt(Date.parse(iso)) * 10000n);
+    const sinceNov10 = `RowKey lt '${before('2026-11-10T00:00:00Z')}'`;
+    const inNov9 = `${sinceNov10} and RowKey ge '${before('2026-11-12T00:00:00Z')}'`;
+    const plan = metrics(`${VMS} and ${inNov9}`);
+    expect(counts(plan.queries)).toEqual({ [NOV9]: 2 });
+    expect(withoutAbsentTables(plan, listed)).toBe(plan);
+    const laterToo = metrics(`${VMS} and ${sinceNov10}`);
+    expect(counts(laterToo.queries)).toEqual({ [NOV9]: 2, [NOV19]: 2 });
+    const cut = withoutAbsentTables(laterToo, listed);
+    expect(counts(cut.queries)).toEqual({ [NOV9]: 2 });
+    expect(cut.notes.at(-1)).toBe(`The account has no table ${NOV19}: not queried.`);
+    // The same again for the plan of a run, which is cut twice.
+    expect(withoutAbsentTables(cut, listed)).toBe(cut);
+    expect(counts(withoutAbsentTables(laterToo, { names: [], complete: true }).queries)).toEqual({
+      [NOV9]: 2,
+    });
+  });
+
+  it('have the same fate, whatever the list, the window and the filter', () => {
+    const DAY = 86_400_000;
+    const start = Date.parse('2026-08-01T00:00:00Z');
+    const iso = (day: number): string => new Date(start + day * DAY).toISOString();
+    const ticks = (day: number): bigint => 621355968000000000n + BigInt(start + day * DAY) * 10000n;
+    const inverted = (day: number): string => String(3155378975999999999n - ticks(day)).padStart(19, '0');
+    const day = fc.integer({ min: 0, max: 70 });
+    const metricsFilter = fc
+      .tuple(fc.constantFrom(VMS, "PartitionKey eq 'vm1'", 'Level eq 1'), fc.option(day), fc.option(day))
+      .map(([keys, from, to]) =>
+        [
+          keys,
+          ...(from === null ? [] : [`RowKey le '${inverted(from)}'`]),
+          ...(to === null ? [] : [`RowKey gt '${inverted(to)}'`]),
+        ].join(' and '),
+      );
+    const eventsFilter = fc
+      .array(fc.tuple(fc.nat(9), day), { minLength: 1, maxLength: 4 })
+      .map((keys) =>
+        keys
+          .map(([prefix, at]) => `PartitionKey eq '${String(prefix).padStart(19, '0')}___0${ticks(at)}'`)
+          .join(' or '),
+      );
+    const kind = fc.oneof(
+      fc.record({
+        schemeId: fc.constant('wadmetrics'),
+        base: fc.constant(METRICS),
+        filter: fc.option(metricsFilter),
+      }),
+      fc.record({
+        schemeId: fc.constant('mds-prefixed'),
+        base: fc.constant('DemoEventsVer1v0'),
+        filter: fc.option(eventsFilter),
+      }),
+    );
+    const distinct = (of: readonly { readonly tableName: string }[]): string[] => [
+      ...new Set(of.map(({ tableName }) => tableName)),
+    ];
+    fc.assert(
+      fc.property(
+        kind,
+        day,
+        fc.integer({ min: 1, max: 50 }),
+        fc.nat(),
+        fc.array(fc.boolean(), { maxLength: 8 }),
+        ({ schemeId, base, filter }, from, days, asked, there) => {
+          const window = windowOf(iso(from), iso(from + days));
+          const named = distinct(planOf({ schemeId, tableName: `${base}20260801`, window }).queries);
+          const tableName = named[asked % named.length] ?? '';
+          const whole = planOf({ schemeId, tableName, window, ...(filter === null ? {} : { filter }) });
+          const names = named
+            .filter((_, at) => there[at] === true)
+            .map((name, at) => (at === 1 ? name.toUpperCase() : name));
+          const known = named.map(
+            (name) => name === tableName || names.some((each) => each.toLowerCase() === name.toLowerCase()),
+          );
+          const kept = new Set(named.filter((_, at) => known[at] === true || known[at - 1] === true));
+          if (!whole.queries.some((query) => kept.has(query.tableName)))
+            kept.add(whole.queries[0]?.tableName ?? '');
+          const cut = withoutAbsentTables(whole, { names, complete: true });
+          const ofKept = <T extends { readonly tableName: string }>(all: readonly T[]) =>
+            all.filter((each) => kept.has(each.tableName)).map((each, index) => ({ ...each, index }));
+          expect(cut.queries).toEqual(ofKept(whole.queries));
+          expect(cut.guards).toEqual(ofKept(whole.guards));
+          expect(withoutAbsentTables(cut, { names, complete: true })).toBe(cut);
+        },
+      ),
+      { numRuns: 100 },
+    );
   });
 });

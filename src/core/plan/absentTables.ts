@@ -1,5 +1,5 @@
 import { countText } from '../words.ts';
-import type { PlannedQuery, QueryPlan } from './queryPlan.ts';
+import type { QueryPlan } from './queryPlan.ts';
 
 /** The account's tables, as last listed. */
 export interface ListedTables {
@@ -15,32 +15,45 @@ function someNames(names: readonly string[]): string {
   return names.length > NAMES_SHOWN ? `${shown} and ${countText(names.length - NAMES_SHOWN)} more` : shown;
 }
 
+/** Tables that a user named, not only the window. */
+function namedTables({ queries, request }: QueryPlan): ReadonlySet<string> {
+  const named = new Set(
+    queries.filter(({ mayBeAbsent }) => mayBeAbsent !== true).map(({ tableName }) => tableName),
+  );
+  if (!queries.some(({ tableName }) => tableName === request.tableName)) named.add(request.tableName);
+  return named;
+}
+
+/** Decided per table, so that all queries and checks of a table have the same fate. */
+function keptTables(plan: QueryPlan, { names }: ListedTables): ReadonlySet<string> {
+  const { queries, tables = queries.map(({ tableName }) => tableName) } = plan;
+  const listed = new Set(names.map((name) => name.toLowerCase()));
+  const named = namedTables(plan);
+  const exists = (table: string | undefined): boolean =>
+    table !== undefined && (named.has(table) || listed.has(table.toLowerCase()));
+  const inOrder = [...new Set(tables)];
+  const kept = new Set(inOrder.filter((table, at) => exists(table) || exists(inOrder[at - 1])));
+  const [first] = queries;
+  if (first !== undefined && !queries.some(({ tableName }) => kept.has(tableName))) kept.add(first.tableName);
+  return kept;
+}
+
 /**
  * Drops tables that only the window named and that do not exist. Keeps the table after each one that exists, since it
- * may have been created after the list was read. Keeps at least one query.
+ * may have been created after the list was read; "after" counts tables in which the filter leaves nothing to read. If no query is
+ * left, keeps those of the first table that has any.
  */
 export function withoutAbsentTables(plan: QueryPlan, tables: ListedTables): QueryPlan {
   if (!tables.complete) return plan;
-  const listed = new Set(tables.names.map((name) => name.toLowerCase()));
-  const exists = ({ tableName, mayBeAbsent }: PlannedQuery): boolean =>
-    mayBeAbsent !== true || listed.has(tableName.toLowerCase());
-  const isKept = (query: PlannedQuery, index: number): boolean => {
-    const before = plan.queries[index - 1];
-    return exists(query) || (before !== undefined && exists(before));
-  };
-  const found = plan.queries.filter(isKept);
-  const kept = found.length === 0 ? plan.queries.slice(0, 1) : found;
-  if (kept.length === plan.queries.length) return plan;
-  const names = new Set(kept.map(({ tableName }) => tableName));
-  const left = [...new Set(plan.queries.map(({ tableName }) => tableName))].filter(
-    (name) => !names.has(name),
-  );
+  const kept = keptTables(plan, tables);
+  const isKept = ({ tableName }: { readonly tableName: string }): boolean => kept.has(tableName);
+  const read = new Set([...plan.queries, ...plan.guards].map(({ tableName }) => tableName));
+  const left = [...read].filter((tableName) => !kept.has(tableName));
+  if (left.length === 0) return plan;
   return {
     ...plan,
-    queries: kept.map((query, index) => ({ ...query, index })),
-    guards: plan.guards
-      .filter(({ tableName }) => names.has(tableName))
-      .map((guard, index) => ({ ...guard, index })),
+    queries: plan.queries.filter(isKept).map((query, index) => ({ ...query, index })),
+    guards: plan.guards.filter(isKept).map((guard, index) => ({ ...guard, index })),
     notes: [
       ...plan.notes,
       `The account has no ${left.length === 1 ? 'table' : `tables (${countText(left.length)})`} ${someNames(left)}: not queried.`,

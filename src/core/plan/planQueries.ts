@@ -207,11 +207,25 @@ function plannedQueries(pieces: readonly PlannedPiece[], checked: CheckedRequest
       ...(sharesRows ? { sharesRows } : {}),
       ...(select === undefined ? {} : { select }),
       queryClass: queryClassOf(node),
-      ...(range.tableName === undefined || range.tableName === request.tableName
-        ? {}
-        : { mayBeAbsent: true }),
+      ...absence(range.tableName, request),
     };
   });
+}
+
+/** A table that only the window names may not exist. */
+function absence(tableName: string | undefined, request: PlanRequest): { readonly mayBeAbsent?: true } {
+  return tableName === undefined || tableName === request.tableName ? {} : { mayBeAbsent: true };
+}
+
+/** See QueryPlan.tables. */
+function windowTables(
+  ranges: readonly TableKeyRange[],
+  queries: readonly PlannedQuery[],
+  { tableName }: PlanRequest,
+): Pick<QueryPlan, 'tables'> {
+  const tables = [...new Set(ranges.map((range) => range.tableName ?? tableName))];
+  const read = new Set(queries.map((query) => query.tableName));
+  return tables.every((each) => read.has(each)) ? {} : { tables };
 }
 
 function dearestClass(queries: readonly PlannedQuery[]): QueryClass {
@@ -247,7 +261,7 @@ function plannedGuards(
     partition,
     row,
     ...(scheme.prefixed && request.prefixes !== undefined ? { prefixes: request.prefixes } : {}),
-  });
+  }).map((guard) => ({ ...guard, ...absence(guard.tableName, request) }));
 }
 
 function unusedPrefixesNote({ request, scheme }: CheckedRequest): readonly string[] {
@@ -326,6 +340,7 @@ export function planQueries(request: PlanRequest): Result<QueryPlan, PlanFault> 
   return ok({
     request,
     ...(window.reads !== undefined && { reads: window.reads }),
+    ...windowTables(whole, queries, request),
     queries,
     guards: plannedGuards(apart, checked, options),
     queryClass,

@@ -58,12 +58,16 @@ export interface GuardQuery {
   readonly filter: string;
   /** The same, in words. */
   readonly label: string;
+  /** Like a query's. */
+  readonly mayBeAbsent?: boolean;
 }
 
 export interface QueryPlan {
   readonly request: PlanRequest;
   /** The time that is read: the window, or more if keys hold whole minutes. Undefined: no window, or not known. */
   readonly reads?: Interval;
+  /** Tables of the window, oldest first, if the typed keys or the filter leave nothing to read in some. Undefined: those of `queries`. */
+  readonly tables?: readonly string[];
   readonly queries: readonly PlannedQuery[];
   readonly guards: readonly GuardQuery[];
   /** The most expensive class among the queries. */

@@ -41,6 +41,8 @@ export interface LaneGuard {
   readonly tableName: string;
   readonly filter: string;
   readonly label: string;
+  /** The same for a check of a table that no query reads. */
+  readonly mayBeAbsent?: boolean;
 }
 
 /** What a correct table service never does: it sends rows in key order, once each, and only those requested. */

@@ -93,6 +93,15 @@ describe('a table that need not exist', () => {
     expect(outcome.guards[0]?.state).toBe('clear');
   });
 
+  it('has no rows outside the plan either, if only a check reads it; a table that was named fails the check', async () => {
+    const { table, named } = tableOf(2, ({ top }) => (top === 1 ? NO_TABLE : undefined));
+    const guard = { ...GUARD, tableName: 'Later', filter: "PartitionKey ge '9'" };
+    const outcome = await table.run({ queries: named, guards: [{ ...guard, mayBeAbsent: true }] });
+    expect([statesOf(outcome), outcome.guards[0]?.state]).toEqual([['done', 'done'], 'clear']);
+    const needed = await table.run({ queries: named, guards: [guard] });
+    expect(needed.guards[0]?.state).toBe('failed');
+  });
+
   it('is deleted, and not absent, where only an outage check found it', async () => {
     const { table, named } = tableOf(3, ({ request, top }) => {
       if (top === 1) return undefined;

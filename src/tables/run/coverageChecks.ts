@@ -95,8 +95,12 @@ function endless(tableName: string): TableFault {
 }
 
 /** A table that does not exist, and need not, holds no rows outside the plan either. */
-function isAbsentTable({ log, letIn }: Run, { tableName }: LaneGuard, { kind }: TableFault): boolean {
-  if (letIn.has(tableName)) return false;
+function isAbsentTable(
+  { log, letIn }: Run,
+  { tableName, mayBeAbsent }: LaneGuard,
+  { kind }: TableFault,
+): boolean {
+  if (kind !== 'not-found' || letIn.has(tableName)) return false;
   const own = log.queries().filter((query) => query.tableName === tableName);
-  return kind === 'not-found' && own.length > 0 && own.every(({ isAbsent }) => isAbsent === true);
+  return own.length === 0 ? mayBeAbsent === true : own.every(({ isAbsent }) => isAbsent === true);
 }

@@ -95,6 +95,7 @@ function inPlace(items: readonly { readonly index: number }[]): boolean {
 export const planShape = fields<QueryPlan>({
   request,
   reads: maybe(interval),
+  tables: maybe(texts),
   queries: check(
     list(
       fields<PlannedQuery>({
@@ -126,6 +127,7 @@ export const planShape = fields<QueryPlan>({
         ),
         filter: text,
         label: text,
+        mayBeAbsent: maybe(flag),
       }),
       MOST_QUERIES,
     ),
