@@ -28,11 +28,18 @@ function reopen(run: Run, query: LaneQuery): boolean {
     const isFull = rows > 0 && rows >= Math.min(top, run.leastFullRows ?? top);
     if (!isFull || isCut === true || !mayContinue(run) || !parts.isOpenEnded(order)) continue;
     if (parts.rest(order) !== undefined) isReopened = true;
-    // No filter asks for what may follow, such as one with too many comparisons: then it counts as unread.
-    else run.proofs.doubt({ kind: 'query', index: query.index, order });
+    else leaveOpen(run, query, order);
   }
   if (isReopened) run.log.update(query.index, { state: 'waiting' });
   return isReopened;
+}
+
+/**
+ * No filter asks for what may follow, such as one with too many comparisons: the end stays unproven. A query with wrong rows has that as
+ * its reason, which also keeps it from being read on.
+ */
+function leaveOpen({ log, proofs }: Run, { index }: LaneQuery, order: number): void {
+  if (log.progress(index).anomalies === undefined) proofs.doubt({ kind: 'query', index, order });
 }
 
 /** If no token was ever readable, the result says so, and open on by keys would not change that. */
