@@ -48,6 +48,8 @@ export interface Counted {
   readonly secondaryNote?: string;
   /** Set if rows could not be checked against the property filter, or are outside the window. */
   readonly filterNote?: string;
+  /** Set if a filter was split over the same keys, so that a row that changed meanwhile may be missing. */
+  readonly splitNote?: string;
   /** Set if the rows were made from other results. */
   readonly derived?: Derived;
 }
@@ -127,6 +129,8 @@ export interface RunFacts {
   readonly anomalies?: OddRows;
   /** The property filter, as typed. */
   readonly filter?: string;
+  /** `Counted.splitNote` */
+  readonly splitNote?: string;
   /** Rows that could not be checked against the filter; default none. */
   readonly unjudgedRows?: number;
   /** Rows outside the window, from ranges wider than the window; default none. */
@@ -354,6 +358,7 @@ function countedOf(facts: RunFacts): Counted {
     ...(absentNote === undefined ? {} : { absentNote }),
     ...(secondaryNote === undefined ? {} : { secondaryNote }),
     ...(filterNote === undefined ? {} : { filterNote }),
+    ...(facts.splitNote === undefined ? {} : { splitNote: facts.splitNote }),
   };
 }
 

@@ -72,11 +72,24 @@ describe('the companion of an export', () => {
           : { ...counted, state, reasons: [], unread: [], resumable: false };
       return JSON.parse(completenessReport({ file: 'a.csv', completeness, plan, endpoint: undefined }));
     };
-    const difference = { kind: 'difference', of: 'Logs, 12:00', lackedBy: 'Logs, 11:00' } as const;
-    expect(said(difference, 'derived')).toMatchObject({
-      state: 'derived',
-      statement: 'Derived, both Complete: 12 rows of "Logs, 12:00", absent from "Logs, 11:00"',
-      derived: difference,
+    const names = { kind: 'difference', of: 'Logs, 12:00', lackedBy: 'Logs, 11:00' } as const;
+    for (const [sources, words] of [
+      [['complete', 'complete'], 'Derived, both Complete'],
+      [['derived', 'complete'], 'Derived, one Complete, one Derived'],
+      [['complete', 'derived'], 'Derived, one Complete, one Derived'],
+      [['derived', 'derived'], 'Derived, both Derived'],
+      // A file that does not say what they were is not made to say Complete.
+      [undefined, 'Derived'],
+    ] as const) {
+      const difference = { ...names, ...(sources !== undefined && { sources }) };
+      expect(said(difference, 'derived')).toMatchObject({
+        state: 'derived',
+        statement: `${words}: 12 rows of "Logs, 12:00", absent from "Logs, 11:00"`,
+        derived: difference,
+      });
+    }
+    expect(said({ kind: 'points', of: 'S', sources: ['derived'] }, 'derived')).toMatchObject({
+      statement: 'Derived, source Derived: 12 rows read as points from "S"',
     });
     expect(said({ kind: 'points', of: 'S' }, 'unverifiable')).toMatchObject({
       state: 'unverifiable',

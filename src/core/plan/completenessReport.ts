@@ -108,7 +108,7 @@ export function completenessReport(result: ReportedResult): string {
   const { file, completeness, exported, plan, endpoint } = result;
   const { request } = plan;
   const { state, rows, queriesDone, queriesAsked, readAtMs, firstReadAtMs = readAtMs } = completeness;
-  const { arrivalNote, absentNote, secondaryNote, filterNote, derived } = completeness;
+  const { arrivalNote, absentNote, secondaryNote, filterNote, splitNote, derived } = completeness;
   const report = {
     format: 'keyscope-completeness/1',
     file,
@@ -128,7 +128,9 @@ export function completenessReport(result: ReportedResult): string {
     ...(request.select !== undefined && { select: request.select }),
     firstReadAt: isoOfMs(firstReadAtMs),
     readAt: isoOfMs(readAtMs),
-    notes: [filterNote, arrivalNote, absentNote, secondaryNote].filter((note) => note !== undefined),
+    notes: [filterNote, splitNote, arrivalNote, absentNote, secondaryNote].filter(
+      (note) => note !== undefined,
+    ),
     ...('unread' in completeness && {
       resumable: completeness.resumable,
       reasons: completeness.reasons,

@@ -25,7 +25,7 @@ function tablesWords({ tables, queriesAsked }: Counted): string {
  * tables, or a statement that all of it is outside the SAS range; then the reasons and notes as sentences.
  */
 export function completenessText(completeness: Completeness): string {
-  const { rows, queriesDone, queriesAsked, arrivalNote, absentNote, secondaryNote, filterNote } =
+  const { rows, queriesDone, queriesAsked, arrivalNote, absentNote, secondaryNote, filterNote, splitNote } =
     completeness;
   const found = 'reasons' in completeness ? completeness.reasons : [];
   // The SAS hides these rows, so finding none says nothing.
@@ -44,7 +44,7 @@ export function completenessText(completeness: Completeness): string {
       : STATE_WORDS[completeness.state];
   const head = `${state}: ${derived === undefined ? what : `${rowCountWords(rows)} ${derivedWords(derived)}`}`;
   const reasons = found.map((reason) => reason.text);
-  const sentences = [...reasons, filterNote, absentNote, secondaryNote, arrivalNote].filter(
+  const sentences = [...reasons, filterNote, splitNote, absentNote, secondaryNote, arrivalNote].filter(
     (sentence) => sentence !== undefined,
   );
   return sentences.length === 0 ? head : `${head}. ${sentences.join(' ')}`;

@@ -9,16 +9,28 @@ export interface Derived {
   readonly of: string;
   /** Name of the result that does not have them; for `difference`. */
   readonly lackedBy?: string;
+  /** What its sources say of themselves, `of` first; only if nothing is missing of either. */
+  readonly sources?: readonly ProvenState[];
 }
+
+/** `derived`: itself made from results, so only a part of a table. */
+export type ProvenState = 'complete' | 'derived';
 
 /** What follows "12 rows" or "rows": `of "Logs, 12:00 to 13:00", absent from "Logs, 11:00 to 12:00"`. */
 export function derivedWords({ kind, of, lackedBy = 'the other result' }: Derived): string {
   return kind === 'points' ? `read as points from "${of}"` : `of "${of}", absent from "${lackedBy}"`;
 }
 
-/** What a derived result says in place of Complete. */
-export function derivedStateWords({ kind }: Pick<Derived, 'kind'>): string {
-  return kind === 'points' ? 'Derived, source Complete' : 'Derived, both Complete';
+const SOURCE_WORDS: Readonly<Record<ProvenState, string>> = { complete: 'Complete', derived: 'Derived' };
+
+/** What a derived result says in place of Complete: `Derived, source Complete`, `Derived, one Complete, one Derived`. */
+export function derivedStateWords({ sources = [] }: Pick<Derived, 'sources'>): string {
+  const [first, second] = sources.toSorted();
+  if (first === undefined) return 'Derived';
+  if (second === undefined) return `Derived, source ${SOURCE_WORDS[first]}`;
+  return first === second
+    ? `Derived, both ${SOURCE_WORDS[first]}`
+    : `Derived, one ${SOURCE_WORDS[first]}, one ${SOURCE_WORDS[second]}`;
 }
 
 /** Whether nothing is missing of what a result says it is: every row of a query, or what was made of such results. */

@@ -1,6 +1,7 @@
 import { type FilterClass, queryClassOf } from '../odata/classify.ts';
 import { allOf } from '../odata/builders.ts';
 import type { FilterNode } from '../odata/filterNode.ts';
+import { countComparisons } from '../odata/limits.ts';
 import { type KeyRegion, keyRegions } from './keyRegions.ts';
 import { narrowed, regionFilter } from './narrowed.ts';
 import { fitsLimits, type SplitFilter, splitToFit } from './splitToFit.ts';
@@ -39,13 +40,18 @@ interface RegionQueries extends SplitFilter {
   readonly region: KeyRegion;
 }
 
+/** Comparisons of a range: a query that is cut while it is read has as many about its keys, whatever it began with. */
+const MOST_BOUNDS = 4;
+
 /** The queries of each region of keys, with the conditions that the region leaves open. */
 function byRegion(node: FilterNode): readonly RegionQueries[] {
   return keyRegions(node).flatMap((region) => {
     const rest = narrowed(node, region);
     if (rest === false) return [];
-    const filter = allOf([regionFilter(region), rest === true ? undefined : rest]);
-    return [{ region, ...splitToFit(filter ?? node) }];
+    const keys = regionFilter(region);
+    const filter = allOf([keys, rest === true ? undefined : rest]);
+    const spare = MOST_BOUNDS - (keys === undefined ? 0 : countComparisons(keys));
+    return [{ region, ...splitToFit(filter ?? node, spare) }];
   });
 }
 

@@ -6,6 +6,7 @@ import { keyQueries } from './keyQueries.ts';
 import { type KeyRegion, keyRegions } from './keyRegions.ts';
 import { narrowed, regionFilter } from './narrowed.ts';
 import { intersectSpans, isAllKeys, isEmptySpan } from './spans.ts';
+import { sharedKeysNote } from './sharedKeys.ts';
 import { fitsLimits } from './splitToFit.ts';
 
 /** What one query of a plan reads: a range, and the conditions on its rows. */
@@ -93,13 +94,12 @@ export function planPieces(
   return pieces.length === 0 || pieces.length > MOST_OF_PLAN ? whole : pieces;
 }
 
-/** Says that one filter became several queries; `ranges`: how many there were without it. */
+/** Says that one filter became several queries, and what they cannot promise; `ranges`: how many there were without it. */
 export function pieceNotes(pieces: readonly PlannedPiece[], ranges: number): readonly string[] {
-  if (pieces.length <= ranges) return [];
-  const once = pieces.some(({ sharesRows }) => sharesRows)
-    ? ' A row that two of them return counts once.'
-    : '';
-  return [
-    `The filter is sent as ${countText(pieces.length)} queries that together return the same rows.${once}`,
-  ];
+  const changing = sharedKeysNote(pieces);
+  if (changing === undefined && pieces.length <= ranges) return [];
+  const sent = `The filter is sent as ${countText(pieces.length)} queries`;
+  return changing === undefined
+    ? [`${sent} that together return the same rows.`]
+    : [`${sent}. A row that two of them return counts once.`, changing];
 }

@@ -31,16 +31,25 @@ function anyOf(nodes: readonly FilterNode[]): FilterNode | undefined {
   return { kind: 'or', operands: [first, second, ...rest] };
 }
 
+/** Where the parts of an `or` go. */
+interface Around {
+  readonly wrap: (node: FilterNode) => FilterNode;
+  /** Comparisons to leave free in each part. */
+  readonly spare: number;
+}
+
+/** A filter of a part, with comparisons left for what is added to it later. */
+function fitsWith(node: FilterNode, spare: number): boolean {
+  return fitsLimits(node) && countComparisons(node) + spare <= MAX_COMPARISONS;
+}
+
 /** Packs the operands of an `or` into groups, each as large as the limits allow with what surrounds it. */
-function grouped(
-  operands: readonly FilterNode[],
-  wrap: (node: FilterNode) => FilterNode,
-): readonly FilterNode[] {
+function grouped(operands: readonly FilterNode[], { wrap, spare }: Around): readonly FilterNode[] {
   const groups: FilterNode[] = [];
   let group: FilterNode[] = [];
   for (const operand of operands) {
     const next = anyOf([...group, operand]);
-    if (group.length > 0 && next !== undefined && !fitsLimits(wrap(next))) {
+    if (group.length > 0 && next !== undefined && !fitsWith(wrap(next), spare)) {
       groups.push(anyOf(group) as FilterNode);
       group = [operand];
     } else group.push(operand);
@@ -64,13 +73,10 @@ function inward(node: FilterNode): FilterNode {
 }
 
 /** Two or more filters that together match what this one does, each smaller; undefined if it holds no `or`. */
-function parted(
-  whole: FilterNode,
-  wrap: (node: FilterNode) => FilterNode,
-): readonly FilterNode[] | undefined {
+function parted(whole: FilterNode, { wrap, spare }: Around): readonly FilterNode[] | undefined {
   const node = inward(whole);
   if (node.kind === 'or') {
-    const groups = grouped(node.operands, wrap);
+    const groups = grouped(node.operands, { wrap, spare });
     if (groups.length > 1) return groups;
     const half = Math.ceil(node.operands.length / 2);
     const halves = [anyOf(node.operands.slice(0, half)), anyOf(node.operands.slice(half))];
@@ -84,7 +90,7 @@ function parted(
   for (const { operand, at } of order) {
     const around = (part: FilterNode): FilterNode =>
       allOf(node.operands.map((each, index) => (index === at ? part : each))) as FilterNode;
-    const parts = parted(operand, (part) => wrap(around(part)));
+    const parts = parted(operand, { wrap: (part) => wrap(around(part)), spare });
     if (parts !== undefined) return parts.map(around);
   }
   return undefined;
@@ -94,16 +100,16 @@ function parted(
 const MOST_FILTERS = 100;
 
 /** Splits a filter into at most `room` parts. */
-function splitWithin(node: FilterNode, room: number): SplitFilter {
+function splitWithin(node: FilterNode, room: number, spare: number): SplitFilter {
   if (fitsLimits(node)) return { filters: [node], mayOverlap: false, isOverLimit: false };
-  const parts = parted(node, (part) => part);
+  const parts = parted(node, { wrap: (part) => part, spare });
   if (parts === undefined || parts.length > room)
     return { filters: [node], mayOverlap: false, isOverLimit: true };
   const filters: FilterNode[] = [];
   let isOverLimit = false;
   for (const [at, part] of parts.entries()) {
     // Each later part needs a place, too.
-    const split = splitWithin(part, room - filters.length - (parts.length - 1 - at));
+    const split = splitWithin(part, room - filters.length - (parts.length - 1 - at), spare);
     filters.push(...split.filters);
     isOverLimit ||= split.isOverLimit;
   }
@@ -112,8 +118,8 @@ function splitWithin(node: FilterNode, room: number): SplitFilter {
 
 /**
  * Splits a filter at its `or`s until each part keeps the limits of the service. The parts together match the same rows; they may share
- * some.
+ * some. `spare`: comparisons to leave free where the operands of an `or` are packed; a filter that keeps the limits stays whole.
  */
-export function splitToFit(node: FilterNode): SplitFilter {
-  return splitWithin(node, MOST_FILTERS);
+export function splitToFit(node: FilterNode, spare = 0): SplitFilter {
+  return splitWithin(node, MOST_FILTERS, spare);
 }

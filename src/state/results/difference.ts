@@ -33,7 +33,8 @@ function completenessOf(own: Ended, other: Completeness, rows: number, derived: 
   const doubts = isProven(other) ? [] : [{ kind: 'unread' as const, text, queries: [] }];
   if ('reasons' in own)
     return { ...own, rows, derived, reasons: [...own.reasons, ...doubts], resumable: false };
-  if (doubts.length === 0) return { ...own, rows, state: 'derived', derived };
+  if (other.state === 'complete' || other.state === 'derived')
+    return { ...own, rows, state: 'derived', derived: { ...derived, sources: [own.state, other.state] } };
   return { ...own, rows, derived, state: 'unverifiable', reasons: doubts, unread: [], resumable: false };
 }
 

@@ -22,7 +22,7 @@ function bytesOf(rows: readonly object[]): Uint8Array<ArrayBuffer> {
 }
 
 /** A result whose rows are given, with what it claims. */
-async function source(rows: readonly object[], state: 'complete' | 'incomplete' = 'complete') {
+async function source(rows: readonly object[], state: 'complete' | 'derived' | 'incomplete' = 'complete') {
   const client = store();
   const queries = [{ index: 0, label: 'all rows', tableName: 'Sensors' }];
   await client.begin({ runId: 1, schemeId: 'unix-s-row', queries });
@@ -76,6 +76,16 @@ describe('rows read as points', () => {
       [`0${ticks(120)}_S00`, '4.5'],
     ]);
     expect([...opened.value.points.receipt.counts.otherProperties]).toEqual([['Unit', 1]]);
+  });
+
+  it('say what their rows are: of a difference, a part of a table', async () => {
+    for (const state of ['complete', 'derived'] as const) {
+      const { opened } = await points(await source(ROWS, state));
+      expect(opened.ok && opened.value.run.completeness).toMatchObject({
+        state: 'derived',
+        derived: { kind: 'points', sources: [state] },
+      });
+    }
   });
 
   it('never claim more than their rows, and less if a row gave none', async () => {

@@ -1,4 +1,3 @@
-import { isProven } from '../../core/plan/derived.ts';
 import { KEY_SCHEMES } from '../../core/keys/schemeRegistry.ts';
 import type { PointNaming } from '../../core/series/pointNames.ts';
 import { fail, ok, type Result } from '../../core/result.ts';
@@ -48,8 +47,9 @@ function completenessOf(
   const lost = rowsLeft + counts.rowsWithoutTime + counts.beyondTime + (points - stored);
   const derived = { kind: 'points', of } as const;
   const counted = { ...rows, rows: stored, queriesAsked: 1, queriesDone: 1, derived };
-  if (!isProven(rows)) return { ...counted, ...('resumable' in rows && { resumable: false }) };
-  if (lost === 0) return { ...counted, state: 'derived' };
+  if (rows.state !== 'complete' && rows.state !== 'derived')
+    return { ...counted, ...('resumable' in rows && { resumable: false }) };
+  if (lost === 0) return { ...counted, state: 'derived', derived: { ...derived, sources: [rows.state] } };
   return {
     ...counted,
     state: 'incomplete',

@@ -3,6 +3,7 @@ import type { GuardRunFacts, QueryRunFacts, RunFacts } from '../../core/plan/com
 import { countText } from '../../core/words.ts';
 import { type SecondaryFacts, secondaryLag } from '../../core/plan/secondaryNote.ts';
 import type { GuardQuery, PlannedQuery, QueryPlan } from '../../core/plan/queryPlan.ts';
+import { sharedKeysNote } from '../../core/plan/sharedKeys.ts';
 import { type SasKeys, sasKeysText, sasReach } from '../../core/plan/sasReach.ts';
 import { type GuardCoverage, type QueryCoverage, unreadRanges } from '../../core/plan/unreadRanges.ts';
 import type { TableFault } from '../../tables/base/tableError.ts';
@@ -40,6 +41,7 @@ export function runFacts(plan: QueryPlan, run: RunSoFar): RunFacts {
   const windowTo = plan.request.window?.to;
   const { filter } = plan.request;
   const missing = missingTables(run);
+  const splitNote = sharedKeysNote(plan.queries);
   return {
     phase: end === undefined ? 'running' : 'ended',
     rows: progress.reduce((rows, query) => rows + query.rows, 0),
@@ -54,6 +56,7 @@ export function runFacts(plan: QueryPlan, run: RunSoFar): RunFacts {
     unjudgedRows: progress.reduce((rows, { unjudged = 0 }) => rows + unjudged, 0),
     rowsBesideWindow: progress.reduce((rows, { besideWindow = 0 }) => rows + besideWindow, 0),
     ...(filter !== undefined && { filter }),
+    ...(splitNote !== undefined && { splitNote }),
     ...(outcome?.secondaryFault !== undefined && { secondaryFailure: outcome.secondaryFault.message }),
     ...(stop !== undefined && { stop }),
     ...readingTimes(run),

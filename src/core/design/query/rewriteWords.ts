@@ -28,7 +28,7 @@ export function keyQueriesNote(
   if (verdict.isOverComparisons) notes.push(`The one filter has more than ${MAX_COMPARISONS} comparisons.`);
   if (mayOverlap)
     notes.push(
-      'Two answers may hold the same row: Query counts it once; elsewhere, drop repeats by PartitionKey and RowKey.',
+      'Two answers may hold the same row: Query counts it once; elsewhere, drop repeats by PartitionKey and RowKey. A row that changes while they are read may be in neither.',
     );
   if (isOverLimit) notes.push('Some are still over a limit: they have no "or" to split at.');
   return notes.length === 0 ? undefined : notes.join(' ');

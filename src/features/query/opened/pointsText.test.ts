@@ -3,7 +3,11 @@ import type { Completeness } from '../../../core/plan/completeness.ts';
 import { noCounts } from '../../../core/series/unpivot.ts';
 import { pointsText } from './pointsText.ts';
 
-const DERIVED = { state: 'derived' } as Completeness;
+const derivedFrom = (source: 'complete' | 'derived'): Completeness =>
+  ({
+    state: 'derived',
+    derived: { kind: 'points', of: 'Sensors', sources: [source] },
+  }) as unknown as Completeness;
 
 describe('what points say of themselves', () => {
   it('is as complete as the rows that they came from', () => {
@@ -12,7 +16,11 @@ describe('what points say of themselves', () => {
       kept: 3515,
       receipt: { rows: 16, points: 3515, rowsLeft: 0, counts: noCounts() },
     };
-    expect(pointsText(words, DERIVED)).toBe('Derived, source Complete: 3,515 points from 16 rows of Sensors');
+    expect(pointsText(words, derivedFrom('complete'))).toBe(
+      'Derived, source Complete: 3,515 points from 16 rows of Sensors',
+    );
+    // Rows of a difference are a part of a table.
+    expect(pointsText(words, derivedFrom('derived'))).toMatch(/^Derived, source Derived: 3,515 points/);
     expect(pointsText(words, { state: 'incomplete' } as Completeness)).toMatch(/^Incomplete: 3,515 points/);
   });
 

@@ -3,10 +3,9 @@ import type { Completeness } from '../../../core/plan/completeness.ts';
 import { derivedStateWords } from '../../../core/plan/derived.ts';
 import type { PointsWords } from '../../../state/results/pointsResult.ts';
 
-const STATE_WORDS: Readonly<Record<Completeness['state'], string>> = {
+const STATE_WORDS: Readonly<Record<Exclude<Completeness['state'], 'derived'>, string>> = {
   running: 'Running',
   complete: 'Complete',
-  derived: derivedStateWords({ kind: 'points' }),
   incomplete: 'Incomplete',
   unverifiable: 'Unverifiable',
   stopped: 'Stopped',
@@ -20,13 +19,17 @@ function pointCountWords(count: number): string {
 }
 
 /** What points are, and what of the rows they do not hold. */
-export function pointsText({ of, receipt, kept }: PointsWords, { state }: Completeness): string {
+export function pointsText({ of, receipt, kept }: PointsWords, completeness: Completeness): string {
   const { rows, points, rowsLeft, counts } = receipt;
   const { rowsWithoutTime, nulls, notNumbers, beyondRow, beyondTime, otherProperties } = counts;
   const others = [...otherProperties.keys()];
   const more = others.length > NAMED ? ` and ${countText(others.length - NAMED)} more` : '';
+  const state =
+    completeness.state === 'derived'
+      ? derivedStateWords(completeness.derived)
+      : STATE_WORDS[completeness.state];
   return [
-    `${STATE_WORDS[state]}: ${pointCountWords(kept)} from ${rowCountWords(rows)} of ${of}`,
+    `${state}: ${pointCountWords(kept)} from ${rowCountWords(rows)} of ${of}`,
     ...(rowsLeft > 0 ? [`${rowCountWords(rowsLeft)} not read: this page can hold no more points`] : []),
     ...(kept < points ? [`${pointCountWords(points - kept)} with the keys of others left out`] : []),
     ...(nulls > 0 ? [`${pointCountWords(nulls)} without a value (null), which is not zero`] : []),

@@ -170,6 +170,11 @@ describe('a capture', () => {
       'Derived, both Complete: 2 rows of "a result whose name looks like a secret", absent from "Orders, 11:00"',
     );
     expect(again.run.completeness).toMatchObject({ state: 'unverifiable', derived: { kind: 'difference' } });
+    // A difference of it is a part of a table, and its capture says so.
+    const second = await onlyIn({ ...run, completeness: difference.run.completeness }, 'Second');
+    expect((await opened(await saved(second.run, second.rows))).words.says).toMatch(
+      /^Derived, one Complete, one Derived: 2 rows of "Second"/,
+    );
     // Saved once more, and of a difference of it.
     expect((await saved(again.run, again.rows)).name).toContain('.difference.incomplete.');
     expect(

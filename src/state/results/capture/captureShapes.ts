@@ -314,7 +314,15 @@ export const claimShape = fields<CaptureClaim>({
   absentNote: maybe(text),
   secondaryNote: maybe(text),
   filterNote: maybe(text),
-  derived: maybe(fields<Derived>({ kind: oneOf('difference', 'points'), of: text, lackedBy: maybe(text) })),
+  splitNote: maybe(text),
+  derived: maybe(
+    fields<Derived>({
+      kind: oneOf('difference', 'points'),
+      of: text,
+      lackedBy: maybe(text),
+      sources: maybe(list(oneOf('complete', 'derived'), 2)),
+    }),
+  ),
   reasons: list(
     fields<IncompleteReason>({
       kind: oneOf(

@@ -114,7 +114,14 @@ function claimed(claim: CaptureClaim): Extract<Completeness, { readonly resumabl
 }
 
 function saysOf({ state, ...claim }: CaptureClaim): string {
-  const { arrivalNote: _a, absentNote: _b, secondaryNote: _c, filterNote: _d, ...counted } = claim;
+  const {
+    arrivalNote: _a,
+    absentNote: _b,
+    secondaryNote: _c,
+    filterNote: _d,
+    splitNote: _e,
+    ...counted
+  } = claim;
   const { derived } = counted;
   if (state === 'derived' && derived !== undefined) return completenessText({ ...counted, state, derived });
   const whole: Completeness =
