@@ -1,5 +1,13 @@
 import type { KeySpan } from '../keys/base/scheme.ts';
-import { exactKeyOf, exactSpan, intersectSpans, isAllKeys, isEmptySpan, spanOf } from './spans.ts';
+import {
+  exactKeyOf,
+  exactSpan,
+  intersectSpans,
+  isAllKeys,
+  isEmptySpan,
+  isSureBound,
+  spanOf,
+} from './spans.ts';
 import type { ComparisonNode, ComparisonOperator, FilterNode } from '../odata/filterNode.ts';
 
 /** A rectangle of keys: all rows whose PartitionKey and RowKey are in these half-open spans (ordinal UTF-16 order). */
@@ -58,7 +66,7 @@ function regionOfComparison(
     return [EVERYWHERE];
   }
   const span = comparedSpan(isNegated ? NEGATED[operator] : operator, literal.value);
-  if (span === undefined) return [EVERYWHERE];
+  if (span === undefined || !(isExact(span) || isSureBound(literal.value))) return [EVERYWHERE];
   if (isEmptySpan(span)) return [];
   return [property === 'PartitionKey' ? { partition: span, row: {} } : { partition: {}, row: span }];
 }
@@ -126,6 +134,18 @@ function holds({ from = '', to }: KeySpan, key: string): boolean {
   return from <= key && (to === undefined || to > key);
 }
 
+/** Whether a range of partitions holds an exact key at which it cannot be cut, since services may order keys differently. */
+function hasUnsureCut(regions: readonly KeyRegion[]): boolean {
+  const unsure = regions.flatMap(({ partition }) => {
+    const key = exactKeyOf(partition);
+    return key === undefined || isSureBound(key) ? [] : [key];
+  });
+  return (
+    unsure.length > 0 &&
+    regions.some(({ partition }) => !isExact(partition) && unsure.some((key) => holds(partition, key)))
+  );
+}
+
 /** The same keys as rectangles that do not overlap, in ascending key order. */
 function disjoint(regions: readonly KeyRegion[]): readonly KeyRegion[] {
   const bounds = new Set<string>(['']);
@@ -155,11 +175,12 @@ function disjoint(regions: readonly KeyRegion[]): readonly KeyRegion[] {
 
 /**
  * Rectangles of keys that hold every row a filter can match, without overlap and in ascending order; none if no row can match. Other
- * conditions, and those that a rectangle cannot hold (`ne`), do not narrow them.
+ * conditions, and those that a rectangle cannot hold (`ne`, a bound that services may order differently), do not narrow them.
  */
 export function keyRegions(node: FilterNode): readonly KeyRegion[] {
   const regions = covering(node, false);
   if (regions.length <= 1) return regions;
+  if (hasUnsureCut(regions)) return [EVERYWHERE];
   const apart = disjoint(regions);
   return apart.length > MOST_REGIONS ? [EVERYWHERE] : apart;
 }

@@ -1,5 +1,5 @@
 import type { KeySpan } from '../keys/base/scheme.ts';
-import { spanFilter } from './spans.ts';
+import { isSureBound, spanFilter } from './spans.ts';
 import { allOf } from '../odata/builders.ts';
 import type { ComparisonNode, ComparisonOperator, FilterNode } from '../odata/filterNode.ts';
 import type { KeyRegion } from './keyRegions.ts';
@@ -41,9 +41,11 @@ const DECIDE: Readonly<Record<ComparisonOperator, Decide>> = {
   gt: opposite(isLessOrEqual),
 };
 
-/** Whether all keys of a span meet a comparison (true), none does (false), or some may (undefined). */
+/** Whether all keys of a span meet a comparison (true), none does (false), or some may (undefined: the service decides). */
 function decided({ operator, literal }: ComparisonNode, { from = '', to }: KeySpan): boolean | undefined {
-  return literal.kind === 'string' ? DECIDE[operator](literal.value, from, to) : undefined;
+  if (literal.kind !== 'string') return undefined;
+  const isOrder = operator !== 'eq' && operator !== 'ne';
+  return isOrder && !isSureBound(literal.value) ? undefined : DECIDE[operator](literal.value, from, to);
 }
 
 /** Joins what is left of the operands; flattens nested nodes of the same kind. */

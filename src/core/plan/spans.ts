@@ -1,7 +1,13 @@
 import type { KeySpan } from '../keys/base/scheme.ts';
 import { allOf, comparison, stringLiteral } from '../odata/builders.ts';
 import type { FilterNode } from '../odata/filterNode.ts';
-import { holdsNoKey, keyAfterPrefix, sendableEdge } from '../odata/keyText.ts';
+import {
+  findForbiddenInKey,
+  findLoneSurrogate,
+  holdsNoKey,
+  keyAfterPrefix,
+  sendableEdge,
+} from '../odata/keyText.ts';
 import type { KeyMatch } from './queryPlan.ts';
 
 /** The whole key order. */
@@ -28,9 +34,24 @@ export function intersectSpans(a: KeySpan, b: KeySpan): KeySpan {
   return spanOf(from, to);
 }
 
-/** Whether no key that the service can store is in the span. */
+/** The text of a span that `eq` can ask for: a user may type a key that no service should store. */
+function typedKeyOf(span: KeySpan): string | undefined {
+  const key = exactKeyOf(span);
+  return key === undefined || key.includes('\u0000') || findLoneSurrogate(key) >= 0 ? undefined : key;
+}
+
+/** Whether no key that the service can store is in the span. An exact key is never empty: only the service knows. */
 export function isEmptySpan(span: KeySpan): boolean {
-  return holdsNoKey(span.from, span.to);
+  return typedKeyOf(span) === undefined && holdsNoKey(span.from, span.to);
+}
+
+/**
+ * Whether every service places all keys on the same side of a bound. Not of one with a surrogate or U+E000 and above: UTF-16 units and
+ * code points sort it differently. Nor of one that no key can hold: it is sent as the next key (`sendableEdge`).
+ */
+export function isSureBound(text: string): boolean {
+  for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) >= 0xd800) return false;
+  return findForbiddenInKey(text) === undefined;
 }
 
 /** Whether every key is in the span. */
@@ -48,10 +69,12 @@ export function matchSpan(match: KeyMatch | undefined): KeySpan {
 
 /**
  * A span as comparisons: `ge` and `lt`; `eq` for an exact key; `gt` and `le` for a bound just after a key. Bounds pass
- * sendableEdge, so no literal holds U+0000 or another character that keys cannot hold. Undefined if the span holds
+ * sendableEdge, so no bound holds U+0000 or another character that keys cannot hold. Undefined if the span holds
  * every key.
  */
 export function spanFilter(property: 'PartitionKey' | 'RowKey', span: KeySpan): FilterNode | undefined {
+  const key = typedKeyOf(span);
+  if (key !== undefined) return comparison(property, 'eq', stringLiteral(key));
   const lower = span.from === undefined ? undefined : sendableEdge(span.from);
   const upper = span.to === undefined ? undefined : sendableEdge(span.to);
   if (lower !== undefined && upper?.after === true && !lower.after && lower.text === upper.text) {
