@@ -10,19 +10,30 @@ const gone = {
 } as const;
 const of = (tableName: string, more: object = {}) => ({ tableName, pages: 0, fault: gone, ...more });
 
+const NO_CHECKS = { plan: { guards: [] }, guards: [] };
+
 describe('the tables that do not exist', () => {
   it('are those of which everything was told so', () => {
-    expect([...missingTables({ progress: [of('A'), of('B', { fault: undefined }), of('C')] })]).toEqual([
-      'A',
-      'C',
-    ]);
+    expect([
+      ...missingTables({ ...NO_CHECKS, progress: [of('A'), of('B', { fault: undefined }), of('C')] }),
+    ]).toEqual(['A', 'C']);
     const other = { ...gone, code: 'ResourceNotFound' };
-    expect(missingTables({ progress: [of('A', { fault: other })] }).size).toBe(0);
+    expect(missingTables({ ...NO_CHECKS, progress: [of('A', { fault: other })] }).size).toBe(0);
   });
 
   it('are none of which a page was read, or that answered a check: they may be back', () => {
-    expect(missingTables({ progress: [of('A'), of('A', { pages: 1, fault: undefined })] }).size).toBe(0);
+    expect(
+      missingTables({ ...NO_CHECKS, progress: [of('A'), of('A', { pages: 1, fault: undefined })] }).size,
+    ).toBe(0);
     const deleted = { ...gone, wasThere: true };
-    expect(missingTables({ progress: [of('A'), of('A', { fault: deleted })] }).size).toBe(0);
+    expect(missingTables({ ...NO_CHECKS, progress: [of('A'), of('A', { fault: deleted })] }).size).toBe(0);
+  });
+
+  it('are none in which a coverage check was answered after a query was told so', () => {
+    const plan = { guards: [{ tableName: 'A' }, { tableName: 'B' }, { tableName: 'C' }, { tableName: 'D' }] };
+    const states = ['clear', 'hit', 'failed', 'waiting'] as const;
+    const guards = states.map((state) => ({ state }));
+    const progress = [of('A'), of('B'), of('C'), of('D')];
+    expect([...missingTables({ plan, progress, guards })]).toEqual(['C', 'D']);
   });
 });

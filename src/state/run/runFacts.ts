@@ -40,7 +40,7 @@ export function runFacts(plan: QueryPlan, run: RunSoFar): RunFacts {
   const stop = stopOf(end);
   const windowTo = plan.request.window?.to;
   const { filter } = plan.request;
-  const missing = missingTables(run);
+  const missing = missingTables({ ...run, plan });
   const splitNote = sharedKeysNote(plan.queries);
   return {
     phase: end === undefined ? 'running' : 'ended',
@@ -115,7 +115,7 @@ function queryFacts(
 function unreadOf(plan: QueryPlan, run: RunSoFar): RunFacts['unread'] {
   const read = plan.queries.map((query) => queryFacts(query, run.progress[query.index], run.sasKeys));
   const lag = secondaryLag(read, plan.request.window?.to);
-  const missing = missingTables(run);
+  const missing = missingTables({ ...run, plan });
   const queries = plan.queries.map((query) => ({
     ...queryCoverage(query, run.progress[query.index], missing),
     isLagging: lag?.queries.includes(query.label) === true,
