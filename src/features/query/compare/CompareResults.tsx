@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import type { CountedTime } from '../../../core/rows/compare/rowDigests.ts';
 import {
   closedWindow,
   type IdentityKind,
@@ -8,16 +7,15 @@ import {
 } from '../../../state/results/compareResults.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { SegmentedControl } from '../../../ui/controls/SegmentedControl.tsx';
-import type { Option } from '../../../ui/controls/options.tsx';
 import { Select } from '../../../ui/controls/Select.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { spokenText } from '../../../ui/text/textParts.ts';
 import { Dialog } from '../../../ui/overlays/Dialog.tsx';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import css from './compare.module.css';
 import { Comparison } from './Comparison.tsx';
 import { pairOf, type Side, sidesOf } from './compareSides.ts';
+import { timeChoices, timeOf } from './countedTimes.ts';
 import type { Compare } from './useCompare.ts';
 
 /** Two open results over one time axis. Waits for a result that is still being read. */
@@ -63,43 +61,27 @@ const IDENTITIES = [
   { id: 'shifted', label: 'Same time after the start' },
 ] as const;
 
-/** The best known time of a row, or only that of its keys. */
-const TIMES = [
-  { id: 'event', label: 'Event time' },
-  { id: 'key', label: 'Time in keys' },
-] as const;
-/** When the service stored a row; a property cannot have its name. */
-const STORED = 'Timestamp';
-/** Before the name of a property in the list of times: a property may be called like one of the others. */
-const OF_PROPERTY = 'property ';
+const NO_NAMES: readonly string[] = [];
 
-function timeOf(id: string): CountedTime {
-  if (id.startsWith(OF_PROPERTY)) return { property: id.slice(OF_PROPERTY.length) };
-  return id === 'key' ? 'key' : 'event';
-}
-
-/** The times by which rows of both can be counted. Those of properties come once their columns are known. */
-function useTimes(first: Side, second: Side): readonly Option[] {
+/** Properties that hold a time in both; none until they are known of just these two. */
+function useInstantNames(first: Side, second: Side): readonly string[] {
   const { activity } = useServices();
-  const [names, setNames] = useState<readonly string[]>([]);
+  const [known, setKnown] = useState<{ readonly of: string; readonly names: readonly string[] }>();
+  const of = `${String(first.id)} ${String(second.id)}`;
   const { rows: firstRows, run: firstRun } = first;
   const { rows: secondRows, run: secondRun } = second;
   useEffect(() => {
     let isCurrent = true;
     const found = instantNames({ rows: firstRows, run: firstRun }, { rows: secondRows, run: secondRun });
     // Without them, the comparison itself says what is wrong.
-    void activity.track(found.catch(() => [])).then((all) => {
-      if (isCurrent) setNames(all);
+    void activity.track(found.catch(() => [])).then((names) => {
+      if (isCurrent) setKnown({ of, names });
     });
     return () => {
       isCurrent = false;
     };
-  }, [activity, firstRows, firstRun, secondRows, secondRun]);
-  const others = names.filter((name) => name !== STORED);
-  return [
-    ...TIMES,
-    ...[STORED, ...others].map((name) => ({ id: `${OF_PROPERTY}${name}`, label: spokenText(name) })),
-  ];
+  }, [activity, of, firstRows, firstRun, secondRows, secondRun]);
+  return known?.of === of ? known.names : NO_NAMES;
 }
 
 function Chosen(props: {
@@ -110,7 +92,7 @@ function Chosen(props: {
   readonly onClose: () => void;
 }): ReactNode {
   const { sides } = props;
-  const [time, setTime] = useState('event');
+  const [chosenTime, setTime] = useState('');
   const [attempt, setAttempt] = useState(0);
   const [ids, setIds] = useState({ first: props.first.id, second: props.second.id });
   const [chosen, setChosen] = useState<IdentityKind>();
@@ -119,7 +101,7 @@ function Chosen(props: {
   const canShift = closedWindow(first.run) !== undefined && closedWindow(second.run) !== undefined;
   const usual = usualIdentity(first.run, second.run);
   const identity = chosen === undefined || (chosen === 'shifted' && !canShift) ? usual : chosen;
-  const times = useTimes(first, second);
+  const times = timeChoices(useInstantNames(first, second), chosenTime);
   const options = sides.map(({ id, name }) => ({ id: String(id), label: name }));
   // The same result twice says nothing: the two change places instead.
   const chooseFirst = (id: number): void =>
@@ -143,7 +125,7 @@ function Chosen(props: {
         />
       </div>
       <div className={css.choices}>
-        <Select label="Rows are counted by" options={times} value={time} onChange={setTime} />
+        <Select label="Rows are counted by" options={times.options} value={times.id} onChange={setTime} />
       </div>
       <SegmentedControl
         label="Rows are the same by"
@@ -153,10 +135,10 @@ function Chosen(props: {
         size="small"
       />
       <Comparison
-        key={`${first.id} ${second.id} ${identity} ${time} ${String(attempt)}`}
+        key={`${first.id} ${second.id} ${identity} ${times.id} ${String(attempt)}`}
         first={first}
         second={second}
-        choice={{ kind: identity, time: timeOf(time) }}
+        choice={{ kind: identity, time: timeOf(times.id) }}
         onClose={props.onClose}
         onAgain={() => setAttempt(attempt + 1)}
       />

@@ -7,7 +7,6 @@ import {
   withoutParts,
 } from '../../../core/rows/compare/compareAxis.ts';
 import type { TimeBuckets } from '../../../core/entities/order/timeBuckets.ts';
-import { isProven } from '../../../core/plan/derived.ts';
 import { MAX_TICKS } from '../../../core/time/ticks.ts';
 import type { ResultComparison } from '../../../state/results/compareResults.ts';
 import { LateOverlayChart } from '../../shared/LateOverlayChart.tsx';
@@ -15,16 +14,21 @@ import { useZone } from '../../shared/useZone.ts';
 import { unreadSpans } from '../results/time/unreadSpans.ts';
 import css from './compare.module.css';
 import type { Side } from './compareSides.ts';
-import { differenceTitle } from './compareText.ts';
+import { differenceTitle, isWhole } from './compareText.ts';
 import { LateDifferenceChart } from './LateDifferenceChart.tsx';
 
 const A_COLOR = 'var(--series-4)';
 const B_COLOR = 'var(--series-1)';
 
-/** What was not read of a result, on its axis; all of it where that is not known. */
+/** What was not read of a result, on its axis. None where its times are not known: `isUnsure` then hatches the whole chart. */
 function unreadParts({ run }: Side, buckets: TimeBuckets): readonly AxisPart[] {
   const spans = unreadSpans(run.plan, run.completeness);
   return spans === undefined ? [] : partsOnAxis(spans, buckets);
+}
+
+/** Whether the unread times of a result are known. Points that were not made of a whole result have none. */
+function hasUnreadTimes({ run }: Side): boolean {
+  return (unreadSpans(run.plan, run.completeness) ?? []).length > 0;
 }
 
 /** Rows over time of both, and below them how many more B has. Hatched: not read in one of them. */
@@ -44,9 +48,7 @@ export function ComparisonChart(props: {
     () => (isByProperty ? [] : [...unreadParts(sideA, axis.first), ...unreadParts(sideB, axis.second)]),
     [sideA, sideB, axis, isByProperty],
   );
-  const isUnsure = [sideA, sideB].some(({ run }) =>
-    isByProperty ? !isProven(run.completeness) : unreadSpans(run.plan, run.completeness) === undefined,
-  );
+  const isUnsure = [sideA, sideB].some((side) => !isWhole(side) && (isByProperty || !hasUnreadTimes(side)));
   const lines = useMemo(() => {
     const [one, two] = [
       countLine(first.counts, axis.firstCovers),
@@ -63,6 +65,7 @@ export function ComparisonChart(props: {
   const { from, bucketTicks, bucketCount } = axis.first;
   const window = { from, to: from + bucketTicks * BigInt(bucketCount) };
   if (bucketCount === 0 || window.to > MAX_TICKS) return undefined;
+  const title = differenceTitle(lines.difference, bucketTicks, isUnsure);
   const hatched = isUnsure ? [{ from: 0, to: bucketCount }] : unread;
   return (
     <>
@@ -79,7 +82,7 @@ export function ComparisonChart(props: {
           summary={props.words}
         />
       </div>
-      <p className={css.words}>{differenceTitle(lines.difference, bucketTicks)}</p>
+      <p className={css.words}>{title}</p>
       {lines.difference.some((value) => Math.abs(value) > 0) && (
         <div className={css.difference}>
           <LateDifferenceChart
@@ -89,7 +92,7 @@ export function ComparisonChart(props: {
             window={window}
             unread={hatched}
             timeZone={timeZone}
-            summary={differenceTitle(lines.difference, bucketTicks)}
+            summary={title}
           />
         </div>
       )}

@@ -91,7 +91,7 @@ describe('words of a comparison', () => {
       run: { ...NOW.run, plan: { ...plan, request: { ...plan.request, select: ['Level'] } } },
     };
     expect(comparisonNotes(changed, NOW, NOW, 'key').slice(-2)).toEqual([
-      'No row of A has a value of =C: rows of B that have one count as other values.',
+      'No row of A has a value of =C: rows of B that have such a value count as rows with other values.',
       expect.stringMatching(/^Keys and the values of 3 columns are compared .* A null counts as no value\./u),
     ]);
     expect(comparisonNotes(changed, NOW, chosen, 'key').at(-1)).toMatch(
@@ -105,12 +105,18 @@ describe('words of a comparison', () => {
 
   it('say how many more and fewer rows B has, apart from each other, and of which time', () => {
     const minute = 600_000_000n;
-    expect(differenceTitle(Float64Array.of(3, -1204, 0, 2), minute)).toBe(
+    expect(differenceTitle(Float64Array.of(3, -1204, 0, 2), minute, false)).toBe(
       'B minus A, rows in each 1 min: 5 more and 1,204 fewer.',
     );
-    expect(differenceTitle(Float64Array.of(0, Number.NaN), 5n * minute)).toBe(
+    expect(differenceTitle(Float64Array.of(0, Number.NaN), 5n * minute, false)).toBe(
       'B minus A, rows in each 5 min: no difference, where both were read.',
     );
+    const unsure = [Float64Array.of(3, -1), Float64Array.of(0, 0), Float64Array.of(0, Number.NaN)];
+    expect(unsure.map((difference) => differenceTitle(difference, minute, true))).toEqual([
+      'B minus A, rows in each 1 min: 3 more and 1 fewer in what was read. Not proven: rows of A or B may be missing.',
+      'B minus A, rows in each 1 min: no difference in what was read. Not proven: rows of A or B may be missing.',
+      'B minus A, rows in each 1 min: no difference in what was read. Not proven: rows of A or B may be missing.',
+    ]);
   });
 
   it('say of how many rows examples are shown', () => {

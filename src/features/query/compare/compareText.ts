@@ -15,7 +15,7 @@ export type WordedSide = Pick<OpenResult, 'points'> & {
 };
 
 /** Whether all rows of a result are proven to be there. */
-function isWhole({ run, points }: WordedSide): boolean {
+export function isWhole({ run, points }: WordedSide): boolean {
   return isProven(run.completeness) && (points?.receipt.rowsLeft ?? 0) === 0;
 }
 
@@ -105,7 +105,7 @@ function oneSidedWords(name: string, other: string, names: readonly string[]): r
   if (names.length === 0) return [];
   const more = names.length > MOST_NAMES ? ` and ${countText(names.length - MOST_NAMES)} more` : '';
   return [
-    `No row of ${other} has a value of ${names.slice(0, MOST_NAMES).join(', ')}${more}: rows of ${name} that have one count as other values.`,
+    `No row of ${other} has a value of ${names.slice(0, MOST_NAMES).join(', ')}${more}: rows of ${name} that have such a value count as rows with other values.`,
   ];
 }
 
@@ -142,14 +142,18 @@ export function comparisonNotes(
   ];
 }
 
-/** `B minus A in each 1 min: 12 more, 340 fewer, of what both read` */
-export function differenceTitle(difference: Float64Array, bucketTicks: bigint): string {
+/**
+ * `B minus A, rows in each 1 min: 12 more and 340 fewer, where both were read.` `isUnsure`: rows of A or B may be missing, and nothing
+ * tells at which times, so the counts hold for what was read only.
+ */
+export function differenceTitle(difference: Float64Array, bucketTicks: bigint, isUnsure: boolean): string {
   let [more, fewer] = [0, 0];
   for (const value of difference) {
     if (value > 0) more += value;
     if (value < 0) fewer -= value;
   }
-  const part = difference.some(Number.isNaN) ? ', where both were read' : '';
+  const where = difference.some(Number.isNaN) ? ', where both were read' : '';
+  const part = isUnsure ? ' in what was read. Not proven: rows of A or B may be missing' : where;
   const head = `B minus A, rows in each ${durationText(bucketTicks)}`;
   if (more + fewer === 0) return `${head}: no difference${part}.`;
   return `${head}: ${countText(more)} more and ${countText(fewer)} fewer${part}.`;
