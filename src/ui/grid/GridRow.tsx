@@ -5,8 +5,8 @@ import css from './DataGrid.module.css';
 import type { DataGridProps, GridColumn } from './gridTypes.ts';
 import { cellId } from './gridTypes.ts';
 import { type ColumnWindow, widthOf } from './columnWindow.ts';
-import { wordsOf } from '../text/VisibleText.tsx';
-import { LINE_BOUNDS, spokenText } from '../text/textParts.ts';
+import { leanText } from '../text/VisibleText.tsx';
+import { spokenText } from '../text/textParts.ts';
 
 export interface GridRowProps {
   readonly gridId: string;
@@ -103,10 +103,15 @@ const Cell = memo((props: CellProps): ReactNode => {
       )}
       style={left === undefined ? { width } : { width, left }}
     >
-      {wordsOf(props.renderCell(row, column.id), LINE_BOUNDS)}
+      {cellContent(props.renderCell(row, column.id))}
     </div>
   );
 });
+
+/** A text of a cell is one line that ends with an ellipsis: nothing in it may be a box of its own, which would vanish as a whole. */
+function cellContent(content: ReactNode): ReactNode {
+  return typeof content === 'string' ? leanText(content) : content;
+}
 
 /** One row of a grid. It renders again only when its content changes. */
 export const GridRow = memo(Row);

@@ -7,6 +7,31 @@ import { useServices } from '../../../shared/services.tsx';
 import { ChooseTable } from '../../form/ChooseTable.tsx';
 import { useNewestStep } from '../../newest/NewestStep.tsx';
 
+/** The table that does not exist, if nothing else was asked for. */
+function missingTable(run: RunState): string | undefined {
+  const missing = missingTables(run);
+  const isAll = run.rows === 0 && run.progress.every(({ tableName }) => missing.has(tableName));
+  return isAll ? [...missing][0] : undefined;
+}
+
+/** Of a result that is not complete. */
+function NotComplete({
+  rows,
+  none,
+  canReadOn,
+}: {
+  rows: number;
+  none: string;
+  canReadOn: boolean;
+}): ReactNode {
+  return (
+    <EmptyState title={rows === 0 ? 'No row was read' : none}>
+      The result is not complete, so {rows === 0 ? 'rows' : 'others'} may exist. The line above says why
+      {canReadOn ? '; Continue there reads the rest.' : '.'}
+    </EmptyState>
+  );
+}
+
 /** In place of rows: why there are none, and the next step. Only a complete result says that there are none. */
 export function NoRows({ run, none }: { readonly run: RunState; readonly none: string }): ReactNode {
   const { run: runs, connection } = useServices();
@@ -38,18 +63,15 @@ export function NoRows({ run, none }: { readonly run: RunState; readonly none: s
       </EmptyState>
     );
   }
-  const [missing] = missingTables(run);
-  if (missing !== undefined) {
+  if (state === 'derived')
+    return <EmptyState title={none}>The results it was made from give none.</EmptyState>;
+  const table = missingTable(run);
+  if (table !== undefined) {
     return (
-      <EmptyState title={`Table ${missing} does not exist`} actions={<ChooseTable />}>
+      <EmptyState title={`Table ${table} does not exist`} actions={<ChooseTable />}>
         The account has no table of this name. Nothing was read.
       </EmptyState>
     );
   }
-  return (
-    <EmptyState title="No row was read">
-      The result is not complete, so rows may exist. The line above says why
-      {canReadOn ? '; Continue there reads the rest.' : '.'}
-    </EmptyState>
-  );
+  return <NotComplete rows={run.rows} none={none} canReadOn={canReadOn} />;
 }
