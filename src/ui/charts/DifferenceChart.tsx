@@ -43,6 +43,8 @@ export function DifferenceChart(props: {
   /** What was not read, in stretches of the window. */
   readonly unread: readonly { readonly from: number; readonly to: number }[];
   readonly timeZone: string | undefined;
+  /** Whose times the axis shows, and in which zone. */
+  readonly axisName: string;
   /** What the picture says, in words. */
   readonly summary: string;
 }): ReactNode {
@@ -93,7 +95,7 @@ export function DifferenceChart(props: {
           </AreaChart>
         </ResponsiveContainer>
       </div>
-      <Legend lines={[above, below]} />
+      <Legend lines={[above, below]} note={props.axisName} />
     </figure>
   );
 }

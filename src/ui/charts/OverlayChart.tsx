@@ -96,11 +96,13 @@ export function OverlayChart(props: {
   );
 }
 
-/** Names of colours. */
+/** Names of colours, and what else the picture cannot say. */
 export function Legend({
   lines,
+  note,
 }: {
   readonly lines: readonly Pick<OverlayLine, 'label' | 'color'>[];
+  readonly note?: string;
 }): ReactNode {
   return (
     <ul className={css.legend}>
@@ -110,6 +112,7 @@ export function Legend({
           <VisibleText text={line.label} />
         </li>
       ))}
+      {note !== undefined && <li>{note}</li>}
     </ul>
   );
 }

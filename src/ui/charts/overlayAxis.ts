@@ -17,16 +17,23 @@ export function overlayNumber(value: number): string {
 /** Marks of the time axis, in stretches of the window. */
 export function useOverlayMarks(window: TickSpan, count: number, timeZone: string | undefined) {
   return useMemo(() => {
-    const span = Number(window.to - window.from);
-    const marks = axisMarks(window, MARKS, timeZone === undefined ? undefined : zoneClock(timeZone)).map(
-      (mark) => ({
-        position: (Number(mark.ticks - window.from) / span) * count,
-        label: mark.day === undefined ? mark.label : `${mark.day} ${mark.label}`,
-      }),
-    );
+    const marks = overlayMarks(window, count, timeZone);
     return {
       ticks: marks.map(({ position }) => position),
       labelOf: (position: number) => marks.find((mark) => mark.position === position)?.label ?? '',
     };
   }, [window, timeZone, count]);
+}
+
+/** After a clock change a mark says its offset, because the clock may show the same hour twice. */
+export function overlayMarks(
+  window: TickSpan,
+  count: number,
+  timeZone: string | undefined,
+): readonly { readonly position: number; readonly label: string }[] {
+  const span = Number(window.to - window.from);
+  return axisMarks(window, MARKS, timeZone === undefined ? undefined : zoneClock(timeZone)).map((mark) => ({
+    position: (Number(mark.ticks - window.from) / span) * count,
+    label: [mark.day, mark.label, mark.zone].filter((part) => part !== undefined).join(' '),
+  }));
 }

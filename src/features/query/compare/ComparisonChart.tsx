@@ -92,6 +92,7 @@ export function ComparisonChart(props: {
             window={window}
             unread={hatched}
             timeZone={timeZone}
+            axisName={`Time of A (${zone})`}
             summary={title}
           />
         </div>
