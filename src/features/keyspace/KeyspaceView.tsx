@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { knowTemplates } from '../../core/keys/templates/templateScheme.ts';
-import type { KeyspaceSource } from '../../state/keyspace/keyspaceStore.ts';
 import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
 import { useServices } from '../shared/services.tsx';
 import { useStore } from '../shared/useStore.ts';
@@ -11,16 +10,10 @@ import { PasteSource } from './sources/PasteSource.tsx';
 import { ProbeSource } from './probe/ProbeSource.tsx';
 import { ResultSelect } from './sources/ResultSelect.tsx';
 import { RunSource } from './sources/RunSource.tsx';
+import { SOURCES } from './keyspaceSources.ts';
 import { useKeyspaceActions } from './useKeyspaceActions.ts';
 
 knowTemplates();
-
-const SOURCES: readonly { readonly id: KeyspaceSource; readonly label: string }[] = [
-  { id: 'run', label: 'Run' },
-  { id: 'probe', label: 'Probe' },
-  { id: 'paste', label: 'Paste' },
-  { id: 'model', label: 'Model' },
-];
 
 /** Where keys lie in time: of the last query, of a table that is only sampled, of a list of keys, or of a design. */
 export function KeyspaceView({ onConnect }: { readonly onConnect: () => void }): ReactNode {

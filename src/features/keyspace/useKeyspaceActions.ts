@@ -1,20 +1,13 @@
-import type { KeyspaceSource } from '../../state/keyspace/keyspaceStore.ts';
 import { useServices } from '../shared/services.tsx';
 import { useActions } from '../shared/useActions.ts';
-
-const SOURCES: readonly (readonly [KeyspaceSource, string])[] = [
-  ['run', 'Map the rows of a run'],
-  ['probe', 'Probe a table'],
-  ['paste', 'Map a list of keys'],
-  ['model', 'Simulate a design'],
-];
+import { SOURCES } from './keyspaceSources.ts';
 
 /** What the Keyspace view offers in the command palette. */
 export function useKeyspaceActions(): void {
   const { keyspace } = useServices();
   const { source, zoom } = keyspace.get();
   useActions([
-    ...SOURCES.filter(([id]) => id !== source).map(([id, title]) => ({
+    ...SOURCES.filter(({ id }) => id !== source).map(({ id, title }) => ({
       id: `keyspace.${id}`,
       group: 'Keyspace',
       title,
@@ -33,12 +26,6 @@ export function useKeyspaceActions(): void {
       title: 'Show the whole map',
       keys: ['R'],
       run: zoom === undefined ? undefined : () => keyspace.zoomTo(undefined, true),
-    },
-    {
-      id: 'map.focus',
-      group: 'Map',
-      title: 'Move to the map',
-      run: () => document.querySelector<HTMLElement>('main [role="application"]')?.focus(),
     },
   ]);
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import type { Finding } from '../../../core/keyspace/diagnosis/finding.ts';
 import type { CellWindow } from '../../../core/keyspace/map/cellGrid.ts';
+import type { Action } from '../../../state/base/actions.ts';
 import type { KeyspaceLook, MapSection } from '../../../state/keyspace/keyspaceStore.ts';
 import { CellMap } from '../../../ui/cellmap/CellMap.tsx';
 import { CellTable } from '../../../ui/cellmap/CellTable.tsx';
@@ -11,12 +12,24 @@ import type { MapData } from '../../shared/map/mapData.ts';
 import { cellsOfSection, sectionOfCells, rowsOfFindings, zoomOfViewport } from '../../shared/map/zoomView.ts';
 import { SidePane } from '../../shared/pane/SidePane.tsx';
 import { useServices } from '../../shared/services.tsx';
+import { useActions } from '../../shared/useActions.ts';
 import { useZone } from '../../shared/useZone.ts';
 import css from './keyspace.module.css';
 import type { useMapLook } from './useMapLook.ts';
 
 /** Columns of the table that a person can read across. */
 const READING_COLUMNS = 60;
+
+/** Offered as long as there is a map; of two designs, it goes to the first. */
+const MAP_ACTIONS: readonly Action[] = [
+  {
+    id: 'map.focus',
+    group: 'Map',
+    title: 'Move to the map',
+    run: () => document.querySelector<HTMLElement>('main [role="application"]')?.focus(),
+  },
+];
+const NO_ACTIONS: readonly Action[] = [];
 
 export interface MapPictureProps {
   readonly data: MapData;
@@ -39,6 +52,7 @@ export function MapPicture(props: MapPictureProps): ReactNode {
   const zone = useZone();
   const { grid, labels, rowName = 'Prefix' } = data;
   const { viewport, inSight, scale } = mapLook;
+  useActions(asTable ? NO_ACTIONS : MAP_ACTIONS);
   // By its time: a map of finer columns shows the same part.
   const [open, setOpen] = useState<MapSection>();
   const pinned = open && cellsOfSection(grid, open);
