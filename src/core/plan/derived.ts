@@ -1,6 +1,6 @@
 /**
  * What rows were made from, if no query read them as they are. However whole its sources are, such a result is a part of a table, or
- * something else than its rows: it never says Complete.
+ * something else than its rows: it is Derived at best, never Complete.
  */
 export interface Derived {
   /** `difference`: rows of one result that another one does not have. `points`: properties of rows, each at its own time. */
