@@ -47,7 +47,8 @@ export interface EditorOptions {
   readonly label: string;
   readonly placeholder: string;
   readonly isMultiline: boolean;
-  readonly onChange: (text: string) => void;
+  /** `told`: how many texts the editor told so far. The page draws anew for each, with that number. */
+  readonly onChange: (text: string, told: number) => void;
   readonly onBlur: () => void;
   readonly onFocus: () => void;
 }
@@ -55,6 +56,8 @@ export interface EditorOptions {
 /** A text and what is said about it. */
 export interface EditorContent {
   readonly text: string;
+  /** How many texts of the editor the page knew when it drew this one. */
+  readonly told: number;
   /** Read after the name: what is wrong with the text. */
   readonly note: string;
   readonly isInvalid: boolean;
@@ -256,7 +259,7 @@ function rootIn(host: HTMLElement, placeholder: string): Root {
  */
 export function mountEditor(host: HTMLElement, options: EditorOptions, first: EditorContent): MountedEditor {
   const { root, frame } = rootIn(host, options.placeholder);
-  const echo = createTextEcho(first.text);
+  const echo = createTextEcho(first.told);
   let content = first;
   const help: HelpNow = () => content.help;
   const attributes = (): Record<string, string> => ({
@@ -297,8 +300,7 @@ export function mountEditor(host: HTMLElement, options: EditorOptions, first: Ed
         const text = update.state.doc.toString();
         mark(text);
         if (update.transactions.some((one) => one.annotation(setByPage) === true)) return;
-        echo.told(text);
-        options.onChange(text);
+        options.onChange(text, echo.told());
       }),
     ],
   });
@@ -307,7 +309,7 @@ export function mountEditor(host: HTMLElement, options: EditorOptions, first: Ed
     show: (next) => {
       content = next;
       const text = view.state.doc.toString();
-      const isSame = echo.isEcho(next.text) || text === next.text;
+      const isSame = echo.isOlder(next.told) || text === next.text;
       const changes = isSame ? undefined : { from: 0, to: text.length, insert: next.text };
       view.dispatch(changes === undefined ? {} : { changes, annotations: setByPage.of(true) });
       mark(isSame ? text : next.text);

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { faultText } from '../../../core/result.ts';
 import { type FieldErrorLike, FieldFault, FieldWarning } from '../../../ui/controls/FieldFrame.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
@@ -93,7 +93,8 @@ function Editor({
   const { label, value, error, warning, help } = props;
   const host = useRef<HTMLDivElement>(null);
   const mounted = useRef<MountedEditor>(undefined);
-  const content = { text: value, note: noteOf(error, warning), isInvalid: error !== undefined, help };
+  const [told, setTold] = useState(0);
+  const content = { text: value, told, note: noteOf(error, warning), isInvalid: error !== undefined, help };
   const current = useRef({ props, content });
   useLayoutEffect(() => {
     current.current = { props, content };
@@ -107,7 +108,11 @@ function Editor({
         label,
         placeholder: first.props.placeholder ?? '',
         isMultiline: first.props.isMultiline === true,
-        onChange: (text) => current.current.props.onChange(text),
+        onChange: (text, count) => {
+          // In this order: a draw that knows the count must know the text too.
+          current.current.props.onChange(text);
+          setTold(count);
+        },
         onBlur: () => current.current.props.onBlur?.(),
         onFocus: () => current.current.props.onFocus?.(),
       },
@@ -119,7 +124,10 @@ function Editor({
     return own.destroy;
   }, [mount, label, takeCaret]);
   const { text, note, isInvalid } = content;
-  useEffect(() => mounted.current?.show({ text, note, isInvalid, help }), [text, note, isInvalid, help]);
+  useEffect(
+    () => mounted.current?.show({ text, told, note, isInvalid, help }),
+    [text, told, note, isInvalid, help],
+  );
   return (
     <div className={fieldCss.field}>
       {props.hideLabel !== true && (
