@@ -203,7 +203,9 @@ test('the theme button wins over the system, and stays', async ({ page }) => {
 test('the main job by keyboard alone', async ({ page, app }) => {
   const table = app.demoTable('WADLogsTable');
   await open(page, '#/decode');
-  await tabTo(page, page.getByRole('button', { name: 'Skip to main content', exact: true }), 'Shift+Tab');
+  await tabTo(page, page.getByRole('button', { name: 'Skip to main content', exact: true }), {
+    key: 'Shift+Tab',
+  });
   await page.keyboard.press('Enter');
   await expect(page.getByRole('main')).toBeFocused();
   await page.keyboard.press('Control+K');
@@ -212,7 +214,7 @@ test('the main job by keyboard alone', async ({ page, app }) => {
   await page.keyboard.press('Enter');
   await idle(page);
   await expect(page.getByRole('main'), 'the focus is back').toBeFocused();
-  await tabTo(page, page.getByRole('button', { name: 'Connection', exact: true }), 'Shift+Tab');
+  await tabTo(page, page.getByRole('button', { name: 'Connection', exact: true }), { key: 'Shift+Tab' });
   await page.keyboard.press('Enter');
   await expect(page.getByRole('textbox', { name: 'SAS URL or connection string' })).toBeFocused();
   await tabTo(page, page.getByRole('button', { name: 'Connect to demo account', exact: true }));

@@ -24,7 +24,7 @@ test('by keyboard alone: source, cursor, zoom, box, card, copy, findings, the qu
   await runQuery(page);
   await tabTo(page, page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Keyspace' }));
   await press(page, 'Enter');
-  await tabTo(page, page.getByRole('radiogroup', { name: 'Source' }));
+  await tabTo(page, page.getByRole('radiogroup', { name: 'Source' }), { isInside: true });
   await press(page, 'ArrowRight');
   await expect(page.getByRole('radio', { name: 'Probe' })).toBeChecked();
   await press(page, 'ArrowLeft');

@@ -226,14 +226,22 @@ export async function showTab(page: Page, name: 'Rows' | 'Chart' | 'Map' | 'Requ
   await idle(page);
 }
 
-/** Presses Tab (or Shift+Tab) until the focus is on an element or in it. */
-export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+/** Presses Tab (or Shift+Tab), at least once, until the focus is on an element; `isInside`: or in it. */
+export async function tabTo(
+  page: Page,
+  target: Locator,
+  { key = 'Tab', isInside = false }: { readonly key?: 'Tab' | 'Shift+Tab'; readonly isInside?: boolean } = {},
+): Promise<void> {
   // Found once: finding it by its role after each press would take longer than all presses.
   const element = await target.elementHandle();
   if (element === null) throw new Error(`There is no ${target.toString()}`);
   for (let presses = 0; presses < 80; presses += 1) {
-    if (await element.evaluate((each) => each.contains(document.activeElement))) return;
     await page.keyboard.press(key);
+    const isThere = await element.evaluate((each, inside) => {
+      const focus = document.activeElement;
+      return each === focus || (inside && each.contains(focus));
+    }, isInside);
+    if (isThere) return;
   }
   throw new Error(`${key} never reached ${target.toString()}`);
 }
