@@ -125,6 +125,23 @@ export const ENGINE_FAULTS: ReadonlyMap<string, EngineFault> = new Map<string, E
     },
   ],
   [
+    'tries for ever while only outage checks are answered',
+    {
+      seeds: [0, 2],
+      planted: { createCircuitBreaker: made<CircuitBreaker>(() => ({ isForgiving: () => true })) },
+      // An outage check has no filter.
+      change: {
+        rules: [
+          {
+            action: { kind: 'status', status: 503, code: 'ServerBusy' },
+            filterHas: 'Key',
+            during: { fromMs: 5, toMs: 120_000 },
+          },
+        ],
+      },
+    },
+  ],
+  [
     'takes whatever answers for the service',
     {
       seeds: [97_001_083],

@@ -212,6 +212,14 @@ function endsBefore(evidence: Evidence, stage: Stage): number {
     .length;
 }
 
+/** Outages that were over: after the check that was answered came a page of a query. An answered check alone proves nothing. */
+function outagesOver(pages: readonly WireEntry[]): number {
+  return pages.filter((page, at) => {
+    const next = pages[at + 1];
+    return isProbe(page) && next !== undefined && !isProbe(next);
+  }).length;
+}
+
 /** No more requests than the pages need, plus allowed retries and outage checks. */
 function requestViolations(evidence: Evidence, stage: Stage): Found {
   const { plan, schedule, wire } = evidence;
@@ -235,8 +243,7 @@ function requestViolations(evidence: Evidence, stage: Stage): Found {
   const anew = 2 * (fullEnds(pages) + (stage.isFresh ? 0 : endsBefore(evidence, stage)));
   const planned = plan.queries.length + plan.guards.length;
   const lasted = stage.toMs - stage.fromMs;
-  // A check that fails while queries run is sent once more after them. An outage that a check found to be over cost the requests
-  // that showed it.
+  // A check that fails while queries run is sent once more after them. An outage that was over cost the requests that showed it.
   const tries =
     RETRIES +
     RETRY_SHARE * needed +
@@ -244,7 +251,7 @@ function requestViolations(evidence: Evidence, stage: Stage): Found {
     planned +
     plan.guards.length +
     lasted / PROBE_EVERY_MS +
-    EACH_OUTAGE * probes;
+    EACH_OUTAGE * outagesOver(pages);
   return [
     ...(needed - asked.size > mayRefuse
       ? [`${needed - asked.size} pages came and were asked for again`]
