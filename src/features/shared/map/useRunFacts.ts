@@ -1,3 +1,4 @@
+import { isByQuery } from './queryRows.ts';
 import { roundingInForce } from '../../../core/keys/base/rounding.ts';
 import { useEffect, useMemo } from 'react';
 import type { DiagnosisInput, KeyspaceFacts } from '../../../core/keyspace/diagnosis/finding.ts';
@@ -20,9 +21,9 @@ export function rowsAreOf(plan: QueryPlan, grouping: RowGrouping | undefined): R
   if (grouping?.by === 'partition') return 'partition';
   if (grouping?.by === 'identity') return 'writer';
   if (grouping?.by === 'property') return 'value';
-  const isPrefix =
-    grouping === undefined ? plan.queries.length > 1 : schemeById(plan.request.schemeId)?.prefixed;
-  return isPrefix === true ? 'prefix' : 'partition';
+  if (isByQuery(plan, grouping)) return 'prefix';
+  const isSplit = grouping !== undefined || plan.queries.length > 1;
+  return isSplit && schemeById(plan.request.schemeId)?.prefixed === true ? 'prefix' : 'partition';
 }
 
 /**
@@ -55,18 +56,18 @@ export function useRunFacts(
   const isNow =
     question?.version === dataVersion && groupingText(question.question.grouping) === counted && isOver;
   const rowFacts = isNow ? answer : undefined;
-  const isByQuery = grouping === undefined && plan.queries.length > 1;
+  const areQueries = isByQuery(plan, grouping);
   const isComplete = isProven(completeness);
   const isPart = completeness.derived?.kind === 'difference';
   return useMemo(() => {
     if (!isOver) return 'after the run has ended';
     // Cells of a query know that they were not read. Other rows do not, and would pass for silent ones.
-    if (!isByQuery && !isComplete) return 'only of a complete run: this one has not read all';
+    if (!areQueries && !isComplete) return 'only of a complete run: this one has not read all';
     // Where a part of the rows is silent, the table need not be.
     if (isPart) return 'only of all rows of a query: these are a part';
     if (rowFacts === undefined) return 'looking at the rows';
     return { rowsAre: rowsAreOf(plan, grouping), facts: factsOf(plan, rowFacts, labels) };
-  }, [plan, isOver, isByQuery, isComplete, isPart, rowFacts, grouping, labels]);
+  }, [plan, isOver, areQueries, isComplete, isPart, rowFacts, grouping, labels]);
 }
 
 /** What the writer rounds key times to, as the query says or as the scheme's writer does; undefined: not known. */

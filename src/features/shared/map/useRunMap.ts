@@ -20,6 +20,7 @@ import { prefixText } from './cellQuery.ts';
 import { finestWords } from './keyspaceWords.ts';
 import { queryStates } from '../../../core/plan/queryStates.ts';
 import { gridOfRun, rowLabel, rowOfPlace } from './runCells.ts';
+import { isByQuery } from './queryRows.ts';
 import { roundingOf, rowsAreOf, useRunFacts } from './useRunFacts.ts';
 import { countedWindow } from './zoomView.ts';
 import type { RunState } from '../../../state/run/runState.ts';
@@ -149,11 +150,6 @@ function outsideWords(
     ...(edges > 0 ? [`${formatPlural(edges, 'row')} of the edge buckets outside the window`] : []),
     ...(outside.withoutTime > 0 ? [`${formatPlural(outside.withoutTime, 'row')} without a time`] : []),
   ].join(', ');
-}
-
-/** Whether each row of the map is one planned query. */
-function isByQuery(plan: QueryPlan, rowsBy: RowGrouping | undefined): boolean {
-  return rowsBy === undefined && plan.queries.length > 1;
 }
 
 function rowsOf(plan: QueryPlan, rowsBy: RowGrouping | undefined) {

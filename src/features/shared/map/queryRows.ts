@@ -1,0 +1,19 @@
+import type { RowGrouping } from '../../../core/keyspace/map/grouping.ts';
+import type { PlannedQuery } from '../../../core/plan/queryPlan.ts';
+
+interface PlannedRows {
+  readonly request: { readonly filter?: string };
+  readonly queries: readonly Pick<PlannedQuery, 'tableName' | 'prefix'>[];
+}
+
+/**
+ * Whether each row of the map is one planned query. Not where one filter became several queries of the same prefix: they share its
+ * rows.
+ */
+export function isByQuery({ queries, request }: PlannedRows, grouping: RowGrouping | undefined): boolean {
+  if (grouping !== undefined || queries.length < 2) return false;
+  if (request.filter === undefined) return true;
+  return (
+    new Set(queries.map(({ tableName, prefix = '' }) => `${tableName} ${prefix}`)).size === queries.length
+  );
+}
