@@ -54,7 +54,7 @@ describe('the keys of controls', () => {
     expect(keysOf(SEARCH)).toEqual(['/']);
   });
 
-  it('stay listed beside those of the list of rows: no id stands for two actions', () => {
+  it('stay listed beside those of the list of rows: each action has its own id', () => {
     const all = [...CONTROL_KEYS, ...ROW_KEYS];
     expect(all.map(({ id }) => id).filter((id, at, ids) => ids.indexOf(id) !== at)).toEqual([]);
     expect(ROW_KEYS.filter(({ title }) => /resize/i.test(title))).toHaveLength(1);

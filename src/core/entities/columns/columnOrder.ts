@@ -8,7 +8,7 @@ export interface ColumnSort {
 
 const DIGIT_BITS = 16;
 const DIGITS = 1 << DIGIT_BITS;
-/** With no more ranks than so many for each row, one pass over all of them costs less than two over their digits. */
+/** Up to this many ranks for each row, one counting pass over all ranks is faster than two over their digits. */
 const RANKS_PER_ROW = 4;
 
 /** What decides, by position in `rows`: the rank, turned around if descending; rows without the value are behind all. */

@@ -176,7 +176,7 @@ describe('sorting by columns', () => {
     );
     const isInOrder = sorted.every((row, at) => (row * 7919) % count === at);
     expect(isInOrder).toBe(true);
-    // A few of these rows: more ranks than are worth counting at once.
+    // With few rows there are too many ranks to count in one pass.
     const few = Uint32Array.from({ length: 200 }, (_, at) => (at * 349) % count);
     const byKey = [...few].sort((a, b) => ((a * 7919) % count) - ((b * 7919) % count));
     expect([...orderByColumns(few, [{ column, isDescending: false }])]).toEqual(byKey);

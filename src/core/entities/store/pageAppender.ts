@@ -169,7 +169,7 @@ export class PageAppender {
     }
     const shared = this.sharedRow(key, sign, rivals);
     if (shared !== undefined) {
-      // One that was not asked for is no row of both queries.
+      // Outside the requested keys it was not asked for, so it counts as read twice.
       if (this.range === undefined || isInRange(key.partitionKey, key.rowKey, this.range))
         this.shared.push(shared);
       else this.repeated++;

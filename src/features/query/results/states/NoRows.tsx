@@ -64,7 +64,11 @@ export function NoRows({ run, none }: { readonly run: RunState; readonly none: s
     );
   }
   if (state === 'derived')
-    return <EmptyState title={none}>The results it was made from give none.</EmptyState>;
+    return (
+      <EmptyState title={none}>
+        It was made from other results, and none of their rows belongs here.
+      </EmptyState>
+    );
   const table = missingTable(run);
   if (table !== undefined) {
     return (

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { EMPTY_FORM } from './queryForm.ts';
+import { rig, textOf } from './queryRun.fixture.ts';
+
+describe('a run whose queries share keys', () => {
+  it('counts a row once that several queries of one filter return, and stays complete but for rows that change', async () => {
+    const { plan, run, session, ended, client } = rig({ prefixes: 3, rowsEach: 25 });
+    const range = plan.queries[1]?.range ?? { partition: {}, exact: true };
+    const queries = plan.queries.map((query) => ({ ...query, range, filter: 'q1' }));
+    run.start(
+      { ...plan, queries: queries.map((query) => ({ ...query, sharesRows: true })) },
+      session,
+      EMPTY_FORM,
+    );
+    await ended();
+    expect(textOf(run)).toMatch(/^Complete: 25 rows/);
+    // One that leaves the condition of a query not yet read, for that of a query already read, is in no answer.
+    expect(textOf(run)).toContain(
+      'A row that changes while it is read may be missed: the filter is read in 3 queries over the same keys.',
+    );
+    expect((await client.view({ order: 'key', from: 0, to: 99 })).rows).toHaveLength(25);
+    run.start({ ...plan, queries }, session, EMPTY_FORM);
+    await ended();
+    expect(textOf(run)).toMatch(/^Incomplete: 25 rows.*only rows that were read before/);
+    expect(textOf(run)).not.toContain('may be missed');
+    // An answer that its own part of the filter does not allow is that of another part.
+    const all = "RowKey ge ''";
+    const parts = queries.map((query, at) => ({
+      ...query,
+      sharesRows: true,
+      condition: at === 0 ? all : "RowKey eq 'nobody'",
+    }));
+    run.start({ ...plan, request: { ...plan.request, filter: all }, queries: parts }, session, EMPTY_FORM);
+    await ended();
+    expect(textOf(run)).not.toMatch(/^Complete/);
+    expect(run.get().anomalies.repeated).toBeGreaterThan(0);
+  });
+});
