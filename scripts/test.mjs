@@ -22,7 +22,7 @@ const { checkBundleBudget } = await import('./lib/bundleBudget.mjs');
 const { checkBundleWords } = await import('./lib/bundleWords.mjs');
 const { checkForCanary } = await import('./lib/canary.mjs');
 const { checkLayerGuards } = await import('./layerGuards.mjs');
-const { folderCircles } = await import('./lib/folderCircles.mjs');
+const { fileCircles, folderCircles } = await import('./lib/importCircles.mjs');
 
 const steps = createSteps(root);
 endWith(steps.stop);
@@ -33,10 +33,15 @@ await steps.step(
 );
 await steps.step('format', tool(steps, [TOOLS.biome, 'format', '.']));
 await steps.step('layer guards bite', () => checkLayerGuards(root, steps));
-await steps.step('no circle of folders', async () => {
-  const circles = folderCircles(join(root, 'src'));
-  return { passed: circles.length === 0 ? 1 : 0, failed: circles.length, output: circles.join('\n') };
-});
+for (const [of, find] of /** @type {const} */ ([
+  ['folders', folderCircles],
+  ['files', fileCircles],
+])) {
+  await steps.step(`no circle of ${of}`, async () => {
+    const circles = find(join(root, 'src'));
+    return { passed: circles.length === 0 ? 1 : 0, failed: circles.length, output: circles.join('\n') };
+  });
+}
 await steps.step('dead code', tool(steps, [TOOLS.knip]));
 await steps.step('dead code, production', tool(steps, [TOOLS.knip, '--production']));
 for (const zone of ZONES) await steps.step(`unit tests, ${zone}`, unitTests(steps, root, zone));

@@ -1,27 +1,13 @@
 import { countText } from '../../core/words.ts';
 import { type ClipboardEvent, type DragEvent, type InputEvent, type ReactNode, useState } from 'react';
-import type { DecodeForm } from '../../state/decode/decodeStore.ts';
 import { TextField } from '../../ui/controls/TextField.tsx';
 import { useLoaded } from '../shared/useLoaded.ts';
 import css from './decode.module.css';
 import { isBulkText } from './decoded.ts';
-import type { EncodeFold } from './fieldButtons.tsx';
+import type { PasteBoxProps } from './pasteBoxProps.ts';
 
 // They are shown with the first text, and come right after the first screen.
 const loadPasteTools = () => import('./PasteTools.tsx').then((module) => module.PasteTools);
-
-export interface PasteBoxProps extends EncodeFold {
-  readonly form: DecodeForm;
-  readonly onChange: (change: Partial<DecodeForm>) => void;
-  /** A text too long to be typed, or a file. */
-  readonly onBulk: (source: string | Blob, name: string) => void;
-  readonly onClear: () => void;
-  /** What was found, in a few words. */
-  readonly count: string;
-  readonly canClear: boolean;
-  /** Nothing was typed yet: the field alone. */
-  readonly isStart: boolean;
-}
 
 function lineCountText(text: string): string {
   let lines = 1;

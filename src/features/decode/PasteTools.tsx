@@ -7,7 +7,7 @@ import { CopyButton } from '../../ui/controls/CopyButton.tsx';
 import { TextField } from '../../ui/controls/TextField.tsx';
 import css from './decode.module.css';
 import { EncodeButton, OpenFile } from './fieldButtons.tsx';
-import type { PasteBoxProps } from './PasteBox.tsx';
+import type { PasteBoxProps } from './pasteBoxProps.ts';
 
 const DECODE_VIEW = 'decode';
 /** Longest text that Copy link puts into an address, in UTF-8 bytes. */

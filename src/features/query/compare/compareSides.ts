@@ -2,7 +2,7 @@ import type { ComparedSide } from '../../../state/results/compareResults.ts';
 import { namedResults, type OpenResult } from '../../../state/results/resultsStore.ts';
 import type { EndedRun } from '../../../state/run/runState.ts';
 import type { WordedSide } from './compareText.ts';
-import type { CompareAsked } from './useCompare.ts';
+import type { CompareAsked } from './compareAsked.ts';
 
 /** A result that can be compared: its query has ended. */
 export interface Side extends ComparedSide, WordedSide {

@@ -4,13 +4,7 @@ import { announce } from '../../../ui/announce.ts';
 import { useServices } from '../../shared/services.tsx';
 import { useActions } from '../../shared/useActions.ts';
 import { useStore } from '../../shared/useStore.ts';
-
-/** What is to be compared. */
-export type CompareAsked =
-  | { readonly kind: 'choose' }
-  /** Both by id; `first` is being read. */
-  | { readonly kind: 'waiting'; readonly first: number; readonly second: number }
-  | { readonly kind: 'fault'; readonly words: string };
+import type { CompareAsked } from './compareAsked.ts';
 
 export interface Compare {
   /** Undefined: nothing. */

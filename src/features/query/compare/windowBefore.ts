@@ -5,7 +5,7 @@ import type { ResultsStore } from '../../../state/results/resultsStore.ts';
 import { planFromForm } from '../../../state/run/planFromForm.ts';
 import type { QueryForm } from '../../../state/run/queryForm.ts';
 import type { RunState } from '../../../state/run/runState.ts';
-import type { CompareAsked } from './useCompare.ts';
+import type { CompareAsked } from './compareAsked.ts';
 
 /** The same query for the window of the same length that ends where that of the run begins; undefined: there is none. */
 export function formBefore(run: Pick<RunState, 'plan' | 'form'>): QueryForm | undefined {

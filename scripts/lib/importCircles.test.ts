@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { folderCircles } from './folderCircles.mjs';
+import { fileCircles, folderCircles } from './importCircles.mjs';
 
 const folders: string[] = [];
 
@@ -65,5 +65,25 @@ describe('circles of folders', () => {
   it('leaves tests and fixtures alone', () => {
     const root = treeOf({ 'base/a.test.ts': ['run/b.ts'], 'run/b.ts': ['base/c.ts'], 'base/c.ts': [] });
     expect(folderCircles(root)).toEqual([]);
+  });
+});
+
+describe('circles of files', () => {
+  it('finds none where all arrows go down', () => {
+    const root = treeOf({ 'a.ts': ['b.ts', 'c.ts'], 'b.ts': ['c.ts'], 'c.ts': [] });
+    expect(fileCircles(root)).toEqual([]);
+  });
+
+  it('finds a circle through a type', () => {
+    const root = treeOf({ 'a.ts': ['b.ts'], 'b.ts': ['c.ts'], 'c.ts': ['a.ts'] });
+    expect(fileCircles(root)).toEqual([
+      'a.ts -> b.ts -> c.ts -> a.ts (a.ts imports b.ts; b.ts imports c.ts; c.ts imports a.ts)',
+    ]);
+  });
+
+  it('finds a circle through a file that loads when it is needed', () => {
+    const root = treeOf({ 'a.ts': [], 'b.ts': ['a.ts'] });
+    writeFileSync(join(root, 'a.ts'), "const load = () => import('./b.ts');\n");
+    expect(fileCircles(root)).toHaveLength(1);
   });
 });

@@ -6,6 +6,8 @@ const SOURCE = /\.tsx?$/;
 const TEST = /\.(?:test|fixture)\.tsx?$/;
 const IMPORT = /(?:from|import)\s*\(?\s*'(\.{1,2}\/[^']+\.tsx?)'/g;
 
+/** @typedef {readonly { readonly from: string, readonly to: string }[]} Imports paths of files */
+
 /**
  * Finds circles of imports between sibling folders, type imports included, in every folder below `root`. The files directly in a folder
  * count as one more sibling.
@@ -13,27 +15,47 @@ const IMPORT = /(?:from|import)\s*\(?\s*'(\.{1,2}\/[^']+\.tsx?)'/g;
  * @returns {readonly string[]} each circle in words, with an example import for each arrow
  */
 export function folderCircles(root) {
-  const imports = filesBelow(root).flatMap((file) =>
+  const imports = importsBelow(root);
+  return foldersBelow(root).flatMap((folder) =>
+    circlesOf(root, imports, (file) => roomOf(folder, file)).map(
+      (circle) => `${relative(root, folder) || '.'}: ${circle}`,
+    ),
+  );
+}
+
+/**
+ * Finds circles of files, with types and with what is imported only when it is needed: the linter does not follow the latter.
+ * @param {string} root
+ * @returns {readonly string[]} each circle in words
+ */
+export function fileCircles(root) {
+  return circlesOf(root, importsBelow(root), (file) => relative(root, file));
+}
+
+/**
+ * @param {string} root
+ * @returns {Imports}
+ */
+function importsBelow(root) {
+  return filesBelow(root).flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(IMPORT)].map(([, target = '']) => ({
       from: file,
       to: resolve(dirname(file), target),
     })),
   );
-  return foldersBelow(root).flatMap((folder) => circlesIn(root, folder, imports));
 }
 
 /**
  * @param {string} root
- * @param {string} folder
- * @param {readonly { readonly from: string, readonly to: string }[]} imports
+ * @param {Imports} imports
+ * @param {(file: string) => string | undefined} room of a file; undefined: it is left out
  * @returns {readonly string[]}
  */
-function circlesIn(root, folder, imports) {
+function circlesOf(root, imports, room) {
   /** @type {Map<string, Map<string, string>>} room to room, with an import that makes the arrow */
   const arrows = new Map();
   for (const { from, to } of imports) {
-    const rooms = [from, to].map((file) => roomOf(folder, file));
-    const [first, second] = rooms;
+    const [first, second] = [from, to].map(room);
     if (first === undefined || second === undefined || first === second) continue;
     const beside = arrows.get(first) ?? new Map();
     if (!beside.has(second)) beside.set(second, `${relative(root, from)} imports ${relative(root, to)}`);
@@ -44,9 +66,9 @@ function circlesIn(root, folder, imports) {
   for (const start of arrows.keys()) {
     const path = wayBack(arrows, start);
     // Reports each circle once, starting with the first room by name.
-    if (path === undefined || path.some((room) => room < start)) continue;
-    const why = path.map((room, i) => arrows.get(room)?.get(path[i + 1] ?? start)).join('; ');
-    found.push(`${relative(root, folder) || '.'}: ${[...path, start].join(' -> ')} (${why})`);
+    if (path === undefined || path.some((step) => step < start)) continue;
+    const why = path.map((step, i) => arrows.get(step)?.get(path[i + 1] ?? start)).join('; ');
+    found.push(`${[...path, start].join(' -> ')} (${why})`);
   }
   return found;
 }
