@@ -220,6 +220,38 @@ function outagesOver(pages: readonly WireEntry[]): number {
   }).length;
 }
 
+/**
+ * How many pages came again in vain. A query that went to the other host and back starts over if it had no row: its token is of no
+ * use elsewhere, and no key tells where to go on.
+ */
+function askedAgain(entries: readonly WireEntry[]): number {
+  const came = new Map<string, WireEntry>();
+  const withRows = new Set<string>();
+  let again = 0;
+  for (const page of entries.filter((entry) => isPage(entry) && !isProbe(entry))) {
+    const series = seriesOf(page);
+    const name = JSON.stringify([series, page.token]);
+    const before = came.get(name);
+    if (before !== undefined && (withRows.has(series) || !wasElsewhere(entries, before, page))) again += 1;
+    if (rowsOf(page) > 0) withRows.add(series);
+    came.set(name, page);
+  }
+  return again;
+}
+
+/** Whether the other host was asked the same between two requests, and had answered before: else there was no reason to. */
+function wasElsewhere(entries: readonly WireEntry[], before: WireEntry, after: WireEntry): boolean {
+  const others = entries.filter(({ account }) => account !== before.account);
+  return others.some(
+    ({ table, filter, startedAtMs }) =>
+      table === before.table &&
+      filter === before.filter &&
+      startedAtMs > before.startedAtMs &&
+      startedAtMs <= after.startedAtMs &&
+      others.some((other) => isPage(other) && (other.endedAtMs ?? 0) <= startedAtMs),
+  );
+}
+
 /** No more requests than the pages need, plus allowed retries and outage checks. */
 function requestViolations(evidence: Evidence, stage: Stage): Found {
   const { plan, schedule, wire } = evidence;
@@ -228,13 +260,9 @@ function requestViolations(evidence: Evidence, stage: Stage): Found {
   const pages = entries.filter(isPage);
   const probes = pages.filter(isProbe).length;
   const needed = pages.length - probes;
-  const asked = new Set(
-    pages.filter((entry) => !isProbe(entry)).map((entry) => JSON.stringify([seriesOf(entry), entry.token])),
-  );
-  // If the service mixes up its rows, pages are refused and requested again. A query whose host is given up starts over on the
-  // other host if it has no row yet.
-  const startsOver = schedule.copy === undefined ? 0 : plan.queries.length;
-  const mayRefuse = (wire.some(isHostile) ? RETRIES + RETRY_SHARE * entries.length : 0) + startsOver;
+  const again = askedAgain(entries);
+  // If the service mixes up its rows, pages are refused and requested again.
+  const mayRefuse = wire.some(isHostile) ? RETRIES + RETRY_SHARE * entries.length : 0;
   const questions = new Set(pages.map(seriesOf)).size;
   const hosts = schedule.copy === undefined ? 1 : 2;
   // The keys after a last page are requested again if nothing proves that end, or if the page is as full as those that continue:
@@ -253,9 +281,7 @@ function requestViolations(evidence: Evidence, stage: Stage): Found {
     lasted / PROBE_EVERY_MS +
     EACH_OUTAGE * outagesOver(pages);
   return [
-    ...(needed - asked.size > mayRefuse
-      ? [`${needed - asked.size} pages came and were asked for again`]
-      : []),
+    ...(again > mayRefuse ? [`${again} pages came and were asked for again`] : []),
     ...(questions > planned * hosts * each + anew + CUTS + CUT_SHARE * entries.length + 2 * failed
       ? [`${questions} questions for ${planned} queries and checks`]
       : []),

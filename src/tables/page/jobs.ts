@@ -123,13 +123,14 @@ function failedCheck(
     fault,
     ...(status === undefined ? {} : { status }),
   });
-  return isNoAnswer(fault) || isRefusal(fault) ? fault : undefined;
+  // The primary is left only for a secondary that brings pages: one that lacks the table or refuses the request cannot stand in.
+  return replica === 'secondary' || isNoAnswer(fault) || isRefusal(fault) ? fault : undefined;
 }
 
 /**
- * An outage check of both hosts of a run, primary first. If only the secondary answers, the run continues with it; its
- * own Retry-After is respected, and the primary's is returned with the fault. Undefined: one of them answers. Throws
- * TableError 'cancelled'.
+ * An outage check of both hosts of a run, primary first. If only the secondary brings a page, the run continues with it; its
+ * own Retry-After is respected, and the primary's is returned with the fault. It is asked for a table that it is not known to
+ * lack. Undefined: one of them answers. Throws TableError 'cancelled'.
  */
 export function hostsCheck(run: Parameters<typeof checkOutage>[0]) {
   return async (
@@ -143,9 +144,16 @@ export function hostsCheck(run: Parameters<typeof checkOutage>[0]) {
     const isTried = isOutage(fault) && fault.kind !== 'throttled';
     if (!isTried || secondary === undefined || secondary.dropped() !== undefined) return fault;
     if (lanes.askedMs('secondary') > 0) return fault;
-    const other = await checkOutage(run, asked, { attempt, replica: 'secondary' });
-    if (other !== undefined) return fault;
-    secondary.losePrimary(fault);
-    return undefined;
+    const there = [...run.log.queries().filter(({ state }) => state !== 'done'), asked].find(
+      ({ tableName }) => !secondary.lacks(tableName),
+    );
+    if (there === undefined) return fault;
+    const other = await checkOutage(run, there, { attempt, replica: 'secondary' });
+    if (other === undefined) {
+      secondary.losePrimary(fault);
+      return undefined;
+    }
+    if (other !== 'not sent' && other.kind === 'not-found') secondary.noteAbsent(there.tableName);
+    return fault;
   };
 }

@@ -346,4 +346,47 @@ describe('a primary that does not answer, while the secondary does', () => {
     expectWhole(table, outcome, truth);
     expect(states(outcome)).toEqual(new Set(['clear']));
   });
+
+  const noTable = { kind: 'not-found', status: 404, code: 'TableNotFound' } as const;
+
+  it.each([noTable, { kind: 'bad-request', status: 400 }] as const)(
+    'is not given up for a secondary that answers an outage check with $status: the query keeps its token',
+    async (fault) => {
+      let failed = 0;
+      const { run, table, truth } = tableOf(1, ({ replica, request }) => {
+        if (replica === 'secondary') return fault;
+        // Its first page and five retries, until the run asks whether the service answers, and that check.
+        if (request < 2 || failed >= 7) return undefined;
+        failed += 1;
+        return { kind: 'network' };
+      });
+      const outcome = await run({ secondary: table.secondary, control: createRunControl() });
+      expectWhole(table, outcome, truth);
+      expect(failed).toBe(7);
+      expect(toSecondary(outcome).map(({ kind }) => kind)).toEqual(['check']);
+      expect([outcome.queries[0]?.parts, outcome.queries[0]?.pages]).toEqual([undefined, 5]);
+    },
+  );
+
+  it('is left to a secondary that lacks one table and has the others', async () => {
+    const { run, table, truth } = tableOf(4, ({ replica, request }) =>
+      replica === 'primary' && request > 3 ? { kind: 'network' } : undefined,
+    );
+    const queries = table.queries.map((query) => (query.index > 0 ? query : { ...query, tableName: 'New' }));
+    const asked: string[] = [];
+    const secondary: typeof table.secondary = {
+      ...table.secondary,
+      readPage: (query, signal) => {
+        asked.push(query.tableName);
+        if (query.tableName !== 'New') return table.secondary.readPage(query, signal);
+        return Promise.reject(tableError({ ...noTable, message: 'no such table', nextStep: 'none' }));
+      },
+    };
+    const outcome = await run({ queries, secondary, lanes: createLanes(6, 2) });
+    const read = outcome.queries.map(({ state, readsSecondary }) => [state, readsSecondary]);
+    expect(read.slice(1)).toEqual(read.slice(1).map(() => ['done', true]));
+    expect(read[0]?.[0]).toBe('failed');
+    truth.slice(1).forEach((rows, at) => expect(table.kept(at + 1)).toEqual(rows));
+    expect(asked.filter((name) => name === 'New')).toHaveLength(1);
+  });
 });
