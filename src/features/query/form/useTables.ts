@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
+import { withSavedTemplates } from '../../../state/connection/savedTemplateProposals.ts';
 import type { TableSample } from '../../../state/connection/tableSample.ts';
 import { oneShotReads, tableListRead, tableSampleRead } from '../../shared/oneShotReads.ts';
 import { useServices } from '../../shared/services.tsx';
+import { useStore } from '../../shared/useStore.ts';
 import type { Session } from '../../../state/connection/session.ts';
 import { proposalFields } from '../../../state/run/proposedFields.ts';
 
@@ -41,16 +43,21 @@ export interface SampleState {
 
 /** Samples a table's keys once, and proposes scheme and event volume to the form. */
 export function useTableSample(session: Session | undefined, table: string): SampleState {
-  const { activity, query } = useServices();
+  const { activity, query, templates } = useServices();
+  const saved = useStore(templates);
   const connection = session?.connection;
   const isAsked = connection !== undefined && table !== '' && connection.facts.canQuery;
   const found = useQuery({ ...tableSampleRead(connection, table, activity), enabled: isAsked }, oneShotReads);
-  const best = found.data?.proposals[0];
+  const sample = useMemo(
+    () => (found.data === undefined ? undefined : withSavedTemplates(found.data, saved)),
+    [found.data, saved],
+  );
+  const best = sample?.proposals[0];
   useEffect(() => {
     if (best !== undefined) query.propose(table, proposalFields(best));
   }, [best, query, table]);
   return {
-    sample: found.data,
+    sample,
     isReading: isAsked && found.isPending,
     fault: found.error === null ? undefined : found.error.message,
   };
