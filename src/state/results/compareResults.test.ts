@@ -5,6 +5,7 @@ import { entityAt, page, rowStorePair, TEST_SCHEME_ID } from '../../workers/rowS
 import { isoToTicks } from '../../core/time/ticks.ts';
 import { changedNames, compareResults, instantNames, usualIdentity } from './compareResults.ts';
 import { rowsOnlyIn } from './difference.ts';
+import { openExport } from './file/openExport.ts';
 
 const BASE = 63_930_729_600;
 const SECOND = 10_000_000n;
@@ -84,7 +85,13 @@ describe('two results', () => {
       ['text', ['B']],
       ['gone', ['B']],
     ]);
-    expect(changed?.values).toEqual({ inBoth: ['A', 'B'], onlyFirst: [], onlySecond: [] });
+    expect(changed?.values).toEqual({
+      inBoth: ['A', 'B'],
+      onlyFirst: [],
+      onlySecond: [],
+      leftOutFirst: [],
+      leftOutSecond: [],
+    });
     const narrow = { ...first, run: { plan: { request: { select: ['A', 'C'] } } } as unknown as EndedRun };
     expect((await compareResults(narrow, second, BY_KEY)).changed?.rows).toBe(1);
     const timeless = await compareResults(first, second, { kind: 'timeless', time: 'event' });
@@ -158,11 +165,50 @@ describe('two results', () => {
         inBoth: ['Left', 'Right'],
         onlyFirst: [],
         onlySecond: [],
+        leftOutFirst: first === whole ? ['Own'] : [],
+        leftOutSecond: first === whole ? [] : ['Own'],
       });
     }
     const none = await selected(['Own'], row('a', { Own: 'z' }), row('b', { Own: null }));
     const apart = await compareResults(none, some, BY_KEY);
     expect([apart.changed?.rows, apart.changed?.values.inBoth]).toEqual([0, []]);
+  });
+
+  it('compare what a file with chosen columns holds, and name what it leaves out', async () => {
+    const row = (rowKey: string, more: object) => entityAt('0', BASE, rowKey, more);
+    const table = await side(
+      undefined,
+      row('same', { Level: 2, Message: 'm', Site: 'x' }),
+      row('other', { Level: 3, Message: 'm' }),
+      row('lost', { Message: 'm' }),
+    );
+    const lines = [row('same', { Level: 2 }), row('other', { Level: 4 }), row('lost', {})];
+    const text = lines.map((line) => JSON.stringify(line)).join('\n');
+    const { client } = rowStorePair();
+    const intake = { rows: client, runId: 2, room: { rows: 100, bytes: 1e6 } };
+    const files = [new File([text], 'T-2026.ndjson')];
+    const opened = await openExport(files, intake, () => undefined, new AbortController().signal);
+    if (!opened.ok) throw new Error(opened.error);
+    const file = { run: opened.value.run, rows: client };
+    for (const [first, second] of [
+      [table, file],
+      [file, table],
+    ] as const) {
+      const { both, changed } = await compareResults(first, second, BY_KEY);
+      expect([both, changed?.rows]).toEqual([3, 1]);
+      expect(changed?.examples.map((one) => [one.first.rowKey, changedNames(one, changed.values)])).toEqual([
+        ['other', ['Level']],
+      ]);
+      const ofTable = ['Message', 'Site'];
+      expect(changed?.values).toEqual({
+        names: ['Level'],
+        inBoth: ['Level'],
+        onlyFirst: [],
+        onlySecond: [],
+        leftOutFirst: first === table ? ofTable : [],
+        leftOutSecond: first === table ? [] : ofTable,
+      });
+    }
   });
 
   it('name each property that differs once, also one that repeats', async () => {
@@ -263,6 +309,40 @@ describe('two results', () => {
       ok: false,
       error: expect.stringContaining('Close a result first') as string,
     });
+  });
+
+  it('keep what both say of themselves beside rows only in one, each with its name', async () => {
+    const one = await side(undefined, entityAt('0', BASE, 'gone'));
+    const counted = { rows: 1, queriesDone: 1, queriesAsked: 1, readAtMs: 0 };
+    const unsure = { ...counted, reasons: [], unread: [], resumable: false };
+    const late = { arrivalNote: 'Late rows possible.' };
+    const own = { ...late, filterNote: '2 rows were not checked.' };
+    const other = { ...late, splitNote: 'A row may be missed.' };
+    for (const [mine, its] of [
+      ['complete', 'complete'],
+      ['incomplete', 'complete'],
+      ['complete', 'stopped'],
+    ] as const) {
+      const { client: rows } = rowStorePair();
+      const run = { ...one.run, rows: 1, bytes: 9, progress: [] };
+      const queries = [{ index: 0, label: 'all' }];
+      const plan = { request: { tableName: 'T', schemeId: TEST_SCHEME_ID }, queries };
+      const opened = await rowsOnlyIn(
+        {
+          name: 'One',
+          run: { ...run, plan, completeness: { ...unsure, ...own, state: mine } } as unknown as EndedRun,
+          rows: one.rows,
+        },
+        { name: 'Two', run: { completeness: { ...unsure, ...other, state: its } } },
+        Uint32Array.of(0),
+      )({ rows, runId: 9, room: { rows: 10, bytes: 1e6 } });
+      if (!opened.ok) throw new Error(opened.error);
+      expect(opened.value.run.completeness).toMatchObject({
+        arrivalNote: '"One": Late rows possible. "Two": Late rows possible.',
+        filterNote: '"One": 2 rows were not checked.',
+        splitNote: '"Two": A row may be missed.',
+      });
+    }
   });
 
   it('of times apart, are compared without the time in keys unless somebody chooses', () => {

@@ -20,12 +20,15 @@ export interface ComparedSide {
 
 /** Which values were compared. */
 export interface ComparedValues {
-  /** The properties that both queries read; undefined: all. */
+  /** The properties that both queries or files hold; undefined: all. */
   readonly names?: readonly string[];
   /** The properties that rows of both have a value of, and those that only rows of one have. */
   readonly inBoth: readonly string[];
   readonly onlyFirst: readonly string[];
   readonly onlySecond: readonly string[];
+  /** The properties of one result that were not compared, because the query or file of the other leaves them out. */
+  readonly leftOutFirst: readonly string[];
+  readonly leftOutSecond: readonly string[];
 }
 
 /** A row that is in both with other values. */
@@ -122,10 +125,21 @@ export async function instantNames(first: ComparedSide, second: ComparedSide): P
   return [...new Set(names)].toSorted();
 }
 
-/** The properties that both queries read; undefined: all. */
+/** The properties that both queries or files hold; undefined: all. */
 function commonNames(first: ComparedSide, second: ComparedSide): readonly string[] | undefined {
   const [one, two] = [first.run.plan.request.select, second.run.plan.request.select];
   return one === undefined ? two : two === undefined ? one : one.filter((name) => two.includes(name));
+}
+
+/** The properties of a result that are not compared. */
+async function leftOut(
+  { rows }: ComparedSide,
+  names: readonly string[] | undefined,
+): Promise<readonly string[]> {
+  if (names === undefined) return [];
+  const compared = new Set(names);
+  const columns = await rows.columns();
+  return columns.map(({ name }) => name).filter((name) => !compared.has(name));
 }
 
 /**
@@ -154,6 +168,7 @@ export async function compareResults(
     listening(0.5),
   );
   const { both, onlyHere, onlyThere, changed }: KeyComparison = comparison;
+  const [leftOutFirst, leftOutSecond] = await Promise.all([leftOut(first, names), leftOut(second, names)]);
   const [examplesFirst, examplesSecond, before, after] = await Promise.all([
     entities(first, [...onlyThere.subarray(0, MOST_EXAMPLES)]),
     entities(second, [...onlyHere.subarray(0, MOST_EXAMPLES)]),
@@ -174,7 +189,11 @@ export async function compareResults(
     examplesFirst,
     examplesSecond,
     ...(changed !== undefined && {
-      changed: { rows: changed.rows, examples, values: comparedValues(own.counted, counted, names) },
+      changed: {
+        rows: changed.rows,
+        examples,
+        values: { ...comparedValues(own.counted, counted, names), leftOutFirst, leftOutSecond },
+      },
     }),
   };
 }
@@ -183,7 +202,7 @@ function comparedValues(
   { valueNames: first = [] }: RowCounts,
   { valueNames: second = [] }: RowCounts,
   names: readonly string[] | undefined,
-): ComparedValues {
+): Omit<ComparedValues, 'leftOutFirst' | 'leftOutSecond'> {
   const [one, two] = [new Set(first), new Set(second)];
   return {
     ...(names !== undefined && { names }),

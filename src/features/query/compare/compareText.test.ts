@@ -78,7 +78,8 @@ describe('words of a comparison', () => {
   });
 
   it('say how many of the rows in both have other values, and which values count', () => {
-    const values = { inBoth: ['A', 'B'], onlyFirst: [], onlySecond: ['=C'] };
+    const none = { leftOutFirst: [], leftOutSecond: [] };
+    const values = { inBoth: ['A', 'B'], onlyFirst: [], onlySecond: ['=C'], ...none };
     const changed = { ...compared, changed: { rows: 3, examples: [], values } };
     expect(comparisonText(changed, BEFORE, NOW)).toBe(
       '1,204 rows are in both (3 with other values), 12 only in A, 0 only in B.',
@@ -95,12 +96,18 @@ describe('words of a comparison', () => {
       expect.stringMatching(/^Keys and the values of 3 columns are compared .* A null counts as no value\./u),
     ]);
     expect(comparisonNotes(changed, NOW, chosen, 'key').at(-1)).toMatch(
-      /values of 3 columns that both queries read are/u,
+      /values of 3 columns that both hold are/u,
     );
     const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
-    const file = { inBoth: ['x'], onlyFirst: names, onlySecond: [] };
+    const file = { inBoth: ['x'], onlyFirst: names, onlySecond: [], ...none };
     const oneSided = { ...compared, changed: { rows: 3, examples: [], values: file } };
     expect(comparisonNotes(oneSided, NOW, NOW, 'key').at(-2)).toMatch(/value of a, b, c, d, e and 2 more:/u);
+    const chosenFile = { ...file, onlyFirst: [], leftOutFirst: names, leftOutSecond: ['z'] };
+    const leftOut = { ...compared, changed: { rows: 0, examples: [], values: chosenFile } };
+    expect(comparisonNotes(leftOut, NOW, NOW, 'key').slice(-3, -1)).toEqual([
+      'Not compared, because the query or file of B leaves it out: a, b, c, d, e and 2 more of A.',
+      'Not compared, because the query or file of A leaves it out: z of B.',
+    ]);
   });
 
   it('say how many more and fewer rows B has, apart from each other, and of which time', () => {

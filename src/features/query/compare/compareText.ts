@@ -86,13 +86,15 @@ function identityWords(kind: IdentityKind, { first, second }: ResultComparison):
 function valueWords({ changed }: ResultComparison, first: WordedSide, second: WordedSide): readonly string[] {
   const tail = 'Row filters are ignored.';
   if (changed === undefined) return [`Keys are compared (by a digest of 64 bits), values are not. ${tail}`];
-  const { inBoth, onlyFirst, onlySecond } = changed.values;
+  const { inBoth, onlyFirst, onlySecond, leftOutFirst, leftOutSecond } = changed.values;
   const [one, two] = [first, second].map(({ run }) => JSON.stringify(run.plan.request.select));
   const count = inBoth.length + onlyFirst.length + onlySecond.length;
-  const which = `${countText(count)} ${count === 1 ? 'column' : 'columns'}${one === two ? '' : ' that both queries read'}`;
+  const which = `${countText(count)} ${count === 1 ? 'column' : 'columns'}${one === two ? '' : ' that both hold'}`;
   return [
     ...oneSidedWords('A', 'B', onlyFirst),
     ...oneSidedWords('B', 'A', onlySecond),
+    ...leftOutWords('A', 'B', leftOutFirst),
+    ...leftOutWords('B', 'A', leftOutSecond),
     `Keys and the values of ${which} are compared (by digests of 64 and 32 bits), Timestamp and etag are not. A null counts as no value. ${tail}`,
   ];
 }
@@ -100,12 +102,24 @@ function valueWords({ changed }: ResultComparison, first: WordedSide, second: Wo
 /** Names that a sentence lists. */
 const MOST_NAMES = 5;
 
-/** A file may hold fewer columns than its table: then all its rows differ for that reason alone. */
+function namesText(names: readonly string[]): string {
+  const more = names.length > MOST_NAMES ? ` and ${countText(names.length - MOST_NAMES)} more` : '';
+  return `${names.slice(0, MOST_NAMES).join(', ')}${more}`;
+}
+
+/** All rows of one may have a property that no row of the other has: then all of them differ for that reason alone. */
 function oneSidedWords(name: string, other: string, names: readonly string[]): readonly string[] {
   if (names.length === 0) return [];
-  const more = names.length > MOST_NAMES ? ` and ${countText(names.length - MOST_NAMES)} more` : '';
   return [
-    `No row of ${other} has a value of ${names.slice(0, MOST_NAMES).join(', ')}${more}: rows of ${name} that have such a value count as rows with other values.`,
+    `No row of ${other} has a value of ${namesText(names)}: rows of ${name} that have such a value count as rows with other values.`,
+  ];
+}
+
+/** What a query did not read, or a file does not hold, is not known of that result. */
+function leftOutWords(name: string, other: string, names: readonly string[]): readonly string[] {
+  if (names.length === 0) return [];
+  return [
+    `Not compared, because the query or file of ${other} leaves it out: ${namesText(names)} of ${name}.`,
   ];
 }
 

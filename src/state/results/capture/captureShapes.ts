@@ -44,6 +44,8 @@ import {
 const MOST_QUERIES = 4001;
 /** The most requests that a capture keeps: the views draw each one. */
 export const MOST_REQUESTS = 50_000;
+/** An entity has 252 properties; the rows of a file may have many different ones. */
+const MOST_COLUMNS = 100_000;
 const MOST_NUMBER = 1e12;
 /** Milliseconds on the clock of a page, which may be open for months. */
 const MOST_MS = 1e11;
@@ -83,7 +85,7 @@ const request = fields<PlanRequest>({
   partitionKey: maybe(keyMatch),
   rowKey: maybe(keyMatch),
   filter: maybe(text),
-  select: maybe(list(text, 300)),
+  select: maybe(list(text, MOST_COLUMNS)),
   roundingTicks: maybe(check(digits(MAX_TICKS), (span) => span > 0n, 'above 0')),
 });
 

@@ -61,7 +61,7 @@ function runOfFile(
   summary: FileSummary,
   incomplete: string | undefined,
 ): EndedRun {
-  const { rows, schemeId, roundingTicks, repeated } = summary;
+  const { rows, schemeId, roundingTicks, repeated, columns } = summary;
   const tableName = tableOfName(name);
   const planned = { index: 0, label: name, tableName };
   const { state, texts } = claimOf(summary, incomplete);
@@ -78,6 +78,8 @@ function runOfFile(
         schemeId,
         volume: 1,
         unprefixed: false,
+        // A file may hold chosen columns only: what it does not name, nobody knows.
+        select: columns,
         ...(roundingTicks !== undefined && { roundingTicks }),
       },
       queries: [{ ...planned, range: { partition: {}, exact: false }, queryClass: 'table scan' }],
