@@ -1,4 +1,4 @@
-import type { Completeness } from '../../core/plan/completeness.ts';
+import type { Completeness, Counted } from '../../core/plan/completeness.ts';
 import { type Derived, isProven } from '../../core/plan/derived.ts';
 import { fail, ok, type Result } from '../../core/result.ts';
 import { countText } from '../../core/words.ts';
@@ -27,15 +27,45 @@ interface Source {
 
 type Ended = Exclude<Completeness, { readonly state: 'running' }>;
 
+const NOTES = ['arrivalNote', 'absentNote', 'secondaryNote', 'filterNote', 'splitNote'] as const;
+
+/** What both results say of themselves, each with its name: a late row of either can make the difference wrong. */
+function notesOfBoth(own: Counted, other: Counted, { of, lackedBy = '' }: Derived): Partial<Counted> {
+  const named = (name: string, note: string | undefined): readonly string[] =>
+    note === undefined ? [] : [`"${name}": ${note}`];
+  return Object.fromEntries(
+    NOTES.flatMap((note) => {
+      const texts = [...named(of, own[note]), ...named(lackedBy, other[note])];
+      return texts.length === 0 ? [] : [[note, texts.join(' ')]];
+    }),
+  );
+}
+
 /** That a row is in one only is certain only if both results are complete: it may be unread in the other. */
 function completenessOf(own: Ended, other: Completeness, rows: number, derived: Derived): Ended {
   const text = `${derived.lackedBy} is not proven complete: some of these rows may be unread there.`;
+  const notes = notesOfBoth(own, other, derived);
   const doubts = isProven(other) ? [] : [{ kind: 'unread' as const, text, queries: [] }];
   if ('reasons' in own)
-    return { ...own, rows, derived, reasons: [...own.reasons, ...doubts], resumable: false };
+    return { ...own, ...notes, rows, derived, reasons: [...own.reasons, ...doubts], resumable: false };
   if (other.state === 'complete' || other.state === 'derived')
-    return { ...own, rows, state: 'derived', derived: { ...derived, sources: [own.state, other.state] } };
-  return { ...own, rows, derived, state: 'unverifiable', reasons: doubts, unread: [], resumable: false };
+    return {
+      ...own,
+      ...notes,
+      rows,
+      state: 'derived',
+      derived: { ...derived, sources: [own.state, other.state] },
+    };
+  return {
+    ...own,
+    ...notes,
+    rows,
+    derived,
+    state: 'unverifiable',
+    reasons: doubts,
+    unread: [],
+    resumable: false,
+  };
 }
 
 /** The run of some rows of another run: nothing was sent for them. */
