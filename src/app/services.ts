@@ -24,7 +24,7 @@ import { createBrowserEnv } from '../tables/base/browserEnv.ts';
 import { createDiagnosisPage } from '../tables/diagnosis/pageReports.ts';
 import { createKeyDecoderClient } from '../workers/keyDecoderClient.ts';
 import { type TryExpressions, withRegexFilters } from '../state/run/regexFilters.ts';
-import { createSpareWorker } from '../workers/spareWorker.ts';
+import { createSpareWorkers } from '../workers/spareWorkers.ts';
 import type { WorkerLike } from '../workers/workerCalls.ts';
 import { createRowStoreClient, type RowStoreClient } from '../workers/rowStoreClient.ts';
 import { loadAheadOnceConnected, loadAheadOnceQuiet } from './loadAhead.ts';
@@ -95,9 +95,12 @@ function saveFile(name: string, parts: readonly Uint8Array<ArrayBuffer>[], type:
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-/** Starts workers for rows. When the page is quiet, it starts the next one ahead: without a network, its script would not load. */
+/** Without a network, as many files open beside the first. */
+const SPARE_ROW_STORES = 2;
+
+/** Starts workers for rows. When the page is quiet, it starts the next ones ahead: without a network, their script would not load. */
 function rowStoresAhead(activity: Activity): () => WorkerLike {
-  const spare = createSpareWorker(startRowStoreWorker);
+  const spare = createSpareWorkers(startRowStoreWorker, SPARE_ROW_STORES);
   const prepareOnceQuiet = (): void => void activity.idle().then(spare.prepare);
   window.addEventListener('online', prepareOnceQuiet);
   return () => {

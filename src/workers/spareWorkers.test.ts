@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createSpareWorker } from './spareWorker.ts';
+import { createSpareWorkers } from './spareWorkers.ts';
 import type { WorkerLike } from './workerCalls.ts';
 
 /** Starts workers that do nothing but fail when told to. */
-function rig() {
+function rig(count: number) {
   const started: { readonly worker: WorkerLike; readonly fail: () => void }[] = [];
   const start = (): WorkerLike => {
     const listeners: ((event: never) => void)[] = [];
@@ -20,12 +20,12 @@ function rig() {
     started.push({ worker, fail });
     return worker;
   };
-  return { started, spare: createSpareWorker(start) };
+  return { started, spare: createSpareWorkers(start, count) };
 }
 
 describe('a worker started ahead', () => {
   it('is the next one taken, once, and no other is started for it', () => {
-    const { started, spare } = rig();
+    const { started, spare } = rig(1);
     spare.prepare();
     spare.prepare();
     expect(started).toHaveLength(1);
@@ -35,7 +35,7 @@ describe('a worker started ahead', () => {
   });
 
   it('is not taken if its script did not load; another can be prepared then', () => {
-    const { started, spare } = rig();
+    const { started, spare } = rig(1);
     spare.prepare();
     started[0]?.fail();
     expect(spare.take()).toBe(started[1]?.worker);
@@ -44,5 +44,20 @@ describe('a worker started ahead', () => {
     spare.prepare();
     expect(spare.take()).toBe(started[3]?.worker);
     expect(started).toHaveLength(4);
+  });
+
+  it('waits beside others: without a network, as many can be taken', () => {
+    const { started, spare } = rig(2);
+    spare.prepare();
+    expect(started).toHaveLength(2);
+    expect(spare.take()).toBe(started[0]?.worker);
+    // Without a network, what is started now fails.
+    spare.prepare();
+    expect(started).toHaveLength(3);
+    started[2]?.fail();
+    expect(spare.take()).toBe(started[1]?.worker);
+    expect(started).toHaveLength(3);
+    spare.prepare();
+    expect(started).toHaveLength(5);
   });
 });
