@@ -113,6 +113,8 @@ test('an export comes back as the map of its run: NDJSON and CSV, wrong lines an
   await expect(said).toContainText(`All ${count.toLocaleString('en-US')} rows`);
   await expectSame();
 
+  await expect(page.getByText('DemoEventsVer1v0-2026-01-01Z.ndjson', { exact: true })).toHaveCount(1);
+
   const faults = page.getByText('1 line could not be read', { exact: true });
   await page.getByRole('button', { name: 'Close file' }).click();
   const name = 'part.incomplete.csv';

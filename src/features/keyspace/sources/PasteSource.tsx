@@ -77,7 +77,8 @@ function FileSource({
   return (
     <>
       <div className={css.listBar}>
-        <span className={css.listName}>{wordsOf(state.name, LINE_BOUNDS)}</span>
+        {/* The map says whose it is. */}
+        {data === undefined && <span className={css.listName}>{wordsOf(state.name, LINE_BOUNDS)}</span>}
         <FileFaults summary={summary} />
         <Button size="small" onPress={() => void open(state.files)}>
           Open as result
@@ -119,7 +120,6 @@ function ListSource({ list, file }: { readonly list: BulkState; readonly file: K
   return (
     <>
       <div className={css.listBar}>
-        <span className={css.listName}>{list.kind === 'read' ? wordsOf(list.name, LINE_BOUNDS) : ''}</span>
         <Button size="small" onPress={decodeBulk.clear}>
           Close list
         </Button>
