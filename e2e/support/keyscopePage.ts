@@ -2,15 +2,10 @@
 import type { Locator, Page } from 'playwright/test';
 import { leaveApp } from '../rig/warmPage.ts';
 
-/**
- * Waits until no request, worker job or data-driven paint is pending. Asks twice, because on a busy machine the effect of a click
- * may only begin after the first answer.
- */
+/** Waits until no request, worker job or data-driven paint is pending. */
 export async function idle(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const appIdle = Reflect.get(window, 'appIdle') as () => Promise<void>;
-    await appIdle();
-    await new Promise((resolve) => setTimeout(resolve, 0));
     await appIdle();
   });
 }
