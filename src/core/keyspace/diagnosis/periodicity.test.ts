@@ -49,6 +49,36 @@ describe('periodicity', () => {
     expect(periodOf(1500, 600, 288, 0.2)).toBe('Period of 50 min or a part of it');
   });
 
+  // Each almost recurs after fewer columns than it truly does.
+  it.each([
+    [12, 5, 60],
+    [13, 5, 65],
+    [14, 5, 70],
+    [24, 10, 120],
+    [11, 5, 55],
+    [8, 5, 40],
+    [9, 5, 45],
+    [18, 10, 90],
+  ])('finds every %i min in columns of %i min, and says what it may be a part of', (every, cell, all) => {
+    const title = `Period of ${all < 120 ? `${all} min` : `${all / 60} h`} or a part of it`;
+    expect(periodOf(every * 60, cell * 60, 288, 0.15)).toBe(title);
+    expect(periodOf(every * 60, cell * 60, 288, 0.4)).toBe(title);
+  });
+
+  it.each([
+    [24, 5],
+    [48, 5],
+    [48, 10],
+    [53, 5],
+    [64, 5],
+    [97, 10],
+  ])('corrects %i min, no whole number of columns of %i min, by its later recurrences', (every, cell) => {
+    const [, minutes] =
+      /^Period of ([\d.]+) (?:min|h)$/.exec(periodOf(every * 60, cell * 60, 288, 0.4)) ?? [];
+    const found = Number(minutes) * (Number(minutes) < 3 ? 60 : 1);
+    expect(Math.abs(found - every)).toBeLessThanOrEqual(0.05 * cell);
+  });
+
   it('is not seen in a rate that wanders', () => {
     const found: string[] = [];
     for (let seed = 1; seed <= 120; seed++) {

@@ -29,16 +29,17 @@ const LEAST_PART = 3;
 /** From this many columns on, a period shows its shape. */
 const FINE_COLUMNS = 8;
 
-/** The shortest lag with a clear peak, or undefined. The caller checks twice the lag to tell a period from a slow change. */
-function periodOf(correlations: Float64Array): number | undefined {
-  let greatest = 0;
-  for (let lag = 2; lag < correlations.length; lag++) greatest = Math.max(greatest, correlations[lag] ?? 0);
-  for (let lag = 2; lag < correlations.length; lag++) {
+/**
+ * The lags with a clear peak, the shortest first. A period of 2.4 columns almost recurs after 5 and 7 columns, and truly after 12: so the
+ * first peak may be no period, and a later one is.
+ */
+function peaksOf(correlations: Float64Array): readonly number[] {
+  const greatest = correlations.subarray(2).reduce((most, value) => Math.max(most, value), 0);
+  return Array.from(correlations.keys()).filter((lag) => {
     const here = correlations[lag] ?? 0;
     const isPeak = here >= (correlations[lag - 1] ?? 0) && here >= (correlations[lag + 1] ?? -1);
-    if (isPeak && here >= greatest * 0.8) return lag;
-  }
-  return undefined;
+    return lag >= 2 && isPeak && here > 0 && here >= greatest * 0.8;
+  });
 }
 
 /** The mean counts over one period, and how clearly they differ. */
@@ -118,11 +119,97 @@ function partsOf(means: Float64Array): number {
 
 /** The period in columns, and whether it may really be several shorter periods that the columns are too wide to show. */
 function periodIn(profile: Profile, lag: number): { readonly columns: number; readonly isCoarse: boolean } {
-  if (!arePulses(profile)) return { columns: lag, isCoarse: lag < FINE_COLUMNS };
-  const columns = lag / partsOf(profile.means);
+  const parts = partsOf(profile.means);
+  if (!arePulses(profile)) return { columns: lag, isCoarse: lag < FINE_COLUMNS || parts > 1 };
+  const columns = lag / parts;
   return columns < LEAST_PART && columns < lag
     ? { columns: lag, isCoarse: true }
     : { columns, isCoarse: false };
+}
+
+/** A period that is not made of whole or half columns must fit so much better than the nearest that is. */
+const BETTER = 1.05;
+/** How far such a period may be from the first guess, and how finely it is looked for, in columns. */
+const NEAR = 0.4;
+const STEP = 0.005;
+
+/** The mean correlation after 1, 2, ... `times` periods; between columns in proportion. */
+function fitOf(period: number, times: number, correlations: Float64Array): number {
+  let sum = 0;
+  for (let time = 1; time <= times; time++) {
+    const at = Math.floor(time * period);
+    const part = time * period - at;
+    sum += (correlations[at] ?? 0) * (1 - part) + (correlations[at + 1] ?? 0) * part;
+  }
+  return sum / times;
+}
+
+/** A period as all its recurrences on the map show it: 9.6 columns recur almost after 19, and truly after 48. */
+function corrected(period: number, correlations: Float64Array): number {
+  const times = Math.floor((correlations.length - 1) / (period + NEAR));
+  if (times < 2) return period;
+  let [exact, best] = [period, fitOf(period, times, correlations) * BETTER];
+  for (let by = -NEAR; by <= NEAR; by += STEP) {
+    const fit = fitOf(period + by, times, correlations);
+    if (fit > best) [exact, best] = [period + by, fit];
+  }
+  return exact;
+}
+
+/** The longest period that is looked for, in columns. */
+const mostLag = (columns: number): number => Math.floor(columns / LEAST_CYCLES);
+
+/** A period of the counts. */
+interface Wave {
+  /** Its length; a fraction where it does not end with a column. */
+  readonly columns: number;
+  readonly isCoarse: boolean;
+  readonly profile: Profile;
+  /** Of the counts with themselves one period later. */
+  readonly correlation: number;
+  /** Logarithm of the probability that counts without a period correlate so. */
+  readonly lnP: number;
+}
+
+/** The shortest period of the counts that is none of chance. */
+function waveIn(counts: Float64Array): Wave | undefined {
+  const most = mostLag(counts.length);
+  // The square root makes the noise of large and small counts equal (Anscombe).
+  const roots = counts.map((count) => Math.sqrt(count + 0.375));
+  const slow = movingMean(roots, most);
+  const correlations = autocorrelation(
+    roots.map((root, at) => root - (slow[at] ?? 0)),
+    2 * most,
+  );
+  for (const lag of peaksOf(correlations.subarray(0, most + 1))) {
+    const found = waveAt(lag, correlations, counts);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The period at a peak of the correlations; undefined if it is chance, a slow change, or none of the load. */
+function waveAt(lag: number, correlations: Float64Array, counts: Float64Array): Wave | undefined {
+  const correlation = correlations[lag] ?? 0;
+  // A true period also recurs after twice the time; a drifting rate does not.
+  const twice = Math.max(...[-1, 0, 1].map((by) => correlations[2 * lag + by] ?? 0));
+  // Without a pattern, a correlation is normal with variance 1 / columns, or more if neighbours are correlated (Bartlett).
+  const last = correlations.findIndex((value) => value <= 0);
+  const together = correlations
+    .subarray(1, Math.min(lag, last < 0 ? lag : last))
+    .reduce((sum, value) => sum + value * value, 0);
+  const again = Math.max(0, Math.min(correlation, twice));
+  const lnP = (-0.5 * (correlation ** 2 + again ** 2) * counts.length) / (1 + 2 * together);
+  if (correlation < LEAST_CORRELATION || twice < correlation / 2) return undefined;
+  if (!isSignificant(lnP, mostLag(counts.length))) return undefined;
+  // A period with half a column has a double in whole columns.
+  const double = [2 * lag, 2 * lag - 1, 2 * lag + 1].reduce((best, at) =>
+    (correlations[at] ?? 0) > (correlations[best] ?? 0) ? at : best,
+  );
+  const profile = profileOf(counts, double === 2 * lag ? lag : double);
+  if (!isOfLoad(profile, counts.length / lag)) return undefined;
+  const { columns, isCoarse } = periodIn(profile, double === 2 * lag ? lag : double);
+  return { columns: corrected(columns, correlations), isCoarse, profile, correlation, lnP };
 }
 
 /**
@@ -138,42 +225,18 @@ export const periodicity: DiagnosisRule = {
     const columns = active.to - active.from;
     if (columns < LEAST_COLUMNS) return [];
     const counts = columnTotals.slice(active.from, active.to);
-    // The square root makes the noise of large and small counts equal (Anscombe).
-    const roots = counts.map((count) => Math.sqrt(count + 0.375));
-    const most = Math.floor(columns / LEAST_CYCLES);
-    const slow = movingMean(roots, most);
-    const correlations = autocorrelation(
-      roots.map((root, at) => root - (slow[at] ?? 0)),
-      2 * most,
-    );
-    const lag = periodOf(correlations.subarray(0, most + 1));
-    if (lag === undefined) return [];
-    const correlation = correlations[lag] ?? 0;
-    // A true period also recurs after twice the time; a drifting rate does not.
-    const twice = Math.max(...[-1, 0, 1].map((by) => correlations[2 * lag + by] ?? 0));
-    // Without a pattern, a correlation is normal with variance 1 / columns, or more if neighbours are correlated (Bartlett).
-    const last = correlations.findIndex((value) => value <= 0);
-    const together = correlations
-      .subarray(1, Math.min(lag, last < 0 ? lag : last))
-      .reduce((sum, value) => sum + value * value, 0);
-    const again = Math.max(0, Math.min(correlation, twice));
-    const lnP = (-0.5 * (correlation ** 2 + again ** 2) * columns) / (1 + 2 * together);
-    if (correlation < LEAST_CORRELATION || twice < correlation / 2 || !isSignificant(lnP, most)) return [];
-    // A period with half a column has a double in whole columns.
-    const double = [2 * lag, 2 * lag - 1, 2 * lag + 1].reduce((best, at) =>
-      (correlations[at] ?? 0) > (correlations[best] ?? 0) ? at : best,
-    );
-    const profile = profileOf(counts, double === 2 * lag ? lag : double);
-    const { columns: period, isCoarse } = periodIn(profile, double === 2 * lag ? lag : double);
-    const seconds = period * cellSeconds;
-    if (seconds >= DAY_SHAPE_SECONDS || !isOfLoad(profile, columns / lag)) return [];
+    const wave = waveIn(counts);
+    if (wave === undefined) return [];
+    const { correlation, lnP, profile, isCoarse } = wave;
+    const seconds = wave.columns * cellSeconds;
+    if (seconds >= DAY_SHAPE_SECONDS) return [];
     const every = secondsText(seconds);
     return [
       {
         id: 'periodicity',
         title: `Period of ${every}${isCoarse ? ' or a part of it' : ''}`,
         sentence: phrase`All rows together rise and fall every ${every}${isCoarse ? ` or a fraction of that, which columns of ${secondsText(cellSeconds)} cannot show` : ''}, by ${shareText(profile.amplitude)} of their mean: counts correlate ${correlation.toFixed(2)} with themselves one period later, over ${Math.floor((columns * cellSeconds) / seconds)} periods.`,
-        confidence: confidenceOf(lnP, most),
+        confidence: confidenceOf(lnP, mostLag(columns)),
         severity: 'note',
         cells: [cellsOf(view, active)],
         advice:
