@@ -5,7 +5,8 @@ import { ensureInstalled } from './lib/install.mjs';
 
 /*
  * npm run bench [-- name ...]: runs benchmarks in Node and in Chromium. Each is a ratio to a baseline measured in the same run. Ends
- * with 1 if a result is wrong or a ratio is below its goal.
+ * with 1 if a result is wrong or a ratio is below its goal. `-- query <part> ...` runs only the contests of `query` with such a part in
+ * their names.
  */
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -15,11 +16,11 @@ ensureInstalled(root);
 const { benchCodec } = await import('./bench/codec.mjs');
 const { benchFaults } = await import('./bench/faults.mjs');
 const { benchKeyspace } = await import('./bench/keyspace.mjs');
-const { benchQuery } = await import('./bench/query.mjs');
+const { benchQuery, QUERY_CONTESTS } = await import('./bench/query.mjs');
 const { benchResults } = await import('./bench/results.mjs');
 const { benchScreen } = await import('./bench/screen.mjs');
 
-/** @type {ReadonlyMap<string, (root: string, chromium: string) => Promise<boolean>>} */
+/** @type {ReadonlyMap<string, (root: string, chromium: string, parts: readonly string[]) => Promise<boolean>>} */
 const BENCHES = new Map([
   ['codec', benchCodec],
   ['query', benchQuery],
@@ -29,11 +30,18 @@ const BENCHES = new Map([
   ['screen', benchScreen],
 ]);
 
-const asked = process.argv.slice(2);
-const unknown = asked.filter((name) => !BENCHES.has(name));
+const words = process.argv.slice(2);
+const asked = words.filter((word) => BENCHES.has(word));
+const parts = words.filter((word) => !BENCHES.has(word));
+const unknown =
+  asked.join() === 'query'
+    ? parts.filter((part) => !QUERY_CONTESTS.some((contest) => contest.includes(part)))
+    : parts;
 if (unknown.length > 0) {
+  const isContest = asked.join() === 'query';
+  const known = isContest ? QUERY_CONTESTS : [...BENCHES.keys()];
   process.stderr.write(
-    `No benchmark is called ${unknown.join(', ')}. There are: ${[...BENCHES.keys()].join(', ')}.\n`,
+    `No ${isContest ? 'contest of query' : 'benchmark'} is called ${unknown.join(', ')}. There are:\n  ${known.join('\n  ')}\n`,
   );
   process.exit(1);
 }
@@ -47,6 +55,6 @@ if (chromium === undefined) {
 let isGood = true;
 for (const [name, bench] of BENCHES) {
   if (asked.length > 0 && !asked.includes(name)) continue;
-  isGood = (await bench(root, chromium)) && isGood;
+  isGood = (await bench(root, chromium, parts)) && isGood;
 }
 process.exitCode = isGood ? 0 : 1;

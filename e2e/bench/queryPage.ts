@@ -21,6 +21,8 @@ export interface BenchQuery {
 export interface EngineChoice {
   /** Also reads the secondary endpoint. */
   readonly secondary?: boolean;
+  /** False: never cuts a query for idle lanes. */
+  readonly share?: boolean;
   readonly guards?: readonly Omit<LaneGuard, 'index' | 'tableName'>[];
 }
 
@@ -69,6 +71,7 @@ async function runEngine(
       ? {}
       : { secondary: connection.secondary.reader, readStats: connection.secondary.readStats }),
     lanes: connection.lanes,
+    ...(choice.share === undefined ? {} : { share: choice.share }),
     sink,
     env,
     signal: stopRun.signal,

@@ -106,10 +106,16 @@ export interface BenchService {
   readonly close: () => Promise<void>;
 }
 
-/** Rows per prefix in the even table. The skewed table has as many in total, half of them in prefix 0. */
+/** Rows per prefix in the even table. */
 export const ROWS_EACH = 40;
 /** Rows per prefix in the logs table. */
-const LOGS_EACH = 400;
+export const LOGS_EACH = 400;
+/** The skewed table has about as many rows as the even one, half of them in prefix 0. */
+export const SKEWED = {
+  largest: (PREFIXES * ROWS_EACH) / 2,
+  each: ROWS_EACH / 2 - 1,
+  pageRows: ROWS_EACH / 2,
+} as const;
 
 type TableName = 'even' | 'skewed' | 'large' | 'logs';
 
@@ -129,10 +135,9 @@ interface Started {
 
 /** Runs in the service's own thread. */
 async function serve(port: MessagePort, origin: string): Promise<void> {
-  const half = (PREFIXES * ROWS_EACH) / 2;
   const tables = {
     even: rowsOfPrefixes(() => ROWS_EACH),
-    skewed: rowsOfPrefixes((prefix) => (prefix === 0 ? half : Math.floor(half / (PREFIXES - 1)))),
+    skewed: rowsOfPrefixes((prefix) => (prefix === 0 ? SKEWED.largest : SKEWED.each)),
     large: rowsOfPrefixes(() => 200, logProperties),
     logs: rowsOfPrefixes(() => LOGS_EACH, logProperties),
   };

@@ -41,6 +41,8 @@ import { inChromium } from './inChromium.mjs';
  * @property {readonly { label: string, filter: string, range?: unknown }[]} queries one per prefix, for 100 prefixes
  * @property {readonly unknown[]} guards the coverage checks below, between and above the prefixes
  * @property {number} rowsEach rows per prefix in the even table
+ * @property {number} logsEach rows per prefix in the logs table
+ * @property {{ largest: number, each: number, pageRows: number }} skewed rows of prefix 0, of each other prefix, and of a page
  */
 
 /**
@@ -55,7 +57,7 @@ export async function withEngine(name, root, chromium, use) {
   const folder = mkdtempSync(join(tmpdir(), 'keyscope-bench-'));
   try {
     await bundlePage(root, 'e2e/bench/queryPage.ts', join(folder, 'page'));
-    const { startBenchService, benchGuards, benchQueries, ROWS_EACH } = await loadForNode(
+    const { startBenchService, benchGuards, benchQueries, LOGS_EACH, ROWS_EACH, SKEWED } = await loadForNode(
       root,
       'e2e/bench/queryService.ts',
       join(folder, 'node'),
@@ -70,6 +72,8 @@ export async function withEngine(name, root, chromium, use) {
           queries: benchQueries(),
           guards: benchGuards(),
           rowsEach: ROWS_EACH,
+          logsEach: LOGS_EACH,
+          skewed: SKEWED,
         });
       } finally {
         await service.close();

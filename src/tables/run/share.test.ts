@@ -27,6 +27,27 @@ async function both(options: Parameters<typeof createKeyTable>[0], truth: readon
   };
 }
 
+const LANES = 6;
+/** Requests that cuts may cost, besides a share. */
+const EXTRA = 6;
+
+/** Prefix 0 has `most` rows, the others `each`; keys tell a window twice as long. */
+async function skewed(
+  prefixes: number,
+  { most, each, pageRows }: { readonly most: number; readonly each: number; readonly pageRows: number },
+) {
+  const truth = Array.from({ length: prefixes }, (_, prefix) =>
+    rowsInTime(prefixText(prefix), prefix === 0 ? most : each),
+  );
+  const ranges = truth.map((_, prefix) => rangeInTime(prefixText(prefix), 2 * most));
+  const of = () => createKeyTable({ rows: truth.flat(), ranges, pageRows });
+  const [table, alone] = [of(), of()];
+  const [fast, slow] = [await table.run(), await alone.run({ share: false })];
+  expectWhole(table, fast, truth);
+  expectWhole(alone, slow, truth);
+  return { table, fast, slow, planned: new Set(table.queries.map(({ filter = '' }) => filter)) };
+}
+
 describe('lanes that have nothing to do', () => {
   it('take part of a window without prefixes: four times as fast and more, the same rows in the same order', async () => {
     const rows = rowsInTime('', 2000);
@@ -44,6 +65,52 @@ describe('lanes that have nothing to do', () => {
     const { speedup, requests } = await both({ rows: truth.flat(), ranges }, truth);
     expect(speedup).toBeGreaterThan(2.2);
     expect(requests).toBeLessThan(1.05);
+  });
+
+  it.each([
+    [50, 1000, 20, 0],
+    [36, 740, 10, 2],
+  ])(
+    'take part of the largest of %i prefixes (%i rows) as soon as no query waits, and all lanes stay busy',
+    async (prefixes, most, pageRows, less) => {
+      const each = pageRows - 1 - less;
+      const { table, fast, slow, planned } = await skewed(prefixes, { most, pageRows, each });
+      const pages = Math.ceil(most / pageRows) + prefixes - 1;
+      const pieces = table.seen.flatMap(({ filter }, at) =>
+        planned.has(filter) || filter === '' ? [] : [at],
+      );
+      const lastStart = table.seen.findLastIndex(
+        ({ filter, isFirstPage }) => planned.has(filter) && isFirstPage,
+      );
+      // Not before the last query has started, and at the next page that arrives.
+      expect(pieces[0]).toBeGreaterThan(lastStart);
+      expect(pieces[0]).toBeLessThanOrEqual(lastStart + 2 * LANES);
+      // Pieces are cut again where they turn out long, not over and over.
+      const parts = fast.queries[0]?.parts ?? [];
+      expect(parts.length).toBeGreaterThan(LANES);
+      expect(parts.length).toBeLessThanOrEqual(4 * LANES);
+      expect(fast.queries.map(({ parts }) => parts !== undefined)).toEqual(
+        fast.queries.map((_q, at) => at === 0),
+      );
+      expect(fast.requests.length).toBeLessThanOrEqual(slow.requests.length + EXTRA + 0.04 * pages);
+      // Six in flight but for a few pages at the beginning and the end: to cut more would cost too many requests.
+      expect(fast.elapsedMs / 40).toBeLessThanOrEqual(Math.ceil(fast.requests.length / LANES) + 9);
+      expect(slow.elapsedMs / 40).toBeGreaterThanOrEqual(most / pageRows);
+    },
+  );
+
+  it('cost as much beside last pages that are full, which are read on from by two requests each', async () => {
+    const options = { most: 600, pageRows: 10 };
+    const [short, full] = [
+      await skewed(31, { ...options, each: 9 }),
+      await skewed(31, { ...options, each: 10 }),
+    ];
+    const more = full.fast.requests.length - short.fast.requests.length;
+    expect(more).toBe(2 * 30);
+    expect(full.slow.requests.length - short.slow.requests.length).toBe(more);
+    // All lanes at once, after all queries.
+    expect((full.fast.elapsedMs - short.fast.elapsedMs) / 40).toBe(Math.ceil(more / LANES));
+    expect(full.fast.queries[0]?.parts?.length).toBe(short.fast.queries[0]?.parts?.length);
   });
 
   it('find the rows where they are, all in a hundredth of the window', async () => {
