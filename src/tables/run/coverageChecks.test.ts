@@ -103,6 +103,27 @@ describe('guards beside queries', () => {
     expect(seen.slice(36, 56).every((filter) => filter.startsWith('g'))).toBe(true);
   });
 
+  it.each([
+    // All lanes are busy to the end: the checks cost their own round trips, six at a time.
+    { queries: 100, rowsEach: 35, checks: 101, rounds: 17 },
+    { queries: 40, rowsEach: 15, checks: 41, rounds: 7 },
+    // One query is read alone while five lanes are free: nearly nothing.
+    { queries: 7, rowsEach: 225, checks: 101, rounds: 1 },
+    { queries: 1, rowsEach: 145, checks: 60, rounds: 0 },
+  ])('cost at most $rounds round trips: $checks checks, $queries queries', async (contest) => {
+    const elapsed: number[] = [];
+    for (const guards of [[], many(contest.checks)]) {
+      const rig = createRunRig(contest);
+      const outcome = await rig.run({ guards });
+      expect(outcome.guards.map(({ state }) => state)).toEqual(guards.map(() => 'clear'));
+      // One request for each, and none for several at once.
+      expect(filtersOf(rig).filter((filter) => filter.startsWith('g'))).toHaveLength(guards.length);
+      elapsed.push(outcome.elapsedMs / LATENCY_MS);
+    }
+    const [alone = 0, beside = 0] = elapsed;
+    expect(beside - alone).toBeLessThanOrEqual(contest.rounds);
+  });
+
   it('use lanes whose pages wait for the decoder, at no cost of time', async () => {
     const elapsed: number[] = [];
     for (const guards of [[], many(60)]) {
