@@ -18,8 +18,17 @@ export interface KeyRegion {
 
 const EVERYWHERE: KeyRegion = { partition: {}, row: {} };
 
-/** More rectangles are not followed: the filter then counts as one that reads everywhere. */
-const MOST_REGIONS = 300;
+/**
+ * More rectangles are not followed: the filter then counts as one that reads everywhere, and says so. The longest filter that is read has
+ * room for about as many keys.
+ */
+export const MOST_REGIONS = 1000;
+
+/** The keys of a filter, and whether there were too many rectangles to follow. */
+export interface FollowedKeys {
+  readonly regions: readonly KeyRegion[];
+  readonly isCut: boolean;
+}
 
 const NEGATED: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {
   eq: 'ne',
@@ -75,33 +84,51 @@ function isEverywhere({ partition, row }: KeyRegion): boolean {
   return isAllKeys(partition) && isAllKeys(row);
 }
 
-function intersected(sets: readonly (readonly KeyRegion[])[]): readonly KeyRegion[] {
+const ALL: FollowedKeys = { regions: [EVERYWHERE], isCut: false };
+
+function intersected(sets: readonly FollowedKeys[]): FollowedKeys {
   let regions: readonly KeyRegion[] = [EVERYWHERE];
+  let isCut = false;
   for (const set of sets) {
-    const next = regions.flatMap((a) =>
-      set.map((b) => commonRegion(a, b)).filter((each) => each !== undefined),
-    );
+    const next: KeyRegion[] = [];
+    for (const a of regions) {
+      for (const b of set.regions) {
+        const common = commonRegion(a, b);
+        if (common !== undefined) next.push(common);
+        if (next.length > MOST_REGIONS) break;
+      }
+      if (next.length > MOST_REGIONS) break;
+    }
+    isCut ||= set.isCut;
     // Too many to follow: the regions so far still hold every row.
     if (next.length <= MOST_REGIONS) regions = next;
+    else isCut = true;
   }
-  return regions;
+  return { regions, isCut: isCut && regions.length > 0 };
 }
 
-function covering(node: FilterNode, isNegated: boolean): readonly KeyRegion[] {
+function joined(sets: readonly FollowedKeys[]): FollowedKeys {
+  const all = sets.flatMap(({ regions }) => regions);
+  // One part that names no key reads everywhere, however many keys the others name.
+  if (sets.some((set) => !set.isCut && set.regions.some(isEverywhere))) return ALL;
+  const isCut = sets.some((set) => set.isCut);
+  if (all.some(isEverywhere)) return { ...ALL, isCut };
+  return all.length > MOST_REGIONS ? { ...ALL, isCut: true } : { regions: all, isCut };
+}
+
+function covering(node: FilterNode, isNegated: boolean): FollowedKeys {
   switch (node.kind) {
     case 'and':
     case 'or': {
       const sets = node.operands.map((operand) => covering(operand, isNegated));
-      if ((node.kind === 'and') !== isNegated) return intersected(sets);
-      const all = sets.flat();
-      return all.some(isEverywhere) || all.length > MOST_REGIONS ? [EVERYWHERE] : all;
+      return (node.kind === 'and') !== isNegated ? intersected(sets) : joined(sets);
     }
     case 'not':
       return covering(node.operand, !isNegated);
     case 'comparison':
-      return regionOfComparison(node, isNegated);
+      return { regions: regionOfComparison(node, isNegated), isCut: false };
     default:
-      return [EVERYWHERE];
+      return ALL;
   }
 }
 
@@ -154,14 +181,22 @@ function disjoint(regions: readonly KeyRegion[]): readonly KeyRegion[] {
     if (partition.to !== undefined) bounds.add(partition.to);
   }
   const cuts = [...bounds].sort();
+  const points = new Map<string, KeySpan[]>();
+  const ranges: KeyRegion[] = [];
+  for (const region of regions) {
+    const key = exactKeyOf(region.partition);
+    if (key === undefined) ranges.push(region);
+    else points.set(key, [...(points.get(key) ?? []), region.row]);
+  }
   const bands: { partition: KeySpan; rows: readonly KeySpan[]; text: string }[] = [];
   for (const [index, from] of cuts.entries()) {
     const partition = spanOf(from === '' ? undefined : from, cuts[index + 1]);
     if (isEmptySpan(partition)) continue;
     // A band is between two neighbouring bounds, so a region holds all of it or nothing.
-    const rows = mergedSpans(
-      regions.filter((region) => holds(region.partition, from)).map((region) => region.row),
-    );
+    const rows = mergedSpans([
+      ...(points.get(from) ?? []),
+      ...ranges.filter((region) => holds(region.partition, from)).map((region) => region.row),
+    ]);
     if (rows.length === 0) continue;
     const text = spansText(rows);
     const last = bands.at(-1);
@@ -175,12 +210,19 @@ function disjoint(regions: readonly KeyRegion[]): readonly KeyRegion[] {
 
 /**
  * Rectangles of keys that hold every row a filter can match, without overlap and in ascending order; none if no row can match. Other
- * conditions, and those that a rectangle cannot hold (`ne`, a bound that services may order differently), do not narrow them.
+ * conditions, and those that a rectangle cannot hold (`ne`, a bound that services may order differently), do not narrow them. `isCut`: the
+ * rectangles are wider than the filter, because there are too many to follow.
  */
-export function keyRegions(node: FilterNode): readonly KeyRegion[] {
-  const regions = covering(node, false);
-  if (regions.length <= 1) return regions;
-  if (hasUnsureCut(regions)) return [EVERYWHERE];
+export function followKeys(node: FilterNode): FollowedKeys {
+  const found = covering(node, false);
+  const { regions, isCut } = found;
+  if (regions.length <= 1) return found;
+  if (hasUnsureCut(regions)) return { ...ALL, isCut };
   const apart = disjoint(regions);
-  return apart.length > MOST_REGIONS ? [EVERYWHERE] : apart;
+  return apart.length > MOST_REGIONS ? { ...ALL, isCut: true } : { regions: apart, isCut };
+}
+
+/** The rectangles of `followKeys` alone. */
+export function keyRegions(node: FilterNode): readonly KeyRegion[] {
+  return followKeys(node).regions;
 }

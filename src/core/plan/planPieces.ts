@@ -3,7 +3,7 @@ import { allOf } from '../odata/builders.ts';
 import type { FilterNode } from '../odata/filterNode.ts';
 import { countText } from '../words.ts';
 import { keyQueries } from './keyQueries.ts';
-import { type KeyRegion, keyRegions } from './keyRegions.ts';
+import { followKeys, type KeyRegion, keyRegions, MOST_REGIONS } from './keyRegions.ts';
 import { narrowed, regionFilter } from './narrowed.ts';
 import { intersectSpans, isAllKeys, isEmptySpan } from './spans.ts';
 import { sharedKeysNote } from './sharedKeys.ts';
@@ -38,8 +38,6 @@ function withinRegion(range: TableKeyRange, region: KeyRegion): TableKeyRange {
   };
 }
 
-/** More queries than this for one range cost more than they save. */
-const MOST_OF_RANGE = 300;
 /** As many as a plan without a filter may have (planSize.ts). */
 const MOST_OF_PLAN = 4000;
 
@@ -68,7 +66,7 @@ function piecesOf(
   if (own === false) return [];
   if (own === true) return whole;
   const queries = keyQueries(queryNode(range, own) ?? own, node);
-  if (queries === undefined || queries.parts.length > MOST_OF_RANGE) return whole;
+  if (queries === undefined || queries.parts.length > MOST_OF_PLAN) return whole;
   return queries.parts.map(({ region, condition, sharesRows }) => ({
     range: withinRegion(range, region),
     condition,
@@ -92,6 +90,13 @@ export function planPieces(
   if (matching.length === 0) return whole;
   const pieces = matching.flatMap((range) => piecesOf(range, filter, regions));
   return pieces.length === 0 || pieces.length > MOST_OF_PLAN ? whole : pieces;
+}
+
+/** What a filter costs that names too many keys; undefined if its keys are followed. */
+export function unfollowedNote(filter: FilterNode): string | undefined {
+  return followKeys(filter).isCut
+    ? `The filter names more than ${countText(MOST_REGIONS)} keys or key ranges, too many to read one by one, so not all of them narrow what is read. Split the list over several filters.`
+    : undefined;
 }
 
 /** Says that one filter became several queries, and what they cannot promise; `ranges`: how many there were without it. */

@@ -17,7 +17,7 @@ import {
   unguardedNotes,
   windowNotes,
 } from './planNotes.ts';
-import { type PlannedPiece, pieceNotes, planPieces, queryNode } from './planPieces.ts';
+import { type PlannedPiece, pieceNotes, planPieces, queryNode, unfollowedNote } from './planPieces.ts';
 import { sizeFault } from './planSize.ts';
 import { queryLabels } from './queryLabels.ts';
 import type { GuardQuery, PlanFault, PlannedQuery, PlanRequest, QueryClass, QueryPlan } from './queryPlan.ts';
@@ -270,6 +270,10 @@ function unusedPrefixesNote({ request, scheme }: CheckedRequest): readonly strin
     : [];
 }
 
+function noteOf(note: string | undefined): readonly string[] {
+  return note === undefined ? [] : [note];
+}
+
 /** Notes on properties read for the filter, and warnings about the longest filter; the others are alike. */
 function filterNotes(
   queries: readonly PlannedQuery[],
@@ -282,6 +286,7 @@ function filterNotes(
   const node = longest === undefined ? undefined : queryNode(longest.range, longest.condition);
   return [
     ...pieceNotes(pieces, ranges),
+    ...noteOf(checked.filter === undefined ? undefined : unfollowedNote(checked.filter)),
     ...addedPropertyNotes(checked.request, checked.select),
     ...(node === undefined ? [] : filterWarnings(node, formatFilter(node))),
   ];

@@ -1,13 +1,14 @@
 import { countText } from '../../words.ts';
 import { MAX_COMPARISONS } from '../../odata/limits.ts';
 import type { KeyQueries } from '../../plan/keyQueries.ts';
+import { MOST_REGIONS } from '../../plan/keyRegions.ts';
 import type { Verdict } from './verdict.ts';
 
 const PLURALS: Readonly<Record<KeyQueries['queryClass'], readonly [string, string]>> = {
   point: ['point query', 'point queries'],
   'row range': ['row range query', 'row range queries'],
   'partition range': ['partition range query', 'partition range queries'],
-  'table scan': ['query', 'queries'],
+  'table scan': ['table scan', 'table scans'],
 };
 
 /** What a rewrite is: "3 point queries in parallel return the same rows." */
@@ -20,10 +21,16 @@ export function keyQueriesTitle({ filters, queryClass }: KeyQueries): string {
 
 /** Why, and what to know about it. */
 export function keyQueriesNote(
-  { mayOverlap, isOverLimit }: KeyQueries,
-  verdict: Pick<Verdict, 'isOverComparisons' | 'isTooLong'>,
+  { mayOverlap, isOverLimit, queryClass }: KeyQueries,
+  verdict: Pick<Verdict, 'isOverComparisons' | 'isTooLong' | 'isUnfollowed'>,
 ): string | undefined {
   const notes: string[] = [];
+  if (queryClass === 'table scan') notes.push('Each reads the whole table.');
+  if (verdict.isUnfollowed) {
+    notes.push(
+      `The filter names more than ${countText(MOST_REGIONS)} keys or key ranges, too many to read one by one. Split the list over several filters of up to ${countText(MOST_REGIONS)}: each then becomes queries by key.`,
+    );
+  }
   if (verdict.isTooLong) notes.push('The one filter is too long for a URL.');
   if (verdict.isOverComparisons) notes.push(`The one filter has more than ${MAX_COMPARISONS} comparisons.`);
   if (mayOverlap)

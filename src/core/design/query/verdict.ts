@@ -9,7 +9,7 @@ import {
   MAX_ENCODED_FILTER_BYTES,
 } from '../../odata/limits.ts';
 import { isAllKeys } from '../../plan/spans.ts';
-import { isExact, type KeyRegion, keyRegions } from '../../plan/keyRegions.ts';
+import { followKeys, isExact, type KeyRegion } from '../../plan/keyRegions.ts';
 import { type ScanCause, scanCauses } from './scanCauses.ts';
 
 /** How a query reaches its rows, in the terms of Microsoft's table design guide. */
@@ -50,6 +50,8 @@ export interface Verdict {
   readonly encodedBytes: number;
   readonly isTooLong: boolean;
   readonly isOverComparisons: boolean;
+  /** True if the filter names more keys than are followed: `regions` then hold more than it can match. */
+  readonly isUnfollowed: boolean;
   readonly causes: readonly ScanCause[];
   readonly rating: Rating;
 }
@@ -154,7 +156,8 @@ function rowsReadPerRow(
 /** What a query costs, from its filter alone and from what is known about the table. Undefined filter: all rows. */
 export function judgeQuery(node: FilterNode | undefined, facts: TableFacts = {}): Verdict {
   const served = queryClassOf(node);
-  const regions = node === undefined ? [{ partition: {}, row: {} }] : keyRegions(node);
+  const { regions, isCut } =
+    node === undefined ? { regions: [{ partition: {}, row: {} }], isCut: false } : followKeys(node);
   const queryClass = classOf(served, regions);
   const text = node === undefined ? '' : formatFilter(node);
   const comparisons = node === undefined ? 0 : countComparisons(node);
@@ -173,6 +176,7 @@ export function judgeQuery(node: FilterNode | undefined, facts: TableFacts = {})
     encodedBytes,
     isTooLong: encodedBytes > MAX_ENCODED_FILTER_BYTES,
     isOverComparisons: comparisons > MAX_COMPARISONS,
+    isUnfollowed: isCut,
     causes,
     rating: ratingOf(queryClass, served),
   };

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { judgeQuery } from '../design/query/verdict.ts';
+import { keyQueriesNote, keyQueriesTitle } from '../design/query/rewriteWords.ts';
+import { formatFilter, parseFilter } from '../odata/filter.ts';
+import type { FilterNode } from '../odata/filterNode.ts';
+import { keyQueries } from './keyQueries.ts';
+import { followKeys } from './keyRegions.ts';
+import { planOf } from './planRequest.fixture.ts';
+
+function nodeOf(text: string): FilterNode {
+  const node = parseFilter(text);
+  if (!node.ok) throw new Error(node.error.message);
+  return node.value;
+}
+
+const keysOf = (count: number): readonly string[] =>
+  Array.from({ length: count }, (_, at) => `k${String((at * 7919) % 100_003).padStart(6, '0')}`);
+const anyOf = (name: string, keys: readonly string[]): string =>
+  keys.map((key) => `${name} eq '${key}'`).join(' or ');
+
+describe('a filter that names many keys', () => {
+  it.each([301, 640, 1000])('is followed as %i partitions, each once', (count) => {
+    const keys = keysOf(count);
+    const { regions, isCut } = followKeys(nodeOf(anyOf('PartitionKey', keys)));
+    expect(isCut).toBe(false);
+    expect(regions.map(({ partition }) => partition.from)).toEqual(keys.toSorted());
+    const plan = planOf({ schemeId: 'none', filter: anyOf('PartitionKey', keys) });
+    expect(plan.queries.map(({ filter }) => filter)).toEqual(
+      keys.toSorted().map((key) => `PartitionKey eq '${key}'`),
+    );
+    expect(judgeQuery(nodeOf(anyOf('PartitionKey', keys))).regions).toHaveLength(count);
+  });
+
+  it('is followed as points where both keys are listed', () => {
+    const [partitions, rows] = [keysOf(31), keysOf(30)];
+    const filter = `(${anyOf('PartitionKey', partitions)}) and (${anyOf('RowKey', rows)})`;
+    const queries = keyQueries(nodeOf(filter));
+    expect(queries?.queryClass).toBe('point');
+    const points = partitions.flatMap((pk) =>
+      rows.map((rk) => `PartitionKey eq '${pk}' and RowKey eq '${rk}'`),
+    );
+    expect(queries?.filters.map(formatFilter).toSorted()).toEqual(points.toSorted());
+  });
+
+  it('says so where there are too many, and what to do', () => {
+    const [partitions, rows] = [keysOf(60), keysOf(61)];
+    const filter = `(${anyOf('PartitionKey', partitions)}) and (${anyOf('RowKey', rows)})`;
+    const verdict = judgeQuery(nodeOf(filter));
+    expect(verdict.isUnfollowed).toBe(true);
+    const plan = planOf({ schemeId: 'none', filter });
+    expect(plan.notes.join(' ')).toContain('more than 1,000 keys or key ranges');
+    // Every wanted row is still in what is read.
+    expect(followKeys(nodeOf(filter)).regions.map(({ partition }) => partition.from)).toEqual(
+      partitions.toSorted(),
+    );
+    const scans = anyOf('PartitionKey', keysOf(1001));
+    const queries = keyQueries(nodeOf(scans));
+    if (queries === undefined) throw new Error('no queries');
+    expect(keyQueriesTitle(queries)).toMatch(/^\d+ table scans in parallel/);
+    const note = keyQueriesNote(queries, judgeQuery(nodeOf(scans)));
+    expect(note).toContain('Each reads the whole table.');
+    expect(note).toContain('Split the list over several filters of up to 1,000');
+    expect(planOf({ schemeId: 'none', filter: scans }).notes.join(' ')).toContain('more than 1,000');
+  });
+
+  it('is not called so where one part names no key, or the keys are few', () => {
+    expect(followKeys(nodeOf(`Level eq 1 or ${anyOf('PartitionKey', keysOf(1001))}`)).isCut).toBe(false);
+    expect(followKeys(nodeOf("PartitionKey eq 'a' or PartitionKey eq 'b'")).isCut).toBe(false);
+    expect(planOf({ schemeId: 'none', filter: "PartitionKey eq 'a'" }).notes.join(' ')).not.toContain(
+      '1,000',
+    );
+  });
+});
