@@ -173,6 +173,21 @@ function hasUnsureCut(regions: readonly KeyRegion[]): boolean {
   );
 }
 
+/** The RowKeys of the regions whose partitions hold a key: the regions of one partition are found by their key. */
+function rowsAt(regions: readonly KeyRegion[]): (key: string) => readonly KeySpan[] {
+  const points = new Map<string, KeySpan[]>();
+  const ranges: KeyRegion[] = [];
+  for (const region of regions) {
+    const key = exactKeyOf(region.partition);
+    if (key === undefined) ranges.push(region);
+    else points.set(key, [...(points.get(key) ?? []), region.row]);
+  }
+  return (key) => [
+    ...(points.get(key) ?? []),
+    ...ranges.filter(({ partition }) => holds(partition, key)).map(({ row }) => row),
+  ];
+}
+
 /** The same keys as rectangles that do not overlap, in ascending key order. */
 function disjoint(regions: readonly KeyRegion[]): readonly KeyRegion[] {
   const bounds = new Set<string>(['']);
@@ -181,22 +196,13 @@ function disjoint(regions: readonly KeyRegion[]): readonly KeyRegion[] {
     if (partition.to !== undefined) bounds.add(partition.to);
   }
   const cuts = [...bounds].sort();
-  const points = new Map<string, KeySpan[]>();
-  const ranges: KeyRegion[] = [];
-  for (const region of regions) {
-    const key = exactKeyOf(region.partition);
-    if (key === undefined) ranges.push(region);
-    else points.set(key, [...(points.get(key) ?? []), region.row]);
-  }
+  const at = rowsAt(regions);
   const bands: { partition: KeySpan; rows: readonly KeySpan[]; text: string }[] = [];
   for (const [index, from] of cuts.entries()) {
     const partition = spanOf(from === '' ? undefined : from, cuts[index + 1]);
     if (isEmptySpan(partition)) continue;
     // A band is between two neighbouring bounds, so a region holds all of it or nothing.
-    const rows = mergedSpans([
-      ...(points.get(from) ?? []),
-      ...ranges.filter((region) => holds(region.partition, from)).map((region) => region.row),
-    ]);
+    const rows = mergedSpans(at(from));
     if (rows.length === 0) continue;
     const text = spansText(rows);
     const last = bands.at(-1);

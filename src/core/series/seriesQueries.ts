@@ -125,6 +125,15 @@ function unionOf(rows: readonly RowKeys[]): FilterNode {
   );
 }
 
+/** Bytes that a row adds to a union, and a partition to its first row: the comparison, and what joins it to the others. */
+function addedBytes({ partitionKey, rowKey }: RowKeys, isNewPartition: boolean): number {
+  const joins = encodedFilterBytes(' or  and ()');
+  const bytesOf = (node: FilterNode): number => encodedFilterBytes(formatFilter(node)) + joins;
+  return (
+    bytesOf(equal('RowKey', rowKey)) + (isNewPartition ? bytesOf(equal('PartitionKey', partitionKey)) : 0)
+  );
+}
+
 /** Rows of each query, so that no union has more than 15 comparisons or too long a text. */
 function cutToUnions(rows: readonly RowKeys[]): readonly (readonly RowKeys[])[] {
   const unions: RowKeys[][] = [];
@@ -133,20 +142,30 @@ function cutToUnions(rows: readonly RowKeys[]): readonly (readonly RowKeys[])[] 
   let bytes = 0;
   for (const row of rows) {
     const isNew = current.at(-1)?.partitionKey !== row.partitionKey;
-    const more = isNew ? 2 : 1;
-    const length = encodedFilterBytes(formatFilter(unionOf([row])));
-    if (current.length > 0 && (comparisons + more > MAX_COMPARISONS || bytes + length > MAX_FILTER_BYTES)) {
+    const isFull =
+      comparisons + (isNew ? 2 : 1) > MAX_COMPARISONS || bytes + addedBytes(row, isNew) > MAX_FILTER_BYTES;
+    if (current.length > 0 && isFull) {
       unions.push(current);
       current = [];
       comparisons = 0;
       bytes = 0;
     }
-    comparisons += current.length === 0 ? 2 : more;
-    bytes += length;
+    const begins = current.length === 0 || isNew;
+    comparisons += begins ? 2 : 1;
+    bytes += addedBytes(row, begins);
     current.push(row);
   }
   if (current.length > 0) unions.push(current);
   return unions;
+}
+
+/** What `or` costs the service, which reads more than it returns; undefined: nothing. */
+function orCost(unions: readonly (readonly RowKeys[])[]): string | undefined {
+  const rows = unions.reduce((sum, union) => sum + union.length, 0);
+  if (unions.every((union) => union.length === 1)) return undefined;
+  const isOnePartition = unions.every((union) => byPartition(union).size === 1);
+  const part = isOnePartition ? 'the whole partition' : 'the whole table';
+  return `With or, the service may read ${part} to find them; ${countText(rows)} point queries read only these rows.`;
 }
 
 /** The row with the smallest keys and the one with the largest, of the oldest and the newest. */
@@ -241,23 +260,30 @@ export function seriesQueries(layout: SeriesLayout, asked: SeriesWindow): Series
     partitions: BigInt(byPartition(rows).size),
     requests: BigInt(unions.length),
   };
+  const note = orCost(unions);
+  const cost = note === undefined ? '' : ` ${note}`;
   if (unions.length === 1)
     return {
       ...points,
       kind: 'points',
-      reason: `${countText(rows.length)} ${rows.length === 1 ? 'row, named by its keys' : 'rows, named by their keys'}: the filter fits ${MAX_COMPARISONS} comparisons and the address.`,
+      reason: `${countText(rows.length)} ${rows.length === 1 ? 'row, named by its keys' : 'rows, named by their keys'}: the filter fits ${MAX_COMPARISONS} comparisons and the address.${cost}`,
     };
-  const named = countText(rows.length + byPartition(rows).size);
+  const comparisons = rows.length + byPartition(rows).size;
+  const tooMuch =
+    comparisons > MAX_COMPARISONS
+      ? `takes ${countText(comparisons)} comparisons, above the limit of ${MAX_COMPARISONS}`
+      : 'makes the address too long';
   const range = asRange(
     layout,
     asked,
     wanted,
-    `Naming ${countText(rows.length)} rows takes ${named} comparisons, above the limit of ${MAX_COMPARISONS}: ${countText(unions.length)} queries. One range of keys needs fewer requests.`,
+    `Naming ${countText(rows.length)} rows ${tooMuch}: ${countText(unions.length)} queries. One range of keys needs fewer requests.`,
   );
   if (range.requests <= points.requests) return range;
+  const inRange = `${countText(Number(range.rowsRead))} rows in ${countText(Number(range.requests))} requests`;
   return {
     ...points,
     kind: 'several queries',
-    reason: `Naming ${countText(rows.length)} rows takes ${named} comparisons, above the limit of ${MAX_COMPARISONS}, so ${countText(unions.length)} queries share them. A range of keys would read ${range.rowsRead} rows in ${range.requests} requests.`,
+    reason: `Naming ${countText(rows.length)} rows ${tooMuch}, so ${countText(unions.length)} queries share them. A range of keys would read ${inRange}.${cost}`,
   };
 }

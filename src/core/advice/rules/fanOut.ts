@@ -5,6 +5,10 @@ import { type AdviceRule, demoDesign, SOURCES } from './rule.ts';
 const COMFORT = 0.5;
 const WASTE = 10;
 
+function prefixes(count: number): string {
+  return `${countText(count)} ${count === 1 ? 'prefix' : 'prefixes'}`;
+}
+
 export const fanOut: AdviceRule = {
   id: 'fan-out',
   title: 'The number of prefixes does not fit the load',
@@ -23,8 +27,8 @@ export const fanOut: AdviceRule = {
     });
     if (write.partitionShare > 1 && needed > part.buckets) {
       return {
-        evidence: `${countText(part.buckets)} prefixes: each partition gets ${shareText(write.partitionShare)} of its target.`,
-        fix: `Use ${countText(needed)} prefixes for this load.`,
+        evidence: `${prefixes(part.buckets)}: each partition gets ${shareText(write.partitionShare)} of its target.`,
+        fix: `Use ${prefixes(needed)} for this load.`,
         better: changed(needed),
       };
     }
@@ -32,7 +36,7 @@ export const fanOut: AdviceRule = {
     return isWaste
       ? {
           evidence: `${countText(part.buckets)} prefixes, each at ${shareText(write.partitionShare)} of its target: every window costs ${countText(part.buckets)} queries, but ${countText(needed)} would be enough.`,
-          fix: `Use ${countText(needed)} ${needed === 1 ? 'prefix' : 'prefixes'} for this load.`,
+          fix: `Use ${prefixes(needed)} for this load.`,
           better: changed(needed),
         }
       : undefined;

@@ -1,4 +1,4 @@
-import { countText, shareText } from '../../words.ts';
+import { countText, numberText, shareText } from '../../words.ts';
 import { type AdviceRule, demoDesign, SOURCES } from './rule.ts';
 
 /** The rule applies if one partition holds at least this share of all rows. */
@@ -19,7 +19,7 @@ export const singlePartition: AdviceRule = {
     if (write.front !== 'one partition') return undefined;
     const first = workload.properties[0]?.name;
     return {
-      evidence: `${design.partition.text || 'The empty PartitionKey'} is the same for every row: all ${countText(workload.writesPerSecond)} writes/s go to one partition, ${shareText(write.partitionShare)} of its target.`,
+      evidence: `${design.partition.text || 'The empty PartitionKey'} is the same for every row: all writes (${numberText(workload.writesPerSecond)}/s) go to one partition, ${shareText(write.partitionShare)} of its target.`,
       fix: 'Begin the PartitionKey with what your queries compare, or with a hash of it.',
       ...(first === undefined ? {} : { better: { partition: `{${first}}`, row: design.row.text } }),
     };

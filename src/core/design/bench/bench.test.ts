@@ -4,7 +4,7 @@ import { compareDesigns } from './compareDesigns.ts';
 import { type KeyDesign, patternCost } from './judgeDesign.ts';
 import { KNOWN_PATTERNS } from './knownPatterns.ts';
 import { type AccessPattern, readAmount, readPatterns, readProperties, type Workload } from './workload.ts';
-import { writeCost } from './writeCost.ts';
+import { isShortOfKeys, writeCost } from './writeCost.ts';
 
 function pattern(text: string): AccessPattern {
   const read = readPatterns(`x | ${text} | 1`);
@@ -106,7 +106,51 @@ describe('writeCost', () => {
   });
 });
 
+describe('the known patterns', () => {
+  it.each(KNOWN_PATTERNS)('$title starts from designs with a key for every row', ({ id, designs }) => {
+    const known = KNOWN_PATTERNS.find((each) => each.id === id);
+    const properties = readProperties(known?.properties ?? '');
+    const load = workload({
+      properties: properties.ok ? properties.value : [],
+      writesPerSecond: Number(known?.writes),
+      keptDays: Number(known?.days),
+      entityBytes: Number(known?.bytes),
+    });
+    const short = designs.filter(({ partition, row }) =>
+      isShortOfKeys(writeCost(designOf(partition, row), load), load),
+    );
+    expect(short).toEqual([]);
+  });
+});
+
 describe('compareDesigns', () => {
+  it('prefers what meets the latency target, and says why against the next best', () => {
+    const designs = [
+      designOf('{Device}', '{Ticks}'),
+      designOf('{Hash(Device) mod 16}___{Ticks/1m}', '{Guid}'),
+      designOf('{Ticks/1m}', '{Guid}'),
+    ];
+    const load = (hoped: string): Workload => {
+      const read = readPatterns(`all | Time within 5m | 1 ${hoped}`);
+      return workload({ patterns: read.ok ? read.value : [], writesPerSecond: 500, keptDays: 30 });
+    };
+    const of = (hoped: string) => {
+      const [row] = compareDesigns(designs, load(hoped)).reads;
+      return [row?.winners, row?.why];
+    };
+    // 16 queries in parallel take less time, one after another fewer requests.
+    expect(of('')).toEqual([[2], expect.stringMatching(/^187 requests at most, not \d+$/)]);
+    expect(of('| 5 s')).toEqual([[1], 'Meets the target of 5 s']);
+    expect(of('| 8 s')).toEqual([[1], 'Meets the target of 8 s']);
+    const scans = compareDesigns(designs.slice(0, 2), load('')).reads[0];
+    expect([scans?.winners, scans?.why]).toEqual([[1], 'No table scan']);
+    const same = compareDesigns(
+      [designs[0], designs[0]].flatMap((each) => each ?? []),
+      load(''),
+    ).reads[0];
+    expect([same?.winners, same?.why]).toEqual([[], 'All the same']);
+  });
+
   it('names the winner, why, and what no design can do', () => {
     const patterns = [pattern('Device == @d and Time within 1h'), pattern('Level == @l')];
     const both = compareDesigns(

@@ -100,21 +100,50 @@ function sameWords(costs: readonly unknown[]): string {
   return costs.length > 1 ? 'All the same' : '';
 }
 
-function whyRead(costs: readonly PatternCost[], winners: readonly number[]): string {
-  if (winners.length === 0) return sameWords(costs);
-  const best = costs[winners[0] ?? 0];
-  const other = costs.find((_, at) => !winners.includes(at));
-  if (best === undefined || other === undefined) return '';
-  if (best.queryClass !== 'table scan' && other.queryClass === 'table scan') return 'No table scan';
-  if (best.requestsMost !== other.requestsMost) {
-    return `${plural(best.requestsMost, 'request')} at most, not ${countText(other.requestsMost)}`;
-  }
-  return `${plural(best.rowsRead, 'row')} read, not ${countText(other.rowsRead)}`;
+/** Whether a latency target is met (0), may be missed (1) or is missed (2). */
+function missOf({ msLeast, msMost }: PatternCost, hopedMs: number | undefined): number {
+  if (hopedMs === undefined || msMost <= hopedMs) return 0;
+  return msLeast > hopedMs ? 2 : 1;
 }
 
-/** A scan is worse than all else; then requests count, then rows. */
-function readScore({ queryClass, requestsMost, rowsRead }: PatternCost): number {
-  return (queryClass === 'table scan' ? 1e30 : 0) + requestsMost * 1e4 + rowsRead / 1e3;
+/** What decides about a read, gravest first: a scan is worse than all else, then a missed target; then requests count, then rows. */
+function readRank(cost: PatternCost, hopedMs: number | undefined): readonly number[] {
+  const { queryClass, requestsMost, rowsRead } = cost;
+  return [queryClass === 'table scan' ? 1 : 0, missOf(cost, hopedMs), requestsMost, rowsRead];
+}
+
+function byRank(a: readonly number[], b: readonly number[]): number {
+  const at = a.findIndex((figure, index) => figure !== b[index]);
+  return at < 0 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
+}
+
+/** The best designs of a read, and why: what sets them apart from the next best. */
+function bestReads(
+  costs: readonly PatternCost[],
+  hopedMs: number | undefined,
+): Pick<CompareRow, 'winners' | 'why'> {
+  const ranked = costs
+    .map((cost, at) => ({ at, cost, rank: readRank(cost, hopedMs) }))
+    .toSorted((a, b) => byRank(a.rank, b.rank));
+  const [best] = ranked;
+  const next = best && ranked.find(({ rank }) => byRank(rank, best.rank) !== 0);
+  if (best === undefined || next === undefined) return { winners: [], why: sameWords(costs) };
+  const winners = ranked.filter(({ rank }) => byRank(rank, best.rank) === 0).map(({ at }) => at);
+  return { winners: winners.toSorted((a, b) => a - b), why: whyRead(best, next, hopedMs) };
+}
+
+interface Ranked {
+  readonly cost: PatternCost;
+  readonly rank: readonly number[];
+}
+
+function whyRead(best: Ranked, next: Ranked, hopedMs = 0): string {
+  const [apart] = best.rank.flatMap((figure, at) => (figure === next.rank[at] ? [] : [at]));
+  if (apart === 0) return 'No table scan';
+  if (apart === 1) return `${best.rank[1] === 0 ? 'Meets' : 'May meet'} the target of ${msText(hopedMs)}`;
+  return apart === 2
+    ? `${plural(best.cost.requestsMost, 'request')} at most, not ${countText(next.cost.requestsMost)}`
+    : `${plural(best.cost.rowsRead, 'row')} read, not ${countText(next.cost.rowsRead)}`;
 }
 
 function writeRow(
@@ -248,14 +277,12 @@ export function compareDesigns(designs: readonly KeyDesign[], workload: Workload
     costs: designs.map((design) => patternCost(design, pattern, workload)),
   }));
   const reads = costs.map(({ pattern, costs: each }): CompareRow => {
-    const winners = lowest(each.map(readScore));
     const load = `${numberText(pattern.perSecond)}/s`;
     const span = pattern.windowSeconds === undefined ? '' : `, within ${secondsText(pattern.windowSeconds)}`;
     return {
       name: `${pattern.name} (${load}${span})`,
       cells: each.map((cost) => readCell(cost, pattern.hopedMs)),
-      winners,
-      why: whyRead(each, winners),
+      ...bestReads(each, pattern.hopedMs),
     };
   });
   const unserved = costs

@@ -24,14 +24,14 @@ export const KNOWN_PATTERNS: readonly KnownPattern[] = [
     designs: [
       { partition: '{DeviceId}', row: '{Ticks}' },
       { partition: '{DeviceId}_{yyyyMMdd}', row: '{Ticks}' },
-      { partition: '{Hash(DeviceId) mod 16}___{Ticks/1m}', row: '{DeviceId}' },
+      { partition: '{Hash(DeviceId) mod 16}___{Ticks/1m}', row: '{DeviceId}_{Ticks}' },
       { partition: '{Ticks/1m}', row: '{DeviceId}_{Ticks}' },
     ],
   },
   {
     id: 'tenants',
     title: 'Multi-tenant',
-    properties: 'TenantId: String, 200 values\nOrderId: String, 1,000,000 values',
+    properties: 'TenantId: String, 200 values\nOrderId: String, 10,000,000 values',
     patterns:
       'One order | TenantId == @tenant and OrderId == @order | 20/s | 100 ms\nOrders of a tenant | TenantId == @tenant | 2/s\nOrders of a month | TenantId == @tenant and Time within 30d | 0.5/s',
     writes: '50',
@@ -88,11 +88,11 @@ export const KNOWN_PATTERNS: readonly KnownPattern[] = [
   {
     id: 'compound',
     title: 'Compound key',
-    properties: 'EmployeeId: String, 20,000 values\nYear: Int32, 10 values',
+    properties: 'EmployeeId: String, 200,000 values\nYear: Int32, 10 values',
     patterns:
       'One review | EmployeeId == @employee and Year == @year | 5/s\nAll reviews of an employee | EmployeeId == @employee | 2/s',
-    writes: '1',
-    days: '3650',
+    writes: '0.01',
+    days: '1825',
     bytes: '2000',
     designs: [
       { partition: 'Sales', row: '{EmployeeId}_{Year:D4}' },
@@ -119,7 +119,7 @@ export const KNOWN_PATTERNS: readonly KnownPattern[] = [
     properties: 'Sensor: String, 1,000 values\nPoints: Double',
     patterns:
       'One sensor, last hour | Sensor == @sensor and Time within 1h | 5/s\nOne sensor, last day | Sensor == @sensor and Time within 24h | 1/s',
-    writes: '20',
+    writes: '16',
     days: '90',
     bytes: '3000',
     designs: [

@@ -3,7 +3,7 @@ import { type Advice, adviseDesign, adviseKeys } from '../../../core/advice/advi
 import { unwritableRows } from '../../../core/design/entity/unwritableRows.ts';
 import { describeRows } from '../../../core/design/entity/describeRows.ts';
 import type { Bench } from '../../../core/design/bench/readBench.ts';
-import type { DesignForm, DesignKeys } from '../../../state/design/designForm.ts';
+import { type DesignForm, type DesignKeys, MOST_DESIGNS } from '../../../state/design/designForm.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
 import { formatCount, formatPlural } from '../../../ui/format.ts';
@@ -83,6 +83,11 @@ export function AdvicePane({ bench, onAdd, onDescribe }: AdvicePaneProps): React
       <TakenRows source={source} onDescribe={onDescribe} />
       <RowsWithoutKeys bench={bench} source={source} />
       <KeysLookLike facts={source.facts} onAdd={onAdd} />
+      {onAdd === undefined && entries.some(({ advice }) => advice.better !== undefined) && (
+        <p className={css.dim}>
+          {MOST_DESIGNS} designs are compared at most: remove one, then a change can be added as a design.
+        </p>
+      )}
       {entries.length === 0 ? (
         <p className={css.dim}>No rule suggests a change.</p>
       ) : (

@@ -79,7 +79,7 @@ export function SimulatedMap({ bench }: { readonly bench: Bench }): ReactNode {
         )}
       </div>
       {model === undefined ? (
-        <p className={css.dim}>Nothing is written, so there is no load to simulate.</p>
+        <p className={css.dim}>Fewer than 0.01 writes a second: there is no load to simulate.</p>
       ) : (
         <ModelMap form={model.form} note={model.note} />
       )}

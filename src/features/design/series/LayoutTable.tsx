@@ -27,7 +27,7 @@ const LINES: readonly Line[] = [
   { label: 'Bytes of all rows', of: ({ bytes: all }) => all, words: bytes, better: 'less' },
   { label: 'Partitions', of: ({ partitions }) => partitions },
   { label: 'Requests that read it, at least', of: ({ read }) => read.requests, better: 'less' },
-  { label: 'Rows read', of: ({ read }) => read.rowsRead, better: 'less' },
+  { label: 'Rows returned', of: ({ read }) => read.rowsRead, better: 'less' },
   { label: 'Transactions that write it', of: ({ transactions }) => transactions, better: 'less' },
 ];
 
