@@ -7,7 +7,7 @@ import { summarizeBulk } from './summarizeBulk.ts';
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const encoder = new TextEncoder();
 
-const coder: TextCoder = {
+export const coder: TextCoder = {
   decode: (bytes) => decoder.decode(bytes),
   encode: (text) => encoder.encode(text),
 };

@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { invertTicks } from '../../time/ticks.ts';
 import { findKeys } from '../pasted/findKeys.fixture.ts';
 import { readKey } from '../readKey.ts';
-import { bulkOf, d19, prefixed } from './bulkList.fixture.ts';
+import { bulkOf, coder, d19, prefixed } from './bulkList.fixture.ts';
+import { readBulk } from './readBulk.ts';
 
 const MINUTE = 600_000_000n;
 /** 2026-01-01T00:00:00Z */
@@ -120,6 +122,24 @@ describe('readBulk', () => {
     expect(bulkOf('\n\n').summary).toMatchObject({ lines: 2, blankLines: 2 });
   });
 
+  it.each(['é', 'ключ', '\u07ff', '\u0800', '€ ', '\uffff', '😀 é €'])(
+    'finds the bytes of a key after %j',
+    (before) => {
+      const text = d19(NEW_YEAR + 1n);
+      expect(bulkOf(`${before} ${text} ${before}`).keys.map((key) => key.text)).toEqual([text]);
+    },
+  );
+
+  it('pauses within a long list of one form, and says how far it is', () => {
+    const text = lines(200_000, (index) => d19(NEW_YEAR + BigInt(index)));
+    const steps = readBulk(new TextEncoder().encode(text), {}, coder);
+    const seen = [0];
+    for (let step = steps.next(); step.done !== true; step = steps.next()) seen.push(step.value.lines);
+    expect(seen.at(-1)).toBe(200_000);
+    // No more than 100,000 lines without a pause.
+    expect(seen.every((lines, index) => lines - (seen[index - 1] ?? 0) <= 100_000)).toBe(true);
+  });
+
   it('finds the same instants as reading line by line, for any mix of keys', () => {
     const ticks = fc.bigInt({ min: 500_000_000_000_000_000n, max: 720_000_000_000_000_000n });
     const key = fc.oneof(
@@ -140,6 +160,19 @@ describe('readBulk', () => {
       { numRuns: 60 },
     );
   }, 60_000);
+
+  it('finds in a line what a paste of that line finds, for keys that were seen in the wild', () => {
+    const { vectors } = JSON.parse(
+      readFileSync(new URL('../fixtures/keys.json', import.meta.url), 'utf8'),
+    ) as { readonly vectors: readonly { readonly pk: string | null; readonly rk: string | null }[] };
+    const texts = vectors
+      .flatMap(({ pk, rk }) => [pk ?? '', rk ?? ''])
+      .filter((text) => !/[\r\n]/.test(text));
+    const pasted = texts.map((text) => findKeys(text).keys.map((key) => [key.text, key.readings[0]?.ticks]));
+    const read = texts.map((text) => bulkOf(text).keys.map((key) => [key.text, key.ticks]));
+    expect(read).toEqual(pasted);
+    expect(texts.length).toBeGreaterThan(100);
+  });
 
   it('gives each key a scheme that readKey gives it as well', () => {
     const text = lines(300, (index) => prefixed(index % 10, NEW_YEAR + BigInt(index) * MINUTE));

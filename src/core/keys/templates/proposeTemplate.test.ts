@@ -38,6 +38,8 @@ describe('proposeTemplate', () => {
     ['{yyyyMMddHH}', dates(20, 3_600_000).map((date) => digits(date, 10))],
     ['{UnixMs}', dates(20, 999).map((date) => String(date.getTime()))],
     ['{yyyy-MM-dd}', dates(20, 86_400_000).map((date) => date.toISOString().slice(0, 10))],
+    // Numbers of many widths are one form.
+    ['{Part1}-{Part2}', ['a-1', 'a-2', 'a-3', 'b-10', 'c-100', 'd-1000']],
     ['log-{Part1:D5}', Array.from({ length: 30 }, (_, at) => `log-${pad(at * 911, 5)}`)],
     [
       'BIB:{Part1:D5}__{Part2}',
@@ -54,6 +56,9 @@ describe('proposeTemplate', () => {
     expect(proposeTemplate([...keys, 'head', 'tail|1'])).toMatchObject({ fits: 20, of: 22 });
     expect(proposeTemplate([...keys, ...Array.from({ length: 10 }, (_, at) => `x|${at}`)])).toBeUndefined();
     expect(proposeTemplate(keys.slice(0, 2))).toBeUndefined();
+    // Half of the keys have another mark.
+    const halves = Array.from({ length: 20 }, (_, at) => `t${100 + at}_b${at % 2 === 0 ? '-' : '.'}c`);
+    expect(proposeTemplate(halves)).toBeUndefined();
   });
 
   it('never throws, and proposes only what reads the keys', () => {
