@@ -11,7 +11,7 @@ import { endWith } from './lib/lifecycle.mjs';
 /** @import { Result } from './mutate/report.mjs' */
 
 /*
- * npm run mutate [-- all | count] [--seed n] [--in path]: plants small faults, one at a time, in code that decides about correctness, runs
+ * npm run mutate [-- all | again | count] [--seed n] [--in text] [--by text] [--jobs n]: plants small faults, one at a time, in code that decides about correctness, runs
  * the unit tests that reach each, and prints the share of faults that they notice. 400 faults by default, the same for the same seed.
  * Faults that no test notices need a reason in mutate/survivors.json. Ends with 1 if the share is below the goal or a
  * test file fails without any fault.
@@ -32,11 +32,13 @@ const FOLDERS = [
 const FAULTS = 400;
 const SEED = 1;
 const CONTROLS = 2;
-const RUNNERS = 2;
+const JOBS = 2;
 /** Number of test files per thread. They load modules once, and a fault that breaks the thread only affects these. */
 const BATCH = 10;
-/** A fault in code that runs at import is tried in at most this many test files, because each must load all modules again. */
-const MOST_FILES = 12;
+/** A fault in code that runs at import is tried in at most this many test files, because each try loads all modules again. */
+const MOST_FILES = 30;
+/** A fault that this many test files reach at import, and no test so far, waits for a thread of its own. */
+const ENOUGH_FILES = 3;
 /** After this time the process is killed and the fault counts as noticed, because npm test would have hung. */
 const ALONE_MS = 150_000;
 
@@ -51,21 +53,43 @@ const { printReport } = await import('./mutate/report.mjs');
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { seed: { type: 'string', default: String(SEED) }, in: { type: 'string', default: '' } },
+  options: {
+    seed: { type: 'string', default: String(SEED) },
+    in: { type: 'string', default: '' },
+    by: { type: 'string', default: '' },
+    jobs: { type: 'string', default: String(JOBS) },
+  },
 });
 const [wanted = String(FAULTS)] = positionals;
-const count = wanted === 'all' ? Infinity : Number(wanted);
+const count = wanted === 'all' || wanted === 'again' ? Infinity : Number(wanted);
 const seed = Number(values.seed);
-if (!(count >= 1) || !Number.isInteger(seed)) {
+const jobs = Number(values.jobs);
+if (!(count >= 1) || !Number.isInteger(seed) || !(jobs >= 1)) {
   process.stderr.write(
-    'npm run mutate -- <how many faults, or all> --seed <whole number> --in <part of a path>\n',
+    'npm run mutate -- <how many faults, all, or again for those not noticed the last time> --seed <whole number> ' +
+      '--in <parts of paths or of faults, with commas> --by <part of a test path> --jobs <how many processes>\n',
   );
   process.exit(1);
 }
 
 endWith(async () => endAll());
 
-const all = sourceFiles().flatMap((file) => faultsOf(file, readFileSync(join(root, file), 'utf8')));
+const folder = join(root, 'node_modules', '.tmp', 'reports');
+mkdirSync(folder, { recursive: true });
+const reportFile = join(folder, 'mutate.json');
+/** @type {ReadonlySet<string> | undefined} */
+const missedBefore =
+  wanted === 'again'
+    ? new Set(
+        JSON.parse(readFileSync(reportFile, 'utf8'))
+          .filter((/** @type {Result} */ { outcome }) => outcome !== 'noticed')
+          .map((/** @type {Result} */ { fault }) => fault.key),
+      )
+    : undefined;
+const parts = values.in.split(',');
+const all = sourceFiles()
+  .flatMap((file) => faultsOf(file, readFileSync(join(root, file), 'utf8')))
+  .filter(({ key }) => parts.some((part) => key.includes(part)) && missedBefore?.has(key) !== false);
 const sample = sampleOf(all, Math.min(count, all.length), seed);
 // Controls that are not faults. If they count as noticed, the tool is broken.
 const controls = sampleOf(all, CONTROLS, seed + 1).map((fault) => ({
@@ -75,8 +99,6 @@ const controls = sampleOf(all, CONTROLS, seed + 1).map((fault) => ({
 const planted = [...controls, ...sample].map((fault, id) => ({ id, fault }));
 process.stdout.write(`${sample.length} of ${all.length} faults, seed ${seed}\n`);
 const startedAtMs = performance.now();
-const folder = join(root, 'node_modules', '.tmp', 'reports');
-mkdirSync(folder, { recursive: true });
 const slowFile = join(folder, 'mutate-slow.json');
 /** @type {Set<string>} */
 const slow = new Set(existsSync(slowFile) ? JSON.parse(readFileSync(slowFile, 'utf8')) : []);
@@ -100,7 +122,7 @@ if (accused.length > 0)
     `"Noticed" without any fault: ${accused.map(({ fault, by }) => `${fault.key} by ${by}`).join('; ')}`,
   );
 const results = everything.filter(({ fault }) => !controls.includes(fault));
-writeFileSync(join(folder, 'mutate.json'), JSON.stringify(results, undefined, 1));
+writeFileSync(reportFile, JSON.stringify(results, undefined, 1));
 const survivors = JSON.parse(readFileSync(join(root, 'scripts', 'mutate', 'survivors.json'), 'utf8'));
 for (const [file, test] of unfit)
   process.stdout.write(`left out, fails without any fault: ${file} > ${test}\n`);
@@ -119,9 +141,7 @@ function sourceFiles() {
     encoding: 'utf8',
   })
     .split('\n')
-    .filter(
-      (file) => /\.tsx?$/.test(file) && !/\.(?:test|fixture)\.tsx?$/.test(file) && file.includes(values.in),
-    )
+    .filter((file) => /\.tsx?$/.test(file) && !/\.(?:test|fixture)\.tsx?$/.test(file))
     .toSorted();
 }
 
@@ -147,7 +167,7 @@ function testFiles() {
     },
   )
     .split('\n')
-    .filter((file) => /\.test\.tsx?$/.test(file) && existsSync(join(root, file)))
+    .filter((file) => /\.test\.tsx?$/.test(file) && file.includes(values.by) && existsSync(join(root, file)))
     .toSorted((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
 }
 
@@ -175,6 +195,14 @@ function progress() {
   return `${seconds()} s: ${noticed} of ${planted.length} noticed`;
 }
 
+/**
+ * Whether more tests may notice a fault without a thread of its own.
+ * @param {Found} about
+ */
+function isOpen({ by, isMet, isInDoubt, outside }) {
+  return by === undefined && !isInDoubt && (isMet || outside.size < ENOUGH_FILES);
+}
+
 /** Runs every test file once. Tries every fault in each test that reaches it, until one notices. */
 async function tryInEach() {
   /** @type {string[][]} */
@@ -185,7 +213,7 @@ async function tryInEach() {
   const work = async () => {
     let runner = await startRunner(root, folder, planted, true);
     for (let batch = queue.shift(); batch !== undefined; batch = queue.shift()) {
-      const alive = planted.filter(({ id }) => foundOf(id).by === undefined && !foundOf(id).isInDoubt);
+      const alive = planted.filter(({ id }) => isOpen(foundOf(id)));
       const files = batch.filter((file) => alive.some(({ fault }) => loaded.get(file)?.has(fault.file)));
       if (files.length === 0) continue;
       const seen = await runBatch(runner, files, alive);
@@ -206,7 +234,7 @@ async function tryInEach() {
     }
     runner.end();
   };
-  await Promise.all(Array.from({ length: RUNNERS }, work));
+  await Promise.all(Array.from({ length: jobs }, work));
 }
 
 /**
@@ -295,17 +323,27 @@ async function tryAlone() {
     }
     runner?.end();
   };
-  await Promise.all(Array.from({ length: RUNNERS }, work));
+  await Promise.all(Array.from({ length: jobs }, work));
 }
 
 /** @param {Planted} planted */
 function filesFor({ id, fault }) {
   const named = foundOf(id).outside;
-  const beside = dirname(fault.file);
   const distance = (/** @type {string} */ file) =>
-    Number(dirname(file) !== beside) + Number(!named.has(file)) + 4 * Number(file.startsWith('e2e/'));
+    foldersBetween(file, fault.file) + Number(!named.has(file)) + 100 * Number(file.startsWith('e2e/'));
   return tests
     .filter((file) => !unfit.has(file) && (named.has(file) || loaded.get(file)?.has(fault.file)))
     .toSorted((a, b) => distance(a) - distance(b))
     .slice(0, MOST_FILES);
+}
+
+/**
+ * How many folders below the last one in common.
+ * @param {string} a
+ * @param {string} b
+ */
+function foldersBetween(a, b) {
+  return relative(dirname(a), dirname(b))
+    .split(sep)
+    .filter((step) => step !== '').length;
 }

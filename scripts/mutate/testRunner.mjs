@@ -37,6 +37,8 @@ const board = {
   /** @type {Set<number>} */
   met: new Set(),
   isRecording: active === undefined,
+  /** Whether the active fault was reached. */
+  isReached: false,
   unhandled: 0,
 };
 const left = new Set(alive);
@@ -55,7 +57,9 @@ function isOn(id) {
   // The fault made a loop endless, and nothing outside this thread could stop it.
   if (board.hits > board.limit) throw new Error('This fault makes a loop that does not end.');
   if (board.isRecording) board.met.add(id);
-  return id === board.active;
+  if (id !== board.active) return false;
+  board.isReached = true;
+  return true;
 }
 Object.assign(globalThis, { __keyscopeFault: isOn });
 
@@ -152,7 +156,11 @@ export default class EachFault extends TestRunner {
     const path = test.file.filepath;
     if (this.isFileInDoubt) return note({ step: 'outside', file: path, id });
     note({ step: 'try', file: path, id, patienceMs });
-    if (!(await this.failsWith(test, id, limit, patienceMs))) return;
+    if (!(await this.failsWith(test, id, limit, patienceMs))) {
+      // The code ran once and kept its result, so only a new thread tries it.
+      if (!board.isReached) note({ step: 'outside', file: path, id });
+      return;
+    }
     left.delete(id);
     note({ step: 'try', file: path, id, patienceMs });
     this.isFileInDoubt = await this.failsWith(test, NONE, Infinity, 10 * patienceMs);
@@ -168,7 +176,7 @@ export default class EachFault extends TestRunner {
    */
   async failsWith(test, id, limit, patienceMs) {
     const unhandled = board.unhandled;
-    Object.assign(board, { active: id, hits: 0, limit });
+    Object.assign(board, { active: id, hits: 0, limit, isReached: false });
     test.result = { state: 'run', startTime: Date.now(), retryCount: 0 };
     let hasFailed = false;
     const guarded = async (/** @type {() => unknown} */ work) => {
