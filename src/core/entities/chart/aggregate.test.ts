@@ -15,7 +15,7 @@ import { storeOf } from '../store/storeOf.fixture.ts';
 import { aggregate } from './aggregate.ts';
 import { type ChartAnswer, type Statistic, STATISTICS } from './chartTypes.ts';
 import { isRight, type Plain, plainOf } from './aggregateOracle.fixture.ts';
-import { durations } from './durations.ts';
+import { durations, propertyTimes } from './durations.ts';
 import { numbersOf } from './numberColumn.ts';
 import { rowBytes } from './rowBytes.ts';
 import { valueGroups } from './rowGroups.ts';
@@ -266,6 +266,31 @@ describe('rows, bytes and durations', () => {
       0,
       0,
       0,
+    ]);
+  });
+
+  it('takes the times of a property, or those of the service, which are no property', () => {
+    const store = storeOf([
+      at(
+        0,
+        '"Timestamp":"2026-11-20T21:00:00.0000005Z"',
+        '"When@odata.type":"Edm.DateTime"',
+        '"When":"0001-01-01T00:00:01Z"',
+      ),
+      at(1, '"When":"0001-01-01T00:00:01Z"'),
+    ]);
+    const timesOf = (name: string) => {
+      const { seconds, fraction } = endOf(propertyTimes(store, name));
+      return [...seconds].map((second, row) => [second, fraction[row]]);
+    };
+    const start = Number(START / TICKS_PER_SECOND);
+    expect(timesOf('Timestamp')).toEqual([
+      [start, 5],
+      [Number.NaN, 0],
+    ]);
+    expect(timesOf('When')).toEqual([
+      [1, 0],
+      [Number.NaN, 0],
     ]);
   });
 

@@ -117,6 +117,18 @@ const numberSpec: fc.Arbitrary<EntitySpec> = fc
   )
   .map((value) => ({ partitionKey: 'p', rowKey: 'r', properties: [{ name: 'A', ...value }] }));
 
+describe('prefixes', () => {
+  it('that are one number, such as 07 and 7, are two values', () => {
+    const store = storeOf(
+      ['07', '7', '8', '7', '007'].map(
+        (prefix) => `{"PartitionKey":"${prefix}_0630000000000000000","RowKey":"r"}`,
+      ),
+    );
+    const column = endOf(buildColumn(store, { name: 'Prefix', fact: 'prefix' }));
+    expect([column.distinct, column.values.at(1)]).toEqual([4, column.values.at(3)]);
+  });
+});
+
 describe('sorting by columns', () => {
   it('is that of a naive sort, for every type, several columns and both directions', () => {
     fc.assert(
