@@ -24,10 +24,10 @@ async function sample(handler: Handler) {
   if (!text.ok) throw new Error(text.error.message);
   const connection = openConnection(text.value, clock.env, { loadSdk });
   const found = readTableSample(connection, 'Orders', new AbortController().signal);
-  let properties: readonly string[] = [];
+  let [properties, columns]: [readonly string[], readonly unknown[]] = [[], []];
   void found.then(
     (value) => {
-      ({ properties } = value);
+      ({ properties, columns } = value);
     },
     () => undefined,
   );
@@ -37,7 +37,7 @@ async function sample(handler: Handler) {
       (caught: unknown) => faultOf(caught),
     ),
   );
-  return { found: settled, properties, scripted, inFlight: connection.lanes.inFlight() };
+  return { found: settled, properties, columns, scripted, inFlight: connection.lanes.inFlight() };
 }
 
 const whole = { keys: 30, scheme: expect.any(String) as string };
@@ -94,12 +94,26 @@ describe('a sample of keys', () => {
   });
 
   it('names the properties of the rows that it reads whole', async () => {
-    const { properties } = await sample(({ options }) => {
+    const { properties, columns } = await sample(({ options }) => {
       const from = /'(.*)'/.exec(options.get('$filter') ?? '')?.[1];
       const row = { PartitionKey: '3', RowKey: 'r', Level: 2, ...(from === '05' && { Role: 'Front' }) };
       return jsonResponse({ value: [row] });
     });
     expect([...properties].sort()).toEqual(['Level', 'Role']);
+    // What an editor offers: each with its type and its values.
+    const text = (name: string, value: string) => ({
+      name,
+      types: ['Edm.String'],
+      values: [{ type: 'Edm.String', text: value }],
+    });
+    expect(columns).toEqual(
+      expect.arrayContaining([
+        { name: 'Level', types: ['Edm.Int32'], values: [{ type: 'Edm.Int32', text: '2' }] },
+        text('Role', 'Front'),
+        text('PartitionKey', '3'),
+        text('RowKey', 'r'),
+      ]),
+    );
   });
 
   it('a table without rows has no keys, and that is no fault', async () => {

@@ -26,6 +26,12 @@ describe('designForm', () => {
     expect(formOfFile(fileOfForm(form))).toEqual({ ok: true, value: form });
   });
 
+  it('of an address that says what is written, and no keys, has one empty design to fill in', () => {
+    const params = new Map([['properties', 'DeviceId: text']]);
+    expect(formOfParams(params)?.designs).toEqual([{ partition: '', row: '' }]);
+    expect(formOfParams(new Map())).toBeUndefined();
+  });
+
   it('comes back from a file whatever is typed, and a link has at most 8 KiB', () => {
     const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 400 });
     const keys = fc.record({ partition: text, row: text });

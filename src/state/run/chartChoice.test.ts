@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { type ChartChoice, chartToParams, EMPTY_CHART, paramsToChart } from './chartChoice.ts';
+
+const backOf = (chart: ChartChoice): ChartChoice => paramsToChart(new Map(chartToParams(chart)));
+const bucketOf = (text: string): number => paramsToChart(new Map([['bucket', text]])).bucketSeconds;
+
+describe('a chart in an address', () => {
+  it.each<Partial<ChartChoice>>([
+    {},
+    { value: { kind: 'property', name: 'property:A' }, statistic: 'sum', isLog: true },
+    { value: { kind: 'bytes' }, split: { by: 'property', name: 'B' } },
+    { value: { kind: 'duration', from: { kind: 'key' }, to: { kind: 'property', name: 'End' } } },
+    { split: { by: 'prefix' }, bucketSeconds: 86_400 },
+    { zoom: { from: '2026-01-01T00:00:00Z', to: '2026-01-01T00:00:00.0000001Z' } },
+  ])('comes back: %j', (chart) => {
+    expect(backOf({ ...EMPTY_CHART, ...chart })).toEqual({ ...EMPTY_CHART, ...chart });
+  });
+
+  it('has buckets of at most a day; others are chosen by the window', () => {
+    expect(['1', '300', '86400', '86401', '99999', '100000', '-5', '1.5', ''].map(bucketOf)).toEqual([
+      1, 300, 86_400, 0, 0, 0, 0, 0, 0,
+    ]);
+  });
+
+  it('that is no chart is that of rows over time', () => {
+    const params = new Map([
+      ['chart', 'pie'],
+      ['value', 'duration'],
+      ['start', 'key'],
+      ['stat', 'mode'],
+      ['split', 'colour'],
+      ['zoom', '2026-01-02T00:00:00Z..2026-01-01T00:00:00Z'],
+    ]);
+    expect(paramsToChart(params)).toEqual(EMPTY_CHART);
+  });
+});
