@@ -39,6 +39,11 @@ const BATCH = 10;
 const MOST_FILES = 30;
 /** A fault that this many test files reach at import, and no test so far, waits for a thread of its own. */
 const ENOUGH_FILES = 3;
+/**
+ * A fault that tests have missed for this long is tried in no further test file. The fault that was missed for longest before a test
+ * noticed it took a quarter of this.
+ */
+const MOST_MISSED_MS = 20_000;
 /** After this time the process is killed and the fault counts as noticed, because npm test would have hung. */
 const ALONE_MS = 150_000;
 
@@ -105,7 +110,9 @@ const slow = new Set(existsSync(slowFile) ? JSON.parse(readFileSync(slowFile, 'u
 const tests = testFiles();
 const loaded = loadedBy(root, tests);
 /** @type {ReadonlyMap<number, Found>} */
-const found = new Map(planted.map(({ id }) => [id, { outside: new Set(), isMet: false, isInDoubt: false }]));
+const found = new Map(
+  planted.map(({ id }) => [id, { outside: new Set(), isMet: false, isInDoubt: false, missedMs: 0 }]),
+);
 /** Test files that fail without any fault, and which test. They notice nothing, so the rest is still a lower bound. */
 /** @type {Map<string, string>} */
 const unfit = new Map();
@@ -171,7 +178,7 @@ function testFiles() {
     .toSorted((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
 }
 
-/** @typedef {{ by?: string, isMet: boolean, isInDoubt: boolean, readonly outside: Set<string> }} Found `outside`: files that reached it outside their tests, or whose result is in doubt */
+/** @typedef {{ by?: string, isMet: boolean, isInDoubt: boolean, missedMs: number, readonly outside: Set<string> }} Found `outside`: files that reached it outside their tests, or whose result is in doubt */
 
 /** @param {number} id */
 function foundOf(id) {
@@ -199,8 +206,10 @@ function progress() {
  * Whether more tests may notice a fault without a thread of its own.
  * @param {Found} about
  */
-function isOpen({ by, isMet, isInDoubt, outside }) {
-  return by === undefined && !isInDoubt && (isMet || outside.size < ENOUGH_FILES);
+function isOpen({ by, isMet, isInDoubt, missedMs, outside }) {
+  return (
+    by === undefined && !isInDoubt && missedMs < MOST_MISSED_MS && (isMet || outside.size < ENOUGH_FILES)
+  );
 }
 
 /** Runs every test file once. Tries every fault in each test that reaches it, until one notices. */
@@ -295,6 +304,7 @@ function take(step) {
   const about = foundOf(step.id);
   const file = shortOf(step.file);
   if (step.step === 'try') about.isMet = true;
+  if (step.step === 'missed') about.missedMs += step.ms;
   about.isInDoubt ||= step.step === 'doubt';
   if (step.step === 'outside' || step.step === 'doubt') about.outside.add(file);
   if (step.step === 'noticed') about.by ??= `${file} > ${step.test ?? ''}`;

@@ -11,11 +11,12 @@ import { inject, TestRunner } from 'vitest';
 /** @import { RunnerTestCase, RunnerTestSuite } from 'vitest' */
 
 /**
- * A step, which is one line of the log: a file or test begins; a fault is reached (`outside`: not inside a test), tried, noticed, or in
+ * A step, which is one line of the log: a file or test begins; a fault is reached (`outside`: not inside a test), tried, missed, noticed, or in
  * doubt (afterwards the test also fails without it); a test fails before any fault is on; a file is done.
  * @typedef {{ readonly step: 'test' | 'slow' | 'broken' | 'done', readonly file: string, readonly ms?: number, readonly test?: string }
  *   | { readonly step: 'met' | 'outside' | 'noticed' | 'doubt', readonly file: string, readonly id: number, readonly test?: string }
- *   | { readonly step: 'try', readonly file: string, readonly id: number, readonly patienceMs: number }} Step
+ *   | { readonly step: 'try', readonly file: string, readonly id: number, readonly patienceMs: number }
+ *   | { readonly step: 'missed', readonly file: string, readonly id: number, readonly ms: number }} Step
  */
 
 /** With a fault on, a test may pass this many times as many switches as without, and always FEWEST_HITS. */
@@ -155,8 +156,11 @@ export default class EachFault extends TestRunner {
   async tryOne(test, id, limit, patienceMs) {
     const path = test.file.filepath;
     if (this.isFileInDoubt) return note({ step: 'outside', file: path, id });
+    const startMs = performance.now();
     note({ step: 'try', file: path, id, patienceMs });
     if (!(await this.failsWith(test, id, limit, patienceMs))) {
+      const ms = Math.round(performance.now() - startMs);
+      if (ms > 0) note({ step: 'missed', file: path, id, ms });
       // The code ran once and kept its result, so only a new thread tries it.
       if (!board.isReached) note({ step: 'outside', file: path, id });
       return;
