@@ -1,8 +1,8 @@
 import { memo, type ReactNode, useMemo } from 'react';
 import {
-  Bar,
   BarChart,
   CartesianGrid,
+  Line,
   ResponsiveContainer,
   Tooltip,
   type TooltipContentProps,
@@ -11,7 +11,10 @@ import {
 } from 'recharts';
 import { cx } from '../classes.ts';
 import { formatCount, formatMs } from '../format.ts';
+import { BarPaths } from './BarPaths.tsx';
+import type { ChartLine } from './chartLines.ts';
 import css from './charts.module.css';
+import { valueAxis } from './valueAxis.ts';
 import { tipPayload } from './tipPayload.ts';
 import { VisibleText } from '../text/VisibleText.tsx';
 
@@ -34,52 +37,65 @@ export interface DurationChartProps {
 const MARGIN = { top: 8, right: 16, bottom: 0, left: 8 };
 const CURSOR = { fill: 'var(--hover)' };
 const labelOf = ({ label }: QueryDuration): string => label;
-const firstByteOf = ({ firstByteMs }: QueryDuration): number => firstByteMs;
-const restOf = ({ restMs }: QueryDuration): number => restMs;
+const totalOf = ({ firstByteMs, restMs }: QueryDuration): number => firstByteMs + restMs;
+
+function linesOf(durations: readonly QueryDuration[]): readonly ChartLine[] {
+  return [
+    {
+      label: 'first byte',
+      color: 'var(--series-1)',
+      values: Float64Array.from(durations, ({ firstByteMs }) => firstByteMs),
+    },
+    { label: 'rest', color: 'var(--series-3)', values: Float64Array.from(durations, ({ restMs }) => restMs) },
+  ];
+}
 
 /** Time per query: one bar each, the wait for the first byte at its foot. */
 export const DurationChart = memo(function DurationChart(props: DurationChartProps): ReactNode {
   const { durations, isIncomplete, summary } = props;
   const data = useMemo(() => [...durations], [durations]);
+  const lines = useMemo(() => linesOf(durations), [durations]);
+  const axis = useMemo(() => valueAxis(durations.map(totalOf), 'number', false), [durations]);
+  const scale = useMemo(
+    () => ({ domain: [...axis.domain], ticks: axis.marks.map(({ place }) => place) }),
+    [axis],
+  );
   return (
     <figure className={css.figure} role="img" aria-label={summary}>
       <div className={cx(css.plot, isIncomplete && css.incomplete)}>
         <ResponsiveContainer width="100%" height="100%">
-          <BarChart data={data} margin={MARGIN} barCategoryGap={1} accessibilityLayer={false}>
+          <BarChart data={data} margin={MARGIN} accessibilityLayer={false}>
             <CartesianGrid stroke="var(--line-subtle)" vertical={false} />
             <XAxis
               dataKey={labelOf}
+              scale="band"
               stroke="var(--line-field)"
               tickLine={false}
               interval="preserveStartEnd"
               minTickGap={16}
             />
-            <YAxis tickFormatter={formatCount} stroke="var(--line-field)" tickLine={false} width={64} />
+            <YAxis
+              domain={scale.domain}
+              ticks={scale.ticks}
+              tickFormatter={formatCount}
+              allowDataOverflow
+              stroke="var(--line-field)"
+              tickLine={false}
+              width={64}
+            />
             <Tooltip isAnimationActive={false} cursor={CURSOR} content={tipOf} />
-            <Bar
-              dataKey={firstByteOf}
-              name="first byte"
-              stackId="time"
-              fill="var(--series-1)"
-              isAnimationActive={false}
-            />
-            <Bar
-              dataKey={restOf}
-              name="rest"
-              stackId="time"
-              fill="var(--series-3)"
-              isAnimationActive={false}
-            />
+            <BarPaths lines={lines} bucketCount={durations.length} axis={axis} />
+            {/* Not seen: the tooltip gets its query from it. */}
+            <Line dataKey={totalOf} stroke="none" dot={false} activeDot={false} isAnimationActive={false} />
           </BarChart>
         </ResponsiveContainer>
       </div>
       <ul className={css.legend}>
-        <li>
-          <span className={css.swatch} style={{ background: 'var(--series-1)' }} /> first byte
-        </li>
-        <li>
-          <span className={css.swatch} style={{ background: 'var(--series-3)' }} /> rest
-        </li>
+        {lines.map(({ label, color }) => (
+          <li key={label}>
+            <span className={css.swatch} style={{ background: color }} /> {label}
+          </li>
+        ))}
       </ul>
     </figure>
   );

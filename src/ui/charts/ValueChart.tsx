@@ -1,7 +1,8 @@
 import { memo, type ReactNode, useMemo } from 'react';
-import { Area, Bar, CartesianGrid, ComposedChart, Line, ResponsiveContainer, XAxis, YAxis } from 'recharts';
+import { Area, CartesianGrid, ComposedChart, Line, ResponsiveContainer, XAxis, YAxis } from 'recharts';
+import { BarPaths } from './BarPaths.tsx';
 import { PLOT } from './plotBox.ts';
-import { barPoints, type ChartLine, type ChartPoint, type ChartShape, stepPoints } from './chartLines.ts';
+import { type ChartLine, type ChartPoint, type ChartShape, stepPoints } from './chartLines.ts';
 import type { ValueAxis } from './valueAxis.ts';
 
 // Recharts treats each new object as a change and then draws the whole chart several times.
@@ -19,17 +20,15 @@ export interface ValueChartProps {
   readonly shape: ChartShape;
   readonly isStacked: boolean;
   readonly axis: ValueAxis;
-  /** Width of the element, px. */
-  readonly width: number;
 }
 
 /** Lines, areas or bars over buckets. Only draws; the cursor and the chosen range are laid over it. */
 export const ValueChart = memo(function ValueChart(props: ValueChartProps): ReactNode {
-  const { lines, bucketCount, shape, isStacked, axis, width } = props;
-  const data = useMemo(() => {
-    const points = shape === 'bars' ? barPoints : stepPoints;
-    return [...points(lines, bucketCount, axis.place)];
-  }, [lines, bucketCount, shape, axis]);
+  const { lines, bucketCount, shape, isStacked, axis } = props;
+  const data = useMemo(
+    () => (shape === 'bars' ? [] : [...stepPoints(lines, bucketCount, axis.place)]),
+    [lines, bucketCount, shape, axis],
+  );
   const scale = useMemo(
     () => ({
       x: [0, Math.max(1, bucketCount)],
@@ -39,16 +38,22 @@ export const ValueChart = memo(function ValueChart(props: ValueChartProps): Reac
     }),
     [axis, bucketCount],
   );
-  // A gap between bars where there is room for one.
-  const slot = Math.max(1, width - PLOT.left - PLOT.right) / Math.max(1, bucketCount);
   return (
     <ResponsiveContainer width="100%" height="100%">
       <ComposedChart data={data} margin={MARGIN} accessibilityLayer={false}>
         <CartesianGrid stroke="var(--line-subtle)" vertical={false} />
-        <XAxis dataKey="position" type="number" domain={scale.x} hide allowDuplicatedCategory />
+        <XAxis
+          dataKey="position"
+          type="number"
+          domain={scale.x}
+          hide
+          allowDuplicatedCategory
+          allowDataOverflow
+        />
         <YAxis
           type="number"
           domain={scale.y}
+          allowDataOverflow
           ticks={scale.ticks}
           tickFormatter={scale.format}
           interval={0}
@@ -56,16 +61,19 @@ export const ValueChart = memo(function ValueChart(props: ValueChartProps): Reac
           tickLine={false}
           width={PLOT.left}
         />
-        {lines.map((line, position) => (
-          <LineShape
-            key={`${position} ${line.color}`}
-            line={line}
-            position={position}
-            shape={shape}
-            stackId={isStacked ? 'all' : undefined}
-            barSize={Math.max(1, slot > 4 ? slot - 1 : slot)}
-          />
-        ))}
+        {shape === 'bars' ? (
+          <BarPaths lines={lines} bucketCount={bucketCount} axis={axis} />
+        ) : (
+          lines.map((line, position) => (
+            <LineShape
+              key={`${position} ${line.color}`}
+              line={line}
+              position={position}
+              shape={shape}
+              stackId={isStacked ? 'all' : undefined}
+            />
+          ))
+        )}
       </ComposedChart>
     </ResponsiveContainer>
   );
@@ -74,15 +82,12 @@ export const ValueChart = memo(function ValueChart(props: ValueChartProps): Reac
 function LineShape(props: {
   readonly line: ChartLine;
   readonly position: number;
-  readonly shape: ChartShape;
+  readonly shape: Exclude<ChartShape, 'bars'>;
   readonly stackId: string | undefined;
-  readonly barSize: number;
 }): ReactNode {
   const { line, position, shape } = props;
   const common = { dataKey: placeOf(position), stroke: line.color, isAnimationActive: false };
   const stack = props.stackId === undefined ? {} : { stackId: props.stackId };
-  if (shape === 'bars')
-    return <Bar {...common} {...stack} stroke="none" fill={line.color} barSize={props.barSize} />;
   if (shape === 'lines')
     return <Line {...common} type="stepAfter" strokeWidth={1.5} dot={false} activeDot={false} />;
   return (

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { barPoints, drawnValues, linesByValue, stepPoints } from './chartLines.ts';
+import { barPaths, drawnValues, linesByValue, stepPoints } from './chartLines.ts';
 import { valueAxis } from './valueAxis.ts';
 import { valueText } from './valueText.ts';
 
@@ -89,8 +89,15 @@ describe('points', () => {
       [2, 0],
       [3, 0],
     ]);
-    expect(barPoints([line(5, Number.NaN)], 2, same).map(({ places }) => places[0])).toEqual([5, null]);
     expect(stepPoints([line()], 0, same)).toEqual([]);
+  });
+
+  it('draw a bar for each value in one path: bars of several lines are stacked, none is drawn without a value', () => {
+    const area = { x: 100, y: 10, width: 30, height: 60 };
+    const axis = { domain: [-2, 10] as const, place: same };
+    const paths = barPaths([line(5, Number.NaN, -2), line(2, 4, 0)], 3, axis, area);
+    // A slot is 10 px wide, of which 1 px is the gap; one unit is 5 px high, and zero is at 60 px.
+    expect(paths).toEqual(['M100.5 60h9V35h-9zM120.5 60h9V70h-9z', 'M100.5 35h9V25h-9zM110.5 60h9V40h-9z']);
   });
 
   it('sort by value at a bucket, those without one last', () => {

@@ -41,7 +41,7 @@ export function HistogramView(props: {
         words={({ end }) => binWords(end)}
         tip={binWords}
       >
-        <Chart {...model} width={width} />
+        <Chart {...model} />
       </ChartSurface>
     </div>
   );

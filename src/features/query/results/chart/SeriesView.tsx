@@ -110,7 +110,7 @@ export function SeriesView(props: SeriesViewProps): ReactNode {
         stretch={taken && rangeOf(answer, taken.window)}
         onLetGo={() => setTaken(undefined)}
       >
-        <Chart {...model} width={width} key={run.runId} />
+        <Chart {...model} key={run.runId} />
       </ChartSurface>
       {model.lines.length > 1 && <Legend request={request} answer={answer} model={model} />}
     </div>

@@ -1,0 +1,19 @@
+import { type ReactNode, useMemo } from 'react';
+import { usePlotArea } from 'recharts';
+import { barPaths, type ChartLine } from './chartLines.ts';
+import type { ValueAxis } from './valueAxis.ts';
+
+/** Bars inside of a recharts chart, one element a line. The chart's axes must have the same domain. */
+export function BarPaths(props: {
+  readonly lines: readonly ChartLine[];
+  readonly bucketCount: number;
+  readonly axis: Pick<ValueAxis, 'domain' | 'place'>;
+}): ReactNode {
+  const { lines, bucketCount, axis } = props;
+  const area = usePlotArea();
+  const paths = useMemo(
+    () => (area === undefined ? [] : barPaths(lines, bucketCount, axis, area)),
+    [lines, bucketCount, axis, area],
+  );
+  return paths.map((path, at) => <path key={`${at} ${lines[at]?.color}`} d={path} fill={lines[at]?.color} />);
+}
