@@ -8,10 +8,13 @@ import { Button } from '../ui/controls/Button.tsx';
 import { Notice } from '../ui/feedback/Notice.tsx';
 import { ProgressCount } from '../ui/feedback/ProgressCount.tsx';
 import { LINE_BOUNDS } from '../ui/text/textParts.ts';
+import { announce } from '../ui/announce.ts';
 import { wordsOf } from '../ui/text/VisibleText.tsx';
 import css from './app.module.css';
 
 const CAPTURE_NAME = /\.keyscope$/iu;
+/** What is over the page and has the keyboard: a result would open behind it, unseen. */
+const MODALS = ':not([data-flyout]) > [role="dialog"], [role="alertdialog"]';
 
 /**
  * Takes captures that are dropped anywhere on the page, and other files that are dropped where no view takes them. Shows
@@ -32,9 +35,17 @@ export function FileDrop(): ReactNode {
   useEffect(() => {
     // Without this the browser leaves the page for the file.
     const allow = (event: DragEvent): void => {
-      if (event.dataTransfer?.types.includes('Files') === true) event.preventDefault();
+      if (event.dataTransfer?.types.includes('Files') !== true) return;
+      event.preventDefault();
+      if (document.querySelector(MODALS) !== null) event.dataTransfer.dropEffect = 'none';
     };
     const takeFirst = (event: DragEvent): void => {
+      if (document.querySelector(MODALS) !== null) {
+        event.preventDefault();
+        event.stopPropagation();
+        announce('Close the dialog first, then drop the file.');
+        return;
+      }
       const dropped = [...(event.dataTransfer?.files ?? [])];
       const capture = dropped.find(({ name }) => CAPTURE_NAME.test(name));
       // Other views take exports and lists themselves, but no captures.

@@ -101,9 +101,23 @@ describe('labels beside the map', () => {
       for (const { top, height } of left) expect(Math.abs(top + height / 2 - middle)).toBeGreaterThan(13);
       expect(placed.length - left.length).toBeLessThanOrEqual(2);
     }
-    // As high as their rows: the label of the marked one is over its own.
+    // As high as their rows: the text of the next row is clear of the mark or is not drawn, never half of it.
     const high = placedLabels(level, { from: 0, to: 10 }, 480);
-    expect(besideMarked(high, 24)).toEqual(high);
+    expect(besideMarked(high, 24)).toEqual(high.slice(1));
+    const low = placedLabels(level, { from: 0, to: 36 }, 480);
+    for (const { top, height } of besideMarked(low, 480 / 2))
+      expect(Math.abs(top + height / 2 - 240)).toBeGreaterThan(13);
+  });
+
+  it('of many rows make room too, if their text is where the mark is', () => {
+    const labels = Array.from({ length: 100 }, (_, at) => `${digits(at < 50 ? 1 : 2)}___${digits(at)}`);
+    const [outer] = shownLevels(labels, '___', undefined, 300);
+    if (outer === undefined) throw new Error('no level');
+    const placed = placedLabels(outer, { from: 0, to: 100 }, 480);
+    const texts = (middle: number) => besideMarked(placed, middle).map(({ text }) => text);
+    expect(texts(60)).toEqual(['1', '2']);
+    expect(texts(125)).toEqual(['2']);
+    expect(texts(352)).toEqual(['1']);
   });
 
   it('that are not all times stay as they are', () => {

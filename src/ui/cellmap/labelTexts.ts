@@ -118,16 +118,14 @@ export function placedLabels(
 /** Half the height of the label of the marked row in CSS px. */
 const MARKED_HALF_PX = 7 * TEXT_SCALE;
 
-/** The labels that the label of the marked row, which is around `middle`, does not touch. A label higher than a line stays. */
+/** The labels whose line of text the label of the marked row, which is around `middle`, does not touch. */
 export function besideMarked(
   labels: readonly PlacedLabel[],
   middle: number | undefined,
 ): readonly PlacedLabel[] {
   if (middle === undefined) return labels;
-  return labels.filter(
-    ({ top, height }) =>
-      height > LABEL_LINE_PX || top + height <= middle - MARKED_HALF_PX || top >= middle + MARKED_HALF_PX,
-  );
+  const least = MARKED_HALF_PX + LABEL_LINE_PX / 2;
+  return labels.filter(({ top, height }) => Math.abs(top + height / 2 - middle) >= least);
 }
 
 /** Gives narrow levels the width they need, and divides the rest among the others. The last one gets the remainder. */

@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo } from 'react';
-import { usePlotArea } from 'recharts';
+import { DefaultZIndexes, usePlotArea, ZIndexLayer } from 'recharts';
 import { barPaths, type ChartLine } from './chartLines.ts';
 import type { ValueAxis } from './valueAxis.ts';
 
@@ -15,5 +15,12 @@ export function BarPaths(props: {
     () => (area === undefined ? [] : barPaths(lines, bucketCount, axis, area)),
     [lines, bucketCount, axis, area],
   );
-  return paths.map((path, at) => <path key={`${at} ${lines[at]?.color}`} d={path} fill={lines[at]?.color} />);
+  // The shade behind the bar under the pointer must not hide it.
+  return (
+    <ZIndexLayer zIndex={DefaultZIndexes.bar}>
+      {paths.map((path, at) => (
+        <path key={`${at} ${lines[at]?.color}`} d={path} fill={lines[at]?.color} />
+      ))}
+    </ZIndexLayer>
+  );
 }

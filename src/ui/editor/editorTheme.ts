@@ -36,6 +36,7 @@ export function editorTheme(mostLines: number): Extension {
     },
     '.cm-tooltip.cm-tooltip-hover': { maxWidth: 'min(30rem, 100vw - 32px)', overflowWrap: 'anywhere' },
     '.cm-diagnostic': { padding: '2px 4px', borderLeft: '0' },
+    '.cm-tooltip.cm-tooltip-autocomplete.cm-tooltip-below': { marginTop: 'var(--below-field, 0)' },
     '.cm-tooltip.cm-tooltip-autocomplete > ul': {
       maxHeight: '15rem',
       minWidth: '12rem',

@@ -90,19 +90,15 @@ function ProbeBar({ probe, session }: ProbeBarProps): ReactNode {
       <div className={css.probeTable}>
         <TextField label="Table" hideLabel mono value={table} onChange={setTyped} placeholder="table name" />
       </div>
+      {/* One button, so that the focus stays on it: what starts a probe cancels it while it runs. */}
       <Button
         look={phase === undefined ? 'primary' : 'default'}
         size="small"
-        isDisabled={table.trim() === '' || phase === 'running' || session === undefined}
-        onPress={start}
+        isDisabled={phase !== 'running' && (table.trim() === '' || session === undefined)}
+        onPress={phase === 'running' ? keyspaceProbe.stop : start}
       >
-        Probe table
+        {phase === 'running' ? 'Cancel' : 'Probe table'}
       </Button>
-      {phase === 'running' && (
-        <Button size="small" onPress={keyspaceProbe.stop}>
-          Cancel
-        </Button>
-      )}
       {(phase === 'stopped' || phase === 'paused') && (
         <Button
           size="small"

@@ -1,8 +1,17 @@
-import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { faultText } from '../../../core/result.ts';
 import { type FieldErrorLike, FieldFault, FieldWarning } from '../../../ui/controls/FieldFrame.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
 import type { EditorHelp, mountEditor, MountedEditor } from '../../../ui/editor/mountEditor.ts';
+import { useElementSize } from '../../../ui/useElementSize.ts';
 import { useLoaded } from '../useLoaded.ts';
 import fieldCss from '../../../ui/controls/field.module.css';
 import css from './filterField.module.css';
@@ -93,6 +102,10 @@ function Editor({
   const { label, value, error, warning, help } = props;
   const host = useRef<HTMLDivElement>(null);
   const mounted = useRef<MountedEditor>(undefined);
+  const below = useRef<HTMLDivElement>(null);
+  const { height } = useElementSize(below);
+  // The list of offers opens under the words below the field, not over them.
+  const room = { '--below-field': height > 0 ? `calc(${height}px + 0.75rem)` : 0 } as CSSProperties;
   const [told, setTold] = useState(0);
   const content = { text: value, told, note: noteOf(error, warning), isInvalid: error !== undefined, help };
   const current = useRef({ props, content });
@@ -141,10 +154,12 @@ function Editor({
         data-invalid={isInvalid || undefined}
         data-tall={props.isMultiline || undefined}
       >
-        <div ref={host} className={css.host} data-editor={label} />
+        <div ref={host} className={css.host} style={room} data-editor={label} />
       </div>
-      {error !== undefined && <FieldFault error={error} text={value} />}
-      {error === undefined && warning !== undefined && <FieldWarning text={warning} />}
+      <div ref={below}>
+        {error !== undefined && <FieldFault error={error} text={value} />}
+        {error === undefined && warning !== undefined && <FieldWarning text={warning} />}
+      </div>
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { isoToTicks, TICKS_PER_SECOND } from '../../../../core/time/ticks.ts';
 import { EMPTY_CHART } from '../../../../state/run/chartChoice.ts';
 import { chartRequest } from './chartRequest.ts';
 import { partsOf, seriesModel } from './chartModel.ts';
-import { labelWords, leftOutWords, statisticText } from './chartWords.ts';
+import { labelWords, lineWords, leftOutWords, statisticText } from './chartWords.ts';
 import { fitChart, shapeOf } from './fitChart.ts';
 
 const FROM = isoToTicks('2026-11-20T21:00:00Z');
@@ -88,6 +88,16 @@ describe('how series are drawn', () => {
     expect(model.title).toBe('DurationMs, p95 per 30 s');
     expect(model.lines.map(({ label }) => label)).toEqual(['(no prefix)', '(no value)', '93 others']);
     expect(labelWords({ kind: 'value', text: '' }, undefined)).toBe('(empty)');
+  });
+
+  it('names a line by the property and its value: "4" alone says little', () => {
+    const split = { by: 'property' as const, name: 'Level' };
+    expect(lineWords({ kind: 'value', text: '4' }, split)).toBe('Level 4');
+    expect(lineWords({ kind: 'value', text: '' }, split)).toBe('Level (empty)');
+    expect(lineWords({ kind: 'absent' }, split)).toBe('Level (no value)');
+    expect(lineWords({ kind: 'others', groups: 93 }, split)).toBe('93 others');
+    expect(lineWords({ kind: 'value', text: '37' }, { by: 'prefix' })).toBe('prefix 37');
+    expect(lineWords({ kind: 'all' }, undefined)).toBe('all rows');
   });
 
   it('hatches the part of unread time that is in sight', () => {

@@ -9,7 +9,7 @@ import { type ChartLine, type ChartShape, drawnValues, lineColor } from '../../.
 import { axisMarks, windowShare } from '../../../../ui/charts/timeAxis.ts';
 import { type ValueAxis, valueAxis } from '../../../../ui/charts/valueAxis.ts';
 import { valueText } from '../../../../ui/charts/valueText.ts';
-import { chartTitle, labelWords, unitOf, valueName } from './chartWords.ts';
+import { chartTitle, lineWords, unitOf, valueName } from './chartWords.ts';
 import { shapeOf } from './fitChart.ts';
 
 type SeriesRequest = Extract<ChartRequest, { readonly kind: 'series' }>;
@@ -38,7 +38,7 @@ export interface AxisLabel {
 
 function lineOf({ label, values }: ChartSeries, position: number, split: SeriesRequest['split']): ChartLine {
   const kind = label.kind === 'all' || label.kind === 'others' ? label.kind : 'group';
-  return { label: labelWords(label, split), color: lineColor(position, kind), values };
+  return { label: lineWords(label, split), color: lineColor(position, kind), values };
 }
 
 /** How wide a bucket is; undefined: there is none. */

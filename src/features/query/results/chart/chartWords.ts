@@ -57,7 +57,15 @@ export function splitName(split: RowGrouping | undefined): string {
   return { prefix: 'By prefix', partition: 'By PartitionKey', identity: 'By writer' }[split.by];
 }
 
-/** A series in the legend. */
+/** A series in the legend: its value, after the name of what the rows are split by, because "4" alone says little. */
+export function lineWords(label: GroupLabel, split: RowGrouping | undefined): string {
+  const words = labelWords(label, split);
+  if (split === undefined || label.kind === 'all' || label.kind === 'others') return words;
+  if (split.by === 'property') return `${split.name} ${words}`;
+  return split.by === 'prefix' && label.kind === 'value' && label.text !== '' ? `prefix ${words}` : words;
+}
+
+/** The value of a group, in words. */
 export function labelWords(label: GroupLabel, split: RowGrouping | undefined): string {
   switch (label.kind) {
     case 'all':
