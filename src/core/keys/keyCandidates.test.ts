@@ -124,7 +124,36 @@ const mutated = fc
     return how === 'join' ? key + mark + other : key;
   });
 
+/** Tables of writers, which own schemes, and one of nobody. */
+const TABLES: readonly string[] = [
+  ...new Set([
+    'NobodysTable',
+    'WADLogsTable',
+    'WADPerformanceCountersTable',
+    'DurableTaskPartitions',
+    'XInstances',
+    'XHistory',
+    ...[...exactWriters, ...coveringWriters].map(
+      ([, , writer]) => writer.write(638452306621234567n, 1).tableName ?? 'NobodysTable',
+    ),
+    ...vectors.map(({ table }) => table).filter((table) => table !== ''),
+  ]),
+];
+
 describe('the schemes that the shape of a key leaves', () => {
+  it('read what all schemes read in a named table: known and changed keys', () => {
+    const inTable = fc
+      .tuple(fc.constantFrom(...HINTS), fc.constantFrom(...TABLES))
+      .map(([hint, tableName]) => ({ ...hint, tableName }));
+    expect(TABLES.length).toBeGreaterThan(15);
+    fc.assert(
+      fc.property(fc.oneof(fc.constantFrom(...KEYS), mutated), inTable, (key, hint) => {
+        expect(said(readKey(key, hint))).toEqual(said(readKeyByAll(key, hint)));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
   it('read what all schemes read: every known key, as every part', () => {
     const wrong = KEYS.flatMap((key) => HINTS.map((hint) => ({ key, hint }))).filter(
       ({ key, hint }) =>

@@ -175,12 +175,26 @@ function withConstantPart(readings: KeyReading[], text: string, hint: KeyHint): 
   return readings;
 }
 
-/** Readings if a table is named. Tries every scheme, because some read any text in their own tables. */
-function readingsInTable(text: string, hint: KeyHint): { readings: KeyReading[]; owned: Set<KeyReading> } {
+/** The schemes that may read a text in a named table: those of its shape, and the owners of the table, as some of them read any text. */
+function candidatesInTable(text: string, { part, tableName }: KeyHint): readonly Candidate[] {
+  const orders = new Set<number>();
+  for (const { order } of keyCandidates(text, part)) orders.add(order);
+  for (const { order } of besideCandidates(text, part)) orders.add(order);
+  return everyCandidate(part).filter(
+    ({ scheme, order }) => orders.has(order) || ownsTable(scheme, tableName),
+  );
+}
+
+/** Readings if a table is named. */
+function readingsInTable(
+  text: string,
+  hint: KeyHint,
+  candidates = candidatesInTable(text, hint),
+): { readings: KeyReading[]; owned: Set<KeyReading> } {
   const owner = KEY_SCHEMES.find((scheme) => ownsTable(scheme, hint.tableName));
   const readings: KeyReading[] = [];
   const owned = new Set<KeyReading>();
-  for (const candidate of everyCandidate(hint.part)) {
+  for (const candidate of candidates) {
     const reading = readAs(candidate, text, hint);
     if (reading === undefined) continue;
     const isOwnTable = ownsTable(candidate.scheme, hint.tableName);
@@ -280,11 +294,15 @@ function isSurer(
 }
 
 /**
- * As readKey without a table, but tries every scheme: tests compare the two.
+ * As readKey, but tries every scheme: tests compare the two.
  * @internal
  */
 export function readKeyByAll(text: string, hint: KeyHint = {}): readonly KeyReading[] {
   if (text.length > LONGEST_KEY) return [];
+  if (hint.tableName !== undefined) {
+    const { readings, owned } = readingsInTable(text, hint, everyCandidate(hint.part));
+    return completed(text, hint, readings, owned);
+  }
   const placed = everyCandidate(hint.part).flatMap((candidate): Placed[] => {
     const reading = readAs(candidate, text, hint);
     return reading === undefined ? [] : [[candidate.order, reading]];

@@ -37,7 +37,6 @@ function AllKeys(props: EncodeKeysProps): ReactNode {
   const [prefix, setPrefix] = useDraft(props.prefix);
   const [rounding, setRounding] = useState('');
   const [order, setOrder] = useState<KeyOrder>('any');
-  const [search, setSearch] = useState('');
   const { ticks } = props;
   const tableName = props.tableName.trim();
   const choice = useMemo((): Omit<KeysTableProps, 'search'> => {
@@ -49,7 +48,6 @@ function AllKeys(props: EncodeKeysProps): ReactNode {
     return { ticks, choice: { options, order } };
   }, [ticks, prefix, rounding, order, tableName]);
   const late = useLate(choice);
-  const lateSearch = useLate(search);
   return (
     <>
       <div className={css.options}>
@@ -68,6 +66,17 @@ function AllKeys(props: EncodeKeysProps): ReactNode {
           onChange={(id) => setOrder(ORDERS.find((option) => option.id === id)?.id ?? 'any')}
         />
       </div>
+      <SearchedKeys {...late} />
+    </>
+  );
+}
+
+/** Apart from the options, which a letter of the search does not draw again: they take longer than the keys that it leaves. */
+const SearchedKeys = memo(function SearchedKeys(props: Omit<KeysTableProps, 'search'>): ReactNode {
+  const [search, setSearch] = useState('');
+  const late = useLate(search);
+  return (
+    <>
       <TextField
         label="Filter schemes"
         hideLabel
@@ -75,10 +84,10 @@ function AllKeys(props: EncodeKeysProps): ReactNode {
         onChange={setSearch}
         placeholder="Filter: serilog, unix, inverted, 0634 ..."
       />
-      <KeysTable {...late} search={lateSearch} />
+      <KeysTable {...props} search={late} />
     </>
   );
-}
+});
 
 interface KeysTableProps {
   readonly ticks: Ticks;
