@@ -16,22 +16,9 @@ const CAPTURE_NAME = /\.keyscope$/iu;
 /** What is over the page and has the keyboard: a result would open behind it, unseen. */
 const MODALS = ':not([data-flyout]) > [role="dialog"], [role="alertdialog"]';
 
-/**
- * Takes captures that are dropped anywhere on the page, and other files that are dropped where no view takes them. Shows
- * what is wrong with a file.
- */
-export function FileDrop(): ReactNode {
-  const { address, files } = useServices();
-  const { open, choose, openSample } = useResultFiles();
-  useActions([
-    {
-      id: 'capture.open',
-      group: 'Results',
-      title: 'Open a file as a result: capture, CSV, NDJSON',
-      run: choose,
-    },
-    { id: 'capture.sample', group: 'Results', title: 'Open a sample', run: openSample },
-  ]);
+/** Takes files that are dropped on the page. */
+function useDroppedFiles(open: (files: readonly File[]) => Promise<void>): void {
+  const { address } = useServices();
   useEffect(() => {
     // Without this the browser leaves the page for the file.
     const allow = (event: DragEvent): void => {
@@ -40,13 +27,13 @@ export function FileDrop(): ReactNode {
       if (document.querySelector(MODALS) !== null) event.dataTransfer.dropEffect = 'none';
     };
     const takeFirst = (event: DragEvent): void => {
-      if (document.querySelector(MODALS) !== null) {
+      const dropped = [...(event.dataTransfer?.files ?? [])];
+      if (dropped.length > 0 && document.querySelector(MODALS) !== null) {
         event.preventDefault();
         event.stopPropagation();
         announce('Close the dialog first, then drop the file.');
         return;
       }
-      const dropped = [...(event.dataTransfer?.files ?? [])];
       const capture = dropped.find(({ name }) => CAPTURE_NAME.test(name));
       // Other views take exports and lists themselves, but no captures.
       const taken = capture !== undefined ? [capture] : address.get().view === QUERY_VIEW ? dropped : [];
@@ -71,6 +58,25 @@ export function FileDrop(): ReactNode {
       window.removeEventListener('drop', takeLeft);
     };
   }, [open, address]);
+}
+
+/**
+ * Takes captures that are dropped anywhere on the page, and other files that are dropped where no view takes them. Shows
+ * what is wrong with a file.
+ */
+export function FileDrop(): ReactNode {
+  const { files } = useServices();
+  const { open, choose, openSample } = useResultFiles();
+  useActions([
+    {
+      id: 'capture.open',
+      group: 'Results',
+      title: 'Open a file as a result: capture, CSV, NDJSON',
+      run: choose,
+    },
+    { id: 'capture.sample', group: 'Results', title: 'Open a sample', run: openSample },
+  ]);
+  useDroppedFiles(open);
   const { name, fault, progress } = useStore(files) ?? {};
   if (name === undefined) return undefined;
   if (fault === undefined) {
