@@ -1,4 +1,5 @@
 import type { TableKeyRange } from '../../keys/base/scheme.ts';
+import { KeyIndex } from './keyIndex.ts';
 import { compareKeys } from './keyOrder.ts';
 import type { EntityKey } from '../../keys/base/entityKey.ts';
 
@@ -29,7 +30,7 @@ export interface RowStream {
   least: EntityKey | undefined;
   greatest: EntityKey | undefined;
   /** All its rows by key, collected once a row arrives at the wrong place. */
-  keys: Map<string, number> | undefined;
+  keys: KeyIndex | undefined;
 }
 
 /** Rows whose keys precede those of every later stretch. */
@@ -48,11 +49,6 @@ function compareStreams(a: RowStream, b: RowStream): number {
 function reaches({ least, greatest }: RowStream, low: EntityKey, high: EntityKey): boolean {
   if (least === undefined || greatest === undefined) return false;
   return compareKeys(least, high) <= 0 && compareKeys(greatest, low) >= 0;
-}
-
-function keyName({ partitionKey, rowKey }: EntityKey): string {
-  // No key holds U+0000.
-  return `${partitionKey}\u0000${rowKey}`;
 }
 
 /** Tells which rows of a store were read together, and so which are in key order. */
@@ -127,19 +123,19 @@ export class RowStreams {
     keyOf: (row: number) => EntityKey,
   ): number | undefined {
     if (stream.keys === undefined) {
-      const keys = new Map<string, number>();
+      const keys = new KeyIndex(keyOf);
       const own = this.blocks.filter(({ query, order }) => query === stream.query && order === stream.order);
       for (const { from, to } of [...own, open]) {
-        for (let row = from; row < to; row++) keys.set(keyName(keyOf(row)), row);
+        for (let row = from; row < to; row++) keys.add(keyOf(row), row);
       }
       stream.keys = keys;
     }
-    return stream.keys.get(keyName(key));
+    return stream.keys.rowOf(key);
   }
 
   /** Adds a row to those collected. */
   note(stream: RowStream, key: EntityKey, row: number): void {
-    stream.keys?.set(keyName(key), row);
+    stream.keys?.add(key, row);
   }
 
   /** All rows by table and key, in stretches. Streams are sorted and rarely overlap, so no key needs to be compared. */

@@ -65,6 +65,18 @@ function isSharing(a: RowStream, b: RowStream): boolean {
   return a.sharesRows && b.sharesRows && a.query !== b.query;
 }
 
+/** Reads the key of a stored row. It is kept with the keys of a stream, so it must not hold the page. */
+function storedKeys({ rows, arena }: StoreParts): (row: number) => EntityKey {
+  const text = (reference: number): string => {
+    const value = arena.read(reference);
+    return valueText(value.bytes, value.form, value.from, value.to);
+  };
+  return (row) => ({
+    partitionKey: text(rows.partitionKeys[row] as number),
+    rowKey: text(rows.rowKeys[row] as number),
+  });
+}
+
 /** Writes one page into a store, all or nothing: value bytes to the arena, the rest to typed arrays. */
 export class PageAppender {
   outOfOrder = 0;
@@ -83,6 +95,7 @@ export class PageAppender {
   private readonly source: WordBytes;
   private readonly keys: PageKeys;
   private readonly isoReader: IsoReader;
+  private readonly keyOf: (row: number) => EntityKey;
   private readonly cells: CellAppender;
   private readonly instant: InstantSlot = { seconds: 0, fraction: 0, digits: 0 };
   /** The last written row: where its PartitionKey begins, and that key's reference. */
@@ -110,6 +123,7 @@ export class PageAppender {
     this.source = wordBytes(page.bytes);
     this.keys = new PageKeys(page, this.source);
     this.isoReader = new IsoReader(this.source);
+    this.keyOf = storedKeys(parts);
     this.cells = new CellAppender(parts, page, this.source, scheme.eventTimeProperties);
     this.stream = parts.streams.stream(queryIndex, slot?.order ?? 0);
     this.order = new KeyOrder(page, this.source, this.stream.greatest);
@@ -186,7 +200,7 @@ export class PageAppender {
   private isStored(key: EntityKey, sign: number, rivals: readonly RowStream[]): boolean {
     const { stream } = this;
     const { streams, rows } = this.parts;
-    const keyOf = (row: number): EntityKey => this.keyOf(row);
+    const { keyOf } = this;
     const open = { from: this.firstRow, to: rows.count };
     return (
       (sign < 0 && streams.rowWith(stream, key, open, keyOf) !== undefined) ||
@@ -200,7 +214,7 @@ export class PageAppender {
   private sharedRow(key: EntityKey, sign: number, rivals: readonly RowStream[]): number | undefined {
     const { stream } = this;
     if (!stream.sharesRows) return undefined;
-    const keyOf = (row: number): EntityKey => this.keyOf(row);
+    const { keyOf } = this;
     for (const other of this.othersOf(key, sign, rivals)) {
       if (!isSharing(stream, other)) continue;
       const row = this.parts.streams.rowWith(other, key, NO_ROWS, keyOf);
@@ -212,19 +226,6 @@ export class PageAppender {
   /** A misplaced row may be outside the page's apparent key range. */
   private othersOf(key: EntityKey, sign: number, rivals: readonly RowStream[]): readonly RowStream[] {
     return sign > 0 ? rivals : this.parts.streams.rivals(this.stream, key, key);
-  }
-
-  /** Key of a row that is stored. */
-  private keyOf(row: number): EntityKey {
-    const { rows, arena } = this.parts;
-    const text = (reference: number): string => {
-      const value = arena.read(reference);
-      return valueText(value.bytes, value.form, value.from, value.to);
-    };
-    return {
-      partitionKey: text(rows.partitionKeys[row] as number),
-      rowKey: text(rows.rowKeys[row] as number),
-    };
   }
 
   private appendKeys(pageRow: number, row: number): void {
