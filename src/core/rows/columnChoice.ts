@@ -111,6 +111,13 @@ export function withShown(choice: ColumnChoice, id: string, isShown: boolean): C
   return { ...choice, shown: isShown ? [...shown, id] : shown };
 }
 
-export function withFormat(choice: ColumnChoice, id: string, format: CellFormat): ColumnChoice {
-  return { ...choice, formats: new Map(choice.formats).set(id, format) };
+/** `width`: of the column with that format, CSS px; undefined: as it is. */
+export function withFormat(
+  choice: ColumnChoice,
+  id: string,
+  format: CellFormat,
+  width?: number,
+): ColumnChoice {
+  const formatted = { ...choice, formats: new Map(choice.formats).set(id, format) };
+  return width === undefined ? formatted : withWidths(formatted, [[id, width]]);
 }

@@ -72,6 +72,21 @@ describe('the rows of a list', () => {
     );
   });
 
+  it('are a GUID in small or in capital letters; a text that looks like it is another value', () => {
+    const guid = 'c9da6455-213d-42c9-9a79-3e9149a57833';
+    const typed = (text: string): string => `"Id@odata.type":"Edm.Guid","Id":${JSON.stringify(text)}`;
+    const store = storeOf(
+      [typed(guid), typed(guid.toUpperCase()), `"Id":"${guid}"`, typed(guid.replace('c', 'd'))].map(
+        (id, at) => `{"PartitionKey":"p","RowKey":"${at}",${id}}`,
+      ),
+    );
+    for (const text of [guid, guid.toUpperCase(), 'C9DA6455-213d-42c9-9a79-3e9149a57833']) {
+      const id = { name: 'Id', type: 'Edm.Guid', text };
+      expect(rowsOf(store, [{ ...id, kind: 'is' }])).toEqual([0, 1]);
+      expect(rowsOf(store, [{ ...id, kind: 'is-not' }])).toEqual([2, 3]);
+    }
+  });
+
   it('are or are not a value: equal numbers are one value, a text that looks like it is another, absent is not it', () => {
     const store = storeOf(table);
     const level = { name: 'Level', type: 'Edm.Int32', text: '2' };

@@ -142,6 +142,11 @@ function sameValues(
   return typedText(store, column, reader, wanted);
 }
 
+/** A GUID is the same in small and in capital letters. */
+function writtenForms({ type, text }: TypedText): readonly string[] {
+  return type === 'Edm.Guid' ? [...new Set([text, text.toLowerCase(), text.toUpperCase()])] : [text];
+}
+
 /** Values of one text and one type. They sort as equal, but those of another type may be among them. */
 function typedText(
   store: EntityStore,
@@ -155,9 +160,11 @@ function typedText(
   const isWanted = wanted.kind === 'is';
   const passes = new Uint8Array(distinct + 1).fill(isWanted ? 0 : 1);
   const texts = valuesOfKind(column, KIND_TEXT);
-  let value = firstValue(texts.from, texts.to, (at) => textOf(at) < wanted.text);
-  for (; value < texts.to && textOf(value) === wanted.text; value++)
-    if (types[value] === type) passes[value] = isWanted ? 1 : 0;
+  for (const text of writtenForms(wanted)) {
+    let value = firstValue(texts.from, texts.to, (at) => textOf(at) < text);
+    for (; value < texts.to && textOf(value) === text; value++)
+      if (types[value] === type) passes[value] = isWanted ? 1 : 0;
+  }
   // Others have a text too: a Boolean, a null, a prefix that is a number.
   for (let other = 0; other < distinct; other++) {
     if (other === texts.from) other = texts.to;

@@ -25,7 +25,7 @@ import { useServices } from '../../../shared/services.tsx';
 import { useNow } from '../../../shared/useNow.ts';
 import { useStore } from '../../../shared/useStore.ts';
 import { EntityComparison, EntityTools } from './EntityTools.tsx';
-import { cellFilter } from './filterWords.ts';
+import { cellFilter, type FilteredCell } from './filterWords.ts';
 import css from './rows.module.css';
 import { ValueText } from '../../../../ui/keys/ValueText.tsx';
 import { shownSegments } from '../../../../ui/keys/keySegments.ts';
@@ -70,12 +70,24 @@ export function EntityInspector(props: {
       <EntityTools entity={entity} table={props.table} onStep={props.onStep} kept={kept} onKeep={setKept} />
       {kept !== undefined && <EntityComparison left={kept} right={entity} />}
       {time !== undefined && <EntityTime time={time} reading={readTime(entity, schemeId)} />}
-      <KeyParts label="PartitionKey" part="partition" text={entity.partitionKey} schemeId={schemeId} />
-      <KeyParts label="RowKey" part="row" text={entity.rowKey} schemeId={schemeId} />
+      <KeyParts
+        label="PartitionKey"
+        part="partition"
+        text={entity.partitionKey}
+        schemeId={schemeId}
+        onFilter={onFilter}
+      />
+      <KeyParts label="RowKey" part="row" text={entity.rowKey} schemeId={schemeId} onFilter={onFilter} />
       <table className={css.properties}>
         <tbody>
           {entity.timestamp !== undefined && (
-            <Property name="Timestamp" type="Edm.DateTime" text={entity.timestamp} isDuplicate={false} />
+            <Property
+              name="Timestamp"
+              type="Edm.DateTime"
+              text={entity.timestamp}
+              isDuplicate={false}
+              onFilter={onFilter}
+            />
           )}
           {entity.properties.slice(0, shown).map((property, position) => (
             <Property
@@ -184,6 +196,7 @@ function KeyParts(props: {
   readonly part: KeyPart;
   readonly text: string;
   readonly schemeId: string | undefined;
+  readonly onFilter: (filter: RowFilter) => void;
 }): ReactNode {
   const segments = keyAnatomy(props.schemeId, props.part, props.text);
   const instant = keyInstant(props.schemeId, props.part, props.text);
@@ -191,6 +204,11 @@ function KeyParts(props: {
     <section className={css.keyParts} aria-label={props.label}>
       <div className={css.keyHead}>
         <h3>{props.label}</h3>
+        <FilterButtons
+          name={props.label}
+          cell={{ type: 'Edm.String', text: props.text }}
+          onFilter={props.onFilter}
+        />
         <CopyButton label={`Copy ${props.label}`} text={props.text} size="small" />
       </div>
       {props.text === '' ? (
@@ -208,6 +226,31 @@ function KeyParts(props: {
         </>
       )}
     </section>
+  );
+}
+
+/** Keeps the rows with a value, or those without it. */
+function FilterButtons(props: {
+  readonly name: string;
+  readonly cell: FilteredCell;
+  readonly onFilter: (filter: RowFilter) => void;
+}): ReactNode {
+  const { name, cell, onFilter } = props;
+  return (
+    <>
+      <IconButton
+        size="small"
+        label={`Filter to this value of ${name}`}
+        icon={<Filter />}
+        onPress={() => onFilter(cellFilter({ name }, cell, false))}
+      />
+      <IconButton
+        size="small"
+        label={`Exclude this value of ${name}`}
+        icon={<FilterX />}
+        onPress={() => onFilter(cellFilter({ name }, cell, true))}
+      />
+    </>
   );
 }
 
@@ -240,20 +283,7 @@ function Property(props: {
       </td>
       <td className={css.cellActions}>
         {onFilter !== undefined && !props.isDuplicate && (
-          <>
-            <IconButton
-              size="small"
-              label={`Filter to this value of ${name}`}
-              icon={<Filter />}
-              onPress={() => onFilter(cellFilter({ name }, cell, false))}
-            />
-            <IconButton
-              size="small"
-              label={`Exclude this value of ${name}`}
-              icon={<FilterX />}
-              onPress={() => onFilter(cellFilter({ name }, cell, true))}
-            />
-          </>
+          <FilterButtons name={name} cell={cell} onFilter={onFilter} />
         )}
         <CopyButton label={`Copy ${name}`} text={text} size="small" />
       </td>

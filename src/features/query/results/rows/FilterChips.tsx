@@ -46,7 +46,8 @@ export function FilterChips(props: {
                 <VisibleText text={words} />
                 {left !== undefined && (
                   <span className={css.dim}>
-                    <VisibleText text={` (${uncomparedWords(left.types)})`} />
+                    {' '}
+                    <VisibleText text={`(${uncomparedWords(left.types)})`} />
                   </span>
                 )}
                 {addToQuery !== undefined && (

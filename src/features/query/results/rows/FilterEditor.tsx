@@ -8,7 +8,7 @@ import { ComboBox } from '../../../../ui/controls/ComboBox.tsx';
 import { TextField } from '../../../../ui/controls/TextField.tsx';
 import { FlyoutButton } from '../../../../ui/overlays/FlyoutButton.tsx';
 import { useServices } from '../../../shared/services.tsx';
-import { type FilterDraft, rangeKindOf, readDraft } from './filterDraft.ts';
+import { type FilterDraft, rangeKindOf, readDraft, valueKinds } from './filterDraft.ts';
 import css from './rows.module.css';
 
 /** A column that can be filtered, and the most frequent type of its values. */
@@ -106,7 +106,34 @@ function FilterFields({ columns, column, onDraft }: EditorProps): ReactNode {
           if (chosen !== undefined) change({ ref: chosen.ref, type: chosen.type });
         }}
       />
+      <ValueKindField
+        draft={draft}
+        types={columns.find(({ ref }) => columnRefName(ref) === columnRefName(draft.ref))?.types ?? []}
+        onChange={change}
+      />
     </div>
+  );
+}
+
+const TYPED: ReadonlySet<FilterDraft['kind']> = new Set(['is', 'is-not', 'range']);
+
+/** Where a column holds values that do not compare with each other: which of them are compared. */
+function ValueKindField(props: {
+  readonly draft: FilterDraft;
+  readonly types: readonly string[];
+  readonly onChange: (over: Partial<FilterDraft>) => void;
+}): ReactNode {
+  const { draft, onChange } = props;
+  const kinds = valueKinds(props.types);
+  if (kinds.length < 2 || !TYPED.has(draft.kind)) return undefined;
+  const chosen = kinds.find(({ id }) => id === draft.type) ?? kinds[0];
+  return (
+    <Select
+      label="Compares values of type"
+      options={kinds}
+      value={chosen?.id ?? ''}
+      onChange={(type) => onChange({ type })}
+    />
   );
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isoToTicks } from '../../../../core/time/ticks.ts';
-import { type FilterDraft, readDraft } from './filterDraft.ts';
+import { type FilterDraft, readDraft, valueKinds } from './filterDraft.ts';
 
 const NOW = isoToTicks('2026-11-22T12:00:00Z');
 const draft = (over: Partial<FilterDraft>): FilterDraft => ({
@@ -43,6 +43,23 @@ describe('a filter while it is typed', () => {
     expect(readDraft(draft({ kind: 'absent', text: 'x' }), NOW)).toEqual({
       filter: { name: 'A', kind: 'absent' },
     });
+  });
+
+  it('tells the kinds of values of a mixed column apart: numbers compare with each other, texts only with texts', () => {
+    expect(valueKinds(['Edm.String', 'Edm.Int32', 'Null', 'Edm.Double'])).toEqual([
+      { id: 'Edm.String', label: 'String' },
+      { id: 'Edm.Int32', label: 'Int32, Double' },
+    ]);
+    expect(valueKinds(['Edm.Int64', 'Edm.Double'])).toHaveLength(1);
+    expect(valueKinds([])).toEqual([]);
+  });
+
+  it('takes a GUID in braces, as other programs write it', () => {
+    const text = ' {C9DA6455-213D-42C9-9A79-3E9149A57833} ';
+    expect(readDraft(draft({ kind: 'is', type: 'Edm.Guid', text }), NOW)).toMatchObject({
+      filter: { text: 'C9DA6455-213D-42C9-9A79-3E9149A57833' },
+    });
+    expect(readDraft(draft({ kind: 'is', text }), NOW)).toMatchObject({ filter: { text } });
   });
 
   it('says what is no regular expression', () => {

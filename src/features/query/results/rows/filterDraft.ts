@@ -9,7 +9,7 @@ import { type Ticks, ticksToIso } from '../../../../core/time/ticks.ts';
 /** A filter while it is typed. */
 export interface FilterDraft {
   readonly ref: ColumnRef;
-  /** The most frequent type of the column: typed text is a value of it. */
+  /** Typed text is a value of it: of the column's types, the most frequent, or the one that was chosen. */
   readonly type: string;
   readonly kind: 'contains' | 'is' | 'is-not' | 'range' | 'matches' | 'absent' | 'present';
   readonly text: string;
@@ -24,6 +24,29 @@ const NUMBER_TYPES = new Set(['Edm.Int32', 'Edm.Int64', 'Edm.Double']);
 export function rangeKindOf(type: string): RangeKind {
   if (NUMBER_TYPES.has(type)) return 'number';
   return type === 'Edm.DateTime' ? 'instant' : 'text';
+}
+
+/** Values that compare with each other. */
+export interface ValueKind {
+  /** One of their types. */
+  readonly id: string;
+  readonly label: string;
+}
+
+/** The kinds of values in a column, in the order of their types: numbers of all types are one. */
+export function valueKinds(types: readonly string[]): readonly ValueKind[] {
+  const valued = types.filter((type) => type !== 'Null');
+  const name = (type: string): string => type.replace(/^Edm\./, '');
+  const numbers = valued.filter((type) => NUMBER_TYPES.has(type));
+  return valued.flatMap((type) => {
+    if (!NUMBER_TYPES.has(type)) return [{ id: type, label: name(type) }];
+    return type === numbers[0] ? [{ id: type, label: numbers.map(name).join(', ') }] : [];
+  });
+}
+
+/** A GUID as services write it: other programs put it in braces. */
+function typedValue(type: string, text: string): string {
+  return type === 'Edm.Guid' ? text.trim().replace(/^\{(.*)\}$/, '$1') : text;
 }
 
 /** A bound as the filter holds it, or what is wrong with it. */
@@ -57,7 +80,7 @@ export function readDraft({ ref, type, kind, text, to }: FilterDraft, nowTicks: 
   if ('fault' in low) return low;
   if (kind !== 'range') {
     if (low.text === '' && as !== 'text') return undefined;
-    return { filter: { ...ref, kind, type, text: low.text } };
+    return { filter: { ...ref, kind, type, text: typedValue(type, low.text) } };
   }
   const high = bound(as, to, nowTicks);
   if ('fault' in high) return high;

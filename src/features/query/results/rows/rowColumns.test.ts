@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fittedWidth, roomChars, rowColumns } from './rowColumns.ts';
+import { fittedWidth, roomChars, rowColumns, widthForFormat } from './rowColumns.ts';
 
 describe('the width of a column', () => {
   it('has room for what it was fitted to, up to the widest', () => {
@@ -12,6 +12,17 @@ describe('the width of a column', () => {
 
   it('has room for what must be whole, however narrow it is said to be', () => {
     expect(roomChars({ id: 'time', title: 'Time', width: 40, wholeChars: 28 })).toBe(28);
+  });
+
+  it('follows a format that needs more room, never a text of any length, and never becomes less', () => {
+    const column = { id: 'property:UnixS', title: 'UnixS', width: 120, wholeChars: 20 };
+    for (const format of ['seconds-of-1970', 'ticks', 'bytes', 'guid', 'hex'] as const) {
+      const width = widthForFormat(column, format, 65) ?? 0;
+      expect(roomChars({ ...column, width, wholeChars: undefined })).toBeGreaterThanOrEqual(65);
+      expect(widthForFormat(column, format, 20)).toBeUndefined();
+    }
+    for (const format of ['automatic', 'text', 'json', 'base64'] as const)
+      expect(widthForFormat(column, format, 65)).toBeUndefined();
   });
 
   it('shows the name of the zone whole above the times', () => {

@@ -1,6 +1,7 @@
 import type { ColumnRef } from '../../../../core/entities/columns/columnRef.ts';
 import type { ArrangedColumn, ColumnArrangement } from '../../../../core/rows/arrangeColumns.ts';
 import type { ColumnProfile } from '../../../../core/rows/columnProfile.ts';
+import type { CellFormat } from '../../../../core/rows/cellFormats.ts';
 import type { ColumnRole } from '../../../../core/rows/columnRoles.ts';
 import { PREFIX, TIME } from '../../../../state/run/rowListState.ts';
 import { INSTANT_CHARS, RELATIVE_CHARS } from './InstantBeside.tsx';
@@ -191,4 +192,12 @@ const MOST_FITTED_PX = 900;
 /** A column wide enough for its longest text in sight, or for its title's beginning. */
 export function fittedWidth(chars: number): number {
   return Math.ceil(Math.min(MOST_FITTED_PX, Math.max(LEAST_PX, chars * CHAR_PX + EDGES_PX)));
+}
+
+/** Texts of any length: a column does not follow them. */
+const TEXT_FORMATS: ReadonlySet<CellFormat> = new Set(['automatic', 'text', 'json', 'base64']);
+
+/** The width that a column needs for a format whose longest text has so many characters; undefined: it has the room. */
+export function widthForFormat(column: GridColumn, format: CellFormat, chars: number): number | undefined {
+  return TEXT_FORMATS.has(format) || roomChars(column) >= chars ? undefined : fittedWidth(chars);
 }

@@ -25,7 +25,7 @@ import type { Services } from '../../../../state/services/services.ts';
 import { useServices } from '../../../shared/services.tsx';
 import { useStore } from '../../../shared/useStore.ts';
 import { type ListedColumn, listedColumn } from './columnNote.ts';
-import { columnOfRef, fittedWidth } from './rowColumns.ts';
+import { columnOfRef, fittedWidth, widthForFormat } from './rowColumns.ts';
 
 /** The arrangement with folded columns that a person wants to see as columns. */
 export function withChosen(arrangement: ColumnArrangement, { shown }: ColumnChoice): ColumnArrangement {
@@ -72,6 +72,17 @@ interface ChoiceInput {
   readonly folded: readonly FoldedColumn[];
   /** The longest text of a column among the rows in sight, UTF-16 units. */
   readonly longestInSight: (columnId: string, format: CellFormat) => number;
+}
+
+/** The width of a column with another format; undefined: as it is. */
+function neededWidth(
+  columns: readonly GridColumn[],
+  id: string,
+  format: CellFormat,
+  longestInSight: ChoiceInput['longestInSight'],
+): number | undefined {
+  const column = columns.find((each) => each.id === id);
+  return column && widthForFormat(column, format, longestInSight(id, format));
 }
 
 /** The columns of the grid as a person chose them, and what the list that chooses them needs. */
@@ -134,7 +145,8 @@ export function useColumnChoice({ table, all, profiles, folded, longestInSight }
           : withHidden(choice, [id], !isShown),
       ),
     formatOf,
-    setFormat: (id: string, format: CellFormat) => change(withFormat(choice, id, format)),
+    setFormat: (id: string, format: CellFormat) =>
+      change(withFormat(choice, id, format, neededWidth(columns, id, format, longestInSight))),
     wraps: choice.wraps,
     toggleWrap: () => change({ ...choice, wraps: !choice.wraps }),
     hideEmpty: () => change(withHidden(choice, empty, true)),
