@@ -46,7 +46,7 @@ export function FilterChips(props: {
                 <VisibleText text={words} />
                 {left !== undefined && (
                   <span className={css.dim}>
-                    {' '}
+                    {'\u00A0'}
                     <VisibleText text={`(${uncomparedWords(left.types)})`} />
                   </span>
                 )}

@@ -22,6 +22,23 @@ describe('what selected cells add up to, in words', () => {
     expect(statsWords({ ...of, sum: 3n, average: 1.5, min: 1n, max: 2n })).toContain('Average 1.5');
   });
 
+  it('has an exponent instead of a line of zeros', () => {
+    const stats = { ...of, sum: 1e308, average: -5e307, min: 5e-324, max: Infinity };
+    expect(statsWords(stats).slice(1)).toEqual([
+      'Sum 1e+308',
+      'Average -5e+307',
+      'Min 5e-324',
+      'Max Infinity',
+    ]);
+    const plain = { ...of, sum: 0, average: 999_999_999_999_999, min: -1234.5, max: 0.000_001 };
+    expect(statsWords(plain).slice(1)).toEqual([
+      'Sum 0',
+      'Average 999,999,999,999,999',
+      'Min -1,234.5',
+      'Max 0.000001',
+    ]);
+  });
+
   it('tells numbers from other values, what was left out, and the span of times', () => {
     const stats = {
       cells: 4,

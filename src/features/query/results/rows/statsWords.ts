@@ -2,12 +2,16 @@ import type { CellStats } from '../../../../core/rows/cellStats.ts';
 import { durationText } from '../../../../core/time/durationText.ts';
 import { formatPlural } from '../../../../ui/format.ts';
 
+/** A Double outside of these would be a line of zeros: it has an exponent, as in its cell. */
+const LEAST_PLAIN = 1e-6;
+const MOST_PLAIN = 1e21;
+
 /** A number whole: separators, all digits of an Int64, and of a Double those that it has. */
 function numberText(value: bigint | number): string {
   if (typeof value === 'bigint') return value.toLocaleString('en-US');
-  return Number.isFinite(value)
-    ? value.toLocaleString('en-US', { maximumSignificantDigits: 15 })
-    : String(value);
+  const size = Math.abs(value);
+  const isPlain = size === 0 || (size >= LEAST_PLAIN && size < MOST_PLAIN);
+  return isPlain ? value.toLocaleString('en-US', { maximumSignificantDigits: 15 }) : String(value);
 }
 
 /** What selected cells add up to, in words. */
