@@ -25,7 +25,7 @@ const scheme: KeyScheme = {
     into.fraction = Number(digits.slice(12));
     return digits.length === 19;
   },
-  eventTimeProperties: [],
+  eventTimeProperties: ['EventTime'],
   groupOf: (partitionKey: string) => partitionKey.slice(0, partitionKey.indexOf('_')),
 };
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { EndedRun, RunState } from '../run/runState.ts';
 import type { RowStoreClient } from '../../workers/rowStoreClient.ts';
 import { entityAt, page, rowStorePair, TEST_SCHEME_ID } from '../../workers/rowStorePair.fixture.ts';
-import { isoToTicks } from '../../core/time/ticks.ts';
+import { isoToTicks, ticksToIso } from '../../core/time/ticks.ts';
 import { changedNames, compareResults, instantNames, usualIdentity } from './compareResults.ts';
 import { rowsOnlyIn } from './difference.ts';
 import { openExport } from './file/openExport.ts';
@@ -172,6 +172,23 @@ describe('two results', () => {
     const none = await selected(['Own'], row('a', { Own: 'z' }), row('b', { Own: null }));
     const apart = await compareResults(none, some, BY_KEY);
     expect([apart.changed?.rows, apart.changed?.values.inBoth]).toEqual([0, []]);
+  });
+
+  it('are counted by the time in keys where only one has event times, so equal rows make no difference', async () => {
+    const at = (seconds: number, rowKey: string) =>
+      entityAt('0', BASE, rowKey, {
+        'EventTime@odata.type': 'Edm.DateTime',
+        EventTime: ticksToIso(BigInt(BASE + seconds) * SECOND),
+      });
+    const keysOnly = (rowKey: string) => entityAt('0', BASE, rowKey);
+    const table = await side(undefined, at(1, 'a'), at(20, 'b'), at(59, 'c'));
+    const file = await side(undefined, keysOnly('a'), keysOnly('b'), keysOnly('c'));
+    const { first, second, countedBy, both } = await compareResults(table, file, BY_KEY);
+    expect([both, countedBy, first.uncounted, second.uncounted]).toEqual([3, 'key', 0, 0]);
+    expect([...first.counts]).toEqual([...second.counts]);
+    // Both have event times, or a time was chosen: nothing is changed.
+    expect((await compareResults(table, table, BY_KEY)).countedBy).toBeUndefined();
+    expect((await compareResults(table, file, { kind: 'key', time: 'key' })).countedBy).toBeUndefined();
   });
 
   it('compare what a file with chosen columns holds, and name what it leaves out', async () => {

@@ -40,6 +40,8 @@ export interface ChangedRow {
 /** Two results, row by row and over time. */
 export interface ResultComparison {
   readonly axis: CompareAxis;
+  /** Set if the event time was chosen, but rows are counted by the time in their keys: only one result has event times. */
+  readonly countedBy?: 'key';
   readonly first: RowCounts;
   readonly second: RowCounts;
   readonly both: number;
@@ -142,11 +144,42 @@ async function leftOut(
   return columns.map(({ name }) => name).filter((name) => !compared.has(name));
 }
 
+/** Whether rows are counted by times of two kinds: a file without the event time has only the rounded one of its keys. */
+function isByOtherTimes(first: RowCounts, second: RowCounts): boolean {
+  return first.basis !== undefined && second.basis !== undefined && first.basis !== second.basis;
+}
+
+/** How many rows of both are in the chart. */
+function inChart({ first, second }: ResultComparison): number {
+  return first.rows - first.uncounted + second.rows - second.uncounted;
+}
+
+/**
+ * Compares all rows of two results. Where the best known times of both are of two kinds, rows are counted by the time in their keys, if
+ * they have one: else rows of the same instant would be counted at different times.
+ */
+export async function compareResults(
+  first: ComparedSide,
+  second: ComparedSide,
+  choice: CompareChoice,
+  listening: ShareListening = {},
+): Promise<ResultComparison> {
+  const compared = await compareBy(first, second, choice, listening);
+  if (choice.time !== 'event' || !isByOtherTimes(compared.first, compared.second)) return compared;
+  const byKey = await compareBy(
+    first,
+    second,
+    { ...choice, time: 'key' },
+    { ...listening, onShare: () => undefined },
+  );
+  return inChart(byKey) < inChart(compared) ? compared : { ...byKey, countedBy: 'key' };
+}
+
 /**
  * Compares all rows of two results: the digests of the first are sent to the worker of the second. Values are compared where a key
  * names one row: by whole key.
  */
-export async function compareResults(
+async function compareBy(
   first: ComparedSide,
   second: ComparedSide,
   { kind, time }: CompareChoice,

@@ -1,5 +1,11 @@
 import { BucketFinder, splitTicks, type TimeBuckets } from '../../entities/order/timeBuckets.ts';
-import { BASIS_KEY, type TimeChoice, type TimeColumn } from '../../entities/order/timeColumn.ts';
+import {
+  BASIS_KEY,
+  BASIS_NAMES,
+  type TimeBasis,
+  type TimeChoice,
+  type TimeColumn,
+} from '../../entities/order/timeColumn.ts';
 import type { EntityKey } from '../../keys/base/entityKey.ts';
 import type { KeyScheme, SegmentKind } from '../../keys/base/scheme.ts';
 import { KeyDigest } from './keyDigest.ts';
@@ -45,6 +51,8 @@ export interface RowCounts {
   readonly counts: Uint32Array<ArrayBuffer>;
   /** Rows that are in no bucket: outside of them, or without a time. */
   readonly uncounted: number;
+  /** What the times of most rows are; undefined: there is no row. */
+  readonly basis?: TimeBasis;
   /** The properties whose values were compared, as far as a row has one; undefined: values were not. */
   readonly valueNames?: readonly string[];
 }
@@ -169,11 +177,12 @@ export function* digestRows(
     if (values !== undefined && valueDigest !== undefined) values[row] = valueDigest.of(row);
     if (row % STEP === STEP - 1) yield (DIGESTS_SHARE * row) / rows;
   }
-  const { counts, uncounted } = yield* countRows(timesOf(store, time, instants), rows, buckets);
+  const times = timesOf(store, time, instants);
+  const { counts, uncounted } = yield* countRows(times, rows, buckets);
   const valueNames = valueDigest && { valueNames: valueDigest.heldNames() };
   return {
     digests: yield* sortDigests(high, low, values),
-    counted: { rows, timed, counts, uncounted, ...valueNames },
+    counted: { rows, timed, counts, uncounted, ...usualBasis(times, rows), ...valueNames },
   };
 }
 
@@ -181,6 +190,16 @@ function timesOf(store: KeyedRows, time: CountedTime, instants: TimeColumn | und
   if (typeof time !== 'object') return store.times(time);
   if (instants === undefined) throw new RangeError(`The instants of ${time.property} are not read.`);
   return instants;
+}
+
+function usualBasis(times: TimeColumn, rows: number): Pick<RowCounts, 'basis'> {
+  const counts = BASIS_NAMES.map(() => 0);
+  for (let row = 0; row < rows; row++) {
+    const basis = times.basis[row] as number;
+    counts[basis] = (counts[basis] as number) + 1;
+  }
+  const basis = BASIS_NAMES[counts.indexOf(Math.max(...counts))];
+  return rows === 0 || basis === undefined ? {} : { basis };
 }
 
 function* countRows(

@@ -1,3 +1,4 @@
+import { defined } from '../../../core/defined.ts';
 import type { ComparedSide } from '../../../state/results/compareResults.ts';
 import { namedResults, type OpenResult } from '../../../state/results/resultsStore.ts';
 import type { EndedRun } from '../../../state/run/runState.ts';
@@ -16,8 +17,8 @@ export function sidesOf(all: readonly OpenResult[]): readonly Side[] {
   return namedResults(all).flatMap(({ id, name, run }) => {
     const result = all.find((one) => one.id === id);
     if (result === undefined || run.phase !== 'ended') return [];
-    const { points, services } = result;
-    return [{ id, name, run, rows: services.rows, ...(points !== undefined && { points }) }];
+    const { points, file, services } = result;
+    return [{ id, name, run, rows: services.rows, ...defined({ points, file }) }];
   });
 }
 

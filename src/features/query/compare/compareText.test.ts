@@ -77,6 +77,29 @@ describe('words of a comparison', () => {
     expect(comparisonNotes(compared, filtered, filtered, 'key')).toHaveLength(1);
   });
 
+  it('say of a file that its query is not known, and by which time rows are counted where the results differ in it', () => {
+    const { plan } = NOW.run;
+    const file = { name: 'x.csv' } as unknown as NonNullable<WordedSide['file']>;
+    const narrow = { run: { ...NOW.run, plan: { ...plan, request: { ...plan.request, prefixes: [3] } } } };
+    expect(comparisonNotes(compared, narrow, { ...NOW, file }, 'key')[0]).toBe(
+      'B is a file: which rows the query behind it read is not known.',
+    );
+    expect(comparisonNotes(compared, { ...narrow, file }, { ...NOW, file }, 'key')[0]).toMatch(
+      /^A and B are files/u,
+    );
+    expect(comparisonNotes({ ...compared, countedBy: 'key' }, NOW, NOW, 'key')[0]).toBe(
+      'Only one of A and B has event times, so the rows of both are counted by the time in their keys.',
+    );
+    const apart = {
+      ...compared,
+      first: { ...counted, basis: 'event' as const },
+      second: { ...counted, basis: 'arrival' as const },
+    };
+    expect(comparisonNotes(apart, NOW, NOW, 'key')[0]).toBe(
+      'The chart counts A by the event time, B by Timestamp, when rows were stored: differences in it may come from that alone.',
+    );
+  });
+
   it('say how many of the rows in both have other values, and which values count', () => {
     const none = { leftOutFirst: [], leftOutSecond: [] };
     const values = { inBoth: ['A', 'B'], onlyFirst: [], onlySecond: ['=C'], ...none };

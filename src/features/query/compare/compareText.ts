@@ -10,7 +10,7 @@ import type { OpenResult } from '../../../state/results/resultsStore.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 
 /** A result as the words of a comparison need it. */
-export type WordedSide = Pick<OpenResult, 'points'> & {
+export type WordedSide = Pick<OpenResult, 'points' | 'file'> & {
   readonly run: Pick<RunState, 'plan' | 'completeness'>;
 };
 
@@ -55,6 +55,11 @@ function doubt(name: string, other: string, side: WordedSide): readonly string[]
 
 /** Rows that one query leaves out are missing in its result for that reason alone. */
 function askedWords(first: WordedSide, second: WordedSide): readonly string[] {
+  const files = [first, second].flatMap(({ file }, at) => (file === undefined ? [] : [at === 0 ? 'A' : 'B']));
+  if (files.length > 0)
+    return [
+      `${files.join(' and ')} ${files.length === 1 ? 'is a file' : 'are files'}: which rows the query behind it read is not known.`,
+    ];
   const [one, two] = [first, second].map(({ run }) => {
     const { filter, prefixes, partitionKey, rowKey } = run.plan.request;
     return JSON.stringify([filter, prefixes, partitionKey, rowKey]);
@@ -81,6 +86,25 @@ function identityWords(kind: IdentityKind, { first, second }: ResultComparison):
     : [
         'Rows pair if their keys differ only in time and both are equally long after the start of their result.',
       ];
+}
+
+const BASIS_WORDS = {
+  none: 'no time',
+  key: 'the time in keys',
+  event: 'the event time',
+  arrival: 'Timestamp, when rows were stored',
+} as const;
+
+/** Rows of the same instant are counted at different times, or would be. */
+function basisWords({ first, second, countedBy }: ResultComparison): readonly string[] {
+  if (countedBy === 'key')
+    return [
+      'Only one of A and B has event times, so the rows of both are counted by the time in their keys.',
+    ];
+  if (first.basis === undefined || second.basis === undefined || first.basis === second.basis) return [];
+  return [
+    `The chart counts A by ${BASIS_WORDS[first.basis]}, B by ${BASIS_WORDS[second.basis]}: differences in it may come from that alone.`,
+  ];
 }
 
 function valueWords({ changed }: ResultComparison, first: WordedSide, second: WordedSide): readonly string[] {
@@ -143,6 +167,7 @@ export function comparisonNotes(
           `A reads ${tables[0]}, B reads ${tables[1]}: rows are the same if their keys are, whatever their table.`,
         ]),
     ...askedWords(first, second),
+    ...basisWords(compared),
     ...identityWords(kind, compared),
     ...shiftWords(first, second),
     ...uncounted.flatMap((rows, at) =>
