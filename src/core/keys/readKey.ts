@@ -84,7 +84,10 @@ function ranked(readings: KeyReading[], owned: ReadonlySet<KeyReading>): readonl
       readings[index] = lowered(reading, likely);
     } else if (isBeside(reading)) {
       const whole = wholeWithTime(readings, instantOf(reading));
-      if (whole !== undefined) readings[index] = lowered(reading, whole.confidence);
+      if (whole === undefined) continue;
+      const sure = aboveOthers(whole, reading, readings);
+      readings[readings.indexOf(whole)] = sure;
+      readings[index] = lowered(reading, sure.confidence);
     }
   }
   return sortedByConfidence(readings);
@@ -106,6 +109,18 @@ function sortedByConfidence(readings: KeyReading[]): readonly KeyReading[] {
 
 function lowered(reading: KeyReading, below: number): KeyReading {
   return reading.confidence < below ? reading : { ...reading, confidence: Math.max(0, below - STEP) };
+}
+
+/** A whole key takes over how sure the reading of its part is, if both would fall behind another instant otherwise. */
+function aboveOthers(whole: KeyReading, part: KeyReading, readings: readonly KeyReading[]): KeyReading {
+  const isOvertaken = readings.some(
+    (other) =>
+      isTimed(other) &&
+      instantOf(other) !== instantOf(part) &&
+      other.confidence > whole.confidence &&
+      other.confidence < part.confidence,
+  );
+  return isOvertaken ? { ...whole, confidence: part.confidence } : whole;
 }
 
 /** The most confident likely reading of the whole key with this instant. */

@@ -13,6 +13,8 @@ export interface ScannedDate {
 /** Like ScannedDate, with the end of its day (or month). What follows may be a time of day, or only look like one. */
 export interface LongestDate extends ScannedDate {
   readonly dayEnd: number;
+  /** The same date, cut before each of its last fields: what looks like one may belong to the next part. Longest first. */
+  readonly shorter: readonly ScannedDate[];
 }
 
 /** Marks between year, month and day. A key cannot contain a slash. */
@@ -63,6 +65,11 @@ function isNearMonth(text: string, at: number, year: number, mark: string): bool
   return isNearYear(text, at, year) && text.startsWith(mark, at + 4) && isPair(text, monthAt, 1, 12);
 }
 
+/** Whether a part that begins with two digits has more characters, so it is no field of a date. */
+function isLongerPart(text: string, at: number): boolean {
+  return /[\da-z]/iu.test(text.charAt(at + 2));
+}
+
 /** Reads year, month and day, or year and month. The text may continue. */
 function scanDay(text: string, at: number): ScannedDate | undefined {
   const year = numberAt(text, at, 4);
@@ -75,8 +82,8 @@ function scanDay(text: string, at: number): ScannedDate | undefined {
   // 2024-03-2024-04 are two months.
   if (mark !== '' && isNearMonth(text, dayAt, year, mark)) return month;
   if (!isPair(text, dayAt, 1, daysInMonth(year, numberAt(text, monthAt, 2)))) {
-    // 30 February is no date, and neither is the February in it. Three or more digits are another part.
-    return isDigitAt(text, dayAt + 2) ? month : undefined;
+    // 30 February is no date, and neither is the February in it. Three or more digits or letters are another part.
+    return isLongerPart(text, dayAt) ? month : undefined;
   }
   return { layout: `${month.layout}${mark}dd`, end: dayAt + 2 };
 }
@@ -117,6 +124,17 @@ function isNoClock(text: string, dateAt: number, day: ScannedDate, mark: string)
   return (isOwnMark && digitsFrom(text, at) === 4) || isOtherTime(text, at, dateAt, day);
 }
 
+/** Whether two digits after a colon are no minute or second: then the whole is no time. A longer part is a part of its own. */
+function isBrokenClock(text: string, at: number, mark: string): boolean {
+  return mark === ':' && !isLongerPart(text, at);
+}
+
+/** Whether three or four digits follow the mark after the minute. Nobody writes `mm-ssf`, but many write a counter there. */
+function isCounter(text: string, at: number, mark: string): boolean {
+  const count = digitsFrom(text, at);
+  return mark !== '' && (count === 3 || count === 4);
+}
+
 /** Reads hour, minute, second and fraction after a day, as many as there are; undefined if the time of day is impossible. */
 function scanClock(text: string, dateAt: number, day: ScannedDate): readonly ScannedDate[] | undefined {
   const mark = markAt(text, day.end, TIME_MARKS);
@@ -126,11 +144,13 @@ function scanClock(text: string, dateAt: number, day: ScannedDate): readonly Sca
   const hour = { layout: `${day.layout}${mark}HH`, end: hourAt + 2 };
   const between = markAt(text, hour.end, CLOCK_MARKS);
   const minuteAt = hour.end + between.length;
-  if (!isPair(text, minuteAt, 0, 59)) return between === ':' ? undefined : [hour];
+  if (!isPair(text, minuteAt, 0, 59)) return isBrokenClock(text, minuteAt, between) ? undefined : [hour];
   const minute = { layout: `${hour.layout}${between}mm`, end: minuteAt + 2 };
   const secondAt = minute.end + between.length;
   if (!text.startsWith(between, minute.end) || !isDigitAt(text, secondAt)) return [hour, minute];
-  if (!isPair(text, secondAt, 0, 59)) return between === ':' ? undefined : [hour, minute];
+  if (!isPair(text, secondAt, 0, 59))
+    return isBrokenClock(text, secondAt, between) ? undefined : [hour, minute];
+  if (isCounter(text, secondAt, between)) return [hour, minute];
   const second = { layout: `${minute.layout}${between}ss`, end: secondAt + 2 };
   const fraction = scanFraction(text, second);
   return fraction === second ? [hour, minute, second] : [hour, minute, second, fraction];
@@ -151,8 +171,9 @@ export function scanDateAt(text: string, at: number): LongestDate | undefined {
   if (day === undefined) return undefined;
   const clock = day.layout.includes('d') ? scanClock(text, at, day) : [];
   if (clock === undefined) return undefined;
-  const longest = [day, ...clock]
+  const [longest, ...shorter] = [day, ...clock]
     .map((each) => withZone(text, each))
-    .findLast(({ end }) => !isDigitAt(text, end));
-  return longest === undefined ? undefined : { ...longest, dayEnd: day.end };
+    .filter(({ end }) => !isDigitAt(text, end))
+    .toReversed();
+  return longest === undefined ? undefined : { ...longest, shorter, dayEnd: day.end };
 }

@@ -68,21 +68,43 @@ function offsetLength(text: string, at: number): number {
   return found === null ? 0 : found[0].length;
 }
 
-/** Adds the times that begin with the digits [from, runEnd), the longest first. Returns where to continue. */
-function placesAt(text: string, from: number, runEnd: number, into: TimePlace[]): number {
+/** Longest date with marks and a time of day, and a mark. */
+const LONGEST_DATE = 34;
+
+/** The text up to the next GUID near `from`: its digits are not those of a date. */
+function beforeGuid(text: string, from: number): string {
+  const last = Math.min(text.length - GUID_LENGTH, from + LONGEST_DATE);
+  for (let at = from + 5; at <= last; at++) {
+    if (text.charCodeAt(at + 8) === 45 && !isOfPart(text.charCodeAt(at - 1)) && isGuidAt(text, at)) {
+      return text.slice(0, at);
+    }
+  }
+  return text;
+}
+
+/** Where the date that begins at `from` ends: the whole, else as much as is next to a separator; and where its day ends. */
+function dateEnds(text: string, from: number, runEnd: number): readonly number[] {
   const first = text.charCodeAt(from);
   const mayBeYear = first === 49 || first === 50 || first === 48 || text.startsWith('9999', from);
-  const date = mayBeYear ? scanDateAt(text, from) : undefined;
+  const date = mayBeYear ? scanDateAt(beforeGuid(text, from), from) : undefined;
+  if (date === undefined || date.end <= runEnd) return [];
+  const hasOffset = date.layout.includes('HH:mm') && !date.layout.endsWith('Z');
+  const whole = date.end + (hasOffset ? offsetLength(text, date.end) : 0);
+  // What looks like the last fields may begin another part, such as a hexadecimal id.
+  const shorter = date.shorter.map(({ end }) => end);
+  const end = [whole, ...shorter].find((to) => isClear(text, { from, to }));
+  // Other keys of a list may show that an apparent time of day is a counter, so the day alone is added too.
+  return end === undefined ? [] : [end, date.dayEnd];
+}
+
+/** Adds the times that begin with the digits [from, runEnd), the longest first. Returns where to continue. */
+function placesAt(text: string, from: number, runEnd: number, into: TimePlace[]): number {
   let end = runEnd;
-  if (date !== undefined && date.end > runEnd) {
-    const zone = date.layout.includes('HH:mm') ? offsetLength(text, date.end) : 0;
-    // Other keys of a list may show that an apparent time of day is a counter, so the day alone is added too.
-    for (const to of [date.end + zone, date.dayEnd]) {
-      const place = { from, to };
-      if (to <= runEnd || to === end || !isClear(text, place)) continue;
-      into.push(place);
-      end = Math.max(end, to);
-    }
+  for (const to of dateEnds(text, from, runEnd)) {
+    const place = { from, to };
+    if (to <= runEnd || to === end || !isClear(text, place)) continue;
+    into.push(place);
+    end = Math.max(end, to);
   }
   const run = { from, to: runEnd };
   if (runEnd - from >= FEWEST_DIGITS && isClear(text, run)) into.push(run);

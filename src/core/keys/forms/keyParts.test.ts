@@ -115,6 +115,36 @@ describe('a time with something before or after it', () => {
     );
   });
 
+  it('a GUID behind it, whatever it begins with, is a part of its own', () => {
+    const marks = fc.constantFrom('_', '-', ':', '.', '|', '+', '__');
+    fc.assert(
+      fc.property(fc.constantFrom(...FORMS), instants, marks, fc.uuid(), (form, ticks, mark, guid) => {
+        const text = `${form.write(ticks)}${mark}${guid}`;
+        const [first] = readKey(text);
+        expect([text, first?.ticks]).toEqual([text, floor(ticks - UNIX, form.grain) + UNIX]);
+      }),
+      { numRuns: 600 },
+    );
+  });
+
+  it.each([
+    ['2026-11-02T18:52:17.272133Z-2615a6ff-bd69-40e8-a6c7-43c80b3267e9', '2026-11-02T18:52:17.2721330Z'],
+    ['pump:2026-11-02T18:52:17Z+7731', '2026-11-02T18:52:17.0000000Z'],
+    ['2021-07-52ccc657-a1b9-4d20-a34d-c6ecf210b3c8', '2021-07-01T00:00:00.0000000Z'],
+    ['2021-07-12ccc657-a1b9-4d20-a34d-c6ecf210b3c8', '2021-07-01T00:00:00.0000000Z'],
+    ['1444454912.5d58752c-4254-4bb0-aa21-355a6092184e', '2015-10-10T05:28:32.0000000Z'],
+    ['2019-07-19T13-37-20.54e55812', '2019-07-19T13:37:20.0000000Z'],
+    ['20190719T060733.761fa936', '2019-07-19T06:07:33.0000000Z'],
+    ['2022-05-28-06:727', '2022-05-28T06:00:00.0000000Z'],
+    ['2014-01-03-06-03-436', '2014-01-03T06:03:00.0000000Z'],
+    ['20190608.374', '2019-06-08T00:00:00.0000000Z'],
+    ['gate_201510170951.9', '2015-10-17T09:51:00.0000000Z'],
+    ['a::b__2518558469718389328', '2019-01-02T18:30:28.1610671Z'],
+    ['f51b5275-ec84-4689-af4b-dd373fb030b8__2516007644102894528', '2027-02-02T02:46:29.7105471Z'],
+  ])('%s: what follows looks like more of the time, and is not', (text, at) => {
+    expect(ticksToIso(readKey(text)[0]?.ticks ?? 0n)).toBe(at);
+  });
+
   it.each([
     '7c9e6679-7425-40de-944b-e07fc1f90ae7',
     '20240305-7425-40de-944b-e07fc1f90ae7',
@@ -190,6 +220,33 @@ describe('ranges behind fixed text', () => {
         },
       ),
       { numRuns: 30 },
+    );
+  });
+
+  it.each([
+    ['minutes', 60n * SECOND, 16],
+    ['seconds', SECOND, 19],
+    ['milliseconds', MS, 23],
+  ])('ISO keys cut to %s, with and without Z: windows of whole ones', (_, step, length) => {
+    fc.assert(
+      fc.property(
+        instants,
+        fc.integer({ min: 1, max: 500 }),
+        fc.constantFrom('', 'Z'),
+        (near, steps, zone) => {
+          const from = floor(near - UNIX, step) + UNIX;
+          const to = from + BigInt(steps) * step;
+          const [range] = keyRanges('iso-o', { from, to });
+          const isIn = (ticks: bigint) =>
+            selects(
+              range ?? { partition: { from: '' }, exact: true },
+              iso(ticks).slice(0, length) + zone,
+              false,
+            );
+          expect([from - step, from, to - step, to].map(isIn)).toEqual([false, true, true, false]);
+        },
+      ),
+      { numRuns: 100 },
     );
   });
 

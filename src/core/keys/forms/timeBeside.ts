@@ -28,14 +28,20 @@ const LIKELY_TO_SECONDS = 66_238_041_600;
 
 /** A letter, a digit or a character outside ASCII. Everything else is a separator. */
 const HOLDS_PART = /[^\0-/:-@[-`{-\u007f]/;
+/** Unix seconds, milliseconds and microseconds may have a fraction. */
+const WITH_FRACTION = [10, 13, 16];
 /** Wider numbers are ticks and have no fraction. */
 const WIDEST_WITH_FRACTION = 16;
+/** Fewer letters behind a fraction are a literal's suffix. */
+const FEWEST_LETTERS = 3;
 
-/** Whether a dot and a digit follow a number: a fraction that its form does not include. Dates with marks include theirs. */
+/** Whether a dot and a fraction follow a number that its form does not include. A GUID or another id is a part of its own. */
 function hasFraction(text: string, { from, to }: TimePlace): boolean {
-  if (to - from > WIDEST_WITH_FRACTION || text.charCodeAt(to) !== 46) return false;
-  const next = text.charCodeAt(to + 1) - 48;
-  return next >= 0 && next <= 9 && isDigits(text, from, to);
+  if (to - from > WIDEST_WITH_FRACTION || text.charCodeAt(to) !== 46 || !isDigits(text, from, to))
+    return false;
+  const [, digits = '', rest = ''] = /^(\d*)([\da-z]*-?)/iu.exec(text.slice(to + 1, to + 41)) ?? [];
+  if (digits === '' || rest.endsWith('-') || rest.length >= FEWEST_LETTERS) return false;
+  return rest !== '' || WITH_FRACTION.includes(to - from);
 }
 
 function isAt(text: string, place: TimePlace, beside: Beside): boolean {

@@ -63,9 +63,20 @@ function dateScheme(layout: DateLayout, words: string, confidence: number): Time
   };
 }
 
-/** The ISO text of the next bucket, cut to length; after the last bucket, a text above every date. */
-function isoAfter(ticks: bigint, length: number): string {
-  return ticks <= MAX_TICKS ? ticksToIso(ticks).slice(0, length) : ':';
+/**
+ * An instant without the fields at its end that are zero: `2024-03-05T14:00`. As a bound it is right for keys of every length:
+ * `2024-03-05T14:00:00` sorts before `2024-03-05T14:00:00.0000000`.
+ */
+function shortIso(ticks: bigint): string {
+  return ticksToIso(ticks)
+    .slice(0, 27)
+    .replace(/(?:\.|(?<=\.\d{1,6}))0+$/u, '')
+    .replace(/(?<=T\d\d:\d\d):00$/u, '');
+}
+
+/** The text of the next bucket; after the last bucket, a text above every date. */
+function isoAfter(ticks: bigint): string {
+  return ticks <= MAX_TICKS ? shortIso(ticks) : ':';
 }
 
 function readIso(text: string, length: number, into: RowTime): boolean {
@@ -99,8 +110,8 @@ const ISO: TimeForm = {
   resolution: 1n,
   timeText: (step) => ({
     bucket: (ticks) => ticks - (ticks % step),
-    text: (bucket) => ticksToIso(bucket).slice(0, 27),
-    after: (bucket) => isoAfter(bucket + step, 27),
+    text: shortIso,
+    after: (bucket) => isoAfter(bucket + step),
     isDescending: false,
   }),
   home: { from: '1', to: '3' },
