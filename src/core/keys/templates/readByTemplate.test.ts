@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { findKeysSteps, runSteps } from '../pasted/findKeys.ts';
 import { bulkOf } from '../bulk/bulkList.fixture.ts';
 import { readBest, readKey } from '../readKey.ts';
+import { schemeById } from '../schemeRegistry.ts';
 import { knowTemplates, templateSchemeId, templateSchemes } from './templateScheme.ts';
 
 knowTemplates();
@@ -83,5 +84,20 @@ describe('a saved template', () => {
     expect(templateSchemes([{ partition: '{Broken', row: '{Ticks}' }, ORDERS]).map(({ id }) => id)).toEqual([
       ID,
     ]);
+  });
+});
+
+describe('the rows of a map by templates', () => {
+  it.each([
+    ['{Site}~{yyyyMMddHHmm}', 'oslo1~202611201005', 'oslo1'],
+    ['{yyyyMM}_{Site}_{Ticks}', '202611_oslo1_0639308160000000000', 'oslo1'],
+    ['{Tenant}.{Site}_{yyyyMM}', 'contoso.oslo1_202611', 'contoso oslo1'],
+    ['{yyyyMMdd}', '20261120', 'all'],
+    ['{Guid}_{Unix}', '0f8fad5b-d9cb-469f-a165-70867728950e_1763629500', 'all'],
+    ['{Writer mod 10:D19}___{Ticks/1m}', '0000000000000000007___0639308160000000000', '7'],
+    ['{Site}', 'oslo1', 'oslo1'],
+    ['{Site}~{yyyyMMddHHmm}', 'something else', 'other'],
+  ])('of %s put %s under %s', (partition, key, group) => {
+    expect(schemeById(templateSchemeId(partition, '{Id}'))?.groupOf(key, 'r')).toBe(group);
   });
 });

@@ -195,12 +195,21 @@ function describe(pair: TemplatePair): Pick<KeyScheme, 'timeSource' | 'rounding'
   };
 }
 
-function groupOf({ parts }: KeyTemplate, partitionKey: string): string {
-  const [first] = parts;
+/** The row of a map: the bucket with which a key begins, else what the key holds besides its time, as for schemes that are built in. */
+function groupOf(template: KeyTemplate, partitionKey: string): string {
+  const [first] = template.parts;
   const isSpread = first?.kind === 'writer' || first?.kind === 'hash';
   const number = isSpread ? partitionKey.slice(0, first.width) : '';
-  return /^\d+$/.test(number) ? String(Number(number)) : partitionKey;
+  if (/^\d+$/.test(number)) return String(Number(number));
+  if (timeOf(template) === undefined) return partitionKey;
+  const pieces = decodeTemplate(template, partitionKey)?.pieces;
+  if (pieces === undefined) return 'other';
+  const texts = pieces.filter(({ part }) => !NAMELESS.has(part.kind)).map(({ text }) => text);
+  return texts.length === 0 ? 'all' : texts.join(' ');
 }
+
+/** Parts that name no row of a map: the same in all keys, or different in each. */
+const NAMELESS: ReadonlySet<TemplatePart['kind']> = new Set(['literal', 'time', 'guid']);
 
 /**
  * Makes a key scheme from two templates. Like any other scheme, it reads keys, plans queries and groups maps.
