@@ -1,5 +1,7 @@
 // Entities as Windows Azure Diagnostics writes them over 100 prefixes, as pages of the service, for `npm run bench -- results`.
 
+import { TableClient } from '@azure/data-tables';
+
 export const PAGE_ROWS = 1000;
 const ROLES = ['Shop.Web_IN_0', 'Shop.Web_IN_1', 'Shop.Web_IN_2', 'Shop.Worker_IN_0', 'Shop.Worker_IN_1'];
 const MESSAGES = [
@@ -64,28 +66,28 @@ export interface WadEntity {
   readonly Message: string;
 }
 
-interface RawEntity
-  extends Omit<WadEntity, 'etag' | 'partitionKey' | 'rowKey' | 'timestamp' | 'EventTickCount'> {
-  readonly 'odata.etag': string;
-  readonly PartitionKey: string;
-  readonly RowKey: string;
-  readonly Timestamp: string;
-  readonly EventTickCount: string;
-}
-
-/** The entities of a page as objects. */
-export function wadEntities(page: string): readonly WadEntity[] {
-  const { value } = JSON.parse(page) as { readonly value: readonly RawEntity[] };
-  return value.map((raw) => ({
-    etag: raw['odata.etag'],
-    partitionKey: raw.PartitionKey,
-    rowKey: raw.RowKey,
-    timestamp: raw.Timestamp,
-    EventTickCount: BigInt(raw.EventTickCount),
-    RoleInstance: raw.RoleInstance,
-    Level: raw.Level,
-    EventId: raw.EventId,
-    DurationMs: raw.DurationMs,
-    Message: raw.Message,
-  }));
+/** The entities of so many pages as the SDK makes them from the bodies of its answers. */
+export async function wadEntities(pages: number): Promise<WadEntity[]> {
+  let served = 0;
+  const client = new TableClient('https://account.table.core.windows.net', 'WADLogsTable', {
+    httpClient: {
+      sendRequest: (request) => {
+        const { headers } = request;
+        headers.delete('x-ms-continuation-NextPartitionKey');
+        headers.delete('x-ms-continuation-NextRowKey');
+        const body = wadPage(served);
+        served += 1;
+        if (served < pages) {
+          headers.set('x-ms-continuation-NextPartitionKey', 'next');
+          headers.set('x-ms-continuation-NextRowKey', String(served));
+        }
+        headers.set('Content-Type', 'application/json');
+        return Promise.resolve({ request, status: 200, headers, bodyAsText: body });
+      },
+    },
+  });
+  const entities: WadEntity[] = [];
+  for await (const page of client.listEntities<WadEntity>().byPage())
+    for (const entity of page) entities.push(entity);
+  return entities;
 }

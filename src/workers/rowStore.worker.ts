@@ -1,7 +1,9 @@
 import { schemeById } from '../core/keys/schemeRegistry.ts';
 import { knowTemplates } from '../core/keys/templates/templateScheme.ts';
+import { RunRows } from '../core/rows/runRows.ts';
 import { ROW_STORE_MOVES, rowStoreHandlers } from './rowStoreHandlers.ts';
 import { serveWorker } from './workerHost.ts';
 
 knowTemplates();
-serveWorker(rowStoreHandlers(schemeById), ROW_STORE_MOVES);
+const rows = new RunRows(schemeById);
+serveWorker(rowStoreHandlers(schemeById, rows), ROW_STORE_MOVES, () => rows.idleWork());

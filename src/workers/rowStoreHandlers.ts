@@ -35,9 +35,11 @@ function* shared<Output>(
   }
 }
 
-/** The call handlers of a worker that holds the rows of a run. */
-export function rowStoreHandlers(schemeOf: SchemeOf): CallHandlers<RowStoreCalls> {
-  const rows = new RunRows(schemeOf);
+/** The call handlers of a worker that holds rows. */
+export function rowStoreHandlers(
+  schemeOf: SchemeOf,
+  rows = new RunRows(schemeOf),
+): CallHandlers<RowStoreCalls> {
   const capture = createCaptureIntake(rows);
   return {
     begin: (spec, call) => {

@@ -15,7 +15,7 @@ interface Calls {
 }
 
 /** A worker whose queue and clock stop until the test moves them. */
-function server({ moves = [] as readonly (keyof Calls)[], stepMs = 0 } = {}) {
+function server({ moves = [] as readonly (keyof Calls)[], stepMs = 0, idleSteps = 0 } = {}) {
   const log: string[] = [];
   const moved: number[] = [];
   const queue: (() => void)[] = [];
@@ -54,6 +54,19 @@ function server({ moves = [] as readonly (keyof Calls)[], stepMs = 0 } = {}) {
       return undefined;
     },
   };
+  let idleLeft = idleSteps;
+  /**
+   * Two steps; the last one of all fails.
+   * @yields after each
+   */
+  function* idleWork(): Generator<undefined, void, undefined> {
+    for (let step = 0; step < 2 && idleLeft > 0; step++) {
+      log.push(`idle ${idleLeft}`);
+      idleLeft -= 1;
+      if (idleLeft === 0) throw new Error('out of memory');
+      yield undefined;
+    }
+  }
   const handle = serveCalls<Calls>(
     {
       post: (message: WorkerAnswer, transfer) => {
@@ -75,6 +88,7 @@ function server({ moves = [] as readonly (keyof Calls)[], stepMs = 0 } = {}) {
     },
     handlers,
     moves,
+    idleSteps === 0 ? undefined : () => (idleLeft > 0 ? idleWork() : undefined),
   );
   const call = <K extends keyof Calls>(id: number, kind: K, input: Calls[K]['input']): void =>
     handle({ id, kind, input } as WorkerRequest<Calls>);
@@ -102,6 +116,27 @@ describe('a worker that serves calls', () => {
     expect(queue).toHaveLength(1);
     await turn();
     expect(log.slice(4)).toEqual(['step 3', 'let go', '1 done "whole"']);
+  });
+
+  it('works for itself when no call is open, in slices, and never spoils an answer', async () => {
+    const { call, log, queue, turn } = server({ stepMs: 10, idleSteps: 4 });
+    call(1, 'steps', [undefined, undefined, undefined]);
+    // Nothing while a call is open.
+    expect([log, queue.length]).toEqual([['step 0', 'step 1', 'step 2'], 1]);
+    await turn();
+    expect(log.slice(3)).toEqual(['let go', '1 done "whole"']);
+    await turn();
+    // One slice, and then the messages that wait.
+    expect(log.slice(5)).toEqual(['idle 4']);
+    call(2, 'now', 1);
+    await turn();
+    await turn();
+    await turn();
+    await turn();
+    expect(log.slice(6)).toEqual(['2 done 2', 'idle 3', 'idle 2', 'idle 1']);
+    // It failed, so it is not tried again.
+    call(3, 'now', 1);
+    expect([log.at(-1), queue.length]).toEqual(['3 done 2', 0]);
   });
 
   it('lets all that waits be heard first where work asks for it', async () => {

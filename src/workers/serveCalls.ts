@@ -46,19 +46,25 @@ interface OpenWork {
 
 /** Length of a slice of work, in milliseconds. */
 const SLICE_MS = 25;
+/** Length of a slice of work that nobody waits for: a call that arrives meanwhile is answered after it. */
+const IDLE_SLICE_MS = 6;
 /** Milliseconds between two progress messages. */
 const REPORT_MS = 100;
 
+/** Work that nobody waits for, in steps; undefined: there is none. */
+export type IdleWork = () => Generator<undefined, void, undefined> | undefined;
+
 /**
  * Answers requests `{ id, kind, input }` in order: chunks or progress, then `done` or `failed`. `moves`: calls whose
- * answer is transferred, not cloned.
+ * answer is transferred, not cloned. `idle`: work for the time in which no call is open.
  */
 export function serveCalls<Calls extends CallTable<Calls>>(
   host: WorkerHost,
   handlers: CallHandlers<Calls>,
   moves: readonly (keyof Calls)[] = [],
+  idle?: IdleWork,
 ): (request: WorkerRequest<Calls>) => void {
-  const server = new Server(host);
+  const server = new Server(host, idle);
   return (request) => {
     const { id } = request;
     if (request.kind === 'next') server.goOn(id);
@@ -73,9 +79,14 @@ export function serveCalls<Calls extends CallTable<Calls>>(
 class Server {
   private readonly host: WorkerHost;
   private readonly open = new Map<number, OpenWork>();
+  private idle: IdleWork | undefined;
+  private idleWork: ReturnType<IdleWork>;
+  /** A slice of idle work waits in the queue. */
+  private willRest = false;
 
-  constructor(host: WorkerHost) {
+  constructor(host: WorkerHost, idle: IdleWork | undefined) {
     this.host = host;
+    this.idle = idle;
   }
 
   answer(id: number, moves: boolean, handle: (call: ServedCall) => unknown): void {
@@ -160,12 +171,41 @@ class Server {
 
   private done(id: number, output: unknown, moves: boolean): void {
     this.host.post({ id, kind: 'done', output }, moves ? [...buffersOf(output)] : []);
+    this.rest();
+  }
+
+  /** Uses the time after the messages that wait, until a call is open. */
+  private rest(): void {
+    if (this.idle === undefined || this.willRest || this.open.size > 0) return;
+    this.willRest = true;
+    this.host.later(() => {
+      this.willRest = false;
+      if (this.open.size === 0 && this.idleSlice()) this.rest();
+    });
+  }
+
+  /** Whether there is more to do. A fault ends such work for good: it is for nobody, and no answer needs it. */
+  private idleSlice(): boolean {
+    const untilMs = this.host.nowMs() + IDLE_SLICE_MS;
+    try {
+      do {
+        this.idleWork ??= this.idle?.();
+        if (this.idleWork === undefined) return false;
+        if (this.idleWork.next().done === true) this.idleWork = undefined;
+      } while (this.host.nowMs() < untilMs);
+      return true;
+    } catch {
+      this.idle = undefined;
+      this.idleWork = undefined;
+      return false;
+    }
   }
 
   private fail(id: number, error: unknown): void {
     this.open.delete(id);
     const message = error instanceof Error ? error.message : String(error);
     this.host.post({ id, kind: 'failed', message }, []);
+    this.rest();
   }
 }
 

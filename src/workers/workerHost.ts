@@ -1,17 +1,18 @@
-import { serveCalls, type CallHandlers, type WorkerHost } from './serveCalls.ts';
+import { serveCalls, type CallHandlers, type IdleWork, type WorkerHost } from './serveCalls.ts';
 import type { CallTable, WorkerRequest } from './workerMessages.ts';
 
 /** Serves the page's calls to the worker that this runs in. */
 export function serveWorker<Calls extends CallTable<Calls>>(
   handlers: CallHandlers<Calls>,
   moves: readonly (keyof Calls)[],
+  idle?: IdleWork,
 ): void {
   const host: WorkerHost = {
     post: (message, transfer) => postMessage(message, transfer),
     later: laterByMessage(),
     nowMs: () => performance.now(),
   };
-  const handle = serveCalls(host, handlers, moves);
+  const handle = serveCalls(host, handlers, moves, idle);
   addEventListener('message', (event: MessageEvent<WorkerRequest<Calls>>) => handle(event.data));
 }
 

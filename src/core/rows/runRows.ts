@@ -196,6 +196,12 @@ export class RunRows {
     return store.bytesHeld + queries.bytesHeld + charts.bytesHeld;
   }
 
+  /** Work for when nobody waits: it makes rows take less memory. Undefined: nothing to do. */
+  idleWork(): Generator<undefined, void, undefined> | undefined {
+    const store = this.run?.store;
+    return store?.canPack === true ? store.pack() : undefined;
+  }
+
   /** Frees the columns: the next question builds those that it needs. */
   freeColumns(): void {
     this.run?.queries.free();

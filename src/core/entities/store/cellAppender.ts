@@ -9,7 +9,9 @@ import {
 import { type InstantSlot, readTicksBytes } from '../bytes/instantBytes.ts';
 import { IsoReader } from '../bytes/isoReader.ts';
 import { RecentValues } from './recentValues.ts';
+import { CellStore } from './cellStore.ts';
 import type { StoreParts } from './storeParts.ts';
+import { MAX_INTERNED_BYTES, type ValueArena } from './valueArena.ts';
 import { BASIS_EVENT } from '../order/timeColumn.ts';
 import { TYPE_DATETIME, TYPE_INT64, TYPE_STRING } from '../page/typeTable.ts';
 import type { WordBytes } from '../bytes/wordBytes.ts';
@@ -37,12 +39,14 @@ export class CellAppender {
   /** By name: 0, or its rank among the scheme's event-time properties, best first. */
   private readonly eventRank: Uint8Array;
   private readonly slot: InstantSlot = { seconds: 0, fraction: 0, digits: 0 };
-  /** The previous row by position: column, mark and type, where its value begins, and the value's reference. */
+  /** Values of this page that are not shared. */
+  private readonly own: ValueArena;
+  /** The previous row by position: column, mark and type, and where its value begins. Its references follow that of the row key. */
   private readonly columns: Uint32Array;
   private readonly marks: Uint32Array;
   private readonly types: Uint32Array;
   private readonly lastFrom: Uint32Array;
-  private readonly lastReference: Uint32Array;
+  private readonly references: Uint32Array;
   /** By position: the base that other values share a prefix with, see appendLike. */
   private readonly bases: Uint32Array;
   private readonly recent: RecentValues;
@@ -61,6 +65,7 @@ export class CellAppender {
     eventTimeProperties: readonly string[],
   ) {
     this.parts = parts;
+    this.own = parts.cells.own;
     this.page = page;
     this.source = source;
     this.isoReader = new IsoReader(source);
@@ -75,14 +80,14 @@ export class CellAppender {
     this.marks = new Uint32Array(widest);
     this.types = new Uint32Array(widest);
     this.lastFrom = new Uint32Array(widest).fill(NOWHERE);
-    this.lastReference = new Uint32Array(widest);
+    this.references = new Uint32Array(1 + widest);
     this.bases = new Uint32Array(widest);
     this.recent = new RecentValues(source, widest);
     if (parts.rows.count > 0) this.shape = parts.rows.shapes[parts.rows.count - 1] as number;
   }
 
-  /** Writes row `pageRow` of the page as `row`. */
-  append(pageRow: number, row: number): void {
+  /** Writes row `pageRow` of the page as `row`, with the reference of its key. */
+  append(pageRow: number, row: number, rowKey: number): void {
     const { rows } = this.parts;
     const { cells, rowCells, rowKinds } = this.page;
     const from = rowCells[pageRow] as number;
@@ -91,15 +96,15 @@ export class CellAppender {
     // A row without cells has no slot among the kinds.
     if (kind === this.kind && count === this.count) this.uncounted++;
     else this.meet(kind, count);
-    const { lastFrom, lastReference } = this;
+    const { lastFrom, references } = this;
+    references[0] = CellStore.own(rowKey);
     for (let position = 0, at = from * CELL_STRIDE; position < count; position++, at += CELL_STRIDE) {
       const valueFrom = cells[at] as number;
       if (valueFrom === lastFrom[position]) continue;
       lastFrom[position] = valueFrom;
-      lastReference[position] = this.reference(position, valueFrom, cells[at + 1] as number);
+      references[1 + position] = this.reference(position, valueFrom, cells[at + 1] as number);
     }
-    rows.cellFrom[row] = rows.cells.length;
-    rows.cells.push(lastReference, count);
+    this.parts.cells.push(references, 1 + count);
     rows.shapes[row] = this.shape;
     for (const position of this.eventPositions) {
       if (this.appendEventTime(row, position, (from + position) * CELL_STRIDE)) break;
@@ -166,12 +171,15 @@ export class CellAppender {
   }
 
   private reference(position: number, from: number, to: number): number {
-    const { arena, habits } = this.parts;
+    const { habits } = this.parts;
+    const { shared } = this.parts.cells;
     const mark = this.marks[position] as number;
     const type = this.types[position] as number;
     const habit = habits[this.columns[position] as number];
-    if (habit === undefined || (habit.tries > INTERN_TRIAL && habit.repeats * INTERN_WORTH < habit.tries)) {
-      return arena.appendLike(this.source, from, to, mark, type, this.bases, position);
+    const isRare =
+      habit === undefined || (habit.tries > INTERN_TRIAL && habit.repeats * INTERN_WORTH < habit.tries);
+    if (isRare || to - from > MAX_INTERNED_BYTES) {
+      return CellStore.own(this.own.appendLike(this.source, from, to, mark, type, this.bases, position));
     }
     habit.tries++;
     const place = this.recent.placeOf(position, from, to);
@@ -180,9 +188,9 @@ export class CellAppender {
       habit.repeats++;
       return recent;
     }
-    const { repeats } = arena;
-    const reference = arena.intern(this.source, from, to, mark, type);
-    if (arena.repeats > repeats) habit.repeats++;
+    const { repeats } = shared;
+    const reference = shared.intern(this.source, from, to, mark, type);
+    if (shared.repeats > repeats) habit.repeats++;
     if (place >= 0) this.recent.keep(place, from, to, reference);
     return reference;
   }

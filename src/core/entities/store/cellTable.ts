@@ -7,10 +7,15 @@ const WORD_BYTES = Uint32Array.BYTES_PER_ELEMENT;
 const CHUNK_BYTES = CHUNK_LENGTH * WORD_BYTES;
 const MASK = CHUNK_LENGTH - 1;
 
-/** Append-only references of all cells, in chunks: written data never moves, so growing copies nothing. */
+/**
+ * Append-only references of all cells, in chunks: written data never moves, so growing copies nothing. Whole chunks are freed from the
+ * beginning.
+ */
 export class CellTable {
   length = 0;
-  private readonly chunks: Uint32Array[] = [];
+  /** Undefined: freed. */
+  private readonly chunks: (Uint32Array | undefined)[] = [];
+  private freed = 0;
   /** Chunks not in use yet. */
   private readonly spares: Uint32Array[] = [];
   private readonly gifts: SpareBytes;
@@ -21,7 +26,7 @@ export class CellTable {
 
   /** Memory held, in bytes. */
   get bytesHeld(): number {
-    return (this.chunks.length + this.spares.length) * CHUNK_LENGTH * WORD_BYTES;
+    return (this.chunks.length - this.freed + this.spares.length) * CHUNK_LENGTH * WORD_BYTES;
   }
 
   /** Makes room for so many more references. */
@@ -41,6 +46,15 @@ export class CellTable {
     for (; at + CHUNK_BYTES <= end; at += CHUNK_BYTES)
       this.spares.push(new Uint32Array(buffer, at, CHUNK_LENGTH));
     return this.spares.pop();
+  }
+
+  /** Frees the references before `index`: nobody reads them any more. */
+  free(index: number): void {
+    for (; this.freed < index >>> CHUNK_BITS; this.freed++) {
+      const chunk = this.chunks[this.freed];
+      if (chunk !== undefined && this.spares.length === 0) this.spares.push(chunk);
+      this.chunks[this.freed] = undefined;
+    }
   }
 
   get(index: number): number {

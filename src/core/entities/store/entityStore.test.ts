@@ -287,7 +287,7 @@ describe('EntityStore columns', () => {
     });
     const { bytesHeld } = append(store, rows);
     expect(store.columns()).toHaveLength(40_000);
-    expect(bytesHeld).toBeLessThan(40_000 * 400);
+    expect(bytesHeld).toBeLessThan(40_000 * 420);
     expect(store.cell(399, 'c399_99')?.text).toBe('1');
   });
 });

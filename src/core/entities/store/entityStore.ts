@@ -11,6 +11,7 @@ import {
 import type { Entity, EntityProperty } from '../entity.ts';
 import { ETAG_HEAD, ETAG_OF_TIMESTAMP, ETAG_TAIL } from './etagCell.ts';
 import { type PageAnomalies, PageAppender } from './pageAppender.ts';
+import { CellStore, type Packing, type RowShapes } from './cellStore.ts';
 import { compareKeys } from '../order/keyOrder.ts';
 import type { PageFault } from '../bytes/pageFault.ts';
 import { valueText } from '../page/pageNames.ts';
@@ -32,7 +33,8 @@ import {
 import type { InstantSlot } from '../bytes/instantBytes.ts';
 import { hasTimestamp, timestampInstant, timestampOf } from './timestampCell.ts';
 import { TypeTable } from '../page/typeTable.ts';
-import { type ArenaValue, ValueArena } from './valueArena.ts';
+import { ArenaBudget } from './arenaBudget.ts';
+import type { ArenaValue } from './valueArena.ts';
 import type { EntityKey } from '../../keys/base/entityKey.ts';
 
 /** What one page brought. */
@@ -74,9 +76,16 @@ function pageKey(page: DecodedPage, row: number): EntityKey {
   };
 }
 
+function shapesOf(rows: RowTable, shapes: ShapeTable): RowShapes {
+  return {
+    shapeOf: (row) => rows.shapes[row] as number,
+    widthOf: (shape) => shapes.columnsOf(shape).length,
+  };
+}
+
 /**
- * All rows of a run, append-only: numbers of each row in typed arrays, values as references into one arena of raw
- * bytes. A row's shape says which column each of its cells belongs to. So rare columns cost nothing in rows without
+ * All rows of a run, append-only: numbers of each row in typed arrays, values in blocks of raw bytes that are packed
+ * later (CellStore). A row's shape says which column each of its cells belongs to. So rare columns cost nothing in rows without
  * them, and the service's order of properties is kept.
  */
 export class EntityStore implements TimedRows {
@@ -86,18 +95,24 @@ export class EntityStore implements TimedRows {
   private readonly pageRows = new PageRows();
   private readonly spareBytes = new SpareBytes();
 
-  /** `maxValueBytes`: memory for values, at most (and by default) MAX_ARENA_BYTES. `tableOf`, `sharesRows`: see RowStreams. */
+  /**
+   * `maxValueBytes`: memory for values, at most (and by default) MAX_ARENA_BYTES. `tableOf`, `sharesRows`: see RowStreams. `packing`: for
+   * tests.
+   */
   constructor(
     scheme: KeyScheme,
     maxValueBytes?: number,
     tableOf?: (query: number) => string,
     sharesRows?: (query: number) => boolean,
+    packing?: Packing,
   ) {
     this.scheme = scheme;
+    const rows = new RowTable();
+    const shapes = new ShapeTable();
     this.parts = {
-      arena: new ValueArena(maxValueBytes, this.spareBytes),
-      rows: new RowTable(this.spareBytes),
-      shapes: new ShapeTable(),
+      cells: new CellStore(new ArenaBudget(maxValueBytes), this.spareBytes, shapesOf(rows, shapes), packing),
+      rows,
+      shapes,
       types: new TypeTable(),
       groupIds: new Map(),
       groupLabels: [],
@@ -137,11 +152,24 @@ export class EntityStore implements TimedRows {
     return this.parts.rows.count;
   }
 
+  /** Whether `pack` has something to do. */
+  get canPack(): boolean {
+    return this.parts.cells.canPack;
+  }
+
+  /**
+   * Makes the rows that were read so far take less memory. All that was read of them stays valid.
+   * @yields after a few thousand values
+   */
+  pack(): Generator<undefined, void, undefined> {
+    return this.parts.cells.pack();
+  }
+
   /** Estimated memory, in bytes. */
   get bytesHeld(): number {
-    const { arena, rows, shapes, groupLabels, habits } = this.parts;
+    const { cells, rows, shapes, groupLabels, habits } = this.parts;
     // A group is a label and a map entry, a habit a small object: about 150 and 50 bytes.
-    const values = arena.bytesHeld + rows.bytesHeld + shapes.bytesHeld + this.pageRows.bytesHeld;
+    const values = cells.bytesHeld + rows.bytesHeld + shapes.bytesHeld + this.pageRows.bytesHeld;
     return values + this.spareBytes.bytesHeld + groupLabels.length * 150 + habits.length * 50;
   }
 
@@ -191,7 +219,7 @@ export class EntityStore implements TimedRows {
     const { rows } = this.parts;
     return {
       partitionKey: this.textOf(rows.partitionKeys[this.check(row)] as number),
-      rowKey: this.textOf(rows.rowKeys[row] as number),
+      rowKey: this.textOf(this.parts.cells.reference(row, 0)),
     };
   }
 
@@ -214,12 +242,12 @@ export class EntityStore implements TimedRows {
 
   /** A row's value in a column (the first, if the name repeats); undefined if it has none. */
   cell(row: number, column: string): CellValue | undefined {
-    const { rows, shapes, arena, types } = this.parts;
+    const { rows, shapes, cells, types } = this.parts;
     const id = shapes.findColumn(column);
     if (id === undefined) return undefined;
     const position = shapes.positionIn(rows.shapes[this.check(row)] as number, id);
     if (position === undefined) return undefined;
-    const value = arena.read(rows.cells.get((rows.cellFrom[row] as number) + position));
+    const value = cells.valueAt(row, 1 + position);
     return {
       type: types.names[value.type] ?? '',
       text: valueText(value.bytes, value.form, value.from, value.to),
@@ -259,20 +287,18 @@ export class EntityStore implements TimedRows {
 
   /** Calls back with each cell of a row in the service's order. The value object is reused: copy what you keep. */
   eachCell(row: number, visit: (column: number, value: ArenaValue) => void): void {
-    const { rows, shapes, arena } = this.parts;
+    const { rows, shapes, cells } = this.parts;
     const columns = shapes.columnsOf(rows.shapes[this.check(row)] as number);
-    const from = rows.cellFrom[row] as number;
     for (let index = 0; index < columns.length; index++) {
-      visit(columns[index] as number, arena.read(rows.cells.get(from + index)));
+      visit(columns[index] as number, cells.valueAt(row, 1 + index));
     }
   }
 
   /** Whether a test of references is true for a cell of a row. */
   someReference(row: number, test: (reference: number) => boolean): boolean {
-    const { cells, cellFrom, shapes } = this.parts.rows;
-    const from = cellFrom[this.check(row)] as number;
-    const to = from + this.parts.shapes.columnsOf(shapes[row] as number).length;
-    for (let at = from; at < to; at++) if (test(cells.get(at))) return true;
+    const { cells, rows, shapes } = this.parts;
+    const { length } = shapes.columnsOf(rows.shapes[this.check(row)] as number);
+    for (let at = 1; at <= length; at++) if (test(cells.reference(row, at))) return true;
     return false;
   }
 
@@ -281,24 +307,23 @@ export class EntityStore implements TimedRows {
    * VALUE_ABSENT before. True if a name occurs twice; then the first value is read.
    */
   readCells(row: number, places: Int32Array, into: Uint32Array): boolean {
-    const { rows, shapes } = this.parts;
+    const { rows, shapes, cells } = this.parts;
     const columns = shapes.columnsOf(rows.shapes[this.check(row)] as number);
-    const from = rows.cellFrom[row] as number;
     let isTwice = false;
     for (let index = 0; index < columns.length; index++) {
       const place = places[columns[index] as number] as number;
       if (place < 0) continue;
       if (into[place] !== VALUE_ABSENT) isTwice = true;
-      else into[place] = rows.cells.get(from + index);
+      else into[place] = cells.reference(row, 1 + index);
     }
     return isTwice;
   }
 
   /** A key's raw JSON bytes. The value object is reused. */
   rawKey(row: number, part: 'partition' | 'row'): ArenaValue {
-    const { rows, arena } = this.parts;
-    const references = part === 'partition' ? rows.partitionKeys : rows.rowKeys;
-    return arena.read(references[this.check(row)] as number);
+    const { rows, cells } = this.parts;
+    this.check(row);
+    return part === 'partition' ? cells.read(rows.partitionKeys[row] as number) : cells.valueAt(row, 0);
   }
 
   /** Reads one property row after row, including PartitionKey and RowKey; Timestamp has its own reader. */
@@ -309,7 +334,7 @@ export class EntityStore implements TimedRows {
 
   /** The value of a reference. The next call reuses the object. */
   valueAt(reference: number): ArenaValue {
-    return this.parts.arena.read(reference);
+    return this.parts.cells.read(reference);
   }
 
   /** A row's Timestamp as an instant; false if it has none that parses. */
@@ -349,7 +374,7 @@ export class EntityStore implements TimedRows {
   }
 
   private textOf(reference: number): string {
-    const value = this.parts.arena.read(reference);
+    const value = this.parts.cells.read(reference);
     return valueText(value.bytes, value.form, value.from, value.to);
   }
 }

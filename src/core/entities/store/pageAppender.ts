@@ -19,6 +19,7 @@ import { valueText } from '../page/pageNames.ts';
 import { isPlainInSpan } from '../bytes/plainSpan.ts';
 import type { PageSlot, RowStream } from '../order/rowStreams.ts';
 import type { StoreParts } from './storeParts.ts';
+import type { ValueArena } from './valueArena.ts';
 import { BASIS_ARRIVAL, BASIS_KEY, BASIS_NONE } from '../order/timeColumn.ts';
 import {
   setTimestamp,
@@ -66,14 +67,14 @@ function isSharing(a: RowStream, b: RowStream): boolean {
 }
 
 /** Reads the key of a stored row. It is kept with the keys of a stream, so it must not hold the page. */
-function storedKeys({ rows, arena }: StoreParts): (row: number) => EntityKey {
+function storedKeys({ rows, cells }: StoreParts): (row: number) => EntityKey {
   const text = (reference: number): string => {
-    const value = arena.read(reference);
+    const value = cells.read(reference);
     return valueText(value.bytes, value.form, value.from, value.to);
   };
   return (row) => ({
     partitionKey: text(rows.partitionKeys[row] as number),
-    rowKey: text(rows.rowKeys[row] as number),
+    rowKey: text(cells.reference(row, 0)),
   });
 }
 
@@ -97,6 +98,8 @@ export class PageAppender {
   private readonly isoReader: IsoReader;
   private readonly keyOf: (row: number) => EntityKey;
   private readonly cells: CellAppender;
+  /** Values of this page that are not shared. */
+  private readonly own: ValueArena;
   private readonly instant: InstantSlot = { seconds: 0, fraction: 0, digits: 0 };
   /** The last written row: where its PartitionKey begins, and that key's reference. */
   private partitionFrom = NOWHERE;
@@ -124,6 +127,11 @@ export class PageAppender {
     this.keys = new PageKeys(page, this.source);
     this.isoReader = new IsoReader(this.source);
     this.keyOf = storedKeys(parts);
+    // Everything that can run out of memory comes first, so that a page is stored as a whole or not at all.
+    const values = (page.rowCells[page.rowCount] as number) + page.rowCount * SYSTEM_VALUES;
+    parts.cells.reserve(page.rowCount, values, page.bytes.length);
+    this.own = parts.cells.own;
+    parts.rows.reserve(page.rowCount);
     this.cells = new CellAppender(parts, page, this.source, scheme.eventTimeProperties);
     this.stream = parts.streams.stream(queryIndex, slot?.order ?? 0);
     this.order = new KeyOrder(page, this.source, this.stream.greatest);
@@ -134,10 +142,6 @@ export class PageAppender {
   run(): void {
     const { page, parts, stream } = this;
     const { rows } = parts;
-    const cells = page.rowCells[page.rowCount] as number;
-    // Everything that can run out of memory comes first, so that a page is stored as a whole or not at all.
-    parts.arena.reserve(cells + page.rowCount * SYSTEM_VALUES, page.bytes.length);
-    rows.reserve(page.rowCount, cells);
     const low = page.rowCount === 0 ? undefined : this.order.keyOf(0);
     const signs = this.compareAll();
     const greatest = this.order.greatestKey();
@@ -146,10 +150,10 @@ export class PageAppender {
     for (let pageRow = 0; pageRow < page.rowCount; pageRow++) {
       if (!this.isNew(pageRow, signs[pageRow] as number, rivals)) continue;
       const row = rows.count;
-      this.appendKeys(pageRow, row);
+      const rowKey = this.appendKeys(pageRow, row);
       this.appendTimestamp(pageRow, row);
       this.appendKeyTime(row);
-      this.cells.append(pageRow, row);
+      this.cells.append(pageRow, row, rowKey);
       rows.count = row + 1;
     }
     this.cells.finish();
@@ -228,9 +232,11 @@ export class PageAppender {
     return sign > 0 ? rivals : this.parts.streams.rivals(this.stream, key, key);
   }
 
-  private appendKeys(pageRow: number, row: number): void {
+  /** Returns the reference of the row key, in the arena of the block. */
+  private appendKeys(pageRow: number, row: number): number {
     const { parts, scheme, source, range } = this;
-    const { rows, arena } = parts;
+    const { rows } = parts;
+    const { shared } = parts.cells;
     const { system } = this.page;
     const at = pageRow * SYSTEM_STRIDE;
     const from = system[at + 1] as number;
@@ -239,7 +245,7 @@ export class PageAppender {
       this.partitionFrom = from;
       const to = system[at + 2] as number;
       const form = system[at] as number;
-      this.partition = arena.appendLike(source, from, to, form, TYPE_STRING, this.bases, PARTITION_BASE);
+      this.partition = shared.appendLike(source, from, to, form, TYPE_STRING, this.bases, PARTITION_BASE);
     }
     if (!isSamePartition || scheme.perPartition !== true) this.readKeys(pageRow, at);
     if (range !== undefined) {
@@ -248,7 +254,8 @@ export class PageAppender {
     }
     const key = at + ROW_KEY_AT;
     rows.partitionKeys[row] = this.partition;
-    rows.rowKeys[row] = arena.appendLike(
+    rows.groups[row] = this.group;
+    return this.own.appendLike(
       source,
       system[key + 1] as number,
       system[key + 2] as number,
@@ -257,7 +264,6 @@ export class PageAppender {
       this.bases,
       ROW_BASE,
     );
-    rows.groups[row] = this.group;
   }
 
   /**
@@ -308,7 +314,8 @@ export class PageAppender {
 
   private appendTimestamp(pageRow: number, row: number): void {
     const { source } = this;
-    const { rows, arena } = this.parts;
+    const { rows } = this.parts;
+    const { shared } = this.parts.cells;
     const { system } = this.page;
     const at = pageRow * SYSTEM_STRIDE + TIMESTAMP_AT;
     const form = system[at] as number;
@@ -331,13 +338,13 @@ export class PageAppender {
     this.etagFrom = system[etagAt] === FORM_ABSENT ? NOWHERE : etagFrom;
     const isIso = form === FORM_PLAIN && setTimestamp(rows, row, this.isoReader, from, to, this.instant);
     if (form === FORM_ABSENT) setTimestampAbsent(rows, row);
-    else if (!isIso) setTimestampReference(rows, row, arena.append(source, from, to, form, TYPE_DATETIME));
+    else if (!isIso) setTimestampReference(rows, row, shared.append(source, from, to, form, TYPE_DATETIME));
     const etagForm = system[etagAt] as number;
     const etagTo = system[etagAt + 2] as number;
     if (etagForm === FORM_ABSENT) rows.etags[row] = 0;
     else if (form !== FORM_ABSENT && restatesTimestamp(source, etagFrom, etagTo, from, to, isIso)) {
       rows.etags[row] = ETAG_OF_TIMESTAMP;
-    } else rows.etags[row] = arena.append(source, etagFrom, etagTo, etagForm, TYPE_STRING);
+    } else rows.etags[row] = shared.append(source, etagFrom, etagTo, etagForm, TYPE_STRING);
   }
 
   /** Both times start as the key's; a property may refine the event time. */

@@ -1,7 +1,7 @@
 import { SYSTEM_PARTITION_KEY, SYSTEM_ROW_KEY } from '../page/decodedPage.ts';
 import type { StoreParts } from './storeParts.ts';
 
-/** The row lacks the property. Every other reference except VALUE_TWICE belongs to the arena. */
+/** The row lacks the property. Every other reference except VALUE_TWICE is a value's. */
 export const VALUE_ABSENT = 0;
 /** The name occurs twice in the row, so the value is ambiguous. */
 export const VALUE_TWICE = 1;
@@ -10,14 +10,14 @@ export const VALUE_TWICE = 1;
 export type PropertyReader = (row: number) => number;
 
 /** Reads PartitionKey or RowKey. */
-export function keyReader({ rows }: StoreParts, which: number): PropertyReader {
+export function keyReader({ rows, cells }: StoreParts, which: number): PropertyReader {
   if (which === SYSTEM_PARTITION_KEY) return (row) => rows.partitionKeys[row] as number;
-  if (which === SYSTEM_ROW_KEY) return (row) => rows.rowKeys[row] as number;
+  if (which === SYSTEM_ROW_KEY) return (row) => cells.reference(row, 0);
   throw new RangeError(`The system value ${which} is no key.`);
 }
 
 /** Reads a user property, row after row; looks up its position once for each shape. */
-export function cellReader({ rows, shapes }: StoreParts, name: string): PropertyReader {
+export function cellReader({ rows, shapes, cells }: StoreParts, name: string): PropertyReader {
   let lastShape = -1;
   let position: number | undefined;
   let isTwice = false;
@@ -33,6 +33,6 @@ export function cellReader({ rows, shapes }: StoreParts, name: string): Property
       lastShape = shape;
     }
     if (position === undefined) return VALUE_ABSENT;
-    return isTwice ? VALUE_TWICE : rows.cells.get((rows.cellFrom[row] as number) + position);
+    return isTwice ? VALUE_TWICE : cells.reference(row, 1 + position);
   };
 }

@@ -1,6 +1,4 @@
-import { CellTable } from './cellTable.ts';
 import { grownFloat64, grownUint8, grownUint32 } from '../bytes/grow.ts';
-import type { SpareBytes } from '../bytes/spareBytes.ts';
 import type { TimeColumn } from '../order/timeColumn.ts';
 
 interface GrowingTimes {
@@ -26,7 +24,6 @@ const FIRST_ROWS = 16_384;
 export class RowTable {
   count = 0;
   partitionKeys = new Uint32Array(0);
-  rowKeys = new Uint32Array(0);
   /** Timestamp: seconds, and ticks with the number of fraction digits in the top byte. */
   timestampSeconds = new Float64Array(0);
   timestampFraction = new Uint32Array(0);
@@ -34,30 +31,19 @@ export class RowTable {
   queries = new Uint32Array(0);
   groups = new Uint32Array(0);
   shapes = new Uint32Array(0);
-  /** First cell of each row. */
-  cellFrom = new Uint32Array(0);
-  /** References of all cells, row after row. */
-  readonly cells: CellTable;
   readonly keyTimes: GrowingTimes & TimeColumn = emptyTimes();
   readonly eventTimes: GrowingTimes & TimeColumn = emptyTimes();
 
-  constructor(gifts: SpareBytes) {
-    this.cells = new CellTable(gifts);
-  }
-
-  /** Makes room for so many more rows and cells. */
-  reserve(rows: number, cells: number): void {
+  /** Makes room for so many more rows. */
+  reserve(rows: number): void {
     const size = Math.max(this.count + rows, FIRST_ROWS);
     this.partitionKeys = grownUint32(this.partitionKeys, size);
-    this.rowKeys = grownUint32(this.rowKeys, size);
     this.timestampSeconds = grownFloat64(this.timestampSeconds, size);
     this.timestampFraction = grownUint32(this.timestampFraction, size);
     this.etags = grownUint32(this.etags, size);
     this.queries = grownUint32(this.queries, size);
     this.groups = grownUint32(this.groups, size);
     this.shapes = grownUint32(this.shapes, size);
-    this.cellFrom = grownUint32(this.cellFrom, size);
-    this.cells.reserve(cells);
     growTimes(this.keyTimes, size);
     growTimes(this.eventTimes, size);
   }
@@ -66,17 +52,15 @@ export class RowTable {
   get bytesHeld(): number {
     const perRow = [
       this.partitionKeys,
-      this.rowKeys,
       this.timestampSeconds,
       this.timestampFraction,
       this.etags,
       this.queries,
       this.groups,
       this.shapes,
-      this.cellFrom,
       ...Object.values(this.keyTimes),
       ...Object.values(this.eventTimes),
     ];
-    return perRow.reduce((total, array) => total + array.byteLength, this.cells.bytesHeld);
+    return perRow.reduce((total, array) => total + array.byteLength, 0);
   }
 }

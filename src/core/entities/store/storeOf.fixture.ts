@@ -1,9 +1,30 @@
 import { decoded, pageBytes, ticksScheme } from '../page/entityPage.fixture.ts';
+import type { Packing } from './cellStore.ts';
 import { EntityStore } from './entityStore.ts';
 
-/** A store with these entities (JSON) as its rows. One query and one table per row, so keys may repeat and rows keep their order. */
+/** Packs all full blocks. */
+export function packAll(store: EntityStore): void {
+  for (const _ of store.pack());
+}
+
+/** Not packed; packed by column; packed by column and, where rows of a shape are few, one after the other. */
+const PACKINGS: readonly (Packing | undefined)[] = [
+  undefined,
+  { blockRows: 2, shapeRows: 1 },
+  { blockRows: 5, shapeRows: 2 },
+];
+
+/**
+ * A store with these entities (JSON) as its rows. One query and one table per row, so keys may repeat and rows keep their order. By their
+ * number, the rows are packed or not: nobody may see a difference.
+ */
 export function storeOf(entities: readonly string[]): EntityStore {
-  const store = new EntityStore(ticksScheme(), undefined, String);
-  for (const [index, entity] of entities.entries()) store.append(decoded(pageBytes([entity])), index);
+  const packing = PACKINGS[entities.length % PACKINGS.length];
+  const store = new EntityStore(ticksScheme(), undefined, String, undefined, packing);
+  for (const [index, entity] of entities.entries()) {
+    store.append(decoded(pageBytes([entity])), index);
+    if (index % 7 === 6) packAll(store);
+  }
+  packAll(store);
   return store;
 }

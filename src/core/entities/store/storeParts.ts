@@ -2,7 +2,7 @@ import type { RowStreams } from '../order/rowStreams.ts';
 import type { RowTable } from './rowTable.ts';
 import type { ShapeTable } from './shapeTable.ts';
 import type { TypeTable } from '../page/typeTable.ts';
-import type { ValueArena } from './valueArena.ts';
+import type { CellStore } from './cellStore.ts';
 
 /** How often a column's values were found again, not counting repeats of the previous row. */
 interface ColumnHabit {
@@ -12,7 +12,8 @@ interface ColumnHabit {
 
 /** The parts of a store that a page is written into. */
 export interface StoreParts {
-  readonly arena: ValueArena;
+  /** Row keys and properties, and the shared values. */
+  readonly cells: CellStore;
   readonly rows: RowTable;
   readonly shapes: ShapeTable;
   readonly types: TypeTable;

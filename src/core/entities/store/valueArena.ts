@@ -1,39 +1,32 @@
 import { TAG_DUPLICATE, TAG_FORM_MASK } from '../page/decodedPage.ts';
+import { ArenaBudget } from './arenaBudget.ts';
 import { SpareBytes } from '../bytes/spareBytes.ts';
+import { newSlot, type ValueSlot } from '../packed/valueSlot.ts';
 import { hashWords, sameWords, type WordBytes, wordBytes } from '../bytes/wordBytes.ts';
 
 /** The largest chunk: holds any value of a page, since a page is no larger. */
 const CHUNK_BYTES = 1 << 23;
-/** Chunks take whole blocks of the 4 GiB that references address by byte. */
+/** Chunks take whole blocks of the 2 GiB that references address by byte. */
 const BLOCK_BITS = 16;
-const MAX_BLOCKS = 2 ** (32 - BLOCK_BITS);
-/** A 32-bit reference addresses 4 GiB. */
-const MAX_ARENA_BYTES = 2 ** 32;
+/** References of 31 bits: see CellStore. */
+const MAX_BLOCKS = 2 ** (31 - BLOCK_BITS);
 /** Each chunk is twice the previous one, up to CHUNK_BYTES: small results stay small, and nothing is copied. */
 const FIRST_CHUNK_BYTES = 1 << 16;
 /** References below this are free for the owner's own meanings; 0 is "no value". */
 const FIRST_REFERENCE = 8;
 
 /** Longer values rarely repeat. */
-const MAX_INTERNED_BYTES = 64;
+export const MAX_INTERNED_BYTES = 64;
 const INTERN_SLOTS = 1 << 16;
+const NO_SLOTS = new Uint32Array(0);
 
 /** Where a value's bytes are; read() reuses the object. */
-export interface ArenaValue {
-  /** At least a word of them follows the value. */
-  bytes: Uint8Array;
-  /** Of the same bytes. */
-  view: DataView;
-  form: number;
-  /** An earlier member of its entity has the same name. */
-  duplicate: boolean;
-  type: number;
-  from: number;
-  to: number;
-}
+export type ArenaValue = ValueSlot;
 
 /** Bytes of values, and the reference of the first byte. */
 interface Chunk extends WordBytes {
+  /** The stretch of values that was written to it last. */
+  stretch: number;
   readonly begin: number;
   /** Allocated here; false for reused memory. */
   readonly isOwn: boolean;
@@ -51,6 +44,8 @@ function freeOf({ chunk, used }: Rest): number {
 
 /** Mark, type and length, if both are below 128. */
 const SHORT_HEADER_BYTES = 3;
+/** Freed memory that is kept for later values, at most. */
+const KEPT_BYTES = 1 << 20;
 /** From this length on, the engine's own copy is faster. */
 const LONG_BYTES = 512;
 /** Bytes copied at once. */
@@ -112,20 +107,17 @@ function blocksOf(bytes: number): number {
   return Math.ceil(bytes / 2 ** BLOCK_BITS);
 }
 
-function fullError(maxBytes: number): RangeError {
-  const mebibytes = Math.floor(maxBytes / 1_048_576);
-  return new RangeError(
-    `The row store is full: it holds ${mebibytes} MiB of values. Narrow the window, or select fewer columns.`,
-  );
-}
-
 /**
- * Append-only memory of typed values. Each is form, type, length and raw bytes, and has a 32-bit reference. A short
+ * Append-only memory of typed values. Each is form, type, length and raw bytes, and has a 31-bit reference. A short
  * value equal to a recent one gets its reference: a dictionary for roles, levels and tenants that repeat in every row.
  */
 export class ValueArena {
   /** By block. */
-  private readonly chunks: Chunk[] = [];
+  private readonly chunks: (Chunk | undefined)[] = [];
+  /** References of freed chunks, by their number of blocks. */
+  private readonly gaps = new Map<number, number[]>();
+  /** Values are freed by stretches: all up to one, see free. */
+  stretch = 0;
   /** The chunk being written to. */
   private chunk: Chunk;
   private used = FIRST_REFERENCE;
@@ -133,27 +125,18 @@ export class ValueArena {
   private spares: Rest[] = [];
   /** Reused memory, taken first: see SpareBytes. */
   private readonly gifts: SpareBytes;
-  private readonly maxBytes: number;
+  private readonly budget: ArenaBudget;
   /** How often intern found an equal value. */
   repeats = 0;
   /** Bytes of all chunks, including spare ones. */
   private allocated = 0;
-  private readonly slots = new Uint32Array(INTERN_SLOTS);
+  private slots = NO_SLOTS;
   /** The last value read, joined from its two pieces. */
   private readonly whole = wordBytes(new Uint8Array(MAX_LIKE_BYTES + WORD_BYTES));
-  private readonly found: ArenaValue = {
-    bytes: new Uint8Array(0),
-    view: new DataView(new ArrayBuffer(0)),
-    form: 0,
-    duplicate: false,
-    type: 0,
-    from: 0,
-    to: 0,
-  };
+  private readonly found: ArenaValue = newSlot();
 
-  /** `maxBytes`: at most MAX_ARENA_BYTES. */
-  constructor(maxBytes = MAX_ARENA_BYTES, gifts = new SpareBytes()) {
-    this.maxBytes = maxBytes;
+  constructor(budget = new ArenaBudget(), gifts = new SpareBytes()) {
+    this.budget = budget;
     this.gifts = gifts;
     this.chunk = this.number(new Uint8Array(FIRST_CHUNK_BYTES), true);
   }
@@ -184,6 +167,7 @@ export class ValueArena {
   private useGift(): void {
     const gift = this.given(0);
     if (gift === undefined) return;
+    this.chunk.stretch = this.stretch;
     this.spares.push({ chunk: this.chunk, used: this.used });
     this.chunk = gift;
     this.used = 0;
@@ -193,20 +177,52 @@ export class ValueArena {
   private allocate(size: number): Chunk {
     const least = 2 ** Math.ceil(Math.log2(size));
     const usual = Math.min(CHUNK_BYTES, Math.max(least, 2 ** Math.floor(Math.log2(this.allocated))));
-    const bytes = this.allocated + usual > this.maxBytes ? least : usual;
-    if (!this.hasRoom(bytes)) throw fullError(this.maxBytes);
+    const bytes = this.budget.used + usual > this.budget.maxBytes ? least : usual;
+    if (!this.hasRoom(bytes)) throw this.budget.full();
     return this.number(new Uint8Array(bytes), true);
   }
 
   private hasRoom(bytes: number): boolean {
-    return this.allocated + bytes <= this.maxBytes && this.chunks.length + blocksOf(bytes) <= MAX_BLOCKS;
+    return (
+      this.budget.used + bytes <= this.budget.maxBytes && this.chunks.length + blocksOf(bytes) <= MAX_BLOCKS
+    );
+  }
+
+  /** Frees the values of all stretches before one: nobody reads them any more. Keeps some memory for later values. */
+  free(stretch: number): void {
+    const empty: Chunk[] = [];
+    for (const chunk of new Set(this.chunks)) {
+      if (chunk !== undefined && chunk !== this.chunk && chunk.stretch < stretch) empty.push(chunk);
+    }
+    this.spares = this.spares.filter(({ chunk }) => !empty.includes(chunk));
+    let kept = 0;
+    for (const chunk of empty) {
+      const { length } = chunk.bytes;
+      if (kept + length <= KEPT_BYTES) {
+        this.spares.push({ chunk, used: 0 });
+        kept += length;
+      } else this.drop(chunk);
+    }
+  }
+
+  private drop({ begin, bytes }: Chunk): void {
+    const blocks = blocksOf(bytes.length);
+    const first = begin / 2 ** BLOCK_BITS;
+    this.chunks.fill(undefined, first, first + blocks);
+    this.gaps.set(blocks, [...(this.gaps.get(blocks) ?? []), first]);
+    this.allocated -= bytes.length;
+    this.budget.used -= bytes.length;
   }
 
   /** Turns bytes into a chunk with references. */
   private number(bytes: Uint8Array, isOwn: boolean): Chunk {
-    const chunk: Chunk = { ...wordBytes(bytes), begin: this.chunks.length * 2 ** BLOCK_BITS, isOwn };
-    for (let block = blocksOf(bytes.length); block > 0; block--) this.chunks.push(chunk);
+    const blocks = blocksOf(bytes.length);
+    const first = this.gaps.get(blocks)?.pop() ?? this.chunks.length;
+    const { stretch } = this;
+    const chunk: Chunk = { ...wordBytes(bytes), begin: first * 2 ** BLOCK_BITS, isOwn, stretch };
+    for (let block = first; block < first + blocks; block++) this.chunks[block] = chunk;
     this.allocated += bytes.length;
+    this.budget.used += bytes.length;
     return chunk;
   }
 
@@ -272,6 +288,7 @@ export class ValueArena {
   intern(source: WordBytes, from: number, to: number, mark: number, type: number): number {
     const length = to - from;
     if (length > MAX_INTERNED_BYTES || type > 0x7f) return this.append(source, from, to, mark, type);
+    if (this.slots === NO_SLOTS) this.slots = new Uint32Array(INTERN_SLOTS);
     const slot = hashWords(source, from, to, mark + (type << 4)) & (INTERN_SLOTS - 1);
     const known = this.slots[slot] as number;
     if (known !== 0) {
@@ -353,6 +370,7 @@ export class ValueArena {
     const at = gift === undefined ? this.spares.findIndex((rest) => freeOf(rest) >= size) : -1;
     const rest = this.spares[at] ?? { chunk: gift ?? this.allocate(size), used: 0 };
     if (at >= 0) this.spares = this.spares.toSpliced(at, 1);
+    this.chunk.stretch = this.stretch;
     this.chunk = rest.chunk;
     this.used = rest.used;
     return rest.chunk;

@@ -1,0 +1,184 @@
+import { PackedCodes } from './packedCodes.ts';
+import { packTexts } from './packTexts.ts';
+import type { PatternTexts } from './patternTexts.ts';
+import { type RawTexts, RawTextsBuilder } from './rawTexts.ts';
+import type { ValueSlot } from './valueSlot.ts';
+
+/** Rows to pack: each has a shape, and its cells have the columns of the shape. */
+export interface BlockSource {
+  readonly rows: number;
+  readonly shapeOf: (row: number) => number;
+  /** Cells of a shape. */
+  readonly widthOf: (shape: number) => number;
+  /** The shared reference of a cell's value; 0: the value is in this block only. */
+  readonly sharedAt: (row: number, position: number) => number;
+  readonly valueAt: (row: number, position: number) => Readonly<ValueSlot>;
+}
+
+/** Values that are all shared ones: a code for each. */
+interface SharedColumn {
+  readonly codes: PackedCodes;
+  readonly references: Uint32Array;
+}
+
+type Column = SharedColumn | PatternTexts;
+
+function isShared(column: Column): column is SharedColumn {
+  return 'references' in column;
+}
+
+/** Estimated memory of a column's objects, in bytes. */
+const COLUMN_BYTES = 300;
+
+function columnBytes(column: Column): number {
+  if (!isShared(column)) return COLUMN_BYTES + column.bytesHeld;
+  return COLUMN_BYTES + column.codes.bytesHeld + column.references.byteLength;
+}
+
+/** Rows of one shape, column by column. */
+type Group = readonly Column[];
+
+/** Rows of shapes that are too rare for columns: all their cells, row after row. */
+interface LooseRows {
+  readonly cells: RawTexts;
+  /** By place among the loose rows: the first cell. */
+  readonly froms: Uint32Array;
+}
+
+/** Rows packed column by column. Any value can be read by itself. */
+export class PackedBlock {
+  /** By group; the loose rows are one more. */
+  private readonly groups: readonly Group[];
+  private readonly loose: LooseRows;
+  /** By row: its group, and its place in it. Undefined: all rows are of the first group. */
+  private readonly groupOf: PackedCodes | undefined;
+  private readonly places: PackedCodes | undefined;
+
+  constructor(groups: readonly Group[], loose: LooseRows, groupOf: Uint32Array, places: Uint32Array) {
+    this.groups = groups;
+    this.loose = loose;
+    if (groups.length === 1 && loose.froms.length === 0) return;
+    this.groupOf = new PackedCodes(groupOf, groups.length + 1);
+    this.places = new PackedCodes(places, places.length);
+  }
+
+  get bytesHeld(): number {
+    const { groups, loose, groupOf, places } = this;
+    const indexes = (groupOf?.bytesHeld ?? 0) + (places?.bytesHeld ?? 0);
+    const own = indexes + loose.cells.bytesHeld + loose.froms.byteLength;
+    return groups.flat().reduce((sum, column) => sum + columnBytes(column), own);
+  }
+
+  /** The shared reference of a value; 0: it has none. */
+  sharedAt(row: number, position: number): number {
+    const column = this.columnOf(row, position);
+    if (column === undefined || !isShared(column)) return 0;
+    return column.references[column.codes.at(this.placeOf(row))] as number;
+  }
+
+  /** A row that is known to have the same value at this position: the first one, or the row itself. */
+  sameRow(row: number, position: number): number {
+    const column = this.columnOf(row, position);
+    return column === undefined || isShared(column) ? row : (column.sameRow(this.placeOf(row)) ?? row);
+  }
+
+  /** Reads a value that is not shared. */
+  read(row: number, position: number, into: ValueSlot): void {
+    const column = this.columnOf(row, position);
+    const place = this.placeOf(row);
+    if (column === undefined) {
+      this.loose.cells.read((this.loose.froms[place] as number) + position, into);
+    } else if (!isShared(column)) column.read(place, into);
+  }
+
+  private columnOf(row: number, position: number): Column | undefined {
+    return this.groups[this.groupOf?.at(row) ?? 0]?.[position];
+  }
+
+  private placeOf(row: number): number {
+    return this.places === undefined ? row : this.places.at(row);
+  }
+}
+
+function sharedColumn(source: BlockSource, rows: Uint32Array, position: number): SharedColumn | undefined {
+  const codes = new Uint32Array(rows.length);
+  const known = new Map<number, number>();
+  let last = 0;
+  let lastCode = 0;
+  for (let at = 0; at < rows.length; at++) {
+    const reference = source.sharedAt(rows[at] as number, position);
+    if (reference === 0) return undefined;
+    if (reference !== last) {
+      lastCode = known.get(reference) ?? known.size;
+      known.set(reference, lastCode);
+      last = reference;
+    }
+    codes[at] = lastCode;
+  }
+  return { codes: new PackedCodes(codes, known.size), references: Uint32Array.from(known.keys()) };
+}
+
+function packedColumn(source: BlockSource, rows: Uint32Array, position: number): Column {
+  return (
+    sharedColumn(source, rows, position) ??
+    packTexts(
+      (at) => source.valueAt(rows[at] as number, position),
+      rows.length,
+      (at) => rows[at] as number,
+    )
+  );
+}
+
+function looseRows(source: BlockSource, rows: readonly number[]): LooseRows {
+  const cells = new RawTextsBuilder();
+  const froms = new Uint32Array(rows.length);
+  for (const [place, row] of rows.entries()) {
+    froms[place] = cells.count;
+    const width = source.widthOf(source.shapeOf(row));
+    for (let position = 0; position < width; position++) cells.add(source.valueAt(row, position));
+  }
+  return { cells: cells.done(), froms };
+}
+
+/**
+ * Packs rows. A shape of fewer than `shapeRows` gets no columns.
+ * @yields after each column
+ */
+export function* packBlock(
+  source: BlockSource,
+  shapeRows: number,
+): Generator<undefined, PackedBlock, undefined> {
+  const ofShape = new Map<number, number[]>();
+  for (let row = 0; row < source.rows; row++) {
+    const shape = source.shapeOf(row);
+    const rows = ofShape.get(shape);
+    if (rows === undefined) ofShape.set(shape, [row]);
+    else rows.push(row);
+  }
+  const groups: Column[][] = [];
+  const loose: number[] = [];
+  const groupOf = new Uint32Array(source.rows);
+  const places = new Uint32Array(source.rows);
+  for (const [shape, list] of ofShape) {
+    if (list.length < shapeRows) {
+      loose.push(...list);
+      continue;
+    }
+    const rows = Uint32Array.from(list);
+    const columns: Column[] = [];
+    for (let position = 0; position < source.widthOf(shape); position++) {
+      columns.push(packedColumn(source, rows, position));
+      yield undefined;
+    }
+    for (const [place, row] of list.entries()) {
+      groupOf[row] = groups.length;
+      places[row] = place;
+    }
+    groups.push(columns);
+  }
+  for (const [place, row] of loose.entries()) {
+    groupOf[row] = groups.length;
+    places[row] = place;
+  }
+  return new PackedBlock(groups, looseRows(source, loose), groupOf, places);
+}

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import type { Entity } from '../entity.ts';
+import { pageEntity } from '../page/decodedPage.ts';
+import { decoded, pageBytes, ticksScheme } from '../page/entityPage.fixture.ts';
+import { EntityStore } from './entityStore.ts';
+import { VALUE_ABSENT } from './propertyReader.ts';
+import { packAll } from './storeOf.fixture.ts';
+
+const PAGE_ROWS = 1000;
+
+/** Rows of log lines, of which every hundredth has another shape, and one in a thousand its own. */
+function logPage(page: number): readonly string[] {
+  return Array.from({ length: PAGE_ROWS }, (_, at) => {
+    const row = page * PAGE_ROWS + at;
+    const odd = row % 100 === 7 ? ',"Retries":3' : '';
+    const own = row % 1000 === 500 ? `,"Own${row}":null` : '';
+    return `{"PartitionKey":"p${page}","RowKey":"${String(row).padStart(8, '0')}","Level":${row % 3}${odd},"Message":"line ${(row * 7919) % 50_000} of the log","Free":"${String.fromCharCode(0x61 + (row % 26)).repeat(row % 90)}"${own}}`;
+  });
+}
+
+function filled(pages: number): { readonly store: EntityStore; readonly entities: readonly Entity[] } {
+  const store = new EntityStore(ticksScheme());
+  const entities: Entity[] = [];
+  for (let at = 0; at < pages; at++) {
+    const page = decoded(pageBytes(logPage(at)));
+    for (let row = 0; row < page.rowCount; row++) entities.push(pageEntity(page, row));
+    store.append(page, 0);
+  }
+  return { store, entities };
+}
+
+/** Where the first texts differ: a runner takes minutes to show lists of many thousands. */
+function firstDifference(
+  lists: readonly (readonly string[])[],
+  wanted: readonly (readonly string[])[],
+): string | undefined {
+  for (const [at, list] of wanted.entries()) {
+    const row = list.findIndex((text, index) => text !== lists[at]?.[index]);
+    if (row >= 0) return `${lists[at]?.[row]} is not ${list[row]}`;
+  }
+  return undefined;
+}
+
+describe('CellStore', () => {
+  const { store, entities } = filled(28);
+  const names = ['PartitionKey', 'RowKey', 'Level', 'Retries', 'Message', 'Free', 'Own500'];
+  const references = names.map((name) => {
+    const read = store.propertyReader(name);
+    return entities.map((_, row) => read(row));
+  });
+  const textAt = (reference: number): string => {
+    const { bytes, from, to } = store.valueAt(reference);
+    return new TextDecoder().decode(bytes.subarray(from, to));
+  };
+  const before = references.map((list) => list.map((each) => (each === VALUE_ABSENT ? '' : textAt(each))));
+  const heldBefore = store.bytesHeld;
+  const steps = store.pack();
+  steps.next();
+
+  it('changes nothing while rows are packed', () => {
+    expect(entities.filter((entity, row) => store.entity(row).rowKey !== entity.rowKey)).toEqual([]);
+  });
+
+  it('gives back every row when they are packed, and takes less memory', () => {
+    packAll(store);
+    const looked = entities.flatMap((_, row) => (row % 3 === 0 || row % 1000 > 480 ? [row] : []));
+    const [read, wanted] = [looked.map((row) => store.entity(row)), looked.map((row) => entities[row])];
+    const texts = [read, wanted].map((list) => [list.map((entity) => JSON.stringify(entity))]);
+    expect(firstDifference(texts[0] ?? [], texts[1] ?? [])).toBeUndefined();
+    expect(store.canPack).toBe(false);
+    expect(store.bytesHeld).toBeLessThan(heldBefore);
+  });
+
+  it('references that were read before are still valid', () => {
+    const after = references.map((list) => list.map((each) => (each === VALUE_ABSENT ? '' : textAt(each))));
+    expect(firstDifference(after, before)).toBeUndefined();
+  });
+
+  it('references that are read later name the same values', () => {
+    const again = names.map((name) => {
+      const read = store.propertyReader(name);
+      return entities.map((_, row) => {
+        const reference = read(row);
+        return reference === VALUE_ABSENT ? '' : textAt(reference);
+      });
+    });
+    expect(firstDifference(again, before)).toBeUndefined();
+    expect(() => store.valueAt(0xfffffff0)).toThrow(RangeError);
+  });
+
+  it('takes pages after rows were packed', () => {
+    const page = decoded(pageBytes(logPage(28)));
+    store.append(page, 0);
+    packAll(store);
+    expect(store.entity(28_999)).toEqual(pageEntity(page, 999));
+    expect(store.entity(27_999)).toEqual(entities[27_999]);
+    expect(store.entity(0)).toEqual(entities[0]);
+  });
+
+  it('packs rows whose work was begun twice only once', () => {
+    const { store: other, entities: rows } = filled(9);
+    other.pack().next();
+    packAll(other);
+    expect(other.entity(8999)).toEqual(rows[8999]);
+  });
+});
