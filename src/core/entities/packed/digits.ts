@@ -31,10 +31,11 @@ export function readHex(bytes: Uint8Array, from: number, to: number): number {
 
 /** Writes the last `count` digits of a whole number below 2^31 before `end`. */
 function writeSmall(bytes: Uint8Array, end: number, count: number, value: number): void {
-  let rest = value;
+  // As an integer, so that engines divide by multiplying.
+  let rest = value | 0;
   for (let at = end - 1; at >= end - count; at--) {
     const next = (rest / 10) | 0;
-    bytes[at] = ZERO + rest - next * 10;
+    bytes[at] = ZERO + rest - Math.imul(next, 10);
     rest = next;
   }
 }
@@ -56,9 +57,10 @@ export function writeFixed(bytes: Uint8Array, at: number, count: number, high: n
 
 /** Writes a whole number below 1e9 without zeros before it. Returns the end. */
 export function writePlain(bytes: Uint8Array, at: number, value: number): number {
+  const small = value | 0;
   let count = 1;
-  for (let power = 10; value >= power; power *= 10) count += 1;
-  writeSmall(bytes, at + count, count, value);
+  for (let power = 10; small >= power && count < LOW_DIGITS; power = Math.imul(power, 10)) count += 1;
+  writeSmall(bytes, at + count, count, small);
   return at + count;
 }
 

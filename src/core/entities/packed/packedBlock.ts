@@ -69,30 +69,29 @@ export class PackedBlock {
     return groups.flat().reduce((sum, column) => sum + columnBytes(column), own);
   }
 
-  /** The shared reference of a value; 0: it has none. */
-  sharedAt(row: number, position: number): number {
+  /** The shared reference of a value; if it has none, -1 minus the first row that is known to have the same one here. */
+  lookUp(row: number, position: number): number {
     const column = this.columnOf(row, position);
-    if (column === undefined || !isShared(column)) return 0;
-    return column.references[column.codes.at(this.placeOf(row))] as number;
+    if (column === undefined) return -1 - row;
+    const place = this.placeOf(row);
+    if (isShared(column)) return column.references[column.codes.at(place)] as number;
+    return -1 - (column.sameRow(place) ?? row);
   }
 
-  /** A row that is known to have the same value at this position: the first one, or the row itself. */
-  sameRow(row: number, position: number): number {
-    const column = this.columnOf(row, position);
-    return column === undefined || isShared(column) ? row : (column.sameRow(this.placeOf(row)) ?? row);
-  }
-
-  /** Reads a value that is not shared. */
-  read(row: number, position: number, into: ValueSlot): void {
+  /** Reads a value, and returns 0; or returns its shared reference. */
+  read(row: number, position: number, into: ValueSlot): number {
     const column = this.columnOf(row, position);
     const place = this.placeOf(row);
     if (column === undefined) {
       this.loose.cells.read((this.loose.froms[place] as number) + position, into);
-    } else if (!isShared(column)) column.read(place, into);
+    } else if (isShared(column)) return column.references[column.codes.at(place)] as number;
+    else column.read(place, into);
+    return 0;
   }
 
   private columnOf(row: number, position: number): Column | undefined {
-    return this.groups[this.groupOf?.at(row) ?? 0]?.[position];
+    const group = this.groupOf === undefined ? 0 : this.groupOf.at(row);
+    return this.groups[group]?.[position];
   }
 
   private placeOf(row: number): number {

@@ -127,10 +127,8 @@ export class CellStore {
       const reference = this.table.get(cell);
       return reference < OWN ? reference : FIRST_CELL + cell;
     }
-    const shared = packed.sharedAt(local, position);
-    if (shared !== 0) return shared;
-    const same = packed.sameRow(local, position);
-    return FIRST_CELL + block.cellFrom + fromOf(block, same) + position;
+    const found = packed.lookUp(local, position);
+    return found >= 0 ? found : FIRST_CELL + block.cellFrom + fromOf(block, -1 - found) + position;
   }
 
   /** The value of a cell. The next read reuses the object. */
@@ -161,10 +159,8 @@ export class CellStore {
   }
 
   private readPacked(packed: PackedBlock, row: number, position: number): ArenaValue {
-    const shared = packed.sharedAt(row, position);
-    if (shared !== 0) return this.shared.read(shared);
-    packed.read(row, position, this.slot);
-    return this.slot;
+    const shared = packed.read(row, position, this.slot);
+    return shared === 0 ? this.slot : this.shared.read(shared);
   }
 
   private blockOf(row: number): Block {
