@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { clampTicks } from '../time/ticks.ts';
+import { newRowTime, rowTimeTicks } from './base/digits.ts';
 import type { KeyPart, KeyReading, KeyScheme, KeySegment, SegmentKind } from './base/scheme.ts';
 import { keyRanges } from './keyRanges.ts';
 import { isInSpan } from './rangeTruth.fixture.ts';
 import { readKey } from './readKey.ts';
+import { isLikelyInstant } from './base/schemeSpec.ts';
 import { KEY_SCHEMES, schemeById } from './schemeRegistry.ts';
 import { coveringWriters, exactWriters } from './schemes/writers.fixture.ts';
 
@@ -84,14 +86,35 @@ describe('the order of keys is as their scheme says', () => {
 });
 
 describe('the ranges of a day', () => {
-  it.each(writers)('%s %s: reach no partition of a year later', (schemeId, _name, writer) => {
-    const [day = 0n, later = 0n] = [INSTANTS[0], INSTANTS[4]];
+  it.each(writers)('%s %s: reach no partition of a year before or after', (schemeId, _name, writer) => {
+    const [before = 0n, , , , day = 0n] = INSTANTS;
+    const later = day + (day - before);
     const span = { from: day, to: day + 864_000_000_000n };
     const ranges = keyRanges(schemeId, span, writer.options ?? {});
-    const [own, far] = [day, later].map((ticks) => writer.write(ticks, 0).partitionKey);
-    const reached = ranges.filter(({ partition }) => isInSpan(far ?? '', partition));
+    const partitionOf = (ticks: bigint): string => writer.write(ticks, 0).partitionKey;
     // Partitions that are no times stay the same.
-    expect(reached).toEqual(own === far ? reached : []);
+    const far = [before, later].map(partitionOf).filter((key) => key !== partitionOf(day));
+    expect(far.filter((key) => ranges.some(({ partition }) => isInSpan(key, partition)))).toEqual([]);
+  });
+});
+
+describe('the time of a row', () => {
+  it('is that of the reading, for keys that were seen in the wild', () => {
+    const into = newRowTime();
+    const wrong = vectors.flatMap(({ scheme: id, table, pk, rk }) => {
+      const scheme = schemeById(id);
+      const hint = { tableName: table };
+      const read = [
+        scheme?.read(pk ?? '', 'partition', hint)?.ticks,
+        scheme?.read(rk ?? '', 'row', hint)?.ticks,
+      ];
+      // Constants, and the fake times of the agents' own tables, are no times of rows.
+      const own = scheme?.timeSource === 'row' ? read[1] : read[0];
+      if (own === undefined || !isLikelyInstant(own)) return [];
+      const found = scheme?.rowTime(pk ?? '', rk ?? '', into) === true ? rowTimeTicks(into) : undefined;
+      return found !== undefined && read.includes(clampTicks(found)) ? [] : [{ id, pk, rk, read, found }];
+    });
+    expect(wrong).toEqual([]);
   });
 });
 

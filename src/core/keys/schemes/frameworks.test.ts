@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { keyGrain } from '../base/rounding.ts';
+import { timePlaces } from '../dates/timePlaces.ts';
 import { keyRanges } from '../keyRanges.ts';
 import { readKey } from '../readKey.ts';
 import { schemeById } from '../schemeRegistry.ts';
@@ -30,6 +32,61 @@ describe('keys of frameworks', () => {
   ])('of WebJobs logs are read from the month of the window, beside %s', (tableName, month) => {
     const ranges = keyRanges('webjobs-timeline', { from: TEN, to: TEN + SECOND }, { tableName });
     expect(ranges.map((range) => range.tableName)).toEqual([month]);
+  });
+});
+
+describe('keys of loggers and agents', () => {
+  it('of log4net that are the hour, inverted, say the hour', () => {
+    const text = String(3155378975999999999n - TEN + 1n);
+    const reading = schemeById('log4net')?.read(text, 'partition', {});
+    expect([reading?.ticks, reading?.window]).toEqual([TEN, { from: TEN, to: TEN + 3600n * SECOND }]);
+    expect(schemeById('log4net')?.read(String(BigInt(text) - 1n), 'partition', {})).toBeUndefined();
+  });
+
+  it('of an agent are read from as many prefixes as its volume has, and from no more', () => {
+    const window = { from: TEN, to: TEN + SECOND };
+    const prefixes = (volume: 10 | 100) =>
+      keyRanges('wad', window, { volume }).map(({ partition }) => partition.from?.slice(0, 22));
+    for (const volume of [10, 100] as const)
+      expect(prefixes(volume)).toEqual(
+        Array.from({ length: volume }, (_, at) => `${String(at).padStart(19, '0')}___`),
+      );
+  });
+
+  it('of a reminder say the grain and the name, from the old form alone as well', () => {
+    const reading = schemeById('orleans-reminder')?.read('GrainReference=00000000000000-a-Wake', 'row', {});
+    expect([...(reading?.fields ?? [])]).toEqual([
+      ['grainId', 'GrainReference=00000000000000-a'],
+      ['reminder', 'Wake'],
+    ]);
+    expect(schemeById('orleans-reminder')?.read('a-GrainReference=', 'row', {})).toBeUndefined();
+  });
+
+  it('of a function are sure where they hold an escape', () => {
+    const sure = (text: string) => schemeById('webjobs-escape')?.read(text, 'row', {})?.confidence ?? 0;
+    expect(sure('my:2Dhost-func')).toBeGreaterThan(0.5);
+    expect(sure('myhost-func')).toBeLessThan(0.3);
+  });
+});
+
+describe('the grain of keys', () => {
+  it.each([
+    ['date-yyyyMMdd', 86_400n * SECOND],
+    ['date-yyyyMMddHH', 3600n * SECOND],
+    ['ticks19', 1n],
+    ['none', undefined],
+  ])('%s', (schemeId, grain) => {
+    const scheme = schemeById(schemeId);
+    expect(scheme && keyGrain(scheme, TEN, 'partition')).toBe(grain);
+  });
+});
+
+describe('times beside other text', () => {
+  it('are looked for in what only looks like a GUID, because it goes on from a number', () => {
+    const guid = 'a0f0f0f0-1111-4111-8111-202403051017';
+    const textsOf = (text: string) => timePlaces(text).map(({ from, to }) => text.slice(from, to));
+    expect(textsOf(guid)).toEqual([]);
+    expect(textsOf(`12${guid}`)).toEqual(['202403051017']);
   });
 });
 
