@@ -56,6 +56,9 @@ describe('proposeTemplate', () => {
     expect(proposeTemplate([...keys, 'head', 'tail|1'])).toMatchObject({ fits: 20, of: 22 });
     expect(proposeTemplate([...keys, ...Array.from({ length: 10 }, (_, at) => `x|${at}`)])).toBeUndefined();
     expect(proposeTemplate(keys.slice(0, 2))).toBeUndefined();
+    // The first key has another mark.
+    const odd = ['item.500', ...Array.from({ length: 9 }, (_, at) => `item-${100 + at}`)];
+    expect(proposeTemplate(odd)).toMatchObject({ template: { text: 'item-{Part1}' }, fits: 9, of: 10 });
     // Half of the keys have another mark.
     const halves = Array.from({ length: 20 }, (_, at) => `t${100 + at}_b${at % 2 === 0 ? '-' : '.'}c`);
     expect(proposeTemplate(halves)).toBeUndefined();
