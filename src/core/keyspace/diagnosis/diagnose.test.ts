@@ -259,7 +259,10 @@ describe('diagnose: planted in the facts', () => {
       largestRows: Math.ceil(rows / count),
       largest: 'p',
     });
-    only(withFacts({ partitions: partitions(1, 5000) }), 'single-partition');
+    const single = (largest: string) =>
+      said(only(withFacts({ partitions: { ...partitions(1, 5000), largest } }), 'single-partition'));
+    expect(single('p')).toContain('one PartitionKey, p:');
+    expect(single('')).toContain('one PartitionKey, (empty):');
     only(withFacts({ partitions: partitions(4900, 5000), timeSource: 'partition' }), 'row-per-partition');
     expect(
       withFacts({ partitions: partitions(4900, 5000), timeSource: 'partition', roundingTicks: MINUTE }),

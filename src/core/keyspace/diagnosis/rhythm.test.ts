@@ -79,6 +79,11 @@ describe('isWeekend', () => {
     const cells = { grid: gridOf(168, 1), cellSeconds: 3600 };
     expect(isWeekend(cells, { from: 120, to: 168 })).toBe(true);
     expect(isWeekend(cells, { from: 96, to: 144 })).toBe(false);
+    // Half a day may lack at each end.
+    expect(isWeekend(cells, { from: 132, to: 168 })).toBe(true);
+    expect(isWeekend(cells, { from: 120, to: 156 })).toBe(true);
+    expect(isWeekend(cells, { from: 119, to: 155 })).toBe(false);
+    expect(isWeekend(cells, { from: 133, to: 169 })).toBe(false);
     // A Friday and a Monday more are a week without rows, not a weekend.
     expect(isWeekend(cells, { from: 96, to: 180 })).toBe(true);
     expect(isWeekend(cells, { from: 96, to: 192 })).toBe(false);

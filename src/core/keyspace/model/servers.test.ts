@@ -18,6 +18,20 @@ describe('the servers of partitions', () => {
     }
   });
 
+  it('do not answer for a range while it is split and then moved', () => {
+    const assumed = { ...DEFAULT_SERVERS, splitOfflineSeconds: 6, moveOfflineSeconds: 12 };
+    const { patienceSeconds } = assumed;
+    const servers = new PartitionServers(HOT.length, assumed);
+    servers.balance(HOT, 0, patienceSeconds);
+    expect(servers.splits).toBe(1);
+    // The lower half stays: only the split takes it away. The upper half is moved after that.
+    const shareOf = (row: number, at: number): number => servers.onlineShare(row, patienceSeconds + at, 2);
+    expect([0, 4, 5, 6].map((at) => shareOf(0, at))).toEqual([0, 0, 0.5, 1]);
+    expect([4, 16, 17, 18].map((at) => shareOf(9, at))).toEqual([0, 0, 0.5, 1]);
+    expect([servers.serverOf(0), servers.offlineSeconds]).toEqual([0, 18]);
+    expect(servers.serverOf(9)).not.toBe(0);
+  });
+
   it('leave all ranges where they are if there is no other server', () => {
     const servers = new PartitionServers(HOT.length, { ...DEFAULT_SERVERS, count: 1 });
     for (let step = 0; step < 20; step++) servers.balance(HOT, step * 60, 60);

@@ -135,6 +135,9 @@ describe('simulate', () => {
     expect(cost({ scheme: 'partition per writer' })).toEqual([200, 'row range', 1.02]);
     expect(cost({ scheme: 'hash', roundingTicks: 1n })).toEqual([10, 'row range', 1]);
     expect(cost({ scheme: 'guid' })).toEqual([1, 'table scan', 10]);
+    const words = (change: Partial<ModelInput>) => modelReads({ ...BASE, ...change }).sentence;
+    expect(words({ scheme: 'ticks' })).toMatch(/^A window of time takes 1 query \(partition range\): /);
+    expect(words({ prefixes: 100 })).toMatch(/^A window of time takes 100 queries \(partition range\): /);
   });
 
   it('makes keys that read back as their times, rounded, in key order', () => {
