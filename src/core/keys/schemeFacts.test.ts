@@ -99,22 +99,26 @@ describe('the ranges of a day', () => {
 });
 
 describe('the time of a row', () => {
+  const into = newRowTime();
+  /** Constants, and the fake times of the agents' own tables, are no times of rows. */
+  const timesOf = ({ scheme: id, table: tableName, pk, rk }: Vector) => {
+    const scheme = schemeById(id);
+    const [partitionKey, rowKey] = [pk ?? '', rk ?? ''];
+    const partition = scheme?.read(partitionKey, 'partition', { tableName })?.ticks;
+    const row = scheme?.read(rowKey, 'row', { tableName })?.ticks;
+    const own = scheme?.timeSource === 'row' ? row : partition;
+    const isTimed = scheme?.rowTime(partitionKey, rowKey, into) === true;
+    return {
+      isTime: own !== undefined && isLikelyInstant(own),
+      read: [partition, row],
+      found: isTimed ? clampTicks(rowTimeTicks(into)) : undefined,
+    };
+  };
+
   it('is that of the reading, for keys that were seen in the wild', () => {
-    const into = newRowTime();
-    const wrong = vectors.flatMap(({ scheme: id, table, pk, rk }) => {
-      const scheme = schemeById(id);
-      const hint = { tableName: table };
-      const read = [
-        scheme?.read(pk ?? '', 'partition', hint)?.ticks,
-        scheme?.read(rk ?? '', 'row', hint)?.ticks,
-      ];
-      // Constants, and the fake times of the agents' own tables, are no times of rows.
-      const own = scheme?.timeSource === 'row' ? read[1] : read[0];
-      if (own === undefined || !isLikelyInstant(own)) return [];
-      const found = scheme?.rowTime(pk ?? '', rk ?? '', into) === true ? rowTimeTicks(into) : undefined;
-      return found !== undefined && read.includes(clampTicks(found)) ? [] : [{ id, pk, rk, read, found }];
-    });
-    expect(wrong).toEqual([]);
+    const timed = vectors.map((vector) => ({ vector, ...timesOf(vector) })).filter(({ isTime }) => isTime);
+    expect(timed.filter(({ read, found }) => found === undefined || !read.includes(found))).toEqual([]);
+    expect(timed.length).toBeGreaterThan(50);
   });
 });
 

@@ -32,6 +32,15 @@ describe('what a SAS allows', () => {
     });
   });
 
+  it('lives too long by the clock of the service, not by one that is ahead of it', () => {
+    const query = GOOD_TABLE.replace('2026-11-21T08', '2026-11-21T23');
+    const warned = (clockAheadMs: number): string[] =>
+      noted(readSasFacts(new Map(new URLSearchParams(query)), NOW_MS, clockAheadMs).warnings);
+    expect(warned(0)).toEqual([]);
+    expect(warned(2 * HOUR_MS)).toEqual(['se']);
+    expect(warned(-2 * HOUR_MS)).toEqual([]);
+  });
+
   it('table SAS with a key range and an address range', () => {
     const found = facts(`${GOOD_TABLE}&spk=a&srk=1&epk=b&erk=2&sip=10.0.0.1-10.0.0.9`);
     expect(found).toMatchObject({
