@@ -4,7 +4,7 @@ import type { RunEvent } from './runTypes.ts';
 
 const QUERY = { index: 0, label: 'all', tableName: 'Orders' };
 const SENT = {
-  kind: 'page',
+  kind: 'query',
   queryIndex: 0,
   page: 0,
   attempt: 0,
