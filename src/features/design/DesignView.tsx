@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { DESIGN_TABS, designStoreOf } from '../../state/design/designStore.ts';
 import { Tabs } from '../../ui/controls/Tabs.tsx';
 import { useServices } from '../shared/services.tsx';
+import { OtherVersion } from '../shared/OtherVersion.tsx';
 import { useActions } from '../shared/useActions.ts';
 import { useStore } from '../shared/useStore.ts';
 import css from './design.module.css';
@@ -25,6 +26,7 @@ export function DesignView(): ReactNode {
   );
   return (
     <div className={css.view}>
+      <OtherVersion />
       <Tabs
         label="Design"
         tabs={[

@@ -4,7 +4,7 @@ import { KNOWN_PATTERNS } from '../../core/design/bench/knownPatterns.ts';
 import { createAddressStore } from '../address/address.ts';
 import { readHash, writeHash } from '../address/hashAddress.ts';
 import { historyBar } from '../address/historyBar.fixture.ts';
-import { designStoreOf } from './designStore.ts';
+import { designStoreOf, noLinkText } from './designStore.ts';
 import {
   type DesignForm,
   fileOfForm,
@@ -67,6 +67,27 @@ describe('designForm', () => {
     const typed = { partition: 'contoso', row: '{Guid}' };
     const shared = linkParamsOfForm({ ...form, designs: [plain, typed] });
     expect(shared.map(([, value]) => value)).toEqual(expect.arrayContaining([plain.partition, 'contoso']));
+  });
+
+  it('says why it is in no link: its length, or a secret', () => {
+    const form = formOfPattern('series');
+    expect(noLinkText({ form })).toBeUndefined();
+    const long = Array.from({ length: 300 }, (_, at) => `Property${at}WithALongName: String`).join('\n');
+    expect(noLinkText({ form: { ...form, properties: long } })).toContain('8 KB');
+    const secret =
+      'https://a.table.core.windows.net/?sv=2022-11-02&ss=t&sig=c2VjcmV0LXNpZ25hdHVyZS1vZi0zMi1ieXRlcy1oZXJl';
+    expect(noLinkText({ form: { ...form, patterns: secret } })).toContain('secret');
+  });
+
+  it('leaves an address of another version as it is, until something is typed', () => {
+    const bar = historyBar('#/design');
+    const address = createAddressStore(bar);
+    const design = designStoreOf(address);
+    bar.visit('#/design?v=7&pk1=a');
+    expect([address.get().unknownVersion, bar.read().hash]).toEqual(['7', '#/design?v=7&pk1=a']);
+    design.change({ form: { ...design.get().form, writes: '7' } });
+    expect(bar.read().hash).toMatch(/^#\/design\?v=1&/);
+    expect(address.get().unknownVersion).toBeUndefined();
   });
 
   it('is not lost when Back leads to the address of what is shown', () => {

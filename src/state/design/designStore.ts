@@ -1,4 +1,5 @@
 import type { AddressStore } from '../address/address.ts';
+import { leftOut, tooLong } from '../address/hashAddress.ts';
 import {
   DEFAULT_DESIGN,
   type DesignForm,
@@ -47,6 +48,16 @@ export function paramsOfLook({ tab, series, form }: DesignLook): [string, string
   return isSameDesign(form, DEFAULT_DESIGN) ? [] : linkParamsOfForm(form);
 }
 
+/** Why the designs cannot be in a link, and what to do; undefined: they can. */
+export function noLinkText({ form }: Pick<DesignLook, 'form'>): string | undefined {
+  const params = linkParamsOfForm(form);
+  const names = leftOut(params);
+  if (names.length === 0) return undefined;
+  return tooLong(params).length === names.length
+    ? 'Too long for a link (8 KB): save it as a file'
+    : 'Not in a link: something typed looks like a secret. Remove it, then copy the link';
+}
+
 function isSameLook(params: ReadonlyMap<string, string>, look: DesignLook): boolean {
   const own = paramsOfLook(look).filter(([, value]) => value !== '');
   return own.length === params.size && own.every(([name, value]) => params.get(name) === value);
@@ -60,6 +71,8 @@ function createDesignStore(address: AddressStore): DesignStore {
   };
   address.onNavigate(() => {
     if (!isHere()) return;
+    // An address of another version stays as it is until something is typed.
+    if (address.get().unknownVersion !== undefined) return;
     // A bare navigation link keeps what was shown.
     if (address.get().params.size > 0) store.update((look) => lookOfParams(address.get().params, look));
     write();

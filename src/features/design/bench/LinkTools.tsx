@@ -1,7 +1,6 @@
 import { type ChangeEvent, type ReactNode, useRef, useState } from 'react';
 import { fileOfForm, formOfFile, isOnlyInFile } from '../../../state/design/designForm.ts';
-import { type DesignStore, paramsOfLook } from '../../../state/design/designStore.ts';
-import { leftOut } from '../../../state/address/hashAddress.ts';
+import { type DesignStore, noLinkText } from '../../../state/design/designStore.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { CopyButton } from '../../../ui/controls/CopyButton.tsx';
 import { useServices } from '../../shared/services.tsx';
@@ -16,24 +15,27 @@ export function LinkTools({ design }: { readonly design: DesignStore }): ReactNo
   const look = useStore(design);
   const input = useRef<HTMLInputElement>(null);
   const [fault, setFault] = useState<string | undefined>(undefined);
-  const isWhole = leftOut(paramsOfLook({ ...look, tab: 'keys' })).length === 0;
+  const noLink = noLinkText(look);
   const inFile = look.form.designs.flatMap((each, at) => (isOnlyInFile(each) ? [LETTERS.charAt(at)] : []));
   const open = (event: ChangeEvent<HTMLInputElement>): void => {
     const [file] = event.currentTarget.files ?? [];
+    // So that the same file can be chosen again once it is mended.
+    event.currentTarget.value = '';
     if (file === undefined) return;
+    const take = (text: string): void => {
+      const read = formOfFile(text);
+      setFault(read.ok ? undefined : read.error);
+      if (read.ok) design.change({ form: read.value });
+    };
     void activity.track(
-      file.text().then((text) => {
-        const read = formOfFile(text);
-        setFault(read.ok ? undefined : read.error);
-        if (read.ok) design.change({ form: read.value });
-      }),
+      file.text().then(take, () => setFault('The file could not be read. Choose it again.')),
     );
   };
   return (
     <div className={css.tools}>
       {fault !== undefined && <span role="alert">{fault}</span>}
-      {!isWhole && <span className={css.dim}>Too long for a link, or it looks like a secret</span>}
-      {isWhole && inFile.length > 0 && (
+      {noLink !== undefined && <span className={css.dim}>{noLink}</span>}
+      {noLink === undefined && inFile.length > 0 && (
         <span className={css.dim}>
           Not in the link, because it contains text from sampled keys: design {inFile.join(', ')}
         </span>
@@ -44,7 +46,7 @@ export function LinkTools({ design }: { readonly design: DesignStore }): ReactNo
         face="Copy link"
         size="small"
         look="subtle"
-        isDisabled={!isWhole}
+        isDisabled={noLink !== undefined}
       />
       <Button
         size="small"

@@ -3,6 +3,7 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { useServices } from '../../shared/services.tsx';
 import { NotInLink } from '../../shared/NotInLink.tsx';
+import { OtherVersion } from '../../shared/OtherVersion.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import { accountName, type Session } from '../../../state/connection/session.ts';
 
@@ -11,19 +12,12 @@ export function AddressNotices(props: {
   readonly session: Session | undefined;
   readonly isElsewhere: boolean;
 }): ReactNode {
-  const { address, query } = useServices();
-  const { unknownVersion } = useStore(address);
+  const { query } = useServices();
   const form = useStore(query);
   const connected = props.session === undefined ? undefined : accountName(props.session);
   return (
     <>
-      {unknownVersion !== undefined && (
-        <Notice
-          tone="warning"
-          title={`This Keyscope cannot read version ${unknownVersion.slice(0, 20)} of the address, so it was not used.`}
-          nextStep="Open it with a newer Keyscope, or fill in the form."
-        />
-      )}
+      <OtherVersion />
       {connected !== undefined && props.isElsewhere && (
         <Notice
           tone="warning"
