@@ -43,7 +43,7 @@ function lookOfParams(params: ReadonlyMap<string, string>, before: DesignLook): 
 }
 
 /** The address of what is shown; none for a bench that was not changed. */
-export function paramsOfLook({ tab, series, form }: DesignLook): [string, string][] {
+function paramsOfLook({ tab, series, form }: DesignLook): [string, string][] {
   if (tab === 'series') return [['tab', tab], ...series];
   return isSameDesign(form, DEFAULT_DESIGN) ? [] : linkParamsOfForm(form);
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Comparison, CompareRow } from '../../../core/design/bench/compareDesigns.ts';
+import type { TwinRows } from '../../../core/design/bench/twinRows.ts';
 import { cx } from '../../../ui/classes.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { VisibleText } from '../../../ui/text/VisibleText.tsx';
@@ -8,12 +9,14 @@ import tableCss from '../designTable.module.css';
 
 export interface CompareTableProps {
   readonly comparison: Comparison;
+  /** Pairs of designs that serve all queries if each entity is written under both RowKeys. */
+  readonly twins: readonly TwinRows[];
   /** Of the designs that are compared, in order. */
   readonly letters: readonly string[];
 }
 
 /** Each query and each property of writing, in every design; the best of a row and why. */
-export function CompareTable({ comparison, letters }: CompareTableProps): ReactNode {
+export function CompareTable({ comparison, twins, letters }: CompareTableProps): ReactNode {
   const { reads, writes, unserved } = comparison;
   return (
     <>
@@ -46,6 +49,15 @@ export function CompareTable({ comparison, letters }: CompareTableProps): ReactN
           </tbody>
         </table>
       </div>
+      {twins.map(({ letters: [one, two], text }) => (
+        <Notice
+          key={`${one}${two}`}
+          tone="info"
+          title={`Twin rows: ${one} and ${two} together serve these queries.`}
+        >
+          <VisibleText text={text} />
+        </Notice>
+      ))}
       {unserved.length > 0 && (
         <Notice
           tone="warning"

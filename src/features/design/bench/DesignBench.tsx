@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo } from 'react';
 import { compareDesigns } from '../../../core/design/bench/compareDesigns.ts';
 import { readBench } from '../../../core/design/bench/readBench.ts';
+import { twinRowsOf } from '../../../core/design/bench/twinRows.ts';
 import { withProperties } from '../../../core/design/bench/workload.ts';
 import { type DesignForm, type DesignKeys, MOST_DESIGNS } from '../../../state/design/designForm.ts';
 import type { DesignStore } from '../../../state/design/designStore.ts';
@@ -31,6 +32,10 @@ export function DesignBench({ design }: { readonly design: DesignStore }): React
           ),
     [late],
   );
+  const twins = useMemo(
+    () => (late.workload === undefined ? [] : twinRowsOf(late.designs, late.workload)),
+    [late],
+  );
   const change = (next: Partial<DesignForm>): void => design.change({ form: { ...form, ...next } });
   const add = (keys: DesignKeys, properties = ''): void =>
     change({ designs: [...form.designs, keys], properties: withProperties(form.properties, properties) });
@@ -48,7 +53,11 @@ export function DesignBench({ design }: { readonly design: DesignStore }): React
         <DesignCards form={form} cards={bench.cards} onChange={change} />
         <SavedList onAdd={hasRoom ? add : undefined} />
         {comparison !== undefined && comparison.writes[0]?.cells.length !== 0 && (
-          <CompareTable comparison={comparison} letters={late.designs.map(({ letter }) => letter)} />
+          <CompareTable
+            comparison={comparison}
+            twins={twins}
+            letters={late.designs.map(({ letter }) => letter)}
+          />
         )}
       </section>
       <SimulatedMap bench={late} />
