@@ -33,6 +33,8 @@ interface Came {
   readonly page: Page;
   readonly path: AnswerPath;
   readonly arrived: number;
+  /** Whether a continuation token had been read from its host before. */
+  readonly tokensRead: boolean;
 }
 
 /** Sends one request and judges the result. Throws only bugs (never a TableError). */
@@ -83,6 +85,7 @@ function openRecord(run: RunContext, job: PageJob, attempt: Attempt, startedAtMs
 async function send(run: RunContext, job: PageJob, { replica }: Lane): Promise<Result<Came, TableFault>> {
   const reader = (replica === 'secondary' ? run.secondary?.reader : undefined) ?? run.reader;
   const sent = run.proofs.sending();
+  const tokensRead = reader.tokenReadable();
   try {
     const page = await reader.readPage(queryOf(job), run.signal);
     const path = { replica, transport: page.transport ?? reader.transport };
@@ -91,7 +94,7 @@ async function send(run: RunContext, job: PageJob, { replica }: Lane): Promise<R
     run.lanes.noteAnswer(replica);
     letIn(run, job.tableName);
     run.deadTables.delete(job.tableName);
-    return ok({ page, path, arrived });
+    return ok({ page, path, arrived, tokensRead });
   } catch (caught) {
     const fault = faultOf(caught);
     if (fault === undefined) throw caught;
@@ -196,7 +199,7 @@ function loopFault({ requestId }: Page, message: string): TableFault {
 
 /** Moves the job past an accepted page. */
 function advance(job: PageJob, came: Came, receipt: SinkReceipt, bytes: number): AcceptedPage {
-  const { page, path, arrived } = came;
+  const { page, path, arrived, tokensRead } = came;
   const { continuation } = page;
   const past = job.position.lastKey;
   const { lastKey = past } = receipt;
@@ -217,7 +220,8 @@ function advance(job: PageJob, came: Came, receipt: SinkReceipt, bytes: number):
     return { ...whole, next: { kind: 'stuck', fault } };
   }
   if (continuation !== undefined) return { ...whole, next: { kind: 'more', token: continuation } };
-  return { ...whole, next: { kind: 'end', last: { ...path, arrived, headersHidden: !page.headersExposed } } };
+  const last = { ...path, arrived, headersHidden: !page.headersExposed };
+  return { ...whole, next: { kind: 'end', last, tokensRead } };
 }
 
 /** Why a query does not move forward; undefined: it does. */

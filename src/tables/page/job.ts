@@ -210,8 +210,10 @@ export interface AcceptedPage {
   readonly replica: Replica;
   readonly next:
     | { readonly kind: 'more'; readonly token: ContinuationToken }
-    /** It arrived without a continuation token. */
-    | { readonly kind: 'end'; readonly last: LastPage }
+    /**
+     * It arrived without a continuation token. `tokensRead`: whether one had been read from its host when it was requested.
+     */
+    | { readonly kind: 'end'; readonly last: LastPage; readonly tokensRead: boolean }
     /** The page counts, but the service does not move forward. */
     | { readonly kind: 'stuck'; readonly fault: TableFault };
 }

@@ -1,4 +1,5 @@
 import type { PageReader } from '../wire/pageReader.ts';
+import type { UnprovenWhy } from '../../core/plan/unreadRanges.ts';
 import type { Replica } from '../pacing/hostHolds.ts';
 
 /** How an answer came: the CORS rule that hides a header may concern only one host or one transport. */
@@ -24,6 +25,8 @@ export type EndOf =
 export interface OpenEnd {
   readonly of: EndOf;
   readonly page: LastPage;
+  /** Set: it looks too full and was not read on from, so no token proves it. Why not. */
+  readonly doubt?: UnprovenWhy;
 }
 
 /**
@@ -37,8 +40,8 @@ export interface EndProofs {
   /** Records an answer; returns its arrival number. */
   readonly answered: (path: AnswerPath, sent: number, hasToken: boolean) => number;
   readonly end: (of: EndOf, page: LastPage) => void;
-  /** An end that looks too full and cannot be read on after: no later token proves it. */
-  readonly doubt: (of: EndOf) => void;
+  /** An end that looks too full and is not read on from: no later token proves it. False: nothing new. */
+  readonly doubt: (of: EndOf, why: UnprovenWhy) => boolean;
   readonly open: () => readonly OpenEnd[];
 }
 
@@ -60,13 +63,17 @@ export function createEndProofs(): EndProofs {
       return next();
     },
     end: (of, page) => void ends.set(JSON.stringify(of), { of, page }),
-    doubt: (of) => {
-      const end = ends.get(JSON.stringify(of));
-      if (end !== undefined) ends.set(JSON.stringify(of), { of, page: { ...end.page, headersHidden: true } });
+    doubt: (of, why) => {
+      const name = JSON.stringify(of);
+      const end = ends.get(name);
+      if (end === undefined || end.doubt !== undefined) return false;
+      ends.set(name, { ...end, doubt: why });
+      return true;
     },
     open: () =>
       [...ends.values()].filter(
-        ({ page }) => page.headersHidden || page.arrived > (tokens.get(wayOf(page)) ?? -1),
+        ({ page, doubt }) =>
+          doubt !== undefined || page.headersHidden || page.arrived > (tokens.get(wayOf(page)) ?? -1),
       ),
   };
 }

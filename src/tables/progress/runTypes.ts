@@ -277,6 +277,12 @@ export interface RunOptions {
   readonly secondary?: PageReader;
   /** Reads the secondary's Last Sync Time; undefined: not possible. */
   readonly readStats?: ReadStats;
+  /**
+   * Tokens were hidden when the account was connected. Somebody may mend the CORS rule during the run, so no page requested before
+   * a token was read counts as the last, however short it is. The run begins by asking for one row, which shows whether they
+   * still are.
+   */
+  readonly tokensWereHidden?: boolean;
   /** The connection's lanes; undefined: six new ones for each replica. */
   readonly lanes?: Lanes;
   /** Rows per page, 1 to 1000; undefined: the service's default (1000). */

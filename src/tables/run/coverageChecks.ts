@@ -5,7 +5,7 @@ import { asDeleted } from './absentTables.ts';
 import { MOST_EMPTY_PAGES } from '../progress/runBudget.ts';
 import { oneRowJob, checkOutage } from '../page/jobs.ts';
 import { isAnswered, waitingCheck } from '../progress/runLog.ts';
-import { countToken, type Run } from './readQueries.ts';
+import { countToken, mayHide, type Run } from './readQueries.ts';
 import type { GuardOutcome, LaneGuard } from '../progress/runTypes.ts';
 import { faultOf, type TableFault } from '../base/tableError.ts';
 
@@ -72,7 +72,10 @@ async function tryCoverageCheck(run: Run, guard: LaneGuard): Promise<TableFault 
         countToken(run, job.position.continuation);
         continue;
       }
-      if (receipt.rows === 0 && next.kind === 'end') run.proofs.end({ kind: 'guard', index }, next.last);
+      if (receipt.rows === 0 && next.kind === 'end') {
+        run.proofs.end({ kind: 'guard', index }, next.last);
+        if (mayHide(run, next)) run.proofs.doubt({ kind: 'guard', index }, 'hidden');
+      }
       const key = receipt.firstKey === undefined ? {} : { key: receipt.firstKey };
       const state: GuardOutcome['state'] = receipt.rows > 0 ? 'hit' : 'clear';
       run.log.setGuard({ ...waitingCheck(guard), state, ...key });

@@ -15,6 +15,7 @@ import type {
   SinkReceipt,
 } from '../progress/runTypes.ts';
 import type { TableFault } from '../base/tableError.ts';
+import type { Replica } from '../pacing/hostHolds.ts';
 import { createSeenTokens } from '../wire/seenTokens.ts';
 import { type AcceptedPage, dropLane, NO_TROUBLE, type QueryJob, type RunContext } from '../page/job.ts';
 import type { ContinuationToken } from '../wire/pageReader.ts';
@@ -39,6 +40,8 @@ export interface Run extends RunContext {
   leastFullRows: number | undefined;
   /** Rows of the last page of each part, by query and part. */
   readonly lastPageRows: Map<string, number>;
+  /** Parts whose last page may hide a token, however short it is; and the host that sent it. */
+  readonly hiddenEnds: Map<string, Replica>;
 }
 
 /** A query that is being read. */
@@ -238,13 +241,20 @@ function countPage(open: OpenQuery, job: QueryJob, order: number, page: Accepted
   const { next } = page;
   if (next.kind === 'more' && sent > 0) run.leastFullRows = Math.min(sent, run.leastFullRows ?? sent);
   if (next.kind === 'end') {
-    run.lastPageRows.set(partName(job.index, order), sent);
+    const part = partName(job.index, order);
+    run.lastPageRows.set(part, sent);
+    if (mayHide(run, next)) run.hiddenEnds.set(part, page.replica);
     if (parts.isOpenEnded(order)) run.proofs.end({ kind: 'query', index: job.index, order }, next.last);
   } else {
     stopIfEndless(open, job.position.continuation, sent);
     // The last page of a query is marked done first, so that a budget met exactly at the end stops nothing.
     stopAtBudget(run);
   }
+}
+
+/** Whether a page without a token says nothing: tokens were hidden, and none had been read when it was requested. */
+export function mayHide({ options }: Run, { tokensRead }: { readonly tokensRead: boolean }): boolean {
+  return options.tokensWereHidden === true && !tokensRead;
 }
 
 /** A part of a query, as `Run.lastPageRows` names it. */

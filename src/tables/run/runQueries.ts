@@ -9,11 +9,11 @@ import { createCircuitBreaker } from '../pacing/circuitBreaker.ts';
 import { runCoverageChecks } from './coverageChecks.ts';
 import { hostsCheck } from '../page/jobs.ts';
 import { createRunLog } from '../progress/runLog.ts';
-import { readAfterFullPages } from './readAfterFullPages.ts';
+import { doubtFullEnds, readAfterFullPages } from './readAfterFullPages.ts';
 import { readQuery, type Run, settleAll, type StopCause, stopAtBudget } from './readQueries.ts';
 import { createRunSecondary, usedWidth } from '../page/secondary.ts';
 import type { QueryProgress, RunOptions, RunOutcome } from '../progress/runTypes.ts';
-import { checkEnds, markAllOpen, resumeUnproven } from './tokenCheck.ts';
+import { checkEnds, checkTokensFirst, markAllOpen, resumeUnproven } from './tokenCheck.ts';
 
 /**
  * Reads every planned query to its end, six requests at a time for each host; sends the coverage checks in lanes that
@@ -32,6 +32,7 @@ export async function runQueries(options: RunOptions): Promise<RunOutcome> {
   stopAtBudget(run);
   try {
     resumeUnproven(run, options.queries);
+    await checkTokensFirst(run, options.tokensWereHidden);
     const reading = new AbortController();
     const isOver = AbortSignal.any([run.signal, reading.signal]);
     const learned = learnLastSync(run, options.readStats, firstOf(run.log.queries()).index, isOver);
@@ -41,8 +42,10 @@ export async function runQueries(options: RunOptions): Promise<RunOutcome> {
         await readQuery(run, query);
       }),
     )
-      .then(() => readAfterFullPages(run))
-      .then(() => withdrawAbsent(run))
+      .then(async () => {
+        await readAfterFullPages(run);
+        withdrawAbsent(run);
+      })
       .finally(() => {
         reading.abort();
         run.areQueriesOver = true;
@@ -52,13 +55,14 @@ export async function runQueries(options: RunOptions): Promise<RunOutcome> {
     await settleAll([learned, queries, ...guards]);
     // A coverage check may have been answered for a table that no query found.
     withdrawAbsent(run);
-    const continuation = await checkEnds(run);
+    const continuation = await checkAllEnds(run);
     // So may the last check.
     withdrawAbsent(run);
     markReplaced(run);
     return outcomeOf(run, continuation, env.monotonicMs() - startedAtMs);
   } catch (caught) {
     // Its rows stay, but must claim no more than is proven.
+    for (const query of options.queries) doubtFullEnds(run, query);
     markAllOpen(run);
     markReplaced(run);
     throw caught;
@@ -66,6 +70,14 @@ export async function runQueries(options: RunOptions): Promise<RunOutcome> {
     run.end();
     run.breaker.end();
     signal.removeEventListener('abort', onCancel);
+  }
+}
+
+/** If only the last check shows that tokens are readable, full last pages are read on from after it. Their ends need a check too. */
+async function checkAllEnds(run: Run): Promise<RunOutcome['continuation']> {
+  for (;;) {
+    const continuation = await checkEnds(run);
+    if (!(await readAfterFullPages(run))) return continuation;
   }
 }
 
@@ -138,6 +150,7 @@ function createRun(options: RunOptions): Run {
     tokenBytes: 0,
     leastFullRows: undefined,
     lastPageRows: new Map(),
+    hiddenEnds: new Map(),
   };
 }
 

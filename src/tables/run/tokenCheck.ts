@@ -41,6 +41,16 @@ export function resumeUnproven(run: RunContext, queries: readonly LaneQuery[]): 
 }
 
 /**
+ * Tokens were hidden when the account was connected: asks for one row first, to see whether they still are. Else every page that
+ * comes before the first token would be read on from. Never throws for what the service does.
+ */
+export async function checkTokensFirst(run: RunContext, wereHidden: boolean | undefined): Promise<void> {
+  if (wereHidden !== true || run.reader.tokenReadable() || run.signal.aborted) return;
+  const [first] = run.log.queries().filter(({ state }) => state !== 'done');
+  if (first !== undefined) await askOneRow(run, first, 'primary');
+}
+
+/**
  * The last check: proves the ends of a run (`endProof.ts`) once everything has ended. For each host with open ends it
  * reads one row of a table known to have two, which must come with a token. Otherwise it marks these ends, and the
  * result does not answer for what may follow. Never throws for what the service does.
@@ -50,7 +60,7 @@ export async function checkEnds(run: RunContext): Promise<Continuation> {
     (['primary', 'secondary'] as const).map(async (replica) => {
       const why = await whyUnproven(run, replica);
       for (const end of run.proofs.open()) {
-        if (end.page.replica === replica) markOpen(run, end, end.page.headersHidden ? 'hidden' : why);
+        if (end.page.replica === replica) markOpen(run, end, why);
       }
     }),
   );
@@ -75,7 +85,8 @@ async function whyUnproven(run: RunContext, replica: Replica): Promise<Unproven[
 /** Whether a host can be asked, and an answer could prove one of its ends. */
 function isAskable({ secondary, signal, proofs }: RunContext, replica: Replica): boolean {
   const isThere = replica === 'primary' || (secondary !== undefined && secondary.dropped() === undefined);
-  const isOpen = ({ page }: OpenEnd): boolean => page.replica === replica && !page.headersHidden;
+  const isOpen = ({ page, doubt }: OpenEnd): boolean =>
+    page.replica === replica && !page.headersHidden && doubt === undefined;
   return isThere && !signal.aborted && proofs.open().some(isOpen);
 }
 
@@ -86,14 +97,15 @@ function whatItTells(rows: number | 'gone', known: number): Unproven['why'] | un
   return rows < 2 && known < 2 ? 'unknown' : undefined;
 }
 
-function markOpen(run: RunContext, { of, page }: OpenEnd, why: Unproven['why']): void {
-  const { replica, transport } = page;
-  setMark(run, of, { why, replica, transport });
+/** `why`: unless its own page tells. */
+function markOpen(run: RunContext, { of, page, doubt }: OpenEnd, why: Unproven['why']): void {
+  const { replica, transport, headersHidden } = page;
+  setMark(run, of, { why: doubt ?? (headersHidden ? 'hidden' : why), replica, transport });
 }
 
 /** For a run that ends before its last check: nobody could ask. */
 export function markAllOpen(run: RunContext): void {
-  for (const end of run.proofs.open()) markOpen(run, end, end.page.headersHidden ? 'hidden' : 'unanswered');
+  for (const end of run.proofs.open()) markOpen(run, end, 'unanswered');
 }
 
 /** Sets or clears the mark of an end. Only a part that seemed done has an end. */

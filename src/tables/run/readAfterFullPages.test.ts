@@ -1,0 +1,234 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { exactSpan } from '../../core/plan/spans.ts';
+import type { RunOptions, RunOutcome } from '../progress/runTypes.ts';
+import { createKeyTable, type KeyTable, rangeInTime, rowsInTime } from './keyTable.fixture.ts';
+
+const prefixText = (prefix: number): string => `${String(prefix).padStart(19, '0')}___`;
+
+interface Scene {
+  /** Rows of each prefix. */
+  readonly rows: readonly number[];
+  readonly pageRows: number;
+  /** Whether the token of the answer to this request is hidden, though x-ms-request-id is not. */
+  readonly hides: (request: number) => boolean;
+}
+
+/** Every page is as full as the service makes any, but for the last of a query. */
+function sceneOf({ rows, pageRows, hides }: Scene) {
+  const truth = rows.map((count, prefix) => rowsInTime(prefixText(prefix), count));
+  let isMended = false;
+  const table = createKeyTable({
+    rows: truth.flat(),
+    ranges: truth.map((_, prefix) => rangeInTime(prefixText(prefix), 90)),
+    pageRows,
+    hidesToken: ({ request }) => !isMended && hides(request),
+  });
+  const kept = (of: KeyTable) => truth.map((_, index) => of.kept(index));
+  return {
+    table,
+    run: (more: Partial<RunOptions> = {}) => table.run({ top: pageRows, ...more }),
+    mend: () => {
+      isMended = true;
+    },
+    isWhole: () => JSON.stringify(kept(table)) === JSON.stringify(truth),
+  };
+}
+
+/** What makes a result of queries Complete. */
+function claimsAll({ queries, continuation, stoppedBy }: RunOutcome): boolean {
+  return (
+    stoppedBy === undefined && continuation === 'readable' && queries.every((query) => query.state === 'done')
+  );
+}
+
+describe('tokens that are hidden at first, although the request id is readable', () => {
+  it.each([
+    { rows: [79], pageRows: 10, until: 1 },
+    { rows: [40, 40, 40], pageRows: 20, until: 3 },
+    { rows: [27, 10, 9, 8, 27, 0], pageRows: 9, until: 6 },
+    { rows: [5, 30], pageRows: 6, until: 2 },
+  ])('and readable at the last check: $rows rows, $pageRows per page', async ({ until, ...scene }) => {
+    const { table, run, isWhole } = sceneOf({ ...scene, hides: (request) => request < until });
+    const outcome = await run();
+    expect([outcome.continuation, isWhole(), claimsAll(outcome)]).toEqual(['readable', true, true]);
+    // What was read on from was checked again.
+    const last = outcome.requests.at(-1);
+    expect([last?.kind, table.seen.length]).toEqual(['check', outcome.requests.length]);
+  });
+
+  it('stay in doubt where nothing can ask for what may follow', async () => {
+    const table = createKeyTable({
+      rows: Array.from({ length: 25 }, (_, row) => ({ partitionKey: 'a', rowKey: `r${10 + row}` })),
+      ranges: [{ partition: exactSpan('a'), exact: true }],
+      hidesToken: ({ request }) => request === 0,
+    });
+    const condition = Array.from({ length: 14 }, (_, at) => `RowKey ge 'q${at}'`).join(' and ');
+    const outcome = await table.run({
+      top: 10,
+      queries: table.queries.map((query) => ({ ...query, condition })),
+    });
+    expect([table.kept(0).length, outcome.continuation]).toEqual([10, 'hidden']);
+    expect(outcome.queries[0]?.unproven?.why).toBe('hidden');
+  });
+});
+
+describe('tokens that were hidden when the account was connected, and are mended during the run', () => {
+  /** Pages shorter than asked for, as large rows make them: how many rows a page has says nothing. */
+  it.each([
+    { rows: [79], pageRows: 10, until: 2 },
+    { rows: [14, 0, 33, 7, 7, 1, 21], pageRows: 7, until: 8 },
+    { rows: [30, 30, 30, 30, 30, 30, 30, 30], pageRows: 4, until: 7 },
+  ])('leave no row unread: $rows rows, $pageRows per page', async ({ until, ...scene }) => {
+    for (const useSecondary of [false, true]) {
+      const { table, run, isWhole } = sceneOf({ ...scene, hides: (request) => request < until });
+      const more = useSecondary ? { secondary: table.secondary } : {};
+      const outcome = await run({ top: 1000, tokensWereHidden: true, ...more });
+      expect([isWhole(), claimsAll(outcome)]).toEqual([true, true]);
+    }
+  });
+
+  it.each([
+    { tokensWereHidden: false, more: 0 },
+    { tokensWereHidden: true, more: 1 },
+  ])(
+    'cost at most one request if they are readable by the start: $more',
+    async ({ tokensWereHidden, more }) => {
+      const seen: number[] = [];
+      for (const options of [{}, { tokensWereHidden }]) {
+        const scene = sceneOf({ rows: [5, 8, 3, 9, 2], pageRows: 10, hides: () => false });
+        const outcome = await scene.run({ top: 1000, ...options });
+        expect([scene.isWhole(), claimsAll(outcome)]).toEqual([true, true]);
+        seen.push(scene.table.seen.length);
+      }
+      expect((seen[1] ?? 0) - (seen[0] ?? 0)).toBe(more);
+    },
+  );
+
+  it('end where they stay hidden at one of two hosts, which is said', async () => {
+    const truth = [0, 1, 2, 3, 4].map((prefix) => rowsInTime(prefixText(prefix), prefix < 4 ? 45 : 0));
+    const table = createKeyTable({
+      rows: truth.flat(),
+      ranges: truth.map((_, prefix) => rangeInTime(prefixText(prefix), 45)),
+      hidesToken: ({ replica }) => replica === 'primary',
+    });
+    const outcome = await table.run({ secondary: table.secondary, tokensWereHidden: true });
+    expect(outcome.continuation).toBe('hidden');
+    expect(table.seen.length).toBeLessThan(60);
+  });
+
+  it('leave a coverage check open that was answered by an empty page', async () => {
+    const { run } = sceneOf({ rows: [30, 2], pageRows: 5, hides: (request) => request < 4 });
+    const filter = "PartitionKey ge '9'";
+    const guards = [{ index: 0, position: 'above', tableName: 'Orders', label: 'above', filter }] as const;
+    const first = await run({ top: 5, guards, tokensWereHidden: true });
+    expect([first.guards[0]?.unproven?.why, first.continuation]).toEqual(['hidden', 'hidden']);
+    const again = await run({
+      top: 5,
+      guards,
+      tokensWereHidden: true,
+      resume: first.queries,
+      resumeGuards: first.guards,
+    });
+    expect([again.guards[0]?.unproven, again.continuation]).toEqual([undefined, 'readable']);
+  });
+});
+
+describe('a full last page that was not read on from', () => {
+  it('is left open by a cancelled run, and read on from by the next', async () => {
+    for (const cancelMs of [50, 90, 130]) {
+      const scene = sceneOf({
+        rows: [60, 20, 12, 43, 20, 20, 33],
+        pageRows: 10,
+        hides: (request) => request < 3,
+      });
+      const stop = new AbortController();
+      const work = scene.table.start({ top: 10, share: false, signal: stop.signal });
+      await scene.table.clock.advance(cancelMs);
+      stop.abort();
+      const first = await scene.table.clock.run(work);
+      // Their tokens were hidden, and later ones were not.
+      for (const { state, unproven } of first.queries.slice(0, 3))
+        expect([cancelMs, state, unproven?.why]).toEqual([cancelMs, 'done', 'unanswered']);
+      scene.mend();
+      const again = await scene.run({ resume: first.queries });
+      expect([cancelMs, scene.isWhole(), claimsAll(again)]).toEqual([cancelMs, true, true]);
+    }
+  });
+
+  it.each([
+    // The rest is one page, which is read to its end.
+    { rows: [20, 10], stoppedBy: undefined },
+    { rows: [10, 10], stoppedBy: undefined },
+    { rows: [10, 0, 10, 30, 10], stoppedBy: 'rows' },
+  ])('is read on from if the rows are exactly as many as the budget: $rows', async ({ rows, stoppedBy }) => {
+    const hides = (request: number): boolean => request < rows.length;
+    const { run, isWhole } = sceneOf({ rows, pageRows: 10, hides });
+    // What the first pages hold.
+    const budget = { rows: rows.reduce((sum, count) => sum + Math.min(count, 10), 0), bytes: 1e12 };
+    const first = await run({ budget });
+    const isDone = stoppedBy === undefined;
+    expect([first.stoppedBy, claimsAll(first), isWhole()]).toEqual([stoppedBy, isDone, isDone]);
+    const again = await run({ resume: first.queries });
+    expect([isWhole(), claimsAll(again)]).toEqual([true, true]);
+  });
+
+  it('is left open in a part of a query of which another part failed', async () => {
+    const rows = rowsInTime('', 400);
+    let isBroken = true;
+    let hidden: string | undefined;
+    const table: KeyTable = createKeyTable({
+      rows,
+      ranges: [rangeInTime('', 400)],
+      fault: ({ filter, isFirstPage }) => {
+        if (!isBroken || isFirstPage || filter === table.queries[0]?.filter) return undefined;
+        hidden ??= filter;
+        // The first piece ends with its first page, because its token is hidden; all other pieces fail.
+        return { kind: 'bad-request', status: 400 };
+      },
+      hidesToken: ({ filter, isFirstPage, request }) =>
+        isBroken && isFirstPage && request > 1 && filter.includes('lt') && request % 2 === 0,
+    });
+    const first = await table.run({ top: 10 });
+    expect(first.queries[0]?.state).toBe('failed');
+    isBroken = false;
+    const again = await table.run({ top: 10, resume: first.queries });
+    expect(claimsAll(again)).toBe(true);
+    expect(table.kept(0)).toEqual(rows);
+  });
+
+  it('never makes a result Complete that is not, whichever tokens are hidden and whenever a run is cancelled', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.oneof(fc.integer({ min: 0, max: 60 }), fc.constantFrom(1, 7, 8, 9, 16, 24)), {
+          minLength: 1,
+          maxLength: 6,
+        }),
+        fc.constantFrom(4, 8, 11),
+        fc.uniqueArray(fc.nat(30), { maxLength: 20 }),
+        fc.option(fc.integer({ min: 40, max: 400 }), { nil: undefined }),
+        fc.boolean(),
+        async (rows, pageRows, hidden, cancelMs, useSecondary) => {
+          const scene = sceneOf({ rows, pageRows, hides: (request) => hidden.includes(request) });
+          const { table } = scene;
+          const more = { top: pageRows, ...(useSecondary ? { secondary: table.secondary } : {}) };
+          const stop = new AbortController();
+          const work = table.start({ ...more, signal: stop.signal });
+          if (cancelMs !== undefined) {
+            await table.clock.advance(cancelMs);
+            stop.abort();
+          }
+          let outcome = await table.clock.run(work);
+          expect(claimsAll(outcome) && !scene.isWhole()).toBe(false);
+          scene.mend();
+          for (let turn = 0; turn < 2 && !claimsAll(outcome); turn += 1)
+            outcome = await table.run({ ...more, resume: outcome.queries });
+          // A table of one row never shows a token.
+          const isTooSmall = rows.reduce((sum, count) => sum + count, 0) < 2;
+          expect([claimsAll(outcome) || isTooSmall, scene.isWhole()]).toEqual([true, true]);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});
