@@ -7,7 +7,7 @@ const FEW_CHARS = 4096;
 /** A text as one round of decoding leaves it. */
 export interface PlainForm {
   readonly text: string;
-  /** Without the line breaks, tabs and quote marks of a terminal or a mail, and without backslashes. */
+  /** Without the line breaks, tabs and quote marks of a terminal or a mail, the joints of literals in code, and backslashes. */
   readonly joined: string;
   /** It was Base64 or hex: what precedes it may be other bytes. */
   readonly isInner: boolean;
@@ -80,9 +80,14 @@ function visible(text: string): string {
     .replace(TURKISH_I, 'i');
 }
 
+/** What joins two literals in code. */
+const LITERAL_JOINT = /(["'\x60])\s{0,99}[+&.]?[\s_]{0,99}\1/gu;
+
 function joined(text: string): string {
-  if (!/[\t\n\r\u2028\u2029\\]/u.test(text)) return text;
+  if (!/[\t\n\r\u2028\u2029\\"'\x60]/u.test(text)) return text;
   return text
+    .replace(LITERAL_JOINT, '')
+    .replace(/=\r?\n/gu, '')
     .replaceAll('\\', '')
     .replace(/[\s>]+/gu, (blank) => (/[\t\n\r\u2028\u2029]/u.test(blank) ? '' : blank));
 }
@@ -181,11 +186,14 @@ function readBase64(plain: string, from: number, to: number, found: string[]): v
 }
 
 const HEX_RUN = /[0-9a-f]+/giu;
+/** Bytes as a hex dump writes them. */
+const HEX_PAIRS = /(?<![0-9a-f])(?:[0-9a-f]{2}[ :-]){19,}[0-9a-f]{2}(?![0-9a-f])/giu;
 
 /** Texts in runs of hex digits. */
 function hexTexts(plain: string): readonly string[] {
   const found: string[] = [];
-  for (const [run] of plain.matchAll(HEX_RUN)) {
+  const packed = plain.replace(HEX_PAIRS, (pairs) => pairs.replace(/[ :-]/gu, ''));
+  for (const [run] of packed.matchAll(HEX_RUN)) {
     if (run.length < 2 * FEWEST_DIGITS) continue;
     readableIn(
       Uint8Array.from({ length: run.length >> 1 }, (_, at) =>

@@ -21,7 +21,7 @@ const DIGITS = 43;
 const LAST_OF_32 = /[AEIMQUYcgkosw048]/u;
 const LAST_OF_64 = /[AQgw]/u;
 /** A SHA-512 in hex has this form too. */
-const ACCOUNT_KEY_IN_HEX = /(?<![\w+/-])[0-9a-f]{128}(?![\w+/=-])/iu;
+const ACCOUNT_KEY_IN_HEX = /(?<![\w+/-])(?:0x)?[0-9a-f]{128}(?![\w+/=-])/iu;
 
 /** Whether a text holds 32 or 64 bytes in Base64, or 64 in hex. `joined`: the same text without line breaks. */
 export function hasSecretShape(text: string, joined: string): boolean {

@@ -230,6 +230,23 @@ describe('forms that a program or a terminal leaves', () => {
     );
   });
 
+  it('a signature as source code, a mail or a hex dump writes it', () => {
+    const cut = fc.integer({ min: 12, max: 32 });
+    const joint = fc.constantFrom("' + '", "' +\n  '", "' & _\n '", "' . '", "'\n'", '=\r\n');
+    fc.assert(
+      fc.property(signature, cut, joint, (secret, at, between) => {
+        expect(secretLook(`'${secret.slice(0, at)}${between}${secret.slice(at)}'`)).toBeDefined();
+      }),
+      { numRuns: 1000 },
+    );
+    const pairs = (text: string, mark: string): string => (inHex(text).match(/../g) ?? []).join(mark);
+    for (const mark of [' ', ':', '-']) {
+      expect(secretLook(pairs('?sv=2024-11-04&sig=aB3dE5gH7jK9mN1p', mark))).toBe('named');
+      expect(secretLook(pairs('?sv=2024-11-04&signal=aB3dE5gH7jK9mN1p', mark))).toBeUndefined();
+    }
+    expect(secretLook(`0x${'e86051572d9567cf'.repeat(8)}`)).toBe('shape');
+  });
+
   it('43 characters without padding, alone or behind a prefix', () => {
     fc.assert(
       fc.property(signature, fc.constantFrom('', 'ab_', 'sas_', 'x-', 'Token/', 'a.'), (secret, prefix) => {
