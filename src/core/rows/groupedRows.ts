@@ -1,3 +1,4 @@
+import type { Codes } from '../entities/bytes/narrowColumn.ts';
 import type { EntityStore } from '../entities/store/entityStore.ts';
 import type { TimeChoice, TimeColumn, TimedRows } from '../entities/order/timeColumn.ts';
 import type { KeyScheme } from '../keys/base/scheme.ts';
@@ -40,7 +41,7 @@ export class GroupedRows implements TimedRows {
     return this.store.times(choice);
   }
 
-  get queryIndexes(): Uint32Array {
+  get queryIndexes(): Codes {
     return this.store.queryIndexes;
   }
 

@@ -1,7 +1,7 @@
 import { columnReader } from '../entities/columns/columnFacts.ts';
 import { type ColumnRef, columnRefName } from '../entities/columns/columnRef.ts';
 import { KIND_NULL, KIND_TWICE } from '../entities/columns/sortKey.ts';
-import type { ValueColumn } from '../entities/columns/valueColumn.ts';
+import { kindOf, type ValueColumn } from '../entities/columns/valueColumn.ts';
 import type { EntityStore } from '../entities/store/entityStore.ts';
 
 /** A regular expression that is tested on the values of a column, in another worker. */
@@ -134,7 +134,7 @@ export class RegexVerdicts {
       value < column.distinct && texts.length < SLICE_VALUES && units < SLICE_UNITS;
       value++
     ) {
-      const kind = column.kinds[value];
+      const kind = kindOf(column, value);
       const text =
         kind === KIND_NULL || kind === KIND_TWICE
           ? undefined
@@ -158,9 +158,8 @@ export class RegexVerdicts {
     // Another list tested the last slice, or other rows have arrived and are not tested yet.
     if (open === undefined) return this.judged.has(name);
     if (open.opened !== verdict.opened || open.tried !== verdict.from) return false;
-    const { kinds } = open.column;
     for (const [at, passes] of verdict.passes.entries()) {
-      const kind = kinds[open.tried + at];
+      const kind = kindOf(open.column, open.tried + at);
       open.passes[open.tried + at] = kind === KIND_NULL || kind === KIND_TWICE ? 0 : passes;
     }
     open.tried += verdict.passes.length;

@@ -169,7 +169,7 @@ class Cells {
     const value = numbers.values[row] as number;
     const major = numbers.majors[value] as number;
     for (const cell of [first + (this.bucketed.bucketOf[row] as number), first + this.width - 1]) {
-      if (numbers.whole[value] === 1) sums.addWhole(cell, major, numbers.minors[value] as number);
+      if (numbers.whole[value] === 1) sums.addWhole(cell, major, numbers.minors[value] ?? 0);
       else sums.addDouble(cell, major);
     }
   }
@@ -255,7 +255,7 @@ class Cells {
   private setValue(cell: number, { majors, minors, whole }: NumberColumn, value: number): void {
     const major = majors[value] as number;
     const isExact = whole[value] === 1 && !Number.isSafeInteger(major);
-    this.set(cell, major, isExact ? BigInt(major) + BigInt(minors[value] as number) : undefined);
+    this.set(cell, major, isExact ? BigInt(major) + BigInt(minors[value] ?? 0) : undefined);
   }
 
   /** @yields after a few thousand rows */

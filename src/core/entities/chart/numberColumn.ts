@@ -1,6 +1,7 @@
 import { KIND_NAN, KIND_NULL, KIND_NUMBER, KIND_TWICE } from '../columns/sortKey.ts';
 import { sortInSteps } from '../columns/sortInSteps.ts';
-import type { Codes, ValueColumn } from '../columns/valueColumn.ts';
+import type { Codes } from '../bytes/narrowColumn.ts';
+import { kindOf, typeOf, type ValueColumn } from '../columns/valueColumn.ts';
 import { TYPE_INT32, TYPE_INT64 } from '../page/typeTable.ts';
 import type { EntityStore } from '../store/entityStore.ts';
 import type { LeftOut, LeftOutReason } from './chartTypes.ts';
@@ -23,7 +24,7 @@ export interface NumberColumn {
   readonly ranks: Codes | undefined;
   /** By value: the nearest Double. */
   readonly majors: Float64Array;
-  /** By value: a whole number minus its nearest Double. */
+  /** By value: a whole number minus its nearest Double. Empty if all are 0. */
   readonly minors: Float64Array | Int32Array;
   /** By value: 1 if it is a whole number of at most 64 bits, whose sums stay exact. */
   readonly whole: Uint8Array;
@@ -57,16 +58,16 @@ export function* numbersOf(
   store: EntityStore,
   column: ValueColumn,
 ): Generator<undefined, NumberColumn, undefined> {
-  const { rowCount, values, distinct, ranks, kinds, types, majors, minors } = column;
+  const { rowCount, values, distinct, ranks, majors, minors } = column;
   const whole = new Uint8Array(distinct);
   const reasons = new Uint16Array(distinct);
   const names = new ReasonNames();
   for (let value = 0; value < distinct; value++) {
-    const type = types[value] as number;
+    const type = typeOf(column, value);
     const major = majors[value] ?? 0;
     const isWhole = Number.isInteger(major) && Math.abs(major) <= MOST_WHOLE;
     whole[value] = isWhole && (type === TYPE_INT32 || type === TYPE_INT64) ? 1 : 0;
-    const reason = reasonOf(kinds[value] as number, major, store.typeNames[type] ?? '');
+    const reason = reasonOf(kindOf(column, value), major, store.typeNames[type] ?? '');
     if (reason !== undefined) reasons[value] = names.of(reason);
     if (value % STEP === STEP - 1) yield undefined;
   }

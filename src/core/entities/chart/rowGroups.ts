@@ -1,6 +1,7 @@
+import type { Codes } from '../bytes/narrowColumn.ts';
 import { columnReader } from '../columns/columnFacts.ts';
 import { KIND_NULL } from '../columns/sortKey.ts';
-import { firstOfRank, rankOf, type ValueColumn } from '../columns/valueColumn.ts';
+import { firstOfRank, kindOf, rankOf, type ValueColumn } from '../columns/valueColumn.ts';
 import type { EntityStore } from '../store/entityStore.ts';
 import type { BucketedRows } from './bucketRows.ts';
 import type { GroupLabel } from './chartTypes.ts';
@@ -16,7 +17,7 @@ export interface RowGroups {
 }
 
 /** Groups whose labels are in a list. */
-export function labelledGroups(groups: Uint32Array, labels: readonly string[], rowCount: number): RowGroups {
+export function labelledGroups(groups: Codes, labels: readonly string[], rowCount: number): RowGroups {
   return {
     rowCount,
     groupCount: labels.length,
@@ -42,9 +43,9 @@ export function valueGroups(store: EntityStore, column: ValueColumn): RowGroups 
 
 /** The first value of the rank names it. */
 function labelOfRank(store: EntityStore, column: ValueColumn, rank: number): GroupLabel {
-  const { ref, references, kinds } = column;
+  const { ref, references } = column;
   const first = firstOfRank(column, rank);
-  if (kinds[first] === KIND_NULL) return { kind: 'null' };
+  if (kindOf(column, first) === KIND_NULL) return { kind: 'null' };
   const value = columnReader(store, ref).valueOf(references[first] as number);
   return value === undefined ? { kind: 'twice' } : { kind: 'value', ...value };
 }

@@ -11,10 +11,11 @@ import {
   KIND_NUMBER,
   KIND_TEXT,
   KIND_TWICE,
+  newSortKey,
   numberKey,
   type SortKey,
 } from './sortKey.ts';
-import { firstValue, type ValueColumn } from './valueColumn.ts';
+import { firstValue, kindOf, readKey, typeOf, type ValueColumn, valuesOfKind } from './valueColumn.ts';
 
 /** A value as a cell shows it. */
 interface TypedText {
@@ -48,12 +49,6 @@ export type PassingValues =
 
 function stretch(from: number, to: number, isOthers = false): PassingValues {
   return { from, to: Math.max(from, to), isOthers };
-}
-
-/** The stretch of values of one kind: a column is sorted by kind first. */
-function valuesOfKind({ kinds, distinct }: ValueColumn, kind: number): { from: number; to: number } {
-  const from = firstValue(0, distinct, (value) => (kinds[value] as number) < kind);
-  return { from, to: firstValue(from, distinct, (value) => (kinds[value] as number) <= kind) };
 }
 
 /**
@@ -93,14 +88,17 @@ export function* passingValues(
  * @yields after a few thousand values
  */
 function* valuesWith(
-  { distinct, kinds, references }: ValueColumn,
+  column: ValueColumn,
   reader: ColumnReader,
   text: string,
 ): Generator<undefined, PassingValues, undefined> {
+  const { distinct, references } = column;
   const passes = new Uint8Array(distinct + 1);
   const finder = new TextFinder(text);
+  const [nulls, twice] = [valuesOfKind(column, KIND_NULL), valuesOfKind(column, KIND_TWICE)];
   const isIn = (value: number): boolean => {
-    if (kinds[value] === KIND_NULL || kinds[value] === KIND_TWICE) return false;
+    const hasNoText = (value >= nulls.from && value < nulls.to) || (value >= twice.from && value < twice.to);
+    if (hasNoText) return false;
     const reference = references[value] as number;
     const stored = reader.storedAt(reference);
     return stored === undefined
@@ -132,10 +130,10 @@ function sameValues(
   const key = keyOfTyped(wanted);
   if (key !== undefined) {
     const { from, to } = valuesOfKind(column, key.kind);
-    const first = firstValue(from, to, (value) => compareKeys(column, value, key) < 0);
+    const first = firstValue(from, to, (value) => compareKeys(column, reader, value, key) < 0);
     return stretch(
       first,
-      firstValue(first, to, (value) => compareKeys(column, value, key) <= 0),
+      firstValue(first, to, (value) => compareKeys(column, reader, value, key) <= 0),
       isOthers,
     );
   }
@@ -154,7 +152,7 @@ function typedText(
   { valueOf }: ColumnReader,
   wanted: TypedText & { readonly kind: 'is' | 'is-not' },
 ): PassingValues {
-  const { kinds, types, references, distinct } = column;
+  const { references, distinct } = column;
   const type = store.typeNames.indexOf(wanted.type);
   const textOf = (value: number): string => valueOf(references[value] as number)?.text ?? '';
   const isWanted = wanted.kind === 'is';
@@ -163,12 +161,17 @@ function typedText(
   for (const text of writtenForms(wanted)) {
     let value = firstValue(texts.from, texts.to, (at) => textOf(at) < text);
     for (; value < texts.to && textOf(value) === text; value++)
-      if (types[value] === type) passes[value] = isWanted ? 1 : 0;
+      if (typeOf(column, value) === type) passes[value] = isWanted ? 1 : 0;
   }
   // Others have a text too: a Boolean, a null, a prefix that is a number.
   for (let other = 0; other < distinct; other++) {
     if (other === texts.from) other = texts.to;
-    if (types[other] !== type || kinds[other] === KIND_TWICE || NUMBER_TYPES.has(wanted.type)) continue;
+    if (
+      typeOf(column, other) !== type ||
+      kindOf(column, other) === KIND_TWICE ||
+      NUMBER_TYPES.has(wanted.type)
+    )
+      continue;
     if (textOf(other) === wanted.text) passes[other] = isWanted ? 1 : 0;
   }
   return { passes };
@@ -195,10 +198,17 @@ function rangeBound(as: 'number' | 'instant', text: string): SortKey | undefined
   return key;
 }
 
-function compareKeys({ majors, minors }: ValueColumn, value: number, key: SortKey): number {
-  const major = majors[value] as number;
-  if (major !== key.major) return major < key.major ? -1 : 1;
-  return (minors[value] as number) - key.minor;
+const valueKey = newSortKey();
+
+function compareKeys(
+  column: ValueColumn,
+  { keyOf }: Pick<ColumnReader, 'keyOf'>,
+  value: number,
+  key: SortKey,
+): number {
+  readKey(column, keyOf, value, valueKey);
+  if (valueKey.major !== key.major) return valueKey.major < key.major ? -1 : 1;
+  return valueKey.minor - key.minor;
 }
 
 function valuesInRange(column: ValueColumn, reader: ColumnReader, test: Range): PassingValues {
@@ -218,9 +228,9 @@ function valuesInRange(column: ValueColumn, reader: ColumnReader, test: Range): 
   const from =
     least === undefined
       ? all.from
-      : firstValue(all.from, all.to, (value) => compareKeys(column, value, least) < 0);
+      : firstValue(all.from, all.to, (value) => compareKeys(column, reader, value, least) < 0);
   const isUpTo = (value: number, bound: SortKey): boolean => {
-    const order = compareKeys(column, value, bound);
+    const order = compareKeys(column, reader, value, bound);
     return isLastIn ? order <= 0 : order < 0;
   };
   const to = most === undefined ? all.to : firstValue(all.from, all.to, (value) => isUpTo(value, most));
@@ -272,8 +282,8 @@ export function uncomparedTypes(
   const rows = new Map<string | undefined, number>();
   for (const value of column.values) {
     if (isOther[value] !== 1) continue;
-    const isTwice = column.kinds[value] === KIND_TWICE;
-    const type = isTwice ? undefined : (store.typeNames[column.types[value] as number] ?? '');
+    const isTwice = kindOf(column, value) === KIND_TWICE;
+    const type = isTwice ? undefined : (store.typeNames[typeOf(column, value)] ?? '');
     rows.set(type, (rows.get(type) ?? 0) + 1);
   }
   return [...rows].map(([type, count]) => ({ type, rows: count })).toSorted((a, b) => b.rows - a.rows);

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PassingValues } from './columnFilter.ts';
 import { keepRows } from './keepRows.ts';
-import type { Codes, ValueColumn } from './valueColumn.ts';
+import type { Codes } from '../bytes/narrowColumn.ts';
+import type { ValueColumn } from './valueColumn.ts';
 
 /** A column of these values; the greatest number stands for rows without one. */
 function columnOf(values: Codes, distinct: number): ValueColumn {
@@ -13,7 +14,7 @@ function columnOf(values: Codes, distinct: number): ValueColumn {
     distinct,
     ranks: undefined,
     references: new Uint32Array(0),
-    kinds: new Uint8Array(0),
+    kindEnds: new Uint32Array(7),
     types: new Uint16Array(0),
     majors: new Float64Array(0),
     minors: new Int32Array(0),

@@ -1,5 +1,6 @@
 import type { PassingValues } from './columnFilter.ts';
-import type { Codes, ValueColumn } from './valueColumn.ts';
+import type { Codes } from '../bytes/narrowColumn.ts';
+import type { ValueColumn } from './valueColumn.ts';
 
 /**
  * Every row is written, and the next one over it unless it is kept. Whether it is comes from the sign of two differences: no branch that depends

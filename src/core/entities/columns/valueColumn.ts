@@ -1,15 +1,13 @@
 import type { EntityStore } from '../store/entityStore.ts';
 import { VALUE_ABSENT } from '../store/propertyReader.ts';
+import { codes, type Codes } from '../bytes/narrowColumn.ts';
 import { type ColumnReader, columnReader } from './columnFacts.ts';
 import type { ColumnRef } from './columnRef.ts';
 import { FoundValues } from './foundValues.ts';
 import { inBlocks } from './inBlocks.ts';
 import { numberWords, orderByWords } from './radixOrder.ts';
-import { KIND_BOOLEAN, KIND_INSTANT, KIND_NUMBER, KIND_TEXT, KINDS } from './sortKey.ts';
+import { KIND_BOOLEAN, KIND_INSTANT, KIND_NUMBER, KIND_TEXT, KINDS, type SortKey } from './sortKey.ts';
 import { orderTexts, type TextSource } from './textOrder.ts';
-
-/** Numbers of values: as narrow as their count allows. */
-export type Codes = Uint8Array | Uint16Array | Uint32Array;
 
 /**
  * One column of all rows, by value: the distinct values in order, and the value of each row. Plain data, no object for each
@@ -28,19 +26,55 @@ export interface ValueColumn {
   readonly ranks: Codes | undefined;
   /** By value: what `columnReader` of `ref` reads it from. */
   readonly references: Uint32Array;
-  /** By value: its kind, a KIND of sortKey.ts. */
-  readonly kinds: Uint8Array;
-  /** By value: its type, an index into `EntityStore.typeNames`. */
+  /** By kind (KIND of sortKey.ts): the end of its values. Values are sorted by kind first. */
+  readonly kindEnds: Uint32Array;
+  /** By value: its type, see typeOf. One entry if all have the same one. */
   readonly types: Uint16Array;
   /**
    * By value: a number (plus `minors`: exact for Int64), an instant's seconds since 0001-01-01, 0 or 1 for a Boolean. Empty if all values
-   * are texts.
+   * are texts, or if the store holds them as numbers: times, and Timestamp.
    */
   readonly majors: Float64Array;
   /**
-   * By value: an Int64 minus its nearest Double; an instant's ticks within its second. Empty if `majors` is.
+   * By value: an Int64 minus its nearest Double; an instant's ticks within its second. Empty if all are 0, or if
+   * `majors` is.
    */
   readonly minors: Int32Array;
+}
+
+/** The values of one kind: [from, to). */
+export function valuesOfKind(
+  { kindEnds }: ValueColumn,
+  kind: number,
+): { readonly from: number; readonly to: number } {
+  return { from: kind === 0 ? 0 : (kindEnds[kind - 1] as number), to: kindEnds[kind] as number };
+}
+
+/** The kind of a value, a KIND of sortKey.ts. */
+export function kindOf({ kindEnds }: ValueColumn, value: number): number {
+  let kind = 0;
+  while (value >= (kindEnds[kind] ?? Number.POSITIVE_INFINITY)) kind += 1;
+  return kind;
+}
+
+/** The type of a value, an index into `EntityStore.typeNames`. */
+export function typeOf({ types }: ValueColumn, value: number): number {
+  return types[types.length === 1 ? 0 : value] as number;
+}
+
+/** Reads where a value sorts into `key`: number, instant or Boolean. */
+export function readKey(
+  { majors, minors, references }: ValueColumn,
+  keyOf: ColumnReader['keyOf'],
+  value: number,
+  key: SortKey,
+): void {
+  if (value >= majors.length) {
+    keyOf(references[value] as number, key);
+    return;
+  }
+  key.major = majors[value] as number;
+  key.minor = minors[value] ?? 0;
 }
 
 /** The rank of a value. */
@@ -70,20 +104,15 @@ export function columnBytes({
   values,
   ranks,
   references,
-  kinds,
+  kindEnds,
   types,
   majors,
   minors,
 }: ValueColumn): number {
-  return [values, ranks, references, kinds, types, majors, minors].reduce(
+  return [values, ranks, references, kindEnds, types, majors, minors].reduce(
     (sum, array) => sum + (array?.byteLength ?? 0),
     0,
   );
-}
-
-function codes(length: number, greatest: number): Codes {
-  if (greatest <= 0xff) return new Uint8Array(length);
-  return greatest <= 0xffff ? new Uint16Array(length) : new Uint32Array(length);
 }
 
 function codesOf(ranks: Uint32Array, greatest: number): Codes {
@@ -236,29 +265,42 @@ class ValueNumbers {
     }
   }
 
-  /** The facts of each value. */
-  byValue(): Pick<ValueColumn, 'ranks' | 'references' | 'kinds' | 'types' | 'majors' | 'minors'> {
+  /** The facts of each value. `isStored`: the store holds numbers and instants in typed arrays. */
+  byValue(
+    isStored: boolean,
+  ): Pick<ValueColumn, 'ranks' | 'references' | 'kindEnds' | 'types' | 'majors' | 'minors'> {
     const { found, firsts, ranks, distinct } = this;
     const hasNumbers = distinct > 0 && (found.kinds[firsts[0] as number] as number) < KIND_TEXT;
-    const room = hasNumbers ? distinct : 0;
-    const column = {
-      ranks: this.rank + 1 === distinct ? undefined : codesOf(ranks.subarray(0, distinct), this.rank),
-      references: new Uint32Array(distinct),
-      kinds: new Uint8Array(distinct),
-      types: new Uint16Array(distinct),
-      majors: new Float64Array(room),
-      minors: new Int32Array(room),
-    };
+    const room = hasNumbers && !isStored ? distinct : 0;
+    const references = new Uint32Array(distinct);
+    const kindEnds = new Uint32Array(KINDS);
+    const types = new Uint16Array(distinct);
+    const majors = new Float64Array(room);
+    const minors = new Int32Array(room);
+    let hasMinors = false;
+    let hasTypes = false;
     for (let value = 0; value < distinct; value++) {
       const id = firsts[value] as number;
-      column.references[value] = found.references[id] as number;
-      column.kinds[value] = found.kinds[id] as number;
-      column.types[value] = found.types[id] as number;
+      references[value] = found.references[id] as number;
+      const kind = found.kinds[id] as number;
+      kindEnds[kind] = (kindEnds[kind] as number) + 1;
+      types[value] = found.types[id] as number;
+      hasTypes ||= types[value] !== types[0];
       if (value >= room) continue;
-      column.majors[value] = found.majors[id] as number;
-      column.minors[value] = found.minors[id] as number;
+      majors[value] = found.majors[id] as number;
+      minors[value] = found.minors[id] as number;
+      hasMinors ||= minors[value] !== 0;
     }
-    return column;
+    for (let kind = 1; kind < KINDS; kind++)
+      kindEnds[kind] = (kindEnds[kind] as number) + (kindEnds[kind - 1] as number);
+    return {
+      ranks: this.rank + 1 === distinct ? undefined : codesOf(ranks.subarray(0, distinct), this.rank),
+      references,
+      kindEnds,
+      types: hasTypes ? types : types.slice(0, 1),
+      majors,
+      minors: hasMinors ? minors : new Int32Array(0),
+    };
   }
 }
 
@@ -280,7 +322,7 @@ export function* buildColumn(
   const { distinct } = numbers;
   const values = codes(rowCount, distinct);
   yield* inBlocks(rowCount, (from, to) => numbers.ofRows(ids, values, from, to));
-  return { ref, rowCount, values, distinct, ...numbers.byValue() };
+  return { ref, rowCount, values, distinct, ...numbers.byValue(reader.isByRow) };
 }
 
 function readIds(

@@ -1,3 +1,5 @@
+import type { Codes } from '../bytes/narrowColumn.ts';
+
 /**
  * Where a row's time comes from: its keys; a property with the exact event time; the service's Timestamp (arrival time,
  * if keys hold no time); or nowhere.
@@ -36,10 +38,10 @@ export interface TimedRows {
   readonly rowCount: number;
   readonly times: (choice: TimeChoice) => TimeColumn;
   /** Group number of each row, an index into `groupLabels`. */
-  readonly groups: Uint32Array;
+  readonly groups: Codes;
   readonly groupLabels: readonly string[];
   /** Index of the planned query of each row. */
-  readonly queryIndexes: Uint32Array;
+  readonly queryIndexes: Codes;
   /** Row numbers in reading order; undefined: 0, 1, 2 ... */
   readonly readingOrder?: () => Uint32Array<ArrayBuffer> | undefined;
   /** Row numbers by table and key; undefined: unknown. */
@@ -47,7 +49,7 @@ export interface TimedRows {
 }
 
 /** Counts rows for each key (group number or query index); as long as the greatest key needs. */
-export function countByKey(keys: Uint32Array, rowCount: number): Uint32Array {
+export function countByKey(keys: Codes, rowCount: number): Uint32Array {
   let greatest = -1;
   for (let row = 0; row < rowCount; row++) greatest = Math.max(greatest, keys[row] as number);
   const counts = new Uint32Array(greatest + 1);

@@ -83,7 +83,7 @@ export class CellAppender {
     this.references = new Uint32Array(1 + widest);
     this.bases = new Uint32Array(widest);
     this.recent = new RecentValues(source, widest);
-    if (parts.rows.count > 0) this.shape = parts.rows.shapes[parts.rows.count - 1] as number;
+    if (parts.rows.count > 0) this.shape = parts.rows.shapes.codes[parts.rows.count - 1] as number;
   }
 
   /** Writes row `pageRow` of the page as `row`, with the reference of its key. */
@@ -105,7 +105,7 @@ export class CellAppender {
       references[1 + position] = this.reference(position, valueFrom, cells[at + 1] as number);
     }
     this.parts.cells.push(references, 1 + count);
-    rows.shapes[row] = this.shape;
+    rows.shapes.set(row, this.shape);
     for (const position of this.eventPositions) {
       if (this.appendEventTime(row, position, (from + position) * CELL_STRIDE)) break;
     }

@@ -227,16 +227,32 @@ describe('EntityStore holds every entity without loss', () => {
       '2026-11-20T21:10:06.1Z',
       '2026-11-20T21:10:06Z',
       '2026-02-30T00:00:00Z',
+      '0001-01-01T00:00:00Z',
+      '1601-01-01T00:00:00.0000001Z',
+      '2178-08-27T00:00:00.12Z',
+      '9999-12-31T23:59:59.9999999Z',
       'soon',
       '',
     ];
     const store = new EntityStore(ticksScheme());
     append(store, [
       ...texts.map((text, index) => row('p', `${index}`, `,"Timestamp":"${text}"`)),
-      row('p', '9'),
+      row('p', 'last'),
     ]);
     expect(texts.map((_, index) => store.timestamp(index))).toEqual(texts);
     expect(store.timestamp(texts.length)).toBeUndefined();
+    const slot = { seconds: 0, fraction: 0, digits: 0 };
+    const read = texts.map((_, index) => (store.readTimestamp(index, slot) ? { ...slot } : undefined));
+    const instants = texts.map((text) => {
+      const [whole = '', fraction = ''] = text.slice(0, -1).split('.');
+      const ms = Date.parse(`${whole}Z`);
+      const isThere = !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(whole);
+      const seconds = (ms - Date.parse('0001-01-01T00:00:00Z')) / 1000;
+      return isThere
+        ? { seconds, fraction: Number(fraction.padEnd(7, '0')), digits: fraction.length }
+        : undefined;
+    });
+    expect(read).toEqual(instants);
   });
 
   it('refuses rows that are not there', () => {

@@ -30,6 +30,7 @@ import {
   type TimeColumn,
   type TimedRows,
 } from '../order/timeColumn.ts';
+import type { Codes } from '../bytes/narrowColumn.ts';
 import type { InstantSlot } from '../bytes/instantBytes.ts';
 import { hasTimestamp, timestampInstant, timestampOf } from './timestampCell.ts';
 import { TypeTable } from '../page/typeTable.ts';
@@ -78,7 +79,7 @@ function pageKey(page: DecodedPage, row: number): EntityKey {
 
 function shapesOf(rows: RowTable, shapes: ShapeTable): RowShapes {
   return {
-    shapeOf: (row) => rows.shapes[row] as number,
+    shapeOf: (row) => rows.shapes.codes[row] as number,
     widthOf: (shape) => shapes.columnsOf(shape).length,
   };
 }
@@ -173,16 +174,16 @@ export class EntityStore implements TimedRows {
     return values + this.spareBytes.bytesHeld + groupLabels.length * 150 + habits.length * 50;
   }
 
-  get groups(): Uint32Array {
-    return this.parts.rows.groups;
+  get groups(): Codes {
+    return this.parts.rows.groups.codes;
   }
 
   get groupLabels(): readonly string[] {
     return this.parts.groupLabels;
   }
 
-  get queryIndexes(): Uint32Array {
-    return this.parts.rows.queries;
+  get queryIndexes(): Codes {
+    return this.parts.rows.queries.codes;
   }
 
   /** See RowStreams.readingOrder. */
@@ -233,7 +234,7 @@ export class EntityStore implements TimedRows {
   }
 
   etag(row: number): string | undefined {
-    const reference = this.parts.rows.etags[this.check(row)] as number;
+    const reference = this.parts.rows.etags.codes[this.check(row)] as number;
     if (reference === 0) return undefined;
     if (reference !== ETAG_OF_TIMESTAMP) return this.textOf(reference);
     const raw = `${ETAG_HEAD}${(this.timestamp(row) ?? '').replaceAll(':', '%3A')}${ETAG_TAIL}`;
@@ -245,7 +246,7 @@ export class EntityStore implements TimedRows {
     const { rows, shapes, cells, types } = this.parts;
     const id = shapes.findColumn(column);
     if (id === undefined) return undefined;
-    const position = shapes.positionIn(rows.shapes[this.check(row)] as number, id);
+    const position = shapes.positionIn(rows.shapes.codes[this.check(row)] as number, id);
     if (position === undefined) return undefined;
     const value = cells.valueAt(row, 1 + position);
     return {
@@ -288,7 +289,7 @@ export class EntityStore implements TimedRows {
   /** Calls back with each cell of a row in the service's order. The value object is reused: copy what you keep. */
   eachCell(row: number, visit: (column: number, value: ArenaValue) => void): void {
     const { rows, shapes, cells } = this.parts;
-    const columns = shapes.columnsOf(rows.shapes[this.check(row)] as number);
+    const columns = shapes.columnsOf(rows.shapes.codes[this.check(row)] as number);
     for (let index = 0; index < columns.length; index++) {
       visit(columns[index] as number, cells.valueAt(row, 1 + index));
     }
@@ -297,7 +298,7 @@ export class EntityStore implements TimedRows {
   /** Whether a test of references is true for a cell of a row. */
   someReference(row: number, test: (reference: number) => boolean): boolean {
     const { cells, rows, shapes } = this.parts;
-    const { length } = shapes.columnsOf(rows.shapes[this.check(row)] as number);
+    const { length } = shapes.columnsOf(rows.shapes.codes[this.check(row)] as number);
     for (let at = 1; at <= length; at++) if (test(cells.reference(row, at))) return true;
     return false;
   }
@@ -308,7 +309,7 @@ export class EntityStore implements TimedRows {
    */
   readCells(row: number, places: Int32Array, into: Uint32Array): boolean {
     const { rows, shapes, cells } = this.parts;
-    const columns = shapes.columnsOf(rows.shapes[this.check(row)] as number);
+    const columns = shapes.columnsOf(rows.shapes.codes[this.check(row)] as number);
     let isTwice = false;
     for (let index = 0; index < columns.length; index++) {
       const place = places[columns[index] as number] as number;
@@ -339,7 +340,7 @@ export class EntityStore implements TimedRows {
 
   /** A row's Timestamp as an instant; false if it has none that parses. */
   readTimestamp(row: number, into: InstantSlot): boolean {
-    return timestampInstant(this.parts.rows, row, into);
+    return timestampInstant(this.parts, row, into);
   }
 
   /** Column names by number. */

@@ -22,6 +22,7 @@ import type { StoreParts } from './storeParts.ts';
 import type { ValueArena } from './valueArena.ts';
 import { BASIS_ARRIVAL, BASIS_KEY, BASIS_NONE } from '../order/timeColumn.ts';
 import {
+  repeatTimestamp,
   setTimestamp,
   setTimestampAbsent,
   setTimestampReference,
@@ -254,7 +255,7 @@ export class PageAppender {
     }
     const key = at + ROW_KEY_AT;
     rows.partitionKeys[row] = this.partition;
-    rows.groups[row] = this.group;
+    rows.groups.set(row, this.group);
     return this.own.appendLike(
       source,
       system[key + 1] as number,
@@ -329,9 +330,8 @@ export class PageAppender {
       from === this.timestampFrom &&
       etagFrom === this.etagFrom;
     if (isSame) {
-      rows.timestampSeconds[row] = rows.timestampSeconds[row - 1] as number;
-      rows.timestampFraction[row] = rows.timestampFraction[row - 1] as number;
-      rows.etags[row] = rows.etags[row - 1] as number;
+      repeatTimestamp(rows, row);
+      rows.etags.set(row, rows.etags.codes[row - 1] as number);
       return;
     }
     this.timestampFrom = form === FORM_PLAIN ? from : NOWHERE;
@@ -341,10 +341,10 @@ export class PageAppender {
     else if (!isIso) setTimestampReference(rows, row, shared.append(source, from, to, form, TYPE_DATETIME));
     const etagForm = system[etagAt] as number;
     const etagTo = system[etagAt + 2] as number;
-    if (etagForm === FORM_ABSENT) rows.etags[row] = 0;
+    if (etagForm === FORM_ABSENT) rows.etags.set(row, 0);
     else if (form !== FORM_ABSENT && restatesTimestamp(source, etagFrom, etagTo, from, to, isIso)) {
-      rows.etags[row] = ETAG_OF_TIMESTAMP;
-    } else rows.etags[row] = shared.append(source, etagFrom, etagTo, etagForm, TYPE_STRING);
+      rows.etags.set(row, ETAG_OF_TIMESTAMP);
+    } else rows.etags.set(row, shared.append(source, etagFrom, etagTo, etagForm, TYPE_STRING));
   }
 
   /** Both times start as the key's; a property may refine the event time. */
@@ -357,7 +357,7 @@ export class PageAppender {
       basis = BASIS_KEY;
       seconds = this.time.seconds;
       fraction = this.time.fraction;
-    } else if (this.scheme.timeSource === 'none' && timestampInstant(this.parts.rows, row, this.instant)) {
+    } else if (this.scheme.timeSource === 'none' && timestampInstant(this.parts, row, this.instant)) {
       basis = BASIS_ARRIVAL;
       seconds = this.instant.seconds;
       fraction = this.instant.fraction;

@@ -22,7 +22,7 @@ export function cellReader({ rows, shapes, cells }: StoreParts, name: string): P
   let position: number | undefined;
   let isTwice = false;
   return (row) => {
-    const shape = rows.shapes[row] as number;
+    const shape = rows.shapes.codes[row] as number;
     if (shape !== lastShape) {
       const column = shapes.findColumn(name);
       position = column === undefined ? undefined : shapes.positionIn(shape, column);

@@ -1,4 +1,5 @@
 import { grownFloat64, grownUint8, grownUint32 } from '../bytes/grow.ts';
+import { NarrowColumn } from '../bytes/narrowColumn.ts';
 import type { TimeColumn } from '../order/timeColumn.ts';
 
 interface GrowingTimes {
@@ -24,13 +25,14 @@ const FIRST_ROWS = 16_384;
 export class RowTable {
   count = 0;
   partitionKeys = new Uint32Array(0);
-  /** Timestamp: seconds, and ticks with the number of fraction digits in the top byte. */
-  timestampSeconds = new Float64Array(0);
-  timestampFraction = new Uint32Array(0);
-  etags = new Uint32Array(0);
-  queries = new Uint32Array(0);
-  groups = new Uint32Array(0);
-  shapes = new Uint32Array(0);
+  /** Timestamp in two words, see timestampCell.ts. */
+  timestampLow = new Uint32Array(0);
+  timestampHigh = new Uint32Array(0);
+  /** 0, ETAG_OF_TIMESTAMP, or a reference. */
+  readonly etags = new NarrowColumn();
+  readonly queries = new NarrowColumn();
+  readonly groups = new NarrowColumn();
+  readonly shapes = new NarrowColumn();
   readonly keyTimes: GrowingTimes & TimeColumn = emptyTimes();
   readonly eventTimes: GrowingTimes & TimeColumn = emptyTimes();
 
@@ -38,12 +40,9 @@ export class RowTable {
   reserve(rows: number): void {
     const size = Math.max(this.count + rows, FIRST_ROWS);
     this.partitionKeys = grownUint32(this.partitionKeys, size);
-    this.timestampSeconds = grownFloat64(this.timestampSeconds, size);
-    this.timestampFraction = grownUint32(this.timestampFraction, size);
-    this.etags = grownUint32(this.etags, size);
-    this.queries = grownUint32(this.queries, size);
-    this.groups = grownUint32(this.groups, size);
-    this.shapes = grownUint32(this.shapes, size);
+    this.timestampLow = grownUint32(this.timestampLow, size);
+    this.timestampHigh = grownUint32(this.timestampHigh, size);
+    for (const column of [this.etags, this.queries, this.groups, this.shapes]) column.reserve(size);
     growTimes(this.keyTimes, size);
     growTimes(this.eventTimes, size);
   }
@@ -52,12 +51,12 @@ export class RowTable {
   get bytesHeld(): number {
     const perRow = [
       this.partitionKeys,
-      this.timestampSeconds,
-      this.timestampFraction,
-      this.etags,
-      this.queries,
-      this.groups,
-      this.shapes,
+      this.timestampLow,
+      this.timestampHigh,
+      this.etags.codes,
+      this.queries.codes,
+      this.groups.codes,
+      this.shapes.codes,
       ...Object.values(this.keyTimes),
       ...Object.values(this.eventTimes),
     ];

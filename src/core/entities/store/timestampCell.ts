@@ -1,19 +1,29 @@
-import { type InstantSlot, isoText } from '../bytes/instantBytes.ts';
+import { type InstantSlot, isoText, readIsoBytes } from '../bytes/instantBytes.ts';
 import type { IsoReader } from '../bytes/isoReader.ts';
 import type { RowTable } from './rowTable.ts';
+import type { StoreParts } from './storeParts.ts';
 
-const DIGITS_SHIFT = 24;
+/**
+ * A Timestamp takes two words. Low: the lower 32 bits of its seconds. High: ticks of its second (24 bits), digits of its
+ * fraction (4), and the upper 4 bits of its seconds.
+ */
 const FRACTION_MASK = 0xffffff;
-/** Instead of the digit count: no Timestamp; or one in another form, whose text `seconds` refers to. */
-const ABSENT = 255;
-const AS_TEXT = 254;
+const DIGITS_SHIFT = 24;
+const DIGITS_MASK = 15;
+const UPPER_SHIFT = 28;
+const WORD = 2 ** 32;
+/** Later ones are stored as text. */
+const MOST_SECONDS = 2 ** 36;
+/** Instead of the digit count: no Timestamp; or one in another form, whose text the low word refers to. */
+const ABSENT = 15;
+const AS_TEXT = 14;
 
 export function setTimestampAbsent(rows: RowTable, row: number): void {
-  rows.timestampSeconds[row] = Number.NaN;
-  rows.timestampFraction[row] = (ABSENT << DIGITS_SHIFT) >>> 0;
+  rows.timestampLow[row] = 0;
+  rows.timestampHigh[row] = ABSENT << DIGITS_SHIFT;
 }
 
-/** Stores a Timestamp as numbers; false if its form needs it stored as text. */
+/** Stores a Timestamp as numbers; false if it must be stored as text. */
 export function setTimestamp(
   rows: RowTable,
   row: number,
@@ -22,38 +32,54 @@ export function setTimestamp(
   to: number,
   slot: InstantSlot,
 ): boolean {
-  if (!reader.read(from, to, slot)) return false;
-  rows.timestampSeconds[row] = slot.seconds;
-  rows.timestampFraction[row] = slot.fraction | (slot.digits << DIGITS_SHIFT);
+  if (!reader.read(from, to, slot) || slot.seconds >= MOST_SECONDS) return false;
+  const upper = Math.floor(slot.seconds / WORD);
+  rows.timestampLow[row] = slot.seconds - upper * WORD;
+  rows.timestampHigh[row] = slot.fraction | (slot.digits << DIGITS_SHIFT) | (upper << UPPER_SHIFT);
   return true;
 }
 
 export function setTimestampReference(rows: RowTable, row: number, reference: number): void {
-  rows.timestampSeconds[row] = reference;
-  rows.timestampFraction[row] = (AS_TEXT << DIGITS_SHIFT) >>> 0;
+  rows.timestampLow[row] = reference;
+  rows.timestampHigh[row] = AS_TEXT << DIGITS_SHIFT;
+}
+
+/** The Timestamp of the row before again. */
+export function repeatTimestamp(rows: RowTable, row: number): void {
+  rows.timestampLow[row] = rows.timestampLow[row - 1] as number;
+  rows.timestampHigh[row] = rows.timestampHigh[row - 1] as number;
+}
+
+function digitsOf(rows: RowTable, row: number): number {
+  return ((rows.timestampHigh[row] as number) >>> DIGITS_SHIFT) & DIGITS_MASK;
+}
+
+function secondsOf(rows: RowTable, row: number): number {
+  return ((rows.timestampHigh[row] as number) >>> UPPER_SHIFT) * WORD + (rows.timestampLow[row] as number);
 }
 
 /** A row's Timestamp: its text, a reference to its text, or undefined. */
 export function timestampOf(rows: RowTable, row: number): string | number | undefined {
-  const packed = rows.timestampFraction[row] as number;
-  const seconds = rows.timestampSeconds[row] as number;
-  const digits = packed >>> DIGITS_SHIFT;
+  const digits = digitsOf(rows, row);
   if (digits === ABSENT) return undefined;
-  if (digits === AS_TEXT) return seconds;
-  return isoText(seconds, packed & FRACTION_MASK, digits);
+  if (digits === AS_TEXT) return rows.timestampLow[row];
+  return isoText(secondsOf(rows, row), (rows.timestampHigh[row] as number) & FRACTION_MASK, digits);
 }
 
 export function hasTimestamp(rows: RowTable, row: number): boolean {
-  return (rows.timestampFraction[row] as number) >>> DIGITS_SHIFT !== ABSENT;
+  return digitsOf(rows, row) !== ABSENT;
 }
 
 /** A row's Timestamp as an instant; false if it has none that parses. */
-export function timestampInstant(rows: RowTable, row: number, into: InstantSlot): boolean {
-  const packed = rows.timestampFraction[row] as number;
-  const digits = packed >>> DIGITS_SHIFT;
-  if (digits === ABSENT || digits === AS_TEXT) return false;
-  into.seconds = rows.timestampSeconds[row] as number;
-  into.fraction = packed & FRACTION_MASK;
+export function timestampInstant({ rows, cells }: StoreParts, row: number, into: InstantSlot): boolean {
+  const digits = digitsOf(rows, row);
+  if (digits === ABSENT) return false;
+  if (digits === AS_TEXT) {
+    const { bytes, from, to } = cells.read(rows.timestampLow[row] as number);
+    return readIsoBytes(bytes, from, to, into);
+  }
+  into.seconds = secondsOf(rows, row);
+  into.fraction = (rows.timestampHigh[row] as number) & FRACTION_MASK;
   into.digits = digits;
   return true;
 }
