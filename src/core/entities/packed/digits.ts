@@ -29,15 +29,23 @@ export function readHex(bytes: Uint8Array, from: number, to: number): number {
   return value;
 }
 
-/** Writes the last `count` digits of a whole number below 2^31 before `end`. */
+/** The digits of 0 to 99. */
+const TENS = Uint8Array.from({ length: 100 }, (_, value) => ZERO + Math.floor(value / 10));
+const ONES = Uint8Array.from({ length: 100 }, (_, value) => ZERO + (value % 10));
+
+/** Writes the last `count` digits of a whole number below 2^31 before `end`, two at a time. */
 function writeSmall(bytes: Uint8Array, end: number, count: number, value: number): void {
   // As an integer, so that engines divide by multiplying.
   let rest = value | 0;
-  for (let at = end - 1; at >= end - count; at--) {
-    const next = (rest / 10) | 0;
-    bytes[at] = ZERO + rest - Math.imul(next, 10);
+  let at = end - 2;
+  for (const first = end - count; at >= first; at -= 2) {
+    const next = (rest / 100) | 0;
+    const pair = rest - Math.imul(next, 100);
+    bytes[at] = TENS[pair] as number;
+    bytes[at + 1] = ONES[pair] as number;
     rest = next;
   }
+  if ((count & 1) === 1) bytes[at + 1] = ONES[rest % 100] as number;
 }
 
 /** Writes `high * 1e9 + low` with exactly so many digits, zeros first. Returns the end. */

@@ -10,6 +10,11 @@ import { type ArenaValue, ValueArena } from './valueArena.ts';
 const OWN = 2 ** 31;
 /** References from here on are numbers of cells; those below are of shared values. */
 const FIRST_CELL = 2 ** 31;
+/** Whether a value may be in many rows: then its reference is worth remembering. */
+export function isShared(reference: number): boolean {
+  return reference < FIRST_CELL;
+}
+
 /** When rows are packed. */
 export interface Packing {
   /** A block of at least so many rows takes no more pages, and is packed when there is time. */

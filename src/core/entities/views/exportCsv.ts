@@ -5,6 +5,7 @@ import { FORM_BOOLEAN, FORM_NULL, FORM_NUMBER, FORM_STRING } from '../bytes/json
 import { encodeUtf8 } from '../bytes/utf8.ts';
 import { valueText } from '../page/pageNames.ts';
 import { TYPE_STRING } from '../page/typeTable.ts';
+import { isShared } from '../store/cellStore.ts';
 import type { EntityStore } from '../store/entityStore.ts';
 import { VALUE_ABSENT } from '../store/propertyReader.ts';
 import type { ArenaValue } from '../store/valueArena.ts';
@@ -134,7 +135,8 @@ class CsvRows {
   /** A value, its type, and a comma. */
   private cell(reference: number): void {
     if (reference === VALUE_ABSENT) this.out.text(ABSENT);
-    else this.again(reference, this.writeCell);
+    else if (isShared(reference)) this.again(reference, this.writeCell);
+    else this.writeCell(reference);
   }
 
   private readonly writeCell = (reference: number): void => {
