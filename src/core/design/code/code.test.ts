@@ -85,3 +85,24 @@ describe('the generated code', () => {
     }
   });
 });
+
+describe('the generated C#', () => {
+  it('names properties so that they are no keyword and no member of the record', () => {
+    const code = csharpCode(designOf('{class}_{Ticks}_{Hash(int) mod 3}', '{Writer:D4}_{ToString}_{Site}'));
+    const [, fields = ''] = /record KeyValues\(([^;]*)\);/.exec(code) ?? [];
+    const names = fields.split(', ').map((field) => field.split(' ')[1]);
+    expect(names).toEqual([
+      'Ticks',
+      'Writer',
+      'Guid',
+      '@class',
+      '@int',
+      'WriterValue',
+      'ToStringValue',
+      'Site',
+    ]);
+    expect(code).toContain('=> values.@class + "_" + PartitionTime(values.Ticks)');
+    expect(code).toContain('Fnv1a(values.@int)');
+    expect(code).toContain("values.WriterValue.PadLeft(4, '0') + \"_\" + values.ToStringValue");
+  });
+});

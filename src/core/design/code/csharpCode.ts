@@ -11,6 +11,7 @@ import {
   rangeShape,
   type TimePart,
 } from './codeParts.ts';
+import { csharpName } from './csharpNames.ts';
 
 function timeFunction({ style, stepTicks }: TimePart): string {
   const floor = stepTicks === 1n ? 'ticks' : `(ticks - ticks % ${stepTicks}L)`;
@@ -37,9 +38,11 @@ function language(key: 'Partition' | 'Row'): CodeLanguage {
   return {
     text: quotedText,
     property: (name, width) =>
-      width === undefined ? `values.${name}` : `values.${name}.PadLeft(${width}, '0')`,
+      width === undefined
+        ? `values.${csharpName(name)}`
+        : `values.${csharpName(name)}.PadLeft(${width}, '0')`,
     time: () => `${key}Time(values.Ticks)`,
-    hash: (name, buckets, width) => `(Fnv1a(values.${name}) % ${buckets}).ToString("D${width}")`,
+    hash: (name, buckets, width) => `(Fnv1a(values.${csharpName(name)}) % ${buckets}).ToString("D${width}")`,
     writer: (buckets, width) => `(values.Writer % ${buckets}).ToString("D${width}")`,
     guid: 'values.Guid.ToString()',
     group: (name, pattern) => `(?<${name}>${pattern})`,
@@ -89,7 +92,7 @@ export function csharpCode({ partition, row }: KeyDesign): string {
     'using System.Text.RegularExpressions;',
     'using Azure.Data.Tables;',
     '',
-    `public sealed record KeyValues(long Ticks = 0, int Writer = 0, Guid Guid = default${names.map((name) => `, string ${name} = ""`).join('')});`,
+    `public sealed record KeyValues(long Ticks = 0, int Writer = 0, Guid Guid = default${names.map((name) => `, string ${csharpName(name)} = ""`).join('')});`,
     '',
     'public static class Keys',
     '{',
