@@ -5,6 +5,11 @@ import { type AdviceRule, SOURCES } from './rule.ts';
 /** Characters that keys may contain and addresses must escape. Tools that forget to escape them request another key. */
 const NEEDS_ESCAPE = /[%+&'"<>]/;
 
+/** Only literals of a template can hold such characters. */
+function plain(template: string): string {
+  return template.replaceAll(new RegExp(NEEDS_ESCAPE, 'g'), '-');
+}
+
 export const refusedCharacters: AdviceRule = {
   id: 'refused-characters',
   title: 'Keys hold characters that are refused or often broken',
@@ -19,6 +24,7 @@ export const refusedCharacters: AdviceRule = {
       : {
           evidence: `The template contains ${bad}, which addresses and filters must escape. Tools that do not escape it read another key.`,
           fix: 'Use letters, digits, _ and - only.',
+          better: { partition: plain(design.partition.text), row: plain(design.row.text) },
         };
   },
   ofKeys: ({ partitionKeys, rowKeys }) => {

@@ -1,14 +1,21 @@
+import { templateProperties } from '../../keys/templates/keyTemplate.ts';
 import { countText } from '../../words.ts';
 import { type AdviceRule, demoDesign, SOURCES } from './rule.ts';
 
 /** From this many rows read for each one returned, a second copy of the row costs less than reading. */
 const WASTE = 20;
 
+/** Digits of the largest number of a type, so that numbers sort. */
+const WIDTHS: ReadonlyMap<string, number> = new Map([
+  ['Int32', 10],
+  ['Int64', 19],
+]);
+
 export const twinRows: AdviceRule = {
   id: 'twin-rows',
   title: 'Two queries of one partition need two orders of rows',
   source: SOURCES.patterns,
-  ofDesign: ({ design, reads }) => {
+  ofDesign: ({ design, reads, workload }) => {
     const inPartition = reads.filter(({ cost }) => cost.queryClass !== 'table scan' && cost.queries === 1);
     const good = inPartition.find(({ cost }) => cost.rowsRead <= 2 * Math.max(1, cost.rowsReturned));
     const bad = inPartition.find(
@@ -16,10 +23,20 @@ export const twinRows: AdviceRule = {
         pattern.equal.length > 1 && cost.rowsRead > WASTE * Math.max(1, cost.rowsReturned),
     );
     if (good === undefined || bad === undefined) return undefined;
-    const second = bad.pattern.equal.find((name) => !design.partition.text.includes(name)) ?? '';
+    const second =
+      bad.pattern.equal.find((name) => !templateProperties(design.partition).includes(name)) ?? '';
+    // Where the RowKey names it already, its parts only need another order: which one is for the user to say.
+    const isNew = second !== '' && !templateProperties(design.row).includes(second);
+    const width = WIDTHS.get(workload.properties.find(({ name }) => name === second)?.type ?? '');
     return {
       evidence: `"${good.pattern.name}" reads by key, "${bad.pattern.name}" reads ${countText(bad.cost.rowsRead)} rows for ${countText(bad.cost.rowsReturned)}: rows have one order only.`,
       fix: `Write each row twice in one entity group transaction, the second time with a RowKey that begins with ${second}.`,
+      ...(isNew && {
+        better: {
+          partition: design.partition.text,
+          row: `{${second}${width === undefined ? '' : `:D${width}`}}_${design.row.text}`,
+        },
+      }),
     };
   },
   demo: demoDesign('{Race}', 'BIB:{Bib:D5}', {

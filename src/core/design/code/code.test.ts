@@ -103,6 +103,6 @@ describe('the generated C#', () => {
     ]);
     expect(code).toContain('=> values.@class + "_" + PartitionTime(values.Ticks)');
     expect(code).toContain('Fnv1a(values.@int)');
-    expect(code).toContain("values.WriterValue.PadLeft(4, '0') + \"_\" + values.ToStringValue");
+    expect(code).toContain('values.WriterValue.PadLeft(4, \'0\') + "_" + values.ToStringValue');
   });
 });
