@@ -43,6 +43,46 @@ describe('a range that takes too long', () => {
     expect(outcome.queries[0]?.parts?.map(({ rows }) => rows)).toEqual([10, 0, 45, 45]);
   });
 
+  it('has no part that is called done while a page of it is still to come', async () => {
+    const table = createKeyTable({
+      rows: rowsInTime('', 100),
+      ranges: [rangeInTime('', 100)],
+      fault: ({ matches, filter }) => (filter !== '' && matches > 60 ? TIMED_OUT : undefined),
+    });
+    const done = new Map<number, number>();
+    const grown: string[] = [];
+    await table.run({
+      share: false,
+      onEvent: (event) => {
+        for (const { order, state, pages } of event.kind === 'query' ? (event.query.parts ?? []) : []) {
+          const before = done.get(order);
+          if (before !== undefined && pages > before)
+            grown.push(`part ${order}: ${before} to ${pages} pages`);
+          if (state === 'done') done.set(order, pages);
+        }
+      },
+    });
+    expect(grown).toEqual([]);
+    expect(Math.max(...done.values())).toBeGreaterThan(1);
+  });
+
+  it('is read to its end after any number of stops, wherever they come', async () => {
+    for (const budgetRows of [5, 15, 30, 55]) {
+      const table = createKeyTable({
+        rows: rowsInTime('', 100),
+        ranges: [rangeInTime('', 100)],
+        fault: ({ matches, filter }) => (filter !== '' && matches > 60 ? TIMED_OUT : undefined),
+      });
+      const budget = (rows: number) => ({ rows: rows + budgetRows, bytes: 1e12 });
+      let outcome = await table.run({ share: false, budget: budget(0) });
+      expect(outcome.stoppedBy).toBe('rows');
+      for (let run = 0; outcome.stoppedBy !== undefined && run < 40; run += 1)
+        outcome = await table.run({ share: false, budget: budget(outcome.rows), resume: outcome.queries });
+      expect([budgetRows, outcome.queries[0]?.state, outcome.rows]).toEqual([budgetRows, 'done', 100]);
+      expect(table.kept(0)).toEqual(rowsInTime('', 100));
+    }
+  });
+
   it('in one partition is cut by row key', async () => {
     const rows = rowsInTime('', 100).map(({ partitionKey }) => ({ partitionKey: 'p', rowKey: partitionKey }));
     const { partition: row } = rangeInTime('', 100);

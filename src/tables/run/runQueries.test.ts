@@ -309,6 +309,15 @@ describe('stopping', () => {
     expect((await rig.run({ budget: { rows: 20, bytes: 1e12 } })).stoppedBy).toBeUndefined();
   });
 
+  it('a budget that is met by a page before the last stops the query, which is not done', async () => {
+    const rig = createRunRig({ queries: 1, rowsEach: 25 });
+    const outcome = await rig.run({ budget: { rows: 10, bytes: 1e12 } });
+    expect(outcome).toMatchObject({ stoppedBy: 'rows', rows: 10 });
+    expect(outcome.queries.map(({ state }) => state)).toEqual(['stopped']);
+    expect(await rig.run({ resume: outcome.queries })).toMatchObject({ rows: 25 });
+    expect(rig.kept).toEqual(truth(rig, 25));
+  });
+
   it('an error of the sink itself ends the run and is thrown', async () => {
     const rig = createRunRig({ queries: 50, rowsEach: 5 });
     const crashing: PageSink = () => Promise.reject(new RangeError('bug'));
