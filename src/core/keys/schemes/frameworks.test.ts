@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { newRowTime, rowTimeTicks } from '../base/digits.ts';
 import { keyGrain } from '../base/rounding.ts';
 import { timePlaces } from '../dates/timePlaces.ts';
 import { keyRanges } from '../keyRanges.ts';
@@ -66,6 +68,26 @@ describe('keys of loggers and agents', () => {
     const sure = (text: string) => schemeById('webjobs-escape')?.read(text, 'row', {})?.confidence ?? 0;
     expect(sure('my:2Dhost-func')).toBeGreaterThan(0.5);
     expect(sure('myhost-func')).toBeLessThan(0.3);
+  });
+});
+
+describe('a UUID of version 1', () => {
+  it('holds its time lowest part first, in the reading and in the bulk path', () => {
+    const into = newRowTime();
+    const scheme = schemeById('uuidv1');
+    const times = fc.bigInt({ min: 0n, max: 2n ** 60n - 1n });
+    fc.assert(
+      fc.property(times, (count) => {
+        const digits = count.toString(16).padStart(15, '0');
+        const text = `${digits.slice(7)}-${digits.slice(3, 7)}-1${digits.slice(0, 3)}-8000-0123456789ab`;
+        // 1582-10-15 in ticks.
+        const ticks = 499_163_040_000_000_000n + count;
+        expect(scheme?.read(text, 'partition', {})?.ticks).toBe(ticks);
+        expect([scheme?.rowTime(text, text, into), rowTimeTicks(into)]).toEqual([true, ticks]);
+      }),
+    );
+    for (const text of ['zz', '0123456-0123-1123-8000-0123456789ab', '0123456g-0123-1123-8000-0123456789ab'])
+      expect(scheme?.rowTime(text, text, into)).toBe(false);
   });
 });
 

@@ -157,6 +157,16 @@ describe('templates', () => {
     expect(parsed.error.nextStep).toBeTruthy();
   });
 
+  it('reads no time from a count that is before or after all times', () => {
+    const inverted = (count: bigint) => decodeTemplate(template('{InvertedTicks}'), pad(count, 19))?.window;
+    expect(inverted(MAX)).toEqual({ from: 0n, to: 1n });
+    expect(inverted(0n)?.from).toBe(MAX);
+    expect(inverted(MAX + 1n)).toBeUndefined();
+    expect(inverted(10n ** 19n - 1n)).toBeUndefined();
+    const plain = (count: bigint) => decodeTemplate(template('{Ticks}'), pad(count, 19))?.window;
+    expect([plain(MAX)?.from, plain(MAX + 1n)]).toEqual([MAX, undefined]);
+  });
+
   it('never throws on hostile text', () => {
     fc.assert(
       fc.property(

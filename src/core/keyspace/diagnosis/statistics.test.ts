@@ -12,6 +12,10 @@ describe('how unevenly neighbours are counted', () => {
     expect(neighbourDispersion(zigzag(columns, 4))).toBeCloseTo(4 / TRIMMED, 9);
   });
 
+  it('counts neighbours that are equal', () => {
+    expect(neighbourDispersion([0, 4, 0, 4, 4])).toBeCloseTo(3 / TRIMMED, 9);
+  });
+
   it('is never below that of chance, nor known of a few columns', () => {
     expect(neighbourDispersion(Array.from({ length: 100 }, () => 7))).toBe(1);
     expect(neighbourDispersion(zigzag(4, 400))).toBe(1);
