@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { parseFilter } from '../filter.ts';
 import { completeFilter } from './completeFilter.ts';
 import { filterPieces } from './filterPieces.ts';
@@ -201,5 +201,25 @@ describe('filterProblems', () => {
     expect(marked("not (PartitionKey eq 'a')")[0]).toMatch(/^info not: not forces a scan/);
     expect(marked("Timestamp ge datetime'2024-01-01T00:00:00Z'")[0]).toMatch(/^info Timestamp: /);
     expect(marked('Level ne 2 and not (Level eq 3)')).toEqual([]);
+    expect(marked("not (not (RowKey eq 'a'))").length).toBe(2);
+    expect(marked("not (Level eq 3) and RowKey eq 'a'")).toEqual([]);
+  });
+
+  it('looks at each piece a few times, whatever the text holds', () => {
+    const text = `${'not '.repeat(2000)}A eq 1`;
+    let copied = 0;
+    const { slice } = Array.prototype;
+    const spy = vi.spyOn(Array.prototype, 'slice').mockImplementation(function copy(
+      this: unknown[],
+      ...ends
+    ) {
+      const part = slice.apply(this, ends);
+      copied += part.length;
+      return part;
+    });
+    const found = filterProblems(text, []);
+    spy.mockRestore();
+    expect(found.length).toBeLessThan(3);
+    expect(copied).toBeLessThan(4 * text.length);
   });
 });

@@ -14,14 +14,25 @@ export interface FilterProblem {
 /** Every row has these. */
 const SYSTEM: ReadonlySet<string> = new Set(['PartitionKey', 'RowKey', 'Timestamp']);
 
-/** Whether `not` negates a condition on a key. */
-function isKeyNegated(pieces: readonly FilterPiece[], at: number, text: string): boolean {
-  const next = pieces.slice(at + 1).find(({ kind }) => kind !== 'bracket' && kind !== 'logic');
-  return next !== undefined && isKeyName(text.slice(next.from, next.to));
+/** For each piece, whether the next value or name after it is a key: a `not` there negates a condition on a key. */
+function beforeKeys(pieces: readonly FilterPiece[], text: string): readonly boolean[] {
+  const found: boolean[] = [];
+  let isKey = false;
+  for (let at = pieces.length - 1; at >= 0; at--) {
+    const { kind, from, to } = pieces[at] as FilterPiece;
+    found[at] = isKey;
+    if (kind !== 'bracket' && kind !== 'logic') isKey = isKeyName(text.slice(from, to));
+  }
+  return found;
 }
 
 /** A piece because of which the service cannot read by key, and why. */
-function scanWords(pieces: readonly FilterPiece[], at: number, text: string): string | undefined {
+function scanWords(
+  pieces: readonly FilterPiece[],
+  at: number,
+  text: string,
+  areBeforeKeys: readonly boolean[],
+): string | undefined {
   const piece = pieces[at];
   if (piece === undefined) return undefined;
   const word = text.slice(piece.from, piece.to);
@@ -29,7 +40,7 @@ function scanWords(pieces: readonly FilterPiece[], at: number, text: string): st
   const property = before === undefined ? '' : text.slice(before.from, before.to);
   if (piece.kind === 'operator' && word === 'ne' && isKeyName(property))
     return `ne forces a scan: it leaves out one ${property} and reads all others.`;
-  if (piece.kind === 'logic' && word === 'not' && isKeyNegated(pieces, at, text))
+  if (piece.kind === 'logic' && word === 'not' && areBeforeKeys[at] === true)
     return 'not forces a scan: the service cannot read by key what is negated.';
   return piece.kind === 'property' && word === 'Timestamp'
     ? 'Timestamp forces a scan unless keys limit the query: it has no index.'
@@ -45,6 +56,8 @@ export function filterProblems(text: string, known: readonly string[]): readonly
   const pieces = filterPieces(text);
   const parsed = parseFilter(text);
   const problems: FilterProblem[] = [];
+  const names = new Set(known);
+  const areBeforeKeys = beforeKeys(pieces, text);
   if (!parsed.ok) {
     const { from, to } = parsed.error;
     problems.push({ severity: 'error', from, to, message: faultText(parsed.error) });
@@ -52,10 +65,10 @@ export function filterProblems(text: string, known: readonly string[]): readonly
   for (const [at, piece] of pieces.entries()) {
     const { kind, from, to } = piece;
     const name = text.slice(from, to);
-    if (parsed.ok && kind === 'property' && known.length > 0 && !SYSTEM.has(name) && !known.includes(name)) {
+    if (parsed.ok && kind === 'property' && names.size > 0 && !SYSTEM.has(name) && !names.has(name)) {
       problems.push({ severity: 'warning', from, to, message: `No sampled row has ${name}.` });
     }
-    const scan = scanWords(pieces, at, text);
+    const scan = scanWords(pieces, at, text, areBeforeKeys);
     if (scan !== undefined) problems.push({ severity: 'info', from, to, message: scan });
   }
   return problems.toSorted((a, b) => a.from - b.from);
