@@ -102,6 +102,25 @@ describe('completeness', () => {
     );
   });
 
+  it('counts a table whose keys have no prefixes as one, and says how many queries read it', () => {
+    const lookups = (...states: QueryRunFacts['state'][]): readonly QueryRunFacts[] =>
+      states.map((state, at) => ({ label: `key range ${at}`, tableName: 'T', state, failure: 'HTTP 503.' }));
+    const words = (all: readonly QueryRunFacts[]): string =>
+      textOf({ rows: 7, isUnprefixed: true, guards: [], queries: all });
+    expect(words(lookups('done'))).toBe('Complete: 7 rows from 1 of 1 prefixes (keys without a prefix)');
+    expect(words(lookups('done', 'done', 'done'))).toBe(
+      'Complete: 7 rows from 1 of 1 prefixes (keys without a prefix, 3 of 3 queries)',
+    );
+    expect(words(lookups('done', 'failed', 'done'))).toMatch(
+      /^Incomplete: 7 rows from 0 of 1 prefixes \(keys without a prefix, 2 of 3 queries\)\. 1 query failed/,
+    );
+    const two = [...lookups('done'), ...lookups('done').map((query) => ({ ...query, tableName: 'U' }))];
+    expect(words(two)).toBe('Complete: 7 rows from 2 of 2 prefixes (in 2 tables, keys without a prefix)');
+    expect(
+      textOf({ rows: 0, isUnprefixed: true, guards: [], queries: lookups('outside', 'outside') }),
+    ).toMatch(/^Incomplete: outside the SAS range, nothing could be read/);
+  });
+
   it('says Reading while pages may still come', () => {
     const running = facts({ phase: 'running', rows: 999, queries: queries(10, new Map([[3, 'stopped']])) });
     expect(completenessText(completenessState(running))).toBe('Reading: 999 rows from 9 of 10 prefixes');

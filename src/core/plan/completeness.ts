@@ -1,8 +1,8 @@
-import { wholeLabel } from './partLabels.ts';
 import { anomalyWords, keptRowsNote, type OddRows, replacedWords } from './anomalyWords.ts';
 import { continuationText } from './continuationWords.ts';
 import type { Derived } from './derived.ts';
 import { countText } from '../words.ts';
+import { queryCounts, type UnprefixedQueries } from './queryCounts.ts';
 import { oldestSyncMs, type SecondaryFacts, secondaryLag, secondaryNoteOf } from './secondaryNote.ts';
 import { ticksFromUnixMs, type Ticks } from '../time/ticks.ts';
 import { type CheckState, isLeft, type ReadState } from './readState.ts';
@@ -33,6 +33,8 @@ export interface Counted {
   readonly queriesAsked: number;
   /** Number of tables, if several: every table is read for each prefix. */
   readonly tables?: number;
+  /** Set if the keys have no prefixes. */
+  readonly unprefixed?: UnprefixedQueries;
   /**
    * When the first page was requested, milliseconds since the Unix epoch: rows that arrived later may be missing.
    * Default `readAtMs`.
@@ -131,6 +133,8 @@ export interface RunFacts {
   readonly filter?: string;
   /** `Counted.splitNote` */
   readonly splitNote?: string;
+  /** The scheme of the plan has no prefixes. */
+  readonly isUnprefixed?: boolean;
   /** Rows that could not be checked against the filter; default none. */
   readonly unjudgedRows?: number;
   /** Rows outside the window, from ranges wider than the window; default none. */
@@ -334,11 +338,6 @@ function present(reasons: readonly (IncompleteReason | undefined)[]): readonly I
   return reasons.filter((reason) => reason !== undefined);
 }
 
-/** A prefix read in parts counts once, and is done when all its parts are. */
-function prefixCount(queries: RunFacts['queries']): number {
-  return new Set(queries.map(({ label, tableName }) => `${tableName ?? ''} ${wholeLabel(label)}`)).size;
-}
-
 function countedOf(facts: RunFacts): Counted {
   const arrivalNote = arrivalNoteOf(facts);
   const absentNote = absentNoteOf(facts);
@@ -348,9 +347,7 @@ function countedOf(facts: RunFacts): Counted {
   const tables = new Set(facts.queries.map(({ tableName }) => tableName)).size;
   return {
     rows: facts.rows,
-    queriesDone:
-      prefixCount(facts.queries) - prefixCount(facts.queries.filter(({ state }) => state !== 'done')),
-    queriesAsked: prefixCount(facts.queries),
+    ...queryCounts(facts.queries, facts.isUnprefixed),
     ...(tables > 1 ? { tables } : {}),
     ...(facts.firstReadAtMs === undefined ? {} : { firstReadAtMs: facts.firstReadAtMs }),
     readAtMs: facts.readAtMs,

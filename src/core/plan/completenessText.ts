@@ -11,32 +11,42 @@ const STATE_WORDS: Readonly<Record<Completeness['state'], string>> = {
   stopped: 'Stopped',
 };
 
-/** ` (10 in each of 4 tables)`: a window over several tables reads every prefix in each. */
-function tablesWords({ tables, queriesAsked }: Counted): string {
-  if (tables === undefined) return '';
+/** `10 in each of 4 tables`: a window over several tables reads every prefix in each. */
+function tablesWords({ tables, queriesAsked }: Counted): readonly string[] {
+  if (tables === undefined) return [];
   const each = queriesAsked / tables;
   return Number.isInteger(each) && each > 1
-    ? ` (${countText(each)} in each of ${countText(tables)} tables)`
-    : ` (in ${countText(tables)} tables)`;
+    ? [`${countText(each)} in each of ${countText(tables)} tables`]
+    : [`in ${countText(tables)} tables`];
+}
+
+/** `keys without a prefix, 2 of 3 queries`: several queries read one table. */
+function unprefixedWords({ unprefixed, queriesAsked }: Counted): readonly string[] {
+  if (unprefixed === undefined) return [];
+  const { done, asked } = unprefixed;
+  const queries = asked > queriesAsked ? [`${countText(done)} of ${countText(asked)} queries`] : [];
+  return ['keys without a prefix', ...queries];
 }
 
 /**
  * The status text: `Complete: 12,345 rows from 100 of 100 prefixes`, plus ` (10 in each of 10 tables)` for several
- * tables, or a statement that all of it is outside the SAS range; then the reasons and notes as sentences.
+ * tables, ` (keys without a prefix)` where there are none, or a statement that all of it is outside the SAS range; then the reasons and notes as sentences.
  */
 export function completenessText(completeness: Completeness): string {
   const { rows, queriesDone, queriesAsked, arrivalNote, absentNote, secondaryNote, filterNote, splitNote } =
     completeness;
   const found = 'reasons' in completeness ? completeness.reasons : [];
+  const sent = completeness.unprefixed?.asked ?? queriesAsked;
+  const beside = [...tablesWords(completeness), ...unprefixedWords(completeness)];
   // The SAS hides these rows, so finding none says nothing.
   const isOutOfReach =
     rows === 0 &&
     queriesDone === 0 &&
-    found.some(({ kind, queries }) => kind === 'outside-sas' && queries.length === queriesAsked);
+    found.some(({ kind, queries }) => kind === 'outside-sas' && queries.length === sent);
   const counted = `${rowCountWords(rows)} from ${countText(queriesDone)} of ${countText(queriesAsked)} prefixes`;
   const what = isOutOfReach
     ? 'outside the SAS range, nothing could be read'
-    : `${counted}${tablesWords(completeness)}`;
+    : `${counted}${beside.length === 0 ? '' : ` (${beside.join(', ')})`}`;
   const { derived } = completeness;
   const state =
     completeness.state === 'derived'

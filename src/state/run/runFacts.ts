@@ -1,6 +1,7 @@
 import { faultText } from '../../core/result.ts';
 import type { GuardRunFacts, QueryRunFacts, RunFacts } from '../../core/plan/completeness.ts';
 import { countText } from '../../core/words.ts';
+import { hasNoPrefixes } from '../../core/plan/queryCounts.ts';
 import { type SecondaryFacts, secondaryLag } from '../../core/plan/secondaryNote.ts';
 import type { GuardQuery, PlannedQuery, QueryPlan } from '../../core/plan/queryPlan.ts';
 import { sharedKeysNote } from '../../core/plan/sharedKeys.ts';
@@ -33,6 +34,10 @@ export interface RunSoFar {
   readonly sasKeys?: SasKeys;
 }
 
+function prefixFacts(plan: QueryPlan): Pick<RunFacts, 'isUnprefixed'> {
+  return hasNoPrefixes(plan) ? { isUnprefixed: true } : {};
+}
+
 /** The facts of a run for the completeness rule: every planned query and coverage check, whether it was sent or not. */
 export function runFacts(plan: QueryPlan, run: RunSoFar): RunFacts {
   const { end, progress } = run;
@@ -57,6 +62,7 @@ export function runFacts(plan: QueryPlan, run: RunSoFar): RunFacts {
     rowsBesideWindow: progress.reduce((rows, { besideWindow = 0 }) => rows + besideWindow, 0),
     ...(filter !== undefined && { filter }),
     ...(splitNote !== undefined && { splitNote }),
+    ...prefixFacts(plan),
     ...(outcome?.secondaryFault !== undefined && { secondaryFailure: outcome.secondaryFault.message }),
     ...(stop !== undefined && { stop }),
     ...readingTimes(run),

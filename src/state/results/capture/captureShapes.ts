@@ -310,6 +310,7 @@ export const claimShape = fields<CaptureClaim>({
   queriesDone: number,
   queriesAsked: number,
   tables: maybe(number),
+  unprefixed: maybe(fields<{ done: number; asked: number }>({ done: number, asked: number })),
   firstReadAtMs: maybe(instantMs),
   readAtMs: instantMs,
   arrivalNote: maybe(text),
