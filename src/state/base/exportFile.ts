@@ -33,7 +33,9 @@ export function exportFileName(
   extension: string,
   exported: ExportedRows = 'all',
 ): string {
-  const table = holdsSecret(tableName) ? 'table' : tableName.replace(/[^A-Za-z0-9$_-]/g, '_').slice(0, 63);
+  // A file may not say of which table it is.
+  const isNamed = tableName !== '' && !holdsSecret(tableName);
+  const table = !isNamed ? 'table' : tableName.replace(/[^A-Za-z0-9$_-]/g, '_').slice(0, 63);
   const readAt = new Date(completeness.readAtMs)
     .toISOString()
     .slice(0, 19)

@@ -84,6 +84,8 @@ describe('words of a comparison', () => {
     expect(comparisonNotes(compared, narrow, { ...NOW, file }, 'key')[0]).toBe(
       'B is a file: which rows the query behind it read is not known.',
     );
+    const unnamed = { ...side('complete', '2026-11-20T12:00:00Z', '2026-11-20T14:00:00Z', ''), file };
+    expect(comparisonNotes(compared, NOW, unnamed, 'key').some((note) => note.includes('reads'))).toBe(false);
     expect(comparisonNotes(compared, { ...narrow, file }, { ...NOW, file }, 'key')[0]).toMatch(
       /^A and B are files/u,
     );

@@ -154,6 +154,7 @@ export function comparisonNotes(
   second: WordedSide,
   kind: IdentityKind,
 ): readonly string[] {
+  // '': a file that does not say of which table it is.
   const tables = [first.run.plan.request.tableName, second.run.plan.request.tableName];
   const uncounted = [compared.first.uncounted, compared.second.uncounted];
   return [
@@ -161,7 +162,7 @@ export function comparisonNotes(
     ...doubt('B', 'A', second),
     ...originWords('A', first),
     ...originWords('B', second),
-    ...(tables[0] === tables[1]
+    ...(tables[0] === tables[1] || tables.includes('')
       ? []
       : [
           `A reads ${tables[0]}, B reads ${tables[1]}: rows are the same if their keys are, whatever their table.`,
