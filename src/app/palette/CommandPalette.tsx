@@ -25,7 +25,20 @@ export function CommandPalette(props: CommandPaletteProps): ReactNode {
   const [text, setText] = useState('');
   const found = matching(actions, text);
   const field = useRef<HTMLInputElement>(null);
+  const { onClose } = props;
   useEffect(() => field.current?.focus(), []);
+  useEffect(() => {
+    const input = field.current;
+    // Before the field, which would only clear its text.
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape' || event.isComposing) return;
+      event.preventDefault();
+      event.stopPropagation();
+      onClose();
+    };
+    input?.addEventListener('keydown', onKey);
+    return () => input?.removeEventListener('keydown', onKey);
+  }, [onClose]);
   return (
     <ModalOverlay
       className={cx(overlays.scrim)}

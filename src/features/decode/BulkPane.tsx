@@ -122,7 +122,8 @@ function BulkResult({ state }: { readonly state: ReadState }): ReactNode {
         <span className={css.gap} />
         <Button
           size="small"
-          isDisabled={isBusy || summary.keys === 0}
+          isBusy={isBusy}
+          isDisabled={summary.keys === 0}
           onPress={() => void activity.track(save())}
         >
           Save CSV

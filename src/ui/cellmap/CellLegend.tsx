@@ -41,7 +41,7 @@ export function CellLegend({ scale, grid, targetPerSecond, max }: CellLegendProp
   }, [look]);
   return (
     <div className={css.legend}>
-      <div className={css.scale}>
+      <div className={css.scale} hidden={stops.length === 0}>
         <canvas ref={canvas} className={css.bar} width={BAR_PX} height={1} aria-hidden="true" />
         {stops.map((stop) => (
           <span key={stop.position} className={css.stop} style={{ left: `${stop.position * 100}%` }}>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { COUNTED, FAILED, READING } from '../../core/keyspace/map/cellGrid.ts';
 import { emptyGrid } from '../../core/keyspace/map/cellGrid.fixture.ts';
-import { heatScale, legendStops } from '../../core/keyspace/map/heatScale.ts';
+import { heatScale, legendStops, levelOf } from '../../core/keyspace/map/heatScale.ts';
 import type { HeatColors } from './heatColors.ts';
 import { colorTable, RAMPS } from './ramp.ts';
 import type { Rgb } from '../theme/themeColors.ts';
@@ -18,7 +18,18 @@ describe('legend of the map', () => {
     grid.states.set([READING, FAILED]);
     expect(swatchesOf(grid, scale).map(({ words }) => words)).toEqual(['0', '1', 'reading', 'failed']);
     const lone = heatScale({ basis: 'max', max: 1, bucketTicks: MINUTE });
-    expect(swatchesOf(grid, lone).map(({ words }) => words)).toEqual(['0', 'reading', 'failed']);
+    expect(swatchesOf(grid, lone).map(({ words }) => words)).toEqual(['0', '1', 'reading', 'failed']);
+  });
+
+  it('has no ramp if no cell is on it: what holds one entity has the colour of one', () => {
+    const lone = heatScale({ basis: 'max', max: 1, bucketTicks: MINUTE });
+    expect(levelOf(1, lone)).toBe(1);
+    expect(rampStops(legendStops(lone, 5), () => '1', 200)).toEqual([]);
+    // One entity in a column of a microsecond is more than the target: it is on the ramp.
+    const fast = heatScale({ basis: 'target', max: 1, bucketTicks: 10n });
+    const grid = emptyGrid({ rowCount: 1, columnCount: 1, from: 0n, bucketTicks: 10n }, COUNTED);
+    expect(swatchesOf(grid, fast).map(({ words }) => words)).toEqual(['0']);
+    expect(rampStops(legendStops(fast, 5), () => '1', 200)).not.toEqual([]);
   });
 
   it('stops do not touch, however long their words, and exactly one is not on the ramp', () => {

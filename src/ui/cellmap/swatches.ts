@@ -1,6 +1,6 @@
 import { type CellGrid, codeOf, ESTIMATED } from '../../core/keyspace/map/cellGrid.ts';
 import { READ_WORDS } from '../../core/plan/readState.ts';
-import type { HeatScale, LegendStop } from '../../core/keyspace/map/heatScale.ts';
+import { type HeatScale, type LegendStop, levelOf } from '../../core/keyspace/map/heatScale.ts';
 import { cssColor, type HeatColors } from './heatColors.ts';
 import type { Box } from './layout.ts';
 import { statePattern, UNREAD_LOOKS, type UnreadLook } from './patterns.ts';
@@ -18,7 +18,7 @@ export interface Swatch {
 export function swatchesOf(grid: Pick<CellGrid, 'states'>, scale: HeatScale): readonly Swatch[] {
   return [
     { look: 'zero', words: '0' },
-    ...(scale.top > 1 ? [{ look: 'one', words: '1' } as const] : []),
+    ...(levelOf(1, scale) === 1 ? [{ look: 'one', words: '1' } as const] : []),
     ...UNREAD_LOOKS.filter((look) => grid.states.includes(codeOf(look))).map((look) => ({
       look,
       words: READ_WORDS[look].short,
@@ -31,7 +31,10 @@ export function swatchesOf(grid: Pick<CellGrid, 'states'>, scale: HeatScale): re
 const LETTER_PX = 6.2;
 const SPACE_PX = 7;
 
-/** The stops whose figures fit on a ramp of `length` px without touching. One entity has its own colour next to the ramp. */
+/**
+ * The stops whose figures fit on a ramp of `length` px without touching. One entity has its own colour next to the ramp, so a map without
+ * more in a cell needs no ramp: no stops.
+ */
 export function rampStops(
   stops: readonly LegendStop[],
   wordsOf: (stop: LegendStop) => string,
@@ -44,7 +47,7 @@ export function rampStops(
     const half = (wordsOf(stop).length * LETTER_PX) / 2;
     const middle = stop.position * length;
     const isTop = kept.length === 0;
-    if (!isTop && (stop.level <= 1 || middle + half + SPACE_PX > free)) continue;
+    if (stop.level <= 1 || (!isTop && middle + half + SPACE_PX > free)) continue;
     free = middle - half;
     kept.unshift(stop);
   }

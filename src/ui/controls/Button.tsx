@@ -14,6 +14,8 @@ export interface ButtonProps {
   readonly look?: ButtonLook | undefined;
   readonly size?: 'normal' | 'small' | undefined;
   readonly isDisabled?: boolean | undefined;
+  /** What it started is under way: it does nothing until then, but keeps the focus. */
+  readonly isBusy?: boolean | undefined;
   /** An icon before the words; decoration only. */
   readonly icon?: ReactNode | undefined;
   /** The shortcut, shown dimmed after the words and told to screen readers; not part of the name. */
@@ -32,6 +34,7 @@ export function Button({ ref, ...props }: ButtonProps): ReactNode {
       className={cx(css.button, css[look], size === 'small' && css.small)}
       type="button"
       isDisabled={props.isDisabled ?? false}
+      isPending={props.isBusy ?? false}
       ref={ref}
       {...defined({
         onPress: props.onPress,

@@ -305,6 +305,9 @@ export function mountEditor(host: HTMLElement, options: EditorOptions, first: Ed
     ],
   });
   mark(first.text);
+  // The first that can have the focus must be the text, and its caret must stay where it is.
+  view.scrollDOM.removeAttribute('tabindex');
+  host.focus = () => view.focus();
   return {
     show: (next) => {
       content = next;

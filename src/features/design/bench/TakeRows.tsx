@@ -34,7 +34,7 @@ export function TakeRows({ onTake }: { readonly onTake: (taken: TakenKeys) => vo
         {state.phase !== 'idle' && state.rows > 0 && (
           <Button
             size="small"
-            isDisabled={isBusy}
+            isBusy={isBusy}
             onPress={() =>
               take(() => keysOfResult({ rows }, state.form.table, state.completeness.state === 'complete'))
             }
@@ -45,7 +45,7 @@ export function TakeRows({ onTake }: { readonly onTake: (taken: TakenKeys) => vo
         {hasProbe && (
           <Button
             size="small"
-            isDisabled={isBusy}
+            isBusy={isBusy}
             onPress={() => onTake(keysOfProbe(keyspaceProbe.keys(), probe.tableName))}
           >
             {`Check the probe of ${probe.tableName} (${formatPlural(probe.sampledKeys, 'key')})`}
@@ -54,7 +54,7 @@ export function TakeRows({ onTake }: { readonly onTake: (taken: TakenKeys) => vo
         {canSample && (
           <Button
             size="small"
-            isDisabled={isBusy}
+            isBusy={isBusy}
             onPress={() => take(() => keysOfTable(session, table, new AbortController().signal))}
           >
             {`Sample ${table} (1 request)`}

@@ -14,6 +14,7 @@ import { SidePane } from '../../shared/pane/SidePane.tsx';
 import { useServices } from '../../shared/services.tsx';
 import { useActions } from '../../shared/useActions.ts';
 import { useZone } from '../../shared/useZone.ts';
+import { focusMap } from './focusMap.ts';
 import css from './keyspace.module.css';
 import type { useMapLook } from './useMapLook.ts';
 
@@ -26,7 +27,7 @@ const MAP_ACTIONS: readonly Action[] = [
     id: 'map.focus',
     group: 'Map',
     title: 'Move to the map',
-    run: () => document.querySelector<HTMLElement>('main [role="application"]')?.focus(),
+    run: focusMap,
   },
 ];
 const NO_ACTIONS: readonly Action[] = [];

@@ -6,6 +6,7 @@ import {
   useMemo,
   useRef,
   useState,
+  useEffect,
 } from 'react';
 import type { BulkState } from '../../../state/decode/decodeBulk.ts';
 import { groupingOfText } from '../../../state/keyspace/keyspaceRows.ts';
@@ -21,6 +22,7 @@ import { FileFaults } from '../../shared/captures/FileFaults.tsx';
 import { useResultFiles } from '../../shared/captures/useResultFiles.ts';
 import css from '../map/keyspace.module.css';
 import { useMapSections } from '../map/keyspaceParts.ts';
+import { focusMap } from '../map/focusMap.ts';
 import { MapPane } from '../map/MapPane.tsx';
 import { RowsOfSelect } from '../map/RowsSelect.tsx';
 import { useFileMap } from './useFileMap.ts';
@@ -57,6 +59,15 @@ export function PasteSource(): ReactNode {
   );
 }
 
+/** What is mapped takes the field and its button away: the focus goes to the map, unless the user moved it elsewhere. */
+function useMapFocus(isShown: boolean): void {
+  useEffect(() => {
+    const { activeElement } = document;
+    if (!isShown || !(activeElement === document.body || activeElement?.tagName === 'MAIN')) return;
+    focusMap();
+  }, [isShown]);
+}
+
 function FileSource({
   state,
 }: {
@@ -67,6 +78,7 @@ function FileSource({
   const { zoom, rowsBy: text } = useStore(keyspace);
   const grouping = useMemo(() => groupingOfText(text) ?? BY_PREFIX, [text]);
   const data = useFileMap(state, zoom, grouping);
+  useMapFocus(data !== undefined);
   const { open } = useResultFiles();
   if (state.kind === 'reading') {
     const { progress, name } = state;
@@ -112,6 +124,7 @@ function ListSource({ list, file }: { readonly list: BulkState; readonly file: K
   const { decodeBulk, keyspace } = useServices();
   const { zoom } = useStore(keyspace);
   const data = usePasteMap(list, zoom);
+  useMapFocus(data !== undefined);
   if (list.kind === 'reading') {
     const words = list.progress === undefined ? '' : `${formatCount(list.progress.keys)} keys so far`;
     return <Reading name={list.name} progress={list.progress} words={words} onCancel={decodeBulk.cancel} />;

@@ -75,7 +75,7 @@ function Form(props: QueryFormProps): ReactNode {
           <QueryFilter faults={faults} sample={sampled.sample} note={props.filterNote} />
         </div>
         <div className={css.go} data-ran={(props.isRan && !props.isRunning) || undefined}>
-          <Button icon={<ArrowDownToLine />} onPress={props.onNewest} isDisabled={props.isSearching}>
+          <Button icon={<ArrowDownToLine />} onPress={props.onNewest} isBusy={props.isSearching}>
             Newest
           </Button>
           {props.onRunBeside !== undefined && (

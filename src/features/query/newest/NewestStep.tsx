@@ -39,7 +39,7 @@ export function useNewestStep(run: RunState): {
     fact,
     button:
       go === undefined || isHere ? undefined : (
-        <Button size="small" onPress={go} isDisabled={isSearching}>
+        <Button size="small" onPress={go} isBusy={isSearching}>
           {words}
         </Button>
       ),
