@@ -1,5 +1,8 @@
+import { SOURCES } from '../../features/keyspace/keyspaceSources.ts';
+import { writeHash } from '../../state/address/hashAddress.ts';
 import type { Action } from '../../state/base/actions.ts';
 import type { Theme } from '../../state/base/settings.ts';
+import { KEYSPACE_VIEW } from '../../state/keyspace/keyspaceStore.ts';
 import type { Services } from '../../state/services/services.ts';
 import { CONTROL_KEYS } from './controlKeys.ts';
 
@@ -18,17 +21,29 @@ const THEMES: readonly (readonly [Theme, string])[] = [
 
 function viewActions({ address }: Services, { views }: ShellDoors): readonly Action[] {
   const shown = address.get().view;
-  return views
-    .filter(({ id }) => id !== shown)
-    .map(({ id, title }) => ({
-      id: `view.${id}`,
-      group: 'Go to',
-      title: `Go to ${title}`,
-      // As its link does: an address without parameters brings back what the view showed last.
+  const group = 'Go to';
+  return [
+    ...views
+      .filter(({ id }) => id !== shown)
+      .map(({ id, title }) => ({
+        id: `view.${id}`,
+        group,
+        title: `Go to ${title}`,
+        // As its link does: an address without parameters brings back what the view showed last.
+        run: () => {
+          location.hash = `#/${id}`;
+        },
+      })),
+    // Keyspace itself offers them by the same ids.
+    ...SOURCES.filter(() => shown !== KEYSPACE_VIEW).map(({ id, title }) => ({
+      id: `keyspace.${id}`,
+      group,
+      title,
       run: () => {
-        location.hash = `#/${id}`;
+        location.hash = writeHash(KEYSPACE_VIEW, [['source', id]]);
       },
-    }));
+    })),
+  ];
 }
 
 function connectionActions(
