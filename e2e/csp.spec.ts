@@ -49,6 +49,10 @@ test('the editor of the filter completes from what was read, by the keyboard, an
   await page.keyboard.press('Control+z');
   await page.keyboard.press('Control+Shift+Z');
   await expect(field).toHaveText("Level le 2 and Role = 'x'");
+  // A fault refuses the run, and the caret stays where it was.
+  await page.keyboard.press('Shift+Enter');
+  await page.keyboard.press('Backspace');
+  await expect(field).toHaveText("Level le 2 and Role = 'x");
   // No trap for the keyboard.
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: 'Newest' })).toBeFocused();
