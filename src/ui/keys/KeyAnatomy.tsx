@@ -66,11 +66,16 @@ export function leanKey(segments: readonly KeySegment[]): ReactNode {
 function compactText(segment: KeySegment): ReactNode {
   const { before, left, after } = compactParts(segment);
   if (left === '') return leanText(before);
+  const [next = ''] = after;
   return (
     <>
       {before !== '' && leanText(before)}
-      <span className={css.left}>{left}</span>
-      {after !== '' && leanText(after)}
+      {/* The dots and the letter behind them are shown or cut together, so that a narrow cell does not end in dots twice. */}
+      <span className={css.joined}>
+        <span className={css.left}>{left}</span>
+        {next !== '' && leanText(next)}
+      </span>
+      {after.length > next.length && leanText(after.slice(next.length))}
     </>
   );
 }
