@@ -25,3 +25,25 @@ it('spans known in pieces, in any order and over one another, count as if all we
     }),
   );
 });
+
+it('rows of the last position are those of its grain, though the span ends right behind it', () => {
+  const minute = 600_000_000n;
+  fc.assert(
+    fc.property(fc.integer({ min: 10, max: 500 }), fc.integer({ min: 1, max: 3 }), (perMinute, ends) => {
+      const known = new KnownRows();
+      const minutes = 60;
+      const rowsOf = (from: number, to: number) =>
+        Array.from(
+          { length: (to - from) * perMinute },
+          (_, at) => BigInt(from + Math.floor(at / perMinute)) * minute,
+        );
+      known.add({ from: 0n, to: minute }, rowsOf(0, 1));
+      const last = minutes - ends;
+      const end = BigInt(minutes - 1) * minute + 1n;
+      known.add({ from: BigInt(last) * minute, to: end }, rowsOf(last, minutes));
+      const { rows, least } = known.thought({ from: 0n, to: end }, minute);
+      expect(rows / (minutes * perMinute)).toBeCloseTo(1, 1);
+      expect(least).toBeLessThanOrEqual(rows);
+    }),
+  );
+});

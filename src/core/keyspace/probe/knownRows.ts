@@ -86,7 +86,7 @@ export class KnownRows {
       const known = clipped(each, span);
       if (known === undefined) return [];
       const rows = known.positions.length;
-      const rate = rows === 0 || rows >= LEAST_RATE_ROWS ? rows / Number(known.to - known.from) : undefined;
+      const rate = rows === 0 || rows >= LEAST_RATE_ROWS ? rows / Number(lengthOf(known, grain)) : undefined;
       return [{ from: known.from, to: known.to, rows, rate }];
     });
     for (const [position, rows] of this.crowds) {
@@ -103,6 +103,16 @@ export class KnownRows {
     if (known === undefined) return undefined;
     return lowerBound(known.positions, to) - lowerBound(known.positions, from);
   }
+}
+
+/**
+ * The ticks whose rows a span holds. It may end right behind its last position, such as at the end of a group: the rows of that
+ * position are those of a whole grain, not of one tick.
+ */
+function lengthOf({ from, to }: PositionSpan, grain: bigint): bigint {
+  const positions = (to + grain - 1n) / grain - (from + grain - 1n) / grain;
+  const least = positions > 0n ? positions * grain : grain;
+  return to - from > least ? to - from : least;
 }
 
 /** The part of a known span inside another; undefined if they do not overlap. */
