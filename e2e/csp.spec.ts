@@ -51,6 +51,7 @@ test('the editor of the filter completes from what was read, by the keyboard, an
   await expect(field).toHaveText("Level le 2 and Role = 'x'");
   // A fault refuses the run, and the caret stays where it was.
   await page.keyboard.press('Shift+Enter');
+  await expect(field).toBeFocused();
   await page.keyboard.press('Backspace');
   await expect(field).toHaveText("Level le 2 and Role = 'x");
   // No trap for the keyboard.
