@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { timesOfArrays } from '../entities/order/timeColumn.ts';
 import { areRounded } from './roundedTimes.ts';
 
 const SECOND = 10_000_000n;
-const timesOf = (seconds: readonly number[], fraction = 0) => ({
-  seconds,
-  fraction: seconds.map(() => fraction),
-});
+const timesOf = (seconds: readonly number[], fraction = 0) =>
+  timesOfArrays({ seconds, fraction: seconds.map(() => fraction) });
 
 describe('times that are taken to be rounded', () => {
   it('are so only where nearly all of them are whole multiples', () => {

@@ -1,12 +1,5 @@
 import { TICKS_PER_SECOND } from '../time/ticks.ts';
-import { BASIS_KEY } from '../entities/order/timeColumn.ts';
-
-interface Times {
-  readonly seconds: ArrayLike<number>;
-  readonly fraction: ArrayLike<number>;
-  /** As `TimeColumn.basis`; undefined: all are key times. */
-  readonly basis?: ArrayLike<number>;
-}
+import { BASIS_KEY, type TimeColumn } from '../entities/order/timeColumn.ts';
 
 /** Rounded key times are noticeable if at least this share of all timed rows has them. */
 const LEAST_SHARE = 0.05;
@@ -17,20 +10,19 @@ const LEAST_ROUND = 0.95;
  * Checks whether key times are really whole multiples of `roundingTicks`. Only whole seconds are checked, the finest known
  * rounding of any writer; for finer values the answer is false. O(rows).
  */
-export function areRounded(times: Times, rowCount: number, roundingTicks: bigint): boolean {
+export function areRounded(times: TimeColumn, rowCount: number, roundingTicks: bigint): boolean {
   if (roundingTicks % TICKS_PER_SECOND !== 0n) return false;
   const seconds = Number(roundingTicks / TICKS_PER_SECOND);
   let timed = 0;
   let ofKey = 0;
   let round = 0;
   for (let row = 0; row < rowCount; row++) {
-    const at = times.seconds[row] as number;
+    const at = times.secondsAt(row);
     if (Number.isNaN(at)) continue;
     timed++;
-    // In a list of keys, all times are key times and there is no `basis`.
-    if ((times.basis?.[row] ?? BASIS_KEY) !== BASIS_KEY) continue;
+    if (times.basisAt(row) !== BASIS_KEY) continue;
     ofKey++;
-    if (times.fraction[row] === 0 && at % seconds === 0) round++;
+    if (times.fractionAt(row) === 0 && at % seconds === 0) round++;
   }
   return ofKey > 0 && ofKey >= timed * LEAST_SHARE && round >= ofKey * LEAST_ROUND;
 }

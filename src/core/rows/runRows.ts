@@ -1,7 +1,7 @@
 import type { Entity } from '../entities/entity.ts';
 import { type PageFault, pageFault } from '../entities/bytes/pageFault.ts';
 import { RowSorter } from '../entities/order/rowOrder.ts';
-import type { TimedRows } from '../entities/order/timeColumn.ts';
+import { type TimedRows, timesOfArrays } from '../entities/order/timeColumn.ts';
 import { EntityStore } from '../entities/store/entityStore.ts';
 import { prepareParquet } from '../entities/parquet/prepareParquet.ts';
 import { VALUE_TWICE } from '../entities/store/propertyReader.ts';
@@ -62,7 +62,7 @@ interface Run {
   readonly queryLabels: ReadonlyMap<number, string>;
 }
 
-const NO_TIMES = { seconds: new Float64Array(0), fraction: new Uint32Array(0), basis: new Uint8Array(0) };
+const NO_TIMES = timesOfArrays({ seconds: [], fraction: [] });
 
 /** The counts before the first run, and after a reset. */
 const NO_ROWS: TimedRows = {

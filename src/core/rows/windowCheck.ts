@@ -57,18 +57,18 @@ export class WindowCheck {
 
   private countOff(receipt: CheckedReceipt, asked: AskedRows): number {
     const { store, window, firstSecond, lastSecond, hasUnlikelyTimes } = this;
-    const { seconds, fraction, basis } = store.times('key');
+    const times = store.times('key');
     this.strangers.beginPage();
     let found = 0;
     for (let row = receipt.totalRows - receipt.rows; row < receipt.totalRows; row++) {
-      if (basis[row] !== BASIS_KEY) {
+      if (times.basisAt(row) !== BASIS_KEY) {
         if (this.isOff(row, asked, undefined)) found++;
         continue;
       }
-      const second = seconds[row] as number;
+      const second = times.secondsAt(row);
       const isInside = second > firstSecond && second < lastSecond;
       if (isInside && !hasUnlikelyTimes) continue;
-      const ticks = ticksFromParts(second, fraction[row] as number);
+      const ticks = ticksFromParts(second, times.fractionAt(row));
       if (ticks >= window.from && ticks < window.to && isLikelyInstant(ticks)) continue;
       if (this.isOff(row, asked, ticks)) found++;
     }

@@ -280,8 +280,8 @@ describe('rows, bytes and durations', () => {
       at(1, '"When":"0001-01-01T00:00:01Z"'),
     ]);
     const timesOf = (name: string) => {
-      const { seconds, fraction } = endOf(propertyTimes(store, name));
-      return [...seconds].map((second, row) => [second, fraction[row]]);
+      const times = endOf(propertyTimes(store, name));
+      return [0, 1].map((row) => [times.secondsAt(row), times.fractionAt(row)]);
     };
     const start = Number(START / TICKS_PER_SECOND);
     expect(timesOf('Timestamp')).toEqual([

@@ -44,10 +44,10 @@ export function* bucketRows(
   const bucketOf = new Int16Array(rowCount).fill(NOWHERE);
   const outside = { before: 0, after: 0, withoutTime: 0 };
   for (let row = 0; row < rowCount; row++) {
-    const seconds = times.seconds[row] as number;
+    const seconds = times.secondsAt(row);
     if (Number.isNaN(seconds)) outside.withoutTime++;
     else {
-      const bucket = finder.find(seconds, times.fraction[row] as number);
+      const bucket = finder.find(seconds, times.fractionAt(row));
       bucketOf[row] = bucket;
       if (bucket === BEFORE_WINDOW) outside.before++;
       else if (bucket === AFTER_WINDOW) outside.after++;
@@ -88,20 +88,20 @@ function coveredSeconds({ from, bucketTicks, bucketCount }: TimeBuckets, window:
  * @yields after a few thousand rows
  */
 function* windowOfRows(
-  { seconds, fraction }: TimeColumn,
+  times: TimeColumn,
   rowCount: number,
 ): Generator<undefined, { readonly from: bigint; readonly to: bigint }, undefined> {
   let first = -1;
   let last = -1;
   const before = (a: number, b: number): boolean =>
-    isBefore(seconds[a] as number, fraction[a] as number, seconds[b] as number, fraction[b] as number);
+    isBefore(times.secondsAt(a), times.fractionAt(a), times.secondsAt(b), times.fractionAt(b));
   for (let row = 0; row < rowCount; row++) {
-    if (Number.isNaN(seconds[row])) continue;
+    if (Number.isNaN(times.secondsAt(row))) continue;
     if (first < 0 || before(row, first)) first = row;
     if (last < 0 || before(last, row)) last = row;
     if (row % STEP === STEP - 1) yield undefined;
   }
   if (first < 0) return { from: 0n, to: 0n };
-  const ticksOf = (row: number): bigint => joinTicks(seconds[row] as number, fraction[row] as number);
+  const ticksOf = (row: number): bigint => joinTicks(times.secondsAt(row), times.fractionAt(row));
   return { from: ticksOf(first), to: ticksOf(last) + 1n };
 }

@@ -1,7 +1,7 @@
 import { type InstantSlot, readIsoBytes } from '../bytes/instantBytes.ts';
 import { FORM_NULL, FORM_STRING } from '../bytes/jsonBytes.ts';
 import { TYPE_DATETIME } from '../page/typeTable.ts';
-import { BASIS_EVENT, BASIS_NONE, type TimeColumn } from '../order/timeColumn.ts';
+import { BASIS_EVENT, BASIS_NONE, type TimeColumn, timesOfArrays } from '../order/timeColumn.ts';
 import type { EntityStore } from '../store/entityStore.ts';
 import { VALUE_ABSENT, VALUE_TWICE } from '../store/propertyReader.ts';
 import type { InstantSource, LeftOutReason } from './chartTypes.ts';
@@ -22,10 +22,10 @@ function readerOf(store: EntityStore, source: InstantSource): InstantReader {
   const { kind } = source;
   return (row, into) => {
     const times = store.times(kind);
-    const seconds = times.seconds[row] as number;
+    const seconds = times.secondsAt(row);
     if (Number.isNaN(seconds)) return ABSENT;
     into.seconds = seconds;
-    into.fraction = times.fraction[row] as number;
+    into.fraction = times.fractionAt(row);
     return undefined;
   };
 }
@@ -65,7 +65,7 @@ export function* propertyTimes(
     }
     if (row % STEP === STEP - 1) yield undefined;
   }
-  return { seconds, fraction, basis };
+  return timesOfArrays({ seconds, fraction, basis });
 }
 
 /**

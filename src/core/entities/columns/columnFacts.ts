@@ -71,17 +71,17 @@ function propertyColumnReader(store: EntityStore, name: string): ColumnReader {
 
 /** The best known time of each row: as many values as rows, since few are equal. */
 function timeReader(store: EntityStore): ColumnReader {
-  const { seconds, fraction } = store.times('event');
+  const times = store.times('event');
   return {
-    referenceOf: (row) => (Number.isNaN(seconds[row]) ? VALUE_ABSENT : row + FIRST),
+    referenceOf: (row) => (Number.isNaN(times.secondsAt(row)) ? VALUE_ABSENT : row + FIRST),
     keyOf: (reference, key) => {
-      setInstant(key, seconds[reference - FIRST] as number, fraction[reference - FIRST] as number);
+      setInstant(key, times.secondsAt(reference - FIRST), times.fractionAt(reference - FIRST));
       key.spelling = ONE_SPELLING;
       return TYPE_DATETIME;
     },
     valueOf: (reference) => ({
       type: 'Edm.DateTime',
-      text: isoText(seconds[reference - FIRST] as number, fraction[reference - FIRST] as number, 7),
+      text: isoText(times.secondsAt(reference - FIRST), times.fractionAt(reference - FIRST), 7),
     }),
     storedAt: notStored,
     isByRow: true,

@@ -27,14 +27,13 @@ export interface SelectedRows {
 type MustSwap = (a: number, b: number) => boolean;
 
 function swapRule(times: TimeColumn, order: 'time-asc' | 'time-desc'): MustSwap {
-  const { seconds, fraction } = times;
   const ascending = order === 'time-asc';
   return (a, b) => {
-    const secondsA = seconds[a] as number;
-    const secondsB = seconds[b] as number;
+    const secondsA = times.secondsAt(a);
+    const secondsB = times.secondsAt(b);
     if (Number.isNaN(secondsA)) return !Number.isNaN(secondsB);
-    const fractionA = fraction[a] as number;
-    const fractionB = fraction[b] as number;
+    const fractionA = times.fractionAt(a);
+    const fractionB = times.fractionAt(b);
     return ascending
       ? isBefore(secondsB, fractionB, secondsA, fractionA)
       : isBefore(secondsA, fractionA, secondsB, fractionB);
@@ -156,8 +155,8 @@ export class RowSorter {
     let count = 0;
     let withoutTime = 0;
     for (const row of rows) {
-      const seconds = times.seconds[row] as number;
-      const fraction = times.fraction[row] as number;
+      const seconds = times.secondsAt(row);
+      const fraction = times.fractionAt(row);
       if (Number.isNaN(seconds)) withoutTime++;
       else if (
         !isBefore(seconds, fraction, from.seconds, from.fraction) &&

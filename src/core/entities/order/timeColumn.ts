@@ -25,12 +25,31 @@ export const BASIS_KEY = 1;
 export const BASIS_EVENT = 2;
 export const BASIS_ARRIVAL = 3;
 
-/** Times of all rows, entries 0 to rowCount; `seconds` is NaN for a row without time. */
+/** Times of all rows. */
 export interface TimeColumn {
-  readonly seconds: Float64Array;
-  readonly fraction: Uint32Array;
+  /** Whole seconds since 0001-01-01T00:00:00Z; NaN: the row has no time. */
+  readonly secondsAt: (row: number) => number;
+  /** Ticks within the second. */
+  readonly fractionAt: (row: number) => number;
   /** Index into BASIS_NAMES. */
-  readonly basis: Uint8Array;
+  readonly basisAt: (row: number) => number;
+}
+
+/** Times from arrays by row. Without `basis`, all are those of keys. */
+export function timesOfArrays({
+  seconds,
+  fraction,
+  basis,
+}: {
+  readonly seconds: ArrayLike<number>;
+  readonly fraction: ArrayLike<number>;
+  readonly basis?: ArrayLike<number>;
+}): TimeColumn {
+  return {
+    secondsAt: (row) => seconds[row] as number,
+    fractionAt: (row) => fraction[row] as number,
+    basisAt: (row) => basis?.[row] ?? BASIS_KEY,
+  };
 }
 
 /** What counting over time needs from a store. */

@@ -207,10 +207,7 @@ export class CellAppender {
         ? readTicksBytes(bytes, from, to, slot)
         : (type === TYPE_DATETIME || type === TYPE_STRING) && this.isoReader.read(from, to, slot);
     if (!read) return false;
-    const times = this.parts.rows.eventTimes;
-    times.seconds[row] = slot.seconds;
-    times.fraction[row] = slot.fraction;
-    times.basis[row] = BASIS_EVENT;
+    this.parts.rows.eventTimes.set(row, slot.seconds, slot.fraction, BASIS_EVENT);
     return true;
   }
 }

@@ -211,9 +211,9 @@ export class EntityStore implements TimedRows {
   /** A row's time; undefined if it has none. */
   instant(row: number, choice: TimeChoice): RowInstant | undefined {
     const times = this.times(choice);
-    const basis = BASIS_NAMES[times.basis[this.check(row)] as number];
+    const basis = BASIS_NAMES[times.basisAt(this.check(row))];
     if (basis === undefined || basis === 'none') return undefined;
-    return { seconds: times.seconds[row] as number, fraction: times.fraction[row] as number, basis };
+    return { seconds: times.secondsAt(row), fraction: times.fractionAt(row), basis };
   }
 
   key(row: number): EntityKey {

@@ -362,11 +362,9 @@ export class PageAppender {
       seconds = this.instant.seconds;
       fraction = this.instant.fraction;
     }
-    keyTimes.seconds[row] = seconds;
-    keyTimes.fraction[row] = fraction;
-    keyTimes.basis[row] = basis;
-    eventTimes.seconds[row] = seconds;
-    eventTimes.fraction[row] = fraction;
-    eventTimes.basis[row] = basis;
+    for (const times of [keyTimes, eventTimes]) {
+      if (basis === BASIS_NONE) times.clear(row);
+      else times.set(row, seconds, fraction, basis);
+    }
   }
 }

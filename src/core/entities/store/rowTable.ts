@@ -1,22 +1,6 @@
-import { grownFloat64, grownUint8, grownUint32 } from '../bytes/grow.ts';
+import { grownUint32 } from '../bytes/grow.ts';
 import { NarrowColumn } from '../bytes/narrowColumn.ts';
-import type { TimeColumn } from '../order/timeColumn.ts';
-
-interface GrowingTimes {
-  seconds: Float64Array<ArrayBuffer>;
-  fraction: Uint32Array<ArrayBuffer>;
-  basis: Uint8Array<ArrayBuffer>;
-}
-
-function emptyTimes(): GrowingTimes {
-  return { seconds: new Float64Array(0), fraction: new Uint32Array(0), basis: new Uint8Array(0) };
-}
-
-function growTimes(times: GrowingTimes, size: number): void {
-  times.seconds = grownFloat64(times.seconds, size);
-  times.fraction = grownUint32(times.fraction, size);
-  times.basis = grownUint8(times.basis, size);
-}
+import { PackedTimes } from './packedTimes.ts';
 
 /** Initial capacity. */
 const FIRST_ROWS = 16_384;
@@ -33,8 +17,8 @@ export class RowTable {
   readonly queries = new NarrowColumn();
   readonly groups = new NarrowColumn();
   readonly shapes = new NarrowColumn();
-  readonly keyTimes: GrowingTimes & TimeColumn = emptyTimes();
-  readonly eventTimes: GrowingTimes & TimeColumn = emptyTimes();
+  readonly keyTimes = new PackedTimes();
+  readonly eventTimes = new PackedTimes();
 
   /** Makes room for so many more rows. */
   reserve(rows: number): void {
@@ -43,8 +27,8 @@ export class RowTable {
     this.timestampLow = grownUint32(this.timestampLow, size);
     this.timestampHigh = grownUint32(this.timestampHigh, size);
     for (const column of [this.etags, this.queries, this.groups, this.shapes]) column.reserve(size);
-    growTimes(this.keyTimes, size);
-    growTimes(this.eventTimes, size);
+    this.keyTimes.reserve(size);
+    this.eventTimes.reserve(size);
   }
 
   /** Memory held, in bytes. */
@@ -57,9 +41,8 @@ export class RowTable {
       this.queries.codes,
       this.groups.codes,
       this.shapes.codes,
-      ...Object.values(this.keyTimes),
-      ...Object.values(this.eventTimes),
     ];
-    return perRow.reduce((total, array) => total + array.byteLength, 0);
+    const times = this.keyTimes.bytesHeld + this.eventTimes.bytesHeld;
+    return perRow.reduce((total, array) => total + array.byteLength, times);
   }
 }

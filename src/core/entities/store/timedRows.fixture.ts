@@ -1,4 +1,10 @@
-import { BASIS_EVENT, BASIS_NONE, type TimeColumn, type TimedRows } from '../order/timeColumn.ts';
+import {
+  BASIS_EVENT,
+  BASIS_NONE,
+  type TimeColumn,
+  type TimedRows,
+  timesOfArrays,
+} from '../order/timeColumn.ts';
 
 export interface TestRow {
   /** Undefined: no time. */
@@ -29,15 +35,16 @@ export function timedRows(initial: readonly TestRow[] = []): TestRows {
     get rowCount() {
       return rows.length;
     },
-    times: (choice): TimeColumn => ({
-      seconds: Float64Array.from(rows, ({ ticks }) =>
-        ticks === undefined
-          ? Number.NaN
-          : Number(ticks / 10_000_000n) - (choice === 'key' ? HOUR_SECONDS : 0),
-      ),
-      fraction: Uint32Array.from(rows, ({ ticks = 0n }) => Number(ticks % 10_000_000n)),
-      basis: Uint8Array.from(rows, ({ ticks }) => (ticks === undefined ? BASIS_NONE : BASIS_EVENT)),
-    }),
+    times: (choice): TimeColumn =>
+      timesOfArrays({
+        seconds: Float64Array.from(rows, ({ ticks }) =>
+          ticks === undefined
+            ? Number.NaN
+            : Number(ticks / 10_000_000n) - (choice === 'key' ? HOUR_SECONDS : 0),
+        ),
+        fraction: Uint32Array.from(rows, ({ ticks = 0n }) => Number(ticks % 10_000_000n)),
+        basis: Uint8Array.from(rows, ({ ticks }) => (ticks === undefined ? BASIS_NONE : BASIS_EVENT)),
+      }),
     get groups() {
       return Uint32Array.from(rows, ({ group = '' }) => labels.indexOf(group));
     },

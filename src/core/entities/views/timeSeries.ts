@@ -42,16 +42,15 @@ export interface SeriesRequest {
 function windowOfRows(times: TimeColumn, rowCount: number): { from: bigint; to: bigint } | undefined {
   let first = -1;
   let last = -1;
-  const { seconds, fraction } = times;
   const before = (a: number, b: number) =>
-    isBefore(seconds[a] as number, fraction[a] as number, seconds[b] as number, fraction[b] as number);
+    isBefore(times.secondsAt(a), times.fractionAt(a), times.secondsAt(b), times.fractionAt(b));
   for (let row = 0; row < rowCount; row++) {
-    if (Number.isNaN(seconds[row])) continue;
+    if (Number.isNaN(times.secondsAt(row))) continue;
     if (first < 0 || before(row, first)) first = row;
     if (last < 0 || before(last, row)) last = row;
   }
   if (first < 0) return undefined;
-  const ticksOf = (row: number) => joinTicks(seconds[row] as number, fraction[row] as number);
+  const ticksOf = (row: number) => joinTicks(times.secondsAt(row), times.fractionAt(row));
   return { from: ticksOf(first), to: ticksOf(last) + 1n };
 }
 
@@ -72,12 +71,12 @@ export function timeSeries(
   const marked = isMarked && new Uint32Array(buckets.bucketCount);
   const outside = { before: 0, after: 0, withoutTime: 0 };
   for (let row = 0; row < rows.rowCount; row++) {
-    const seconds = times.seconds[row] as number;
+    const seconds = times.secondsAt(row);
     if (Number.isNaN(seconds)) {
       outside.withoutTime++;
       continue;
     }
-    const bucket = finder.find(seconds, times.fraction[row] as number);
+    const bucket = finder.find(seconds, times.fractionAt(row));
     if (bucket === BEFORE_WINDOW) outside.before++;
     else if (bucket === AFTER_WINDOW) outside.after++;
     else {

@@ -1,3 +1,4 @@
+import { BASIS_KEY } from '../../entities/order/timeColumn.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { timedRows } from '../../entities/store/timedRows.fixture.ts';
@@ -103,7 +104,7 @@ describe('keyspaceMatrix', () => {
       const rows = timedRows(list);
       return {
         ...rows,
-        times: (choice: 'event' | 'key') => ({ ...rows.times(choice), basis: new Uint8Array(0) }),
+        times: (choice: 'event' | 'key') => ({ ...rows.times(choice), basisAt: () => BASIS_KEY }),
       };
     };
     const rounded = ofKeys(

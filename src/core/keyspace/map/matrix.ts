@@ -158,8 +158,8 @@ export function keyspaceMatrix(
   const times = rows.times(request.time ?? 'event');
   const counted = new MatrixCounts(labels.length, buckets.bucketCount);
   for (let index = 0; index < rows.rowCount; index++) {
-    const seconds = times.seconds[index] as number;
-    const column = Number.isNaN(seconds) ? NO_TIME : finder.find(seconds, times.fraction[index] as number);
+    const seconds = times.secondsAt(index);
+    const column = Number.isNaN(seconds) ? NO_TIME : finder.find(seconds, times.fractionAt(index));
     counted.add(rowOfKey[keys[index] as number] as number, column);
   }
   const { counts, max, rowTotals, columnTotals, rowOutside, outside } = counted;

@@ -1,3 +1,4 @@
+import { timesOfArrays } from '../../entities/order/timeColumn.ts';
 import { areRounded } from '../roundedTimes.ts';
 import { TICKS_PER_SECOND } from '../../time/ticks.ts';
 import { cutAgentRowKey } from '../../keys/forms/agentRowKey.ts';
@@ -162,7 +163,7 @@ export class RowCollector {
     // Cannot be checked below a second, so it is believed.
     if (roundingTicks % TICKS_PER_SECOND !== 0n) return true;
     const times = { seconds: this.seconds.values(), fraction: this.fraction.values() };
-    return areRounded(times, times.seconds.length, roundingTicks);
+    return areRounded(timesOfArrays(times), times.seconds.length, roundingTicks);
   }
 }
 

@@ -80,20 +80,20 @@ function pageOf(entities: readonly FileEntity[]): DecodedPage | undefined {
 
 /** How many rows have a time, and the time they span. */
 function timesOf(store: EntityStore): Pick<FileSummary, 'timedRows' | 'span'> {
-  const { seconds, fraction } = store.times('event');
+  const times = store.times('event');
   const before = (a: number, b: number): boolean =>
-    isBefore(seconds[a] as number, fraction[a] as number, seconds[b] as number, fraction[b] as number);
+    isBefore(times.secondsAt(a), times.fractionAt(a), times.secondsAt(b), times.fractionAt(b));
   let timedRows = 0;
   let first = -1;
   let last = -1;
   for (let row = 0; row < store.rowCount; row++) {
-    if (Number.isNaN(seconds[row])) continue;
+    if (Number.isNaN(times.secondsAt(row))) continue;
     timedRows++;
     if (first < 0 || before(row, first)) first = row;
     if (last < 0 || before(last, row)) last = row;
   }
   if (first < 0) return { timedRows };
-  const ticksOf = (row: number): bigint => joinTicks(seconds[row] as number, fraction[row] as number);
+  const ticksOf = (row: number): bigint => joinTicks(times.secondsAt(row), times.fractionAt(row));
   return { timedRows, span: { from: ticksOf(first), to: ticksOf(last) + 1n } };
 }
 

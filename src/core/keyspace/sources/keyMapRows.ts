@@ -1,5 +1,5 @@
 import { UNPREFIXED } from '../../keys/forms/prefixedKey.ts';
-import type { TimeColumn, TimedRows } from '../../entities/order/timeColumn.ts';
+import { type TimedRows, timesOfArrays } from '../../entities/order/timeColumn.ts';
 import type { BulkList } from '../../keys/bulk/bulkList.ts';
 import { NO_PREFIX } from '../../keys/bulk/ticksLines.ts';
 
@@ -23,8 +23,7 @@ export function keyMapRows(list: BulkList): KeyMapRows {
     { length: columns.count },
     (_, index) => groupOf.get(columns.prefix[index] ?? 0) ?? prefixes.length + (columns.scheme[index] ?? 0),
   );
-  const basis = new Uint8Array(0);
-  const times: TimeColumn = { seconds: columns.seconds, fraction: columns.fraction, basis };
+  const times = timesOfArrays(columns);
   return {
     rows: {
       rowCount: columns.count,

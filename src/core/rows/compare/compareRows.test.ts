@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BASIS_KEY } from '../../entities/order/timeColumn.ts';
+import { timesOfArrays } from '../../entities/order/timeColumn.ts';
 import { schemeById } from '../../keys/schemeRegistry.ts';
 import { compareAxis, countLine, differenceLine, partsOnAxis, withoutParts } from './compareAxis.ts';
 import { compareDigests, type KeyComparison } from './compareDigests.ts';
@@ -34,11 +34,10 @@ function ticksOf({ offset }: Written, from: bigint): bigint {
 /** Digests of rows whose time is counted from an instant. */
 function digested(rows: readonly Written[], from: bigint, kind: KeyIdentity['kind']): DigestedRows {
   const ticks = rows.map((row) => ticksOf(row, from));
-  const times = {
-    seconds: Float64Array.from(ticks, (one) => Number(one / 10_000_000n)),
-    fraction: Uint32Array.from(ticks, (one) => Number(one % 10_000_000n)),
-    basis: new Uint8Array(rows.length).fill(BASIS_KEY),
-  };
+  const times = timesOfArrays({
+    seconds: ticks.map((one) => Number(one / 10_000_000n)),
+    fraction: ticks.map((one) => Number(one % 10_000_000n)),
+  });
   const store = {
     rowCount: rows.length,
     key: (row: number) => ({
@@ -130,7 +129,7 @@ describe('rows of two results', () => {
         const store = {
           rowCount: keys.length,
           key: (row: number) => ({ partitionKey: 'p', rowKey: keys[row] ?? '' }),
-          times: () => ({ seconds: none, fraction: new Uint32Array(none), basis: new Uint8Array(none) }),
+          times: () => timesOfArrays({ seconds: none, fraction: none, basis: none }),
           ...NO_VALUES,
         };
         // The digits of a key are the part; a key without digits is not read.
@@ -226,11 +225,7 @@ describe('rows of two results', () => {
     const store = {
       rowCount: 1,
       key: () => ({ partitionKey: 'p', rowKey: '0638000000000000000' }),
-      times: () => ({
-        seconds: Float64Array.of(Number.NaN),
-        fraction: Uint32Array.of(0),
-        basis: Uint8Array.of(0),
-      }),
+      times: () => timesOfArrays({ seconds: [Number.NaN], fraction: [0], basis: [0] }),
       ...NO_VALUES,
     };
     const buckets = { from: START, bucketTicks: 1n, bucketCount: 1 };

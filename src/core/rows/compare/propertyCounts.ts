@@ -37,19 +37,19 @@ export function* propertySpan(
   store: EntityStore,
   name: string,
 ): Generator<undefined, TickSpan | undefined, undefined> {
-  const { seconds, fraction } = yield* propertyTimes(store, name);
+  const times = yield* propertyTimes(store, name);
   let [first, last] = [-1, -1];
   const isBefore = (a: number, b: number): boolean => {
-    const [one, other] = [seconds[a] as number, seconds[b] as number];
-    return one < other || (one === other && (fraction[a] as number) < (fraction[b] as number));
+    const [one, other] = [times.secondsAt(a), times.secondsAt(b)];
+    return one < other || (one === other && times.fractionAt(a) < times.fractionAt(b));
   };
-  for (let row = 0; row < seconds.length; row++) {
-    if (Number.isNaN(seconds[row])) continue;
+  for (let row = 0; row < store.rowCount; row++) {
+    if (Number.isNaN(times.secondsAt(row))) continue;
     if (first < 0 || isBefore(row, first)) first = row;
     if (last < 0 || isBefore(last, row)) last = row;
   }
   if (first < 0) return undefined;
   const ticksOf = (row: number): bigint =>
-    BigInt(seconds[row] as number) * 10_000_000n + BigInt(fraction[row] as number);
+    BigInt(times.secondsAt(row)) * 10_000_000n + BigInt(times.fractionAt(row));
   return { from: ticksOf(first), to: ticksOf(last) + 1n };
 }

@@ -131,9 +131,9 @@ function offsetWriter(times: TimeColumn, from: bigint): (row: number, digest: Ke
   const start = splitTicks(from);
   return (row, digest) => {
     digest.end();
-    if (times.basis[row] !== BASIS_KEY) return;
-    const fraction = (times.fraction[row] as number) - start.fraction;
-    digest.number((times.seconds[row] as number) - start.seconds - (fraction < 0 ? 1 : 0));
+    if (times.basisAt(row) !== BASIS_KEY) return;
+    const fraction = times.fractionAt(row) - start.fraction;
+    digest.number(times.secondsAt(row) - start.seconds - (fraction < 0 ? 1 : 0));
     digest.number(fraction < 0 ? fraction + 10_000_000 : fraction);
   };
 }
@@ -195,7 +195,7 @@ function timesOf(store: KeyedRows, time: CountedTime, instants: TimeColumn | und
 function usualBasis(times: TimeColumn, rows: number): Pick<RowCounts, 'basis'> {
   const counts = BASIS_NAMES.map(() => 0);
   for (let row = 0; row < rows; row++) {
-    const basis = times.basis[row] as number;
+    const basis = times.basisAt(row);
     counts[basis] = (counts[basis] as number) + 1;
   }
   const basis = BASIS_NAMES[counts.indexOf(Math.max(...counts))];
@@ -212,8 +212,8 @@ function* countRows(
   const counts = new Uint32Array(bucketCount);
   let uncounted = 0;
   for (let row = 0; row < rows; row++) {
-    const seconds = times.seconds[row] as number;
-    const bucket = Number.isNaN(seconds) ? -1 : finder.find(seconds, times.fraction[row] as number);
+    const seconds = times.secondsAt(row);
+    const bucket = Number.isNaN(seconds) ? -1 : finder.find(seconds, times.fractionAt(row));
     if (bucket < 0) uncounted++;
     else counts[bucket] = (counts[bucket] as number) + 1;
     if (row % STEP === STEP - 1) yield DIGESTS_SHARE + (COUNT_SHARE * row) / rows;

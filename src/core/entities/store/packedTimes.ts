@@ -1,0 +1,73 @@
+import { grownUint32 } from '../bytes/grow.ts';
+import { BASIS_NONE, type TimeColumn } from '../order/timeColumn.ts';
+
+const WORD = 2 ** 32;
+const TICKS = 1e7;
+/** The basis takes two bits. */
+const BASES = 4;
+/** Upper parts of seconds that fit, beside basis and ticks, into a word. */
+const MOST_UPPER = Math.floor((WORD - 1) / TICKS / BASES) - 1;
+/** The high word of a time that does not fit; no other has it. */
+const ODD = WORD - 1;
+
+interface OddTime {
+  readonly seconds: number;
+  readonly fraction: number;
+  readonly basis: number;
+}
+
+/**
+ * Times of rows in two words each. Low: the lower 32 bits of the seconds. High: (upper part * 4 + basis) * ticks of a second +
+ * ticks within it. Any time up to year 9999 fits; what a scheme may read beyond is kept beside.
+ */
+export class PackedTimes implements TimeColumn {
+  private low = new Uint32Array(0);
+  private high = new Uint32Array(0);
+  private readonly odd: OddTime[] = [];
+
+  get bytesHeld(): number {
+    return this.low.byteLength + this.high.byteLength + 80 * this.odd.length;
+  }
+
+  reserve(size: number): void {
+    this.low = grownUint32(this.low, size);
+    this.high = grownUint32(this.high, size);
+  }
+
+  /** The row has no time. */
+  clear(row: number): void {
+    this.low[row] = 0;
+    this.high[row] = 0;
+  }
+
+  set(row: number, seconds: number, fraction: number, basis: number): void {
+    const upper = Math.floor(seconds / WORD);
+    if (upper >= 0 && upper <= MOST_UPPER && Number.isInteger(seconds) && fraction < TICKS) {
+      this.low[row] = seconds - upper * WORD;
+      this.high[row] = (upper * BASES + basis) * TICKS + fraction;
+      return;
+    }
+    this.low[row] = this.odd.push({ seconds, fraction, basis }) - 1;
+    this.high[row] = ODD;
+  }
+
+  readonly secondsAt = (row: number): number => {
+    const high = this.high[row] as number;
+    const low = this.low[row] as number;
+    if (high === ODD) return this.odd[low]?.seconds ?? Number.NaN;
+    const code = Math.floor(high / TICKS);
+    return code % BASES === BASIS_NONE ? Number.NaN : Math.floor(code / BASES) * WORD + low;
+  };
+
+  readonly fractionAt = (row: number): number => {
+    const high = this.high[row] as number;
+    return high === ODD ? (this.odd[this.low[row] as number]?.fraction ?? 0) : high % TICKS;
+  };
+
+  readonly basisAt = (row: number): number => {
+    const high = this.high[row] as number;
+    return high === ODD
+      ? (this.odd[this.low[row] as number]?.basis ?? BASIS_NONE)
+      : Math.floor(high / TICKS) % BASES;
+  };
+}
