@@ -215,6 +215,7 @@ async function readAll(run: ReadAll): Promise<void> {
     queries: plan.queries,
     guards: plan.guards,
     ...readersOf(session),
+    tokensWereHidden: session.headersExposed === false,
     lanes: session.connection.lanes,
     sink,
     env: deps.env,
