@@ -104,6 +104,11 @@ test.describe('without a network', () => {
     await expect(says).toContainText('File, not complete: 1 row of Other-2026.csv');
     await showTab(page, 'Rows');
     await expect(page.getByRole('grid')).toContainText('0638000000000000001');
+    await showTab(page, 'Chart');
+    await expect(page.getByText('could not be loaded')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Compare', exact: true }).click();
+    await expect(compared.getByRole('status')).toHaveText(/^Of what was read: 0 rows are in both/);
+    await page.keyboard.press('Escape');
     await page.context().setOffline(false);
     // Beside the field of Decode, which takes lists itself.
     await page.getByRole('link', { name: 'Decode' }).click();

@@ -3,15 +3,25 @@ import { loadCaptureReader, loadExportReader } from '../state/results/resultFile
 import { loadRunEngine } from '../state/run/runEngine.ts';
 import type { ConnectionStore } from '../state/connection/connectionState.ts';
 
+const CHARTS: readonly (() => Promise<unknown>)[] = [
+  () => import('../ui/charts/ValueChart.tsx'),
+  () => import('../ui/charts/DurationChart.tsx'),
+  () => import('../ui/charts/OverlayChart.tsx'),
+  () => import('../ui/charts/DifferenceChart.tsx'),
+];
+
 /**
- * The code that opens a file with rows and shows it: files must open even if the network or the page's host
- * is gone.
+ * The code that opens files with rows, shows, compares and saves them: all of that must work even if the network or the page's host is
+ * gone.
  */
 const NEEDED_FOR_A_FILE: readonly (() => Promise<unknown>)[] = [
   () => import('../features/query/QueryView.tsx'),
   loadCaptureReader,
   loadExportReader,
   () => import('../workers/keyspaceClient.ts'),
+  ...CHARTS,
+  () => import('../features/query/compare/CompareResults.tsx'),
+  () => import('../features/query/run/captureOutcome.ts'),
   // By keyboard, the palette is the way to choose a file.
   () => import('./palette/CommandPalette.tsx'),
 ];
@@ -29,8 +39,6 @@ const NEEDED: readonly (() => Promise<unknown>)[] = [
   () => import('../features/keyspace/KeyspaceView.tsx'),
   () => import('../features/connect/ConnectDialog.tsx'),
   () => import('./palette/KeyboardSheet.tsx'),
-  () => import('../ui/charts/ValueChart.tsx'),
-  () => import('../ui/charts/DurationChart.tsx'),
   () => import('../ui/editor/mountEditor.ts'),
 ];
 
