@@ -3,7 +3,8 @@ import { allOf } from '../odata/builders.ts';
 import type { FilterNode } from '../odata/filterNode.ts';
 import { countComparisons } from '../odata/limits.ts';
 import { type KeyRegion, keyRegions } from './keyRegions.ts';
-import { narrowed, regionFilter } from './narrowed.ts';
+import { type Narrowed, narrowed, regionFilter } from './narrowed.ts';
+import { joinedSpan } from './spans.ts';
 import { fitsLimits, type SplitFilter, splitToFit } from './splitToFit.ts';
 
 /** One of these queries: its keys, and the conditions on its rows that the keys leave open. */
@@ -43,16 +44,50 @@ interface RegionQueries extends SplitFilter {
 /** Comparisons of a range: a query that is cut while it is read has as many about its keys, whatever it began with. */
 const MOST_BOUNDS = 4;
 
-/** The queries of each region of keys, with the conditions that the region leaves open. */
-function byRegion(node: FilterNode): readonly RegionQueries[] {
-  return keyRegions(node).flatMap((region) => {
-    const rest = narrowed(node, region);
+/** Regions whose conditions are worked out one by one. */
+const FEW_REGIONS = 8;
+
+/** All keys of some regions, and those between them. */
+function around(regions: readonly KeyRegion[]): KeyRegion {
+  return regions.reduce((hull, { partition, row }) => ({
+    partition: joinedSpan(hull.partition, partition),
+    row: joinedSpan(hull.row, row),
+  }));
+}
+
+/**
+ * The queries of each region of keys, with the conditions that the region leaves open. What neighbours leave open is worked out for all of
+ * them first: otherwise a thousand keys would be held against each of a thousand comparisons. `left`: what is open in all these regions.
+ */
+function byRegion(
+  node: FilterNode,
+  regions: readonly KeyRegion[] = keyRegions(node),
+  left: Narrowed = node,
+): readonly RegionQueries[] {
+  if (left === false) return [];
+  if (regions.length > FEW_REGIONS && left !== true) {
+    const middle = Math.ceil(regions.length / 2);
+    return [regions.slice(0, middle), regions.slice(middle)].flatMap((half) =>
+      byRegion(node, half, narrowed(left, around(half))),
+    );
+  }
+  return regions.flatMap((region) => {
+    const rest = left === true || narrowed(left, region);
     if (rest === false) return [];
     const keys = regionFilter(region);
     const filter = allOf([keys, rest === true ? undefined : rest]);
     const spare = MOST_BOUNDS - (keys === undefined ? 0 : countComparisons(keys));
     return [{ region, ...splitToFit(filter ?? node, spare) }];
   });
+}
+
+/** The queries of a range whose keys are too many to be followed: parts of the filter's `or`, each for the whole range. */
+export function cutConditions(node: FilterNode): {
+  readonly conditions: readonly FilterNode[];
+  readonly sharesRows: boolean;
+} {
+  const { filters, mayOverlap } = splitToFit(node, MOST_BOUNDS);
+  return { conditions: filters, sharesRows: mayOverlap };
 }
 
 /** The queries of a region as parts: what the region decides is no condition of theirs. */

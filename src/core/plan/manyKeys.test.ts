@@ -6,6 +6,7 @@ import type { FilterNode } from '../odata/filterNode.ts';
 import { keyQueries } from './keyQueries.ts';
 import { followKeys } from './keyRegions.ts';
 import { planOf } from './planRequest.fixture.ts';
+import { fitsLimits } from './splitToFit.ts';
 
 function nodeOf(text: string): FilterNode {
   const node = parseFilter(text);
@@ -61,6 +62,49 @@ describe('a filter that names many keys', () => {
     expect(note).toContain('Each reads the whole table.');
     expect(note).toContain('Split the list over several filters of up to 1,000');
     expect(planOf({ schemeId: 'none', filter: scans }).notes.join(' ')).toContain('more than 1,000');
+  });
+
+  it.each([
+    [420, 10],
+    [1000, 10],
+    [350, 100],
+  ] as const)(
+    'is cut to the limits where %i RowKeys are wanted of each of %i prefixes',
+    (count, prefixes) => {
+      const keys = keysOf(count);
+      const plan = planOf({ schemeId: 'mds-prefixed', volume: prefixes, filter: anyOf('RowKey', keys) });
+      expect(plan.queries.length % prefixes).toBe(0);
+      const asked = new Map<string, number>();
+      for (const { filter } of plan.queries) {
+        expect(fitsLimits(nodeOf(filter ?? ''))).toBe(true);
+        for (const [, key = ''] of (filter ?? '').matchAll(/RowKey eq '(\w+)'/g))
+          asked.set(key, (asked.get(key) ?? 0) + 1);
+      }
+      expect(asked).toEqual(new Map(keys.map((key) => [key, prefixes])));
+      expect(plan.notes.join(' ')).toContain('Split the list over several filters.');
+    },
+  );
+
+  it('says so where even the cut filter would be too many queries', () => {
+    const plan = planOf({ schemeId: 'mds-prefixed', volume: 100, filter: anyOf('RowKey', keysOf(900)) });
+    expect(plan.queries).toHaveLength(100);
+    expect(plan.notes.join(' ')).toContain('900 keys or key ranges');
+  });
+
+  it('takes time in proportion to its keys', () => {
+    let looks = 0;
+    const node = nodeOf(anyOf('RowKey', keysOf(1000)));
+    if (node.kind !== 'or') throw new Error('no or');
+    const [first, second, ...rest] = node.operands.map((operand) => ({
+      ...operand,
+      get property() {
+        looks += 1;
+        return 'RowKey';
+      },
+    })) as unknown as (typeof node)['operands'];
+    const queries = keyQueries({ kind: 'or', operands: [first, second, ...rest] });
+    expect(queries?.parts).toHaveLength(1000);
+    expect(looks).toBeLessThan(100 * 1000);
   });
 
   it('is not called so where one part names no key, or the keys are few', () => {

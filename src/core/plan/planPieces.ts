@@ -2,8 +2,8 @@ import type { TableKeyRange } from '../keys/base/scheme.ts';
 import { allOf } from '../odata/builders.ts';
 import type { FilterNode } from '../odata/filterNode.ts';
 import { countText } from '../words.ts';
-import { keyQueries } from './keyQueries.ts';
-import { followKeys, type KeyRegion, keyRegions, MOST_REGIONS } from './keyRegions.ts';
+import { cutConditions, keyQueries } from './keyQueries.ts';
+import { followKeys, type KeyRegion, MOST_REGIONS } from './keyRegions.ts';
 import { narrowed, regionFilter } from './narrowed.ts';
 import { intersectSpans, isAllKeys, isEmptySpan } from './spans.ts';
 import { sharedKeysNote } from './sharedKeys.ts';
@@ -74,29 +74,60 @@ function piecesOf(
   }));
 }
 
+/** The ranges of a plan with the filter, and what to know about them. */
+export interface PlannedPieces {
+  readonly pieces: readonly PlannedPiece[];
+  readonly notes: readonly string[];
+}
+
+/** Whether following the regions in every range would take too many queries. */
+function areTooMany(ranges: readonly TableKeyRange[], regions: readonly KeyRegion[]): boolean {
+  let queries = 0;
+  for (const range of ranges) {
+    for (const region of regions) if (sharesKeys(range, region)) queries += 1;
+    if (queries > MOST_OF_PLAN) return true;
+  }
+  return false;
+}
+
+/** The parts of a filter in each range: its keys are too many to follow in every range. */
+function cutPieces(ranges: readonly TableKeyRange[], filter: FilterNode): readonly PlannedPiece[] {
+  const { conditions, sharesRows } = cutConditions(filter);
+  if (conditions.length * ranges.length > MOST_OF_PLAN) return [];
+  return ranges.flatMap((range): readonly PlannedPiece[] => {
+    const left = conditions.map((condition) => narrowed(condition, regionOf(range)));
+    if (left.includes(true)) return [{ range, condition: undefined, sharesRows: false }];
+    const open = left.filter((condition) => typeof condition !== 'boolean');
+    return open.map((condition) => ({ range, condition, sharesRows: sharesRows && open.length > 1 }));
+  });
+}
+
+/** What a filter costs that names too many keys. */
+const UNFOLLOWED = (count: string): string =>
+  `The filter names ${count}, too many to read one by one, so not all of them narrow what is read. Split the list over several filters.`;
+
 /**
  * Narrows ranges to the keys that the filter can match: one query for each point, row range or range of partitions where that is cheaper
  * for the service, or where one filter would be over its limits. Ranges in which no key can match are left out, unless no range has one:
- * then the plan stays as it is, and its verdict says so.
+ * then the plan stays as it is, and its verdict says so. Where that would be too many queries, the filter is only cut to the limits of the
+ * service, if that can be done.
  */
-export function planPieces(
-  ranges: readonly TableKeyRange[],
-  filter: FilterNode | undefined,
-): readonly PlannedPiece[] {
+export function planPieces(ranges: readonly TableKeyRange[], filter: FilterNode | undefined): PlannedPieces {
   const whole = ranges.map((range) => ({ range, condition: filter, sharesRows: false }));
-  if (filter === undefined) return whole;
-  const regions = keyRegions(filter);
+  if (filter === undefined) return { pieces: whole, notes: [] };
+  const { regions, isCut } = followKeys(filter);
+  const notes = isCut ? [UNFOLLOWED(`more than ${countText(MOST_REGIONS)} keys or key ranges`)] : [];
   const matching = ranges.filter((range) => regions.some((region) => sharesKeys(range, region)));
-  if (matching.length === 0) return whole;
-  const pieces = matching.flatMap((range) => piecesOf(range, filter, regions));
-  return pieces.length === 0 || pieces.length > MOST_OF_PLAN ? whole : pieces;
-}
-
-/** What a filter costs that names too many keys; undefined if its keys are followed. */
-export function unfollowedNote(filter: FilterNode): string | undefined {
-  return followKeys(filter).isCut
-    ? `The filter names more than ${countText(MOST_REGIONS)} keys or key ranges, too many to read one by one, so not all of them narrow what is read. Split the list over several filters.`
-    : undefined;
+  if (matching.length === 0) return { pieces: whole, notes };
+  const isTooMany = areTooMany(matching, regions);
+  const pieces = isTooMany
+    ? cutPieces(matching, filter)
+    : matching.flatMap((range) => piecesOf(range, filter, regions));
+  const isLong = isTooMany && !fitsLimits(filter);
+  const all = isLong
+    ? [UNFOLLOWED(`${countText(regions.length)} keys or key ranges for each prefix or table`)]
+    : notes;
+  return { pieces: pieces.length === 0 || pieces.length > MOST_OF_PLAN ? whole : pieces, notes: all };
 }
 
 /** Says that one filter became several queries, and what they cannot promise; `ranges`: how many there were without it. */

@@ -17,7 +17,7 @@ import {
   unguardedNotes,
   windowNotes,
 } from './planNotes.ts';
-import { type PlannedPiece, pieceNotes, planPieces, queryNode, unfollowedNote } from './planPieces.ts';
+import { type PlannedPiece, type PlannedPieces, pieceNotes, planPieces, queryNode } from './planPieces.ts';
 import { sizeFault } from './planSize.ts';
 import { queryLabels } from './queryLabels.ts';
 import type { GuardQuery, PlanFault, PlannedQuery, PlanRequest, QueryClass, QueryPlan } from './queryPlan.ts';
@@ -270,14 +270,10 @@ function unusedPrefixesNote({ request, scheme }: CheckedRequest): readonly strin
     : [];
 }
 
-function noteOf(note: string | undefined): readonly string[] {
-  return note === undefined ? [] : [note];
-}
-
 /** Notes on properties read for the filter, and warnings about the longest filter; the others are alike. */
 function filterNotes(
   queries: readonly PlannedQuery[],
-  pieces: readonly PlannedPiece[],
+  { pieces, notes }: PlannedPieces,
   ranges: number,
   checked: CheckedRequest,
 ): readonly string[] {
@@ -286,7 +282,7 @@ function filterNotes(
   const node = longest === undefined ? undefined : queryNode(longest.range, longest.condition);
   return [
     ...pieceNotes(pieces, ranges),
-    ...noteOf(checked.filter === undefined ? undefined : unfollowedNote(checked.filter)),
+    ...notes,
     ...addedPropertyNotes(checked.request, checked.select),
     ...(node === undefined ? [] : filterWarnings(node, formatFilter(node))),
   ];
@@ -296,8 +292,8 @@ function pointPlan(checked: CheckedRequest, partitionKey: string, rowKey: string
   const { request } = checked;
   const range: TableKeyRange = { partition: exactSpan(partitionKey), row: exactSpan(rowKey), exact: true };
   const unprefixed = { ...checked, scheme: { ...checked.scheme, prefixed: false } };
-  const pieces = planPieces([range], checked.filter);
-  const queries = plannedQueries(pieces, unprefixed);
+  const planned = planPieces([range], checked.filter);
+  const queries = plannedQueries(planned.pieces, unprefixed);
   const window =
     request.window === undefined
       ? []
@@ -307,7 +303,7 @@ function pointPlan(checked: CheckedRequest, partitionKey: string, rowKey: string
     queries,
     guards: [],
     queryClass: dearestClass(queries),
-    notes: [...window, ...unusedPrefixesNote(checked), ...filterNotes(queries, pieces, 1, checked)],
+    notes: [...window, ...unusedPrefixesNote(checked), ...filterNotes(queries, planned, 1, checked)],
   };
 }
 
@@ -338,8 +334,8 @@ export function planQueries(request: PlanRequest): Result<QueryPlan, PlanFault> 
     return ranges;
   }
   const apart = disjointRanges(ranges.value, request.tableName);
-  const pieces = planPieces(apart, checked.filter);
-  const queries = plannedQueries(pieces, checked);
+  const planned = planPieces(apart, checked.filter);
+  const queries = plannedQueries(planned.pieces, checked);
   const queryClass = dearestClass(queries);
   const window = windowNotes(scheme, request, whole);
   return ok({
@@ -356,7 +352,7 @@ export function planQueries(request: PlanRequest): Result<QueryPlan, PlanFault> 
       ...unguardedNotes(whole, queries, queryClass, scheme.homes(options)),
       ...scanNotes(scheme, request, queries, queryClass),
       ...unusedPrefixesNote(checked),
-      ...filterNotes(queries, pieces, apart.length, checked),
+      ...filterNotes(queries, planned, apart.length, checked),
     ],
   });
 }

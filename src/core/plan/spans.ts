@@ -34,6 +34,13 @@ export function intersectSpans(a: KeySpan, b: KeySpan): KeySpan {
   return spanOf(from, to);
 }
 
+/** The keys of both spans, and those between them. */
+export function joinedSpan(a: KeySpan, b: KeySpan): KeySpan {
+  const from = a.from === undefined || b.from === undefined ? undefined : a.from < b.from ? a.from : b.from;
+  const to = a.to === undefined || b.to === undefined ? undefined : a.to > b.to ? a.to : b.to;
+  return spanOf(from, to);
+}
+
 /** The text of a span that `eq` can ask for: a user may type a key that no service should store. */
 function typedKeyOf(span: KeySpan): string | undefined {
   const key = exactKeyOf(span);
