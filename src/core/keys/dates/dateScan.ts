@@ -65,9 +65,23 @@ function isNearMonth(text: string, at: number, year: number, mark: string): bool
   return isNearYear(text, at, year) && text.startsWith(mark, at + 4) && isPair(text, monthAt, 1, 12);
 }
 
-/** Whether a part that begins with two digits has more characters, so it is no field of a date. */
-function isLongerPart(text: string, at: number): boolean {
-  return /[\da-z]/iu.test(text.charAt(at + 2));
+/** More than a part's first characters are not looked at. */
+const PART_START = 24;
+/** Days of some month. */
+const MOST_DAYS = 31;
+
+/**
+ * Whether what is at `at` is no field of a date but begins another part: a longer number, or an id such as `7f3a9c`. A suffix
+ * of one or two letters, the zone `Z`, or a `T` before a time of day makes no other part of an impossible field.
+ */
+function isOtherPart(text: string, at: number): boolean {
+  const part = text.slice(at, at + PART_START);
+  return /^(?!\d+z(?![\da-z]))(?:\d{3}|\d[\da-z](?!t\d)[\da-z]{3})/iu.test(part);
+}
+
+/** The same after year and month. Letters behind 1 .. 31 leave it a day, such as 30 February. */
+function isOtherThanDay(text: string, at: number): boolean {
+  return isOtherPart(text, at) && (isDigitAt(text, at + 2) || !isPair(text, at, 1, MOST_DAYS));
 }
 
 /** Reads year, month and day, or year and month. The text may continue. */
@@ -82,8 +96,8 @@ function scanDay(text: string, at: number): ScannedDate | undefined {
   // 2024-03-2024-04 are two months.
   if (mark !== '' && isNearMonth(text, dayAt, year, mark)) return month;
   if (!isPair(text, dayAt, 1, daysInMonth(year, numberAt(text, monthAt, 2)))) {
-    // 30 February is no date, and neither is the February in it. Three or more digits or letters are another part.
-    return isLongerPart(text, dayAt) ? month : undefined;
+    // 30 February is no date, and neither is the February in it, whatever follows.
+    return isOtherThanDay(text, dayAt) ? month : undefined;
   }
   return { layout: `${month.layout}${mark}dd`, end: dayAt + 2 };
 }
@@ -124,9 +138,9 @@ function isNoClock(text: string, dateAt: number, day: ScannedDate, mark: string)
   return (isOwnMark && digitsFrom(text, at) === 4) || isOtherTime(text, at, dateAt, day);
 }
 
-/** Whether two digits after a colon are no minute or second: then the whole is no time. A longer part is a part of its own. */
+/** Whether two digits after a colon, which are no minute or second, make the whole no time: unless they begin another part. */
 function isBrokenClock(text: string, at: number, mark: string): boolean {
-  return mark === ':' && !isLongerPart(text, at);
+  return mark === ':' && !isOtherPart(text, at);
 }
 
 /** Whether three or four digits follow the mark after the minute. Nobody writes `mm-ssf`, but many write a counter there. */

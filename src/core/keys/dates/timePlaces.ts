@@ -68,6 +68,14 @@ function offsetLength(text: string, at: number): number {
   return found === null ? 0 : found[0].length;
 }
 
+/**
+ * Whether what follows a time of day can be meant as an offset: at most 14 hours, in quarters. Any sign, four digits and letters
+ * may be an id too.
+ */
+function isLikelyOffset(text: string, at: number): boolean {
+  return /^[+-](?:0\d|1[0-4])(?::?(?:00|15|30|45)(?!\d)|:(?:00|15|30|45))/.test(text.slice(at, at + 7));
+}
+
 /** Longest date with marks and a time of day, and a mark. */
 const LONGEST_DATE = 34;
 
@@ -86,10 +94,19 @@ function beforeGuid(text: string, from: number): string {
 function dateEnds(text: string, from: number, runEnd: number): readonly number[] {
   const first = text.charCodeAt(from);
   const mayBeYear = first === 49 || first === 50 || first === 48 || text.startsWith('9999', from);
-  const date = mayBeYear ? scanDateAt(beforeGuid(text, from), from) : undefined;
+  if (!mayBeYear) return [];
+  const known = beforeGuid(text, from);
+  const date = scanDateAt(known, from);
   if (date === undefined || date.end <= runEnd) return [];
   const hasOffset = date.layout.includes('HH:mm') && !date.layout.endsWith('Z');
-  const whole = date.end + (hasOffset ? offsetLength(text, date.end) : 0);
+  const whole = date.end + (hasOffset ? offsetLength(known, date.end) : 0);
+  // Without its offset, a time is hours off.
+  if (
+    hasOffset &&
+    isLikelyOffset(known, date.end) &&
+    (whole === date.end || !isClear(text, { from, to: whole }))
+  )
+    return [];
   // What looks like the last fields may begin another part, such as a hexadecimal id.
   const shorter = date.shorter.map(({ end }) => end);
   const end = [whole, ...shorter].find((to) => isClear(text, { from, to }));

@@ -169,6 +169,57 @@ describe('a time with something before or after it', () => {
     expect(beside.map(({ schemeId }) => schemeId)).toEqual([]);
   });
 
+  /** Days, minutes and seconds that do not exist, and what may follow them: no letter makes a shorter date of the rest. */
+  const BROKEN = fc.oneof(
+    fc
+      .tuple(
+        fc.constantFrom('2024-02-30', '2023-02-29', '2024-04-31', '2024-11-31', '2024-03-32', '2024-03-00'),
+        fc.constantFrom('', 'a', 'Z', 'x9', 'T00', 't07', 'T10:00', 'T10:00:00Z', 'T10:00:00.5Z', 'T100000Z'),
+      )
+      .map(([day, after]) => day + after),
+    fc
+      .tuple(
+        fc.constantFrom('2024-03-05T14:', '2024-03-05 14:', '2024-03-05T14:30:', '20240305T14:30:'),
+        fc.integer({ min: 60, max: 99 }),
+        fc.constantFrom('', 'Z', 'z', 'a', '.5Z', '+02:00', 'Z+1'),
+      )
+      .map(([start, pair, after]) => `${start}${pair}${after}`),
+    fc
+      .tuple(
+        fc.constantFrom('2024-03-05T14:30', '2024-03-05T14:30:00', '2024-03-05T14:30:00.5'),
+        fc.constantFrom('+02:00', '+0200', '-07:30', '-0800', '+05:45', '+1400'),
+        fc.constantFrom('a', 'x', 'Q', 'ab', 'x7'),
+      )
+      .map((parts) => parts.join('')),
+  );
+
+  it('an impossible day, minute or second, or an offset next to a letter, is read as no shorter date', () => {
+    fc.assert(
+      fc.property(
+        BROKEN,
+        fc.constantFrom('', 'a_', 'sensor_', 'a|b|'),
+        fc.constantFrom('', '_7', '|x'),
+        (time, before, after) => {
+          const text = before + time + after;
+          const timed = readKey(text).filter(({ ticks }) => ticks !== undefined);
+          expect([text, timed.map(({ schemeId }) => schemeId)]).toEqual([text, []]);
+        },
+      ),
+      { numRuns: 1500 },
+    );
+  });
+
+  it.each([
+    ['2021-07-52ccc657', '2021-07-01T00:00:00.0000000Z'],
+    ['2024-03-05T14:30:00-7731ab9c', '2024-03-05T14:30:00.0000000Z'],
+    ['a_2024-03-05T14:7f3a9c', '2024-03-05T14:00:00.0000000Z'],
+    ['a_2024-03-05T14:77f3a9c', '2024-03-05T14:00:00.0000000Z'],
+    ['a_2024-03-05T14:30:00+02:00', '2024-03-05T12:30:00.0000000Z'],
+    ['a_2024-03-05T14:30:00+02:00_a', '2024-03-05T12:30:00.0000000Z'],
+  ])('%s: an id behind a date leaves the date, and an offset counts', (text, at) => {
+    expect(ticksToIso(readKey(text)[0]?.ticks ?? 0n)).toBe(at);
+  });
+
   it('a line of a list or a log is no key of parts', () => {
     expect(readKey('12:00 0638452296000000000 restarted')[0]?.confidence).toBeLessThan(0.25);
   });
