@@ -41,8 +41,8 @@ export interface TimeForm extends Pick<KeyScheme, 'family' | 'shapes' | 'mostCon
   /** Offsets of the time in the text; undefined: the whole text. */
   readonly timeAt?: { readonly from: number; readonly to: number };
   readonly encode?: (ticks: bigint) => string;
-  /** Why a range is not exact although its texts have the same width. */
-  readonly inexact?: string;
+  /** Why the range of a window holds rows outside it although texts sort by time; undefined: it is exact. */
+  readonly inexact?: (window: TickSpan) => string | undefined;
   /** A second form of the same instants, whose keys sort before those of the first. */
   readonly twin?: { readonly timeText: (step: bigint) => TimeText; readonly home: KeySpan };
   /**

@@ -62,7 +62,7 @@ function timeFormSpan(form: TimeForm, window: TickSpan): { span: KeySpan; reason
     return { span: ALL_KEYS, reason: `These numbers are not padded: they order by time only from ${years}.` };
   }
   const span = timeSpan(form.timeText(form.resolution), { from, to });
-  const reason = form.inexact ?? openEndReason(form, window, open);
+  const reason = form.inexact?.({ from, to }) ?? openEndReason(form, window, open);
   return reason === undefined ? { span } : { span, reason };
 }
 

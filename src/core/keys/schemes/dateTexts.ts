@@ -1,5 +1,5 @@
 import { scanIso } from '../../time/isoScan.ts';
-import { MAX_TICKS, TICKS_PER_DAY, ticksFromParts, ticksToIso } from '../../time/ticks.ts';
+import { MAX_TICKS, TICKS_PER_DAY, TICKS_PER_MINUTE, ticksFromParts, ticksToIso } from '../../time/ticks.ts';
 import {
   type DateLayout,
   dateKeyText,
@@ -10,9 +10,9 @@ import {
   readDateText,
 } from '../dates/dateLayouts.ts';
 import { scanDateAt } from '../dates/dateScan.ts';
-import { padNumber } from '../base/digits.ts';
+import { floorTo, padNumber } from '../base/digits.ts';
 import type { TimeText } from '../base/keySpan.ts';
-import type { KeyScheme, RowTime } from '../base/scheme.ts';
+import type { KeyScheme, RowTime, TickSpan } from '../base/scheme.ts';
 import { plausibility } from '../base/schemeSpec.ts';
 import { timeFormSchemes } from '../forms/timeFormSchemes.ts';
 import type { TimeForm } from '../forms/timeForm.ts';
@@ -64,8 +64,8 @@ function dateScheme(layout: DateLayout, words: string, confidence: number): Time
 }
 
 /**
- * An instant without the fields at its end that are zero: `2024-03-05T14:00`. As a bound it is right for keys of every length:
- * `2024-03-05T14:00:00` sorts before `2024-03-05T14:00:00.0000000`.
+ * An instant without the fields at its end that are zero: `2024-03-05T14:00`. No key of a later instant sorts below it, however
+ * long: `2024-03-05T14:00:00` sorts before `2024-03-05T14:00:00.0000000`.
  */
 function shortIso(ticks: bigint): string {
   return ticksToIso(ticks)
@@ -74,9 +74,25 @@ function shortIso(ticks: bigint): string {
     .replace(/(?<=T\d\d:\d\d):00$/u, '');
 }
 
-/** The text of the next bucket; after the last bucket, a text above every date. */
+/** The next whole minute, or the instant itself if it is one. */
+function minuteFrom(ticks: bigint): bigint {
+  return floorTo(ticks + TICKS_PER_MINUTE - 1n, TICKS_PER_MINUTE);
+}
+
+/**
+ * A text above the keys of all instants before this one: the next whole minute, since `Z` sorts above `:`, `.` and digits.
+ * `2024-03-05T14:00Z` sorts after `2024-03-05T14:00:59.9Z`. After the last minute, a text above every date.
+ */
 function isoAfter(ticks: bigint): string {
-  return ticks <= MAX_TICKS ? shortIso(ticks) : ':';
+  const minute = minuteFrom(ticks);
+  return minute <= MAX_TICKS ? shortIso(minute) : ':';
+}
+
+/** A window within minutes reads rows outside it: keys may leave out the seconds and have a `Z`. */
+function isoExcess({ from, to }: TickSpan): string | undefined {
+  return from === minuteFrom(from) && to === minuteFrom(to)
+    ? undefined
+    : 'ISO 8601 keys of different lengths sort by time only from minute to minute: the last minute is read to its end, and rows outside the window are filtered out afterwards.';
 }
 
 function readIso(text: string, length: number, into: RowTime): boolean {
@@ -87,7 +103,7 @@ function readIso(text: string, length: number, into: RowTime): boolean {
   return true;
 }
 
-/** ISO 8601 with time: .NET "o" and its shorter forms. Ranges are exact for "o" in UTC, 28 characters. */
+/** ISO 8601 with time: .NET "o" and its shorter forms, in UTC. Ranges of whole minutes are exact for keys of every length. */
 const ISO: TimeForm = {
   id: 'iso-o',
   title: 'ISO 8601 (.NET "o")',
@@ -114,6 +130,7 @@ const ISO: TimeForm = {
     after: (bucket) => isoAfter(bucket + step),
     isDescending: false,
   }),
+  inexact: isoExcess,
   home: { from: '1', to: '3' },
   widths: 'any',
   rowTime: (text, into) => text.length >= 16 && readIso(text, text.length, into),
@@ -203,7 +220,7 @@ const OTHER: TimeForm = {
   resolution: TICKS_PER_DAY,
   timeText: yearText,
   widths: 'any',
-  inexact: 'The marks of these dates are not known: whole years are read.',
+  inexact: () => 'The marks of these dates are not known: whole years are read.',
   home: { from: '1', to: '3' },
   rowTime: (text, into) => {
     const layout = otherLayout(text);

@@ -84,7 +84,7 @@ const V7: TimeForm = {
   resolution: TICKS_PER_MS,
   timeText: (step) => eitherCase(v7Text, step, UNIX_EPOCH_TICKS),
   writable: { from: UNIX_EPOCH_TICKS, to: END },
-  inexact: CASE_REASON,
+  inexact: () => CASE_REASON,
   home: { from: '0', to: 'g' },
   rowTime: (text, into) => {
     if (text.charAt(14) !== '7' || text.length !== 36) return false;
@@ -116,7 +116,7 @@ const V6: TimeForm = {
   resolution: 1n,
   timeText: (step) => eitherCase(v6Text, step, GREGORIAN_TICKS),
   writable: { from: GREGORIAN_TICKS, to: GREGORIAN_TICKS + (1n << 60n) },
-  inexact: CASE_REASON,
+  inexact: () => CASE_REASON,
   home: { from: '0', to: 'g' },
   rowTime: (text, into) => {
     if (text.charAt(14) !== '6' || text.length !== 36) return false;

@@ -317,7 +317,18 @@ export const exactWriters: readonly (readonly [string, string, Writer])[] = [
     '',
     { write: (t) => ({ partitionKey: isoOf(t).slice(0, 10), rowKey: '' }), bucket: floorBucket(DAY) },
   ],
-  ['iso-o', '', { write: (t) => ({ partitionKey: isoOf(t), rowKey: '' }), bucket: exactBucket }],
+  [
+    'iso-o',
+    'by the minute',
+    {
+      write: (t, seed) => ({
+        partitionKey: isoOf(t - (t % MINUTE)).slice(0, [16, 19, 28][seed % 3]),
+        rowKey: '',
+      }),
+      bucket: floorBucket(MINUTE),
+      options: { roundingTicks: MINUTE },
+    },
+  ],
   ...idWriters,
 ];
 

@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { TableKeyRange } from '../base/scheme.ts';
+import { keyRanges } from '../keyRanges.ts';
+import { isInRange } from '../rangeTruth.fixture.ts';
+
+const UNIX = 621355968000000000n;
+const MS = 10_000n;
+const SECOND = 10_000_000n;
+const MINUTE = 60n * SECOND;
+const NO_RANGE: TableKeyRange = { partition: { from: '', to: '' }, exact: true };
+
+/** Lengths of an ISO text without its zone, and the ticks that its last field counts. */
+const LENGTHS: readonly (readonly [length: number, step: bigint])[] = [
+  [16, MINUTE],
+  [19, SECOND],
+  ...[1, 2, 3, 4, 5, 6, 7].map((digits) => [20 + digits, 10n ** BigInt(7 - digits)] as const),
+];
+
+/** The text of an instant through Date, which holds milliseconds, and the ticks that it cannot hold. */
+function isoText(ticks: bigint, length: number): string {
+  const ms = new Date(Number((ticks - UNIX) / MS)).toISOString().slice(0, 23);
+  return (ms + ((ticks - UNIX) % MS).toString().padStart(4, '0')).slice(0, length);
+}
+
+const floor = (ticks: bigint, step: bigint): bigint => ticks - (ticks % step);
+const ceil = (ticks: bigint, step: bigint): bigint => floor(ticks + step - 1n, step);
+
+/** 1975 .. 2100, on a whole step of some length. */
+const instants = fc
+  .tuple(
+    fc.bigInt({ min: 622900000000000000n, max: 662380416000000000n }),
+    fc.constantFrom(...LENGTHS.map(([, step]) => step)),
+  )
+  .map(([ticks, step]) => floor(ticks, step));
+
+const lengths = fc
+  .tuple(fc.constantFrom(1n, 7n, 5_000n, SECOND, MINUTE), fc.bigInt({ min: 1n, max: 120n }))
+  .map(([step, count]) => step * count);
+
+/** Keys of every length, with and without zone, of instants at, between and near the ends of a window. */
+function keysAround(from: bigint, to: bigint): readonly { key: string; ticks: bigint }[] {
+  const near = [from, to, (from + to) / 2n].flatMap((at) =>
+    [0n, -1n, 1n, MS, -SECOND, SECOND, -MINUTE, MINUTE].map((beside) => at + beside),
+  );
+  return near.flatMap((at) =>
+    LENGTHS.flatMap(([length, step]) =>
+      ['', 'Z', 'z', '+00:00', 'Z_7', '_7'].map((after) => ({
+        key: isoText(at, length) + after,
+        ticks: floor(at, step),
+      })),
+    ),
+  );
+}
+
+describe('ranges of ISO 8601 keys of every length, with and without Z', () => {
+  it.each([
+    ['iso-o', false],
+    ['iso-o-row', true],
+    ['text-iso-o', false],
+  ])('%s: hold every key of the window, and say whether they hold others', (schemeId, isRow) => {
+    const before = schemeId.startsWith('text-') ? 'dev7_' : '';
+    fc.assert(
+      fc.property(instants, lengths, (from, length) => {
+        const to = from + length;
+        const [range = NO_RANGE, ...more] = keyRanges(
+          schemeId,
+          { from, to },
+          {
+            ...(isRow ? { partitionKey: 'p' } : {}),
+            ...(before === '' ? {} : { textBefore: before }),
+          },
+        );
+        expect(more).toEqual([]);
+        const isWhole = from % MINUTE === 0n && to % MINUTE === 0n;
+        expect([range.exact, range.reason === undefined]).toEqual([isWhole, isWhole]);
+        for (const { key, ticks } of keysAround(from, to)) {
+          const written = before + key;
+          const isIn = isRow ? isInRange('p', written, range) : isInRange(written, '', range);
+          const isAsked = ticks >= from && ticks < to;
+          const mayBeIn = ticks >= floor(from, MINUTE) && ticks < ceil(to, MINUTE);
+          expect([written, isIn]).toEqual([written, isAsked || (isIn && mayBeIn)]);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it.each([
+    ['2024-03-05T14:00:00Z', 5_000_000n],
+    ['2024-03-05T14:00Z', 5_000_000n],
+    ['2024-03-05T14:00:00.5Z', 5_005_000n],
+    ['2024-03-05T14:00:00.500Z', 5_005_000n],
+    ['2024-03-05T14:00Z', 30n * SECOND],
+    ['2024-03-05T14:00', 1n],
+  ])('%s is read up to %s ticks after the minute', (key, ticks) => {
+    const minute = 638452440000000000n;
+    const [range = NO_RANGE] = keyRanges('iso-o', { from: minute - MINUTE, to: minute + ticks });
+    expect([isInRange(key, '', range), range.exact]).toEqual([true, false]);
+  });
+
+  it('the last minute of 9999 and an open end are exact', () => {
+    const from = 3155378975400000000n;
+    expect(keyRanges('iso-o', { from, to: 3155378976000000000n })).toEqual([
+      { partition: { from: '9999-12-31T23:59', to: ':' }, exact: true },
+    ]);
+    const [range] = keyRanges('iso-o', { from, to: 3155378975999999999n });
+    expect(range).toMatchObject({ partition: { to: ':' }, exact: false });
+  });
+});
