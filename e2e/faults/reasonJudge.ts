@@ -189,6 +189,8 @@ function mayBeOutside(evidence: Evidence, stage: Stage): boolean {
   });
 }
 
+/** Rows of a page at most, as the service has it. */
+const MOST_PAGE_ROWS = 1000;
 /** Pages without a row in a row after which a query is stopped. */
 const MOST_EMPTY_PAGES = 500;
 
@@ -215,6 +217,32 @@ function wasStopped(evidence: Evidence, stage: Stage, kind: 'budget' | 'cancelle
   return rowBudget !== undefined && (isFirst || budgetStays === true) && stage.rows >= rowBudget;
 }
 
+/**
+ * Whether the queries in doubt failed, after a last page of theirs as full as those that go on: its token may have been hidden for a
+ * while, and a query that failed is not read on from there.
+ */
+function endedFull(evidence: Evidence, stage: Stage, labels: readonly string[]): boolean {
+  const reasons = doubtOf(stage)?.reasons ?? [];
+  const failed = new Set(reasons.flatMap(({ kind, queries }) => (kind === 'failed' ? queries : [])));
+  return (
+    labels.length > 0 && labels.every((label) => failed.has(label) && hasFullEnd(evidence, stage, label))
+  );
+}
+
+function hasFullEnd(evidence: Evidence, stage: Stage, label: string): boolean {
+  const query = evidence.plan.queries.find((each) => each.label === label);
+  const pages = sinceFresh(evidence, stage).filter((entry) => isPage(entry) && !isOneRow(entry));
+  const rowsOf = ({ rows }: WireEntry): number => rows?.length ?? 0;
+  const goOn = pages.filter((page) => page.next !== undefined && rowsOf(page) > 0).map(rowsOf);
+  return pages.some(
+    (page) =>
+      page.table === query?.tableName &&
+      page.next === undefined &&
+      rowsOf(page) > 0 &&
+      rowsOf(page) >= Math.min(...goOn, MOST_PAGE_ROWS),
+  );
+}
+
 function isCaused(evidence: Evidence, stage: Stage, { kind, queries }: Reason): boolean {
   const isUnreachable = isCutBySas(evidence);
   switch (kind) {
@@ -228,7 +256,7 @@ function isCaused(evidence: Evidence, stage: Stage, { kind, queries }: Reason): 
     case 'cancelled':
       return wasStopped(evidence, stage, kind);
     case 'headers-hidden':
-      return mayHide(evidence, stage);
+      return mayHide(evidence, stage) || endedFull(evidence, stage, queries);
     case 'anomalies': {
       const entries = sinceFresh(evidence, stage);
       return entries.some(isHostile) || isReplaced(entries);
