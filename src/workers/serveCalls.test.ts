@@ -55,11 +55,13 @@ function server({ moves = [] as readonly (keyof Calls)[], stepMs = 0, idleSteps 
     },
   };
   let idleLeft = idleSteps;
+  let idleBegun = 0;
   /**
    * Two steps; the last one of all fails.
    * @yields after each
    */
   function* idleWork(): Generator<undefined, void, undefined> {
+    idleBegun += 1;
     for (let step = 0; step < 2 && idleLeft > 0; step++) {
       log.push(`idle ${idleLeft}`);
       idleLeft -= 1;
@@ -96,7 +98,7 @@ function server({ moves = [] as readonly (keyof Calls)[], stepMs = 0, idleSteps 
     queue.shift()?.();
     await new Promise((resolve) => setImmediate(resolve));
   };
-  return { log, moved, queue, release, handle, call, turn };
+  return { log, moved, queue, release, handle, call, turn, idleBegun: () => idleBegun };
 }
 
 describe('a worker that serves calls', () => {
@@ -221,5 +223,15 @@ describe('a worker that serves calls', () => {
     kept.call(1, 'array', undefined);
     kept.call(2, 'now', 1);
     expect([given.moved, kept.moved]).toEqual([[0], [1, 0]]);
+  });
+
+  it('ends the work that nobody waits for with the data that it is about', async () => {
+    const { call, turn, idleBegun } = server({ stepMs: 10, idleSteps: 9 });
+    call(1, 'now', 1);
+    await turn();
+    expect(idleBegun()).toBe(1);
+    call(2, 'drop', undefined);
+    await turn();
+    expect(idleBegun()).toBe(2);
   });
 });

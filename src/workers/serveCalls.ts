@@ -115,9 +115,12 @@ class Server {
     this.open.delete(id);
     // Lets the work release what it holds; nobody waits for that.
     if (open !== undefined) Promise.resolve(open.work.return(undefined)).catch(() => undefined);
+    this.rest();
   }
 
   private endOthers(own: number, words: string): void {
+    // It would go on with the data that is gone, and keep it in memory.
+    this.idleWork = undefined;
     for (const id of this.open.keys()) {
       if (id === own) continue;
       this.giveUp(id);

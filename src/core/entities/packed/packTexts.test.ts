@@ -1,8 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PackedCodes } from './packedCodes.ts';
-import { packTexts } from './packTexts.ts';
+import { packTexts, STEP_VALUES } from './packTexts.ts';
+import type { PatternTexts } from './patternTexts.ts';
 import { headerOf, newSlot, SPARE_BYTES, type ValueSlot } from './valueSlot.ts';
+
+/** Packs in steps; counts them. */
+function packed(...[valueAt, count, rowOf]: Parameters<typeof packTexts>): PatternTexts & { steps: number } {
+  const work = packTexts(valueAt, count, rowOf);
+  for (let steps = 1; ; steps += 1) {
+    const step = work.next();
+    if (step.done === true) return Object.assign(step.value, { steps });
+  }
+}
 
 interface Value {
   readonly text: string;
@@ -20,7 +30,7 @@ function slotOf({ text, form, type, duplicate }: Value): ValueSlot {
 
 function readAll(values: readonly Value[]): readonly Value[] {
   const slots = values.map(slotOf);
-  const packed = packTexts(
+  const texts = packed(
     (index) => slots[index] as ValueSlot,
     values.length,
     (index) => index,
@@ -29,7 +39,7 @@ function readAll(values: readonly Value[]): readonly Value[] {
   const read: Value[] = [];
   // From the end, so that nothing depends on the value read before.
   for (let index = values.length - 1; index >= 0; index--) {
-    packed.read(index, into);
+    texts.read(index, into);
     const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(
       into.bytes.subarray(into.from, into.to),
     );
@@ -167,13 +177,15 @@ describe('packTexts', () => {
       duplicate: false,
     }));
     const slots = lines.map(slotOf);
-    const packed = packTexts(
+    const block = packed(
       (index) => slots[index] as ValueSlot,
       lines.length,
       (index) => index,
     );
     expect(readAll(lines)).toEqual(lines);
-    expect(packed.bytesHeld / lines.length).toBeLessThan(6);
+    expect(block.bytesHeld / lines.length).toBeLessThan(6);
+    // Once while patterns are found, and once while they are written.
+    expect(block.steps).toBeGreaterThanOrEqual((2 * lines.length) / STEP_VALUES - 1);
   });
 
   it('names one row for values that are the same', () => {
@@ -184,14 +196,12 @@ describe('packTexts', () => {
       duplicate: false,
     }));
     const slots = texts.map(slotOf);
-    const packed = packTexts(
+    const block = packed(
       (index) => slots[index] as ValueSlot,
       texts.length,
       (index) => 100 + index,
     );
-    expect(texts.map((_, index) => packed.sameRow(index) ?? -1)).toEqual([
-      100, -1, 100, -1, 100, 100, -1, -1,
-    ]);
+    expect(texts.map((_, index) => block.sameRow(index) ?? -1)).toEqual([100, -1, 100, -1, 100, 100, -1, -1]);
     expect(headerOf(slots[0] as ValueSlot)).toBe(0);
   });
 });

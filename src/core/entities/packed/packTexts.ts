@@ -5,6 +5,8 @@ import { RawTextsBuilder } from './rawTexts.ts';
 import { isMark, NUMBER_FIXED, NUMBER_HEX_UPPER, NUMBER_PLAIN, PatternReader } from './textPattern.ts';
 import { headerOf, SPARE_BYTES, type ValueAt } from './valueSlot.ts';
 
+/** Values of a step: a call that arrives meanwhile is answered after it, and a value may have some thousand bytes. */
+export const STEP_VALUES = 512;
 /** Values looked at before it is clear whether patterns repeat. */
 const TRIAL = 512;
 /** A pattern of fewer values costs more than it saves. */
@@ -79,10 +81,14 @@ class Patterns {
     this.numberFrom = new Uint32Array(count + 1);
   }
 
-  /** Reads all values; false if their patterns do not repeat. */
-  read(valueAt: ValueAt): boolean {
+  /**
+   * Reads all values; false if their patterns do not repeat.
+   * @yields after some values
+   */
+  *read(valueAt: ValueAt): Generator<undefined, boolean, undefined> {
     const { ofValue, reader, numberFrom } = this;
     for (let index = 0; index < ofValue.length; index++) {
+      if (index % STEP_VALUES === STEP_VALUES - 1) yield undefined;
       numberFrom[index] = this.numbers;
       const value = valueAt(index);
       if (reader.read(value.bytes, value.from, value.to)) {
@@ -235,10 +241,17 @@ function writeRecord(patterns: Patterns, found: Found, index: number, records: U
   }
 }
 
-/** Packs the values of one column of a block. `rowOf`: the row of each in the block. */
-export function packTexts(valueAt: ValueAt, count: number, rowOf: (index: number) => number): PatternTexts {
+/**
+ * Packs the values of one column of a block. `rowOf`: the row of each in the block.
+ * @yields after STEP_VALUES values
+ */
+export function* packTexts(
+  valueAt: ValueAt,
+  count: number,
+  rowOf: (index: number) => number,
+): Generator<undefined, PatternTexts, undefined> {
   const patterns = new Patterns(count);
-  const repeats = patterns.read(valueAt);
+  const repeats = yield* patterns.read(valueAt);
   const { kept, width } = repeats ? chosen(patterns.list, count) : { kept: [], width: 0 };
   for (const [code, found] of kept.entries()) found.code = code;
   const codes = new Uint8Array(count).fill(RAW_CODE);
@@ -246,6 +259,7 @@ export function packTexts(valueAt: ValueAt, count: number, rowOf: (index: number
   const raw = new RawTextsBuilder();
   const rawIndexes: number[] = [];
   for (let index = 0; index < count; index++) {
+    if (index % STEP_VALUES === STEP_VALUES - 1) yield undefined;
     const found = repeats ? patterns.list[patterns.ofValue[index] as number] : undefined;
     const code = found?.code ?? RAW_CODE;
     codes[index] = code;

@@ -1,5 +1,5 @@
 import { PackedCodes } from './packedCodes.ts';
-import { packTexts } from './packTexts.ts';
+import { packTexts, STEP_VALUES } from './packTexts.ts';
 import type { PatternTexts } from './patternTexts.ts';
 import { type RawTexts, RawTextsBuilder } from './rawTexts.ts';
 import type { ValueSlot } from './valueSlot.ts';
@@ -117,31 +117,43 @@ function sharedColumn(source: BlockSource, rows: Uint32Array, position: number):
   return { codes: new PackedCodes(codes, known.size), references: Uint32Array.from(known.keys()) };
 }
 
-function packedColumn(source: BlockSource, rows: Uint32Array, position: number): Column {
+function* packedColumn(
+  source: BlockSource,
+  rows: Uint32Array,
+  position: number,
+): Generator<undefined, Column, undefined> {
   return (
     sharedColumn(source, rows, position) ??
-    packTexts(
+    (yield* packTexts(
       (at) => source.valueAt(rows[at] as number, position),
       rows.length,
       (at) => rows[at] as number,
-    )
+    ))
   );
 }
 
-function looseRows(source: BlockSource, rows: readonly number[]): LooseRows {
+function* looseRows(
+  source: BlockSource,
+  rows: readonly number[],
+): Generator<undefined, LooseRows, undefined> {
+  let written = 0;
   const cells = new RawTextsBuilder();
   const froms = new Uint32Array(rows.length);
   for (const [place, row] of rows.entries()) {
     froms[place] = cells.count;
     const width = source.widthOf(source.shapeOf(row));
     for (let position = 0; position < width; position++) cells.add(source.valueAt(row, position));
+    written += width;
+    if (written < STEP_VALUES) continue;
+    written = 0;
+    yield undefined;
   }
   return { cells: cells.done(), froms };
 }
 
 /**
  * Packs rows. A shape of fewer than `shapeRows` gets no columns.
- * @yields after each column
+ * @yields after some values, and after each column
  */
 export function* packBlock(
   source: BlockSource,
@@ -166,7 +178,7 @@ export function* packBlock(
     const rows = Uint32Array.from(list);
     const columns: Column[] = [];
     for (let position = 0; position < source.widthOf(shape); position++) {
-      columns.push(packedColumn(source, rows, position));
+      columns.push(yield* packedColumn(source, rows, position));
       yield undefined;
     }
     for (const [place, row] of list.entries()) {
@@ -179,5 +191,5 @@ export function* packBlock(
     groupOf[row] = groups.length;
     places[row] = place;
   }
-  return new PackedBlock(groups, looseRows(source, loose), groupOf, places);
+  return new PackedBlock(groups, yield* looseRows(source, loose), groupOf, places);
 }

@@ -203,7 +203,7 @@ export class CellStore {
 
   /**
    * Packs the full blocks.
-   * @yields after each column
+   * @yields after some values, and after each column
    */
   *pack(): Generator<undefined, void, undefined> {
     while (this.canPack) {

@@ -160,7 +160,7 @@ export class EntityStore implements TimedRows {
 
   /**
    * Makes the rows that were read so far take less memory. All that was read of them stays valid.
-   * @yields after a few thousand values
+   * @yields after some values
    */
   pack(): Generator<undefined, void, undefined> {
     return this.parts.cells.pack();
