@@ -51,6 +51,9 @@ export function* plainForms(text: string): Generator<PlainForm | NoForm> {
 function decodings(task: Task, { joined: whole }: PlainForm): readonly Task[] {
   const next: Task[] = [];
   const round = task.round + 1;
+  // Apart from the other line breaks: the `=` at the end of a signature is its own.
+  const unwrapped = task.text.replace(SOFT_LINE_END, '');
+  if (unwrapped !== task.text) next.push({ ...task, text: unwrapped, round });
   const decoded = visible(decodeOnce(task.text, task.escape));
   if (decoded !== task.text) next.push({ ...task, text: decoded, round });
   // JSON within JSON doubles the backslash of an escape; else the first of two is a character of its own.
@@ -80,6 +83,8 @@ function visible(text: string): string {
     .replace(TURKISH_I, 'i');
 }
 
+/** Of quoted-printable text, as mails have it. */
+const SOFT_LINE_END = /=\r?\n/gu;
 /** What joins two literals in code. */
 const LITERAL_JOINT = /(["'\x60])\s{0,99}[+&.]?[\s_]{0,99}\1/gu;
 
@@ -87,7 +92,6 @@ function joined(text: string): string {
   if (!/[\t\n\r\u2028\u2029\\"'\x60]/u.test(text)) return text;
   return text
     .replace(LITERAL_JOINT, '')
-    .replace(/=\r?\n/gu, '')
     .replaceAll('\\', '')
     .replace(/[\s>]+/gu, (blank) => (/[\t\n\r\u2028\u2029]/u.test(blank) ? '' : blank));
 }

@@ -12,7 +12,9 @@ const SECOND = 10_000_000n;
 
 function planOf(window?: readonly [from: number, to: number]): Pick<RunState, 'plan'> {
   const span = window && { from: BigInt(window[0]) * SECOND, to: BigInt(window[1]) * SECOND };
-  return { plan: { request: { tableName: 'T', ...(span && { window: span }) } } } as unknown as RunState;
+  return {
+    plan: { request: { tableName: 'T', ...(span && { window: span }) }, queries: [] },
+  } as unknown as RunState;
 }
 
 async function side(
@@ -92,7 +94,10 @@ describe('two results', () => {
       leftOutFirst: [],
       leftOutSecond: [],
     });
-    const narrow = { ...first, run: { plan: { request: { select: ['A', 'C'] } } } as unknown as EndedRun };
+    const narrow = {
+      ...first,
+      run: { plan: { request: { select: ['A', 'C'] }, queries: [] } } as unknown as EndedRun,
+    };
     expect((await compareResults(narrow, second, BY_KEY)).changed?.rows).toBe(1);
     const timeless = await compareResults(first, second, { kind: 'timeless', time: 'event' });
     expect(timeless.changed).toBeUndefined();
@@ -138,7 +143,12 @@ describe('two results', () => {
     const row = (rowKey: string, more: object) => entityAt('0', BASE, rowKey, more);
     const selected = async (select: readonly string[] | undefined, ...entities: object[]) => {
       const made = await side(undefined, ...entities);
-      return { ...made, run: { plan: { request: { tableName: 'T', select } } } as unknown as EndedRun };
+      // A query reads the properties of its filter, too.
+      const queries = select?.includes('Own') === true ? [{ select: [...select, 'Level'] }] : [];
+      return {
+        ...made,
+        run: { plan: { request: { tableName: 'T', select }, queries } } as unknown as EndedRun,
+      };
     };
     const whole = await selected(
       undefined,
@@ -169,6 +179,16 @@ describe('two results', () => {
         leftOutSecond: first === whole ? [] : ['Own'],
       });
     }
+    const filtered = [
+      await selected(['Own'], row('a', { Own: 'z', Level: 1 })),
+      await selected(['Own'], row('a', { Own: 'z', Level: 2 })),
+    ] as const;
+    const { changed } = await compareResults(...filtered, BY_KEY);
+    expect([changed?.rows, changed?.values.inBoth, changed?.values.leftOutFirst]).toEqual([
+      1,
+      ['Own', 'Level'],
+      [],
+    ]);
     const none = await selected(['Own'], row('a', { Own: 'z' }), row('b', { Own: null }));
     const apart = await compareResults(none, some, BY_KEY);
     expect([apart.changed?.rows, apart.changed?.values.inBoth]).toEqual([0, []]);

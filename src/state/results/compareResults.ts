@@ -127,9 +127,14 @@ export async function instantNames(first: ComparedSide, second: ComparedSide): P
   return [...new Set(names)].toSorted();
 }
 
+/** The properties that were read: of a query, those of its filter too, whatever columns were chosen. Undefined: all. */
+function namesRead({ run: { plan } }: ComparedSide): readonly string[] | undefined {
+  return plan.queries[0]?.select ?? plan.request.select;
+}
+
 /** The properties that both queries or files hold; undefined: all. */
 function commonNames(first: ComparedSide, second: ComparedSide): readonly string[] | undefined {
-  const [one, two] = [first.run.plan.request.select, second.run.plan.request.select];
+  const [one, two] = [namesRead(first), namesRead(second)];
   return one === undefined ? two : two === undefined ? one : one.filter((name) => two.includes(name));
 }
 

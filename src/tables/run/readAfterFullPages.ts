@@ -6,10 +6,10 @@ import { createQueryParts } from './parts.ts';
 import { MOST_ROWS, partName, readQuery, type Run, settleAll } from './readQueries.ts';
 
 /**
- * Reads on after each end whose page was as full as pages that continue, or came while tokens were hidden. CORS may have hidden its token for a while: tokens of
- * later pages only prove that tokens are readable by then. A shorter page counts as the end. The service rarely continues after
- * one, and a hidden token there looks like no token. What is not read on from, because the run or the query ended before, stays
- * unproven. True: something changed, so ends must be checked again.
+ * Reads on after each end whose page was as full as pages that continue, or came while tokens were hidden. CORS may have hidden its token
+ * for a while: tokens of later pages only prove that tokens are readable by then. A shorter page counts as the end. The service rarely
+ * continues after one, and a hidden token there looks like no token. What is not read on from, because the run or the query ended before,
+ * stays unproven. True: something changed, so ends must be checked again.
  */
 export async function readAfterFullPages(run: Run): Promise<boolean> {
   let isChanged = false;

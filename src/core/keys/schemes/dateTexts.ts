@@ -95,6 +95,11 @@ function isoExcess({ from, to }: TickSpan): string | undefined {
     : 'ISO 8601 keys of different lengths sort by time only from minute to minute: the last minute is read to its end, and rows outside the window are filtered out afterwards.';
 }
 
+/** With another mark between date and time, such as a space, keys sort apart from those of its ranges. */
+function hasIsoMarks(text: string): boolean {
+  return text.length >= 16 && text.charAt(4) === '-' && text.charAt(10) === 'T';
+}
+
 function readIso(text: string, length: number, into: RowTime): boolean {
   const scanned = text.length === length ? scanIso(text, 'lenient') : undefined;
   if (scanned?.ok !== true) return false;
@@ -117,7 +122,7 @@ const ISO: TimeForm = {
   reason: 'an ISO 8601 date and time',
   part: 'partition',
   parse: (text) => {
-    if (text.length < 16 || text.charAt(4) !== '-') return undefined;
+    if (!hasIsoMarks(text)) return undefined;
     const scanned = scanIso(text, 'lenient');
     if (!scanned.ok) return undefined;
     const { seconds, fraction, zone } = scanned.value;
@@ -133,7 +138,7 @@ const ISO: TimeForm = {
   inexact: isoExcess,
   home: { from: '1', to: '3' },
   widths: 'any',
-  rowTime: (text, into) => text.length >= 16 && readIso(text, text.length, into),
+  rowTime: (text, into) => hasIsoMarks(text) && readIso(text, text.length, into),
   encode: (ticks) => ticksToIso(ticks),
 };
 

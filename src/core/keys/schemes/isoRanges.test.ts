@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { TableKeyRange } from '../base/scheme.ts';
 import { keyRanges } from '../keyRanges.ts';
 import { isInRange } from '../rangeTruth.fixture.ts';
+import { readKey } from '../readKey.ts';
 
 const UNIX = 621355968000000000n;
 const MS = 10_000n;
@@ -106,5 +107,23 @@ describe('ranges of ISO 8601 keys of every length, with and without Z', () => {
     ]);
     const [range] = keyRanges('iso-o', { from, to: 3155378975999999999n });
     expect(range).toMatchObject({ partition: { to: ':' }, exact: false });
+  });
+});
+
+describe('dates and times with another mark between them', () => {
+  // Their texts sort apart from those with a T, so ranges with a T would hold none of them.
+  it.each([
+    '2024-03-05 14:00:00',
+    '2024-03-05t14:00:00',
+    '2024-03-05 14:00',
+    '2024-03-05 14:00:00.123',
+    '2024-03-05 14:00:00Z',
+    '2024-03-05_14:00:00',
+  ])('%s is read, and is in the range of its window', (key) => {
+    const [best] = readKey(key);
+    if (best?.ticks === undefined) throw new Error('no time');
+    expect(best.ticks - (best.ticks % SECOND)).toBe(638452440000000000n);
+    const ranges = keyRanges(best.schemeId, { from: best.ticks - SECOND, to: best.ticks + SECOND });
+    expect(ranges.some((range) => isInRange(key, '', range))).toBe(true);
   });
 });
