@@ -11,8 +11,8 @@ const CHARTS: readonly (() => Promise<unknown>)[] = [
 ];
 
 /**
- * The code that opens files with rows, shows, compares and saves them: all of that must work even if the network or the page's host is
- * gone.
+ * The code that opens files with rows, shows, compares and saves them: this must work even if the network or the page's host is gone.
+ * Parquet, filters by regular expression and the sample are not among it.
  */
 const NEEDED_FOR_A_FILE: readonly (() => Promise<unknown>)[] = [
   () => import('../features/query/QueryView.tsx'),
