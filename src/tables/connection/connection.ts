@@ -252,9 +252,9 @@ function guarded(
     // Taken first, because another SAS may replace this one before the answer arrives.
     const scrub = sas.scrub();
     try {
-      // Holders of a lane have already waited.
-      const heldMs = lanes.heldMs(replica);
-      if (heldMs > 0) await pause(heldMs, env, either.signal);
+      // Holders of a lane have already waited. Another answer may ask for a longer wait meanwhile.
+      for (let heldMs = lanes.heldMs(replica); heldMs > 0; heldMs = lanes.heldMs(replica))
+        await pause(heldMs, env, either.signal);
       const value = await call(either.signal, scrub);
       onEnd?.(undefined);
       return value;

@@ -30,3 +30,22 @@ it.each([7, 30, 299])(
     expect(sentAtMs.map((atMs) => atMs - (sentAtMs[0] ?? 0))).toEqual([0, seconds * 1000]);
   },
 );
+
+it('goes on waiting if another answer asks for a longer wait meanwhile', async () => {
+  const sentAtMs: number[] = [];
+  const script = scriptFetch(() => {
+    sentAtMs.push(clock.nowMs());
+    return jsonResponse({ value: [] });
+  });
+  const clock = createVirtualClock(script.fetch);
+  const text = readConnectionText(`https://contoso.table.core.windows.net/?${FAKE_ACCOUNT_SAS}`);
+  if (!text.ok) throw new Error(text.error.message);
+  const { reader, lanes } = openConnection(text.value, clock.env, { loadSdk });
+  const startMs = clock.nowMs();
+  lanes.hold('primary', 4000, clock.env);
+  const page = reader.readPage({ tableName: 'Orders' }, signal);
+  await clock.advance(4);
+  lanes.hold('primary', 4000, clock.env);
+  await clock.run(page);
+  expect(sentAtMs.map((atMs) => atMs - startMs)).toEqual([4004]);
+});
