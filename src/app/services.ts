@@ -95,7 +95,7 @@ function saveFile(name: string, parts: readonly Uint8Array<ArrayBuffer>[], type:
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-/** Without a network, as many files open beside the first. */
+/** Row stores that are started ahead: without a network, so many more files can be opened. */
 const SPARE_ROW_STORES = 2;
 
 /** Starts workers for rows. When the page is quiet, it starts the next ones ahead: without a network, their script would not load. */

@@ -121,7 +121,7 @@ describe('the change of', () => {
     expect(betterOf('partition-size', coarse)?.partition).toBe('logs_{yyyyMMdd}');
   });
 
-  it('characters that need escapes has none of them', () => {
+  it('the change for characters that need escapes leaves none of them', () => {
     const demo = demoDesign("it's_{DeviceId}+%", '{Ticks}_{Guid}');
     if (demo.kind !== 'design') throw new Error('a demo of keys');
     const better = betterOf('refused-characters', demo);

@@ -190,7 +190,7 @@ function withConstantPart(readings: KeyReading[], text: string, hint: KeyHint): 
   return readings;
 }
 
-/** The schemes that may read a text in a named table: those of its shape, and the owners of the table, as some of them read any text. */
+/** The schemes to try on a text in a named table: those of its shape, and those that own the table, because some of these read any text. */
 function candidatesInTable(text: string, { part, tableName }: KeyHint): readonly Candidate[] {
   const orders = new Set<number>();
   for (const { order } of keyCandidates(text, part)) orders.add(order);

@@ -194,7 +194,7 @@ function chosen(
 /** A pattern with its constant numbers written out. */
 function formOf(found: Found, rowOf: (index: number) => number): PatternForm {
   const { key, leastHigh, leastLow, widths } = found;
-  // A mark and its length may stand for 19 digits.
+  // Two bytes of the key, a mark and a count, may become 19 digits here.
   const fixed = new Uint8Array(20 * key.length + SPARE_BYTES);
   const numbers: PatternNumber[] = [];
   let end = 0;

@@ -2,7 +2,7 @@ import { TAG_DUPLICATE, TAG_FORM_MASK } from '../page/decodedPage.ts';
 
 /** Where a value's bytes are, and what they mean. Readers reuse one object. */
 export interface ValueSlot {
-  /** At least a word of them follows the value. */
+  /** They go on for at least eight bytes behind the value, so that a read of a word stays inside. */
   bytes: Uint8Array;
   /** Of the same bytes. */
   view: DataView;

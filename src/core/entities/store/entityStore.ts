@@ -159,7 +159,7 @@ export class EntityStore implements TimedRows {
   }
 
   /**
-   * Makes the rows that were read so far take less memory. All that was read of them stays valid.
+   * Makes the rows that were read so far take less memory. References to their values stay valid.
    * @yields after some values
    */
   pack(): Generator<undefined, void, undefined> {

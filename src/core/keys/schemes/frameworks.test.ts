@@ -104,7 +104,7 @@ describe('the grain of keys', () => {
 });
 
 describe('times beside other text', () => {
-  it('are looked for in what only looks like a GUID, because it goes on from a number', () => {
+  it('are found in a text that looks like a GUID only because digits stand before it', () => {
     const guid = 'a0f0f0f0-1111-4111-8111-202403051017';
     const textsOf = (text: string) => timePlaces(text).map(({ from, to }) => text.slice(from, to));
     expect(textsOf(guid)).toEqual([]);
