@@ -337,6 +337,27 @@ function hasOther(why: Unread['why'], whys: ReadonlySet<Unread['why']>): boolean
   return why === 'anomalies' ? whys.has('outside-sas') : whys.has('anomalies');
 }
 
+/** Reasons that are always about some queries or coverage checks. */
+const NAMES_QUERIES: ReadonlySet<Reason['kind']> = new Set([
+  'failed',
+  'outside-plan',
+  'outside-sas',
+  'headers-hidden',
+  'anomalies',
+  'secondary-lag',
+  'unread',
+]);
+
+function untrueReason(evidence: Evidence, stage: Stage, { state }: Doubt, reason: Reason): Found {
+  const { kind, text, queries } = reason;
+  return [
+    ...(NAMES_QUERIES.has(kind) && queries.length === 0 ? [`${kind} names no query`] : []),
+    ...(isCaused(evidence, stage, reason)
+      ? []
+      : [`${state} without a cause (${kind}): ${text.slice(0, 120)}`]),
+  ];
+}
+
 export function reasonViolations(evidence: Evidence, stage: Stage): Found {
   const doubt = doubtOf(stage);
   const { plan, world } = evidence;
@@ -357,9 +378,6 @@ export function reasonViolations(evidence: Evidence, stage: Stage): Found {
     return found;
   }
   if (doubt.reasons.length === 0) found.push(`${doubt.state} without a reason`);
-  for (const reason of doubt.reasons) {
-    if (!isCaused(evidence, stage, reason))
-      found.push(`${doubt.state} without a cause (${reason.kind}): ${reason.text.slice(0, 120)}`);
-  }
-  return [...found, ...rangeViolations(evidence, stage, doubt)];
+  const untrue = doubt.reasons.flatMap((reason) => untrueReason(evidence, stage, doubt, reason));
+  return [...found, ...untrue, ...rangeViolations(evidence, stage, doubt)];
 }

@@ -201,6 +201,9 @@ describe('completeness', () => {
     expect(textOf({ headersExposed: false, continuation: 'unanswered' })).toMatch(
       /^Unverifiable: .* could not be checked, so more pages may exist\. Continue checks it/,
     );
+    expect(textOf({ headersExposed: false, continuation: 'not-read-on' })).toMatch(
+      /^Unverifiable: .* may not be the last: .* Continue reads on\.$/,
+    );
     const few = [0, 1].map((rows) => textOf({ headersExposed: false, continuation: 'unknown', rows }));
     expect(few).toEqual([
       'Unverifiable: 0 rows from 100 of 100 prefixes. 0 rows read. With a table SAS and fewer than 2 rows, nothing shows whether there are more pages. An account SAS can check it.',

@@ -22,7 +22,7 @@ export interface IncompleteReason {
     | 'unread';
   /** A sentence, with the next step. */
   readonly text: string;
-  /** Labels of the planned queries concerned. */
+  /** Labels of the planned queries and coverage checks concerned. */
   readonly queries: readonly string[];
 }
 
@@ -93,6 +93,8 @@ export interface QueryRunFacts extends SecondaryFacts {
   readonly isCutBySas?: boolean;
   /** The service sent rows out of order, twice, or not matching the query. */
   readonly isOdd?: boolean;
+  /** Some end of it is not proven. */
+  readonly isUnproven?: boolean;
   /** Its table, if it was deleted or created while being read. */
   readonly replacedTable?: string;
   /** What happened and the next step; for `failed`. */
@@ -108,6 +110,8 @@ export interface GuardRunFacts {
   readonly foundKey?: string;
   /** For `failed`. */
   readonly failure?: string;
+  /** Its empty answer is not proven. */
+  readonly isUnproven?: boolean;
   /** The SAS does not reach all of its keys: checking again would not help. */
   readonly isOutOfReach?: boolean;
   /** No browser can send what it takes, or its table does not exist: Continue would fail in the same way. */
@@ -217,19 +221,12 @@ function outsideSasReason(facts: RunFacts): IncompleteReason | undefined {
   };
 }
 
-function labelsUnproven({ unread, queries }: RunFacts): readonly string[] {
-  const found = new Set(unread.flatMap(({ why, query }) => (why === 'unproven' ? query : [])));
-  return queries.map(({ label }) => label).filter((label) => found.has(label));
-}
-
+/** It names all queries with an open end, also those whose unread ranges have another reason, such as a copy that lags. */
 function headersReason(facts: RunFacts): IncompleteReason | undefined {
-  return facts.headersExposed
-    ? undefined
-    : {
-        kind: 'headers-hidden',
-        text: continuationText(facts.rows, facts.continuation),
-        queries: labelsUnproven(facts),
-      };
+  if (facts.headersExposed) return undefined;
+  const open = [...facts.queries, ...facts.guards].filter(({ isUnproven }) => isUnproven === true);
+  const text = continuationText(facts.rows, facts.continuation);
+  return { kind: 'headers-hidden', text, queries: open.map(({ label }) => label) };
 }
 
 /** A service that breaks its own order may have skipped rows too. */

@@ -134,17 +134,16 @@ describe('the reasons of a result', () => {
       [
         'hidden headers, with the queries that they leave open',
         {
-          queries: [query('a'), query('b')],
+          queries: [query('a'), query('b', { isUnproven: true })],
+          guards: [guard('above b', { state: 'clear', isUnproven: true })],
           headersExposed: false,
-          unread: [
-            { query: 'a', tableName: 'T', partition: {}, why: 'failed', resumable: true },
-            { query: 'b', tableName: 'T', partition: {}, why: 'unproven', resumable: true },
-          ],
+          // The whole range of b is listed for another reason.
+          unread: [{ query: 'b', tableName: 'T', partition: {}, why: 'lagging', resumable: true }],
         },
         'unverifiable',
         'headers-hidden',
         HIDDEN,
-        ['b'],
+        ['b', 'above b'],
       ],
       [
         'odd rows, with their queries',

@@ -5,6 +5,8 @@ const CONTINUATION_HIDDEN =
   'CORS hides the continuation headers, so more pages may exist. Expose x-ms-* in the CORS rule of the account, then continue.';
 const CONTINUATION_UNANSWERED =
   'Whether CORS hides the continuation headers could not be checked, so more pages may exist. Continue checks it.';
+const CONTINUATION_NOT_READ_ON =
+  'A last page may not be the last: CORS may have hidden its continuation token for a while, and the query failed or the run ended before reading on. Continue reads on.';
 const CONTINUATION_UNKNOWN =
   'There were too few rows to see whether CORS hides the continuation headers, so more pages may exist. Query a table with more rows once, then run this again; if that is not Complete either, expose x-ms-* in the CORS rule of the account.';
 
@@ -13,6 +15,7 @@ const CONTINUATION_WORDS: Readonly<Record<'readable' | UnprovenWhy, string>> = {
   readable: CONTINUATION_HIDDEN,
   hidden: CONTINUATION_HIDDEN,
   unanswered: CONTINUATION_UNANSWERED,
+  'not-read-on': CONTINUATION_NOT_READ_ON,
   unknown: CONTINUATION_UNKNOWN,
 };
 

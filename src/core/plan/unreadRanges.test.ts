@@ -171,7 +171,7 @@ describe('what was not read', () => {
     const ended = { range: whole, state: 'done' as const, rows: 3, lastKey };
     const found = (part: PartCoverage): unknown =>
       unreadRanges([coverageOf(whole, { parts: [part] })], [], undefined);
-    for (const unproven of ['hidden', 'unanswered', 'unknown'] as const) {
+    for (const unproven of ['hidden', 'unanswered', 'not-read-on', 'unknown'] as const) {
       const resumable = unproven !== 'unknown';
       expect(found({ ...ended, unproven })).toEqual(
         behind.map((each) => ({ query: 'q', tableName: 'T', ...each, why: 'unproven', resumable })),
@@ -195,6 +195,21 @@ describe('what was not read', () => {
     expect(unreadRanges([coverageOf(whole, { isLagging: true, parts })], [], undefined)).toMatchObject([
       { partition: whole.partition, why: 'lagging', resumable: false },
     ]);
+    // Continue reads on after an end that is not proven, and only then.
+    for (const unproven of ['hidden', 'unanswered', 'not-read-on', 'unknown'] as const)
+      for (const isCut of [true, false])
+        expect(
+          unreadRanges(
+            [
+              coverageOf(whole, {
+                isLagging: true,
+                parts: parts.map((part) => ({ ...part, unproven, isCut })),
+              }),
+            ],
+            [],
+            undefined,
+          ),
+        ).toMatchObject([{ why: 'lagging', resumable: !isCut && unproven !== 'unknown' }]);
   });
 
   it('holds where the guards found a row, had no answer, or proved nothing', () => {
@@ -210,6 +225,7 @@ describe('what was not read', () => {
     expect(whyOf({ state: 'waiting' })).toEqual([['unchecked', true]]);
     expect(whyOf({ unproven: 'hidden' })).toEqual([['unproven', true]]);
     expect(whyOf({ unproven: 'unanswered' })).toEqual([['unproven', true]]);
+    expect(whyOf({ unproven: 'not-read-on' })).toEqual([['unproven', true]]);
     expect(whyOf({ unproven: 'unknown' })).toEqual([['unproven', false]]);
     expect(whyOf({ state: 'hit', unproven: 'hidden' })).toEqual([['outside-plan', false]]);
     const reached = { fromPartition: '5', toPartition: '6' };

@@ -27,9 +27,10 @@ export type UnreadWhy =
 
 /**
  * Why the end of a query is not proven. `hidden`: an expected continuation token could not be read. `unanswered`: the
- * request that would prove it got no answer. `unknown`: too few rows, so checking again would not help.
+ * request that would prove it got no answer. `not-read-on`: tokens are readable now, but its last page may have hidden one, and the
+ * run or the query ended before it was read on from. `unknown`: too few rows, so checking again would not help.
  */
-export type UnprovenWhy = 'hidden' | 'unanswered' | 'unknown';
+export type UnprovenWhy = 'hidden' | 'unanswered' | 'not-read-on' | 'unknown';
 
 /**
  * A key range that the result does not answer for. Except for `anomalies` and `lagging`, the result holds no row of it,
@@ -98,12 +99,21 @@ function unreadOfPart({ range, state, isCut, rows, lastKey, unproven, isFinal }:
   return [{ ranges, why: state === 'failed' ? 'failed' : 'stopped', resumable: isFinal !== true }];
 }
 
+function isLeftOver({ state, isFinal }: PartCoverage): boolean {
+  return state !== 'done' && isFinal !== true;
+}
+
+/** Continue reads on from it. */
+function isOpenEnd({ state, isCut, unproven }: PartCoverage): boolean {
+  return state === 'done' && isCut !== true && unproven !== undefined && unproven !== 'unknown';
+}
+
 function unreadOfQuery(query: QueryCoverage): readonly Found[] {
   const { range, isOdd, isLagging, parts } = query;
   const isLost = parts.some(({ rows, lastKey }) => rows > 0 && lastKey === undefined);
   // After misplaced rows, no key tells what was read.
   if (isOdd || isLost || isLagging === true) {
-    const resumable = parts.some(({ state, isFinal }) => state !== 'done' && isFinal !== true);
+    const resumable = parts.some((part) => isLeftOver(part) || (!isOdd && isOpenEnd(part)));
     return [{ ranges: [range], why: isOdd || isLost ? 'anomalies' : 'lagging', resumable }];
   }
   return parts.flatMap(unreadOfPart);
@@ -158,7 +168,7 @@ const GUARD_WHYS = {
 
 /** A clear answer that may be proven by repeating the check. */
 function isUnprovenYet({ state, unproven }: GuardCoverage): boolean {
-  return state === 'clear' && (unproven === 'hidden' || unproven === 'unanswered');
+  return state === 'clear' && unproven !== undefined && unproven !== 'unknown';
 }
 
 function unreadOfGuard(guard: GuardCoverage, keys: SasKeys | undefined): readonly UnreadRange[] {

@@ -181,6 +181,7 @@ describe('runFacts', () => {
       guards: [guardOf(0), guardOf(1, { headersExposed: false })],
     });
     expect(runFacts(plan, hidden).headersExposed).toBe(false);
+    expect(runFacts(plan, hidden).guards.map(({ isUnproven }) => isUnproven === true)).toEqual([false, true]);
     expect(Object.keys(runFacts(plan, soFar({ progress: [progressOf(0)], end: finished() })))).not.toContain(
       'stop',
     );
@@ -253,7 +254,7 @@ describe('runFacts', () => {
     expect(facts.guards).toStrictEqual([
       { label: 'x', state: 'hit', foundKey: 'x1' },
       { label: 'y', state: 'failed', failure: 'HTTP 503. Wait.' },
-      { label: 'z', state: 'clear' },
+      { label: 'z', state: 'clear', isUnproven: true },
       { label: 'zz', state: 'waiting' },
       { label: 'zzz', state: 'waiting' },
     ]);

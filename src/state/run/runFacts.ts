@@ -111,10 +111,19 @@ function queryFacts(
     state: reach === 'outside' ? 'outside' : (query?.state ?? 'waiting'),
     ...(reach === 'partly' && { isCutBySas: true }),
     ...(query?.anomalies !== undefined && { isOdd: true }),
-    ...(query?.isReplaced === true && { replacedTable: query.tableName }),
+    ...(query?.headersExposed === false && { isUnproven: true }),
+    ...tableChanges(query),
     ...copyRead(query),
-    ...(query?.isAbsent === true && { absentTable: query.tableName }),
     ...(query?.fault !== undefined && { failure: faultText(query.fault) }),
+  };
+}
+
+function tableChanges(
+  query: QueryProgress | undefined,
+): Pick<QueryRunFacts, 'replacedTable' | 'absentTable'> {
+  return {
+    ...(query?.isReplaced === true && { replacedTable: query.tableName }),
+    ...(query?.isAbsent === true && { absentTable: query.tableName }),
   };
 }
 
@@ -192,10 +201,12 @@ function guardFacts(
   missing: ReadonlySet<string>,
 ): GuardRunFacts {
   const state = guard?.state ?? 'waiting';
+  const open = guard?.headersExposed === false ? { isUnproven: true } : {};
   if (state === 'clear' && sasReach({ partition: {}, ...range, exact: true }, sasKeys) !== 'inside') {
     return {
       label,
       state: 'waiting',
+      ...open,
       failure: 'the SAS does not reach all of these keys.',
       isOutOfReach: true,
     };
@@ -203,6 +214,7 @@ function guardFacts(
   return {
     label,
     state,
+    ...open,
     ...(guard?.key !== undefined && { foundKey: guard.key.partitionKey }),
     ...(guard?.fault !== undefined && { failure: faultText(guard.fault) }),
     ...isFinal(guard?.fault, missing.has(tableName)),

@@ -1,5 +1,4 @@
 import type { PageReader } from '../wire/pageReader.ts';
-import type { UnprovenWhy } from '../../core/plan/unreadRanges.ts';
 import type { Replica } from '../pacing/hostHolds.ts';
 
 /** How an answer came: the CORS rule that hides a header may concern only one host or one transport. */
@@ -25,9 +24,17 @@ export type EndOf =
 export interface OpenEnd {
   readonly of: EndOf;
   readonly page: LastPage;
-  /** Set: it looks too full and was not read on from, so no token proves it. Why not. */
-  readonly doubt?: UnprovenWhy;
+  /** Set: no later token proves it. */
+  readonly doubt?: EndDoubt;
+  /** A request that was sent after the page arrived brought a token, by the same path. */
+  readonly hasLaterToken: boolean;
 }
+
+/**
+ * Why no later token proves an end. `hidden`: its token was hidden when the page came, and nothing can ask for what may follow.
+ * `not-read-on`: it looks too full, and the run or its query ended before it was read on from.
+ */
+export type EndDoubt = 'hidden' | 'not-read-on';
 
 /**
  * Tracks which ends of a run are proven. A page without a token looks the same whether it is the last or CORS hides the
@@ -41,7 +48,7 @@ export interface EndProofs {
   readonly answered: (path: AnswerPath, sent: number, hasToken: boolean) => number;
   readonly end: (of: EndOf, page: LastPage) => void;
   /** An end that looks too full and is not read on from: no later token proves it. False: nothing new. */
-  readonly doubt: (of: EndOf, why: UnprovenWhy) => boolean;
+  readonly doubt: (of: EndOf, why: EndDoubt) => boolean;
   readonly open: () => readonly OpenEnd[];
 }
 
@@ -53,7 +60,7 @@ export function createEndProofs(): EndProofs {
   };
   /** By path: when the last request that brought a token was sent. */
   const tokens = new Map<string, number>();
-  const ends = new Map<string, OpenEnd>();
+  const ends = new Map<string, Omit<OpenEnd, 'hasLaterToken'>>();
   const wayOf = ({ replica, transport }: AnswerPath): string => `${replica} ${transport}`;
   return {
     sending: next,
@@ -71,9 +78,10 @@ export function createEndProofs(): EndProofs {
       return true;
     },
     open: () =>
-      [...ends.values()].filter(
-        ({ page, doubt }) =>
-          doubt !== undefined || page.headersHidden || page.arrived > (tokens.get(wayOf(page)) ?? -1),
-      ),
+      [...ends.values()]
+        .map((end) => ({ ...end, hasLaterToken: end.page.arrived <= (tokens.get(wayOf(end.page)) ?? -1) }))
+        .filter(
+          ({ page, doubt, hasLaterToken }) => doubt !== undefined || page.headersHidden || !hasLaterToken,
+        ),
   };
 }

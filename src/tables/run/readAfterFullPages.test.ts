@@ -147,9 +147,10 @@ describe('a full last page that was not read on from', () => {
       await scene.table.clock.advance(cancelMs);
       stop.abort();
       const first = await scene.table.clock.run(work);
-      // Their tokens were hidden, and later ones were not.
+      // Their tokens were hidden, and later ones were not, which the first answers cannot tell.
+      const why = cancelMs < 80 ? 'unanswered' : 'not-read-on';
       for (const { state, unproven } of first.queries.slice(0, 3))
-        expect([cancelMs, state, unproven?.why]).toEqual([cancelMs, 'done', 'unanswered']);
+        expect([cancelMs, state, unproven?.why]).toEqual([cancelMs, 'done', why]);
       scene.mend();
       const again = await scene.run({ resume: first.queries });
       expect([cancelMs, scene.isWhole(), claimsAll(again)]).toEqual([cancelMs, true, true]);
@@ -189,12 +190,39 @@ describe('a full last page that was not read on from', () => {
     });
     const first = await table.run({ top: 10 });
     expect(first.queries[0]?.state).toBe('failed');
-    const open = (first.queries[0]?.parts ?? []).filter(({ unproven }) => unproven?.why === 'unanswered');
+    const open = (first.queries[0]?.parts ?? []).filter(({ unproven }) => unproven?.why === 'not-read-on');
     expect(open.length).toBeGreaterThan(0);
     isBroken = false;
     const again = await table.run({ top: 10, resume: first.queries });
     expect(claimsAll(again)).toBe(true);
     expect(table.kept(0)).toEqual(rows);
+  });
+
+  /** A request without a filter for one row: the last check. */
+  const isCheck = ({ top }: { readonly top: number | undefined }): boolean => top === 1;
+
+  it.each([
+    { tokens: 'stay hidden', rows: 400, says: 'hidden', hidesCheck: true, failsCheck: false },
+    { tokens: 'stay hidden', rows: 170, says: 'hidden', hidesCheck: true, failsCheck: false },
+    { tokens: 'are readable later', rows: 400, says: 'not-read-on', hidesCheck: false, failsCheck: false },
+    { tokens: 'are not known of', rows: 290, says: 'unanswered', hidesCheck: false, failsCheck: true },
+  ])('of a failed query is said to be $says if tokens $tokens ($rows rows)', async (scene) => {
+    const table: KeyTable = createKeyTable({
+      rows: rowsInTime('', scene.rows),
+      ranges: [rangeInTime('', scene.rows)],
+      fault: (request) => {
+        if (isCheck(request)) return scene.failsCheck ? { kind: 'bad-request', status: 400 } : undefined;
+        return request.request > 1 && request.request % 2 === 0
+          ? { kind: 'bad-request', status: 400 }
+          : undefined;
+      },
+      hidesToken: (request) => (isCheck(request) ? scene.hidesCheck : request.request > 0),
+    });
+    const outcome = await table.run({ top: 10 });
+    expect(outcome.queries[0]?.state).toBe('failed');
+    const whys = (outcome.queries[0]?.parts ?? []).flatMap(({ unproven }) => unproven?.why ?? []);
+    expect([...new Set(whys)]).toEqual([scene.says]);
+    expect([outcome.continuation, table.seen.filter(isCheck).length]).toEqual([scene.says, 1]);
   });
 
   it('never makes a result Complete that is not, whichever tokens are hidden and whenever a run is cancelled', async () => {

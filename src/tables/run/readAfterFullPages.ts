@@ -1,5 +1,5 @@
-import type { UnprovenWhy } from '../../core/plan/unreadRanges.ts';
 import type { Replica } from '../pacing/hostHolds.ts';
+import type { EndDoubt } from '../progress/endProof.ts';
 import type { LaneQuery, QueryPart } from '../progress/runTypes.ts';
 import { spentPart } from '../progress/runBudget.ts';
 import { createQueryParts } from './parts.ts';
@@ -34,7 +34,7 @@ export async function readAfterFullPages(run: Run): Promise<boolean> {
 
 /** For a run that ends early: a later token proves none of its full ends. */
 export function doubtFullEnds(run: Run, query: LaneQuery): boolean {
-  const doubted = fullEnds(run, query).map(({ order }) => leaveOpen(run, query, order, 'unanswered'));
+  const doubted = fullEnds(run, query).map(({ order }) => leaveOpen(run, query, order, 'not-read-on'));
   return doubted.includes(true);
 }
 
@@ -74,7 +74,7 @@ function reopen(run: Run, query: LaneQuery): 'reopened' | 'doubted' | 'nothing' 
 }
 
 /** A query with wrong rows has that as its reason, which also keeps it from being read on. */
-function leaveOpen({ log, proofs }: Run, { index }: LaneQuery, order: number, why: UnprovenWhy): boolean {
+function leaveOpen({ log, proofs }: Run, { index }: LaneQuery, order: number, why: EndDoubt): boolean {
   return log.progress(index).anomalies === undefined && proofs.doubt({ kind: 'query', index, order }, why);
 }
 

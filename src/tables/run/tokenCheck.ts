@@ -85,8 +85,8 @@ async function whyUnproven(run: RunContext, replica: Replica): Promise<Unproven[
 /** Whether a host can be asked, and an answer could prove one of its ends. */
 function isAskable({ secondary, signal, proofs }: RunContext, replica: Replica): boolean {
   const isThere = replica === 'primary' || (secondary !== undefined && secondary.dropped() === undefined);
-  const isOpen = ({ page, doubt }: OpenEnd): boolean =>
-    page.replica === replica && !page.headersHidden && doubt === undefined;
+  const isOpen = ({ page, doubt, hasLaterToken }: OpenEnd): boolean =>
+    page.replica === replica && !page.headersHidden && doubt !== 'hidden' && !hasLaterToken;
   return isThere && !signal.aborted && proofs.open().some(isOpen);
 }
 
@@ -97,10 +97,16 @@ function whatItTells(rows: number | 'gone', known: number): Unproven['why'] | un
   return rows < 2 && known < 2 ? 'unknown' : undefined;
 }
 
-/** `why`: unless its own page tells. */
-function markOpen(run: RunContext, { of, page, doubt }: OpenEnd, why: Unproven['why']): void {
-  const { replica, transport, headersHidden } = page;
-  setMark(run, of, { why: doubt ?? (headersHidden ? 'hidden' : why), replica, transport });
+/** `why`: what the last check of its host tells. */
+function markOpen(run: RunContext, end: OpenEnd, why: Unproven['why']): void {
+  const { replica, transport } = end.page;
+  setMark(run, end.of, { why: whyOpen(end, why), replica, transport });
+}
+
+function whyOpen({ page, doubt, hasLaterToken }: OpenEnd, why: Unproven['why']): Unproven['why'] {
+  if (page.headersHidden || doubt === 'hidden') return 'hidden';
+  // However few rows there are, an end in doubt can be read on from.
+  return doubt !== undefined && (hasLaterToken || why === 'unknown') ? doubt : why;
 }
 
 /** For a run that ends before its last check: nobody could ask. */
@@ -146,7 +152,7 @@ function worstOf({ log }: RunContext): Continuation {
     ...log.guards().map(({ unproven }) => unproven),
   ];
   const has = (why: Unproven['why']): boolean => marks.some((mark) => mark?.why === why);
-  return (['hidden', 'unanswered', 'unknown'] as const).find(has) ?? 'readable';
+  return (['hidden', 'unanswered', 'not-read-on', 'unknown'] as const).find(has) ?? 'readable';
 }
 
 function rowsOf(queries: readonly QueryProgress[], tableName: string): number {
