@@ -247,6 +247,7 @@ export function createServices(): Services {
       env,
       activity,
       nextFrame,
+      templates: templates.get,
       load: () => import('../state/keyspace/probeRun.ts'),
     }),
     startKeyspaceWorker,

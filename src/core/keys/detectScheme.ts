@@ -243,9 +243,15 @@ export function detectScheme(
   const found =
     sample.length === 0
       ? byNameOnly(tableName)
-      : [...templates, ...KEY_SCHEMES.filter((scheme) => suitsPrefixes(scheme, prefixes))]
-          .map((scheme) => propose(scheme, tableName, sample, prefixes))
-          .filter((proposal) => proposal !== undefined);
+      : [
+          // The sample is the beginning of a table: keys of a template that begin otherwise may follow.
+          ...templates.map(({ textBefore: _text, ...scheme }) =>
+            propose(scheme, tableName, sample, prefixes),
+          ),
+          ...KEY_SCHEMES.filter((scheme) => suitsPrefixes(scheme, prefixes)).map((scheme) =>
+            propose(scheme, tableName, sample, prefixes),
+          ),
+        ].filter((proposal) => proposal !== undefined);
   const isTimed = found.some((proposal) => proposal.confidence >= LEAST_CONFIDENCE);
   const none: SchemeProposal = {
     schemeId: noneScheme.id,

@@ -3,6 +3,7 @@ import type { SampledKeys } from '../../core/keyspace/probe/keySample.ts';
 import type { ProbePicture } from '../../core/keyspace/probe/probeTypes.ts';
 import type { TablesEnv, TimerHandle } from '../../tables/base/env.ts';
 import type { Activity } from '../base/activity.ts';
+import type { SavedTemplate } from '../base/savedTemplates.ts';
 import type { ProbeLookSpan, ProbeRun } from './probeRun.ts';
 import { createStore, type ReadableStore } from '../base/store.ts';
 import type { Session } from '../connection/session.ts';
@@ -53,6 +54,8 @@ export interface KeyspaceProbe extends ReadableStore<ProbeState> {
 interface Options {
   readonly env: TablesEnv;
   readonly activity: Activity;
+  /** The user's own templates at this time. */
+  readonly templates?: () => readonly SavedTemplate[];
   readonly nextFrame: (done: () => void) => void;
   /** The probe code loads from a separate file: the first screen does not need it. */
   readonly load: () => Promise<{ readonly ProbeRun: typeof ProbeRun }>;

@@ -4,6 +4,7 @@ import { withEmptyPrefixes } from '../../core/keyspace/probe/emptyPrefixes.ts';
 import { KeySample } from '../../core/keyspace/probe/keySample.ts';
 import { Probe } from '../../core/keyspace/probe/probe.ts';
 import type { ProbePicture, ProbeRequest } from '../../core/keyspace/probe/probeTypes.ts';
+import { knowTemplates, templateSchemes } from '../../core/keys/templates/templateScheme.ts';
 import { allOf } from '../../core/odata/builders.ts';
 import { formatFilter } from '../../core/odata/filter.ts';
 import { spanFilter } from '../../core/plan/spans.ts';
@@ -13,6 +14,7 @@ import { createKeyPages, type KeyPages } from '../../tables/run/keyPages.ts';
 import type { SasFacts } from '../../tables/sas/sasFacts.ts';
 import { faultOf, type TableErrorKind, type TableFault } from '../../tables/base/tableError.ts';
 import type { Activity } from '../base/activity.ts';
+import type { SavedTemplate } from '../base/savedTemplates.ts';
 import { readerOf, type Session } from '../connection/session.ts';
 
 /** Columns if the rows read hold all the data, and if no request is left for more. */
@@ -30,6 +32,8 @@ const OWN_FAULTS: ReadonlySet<TableErrorKind> = new Set([
 export interface ProbeRunOptions {
   readonly env: TablesEnv;
   readonly activity: Activity;
+  /** The user's own templates at this time. */
+  readonly templates?: () => readonly SavedTemplate[];
 }
 
 function wholeTime({ groups }: ProbePicture): { readonly from: bigint; readonly to: bigint } | undefined {
@@ -117,7 +121,9 @@ export class ProbeRun {
     this.reach = session.connection.facts.keyRange;
     const nowTicks = ticksFromUnixMs(options.env.nowMs());
     const { reach: within } = this;
-    this.probe = new Probe({ tableName, nowTicks, ...(within === undefined ? {} : { within }) });
+    knowTemplates();
+    const templates = templateSchemes(options.templates?.() ?? []);
+    this.probe = new Probe({ tableName, nowTicks, templates, ...(within === undefined ? {} : { within }) });
   }
 
   /** From the first row found to the last; undefined while no group's keys hold a time. */

@@ -45,6 +45,28 @@ export function valuesOf(name: string, { properties }: ReachContext): number {
   return Math.max(1, properties.get(name)?.values ?? 1);
 }
 
+/** Whether the conditions of a pattern do not tell the text of a part. */
+function isOpen(part: TemplatePart, known: ReadonlySet<string>, { windowSeconds }: AccessPattern): boolean {
+  if (part.kind === 'time') return windowSeconds === undefined;
+  return (
+    part.kind === 'guid' || (part.kind === 'property' && !known.has(part.name) && part.values === undefined)
+  );
+}
+
+/** Texts of a part that are read by a query each: buckets and listed values, unless the pattern names the property. */
+function queriesOf(part: TemplatePart, known: ReadonlySet<string>, context: ReachContext): number {
+  switch (part.kind) {
+    case 'writer':
+      return part.buckets;
+    case 'hash':
+      return known.has(part.name) ? 1 : Math.min(part.buckets, valuesOf(part.name, context));
+    case 'property':
+      return known.has(part.name) ? 1 : (part.values?.length ?? 1);
+    default:
+      return 1;
+  }
+}
+
 /** Walks through a template as a query does: everything up to the first part that its conditions leave open. */
 export function keyReach(template: KeyTemplate, pattern: AccessPattern, context: ReachContext): KeyReach {
   const known = new Set(pattern.equal);
@@ -53,8 +75,7 @@ export function keyReach(template: KeyTemplate, pattern: AccessPattern, context:
   let queries = 1;
   for (const [at, part] of template.parts.entries()) {
     const reach = { queries, keys: queries, values, hashed };
-    const isOpen = part.kind === 'guid' || (part.kind === 'property' && !known.has(part.name));
-    if (isOpen || (part.kind === 'time' && pattern.windowSeconds === undefined)) {
+    if (isOpen(part, known, pattern)) {
       const stoppedAt = template.text.slice(part.from, part.to);
       return { ...reach, hold: at === 0 ? 'open' : 'range', stoppedAt };
     }
@@ -66,10 +87,9 @@ export function keyReach(template: KeyTemplate, pattern: AccessPattern, context:
       const isCountable = at === template.parts.length - 1;
       return { ...reach, hold: 'range', keys: queries * buckets, stepSeconds: step, isCountable };
     }
-    if (part.kind === 'property') values.add(part.name);
-    else if (part.kind === 'hash' && known.has(part.name)) hashed.set(part.name, part.buckets);
-    else if (part.kind === 'hash') queries *= Math.min(part.buckets, valuesOf(part.name, context));
-    else if (part.kind === 'writer') queries *= part.buckets;
+    if (part.kind === 'property' && known.has(part.name)) values.add(part.name);
+    if (part.kind === 'hash' && known.has(part.name)) hashed.set(part.name, part.buckets);
+    queries *= queriesOf(part, known, context);
   }
   return { hold: 'exact', queries, keys: queries, values, hashed };
 }

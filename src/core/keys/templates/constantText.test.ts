@@ -11,6 +11,7 @@ describe('constant text of a template', () => {
     ['{Guid}-7', true],
     ['{Guid}-é', true],
     ['acme{', true],
+    ['{Site in lon|par}_{yyyyMM}', true],
   ])('%s: %s', (text, expected) => {
     expect(hasConstantText(text)).toBe(expected);
   });

@@ -1,11 +1,15 @@
 import { parseTemplate } from './parseTemplate.ts';
 
 /**
- * Whether a template holds letters or digits that are the same in all its keys. In a template made from
+ * Whether a template holds letters or digits that are the same in all its keys, or a list of values. In a template made from
  * pasted keys, they may name a customer. Works for unfinished templates, too.
  */
 export function hasConstantText(template: string): boolean {
   const parsed = parseTemplate(template);
   if (!parsed.ok) return template !== '';
-  return parsed.value.parts.some((part) => part.kind === 'literal' && /[\p{L}\p{N}]/u.test(part.text));
+  return parsed.value.parts.some(
+    (part) =>
+      (part.kind === 'literal' && /[\p{L}\p{N}]/u.test(part.text)) ||
+      (part.kind === 'property' && part.values !== undefined),
+  );
 }

@@ -16,8 +16,13 @@ export type NumberTimeName =
 /** A piece of a key template. `from` and `to` are its offsets in the template, half-open. */
 export type TemplatePart = { readonly from: number; readonly to: number } & (
   | { readonly kind: 'literal'; readonly text: string }
-  /** The value of a property; `width`: a whole number, padded with zeros. */
-  | { readonly kind: 'property'; readonly name: string; readonly width?: number }
+  /** The value of a property; `width`: a whole number, padded with zeros; `values`: one of these texts, in order. */
+  | {
+      readonly kind: 'property';
+      readonly name: string;
+      readonly width?: number;
+      readonly values?: readonly string[];
+    }
   /** The time of the event, rounded down to `stepTicks`. */
   | { readonly kind: 'time'; readonly style: TimeStyle; readonly stepTicks: bigint }
   /** A hash of a property, modulo `buckets`. */

@@ -16,8 +16,10 @@ import {
   type TimeStyle,
 } from './keyTemplate.ts';
 
-/** The longest template. A key has at most 512 characters. */
-const LONGEST_TEMPLATE = 512;
+/** The longest template, lists of values included. */
+const LONGEST_TEMPLATE = 8192;
+/** Keys have at most 512 characters. */
+const LONGEST_KEY = 512;
 /** More buckets would need as many queries for one window. */
 const MOST_BUCKETS = 1000;
 
@@ -51,6 +53,8 @@ const DATE_HOLE =
   /^(yyyy(?:[-_.T]?MM(?:[-_.T]?dd(?:[-_.T]?HH(?:[-_.:]?mm(?:[-_.:]?ss(?:[-_.]?f{1,7})?)?)?)?)?)?)(?:\/(.*))?$/;
 const HASH_HOLE = /^Hash\(\s*([^()]*?)\s*\)(?:\s+mod\s+([^:]*?))?\s*(?::(.*))?$/;
 const WRITER_HOLE = /^Writer\s+mod\s+([^:]*?)\s*(?::(.*))?$/;
+/** A property with all the values that its keys can have. */
+const LIST_HOLE = /^([\p{L}_][\p{L}\p{N}_]*)\s+in(?:\s+(.*))?$/su;
 const PROPERTY_HOLE = /^([\p{L}_][\p{L}\p{N}_]*)(?::(.*))?$/u;
 
 type Hole = Result<Content, Pick<TextFault, 'message' | 'nextStep'>>;
@@ -144,6 +148,20 @@ function propertyHole(match: RegExpExecArray): Hole {
   return width.ok ? ok({ kind: 'property', name, width: width.value }) : width;
 }
 
+/** `Site in lon|par`: the values, each once and in order of keys. */
+function listHole(match: RegExpExecArray): Hole {
+  const values = (match[2] ?? '').split('|').map((value) => value.trim());
+  if (values.includes(''))
+    return wrong('A value of this list is empty.', 'Write values with | between them: {Site in lon|par}.');
+  const bad = values.find((value) => findForbidden(value) >= 0) ?? '';
+  if (bad !== '')
+    return wrong(
+      `Keys cannot hold ${forbiddenName(bad, findForbidden(bad))}.`,
+      'Leave it out, or write _ or - instead.',
+    );
+  return ok({ kind: 'property', name: match[1] ?? '', values: [...new Set(values)].sort() });
+}
+
 function readHole(inner: string): Hole {
   const text = inner.trim();
   if (text === '')
@@ -165,11 +183,13 @@ function readHole(inner: string): Hole {
     const buckets = bucketsOf(writer[1], writer[2]);
     return buckets.ok ? ok({ kind: 'writer', ...buckets.value }) : buckets;
   }
+  const list = LIST_HOLE.exec(text);
+  if (list !== null) return listHole(list);
   const property = PROPERTY_HOLE.exec(text);
   if (property !== null) return propertyHole(property);
   return wrong(
     `{${text.slice(0, 40)}} is not understood.`,
-    'Write a property {Name} or {Name:D5}, a time {Ticks}, {InvertedTicks}, {Unix}, {UnixMs}, {yyyyMMddHH}, {Ticks/1m}, {Guid}, {Hash(Name) mod 16} or {Writer mod 10}.',
+    'Write a property {Name}, {Name:D5} or {Name in a|b}, a time {Ticks}, {InvertedTicks}, {Unix}, {UnixMs}, {yyyyMMddHH}, {Ticks/1m}, {Guid}, {Hash(Name) mod 16} or {Writer mod 10}.',
   );
 }
 
@@ -204,18 +224,25 @@ function borderFault(parts: readonly TemplatePart[]): TextFault | undefined {
   return undefined;
 }
 
+/** A list of values may be longer than the keys. */
+function lengthFault(text: string): TextFault | undefined {
+  const keyLength = text.replace(/\{[^{}|]*\|[^{}]*\}/g, '').length;
+  const most = keyLength > LONGEST_KEY ? LONGEST_KEY : LONGEST_TEMPLATE;
+  if (keyLength <= LONGEST_KEY && text.length <= LONGEST_TEMPLATE) return undefined;
+  return {
+    message: 'A template is longer than any key.',
+    from: most,
+    to: text.length,
+    nextStep: `Shorten it to ${most} characters.`,
+  };
+}
+
 /**
  * Reads a key template: literal text and holes in braces; `{{` and `}}` are braces. A fault has its position and the next step.
  */
 export function parseTemplate(text: string): Result<KeyTemplate, TextFault> {
-  if (text.length > LONGEST_TEMPLATE) {
-    return fail({
-      message: 'A template is longer than any key.',
-      from: LONGEST_TEMPLATE,
-      to: text.length,
-      nextStep: 'Shorten it to 512 characters.',
-    });
-  }
+  const long = lengthFault(text);
+  if (long !== undefined) return fail(long);
   const parts: TemplatePart[] = [];
   let literal = '';
   let literalFrom = 0;

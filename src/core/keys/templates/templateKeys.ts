@@ -49,6 +49,8 @@ type Encoded = Result<string, string>;
 function propertyText(part: Extract<TemplatePart, { kind: 'property' }>, value: string | undefined): Encoded {
   if (value === undefined || value === '')
     return fail(`{${part.name}} has no value: a row without it would get no key.`);
+  if (part.values?.includes(value) === false)
+    return fail(`{${part.name}} has a value that is not in its list.`);
   if (part.width === undefined) return ok(value);
   if (!/^\d+$/.test(value))
     return fail(`{${part.name}} is padded, so it must be a whole number of 0 or more.`);
@@ -130,6 +132,7 @@ function isPartText(part: TemplatePart, text: string): boolean {
     case 'literal':
       return text === part.text;
     case 'property':
+      if (part.values !== undefined) return part.values.includes(text);
       return part.width === undefined ? text !== '' : /^\d+$/.test(text);
     case 'time':
       return readTime(part, text) !== undefined;
@@ -188,7 +191,7 @@ function knownTexts(
     case 'literal':
       return [part.text];
     case 'property': {
-      const values = known.get(part.name);
+      const values = known.get(part.name) ?? part.values;
       const texts = values
         ?.map((value) => propertyText(part, value))
         .flatMap((text) => (text.ok ? [text.value] : []));

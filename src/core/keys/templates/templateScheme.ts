@@ -14,7 +14,7 @@ import { addTemplateSchemes } from '../schemeRegistry.ts';
 import { defineScheme, makeReading, plausibility, tableRange } from '../base/schemeSpec.ts';
 import { exactKey } from '../base/keySpan.ts';
 import { durationText } from '../../time/durationText.ts';
-import { type KeyTemplate, type TemplatePart, templateProperties } from './keyTemplate.ts';
+import { fixedWidth, type KeyTemplate, type TemplatePart, templateProperties } from './keyTemplate.ts';
 import { parseTemplate } from './parseTemplate.ts';
 import { decodeTemplate, encodeTemplate, finer, templateSpans } from './templateKeys.ts';
 
@@ -37,6 +37,11 @@ function decoded(text: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The templates in the id of a scheme; undefined for other ids. */
+export function pairOfSchemeId(id: string): TemplatePair | undefined {
+  return id.startsWith(PREFIX) ? pairOfId(id) : undefined;
 }
 
 function pairOfId(id: string): TemplatePair | undefined {
@@ -119,11 +124,52 @@ function readingOf(
 /** Up to this many partitions are named one by one, so that a range of rows narrows each. */
 export const FEW_PARTITIONS = 10;
 
-function rangesOf(
-  { partition, row }: TemplatePair,
-  window: TickSpan,
-  options: KeyRangeOptions,
-): readonly TableKeyRange[] {
+/** The key that holds the time, whose beginning may be typed. */
+function timedKey({ partition, row }: TemplatePair): KeyTemplate {
+  return timeOf(partition) === undefined ? row : partition;
+}
+
+/** The parts before the time; undefined if none of them differs from key to key, or if nothing shows where the last one ends. */
+function partsBefore({ parts }: KeyTemplate): readonly TemplatePart[] | undefined {
+  const at = parts.findIndex(({ kind }) => kind === 'time');
+  const before = parts.slice(0, Math.max(0, at));
+  const last = before.at(-1);
+  const isFixed = before.every(({ kind }) => kind === 'literal');
+  return isFixed || last === undefined || fixedWidth(last) === undefined ? undefined : before;
+}
+
+/** What a key of the template holds before its time; undefined for other keys. */
+function textBefore(template: KeyTemplate, text: string): string | undefined {
+  const before = partsBefore(template);
+  if (before === undefined) return undefined;
+  const pieces = decodeTemplate(template, text)?.pieces.slice(0, before.length);
+  return pieces?.map((piece) => piece.text).join('');
+}
+
+/** The template for keys that begin with a typed text, if that is all that is before the time. */
+function withText(template: KeyTemplate, typed: string | undefined): KeyTemplate {
+  const before = partsBefore(template);
+  if (typed === undefined || before === undefined) return template;
+  if (decodeTemplate({ text: template.text, parts: before }, typed) === undefined) return template;
+  const literal = { kind: 'literal', text: typed, from: 0, to: 0 } as const;
+  return { text: template.text, parts: [literal, ...template.parts.slice(before.length)] };
+}
+
+/** How to narrow a query whose keys begin with a property. */
+function listHint({ partition, row }: TemplatePair, unknown: string): string {
+  const part = [...partition.parts, ...row.parts].find(
+    (each) => each.kind === 'property' && unknown === `{${each.name}}`,
+  );
+  return part?.kind === 'property'
+    ? ` Type what keys begin with, or list its values in the template: {${part.name} in a|b}.`
+    : '';
+}
+
+function rangesOf(pair: TemplatePair, window: TickSpan, options: KeyRangeOptions): readonly TableKeyRange[] {
+  const timed = timedKey(pair);
+  const [partition, row] = [pair.partition, pair.row].map((template) =>
+    template === timed ? withText(template, options.textBefore) : template,
+  ) as [KeyTemplate, KeyTemplate];
   const chosen = options.partitionKey;
   const right = timeOf(row) === undefined ? undefined : templateSpans(row, window);
   const left = templateSpans(partition, window, undefined, right === undefined ? 0 : FEW_PARTITIONS);
@@ -133,7 +179,7 @@ function rangesOf(
     ? 'These templates hold no time, so the window cannot narrow them: rows are filtered after.'
     : unknown === undefined
       ? undefined
-      : `${unknown} is not known, so all its values are read.`;
+      : `${unknown} is not known, so all its values are read.${listHint(pair, unknown)}`;
   const partitions = chosen === undefined ? left.spans : [exactKey(chosen)];
   return partitions.flatMap((span) =>
     (right?.spans ?? [undefined]).map((rows) =>
@@ -247,6 +293,10 @@ function templateScheme(pair: TemplatePair): KeyScheme {
       return window !== undefined && setTime(window, into);
     },
     groupOf: (partitionKey) => groupOf(partition, partitionKey),
+    ...(partsBefore(timedKey(pair)) !== undefined && {
+      takesTextBefore: true,
+      textBefore: (text) => textBefore(timedKey(pair), text),
+    }),
     ...(isPlain && {
       encode: (ticks, options) => {
         const key = encodeTemplate(partition, {

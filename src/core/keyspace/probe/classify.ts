@@ -1,21 +1,13 @@
-import { detectScheme, type SampleRow } from '../../keys/detectScheme.ts';
+import { detectScheme, type SampleRow, type SchemeProposal } from '../../keys/detectScheme.ts';
 import { exactKey, isInSpan, keysBeginningWith } from '../../keys/base/keySpan.ts';
 import { cutPrefixedKey, PREFIXED_TICKS_AT, UNPREFIXED } from '../../keys/forms/prefixedKey.ts';
-import type { KeyScheme, KeySpan } from '../../keys/base/scheme.ts';
+import type { KeyScheme } from '../../keys/base/scheme.ts';
 import { KEY_SCHEMES, schemeById } from '../../keys/schemeRegistry.ts';
 import { noneScheme } from '../../keys/schemes/none.ts';
-import type { ProbeGroup, ProbeRow } from './probeTypes.ts';
+import type { FoundGroup } from './foundGroup.ts';
+import type { ProbeRow } from './probeTypes.ts';
+import { TemplateGroups } from './templateGroups.ts';
 import { rowTicks } from './timeAxis.ts';
-
-/** A group, as far as its first row tells. */
-export interface FoundGroup {
-  readonly label: string;
-  readonly kind: ProbeGroup['kind'];
-  readonly partition: KeySpan;
-  readonly scheme: KeyScheme;
-  /** True if time orders the RowKeys of one partition, not the PartitionKeys. */
-  readonly isTimeInRow: boolean;
-}
 
 /** Scheme proposals with less confidence are ignored, as in detectScheme. */
 const LEAST_CONFIDENCE = 0.3;
@@ -42,14 +34,19 @@ export class KeyClassifier {
   private readonly known: KeyScheme[] = [];
   private isScattered = false;
   private hasPrefixes = false;
+  private readonly templates: TemplateGroups;
 
-  constructor(tableName: string) {
+  /** `templates`: schemes of the user's own templates, which are preferred. */
+  constructor(tableName: string, templates: readonly KeyScheme[] = []) {
     this.tableName = tableName;
+    this.templates = new TemplateGroups(templates);
   }
 
   /** Decides which group a row begins. `page` holds the rows after it, which help to recognize the scheme. */
   classify(first: ProbeRow, page: readonly ProbeRow[]): FoundGroup {
     const scheme = this.schemeOf(first, page);
+    const own = this.templates.groupOf(scheme, first);
+    if (own !== undefined) return own;
     const cut = cutPrefixedKey(first.partitionKey);
     if (cut !== undefined) {
       this.hasPrefixes = true;
@@ -92,13 +89,16 @@ export class KeyClassifier {
 
   private schemeOf(first: ProbeRow, page: readonly ProbeRow[]): KeyScheme {
     const isPrefixed = cutPrefixedKey(first.partitionKey) !== undefined;
+    const { schemes } = this.templates;
     const known = this.known.find(
-      (scheme) => (scheme.prefixed || !isPrefixed) && rowTicks(scheme, first) !== undefined,
+      (scheme) =>
+        (scheme.prefixed || !isPrefixed || schemes.includes(scheme)) && rowTicks(scheme, first) !== undefined,
     );
     if (known !== undefined) return known;
     const sample: readonly SampleRow[] = page.length === 0 ? [first] : page;
-    const proposals = [...detectScheme(this.tableName, sample), ...detectScheme(this.tableName, [first])];
-    const found = proposals
+    const proposals = [sample, [first]].flatMap((rows) => detectScheme(this.tableName, rows, schemes));
+    const isOwn = ({ schemeId }: SchemeProposal) => schemes.some(({ id }) => id === schemeId);
+    const found = [...proposals.filter(isOwn), ...proposals]
       .filter(({ confidence, schemeId }) => confidence >= LEAST_CONFIDENCE && schemeId !== noneScheme.id)
       .map(({ schemeId }) => schemeById(schemeId))
       .find((scheme) => scheme !== undefined && rowTicks(scheme, first) !== undefined);

@@ -1,5 +1,5 @@
 import type { KeySpan } from '../../keys/base/scheme.ts';
-import type { FoundGroup } from './classify.ts';
+import type { FoundGroup } from './foundGroup.ts';
 import type { FoundEnd, PositionSpan, Search } from './findEnd.ts';
 import { type GroupRows, ONE_PAGE_ROWS } from './budget.ts';
 import { type Density, densityOfParts, SAMPLE_TOP, WHOLE_PAGE } from './density.ts';
@@ -203,7 +203,8 @@ export class GroupState {
       label: found.label,
       kind: found.kind,
       partition: this.partition,
-      schemeId: found.scheme.id,
+      schemeId: found.schemeId ?? found.scheme.id,
+      ...(found.textBefore === undefined ? {} : { textBefore: found.textBefore }),
       firstKey,
       ...this.ends(),
       gaps,
@@ -233,14 +234,14 @@ interface OwnAxis {
 
 /** The time axis of a group within the SAS range; undefined if its keys are not in order of time. */
 function axisOf(found: FoundGroup, first: ProbeRow, reach: ProbeReach): OwnAxis | undefined {
-  const isInRow = found.isTimeInRow;
+  const { isTimeInRow: isInRow, keyTimes } = found;
   const partition = isInRow ? exactKey(first.partitionKey) : found.partition;
-  const whole = timeAxis(found.scheme, first, partition, { isInRow });
+  const whole = timeAxis(found.scheme, first, partition, { isInRow, keyTimes });
   // Agents write rows of year 1601 to reserve a prefix. So the first key may have no time although the next ones do.
   if (whole.positionOf(first) === undefined && found.kind !== 'prefix') return undefined;
   const cut = isInRow ? rowsWithin(reach, first.partitionKey) : partitionsWithin(reach);
   if (isOpen(cut)) return { axis: whole, positions: whole, all: whole, isCut: false };
-  const axis = timeAxis(found.scheme, first, partition, { isInRow, cut });
+  const axis = timeAxis(found.scheme, first, partition, { isInRow, cut, keyTimes });
   const read = isInRow ? cut : wholePartitions(reach);
   const positions = positionsWithin(whole, read, (span) => (isInRow ? span.row : span.partition)?.from);
   if (positions === undefined) return { axis, positions: whole, all: whole, isCut: false };

@@ -1,5 +1,6 @@
 import { timeBuckets } from '../../entities/order/timeBuckets.ts';
-import { type FoundGroup, KeyClassifier } from './classify.ts';
+import { KeyClassifier } from './classify.ts';
+import type { FoundGroup } from './foundGroup.ts';
 import { countText } from '../../words.ts';
 import { readCost } from './budget.ts';
 import type { Density } from './density.ts';
@@ -59,7 +60,7 @@ export class Probe {
 
   constructor(options: ProbeOptions) {
     this.options = options;
-    this.classifier = new KeyClassifier(options.tableName);
+    this.classifier = new KeyClassifier(options.tableName, options.templates);
     const { nowTicks, within: reach = {}, mostGroups = MOST_GROUPS } = options;
     const { classifier } = this;
     const add = (found: FoundGroup, first: ProbeRow, page: KeyPage): void =>

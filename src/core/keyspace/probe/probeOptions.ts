@@ -1,3 +1,4 @@
+import type { KeyScheme } from '../../keys/base/scheme.ts';
 import type { ProbeReach } from './probeTypes.ts';
 
 export interface ProbeOptions {
@@ -5,6 +6,8 @@ export interface ProbeOptions {
   readonly tableName: string;
   /** The current time in ticks; rows after it are unlikely. */
   readonly nowTicks: bigint;
+  /** Schemes of the user's own templates, which are preferred. */
+  readonly templates?: readonly KeyScheme[];
   /** The keys that the SAS allows to read; default all. */
   readonly within?: ProbeReach;
   /** Maximum number of partitions listed one by one (default 1,000). The others are grouped by the beginning of their keys. */

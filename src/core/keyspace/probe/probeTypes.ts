@@ -74,6 +74,8 @@ export interface ProbeGroup {
   readonly partition: KeySpan;
   /** The scheme that reads the time in the keys, or the scheme without time. */
   readonly schemeId: string;
+  /** What all its PartitionKeys hold before the time, if a template of the user says so. */
+  readonly textBefore?: string;
   /** The first key in key order: the oldest row, or the newest if keys are inverted. */
   readonly firstKey: ProbeRow;
   /** Earliest time; undefined if the keys are not in order of time. */

@@ -1,7 +1,8 @@
-import { keysBeginningWith } from '../../keys/base/keySpan.ts';
+import { isInSpan, keysBeginningWith } from '../../keys/base/keySpan.ts';
 import type { KeySpan } from '../../keys/base/scheme.ts';
 import { countText } from '../../words.ts';
-import type { FoundGroup, KeyClassifier } from './classify.ts';
+import type { KeyClassifier } from './classify.ts';
+import type { FoundGroup } from './foundGroup.ts';
 import type { Search } from './findEnd.ts';
 import type { ProbeReach, ProbeRow } from './probeTypes.ts';
 import { partitionsWithin } from './reach.ts';
@@ -153,6 +154,8 @@ class SkipScan {
     const { run } = this;
     if (run?.after === undefined || found.kind !== 'run' || found.scheme.id !== run.found.scheme.id)
       return false;
+    // Keys of one scheme with another text before the time are another run.
+    if (!isInSpan(first.partitionKey, run.found.partition)) return false;
     if (first.partitionKey < run.after || run.after === run.found.partition.to) return false;
     this.run = { ...run, after: run.found.partition.to };
     return true;
@@ -170,8 +173,8 @@ class SkipScan {
    * The first key of the run with a time that nobody has written yet. The digits of the scheme allow such keys, so keys of
    * another kind may be among them.
    */
-  private unexpected({ scheme, partition }: FoundGroup, first: ProbeRow): string | undefined {
-    const axis = timeAxis(scheme, first, partition, { isInRow: false });
+  private unexpected({ scheme, partition, keyTimes }: FoundGroup, first: ProbeRow): string | undefined {
+    const axis = timeAxis(scheme, first, partition, { isInRow: false, keyTimes });
     const position = axis.isDescending ? axis.to - 1n : this.options.nowTicks + YEAR_TICKS;
     const span: KeySpan = axis.isDescending
       ? { from: axis.spanOf(position, axis.to).partition.to ?? '' }

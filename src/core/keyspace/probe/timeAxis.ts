@@ -22,6 +22,14 @@ const FIRST_TICKS = UNIX_EPOCH_TICKS;
 /** 2200-01-01T00:00:00Z */
 const END_TICKS = 693_937_152_000_000_000n;
 
+/** The times of a template of the user. */
+export interface KeyTimes {
+  /** They are whole multiples of this many ticks. */
+  readonly grain: bigint;
+  /** True if several partitions can have one time: what differs follows the time. */
+  readonly hasTail: boolean;
+}
+
 /** A group of rows in order of time, and how to request a part of it. */
 export interface TimeAxis {
   readonly isDescending: boolean;
@@ -41,7 +49,7 @@ export interface TimeAxis {
   readonly spanAfter: (row: ProbeRow) => AskSpan;
   /** The keys of the group in positions [from, to). */
   readonly spanOf: (from: bigint, to: bigint) => AskSpan;
-  /** The rows after this one that have the same time; undefined if the row has no time. */
+  /** The rows after this one that have the same time; undefined if the row has no time, or if they are no range. */
   readonly restOfBucket: (row: ProbeRow) => AskSpan | undefined;
 }
 
@@ -55,7 +63,8 @@ export function rowTicks(scheme: KeyScheme, row: ProbeRow): bigint | undefined {
 
 /** The key span of a scheme for times [from, to), in the key that holds the time. */
 function timeSpan(scheme: KeyScheme, key: ProbeRow, isInRow: boolean, from: bigint, to: bigint): KeySpan {
-  if (!isInRow && cutPrefixedKey(key.partitionKey) !== undefined) {
+  const textBefore = isInRow ? undefined : scheme.textBefore?.(key.partitionKey);
+  if (!isInRow && textBefore === undefined && cutPrefixedKey(key.partitionKey) !== undefined) {
     // Uses the digits themselves, not the writer's rounding, so that a request is exact to the tick.
     const prefix = key.partitionKey.slice(0, PREFIXED_TICKS_AT);
     return { from: prefix + ticksText(from, 19, false), to: prefix + ticksText(to, 19, false) };
@@ -63,7 +72,12 @@ function timeSpan(scheme: KeyScheme, key: ProbeRow, isInRow: boolean, from: bigi
   const ranges = keyRanges(
     scheme.id,
     { from, to },
-    { volume: 1, unprefixed: true, ...(isInRow ? { partitionKey: key.partitionKey } : {}) },
+    {
+      volume: 1,
+      unprefixed: true,
+      ...(isInRow ? { partitionKey: key.partitionKey } : {}),
+      ...(textBefore === undefined ? {} : { textBefore }),
+    },
   );
   // Schemes with prefixes also have ranges with one.
   const range = ranges.find(({ prefix }) => prefix === undefined) ?? ranges[0];
@@ -96,7 +110,11 @@ export function timeAxis(
   scheme: KeyScheme,
   first: ProbeRow,
   partition: KeySpan,
-  { isInRow, cut = {} }: { readonly isInRow: boolean; readonly cut?: KeySpan },
+  {
+    isInRow,
+    cut = {},
+    keyTimes,
+  }: { readonly isInRow: boolean; readonly cut?: KeySpan; readonly keyTimes?: KeyTimes | undefined },
 ): TimeAxis {
   const isDescending = scheme.order === 'descending';
   const home = intersectSpans(isInRow ? rowHome(scheme, first) : partition, cut);
@@ -110,7 +128,7 @@ export function timeAxis(
     return timeSpan(scheme, first, isInRow, clamp(earliest), clamp(latest));
   };
   const end = isDescending ? 1n - FIRST_TICKS : END_TICKS;
-  const usual = roundingInForce(scheme, undefined) ?? 1n;
+  const usual = keyTimes?.grain ?? roundingInForce(scheme, undefined) ?? 1n;
   const grain = (rowTicks(scheme, first) ?? 0n) % usual === 0n ? usual : 1n;
   const positionOf = (row: ProbeRow): bigint | undefined => {
     const ticks = rowTicks(scheme, row);
@@ -136,6 +154,8 @@ export function timeAxis(
     spanOf: (from, to) => place(texts(from, to)),
     restOfBucket: (row) => {
       const rest = { from: `${row.rowKey}\u0000` };
+      // The rest of one partition and the next ones are no single range of keys.
+      if (keyTimes?.hasTail === true) return undefined;
       if (!isInRow) return { partition: exactKey(row.partitionKey), row: rest };
       const position = positionOf(row);
       return position === undefined

@@ -3,6 +3,7 @@ import type { CellGrid } from '../../../core/keyspace/map/cellGrid.ts';
 import { probeGrid } from '../../../core/keyspace/probe/probeGrid.ts';
 import type { ProbePicture } from '../../../core/keyspace/probe/probeTypes.ts';
 import { timeBuckets } from '../../../core/entities/order/timeBuckets.ts';
+import { listedTemplate } from '../../../core/keys/templates/listedTemplate.ts';
 import { schemeById } from '../../../core/keys/schemeRegistry.ts';
 import type { ProbeState } from '../../../state/keyspace/probe.ts';
 import type { ProbeLookSpan } from '../../../state/keyspace/probeRun.ts';
@@ -90,6 +91,14 @@ function queryOf(
   if (first?.kind === 'prefix') {
     const prefixes = groups.map(({ label }) => Number(label));
     return { ...base, volume: 100, prefixes: prefixes.join(','), unprefixed: false };
+  }
+  const texts = groups.flatMap(({ textBefore }) => textBefore ?? []);
+  if (texts.length > 0) {
+    const isAll = groups.length === picture.groups.length;
+    if (groups.length === 1) return { ...base, pk: texts[0] ?? '', pkMatch: 'begins' };
+    // Named one by one, so that the window narrows each; if that is too long for a template, all keys are read.
+    const listed = listedTemplate(schemeId, texts);
+    return listed === undefined ? (isAll ? base : undefined) : { ...base, scheme: listed };
   }
   if (first?.kind !== 'partition') return base;
   // No query form can select several partitions and nothing else.

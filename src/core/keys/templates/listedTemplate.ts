@@ -1,0 +1,23 @@
+import { parseTemplate } from './parseTemplate.ts';
+import { decodeTemplate } from './templateKeys.ts';
+import { pairOfSchemeId, templateSchemeId } from './templateScheme.ts';
+
+/**
+ * The scheme with a list of values in place of the property before the time, so that a query names each: `texts` are what keys hold
+ * before the time. Undefined if more than one property is before it, or if a value or the list cannot be written in a template.
+ */
+export function listedTemplate(schemeId: string, texts: readonly string[]): string | undefined {
+  const pair = pairOfSchemeId(schemeId);
+  if (pair === undefined) return undefined;
+  const { text, parts } = pair.partition;
+  const before = parts.slice(
+    0,
+    parts.findIndex(({ kind }) => kind === 'time'),
+  );
+  const [part, ...more] = before.filter(({ kind }) => kind !== 'literal');
+  if (part?.kind !== 'property' || part.width !== undefined || more.length > 0) return undefined;
+  const values = texts.map((each) => decodeTemplate({ text, parts: before }, each)?.fields.get(part.name));
+  if (!values.every((value) => value !== undefined && !/[{}|]|^\s|\s$/u.test(value))) return undefined;
+  const partition = `${text.slice(0, part.from)}{${part.name} in ${values.join('|')}}${text.slice(part.to)}`;
+  return parseTemplate(partition).ok ? templateSchemeId(partition, pair.row.text) : undefined;
+}

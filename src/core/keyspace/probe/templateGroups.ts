@@ -1,0 +1,113 @@
+import { exactKey, isInSpan } from '../../keys/base/keySpan.ts';
+import type { KeyScheme } from '../../keys/base/scheme.ts';
+import type { KeyTemplate, TemplatePart } from '../../keys/templates/keyTemplate.ts';
+import { parseTemplate } from '../../keys/templates/parseTemplate.ts';
+import { templateSchemes } from '../../keys/templates/templateScheme.ts';
+import { TICKS_PER_MS, TICKS_PER_SECOND } from '../../time/ticks.ts';
+import type { FoundGroup } from './foundGroup.ts';
+import type { ProbeRow } from './probeTypes.ts';
+
+type Time = Extract<TemplatePart, { kind: 'time' }>;
+
+/** How the keys of two templates are in order of time. */
+interface TimeOrder {
+  /** A scheme of the key that holds this time alone: the other key may run the other way, or be finer. */
+  readonly scheme: KeyScheme;
+  readonly isInRow: boolean;
+  /** Key times are whole multiples of this many ticks. */
+  readonly grain: bigint;
+  /** True if several partitions can have one time: what differs follows the time. */
+  readonly hasTail: boolean;
+}
+
+function templateOf(text = ''): KeyTemplate | undefined {
+  const parsed = parseTemplate(text);
+  return parsed.ok ? parsed.value : undefined;
+}
+
+/** The only time of a template; undefined if there is none, or several, or months, whose length varies. */
+function timeOf(template: KeyTemplate | undefined): Time | undefined {
+  const [time, more] = template?.parts.filter((part) => part.kind === 'time') ?? [];
+  const isMonths = time?.style.kind === 'date' && !time.style.layout.includes('dd');
+  return more === undefined && !isMonths ? time : undefined;
+}
+
+function grainOf({ style, stepTicks }: Time): bigint {
+  if (style.kind === 'date') return stepTicks;
+  const unit = style.name.endsWith('Ms') ? TICKS_PER_MS : style.name.endsWith('Unix') ? TICKS_PER_SECOND : 1n;
+  return stepTicks > unit ? stepTicks : unit;
+}
+
+/** Whether something that differs follows the time. */
+function hasTail({ parts }: KeyTemplate, time: Time): boolean {
+  return parts.slice(parts.indexOf(time) + 1).some(({ kind }) => kind !== 'literal');
+}
+
+function orderOf({ grammar }: KeyScheme): TimeOrder | undefined {
+  const [partition, row] = [templateOf(grammar.partition), templateOf(grammar.row)];
+  const left = timeOf(partition);
+  if (partition !== undefined && left !== undefined) {
+    const [scheme] = templateSchemes([{ partition: partition.text, row: '{Row}' }]);
+    return scheme && { scheme, isInRow: false, grain: grainOf(left), hasTail: hasTail(partition, left) };
+  }
+  const right = timeOf(row);
+  // Behind a text that differs, the rows of a partition are in order of that text.
+  const isFirst = row?.parts.find(({ kind }) => kind !== 'literal') === right;
+  if (row === undefined || right === undefined || !isFirst) return undefined;
+  const [scheme] = templateSchemes([{ partition: '{Partition}', row: row.text }]);
+  return scheme && { scheme, isInRow: true, grain: grainOf(right), hasTail: false };
+}
+
+/** A text before the time, without its separator. */
+function labelOf(text: string | undefined): string | undefined {
+  const label = text?.replace(/[^\p{L}\p{N}]+$/u, '');
+  return label === '' ? text : label;
+}
+
+/** Groups of rows by the user's own templates: one for each text before the time in the PartitionKey, or one for each partition. */
+export class TemplateGroups {
+  readonly schemes: readonly KeyScheme[];
+  private readonly orders = new Map<string, TimeOrder | undefined>();
+
+  constructor(schemes: readonly KeyScheme[]) {
+    this.schemes = schemes;
+  }
+
+  /** The group that a row begins; undefined if its scheme is not one of these. */
+  groupOf(scheme: KeyScheme, { partitionKey }: ProbeRow): FoundGroup | undefined {
+    if (!this.schemes.some(({ id }) => id === scheme.id)) return undefined;
+    const order = this.orderOf(scheme);
+    const own = {
+      schemeId: scheme.id,
+      ...(order === undefined ? {} : { keyTimes: { grain: order.grain, hasTail: order.hasTail } }),
+    };
+    const single: FoundGroup = {
+      ...own,
+      label: partitionKey,
+      kind: 'partition',
+      partition: exactKey(partitionKey),
+      scheme: order?.scheme ?? scheme,
+      isTimeInRow: order?.isInRow === true,
+    };
+    if (order === undefined || order.isInRow) return single;
+    const text = order.scheme.textBefore?.(partitionKey);
+    const home = order.scheme
+      .homes(text === undefined ? {} : { textBefore: text })
+      ?.find(({ partition }) => partition.to !== undefined && isInSpan(partitionKey, partition));
+    if (home === undefined) return single;
+    return {
+      ...own,
+      label: labelOf(text) ?? scheme.grammar.partition ?? '',
+      kind: 'run',
+      partition: home.partition,
+      scheme: order.scheme,
+      isTimeInRow: false,
+      ...(text === undefined ? {} : { textBefore: text }),
+    };
+  }
+
+  private orderOf(scheme: KeyScheme): TimeOrder | undefined {
+    if (!this.orders.has(scheme.id)) this.orders.set(scheme.id, orderOf(scheme));
+    return this.orders.get(scheme.id);
+  }
+}
