@@ -5,7 +5,7 @@
  */
 import { lnWait } from './ownNull.ts';
 import type { ColumnRange } from './rhythm.ts';
-import { isSignificant, lnBelow } from './statistics.ts';
+import { isSignificant, lnBelow, summing } from './statistics.ts';
 
 /** If this many rows were expected, zero rows is no chance event of Poisson counts. */
 const SURE_ROWS = 8;
@@ -25,20 +25,18 @@ function depthOf(count: number, expected: number): number {
   return Math.max(LEAST_DEPTH, Math.log((expected + 0.5) / (count + 0.5)));
 }
 
-/** Runs of empty columns. Those at either end of the map are left out, because they may be cut off. */
+/** Runs of empty columns, some of no length. The first and the last column may be cut off, so they end a run even if they are empty. */
 function silences(counts: ArrayLike<number>): readonly ColumnRange[] {
-  const found: ColumnRange[] = [];
-  for (let at = 1; at < counts.length - 1; at++) {
-    const from = at;
-    while (at < counts.length - 1 && counts[at] === 0) at++;
-    if (at > from) found.push({ from, to: at });
-  }
-  return found;
+  const isEnd = (at: number) => at === 0 || at === counts.length - 1;
+  const used = Array.from(counts, (count, at) => (count === 0 && !isEnd(at) ? -1 : at)).filter(
+    (at) => at >= 0,
+  );
+  return used.slice(1).map((to, before) => ({ from: (used[before] as number) + 1, to }));
 }
 
 function sumOf(counts: ArrayLike<number>, { from, to }: ColumnRange): number {
   let sum = 0;
-  for (let at = from; at < to; at++) sum += counts[at] ?? 0;
+  for (let at = from; at < to; at++) sum += counts[at] as number;
   return sum;
 }
 
@@ -77,13 +75,10 @@ export function lnDepth(
  * columns.
  */
 export function besideExpectation(counts: ArrayLike<number>): Expectation {
-  const sums = new Float64Array(counts.length + 1);
-  for (let at = 0; at < counts.length; at++) sums[at + 1] = (sums[at] ?? 0) + (counts[at] ?? 0);
+  const sum = summing(counts);
   const rate = (from: number, to: number) => {
     const [first, last] = [Math.max(0, from), Math.min(counts.length, to)];
-    return last <= first
-      ? Number.POSITIVE_INFINITY
-      : ((sums[last] ?? 0) - (sums[first] ?? 0)) / (last - first);
+    return last <= first ? Number.POSITIVE_INFINITY : sum(first, last) / (last - first);
   };
   const expected = (from: number, to: number) => {
     const side = Math.max(2, to - from);

@@ -1,13 +1,13 @@
 import { countText, secondsText, shareText } from '../../words.ts';
 import { besideExpectation, lnDepth } from './depth.ts';
 import type { DiagnosisRule, DiagnosisView, Finding } from './finding.ts';
-import { edgeBand, lnDrop, summing, usualSteps } from './edges.ts';
+import { edgeBand, lnDrop, usualSteps } from './edges.ts';
 import { emptyRuns } from './gapForAll.ts';
 import type { Spread } from './ownNull.ts';
 import { phrase } from './phrase.ts';
 import { isUnseenNight } from './quiet.ts';
 import { areEven, isWeekend, knownColumns, mayBeNight, recurs, type ColumnRange } from './rhythm.ts';
-import { confidenceOf, isSignificant } from './statistics.ts';
+import { confidenceOf, isSignificant, summing } from './statistics.ts';
 import { cellsOf } from './view.ts';
 
 /** A drop leaves at most this share of the rate beside it. */

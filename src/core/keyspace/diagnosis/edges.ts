@@ -4,20 +4,11 @@
  */
 import { lnBeyond, type Spread, spreadOf } from './ownNull.ts';
 import type { ColumnRange } from './rhythm.ts';
+import type { Sum } from './statistics.ts';
 
 /** The first and last part of a drop have at most this share of the rate just outside. */
 const MOST_LEFT_AT_EDGES = 0.42;
 const MOST_BAND = 12;
-
-/** Sum of columns [from, to). */
-export type Sum = (from: number, to: number) => number;
-
-/** Returns a function that sums columns [from, to) in O(1). */
-export function summing(totals: Float64Array): Sum {
-  const sums = new Float64Array(totals.length + 1);
-  for (let at = 0; at < totals.length; at++) sums[at + 1] = (sums[at] ?? 0) + (totals[at] ?? 0);
-  return (from, to) => (sums[to] ?? 0) - (sums[from] ?? 0);
-}
 
 /** Width of the bands compared just outside and inside an edge. Wide enough to tell a night's slow fall from a step. */
 export function edgeBand(width: number): number {

@@ -1,7 +1,7 @@
 import { TICKS_PER_SECOND } from '../../time/ticks.ts';
 import { countText, secondsText } from '../../words.ts';
 import { besideExpectation, lnDepth } from './depth.ts';
-import { edgeBand, lnDrop, summing, usualSteps } from './edges.ts';
+import { edgeBand, lnDrop, usualSteps } from './edges.ts';
 import type { DiagnosisRule, DiagnosisView, Finding } from './finding.ts';
 import { lnWait, type Spread } from './ownNull.ts';
 import { phrase } from './phrase.ts';
@@ -15,7 +15,7 @@ import {
   type Rhythm,
   type ColumnRange,
 } from './rhythm.ts';
-import { confidenceOf, isSignificant, median, neighbourDispersion } from './statistics.ts';
+import { confidenceOf, isSignificant, median, neighbourDispersion, summing } from './statistics.ts';
 import { activeCounts, activeRows, arePassing, cellsOf } from './view.ts';
 
 /** Up to this many outages get a finding each; more are joined into one. */

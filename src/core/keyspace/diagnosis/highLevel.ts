@@ -4,9 +4,9 @@
  * timers and drifting rates are not mistaken for a level.
  */
 import { lnBeyond, spreadOf } from './ownNull.ts';
-import { edgeBand, type Sum, summing } from './edges.ts';
+import { edgeBand } from './edges.ts';
 import type { ColumnRange } from './rhythm.ts';
-import { isSignificant } from './statistics.ts';
+import { isSignificant, type Sum, summing } from './statistics.ts';
 
 /** The upper level has at least this multiple of the lower rate. */
 const LEAST_TIMES = 3;

@@ -14,7 +14,6 @@ const LN_ALPHA_CLEAR = Math.log(5e-3);
 const LEAST_TIMES = 4;
 /** At most this many outliers, and at most a fifth of all values. With more, the load is skewed and none of them is special. */
 const MOST_OUTLIERS = 5;
-const LEAST_VALUES = 5;
 /** A table of GUIDs has a million partitions, none of them large, so larger lists are not searched. */
 const MOST_VALUES = 20_000;
 
@@ -34,19 +33,18 @@ export interface Outlier {
  * outliers from hiding each other, the largest is removed before the next one is tested (generalized ESD, B. Rosner 1983).
  */
 export function upperOutliers(values: readonly number[]): readonly Outlier[] {
-  if (values.length < LEAST_VALUES || values.length > MOST_VALUES) return [];
-  const order = values.map((_, at) => at).sort((a, b) => (values[b] ?? 0) - (values[a] ?? 0));
+  if (values.length > MOST_VALUES) return [];
+  const order = [...values.entries()].sort(([, a], [, b]) => b - a);
   // Half a row more, so that one row more or less matters only to small counts.
-  const logs = order.map((at) => Math.log((values[at] ?? 0) + 0.5));
+  const logs = order.map(([, value]) => Math.log(value + 0.5));
   const most = Math.min(MOST_OUTLIERS, Math.floor(values.length / 5));
   const steps: Outlier[] = [];
   let found = 0;
-  for (let at = 0; at < most; at++) {
+  for (const [at, [index, value]] of order.slice(0, most).entries()) {
     const rest = logs.slice(at + 1);
-    const middle = values[order[at + 1 + (rest.length >> 1)] ?? 0] ?? 0;
-    const index = order[at] ?? 0;
-    const times = (values[index] ?? 0) / Math.max(1, middle);
-    const lnP = Math.min(0, lnChance(logs[at] ?? 0, rest) + Math.log(rest.length + 1));
+    const [, middle] = order[at + 1 + (rest.length >> 1)] as [number, number];
+    const times = value / Math.max(1, middle);
+    const lnP = Math.min(0, lnChance(logs[at] as number, rest) + Math.log(rest.length + 1));
     steps.push({ index, times, lnP });
     if (times >= LEAST_TIMES && lnP <= (times >= CLEAR_TIMES ? LN_ALPHA_CLEAR : LN_ALPHA)) found = at + 1;
   }
@@ -71,8 +69,7 @@ function lnChance(value: number, others: readonly number[]): number {
  * %) and Mills' ratio.
  */
 export function lnStudentAbove(t: number, freedom: number): number {
-  if (t <= 1) return 0;
   const scale = (8 * freedom + 1) / (8 * freedom + 3);
-  const z = scale * Math.sqrt(freedom * Math.log1p((t * t) / freedom));
+  const z = scale * Math.sign(t) * Math.sqrt(freedom * Math.log1p((t * t) / freedom));
   return z <= 1 ? 0 : -0.5 * z * z - Math.log(z * Math.sqrt(2 * Math.PI));
 }

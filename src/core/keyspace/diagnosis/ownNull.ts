@@ -38,15 +38,14 @@ export function spreadOf(logRatios: readonly number[], noise: number, side: 'abo
   const centred = logRatios.map((value) => sign * (value - middle));
   const sorted = Float64Array.from(centred).sort();
   const raw = QUANTILES.map(
-    ({ at, deviations }) =>
-      (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * at))] ?? 0) / deviations,
+    ({ at, deviations }) => (sorted[Math.floor(sorted.length * at)] ?? 0) / deviations,
   );
   const deviation = Math.max(0, ...raw);
   const variance = deviation ** 2 - noise;
   // An outage of several windows does not mean that all windows are correlated.
   const most = CUT_DEVIATIONS * deviation;
   const cut = Float64Array.from(centred, (value) => Math.min(most, Math.max(-most, value)));
-  const correlation = Math.min(0.95, Math.max(0, autocorrelation(cut, 1)[1] ?? 0));
+  const correlation = Math.min(0.95, Math.max(0, autocorrelation(cut, 1)[1] as number));
   const effective = (logRatios.length * (1 - correlation)) / (1 + correlation);
   return {
     deviation: Math.sqrt(Math.max(LEAST_DEVIATION ** 2, variance)),
@@ -60,11 +59,10 @@ export function spreadOf(logRatios: readonly number[], noise: number, side: 'abo
  */
 export function lnBeyond(count: number, mean: number, spread: Spread, side: 'above' | 'below'): number {
   const isAbove = side === 'above';
-  if (mean <= 0 || (isAbove ? count <= mean : count >= mean)) return 0;
   // Half a row is added so that zero rows have a logarithm.
   const far = Math.log((count + 0.5) / (mean + 0.5));
   let best = 0;
-  for (let at = 0; at <= SPLITS; at++) {
+  for (let at = 0; at < SPLITS; at++) {
     const part = (far * at) / SPLITS;
     const rate = mean * Math.exp(part);
     const ofRate = lnStudentAbove(Math.abs(part) / spread.deviation, spread.freedom);
@@ -94,12 +92,13 @@ export function lnWaitAmong(long: number, sorted: Float64Array): number {
   if (mean <= 0) return 0;
   let lnP = Number.NEGATIVE_INFINITY;
   let sum = 0;
-  for (let size = 1; size <= sorted.length; size++) {
-    sum += sorted[size - 1] ?? 0;
-    const isTail = size === sorted.length || (size >= TAIL && size % TAIL === 0);
-    if (!isTail) continue;
+  let size = 0;
+  for (const wait of sorted) {
+    sum += wait;
+    size++;
+    if (size !== sorted.length && size % TAIL !== 0) continue;
     // With few waits, the shortest is no lower bound of the tail.
-    const least = sorted[size] ?? (size < TAIL ? 0 : (sorted[size - 1] ?? 0));
+    const least = sorted[size] ?? (size < TAIL ? 0 : wait);
     const scale = Math.max(LEAST_DECAY * mean, sum / size - least);
     const beyond = Math.max(0, long - least) / scale;
     lnP = Math.max(lnP, Math.log(size) - size * Math.log1p(beyond / size));

@@ -14,13 +14,25 @@ export function isSignificant(lnP: number, places: number, lnAlpha: number = LN_
 /** Confidence 0.7 .. 0.99 from ln(p) after correction. */
 export function confidenceOf(lnP: number, places: number): number {
   const beyond = LN_ALPHA - (lnP + Math.log(Math.max(1, places)));
-  return Math.min(0.99, 0.7 + 0.29 * Math.min(1, Math.max(0, beyond) / 30));
+  return 0.7 + 0.29 * Math.min(1, Math.max(0, beyond) / 30);
 }
 
 export function sumOf(values: ArrayLike<number>): number {
   let sum = 0;
   for (let at = 0; at < values.length; at++) sum += values[at] as number;
   return sum;
+}
+
+/** Sum of values [from, to). */
+export type Sum = (from: number, to: number) => number;
+
+/** Returns a function that sums values [from, to) in O(1). Both must be within the values. */
+export function summing(values: ArrayLike<number>): Sum {
+  let sum = 0;
+  const sums = Float64Array.from({ length: values.length + 1 }, (_, at) =>
+    at === 0 ? 0 : (sum += values[at - 1] as number),
+  );
+  return (from, to) => (sums[to] as number) - (sums[from] as number);
 }
 
 /** The median; 0 for no values. */
@@ -79,7 +91,7 @@ export function lnBelow(count: number, mean: number): number {
 export function neighbourDispersion(counts: ArrayLike<number>): number {
   const terms: number[] = [];
   for (let at = 1; at < counts.length; at++) {
-    const [before, now] = [counts[at - 1] ?? 0, counts[at] ?? 0];
+    const [before, now] = [counts[at - 1] as number, counts[at] as number];
     // Each term has mean 1 for Poisson counts of the same rate.
     if (before + now > 0) terms.push((now - before) ** 2 / (now + before));
   }
@@ -93,12 +105,11 @@ export function neighbourDispersion(counts: ArrayLike<number>): number {
 
 /** Moving mean of width 2 * half + 1, narrower at the ends. */
 export function movingMean(values: ArrayLike<number>, half: number): Float64Array {
-  const sums = new Float64Array(values.length + 1);
-  for (let at = 0; at < values.length; at++) sums[at + 1] = (sums[at] ?? 0) + (values[at] ?? 0);
+  const sum = summing(values);
   return Float64Array.from({ length: values.length }, (_, at) => {
     const from = Math.max(0, at - half);
     const to = Math.min(values.length, at + half + 1);
-    return ((sums[to] ?? 0) - (sums[from] ?? 0)) / (to - from);
+    return sum(from, to) / (to - from);
   });
 }
 
@@ -119,8 +130,8 @@ export function autocorrelation(values: Float64Array, most: number): Float64Arra
 export function orderCorrelation(values: readonly number[]): number {
   const { length } = values;
   if (length < 2) return 0;
-  const order = values.map((_, at) => at).sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0) || a - b);
+  const order = [...values.entries()].sort(([, a], [, b]) => a - b);
   let squares = 0;
-  for (const [rank, at] of order.entries()) squares += (rank - at) ** 2;
+  for (const [rank, [at]] of order.entries()) squares += (rank - at) ** 2;
   return 1 - (6 * squares) / (length * (length * length - 1));
 }

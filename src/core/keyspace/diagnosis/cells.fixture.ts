@@ -1,0 +1,65 @@
+import { TICKS_PER_SECOND } from '../../time/ticks.ts';
+import { emptyGrid } from '../map/cellGrid.fixture.ts';
+import { COUNTED } from '../map/cellGrid.ts';
+import { inputOf, NEW_YEAR } from './clean.fixture.ts';
+import type { DiagnosisInput, DiagnosisRule, DiagnosisView, Finding, KeyspaceFacts } from './finding.ts';
+import { sentenceText } from './phrase.ts';
+import { diagnosisView } from './view.ts';
+
+/* Where each rule begins to say something: just below, and at, each of its borders, in counts without chance. */
+
+export interface CellMap {
+  readonly rowsAre?: DiagnosisInput['rowsAre'];
+  readonly facts?: KeyspaceFacts;
+  readonly cellSeconds?: number;
+}
+
+/** A map with these counts, in columns of a minute. */
+export function inputFrom(
+  counts: readonly (readonly number[])[],
+  { rowsAre, facts, cellSeconds = 60 }: CellMap = {},
+) {
+  const columnCount = counts[0]?.length ?? 0;
+  const bucketTicks = BigInt(cellSeconds * 10) * (TICKS_PER_SECOND / 10n);
+  const grid = emptyGrid({ rowCount: counts.length, columnCount, from: NEW_YEAR, bucketTicks }, COUNTED);
+  grid.counts.set(counts.flat());
+  return inputOf(grid, rowsAre, facts);
+}
+
+export function viewOf(counts: readonly (readonly number[])[], map?: CellMap): DiagnosisView {
+  return diagnosisView(inputFrom(counts, map));
+}
+
+/** One cell of each row. */
+export function totals(counts: readonly number[], map?: CellMap): DiagnosisView {
+  return viewOf(
+    counts.map((count) => [count]),
+    map,
+  );
+}
+
+export function withFacts(facts: KeyspaceFacts): DiagnosisView {
+  return totals([1], { facts });
+}
+
+/** What a reader sees of findings, apart from the advice. */
+export function said(findings: readonly Finding[]) {
+  return findings.map(({ title, figure, sentence, confidence, severity, cells }) => ({
+    title,
+    ...(figure !== undefined && { figure }),
+    sentence: sentenceText(sentence),
+    confidence,
+    severity,
+    cells: cells.map(({ rows, from, to }) => [
+      rows?.join(),
+      Number(from - NEW_YEAR) / 1e7,
+      Number(to - NEW_YEAR) / 1e7,
+    ]),
+  }));
+}
+
+export function count(rule: DiagnosisRule, view: DiagnosisView): number {
+  return rule.find(view).length;
+}
+
+export const times = <T>(length: number, value: T): readonly T[] => Array.from({ length }, () => value);

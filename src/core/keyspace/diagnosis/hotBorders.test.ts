@@ -1,0 +1,374 @@
+import { describe, expect, it } from 'vitest';
+import { ESTIMATED, FAILED } from '../map/cellGrid.ts';
+import { NEW_YEAR } from './clean.fixture.ts';
+import type { DiagnosisInput, KeyspaceFacts } from './finding.ts';
+import { hotPartition } from './hotPartition.ts';
+import { hotPrefix } from './hotPrefix.ts';
+import { skew } from './skew.ts';
+import { arePassing, diagnosisView, rowName, rowsNamed } from './view.ts';
+import { onWritersGrid } from './writersGrid.ts';
+import { type CellMap, inputFrom, viewOf, totals, withFacts, said, count, times } from './cells.fixture.ts';
+
+describe('a hot partition beside the map', () => {
+  const partitions = {
+    count: 9,
+    rows: 1000,
+    largest: 'eu',
+    largestRows: 400,
+    hot: { times: 12.34, lnP: -200 },
+  };
+  const find = (change: Partial<typeof partitions>) =>
+    hotPartition.find(withFacts({ partitions: { ...partitions, ...change } }));
+
+  it('says its share and its multiple', () => {
+    expect(said(find({}))).toEqual([
+      {
+        title: 'Hot partition eu',
+        sentence: 'Partition eu holds 40 % of 1,000 rows, 12.3 times the median of 9 partitions.',
+        confidence: 0.99,
+        severity: 'fault',
+        cells: [],
+      },
+    ]);
+    expect(find({ hot: { times: 9, lnP: Math.log(1e-4) - 15 } })[0]?.confidence).toBeCloseTo(0.845, 9);
+  });
+
+  it('is one from 200 rows and 8 % on', () => {
+    expect([
+      find({ rows: 200, largestRows: 16 }).length,
+      find({ rows: 199, largestRows: 16 }).length,
+    ]).toEqual([1, 0]);
+    expect([find({ largestRows: 80 }).length, find({ largestRows: 79 }).length]).toEqual([1, 0]);
+  });
+
+  it('is looked for where partitions are known', () => {
+    const isBlind = (rowsAre: DiagnosisInput['rowsAre'], facts: KeyspaceFacts) =>
+      hotPartition.isBlind?.(totals([1], { rowsAre, facts }));
+    expect([isBlind('prefix', {}), isBlind('partition', {}), isBlind('prefix', { partitions })]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    const { hot: _, ...even } = partitions;
+    expect(hotPartition.find(withFacts({ partitions: even }))).toEqual([]);
+    expect(hotPartition.find(withFacts({}))).toEqual([]);
+    // A map of one partition has nothing to compare with, so the facts tell.
+    expect(hotPartition.find(totals([900], { rowsAre: 'partition', facts: { partitions } })).length).toBe(1);
+  });
+});
+
+describe('a hot prefix', () => {
+  // Two cells of 10 s at the target of 2,000/s are 20,000 each.
+  const row = (...counts: readonly number[]) => [0, ...counts, 1];
+  const near = (most: number, map: CellMap = {}) =>
+    hotPrefix.find(viewOf([row(5, 5, 5), row(9, most, 16_000)], { cellSeconds: 10, ...map }));
+
+  it('is one from 80 % of the target on, surer at 100 %', () => {
+    expect(said(near(20_000))).toEqual([
+      {
+        title: 'Hot prefix 1',
+        figure: '100 % of target',
+        sentence:
+          'Prefix 1 reached 100 % of the target of 2,000 entities/s between 2026-01-01T00:00:20Z and 2026-01-01T00:00:40Z; it holds 100 % of all rows.',
+        confidence: 0.95,
+        severity: 'fault',
+        cells: [['1', 20, 40]],
+      },
+    ]);
+    expect(said(near(15_999))).toMatchObject([
+      { figure: '80 % of target', confidence: 0.8, cells: [['1', 30, 40]] },
+    ]);
+    expect(said(near(19_999))).toMatchObject([{ figure: '100 % of target', confidence: 0.8 }]);
+    expect(near(20_000, { facts: { partitionTargetPerSecond: 500 } })[0]?.figure).toBe('400 % of target');
+    const under = viewOf([row(5, 5, 5), row(9, 15_999, 3)], { cellSeconds: 10 });
+    expect(hotPrefix.find(under)).toEqual([]);
+  });
+
+  it('has no rate in columns below a second', () => {
+    const cells = [row(5), row(3000)];
+    expect(hotPrefix.find(viewOf(cells, { cellSeconds: 1 })).length).toBe(1);
+    expect(hotPrefix.find(viewOf(cells, { cellSeconds: 0.9 }))).toEqual([]);
+  });
+
+  it('is one of several up to three, and more are one finding', () => {
+    const hot = (rows: number) =>
+      hotPrefix.find(totals([1, ...Array.from({ length: rows }, (_, at) => 110_000 + at * 5000)]));
+    expect(hot(3).map(({ title }) => title)).toEqual(['Hot prefix 1', 'Hot prefix 2', 'Hot prefix 3']);
+    expect(said(hot(4))).toEqual([
+      {
+        title: 'Hot prefix 1 and 3 more',
+        sentence:
+          '4 of 5 prefixes reached 80 % of the target of 2,000 entities/s or more: prefixes 1, 2, 3 and 1 more.',
+        confidence: 0.95,
+        severity: 'fault',
+        cells: ['1', '2', '3', '4'].map((name) => [name, 0, 60]),
+      },
+    ]);
+  });
+
+  it('beside the others it needs 200 rows in all, and 2 % of them', () => {
+    const beside = (most: number, others = times(9, 2)) => hotPrefix.find(totals([...others, most]));
+    expect(said(beside(182))).toMatchObject([
+      {
+        title: 'Hot prefix 9',
+        figure: '91 × median',
+        sentence: 'Prefix 9 holds 91 % of 200 rows, 91 times the median of the 10 in use.',
+        severity: 'fault',
+        cells: [['9', 0, 60]],
+      },
+    ]);
+    expect(beside(182)[0]?.advice).toMatch(/Check who writes prefix 9\.$/);
+    expect(beside(181)).toEqual([]);
+    const thin = times(9800, 1);
+    expect([beside(200, thin).length, beside(199, thin).length]).toEqual([1, 0]);
+  });
+
+  it('is looked for in two prefixes or more', () => {
+    const isBlind = (counts: readonly number[], rowsAre?: DiagnosisInput['rowsAre']) =>
+      hotPrefix.isBlind?.(totals(counts, rowsAre && { rowsAre }));
+    expect([isBlind([5]), isBlind([5, 0]), isBlind([5, 1]), isBlind([5], 'partition')]).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+    expect(count(hotPrefix, totals([1, 200_000], { rowsAre: 'partition' }))).toBe(0);
+    expect(count(hotPrefix, totals([200_000]))).toBe(0);
+  });
+});
+
+describe('the hot partition of the moment', () => {
+  const front = { timeSource: 'partition' } as const;
+  const cells = [
+    [120_000, 0, 0],
+    [0, 96_000, 0],
+    [0, 0, 90_000],
+  ];
+  const find = (counts: readonly (readonly number[])[], map: CellMap = {}) =>
+    hotPartition.find(viewOf(counts, { rowsAre: 'partition', facts: front, ...map }));
+
+  it('is one finding for partitions that take turns', () => {
+    expect(said(find(cells))).toEqual([
+      {
+        title: 'Hot partition of the moment',
+        sentence:
+          'At any moment, all rows go to one partition. It reached 100 % of the target of 2,000 entities/s, in 2 of 3 partitions one after another, between 2026-01-01T00:00:00Z and 2026-01-01T00:02:00Z.',
+        confidence: 0.95,
+        severity: 'fault',
+        cells: [
+          ['0', 0, 60],
+          ['1', 60, 120],
+        ],
+      },
+    ]);
+    expect(find(cells.with(0, [119_999, 0, 0]))[0]?.confidence).toBe(0.8);
+    // In descending order too, and where one begins in the column in which another ends.
+    expect(find(cells.toReversed())[0]?.cells.length).toBe(2);
+    expect(
+      find([
+        [0, 120_000, 99_000],
+        [99_000, 99_000, 0],
+      ])[0]?.title,
+    ).toBe('Hot partition of the moment');
+    expect(
+      find([
+        [99_000, 99_000, 0],
+        [0, 120_000, 99_000],
+      ])[0]?.title,
+    ).toBe('Hot partition of the moment');
+  });
+
+  it('is none where they are hot at once, or one alone is', () => {
+    expect(
+      find([
+        [99_000, 99_000, 1],
+        [99_000, 99_000, 1],
+      ]).map(({ title }) => title),
+    ).toEqual(['Hot partition 0', 'Hot partition 1']);
+    expect(
+      find([
+        [99_000, 0],
+        [0, 9],
+      ]).map(({ title }) => title),
+    ).toEqual(['Hot partition 0']);
+    expect(find(cells, { facts: { timeSource: 'row' } }).length).toBe(2);
+    expect(find(cells, { facts: {} }).length).toBe(2);
+    expect(find(cells, { facts: { timeSource: 'both' } }).length).toBe(1);
+  });
+
+  it('of ranges of partitions only where times are rounded, in columns of a second or more', () => {
+    const ranges = (roundingTicks: bigint | undefined, cellSeconds = 60) =>
+      find([[2_000_000, 5]], {
+        rowsAre: 'range',
+        facts: { ...front, ...(roundingTicks !== undefined && { roundingTicks }) },
+        cellSeconds,
+      });
+    expect(ranges(2n)).toMatchObject([{ title: 'Hot partition of the moment' }]);
+    expect([ranges(1n), ranges(undefined), ranges(2n, 0.9), ranges(2n, 1).length]).toEqual([[], [], [], 1]);
+  });
+});
+
+describe('skew', () => {
+  const find = (...counts: readonly number[]) => skew.find(totals(counts));
+
+  it('of two from 90 % on, of three and four from 80 %', () => {
+    expect(said(find(10, 90))).toEqual([
+      {
+        title: 'Prefix 1 holds 90 %',
+        sentence:
+          'The largest of 2 in use holds 90 % of 100 rows (Gini 0.40; 0: even, 1: all in one): prefix 1.',
+        confidence: expect.closeTo(0.8, 9),
+        severity: 'note',
+        cells: [['1', 0, 60]],
+      },
+    ]);
+    expect([find(11, 89), find(10, 80, 10).length, find(11, 79, 10), find(80, 20, 0, 0)]).toEqual([
+      [],
+      1,
+      [],
+      [],
+    ]);
+    // Two of four, if they are four times as large as the others.
+    expect([
+      find(400, 400, 100, 100).length,
+      find(410, 390, 100, 100),
+      find(420, 420, 100, 60).length,
+    ]).toEqual([1, [], 1]);
+  });
+
+  it('of five or more where up to half hold 80 %', () => {
+    expect(said(find(40, 320, 40, 330, 40))).toMatchObject([
+      {
+        title: 'Skewed load',
+        sentence: expect.stringContaining('The 2 largest of 5 in use hold 84 % of 770 rows'),
+        cells: [['1,3', 0, 60]],
+      },
+    ]);
+    // One large row alone is hot, not skewed.
+    expect(find(40, 900, 40, 40, 40)).toEqual([]);
+    expect(find(500, 500, 500, 30, 30, 30, 30).length).toBe(1);
+    expect(find(500, 500, 500, 500, 30, 30, 30)).toEqual([]);
+  });
+
+  it('by the Gini coefficient from eight on', () => {
+    const falling = (size: number, by: number) =>
+      Array.from({ length: size }, (_, at) => Math.round(10_000 * by ** at) + 1);
+    expect(said(find(...falling(20, 0.6)))).toMatchObject([
+      {
+        title: 'Skewed load',
+        sentence: expect.stringContaining('The 2 largest of 20 in use hold 64 %'),
+        cells: [['0,1', 0, 60]],
+      },
+    ]);
+    expect([find(...falling(20, 0.8)), find(...falling(7, 0.4))]).toEqual([[], []]);
+    // Without the largest one the others are even.
+    expect(find(100_000, ...times(19, 1000))).toEqual([]);
+  });
+
+  it('needs thirty rows each, two rows with some, and no writers', () => {
+    expect([
+      find(3, 57).length,
+      find(3, 56),
+      find(900),
+      skew.find(totals([10, 900], { rowsAre: 'writer' })),
+    ]).toEqual([1, [], [], []]);
+    const isBlind = (...counts: readonly number[]) => skew.isBlind?.(totals(counts));
+    expect([isBlind(30, 0), isBlind(29, 1), isBlind(28, 1)]).toEqual([true, false, true]);
+  });
+});
+
+describe('what the rules see', () => {
+  it('only rows that were read to the end, and columns between the first and the last row', () => {
+    const input = inputFrom([
+      [0, 3, 0, 4, 0],
+      [7, 7, 7, 7, 7],
+      [0, 0, 2, 0, 0],
+    ]);
+    input.grid.states[7] = FAILED;
+    input.grid.states[12] = ESTIMATED;
+    const view = diagnosisView(input);
+    expect([view.judged, [...view.rowTotals], [...view.columnTotals], view.total, view.cellSeconds]).toEqual([
+      [0, 2],
+      [7, 0, 2],
+      [0, 3, 2, 4, 0],
+      9,
+      60,
+    ]);
+    expect(view.active).toEqual({ from: 1, to: 4 });
+  });
+
+  it('no column that begins more than 5 min after now, unless all do', () => {
+    const counts = [0, 3, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1];
+    const active = (minutes: number, columns = counts) =>
+      viewOf([columns], { facts: { nowTicks: NEW_YEAR + BigInt(minutes) * 600_000_000n } }).active;
+    expect([active(4), active(3), active(60)]).toEqual([
+      { from: 1, to: 9 },
+      { from: 1, to: 2 },
+      { from: 1, to: 12 },
+    ]);
+    expect(active(1, counts.with(1, 0))).toEqual({ from: 8, to: 12 });
+    expect(active(3, counts.with(1, 0))).toEqual({ from: 8, to: 12 });
+    expect(viewOf([[0, 0]]).active).toEqual({ from: 2, to: 2 });
+  });
+
+  it('names of rows: at most three, and 60 characters', () => {
+    const view = {
+      rowsAre: 'partition',
+      labels: ['a', 'b', 'c', 'd', 'x'.repeat(60), 'x'.repeat(61)],
+    } as const;
+    expect([[0], [0, 1, 2], [0, 1, 2, 3]].map((rows) => rowsNamed(view, rows))).toEqual([
+      'partition a',
+      'partitions a, b, c',
+      'partitions a, b, c and 1 more',
+    ]);
+    expect(rowsNamed({ ...view, rowsAre: 'prefix' }, [1, 3])).toBe('prefixes b, d');
+    expect([0, 4, 5, 9].map((row) => rowName(view, row))).toEqual([
+      'Partition a',
+      `Partition ${'x'.repeat(60)}`,
+      `Partition ${'x'.repeat(57)}...`,
+      'Partition 9',
+    ]);
+    const passing = (rowsAre: DiagnosisInput['rowsAre'], timeSource: 'partition' | 'both' | 'row') =>
+      arePassing({ ...inputFrom([[1]]), rowsAre, facts: { timeSource } });
+    expect([
+      passing('partition', 'partition'),
+      passing('range', 'both'),
+      passing('prefix', 'partition'),
+      passing('range', 'row'),
+    ]).toEqual([true, true, false, false]);
+  });
+
+  it('columns as wide as the writers round, known or seen in the holes', () => {
+    const every = (step: number, columns: number, first = 0) =>
+      Array.from({ length: columns }, (_, at) => Number(at >= first && (at - first) % step === 0));
+    const width = (counts: readonly (readonly number[])[], roundingTicks?: bigint) => {
+      const { grid } = onWritersGrid(
+        inputFrom(counts, roundingTicks === undefined ? {} : { facts: { roundingTicks } }),
+      );
+      return [Number(grid.bucketTicks) / 600_000_000, grid.counts.reduce((sum, own) => sum + own, 0)];
+    };
+    expect([
+      width([every(1, 9)]),
+      width([every(3, 18)]),
+      width([every(3, 15)]),
+      width([every(3, 20, 2)]),
+    ]).toEqual([
+      [1, 9],
+      [3, 6],
+      [1, 5],
+      [3, 6],
+    ]);
+    // Rows share one rhythm, or none.
+    expect([width([every(4, 24), every(4, 24, 2)]), width([every(4, 24), every(4, 24, 1)])]).toEqual([
+      [2, 12],
+      [1, 12],
+    ]);
+    const MINUTE = 600_000_000n;
+    const even = [every(1, 20)];
+    expect(
+      [MINUTE, 2n * MINUTE, (5n * MINUTE) / 2n, MINUTE / 2n].map((rounding) => width(even, rounding)[0]),
+    ).toEqual([1, 2, 5, 1]);
+    const same = inputFrom(even);
+    expect(onWritersGrid(same)).toBe(same);
+  });
+});

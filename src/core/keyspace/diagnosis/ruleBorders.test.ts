@@ -1,0 +1,313 @@
+import { describe, expect, it } from 'vitest';
+import { NEW_YEAR } from './clean.fixture.ts';
+import type { DiagnosisInput, KeyspaceFacts } from './finding.ts';
+import { futureKeys } from './futureKeys.ts';
+import { lateData } from './lateData.ts';
+import { rowPerPartition } from './rowPerPartition.ts';
+import { sequentialAppend } from './sequentialAppend.ts';
+import { singlePartition } from './singlePartition.ts';
+import { storedTwice } from './storedTwice.ts';
+import { tooManyPartitions } from './tooManyPartitions.ts';
+import { unevenWriters } from './unevenWriters.ts';
+import { type CellMap, viewOf, totals, withFacts, said, count, times } from './cells.fixture.ts';
+
+describe('one partition, or one row in each', () => {
+  const partitions = (number: number, rows: number, largest = 'p') => ({
+    partitions: { count: number, rows, largest, largestRows: rows },
+  });
+
+  it('a single one is named from a thousand rows on', () => {
+    const find = (facts: KeyspaceFacts) => singlePartition.find(withFacts(facts));
+    expect(said(find(partitions(1, 1000)))).toEqual([
+      {
+        title: 'Single partition',
+        sentence: 'All 1,000 rows have one PartitionKey, p: one server serves them, up to 2,000 entities/s.',
+        confidence: 0.95,
+        severity: 'note',
+        cells: [],
+      },
+    ]);
+    expect([find(partitions(1, 999)), find(partitions(2, 5000)), find({})]).toEqual([[], [], []]);
+    expect([
+      singlePartition.isBlind?.(withFacts({})),
+      singlePartition.isBlind?.(withFacts(partitions(3, 9))),
+    ]).toEqual([true, false]);
+  });
+
+  it('one row each, from 200 partitions and up to 1.2 rows', () => {
+    const find = (facts: KeyspaceFacts) => rowPerPartition.find(withFacts(facts));
+    expect(said(find(partitions(200, 240)))).toEqual([
+      {
+        title: 'One row per partition',
+        sentence:
+          '240 rows are in 200 partitions, 1.2 each. So rows cannot be written in batches, and a page may end at every partition.',
+        confidence: 0.9,
+        severity: 'note',
+        cells: [],
+      },
+    ]);
+    expect([find(partitions(200, 241)), find(partitions(199, 199)), find({})]).toEqual([[], [], []]);
+    const rounded = (timeSource: 'partition' | 'row' | 'both', roundingTicks: bigint) =>
+      find({ ...partitions(500, 500), timeSource, roundingTicks }).length;
+    expect([rounded('partition', 2n), rounded('both', 2n), rounded('row', 2n), rounded('both', 1n)]).toEqual([
+      0, 0, 1, 1,
+    ]);
+    expect([
+      rowPerPartition.isBlind?.(withFacts({})),
+      rowPerPartition.isBlind?.(withFacts(partitions(3, 9))),
+    ]).toEqual([true, false]);
+  });
+
+  it('too many of a few rows, from 10,000 on', () => {
+    const find = (facts: KeyspaceFacts) => tooManyPartitions.find(withFacts(facts));
+    expect(said(find(partitions(10_000, 50_000)))).toEqual([
+      {
+        title: 'Too many partitions',
+        sentence: '10,000 partitions hold 5 rows each on average: a query over time has to visit them all.',
+        confidence: 0.8,
+        severity: 'note',
+        cells: [],
+      },
+    ]);
+    const number = (facts: KeyspaceFacts) => find(facts).length;
+    expect([9999, 10_000].map((many) => number(partitions(many, many * 2)))).toEqual([0, 1]);
+    expect([12_000, 12_001, 99_999, 100_000].map((rows) => number(partitions(10_000, rows)))).toEqual([
+      0, 1, 1, 0,
+    ]);
+    expect(
+      (['partition', 'both', 'row', 'none'] as const).map((timeSource) =>
+        number({ ...partitions(10_000, 50_000), timeSource }),
+      ),
+    ).toEqual([0, 0, 1, 1]);
+    expect([
+      tooManyPartitions.isBlind?.(withFacts({})),
+      tooManyPartitions.isBlind?.(withFacts(partitions(3, 9))),
+      number({}),
+    ]).toEqual([true, false, 0]);
+  });
+
+  it('twins from twenty pairs, and half of the rows', () => {
+    const find = (pairs: number, rows: number) => storedTwice.find(withFacts({ twins: { pairs, rows } }));
+    expect(said(find(20, 80))).toEqual([
+      {
+        title: 'Each aggregate is stored twice',
+        sentence:
+          '40 of 80 rows (50 %) are pairs: the same metric and time, stored as time__metric and as metric__time.',
+        confidence: 0.95,
+        severity: 'note',
+        cells: [],
+      },
+    ]);
+    expect([find(20, 81), find(19, 40), storedTwice.find(withFacts({}))]).toEqual([[], [], []]);
+  });
+});
+
+describe('late data, and a writer apart', () => {
+  const lag = { rows: 2000, medianSeconds: 70, p99Seconds: 90, maxSeconds: 9000, lateRows: 20 };
+  const late = (change: Partial<typeof lag> & { lateFrom?: bigint; lateTo?: bigint }) =>
+    lateData.find(withFacts({ lag: { ...lag, ...change } }));
+
+  it('late data: twenty rows, one in a hundred, of a hundred at least', () => {
+    expect(said(late({ lateFrom: NEW_YEAR, lateTo: NEW_YEAR + 50_000_000n }))).toEqual([
+      {
+        title: 'Late data',
+        sentence:
+          '20 of 2,000 rows (1 %) were stored more than 1 h after the time in their key; half within 70 s, the latest after 2.5 h.',
+        confidence: 0.95,
+        severity: 'fault',
+        cells: [[undefined, 0, 5]],
+      },
+    ]);
+    expect(late({})[0]?.cells).toEqual([]);
+    expect(late({ lateTo: NEW_YEAR })[0]?.cells).toEqual([]);
+    expect([
+      late({ rows: 2001 }),
+      late({ lateRows: 19, rows: 1000 }),
+      late({ rows: 99 }),
+      late({ rows: 100 }).length,
+    ]).toEqual([[], [], [], 1]);
+    expect(lateData.find(withFacts({}))).toEqual([]);
+    expect([lateData.isBlind?.(withFacts({})), lateData.isBlind?.(withFacts({ lag }))]).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  it('a writer with far more rows than the others', () => {
+    const facts = (rows: readonly number[]) => ({
+      writers: rows.map((own, at) => ({ label: `vm${at}`, rows: own })),
+    });
+    const find = (rows: readonly number[], map: CellMap = {}) =>
+      unevenWriters.find(totals([1, 1], { facts: facts(rows), ...map }));
+    expect(said(find([0, ...times(9, 2), 182]))).toMatchObject([
+      {
+        title: 'Uneven writers',
+        figure: '1 of 10 wrote 91 %',
+        sentence: 'vm10 wrote 91 % of 200 rows, 91 times the median of 10 writers.',
+        severity: 'fault',
+        cells: [],
+      },
+    ]);
+    expect(find([...times(9, 2), 181])).toEqual([]);
+    expect([find([...times(9800, 1), 200]).length, find([...times(9800, 1), 199]).length]).toEqual([1, 0]);
+    // On a map of writers its row is marked.
+    const labels = ['vm0', 'vm9'];
+    const ofWriters = {
+      ...totals([1, 1], { rowsAre: 'writer', facts: facts([...times(9, 2), 900]) }),
+      labels,
+    };
+    expect(unevenWriters.find(ofWriters)[0]?.cells).toEqual([
+      { rows: [1], from: NEW_YEAR, to: NEW_YEAR + 600_000_000n },
+    ]);
+    expect(unevenWriters.find({ ...ofWriters, labels: ['vm9', 'x'] })[0]?.cells[0]?.rows).toEqual([0]);
+    expect(unevenWriters.find({ ...ofWriters, labels: ['x', 'y'] })[0]?.cells).toEqual([]);
+    expect([
+      unevenWriters.isBlind?.(withFacts({})),
+      unevenWriters.isBlind?.(withFacts({ writers: [] })),
+      unevenWriters.find(withFacts({})),
+    ]).toEqual([true, false, []]);
+  });
+});
+
+describe('keys of the future', () => {
+  const MINUTE = 600_000_000n;
+  const now = NEW_YEAR + 5n * MINUTE;
+  // Columns 10 and later begin more than 5 min after now.
+  const column = (...counts: readonly number[]) => [9, 0, 0, 0, 0, 0, 0, 0, 0, 9, ...counts];
+
+  it('in the cells, from three rows on', () => {
+    const find = (...counts: readonly (readonly number[])[]) =>
+      futureKeys.find(
+        viewOf(
+          counts.map((own) => column(...own)),
+          { facts: { nowTicks: now } },
+        ),
+      );
+    expect(said(find([0, 0, 0], [2, 1, 0], [1, 1, 0]))).toEqual([
+      {
+        title: 'Keys of the future in 1',
+        sentence: 'Prefix 1 has 3 rows with a key time after now, up to 2026-01-01T00:12:00Z, 7 min ahead.',
+        confidence: 0.9,
+        severity: 'fault',
+        cells: [['1', 300, 720.000_000_1]],
+      },
+    ]);
+    expect(said(find([3], [3], [3], [4]))).toEqual([
+      {
+        title: 'Keys of the future in 4 prefixes',
+        sentence:
+          '13 rows in prefixes 0, 1, 2 and 1 more have a key time after now, up to 2026-01-01T00:11:00Z, 6 min ahead.',
+        confidence: 0.9,
+        severity: 'fault',
+        cells: [['0,1,2,3', 300, 660.000_000_1]],
+      },
+    ]);
+    expect(find([3], [3], [3]).length).toBe(3);
+  });
+
+  it('in the facts, the latest of all, if now is known', () => {
+    const future = [3, 1, 2, 0].map((row) => ({
+      row,
+      rows: 3 + row,
+      latestTicks: now + BigInt(row + 6) * MINUTE,
+    }));
+    const view = totals([1, 1, 1, 1], { facts: { nowTicks: now, future } });
+    expect(said(futureKeys.find(view))).toMatchObject([
+      {
+        sentence:
+          '18 rows in prefixes 0, 1, 2 and 1 more have a key time after now, up to 2026-01-01T00:14:00Z, 9 min ahead.',
+        cells: [['0,1,2,3', 300, 840.000_000_1]],
+      },
+    ]);
+    expect(futureKeys.find(totals([1], { facts: { future } }))).toEqual([]);
+    expect([futureKeys.isBlind?.(withFacts({})), futureKeys.isBlind?.(view)]).toEqual([true, false]);
+  });
+});
+
+describe('a moving front', () => {
+  /** Row r takes its rows in columns [r * step, r * step + span). */
+  const diagonal = (rows: number, columns: number, span: number, step = 1) =>
+    Array.from({ length: rows }, (_, row) =>
+      Array.from({ length: columns }, (__, at) => Number(at >= row * step && at < row * step + span)),
+    );
+  const find = (counts: readonly (readonly number[])[], rowsAre: DiagnosisInput['rowsAre'] = 'partition') =>
+    sequentialAppend.find(viewOf(counts, { rowsAre }));
+
+  it('is twenty partitions that take rows one after another', () => {
+    expect(said(find(diagonal(20, 20, 1)))).toEqual([
+      {
+        title: 'Moving front',
+        sentence:
+          'The 20 partitions take rows one after another in key order (rank correlation 1.000): every write goes to the upper end (append) of the key space.',
+        confidence: 0.9,
+        severity: 'note',
+        cells: [[undefined, 0, 1200]],
+      },
+    ]);
+    expect(find(diagonal(20, 20, 1).toReversed())[0]?.sentence.join('')).toContain('lower end (prepend)');
+    expect(find(diagonal(20, 20, 1), 'range').length).toBe(1);
+    expect([
+      find(diagonal(20, 20, 1), 'prefix'),
+      find(diagonal(19, 25, 1, 2)),
+      find(diagonal(25, 19, 1)),
+    ]).toEqual([[], [], []]);
+  });
+
+  it('each takes rows for at most a tenth of the time, or nine of ten do', () => {
+    const long = (many: number, span: number) => {
+      const rows = diagonal(20, 20, 1).map((row) => [...row]);
+      for (let row = 0; row < many; row++)
+        for (let at = row; at < row + span; at++) (rows[row] as number[])[at] = 1;
+      return find(rows).length;
+    };
+    expect([long(18, 2), long(2, 3), long(3, 3)]).toEqual([1, 1, 0]);
+  });
+
+  it('in an order that is all but strict', () => {
+    const swapped = (pairs: number) => {
+      const rows = diagonal(40, 40, 1);
+      const order = rows.map((_, at) => at);
+      for (let pair = 0; pair < pairs; pair++)
+        [order[pair], order[pair + 8]] = [order[pair + 8] ?? 0, order[pair] ?? 0];
+      return find(order.map((at) => rows[at] ?? []));
+    };
+    // Each pair takes 6 * 2 * 64 / (40 * 1599) from 1.
+    expect([swapped(1).length, swapped(2)]).toEqual([1, []]);
+  });
+
+  const single = (total: number, facts: KeyspaceFacts, more: CellMap = {}) =>
+    sequentialAppend.find(viewOf([[0, total - 1, 0, 1, 0]], { facts, rowsAre: 'value', ...more }));
+
+  it('without a prefix it is one row of the map, from a hundred rows on', () => {
+    expect(said(single(180, { timeSource: 'partition' }))).toEqual([
+      {
+        title: 'Moving front',
+        sentence:
+          'The PartitionKey begins with the time, without a prefix: all 1 rows/s (0.05 % of the target of one partition) go to the upper end of the key space.',
+        confidence: 0.85,
+        severity: 'note',
+        cells: [['0', 60, 240]],
+      },
+    ]);
+    expect([100, 99].map((total) => single(total, { timeSource: 'both' }).length)).toEqual([1, 0]);
+    expect(single(900, { timeSource: 'partition', keyOrder: 'descending' })[0]?.sentence.join('')).toContain(
+      'lower end',
+    );
+    expect([single(900, { timeSource: 'row' }), single(900, {})]).toEqual([[], []]);
+  });
+
+  it('in one prefix from a hundredth of the target on, or at any rate where there can be no other', () => {
+    const facts = { timeSource: 'partition' } as const;
+    // 3 min at 20/s are 3,600 rows.
+    expect([3600, 3599].map((total) => single(total, facts, { rowsAre: 'prefix' }).length)).toEqual([1, 0]);
+    expect(single(100, { ...facts, isListOfKeys: true }, { rowsAre: 'prefix' }).length).toBe(1);
+    const unprefixed = { ...viewOf([[900]], { facts }), labels: ['unprefixed'] };
+    expect([
+      count(sequentialAppend, unprefixed),
+      count(sequentialAppend, { ...unprefixed, labels: ['7'] }),
+    ]).toEqual([1, 0]);
+    expect([sequentialAppend.isBlind?.(withFacts({})), sequentialAppend.isBlind?.(withFacts(facts))]).toEqual(
+      [true, false],
+    );
+  });
+});
