@@ -52,6 +52,8 @@ export interface Counted {
   readonly filterNote?: string;
   /** Set if a filter was split over the same keys, so that a row that changed meanwhile may be missing. */
   readonly splitNote?: string;
+  /** Set if the scheme's ranges may miss similar keys (`KeyScheme.misses`). */
+  readonly schemeNote?: string;
   /** Set if the rows were made from other results. */
   readonly derived?: Derived;
 }
@@ -137,6 +139,8 @@ export interface RunFacts {
   readonly filter?: string;
   /** `Counted.splitNote` */
   readonly splitNote?: string;
+  /** `Counted.schemeNote` */
+  readonly schemeNote?: string;
   /** The scheme of the plan has no prefixes. */
   readonly isUnprefixed?: boolean;
   /** Rows that could not be checked against the filter; default none. */
@@ -353,6 +357,7 @@ function countedOf(facts: RunFacts): Counted {
     ...(secondaryNote === undefined ? {} : { secondaryNote }),
     ...(filterNote === undefined ? {} : { filterNote }),
     ...(facts.splitNote === undefined ? {} : { splitNote: facts.splitNote }),
+    ...(facts.schemeNote === undefined ? {} : { schemeNote: facts.schemeNote }),
   };
 }
 

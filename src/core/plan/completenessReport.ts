@@ -2,7 +2,7 @@ import { schemeById } from '../keys/schemeRegistry.ts';
 import type { KeySpan, TickSpan } from '../keys/base/scheme.ts';
 import { clampTicks, ticksToIso } from '../time/ticks.ts';
 import type { Completeness } from './completeness.ts';
-import { completenessText } from './completenessText.ts';
+import { completenessText, countedNotes } from './completenessText.ts';
 import type { QueryPlan } from './queryPlan.ts';
 import { rangeQuery } from './rangeSplit.ts';
 import { READ_WORDS } from './readState.ts';
@@ -108,7 +108,7 @@ export function completenessReport(result: ReportedResult): string {
   const { file, completeness, exported, plan, endpoint } = result;
   const { request } = plan;
   const { state, rows, queriesDone, queriesAsked, readAtMs, firstReadAtMs = readAtMs } = completeness;
-  const { arrivalNote, absentNote, secondaryNote, filterNote, splitNote, derived } = completeness;
+  const { derived } = completeness;
   const report = {
     format: 'keyscope-completeness/1',
     file,
@@ -128,9 +128,7 @@ export function completenessReport(result: ReportedResult): string {
     ...(request.select !== undefined && { select: request.select }),
     firstReadAt: isoOfMs(firstReadAtMs),
     readAt: isoOfMs(readAtMs),
-    notes: [filterNote, splitNote, arrivalNote, absentNote, secondaryNote].filter(
-      (note) => note !== undefined,
-    ),
+    notes: countedNotes(completeness),
     ...('unread' in completeness && {
       resumable: completeness.resumable,
       reasons: completeness.reasons,

@@ -28,13 +28,20 @@ function unprefixedWords({ unprefixed, queriesAsked }: Counted): readonly string
   return ['keys without a prefix', ...queries];
 }
 
+/** The notes beside the counts of a result. */
+export function countedNotes(counted: Counted): readonly string[] {
+  const { filterNote, splitNote, schemeNote, absentNote, secondaryNote, arrivalNote } = counted;
+  return [filterNote, splitNote, schemeNote, absentNote, secondaryNote, arrivalNote].filter(
+    (note) => note !== undefined,
+  );
+}
+
 /**
  * The status text: `Complete: 12,345 rows from 100 of 100 prefixes`, plus ` (10 in each of 10 tables)` for several
  * tables, ` (keys without a prefix)` where there are none, or a statement that all of it is outside the SAS range; then the reasons and notes as sentences.
  */
 export function completenessText(completeness: Completeness): string {
-  const { rows, queriesDone, queriesAsked, arrivalNote, absentNote, secondaryNote, filterNote, splitNote } =
-    completeness;
+  const { rows, queriesDone, queriesAsked } = completeness;
   const found = 'reasons' in completeness ? completeness.reasons : [];
   const sent = completeness.unprefixed?.asked ?? queriesAsked;
   const beside = [...tablesWords(completeness), ...unprefixedWords(completeness)];
@@ -54,9 +61,7 @@ export function completenessText(completeness: Completeness): string {
       : STATE_WORDS[completeness.state];
   const head = `${state}: ${derived === undefined ? what : `${rowCountWords(rows)} ${derivedWords(derived)}`}`;
   const reasons = found.map((reason) => reason.text);
-  const sentences = [...reasons, filterNote, splitNote, absentNote, secondaryNote, arrivalNote].filter(
-    (sentence) => sentence !== undefined,
-  );
+  const sentences = [...reasons, ...countedNotes(completeness)];
   return sentences.length === 0 ? head : `${head}. ${sentences.join(' ')}`;
 }
 

@@ -5,7 +5,7 @@ import { KEY_SCHEMES } from '../keys/schemeRegistry.ts';
 import { rowMeets } from '../odata/evaluateFilter.fixture.ts';
 import { isoToTicks, toTicks } from '../time/ticks.ts';
 import { planOf, windowOf } from './planRequest.fixture.ts';
-import type { QueryPlan } from './queryPlan.ts';
+import type { PlanRequest, QueryPlan } from './queryPlan.ts';
 
 const NOON = 638452296000000000n;
 
@@ -110,6 +110,21 @@ describe('the notes of a plan', () => {
       );
     },
   );
+
+  it('say which keys of a window may be missed, or what is read to miss none', () => {
+    const span = windowOf('2024-03-05T10:00:00Z', '2024-03-05T10:07:00Z');
+    const [missed, widened] = [/\+02:00.* may miss some/u, /14 h before and after the window are read/u];
+    const says = (part: Partial<PlanRequest>) => {
+      const { notes, reads } = planOf(part);
+      return [missed, widened]
+        .map((words) => notes.some((note) => words.test(note)))
+        .concat(reads !== undefined);
+    };
+    expect(says({ schemeId: 'iso-o', window: span })).toEqual([true, false, true]);
+    expect(says({ schemeId: 'iso-offset', window: span })).toEqual([false, true, false]);
+    expect(says({ schemeId: 'iso-o' })).toEqual([false, false, false]);
+    expect(says({ window: span })).toEqual([false, false, true]);
+  });
 
   it('say the rounding that was asked for, and what it does', () => {
     const span = windowOf('2024-03-05T10:00:30Z', '2024-03-05T10:07:00Z');

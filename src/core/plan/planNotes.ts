@@ -214,7 +214,11 @@ export function windowNotes(
   }
   const read = readTime(scheme, request, ranges);
   return {
-    notes: [...roundingNotes(scheme, request, window), ...boundNotes(scheme, window, read, ranges)],
+    notes: [
+      ...roundingNotes(scheme, request, window),
+      ...boundNotes(scheme, window, read, ranges),
+      ...(scheme.misses === undefined ? [] : [scheme.misses]),
+    ],
     ...(read !== undefined && { reads: { from: clampTicks(read.from), to: clampTicks(read.to) } }),
   };
 }

@@ -115,6 +115,21 @@ describe('the memory of the text before', () => {
   });
 });
 
+describe('a text that begins like a time and is none', () => {
+  it.each([
+    ['2024-03-05T14:30:00+0260', /offset minute 60/],
+    ['2024-03-05T21:07:00+15:30', /at most 14:00/],
+    ['2024-03-05T14-75Z', /Expected ":"/],
+    ['2024-03-05T09:11:00+0130x', /Nothing may follow/],
+    ['device7', undefined],
+  ])('%s: says why', (text, why) => {
+    const decoded = runSteps(decodeSteps(text, NOW, NO_HINT, createDecodeMemory()));
+    const said = decoded.kind === 'nothing' ? decoded.why : undefined;
+    expect(decoded.kind).toBe('nothing');
+    expect(why === undefined ? said === undefined : why.test(said ?? '')).toBe(true);
+  });
+});
+
 describe('isBulkText', () => {
   it('keeps stacked combining marks out of the field', () => {
     expect(isBulkText(`a${'\u0301'.repeat(100_000)}`)).toBe(true);

@@ -16,7 +16,13 @@ export type Decoded =
       readonly isCut: boolean;
     }
   /** One line that no scheme reads with certainty, with its possible readings, best first. */
-  | { readonly kind: 'nothing'; readonly text: string; readonly unlikely: readonly KeyReading[] };
+  | {
+      readonly kind: 'nothing';
+      readonly text: string;
+      readonly unlikely: readonly KeyReading[];
+      /** Why it is no ISO 8601 time, if it begins like one. */
+      readonly why?: string;
+    };
 
 /** More keys than fit on one screen go to the worker. */
 export const SHOWN_KEYS = 200;

@@ -27,7 +27,14 @@ interface Source {
 
 type Ended = Exclude<Completeness, { readonly state: 'running' }>;
 
-const NOTES = ['arrivalNote', 'absentNote', 'secondaryNote', 'filterNote', 'splitNote'] as const;
+const NOTES = [
+  'arrivalNote',
+  'absentNote',
+  'secondaryNote',
+  'filterNote',
+  'splitNote',
+  'schemeNote',
+] as const;
 
 /** What both results say of themselves, each with its name: a late row of either can make the difference wrong. */
 function notesOfBoth(own: Counted, other: Counted, { of, lackedBy = '' }: Derived): Partial<Counted> {

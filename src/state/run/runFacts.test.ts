@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { completenessState } from '../../core/plan/completeness.ts';
+import { completenessText } from '../../core/plan/completenessText.ts';
 import type { PlannedQuery, QueryPlan } from '../../core/plan/queryPlan.ts';
-import { isoToTicks } from '../../core/time/ticks.ts';
+import { isoToTicks, toTicks } from '../../core/time/ticks.ts';
 import type { GuardOutcome, QueryProgress, RunOutcome } from '../../tables/progress/runTypes.ts';
 import { runFacts, type RunSoFar } from './runFacts.ts';
 
@@ -185,6 +187,22 @@ describe('runFacts', () => {
     expect(Object.keys(runFacts(plan, soFar({ progress: [progressOf(0)], end: finished() })))).not.toContain(
       'stop',
     );
+  });
+
+  it('never lets a result of keys in UTC be Complete without the warning that keys in local time may be missed', () => {
+    const from = toTicks(638452440000000000n);
+    const window = { from, to: toTicks(from + 6_000_000_000n) };
+    const textOf = (request: Partial<QueryPlan['request']>): string => {
+      const plan = planOf([plannedQuery(0)], [], request);
+      const run = soFar({ progress: [progressOf(0)], end: finished() });
+      return completenessText(completenessState(runFacts(plan, run)));
+    };
+    for (const schemeId of ['iso-o', 'iso-o-row', 'text-iso-o'])
+      expect(textOf({ schemeId, window })).toMatch(
+        /^Complete: .*\. ISO 8601 keys with an offset, such as \+02:00, .* may miss/,
+      );
+    expect(textOf({ schemeId: 'iso-o' })).not.toContain('offset');
+    expect(textOf({ schemeId: 'iso-offset', window })).not.toContain('offset');
   });
 
   it('leaves unread what failed, was stopped, or ended without a proof, each from its last key on', () => {

@@ -1,5 +1,6 @@
 import { faultText } from '../../core/result.ts';
 import type { GuardRunFacts, QueryRunFacts, RunFacts } from '../../core/plan/completeness.ts';
+import { schemeById } from '../../core/keys/schemeRegistry.ts';
 import { countText } from '../../core/words.ts';
 import { hasNoPrefixes } from '../../core/plan/queryCounts.ts';
 import { type SecondaryFacts, secondaryLag } from '../../core/plan/secondaryNote.ts';
@@ -34,8 +35,16 @@ export interface RunSoFar {
   readonly sasKeys?: SasKeys;
 }
 
-function prefixFacts(plan: QueryPlan): Pick<RunFacts, 'isUnprefixed'> {
-  return hasNoPrefixes(plan) ? { isUnprefixed: true } : {};
+function planFacts(plan: QueryPlan): Pick<RunFacts, 'filter' | 'splitNote' | 'schemeNote' | 'isUnprefixed'> {
+  const { filter, window, schemeId } = plan.request;
+  const splitNote = sharedKeysNote(plan.queries);
+  const schemeNote = window === undefined ? undefined : schemeById(schemeId)?.misses;
+  return {
+    ...(filter !== undefined && { filter }),
+    ...(splitNote !== undefined && { splitNote }),
+    ...(schemeNote !== undefined && { schemeNote }),
+    ...(hasNoPrefixes(plan) && { isUnprefixed: true }),
+  };
 }
 
 /** The facts of a run for the completeness rule: every planned query and coverage check, whether it was sent or not. */
@@ -44,9 +53,7 @@ export function runFacts(plan: QueryPlan, run: RunSoFar): RunFacts {
   const outcome = end?.kind === 'finished' ? end.outcome : undefined;
   const stop = stopOf(end);
   const windowTo = plan.request.window?.to;
-  const { filter } = plan.request;
   const missing = missingTables({ ...run, plan });
-  const splitNote = sharedKeysNote(plan.queries);
   return {
     phase: end === undefined ? 'running' : 'ended',
     rows: progress.reduce((rows, query) => rows + query.rows, 0),
@@ -60,9 +67,7 @@ export function runFacts(plan: QueryPlan, run: RunSoFar): RunFacts {
     anomalies: anomaliesOf(progress),
     unjudgedRows: progress.reduce((rows, { unjudged = 0 }) => rows + unjudged, 0),
     rowsBesideWindow: progress.reduce((rows, { besideWindow = 0 }) => rows + besideWindow, 0),
-    ...(filter !== undefined && { filter }),
-    ...(splitNote !== undefined && { splitNote }),
-    ...prefixFacts(plan),
+    ...planFacts(plan),
     ...(outcome?.secondaryFault !== undefined && { secondaryFailure: outcome.secondaryFault.message }),
     ...(stop !== undefined && { stop }),
     ...readingTimes(run),

@@ -210,6 +210,8 @@ export interface KeyScheme {
    * 0 .. MAX_TICKS + 1, drops empty windows, moves it by the writer's clock and widens it to the rounding first.
    */
   readonly ranges: (interval: TickSpan, options: KeyRangeOptions) => readonly TableKeyRange[];
+  /** Similar keys that the ranges of a window may miss, as a sentence with the next step. Plan and result say it. */
+  readonly misses?: string;
   /** The ranges that hold all rows of this scheme, at any time, in ascending order. Undefined if unknown. */
   readonly homes: (options: KeyRangeOptions) => readonly TableKeyRange[] | undefined;
   /** Bulk path: the time in a row's keys. False if there is none. */

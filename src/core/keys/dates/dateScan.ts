@@ -138,9 +138,12 @@ function isNoClock(text: string, dateAt: number, day: ScannedDate, mark: string)
   return (isOwnMark && digitsFrom(text, at) === 4) || isOtherTime(text, at, dateAt, day);
 }
 
-/** Whether two digits after a colon, which are no minute or second, make the whole no time: unless they begin another part. */
+/**
+ * Whether two digits that are no minute or second make the whole no time: those after a colon, unless they begin another part, and
+ * those before the zone `Z`.
+ */
 function isBrokenClock(text: string, at: number, mark: string): boolean {
-  return mark === ':' && !isOtherPart(text, at);
+  return (mark === ':' && !isOtherPart(text, at)) || /^\d\dZ(?![\da-z])/i.test(text.slice(at, at + 4));
 }
 
 /** Whether three or four digits follow the mark after the minute. Nobody writes `mm-ssf`, but many write a counter there. */
@@ -161,7 +164,8 @@ function scanClock(text: string, dateAt: number, day: ScannedDate): readonly Sca
   if (!isPair(text, minuteAt, 0, 59)) return isBrokenClock(text, minuteAt, between) ? undefined : [hour];
   const minute = { layout: `${hour.layout}${between}mm`, end: minuteAt + 2 };
   const secondAt = minute.end + between.length;
-  if (!text.startsWith(between, minute.end) || !isDigitAt(text, secondAt)) return [hour, minute];
+  if (!text.startsWith(between, minute.end) || !isDigitAt(text, secondAt))
+    return isBrokenClock(text, minute.end + 1, markAt(text, minute.end, '-_.')) ? undefined : [hour, minute];
   if (!isPair(text, secondAt, 0, 59))
     return isBrokenClock(text, secondAt, between) ? undefined : [hour, minute];
   if (isCounter(text, secondAt, between)) return [hour, minute];

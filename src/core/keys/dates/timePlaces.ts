@@ -1,4 +1,4 @@
-import { scanDateAt } from './dateScan.ts';
+import { type ScannedDate, scanDateAt } from './dateScan.ts';
 
 /** A part of a key that may be a time; half-open offsets. */
 export interface TimePlace {
@@ -62,9 +62,9 @@ function isClear(text: string, place: TimePlace): boolean {
   return isBeforeClear && isAfterClear;
 }
 
-/** Length of an offset such as `+01:00` after a time of day, or 0. */
+/** Length of an offset such as `+01:00` or `+01` after a time of day, or 0. After a minus, two digits alone may be a counter. */
 function offsetLength(text: string, at: number): number {
-  const found = /^[+-]\d\d:?\d\d(?!\d)/.exec(text.slice(at, at + 7));
+  const found = /^(?:[+-]\d\d:?\d\d(?!\d)|\+\d\d(?![\d:]))/.exec(text.slice(at, at + 7));
   return found === null ? 0 : found[0].length;
 }
 
@@ -73,7 +73,18 @@ function offsetLength(text: string, at: number): number {
  * may be an id too.
  */
 function isLikelyOffset(text: string, at: number): boolean {
-  return /^[+-](?:0\d|1[0-4])(?::?(?:00|15|30|45)(?!\d)|:(?:00|15|30|45))/.test(text.slice(at, at + 7));
+  return (
+    /^[+-](?:0\d|1[0-4])(?::?(?:00|15|30|45)(?!\d)|:(?:00|15|30|45))/.test(text.slice(at, at + 7)) ||
+    isPlusOffset(text, at)
+  );
+}
+
+/**
+ * Whether a plus and one to four digits follow, with a colon or at most two letters behind them: an offset, if a broken one. The plus
+ * may be percent-encoded, or have a blank before it. More digits or letters are an id.
+ */
+function isPlusOffset(text: string, at: number): boolean {
+  return /^(?: ?\+|%2B)(?:\d{1,2}:|\d{1,4}[a-z]{0,2}(?![\da-z]))/i.test(text.slice(at, at + 12));
 }
 
 /** Longest date with marks and a time of day, and a mark. */
@@ -90,6 +101,17 @@ function beforeGuid(text: string, from: number): string {
   return text;
 }
 
+/** The offset behind a date: its length, 0 if it is none that is read, and whether one is meant. */
+function offsetAfter(
+  text: string,
+  { layout, end }: ScannedDate,
+): { readonly length: number; readonly isMeant: boolean } {
+  if (!layout.includes('HH') || layout.endsWith('Z')) return { length: 0, isMeant: false };
+  return layout.includes('HH:mm')
+    ? { length: offsetLength(text, end), isMeant: isLikelyOffset(text, end) }
+    : { length: 0, isMeant: isPlusOffset(text, end) };
+}
+
 /** Where the date that begins at `from` ends: the whole, else as much as is next to a separator; and where its day ends. */
 function dateEnds(text: string, from: number, runEnd: number): readonly number[] {
   const first = text.charCodeAt(from);
@@ -98,15 +120,10 @@ function dateEnds(text: string, from: number, runEnd: number): readonly number[]
   const known = beforeGuid(text, from);
   const date = scanDateAt(known, from);
   if (date === undefined || date.end <= runEnd) return [];
-  const hasOffset = date.layout.includes('HH:mm') && !date.layout.endsWith('Z');
-  const whole = date.end + (hasOffset ? offsetLength(known, date.end) : 0);
+  const offset = offsetAfter(known, date);
+  const whole = date.end + offset.length;
   // Without its offset, a time is hours off.
-  if (
-    hasOffset &&
-    isLikelyOffset(known, date.end) &&
-    (whole === date.end || !isClear(text, { from, to: whole }))
-  )
-    return [];
+  if (offset.isMeant && (offset.length === 0 || !isClear(text, { from, to: whole }))) return [];
   // What looks like the last fields may begin another part, such as a hexadecimal id.
   const shorter = date.shorter.map(({ end }) => end);
   const end = [whole, ...shorter].find((to) => isClear(text, { from, to }));

@@ -63,6 +63,7 @@ function build(form: TimeForm, part: 'partition' | 'row'): KeyScheme {
     chosenRounding: 'floor',
     usualRoundingTicks: form.resolution,
     takesTextBefore: true,
+    ...(form.misses === undefined ? {} : { misses: form.misses }),
     ...(form.widths === undefined ? {} : { beside: { where: 'after', widths: form.widths } }),
     grammar: { [part]: `text separator ${form.grammar}[separator text]` },
     read: (text, asPart, hint) =>

@@ -113,6 +113,7 @@ function build(form: TimeForm, part: 'partition' | 'row', variantOf: string | un
     ...(form.family === undefined ? {} : { family: form.family }),
     ...(form.shapes === undefined ? {} : { shapes: form.shapes }),
     ...(form.mostConfidence === undefined ? {} : { mostConfidence: form.mostConfidence }),
+    ...(form.misses === undefined ? {} : { misses: form.misses }),
     ...(form.isConstant === undefined ? {} : { isConstant: form.isConstant }),
     ...(variantOf === undefined ? {} : { variantOf }),
     timeSource: part,

@@ -1,5 +1,12 @@
 import { scanIso } from '../../time/isoScan.ts';
-import { MAX_TICKS, TICKS_PER_DAY, TICKS_PER_MINUTE, ticksFromParts, ticksToIso } from '../../time/ticks.ts';
+import {
+  MAX_TICKS,
+  TICKS_PER_DAY,
+  TICKS_PER_HOUR,
+  TICKS_PER_MINUTE,
+  ticksFromParts,
+  ticksToIso,
+} from '../../time/ticks.ts';
 import {
   type DateLayout,
   dateKeyText,
@@ -100,6 +107,11 @@ function hasIsoMarks(text: string): boolean {
   return text.length >= 16 && text.charAt(4) === '-' && text.charAt(10) === 'T';
 }
 
+/** Whether the text before a zone is local time of another zone than UTC: an offset other than zero. */
+function isLocal(text: string): boolean {
+  return /[+-](?:\d[1-9]|[1-9]\d|\d\d:?(?:\d[1-9]|[1-9]\d))/u.test(text.slice(16));
+}
+
 function readIso(text: string, length: number, into: RowTime): boolean {
   const scanned = text.length === length ? scanIso(text, 'lenient') : undefined;
   if (scanned?.ok !== true) return false;
@@ -108,7 +120,12 @@ function readIso(text: string, length: number, into: RowTime): boolean {
   return true;
 }
 
-/** ISO 8601 with time: .NET "o" and its shorter forms, in UTC. Ranges of whole minutes are exact for keys of every length. */
+const OFFSET_TITLE = 'ISO 8601 with an offset';
+
+/**
+ * ISO 8601 with time: .NET "o" and its shorter forms, in UTC. Ranges of whole minutes are exact for keys of every length. Keys in local
+ * time do not sort among them by their instants, so they are another form; their times are read in bulk, in case a table has both.
+ */
 const ISO: TimeForm = {
   id: 'iso-o',
   title: 'ISO 8601 (.NET "o")',
@@ -126,6 +143,7 @@ const ISO: TimeForm = {
     const scanned = scanIso(text, 'lenient');
     if (!scanned.ok) return undefined;
     const { seconds, fraction, zone } = scanned.value;
+    if (zone === 'offset' && isLocal(text)) return undefined;
     return { ticks: ticksFromParts(seconds, fraction), fields: [['zone', zone]] };
   },
   resolution: 1n,
@@ -136,10 +154,43 @@ const ISO: TimeForm = {
     isDescending: false,
   }),
   inexact: isoExcess,
+  misses: `ISO 8601 keys with an offset, such as +02:00, sort by local time, so this window may miss some. For such keys choose "${OFFSET_TITLE}".`,
   home: { from: '1', to: '3' },
   widths: 'any',
   rowTime: (text, into) => hasIsoMarks(text) && readIso(text, text.length, into),
   encode: (ticks) => ticksToIso(ticks),
+};
+
+/** The greatest offset of a .NET DateTimeOffset, in either direction. */
+const MAX_OFFSET = 14n * TICKS_PER_HOUR;
+
+/** ISO 8601 in local time, as DateTimeOffset writes it. Its keys sort by local time, whose offset nobody knows before reading. */
+const ISO_OFFSET: TimeForm = {
+  ...ISO,
+  id: 'iso-offset',
+  title: OFFSET_TITLE,
+  source: '.NET standard format "o" of DateTimeOffset: yyyy-MM-ddTHH:mm:ss.fffffffzzz',
+  grammar: 'yyyy-MM-ddTHH:mm:ss.fffffff+hh:mm',
+  reason: 'an ISO 8601 date and time with its offset from UTC',
+  misses: undefined,
+  parse: (text) => {
+    const scanned = hasIsoMarks(text) ? scanIso(text, 'lenient') : undefined;
+    if (scanned?.ok !== true || scanned.value.zone !== 'offset') return undefined;
+    const { seconds, fraction, zone } = scanned.value;
+    const ticks = ticksFromParts(seconds, fraction);
+    // An offset of zero alone is UTC; a writer in London has it in winter.
+    const confidence = isLocal(text) ? ISO.confidence : 0.9;
+    return { ticks, fields: [['zone', zone]], confidence: confidence * plausibility(ticks) };
+  },
+  timeText: (step) => ({
+    bucket: (ticks) => ticks - (ticks % step),
+    text: (bucket) => shortIso(bucket < MAX_OFFSET ? 0n : bucket - MAX_OFFSET),
+    after: (bucket) => isoAfter(bucket + step + MAX_OFFSET),
+    isDescending: false,
+  }),
+  inexact: () =>
+    'Keys with an offset sort by local time: 14 h before and after the window are read too, and rows outside the window are filtered out afterwards.',
+  encode: (ticks) => ticksToIso(ticks).replace('Z', '+00:00'),
 };
 
 /** Common layouts, each with the width of its last field and the confidence that such a text is a date. */
@@ -236,6 +287,7 @@ const OTHER: TimeForm = {
 /** The forms of dates, alone or among other parts of a key. */
 export const dateForms: readonly TimeForm[] = [
   ISO,
+  ISO_OFFSET,
   ...LAYOUTS.map(([layout, words, confidence]) => dateScheme(layout, words, confidence)),
   OTHER,
 ];

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TableKeyRange } from '../base/scheme.ts';
+import { detectScheme } from '../detectScheme.ts';
 import { keyRanges } from '../keyRanges.ts';
 import { isInRange } from '../rangeTruth.fixture.ts';
 import { readKey } from '../readKey.ts';
+import { KEY_SCHEMES } from '../schemeRegistry.ts';
 
 const UNIX = 621355968000000000n;
 const MS = 10_000n;
@@ -107,6 +109,89 @@ describe('ranges of ISO 8601 keys of every length, with and without Z', () => {
     ]);
     const [range] = keyRanges('iso-o', { from, to: 3155378975999999999n });
     expect(range).toMatchObject({ partition: { to: ':' }, exact: false });
+  });
+});
+
+/** The key of an instant in local time. */
+function localText(ticks: bigint, offsetMinutes: number, length: number): string {
+  const [sign, away] = offsetMinutes < 0 ? ['-', -offsetMinutes] : ['+', offsetMinutes];
+  const zone = [Math.floor(away / 60), away % 60].map((part) => String(part).padStart(2, '0'));
+  return `${isoText(ticks + BigInt(offsetMinutes) * MINUTE, length)}${sign}${zone.join(':')}`;
+}
+
+describe('ranges of ISO 8601 keys in local time', () => {
+  /** Quarters of an hour, up to 14 hours. */
+  const offsets = fc.integer({ min: -56, max: 56 }).map((quarters) => quarters * 15);
+
+  it.each([
+    ['iso-offset', false],
+    ['iso-offset-row', true],
+    ['text-iso-offset', false],
+  ])(
+    '%s: hold every key of the window, whatever its offset, and are not said to be exact',
+    (schemeId, isRow) => {
+      const before = schemeId.startsWith('text-') ? 'dev7_' : '';
+      fc.assert(
+        fc.property(instants, lengths, offsets, (from, length, offset) => {
+          const to = from + length;
+          const [range = NO_RANGE, ...more] = keyRanges(
+            schemeId,
+            { from, to },
+            { ...(isRow ? { partitionKey: 'p' } : {}), ...(before === '' ? {} : { textBefore: before }) },
+          );
+          expect(more).toEqual([]);
+          expect([range.exact, range.reason?.includes('local time')]).toEqual([false, true]);
+          for (const at of [from, from + 1n, (from + to) / 2n, to - 1n])
+            for (const [width, step] of LENGTHS) {
+              const ticks = floor(at, step);
+              if (ticks < from) continue;
+              const key = before + localText(ticks, offset, width);
+              expect([key, isRow ? isInRange('p', key, range) : isInRange(key, '', range)]).toEqual([
+                key,
+                true,
+              ]);
+            }
+        }),
+        { numRuns: 80 },
+      );
+    },
+  );
+
+  it('a key whose offset is not zero is read as one in local time, and only as that', () => {
+    fc.assert(
+      fc.property(instants, offsets, fc.constantFrom(...LENGTHS), (at, offset, [width, step]) => {
+        const ticks = floor(at, step);
+        const key = localText(ticks, offset, width);
+        const found = readKey(key).filter(({ confidence }) => confidence > 0.5);
+        const [best] = found;
+        expect([key, best?.ticks, best?.schemeId]).toEqual([
+          key,
+          ticks,
+          offset === 0 ? 'iso-o' : 'iso-offset',
+        ]);
+        expect(found.some(({ schemeId }) => schemeId === 'iso-o')).toBe(offset === 0);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('the form in UTC says that its ranges may miss them', () => {
+    for (const { id, misses = '' } of KEY_SCHEMES)
+      expect([id, misses.includes('+02:00')]).toEqual([id, /^(?:text-)?iso-o(?:-row)?$/u.test(id)]);
+  });
+
+  it.each([
+    { offsets: [60, 60, 60, 60], schemeId: 'iso-offset' },
+    { offsets: [0, 60, 60, 0], schemeId: 'iso-offset' },
+    { offsets: [-210, 0, -210, -210], schemeId: 'iso-offset' },
+    { offsets: [0, 0, 0, 0], schemeId: 'iso-o' },
+  ])('a table with the offsets $offsets is proposed as $schemeId', (table) => {
+    const start = 638452440000000000n;
+    const rows = table.offsets.map((offset, row) => ({
+      partitionKey: localText(start + BigInt(row) * 73n * SECOND, offset, 27),
+      rowKey: 'r',
+    }));
+    expect(detectScheme('Events', rows)[0]?.schemeId).toBe(table.schemeId);
   });
 });
 

@@ -318,6 +318,7 @@ export const claimShape = fields<CaptureClaim>({
   secondaryNote: maybe(text),
   filterNote: maybe(text),
   splitNote: maybe(text),
+  schemeNote: maybe(text),
   derived: maybe(
     fields<Derived>({
       kind: oneOf('difference', 'points'),

@@ -120,6 +120,7 @@ function saysOf({ state, ...claim }: CaptureClaim): string {
     secondaryNote: _c,
     filterNote: _d,
     splitNote: _e,
+    schemeNote: _f,
     ...counted
   } = claim;
   const { derived } = counted;

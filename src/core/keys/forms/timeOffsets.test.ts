@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readKey } from '../readKey.ts';
+
+const UNIX = 621355968000000000n;
+
+describe('what follows a time of day', () => {
+  /** The instant of a text in UTC, through Date. */
+  const atUtc = (text: string): bigint => UNIX + BigInt(Date.parse(text)) * 10_000n;
+  const clocks = fc.constantFrom('14:30', '14:30:07', '14:30:07.25', '00:00:00', '23:59:59.999');
+  const pad = (value: number): string => String(value).padStart(2, '0');
+
+  it('an offset behind a plus counts, in each of its forms, alone and beside other parts', () => {
+    fc.assert(
+      fc.property(
+        clocks,
+        fc.integer({ min: 0, max: 13 }),
+        fc.constantFrom(0, 15, 30, 45),
+        fc.constantFrom('hh', 'hhmm', 'hh:mm'),
+        fc.constantFrom('', 'dev7_', 'a|'),
+        fc.constantFrom('', '_dev7', '|b', '_3f9c'),
+        (clock, hours, quarter, form, before, after) => {
+          const minutes = form === 'hh' ? 0 : quarter;
+          const zone = form === 'hh' ? pad(hours) : pad(hours) + (form === 'hhmm' ? '' : ':') + pad(minutes);
+          const text = `${before}2024-03-05T${clock}+${zone}${after}`;
+          const utc = atUtc(`2024-03-05T${clock}Z`) - BigInt(hours * 60 + minutes) * 600_000_000n;
+          expect([text, readKey(text)[0]?.ticks]).toEqual([text, utc]);
+        },
+      ),
+      { numRuns: 400 },
+    );
+  });
+
+  it('a broken offset behind a plus makes the time unread: without it, the time is hours off', () => {
+    const zones = fc.oneof(
+      fc.constantFrom(
+        '+15:00',
+        '+99',
+        '+2:00',
+        '+020',
+        '+02:0',
+        '+02:60',
+        '+0260',
+        ' +02x',
+        '%2B02:0',
+        '+02:',
+      ),
+      fc
+        .tuple(
+          fc.integer({ min: 0, max: 14 }),
+          fc.constantFrom('', '00', ':30'),
+          fc.constantFrom('x', 'Z', 'am'),
+        )
+        .map(([hours, minutes, letters]) => `+${pad(hours)}${minutes}${letters}`),
+    );
+    const dates = fc.oneof(
+      clocks.map((clock) => `2024-03-05T${clock}`),
+      fc.constantFrom(
+        '20240305T143000',
+        '2024-03-05T14',
+        '2024-03-05T1430',
+        '2024-03-05 14:30:00',
+        '20240305_1430',
+      ),
+    );
+    fc.assert(
+      fc.property(
+        fc.constantFrom('', 'dev7_'),
+        dates,
+        zones,
+        fc.constantFrom('', '_dev7'),
+        (before, date, zone, after) => {
+          const text = `${before}${date}${zone}${after}`;
+          const hasClock = readKey(text).flatMap(({ ticks = 0n, confidence }) =>
+            confidence > 0.15 && ticks % 864_000_000_000n !== 0n ? ticks : [],
+          );
+          expect([text, hasClock]).toEqual([text, []]);
+        },
+      ),
+      { numRuns: 600 },
+    );
+  });
+
+  it('two digits before a Z that are no minute or second make the time unread, after every mark', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(
+          '2024-03-05T14',
+          '2024-03-05-14',
+          '20240305T14',
+          '2024-03-05T14-30',
+          '2024-03-05T14:30',
+          '2024.03.05_14',
+        ),
+        fc.constantFrom('-', ':', '.', '_'),
+        fc.integer({ min: 60, max: 99 }),
+        fc.constantFrom('', '_dev7'),
+        (start, mark, pair, after) => {
+          const text = `${start}${mark}${pair}Z${after}`;
+          const timed = readKey(text).filter(
+            ({ ticks, confidence }) => ticks !== undefined && confidence > 0.15,
+          );
+          expect([text, timed.map(({ schemeId }) => schemeId)]).toEqual([text, []]);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});
