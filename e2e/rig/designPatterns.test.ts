@@ -108,13 +108,16 @@ function keyOf(template: KeyTemplate, { ticks, at, fields }: Made): string {
 }
 
 function written(
-  { partition, row }: KeyDesign,
+  { partition, row, twin }: KeyDesign,
   rows: readonly Made[],
   properties: readonly EntityProperty[],
 ) {
   const stored = new Map<string, DemoRow>();
-  for (const made of rows) {
-    const keys = [keyOf(partition, made), keyOf(row, made)] as const;
+  const all = rows.flatMap((made) =>
+    [row, ...(twin === undefined ? [] : [twin])].map((each) => ({ made, each })),
+  );
+  for (const { made, each } of all) {
+    const keys = [keyOf(partition, made), keyOf(each, made)] as const;
     const values = properties.map(
       ({ name, type }): DemoProperty => [
         name,
@@ -251,10 +254,19 @@ function withConditions(
   return filters.map((filter) => [...(filter === '' ? [] : [filter]), ...texts].join(' and '));
 }
 
-function designOf({ partition, row }: { readonly partition: string; readonly row: string }): KeyDesign {
+function designOf({
+  partition,
+  row,
+  twin,
+}: {
+  readonly partition: string;
+  readonly row: string;
+  readonly twin?: string;
+}): KeyDesign {
   const [left, right] = [parseTemplate(partition), parseTemplate(row)];
-  if (!left.ok || !right.ok) throw new Error(partition);
-  return { partition: left.value, row: right.value };
+  const second = twin === undefined ? undefined : parseTemplate(twin);
+  if (!left.ok || !right.ok || second?.ok === false) throw new Error(partition);
+  return { partition: left.value, row: right.value, ...(second && { twin: second.value }) };
 }
 
 function valueOf<T>(read: { readonly ok: true; readonly value: T } | { readonly ok: false }): T {
@@ -285,7 +297,7 @@ const SCENES: readonly Scene[] = KNOWN_PATTERNS.flatMap(({ title, properties, pa
       requestMs: 50,
     };
     return designs.map((each) => ({
-      name: `${title}, ${pattern.name}: ${each.partition} / ${each.row}`,
+      name: `${title}, ${pattern.name}: ${each.partition} / ${each.row}${each.twin === undefined ? '' : ` and ${each.twin}`}`,
       keys: designOf(each),
       pattern,
       workload,
@@ -298,7 +310,7 @@ describe('a run of the generated tables', () => {
     const { properties, keptDays } = workload;
     const made = madeRows(properties, Math.round(keptDays * 86_400));
     const rows = written(keys, made, properties);
-    expect(rows).toHaveLength(ROWS);
+    expect(rows).toHaveLength(keys.twin === undefined ? ROWS : 2 * ROWS);
     const cost = patternCost(keys, pattern, workload);
     // The middle row's values; the window begins and ends within a minute, so that it cuts an interval at both ends.
     const some = made[ROWS / 2 + 1];
@@ -306,7 +318,8 @@ describe('a run of the generated tables', () => {
     const length = BigInt(pattern.windowSeconds ?? 0) * SECOND;
     const from = MIDDLE - (length / (4n * HALF_MINUTE)) * 2n * HALF_MINUTE + HALF_MINUTE;
     const window = pattern.windowSeconds === undefined ? undefined : { from, to: from + length };
-    const filters = keyFilters(keys, window, known);
+    const row = cost.isByTwin === true ? (keys.twin ?? keys.row) : keys.row;
+    const filters = keyFilters({ partition: keys.partition, row }, window, known);
     const isTop = pattern.latest !== undefined && cost.rowsRead <= cost.queries * pattern.latest;
     const most = isTop ? pattern.latest : undefined;
     const full = withConditions(filters, known, window, properties);

@@ -108,4 +108,31 @@ describe('the generated Python', () => {
       expect(read?.['DeviceId']).toBe(template.includes('{DeviceId}') ? fields.DeviceId : undefined);
     }
   });
+
+  it('runs where properties are named like something in it, and writes twin rows in one transaction', () => {
+    const design = designOf('{keyTime}|{ticks}|{class}|{Ticks}', 'BIB:{guid}', 'AGE:{writer:D3}');
+    writeFileSync(join(folder, 'keys.py'), pythonCode(design));
+    const driver = `
+import json
+import keys
+values = {"ticks": 12, "keyTimeValue": "k", "ticksValue": "t", "class": "c", "guidValue": "g", "writerValue": 7}
+class Client:
+    def submit_transaction(self, operations):
+        return [[kind, row, options] for kind, row, options in operations]
+key = keys.partition_key(values)
+print(json.dumps([key, keys.read_partition_key(key), keys.write_twins(Client(), values, {"Age": 7})]))
+`;
+    const output = execFileSync('python3', ['-B', '-c', driver], { cwd: folder, encoding: 'utf8' });
+    const key = `k|t|c|${'12'.padStart(19, '0')}`;
+    const row = (rowKey: string) => [
+      'upsert',
+      { Age: 7, PartitionKey: key, RowKey: rowKey },
+      { mode: 'replace' },
+    ];
+    expect(JSON.parse(output)).toEqual([
+      key,
+      { keyTimeValue: 'k', ticksValue: 't', class: 'c', ticks: 12 },
+      [row('BIB:g'), row('AGE:007')],
+    ]);
+  });
 });

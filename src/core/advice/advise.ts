@@ -22,7 +22,14 @@ export function adviseDesign(design: KeyDesign, workload: Workload): readonly Ad
   };
   return ADVICE_RULES.flatMap(({ id, title, source, ofDesign }) => {
     const found = ofDesign?.(facts);
-    return found === undefined ? [] : [{ ruleId: id, title, source, ...found }];
+    if (found === undefined) return [];
+    const { better } = found;
+    // A change of one RowKey keeps the other.
+    const kept =
+      better === undefined || design.twin === undefined
+        ? {}
+        : { better: { twin: design.twin.text, ...better } };
+    return [{ ruleId: id, title, source, ...found, ...kept }];
   });
 }
 

@@ -34,7 +34,10 @@ describe('designForm', () => {
 
   it('comes back from a file whatever is typed, and a link has at most 8 KiB', () => {
     const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 400 });
-    const keys = fc.record({ partition: text, row: text });
+    const keys = fc.record(
+      { partition: text, row: text, twin: text },
+      { requiredKeys: ['partition', 'row'] },
+    );
     const forms = fc.record({
       properties: text,
       patterns: text,

@@ -7,13 +7,15 @@ import { KNOWN_PATTERNS } from '../../core/design/bench/knownPatterns.ts';
 export interface DesignKeys {
   readonly partition: string;
   readonly row: string;
+  /** Template of the second row of each entity, in the same partition; absent: one row for each entity. */
+  readonly twin?: string;
   /** True if it was made from pasted or sampled keys: then its literal texts are parts of those keys. */
   readonly isFromKeys?: boolean;
 }
 
 /** Whether a design holds texts of sampled keys. It is then left out of links; "Save as file" includes it. */
-export function isOnlyInFile({ partition, row, isFromKeys }: DesignKeys): boolean {
-  return isFromKeys === true && (hasConstantText(partition) || hasConstantText(row));
+export function isOnlyInFile({ partition, row, twin = '', isFromKeys }: DesignKeys): boolean {
+  return isFromKeys === true && [partition, row, twin].some((text) => hasConstantText(text));
 }
 
 /**
@@ -23,6 +25,13 @@ export function isOnlyInFile({ partition, row, isFromKeys }: DesignKeys): boolea
 export interface DesignForm extends BenchTexts {
   /** One to four. */
   readonly designs: readonly DesignKeys[];
+}
+
+const LETTERS = 'ABCD';
+
+/** The letters of the designs that were made from pasted or sampled keys. */
+export function sampledLetters({ designs }: DesignForm): ReadonlySet<string> {
+  return new Set(designs.flatMap(({ isFromKeys }, at) => (isFromKeys === true ? [LETTERS.charAt(at)] : [])));
 }
 
 export const MOST_DESIGNS = 4;
@@ -49,9 +58,10 @@ export function isSameDesign(a: DesignForm, b: DesignForm): boolean {
 export function paramsOfForm(form: DesignForm): [string, string][] {
   return [
     ...TEXTS.map((name): [string, string] => [name, form[name]]),
-    ...form.designs.flatMap(({ partition, row, isFromKeys }, at): [string, string][] => [
+    ...form.designs.flatMap(({ partition, row, twin, isFromKeys }, at): [string, string][] => [
       [`pk${at + 1}`, partition],
       [`rk${at + 1}`, row],
+      ...(twin === undefined ? [] : [[`twin${at + 1}`, twin] satisfies [string, string]]),
       ...(isFromKeys === true ? [[`own${at + 1}`, FROM_KEYS] satisfies [string, string]] : []),
     ]),
   ];
@@ -68,12 +78,14 @@ export function formOfParams(params: ReadonlyMap<string, string>): DesignForm | 
   if (!names.some((name) => params.has(name))) return undefined;
   const designs = [1, 2, 3, 4].flatMap((number): DesignKeys[] => {
     const [partition, row] = [params.get(`pk${number}`), params.get(`rk${number}`)];
+    const twin = params.get(`twin${number}`);
     return partition === undefined && row === undefined
       ? []
       : [
           {
             partition: partition ?? '',
             row: row ?? '',
+            ...(twin === undefined ? {} : { twin }),
             ...(params.get(`own${number}`) === FROM_KEYS && { isFromKeys: true }),
           },
         ];

@@ -16,12 +16,25 @@ export interface KeyFacts {
   readonly rowKeys: readonly string[];
 }
 
+/** Templates with a change made, and what else a design must say then. */
+export interface BetterDesign {
+  readonly partition: string;
+  readonly row: string;
+  /** Of the second row of each entity. */
+  readonly twin?: string;
+  /** Lines of the field "Properties" that the templates need. */
+  readonly properties?: string;
+  /** Rows written a second and their size, if the change alters them. */
+  readonly writes?: number;
+  readonly bytes?: number;
+}
+
 /** What a rule found: its numbers, and what to change. */
 export interface Found {
   readonly evidence: string;
   readonly fix: string;
   /** The templates with the change made. */
-  readonly better?: { readonly partition: string; readonly row: string };
+  readonly better?: BetterDesign;
 }
 
 /** A design as typed, or keys as pasted, in which the rule finds something: for its test and for people who want to see it. */
@@ -31,6 +44,7 @@ export type AdviceDemo =
       readonly kind: 'design';
       readonly partition: string;
       readonly row: string;
+      readonly twin?: string;
       readonly properties: string;
       readonly patterns: string;
       readonly writes: number;

@@ -1,3 +1,4 @@
+import { twinTexts } from '../../design/bench/twinRows.ts';
 import { templateProperties } from '../../keys/templates/keyTemplate.ts';
 import { countText } from '../../words.ts';
 import { type AdviceRule, demoDesign, SOURCES } from './rule.ts';
@@ -25,16 +26,19 @@ export const twinRows: AdviceRule = {
     if (good === undefined || bad === undefined) return undefined;
     const second =
       bad.pattern.equal.find((name) => !templateProperties(design.partition).includes(name)) ?? '';
-    // Where the RowKey names it already, its parts only need another order: which one is for the user to say.
-    const isNew = second !== '' && !templateProperties(design.row).includes(second);
+    const [first = ''] = templateProperties(design.row);
+    // What the RowKey begins with already needs no second row.
+    const isNew = second !== '' && second !== first && design.twin === undefined;
     const width = WIDTHS.get(workload.properties.find(({ name }) => name === second)?.type ?? '');
+    const own = design.row.text.replace(/^[^{}]*/, '');
+    const twin = `{${second}${width === undefined ? '' : `:D${width}`}}_${own}`;
     return {
       evidence: `"${good.pattern.name}" reads by key, "${bad.pattern.name}" reads ${countText(bad.cost.rowsRead)} rows for ${countText(bad.cost.rowsReturned)}: rows have one order only.`,
       fix: `Write each row twice in one entity group transaction, the second time with a RowKey that begins with ${second}.`,
       ...(isNew && {
         better: {
           partition: design.partition.text,
-          row: `{${second}${width === undefined ? '' : `:D${width}`}}_${design.row.text}`,
+          ...twinTexts({ text: design.row.text, name: first }, { text: twin, name: second }),
         },
       }),
     };

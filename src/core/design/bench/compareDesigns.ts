@@ -34,10 +34,10 @@ function plural(count: number, word: string): string {
   return `${countText(count)} ${word}${count === 1 ? '' : 's'}`;
 }
 
-function classWords({ queryClass, queries }: PatternCost): string {
+function classWords({ queryClass, queries, isByTwin }: PatternCost): string {
   const name = queryClass.charAt(0).toUpperCase() + queryClass.slice(1);
-  if (queries === 1) return name;
-  return `${name}, ${queries === 1 ? '1 query' : `${countText(queries)} queries`}`;
+  const by = isByTwin === true ? ', by the twin row' : '';
+  return queries === 1 ? `${name}${by}` : `${name}${by}, ${countText(queries)} queries`;
 }
 
 function toneOf({ queryClass, rowsRead, rowsReturned }: PatternCost): CellTone {
@@ -181,6 +181,36 @@ function growthCell({ closesAtRows, growthRowsPerDay }: WriteCost): CompareCell 
     : { text: `Up to ${plural(closesAtRows, 'row')}`, detail: 'then a new partition begins', tone: 'plain' };
 }
 
+function sizeText(bytes: number): string {
+  return bytes < 1e9 ? `${numberText(bytes / 1e6)} MB` : `${numberText(bytes / 1e9)} GB`;
+}
+
+function writtenCell({ rowsPerSecond, rowsPerEntity, keptBytes }: WriteCost): CompareCell {
+  return {
+    text: `${numberText(rowsPerSecond)}/s`,
+    detail: `${rowsPerEntity === 1 ? 'a row' : 'twin rows'} for each entity; ${sizeText(keptBytes)} kept`,
+    tone: 'plain',
+  };
+}
+
+function transactionCell({ transactionRows, rowsPerEntity }: WriteCost): CompareCell {
+  const entities = Math.floor(transactionRows / rowsPerEntity);
+  if (rowsPerEntity > 1 && entities === 0)
+    return {
+      text: 'Too large for twin rows',
+      detail: 'both rows of an entity exceed 4 MiB, so one may be missing',
+      tone: 'bad',
+    };
+  if (transactionRows === 1)
+    return { text: 'No', detail: 'rows do not share a partition, or are too large', tone: 'warn' };
+  const twins = rowsPerEntity > 1 ? `, ${countText(entities)} ${entities === 1 ? 'entity' : 'entities'}` : '';
+  return {
+    text: `Up to ${plural(transactionRows, 'row')}${twins}`,
+    detail: 'of one partition, 4 MiB',
+    tone: entities > 1 ? 'good' : 'plain',
+  };
+}
+
 function keysCell(cost: WriteCost, workload: Workload): CompareCell {
   if (!Number.isFinite(cost.differentKeys))
     return { text: 'Unique', detail: 'a GUID in the key', tone: 'good' };
@@ -192,6 +222,13 @@ function keysCell(cost: WriteCost, workload: Workload): CompareCell {
 
 function writeRows(costs: readonly WriteCost[], workload: Workload): readonly CompareRow[] {
   return [
+    writeRow(
+      'Rows written',
+      costs,
+      writtenCell,
+      ({ rowsPerSecond }) => rowsPerSecond,
+      'Fewer rows to write and keep',
+    ),
     writeRow(
       'Partitions in use per minute',
       costs,
@@ -219,11 +256,11 @@ function writeRows(costs: readonly WriteCost[], workload: Workload): readonly Co
       costs,
       ({ accountShare }) => ({
         text: shareText(accountShare),
-        detail: 'the same for all keys',
+        detail: 'of all rows written',
         tone: shareTone(accountShare),
       }),
-      () => 0,
-      '',
+      ({ accountShare }) => accountShare,
+      'Fewer rows to write',
     ),
     writeRow(
       'Where new rows go',
@@ -235,15 +272,8 @@ function writeRows(costs: readonly WriteCost[], workload: Workload): readonly Co
     writeRow(
       'Entity group transactions',
       costs,
-      ({ transactionRows }) => ({
-        text: transactionRows === 1 ? 'No' : `Up to ${plural(transactionRows, 'row')}`,
-        detail:
-          transactionRows === 1
-            ? 'rows do not share a partition, or are too large'
-            : 'of one partition, 4 MiB',
-        tone: transactionRows === 1 ? 'warn' : 'good',
-      }),
-      ({ transactionRows }) => -transactionRows,
+      transactionCell,
+      ({ transactionRows, rowsPerEntity }) => -Math.floor(transactionRows / rowsPerEntity),
       'Fewer requests to write',
     ),
     writeRow(

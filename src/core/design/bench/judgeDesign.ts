@@ -17,6 +17,13 @@ import { ROWS_PER_PAGE } from '../query/verdict.ts';
 export interface KeyDesign {
   readonly partition: KeyTemplate;
   readonly row: KeyTemplate;
+  /** Twin rows: each entity is written a second time under this RowKey, in the same entity group transaction. */
+  readonly twin?: KeyTemplate;
+}
+
+/** The RowKeys under which a design writes each entity. */
+export function rowTemplates({ row, twin }: KeyDesign): readonly KeyTemplate[] {
+  return twin === undefined ? [row] : [row, twin];
 }
 
 /** What one access pattern costs with one design. */
@@ -36,6 +43,8 @@ export interface PatternCost {
   readonly msMost: number;
   /** What prevents a better class: the first part of the key that the pattern leaves open. */
   readonly stoppedAt?: string;
+  /** True if the twin row serves it better than the first one. */
+  readonly isByTwin?: boolean;
 }
 
 /** Upper limit of the kept rows, so that figures stay finite for any input. */
@@ -45,7 +54,7 @@ export function contextOf({ properties, keptDays }: Workload): ReachContext {
   return { properties: new Map(properties.map((each) => [each.name, each])), keptSeconds: keptDays * 86_400 };
 }
 
-/** Rows in the table when the oldest are as old as they get. */
+/** Entities in the table when the oldest are as old as they get: as many rows, or twice as many with twin rows. */
 export function keptRows({ writesPerSecond, keptDays }: Workload): number {
   return Math.min(MOST_ROWS, Math.round(writesPerSecond * keptDays * 86_400));
 }
@@ -131,19 +140,41 @@ function msOf(requests: number, queries: number, { requestMs }: Workload): numbe
   return Math.ceil(requests / Math.min(LANES, Math.max(1, queries))) * requestMs;
 }
 
-/** What a pattern costs with these keys, by arithmetic from the workload. */
+/** What a pattern costs with these keys, by arithmetic from the workload: with twin rows, by the RowKey that serves it better. */
 export function patternCost(design: KeyDesign, pattern: AccessPattern, workload: Workload): PatternCost {
+  const { partition, row, twin } = design;
+  const cost = rowCost({ partition, row }, pattern, workload, twin === undefined ? 1 : 2);
+  if (twin === undefined) return cost;
+  const byTwin = rowCost({ partition, row: twin }, pattern, workload, 2);
+  return isLess(costRank(byTwin), costRank(cost)) ? { ...byTwin, isByTwin: true } : cost;
+}
+
+/** What decides between two ways to read, gravest first: a scan is worse than all else, then requests count, then rows. */
+function costRank({ queryClass, requestsMost, rowsRead }: PatternCost): readonly number[] {
+  return [queryClass === 'table scan' ? 1 : 0, requestsMost, rowsRead];
+}
+
+function isLess(a: readonly number[], b: readonly number[]): boolean {
+  const at = a.findIndex((figure, index) => figure !== b[index]);
+  return at >= 0 && (a[at] ?? 0) < (b[at] ?? 0);
+}
+
+/** The cost by one RowKey. `copies`: rows of one entity; a query that leaves the RowKey open reads all of them. */
+function rowCost(design: KeyDesign, pattern: AccessPattern, workload: Workload, copies: number): PatternCost {
   const context = contextOf(workload);
   const inPartition = keyReach(design.row, pattern, context);
   const partition = countedReach(keyReach(design.partition, pattern, context), inPartition);
   const queryClass = classOf(partition, inPartition);
   const isNarrowed = partition.hold === 'exact' && inPartition.hold !== 'open';
   const reaches = partition.hold === 'open' ? [] : isNarrowed ? [partition, inPartition] : [partition];
-  const rows = keptRows(workload);
+  const perEntity = isNarrowed ? 1 : copies;
+  const rows = keptRows(workload) * perEntity;
   const all = Math.ceil(rows * sharedRows(reaches, pattern, context));
   const queries = partition.hold === 'open' ? 1 : partition.queries * (isNarrowed ? inPartition.queries : 1);
-  const isInOrder = stopsAtNewest(inPartition, design.row) || stopsAtNewest(partition, design.partition);
-  const rowsRead = rowsReadOf(pattern, queryClass, queries, isInOrder ? all : undefined, all);
+  // Without a RowKey, the rows of one order are among those of the other.
+  const isRowInOrder = (isNarrowed || copies === 1) && stopsAtNewest(inPartition, design.row);
+  const isInOrder = isRowInOrder || stopsAtNewest(partition, design.partition);
+  const rowsRead = rowsReadOf(pattern, queryClass, queries * perEntity, isInOrder ? all : undefined, all);
   const rowsReturned = Math.min(matchingRows(pattern, workload), rowsRead);
   // A partition has a row, or it is not there.
   const touched = Math.max(1, Math.min(rowsRead, partitionsTouched(partition, design, workload, rowsRead)));

@@ -7,7 +7,7 @@ export interface KnownPattern {
   readonly writes: string;
   readonly days: string;
   readonly bytes: string;
-  readonly designs: readonly { readonly partition: string; readonly row: string }[];
+  readonly designs: readonly { readonly partition: string; readonly row: string; readonly twin?: string }[];
 }
 
 /** Designs that Microsoft's table design guide and the Azure agents describe. */
@@ -111,6 +111,7 @@ export const KNOWN_PATTERNS: readonly KnownPattern[] = [
     designs: [
       { partition: '{RaceId}', row: 'BIB:{Bib:D5}__AGE:{Age:D3}' },
       { partition: '{RaceId}', row: 'AGE:{Age:D3}__BIB:{Bib:D5}' },
+      { partition: '{RaceId}', row: 'BIB:{Bib:D5}__AGE:{Age:D3}', twin: 'AGE:{Age:D3}__BIB:{Bib:D5}' },
     ],
   },
   {

@@ -1,7 +1,7 @@
 import type { ModelScheme } from '../../keyspace/model/modelTypes.ts';
 import type { TemplatePart } from '../../keys/templates/keyTemplate.ts';
 import { countText } from '../../words.ts';
-import { contextOf, type KeyDesign } from './judgeDesign.ts';
+import { contextOf, type KeyDesign, rowTemplates } from './judgeDesign.ts';
 import { stepSeconds, valuesOf } from './keyReach.ts';
 import type { Workload } from './workload.ts';
 
@@ -66,8 +66,10 @@ function keysOf(first: TemplatePart | undefined, isTimed: boolean, workload: Wor
 }
 
 /** How Keyspace's model simulates a design; undefined if nothing is written. The first part of the PartitionKey decides where writes go. */
-export function modelOfDesign({ partition }: KeyDesign, workload: Workload): DesignAsModel | undefined {
-  const { writesPerSecond, entityBytes } = workload;
+export function modelOfDesign(design: KeyDesign, workload: Workload): DesignAsModel | undefined {
+  const { partition } = design;
+  const { entityBytes } = workload;
+  const writesPerSecond = workload.writesPerSecond * rowTemplates(design).length;
   if (writesPerSecond < LEAST_EVENTS) return undefined;
   const first = partition.parts.find((part) => part.kind !== 'literal');
   const time = partition.parts.find((part) => part.kind === 'time');

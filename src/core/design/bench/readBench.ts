@@ -13,6 +13,7 @@ import {
   readProperties,
   type Workload,
 } from './workload.ts';
+import { areApart } from './twinRows.ts';
 import { sampleKey } from './writeCost.ts';
 
 /** The bench as typed. */
@@ -26,7 +27,7 @@ export interface BenchTexts {
   readonly bytes: string;
   /** Milliseconds per request; empty: the assumed value. */
   readonly ms: string;
-  readonly designs: readonly { readonly partition: string; readonly row: string }[];
+  readonly designs: readonly { readonly partition: string; readonly row: string; readonly twin?: string }[];
 }
 
 export type BenchField = 'properties' | 'patterns' | 'writes' | 'days' | 'bytes' | 'ms';
@@ -41,6 +42,8 @@ export interface DesignCard {
   readonly letter: string;
   readonly partition: TemplateCard;
   readonly row: TemplateCard;
+  /** Of the twin row, if the design has one. */
+  readonly twin?: TemplateCard;
 }
 
 export interface Bench {
@@ -97,6 +100,30 @@ function cardOf(
   return fault === undefined ? { card: { samples }, template } : { card: { fault, samples } };
 }
 
+/** Twin rows are in one partition: if both RowKeys could be the same text, one row would replace the other. */
+function twinFault(row: KeyTemplate, twin: KeyTemplate): TextFault | undefined {
+  if (areApart(row.text, twin.text)) return undefined;
+  return {
+    message: 'Both RowKeys may be the same text: one row of an entity could replace another.',
+    from: 0,
+    to: twin.text.length,
+    nextStep: 'Begin each with a text of its own, such as BIB: and AGE:.',
+  };
+}
+
+/** The card of a twin row, and its template if it is sound. */
+function twinOf(
+  text: string | undefined,
+  row: KeyTemplate | undefined,
+  properties: readonly EntityProperty[] | undefined,
+): ReturnType<typeof cardOf> | undefined {
+  if (text === undefined) return undefined;
+  const { card, template } = cardOf(text, properties);
+  const fault = template === undefined || row === undefined ? undefined : twinFault(row, template);
+  if (fault !== undefined) return { card: { ...card, fault } };
+  return template === undefined ? { card } : { card, template };
+}
+
 function patternFault(texts: BenchTexts, properties: readonly EntityProperty[]): TextFault | undefined {
   const read = readPatterns(texts.patterns);
   if (!read.ok) return read.error;
@@ -113,6 +140,21 @@ function patternFault(texts: BenchTexts, properties: readonly EntityProperty[]):
     };
   }
   return undefined;
+}
+
+/** A design as its card shows it, and what is compared if it has no fault. */
+function readDesign(
+  { partition, row, twin: twinText }: BenchTexts['designs'][number],
+  letter: string,
+  known: readonly EntityProperty[] | undefined,
+): { readonly card: DesignCard; readonly design?: Bench['designs'][number] } {
+  const [left, right] = [cardOf(partition, known), cardOf(row, known)];
+  const twin = twinOf(twinText, right.template, known);
+  const card = { letter, partition: left.card, row: right.card, ...(twin && { twin: twin.card }) };
+  const isTwinSound = twin === undefined || twin.template !== undefined;
+  if (left.template === undefined || right.template === undefined || !isTwinSound) return { card };
+  const keys = { partition: left.template, row: right.template };
+  return { card, design: { letter, keys: { ...keys, ...(twin?.template && { twin: twin.template }) } } };
 }
 
 /** Reads the whole bench. Faults are reported at their fields; designs without a fault are still compared. */
@@ -135,16 +177,7 @@ export function readBench(texts: BenchTexts): Bench {
   };
   const read = valueOf(readPatterns(texts.patterns));
   const isWhole = Object.values(faults).every((fault) => fault === undefined);
-  const cards: DesignCard[] = [];
-  const designs: { letter: string; keys: KeyDesign }[] = [];
-  for (const [at, { partition, row }] of texts.designs.entries()) {
-    const letter = LETTERS.charAt(at);
-    const [left, right] = [cardOf(partition, known), cardOf(row, known)];
-    cards.push({ letter, partition: left.card, row: right.card });
-    if (left.template !== undefined && right.template !== undefined) {
-      designs.push({ letter, keys: { partition: left.template, row: right.template } });
-    }
-  }
+  const readDesigns = texts.designs.map((each, at) => readDesign(each, LETTERS.charAt(at), known));
   const workload =
     isWhole && known !== undefined && read !== undefined && writes.ok && days.ok && bytes.ok && ms.ok
       ? {
@@ -159,7 +192,7 @@ export function readBench(texts: BenchTexts): Bench {
   return {
     faults: Object.fromEntries(Object.entries(faults).filter(([, fault]) => fault !== undefined)),
     workload,
-    cards,
-    designs,
+    cards: readDesigns.map(({ card }) => card),
+    designs: readDesigns.flatMap(({ design }) => (design === undefined ? [] : [design])),
   };
 }

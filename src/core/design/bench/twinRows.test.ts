@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { designOf } from '../code/realKeys.fixture.ts';
+import { compareDesigns } from './compareDesigns.ts';
+import { type KeyDesign, patternCost } from './judgeDesign.ts';
 import { KNOWN_PATTERNS } from './knownPatterns.ts';
-import { twinRowsOf } from './twinRows.ts';
+import { modelOfDesign } from './modelOfDesign.ts';
+import { readBench } from './readBench.ts';
+import { twinRowsOf, twinTexts } from './twinRows.ts';
+import { isShortOfKeys, writeCost } from './writeCost.ts';
 import { readPatterns, readProperties, type Workload } from './workload.ts';
 
 function workloadOf(properties: string, patterns: string, more: Partial<Workload> = {}): Workload {
@@ -52,11 +57,113 @@ describe('twin rows', () => {
   it('are what the known pattern of that name starts from', () => {
     const known = KNOWN_PATTERNS.find(({ id }) => id === 'twins');
     if (known === undefined) throw new Error('no pattern');
-    const designs = known.designs.map(({ partition, row }, at) => ({
-      letter: 'AB'.charAt(at),
-      keys: designOf(partition, row),
+    const designs = known.designs.map(({ partition, row, twin }, at) => ({
+      letter: 'ABC'.charAt(at),
+      keys: designOf(partition, row, twin),
     }));
     const twins = twinRowsOf(designs, workloadOf(known.properties, known.patterns));
     expect(twins.map(({ letters }) => letters)).toEqual([['A', 'B']]);
+    // What the one click adds is the third design of the pattern.
+    expect(twins[0]?.better).toEqual(known.designs[2]);
+  });
+});
+
+describe('a design with twin rows', () => {
+  const load = workloadOf(RACE, QUERIES, { writesPerSecond: 10, keptDays: 2 });
+  const alone = designOf('{Race}', 'BIB:{Bib:D5}__{Guid}');
+  const both = designOf('{Race}', 'BIB:{Bib:D5}__{Guid}', 'AGE:{Age:D3}__{Guid}');
+  const costs = (design: KeyDesign) => load.patterns.map((pattern) => patternCost(design, pattern, load));
+
+  it('serves each query by the better RowKey, and reads no row of the other', () => {
+    const entities = 10 * 2 * 86_400;
+    const [byBib, byAge] = costs(both);
+    expect([byBib?.isByTwin, byAge?.isByTwin]).toEqual([undefined, true]);
+    expect([byBib?.rowsRead, byAge?.rowsRead]).toEqual([
+      Math.ceil(entities / 50 / 40_000),
+      Math.ceil(entities / 50 / 80),
+    ]);
+    expect(costs(alone)[0]).toEqual(byBib);
+  });
+
+  it('reads both rows of an entity where the RowKey stays open', () => {
+    const [pattern] = workloadOf(RACE, 'All of a race | Race == @r | 1').patterns;
+    if (pattern === undefined) throw new Error('no pattern');
+    const open = designOf('{Race}', '{Bib:D5}__{Guid}', 'AGE:{Age:D3}__{Guid}');
+    const one = designOf('{Race}', '{Bib:D5}__{Guid}');
+    const [twice, once] = [patternCost(open, pattern, load), patternCost(one, pattern, load)];
+    // By the twin, whose rows begin with a text of their own, only half is read.
+    expect([twice.rowsRead, twice.isByTwin]).toEqual([once.rowsRead, true]);
+    const [scan] = workloadOf(RACE, 'All | Bib == @b | 1').patterns;
+    if (scan === undefined) throw new Error('no pattern');
+    const rows = [both, alone].map((design) => patternCost(design, scan, load).rowsRead);
+    expect(rows).toEqual([2 * 10 * 2 * 86_400, 10 * 2 * 86_400]);
+  });
+
+  it('costs two rows for each entity, in one transaction', () => {
+    const [one, two] = [writeCost(alone, load), writeCost(both, load)];
+    expect([one.rowsPerSecond, two.rowsPerSecond]).toEqual([10, 20]);
+    expect(two.partitionShare).toBeCloseTo(2 * one.partitionShare, 12);
+    expect(two.accountShare).toBeCloseTo(2 * one.accountShare, 12);
+    expect(two.growthRowsPerDay).toBe(2 * one.growthRowsPerDay);
+    expect([one.transactionRows, two.transactionRows, two.rowsPerEntity]).toEqual([100, 100, 2]);
+    const keys = 2 * ('abcd1234'.length + 'BIB:00001__'.length + 36);
+    const twinKeys = 2 * ('abcd1234'.length + 'AGE:001__'.length + 36);
+    expect(one.keptBytes).toBe(10 * 2 * 86_400 * (300 + keys));
+    expect(two.keptBytes - one.keptBytes).toBe(10 * 2 * 86_400 * (300 + twinKeys));
+    expect(modelOfDesign(both, load)?.eventsPerSecond).toBe(20);
+  });
+
+  it('fits a transaction even where no other row shares the partition, unless both rows are too large', () => {
+    const guids = designOf('{Guid}', 'BIB:{Bib:D5}', 'AGE:{Age:D3}');
+    expect(writeCost(guids, load).transactionRows).toBe(2);
+    const words = (bytes: number) => {
+      const { writes } = compareDesigns([both, alone], { ...load, entityBytes: bytes });
+      return writes.find(({ name }) => name === 'Entity group transactions')?.cells.map(({ text }) => text);
+    };
+    expect(words(300)).toEqual(['Up to 100 rows, 50 entities', 'Up to 100 rows']);
+    expect(words(1_000_000)).toEqual(['Up to 4 rows, 2 entities', 'Up to 4 rows']);
+    expect(words(3_000_000)).toEqual(['Too large for twin rows', 'No']);
+  });
+
+  it('is short of keys if one of its RowKeys is', () => {
+    const short = designOf('{Race}', 'BIB:{Guid}', 'AGE:{Age:D3}');
+    expect(isShortOfKeys(writeCost(short, load), load)).toBe(true);
+    expect(isShortOfKeys(writeCost(both, load), load)).toBe(false);
+  });
+
+  it('needs RowKeys that begin differently: one row would replace the other', () => {
+    const bench = (row: string, twin: string) =>
+      readBench({
+        properties: RACE,
+        patterns: QUERIES,
+        writes: '10',
+        days: '2',
+        bytes: '300',
+        ms: '',
+        designs: [{ partition: '{Race}', row, twin }],
+      });
+    expect(bench('BIB:{Bib:D5}', 'AGE:{Age:D3}').designs).toHaveLength(1);
+    for (const [row, twin] of [
+      ['BIB:{Bib:D5}', 'BIB:{Age:D3}'],
+      ['{Bib:D5}', '{Age:D3}'],
+      ['BIB:{Bib:D5}', 'BIB'],
+      ['BIB:{Bib:D5}', ''],
+    ] as const) {
+      const { designs, cards } = bench(row, twin);
+      expect([designs.length, cards[0]?.twin?.fault?.message]).toEqual([
+        0,
+        'Both RowKeys may be the same text: one row of an entity could replace another.',
+      ]);
+    }
+    expect(bench('BIB:{Bib:D5}', 'X:{Nobody}').cards[0]?.twin?.fault?.message).toContain('Nobody');
+  });
+
+  it.each([
+    ['{Bib}', 'Bib', '{Age}_{Bib}', 'Age', 'BIB:{Bib}', 'AGE:{Age}_{Bib}'],
+    ['b-{Bib}', 'Bib', '{Age}', 'Age', 'b-{Bib}', 'AGE:{Age}'],
+    ['x{Bib}', 'Bib', 'xy{Age}', 'Age', 'BIB:x{Bib}', 'AGE:xy{Age}'],
+    ['{Guid}', '', '{Age}', 'Age', 'FIRST:{Guid}', 'SECOND:{Age}'],
+  ])('makes %s and %s apart', (one, first, two, second, row, twin) => {
+    expect(twinTexts({ text: one, name: first }, { text: two, name: second })).toEqual({ row, twin });
   });
 });

@@ -1,3 +1,4 @@
+import { type KeyTemplate, templateProperties } from '../../keys/templates/keyTemplate.ts';
 import { countText } from '../../words.ts';
 import { type KeyDesign, type PatternCost, patternCost } from './judgeDesign.ts';
 import type { Workload } from './workload.ts';
@@ -13,6 +14,8 @@ export interface LetteredDesign {
 export interface TwinRows {
   readonly letters: readonly [string, string];
   readonly text: string;
+  /** The design with both RowKeys. */
+  readonly better: { readonly partition: string; readonly row: string; readonly twin: string };
 }
 
 /** From this many rows read for each one that the other design reads, a second row pays. */
@@ -26,8 +29,44 @@ function quotedNames(names: readonly string[]): string {
   return names.map((name) => `"${name}"`).join(', ');
 }
 
+/** The property that a RowKey is about. */
+function firstProperty(row: KeyTemplate): string {
+  return templateProperties(row)[0] ?? '';
+}
+
+function headOf(text: string): string {
+  return /^[^{}]*/.exec(text)?.[0] ?? '';
+}
+
+interface TwinText {
+  readonly text: string;
+  /** What the rows are ordered by; '' if no property. */
+  readonly name: string;
+}
+
+/** Whether no text can be a key of both templates, because they begin differently. */
+export function areApart(one: string, two: string): boolean {
+  const [a, b] = [headOf(one), headOf(two)];
+  const length = Math.min(a.length, b.length);
+  return a.slice(0, length) !== b.slice(0, length);
+}
+
+/** Two RowKeys for one partition: each begins with a text of its own, so that both rows can be there and each order can be read alone. */
+export function twinTexts(one: TwinText, two: TwinText): { readonly row: string; readonly twin: string } {
+  const isNamed = one.name !== two.name && [one, two].every(({ name }) => /^[A-Za-z]\w*$/.test(name));
+  const names = isNamed ? [one.name.toUpperCase(), two.name.toUpperCase()] : ['FIRST', 'SECOND'];
+  const marked = [one, two].map(({ text }, at) => `${names[at] ?? ''}:${text}`);
+  // A text that is there already stays, if it tells the two apart.
+  const [row = '', twin = ''] = [one, two].map(({ text }, at) =>
+    headOf(text) === '' ? (marked[at] ?? '') : text,
+  );
+  return areApart(row, twin) ? { row, twin } : { row: marked[0] ?? '', twin: marked[1] ?? '' };
+}
+
 function twinOf(one: LetteredDesign, two: LetteredDesign, workload: Workload): TwinRows | undefined {
   if (one.keys.partition.text !== two.keys.partition.text) return undefined;
+  // A design with twin rows is what this would make.
+  if (one.keys.twin !== undefined || two.keys.twin !== undefined) return undefined;
   const better: readonly [string[], string[]] = [[], []];
   for (const pattern of workload.patterns) {
     const [a, b] = [patternCost(one.keys, pattern, workload), patternCost(two.keys, pattern, workload)];
@@ -41,6 +80,13 @@ function twinOf(one: LetteredDesign, two: LetteredDesign, workload: Workload): T
   if (better[0].length === 0 || better[1].length === 0 || rows < 1) return undefined;
   return {
     letters: [one.letter, two.letter],
+    better: {
+      partition: one.keys.partition.text,
+      ...twinTexts(
+        { text: one.keys.row.text, name: firstProperty(one.keys.row) },
+        { text: two.keys.row.text, name: firstProperty(two.keys.row) },
+      ),
+    },
     text: `The PartitionKey is the same, so both rows of an entity fit one entity group transaction (up to ${countText(rows)} ${rows === 1 ? 'entity' : 'entities'} in each). ${quotedNames(better[0])} then reads as in ${one.letter}, ${quotedNames(better[1])} as in ${two.letter}. Rows and writes double.`,
   };
 }

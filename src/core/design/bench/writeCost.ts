@@ -1,7 +1,7 @@
 import type { KeyTemplate, TemplatePart } from '../../keys/templates/keyTemplate.ts';
 import { encodeTemplate } from '../../keys/templates/templateKeys.ts';
 import { ACCOUNT_TARGET_PER_SECOND, PARTITION_TARGET_PER_SECOND } from '../../keyspace/target.ts';
-import { contextOf, differentKeys, type KeyDesign, keptRows } from './judgeDesign.ts';
+import { contextOf, differentKeys, type KeyDesign, keptRows, rowTemplates } from './judgeDesign.ts';
 import { stepSeconds, valuesOf } from './keyReach.ts';
 import type { Workload } from './workload.ts';
 
@@ -20,10 +20,15 @@ export interface WriteCost {
   readonly front: WriteFront;
   /** Rows that one entity group transaction can hold; 1: no two rows share a partition for certain. */
   readonly transactionRows: number;
+  /** Rows of one entity: two with twin rows. */
+  readonly rowsPerEntity: number;
+  readonly rowsPerSecond: number;
+  /** Bytes of all rows in the table, keys included. */
+  readonly keptBytes: number;
   /** Rows that a partition has when it stops growing; undefined: it grows as long as rows are kept. */
   readonly closesAtRows?: number;
   readonly growthRowsPerDay: number;
-  /** Bytes of both keys of one row, in UTF-16 as the service counts. */
+  /** Bytes of both keys of one row, in UTF-16 as the service counts; of the longer one, with twin rows. */
   readonly keyBytes: number;
   /** Different keys that the templates can give; fewer than rows: some rows overwrite others. */
   readonly differentKeys: number;
@@ -87,7 +92,14 @@ export function sampleKey(template: KeyTemplate, ticks: bigint): string | undefi
     part.kind === 'property' || part.kind === 'hash' ? [part] : [],
   );
   const fields = new Map(
-    names.map((part) => [part.name, part.kind === 'property' && part.width !== undefined ? '1' : 'abcd1234']),
+    names.map((part) => [
+      part.name,
+      part.kind !== 'property'
+        ? 'abcd1234'
+        : part.width === undefined
+          ? (part.values?.[0] ?? 'abcd1234')
+          : '1',
+    ]),
   );
   const key = encodeTemplate(template, {
     ticks,
@@ -115,8 +127,11 @@ function closingSeconds({ partition }: KeyDesign): number | undefined {
 
 /** What writing costs with these keys, by arithmetic from the workload. */
 export function writeCost(design: KeyDesign, workload: Workload): WriteCost {
-  const { writesPerSecond, entityBytes } = workload;
+  const { entityBytes } = workload;
   const context = contextOf(workload);
+  const rows = rowTemplates(design);
+  const writesPerSecond = workload.writesPerSecond * rows.length;
+  const keyBytes = rows.map((row) => keyBytesOf({ partition: design.partition, row }));
   const active = partitionsIn(1, design.partition, workload);
   const closing = closingSeconds(design);
   const units = Math.max(1, entityBytes / COUNTED_BYTES);
@@ -130,11 +145,15 @@ export function writeCost(design: KeyDesign, workload: Workload): WriteCost {
     partitionShare: (perActive * units) / PARTITION_TARGET_PER_SECOND,
     accountShare: (writesPerSecond * units) / ACCOUNT_TARGET_PER_SECOND,
     front: frontOf(design, workload),
-    transactionRows: isShared ? Math.min(MOST_TRANSACTION_ROWS, bySize) : 1,
+    // Twin rows share a partition, whatever the keys of other entities are.
+    transactionRows: Math.min(isShared ? MOST_TRANSACTION_ROWS : rows.length, bySize),
+    rowsPerEntity: rows.length,
+    rowsPerSecond: writesPerSecond,
+    keptBytes: keptRows(workload) * keyBytes.reduce((sum, bytes) => sum + bytes + entityBytes, 0),
     ...(closing === undefined ? {} : { closesAtRows: Math.ceil(perActive * closing) }),
     growthRowsPerDay: Math.round(perActive * Math.min(86_400, closing ?? 86_400)),
-    keyBytes: keyBytesOf(design),
-    differentKeys: differentKeys(joined(design), context),
+    keyBytes: Math.max(...keyBytes),
+    differentKeys: Math.min(...rows.map((row) => differentKeys(joined({ ...design, row }), context))),
   };
 }
 

@@ -23,12 +23,37 @@ interface Generated {
   readonly rangeFilter: (property: string, range: [string, string]) => string;
 }
 
-async function run(partition: string, row: string): Promise<Generated> {
-  const { code } = await transformWithOxc(typescriptCode(designOf(partition, row)), 'keys.ts');
-  const module: Generated = await import(
-    /* @vite-ignore */ `data:text/javascript,${encodeURIComponent(code)}`
-  );
+async function run<T = Generated>(partition: string, row: string, twin?: string): Promise<T> {
+  const { code } = await transformWithOxc(typescriptCode(designOf(partition, row, twin)), 'keys.ts');
+  const module: T = await import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(code)}`);
   return module;
+}
+
+/** Properties with names that the code uses, or that a language cannot have in a name. */
+const HARD_NAMES = [
+  'keyTime',
+  'keyTimeValue',
+  'ticks',
+  'writer',
+  'guid',
+  'text',
+  'values',
+  '__proto__',
+  'constructor',
+  'class',
+  'm\u00b2',
+  'm_',
+  'toString',
+];
+
+interface TwinModule {
+  readonly twinRows: (
+    values: object,
+    properties: object,
+  ) => readonly { readonly partitionKey: string; readonly rowKey: string; readonly Age?: number }[];
+  readonly readTwinRowKey: (key: string) => object | undefined;
+  readonly twinRowRanges: (from: bigint, to: bigint, values: object) => [string, string][];
+  readonly writeTwins: (client: object, values: object, properties: object) => Promise<unknown>;
 }
 
 describe('the generated TypeScript', () => {
@@ -83,6 +108,78 @@ describe('the generated code', () => {
     for (const code of [csharpCode, pythonCode, typescriptCode]) {
       expect(code(designOf(hostile, '{Ticks}'))).toMatch(/^[\n -~]*$/);
     }
+  });
+});
+
+describe('twin rows in generated code', () => {
+  const keys = ['{Race}', 'BIB:{Bib:D5}', 'AGE:{Age:D3}__{Bib:D5}'] as const;
+
+  it('are two rows of one partition, written in one transaction', async () => {
+    const module = await run<TwinModule>(...keys);
+    const values = { Race: 'r1', Bib: '1234', Age: '55' };
+    const rows = module.twinRows(values, { Age: 55 });
+    expect(rows).toEqual([
+      { Age: 55, partitionKey: 'r1', rowKey: 'BIB:01234' },
+      { Age: 55, partitionKey: 'r1', rowKey: 'AGE:055__01234' },
+    ]);
+    expect({ ...module.readTwinRowKey('AGE:055__01234') }).toEqual({ Age: '055', Bib: '01234' });
+    expect(module.twinRowRanges(0n, 1n, { Age: '55', Bib: '1234' })).toHaveLength(1);
+    const sent: unknown[] = [];
+    const client = { submitTransaction: (actions: readonly unknown[]) => sent.push(...actions) };
+    await module.writeTwins(client, values, { Age: 55 });
+    expect(sent).toEqual(rows.map((row) => ['upsert', row, 'Replace']));
+  });
+
+  it('are in C# and Python too, and in no code of a design without them', () => {
+    expect(csharpCode(designOf(...keys))).toContain('new[] { RowKey(values), TwinRowKey(values) }');
+    expect(pythonCode(designOf(...keys))).toContain('for key in keys]');
+    for (const code of [csharpCode, pythonCode, typescriptCode]) {
+      expect(code(designOf(keys[0], keys[1]))).not.toMatch(/twin/i);
+    }
+  });
+});
+
+describe('properties named like something in the code', () => {
+  const [first = '', ...more] = HARD_NAMES;
+  const partition = `${HARD_NAMES.map((name) => `{${name}}`).join('|')}|{Ticks}`;
+  const row = `{Hash(${first}) mod 7}`;
+  const texts = HARD_NAMES.map((_, at) => `v${at}`);
+
+  it('are written and read by TypeScript, each under a name of its own', async () => {
+    const module = await run(partition, row);
+    const code = typescriptCode(designOf(partition, row));
+    const fields = [
+      ...(/interface KeyValues \{([^}]*)\}/.exec(code)?.[1] ?? '').matchAll(/readonly (\S+): string;/g),
+    ];
+    const names = fields.map(([, name = '']) => name);
+    expect(new Set(names).size).toBe(HARD_NAMES.length);
+    expect(names.some((name) => ['ticks', 'writer', 'guid', 'keyTime', '__proto__'].includes(name))).toBe(
+      false,
+    );
+    expect(names).toEqual(expect.arrayContaining(['keyTimeValue', 'class', 'm_', 'toString']));
+    const values = { ticks: 1234n, ...Object.fromEntries(names.map((name, at) => [name, texts[at]])) };
+    const key = module.partitionKey(values);
+    expect(key).toBe(`${texts.join('|')}|${'1234'.padStart(19, '0')}`);
+    expect({ ...module.readPartitionKey(key) }).toEqual(values);
+    expect(code).toContain('// The property keyTime is keyTimeValueValue here.');
+    expect(more).not.toHaveLength(0);
+  });
+
+  it.each([
+    ['C#', csharpCode, /\(\?<([^>=!]+)>/g],
+    ['Python', pythonCode, /\(\?P<([^>]+)>/g],
+  ] as const)('have groups of their own in %s', (_, code, group) => {
+    const text = code(designOf(partition, row));
+    const groups = [...text.matchAll(group)].map(([, name = '']) => name);
+    expect(groups).toHaveLength(HARD_NAMES.length + 1);
+    expect(new Set(groups).size).toBe(groups.length);
+    expect(groups.every((name) => /^[\p{ID_Start}_]\p{ID_Continue}*$/u.test(name))).toBe(true);
+  });
+
+  it('are other keys of the dictionary than the time, the writer and the GUID in Python', () => {
+    const text = pythonCode(designOf('{ticks}_{Ticks}', '{writer}_{Writer mod 3}'));
+    expect(text).toContain('values["ticksValue"] + "_" + partition_time(values["ticks"])');
+    expect(text).toContain('values["writerValue"] + "_" + str(values["writer"] % 3)');
   });
 });
 

@@ -1,3 +1,4 @@
+import { TIME_GROUP } from './codeNames.ts';
 import { fixedWidth, type KeyTemplate, type TemplatePart } from '../../keys/templates/keyTemplate.ts';
 
 export type TimePart = Extract<TemplatePart, { kind: 'time' }>;
@@ -10,8 +11,9 @@ export interface CodeLanguage {
   readonly hash: (name: string, buckets: number, width: number) => string;
   readonly writer: (buckets: number, width: number) => string;
   readonly guid: string;
-  /** A group of a regular expression with a name. */
+  /** A group of a regular expression for a property, and for the time. */
   readonly group: (name: string, pattern: string) => string;
+  readonly timeGroup: (pattern: string) => string;
 }
 
 export function partCode(language: CodeLanguage, part: TemplatePart): string {
@@ -69,10 +71,11 @@ export function keyPattern(language: CodeLanguage, { parts }: KeyTemplate): stri
           ? `.{${width}}`
           : `[0-9]{${width}}`;
     const pattern = width === undefined ? (restIsFixed ? '.+' : '.+?') : digits;
-    const name = part.kind === 'property' ? part.name : part.kind === 'time' ? 'keyTime' : undefined;
-    if (name === undefined || named.has(name)) return pattern;
-    named.add(name);
-    return language.group(name, pattern);
+    const name = part.kind === 'property' ? part.name : part.kind === 'time' ? TIME_GROUP : undefined;
+    const key = `${part.kind} ${name ?? ''}`;
+    if (name === undefined || named.has(key)) return pattern;
+    named.add(key);
+    return part.kind === 'time' ? language.timeGroup(pattern) : language.group(name, pattern);
   });
   return `^${pieces.join('')}$`;
 }

@@ -1,5 +1,6 @@
 import type { KeyDesign } from '../bench/judgeDesign.ts';
-import { type KeyTemplate, templateProperties } from '../../keys/templates/keyTemplate.ts';
+import type { KeyTemplate } from '../../keys/templates/keyTemplate.ts';
+import { type CodeNames, renamedText, TIME_GROUP } from './codeNames.ts';
 import {
   type CodeLanguage,
   commentText,
@@ -11,7 +12,7 @@ import {
   rangeShape,
   type TimePart,
 } from './codeParts.ts';
-import { csharpName } from './csharpNames.ts';
+import { csharpName, csharpNames } from './csharpNames.ts';
 
 function timeFunction({ style, stepTicks }: TimePart): string {
   const floor = stepTicks === 1n ? 'ticks' : `(ticks - ticks % ${stepTicks}L)`;
@@ -34,23 +35,25 @@ function ticksCode({ style }: TimePart): string {
   return `${epoch}L + ${'from' in more ? `(${more.from}L - ${number})` : number} * ${unit}L`;
 }
 
-function language(key: 'Partition' | 'Row'): CodeLanguage {
+type Key = 'Partition' | 'Row' | 'TwinRow';
+
+function language(key: Key, names: CodeNames): CodeLanguage {
+  const member = (name: string): string => csharpName(names.get(name) ?? name);
   return {
     text: quotedText,
     property: (name, width) =>
-      width === undefined
-        ? `values.${csharpName(name)}`
-        : `values.${csharpName(name)}.PadLeft(${width}, '0')`,
+      width === undefined ? `values.${member(name)}` : `values.${member(name)}.PadLeft(${width}, '0')`,
     time: () => `${key}Time(values.Ticks)`,
-    hash: (name, buckets, width) => `(Fnv1a(values.${csharpName(name)}) % ${buckets}).ToString("D${width}")`,
+    hash: (name, buckets, width) => `(Fnv1a(values.${member(name)}) % ${buckets}).ToString("D${width}")`,
     writer: (buckets, width) => `(values.Writer % ${buckets}).ToString("D${width}")`,
     guid: 'values.Guid.ToString()',
-    group: (name, pattern) => `(?<${name}>${pattern})`,
+    group: (name, pattern) => `(?<${names.get(name) ?? name}>${pattern})`,
+    timeGroup: (pattern) => `(?<${TIME_GROUP}>${pattern})`,
   };
 }
 
-function keyCode(key: 'Partition' | 'Row', template: KeyTemplate): readonly string[] {
-  const own = language(key);
+function keyCode(key: Key, template: KeyTemplate, names: CodeNames): readonly string[] {
+  const own = language(key, names);
   const time = template.parts.find((part) => part.kind === 'time');
   const { before, time: ranged } = rangeShape(template);
   const lists = before.map((part) =>
@@ -82,17 +85,29 @@ function keyCode(key: 'Partition' | 'Row', template: KeyTemplate): readonly stri
   ];
 }
 
+/** Writes both rows of an entity. */
+const WRITE_TWINS = [
+  '',
+  '    /// <summary>Writes both rows of an entity in one entity group transaction, so that neither is there alone.</summary>',
+  '    public static Task WriteTwins(TableClient client, KeyValues values, IDictionary<string, object> properties) =>',
+  '        client.SubmitTransactionAsync(new[] { RowKey(values), TwinRowKey(values) }.Select(key => new TableTransactionAction(',
+  '            TableTransactionActionType.UpsertReplace,',
+  '            new TableEntity(properties) { PartitionKey = PartitionKey(values), RowKey = key })));',
+];
+
 /** The same in C#. */
-export function csharpCode({ partition, row }: KeyDesign): string {
-  const names = [...new Set([...templateProperties(partition), ...templateProperties(row)])];
+export function csharpCode(design: KeyDesign): string {
+  const { partition, row, twin } = design;
+  const names = csharpNames(design);
   const lines = [
-    `// Keys of a table: PartitionKey ${commentText(partition.text)}, RowKey ${commentText(row.text)}.`,
+    `// Keys of a table: PartitionKey ${commentText(partition.text)}, RowKey ${commentText(row.text)}${twin === undefined ? '' : `, twin row ${commentText(twin.text)}`}.`,
+    ...renamedText(names).map((text) => `// ${text}`),
     'using System.Globalization;',
     'using System.Text;',
     'using System.Text.RegularExpressions;',
     'using Azure.Data.Tables;',
     '',
-    `public sealed record KeyValues(long Ticks = 0, int Writer = 0, Guid Guid = default${names.map((name) => `, string ${csharpName(name)} = ""`).join('')});`,
+    `public sealed record KeyValues(long Ticks = 0, int Writer = 0, Guid Guid = default${[...names.values()].map((name) => `, string ${csharpName(name)} = ""`).join('')});`,
     '',
     'public static class Keys',
     '{',
@@ -104,8 +119,9 @@ export function csharpCode({ partition, row }: KeyDesign): string {
     '',
     '    static IEnumerable<string> Joined(params IEnumerable<string>[] lists) =>',
     '        lists.Aggregate(new[] { "" }.AsEnumerable(), (all, list) => all.SelectMany(text => list.Select(next => text + next)));',
-    ...keyCode('Partition', partition),
-    ...keyCode('Row', row),
+    ...keyCode('Partition', partition, names),
+    ...keyCode('Row', row, names),
+    ...(twin === undefined ? [] : [...keyCode('TwinRow', twin, names), ...WRITE_TWINS]),
     '',
     '    /// <summary>All rows of a range of partitions: QueryAsync follows continuation tokens to the end, empty pages included.</summary>',
     '    public static AsyncPageable<TableEntity> ReadAll(TableClient client, (string From, string To) range) =>',

@@ -1,3 +1,6 @@
+import type { KeyDesign } from '../bench/judgeDesign.ts';
+import { type CodeNames, codeNames } from './codeNames.ts';
+
 /** Words that C# keeps for itself. As a name, each needs an @ (C# language reference, "C# keywords"). */
 const KEYWORDS: ReadonlySet<string> = new Set(
   `abstract as base bool break byte case catch char checked class const continue decimal default delegate do double else enum event
@@ -27,8 +30,12 @@ const TAKEN: ReadonlySet<string> = new Set([
   'ToString',
 ]);
 
-/** The name of a property of the entity in C#. */
+/** The names of the properties of a design in C#, without the @ that a keyword needs. */
+export function csharpNames(design: KeyDesign): CodeNames {
+  return codeNames(design, TAKEN);
+}
+
+/** A name as C# code writes it. */
 export function csharpName(name: string): string {
-  if (KEYWORDS.has(name)) return `@${name}`;
-  return TAKEN.has(name) ? `${name}Value` : name;
+  return KEYWORDS.has(name) ? `@${name}` : name;
 }

@@ -1,5 +1,6 @@
 import type { KeyDesign } from '../bench/judgeDesign.ts';
-import { type KeyTemplate, templateProperties } from '../../keys/templates/keyTemplate.ts';
+import type { KeyTemplate } from '../../keys/templates/keyTemplate.ts';
+import { type CodeNames, codeNames, renamedText, TIME_GROUP } from './codeNames.ts';
 import {
   type CodeLanguage,
   commentText,
@@ -58,21 +59,28 @@ function ticksCode({ style }: TimePart): string {
   return `ticks_of(datetime(${parts.join(', ')}))${fraction}`;
 }
 
-function language(key: 'partition' | 'row'): CodeLanguage {
+type Key = 'partition' | 'row' | 'twin_row';
+
+/** Names of what the dictionary of values holds besides properties. */
+const TAKEN = ['ticks', 'writer', 'guid'];
+
+function language(key: Key, names: CodeNames): CodeLanguage {
+  const own = (name: string): string => names.get(name) ?? name;
   return {
     text: quotedText,
     property: (name, width) =>
-      width === undefined ? `values["${name}"]` : `str(values["${name}"]).zfill(${width})`,
+      width === undefined ? `values["${own(name)}"]` : `str(values["${own(name)}"]).zfill(${width})`,
     time: () => `${key}_time(values["ticks"])`,
-    hash: (name, buckets, width) => `str(fnv1a(values["${name}"]) % ${buckets}).zfill(${width})`,
+    hash: (name, buckets, width) => `str(fnv1a(values["${own(name)}"]) % ${buckets}).zfill(${width})`,
     writer: (buckets, width) => `str(values["writer"] % ${buckets}).zfill(${width})`,
     guid: 'str(values["guid"])',
-    group: (name, pattern) => `(?P<${name}>${pattern})`,
+    group: (name, pattern) => `(?P<${own(name)}>${pattern})`,
+    timeGroup: (pattern) => `(?P<${TIME_GROUP}>${pattern})`,
   };
 }
 
-function keyCode(key: 'partition' | 'row', template: KeyTemplate): readonly string[] {
-  const own = language(key);
+function keyCode(key: Key, template: KeyTemplate, names: CodeNames): readonly string[] {
+  const own = language(key, names);
   const time = template.parts.find((part) => part.kind === 'time');
   const { before, time: ranged } = rangeShape(template);
   const lists = before.map((part) =>
@@ -104,7 +112,7 @@ function keyCode(key: 'partition' | 'row', template: KeyTemplate): readonly stri
     '    values = match.groupdict()',
     ...(time === undefined
       ? []
-      : ['    text = values.pop("keyTime")', `    values["ticks"] = ${ticksCode(time)}`]),
+      : [`    text = values.pop("${TIME_GROUP}")`, `    values["ticks"] = ${ticksCode(time)}`]),
     '    return values',
     '',
     '',
@@ -149,16 +157,27 @@ def read_all(client, filters):
     for text in filters:
         yield from client.query_entities(text)`;
 
+const WRITE_TWINS = `
+
+def write_twins(client, values, properties):
+    """Writes both rows of an entity in one entity group transaction, so that neither is there alone."""
+    keys = (row_key(values), twin_row_key(values))
+    rows = [{**properties, "PartitionKey": partition_key(values), "RowKey": key} for key in keys]
+    return client.submit_transaction([("upsert", row, {"mode": "replace"}) for row in rows])`;
+
 /** The same in Python; rows are dictionaries. */
-export function pythonCode({ partition, row }: KeyDesign): string {
-  const names = [...new Set([...templateProperties(partition), ...templateProperties(row)])];
+export function pythonCode(design: KeyDesign): string {
+  const { partition, row, twin } = design;
+  const names = codeNames(design, TAKEN);
   const lines = [
-    `# Keys of a table: PartitionKey ${commentText(partition.text)}, RowKey ${commentText(row.text)}.`,
-    `# values: a dictionary with ${['ticks', 'writer', 'guid', ...names].join(', ')}, as far as the templates name them.`,
+    `# Keys of a table: PartitionKey ${commentText(partition.text)}, RowKey ${commentText(row.text)}${twin === undefined ? '' : `, twin row ${commentText(twin.text)}`}.`,
+    ...renamedText(names).map((text) => `# ${text}`),
+    `# values: a dictionary with ${[...TAKEN, ...names.values()].join(', ')}, as far as the templates name them.`,
     '# read_all takes a TableClient of azure-data-tables.',
     HELPERS,
-    ...keyCode('partition', partition),
-    ...keyCode('row', row),
+    ...keyCode('partition', partition, names),
+    ...keyCode('row', row, names),
+    ...(twin === undefined ? [] : [...keyCode('twin_row', twin, names), WRITE_TWINS]),
   ];
   return `${lines.join('\n')}\n`;
 }

@@ -41,8 +41,10 @@ export function realKeys(name: string): readonly RealKey[] {
 }
 
 /** A design from templates that must be valid. */
-export function designOf(partition: string, row: string): KeyDesign {
+export function designOf(partition: string, row: string, twin?: string): KeyDesign {
   const [left, right] = [parseTemplate(partition), parseTemplate(row)];
   if (!left.ok || !right.ok) throw new Error(`${partition} ${row}`);
-  return { partition: left.value, row: right.value };
+  const second = twin === undefined ? undefined : parseTemplate(twin);
+  if (second?.ok === false) throw new Error(twin);
+  return { partition: left.value, row: right.value, ...(second && { twin: second.value }) };
 }

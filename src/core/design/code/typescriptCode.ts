@@ -1,5 +1,6 @@
-import type { KeyDesign } from '../bench/judgeDesign.ts';
+import { type KeyDesign, rowTemplates } from '../bench/judgeDesign.ts';
 import { type KeyTemplate, templateProperties } from '../../keys/templates/keyTemplate.ts';
+import { type CodeNames, codeNames, renamedText, TIME_GROUP } from './codeNames.ts';
 import {
   type CodeLanguage,
   commentText,
@@ -57,15 +58,29 @@ function ticksCode({ style }: TimePart): string {
   return `ticksOfDate(new Date(Date.UTC(${parts.join(', ')})))${fraction}`;
 }
 
-function language(key: 'partition' | 'row'): CodeLanguage {
+type Key = 'partition' | 'row' | 'twinRow';
+
+const TITLES: Readonly<Record<Key, { readonly title: string; readonly reader: string }>> = {
+  partition: { title: 'PartitionKey', reader: 'readPartitionKey' },
+  row: { title: 'RowKey', reader: 'readRowKey' },
+  twinRow: { title: 'RowKey of the twin row', reader: 'readTwinRowKey' },
+};
+
+/** Fields of the values besides properties; and a name that an object literal does not take as a field. */
+const TAKEN = ['ticks', 'writer', 'guid', '__proto__'];
+
+function language(key: Key, names: CodeNames): CodeLanguage {
+  const own = (name: string): string => names.get(name) ?? name;
   return {
     text: quotedText,
-    property: (name, width) => (width === undefined ? `values.${name}` : `pad(values.${name}, ${width})`),
+    property: (name, width) =>
+      width === undefined ? `values.${own(name)}` : `pad(values.${own(name)}, ${width})`,
     time: () => `${key}Time(values.ticks)`,
-    hash: (name, buckets, width) => `pad(fnv1a(values.${name}) % ${buckets}, ${width})`,
+    hash: (name, buckets, width) => `pad(fnv1a(values.${own(name)}) % ${buckets}, ${width})`,
     writer: (buckets, width) => `pad(values.writer % ${buckets}, ${width})`,
     guid: 'values.guid',
-    group: (name, pattern) => `(?<${name}>${pattern})`,
+    group: (name, pattern) => `(?<${own(name)}>${pattern})`,
+    timeGroup: (pattern) => `(?<${TIME_GROUP}>${pattern})`,
   };
 }
 
@@ -74,12 +89,12 @@ function timeOf({ parts }: KeyTemplate): TimePart | undefined {
 }
 
 /** The code of one of the two keys: write, read, and the ranges of a window. */
-function keyCode(key: 'partition' | 'row', template: KeyTemplate): readonly string[] {
-  const own = language(key);
-  const title = key === 'partition' ? 'PartitionKey' : 'RowKey';
+function keyCode(key: Key, template: KeyTemplate, all: CodeNames): readonly string[] {
+  const own = language(key, all);
+  const { title, reader } = TITLES[key];
   const time = timeOf(template);
   const { before, time: ranged } = rangeShape(template);
-  const names = templateProperties({ text: '', parts: before });
+  const names = templateProperties({ text: '', parts: before }).map((name) => all.get(name) ?? name);
   const lists = before.map((part) => {
     if (part.kind === 'hash' || part.kind === 'writer') {
       return `Array.from({ length: ${part.buckets} }, (_, n) => pad(n, ${part.width}))`;
@@ -103,13 +118,13 @@ function keyCode(key: 'partition' | 'row', template: KeyTemplate): readonly stri
     '}',
     '',
     `/** The values in a ${title}; undefined if it has another form. */`,
-    `export function read${title}(key: string): { readonly [name: string]: string | bigint } | undefined {`,
+    `export function ${reader}(key: string): { readonly [name: string]: string | bigint } | undefined {`,
     `  const groups = /${keyPattern(own, template)}/u.exec(key)?.groups;`,
     ...(time === undefined
       ? ['  return groups;']
       : [
           '  if (groups === undefined) return undefined;',
-          '  const { keyTime: text = "", ...values } = groups;',
+          `  const { ${TIME_GROUP}: text = "", ...values } = groups;`,
           `  return { ...values, ticks: ${ticksCode(time)} };`,
         ]),
     '}',
@@ -170,10 +185,27 @@ export function rangeFilter(property: "PartitionKey" | "RowKey", [from, to]: Key
 }
 `;
 
+const WRITE_TWINS = `
+/** Both rows of an entity. */
+export function twinRows<T extends object>(values: KeyValues, properties: T): (T & { partitionKey: string; rowKey: string })[] {
+  return [rowKey(values), twinRowKey(values)].map((key) => ({ ...properties, partitionKey: partitionKey(values), rowKey: key }));
+}
+
+/** Writes both rows of an entity in one entity group transaction, so that neither is there alone. */
+export function writeTwins<T extends object>(
+  client: { submitTransaction(actions: ["upsert", T & { partitionKey: string; rowKey: string }, "Replace"][]): Promise<unknown> },
+  values: KeyValues,
+  properties: T,
+): Promise<unknown> {
+  return client.submitTransaction(twinRows(values, properties).map((row) => ["upsert", row, "Replace"]));
+}
+`;
+
 /** A module that writes and reads the keys of a design, and the ranges of a window. */
-export function typescriptCode({ partition, row }: KeyDesign): string {
-  const names = [...new Set([...templateProperties(partition), ...templateProperties(row)])];
-  const parts = [...partition.parts, ...row.parts];
+export function typescriptCode(design: KeyDesign): string {
+  const { partition, row, twin } = design;
+  const names = codeNames(design, TAKEN);
+  const parts = [partition, ...rowTemplates(design)].flatMap((template) => template.parts);
   const has = (kind: string): boolean => parts.some((part) => part.kind === kind);
   const fields = [
     ...(has('time') ? ['  readonly ticks: bigint;'] : []),
@@ -181,10 +213,11 @@ export function typescriptCode({ partition, row }: KeyDesign): string {
       ? ['  /** The number that this writer chose for itself. */', '  readonly writer: number;']
       : []),
     ...(has('guid') ? ['  readonly guid: string;'] : []),
-    ...names.map((name) => `  readonly ${name}: string;`),
+    ...[...names.values()].map((name) => `  readonly ${name}: string;`),
   ];
   const lines = [
-    `// Keys of a table: PartitionKey ${commentText(partition.text)}, RowKey ${commentText(row.text)}. Needs no package; readAll takes a TableClient of @azure/data-tables.`,
+    `// Keys of a table: PartitionKey ${commentText(partition.text)}, RowKey ${commentText(row.text)}${twin === undefined ? '' : `, twin row ${commentText(twin.text)}`}. Needs no package; readAll takes a TableClient of @azure/data-tables.`,
+    ...renamedText(names).map((text) => `// ${text}`),
     '',
     'export interface KeyValues {',
     ...fields,
@@ -194,8 +227,9 @@ export function typescriptCode({ partition, row }: KeyDesign): string {
     'export type KeyRange = readonly [from: string, to: string];',
     '',
     HELPERS,
-    ...keyCode('partition', partition),
-    ...keyCode('row', row),
+    ...keyCode('partition', partition, names),
+    ...keyCode('row', row, names),
+    ...(twin === undefined ? [] : keyCode('twinRow', twin, names)),
   ];
-  return `${lines.join('\n').trimEnd()}\n${READ}`;
+  return `${lines.join('\n').trimEnd()}\n${READ}${twin === undefined ? '' : WRITE_TWINS}`;
 }

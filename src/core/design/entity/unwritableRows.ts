@@ -2,7 +2,7 @@ import type { Entity } from '../../entities/entity.ts';
 import { type KeyTemplate, templateProperties } from '../../keys/templates/keyTemplate.ts';
 import { encodeTemplate } from '../../keys/templates/templateKeys.ts';
 import { countText, rowCountWords } from '../../words.ts';
-import type { KeyDesign } from '../bench/judgeDesign.ts';
+import { type KeyDesign, rowTemplates } from '../bench/judgeDesign.ts';
 
 /** A moment and a GUID for the parts that no row has: only its properties are in question. */
 const ANY_TICKS = 639_000_000_000_000_000n;
@@ -58,7 +58,10 @@ function textOf(template: KeyTemplate, part: string, rows: readonly Entity[]): s
 }
 
 /** Which sampled rows a design has no keys for, and why, a sentence for each template; none if it has keys for all. */
-export function unwritableRows({ partition, row }: KeyDesign, rows: readonly Entity[]): readonly string[] {
-  const texts = [textOf(partition, 'PartitionKey', rows), textOf(row, 'RowKey', rows)];
+export function unwritableRows(design: KeyDesign, rows: readonly Entity[]): readonly string[] {
+  const texts = [
+    textOf(design.partition, 'PartitionKey', rows),
+    ...rowTemplates(design).map((row) => textOf(row, 'RowKey', rows)),
+  ];
   return texts.filter((text) => text !== undefined);
 }

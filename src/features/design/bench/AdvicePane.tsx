@@ -15,11 +15,14 @@ import { KeysLookLike } from './KeysLookLike.tsx';
 import { propertiesOf } from './templateProperties.ts';
 import { pastedKeys, type TakenKeys } from './takenKeys.ts';
 import { TakeRows } from './TakeRows.tsx';
+import type { AddedWith } from './addedWith.ts';
 
 export interface AdvicePaneProps {
   readonly bench: Bench;
+  /** Letters of the designs that were made from keys: a change of theirs holds the same texts. */
+  readonly sampled: ReadonlySet<string>;
   /** Adds a design with the change applied; undefined: there is no room for another design. */
-  readonly onAdd: ((keys: DesignKeys, properties?: string) => void) | undefined;
+  readonly onAdd: ((keys: DesignKeys, more?: AddedWith) => void) | undefined;
   /** Describes the entity as rows show it. */
   readonly onDescribe: (entity: Pick<DesignForm, 'properties' | 'bytes'>) => void;
 }
@@ -32,15 +35,19 @@ interface Entry {
   readonly advice: Advice;
 }
 
-function adviceOf({ designs, workload }: Bench): readonly Entry[] {
+function adviceOf({ designs, workload }: Bench, sampled: ReadonlySet<string>): readonly Entry[] {
   if (workload === undefined) return [];
   return designs.flatMap(({ letter, keys }) =>
-    adviseDesign(keys, workload).map((advice) => ({ subject: `Design ${letter}`, advice })),
+    adviseDesign(keys, workload).map((advice) => ({
+      subject: `Design ${letter}`,
+      advice,
+      isFromKeys: sampled.has(letter),
+    })),
   );
 }
 
 /** What the rules find in the designs and in keys, each with its numbers and the change. */
-export function AdvicePane({ bench, onAdd, onDescribe }: AdvicePaneProps): ReactNode {
+export function AdvicePane({ bench, sampled, onAdd, onDescribe }: AdvicePaneProps): ReactNode {
   // Keys and rows of a table: kept here only, never in the address.
   const [text, setText] = useState('');
   const [taken, setTaken] = useState<TakenKeys>();
@@ -56,7 +63,7 @@ export function AdvicePane({ bench, onAdd, onDescribe }: AdvicePaneProps): React
       })),
     [source, bench.workload],
   );
-  const ofDesigns = useMemo(() => adviceOf(bench), [bench]);
+  const ofDesigns = useMemo(() => adviceOf(bench, sampled), [bench, sampled]);
   const entries: readonly Entry[] = [...ofKeys, ...ofDesigns];
   return (
     <section className={css.section} aria-label="Advice">
@@ -178,9 +185,14 @@ function AdviceItem({
             look="link"
             size="small"
             ariaLabel={`Add as a design: ${subject}, ${title}`}
-            onPress={() =>
-              onAdd({ ...better, ...(isFromKeys === true && { isFromKeys }) }, propertiesOf(better))
-            }
+            onPress={() => {
+              const { partition, row, twin, properties = '', writes, bytes } = better;
+              const keys = { partition, row, ...(twin === undefined ? {} : { twin }) };
+              onAdd(
+                { ...keys, ...(isFromKeys === true && { isFromKeys }) },
+                { properties: `${properties}\n${propertiesOf(keys)}`, writes, bytes },
+              );
+            }}
           >
             Add as a design
           </Button>

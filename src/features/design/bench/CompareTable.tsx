@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 import type { Comparison, CompareRow } from '../../../core/design/bench/compareDesigns.ts';
 import type { TwinRows } from '../../../core/design/bench/twinRows.ts';
+import type { DesignKeys } from '../../../state/design/designForm.ts';
 import { cx } from '../../../ui/classes.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { VisibleText } from '../../../ui/text/VisibleText.tsx';
 import css from '../design.module.css';
@@ -11,12 +13,14 @@ export interface CompareTableProps {
   readonly comparison: Comparison;
   /** Pairs of designs that serve all queries if each entity is written under both RowKeys. */
   readonly twins: readonly TwinRows[];
+  /** Adds a design made of these others; undefined: there is no room for another. */
+  readonly onAdd: ((keys: DesignKeys, of: readonly string[]) => void) | undefined;
   /** Of the designs that are compared, in order. */
   readonly letters: readonly string[];
 }
 
 /** Each query and each property of writing, in every design; the best of a row and why. */
-export function CompareTable({ comparison, twins, letters }: CompareTableProps): ReactNode {
+export function CompareTable({ comparison, twins, onAdd, letters }: CompareTableProps): ReactNode {
   const { reads, writes, unserved } = comparison;
   return (
     <>
@@ -49,13 +53,23 @@ export function CompareTable({ comparison, twins, letters }: CompareTableProps):
           </tbody>
         </table>
       </div>
-      {twins.map(({ letters: [one, two], text }) => (
+      {twins.map(({ letters: [one, two], text, better }) => (
         <Notice
           key={`${one}${two}`}
           tone="info"
           title={`Twin rows: ${one} and ${two} together serve these queries.`}
         >
-          <VisibleText text={text} />
+          <VisibleText text={text} />{' '}
+          {onAdd !== undefined && (
+            <Button
+              look="link"
+              size="small"
+              ariaLabel={`Add a design with the twin rows of ${one} and ${two}`}
+              onPress={() => onAdd(better, [one, two])}
+            >
+              Add as a design
+            </Button>
+          )}
         </Notice>
       ))}
       {unserved.length > 0 && (

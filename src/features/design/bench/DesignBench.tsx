@@ -3,11 +3,17 @@ import { compareDesigns } from '../../../core/design/bench/compareDesigns.ts';
 import { readBench } from '../../../core/design/bench/readBench.ts';
 import { twinRowsOf } from '../../../core/design/bench/twinRows.ts';
 import { withProperties } from '../../../core/design/bench/workload.ts';
-import { type DesignForm, type DesignKeys, MOST_DESIGNS } from '../../../state/design/designForm.ts';
+import {
+  type DesignForm,
+  type DesignKeys,
+  MOST_DESIGNS,
+  sampledLetters,
+} from '../../../state/design/designForm.ts';
 import type { DesignStore } from '../../../state/design/designStore.ts';
 import { useLate } from '../../shared/useLate.ts';
 import { useStore } from '../../shared/useStore.ts';
 import css from '../design.module.css';
+import type { AddedWith } from './addedWith.ts';
 import { AdvicePane } from './AdvicePane.tsx';
 import { BenchFields } from './BenchFields.tsx';
 import { CodePane } from './CodePane.tsx';
@@ -36,9 +42,15 @@ export function DesignBench({ design }: { readonly design: DesignStore }): React
     () => (late.workload === undefined ? [] : twinRowsOf(late.designs, late.workload)),
     [late],
   );
+  const sampled = useMemo(() => sampledLetters(form), [form]);
   const change = (next: Partial<DesignForm>): void => design.change({ form: { ...form, ...next } });
-  const add = (keys: DesignKeys, properties = ''): void =>
-    change({ designs: [...form.designs, keys], properties: withProperties(form.properties, properties) });
+  const add = (keys: DesignKeys, { properties = '', writes, bytes }: AddedWith = {}): void =>
+    change({
+      designs: [...form.designs, keys],
+      properties: withProperties(form.properties, properties),
+      ...(writes === undefined ? {} : { writes: String(writes) }),
+      ...(bytes === undefined ? {} : { bytes: String(bytes) }),
+    });
   const hasRoom = form.designs.length < MOST_DESIGNS;
   return (
     <>
@@ -56,6 +68,15 @@ export function DesignBench({ design }: { readonly design: DesignStore }): React
           <CompareTable
             comparison={comparison}
             twins={twins}
+            onAdd={
+              hasRoom
+                ? (keys, letters) =>
+                    add({
+                      ...keys,
+                      ...(letters.some((letter) => sampled.has(letter)) && { isFromKeys: true }),
+                    })
+                : undefined
+            }
             letters={late.designs.map(({ letter }) => letter)}
           />
         )}
@@ -63,6 +84,7 @@ export function DesignBench({ design }: { readonly design: DesignStore }): React
       <SimulatedMap bench={late} />
       <AdvicePane
         bench={late}
+        sampled={sampled}
         onAdd={hasRoom ? add : undefined}
         onDescribe={({ properties, bytes }) =>
           // What designs and patterns name already stays.

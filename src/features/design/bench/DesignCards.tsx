@@ -54,6 +54,16 @@ export function DesignCards({ form, cards, onChange }: DesignCardsProps): ReactN
               card={card.row}
               onChange={(row) => put(at, { row })}
             />
+            <TwinRow
+              letter={card.letter}
+              text={designs[at]?.twin}
+              card={card.twin}
+              onChange={(twin) =>
+                onChange({
+                  designs: designs.map((each, index) => (index === at ? withTwin(each, twin) : each)),
+                })
+              }
+            />
           </div>
         ))}
       </div>
@@ -72,8 +82,55 @@ export function DesignCards({ form, cards, onChange }: DesignCardsProps): ReactN
   );
 }
 
-function isSound({ partition, row }: DesignCard): boolean {
-  return partition.fault === undefined && row.fault === undefined;
+function withTwin({ twin: _twin, ...keys }: DesignKeys, twin: string | undefined): DesignKeys {
+  return twin === undefined ? keys : { ...keys, twin };
+}
+
+/** The RowKey of a second row of each entity, if the design has one. */
+function TwinRow({
+  letter,
+  text,
+  card,
+  onChange,
+}: {
+  readonly letter: string;
+  readonly text: string | undefined;
+  readonly card: TemplateCard | undefined;
+  readonly onChange: (twin: string | undefined) => void;
+}): ReactNode {
+  if (text === undefined || card === undefined)
+    return (
+      <div>
+        <Button
+          look="link"
+          size="small"
+          ariaLabel={`Add a twin row to design ${letter}`}
+          onPress={() => onChange('')}
+        >
+          Add a twin row
+        </Button>
+      </div>
+    );
+  return (
+    <>
+      <Template label="Twin RowKey" text={text} card={card} onChange={onChange} />
+      <p className={css.dim}>
+        Each entity is written under both RowKeys in one entity group transaction.{' '}
+        <Button
+          look="link"
+          size="small"
+          ariaLabel={`Remove the twin row of design ${letter}`}
+          onPress={() => onChange(undefined)}
+        >
+          Remove
+        </Button>
+      </p>
+    </>
+  );
+}
+
+function isSound({ partition, row, twin }: DesignCard): boolean {
+  return [partition, row, twin].every((card) => card?.fault === undefined);
 }
 
 /** Opens Query with these templates as its key scheme. */

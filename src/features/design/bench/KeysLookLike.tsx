@@ -6,6 +6,7 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { formatCount } from '../../../ui/format.ts';
 import { VisibleText } from '../../../ui/text/VisibleText.tsx';
 import css from '../design.module.css';
+import type { AddedWith } from './addedWith.ts';
 
 function propertiesText(proposals: readonly (TemplateProposal | undefined)[]): string {
   return proposals
@@ -23,7 +24,7 @@ function proposalText(name: string, proposal: TemplateProposal | undefined): str
 export interface KeysLookLikeProps {
   readonly facts: KeyFacts;
   /** Adds a design, and the properties that its templates name. */
-  readonly onAdd: ((keys: DesignKeys, properties?: string) => void) | undefined;
+  readonly onAdd: ((keys: DesignKeys, more?: AddedWith) => void) | undefined;
 }
 
 /** The templates that pasted keys fit, as a design with one click. */
@@ -51,7 +52,7 @@ export function KeysLookLike({ facts, onAdd }: KeysLookLikeProps): ReactNode {
                 row: row?.template.text ?? '{Guid}',
                 isFromKeys: true,
               },
-              propertiesText([partition, row]),
+              { properties: propertiesText([partition, row]) },
             )
           }
         >

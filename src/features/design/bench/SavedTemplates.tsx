@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import type { SavedTemplates } from '../../../state/base/savedTemplates.ts';
 import { type DesignKeys, isOnlyInFile } from '../../../state/design/designForm.ts';
 import { announce } from '../../../ui/announce.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
@@ -8,6 +9,7 @@ import { VisibleText } from '../../../ui/text/VisibleText.tsx';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import css from '../design.module.css';
+import type { AddedWith } from './addedWith.ts';
 import { propertiesOf } from './templateProperties.ts';
 
 /** Saves the templates of a design under a name, for Decode, Query and Keyspace. */
@@ -25,7 +27,7 @@ export function SaveTemplates({
   const save = (): void => {
     const refused = isOnlyInFile(keys)
       ? 'These templates hold texts of sampled keys, which are not stored. Save the design as a file.'
-      : templates.save({ name, partition: keys.partition, row: keys.row });
+      : saveBoth(templates, name, keys);
     setFault(refused);
     if (refused !== undefined) return;
     setOpen(false);
@@ -61,8 +63,20 @@ export function SaveTemplates({
   );
 }
 
+/** Twin rows are two forms of keys: each is saved, so that both are read. */
+function saveBoth(
+  templates: SavedTemplates,
+  name: string,
+  { partition, row, twin }: DesignKeys,
+): string | undefined {
+  const refused = templates.save({ name, partition, row });
+  return refused === undefined && twin !== undefined
+    ? templates.save({ name: `${name} (twin row)`, partition, row: twin })
+    : refused;
+}
+
 export interface SavedListProps {
-  readonly onAdd: ((keys: DesignKeys, properties?: string) => void) | undefined;
+  readonly onAdd: ((keys: DesignKeys, more?: AddedWith) => void) | undefined;
 }
 
 /** The templates that this computer keeps: the one place where they are forgotten. */
@@ -95,7 +109,7 @@ export function SavedList({ onAdd }: SavedListProps): ReactNode {
                 look="link"
                 size="small"
                 ariaLabel={`Add ${name} as a design`}
-                onPress={() => onAdd(keys, propertiesOf(keys))}
+                onPress={() => onAdd(keys, { properties: propertiesOf(keys) })}
               >
                 Add as a design
               </Button>
