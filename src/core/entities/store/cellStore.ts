@@ -21,6 +21,8 @@ export interface Packing {
   readonly blockRows: number;
   /** Rows of a shape in a block get columns if they are at least so many. */
   readonly shapeRows: number;
+  /** See PackedWords. */
+  readonly wordBits?: number;
 }
 
 const PACKING: Packing = { blockRows: 8192, shapeRows: 64 };

@@ -108,7 +108,7 @@ export class EntityStore implements TimedRows {
     packing?: Packing,
   ) {
     this.scheme = scheme;
-    const rows = new RowTable();
+    const rows = new RowTable(packing?.wordBits);
     const shapes = new ShapeTable();
     this.parts = {
       cells: new CellStore(new ArenaBudget(maxValueBytes), this.spareBytes, shapesOf(rows, shapes), packing),
@@ -155,15 +155,16 @@ export class EntityStore implements TimedRows {
 
   /** Whether `pack` has something to do. */
   get canPack(): boolean {
-    return this.parts.cells.canPack;
+    return this.parts.cells.canPack || this.parts.rows.canPack;
   }
 
   /**
    * Makes the rows that were read so far take less memory. References to their values stay valid.
    * @yields after some values
    */
-  pack(): Generator<undefined, void, undefined> {
-    return this.parts.cells.pack();
+  *pack(): Generator<undefined, void, undefined> {
+    yield* this.parts.rows.pack();
+    yield* this.parts.cells.pack();
   }
 
   /** Estimated memory, in bytes. */
@@ -219,7 +220,7 @@ export class EntityStore implements TimedRows {
   key(row: number): EntityKey {
     const { rows } = this.parts;
     return {
-      partitionKey: this.textOf(rows.partitionKeys[this.check(row)] as number),
+      partitionKey: this.textOf(rows.partitionKeys.at(this.check(row))),
       rowKey: this.textOf(this.parts.cells.reference(row, 0)),
     };
   }
@@ -324,7 +325,7 @@ export class EntityStore implements TimedRows {
   rawKey(row: number, part: 'partition' | 'row'): ArenaValue {
     const { rows, cells } = this.parts;
     this.check(row);
-    return part === 'partition' ? cells.read(rows.partitionKeys[row] as number) : cells.valueAt(row, 0);
+    return part === 'partition' ? cells.read(rows.partitionKeys.at(row)) : cells.valueAt(row, 0);
   }
 
   /** Reads one property row after row, including PartitionKey and RowKey; Timestamp has its own reader. */

@@ -23,9 +23,12 @@ const time = fc.record({ seconds, fraction, basis: fc.integer({ min: 1, max: 3 }
 it('holds every time and where it comes from, and rows without time', () => {
   fc.assert(
     fc.property(fc.array(fc.option(time, { nil: undefined }), { maxLength: 40 }), (list) => {
-      const times = new PackedTimes();
+      const times = new PackedTimes(2);
       for (const [row, each] of list.entries()) {
-        times.reserve(row + 1);
+        for (const words of times.words) {
+          if (words.canPack(row)) words.pack();
+          words.reserve(row + 1);
+        }
         // Set twice, as a property refines the time of a key.
         times.set(row, 12_345, 678, 2);
         if (each === undefined) times.clear(row);

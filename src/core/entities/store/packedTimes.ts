@@ -1,5 +1,5 @@
-import { grownUint32 } from '../bytes/grow.ts';
 import { BASIS_NONE, type TimeColumn } from '../order/timeColumn.ts';
+import { PackedWords } from '../packed/packedWords.ts';
 
 const WORD = 2 ** 32;
 const TICKS = 1e7;
@@ -21,53 +21,58 @@ interface OddTime {
  * ticks within it. Any time up to year 9999 fits; what a scheme may read beyond is kept beside.
  */
 export class PackedTimes implements TimeColumn {
-  private low = new Uint32Array(0);
-  private high = new Uint32Array(0);
+  /** What is packed when there is time. */
+  readonly words: readonly PackedWords[];
+  private readonly low: PackedWords;
+  private readonly high: PackedWords;
   private readonly odd: OddTime[] = [];
 
-  get bytesHeld(): number {
-    return this.low.byteLength + this.high.byteLength + 80 * this.odd.length;
+  /** `bits`: see PackedWords. */
+  constructor(bits?: number) {
+    this.low = new PackedWords(bits);
+    this.high = new PackedWords(bits);
+    this.words = [this.low, this.high];
   }
 
-  reserve(size: number): void {
-    this.low = grownUint32(this.low, size);
-    this.high = grownUint32(this.high, size);
+  /** Memory held beside the words, in bytes. */
+  get bytesHeld(): number {
+    return 80 * this.odd.length;
   }
 
   /** The row has no time. */
   clear(row: number): void {
-    this.low[row] = 0;
-    this.high[row] = 0;
+    this.low.set(row, 0);
+    this.high.set(row, 0);
   }
 
   set(row: number, seconds: number, fraction: number, basis: number): void {
     const upper = Math.floor(seconds / WORD);
     if (upper >= 0 && upper <= MOST_UPPER && Number.isInteger(seconds) && fraction < TICKS) {
-      this.low[row] = seconds - upper * WORD;
-      this.high[row] = (upper * BASES + basis) * TICKS + fraction;
+      this.low.set(row, seconds - upper * WORD);
+      this.high.set(row, (upper * BASES + basis) * TICKS + fraction);
       return;
     }
-    this.low[row] = this.odd.push({ seconds, fraction, basis }) - 1;
-    this.high[row] = ODD;
+    this.low.set(row, this.odd.push({ seconds, fraction, basis }) - 1);
+    this.high.set(row, ODD);
   }
 
   readonly secondsAt = (row: number): number => {
-    const high = this.high[row] as number;
-    const low = this.low[row] as number;
+    const high = this.high.at(row);
+    const low = this.low.at(row);
     if (high === ODD) return this.odd[low]?.seconds ?? Number.NaN;
     const code = Math.floor(high / TICKS);
     return code % BASES === BASIS_NONE ? Number.NaN : Math.floor(code / BASES) * WORD + low;
   };
 
   readonly fractionAt = (row: number): number => {
-    const high = this.high[row] as number;
-    return high === ODD ? (this.odd[this.low[row] as number]?.fraction ?? 0) : high % TICKS;
+    const high = this.high.at(row);
+    return high === ODD ? (this.odd[this.low.at(row)]?.fraction ?? 0) : high % TICKS;
   };
 
   readonly basisAt = (row: number): number => {
-    const high = this.high[row] as number;
+    const high = this.high.at(row);
     return high === ODD
-      ? (this.odd[this.low[row] as number]?.basis ?? BASIS_NONE)
+      ? (this.odd[this.low.at(row)]?.basis ?? BASIS_NONE)
       : Math.floor(high / TICKS) % BASES;
   };
 }

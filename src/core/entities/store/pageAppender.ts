@@ -74,7 +74,7 @@ function storedKeys({ rows, cells }: StoreParts): (row: number) => EntityKey {
     return valueText(value.bytes, value.form, value.from, value.to);
   };
   return (row) => ({
-    partitionKey: text(rows.partitionKeys[row] as number),
+    partitionKey: text(rows.partitionKeys.at(row)),
     rowKey: text(cells.reference(row, 0)),
   });
 }
@@ -254,7 +254,7 @@ export class PageAppender {
       if (this.isOutside) this.outside++;
     }
     const key = at + ROW_KEY_AT;
-    rows.partitionKeys[row] = this.partition;
+    rows.partitionKeys.set(row, this.partition);
     rows.groups.set(row, this.group);
     return this.own.appendLike(
       source,

@@ -11,7 +11,7 @@ export type PropertyReader = (row: number) => number;
 
 /** Reads PartitionKey or RowKey. */
 export function keyReader({ rows, cells }: StoreParts, which: number): PropertyReader {
-  if (which === SYSTEM_PARTITION_KEY) return (row) => rows.partitionKeys[row] as number;
+  if (which === SYSTEM_PARTITION_KEY) return (row) => rows.partitionKeys.at(row);
   if (which === SYSTEM_ROW_KEY) return (row) => cells.reference(row, 0);
   throw new RangeError(`The system value ${which} is no key.`);
 }

@@ -1,48 +1,78 @@
-import { grownUint32 } from '../bytes/grow.ts';
 import { NarrowColumn } from '../bytes/narrowColumn.ts';
+import { PackedWords } from '../packed/packedWords.ts';
 import { PackedTimes } from './packedTimes.ts';
 
 /** Initial capacity. */
 const FIRST_ROWS = 16_384;
 
-/** What every row has, one array each. Arrays may be longer than `count` and are replaced as they grow. */
+/** What every row has. Arrays of narrow columns may be longer than `count` and are replaced as they grow. */
 export class RowTable {
   count = 0;
-  partitionKeys = new Uint32Array(0);
+  /** References. */
+  readonly partitionKeys: PackedWords;
   /** Timestamp in two words, see timestampCell.ts. */
-  timestampLow = new Uint32Array(0);
-  timestampHigh = new Uint32Array(0);
+  readonly timestampLow: PackedWords;
+  readonly timestampHigh: PackedWords;
+  /** Whether a row has none. */
+  lacksTimestamps = false;
   /** 0, ETAG_OF_TIMESTAMP, or a reference. */
   readonly etags = new NarrowColumn();
   readonly queries = new NarrowColumn();
   readonly groups = new NarrowColumn();
   readonly shapes = new NarrowColumn();
-  readonly keyTimes = new PackedTimes();
-  readonly eventTimes = new PackedTimes();
+  readonly keyTimes: PackedTimes;
+  readonly eventTimes: PackedTimes;
+  private readonly words: readonly PackedWords[];
+
+  /** `wordBits`: see PackedWords. */
+  constructor(wordBits?: number) {
+    this.partitionKeys = new PackedWords(wordBits);
+    this.timestampLow = new PackedWords(wordBits);
+    this.timestampHigh = new PackedWords(wordBits);
+    this.keyTimes = new PackedTimes(wordBits);
+    this.eventTimes = new PackedTimes(wordBits);
+    this.words = [
+      this.partitionKeys,
+      this.timestampLow,
+      this.timestampHigh,
+      ...this.keyTimes.words,
+      ...this.eventTimes.words,
+    ];
+  }
 
   /** Makes room for so many more rows. */
   reserve(rows: number): void {
     const size = Math.max(this.count + rows, FIRST_ROWS);
-    this.partitionKeys = grownUint32(this.partitionKeys, size);
-    this.timestampLow = grownUint32(this.timestampLow, size);
-    this.timestampHigh = grownUint32(this.timestampHigh, size);
+    for (const words of this.words) words.reserve(size);
     for (const column of [this.etags, this.queries, this.groups, this.shapes]) column.reserve(size);
-    this.keyTimes.reserve(size);
-    this.eventTimes.reserve(size);
   }
 
   /** Memory held, in bytes. */
   get bytesHeld(): number {
-    const perRow = [
-      this.partitionKeys,
-      this.timestampLow,
-      this.timestampHigh,
-      this.etags.codes,
-      this.queries.codes,
-      this.groups.codes,
-      this.shapes.codes,
-    ];
-    const times = this.keyTimes.bytesHeld + this.eventTimes.bytesHeld;
-    return perRow.reduce((total, array) => total + array.byteLength, times);
+    const narrow = [this.etags, this.queries, this.groups, this.shapes];
+    const odd = this.keyTimes.bytesHeld + this.eventTimes.bytesHeld;
+    return (
+      narrow.reduce((total, { codes }) => total + codes.byteLength, odd) +
+      this.words.reduce((total, { bytesHeld }) => total + bytesHeld, 0)
+    );
+  }
+
+  /** Whether a block of rows waits to be packed. */
+  get canPack(): boolean {
+    return this.words.some((words) => words.canPack(this.count));
+  }
+
+  /**
+   * Packs the full blocks of rows.
+   * @yields after some thousand rows of a column
+   */
+  *pack(): Generator<undefined, void, undefined> {
+    for (const words of this.words) {
+      while (words.canPack(this.count)) {
+        words.pack();
+        yield undefined;
+      }
+      words.trim(this.count);
+    }
   }
 }

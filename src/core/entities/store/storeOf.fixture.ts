@@ -10,8 +10,8 @@ export function packAll(store: EntityStore): void {
 /** Not packed; packed by column; packed by column and, where rows of a shape are few, one after the other. */
 const PACKINGS: readonly (Packing | undefined)[] = [
   undefined,
-  { blockRows: 2, shapeRows: 1 },
-  { blockRows: 5, shapeRows: 2 },
+  { blockRows: 2, shapeRows: 1, wordBits: 1 },
+  { blockRows: 5, shapeRows: 2, wordBits: 2 },
 ];
 
 /**

@@ -19,8 +19,9 @@ const ABSENT = 15;
 const AS_TEXT = 14;
 
 export function setTimestampAbsent(rows: RowTable, row: number): void {
-  rows.timestampLow[row] = 0;
-  rows.timestampHigh[row] = ABSENT << DIGITS_SHIFT;
+  rows.lacksTimestamps = true;
+  rows.timestampLow.set(row, 0);
+  rows.timestampHigh.set(row, ABSENT << DIGITS_SHIFT);
 }
 
 /** Stores a Timestamp as numbers; false if it must be stored as text. */
@@ -34,52 +35,53 @@ export function setTimestamp(
 ): boolean {
   if (!reader.read(from, to, slot) || slot.seconds >= MOST_SECONDS) return false;
   const upper = Math.floor(slot.seconds / WORD);
-  rows.timestampLow[row] = slot.seconds - upper * WORD;
-  rows.timestampHigh[row] = slot.fraction | (slot.digits << DIGITS_SHIFT) | (upper << UPPER_SHIFT);
+  rows.timestampLow.set(row, slot.seconds - upper * WORD);
+  rows.timestampHigh.set(row, slot.fraction | (slot.digits << DIGITS_SHIFT) | (upper << UPPER_SHIFT));
   return true;
 }
 
 export function setTimestampReference(rows: RowTable, row: number, reference: number): void {
-  rows.timestampLow[row] = reference;
-  rows.timestampHigh[row] = AS_TEXT << DIGITS_SHIFT;
+  rows.timestampLow.set(row, reference);
+  rows.timestampHigh.set(row, AS_TEXT << DIGITS_SHIFT);
 }
 
 /** The Timestamp of the row before again. */
 export function repeatTimestamp(rows: RowTable, row: number): void {
-  rows.timestampLow[row] = rows.timestampLow[row - 1] as number;
-  rows.timestampHigh[row] = rows.timestampHigh[row - 1] as number;
+  rows.timestampLow.set(row, rows.timestampLow.at(row - 1));
+  rows.timestampHigh.set(row, rows.timestampHigh.at(row - 1));
 }
 
 function digitsOf(rows: RowTable, row: number): number {
-  return ((rows.timestampHigh[row] as number) >>> DIGITS_SHIFT) & DIGITS_MASK;
+  return (rows.timestampHigh.at(row) >>> DIGITS_SHIFT) & DIGITS_MASK;
 }
 
 function secondsOf(rows: RowTable, row: number): number {
-  return ((rows.timestampHigh[row] as number) >>> UPPER_SHIFT) * WORD + (rows.timestampLow[row] as number);
+  return (rows.timestampHigh.at(row) >>> UPPER_SHIFT) * WORD + rows.timestampLow.at(row);
 }
 
 /** A row's Timestamp: its text, a reference to its text, or undefined. */
 export function timestampOf(rows: RowTable, row: number): string | number | undefined {
   const digits = digitsOf(rows, row);
   if (digits === ABSENT) return undefined;
-  if (digits === AS_TEXT) return rows.timestampLow[row];
-  return isoText(secondsOf(rows, row), (rows.timestampHigh[row] as number) & FRACTION_MASK, digits);
+  if (digits === AS_TEXT) return rows.timestampLow.at(row);
+  return isoText(secondsOf(rows, row), rows.timestampHigh.at(row) & FRACTION_MASK, digits);
 }
 
 export function hasTimestamp(rows: RowTable, row: number): boolean {
-  return digitsOf(rows, row) !== ABSENT;
+  return !rows.lacksTimestamps || digitsOf(rows, row) !== ABSENT;
 }
 
 /** A row's Timestamp as an instant; false if it has none that parses. */
 export function timestampInstant({ rows, cells }: StoreParts, row: number, into: InstantSlot): boolean {
-  const digits = digitsOf(rows, row);
+  const high = rows.timestampHigh.at(row);
+  const digits = (high >>> DIGITS_SHIFT) & DIGITS_MASK;
   if (digits === ABSENT) return false;
   if (digits === AS_TEXT) {
-    const { bytes, from, to } = cells.read(rows.timestampLow[row] as number);
+    const { bytes, from, to } = cells.read(rows.timestampLow.at(row));
     return readIsoBytes(bytes, from, to, into);
   }
-  into.seconds = secondsOf(rows, row);
-  into.fraction = (rows.timestampHigh[row] as number) & FRACTION_MASK;
+  into.seconds = (high >>> UPPER_SHIFT) * WORD + rows.timestampLow.at(row);
+  into.fraction = high & FRACTION_MASK;
   into.digits = digits;
   return true;
 }
