@@ -46,8 +46,9 @@ export function holdsByte(source: DataView, from: number, to: number, a: number,
 
 /** A growing buffer that is handed on in chunks, so that a whole file never exists in memory. */
 export class ByteWriter {
-  private bytes = new Uint8Array(FIRST_BYTES);
-  private view = new DataView(this.bytes.buffer);
+  /** Others may write here too: at `length`, into room that they made. */
+  bytes = new Uint8Array(FIRST_BYTES);
+  view = new DataView(this.bytes.buffer);
   length = 0;
 
   byte(value: number): void {
@@ -79,6 +80,21 @@ export class ByteWriter {
       return;
     }
     for (let at = 0; at < length; at += 4) view.setInt32(start + at, source.getInt32(from + at, true), true);
+  }
+
+  /** Like `words`, for UTF-8: eight bytes of it are never a Double that is no number, so they are copied at once. */
+  utf8(source: DataView, from: number, to: number): void {
+    const length = to - from;
+    if (length > LONG) {
+      this.words(source, from, to);
+      return;
+    }
+    this.room(length + WORD_BYTES);
+    const { view, length: start } = this;
+    this.length += length;
+    let at = 0;
+    for (; at + 8 <= length; at += 8) view.setFloat64(start + at, source.getFloat64(from + at, true), true);
+    for (; at < length; at += 4) view.setInt32(start + at, source.getInt32(from + at, true), true);
   }
 
   /**
@@ -116,8 +132,9 @@ export class ByteWriter {
     return true;
   }
 
+  /** UTF-8. */
   text({ view, length }: WordText): void {
-    this.words(view, 0, length);
+    this.utf8(view, 0, length);
   }
 
   /** A whole number below 2^31 in so many digits, with zeros before it. */
@@ -154,7 +171,8 @@ export class ByteWriter {
     return chunk;
   }
 
-  private room(size: number): void {
+  /** Makes room for so many bytes more. */
+  room(size: number): void {
     if (this.length + size <= this.bytes.length) return;
     const grown = new Uint8Array(Math.max(this.length + size, this.bytes.length * 2));
     grown.set(this.bytes.subarray(0, this.length));

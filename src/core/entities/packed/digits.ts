@@ -1,3 +1,5 @@
+import type { WordBytes } from '../bytes/wordBytes.ts';
+
 /** Digits of the lower part of a number that is kept in two. */
 export const LOW_DIGITS = 9;
 export const LOW_POWER = 1e9;
@@ -29,46 +31,51 @@ export function readHex(bytes: Uint8Array, from: number, to: number): number {
   return value;
 }
 
-/** The digits of 0 to 99. */
-const TENS = Uint8Array.from({ length: 100 }, (_, value) => ZERO + Math.floor(value / 10));
-const ONES = Uint8Array.from({ length: 100 }, (_, value) => ZERO + (value % 10));
+/** The four digits of 0 to 9999 as a word, the first one in its lowest byte. */
+const QUADS = Uint32Array.from({ length: 10_000 }, (_, value) => {
+  const digits = [1, 10, 100, 1000].map((power) => ZERO + (Math.floor(value / power) % 10));
+  return digits.reduce((word, digit) => word * 256 + digit, 0);
+});
 
-/** Writes the last `count` digits of a whole number below 2^31 before `end`, two at a time. */
-function writeSmall(bytes: Uint8Array, end: number, count: number, value: number): void {
+/** Writes the last `count` digits of a whole number below 2^31 before `end`. */
+function writeSmall({ bytes, view }: WordBytes, end: number, count: number, value: number): void {
   // As an integer, so that engines divide by multiplying.
   let rest = value | 0;
-  let at = end - 2;
-  for (const first = end - count; at >= first; at -= 2) {
-    const next = (rest / 100) | 0;
-    const pair = rest - Math.imul(next, 100);
-    bytes[at] = TENS[pair] as number;
-    bytes[at + 1] = ONES[pair] as number;
+  let at = end;
+  for (const last = end - count + 4; at >= last; ) {
+    const next = (rest / 10_000) | 0;
+    at -= 4;
+    view.setUint32(at, QUADS[rest - Math.imul(next, 10_000)] as number, true);
     rest = next;
   }
-  if ((count & 1) === 1) bytes[at + 1] = ONES[rest % 100] as number;
+  while (at > end - count) {
+    const next = (rest / 10) | 0;
+    bytes[--at] = ZERO + rest - Math.imul(next, 10);
+    rest = next;
+  }
 }
 
 /** Writes `high * 1e9 + low` with exactly so many digits, zeros first. Returns the end. */
-export function writeFixed(bytes: Uint8Array, at: number, count: number, high: number, low: number): number {
+export function writeFixed(target: WordBytes, at: number, count: number, high: number, low: number): number {
   const end = at + count;
   if (count <= LOW_DIGITS) {
-    writeSmall(bytes, end, count, low);
+    writeSmall(target, end, count, low);
     return end;
   }
-  writeSmall(bytes, end, LOW_DIGITS, low);
+  writeSmall(target, end, LOW_DIGITS, low);
   const top = Math.floor(high / LOW_POWER);
   const left = count - LOW_DIGITS;
-  writeSmall(bytes, end - LOW_DIGITS, Math.min(left, LOW_DIGITS), high - top * LOW_POWER);
-  if (left > LOW_DIGITS) writeSmall(bytes, at + left - LOW_DIGITS, left - LOW_DIGITS, top);
+  writeSmall(target, end - LOW_DIGITS, Math.min(left, LOW_DIGITS), high - top * LOW_POWER);
+  if (left > LOW_DIGITS) writeSmall(target, at + left - LOW_DIGITS, left - LOW_DIGITS, top);
   return end;
 }
 
 /** Writes a whole number below 1e9 without zeros before it. Returns the end. */
-export function writePlain(bytes: Uint8Array, at: number, value: number): number {
+export function writePlain(target: WordBytes, at: number, value: number): number {
   const small = value | 0;
   let count = 1;
   for (let power = 10; small >= power && count < LOW_DIGITS; power = Math.imul(power, 10)) count += 1;
-  writeSmall(bytes, at + count, count, small);
+  writeSmall(target, at + count, count, small);
   return at + count;
 }
 

@@ -22,6 +22,10 @@ const RAW_EXTRA = 7;
 /** Digits of a plain number, at most. */
 const PLAIN_DIGITS = 9;
 
+const COMMA = 0x2c;
+const BACKSLASH = 0x5c;
+const ZERO = 0x30;
+
 /** A pattern while values are counted. */
 interface Found {
   readonly header: number;
@@ -195,7 +199,8 @@ function chosen(
 function formOf(found: Found, rowOf: (index: number) => number): PatternForm {
   const { key, leastHigh, leastLow, widths } = found;
   // Two bytes of the key, a mark and a count, may become 19 digits here.
-  const fixed = new Uint8Array(20 * key.length + SPARE_BYTES);
+  const target = wordBytes(new Uint8Array(20 * key.length + SPARE_BYTES));
+  const { bytes: fixed } = target;
   const numbers: PatternNumber[] = [];
   let end = 0;
   let most = 0;
@@ -213,12 +218,16 @@ function formOf(found: Found, rowOf: (index: number) => number): PatternForm {
     if (bytes > 0) {
       numbers.push({ mark, digits, fixedTo: end, high, low, bytes });
       most += Math.max(digits, PLAIN_DIGITS);
-    } else if (mark === NUMBER_PLAIN) end = writePlain(fixed, end, low);
-    else if (mark === NUMBER_FIXED) end = writeFixed(fixed, end, digits, high, low);
+    } else if (mark === NUMBER_PLAIN) end = writePlain(target, end, low);
+    else if (mark === NUMBER_FIXED) end = writeFixed(target, end, digits, high, low);
     else end = writeHex(fixed, end, digits, low, mark === NUMBER_HEX_UPPER);
   }
+  const all = fixed.subarray(0, end);
   return {
     header: found.header,
+    hasComma: all.includes(COMMA),
+    hasBackslash: all.includes(BACKSLASH),
+    first: numbers[0]?.fixedTo === 0 ? ZERO : (all[0] ?? 0),
     fixed: wordBytes(fixed.slice(0, end + SPARE_BYTES)),
     fixedEnd: end,
     numbers,

@@ -23,7 +23,14 @@ interface SharedColumn {
 
 type Column = SharedColumn | PatternTexts;
 
-function isShared(column: Column): column is SharedColumn {
+/** A row among others whose cells are packed by column. */
+export interface PackedRow {
+  /** By position. */
+  columns: readonly Column[];
+  place: number;
+}
+
+export function isSharedColumn(column: Column): column is SharedColumn {
   return 'references' in column;
 }
 
@@ -31,7 +38,7 @@ function isShared(column: Column): column is SharedColumn {
 const COLUMN_BYTES = 300;
 
 function columnBytes(column: Column): number {
-  if (!isShared(column)) return COLUMN_BYTES + column.bytesHeld;
+  if (!isSharedColumn(column)) return COLUMN_BYTES + column.bytesHeld;
   return COLUMN_BYTES + column.codes.bytesHeld + column.references.byteLength;
 }
 
@@ -74,8 +81,17 @@ export class PackedBlock {
     const column = this.columnOf(row, position);
     if (column === undefined) return -1 - row;
     const place = this.placeOf(row);
-    if (isShared(column)) return column.references[column.codes.at(place)] as number;
+    if (isSharedColumn(column)) return column.references[column.codes.at(place)] as number;
     return -1 - (column.sameRow(place) ?? row);
+  }
+
+  /** Finds a row among those that are packed by column; false: it is not. */
+  find(row: number, into: PackedRow): boolean {
+    const columns = this.groups[this.groupOf === undefined ? 0 : this.groupOf.at(row)];
+    if (columns === undefined) return false;
+    into.columns = columns;
+    into.place = this.placeOf(row);
+    return true;
   }
 
   /** Reads a value, and returns 0; or returns its shared reference. */
@@ -84,7 +100,7 @@ export class PackedBlock {
     const place = this.placeOf(row);
     if (column === undefined) {
       this.loose.cells.read((this.loose.froms[place] as number) + position, into);
-    } else if (isShared(column)) return column.references[column.codes.at(place)] as number;
+    } else if (isSharedColumn(column)) return column.references[column.codes.at(place)] as number;
     else column.read(place, into);
     return 0;
   }

@@ -32,7 +32,7 @@ function packed(words: Uint32Array): WordBlock {
   const view = new DataView(new ArrayBuffer(words.length * width + SPARE_BYTES));
   // The upper bytes are zeros, and those of the next word take their place.
   for (let at = 0; at < words.length; at++) view.setUint32(at * width, (words[at] as number) - least, true);
-  return { least, width, mask: width === 4 ? -1 : 2 ** (8 * width) - 1, view };
+  return { least, width, mask: 2 ** (8 * width) - 1, view };
 }
 
 /** A number of 32 bits for each row, append-only. Full blocks are packed when there is time: neighbours usually differ by little. */

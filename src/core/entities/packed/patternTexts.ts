@@ -1,4 +1,4 @@
-import { copyWords, type WordBytes, wordBytes } from '../bytes/wordBytes.ts';
+import { copyPast, type WordBytes, wordBytes } from '../bytes/wordBytes.ts';
 import { LOW_POWER, readBytes, writeFixed, writeHex, writePlain } from './digits.ts';
 import type { RawTexts } from './rawTexts.ts';
 import { NUMBER_FIXED, NUMBER_HEX_UPPER, NUMBER_PLAIN } from './textPattern.ts';
@@ -25,6 +25,11 @@ export interface PatternForm {
   readonly fixed: WordBytes;
   readonly fixedEnd: number;
   readonly numbers: readonly PatternNumber[];
+  /** What the fixed bytes hold. */
+  readonly hasComma: boolean;
+  readonly hasBackslash: boolean;
+  /** The first byte of all values, or a digit if they begin with a number; 0: they are empty. */
+  readonly first: number;
   /** A value's length is at most this. */
   readonly most: number;
   /** The row of its first value in the block. */
@@ -68,16 +73,20 @@ export class PatternTexts {
     return forms.reduce((sum, form) => sum + formBytes(form), own);
   }
 
+  /** The pattern of a value; undefined: it is kept as it is. */
+  formOf(index: number): PatternForm | undefined {
+    const { forms, codes } = this.parts;
+    return forms[codes === undefined ? 0 : (codes[index] as number)];
+  }
+
   /** The first row of the block that is known to have the same value; undefined: none is. */
   sameRow(index: number): number | undefined {
-    const { forms, codes } = this.parts;
-    const form = forms[codes === undefined ? 0 : (codes[index] as number)];
+    const form = this.formOf(index);
     return form === undefined || form.numbers.length > 0 ? undefined : form.firstRow;
   }
 
   read(index: number, into: ValueSlot): void {
-    const { forms, codes, width } = this.parts;
-    const form = forms[codes === undefined ? 0 : (codes[index] as number)];
+    const form = this.formOf(index);
     if (form === undefined) {
       this.parts.raw.read(this.rawAt(index), into);
       return;
@@ -92,34 +101,33 @@ export class PatternTexts {
     }
     const { scratch } = this;
     scratch.room(form.most);
-    into.to = this.join(form, index * width);
+    into.to = this.write(form, index, scratch, 0);
     into.bytes = scratch.bytes;
     into.view = scratch.view;
   }
 
-  /** Puts a value together; returns its length. */
-  private join({ fixed, fixedEnd, numbers }: PatternForm, record: number): number {
-    const { scratch, records } = this;
-    const { bytes } = scratch;
-    let at = 0;
+  /** Writes a value with this pattern; the target has room for `form.most` bytes and a word. Returns its end. */
+  write(form: PatternForm, index: number, target: WordBytes, from: number): number {
+    const { fixed, fixedEnd, numbers } = form;
+    const { records } = this;
+    const { bytes, view } = target;
+    let at = from;
     let fixedAt = 0;
-    let place = record;
-    for (let index = 0; index < numbers.length; index++) {
-      const number = numbers[index] as PatternNumber;
+    let place = index * this.parts.width;
+    for (let which = 0; which < numbers.length; which++) {
+      const number = numbers[which] as PatternNumber;
       const { mark, fixedTo } = number;
-      copyWords(fixed, fixedAt, fixedTo, scratch, at);
-      at += fixedTo - fixedAt;
+      at = copyPast(fixed.view, fixedAt, fixedTo, view, at);
       fixedAt = fixedTo;
       const low = readBytes(records, place, number.bytes) + number.low;
       place += number.bytes;
-      if (mark === NUMBER_PLAIN) at = writePlain(bytes, at, low);
+      if (mark === NUMBER_PLAIN) at = writePlain(target, at, low);
       else if (mark === NUMBER_FIXED) {
         const more = low < LOW_POWER ? 0 : Math.floor(low / LOW_POWER);
-        at = writeFixed(bytes, at, number.digits, number.high + more, low - more * LOW_POWER);
+        at = writeFixed(target, at, number.digits, number.high + more, low - more * LOW_POWER);
       } else at = writeHex(bytes, at, number.digits, low, mark === NUMBER_HEX_UPPER);
     }
-    copyWords(fixed, fixedAt, fixedEnd, scratch, at);
-    return at + fixedEnd - fixedAt;
+    return copyPast(fixed.view, fixedAt, fixedEnd, view, at);
   }
 
   /** The place of a value among those that are kept as they are. */

@@ -1,6 +1,6 @@
 import { grownUint32 } from '../bytes/grow.ts';
 import { SpareBytes } from '../bytes/spareBytes.ts';
-import { type BlockSource, packBlock, type PackedBlock } from '../packed/packedBlock.ts';
+import { type BlockSource, packBlock, type PackedBlock, type PackedRow } from '../packed/packedBlock.ts';
 import { newSlot } from '../packed/valueSlot.ts';
 import { CellTable } from './cellTable.ts';
 import type { ArenaBudget } from './arenaBudget.ts';
@@ -145,6 +145,12 @@ export class CellStore {
     return block.packed === undefined
       ? this.readOpen(block.cellFrom + fromOf(block, local) + position)
       : this.readPacked(block.packed, local, position);
+  }
+
+  /** Finds a row among those that are packed by column; false: it is not, or not yet. */
+  findPacked(row: number, into: PackedRow): boolean {
+    const block = this.blockOf(row);
+    return block.packed?.find(row - block.rowFrom, into) === true;
   }
 
   private readOpen(cell: number): ArenaValue {

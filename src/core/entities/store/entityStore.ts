@@ -9,6 +9,7 @@ import {
   systemText,
 } from '../page/decodedPage.ts';
 import type { Entity, EntityProperty } from '../entity.ts';
+import type { PackedRow } from '../packed/packedBlock.ts';
 import { ETAG_HEAD, ETAG_OF_TIMESTAMP, ETAG_TAIL } from './etagCell.ts';
 import { type PageAnomalies, PageAppender } from './pageAppender.ts';
 import { CellStore, type Packing, type RowShapes } from './cellStore.ts';
@@ -16,7 +17,7 @@ import { compareKeys } from '../order/keyOrder.ts';
 import type { PageFault } from '../bytes/pageFault.ts';
 import { valueText } from '../page/pageNames.ts';
 import { PageRows } from '../page/pageRows.ts';
-import { cellReader, keyReader, type PropertyReader, VALUE_ABSENT } from './propertyReader.ts';
+import { cellReader, keyReader, type PropertyReader } from './propertyReader.ts';
 import { type PageSlot, RowStreams } from '../order/rowStreams.ts';
 import { sortRuns } from '../order/rowOrder.ts';
 import { RowTable } from './rowTable.ts';
@@ -304,21 +305,36 @@ export class EntityStore implements TimedRows {
     return false;
   }
 
+  /** The number of a row's shape: rows of one shape have the same columns. */
+  shapeOf(row: number): number {
+    return this.parts.rows.shapes.codes[this.check(row)] as number;
+  }
+
   /**
-   * The references of a row's cells, by place: `places` has one for each column, below 0 if it is left out. `into` is
-   * VALUE_ABSENT before. True if a name occurs twice; then the first value is read.
+   * Where the cells of a shape are, by place: `places` has one for each column, below 0 if it is left out. `into`: positions for `reference`
+   * and `findPacked`, 0 where there is no cell. True if a name occurs twice; then it is the first one's.
    */
-  readCells(row: number, places: Int32Array, into: Uint32Array): boolean {
-    const { rows, shapes, cells } = this.parts;
-    const columns = shapes.columnsOf(rows.shapes.codes[this.check(row)] as number);
+  positionsOf(shape: number, places: Int32Array, into: Int32Array): boolean {
+    const columns = this.parts.shapes.columnsOf(shape);
     let isTwice = false;
+    into.fill(0);
     for (let index = 0; index < columns.length; index++) {
       const place = places[columns[index] as number] as number;
       if (place < 0) continue;
-      if (into[place] !== VALUE_ABSENT) isTwice = true;
-      else into[place] = cells.reference(row, 1 + index);
+      if (into[place] === 0) into[place] = 1 + index;
+      else isTwice = true;
     }
     return isTwice;
+  }
+
+  /** The reference of a row's cell, by position: 0 is the row key. */
+  reference(row: number, position: number): number {
+    return this.parts.cells.reference(row, position);
+  }
+
+  /** See CellStore. Position 0 is the row key. */
+  findPacked(row: number, into: PackedRow): boolean {
+    return this.parts.cells.findPacked(row, into);
   }
 
   /** A key's raw JSON bytes. The value object is reused. */

@@ -1,9 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Entity } from '../entity.ts';
-import { entityJson, entitySpec, expectedEntity } from '../page/entityPage.fixture.ts';
-import { storeOf } from '../store/storeOf.fixture.ts';
-import type { EntityStore } from '../store/entityStore.ts';
+import {
+  decoded,
+  entityJson,
+  entitySpec,
+  expectedEntity,
+  pageBytes,
+  ticksScheme,
+} from '../page/entityPage.fixture.ts';
+import { guardFormula, guardText } from '../../csv.ts';
+import { packAll, storeOf } from '../store/storeOf.fixture.ts';
+import { EntityStore } from '../store/entityStore.ts';
 import { exportCsv } from './exportCsv.ts';
 
 function allRows(store: EntityStore): Uint32Array {
@@ -182,6 +190,101 @@ describe('exportCsv', () => {
         }
       }),
       { numRuns: 150 },
+    );
+  });
+
+  it('writes values of one pattern as it writes each alone: with commas, escapes, beginnings of formulas, of any type', () => {
+    const piece = fc.constantFrom(
+      '',
+      'Slow: ',
+      'a, b ',
+      '=',
+      '-',
+      '+',
+      '@',
+      ' =',
+      "'=",
+      '\t',
+      '"',
+      'line\n',
+      '\\',
+      'é',
+      '\uff1d',
+      '; ',
+      'x'.repeat(70),
+      ',',
+    );
+    const twelve = (number: fc.Arbitrary<number | string>) =>
+      fc.array(number, { minLength: 12, maxLength: 12 });
+    // Mostly of one kind in a column: only values of one pattern are taken apart.
+    const numbers = fc.oneof(
+      twelve(fc.nat(9)),
+      twelve(fc.nat(4_000_000_000)),
+      twelve(fc.constantFrom('007', '070')),
+      twelve(fc.constantFrom('9'.repeat(19), '0'.repeat(12), '12345678901234567890123')),
+      twelve(fc.uuid().map((text) => text.toUpperCase())),
+      twelve(fc.oneof(fc.nat(9), fc.constant('08'))),
+    );
+    // Longer values are not looked up among the repeated ones.
+    const tail = 'x'.repeat(64);
+    const zeros = '0'.repeat(66);
+    const column = fc.record({
+      pieces: fc.tuple(piece, piece, piece),
+      first: numbers,
+      second: numbers,
+      type: fc.constantFrom('Edm.String', 'Edm.Int64', 'Edm.Guid', 'Edm.Double', 'number'),
+    });
+    const textOf = (
+      { pieces, first, second, type }: typeof column extends fc.Arbitrary<infer T> ? T : never,
+      at: number,
+    ): string => {
+      return type === 'number'
+        ? `-${at * 7}.25${zeros}`
+        : `${pieces[0]}${first[at]}${pieces[1]}${second[at]}${pieces[2]}`;
+    };
+    fc.assert(
+      fc.property(
+        column,
+        fc.array(column, { minLength: 1, maxLength: 3 }),
+        fc.boolean(),
+        (keys, columns, guard) => {
+          const rows = Array.from({ length: 12 }, (_, at) => ({
+            key: textOf({ ...keys, type: 'Edm.String' }, at),
+            values: columns.map((each) => textOf(each, at) + (each.type === 'number' ? '' : tail)),
+          }));
+          const store = new EntityStore(ticksScheme(), undefined, String, undefined, {
+            blockRows: 8,
+            shapeRows: 2,
+          });
+          for (const [row, { key, values }] of rows.entries()) {
+            const properties = columns.map(({ type }, at) => {
+              const value = values[at] ?? '';
+              if (type === 'number') return `"C${at}":${value}`;
+              return `"C${at}@odata.type":"${type}","C${at}":${JSON.stringify(value)}`;
+            });
+            const json = `{"PartitionKey":"p","RowKey":${JSON.stringify(key)},${properties.join(',')}}`;
+            store.append(decoded(pageBytes([json])), row);
+          }
+          packAll(store);
+          const records = parseCsv(exported(store, guard).text).slice(1);
+          const guarded = (text: string, isText: boolean): string => {
+            if (!guard) return text;
+            return isText ? guardText(text) : guardFormula(text);
+          };
+          expect(records).toEqual(
+            rows.map(({ key, values }) => [
+              'p',
+              guarded(key, true),
+              '',
+              ...values.flatMap((value, at) => {
+                const type = columns[at]?.type ?? '';
+                return [guarded(value, type === 'Edm.String'), type === 'number' ? 'Edm.Double' : type];
+              }),
+            ]),
+          );
+        },
+      ),
+      { numRuns: 300 },
     );
   });
 

@@ -2,12 +2,15 @@ import { ByteWriter, CHUNK_BYTES, holdsByte, type WordText, wordText } from '../
 import { guardFormula, guardText, quotedCell } from '../../csv.ts';
 import type { InstantSlot } from '../bytes/instantBytes.ts';
 import { FORM_BOOLEAN, FORM_NULL, FORM_NUMBER, FORM_STRING } from '../bytes/jsonBytes.ts';
+import { TAG_FORM_MASK } from '../page/decodedPage.ts';
+import { isSharedColumn, type PackedRow } from '../packed/packedBlock.ts';
+import { PatternTexts } from '../packed/patternTexts.ts';
+import { newSlot, SPARE_BYTES } from '../packed/valueSlot.ts';
 import { encodeUtf8 } from '../bytes/utf8.ts';
 import { valueText } from '../page/pageNames.ts';
 import { TYPE_STRING } from '../page/typeTable.ts';
 import { isShared } from '../store/cellStore.ts';
 import type { EntityStore } from '../store/entityStore.ts';
-import { VALUE_ABSENT } from '../store/propertyReader.ts';
 import type { ArenaValue } from '../store/valueArena.ts';
 import { type FilePiece, placesOf } from './filePiece.ts';
 import { IsoBytes } from './isoBytes.ts';
@@ -15,10 +18,8 @@ import { IsoBytes } from './isoBytes.ts';
 const COMMA = 0x2c;
 const QUOTE = 0x22;
 const LINE_END = wordText(encodeUtf8('\r\n'));
-const NEXT = wordText(encodeUtf8(','));
-/** An empty cell, an empty type, and what follows. */
+/** An empty cell and an empty type. */
 const ABSENT = wordText(encodeUtf8(',,'));
-const ABSENT_LAST = wordText(encodeUtf8(',\r\n'));
 /** How many written cells are cached: many columns have few values. */
 const KNOWN_BITS = 12;
 /** Longer cells are not cached. */
@@ -65,14 +66,19 @@ class CsvRows {
   private readonly out = new ByteWriter();
   private readonly instants = new IsoBytes(this.out);
   private readonly slot: InstantSlot = { seconds: 0, fraction: 0, digits: 0 };
-  /** By type code: what follows a value, `,<type>,` or `,<type>` and the end of the line. */
-  private readonly ends: WordText[] = [];
-  private readonly lastEnds: WordText[] = [];
+  /** By type code: what follows a value, `,<type>`. */
+  private readonly types: WordText[] = [];
   private readonly properties: readonly string[];
   /** By column of the store: its place in the row, below 0 if it is left out. */
   private readonly places: Int32Array;
-  /** By place: the value of the current row. */
-  private readonly references: Uint32Array;
+  /** Of the last shape: the position of each place's cell, 0 where there is none; and whether a name occurs twice. */
+  private readonly positions: Int32Array;
+  private isTwice = false;
+  private shape = -1;
+  /** The current row, if it is packed by column; and a value of it. */
+  private readonly packed: PackedRow = { columns: [], place: 0 };
+  private isPacked = false;
+  private readonly raw = newSlot();
   private isLossy = false;
   private readonly partitionOf: (row: number) => number;
   /** By slot: a reference that was written before; if it was written more than once, its bytes and how many they are. */
@@ -85,7 +91,7 @@ class CsvRows {
     this.formulaGuard = formulaGuard;
     this.properties = properties;
     this.places = placesOf(store, properties);
-    this.references = new Uint32Array(properties.length);
+    this.positions = new Int32Array(properties.length);
     this.partitionOf = store.propertyReader('PartitionKey');
   }
 
@@ -107,54 +113,94 @@ class CsvRows {
   }
 
   private row(row: number): void {
-    const { store, out, references } = this;
-    this.key(this.partitionOf(row));
-    this.value(store.rawKey(row, 'row'), true);
+    const { store, out, positions } = this;
+    const shape = store.shapeOf(row);
+    if (shape !== this.shape) {
+      this.shape = shape;
+      this.isTwice = store.positionsOf(shape, this.places, positions);
+    }
+    this.isLossy = this.isTwice;
+    this.isPacked = store.findPacked(row, this.packed);
+    this.again(this.partitionOf(row), this.writeKey);
+    out.byte(COMMA);
+    this.rowKey(row);
     out.byte(COMMA);
     if (store.readTimestamp(row, this.slot)) this.instants.write(this.slot);
     else out.all(encodeUtf8(this.textCell(store.timestamp(row) ?? '', false)));
-    references.fill(VALUE_ABSENT);
-    this.isLossy = store.readCells(row, this.places, references) || this.isLossy;
-    const last = references.length - 1;
-    out.text(last < 0 ? LINE_END : NEXT);
-    for (let place = 0; place < last; place++) this.cell(references[place] as number);
-    if (last >= 0) this.lastCell(references[last] as number);
+    for (let place = 0; place < positions.length; place++) this.cell(row, positions[place] as number);
+    out.text(LINE_END);
     if (this.isLossy) this.lossyRows += 1;
     this.isLossy = false;
   }
 
-  private key(reference: number): void {
-    this.again(reference, this.writeKey);
+  private readonly writeKey = (reference: number): void => this.value(this.store.valueAt(reference), true);
+
+  private rowKey(row: number): void {
+    const { store, packed } = this;
+    const column = this.isPacked ? packed.columns[0] : undefined;
+    const isWritten = column instanceof PatternTexts && this.pattern(column, packed.place) !== undefined;
+    if (!isWritten) this.value(store.rawKey(row, 'row'), true);
   }
 
-  private readonly writeKey = (reference: number): void => {
-    this.value(this.store.valueAt(reference), true);
-    this.out.byte(COMMA);
-  };
-
-  /** A value, its type, and a comma. */
-  private cell(reference: number): void {
-    if (reference === VALUE_ABSENT) this.out.text(ABSENT);
-    else if (isShared(reference)) this.again(reference, this.writeCell);
-    else this.writeCell(reference);
+  /** A comma, a value, a comma and its type. */
+  private cell(row: number, position: number): void {
+    const { store, out, packed, raw } = this;
+    if (position === 0) {
+      out.text(ABSENT);
+      return;
+    }
+    const column = this.isPacked ? packed.columns[position] : undefined;
+    if (column === undefined) {
+      const reference = store.reference(row, position);
+      if (isShared(reference)) this.again(reference, this.writeCell);
+      else this.writeCell(reference);
+    } else if (isSharedColumn(column)) {
+      this.again(column.references[column.codes.at(packed.place)] as number, this.writeCell);
+    } else {
+      out.byte(COMMA);
+      const header = this.pattern(column, packed.place);
+      if (header !== undefined) this.type(header >>> 8);
+      else {
+        column.read(packed.place, raw);
+        this.typed(raw);
+      }
+    }
   }
 
   private readonly writeCell = (reference: number): void => {
-    const value = this.store.valueAt(reference);
-    const { type, form } = value;
-    if (form !== FORM_NULL) this.value(value, isString(value));
-    this.out.text((this.ends[type] ??= this.endOf(type, false)));
+    this.out.byte(COMMA);
+    this.typed(this.store.valueAt(reference));
   };
 
-  private lastCell(reference: number): void {
-    if (reference === VALUE_ABSENT) {
-      this.out.text(ABSENT_LAST);
-      return;
-    }
-    const value = this.store.valueAt(reference);
-    const { type, form } = value;
-    if (form !== FORM_NULL) this.value(value, isString(value));
-    this.out.text((this.lastEnds[type] ??= this.endOf(type, true)));
+  /** A value and its type. */
+  private typed(value: ArenaValue): void {
+    const { type } = value;
+    if (value.form !== FORM_NULL) this.value(value, isString(value));
+    this.type(type);
+  }
+
+  private type(type: number): void {
+    this.out.text(
+      (this.types[type] ??= wordText(
+        encodeUtf8(`,${this.textCell(this.store.typeNames[type] ?? '', false)}`),
+      )),
+    );
+  }
+
+  /** Writes a value of a pattern straight from its numbers, and returns its header. Undefined: it needs more care, and nothing is written. */
+  private pattern(column: PatternTexts, place: number): number | undefined {
+    const form = column.formOf(place);
+    if (form === undefined || form.hasBackslash) return undefined;
+    const { header, first, hasComma } = form;
+    const kind = header & TAG_FORM_MASK;
+    const isText = kind <= FORM_STRING;
+    if (isText ? this.formulaGuard && !isHarmlessStart(first) : kind !== FORM_NUMBER) return undefined;
+    const { out } = this;
+    if (hasComma) out.byte(QUOTE);
+    out.room(form.most + SPARE_BYTES);
+    out.length = column.write(form, place, out, out.length);
+    if (hasComma) out.byte(QUOTE);
+    return header;
   }
 
   /** A cell that is written for the second time is cached. Keys and properties have separate references. */
@@ -165,7 +211,7 @@ class CsvRows {
     const isKnown = known[slot] === reference;
     const kept = isKnown ? (lengths[slot] as number) : 0;
     if (kept > 0) {
-      out.words(written, at, at + kept);
+      out.utf8(written, at, at + kept);
       return;
     }
     const start = out.length;
@@ -212,11 +258,6 @@ class CsvRows {
   private textCell(text: string, isText: boolean): string {
     if (!this.formulaGuard) return quotedCell(text);
     return quotedCell(isText ? guardText(text) : guardFormula(text));
-  }
-
-  private endOf(type: number, isLast: boolean): WordText {
-    const text = `,${this.textCell(this.store.typeNames[type] ?? '', false)}${isLast ? '\r\n' : ','}`;
-    return wordText(encodeUtf8(text));
   }
 }
 
