@@ -25,6 +25,11 @@ describe('a very long text', () => {
     'TheQ1',
     'AccountName=a;',
     'Zm9vYmFy',
+    '61 ',
+    '6162 ',
+    '61626364 6162  ',
+    '00000010: 7369 673d  sig=',
+    '00000010  73 69 67 3d  |sig=|',
   ];
 
   /** The characters of all forms that were looked at. */

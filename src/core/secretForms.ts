@@ -1,3 +1,5 @@
+import { dumpedHex } from './secretDumps.ts';
+
 /** Links are encoded more than once on their way; what is not plain after so many rounds was hidden on purpose. */
 const MOST_ROUNDS = 8;
 /** All forms of a text together hold at most so many times its characters, and a few for short ones; else it is not checked. */
@@ -61,7 +63,7 @@ function decodings(task: Task, { joined: whole }: PlainForm): readonly Task[] {
     const other = visible(decodeOnce(task.text, DOUBLED));
     if (other !== task.text) next.push({ ...task, text: other, round, escape: DOUBLED });
   }
-  const inner = [...base64Texts(whole), ...hexTexts(whole)].join('\n');
+  const inner = [...base64Texts(whole), ...hexTexts(whole), ...dumpTexts(task.text)].join('\n');
   if (inner !== '') next.push({ text: visible(inner), round, isInner: true, escape: SINGLE });
   return next;
 }
@@ -189,6 +191,8 @@ function readBase64(plain: string, from: number, to: number, found: string[]): v
   readableIn(bytes, found);
 }
 
+/** Of 64 bytes. */
+const KEY_HEX_DIGITS = 128;
 const HEX_RUN = /[0-9a-f]+/giu;
 /** Bytes as a hex dump writes them. */
 const HEX_PAIRS = /(?<![0-9a-f])(?:[0-9a-f]{2}[ :-]){19,}[0-9a-f]{2}(?![0-9a-f])/giu;
@@ -198,15 +202,25 @@ function hexTexts(plain: string): readonly string[] {
   const found: string[] = [];
   const packed = plain.replace(HEX_PAIRS, (pairs) => pairs.replace(/[ :-]/gu, ''));
   for (const [run] of packed.matchAll(HEX_RUN)) {
-    if (run.length < 2 * FEWEST_DIGITS) continue;
-    readableIn(
-      Uint8Array.from({ length: run.length >> 1 }, (_, at) =>
-        Number.parseInt(run.slice(2 * at, 2 * at + 2), 16),
-      ),
-      found,
-    );
+    if (run.length >= 2 * FEWEST_DIGITS) readableIn(bytesOf(run), found);
   }
   return found;
+}
+
+/** Texts in a hex dump, and its own digits where they are as many as an account key has. */
+function dumpTexts(plain: string): readonly string[] {
+  const found: string[] = [];
+  for (const digits of dumpedHex(plain)) {
+    if (digits.length === KEY_HEX_DIGITS) found.push(digits);
+    readableIn(bytesOf(digits), found);
+  }
+  return found;
+}
+
+function bytesOf(digits: string): Uint8Array {
+  return Uint8Array.from({ length: digits.length >> 1 }, (_, at) =>
+    Number.parseInt(digits.slice(2 * at, 2 * at + 2), 16),
+  );
 }
 
 /** Adds the stretches of ASCII and UTF-8 that are long enough to be a text. */
