@@ -5,6 +5,7 @@ import { formatFilter, parseFilter } from '../odata/filter.ts';
 import type { FilterNode } from '../odata/filterNode.ts';
 import { keyQueries } from './keyQueries.ts';
 import { followKeys } from './keyRegions.ts';
+import { planPieces } from './planPieces.ts';
 import { planOf } from './planRequest.fixture.ts';
 import { fitsLimits } from './splitToFit.ts';
 
@@ -113,5 +114,36 @@ describe('a filter that names many keys', () => {
     expect(planOf({ schemeId: 'none', filter: "PartitionKey eq 'a'" }).notes.join(' ')).not.toContain(
       '1,000',
     );
+  });
+});
+
+describe('a long filter that names no keys', () => {
+  const filter = anyOf('Level', keysOf(600));
+
+  it('is cut once for all ranges of a window', () => {
+    let looks = 0;
+    const node = nodeOf(filter);
+    if (node.kind !== 'or') throw new Error('no or');
+    const [first, second, ...rest] = node.operands.map((operand) => ({
+      ...operand,
+      get property() {
+        looks += 1;
+        return 'Level';
+      },
+    })) as unknown as (typeof node)['operands'];
+    const ranges = Array.from({ length: 50 }, (_, at) => ({
+      partition: { from: `p${at + 10}`, to: `p${at + 10}~` },
+      exact: true,
+    }));
+    const { pieces } = planPieces(ranges, { kind: 'or', operands: [first, second, ...rest] });
+    const [a] = pieces
+      .filter(({ range }) => range.partition.from === 'p10')
+      .map(({ condition }) => condition);
+    // Every range is read by the same conditions.
+    expect(pieces.length % ranges.length).toBe(0);
+    expect(pieces.filter(({ condition }) => condition === undefined)).toEqual([]);
+    expect(a).toBeDefined();
+    // Once for each range and comparison, and a few times in all.
+    expect(looks).toBeLessThan(4 * 600 * ranges.length);
   });
 });

@@ -120,9 +120,12 @@ export function planPieces(ranges: readonly TableKeyRange[], filter: FilterNode 
   const matching = ranges.filter((range) => regions.some((region) => sharesKeys(range, region)));
   if (matching.length === 0) return { pieces: whole, notes };
   const isTooMany = areTooMany(matching, regions);
-  const pieces = isTooMany
-    ? cutPieces(matching, filter)
-    : matching.flatMap((range) => piecesOf(range, filter, regions));
+  // A filter that names no keys is cut alike in every range: once for all of them.
+  const isUnkeyed = regions.every(isEverywhere) && !fitsLimits(filter);
+  const pieces =
+    isTooMany || isUnkeyed
+      ? cutPieces(matching, filter)
+      : matching.flatMap((range) => piecesOf(range, filter, regions));
   const isLong = isTooMany && !fitsLimits(filter);
   const all = isLong
     ? [UNFOLLOWED(`${countText(regions.length)} keys or key ranges for each prefix or table`)]

@@ -8,6 +8,7 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { formatCount, formatPlural } from '../../ui/format.ts';
 import { useServices } from '../shared/services.tsx';
+import { OtherVersion } from '../shared/OtherVersion.tsx';
 import { useActions } from '../shared/useActions.ts';
 import { useLate } from '../shared/useLate.ts';
 import { useLoaded } from '../shared/useLoaded.ts';
@@ -124,6 +125,7 @@ function ReadingsSection(props: {
   const { text, bulk, secret } = props;
   return (
     <section className={css.readings} aria-label="Readings" tabIndex={-1}>
+      <OtherVersion />
       {secret !== undefined && (
         <SecretNotice secret={secret} hasRest={text !== ''} onDone={props.onSecretDone} />
       )}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { knowTemplates } from '../../core/keys/templates/templateScheme.ts';
 import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
+import { OtherVersion } from '../shared/OtherVersion.tsx';
 import { useServices } from '../shared/services.tsx';
 import { useStore } from '../shared/useStore.ts';
 import { Bookmarks } from './bookmarks/Bookmarks.tsx';
@@ -37,6 +38,7 @@ export function KeyspaceView({ onConnect }: { readonly onConnect: () => void }):
         <span className={css.gap} />
         <Bookmarks />
       </div>
+      <OtherVersion />
       {source === 'paste' && <PasteSource />}
       {source === 'model' && <ModelSource />}
       {source === 'probe' && <ProbeSource onConnect={onConnect} />}

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createAddressStore } from '../address/address.ts';
+import { historyBar } from '../address/historyBar.fixture.ts';
 import { readHash, writeHash } from '../address/hashAddress.ts';
 import {
   createKeyspaceStore,
@@ -246,5 +247,24 @@ describe('keyspace store', () => {
     expect(store.get().form).toBe(form);
     store.zoomTo(undefined, true);
     expect(bar.hash()).toContain('from=now-24h');
+  });
+});
+
+describe('an address of another version', () => {
+  it('stays as it is until something is chosen, and nothing of it is used', () => {
+    const bar = historyBar('#/keyspace?v=1&source=probe');
+    const address = createAddressStore(bar);
+    const keyspace = createKeyspaceStore(address);
+    bar.visit('#/keyspace?v=8&source=model&model=x');
+    expect([address.get().unknownVersion, bar.read().hash, keyspace.get().source]).toEqual([
+      '8',
+      '#/keyspace?v=8&source=model&model=x',
+      'probe',
+    ]);
+    keyspace.change({ source: 'paste' });
+    expect([address.get().unknownVersion, bar.read().hash]).toEqual([
+      undefined,
+      '#/keyspace?v=1&source=paste',
+    ]);
   });
 });

@@ -147,8 +147,10 @@ export function createKeyspaceStore(address: AddressStore): KeyspaceStore {
   let takenRunId = 0;
   let ran: { readonly form: QueryForm; readonly dated: QueryForm } | undefined;
   address.onNavigate(() => {
-    // A bare navigation link keeps what was shown.
     if (!isHere()) return;
+    // An address of another version stays as it is until something is chosen.
+    if (address.get().unknownVersion !== undefined) return;
+    // A bare navigation link keeps what was shown.
     if (address.get().params.size === 0) write();
     else {
       const look = lookOfParams(address.get().params);
