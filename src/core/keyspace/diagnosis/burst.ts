@@ -6,7 +6,7 @@ import { levelOfAll, levelOfRow } from './loadLevels.ts';
 import { lnBeyond, type Spread, spreadOf } from './ownNull.ts';
 import { phrase } from './phrase.ts';
 import { areEven } from './rhythm.ts';
-import { confidenceOf, isSignificant, median } from './statistics.ts';
+import { confidenceOf, isSignificant, median, type Sum, summing } from './statistics.ts';
 import { activeCounts, activeRows, arePassing, cellsOf, rowNameInside, rowsNamed } from './view.ts';
 
 /** A burst has at least this multiple of the rate on either side. */
@@ -53,14 +53,14 @@ interface Windows {
 }
 
 function windowsOf(
-  sums: Float64Array,
+  sum: Sum,
+  columns: number,
   width: number,
   rateBeside: (from: number, to: number) => number,
 ): Windows {
-  const starts = Array.from({ length: Math.floor((sums.length - 1) / width) }, (_, at) => at * width);
+  const starts = Array.from({ length: Math.floor(columns / width) }, (_, at) => at * width);
   const logRatios = starts.map((from) => {
-    const sum = (sums[from + width] ?? 0) - (sums[from] ?? 0);
-    return Math.log((sum + 0.5) / (rateBeside(from, from + width) * width + 0.5));
+    return Math.log((sum(from, from + width) + 0.5) / (rateBeside(from, from + width) * width + 0.5));
   });
   return { starts, logRatios };
 }
@@ -87,28 +87,27 @@ class UsualSpread {
       this.ofAll ??= spreadOf(logRatios, this.noise, 'above');
       return this.ofAll;
     }
-    const others = logRatios.filter((_, at) => Math.abs((starts[at] ?? 0) - from) >= 2 * this.width);
+    const others = logRatios.filter((_, at) => Math.abs((starts[at] as number) - from) >= 2 * this.width);
     return spreadOf(others, this.noise, 'above');
   }
 }
 
 function burstsIn(counts: ArrayLike<number>, row: number | undefined, places: number): readonly Burst[] {
   const columns = counts.length;
-  const sums = new Float64Array(columns + 1);
-  for (let at = 0; at < columns; at++) sums[at + 1] = (sums[at] ?? 0) + (counts[at] ?? 0);
-  const usual = (sums[columns] ?? 0) / Math.max(1, columns);
+  const sum = summing(counts);
+  const usual = sum(0, columns) / Math.max(1, columns);
   const rateBeside = besideOf(counts);
   const found: Burst[] = [];
   for (const width of widthsOf(columns)) {
     let usually: UsualSpread | undefined;
     for (let from = 0; from + width <= columns; from += Math.max(1, width >> 1)) {
-      const count = (sums[from + width] ?? 0) - (sums[from] ?? 0);
+      const count = sum(from, from + width);
       if (count < LEAST_COUNT || count < LEAST_TIMES * usual * width) continue;
       const beside = rateBeside(from, from + width);
       const rate = Math.max(usual, beside);
       const times = count / (rate * width);
       if (times < LEAST_TIMES) continue;
-      usually ??= new UsualSpread(windowsOf(sums, width, rateBeside), width, usual);
+      usually ??= new UsualSpread(windowsOf(sum, columns, width, rateBeside), width, usual);
       const spread = usually.without(from);
       // The rate may rise by half and still be usual, so the test is against 1.5 times the rate.
       const lnP = lnBeyond(count, STILL_USUAL * rate * width, spread, 'above');
@@ -218,7 +217,6 @@ function together(view: DiagnosisView, bursts: readonly Burst[], places: number)
 
 /** Reports a short time with far more rows than just before and after, in all rows together or in one row. */
 export const burst: DiagnosisRule = {
-  id: 'burst',
   title: 'Burst',
   isBlind: ({ active }) => active.to - active.from < LEAST_COLUMNS,
   find: (view) => {
@@ -226,7 +224,7 @@ export const burst: DiagnosisRule = {
     const columns = active.to - active.from;
     const writing = activeRows(view);
     const rows = writing
-      .toSorted((a, b) => (view.rowTotals[b] ?? 0) - (view.rowTotals[a] ?? 0))
+      .toSorted((a, b) => (view.rowTotals[b] as number) - (view.rowTotals[a] as number))
       .slice(0, MOST_ROWS);
     const places = columns * rows.length;
     const ofAll = withLevel(

@@ -114,7 +114,6 @@ function quiet(view: DiagnosisView, drop: Drop): Finding {
 
 /** Reports a time in which all rows together have far fewer entities than just before and after, but not none. */
 export const dropForAll: DiagnosisRule = {
-  id: 'drop-for-all',
   title: 'Drop for all',
   isBlind: ({ active }) => active.to - active.from < 4 * FEW_COLUMNS,
   find: (view) => {
@@ -133,7 +132,7 @@ export const dropForAll: DiagnosisRule = {
       .filter((drop) => !isGap(drop));
     const isRegular = (drop: Drop) => {
       const usual = drop.expected / (drop.to - drop.from);
-      const isQuiet = (column: number) => (columnTotals[column] ?? 0) <= usual / 2;
+      const isQuiet = (column: number) => (columnTotals[column] as number) <= usual / 2;
       const rhythm = { active, known: knownColumns(view), isQuiet };
       return (
         areEven(drops) ||

@@ -38,9 +38,9 @@ export function lagFacts(keys: SecondsColumn, arrivals: SecondsColumn, count: nu
   const ticks = (seconds: number) => BigInt(seconds) * BigInt(TICKS_PER_SECOND_F64);
   return {
     rows,
-    medianSeconds: sorted[rows >> 1] ?? 0,
+    medianSeconds: sorted[rows >> 1] as number,
     p99Seconds: sorted[Math.min(rows - 1, Math.floor(rows * 0.99))] ?? 0,
-    maxSeconds: sorted[rows - 1] ?? 0,
+    maxSeconds: sorted[rows - 1] as number,
     lateRows,
     ...(lateRows === 0 ? {} : { lateFrom: ticks(lateFrom), lateTo: ticks(lateTo) }),
   };
@@ -78,7 +78,7 @@ export function partitionFacts(
   let count = 0;
   let largest = -1;
   for (let at = 0; at < labels.length; at++) {
-    const size = sizes[at] ?? 0;
+    const size = sizes[at] as number;
     rows += size;
     count += size > 0 ? 1 : 0;
     if (size > (sizes[largest] ?? 0)) largest = at;
@@ -88,15 +88,15 @@ export function partitionFacts(
   return {
     count,
     rows,
-    largestRows: sizes[largest] ?? 0,
-    largest: labels[largest] ?? '',
+    largestRows: sizes[largest] as number,
+    largest: labels[largest] as string,
     ...(first === undefined ? {} : { hot: { times: first.times, lnP: first.lnP } }),
   };
 }
 
 /** Entities per writer, from entities grouped by identity. */
 export function writerFacts(labels: readonly string[], sizes: ArrayLike<number>): readonly WriterFacts[] {
-  return labels.map((label, at) => ({ label, rows: sizes[at] ?? 0 }));
+  return labels.map((label, at) => ({ label, rows: sizes[at] as number }));
 }
 
 const TIME_DIGITS = 19;

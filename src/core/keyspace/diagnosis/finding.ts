@@ -116,7 +116,6 @@ export interface DiagnosisInput {
 
 /** A rule looks at the whole map and returns what it found. Pure and deterministic. */
 export interface DiagnosisRule {
-  readonly id: FindingId;
   /** Name of the rule in the list of what was checked. */
   readonly title: string;
   /** True if the rule cannot tell anything about this data. It is then listed as not checked, which differs from not found. */

@@ -21,7 +21,7 @@ function ofCells({ grid }: DiagnosisView, nowTicks: bigint): readonly FutureRow[
     let rows = 0;
     let last = columns.to;
     for (let column = columns.to; column < grid.columnCount; column++) {
-      const count = grid.counts[row * grid.columnCount + column] ?? 0;
+      const count = grid.counts[row * grid.columnCount + column] as number;
       rows += count;
       if (count > 0) last = column + 1;
     }
@@ -32,7 +32,7 @@ function ofCells({ grid }: DiagnosisView, nowTicks: bigint): readonly FutureRow[
 function alone(view: DiagnosisView, { row, rows, latestTicks }: FutureRow, nowTicks: bigint): Finding {
   return {
     id: 'future-keys',
-    title: `Keys of the future in ${view.labels[row] ?? row}`,
+    title: `Keys of the future in ${view.labels[row] as string}`,
     sentence: phrase`${rowName(view, row)} has ${countText(rows)} rows with a key time after now, up to ${latestTicks}, ${aheadText(latestTicks, nowTicks)} ahead.`,
     confidence: 0.9,
     severity: 'fault',
@@ -64,7 +64,6 @@ const ADVICE = 'Check the clock of that writer; queries up to now miss these row
 
 /** Reports keys whose time is ahead of the clock: the writer's clock is wrong, or the time is a due time. */
 export const futureKeys: DiagnosisRule = {
-  id: 'future-keys',
   title: 'Clock-skewed writer (future keys)',
   isBlind: ({ facts: { nowTicks } }) => nowTicks === undefined,
   find: (view) => {

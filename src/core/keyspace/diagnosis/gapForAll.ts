@@ -214,7 +214,7 @@ function pausesOfRows(view: DiagnosisView, gaps: readonly ColumnRange[]): readon
   const least = leastMissing(view.grid.counts.length);
   return rows.flatMap((row) => {
     const counts = activeCounts(view, row);
-    const share = (rowTotals[row] ?? 0) / total;
+    const share = (rowTotals[row] as number) / total;
     const found: ColumnRange[] = [];
     let from = counts.findIndex((count) => count > 0);
     let others = 0;
@@ -278,7 +278,6 @@ function pauses(view: DiagnosisView, gaps: readonly ColumnRange[]): readonly Fin
 
 /** Reports a time in which no row was written, between times in which all rows were, or until now: an ingestion outage. */
 export const gapForAll: DiagnosisRule = {
-  id: 'gap-for-all',
   title: 'Gap for all (ingestion outage)',
   isBlind: ({ judged, total }) => judged.length === 0 || total === 0,
   find: (view) => {

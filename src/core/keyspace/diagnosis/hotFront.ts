@@ -31,8 +31,10 @@ export function hotFront(view: DiagnosisView): readonly Finding[] {
   if (loads.length === 0 || !isFront) return [];
   const peak = loads.reduce((most, load) => (load.max > most.max ? load : most));
   const cells = loads.map((load) => cellsOf(view, load, [load.row]));
-  const from = cells.reduce((first, one) => (one.from < first ? one.from : first), cells[0]?.from ?? 0n);
-  const to = cells.reduce((last, one) => (one.to > last ? one.to : last), cells[0]?.to ?? 0n);
+  const { from, to } = cellsOf(view, {
+    from: Math.min(...loads.map((load) => load.from)),
+    to: Math.max(...loads.map((load) => load.to)),
+  });
   return [
     {
       id: 'hot-partition',

@@ -32,7 +32,6 @@ function largestOf(view: DiagnosisView): readonly Finding[] {
 
 /** Reports a partition near its target, or far above all others. */
 export const hotPartition: DiagnosisRule = {
-  id: 'hot-partition',
   title: 'Hot partition',
   isBlind: ({ facts, rowsAre }) => facts.partitions === undefined && rowsAre !== 'partition',
   find: (view) => {

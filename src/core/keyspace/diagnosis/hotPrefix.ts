@@ -7,7 +7,6 @@ import { activeRows } from './view.ts';
  * reported.
  */
 export const hotPrefix: DiagnosisRule = {
-  id: 'hot-prefix',
   title: 'Hot prefix',
   isBlind: (view) => view.rowsAre === 'prefix' && activeRows(view).length < 2,
   find: (view) =>

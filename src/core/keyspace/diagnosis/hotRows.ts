@@ -64,10 +64,10 @@ export function hotLoad(view: DiagnosisView, row: number): HotLoad | undefined {
 function overTarget(view: DiagnosisView, load: HotLoad, words: HotWords): Finding {
   const { row, max, target } = load;
   const cells = cellsOf(view, load, [row]);
-  const share = (view.rowTotals[row] ?? 0) / view.total;
+  const share = (view.rowTotals[row] as number) / view.total;
   return {
     id: words.id,
-    title: `${words.title} ${view.labels[row] ?? row}`,
+    title: `${words.title} ${view.labels[row] as string}`,
     figure: `${shareText(max / target)} of target`,
     sentence: phrase`${rowName(view, row)} reached ${shareText(max / target)} of the target of ${countText(partitionTarget(view))} entities/s between ${cells.from} and ${cells.to}; it holds ${shareText(share)} of all rows.`,
     confidence: max >= target ? 0.95 : 0.8,
@@ -79,14 +79,14 @@ function overTarget(view: DiagnosisView, load: HotLoad, words: HotWords): Findin
 
 function besideOthers(view: DiagnosisView, rows: readonly number[], words: HotWords): readonly Finding[] {
   if (view.total < LEAST_COUNT) return [];
-  return upperOutliers(rows.map((row) => view.rowTotals[row] ?? 0)).flatMap(({ index, times, lnP }) => {
-    const row = rows[index] ?? 0;
-    const share = (view.rowTotals[row] ?? 0) / view.total;
+  return upperOutliers(rows.map((row) => view.rowTotals[row] as number)).flatMap(({ index, times, lnP }) => {
+    const row = rows[index] as number;
+    const share = (view.rowTotals[row] as number) / view.total;
     if (share < LEAST_SHARE) return [];
     return [
       {
         id: words.id,
-        title: `${words.title} ${view.labels[row] ?? row}`,
+        title: `${words.title} ${view.labels[row] as string}`,
         figure: `${numberText(times)} × median`,
         sentence: phrase`${rowName(view, row)} holds ${shareText(share)} of ${countText(view.total)} rows, ${numberText(times)} times the median of the ${rows.length} in use.`,
         confidence: confidenceOf(lnP, 1),
@@ -101,21 +101,21 @@ function besideOthers(view: DiagnosisView, rows: readonly number[], words: HotWo
 /** Reports rows of the map that are hot: near the target of a partition, or far above all others. */
 export function hotRows(view: DiagnosisView, words: HotWords): readonly Finding[] {
   const rows = activeRows(view);
-  const absolute = rows
-    .map((row) => hotLoad(view, row))
-    .filter((load) => load !== undefined)
-    .map((load) => overTarget(view, load, words));
+  const absolute = rows.map((row) => hotLoad(view, row)).filter((load) => load !== undefined);
   if (absolute.length === 0) return besideOthers(view, rows, words);
-  return absolute.length > MOST_ALONE ? [together(view, absolute, words)] : absolute;
+  return absolute.length > MOST_ALONE
+    ? [together(view, absolute, words)]
+    : absolute.map((load) => overTarget(view, load, words));
 }
 
 /** One finding for many hot rows, such as a front that moves through partitions. */
-function together(view: DiagnosisView, hot: readonly Finding[], words: HotWords): Finding {
+function together(view: DiagnosisView, loads: readonly HotLoad[], words: HotWords): Finding {
+  const hot = loads.map((load) => overTarget(view, load, words));
+  const rows = loads.map(({ row }) => row);
   const cells = hot.flatMap((finding) => finding.cells);
-  const rows = cells.flatMap((cell) => cell.rows ?? []);
   return {
     id: words.id,
-    title: `${words.title} ${view.labels[rows[0] ?? 0] ?? ''} and ${hot.length - 1} more`,
+    title: `${words.title} ${view.labels[rows[0] as number] as string} and ${hot.length - 1} more`,
     sentence: phrase`${hot.length} of ${activeRows(view).length} ${rowsName(view)} reached ${shareText(HOT_SHARE)} of the target of ${countText(partitionTarget(view))} entities/s or more: ${rowsNamed(view, rows)}.`,
     confidence: Math.max(...hot.map(({ confidence }) => confidence)),
     severity: 'fault',

@@ -9,7 +9,6 @@ const LEAST_SHARE = 0.01;
 
 /** Reports rows stored long after the time in their key: a recent window is then not complete yet. */
 export const lateData: DiagnosisRule = {
-  id: 'late-data',
   title: 'Late data',
   isBlind: ({ facts }) => facts.lag === undefined,
   find: ({ facts: { lag } }) => {

@@ -61,15 +61,15 @@ function profileOf(counts: Float64Array, lag: number): Profile {
   const sums = new Float64Array(lag);
   const cycles = new Float64Array(lag);
   for (let at = 0; at < counts.length; at++) {
-    sums[at % lag] = (sums[at % lag] ?? 0) + (counts[at] ?? 0);
-    cycles[at % lag] = (cycles[at % lag] ?? 0) + 1;
+    sums[at % lag] = (sums[at % lag] as number) + (counts[at] as number);
+    cycles[at % lag] = (cycles[at % lag] as number) + 1;
   }
-  const means = sums.map((sum, phase) => sum / Math.max(1, cycles[phase] ?? 0));
+  const means = sums.map((sum, phase) => sum / Math.max(1, cycles[phase] as number));
   const mean = counts.reduce((sum, count) => sum + count, 0) / Math.max(1, counts.length);
   const high = Math.max(...means);
   const low = Math.min(...means);
   const noise = Math.sqrt((2 * mean) / Math.max(1, counts.length / lag));
-  const squares = counts.reduce((sum, count, at) => sum + (count - (means[at % lag] ?? 0)) ** 2, 0);
+  const squares = counts.reduce((sum, count, at) => sum + (count - (means[at % lag] as number)) ** 2, 0);
   const isHigh = (count: number) => count > (high + low) / 2;
   return {
     means,
@@ -178,7 +178,7 @@ function waveIn(counts: Float64Array): Wave | undefined {
   const roots = counts.map((count) => Math.sqrt(count + 0.375));
   const slow = movingMean(roots, most);
   const correlations = autocorrelation(
-    roots.map((root, at) => root - (slow[at] ?? 0)),
+    roots.map((root, at) => root - (slow[at] as number)),
     2 * most,
   );
   for (const lag of peaksOf(correlations.subarray(0, most + 1))) {
@@ -190,7 +190,7 @@ function waveIn(counts: Float64Array): Wave | undefined {
 
 /** The period at a peak of the correlations; undefined if it is chance, a slow change, or none of the load. */
 function waveAt(lag: number, correlations: Float64Array, counts: Float64Array): Wave | undefined {
-  const correlation = correlations[lag] ?? 0;
+  const correlation = correlations[lag] as number;
   // A true period also recurs after twice the time; a drifting rate does not.
   const twice = Math.max(...[-1, 0, 1].map((by) => correlations[2 * lag + by] ?? 0));
   // Without a pattern, a correlation is normal with variance 1 / columns, or more if neighbours are correlated (Bartlett).
@@ -217,7 +217,6 @@ function waveAt(lag: number, correlations: Float64Array, counts: Float64Array): 
  * reported.
  */
 export const periodicity: DiagnosisRule = {
-  id: 'periodicity',
   title: 'Periodicity',
   isBlind: ({ active }) => active.to - active.from < LEAST_COLUMNS,
   find: (view) => {

@@ -11,7 +11,6 @@ export const ONE_ROW = 1.2;
  * not count.
  */
 export const rowPerPartition: DiagnosisRule = {
-  id: 'row-per-partition',
   title: 'One row per partition',
   isBlind: ({ facts }) => facts.partitions === undefined,
   find: ({ facts: { partitions, timeSource, roundingTicks = 1n } }) => {

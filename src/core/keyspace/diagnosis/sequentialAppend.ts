@@ -72,7 +72,9 @@ function singleFront(view: DiagnosisView): readonly Finding[] {
   const rate = view.total / Math.max(1, seconds);
   // If one prefix is used, others may be added later. Without a prefix, the design itself has a front.
   const isDesign =
-    view.rowsAre !== 'prefix' || view.labels[rows[0] ?? 0] === UNPREFIXED || view.facts.isListOfKeys === true;
+    view.rowsAre !== 'prefix' ||
+    view.labels[rows[0] as number] === UNPREFIXED ||
+    view.facts.isListOfKeys === true;
   if (isDesign ? view.total < LEAST_ROWS : rate < PARTITION_TARGET_PER_SECOND * LEAST_LOAD) return [];
   return [
     {
@@ -89,7 +91,6 @@ function singleFront(view: DiagnosisView): readonly Finding[] {
 
 /** Reports keys that grow with time and have no prefix: all writes go to one end of the table (prepend-only if inverted). */
 export const sequentialAppend: DiagnosisRule = {
-  id: 'sequential-append',
   title: 'Sequential append (moving front)',
   isBlind: ({ facts }) => facts.timeSource === undefined,
   find: (view) => (activeRows(view).length > 1 ? movingFront(view) : singleFront(view)),

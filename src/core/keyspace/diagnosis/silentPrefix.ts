@@ -7,7 +7,7 @@ import { type Phrase, phrase } from './phrase.ts';
 import { areTogether, isNightLong, isUnseenNight, isUsualPause, leastAlike, leastMissing } from './quiet.ts';
 import { isWeekend, knownColumns, recurs, type ColumnRange } from './rhythm.ts';
 import { withJoint } from './jointSilence.ts';
-import { confidenceOf, isSignificant, sumOf } from './statistics.ts';
+import { confidenceOf, isSignificant, summing, sumOf } from './statistics.ts';
 import { activeCounts, activeRows, arePassing, cellsOf, rowName, rowsName, rowsNamed } from './view.ts';
 
 const LEAST_ROWS = 20;
@@ -74,7 +74,7 @@ function clockOf(view: DiagnosisView, rows: readonly number[]): Clock {
   const written = new Float64Array(columns);
   const usual = new Float64Array(columns);
   const used = Float64Array.from({ length: columns }, (_, at) =>
-    Number((columnTotals[active.from + at] ?? 0) > 0),
+    Number((columnTotals[active.from + at] as number) > 0),
   );
   const rates = new Map<
     number,
@@ -156,16 +156,15 @@ interface Candidate extends ColumnRange {
 
 /** Entities that a row should write while the clock runs. */
 function expectedOf(ticks: Float64Array, rate: number): (from: number, to: number) => number {
-  const sums = new Float64Array(ticks.length + 1);
-  for (let at = 0; at < ticks.length; at++) sums[at + 1] = (sums[at] ?? 0) + (ticks[at] ?? 0);
-  return (from, to) => rate * ((sums[to] ?? 0) - (sums[from] ?? 0));
+  const sum = summing(ticks);
+  return (from, to) => rate * sum(from, to);
 }
 
 /** The longest silence of a row, by the clock of the others. */
 function longestSilence(view: DiagnosisView, row: number, clock: Clock): Candidate | undefined {
   const { active } = view;
   const counts = activeCounts(view, row);
-  const total = view.rowTotals[row] ?? 0;
+  const total = view.rowTotals[row] as number;
   if (total < LEAST_ROWS) return undefined;
   const ticks = clock.without(row);
   const silence = longestZeros(counts, ticks);
@@ -322,7 +321,6 @@ function together(view: DiagnosisView, silences: readonly Silence[], places: num
 
 /** Reports a prefix (partition, writer) that wrote and then stopped while others kept writing. One that never wrote is no fault. */
 export const silentPrefix: DiagnosisRule = {
-  id: 'silent-prefix',
   title: 'Silent prefix',
   isBlind: (view) => activeRows(view).length < 2 || view.rowsAre === 'value' || arePassing(view),
   find: (view) => {

@@ -6,7 +6,6 @@ const LEAST_ROWS = 1000;
 
 /** Reports that every row is in one partition, which cannot be spread over servers. */
 export const singlePartition: DiagnosisRule = {
-  id: 'single-partition',
   title: 'Single partition',
   isBlind: ({ facts }) => facts.partitions === undefined,
   find: ({ facts: { partitions } }) =>

@@ -29,8 +29,8 @@ function largeOnes(totals: readonly number[]): number {
   let best = 0;
   let step = LEAST_STEP;
   for (let at = 0; at < Math.floor(totals.length / 2); at++) {
-    held += totals[at] ?? 0;
-    const times = (totals[at] ?? 0) / Math.max(1, totals[at + 1] ?? 0);
+    held += totals[at] as number;
+    const times = (totals[at] as number) / Math.max(1, totals[at + 1] as number);
     const least = isFew ? (totals.length === 2 ? LARGE_OF_TWO : LARGE_OF_FEW) : LEAST_SHARE_OF_SOME;
     // One large row among many is hot, which another rule reports.
     if (held < sum * least || times < step || (at === 0 && !isFew)) continue;
@@ -50,13 +50,14 @@ function topOf(totals: readonly number[]): number {
 
 /** Reports that entities are very unevenly spread over the prefixes (partitions, values) in use. */
 export const skew: DiagnosisRule = {
-  id: 'skew',
   title: 'Skew (Gini and top share)',
   isBlind: ({ rowTotals, total }) => rowTotals.filter((rows) => rows > 0).length < 2 || total < LEAST_MEAN,
   find: (view) => {
-    const rows = activeRows(view).toSorted((a, b) => (view.rowTotals[b] ?? 0) - (view.rowTotals[a] ?? 0));
+    const rows = activeRows(view).toSorted(
+      (a, b) => (view.rowTotals[b] as number) - (view.rowTotals[a] as number),
+    );
     if (rows.length < 2 || view.total < rows.length * LEAST_MEAN || view.rowsAre === 'writer') return [];
-    const totals = rows.map((row) => view.rowTotals[row] ?? 0);
+    const totals = rows.map((row) => view.rowTotals[row] as number);
     const top = topOf(totals) || largeOnes(totals);
     if (top === 0) return [];
     const largest = rows.slice(0, top).toSorted((a, b) => a - b);
@@ -66,7 +67,7 @@ export const skew: DiagnosisRule = {
     return [
       {
         id: 'skew',
-        title: isFew ? `${rowName(view, largest[0] ?? 0)} holds ${shareText(share)}` : `Skewed load`,
+        title: isFew ? `${rowName(view, largest[0] as number)} holds ${shareText(share)}` : `Skewed load`,
         sentence: phrase`The ${top === 1 ? 'largest' : `${top} largest`} of ${countText(rows.length)} in use ${top === 1 ? 'holds' : 'hold'} ${shareText(share)} of ${countText(view.total)} rows (Gini ${coefficient.toFixed(2)}; 0: even, 1: all in one): ${rowsNamed(view, largest)}.`,
         confidence: Math.min(0.95, 0.7 + Math.max(0, coefficient - LEAST_GINI, share - LARGE_OF_FEW)),
         severity: 'note',

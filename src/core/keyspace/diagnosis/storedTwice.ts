@@ -10,7 +10,6 @@ const LEAST_SHARE = 0.5;
  * twice.
  */
 export const storedTwice: DiagnosisRule = {
-  id: 'stored-twice',
   title: 'Stored twice (WADMetrics)',
   find: ({ facts: { twins } }) => {
     if (twins === undefined || twins.pairs < LEAST_PAIRS || twins.pairs * 2 < twins.rows * LEAST_SHARE)

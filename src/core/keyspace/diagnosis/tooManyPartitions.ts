@@ -8,7 +8,6 @@ const FEW_ROWS = 10;
 
 /** Reports thousands of partitions of a few rows each, if they are not partitions by time. */
 export const tooManyPartitions: DiagnosisRule = {
-  id: 'too-many-partitions',
   title: 'Too many partitions',
   isBlind: ({ facts }) => facts.partitions === undefined,
   find: ({ facts: { partitions, timeSource } }) => {

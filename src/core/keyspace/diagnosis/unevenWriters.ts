@@ -17,7 +17,6 @@ function cellsOfWriter(view: DiagnosisView, label: string): readonly FindingCell
 
 /** Reports one writer (the identity in the RowKey) with far more rows than the others. */
 export const unevenWriters: DiagnosisRule = {
-  id: 'uneven-writers',
   title: 'Uneven writers',
   isBlind: ({ facts }) => facts.writers === undefined,
   find: (view) => {

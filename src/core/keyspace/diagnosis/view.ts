@@ -57,7 +57,7 @@ export function diagnosisView(input: DiagnosisInput): DiagnosisView {
 
 /** Judged rows with entities. */
 export function activeRows(view: DiagnosisView): readonly number[] {
-  return [...view.rowTotals.keys()].filter((row) => (view.rowTotals[row] ?? 0) > 0);
+  return [...view.rowTotals.keys()].filter((row) => (view.rowTotals[row] as number) > 0);
 }
 
 /** The counts of a row in the active columns. */
@@ -96,7 +96,7 @@ export function rowsName({ rowsAre }: Pick<DiagnosisInput, 'rowsAre'>): string {
 
 /** "prefix 37", "partition orders": the name of a row inside a sentence. */
 export function rowNameInside(view: Pick<DiagnosisInput, 'rowsAre' | 'labels'>, row: number): string {
-  const label = view.labels[row] ?? String(row);
+  const label = view.labels[row] as string;
   return `${ROW_WORDS[view.rowsAre]} ${label.length > 60 ? `${label.slice(0, 57)}...` : label}`;
 }
 

@@ -131,7 +131,7 @@ function roundCounts(top: number): readonly number[] {
 function thinned(counts: readonly number[], most: number): readonly number[] {
   if (counts.length <= most) return counts;
   const step = (counts.length - 1) / Math.max(1, most - 1);
-  return Array.from({ length: most }, (_, at) => counts[Math.round(at * step)] ?? 0);
+  return Array.from({ length: most }, (_, at) => counts[Math.round(at * step)] as number);
 }
 
 /**

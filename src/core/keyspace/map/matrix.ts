@@ -151,7 +151,8 @@ export function keyspaceMatrix(
 ): KeyspaceMatrix {
   const asked = request.labels ?? [];
   const keys = request.by === 'group' ? rows.groups : rows.queryIndexes;
-  const labelOf = (key: number) => (request.by === 'group' ? (rows.groupLabels[key] ?? '') : queryLabel(key));
+  const labelOf = (key: number) =>
+    request.by === 'group' ? (rows.groupLabels[key] as string) : queryLabel(key);
   const { labels, sharedLabels, rowOfKey } = matrixRows(asked, countByKey(keys, rows.rowCount), labelOf);
   const buckets = bucketsOf(request, rows);
   const finder = new BucketFinder(request.window, buckets);

@@ -99,7 +99,7 @@ function prefixedLayout(input: ModelInput): ModelLayout {
   const weights = new Float64Array(input.prefixes);
   for (let writer = 0; writer < input.writers; writer++) {
     const prefix = Math.floor(random() * input.prefixes);
-    weights[prefix] = (weights[prefix] ?? 0) + 1 / input.writers;
+    weights[prefix] = (weights[prefix] as number) + 1 / input.writers;
   }
   return {
     labels: Array.from(weights, (_, prefix) => String(prefix)),

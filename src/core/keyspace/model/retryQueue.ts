@@ -74,7 +74,7 @@ export class RetryQueue {
       this.givenUp += leftCount;
       return;
     }
-    const left = tried.counts.map((count, row) => count - (stored[row] ?? 0));
+    const left = tried.counts.map((count, row) => count - (stored[row] as number));
     const refusals = tried.refusals + 1;
     const dueSeconds = nowSeconds + delaySeconds(refusals);
     // Joins writes of one moment that are due at the same time.
@@ -86,7 +86,7 @@ export class RetryQueue {
     );
     if (same === undefined)
       this.waiting.push({ atSeconds: tried.atSeconds, refusals, dueSeconds, counts: left });
-    else for (const [row, count] of left.entries()) same.counts[row] = (same.counts[row] ?? 0) + count;
+    else for (const [row, count] of left.entries()) same.counts[row] = (same.counts[row] as number) + count;
   }
 }
 

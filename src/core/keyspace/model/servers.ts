@@ -71,14 +71,18 @@ export class PartitionServers {
     return this.ranges.length;
   }
 
+  private rangeOf(row: number): Range {
+    return this.ranges[this.rangeOfRow[row] as number] as Range;
+  }
+
   serverOf(row: number): number {
-    return this.ranges[this.rangeOfRow[row] ?? 0]?.server ?? 0;
+    return this.rangeOf(row).server;
   }
 
   /** The share of [atSeconds, atSeconds + stepSeconds) in which a row's range answers. */
   onlineShare(row: number, atSeconds: number, stepSeconds: number): number {
-    const until = this.ranges[this.rangeOfRow[row] ?? 0]?.offlineUntilSeconds ?? 0;
-    return Math.min(1, Math.max(0, (atSeconds + stepSeconds - until) / stepSeconds));
+    const { offlineUntilSeconds } = this.rangeOf(row);
+    return Math.min(1, Math.max(0, (atSeconds + stepSeconds - offlineUntilSeconds) / stepSeconds));
   }
 
   /** Takes the load offered in a step, by row in units (entities of 1 KiB) per second, and lets the balancer act. */
@@ -88,13 +92,13 @@ export class PartitionServers {
     this.rowsNow = rowUnits;
     const now = new Float64Array(this.servers.length);
     for (const [row, units] of rowUnits.entries()) {
-      this.rowLoads[row] = (this.rowLoads[row] ?? 0) * (1 - weight) + units * weight;
+      this.rowLoads[row] = (this.rowLoads[row] as number) * (1 - weight) + units * weight;
       const server = this.serverOf(row);
-      now[server] = (now[server] ?? 0) + units;
+      now[server] = (now[server] as number) + units;
     }
     for (const [at, server] of this.servers.entries()) {
-      server.load = server.load * (1 - weight) + (now[at] ?? 0) * weight;
-      const isBusy = (now[at] ?? 0) > targetPerSecond * BUSY_SHARE;
+      server.load = server.load * (1 - weight) + (now[at] as number) * weight;
+      const isBusy = (now[at] as number) > targetPerSecond * BUSY_SHARE;
       server.busySeconds = isBusy ? server.busySeconds + stepSeconds : 0;
       const isDue = atSeconds - server.actedAtSeconds >= patienceSeconds;
       if (server.busySeconds >= patienceSeconds && isDue) this.relieve(at, atSeconds + stepSeconds);
@@ -125,13 +129,13 @@ export class PartitionServers {
   private relieves(range: Range, { load }: Server, target: number): boolean {
     const moved = this.loadOf(range);
     const felt = Math.min(moved, this.loadNow(range));
-    return felt > load * (1 - VAIN_SHARE) && (this.servers[target]?.load ?? 0) + moved < load;
+    return felt > load * (1 - VAIN_SHARE) && (this.servers[target] as Server).load + moved < load;
   }
 
   private idlest(): number {
     let best = 0;
     for (const [at, { load }] of this.servers.entries()) {
-      if (load < (this.servers[best]?.load ?? 0)) best = at;
+      if (load < (this.servers[best] as Server).load) best = at;
     }
     return best;
   }
@@ -150,8 +154,8 @@ export class PartitionServers {
     const half = this.loadOf(range) / 2;
     let sum = 0;
     let cut = range.from;
-    while (cut < range.to - 1 && sum + (this.rowLoads[cut] ?? 0) <= half) {
-      sum += this.rowLoads[cut] ?? 0;
+    while (cut < range.to - 1 && sum + (this.rowLoads[cut] as number) <= half) {
+      sum += this.rowLoads[cut] as number;
       cut++;
     }
     cut = Math.min(range.to - 1, Math.max(range.from + 1, cut));

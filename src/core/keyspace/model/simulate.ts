@@ -109,7 +109,7 @@ class Simulation {
     const perServer = this.scaleByServer(stored, stepSeconds);
     const kept = perServer.reduce((sum, count) => sum + count, 0);
     const room = kept === 0 ? 1 : Math.min(1, (this.accountTarget * stepSeconds) / kept);
-    const whole = stored.map((count, row) => this.wholeOf(count * room, offered[row] ?? 0));
+    const whole = stored.map((count, row) => this.wholeOf(count * room, offered[row] as number));
     const perSecond = offered.map((count) => (count * this.units) / stepSeconds);
     servers.balance(perSecond, atSeconds, stepSeconds);
     const storedOf = shareStored(tries, taken, whole);
@@ -148,12 +148,12 @@ class Simulation {
     const sums = new Float64Array(this.serverCount);
     for (const [row, count] of stored.entries()) {
       const server = this.servers.serverOf(row);
-      sums[server] = (sums[server] ?? 0) + count;
+      sums[server] = (sums[server] as number) + count;
     }
     const most = this.serverTarget * stepSeconds;
     const shares = sums.map((sum) => (sum > most ? most / sum : 1));
     for (const [row, count] of stored.entries())
-      stored[row] = count * (shares[this.servers.serverOf(row)] ?? 1);
+      stored[row] = count * (shares[this.servers.serverOf(row)] as number);
     return sums.map((sum) => Math.min(sum, most));
   }
 }
@@ -337,7 +337,7 @@ function sampleKeys(input: ModelInput, layout: ModelLayout): ModelResult['sample
   const keys = Array.from({ length: SAMPLE_KEYS }, (_, at) => {
     const seconds = Math.floor((at * input.durationSeconds) / SAMPLE_KEYS);
     const weights = layout.weightsAt(seconds);
-    const used = [...weights.keys()].filter((row) => (weights[row] ?? 0) > 0);
+    const used = [...weights.keys()].filter((row) => (weights[row] as number) > 0);
     return layout.keyAt(used[(at * 7) % used.length] ?? 0, seconds);
   });
   const text = ({ partitionKey, rowKey }: { partitionKey: string; rowKey: string }) =>

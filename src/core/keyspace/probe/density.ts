@@ -133,7 +133,7 @@ function estimate(strata: readonly Stratum[], counted: number): Density {
   let variance = 0;
   let unseen = 0;
   for (const [at, stratum] of strata.entries()) {
-    const rate = rates[at] ?? 0;
+    const rate = rates[at] as number;
     const { rest } = stratum;
     rows += stratum.rows + rate * rest;
     // If no row was seen, the rate could still be up to one row in the ticks that were looked at.

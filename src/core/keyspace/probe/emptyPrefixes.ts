@@ -28,7 +28,7 @@ export function withEmptyPrefixes(
   const found = numbers.filter((number) => number !== undefined);
   const last = Math.max(...found);
   const volume = last > 0 ? VOLUMES.find((prefixes) => last < prefixes) : undefined;
-  if (volume === undefined || !found.every((number, at) => at === 0 || number > (found[at - 1] ?? 0)))
+  if (volume === undefined || !found.every((number, at) => at === 0 || number > (found[at - 1] as number)))
     return { picture, groupOf: [...groups.keys()] };
   const rows: ProbeGroup[] = [];
   const groupOf: (number | undefined)[] = [];

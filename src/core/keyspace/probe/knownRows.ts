@@ -154,7 +154,7 @@ function lowerBound(positions: readonly bigint[], position: bigint): number {
   let [low, high] = [0, positions.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((positions[middle] ?? 0n) < position) low = middle + 1;
+    if ((positions[middle] as bigint) < position) low = middle + 1;
     else high = middle;
   }
   return low;

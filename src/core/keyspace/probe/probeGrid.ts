@@ -28,12 +28,12 @@ class Layer {
   /** Adds the overlap of a probe cell and a grid cell. A part of a cell is an estimate, unless the cell is empty. */
   add(at: number, cell: DensityCell, overlap: number): void {
     const share = overlap / Number(cell.to - cell.from);
-    this.coverage[at] = (this.coverage[at] ?? 0) + overlap;
-    this.rows[at] = (this.rows[at] ?? 0) + cell.rows * share;
+    this.coverage[at] = (this.coverage[at] as number) + overlap;
+    this.rows[at] = (this.rows[at] as number) + cell.rows * share;
     const isPart = share < 1 && cell.rows > 0;
     // The rows may all be in this part of the cell, or none of them.
     const own = (cell.standardError * share) ** 2 + (isPart ? cell.rows ** 2 * share * (1 - share) : 0);
-    this.variance[at] = (this.variance[at] ?? 0) + own;
+    this.variance[at] = (this.variance[at] as number) + own;
     if (!cell.isCount || isPart) this.isCount[at] = 0;
   }
 }
@@ -113,10 +113,10 @@ function layerOf(grid: CellGrid, cells: readonly DensityCell[], width: bigint): 
 function settle(live: LiveGrid, layer: Layer, settled: Uint8Array): void {
   const { bucketTicks, columnCount } = live.grid;
   for (let at = 0; at < settled.length; at++) {
-    if (settled[at] === 1 || (layer.coverage[at] ?? 0) < Number(bucketTicks)) continue;
+    if (settled[at] === 1 || (layer.coverage[at] as number) < Number(bucketTicks)) continue;
     settled[at] = 1;
-    const error = Math.sqrt(layer.variance[at] ?? 0);
+    const error = Math.sqrt(layer.variance[at] as number);
     const state = layer.isCount[at] === 1 ? COUNTED : ESTIMATED;
-    live.setCell(Math.floor(at / columnCount), at % columnCount, layer.rows[at] ?? 0, state, error);
+    live.setCell(Math.floor(at / columnCount), at % columnCount, layer.rows[at] as number, state, error);
   }
 }

@@ -49,7 +49,7 @@ class NameCounts {
   add(name: string): number {
     const known = this.numbers.get(name);
     if (known !== undefined) {
-      this.sizes[known] = (this.sizes[known] ?? 0) + 1;
+      this.sizes[known] = (this.sizes[known] as number) + 1;
       return known;
     }
     this.numbers.set(name, this.sizes.length);

@@ -21,7 +21,8 @@ export function keyMapRows(list: BulkList): KeyMapRows {
     prefixes.length > 0 ? UNPREFIXED : (schemes[index]?.title ?? '');
   const groups = Uint32Array.from(
     { length: columns.count },
-    (_, index) => groupOf.get(columns.prefix[index] ?? 0) ?? prefixes.length + (columns.scheme[index] ?? 0),
+    (_, index) =>
+      groupOf.get(columns.prefix[index] as number) ?? prefixes.length + (columns.scheme[index] as number),
   );
   const times = timesOfArrays(columns);
   return {
