@@ -44,7 +44,8 @@ export function withFacts(facts: KeyspaceFacts): DiagnosisView {
 
 /** What a reader sees of findings, apart from the advice. */
 export function said(findings: readonly Finding[]) {
-  return findings.map(({ title, figure, sentence, confidence, severity, cells }) => ({
+  return findings.map(({ id, title, figure, sentence, confidence, severity, cells }) => ({
+    id,
     title,
     ...(figure !== undefined && { figure }),
     sentence: sentenceText(sentence),

@@ -55,7 +55,7 @@ export function lnDepth(
   const rows = expected(range.from, range.to);
   const lnByCount = lnBelow(count, rows);
   // Not even significant as a Poisson count, so the other windows need not be looked at.
-  if (!isSignificant(lnByCount, 1)) return lnByCount;
+  if (!isSignificant(lnByCount)) return lnByCount;
   const isApart = (from: number, to: number) =>
     [range, ...apart].some((other) => from < other.to + 1 && to > other.from - 1);
   const isSilence = ({ from, to }: ColumnRange) => !isApart(from, to) && expected(from, to) >= SURE_ROWS;

@@ -319,7 +319,7 @@ export const gapForAll: DiagnosisRule = {
       open === undefined || isOfCalendar(open)
         ? []
         : // An open gap can be in one place only, so no correction for many places.
-          [judge(open)].filter(({ lnP }) => isSignificant(lnP, 1));
+          [judge(open)].filter(({ lnP }) => isSignificant(lnP));
     return [
       ...outages(
         view,

@@ -5,6 +5,7 @@ import type { DiagnosisInput, KeyspaceFacts } from './finding.ts';
 import { hotPartition } from './hotPartition.ts';
 import { hotPrefix } from './hotPrefix.ts';
 import { skew } from './skew.ts';
+import { gini, topShare } from './statistics.ts';
 import { arePassing, diagnosisView, rowName, rowsNamed } from './view.ts';
 import { onWritersGrid } from './writersGrid.ts';
 import { type CellMap, inputFrom, viewOf, totals, withFacts, said, count, times } from './cells.fixture.ts';
@@ -23,6 +24,7 @@ describe('a hot partition beside the map', () => {
   it('says its share and its multiple', () => {
     expect(said(find({}))).toEqual([
       {
+        id: 'hot-partition',
         title: 'Hot partition eu',
         sentence: 'Partition eu holds 40 % of 1,000 rows, 12.3 times the median of 9 partitions.',
         confidence: 0.99,
@@ -66,6 +68,7 @@ describe('a hot prefix', () => {
   it('is one from 80 % of the target on, surer at 100 %', () => {
     expect(said(near(20_000))).toEqual([
       {
+        id: 'hot-prefix',
         title: 'Hot prefix 1',
         figure: '100 % of target',
         sentence:
@@ -96,6 +99,7 @@ describe('a hot prefix', () => {
     expect(hot(3).map(({ title }) => title)).toEqual(['Hot prefix 1', 'Hot prefix 2', 'Hot prefix 3']);
     expect(said(hot(4))).toEqual([
       {
+        id: 'hot-prefix',
         title: 'Hot prefix 1 and 3 more',
         sentence:
           '4 of 5 prefixes reached 80 % of the target of 2,000 entities/s or more: prefixes 1, 2, 3 and 1 more.',
@@ -110,6 +114,7 @@ describe('a hot prefix', () => {
     const beside = (most: number, others = times(9, 2)) => hotPrefix.find(totals([...others, most]));
     expect(said(beside(182))).toMatchObject([
       {
+        id: 'hot-prefix',
         title: 'Hot prefix 9',
         figure: '91 × median',
         sentence: 'Prefix 9 holds 91 % of 200 rows, 91 times the median of the 10 in use.',
@@ -150,6 +155,7 @@ describe('the hot partition of the moment', () => {
   it('is one finding for partitions that take turns', () => {
     expect(said(find(cells))).toEqual([
       {
+        id: 'hot-partition',
         title: 'Hot partition of the moment',
         sentence:
           'At any moment, all rows go to one partition. It reached 100 % of the target of 2,000 entities/s, in 2 of 3 partitions one after another, between 2026-01-01T00:00:00Z and 2026-01-01T00:02:00Z.',
@@ -162,6 +168,7 @@ describe('the hot partition of the moment', () => {
       },
     ]);
     expect(find(cells.with(0, [119_999, 0, 0]))[0]?.confidence).toBe(0.8);
+    expect(find(cells.with(1, [0, 180_000, 0]))[0]?.sentence.join('')).toContain('150 % of the target');
     // In descending order too, and where one begins in the column in which another ends.
     expect(find(cells.toReversed())[0]?.cells.length).toBe(2);
     expect(
@@ -214,6 +221,7 @@ describe('skew', () => {
   it('of two from 90 % on, of three and four from 80 %', () => {
     expect(said(find(10, 90))).toEqual([
       {
+        id: 'skew',
         title: 'Prefix 1 holds 90 %',
         sentence:
           'The largest of 2 in use holds 90 % of 100 rows (Gini 0.40; 0: even, 1: all in one): prefix 1.',
@@ -239,6 +247,7 @@ describe('skew', () => {
   it('of five or more where up to half hold 80 %', () => {
     expect(said(find(40, 320, 40, 330, 40))).toMatchObject([
       {
+        id: 'skew',
         title: 'Skewed load',
         sentence: expect.stringContaining('The 2 largest of 5 in use hold 84 % of 770 rows'),
         cells: [['1,3', 0, 60]],
@@ -250,11 +259,29 @@ describe('skew', () => {
     expect(find(500, 500, 500, 500, 30, 30, 30)).toEqual([]);
   });
 
+  it('by the Gini coefficient, from eight on, and without the largest one too', () => {
+    for (const size of [7, 8, 9, 14, 15, 20, 25]) {
+      for (let share = 0.3; share < 0.95; share += 0.05) {
+        for (const first of [1, 3]) {
+          const counts = Array.from({ length: size }, (_, at) => Math.round(1e7 * share ** at) + 40);
+          counts[0] = (counts[0] ?? 0) * first;
+          const top = Math.max(1, Math.round(size / 10));
+          const isUnequal =
+            gini(counts) >= 0.6 && topShare(counts, top) >= 0.5 && gini(counts.slice(1)) >= 0.4 && size >= 8;
+          // No row is four times as large as the next but for the first one, which alone is hot and no skew.
+          const found = find(...counts).map(({ cells: [cell] }) => cell?.rows?.length);
+          expect([size, share, found]).toEqual([size, share, isUnequal ? [top] : []]);
+        }
+      }
+    }
+  });
+
   it('by the Gini coefficient from eight on', () => {
     const falling = (size: number, by: number) =>
       Array.from({ length: size }, (_, at) => Math.round(10_000 * by ** at) + 1);
     expect(said(find(...falling(20, 0.6)))).toMatchObject([
       {
+        id: 'skew',
         title: 'Skewed load',
         sentence: expect.stringContaining('The 2 largest of 20 in use hold 64 %'),
         cells: [['0,1', 0, 60]],
@@ -321,7 +348,13 @@ describe('what the rules see', () => {
       'partitions a, b, c',
       'partitions a, b, c and 1 more',
     ]);
-    expect(rowsNamed({ ...view, rowsAre: 'prefix' }, [1, 3])).toBe('prefixes b, d');
+    const two = (rowsAre: DiagnosisInput['rowsAre']) => rowsNamed({ ...view, rowsAre }, [1, 3]);
+    expect((['prefix', 'range', 'writer', 'value'] as const).map(two)).toEqual([
+      'prefixes b, d',
+      'ranges b, d',
+      'writers b, d',
+      'values b, d',
+    ]);
     expect([0, 4, 5].map((row) => rowName(view, row))).toEqual([
       'Partition a',
       `Partition ${'x'.repeat(60)}`,

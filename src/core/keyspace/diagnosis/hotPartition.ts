@@ -22,7 +22,7 @@ function largestOf(view: DiagnosisView): readonly Finding[] {
       id: 'hot-partition',
       title: `Hot partition ${largest}`,
       sentence: phrase`Partition ${largest} holds ${shareText(largestRows / rows)} of ${countText(rows)} rows, ${numberText(hot.times)} times the median of ${countText(count)} partitions.`,
-      confidence: confidenceOf(hot.lnP, 1),
+      confidence: confidenceOf(hot.lnP),
       severity: 'fault',
       cells: [],
       advice: ADVICE,

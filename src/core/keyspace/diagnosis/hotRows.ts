@@ -89,7 +89,7 @@ function besideOthers(view: DiagnosisView, rows: readonly number[], words: HotWo
         title: `${words.title} ${view.labels[row] as string}`,
         figure: `${numberText(times)} × median`,
         sentence: phrase`${rowName(view, row)} holds ${shareText(share)} of ${countText(view.total)} rows, ${numberText(times)} times the median of the ${rows.length} in use.`,
-        confidence: confidenceOf(lnP, 1),
+        confidence: confidenceOf(lnP),
         severity: 'fault',
         cells: [cellsOf(view, view.active, [row])],
         advice: `${words.advice} Check who writes ${rowNameInside(view, row)}.`,

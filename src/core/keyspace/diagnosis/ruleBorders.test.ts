@@ -20,6 +20,7 @@ describe('one partition, or one row in each', () => {
     const find = (facts: KeyspaceFacts) => singlePartition.find(withFacts(facts));
     expect(said(find(partitions(1, 1000)))).toEqual([
       {
+        id: 'single-partition',
         title: 'Single partition',
         sentence: 'All 1,000 rows have one PartitionKey, p: one server serves them, up to 2,000 entities/s.',
         confidence: 0.95,
@@ -38,6 +39,7 @@ describe('one partition, or one row in each', () => {
     const find = (facts: KeyspaceFacts) => rowPerPartition.find(withFacts(facts));
     expect(said(find(partitions(200, 240)))).toEqual([
       {
+        id: 'row-per-partition',
         title: 'One row per partition',
         sentence:
           '240 rows are in 200 partitions, 1.2 each. So rows cannot be written in batches, and a page may end at every partition.',
@@ -62,6 +64,7 @@ describe('one partition, or one row in each', () => {
     const find = (facts: KeyspaceFacts) => tooManyPartitions.find(withFacts(facts));
     expect(said(find(partitions(10_000, 50_000)))).toEqual([
       {
+        id: 'too-many-partitions',
         title: 'Too many partitions',
         sentence: '10,000 partitions hold 5 rows each on average: a query over time has to visit them all.',
         confidence: 0.8,
@@ -90,6 +93,7 @@ describe('one partition, or one row in each', () => {
     const find = (pairs: number, rows: number) => storedTwice.find(withFacts({ twins: { pairs, rows } }));
     expect(said(find(20, 80))).toEqual([
       {
+        id: 'stored-twice',
         title: 'Each aggregate is stored twice',
         sentence:
           '40 of 80 rows (50 %) are pairs: the same metric and time, stored as time__metric and as metric__time.',
@@ -110,6 +114,7 @@ describe('late data, and a writer apart', () => {
   it('late data: twenty rows, one in a hundred, of a hundred at least', () => {
     expect(said(late({ lateFrom: NEW_YEAR, lateTo: NEW_YEAR + 50_000_000n }))).toEqual([
       {
+        id: 'late-data',
         title: 'Late data',
         sentence:
           '20 of 2,000 rows (1 %) were stored more than 1 h after the time in their key; half within 70 s, the latest after 2.5 h.',
@@ -119,7 +124,7 @@ describe('late data, and a writer apart', () => {
       },
     ]);
     expect(late({})[0]?.cells).toEqual([]);
-    expect(late({ lateTo: NEW_YEAR })[0]?.cells).toEqual([]);
+    expect([late({ lateTo: NEW_YEAR })[0]?.cells, late({ lateFrom: NEW_YEAR })[0]?.cells]).toEqual([[], []]);
     expect([
       late({ rows: 2001 }),
       late({ lateRows: 19, rows: 1000 }),
@@ -141,6 +146,7 @@ describe('late data, and a writer apart', () => {
       unevenWriters.find(totals([1, 1], { facts: facts(rows), ...map }));
     expect(said(find([0, ...times(9, 2), 182]))).toMatchObject([
       {
+        id: 'uneven-writers',
         title: 'Uneven writers',
         figure: '1 of 10 wrote 91 %',
         sentence: 'vm10 wrote 91 % of 200 rows, 91 times the median of 10 writers.',
@@ -161,6 +167,7 @@ describe('late data, and a writer apart', () => {
     ]);
     expect(unevenWriters.find({ ...ofWriters, labels: ['vm9', 'x'] })[0]?.cells[0]?.rows).toEqual([0]);
     expect(unevenWriters.find({ ...ofWriters, labels: ['x', 'y'] })[0]?.cells).toEqual([]);
+    expect(unevenWriters.find({ ...ofWriters, rowsAre: 'prefix' })[0]?.cells).toEqual([]);
     expect([
       unevenWriters.isBlind?.(withFacts({})),
       unevenWriters.isBlind?.(withFacts({ writers: [] })),
@@ -185,6 +192,7 @@ describe('keys of the future', () => {
       );
     expect(said(find([0, 0, 0], [2, 1, 0], [1, 1, 0]))).toEqual([
       {
+        id: 'future-keys',
         title: 'Keys of the future in 1',
         sentence: 'Prefix 1 has 3 rows with a key time after now, up to 2026-01-01T00:12:00Z, 7 min ahead.',
         confidence: 0.9,
@@ -194,6 +202,7 @@ describe('keys of the future', () => {
     ]);
     expect(said(find([3], [3], [3], [4]))).toEqual([
       {
+        id: 'future-keys',
         title: 'Keys of the future in 4 prefixes',
         sentence:
           '13 rows in prefixes 0, 1, 2 and 1 more have a key time after now, up to 2026-01-01T00:11:00Z, 6 min ahead.',
@@ -236,6 +245,7 @@ describe('a moving front', () => {
   it('is twenty partitions that take rows one after another', () => {
     expect(said(find(diagonal(20, 20, 1)))).toEqual([
       {
+        id: 'sequential-append',
         title: 'Moving front',
         sentence:
           'The 20 partitions take rows one after another in key order (rank correlation 1.000): every write goes to the upper end (append) of the key space.',
@@ -263,6 +273,16 @@ describe('a moving front', () => {
     expect([long(18, 2), long(2, 3), long(3, 3)]).toEqual([1, 1, 0]);
   });
 
+  it('by the middle of what each took, not by its first column', () => {
+    // All of twenty begin in the first column; more and more of each comes 15 columns later.
+    const rows = Array.from({ length: 20 }, (_, row) =>
+      Array.from({ length: 200 }, (__, at) => (at === 15 ? row + 1 : Number(at === 0))),
+    );
+    const last = Array.from({ length: 200 }, (_, at) => Number(at === 199));
+    expect(find([...rows, last]).length).toBe(1);
+    expect(find([...rows.toReversed(), last])).toEqual([]);
+  });
+
   it('in an order that is all but strict', () => {
     const swapped = (pairs: number) => {
       const rows = diagonal(40, 40, 1);
@@ -281,6 +301,7 @@ describe('a moving front', () => {
   it('without a prefix it is one row of the map, from a hundred rows on', () => {
     expect(said(single(180, { timeSource: 'partition' }))).toEqual([
       {
+        id: 'sequential-append',
         title: 'Moving front',
         sentence:
           'The PartitionKey begins with the time, without a prefix: all 1 rows/s (0.05 % of the target of one partition) go to the upper end of the key space.',
@@ -294,6 +315,14 @@ describe('a moving front', () => {
       'lower end',
     );
     expect([single(900, { timeSource: 'row' }), single(900, {})]).toEqual([[], []]);
+    const two = viewOf(
+      [
+        [900, 900],
+        [5, 900],
+      ],
+      { rowsAre: 'value', facts: { timeSource: 'partition' } },
+    );
+    expect(sequentialAppend.find(two)).toEqual([]);
   });
 
   it('in one prefix from a hundredth of the target on, or at any rate where there can be no other', () => {

@@ -7,12 +7,12 @@
 const LN_ALPHA = Math.log(1e-4);
 
 /** Whether ln(p) is significant after looking at `places` places. */
-export function isSignificant(lnP: number, places: number, lnAlpha: number = LN_ALPHA): boolean {
+export function isSignificant(lnP: number, places = 1, lnAlpha: number = LN_ALPHA): boolean {
   return lnP + Math.log(Math.max(1, places)) <= lnAlpha;
 }
 
 /** Confidence 0.7 .. 0.99 from ln(p) after correction. */
-export function confidenceOf(lnP: number, places: number): number {
+export function confidenceOf(lnP: number, places = 1): number {
   const beyond = LN_ALPHA - (lnP + Math.log(Math.max(1, places)));
   return 0.7 + 0.29 * Math.min(1, Math.max(0, beyond) / 30);
 }

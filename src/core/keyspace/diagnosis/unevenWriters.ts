@@ -32,7 +32,7 @@ export const unevenWriters: DiagnosisRule = {
         title: `Uneven writers`,
         figure: `1 of ${countText(writers.length)} wrote ${shareText(top.rows / total)}`,
         sentence: phrase`${top.label} wrote ${shareText(top.rows / total)} of ${countText(total)} rows, ${numberText(most.times)} times the median of ${countText(writers.length)} writers.`,
-        confidence: confidenceOf(most.lnP, 1),
+        confidence: confidenceOf(most.lnP),
         severity: 'fault',
         cells: cellsOfWriter(view, top.label),
         advice: 'Check what that machine logs: an error loop, or a log level that is too verbose.',

@@ -23,7 +23,7 @@ function activeColumns({ grid, facts }: DiagnosisInput, totals: Float64Array): {
       : columnsOfTime(grid, { from: grid.from, to: facts.nowTicks + FUTURE_TOLERANCE_TICKS }).to;
   let from = 0;
   let to = grid.columnCount;
-  while (from < to && totals[from] === 0) from++;
+  while (totals[from] === 0) from++;
   // If everything is in the future (due times, for example), it is judged as it is.
   if (from < ahead) to = Math.min(to, ahead);
   while (to > from && totals[to - 1] === 0) to--;
