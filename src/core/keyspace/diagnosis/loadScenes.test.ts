@@ -1,0 +1,408 @@
+import { describe, expect, it } from 'vitest';
+import type { DiagnosisView } from './finding.ts';
+import { briefly, type Counts, changed, each, isIn, RULES, said, usual } from './scenes.fixture.ts';
+
+/* What the rules about higher loads and periods say of counts that are written down, near the borders of the rules. */
+
+const { burst, period } = RULES;
+
+const ALL: Readonly<Record<number, readonly string[]>> = {
+  4: [
+    '3: Burst of prefix 0; 0.70000; note; 0:101-103',
+    '11: ',
+    '12: Higher load; 0.99000; note; 100-112',
+    '20: Higher load; 0.99000; note; 100-120',
+  ],
+  5: [
+    '1: Burst; 0.77829; note; 100-101',
+    '2: Burst; 0.80405; note; 100-102',
+    '3: Burst; 0.80468; note; 100-103',
+    '5: Burst; 0.80570; note; 101-105',
+    '9: Burst; 0.74933; note; 102-106',
+    '11: Burst; 0.71784; note; 100-108',
+    '36: Higher load; 0.99000; note; 100-136',
+  ],
+  9: [
+    '1: Burst; 0.99000; note; 100-101',
+    '9: Burst; 0.86419; note; 102-106',
+    '11: Burst; 0.78396; note; 100-108',
+  ],
+};
+
+const PERIODS: Readonly<Record<number, readonly string[]>> = {
+  0.2: [
+    '2: Period of 10 min; 0.99000; note; 0-288',
+    '3: Period of 15 min; 0.99000; note; 0-288',
+    '7: Period of 35 min; 0.99000; note; 0-288',
+    '12: Period of 60 min; 0.99000; note; 0-288',
+    '24: Period of 2 h; 0.99000; note; 0-288',
+    '47: Period of 3.92 h; 0.89185; note; 0-288',
+    '48: Period of 4 h; 0.85954; note; 0-288',
+    '49: Period of 4 h; 0.76569; note; 0-288',
+  ],
+  0.5: [
+    '2: Period of 10 min; 0.99000; note; 0-288',
+    '3: ',
+    '8: Period of 40 min; 0.99000; note; 0-288',
+    '24: Period of 2 h; 0.99000; note; 0-288',
+    '48: Period of 4 h; 0.75905; note; 0-288',
+    '49: Period of 4 h; 0.71686; note; 0-288',
+  ],
+};
+
+describe('a burst', () => {
+  const ofOne =
+    (from: number, to: number, times: number, row = 1): Counts =>
+    (at, column) =>
+      usual(at, column) * (at === row && isIn(column, from, to) ? times : 1);
+
+  it('of all, for so many columns', () => {
+    for (const [times, lengths] of [
+      [4, [3, 11, 12, 20]],
+      [5, [1, 2, 3, 5, 9, 11, 36]],
+      [9, [1, 9, 11]],
+    ] as const)
+      expect(
+        each(lengths, (length) => briefly(burst, { counts: changed(100, 100 + length, times) })),
+      ).toEqual(ALL[times]);
+    expect(
+      each([0.03, 0.05, 0.1, 0.3], (rate) => briefly(burst, { counts: changed(100, 102, 9, rate) })),
+    ).toEqual([
+      '0.03: ',
+      '0.05: Burst; 0.76320; note; 100-102',
+      '0.1: Burst; 0.84786; note; 100-102',
+      '0.3: Burst; 0.94964; note; 100-102',
+    ]);
+    expect(
+      each(
+        [
+          [0, 2],
+          [1, 3],
+          [6, 8],
+          [280, 282],
+          [286, 288],
+        ] as const,
+        ([from, to]) => briefly(burst, { counts: changed(from, to, 6) }),
+      ),
+    ).toEqual([
+      '[0,2]: Burst; 0.88558; note; 0-2',
+      '[1,3]: Burst; 0.89062; note; 1-3',
+      '[6,8]: Burst; 0.89062; note; 6-8',
+      '[280,282]: Burst; 0.88558; note; 280-282',
+      '[286,288]: Burst; 0.89062; note; 286-288',
+    ]);
+  });
+
+  it('of one, of many', () => {
+    expect(each([1, 3, 8], (length) => briefly(burst, { counts: ofOne(100, 100 + length, 5) }))).toEqual([
+      '1: Burst of prefix 1; 0.71568; note; 1:100-101',
+      '3: Burst of prefix 1; 0.73564; note; 1:100-103',
+      '8: Burst of prefix 1; 0.75028; note; 1:102-106',
+    ]);
+    expect(
+      each([4, 5, 6, 12], (times) => briefly(burst, { rows: 10, counts: ofOne(100, 103, times) })),
+    ).toEqual([
+      '4: ',
+      '5: Burst of prefix 1; 0.72400; note; 1:100-103',
+      '6: Burst of prefix 1; 0.78886; note; 1:100-103',
+      '12: Burst of prefix 1; 0.99000; note; 1:100-103',
+    ]);
+    const several =
+      (starts: readonly number[], rows = 99): Counts =>
+      (row, column) =>
+        usual(row, column) * (row < rows && starts.some((from) => isIn(column, from, from + 2)) ? 8 : 1);
+    const uneven = [30, 80, 117, 190, 231];
+    expect(each([3, 4, 5], (number) => briefly(burst, { counts: several(uneven.slice(0, number)) }))).toEqual(
+      [
+        '3: Burst; 0.97614; note; 30-32 | Burst; 0.97614; note; 80-82 | Burst; 0.98669; note; 117-119',
+        '4: 4 bursts; 0.96202; note; 30-32 80-82 117-119 190-192',
+        '5: 5 bursts; 0.94724; note; 30-32 80-82 117-119 190-192 231-233',
+      ],
+    );
+    expect(
+      each([2, 3, 4], (number) =>
+        briefly(burst, { rows: 6, counts: several([30, 80, 130, 180].slice(0, number), 1) }),
+      ),
+    ).toEqual([
+      '2: Burst of prefix 0; 0.89061; note; 0:30-32 | Burst of prefix 0; 0.89061; note; 0:80-82',
+      '3: ',
+      '4: ',
+    ]);
+    const batches: Counts = (_row, column) => (uneven.some((from) => isIn(column, from, from + 2)) ? 99 : 0);
+    expect(briefly(burst, { rows: 1, counts: batches })).toEqual([
+      '5 batches; 0.99000; note; 30-32 80-82 117-119 190-192 231-233',
+    ]);
+    const sizes: Counts = (row, column) =>
+      usual(row, column) *
+      (row === 0 && isIn(column, 50, 52) ? 9 : row === 2 && isIn(column, 150, 154) ? 6 : 1);
+    expect(briefly(burst, { rows: 4, counts: sizes })).toEqual([
+      'Burst of prefix 2; 0.80375; note; 2:150-154',
+      'Burst of prefix 0; 0.94360; note; 0:50-52',
+    ]);
+    expect(
+      each([15, 16, 17, 24, 59, 60, 61], (columns) => briefly(burst, { columns, counts: changed(8, 9, 20) })),
+    ).toEqual([
+      '15: Burst of prefix 1; 0.70477; note; 1:8-9 | Burst of prefix 2; 0.70338; note; 2:8-9 | Burst of prefix 0; 0.70260; note; 0:8-9',
+      '16: Burst of prefix 1; 0.71314; note; 1:8-9 | Burst of prefix 2; 0.71171; note; 2:8-9 | Burst of prefix 0; 0.71090; note; 0:8-9',
+      '17: Burst of prefix 1; 0.72151; note; 1:8-9 | Burst of prefix 2; 0.71978; note; 2:8-9 | Burst of prefix 0; 0.71895; note; 0:8-9',
+      '24: Burst; 0.71820; note; 8-9',
+      '59: Burst; 0.92159; note; 8-9',
+      '60: Burst; 0.93370; note; 8-9',
+      '61: Burst; 0.94499; note; 8-9',
+    ]);
+    // Rows that differ much have wide spreads of their own.
+    const rough =
+      (times: number): Counts =>
+      (row, column) =>
+        Math.round(
+          usual(row, column) * Math.exp(Math.sin(column * column)) * (isIn(column, 140, 142) ? times : 1),
+        );
+    expect(each([6, 9, 14, 20], (times) => briefly(burst, { counts: rough(times) }))).toEqual([
+      '6: ',
+      '9: ',
+      '14: ',
+      '20: ',
+    ]);
+  });
+
+  it('that lasts is a higher load', () => {
+    expect(
+      each(
+        [
+          [100, 111],
+          [100, 112],
+          [60, 252],
+          [60, 253],
+          [0, 60],
+          [200, 288],
+          [1, 61],
+        ] as const,
+        ([from, to]) => briefly(burst, { counts: changed(from, to, 6) }),
+      ),
+    ).toEqual([
+      '[100,111]: Burst; 0.73847; note; 100-108',
+      '[100,112]: Higher load; 0.99000; note; 100-112',
+      '[60,252]: Higher load; 0.94878; note; 60-252',
+      '[60,253]: ',
+      '[0,60]: Higher load; 0.77838; note; 0-60',
+      '[200,288]: Higher load; 0.74719; note; 200-288',
+      '[1,61]: Higher load; 0.99000; note; 1-61',
+    ]);
+    expect(each([2.9, 3, 3.2, 4], (times) => briefly(burst, { counts: changed(100, 160, times) }))).toEqual([
+      '2.9: ',
+      '3: Higher load; 0.85855; note; 100-160',
+      '3.2: Higher load; 0.87291; note; 100-160',
+      '4: Higher load; 0.91817; note; 100-160',
+    ]);
+    const two: Counts = (row, column) =>
+      usual(row, column) * (isIn(column, 100, 160) ? (row === 3 ? 9 : row === 4 ? 7 : 1) : 1);
+    expect(briefly(burst, { rows: 5, counts: two })).toEqual([
+      'Higher load of prefix 3; 0.99000; note; 3:100-160',
+      'Higher load of prefix 4; 0.99000; note; 4:100-160',
+    ]);
+    const shares =
+      (first: number, others: number): Counts =>
+      (row, column) =>
+        Math.round(usual(row, column) * (isIn(column, 100, 160) ? (row === 0 ? first : others) : 1));
+    expect(
+      each(
+        [
+          [12, 4],
+          [14, 4],
+          [9, 1],
+          [9, 4],
+          [9, 5],
+        ] as const,
+        ([first, others]) => briefly(burst, { rows: 4, counts: shares(first, others) }),
+      ),
+    ).toEqual([
+      '[12,4]: Higher load of prefix 0; 0.99000; note; 0:100-160',
+      '[14,4]: Higher load of prefix 0; 0.99000; note; 0:100-160',
+      '[9,1]: Higher load of prefix 0; 0.99000; note; 0:100-160',
+      '[9,4]: Higher load; 0.97548; note; 100-160',
+      '[9,5]: Higher load; 0.99000; note; 100-160',
+    ]);
+    const from =
+      (silent: number): Counts =>
+      (row, column) =>
+        isIn(column, 100, 160) ? 5 * usual(row, column) : row < silent ? 0 : usual(row, column);
+    expect(each([1, 2, 3], (silent) => briefly(burst, { rows: 5, counts: from(silent) }))).toEqual([
+      '1: Higher load; 0.99000; note; 100-160',
+      '2: Higher load; 0.99000; note; 100-160',
+      '3: ',
+    ]);
+    const slow =
+      (ramp: number): Counts =>
+      (row, column) =>
+        Math.round(
+          usual(row, column) * (1 + 5 * Math.min(1, Math.max(0, (40 - Math.abs(column - 144)) / ramp))),
+        );
+    expect(each([1, 3, 6, 9, 12], (ramp) => briefly(burst, { counts: slow(ramp) }))).toEqual([
+      '1: Higher load; 0.92253; note; 105-184',
+      '3: ',
+      '6: ',
+      '9: ',
+      '12: ',
+    ]);
+    const again =
+      (second: number): Counts =>
+      (row, column) =>
+        Math.round(usual(row, column) * (isIn(column, 60, 110) ? 6 : isIn(column, 200, 206) ? second : 1));
+    expect(each([2, 2.4, 2.6, 6, 30], (second) => briefly(burst, { counts: again(second) }))).toEqual([
+      '2: Higher load; 0.99000; note; 60-110',
+      '2.4: Higher load; 0.99000; note; 60-110',
+      '2.6: ',
+      '6: ',
+      '30: Burst; 0.99000; note; 201-205',
+    ]);
+    const pausing =
+      (columns: number): Counts =>
+      (row, column) =>
+        isIn(column, 200, 200 + columns) ? 0 : usual(row, column) * (isIn(column, 100, 130) ? 6 : 1);
+    expect(each([2, 40, 60, 70, 90], (columns) => briefly(burst, { counts: pausing(columns) }))).toEqual([
+      '2: Higher load; 0.99000; note; 100-130',
+      '40: ',
+      '60: Burst; 0.70000; note; 104-120',
+      '70: Burst; 0.70000; note; 104-120',
+      '90: Higher load; 0.99000; note; 100-130',
+    ]);
+  });
+
+  it('in words', () => {
+    const several: Counts = (row, column) =>
+      usual(row, column) * ([30, 80, 117, 190].some((from) => isIn(column, from, from + 2)) ? 8 : 1);
+    const batches: Counts = (_row, column) =>
+      [30, 80, 117, 190].some((from) => isIn(column, from, from + 2)) ? 99 : 0;
+    const ofRows: Counts = (row, column) =>
+      usual(row, column) * (row < 5 && isIn(column, 40 + row * 31, 42 + row * 31) ? 9 : 1);
+    expect([
+      ...said(burst, { counts: changed(100, 103, 9) }),
+      ...said(burst, { rows: 10, counts: ofOne(100, 103, 9) }),
+      ...said(burst, { counts: changed(100, 160, 6) }),
+      ...said(burst, { counts: several }),
+      ...said(burst, { rows: 1, counts: batches }),
+      ...said(burst, { rows: 12, counts: ofRows }),
+    ]).toEqual([
+      '1,755 rows from 2026-01-01T08:20:00Z to 2026-01-01T08:35:00Z (1.95 rows/s), 8.19 times the rate just before and after. Check what was written then. If it recurs, spread the writes over time before they reach the target.',
+      '585 rows of prefix 1 from 2026-01-01T08:20:00Z to 2026-01-01T08:35:00Z (0.65 rows/s), 8.19 times the rate just before and after. Check what was written then. If it recurs, spread the writes over time before they reach the target.',
+      '23,760 rows from 2026-01-01T08:20:00Z to 2026-01-01T13:20:00Z (1.32 rows/s), 6 times the rate outside this time. Check what was written then. If it recurs, spread the writes over time before they reach the target.',
+      '4 bursts, half at 6.56 times the rate just before and after, or more: 2026-01-01T02:30:00Z (10 min), 2026-01-01T06:40:00Z (10 min), 2026-01-01T09:45:00Z (10 min) and 1 more. Check what was written then. If it recurs, spread the writes over time before they reach the target.',
+      '4 batches, half at 20.3 times the rate just before and after, or more: 2026-01-01T02:30:00Z (5 min), 2026-01-01T06:40:00Z (10 min), 2026-01-01T09:45:00Z (10 min) and 1 more. Check what was written then. If it recurs, spread the writes over time before they reach the target.',
+      '5 bursts in prefixes 0, 1, 2 and 2 more, half at 8.16 times the rate just before and after, or more: 2026-01-01T03:20:00Z (10 min), 2026-01-01T05:55:00Z (10 min), 2026-01-01T08:30:00Z (10 min) and 2 more. Check what was written then. If it recurs, spread the writes over time before they reach the target.',
+    ]);
+  });
+});
+
+describe('a period', () => {
+  const pulses =
+    (columns: number, part: number, times = 3): Counts =>
+    (row, column) =>
+      Math.round(usual(row, column) * (column % columns < columns * part ? times : 1));
+
+  it('of so many columns', () => {
+    for (const [part, lengths] of [
+      [0.2, [2, 3, 7, 12, 24, 47, 48, 49]],
+      [0.5, [2, 3, 8, 24, 48, 49]],
+    ] as const)
+      expect(each(lengths, (length) => briefly(period, { counts: pulses(length, part) }))).toEqual(
+        PERIODS[part],
+      );
+    const broken =
+      (columns: number): Counts =>
+      (row, column) =>
+        Math.round(usual(row, column) * ((column + 0.5) % columns < columns * 0.3 ? 4 : 1));
+    expect(
+      each([2.5, 3.5, 5.5, 7.5, 9.6, 10.25], (columns) => briefly(period, { counts: broken(columns) })),
+    ).toEqual([
+      '2.5: Period of 25 min or a part of it; 0.99000; note; 0-288',
+      '3.5: Period of 17.5 min; 0.99000; note; 0-288',
+      '5.5: Period of 27.5 min; 0.99000; note; 0-288',
+      '7.5: Period of 37.5 min; 0.99000; note; 0-288',
+      '9.6: Period of 48 min; 0.99000; note; 0-288',
+      '10.25: Period of 51.3 min; 0.99000; note; 0-288',
+    ]);
+    const wave =
+      (height: number): Counts =>
+      (row, column) =>
+        Math.round(usual(row, column) * (2 + height * Math.sin((2 * Math.PI * column) / 20)));
+    expect(
+      each([0.2, 0.3, 0.34, 0.4, 1], (height) => briefly(period, { rows: 6, counts: wave(height) })),
+    ).toEqual(['0.2: ', '0.3: ', '0.34: ', '0.4: ', '1: Period of 100 min; 0.99000; note; 0-288']);
+    const saw: Counts = (row, column) => Math.round(usual(row, column) * (1 + (column % 16) / 8));
+    expect(briefly(period, { counts: saw })).toEqual(['Period of 80 min; 0.99000; note; 0-288']);
+  });
+
+  it('that is clear, of the load, and shorter than a quarter of a day', () => {
+    expect(each([1.4, 1.6, 1.8, 2], (times) => briefly(period, { counts: pulses(12, 0.2, times) }))).toEqual([
+      '1.4: ',
+      '1.6: ',
+      '1.8: ',
+      '2: ',
+    ]);
+    expect(
+      each([0.02, 0.05, 0.1, 0.2], (rate) =>
+        briefly(period, { counts: (row, column) => Math.round(pulses(12, 0.2)(row, column) * rate) }),
+      ),
+    ).toEqual([
+      '0.02: Period of 60 min; 0.99000; note; 0-279',
+      '0.05: Period of 60 min; 0.99000; note; 0-288',
+      '0.1: Period of 60 min; 0.99000; note; 0-288',
+      '0.2: Period of 60 min; 0.99000; note; 0-288',
+    ]);
+    expect(
+      each([11, 12, 13], (length) => briefly(period, { cellSeconds: 1800, counts: pulses(length, 0.2) })),
+    ).toEqual(['11: Period of 5.5 h; 0.99000; note; 0-288', '12: ', '13: ']);
+    expect(
+      each([47, 48, 71, 72, 73, 80], (columns) => briefly(period, { columns, counts: pulses(8, 0.3) })),
+    ).toEqual([
+      '47: ',
+      '48: Period of 40 min; 0.76613; note; 0-48',
+      '71: Period of 40 min; 0.92749; note; 0-71',
+      '72: Period of 40 min; 0.91320; note; 0-72',
+      '73: Period of 40 min; 0.93091; note; 0-73',
+      '80: Period of 40 min; 0.96120; note; 0-80',
+    ]);
+    const beats =
+      (low: number, high: number, every: number): Counts =>
+      (_row, column) =>
+        column % every === 0 ? high : low;
+    expect(
+      each(
+        [
+          [9, 0, 6],
+          [9, 10, 6],
+          [1, 9, 6],
+          [4, 9, 6],
+          [9, 4, 6],
+        ] as const,
+        ([low, high, every]) => briefly(period, { rows: 1, counts: beats(low, high, every) }),
+      ),
+    ).toEqual([
+      '[9,0,6]: ',
+      '[9,10,6]: ',
+      '[1,9,6]: Period of 30 min; 0.99000; note; 0-288',
+      '[4,9,6]: Period of 30 min; 0.99000; note; 0-288',
+      '[9,4,6]: ',
+    ]);
+    const drifting: Counts = (row, column) =>
+      Math.round(pulses(12, 0.2)(row, column) * Math.exp(2 * Math.sin(column / 40)));
+    expect(briefly(period, { counts: drifting })).toEqual(['Period of 60 min; 0.99000; note; 0-288']);
+    expect(
+      [48, 47].map((columns) => period.isBlind?.({ active: { from: 5, to: 5 + columns } } as DiagnosisView)),
+    ).toEqual([false, true]);
+  });
+
+  it('in words', () => {
+    expect([
+      ...said(period, { counts: pulses(12, 0.2) }),
+      ...said(period, { cellSeconds: 60, counts: pulses(3, 0.2) }),
+      ...said(period, {
+        counts: (row, column) => Math.round(usual(row, column) * ((column + 0.5) % 2.5 < 0.75 ? 4 : 1)),
+      }),
+    ]).toEqual([
+      'All rows together rise and fall every 60 min, by 134 % of their mean: counts correlate 0.96 with themselves one period later, over 24 periods. A timer or a batch writes: plan its peak against the target, or let it start at different times.',
+      'All rows together rise and fall every 3 min, by 120 % of their mean: counts correlate 0.99 with themselves one period later, over 96 periods. A timer or a batch writes: plan its peak against the target, or let it start at different times.',
+      'All rows together rise and fall every 25 min or a fraction of that, which columns of 5 min cannot show, by 138 % of their mean: counts correlate 0.98 with themselves one period later, over 57 periods. A timer or a batch writes: plan its peak against the target, or let it start at different times.',
+    ]);
+  });
+});
