@@ -41,10 +41,7 @@ function brief({ title, confidence, severity, cells }: Finding, ticksPerColumn: 
   return [title, confidence.toFixed(5), severity, spans.join(' ')].join('; ');
 }
 
-export function findIn(
-  rule: DiagnosisRule,
-  { rows = 3, columns = 288, cellSeconds = 300, counts, facts }: Scene,
-) {
+function findIn(rule: DiagnosisRule, { rows = 3, columns = 288, cellSeconds = 300, counts, facts }: Scene) {
   const cells = Array.from({ length: rows }, (_, row) =>
     Array.from({ length: columns }, (__, column) => counts(row, column)),
   );
