@@ -24,6 +24,7 @@ import { filterPieces, type PieceKind } from '../../core/odata/edit/filterPieces
 import type { FilterProblem } from '../../core/odata/edit/filterProblems.ts';
 import { editorHistory, setByPage } from './editorHistory.ts';
 import { editorTheme, ROOT_STYLE } from './editorTheme.ts';
+import { isColouredInPart, nearPieces } from './nearPieces.ts';
 import { createTextEcho } from './textEcho.ts';
 
 /** Words about a part of the text, for who points at it. */
@@ -86,7 +87,8 @@ function markOf(kind: PieceKind): Decoration {
 }
 
 function coloured(view: EditorView): DecorationSet {
-  const pieces = filterPieces(view.state.doc.toString());
+  const { doc, selection } = view.state;
+  const pieces = nearPieces(filterPieces(doc.toString()), doc.length, selection.main.head);
   return Decoration.set(pieces.map(({ kind, from, to }) => markOf(kind).range(from, to)));
 }
 
@@ -98,7 +100,8 @@ const colours = ViewPlugin.fromClass(
       this.decorations = coloured(view);
     }
     update(update: ViewUpdate): void {
-      if (update.docChanged) this.decorations = coloured(update.view);
+      const isMoved = update.selectionSet && isColouredInPart(update.state.doc.length);
+      if (update.docChanged || isMoved) this.decorations = coloured(update.view);
     }
   },
   { decorations: (plugin) => plugin.decorations },

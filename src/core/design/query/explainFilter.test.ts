@@ -12,6 +12,18 @@ function words(text: string): string {
 const KEY = '0000000000000000012___0634925952000000000';
 
 describe('a filter in words', () => {
+  it('tells the first 30 comparisons, counts the others, and decodes no more keys', () => {
+    const keys = Array.from({ length: 600 }, (_, at) => `RowKey eq 'k${at}'`);
+    const told = words(keys.join(' or '));
+    expect(told.split(', or ')).toHaveLength(31);
+    expect(told).toMatch(/, or RowKey is "k29", or 570 more$/);
+    const nested = words(`Level eq 1 and (${keys.join(' or ')}) and Role eq 'a'`);
+    expect(nested).toMatch(
+      /^Level is 1, and \(RowKey is "k0", .*, or RowKey is "k28", or 571 more\), and 1 more$/,
+    );
+    expect(words(keys.slice(0, 30).join(' or '))).not.toContain('more');
+  });
+
   it('says each comparison, and what joins them', () => {
     expect(words("Level le 2 and (Role eq 'a' or Role eq '') and not IsOk")).toBe(
       'Level is at most 2, and (Role is "a", or Role is the empty text), and not: IsOk is true',

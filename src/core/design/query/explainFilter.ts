@@ -9,6 +9,7 @@ import type {
   FilterNode,
 } from '../../odata/filterNode.ts';
 import { shortIso } from '../../plan/planNotes.ts';
+import { countText } from '../../words.ts';
 
 const WORDS: Readonly<Record<ComparisonOperator, string>> = {
   eq: 'is',
@@ -47,21 +48,40 @@ function comparisonWords(node: ComparisonNode, tableName: string | undefined): s
   return `${property} ${WORDS[operator]} ${valueText(literal)}${time === undefined ? '' : ` (${time})`}`;
 }
 
+/** More comparisons are counted, not told: nobody reads hundreds, and each key costs time to decode. */
+const MOST_TOLD = 30;
+
+/** How many comparisons may still be told. */
+interface Budget {
+  left: number;
+}
+
 /** A filter in words, with the time in its keys: `Level is at most 2, and RowKey is at least "06..." (2013-01-01T00:00:00Z)`. */
 export function explainFilter(node: FilterNode, tableName?: string): string {
-  const inner = (operand: FilterNode): string => {
-    const words = explainFilter(operand, tableName);
-    return operand.kind === 'and' || operand.kind === 'or' ? `(${words})` : words;
-  };
+  return explained(node, tableName, { left: MOST_TOLD });
+}
+
+function explained(node: FilterNode, tableName: string | undefined, budget: Budget): string {
   switch (node.kind) {
     case 'and':
-    case 'or':
-      return node.operands.map(inner).join(`, ${node.kind} `);
+    case 'or': {
+      const told: string[] = [];
+      for (const operand of node.operands) {
+        if (budget.left <= 0) break;
+        const words = explained(operand, tableName, budget);
+        told.push(operand.kind === 'and' || operand.kind === 'or' ? `(${words})` : words);
+      }
+      const more = node.operands.length - told.length;
+      if (more > 0) told.push(`${countText(more)} more`);
+      return told.join(`, ${node.kind} `);
+    }
     case 'not':
-      return `not: ${inner(node.operand)}`;
+      return `not: ${explained(node.operand, tableName, budget)}`;
     case 'comparison':
+      budget.left -= 1;
       return comparisonWords(node, tableName);
     default:
+      budget.left -= 1;
       return `${node.property} is true`;
   }
 }
