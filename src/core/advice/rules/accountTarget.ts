@@ -1,17 +1,92 @@
-import { countText, shareText } from '../../words.ts';
+import { countText, secondsText, shareText } from '../../words.ts';
 import { ACCOUNT_TARGET_PER_SECOND } from '../../keyspace/target.ts';
-import { type AdviceRule, demoDesign, SOURCES } from './rule.ts';
+import { contextOf, type KeyDesign } from '../../design/bench/judgeDesign.ts';
+import { valuesOf } from '../../design/bench/keyReach.ts';
+import { ENTITY_PROPERTIES, type Workload } from '../../design/bench/workload.ts';
+import { type TemplatePart, templateProperties } from '../../keys/templates/keyTemplate.ts';
+import { retext } from '../../keys/templates/retext.ts';
+import { type AdviceRule, type BetterDesign, demoDesign, SOURCES } from './rule.ts';
+
+/** Targets count entities of 1 KiB. */
+const COUNTED_BYTES = 1024;
+const MOST_BYTES = 1024 * 1024;
+/** Intervals whose events become one row, the shortest first: what waits in a writer may be lost. */
+const STEPS = [1, 10, 60, 3600] as const;
+const STEP_WORDS: Readonly<Record<number, string>> = { 1: '1s', 10: '10s', 60: '1m', 3600: '1h' };
+
+interface Packed {
+  readonly better: BetterDesign;
+  readonly events: number;
+  readonly seconds: number;
+}
+
+/** A share of the account's target. */
+function shareOf(rowsPerSecond: number, bytes: number): number {
+  return (rowsPerSecond * Math.max(1, bytes / COUNTED_BYTES)) / ACCOUNT_TARGET_PER_SECOND;
+}
+
+/** Whether a part is different for each event, so that no two events can share a row. */
+function isOfOneEvent({ kind }: TemplatePart): boolean {
+  return kind === 'guid';
+}
+
+/** Several events of one source in a row, one property for each: how wide entities help. */
+function packed({ partition, row }: KeyDesign, workload: Workload): Packed | undefined {
+  const parts = [...partition.parts, ...row.parts];
+  const time = row.parts.find((part) => part.kind === 'time');
+  if (time?.kind !== 'time' || time.style.kind !== 'number' || parts.some(isOfOneEvent)) return undefined;
+  const { name } = time.style;
+  const context = contextOf(workload);
+  const names = new Set([...templateProperties(partition), ...templateProperties(row)]);
+  const sources = [...names].reduce((count, each) => count * valuesOf(each, context), 1);
+  for (const seconds of STEPS) {
+    const events = Math.floor((workload.writesPerSecond * seconds) / sources);
+    const bytes = events * workload.entityBytes;
+    if (events < 2) continue;
+    if (events > ENTITY_PROPERTIES || bytes > MOST_BYTES) break;
+    const rows = workload.writesPerSecond / events;
+    if (shareOf(rows, bytes) > 1) continue;
+    const coarser = `{${name}/${STEP_WORDS[seconds]}}`;
+    return {
+      events,
+      seconds,
+      better: {
+        partition: partition.text,
+        row: retext(row, (part, own) => (part === time ? coarser : own)),
+        writes: Math.ceil(rows),
+        bytes,
+      },
+    };
+  }
+  return undefined;
+}
+
+/** Why no change of the keys helps. */
+function whyNot({ partition, row }: KeyDesign, { writesPerSecond, entityBytes }: Workload): string {
+  const bytesAlone = (writesPerSecond * entityBytes) / COUNTED_BYTES / ACCOUNT_TARGET_PER_SECOND;
+  if (bytesAlone > 1)
+    return `No keys change that: the bytes alone are ${shareText(bytesAlone)}, however many events a row holds.`;
+  if ([...partition.parts, ...row.parts].some(isOfOneEvent))
+    return 'A GUID in the keys gives each event a row of its own; without it, several events could share one.';
+  return 'No keys change that: the events of one source are too few or too many for a row with a property for each.';
+}
 
 export const accountTarget: AdviceRule = {
   id: 'account-target',
   title: 'One account is not enough',
   source: SOURCES.targets,
-  ofDesign: ({ write, workload }) =>
-    write.accountShare > 1
-      ? {
-          evidence: `${countText(workload.writesPerSecond)} writes/s of ${countText(workload.entityBytes)} bytes are ${shareText(write.accountShare)} of the ${countText(ACCOUNT_TARGET_PER_SECOND)}/s that an account is built for. No keys change that.`,
-          fix: `Spread the rows over ${countText(Math.ceil(write.accountShare))} accounts, or pack several events into one row.`,
-        }
-      : undefined,
-  demo: demoDesign('{DeviceId}', '{Ticks}', { writes: 50_000 }),
+  ofDesign: ({ design, write, workload }) => {
+    if (write.accountShare <= 1) return undefined;
+    const found = packed(design, workload);
+    const load = `${countText(write.rowsPerSecond)} writes/s of ${countText(workload.entityBytes)} bytes are ${shareText(write.accountShare)} of the ${countText(ACCOUNT_TARGET_PER_SECOND)}/s that an account is built for.`;
+    return {
+      evidence: found === undefined ? `${load} ${whyNot(design, workload)}` : load,
+      fix:
+        found === undefined
+          ? `Spread the rows over ${countText(Math.ceil(write.accountShare))} accounts.`
+          : `Pack the ${countText(found.events)} events that a source has in ${secondsText(found.seconds)} into one row, a property for each, or spread the rows over ${countText(Math.ceil(write.accountShare))} accounts. The bench then counts ${countText(found.better.writes ?? 0)} writes/s of ${countText(found.better.bytes ?? 0)} bytes, in all designs.`,
+      ...(found === undefined ? {} : { better: found.better }),
+    };
+  },
+  demo: demoDesign('{DeviceId}', '{Ticks}', { writes: 50_000, bytes: 40 }),
 };

@@ -1,21 +1,46 @@
 import { countText, numberText } from '../../words.ts';
 import { MAX_KEY_LENGTH } from '../../odata/keyText.ts';
-import { keptRows } from '../../design/bench/judgeDesign.ts';
-import { type AdviceRule, demoDesign, SOURCES } from './rule.ts';
+import { type KeyDesign, keptRows } from '../../design/bench/judgeDesign.ts';
+import type { TemplatePart } from '../../keys/templates/keyTemplate.ts';
+import { retext } from '../../keys/templates/retext.ts';
+import { type AdviceRule, demoDesign, type Found, SOURCES } from './rule.ts';
 
 /** Every row, answer and index page contains both keys. Longer keys cost more than the values of most rows. */
 const LONG_BYTES = 256;
+
+/** A literal is cut to its first letters, and keeps the separator at its end. */
+const LONG_TEXT = 16;
+const SHORT_TEXT = 8;
+/** Digits of the largest Int64. */
+const MOST_DIGITS = 19;
+
+function shortened(part: TemplatePart, own: string): string {
+  if (part.kind === 'literal')
+    return own.length <= LONG_TEXT
+      ? own
+      : own.slice(0, SHORT_TEXT) + (/[^\p{L}\p{N}]+$/u.exec(own)?.[0].slice(0, 3) ?? '');
+  return part.kind === 'property' && part.width !== undefined && part.width > MOST_DIGITS
+    ? `{${part.name}:D${MOST_DIGITS}}`
+    : own;
+}
+
+/** Shorter templates; none if values make the keys long, which only their writer can shorten. */
+function changed({ partition, row }: KeyDesign): Pick<Found, 'better'> {
+  const better = { partition: retext(partition, shortened), row: retext(row, shortened) };
+  return better.partition === partition.text && better.row === row.text ? {} : { better };
+}
 
 export const longKeys: AdviceRule = {
   id: 'long-keys',
   title: 'Keys are long',
   source: SOURCES.model,
-  ofDesign: ({ write, workload }) =>
+  ofDesign: ({ design, write, workload }) =>
     write.keyBytes <= LONG_BYTES
       ? undefined
       : {
           evidence: `Both keys take ${countText(write.keyBytes)} bytes, ${numberText((write.keyBytes * keptRows(workload)) / 1e9)} GB of the table's rows.`,
           fix: 'Shorten literals and padding; keep descriptions as properties.',
+          ...changed(design),
         },
   ofKeys: ({ partitionKeys, rowKeys }) => {
     const longest = Math.max(0, ...[...partitionKeys, ...rowKeys].map((key) => key.length));
@@ -23,11 +48,11 @@ export const longKeys: AdviceRule = {
     return longest > MAX_KEY_LENGTH
       ? {
           evidence: `The longest key has ${countText(longest)} characters; the service refuses more than ${MAX_KEY_LENGTH} (1 KiB).`,
-          fix: 'Shorten it, or write a hash of the long part.',
+          fix: 'Shorten it, or write a hash of the long part. No template shortens values: their writer must.',
         }
       : {
           evidence: `The longest key has ${countText(longest)} characters, ${countText(longest * 2)} bytes in every row.`,
-          fix: 'Shorten it; keep descriptions as properties.',
+          fix: 'Shorten it; keep descriptions as properties. No template shortens values: their writer must.',
         };
   },
   demo: demoDesign('{DeviceId}', `${'x'.repeat(140)}_{Ticks}`),

@@ -1,9 +1,20 @@
 import { countText } from '../../words.ts';
+import type { TemplatePart } from '../../keys/templates/keyTemplate.ts';
+import { retext } from '../../keys/templates/retext.ts';
 import { type AdviceRule, SOURCES } from './rule.ts';
 
 function isAscii(text: string): boolean {
   for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) > 0x7e) return false;
   return true;
+}
+
+/** A literal without accents; what has no ASCII form becomes -, and so does what keys cannot hold. */
+function asAscii(part: TemplatePart, own: string): string {
+  if (part.kind !== 'literal') return own;
+  return own
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^ -~]|[/\\#?]/gu, '-');
 }
 
 export const notAscii: AdviceRule = {
@@ -21,6 +32,7 @@ export const notAscii: AdviceRule = {
           evidence:
             'The template holds a character beyond ASCII: letters that look alike may differ, and their order is by code, not by alphabet.',
           fix: 'Write ASCII only; keep the text as a property.',
+          better: { partition: retext(design.partition, asAscii), row: retext(design.row, asAscii) },
         },
   ofKeys: ({ partitionKeys, rowKeys }) => {
     const keys = [...partitionKeys, ...rowKeys];
@@ -29,7 +41,7 @@ export const notAscii: AdviceRule = {
       ? undefined
       : {
           evidence: `${countText(count)} of ${countText(keys.length)} keys hold characters beyond ASCII: letters that look alike may differ, and their order is by code.`,
-          fix: 'Normalise the text and write it as ASCII; keep the original as a property.',
+          fix: 'Normalise the text and write it as ASCII; keep the original as a property. No template changes values: their writer must.',
         };
   },
   demo: { kind: 'keys', lines: ['caf\u00e9', 'cafe\u0301'] },

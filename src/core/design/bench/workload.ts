@@ -39,7 +39,9 @@ export const ASSUMED_REQUEST_MS = 50;
 
 const TYPES = ['String', 'Int32', 'Int64', 'Double', 'Boolean', 'DateTime', 'Guid', 'Binary'] as const;
 /** Understanding the Table service data model: 255 properties, three of them the system's. */
-const MOST_PROPERTIES = 252;
+export const ENTITY_PROPERTIES = 252;
+/** More are not described: what does not fit one entity may be split over a few. */
+const MOST_PROPERTIES = 1000;
 const MOST_PATTERNS = 30;
 const DEFAULT_VALUES = 100;
 const UNIT_SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, min: 60, h: 3600, d: 86_400 };
@@ -89,7 +91,7 @@ export function readProperties(text: string): Result<readonly EntityProperty[], 
     found.push({ name, type: known, values });
   }
   if (found.length <= MOST_PROPERTIES) return ok(found);
-  const message = `${found.length} properties: an entity has at most ${MOST_PROPERTIES} besides its keys and Timestamp.`;
+  const message = `${found.length} properties: an entity has at most ${ENTITY_PROPERTIES} besides its keys and Timestamp, and at most ${MOST_PROPERTIES} can be described here.`;
   return fail({
     message,
     from: 0,

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import type { TemplatePart } from './keyTemplate.ts';
+import { parseTemplate } from './parseTemplate.ts';
+import { retext, withoutParts } from './retext.ts';
+
+function templateOf(text: string) {
+  const parsed = parseTemplate(text);
+  if (!parsed.ok) throw new Error(text);
+  return parsed.value;
+}
+
+describe('a template written anew', () => {
+  it.each(['a{{b}}_{Site}~{Ticks/1h}', '{Writer mod 10:D19}___{Ticks}', '', '{{', 'x}}{A}'])(
+    'is the same text where nothing changes: %s',
+    (text) => {
+      expect(retext(templateOf(text), (_part, own) => own)).toBe(text);
+    },
+  );
+
+  it('changes literals and holes alone, and doubles braces', () => {
+    const change = (part: TemplatePart, own: string): string =>
+      part.kind === 'literal' ? own.toUpperCase() : own;
+    expect(retext(templateOf('a{{b_{site}'), change)).toBe('A{{B_{site}');
+  });
+
+  it.each([
+    ['{Status}_{Id}', '{Id}'],
+    ['{Id}_{Status}', '{Id}'],
+    ['{Id}_{Status}_{Ticks}', '{Id}_{Ticks}'],
+    ['open-{Status}', 'open-'],
+    ['{Status}', ''],
+    ['{Status}{Ticks}', '{Ticks}'],
+  ])('%s without Status is %s', (text, expected) => {
+    const isStatus = (part: TemplatePart): boolean => part.kind === 'property' && part.name === 'Status';
+    expect(withoutParts(templateOf(text), isStatus)).toBe(expected);
+  });
+});
