@@ -12,9 +12,14 @@ export class ArenaBudget {
   }
 
   full(): RangeError {
-    const mebibytes = Math.floor(this.maxBytes / 1_048_576);
-    return new RangeError(
-      `The row store is full: it holds ${mebibytes} MiB of values. Narrow the window, or select fewer columns.`,
-    );
+    return fullStore(this.maxBytes, 'values');
   }
+}
+
+/** `bytes`: so many of `what` fit into a store. */
+export function fullStore(bytes: number, what: string): RangeError {
+  const mebibytes = Math.floor(bytes / 1_048_576);
+  return new RangeError(
+    `The row store is full: it holds ${mebibytes} MiB of ${what} at most. Narrow the window, or select fewer columns.`,
+  );
 }

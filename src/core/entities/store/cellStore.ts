@@ -77,8 +77,8 @@ export class CellStore {
     this.packing = packing;
     this.shapes = shapes;
     // Shared values stay, so they take no memory of pages.
-    this.shared = new ValueArena(budget, new SpareBytes());
-    this.own = new ValueArena(budget, gifts);
+    this.shared = new ValueArena(budget, new SpareBytes(), 'values that rows share');
+    this.own = new ValueArena(budget, gifts, 'values of rows that are not packed yet');
     this.table = new CellTable(gifts);
   }
 

@@ -97,16 +97,22 @@ it('goes from given memory back to its own, and begins no value as one of the ot
 
 /** Memory in small pieces, each of which takes a whole block of references. */
 class SmallGifts extends SpareBytes {
-  override get bytesHeld(): number {
-    return 32;
+  private readonly size: number;
+
+  constructor(size = 32) {
+    super();
+    this.size = size;
   }
-  override take(least: number): Uint8Array {
-    return new Uint8Array(Math.max(least, 32));
+  override get bytesHeld(): number {
+    return this.size;
+  }
+  override take(least: number): Uint8Array | undefined {
+    return least > this.size ? undefined : new Uint8Array(this.size);
   }
 }
 
 it('gives no reference over 31 bits: at the last block it is full, and every value is still its own', () => {
-  const arena = new ValueArena(undefined, new SmallGifts());
+  const arena = new ValueArena(undefined, new SmallGifts(), 'values that wait');
   arena.reserve(0, 0);
   const BLOCKS = 2 ** 15;
   const references = new Uint32Array(BLOCKS * 2);
@@ -122,13 +128,34 @@ it('gives no reference over 31 bits: at the last block it is full, and every val
   };
   expect(() => {
     while (count < references.length) add();
-  }).toThrow(/row store is full/);
+  }).toThrow(/^The row store is full: it holds 2048 MiB of values that wait at most\./);
   expect(count).toBeGreaterThanOrEqual(BLOCKS - 1);
   const wrong = Array.from({ length: count }, (_, index) => index).filter((index) => {
     const { bytes, from, to } = arena.read(references[index] as number);
     return Number(new TextDecoder().decode(bytes.subarray(from, to))) !== index;
   });
   expect([wrong, odd]).toEqual([[], []]);
+});
+
+it('has room again for values of any length once others are freed, wherever these were', () => {
+  const arena = new ValueArena(undefined, new SmallGifts(128));
+  arena.reserve(0, 0);
+  const add = (text: string): number =>
+    arena.append(wordBytes(bytesOf(`${text}","Level":5}`)), 0, text.length, 0, 0);
+  const small = 'x'.repeat(100);
+  expect(() => {
+    for (;;) add(small);
+  }).toThrow(/^The row store is full/);
+  arena.stretch = 1;
+  arena.free(1);
+  const long = ['y', 'z', 'u'].map((letter) => letter.repeat(300_000));
+  const references = long.map(add);
+  expect(references.every((reference) => reference < 2 ** 31)).toBe(true);
+  const read = references.map((reference) => {
+    const { bytes, from, to } = arena.read(reference);
+    return new TextDecoder().decode(bytes.subarray(from, to));
+  });
+  expect(read.map((text, at) => text === long[at])).toEqual([true, true, true]);
 });
 
 /** Reads and writes doubles of a view as some engines do: a NaN becomes another NaN. */

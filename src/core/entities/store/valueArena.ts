@@ -1,5 +1,6 @@
 import { TAG_DUPLICATE, TAG_FORM_MASK } from '../page/decodedPage.ts';
-import { ArenaBudget } from './arenaBudget.ts';
+import { ArenaBudget, fullStore } from './arenaBudget.ts';
+import { BlockRuns } from './blockRuns.ts';
 import { SpareBytes } from '../bytes/spareBytes.ts';
 import { newSlot, type ValueSlot } from '../packed/valueSlot.ts';
 import { hashWords, sameWords, type WordBytes, wordBytes } from '../bytes/wordBytes.ts';
@@ -114,8 +115,8 @@ function blocksOf(bytes: number): number {
 export class ValueArena {
   /** By block. */
   private readonly chunks: (Chunk | undefined)[] = [];
-  /** References of freed chunks, by their number of blocks. */
-  private readonly gaps = new Map<number, number[]>();
+  /** Numbers of blocks that chunks may take. */
+  private readonly runs = new BlockRuns(MAX_BLOCKS);
   /** Values are freed by stretches: all up to one, see free. */
   stretch = 0;
   /** The chunk being written to. */
@@ -126,6 +127,7 @@ export class ValueArena {
   /** Reused memory, taken first: see SpareBytes. */
   private readonly gifts: SpareBytes;
   private readonly budget: ArenaBudget;
+  private readonly what: string;
   /** How often intern found an equal value. */
   repeats = 0;
   /** Bytes of all chunks, including spare ones. */
@@ -135,8 +137,10 @@ export class ValueArena {
   private readonly whole = wordBytes(new Uint8Array(MAX_LIKE_BYTES + WORD_BYTES));
   private readonly found: ArenaValue = newSlot();
 
-  constructor(budget = new ArenaBudget(), gifts = new SpareBytes()) {
+  /** `what`: its values in words, for the case that it is full. */
+  constructor(budget = new ArenaBudget(), gifts = new SpareBytes(), what = 'values') {
     this.budget = budget;
+    this.what = what;
     this.gifts = gifts;
     this.chunk = this.number(new Uint8Array(FIRST_CHUNK_BYTES), true);
   }
@@ -178,14 +182,13 @@ export class ValueArena {
     const least = 2 ** Math.ceil(Math.log2(size));
     const usual = Math.min(CHUNK_BYTES, Math.max(least, 2 ** Math.floor(Math.log2(this.allocated))));
     const bytes = this.budget.used + usual > this.budget.maxBytes ? least : usual;
-    if (!this.hasRoom(bytes)) throw this.budget.full();
+    if (!this.isAffordable(bytes)) throw this.budget.full();
+    if (!this.runs.fits(blocksOf(bytes))) throw fullStore(MAX_BLOCKS * 2 ** BLOCK_BITS, this.what);
     return this.number(new Uint8Array(bytes), true);
   }
 
-  private hasRoom(bytes: number): boolean {
-    return (
-      this.budget.used + bytes <= this.budget.maxBytes && this.chunks.length + blocksOf(bytes) <= MAX_BLOCKS
-    );
+  private isAffordable(bytes: number): boolean {
+    return this.budget.used + bytes <= this.budget.maxBytes;
   }
 
   /** Frees the values of all stretches before one: nobody reads them any more. Keeps some memory for later values. */
@@ -209,7 +212,7 @@ export class ValueArena {
     const blocks = blocksOf(bytes.length);
     const first = begin / 2 ** BLOCK_BITS;
     this.chunks.fill(undefined, first, first + blocks);
-    this.gaps.set(blocks, [...(this.gaps.get(blocks) ?? []), first]);
+    this.runs.give(first, blocks);
     this.allocated -= bytes.length;
     this.budget.used -= bytes.length;
   }
@@ -217,7 +220,7 @@ export class ValueArena {
   /** Turns bytes into a chunk with references. */
   private number(bytes: Uint8Array, isOwn: boolean): Chunk {
     const blocks = blocksOf(bytes.length);
-    const first = this.gaps.get(blocks)?.pop() ?? this.chunks.length;
+    const first = this.runs.take(blocks);
     const { stretch } = this;
     const chunk: Chunk = { ...wordBytes(bytes), begin: first * 2 ** BLOCK_BITS, isOwn, stretch };
     for (let block = first; block < first + blocks; block++) this.chunks[block] = chunk;
@@ -377,7 +380,9 @@ export class ValueArena {
   }
 
   private given(size: number): Chunk | undefined {
-    const gift = this.hasRoom(this.gifts.bytesHeld) ? this.gifts.take(size) : undefined;
+    const { bytesHeld } = this.gifts;
+    const hasRoom = this.isAffordable(bytesHeld) && this.runs.fits(blocksOf(bytesHeld));
+    const gift = hasRoom ? this.gifts.take(size) : undefined;
     return gift === undefined ? undefined : this.number(gift, false);
   }
 }
