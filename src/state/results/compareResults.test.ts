@@ -209,6 +209,41 @@ describe('two results', () => {
     // Both have event times, or a time was chosen: nothing is changed.
     expect((await compareResults(table, table, BY_KEY)).countedBy).toBeUndefined();
     expect((await compareResults(table, file, { kind: 'key', time: 'key' })).countedBy).toBeUndefined();
+    // Few rows of a table have event times, and a file has none of them; or most have, and the other way around.
+    const few = await side(undefined, at(1, 'a'), keysOnly('b'), keysOnly('c'));
+    const most = await side(undefined, at(1, 'a'), at(20, 'b'), keysOnly('c'));
+    const byTimes = async (one: typeof few, two: typeof few) =>
+      (await compareResults(one, two, BY_KEY)).countedBy;
+    expect([await byTimes(few, file), await byTimes(file, few)]).toEqual(['key', 'key']);
+    expect([await byTimes(few, most), await byTimes(most, few)]).toEqual([undefined, undefined]);
+  });
+
+  it('compare a column that the header of a file names, though it is empty in all rows', async () => {
+    const row = (rowKey: string, more: object) => entityAt('0', BASE, rowKey, more);
+    const table = await side(
+      undefined,
+      row('same', { Level: 2, Site: 'x' }),
+      row('retried', { Level: 3, Retries: 1 }),
+    );
+    const cells = ['same', 'retried'].map((rowKey, at) => {
+      const { PartitionKey } = Object.fromEntries(Object.entries(row(rowKey, {}))) as Record<string, string>;
+      return [PartitionKey, rowKey, 2 + at, '', 'Int32', ''];
+    });
+    const header = ['PartitionKey', 'RowKey', 'Level', 'Retries', 'Level@type', 'Retries@type'];
+    const text = [header, ...cells].map((record) => record.join(',')).join('\n');
+    const { client } = rowStorePair();
+    const intake = { rows: client, runId: 2, room: { rows: 100, bytes: 1e6 } };
+    const files = [new File([text], 'T-2026.csv')];
+    const opened = await openExport(files, intake, () => undefined, new AbortController().signal);
+    if (!opened.ok) throw new Error(opened.error);
+    const { changed } = await compareResults(table, { run: opened.value.run, rows: client }, BY_KEY);
+    expect([changed?.rows, changed?.values.onlyFirst, changed?.values.leftOutFirst]).toEqual([
+      1,
+      ['Retries'],
+      ['Site'],
+    ]);
+    // A property that no row has is none to sort or to group by.
+    expect(opened.value.file.summary.columns).toEqual(['Level']);
   });
 
   it('compare what a file with chosen columns holds, and name what it leaves out', async () => {

@@ -46,6 +46,8 @@ interface Column {
 /** Turns the records of a CSV into entities, by its header. */
 export class CsvColumns {
   readonly count: number;
+  /** Without keys, Timestamp and types. */
+  readonly properties: readonly string[];
   private readonly header: readonly string[];
   private readonly columns: readonly Column[];
   private readonly system: readonly { readonly name: SystemName; readonly at: number }[];
@@ -64,9 +66,11 @@ export class CsvColumns {
     });
     const taken = new Set(this.system.map(({ at }) => at));
     const known = new Map(names.map((name, at) => [name, at]));
+    const properties = new Set<string>();
     this.columns = names.flatMap((name, at) => {
       const isType = name.endsWith(TYPE_TAIL) && known.has(name.slice(0, -TYPE_TAIL.length));
       if (taken.has(at) || isType || name === '') return [];
+      properties.add(name);
       return {
         member: `${JSON.stringify(name)}:`,
         annotation: `${JSON.stringify(`${name}@odata.type`)}:"`,
@@ -74,6 +78,7 @@ export class CsvColumns {
         typeAt: known.get(name + TYPE_TAIL),
       };
     });
+    this.properties = [...properties];
   }
 
   notes(): readonly string[] {

@@ -127,6 +127,10 @@ export class CsvPieces implements PieceReader {
     return this.columns?.notes() ?? [];
   }
 
+  header(): readonly string[] {
+    return this.columns?.properties ?? [];
+  }
+
   private *read(text: string, isEnd: boolean): PieceSteps {
     let at = this.isSkipping ? this.skipLine(text) : 0;
     let quote = text.indexOf('"', at);

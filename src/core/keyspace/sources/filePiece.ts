@@ -28,6 +28,8 @@ export interface PieceReader {
   readonly end: () => PieceSteps;
   /** Sentences about how the file was read, for the reader of the map. */
   readonly notes: () => readonly string[];
+  /** The properties that the file names for all rows, with or without values; undefined: it has no header. */
+  readonly header?: () => readonly string[];
 }
 
 const SHOWN_CHARS = 120;

@@ -38,8 +38,10 @@ export interface FileSummary {
   readonly schemeTitle: string;
   /** The rounding that the writer seems to use, in ticks. */
   readonly roundingTicks?: bigint;
-  /** Names of the properties. */
+  /** Names of the properties that rows have. */
   readonly columns: readonly string[];
+  /** Names of the properties in the file's header, also of those that no row has; undefined: it has no header. */
+  readonly header?: readonly string[];
   /** Reading ended before the end of the file, because no more rows may be held. */
   readonly isCut?: boolean;
 }
@@ -154,6 +156,7 @@ export class FileRows {
       schemeTitle: scheme.title,
       ...(roundingTicks !== undefined && { roundingTicks }),
       columns: store.columns().map(({ name }) => name),
+      ...(this.reader.header !== undefined && { header: this.reader.header() }),
       ...(isCut && { isCut }),
     };
     return { store, scheme, summary };

@@ -1,7 +1,10 @@
 import { BucketFinder, splitTicks, type TimeBuckets } from '../../entities/order/timeBuckets.ts';
 import {
+  BASIS_ARRIVAL,
+  BASIS_EVENT,
   BASIS_KEY,
   BASIS_NAMES,
+  BASIS_NONE,
   type TimeBasis,
   type TimeChoice,
   type TimeColumn,
@@ -51,7 +54,7 @@ export interface RowCounts {
   readonly counts: Uint32Array<ArrayBuffer>;
   /** Rows that are in no bucket: outside of them, or without a time. */
   readonly uncounted: number;
-  /** What the times of most rows are; undefined: there is no row. */
+  /** The best kind of time that a row has; undefined: there is no row. */
   readonly basis?: TimeBasis;
   /** The properties whose values were compared, as far as a row has one; undefined: values were not. */
   readonly valueNames?: readonly string[];
@@ -182,7 +185,7 @@ export function* digestRows(
   const valueNames = valueDigest && { valueNames: valueDigest.heldNames() };
   return {
     digests: yield* sortDigests(high, low, values),
-    counted: { rows, timed, counts, uncounted, ...usualBasis(times, rows), ...valueNames },
+    counted: { rows, timed, counts, uncounted, ...bestBasis(times, rows), ...valueNames },
   };
 }
 
@@ -192,14 +195,15 @@ function timesOf(store: KeyedRows, time: CountedTime, instants: TimeColumn | und
   return instants;
 }
 
-function usualBasis(times: TimeColumn, rows: number): Pick<RowCounts, 'basis'> {
-  const counts = BASIS_NAMES.map(() => 0);
-  for (let row = 0; row < rows; row++) {
-    const basis = times.basisAt(row);
-    counts[basis] = (counts[basis] as number) + 1;
-  }
-  const basis = BASIS_NAMES[counts.indexOf(Math.max(...counts))];
-  return rows === 0 || basis === undefined ? {} : { basis };
+/** From the worst to the best: any row with an event time shows that the result holds event times, though not every row may have one. */
+const BY_WORTH = [BASIS_NONE, BASIS_KEY, BASIS_ARRIVAL, BASIS_EVENT];
+
+function bestBasis(times: TimeColumn, rows: number): Pick<RowCounts, 'basis'> {
+  let best = -1;
+  for (let row = 0; row < rows && best < BY_WORTH.length - 1; row++)
+    best = Math.max(best, BY_WORTH.indexOf(times.basisAt(row)));
+  const basis = BASIS_NAMES[BY_WORTH[best] ?? -1];
+  return basis === undefined ? {} : { basis };
 }
 
 function* countRows(

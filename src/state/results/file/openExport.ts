@@ -61,7 +61,7 @@ function runOfFile(
   summary: FileSummary,
   incomplete: string | undefined,
 ): EndedRun {
-  const { rows, schemeId, roundingTicks, repeated, columns } = summary;
+  const { rows, schemeId, roundingTicks, repeated, columns, header = columns } = summary;
   const tableName = tableOfName(name);
   const planned = { index: 0, label: name, tableName };
   const { state, texts } = claimOf(summary, incomplete);
@@ -78,8 +78,8 @@ function runOfFile(
         schemeId,
         volume: 1,
         unprefixed: false,
-        // A file may hold chosen columns only: what it does not name, nobody knows.
-        select: columns,
+        // A file may hold chosen columns only: what it does not name, nobody knows. What its header names is empty in rows without it.
+        select: header,
         ...(roundingTicks !== undefined && { roundingTicks }),
       },
       queries: [{ ...planned, range: { partition: {}, exact: false }, queryClass: 'table scan' }],
