@@ -12,31 +12,31 @@ const step = fc.oneof(
 
 it('finds neighbours wherever they are free, and gives no block twice', () => {
   fc.assert(
-    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+    fc.property(fc.array(step, { maxLength: 60, size: 'max' }), (steps) => {
       const runs = new BlockRuns(MOST);
       const isTaken = Array.from({ length: MOST }, () => false);
       const taken: { readonly first: number; readonly count: number }[] = [];
+      const faults: string[] = [];
       for (const each of steps) {
-        if ('take' in each) {
-          const isFree = isTaken.some((_, at) => {
-            const run = isTaken.slice(at, at + each.take);
-            return run.length === each.take && !run.includes(true);
-          });
-          expect(runs.fits(each.take)).toBe(isFree);
-          if (!isFree) continue;
-          const first = runs.take(each.take);
-          expect(isTaken.slice(first, first + each.take)).toEqual(
-            Array.from({ length: each.take }, () => false),
-          );
-          isTaken.fill(true, first, first + each.take);
-          taken.push({ first, count: each.take });
+        if ('give' in each) {
+          const [run] = taken.splice(each.give % Math.max(1, taken.length), 1);
+          if (run === undefined) continue;
+          runs.give(run.first, run.count);
+          isTaken.fill(false, run.first, run.first + run.count);
           continue;
         }
-        const [run] = taken.splice(each.give % Math.max(1, taken.length), 1);
-        if (run === undefined) continue;
-        runs.give(run.first, run.count);
-        isTaken.fill(false, run.first, run.first + run.count);
+        const { take } = each;
+        const isFree = (at: number): boolean =>
+          at + take <= MOST && !isTaken.slice(at, at + take).includes(true);
+        const fits = isTaken.some((_, at) => isFree(at));
+        if (runs.fits(take) !== fits) faults.push(`${take} fit: ${!fits}`);
+        if (!fits) continue;
+        const first = runs.take(take);
+        if (!isFree(first)) faults.push(`${take} at ${first}`);
+        isTaken.fill(true, first, first + take);
+        taken.push({ first, count: take });
       }
+      expect(faults).toEqual([]);
     }),
     { numRuns: 500 },
   );
