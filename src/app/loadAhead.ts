@@ -3,18 +3,17 @@ import { loadCaptureReader, loadExportReader } from '../state/results/resultFile
 import { loadRunEngine } from '../state/run/runEngine.ts';
 import type { ConnectionStore } from '../state/connection/connectionState.ts';
 
-const CHARTS: readonly (() => Promise<unknown>)[] = [
+type Load = () => Promise<unknown>;
+
+const CHARTS: readonly Load[] = [
   () => import('../ui/charts/ValueChart.tsx'),
   () => import('../ui/charts/DurationChart.tsx'),
   () => import('../ui/charts/OverlayChart.tsx'),
   () => import('../ui/charts/DifferenceChart.tsx'),
 ];
 
-/**
- * The code that opens files with rows, shows, compares and saves them: this must work even if the network or the page's host is gone.
- * Parquet, filters by regular expression and the sample are not among it.
- */
-const NEEDED_FOR_A_FILE: readonly (() => Promise<unknown>)[] = [
+/** The code that opens files with rows, shows, compares and saves them: this must work even if the network or the page's host is gone. */
+const NEEDED_FOR_A_FILE: readonly Load[] = [
   () => import('../features/query/QueryView.tsx'),
   loadCaptureReader,
   loadExportReader,
@@ -26,35 +25,48 @@ const NEEDED_FOR_A_FILE: readonly (() => Promise<unknown>)[] = [
   () => import('./palette/CommandPalette.tsx'),
 ];
 
-/** Loads them once the first screen is shown and idle. */
-export function loadAheadOnceQuiet(activity: Activity): void {
+/** What is large or rarely used: it loads after the rest. The writer of Parquet loads in each worker that holds rows. */
+const NEEDED_LATER: readonly Load[] = [() => import('../features/shared/captures/openSample.ts')];
+
+async function loadInTurn(...groups: readonly (readonly Load[])[]): Promise<void> {
   // A load that fails here fails again when it is needed, and is reported then.
-  void activity.idle().then(() => Promise.allSettled(NEEDED_FOR_A_FILE.map((load) => load())));
+  for (const loads of groups) await Promise.allSettled(loads.map((load) => load()));
+}
+
+/** Loads the code for files once the first screen is shown and idle. `loadExpressions`: what filters by regular expressions. */
+export function loadAheadOnceQuiet(activity: Activity, loadExpressions: Load): void {
+  void activity.idle().then(() => loadInTurn(NEEDED_FOR_A_FILE, [...NEEDED_LATER, loadExpressions]));
 }
 
 /** All that querying, looking at what was read, and connecting again may need; the SDK loads when it is chosen or needed. */
-const NEEDED: readonly (() => Promise<unknown>)[] = [
+const NEEDED: readonly Load[] = [
   () => import('../features/query/QueryView.tsx'),
   loadRunEngine,
   () => import('../features/keyspace/KeyspaceView.tsx'),
   () => import('../features/connect/ConnectDialog.tsx'),
+  () => import('./LeaveDialog.tsx'),
   () => import('./palette/KeyboardSheet.tsx'),
   () => import('../ui/editor/mountEditor.ts'),
+  () => import('../ui/calendar/DayRangeCalendar.tsx'),
+  () => import('../features/query/compare/windowBefore.ts'),
+  () => import('../state/keyspace/probeRun.ts'),
 ];
 
 /**
  * With the first connection, loads the remaining code from a query to its result. A newer version on the host
- * removes these files, and a run must not fail because of a missing file.
+ * removes these files, and a run must not fail because of a missing file. `loads`: what the services load themselves.
  */
 export function loadAheadOnceConnected(
   connection: ConnectionStore,
   activity: Activity,
-  loadRun: () => Promise<void>,
+  loads: readonly Load[],
 ): void {
   const end = connection.subscribe(() => {
     if (connection.get().kind !== 'connected') return;
     end();
-    // A load that fails here fails again when it is needed, and is reported then.
-    void activity.track(Promise.allSettled([loadRun, ...NEEDED].map((load) => load())));
+    // What did not load before the connection (the network was gone) gets a second chance, without keeping the page busy.
+    void activity
+      .track(loadInTurn([...loads, ...NEEDED]))
+      .then(() => loadInTurn(NEEDED_FOR_A_FILE, NEEDED_LATER));
   });
 }

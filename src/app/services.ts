@@ -97,17 +97,25 @@ function saveFile(name: string, parts: readonly Uint8Array<ArrayBuffer>[], type:
 
 /** Row stores that are started ahead: without a network, so many more files can be opened. */
 const SPARE_ROW_STORES = 2;
+/** One that an expression without an end was stopped in is replaced by the next. */
+const SPARE_REGEX_WORKERS = 1;
 
-/** Starts workers for rows. When the page is quiet, it starts the next ones ahead: without a network, their script would not load. */
-function rowStoresAhead(activity: Activity): () => WorkerLike {
-  const spare = createSpareWorkers(startRowStoreWorker, SPARE_ROW_STORES);
+interface WorkersAhead {
+  readonly take: () => WorkerLike;
+  readonly prepareOnceQuiet: () => void;
+}
+
+/** Starts workers. When the page is quiet, it starts the next ones ahead: without a network, their script would not load. */
+function workersAhead(activity: Activity, start: () => WorkerLike, count: number): WorkersAhead {
+  const spare = createSpareWorkers(start, count);
   const prepareOnceQuiet = (): void => void activity.idle().then(spare.prepare);
   window.addEventListener('online', prepareOnceQuiet);
-  return () => {
+  const take = (): WorkerLike => {
     const worker = spare.take();
     prepareOnceQuiet();
     return worker;
   };
+  return { take, prepareOnceQuiet };
 }
 
 /** A question to the row store keeps the page busy until it is answered. */
@@ -173,8 +181,9 @@ function askingFirst(connection: ConnectionStore, leave: LeaveGuard): Connection
   return { ...connection, disconnect };
 }
 
-/** The code that tests regular expressions loads with the first one. */
-function lateExpressions(env: TablesEnv): () => Promise<TryExpressions> {
+/** The code that tests regular expressions, and the worker that runs them, are loaded and started together. */
+function lateExpressions(env: TablesEnv, activity: Activity): () => Promise<TryExpressions> {
+  const workers = workersAhead(activity, startRegexWorker, SPARE_REGEX_WORKERS);
   const startTimer = (run: () => void, ms: number): (() => void) => {
     const timer = env.setTimer(run, ms);
     return () => env.clearTimer(timer);
@@ -182,7 +191,10 @@ function lateExpressions(env: TablesEnv): () => Promise<TryExpressions> {
   let loaded: Promise<TryExpressions> | undefined;
   return () => {
     loaded ??= import('../state/run/regexJudge.ts').then(
-      ({ createRegexJudge }) => createRegexJudge(startRegexWorker, startTimer),
+      ({ createRegexJudge }) => {
+        workers.prepareOnceQuiet();
+        return createRegexJudge(workers.take, startTimer);
+      },
       () => {
         loaded = undefined;
         throw new Error(
@@ -208,8 +220,8 @@ export function createServices(): Services {
   });
   const settings = createSettings(() => window.localStorage);
   const recent = createRecentQueries(() => window.localStorage);
-  const loadExpressions = lateExpressions(env);
-  const startRows = rowStoresAhead(activity);
+  const loadExpressions = lateExpressions(env, activity);
+  const startRows = workersAhead(activity, startRowStoreWorker, SPARE_ROW_STORES).take;
   const results = createResults({
     activity,
     most: mostHeld(RUN_BUDGET),
@@ -233,8 +245,8 @@ export function createServices(): Services {
   const hasDemo = document.querySelector('meta[name="keyscope-demo"][content="served"]') !== null;
   const query = createQueryStore(address);
   nameAccount(connection, query);
-  loadAheadOnceQuiet(activity);
-  loadAheadOnceConnected(connection, activity, results.load);
+  loadAheadOnceQuiet(activity, loadExpressions);
+  loadAheadOnceConnected(connection, activity, [results.load, loadExpressions]);
   const templates = createSavedTemplates(() => window.localStorage);
   return {
     actions: createActions(),

@@ -45,7 +45,7 @@ export function startKeyspaceWorker(): WorkerLike {
   return startWorker(keyspaceUrl, 'keyspace');
 }
 
-/** The worker that runs regular expressions: started with the first one, ended when one takes too long. */
+/** The worker that runs regular expressions: one waits for the first one, and another takes over when one takes too long. */
 export function startRegexWorker(): WorkerLike {
   return startWorker(regexUrl, 'regular expressions');
 }

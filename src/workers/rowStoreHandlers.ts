@@ -7,10 +7,16 @@ import { pointsOfRows, recognizeRows } from './rowPoints.ts';
 import type { RowStoreCalls } from './rowStoreProtocol.ts';
 import type { CallHandlers, WorkStep } from './serveCalls.ts';
 
-/** The writer of Parquet loads with the first such export. */
+const loadParquetWriter = () => import('./parquetFile.ts');
+
+/** Loads the writer of Parquet before it is needed. A load that fails here fails again then, and is reported. */
+export function loadParquetAhead(): void {
+  void loadParquetWriter().catch(() => undefined);
+}
+
 async function parquetPieces(table: ParquetTable): Promise<Iterable<FilePiece>> {
   try {
-    const { parquetFile } = await import('./parquetFile.ts');
+    const { parquetFile } = await loadParquetWriter();
     return parquetFile(table);
   } catch {
     throw new Error(

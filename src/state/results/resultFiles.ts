@@ -25,6 +25,8 @@ export interface ResultFiles extends ReadableStore<ResultFileState | undefined> 
   /** Ends the reading; nothing is kept. */
   readonly cancel: () => void;
   readonly dismiss: () => void;
+  /** Says why a file was not opened that did not even arrive. */
+  readonly refuse: (name: string, fault: string) => void;
 }
 
 const LOST =
@@ -97,5 +99,6 @@ export function createResultFiles(
     },
     cancel: () => current.abort(),
     dismiss: () => store.set(undefined),
+    refuse: (name, fault) => store.set({ name, fault }),
   };
 }

@@ -18,7 +18,7 @@ it('the sample opens, is no larger than its budget, and is of the demo account',
       ),
   );
   const room = { rows: 1e6, bytes: 1e9 };
-  const opened = await openCapture(sampleFile(), { rows, runId: 1, room });
+  const opened = await openCapture(sampleFile('The sample'), { rows, runId: 1, room });
   expect(opened).toMatchObject({
     ok: true,
     value: {

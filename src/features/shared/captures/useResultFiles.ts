@@ -2,6 +2,10 @@ import { useMemo } from 'react';
 import { KEYSPACE_VIEW } from '../../../state/keyspace/keyspaceStore.ts';
 import { useServices } from '../services.tsx';
 
+const SAMPLE_NAME = 'The sample';
+const SAMPLE_LOST =
+  'It could not be loaded: the network is gone, or a new version was published. Reload the page, then open it again.';
+
 /** What opens captures and exports: files, or the user's choice of one. Keyspace maps the result; other views leave for Query. */
 export function useResultFiles(): {
   /** Of several files, one holds rows; `<name>.completeness.json` says what an export lacks. */
@@ -29,9 +33,10 @@ export function useResultFiles(): {
       input.click();
     };
     const openSample = async (): Promise<void> => {
-      const { sampleFile } = await import('./openSample.ts');
-      await open([sampleFile()]);
+      const loaded = await import('./openSample.ts').catch(() => undefined);
+      if (loaded === undefined) opener.refuse(SAMPLE_NAME, SAMPLE_LOST);
+      else await open([loaded.sampleFile(SAMPLE_NAME)]);
     };
-    return { open, choose, openSample: () => void activity.track(openSample().catch(() => undefined)) };
+    return { open, choose, openSample: () => void activity.track(openSample()) };
   }, [opener, query, keyspace, address, activity]);
 }

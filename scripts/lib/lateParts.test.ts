@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const src = fileURLToPath(new URL('../../src', import.meta.url));
+const LOAD_AHEAD = 'app/loadAhead.ts';
+
+/** Files that load on demand and not ahead, each with its reason. */
+const NOT_AHEAD: ReadonlyMap<string, string> = new Map([
+  ['tables/wire/sdkTransport.ts', 'large; loads when it is chosen or needed'],
+  ['state/connection/live.ts', 'loads with the first attempt to connect'],
+  ['app/FramedDialog.tsx', 'a page in a frame cannot connect'],
+  ['features/design/DesignView.tsx', 'holds no rows and reads none'],
+  ['features/shared/startQuery.ts', 'a link to Query, before anything is connected'],
+  ['core/keys/templates/templateScheme.ts', 'loads with the first screen if key templates are saved'],
+  ['features/decode/PasteTools.tsx', 'Decode holds no rows and reads none'],
+  ['features/decode/decoder.ts', 'loads right after the first screen'],
+  ['features/decode/Readings.tsx', 'Decode holds no rows and reads none'],
+  ['features/decode/EncodePane.tsx', 'Decode holds no rows and reads none'],
+  ['features/decode/RecentQueries.tsx', 'Decode holds no rows and reads none'],
+  ['features/decode/BulkPane.tsx', 'Decode holds no rows and reads none'],
+]);
+/** Loaded ahead by a function that the services hand to loadAhead.ts, or by the worker that needs it. */
+const HANDED_IN = ['state/run/queryRun.ts', 'state/run/regexJudge.ts', 'workers/parquetFile.ts'];
+
+const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
+  (path) => /\.tsx?$/.test(path) && !/\.(?:test|fixture)\./.test(path),
+);
+const textOf = (path: string): string => readFileSync(join(src, path), 'utf8');
+const from = (path: string, specifier: string): string =>
+  relative(src, join(src, dirname(path), specifier)).replaceAll('\\', '/');
+
+/** The files that a file imports when it wants to. */
+function lateIn(path: string): readonly string[] {
+  return [...textOf(path).matchAll(/\bimport\(\s*'(\.[^']+)',?\s*\)(?!\.[A-Z])/g)]
+    .filter(({ index }) => !/typeof\s*$/.test(textOf(path).slice(0, index)))
+    .map(([, specifier = '']) => from(path, specifier));
+}
+
+/** The files that loadAhead.ts loads: its own, and those of the `load...` functions that it imports. */
+function loadedAhead(): ReadonlySet<string> {
+  const imports = textOf(LOAD_AHEAD).matchAll(/import \{[^}]*\bload\w+[^}]*\} from '(\.[^']+)'/g);
+  const loaders = [...imports].map(([, specifier = '']) => from(LOAD_AHEAD, specifier));
+  return new Set([LOAD_AHEAD, ...loaders].flatMap(lateIn));
+}
+
+describe('files that load on demand', () => {
+  const late = new Set(files.filter((path) => path !== LOAD_AHEAD).flatMap((path) => lateIn(path)));
+  const ahead = loadedAhead();
+
+  it('load ahead, or there is a reason why not: a newer version on the host removes them', () => {
+    expect(late.size).toBeGreaterThan(30);
+    const known = new Set([...ahead, ...HANDED_IN, ...NOT_AHEAD.keys()]);
+    expect([...late].filter((path) => !known.has(path))).toEqual([]);
+  });
+
+  it('have no reason that no longer holds', () => {
+    const known = [...HANDED_IN, ...NOT_AHEAD.keys()];
+    expect(known.filter((path) => ahead.has(path) || !late.has(path))).toEqual([]);
+    expect([...ahead].filter((path) => !files.includes(path))).toEqual([]);
+  });
+});
