@@ -2,7 +2,7 @@ import { memo, type ReactNode, useEffect, useState } from 'react';
 import { Button } from '../controls/Button.tsx';
 import { formatCount } from '../format.ts';
 import css from './keys.module.css';
-import { TextParts, VisibleText } from '../text/VisibleText.tsx';
+import { blankMark, TextParts, VisibleText } from '../text/VisibleText.tsx';
 import { grownView, isGrown, type TextSlice, type ValueView, viewFrom } from './valueView.ts';
 import { isPlainText, VALUE_BOUNDS, visibleText } from '../text/textParts.ts';
 
@@ -31,6 +31,8 @@ export function ValueText({ text }: { readonly text: string }): ReactNode {
   const open = (from: number): void => setShown({ text, view: grownView(viewFrom(from), text) });
 
   if (view === undefined) {
+    const mark = blankMark(text);
+    if (mark !== undefined) return mark;
     const isCut = !isPlainText(text, VALUE_BOUNDS) && visibleText(text, VALUE_BOUNDS).to < text.length;
     return (
       <>

@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
+import { countText } from '../../core/words.ts';
 import css from '../keys/keys.module.css';
 import {
   isPlainText,
@@ -107,6 +108,21 @@ function drawnWords(text: string, bounds: TextBounds): ReactNode {
 /** Draws the texts among a component's children as Words. */
 export function wordsOf(node: ReactNode, bounds: TextBounds = WORDS_BOUNDS): ReactNode {
   return typeof node === 'string' ? drawnWords(node, bounds) : node;
+}
+
+const SPACES = /^ +$/;
+
+/**
+ * A mark for a value that would look as if there were none: empty text, or only spaces. Undefined: the value can be seen.
+ * A selection does not copy it.
+ */
+export function blankMark(text: string): ReactNode {
+  if (text !== '' && !SPACES.test(text)) return undefined;
+  return (
+    <span className={css.badge} title="Not absent: the value is there">
+      {text === '' ? 'empty' : `${countText(text.length)} ${text.length === 1 ? 'space' : 'spaces'}`}
+    </span>
+  );
 }
 
 /** Letters and signs that are written from left to right, as the page is: they do not affect their surroundings. */

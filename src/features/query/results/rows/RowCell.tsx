@@ -19,6 +19,7 @@ import type { RowBlocks } from '../../../../state/run/rowBlocks.ts';
 import { instantText } from '../../../../ui/keys/InstantText.tsx';
 import { leanKey } from '../../../../ui/keys/KeyAnatomy.tsx';
 import type { SeverityReaders } from './cellSeverity.ts';
+import { blankMark } from '../../../../ui/text/VisibleText.tsx';
 import { propertyOf } from './rowColumns.ts';
 import { type BesideLook, INSTANT_CHARS, InstantBeside } from './InstantBeside.tsx';
 import { markedText, WrappedText } from './MarkedText.tsx';
@@ -88,6 +89,10 @@ function propertyCell(props: {
   readonly beside: BesideLook;
 }): ReactNode {
   const { text, name, search } = props;
+  // Without a value, the cell is empty.
+  if (props.cell === undefined && text === '') return '';
+  const mark = blankMark(text);
+  if (mark !== undefined) return mark;
   const severity = props.severities.get(name)?.(text);
   if (severity !== undefined) {
     const face = severityText(text, severity);
@@ -96,7 +101,8 @@ function propertyCell(props: {
   const formatted = props.cell && formatCell(props.cell, props.format, decodeUtf8);
   if (formatted !== undefined) return formattedText({ ...props, formatted });
   if (props.cell !== undefined && isUnfit(props.cell, props.format, formatted)) return unfitText(props);
-  if (props.wraps) return <WrappedText text={text} search={search} />;
+  // Lines of nothing but line breaks could not be seen.
+  if (props.wraps && /\S/.test(text)) return <WrappedText text={text} search={search} />;
   if (props.cell?.type === 'Edm.Double' && markParts(text, search) === undefined) {
     const short = shortDouble(text, props.beside.roomChars);
     if (short !== text) return <span title={text}>{short}</span>;
@@ -117,6 +123,8 @@ function keyCell(
   props: ValueProps & { readonly part: KeyPart; readonly schemeId: string | undefined },
 ): ReactNode {
   const { part, text, schemeId, search, format, beside } = props;
+  const mark = blankMark(text);
+  if (mark !== undefined) return mark;
   if (format === 'text') return markedText(text, search);
   if (format !== 'automatic') {
     const cell = { type: 'Edm.String', text };

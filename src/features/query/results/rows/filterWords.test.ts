@@ -17,6 +17,13 @@ describe('filters in words', () => {
     expect(filterWords(cellFilter({ name: '' }, { type: 'Edm.String', text: '' }, false))).toBe(
       '(no name) is empty',
     );
+    // A word, and nothing.
+    expect(filterWords(cellFilter({ name: 'A' }, { type: 'Edm.String', text: 'empty' }, false))).toBe(
+      'A is "empty"',
+    );
+    expect(filterWords(cellFilter({ name: 'A' }, { type: 'Edm.String', text: '  ' }, false))).toBe(
+      'A is "  "',
+    );
     expect(filterWords({ name: 'Message', kind: 'contains', text: 'time out' })).toBe(
       'Message contains "time out"',
     );

@@ -55,7 +55,7 @@ export function uncomparedWords(types: readonly UncomparedType[]): string {
 function valueWords({ type, text }: { readonly type: string; readonly text: string }): string {
   if (type === 'Null') return 'null';
   if (text === '') return 'empty';
-  return type === 'Edm.String' && /^(?:[-+\d.]+|null|true|false)$/.test(text)
+  return type === 'Edm.String' && /^(?:[-+\d.]+|empty|null|true|false| +)$/.test(text)
     ? `"${shortened(text)}"`
     : shortened(text);
 }
