@@ -11,6 +11,7 @@ import type { SeriesRequest, TimeSeries } from '../core/entities/views/timeSerie
 import type { KeyspaceMatrix } from '../core/keyspace/map/matrix.ts';
 import type { RowFacts } from '../core/keyspace/sources/collectRows.ts';
 import type { Result } from '../core/result.ts';
+import { unpackRows } from '../core/rows/packedRows.ts';
 import type { CellRange, CopyRequest } from '../core/rows/cellRange.ts';
 import type { CellStats } from '../core/rows/cellStats.ts';
 import type { ComparedRows, CompareRequest } from '../core/rows/compare/compareDigests.ts';
@@ -146,6 +147,15 @@ const WORDS = {
   nextStep: 'The rows it held are lost: run the query again.',
 } as const;
 
+async function viewFrom(
+  calls: RunningWorker['calls'],
+  request: ViewRequest,
+  signal: AbortSignal | undefined,
+): Promise<ViewResult> {
+  const { packed, ...facts } = await calls.callUntil('view', request, [], signal, () => ({}));
+  return { ...facts, rows: unpackRows(packed) };
+}
+
 /**
  * Starts a worker that runs rowStore.worker.ts, and another for the next run if it died. Its rows are lost then, and
  * all calls about them reject until the next run. The client owns the workers.
@@ -181,7 +191,7 @@ export function createRowStoreClient(start: () => WorkerLike): RowStoreClient {
     },
     append: (runId, queryIndex, body, slot) =>
       call('append', { runId, queryIndex, body, ...(slot !== undefined && { slot }) }, [body.buffer]),
-    view: (request, signal) => running.calls.callUntil('view', request, [], signal, () => ({})),
+    view: (request, signal) => viewFrom(running.calls, request, signal),
     search: (request, signal, onProgress = () => undefined) =>
       running.calls.callUntil('search', request, [], signal, () => ({ onProgress })),
     copyCells: (request) => call('copyCells', request),

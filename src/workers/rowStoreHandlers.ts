@@ -1,5 +1,6 @@
 import type { ParquetTable } from '../core/entities/parquet/parquetTable.ts';
 import type { FilePiece } from '../core/entities/views/filePiece.ts';
+import { packRows } from '../core/rows/packedRows.ts';
 import { RunRows, type SchemeOf } from '../core/rows/runRows.ts';
 import { createCaptureIntake } from './captureIntake.ts';
 import { readFile } from './fileIntake.ts';
@@ -53,7 +54,10 @@ export function rowStoreHandlers(
       return rows.begin(spec) as undefined;
     },
     append: (page) => rows.append(page),
-    view: (request) => rows.view(request),
+    view: function* (request) {
+      const { rows: shown, ...rest } = yield* rows.view(request);
+      return { ...rest, packed: packRows(shown) };
+    },
     search: function* (request) {
       const work = rows.search(request);
       for (;;) {
@@ -122,6 +126,7 @@ export function rowStoreHandlers(
 
 /** Calls whose answer is transferred, not cloned. */
 export const ROW_STORE_MOVES = [
+  'view',
   'series',
   'chart',
   'matrix',

@@ -15,10 +15,12 @@ import type { CellRange, CopyRequest } from '../core/rows/cellRange.ts';
 import type { CellStats } from '../core/rows/cellStats.ts';
 import type { ComparedRows, CompareRequest } from '../core/rows/compare/compareDigests.ts';
 import type { DigestedRows, DigestRequest } from '../core/rows/compare/rowDigests.ts';
+import type { PackedRows } from '../core/rows/packedRows.ts';
 import type { RegexQuestion, RegexVerdict, TextSlice } from '../core/rows/regexVerdicts.ts';
 import type {
   ExportRequest,
   FactsRequest,
+  ListFacts,
   PageReceipt,
   RowPage,
   RowsFound,
@@ -26,7 +28,6 @@ import type {
   RunSpec,
   SearchRequest,
   ViewRequest,
-  ViewResult,
 } from '../core/rows/rowTypes.ts';
 
 export interface ExportReceipt {
@@ -64,6 +65,9 @@ export interface ExportFileRequest extends FileRequest {
   readonly label: string;
 }
 
+/** A part of a list, as it is sent. */
+export type PackedView = ListFacts & { readonly packed: PackedRows };
+
 /** Calls to this worker, by kind: input and output. */
 export interface RowStoreCalls {
   readonly begin: { readonly input: RunSpec; readonly output: undefined };
@@ -71,7 +75,7 @@ export interface RowStoreCalls {
     readonly input: RowPage;
     readonly output: Result<PageReceipt, PageFault>;
   };
-  readonly view: { readonly input: ViewRequest; readonly output: ViewResult };
+  readonly view: { readonly input: ViewRequest; readonly output: PackedView };
   readonly search: { readonly input: SearchRequest; readonly output: RowsFound };
   readonly copyCells: { readonly input: CopyRequest; readonly output: string };
   readonly addUp: { readonly input: CellRange; readonly output: CellStats };

@@ -88,6 +88,9 @@ export interface ViewResult {
   readonly rows: readonly RowView[];
 }
 
+/** What is known of a list besides its rows. */
+export type ListFacts = Omit<ViewResult, 'rows'>;
+
 /** Looks for a text in all keys and values of a list; ASCII letters match whatever their case. */
 export interface SearchRequest {
   readonly query: RowQuery;

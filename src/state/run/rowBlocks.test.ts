@@ -41,12 +41,12 @@ function rig(faults = 0) {
 
 describe('the rows around those on screen', () => {
   it.each([
-    [0, 30, 0, 384],
-    [255, 256, 0, 384],
-    [256, 256, 128, 640],
-    [600, 700, 384, 896],
-    [700, 790, 384, 1152],
-    [512, 768, 384, 896],
+    [0, 30, 0, 192],
+    [255, 256, 64, 320],
+    [256, 256, 192, 448],
+    [600, 700, 448, 832],
+    [700, 790, 576, 960],
+    [512, 768, 448, 832],
   ])('of rows %i to %i are %i to %i', async (from, to, first, last) => {
     const { blocks, asked, settled } = rig();
     blocks.show(QUESTION, from, to);
@@ -89,12 +89,12 @@ describe('the rows around those on screen', () => {
     const blocks = createRowBlocks({ view }, activity);
     blocks.show(QUESTION, 0, 30);
     await activity.idle();
-    const row = blocks.rowAt(300);
-    expect(blocks.rowAt(300)).toBe(row);
-    blocks.show(QUESTION, 256, 300);
+    const row = blocks.rowAt(150);
+    expect(blocks.rowAt(150)).toBe(row);
+    blocks.show(QUESTION, 128, 150);
     await activity.idle();
-    expect(blocks.rowAt(300)).toEqual(viewOf(300, more));
-    expect(blocks.rowAt(300) === row).toBe(isKept);
+    expect(blocks.rowAt(150)).toEqual(viewOf(150, more));
+    expect(blocks.rowAt(150) === row).toBe(isKept);
   });
 
   it('are asked for again if the question had a fault', async () => {
@@ -139,6 +139,31 @@ describe('the rows around those on screen', () => {
     expect(asked.map(({ signal }) => signal?.aborted)).toEqual([true, false]);
     expect(blocks.get()).toMatchObject({ answer: { total: 2 } });
     expect(blocks.get().fault).toBeUndefined();
+  });
+
+  it('leave what is known of their list the same object, until it is another list', async () => {
+    const totals = [700, 700, 701, 701];
+    const view = ({ from, to }: ViewRequest): Promise<ViewResult> => {
+      const rows = Array.from({ length: to - from }, (_, at) => viewOf(from + at));
+      const total = totals.shift() ?? 0;
+      return Promise.resolve({ total, outsideWindow: 0, withoutTime: 0, filteredOut: 0, rows });
+    };
+    const activity = createActivity((done) => setImmediate(done));
+    const { list, ...blocks } = createRowBlocks({ view }, activity);
+    const after = async (question: RowQuestion, from: number): Promise<unknown> => {
+      blocks.show(question, from, from + 30);
+      await activity.idle();
+      return list.get();
+    };
+    const first = await after(QUESTION, 0);
+    expect(first).toMatchObject({ answer: { total: 700 } });
+    expect(await after(QUESTION, 300)).toBe(first);
+    expect(blocks.rowAt(300)).toEqual(viewOf(300));
+    const grown = await after({ ...QUESTION, version: 2 }, 300);
+    expect(grown).toMatchObject({ answer: { total: 701 } });
+    const sorted = await after({ ...QUESTION, version: 2, order: 'arrival' }, 300);
+    expect(sorted).toMatchObject({ question: { order: 'arrival' } });
+    expect(sorted).not.toBe(grown);
   });
 
   it('hold nothing before the first answer', () => {

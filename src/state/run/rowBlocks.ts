@@ -4,7 +4,7 @@ import type { RowStoreClient } from '../../workers/rowStoreClient.ts';
 import type { Activity } from '../base/activity.ts';
 import { type Answer, createLatest } from '../base/latest.ts';
 import type { ReadableStore } from '../base/store.ts';
-import type { RowView, ViewRequest, ViewResult } from '../../core/rows/rowTypes.ts';
+import type { ListFacts, RowView, ViewRequest, ViewResult } from '../../core/rows/rowTypes.ts';
 
 /** Which rows, in which order, of which state of the result. */
 export interface RowQuestion extends RowQuery {
@@ -16,18 +16,52 @@ export interface RowQuestion extends RowQuery {
 
 /** The rows around those on screen; a grid reads them by position and scrolls while more are fetched. */
 export interface RowBlocks extends ReadableStore<Answer<ViewRequest, ViewResult>> {
+  /** The same object while only another stretch of the same list arrives: the page around the grid is not drawn again for that. */
+  readonly list: ReadableStore<Answer<ViewRequest, ListFacts>>;
   /** Fetches the block around rows [from, to), unless it was the last one requested and had no fault. */
   readonly show: (question: RowQuestion, from: number, to: number) => void;
   /** The row at a position, if its block has arrived. The same object as long as the row is the same, whichever block it came in. */
   readonly rowAt: (position: number) => RowView | undefined;
 }
 
-/** Rows fetched at a time: several screens, so that scrolling rarely waits. */
-const BLOCK_ROWS = 256;
+/** Rows fetched at a time: several screens, so that scrolling rarely waits, and few enough for one frame. */
+const BLOCK_ROWS = 128;
 
 interface Block {
   readonly from: number;
   readonly rows: readonly RowView[];
+}
+
+const FACTS = [
+  'total',
+  'outsideWindow',
+  'withoutTime',
+  'filteredOut',
+  'unlooked',
+] as const satisfies readonly (keyof ListFacts)[];
+
+/** Two answers about the same rows in the same order. */
+function isSameList(a: Answer<ViewRequest, ListFacts>, b: Answer<ViewRequest, ListFacts>): boolean {
+  if (a.fault !== b.fault || a.question === undefined || b.question === undefined) return a === b;
+  return (
+    FACTS.every((name) => a.answer?.[name] === b.answer?.[name]) &&
+    JSON.stringify(a.answer?.uncompared) === JSON.stringify(b.answer?.uncompared) &&
+    a.question.columns === b.question.columns &&
+    rowQueryName(a.question) === rowQueryName(b.question)
+  );
+}
+
+/** The answers of a store, each kept while those that follow are of the same list. */
+function listOf({ get, subscribe }: ReadableStore<Answer<ViewRequest, ViewResult>>): RowBlocks['list'] {
+  let kept = get();
+  return {
+    subscribe,
+    get: () => {
+      const now = get();
+      if (now !== kept && !isSameList(kept, now)) kept = now;
+      return kept;
+    },
+  };
 }
 
 const FIELDS = [
@@ -78,13 +112,30 @@ export function createRowBlocks(rows: Pick<RowStoreClient, 'view'>, activity: Ac
     (open, next) => rowQueryName(open) !== rowQueryName(next),
   );
   let asked = '';
+  /** What `asked` names: a scroll asks for the same block again with each row. */
+  let named: readonly unknown[] = [];
   const sameRow = keepSame();
   return {
     get: latest.get,
     subscribe: latest.subscribe,
-    show: ({ version, columns, ...query }, from, to) => {
+    list: listOf(latest),
+    show: (question, from, to) => {
+      const { version, columns, ...query } = question;
       const first = Math.max(0, Math.floor(from / BLOCK_ROWS) * BLOCK_ROWS - BLOCK_ROWS / 2);
       const last = Math.ceil(Math.max(to, from + 1) / BLOCK_ROWS) * BLOCK_ROWS + BLOCK_ROWS / 2;
+      const parts = [
+        version,
+        columns,
+        query.order,
+        query.sort,
+        query.filters,
+        query.exactWindow,
+        first,
+        last,
+      ];
+      const isSame = parts.every((part, at) => part === named[at]) && latest.get().fault === undefined;
+      named = parts;
+      if (isSame) return;
       const request: ViewRequest = { ...query, columns, from: first, to: last };
       const name = JSON.stringify([version, rowQueryName(query), columns, first, last]);
       // A question that failed may be asked again.

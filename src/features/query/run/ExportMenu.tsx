@@ -36,7 +36,7 @@ export function ExportMenu({
   const services = useServices();
   const [isChoosing, setChoosing] = useState(false);
   const { tab } = useStore(services.query);
-  const shown = shownRows(useStore(services.rowBlocks), tab);
+  const shown = shownRows(useStore(services.rowBlocks.list), tab);
   const choices = exportChoices(run.rows, shown);
   const isDisabled = exporter.isSaving || run.rows === 0;
   const saveChosen = (id: string): void => {

@@ -15,7 +15,7 @@ export interface ShownRows {
 
 /** What the grid shows; undefined if it shows every row, or is not on screen. */
 export function shownRows(
-  { question, answer }: ReturnType<RowBlocks['get']>,
+  { question, answer }: ReturnType<RowBlocks['list']['get']>,
   tab: ResultTab,
 ): ShownRows | undefined {
   if (tab !== 'rows' || question === undefined) return undefined;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { columnRefName } from '../../../../core/entities/columns/columnRef.ts';
 import type { FoldedColumn } from '../../../../core/rows/arrangeColumns.ts';
-import type { ViewResult } from '../../../../core/rows/rowTypes.ts';
+import type { ListFacts } from '../../../../core/rows/rowTypes.ts';
 import type { Completeness } from '../../../../core/plan/completeness.ts';
 import { rowCountText } from '../../../../core/plan/completenessText.ts';
 import { Button } from '../../../../ui/controls/Button.tsx';
@@ -109,7 +109,7 @@ function useToQuery(columns: readonly FilterColumn[]): (filter: RowFilter) => ((
 
 /** What the time of the rows is, and the filter on exact times. */
 function TimeBasisWords({ list }: { readonly list: RowList }): ReactNode {
-  const basis = list.rowAt(list.firstInSight())?.time?.basis;
+  const { basis } = list;
   return (
     <>
       {basis !== undefined && <span className={css.dim}>{BASIS_WORDS[basis]}</span>}
@@ -136,7 +136,7 @@ function ListFault(props: { readonly words: string; readonly onAgain: () => void
 }
 
 /** How many of the rows that were read the list leaves out, and why. */
-function HiddenRows(props: { readonly answer: ViewResult; readonly exactOnly: boolean }): ReactNode {
+function HiddenRows(props: { readonly answer: ListFacts; readonly exactOnly: boolean }): ReactNode {
   const { filteredOut, outsideWindow, withoutTime, unlooked = 0 } = props.answer;
   return (
     <>

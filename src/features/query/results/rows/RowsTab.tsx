@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { CellFormat } from '../../../../core/rows/cellFormats.ts';
 import { rowQueryName } from '../../../../core/rows/rowQueryName.ts';
 import { ticksFromParts } from '../../../../core/time/ticks.ts';
@@ -52,7 +52,8 @@ export function RowsTab({ run, columns }: RowsTabProps): ReactNode {
   const found = useRowSearch(run, list.query, list.search);
   const name = rowQueryName(list.query);
   const selected = chosen?.list === name ? chosen.position : undefined;
-  const row = chosen?.row ?? (selected === undefined || !list.isCurrent ? undefined : list.rowAt(selected));
+  const arrived = useRowAt(selected);
+  const row = chosen?.row ?? (list.isCurrent ? arrived : undefined);
   useMarkedTime(row);
   const choose = (position: number): void =>
     setChosen({ list: name, position, row: list.isCurrent ? list.rowAt(position) : undefined });
@@ -112,6 +113,14 @@ export function RowsTab({ run, columns }: RowsTabProps): ReactNode {
         />
       )}
     </div>
+  );
+}
+
+/** A row of the list, once its block has arrived. */
+function useRowAt(position: number | undefined): RowView | undefined {
+  const { rowBlocks } = useServices();
+  return useSyncExternalStore(rowBlocks.subscribe, () =>
+    position === undefined ? undefined : rowBlocks.rowAt(position),
   );
 }
 

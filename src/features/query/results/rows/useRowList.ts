@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { ColumnRef } from '../../../../core/entities/columns/columnRef.ts';
 import type { RowFilter, RowQuery } from '../../../../core/rows/rowQuery.ts';
 import { rowQueryName } from '../../../../core/rows/rowQueryName.ts';
@@ -46,7 +46,11 @@ export function useRowList(run: RunState, arrangement: ColumnArrangement) {
     [rowBlocks, run.dataVersion, query, names],
   );
   useEffect(show, [show]);
-  const { question, answer, fault } = useStore(rowBlocks);
+  const { question, answer, fault } = useStore(rowBlocks.list);
+  const basis = useSyncExternalStore(
+    rowBlocks.subscribe,
+    () => rowBlocks.rowAt(inSight.current.from)?.time?.basis,
+  );
 
   return {
     order,
@@ -71,6 +75,8 @@ export function useRowList(run: RunState, arrangement: ColumnArrangement) {
     fault,
     askAgain: show,
     rowAt: rowBlocks.rowAt,
+    /** What the times of the rows in sight are. */
+    basis,
     firstInSight: () => inSight.current.from,
     onVisibleRange: useCallback(
       (from: number, to: number) => {
