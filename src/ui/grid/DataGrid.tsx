@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useMemo, useRef } from 'react';
 import { cx } from '../classes.ts';
 import { ROLES } from '../roles.ts';
 import css from './DataGrid.module.css';
@@ -29,6 +29,12 @@ export function DataGrid(props: DataGridProps): ReactNode {
   const pinned = Math.min(pinnedOf(props), columns.length);
   const drawn = useColumnWindow(rowWindow.scroller, columnWidths.widths, pinned, mayBeLong(props, wrapName));
   const { cursor, sortBy, filterColumn, handlers } = useGridCursor({ props, rowWindow, columnWidths });
+  const header = useHeaderActs({
+    onPress: sortBy,
+    onFilter: props.onFilterColumn === undefined ? undefined : filterColumn,
+    onResize: columnWidths.resize,
+    ...columnHandlers(props),
+  });
   const { scroller, items, from, to, height } = rowWindow;
   const box = props.range && boxOf(props.range, { rows: rowCount, columns: columns.length });
   const isDrawn =
@@ -55,10 +61,7 @@ export function DataGrid(props: DataGridProps): ReactNode {
           growing={columnWidths.growing}
           sort={props.sort ?? NO_SORT}
           cursorColumn={cursor?.row === HEADER_ROW ? cursor.column : undefined}
-          onPress={sortBy}
-          onFilter={props.onFilterColumn === undefined ? undefined : filterColumn}
-          onResize={columnWidths.resize}
-          {...columnHandlers(props)}
+          {...header}
           pinned={pinned}
           drawn={drawn}
         />
@@ -69,6 +72,7 @@ export function DataGrid(props: DataGridProps): ReactNode {
               gridId={id}
               row={item.row}
               top={item.top}
+              glance={item.isWhole ? undefined : (props.glance?.(item.row) ?? '')}
               columns={columns}
               widths={columnWidths.widths}
               growing={columnWidths.growing}
@@ -106,6 +110,29 @@ const NO_COLUMNS = { rangeFrom: 0, rangeTo: 0 };
 function columnsInRange(box: GridBox | undefined, row: number): Pick<GridRowProps, 'rangeFrom' | 'rangeTo'> {
   if (box === undefined || row < box.fromRow || row >= box.toRow) return NO_COLUMNS;
   return { rangeFrom: box.fromColumn, rangeTo: box.toColumn };
+}
+
+type HeaderActs = Pick<GridHeaderProps, 'onPress' | 'onFilter' | 'onResize' | 'onFit' | 'onMove'>;
+
+/** The same functions while the grid scrolls: the header is not drawn again with each row. */
+function useHeaderActs(acts: HeaderActs): HeaderActs {
+  const latest = useRef(acts);
+  useLayoutEffect(() => {
+    latest.current = acts;
+  });
+  const hasFilter = acts.onFilter !== undefined;
+  const hasFit = acts.onFit !== undefined;
+  const hasMove = acts.onMove !== undefined;
+  return useMemo(
+    () => ({
+      onPress: (column, adds) => latest.current.onPress(column, adds),
+      onFilter: hasFilter ? (column) => latest.current.onFilter?.(column) : undefined,
+      onResize: (column, widthPx) => latest.current.onResize(column, widthPx),
+      onFit: hasFit ? (column) => latest.current.onFit?.(column) : undefined,
+      onMove: hasMove ? (column, to) => latest.current.onMove?.(column, to) : undefined,
+    }),
+    [hasFilter, hasFit, hasMove],
+  );
 }
 
 /** What can be done to a column at its header; undefined: the owner of the grid does not do that. */

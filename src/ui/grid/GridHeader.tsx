@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import type { MouseEvent, PointerEvent, ReactNode } from 'react';
+import { memo, type MouseEvent, type PointerEvent, type ReactNode } from 'react';
 import { cx } from '../classes.ts';
 import { ROLES } from '../roles.ts';
 import css from './DataGrid.module.css';
@@ -61,7 +61,7 @@ function sortWord(column: GridColumn, sort: readonly GridSort[]): GridSort['dire
 }
 
 /** The fixed head of a grid. By keyboard: Enter sorts, Shift with an arrow key resizes, with Ctrl too it moves the column. */
-export function GridHeader(props: GridHeaderProps): ReactNode {
+export const GridHeader = memo((props: GridHeaderProps): ReactNode => {
   const { columns, widths, pinned, drawn } = props;
   const drag = useHeaderDrag(props.onMove);
   return (
@@ -76,7 +76,7 @@ export function GridHeader(props: GridHeaderProps): ReactNode {
       <span className={css.skipped} style={{ width: widthOf(widths, drawn.to, widths.length) }} />
     </div>
   );
-}
+});
 
 function HeaderTitle({
   column,

@@ -13,6 +13,8 @@ export interface GridRowProps {
   readonly row: number;
   /** CSS px from the top of the body. */
   readonly top: number;
+  /** Set: its cells are not drawn yet, only this. */
+  readonly glance: string | undefined;
   readonly columns: readonly GridColumn[];
   readonly widths: readonly number[];
   /** The column that takes the remaining width. */
@@ -59,10 +61,18 @@ function Row(props: GridRowProps): ReactNode {
       className={css.row}
       style={{ transform: `translateY(${props.top}px)` }}
     >
-      {columns.slice(0, pinned).map((column, index) => cellOf(column, index))}
-      <span className={css.skipped} style={{ width: widthOf(widths, pinned, drawn.from) }} />
-      {columns.slice(drawn.from, drawn.to).map((column, at) => cellOf(column, drawn.from + at))}
-      <span className={css.skipped} style={{ width: widthOf(widths, drawn.to, widths.length) }} />
+      {props.glance === undefined ? (
+        <>
+          {columns.slice(0, pinned).map((column, index) => cellOf(column, index))}
+          <span className={css.skipped} style={{ width: widthOf(widths, pinned, drawn.from) }} />
+          {columns.slice(drawn.from, drawn.to).map((column, at) => cellOf(column, drawn.from + at))}
+          <span className={css.skipped} style={{ width: widthOf(widths, drawn.to, widths.length) }} />
+        </>
+      ) : (
+        <div role={ROLES.gridcell} aria-colindex={1} className={css.glance}>
+          {leanText(props.glance)}
+        </div>
+      )}
     </div>
   );
 }

@@ -9,11 +9,11 @@ const FEW_COLUMNS = 40;
 /** The same of a grid that scrolls down a long way, in which each cell costs. */
 const FEW_OF_LONG = 8;
 /** CSS px drawn beyond the edges, so that a short scroll draws nothing new. */
-const BEYOND_PX = 300;
+const BEYOND_PX = 200;
 /** As wide as a grid may be whose width is not known yet. */
 const UNKNOWN_PX = 600;
 /** Edges move in steps of this many columns. */
-const STEP_COLUMNS = 4;
+const STEP_COLUMNS = 2;
 
 /**
  * The columns in sight.

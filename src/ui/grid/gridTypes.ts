@@ -42,6 +42,8 @@ export interface DataGridProps {
    * Undefined: a row is drawn again whenever its label or `renderCell` changes.
    */
   readonly rowContent?: ((rowIndex: number) => unknown) | undefined;
+  /** What a row shows at its start for the frames in which a fast scroll outruns its cells. */
+  readonly glance?: ((rowIndex: number) => string) | undefined;
   /** Undefined: all are. The height of a row that is not loaded is not known yet. */
   readonly isRowLoaded?: ((rowIndex: number) => boolean) | undefined;
   /** The exact text of a cell, for copying. */

@@ -1,3 +1,4 @@
+import { type PointerEvent, useEffect, useRef } from 'react';
 import { spokenText } from '../text/textParts.ts';
 import type { GridCursor } from './gridKeys.ts';
 import type { DataGridProps } from './gridTypes.ts';
@@ -20,7 +21,7 @@ export function tipOf(text: string): string {
 }
 
 /** A cell whose text does not fit has it as its tooltip. */
-export function tellWhole(target: EventTarget, props: DataGridProps): void {
+function tellWhole(target: EventTarget, props: DataGridProps): void {
   const at = pressed(target);
   const cell = target instanceof Element ? target.closest<HTMLElement>('[data-column]') : null;
   const column = at === undefined ? undefined : props.columns[at.column];
@@ -29,4 +30,25 @@ export function tellWhole(target: EventTarget, props: DataGridProps): void {
     cell.scrollWidth > cell.clientWidth || (column.wraps === true && cell.scrollHeight > cell.clientHeight);
   if (isCut) cell.title = tipOf(props.getCellText(at.row, column.id));
   else cell.removeAttribute('title');
+}
+
+/** Time that the pointer rests before a cell is measured: while rows scroll below it, measuring would lay them out once more. */
+const REST_MS = 100;
+
+/** Gives the cell below the pointer its tooltip, and takes it from the cell before: another text may be in that one by then. */
+export function useWholeTip(props: DataGridProps): (event: PointerEvent) => void {
+  const latest = useRef(props);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const told = useRef<Element>(undefined);
+  useEffect(() => {
+    latest.current = props;
+  });
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return ({ target }) => {
+    const cell = target instanceof Element ? target.closest('[data-column]') : null;
+    clearTimeout(timer.current);
+    if (told.current !== undefined && told.current !== cell) told.current.removeAttribute('title');
+    told.current = cell ?? undefined;
+    if (cell !== null) timer.current = setTimeout(() => tellWhole(target, latest.current), REST_MS);
+  };
 }

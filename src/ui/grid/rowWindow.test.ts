@@ -6,14 +6,17 @@ import { baseForRow, MAX_SLOTS } from './rowSlots.ts';
 import {
   bodyHeight,
   drawnRows,
+  isAllWhole,
   keptRows,
   keptTop,
   pageRows,
   rowItems,
+  RowPace,
   type RowPlace,
   rowsAhead,
   type RowStretch,
   topToShow,
+  wholeRows,
 } from './rowWindow.ts';
 
 const place = fc
@@ -43,7 +46,7 @@ describe('the window of a grid', () => {
     fc.assert(
       fc.property(place, (now) => {
         const { from, to } = drawnRows(now);
-        const items = rowItems(now, from, to);
+        const items = rowItems(now, { from, to }, { from, to });
         const drawn = new Set(items.map(({ row }) => row));
         expect(inSight(now).filter((row) => !drawn.has(row))).toEqual([]);
         const bottoms = items.map(({ row, top }) => top + now.heights.heightOf(row));
@@ -95,6 +98,60 @@ describe('the window of a grid', () => {
         ]);
       }),
     );
+  });
+
+  it('draws a few rows whole in each frame, those in sight first, until all that are drawn are', () => {
+    const usual = new RowHeights(ROW_HEIGHT);
+    const stretch = fc.tuple(fc.nat(300), fc.nat(60)).map(([from, rows]) => ({ from, to: from + rows }));
+    const has = (all: RowStretch, some: RowStretch): boolean => all.from <= some.from && all.to >= some.to;
+    fc.assert(
+      fc.property(
+        fc.record({ top: fc.nat(300 * ROW_HEIGHT), height: fc.integer({ min: 60, max: 900 }) }),
+        stretch,
+        stretch,
+        fc.integer({ min: 1, max: 16 }),
+        (at, before, wholeBefore, most) => {
+          const now: RowPlace = { rowCount: 400, base: 0, heights: usual, ...at };
+          const must = drawnRows(now);
+          const drawn = keptRows(now, before);
+          let whole = {
+            from: Math.max(before.from, wholeBefore.from),
+            to: Math.min(before.to, wholeBefore.to),
+          };
+          if (whole.to < whole.from) whole = { from: before.from, to: before.from };
+          for (let frame = 0; !isAllWhole(now, whole); frame++) {
+            expect(frame).toBeLessThan(100);
+            const next = wholeRows(now, drawn, whole, most);
+            expect(has(drawn, next)).toBe(true);
+            const old = { from: Math.max(whole.from, drawn.from), to: Math.min(whole.to, drawn.to) };
+            const isFar = whole.from >= must.to || whole.to <= must.from;
+            const added = next.to - next.from - (isFar ? 0 : old.to - old.from);
+            expect(added).toBeGreaterThan(0);
+            expect(added).toBeLessThanOrEqual(most);
+            expect(isFar || has(next, old)).toBe(true);
+            whole = next;
+          }
+          const items = rowItems(now, drawn, whole);
+          expect(items.filter(({ isWhole }) => isWhole).map(({ row }) => row)).toEqual(
+            items.map(({ row }) => row).filter((row) => row >= whole.from && row < whole.to),
+          );
+          expect(has(whole, must)).toBe(true);
+        },
+      ),
+    );
+  });
+
+  it('draws fewer rows in a frame if they take long, and more if they do not, within bounds', () => {
+    const pace = new RowPace();
+    const after = (ms: number, rows: number): number => {
+      for (let frame = 0; frame < 50; frame++) pace.took(ms, rows);
+      return pace.rows;
+    };
+    expect(after(50, 4)).toBe(3);
+    expect(after(1.9, 4)).toBe(8);
+    expect(after(0, 4)).toBe(16);
+    // Nothing was drawn.
+    expect(after(1000, 0)).toBe(16);
   });
 
   it('shows a row whole without scrolling farther than that, or its beginning', () => {

@@ -8,6 +8,13 @@ const OVERSCAN_ROWS = 4;
 const AHEAD_ROWS = 28;
 /** Rows of them drawn in one frame. */
 const STEP_ROWS = 4;
+/** Script of a frame that draws cells, in ms: style and layout take about as long, and a frame has 8. */
+const CELLS_MS = 2;
+/** What a draw takes besides the cells, in ms. */
+const DRAW_MS = 1;
+/** Rows whose cells are drawn in one frame: even on a slow computer, and even on a fast one. */
+const LEAST_ROWS = 3;
+const MOST_ROWS = 16;
 
 /** What is scrolled, and how far. */
 export interface RowPlace {
@@ -25,6 +32,8 @@ export interface RowItem {
   readonly row: number;
   /** CSS px from the top of the body. */
   readonly top: number;
+  /** Its cells are drawn; else it is only a line, for a frame or a few. */
+  readonly isWhole: boolean;
 }
 
 /** Rows [from, to). */
@@ -73,11 +82,54 @@ export function rowsAhead(place: RowPlace, drawn: RowStretch, isDown: boolean): 
   return (isDown ? [down, up] : [up, down]).find(isMore) ?? drawn;
 }
 
-export function rowItems({ base, heights }: RowPlace, from: number, to: number): readonly RowItem[] {
+/** How many rows get their cells in one frame, by how long the last ones took. */
+export class RowPace {
+  private rowMs = 0.5;
+
+  get rows(): number {
+    return Math.max(LEAST_ROWS, Math.min(MOST_ROWS, Math.floor(CELLS_MS / this.rowMs)));
+  }
+
+  /** Cells of so many rows were drawn. */
+  took(ms: number, rows: number): void {
+    if (rows <= 0) return;
+    this.rowMs = 0.7 * this.rowMs + 0.3 * (Math.max(0, ms - DRAW_MS) / rows);
+  }
+}
+
+/**
+ * The rows whose cells are drawn, now that a scroll brings others: a few more than before, so that no frame has too much to do.
+ * A short scroll draws all at once; a far one outruns the cells, and they follow when it is slower.
+ * @param whole those of before
+ * @param most how many more
+ */
+export function wholeRows(place: RowPlace, drawn: RowStretch, whole: RowStretch, most: number): RowStretch {
+  const must = drawnRows(place);
+  // Nothing in sight has cells: from the top, as it is read.
+  if (whole.from >= must.to || whole.to <= must.from)
+    return { from: must.from, to: Math.min(must.to, must.from + most) };
+  const from = Math.max(drawn.from, whole.from);
+  const to = Math.min(drawn.to, whole.to);
+  if (to < must.to) return { from, to: Math.min(must.to, to + most) };
+  return { from: Math.min(from, Math.max(must.from, from - most)), to };
+}
+
+/** Whether the cells of all rows that must be drawn are. */
+export function isAllWhole(place: RowPlace, whole: RowStretch): boolean {
+  const must = drawnRows(place);
+  return whole.from <= must.from && whole.to >= must.to;
+}
+
+export function rowItems(
+  { base, heights }: RowPlace,
+  { from, to }: RowStretch,
+  whole: RowStretch,
+): readonly RowItem[] {
   const origin = heights.topOf(base);
   return Array.from({ length: Math.max(0, to - from) }, (_, at) => ({
     row: from + at,
     top: heights.topOf(from + at) - origin,
+    isWhole: from + at >= whole.from && from + at < whole.to,
   }));
 }
 

@@ -3,6 +3,8 @@ import { columnWindow, type ColumnWindow } from './columnWindow.ts';
 
 /** A scroll by less changes no columns; much less than is drawn beyond the edges. */
 const STEP_PX = 100;
+/** The attribute of a grid that is scrolled to the side: its pinned columns must be kept in sight. */
+const ASIDE = 'data-aside';
 
 /** Which columns are drawn: those in sight, and the pinned ones. A table may have 255, and each cell of a row costs. */
 export function useColumnWindow(
@@ -15,17 +17,22 @@ export function useColumnWindow(
   useEffect(() => {
     const element = scroller.current;
     if (element === null) return undefined;
-    const look = (): void =>
+    const look = (): void => {
+      const { scrollLeft, clientWidth } = element;
+      // A sticky cell is a layer of its own: with one in each row, every frame of a scroll would sort them all.
+      element.toggleAttribute(ASIDE, scrollLeft > 0);
       setSight((before) => {
-        const now = { left: Math.floor(element.scrollLeft / STEP_PX) * STEP_PX, width: element.clientWidth };
+        const now = { left: Math.floor(scrollLeft / STEP_PX) * STEP_PX, width: clientWidth };
         return before.left === now.left && before.width === now.width ? before : now;
       });
+    };
     look();
-    element.addEventListener('scroll', look, { passive: true });
+    // Before the rows are drawn: after that, asking for the place would lay them out at once.
+    element.addEventListener('scroll', look, { passive: true, capture: true });
     const observer = new ResizeObserver(look);
     observer.observe(element);
     return () => {
-      element.removeEventListener('scroll', look);
+      element.removeEventListener('scroll', look, { capture: true });
       observer.disconnect();
     };
   }, [scroller]);

@@ -1,10 +1,10 @@
-import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
 import { announce } from '../announce.ts';
 import { widthOf } from './columnWindow.ts';
 import type { GridAction, GridCursor, GridKey } from './gridKeys.ts';
 import { gridAction, HEADER_ROW } from './gridKeys.ts';
 import { isRangeAction, useGridRange } from './useGridRange.ts';
-import { pressed, tellWhole } from './pressedCell.ts';
+import { pressed, useWholeTip } from './pressedCell.ts';
 import type { DataGridProps } from './gridTypes.ts';
 import type { ColumnWidths } from './useColumnWidths.ts';
 import type { useRowWindow } from './useRowWindow.ts';
@@ -121,6 +121,7 @@ export function useGridCursor({ props, rowWindow, columnWidths }: CursorInput) {
   useSelectedRow(props.selectedRow, showRow, (row) => setPlaced({ row, column: placed.column }));
   const { sortBy, filterColumn, actOnColumns } = cellActions(props, cursor, columnWidths, moveTo);
   const ranges = useGridRange(props, cursor);
+  const onPointerOver = useWholeTip(props);
   const extendTo = (to: GridCursor): void => {
     ranges.extend(to);
     setPlaced(to);
@@ -171,7 +172,7 @@ export function useGridCursor({ props, rowWindow, columnWidths }: CursorInput) {
       onSelectRow?.(cell.row);
       if (document.getSelection()?.isCollapsed !== false) props.onPressRow?.(cell.row);
     },
-    onPointerOver: (event: PointerEvent) => tellWhole(event.target, props),
+    onPointerOver,
     onDoubleClick: (event: MouseEvent) => {
       const cell = pressed(event.target);
       if (cell !== undefined) props.onOpenRow?.(cell.row);

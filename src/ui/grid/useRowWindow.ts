@@ -6,14 +6,17 @@ import { baseForRow, rowAtSlot, slotCount } from './rowSlots.ts';
 import {
   bodyHeight,
   drawnRows,
+  isAllWhole,
   keptRows,
   keptTop,
   pageRows,
   rowItems,
+  RowPace,
   type RowPlace,
   rowsAhead,
   type RowStretch,
   topToShow,
+  wholeRows,
 } from './rowWindow.ts';
 
 /** A scroll by more than this many grid heights is a jump of the scroll bar; no wheel scrolls so far. */
@@ -30,6 +33,8 @@ interface Sight {
   readonly height: number;
   /** Rows drawn before; those that are near stay. */
   readonly drawn: RowStretch;
+  /** Those of them whose cells are all drawn; the frames that follow draw the others. Undefined: all. */
+  readonly whole?: RowStretch;
 }
 
 const NO_ROWS: RowStretch = { from: 0, to: 0 };
@@ -54,12 +59,18 @@ export function useRowWindow({ rowCount, onVisibleRange, isRowLoaded, wrapName }
   }, [must.from, must.to, onVisibleRange]);
   // Rows that may have other heights are drawn only where they are seen: each would move the others.
   const { from, to } = wrapName === undefined ? keptRows(place, sight.drawn) : must;
-  const items = rowItems(place, from, to);
+  const isPart = wrapName === undefined && sight.whole !== undefined;
+  const { from: wholeFrom, to: wholeTo } = isPart ? sight.whole : { from, to };
+  const items = rowItems(place, { from, to }, { from: wholeFrom, to: wholeTo });
   const drawn = useRef<RowStretch>(NO_ROWS);
+  const whole = useRef<RowStretch>(NO_ROWS);
   useLayoutEffect(() => {
     drawn.current = { from, to };
-  }, [from, to]);
-  const { seen, show } = useScroll({ scroller, place, drawn, isFlat: wrapName === undefined, setSight });
+    whole.current = { from: wholeFrom, to: wholeTo };
+  }, [from, to, wholeFrom, wholeTo]);
+  const [pace] = useState(() => new RowPace());
+  const isFlat = wrapName === undefined;
+  const { seen, show } = useScroll({ scroller, place, drawn, whole, pace, isFlat, setSight });
 
   /** The row that the keyboard went to. */
   const shown = useRef<number>(undefined);
@@ -129,6 +140,9 @@ function useForget(scroller: RefObject<HTMLElement | null>, shown: RefObject<num
 interface AheadInput {
   readonly seen: RefObject<RowPlace>;
   readonly drawn: RefObject<RowStretch>;
+  /** The rows among them whose cells are all drawn. */
+  readonly whole: RefObject<RowStretch>;
+  readonly pace: RowPace;
   /** All rows have the usual height. */
   readonly isFlat: boolean;
   readonly setSight: (sight: Sight) => void;
@@ -137,8 +151,50 @@ interface AheadInput {
 /** Says that rows come into sight, from below or from above, and whether some had to be drawn at once. */
 type DrawAhead = (isDown: boolean, hasDrawn: boolean) => void;
 
-/** Draws the rows that come next, a few in each frame, once a scroll has said where it goes. */
-function useRowsAhead({ seen, drawn, isFlat, setSight }: AheadInput): DrawAhead {
+/** What is drawn with a few more whole rows; rows out of sight that are not whole are dropped. */
+function withWhole(
+  place: RowPlace,
+  drawn: RowStretch,
+  whole: RowStretch,
+  most: number,
+): Pick<Sight, 'drawn' | 'whole'> {
+  const next = wholeRows(place, drawn, whole, most);
+  return isAllWhole(place, next) ? { drawn: next } : { drawn, whole: next };
+}
+
+const rowsIn = ({ from, to }: RowStretch): number => Math.max(0, to - from);
+
+/** Draws the rows that a scroll brings. Whether there were any. */
+function drawScrolled(
+  { drawn, whole, pace, isFlat, setSight }: Omit<AheadInput, 'seen'>,
+  base: number,
+  next: RowPlace,
+): boolean {
+  const must = drawnRows(next);
+  const { from, to } = drawn.current;
+  const hasAll = must.from >= from && must.to <= to && base === next.base;
+  if (hasAll && (!isFlat || isAllWhole(next, whole.current))) return false;
+  const rows = isFlat
+    ? withWhole(next, keptRows(next, drawn.current), whole.current, pace.rows)
+    : { drawn: drawn.current };
+  drawNow(pace, whole.current, rows.whole ?? rows.drawn, () =>
+    setSight({ base: next.base, top: next.top, height: next.height, ...rows }),
+  );
+  return true;
+}
+
+/** Draws at once, and notes how long the rows took that got their cells. */
+function drawNow(pace: RowPace, before: RowStretch, after: RowStretch, draw: () => void): void {
+  const startedAtMs = performance.now();
+  flushSync(draw);
+  const stayed = rowsIn({ from: Math.max(before.from, after.from), to: Math.min(before.to, after.to) });
+  pace.took(performance.now() - startedAtMs, rowsIn(after) - stayed);
+}
+
+/**
+ * Draws what a fast scroll has left out, then the rows that come next, a few in each frame, once a scroll has said where it goes.
+ */
+function useRowsAhead({ seen, drawn, whole, pace, isFlat, setSight }: AheadInput): DrawAhead {
   const frame = useRef<number>(undefined);
   const way = useRef(true);
   const isFull = useRef(false);
@@ -162,25 +218,30 @@ function useRowsAhead({ seen, drawn, isFlat, setSight }: AheadInput): DrawAhead 
           return;
         }
         const before = drawn.current;
+        const { base, top, height } = seen.current;
+        if (!isAllWhole(seen.current, whole.current)) {
+          const rows = withWhole(seen.current, before, whole.current, pace.rows);
+          drawNow(pace, whole.current, rows.whole ?? rows.drawn, () =>
+            setSight({ base, top, height, ...rows }),
+          );
+          frame.current = requestAnimationFrame(step);
+          return;
+        }
         const next = rowsAhead(seen.current, before, way.current);
         if (next === before) return;
-        const { base, top, height } = seen.current;
         flushSync(() => setSight({ base, top, height, drawn: next }));
         // Texts may wrap by now.
         if (drawn.current !== before) frame.current = requestAnimationFrame(step);
       };
       if (isFlat) frame.current ??= requestAnimationFrame(step);
     },
-    [seen, drawn, isFlat, setSight],
+    [seen, drawn, whole, pace, isFlat, setSight],
   );
 }
 
-interface ScrollInput {
+interface ScrollInput extends Omit<AheadInput, 'seen'> {
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly place: RowPlace;
-  readonly drawn: RefObject<RowStretch>;
-  readonly isFlat: boolean;
-  readonly setSight: (sight: Sight) => void;
 }
 
 /**
@@ -188,10 +249,10 @@ interface ScrollInput {
  * by row within it. A jump of the scroll bar goes to the row in proportion. After scrolling, the scroll bar is moved to its right
  * position without moving the visible rows.
  */
-function useScroll({ scroller, place, drawn, isFlat, setSight }: ScrollInput) {
+function useScroll({ scroller, place, drawn, whole, pace, isFlat, setSight }: ScrollInput) {
   // What the element shows: newer than the state, which is set only if other rows are drawn.
   const seen = useRef(place);
-  const drawAhead = useRowsAhead({ seen, drawn, isFlat, setSight });
+  const drawAhead = useRowsAhead({ seen, drawn, whole, pace, isFlat, setSight });
   useLayoutEffect(() => {
     const before = seen.current;
     const element = scroller.current;
@@ -209,12 +270,9 @@ function useScroll({ scroller, place, drawn, isFlat, setSight }: ScrollInput) {
     if (element === null) return undefined;
     const put = (next: RowPlace): void => {
       const before = seen.current;
-      const must = drawnRows(next);
-      const { from, to } = drawn.current;
-      const isDrawn = must.from >= from && must.to <= to && before.base === next.base;
       seen.current = next;
-      const { base, top, height } = next;
-      if (!isDrawn) flushSync(() => setSight({ base, top, height, drawn: drawn.current }));
+      const { top } = next;
+      const isDrawn = !drawScrolled({ drawn, whole, pace, isFlat, setSight }, before.base, next);
       // A scroll to the side brings no rows.
       if (top !== before.top || !isDrawn) drawAhead(top >= before.top, !isDrawn);
     };
@@ -250,7 +308,7 @@ function useScroll({ scroller, place, drawn, isFlat, setSight }: ScrollInput) {
       element.removeEventListener('scroll', onScroll);
       element.removeEventListener('scrollend', onEnd);
     };
-  }, [scroller, drawn, drawAhead, setSight]);
+  }, [scroller, drawn, whole, pace, isFlat, drawAhead, setSight]);
   const show = (row: number): void => {
     const element = scroller.current;
     if (element === null) return;

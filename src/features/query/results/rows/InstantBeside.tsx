@@ -54,6 +54,8 @@ export function InstantBeside(props: {
       onPointerEnter={({ currentTarget }) => {
         currentTarget.title = instantWords(instant, look.localZone, nowTicks);
       }}
+      // Another instant may be in this element by then.
+      onPointerLeave={({ currentTarget }) => currentTarget.removeAttribute('title')}
     >
       {instantText({ instant: formatParts(seconds, fraction, look.clock), showZone: false })}
       {instant.isGuess && ' (guess)'}

@@ -71,9 +71,14 @@ export function rowCell({ row, columnId, text, clock, day, schemeId, ...props }:
       return <span className={css.prefix}>{markedText(text, props.search)}</span>;
     case 'partitionKey':
     case 'rowKey':
-      return keyCell({ ...props, part: columnId === 'rowKey' ? 'row' : 'partition', text, schemeId });
+      return (
+        blankMark(text) ??
+        keyCell({ ...props, part: columnId === 'rowKey' ? 'row' : 'partition', text, schemeId })
+      );
     default:
-      return propertyCell({ ...props, text, name: propertyOf(columnId) ?? '' });
+      // Without a value, the cell is empty.
+      if (props.cell === undefined && text === '') return '';
+      return blankMark(text) ?? propertyCell({ ...props, text, name: propertyOf(columnId) ?? '' });
   }
 }
 
@@ -89,10 +94,6 @@ function propertyCell(props: {
   readonly beside: BesideLook;
 }): ReactNode {
   const { text, name, search } = props;
-  // Without a value, the cell is empty.
-  if (props.cell === undefined && text === '') return '';
-  const mark = blankMark(text);
-  if (mark !== undefined) return mark;
   const severity = props.severities.get(name)?.(text);
   if (severity !== undefined) {
     const face = severityText(text, severity);
@@ -123,8 +124,6 @@ function keyCell(
   props: ValueProps & { readonly part: KeyPart; readonly schemeId: string | undefined },
 ): ReactNode {
   const { part, text, schemeId, search, format, beside } = props;
-  const mark = blankMark(text);
-  if (mark !== undefined) return mark;
   if (format === 'text') return markedText(text, search);
   if (format !== 'automatic') {
     const cell = { type: 'Edm.String', text };

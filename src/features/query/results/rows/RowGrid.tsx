@@ -2,9 +2,11 @@ import { type ReactNode, useCallback, useMemo } from 'react';
 import type { ColumnRef } from '../../../../core/entities/columns/columnRef.ts';
 import type { ColumnProfile } from '../../../../core/rows/columnProfile.ts';
 import { isoFromParts } from '../../../../core/time/civil.ts';
+import { formatParts } from '../../../../core/time/formatInstant.ts';
 import { ticksFromUnixMs } from '../../../../core/time/ticks.ts';
 import { useNow } from '../../../shared/useNow.ts';
 import { useServices } from '../../../shared/services.tsx';
+import { useStore } from '../../../shared/useStore.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 import { DataGrid } from '../../../../ui/grid/DataGrid.tsx';
 import type { GridRange } from '../../../../ui/grid/gridKeys.ts';
@@ -123,10 +125,19 @@ function useRenderCell({ run, list, profiles, grid }: RowGridProps): DataGridPro
   );
 }
 
+/** The time of a row as its cell shows it, in one piece. */
+function glanceOf(row: RowView | undefined, { clock, day }: GridColumns): string {
+  if (row?.time === undefined) return '';
+  const { date, timeOfDay } = formatParts(row.time.seconds, row.time.fraction, clock);
+  return date === day ? timeOfDay : `${date}T${timeOfDay}`;
+}
+
 /** All rows that were read, over all prefixes, in one order. */
 export function RowGrid(props: RowGridProps): ReactNode {
   const { list } = props;
   const { names, rowAt, answer } = list;
+  // Draws again with each block of rows.
+  useStore(useServices().rowBlocks);
   const { chosen, textOf } = props.grid;
   const renderCell = useRenderCell(props);
   const nowTicks = ticksFromUnixMs(useNow(AGO_MS));
@@ -146,6 +157,7 @@ export function RowGrid(props: RowGridProps): ReactNode {
         renderCell={renderCell}
         isLong
         rowContent={rowAt}
+        glance={(position) => glanceOf(rowAt(position), props.grid)}
         getCellText={textOf}
         selectedRow={props.selected}
         onSelectRow={(position) => props.onSelect(position, rowAt(position))}
