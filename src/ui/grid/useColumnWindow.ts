@@ -26,12 +26,18 @@ export function useColumnWindow(
         return before.left === now.left && before.width === now.width ? before : now;
       });
     };
+    // The browser scrolls before the page hears of it: without this, pinned columns would move for a frame.
+    const onWheel = ({ deltaX, deltaY, shiftKey }: WheelEvent): void => {
+      if (shiftKey || Math.abs(deltaX) > Math.abs(deltaY)) element.toggleAttribute(ASIDE, true);
+    };
     look();
+    element.addEventListener('wheel', onWheel, { passive: true });
     // Before the rows are drawn: after that, asking for the place would lay them out at once.
     element.addEventListener('scroll', look, { passive: true, capture: true });
     const observer = new ResizeObserver(look);
     observer.observe(element);
     return () => {
+      element.removeEventListener('wheel', onWheel);
       element.removeEventListener('scroll', look, { capture: true });
       observer.disconnect();
     };

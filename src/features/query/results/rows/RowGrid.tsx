@@ -125,9 +125,9 @@ function useRenderCell({ run, list, profiles, grid }: RowGridProps): DataGridPro
   );
 }
 
-/** The time of a row as its cell shows it, in one piece. */
-function glanceOf(row: RowView | undefined, { clock, day }: GridColumns): string {
-  if (row?.time === undefined) return '';
+/** The time of a row as its cell shows it, in one piece; '' if the first column is another. */
+function glanceOf(row: RowView | undefined, { chosen, clock, day }: GridColumns): string {
+  if (row?.time === undefined || chosen.columns[0]?.id !== 'time') return '';
   const { date, timeOfDay } = formatParts(row.time.seconds, row.time.fraction, clock);
   return date === day ? timeOfDay : `${date}T${timeOfDay}`;
 }
