@@ -40,6 +40,19 @@ test('once connected, nothing on the way from a query to its result is still to 
   expect(await runQuery(page)).toMatch(/^Complete: /);
   for (const tab of ['Rows', 'Chart', 'Requests', 'Map'] as const) await showTab(page, tab);
   expect((await exportNdjson(page)).lines.length).toBeGreaterThan(0);
+  // Parquet and regular expressions have files or workers of their own.
+  const parquet = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Parquet' }).click();
+  expect((await parquet).suggestedFilename()).toMatch(/\.parquet$/);
+  await showTab(page, 'Rows');
+  await page.getByRole('button', { name: 'Add filter' }).click();
+  await page.getByRole('button', { name: /Condition/ }).click();
+  await page.getByRole('option', { name: 'matches the regular expression' }).click();
+  await page.getByRole('textbox', { name: 'Value' }).fill('^no row (?!)');
+  await idle(page);
+  await expect(page.getByText('All rows are hidden')).toBeVisible();
+  await page.keyboard.press('Escape');
   await openConnectDialog(page);
   await expect(page.getByText(FAULT)).toHaveCount(0);
 });
