@@ -23,6 +23,12 @@ describe('summarizeBulk', () => {
     });
   });
 
+  it('has no time span where no key holds a time', () => {
+    const texts = ['no key\nat all', "PartitionKey eq 'device7'\nPartitionKey eq 'device8'"];
+    expect(texts.map((text) => bulkOf(text).summary.span)).toEqual([undefined, undefined]);
+    expect(bulkOf(d19(NEW_YEAR)).summary.span).toEqual({ first: NEW_YEAR, last: NEW_YEAR });
+  });
+
   it('agrees with a set about repeats', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(200), { maxLength: 400 }), (numbers) => {

@@ -86,6 +86,7 @@ function spanOf(
   list: BulkList,
   facts: KeyFacts,
 ): { readonly first: Ticks; readonly last: Ticks } | undefined {
+  if (facts.first < 0) return undefined;
   const first = list.ticks(facts.first);
   const last = list.ticks(facts.last);
   return first === undefined || last === undefined
