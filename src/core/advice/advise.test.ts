@@ -136,6 +136,26 @@ describe('the change of', () => {
     expect([found?.better, found?.fix]).toEqual([undefined, expect.stringContaining('their writer must')]);
   });
 
+  it('a GUID as PartitionKey moves it to the RowKey, behind what queries compare', () => {
+    expect(betterOf('guid-partition', demoDesign('{Guid}', '{Ticks}'))).toEqual({
+      partition: '{DeviceId}',
+      row: '{Ticks}_{Guid}',
+    });
+    expect(betterOf('guid-partition', demoDesign('{Guid}', ''))?.row).toBe('{Guid}');
+    const rule = ADVICE_RULES.find(({ id }) => id === 'guid-partition');
+    if (rule?.demo.kind !== 'keys') throw new Error('no demo');
+    const design = demoDesign('{DeviceId}', '{Ticks}');
+    if (design.kind !== 'design') throw new Error('a demo of keys');
+    const found = adviseKeys(keysOfText(rule.demo.lines.join('\n')), workloadOf(design));
+    expect(found.find(({ ruleId }) => ruleId === 'guid-partition')?.better?.partition).toBe('{DeviceId}');
+  });
+
+  it('dates as people write them is a date in UTC, if they are in the PartitionKey', () => {
+    const better = { partition: '{yyyyMMddHH}', row: '{Ticks}_{Guid}' };
+    expect(betterOf('local-dates', { kind: 'keys', lines: ['22.11.2026\t1'] })).toEqual(better);
+    expect(betterOf('local-dates', { kind: 'keys', lines: ['p\t22.11.2026'] })).toBeUndefined();
+  });
+
   it('letters beyond ASCII writes their plain form', () => {
     const demo = demoDesign('caf\u00e9_\u65e5\u672c_\u00bd{DeviceId}', '\u00dcber{{x}}{Ticks}');
     const better = betterOf('not-ascii', demo);

@@ -11,10 +11,13 @@ export const datesAsPeopleWrite: AdviceRule = {
   source: SOURCES.patterns,
   ofKeys: ({ partitionKeys, rowKeys }) => {
     const keys = [...partitionKeys, ...rowKeys];
-    const bad = keys.filter((key) => key.length <= 512 && (CULTURE.test(key) || OFFSET.test(key)));
+    const isBad = (key: string): boolean => key.length <= 512 && (CULTURE.test(key) || OFFSET.test(key));
+    const bad = keys.filter(isBad);
     return bad.length === 0
       ? undefined
       : {
+          // In a RowKey, what else is in the keys is for the user to say.
+          ...(partitionKeys.some(isBad) && { better: { partition: '{yyyyMMddHH}', row: '{Ticks}_{Guid}' } }),
           evidence: `${countText(bad.length)} of ${countText(keys.length)} keys contain a date in a culture's format, a 12-hour clock or a UTC offset, so they do not sort by time.`,
           fix: 'Write UTC, largest unit first: {yyyyMMddHH}, or {Ticks}.',
         };

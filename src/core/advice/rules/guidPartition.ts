@@ -9,13 +9,19 @@ export const guidPartition: AdviceRule = {
   id: 'guid-partition',
   title: 'The PartitionKey is a GUID',
   source: SOURCES.query,
-  ofDesign: ({ design }) =>
-    design.partition.parts[0]?.kind === 'guid'
-      ? {
-          evidence: `Queries by time or by a property do not know ${design.partition.text}, so they scan the table.`,
-          fix: 'Begin the PartitionKey with what your queries compare; keep the GUID in the RowKey.',
-        }
-      : undefined,
+  ofDesign: ({ design: { partition, row }, workload: { patterns, properties } }) => {
+    if (partition.parts[0]?.kind !== 'guid') return undefined;
+    const compared = patterns.flatMap(({ equal }) => equal)[0] ?? properties[0]?.name;
+    const hasGuid = row.parts.some(({ kind }) => kind === 'guid');
+    return {
+      evidence: `Queries by time or by a property do not know ${partition.text}, so they scan the table.`,
+      fix: 'Begin the PartitionKey with what your queries compare; keep the GUID in the RowKey.',
+      better: {
+        partition: compared === undefined ? '{yyyyMMdd}' : `{${compared}}`,
+        row: hasGuid ? row.text : `${row.text}${row.text === '' ? '' : '_'}{Guid}`,
+      },
+    };
+  },
   ofKeys: ({ partitionKeys }) => {
     const guids = partitionKeys.filter((key) => GUID.test(key)).length;
     if (partitionKeys.length < FEWEST_ROWS || guids < MOST_SHARE * partitionKeys.length) return undefined;

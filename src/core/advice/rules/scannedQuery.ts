@@ -1,6 +1,11 @@
 import { countText, numberText } from '../../words.ts';
 import { type AdviceRule, demoDesign, SOURCES } from './rule.ts';
 
+function othersText(count: number): string {
+  if (count === 0) return '';
+  return count === 1 ? '; so does 1 other query' : `; so do ${countText(count)} other queries`;
+}
+
 export const scannedQuery: AdviceRule = {
   id: 'scanned-query',
   title: 'A query cannot compute the PartitionKey',
@@ -14,7 +19,7 @@ export const scannedQuery: AdviceRule = {
     const { pattern, cost } = worst;
     const what = cost.stoppedAt === undefined ? 'The PartitionKey' : `${cost.stoppedAt} of the PartitionKey`;
     return {
-      evidence: `"${pattern.name}" (${numberText(pattern.perSecond)}/s) does not know ${what.charAt(0).toLowerCase()}${what.slice(1)}, so each run reads all ${countText(cost.rowsRead)} rows${scans.length > 1 ? `; so do ${countText(scans.length - 1)} other queries` : ''}.`,
+      evidence: `"${pattern.name}" (${numberText(pattern.perSecond)}/s) does not know ${what.charAt(0).toLowerCase()}${what.slice(1)}, so each run reads all ${countText(cost.rowsRead)} rows${othersText(scans.length - 1)}.`,
       fix: 'Let the PartitionKey begin with what this query compares, or write each row a second time with such a key.',
       ...(pattern.equal[0] === undefined
         ? {}
