@@ -38,7 +38,9 @@ export function KeyspaceView({ onConnect }: { readonly onConnect: () => void }):
         <span className={css.gap} />
         <Bookmarks />
       </div>
-      <OtherVersion />
+      <div className={css.version}>
+        <OtherVersion />
+      </div>
       {source === 'paste' && <PasteSource />}
       {source === 'model' && <ModelSource />}
       {source === 'probe' && <ProbeSource onConnect={onConnect} />}

@@ -61,10 +61,12 @@ describe('twin rows', () => {
       letter: 'ABC'.charAt(at),
       keys: designOf(partition, row, twin),
     }));
-    const twins = twinRowsOf(designs, workloadOf(known.properties, known.patterns));
+    const load = workloadOf(known.properties, known.patterns);
+    const twins = twinRowsOf(designs.slice(0, 2), load);
     expect(twins.map(({ letters }) => letters)).toEqual([['A', 'B']]);
-    // What the one click adds is the third design of the pattern.
+    // What the one click adds is the third design of the pattern; once it is there, nothing is offered.
     expect(twins[0]?.better).toEqual(known.designs[2]);
+    expect(twinRowsOf(designs, load)).toEqual([]);
   });
 });
 

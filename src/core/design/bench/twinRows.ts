@@ -91,9 +91,21 @@ function twinOf(one: LetteredDesign, two: LetteredDesign, workload: Workload): T
   };
 }
 
+/** The keys of a design with twin rows, in whichever order they are. */
+function rowsOf({ partition, row, twin }: KeyDesign | TwinRows['better']): string {
+  const texts = [row, twin].map((key) => (typeof key === 'string' ? key : (key?.text ?? '')));
+  return JSON.stringify([typeof partition === 'string' ? partition : partition.text, ...texts.sort()]);
+}
+
 /** Which pairs of designs serve all queries if each entity is written twice. */
 export function twinRowsOf(designs: readonly LetteredDesign[], workload: Workload): readonly TwinRows[] {
+  const made = new Set(designs.flatMap(({ keys }) => (keys.twin === undefined ? [] : [rowsOf(keys)])));
   return designs.flatMap((one, at) =>
-    designs.slice(at + 1).flatMap((two) => twinOf(one, two, workload) ?? []),
+    designs.slice(at + 1).flatMap((two) => {
+      const pair = twinOf(one, two, workload);
+      // What is there already needs no offer.
+      const better = pair === undefined ? undefined : rowsOf(pair.better);
+      return pair === undefined || better === undefined || made.has(better) ? [] : [pair];
+    }),
   );
 }

@@ -1,5 +1,5 @@
 import { Plus, X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { DesignCard, TemplateCard } from '../../../core/design/bench/readBench.ts';
 import { type DesignForm, type DesignKeys, MOST_DESIGNS } from '../../../state/design/designForm.ts';
 import { queryOfTemplates } from '../../../state/run/queryOfDesign.ts';
@@ -98,6 +98,8 @@ function TwinRow({
   readonly card: TemplateCard | undefined;
   readonly onChange: (twin: string | undefined) => void;
 }): ReactNode {
+  // A field that was asked for takes the focus; one that came with a link does not.
+  const [isAdded, setAdded] = useState(false);
   if (text === undefined || card === undefined)
     return (
       <div>
@@ -105,7 +107,10 @@ function TwinRow({
           look="link"
           size="small"
           ariaLabel={`Add a twin row to design ${letter}`}
-          onPress={() => onChange('')}
+          onPress={() => {
+            setAdded(true);
+            onChange('');
+          }}
         >
           Add a twin row
         </Button>
@@ -113,7 +118,7 @@ function TwinRow({
     );
   return (
     <>
-      <Template label="Twin RowKey" text={text} card={card} onChange={onChange} />
+      <Template label="Twin RowKey" text={text} card={card} onChange={onChange} focusOnOpen={isAdded} />
       <p className={css.dim}>
         Each entity is written under both RowKeys in one entity group transaction.{' '}
         <Button
@@ -163,10 +168,12 @@ function Template(props: {
   readonly text: string;
   readonly card: TemplateCard;
   readonly onChange: (text: string) => void;
+  readonly focusOnOpen?: boolean;
 }): ReactNode {
   return (
     <div>
       <TextField
+        focusOnOpen={props.focusOnOpen}
         label={props.label}
         mono
         value={props.text}
