@@ -97,7 +97,8 @@ export class TemplateGroups {
     if (home === undefined) return single;
     return {
       ...own,
-      label: labelOf(text) ?? scheme.grammar.partition ?? '',
+      // As the map of a run names it; what follows the time differs within the group.
+      label: order.hasTail ? (labelOf(text) ?? 'all') : order.scheme.groupOf(partitionKey, ''),
       kind: 'run',
       partition: home.partition,
       scheme: order.scheme,
