@@ -176,7 +176,7 @@ function readingsOf(text: string, hint: KeyHint): KeyReading[] {
     orders.push(candidate.order);
   }
   if (isDigits(text) || readings.some(isSure)) return readings;
-  const placed = readings.map((reading, index): Placed => [orders[index] ?? 0, reading]);
+  const placed = readings.map((reading, index): Placed => [orders[index] as number, reading]);
   for (const candidate of besideCandidates(text, hint.part)) {
     const reading = orders.includes(candidate.order) ? undefined : readAs(candidate, text, hint);
     if (reading !== undefined) placed.push([candidate.order, reading]);

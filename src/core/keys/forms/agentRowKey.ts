@@ -22,7 +22,7 @@ const INDEX_WIDTH = 19;
 export function cutAgentRowKey(text: string): AgentRowKey | undefined {
   const parts = text.split(SEPARATOR);
   if (parts.length < 2) return undefined;
-  const last = parts.at(-1) ?? '';
+  const last = parts.at(-1) as string;
   const hasIndex = last.length === INDEX_WIDTH && isDigits(last);
   return { identity: hasIndex ? parts.slice(0, -1) : parts, rowIndexText: hasIndex ? last : undefined };
 }

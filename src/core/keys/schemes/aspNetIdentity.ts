@@ -33,7 +33,7 @@ export const aspNetIdentityScheme: KeyScheme = defineScheme({
     return makeReading(IDENTITY, {
       fields: [
         ['kind', KINDS.get(match[1] ?? '') ?? ''],
-        ['hash', match[2] ?? ''],
+        ['hash', match[2] as string],
       ],
       confidence: 0.6,
       reason: 'a letter for the kind of row and a hash; no time in keys',

@@ -159,7 +159,7 @@ function readDtfxHistory(text: string, part: KeyPart): KeyReading | undefined {
   }
   return makeReading(DTFX_HISTORY, {
     fields: [
-      ['executionId', event[1] ?? ''],
+      ['executionId', event[1] as string],
       ['sequence', String(Number(event[2]))],
     ],
     confidence: 0.9,

@@ -47,7 +47,7 @@ function readNlog(text: string, part: KeyPart): KeyReading | undefined {
   const ticks = inverted(text);
   return makeReading(NLOG, {
     ticks,
-    fields: [['guid', match[2] ?? '']],
+    fields: [['guid', match[2] as string]],
     confidence: plausibility(ticks) * 0.96,
     reason: 'inverted ticks, __ and a GUID; the clock is local unless the target was set to UTC',
   });
@@ -62,7 +62,7 @@ function readLog4net(text: string, part: KeyPart): KeyReading | undefined {
   return makeReading(LOG4NET, {
     ticks,
     fields: [
-      ['guid', match[2] ?? ''],
+      ['guid', match[2] as string],
       ...(chunk === undefined ? [] : [['chunk', String(Number(chunk))] as const]),
     ],
     confidence: plausibility(ticks) * 0.96,

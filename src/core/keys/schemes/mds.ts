@@ -306,8 +306,8 @@ function readSchemas(text: string, part: KeyPart): KeyReading | undefined {
   if (row === null) return undefined;
   return makeReading(SCHEMAS, {
     fields: [
-      ['physicalTableName', row[1] ?? ''],
-      ['md5', row[2] ?? ''],
+      ['physicalTableName', row[1] as string],
+      ['md5', row[2] as string],
     ],
     confidence: 0.85,
     reason: 'a table name and the MD5 of its schema joined by ___',

@@ -206,9 +206,9 @@ export const messagingSchemes: readonly KeyScheme[] = [
       if (match === null) return undefined;
       return makeReading(SAGA_INDEX, {
         fields: [
-          ['saga', match[1] ?? ''],
-          ['property', match[2] ?? ''],
-          ['value', match[3] ?? ''],
+          ['saga', match[1] as string],
+          ['property', match[2] as string],
+          ['value', match[3] as string],
         ],
         confidence: 0.7,
         reason: 'the index of a saga by a property; no time in keys',

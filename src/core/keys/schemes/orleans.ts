@@ -160,7 +160,7 @@ function readJournal(text: string, part: KeyPart, hint: KeyHint): KeyReading | u
   if (match === null) return undefined;
   return makeReading(JOURNAL, {
     fields: [
-      ['generation', match[1] ?? ''],
+      ['generation', match[1] as string],
       ['sequence', String(Number(match[2]))],
     ],
     confidence: 0.75,

@@ -148,7 +148,7 @@ function readPartition(text: string): KeyReading | undefined {
   const isResource = /^\/?subscriptions\//i.test(resourceId);
   if (!isResource && !/:[0-9A-F]{4}/.test(body)) return undefined;
   const fields: [string, string][] = [['resourceId', resourceId]];
-  if (cut !== null) fields.push(['hash', cut[2] ?? ''], ['cut', 'true']);
+  if (cut !== null) fields.push(['hash', cut[2] as string], ['cut', 'true']);
   return makeReading(METRICS, {
     fields,
     confidence: isResource ? 0.95 : 0.45,

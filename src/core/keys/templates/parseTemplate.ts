@@ -114,7 +114,7 @@ function numberHole(match: RegExpExecArray): Hole {
 }
 
 function dateHole(match: RegExpExecArray): Hole {
-  const layout = match[1] ?? '';
+  const layout = match[1] as string;
   if (!layout.includes('MM'))
     return wrong('A year alone is too coarse to be read back as a date.', 'Write {yyyyMM} or finer.');
   const unit = layoutStep(layout);
@@ -142,7 +142,7 @@ function bucketsOf(
 }
 
 function propertyHole(match: RegExpExecArray): Hole {
-  const name = match[1] ?? '';
+  const name = match[1] as string;
   if (match[2] === undefined) return ok({ kind: 'property', name });
   const width = widthOf(match[2], 1, 'a number has at least one');
   return width.ok ? ok({ kind: 'property', name, width: width.value }) : width;
@@ -159,7 +159,7 @@ function listHole(match: RegExpExecArray): Hole {
       `Keys cannot hold ${forbiddenName(bad, findForbidden(bad))}.`,
       'Leave it out, or write _ or - instead.',
     );
-  return ok({ kind: 'property', name: match[1] ?? '', values: [...new Set(values)].sort() });
+  return ok({ kind: 'property', name: match[1] as string, values: [...new Set(values)].sort() });
 }
 
 function readHole(inner: string): Hole {
@@ -173,10 +173,10 @@ function readHole(inner: string): Hole {
   if (date !== null) return dateHole(date);
   const hash = HASH_HOLE.exec(text);
   if (hash !== null) {
-    if (!PROPERTY_HOLE.test(hash[1] ?? ''))
+    if (!PROPERTY_HOLE.test(hash[1] as string))
       return wrong('Hash() names no property.', 'Write {Hash(DeviceId) mod 16}.');
     const buckets = bucketsOf(hash[2], hash[3]);
-    return buckets.ok ? ok({ kind: 'hash', name: hash[1] ?? '', ...buckets.value }) : buckets;
+    return buckets.ok ? ok({ kind: 'hash', name: hash[1] as string, ...buckets.value }) : buckets;
   }
   const writer = WRITER_HOLE.exec(text);
   if (writer !== null) {

@@ -1,5 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { approvedIn } from '../../approvals.fixture.ts';
 import { digest, plainJson } from '../../digest.fixture.ts';
 import { seededRandom } from '../seededRandom.ts';
 import { Probe } from './probe.ts';
@@ -11,7 +11,6 @@ import { drive, type SortedTable } from './sortedTable.fixture.ts';
  * is decided by the tests against the rows of the table. After a change that is meant: APPROVE=1 with this file, and read the difference.
  */
 
-const FILE = new URL('./fixtures/probes.json', import.meta.url);
 const SEEDS = Array.from({ length: 40 }, (_, at) => String(at + 1));
 const NEW_YEAR = 639_028_224_000_000_000n;
 const DAY = 864_000_000_000;
@@ -107,16 +106,11 @@ function said(seed: number) {
   ) as unknown;
 }
 
-if (process.env['APPROVE'] === '1')
-  writeFileSync(
-    FILE,
-    `${JSON.stringify(Object.fromEntries(SEEDS.map((seed) => [seed, said(Number(seed))])), undefined, 1)}\n`,
-  );
-
-const approved = JSON.parse(readFileSync(FILE, 'utf8')) as Readonly<Record<string, unknown>>;
+const cases = new Map(SEEDS.map((seed) => [seed, () => said(Number(seed))]));
+const approved = approvedIn(new URL('./fixtures/probes.json', import.meta.url), cases);
 
 describe('what the probe says of a table', () => {
   it.each(SEEDS)('%s', (seed) => {
-    expect(said(Number(seed))).toEqual(approved[seed]);
+    expect(cases.get(seed)?.()).toEqual(approved[seed]);
   });
 });

@@ -1,0 +1,330 @@
+import { describe, expect, it } from 'vitest';
+import { emptyGrid } from './cellGrid.fixture.ts';
+import {
+  cellAt,
+  clampWindow,
+  columnsOfTime,
+  columnsTime,
+  COUNTED,
+  ESTIMATED,
+  READING,
+  STOPPED,
+  WAITING,
+} from './cellGrid.ts';
+import { coarsen } from './coarsen.ts';
+import { inLabelOrder } from './grouping.ts';
+import { heatScale, legendStops, levelOf, levelsOf, levelTable, logCodes } from './heatScale.ts';
+import { binPoints, fillOffsets, NO_ROW } from './keyPoints.ts';
+import { labelLevels } from './labelTree.ts';
+import { LiveGrid } from './liveGrid.ts';
+import { marginals } from './marginals.ts';
+
+const SECOND = 10_000_000n;
+
+describe('levels of a heat scale', () => {
+  const scale = (max: number, brightness = 0) =>
+    heatScale({ basis: 'max', max, bucketTicks: 60n * SECOND, brightness });
+
+  it('are 0 for none, 1 for one, and logarithmic from 2 to 255', () => {
+    const top = scale(1000);
+    const byDefinition = (count: number) => 2 + Math.round((253 * Math.log(1 + count)) / Math.log(1001));
+    for (const count of [2, 3, 10, 500, 999, 1000]) expect(levelOf(count, top)).toBe(byDefinition(count));
+    expect([-1, 0, 1, 5000].map((count) => levelOf(count, top))).toEqual([0, 0, 1, 255]);
+    expect([scale(0).top, scale(1).top, scale(8, 2).top, scale(8, -1).top]).toEqual([1, 1, 2, 16]);
+    // One row is the top where the target is below one.
+    const target = (targetPerSecond: number) =>
+      heatScale({ basis: 'target', max: 0, bucketTicks: SECOND, targetPerSecond });
+    expect([levelOf(1, target(1)), levelOf(1, target(0.5)), target(3).targetCount, target(3).top]).toEqual([
+      1, 255, 3, 3,
+    ]);
+    expect(heatScale({ basis: 'target', max: 5, bucketTicks: 10n * SECOND })).toEqual({
+      basis: 'target',
+      top: 20_000,
+      targetCount: 20_000,
+      cellSeconds: 10,
+    });
+  });
+
+  it('are looked up from codes, for few cells and for many', () => {
+    for (const size of [20, 20_000]) {
+      const counts = Uint32Array.from({ length: size }, (_, at) => (at % 11 === 0 ? at * at : at % 130));
+      const codes = logCodes(counts);
+      expect([...codes.subarray(0, 40)]).toEqual(
+        Array.from(counts.subarray(0, 40), (count) => Math.round(Math.log(1 + count) * 2900)),
+      );
+      for (const brightness of [-2, 0, 3]) {
+        const bright = scale(500, brightness);
+        const levels = levelsOf(codes, levelTable(bright));
+        const off = Array.from(counts, (count, at) => Math.abs((levels[at] ?? 0) - levelOf(count, bright)));
+        expect(Math.max(...off)).toBeLessThanOrEqual(1);
+      }
+      expect(levelsOf(codes, levelTable(scale(9)), new Uint8Array(size)).length).toBe(size);
+    }
+    const table = levelTable(scale(100));
+    expect([table[0], table[Math.round(Math.log(2) * 2900)], table[0xffff]]).toEqual([0, 1, 255]);
+  });
+
+  it('have round marks, at most as many as asked for, and the top', () => {
+    const counts = (max: number, most?: number) => legendStops(scale(max), most).map(({ count }) => count);
+    expect([
+      counts(1),
+      counts(2),
+      counts(30),
+      counts(1000),
+      counts(1000, 3),
+      counts(1000, 2),
+      counts(70_000, 20),
+    ]).toEqual([
+      [1],
+      [1, 2],
+      [1, 2, 5, 10, 20, 30],
+      [1, 5, 20, 100, 500, 1000],
+      [1, 500, 1000],
+      [1, 1000],
+      [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 70_000],
+    ]);
+    const stops = legendStops(
+      heatScale({ basis: 'target', max: 0, bucketTicks: SECOND, targetPerSecond: 400 }),
+      9,
+    );
+    expect(stops.map(({ count, shareOfTarget, perSecond }) => [count, shareOfTarget, perSecond])).toEqual(
+      [1, 2, 5, 10, 20, 50, 100].map((percent) => [percent * 4, percent / 100, percent * 4]),
+    );
+    expect(stops[2]?.position).toBeCloseTo(Math.log(21) / Math.log(401), 9);
+    expect(stops.map(({ level }) => level)).toEqual(
+      stops.map(({ count }) => 2 + Math.round((253 * Math.log(1 + count)) / Math.log(401))),
+    );
+    // Brighter than the top is the top.
+    expect(legendStops(scale(4, 3)).every(({ position }) => position <= 1)).toBe(true);
+  });
+});
+
+describe('labels', () => {
+  it('are in the order of their numbers, or of their code units', () => {
+    expect(inLabelOrder(['10', '2', 'unprefixed', '1'])).toEqual(['1', '2', '10', 'unprefixed']);
+    expect(inLabelOrder(['10', '2', 'x'])).toEqual(['10', '2', 'x']);
+    expect(inLabelOrder(['1234567890123456', '2'])).toEqual(['1234567890123456', '2']);
+    expect(inLabelOrder(['123456789012345', '2'])).toEqual(['2', '123456789012345']);
+  });
+
+  it('are cut into levels, whose neighbours are one span', () => {
+    const spans = (labels: readonly string[], separator: string, levels?: number) =>
+      labelLevels(labels, separator, levels).map((level) =>
+        level.map(({ text, path, rows }) => `${text} ${path} ${rows.from}-${rows.to}`),
+      );
+    expect(spans(['a/b/c', 'a/b/d', 'a/x', 'b'], '/')).toEqual([
+      ['a a 0-3', 'b b 3-4'],
+      ['b a/b 0-2', 'x a/x 2-3', ' b 3-4'],
+      ['c a/b/c 0-1', 'd a/b/d 1-2', ' a/x 2-3', ' b 3-4'],
+    ]);
+    expect(spans(['a/b/c/d/e'], '/')).toEqual([
+      ['a a 0-1'],
+      ['b a/b 0-1'],
+      ['c a/b/c 0-1'],
+      ['d/e a/b/c/d/e 0-1'],
+    ]);
+    expect(spans(['a/b/c'], '/', 2)).toEqual([['a a 0-1'], ['b/c a/b/c 0-1']]);
+    expect([spans(['a/b'], '/', 0), spans(['a/b'], '/', 1.9), spans(['ab', 'ab'], '')]).toEqual([
+      [['a/b a/b 0-1']],
+      [['a/b a/b 0-1']],
+      [['ab ab 0-2']],
+    ]);
+    expect([spans(['a', 'b', 'a'], '/'), spans([], '/')]).toEqual([
+      [['a a 0-1', 'b b 1-2', 'a a 2-3']],
+      [[]],
+    ]);
+    // The same text below two parents is two spans.
+    expect(spans(['a/x', 'b/x'], '/')[1]).toEqual(['x a/x 0-1', 'x b/x 1-2']);
+  });
+});
+
+describe('points', () => {
+  const points = (offsets: readonly number[], groups: readonly number[], baseTicks = 1000n) => ({
+    count: offsets.length,
+    baseTicks,
+    offsets: Float64Array.from(offsets),
+    groups: Uint32Array.from(groups),
+  });
+  const binning = {
+    from: 1100n,
+    bucketTicks: 50n,
+    columnCount: 3,
+    rowCount: 2,
+    rowOfGroup: Uint32Array.of(0, 1, NO_ROW),
+  };
+
+  it('are counted by row and column, and none is lost', () => {
+    const all = points(
+      [100, 149, 150, 249.9, 250, 99, Number.NaN, 120, 120, -5],
+      [0, 0, 0, 1, 1, 1, 0, 2, 9, 0],
+    );
+    expect(binPoints(all, binning)).toEqual({
+      counts: Uint32Array.of(2, 1, 0, 0, 0, 1),
+      before: 2,
+      after: 1,
+      withoutTime: 1,
+      hidden: 2,
+    });
+    const into = Uint32Array.of(9, 0, 0, 0, 0, 0);
+    expect(binPoints(all, binning, { from: 1, to: 3 }, into).counts).toBe(into);
+    expect([...into]).toEqual([10, 1, 0, 0, 0, 0]);
+  });
+
+  it('are ticks since the base, in the asked range only', () => {
+    const into = new Float64Array(4).fill(-1);
+    fillOffsets(
+      { seconds: Float64Array.of(5, 7, Number.NaN, 9), fraction: Uint32Array.of(1, 20, 3, 4) },
+      50_000_005n,
+      { from: 0, to: 3 },
+      into,
+    );
+    expect([...into]).toEqual([-4, 20_000_015, Number.NaN, -1]);
+  });
+});
+
+describe('grids', () => {
+  const shape = (rowCount: number, columnCount: number) => ({
+    rowCount,
+    columnCount,
+    from: 100n,
+    bucketTicks: 10n,
+  });
+
+  it('grow, and keep what they hold', () => {
+    const live = new LiveGrid(shape(1, 2), WAITING);
+    const versions = [live.version];
+    const step = (change: () => unknown) => {
+      change();
+      versions.push(live.version);
+    };
+    step(() => live.setCell(0, 1, 2.6, ESTIMATED, 1.5));
+    step(() => expect(live.appendRows(40)).toBe(1));
+    step(() => live.setCell(40, 0, -3, COUNTED));
+    step(() => live.setState({ rows: { from: 39, to: 99 }, columns: { from: 1, to: 9 } }, STOPPED));
+    step(() =>
+      live.addPoints(
+        { count: 2, baseTicks: 100n, offsets: Float64Array.of(5, 25), groups: Uint32Array.of(0, 0) },
+        Uint32Array.of(3),
+        { from: 0, to: 2 },
+      ),
+    );
+    expect(versions).toEqual([0, 1, 2, 3, 4, 5]);
+    const { grid } = live;
+    expect([grid.rowCount, grid.counts.length, grid.states.length, grid.errors?.length]).toEqual([
+      41, 82, 82, 82,
+    ]);
+    expect([
+      cellAt(grid, 0, 1),
+      cellAt(grid, 40, 0),
+      cellAt(grid, 40, 1).state,
+      cellAt(grid, 39, 1).state,
+      cellAt(grid, 38, 1).state,
+    ]).toEqual([
+      { state: 'estimated', count: 3, standardError: 1.5 },
+      { state: 'zero', count: 0, standardError: 0 },
+      'stopped',
+      'stopped',
+      'waiting',
+    ]);
+    expect([cellAt(grid, 3, 0).count, live.outside]).toEqual([
+      1,
+      { before: 0, after: 1, withoutTime: 0, hidden: 0 },
+    ]);
+    expect(
+      [cellAt(grid, -1, 0), cellAt(grid, 0, 2), cellAt(grid, 41, 0), cellAt(grid, 0, -1)].map(
+        ({ state, count }) => [state, count],
+      ),
+    ).toEqual(Array.from({ length: 4 }, () => ['waiting', 0]));
+    // A count that replaces an estimate has no error, though it is stored with one.
+    live.setCell(0, 1, 4, COUNTED);
+    expect(cellAt(live.grid, 0, 1)).toEqual({ state: 'counted', count: 4, standardError: 0 });
+    expect(new LiveGrid(shape(1, 2), READING).grid.errors).toBeUndefined();
+    // Room for sixteen rows from the start: the arrays stay the same up to there.
+    const small = new LiveGrid(shape(1, 2), READING);
+    const before = small.grid.counts.buffer;
+    small.appendRows(15);
+    expect(small.grid.counts.buffer).toBe(before);
+    small.appendRows(1);
+    expect(small.grid.counts.buffer).not.toBe(before);
+    expect(cellAt(small.grid, 16, 1).state).toBe('reading');
+  });
+
+  it('cut windows and times to themselves', () => {
+    const grid = shape(4, 5);
+    const cut = (from: number, to: number) =>
+      clampWindow(grid, { rows: { from, to }, columns: { from, to } });
+    expect([cut(-2, 9), cut(1.5, 2.5), cut(3, 1), cut(9, 12)]).toEqual([
+      { rows: { from: 0, to: 4 }, columns: { from: 0, to: 5 } },
+      { rows: { from: 1, to: 3 }, columns: { from: 1, to: 3 } },
+      { rows: { from: 3, to: 3 }, columns: { from: 3, to: 3 } },
+      { rows: { from: 4, to: 4 }, columns: { from: 5, to: 5 } },
+    ]);
+    const columns = (from: bigint, to: bigint) => columnsOfTime(grid, { from, to });
+    expect([
+      columns(100n, 110n),
+      columns(109n, 111n),
+      columns(85n, 99n),
+      columns(91n, 101n),
+      columns(149n, 900n),
+      columns(150n, 151n),
+    ]).toEqual([
+      { from: 0, to: 1 },
+      { from: 0, to: 2 },
+      { from: 0, to: 0 },
+      { from: 0, to: 1 },
+      { from: 4, to: 5 },
+      { from: 5, to: 5 },
+    ]);
+    expect(columnsTime(grid, { from: 1, to: 3 })).toEqual({ from: 110n, to: 130n });
+  });
+
+  it('are joined into wider ones, with their errors', () => {
+    const grid = { ...emptyGrid(shape(3, 5), COUNTED), errors: new Float32Array(15) };
+    grid.counts.set([1, 2, 3, 4, 5, 10, 20, 30, 40, 50, 100, 200, 300, 400, 500]);
+    for (const [at, error] of [
+      [1, 3],
+      [6, 4],
+      [4, 9],
+    ] as const) {
+      grid.states[at] = ESTIMATED;
+      grid.errors[at] = error;
+    }
+    grid.states[13] = READING;
+    const joined = coarsen(grid, { rowOf: Uint32Array.of(0, 0, NO_ROW), rowCount: 1, columnsPer: 2.9 });
+    expect(joined).toEqual({
+      rowCount: 1,
+      columnCount: 3,
+      from: 100n,
+      bucketTicks: 20n,
+      counts: Uint32Array.of(33, 77, 55),
+      states: Uint8Array.of(ESTIMATED, COUNTED, ESTIMATED),
+      errors: Float32Array.of(5, 0, 9),
+    });
+    const rows = coarsen(grid, { rowOf: Uint32Array.of(1, 1, 0), rowCount: 2, columnsPer: 0 });
+    expect([rows.columnCount, [...rows.counts], rows.states[3]]).toEqual([
+      5,
+      [100, 200, 300, 400, 500, 11, 22, 33, 44, 55],
+      READING,
+    ]);
+    expect(
+      coarsen(emptyGrid(shape(1, 2), COUNTED), { rowOf: Uint32Array.of(0), rowCount: 1, columnsPer: 1 })
+        .errors,
+    ).toBeUndefined();
+  });
+
+  it('have a highest cell, the first of equals', () => {
+    const grid = emptyGrid(shape(3, 4), COUNTED);
+    const of = () => {
+      const { max, maxRow, maxColumn, total } = marginals(grid, {
+        rows: { from: 1, to: 3 },
+        columns: { from: 1, to: 4 },
+      });
+      return [max, maxRow, maxColumn, total];
+    };
+    expect(of()).toEqual([0, -1, -1, 0]);
+    grid.counts.set([50, 0, 0, 0, 50, 7, 3, 0, 0, 0, 7, 1]);
+    expect(of()).toEqual([7, 1, 1, 18]);
+    grid.counts[11] = 8;
+    expect(of()).toEqual([8, 2, 3, 25]);
+  });
+});
