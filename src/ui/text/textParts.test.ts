@@ -8,6 +8,7 @@ import {
   type TextBounds,
   type VisiblePart,
   visibleText,
+  VALUE_BOUNDS,
 } from './textParts.ts';
 
 /** Text of the characters that keys are confused by, and any others, lone surrogates included. */
@@ -142,12 +143,41 @@ describe('visibleText', () => {
     ['combining marks', `e${'\u0301\u0302'.repeat(2_000_000)}`, 131_072 + 31],
     ['spaces', ' '.repeat(4_000_000), 1_048_576],
   ])('ends within a long run of %s, and goes on from there', (_what, text, end) => {
-    const { parts, to } = visibleText(text);
+    const { parts, to } = visibleText(text, VALUE_BOUNDS);
     expect(to).toBe(end);
     expect(parts.filter(({ kind }) => kind === 'mark')).toHaveLength(1);
-    const next = visibleText(text, undefined, to);
+    const next = visibleText(text, VALUE_BOUNDS, to);
     expect(next.parts[0]?.offset).toBe(to);
     expect(next.parts.at(-1)?.kind).toBe('mark');
+  });
+
+  it('ends a line earlier where the character changes all the time: hundreds of cells are drawn at once', () => {
+    const { parts, to } = visibleText('\u200b\u200c'.repeat(15_000));
+    expect([to, parts.length]).toEqual([4096, 1]);
+    expect(visibleText('\u200b\u200c'.repeat(2_000)).to).toBe(4_000);
+    // A repeated character costs next to nothing.
+    expect(visibleText('\u200b'.repeat(1_000_000)).parts).toMatchObject([
+      { face: 'U+200B \u00d7 1,000,000' },
+    ]);
+  });
+
+  it('counts code points of one and two units as they are, in any order', () => {
+    const marks = fc.constantFrom('\u200b', '\u{e0041}', '\u{e0042}', '\udb40', '\udc41', '\u202e');
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(marks, fc.integer({ min: 1, max: 4 })), { minLength: 1, maxLength: 12 }),
+        (runs) => {
+          const text = runs.map(([mark, count]) => mark.repeat(count)).join('');
+          const codePoints = Array.from(text);
+          const [part] = visibleText(text).parts;
+          const words = part?.kind === 'mark' ? part.words : '';
+          expect(part).toMatchObject({ kind: 'mark', length: text.length });
+          const named = new Set(codePoints);
+          const said = /^([\d,]+) characters: /u.exec(words)?.[1];
+          expect(said ?? String(named.size)).toBe(String(codePoints.length));
+        },
+      ),
+    );
   });
 });
 

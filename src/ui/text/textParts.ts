@@ -26,6 +26,8 @@ export interface TextBounds {
   /** UTF-16 units of plain text. */
   readonly chars: number;
   readonly marks: number;
+  /** How often the character may change behind one mark; the text is drawn up to there. Default MOST_CHANGES. */
+  readonly changes?: number;
 }
 
 /** The part of a text that is drawn. */
@@ -35,8 +37,8 @@ export interface VisibleStart {
   readonly to: number;
 }
 
-/** For a name, a cell, a line of a list. */
-export const LINE_BOUNDS: TextBounds = { chars: 300, marks: 12 };
+/** For a name, a cell, a line of a list. Hundreds of cells are drawn in one task. */
+export const LINE_BOUNDS: TextBounds = { chars: 300, marks: 12, changes: 4096 };
 /** For text that may quote unknown text: a notice, an error, a status. */
 export const WORDS_BOUNDS: TextBounds = { chars: 4000, marks: 12 };
 /** For the beginning of a value with its own area. Keys that services accept (512 UTF-16 units) are shown whole. */
@@ -44,7 +46,7 @@ export const VALUE_BOUNDS: TextBounds = { chars: 1024, marks: 40 };
 /** How much of a value is added per task. */
 export const SLICE_BOUNDS: TextBounds = { chars: 4096, marks: 200 };
 /** For an accessible name; longer ones are no help to listeners. */
-const SPOKEN_BOUNDS: TextBounds = { chars: 200, marks: 8 };
+const SPOKEN_BOUNDS: TextBounds = { chars: 200, marks: 8, changes: 4096 };
 
 /** Common names, shortened from the Unicode Character Database (NamesList.txt). */
 const NAMES: ReadonlyMap<number, string> = new Map([
@@ -144,23 +146,31 @@ interface Run {
 }
 
 /** The run from `at` on of characters for which `look` gives the same answer. A repeated character is looked up once. */
-function runAt(text: string, at: number, look: (offset: number) => Look): Run {
+function runAt(text: string, at: number, mostChanges: number, look: (offset: number) => Look): Run {
   const run: Run = { length: 0, count: 0, changes: 0, first: [] };
   const seen = look(at);
-  let last: number | undefined;
-  for (let end = at; end < text.length; end = at + run.length) {
-    if (run.length >= LONGEST_RUN || run.changes >= MOST_CHANGES) break;
+  const most = Math.min(text.length, at + LONGEST_RUN);
+  for (let end = at; end < most && run.changes < mostChanges && look(end) === seen; end = at + run.length) {
     const codePoint = text.codePointAt(end) ?? 0;
-    if (codePoint !== last) {
-      if (look(end) !== seen) break;
-      if (run.first.length <= MOST_NAMED && !run.first.includes(codePoint)) run.first.push(codePoint);
-      run.changes += 1;
-      last = codePoint;
-    }
-    run.length += codePoint > 0xffff ? 2 : 1;
-    run.count += 1;
+    if (run.first.length <= MOST_NAMED && !run.first.includes(codePoint)) run.first.push(codePoint);
+    run.changes += 1;
+    const same = repeatsAt(text, end, codePoint, most);
+    run.length += codePoint > 0xffff ? 2 * same : same;
+    run.count += same;
   }
   return run;
+}
+
+/** How often a code point is repeated from `at` on. */
+function repeatsAt(text: string, at: number, codePoint: number, most: number): number {
+  let end = at;
+  if (codePoint > 0xffff) {
+    while (end < most && text.codePointAt(end) === codePoint) end += 2;
+    return (end - at) / 2;
+  }
+  while (end < most && text.charCodeAt(end) === codePoint) end += 1;
+  // Half of the last one may belong to a pair.
+  return end - at > 1 && (text.codePointAt(end - 1) ?? 0) > 0xffff ? end - at - 1 : end - at;
 }
 
 type Look = 'plain' | 'hidden' | 'combining';
@@ -205,6 +215,10 @@ class PartsBuilder {
     this.plainFrom = from;
   }
 
+  get mostChanges(): number {
+    return this.bounds.changes ?? MOST_CHANGES;
+  }
+
   get isFull(): boolean {
     return this.isCut || this.chars >= this.bounds.chars || this.marks >= this.bounds.marks;
   }
@@ -218,7 +232,7 @@ class PartsBuilder {
     this.parts.push(markOf(run, at));
     this.plainFrom = at + run.length;
     this.marks += 1;
-    this.isCut = run.length >= LONGEST_RUN || run.changes >= MOST_CHANGES;
+    this.isCut = run.length >= LONGEST_RUN || run.changes >= this.mostChanges;
   }
 
   flush(to: number): void {
@@ -251,7 +265,7 @@ export function visibleText(text: string, bounds: TextBounds = LINE_BOUNDS, from
     const seen = look(at);
     combining = seen === 'combining' ? combining + 1 : 0;
     if (seen === 'hidden' || combining > MOST_COMBINING) {
-      const run = runAt(text, at, look);
+      const run = runAt(text, at, made.mostChanges, look);
       made.mark(run, at);
       at += run.length;
       combining = 0;
