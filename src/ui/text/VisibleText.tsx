@@ -119,7 +119,7 @@ const SPACES = /^ +$/;
 export function blankMark(text: string): ReactNode {
   if (text !== '' && !SPACES.test(text)) return undefined;
   return (
-    <span className={css.badge} title="Not absent: the value is there">
+    <span className={css.blank} title="Not absent: the value is there">
       {text === '' ? 'empty' : `${countText(text.length)} ${text.length === 1 ? 'space' : 'spaces'}`}
     </span>
   );
