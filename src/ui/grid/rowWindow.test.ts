@@ -147,8 +147,8 @@ describe('the window of a grid', () => {
       for (let frame = 0; frame < 50; frame++) pace.took(ms, rows);
       return pace.rows;
     };
-    expect(after(50, 4)).toBe(3);
-    expect(after(1.9, 4)).toBe(8);
+    expect(after(50, 4)).toBe(2);
+    expect(after(1.9, 4)).toBe(6);
     expect(after(0, 4)).toBe(16);
     // Nothing was drawn.
     expect(after(1000, 0)).toBe(16);

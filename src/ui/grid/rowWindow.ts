@@ -9,11 +9,11 @@ const AHEAD_ROWS = 28;
 /** Rows of them drawn in one frame. */
 const STEP_ROWS = 4;
 /** Script of a frame that draws cells, in ms: style and layout take about as long, and a frame has 8. */
-const CELLS_MS = 2;
+const CELLS_MS = 1.5;
 /** What a draw takes besides the cells, in ms. */
 const DRAW_MS = 1;
 /** Rows whose cells are drawn in one frame: even on a slow computer, and even on a fast one. */
-const LEAST_ROWS = 3;
+const LEAST_ROWS = 2;
 const MOST_ROWS = 16;
 
 /** What is scrolled, and how far. */
