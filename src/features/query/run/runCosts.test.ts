@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { waitingQuery } from '../../../tables/progress/runLog.ts';
-import { runCosts } from './runCosts.ts';
+import { inlineCosts, runCosts } from './runCosts.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 
 function runOf(anomalies: RunState['anomalies'], progress: RunState['progress'] = []): RunState {
@@ -45,6 +45,13 @@ describe('what a run cost', () => {
     expect(counted(0, 1, 1)).toEqual([]);
     expect(counted(1, 2)).toEqual([{ label: 'empty page', value: '1' }]);
     expect(counted(213, 1_001)).toEqual([{ label: 'empty pages', value: '1,212' }]);
+    // Beside the progress, they say why no rows arrive; later they are a detail.
+    const beside = (phase: RunState['phase']) =>
+      inlineCosts({ ...runOf(clean, [query(78)]), phase, completeness: { readAtMs: 0 } } as RunState).map(
+        ({ label, value }) => `${value} ${label}`,
+      );
+    expect(beside('running')).toContain('77 empty pages');
+    expect(beside('ended')).not.toContain('77 empty pages');
   });
 
   it('warns of nothing if all rows are as requested', () => {

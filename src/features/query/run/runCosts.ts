@@ -3,10 +3,11 @@ import { formatBytes, formatCount, formatMs } from '../../../ui/format.ts';
 import { requestQuantileMs } from './latencies.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 
-/** Facts shown beside the completeness: the duration of the run, and anything unusual. */
+/** Facts shown beside the completeness: the duration, anything unusual, and what a run does that brings no rows. */
 export function inlineCosts(run: RunState): readonly StatusFact[] {
   return [
     { label: 'in all', value: formatMs(run.elapsedMs), hideLabel: true },
+    ...(run.phase === 'running' ? emptyPagesFact(run) : []),
     ...runCosts(run).filter(({ isWarning }) => isWarning === true),
   ];
 }
@@ -15,7 +16,6 @@ export function inlineCosts(run: RunState): readonly StatusFact[] {
 export function runCosts(run: RunState): readonly StatusFact[] {
   // Includes coverage checks and last checks, like all facts beside it.
   const retries = run.requests.filter(({ attempt }) => attempt > 0).length;
-  const empty = emptyPages(run.progress);
   const p95 = requestQuantileMs(run.requests, 0.95);
   const { outOfOrder, repeated, outside, offFilter = 0, offWindow = 0 } = run.anomalies;
   const readAtMs = run.phase === 'ended' ? run.completeness.readAtMs : undefined;
@@ -28,9 +28,7 @@ export function runCosts(run: RunState): readonly StatusFact[] {
   ] as const;
   return [
     { label: run.requests.length === 1 ? 'request' : 'requests', value: formatCount(run.requests.length) },
-    ...(empty === 0
-      ? []
-      : [{ label: empty === 1 ? 'empty page' : 'empty pages', value: formatCount(empty) }]),
+    ...emptyPagesFact(run),
     { label: 'read', value: formatBytes(run.bytes) },
     {
       label: retries === 1 ? 'retry' : 'retries',
@@ -48,6 +46,13 @@ export function runCosts(run: RunState): readonly StatusFact[] {
       rows > 0 ? [{ label, value: formatCount(rows), isWarning: true }] : [],
     ),
   ];
+}
+
+function emptyPagesFact({ progress }: RunState): readonly StatusFact[] {
+  const empty = emptyPages(progress);
+  return empty === 0
+    ? []
+    : [{ label: empty === 1 ? 'empty page' : 'empty pages', value: formatCount(empty) }];
 }
 
 /**
