@@ -106,15 +106,16 @@ function tieBreaker(scheme: Old, last: string): 'guid' | 'index' | undefined {
 
 function readOldRow(scheme: Old, text: string): KeyReading | undefined {
   const parts = rowParts(text);
-  const last = parts?.at(-1) ?? '';
+  if (parts === undefined) return undefined;
+  const last = parts.at(-1) as string;
   const end = tieBreaker(scheme, last);
-  if (parts === undefined || end === undefined) return undefined;
+  if (end === undefined) return undefined;
   const hasPostfix = end === 'guid' && parts.length > 3;
   const fields: [string, string][] = [
-    ['level', parts[0] ?? ''],
+    ['level', parts[0] as string],
     ['messageTemplate', parts.slice(1, hasPostfix ? -2 : -1).join('|')],
   ];
-  if (hasPostfix) fields.push(['postfix', parts.at(-2) ?? '']);
+  if (hasPostfix) fields.push(['postfix', parts.at(-2) as string]);
   fields.push(end === 'guid' ? ['guid', last] : ['index', String(Number(last))]);
   return makeReading(scheme, {
     fields,
