@@ -1,4 +1,5 @@
 // A result leaves the page: as a file, and as the query for another tool.
+import type { Page } from 'playwright/test';
 import { isoOf } from '../scripts/demo/keyText.mjs';
 import { expect, test } from './rig/fixtures.ts';
 import { clipboardText } from './support/clipboard.ts';
@@ -18,6 +19,20 @@ declare global {
   interface Window {
     savedFiles: SavedFile[];
   }
+}
+
+/** Where the open menu is in each of its first frames. Its very first one is measured, and not yet seen by anybody. */
+async function placesOfMenu(page: Page): Promise<readonly string[]> {
+  await page.getByRole('menu').waitFor();
+  return page.getByRole('menu').evaluate(async (menu) => {
+    const places = new Set<string>();
+    for (let frames = 0; frames < 12; frames += 1) {
+      await new Promise(requestAnimationFrame);
+      const { x, y, width } = menu.getBoundingClientRect();
+      if (frames > 1) places.add([x, y, width].join(' '));
+    }
+    return [...places];
+  });
 }
 
 test('by keyboard alone: Parquet to a file on disk, and the query as curl', async ({
@@ -49,7 +64,7 @@ test('by keyboard alone: Parquet to a file on disk, and the query as curl', asyn
 
   await page.getByRole('button', { name: 'Export', exact: true }).focus();
   await page.keyboard.press('Enter');
-  await page.getByRole('menu').waitFor();
+  expect(await placesOfMenu(page), 'a menu opens in its place, at the edge too').toHaveLength(1);
   await page.keyboard.type('Parquet');
   await expect(page.getByRole('menuitem', { name: 'Parquet' })).toBeFocused();
   await page.keyboard.press('Enter');

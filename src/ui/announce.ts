@@ -12,6 +12,8 @@ function region(): HTMLElement {
   made.setAttribute('aria-live', 'polite');
   made.setAttribute('aria-label', 'Announcements');
   made.dataset.visuallyHidden = '';
+  // React Aria hides everything beside a modal dialog from screen readers, except what carries this.
+  made.dataset.liveAnnouncer = 'true';
   document.body.append(made);
   return made;
 }

@@ -1,5 +1,10 @@
-import type { ReactElement, ReactNode } from 'react';
-import { Tooltip as AriaTooltip, TooltipTrigger } from 'react-aria-components/Tooltip';
+import { type ReactElement, type ReactNode, useContext } from 'react';
+import {
+  Tooltip as AriaTooltip,
+  TooltipTrigger,
+  TooltipTriggerStateContext,
+} from 'react-aria-components/Tooltip';
+import { defined } from '../../core/defined.ts';
 import css from './Tooltip.module.css';
 import { wordsOf } from '../text/VisibleText.tsx';
 import { LINE_BOUNDS } from '../text/textParts.ts';
@@ -16,10 +21,27 @@ export function Tooltip({ text, shortcut, children }: TooltipProps): ReactNode {
   return (
     <TooltipTrigger delay={400} closeDelay={0}>
       {children}
-      <AriaTooltip className={css.tooltip ?? ''} offset={4}>
-        {wordsOf(text, LINE_BOUNDS)}
-        {shortcut !== undefined && <span className={css.shortcut}>{shortcut}</span>}
-      </AriaTooltip>
+      <Tip text={text} shortcut={shortcut} />
     </TooltipTrigger>
   );
+}
+
+function Tip({ text, shortcut }: Omit<TooltipProps, 'children'>): ReactNode {
+  const isOpen = useContext(TooltipTriggerStateContext)?.isOpen === true;
+  return (
+    <AriaTooltip
+      className={css.tooltip ?? ''}
+      offset={4}
+      {...defined({ UNSTABLE_portalContainer: isOpen ? landmarkInReach() : undefined })}
+    >
+      {wordsOf(text, LINE_BOUNDS)}
+      {shortcut !== undefined && <span className={css.shortcut}>{shortcut}</span>}
+    </AriaTooltip>
+  );
+}
+
+/** All that is read belongs to a landmark, or whoever goes from one to the next misses it. A modal dialog puts the page out of reach. */
+function landmarkInReach(): Element | undefined {
+  const main = document.querySelector('main');
+  return main === null || main.closest('[inert], [aria-hidden="true"]') !== null ? undefined : main;
 }
