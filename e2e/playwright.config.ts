@@ -32,6 +32,8 @@ export default defineConfig({
       args: [
         '--no-sandbox',
         '--disable-gpu',
+        // A page lives for seconds here: code that runs a few times is not worth optimizing for it in the background.
+        '--js-flags=--invocation-count-for-maglev=4000,--invocation-count-for-turbofan=30000,--interrupt-budget=660000,--interrupt-budget-for-maglev=300000',
         '--disable-quic',
         '--disable-background-networking',
         '--disable-component-update',
