@@ -48,7 +48,12 @@ test.describe('without a network', () => {
     await expect(compared.getByRole('status')).toHaveText(/^[\d,]+ rows are in both, none in one only\.$/);
     await idle(page);
     expect(await violations(page, 'light', '[role="dialog"]')).toEqual([]);
+    // A result would open behind the dialog: refused in words, until the next press.
+    await drop(page, 'late.csv', Buffer.from('PartitionKey,RowKey\n'));
+    const refusal = page.locator('body > p');
+    await expect(refusal).toHaveText('Close the dialog first, then drop the file.');
     await page.keyboard.press('Escape');
+    await expect(refusal).toHaveCount(0);
     await page.getByRole('button', { name: 'Details' }).click();
     await page.getByRole('button', { name: 'Compare with the window before' }).click();
     await expect(results.getByRole('tab')).toHaveCount(3);

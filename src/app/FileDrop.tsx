@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { useResultFiles } from '../features/shared/captures/useResultFiles.ts';
 import { useServices } from '../features/shared/services.tsx';
 import { useActions } from '../features/shared/useActions.ts';
@@ -16,22 +17,30 @@ const CAPTURE_NAME = /\.keyscope$/iu;
 /** What is over the page and has the keyboard: a result would open behind it, unseen. */
 const MODALS = ':not([data-flyout]) > [role="dialog"], [role="alertdialog"]';
 
-/** Takes files that are dropped on the page. */
-function useDroppedFiles(open: (files: readonly File[]) => Promise<void>): void {
+const CLOSE_FIRST = 'Close the dialog first, then drop the file.';
+
+/** Takes files that are dropped on the page. `refuse` hears whether they are refused now. */
+function useDroppedFiles(
+  open: (files: readonly File[]) => Promise<void>,
+  refuse: (isRefused: boolean) => void,
+): void {
   const { address } = useServices();
   useEffect(() => {
     // Without this the browser leaves the page for the file.
     const allow = (event: DragEvent): void => {
       if (event.dataTransfer?.types.includes('Files') !== true) return;
       event.preventDefault();
-      if (document.querySelector(MODALS) !== null) event.dataTransfer.dropEffect = 'none';
+      const isCovered = document.querySelector(MODALS) !== null;
+      if (isCovered) event.dataTransfer.dropEffect = 'none';
+      refuse(isCovered);
     };
     const takeFirst = (event: DragEvent): void => {
       const dropped = [...(event.dataTransfer?.files ?? [])];
       if (dropped.length > 0 && document.querySelector(MODALS) !== null) {
         event.preventDefault();
         event.stopPropagation();
-        announce('Close the dialog first, then drop the file.');
+        announce(CLOSE_FIRST);
+        refuse(true);
         return;
       }
       const capture = dropped.find(({ name }) => CAPTURE_NAME.test(name));
@@ -57,7 +66,25 @@ function useDroppedFiles(open: (files: readonly File[]) => Promise<void>): void 
       window.removeEventListener('drop', takeFirst, { capture: true });
       window.removeEventListener('drop', takeLeft);
     };
-  }, [open, address]);
+  }, [open, refuse, address]);
+}
+
+/** Over the dialog, until the next press: a cursor alone does not say why. */
+function Refusal({ onGone }: { readonly onGone: () => void }): ReactNode {
+  useEffect(() => {
+    const events = ['keydown', 'pointerdown'] as const;
+    for (const event of events) window.addEventListener(event, onGone, { capture: true });
+    return () => {
+      for (const event of events) window.removeEventListener(event, onGone, { capture: true });
+    };
+  }, [onGone]);
+  // Screen readers hear the announcement.
+  return createPortal(
+    <p className={css.refusal} aria-hidden="true">
+      {CLOSE_FIRST}
+    </p>,
+    document.body,
+  );
 }
 
 /**
@@ -76,9 +103,20 @@ export function FileDrop(): ReactNode {
     },
     { id: 'capture.sample', group: 'Results', title: 'Open a sample', run: openSample },
   ]);
-  useDroppedFiles(open);
-  const { name, fault, progress } = useStore(files) ?? {};
-  if (name === undefined) return undefined;
+  const [isRefused, setRefused] = useState(false);
+  useDroppedFiles(open, setRefused);
+  const { name } = useStore(files) ?? {};
+  return (
+    <>
+      {isRefused && <Refusal onGone={() => setRefused(false)} />}
+      {name !== undefined && <FileState name={name} />}
+    </>
+  );
+}
+
+function FileState({ name }: { readonly name: string }): ReactNode {
+  const { files } = useServices();
+  const { fault, progress } = useStore(files) ?? {};
   if (fault === undefined) {
     // Not shown at once: a small file is read before anyone could read the message.
     if (progress === undefined || progress.bytesRead >= progress.bytesTotal) return undefined;

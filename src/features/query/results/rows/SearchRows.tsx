@@ -36,7 +36,7 @@ export function SearchRows(props: {
       id: 'rows.search',
       group: 'Rows',
       title: 'Search rows',
-      keys: ['/', 'Ctrl F'],
+      keys: ['Ctrl F'],
       press: '/',
       run: () => field.current?.focus(),
     },
