@@ -22,6 +22,8 @@ describe('a filter in words', () => {
       /^Level is 1, and \(RowKey is "k0", .*, or RowKey is "k28", or 571 more\), and 1 more$/,
     );
     expect(words(keys.slice(0, 30).join(' or '))).not.toContain('more');
+    const [some, others] = [keys.slice(0, 40), keys.slice(40, 65)].map((part) => `(${part.join(' or ')})`);
+    expect(words(`${some} and ${others} and not (Level eq 1)`)).toMatch(/, or 10 more\), and 26 more$/);
   });
 
   it('says each comparison, and what joins them', () => {
@@ -30,6 +32,13 @@ describe('a filter in words', () => {
     );
     expect(words('N gt 5L and M ne 1.5 and O lt -1 and Ok eq true')).toBe(
       'N is above 5, and M is not 1.5, and O is below -1, and Ok is true',
+    );
+  });
+
+  it('shows what a not holds', () => {
+    expect(words('not (A eq 1 and B eq 2) and C eq 3')).toBe('not: (A is 1, and B is 2), and C is 3');
+    expect(words('A eq 1 or not (B eq 1 or C eq 2) or D eq 3')).toBe(
+      'A is 1, or not: (B is 1, or C is 2), or D is 3',
     );
   });
 

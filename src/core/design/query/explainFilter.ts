@@ -68,15 +68,14 @@ function explained(node: FilterNode, tableName: string | undefined, budget: Budg
       const told: string[] = [];
       for (const operand of node.operands) {
         if (budget.left <= 0) break;
-        const words = explained(operand, tableName, budget);
-        told.push(operand.kind === 'and' || operand.kind === 'or' ? `(${words})` : words);
+        told.push(inner(operand, tableName, budget));
       }
-      const more = node.operands.length - told.length;
+      const more = node.operands.slice(told.length).reduce((sum, operand) => sum + comparisonsIn(operand), 0);
       if (more > 0) told.push(`${countText(more)} more`);
       return told.join(`, ${node.kind} `);
     }
     case 'not':
-      return `not: ${explained(node.operand, tableName, budget)}`;
+      return `not: ${inner(node.operand, tableName, budget)}`;
     case 'comparison':
       budget.left -= 1;
       return comparisonWords(node, tableName);
@@ -84,6 +83,18 @@ function explained(node: FilterNode, tableName: string | undefined, budget: Budg
       budget.left -= 1;
       return `${node.property} is true`;
   }
+}
+
+/** Parentheses show what an `and`, an `or` or a `not` holds: without them the words would tell another filter. */
+function inner(node: FilterNode, tableName: string | undefined, budget: Budget): string {
+  const words = explained(node, tableName, budget);
+  return node.kind === 'and' || node.kind === 'or' ? `(${words})` : words;
+}
+
+function comparisonsIn(node: FilterNode): number {
+  if (node.kind === 'not') return comparisonsIn(node.operand);
+  if (node.kind !== 'and' && node.kind !== 'or') return 1;
+  return node.operands.reduce((sum, operand) => sum + comparisonsIn(operand), 0);
 }
 
 /** A part of a filter in words. Offsets are UTF-16, half-open. */

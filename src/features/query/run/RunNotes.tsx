@@ -20,6 +20,7 @@ export function RunNotes(props: {
   const { query, run: runs } = useServices();
   const form = useStore(query);
   const { form: ran } = run;
+  const account = ran.endpoint === '' ? run.endpoint : ran.endpoint;
   const isChanged = !isSameQuery(form, ran);
   const isOtherAccount = isOfOtherAccount(run, session);
   const cannotResume =
@@ -29,7 +30,7 @@ export function RunNotes(props: {
     <p className={css.notes}>
       {isOtherAccount && (
         <span>
-          These results are from <VisibleText text={ran.endpoint} />, not from the connected account.
+          These results are from <VisibleText text={account} />, not from the connected account.
         </span>
       )}
       {isChanged && (
@@ -46,7 +47,7 @@ export function RunNotes(props: {
       )}
       {cannotResume && (
         <span>
-          To read the rest, connect with the same rights to <VisibleText text={ran.endpoint} />.
+          To read the rest, connect with the same rights to <VisibleText text={account} />.
         </span>
       )}
     </p>

@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { accountName, type Session } from '../../../state/connection/session.ts';
+import type { Session } from '../../../state/connection/session.ts';
 import { EMPTY_FORM, type QueryForm } from '../../../state/run/queryForm.ts';
 import { isPast } from './pastRun.ts';
+
+const CONTOSO = 'https://contoso.table.core.windows.net/';
 
 describe('a result beside the form', () => {
   const ran: QueryForm = { ...EMPTY_FORM, table: 'Rows', filter: 'Level le 2' };
 
   it('is the answer to the form that it was read with, whichever view is open', () => {
-    expect(isPast({ form: ran }, { ...ran }, undefined)).toBe(false);
-    expect(isPast({ form: ran }, { ...ran, tab: 'chart' }, undefined)).toBe(false);
+    expect(isPast({ form: ran, endpoint: CONTOSO }, { ...ran }, undefined)).toBe(false);
+    expect(isPast({ form: ran, endpoint: CONTOSO }, { ...ran, tab: 'chart' }, undefined)).toBe(false);
   });
 
   it('is of an earlier question once another account is connected', () => {
@@ -16,10 +18,14 @@ describe('a result beside the form', () => {
       ({
         connection: { endpoint: { url: `https://${account}.table.core.windows.net/` } },
       }) as Partial<Session> as Session;
-    const of = { ...ran, endpoint: accountName(session('contoso')) };
-    expect(isPast({ form: of }, of, session('contoso'))).toBe(false);
-    expect(isPast({ form: of }, of, session('fabrikam'))).toBe(true);
-    expect(isPast({ form: of }, of, undefined)).toBe(false);
+    // A link may name no account: its run reads the connected one.
+    for (const named of ['', CONTOSO, 'demo']) {
+      const form = { ...ran, endpoint: named };
+      const of = { form, endpoint: CONTOSO };
+      expect(isPast(of, form, session('contoso'))).toBe(false);
+      expect(isPast(of, form, session('fabrikam'))).toBe(true);
+      expect(isPast(of, form, undefined)).toBe(false);
+    }
   });
 
   it('is of an earlier question once any field has changed, one that refuses the form too', () => {
@@ -29,6 +35,7 @@ describe('a result beside the form', () => {
       { table: 'Other' },
       { scheme: 'ticks19' },
     ];
-    for (const change of changed) expect(isPast({ form: ran }, { ...ran, ...change }, undefined)).toBe(true);
+    for (const change of changed)
+      expect(isPast({ form: ran, endpoint: CONTOSO }, { ...ran, ...change }, undefined)).toBe(true);
   });
 });
