@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { parseTemplate } from '../keys/templates/parseTemplate.ts';
 import type { KeyDesign } from '../design/bench/judgeDesign.ts';
+import { addedProperties } from '../design/bench/addedProperties.ts';
+import { readBench } from '../design/bench/readBench.ts';
 import { readPatterns, readProperties, withProperties, type Workload } from '../design/bench/workload.ts';
 import { type Advice, adviseDesign, adviseKeys, keysOfText } from './advise.ts';
 import { designOfKeys } from './designOfKeys.ts';
@@ -80,8 +82,24 @@ describe.each(ADVICE_RULES)('$id', (rule) => {
 
 /** The bench after one click: what the change says besides templates holds for all designs. */
 function changedDemo(demo: DesignDemo, better: NonNullable<Advice['better']>): DesignDemo {
-  const { properties = '', ...more } = better;
-  return { ...demo, ...more, properties: withProperties(demo.properties, properties) };
+  return { ...demo, ...better, properties: withProperties(demo.properties, addedProperties(better)) };
+}
+
+/** What the bench says is wrong after the one click. */
+function faultsAfter(demo: DesignDemo, better: NonNullable<Advice['better']>): readonly string[] {
+  const { partition, row, twin, writes, days, bytes, ...texts } = changedDemo(demo, better);
+  const keys = { partition, row, ...(better.twin !== undefined && { twin }) };
+  const bench = readBench({
+    ...texts,
+    writes: String(writes),
+    days: String(days),
+    bytes: String(bytes),
+    ms: '',
+    designs: [keys],
+  });
+  const cards = bench.cards.flatMap((card) => [card.partition, card.row, card.twin]);
+  const faults = [...Object.values(bench.faults), ...cards.map((card) => card?.fault)];
+  return faults.flatMap((fault) => (fault === undefined ? [] : [fault.message]));
 }
 
 describe('the change that a rule proposes', () => {
@@ -92,6 +110,10 @@ describe('the change that a rule proposes', () => {
 
   it('is made by at least eight rules', () => {
     expect(demos.length).toBeGreaterThanOrEqual(8);
+  });
+
+  it.each(demos)('of $id is read without a fault', ({ demo, better }) => {
+    expect(faultsAfter(demo, better)).toEqual([]);
   });
 
   it.each(demos)('of $id is a design of which the rule no longer complains', ({ id, demo, better }) => {

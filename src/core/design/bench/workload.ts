@@ -100,11 +100,16 @@ export function readProperties(text: string): Result<readonly EntityProperty[], 
   });
 }
 
-/** The lines of properties with those of others that are not there yet, by name. */
+/** The lines of properties with those of others that are not there yet, by name. Among lines of one name the first stays. */
 export function withProperties(text: string, others: string): string {
   const nameOf = (line: string): string => line.split(/[:,]/, 1)[0]?.trim() ?? '';
   const known = new Set(text.split('\n').map(nameOf));
-  const added = others.split('\n').filter((line) => nameOf(line) !== '' && !known.has(nameOf(line)));
+  const added = others.split('\n').filter((line) => {
+    const name = nameOf(line);
+    if (name === '' || known.has(name)) return false;
+    known.add(name);
+    return true;
+  });
   return [...(text.trim() === '' ? [] : [text.trimEnd()]), ...added].join('\n');
 }
 

@@ -2,6 +2,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { type Advice, adviseDesign, adviseKeys } from '../../../core/advice/advise.ts';
 import { unwritableRows } from '../../../core/design/entity/unwritableRows.ts';
 import { describeRows } from '../../../core/design/entity/describeRows.ts';
+import { addedProperties } from '../../../core/design/bench/addedProperties.ts';
 import type { Bench } from '../../../core/design/bench/readBench.ts';
 import { type DesignForm, type DesignKeys, MOST_DESIGNS } from '../../../state/design/designForm.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
@@ -12,7 +13,6 @@ import { useLate } from '../../shared/useLate.ts';
 import { FieldHint } from '../hint/FieldHint.tsx';
 import css from '../design.module.css';
 import { KeysLookLike } from './KeysLookLike.tsx';
-import { propertiesOf } from './templateProperties.ts';
 import { pastedKeys, type TakenKeys } from './takenKeys.ts';
 import { TakeRows } from './TakeRows.tsx';
 import type { AddedWith } from './addedWith.ts';
@@ -186,11 +186,11 @@ function AdviceItem({
             size="small"
             ariaLabel={`Add as a design: ${subject}, ${title}`}
             onPress={() => {
-              const { partition, row, twin, properties = '', writes, bytes } = better;
+              const { partition, row, twin, writes, bytes } = better;
               const keys = { partition, row, ...(twin === undefined ? {} : { twin }) };
               onAdd(
                 { ...keys, ...(isFromKeys === true && { isFromKeys }) },
-                { properties: `${properties}\n${propertiesOf(keys)}`, writes, bytes },
+                { properties: addedProperties(better), writes, bytes },
               );
             }}
           >

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { addedProperties } from '../../../core/design/bench/addedProperties.ts';
 import type { SavedTemplates } from '../../../state/base/savedTemplates.ts';
 import { type DesignKeys, isOnlyInFile } from '../../../state/design/designForm.ts';
 import { announce } from '../../../ui/announce.ts';
@@ -10,7 +11,6 @@ import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import css from '../design.module.css';
 import type { AddedWith } from './addedWith.ts';
-import { propertiesOf } from './templateProperties.ts';
 
 /** Saves the templates of a design under a name, for Decode, Query and Keyspace. */
 export function SaveTemplates({
@@ -109,7 +109,7 @@ export function SavedList({ onAdd }: SavedListProps): ReactNode {
                 look="link"
                 size="small"
                 ariaLabel={`Add ${name} as a design`}
-                onPress={() => onAdd(keys, { properties: propertiesOf(keys) })}
+                onPress={() => onAdd(keys, { properties: addedProperties(keys) })}
               >
                 Add as a design
               </Button>

@@ -1,0 +1,23 @@
+import { templateProperties } from '../../keys/templates/keyTemplate.ts';
+import { parseTemplate } from '../../keys/templates/parseTemplate.ts';
+
+/** A design as typed, with lines for what its change describes. */
+interface AddedDesign {
+  readonly partition: string;
+  readonly row: string;
+  readonly twin?: string;
+  readonly properties?: string;
+}
+
+/**
+ * Lines of the field "Properties" that a design needs when it is added: first the ones that it describes, then each property that its
+ * templates name, as text. A name may be among both, or in the field already: `withProperties` takes each once.
+ */
+export function addedProperties({ partition, row, twin = '', properties = '' }: AddedDesign): string {
+  const names = [partition, row, twin].flatMap((text) => {
+    const parsed = parseTemplate(text);
+    return parsed.ok ? templateProperties(parsed.value) : [];
+  });
+  const named = [...new Set(names)].map((name) => `${name}: String`);
+  return [...(properties === '' ? [] : [properties]), ...named].join('\n');
+}
