@@ -38,7 +38,7 @@ const QUADS = Uint32Array.from({ length: 10_000 }, (_, value) => {
 });
 
 /** Writes the last `count` digits of a whole number below 2^31 before `end`. */
-function writeSmall({ bytes, view }: WordBytes, end: number, count: number, value: number): void {
+export function writeSmall({ bytes, view }: WordBytes, end: number, count: number, value: number): void {
   // As an integer, so that engines divide by multiplying.
   let rest = value | 0;
   let at = end;
@@ -70,13 +70,41 @@ export function writeFixed(target: WordBytes, at: number, count: number, high: n
   return end;
 }
 
-/** Writes a whole number below 1e9 without zeros before it. Returns the end. */
-export function writePlain(target: WordBytes, at: number, value: number): number {
-  const small = value | 0;
-  let count = 1;
-  for (let power = 10; small >= power && count < LOW_DIGITS; power = Math.imul(power, 10)) count += 1;
-  writeSmall(target, at + count, count, small);
+/** Digits of numbers that are exact as one Double. */
+export const EXACT_DIGITS = 15;
+
+/** Writes the last digits, 10 to EXACT_DIGITS, of a whole number below 2^53. */
+export function writeExact(target: WordBytes, at: number, count: number, value: number): void {
+  const high = Math.floor(value / LOW_POWER);
+  const end = at + count;
+  writeSmall(target, end, LOW_DIGITS, value - high * LOW_POWER);
+  writeSmall(target, end - LOW_DIGITS, count - LOW_DIGITS, high);
+}
+
+/** Writes 0 to 9999 without zeros before it, and some bytes behind it. Returns the end. */
+function writeFirst(view: DataView, at: number, value: number): number {
+  const count = value < 100 ? (value < 10 ? 1 : 2) : value < 1000 ? 3 : 4;
+  view.setUint32(at, (QUADS[value] as number) >>> (32 - 8 * count), true);
   return at + count;
+}
+
+/** Writes a whole number below 1e9 without zeros before it; a word from its end on may change. Returns the end. */
+export function writePlain({ view }: WordBytes, at: number, value: number): number {
+  // As integers, so that engines divide by multiplying.
+  const small = value | 0;
+  if (small < 10_000) return writeFirst(view, at, small);
+  const upper = (small / 10_000) | 0;
+  const top = (upper / 10_000) | 0;
+  const middle = upper - Math.imul(top, 10_000);
+  let end = at;
+  if (top === 0) end = writeFirst(view, at, middle);
+  else {
+    end = writeFirst(view, at, top);
+    view.setUint32(end, QUADS[middle] as number, true);
+    end += 4;
+  }
+  view.setUint32(end, QUADS[small - Math.imul(upper, 10_000)] as number, true);
+  return end + 4;
 }
 
 /** Writes a whole number below 2^53 as so many hexadecimal digits. Returns the end. */

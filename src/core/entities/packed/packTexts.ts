@@ -1,5 +1,15 @@
 import { hashWords, wordBytes } from '../bytes/wordBytes.ts';
-import { bytesFor, LOW_POWER, writeBytes, writeFixed, writeHex, writePlain } from './digits.ts';
+import {
+  bytesFor,
+  EXACT_DIGITS,
+  LOW_DIGITS,
+  LOW_POWER,
+  MOST_DIGITS,
+  writeBytes,
+  writeFixed,
+  writeHex,
+  writePlain,
+} from './digits.ts';
 import { type PatternForm, type PatternNumber, PatternTexts, RAW_CODE } from './patternTexts.ts';
 import { RawTextsBuilder } from './rawTexts.ts';
 import { isMark, NUMBER_FIXED, NUMBER_HEX_UPPER, NUMBER_PLAIN, PatternReader } from './textPattern.ts';
@@ -195,7 +205,33 @@ function chosen(
   return { kept: usable.slice(0, best.patterns), width: best.width };
 }
 
-/** A pattern with its constant numbers written out. */
+/** How many digits the least and the most of a number begin with alike: all between them do. */
+function sharedDigits(found: Found, number: number, digits: number): number {
+  const [least, most] = [wordBytes(new Uint8Array(MOST_DIGITS)), wordBytes(new Uint8Array(MOST_DIGITS))];
+  writeFixed(least, 0, digits, found.leastHigh[number] as number, found.leastLow[number] as number);
+  writeFixed(most, 0, digits, found.mostHigh[number] as number, found.mostLow[number] as number);
+  return least.bytes.findIndex((digit, at) => digit !== most.bytes[at]);
+}
+
+/** What a difference is added to: as few digits as are written, so that most sums are of integers or exact as Doubles. */
+function baseOf(
+  mark: number,
+  digits: number,
+  high: number,
+  low: number,
+  bytes: number,
+): Omit<PatternNumber, 'fixedTo' | 'bytes'> {
+  const isSmall = mark === NUMBER_PLAIN || (mark === NUMBER_FIXED && digits <= LOW_DIGITS);
+  if (isSmall) {
+    const small = mark === NUMBER_PLAIN ? low : low % 10 ** digits;
+    return { mark, digits, small, mask: (2 ** (8 * bytes) - 1) | 0, high: 0, low: 0 };
+  }
+  if (mark !== NUMBER_FIXED || digits > EXACT_DIGITS) return { mark, digits, small: -1, mask: 0, high, low };
+  const last = (high % 10 ** (digits - LOW_DIGITS)) * LOW_POWER + low;
+  return { mark, digits, small: -1, mask: 0, high: 0, low: last };
+}
+
+/** A pattern with its constant numbers, and constant digits, written out. */
 function formOf(found: Found, rowOf: (index: number) => number): PatternForm {
   const { key, leastHigh, leastLow, widths } = found;
   // Two bytes of the key, a mark and a count, may become 19 digits here.
@@ -214,13 +250,16 @@ function formOf(found: Found, rowOf: (index: number) => number): PatternForm {
     const digits = mark === NUMBER_PLAIN ? 0 : (key[++at] as number);
     const [high, low] = [leastHigh[number] as number, leastLow[number] as number];
     const bytes = widths[number] as number;
-    number += 1;
     if (bytes > 0) {
-      numbers.push({ mark, digits, fixedTo: end, high, low, bytes });
+      const shared = mark === NUMBER_FIXED ? sharedDigits(found, number, digits) : 0;
+      // The last digits of a number are those of its lower part.
+      if (shared > 0) end = writeFixed(target, end, digits, high, low) - (digits - shared);
+      numbers.push({ fixedTo: end, bytes, ...baseOf(mark, digits - shared, high, low, bytes) });
       most += Math.max(digits, PLAIN_DIGITS);
     } else if (mark === NUMBER_PLAIN) end = writePlain(target, end, low);
     else if (mark === NUMBER_FIXED) end = writeFixed(target, end, digits, high, low);
     else end = writeHex(fixed, end, digits, low, mark === NUMBER_HEX_UPPER);
+    number += 1;
   }
   const all = fixed.subarray(0, end);
   return {

@@ -1,6 +1,6 @@
 import { PackedCodes } from './packedCodes.ts';
 import { packTexts, STEP_VALUES } from './packTexts.ts';
-import type { PatternTexts } from './patternTexts.ts';
+import { PatternTexts } from './patternTexts.ts';
 import { type RawTexts, RawTextsBuilder } from './rawTexts.ts';
 import type { ValueSlot } from './valueSlot.ts';
 
@@ -31,7 +31,7 @@ export interface PackedRow {
 }
 
 export function isSharedColumn(column: Column): column is SharedColumn {
-  return 'references' in column;
+  return !(column instanceof PatternTexts);
 }
 
 /** Estimated memory of a column's objects, in bytes. */

@@ -1,5 +1,14 @@
 import { copyPast, type WordBytes, wordBytes } from '../bytes/wordBytes.ts';
-import { LOW_POWER, readBytes, writeFixed, writeHex, writePlain } from './digits.ts';
+import {
+  EXACT_DIGITS,
+  LOW_POWER,
+  readBytes,
+  writeExact,
+  writeFixed,
+  writeHex,
+  writePlain,
+  writeSmall,
+} from './digits.ts';
 import type { RawTexts } from './rawTexts.ts';
 import { NUMBER_FIXED, NUMBER_HEX_UPPER, NUMBER_PLAIN } from './textPattern.ts';
 import { Scratch, setHeader, type ValueSlot } from './valueSlot.ts';
@@ -8,14 +17,18 @@ import { Scratch, setHeader, type ValueSlot } from './valueSlot.ts';
 export interface PatternNumber {
   /** A NUMBER mark of textPattern.ts. */
   readonly mark: number;
-  /** Digits, except for NUMBER_PLAIN. */
+  /** So many of its last digits are written; 0 for NUMBER_PLAIN. */
   readonly digits: number;
   /** The bytes before it end here, in `PatternForm.fixed`. */
   readonly fixedTo: number;
-  /** The least of the block, as `high * 1e9 + low`; only the difference is stored, in so many bytes. */
+  /** Only the difference to the least of the block is stored, in so many bytes. */
+  readonly bytes: number;
+  /** If all digits that are written fit into 31 bits: those of the least, and the bits of a difference. Else -1. */
+  readonly small: number;
+  readonly mask: number;
+  /** The least, as `high * 1e9 + low`; or all of its digits that are written, if they are at most EXACT_DIGITS. */
   readonly high: number;
   readonly low: number;
-  readonly bytes: number;
 }
 
 /** What all values of a pattern share. */
@@ -110,24 +123,42 @@ export class PatternTexts {
   write(form: PatternForm, index: number, target: WordBytes, from: number): number {
     const { fixed, fixedEnd, numbers } = form;
     const { records } = this;
-    const { bytes, view } = target;
+    const { view } = target;
     let at = from;
     let fixedAt = 0;
     let place = index * this.parts.width;
     for (let which = 0; which < numbers.length; which++) {
       const number = numbers[which] as PatternNumber;
-      const { mark, fixedTo } = number;
+      const { mark, digits, fixedTo, small } = number;
       at = copyPast(fixed.view, fixedAt, fixedTo, view, at);
       fixedAt = fixedTo;
-      const low = readBytes(records, place, number.bytes) + number.low;
+      if (small >= 0) {
+        const value = small + (records.getInt32(place, true) & number.mask);
+        if (mark === NUMBER_PLAIN) at = writePlain(target, at, value);
+        else {
+          at += digits;
+          writeSmall(target, at, digits, value);
+        }
+      } else at = this.writeLarge(number, place, target, at);
       place += number.bytes;
-      if (mark === NUMBER_PLAIN) at = writePlain(target, at, low);
-      else if (mark === NUMBER_FIXED) {
-        const more = low < LOW_POWER ? 0 : Math.floor(low / LOW_POWER);
-        at = writeFixed(target, at, number.digits, number.high + more, low - more * LOW_POWER);
-      } else at = writeHex(bytes, at, number.digits, low, mark === NUMBER_HEX_UPPER);
     }
     return copyPast(fixed.view, fixedAt, fixedEnd, view, at);
+  }
+
+  private writeLarge(
+    { mark, digits, bytes, high, low }: PatternNumber,
+    place: number,
+    target: WordBytes,
+    at: number,
+  ): number {
+    const value = readBytes(this.records, place, bytes) + low;
+    if (mark !== NUMBER_FIXED) return writeHex(target.bytes, at, digits, value, mark === NUMBER_HEX_UPPER);
+    if (digits <= EXACT_DIGITS) {
+      writeExact(target, at, digits, value);
+      return at + digits;
+    }
+    const more = Math.floor(value / LOW_POWER);
+    return writeFixed(target, at, digits, high + more, value - more * LOW_POWER);
   }
 
   /** The place of a value among those that are kept as they are. */

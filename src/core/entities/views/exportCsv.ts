@@ -7,6 +7,7 @@ import { isSharedColumn, type PackedRow } from '../packed/packedBlock.ts';
 import { PatternTexts } from '../packed/patternTexts.ts';
 import { newSlot, SPARE_BYTES } from '../packed/valueSlot.ts';
 import { encodeUtf8 } from '../bytes/utf8.ts';
+import { copyPast } from '../bytes/wordBytes.ts';
 import { valueText } from '../page/pageNames.ts';
 import { TYPE_STRING } from '../page/typeTable.ts';
 import { isShared } from '../store/cellStore.ts';
@@ -15,6 +16,9 @@ import type { ArenaValue } from '../store/valueArena.ts';
 import { type FilePiece, placesOf } from './filePiece.ts';
 import { IsoBytes } from './isoBytes.ts';
 
+/** A comma, two quotes, and what is written past the end. */
+const PATTERN_EXTRA = 3 + SPARE_BYTES;
+const NO_TEXT = wordText(new Uint8Array(0));
 const COMMA = 0x2c;
 const QUOTE = 0x22;
 const LINE_END = wordText(encodeUtf8('\r\n'));
@@ -122,7 +126,6 @@ class CsvRows {
     this.isLossy = this.isTwice;
     this.isPacked = store.findPacked(row, this.packed);
     this.again(this.partitionOf(row), this.writeKey);
-    out.byte(COMMA);
     this.rowKey(row);
     out.byte(COMMA);
     if (store.readTimestamp(row, this.slot)) this.instants.write(this.slot);
@@ -135,11 +138,13 @@ class CsvRows {
 
   private readonly writeKey = (reference: number): void => this.value(this.store.valueAt(reference), true);
 
+  /** A comma and the row key. */
   private rowKey(row: number): void {
     const { store, packed } = this;
     const column = this.isPacked ? packed.columns[0] : undefined;
-    const isWritten = column instanceof PatternTexts && this.pattern(column, packed.place) !== undefined;
-    if (!isWritten) this.value(store.rawKey(row, 'row'), true);
+    if (column instanceof PatternTexts && this.pattern(column, packed.place, false)) return;
+    this.out.byte(COMMA);
+    this.value(store.rawKey(row, 'row'), true);
   }
 
   /** A comma, a value, a comma and its type. */
@@ -156,51 +161,50 @@ class CsvRows {
       else this.writeCell(reference);
     } else if (isSharedColumn(column)) {
       this.again(column.references[column.codes.at(packed.place)] as number, this.writeCell);
-    } else {
-      out.byte(COMMA);
-      const header = this.pattern(column, packed.place);
-      if (header !== undefined) this.type(header >>> 8);
-      else {
-        column.read(packed.place, raw);
-        this.typed(raw);
-      }
+    } else if (!this.pattern(column, packed.place, true)) {
+      column.read(packed.place, raw);
+      this.typed(raw);
     }
   }
 
-  private readonly writeCell = (reference: number): void => {
-    this.out.byte(COMMA);
-    this.typed(this.store.valueAt(reference));
-  };
+  private readonly writeCell = (reference: number): void => this.typed(this.store.valueAt(reference));
 
-  /** A value and its type. */
+  /** A comma, a value, a comma and its type. */
   private typed(value: ArenaValue): void {
     const { type } = value;
+    this.out.byte(COMMA);
     if (value.form !== FORM_NULL) this.value(value, isString(value));
-    this.type(type);
+    this.out.text(this.typeText(type));
   }
 
-  private type(type: number): void {
-    this.out.text(
-      (this.types[type] ??= wordText(
-        encodeUtf8(`,${this.textCell(this.store.typeNames[type] ?? '', false)}`),
-      )),
-    );
+  private typeText(type: number): WordText {
+    return (this.types[type] ??= wordText(
+      encodeUtf8(`,${this.textCell(this.store.typeNames[type] ?? '', false)}`),
+    ));
   }
 
-  /** Writes a value of a pattern straight from its numbers, and returns its header. Undefined: it needs more care, and nothing is written. */
-  private pattern(column: PatternTexts, place: number): number | undefined {
+  /**
+   * A comma, a value of a pattern straight from its numbers, and, if wanted, a comma and its type. False: it needs more care, and nothing is
+   * written.
+   */
+  private pattern(column: PatternTexts, place: number, hasType: boolean): boolean {
     const form = column.formOf(place);
-    if (form === undefined || form.hasBackslash) return undefined;
-    const { header, first, hasComma } = form;
+    if (form === undefined || form.hasBackslash) return false;
+    const { header, first, hasComma, most } = form;
     const kind = header & TAG_FORM_MASK;
     const isText = kind <= FORM_STRING;
-    if (isText ? this.formulaGuard && !isHarmlessStart(first) : kind !== FORM_NUMBER) return undefined;
+    if (isText ? this.formulaGuard && !isHarmlessStart(first) : kind !== FORM_NUMBER) return false;
     const { out } = this;
-    if (hasComma) out.byte(QUOTE);
-    out.room(form.most + SPARE_BYTES);
-    out.length = column.write(form, place, out, out.length);
-    if (hasComma) out.byte(QUOTE);
-    return header;
+    const type = hasType ? this.typeText(header >>> 8) : NO_TEXT;
+    out.room(most + type.length + PATTERN_EXTRA);
+    const { bytes, view } = out;
+    let at = out.length;
+    bytes[at++] = COMMA;
+    if (hasComma) bytes[at++] = QUOTE;
+    at = column.write(form, place, out, at);
+    if (hasComma) bytes[at++] = QUOTE;
+    out.length = copyPast(type.view, 0, type.length, view, at);
+    return true;
   }
 
   /** A cell that is written for the second time is cached. Keys and properties have separate references. */
