@@ -102,6 +102,13 @@ function cardOf(
 
 /** Twin rows are in one partition: if both RowKeys could be the same text, one row would replace the other. */
 function twinFault(row: KeyTemplate, twin: KeyTemplate): TextFault | undefined {
+  if (twin.text === '')
+    return {
+      message: 'The second row has no RowKey yet.',
+      from: 0,
+      to: 0,
+      nextStep: 'Write one that begins with a text of its own, such as AGE:{Age:D3}, or remove the twin row.',
+    };
   if (areApart(row.text, twin.text)) return undefined;
   return {
     message: 'Both RowKeys may be the same text: one row of an entity could replace another.',

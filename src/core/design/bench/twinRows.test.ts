@@ -149,7 +149,6 @@ describe('a design with twin rows', () => {
       ['BIB:{Bib:D5}', 'BIB:{Age:D3}'],
       ['{Bib:D5}', '{Age:D3}'],
       ['BIB:{Bib:D5}', 'BIB'],
-      ['BIB:{Bib:D5}', ''],
     ] as const) {
       const { designs, cards } = bench(row, twin);
       expect([designs.length, cards[0]?.twin?.fault?.message]).toEqual([
@@ -157,6 +156,10 @@ describe('a design with twin rows', () => {
         'Both RowKeys may be the same text: one row of an entity could replace another.',
       ]);
     }
+    expect(bench('BIB:{Bib:D5}', '').cards[0]?.twin?.fault?.message).toBe(
+      'The second row has no RowKey yet.',
+    );
+    expect(bench('BIB:{Bib:D5}', '').designs).toEqual([]);
     expect(bench('BIB:{Bib:D5}', 'X:{Nobody}').cards[0]?.twin?.fault?.message).toContain('Nobody');
   });
 
