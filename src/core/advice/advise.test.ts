@@ -1,45 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { parseTemplate } from '../keys/templates/parseTemplate.ts';
-import type { KeyDesign } from '../design/bench/judgeDesign.ts';
-import { addedProperties } from '../design/bench/addedProperties.ts';
-import { readBench } from '../design/bench/readBench.ts';
-import { readPatterns, readProperties, withProperties, type Workload } from '../design/bench/workload.ts';
-import { type Advice, adviseDesign, adviseKeys, keysOfText } from './advise.ts';
+import { adviseKeys, keysOfText } from './advise.ts';
+import { adviceOf, changedDemo, faultsAfter, idsOf, workloadOf } from './advise.fixture.ts';
 import { designOfKeys } from './designOfKeys.ts';
 import { type AdviceDemo, demoDesign } from './rules/rule.ts';
 import { ADVICE_RULES } from './rules/registry.ts';
-
-type DesignDemo = Extract<AdviceDemo, { kind: 'design' }>;
-
-function keysOf({ partition, row, twin }: Pick<DesignDemo, 'partition' | 'row' | 'twin'>): KeyDesign {
-  const [left, right] = [parseTemplate(partition), parseTemplate(row)];
-  const second = twin === undefined ? undefined : parseTemplate(twin);
-  if (!left.ok || !right.ok || second?.ok === false) throw new Error(`${partition} ${row}`);
-  return { partition: left.value, row: right.value, ...(second && { twin: second.value }) };
-}
-
-function workloadOf(demo: DesignDemo): Workload {
-  const [properties, patterns] = [readProperties(demo.properties), readPatterns(demo.patterns)];
-  if (!properties.ok || !patterns.ok) throw new Error(demo.patterns);
-  return {
-    properties: properties.value,
-    patterns: patterns.value,
-    writesPerSecond: demo.writes,
-    keptDays: demo.days,
-    entityBytes: demo.bytes,
-    requestMs: 50,
-  };
-}
-
-function adviceOf(demo: AdviceDemo): readonly Advice[] {
-  return demo.kind === 'keys'
-    ? adviseKeys(keysOfText(demo.lines.join('\n')))
-    : adviseDesign(keysOf(demo), workloadOf(demo));
-}
-
-function idsOf(demo: AdviceDemo): readonly string[] {
-  return adviceOf(demo).map(({ ruleId }) => ruleId);
-}
 
 /** Designs and keys about which there is nothing to say. */
 const CLEAN: readonly AdviceDemo[] = [
@@ -79,28 +43,6 @@ describe.each(ADVICE_RULES)('$id', (rule) => {
     expect(idsOf(demo)).not.toContain(rule.id);
   });
 });
-
-/** The bench after one click: what the change says besides templates holds for all designs. */
-function changedDemo(demo: DesignDemo, better: NonNullable<Advice['better']>): DesignDemo {
-  return { ...demo, ...better, properties: withProperties(demo.properties, addedProperties(better)) };
-}
-
-/** What the bench says is wrong after the one click. */
-function faultsAfter(demo: DesignDemo, better: NonNullable<Advice['better']>): readonly string[] {
-  const { partition, row, twin, writes, days, bytes, ...texts } = changedDemo(demo, better);
-  const keys = { partition, row, ...(better.twin !== undefined && { twin }) };
-  const bench = readBench({
-    ...texts,
-    writes: String(writes),
-    days: String(days),
-    bytes: String(bytes),
-    ms: '',
-    designs: [keys],
-  });
-  const cards = bench.cards.flatMap((card) => [card.partition, card.row, card.twin]);
-  const faults = [...Object.values(bench.faults), ...cards.map((card) => card?.fault)];
-  return faults.flatMap((fault) => (fault === undefined ? [] : [fault.message]));
-}
 
 describe('the change that a rule proposes', () => {
   const demos = ADVICE_RULES.flatMap(({ id, demo }) => {

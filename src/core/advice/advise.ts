@@ -1,8 +1,10 @@
 import { type KeyDesign, patternCost } from '../design/bench/judgeDesign.ts';
-import type { Workload } from '../design/bench/workload.ts';
+import { addedProperties } from '../design/bench/addedProperties.ts';
+import { readBench } from '../design/bench/readBench.ts';
+import { type Workload, withProperties } from '../design/bench/workload.ts';
 import { writeCost } from '../design/bench/writeCost.ts';
 import { designOfKeys, judgedDesign } from './designOfKeys.ts';
-import type { Found, KeyFacts } from './rules/rule.ts';
+import type { BetterDesign, Found, KeyFacts } from './rules/rule.ts';
 import { ADVICE_RULES } from './rules/registry.ts';
 
 /** What a rule found in a design, or in pasted keys. */
@@ -10,6 +12,21 @@ export interface Advice extends Found {
   readonly ruleId: string;
   readonly title: string;
   readonly source: string;
+}
+
+/** Whether the bench reads a design that was added with one click without a fault. */
+function isRead(better: BetterDesign, workload: Workload): boolean {
+  const lines = workload.properties.map(({ name, type, values }) => `${name}: ${type}, ${values} values`);
+  const { faults, designs } = readBench({
+    properties: withProperties(lines.join('\n'), addedProperties(better)),
+    patterns: '',
+    writes: String(better.writes ?? 0),
+    days: '0',
+    bytes: String(better.bytes ?? 0),
+    ms: '',
+    designs: [better],
+  });
+  return Object.keys(faults).length === 0 && designs.length === 1;
 }
 
 /** All rules on one design. */
@@ -29,7 +46,10 @@ export function adviseDesign(design: KeyDesign, workload: Workload): readonly Ad
       better === undefined || design.twin === undefined
         ? {}
         : { better: { twin: design.twin.text, ...better } };
-    return [{ ruleId: id, title, source, ...found, ...kept }];
+    const { better: change, ...said } = { ...found, ...kept };
+    // A change that the bench would refuse is not offered: the two RowKeys may be the same text then.
+    const isOffered = change !== undefined && isRead(change, workload);
+    return [{ ruleId: id, title, source, ...said, ...(isOffered && { better: change }) }];
   });
 }
 

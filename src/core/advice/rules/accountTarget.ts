@@ -1,10 +1,11 @@
-import { countText, secondsText, shareText } from '../../words.ts';
+import { countText, numberText, secondsText, shareText } from '../../words.ts';
 import { ACCOUNT_TARGET_PER_SECOND } from '../../keyspace/target.ts';
-import { contextOf, type KeyDesign } from '../../design/bench/judgeDesign.ts';
-import { valuesOf } from '../../design/bench/keyReach.ts';
+import { contextOf, differentKeys, type KeyDesign, rowTemplates } from '../../design/bench/judgeDesign.ts';
+import { stepSeconds } from '../../design/bench/keyReach.ts';
 import { ENTITY_PROPERTIES, type Workload } from '../../design/bench/workload.ts';
-import { type TemplatePart, templateProperties } from '../../keys/templates/keyTemplate.ts';
+import type { TemplatePart } from '../../keys/templates/keyTemplate.ts';
 import { retext } from '../../keys/templates/retext.ts';
+import { templatesOf } from './rowKeys.ts';
 import { type AdviceRule, type BetterDesign, demoDesign, SOURCES } from './rule.ts';
 
 /** Targets count entities of 1 KiB. */
@@ -13,6 +14,9 @@ const MOST_BYTES = 1024 * 1024;
 /** Intervals whose events become one row, the shortest first: what waits in a writer may be lost. */
 const STEPS = [1, 10, 60, 3600] as const;
 const STEP_WORDS: Readonly<Record<number, string>> = { 1: '1s', 10: '10s', 60: '1m', 3600: '1h' };
+
+/** The field "Writes a second" takes six digits behind the point. */
+const FIELD_DIGITS = 1e6;
 
 interface Packed {
   readonly better: BetterDesign;
@@ -31,21 +35,27 @@ function isOfOneEvent({ kind }: TemplatePart): boolean {
 }
 
 /** Several events of one source in a row, one property for each: how wide entities help. */
-function packed({ partition, row }: KeyDesign, workload: Workload): Packed | undefined {
+function packed({ partition, row, twin }: KeyDesign, workload: Workload): Packed | undefined {
   const parts = [...partition.parts, ...row.parts];
   const time = row.parts.find((part) => part.kind === 'time');
-  if (time?.kind !== 'time' || time.style.kind !== 'number' || parts.some(isOfOneEvent)) return undefined;
+  if (twin !== undefined || time?.kind !== 'time' || time.style.kind !== 'number') return undefined;
+  if (parts.some(isOfOneEvent)) return undefined;
   const { name } = time.style;
-  const context = contextOf(workload);
-  const names = new Set([...templateProperties(partition), ...templateProperties(row)]);
-  const sources = [...names].reduce((count, each) => count * valuesOf(each, context), 1);
+  const others = parts.filter((part) => part.kind !== 'time');
+  // As many rows in each interval as the keys differ without their times.
+  const sources = differentKeys({ text: '', parts: others }, contextOf(workload));
+  const times = parts.flatMap((part) => (part.kind === 'time' && part !== time ? [stepSeconds(part)] : []));
   for (const seconds of STEPS) {
-    const events = Math.floor((workload.writesPerSecond * seconds) / sources);
-    const bytes = events * workload.entityBytes;
-    if (events < 2) continue;
-    if (events > ENTITY_PROPERTIES || bytes > MOST_BYTES) break;
-    const rows = workload.writesPerSecond / events;
-    if (shareOf(rows, bytes) > 1) continue;
+    // Another time of the keys begins a new row too.
+    if (seconds < stepSeconds(time) || seconds > Math.min(...times)) continue;
+    const mean = (workload.writesPerSecond * seconds) / sources;
+    const events = Math.ceil(mean);
+    if (mean < 2) continue;
+    if (events > ENTITY_PROPERTIES || events * workload.entityBytes > MOST_BYTES) break;
+    // Never more than there are keys: rounded down to the digits of the field.
+    const rows = Math.floor((sources / seconds) * FIELD_DIGITS) / FIELD_DIGITS;
+    const bytes = Math.ceil(mean * workload.entityBytes);
+    if (rows === 0 || shareOf(rows, bytes) > 1) continue;
     const coarser = `{${name}/${STEP_WORDS[seconds]}}`;
     return {
       events,
@@ -53,7 +63,7 @@ function packed({ partition, row }: KeyDesign, workload: Workload): Packed | und
       better: {
         partition: partition.text,
         row: retext(row, (part, own) => (part === time ? coarser : own)),
-        writes: Math.ceil(rows),
+        writes: rows,
         bytes,
       },
     };
@@ -62,11 +72,15 @@ function packed({ partition, row }: KeyDesign, workload: Workload): Packed | und
 }
 
 /** Why no change of the keys helps. */
-function whyNot({ partition, row }: KeyDesign, { writesPerSecond, entityBytes }: Workload): string {
-  const bytesAlone = (writesPerSecond * entityBytes) / COUNTED_BYTES / ACCOUNT_TARGET_PER_SECOND;
+function whyNot(design: KeyDesign, { writesPerSecond, entityBytes }: Workload): string {
+  const rows = rowTemplates(design);
+  const bytesAlone =
+    (writesPerSecond * rows.length * entityBytes) / COUNTED_BYTES / ACCOUNT_TARGET_PER_SECOND;
   if (bytesAlone > 1)
     return `No keys change that: the bytes alone are ${shareText(bytesAlone)}, however many events a row holds.`;
-  if ([...partition.parts, ...row.parts].some(isOfOneEvent))
+  if (rows.length > 1)
+    return 'Each event is written twice. Events can share a row only if they share the twin row too, so there is no change for twin rows.';
+  if (templatesOf(design).some(({ parts }) => parts.some(isOfOneEvent)))
     return 'A GUID in the keys gives each event a row of its own; without it, several events could share one.';
   return 'No keys change that: the events of one source are too few or too many for a row with a property for each.';
 }
@@ -84,7 +98,7 @@ export const accountTarget: AdviceRule = {
       fix:
         found === undefined
           ? `Spread the rows over ${countText(Math.ceil(write.accountShare))} accounts.`
-          : `Pack the ${countText(found.events)} events that a source has in ${secondsText(found.seconds)} into one row, a property for each, or spread the rows over ${countText(Math.ceil(write.accountShare))} accounts. The bench then counts ${countText(found.better.writes ?? 0)} writes/s of ${countText(found.better.bytes ?? 0)} bytes, in all designs.`,
+          : `Pack the events (up to ${countText(found.events)}) that a source has in ${secondsText(found.seconds)} into one row, a property for each, or spread the rows over ${countText(Math.ceil(write.accountShare))} accounts. The bench then counts ${numberText(found.better.writes ?? 0)} writes/s of ${countText(found.better.bytes ?? 0)} bytes, in all designs.`,
       ...(found === undefined ? {} : { better: found.better }),
     };
   },

@@ -1,41 +1,42 @@
 import type { KeyDesign } from '../../design/bench/judgeDesign.ts';
-import type { AccessPattern, EntityProperty } from '../../design/bench/workload.ts';
-import { type TemplatePart, templateProperties } from '../../keys/templates/keyTemplate.ts';
+import type { Workload } from '../../design/bench/workload.ts';
+import { type KeyTemplate, type TemplatePart, templateProperties } from '../../keys/templates/keyTemplate.ts';
 import { withoutParts } from '../../keys/templates/retext.ts';
+import { isChanging, stableNames } from './keyNames.ts';
+import { changedRows, templatesOf } from './rowKeys.ts';
 import { type AdviceRule, type BetterDesign, demoDesign, SOURCES } from './rule.ts';
 
-/** Names of what changes during the life of a row. */
-const CHANGES =
-  /^(?:.*(?:status|state|price|balance|count|total|modified|updated|lastseen|progress|priority|assignee))$/i;
-
 /** What the PartitionKey begins with if nothing else is left in it. */
-function stableStart(
-  design: KeyDesign,
-  patterns: readonly AccessPattern[],
-  properties: readonly EntityProperty[],
-  isChanging: (name: string) => boolean,
-): string {
-  const own = templateProperties(design.row);
+function stableStart({ row }: KeyDesign, { patterns, properties }: Workload): string {
+  const own = templateProperties(row);
   const names = [...patterns.flatMap(({ equal }) => equal), ...properties.map(({ name }) => name)];
-  const described = new Set(properties.map(({ name }) => name));
-  const found = names.find((name) => described.has(name) && !isChanging(name) && !own.includes(name));
+  const found = stableNames(names, properties).find((name) => !own.includes(name));
   return found === undefined ? '{yyyyMMdd}' : `{${found}}`;
+}
+
+/** A RowKey without what changes; a GUID keeps rows apart if nothing else is left that differs. */
+function stableRow(template: KeyTemplate, isLeftOut: (part: TemplatePart) => boolean): string {
+  if (!template.parts.some(isLeftOut)) return template.text;
+  const text = withoutParts(template, isLeftOut);
+  const hasMore = template.parts.some((part) => part.kind !== 'literal' && !isLeftOut(part));
+  return hasMore ? text : `${text}{Guid}`;
 }
 
 export const changingData: AdviceRule = {
   id: 'changing-data',
   title: 'A key holds data that changes',
   source: SOURCES.guide,
-  ofDesign: ({ design, workload: { properties, patterns } }) => {
-    const types = new Map(properties.map(({ name, type }) => [name, type]));
-    const isChanging = (name: string): boolean => types.get(name) === 'Double' || CHANGES.test(name);
-    const isLeftOut = (part: TemplatePart): boolean => part.kind === 'property' && isChanging(part.name);
-    const part = [...design.partition.parts, ...design.row.parts].find(isLeftOut);
+  ofDesign: ({ design, workload }) => {
+    const types = new Map(workload.properties.map(({ name, type }) => [name, type]));
+    const isLeftOut = (part: TemplatePart): boolean =>
+      part.kind === 'property' && isChanging(part.name, workload.properties);
+    const part = templatesOf(design)
+      .flatMap(({ parts }) => parts)
+      .find(isLeftOut);
     if (part?.kind !== 'property') return undefined;
     const better: BetterDesign = {
-      partition:
-        withoutParts(design.partition, isLeftOut) || stableStart(design, patterns, properties, isChanging),
-      row: withoutParts(design.row, isLeftOut) || '{Guid}',
+      partition: withoutParts(design.partition, isLeftOut) || stableStart(design, workload),
+      ...changedRows(design, (template) => stableRow(template, isLeftOut)),
     };
     return {
       evidence:

@@ -1,4 +1,6 @@
 import { countText, shareText } from '../../words.ts';
+import { stableNames } from './keyNames.ts';
+import { appended, changedRows } from './rowKeys.ts';
 import { type AdviceRule, SOURCES } from './rule.ts';
 
 const GUID = /^\{?[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}\}?$/i;
@@ -9,16 +11,19 @@ export const guidPartition: AdviceRule = {
   id: 'guid-partition',
   title: 'The PartitionKey is a GUID',
   source: SOURCES.query,
-  ofDesign: ({ design: { partition, row }, workload: { patterns, properties } }) => {
+  ofDesign: ({ design, workload: { patterns, properties } }) => {
+    const { partition } = design;
     if (partition.parts[0]?.kind !== 'guid') return undefined;
-    const compared = patterns.flatMap(({ equal }) => equal)[0] ?? properties[0]?.name;
-    const hasGuid = row.parts.some(({ kind }) => kind === 'guid');
+    const names = [...patterns.flatMap(({ equal }) => equal), ...properties.map(({ name }) => name)];
+    const [compared] = stableNames(names, properties);
     return {
       evidence: `Queries by time or by a property do not know ${partition.text}, so they scan the table.`,
       fix: 'Begin the PartitionKey with what your queries compare; keep the GUID in the RowKey.',
       better: {
         partition: compared === undefined ? '{yyyyMMdd}' : `{${compared}}`,
-        row: hasGuid ? row.text : `${row.text}${row.text === '' ? '' : '_'}{Guid}`,
+        ...changedRows(design, ({ text, parts }) =>
+          parts.some(({ kind }) => kind === 'guid') ? text : appended(text, '{Guid}'),
+        ),
       },
     };
   },

@@ -1,12 +1,24 @@
 import { countText } from '../../words.ts';
+import { rowTemplates } from '../../design/bench/judgeDesign.ts';
+import type { KeyTemplate } from '../../keys/templates/keyTemplate.ts';
+import { changedRow } from './rowKeys.ts';
 import { type AdviceRule, demoDesign, SOURCES } from './rule.ts';
+
+/** A RowKey that sorts by time before its GUID; a text at its start keeps twin rows apart. */
+function withTime({ text, parts }: KeyTemplate, isNewestFirst: boolean): string {
+  const at = parts.find(({ kind }) => kind === 'guid')?.from ?? 0;
+  return `${text.slice(0, at)}${isNewestFirst ? '{InvertedTicks}' : '{Ticks}'}_${text.slice(at)}`;
+}
 
 export const guidRow: AdviceRule = {
   id: 'guid-row',
   title: 'RowKeys have no order, and a query needs one',
   source: SOURCES.patterns,
   ofDesign: ({ design, reads }) => {
-    if (design.row.parts[0]?.kind !== 'guid') return undefined;
+    const random = rowTemplates(design).find(
+      ({ parts }) => parts.find(({ kind }) => kind !== 'literal')?.kind === 'guid',
+    );
+    if (random === undefined) return undefined;
     const ordered = reads.find(
       ({ pattern, cost }) =>
         (pattern.windowSeconds !== undefined || pattern.latest !== undefined) &&
@@ -19,7 +31,7 @@ export const guidRow: AdviceRule = {
       fix: 'Put the time before the GUID; count it down if queries want the newest rows first.',
       better: {
         partition: design.partition.text,
-        row: `${pattern.latest === undefined ? '{Ticks}' : '{InvertedTicks}'}_${design.row.text}`,
+        ...changedRow(design, random, withTime(random, pattern.latest !== undefined)),
       },
     };
   },

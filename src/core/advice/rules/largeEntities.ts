@@ -1,8 +1,9 @@
 import { countText } from '../../words.ts';
 import { valuesOf } from '../../design/bench/keyReach.ts';
-import { contextOf, type KeyDesign } from '../../design/bench/judgeDesign.ts';
+import { contextOf, type KeyDesign, rowTemplates } from '../../design/bench/judgeDesign.ts';
 import { ENTITY_PROPERTIES, type Workload } from '../../design/bench/workload.ts';
 import { templateProperties } from '../../keys/templates/keyTemplate.ts';
+import { appended, changedRows } from './rowKeys.ts';
 import { type AdviceRule, type BetterDesign, demoDesign, SOURCES } from './rule.ts';
 
 /** Scalability targets: 1 MiB for an entity. */
@@ -14,16 +15,20 @@ const PART = 'Part';
 const MOST_PARTS = 999;
 
 /** Into how many rows the keys already split an entity. */
-function partsOf({ row }: KeyDesign, workload: Workload): number {
-  return templateProperties(row).includes(PART) ? valuesOf(PART, contextOf(workload)) : 1;
+function partsOf(design: KeyDesign, workload: Workload): number {
+  return rowTemplates(design).every((row) => templateProperties(row).includes(PART))
+    ? valuesOf(PART, contextOf(workload))
+    : 1;
 }
 
 /** Each entity over several rows of one partition, so that one entity group transaction writes them; none if they are too many. */
 function split(design: KeyDesign, workload: Workload, parts: number): BetterDesign | undefined {
-  if (parts > MOST_PARTS || templateProperties(design.row).includes(PART)) return undefined;
+  if (parts > MOST_PARTS || rowTemplates(design).some((row) => templateProperties(row).includes(PART)))
+    return undefined;
   return {
     partition: design.partition.text,
-    row: `${design.row.text}${design.row.text === '' ? '' : '_'}{${PART}:D3}`,
+    // Both rows of an entity have as many parts.
+    ...changedRows(design, ({ text }) => appended(text, `{${PART}:D3}`)),
     properties: `${PART}: Int32, ${parts} values`,
     writes: Math.ceil(workload.writesPerSecond * parts),
     bytes: Math.ceil(workload.entityBytes / parts),

@@ -1,8 +1,9 @@
 import { countText, numberText } from '../../words.ts';
 import { MAX_KEY_LENGTH } from '../../odata/keyText.ts';
 import { type KeyDesign, keptRows } from '../../design/bench/judgeDesign.ts';
-import type { TemplatePart } from '../../keys/templates/keyTemplate.ts';
+import type { KeyTemplate, TemplatePart } from '../../keys/templates/keyTemplate.ts';
 import { retext } from '../../keys/templates/retext.ts';
+import { changedRows, templatesOf } from './rowKeys.ts';
 import { type AdviceRule, demoDesign, type Found, SOURCES } from './rule.ts';
 
 /** Every row, answer and index page contains both keys. Longer keys cost more than the values of most rows. */
@@ -25,9 +26,10 @@ function shortened(part: TemplatePart, own: string): string {
 }
 
 /** Shorter templates; none if values make the keys long, which only their writer can shorten. */
-function changed({ partition, row }: KeyDesign): Pick<Found, 'better'> {
-  const better = { partition: retext(partition, shortened), row: retext(row, shortened) };
-  return better.partition === partition.text && better.row === row.text ? {} : { better };
+function changed(design: KeyDesign): Pick<Found, 'better'> {
+  const short = (template: KeyTemplate): string => retext(template, shortened);
+  const better = { partition: short(design.partition), ...changedRows(design, short) };
+  return templatesOf(design).every((template) => short(template) === template.text) ? {} : { better };
 }
 
 export const longKeys: AdviceRule = {

@@ -1,6 +1,7 @@
 import { countText } from '../../words.ts';
 import type { TemplatePart } from '../../keys/templates/keyTemplate.ts';
 import { retext } from '../../keys/templates/retext.ts';
+import { changedRows, templatesOf } from './rowKeys.ts';
 import { type AdviceRule, SOURCES } from './rule.ts';
 
 function isAscii(text: string): boolean {
@@ -23,7 +24,7 @@ export const notAscii: AdviceRule = {
   source: SOURCES.model,
   ofDesign: ({ design }) =>
     isAscii(
-      [design.partition, design.row]
+      templatesOf(design)
         .flatMap(({ parts }) => parts.map((part) => (part.kind === 'literal' ? part.text : '')))
         .join(''),
     )
@@ -32,7 +33,10 @@ export const notAscii: AdviceRule = {
           evidence:
             'The template holds a character beyond ASCII: letters that look alike may differ, and their order is by code, not by alphabet.',
           fix: 'Write ASCII only; keep the text as a property.',
-          better: { partition: retext(design.partition, asAscii), row: retext(design.row, asAscii) },
+          better: {
+            partition: retext(design.partition, asAscii),
+            ...changedRows(design, (template) => retext(template, asAscii)),
+          },
         },
   ofKeys: ({ partitionKeys, rowKeys }) => {
     const keys = [...partitionKeys, ...rowKeys];

@@ -1,5 +1,15 @@
 import { countText } from '../../words.ts';
+import { rowTemplates } from '../../design/bench/judgeDesign.ts';
+import type { KeyTemplate, TemplatePart } from '../../keys/templates/keyTemplate.ts';
+import { changedRow } from './rowKeys.ts';
 import { type AdviceRule, demoDesign, SOURCES } from './rule.ts';
+
+/** The time of a RowKey, if it puts the oldest first. */
+function risingTime({ parts }: KeyTemplate): TemplatePart | undefined {
+  const time = parts.find((part) => part.kind === 'time');
+  const isFalling = time?.style.kind === 'number' && time.style.name.startsWith('Inverted');
+  return isFalling ? undefined : time;
+}
 
 export const oldestFirst: AdviceRule = {
   id: 'oldest-first',
@@ -12,15 +22,24 @@ export const oldestFirst: AdviceRule = {
         cost.rowsRead > 2 * pattern.latest &&
         cost.queryClass !== 'table scan',
     );
-    const time = design.row.parts.find((part) => part.kind === 'time');
-    const isAscending =
-      time !== undefined && !(time.style.kind === 'number' && time.style.name.startsWith('Inverted'));
-    if (newest === undefined || !isAscending) return undefined;
-    const text = design.row.text.slice(time.from, time.to);
+    // The RowKey by which the query reads comes first.
+    const rows = rowTemplates(design);
+    const ordered = newest?.cost.isByTwin === true ? rows.toReversed() : rows;
+    const row = ordered.find((each) => risingTime(each) !== undefined);
+    const time = row && risingTime(row);
+    if (newest === undefined || row === undefined || time === undefined) return undefined;
+    const text = row.text.slice(time.from, time.to);
     return {
       evidence: `"${newest.pattern.name}" wants ${countText(newest.pattern.latest ?? 0)} rows and reads ${countText(newest.cost.rowsRead)}: ${text} puts the oldest first, and the service only sorts ascending.`,
       fix: 'Count the time down (log tail): {InvertedTicks}.',
-      better: { partition: design.partition.text, row: design.row.text.replace(text, '{InvertedTicks}') },
+      better: {
+        partition: design.partition.text,
+        ...changedRow(
+          design,
+          row,
+          `${row.text.slice(0, time.from)}{InvertedTicks}${row.text.slice(time.to)}`,
+        ),
+      },
     };
   },
   demo: demoDesign('{DeviceId}', '{Ticks}', {

@@ -1,4 +1,5 @@
 import { countText } from '../../words.ts';
+import { appended, changedRows } from './rowKeys.ts';
 import { type AdviceRule, demoDesign, SOURCES } from './rule.ts';
 
 const FEWEST_ROWS = 20;
@@ -8,11 +9,11 @@ export const partitionPerRow: AdviceRule = {
   title: 'Each row has a partition of its own',
   source: SOURCES.guide,
   ofDesign: ({ design, write }) => {
-    const { partition, row } = design;
+    const { partition, twin } = design;
     const exact = partition.parts.find(
       (part) => part.kind === 'guid' || (part.kind === 'time' && part.stepTicks < 10_000n),
     );
-    if (exact === undefined || write.transactionRows > 1) return undefined;
+    if (exact === undefined || write.transactionRows > write.rowsPerEntity) return undefined;
     const text = partition.text.slice(exact.from, exact.to);
     const rounded = exact.kind === 'time' ? `${text.slice(1, -1).replace(/\/.*$/, '')}/1m` : undefined;
     return {
@@ -23,7 +24,11 @@ export const partitionPerRow: AdviceRule = {
         : {
             better: {
               partition: partition.text.replace(text, `{${rounded}}`),
-              row: row.text.includes(text) ? row.text : `${text}_${row.text}`,
+              // Twin rows keep the texts at their start, which tell them apart.
+              ...changedRows(design, ({ text: own }) => {
+                if (own.includes(text)) return own;
+                return twin === undefined && own !== '' ? `${text}_${own}` : appended(own, text);
+              }),
             },
           }),
     };

@@ -1,13 +1,18 @@
 import { countText } from '../../words.ts';
 import { findForbiddenInKey } from '../../odata/keyText.ts';
+import type { KeyTemplate } from '../../keys/templates/keyTemplate.ts';
+import { retext } from '../../keys/templates/retext.ts';
+import { changedRows, templatesOf } from './rowKeys.ts';
 import { type AdviceRule, SOURCES } from './rule.ts';
 
 /** Characters that keys may contain and addresses must escape. Tools that forget to escape them request another key. */
 const NEEDS_ESCAPE = /[%+&'"<>]/;
 
-/** Only literals of a template can hold such characters. */
-function plain(template: string): string {
-  return template.replaceAll(new RegExp(NEEDS_ESCAPE, 'g'), '-');
+/** A template whose own texts have none of these characters. */
+function plain(template: KeyTemplate): string {
+  return retext(template, ({ kind }, own) =>
+    kind === 'literal' ? own.replaceAll(new RegExp(NEEDS_ESCAPE, 'g'), '-') : own,
+  );
 }
 
 export const refusedCharacters: AdviceRule = {
@@ -15,7 +20,7 @@ export const refusedCharacters: AdviceRule = {
   title: 'Keys hold characters that are refused or often broken',
   source: SOURCES.model,
   ofDesign: ({ design }) => {
-    const text = [design.partition, design.row]
+    const text = templatesOf(design)
       .flatMap(({ parts }) => parts.map((part) => (part.kind === 'literal' ? part.text : '')))
       .join('');
     const bad = NEEDS_ESCAPE.exec(text)?.[0];
@@ -24,7 +29,7 @@ export const refusedCharacters: AdviceRule = {
       : {
           evidence: `The template contains ${bad}, which addresses and filters must escape. Tools that do not escape it read another key.`,
           fix: 'Use letters, digits, _ and - only.',
-          better: { partition: plain(design.partition.text), row: plain(design.row.text) },
+          better: { partition: plain(design.partition), ...changedRows(design, plain) },
         };
   },
   ofKeys: ({ partitionKeys, rowKeys }) => {

@@ -1,4 +1,5 @@
 import { countText, numberText, shareText } from '../../words.ts';
+import { stableNames } from './keyNames.ts';
 import { type AdviceRule, demoDesign, SOURCES } from './rule.ts';
 
 /** The rule applies if one partition holds at least this share of all rows. */
@@ -17,7 +18,8 @@ export const singlePartition: AdviceRule = {
   source: SOURCES.checklist,
   ofDesign: ({ design, write, workload }) => {
     if (write.front !== 'one partition') return undefined;
-    const first = workload.properties[0]?.name;
+    const names = workload.properties.map(({ name }) => name);
+    const [first] = stableNames(names, workload.properties);
     return {
       evidence: `${design.partition.text || 'The empty PartitionKey'} is the same for every row: all writes (${numberText(workload.writesPerSecond)}/s) go to one partition, ${shareText(write.partitionShare)} of its target.`,
       fix: 'Begin the PartitionKey with what your queries compare, or with a hash of it.',

@@ -1,6 +1,7 @@
 import { countText, rowCountWords } from '../../words.ts';
 import { keptRows } from '../../design/bench/judgeDesign.ts';
-import { isShortOfKeys } from '../../design/bench/writeCost.ts';
+import { isShortOfKeys, shortRows } from '../../design/bench/writeCost.ts';
+import { appended, changedRows } from './rowKeys.ts';
 import { type AdviceRule, demoDesign, SOURCES } from './rule.ts';
 
 export const tooFewKeys: AdviceRule = {
@@ -14,7 +15,9 @@ export const tooFewKeys: AdviceRule = {
           fix: 'Add a finer time or {Guid} to the RowKey.',
           better: {
             partition: design.partition.text,
-            row: `${design.row.text}${design.row.text === '' ? '' : '_'}{Guid}`,
+            ...changedRows(design, (row) =>
+              shortRows(design, workload).includes(row) ? appended(row.text, '{Guid}') : row.text,
+            ),
           },
         }
       : undefined,

@@ -1,6 +1,8 @@
 import { twinTexts } from '../../design/bench/twinRows.ts';
-import { templateProperties } from '../../keys/templates/keyTemplate.ts';
+import { type KeyTemplate, type TemplatePart, templateProperties } from '../../keys/templates/keyTemplate.ts';
+import type { Workload } from '../../design/bench/workload.ts';
 import { countText } from '../../words.ts';
+import { stableNames } from './keyNames.ts';
 import { type AdviceRule, demoDesign, SOURCES } from './rule.ts';
 
 /** From this many rows read for each one returned, a second copy of the row costs less than reading. */
@@ -11,6 +13,23 @@ const WIDTHS: ReadonlyMap<string, number> = new Map([
   ['Int32', 10],
   ['Int64', 19],
 ]);
+
+/** A RowKey with a property moved to its start, as it is written there already, or put there. */
+function startingWith(name: string, { text, parts }: KeyTemplate, { properties }: Workload): string {
+  const width = WIDTHS.get(properties.find((each) => each.name === name)?.type ?? '');
+  const isOwn = (part: TemplatePart): boolean => part.kind === 'property' && part.name === name;
+  const there = parts.find(isOwn);
+  const first =
+    there === undefined
+      ? `{${name}${width === undefined ? '' : `:D${width}`}}`
+      : text.slice(there.from, there.to);
+  // The text before a part is its label: it goes with the part, and the first one tells twin rows apart.
+  const others = parts.filter(
+    (part, at) => !isOwn(part) && !(part.kind === 'literal' && (at === 0 || isOwn(parts[at + 1] ?? part))),
+  );
+  const rest = others.map((part) => text.slice(part.from, part.to)).join('');
+  return `${first}${/^\{(?!\{)/.test(rest) ? '_' : ''}${rest}`;
+}
 
 export const twinRows: AdviceRule = {
   id: 'twin-rows',
@@ -25,13 +44,13 @@ export const twinRows: AdviceRule = {
     );
     if (good === undefined || bad === undefined) return undefined;
     const second =
-      bad.pattern.equal.find((name) => !templateProperties(design.partition).includes(name)) ?? '';
+      stableNames(bad.pattern.equal, workload.properties).find(
+        (name) => !templateProperties(design.partition).includes(name),
+      ) ?? '';
     const [first = ''] = templateProperties(design.row);
     // What the RowKey begins with already needs no second row.
     const isNew = second !== '' && second !== first && design.twin === undefined;
-    const width = WIDTHS.get(workload.properties.find(({ name }) => name === second)?.type ?? '');
-    const own = design.row.text.replace(/^[^{}]*/, '');
-    const twin = `{${second}${width === undefined ? '' : `:D${width}`}}_${own}`;
+    const twin = startingWith(second, design.row, workload);
     return {
       evidence: `"${good.pattern.name}" reads by key, "${bad.pattern.name}" reads ${countText(bad.cost.rowsRead)} rows for ${countText(bad.cost.rowsReturned)}: rows have one order only.`,
       fix: `Write each row twice in one entity group transaction, the second time with a RowKey that begins with ${second}.`,

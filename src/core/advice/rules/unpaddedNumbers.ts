@@ -1,3 +1,7 @@
+import type { Workload } from '../../design/bench/workload.ts';
+import type { KeyTemplate, TemplatePart } from '../../keys/templates/keyTemplate.ts';
+import { retext } from '../../keys/templates/retext.ts';
+import { changedRows, templatesOf } from './rowKeys.ts';
 import { type AdviceRule, SOURCES } from './rule.ts';
 
 const WHOLE = /^\d{1,18}$/;
@@ -18,30 +22,39 @@ function ofText(name: string, keys: readonly string[]): string | undefined {
   return pair === undefined ? undefined : `${name} "${pair[0]}" sorts before "${pair[1]}".`;
 }
 
+/** Digits of the largest number of a type. */
+const WIDTHS: ReadonlyMap<string, number> = new Map([
+  ['Int32', 10],
+  ['Int64', 19],
+]);
+
+/** The text of a part with leading zeros; undefined if it is no number or has them. */
+function paddingOf({ properties }: Workload): (part: TemplatePart) => string | undefined {
+  const widths = new Map(properties.map(({ name, type }) => [name, WIDTHS.get(type)]));
+  return (part) => {
+    if (part.kind !== 'property' || part.width !== undefined || part.values !== undefined) return undefined;
+    const width = widths.get(part.name);
+    return width === undefined ? undefined : `{${part.name}:D${width}}`;
+  };
+}
+
 export const unpaddedNumbers: AdviceRule = {
   id: 'unpadded-numbers',
   title: 'Numbers without leading zeros do not sort as numbers',
   source: SOURCES.model,
   ofDesign: ({ design, workload }) => {
-    const types = new Map(workload.properties.map(({ name, type }) => [name, type]));
-    for (const template of [design.partition, design.row]) {
-      for (const part of template.parts) {
-        if (part.kind !== 'property' || part.width !== undefined) continue;
-        const type = types.get(part.name);
-        if (type !== 'Int32' && type !== 'Int64') continue;
-        const width = type === 'Int32' ? 10 : 19;
-        const fixed = template.text.replace(`{${part.name}}`, `{${part.name}:D${width}}`);
-        return {
-          evidence: `{${part.name}} is an ${type} without padding: "111" sorts before "2", so ranges over it are wrong.`,
-          fix: `Pad it with zeros: {${part.name}:D${width}}. Numbers below 0 need an offset first.`,
-          better:
-            template === design.partition
-              ? { partition: fixed, row: design.row.text }
-              : { partition: design.partition.text, row: fixed },
-        };
-      }
-    }
-    return undefined;
+    const padding = paddingOf(workload);
+    const part = templatesOf(design)
+      .flatMap(({ parts }) => parts)
+      .find((each) => padding(each) !== undefined);
+    if (part?.kind !== 'property') return undefined;
+    const padded = (template: KeyTemplate): string => retext(template, (each, own) => padding(each) ?? own);
+    const type = workload.properties.find(({ name }) => name === part.name)?.type ?? '';
+    return {
+      evidence: `{${part.name}} is an ${type} without padding: "111" sorts before "2", so ranges over it are wrong.`,
+      fix: `Pad it with zeros: ${padding(part) ?? ''}. Numbers below 0 need an offset first.`,
+      better: { partition: padded(design.partition), ...changedRows(design, padded) },
+    };
   },
   ofKeys: ({ partitionKeys, rowKeys }) => {
     const evidence = ofText('PartitionKey', partitionKeys) ?? ofText('RowKey', rowKeys);

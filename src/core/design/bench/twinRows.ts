@@ -53,7 +53,10 @@ export function areApart(one: string, two: string): boolean {
 
 /** Two RowKeys for one partition: each begins with a text of its own, so that both rows can be there and each order can be read alone. */
 export function twinTexts(one: TwinText, two: TwinText): { readonly row: string; readonly twin: string } {
-  const isNamed = one.name !== two.name && [one, two].every(({ name }) => /^[A-Za-z]\w*$/.test(name));
+  // Names of properties tell upper case from lower case.
+  const isNamed =
+    one.name.toUpperCase() !== two.name.toUpperCase() &&
+    [one, two].every(({ name }) => /^[A-Za-z]\w*$/.test(name));
   const names = isNamed ? [one.name.toUpperCase(), two.name.toUpperCase()] : ['FIRST', 'SECOND'];
   const marked = [one, two].map(({ text }, at) => `${names[at] ?? ''}:${text}`);
   // A text that is there already stays, if it tells the two apart.

@@ -153,13 +153,23 @@ export function writeCost(design: KeyDesign, workload: Workload): WriteCost {
     ...(closing === undefined ? {} : { closesAtRows: Math.ceil(perActive * closing) }),
     growthRowsPerDay: Math.round(perActive * Math.min(86_400, closing ?? 86_400)),
     keyBytes: Math.max(...keyBytes),
-    differentKeys: Math.min(...rows.map((row) => differentKeys(joined({ ...design, row }), context))),
+    differentKeys: Math.min(...rows.map((row) => keysOf(design, row, workload))),
   };
 }
 
 /** Both keys as one template, because only both together identify a row. */
 function joined({ partition, row }: KeyDesign): KeyTemplate {
   return { text: '', parts: [...partition.parts, ...row.parts] };
+}
+
+/** Different keys of the rows under one RowKey. */
+function keysOf(design: KeyDesign, row: KeyTemplate, workload: Workload): number {
+  return differentKeys(joined({ ...design, row }), contextOf(workload));
+}
+
+/** The RowKeys of a design that give fewer keys than there are entities. */
+export function shortRows(design: KeyDesign, workload: Workload): readonly KeyTemplate[] {
+  return rowTemplates(design).filter((row) => keysOf(design, row, workload) < keptRows(workload));
 }
 
 /** Whether some rows must overwrite others, because there are fewer keys than rows. */

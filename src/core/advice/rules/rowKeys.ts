@@ -1,0 +1,30 @@
+import { type KeyDesign, rowTemplates } from '../../design/bench/judgeDesign.ts';
+import type { KeyTemplate } from '../../keys/templates/keyTemplate.ts';
+import type { BetterDesign } from './rule.ts';
+
+/** Both RowKeys of a design with twin rows, or the one of another, with a change made in each. */
+export function changedRows(
+  { row, twin }: KeyDesign,
+  change: (template: KeyTemplate) => string,
+): Pick<BetterDesign, 'row' | 'twin'> {
+  return { row: change(row), ...(twin !== undefined && { twin: change(twin) }) };
+}
+
+/** One RowKey of a design changed, the others as they are. */
+export function changedRow(
+  design: KeyDesign,
+  changed: KeyTemplate,
+  text: string,
+): Pick<BetterDesign, 'row' | 'twin'> {
+  return changedRows(design, (template) => (template === changed ? text : template.text));
+}
+
+/** A key with a part added at its end. */
+export function appended(text: string, part: string): string {
+  return text === '' ? part : `${text}_${part}`;
+}
+
+/** All templates of a design. */
+export function templatesOf(design: KeyDesign): readonly KeyTemplate[] {
+  return [design.partition, ...rowTemplates(design)];
+}
