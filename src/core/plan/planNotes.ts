@@ -136,6 +136,8 @@ function coverageOf(
   if (range === undefined || ranges.some((each) => each.tableName !== range.tableName)) {
     return undefined;
   }
+  // Bounds of keys that do not sort by time are wider than the window, on purpose.
+  if (scheme.order === 'none') return undefined;
   const hasRow = range.row?.from !== undefined || range.row?.to !== undefined;
   const part = hasRow ? 'row' : 'partition';
   const span = hasRow ? range.row : range.partition;

@@ -87,6 +87,19 @@ function isPlusOffset(text: string, at: number): boolean {
   return /^(?: ?\+|%2B)(?:\d{1,2}:|\d{1,4}[a-z]{0,2}(?![\da-z]))/i.test(text.slice(at, at + 12));
 }
 
+/** Whether a minus and an offset follow whose colon shows that it is no counter: at most 14 hours, in quarters. */
+function isMinusOffset(text: string, at: number): boolean {
+  return /^-(?:0\d|1[0-4]):(?:00|15|30|45)(?!\d)/.test(text.slice(at, at + 7));
+}
+
+/**
+ * Whether the offset of ISO 8601 without marks follows (`20240705T043000-0530`): `T` before the time, and hours that a place on Earth
+ * has, in quarters. A counter that happens to look so stays unread too.
+ */
+function isBasicOffset(text: string, { layout, end }: ScannedDate): boolean {
+  return layout.includes('ddTHH') && /^-(?:0[1-9]|1[0-2])(?:00|30|45)(?!\d)/.test(text.slice(end, end + 6));
+}
+
 /** Longest date with marks and a time of day, and a mark. */
 const LONGEST_DATE = 34;
 
@@ -104,12 +117,16 @@ function beforeGuid(text: string, from: number): string {
 /** The offset behind a date: its length, 0 if it is none that is read, and whether one is meant. */
 function offsetAfter(
   text: string,
-  { layout, end }: ScannedDate,
+  date: ScannedDate,
 ): { readonly length: number; readonly isMeant: boolean } {
+  const { layout, end } = date;
   if (!layout.includes('HH') || layout.endsWith('Z')) return { length: 0, isMeant: false };
   return layout.includes('HH:mm')
     ? { length: offsetLength(text, end), isMeant: isLikelyOffset(text, end) }
-    : { length: 0, isMeant: isPlusOffset(text, end) };
+    : {
+        length: 0,
+        isMeant: isPlusOffset(text, end) || isMinusOffset(text, end) || isBasicOffset(text, date),
+      };
 }
 
 /** Where the date that begins at `from` ends: the whole, else as much as is next to a separator; and where its day ends. */

@@ -59,7 +59,7 @@ function build(form: TimeForm, part: 'partition' | 'row'): KeyScheme {
     family: 'textThenTime',
     timeSource: part,
     rounding: form.rounding,
-    order: isDescending ? 'descending' : 'ascending',
+    order: form.isUnordered === true ? 'none' : isDescending ? 'descending' : 'ascending',
     chosenRounding: 'floor',
     usualRoundingTicks: form.resolution,
     takesTextBefore: true,

@@ -43,6 +43,8 @@ export interface TimeForm extends Pick<KeyScheme, 'family' | 'shapes' | 'mostCon
   readonly encode?: (ticks: bigint) => string;
   /** Why the range of a window holds rows outside it although texts sort by time; undefined: it is exact. */
   readonly inexact?: (window: TickSpan) => string | undefined;
+  /** Keys sort by local time, not by their instants. */
+  readonly isUnordered?: boolean;
   /** `KeyScheme.misses` */
   readonly misses?: string | undefined;
   /** A second form of the same instants, whose keys sort before those of the first. */

@@ -118,7 +118,12 @@ function build(form: TimeForm, part: 'partition' | 'row', variantOf: string | un
     ...(variantOf === undefined ? {} : { variantOf }),
     timeSource: part,
     rounding: form.rounding,
-    order: form.timeText === undefined ? 'none' : isDescending ? 'descending' : 'ascending',
+    order:
+      form.timeText === undefined || form.isUnordered === true
+        ? 'none'
+        : isDescending
+          ? 'descending'
+          : 'ascending',
     ...(form.timeText === undefined ? {} : { chosenRounding: 'floor' }),
     usualRoundingTicks: form.resolution,
     grammar: { [part]: form.grammar },

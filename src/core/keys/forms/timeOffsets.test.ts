@@ -81,6 +81,26 @@ describe('what follows a time of day', () => {
     );
   });
 
+  it('an offset behind a minus makes a time without colons unread, and a counter does not', () => {
+    const isTimed = (text: string): boolean =>
+      readKey(text).some(
+        ({ ticks = 0n, confidence }) => confidence > 0.15 && ticks % 864_000_000_000n !== 0n,
+      );
+    for (const date of ['20240705T043000', '20240705T043000.125', '2024-07-05T043000']) {
+      for (const offset of ['-05:30', '-0530', '-0800', '-03:00', '-0945']) {
+        expect([date + offset, isTimed(date + offset)]).toEqual([date + offset, false]);
+        expect([date + offset, isTimed(`dev7_${date}${offset}_3`)]).toEqual([date + offset, false]);
+      }
+      for (const counter of ['-0017', '-0531', '-17', '-053000', '-0000'])
+        expect([date + counter, isTimed(date + counter)]).toEqual([date + counter, true]);
+    }
+    for (const dashes of ['2024-07-05T04-30-00-05:30', '20240705_043000-07:00', '2024-07-05-04-30-00-11:45'])
+      expect([dashes, isTimed(dashes)]).toEqual([dashes, false]);
+    // A file's counter, and fields with dashes.
+    for (const text of ['20240705_043000-0530', '2024-07-05-04-30-00-0100'])
+      expect([text, isTimed(text)]).toEqual([text, true]);
+  });
+
   it('two digits before a Z that are no minute or second make the time unread, after every mark', () => {
     fc.assert(
       fc.property(

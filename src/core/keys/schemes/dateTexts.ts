@@ -173,6 +173,7 @@ const ISO_OFFSET: TimeForm = {
   grammar: 'yyyy-MM-ddTHH:mm:ss.fffffff+hh:mm',
   reason: 'an ISO 8601 date and time with its offset from UTC',
   misses: undefined,
+  isUnordered: true,
   parse: (text) => {
     const scanned = hasIsoMarks(text) ? scanIso(text, 'lenient') : undefined;
     if (scanned?.ok !== true || scanned.value.zone !== 'offset') return undefined;
