@@ -6,6 +6,7 @@ import {
   chooseTable,
   connectWith,
   idle,
+  openAndLoadAhead,
   openConnectDialog,
   runQuery,
   showTab,
@@ -30,8 +31,7 @@ test('once connected, nothing on the way from a query to its result is still to 
   startScripted,
 }) => {
   const { service, proxy } = await startScripted(['WADLogsTable'], { cors: [recommendedRule(host.origin)] });
-  await page.goto(`${host.origin}/#/decode`);
-  await idle(page);
+  await openAndLoadAhead(page, `${host.origin}/#/decode`);
   await connectWith(page, `${proxy.endpoint}?${service.accountSas()}`);
   host.lose(ASSETS);
   await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Query' }).click();

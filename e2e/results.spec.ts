@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import type { Page } from 'playwright/test';
 import { violations } from './support/axe.ts';
-import { connectDemo, idle, openQuery, runQuery, showTab } from './support/keyscopePage.ts';
+import { connectDemo, idle, openAndLoadAhead, openQuery, runQuery, showTab } from './support/keyscopePage.ts';
 import { expect, test } from './support/scripted.ts';
 import { asIso, oddWindow } from './support/windows.ts';
 
@@ -74,10 +74,7 @@ test.describe('without a network', () => {
     expect(gunzipSync(bytes).toString()).not.toMatch(/sig=|sig%3D|AccountKey|SharedAccess/);
 
     await page.goto('about:blank');
-    await page.goto('./');
-    await idle(page);
-    // What opens a capture loads once the first screen has nothing more to do.
-    await page.waitForLoadState('networkidle');
+    await openAndLoadAhead(page, './');
     await page.context().setOffline(true);
     await drop(page, 'cut.keyscope', bytes.subarray(0, bytes.length / 2));
     await expect(page.getByRole('alert')).toContainText('cut.keyscope was not opened.');

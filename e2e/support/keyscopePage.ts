@@ -1,5 +1,5 @@
 // Uses the app by its roles and accessible names, like people and screen readers.
-import type { Locator, Page } from 'playwright/test';
+import { expect, type Locator, type Page } from 'playwright/test';
 import { leaveApp } from '../rig/warmPage.ts';
 
 /** Waits until no request, worker job or data-driven paint is pending. */
@@ -15,6 +15,17 @@ export async function open(page: Page, address: string): Promise<void> {
   // Changing only the hash would not load the page.
   if (!/^about:blank$|favicon\.svg$/.test(page.url())) await leaveApp(page, './');
   await page.goto(`./${address}`);
+  await idle(page);
+}
+
+/** Loads the app and waits for what it loads once it has had nothing to do for a while: code, and workers for rows. */
+export async function openAndLoadAhead(page: Page, url: string): Promise<void> {
+  const palette = page.waitForResponse(/\/CommandPalette-/);
+  await page.goto(url);
+  await expect.poll(() => page.workers().length).toBe(4);
+  // A worker answers once its script is there.
+  for (const worker of page.workers()) await worker.evaluate(() => 0);
+  await palette;
   await idle(page);
 }
 

@@ -33,15 +33,41 @@ async function loadInTurn(...groups: readonly (readonly Load[])[]): Promise<void
   for (const loads of groups) await Promise.allSettled(loads.map((load) => load()));
 }
 
-/** Loads the code for files once the first screen is shown and idle. `loadExpressions`: what filters by regular expressions. */
-export function loadAheadOnceQuiet(activity: Activity, loadExpressions: Load): void {
-  void activity.idle().then(() => loadInTurn(NEEDED_FOR_A_FILE, [...NEEDED_LATER, loadExpressions]));
+/** The page has been quiet for so long: nobody waits for the processor, and what somebody presses next is not delayed. */
+const QUIET_MS = 2000;
+
+/** Runs once the page has had nothing to do for a while. */
+export type OnceQuiet = (run: () => void) => void;
+
+export function onceQuiet(activity: Activity, setTimer: (run: () => void, ms: number) => unknown): OnceQuiet {
+  return (run) =>
+    void activity.idle().then(() => {
+      setTimer(() => void activity.idle().then(run), QUIET_MS);
+    });
+}
+
+interface LoadEnv {
+  readonly connection: ConnectionStore;
+  readonly activity: Activity;
+  readonly whenQuiet: OnceQuiet;
+}
+
+/** `loadExpressions`: what filters by regular expressions. */
+export function loadAhead(env: LoadEnv, loadRun: Load, loadExpressions: Load): void {
+  loadAheadOnceQuiet(env, loadExpressions);
+  loadAheadOnceConnected(env, [loadRun, loadExpressions]);
+}
+
+/** Loads the code for files once the first screen is shown and quiet. */
+function loadAheadOnceQuiet({ activity, whenQuiet }: LoadEnv, loadExpressions: Load): void {
+  whenQuiet(() => void activity.track(loadInTurn(NEEDED_FOR_A_FILE, [...NEEDED_LATER, loadExpressions])));
 }
 
 /** All that querying, looking at what was read, and connecting again may need; the SDK loads when it is chosen or needed. */
 const NEEDED: readonly Load[] = [
   () => import('../features/query/QueryView.tsx'),
   loadRunEngine,
+  ...CHARTS,
   () => import('../features/keyspace/KeyspaceView.tsx'),
   () => import('../features/connect/ConnectDialog.tsx'),
   () => import('./LeaveDialog.tsx'),
@@ -56,17 +82,13 @@ const NEEDED: readonly Load[] = [
  * With the first connection, loads the remaining code from a query to its result. A newer version on the host
  * removes these files, and a run must not fail because of a missing file. `loads`: what the services load themselves.
  */
-export function loadAheadOnceConnected(
-  connection: ConnectionStore,
-  activity: Activity,
-  loads: readonly Load[],
-): void {
+function loadAheadOnceConnected({ connection, activity, whenQuiet }: LoadEnv, loads: readonly Load[]): void {
   const end = connection.subscribe(() => {
     if (connection.get().kind !== 'connected') return;
     end();
     // What did not load before the connection (the network was gone) gets a second chance, without keeping the page busy.
     void activity
       .track(loadInTurn([...loads, ...NEEDED]))
-      .then(() => loadInTurn(NEEDED_FOR_A_FILE, NEEDED_LATER));
+      .then(() => whenQuiet(() => void loadInTurn(NEEDED_FOR_A_FILE, NEEDED_LATER)));
   });
 }

@@ -24,10 +24,10 @@ import { createBrowserEnv } from '../tables/base/browserEnv.ts';
 import { createDiagnosisPage } from '../tables/diagnosis/pageReports.ts';
 import { createKeyDecoderClient } from '../workers/keyDecoderClient.ts';
 import { type TryExpressions, withRegexFilters } from '../state/run/regexFilters.ts';
-import { createSpareWorkers } from '../workers/spareWorkers.ts';
+import { createSpareWorkers, type SpareWorkers } from '../workers/spareWorkers.ts';
 import type { WorkerLike } from '../workers/workerCalls.ts';
 import { createRowStoreClient, type RowStoreClient } from '../workers/rowStoreClient.ts';
-import { loadAheadOnceConnected, loadAheadOnceQuiet } from './loadAhead.ts';
+import { loadAhead, onceQuiet, type OnceQuiet } from './loadAhead.ts';
 import { createPageLock } from './pageLock.ts';
 import {
   startKeyDecoderWorker,
@@ -100,22 +100,21 @@ const SPARE_ROW_STORES = 2;
 /** One that an expression without an end was stopped in is replaced by the next. */
 const SPARE_REGEX_WORKERS = 1;
 
-interface WorkersAhead {
+interface WorkersAhead extends Pick<SpareWorkers, 'prepare'> {
   readonly take: () => WorkerLike;
-  readonly prepareOnceQuiet: () => void;
 }
 
 /** Starts workers. When the page is quiet, it starts the next ones ahead: without a network, their script would not load. */
-function workersAhead(activity: Activity, start: () => WorkerLike, count: number): WorkersAhead {
+function workersAhead(whenQuiet: OnceQuiet, start: () => WorkerLike, count: number): WorkersAhead {
   const spare = createSpareWorkers(start, count);
-  const prepareOnceQuiet = (): void => void activity.idle().then(spare.prepare);
+  const prepareOnceQuiet = (): void => whenQuiet(spare.prepare);
   window.addEventListener('online', prepareOnceQuiet);
   const take = (): WorkerLike => {
     const worker = spare.take();
     prepareOnceQuiet();
     return worker;
   };
-  return { take, prepareOnceQuiet };
+  return { take, prepare: spare.prepare };
 }
 
 /** A question to the row store keeps the page busy until it is answered. */
@@ -182,8 +181,8 @@ function askingFirst(connection: ConnectionStore, leave: LeaveGuard): Connection
 }
 
 /** The code that tests regular expressions, and the worker that runs them, are loaded and started together. */
-function lateExpressions(env: TablesEnv, activity: Activity): () => Promise<TryExpressions> {
-  const workers = workersAhead(activity, startRegexWorker, SPARE_REGEX_WORKERS);
+function lateExpressions(env: TablesEnv, whenQuiet: OnceQuiet): () => Promise<TryExpressions> {
+  const workers = workersAhead(whenQuiet, startRegexWorker, SPARE_REGEX_WORKERS);
   const startTimer = (run: () => void, ms: number): (() => void) => {
     const timer = env.setTimer(run, ms);
     return () => env.clearTimer(timer);
@@ -192,7 +191,7 @@ function lateExpressions(env: TablesEnv, activity: Activity): () => Promise<TryE
   return () => {
     loaded ??= import('../state/run/regexJudge.ts').then(
       ({ createRegexJudge }) => {
-        workers.prepareOnceQuiet();
+        workers.prepare();
         return createRegexJudge(workers.take, startTimer);
       },
       () => {
@@ -220,8 +219,9 @@ export function createServices(): Services {
   });
   const settings = createSettings(() => window.localStorage);
   const recent = createRecentQueries(() => window.localStorage);
-  const loadExpressions = lateExpressions(env, activity);
-  const startRows = workersAhead(activity, startRowStoreWorker, SPARE_ROW_STORES).take;
+  const whenQuiet = onceQuiet(activity, env.setTimer);
+  const loadExpressions = lateExpressions(env, whenQuiet);
+  const startRows = workersAhead(whenQuiet, startRowStoreWorker, SPARE_ROW_STORES).take;
   const results = createResults({
     activity,
     most: mostHeld(RUN_BUDGET),
@@ -245,8 +245,7 @@ export function createServices(): Services {
   const hasDemo = document.querySelector('meta[name="keyscope-demo"][content="served"]') !== null;
   const query = createQueryStore(address);
   nameAccount(connection, query);
-  loadAheadOnceQuiet(activity, loadExpressions);
-  loadAheadOnceConnected(connection, activity, [results.load, loadExpressions]);
+  loadAhead({ connection, activity, whenQuiet }, results.load, loadExpressions);
   const templates = createSavedTemplates(() => window.localStorage);
   return {
     actions: createActions(),
