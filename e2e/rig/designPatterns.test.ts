@@ -281,29 +281,49 @@ interface Scene {
   readonly workload: Workload;
 }
 
-const SCENES: readonly Scene[] = KNOWN_PATTERNS.flatMap(({ title, properties, patterns, designs }) => {
-  const entity = valueOf(readProperties(properties)).map((each) => ({
-    ...each,
-    values: VALUES[each.name] ?? 1,
-  }));
-  return valueOf(readPatterns(patterns)).flatMap((pattern) => {
-    const keptSeconds = Math.max(7200, 2 * (pattern.windowSeconds ?? 0));
-    const workload = {
-      properties: entity,
-      patterns: [],
-      writesPerSecond: ROWS / keptSeconds,
-      keptDays: keptSeconds / 86_400,
-      entityBytes: 200,
-      requestMs: 50,
-    };
-    return designs.map((each) => ({
-      name: `${title}, ${pattern.name}: ${each.partition} / ${each.row}${each.twin === undefined ? '' : ` and ${each.twin}`}`,
-      keys: designOf(each),
-      pattern,
-      workload,
+/** Twin rows of which a query names neither RowKey: the service returns both rows of each entity. */
+const OPEN_TWINS = {
+  title: 'Twin rows, the RowKey open',
+  properties: 'RaceId: String\nBib: Int32\nAge: Int32',
+  patterns: [
+    'All of a race | RaceId == @race | 1',
+    'By age | RaceId == @race and Age == @age | 1',
+    'Last hour | Time within 1h | 1',
+    'Newest | RaceId == @race and latest 10 | 1',
+    'All | all | 1',
+  ].join('\n'),
+  designs: [
+    { partition: '{RaceId}_{Bib:D3}', row: 'AGE:{Age:D3}_{Ticks}', twin: 'AT:{Ticks}' },
+    { partition: '{RaceId}_{InvertedTicks/1h}', row: 'AGE:{Age:D3}_{Ticks}', twin: 'AT:{Ticks}' },
+    { partition: '{Ticks/10m}', row: 'AGE:{Age:D3}_{Ticks}', twin: 'AT:{Ticks}_{Bib:D3}' },
+  ],
+};
+
+const SCENES: readonly Scene[] = [...KNOWN_PATTERNS, OPEN_TWINS].flatMap(
+  ({ title, properties, patterns, designs }) => {
+    const entity = valueOf(readProperties(properties)).map((each) => ({
+      ...each,
+      values: VALUES[each.name] ?? 1,
     }));
-  });
-});
+    return valueOf(readPatterns(patterns)).flatMap((pattern) => {
+      const keptSeconds = Math.max(7200, 2 * (pattern.windowSeconds ?? 0));
+      const workload = {
+        properties: entity,
+        patterns: [],
+        writesPerSecond: ROWS / keptSeconds,
+        keptDays: keptSeconds / 86_400,
+        entityBytes: 200,
+        requestMs: 50,
+      };
+      return designs.map((each) => ({
+        name: `${title}, ${pattern.name}: ${each.partition} / ${each.row}${each.twin === undefined ? '' : ` and ${each.twin}`}`,
+        keys: designOf(each),
+        pattern,
+        workload,
+      }));
+    });
+  },
+);
 
 describe('a run of the generated tables', () => {
   it.each(SCENES)('reads what the bench says: $name', async ({ name, keys, pattern, workload }) => {
@@ -320,8 +340,10 @@ describe('a run of the generated tables', () => {
     const window = pattern.windowSeconds === undefined ? undefined : { from, to: from + length };
     const row = cost.isByTwin === true ? (keys.twin ?? keys.row) : keys.row;
     const filters = keyFilters({ partition: keys.partition, row }, window, known);
-    const isTop = pattern.latest !== undefined && cost.rowsRead <= cost.queries * pattern.latest;
-    const most = isTop ? pattern.latest : undefined;
+    // The newest entities are twice as many rows where both rows of each are read.
+    const wantedRows = (pattern.latest ?? 0) * (keys.twin === undefined ? 1 : 2);
+    const isTop = pattern.latest !== undefined && cost.rowsRead <= cost.queries * wantedRows;
+    const most = isTop ? cost.rowsRead / cost.queries : undefined;
     const full = withConditions(filters, known, window, properties);
     const isAtAzurite = filters.length <= MOST_AT_AZURITE;
     const table = `Rows${SCENES.findIndex((scene) => scene.name === name)}`;

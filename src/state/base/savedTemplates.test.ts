@@ -40,6 +40,21 @@ describe('saved templates', () => {
     expect(saved.get()).toEqual([{ ...SAVED, row: '{Guid}' }]);
   });
 
+  it('are saved together or not at all', () => {
+    const saved = createSavedTemplates(memory().storage);
+    const long = 'n'.repeat(55);
+    expect(saved.save({ ...SAVED, name: long }, { ...SAVED, name: `${long} (twin row)` })).toContain('60');
+    expect(saved.save(SAVED, { ...SAVED, name: 'Twin', row: SAS })).toContain('secret');
+    expect(saved.get()).toEqual([]);
+    for (let at = 0; at < 39; at++) saved.save({ ...SAVED, name: `t${at}` });
+    expect(saved.save(SAVED, { ...SAVED, name: 'Twin' })).toContain('Forget 1 first');
+    expect(saved.get()).toHaveLength(39);
+    saved.forget('t0');
+    expect(saved.save(SAVED, { ...SAVED, name: 'Twin' })).toBeUndefined();
+    expect(saved.save(SAVED, { ...SAVED, name: 'Twin', row: '{Guid}' })).toBeUndefined();
+    expect(saved.get().slice(38)).toEqual([SAVED, { ...SAVED, name: 'Twin', row: '{Guid}' }]);
+  });
+
   it('are refused without a name, too long, too many, or with what looks like a secret', () => {
     const { storage, items } = memory();
     const saved = createSavedTemplates(storage);

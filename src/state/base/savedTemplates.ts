@@ -11,8 +11,8 @@ export interface SavedTemplate {
 
 /** Templates that are kept in this browser, in the order in which they were saved. */
 export interface SavedTemplates extends ReadableStore<readonly SavedTemplate[]> {
-  /** Saves templates under a name, and replaces those of the same name. Returns why it did not, in words. */
-  readonly save: (template: SavedTemplate) => string | undefined;
+  /** Saves templates under their names, all or none, and replaces those of the same names. Returns why it did not, in words. */
+  readonly save: (...templates: readonly SavedTemplate[]) => string | undefined;
   readonly forget: (name: string) => void;
   readonly forgetAll: () => void;
 }
@@ -73,14 +73,15 @@ export function createSavedTemplates(storage: () => SettingsStorage): SavedTempl
   return {
     get: store.get,
     subscribe: store.subscribe,
-    save: (typed) => {
-      const template = { ...typed, name: typed.name.trim() };
-      const fault = faultOf(template);
+    save: (...typed) => {
+      const templates = typed.map((each) => ({ ...each, name: each.name.trim() }));
+      const fault = templates.map(faultOf).find((each) => each !== undefined);
       if (fault !== undefined) return fault;
-      const others = store.get().filter(({ name }) => name !== template.name);
-      if (others.length >= MOST_TEMPLATES)
-        return `${MOST_TEMPLATES} templates are saved already. Forget one first.`;
-      keep([...others, template]);
+      const names = new Set(templates.map(({ name }) => name));
+      const others = store.get().filter(({ name }) => !names.has(name));
+      if (others.length + templates.length > MOST_TEMPLATES)
+        return `${others.length} templates are saved already, and at most ${MOST_TEMPLATES} can be. Forget ${templates.length === 1 ? 'one' : `${others.length + templates.length - MOST_TEMPLATES}`} first.`;
+      keep([...others, ...templates]);
       return undefined;
     },
     forget: (name) => keep(store.get().filter((each) => each.name !== name)),

@@ -37,6 +37,8 @@ export function sampledLetters({ designs }: DesignForm): ReadonlySet<string> {
 export const MOST_DESIGNS = 4;
 /** The value of `own1`, `own2` and so on if the design was made from keys. */
 const FROM_KEYS = 'keys';
+/** The value of `open1`, `open2` and so on if the design has a twin row without a template yet. */
+const OPEN_TWIN = 'twin';
 const TEXTS = ['properties', 'patterns', 'writes', 'days', 'bytes', 'ms'] as const;
 
 /** A known pattern as the fields of the bench; the first one if there is none of this name. */
@@ -62,6 +64,8 @@ export function paramsOfForm(form: DesignForm): [string, string][] {
       [`pk${at + 1}`, partition],
       [`rk${at + 1}`, row],
       ...(twin === undefined ? [] : [[`twin${at + 1}`, twin] satisfies [string, string]]),
+      // An address drops what is empty: the field of a twin row that is not written yet would be gone.
+      ...(twin === '' ? [[`open${at + 1}`, OPEN_TWIN] satisfies [string, string]] : []),
       ...(isFromKeys === true ? [[`own${at + 1}`, FROM_KEYS] satisfies [string, string]] : []),
     ]),
   ];
@@ -78,7 +82,7 @@ export function formOfParams(params: ReadonlyMap<string, string>): DesignForm | 
   if (!names.some((name) => params.has(name))) return undefined;
   const designs = [1, 2, 3, 4].flatMap((number): DesignKeys[] => {
     const [partition, row] = [params.get(`pk${number}`), params.get(`rk${number}`)];
-    const twin = params.get(`twin${number}`);
+    const twin = params.get(`twin${number}`) ?? (params.get(`open${number}`) === OPEN_TWIN ? '' : undefined);
     return partition === undefined && row === undefined
       ? []
       : [

@@ -30,8 +30,8 @@ export interface Comparison {
   readonly unserved: readonly string[];
 }
 
-function plural(count: number, word: string): string {
-  return `${countText(count)} ${word}${count === 1 ? '' : 's'}`;
+function plural(count: number, word: string, words = `${word}s`): string {
+  return `${countText(count)} ${count === 1 ? word : words}`;
 }
 
 function classWords({ queryClass, queries, isByTwin }: PatternCost): string {
@@ -175,6 +175,9 @@ const FRONT_WORDS: Readonly<Record<WriteCost['front'], string>> = {
   'one partition': 'All in one partition',
 };
 
+/** More rows than any partition has when it closes. */
+const MOST_CLOSING_ROWS = 1e16;
+
 function growthCell({ closesAtRows, growthRowsPerDay }: WriteCost): CompareCell {
   return closesAtRows === undefined
     ? { text: `${plural(growthRowsPerDay, 'row')} a day`, detail: 'as long as rows are kept', tone: 'warn' }
@@ -214,7 +217,7 @@ function transactionCell({ transactionRows, rowsPerEntity }: WriteCost): Compare
 function keysCell(cost: WriteCost, workload: Workload): CompareCell {
   if (!Number.isFinite(cost.differentKeys))
     return { text: 'Unique', detail: 'a GUID in the key', tone: 'good' };
-  const detail = `${countText(cost.differentKeys)} keys for ${plural(keptRows(workload), 'row')}`;
+  const detail = `${countText(cost.differentKeys)} keys for ${plural(keptRows(workload), 'entity', 'entities')}`;
   return isShortOfKeys(cost, workload)
     ? { text: 'Too few: rows overwrite others', detail, tone: 'bad' }
     : { text: 'Enough', detail, tone: 'plain' };
@@ -280,8 +283,11 @@ function writeRows(costs: readonly WriteCost[], workload: Workload): readonly Co
       'Partition growth',
       costs,
       growthCell,
-      ({ closesAtRows = Number.MAX_VALUE }) => closesAtRows,
-      'Partitions stay small',
+      // A partition that grows as long as rows are kept is behind all that close.
+      ({ closesAtRows, growthRowsPerDay }) => closesAtRows ?? MOST_CLOSING_ROWS + growthRowsPerDay,
+      costs.some(({ closesAtRows }) => closesAtRows !== undefined)
+        ? 'Partitions stay small'
+        : 'Partitions grow more slowly',
     ),
     writeRow(
       'Different keys',

@@ -175,9 +175,13 @@ function rowCost(design: KeyDesign, pattern: AccessPattern, workload: Workload, 
   const isRowInOrder = (isNarrowed || copies === 1) && stopsAtNewest(inPartition, design.row);
   const isInOrder = isRowInOrder || stopsAtNewest(partition, design.partition);
   const rowsRead = rowsReadOf(pattern, queryClass, queries * perEntity, isInOrder ? all : undefined, all);
-  const rowsReturned = Math.min(matchingRows(pattern, workload), rowsRead);
+  // The service returns each row that fits: both of an entity, unless the RowKey names one of them.
+  const rowsReturned = Math.min(matchingRows(pattern, workload) * perEntity, rowsRead);
   // A partition has a row, or it is not there.
-  const touched = Math.max(1, Math.min(rowsRead, partitionsTouched(partition, design, workload, rowsRead)));
+  const touched = Math.max(
+    1,
+    Math.min(rowsRead, partitionsTouched(partition, design, workload, rowsRead / Math.max(1, rows))),
+  );
   const requestsLeast = Math.max(queries, Math.ceil(rowsReturned / ROWS_PER_PAGE));
   const pages = Math.ceil(rowsRead / ROWS_PER_PAGE);
   const requestsMost = queryClass === 'point' ? queries : Math.max(requestsLeast, queries + touched + pages);
@@ -196,7 +200,8 @@ function rowCost(design: KeyDesign, pattern: AccessPattern, workload: Workload, 
   };
 }
 
-function partitionsTouched(reach: KeyReach, design: KeyDesign, workload: Workload, rowsRead: number): number {
+/** `share`: how much of the table is read, 0 to 1; with twin rows, of the rows of each entity that are read. */
+function partitionsTouched(reach: KeyReach, design: KeyDesign, workload: Workload, share: number): number {
   const all = partitionCount(design, workload);
   if (reach.hold === 'open') return all;
   if (reach.hold === 'exact' || reach.stepSeconds !== undefined) {
@@ -205,7 +210,7 @@ function partitionsTouched(reach: KeyReach, design: KeyDesign, workload: Workloa
       Math.min(all, reach.hold === 'exact' ? reach.keys : reach.keys * tailKeys(design, workload)),
     );
   }
-  return Math.max(1, Math.min(all, Math.ceil((all * rowsRead) / Math.max(1, keptRows(workload)))));
+  return Math.max(1, Math.min(all, Math.ceil(all * share)));
 }
 
 /** Different keys that follow one interval of time in a PartitionKey: `{yyyyMM}_{TenantId}`. */

@@ -127,6 +127,40 @@ describe('a design with twin rows', () => {
     expect(words(3_000_000)).toEqual(['Too large for twin rows', 'No']);
   });
 
+  it('grows faster than a design without, and counts entities where keys must be enough', () => {
+    const rowOf = (designs: readonly KeyDesign[], name: string) =>
+      compareDesigns(designs, load).writes.find((each) => each.name === name);
+    const growth = rowOf([alone, alone, both], 'Partition growth');
+    expect([growth?.winners, growth?.why]).toEqual([[0, 1], 'Partitions grow more slowly']);
+    const closing = designOf('{Race}_{yyyyMMdd}', 'BIB:{Bib:D5}__{Guid}', 'AGE:{Age:D3}__{Guid}');
+    expect(rowOf([alone, closing], 'Partition growth')).toMatchObject({
+      winners: [1],
+      why: 'Partitions stay small',
+    });
+    const short = designOf('{Race}', 'BIB:{Bib:D5}', 'AGE:{Age:D3}');
+    const keys = rowOf([designOf('{Race}', 'BIB:{Bib:D5}'), short], 'Different keys');
+    expect(keys?.cells.map(({ detail }) => detail)).toEqual([
+      '2,000,000 keys for 1,728,000 entities',
+      '4,000 keys for 1,728,000 entities',
+    ]);
+  });
+
+  it('returns both rows of each entity where a query leaves the RowKey open', () => {
+    const [byRace, scan] = workloadOf(RACE, 'A race | Race == @r | 1\nAll | Bib == @b | 1').patterns;
+    if (byRace === undefined || scan === undefined) throw new Error('no pattern');
+    const open = designOf('{Race}_{Bib:D5}', 'AGE:{Age:D3}__{Guid}', 'T:{Ticks}');
+    const cost = patternCost(open, byRace, load);
+    const entities = (10 * 2 * 86_400) / 50;
+    expect([cost.rowsRead, cost.rowsReturned, cost.requestsLeast, cost.partitions]).toEqual([
+      2 * entities,
+      2 * entities,
+      Math.ceil((2 * entities) / 1000),
+      entities,
+    ]);
+    // Each bib of the table has 43.2 entities on average.
+    expect(patternCost(open, scan, load).rowsReturned).toBe(2 * Math.ceil((10 * 2 * 86_400) / 40_000));
+  });
+
   it('is short of keys if one of its RowKeys is', () => {
     const short = designOf('{Race}', 'BIB:{Guid}', 'AGE:{Age:D3}');
     expect(isShortOfKeys(writeCost(short, load), load)).toBe(true);

@@ -94,6 +94,10 @@ export function rangeShape({ parts }: KeyTemplate): RangeShape {
   return { before: parts.slice(0, end), time: part?.kind === 'time' ? part : undefined };
 }
 
+/** What code for twin rows says about reading them. */
+export const BOTH_ROWS_NOTE =
+  'A query over PartitionKeys alone returns each entity twice, once for each of its rows: filter by a range of one RowKey too.';
+
 export const NUMBER_TIMES = {
   Ticks: { epoch: '0', unit: '1' },
   InvertedTicks: { epoch: '0', unit: '1', from: '3155378975999999999' },

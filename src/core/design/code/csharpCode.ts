@@ -2,6 +2,7 @@ import type { KeyDesign } from '../bench/judgeDesign.ts';
 import type { KeyTemplate } from '../../keys/templates/keyTemplate.ts';
 import { type CodeNames, renamedText, TIME_GROUP } from './codeNames.ts';
 import {
+  BOTH_ROWS_NOTE,
   type CodeLanguage,
   commentText,
   isInverted,
@@ -101,6 +102,7 @@ export function csharpCode(design: KeyDesign): string {
   const names = csharpNames(design);
   const lines = [
     `// Keys of a table: PartitionKey ${commentText(partition.text)}, RowKey ${commentText(row.text)}${twin === undefined ? '' : `, twin row ${commentText(twin.text)}`}.`,
+    ...(twin === undefined ? [] : [`// ${BOTH_ROWS_NOTE}`]),
     ...renamedText(names).map((text) => `// ${text}`),
     'using System.Globalization;',
     'using System.Text;',

@@ -2,6 +2,7 @@ import type { KeyDesign } from '../bench/judgeDesign.ts';
 import type { KeyTemplate } from '../../keys/templates/keyTemplate.ts';
 import { type CodeNames, codeNames, renamedText, TIME_GROUP } from './codeNames.ts';
 import {
+  BOTH_ROWS_NOTE,
   type CodeLanguage,
   commentText,
   isInverted,
@@ -171,6 +172,7 @@ export function pythonCode(design: KeyDesign): string {
   const names = codeNames(design, TAKEN);
   const lines = [
     `# Keys of a table: PartitionKey ${commentText(partition.text)}, RowKey ${commentText(row.text)}${twin === undefined ? '' : `, twin row ${commentText(twin.text)}`}.`,
+    ...(twin === undefined ? [] : [`# ${BOTH_ROWS_NOTE}`]),
     ...renamedText(names).map((text) => `# ${text}`),
     `# values: a dictionary with ${[...TAKEN, ...names.values()].join(', ')}, as far as the templates name them.`,
     '# read_all takes a TableClient of azure-data-tables.',

@@ -2,6 +2,7 @@ import { type KeyDesign, rowTemplates } from '../bench/judgeDesign.ts';
 import { type KeyTemplate, templateProperties } from '../../keys/templates/keyTemplate.ts';
 import { type CodeNames, codeNames, renamedText, TIME_GROUP } from './codeNames.ts';
 import {
+  BOTH_ROWS_NOTE,
   type CodeLanguage,
   commentText,
   isInverted,
@@ -217,6 +218,7 @@ export function typescriptCode(design: KeyDesign): string {
   ];
   const lines = [
     `// Keys of a table: PartitionKey ${commentText(partition.text)}, RowKey ${commentText(row.text)}${twin === undefined ? '' : `, twin row ${commentText(twin.text)}`}. Needs no package; readAll takes a TableClient of @azure/data-tables.`,
+    ...(twin === undefined ? [] : [`// ${BOTH_ROWS_NOTE}`]),
     ...renamedText(names).map((text) => `// ${text}`),
     '',
     'export interface KeyValues {',

@@ -1,5 +1,5 @@
 import type { Entity, EntityProperty } from '../../entities/entity.ts';
-import { readProperties } from '../bench/workload.ts';
+import { ENTITY_PROPERTIES, readProperties } from '../bench/workload.ts';
 
 /** An entity as its rows show it, in the words of the bench's fields. */
 export interface RowsDescription {
@@ -72,7 +72,9 @@ export function describeRows(rows: readonly Entity[]): RowsDescription {
   for (const [name, { types, values }] of seen) {
     const line = `${name}: ${mostFrequent(types)}, ${Math.max(1, values.size)} values`;
     // Leaves out names that templates and patterns cannot write, and names beyond what an entity holds.
-    if (readProperties([...lines, line].join('\n')).ok && !name.includes('\n')) lines.push(line);
+    const read = readProperties(line);
+    const isWritable = read.ok && read.value.length === 1 && read.value[0]?.name === name;
+    if (isWritable && lines.length < ENTITY_PROPERTIES) lines.push(line);
     else leftOut.push(name);
   }
   return {

@@ -63,16 +63,15 @@ export function SaveTemplates({
   );
 }
 
-/** Twin rows are two forms of keys: each is saved, so that both are read. */
+/** Twin rows are two forms of keys: both are saved, or none, so that both are read. */
 function saveBoth(
   templates: SavedTemplates,
   name: string,
   { partition, row, twin }: DesignKeys,
 ): string | undefined {
-  const refused = templates.save({ name, partition, row });
-  return refused === undefined && twin !== undefined
-    ? templates.save({ name: `${name} (twin row)`, partition, row: twin })
-    : refused;
+  const first = { name, partition, row };
+  if (twin === undefined || name.trim() === '') return templates.save(first);
+  return templates.save(first, { name: `${name.trim()} (twin row)`, partition, row: twin });
 }
 
 export interface SavedListProps {
