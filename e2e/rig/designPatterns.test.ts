@@ -289,17 +289,22 @@ const OPEN_TWINS = {
     'All of a race | RaceId == @race | 1',
     'By age | RaceId == @race and Age == @age | 1',
     'Last hour | Time within 1h | 1',
-    'Newest | RaceId == @race and latest 10 | 1',
     'All | all | 1',
   ].join('\n'),
   designs: [
     { partition: '{RaceId}_{Bib:D3}', row: 'AGE:{Age:D3}_{Ticks}', twin: 'AT:{Ticks}' },
-    { partition: '{RaceId}_{InvertedTicks/1h}', row: 'AGE:{Age:D3}_{Ticks}', twin: 'AT:{Ticks}' },
     { partition: '{Ticks/10m}', row: 'AGE:{Age:D3}_{Ticks}', twin: 'AT:{Ticks}_{Bib:D3}' },
   ],
 };
 
-const SCENES: readonly Scene[] = [...KNOWN_PATTERNS, OPEN_TWINS].flatMap(
+const NEWEST_TWINS = {
+  title: 'Twin rows, the newest first',
+  properties: OPEN_TWINS.properties,
+  patterns: 'All of a race | RaceId == @race | 1\nNewest | RaceId == @race and latest 10 | 1',
+  designs: [{ partition: '{RaceId}_{InvertedTicks/1h}', row: 'AGE:{Age:D3}_{Ticks}', twin: 'AT:{Ticks}' }],
+};
+
+const SCENES: readonly Scene[] = [...KNOWN_PATTERNS, OPEN_TWINS, NEWEST_TWINS].flatMap(
   ({ title, properties, patterns, designs }) => {
     const entity = valueOf(readProperties(properties)).map((each) => ({
       ...each,
