@@ -6,7 +6,7 @@ import { compareRows } from '../../scripts/demo/rows.mjs';
 import { type Azurite, startAzurite } from '../../scripts/lib/azurite.mjs';
 import { createAccountSas } from '../../scripts/lib/sas.mjs';
 import { KNOWN_PATTERNS } from '../../src/core/design/bench/knownPatterns.ts';
-import { type KeyDesign, patternCost } from '../../src/core/design/bench/judgeDesign.ts';
+import { type KeyDesign, type PatternCost, patternCost } from '../../src/core/design/bench/judgeDesign.ts';
 import {
   type AccessPattern,
   type EntityProperty,
@@ -330,6 +330,16 @@ const SCENES: readonly Scene[] = [...KNOWN_PATTERNS, OPEN_TWINS, NEWEST_TWINS].f
   },
 );
 
+/** With how many rows a query of the newest has enough: twice as many where both rows of each entity are read. */
+function mostRows(
+  { latest }: AccessPattern,
+  { twin }: KeyDesign,
+  { rowsRead, queries }: PatternCost,
+): number | undefined {
+  const wanted = (latest ?? 0) * (twin === undefined ? 1 : 2);
+  return latest !== undefined && rowsRead <= queries * wanted ? rowsRead / queries : undefined;
+}
+
 describe('a run of the generated tables', () => {
   it.each(SCENES)('reads what the bench says: $name', async ({ name, keys, pattern, workload }) => {
     const { properties, keptDays } = workload;
@@ -345,10 +355,7 @@ describe('a run of the generated tables', () => {
     const window = pattern.windowSeconds === undefined ? undefined : { from, to: from + length };
     const row = cost.isByTwin === true ? (keys.twin ?? keys.row) : keys.row;
     const filters = keyFilters({ partition: keys.partition, row }, window, known);
-    // The newest entities are twice as many rows where both rows of each are read.
-    const wantedRows = (pattern.latest ?? 0) * (keys.twin === undefined ? 1 : 2);
-    const isTop = pattern.latest !== undefined && cost.rowsRead <= cost.queries * wantedRows;
-    const most = isTop ? cost.rowsRead / cost.queries : undefined;
+    const most = mostRows(pattern, keys, cost);
     const full = withConditions(filters, known, window, properties);
     const isAtAzurite = filters.length <= MOST_AT_AZURITE;
     const table = `Rows${SCENES.findIndex((scene) => scene.name === name)}`;

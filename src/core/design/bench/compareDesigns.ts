@@ -184,6 +184,11 @@ function growthCell({ closesAtRows, growthRowsPerDay }: WriteCost): CompareCell 
     : { text: `Up to ${plural(closesAtRows, 'row')}`, detail: 'then a new partition begins', tone: 'plain' };
 }
 
+function growthWhy(costs: readonly WriteCost[]): string {
+  const isClosing = costs.some(({ closesAtRows }) => closesAtRows !== undefined);
+  return isClosing ? 'Partitions stay small' : 'Partitions grow more slowly';
+}
+
 function sizeText(bytes: number): string {
   return bytes < 1e9 ? `${numberText(bytes / 1e6)} MB` : `${numberText(bytes / 1e9)} GB`;
 }
@@ -285,9 +290,7 @@ function writeRows(costs: readonly WriteCost[], workload: Workload): readonly Co
       growthCell,
       // A partition that grows as long as rows are kept is behind all that close.
       ({ closesAtRows, growthRowsPerDay }) => closesAtRows ?? MOST_CLOSING_ROWS + growthRowsPerDay,
-      costs.some(({ closesAtRows }) => closesAtRows !== undefined)
-        ? 'Partitions stay small'
-        : 'Partitions grow more slowly',
+      growthWhy(costs),
     ),
     writeRow(
       'Different keys',
