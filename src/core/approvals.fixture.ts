@@ -10,10 +10,9 @@ export function approvedIn(
   cases: ReadonlyMap<string, () => unknown>,
 ): Readonly<Record<string, unknown>> {
   if (process.env['APPROVE'] === '1') {
-    const now = Object.fromEntries(
-      [...cases].map(([name, say]) => [name, JSON.parse(plainJson(say())) as unknown]),
-    );
-    writeFileSync(file, `${JSON.stringify(now, undefined, 1)}\n`);
+    // A line for each case, so that a difference shows which.
+    const lines = [...cases].map(([name, say]) => `${JSON.stringify(name)}: ${plainJson(say())}`);
+    writeFileSync(file, `{\n${lines.join(',\n')}\n}\n`);
   }
   return JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, unknown>>;
 }

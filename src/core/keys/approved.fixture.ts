@@ -109,8 +109,9 @@ const HOUR = 36_000_000_000n;
 const WINDOWS = [
   { from: NOON, to: NOON + 1n },
   { from: NOON, to: NOON + 90n * HOUR },
-  { from: 0n, to: 3_155_378_976_000_000_000n },
 ];
+/** Makes thousands of tables for some schemes, so it is tried with one set of options. */
+const ALL_TIME = { from: 0n, to: 3_155_378_976_000_000_000n };
 const OPTIONS: readonly KeyRangeOptions[] = [
   {},
   { volume: 10, unprefixed: true },
@@ -124,16 +125,30 @@ const OPTIONS: readonly KeyRangeOptions[] = [
 
 /** What a scheme says of itself, and the ranges that it makes. */
 export function factsOfScheme(scheme: KeyScheme): Facts {
-  const { grammar, tablePattern, shapes: _, anyPartition, beside, partitionBytes, ...rest } = scheme;
+  // Words may be put better at any time; what a scheme does with keys may not.
+  const {
+    grammar,
+    title,
+    writer,
+    source,
+    tablePattern,
+    shapes,
+    anyPartition,
+    beside,
+    partitionBytes,
+    ...rest
+  } = scheme;
   const plain = Object.entries(rest).flatMap(([name, value]) =>
     typeof value === 'function' ? [] : [`${name}: ${Array.isArray(value) ? value.join() : String(value)}`],
   );
-  const nested = { grammar, anyPartition, beside };
-  const ranges = OPTIONS.map((options) =>
-    WINDOWS.map((window) => scheme.ranges(window, options).map(rangeLine).join('\n')).join('\n'),
+  const nested = { anyPartition, beside };
+  const ranges = OPTIONS.map((options, at) =>
+    (at === 0 ? [...WINDOWS, ALL_TIME] : WINDOWS)
+      .map((window) => scheme.ranges(window, options).map(rangeLine).join('\n'))
+      .join('\n'),
   );
   const homes = OPTIONS.map((options) => scheme.homes(options)?.map(rangeLine).join('\n') ?? '-');
-  const keys = WINDOWS.slice(0, 2).flatMap(({ to }) =>
+  const keys = WINDOWS.flatMap(({ to }) =>
     [{}, { prefix: 7, roundingTicks: HOUR }, { tableName: 'T' }].map((options) =>
       scheme.encode === undefined ? '-' : JSON.stringify(scheme.encode(clampTicks(to), options)),
     ),

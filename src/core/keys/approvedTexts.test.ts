@@ -1,5 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { approvedIn } from '../approvals.fixture.ts';
 import {
   FORM_COUNT,
   factsOfList,
@@ -16,7 +16,6 @@ import {
  * right is decided by the tests with their own writers. After a change that is meant: APPROVE=1 with this file, and read the difference.
  */
 
-const FILE = new URL('./fixtures/approvedTexts.json', import.meta.url);
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => at);
 const CASES: ReadonlyMap<string, () => readonly string[]> = new Map([
   ...PASTED.map((text, at) => [`pasted ${at}`, () => factsOfPasted(text)] as const),
@@ -25,13 +24,7 @@ const CASES: ReadonlyMap<string, () => readonly string[]> = new Map([
   ...TEMPLATES.map((text) => [`template ${text.slice(0, 60)}`, () => factsOfTemplate(text)] as const),
 ]);
 
-if (process.env['APPROVE'] === '1')
-  writeFileSync(
-    FILE,
-    `${JSON.stringify(Object.fromEntries([...CASES].map(([name, facts]) => [name, facts()])), undefined, 1)}\n`,
-  );
-
-const approved = JSON.parse(readFileSync(FILE, 'utf8')) as Readonly<Record<string, readonly string[]>>;
+const approved = approvedIn(new URL('./fixtures/approvedTexts.json', import.meta.url), CASES);
 
 describe('what was approved', () => {
   it.each([...CASES.keys()])('of %s', (name) => {
