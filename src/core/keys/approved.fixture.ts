@@ -123,23 +123,25 @@ const OPTIONS: readonly KeyRangeOptions[] = [
   { textBefore: 'device7_', clockOffsetTicks: -HOUR },
 ];
 
+/** Words may be put better at any time; what a scheme does with keys may not. The rest is held in another form. */
+const NOT_HELD: ReadonlySet<string> = new Set([
+  'grammar',
+  'title',
+  'writer',
+  'source',
+  'tablePattern',
+  'shapes',
+  'anyPartition',
+  'beside',
+]);
+
 /** What a scheme says of itself, and the ranges that it makes. */
 export function factsOfScheme(scheme: KeyScheme): Facts {
-  // Words may be put better at any time; what a scheme does with keys may not.
-  const {
-    grammar,
-    title,
-    writer,
-    source,
-    tablePattern,
-    shapes,
-    anyPartition,
-    beside,
-    partitionBytes,
-    ...rest
-  } = scheme;
-  const plain = Object.entries(rest).flatMap(([name, value]) =>
-    typeof value === 'function' ? [] : [`${name}: ${Array.isArray(value) ? value.join() : String(value)}`],
+  const { tablePattern, anyPartition, beside, partitionBytes } = scheme;
+  const plain = Object.entries(scheme).flatMap(([name, value]) =>
+    NOT_HELD.has(name) || typeof value === 'function'
+      ? []
+      : [`${name}: ${Array.isArray(value) ? value.join() : String(value)}`],
   );
   const nested = { anyPartition, beside };
   const ranges = OPTIONS.map((options, at) =>
