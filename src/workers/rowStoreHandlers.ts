@@ -1,5 +1,6 @@
 import type { ParquetTable } from '../core/entities/parquet/parquetTable.ts';
 import type { FilePiece } from '../core/entities/views/filePiece.ts';
+import { boundedCells } from '../core/rows/boundedCells.ts';
 import { packRows } from '../core/rows/packedRows.ts';
 import { RunRows, type SchemeOf } from '../core/rows/runRows.ts';
 import { createCaptureIntake } from './captureIntake.ts';
@@ -56,7 +57,7 @@ export function rowStoreHandlers(
     append: (page) => rows.append(page),
     view: function* (request) {
       const { rows: shown, ...rest } = yield* rows.view(request);
-      return { ...rest, packed: packRows(shown) };
+      return { ...rest, packed: packRows(request.toDraw === true ? boundedCells(shown) : shown) };
     },
     search: function* (request) {
       const work = rows.search(request);

@@ -9,8 +9,8 @@ const text = fc.oneof(
 );
 const cell = fc.option(
   fc.record(
-    { type: fc.constantFrom('Edm.String', 'Edm.Int64', 'Null', '__proto__', ''), text },
-    { noNullPrototype: true },
+    { type: fc.constantFrom('Edm.String', 'Edm.Int64', 'Null', '__proto__', ''), text, units: fc.nat() },
+    { noNullPrototype: true, requiredKeys: ['type', 'text'] },
   ),
   { nil: undefined },
 );

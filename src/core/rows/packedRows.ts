@@ -1,6 +1,5 @@
 import type { RowInstant } from '../entities/order/timeColumn.ts';
-import type { CellValue } from '../entities/store/entityStore.ts';
-import type { RowView } from './rowTypes.ts';
+import type { RowView, ShownCell } from './rowTypes.ts';
 
 /**
  * Rows of a list on their way from the worker to the page. An object for each cell would hold the page's main thread for as long as
@@ -20,6 +19,8 @@ export interface PackedRows {
   readonly flags: Uint8Array;
   /** Rows with cells whose name occurs twice, and which these are. */
   readonly twice: readonly (readonly [at: number, cells: readonly number[]])[];
+  /** Cells with only the beginning of their text: their number, counted row by row, and the units of the whole. */
+  readonly cut: readonly (readonly [cell: number, units: number])[];
 }
 
 /** Group, PartitionKey, RowKey, Timestamp. */
@@ -47,6 +48,7 @@ export function packRows(rows: readonly RowView[]): PackedRows {
   const numbers = new Float64Array(rows.length * NUMBERS);
   const flags = new Uint8Array(rows.length);
   const twice: (readonly [number, readonly number[]])[] = [];
+  const cut: (readonly [number, number])[] = [];
   const codeOf = new Map<string, number>();
   for (const [at, row] of rows.entries()) {
     const { group, partitionKey, rowKey, timestamp, time, cells } = row;
@@ -61,18 +63,20 @@ export function packRows(rows: readonly RowView[]): PackedRows {
       const code = codeOf.get(cell.type) ?? codeOf.size + 1;
       codeOf.set(cell.type, code);
       codes[at * width + index] = code;
+      if (cell.units !== undefined) cut.push([at * width + index, cell.units]);
     }
     numbers.set([row.row, row.queryIndex, time?.seconds ?? Number.NaN, time?.fraction ?? 0], at * NUMBERS);
     flags[at] = flagsOf(row);
     if (row.twice !== undefined) twice.push([at, row.twice]);
   }
-  return { texts, lengths, codes, types: [...codeOf.keys()], numbers, flags, twice };
+  return { texts, lengths, codes, types: [...codeOf.keys()], numbers, flags, twice, cut };
 }
 
 /** The rows as they were. */
 export function unpackRows(packed: PackedRows): readonly RowView[] {
   const { texts, lengths, codes, types, numbers, flags } = packed;
   const twice = new Map(packed.twice);
+  const cut = new Map(packed.cut);
   const width = texts.length === 0 ? 0 : codes.length / texts.length;
   return texts.map((text, at): RowView => {
     let place = at * (HEAD_TEXTS + width);
@@ -85,10 +89,12 @@ export function unpackRows(packed: PackedRows): readonly RowView[] {
       return part;
     };
     const [group, partitionKey, rowKey, timestamp] = [next(), next(), next(), next()];
-    const cells = Array.from({ length: width }, (_, index): CellValue | undefined => {
+    const cells = Array.from({ length: width }, (_, index): ShownCell | undefined => {
       const part = next();
       const code = codes[at * width + index] ?? 0;
-      return code === 0 ? undefined : { type: types[code - 1] ?? '', text: part };
+      const units = cut.get(at * width + index);
+      if (code === 0) return undefined;
+      return { type: types[code - 1] ?? '', text: part, ...(units !== undefined && { units }) };
     });
     const number = (index: number): number => numbers[at * NUMBERS + index] ?? 0;
     const seconds = number(2);

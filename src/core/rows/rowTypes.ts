@@ -51,6 +51,14 @@ export interface ViewRequest extends RowQuery {
   readonly to: number;
   /** Properties to return as cells, in this order; undefined: none. */
   readonly columns?: readonly string[];
+  /** The rows are for the screen: of long texts the beginning is enough. See `boundedCells`. */
+  readonly toDraw?: boolean;
+}
+
+/** What a row has in a column, to be shown. */
+export interface ShownCell extends CellValue {
+  /** UTF-16 units of the whole text. Set: `text` is only its beginning, and the whole is in `entity()`. */
+  readonly units?: number;
 }
 
 export interface RowView {
@@ -65,7 +73,7 @@ export interface RowView {
   /** The best known time; undefined if there is none. */
   readonly time?: RowInstant;
   /** In the order of the requested columns; undefined if the row lacks one. */
-  readonly cells: readonly (CellValue | undefined)[];
+  readonly cells: readonly (ShownCell | undefined)[];
   /** A property name occurs twice: open the entity to see both. */
   readonly duplicateNames: boolean;
   /** Positions of `cells` whose name occurs twice; undefined: none. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Entity } from '../../core/entities/entity.ts';
 import type { RowView, ViewRequest, ViewResult } from '../../core/rows/rowTypes.ts';
 import { isoToTicks } from '../../core/time/ticks.ts';
 import { createActivity } from '../base/activity.ts';
@@ -19,6 +20,22 @@ function viewOf(row: number, more: Partial<RowView> = {}): RowView {
   };
 }
 
+const LONG = '\u200b'.repeat(31_000);
+
+/** Rows that have "Message" twice, of which the first counts. */
+function entity(row: number): Promise<Entity> {
+  const property = { type: 'Edm.String', form: 'string', duplicate: false } as const;
+  return Promise.resolve({
+    partitionKey: 'p',
+    rowKey: String(row),
+    properties: [
+      { ...property, name: 'Other', text: '' },
+      { ...property, name: 'Message', text: LONG },
+      { ...property, name: 'Message', text: 'b', duplicate: true },
+    ],
+  });
+}
+
 /** Rows that are their own position. */
 function rig(faults = 0) {
   const asked: ViewRequest[] = [];
@@ -35,7 +52,7 @@ function rig(faults = 0) {
     });
   };
   const activity = createActivity((done) => setImmediate(done));
-  const blocks = createRowBlocks({ view }, activity);
+  const blocks = createRowBlocks({ view, entity }, activity);
   return { blocks, asked, settled: () => activity.idle() };
 }
 
@@ -52,7 +69,7 @@ describe('the rows around those on screen', () => {
     blocks.show(QUESTION, from, to);
     await settled();
     expect(asked.map((request) => [request.from, request.to])).toEqual([[first, last]]);
-    expect(asked[0]).toMatchObject({ order: QUESTION.order, columns: ['Level'] });
+    expect(asked[0]).toMatchObject({ order: QUESTION.order, columns: ['Level'], toDraw: true });
     expect(asked[0]).not.toHaveProperty('version');
     expect([first, last - 1].map((at) => blocks.rowAt(at))).toEqual([viewOf(first), viewOf(last - 1)]);
     expect([first - 1, last].map((at) => blocks.rowAt(at))).toEqual([undefined, undefined]);
@@ -86,7 +103,7 @@ describe('the rows around those on screen', () => {
       return Promise.resolve({ total: 1000, outsideWindow: 0, withoutTime: 0, filteredOut: 0, rows });
     };
     const activity = createActivity((done) => setImmediate(done));
-    const blocks = createRowBlocks({ view }, activity);
+    const blocks = createRowBlocks({ view, entity }, activity);
     blocks.show(QUESTION, 0, 30);
     await activity.idle();
     const row = blocks.rowAt(150);
@@ -124,7 +141,7 @@ describe('the rows around those on screen', () => {
       });
     };
     const activity = createActivity((done) => setImmediate(done));
-    const blocks = createRowBlocks({ view }, activity);
+    const blocks = createRowBlocks({ view, entity }, activity);
     const typed = (text: string): RowQuestion => ({
       ...QUESTION,
       filters: [{ name: 'N', kind: 'contains', text }],
@@ -149,7 +166,7 @@ describe('the rows around those on screen', () => {
       return Promise.resolve({ total, outsideWindow: 0, withoutTime: 0, filteredOut: 0, rows });
     };
     const activity = createActivity((done) => setImmediate(done));
-    const { list, ...blocks } = createRowBlocks({ view }, activity);
+    const { list, ...blocks } = createRowBlocks({ view, entity }, activity);
     const after = async (question: RowQuestion, from: number): Promise<unknown> => {
       blocks.show(question, from, from + 30);
       await activity.idle();
@@ -164,6 +181,16 @@ describe('the rows around those on screen', () => {
     const sorted = await after({ ...QUESTION, version: 2, order: 'arrival' }, 300);
     expect(sorted).toMatchObject({ question: { order: 'arrival' } });
     expect(sorted).not.toBe(grown);
+  });
+
+  it('have cells whose whole text is read when it is wanted, of the same row only', async () => {
+    const { blocks } = rig();
+    expect(await blocks.wholeCell(viewOf(7), 'Message')).toEqual({ type: 'Edm.String', text: LONG });
+    await expect(blocks.wholeCell(viewOf(7, { rowKey: '8' }), 'Message')).rejects.toThrow('no longer there');
+    await expect(blocks.wholeCell(viewOf(7, { partitionKey: 'q' }), 'Message')).rejects.toThrow(
+      'no longer there',
+    );
+    await expect(blocks.wholeCell(viewOf(7), 'Absent')).rejects.toThrow('no longer there');
   });
 
   it('hold nothing before the first answer', () => {

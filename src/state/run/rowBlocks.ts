@@ -1,3 +1,4 @@
+import type { CellValue } from '../../core/entities/store/entityStore.ts';
 import type { RowQuery } from '../../core/rows/rowQuery.ts';
 import { rowQueryName } from '../../core/rows/rowQueryName.ts';
 import type { RowStoreClient } from '../../workers/rowStoreClient.ts';
@@ -22,6 +23,8 @@ export interface RowBlocks extends ReadableStore<Answer<ViewRequest, ViewResult>
   readonly show: (question: RowQuestion, from: number, to: number) => void;
   /** The row at a position, if its block has arrived. The same object as long as the row is the same, whichever block it came in. */
   readonly rowAt: (position: number) => RowView | undefined;
+  /** What a row has in a column, whole: see `ShownCell.units`. Rejects if the row is of a run that is over. */
+  readonly wholeCell: (row: RowView, column: string) => Promise<CellValue>;
 }
 
 /** Rows fetched at a time: several screens, so that scrolling rarely waits, and few enough for one frame. */
@@ -82,7 +85,10 @@ function isSame(a: RowView, b: RowView): boolean {
     a.time?.basis === b.time?.basis &&
     a.twice?.join() === b.twice?.join() &&
     a.cells.length === b.cells.length &&
-    a.cells.every((cell, at) => cell?.type === b.cells[at]?.type && cell?.text === b.cells[at]?.text)
+    a.cells.every((cell, at) => {
+      const other = b.cells[at];
+      return cell?.type === other?.type && cell?.units === other?.units && cell?.text === other?.text;
+    })
   );
 }
 
@@ -104,7 +110,23 @@ function keepSame(): (position: number, block: Block) => RowView | undefined {
   };
 }
 
-export function createRowBlocks(rows: Pick<RowStoreClient, 'view'>, activity: Activity): RowBlocks {
+async function wholeCell(
+  rows: Pick<RowStoreClient, 'entity'>,
+  row: RowView,
+  column: string,
+): Promise<CellValue> {
+  const { partitionKey, rowKey, properties } = await rows.entity(row.row);
+  // Row numbers begin again with each run.
+  const isSameRow = partitionKey === row.partitionKey && rowKey === row.rowKey;
+  const found = isSameRow ? properties.find(({ name }) => name === column) : undefined;
+  if (found === undefined) throw new Error('The row is no longer there.');
+  return { type: found.type, text: found.text };
+}
+
+export function createRowBlocks(
+  rows: Pick<RowStoreClient, 'view' | 'entity'>,
+  activity: Activity,
+): RowBlocks {
   const latest = createLatest<ViewRequest, ViewResult>(
     (request, signal) => rows.view(request, signal),
     activity,
@@ -136,7 +158,7 @@ export function createRowBlocks(rows: Pick<RowStoreClient, 'view'>, activity: Ac
       const isSame = parts.every((part, at) => part === named[at]) && latest.get().fault === undefined;
       named = parts;
       if (isSame) return;
-      const request: ViewRequest = { ...query, columns, from: first, to: last };
+      const request: ViewRequest = { ...query, columns, from: first, to: last, toDraw: true };
       const name = JSON.stringify([version, rowQueryName(query), columns, first, last]);
       // A question that failed may be asked again.
       if (name === asked && latest.get().fault === undefined) return;
@@ -147,5 +169,6 @@ export function createRowBlocks(rows: Pick<RowStoreClient, 'view'>, activity: Ac
       const { question, answer } = latest.get();
       return question && answer && sameRow(position, { from: question.from, rows: answer.rows });
     },
+    wholeCell: (row, column) => activity.track(wholeCell(rows, row, column)),
   };
 }

@@ -26,6 +26,13 @@ export interface GridSort {
   readonly direction: 'ascending' | 'descending';
 }
 
+/** What a grid must know of a cell of which it has only the beginning. */
+export interface CutText {
+  /** UTF-16 units of the whole text. */
+  readonly units: number;
+  readonly whole: () => Promise<string>;
+}
+
 export interface DataGridProps {
   /** Accessible name. */
   readonly label: string;
@@ -46,8 +53,10 @@ export interface DataGridProps {
   readonly glance?: ((rowIndex: number) => string) | undefined;
   /** Undefined: all are. The height of a row that is not loaded is not known yet. */
   readonly isRowLoaded?: ((rowIndex: number) => boolean) | undefined;
-  /** The exact text of a cell, for copying. */
+  /** The exact text of a cell, for copying and its tooltip. */
   readonly getCellText: (rowIndex: number, columnId: string) => string;
+  /** Set if `getCellText` has only the beginning of the cell's text. */
+  readonly cutText?: ((rowIndex: number, columnId: string) => CutText | undefined) | undefined;
   readonly selectedRow?: number | undefined;
   /** A press on a row, or the keyboard moving to it. */
   readonly onSelectRow?: ((rowIndex: number) => void) | undefined;

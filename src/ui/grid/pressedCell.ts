@@ -15,9 +15,9 @@ export function pressed(target: EventTarget): GridCursor | undefined {
 /** Longer texts are in the details of the row; the tooltip says how much of them it leaves out. */
 const TIP_BOUNDS = { chars: 1000, marks: 8 } as const;
 
-/** The text of a cell as its tooltip. */
-export function tipOf(text: string): string {
-  return spokenText(text, TIP_BOUNDS);
+/** The text of a cell as its tooltip. `units`: of the whole, if the text is only its beginning. */
+export function tipOf(text: string, units?: number): string {
+  return spokenText(text, TIP_BOUNDS, units);
 }
 
 /** A cell whose text does not fit has it as its tooltip. */
@@ -28,7 +28,8 @@ function tellWhole(target: EventTarget, props: DataGridProps): void {
   if (at === undefined || cell === null || column === undefined) return;
   const isCut =
     cell.scrollWidth > cell.clientWidth || (column.wraps === true && cell.scrollHeight > cell.clientHeight);
-  if (isCut) cell.title = tipOf(props.getCellText(at.row, column.id));
+  if (isCut)
+    cell.title = tipOf(props.getCellText(at.row, column.id), props.cutText?.(at.row, column.id)?.units);
   else cell.removeAttribute('title');
 }
 

@@ -34,7 +34,15 @@ function toGridKey(event: KeyboardEvent): GridKey {
 function copyCell(props: DataGridProps, cursor: GridCursor): void {
   const column = props.columns[cursor.column];
   if (column === undefined || document.getSelection()?.isCollapsed === false) return;
-  const text = cursor.row === HEADER_ROW ? column.title : props.getCellText(cursor.row, column.id);
+  const cut = cursor.row === HEADER_ROW ? undefined : props.cutText?.(cursor.row, column.id);
+  if (cut === undefined) {
+    copyText(cursor.row === HEADER_ROW ? column.title : props.getCellText(cursor.row, column.id));
+    return;
+  }
+  cut.whole().then(copyText, () => announce('Not copied: the whole text could not be read. Copy it again.'));
+}
+
+function copyText(text: string): void {
   navigator.clipboard.writeText(text).then(
     () => announce('Copied'),
     () => announce('The browser refused the clipboard'),

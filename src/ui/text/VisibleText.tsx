@@ -15,6 +15,8 @@ export interface VisibleTextProps {
   readonly text: string;
   /** How much is drawn; default: one line. */
   readonly bounds?: TextBounds | undefined;
+  /** Set: `text` is only the beginning of a text of so many UTF-16 units. */
+  readonly units?: number | undefined;
 }
 
 /** Draws the parts of a text, with at most one element each. */
@@ -39,13 +41,13 @@ export function MoreMark({ units }: { readonly units: number }): ReactNode {
  * Shows text of unknown origin safely. Its text direction does not affect its surroundings, invisible characters appear as a
  * mark, and a long text shows its beginning and how much follows.
  */
-export function VisibleText({ text, bounds = LINE_BOUNDS }: VisibleTextProps): ReactNode {
-  if (isPlainText(text, bounds)) return <bdi>{text}</bdi>;
+export function VisibleText({ text, bounds = LINE_BOUNDS, units }: VisibleTextProps): ReactNode {
+  if (units === undefined && isPlainText(text, bounds)) return <bdi>{text}</bdi>;
   const { parts, to } = visibleText(text, bounds);
   return (
     <bdi>
       <TextParts parts={parts} />
-      {to < text.length && <MoreMark units={text.length - to} />}
+      {to < (units ?? text.length) && <MoreMark units={(units ?? text.length) - to} />}
     </bdi>
   );
 }

@@ -291,10 +291,13 @@ export function moreWords(units: number): string {
   return `${countText(units)} more ${units === 1 ? 'character' : 'characters'}`;
 }
 
-/** The text for an accessible name: marks in words, so that they are spoken, and only the beginning of a long text. */
-export function spokenText(text: string, bounds: TextBounds = SPOKEN_BOUNDS): string {
-  if (isPlainText(text, bounds)) return text;
+/**
+ * The text for an accessible name: marks in words, so that they are spoken, and only the beginning of a long text. `units`: UTF-16
+ * units of the whole, if `text` is only its beginning.
+ */
+export function spokenText(text: string, bounds: TextBounds = SPOKEN_BOUNDS, units = text.length): string {
+  if (units === text.length && isPlainText(text, bounds)) return text;
   const { parts, to } = visibleText(text, bounds);
   const words = parts.map((part) => (part.kind === 'plain' ? part.text : ` ${part.spoken} `)).join('');
-  return to < text.length ? `${words} and ${moreWords(text.length - to)}` : words;
+  return to < units ? `${words} and ${moreWords(units - to)}` : words;
 }

@@ -1,18 +1,33 @@
 import type { ReactNode } from 'react';
-import { isPlainText, LINE_BOUNDS, type TextBounds, VALUE_BOUNDS } from '../../../../ui/text/textParts.ts';
+import {
+  isPlainText,
+  LINE_BOUNDS,
+  type TextBounds,
+  VALUE_BOUNDS,
+  visibleText,
+} from '../../../../ui/text/textParts.ts';
 import { leanText, VisibleText } from '../../../../ui/text/VisibleText.tsx';
 import { formatPlural } from '../../../../ui/format.ts';
 import { markParts } from './markParts.ts';
 import css from './rows.module.css';
 
+/** A text of which only the beginning is here, of so many UTF-16 units; undefined: all of it. */
+type WholeUnits = number | undefined;
+
 /** A text with what is searched for marked; a text too long or odd to cut is marked as a whole. */
-export function markedText(text: string, search: string, bounds: TextBounds = LINE_BOUNDS): ReactNode {
+export function markedText(
+  text: string,
+  search: string,
+  bounds: TextBounds = LINE_BOUNDS,
+  units?: WholeUnits,
+): ReactNode {
   const parts = search === '' ? undefined : markParts(text, search);
-  if (parts === undefined) return leanText(text, bounds);
-  if (!isPlainText(text, bounds))
+  if (parts === undefined && units === undefined) return leanText(text, bounds);
+  if (parts === undefined) return <VisibleText text={text} bounds={bounds} units={units} />;
+  if (units !== undefined || !isPlainText(text, bounds))
     return (
       <mark className={css.match}>
-        <VisibleText text={text} bounds={bounds} />
+        <VisibleText text={text} bounds={bounds} units={units} />
       </mark>
     );
   return (
@@ -33,19 +48,41 @@ export function markedText(text: string, search: string, bounds: TextBounds = LI
 /** Lines that a cell shows: as many as a row is high at most. */
 const MOST_LINES = 20;
 
+/** How much of each line is drawn: its lines share the marks of a cell, because a mark is an element. */
+function boundsOf(lines: readonly string[], marks: number): readonly TextBounds[] {
+  let left = marks;
+  return lines.map((line) => {
+    const bounds = { ...VALUE_BOUNDS, marks: Math.max(1, left) };
+    if (!isPlainText(line, bounds))
+      left -= visibleText(line, bounds).parts.filter(({ kind }) => kind === 'mark').length;
+    return bounds;
+  });
+}
+
 /** A text in its own lines, each wrapped where the cell ends. */
-export function WrappedText({ text, search }: { readonly text: string; readonly search: string }): ReactNode {
+export function WrappedText(props: {
+  readonly text: string;
+  readonly search: string;
+  readonly units?: WholeUnits;
+}): ReactNode {
+  const { text, search, units } = props;
   const lines = text.split(/\r\n|[\r\n]/, MOST_LINES + 1);
-  const hasMore = lines.length > MOST_LINES;
-  return lines.slice(0, MOST_LINES).map((line, at) => {
-    // Spaces at the beginning of a line say how deep it is; those of a value are marked.
-    const indent = at === 0 ? '' : (/^[ \t]{1,40}/.exec(line)?.[0] ?? '');
+  const hasMore = lines.length > MOST_LINES || units !== undefined;
+  const drawn = lines.slice(0, MOST_LINES);
+  // Spaces at the beginning of a line say how deep it is; those of a value are marked.
+  const indents = drawn.map((line, at) => (at === 0 ? '' : (/^[ \t]{1,40}/.exec(line)?.[0] ?? '')));
+  const rests = drawn.map((line, at) => line.slice(indents[at]?.length));
+  // Where texts are cut, there are many long ones.
+  const bounds = boundsOf(rests, (units === undefined ? VALUE_BOUNDS : LINE_BOUNDS).marks);
+  return drawn.map((line, at) => {
     return (
       // Lines may repeat, and never change order.
       <span key={`${at} ${line.slice(0, 20)}`}>
-        {at > 0 && `\n${indent}`}
-        {markedText(line.slice(indent.length), search, VALUE_BOUNDS)}
-        {hasMore && at === MOST_LINES - 1 && ` \u2026 ${formatPlural(text.length, 'character')} in all`}
+        {at > 0 && `\n${indents[at] ?? ''}`}
+        {markedText(rests[at] ?? '', search, bounds[at])}
+        {hasMore &&
+          at === drawn.length - 1 &&
+          ` \u2026 ${formatPlural(units ?? text.length, 'character')} in all`}
       </span>
     );
   });

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { CELL_FORMATS, type CellFormat } from '../../../../core/rows/cellFormats.ts';
-import type { CellValue } from '../../../../core/entities/store/entityStore.ts';
+import type { ShownCell } from '../../../../core/rows/rowTypes.ts';
 import { rowCell, type RowView } from './RowCell.tsx';
 
 interface Drawn {
-  readonly cell: CellValue | undefined;
+  readonly cell: ShownCell | undefined;
   readonly columnId?: string;
   readonly format?: CellFormat;
   readonly wraps?: boolean;
@@ -63,6 +63,32 @@ describe('a cell of the list', () => {
         expect(seen({ cell: undefined, ...drawn })).toBe('');
       }),
     );
+  });
+
+  it('of which only the beginning is here says how much is missing, and claims nothing of its form', () => {
+    const type = 'Edm.String';
+    const plain = { type, text: 'x'.repeat(384), units: 31_000 };
+    expect(seen({ cell: plain })).toBe(`${'x'.repeat(300)}\u2026 30,700 more characters`);
+    expect(seen({ cell: plain, search: 'x' })).toBe(`${'x'.repeat(300)}\u2026 30,700 more characters`);
+    expect(seen({ cell: plain, wraps: true })).toBe(`${'x'.repeat(384)} \u2026 31,000 characters in all`);
+    const hidden = { type, text: '\u200b'.repeat(384), units: 31_000 };
+    expect(seen({ cell: hidden })).toBe('U+200B \u00d7 384\u2026 30,616 more characters');
+    expect(seen({ cell: { type, text: ' '.repeat(384), units: 400 } })).toContain('16 more characters');
+    const json = { type, text: `[${'1,'.repeat(999)}`, units: 31_000 };
+    for (const { id } of CELL_FORMATS) expect(seen({ cell: json, format: id })).toBe(seen({ cell: json }));
+  });
+
+  it('in lines draws as many marks as one without lines', () => {
+    const marks = (text: string, units?: number): number =>
+      seen({ cell: { type: 'Edm.String', text, ...(units !== undefined && { units }) }, wraps: true }).split(
+        'U+202E',
+      ).length - 1;
+    const line = 'a\u202e'.repeat(100);
+    expect(marks(line)).toBe(40);
+    // A line without marks left still shows that there is one.
+    expect(marks(`${line}\n`.repeat(15))).toBe(40 + 14);
+    expect(marks(line, 31_000)).toBe(12);
+    expect(marks('a\u202e\n'.repeat(19))).toBe(19);
   });
 
   it('says what it holds if nothing of that can be seen', () => {

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { decodeUtf8 } from '../../../../core/entities/bytes/utf8.ts';
-import type { CellValue } from '../../../../core/entities/store/entityStore.ts';
 import {
   CELL_FORMATS,
   type CellFormat,
@@ -11,6 +10,7 @@ import {
 import { keyInstant } from '../../../../core/rows/keyInstant.ts';
 import type { KeyPart } from '../../../../core/keys/base/scheme.ts';
 import { keyAnatomy } from '../../../../core/keys/keyAnatomy.ts';
+import type { ShownCell } from '../../../../core/rows/rowTypes.ts';
 import { shortDouble } from '../../../../core/rows/shortDouble.ts';
 import type { Severity } from '../../../../core/rows/severity.ts';
 import { formatParts } from '../../../../core/time/formatInstant.ts';
@@ -42,7 +42,7 @@ export interface RowCellProps {
   /** Properties that say who wrote a row. */
   readonly sources: ReadonlySet<string>;
   /** What the cell holds, and the format of its column. */
-  readonly cell: CellValue | undefined;
+  readonly cell: ShownCell | undefined;
   readonly format: CellFormat;
   /** Marked in the text; '' : nothing is searched. */
   readonly search: string;
@@ -78,14 +78,25 @@ export function rowCell({ row, columnId, text, clock, day, schemeId, ...props }:
     default:
       // Without a value, the cell is empty.
       if (props.cell === undefined && text === '') return '';
+      if (props.cell?.units !== undefined) return cutCell(text, props.cell.units, props);
       return blankMark(text) ?? propertyCell({ ...props, text, name: propertyOf(columnId) ?? '' });
   }
+}
+
+/**
+ * A cell of which only the beginning is here: shown as text, because a format, a severity or a number may not be read from a part of
+ * it.
+ */
+function cutCell(text: string, units: number, look: Pick<RowCellProps, 'wraps' | 'search'>): ReactNode {
+  const { search, wraps } = look;
+  if (wraps && /\S/.test(text)) return <WrappedText text={text} search={search} units={units} />;
+  return markedText(text, search, undefined, units);
 }
 
 function propertyCell(props: {
   readonly text: string;
   readonly name: string;
-  readonly cell: CellValue | undefined;
+  readonly cell: ShownCell | undefined;
   readonly format: CellFormat;
   readonly severities: SeverityReaders;
   readonly sources: ReadonlySet<string>;

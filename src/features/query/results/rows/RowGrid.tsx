@@ -8,9 +8,10 @@ import { useNow } from '../../../shared/useNow.ts';
 import { useServices } from '../../../shared/services.tsx';
 import { useStore } from '../../../shared/useStore.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
+import { announce } from '../../../../ui/announce.ts';
 import { DataGrid } from '../../../../ui/grid/DataGrid.tsx';
 import type { GridRange } from '../../../../ui/grid/gridKeys.ts';
-import type { DataGridProps, GridSort } from '../../../../ui/grid/gridTypes.ts';
+import type { CutText, DataGridProps, GridSort } from '../../../../ui/grid/gridTypes.ts';
 import { severityReaders } from './cellSeverity.ts';
 import { NowTicks } from './InstantBeside.tsx';
 import { rowCell, type RowView } from './RowCell.tsx';
@@ -57,6 +58,42 @@ function filteredCell(row: RowView, columnId: string, names: readonly string[]):
       return row.twice?.includes(at) === true ? 'twice' : row.cells[at];
     }
   }
+}
+
+interface CutCells {
+  /** Set: the row in sight has only the beginning of the cell's text. */
+  readonly cutText: (position: number, columnId: string) => CutText | undefined;
+  readonly filterCell: (position: number, columnId: string, excludes: boolean) => void;
+}
+
+/** Copies and filters are of the whole text, of which a row in sight may have only the beginning. */
+function useCutCells({ rowAt, names, addFilter }: RowList): CutCells {
+  const { rowBlocks } = useServices();
+  const wholeOf = (position: number, columnId: string) => {
+    const row = rowAt(position);
+    const name = propertyOf(columnId);
+    if (row === undefined || name === undefined) return undefined;
+    const units = row.cells[names.indexOf(name)]?.units;
+    return units === undefined ? undefined : { units, read: () => rowBlocks.wholeCell(row, name) };
+  };
+  return {
+    cutText: (position, columnId) => {
+      const cut = wholeOf(position, columnId);
+      return cut && { units: cut.units, whole: async () => (await cut.read()).text };
+    },
+    filterCell: (position, columnId, excludes) => {
+      const row = rowAt(position);
+      if (row === undefined) return;
+      const cell = filteredCell(row, columnId, names);
+      const filterBy = (whole: FilteredCell): void => addFilter(cellFilter(refOf(columnId), whole, excludes));
+      const cut = cell === 'twice' ? undefined : wholeOf(position, columnId);
+      if (cut === undefined) filterBy(cell);
+      else
+        cut
+          .read()
+          .then(filterBy, () => announce('Not filtered: the whole text could not be read. Try it again.'));
+    },
+  };
 }
 
 /** How often "ago" is renewed. */
@@ -135,11 +172,12 @@ function glanceOf(row: RowView | undefined, { chosen, clock, day }: GridColumns)
 /** All rows that were read, over all prefixes, in one order. */
 export function RowGrid(props: RowGridProps): ReactNode {
   const { list } = props;
-  const { names, rowAt, answer } = list;
+  const { rowAt, answer } = list;
   // Draws again with each block of rows.
   useStore(useServices().rowBlocks);
   const { chosen, textOf } = props.grid;
   const renderCell = useRenderCell(props);
+  const { cutText, filterCell } = useCutCells(list);
   const nowTicks = ticksFromUnixMs(useNow(AGO_MS));
   return (
     <NowTicks value={nowTicks}>
@@ -169,11 +207,8 @@ export function RowGrid(props: RowGridProps): ReactNode {
         onFilterColumn={(columnId) => props.onFilterColumn(refOf(columnId))}
         onToggleWrap={chosen.toggleWrap}
         isRowLoaded={(position) => rowAt(position) !== undefined}
-        onFilterCell={(position, columnId, excludes) => {
-          const row = rowAt(position);
-          if (row !== undefined)
-            list.addFilter(cellFilter(refOf(columnId), filteredCell(row, columnId, names), excludes));
-        }}
+        onFilterCell={filterCell}
+        cutText={cutText}
         rowLabel={(position) => `${textOf(position, 'partitionKey')} ${textOf(position, 'rowKey')}`}
         onVisibleRange={list.onVisibleRange}
         emptyState={props.emptyState}

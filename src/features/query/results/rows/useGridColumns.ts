@@ -20,7 +20,7 @@ export interface GridColumns {
   readonly clock: ZoneClock | undefined;
   /** The day that the header names. */
   readonly day: string | undefined;
-  /** The exact text of a cell, as it is copied; '' if the row has not arrived. */
+  /** The exact text of a cell, or its beginning (see `ShownCell.units`); '' if the row has not arrived. */
   readonly textOf: (position: number, columnId: string) => string;
 }
 
@@ -113,7 +113,8 @@ export function useGridColumns(
       const from = firstInSight();
       for (let at = from; at < from + FITTED_ROWS; at++) {
         const cell = rowAt(at)?.cells[names.indexOf(propertyOf(columnId) ?? '')];
-        longest = Math.max(longest, shownChars(textOf(at, columnId), columnId, { cell, format, schemeId }));
+        const chars = shownChars(textOf(at, columnId), columnId, { cell, format, schemeId });
+        longest = Math.max(longest, cell?.units ?? chars);
       }
       return longest;
     },

@@ -61,7 +61,9 @@ export function useRowList(run: RunState, arrangement: ColumnArrangement) {
     /** The rows on screen are those of the query, not of the one before. */
     isCurrent: question !== undefined && rowQueryName(question) === rowQueryName(query),
     sortBy: (ref: ColumnRef, adds: boolean) => rowList.change(runId, orderAfterPress(state, ref, adds)),
-    addFilter: (filter: RowFilter) => rowList.change(runId, { filters: withFilter(filters, filter) }),
+    addFilter: (filter: RowFilter) =>
+      // Read now: the value of a cell may have been on its way while another filter was set.
+      rowList.change(runId, { filters: withFilter(rowList.of(runId).filters, filter) }),
     setFilters: (next: readonly RowFilter[]) => rowList.change(runId, { filters: next }),
     setSearch: (text: string) => rowList.change(runId, { search: text }),
     exactOnly,
