@@ -14,13 +14,17 @@ import css from './rows.module.css';
 /** A text of which only the beginning is here, of so many UTF-16 units; undefined: all of it. */
 type WholeUnits = number | undefined;
 
+/** For a text of which only the beginning is here: there are many such texts then, and each mark is an element. */
+const CUT_BOUNDS: TextBounds = { chars: 300, marks: 4 };
+
 /** A text with what is searched for marked; a text too long or odd to cut is marked as a whole. */
 export function markedText(
   text: string,
   search: string,
-  bounds: TextBounds = LINE_BOUNDS,
+  given: TextBounds = LINE_BOUNDS,
   units?: WholeUnits,
 ): ReactNode {
+  const bounds = units === undefined ? given : CUT_BOUNDS;
   const parts = search === '' ? undefined : markParts(text, search);
   if (parts === undefined && units === undefined) return leanText(text, bounds);
   if (parts === undefined) return <VisibleText text={text} bounds={bounds} units={units} />;
@@ -49,10 +53,10 @@ export function markedText(
 const MOST_LINES = 20;
 
 /** How much of each line is drawn: its lines share the marks of a cell, because a mark is an element. */
-function boundsOf(lines: readonly string[], marks: number): readonly TextBounds[] {
-  let left = marks;
+function boundsOf(lines: readonly string[], most: TextBounds): readonly TextBounds[] {
+  let left = most.marks;
   return lines.map((line) => {
-    const bounds = { ...VALUE_BOUNDS, marks: Math.max(1, left) };
+    const bounds = { ...most, marks: Math.max(1, left) };
     if (!isPlainText(line, bounds))
       left -= visibleText(line, bounds).parts.filter(({ kind }) => kind === 'mark').length;
     return bounds;
@@ -72,14 +76,15 @@ export function WrappedText(props: {
   // Spaces at the beginning of a line say how deep it is; those of a value are marked.
   const indents = drawn.map((line, at) => (at === 0 ? '' : (/^[ \t]{1,40}/.exec(line)?.[0] ?? '')));
   const rests = drawn.map((line, at) => line.slice(indents[at]?.length));
-  // Where texts are cut, there are many long ones.
-  const bounds = boundsOf(rests, (units === undefined ? VALUE_BOUNDS : LINE_BOUNDS).marks);
+  // The rest of a cut text belongs to its last line.
+  const lastUnits = units === undefined ? undefined : units - text.length + (rests.at(-1)?.length ?? 0);
+  const bounds = boundsOf(rests, units === undefined ? VALUE_BOUNDS : CUT_BOUNDS);
   return drawn.map((line, at) => {
     return (
       // Lines may repeat, and never change order.
       <span key={`${at} ${line.slice(0, 20)}`}>
         {at > 0 && `\n${indents[at] ?? ''}`}
-        {markedText(rests[at] ?? '', search, bounds[at])}
+        {markedText(rests[at] ?? '', search, bounds[at], at === lines.length - 1 ? lastUnits : undefined)}
         {hasMore &&
           at === drawn.length - 1 &&
           ` \u2026 ${formatPlural(units ?? text.length, 'character')} in all`}
