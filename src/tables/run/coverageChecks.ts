@@ -43,13 +43,18 @@ async function runCoverageCheck(run: Run, guard: LaneGuard, later: Later): Promi
   const base = waitingCheck(guard);
   const isLost = (): boolean => run.secondary?.primaryFault() !== undefined;
   let fault = await tryCoverageCheck(run, guard);
-  if (fault !== undefined && fault.kind !== 'cancelled' && isLost()) {
+  if (fault !== undefined && fault.kind !== 'cancelled' && isLost() && !mustWaitLong(fault)) {
     fault = (await later.whyLost().catch(faultOrThrow)) ?? (await tryCoverageCheck(run, guard));
   }
   if (fault === undefined || fault.kind === 'cancelled') return;
   // A table that no query found is not checked before all queries have ended (`replicaFor`): their results are known.
   if (isAbsentTable(run, guard, fault)) run.log.setGuard({ ...base, state: 'clear' });
   else run.log.setGuard({ ...base, state: 'failed', fault: asDeleted(run, guard.tableName, fault) });
+}
+
+/** The service was asked exactly this, and wants it asked again later than a run waits. Shorter waits hold the whole host. */
+function mustWaitLong({ retryAfterMs = 0 }: TableFault): boolean {
+  return retryAfterMs > LONGEST_HOLD_MS;
 }
 
 function faultOrThrow(caught: unknown): TableFault {
