@@ -4,10 +4,11 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
 const src = fileURLToPath(new URL('../../src', import.meta.url));
-const LOAD_AHEAD = 'app/loadAhead.ts';
+const LOAD_AHEAD = 'app/partsAhead.ts';
 
 /** Files that load on demand and not ahead, each with its reason. */
 const NOT_AHEAD: ReadonlyMap<string, string> = new Map([
+  ['app/partsAhead.ts', 'the list of what loads ahead; loads before all of it'],
   ['tables/wire/sdkTransport.ts', 'large; loads when it is chosen or needed'],
   ['state/connection/live.ts', 'loads with the first attempt to connect'],
   ['app/FramedDialog.tsx', 'a page in a frame cannot connect'],
@@ -38,7 +39,7 @@ function lateIn(path: string): readonly string[] {
     .map(([, specifier = '']) => from(path, specifier));
 }
 
-/** The files that loadAhead.ts loads: its own, and those of the `load...` functions that it imports. */
+/** The files that partsAhead.ts loads: its own, and those of the `load...` functions that it imports. */
 function loadedAhead(): ReadonlySet<string> {
   const imports = textOf(LOAD_AHEAD).matchAll(/import \{[^}]*\bload\w+[^}]*\} from '(\.[^']+)'/g);
   const loaders = [...imports].map(([, specifier = '']) => from(LOAD_AHEAD, specifier));

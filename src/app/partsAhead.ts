@@ -1,0 +1,44 @@
+import { loadCaptureReader, loadExportReader } from '../state/results/resultFiles.ts';
+import { loadRunEngine } from '../state/run/runEngine.ts';
+
+/** What loads before it is needed. It is a file of its own so that the first screen does not hold the names of all these files. */
+
+export type Load = () => Promise<unknown>;
+
+const CHARTS: readonly Load[] = [
+  () => import('../ui/charts/ValueChart.tsx'),
+  () => import('../ui/charts/DurationChart.tsx'),
+  () => import('../ui/charts/OverlayChart.tsx'),
+  () => import('../ui/charts/DifferenceChart.tsx'),
+];
+
+/** The code that opens files with rows, shows, compares and saves them: this must work even if the network or the page's host is gone. */
+export const NEEDED_FOR_A_FILE: readonly Load[] = [
+  () => import('../features/query/QueryView.tsx'),
+  loadCaptureReader,
+  loadExportReader,
+  () => import('../workers/keyspaceClient.ts'),
+  ...CHARTS,
+  () => import('../features/query/compare/CompareResults.tsx'),
+  () => import('../features/query/run/captureOutcome.ts'),
+  // By keyboard, the palette is the way to choose a file.
+  () => import('./palette/CommandPalette.tsx'),
+];
+
+/** What is large or rarely used: it loads after the rest. The writer of Parquet loads in each worker that holds rows. */
+export const NEEDED_LATER: readonly Load[] = [() => import('../features/shared/captures/openSample.ts')];
+
+/** All that querying, looking at what was read, and connecting again may need; the SDK loads when it is chosen or needed. */
+export const NEEDED: readonly Load[] = [
+  () => import('../features/query/QueryView.tsx'),
+  loadRunEngine,
+  ...CHARTS,
+  () => import('../features/keyspace/KeyspaceView.tsx'),
+  () => import('../features/connect/ConnectDialog.tsx'),
+  () => import('./LeaveDialog.tsx'),
+  () => import('./palette/KeyboardSheet.tsx'),
+  () => import('../ui/editor/mountEditor.ts'),
+  () => import('../ui/calendar/DayRangeCalendar.tsx'),
+  () => import('../features/query/compare/windowBefore.ts'),
+  () => import('../state/keyspace/probeRun.ts'),
+];
