@@ -45,6 +45,15 @@ describe.each(ADVICE_RULES)('$id', (rule) => {
 });
 
 describe('the change that a rule proposes', () => {
+  it.each([
+    ['{Writer mod 100:D19}___{Ticks/1m}', /^\{Writer mod \d:D19\}___\{Ticks\/1m\}$/],
+    ['{Hash(DeviceId) mod 512}_{Ticks/1m}', /^\{Hash\(DeviceId\) mod \d\}_\{Ticks\/1m\}$/],
+  ])('for the prefixes of %s keeps their width', (partition, expected) => {
+    const found = adviceOf(demoDesign(partition, '{DeviceId}_{Guid}', { writes: 1000 }));
+    const better = found.find(({ ruleId }) => ruleId === 'fan-out')?.better;
+    expect(better?.partition).toMatch(expected);
+  });
+
   const demos = ADVICE_RULES.flatMap(({ id, demo }) => {
     const better = adviceOf(demo).find(({ ruleId }) => ruleId === id)?.better;
     return demo.kind === 'design' && better !== undefined ? [{ id, demo, better }] : [];

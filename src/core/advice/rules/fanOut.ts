@@ -9,6 +9,14 @@ function prefixes(count: number): string {
   return `${countText(count)} ${count === 1 ? 'prefix' : 'prefixes'}`;
 }
 
+/** The part with another number of buckets. A width stays, because keys that are there have it; it grows if numbers need it. */
+function withBuckets(text: string, buckets: number): string {
+  return text.replace(/mod\s+\d+(?:\s*:D(\d+))?/, (_whole, width: string | undefined) => {
+    const digits = width === undefined ? '' : `:D${Math.max(Number(width), String(buckets - 1).length)}`;
+    return `mod ${buckets}${digits}`;
+  });
+}
+
 export const fanOut: AdviceRule = {
   id: 'fan-out',
   title: 'The number of prefixes does not fit the load',
@@ -19,10 +27,7 @@ export const fanOut: AdviceRule = {
     const needed = Math.max(1, Math.ceil((write.partitionShare * write.active) / COMFORT));
     const text = design.partition.text.slice(part.from, part.to);
     const changed = (buckets: number) => ({
-      partition: design.partition.text.replace(
-        text,
-        text.replace(/mod\s+\d+(?::D\d+)?/, `mod ${Math.min(1000, buckets)}`),
-      ),
+      partition: design.partition.text.replace(text, withBuckets(text, Math.min(1000, buckets))),
       row: design.row.text,
     });
     if (write.partitionShare > 1 && needed > part.buckets) {
