@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
+import { axisSpan } from '../../../core/time/interval.ts';
 import { schemeById } from '../../../core/keys/schemeRegistry.ts';
 import type { RowGrouping } from '../../../core/keyspace/map/grouping.ts';
 import type { KeyspaceMatrix } from '../../../core/keyspace/map/matrix.ts';
@@ -37,7 +38,7 @@ export function useRunMap(
 ): MapData | undefined {
   const { keyspaceMatrix, keyspaceSpan } = useServices();
   const { plan, dataVersion, progress, completeness, form } = run;
-  const typed = plan.request.window;
+  const typed = axisSpan(plan.request.window);
   useEffect(() => {
     if (isAsked && typed === undefined)
       keyspaceSpan.ask({ version: dataVersion, question: { buckets: 100 } });

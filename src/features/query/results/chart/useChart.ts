@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
+import { axisSpan } from '../../../../core/time/interval.ts';
 import type { ChartChoice } from '../../../../state/run/chartChoice.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 import { useServices } from '../../../shared/services.tsx';
@@ -21,7 +22,7 @@ function useVersion(run: RunState, isCheap: boolean): number {
 /** The chart that is chosen, and the newest answer with the question that it answers. */
 export function useChart(run: RunState, choice: ChartChoice) {
   const { chart } = useServices();
-  const { window } = run.plan.request;
+  const window = axisSpan(run.plan.request.window);
   const request = useMemo(() => chartRequest(choice, window), [choice, window]);
   const isCheap =
     request.kind === 'series' &&

@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { axisSpan } from '../../../../core/time/interval.ts';
 import type { TimeSeries } from '../../../../core/entities/views/timeSeries.ts';
 import type { TickSpan } from '../../../../core/keys/base/scheme.ts';
 import { zoneClock } from '../../../../core/time/zoneClock.ts';
@@ -57,7 +58,7 @@ export function RowStrip({
 }): ReactNode {
   const { series } = useServices();
   const { arrangement, profiles } = columns;
-  const { window } = run.plan.request;
+  const window = axisSpan(run.plan.request.window);
   // Profiles are new with every page; the same mark must not ask for the series again.
   const markText = JSON.stringify(errorMark(arrangement, profiles) ?? null);
   const mark = useMemo(() => JSON.parse(markText) as ReturnType<typeof errorMark> | null, [markText]);
