@@ -82,7 +82,7 @@ export class ByteWriter {
     for (let at = 0; at < length; at += 4) view.setInt32(start + at, source.getInt32(from + at, true), true);
   }
 
-  /** Like `words`, for UTF-8: eight bytes of it are never a Double that is no number, so they are copied at once. */
+  /** Like `words`, for UTF-8 text: eight of its bytes are never a NaN, so they can be copied as one Double. */
   utf8(source: DataView, from: number, to: number): void {
     const length = to - from;
     if (length > LONG) {

@@ -161,7 +161,7 @@ describe('the change of', () => {
   });
 
   it('an account at its target packs events of one source, where that helps', () => {
-    // 500 sources of 100 events a second, 40 bytes each: a row for each second holds 100 of them.
+    // 500 sources of 100 events a second, 40 bytes each: each row holds the 100 events of one second.
     const small = demoDesign('{DeviceId}', '{Ticks}', { writes: 50_000, bytes: 40 });
     expect(betterOf('account-target', small)).toEqual({
       partition: '{DeviceId}',
@@ -192,7 +192,7 @@ describe('the change of', () => {
     expect(betterOf('partition-size', coarse)?.partition).toBe('logs_{yyyyMMdd}');
   });
 
-  it('the change for characters that need escapes leaves none of them', () => {
+  it('after the change for characters that need escapes, no such character is left', () => {
     const demo = demoDesign("it's_{DeviceId}+%", '{Ticks}_{Guid}');
     if (demo.kind !== 'design') throw new Error('a demo of keys');
     const better = betterOf('refused-characters', demo);

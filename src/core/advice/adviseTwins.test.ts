@@ -234,7 +234,7 @@ describe('the changes of random designs', () => {
   });
 
   it.each(['not-ascii', 'refused-characters', 'unpadded-numbers', 'changing-data', 'too-few-keys'])(
-    'of %s leave nothing of it',
+    'of %s: the same rule is silent afterwards',
     (id) => {
       const own = changes.filter(({ ruleId }) => ruleId === id);
       expect(own.length).toBeGreaterThan(10);

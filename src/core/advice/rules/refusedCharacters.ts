@@ -8,7 +8,7 @@ import { type AdviceRule, SOURCES } from './rule.ts';
 /** Characters that keys may contain and addresses must escape. Tools that forget to escape them request another key. */
 const NEEDS_ESCAPE = /[%+&'"<>]/;
 
-/** A template whose own texts have none of these characters. */
+/** The template without these characters in its fixed texts. */
 function plain(template: KeyTemplate): string {
   return retext(template, ({ kind }, own) =>
     kind === 'literal' ? own.replaceAll(new RegExp(NEEDS_ESCAPE, 'g'), '-') : own,

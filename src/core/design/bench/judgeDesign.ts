@@ -159,7 +159,7 @@ function isLess(a: readonly number[], b: readonly number[]): boolean {
   return at >= 0 && (a[at] ?? 0) < (b[at] ?? 0);
 }
 
-/** The cost by one RowKey. `copies`: rows of one entity; a query that leaves the RowKey open reads all of them. */
+/** The cost by one RowKey. `copies`: how many rows an entity has; a query that leaves the RowKey open reads them all. */
 function rowCost(design: KeyDesign, pattern: AccessPattern, workload: Workload, copies: number): PatternCost {
   const context = contextOf(workload);
   const inPartition = keyReach(design.row, pattern, context);
@@ -175,7 +175,7 @@ function rowCost(design: KeyDesign, pattern: AccessPattern, workload: Workload, 
   const isRowInOrder = (isNarrowed || copies === 1) && stopsAtNewest(inPartition, design.row);
   const isInOrder = isRowInOrder || stopsAtNewest(partition, design.partition);
   const rowsRead = rowsReadOf(pattern, queryClass, queries * perEntity, isInOrder ? all : undefined, all);
-  // The service returns each row that fits: both of an entity, unless the RowKey names one of them.
+  // The service returns both rows of an entity, unless the RowKey says which one.
   const rowsReturned = Math.min(matchingRows(pattern, workload) * perEntity, rowsRead);
   // A partition has a row, or it is not there.
   const touched = Math.max(

@@ -2,7 +2,7 @@ import { TAG_DUPLICATE, TAG_FORM_MASK } from '../page/decodedPage.ts';
 
 /** Where a value's bytes are, and what they mean. Readers reuse one object. */
 export interface ValueSlot {
-  /** They go on for at least eight bytes behind the value, so that a read of a word stays inside. */
+  /** At least eight more bytes follow the value, so that reading a whole word stays within the array. */
   bytes: Uint8Array;
   /** Of the same bytes. */
   view: DataView;

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { BlockRuns } from './blockRuns.ts';
 
 const MOST = 24;
-/** Takes so many, or gives back one of those that are taken. */
+/** Takes a run of this length, or gives back one that is taken. */
 const step = fc.oneof(
   fc.record({ take: fc.integer({ min: 1, max: 7 }) }),
   fc.record({ give: fc.nat(20) }),

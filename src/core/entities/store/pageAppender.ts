@@ -188,7 +188,7 @@ export class PageAppender {
     }
     const shared = this.sharedRow(key, sign, rivals);
     if (shared !== undefined) {
-      // Another query brought this row too. Outside the keys of this one, it was not asked for, and counts as a repeat.
+      // Another query brought this row too. This query did not ask for its key, so it counts as a repeat.
       if (this.range === undefined || isInRange(key.partitionKey, key.rowKey, this.range))
         this.shared.push(shared);
       else this.repeated++;

@@ -79,7 +79,7 @@ class CsvRows {
   private readonly positions: Int32Array;
   private isTwice = false;
   private shape = -1;
-  /** The current row, if it is packed by column; and a value of it. */
+  /** The current row if it is packed by column, and one of its values. */
   private readonly packed: PackedRow = { columns: [], place: 0 };
   private isPacked = false;
   private readonly raw = newSlot();
