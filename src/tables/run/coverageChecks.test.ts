@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { createRunControl } from '../pacing/pause.ts';
+import { createKeyTable, rangeInTime, rowsInTime } from './keyTable.fixture.ts';
 import { BUSY, createRunRig, LATENCY_MS } from './runRig.fixture.ts';
 import type { LaneGuard } from '../progress/runTypes.ts';
 
@@ -205,6 +207,35 @@ describe('guards beside queries', () => {
     const states = outcome.guards.map(({ state }) => state);
     expect(states.filter((state) => state === 'clear')).toHaveLength(10);
     expect(states.filter((state) => state === 'waiting')).toHaveLength(20);
+  });
+});
+
+describe('a guard with empty pages, whose primary is gone for a while', () => {
+  it('goes on where it was, and asks for none of its pages again', async () => {
+    const filter = "PartitionKey ge '9'";
+    let asked = 0;
+    let ofSecondary = 0;
+    const table = createKeyTable({
+      rows: [...rowsInTime('0', 200), ...rowsInTime('9', 5)],
+      ranges: [rangeInTime('0', 200)],
+      // Pages of one row, left out: five empty pages.
+      spoil: (rows, request) => (request.filter === filter ? [] : rows),
+      fault: (request) => {
+        ofSecondary += request.replica === 'secondary' ? 1 : 0;
+        asked += request.filter === filter ? 1 : 0;
+        const isGone = request.replica === 'primary' && asked > 2 && ofSecondary < 5;
+        return isGone ? { kind: 'network' } : undefined;
+      },
+    });
+    const [guard] = GUARDS.slice(0, 1).map((each) => ({ ...each, filter }));
+    if (guard === undefined) throw new Error('no guard');
+    const control = createRunControl();
+    const outcome = await table.run({ guards: [guard], secondary: table.secondary, control, share: false });
+    expect(outcome.guards).toMatchObject([{ state: 'clear' }]);
+    expect(outcome.queries).toMatchObject([{ state: 'done', rows: 200, readsSecondary: true }]);
+    const own = table.seen.filter((request) => request.filter === filter);
+    expect(own.filter(({ isFirstPage }) => isFirstPage)).toHaveLength(1);
+    expect(outcome.requests.filter(({ kind, rows }) => kind === 'guard' && rows === 0)).toHaveLength(5);
   });
 });
 

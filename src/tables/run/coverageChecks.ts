@@ -1,5 +1,5 @@
 import { LONGEST_HOLD_MS } from '../pacing/hostHolds.ts';
-import { dropLane } from '../page/job.ts';
+import { dropLane, NO_TROUBLE, type RowJob } from '../page/job.ts';
 import { readNextPage } from '../page/readPages.ts';
 import { asDeleted } from './absentTables.ts';
 import { MOST_EMPTY_PAGES } from '../progress/runBudget.ts';
@@ -13,8 +13,8 @@ import { faultOf, type TableFault } from '../base/tableError.ts';
  * Sends all coverage checks that an earlier run did not finish, from the start, in lanes that queries leave. A coverage
  * check waits until its table has answered a query, and takes no retries from queries: one that fails while they run is
  * sent again after them (`replicaFor`, `judgeFailure`). `queries` resolves when all queries have ended. If the primary
- * did not answer checks while the secondary answered queries, they are sent once more then. Throws only bugs (never a
- * TableError).
+ * did not answer checks while the secondary answered queries, they go on once more then, from the last page that they
+ * have. Throws only bugs (never a TableError).
  */
 export function runCoverageChecks(run: Run, queries: Promise<void>): readonly Promise<void>[] {
   const answered = new Set(run.log.guards().flatMap((guard) => (isAnswered(guard) ? guard.index : [])));
@@ -41,10 +41,13 @@ interface Later {
 
 async function runCoverageCheck(run: Run, guard: LaneGuard, later: Later): Promise<void> {
   const base = waitingCheck(guard);
+  const { index, tableName, filter } = guard;
+  const job = oneRowJob({ kind: 'guard', index, tableName, filter });
   const isLost = (): boolean => run.secondary?.primaryFault() !== undefined;
-  let fault = await tryCoverageCheck(run, guard);
+  let fault = await tryCoverageCheck(run, guard, job);
   if (fault !== undefined && fault.kind !== 'cancelled' && isLost() && !mustWaitLong(fault)) {
-    fault = (await later.whyLost().catch(faultOrThrow)) ?? (await tryCoverageCheck(run, guard));
+    job.trouble = NO_TROUBLE;
+    fault = (await later.whyLost().catch(faultOrThrow)) ?? (await tryCoverageCheck(run, guard, job));
   }
   if (fault === undefined || fault.kind === 'cancelled') return;
   // A table that no query found is not checked before all queries have ended (`replicaFor`): their results are known.
@@ -64,9 +67,8 @@ function faultOrThrow(caught: unknown): TableFault {
 }
 
 /** One row is enough, because the plan expects none there. Empty pages with a token are read on. */
-async function tryCoverageCheck(run: Run, guard: LaneGuard): Promise<TableFault | undefined> {
-  const { index, tableName, filter } = guard;
-  const job = oneRowJob({ kind: 'guard', index, tableName, filter });
+async function tryCoverageCheck(run: Run, guard: LaneGuard, job: RowJob): Promise<TableFault | undefined> {
+  const { index, tableName } = guard;
   try {
     for (let empty = 1; ; empty += 1) {
       const answer = await readNextPage(run, job);
