@@ -12,14 +12,18 @@ export class ArenaBudget {
   }
 
   full(): RangeError {
-    return fullStore(this.maxBytes, 'values');
+    return fullStore(mebibytesOf(this.maxBytes, 'values'));
   }
 }
 
-/** `bytes`: so many of `what` fit into a store. */
-export function fullStore(bytes: number, what: string): RangeError {
-  const mebibytes = Math.floor(bytes / 1_048_576);
+/** `bytes` of `what`, in words. */
+export function mebibytesOf(bytes: number, what: string): string {
+  return `${Math.floor(bytes / 1_048_576)} MiB of ${what}`;
+}
+
+/** `most`: what a store holds at most, in words. */
+export function fullStore(most: string): RangeError {
   return new RangeError(
-    `The row store is full: it holds ${mebibytes} MiB of ${what} at most. Narrow the window, or select fewer columns.`,
+    `The row store is full: it holds ${most} at most. Narrow the window, or select fewer columns.`,
   );
 }

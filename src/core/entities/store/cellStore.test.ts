@@ -104,3 +104,19 @@ describe('CellStore', () => {
     expect(other.entity(8999)).toEqual(rows[8999]);
   });
 });
+
+it('is full before a cell has no reference, and keeps what it has', () => {
+  // A row of logPage has its row key and three values; ten in a page have one more, and one of them two.
+  const pageCells = 4 * PAGE_ROWS + 10 + 1;
+  const limits = { blockRows: 500, shapeRows: 64, maxCells: 3 * pageCells - 1 };
+  const store = new EntityStore(ticksScheme(), undefined, undefined, undefined, limits);
+  store.append(decoded(pageBytes(logPage(0))), 0);
+  packAll(store);
+  store.append(decoded(pageBytes(logPage(1))), 0);
+  const third = decoded(pageBytes(logPage(2)));
+  expect(() => store.append(third, 0)).toThrow(
+    'The row store is full: it holds 12,032 values at most. Narrow the window, or select fewer columns.',
+  );
+  expect(store.rowCount).toBe(2 * PAGE_ROWS);
+  expect(store.entity(1999)).toEqual(pageEntity(decoded(pageBytes(logPage(1))), 999));
+});

@@ -1,15 +1,18 @@
+import { countText } from '../../words.ts';
 import { grownUint32 } from '../bytes/grow.ts';
 import { SpareBytes } from '../bytes/spareBytes.ts';
 import { type BlockSource, packBlock, type PackedBlock, type PackedRow } from '../packed/packedBlock.ts';
 import { newSlot } from '../packed/valueSlot.ts';
 import { CellTable } from './cellTable.ts';
-import type { ArenaBudget } from './arenaBudget.ts';
+import { type ArenaBudget, fullStore } from './arenaBudget.ts';
 import { type ArenaValue, ValueArena } from './valueArena.ts';
 
 /** Set in a cell whose value is not among the shared ones. */
 const OWN = 2 ** 31;
 /** References from here on are numbers of cells; those below are of shared values. */
 const FIRST_CELL = 2 ** 31;
+/** So that every cell has a reference of 32 bits. */
+const MAX_CELLS = 2 ** 32 - FIRST_CELL;
 /** Whether a value may be in many rows: then its reference is worth remembering. */
 export function isShared(reference: number): boolean {
   return reference < FIRST_CELL;
@@ -23,6 +26,8 @@ export interface Packing {
   readonly shapeRows: number;
   /** See PackedWords. */
   readonly wordBits?: number;
+  /** Cells in all, at most. Default: as many as have references. */
+  readonly maxCells?: number;
 }
 
 const PACKING: Packing = { blockRows: 8192, shapeRows: 64 };
@@ -90,6 +95,8 @@ export class CellStore {
 
   /** Makes room for the rows of a page, so that adding them cannot fail midway. Throws RangeError if the store is full. */
   reserve(rows: number, cells: number, bytes: number): void {
+    const { maxCells = MAX_CELLS } = this.packing;
+    if (this.cells + cells > maxCells) throw fullStore(`${countText(maxCells)} values`);
     const block = this.openBlock();
     this.shared.reserve(cells, bytes);
     this.own.reserve(cells, bytes);

@@ -1,5 +1,5 @@
 import { TAG_DUPLICATE, TAG_FORM_MASK } from '../page/decodedPage.ts';
-import { ArenaBudget, fullStore } from './arenaBudget.ts';
+import { ArenaBudget, fullStore, mebibytesOf } from './arenaBudget.ts';
 import { BlockRuns } from './blockRuns.ts';
 import { SpareBytes } from '../bytes/spareBytes.ts';
 import { newSlot, type ValueSlot } from '../packed/valueSlot.ts';
@@ -183,7 +183,8 @@ export class ValueArena {
     const usual = Math.min(CHUNK_BYTES, Math.max(least, 2 ** Math.floor(Math.log2(this.allocated))));
     const bytes = this.budget.used + usual > this.budget.maxBytes ? least : usual;
     if (!this.isAffordable(bytes)) throw this.budget.full();
-    if (!this.runs.fits(blocksOf(bytes))) throw fullStore(MAX_BLOCKS * 2 ** BLOCK_BITS, this.what);
+    if (!this.runs.fits(blocksOf(bytes)))
+      throw fullStore(mebibytesOf(MAX_BLOCKS * 2 ** BLOCK_BITS, this.what));
     return this.number(new Uint8Array(bytes), true);
   }
 
