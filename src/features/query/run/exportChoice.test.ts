@@ -4,7 +4,7 @@ import { completenessReport } from '../../../core/plan/completenessReport.ts';
 import { planQueries } from '../../../core/plan/planQueries.ts';
 import { toTicks } from '../../../core/time/ticks.ts';
 import { exportFileName } from '../../../state/base/exportFile.ts';
-import { exportChoices, shownRows } from './exportChoice.ts';
+import { exportChoices, exportedRows, shownRows } from './exportChoice.ts';
 
 const window = { from: toTicks(638452296000000000n), to: toTicks(638452299000000000n) };
 const question = { order: 'time-asc', from: 0, to: 9, exactWindow: window } as const;
@@ -55,6 +55,22 @@ describe('an export while the grid hides rows outside of the window', () => {
       description: 'all rows, in the order of the list',
       query: { sort },
     });
+  });
+
+  it('names a file by what the grid hides: a sorted list that hides none holds all rows', () => {
+    const sort = [{ name: 'Role', isDescending: true }];
+    const filters = [{ name: 'Level', kind: 'is', type: 'Edm.Int32', text: '2' }] as const;
+    const { exactWindow: _, ...all } = question;
+    const namedBy = (over: object) =>
+      exportedRows(shownRows({ question: { ...all, ...over }, answer }, 'rows')?.query);
+    expect([
+      namedBy({ sort }),
+      namedBy({ exactWindow: window }),
+      namedBy({ exactWindow: window, sort }),
+      namedBy({ filters, sort }),
+      namedBy({ exactWindow: window, filters }),
+      exportedRows(undefined),
+    ]).toEqual(['all', 'exact-window', 'exact-window', 'filtered', 'filtered', 'all']);
   });
 
   it('asks nothing where the grid hides none, or is not on screen', () => {

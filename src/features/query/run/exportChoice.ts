@@ -93,3 +93,10 @@ export function onlyWords({ exactWindow, filters = [] }: Partial<RowQuery>): str
   ];
   return conditions.length === 0 ? 'all rows, in the order of the list' : conditions.join(', ');
 }
+
+/** What the name of the file says of its rows. */
+export function exportedRows(query: ExportChoice['query']): 'all' | 'exact-window' | 'filtered' {
+  if (query === undefined) return 'all';
+  if ((query.filters ?? []).length > 0) return 'filtered';
+  return query.exactWindow === undefined ? 'all' : 'exact-window';
+}

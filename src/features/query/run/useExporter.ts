@@ -6,7 +6,7 @@ import { exportFileName, fileMarks } from '../../../state/base/exportFile.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 import { type SaveOutcome, type SaveProgress, saveRows, saveText } from '../../../state/run/saveRows.ts';
 import { useServices } from '../../shared/services.tsx';
-import { type ExportChoice, onlyWords } from './exportChoice.ts';
+import { type ExportChoice, exportedRows, onlyWords } from './exportChoice.ts';
 import { type ExportOutcome, failedWords, outcomeWords } from './exportWords.ts';
 
 const MEDIA_TYPES = {
@@ -64,11 +64,6 @@ function companionOf(
   });
   const name = exportFileName(plan.request.tableName, completeness, 'completeness.json', exportedRows(query));
   return { name, text: report };
-}
-
-function exportedRows(query: ExportChoice['query']): 'all' | 'exact-window' | 'filtered' {
-  if (query === undefined) return 'all';
-  return (query.filters ?? []).length > 0 ? 'filtered' : 'exact-window';
 }
 
 /**
