@@ -14,10 +14,8 @@ import type { TickSpan } from '../../../../core/keys/base/scheme.ts';
 import { zoneClock } from '../../../../core/time/zoneClock.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 import { announce } from '../../../../ui/announce.ts';
-import { windowWords } from '../../../../ui/text/windowWords.ts';
 import { axisMarks, windowShare } from '../../../../ui/charts/timeAxis.ts';
 import { cx } from '../../../../ui/classes.ts';
-import { formatCount, formatPlural } from '../../../../ui/format.ts';
 import { TEXT_SCALE } from '../../../../ui/theme/textScale.ts';
 import { useElementSize } from '../../../../ui/useElementSize.ts';
 import { useServices } from '../../../shared/services.tsx';
@@ -32,8 +30,8 @@ import {
   bucketAt,
   markSide,
   movedRange,
-  rangeCounts,
   rangeWindow,
+  rangeWords,
   STRIP_HEIGHT,
   stripShape,
 } from './stripShape.ts';
@@ -45,6 +43,7 @@ const BUCKETS = 150;
 const MOST_MARKS = 9;
 const MARK_PX = 96 * TEXT_SCALE;
 const LETTER_PX = 6.5 * TEXT_SCALE;
+const SPLIT_IN_WORDS = 'Errors are drawn below the line, on a scale of their own. ';
 const KEYS_IN_WORDS =
   'Left and Right move, with Shift they select, Enter makes it the time range of the next query, Escape clears it.';
 
@@ -92,9 +91,8 @@ function Strip({ series, unread, hasMark }: StripProps): ReactNode {
   const cursor = useStore(timeCursor);
   const axis = useRef<HTMLDivElement>(null);
   const { width } = useElementSize(axis);
-  const { range, hover, isKeyed, handlers } = useStripRange(series, (shown) =>
-    announce(rangeWords(series, shown, { timeZone, hasMark })),
-  );
+  const wordsOf = (part: BucketRange): string => rangeWords(series, part, { timeZone, hasMark, unread });
+  const { range, hover, isKeyed, handlers } = useStripRange(series, (shown) => announce(wordsOf(shown)));
   const shape = useMemo(() => stripShape(series), [series]);
   const isSplit = shape.line < STRIP_HEIGHT;
   const shown = range ?? hover;
@@ -103,7 +101,6 @@ function Strip({ series, unread, hasMark }: StripProps): ReactNode {
     if (pointed !== undefined) timeCursor.point(rangeWindow(series, { anchor: pointed, end: pointed }).from);
   }, [timeCursor, series, pointed]);
   const all = rangeWindow(series, { anchor: 0, end: series.bucketCount - 1 });
-  const words = rangeWords(series, { anchor: 0, end: series.bucketCount - 1 }, { timeZone, hasMark });
   return (
     <div className={css.strip}>
       <div
@@ -115,7 +112,7 @@ function Strip({ series, unread, hasMark }: StripProps): ReactNode {
         {...handlers}
       >
         <p id={summaryId} data-visually-hidden="">
-          {words}. {drawnWords(unread, isSplit)}
+          {wordsOf({ anchor: 0, end: series.bucketCount - 1 })}. {isSplit && SPLIT_IN_WORDS}
           {KEYS_IN_WORDS}
         </p>
         {unread !== 'unknown' &&
@@ -150,8 +147,7 @@ function Strip({ series, unread, hasMark }: StripProps): ReactNode {
           <Axis window={all} timeZone={timeZone} width={width} />
         ) : (
           <p className={css.readout}>
-            {rangeWords(series, shown, { timeZone, hasMark })}.{' '}
-            <span className={css.hint}>{hintWords(isSplit, isKeyed)}</span>
+            {wordsOf(shown)}. <span className={css.hint}>{hintWords(isSplit, isKeyed)}</span>
           </p>
         )}
       </div>
@@ -259,26 +255,7 @@ function Axis({
   });
 }
 
-/** What the picture shows besides counts, for those who do not see it. */
-function drawnWords(unread: StripProps['unread'], isSplit: boolean): string {
-  const isRead = unread !== 'unknown' && unread.length === 0;
-  return `${isRead ? '' : 'Some time was not read. '}${isSplit ? 'Errors are drawn below the line, on a scale of their own. ' : ''}`;
-}
-
 function hintWords(isSplit: boolean, isKeyed: boolean): string {
   const what = isKeyed ? 'Enter queries this time' : 'Click or drag to set the time range';
   return isSplit ? `Errors have a scale of their own. ${what}` : what;
-}
-
-/** "2026-11-22T00:44:00.0000000Z to 00:45:00.0000000Z: 214 rows, 30 errors". */
-function rangeWords(
-  series: TimeSeries,
-  range: BucketRange,
-  { timeZone, hasMark }: { readonly timeZone: string | undefined; readonly hasMark: boolean },
-): string {
-  const { rows, errors } = rangeCounts(series, range);
-  const bad = hasMark
-    ? `, ${errors === 0 ? 'no' : formatCount(errors)} ${errors === 1 ? 'error' : 'errors'}`
-    : '';
-  return `${windowWords(rangeWindow(series, range), timeZone)}: ${formatPlural(rows, 'row')}${bad}`;
 }

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { TickSpan } from '../../../../core/keys/base/scheme.ts';
+import { isoToTicks, TICKS_PER_SECOND } from '../../../../core/time/ticks.ts';
 import {
   bucketAt,
   markSide,
   movedRange,
+  rangeWords,
   rangeCounts,
   rangeWindow,
   STRIP_HEIGHT,
@@ -90,6 +93,45 @@ describe('the strip of rows over time', () => {
     expect(movedRange('Home', false, second, 4)).toEqual({ anchor: 0, end: 0 });
     expect(movedRange('a', false, second, 4)).toBeUndefined();
     expect(movedRange('Home', false, undefined, 0)).toBeUndefined();
+  });
+});
+
+describe('the words for a part of the strip', () => {
+  const from = isoToTicks('2026-11-20T21:00:00Z');
+  const minute = 60n * TICKS_PER_SECOND;
+  const series = { ...SERIES, from, bucketTicks: minute };
+  const span = (first: number, last: number) => ({
+    from: from + BigInt(first) * minute,
+    to: from + BigInt(last) * minute,
+  });
+  const said = (anchor: number, end: number, unread: readonly TickSpan[] | 'unknown', hasMark = true) =>
+    rangeWords(series, { anchor, end }, { timeZone: undefined, hasMark, unread }).replace(/^.*Z: /, '');
+
+  it('are counts of what was read', () => {
+    expect(
+      rangeWords(series, { anchor: 3, end: 3 }, { timeZone: undefined, hasMark: true, unread: [] }),
+    ).toBe('2026-11-20T21:03:00.0000000Z to 21:04:00.0000000Z: 500 rows, 250 errors');
+    expect(said(0, 0, [span(1, 4)])).toBe('0 rows, no errors');
+    expect(said(2, 2, [span(0, 2), span(3, 4)])).toBe('1 row, 1 error');
+    expect(said(2, 2, [], false)).toBe('1 row');
+  });
+
+  it('are no total of time that was not read in at least one query', () => {
+    for (const unread of [
+      span(0, 1),
+      span(0, 4),
+      { from, to: from + 1n },
+      { from: from + minute - 1n, to: from + minute },
+    ])
+      expect(said(0, 0, [unread])).toBe('0 rows, but not all of it was read');
+    expect(said(3, 1, [span(3, 4)])).toBe('at least 1,501 rows, 251 errors; not all of it was read');
+    expect(said(3, 3, [span(3, 4)], false)).toBe('at least 500 rows; not all of it was read');
+    expect(said(1, 1, [span(1, 2)])).toBe('at least 1,000 rows, no errors; not all of it was read');
+  });
+
+  it('say that rows may be missing where nobody knows which', () => {
+    expect(said(0, 0, 'unknown', false)).toBe('0 rows, but rows may be missing');
+    expect(said(1, 1, 'unknown', false)).toBe('at least 1,000 rows; rows may be missing');
   });
 });
 

@@ -1,5 +1,7 @@
 import type { TimeSeries } from '../../../../core/entities/views/timeSeries.ts';
 import type { TickSpan } from '../../../../core/keys/base/scheme.ts';
+import { formatCount, formatPlural } from '../../../../ui/format.ts';
+import { windowWords } from '../../../../ui/text/windowWords.ts';
 
 /** Height of the drawing; its width is one for each bucket. */
 export const STRIP_HEIGHT = 100;
@@ -72,6 +74,43 @@ export function rangeCounts(
       ?.subarray(Math.min(anchor, end), Math.max(anchor, end) + 1)
       .reduce((total, count) => total + count, 0) ?? 0;
   return { rows: sum(totals), errors: sum(marked) };
+}
+
+/** What the words for a part of the strip depend on. */
+interface StripWords {
+  readonly timeZone: string | undefined;
+  /** Whether rows tell which of them are errors. */
+  readonly hasMark: boolean;
+  /** Time that was not read; unknown: rows may be missing at any time. */
+  readonly unread: readonly TickSpan[] | 'unknown';
+}
+
+/** "2026-11-22T00:44:00.0000000Z to 00:45:00.0000000Z: 214 rows, 30 errors". */
+export function rangeWords(
+  series: Pick<TimeSeries, 'from' | 'bucketTicks' | 'totals' | 'marked'>,
+  range: BucketRange,
+  { timeZone, hasMark, unread }: StripWords,
+): string {
+  const window = rangeWindow(series, range);
+  const { rows, errors } = rangeCounts(series, range);
+  const bad = hasMark
+    ? `, ${errors === 0 ? 'no' : formatCount(errors)} ${errors === 1 ? 'error' : 'errors'}`
+    : '';
+  const counts = formatPlural(rows, 'row');
+  const lack = lackWords(window, unread);
+  const words =
+    lack === undefined
+      ? `${counts}${bad}`
+      : rows === 0
+        ? `${counts}, but ${lack}`
+        : `at least ${counts}${bad}; ${lack}`;
+  return `${windowWords(window, timeZone)}: ${words}`;
+}
+
+/** Why the counts of a time may be too low; undefined: all of it was read. */
+function lackWords({ from, to }: TickSpan, unread: StripWords['unread']): string | undefined {
+  if (unread === 'unknown') return 'rows may be missing';
+  return unread.some((span) => span.from < to && span.to > from) ? 'not all of it was read' : undefined;
 }
 
 /** Where a key moves the cursor, with Shift its free end; undefined: not a key of the strip. */
