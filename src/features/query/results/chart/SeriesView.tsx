@@ -18,8 +18,10 @@ import { useServices } from '../../../shared/services.tsx';
 import { useStore } from '../../../shared/useStore.ts';
 import { useZone } from '../../../shared/useZone.ts';
 import type { BucketRange } from '../rows/stripShape.ts';
+import { lackWords } from '../time/unreadSpans.ts';
 import { useSelectWindow } from '../time/useSelectWindow.ts';
 import css from './chart.module.css';
+import { bucketLack, bucketValue, bucketWords, type ChartPart, exactOf } from './bucketWords.ts';
 import {
   bucketsWindow,
   type ChartModel,
@@ -27,7 +29,6 @@ import {
   type SeriesAnswer,
   seriesModel,
   timeLabels,
-  meetsUnread,
   type UnreadTime,
 } from './chartModel.ts';
 import { ChartSurface } from './ChartSurface.tsx';
@@ -143,6 +144,7 @@ function TakenTime(
   return (
     <StretchChoices
       window={window}
+      lack={lackWords(window, props.unread)}
       timeZone={props.timeZone}
       isKeyed={isKeyed}
       onZoom={() => {
@@ -178,52 +180,25 @@ function overallWords(request: SeriesRequest, answer: SeriesAnswer, { lines, tit
   return `${title}. Over the whole time: ${all.join(', ')}.`;
 }
 
-function bucketWords(
-  { request, answer, model: { lines } }: PartProps,
-  { anchor, end }: BucketRange,
-  unread: UnreadTime,
-): string {
-  if (anchor !== end) return '';
-  if (meetsUnread(answer, end, unread)) return ': not read';
-  const values = linesByValue(lines, end).map(
-    ({ line, value }) =>
-      `${line.label} ${statisticText(request.value, request.statistic, { number: value, exact: exactOf(answer, lines.indexOf(line), end) })}`,
-  );
-  return `: ${values.join(', ')}${unread === 'unknown' ? '; rows may be missing' : ''}`;
-}
-
-function exactOf({ series }: SeriesAnswer, line: number, bucket: number): bigint | undefined {
-  return series[line]?.exact.get(bucket);
-}
-
-interface PartProps {
-  readonly request: SeriesRequest;
-  readonly answer: SeriesAnswer;
-  readonly model: ChartModel;
-}
-
 /** All series at one bucket, by value; rows beside them where they say more. */
 function BucketTip(
-  props: PartProps & { readonly bucket: number; readonly head: string; readonly unread: UnreadTime },
+  props: ChartPart & { readonly bucket: number; readonly head: string; readonly unread: UnreadTime },
 ): ReactNode {
   const { request, answer, model, bucket, unread } = props;
-  if (meetsUnread(answer, bucket, unread))
-    return (
-      <>
-        <p>{props.head}</p>
-        <div>not read</div>
-      </>
-    );
+  const lack = bucketLack(answer, bucket, unread);
   const isCount = request.value.kind === 'rows' && request.statistic === 'count';
   const rows = answer.series.reduce((sum, { counts }) => sum + (counts[bucket] ?? 0), 0);
   return (
     <>
       <p>{props.head}</p>
-      {unread === 'unknown' && <div>rows may be missing</div>}
+      {lack !== undefined && <div>{lack}</div>}
       {(!isCount || model.lines.length > 1) && (
-        <div>{formatPlural(rows, isCount || request.value.kind === 'rows' ? 'row' : 'value')}</div>
+        <div>
+          {lack !== undefined && rows > 0 && 'at least '}
+          {formatPlural(rows, isCount || request.value.kind === 'rows' ? 'row' : 'value')}
+        </div>
       )}
-      {linesByValue(model.lines, bucket).map(({ line, value }) => {
+      {linesByValue(model.lines, bucket).map(({ line }) => {
         const at = model.lines.indexOf(line);
         return (
           <div key={at} className={css.line}>
@@ -231,12 +206,7 @@ function BucketTip(
             <span className={css.lineName}>
               <VisibleText text={line.label} />
             </span>
-            <span className={css.lineValue}>
-              {statisticText(request.value, request.statistic, {
-                number: value,
-                exact: exactOf(answer, at, bucket),
-              })}
-            </span>
+            <span className={css.lineValue}>{bucketValue(request, answer, at, bucket, unread)}</span>
           </div>
         );
       })}
@@ -245,7 +215,7 @@ function BucketTip(
 }
 
 /** Names and colours, each with the statistic over all of the time. */
-function Legend({ request, answer, model }: PartProps): ReactNode {
+function Legend({ request, answer, model }: ChartPart): ReactNode {
   return (
     <ul className={cx(chartsCss.legend, css.legend)}>
       {model.lines.map((line, at) => (

@@ -6,6 +6,8 @@ import css from './chart.module.css';
 
 export interface StretchChoicesProps {
   readonly window: TickSpan;
+  /** Why its rows may not be all; undefined: all of it was read. */
+  readonly lack: string | undefined;
   readonly timeZone: string | undefined;
   /** It was taken with the keyboard: the first choice gets the focus. */
   readonly isKeyed: boolean;
@@ -17,7 +19,7 @@ export interface StretchChoicesProps {
 
 /** What a stretch of time is for. */
 export function StretchChoices(props: StretchChoicesProps): ReactNode {
-  const { window, timeZone, isKeyed } = props;
+  const { window, lack, timeZone, isKeyed } = props;
   const first = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (isKeyed) first.current?.querySelector('button')?.focus();
@@ -34,7 +36,10 @@ export function StretchChoices(props: StretchChoicesProps): ReactNode {
         props.onClose();
       }}
     >
-      <span>{windowWords(window, timeZone)}</span>
+      <span>
+        {windowWords(window, timeZone)}
+        {lack !== undefined && `, ${lack}`}
+      </span>
       <Button size="small" onPress={props.onZoom}>
         Zoom in
       </Button>

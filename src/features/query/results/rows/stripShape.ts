@@ -2,6 +2,7 @@ import type { TimeSeries } from '../../../../core/entities/views/timeSeries.ts';
 import type { TickSpan } from '../../../../core/keys/base/scheme.ts';
 import { formatCount, formatPlural } from '../../../../ui/format.ts';
 import { windowWords } from '../../../../ui/text/windowWords.ts';
+import { lackWords } from '../time/unreadSpans.ts';
 
 /** Height of the drawing; its width is one for each bucket. */
 export const STRIP_HEIGHT = 100;
@@ -105,12 +106,6 @@ export function rangeWords(
         ? `${counts}, but ${lack}`
         : `at least ${counts}${bad}; ${lack}`;
   return `${windowWords(window, timeZone)}: ${words}`;
-}
-
-/** Why the counts of a time may be too low; undefined: all of it was read. */
-function lackWords({ from, to }: TickSpan, unread: StripWords['unread']): string | undefined {
-  if (unread === 'unknown') return 'rows may be missing';
-  return unread.some((span) => span.from < to && span.to > from) ? 'not all of it was read' : undefined;
 }
 
 /** Where a key moves the cursor, with Shift its free end; undefined: not a key of the strip. */

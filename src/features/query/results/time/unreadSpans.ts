@@ -31,6 +31,18 @@ export function unreadSpans(
   return label === undefined && spans.length === 0 ? undefined : joined(spans);
 }
 
+/**
+ * Why what is counted in a time may be too little; undefined: all of it was read.
+ * @param unread unknown: rows may be missing at any time
+ */
+export function lackWords(
+  { from, to }: TickSpan,
+  unread: readonly TickSpan[] | 'unknown',
+): string | undefined {
+  if (unread === 'unknown') return 'rows may be missing';
+  return unread.some((span) => span.from < to && span.to > from) ? 'not all of it was read' : undefined;
+}
+
 function joined(spans: readonly TickSpan[]): readonly TickSpan[] {
   const found: TickSpan[] = [];
   for (const span of spans.toSorted((a, b) => (a.from < b.from ? -1 : 1))) {

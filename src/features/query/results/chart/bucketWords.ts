@@ -1,0 +1,58 @@
+import { linesByValue } from '../../../../ui/charts/chartLines.ts';
+import type { ChartRequest } from '../../../../core/rows/chartRows.ts';
+import type { BucketRange } from '../rows/stripShape.ts';
+import { lackWords } from '../time/unreadSpans.ts';
+import { bucketsWindow, type ChartModel, type SeriesAnswer, type UnreadTime } from './chartModel.ts';
+import { statisticText } from './chartWords.ts';
+
+type SeriesRequest = Extract<ChartRequest, { readonly kind: 'series' }>;
+
+/** A chart over time, and what it answers. */
+export interface ChartPart {
+  readonly request: SeriesRequest;
+  readonly answer: SeriesAnswer;
+  readonly model: ChartModel;
+}
+
+/** All digits of a value, where the drawn number has not all. */
+export function exactOf({ series }: SeriesAnswer, line: number, bucket: number): bigint | undefined {
+  return series[line]?.exact.get(bucket);
+}
+
+/** Why the numbers of a bucket may not be those of the table; undefined: all of its time was read. */
+export function bucketLack(answer: SeriesAnswer, bucket: number, unread: UnreadTime): string | undefined {
+  return lackWords(bucketsWindow(answer, bucket, bucket + 1), unread);
+}
+
+/**
+ * A value in words. Counts can only grow with rows that are missing, so they are lower limits; other statistics are of
+ * what was read.
+ */
+export function bucketValue(
+  { value, statistic }: SeriesRequest,
+  answer: SeriesAnswer,
+  line: number,
+  bucket: number,
+  unread: UnreadTime,
+): string {
+  const number = answer.series[line]?.values[bucket] ?? Number.NaN;
+  const text = statisticText(value, statistic, { number, exact: exactOf(answer, line, bucket) });
+  if (statistic !== 'count' || bucketLack(answer, bucket, unread) === undefined) return text;
+  return number === 0 ? 'none read' : `at least ${text}`;
+}
+
+/** What a bucket holds, or what is missing in several, for those who do not see the chart. */
+export function bucketWords(
+  { request, answer, model: { lines } }: ChartPart,
+  { anchor, end }: BucketRange,
+  unread: UnreadTime,
+): string {
+  const [first, last] = [Math.min(anchor, end), Math.max(anchor, end)];
+  const lack = lackWords(bucketsWindow(answer, first, last + 1), unread);
+  const note = lack === undefined ? '' : `; ${lack}`;
+  if (first !== last) return note;
+  const values = linesByValue(lines, end).map(
+    ({ line }) => `${line.label} ${bucketValue(request, answer, lines.indexOf(line), end, unread)}`,
+  );
+  return `: ${values.join(', ')}${note}`;
+}
