@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
 import { announce } from '../announce.ts';
 import { widthOf } from './columnWindow.ts';
+import { copiedText } from './copiedText.ts';
 import type { GridAction, GridCursor, GridKey } from './gridKeys.ts';
 import { gridAction, HEADER_ROW } from './gridKeys.ts';
 import { isRangeAction, useGridRange } from './useGridRange.ts';
@@ -32,14 +33,10 @@ function toGridKey(event: KeyboardEvent): GridKey {
 
 /** Copies the exact text of a cell, or the title of a column. A selection of text is copied by the browser. */
 function copyCell(props: DataGridProps, cursor: GridCursor): void {
-  const column = props.columns[cursor.column];
-  if (column === undefined || document.getSelection()?.isCollapsed === false) return;
-  const cut = cursor.row === HEADER_ROW ? undefined : props.cutText?.(cursor.row, column.id);
-  if (cut === undefined) {
-    copyText(cursor.row === HEADER_ROW ? column.title : props.getCellText(cursor.row, column.id));
-    return;
-  }
-  cut.whole().then(copyText, () => announce('Not copied: the whole text could not be read. Copy it again.'));
+  if (document.getSelection()?.isCollapsed === false) return;
+  const text = copiedText(props, cursor);
+  if (typeof text === 'string') copyText(text);
+  else text?.then(copyText, () => announce('Not copied: the whole text could not be read. Copy it again.'));
 }
 
 function copyText(text: string): void {

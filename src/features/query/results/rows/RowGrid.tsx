@@ -1,7 +1,6 @@
 import { type ReactNode, useCallback, useMemo } from 'react';
 import type { ColumnRef } from '../../../../core/entities/columns/columnRef.ts';
 import type { ColumnProfile } from '../../../../core/rows/columnProfile.ts';
-import { isoFromParts } from '../../../../core/time/civil.ts';
 import { formatParts } from '../../../../core/time/formatInstant.ts';
 import { ticksFromUnixMs } from '../../../../core/time/ticks.ts';
 import { useNow } from '../../../shared/useNow.ts';
@@ -11,11 +10,11 @@ import type { RunState } from '../../../../state/run/runState.ts';
 import { announce } from '../../../../ui/announce.ts';
 import { DataGrid } from '../../../../ui/grid/DataGrid.tsx';
 import type { GridRange } from '../../../../ui/grid/gridKeys.ts';
-import type { CutText, DataGridProps, GridSort } from '../../../../ui/grid/gridTypes.ts';
+import type { DataGridProps, GridSort } from '../../../../ui/grid/gridTypes.ts';
 import { severityReaders } from './cellSeverity.ts';
 import { NowTicks } from './InstantBeside.tsx';
 import { rowCell, type RowView } from './RowCell.tsx';
-import { cellFilter, type FilteredCell } from './filterWords.ts';
+import { cutCells } from './cutCells.ts';
 import { columnOfRef, propertyOf, refOf, roomChars } from './rowColumns.ts';
 import { cellText, type GridColumns } from './useGridColumns.ts';
 import type { RowList } from './useRowList.ts';
@@ -35,65 +34,6 @@ export interface RowGridProps {
   readonly onRange: (range: GridRange | undefined) => void;
   readonly onCopyRange: () => void;
   readonly emptyState: ReactNode;
-}
-
-/** What a cell holds, for a filter. */
-function filteredCell(row: RowView, columnId: string, names: readonly string[]): FilteredCell {
-  const string = (text: string): FilteredCell => ({ type: 'Edm.String', text });
-  const instant = (text: string | undefined): FilteredCell =>
-    text === undefined ? undefined : { type: 'Edm.DateTime', text };
-  switch (columnId) {
-    case 'time':
-      return instant(row.time && isoFromParts(row.time.seconds, row.time.fraction));
-    case 'prefix':
-      return string(row.group);
-    case 'timestamp':
-      return instant(row.timestamp);
-    case 'partitionKey':
-      return string(row.partitionKey);
-    case 'rowKey':
-      return string(row.rowKey);
-    default: {
-      const at = names.indexOf(propertyOf(columnId) ?? '');
-      return row.twice?.includes(at) === true ? 'twice' : row.cells[at];
-    }
-  }
-}
-
-interface CutCells {
-  /** Set: the row in sight has only the beginning of the cell's text. */
-  readonly cutText: (position: number, columnId: string) => CutText | undefined;
-  readonly filterCell: (position: number, columnId: string, excludes: boolean) => void;
-}
-
-/** Copies and filters are of the whole text, of which a row in sight may have only the beginning. */
-function useCutCells({ rowAt, names, addFilter }: RowList): CutCells {
-  const { rowBlocks } = useServices();
-  const wholeOf = (position: number, columnId: string) => {
-    const row = rowAt(position);
-    const name = propertyOf(columnId);
-    if (row === undefined || name === undefined) return undefined;
-    const units = row.cells[names.indexOf(name)]?.units;
-    return units === undefined ? undefined : { units, read: () => rowBlocks.wholeCell(row, name) };
-  };
-  return {
-    cutText: (position, columnId) => {
-      const cut = wholeOf(position, columnId);
-      return cut && { units: cut.units, whole: async () => (await cut.read()).text };
-    },
-    filterCell: (position, columnId, excludes) => {
-      const row = rowAt(position);
-      if (row === undefined) return;
-      const cell = filteredCell(row, columnId, names);
-      const filterBy = (whole: FilteredCell): void => addFilter(cellFilter(refOf(columnId), whole, excludes));
-      const cut = cell === 'twice' ? undefined : wholeOf(position, columnId);
-      if (cut === undefined) filterBy(cell);
-      else
-        cut
-          .read()
-          .then(filterBy, () => announce('Not filtered: the whole text could not be read. Try it again.'));
-    },
-  };
 }
 
 /** How often "ago" is renewed. */
@@ -177,7 +117,8 @@ export function RowGrid(props: RowGridProps): ReactNode {
   useStore(useServices().rowBlocks);
   const { chosen, textOf } = props.grid;
   const renderCell = useRenderCell(props);
-  const { cutText, filterCell } = useCutCells(list);
+  const { rowBlocks } = useServices();
+  const { cutText, filterCell } = cutCells(list, rowBlocks.wholeCell, announce);
   const nowTicks = ticksFromUnixMs(useNow(AGO_MS));
   return (
     <NowTicks value={nowTicks}>

@@ -1,0 +1,70 @@
+import { isoFromParts } from '../../../../core/time/civil.ts';
+import type { RowBlocks } from '../../../../state/run/rowBlocks.ts';
+import type { CutText } from '../../../../ui/grid/gridTypes.ts';
+import { cellFilter, type FilteredCell } from './filterWords.ts';
+import type { RowView } from './RowCell.tsx';
+import { propertyOf, refOf } from './rowColumns.ts';
+import type { RowList } from './useRowList.ts';
+
+/** What a cell holds, for a filter. */
+function filteredCell(row: RowView, columnId: string, names: readonly string[]): FilteredCell {
+  const string = (text: string): FilteredCell => ({ type: 'Edm.String', text });
+  const instant = (text: string | undefined): FilteredCell =>
+    text === undefined ? undefined : { type: 'Edm.DateTime', text };
+  switch (columnId) {
+    case 'time':
+      return instant(row.time && isoFromParts(row.time.seconds, row.time.fraction));
+    case 'prefix':
+      return string(row.group);
+    case 'timestamp':
+      return instant(row.timestamp);
+    case 'partitionKey':
+      return string(row.partitionKey);
+    case 'rowKey':
+      return string(row.rowKey);
+    default: {
+      const at = names.indexOf(propertyOf(columnId) ?? '');
+      return row.twice?.includes(at) === true ? 'twice' : row.cells[at];
+    }
+  }
+}
+
+interface CutCells {
+  /** Set: the row in sight has only the beginning of the cell's text. */
+  readonly cutText: (position: number, columnId: string) => CutText | undefined;
+  readonly filterCell: (position: number, columnId: string, excludes: boolean) => void;
+}
+
+/**
+ * Copies and filters are of the whole text, of which a row in sight may have only the beginning.
+ * @param say tells what could not be done
+ */
+export function cutCells(
+  { rowAt, names, addFilter }: Pick<RowList, 'rowAt' | 'names' | 'addFilter'>,
+  wholeCell: RowBlocks['wholeCell'],
+  say: (words: string) => void,
+): CutCells {
+  const wholeOf = (position: number, columnId: string) => {
+    const row = rowAt(position);
+    const name = propertyOf(columnId);
+    if (row === undefined || name === undefined) return undefined;
+    const units = row.cells[names.indexOf(name)]?.units;
+    return units === undefined ? undefined : { units, read: () => wholeCell(row, name) };
+  };
+  return {
+    cutText: (position, columnId) => {
+      const cut = wholeOf(position, columnId);
+      return cut && { units: cut.units, whole: async () => (await cut.read()).text };
+    },
+    filterCell: (position, columnId, excludes) => {
+      const row = rowAt(position);
+      if (row === undefined) return;
+      const cell = filteredCell(row, columnId, names);
+      const filterBy = (whole: FilteredCell): void => addFilter(cellFilter(refOf(columnId), whole, excludes));
+      const cut = cell === 'twice' ? undefined : wholeOf(position, columnId);
+      if (cut === undefined) filterBy(cell);
+      else
+        cut.read().then(filterBy, () => say('Not filtered: the whole text could not be read. Try it again.'));
+    },
+  };
+}
