@@ -1,6 +1,6 @@
 import { countText } from '../../core/words.ts';
 import { type ClipboardEvent, type DragEvent, type InputEvent, type ReactNode, useState } from 'react';
-import { TextField } from '../../ui/controls/TextField.tsx';
+import { PlainTextArea } from '../../ui/controls/PlainTextArea.tsx';
 import { useLoaded } from '../shared/useLoaded.ts';
 import css from './decode.module.css';
 import { isBulkText } from './decoded.ts';
@@ -69,14 +69,11 @@ export function PasteBox(props: PasteBoxProps): ReactNode {
         drop(event);
       }}
     >
-      <TextField
+      <PlainTextArea
         label="Paste keys"
-        hideLabel
         value={form.text}
         onChange={take}
         rows={3}
-        mono
-        focusOnOpen
         placeholder="Paste a key, a log line, a $filter, a table URL, or a time"
       />
       <div className={css.tools}>
