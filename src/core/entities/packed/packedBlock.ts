@@ -16,12 +16,12 @@ export interface BlockSource {
 }
 
 /** Values that are all shared ones: a code for each. */
-interface SharedColumn {
+export interface SharedColumn {
   readonly codes: PackedCodes;
   readonly references: Uint32Array;
 }
 
-type Column = SharedColumn | PatternTexts;
+export type Column = SharedColumn | PatternTexts;
 
 /** A row among others whose cells are packed by column. */
 export interface PackedRow {

@@ -11,7 +11,7 @@ import {
 } from './digits.ts';
 import type { RawTexts } from './rawTexts.ts';
 import { NUMBER_FIXED, NUMBER_HEX_UPPER, NUMBER_PLAIN } from './textPattern.ts';
-import { Scratch, setHeader, type ValueSlot } from './valueSlot.ts';
+import { Scratch, setHeader, SPARE_BYTES, type ValueSlot } from './valueSlot.ts';
 
 /** A number of a pattern: what is between it and the number before, and how it is stored. */
 export interface PatternNumber {
@@ -52,6 +52,23 @@ export interface PatternForm {
 /** Code of a value that is kept as it is. */
 export const RAW_CODE = 255;
 
+/** A pattern that `write` writes with bytes before and after each value; the others of its facts stay those of the value alone. */
+export function formAround(form: PatternForm, before: Uint8Array, after: Uint8Array): PatternForm {
+  const shift = before.length;
+  const fixedEnd = shift + form.fixedEnd + after.length;
+  const bytes = new Uint8Array(fixedEnd + SPARE_BYTES);
+  bytes.set(before);
+  bytes.set(form.fixed.bytes.subarray(0, form.fixedEnd), shift);
+  bytes.set(after, shift + form.fixedEnd);
+  return {
+    ...form,
+    fixed: wordBytes(bytes),
+    fixedEnd,
+    numbers: form.numbers.map((number) => ({ ...number, fixedTo: shift + number.fixedTo })),
+    most: shift + form.most + after.length,
+  };
+}
+
 export interface PatternParts {
   readonly forms: readonly PatternForm[];
   /** By value: its pattern, or RAW_CODE. Undefined: all have the first one. */
@@ -86,10 +103,20 @@ export class PatternTexts {
     return forms.reduce((sum, form) => sum + formBytes(form), own);
   }
 
+  /** The number of a value's pattern, or RAW_CODE. */
+  codeOf(index: number): number {
+    const { codes } = this.parts;
+    return codes === undefined ? 0 : (codes[index] as number);
+  }
+
+  /** The pattern of a number; undefined for RAW_CODE. */
+  formAt(code: number): PatternForm | undefined {
+    return this.parts.forms[code];
+  }
+
   /** The pattern of a value; undefined: it is kept as it is. */
-  formOf(index: number): PatternForm | undefined {
-    const { forms, codes } = this.parts;
-    return forms[codes === undefined ? 0 : (codes[index] as number)];
+  private formOf(index: number): PatternForm | undefined {
+    return this.formAt(this.codeOf(index));
   }
 
   /** The first row of the block that is known to have the same value; undefined: none is. */

@@ -2,23 +2,19 @@ import { ByteWriter, CHUNK_BYTES, holdsByte, type WordText, wordText } from '../
 import { guardFormula, guardText, quotedCell } from '../../csv.ts';
 import type { InstantSlot } from '../bytes/instantBytes.ts';
 import { FORM_BOOLEAN, FORM_NULL, FORM_NUMBER, FORM_STRING } from '../bytes/jsonBytes.ts';
-import { TAG_FORM_MASK } from '../page/decodedPage.ts';
-import { isSharedColumn, type PackedRow } from '../packed/packedBlock.ts';
-import { PatternTexts } from '../packed/patternTexts.ts';
+import type { PackedRow } from '../packed/packedBlock.ts';
+import { RAW_CODE } from '../packed/patternTexts.ts';
 import { newSlot, SPARE_BYTES } from '../packed/valueSlot.ts';
 import { encodeUtf8 } from '../bytes/utf8.ts';
-import { copyPast } from '../bytes/wordBytes.ts';
 import { valueText } from '../page/pageNames.ts';
 import { TYPE_STRING } from '../page/typeTable.ts';
 import { isShared } from '../store/cellStore.ts';
 import type { EntityStore } from '../store/entityStore.ts';
 import type { ArenaValue } from '../store/valueArena.ts';
+import { CsvPlans, isHarmlessStart, type PlannedCell, type RowPlan } from './csvPlan.ts';
 import { type FilePiece, placesOf } from './filePiece.ts';
 import { IsoBytes } from './isoBytes.ts';
 
-/** A comma, two quotes, and what is written past the end. */
-const PATTERN_EXTRA = 3 + SPARE_BYTES;
-const NO_TEXT = wordText(new Uint8Array(0));
 const COMMA = 0x2c;
 const QUOTE = 0x22;
 const LINE_END = wordText(encodeUtf8('\r\n'));
@@ -38,11 +34,6 @@ const LONE_SURROGATE = /\p{Surrogate}/u;
 const SYSTEM_COLUMNS = ['PartitionKey', 'RowKey', 'Timestamp'];
 
 const BACKSLASH = 0x5c;
-
-/** First bytes with which no guard is needed: letters and digits. */
-function isHarmlessStart(byte: number): boolean {
-  return (byte >= 0x30 && byte <= 0x39) || (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a);
-}
 
 function isString({ form, type }: ArenaValue): boolean {
   return form <= FORM_STRING && type === TYPE_STRING;
@@ -81,7 +72,9 @@ class CsvRows {
   private shape = -1;
   /** The current row if it is packed by column, and one of its values. */
   private readonly packed: PackedRow = { columns: [], place: 0 };
-  private isPacked = false;
+  private readonly plans: CsvPlans;
+  /** That of the last packed row. */
+  private plan: RowPlan | undefined;
   private readonly raw = newSlot();
   private isLossy = false;
   private readonly partitionOf: (row: number) => number;
@@ -97,6 +90,7 @@ class CsvRows {
     this.places = placesOf(store, properties);
     this.positions = new Int32Array(properties.length);
     this.partitionOf = store.propertyReader('PartitionKey');
+    this.plans = new CsvPlans(formulaGuard, (type) => this.typeBytes(type));
   }
 
   *write(rows: Uint32Array): Generator<FilePiece, void, undefined> {
@@ -117,54 +111,96 @@ class CsvRows {
   }
 
   private row(row: number): void {
-    const { store, out, positions } = this;
-    const shape = store.shapeOf(row);
-    if (shape !== this.shape) {
-      this.shape = shape;
-      this.isTwice = store.positionsOf(shape, this.places, positions);
-    }
-    this.isLossy = this.isTwice;
-    this.isPacked = store.findPacked(row, this.packed);
+    const { store, out, packed } = this;
+    const plan = store.findPacked(row, packed) ? this.planOf(row) : undefined;
+    if (plan === undefined) this.look(row);
+    this.isLossy = plan === undefined ? this.isTwice : plan.isTwice;
     this.again(this.partitionOf(row), this.writeKey);
-    this.rowKey(row);
+    if (plan !== undefined) this.planned(plan.key, row);
+    else this.rowKey(row);
     out.byte(COMMA);
     if (store.readTimestamp(row, this.slot)) this.instants.write(this.slot);
-    else out.all(encodeUtf8(this.textCell(store.timestamp(row) ?? '', false)));
-    for (let place = 0; place < positions.length; place++) this.cell(row, positions[place] as number);
-    out.text(LINE_END);
+    else this.text(store.timestamp(row) ?? '', false);
+    if (plan !== undefined) {
+      const { cells } = plan;
+      for (let at = 0; at < cells.length; at++) this.planned(cells[at] as PlannedCell, row);
+      out.text(plan.end);
+    } else this.cells(row);
     if (this.isLossy) this.lossyRows += 1;
     this.isLossy = false;
+  }
+
+  /** Finds where the cells of a row are. */
+  private look(row: number): void {
+    const { store } = this;
+    const shape = store.shapeOf(row);
+    if (shape === this.shape) return;
+    this.shape = shape;
+    this.isTwice = store.positionsOf(shape, this.places, this.positions);
+  }
+
+  /** How rows like the one that was found are written; undefined: cell by cell. */
+  private planOf(row: number): RowPlan | undefined {
+    const { plans } = this;
+    const { columns } = this.packed;
+    if (this.plan?.columns === columns) return this.plan;
+    let plan = plans.find(columns);
+    if (plan === undefined) {
+      this.look(row);
+      plan = plans.add(columns, this.positions, this.isTwice);
+    }
+    this.plan = plan;
+    return plan;
+  }
+
+  /** A cell of the packed row that was found: with a comma before it and, but for the key, its type after it. */
+  private planned(cell: PlannedCell, row: number): void {
+    const { out } = this;
+    const { shared, patterns, gap } = cell;
+    const { place } = this.packed;
+    if (gap.length > 0) out.text(gap);
+    if (shared !== undefined && cell.hasType) {
+      this.again(shared.references[shared.codes.at(place)] as number, this.writeCell);
+      return;
+    }
+    if (patterns !== undefined) {
+      const code = patterns.codeOf(place);
+      const form = code === RAW_CODE ? 'careful' : (cell.forms[code] ?? this.plans.formOf(cell, code));
+      if (form !== 'careful') {
+        out.room(form.most + SPARE_BYTES);
+        out.length = patterns.write(form, place, out, out.length);
+        return;
+      }
+    }
+    if (!cell.hasType) this.rowKey(row);
+    else if (patterns !== undefined) {
+      patterns.read(place, this.raw);
+      this.typed(this.raw);
+    }
   }
 
   private readonly writeKey = (reference: number): void => this.value(this.store.valueAt(reference), true);
 
   /** A comma and the row key. */
   private rowKey(row: number): void {
-    const { store, packed } = this;
-    const column = this.isPacked ? packed.columns[0] : undefined;
-    if (column instanceof PatternTexts && this.pattern(column, packed.place, false)) return;
     this.out.byte(COMMA);
-    this.value(store.rawKey(row, 'row'), true);
+    this.value(this.store.rawKey(row, 'row'), true);
   }
 
-  /** A comma, a value, a comma and its type. */
-  private cell(row: number, position: number): void {
-    const { store, out, packed, raw } = this;
-    if (position === 0) {
-      out.text(ABSENT);
-      return;
-    }
-    const column = this.isPacked ? packed.columns[position] : undefined;
-    if (column === undefined) {
+  /** The cells of a row that has no plan. */
+  private cells(row: number): void {
+    const { store, out, positions } = this;
+    for (let place = 0; place < positions.length; place++) {
+      const position = positions[place] as number;
+      if (position === 0) {
+        out.text(ABSENT);
+        continue;
+      }
       const reference = store.reference(row, position);
       if (isShared(reference)) this.again(reference, this.writeCell);
       else this.writeCell(reference);
-    } else if (isSharedColumn(column)) {
-      this.again(column.references[column.codes.at(packed.place)] as number, this.writeCell);
-    } else if (!this.pattern(column, packed.place, true)) {
-      column.read(packed.place, raw);
-      this.typed(raw);
     }
+    out.text(LINE_END);
   }
 
   private readonly writeCell = (reference: number): void => this.typed(this.store.valueAt(reference));
@@ -178,33 +214,11 @@ class CsvRows {
   }
 
   private typeText(type: number): WordText {
-    return (this.types[type] ??= wordText(
-      encodeUtf8(`,${this.textCell(this.store.typeNames[type] ?? '', false)}`),
-    ));
+    return (this.types[type] ??= wordText(this.typeBytes(type)));
   }
 
-  /**
-   * A comma, a value of a pattern straight from its numbers, and, if wanted, a comma and its type. False: it needs more care, and nothing is
-   * written.
-   */
-  private pattern(column: PatternTexts, place: number, hasType: boolean): boolean {
-    const form = column.formOf(place);
-    if (form === undefined || form.hasBackslash) return false;
-    const { header, first, hasComma, most } = form;
-    const kind = header & TAG_FORM_MASK;
-    const isText = kind <= FORM_STRING;
-    if (isText ? this.formulaGuard && !isHarmlessStart(first) : kind !== FORM_NUMBER) return false;
-    const { out } = this;
-    const type = hasType ? this.typeText(header >>> 8) : NO_TEXT;
-    out.room(most + type.length + PATTERN_EXTRA);
-    const { bytes, view } = out;
-    let at = out.length;
-    bytes[at++] = COMMA;
-    if (hasComma) bytes[at++] = QUOTE;
-    at = column.write(form, place, out, at);
-    if (hasComma) bytes[at++] = QUOTE;
-    out.length = copyPast(type.view, 0, type.length, view, at);
-    return true;
+  private typeBytes(type: number): Uint8Array {
+    return encodeUtf8(`,${this.textCell(this.store.typeNames[type] ?? '', false)}`);
   }
 
   /** A cell that is written for the second time is cached. Keys and properties have separate references. */
@@ -253,7 +267,10 @@ class CsvRows {
   }
 
   private decoded({ bytes, form, from, to }: ArenaValue, isText: boolean): void {
-    const text = valueText(bytes, form, from, to);
+    this.text(valueText(bytes, form, from, to), isText);
+  }
+
+  private text(text: string, isText: boolean): void {
     this.isLossy ||= LONE_SURROGATE.test(text);
     this.out.all(encodeUtf8(this.textCell(text, isText)));
   }

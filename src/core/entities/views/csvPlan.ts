@@ -1,0 +1,133 @@
+import { type WordText, wordText } from '../../byteWriter.ts';
+import { FORM_NUMBER, FORM_STRING } from '../bytes/jsonBytes.ts';
+import { type Column, isSharedColumn, type SharedColumn } from '../packed/packedBlock.ts';
+import { formAround, type PatternForm, type PatternTexts } from '../packed/patternTexts.ts';
+import { TAG_FORM_MASK } from '../page/decodedPage.ts';
+
+const COMMA = 0x2c;
+const QUOTE = 0x22;
+const NO_BYTES = new Uint8Array(0);
+/** An empty cell and an empty type. */
+const ABSENT = [COMMA, COMMA];
+const NO_GAP = wordText(NO_BYTES);
+const LINE_END = [0x0d, 0x0a];
+const BEFORE = Uint8Array.of(COMMA);
+const BEFORE_QUOTED = Uint8Array.of(COMMA, QUOTE);
+
+/** Cells and forms that plans may have together: some hundred bytes each. */
+const MOST_PARTS = 1 << 17;
+const FORM_PARTS = 4;
+
+/** A pattern with all that is around its values; 'careful': they are written one by one. */
+type PlannedForm = PatternForm | 'careful';
+
+/** A cell of rows that are packed by the same columns. */
+export interface PlannedCell {
+  /** See `EntityStore.positionsOf`. */
+  readonly position: number;
+  /** The absent cells before it. */
+  readonly gap: WordText;
+  /** One of both is set. */
+  readonly shared: SharedColumn | undefined;
+  readonly patterns: PatternTexts | undefined;
+  /** By code of a pattern, once it was needed. */
+  readonly forms: (PlannedForm | undefined)[];
+  /** It is no key: its type follows. */
+  readonly hasType: boolean;
+}
+
+/** How rows that are packed by the same columns are written. */
+export interface RowPlan {
+  readonly columns: readonly Column[];
+  /** A name occurs twice. */
+  readonly isTwice: boolean;
+  readonly key: PlannedCell;
+  /** Those that such rows have. */
+  readonly cells: readonly PlannedCell[];
+  /** The absent cells after them, and the end of the line. */
+  readonly end: WordText;
+}
+
+/** First bytes with which no guard is needed: letters and digits. */
+export function isHarmlessStart(byte: number): boolean {
+  return (byte >= 0x30 && byte <= 0x39) || (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a);
+}
+
+function absent(count: number, end: readonly number[]): WordText {
+  return wordText(Uint8Array.from([...Array.from({ length: count }, () => ABSENT).flat(), ...end]));
+}
+
+function plannedCell(column: Column, position: number, gap: number): PlannedCell {
+  const isShared = isSharedColumn(column);
+  return {
+    position,
+    gap: gap === 0 ? NO_GAP : absent(gap, []),
+    shared: isShared ? column : undefined,
+    patterns: isShared ? undefined : column,
+    forms: [],
+    hasType: position > 0,
+  };
+}
+
+/** What is known of packed cells before their values are: separators, quotes, types, and whether a guard may be needed. */
+export class CsvPlans {
+  private readonly formulaGuard: boolean;
+  /** What follows a value of a type, by the type's code. */
+  private readonly typeBytes: (type: number) => Uint8Array;
+  private readonly plans = new Map<readonly Column[], RowPlan>();
+  private parts = 0;
+
+  constructor(formulaGuard: boolean, typeBytes: (type: number) => Uint8Array) {
+    this.formulaGuard = formulaGuard;
+    this.typeBytes = typeBytes;
+  }
+
+  find(columns: readonly Column[]): RowPlan | undefined {
+    return this.plans.get(columns);
+  }
+
+  /** `positions`: by place in the row, 0 where there is no cell. Undefined: there are too many plans. */
+  add(columns: readonly Column[], positions: Int32Array, isTwice: boolean): RowPlan | undefined {
+    if (this.parts >= MOST_PARTS) return undefined;
+    const cells: PlannedCell[] = [];
+    let gap = 0;
+    for (const position of positions) {
+      if (position === 0) gap += 1;
+      else {
+        cells.push(plannedCell(columns[position] as Column, position, gap));
+        gap = 0;
+      }
+    }
+    const key = plannedCell(columns[0] as Column, 0, 0);
+    const plan = { columns, isTwice, key, cells, end: absent(gap, LINE_END) };
+    this.plans.set(columns, plan);
+    this.parts += cells.length + 2;
+    return plan;
+  }
+
+  /** What `PlannedCell.forms` holds for a code. */
+  formOf(cell: PlannedCell, code: number): PlannedForm {
+    const { patterns, forms } = cell;
+    const form = patterns?.formAt(code);
+    if (form === undefined || this.parts >= MOST_PARTS) return 'careful';
+    // Without holes: code after code.
+    while (forms.length < code) forms.push(undefined);
+    const made = this.isPlain(form) ? this.withAround(form, cell.hasType) : 'careful';
+    forms[code] = made;
+    this.parts += FORM_PARTS;
+    return made;
+  }
+
+  private withAround(form: PatternForm, hasType: boolean): PatternForm {
+    const after = hasType ? this.typeBytes(form.header >>> 8) : NO_BYTES;
+    if (!form.hasComma) return formAround(form, BEFORE, after);
+    return formAround(form, BEFORE_QUOTED, Uint8Array.from([QUOTE, ...after]));
+  }
+
+  /** Whether the bytes of its values are their text, but for quotes around it. */
+  private isPlain({ header, first, hasBackslash }: PatternForm): boolean {
+    const kind = header & TAG_FORM_MASK;
+    if (hasBackslash) return false;
+    return kind <= FORM_STRING ? !this.formulaGuard || isHarmlessStart(first) : kind === FORM_NUMBER;
+  }
+}
