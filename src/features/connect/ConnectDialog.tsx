@@ -132,7 +132,6 @@ function ConnectForm({ state, fault, onFault, onConnected }: ConnectFormProps): 
         }}
         placeholder="https://account.table.core.windows.net/?sv=..."
         description="Keyscope only reads. The SAS stays in this tab, goes only to its account, and is forgotten after 30 minutes without use."
-        focusOnOpen
         isDisabled={isBusy}
         ref={field}
       />

@@ -36,7 +36,6 @@ export function RenewForm({ onClose }: { readonly onClose: () => void }): ReactN
           setPhase('idle');
         }}
         description="For the same account, table and keys, or more. Rows already read are kept, and a paused run continues."
-        focusOnOpen
       />
       {fault !== undefined && <ConnectFaultNotice fault={fault} onRetry={submit} />}
       {phase === 'done' && <Notice tone="success" title="The new SAS is in use." isLive />}

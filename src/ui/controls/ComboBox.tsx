@@ -11,11 +11,9 @@ import {
 import { defined } from '../../core/defined.ts';
 import { cx } from '../classes.ts';
 import overlays from '../overlays/overlays.module.css';
-import type { FieldErrorLike } from './FieldFrame.tsx';
-import { FieldDescription, FieldFaultSlot, FieldLabel } from './FieldFrame.tsx';
+import { FieldDescription, type FieldErrorLike, FieldFaultSlot, FieldLabel } from './FieldFrame.tsx';
 import css from './field.module.css';
-import type { Option } from './options.tsx';
-import { optionItems } from './options.tsx';
+import { type Option, optionItems } from './options.tsx';
 import { SHOWN_OPTIONS, shownOptions } from './shownOptions.ts';
 import { formatCount } from '../format.ts';
 
@@ -35,13 +33,11 @@ export interface ComboBoxProps {
   readonly labelNote?: ReactNode | undefined;
   /** The label is for screen readers only. */
   readonly hideLabel?: boolean | undefined;
-  readonly mono?: boolean | undefined;
   readonly placeholder?: string | undefined;
   readonly description?: ReactNode | undefined;
   readonly error?: FieldErrorLike | undefined;
   /** Shown in the list where nothing matches. */
   readonly emptyText?: string | undefined;
-  readonly isDisabled?: boolean | undefined;
   readonly onBlur?: (() => void) | undefined;
 }
 
@@ -80,7 +76,6 @@ export function ComboBox(props: ComboBoxProps): ReactNode {
       allowsEmptyCollection={props.emptyText !== undefined}
       menuTrigger={isTyping ? 'input' : 'manual'}
       isInvalid={invalid}
-      isDisabled={props.isDisabled ?? false}
       onBlur={() => {
         setTyping(false);
         props.onBlur?.();
@@ -90,7 +85,7 @@ export function ComboBox(props: ComboBoxProps): ReactNode {
       <FieldLabel label={props.label} note={props.labelNote} isHidden={props.hideLabel} />
       <div className={css.box}>
         <Input
-          className={cx(css.input, props.mono === true && css.mono)}
+          className={cx(css.input)}
           spellCheck="false"
           {...defined({ placeholder: props.placeholder })}
         />

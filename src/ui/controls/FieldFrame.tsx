@@ -76,7 +76,7 @@ export function FieldFaultSlot({
 interface LabelProps {
   readonly label: string;
   /** Beside the label, not part of the name. */
-  readonly note: ReactNode | undefined;
+  readonly note?: ReactNode | undefined;
   /** The label is for screen readers only. */
   readonly isHidden: boolean | undefined;
 }

@@ -13,8 +13,6 @@ export interface IconButtonProps {
   readonly onPress?: (() => void) | undefined;
   readonly size?: 'normal' | 'small' | undefined;
   readonly isDisabled?: boolean | undefined;
-  /** Set for a toggle. */
-  readonly isPressed?: boolean | undefined;
   /** Shown in the tooltip after the label. */
   readonly shortcut?: string | undefined;
   readonly ref?: Ref<HTMLButtonElement> | undefined;
@@ -30,7 +28,6 @@ export function IconButton({ ref, ...props }: IconButtonProps): ReactNode {
         ref={ref}
         {...defined({
           onPress: props.onPress,
-          'aria-pressed': props.isPressed,
           'aria-keyshortcuts': props.shortcut?.replaceAll(' ', '+'),
         })}
       >

@@ -30,7 +30,6 @@ export interface MenuProps {
   /** Set: a radio menu with this entry checked. */
   readonly selected?: string | undefined;
   readonly look?: 'default' | 'subtle' | 'link' | 'primary' | undefined;
-  readonly hideChevron?: boolean | undefined;
   readonly isDisabled?: boolean | undefined;
   readonly placement?: 'bottom start' | 'bottom end' | undefined;
 }
@@ -71,7 +70,7 @@ export function Menu(props: MenuProps): ReactNode {
         {...defined({ 'aria-label': props.face === undefined ? undefined : props.label })}
       >
         {props.face ?? props.label}
-        {props.hideChevron !== true && <ChevronDown aria-hidden="true" />}
+        <ChevronDown aria-hidden="true" />
       </AriaButton>
       <Popover className={cx(overlays.popover)} placement={props.placement ?? 'bottom end'} offset={2}>
         <AriaMenu className={cx(css.list)} onAction={(key) => props.onAction(String(key))} {...choice}>

@@ -1,7 +1,6 @@
 import type { ReactNode, Ref } from 'react';
 import { useState } from 'react';
 import { Button } from './Button.tsx';
-import type { FieldErrorLike } from './FieldFrame.tsx';
 import { TextField } from './TextField.tsx';
 
 export interface SecretFieldProps {
@@ -9,22 +8,17 @@ export interface SecretFieldProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly placeholder?: string | undefined;
-  readonly description?: ReactNode | undefined;
-  /** Words only: an error with a place would print the secret. */
-  readonly error?: string | undefined;
-  /** Takes the focus when it appears: for the first field of a dialog. */
-  readonly focusOnOpen?: boolean | undefined;
+  readonly description: ReactNode;
   readonly isDisabled?: boolean | undefined;
   readonly ref?: Ref<HTMLInputElement & HTMLTextAreaElement> | undefined;
 }
 
 /**
- * A field for a SAS: masked until "Show" is pressed, masked again on leaving the field.
- * Its error never repeats the text. Password managers are told to keep out (autocomplete off, no form).
+ * A field for a SAS, the first of its dialog, which takes the focus when it appears: masked until "Show" is pressed, masked again on leaving the field.
+ * It takes no error, which would print the text with its place. Password managers are told to keep out (autocomplete off, no form).
  */
 export function SecretField({ ref, ...props }: SecretFieldProps): ReactNode {
   const [shown, setShown] = useState(false);
-  const error: FieldErrorLike | undefined = props.error;
   return (
     <TextField
       label={props.label}
@@ -32,8 +26,7 @@ export function SecretField({ ref, ...props }: SecretFieldProps): ReactNode {
       onChange={props.onChange}
       placeholder={props.placeholder}
       description={props.description}
-      error={error}
-      focusOnOpen={props.focusOnOpen}
+      focusOnOpen
       isDisabled={props.isDisabled}
       ref={ref}
       mono

@@ -4,47 +4,41 @@ import { Button, ListBox, Popover, Select as AriaSelect, SelectValue } from 'rea
 import { defined } from '../../core/defined.ts';
 import { cx } from '../classes.ts';
 import overlays from '../overlays/overlays.module.css';
-import { FieldDescription, FieldFaultSlot, FieldLabel } from './FieldFrame.tsx';
+import { FieldDescription, FieldLabel } from './FieldFrame.tsx';
 import css from './field.module.css';
-import type { Option } from './options.tsx';
-import { optionItems } from './options.tsx';
+import { type Option, optionItems } from './options.tsx';
 
 export interface SelectProps {
   readonly label: string;
   readonly options: readonly Option[];
   readonly value: string | undefined;
   readonly onChange: (id: string) => void;
-  readonly labelNote?: ReactNode | undefined;
   readonly hideLabel?: boolean | undefined;
   readonly placeholder?: string | undefined;
   readonly description?: ReactNode | undefined;
-  readonly error?: string | undefined;
   readonly isDisabled?: boolean | undefined;
 }
 
 /** One of a closed list. For names that may be typed, ComboBox. */
 export function Select(props: SelectProps): ReactNode {
-  const invalid = props.error !== undefined;
   return (
     <AriaSelect
-      className={cx(css.field, invalid && css.invalid)}
+      className={cx(css.field)}
       value={props.value ?? null}
       onChange={(key) => {
         if (key !== null) props.onChange(String(key));
       }}
-      isInvalid={invalid}
       isDisabled={props.isDisabled ?? false}
       placeholder={props.placeholder ?? 'Choose'}
       {...defined({ 'aria-label': props.hideLabel === true ? props.label : undefined })}
     >
-      <FieldLabel label={props.label} note={props.labelNote} isHidden={props.hideLabel} />
+      <FieldLabel label={props.label} isHidden={props.hideLabel} />
       <div className={css.box}>
         <Button className={cx(css.trigger)}>
           <SelectValue className={cx(css.value)} />
           <ChevronDown aria-hidden="true" />
         </Button>
       </div>
-      <FieldFaultSlot error={props.error} text="" />
       <FieldDescription>{props.description}</FieldDescription>
       <Popover className={cx(overlays.popover)} offset={2}>
         <ListBox className={cx(css.list)}>{optionItems(props.options)}</ListBox>

@@ -2,8 +2,13 @@ import type { KeyboardEvent, ReactNode, Ref } from 'react';
 import { Input, TextArea, TextField as AriaTextField } from 'react-aria-components/TextField';
 import { defined } from '../../core/defined.ts';
 import { cx } from '../classes.ts';
-import type { FieldErrorLike } from './FieldFrame.tsx';
-import { FieldDescription, FieldFaultSlot, FieldLabel, FieldWarning } from './FieldFrame.tsx';
+import {
+  FieldDescription,
+  type FieldErrorLike,
+  FieldFaultSlot,
+  FieldLabel,
+  FieldWarning,
+} from './FieldFrame.tsx';
 import css from './field.module.css';
 
 export interface TextFieldProps {

@@ -6,8 +6,6 @@ export interface EmptyStateProps {
   readonly title: string;
   /** What this view does, and what to do now. */
   readonly children: ReactNode;
-  /** Above the title: an example of what will be here, such as the anatomy of a key. */
-  readonly example?: ReactNode | undefined;
   /** One click to something useful. */
   readonly actions?: ReactNode | undefined;
 }
@@ -15,7 +13,6 @@ export interface EmptyStateProps {
 export function EmptyState(props: EmptyStateProps): ReactNode {
   return (
     <div className={css.empty}>
-      {props.example !== undefined && <div className={css.example}>{props.example}</div>}
       <h2 className={css.title}>{wordsOf(props.title)}</h2>
       <div className={css.text}>{wordsOf(props.children)}</div>
       {props.actions !== undefined && <div className={css.actions}>{props.actions}</div>}

@@ -1,4 +1,4 @@
-import type { FocusEvent, KeyboardEvent, MouseEvent, PointerEvent, ReactNode } from 'react';
+import type { FocusEvent, KeyboardEvent, PointerEvent, ReactNode } from 'react';
 import { useId, useState } from 'react';
 import { LEAST_SURE, READ_WORDS, type ReadState } from '../../core/plan/readState.ts';
 import { cx } from '../classes.ts';
@@ -18,13 +18,9 @@ export interface PrefixCell {
 }
 
 export interface PrefixStripProps {
-  /** Accessible name: "Progress by prefix". */
-  readonly label: string;
   readonly cells: readonly PrefixCell[];
   /** True if the cells are of another query than the one that is shown now: grey. */
-  readonly isPast?: boolean | undefined;
-  /** Enter or a press on a cell. */
-  readonly onSelect?: ((index: number) => void) | undefined;
+  readonly isPast: boolean;
 }
 
 function stateWords({ state, isEmpty = false }: PrefixCell): string {
@@ -83,17 +79,13 @@ function Card({ cell, share }: { readonly cell: PrefixCell; readonly share: numb
 }
 
 /** One cell for each planned query, in plan order. Arrow keys walk it; hover and focus name the cell. */
-export function PrefixStrip({ label, cells, isPast = false, onSelect }: PrefixStripProps): ReactNode {
+export function PrefixStrip({ cells, isPast }: PrefixStripProps): ReactNode {
   const id = useId();
   const [active, setActive] = useState<number | undefined>(undefined);
   const activeCell = active === undefined ? undefined : cells[active];
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-    if (event.key === 'Enter' && active !== undefined) {
-      onSelect?.(active);
-      return;
-    }
     const next = nextIndex(event.key, active ?? -1, cells.length);
     if (next === undefined) return;
     event.preventDefault();
@@ -108,17 +100,13 @@ export function PrefixStrip({ label, cells, isPast = false, onSelect }: PrefixSt
     onBlur: () => setActive(undefined),
     onPointerMove: (event: PointerEvent) => setActive(cellIndex(event.target)),
     onPointerLeave: () => setActive(undefined),
-    onClick: (event: MouseEvent) => {
-      const index = cellIndex(event.target);
-      if (index !== undefined) onSelect?.(index);
-    },
   };
 
   if (cells.length === 0) return undefined;
   return (
     <div
       role={ROLES.listbox}
-      aria-label={`${label}: ${stripSummary(cells)}`}
+      aria-label={`Progress by query: ${stripSummary(cells)}`}
       aria-orientation="horizontal"
       aria-activedescendant={activeCell === undefined ? undefined : `${id}-${active}`}
       tabIndex={0}

@@ -25,18 +25,16 @@ export interface StatusFact {
 }
 
 export interface StatusLineProps {
-  /** The accessible name of the status: "Completeness". */
-  readonly label: string;
   readonly state: StatusState;
   /** Belongs to an earlier query, so it has no colour: nobody should take it for the query on screen. */
-  readonly isPast?: boolean | undefined;
+  readonly isPast: boolean;
   /** "Complete: 12,345 rows from 100 of 100 prefixes. Reasons ...": the whole text; its first sentence is emphasized. */
   readonly text: string;
   readonly facts?: readonly StatusFact[] | undefined;
   /** What to do about the reasons, beside them: "Continue". */
-  readonly steps?: ReactNode | undefined;
+  readonly steps: ReactNode;
   /** At the right end: Details, Export. */
-  readonly actions?: ReactNode | undefined;
+  readonly actions: ReactNode;
 }
 
 const LOOKS: Readonly<Record<StatusState, { readonly icon: ReactNode; readonly tone: string }>> = {
@@ -91,8 +89,8 @@ export function StatusLine(props: StatusLineProps): ReactNode {
   const isWhole = ['complete', 'derived', 'running'].includes(props.state);
   return (
     <div className={css.line}>
-      <output aria-label={props.label} className={css.state}>
-        <span className={cx(css.head, css[props.isPast === true ? 'past' : look.tone])}>
+      <output aria-label="Completeness" className={css.state}>
+        <span className={cx(css.head, css[props.isPast ? 'past' : look.tone])}>
           {look.icon}
           {wordsOf(head)}
         </span>

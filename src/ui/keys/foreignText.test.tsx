@@ -62,9 +62,16 @@ function places(text: string): Readonly<Record<string, ReactElement>> {
     ),
     EmptyState: <EmptyState title={text}>{text}</EmptyState>,
     StatusLine: (
-      <StatusLine label="status" state="complete" text={text} facts={[{ label: 'a', value: text }]} />
+      <StatusLine
+        state="complete"
+        isPast={false}
+        text={text}
+        facts={[{ label: 'a', value: text }]}
+        steps={undefined}
+        actions={undefined}
+      />
     ),
-    PrefixStrip: <PrefixStrip label="strip" cells={[{ label: text, state: 'done', detail: text }]} />,
+    PrefixStrip: <PrefixStrip isPast={false} cells={[{ label: text, state: 'done', detail: text }]} />,
     FieldFault: (
       <FieldFault error={{ message: text, nextStep: text, from: 5, to: text.length - 5 }} text={text} />
     ),

@@ -22,7 +22,6 @@ export function CaptureBar(props: { readonly run: RunState; readonly capture: Ca
   return (
     <section className={run.bar} aria-label="Result">
       <StatusLine
-        label="Completeness"
         state={state.completeness.state}
         isPast
         text={captureText(capture, state.completeness)}
@@ -46,7 +45,7 @@ export function CaptureBar(props: { readonly run: RunState; readonly capture: Ca
         }
       />
       <ExportNotice exporter={exporter} />
-      <PrefixStrip label="Progress by query" cells={stripCells(state.plan, state)} isPast />
+      <PrefixStrip cells={stripCells(state.plan, state)} isPast />
     </section>
   );
 }

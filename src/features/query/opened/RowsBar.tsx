@@ -31,7 +31,6 @@ export function RowsBar(props: { readonly run: RunState; readonly source: Source
   return (
     <section className={run.bar} aria-label="Result">
       <StatusLine
-        label="Completeness"
         state={state.completeness.state}
         isPast={file !== undefined}
         text={textOf(source, state)}

@@ -110,7 +110,6 @@ function RenewSas(props: {
           setFault(undefined);
         }}
         description={`A SAS for the same account (with or without its address) and the same keys or more${props.reads.length === 1 ? `; one for the table ${props.reads[0] ?? ''} is enough` : ''}. The run continues where it stopped.`}
-        focusOnOpen
       />
       {fault !== undefined && fault.kind !== 'cancelled' && (
         <Notice tone="error" title={fault.fault.message} nextStep={fault.fault.nextStep} isLive />

@@ -41,7 +41,6 @@ export function RunBar(props: {
   return (
     <section className={css.bar} aria-label="Result">
       <StatusLine
-        label="Completeness"
         state={completeness.state}
         isPast={past}
         text={text.join('. ')}
@@ -59,7 +58,7 @@ export function RunBar(props: {
       />
       <RunNotes run={run} session={session} needsAccount={resumable} />
       <ExportNotice exporter={exporter} />
-      <PrefixStrip label="Progress by query" cells={stripCells(plan, run)} isPast={past} />
+      <PrefixStrip cells={stripCells(plan, run)} isPast={past} />
     </section>
   );
 }
