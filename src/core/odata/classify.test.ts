@@ -33,11 +33,8 @@ describe('queryClassOf', () => {
     expect(queryClassOf(node(text))).toBe(expected);
   });
 
-  it('takes what else holds the keys into account', () => {
+  it('reads the hold on each key', () => {
     expect(queryClassOf(undefined)).toBe('table scan');
-    expect(queryClassOf(undefined, { partition: 'exact', row: 'exact' })).toBe('point');
-    expect(queryClassOf(node("RowKey eq 'b'"), { partition: 'exact' })).toBe('point');
-    expect(queryClassOf(node('Level le 2'), { partition: 'range', row: 'range' })).toBe('partition range');
     expect(keyHoldOf(node("PartitionKey ge 'a'"), 'PartitionKey')).toBe('range');
     expect(keyHoldOf(node("PartitionKey ge 'a'"), 'RowKey')).toBe('open');
   });

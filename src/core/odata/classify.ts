@@ -9,12 +9,6 @@ export type FilterClass = 'point' | 'row range' | 'partition range' | 'table sca
 /** How a filter limits a key: to one value, to a range, or not at all. */
 export type KeyHold = 'exact' | 'range' | 'open';
 
-/** Key limits from outside the filter: other bounds of the same query. */
-export interface KeyFacts {
-  readonly partition?: KeyHold;
-  readonly row?: KeyHold;
-}
-
 const NARROWNESS: Readonly<Record<KeyHold, number>> = { exact: 0, range: 1, open: 2 };
 
 function narrower(a: KeyHold, b: KeyHold): KeyHold {
@@ -48,9 +42,9 @@ export function keyHoldOf(node: FilterNode | undefined, property: 'PartitionKey'
  * The class of a query. `point`: both keys exact. `row range`: a range of rows in one partition. `partition range`: one
  * whole partition or a range of them. `table scan`: all partitions.
  */
-export function queryClassOf(node: FilterNode | undefined, facts: KeyFacts = {}): FilterClass {
-  const partition = narrower(keyHoldOf(node, 'PartitionKey'), facts.partition ?? 'open');
-  const row = narrower(keyHoldOf(node, 'RowKey'), facts.row ?? 'open');
+export function queryClassOf(node: FilterNode | undefined): FilterClass {
+  const partition = keyHoldOf(node, 'PartitionKey');
+  const row = keyHoldOf(node, 'RowKey');
   if (partition === 'open') {
     return 'table scan';
   }

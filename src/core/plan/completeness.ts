@@ -163,8 +163,6 @@ export interface RunFacts {
   readonly windowTo?: Ticks;
   /** Why the secondary endpoint was dropped during the run; undefined if it was not. */
   readonly secondaryFailure?: string;
-  /** Default ARRIVAL_MARGIN_MS. */
-  readonly arrivalMarginMs?: number;
 }
 
 const LABELS_SHOWN = 5;
@@ -300,19 +298,14 @@ function uncheckedReason(facts: RunFacts): IncompleteReason | undefined {
 }
 
 function arrivalNoteOf(facts: RunFacts): string | undefined {
-  const {
-    windowTo,
-    readAtMs,
-    firstReadAtMs = readAtMs,
-    arrivalMarginMs: marginMs = ARRIVAL_MARGIN_MS,
-  } = facts;
+  const { windowTo, readAtMs, firstReadAtMs = readAtMs } = facts;
   // The secondary shows the table as of its last sync. 0: not known, which has its own reason.
   const syncMs = oldestSyncMs(facts.queries) ?? 0;
   const isOld = syncMs > 0 && syncMs < firstReadAtMs;
   const asOfMs = isOld ? syncMs : firstReadAtMs;
   if (lagReason(facts) !== undefined) return undefined;
-  if (windowTo === undefined || windowTo <= ticksFromUnixMs(asOfMs - marginMs)) return undefined;
-  const minutes = Math.round(marginMs / 6000) / 10;
+  if (windowTo === undefined || windowTo <= ticksFromUnixMs(asOfMs - ARRIVAL_MARGIN_MS)) return undefined;
+  const minutes = ARRIVAL_MARGIN_MS / 60_000;
   if (isOld)
     return `Late rows possible: the window ended less than ${minutes} min before the last sync of the secondary endpoint.`;
   const [first, last] = [firstReadAtMs, readAtMs].map((atMs) => new Date(atMs).toISOString());

@@ -310,7 +310,6 @@ describe('what is said beside the counts', () => {
       undefined,
     ]);
     expect(at(10 * MINUTE_MS, { phase: 'running' }).secondaryNote).toBe(asOf);
-    expect(at(25 * MINUTE_MS, { arrivalMarginMs: 330_000 }).arrivalNote).toContain('less than 5.5 min');
     // A sync after the first page was read is not what limits it.
     const fresh = { readsSecondary: true, secondarySyncMs: READ_AT_MS };
     expect(at(1, { queries: [query('a', fresh)] }).arrivalNote).toContain('reading');

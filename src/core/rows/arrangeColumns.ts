@@ -20,8 +20,6 @@ export interface ColumnArrangement {
   /** Behind the keys. */
   readonly back: readonly ArrangedColumn[];
   readonly folded: readonly FoldedColumn[];
-  /** Rows that it was decided from. */
-  readonly decidedFrom: number;
   /** True if columns keep their places from now on, and new ones are appended. */
   readonly isSettled: boolean;
 }
@@ -81,7 +79,6 @@ function fresh(
     front,
     back,
     folded,
-    decidedFrom: rowCount,
     isSettled: rowCount >= ENOUGH_ROWS || (isStill && rowCount > 0),
   };
 }

@@ -21,7 +21,6 @@ const NAMES = [
 /** Everything needed to paint a heat map. */
 export interface HeatColors {
   readonly named: Readonly<Record<(typeof NAMES)[number], Rgb>>;
-  readonly stops: readonly Rgb[];
   /** The colour of each level as R, G, B, A. */
   readonly table: Uint8ClampedArray;
 }
@@ -33,7 +32,7 @@ export function heatColors(parent: Element, look: ThemeLook): HeatColors {
   const isForced = look === 'forced';
   const stops = isForced ? [between(0.35), named.text] : RAMPS[look];
   const one = isForced ? between(0.15) : named['heat-one'];
-  return { named, stops, table: colorTable(stops, named['heat-zero'], one) };
+  return { named, table: colorTable(stops, named['heat-zero'], one) };
 }
 
 /** A colour for canvas fillStyle. */

@@ -66,21 +66,18 @@ export function timestampWindow(node: FilterNode): TickSpan | undefined {
   return spans.reduce((a, b) => ({ from: a.from > b.from ? a.from : b.from, to: a.to < b.to ? a.to : b.to }));
 }
 
-/** The times of keys to read for a Timestamp condition, with the margin on both sides. No end: open there. */
+/** The times of keys to read for a Timestamp condition, with the usual margin on both sides. No end: open there. */
 export interface KeyTimes {
   readonly from?: bigint;
   readonly to?: bigint;
 }
 
 /** The key times of the rows that a Timestamp condition can match; undefined if it limits neither end, or matches nothing. */
-export function keyTimesOf(
-  node: FilterNode,
-  marginTicks: bigint = DEFAULT_MARGIN_TICKS,
-): KeyTimes | undefined {
+export function keyTimesOf(node: FilterNode): KeyTimes | undefined {
   const asked = timestampWindow(node);
   if (asked === undefined || asked.from >= asked.to) return undefined;
-  const from = asked.from === 0n ? undefined : clampTicks(asked.from - marginTicks);
-  const to = asked.to >= END ? undefined : clampTicks(asked.to + marginTicks);
+  const from = asked.from === 0n ? undefined : clampTicks(asked.from - DEFAULT_MARGIN_TICKS);
+  const to = asked.to >= END ? undefined : clampTicks(asked.to + DEFAULT_MARGIN_TICKS);
   return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
 }
 

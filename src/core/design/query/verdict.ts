@@ -26,12 +26,6 @@ export interface Bounds {
   readonly most?: number;
 }
 
-/** What is known about the table, counted by a probe or a run. */
-export interface TableFacts {
-  readonly rows?: number;
-  readonly partitions?: number;
-}
-
 export type Rating = 'best' | 'good' | 'costly' | 'worst';
 
 export interface Verdict {
@@ -93,28 +87,11 @@ function spanKey({ from, to }: KeySpan): string {
 }
 
 /** Partitions that one request looks into. */
-function partitionsOf(served: FilterClass, regions: readonly KeyRegion[], facts: TableFacts): Bounds {
+function partitionsOf(served: FilterClass, regions: readonly KeyRegion[]): Bounds {
   if (regions.length === 0) return { least: 0, most: 0 };
   const distinct = new Set(regions.map(({ partition }) => spanKey(partition)));
   const allExact = regions.every(({ partition }) => isExact(partition));
-  const isScan = served === 'table scan';
-  if (allExact && !isScan) return { least: distinct.size, most: distinct.size };
-  const { partitions } = facts;
-  const least = isScan ? (partitions ?? 1) : 1;
-  return partitions === undefined ? { least } : { least: Math.min(least, partitions), most: partitions };
-}
-
-/**
- * Requests for all rows. At least: pages as full as they can be. At most: a token after each row and partition boundary, because the
- * service may end any page early.
- */
-function requestsOf(node: FilterNode | undefined, served: FilterClass, facts: TableFacts): Bounds {
-  if (served === 'point') return { least: 1, most: 1 };
-  const { rows, partitions } = facts;
-  if (rows === undefined) return { least: 1 };
-  // A filter may match few rows, so only a query for all rows has full pages for certain.
-  const least = node === undefined ? Math.max(1, Math.ceil(rows / ROWS_PER_PAGE)) : 1;
-  return { least, most: 1 + rows + (partitions ?? rows) };
+  return allExact && served !== 'table scan' ? { least: distinct.size, most: distinct.size } : { least: 1 };
 }
 
 function ratingOf(queryClass: VerdictClass, served: FilterClass): Rating {
@@ -153,8 +130,8 @@ function rowsReadPerRow(
   return isExact(region.partition) || isAllKeys(region.row) ? one : undefined;
 }
 
-/** What a query costs, from its filter alone and from what is known about the table. Undefined filter: all rows. */
-export function judgeQuery(node: FilterNode | undefined, facts: TableFacts = {}): Verdict {
+/** What a query costs, from its filter alone. Undefined filter: all rows. */
+export function judgeQuery(node: FilterNode | undefined): Verdict {
   const served = queryClassOf(node);
   const { regions, isCut } =
     node === undefined ? { regions: [{ partition: {}, row: {} }], isCut: false } : followKeys(node);
@@ -168,8 +145,8 @@ export function judgeQuery(node: FilterNode | undefined, facts: TableFacts = {})
     queryClass,
     served,
     regions,
-    partitions: partitionsOf(served, regions, facts),
-    requests: requestsOf(node, served, facts),
+    partitions: partitionsOf(served, regions),
+    requests: served === 'point' ? { least: 1, most: 1 } : { least: 1 },
     ...(perRow === undefined ? {} : { rowsReadPerRow: perRow }),
     mayContinue: served !== 'point',
     comparisons,

@@ -50,6 +50,7 @@ describe('marginals', () => {
         };
         const sums = marginals(grid, window);
         let total = 0;
+        let max = 0;
         for (const [at, count] of [...grid.counts].entries()) {
           const row = Math.floor(at / grid.columnCount);
           const column = at % grid.columnCount;
@@ -60,11 +61,11 @@ describe('marginals', () => {
             column < window.columns.to;
           if (!isIn) continue;
           total += count;
-          expect(count).toBeLessThanOrEqual(sums.max);
+          max = Math.max(max, count);
         }
         expect(sums.total).toBe(total);
         expect(sums.columnTotals.reduce((sum, count) => sum + count, 0)).toBe(total);
-        expect(cellAt(grid, sums.maxRow, sums.maxColumn).count).toBe(sums.max);
+        expect(sums.max).toBe(max);
       }),
     );
   });

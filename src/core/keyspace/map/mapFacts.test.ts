@@ -312,19 +312,19 @@ describe('grids', () => {
     ).toBeUndefined();
   });
 
-  it('have a highest cell, the first of equals', () => {
+  it('have a highest count', () => {
     const grid = emptyGrid(shape(3, 4), COUNTED);
     const of = () => {
-      const { max, maxRow, maxColumn, total } = marginals(grid, {
+      const { max, total } = marginals(grid, {
         rows: { from: 1, to: 3 },
         columns: { from: 1, to: 4 },
       });
-      return [max, maxRow, maxColumn, total];
+      return [max, total];
     };
-    expect(of()).toEqual([0, -1, -1, 0]);
+    expect(of()).toEqual([0, 0]);
     grid.counts.set([50, 0, 0, 0, 50, 7, 3, 0, 0, 0, 7, 1]);
-    expect(of()).toEqual([7, 1, 1, 18]);
+    expect(of()).toEqual([7, 18]);
     grid.counts[11] = 8;
-    expect(of()).toEqual([8, 2, 3, 25]);
+    expect(of()).toEqual([8, 25]);
   });
 });

@@ -12,10 +12,8 @@ export interface Marginals {
   /** Cells of each row (column) whose count is an estimate. */
   readonly rowEstimated: Uint32Array;
   readonly columnEstimated: Uint32Array;
-  /** The highest count, and its row and column; both are -1 if all counts are zero. */
+  /** The highest count. */
   readonly max: number;
-  readonly maxRow: number;
-  readonly maxColumn: number;
   /** How many entities of `total` are estimated. */
   readonly estimated: number;
   /** Standard error of `total`, the estimates taken as independent. */
@@ -33,7 +31,7 @@ export function marginals(grid: CellGrid, wanted: CellWindow): Marginals {
   const rowEstimated = new Uint32Array(rowTotals.length);
   const columnEstimated = new Uint32Array(columnTotals.length);
   const { counts, states, errors, columnCount } = grid;
-  const best = { max: 0, at: -1 };
+  let max = 0;
   let estimated = 0;
   let variance = 0;
   for (let row = rows.from; row < rows.to; row++) {
@@ -47,10 +45,7 @@ export function marginals(grid: CellGrid, wanted: CellWindow): Marginals {
       if (count !== 0) {
         sum += count;
         columnTotals[column - columns.from] = (columnTotals[column - columns.from] as number) + count;
-        if (count > best.max) {
-          best.max = count;
-          best.at = at;
-        }
+        if (count > max) max = count;
       }
       const state = states[at];
       if (state === COUNTED) continue;
@@ -77,9 +72,7 @@ export function marginals(grid: CellGrid, wanted: CellWindow): Marginals {
     rowEstimated,
     columnEstimated,
     total: rowTotals.reduce((sum, count) => sum + count, 0),
-    max: best.max,
-    maxRow: best.at < 0 ? -1 : Math.floor(best.at / columnCount),
-    maxColumn: best.at < 0 ? -1 : best.at % columnCount,
+    max,
     estimated,
     standardError: Math.sqrt(variance),
   };

@@ -18,8 +18,6 @@ export const MAX_MATRIX_ROWS = 1024;
 /** The grid of a run's map with its labels and sums: rows by prefix (or planned query) and time, every cell counted. */
 export interface KeyspaceMatrix extends CellGrid {
   readonly labels: readonly string[];
-  /** How many labels were in the request. The others were found in the rows. */
-  readonly askedLabels: number;
   /**
    * How many labels share the last row, because there are too many and these are the smallest; 0 if every label has its own row.
    */
@@ -166,7 +164,6 @@ export function keyspaceMatrix(
   const { counts, max, rowTotals, columnTotals, rowOutside, outside } = counted;
   return {
     labels,
-    askedLabels: new Set(asked).size,
     sharedLabels,
     rowCount: labels.length,
     columnCount: buckets.bucketCount,

@@ -34,7 +34,6 @@ function matrix(): KeyspaceMatrix {
   counts[0] = 1;
   return {
     labels: ['prefix 3', 'prefix 4'],
-    askedLabels: 2,
     sharedLabels: 0,
     rowCount: 2,
     columnCount: 12,

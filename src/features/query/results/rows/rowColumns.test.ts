@@ -26,7 +26,7 @@ describe('the width of a column', () => {
   });
 
   it('shows the name of the zone whole above the times', () => {
-    const none = { front: [], back: [], folded: [], decidedFrom: 0, isSettled: true };
+    const none = { front: [], back: [], folded: [], isSettled: true };
     const widthOf = (zoneName: string, day: string | undefined): number =>
       rowColumns(none, [], { zoneName, day, hasPrefixes: true })[0]?.width ?? 0;
     expect([widthOf('UTC', '2026-11-22'), widthOf('UTC', undefined)]).toEqual([176, 216]);

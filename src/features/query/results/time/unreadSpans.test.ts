@@ -54,7 +54,6 @@ describe('the time that was not read', () => {
     expect(unreadSpans(plan, cut([behind(30), early, other, beside]))).toEqual([
       { from: at(10), to: at(60) },
     ]);
-    expect(unreadSpans(plan, cut([behind(30), other]), 'prefix 4')).toEqual([{ from: at(10), to: at(20) }]);
   });
 
   it('is unknown where rows lie beside the planned keys: which time they have, nobody read', () => {
@@ -64,9 +63,6 @@ describe('the time that was not read', () => {
     expect(unreadSpans(plan, cut([beside]))).toBeUndefined();
     expect(unreadSpans(plan, cut([behind(30), beside]))).toBeUndefined();
     expect(unreadSpans(plan, cut([unchecked]))).toBeUndefined();
-    // A row of the map is about its own query alone.
-    expect(unreadSpans(plan, cut([behind(30), beside]), 'prefix 3')).toEqual([{ from: at(30), to: at(60) }]);
-    expect(unreadSpans(plan, cut([beside]), 'prefix 4')).toEqual([]);
   });
 
   it('is none of a complete result, and unknown while it is read or where keys do not tell', () => {

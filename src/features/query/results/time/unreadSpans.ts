@@ -5,21 +5,19 @@ import { unreadTime } from '../../../../core/plan/completenessReport.ts';
 import type { QueryPlan } from '../../../../core/plan/queryPlan.ts';
 
 /**
- * The time that was not read, of one planned query or, without a label, of all of them; in order, none
- * overlaps. Undefined if that is not known: while a run reads, and if the unread keys do not tell their time.
+ * The time that was not read, in order, without overlap. Undefined if that is not known: while a run reads, and if the unread keys do not tell their time.
  */
 export function unreadSpans(
   plan: QueryPlan,
   completeness: Completeness | undefined,
-  label?: string,
 ): readonly TickSpan[] | undefined {
   if (completeness === undefined) return undefined;
   if (isProven(completeness)) return [];
   if (!('unread' in completeness)) return undefined;
   if (completeness.unread.length === 0) return undefined;
   // Coverage checks found rows outside the planned keys, but did not read them: no key says which times are missing.
-  if (label === undefined && completeness.unread.some(({ why }) => why === 'outside-plan')) return undefined;
-  const planned = new Set(label === undefined ? plan.queries.map((query) => query.label) : [label]);
+  if (completeness.unread.some(({ why }) => why === 'outside-plan')) return undefined;
+  const planned = new Set(plan.queries.map(({ label }) => label));
   const spans: TickSpan[] = [];
   for (const range of completeness.unread) {
     if (!planned.has(range.query)) continue;
@@ -28,7 +26,7 @@ export function unreadSpans(
     spans.push(time);
   }
   // All unread keys are outside the plan: some time may lack rows, but it is unknown which.
-  return label === undefined && spans.length === 0 ? undefined : joined(spans);
+  return spans.length === 0 ? undefined : joined(spans);
 }
 
 /**
