@@ -8,7 +8,7 @@ import { ComboBox } from '../../../../ui/controls/ComboBox.tsx';
 import { TextField } from '../../../../ui/controls/TextField.tsx';
 import { FlyoutButton } from '../../../../ui/overlays/FlyoutButton.tsx';
 import { useServices } from '../../../shared/services.tsx';
-import { type FilterDraft, rangeKindOf, readDraft, valueKinds } from './filterDraft.ts';
+import { type FilterDraft, isUntyped, rangeKindOf, readDraft, valueKinds } from './filterDraft.ts';
 import css from './rows.module.css';
 
 /** A column that can be filtered, and the most frequent type of its values. */
@@ -28,6 +28,8 @@ const KINDS: readonly { readonly id: FilterDraft['kind']; readonly label: string
   { id: 'is-not', label: 'is not' },
   { id: 'range', label: 'from, to' },
   { id: 'matches', label: 'matches the regular expression' },
+  { id: 'empty', label: 'is empty text' },
+  { id: 'not-empty', label: 'is not empty text' },
   { id: 'absent', label: 'is absent' },
   { id: 'present', label: 'is present' },
 ];
@@ -144,7 +146,7 @@ function ValueFields(props: {
 }): ReactNode {
   const { draft, onChange } = props;
   const { kind } = draft;
-  if (kind === 'absent' || kind === 'present') return undefined;
+  if (isUntyped(kind)) return undefined;
   const isRange = kind === 'range';
   const isTyped = isRange || kind === 'is' || kind === 'is-not';
   const labelNote = isTyped && rangeKindOf(draft.type) === 'instant' ? 'UTC, or now-1h' : undefined;

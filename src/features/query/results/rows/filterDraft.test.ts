@@ -17,14 +17,29 @@ describe('a filter while it is typed', () => {
     expect(readDraft(draft({}), NOW)).toBeUndefined();
     expect(readDraft(draft({ kind: 'is', type: 'Edm.Int32' }), NOW)).toBeUndefined();
     expect(readDraft(draft({ kind: 'range' }), NOW)).toBeUndefined();
+    for (const type of ['Edm.String', 'Edm.Guid', 'Edm.Boolean', 'Edm.Binary'])
+      for (const kind of ['is', 'is-not'] as const)
+        expect(readDraft(draft({ kind, type }), NOW)).toBeUndefined();
+  });
+
+  it('is for empty text by a condition of its own, whatever was typed for another', () => {
+    const empty = { name: 'A', type: 'Edm.String', text: '' };
+    for (const type of ['Edm.String', 'Edm.Int32']) {
+      expect(readDraft(draft({ kind: 'empty', type, text: 'x' }), NOW)).toEqual({
+        filter: { ...empty, kind: 'is' },
+      });
+      expect(readDraft(draft({ kind: 'not-empty', type }), NOW)).toEqual({
+        filter: { ...empty, kind: 'is-not' },
+      });
+    }
   });
 
   it('compares as the column does', () => {
     expect(readDraft(draft({ text: ' x' }), NOW)).toEqual({
       filter: { name: 'A', kind: 'contains', text: ' x' },
     });
-    expect(readDraft(draft({ kind: 'is' }), NOW)).toEqual({
-      filter: { name: 'A', kind: 'is', type: 'Edm.String', text: '' },
+    expect(readDraft(draft({ kind: 'is', text: ' ' }), NOW)).toEqual({
+      filter: { name: 'A', kind: 'is', type: 'Edm.String', text: ' ' },
     });
     expect(readDraft(draft({ kind: 'range', type: 'Edm.Int64', text: ' 5 ' }), NOW)).toEqual({
       filter: { name: 'A', kind: 'range', as: 'number', from: '5', to: '' },

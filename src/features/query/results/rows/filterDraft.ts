@@ -11,7 +11,16 @@ export interface FilterDraft {
   readonly ref: ColumnRef;
   /** Typed text is a value of it: of the column's types, the most frequent, or the one that was chosen. */
   readonly type: string;
-  readonly kind: 'contains' | 'is' | 'is-not' | 'range' | 'matches' | 'absent' | 'present';
+  readonly kind:
+    | 'contains'
+    | 'is'
+    | 'is-not'
+    | 'range'
+    | 'matches'
+    | 'empty'
+    | 'not-empty'
+    | 'absent'
+    | 'present';
   readonly text: string;
   readonly to: string;
 }
@@ -66,9 +75,21 @@ function bound(
   return time.ok ? { text: ticksToIso(time.value.ticks) } : { fault: `${time.error.message}.` };
 }
 
+type UntypedKind = 'absent' | 'present' | 'empty' | 'not-empty';
+
+/** Whether a condition has no value to type. */
+export function isUntyped(kind: FilterDraft['kind']): kind is UntypedKind {
+  return ['absent', 'present', 'empty', 'not-empty'].includes(kind);
+}
+
+function untypedFilter(ref: ColumnRef, kind: UntypedKind): RowFilter {
+  if (kind === 'absent' || kind === 'present') return { ...ref, kind };
+  return { ...ref, kind: kind === 'empty' ? 'is' : 'is-not', type: 'Edm.String', text: '' };
+}
+
 /** Reads a draft: values of numbers and times are checked while they are typed. */
 export function readDraft({ ref, type, kind, text, to }: FilterDraft, nowTicks: Ticks): DraftMeaning {
-  if (kind === 'absent' || kind === 'present') return { filter: { ...ref, kind } };
+  if (isUntyped(kind)) return { filter: untypedFilter(ref, kind) };
   if (kind === 'contains') return text === '' ? undefined : { filter: { ...ref, kind, text } };
   if (kind === 'matches') {
     if (text === '') return undefined;
@@ -79,7 +100,7 @@ export function readDraft({ ref, type, kind, text, to }: FilterDraft, nowTicks: 
   const low = bound(as, text, nowTicks);
   if ('fault' in low) return low;
   if (kind !== 'range') {
-    if (low.text === '' && as !== 'text') return undefined;
+    if (low.text === '') return undefined;
     return { filter: { ...ref, kind, type, text: typedValue(type, low.text) } };
   }
   const high = bound(as, to, nowTicks);
