@@ -111,11 +111,44 @@ function parseDigits(text: string, from: number): Result<TimeInput, TextFault> {
   return fail({ ...checked.error, from, to });
 }
 
+/** Zones that people write and ISO 8601 does not: behind a blank, with GMT or UTC, hours of one digit, U+2212 as the minus. */
+const OTHER_ZONE =
+  /^(.*:\d[\d.]*)\s*(?:(?:UTC|GMT)\s*([+\-\u2212])(\d\d?)|\s*([+\-\u2212])(\d\d)|(?:UTC|GMT|Z)$)(?::?(\d\d))?$/i;
+const NAME = /^(?:[\d-]+|[\d-]+[T ][\d:.]+)[\s_([]*((?!T\d|(?:UTC|GMT)\b)[a-z][\w/.]*)/i;
+/** More characters are no time. */
+const LONGEST = 80;
+const HALF_DAY = /^[ap]\.?m\b/i;
+const DAY_AWAY = /^\d{4}-\d\d-\d\d(?=\s*(?:UTC|GMT)?\s*[+\-\u2212]\d)/i;
+
+/** What a text that is no ISO 8601 time says of its zone; undefined: nothing. */
+function zoneFault(text: string, offset: number): Result<never, TextFault> | undefined {
+  const [before = '', name] = NAME.exec(text) ?? [];
+  const to = offset + before.length;
+  if (name !== undefined) {
+    const next = HALF_DAY.test(name)
+      ? 'Write hours from 00 to 23.'
+      : 'Write its offset, as in 2024-03-05T10:17:42-05:00, or Z for UTC.';
+    return fault(`"${name.slice(0, 40)}" is not an offset`, to - name.length, to, next);
+  }
+  const [day] = DAY_AWAY.exec(text) ?? [];
+  if (day === undefined) return undefined;
+  const next = 'Write, for example, 2024-03-05T00:00+02:00.';
+  return fault('An offset needs a time of day', offset + day.length, offset + text.length, next);
+}
+
 function parseIso(text: string, offset: number): Result<TimeInput, TextFault> {
-  const scanned = scanIso(text, 'lenient');
+  const [, time = text, ownSign, ownHours, sign = ownSign, hours = ownHours, minutes = '00'] =
+    OTHER_ZONE.exec(text.slice(0, LONGEST)) ?? [];
+  const isPlain = time === text || text.length > LONGEST;
+  const away = sign === undefined ? 'Z' : `${sign === '+' ? '+' : '-'}${hours?.padStart(2, '0')}:${minutes}`;
+  const scanned = scanIso(isPlain ? text : time + away, 'lenient');
   if (!scanned.ok) {
+    const known = isPlain ? zoneFault(text.slice(0, LONGEST), offset) : undefined;
+    if (known !== undefined) return known;
     const { from, to } = scanned.error;
-    return fail({ nextStep: EXAMPLES, ...scanned.error, from: from + offset, to: to + offset });
+    const isOfZone = !isPlain && to > time.length;
+    const place = isOfZone ? { from: Math.min(from, time.length), to: text.length } : { from, to };
+    return fail({ nextStep: EXAMPLES, ...scanned.error, from: place.from + offset, to: place.to + offset });
   }
   const { seconds, fraction, zone } = scanned.value;
   const ticks = ticksFromParts(seconds, fraction);
@@ -125,8 +158,9 @@ function parseIso(text: string, offset: number): Result<TimeInput, TextFault> {
 
 /**
  * Reads a typed time: ISO 8601 with up to 7 fraction digits (a date alone is its midnight; without zone it is UTC, which
- * `note` says), ticks of 18, 19 or 20 digits, `now`, and Grafana's relative grammar: `now-15m`, `now-1h30m`, `now/d`,
- * `now-1d/d+6h`; units s m h d w M y, all in UTC, weeks from Monday.
+ * `note` says; offsets also as `GMT+2` or ` -0500`, but no zone by its name), ticks of 18, 19 or 20 digits, `now`, and
+ * Grafana's relative grammar: `now-15m`, `now-1h30m`, `now/d`, `now-1d/d+6h`; units s m h d w M y, all in UTC, weeks
+ * from Monday.
  * `edge`: at the end of a window ("to") a `/unit` means the end of that unit (Grafana's rule), which is the start of the
  * next one, since windows are half-open.
  * Spaces around are ignored. The fault's offsets count in `text`.

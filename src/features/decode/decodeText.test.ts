@@ -121,6 +121,10 @@ describe('a text that begins like a time and is none', () => {
     ['2024-03-05T21:07:00+15:30', /at most 14:00/],
     ['2024-03-05T14-75Z', /Expected ":"/],
     ['2024-03-05T09:11:00+0130x', /Nothing may follow/],
+    ['2024-03-05T09:11:00 EST', /"EST" is not an offset/],
+    ['2024-03-05 09:11 pm', /"pm" is not an offset/],
+    ['2024-03-05 +02:00', /needs a time of day/],
+    ['2024-03-05+02:00', /needs a time of day/],
     ['device7', undefined],
   ])('%s: says why', (text, why) => {
     const decoded = runSteps(decodeSteps(text, NOW, NO_HINT, createDecodeMemory()));
@@ -128,6 +132,17 @@ describe('a text that begins like a time and is none', () => {
     expect(decoded.kind).toBe('nothing');
     expect(why === undefined ? said === undefined : why.test(said ?? '')).toBe(true);
   });
+});
+
+describe('a time whose offset has another form', () => {
+  it.each(['2024-03-05T09:11:00 GMT+2', '2024-03-05 09:11:00 +0200', '2024-03-05T05:41\u221201:30'])(
+    '%s: is read in UTC',
+    (text) => {
+      const decoded = runSteps(decodeSteps(text, NOW, NO_HINT, createDecodeMemory()));
+      const ticks = decoded.kind === 'time' ? decoded.time.ticks : 0n;
+      expect(ticks).toBe(621_355_968_000_000_000n + BigInt(Date.UTC(2024, 2, 5, 7, 11)) * 10_000n);
+    },
+  );
 });
 
 describe('isBulkText', () => {

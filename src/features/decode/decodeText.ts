@@ -5,7 +5,6 @@ import { type Decoded, SHOWN_KEYS } from './decoded.ts';
 import type { DecodeMemory } from './decodeMemory.ts';
 import type { KeyPart } from '../../core/keys/base/scheme.ts';
 import type { Ticks } from '../../core/time/ticks.ts';
-import { scanIso } from '../../core/time/isoScan.ts';
 import { parseTimeInput } from '../../core/time/timeInput.ts';
 
 export interface DecodeHint {
@@ -76,12 +75,7 @@ export function* decodeSteps(
     ...(part === undefined ? {} : { part }),
     ...(tableName === '' ? {} : { tableName }),
   });
-  return { kind: 'nothing', text: trimmed, unlikely, ...brokenTime(trimmed) };
-}
-
-/** Why a text that begins like an ISO 8601 date and time is none. */
-function brokenTime(text: string): { readonly why?: string } {
-  if (!/^\d{4}-\d\d-\d\d[Tt ]\d\d/.test(text)) return {};
-  const scanned = scanIso(text, 'lenient');
-  return scanned.ok ? {} : { why: scanned.error.message };
+  // Why a text that begins like an ISO 8601 date, with a time of day or a zone, is none.
+  const isBrokenTime = /^\d{4}-\d\d-\d\d(?:[Tt ]\d\d|\s*[^\d\s])/.test(trimmed);
+  return { kind: 'nothing', text: trimmed, unlikely, ...(isBrokenTime ? { why: time.error.message } : {}) };
 }

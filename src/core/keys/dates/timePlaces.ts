@@ -1,4 +1,5 @@
 import { type ScannedDate, scanDateAt } from './dateScan.ts';
+import { zoneLength } from './zoneText.ts';
 
 /** A part of a key that may be a time; half-open offsets. */
 export interface TimePlace {
@@ -129,13 +130,23 @@ function offsetAfter(
       };
 }
 
-/** Where the date that begins at `from` ends: the whole, else as much as is next to a separator; and where its day ends. */
-function dateEnds(text: string, from: number, runEnd: number): readonly number[] {
+/** Whether what follows a date says that it is of another zone than UTC, which is not read. */
+function isElsewhere(text: string, { layout, end }: ScannedDate): boolean {
+  if (layout.endsWith('Z') || !layout.includes('dd')) return false;
+  return zoneLength(text, end, layout.includes('HH') ? 'time' : 'day') > 0;
+}
+
+/**
+ * Where the date that begins at `from` ends: the whole, else as much as is next to a separator; and where its day ends. Undefined:
+ * its digits are no time of UTC at all.
+ */
+function dateEnds(text: string, from: number, runEnd: number): readonly number[] | undefined {
   const first = text.charCodeAt(from);
   const mayBeYear = first === 49 || first === 50 || first === 48 || text.startsWith('9999', from);
   if (!mayBeYear) return [];
   const known = beforeGuid(text, from);
   const date = scanDateAt(known, from);
+  if (date !== undefined && isElsewhere(known, date)) return undefined;
   if (date === undefined || date.end <= runEnd) return [];
   const offset = offsetAfter(known, date);
   const whole = date.end + offset.length;
@@ -151,7 +162,9 @@ function dateEnds(text: string, from: number, runEnd: number): readonly number[]
 /** Adds the times that begin with the digits [from, runEnd), the longest first. Returns where to continue. */
 function placesAt(text: string, from: number, runEnd: number, into: TimePlace[]): number {
   let end = runEnd;
-  for (const to of dateEnds(text, from, runEnd)) {
+  const ends = dateEnds(text, from, runEnd);
+  if (ends === undefined) return end;
+  for (const to of ends) {
     const place = { from, to };
     if (to <= runEnd || to === end || !isClear(text, place)) continue;
     into.push(place);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { findKeysSteps, runSteps } from '../pasted/findKeys.ts';
 import { readKey } from '../readKey.ts';
 
 const UNIX = 621355968000000000n;
@@ -99,6 +100,122 @@ describe('what follows a time of day', () => {
     // A file's counter, and fields with dashes.
     for (const text of ['20240705_043000-0530', '2024-07-05-04-30-00-0100'])
       expect([text, isTimed(text)]).toEqual([text, true]);
+  });
+
+  const DAY = 864_000_000_000n;
+  const clocked = fc.constantFrom(
+    '2024-07-05T04:30',
+    '2024-07-05T04:30:00',
+    '2024-07-05 04:30:00',
+    '2024-07-05T04:30:00.125',
+    '2024-07-05 04:30:00,125',
+    '2024-07-05T04:30:00.123456789',
+    '20240705T043000',
+    '20240705043000',
+  );
+  const named = fc.constantFrom(
+    ...[
+      'EST',
+      'EDT',
+      'CST',
+      'PDT',
+      'AKDT',
+      'HST',
+      'BST',
+      'CET',
+      'CEST',
+      'EET',
+      'WEST',
+      'MSK',
+      'IST',
+      'JST',
+      'AEST',
+      'NZDT',
+    ],
+  );
+  const blank = fc.constantFrom('', ' ');
+  const offset = fc.constantFrom('02:00', '0530', '11:45');
+  const sign = fc.constantFrom('\u2212', '\u2013', '\uff0d');
+  const fromUtc = fc.tuple(
+    fc.constantFrom('GMT', 'UTC', 'gmt'),
+    fc.constantFrom('+2', '-5', '+02:00', '\u22125'),
+  );
+  const zone = fc.oneof(
+    fc
+      .tuple(fc.constantFrom('', ' ', '_', ' ('), named)
+      .map(([mark, name]) => mark + name + (mark === ' (' ? ')' : '')),
+    fc.tuple(blank, fromUtc).map(([mark, [name, away]]) => mark + name + away),
+    fc.tuple(blank, sign, offset).map(([mark, minus, away]) => mark + minus + away),
+    fc.tuple(fc.constantFrom(' -', ' +'), offset).map((parts) => parts.join('')),
+    fc.constantFrom(' Europe/Paris', '[Europe/Paris]', ' America/New_York', ' PM', 'pm', ' a.m.'),
+  );
+
+  it('a zone by its name, after GMT, or with another minus leaves the time unread, alone, in a key and in a line', () => {
+    const around = fc.constantFrom(['', ''], ['dev7_', ''], ['', '|b'], ['log ', ' error 5']);
+    fc.assert(
+      fc.property(clocked, zone, around, (date, behind, [before = '', after = '']) => {
+        const text = before + date + behind + after;
+        const read = readKey(text).filter(
+          ({ ticks, confidence }) => ticks !== undefined && confidence > 0.15,
+        );
+        const timed = read.filter(({ ticks = 0n }) => ticks % DAY !== 0n);
+        expect([text, timed.map(({ schemeId }) => schemeId)]).toEqual([text, []]);
+        const found = runSteps(findKeysSteps(text)).keys.flatMap(({ readings: [best] }) => best?.ticks ?? []);
+        expect([text, found.filter((ticks) => ticks % DAY !== 0n)]).toEqual([text, []]);
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  it('a day with a zone is no day of UTC', () => {
+    const days = fc.constantFrom('2024-07-05', '20240705');
+    const behind = fc.oneof(
+      named.map((name) => ` ${name}`),
+      fc.constantFrom(' +02:00', '+02:00', ' -05:00', ' GMT+2', ' \u221205:00', '+0200'),
+    );
+    fc.assert(
+      fc.property(days, behind, (day, away) => {
+        const text = day + away;
+        expect([
+          text,
+          readKey(text).filter(({ ticks, confidence }) => ticks !== undefined && confidence > 0.15),
+        ]).toEqual([text, []]);
+        expect([text, runSteps(findKeysSteps(text)).keys]).toEqual([text, []]);
+      }),
+    );
+  });
+
+  it('UTC, and words that are no zones, leave the time as it is', () => {
+    const words = fc.constantFrom(
+      ...[
+        ' UTC',
+        ' GMT',
+        ' Z',
+        ' INFO',
+        ' GET',
+        ' POST /a',
+        ' WARN',
+        ' TEST',
+        ' AT',
+        ' PMS',
+        ' American',
+        '_dev7',
+        '_PROD',
+        ' a/b',
+        ' 1',
+        ' -1',
+        '_EU',
+      ],
+    );
+    fc.assert(
+      fc.property(clocked, words, (date, after) => {
+        const text = date + after;
+        const [found] = runSteps(findKeysSteps(text)).keys;
+        const ticks = found?.readings[0]?.ticks ?? 0n;
+        expect([text, ticks / 10_000_000n]).toEqual([text, atUtc('2024-07-05T04:30:00Z') / 10_000_000n]);
+      }),
+      { numRuns: 500 },
+    );
   });
 
   it('two digits before a Z that are no minute or second make the time unread, after every mark', () => {

@@ -1,4 +1,5 @@
 import type { KeyPart } from '../base/scheme.ts';
+import { zoneLength } from '../dates/zoneText.ts';
 import { type Candidate, known, type PastedText } from './pastedText.ts';
 import { readableLine, slicePasted } from './percentText.ts';
 
@@ -9,7 +10,7 @@ import { readableLine, slicePasted } from './percentText.ts';
  * nothing else is read in parts.
  */
 const WORD =
-  /\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?(?![\w:.])|(?:(?<![A-Za-z])|(?<=datetime|guid|binary|X|eq|ne|ge|gt|le|lt))'[^'\r\n]*(?:''[^'\r\n]*){0,2000}'|"[^"\r\n]*"|[^\s'",;()[\]{}<>=&/\\?#]+/g;
+  /\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?(?:(?![\w:.])|(?=[A-Za-z]{2,5}(?!\w)))|(?:(?<![A-Za-z])|(?<=datetime|guid|binary|X|eq|ne|ge|gt|le|lt))'[^'\r\n]*(?:''[^'\r\n]*){0,2000}'|"[^"\r\n]*"|[^\s'",;()[\]{}<>=&/\\?#]+/g;
 /** Matches text before a literal that names the kind of key. `+` is a blank in some query strings. */
 const PART_BEFORE =
   /(?<![A-Za-z0-9])(?:Next)?(PartitionKey|RowKey|PK|RK)["']?[\s+]*(?:(?:eq|ne|ge|gt|le|lt)[\s+]*|[:=][\s+]*)$/i;
@@ -49,6 +50,17 @@ export function unquoted(word: string): string {
   return word;
 }
 
+/** A day, or a time of day, at the end of a word. */
+const ENDS_IN_TIME = /(?:(\d{4}-\d\d-\d\d|(?<!\d)\d{8})|\d{8}[T_-]?\d{4,6}|\d:\d\d(?:\.\d+)?)$/;
+const LONGEST_TIME = 40;
+
+/** Where a word ends that is a time with its zone behind a blank, which is left unread; `end` for any other. */
+function zoneEnd(line: string, end: number): number {
+  const time = ENDS_IN_TIME.exec(line.slice(Math.max(0, end - LONGEST_TIME), end));
+  if (time === null) return end;
+  return end + zoneLength(line, end, time[1] === undefined ? 'time' : 'day');
+}
+
 /** White space, quotes or brackets inside a literal: it is a filter or a log line. */
 const IS_TEXT = /\S\s+\S|['"(]/;
 
@@ -74,7 +86,9 @@ export function* lineCandidates(
       yield undefined;
       yield* lineCandidates(slicePasted(line, index + 1, end - 1), tableName, depth + 1);
     } else {
-      yield { text, from: line.placeOf(index), to: line.placeOf(end), ...known(part, tableName) };
+      const to = text === word ? zoneEnd(line.text, end) : end;
+      const whole = text + line.text.slice(end, to);
+      yield { text: whole, from: line.placeOf(index), to: line.placeOf(to), ...known(part, tableName) };
     }
   }
 }

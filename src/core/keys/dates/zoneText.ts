@@ -1,0 +1,22 @@
+/** Means another zone in another country. Log levels and methods of HTTP are none, so those of four letters are listed. */
+const NAMED = String.raw`(?:[A-Z][SD]T|(?:A[CEKW]|NZ)[SD]T|[CEW]ES?T|MSK|[HS][GK]T)(?![A-Za-z\d])`;
+const PLACE = String.raw`(?:Europe|A(?:merica|sia|frica|ustralia|tlantic)|Pacific|Indian|Etc)/`;
+const FROM_UTC = String.raw`(?:[Uu][Tt][Cc]|[Gg][Mm][Tt]) ?[+\-\u2212\u2013\uff0d]\d`;
+const WORD = String.raw`[ _]?[([]?(?:${NAMED}|${PLACE}|${FROM_UTC})`;
+const MINUS = String.raw`[\u2212\u2013\uff0d]`;
+/** A fraction may have more digits than ticks. */
+const BEHIND_TIME = new RegExp(
+  String.raw`(?:[.,]\d+)?(?:${WORD}| ?[AaPp]\.?[Mm](?![A-Za-z\d])|(?: [+-]| ?${MINUS})\d\d(?::?[0-5]\d)?(?![\d-]))`,
+  'y',
+);
+const BEHIND_DAY = new RegExp(String.raw`${WORD}|(?: -| ?\+| ?${MINUS})\d\d:?[0-5]\d(?![\d-])`, 'y');
+
+/**
+ * Length of what follows a time of day (or a day) and says that it is not in UTC, in a form that keys are not read with: a zone by
+ * its name, an offset behind GMT, a blank or another minus than that of ASCII, and halves of a day. 0: nothing does.
+ */
+export function zoneLength(text: string, at: number, behind: 'time' | 'day'): number {
+  const zone = behind === 'time' ? BEHIND_TIME : BEHIND_DAY;
+  zone.lastIndex = at;
+  return zone.exec(text)?.[0].length ?? 0;
+}
