@@ -136,18 +136,25 @@ function zoneFault(text: string, offset: number): Result<never, TextFault> | und
   return fault('An offset needs a time of day', offset + day.length, offset + text.length, next);
 }
 
+/** The text with its zone as ISO 8601 writes it, and where that zone begins; undefined: it has none in another form. */
+function withIsoZone(text: string): { readonly iso: string; readonly zoneAt: number } | undefined {
+  const found = text.length > LONGEST ? null : OTHER_ZONE.exec(text);
+  if (found === null) return undefined;
+  const [, time = '', ofUtc, ofUtcHours = '', sign = ofUtc, hours = ofUtcHours, minutes = '00'] = found;
+  const zone = sign === undefined ? 'Z' : `${sign === '+' ? '+' : '-'}${hours.padStart(2, '0')}:${minutes}`;
+  return { iso: time + zone, zoneAt: time.length };
+}
+
 function parseIso(text: string, offset: number): Result<TimeInput, TextFault> {
-  const [, time = text, ownSign, ownHours, sign = ownSign, hours = ownHours, minutes = '00'] =
-    OTHER_ZONE.exec(text.slice(0, LONGEST)) ?? [];
-  const isPlain = time === text || text.length > LONGEST;
-  const away = sign === undefined ? 'Z' : `${sign === '+' ? '+' : '-'}${hours?.padStart(2, '0')}:${minutes}`;
-  const scanned = scanIso(isPlain ? text : time + away, 'lenient');
+  const other = withIsoZone(text);
+  const scanned = scanIso(other?.iso ?? text, 'lenient');
   if (!scanned.ok) {
-    const known = isPlain ? zoneFault(text.slice(0, LONGEST), offset) : undefined;
+    const known = other === undefined ? zoneFault(text.slice(0, LONGEST), offset) : undefined;
     if (known !== undefined) return known;
     const { from, to } = scanned.error;
-    const isOfZone = !isPlain && to > time.length;
-    const place = isOfZone ? { from: Math.min(from, time.length), to: text.length } : { from, to };
+    const { zoneAt } = other ?? { zoneAt: text.length };
+    // A fault of the zone is one of all its characters.
+    const place = to > zoneAt ? { from: Math.min(from, zoneAt), to: text.length } : { from, to };
     return fail({ nextStep: EXAMPLES, ...scanned.error, from: place.from + offset, to: place.to + offset });
   }
   const { seconds, fraction, zone } = scanned.value;

@@ -4,9 +4,12 @@ const PLACE = String.raw`(?:Europe|A(?:merica|sia|frica|ustralia|tlantic)|Pacifi
 const FROM_UTC = String.raw`(?:[Uu][Tt][Cc]|[Gg][Mm][Tt]) ?[+\-\u2212\u2013\uff0d]\d`;
 const WORD = String.raw`[ _]?[([]?(?:${NAMED}|${PLACE}|${FROM_UTC})`;
 const MINUS = String.raw`[\u2212\u2013\uff0d]`;
-/** A fraction may have more digits than ticks. */
+const HALF_DAY = String.raw` ?[AaPp]\.?[Mm](?![A-Za-z\d])`;
+const HOURS = String.raw`\d\d(?::?[0-5]\d)?(?![\d-])`;
+/** Digits that a time does not take: more than ticks have, or behind a comma. */
+const FRACTION = String.raw`[.,]\d+`;
 const BEHIND_TIME = new RegExp(
-  String.raw`(?:[.,]\d+)?(?:${WORD}| ?[AaPp]\.?[Mm](?![A-Za-z\d])|(?: [+-]| ?${MINUS})\d\d(?::?[0-5]\d)?(?![\d-]))`,
+  `(?:${FRACTION})?(?:${WORD}|${HALF_DAY}|(?: [+-]| ?${MINUS})${HOURS})|${FRACTION}[+-]${HOURS}`,
   'y',
 );
 const BEHIND_DAY = new RegExp(String.raw`${WORD}|(?: -| ?\+| ?${MINUS})\d\d:?[0-5]\d(?![\d-])`, 'y');
