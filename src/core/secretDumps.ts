@@ -7,8 +7,9 @@ const WORDS =
 /** What a line of a dump begins with. A number behind others is none. */
 const OFFSET = /(?<![0-9a-f][ \t]{1,3}[0-9a-f]{0,16})[0-9a-f]{6,16}:?[ \t]{1,3}$/iu;
 const OFFSET_CHARS = 40;
-/** An offset right behind the last bytes of the line before. */
-const GLUED = /(?<=[ \t](?:[0-9a-f]{2}){1,2})(?:0{3}[0-7]{4}|0{3}[0-9a-f]{3}|0{4}[0-9a-f]{4})(?=:?[ \t])/giu;
+/** An offset right behind the last bytes or word of the line before. */
+const GLUED =
+  /(?<=[ \t](?:(?:[0-9a-f]{2}){1,2}|[0-9a-f]{8}|[0-9a-f]{16}))(?:0{3}[0-7]{4}|0{3}[0-9a-f]{3}|0{4}[0-9a-f]{4})(?=:?[ \t]|$)/giu;
 const FEWEST_OFFSET_DIGITS = 6;
 /** Fewer numbers in a row, without an offset before them, are no dump. */
 const FEWEST_BYTES = 4;
@@ -33,13 +34,49 @@ export function dumpedHex(text: string): readonly string[] {
 function dumped(text: string, runs: RegExp, fewest: number): string {
   let digits = '';
   for (const { 0: run, index } of text.matchAll(runs)) {
-    const isBehindOffset = OFFSET.test(text.slice(Math.max(0, index - OFFSET_CHARS), index));
+    const before = text.slice(Math.max(0, index - OFFSET_CHARS), index);
+    const isBehindOffset = OFFSET.test(before);
     const groups = run.split(/[ \t:-]+/u);
     const [first = '', second = first] = groups;
     // An offset with one blank behind it.
     if (!isBehindOffset && first.length >= FEWEST_OFFSET_DIGITS && first.length > second.length)
       groups.shift();
-    if (isBehindOffset || groups.length >= fewest) digits += groups.join('');
+    if (!isBehindOffset && groups.length < fewest) continue;
+    digits += (OD_OFFSET.test(before) ? groups.map(lowFirst) : groups).join('');
   }
   return digits;
+}
+
+/** What a line of `od` begins with: its words of four and eight bytes have the low byte first. */
+const OD_OFFSET = /(?<![0-9a-f])0[0-7]{6}[ \t]{1,3}$/iu;
+
+function lowFirst(word: string): string {
+  return word.length < 8 ? word : (word.match(/../gu) ?? []).toReversed().join('');
+}
+
+/** Values of bytes as code and tools write them: with `0x`, decimal, octal (`od -b`), binary (`xxd -b`). */
+const VALUES: readonly (readonly [radix: number, values: RegExp])[] = [
+  [16, /(?<!\w)0x([0-9a-f]{1,2})(?!\w)/giu],
+  [10, /(?<![\w.-])(\d{1,3})(?![\w.])/gu],
+  [8, /(?<!\w)([0-3][0-7]{2})(?!\w)/gu],
+  [2, /(?<!\w)([01]{8})(?![\w:])/gu],
+];
+/** An offset of `od` right behind the last value, or character, of the line before. */
+const GLUED_OFFSET = /(?<=[ \t][0-7]{3}| {3}\S)0[0-7]{6}(?=[ \t]|$)/gu;
+/** Characters as `od -c` has them. */
+const CHARS = /(?<= {3})\S(?!\S)/gu;
+/** No text: a list with such a number is another one there. */
+const NO_CHAR = 1;
+
+/** The bytes of lists of their values in the text, in each way to read it; from the fewest values on that may hold a secret. */
+export function listedBytes(text: string, fewest: number): readonly Uint8Array[] {
+  const lines = text.replace(GLUED_OFFSET, '\n$&');
+  const lists = VALUES.map(([radix, values]) =>
+    Array.from(lines.matchAll(values), ([, digits = '']) => {
+      const value = Number.parseInt(digits, radix);
+      return value > 255 ? NO_CHAR : value;
+    }),
+  );
+  const chars = Array.from(lines.matchAll(CHARS), ([char]) => char.charCodeAt(0));
+  return [...lists, chars].filter(({ length }) => length >= fewest).map((list) => Uint8Array.from(list));
 }

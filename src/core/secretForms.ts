@@ -1,4 +1,4 @@
-import { dumpedHex } from './secretDumps.ts';
+import { dumpedHex, listedBytes } from './secretDumps.ts';
 
 /** Links are encoded more than once on their way; what is not plain after so many rounds was hidden on purpose. */
 const MOST_ROUNDS = 8;
@@ -207,13 +207,14 @@ function hexTexts(plain: string): readonly string[] {
   return found;
 }
 
-/** Texts in a hex dump, and its own digits where they are as many as an account key has. */
+/** Texts in a hex dump or a list of bytes, and the digits of a dump where they are as many as an account key has. */
 function dumpTexts(plain: string): readonly string[] {
   const found: string[] = [];
   for (const digits of dumpedHex(plain)) {
     if (digits.length === KEY_HEX_DIGITS) found.push(digits);
     readableIn(bytesOf(digits), found);
   }
+  for (const bytes of listedBytes(plain, FEWEST_DIGITS)) readableIn(bytes, found);
   return found;
 }
 
