@@ -15,7 +15,9 @@ import css from './rows.module.css';
 type WholeUnits = number | undefined;
 
 /** For a text of which only the beginning is here: there are many such texts then, and each mark is an element. */
-const CUT_BOUNDS: TextBounds = { chars: 300, marks: 4 };
+const CUT_BOUNDS: TextBounds = { chars: 300, marks: 4, changes: 512 };
+/** All rows in sight are drawn in one task when lines are switched on. */
+const WRAPPED_BOUNDS: TextBounds = { ...VALUE_BOUNDS, changes: 2048 };
 
 /** A text with what is searched for marked; a text too long or odd to cut is marked as a whole. */
 export function markedText(
@@ -55,9 +57,9 @@ const MOST_LINES = 20;
 /** How much of each line is drawn: its lines share the marks of a cell, because a mark is an element. */
 function boundsOf(lines: readonly string[], most: TextBounds): readonly TextBounds[] {
   let left = most.marks;
-  return lines.map((line) => {
+  return lines.map((line, at) => {
     const bounds = { ...most, marks: Math.max(1, left) };
-    if (!isPlainText(line, bounds))
+    if (at < lines.length - 1 && !isPlainText(line, bounds))
       left -= visibleText(line, bounds).parts.filter(({ kind }) => kind === 'mark').length;
     return bounds;
   });
@@ -78,7 +80,7 @@ export function WrappedText(props: {
   const rests = drawn.map((line, at) => line.slice(indents[at]?.length));
   // The rest of a cut text belongs to its last line.
   const lastUnits = units === undefined ? undefined : units - text.length + (rests.at(-1)?.length ?? 0);
-  const bounds = boundsOf(rests, units === undefined ? VALUE_BOUNDS : CUT_BOUNDS);
+  const bounds = boundsOf(rests, units === undefined ? WRAPPED_BOUNDS : CUT_BOUNDS);
   return drawn.map((line, at) => {
     return (
       // Lines may repeat, and never change order.

@@ -80,6 +80,17 @@ describe('a cell of the list', () => {
     for (const { id } of CELL_FORMATS) expect(seen({ cell: json, format: id })).toBe(seen({ cell: json }));
   });
 
+  it('of thousands of invisible characters that change looks at some of them, in lines too', () => {
+    const codes = ['\u200b', '\u200c', '\u202e', '\u2066'];
+    const text = Array.from({ length: 8192 }, (_, at) => codes[at % 4]).join('');
+    const marked = (units?: number): number => {
+      const words = seen({ cell: { type: 'Edm.String', text, ...(units && { units }) }, wraps: true });
+      return Number(/\u00d7 ([\d,]+)/u.exec(words)?.[1]?.replace(',', ''));
+    };
+    expect(marked(31_000)).toBe(512);
+    expect(marked()).toBe(2048);
+  });
+
   it('in lines draws as many marks as one without lines', () => {
     const marks = (text: string, units?: number): number =>
       seen({ cell: { type: 'Edm.String', text, ...(units !== undefined && { units }) }, wraps: true }).split(
