@@ -3,8 +3,9 @@ import {
   briefly,
   changed,
   type Counts,
-  each,
   EVEN,
+  expectEach,
+  expectTable,
   isIn,
   now,
   RULES,
@@ -53,193 +54,152 @@ const GAPS: Readonly<Record<number, readonly string[]>> = {
 };
 
 describe('gaps of all', () => {
-  it.each([
-    { rate: 0.05, lengths: [10, 13, 20, 30] },
-    { rate: 0.2, lengths: [2, 3, 4, 6, 7, 10, 13] },
-    { rate: 1, lengths: [1, 2, 6, 7, 10, 13, 20, 35, 36, 71, 72] },
-  ])('of so many columns, at $rate of the usual rate', ({ rate, lengths }) => {
-    expect(each(lengths, (length) => briefly(gap, { counts: changed(100, 100 + length, 0, rate) }))).toEqual(
-      GAPS[rate],
+  it('of so many columns, at parts of the usual rate', () => {
+    expectTable(GAPS, (length: number, rate) =>
+      briefly(gap, { counts: changed(100, 100 + length, 0, rate) }),
     );
   });
 
   it('near the ends, and with slow edges', () => {
-    expect(
-      each([1, 2, 3, 4, 276, 278, 279, 280, 281], (from) =>
-        briefly(gap, { counts: changed(from, from + 7) }),
-      ),
-    ).toEqual([
-      '1: ',
-      '2: Gap for all; 0.81805; fault; 2-9',
-      '3: Gap for all; 0.81805; fault; 3-10',
-      '4: Gap for all; 0.81805; fault; 4-11',
-      '276: Gap for all; 0.81805; fault; 276-283',
-      '278: Gap for all; 0.81805; fault; 278-285',
-      '279: Gap for all; 0.81805; fault; 279-286',
-      '280: ',
-      '281: ',
-    ]);
-    expect(
-      each([10, 15, 20, 25, 30], (ramp) => {
+    expectEach(
+      (from: number) => briefly(gap, { counts: changed(from, from + 7) }),
+      [
+        '1: ',
+        '2: Gap for all; 0.81805; fault; 2-9',
+        '3: Gap for all; 0.81805; fault; 3-10',
+        '4: Gap for all; 0.81805; fault; 4-11',
+        '276: Gap for all; 0.81805; fault; 276-283',
+        '278: Gap for all; 0.81805; fault; 278-285',
+        '279: Gap for all; 0.81805; fault; 279-286',
+        '280: ',
+        '281: ',
+      ],
+    );
+    expectEach(
+      (ramp: number) => {
         const share = (column: number) => Math.min(1, Math.max(0, (Math.abs(column - 140) - 15) / ramp));
         return briefly(gap, { counts: (row, column) => Math.round(usual(row, column) * share(column)) });
-      }),
-    ).toEqual([
-      '10: Gap for all; 0.99000; fault; 125-156',
-      '15: Gap for all; 0.99000; fault; 125-156',
-      '20: Gap for all; 0.91683; fault; 125-156',
-      '25: Gap for all; 0.73727; fault; 125-156',
-      '30: ',
-    ]);
+      },
+      [
+        '10: Gap for all; 0.99000; fault; 125-156',
+        '15: Gap for all; 0.99000; fault; 125-156',
+        '20: Gap for all; 0.91683; fault; 125-156',
+        '25: Gap for all; 0.73727; fault; 125-156',
+        '30: ',
+      ],
+    );
   });
 
   it('that may recur with the day or the week', () => {
-    expect(
-      each(
-        [
-          [320, 440],
-          [300, 380],
-          [420, 520],
-          [288, 360],
-          [190, 262],
-        ] as const,
-        ([from, to]) => briefly(gap, { columns: 576, counts: changed(from, to) }),
-      ),
-    ).toEqual([
-      '[320,440]: Gap for all; 0.99000; fault; 320-440',
-      '[300,380]: Regular pause; 0.80000; note; 300-380',
-      '[420,520]: Gap for all; 0.99000; fault; 420-520',
-      '[288,360]: Regular pause; 0.80000; note; 288-360',
-      '[190,262]: Gap for all; 0.99000; fault; 190-262',
-    ]);
-    expect(
-      each(
-        [
-          [37, 85],
-          [24, 70],
-          [36, 72],
-          [25, 61],
-          [49, 97],
-        ] as const,
-        ([from, to]) => briefly(gap, { columns: 300, cellSeconds: 3600, counts: changed(from, to) }),
-      ),
-    ).toEqual([
-      '[37,85]: Regular pause; 0.80000; note; 37-85',
-      '[24,70]: Gap for all; 0.99000; fault; 24-70',
-      '[36,72]: Gap for all; 0.99000; fault; 36-72',
-      '[25,61]: Gap for all; 0.99000; fault; 25-61',
-      '[49,97]: Regular pause; 0.80000; note; 49-97',
-    ]);
+    expectEach(
+      ([from, to]: readonly [number, number]) => briefly(gap, { columns: 576, counts: changed(from, to) }),
+      [
+        '[320,440]: Gap for all; 0.99000; fault; 320-440',
+        '[300,380]: Regular pause; 0.80000; note; 300-380',
+        '[420,520]: Gap for all; 0.99000; fault; 420-520',
+        '[288,360]: Regular pause; 0.80000; note; 288-360',
+        '[190,262]: Gap for all; 0.99000; fault; 190-262',
+      ],
+    );
+    expectEach(
+      ([from, to]: readonly [number, number]) =>
+        briefly(gap, { columns: 300, cellSeconds: 3600, counts: changed(from, to) }),
+      [
+        '[37,85]: Regular pause; 0.80000; note; 37-85',
+        '[24,70]: Gap for all; 0.99000; fault; 24-70',
+        '[36,72]: Gap for all; 0.99000; fault; 36-72',
+        '[25,61]: Gap for all; 0.99000; fault; 25-61',
+        '[49,97]: Regular pause; 0.80000; note; 49-97',
+      ],
+    );
   });
 
   it('that are several', () => {
-    expect(each([2, 3, 4], (number) => briefly(gap, { counts: silentIn(EVEN.slice(0, number)) }))).toEqual([
-      '2: Gap for all; 0.83842; fault; 40-48 | Gap for all; 0.85685; fault; 85-94',
-      '3: 3 regular pauses; 0.80000; note; 40-48 85-94 130-138',
-      '4: 4 regular pauses; 0.80000; note; 40-48 85-94 130-138 175-184',
-    ]);
-    expect(each([2, 3, 4], (number) => briefly(gap, { counts: silentIn(UNEVEN.slice(0, number)) }))).toEqual([
-      '2: Gap for all; 0.90348; fault; 30-42 | Gap for all; 0.88915; fault; 80-91',
-      '3: Gap for all; 0.90348; fault; 30-42 | Gap for all; 0.88915; fault; 80-91 | Gap for all; 0.87367; fault; 117-127',
-      '4: 4 gaps for all; 0.85685; fault; 30-42 80-91 117-127 190-199',
-    ]);
+    expectEach(
+      (number: number) => briefly(gap, { counts: silentIn(EVEN.slice(0, number)) }),
+      [
+        '2: Gap for all; 0.83842; fault; 40-48 | Gap for all; 0.85685; fault; 85-94',
+        '3: 3 regular pauses; 0.80000; note; 40-48 85-94 130-138',
+        '4: 4 regular pauses; 0.80000; note; 40-48 85-94 130-138 175-184',
+      ],
+    );
+    expectEach(
+      (number: number) => briefly(gap, { counts: silentIn(UNEVEN.slice(0, number)) }),
+      [
+        '2: Gap for all; 0.90348; fault; 30-42 | Gap for all; 0.88915; fault; 80-91',
+        '3: Gap for all; 0.90348; fault; 30-42 | Gap for all; 0.88915; fault; 80-91 | Gap for all; 0.87367; fault; 117-127',
+        '4: 4 gaps for all; 0.85685; fault; 30-42 80-91 117-127 190-199',
+      ],
+    );
     const sparse =
       (every: number, length: number): Counts =>
       (_row, column) =>
         isIn(column, 120, 120 + length) || column % every !== 0 ? 0 : 9;
-    expect(
-      each(
-        [
-          [2, 4],
-          [2, 6],
-          [2, 8],
-          [2, 20],
-          [3, 8],
-          [3, 14],
-          [3, 40],
-          [5, 8],
-          [5, 14],
-          [5, 40],
-        ] as const,
-        ([every, length]) => briefly(gap, { rows: 1, counts: sparse(every, length) }),
-      ),
-    ).toEqual([
-      '[2,4]: ',
-      '[2,6]: ',
-      '[2,8]: Gap for all; 0.71286; fault; 119-128',
-      '[2,20]: Gap for all; 0.87371; fault; 119-140',
-      '[3,8]: Gap for all; 0.70448; fault; 118-129',
-      '[3,14]: Gap for all; 0.75349; fault; 118-135',
-      '[3,40]: Gap for all; 0.92936; fault; 118-162',
-      '[5,8]: ',
-      '[5,14]: Gap for all; 0.70448; fault; 116-135',
-      '[5,40]: Gap for all; 0.83849; fault; 116-160',
-    ]);
+    expectEach(
+      ([every, length]: readonly [number, number]) =>
+        briefly(gap, { rows: 1, counts: sparse(every, length) }),
+      [
+        '[2,4]: ',
+        '[2,6]: ',
+        '[2,8]: Gap for all; 0.71286; fault; 119-128',
+        '[2,20]: Gap for all; 0.87371; fault; 119-140',
+        '[3,8]: Gap for all; 0.70448; fault; 118-129',
+        '[3,14]: Gap for all; 0.75349; fault; 118-135',
+        '[3,40]: Gap for all; 0.92936; fault; 118-162',
+        '[5,8]: ',
+        '[5,14]: Gap for all; 0.70448; fault; 116-135',
+        '[5,40]: Gap for all; 0.83849; fault; 116-160',
+      ],
+    );
     const own =
       (rows: number, length: number): Counts =>
       (row, column) =>
         isIn(column, 150, 150 + length) || (row < rows && isIn((column + row * 37) % 97, 0, 10)) ? 0 : 9;
-    expect(
-      each(
-        [
-          [1, 5],
-          [1, 30],
-          [1, 31],
-          [2, 5],
-          [2, 12],
-          [3, 12],
-          [4, 12],
-        ] as const,
-        ([rows, length]) =>
-          briefly(gap, { rows: Math.max(rows, 1) + (rows > 2 ? 8 : 0), counts: own(rows, length) }),
-      ),
-    ).toEqual([
-      '[1,5]: 3 quiet times; 0.73057; note; 97-107 150-155 194-204',
-      '[1,30]: 3 quiet times; 0.87401; note; 97-107 150-180 194-204',
-      '[1,31]: Gap for all; 0.99000; fault; 150-181 | 2 quiet times; 0.87401; note; 97-107 194-204',
-      '[2,5]: Quiet for 25 min; 0.81722; note; 150-155',
-      '[2,12]: Quiet for 60 min; 0.90348; note; 150-162',
-      '[3,12]: Quiet for 60 min; 0.90348; note; 150-162',
-      '[4,12]: Quiet for 60 min; 0.90348; note; 150-162',
-    ]);
+    expectEach(
+      ([rows, length]: readonly [number, number]) =>
+        briefly(gap, { rows: Math.max(rows, 1) + (rows > 2 ? 8 : 0), counts: own(rows, length) }),
+      [
+        '[1,5]: 3 quiet times; 0.73057; note; 97-107 150-155 194-204',
+        '[1,30]: 3 quiet times; 0.87401; note; 97-107 150-180 194-204',
+        '[1,31]: Gap for all; 0.99000; fault; 150-181 | 2 quiet times; 0.87401; note; 97-107 194-204',
+        '[2,5]: Quiet for 25 min; 0.81722; note; 150-155',
+        '[2,12]: Quiet for 60 min; 0.90348; note; 150-162',
+        '[3,12]: Quiet for 60 min; 0.90348; note; 150-162',
+        '[4,12]: Quiet for 60 min; 0.90348; note; 150-162',
+      ],
+    );
   });
 
   it('up to now', () => {
-    expect(
-      each([202, 204, 205, 206, 240, 400], (column) =>
-        briefly(gap, { counts: changed(200, 288), facts: now(column) }),
-      ),
-    ).toEqual([
-      '202: ',
-      '204: ',
-      '205: No new rows; 0.93722; fault; 200-203',
-      '206: No new rows; 0.99000; fault; 200-204',
-      '240: No new rows; 0.99000; fault; 200-238',
-      '400: No new rows; 0.99000; fault; 200-288',
-    ]);
-    expect(
-      each([0.02, 0.03, 0.05], (rate) =>
-        briefly(gap, { counts: changed(200, 288, 0, rate), facts: now(240) }),
-      ),
-    ).toEqual([
-      '0.02: ',
-      '0.03: No new rows; 0.79463; fault; 200-238',
-      '0.05: No new rows; 0.79463; fault; 200-238',
-    ]);
+    expectEach(
+      (column: number) => briefly(gap, { counts: changed(200, 288), facts: now(column) }),
+      [
+        '202: ',
+        '204: ',
+        '205: No new rows; 0.93722; fault; 200-203',
+        '206: No new rows; 0.99000; fault; 200-204',
+        '240: No new rows; 0.99000; fault; 200-238',
+        '400: No new rows; 0.99000; fault; 200-288',
+      ],
+    );
+    expectEach(
+      (rate: number) => briefly(gap, { counts: changed(200, 288, 0, rate), facts: now(240) }),
+      ['0.02: ', '0.03: No new rows; 0.79463; fault; 200-238', '0.05: No new rows; 0.79463; fault; 200-238'],
+    );
     const lag = (p99Seconds: number) => ({
       lag: { rows: 9, medianSeconds: 1, p99Seconds, maxSeconds: 9000, lateRows: 0 },
     });
-    expect(
-      each([60, 3000.5, 5700, 5999, 6000], (seconds) =>
+    expectEach(
+      (seconds: number) =>
         briefly(gap, { counts: changed(200, 288), facts: { ...now(240), ...lag(seconds) } }),
-      ),
-    ).toEqual([
-      '60: No new rows; 0.99000; fault; 200-238',
-      '3000.5: No new rows; 0.99000; fault; 200-229',
-      '5700: No new rows; 0.99000; fault; 200-221',
-      '5999: No new rows; 0.99000; fault; 200-220',
-      '6000: ',
-    ]);
+      [
+        '60: No new rows; 0.99000; fault; 200-238',
+        '3000.5: No new rows; 0.99000; fault; 200-229',
+        '5700: No new rows; 0.99000; fault; 200-221',
+        '5999: No new rows; 0.99000; fault; 200-220',
+        '6000: ',
+      ],
+    );
     expect(briefly(gap, { counts: changed(200, 288), facts: { ...now(288), spansRowsOnly: true } })).toEqual(
       [],
     );

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { briefly, type Counts, changed, each, isIn, RULES, said, usual } from './scenes.fixture.ts';
+import {
+  briefly,
+  type Counts,
+  changed,
+  expectEach,
+  expectTable,
+  isIn,
+  RULES,
+  said,
+  usual,
+} from './scenes.fixture.ts';
 
 /* What the rule about higher loads says of counts near its borders. */
 
@@ -35,77 +45,70 @@ describe('a burst', () => {
       usual(at, column) * (at === row && isIn(column, from, to) ? times : 1);
 
   it('of all, for so many columns', () => {
-    for (const [times, lengths] of [
-      [4, [3, 11, 12, 20]],
-      [5, [1, 2, 3, 5, 9, 11, 36]],
-      [9, [1, 9, 11]],
-    ] as const)
-      expect(
-        each(lengths, (length) => briefly(burst, { counts: changed(100, 100 + length, times) })),
-      ).toEqual(ALL[times]);
-    expect(
-      each([0.03, 0.05, 0.1, 0.3], (rate) => briefly(burst, { counts: changed(100, 102, 9, rate) })),
-    ).toEqual([
-      '0.03: ',
-      '0.05: Burst; 0.76320; note; 100-102',
-      '0.1: Burst; 0.84786; note; 100-102',
-      '0.3: Burst; 0.94964; note; 100-102',
-    ]);
-    expect(
-      each(
-        [
-          [0, 2],
-          [1, 3],
-          [6, 8],
-          [280, 282],
-          [286, 288],
-        ] as const,
-        ([from, to]) => briefly(burst, { counts: changed(from, to, 6) }),
-      ),
-    ).toEqual([
-      '[0,2]: Burst; 0.88558; note; 0-2',
-      '[1,3]: Burst; 0.89062; note; 1-3',
-      '[6,8]: Burst; 0.89062; note; 6-8',
-      '[280,282]: Burst; 0.88558; note; 280-282',
-      '[286,288]: Burst; 0.89062; note; 286-288',
-    ]);
+    expectTable(ALL, (length: number, times) =>
+      briefly(burst, { counts: changed(100, 100 + length, times) }),
+    );
+    expectEach(
+      (rate: number) => briefly(burst, { counts: changed(100, 102, 9, rate) }),
+      [
+        '0.03: ',
+        '0.05: Burst; 0.76320; note; 100-102',
+        '0.1: Burst; 0.84786; note; 100-102',
+        '0.3: Burst; 0.94964; note; 100-102',
+      ],
+    );
+    expectEach(
+      ([from, to]: readonly [number, number]) => briefly(burst, { counts: changed(from, to, 6) }),
+      [
+        '[0,2]: Burst; 0.88558; note; 0-2',
+        '[1,3]: Burst; 0.89062; note; 1-3',
+        '[6,8]: Burst; 0.89062; note; 6-8',
+        '[280,282]: Burst; 0.88558; note; 280-282',
+        '[286,288]: Burst; 0.89062; note; 286-288',
+      ],
+    );
   });
 
   it('of one, of many', () => {
-    expect(each([1, 3, 8], (length) => briefly(burst, { counts: ofOne(100, 100 + length, 5) }))).toEqual([
-      '1: Burst of prefix 1; 0.71568; note; 1:100-101',
-      '3: Burst of prefix 1; 0.73564; note; 1:100-103',
-      '8: Burst of prefix 1; 0.75028; note; 1:102-106',
-    ]);
-    expect(
-      each([4, 5, 6, 12], (times) => briefly(burst, { rows: 10, counts: ofOne(100, 103, times) })),
-    ).toEqual([
-      '4: ',
-      '5: Burst of prefix 1; 0.72400; note; 1:100-103',
-      '6: Burst of prefix 1; 0.78886; note; 1:100-103',
-      '12: Burst of prefix 1; 0.99000; note; 1:100-103',
-    ]);
+    expectEach(
+      (length: number) => briefly(burst, { counts: ofOne(100, 100 + length, 5) }),
+      [
+        '1: Burst of prefix 1; 0.71568; note; 1:100-101',
+        '3: Burst of prefix 1; 0.73564; note; 1:100-103',
+        '8: Burst of prefix 1; 0.75028; note; 1:102-106',
+      ],
+    );
+    expectEach(
+      (times: number) => briefly(burst, { rows: 10, counts: ofOne(100, 103, times) }),
+      [
+        '4: ',
+        '5: Burst of prefix 1; 0.72400; note; 1:100-103',
+        '6: Burst of prefix 1; 0.78886; note; 1:100-103',
+        '12: Burst of prefix 1; 0.99000; note; 1:100-103',
+      ],
+    );
     const several =
       (starts: readonly number[], rows = 99): Counts =>
       (row, column) =>
         usual(row, column) * (row < rows && starts.some((from) => isIn(column, from, from + 2)) ? 8 : 1);
     const uneven = [30, 80, 117, 190, 231];
-    expect(each([3, 4, 5], (number) => briefly(burst, { counts: several(uneven.slice(0, number)) }))).toEqual(
+    expectEach(
+      (number: number) => briefly(burst, { counts: several(uneven.slice(0, number)) }),
       [
         '3: Burst; 0.97614; note; 30-32 | Burst; 0.97614; note; 80-82 | Burst; 0.98669; note; 117-119',
         '4: 4 bursts; 0.96202; note; 30-32 80-82 117-119 190-192',
         '5: 5 bursts; 0.94724; note; 30-32 80-82 117-119 190-192 231-233',
       ],
     );
-    expect(
-      each([2, 3, 4], (number) =>
+    expectEach(
+      (number: number) =>
         briefly(burst, { rows: 6, counts: several([30, 80, 130, 180].slice(0, number), 1) }),
-      ),
-    ).toEqual([
-      '2: Burst of prefix 0; 0.89061; note; 0:30-32 | Burst of prefix 0; 0.89061; note; 0:80-82',
-      '3: ',
-      '4: ',
-    ]);
+      [
+        '2: Burst of prefix 0; 0.89061; note; 0:30-32 | Burst of prefix 0; 0.89061; note; 0:80-82',
+        '3: ',
+        '4: ',
+      ],
+    );
     const batches: Counts = (_row, column) => (uneven.some((from) => isIn(column, from, from + 2)) ? 99 : 0);
     expect(briefly(burst, { rows: 1, counts: batches })).toEqual([
       '5 batches; 0.99000; note; 30-32 80-82 117-119 190-192 231-233',
@@ -117,17 +120,18 @@ describe('a burst', () => {
       'Burst of prefix 2; 0.80375; note; 2:150-154',
       'Burst of prefix 0; 0.94360; note; 0:50-52',
     ]);
-    expect(
-      each([15, 16, 17, 24, 59, 60, 61], (columns) => briefly(burst, { columns, counts: changed(8, 9, 20) })),
-    ).toEqual([
-      '15: Burst of prefix 1; 0.70477; note; 1:8-9 | Burst of prefix 2; 0.70338; note; 2:8-9 | Burst of prefix 0; 0.70260; note; 0:8-9',
-      '16: Burst of prefix 1; 0.71314; note; 1:8-9 | Burst of prefix 2; 0.71171; note; 2:8-9 | Burst of prefix 0; 0.71090; note; 0:8-9',
-      '17: Burst of prefix 1; 0.72151; note; 1:8-9 | Burst of prefix 2; 0.71978; note; 2:8-9 | Burst of prefix 0; 0.71895; note; 0:8-9',
-      '24: Burst; 0.71820; note; 8-9',
-      '59: Burst; 0.92159; note; 8-9',
-      '60: Burst; 0.93370; note; 8-9',
-      '61: Burst; 0.94499; note; 8-9',
-    ]);
+    expectEach(
+      (columns: number) => briefly(burst, { columns, counts: changed(8, 9, 20) }),
+      [
+        '15: Burst of prefix 1; 0.70477; note; 1:8-9 | Burst of prefix 2; 0.70338; note; 2:8-9 | Burst of prefix 0; 0.70260; note; 0:8-9',
+        '16: Burst of prefix 1; 0.71314; note; 1:8-9 | Burst of prefix 2; 0.71171; note; 2:8-9 | Burst of prefix 0; 0.71090; note; 0:8-9',
+        '17: Burst of prefix 1; 0.72151; note; 1:8-9 | Burst of prefix 2; 0.71978; note; 2:8-9 | Burst of prefix 0; 0.71895; note; 0:8-9',
+        '24: Burst; 0.71820; note; 8-9',
+        '59: Burst; 0.92159; note; 8-9',
+        '60: Burst; 0.93370; note; 8-9',
+        '61: Burst; 0.94499; note; 8-9',
+      ],
+    );
     // Rows that differ much have wide spreads of their own.
     const rough =
       (times: number): Counts =>
@@ -135,43 +139,31 @@ describe('a burst', () => {
         Math.round(
           usual(row, column) * Math.exp(Math.sin(column * column)) * (isIn(column, 140, 142) ? times : 1),
         );
-    expect(each([6, 9, 14, 20], (times) => briefly(burst, { counts: rough(times) }))).toEqual([
-      '6: ',
-      '9: ',
-      '14: ',
-      '20: ',
-    ]);
+    expectEach((times: number) => briefly(burst, { counts: rough(times) }), ['6: ', '9: ', '14: ', '20: ']);
   });
 
   it('that lasts is a higher load', () => {
-    expect(
-      each(
-        [
-          [100, 111],
-          [100, 112],
-          [60, 252],
-          [60, 253],
-          [0, 60],
-          [200, 288],
-          [1, 61],
-        ] as const,
-        ([from, to]) => briefly(burst, { counts: changed(from, to, 6) }),
-      ),
-    ).toEqual([
-      '[100,111]: Burst; 0.73847; note; 100-108',
-      '[100,112]: Higher load; 0.99000; note; 100-112',
-      '[60,252]: Higher load; 0.94878; note; 60-252',
-      '[60,253]: ',
-      '[0,60]: Higher load; 0.77838; note; 0-60',
-      '[200,288]: Higher load; 0.74719; note; 200-288',
-      '[1,61]: Higher load; 0.99000; note; 1-61',
-    ]);
-    expect(each([2.9, 3, 3.2, 4], (times) => briefly(burst, { counts: changed(100, 160, times) }))).toEqual([
-      '2.9: ',
-      '3: Higher load; 0.85855; note; 100-160',
-      '3.2: Higher load; 0.87291; note; 100-160',
-      '4: Higher load; 0.91817; note; 100-160',
-    ]);
+    expectEach(
+      ([from, to]: readonly [number, number]) => briefly(burst, { counts: changed(from, to, 6) }),
+      [
+        '[100,111]: Burst; 0.73847; note; 100-108',
+        '[100,112]: Higher load; 0.99000; note; 100-112',
+        '[60,252]: Higher load; 0.94878; note; 60-252',
+        '[60,253]: ',
+        '[0,60]: Higher load; 0.77838; note; 0-60',
+        '[200,288]: Higher load; 0.74719; note; 200-288',
+        '[1,61]: Higher load; 0.99000; note; 1-61',
+      ],
+    );
+    expectEach(
+      (times: number) => briefly(burst, { counts: changed(100, 160, times) }),
+      [
+        '2.9: ',
+        '3: Higher load; 0.85855; note; 100-160',
+        '3.2: Higher load; 0.87291; note; 100-160',
+        '4: Higher load; 0.91817; note; 100-160',
+      ],
+    );
     const two: Counts = (row, column) =>
       usual(row, column) * (isIn(column, 100, 160) ? (row === 3 ? 9 : row === 4 ? 7 : 1) : 1);
     expect(briefly(burst, { rows: 5, counts: two })).toEqual([
@@ -182,68 +174,63 @@ describe('a burst', () => {
       (first: number, others: number): Counts =>
       (row, column) =>
         Math.round(usual(row, column) * (isIn(column, 100, 160) ? (row === 0 ? first : others) : 1));
-    expect(
-      each(
-        [
-          [12, 4],
-          [14, 4],
-          [9, 1],
-          [9, 4],
-          [9, 5],
-        ] as const,
-        ([first, others]) => briefly(burst, { rows: 4, counts: shares(first, others) }),
-      ),
-    ).toEqual([
-      '[12,4]: Higher load of prefix 0; 0.99000; note; 0:100-160',
-      '[14,4]: Higher load of prefix 0; 0.99000; note; 0:100-160',
-      '[9,1]: Higher load of prefix 0; 0.99000; note; 0:100-160',
-      '[9,4]: Higher load; 0.97548; note; 100-160',
-      '[9,5]: Higher load; 0.99000; note; 100-160',
-    ]);
+    expectEach(
+      ([first, others]: readonly [number, number]) =>
+        briefly(burst, { rows: 4, counts: shares(first, others) }),
+      [
+        '[12,4]: Higher load of prefix 0; 0.99000; note; 0:100-160',
+        '[14,4]: Higher load of prefix 0; 0.99000; note; 0:100-160',
+        '[9,1]: Higher load of prefix 0; 0.99000; note; 0:100-160',
+        '[9,4]: Higher load; 0.97548; note; 100-160',
+        '[9,5]: Higher load; 0.99000; note; 100-160',
+      ],
+    );
     const from =
       (silent: number): Counts =>
       (row, column) =>
         isIn(column, 100, 160) ? 5 * usual(row, column) : row < silent ? 0 : usual(row, column);
-    expect(each([1, 2, 3], (silent) => briefly(burst, { rows: 5, counts: from(silent) }))).toEqual([
-      '1: Higher load; 0.99000; note; 100-160',
-      '2: Higher load; 0.99000; note; 100-160',
-      '3: ',
-    ]);
+    expectEach(
+      (silent: number) => briefly(burst, { rows: 5, counts: from(silent) }),
+      ['1: Higher load; 0.99000; note; 100-160', '2: Higher load; 0.99000; note; 100-160', '3: '],
+    );
     const slow =
       (ramp: number): Counts =>
       (row, column) =>
         Math.round(
           usual(row, column) * (1 + 5 * Math.min(1, Math.max(0, (40 - Math.abs(column - 144)) / ramp))),
         );
-    expect(each([1, 3, 6, 9, 12], (ramp) => briefly(burst, { counts: slow(ramp) }))).toEqual([
-      '1: Higher load; 0.92253; note; 105-184',
-      '3: ',
-      '6: ',
-      '9: ',
-      '12: ',
-    ]);
+    expectEach(
+      (ramp: number) => briefly(burst, { counts: slow(ramp) }),
+      ['1: Higher load; 0.92253; note; 105-184', '3: ', '6: ', '9: ', '12: '],
+    );
     const again =
       (second: number): Counts =>
       (row, column) =>
         Math.round(usual(row, column) * (isIn(column, 60, 110) ? 6 : isIn(column, 200, 206) ? second : 1));
-    expect(each([2, 2.4, 2.6, 6, 30], (second) => briefly(burst, { counts: again(second) }))).toEqual([
-      '2: Higher load; 0.99000; note; 60-110',
-      '2.4: Higher load; 0.99000; note; 60-110',
-      '2.6: ',
-      '6: ',
-      '30: Burst; 0.99000; note; 201-205',
-    ]);
+    expectEach(
+      (second: number) => briefly(burst, { counts: again(second) }),
+      [
+        '2: Higher load; 0.99000; note; 60-110',
+        '2.4: Higher load; 0.99000; note; 60-110',
+        '2.6: ',
+        '6: ',
+        '30: Burst; 0.99000; note; 201-205',
+      ],
+    );
     const pausing =
       (columns: number): Counts =>
       (row, column) =>
         isIn(column, 200, 200 + columns) ? 0 : usual(row, column) * (isIn(column, 100, 130) ? 6 : 1);
-    expect(each([2, 40, 60, 70, 90], (columns) => briefly(burst, { counts: pausing(columns) }))).toEqual([
-      '2: Higher load; 0.99000; note; 100-130',
-      '40: ',
-      '60: Burst; 0.70000; note; 104-120',
-      '70: Burst; 0.70000; note; 104-120',
-      '90: Higher load; 0.99000; note; 100-130',
-    ]);
+    expectEach(
+      (columns: number) => briefly(burst, { counts: pausing(columns) }),
+      [
+        '2: Higher load; 0.99000; note; 100-130',
+        '40: ',
+        '60: Burst; 0.70000; note; 104-120',
+        '70: Burst; 0.70000; note; 104-120',
+        '90: Higher load; 0.99000; note; 100-130',
+      ],
+    );
   });
 
   it('in words', () => {

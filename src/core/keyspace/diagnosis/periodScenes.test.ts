@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DiagnosisView } from './finding.ts';
-import { briefly, type Counts, each, RULES, said, usual } from './scenes.fixture.ts';
+import { briefly, type Counts, expectEach, expectTable, RULES, said, usual } from './scenes.fixture.ts';
 
 /* What the rule about periods says of counts near its borders. */
 
@@ -34,90 +34,79 @@ describe('a period', () => {
       Math.round(usual(row, column) * (column % columns < columns * part ? times : 1));
 
   it('of so many columns', () => {
-    for (const [part, lengths] of [
-      [0.2, [2, 3, 7, 12, 24, 47, 48, 49]],
-      [0.5, [2, 3, 8, 24, 48, 49]],
-    ] as const)
-      expect(each(lengths, (length) => briefly(period, { counts: pulses(length, part) }))).toEqual(
-        PERIODS[part],
-      );
+    expectTable(PERIODS, (length: number, part) => briefly(period, { counts: pulses(length, part) }));
     const broken =
       (columns: number): Counts =>
       (row, column) =>
         Math.round(usual(row, column) * ((column + 0.5) % columns < columns * 0.3 ? 4 : 1));
-    expect(
-      each([2.5, 3.5, 5.5, 7.5, 9.6, 10.25], (columns) => briefly(period, { counts: broken(columns) })),
-    ).toEqual([
-      '2.5: Period of 25 min or a part of it; 0.99000; note; 0-288',
-      '3.5: Period of 17.5 min; 0.99000; note; 0-288',
-      '5.5: Period of 27.5 min; 0.99000; note; 0-288',
-      '7.5: Period of 37.5 min; 0.99000; note; 0-288',
-      '9.6: Period of 48 min; 0.99000; note; 0-288',
-      '10.25: Period of 51.3 min; 0.99000; note; 0-288',
-    ]);
+    expectEach(
+      (columns: number) => briefly(period, { counts: broken(columns) }),
+      [
+        '2.5: Period of 25 min or a part of it; 0.99000; note; 0-288',
+        '3.5: Period of 17.5 min; 0.99000; note; 0-288',
+        '5.5: Period of 27.5 min; 0.99000; note; 0-288',
+        '7.5: Period of 37.5 min; 0.99000; note; 0-288',
+        '9.6: Period of 48 min; 0.99000; note; 0-288',
+        '10.25: Period of 51.3 min; 0.99000; note; 0-288',
+      ],
+    );
     const wave =
       (height: number): Counts =>
       (row, column) =>
         Math.round(usual(row, column) * (2 + height * Math.sin((2 * Math.PI * column) / 20)));
-    expect(
-      each([0.2, 0.3, 0.34, 0.4, 1], (height) => briefly(period, { rows: 6, counts: wave(height) })),
-    ).toEqual(['0.2: ', '0.3: ', '0.34: ', '0.4: ', '1: Period of 100 min; 0.99000; note; 0-288']);
+    expectEach(
+      (height: number) => briefly(period, { rows: 6, counts: wave(height) }),
+      ['0.2: ', '0.3: ', '0.34: ', '0.4: ', '1: Period of 100 min; 0.99000; note; 0-288'],
+    );
     const saw: Counts = (row, column) => Math.round(usual(row, column) * (1 + (column % 16) / 8));
     expect(briefly(period, { counts: saw })).toEqual(['Period of 80 min; 0.99000; note; 0-288']);
   });
 
   it('that is clear, of the load, and shorter than a quarter of a day', () => {
-    expect(each([1.4, 1.6, 1.8, 2], (times) => briefly(period, { counts: pulses(12, 0.2, times) }))).toEqual([
-      '1.4: ',
-      '1.6: ',
-      '1.8: ',
-      '2: ',
-    ]);
-    expect(
-      each([0.02, 0.05, 0.1, 0.2], (rate) =>
+    expectEach(
+      (times: number) => briefly(period, { counts: pulses(12, 0.2, times) }),
+      ['1.4: ', '1.6: ', '1.8: ', '2: '],
+    );
+    expectEach(
+      (rate: number) =>
         briefly(period, { counts: (row, column) => Math.round(pulses(12, 0.2)(row, column) * rate) }),
-      ),
-    ).toEqual([
-      '0.02: Period of 60 min; 0.99000; note; 0-279',
-      '0.05: Period of 60 min; 0.99000; note; 0-288',
-      '0.1: Period of 60 min; 0.99000; note; 0-288',
-      '0.2: Period of 60 min; 0.99000; note; 0-288',
-    ]);
-    expect(
-      each([11, 12, 13], (length) => briefly(period, { cellSeconds: 1800, counts: pulses(length, 0.2) })),
-    ).toEqual(['11: Period of 5.5 h; 0.99000; note; 0-288', '12: ', '13: ']);
-    expect(
-      each([47, 48, 71, 72, 73, 80], (columns) => briefly(period, { columns, counts: pulses(8, 0.3) })),
-    ).toEqual([
-      '47: ',
-      '48: Period of 40 min; 0.76613; note; 0-48',
-      '71: Period of 40 min; 0.92749; note; 0-71',
-      '72: Period of 40 min; 0.91320; note; 0-72',
-      '73: Period of 40 min; 0.93091; note; 0-73',
-      '80: Period of 40 min; 0.96120; note; 0-80',
-    ]);
+      [
+        '0.02: Period of 60 min; 0.99000; note; 0-279',
+        '0.05: Period of 60 min; 0.99000; note; 0-288',
+        '0.1: Period of 60 min; 0.99000; note; 0-288',
+        '0.2: Period of 60 min; 0.99000; note; 0-288',
+      ],
+    );
+    expectEach(
+      (length: number) => briefly(period, { cellSeconds: 1800, counts: pulses(length, 0.2) }),
+      ['11: Period of 5.5 h; 0.99000; note; 0-288', '12: ', '13: '],
+    );
+    expectEach(
+      (columns: number) => briefly(period, { columns, counts: pulses(8, 0.3) }),
+      [
+        '47: ',
+        '48: Period of 40 min; 0.76613; note; 0-48',
+        '71: Period of 40 min; 0.92749; note; 0-71',
+        '72: Period of 40 min; 0.91320; note; 0-72',
+        '73: Period of 40 min; 0.93091; note; 0-73',
+        '80: Period of 40 min; 0.96120; note; 0-80',
+      ],
+    );
     const beats =
       (low: number, high: number, every: number): Counts =>
       (_row, column) =>
         column % every === 0 ? high : low;
-    expect(
-      each(
-        [
-          [9, 0, 6],
-          [9, 10, 6],
-          [1, 9, 6],
-          [4, 9, 6],
-          [9, 4, 6],
-        ] as const,
-        ([low, high, every]) => briefly(period, { rows: 1, counts: beats(low, high, every) }),
-      ),
-    ).toEqual([
-      '[9,0,6]: ',
-      '[9,10,6]: ',
-      '[1,9,6]: Period of 30 min; 0.99000; note; 0-288',
-      '[4,9,6]: Period of 30 min; 0.99000; note; 0-288',
-      '[9,4,6]: ',
-    ]);
+    expectEach(
+      ([low, high, every]: readonly [number, number, number]) =>
+        briefly(period, { rows: 1, counts: beats(low, high, every) }),
+      [
+        '[9,0,6]: ',
+        '[9,10,6]: ',
+        '[1,9,6]: Period of 30 min; 0.99000; note; 0-288',
+        '[4,9,6]: Period of 30 min; 0.99000; note; 0-288',
+        '[9,4,6]: ',
+      ],
+    );
     const drifting: Counts = (row, column) =>
       Math.round(pulses(12, 0.2)(row, column) * Math.exp(2 * Math.sin(column / 40)));
     expect(briefly(period, { counts: drifting })).toEqual(['Period of 60 min; 0.99000; note; 0-288']);

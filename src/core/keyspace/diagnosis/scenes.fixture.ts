@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import { burst } from './burst.ts';
 import { viewOf } from './cells.fixture.ts';
 import { NEW_YEAR } from './clean.fixture.ts';
@@ -56,8 +57,20 @@ export function briefly(rule: DiagnosisRule, scene: Scene): readonly string[] {
 
 export const now = (column: number) => ({ nowTicks: NEW_YEAR + BigInt(column) * 3_000_000_000n });
 
-export const each = <T>(values: readonly T[], say: (value: T) => readonly string[]): readonly string[] =>
-  values.map((value) => `${JSON.stringify(value)}: ${say(value).join(' | ')}`);
+/** Expects what is said of each input. A line is the input as JSON, a colon, and what is said. */
+export function expectEach(say: (input: never) => readonly string[], lines: readonly string[]): void {
+  const inputs = lines.map((line) => line.slice(0, line.indexOf(':')));
+  expect(inputs.map((input) => `${input}: ${say(JSON.parse(input) as never).join(' | ')}`)).toEqual(lines);
+}
+
+/** The same for several numbers, each with its lines. */
+export function expectTable(
+  table: Readonly<Record<number, readonly string[]>>,
+  say: (input: never, of: number) => readonly string[],
+): void {
+  for (const [of, lines] of Object.entries(table))
+    expectEach((input: never) => say(input, Number(of)), lines);
+}
 
 export const said = (rule: (typeof RULES)[keyof typeof RULES], scene: Scene): readonly string[] =>
   findIn(rule, scene).map(({ sentence, advice }) => `${sentenceText(sentence)} ${advice}`);

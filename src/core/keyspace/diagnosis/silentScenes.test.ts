@@ -4,8 +4,9 @@ import {
   briefly,
   changed,
   type Counts,
-  each,
   EVEN,
+  expectEach,
+  expectTable,
   isIn,
   RULES,
   said,
@@ -81,77 +82,68 @@ const SILENCES: Readonly<Record<number, readonly string[]>> = {
 
 describe('drops of all', () => {
   it('to a part of the usual rate', () => {
-    for (const [part, lengths] of [
-      [0.05, [1, 2, 3, 8, 14, 72, 98]],
-      [0.25, [1, 2, 3, 14, 30, 97, 98]],
-      [0.3, [8, 14, 30, 80]],
-      [0.33, [30]],
-    ] as const)
-      expect(each(lengths, (length) => briefly(drop, { counts: changed(100, 100 + length, part) }))).toEqual(
-        DROPS[part],
-      );
-    expect(
-      each([0.3, 0.45, 0.5, 0.55, 0.7], (rate) => briefly(drop, { counts: changed(100, 101, 0.05, rate) })),
-    ).toEqual([
-      '0.3: ',
-      '0.45: ',
-      '0.5: Drop for all to 9 %; 0.77974; fault; 100-101',
-      '0.55: Drop for all to 8 %; 0.80421; fault; 100-101',
-      '0.7: Drop for all to 7 %; 0.84452; fault; 100-101',
-    ]);
+    expectTable(DROPS, (length: number, part) => briefly(drop, { counts: changed(100, 100 + length, part) }));
+    expectEach(
+      (rate: number) => briefly(drop, { counts: changed(100, 101, 0.05, rate) }),
+      [
+        '0.3: ',
+        '0.45: ',
+        '0.5: Drop for all to 9 %; 0.77974; fault; 100-101',
+        '0.55: Drop for all to 8 %; 0.80421; fault; 100-101',
+        '0.7: Drop for all to 7 %; 0.84452; fault; 100-101',
+      ],
+    );
   });
 
   it('near the ends, and with the day or the week', () => {
-    expect(
-      each([1, 2, 3, 279, 280, 281], (from) => briefly(drop, { counts: changed(from, from + 6, 0.1) })),
-    ).toEqual([
-      '1: ',
-      '2: Drop for all to 9 %; 0.89113; fault; 2-8',
-      '3: Drop for all to 9 %; 0.89475; fault; 3-9',
-      '279: Drop for all to 9 %; 0.88928; fault; 279-285',
-      '280: Drop for all to 9 %; 0.89292; fault; 280-286',
-      '281: ',
-    ]);
-    expect(
-      each(
-        [
-          [320, 420],
-          [300, 380],
-          [150, 230],
-        ] as const,
-        ([from, to]) => briefly(drop, { columns: 576, counts: changed(from, to, 0.1) }),
-      ),
-    ).toEqual([
-      '[320,420]: Drop for all to 10 %; 0.99000; fault; 320-421',
-      '[300,380]: Drop for all to 10 %; 0.99000; fault; 303-378',
-      '[150,230]: Drop for all to 10 %; 0.99000; fault; 153-228',
-    ]);
+    expectEach(
+      (from: number) => briefly(drop, { counts: changed(from, from + 6, 0.1) }),
+      [
+        '1: ',
+        '2: Drop for all to 9 %; 0.89113; fault; 2-8',
+        '3: Drop for all to 9 %; 0.89475; fault; 3-9',
+        '279: Drop for all to 9 %; 0.88928; fault; 279-285',
+        '280: Drop for all to 9 %; 0.89292; fault; 280-286',
+        '281: ',
+      ],
+    );
+    expectEach(
+      ([from, to]: readonly [number, number]) =>
+        briefly(drop, { columns: 576, counts: changed(from, to, 0.1) }),
+      [
+        '[320,420]: Drop for all to 10 %; 0.99000; fault; 320-421',
+        '[300,380]: Drop for all to 10 %; 0.99000; fault; 303-378',
+        '[150,230]: Drop for all to 10 %; 0.99000; fault; 153-228',
+      ],
+    );
     expect(briefly(drop, { columns: 300, cellSeconds: 3600, counts: changed(37, 85, 0.1) })).toEqual([
       'Regular quiet time; 0.99000; note; 37-85',
     ]);
   });
 
   it('that are several, or half empty', () => {
-    expect(each([2, 3], (number) => briefly(drop, { counts: silentIn(EVEN.slice(0, number), 0.1) }))).toEqual(
+    expectEach(
+      (number: number) => briefly(drop, { counts: silentIn(EVEN.slice(0, number), 0.1) }),
       [
         '2: Drop for all to 9 %; 0.89656; fault; 40-48 | Drop for all to 9 %; 0.99000; fault; 85-94',
         '3: 3 regular quiet times; 0.89656; note; 40-48 85-94 130-138',
       ],
     );
-    expect(
-      each([3, 4], (number) => briefly(drop, { counts: silentIn(UNEVEN.slice(0, number), 0.1) })),
-    ).toEqual([
-      '3: Drop for all to 9 %; 0.99000; fault; 30-42 | Drop for all to 12 %; 0.93046; fault; 81-91 | Drop for all to 9 %; 0.99000; fault; 117-127',
-      '4: 4 drops for all; 0.93046; fault; 30-42 81-91 117-127 190-199',
-    ]);
+    expectEach(
+      (number: number) => briefly(drop, { counts: silentIn(UNEVEN.slice(0, number), 0.1) }),
+      [
+        '3: Drop for all to 9 %; 0.99000; fault; 30-42 | Drop for all to 12 %; 0.93046; fault; 81-91 | Drop for all to 9 %; 0.99000; fault; 117-127',
+        '4: 4 drops for all; 0.93046; fault; 30-42 81-91 117-127 190-199',
+      ],
+    );
     const holes =
       (every: number): Counts =>
       (row, column) =>
         isIn(column, 100, 110) ? 2 * Number(column % every !== 0) : usual(row, column);
-    expect(each([2, 3], (every) => briefly(drop, { counts: holes(every) }))).toEqual([
-      '2: ',
-      '3: Drop for all to 6 %; 0.99000; fault; 100-110',
-    ]);
+    expectEach(
+      (every: number) => briefly(drop, { counts: holes(every) }),
+      ['2: ', '3: Drop for all to 6 %; 0.99000; fault; 100-110'],
+    );
     expect(
       [12, 11].map((columns) => drop.isBlind?.({ active: { from: 5, to: 5 + columns } } as DiagnosisView)),
     ).toEqual([false, true]);
@@ -179,15 +171,9 @@ describe('silences of one or more', () => {
       row === 2 && isIn(column, from, to) ? 0 : Math.round(usual(row, column) * rate);
 
   it('of so many columns', () => {
-    for (const [rate, lengths] of [
-      [0.05, [8, 14, 15, 16]],
-      [0.1, [8, 14, 15, 16]],
-      [0.3, [2, 3, 4, 6, 14, 15]],
-      [1, [1, 2, 14, 15, 188]],
-    ] as const)
-      expect(
-        each(lengths, (length) => briefly(silent, { rows: 6, counts: one(100, 100 + length, rate) })),
-      ).toEqual(SILENCES[rate]);
+    expectTable(SILENCES, (length: number, rate) =>
+      briefly(silent, { rows: 6, counts: one(100, 100 + length, rate) }),
+    );
   });
 
   it('of several, at once or one after another', () => {
@@ -197,41 +183,33 @@ describe('silences of one or more', () => {
         row < number && isIn(column, 120 + row * step, 160 + row * step)
           ? 0
           : Math.round(usual(row, column) * 0.1);
-    expect(
-      each(
-        [
-          [3, 5],
-          [4, 0],
-          [4, 1],
-          [4, 2],
-          [4, 5],
-          [5, 1],
-          [8, 1],
-          [9, 1],
-          [9, 10],
-        ] as const,
-        ([number, step]) => briefly(silent, { rows: 10, counts: several(number, step) }),
-      ),
-    ).toEqual([
-      '[3,5]: Prefix 0 was silent; 0.99000; fault; 0:120-160 | Prefix 1 was silent; 0.99000; fault; 1:125-165 | Prefix 2 was silent; 0.99000; fault; 2:130-170',
-      '[4,0]: 4 of 10 prefixes went silent; 0.99000; fault; 0:120-160 1:120-160 2:120-160 3:120-160',
-      '[4,1]: 4 of 10 prefixes went silent; 0.99000; fault; 0:120-160 1:121-161 2:122-162 3:123-163',
-      '[4,2]: 4 of 10 prefixes were silent; 0.99000; fault; 0:120-160 1:122-162 2:124-164 3:126-166',
-      '[4,5]: 4 of 10 prefixes were quiet; 0.99000; note; 0:120-160 1:125-165 2:130-170 3:135-175',
-      '[5,1]: 5 of 10 prefixes went silent; 0.99000; fault; 0:120-160 1:121-161 2:122-162 3:123-163 4:124-164',
-      '[8,1]: 6 of 10 prefixes went silent; 0.99000; fault; 1:121-161 2:122-162 3:123-163 4:124-164 5:125-165 6:126-166 | 2 of 10 prefixes were quiet; 0.99000; note; 0:120-160 7:127-167',
-      '[9,1]: 5 of 10 prefixes went silent; 0.89354; fault; 2:122-162 3:123-163 4:124-164 5:125-165 6:126-166 | 4 of 10 prefixes were quiet; 0.89354; note; 0:120-160 1:121-161 7:127-167 8:128-168',
-      '[9,10]: 9 of 10 prefixes were quiet; 0.99000; note; 0:120-160 1:130-170 2:140-180 3:150-190 4:160-200 5:170-210 6:180-220 7:190-230 8:200-240',
-    ]);
+    expectEach(
+      ([number, step]: readonly [number, number]) =>
+        briefly(silent, { rows: 10, counts: several(number, step) }),
+      [
+        '[3,5]: Prefix 0 was silent; 0.99000; fault; 0:120-160 | Prefix 1 was silent; 0.99000; fault; 1:125-165 | Prefix 2 was silent; 0.99000; fault; 2:130-170',
+        '[4,0]: 4 of 10 prefixes went silent; 0.99000; fault; 0:120-160 1:120-160 2:120-160 3:120-160',
+        '[4,1]: 4 of 10 prefixes went silent; 0.99000; fault; 0:120-160 1:121-161 2:122-162 3:123-163',
+        '[4,2]: 4 of 10 prefixes were silent; 0.99000; fault; 0:120-160 1:122-162 2:124-164 3:126-166',
+        '[4,5]: 4 of 10 prefixes were quiet; 0.99000; note; 0:120-160 1:125-165 2:130-170 3:135-175',
+        '[5,1]: 5 of 10 prefixes went silent; 0.99000; fault; 0:120-160 1:121-161 2:122-162 3:123-163 4:124-164',
+        '[8,1]: 6 of 10 prefixes went silent; 0.99000; fault; 1:121-161 2:122-162 3:123-163 4:124-164 5:125-165 6:126-166 | 2 of 10 prefixes were quiet; 0.99000; note; 0:120-160 7:127-167',
+        '[9,1]: 5 of 10 prefixes went silent; 0.89354; fault; 2:122-162 3:123-163 4:124-164 5:125-165 6:126-166 | 4 of 10 prefixes were quiet; 0.89354; note; 0:120-160 1:121-161 7:127-167 8:128-168',
+        '[9,10]: 9 of 10 prefixes were quiet; 0.99000; note; 0:120-160 1:130-170 2:140-180 3:150-190 4:160-200 5:170-210 6:180-220 7:190-230 8:200-240',
+      ],
+    );
     const open =
       (number: number): Counts =>
       (row, column) =>
         row < number && column >= 200 + row * 7 ? 0 : usual(row, column);
-    expect(each([4, 5, 8], (number) => briefly(silent, { rows: 10, counts: open(number) }))).toEqual([
-      '4: 4 of 10 prefixes are silent; 0.99000; fault; 0:200-288 1:207-288 2:214-288 3:221-288',
-      '5: 5 of 10 prefixes were quiet; 0.99000; note; 0:200-288 1:207-288 2:214-288 3:221-288 4:228-288',
-      '8: 8 of 10 prefixes were quiet; 0.99000; note; 0:200-288 1:207-288 2:214-288 3:221-288 4:228-288 5:235-288 6:242-288 7:249-288',
-    ]);
+    expectEach(
+      (number: number) => briefly(silent, { rows: 10, counts: open(number) }),
+      [
+        '4: 4 of 10 prefixes are silent; 0.99000; fault; 0:200-288 1:207-288 2:214-288 3:221-288',
+        '5: 5 of 10 prefixes were quiet; 0.99000; note; 0:200-288 1:207-288 2:214-288 3:221-288 4:228-288',
+        '8: 8 of 10 prefixes were quiet; 0.99000; note; 0:200-288 1:207-288 2:214-288 3:221-288 4:228-288 5:235-288 6:242-288 7:249-288',
+      ],
+    );
   });
 
   it('beside what may be usual', () => {
@@ -239,42 +217,42 @@ describe('silences of one or more', () => {
       (from: number): Counts =>
       (row, column) =>
         row === 1 && (column < from || isIn(column, 200, 240)) ? 0 : Math.round(usual(row, column) * 0.1);
-    expect(each([5, 10, 20, 60], (from) => briefly(silent, { rows: 4, counts: late(from) }))).toEqual([
-      '5: Prefix 1 was silent; 0.98906; fault; 1:200-240',
-      '10: Prefix 1 was silent; 0.87586; fault; 1:200-240',
-      '20: Prefix 1 was quiet; 0.77776; note; 1:200-240',
-      '60: ',
-    ]);
+    expectEach(
+      (from: number) => briefly(silent, { rows: 4, counts: late(from) }),
+      [
+        '5: Prefix 1 was silent; 0.98906; fault; 1:200-240',
+        '10: Prefix 1 was silent; 0.87586; fault; 1:200-240',
+        '20: Prefix 1 was quiet; 0.77776; note; 1:200-240',
+        '60: ',
+      ],
+    );
     const pausing =
       (rows: number): Counts =>
       (row, column) =>
         (row === 1 && isIn(column, 200, 230)) || (row < rows && isIn((column + row * 50) % 120, 0, 9))
           ? 0
           : usual(row, column);
-    expect(each([0, 1, 2, 3], (rows) => briefly(silent, { rows: 5, counts: pausing(rows) }))).toEqual([
-      '0: Prefix 1 was silent; 0.99000; fault; 1:200-230',
-      '1: Prefix 1 was silent; 0.84885; fault; 1:200-230',
-      '2: Prefix 1 was quiet; 0.70624; note; 1:200-230',
-      '3: ',
-    ]);
+    expectEach(
+      (rows: number) => briefly(silent, { rows: 5, counts: pausing(rows) }),
+      [
+        '0: Prefix 1 was silent; 0.99000; fault; 1:200-230',
+        '1: Prefix 1 was silent; 0.84885; fault; 1:200-230',
+        '2: Prefix 1 was quiet; 0.70624; note; 1:200-230',
+        '3: ',
+      ],
+    );
     const around =
       (from: number, to: number): Counts =>
       (row, column) =>
         isIn(column, 100, 130) || (row === 0 && isIn(column, from, to)) ? 0 : usual(row, column);
-    expect(
-      each(
-        [
-          [90, 150],
-          [90, 130],
-          [100, 145],
-        ] as const,
-        ([from, to]) => briefly(silent, { rows: 4, counts: around(from, to) }),
-      ),
-    ).toEqual([
-      '[90,150]: Prefix 0 was silent; 0.99000; fault; 0:90-150',
-      '[90,130]: ',
-      '[100,145]: Prefix 0 was silent; 0.97014; fault; 0:100-145',
-    ]);
+    expectEach(
+      ([from, to]: readonly [number, number]) => briefly(silent, { rows: 4, counts: around(from, to) }),
+      [
+        '[90,150]: Prefix 0 was silent; 0.99000; fault; 0:90-150',
+        '[90,130]: ',
+        '[100,145]: Prefix 0 was silent; 0.97014; fault; 0:100-145',
+      ],
+    );
     const daily: Counts = (row, column) =>
       row === 0 && isIn(column % 288, 100, 160) ? 0 : usual(row, column);
     expect(briefly(silent, { rows: 4, columns: 576, counts: daily })).toEqual([]);
@@ -285,22 +263,15 @@ describe('silences of one or more', () => {
         row === 0 && isIn(column, 100, 103)
           ? 0
           : Math.round(usual(row, column) * (isIn(column, 100, 103) ? times : 0.1));
-    expect(each([0.1, 0.15, 0.2, 6], (times) => briefly(silent, { rows: 4, counts: crowd(times) }))).toEqual([
-      '0.1: ',
-      '0.15: ',
-      '0.2: ',
-      '6: Prefix 0 was silent; 0.73696; fault; 0:100-103',
-    ]);
+    expectEach(
+      (times: number) => briefly(silent, { rows: 4, counts: crowd(times) }),
+      ['0.1: ', '0.15: ', '0.2: ', '6: Prefix 0 was silent; 0.73696; fault; 0:100-103'],
+    );
     const few =
       (rows: number): Counts =>
       (row, column) =>
         row === 0 ? Number(column % 9 === 1 && column < 9 * rows) : usual(row, column);
-    expect(each([18, 19, 20, 21], (rows) => briefly(silent, { counts: few(rows) }))).toEqual([
-      '18: ',
-      '19: ',
-      '20: ',
-      '21: ',
-    ]);
+    expectEach((rows: number) => briefly(silent, { counts: few(rows) }), ['18: ', '19: ', '20: ', '21: ']);
   });
 
   it('in words', () => {
