@@ -1,0 +1,51 @@
+import type { EndedRun, RunState } from '../run/runState.ts';
+import type { RowStoreClient } from '../../workers/rowStoreClient.ts';
+import { entityAt, page, rowStorePair, TEST_SCHEME_ID } from '../../workers/rowStorePair.fixture.ts';
+import { openExport } from './file/openExport.ts';
+
+/** Seconds of the first rows. */
+export const BASE = 63_930_729_600;
+/** In ticks. */
+export const SECOND = 10_000_000n;
+
+/** One of two results to compare. */
+export interface ComparedSide {
+  readonly run: EndedRun;
+  readonly rows: RowStoreClient;
+}
+
+export function planOf(window?: readonly [from: number, to: number]): Pick<RunState, 'plan'> {
+  const span = window && { from: BigInt(window[0]) * SECOND, to: BigInt(window[1]) * SECOND };
+  return {
+    plan: { request: { tableName: 'T', ...(span && { window: span }) }, queries: [] },
+  } as unknown as RunState;
+}
+
+export async function side(
+  window: readonly [number, number] | undefined,
+  ...entities: object[]
+): Promise<ComparedSide> {
+  const { client } = rowStorePair();
+  await client.begin({ runId: 1, schemeId: TEST_SCHEME_ID, queries: [{ index: 0, label: 'all' }] });
+  await client.append(1, 0, page(...entities));
+  return { run: planOf(window) as EndedRun, rows: client };
+}
+
+/** A row of the first second. */
+export const row = (rowKey: string, more: object): object => entityAt('0', BASE, rowKey, more);
+
+/** The result that a file with rows opens as, and what its columns are. */
+export async function openedFile(name: string, text: string): Promise<ComparedSide & { columns: unknown }> {
+  const { client } = rowStorePair();
+  const intake = { rows: client, runId: 2, room: { rows: 100, bytes: 1e6 } };
+  const opened = await openExport(
+    [new File([text], name)],
+    intake,
+    () => undefined,
+    new AbortController().signal,
+  );
+  if (!opened.ok) throw new Error(opened.error);
+  return { run: opened.value.run, rows: client, columns: opened.value.file.summary.columns };
+}
+
+export const BY_KEY = { kind: 'key', time: 'event' } as const;

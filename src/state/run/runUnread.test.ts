@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import { isoToTicks } from '../../core/time/ticks.ts';
+import { runFacts } from './runFacts.ts';
+import { BUSY, finished, guardOf, plannedQuery, planOf, progressOf, soFar, TO } from './runFacts.fixture.ts';
+
+describe('what a run says is unread', () => {
+  it('leaves unread what failed, was stopped, or ended without a proof, each from its last key on', () => {
+    const unproven = { why: 'hidden', replica: 'primary', transport: 'simple' } as const;
+    const plan = planOf(
+      [0, 1, 2, 3, 4].map((index) => plannedQuery(index)),
+      ['x', 'y', 'z', 'zz', 'zzz'],
+    );
+    const part = { pages: 1, rows: 2, order: 0 } as const;
+    const run = soFar({
+      progress: [
+        progressOf(0, { state: 'failed', fault: BUSY }),
+        progressOf(1, { state: 'stopped', rows: 0 }),
+        progressOf(2, { unproven, headersExposed: false }),
+        progressOf(3, {
+          parts: [
+            {
+              ...part,
+              state: 'done',
+              isCut: true,
+              unproven,
+              range: { partition: { from: 'd', to: 'd~' }, exact: true },
+              lastKey: { partitionKey: 'd5', rowKey: 'r' },
+            },
+            {
+              ...part,
+              order: 0.5,
+              state: 'stopped',
+              rows: 0,
+              range: { partition: { from: 'd6', to: 'd~' }, exact: true },
+            },
+          ],
+        }),
+      ],
+      guards: [
+        guardOf(0, { state: 'hit', key: { partitionKey: 'x1', rowKey: 'r' } }),
+        guardOf(1, { state: 'failed', fault: BUSY }),
+        guardOf(2, { unproven, headersExposed: false }),
+        guardOf(3, { state: 'waiting' }),
+      ],
+      end: finished({ stoppedBy: 'cancel' }),
+    });
+    const facts = runFacts(plan, run);
+    expect(
+      facts.unread.map(({ query, partition, why, resumable }) => [query, partition, why, resumable]),
+    ).toEqual([
+      ['query a', { from: 'a5', to: 'a5\u0000' }, 'failed', true],
+      ['query a', { from: 'a5\u0000', to: 'a~' }, 'failed', true],
+      ['query b', { from: 'b', to: 'b~' }, 'stopped', true],
+      ['query c', { from: 'c5', to: 'c5\u0000' }, 'unproven', true],
+      ['query c', { from: 'c5\u0000', to: 'c~' }, 'unproven', true],
+      ['query d', { from: 'd6', to: 'd~' }, 'stopped', true],
+      ['query e', { from: 'e', to: 'e~' }, 'stopped', true],
+      ['x', { from: 'x', to: 'x~' }, 'outside-plan', false],
+      ['y', { from: 'y', to: 'y~' }, 'unchecked', true],
+      ['z', { from: 'z', to: 'z~' }, 'unproven', true],
+      ['zz', { from: 'zz', to: 'zz~' }, 'unchecked', true],
+      ['zzz', { from: 'zzz', to: 'zzz~' }, 'unchecked', true],
+    ]);
+    expect(facts.queries.map(({ state, failure }) => [state, failure])).toEqual([
+      ['failed', 'HTTP 503. Wait.'],
+      ['stopped', undefined],
+      ['done', undefined],
+      ['done', undefined],
+      ['waiting', undefined],
+    ]);
+    expect(facts.guards).toStrictEqual([
+      { label: 'x', state: 'hit', foundKey: 'x1' },
+      { label: 'y', state: 'failed', failure: 'HTTP 503. Wait.' },
+      { label: 'z', state: 'clear', isUnproven: true },
+      { label: 'zz', state: 'waiting' },
+      { label: 'zzz', state: 'waiting' },
+    ]);
+  });
+
+  it('of a SAS for some keys: what it reaches in part or not at all, and coverage checks that it cuts', () => {
+    const plan = planOf(
+      [0, 1, 2].map((index) => plannedQuery(index)),
+      ['b5', 'x', 'y'],
+    );
+    const sasKeys = { fromPartition: 'b', toPartition: 'c3' };
+    const facts = runFacts(
+      plan,
+      soFar({
+        progress: [progressOf(0, { state: 'failed', rows: 0 }), progressOf(1), progressOf(2)],
+        guards: [guardOf(0), guardOf(1), guardOf(2, { state: 'hit' })],
+        end: finished(),
+        sasKeys,
+      }),
+    );
+    expect(facts.sasKeys).toBe("PartitionKey from 'b' up to 'c3'");
+    expect(facts.queries.map(({ state, isCutBySas }) => [state, isCutBySas])).toStrictEqual([
+      ['outside', undefined],
+      ['done', undefined],
+      ['done', true],
+    ]);
+    const failure = 'the SAS does not reach all of these keys.';
+    expect(facts.guards).toStrictEqual([
+      { label: 'b5', state: 'clear' },
+      { label: 'x', state: 'waiting', failure, isOutOfReach: true },
+      { label: 'y', state: 'hit' },
+    ]);
+    expect(facts.unread.map(({ query, why }) => [query, why])).toEqual([
+      ['query a', 'outside-sas'],
+      ['query c', 'outside-sas'],
+      ['x', 'outside-sas'],
+      ['y', 'outside-sas'],
+    ]);
+  });
+
+  it('of the secondary: read at its last sync, at none that is known, and lagging where the window ends later', () => {
+    const window = { from: isoToTicks('2026-11-20T00:00:00Z'), to: TO };
+    const plan = planOf([plannedQuery(0), plannedQuery(1), plannedQuery(2)], [], { window });
+    const facts = runFacts(
+      plan,
+      soFar({
+        progress: [
+          progressOf(0, { readsSecondary: true, secondarySyncMs: 500 }),
+          progressOf(1, { readsSecondary: true }),
+          progressOf(2),
+        ],
+        end: finished(),
+      }),
+    );
+    expect(
+      facts.queries.map(({ readsSecondary, secondarySyncMs }) => [readsSecondary, secondarySyncMs]),
+    ).toEqual([
+      [true, 500],
+      [true, 0],
+      [undefined, undefined],
+    ]);
+    expect(facts.unread.map(({ query, why }) => [query, why])).toEqual([
+      ['query a', 'lagging'],
+      ['query b', 'lagging'],
+    ]);
+  });
+});
