@@ -80,7 +80,20 @@ export async function startFirefox() {
   }
 }
 
-/** @typedef {(method: string, params: object) => Promise<any>} Call */
+/**
+ * What WebDriver BiDi answers, by command.
+ * @typedef {{
+ *   'session.new': { capabilities: { browserVersion: string } },
+ *   'browsingContext.getTree': { contexts: readonly [{ context: string }] },
+ *   'browsingContext.setViewport': unknown,
+ *   'browsingContext.navigate': unknown,
+ *   'input.performActions': unknown,
+ *   'script.callFunction':
+ *     | { type: 'success', result: { value: string } }
+ *     | { type: 'exception', exceptionDetails: { text: string } },
+ * }} Answers
+ */
+/** @typedef {<M extends keyof Answers>(method: M, params: object) => Promise<Answers[M]>} Call */
 
 /**
  * @param {{ call: Call, context: string, version: string }} session
@@ -165,7 +178,7 @@ async function connect(address) {
       once: true,
     });
   });
-  /** @type {Map<number, { resolve: (value: any) => void, reject: (error: Error) => void }>} */
+  /** @type {Map<number, { resolve(answer: unknown): void, reject: (error: Error) => void }>} */
   const waiting = new Map();
   let lastId = 0;
   socket.addEventListener('message', ({ data }) => {

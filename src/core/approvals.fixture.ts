@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { plainJson } from './digest.fixture.ts';
 
 /**
- * What was said once of each case and is held in a file, so that nothing of it changes unseen. With APPROVE=1 in the environment, the
- * file is written anew from what is said now: read the difference.
+ * Reads the approved answers of the cases from a file: a test compares them with today's, so that none changes unseen. With APPROVE=1
+ * in the environment, today's answers are first written to the file: read the difference.
  */
 export function approvedIn(
   file: URL,

@@ -18,7 +18,7 @@ interface OddTime {
 
 /**
  * Times of rows in two words each. Low: the lower 32 bits of the seconds. High: (upper part * 4 + basis) * ticks of a second +
- * ticks within it. Any time up to year 9999 fits; what a scheme may read beyond is kept beside.
+ * ticks within it. Any time up to year 9999 fits; a later one, which a scheme may read, is kept as an odd time.
  */
 export class PackedTimes implements TimeColumn {
   /** What is packed when there is time. */
@@ -27,14 +27,14 @@ export class PackedTimes implements TimeColumn {
   private readonly high: PackedWords;
   private readonly odd: OddTime[] = [];
 
-  /** `bits`: see PackedWords. */
+  /** `bits`: for tests, as in PackedWords. */
   constructor(bits?: number) {
     this.low = new PackedWords(bits);
     this.high = new PackedWords(bits);
     this.words = [this.low, this.high];
   }
 
-  /** Memory held beside the words, in bytes. */
+  /** Memory that the odd times take, in bytes; the words say their own. */
   get bytesHeld(): number {
     return 80 * this.odd.length;
   }
