@@ -20,7 +20,9 @@ export interface RunFilter {
 }
 
 /** The receipt of a page, with the rows that do not match the query. */
-export interface CheckedReceipt extends AppendReceipt {
+export interface CheckedReceipt extends Omit<AppendReceipt, 'sharedRows'> {
+  /** Rows that another query brought, which by right shares keys with this one; not stored again. Undefined: none. */
+  readonly shared?: number;
   /** `outside` includes `offFilter` and `offWindow`. */
   readonly anomalies: PageAnomalies & {
     /** Rows whose keys match but whose properties do not; kept. */
@@ -103,7 +105,7 @@ export class RowCheck {
   /** Adds the filter's verdicts to the receipt of the last page. */
   checked(received: AppendReceipt, { range, queryIndex }: AskedPage): CheckedReceipt {
     const { store } = this;
-    const { sharedRows = [], ...receipt } = received;
+    const { sharedRows, ...receipt } = received;
     const judge = this.ownJudges.get(queryIndex) ?? this.judge;
     let offFilter = 0;
     let unjudged = 0;
@@ -116,10 +118,10 @@ export class RowCheck {
     }
     // A row that only the other query may bring: this answer may be that of the other one.
     const twice = sharedRows.filter((row) => judge(row) === NO).length;
-    const { anomalies, shared = 0 } = receipt;
+    const { anomalies } = receipt;
     return {
       ...receipt,
-      ...(shared > 0 && { shared: shared - twice }),
+      ...(sharedRows.length > 0 && { shared: sharedRows.length - twice }),
       anomalies: {
         ...anomalies,
         repeated: anomalies.repeated + twice,

@@ -183,8 +183,8 @@ function* ordered(
     ? numberWords(majors.subarray(0, found.count), minors.subarray(0, found.count))
     : [];
   yield undefined;
-  for (let kind = 0, from = 0; kind < KINDS; kind++) {
-    const to = ends[kind] as number;
+  let from = 0;
+  for (const [kind, to] of ends.entries()) {
     const stretch = ids.slice(from, to);
     if (kind === KIND_TEXT) {
       begins.set(yield* orderTexts(stretch, source), from);

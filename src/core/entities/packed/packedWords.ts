@@ -62,7 +62,7 @@ export class PackedWords {
     this.open = grownUint32(this.open, size - this.openFrom);
   }
 
-  /** Sets a word that is not packed. */
+  /** Sets a word that is not packed: the lower 32 bits of a whole number. */
   set(row: number, word: number): void {
     this.open[row - this.openFrom] = word;
   }

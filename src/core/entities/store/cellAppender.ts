@@ -10,7 +10,7 @@ import { type InstantSlot, readTicksBytes } from '../bytes/instantBytes.ts';
 import { IsoReader } from '../bytes/isoReader.ts';
 import { RecentValues } from './recentValues.ts';
 import { CellStore } from './cellStore.ts';
-import type { StoreParts } from './storeParts.ts';
+import type { ColumnHabit, StoreParts } from './storeParts.ts';
 import { MAX_INTERNED_BYTES, type ValueArena } from './valueArena.ts';
 import { BASIS_EVENT } from '../order/timeColumn.ts';
 import { TYPE_DATETIME, TYPE_INT64, TYPE_STRING } from '../page/typeTable.ts';
@@ -175,9 +175,8 @@ export class CellAppender {
     const { shared } = this.parts.cells;
     const mark = this.marks[position] as number;
     const type = this.types[position] as number;
-    const habit = habits[this.columns[position] as number];
-    const isRare =
-      habit === undefined || (habit.tries > INTERN_TRIAL && habit.repeats * INTERN_WORTH < habit.tries);
+    const habit = habits[this.columns[position] as number] as ColumnHabit;
+    const isRare = habit.tries > INTERN_TRIAL && habit.repeats * INTERN_WORTH < habit.tries;
     if (isRare || to - from > MAX_INTERNED_BYTES) {
       return CellStore.own(this.own.appendLike(this.source, from, to, mark, type, this.bases, position));
     }

@@ -43,10 +43,8 @@ import type { EntityKey } from '../../keys/base/entityKey.ts';
 export interface AppendReceipt {
   /** Rows stored: those of the page except repeats. */
   readonly rows: number;
-  /** Rows that another query brought, which by right shares keys with this one; not stored again. Undefined: none. */
-  readonly shared?: number;
-  /** These rows, as they were stored. */
-  readonly sharedRows?: readonly number[];
+  /** Stored rows that another query brought, which by right shares keys with this one; they are not stored again. */
+  readonly sharedRows: readonly number[];
   /** First key of the page as received; undefined for a page without rows. */
   readonly firstKey?: EntityKey;
   readonly lastKey?: EntityKey;
@@ -140,7 +138,7 @@ export class EntityStore implements TimedRows {
     const { outOfOrder, repeated, outside, shared } = appender;
     return {
       rows: this.rowCount - before,
-      ...(shared.length > 0 && { shared: shared.length, sharedRows: shared }),
+      sharedRows: shared,
       ...(page.rowCount === 0
         ? {}
         : { firstKey: pageKey(page, 0), lastKey: pageKey(page, page.rowCount - 1) }),

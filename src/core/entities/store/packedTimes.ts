@@ -48,7 +48,7 @@ export class PackedTimes implements TimeColumn {
   set(row: number, seconds: number, fraction: number, basis: number): void {
     const upper = Math.floor(seconds / WORD);
     if (upper >= 0 && upper <= MOST_UPPER && Number.isInteger(seconds) && fraction < TICKS) {
-      this.low.set(row, seconds - upper * WORD);
+      this.low.set(row, seconds);
       this.high.set(row, (upper * BASES + basis) * TICKS + fraction);
       return;
     }

@@ -96,14 +96,11 @@ describe('rows of the queries of one run', () => {
         for (const { query, order, rows } of pages) {
           const before = seen.size;
           for (const { partitionKey, rowKey } of rows) seen.add(JSON.stringify([partitionKey, rowKey]));
-          const {
-            rows: stored,
-            shared = 0,
-            anomalies,
-          } = store.append(decoded(bodyOf(rows)), query, { order });
+          const page = decoded(bodyOf(rows));
+          const { rows: stored, sharedRows, anomalies } = store.append(page, query, { order });
           expect(stored).toBe(seen.size - before);
-          expect(stored + shared + anomalies.repeated).toBe(rows.length);
-          expect(query < 2 || shared === 0).toBe(true);
+          expect(stored + sharedRows.length + anomalies.repeated).toBe(rows.length);
+          expect(query < 2 || sharedRows.length === 0).toBe(true);
         }
         expect(store.rowCount).toBe(seen.size);
       }),
@@ -117,8 +114,8 @@ describe('rows of the queries of one run', () => {
     );
     const rows = ['1', '2', '3'].map((rowKey) => ({ partitionKey: 'a', rowKey }));
     const counts = [0, 1, 2, 1].map((query) => {
-      const { rows: stored, shared = 0, anomalies } = store.append(decoded(bodyOf(rows)), query);
-      return [stored, shared, anomalies.repeated];
+      const { rows: stored, sharedRows, anomalies } = store.append(decoded(bodyOf(rows)), query);
+      return [stored, sharedRows.length, anomalies.repeated];
     });
     // The third query does not share, and the fourth page repeats its own query.
     expect(counts.slice(0, 3)).toEqual([

@@ -5,7 +5,7 @@ import type { TypeTable } from '../page/typeTable.ts';
 import type { CellStore } from './cellStore.ts';
 
 /** How often a column's values were found again, not counting repeats of the previous row. */
-interface ColumnHabit {
+export interface ColumnHabit {
   tries: number;
   repeats: number;
 }
