@@ -118,8 +118,13 @@ describe('famous constants are named first', () => {
       expect([key, first?.schemeId]).toEqual([key, 'constant']);
       expect(first?.reason).toContain(name);
       expect(readBest(key)?.reason).toBe(first?.reason);
-      const pieces = keyAnatomy('constant', 'partition', key).map((segment) => segment.text);
-      expect(pieces).toEqual([before, text, after].filter((piece) => piece !== ''));
+      const pieces = keyAnatomy('constant', 'partition', key).map((segment) => [segment.text, segment.label]);
+      const parts = [
+        [before, 'before the constant'],
+        [text, 'constant'],
+        [after, 'after the constant'],
+      ];
+      expect(pieces).toEqual(parts.filter(([piece]) => piece !== ''));
     }
   });
 

@@ -8,11 +8,12 @@ export function base64OfUtf8(text: string): string {
   const bytes = [...utf8Bytes(text)];
   let encoded = '';
   for (let index = 0; index < bytes.length; index += 3) {
-    const [first = 0, second, third] = bytes.slice(index, index + 3);
-    const bits = (first << 16) | ((second ?? 0) << 8) | (third ?? 0);
-    encoded += ALPHABET.charAt(bits >> 18) + ALPHABET.charAt((bits >> 12) & 63);
-    encoded += second === undefined ? '=' : ALPHABET.charAt((bits >> 6) & 63);
-    encoded += third === undefined ? '=' : ALPHABET.charAt(bits & 63);
+    const group = bytes.slice(index, index + 3);
+    const bits = group.reduce((all, byte, place) => all | (byte << (16 - 8 * place)), 0);
+    for (let place = 0; place <= group.length; place++) {
+      encoded += ALPHABET.charAt((bits >> (18 - 6 * place)) & 63);
+    }
+    encoded += '='.repeat(3 - group.length);
   }
   return encoded;
 }

@@ -32,8 +32,8 @@ function sortedInstants(columns: KeyColumns): { readonly words: Uint32Array; rea
   for (let index = 0; index < count; index++) {
     const low = words[2 * index + LOW] as number;
     const high = words[2 * index + HIGH] as number;
-    if (distinct > 0 && low === words[2 * distinct - 2 + LOW] && high === words[2 * distinct - 2 + HIGH])
-      continue;
+    // Nothing is before the first.
+    if (low === words[2 * distinct - 2 + LOW] && high === words[2 * distinct - 2 + HIGH]) continue;
     words[2 * distinct + LOW] = low;
     words[2 * distinct + HIGH] = high;
     distinct++;

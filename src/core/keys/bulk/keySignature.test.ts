@@ -27,6 +27,15 @@ describe('the signature of a key', () => {
     );
   });
 
+  it('tells characters apart by their kind alone', () => {
+    const single = Array.from({ length: 94 }, (_, index) => String.fromCharCode(33 + index));
+    const known = single.map((text) => ({ text, signature: keySignature(text), form: formOf(text) }));
+    const wrong = known.flatMap((a) =>
+      known.filter((b) => (a.signature === b.signature) !== (a.form === b.form)).map((b) => a.text + b.text),
+    );
+    expect(wrong).toEqual([]);
+  });
+
   it('is not given to texts that are no keys of a form', () => {
     const none = ['', 'a b', 'é1', 'a\u007f', '\u0000', 'x'.repeat(129)];
     expect(none.map((text) => keySignature(text))).toEqual(none.map(() => undefined));

@@ -100,7 +100,7 @@ export function readDateText(text: string, layout: DateLayout, into: RowTime): b
   const hour = valueAt(text, cut.hour, 0, 23, 0);
   const minute = valueAt(text, cut.minute, 0, 59, 0);
   const second = valueAt(text, cut.second, 0, 59, 0);
-  const fraction = valueAt(text, cut.fraction, 0, 9_999_999, 0);
+  const fraction = valueAt(text, cut.fraction, 0, Number.POSITIVE_INFINITY, 0);
   if (hour < 0 || minute < 0 || second < 0 || fraction < 0 || !hasMarks(text, cut)) return false;
   into.seconds = daysFromCivil(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second;
   into.fraction = cut.fraction === undefined ? 0 : fraction * 10 ** (FRACTION_DIGITS - cut.fraction.width);

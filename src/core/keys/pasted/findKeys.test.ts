@@ -183,6 +183,11 @@ describe('findKeys', () => {
     expect(found("It wasn't 0634925952000000000, was it?")).toEqual([plain]);
   });
 
+  it('reads a key whose marks are escaped, unless it is a key as it is', () => {
+    expect(found('2024%2D03%2d05T10%3A17%3A10Z')).toEqual(['2024-03-05T10:17:10Z']);
+    expect(found('device%7C7_0634925952000000000')).toEqual(['device%7C7_0634925952000000000']);
+  });
+
   it('reads a UUID without hyphens, with braces, and as a URN, and shows it as written', () => {
     const uuid = '017F22E2-79B0-7CC3-98C4-DC0C0C07398F';
     const bare = uuid.replaceAll('-', '').toLowerCase();

@@ -78,5 +78,5 @@ export function readableLine(line: PastedText): PastedText {
 
 /** A word without percent escapes. */
 export function percentDecoded(word: string): string {
-  return word.includes('%') ? decodeOnce({ text: word, placeOf: (index) => index }).text : word;
+  return decodeOnce({ text: word, placeOf: (index) => index }).text;
 }

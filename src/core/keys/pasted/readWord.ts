@@ -84,7 +84,7 @@ const MENDINGS: readonly Mending[] = [
   {
     mend: (word) => (/^-?\d+[lL][uU]?$|^\d+[uU][lL]$/.test(word) ? word.replace(/[luLU]+$/, '') : undefined),
   },
-  { mend: (word) => (word.includes('%') ? percentDecoded(word) : undefined) },
+  { mend: percentDecoded },
   { mend: afterContinuation, note: 'The key inside of a continuation token.' },
   {
     mend: hyphenated,

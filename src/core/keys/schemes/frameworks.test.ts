@@ -21,6 +21,28 @@ describe('keys of frameworks', () => {
     ]);
   });
 
+  it('of ASP.NET Identity are told by their letter', () => {
+    const hash = '9f86d081884c7d65';
+    const kinds = ['U', 'C', 'R', 'L', 'E', 'T'].map((letter) => {
+      const found = readKey(`${letter}_${hash}`).find(({ schemeId }) => schemeId === 'aspnet-identity');
+      return found?.fields.get('kind');
+    });
+    expect(kinds).toEqual(['user', 'claim', 'role', 'login', 'email', 'token']);
+  });
+
+  it('of a container say its name and the salt, if the name is empty as well', () => {
+    const fieldsOf = (text: string) => {
+      const fields = schemeById('webjobs-instancecount')?.read(text, 'row', {})?.fields;
+      return [fields?.get('container'), fields?.get('salt')];
+    };
+    const time = '00638452296000000000';
+    expect(fieldsOf(`${time}-c1-5`)).toEqual(['c1', '5']);
+    expect(fieldsOf(`${time}-c1--5`)).toEqual(['c1', '-5']);
+    expect(fieldsOf(`${time}--5`)).toEqual(['', '5']);
+    expect(fieldsOf(`${time}-c1-`)).toEqual(['c1', undefined]);
+    expect(fieldsOf(`${time}-c1`)).toEqual(['c1', undefined]);
+  });
+
   it('of an orchestration are numbered in hex, up to F', () => {
     const found = readKey('000000000000ABCF', { part: 'row' });
     expect(found.map(({ schemeId }) => schemeId)).toContain('durable-history');
@@ -88,6 +110,39 @@ describe('a UUID of version 1', () => {
     );
     for (const text of ['zz', '0123456-0123-1123-8000-0123456789ab', '0123456g-0123-1123-8000-0123456789ab'])
       expect(scheme?.rowTime(text, text, into)).toBe(false);
+  });
+});
+
+describe('a UUID that holds its time highest part first', () => {
+  const into = newRowTime();
+  const timeOf = (schemeId: string, text: string): bigint | undefined =>
+    schemeById(schemeId)?.rowTime(text, text, into) === true ? rowTimeTicks(into) : undefined;
+
+  it.each([
+    // 1970-01-01, and 1582-10-15, in ticks. A middle part counts 65,536 or 4,096 times less than the high one.
+    ['uuidv7', '00000000-0000-7000-8000-000000000000', 621_355_968_000_000_000n],
+    ['uuidv7', '00000000-0001-7000-8000-000000000000', 621_355_968_000_010_000n],
+    ['uuidv7', '00000001-0000-7000-8000-000000000000', 621_355_968_655_360_000n],
+    ['uuidv6', '00000000-0000-6000-8000-000000000000', 499_163_040_000_000_000n],
+    ['uuidv6', '00000000-0000-6001-8000-000000000000', 499_163_040_000_000_001n],
+    ['uuidv6', '00000000-0001-6000-8000-000000000000', 499_163_040_000_004_096n],
+    ['uuidv6', '00000001-0000-6000-8000-000000000000', 499_163_040_268_435_456n],
+  ])('%s %s', (schemeId, text, ticks) => {
+    expect(timeOf(schemeId, text)).toBe(ticks);
+    const reading = schemeById(schemeId)?.read(text, 'row', {});
+    expect(reading?.ticks).toBe(ticks);
+  });
+
+  it('has no time if a digit of the time is none', () => {
+    for (const [schemeId, whole, digits] of [
+      ['uuidv7', '018e0d3c-7b5a-7000-8000-000000000000', 12],
+      ['uuidv6', '1eedaf1c-7b5a-6abc-8000-000000000000', 15],
+    ] as const) {
+      expect(timeOf(schemeId, whole)).toBeDefined();
+      const places = whole.split('').flatMap((each, at) => (each === '-' || at === 14 ? [] : [at]));
+      for (const at of places.slice(0, digits))
+        expect(timeOf(schemeId, `${whole.slice(0, at)}g${whole.slice(at + 1)}`)).toBeUndefined();
+    }
   });
 });
 

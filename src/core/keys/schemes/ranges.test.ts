@@ -61,6 +61,21 @@ describe('ranges that cannot be exact cover, and say why', () => {
     expect(until).toMatchObject({ partition: { from: '1000000000', to: '1795222800' }, exact: false });
   });
 
+  it('an open end of padded ticks stays open: they have one width in all years', () => {
+    const open = { from: 0n, to: 3155378976000000000n };
+    const ranges = keyRanges('text-ticks19', open, { textBefore: 'device-' });
+    expect(ranges).toMatchObject([{ exact: true }]);
+    // 0001-01-01, the year 159, the year 4000 and the last instant.
+    const ticks = [
+      '0000000000000000000',
+      '0050000000000000000',
+      '1262000000000000000',
+      '3155378975999999999',
+    ];
+    for (const each of ticks)
+      expect(isInRange(`device-${each}`, '', ranges[0] ?? { partition: {}, exact: true })).toBe(true);
+  });
+
   it('an open window names no table that cannot exist', () => {
     const open = { from: 0n, to: 3155378976000000000n };
     expect(keyRanges('wadmetrics', open).length).toBeLessThan(16_000);

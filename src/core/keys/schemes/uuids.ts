@@ -31,7 +31,7 @@ function gregorianParse(text: string, version: '1' | '6') {
   return { ticks: GREGORIAN_TICKS + count, fields: [['gregorian100ns', String(count)] as const] };
 }
 
-/** Sets a time from the high and low part of the 60 bits: high * 2^28 + low, divided by 1e7 exactly. */
+/** Sets a time from the high and low part of the 60 bits: high * 2^28 + low, divided by 1e7 exactly. False if a part is negative. */
 function gregorianRowTime(high: number, low: number, into: RowTime): boolean {
   if (high < 0 || low < 0) return false;
   const second = 10_000_000;
@@ -90,7 +90,8 @@ const V7: TimeForm = {
     if (text.charAt(14) !== '7' || text.length !== 36) return false;
     const high = hexNumberAt(text, 0, 8);
     const low = hexNumberAt(text, 9, 4);
-    return high >= 0 && low >= 0 && setUnixMs(high * 65_536 + low, into);
+    // A high part that is none makes the sum negative.
+    return low >= 0 && setUnixMs(high * 65_536 + low, into);
   },
   timeAt: { from: 0, to: 13 },
 };
@@ -123,7 +124,8 @@ const V6: TimeForm = {
     const top = hexNumberAt(text, 0, 8);
     const middle = hexNumberAt(text, 9, 4);
     const low = hexNumberAt(text, 15, 3);
-    return top >= 0 && middle >= 0 && low >= 0 && gregorianRowTime(top, middle * 4096 + low, into);
+    // A middle part that is none makes the sum negative.
+    return low >= 0 && gregorianRowTime(top, middle * 4096 + low, into);
   },
   timeAt: { from: 0, to: 18 },
 };

@@ -103,6 +103,9 @@ describe('a template with a list of values', () => {
       ),
     ).toBeUndefined();
     expect(listedTemplate('none', ['ber~'])).toBeUndefined();
+    // A list says no width: `7` would not be written as `007`.
+    const numbered = templateSchemeId('{Site:D3}~{Ticks/1h}', '{Id}');
+    expect(listedTemplate(numbered, ['007~'])).toBeUndefined();
   });
 
   it.each([
