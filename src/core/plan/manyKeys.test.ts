@@ -44,6 +44,13 @@ describe('a filter that names many keys', () => {
     expect(queries?.filters.map(formatFilter).toSorted()).toEqual(points.toSorted());
   });
 
+  it('is followed up to 1,000 points, and no further', () => {
+    const points = (rows: number) =>
+      followKeys(nodeOf(`(${anyOf('PartitionKey', keysOf(25))}) and (${anyOf('RowKey', keysOf(rows))})`));
+    expect([points(40).regions.length, points(40).isCut]).toEqual([1000, false]);
+    expect([points(41).regions.length, points(41).isCut]).toEqual([25, true]);
+  });
+
   it('says so where there are too many, and what to do', () => {
     const [partitions, rows] = [keysOf(60), keysOf(61)];
     const filter = `(${anyOf('PartitionKey', partitions)}) and (${anyOf('RowKey', rows)})`;

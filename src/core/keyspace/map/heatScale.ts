@@ -88,11 +88,10 @@ function logCode(count: number): number {
 export function logCodes(counts: Uint32Array): Uint16Array {
   const codes = new Uint16Array(counts.length);
   const size = counts.length > LOOKED_UP ? LOOKED_UP : 0;
-  const table = new Uint16Array(size);
-  for (let count = 0; count < size; count++) table[count] = logCode(count);
+  const table = new Uint16Array(size).map((_, count) => logCode(count));
   for (let at = 0; at < counts.length; at++) {
     const count = counts[at] as number;
-    if (count !== 0) codes[at] = count < size ? (table[count] as number) : logCode(count);
+    codes[at] = count < size ? (table[count] as number) : logCode(count);
   }
   return codes;
 }

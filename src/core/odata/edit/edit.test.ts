@@ -94,6 +94,19 @@ describe('filterPieces', () => {
     ]);
   });
 
+  it('colours every kind of value', () => {
+    const values = [
+      ['5', 'number'],
+      ['5L', 'number'],
+      ['5.5', 'number'],
+      ["'5'", 'text'],
+      ['true', 'named'],
+      ["X'05'", 'typed'],
+      ["guid'c9da6455-213d-42c9-9a79-3e9149a57833'", 'typed'],
+    ] as const;
+    for (const [text, kind] of values) expect(filterPieces(`A eq ${text}`).at(-1)).toMatchObject({ kind });
+  });
+
   it('knows the operators of a pasted where', () => {
     const text = "A == 'x' && B >= 2";
     expect(filterPieces(text).map(({ kind, from, to }) => `${kind} ${text.slice(from, to)}`)).toEqual([
