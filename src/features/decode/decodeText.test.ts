@@ -149,5 +149,14 @@ describe('isBulkText', () => {
   it('keeps stacked combining marks out of the field', () => {
     expect(isBulkText(`a${'\u0301'.repeat(100_000)}`)).toBe(true);
     expect(isBulkText('e\u0301'.repeat(10_000))).toBe(false);
+    expect(isBulkText(`a${'\u0301'.repeat(30)} `.repeat(1000))).toBe(false);
+    expect(isBulkText(`a${'\u0301'.repeat(490)} `.repeat(90))).toBe(true);
+  });
+
+  it('keeps texts out of the field in scripts that take a browser many times as long', () => {
+    for (const word of ['\u0e01\u0e49\u0e33 ', '\u0915\u094d\u0937\u093f ']) {
+      expect([word, isBulkText(word.repeat(300))]).toEqual([word, false]);
+      expect([word, isBulkText(word.repeat(10_000))]).toEqual([word, true]);
+    }
   });
 });

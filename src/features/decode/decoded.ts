@@ -33,12 +33,24 @@ export const SHOWN_KEYS = 200;
 export const SHOWN_CHARS = 65_536;
 /** Readings with less confidence are not shown unasked. */
 export const LEAST_SHOWN = 0.15;
-/** Combining marks on one letter that a text field lays out within a frame: Chromium takes time squared for them. */
-const MOST_STACKED = 500;
+/** No language has more combining marks on one letter (UAX #15, Stream-Safe Text Format); Chromium takes time squared for them. */
+const MOST_STACKED = 30;
+/** Characters that take Chromium 10 us and more each: it composes them, or finds the ends of lines in dictionaries. */
+const MOST_COMPLEX = 2000;
+/** Behind Latin, Greek, Cyrillic and Armenian. */
+const FIRST_COMPLEX = 0x0590;
+
+function isComplex(text: string): boolean {
+  let complex = 0;
+  for (let at = 0; at < text.length && complex <= MOST_COMPLEX; at++) {
+    if (text.charCodeAt(at) >= FIRST_COMPLEX) complex++;
+  }
+  return complex > MOST_COMPLEX;
+}
 
 /** Whether a text is too long to be decoded at each keystroke, or more than a text field can show. */
 export function isBulkText(text: string): boolean {
-  if (text.length > SHOWN_CHARS) return true;
+  if (text.length > SHOWN_CHARS || isComplex(text)) return true;
   for (const [run] of text.matchAll(/\p{M}{2,}/gu)) if (run.length > MOST_STACKED) return true;
   let lines = 1;
   for (let at = text.indexOf('\n'); at >= 0 && lines <= SHOWN_KEYS + 1; at = text.indexOf('\n', at + 1))
