@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
+import { LONGEST_KEY } from '../../core/keys/base/entityKey.ts';
 import type { KeySegment } from '../../core/keys/base/scheme.ts';
 import { cx } from '../classes.ts';
 import { InteractiveKey } from './InteractiveKey.tsx';
 import { compactParts, shownSegments } from './keySegments.ts';
 import css from './keys.module.css';
 import { leanText, MoreMark, VisibleText } from '../text/VisibleText.tsx';
-import { LINE_BOUNDS, VALUE_BOUNDS } from '../text/textParts.ts';
+import { LINE_BOUNDS, type TextBounds, VALUE_BOUNDS } from '../text/textParts.ts';
 
 export interface KeyAnatomyProps {
   readonly segments: readonly KeySegment[];
@@ -44,12 +45,15 @@ export function KeyAnatomy(props: KeyAnatomyProps): ReactNode {
   );
 }
 
+/** No key that a service accepts holds more changes; a file may hold keys of any length, and all rows in sight are drawn in one task. */
+const CELL_BOUNDS: TextBounds = { ...LINE_BOUNDS, changes: LONGEST_KEY };
+
 /**
  * A key in its colours for a cell of a grid, with as few elements as it needs: padding zeros and the middle of long names are drawn as dots.
  * A copy still contains them.
  */
 export function leanKey(segments: readonly KeySegment[]): ReactNode {
-  const { placed, hidden } = shownSegments(segments, LINE_BOUNDS);
+  const { placed, hidden } = shownSegments(segments, CELL_BOUNDS);
   return (
     <bdi className={cx(css.key, css.inline)} dir="ltr">
       {placed.map(({ segment, offset }) => (

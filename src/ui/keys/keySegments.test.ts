@@ -45,6 +45,16 @@ describe('shownSegments', () => {
     expect(hidden).toBe(0);
   });
 
+  it('looks at no more invisible characters than the bounds allow, and counts the others', () => {
+    const codes = ['\u200b', '\u200c', '\u202e', '\u2066'];
+    const text = Array.from({ length: 31_000 }, (_, at) => codes[at % 4]).join('');
+    const { placed, hidden } = shownSegments([{ kind: 'text', text, label: 'text' }], {
+      ...WIDE,
+      changes: 1024,
+    });
+    expect([placed.map(({ segment }) => segment.text.length), hidden]).toEqual([[1024], 31_000 - 1024]);
+  });
+
   it('finds the start of every key again, within the bounds of all parts together', () => {
     const texts = fc.array(fc.string({ maxLength: 8 }), { maxLength: 100 });
     fc.assert(

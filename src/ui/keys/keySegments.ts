@@ -37,7 +37,7 @@ export function shownSegments(segments: readonly KeySegment[], bounds: TextBound
   let isCut = false;
   for (const [index, segment] of segments.entries()) {
     if (!isCut && placed.length < MOST_SEGMENTS && chars > 0 && marks > 0) {
-      const { parts, to } = visibleText(segment.text, { chars, marks });
+      const { parts, to } = visibleText(segment.text, { ...bounds, chars, marks });
       isCut = to < segment.text.length;
       placed.push({
         segment: isCut ? { ...segment, text: segment.text.slice(0, to) } : segment,
