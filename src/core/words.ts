@@ -29,3 +29,18 @@ export function secondsText(seconds: number): string {
   if (seconds < 172_800) return `${SHORT.format(seconds / 3600)} h`;
   return `${SHORT.format(seconds / 86_400)} d`;
 }
+
+/** The same text with its first letter in upper case. */
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** At most so many UTF-16 units of a text; an ellipsis takes the place of what is left out. */
+export function shortened(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most - 1)}\u2026`;
+}
+
+/** "U+202E", with at least four digits. */
+export function codePointName(codePoint: number): string {
+  return `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`;
+}

@@ -3,6 +3,7 @@ import { readProperties, type Workload, withProperties } from '../design/bench/w
 import { parseTemplate } from '../keys/templates/parseTemplate.ts';
 import { proposeTemplate, type TemplateProposal } from '../keys/templates/proposeTemplate.ts';
 import type { KeyFacts } from './rules/rule.ts';
+import { literalText } from '../keys/templates/keyTemplate.ts';
 
 /** Keys as templates, with the properties that these name. */
 export interface KeysAsDesign {
@@ -21,7 +22,7 @@ function constantOf(keys: readonly string[]): string | undefined {
   for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
   const [most] = [...counts].toSorted((a, b) => b[1] - a[1]);
   if (most === undefined || most[1] < SAME_SHARE * keys.length) return undefined;
-  return most[0].replaceAll('{', '{{').replaceAll('}', '}}');
+  return literalText(most[0]);
 }
 
 function propertyLines(proposal: TemplateProposal | undefined): readonly string[] {

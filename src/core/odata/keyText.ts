@@ -1,3 +1,4 @@
+import { codePointName } from '../words.ts';
 /**
  * What a PartitionKey or RowKey may hold, and which text comes next in key order. Keys sort by UTF-16 code units: code
  * points below U+D800, then U+10000 and above, then U+E000 to U+FFFF. Source of the forbidden characters: Understanding
@@ -31,11 +32,6 @@ function isKeyCodePoint(codePoint: number): boolean {
     return false;
   }
   return codePoint !== 0x2f && codePoint !== 0x5c && codePoint !== 0x23 && codePoint !== 0x3f;
-}
-
-/** `U+0000`. */
-export function codePointName(codePoint: number): string {
-  return `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
 function forbiddenName(codePoint: number): string {

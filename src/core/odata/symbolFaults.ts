@@ -1,5 +1,5 @@
 import type { TextFault } from '../result.ts';
-import { codePointName } from './keyText.ts';
+import { codePointName } from '../words.ts';
 
 /** Symbols from other languages, longest first, with the OData operator to use instead. */
 const FOREIGN_SYMBOLS: readonly (readonly [string, string])[] = [

@@ -1,5 +1,6 @@
 import type { KeySpan, TableKeyRange } from '../keys/base/scheme.ts';
-import { intersectSpans, isAllKeys, isEmptySpan, spanOf } from './spans.ts';
+import { isAllKeys, isEmptySpan } from './spans.ts';
+import { intersectSpans, spanOf } from '../keys/base/keySpan.ts';
 
 function lowerEdge({ from }: KeySpan): string {
   return from ?? '';

@@ -2,7 +2,8 @@ import type { KeySpan, TableKeyRange } from '../keys/base/scheme.ts';
 import { allOf } from '../odata/builders.ts';
 import { formatFilter } from '../odata/filter.ts';
 import type { GuardQuery } from './queryPlan.ts';
-import { exactKeyOf, exactSpan, intersectSpans, isEmptySpan, spanFilter, spanOf } from './spans.ts';
+import { exactKeyOf, exactSpan, isEmptySpan, spanFilter } from './spans.ts';
+import { intersectSpans, spanOf } from '../keys/base/keySpan.ts';
 
 /** Decides where to check for rows that the scheme does not expect. */
 export interface GuardInput {

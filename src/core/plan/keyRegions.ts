@@ -1,14 +1,7 @@
 import type { KeySpan } from '../keys/base/scheme.ts';
-import {
-  exactKeyOf,
-  exactSpan,
-  intersectSpans,
-  isAllKeys,
-  isEmptySpan,
-  isSureBound,
-  spanOf,
-} from './spans.ts';
+import { exactKeyOf, exactSpan, isAllKeys, isEmptySpan, isSureBound } from './spans.ts';
 import type { ComparisonNode, ComparisonOperator, FilterNode } from '../odata/filterNode.ts';
+import { intersectSpans, spanOf } from '../keys/base/keySpan.ts';
 
 /** A rectangle of keys: all rows whose PartitionKey and RowKey are in these half-open spans (ordinal UTF-16 order). */
 export interface KeyRegion {
@@ -80,7 +73,8 @@ function regionOfComparison(
   return [property === 'PartitionKey' ? { partition: span, row: {} } : { partition: {}, row: span }];
 }
 
-function isEverywhere({ partition, row }: KeyRegion): boolean {
+/** Whether a region holds every key. */
+export function isEverywhere({ partition, row }: KeyRegion): boolean {
   return isAllKeys(partition) && isAllKeys(row);
 }
 

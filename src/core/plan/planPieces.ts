@@ -3,11 +3,12 @@ import { allOf } from '../odata/builders.ts';
 import type { FilterNode } from '../odata/filterNode.ts';
 import { countText } from '../words.ts';
 import { cutConditions, keyQueries } from './keyQueries.ts';
-import { followKeys, type KeyRegion, MOST_REGIONS } from './keyRegions.ts';
+import { followKeys, isEverywhere, type KeyRegion, MOST_REGIONS } from './keyRegions.ts';
 import { narrowed, regionFilter } from './narrowed.ts';
-import { intersectSpans, isAllKeys, isEmptySpan } from './spans.ts';
+import { isAllKeys, isEmptySpan } from './spans.ts';
 import { sharedKeysNote } from './sharedKeys.ts';
 import { fitsLimits } from './splitToFit.ts';
+import { intersectSpans } from '../keys/base/keySpan.ts';
 
 /** What one query of a plan reads: a range, and the conditions on its rows. */
 export interface PlannedPiece {
@@ -40,10 +41,6 @@ function withinRegion(range: TableKeyRange, region: KeyRegion): TableKeyRange {
 
 /** As many as a plan without a filter may have (planSize.ts). */
 const MOST_OF_PLAN = 4000;
-
-function isEverywhere({ partition, row }: KeyRegion): boolean {
-  return isAllKeys(partition) && isAllKeys(row);
-}
 
 function sharesKeys(range: TableKeyRange, { partition, row }: KeyRegion): boolean {
   return (

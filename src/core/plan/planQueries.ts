@@ -31,7 +31,8 @@ import {
   windowFault,
   withFilterProperties,
 } from './requestChecks.ts';
-import { exactSpan, intersectSpans, isAllKeys, isEmptySpan, matchSpan } from './spans.ts';
+import { exactSpan, isAllKeys, isEmptySpan, matchSpan } from './spans.ts';
+import { intersectSpans } from '../keys/base/keySpan.ts';
 
 /** A request whose text fields have been parsed. */
 interface CheckedRequest {

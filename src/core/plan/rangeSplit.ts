@@ -4,15 +4,8 @@ import { allOf } from '../odata/builders.ts';
 import { formatFilter, parseFilter } from '../odata/filter.ts';
 import { countComparisons, MAX_COMPARISONS } from '../odata/limits.ts';
 import { cutSpan, shareBelow } from './keyPosition.ts';
-import {
-  exactKeyOf,
-  exactSpan,
-  intersectSpans,
-  isAllKeys,
-  isEmptySpan,
-  spanFilter,
-  spanOf,
-} from './spans.ts';
+import { exactKeyOf, exactSpan, isAllKeys, isEmptySpan, spanFilter } from './spans.ts';
+import { intersectSpans, spanOf } from '../keys/base/keySpan.ts';
 
 /**
  * Within one partition a range is cut by row key, else by partition key: only then is each piece one contiguous range.

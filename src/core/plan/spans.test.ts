@@ -5,16 +5,8 @@ import { rowMeets } from '../odata/evaluateFilter.fixture.ts';
 import { formatFilter } from '../odata/filter.ts';
 import { sendableText } from '../odata/filterArbitraries.fixture.ts';
 import { findForbiddenInKey } from '../odata/keyText.ts';
-import {
-  exactKeyOf,
-  exactSpan,
-  intersectSpans,
-  isAllKeys,
-  isEmptySpan,
-  matchSpan,
-  spanFilter,
-  spanOf,
-} from './spans.ts';
+import { exactKeyOf, exactSpan, isAllKeys, isEmptySpan, matchSpan, spanFilter } from './spans.ts';
+import { intersectSpans, spanOf } from '../keys/base/keySpan.ts';
 
 const key = sendableText.filter((text) => findForbiddenInKey(text) === undefined);
 /** Bounds as schemes make them: keys, keys + U+0000, and texts that cannot be keys. */

@@ -9,13 +9,7 @@ import {
   sendableEdge,
 } from '../odata/keyText.ts';
 import type { KeyMatch } from './queryPlan.ts';
-
-/** The whole key order. */
-const ALL_KEYS: KeySpan = {};
-
-export function spanOf(from: string | undefined, to: string | undefined): KeySpan {
-  return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
-}
+import { ALL_KEYS, spanOf } from '../keys/base/keySpan.ts';
 
 /** Just the key itself. */
 export function exactSpan(key: string): KeySpan {
@@ -25,13 +19,6 @@ export function exactSpan(key: string): KeySpan {
 /** The single key of a span `[k, k + U+0000)`; undefined for any other span. */
 export function exactKeyOf(span: KeySpan): string | undefined {
   return span.from !== undefined && span.to === `${span.from}\u0000` ? span.from : undefined;
-}
-
-/** The keys in both spans. */
-export function intersectSpans(a: KeySpan, b: KeySpan): KeySpan {
-  const from = a.from === undefined || (b.from !== undefined && b.from > a.from) ? b.from : a.from;
-  const to = a.to === undefined || (b.to !== undefined && b.to < a.to) ? b.to : a.to;
-  return spanOf(from, to);
 }
 
 /** The keys of both spans, and those between them. */

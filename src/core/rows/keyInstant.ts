@@ -11,7 +11,8 @@ import type { FormattedCell } from './cellFormats.ts';
  */
 const SURE = 0.7;
 
-function instantOf({ ticks, window }: KeyReading): bigint | undefined {
+/** The instant of a reading, or the start of its time. */
+export function instantOf({ ticks, window }: KeyReading): bigint | undefined {
   return ticks ?? window?.from;
 }
 

@@ -1,8 +1,10 @@
 import { isLikelyInstant } from '../keys/base/schemeSpec.ts';
-import type { KeyPart, KeyReading, KeySpan, TableKeyRange } from '../keys/base/scheme.ts';
+import type { KeyPart, KeyReading, TableKeyRange } from '../keys/base/scheme.ts';
 import { readKey } from '../keys/readKey.ts';
 import { schemeById } from '../keys/schemeRegistry.ts';
 import { type KeyWindow, missesWindow } from '../plan/keyWindow.ts';
+import { exactKeyOf } from '../plan/spans.ts';
+import { instantOf } from './keyInstant.ts';
 
 /**
  * From this confidence on, a reading counts as the time of a key that the chosen scheme cannot read; ids that
@@ -25,15 +27,6 @@ type Verdict = 'silent' | 'meets' | 'unsure' | 'off';
 interface Row {
   readonly partitionKey: string;
   readonly rowKey: string;
-}
-
-/** Whether a span is a single key: the user typed it, so its time does not matter. */
-function isOneKey({ from, to }: KeySpan): boolean {
-  return from !== undefined && to === `${from}\u0000`;
-}
-
-function instantOf({ ticks, window }: KeyReading): bigint | undefined {
-  return ticks ?? window?.from;
 }
 
 function isOff(text: string, part: KeyPart, reading: KeyReading, window: KeyWindow): boolean {
@@ -81,7 +74,8 @@ export class StrangerTimes {
 
   /** Whether a row's keys certainly hold a time outside the window. */
   isOff({ partitionKey, rowKey }: Row, range: TableKeyRange | undefined): boolean {
-    const isTyped = range !== undefined && isOneKey(range.partition);
+    // The user typed the key, so its time does not matter.
+    const isTyped = range !== undefined && exactKeyOf(range.partition) !== undefined;
     const partition = isTyped ? 'silent' : this.partitionVerdict(partitionKey);
     if (partition === 'silent') return this.read(rowKey, 'row') === 'off';
     return partition === 'off' && this.read(rowKey, 'row') !== 'meets';

@@ -7,6 +7,7 @@ import {
   seriesQueries,
   type SeriesWindow,
 } from './seriesQueries.ts';
+import { ceilDiv } from '../bigints.ts';
 
 /** Operations of an entity group transaction, all in one partition (Performing entity group transactions). */
 export const MAX_TRANSACTION_ROWS = 100n;
@@ -48,10 +49,6 @@ const BASIC_NAME = 'Value'.length;
 function nameLength(layout: SeriesLayout): bigint {
   if (layout.kind === 'basic') return BigInt(BASIC_NAME);
   return BigInt(layout.namePrefix.length + String(pointsPerRow(layout) - 1n).length);
-}
-
-function ceilDiv(value: bigint, by: bigint): bigint {
-  return (value + by - 1n) / by;
 }
 
 /** Rows that one transaction may hold. */

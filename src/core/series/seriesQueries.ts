@@ -9,6 +9,7 @@ import type { Interval } from '../time/interval.ts';
 import type { Ticks } from '../time/ticks.ts';
 import { floorTo, type RowKeys, rowKeysOf, rowSpanTicks, type SeriesLayout } from './seriesLayout.ts';
 import { isNewestFirst } from './timeKey.ts';
+import { ceilDiv } from '../bigints.ts';
 
 /** Rows of one page (Query timeout and pagination). */
 const PAGE_ROWS = 1000;
@@ -47,10 +48,6 @@ export interface SeriesWindow {
   readonly window: Interval;
   /** Distance of wanted points in ticks. Every row is read if it is at most a row's span. */
   readonly everyTicks?: bigint;
-}
-
-function ceilDiv(value: bigint, by: bigint): bigint {
-  return (value + by - 1n) / by;
 }
 
 function max(a: bigint, b: bigint): bigint {

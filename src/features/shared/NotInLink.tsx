@@ -3,6 +3,7 @@ import { leftOut, tooLong } from '../../state/address/hashAddress.ts';
 import { formToParams, type QueryForm } from '../../state/run/queryForm.ts';
 import { NOT_IN_LINK, TOO_LONG_TO_CHECK } from '../../state/base/secrets.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
+import { capital } from '../../core/words.ts';
 
 /** Fields of the query form by the name of their parameter, where that is another word. */
 const FIELD_NAMES: ReadonlyMap<string, string> = new Map([
@@ -12,7 +13,7 @@ const FIELD_NAMES: ReadonlyMap<string, string> = new Map([
 ]);
 
 function fieldName(parameter: string): string {
-  return FIELD_NAMES.get(parameter) ?? `${parameter.charAt(0).toUpperCase()}${parameter.slice(1)}`;
+  return FIELD_NAMES.get(parameter) ?? capital(parameter);
 }
 
 /** Says which fields of a query no link holds; nothing where a link holds all. */

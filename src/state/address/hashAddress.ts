@@ -1,5 +1,6 @@
 import { MOST_CHECKED_CHARS } from '../../core/secrets.ts';
 import { holdsSecret, lookOf } from '../base/secrets.ts';
+import { decodedOrSame } from '../../core/percentText.ts';
 
 /** The version in every address; an address of a later version is reported, not guessed at. */
 const ADDRESS_VERSION = '1';
@@ -39,10 +40,10 @@ function cutHash(hash: string): {
   for (const pair of mark < 0 ? [] : text.slice(mark + 1).split('&')) {
     if (pair === '') continue;
     const equals = pair.indexOf('=');
-    const name = decodePart(equals < 0 ? pair : pair.slice(0, equals));
-    pairs.push([name, equals < 0 ? '' : decodePart(pair.slice(equals + 1))]);
+    const name = decodedOrSame(equals < 0 ? pair : pair.slice(0, equals));
+    pairs.push([name, equals < 0 ? '' : decodedOrSame(pair.slice(equals + 1))]);
   }
-  return { view: decodePart(mark < 0 ? text : text.slice(0, mark)), pairs };
+  return { view: decodedOrSame(mark < 0 ? text : text.slice(0, mark)), pairs };
 }
 
 /** Writes an address; omits empty values and any value that `leftOut` names. */
@@ -110,14 +111,6 @@ export function strippedAddress(
 export function isTooLong(search: string, hash: string): boolean {
   const isLong = hash.length > MOST_CHECKED_CHARS || hash.split('&', MOST_PARAMS + 1).length > MOST_PARAMS;
   return isLong && !holdsSecret(search);
-}
-
-function decodePart(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** Percent-encodes what an address must not hold; ':' and ',' stay readable. Lone surrogates become U+FFFD. */

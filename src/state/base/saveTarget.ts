@@ -41,7 +41,8 @@ export interface SaveEnv {
  */
 const FASTEST_PERSON_MS = 400;
 
-function nameOf(error: unknown): string {
+/** The name of what was thrown, such as AbortError. */
+export function errorName(error: unknown): string {
   return error instanceof Error || error instanceof DOMException ? error.name : '';
 }
 
@@ -103,7 +104,7 @@ export function createSaveTargets(env: SaveEnv): OpenSaveTarget {
     try {
       handle = await pick({ suggestedName });
     } catch (error) {
-      const isClosed = nameOf(error) === 'AbortError' && env.nowMs() - startMs >= FASTEST_PERSON_MS;
+      const isClosed = errorName(error) === 'AbortError' && env.nowMs() - startMs >= FASTEST_PERSON_MS;
       return isClosed ? undefined : download(env, suggestedName, mediaType);
     }
     return onDisk(handle);

@@ -48,3 +48,8 @@ export interface DemoLease {
   readonly expiresAtMs: number;
   readonly window: { readonly from: string; readonly to: string };
 }
+
+/** Identifies the keys that a session reads. */
+export function keysOfSession({ connection }: Session): string {
+  return JSON.stringify([connection.endpoint.url, connection.tableName, connection.facts.keyRange]);
+}

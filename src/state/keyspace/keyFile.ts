@@ -11,6 +11,7 @@ import type { SavedTemplate } from '../base/savedTemplates.ts';
 import { createLatest, type Latest, type Versioned } from '../base/latest.ts';
 import { createStore, type ReadableStore } from '../base/store.ts';
 import type { FactsRequest, RunMatrixRequest } from '../../core/rows/rowTypes.ts';
+import { readFaultWords } from '../results/file/openExport.ts';
 
 /** An export of a table in its worker: CSV, NDJSON or JSON. `name`: of the file, or of the pasted text. */
 export type KeyFileState =
@@ -51,11 +52,6 @@ export interface KeyFileDeps {
   readonly clearList: () => void;
   /** The user's own key templates, which may read the keys of an export. */
   readonly templates: () => readonly SavedTemplate[];
-}
-
-function wordsOf(caught: unknown): string {
-  if (caught instanceof RangeError) return 'It is larger than the memory that this page may use.';
-  return caught instanceof Error ? caught.message : 'The file could not be read.';
 }
 
 /** `start` makes the worker when the first export is read. */
@@ -109,7 +105,7 @@ export function createKeyFile({ start, activity, readList, clearList, templates 
       else {
         // A worker that failed may be dead, or hold the memory of half a file.
         drop();
-        set({ kind: 'failed', name, message: wordsOf(caught) });
+        set({ kind: 'failed', name, message: readFaultWords(caught) });
       }
     }
   };

@@ -15,7 +15,7 @@ import type { SasFacts } from '../../tables/sas/sasFacts.ts';
 import { faultOf, type TableErrorKind, type TableFault } from '../../tables/base/tableError.ts';
 import type { Activity } from '../base/activity.ts';
 import type { SavedTemplate } from '../base/savedTemplates.ts';
-import { readerOf, type Session } from '../connection/session.ts';
+import { keysOfSession, readerOf, type Session } from '../connection/session.ts';
 
 /** Columns if the rows read hold all the data, and if no request is left for more. */
 const FREE_COLUMNS = 24;
@@ -53,11 +53,6 @@ function filterOf({ partition, row }: ProbeRequest): string | undefined {
     row === undefined ? undefined : spanFilter('RowKey', row),
   ]);
   return filter && formatFilter(filter);
-}
-
-/** Identifies the keys that a session reads. */
-function placeOf({ connection }: Session): string {
-  return JSON.stringify([connection.endpoint.url, connection.tableName, connection.facts.keyRange]);
 }
 
 /** What the cells were last computed for. */
@@ -195,7 +190,7 @@ export class ProbeRun {
   /** False if the session reaches other keys than before: then it can only start over. */
   goOn(session: Session): boolean {
     if (this.wait === undefined) return true;
-    if (placeOf(session) !== placeOf(this.session)) return false;
+    if (keysOfSession(session) !== keysOfSession(this.session)) return false;
     this.session = session;
     this.wait = undefined;
     this.stopping = new AbortController();

@@ -22,7 +22,7 @@ import { runSpec } from './runSpec.ts';
 import { loadRunEngine } from './runEngine.ts';
 import { waitingCheck, waitingQuery } from '../../tables/progress/runLog.ts';
 import { createStore } from '../base/store.ts';
-import { readersOf, type Session } from '../connection/session.ts';
+import { keysOfSession, readersOf, type Session } from '../connection/session.ts';
 import { NO_RUN, type QueryRunStore, type RunState, type RunSubject } from './runState.ts';
 
 export interface QueryRunDeps {
@@ -121,7 +121,7 @@ export function createQueryRun(deps: QueryRunDeps): QueryRunStore {
 
   const canResume = (session: Session): boolean => {
     const run = store.get();
-    return run.phase === 'ended' && current?.end?.kind !== 'lost' && run.scope === scopeOf(session);
+    return run.phase === 'ended' && current?.end?.kind !== 'lost' && run.scope === keysOfSession(session);
   };
 
   return {
@@ -131,7 +131,7 @@ export function createQueryRun(deps: QueryRunDeps): QueryRunStore {
     start: (plan, session, form) => {
       const runId = deps.nextRunId?.() ?? (current?.subject.runId ?? 0) + 1;
       const endpoint = session.connection.endpoint.url;
-      const asked = { runId, plan: existing(plan, session), form, endpoint, scope: scopeOf(session) };
+      const asked = { runId, plan: existing(plan, session), form, endpoint, scope: keysOfSession(session) };
       begin(asked, session, undefined);
     },
     resume: (session) => {
@@ -320,8 +320,4 @@ function snapshot(run: Collected, env: TablesEnv): RunState {
 
 function existing(plan: QueryPlan, { tables }: Session): QueryPlan {
   return tables === undefined ? plan : withoutAbsentTables(plan, tables);
-}
-
-function scopeOf({ connection }: Session): string {
-  return JSON.stringify([connection.endpoint.url, connection.tableName, connection.facts.keyRange]);
 }

@@ -1,6 +1,7 @@
 import type { ExportProgress, ExportRequest } from '../../core/rows/rowTypes.ts';
 import type { RowStoreClient } from '../../workers/rowStoreClient.ts';
 import type { OpenSaveTarget, SaveTarget } from '../base/saveTarget.ts';
+import { errorName } from '../base/saveTarget.ts';
 
 /** A file to write. */
 export interface SaveJob {
@@ -34,13 +35,9 @@ export type SaveOutcome =
 /** From this size on, a download that the browser collects in memory may fail. */
 const LARGE_BYTES = 256 << 20;
 
-function nameOf(error: unknown): string {
-  return error instanceof Error || error instanceof DOMException ? error.name : '';
-}
-
 /** Why a file was not written, and what to do. */
 function saveFaultWords(error: unknown): string {
-  switch (nameOf(error)) {
+  switch (errorName(error)) {
     case 'QuotaExceededError':
       return 'The disk is full. The result is still here: make room, or export to another disk.';
     case 'NotAllowedError':

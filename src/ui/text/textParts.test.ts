@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  codePointName,
   isPlainText,
   LINE_BOUNDS,
   spokenText,
@@ -10,6 +9,7 @@ import {
   visibleText,
   VALUE_BOUNDS,
 } from './textParts.ts';
+import { codePointName } from '../../core/words.ts';
 
 /** Text of the characters that keys are confused by, and any others, lone surrogates included. */
 const hostileText = fc

@@ -1,4 +1,4 @@
-import { countText } from '../../core/words.ts';
+import { codePointName, countText } from '../../core/words.ts';
 
 /** A piece of text for display: plain, or a mark for characters that cannot be seen. */
 export type VisiblePart =
@@ -93,11 +93,6 @@ const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufffd]|(?!
 
 /** Matches more combining marks on one letter than MOST_COMBINING. */
 const LONG_COMBINING = /\p{M}{31}/u;
-
-/** "U+202E", with at least four digits. */
-export function codePointName(codePoint: number): string {
-  return `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`;
-}
 
 /** No language uses more combining marks on one letter (UAX #15, Stream-Safe Text Format). */
 const MOST_COMBINING = 30;

@@ -1,4 +1,4 @@
-import { countText, numberText, secondsText, shareText } from '../../words.ts';
+import { capital, countText, numberText, secondsText, shareText } from '../../words.ts';
 import { type KeyDesign, keptRows, type PatternCost, patternCost } from './judgeDesign.ts';
 import type { Workload } from './workload.ts';
 import { isShortOfKeys, type WriteCost, writeCost } from './writeCost.ts';
@@ -35,7 +35,7 @@ function plural(count: number, word: string, words = `${word}s`): string {
 }
 
 function classWords({ queryClass, queries, isByTwin }: PatternCost): string {
-  const name = queryClass.charAt(0).toUpperCase() + queryClass.slice(1);
+  const name = capital(queryClass);
   const by = isByTwin === true ? ', by the twin row' : '';
   return queries === 1 ? `${name}${by}` : `${name}${by}, ${countText(queries)} queries`;
 }

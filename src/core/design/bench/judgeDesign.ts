@@ -1,5 +1,5 @@
 import type { FilterClass } from '../../odata/classify.ts';
-import type { KeyTemplate } from '../../keys/templates/keyTemplate.ts';
+import { type KeyTemplate, timePartOf } from '../../keys/templates/keyTemplate.ts';
 import {
   countedReach,
   keyReach,
@@ -114,7 +114,7 @@ export function unknownProperty(
 
 /** The newest rows are first only if the key counts down at the first part that the pattern leaves open. */
 function stopsAtNewest(reach: KeyReach, template: KeyTemplate): boolean {
-  const time = template.parts.find((part) => part.kind === 'time');
+  const time = timePartOf(template);
   const isInverted = time?.style.kind === 'number' && time.style.name.startsWith('Inverted');
   return isInverted && (reach.hold === 'range' || template.parts[0]?.kind === 'time');
 }

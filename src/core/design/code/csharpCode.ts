@@ -1,5 +1,5 @@
 import type { KeyDesign } from '../bench/judgeDesign.ts';
-import type { KeyTemplate } from '../../keys/templates/keyTemplate.ts';
+import { type KeyTemplate, timePartOf } from '../../keys/templates/keyTemplate.ts';
 import { type CodeNames, renamedText, TIME_GROUP } from './codeNames.ts';
 import {
   BOTH_ROWS_NOTE,
@@ -55,7 +55,7 @@ function language(key: Key, names: CodeNames): CodeLanguage {
 
 function keyCode(key: Key, template: KeyTemplate, names: CodeNames): readonly string[] {
   const own = language(key, names);
-  const time = template.parts.find((part) => part.kind === 'time');
+  const time = timePartOf(template);
   const { before, time: ranged } = rangeShape(template);
   const lists = before.map((part) =>
     part.kind === 'hash' || part.kind === 'writer'

@@ -1,5 +1,5 @@
 import { type KeyDesign, rowTemplates } from '../bench/judgeDesign.ts';
-import { type KeyTemplate, templateProperties } from '../../keys/templates/keyTemplate.ts';
+import { type KeyTemplate, templateProperties, timePartOf } from '../../keys/templates/keyTemplate.ts';
 import { type CodeNames, codeNames, renamedText, TIME_GROUP } from './codeNames.ts';
 import {
   BOTH_ROWS_NOTE,
@@ -85,15 +85,11 @@ function language(key: Key, names: CodeNames): CodeLanguage {
   };
 }
 
-function timeOf({ parts }: KeyTemplate): TimePart | undefined {
-  return parts.find((part) => part.kind === 'time');
-}
-
 /** The code of one of the two keys: write, read, and the ranges of a window. */
 function keyCode(key: Key, template: KeyTemplate, all: CodeNames): readonly string[] {
   const own = language(key, all);
   const { title, reader } = TITLES[key];
-  const time = timeOf(template);
+  const time = timePartOf(template);
   const { before, time: ranged } = rangeShape(template);
   const names = templateProperties({ text: '', parts: before }).map((name) => all.get(name) ?? name);
   const lists = before.map((part) => {

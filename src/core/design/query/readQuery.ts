@@ -3,6 +3,7 @@ import { parseFilter } from '../../odata/filter.ts';
 import type { FilterNode } from '../../odata/filterNode.ts';
 import { MAX_FILTER_LENGTH } from '../../odata/limits.ts';
 import { translated } from './translate.ts';
+import { percentDecoded } from '../../percentText.ts';
 
 /** A query as understood: its filter, and how it was written. */
 export interface ReadQuery {
@@ -20,14 +21,6 @@ const URL_START = /^\s*https?:\/\//i;
 const TABLE_PART = /\/([A-Za-z$][A-Za-z0-9$]{2,62})(?:\(([^?]*)\))?\/?$/;
 const POINT_PART = /^\s*PartitionKey\s*=\s*('(?:[^']|'')*')\s*,\s*RowKey\s*=\s*('(?:[^']|'')*')\s*$/;
 
-function decoded(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
-}
-
 function urlFault(text: string, from: number, message: string, nextStep: string): Result<never, TextFault> {
   return fail({ message, from, to: text.length, nextStep });
 }
@@ -35,7 +28,7 @@ function urlFault(text: string, from: number, message: string, nextStep: string)
 function filterParameter(query: string): string | undefined {
   for (const part of query.split('&')) {
     const at = part.indexOf('=');
-    const name = decoded(part.slice(0, Math.max(0, at)))?.toLowerCase();
+    const name = percentDecoded(part.slice(0, Math.max(0, at)))?.toLowerCase();
     if (name === '$filter') return part.slice(at + 1).replaceAll('+', '%20');
   }
   return undefined;
@@ -45,7 +38,7 @@ function filterParameter(query: string): string | undefined {
 function readUrl(text: string): Result<ReadQuery, TextFault> {
   const start = text.search(/\S/);
   const [address = '', ...rest] = text.trim().split('?');
-  const path = decoded(address.replace(/#.*$/, ''));
+  const path = percentDecoded(address.replace(/#.*$/, ''));
   const match = path === undefined ? null : TABLE_PART.exec(path);
   const table = match?.[1];
   if (table === undefined) {
@@ -67,7 +60,7 @@ function readUrl(text: string): Result<ReadQuery, TextFault> {
   }
   const encoded = filterParameter(rest.join('?').replace(/#.*$/, ''));
   if (encoded === undefined) return ok({ form: 'url', node: undefined, table, startsWith: [] });
-  const filter = decoded(encoded);
+  const filter = percentDecoded(encoded);
   if (filter === undefined) {
     return urlFault(
       text,

@@ -1,5 +1,6 @@
 import { formatFilter } from '../../odata/filter.ts';
 import type { FilterNode } from '../../odata/filterNode.ts';
+import { isKeyName } from '../../odata/builders.ts';
 
 /** A part of a filter that makes the service read more rows than match. */
 export interface ScanCause {
@@ -23,10 +24,6 @@ function partText(node: FilterNode): string {
   return text.length <= LONGEST_PART ? text : `${text.slice(0, LONGEST_PART)}\u2026`;
 }
 
-function isKey(property: string): boolean {
-  return property === 'PartitionKey' || property === 'RowKey';
-}
-
 function mentions(node: FilterNode, matches: (property: string) => boolean): boolean {
   switch (node.kind) {
     case 'and':
@@ -48,7 +45,7 @@ function collect(node: FilterNode, into: ScanCause[]): void {
       for (const operand of node.operands) collect(operand, into);
       break;
     case 'or':
-      if (mentions(node, isKey)) add('or');
+      if (mentions(node, isKeyName)) add('or');
       for (const operand of node.operands) collect(operand, into);
       break;
     case 'not':
@@ -57,7 +54,7 @@ function collect(node: FilterNode, into: ScanCause[]): void {
     case 'comparison':
       if (node.operator === 'ne') add('ne');
       if (node.property === 'Timestamp') add('Timestamp');
-      if (isKey(node.property) && node.literal.kind !== 'string') add('key is not text');
+      if (isKeyName(node.property) && node.literal.kind !== 'string') add('key is not text');
       break;
     default:
       break;

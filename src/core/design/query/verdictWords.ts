@@ -1,4 +1,4 @@
-import { countText } from '../../words.ts';
+import { capital, countText } from '../../words.ts';
 import { MAX_COMPARISONS, MAX_ENCODED_FILTER_BYTES } from '../../odata/limits.ts';
 import { isAllKeys } from '../../plan/spans.ts';
 import { isExact } from '../../plan/keyRegions.ts';
@@ -19,10 +19,6 @@ export const RATING_WORDS: Readonly<Record<Rating, string>> = {
   costly: 'Costly',
   worst: 'Most expensive',
 };
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
 
 /** "Point", "Union of 3 points". */
 export function classTitle({ queryClass, regions }: Verdict): string {

@@ -1,4 +1,5 @@
 import { afterBase64, base64OfUtf8 } from './base64.ts';
+import { percentDecoded } from '../../percentText.ts';
 
 /** How a writer turns any text into a valid key. */
 interface KeyEscape {
@@ -112,15 +113,6 @@ function escapeAkka(plain: string): string {
 /** Undoes escapeAkka like its own helper. `//` and `$` are escaped to the same text, so this is the most likely reading. */
 export function unescapeAkka(escaped: string): string {
   return escaped.replaceAll(/\$\$|\$/g, (found) => (found === '$$' ? '$' : '/'));
-}
-
-function percentDecoded(escaped: string): string | undefined {
-  try {
-    return decodeURIComponent(escaped);
-  } catch (error) {
-    if (error instanceof URIError) return undefined;
-    throw error;
-  }
 }
 
 /** .NET Uri.EscapeDataString also escapes ! ' ( ) *, which encodeURIComponent keeps. A lone surrogate becomes U+FFFD. */

@@ -4,6 +4,18 @@ import type { KeyRangeOptions, KeySpan, TableKeyRange, TickSpan } from './scheme
 /** Every key. */
 export const ALL_KEYS: KeySpan = {};
 
+/** A span with these bounds; undefined: unlimited. */
+export function spanOf(from: string | undefined, to: string | undefined): KeySpan {
+  return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+}
+
+/** The keys in both spans. */
+export function intersectSpans(a: KeySpan, b: KeySpan): KeySpan {
+  const from = a.from === undefined || (b.from !== undefined && b.from > a.from) ? b.from : a.from;
+  const to = a.to === undefined || (b.to !== undefined && b.to < a.to) ? b.to : a.to;
+  return spanOf(from, to);
+}
+
 /** Exactly one key: [k, k + U+0000). */
 export function exactKey(key: string): KeySpan {
   return { from: key, to: `${key}\u0000` };
@@ -11,8 +23,7 @@ export function exactKey(key: string): KeySpan {
 
 /** Every key that begins with a text; for the empty text, every key. */
 export function keysBeginningWith(prefix: string): KeySpan {
-  const to = afterPrefix(prefix);
-  return { ...(prefix === '' ? {} : { from: prefix }), ...(to === undefined ? {} : { to }) };
+  return spanOf(prefix === '' ? undefined : prefix, afterPrefix(prefix));
 }
 
 /** The chosen partition, or all partitions. */

@@ -2,7 +2,15 @@ import { clampTicks, MAX_TICKS } from '../../time/ticks.ts';
 import { floorTo } from './digits.ts';
 import { ALL_KEYS, partitionSpan } from './keySpan.ts';
 import { roundsItself, takesRounding } from './rounding.ts';
-import type { KeyRangeOptions, KeyReading, KeyScheme, KeySpan, TableKeyRange, TickSpan } from './scheme.ts';
+import type {
+  KeyHint,
+  KeyRangeOptions,
+  KeyReading,
+  KeyScheme,
+  KeySpan,
+  TableKeyRange,
+  TickSpan,
+} from './scheme.ts';
 
 type Required =
   | 'id'
@@ -135,6 +143,11 @@ export function tableRange(
   range: Omit<TableKeyRange, 'exact' | 'partition'> & { readonly partition?: TableKeyRange['partition'] },
 ): TableKeyRange {
   return { partition: ALL_KEYS, exact: range.reason === undefined, ...range };
+}
+
+/** Whether a key is of a table whose name has a form. */
+export function isOfTable(pattern: RegExp, hint: KeyHint): boolean {
+  return hint.tableName !== undefined && pattern.test(hint.tableName);
 }
 
 /** The range of a time in one part of the key; in the RowKey, of the chosen partition. */

@@ -2,13 +2,7 @@ import { MAX_TICKS, TICKS_PER_DAY, TICKS_PER_MINUTE, TICKS_PER_SECOND } from '..
 import { isDigits } from '../base/digits.ts';
 import { cutPrefixedKey } from './prefixedKey.ts';
 import type { TickSpan } from '../base/scheme.ts';
-
-/** The greatest common divisor; that of 0 and a number is the number. */
-function gcd(first: bigint, second: bigint): bigint {
-  let [a, b] = [first, second];
-  while (b !== 0n) [a, b] = [b, a % b];
-  return a;
-}
+import { gcd } from '../../bigints.ts';
 
 /** A sample needs this many distinct instants before their common divisor means anything. */
 const ENOUGH = 3;

@@ -10,7 +10,7 @@ import type {
   TableKeyRange,
   TickSpan,
 } from '../base/scheme.ts';
-import { defineScheme, makeReading, plausibility, tableRange } from '../base/schemeSpec.ts';
+import { defineScheme, isOfTable, makeReading, plausibility, tableRange } from '../base/schemeSpec.ts';
 import { nonEmpty, segment, ticksSegments } from '../base/segmentBuild.ts';
 import { dateKeyText, dateTextTicks } from '../dates/dateLayouts.ts';
 import { invertedTimeText } from '../dates/timeTexts.ts';
@@ -199,7 +199,7 @@ export const azureFunctionsSchemes: readonly KeyScheme[] = [
     read: (text, part, hint) => {
       if (part === 'table') return readTable(SCALE, text, SCALE_TABLE);
       if (part === 'row') return readRow(SCALE, text, 0.8);
-      if (hint.tableName === undefined || !SCALE_TABLE.test(hint.tableName)) return undefined;
+      if (!isOfTable(SCALE_TABLE, hint)) return undefined;
       return makeReading(SCALE, {
         fields: [['hostId', text]],
         confidence: 0.8,

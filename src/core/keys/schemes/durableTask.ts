@@ -2,7 +2,7 @@ import { isDigits, numberOf, readTicksAt, ticksText } from '../base/digits.ts';
 import { unescapeDurable } from '../base/escapes.ts';
 import { keysBeginningWith, timeSpan } from '../base/keySpan.ts';
 import type { KeyHint, KeyPart, KeyReading, KeyScheme } from '../base/scheme.ts';
-import { defineScheme, makeReading, plausibility, tableRange } from '../base/schemeSpec.ts';
+import { defineScheme, isOfTable, makeReading, plausibility, tableRange } from '../base/schemeSpec.ts';
 import { ticksSegments } from '../base/segmentBuild.ts';
 import { ticksTimeText } from '../dates/timeTexts.ts';
 import { AT, CARET, DIGIT, HYPHEN, UNDERSCORE, UPPER_HEX } from '../base/keyShape.ts';
@@ -25,10 +25,6 @@ const SEQUENCE = /^[0-9A-F]{16}$/;
 const INSTANCE_SHAPE = either(holds(CARET), holds(AT));
 
 const noTime = { timeSource: 'none', rounding: 'none', order: 'none' } as const;
-
-function isTable(pattern: RegExp, hint: KeyHint): boolean {
-  return hint.tableName !== undefined && pattern.test(hint.tableName);
-}
 
 /** The instance id, and name and key of an entity's `@name@key`. */
 function instanceFields(text: string): [string, string][] {
@@ -58,7 +54,7 @@ function readInstance(
 }
 
 function readInstances(text: string, part: KeyPart, hint: KeyHint): KeyReading | undefined {
-  const isOwn = isTable(INSTANCES_TABLE, hint);
+  const isOwn = isOfTable(INSTANCES_TABLE, hint);
   if (part === 'partition') return readInstance(INSTANCES, text, isOwn);
   if (part !== 'row' || text !== '') return undefined;
   return makeReading(INSTANCES, {
@@ -69,7 +65,7 @@ function readInstances(text: string, part: KeyPart, hint: KeyHint): KeyReading |
 
 function readHistory(text: string, part: KeyPart, hint: KeyHint): KeyReading | undefined {
   if (part === 'partition') {
-    const reading = readInstance(HISTORY, text, isTable(HISTORY_TABLE, hint));
+    const reading = readInstance(HISTORY, text, isOfTable(HISTORY_TABLE, hint));
     return reading === undefined ? undefined : { ...reading, confidence: reading.confidence * 0.9 };
   }
   if (part !== 'row') return undefined;
@@ -89,7 +85,7 @@ function readHistory(text: string, part: KeyPart, hint: KeyHint): KeyReading | u
 }
 
 function readPartitions(text: string, part: KeyPart, hint: KeyHint): KeyReading | undefined {
-  const isOwn = isTable(PARTITIONS_TABLE, hint);
+  const isOwn = isOfTable(PARTITIONS_TABLE, hint);
   if (part === 'partition' && text === '') {
     return makeReading(PARTITIONS, {
       confidence: isOwn ? 0.9 : 0.2,
@@ -137,7 +133,7 @@ function readJumpStart(text: string, part: KeyPart, hint: KeyHint): KeyReading |
   const ticks = numberOf(text);
   return makeReading(JUMP_START, {
     ticks,
-    confidence: plausibility(ticks) * (isTable(/^JumpStart/, hint) ? 0.9 : 0.15),
+    confidence: plausibility(ticks) * (isOfTable(/^JumpStart/, hint) ? 0.9 : 0.15),
     reason: 'exact ticks of CreatedTime',
   });
 }

@@ -3,7 +3,7 @@ import { floorTo, isDigits, numberOf, readInvertedTicksAt, readTicksAt, ticksTex
 import { keyEscapeById } from '../base/escapes.ts';
 import { partitionSpan, timeSpan, type TimeText } from '../base/keySpan.ts';
 import type { KeyHint, KeyPart, KeyReading, KeyScheme, KeySegment } from '../base/scheme.ts';
-import { defineScheme, makeReading, plausibility, tableRange } from '../base/schemeSpec.ts';
+import { defineScheme, isOfTable, makeReading, plausibility, tableRange } from '../base/schemeSpec.ts';
 import { nonEmpty, segment, ticksSegments } from '../base/segmentBuild.ts';
 import { invertedTimeText, ticksTimeText } from '../dates/timeTexts.ts';
 import { BASE64_MARK, DIGIT, DOT, LETTER, UNDERSCORE } from '../base/keyShape.ts';
@@ -85,7 +85,7 @@ function readLog4netHour(text: string): KeyReading | undefined {
 }
 
 function readElmah(text: string, part: KeyPart, hint: KeyHint): KeyReading | undefined {
-  const isOwn = hint.tableName !== undefined && ELMAH_TABLE.test(hint.tableName);
+  const isOwn = isOfTable(ELMAH_TABLE, hint);
   if (part === 'row') {
     if (text.length !== WIDTH || !isDigits(text)) return undefined;
     const ticks = inverted(text);
@@ -123,7 +123,7 @@ function readSlab(text: string, part: KeyPart, hint: KeyHint): KeyReading | unde
   const isAscending = value < INVERTED_FROM;
   const ticks = isAscending ? value : MAX_TICKS - value;
   if (ticks < 0n || ticks % TICKS_PER_MINUTE !== 0n) return undefined;
-  const isOwn = hint.tableName !== undefined && SLAB_TABLE.test(hint.tableName);
+  const isOwn = isOfTable(SLAB_TABLE, hint);
   return makeReading(SLAB, {
     ticks,
     window: { from: ticks + TICKS_PER_MINUTE, to: ticks + 2n * TICKS_PER_MINUTE },

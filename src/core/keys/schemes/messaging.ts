@@ -12,7 +12,7 @@ import type {
   TableKeyRange,
   TickSpan,
 } from '../base/scheme.ts';
-import { defineScheme, makeReading, plausibility, tableRange } from '../base/schemeSpec.ts';
+import { defineScheme, isOfTable, makeReading, plausibility, tableRange } from '../base/schemeSpec.ts';
 import { nonEmpty, segment } from '../base/segmentBuild.ts';
 import { dateKeyText, dateTextTicks, dateTimeText, readDateText } from '../dates/dateLayouts.ts';
 import { UNDERSCORE } from '../base/keyShape.ts';
@@ -109,13 +109,9 @@ function readTimeout(text: string, part: KeyPart): KeyReading | undefined {
 const SUBSCRIPTION_TABLE = /^Subscriptions?$/i;
 const OUTBOX_TABLE = /^Outbox[A-Za-z0-9]*$/i;
 
-function isTable(pattern: RegExp, hint: KeyHint): boolean {
-  return hint.tableName !== undefined && pattern.test(hint.tableName);
-}
-
 /** A message type, and the subscriber's address in Base64. */
 function readSubscription(text: string, part: KeyPart, hint: KeyHint): KeyReading | undefined {
-  if (part === 'table' || !isTable(SUBSCRIPTION_TABLE, hint)) return undefined;
+  if (part === 'table' || !isOfTable(SUBSCRIPTION_TABLE, hint)) return undefined;
   const address = part === 'row' ? afterBase64(text) : undefined;
   if (part === 'row' && address === undefined) return undefined;
   return makeReading(SUBSCRIPTION, {
@@ -130,7 +126,7 @@ function readSubscription(text: string, part: KeyPart, hint: KeyHint): KeyReadin
 
 /** The endpoint and the message id, which is also the PartitionKey. */
 function readOutbox(text: string, part: KeyPart, hint: KeyHint): KeyReading | undefined {
-  if (part === 'table' || !isTable(OUTBOX_TABLE, hint)) return undefined;
+  if (part === 'table' || !isOfTable(OUTBOX_TABLE, hint)) return undefined;
   const at = text.lastIndexOf('_');
   if (part === 'row' && at < 1) return undefined;
   const fields: [string, string][] = part === 'row' ? [['endpoint', text.slice(0, at)]] : [];

@@ -2,10 +2,11 @@ import { TICKS_PER_SECOND } from '../../time/ticks.ts';
 import { isDigits, numberAt } from '../base/digits.ts';
 import { partitionSpan } from '../base/keySpan.ts';
 import type { KeyHint, KeyPart, KeyReading, KeyScheme, RowTime } from '../base/scheme.ts';
-import { defineScheme, makeReading, plausibility, tableRange } from '../base/schemeSpec.ts';
+import { defineScheme, isOfTable, makeReading, plausibility, tableRange } from '../base/schemeSpec.ts';
 import { nonEmpty, segment } from '../base/segmentBuild.ts';
 import { DIGIT, HYPHEN, PERCENT, UNDERSCORE } from '../base/keyShape.ts';
 import { beginsWithOne, either, every, hasLength, holds } from '../base/shapeTests.ts';
+import { decodedOrSame } from '../../percentText.ts';
 
 /** Silo generations count from here since Orleans 7 (SiloAddress.cs). */
 const EPOCH_TICKS = 637765920000000000n;
@@ -79,12 +80,8 @@ function readMembershipRow(text: string, isOwn: boolean): KeyReading | undefined
   });
 }
 
-function isTable(pattern: RegExp, hint: KeyHint): boolean {
-  return hint.tableName !== undefined && pattern.test(hint.tableName);
-}
-
 function readMembership(text: string, part: KeyPart, hint: KeyHint): KeyReading | undefined {
-  const isOwn = isTable(MEMBERSHIP_TABLE, hint);
+  const isOwn = isOfTable(MEMBERSHIP_TABLE, hint);
   if (part === 'row') return readMembershipRow(text, isOwn);
   if (part !== 'partition' || !isOwn) return undefined;
   return makeReading(MEMBERSHIP, { fields: [['clusterId', text]], confidence: 0.9, reason: 'the cluster' });
@@ -117,33 +114,24 @@ function readReminder(text: string, part: KeyPart, hint: KeyHint): KeyReading | 
   }
   const at = text.lastIndexOf('-');
   const isOld = text.startsWith('GrainReference=');
-  if (part !== 'row' || at < 1 || !(isOld || isTable(REMINDER_TABLE, hint) || /^[a-z]+_/.test(text)))
+  if (part !== 'row' || at < 1 || !(isOld || isOfTable(REMINDER_TABLE, hint) || /^[a-z]+_/.test(text)))
     return undefined;
   return makeReading(REMINDER, {
     fields: [
       ['grainId', text.slice(0, at)],
       ['reminder', text.slice(at + 1)],
     ],
-    confidence: isOld || isTable(REMINDER_TABLE, hint) ? 0.8 : 0.12,
+    confidence: isOld || isOfTable(REMINDER_TABLE, hint) ? 0.8 : 0.12,
     reason: 'grain and reminder; / \\ # ? were replaced by _ and cannot be restored',
   });
 }
 
-function percentDecoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch (error) {
-    if (error instanceof URIError) return text;
-    throw error;
-  }
-}
-
 function readJournal(text: string, part: KeyPart, hint: KeyHint): KeyReading | undefined {
-  const isOwn = isTable(JOURNAL_TABLE, hint);
+  const isOwn = isOfTable(JOURNAL_TABLE, hint);
   if (part === 'partition') {
     if (!isOwn && !/%[0-9A-F]{2}/.test(text)) return undefined;
     return makeReading(JOURNAL, {
-      fields: [['journalId', percentDecoded(text)]],
+      fields: [['journalId', decodedOrSame(text)]],
       confidence: isOwn ? 0.6 : 0.35,
       reason: 'a journal id with percent escapes; no time in keys',
     });
@@ -169,13 +157,13 @@ function readJournal(text: string, part: KeyPart, hint: KeyHint): KeyReading | u
 }
 
 function readDirectory(text: string, part: KeyPart, hint: KeyHint): KeyReading | undefined {
-  const isOwn = isTable(DIRECTORY_TABLE, hint);
+  const isOwn = isOfTable(DIRECTORY_TABLE, hint);
   if (part === 'partition' && isOwn) {
     return makeReading(DIRECTORY, { fields: [['clusterId', text]], confidence: 0.8, reason: 'the cluster' });
   }
   if (part !== 'row' || !(isOwn || /%[0-9a-f]{2}/.test(text))) return undefined;
   return makeReading(DIRECTORY, {
-    fields: [['grainId', percentDecoded(text.replaceAll('+', ' '))]],
+    fields: [['grainId', decodedOrSame(text.replaceAll('+', ' '))]],
     confidence: isOwn ? 0.8 : 0.4,
     reason: 'a grain id with lower-case percent escapes; no time in keys',
   });
@@ -194,7 +182,7 @@ function readJoinedNames(
 }
 
 function readTransaction(text: string, part: KeyPart, hint: KeyHint): KeyReading | undefined {
-  if (part === 'partition' && isTable(TRANSACTION_TABLE, hint))
+  if (part === 'partition' && isOfTable(TRANSACTION_TABLE, hint))
     return readJoinedNames(TRANSACTION, text, 'grain, service and state joined by _; no time in keys');
   const match = part === 'row' ? /^s_([0-9a-fA-F]{16})$/.exec(text) : null;
   if (match === null && !(part === 'row' && text === 'k')) return undefined;
@@ -206,7 +194,7 @@ function readTransaction(text: string, part: KeyPart, hint: KeyHint): KeyReading
 }
 
 function readCheckpoint(text: string, part: KeyPart, hint: KeyHint): KeyReading | undefined {
-  if (part === 'partition' && isTable(CHECKPOINT_TABLE, hint))
+  if (part === 'partition' && isOfTable(CHECKPOINT_TABLE, hint))
     return readJoinedNames(CHECKPOINT, text, 'stream provider and service joined by _; no time in keys');
   const match = part === 'row' ? /^partition_(\d{1,9})$/.exec(text) : null;
   if (match === null) return undefined;
@@ -297,7 +285,7 @@ export const orleansSchemes: readonly KeyScheme[] = [
     grammar: { table: 'OrleansGrainState', partition: 'serviceId_grainId', row: 'grain type' },
     tablePattern: GRAIN_STATE_TABLE,
     read: (text, part, hint) => {
-      if (!isTable(GRAIN_STATE_TABLE, hint) || part === 'table') return undefined;
+      if (!isOfTable(GRAIN_STATE_TABLE, hint) || part === 'table') return undefined;
       const at = text.indexOf('_');
       const fields: [string, string][] =
         part === 'row'

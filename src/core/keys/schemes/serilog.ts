@@ -18,7 +18,7 @@ import type {
   RowTime,
   TickSpan,
 } from '../base/scheme.ts';
-import { defineScheme, makeReading, plausibility, tableRange } from '../base/schemeSpec.ts';
+import { defineScheme, isOfTable, makeReading, plausibility, tableRange } from '../base/schemeSpec.ts';
 import { joinedSegments, nonEmpty, segment, ticksSegments } from '../base/segmentBuild.ts';
 import { invertedTimeText, ticksTimeText } from '../dates/timeTexts.ts';
 import { PIPE } from '../base/keyShape.ts';
@@ -129,7 +129,7 @@ function readOldPartition(scheme: Old, text: string, hint: KeyHint): KeyReading 
   const ticks = numberOf(text);
   const window = scheme.window(ticks);
   if (window === undefined) return undefined;
-  const isOwn = hint.tableName !== undefined && OLD_TABLE.test(hint.tableName);
+  const isOwn = isOfTable(OLD_TABLE, hint);
   const hasRest = scheme.id === 'serilog-v4-7' && ticks % TICKS_PER_MINUTE !== 0n;
   return makeReading(scheme, {
     ticks,

@@ -2,7 +2,7 @@ import { secondText } from '../../time/formatInstant.ts';
 import { TICKS_PER_DAY, TICKS_PER_HOUR, TICKS_PER_MINUTE } from '../../time/ticks.ts';
 import { timeSpan } from '../base/keySpan.ts';
 import type { KeyHint, KeyPart, KeyReading, KeyScheme, KeySegment } from '../base/scheme.ts';
-import { defineScheme, makeReading, plausibility, tableRange } from '../base/schemeSpec.ts';
+import { defineScheme, isOfTable, makeReading, plausibility, tableRange } from '../base/schemeSpec.ts';
 import { joinedSegments, segment } from '../base/segmentBuild.ts';
 import { dateKeyText, dateTextTicks, dateTimeText, readDateText } from '../dates/dateLayouts.ts';
 import { SEMICOLON } from '../base/keyShape.ts';
@@ -43,7 +43,7 @@ function readOperation(text: string, hint: KeyHint): KeyReading | undefined {
   const cut = text.indexOf(';');
   const access = text.slice(0, Math.max(0, cut));
   const operation = text.slice(cut + 1);
-  const isOwn = hint.tableName !== undefined && ANY_TABLE.test(hint.tableName);
+  const isOwn = isOfTable(ANY_TABLE, hint);
   if (cut < 0 || !(isOwn || /^(?:user|system)$/.test(access))) return undefined;
   const isUsual = /^(?:user|system)$/.test(access) && /^[A-Za-z]+$/.test(operation);
   return makeReading(METRICS, {

@@ -9,6 +9,7 @@ import { decimalAfter, timeFormSchemes } from '../forms/timeFormSchemes.ts';
 import type { TimeForm } from '../forms/timeForm.ts';
 import { DIGIT, DOT } from '../base/keyShape.ts';
 import { every, holdsOnly, isDigitsOf, type KeyShapes } from '../base/shapeTests.ts';
+import { floorDiv } from '../../bigints.ts';
 
 /** 1970-01-01 in seconds since 0001-01-01. */
 const UNIX_SECONDS = 62_135_596_800;
@@ -20,12 +21,6 @@ interface UnixUnit {
   readonly perSecond: bigint;
   readonly confidence: number;
   readonly mostConfidence?: number;
-}
-
-/** Divides and rounds down, also before 1970. */
-function floorDiv(value: bigint, by: bigint): bigint {
-  const quotient = value / by;
-  return value < 0n && value % by !== 0n ? quotient - 1n : quotient;
 }
 
 /** Unix time in a unit, with steps of at least one tick. Nanoseconds are finer than a tick. */

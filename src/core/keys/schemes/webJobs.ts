@@ -24,6 +24,7 @@ import type {
 } from '../base/scheme.ts';
 import {
   defineScheme,
+  isOfTable,
   makeReading,
   plausibility,
   type ReadingParts,
@@ -297,7 +298,7 @@ const instanceScheme: KeyScheme = defineScheme({
     if (!GUID.test(text)) return undefined;
     return makeReading(INSTANCE, {
       fields: [['guid', text]],
-      confidence: hint.tableName !== undefined && OWN_TABLE.test(hint.tableName) ? 0.8 : 0.08,
+      confidence: isOfTable(OWN_TABLE, hint) ? 0.8 : 0.08,
       reason: 'the id of an invocation; its times are in properties',
     });
   },

@@ -17,7 +17,7 @@ import type {
   TableKeyRange,
   TickSpan,
 } from '../base/scheme.ts';
-import { defineScheme, makeReading, plausibility, tableRange } from '../base/schemeSpec.ts';
+import { defineScheme, isOfTable, makeReading, plausibility, tableRange } from '../base/schemeSpec.ts';
 import { joinedSegments, segment } from '../base/segmentBuild.ts';
 import { dateKeyText, dateTextTicks, dateTimeText, readDateText } from '../dates/dateLayouts.ts';
 import { decimalAfter } from '../forms/timeFormSchemes.ts';
@@ -30,16 +30,12 @@ const IIS_NODE = { id: 'iisnode-azure', title: 'iisnode logger' } as const;
 const TABLE = /^WAWSAppLogTable$/i;
 const GUID = /^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/;
 
-function isOwnTable(hint: KeyHint): boolean {
-  return hint.tableName !== undefined && TABLE.test(hint.tableName);
-}
-
 function readAppService(text: string, part: KeyPart, hint: KeyHint): KeyReading | undefined {
   if (part === 'row') {
     if (!GUID.test(text)) return undefined;
     return makeReading(APP_SERVICE, {
       fields: [['guid', text]],
-      confidence: isOwnTable(hint) ? 0.8 : 0.12,
+      confidence: isOfTable(TABLE, hint) ? 0.8 : 0.12,
       reason: 'a GUID; the hour is in the PartitionKey, the exact time in EventTickCount',
     });
   }
@@ -48,7 +44,7 @@ function readAppService(text: string, part: KeyPart, hint: KeyHint): KeyReading 
   return makeReading(APP_SERVICE, {
     ticks,
     window: { from: ticks, to: ticks + TICKS_PER_HOUR },
-    confidence: plausibility(ticks) * (isOwnTable(hint) ? 0.95 : 0.6),
+    confidence: plausibility(ticks) * (isOfTable(TABLE, hint) ? 0.95 : 0.6),
     reason: 'the hour of the event, UTC; the exact time is in EventTickCount',
   });
 }
@@ -98,7 +94,7 @@ function readIisNode(text: string, part: KeyPart, hint: KeyHint): KeyReading | u
   return makeReading(IIS_NODE, {
     ticks,
     window: { from: ticks, to: ticks + TICKS_PER_DAY },
-    confidence: plausibility(ticks) * (isOwnTable(hint) ? 0.9 : 0.3),
+    confidence: plausibility(ticks) * (isOfTable(TABLE, hint) ? 0.9 : 0.3),
     reason: "the writer's local calendar day; the exact time is in the RowKey",
   });
 }

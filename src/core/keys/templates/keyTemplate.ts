@@ -63,3 +63,13 @@ export function templateProperties({ parts }: KeyTemplate): readonly string[] {
   );
   return [...new Set(names)];
 }
+
+/** A literal text as a template writes it. */
+export function literalText(text: string): string {
+  return text.replaceAll('{', '{{').replaceAll('}', '}}');
+}
+
+/** The time in a template; undefined if there is none. */
+export function timePartOf({ parts }: KeyTemplate): Extract<TemplatePart, { kind: 'time' }> | undefined {
+  return parts.find((part) => part.kind === 'time');
+}

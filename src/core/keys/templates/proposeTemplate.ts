@@ -1,5 +1,5 @@
 import { isLikelyInstant } from '../base/schemeSpec.ts';
-import type { KeyTemplate } from './keyTemplate.ts';
+import { type KeyTemplate, literalText } from './keyTemplate.ts';
 import { parseTemplate } from './parseTemplate.ts';
 import { decodeTemplate } from './templateKeys.ts';
 
@@ -128,10 +128,6 @@ function digitsHole(texts: readonly string[], isFirst: boolean): string | undefi
     : undefined;
 }
 
-function escaped(text: string): string {
-  return text.replaceAll('{', '{{').replaceAll('}', '}}');
-}
-
 /**
  * The hole or the literal for one position of the keys; a varying text becomes a property with an invented
  * name.
@@ -139,7 +135,7 @@ function escaped(text: string): string {
 function holeOf(kind: TokenKind, texts: readonly string[], name: string, isFirst: boolean): string {
   const [first = ''] = texts;
   const isSame = texts.every((text) => text === first);
-  if (kind === 'mark') return escaped(first);
+  if (kind === 'mark') return literalText(first);
   if (kind === 'guid') return '{Guid}';
   if (kind === 'date') {
     const layout = 'yyyy-MM-ddTHH:mm:ss'.slice(0, first.length);
@@ -147,7 +143,7 @@ function holeOf(kind: TokenKind, texts: readonly string[], name: string, isFirst
   }
   const digits = texts.every((text) => /^\d+$/.test(text)) ? digitsHole(texts, isFirst) : undefined;
   if (digits !== undefined) return digits;
-  if (isSame && texts.length > 1) return escaped(first);
+  if (isSame && texts.length > 1) return literalText(first);
   const width = first.length;
   const isPadded =
     texts.every((text) => /^\d+$/.test(text) && text.length === width) &&

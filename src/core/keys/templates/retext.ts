@@ -1,9 +1,4 @@
-import type { KeyTemplate, TemplatePart } from './keyTemplate.ts';
-
-/** A literal text as a template writes it. */
-function escaped(text: string): string {
-  return text.replaceAll('{', '{{').replaceAll('}', '}}');
-}
+import { type KeyTemplate, literalText, type TemplatePart } from './keyTemplate.ts';
 
 /** A template with some parts written otherwise: `change` returns the new text of a hole, or of a literal without its doubled braces. */
 export function retext(
@@ -13,7 +8,7 @@ export function retext(
   return parts
     .map((part) =>
       part.kind === 'literal'
-        ? escaped(change(part, part.text))
+        ? literalText(change(part, part.text))
         : change(part, text.slice(part.from, part.to)),
     )
     .join('');

@@ -14,9 +14,16 @@ import { addTemplateSchemes } from '../schemeRegistry.ts';
 import { defineScheme, makeReading, plausibility, tableRange } from '../base/schemeSpec.ts';
 import { exactKey } from '../base/keySpan.ts';
 import { durationText } from '../../time/durationText.ts';
-import { fixedWidth, type KeyTemplate, type TemplatePart, templateProperties } from './keyTemplate.ts';
+import {
+  fixedWidth,
+  type KeyTemplate,
+  type TemplatePart,
+  templateProperties,
+  timePartOf,
+} from './keyTemplate.ts';
 import { parseTemplate } from './parseTemplate.ts';
 import { decodeTemplate, encodeTemplate, finer, templateSpans } from './templateKeys.ts';
+import { percentDecoded } from '../../percentText.ts';
 
 /** The keys of an entity, as templates. */
 export interface TemplatePair {
@@ -31,28 +38,16 @@ export function templateSchemeId(partition: string, row: string): string {
   return `${PREFIX}${encodeURIComponent(partition)},${encodeURIComponent(row)}`;
 }
 
-function decoded(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** The templates in the id of a scheme; undefined for other ids. */
 export function pairOfSchemeId(id: string): TemplatePair | undefined {
   return id.startsWith(PREFIX) ? pairOfId(id) : undefined;
 }
 
 function pairOfId(id: string): TemplatePair | undefined {
-  const [partition, row, more] = id.slice(PREFIX.length).split(',').map(decoded);
+  const [partition, row, more] = id.slice(PREFIX.length).split(',').map(percentDecoded);
   if (partition === undefined || row === undefined || more !== undefined) return undefined;
   const parsed = [parseTemplate(partition), parseTemplate(row)] as const;
   return parsed[0].ok && parsed[1].ok ? { partition: parsed[0].value, row: parsed[1].value } : undefined;
-}
-
-function timeOf({ parts }: KeyTemplate): Extract<TemplatePart, { kind: 'time' }> | undefined {
-  return parts.find((part) => part.kind === 'time');
 }
 
 function kindOf(part: TemplatePart): SegmentKind {
@@ -126,7 +121,7 @@ export const FEW_PARTITIONS = 10;
 
 /** The key that holds the time, whose beginning may be typed. */
 function timedKey({ partition, row }: TemplatePair): KeyTemplate {
-  return timeOf(partition) === undefined ? row : partition;
+  return timePartOf(partition) === undefined ? row : partition;
 }
 
 /** The parts before the time; undefined if none of them differs from key to key, or if nothing shows where the last one ends. */
@@ -171,9 +166,9 @@ function rangesOf(pair: TemplatePair, window: TickSpan, options: KeyRangeOptions
     template === timed ? withText(template, options.textBefore) : template,
   ) as [KeyTemplate, KeyTemplate];
   const chosen = options.partitionKey;
-  const right = timeOf(row) === undefined ? undefined : templateSpans(row, window);
+  const right = timePartOf(row) === undefined ? undefined : templateSpans(row, window);
   const left = templateSpans(partition, window, undefined, right === undefined ? 0 : FEW_PARTITIONS);
-  const isTimed = timeOf(partition) !== undefined || right !== undefined;
+  const isTimed = timePartOf(partition) !== undefined || right !== undefined;
   const unknown = left.unknown ?? right?.unknown;
   const reason = !isTimed
     ? 'These templates hold no time, so the window cannot narrow them: rows are filtered after.'
@@ -230,7 +225,7 @@ function roundingText({ style, stepTicks }: Extract<TemplatePart, { kind: 'time'
 }
 
 function describe(pair: TemplatePair): Pick<KeyScheme, 'timeSource' | 'rounding' | 'order'> {
-  const [left, right] = [timeOf(pair.partition), timeOf(pair.row)];
+  const [left, right] = [timePartOf(pair.partition), timePartOf(pair.row)];
   const time = left ?? right;
   if (time === undefined) return { timeSource: 'none', rounding: 'none', order: 'none' };
   const isDescending = time.style.kind === 'number' && time.style.name.startsWith('Inverted');
@@ -247,7 +242,7 @@ function groupOf(template: KeyTemplate, partitionKey: string): string {
   const isSpread = first?.kind === 'writer' || first?.kind === 'hash';
   const number = isSpread ? partitionKey.slice(0, first.width) : '';
   if (/^\d+$/.test(number)) return String(Number(number));
-  if (timeOf(template) === undefined) return partitionKey;
+  if (timePartOf(template) === undefined) return partitionKey;
   const pieces = decodeTemplate(template, partitionKey)?.pieces;
   if (pieces === undefined) return 'other';
   const texts = pieces.filter(({ part }) => !NAMELESS.has(part.kind)).map(({ text }) => text);

@@ -1,6 +1,7 @@
 import { TICKS_PER_SECOND_F64 } from '../../time/ticks.ts';
 import { type CellGrid, COUNTED, columnsOfTime, ESTIMATED } from '../map/cellGrid.ts';
 import type { DiagnosisInput, DiagnosisView, FindingCells } from './finding.ts';
+import { capital } from '../../words.ts';
 
 /** Columns more than 5 min ahead of now do not count as load; clocks of well-kept machines differ by less. */
 const FUTURE_TOLERANCE_TICKS = 3_000_000_000n;
@@ -102,8 +103,7 @@ export function rowNameInside(view: Pick<DiagnosisInput, 'rowsAre' | 'labels'>, 
 
 /** "Prefix 37": the name of a row at the start of a sentence or title. */
 export function rowName(view: Pick<DiagnosisInput, 'rowsAre' | 'labels'>, row: number): string {
-  const name = rowNameInside(view, row);
-  return name.charAt(0).toUpperCase() + name.slice(1);
+  return capital(rowNameInside(view, row));
 }
 
 const MOST_NAMED = 3;

@@ -4,6 +4,7 @@
  */
 
 import { LEAST_SURE, type ReadState } from '../../plan/readState.ts';
+import { floorDiv } from '../../bigints.ts';
 
 /** State codes, the values of CellGrid.states. In a cell that is not COUNTED or ESTIMATED, the count is a lower bound. */
 export const WAITING = 0;
@@ -151,9 +152,4 @@ export function columnsOfTime(
   const first = Number(floorDiv(time.from - grid.from, grid.bucketTicks));
   const after = Number(floorDiv(time.to - grid.from + grid.bucketTicks - 1n, grid.bucketTicks));
   return clampRange({ from: first, to: after }, last);
-}
-
-function floorDiv(value: bigint, by: bigint): bigint {
-  const quotient = value / by;
-  return value < 0n && value % by !== 0n ? quotient - 1n : quotient;
 }

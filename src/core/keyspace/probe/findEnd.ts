@@ -1,5 +1,6 @@
 import type { ProbeAnswer, ProbeRequest, ProbeRow } from './probeTypes.ts';
 import type { AskSpan, TimeAxis } from './timeAxis.ts';
+import { gcd } from '../../bigints.ts';
 
 /** A half-open range of positions within a group (see timeAxis.ts). */
 export interface PositionSpan {
@@ -58,12 +59,6 @@ const LEAST_GALLOP_TICKS = 10_000_000n;
 const MISSES = 3;
 /** Each leap multiplies the distance from the first row by this. */
 const GALLOP = 16n;
-
-function gcd(first: bigint, second: bigint): bigint {
-  let [a, b] = [first, second];
-  while (b !== 0n) [a, b] = [b, a % b];
-  return a;
-}
 
 /** The integer square root, rounded down. Only approximate above 2^53, which is enough to choose a position. */
 function roughRoot(value: bigint): bigint {

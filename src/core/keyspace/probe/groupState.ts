@@ -8,8 +8,8 @@ import { KnownRows } from './knownRows.ts';
 import type { FoundTime, ProbeGroup, ProbeReach, ProbeRow } from './probeTypes.ts';
 import type { KeyPage } from './skipScan.ts';
 import { partitionsWithin, positionsWithin, rowsWithin, wholePartitions } from './reach.ts';
-import { exactKey, isInSpan } from '../../keys/base/keySpan.ts';
-import { intersectSpans, type TimeAxis, timeAxis } from './timeAxis.ts';
+import { exactKey, intersectSpans, isInSpan } from '../../keys/base/keySpan.ts';
+import { type TimeAxis, timeAxis } from './timeAxis.ts';
 
 /** Everything known about one group. */
 export class GroupState {

@@ -1,27 +1,25 @@
 import type { KeySpan } from '../../keys/base/scheme.ts';
 import type { PositionSpan } from './findEnd.ts';
 import type { ProbeReach } from './probeTypes.ts';
-import { type AskSpan, keySpanOf, type TimeAxis } from './timeAxis.ts';
+import type { AskSpan, TimeAxis } from './timeAxis.ts';
+import { spanOf } from '../../keys/base/keySpan.ts';
 
 /** The PartitionKeys that the SAS allows to read. */
 export function partitionsWithin({ fromPartition, toPartition }: ProbeReach): KeySpan {
-  return keySpanOf(fromPartition, toPartition === undefined ? undefined : `${toPartition}\u0000`);
+  return spanOf(fromPartition, toPartition === undefined ? undefined : `${toPartition}\u0000`);
 }
 
 /** The RowKeys of one partition that the SAS allows to read: all, except in the first and the last partition. */
 export function rowsWithin(reach: ProbeReach, partitionKey: string): KeySpan {
   const { fromPartition, fromRow, toPartition, toRow } = reach;
   const isLast = toPartition === partitionKey && toRow !== undefined;
-  return keySpanOf(
-    fromPartition === partitionKey ? fromRow : undefined,
-    isLast ? `${toRow}\u0000` : undefined,
-  );
+  return spanOf(fromPartition === partitionKey ? fromRow : undefined, isLast ? `${toRow}\u0000` : undefined);
 }
 
 /** The PartitionKeys of which all rows can be read. */
 export function wholePartitions(reach: ProbeReach): KeySpan {
   const { fromPartition, fromRow, toPartition, toRow } = reach;
-  return keySpanOf(
+  return spanOf(
     fromPartition === undefined || fromRow === undefined || fromRow === ''
       ? fromPartition
       : `${fromPartition}\u0000`,

@@ -1,4 +1,4 @@
-import { isInSpan, keysBeginningWith } from '../../keys/base/keySpan.ts';
+import { intersectSpans, isInSpan, keysBeginningWith } from '../../keys/base/keySpan.ts';
 import type { KeySpan } from '../../keys/base/scheme.ts';
 import { countText } from '../../words.ts';
 import type { KeyClassifier } from './classify.ts';
@@ -6,7 +6,7 @@ import type { FoundGroup } from './foundGroup.ts';
 import type { Search } from './findEnd.ts';
 import type { ProbeReach, ProbeRow } from './probeTypes.ts';
 import { partitionsWithin } from './reach.ts';
-import { intersectSpans, timeAxis } from './timeAxis.ts';
+import { timeAxis } from './timeAxis.ts';
 
 /** Rows used to recognize the scheme, and to tell whether partitions are scattered. */
 const SAMPLE_ROWS = 100;

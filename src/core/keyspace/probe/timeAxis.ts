@@ -1,6 +1,6 @@
 import { newRowTime, rowTimeTicks, ticksText } from '../../keys/base/digits.ts';
 import { keyRanges } from '../../keys/keyRanges.ts';
-import { exactKey, isInSpan } from '../../keys/base/keySpan.ts';
+import { exactKey, intersectSpans, isInSpan, spanOf } from '../../keys/base/keySpan.ts';
 import { cutPrefixedKey, PREFIXED_TICKS_AT } from '../../keys/forms/prefixedKey.ts';
 import { roundingInForce } from '../../keys/base/rounding.ts';
 import type { KeyScheme, KeySpan } from '../../keys/base/scheme.ts';
@@ -84,18 +84,6 @@ function timeSpan(scheme: KeyScheme, key: ProbeRow, isInRow: boolean, from: bigi
   return (isInRow ? range?.row : range?.partition) ?? {};
 }
 
-/** A key span with these bounds; undefined means unlimited. */
-export function keySpanOf(from: string | undefined, to: string | undefined): KeySpan {
-  return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
-}
-
-/** The keys in both spans. */
-export function intersectSpans(a: KeySpan, b: KeySpan): KeySpan {
-  const from = a.from === undefined || (b.from !== undefined && b.from > a.from) ? b.from : a.from;
-  const to = a.to === undefined || (b.to !== undefined && b.to < a.to) ? b.to : a.to;
-  return keySpanOf(from, to);
-}
-
 /** The RowKeys that a scheme expects in a row's partition, if that row's key is among them. */
 function rowHome(scheme: KeyScheme, row: ProbeRow): KeySpan {
   const homes = scheme.homes({ partitionKey: row.partitionKey }) ?? [];
@@ -135,7 +123,7 @@ export function timeAxis(
     return ticks === undefined ? undefined : isDescending ? -ticks : ticks;
   };
   const behind = (row: ProbeRow): KeySpan => ({ from: `${isInRow ? row.rowKey : row.partitionKey}\u0000` });
-  const from = (position: bigint): KeySpan => keySpanOf(texts(position, end).from, undefined);
+  const from = (position: bigint): KeySpan => spanOf(texts(position, end).from, undefined);
   return {
     isDescending,
     grain,

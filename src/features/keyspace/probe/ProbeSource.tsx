@@ -21,6 +21,7 @@ import { useProbeMap } from './useProbeMap.ts';
 import { VisibleText } from '../../../ui/text/VisibleText.tsx';
 import { WORDS_BOUNDS } from '../../../ui/text/textParts.ts';
 import type { Session } from '../../../state/connection/session.ts';
+import { capital } from '../../../core/words.ts';
 
 /** A table mapped by skipping from prefix to prefix and sampling: a few requests, whatever its size. */
 export function ProbeSource({ onConnect }: { readonly onConnect: () => void }): ReactNode {
@@ -131,12 +132,12 @@ function ProbeNotices({
           title={isNothing ? 'The table could not be probed.' : 'The probe is paused. What it found is kept.'}
           isLive
         >
-          {sentence(pause)}
+          {capital(pause)}
         </Notice>
       )}
       {fault !== undefined && (
         <Notice tone="warning" title="The map is incomplete." isLive>
-          {sentence(fault)}
+          {capital(fault)}
         </Notice>
       )}
       {phase === 'done' && <ProbeOffer probe={probe} data={data} />}
@@ -211,11 +212,6 @@ function ProbeIntro({ onConnect }: { readonly onConnect: () => void }): ReactNod
       Connect first: the probe sends a few requests and shows where keys are, and when.
     </EmptyState>
   );
-}
-
-/** Faults begin with what was requested, in lower case. */
-function sentence(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** What it cost and what it found, beside its button. */

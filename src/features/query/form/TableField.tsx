@@ -5,6 +5,7 @@ import { useServices } from '../../shared/services.tsx';
 import { useDraft } from '../../shared/useDraft.ts';
 import { useStore } from '../../shared/useStore.ts';
 import type { TableChoice } from './useTables.ts';
+import { capital } from '../../../core/words.ts';
 
 /** What the list leaves out, in words; undefined: nothing. */
 function leftOutWords({ names, dropped = 0, isCut }: TableChoice): string | undefined {
@@ -43,7 +44,7 @@ export function TableField(props: {
       allowsFreeText
       emptyText={names.length === 0 ? 'Not listed by this SAS: type a name' : 'No table has this in its name'}
       description={leftOutWords(props.tables)}
-      error={props.error && props.error.charAt(0).toUpperCase() + props.error.slice(1)}
+      error={props.error && capital(props.error)}
     />
   );
 }

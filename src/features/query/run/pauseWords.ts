@@ -1,5 +1,6 @@
 import { formatCount } from '../../../ui/format.ts';
 import type { RunningRun } from '../../../state/run/runState.ts';
+import { capital } from '../../../core/words.ts';
 
 type RunPause = NonNullable<RunningRun['pause']>;
 
@@ -19,7 +20,7 @@ export function pauseWords(pause: RunPause, rows: number): PauseWords {
       return {
         title:
           fault.kind === 'expired' ? 'Paused: the SAS has expired' : 'Paused: the SAS is no longer accepted',
-        text: `${sentence(fault.message)} ${fault.kind === 'expired' ? '' : 'It has expired by the clock of the service, was revoked, its policy or permissions changed, or the account key was replaced. '}${kept}`,
+        text: `${capital(fault.message)} ${fault.kind === 'expired' ? '' : 'It has expired by the clock of the service, was revoked, its policy or permissions changed, or the account key was replaced. '}${kept}`,
         nextStep: 'Paste a new SAS for this account to continue where it stopped.',
       };
     case 'offline':
@@ -31,21 +32,16 @@ export function pauseWords(pause: RunPause, rows: number): PauseWords {
     case 'unanswered':
       return {
         title: 'Paused: the account does not answer',
-        text: `${sentence(fault.message)} ${kept}`,
+        text: `${capital(fault.message)} ${kept}`,
         nextStep: `Keyscope requests one row from time to time; the run continues as soon as the account answers.${canRenew(pause) ? ' A SAS that was revoked, or has expired by the clock of the service, can look the same: then paste a new one.' : ''}`,
       };
     case 'asked-to-wait':
       return {
         title: 'Paused: the account asks to wait',
-        text: `${sentence(fault.message)} ${kept}`,
+        text: `${capital(fault.message)} ${kept}`,
         nextStep: `The run continues by itself at ${untilText(pause)}. Cancel it if that is too late.`,
       };
   }
-}
-
-/** Faults begin with what was requested. */
-function sentence(message: string): string {
-  return message.slice(0, 1).toUpperCase() + message.slice(1);
 }
 
 function untilText({ untilUnixMs }: RunPause): string {

@@ -109,7 +109,8 @@ function runOfFile(
   };
 }
 
-function faultOf(caught: unknown): string {
+/** Why a file was not read, in words. */
+export function readFaultWords(caught: unknown): string {
   if (caught instanceof RangeError) return 'It is larger than the memory that this page may use.';
   return caught instanceof Error ? caught.message : 'The file could not be read.';
 }
@@ -155,6 +156,6 @@ export async function openExport(
     return ok({ run: runOfFile(file, runId, summary, incomplete), file: { name, summary } });
   } catch (caught) {
     await rows.reset().catch(() => undefined);
-    return fail(signal.aborted ? CANCELLED : faultOf(caught));
+    return fail(signal.aborted ? CANCELLED : readFaultWords(caught));
   }
 }

@@ -7,14 +7,11 @@ import { ValueText } from '../../../../ui/keys/ValueText.tsx';
 import { Dialog } from '../../../../ui/overlays/Dialog.tsx';
 import { NameText, VisibleText } from '../../../../ui/text/VisibleText.tsx';
 import css from './rows.module.css';
+import { shortened } from '../../../../core/words.ts';
 
 /** Named beside the number; the dialog holds all. */
 const NAMED = 2;
 const EXAMPLE_CHARS = 24;
-
-function shortened(text: string): string {
-  return text.length <= EXAMPLE_CHARS ? text : `${text.slice(0, EXAMPLE_CHARS - 1)}\u2026`;
-}
 
 /** Columns that have the same value in every row, as one line; a press shows them all. */
 export function OneValueColumns({ columns }: { readonly columns: readonly FoldedColumn[] }): ReactNode {
@@ -27,7 +24,8 @@ export function OneValueColumns({ columns }: { readonly columns: readonly Folded
         {shown.map(({ name, text }, at) => (
           <span key={name}>
             {at > 0 && ', '}
-            <VisibleText text={shortened(name)} /> = <VisibleText text={shortened(text)} />
+            <VisibleText text={shortened(name, EXAMPLE_CHARS)} /> ={' '}
+            <VisibleText text={shortened(text, EXAMPLE_CHARS)} />
           </span>
         ))}
       </span>

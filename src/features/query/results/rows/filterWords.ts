@@ -2,22 +2,19 @@ import type { UncomparedType } from '../../../../core/entities/columns/columnFil
 import type { ColumnRef } from '../../../../core/entities/columns/columnRef.ts';
 import type { RowFilter } from '../../../../core/rows/rowQuery.ts';
 import { formatPlural } from '../../../../ui/format.ts';
+import { shortened } from '../../../../core/words.ts';
 
 /** Characters of a value that a chip shows. */
 const MOST_CHARS = 40;
 
-function shortened(text: string): string {
-  return text.length <= MOST_CHARS ? text : `${text.slice(0, MOST_CHARS - 1)}\u2026`;
-}
-
 /** A filter in words, for its chip: `Level is 2`. */
 export function filterWords(filter: RowFilter): string {
-  const name = filter.name === '' ? '(no name)' : shortened(filter.name);
+  const name = filter.name === '' ? '(no name)' : shortened(filter.name, MOST_CHARS);
   switch (filter.kind) {
     case 'contains':
-      return `${name} contains "${shortened(filter.text)}"`;
+      return `${name} contains "${shortened(filter.text, MOST_CHARS)}"`;
     case 'matches':
-      return `${name} matches /${shortened(filter.pattern)}/`;
+      return `${name} matches /${shortened(filter.pattern, MOST_CHARS)}/`;
     case 'is':
       return `${name} is ${valueWords(filter)}`;
     case 'is-not':
@@ -37,8 +34,8 @@ export function filterWords(filter: RowFilter): string {
 
 /** Both bounds count, but a time is before its end: ranges of time are half-open everywhere. */
 function rangeWords(name: string, { as, from, to }: Extract<RowFilter, { kind: 'range' }>): string {
-  const low = from === '' ? '' : `${shortened(from)} <= `;
-  const high = to === '' ? '' : ` ${as === 'instant' ? '<' : '<='} ${shortened(to)}`;
+  const low = from === '' ? '' : `${shortened(from, MOST_CHARS)} <= `;
+  const high = to === '' ? '' : ` ${as === 'instant' ? '<' : '<='} ${shortened(to, MOST_CHARS)}`;
   return `${low}${name}${high}`;
 }
 
@@ -56,8 +53,8 @@ function valueWords({ type, text }: { readonly type: string; readonly text: stri
   if (type === 'Null') return 'null';
   if (text === '') return 'empty';
   return type === 'Edm.String' && /^(?:[-+\d.]+|empty|null|true|false| +)$/.test(text)
-    ? `"${shortened(text)}"`
-    : shortened(text);
+    ? `"${shortened(text, MOST_CHARS)}"`
+    : shortened(text, MOST_CHARS);
 }
 
 /** What a cell holds: its value; that its name occurs twice, so that it has none; undefined: nothing. */

@@ -1,0 +1,17 @@
+/** Divides and rounds down, also below zero. */
+export function floorDiv(value: bigint, by: bigint): bigint {
+  const quotient = value / by;
+  return value < 0n && value % by !== 0n ? quotient - 1n : quotient;
+}
+
+/** Divides what is not negative, and rounds up. */
+export function ceilDiv(value: bigint, by: bigint): bigint {
+  return (value + by - 1n) / by;
+}
+
+/** The greatest common divisor; that of 0 and a number is the number. */
+export function gcd(first: bigint, second: bigint): bigint {
+  let [a, b] = [first, second];
+  while (b !== 0n) [a, b] = [b, a % b];
+  return a;
+}
