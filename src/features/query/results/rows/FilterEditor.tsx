@@ -8,7 +8,7 @@ import { ComboBox } from '../../../../ui/controls/ComboBox.tsx';
 import { TextField } from '../../../../ui/controls/TextField.tsx';
 import { FlyoutButton } from '../../../../ui/overlays/FlyoutButton.tsx';
 import { useServices } from '../../../shared/services.tsx';
-import { type FilterDraft, isUntyped, rangeKindOf, readDraft, valueKinds } from './filterDraft.ts';
+import { type FilterDraft, isUntyped, readDraft, valueKinds, valueNote } from './filterDraft.ts';
 import css from './rows.module.css';
 
 /** A column that can be filtered, and the most frequent type of its values. */
@@ -148,8 +148,7 @@ function ValueFields(props: {
   const { kind } = draft;
   if (isUntyped(kind)) return undefined;
   const isRange = kind === 'range';
-  const isTyped = isRange || kind === 'is' || kind === 'is-not';
-  const labelNote = isTyped && rangeKindOf(draft.type) === 'instant' ? 'UTC, or now-1h' : undefined;
+  const labelNote = valueNote(draft);
   return (
     <>
       <TextField

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isoToTicks } from '../../../../core/time/ticks.ts';
-import { type FilterDraft, readDraft, valueKinds } from './filterDraft.ts';
+import { type FilterDraft, readDraft, valueKinds, valueNote } from './filterDraft.ts';
 
 const NOW = isoToTicks('2026-11-22T12:00:00Z');
 const draft = (over: Partial<FilterDraft>): FilterDraft => ({
@@ -84,6 +84,23 @@ describe('a filter while it is typed', () => {
     expect(readDraft(draft({ kind: 'matches', text: '(a' }), NOW)).toMatchObject({
       fault: expect.stringContaining('Unterminated group') as string,
     });
+  });
+
+  it('says beside the field how the value is written, and that a part of a text finds nothing', () => {
+    const note = (kind: FilterDraft['kind'], type: string) => valueNote(draft({ kind, type }));
+    expect(note('is', 'Edm.String')).toBe('the whole text');
+    expect(note('is-not', 'Edm.String')).toBe('the whole text');
+    expect(note('range', 'Edm.DateTime')).toBe('UTC, or now-1h');
+    expect(note('is', 'Edm.DateTime')).toBe('UTC, or now-1h');
+    for (const [kind, type] of [
+      ['contains', 'Edm.String'],
+      ['contains', 'Edm.DateTime'],
+      ['matches', 'Edm.String'],
+      ['range', 'Edm.String'],
+      ['is', 'Edm.Int32'],
+      ['is', 'Edm.Boolean'],
+    ] as const)
+      expect(note(kind, type)).toBeUndefined();
   });
 
   it('says what is no number or time', () => {

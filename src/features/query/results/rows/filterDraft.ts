@@ -30,9 +30,18 @@ export type DraftMeaning = { readonly filter: RowFilter } | { readonly fault: st
 
 const NUMBER_TYPES = new Set(['Edm.Int32', 'Edm.Int64', 'Edm.Double']);
 
-export function rangeKindOf(type: string): RangeKind {
+function rangeKindOf(type: string): RangeKind {
   if (NUMBER_TYPES.has(type)) return 'number';
   return type === 'Edm.DateTime' ? 'instant' : 'text';
+}
+
+/** What to know of the value while it is typed; undefined: nothing. */
+export function valueNote({ kind, type }: Pick<FilterDraft, 'kind' | 'type'>): string | undefined {
+  const isExact = kind === 'is' || kind === 'is-not';
+  if (!isExact && kind !== 'range') return undefined;
+  if (rangeKindOf(type) === 'instant') return 'UTC, or now-1h';
+  // Without this, an empty list while the text is still typed looks like "no such row".
+  return isExact && type === 'Edm.String' ? 'the whole text' : undefined;
 }
 
 /** Values that compare with each other. */
