@@ -7,7 +7,8 @@ import { endWith } from './lib/lifecycle.mjs';
 
 /*
  * npm run shots [-- name ...]: takes pictures of every view and state in four widths, light and dark, with a contact sheet, for people to
- * look at. Names select scenes by the start of their name. Without names, it also takes the README's pictures. It compares nothing.
+ * look at, and fails if axe finds something. Names select scenes by the start of their name. Without names, it also takes the README's
+ * pictures. It compares nothing.
  */
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -55,8 +56,13 @@ closers.push(() => browser.close());
 let failed = 0;
 for (const scene of scenes) {
   try {
-    await takeScene({ browser, keyscope, folder }, scene, { widths: WIDTHS, themes: THEMES });
-    process.stdout.write(`ok      ${scene.name}\n`);
+    const found = await takeScene({ browser, keyscope, folder }, scene, { widths: WIDTHS, themes: THEMES });
+    if (found.length > 0) failed += 1;
+    process.stdout.write(
+      found.length === 0
+        ? `ok      ${scene.name}\n`
+        : `AXE     ${scene.name}: ${found.join('\n          ')}\n`,
+    );
   } catch (error) {
     failed += 1;
     process.stdout.write(

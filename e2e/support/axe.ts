@@ -1,37 +1,7 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from 'playwright/test';
+import { violations } from '../../scripts/shots/axe.mjs';
 
-type ColorScheme = 'light' | 'dark';
-
-const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
-
-/** Lists violations only: on a full grid, locating what passes takes longer than the rules. No rule needs files preloaded. */
-const OPTIONS = { resultTypes: ['violations'] as 'violations'[], preload: false };
-
-/** Rows of a grid or table are alike: the first few show what is wrong with all, and contrast is looked up at every cell. */
-const LATER_ROWS = '[role="rowgroup"] > [role="row"]:nth-child(n + 8), tbody > tr:nth-child(n + 8)';
-
-/**
- * What axe finds now, in words: all its rules in light, and in dark those that colours can break.
- * @param within a CSS selector: only there; undefined: the whole page
- */
-export async function violations(
-  page: Page,
-  colorScheme: ColorScheme,
-  within?: string,
-): Promise<readonly string[]> {
-  // Axe is half a megabyte and each builder adds it again; once per document is enough.
-  const isIn = await page.evaluate(() => 'axe' in window);
-  const axe = new AxeBuilder({ page, ...(isIn && { axeSource: 'undefined' }) }).setLegacyMode(true);
-  axe.options(OPTIONS).exclude(LATER_ROWS);
-  if (colorScheme === 'dark') axe.withRules(COLOR_RULES);
-  if (within !== undefined) axe.include(within);
-  const { violations: found } = await axe.analyze();
-  return found.map(({ id, help, nodes }) => {
-    const [first] = nodes;
-    return `${id}: ${help} (${nodes.length}), ${first?.html.slice(0, 200) ?? ''} ${first?.failureSummary ?? ''}`;
-  });
-}
+export { violations };
 
 /**
  * Checks a state in light: the part that a CSS selector names, or the whole page. Dark differs in its colours alone, and

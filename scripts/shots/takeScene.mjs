@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { violations } from './axe.mjs';
 
 /**
  * @import { Browser, Page } from 'playwright'
@@ -10,6 +11,9 @@ export const WIDTHS = /** @type {const} */ ([640, 1024, 1440, 2560]);
 /** Its height at each width. */
 const HEIGHTS = /** @type {const} */ ({ 640: 900, 1024: 768, 1440: 900, 2560: 1300 });
 export const THEMES = /** @type {const} */ (['light', 'dark']);
+
+/** Where axe looks at a scene too: the widest layout of a laptop, and the narrow one. */
+const AXE_WIDTHS = new Set([640, 1440]);
 
 /** @typedef {(typeof WIDTHS)[number]} Width */
 /** @typedef {(typeof THEMES)[number]} Theme */
@@ -34,11 +38,11 @@ export const THEMES = /** @type {const} */ (['light', 'dark']);
  */
 
 /**
- * Plays a scene and takes its pictures.
+ * Plays a scene, takes its pictures, and has axe look at it.
  * @param {{ browser: Browser, keyscope: Keyscope, folder: string }} where
  * @param {Scene} scene
  * @param {{ widths: readonly Width[], themes: readonly Theme[], bare?: boolean }} choice bare: the file is called as the scene alone
- * @returns {Promise<void>}
+ * @returns {Promise<readonly string[]>} what axe found, in words
  */
 export async function takeScene({ browser, keyscope, folder }, scene, { widths, themes, bare = false }) {
   /** @param {Width} width */
@@ -72,6 +76,8 @@ export async function takeScene({ browser, keyscope, folder }, scene, { widths, 
     return { page, context, settle };
   };
 
+  /** @type {Set<string>} */
+  const found = new Set();
   let stage = await play(scene.closesOnResize === true ? (widths[0] ?? 1440) : 1440);
   try {
     for (const [at, width] of widths.entries()) {
@@ -85,11 +91,14 @@ export async function takeScene({ browser, keyscope, folder }, scene, { widths, 
         await stage.settle();
         const file = bare ? `${scene.name}.png` : pictureName(scene.name, width, theme);
         await stage.page.screenshot({ path: join(folder, file), animations: 'disabled' });
+        if (bare || !AXE_WIDTHS.has(width)) continue;
+        for (const one of await violations(stage.page, theme)) found.add(`${width} px, ${theme}: ${one}`);
       }
     }
   } finally {
     await stage.context.close();
   }
+  return [...found];
 }
 
 /**
