@@ -34,16 +34,23 @@ test('by keyboard alone: source, cursor, zoom, box, card, copy, findings, the qu
   await expect(page.getByRole('status', { name: 'Announcements' })).toContainText(
     /^32, .*: (no rows|\d+ rows?)/,
   );
+  const said = page.getByRole('status', { name: 'Announcements' });
   await press(page, '+', '+');
   expect(page.url()).toContain('zoom=');
   const zoomed = page.url();
+  await expect(said).toContainText(/^20\d\d-.*, \d rows, 3\d to 3\d$/);
   await press(page, 'Backspace');
   expect(page.url()).not.toBe(zoomed);
+  await expect(said).toContainText(/^20\d\d-.*, 1\d rows, 3\d to 4\d$/);
   await press(page, '+', '+', 'r');
   expect(page.url()).not.toContain('zoom=');
-  await expect(page.getByRole('status', { name: 'Announcements' })).toContainText(
-    /^All: .*, 20 rows, 30 to 49$/,
-  );
+  await expect(said).toContainText(/^All: .*, 20 rows, 30 to 49$/);
+  // Also a key that can go no further answers.
+  await press(page, 'ArrowUp', '-');
+  await expect(said).toContainText(/^All: .*, 20 rows, 30 to 49$/);
+  await press(page, 'z');
+  await expect(said).toContainText('Nothing is selected');
+  await press(page, 'ArrowDown');
 
   await press(page, 'Enter');
   const card = page.getByRole('region', { name: 'Chosen cell', exact: true });

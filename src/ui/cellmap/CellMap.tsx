@@ -74,6 +74,7 @@ export function CellMap(props: CellMapProps): ReactNode {
   const { cursor, setCursor, onKeyDown } = useMapKeys(props, {
     onMoved: (cell) => announce(cellSentence(factsOf(oneCell(cell)), timeZone)),
     onShown: tellView,
+    onNoSelection: () => announce('Nothing is selected. Shift and the arrow keys select cells.'),
   });
 
   const { hover, drawn, isPanning, handlers } = useMapPointer(props, { layout, plot, setCursor });

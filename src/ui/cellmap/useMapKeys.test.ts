@@ -2,13 +2,18 @@ import { expect, it } from 'vitest';
 import { COUNTED } from '../../core/keyspace/map/cellGrid.ts';
 import { emptyGrid } from '../../core/keyspace/map/cellGrid.fixture.ts';
 import { heatScale } from '../../core/keyspace/map/heatScale.ts';
-import type { ChooseProps } from './cellMapProps.ts';
+import type { ChooseProps, ExploreProps } from './cellMapProps.ts';
 import { actOn } from './useMapKeys.ts';
 import { wholeViewport } from './viewport.ts';
 
 const MINUTE = 600_000_000n;
 const FROM = 639_028_224_000_000_000n;
-const context = { isEmpty: false, setCursor: () => undefined, onShown: () => undefined };
+const context = {
+  isEmpty: false,
+  setCursor: () => undefined,
+  onShown: () => undefined,
+  onNoSelection: () => undefined,
+};
 
 function chooser(onPin: ChooseProps['onPin']): ChooseProps {
   const grid = emptyGrid({ rowCount: 2, columnCount: 6, from: FROM, bucketTicks: MINUTE }, COUNTED);
@@ -36,4 +41,29 @@ it('Enter opens the details of the cell that the cursor is in; other keys do not
   expect(chosen).toEqual([{ rows: { from: 1, to: 2 }, columns: { from: 3, to: 4 } }]);
   expect(actOn('Enter', props, { row: 0, column: 0 }, { ...context, isEmpty: true })).toBe(false);
   expect(actOn('Enter', chooser(undefined), { row: 1, column: 3 }, context)).toBe(false);
+});
+
+it('every key that moves the view says what is in sight, also at its end; Z without a selection says that', () => {
+  const { purpose: _, onWindow: _w, onPin: _p, ...map } = chooser(undefined);
+  const said: string[] = [];
+  const heard = {
+    ...context,
+    onShown: () => said.push('view'),
+    onNoSelection: () => said.push('no selection'),
+  };
+  const explorer = (selection: ExploreProps['selection']): ExploreProps => ({
+    ...map,
+    purpose: 'explore',
+    onViewport: () => undefined,
+    onBack: () => undefined,
+    selection,
+    onSelect: () => undefined,
+  });
+  const cells = { rows: { from: 0, to: 1 }, columns: { from: 0, to: 4 } };
+  for (const key of ['+', '-', 'Backspace', 'r', 'z'])
+    expect(actOn(key, explorer(key === 'z' ? cells : undefined), { row: 0, column: 0 }, heard)).toBe(true);
+  expect(said).toEqual(['view', 'view', 'view', 'view', 'view']);
+  expect(actOn('Z', explorer(undefined), { row: 0, column: 0 }, heard)).toBe(true);
+  expect(actOn('Enter', explorer(undefined), { row: 0, column: 0 }, heard)).toBe(true);
+  expect(said.slice(5)).toEqual(['no selection']);
 });

@@ -9,12 +9,14 @@ import { type MapPoint, reveal, wholeViewport } from './viewport.ts';
 export interface MapHeard {
   /** The cursor moved to a cell. */
   readonly onMoved: (cell: MapPoint) => void;
-  /** A key changed, or will change, the view. */
+  /** A key changed the view, or left it as it was because it cannot change further. */
   readonly onShown: () => void;
+  /** Z was pressed, and nothing is selected. */
+  readonly onNoSelection: () => void;
 }
 
 /** The map's keyboard commands. */
-export function useMapKeys(props: CellMapProps, { onMoved, onShown }: MapHeard) {
+export function useMapKeys(props: CellMapProps, { onMoved, ...heard }: MapHeard) {
   const { grid, viewport } = props;
   const [place, setPlace] = useState<CursorPlace>();
   const inside = cursorCell(grid, viewport, place);
@@ -28,7 +30,10 @@ export function useMapKeys(props: CellMapProps, { onMoved, onShown }: MapHeard) 
       const moved = isEmpty ? undefined : moveCursor(inside, event.key, grid);
       // Shift+Enter runs the query, wherever the focus is.
       const isRun = event.key === 'Enter' && event.shiftKey;
-      if (moved === undefined && (isRun || !actOn(event.key, props, inside, { isEmpty, setCursor, onShown })))
+      if (
+        moved === undefined &&
+        (isRun || !actOn(event.key, props, inside, { isEmpty, setCursor, ...heard }))
+      )
         return;
       event.preventDefault();
       if (moved === undefined) return;
@@ -42,10 +47,9 @@ export function useMapKeys(props: CellMapProps, { onMoved, onShown }: MapHeard) 
   };
 }
 
-interface KeyContext {
+interface KeyContext extends Pick<MapHeard, 'onShown' | 'onNoSelection'> {
   readonly isEmpty: boolean;
   readonly setCursor: (cell: MapPoint) => void;
-  readonly onShown: () => void;
 }
 
 /** Carries out a key other than an arrow; false if the key does nothing here. */
@@ -60,41 +64,44 @@ export function actOn(key: string, props: CellMapProps, cursor: MapPoint, contex
   // A way back out of a map without cells.
   if (action === undefined || (context.isEmpty && action.kind !== 'back' && action.kind !== 'reset'))
     return false;
-  if (explore(action, props, cursor, context.setCursor)) context.onShown();
+  explore(action, props, cursor, context);
   return true;
 }
 
-/** Whether the key changes the view. */
-function explore(
-  action: MapAction,
-  props: ExploreProps,
-  cursor: MapPoint,
-  setCursor: KeyContext['setCursor'],
-): boolean {
+function explore(action: MapAction, props: ExploreProps, cursor: MapPoint, context: KeyContext): void {
+  const { setCursor, onShown } = context;
   const { grid, selection, onViewport } = props;
   switch (action.kind) {
     case 'zoom':
       // The centre of the zoom stays at the cursor, however fine the columns become.
       setCursor(cursor);
       onViewport(action.viewport, true);
-      return true;
+      onShown();
+      return;
     case 'box':
+      if (selection === undefined) {
+        context.onNoSelection();
+        return;
+      }
       // Not snapped, because a finer map has enough columns for it.
-      if (selection !== undefined) onViewport(selection, true);
-      return selection !== undefined;
+      onViewport(selection, true);
+      onShown();
+      return;
     case 'reset':
       onViewport(wholeViewport(grid), true);
-      return true;
+      onShown();
+      return;
     case 'back':
       props.onBack();
-      return true;
+      onShown();
+      return;
     case 'pin':
       setCursor(cursor);
       props.onPin?.(oneCell(cursor));
-      return false;
+      return;
     case 'clear':
       props.onPin?.(undefined);
       props.onSelect(undefined);
-      return false;
+      return;
   }
 }

@@ -1,10 +1,10 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useReducer, useRef } from 'react';
 import { formatPlural } from '../format.ts';
 import { windowWords } from '../text/windowWords.ts';
 import { announce } from '../announce.ts';
 import type { CellMapProps, ExploreProps } from './cellMapProps.ts';
 import { viewportTime } from './mapGeometry.ts';
-import { isWhole, type Viewport } from './viewport.ts';
+import { isWhole } from './viewport.ts';
 
 /** What is in sight, as one sentence. */
 export function viewSentence(
@@ -25,21 +25,16 @@ export function viewSentence(
   return `${time.isAll ? 'All: ' : ''}${windowWords(time, timeZone)}, ${rows}`;
 }
 
-/** Announces what is in sight after a key press, once the new part is drawn. */
+/** Announces what is in sight after a key press, also if the key could not change it: silence would sound like a key that is dead. */
 export function useViewAnnouncer(props: CellMapProps): () => void {
-  const isWanted = useRef(false);
-  const { viewport } = props;
-  const sentence = (shown: Viewport): string => viewSentence({ ...props, viewport: shown });
-  const latest = useRef(sentence);
+  const [presses, press] = useReducer((count: number) => count + 1, 0);
+  const latest = useRef(props);
   useEffect(() => {
-    latest.current = sentence;
+    latest.current = props;
   });
+  // The press and the zoom that it causes are drawn together, so this says the new one.
   useEffect(() => {
-    if (!isWanted.current) return;
-    isWanted.current = false;
-    announce(latest.current(viewport));
-  }, [viewport]);
-  return () => {
-    isWanted.current = true;
-  };
+    if (presses > 0) announce(viewSentence(latest.current));
+  }, [presses]);
+  return press;
 }
