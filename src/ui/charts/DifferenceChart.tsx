@@ -4,7 +4,8 @@ import type { TickSpan } from '../../core/keys/base/scheme.ts';
 import css from './charts.module.css';
 import { Legend } from './OverlayChart.tsx';
 import { hatchedParts } from './hatchedParts.tsx';
-import { OVERLAY_AXIS_WIDTH, OVERLAY_MARGIN, overlayNumber, useOverlayMarks } from './overlayAxis.ts';
+import { OVERLAY_AXIS_WIDTH, OVERLAY_MARGIN, overlayNumber } from './overlayAxis.ts';
+import { OverlayTimes } from './OverlayTimes.tsx';
 
 export interface DifferenceSide {
   readonly label: string;
@@ -51,22 +52,13 @@ export function DifferenceChart(props: {
   const { values, above, below, window, unread, timeZone } = props;
   const hatch = useId();
   const steps = useMemo(() => stepsOf(values), [values]);
-  const marks = useOverlayMarks(window, values.length, timeZone);
   return (
     <figure className={css.figure} role="img" aria-label={props.summary}>
       <div className={css.plot}>
         <ResponsiveContainer width="100%" height="100%">
           <AreaChart data={steps} margin={OVERLAY_MARGIN} accessibilityLayer={false}>
             {hatchedParts(hatch, unread)}
-            <XAxis
-              dataKey="position"
-              type="number"
-              domain={[0, Math.max(1, values.length)]}
-              ticks={marks.ticks}
-              tickFormatter={marks.labelOf}
-              stroke="var(--line-field)"
-              tickLine={false}
-            />
+            <XAxis dataKey="position" type="number" domain={[0, Math.max(1, values.length)]} hide />
             <YAxis
               tickFormatter={overlayNumber}
               stroke="var(--line-field)"
@@ -95,6 +87,7 @@ export function DifferenceChart(props: {
           </AreaChart>
         </ResponsiveContainer>
       </div>
+      <OverlayTimes window={window} timeZone={timeZone} />
       <Legend lines={[above, below]} note={props.axisName} />
     </figure>
   );

@@ -4,7 +4,8 @@ import type { TickSpan } from '../../core/keys/base/scheme.ts';
 import { VisibleText } from '../text/VisibleText.tsx';
 import css from './charts.module.css';
 import { hatchedParts } from './hatchedParts.tsx';
-import { OVERLAY_AXIS_WIDTH, OVERLAY_MARGIN, overlayNumber, useOverlayMarks } from './overlayAxis.ts';
+import { OVERLAY_AXIS_WIDTH, OVERLAY_MARGIN, overlayNumber } from './overlayAxis.ts';
+import { OverlayTimes } from './OverlayTimes.tsx';
 
 export interface OverlayLine {
   readonly label: string;
@@ -52,7 +53,6 @@ export function OverlayChart(props: {
   const hatch = useId();
   const count = lines[0]?.values.length ?? 0;
   const points = usePoints(lines, count);
-  const marks = useOverlayMarks(window, count, timeZone);
   return (
     <figure className={css.figure} role="img" aria-label={props.summary}>
       <div className={css.plot}>
@@ -60,15 +60,7 @@ export function OverlayChart(props: {
           <LineChart data={points} margin={OVERLAY_MARGIN} accessibilityLayer={false}>
             {hatchedParts(hatch, unread)}
             <CartesianGrid stroke="var(--line-subtle)" vertical={false} />
-            <XAxis
-              dataKey="position"
-              type="number"
-              domain={[0, Math.max(1, count)]}
-              ticks={marks.ticks}
-              tickFormatter={marks.labelOf}
-              stroke="var(--line-field)"
-              tickLine={false}
-            />
+            <XAxis dataKey="position" type="number" domain={[0, Math.max(1, count)]} hide />
             <YAxis
               domain={['auto', 'auto']}
               tickFormatter={overlayNumber}
@@ -91,6 +83,7 @@ export function OverlayChart(props: {
           </LineChart>
         </ResponsiveContainer>
       </div>
+      <OverlayTimes window={window} timeZone={timeZone} />
       <Legend lines={lines} />
     </figure>
   );

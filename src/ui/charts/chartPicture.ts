@@ -1,4 +1,5 @@
 import { pngPicture } from '../pngPicture.ts';
+import { labelSides } from './axisLabels.ts';
 import { xmlText } from '../text/xmlText.ts';
 import type { ChartLine, ChartShape } from './chartLines.ts';
 import type { ValueAxis } from './valueAxis.ts';
@@ -166,6 +167,8 @@ function headTexts({ title, about }: PictureInput): readonly TextPart[] {
   ];
 }
 
+const ANCHORS = { first: 'start', middle: 'middle', last: 'end' } as const;
+
 function axisTexts(
   { axis, marks }: PictureInput,
   box: Box,
@@ -180,10 +183,12 @@ function axisTexts(
   }));
   const times = marks.flatMap(({ share, text, below }) => {
     const x = box.left + share * (box.right - box.left);
-    const anchor = share < 0.02 ? ('start' as const) : share > 0.97 ? ('end' as const) : ('middle' as const);
-    const common = { x, anchor, size: TEXT_SIZE };
-    const upper = { ...common, y: box.top - 20, text };
-    return below === undefined ? [upper] : [upper, { ...common, y: box.top - 7, text: below }];
+    const side = labelSides({ share, text, below }, box.right - box.left, SIDE);
+    const common = { x, size: TEXT_SIZE };
+    const upper = { ...common, y: box.top - 20, text, anchor: ANCHORS[side.text] };
+    return below === undefined
+      ? [upper]
+      : [upper, { ...common, y: box.top - 7, text: below, anchor: ANCHORS[side.below] }];
   });
   return [...values, ...times];
 }

@@ -1,11 +1,12 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, type Ref, useId, useState } from 'react';
 import { announce } from '../../../../ui/announce.ts';
+import { MarkLabels } from '../../../../ui/charts/MarkLabels.tsx';
+import type { AxisLabel } from '../../../../ui/charts/axisLabels.ts';
 import chartsCss from '../../../../ui/charts/charts.module.css';
 import { PLOT } from '../../../../ui/charts/plotBox.ts';
 import { cx } from '../../../../ui/classes.ts';
 import { type BucketRange, bucketAt, movedRange } from '../rows/stripShape.ts';
 import css from './chart.module.css';
-import type { AxisLabel } from './chartModel.ts';
 
 /** A part of the plot's width, 0..1. */
 interface PlotPart {
@@ -18,6 +19,8 @@ export interface ChartSurfaceProps {
   readonly summary: string;
   readonly bucketCount: number;
   readonly marks: readonly AxisLabel[];
+  /** Of the whole surface, CSS px. */
+  readonly width: number;
   /** Not read, so nothing there is a zero; 'all': some of it, unknown which. */
   readonly hatched: readonly PlotPart[] | 'all';
   /** One bucket, or several, in words. */
@@ -49,6 +52,9 @@ export function ChartSurface(props: ChartSurfaceProps): ReactNode {
   return (
     <div className={css.surface}>
       <div className={cx(css.under, hatched === 'all' && css.unread)} style={PLOT_STYLE}>
+        {props.marks.map(({ key, share }) => (
+          <div key={key} className={css.markLine} style={{ left: `${share * 100}%` }} />
+        ))}
         {hatched !== 'all' &&
           hatched.map((part) => <Part key={part.from} part={part} className={css.unread} />)}
       </div>
@@ -95,16 +101,7 @@ export function ChartSurface(props: ChartSurfaceProps): ReactNode {
         )}
       </div>
       <div className={css.axis} aria-hidden="true" style={AXIS_STYLE}>
-        {props.marks.map((mark) => (
-          <span
-            key={mark.key}
-            className={cx(css.mark, mark.share < 0.02 && css.first, mark.share > 0.97 && css.last)}
-            style={{ left: `${mark.share * 100}%` }}
-          >
-            {mark.text}
-            {mark.below !== undefined && <span className={css.below}>{mark.below}</span>}
-          </span>
-        ))}
+        <MarkLabels marks={props.marks} width={props.width - PLOT.left - PLOT.right} />
       </div>
     </div>
   );

@@ -1,15 +1,13 @@
 import { type ComponentType, type ReactNode, useMemo } from 'react';
 import type { ChartRequest, ChartResult } from '../../../../core/rows/chartRows.ts';
 import type { ChartChoice } from '../../../../state/run/chartChoice.ts';
+import { MARK_PX } from '../../../../ui/charts/axisLabels.ts';
 import type { ValueChartProps } from '../../../../ui/charts/ValueChart.tsx';
 import { formatPlural } from '../../../../ui/format.ts';
 import { valueText } from '../../../../ui/charts/valueText.ts';
 import css from './chart.module.css';
 import { binLabels, histogramModel } from './chartModel.ts';
 import { ChartSurface } from './ChartSurface.tsx';
-
-/** Room for a mark of the axis, px. */
-const MARK_PX = 76;
 
 /** Rows by number. */
 export function HistogramView(props: {
@@ -37,6 +35,7 @@ export function HistogramView(props: {
         summary={props.summary}
         bucketCount={model.bucketCount}
         marks={binLabels(request, answer, width / MARK_PX)}
+        width={width}
         hatched={[]}
         words={({ end }) => binWords(end)}
         tip={binWords}

@@ -6,6 +6,7 @@ import { zoneClock } from '../../../../core/time/zoneClock.ts';
 import type { ChartChoice } from '../../../../state/run/chartChoice.ts';
 import { withTimeRange } from '../../../../state/run/rowListState.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
+import { MARK_PX, timeLabels } from '../../../../ui/charts/axisLabels.ts';
 import { linesByValue } from '../../../../ui/charts/chartLines.ts';
 import chartsCss from '../../../../ui/charts/charts.module.css';
 import { windowShare } from '../../../../ui/charts/timeAxis.ts';
@@ -28,7 +29,6 @@ import {
   partsOf,
   type SeriesAnswer,
   seriesModel,
-  timeLabels,
   type UnreadTime,
 } from './chartModel.ts';
 import { ChartSurface } from './ChartSurface.tsx';
@@ -48,9 +48,6 @@ export interface SeriesViewProps {
   readonly width: number;
   readonly Chart: ComponentType<ValueChartProps>;
 }
-
-/** Room for a mark of the axis, px. */
-const MARK_PX = 76;
 
 /** A statistic over time. */
 export function SeriesView(props: SeriesViewProps): ReactNode {
@@ -89,6 +86,7 @@ export function SeriesView(props: SeriesViewProps): ReactNode {
         summary={`${props.summary} ${overallWords(request, answer, model)}`}
         bucketCount={answer.bucketCount}
         marks={marks}
+        width={width}
         hatched={unread === 'unknown' ? 'all' : partsOf(unread, window)}
         words={(range) =>
           `${windowWords(timeOf(range), timeZone)}${bucketWords({ request, answer, model }, range, unread)}`

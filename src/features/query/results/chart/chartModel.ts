@@ -2,11 +2,11 @@ import type { ChartSeries } from '../../../../core/entities/chart/chartTypes.ts'
 import type { TickSpan } from '../../../../core/keys/base/scheme.ts';
 import type { ChartRequest, ChartResult } from '../../../../core/rows/chartRows.ts';
 import { TICKS_PER_SECOND_F64 } from '../../../../core/time/ticks.ts';
-import type { ZoneClock } from '../../../../core/time/zoneClock.ts';
 import { secondsText } from '../../../../core/words.ts';
 import type { ChartChoice } from '../../../../state/run/chartChoice.ts';
 import { type ChartLine, type ChartShape, drawnValues, lineColor } from '../../../../ui/charts/chartLines.ts';
-import { axisMarks, windowShare } from '../../../../ui/charts/timeAxis.ts';
+import type { AxisLabel } from '../../../../ui/charts/axisLabels.ts';
+import { windowShare } from '../../../../ui/charts/timeAxis.ts';
 import { type ValueAxis, valueAxis } from '../../../../ui/charts/valueAxis.ts';
 import { valueText } from '../../../../ui/charts/valueText.ts';
 import { chartTitle, lineWords, unitOf, valueName } from './chartWords.ts';
@@ -25,15 +25,6 @@ export interface ChartModel {
   readonly shape: ChartShape;
   readonly isStacked: boolean;
   readonly axis: ValueAxis;
-}
-
-export interface AxisLabel {
-  readonly key: string;
-  /** 0 at the left edge of the plot, 1 at its right one. */
-  readonly share: number;
-  readonly text: string;
-  /** A second line. */
-  readonly below?: string | undefined;
 }
 
 function lineOf({ label, values }: ChartSeries, position: number, split: SeriesRequest['split']): ChartLine {
@@ -101,24 +92,6 @@ export function meetsUnread(
   if (unread === 'unknown') return false;
   const { from, to } = bucketsWindow(answer, bucket, bucket + 1);
   return unread.some((span) => span.from < to && span.to > from);
-}
-
-/** Whole times above the chart, the day below the first one and each midnight, as on the map. */
-export function timeLabels(
-  window: TickSpan,
-  most: number,
-  clock: ZoneClock | undefined,
-  zoneName: string,
-): readonly AxisLabel[] {
-  return axisMarks(window, most, clock).map((mark, at) => {
-    const below = [mark.day, at === 0 ? zoneName : undefined, mark.zone].filter((text) => text !== undefined);
-    return {
-      key: String(mark.ticks),
-      share: windowShare(window, mark.ticks),
-      text: mark.label,
-      ...(below.length > 0 && { below: below.join(' ') }),
-    };
-  });
 }
 
 /** Edges of bins, as many as have room. */

@@ -14,8 +14,10 @@ import type { TickSpan } from '../../../../core/keys/base/scheme.ts';
 import { zoneClock } from '../../../../core/time/zoneClock.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 import { announce } from '../../../../ui/announce.ts';
+import { LETTER_PX, markSide } from '../../../../ui/charts/axisLabels.ts';
 import { axisMarks, windowShare } from '../../../../ui/charts/timeAxis.ts';
 import { cx } from '../../../../ui/classes.ts';
+import { formatPlural } from '../../../../ui/format.ts';
 import { TEXT_SCALE } from '../../../../ui/theme/textScale.ts';
 import { useElementSize } from '../../../../ui/useElementSize.ts';
 import { useServices } from '../../../shared/services.tsx';
@@ -28,7 +30,6 @@ import css from './strip.module.css';
 import {
   type BucketRange,
   bucketAt,
-  markSide,
   movedRange,
   rangeWindow,
   rangeWords,
@@ -42,7 +43,6 @@ const BUCKETS = 150;
 /** At most so many times are named, and so wide is one with its day and the space beside it, in CSS px. */
 const MOST_MARKS = 9;
 const MARK_PX = 96 * TEXT_SCALE;
-const LETTER_PX = 6.5 * TEXT_SCALE;
 const SPLIT_IN_WORDS = 'Errors are drawn below the line, on a scale of their own. ';
 const KEYS_IN_WORDS =
   'Left and Right move, with Shift they select, Enter makes it the time range of the next query, Escape clears it.';
@@ -112,7 +112,8 @@ function Strip({ series, unread, hasMark }: StripProps): ReactNode {
         {...handlers}
       >
         <p id={summaryId} data-visually-hidden="">
-          {wordsOf({ anchor: 0, end: series.bucketCount - 1 })}. {isSplit && SPLIT_IN_WORDS}
+          {wordsOf({ anchor: 0, end: series.bucketCount - 1 })}. {outsideWords(series.outside)}
+          {isSplit && SPLIT_IN_WORDS}
           {KEYS_IN_WORDS}
         </p>
         {unread !== 'unknown' &&
@@ -127,6 +128,7 @@ function Strip({ series, unread, hasMark }: StripProps): ReactNode {
           <path d={shape.errors} className={css.errors} />
         </svg>
         {isSplit && <div className={css.line} style={{ top: `${shape.line}%` }} />}
+        <Outside {...series.outside} />
         {shown === undefined && cursor !== undefined && (
           <Part
             all={all}
@@ -222,6 +224,24 @@ function Part(props: {
   const width = inside(part.to) - left;
   if (width <= 0) return undefined;
   return <div className={props.className} style={{ left: `${left * 100}%`, width: `${width * 100}%` }} />;
+}
+
+/** Keys are rounded, so a query may read rows before and after its window: they are in the list, and no bar shows them. */
+function Outside({ before, after }: TimeSeries['outside']): ReactNode {
+  return (
+    <>
+      {before > 0 && (
+        <span className={cx(css.outside, css.before)}>{formatPlural(before, 'row')} before</span>
+      )}
+      {after > 0 && <span className={cx(css.outside, css.after)}>{formatPlural(after, 'row')} after</span>}
+    </>
+  );
+}
+
+/** The same for those who do not see it. */
+function outsideWords({ before, after }: TimeSeries['outside']): string {
+  const outside = before + after;
+  return outside === 0 ? '' : `${formatPlural(outside, 'row')} outside the window. `;
 }
 
 /** Whole times, the day where one begins. */

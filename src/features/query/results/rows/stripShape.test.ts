@@ -3,7 +3,6 @@ import type { TickSpan } from '../../../../core/keys/base/scheme.ts';
 import { isoToTicks, TICKS_PER_SECOND } from '../../../../core/time/ticks.ts';
 import {
   bucketAt,
-  markSide,
   movedRange,
   rangeWords,
   rangeCounts,
@@ -133,18 +132,4 @@ describe('the words for a part of the strip', () => {
     expect(said(0, 0, 'unknown', false)).toBe('0 rows, but rows may be missing');
     expect(said(1, 1, 'unknown', false)).toBe('at least 1,000 rows; rows may be missing');
   });
-});
-
-it('no label of the axis is outside it', () => {
-  for (const axis of [450, 608, 1408]) {
-    for (const label of [30, 72.5, 144]) {
-      for (let at = 0; at <= axis; at += axis / 64) {
-        const side = markSide(at, axis, label);
-        const left = side === 'first' ? at : side === 'last' ? at - label : at - label / 2;
-        expect(left).toBeGreaterThanOrEqual(0);
-        expect(left + label).toBeLessThanOrEqual(axis);
-      }
-    }
-  }
-  expect(markSide(300, 608, 70)).toBe('middle');
 });

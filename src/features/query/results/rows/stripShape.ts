@@ -128,9 +128,3 @@ export function movedRange(
   const end = Math.max(0, Math.min(bucketCount - 1, to));
   return { anchor: isShift ? (range?.anchor ?? end) : end, end };
 }
-
-/** How a label is placed at its mark so that none of it is outside the axis: around it, after it, or before it. */
-export function markSide(atPx: number, axisPx: number, labelPx: number): 'first' | 'middle' | 'last' {
-  if (atPx < labelPx / 2) return 'first';
-  return atPx > axisPx - labelPx / 2 ? 'last' : 'middle';
-}

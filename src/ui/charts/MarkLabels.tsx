@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import { cx } from '../classes.ts';
+import { type AxisLabel, labelSides } from './axisLabels.ts';
+import css from './charts.module.css';
+import { PLOT } from './plotBox.ts';
+
+/** The labels of an axis, each at its mark; two lines high. */
+export function MarkLabels(props: {
+  readonly marks: readonly AxisLabel[];
+  /** CSS px. */
+  readonly width: number;
+}): ReactNode {
+  return props.marks.map((mark) => {
+    const side = labelSides(mark, props.width, PLOT.right);
+    return (
+      <span key={mark.key} className={css.mark} style={{ left: `${mark.share * 100}%` }}>
+        <span className={cx(css.markText, css[side.text])}>{mark.text}</span>
+        {mark.below !== undefined && <span className={cx(css.markBelow, css[side.below])}>{mark.below}</span>}
+      </span>
+    );
+  });
+}

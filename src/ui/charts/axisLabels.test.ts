@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { isoToTicks } from '../../core/time/ticks.ts';
+import { zoneClock } from '../../core/time/zoneClock.ts';
+import { labelSides, LETTER_PX, markSide, timeLabels } from './axisLabels.ts';
+
+function labels(from: string, to: string, zone: string | undefined): readonly string[] {
+  const clock = zone === undefined ? undefined : zoneClock(zone);
+  return timeLabels({ from: isoToTicks(from), to: isoToTicks(to) }, 8, clock).map(({ text, below }) =>
+    below === undefined ? text : `${text} (${below})`,
+  );
+}
+
+describe('marks of a time axis', () => {
+  it('say the offset after a clock change, so that a repeated hour can be told apart', () => {
+    expect(labels('2026-10-24T23:00:00.0000000Z', '2026-10-25T03:00:00.0000000Z', 'Europe/Berlin')).toEqual([
+      '01:00 (2026-10-25)',
+      '01:30',
+      '02:00',
+      '02:30',
+      '02:00 (+01:00)',
+      '02:30',
+      '03:00',
+      '03:30',
+    ]);
+    const spring = labels('2026-03-08T05:00:00.0000000Z', '2026-03-08T09:00:00.0000000Z', 'America/New_York');
+    expect(spring).toContain('03:00 (-04:00)');
+  });
+
+  it('say the day where it begins, and no offset where none changes', () => {
+    expect(labels('2026-11-20T22:00:00.0000000Z', '2026-11-21T02:00:00.0000000Z', undefined)).toEqual([
+      '22:00 (2026-11-20)',
+      '22:30',
+      '23:00',
+      '23:30',
+      '00:00 (2026-11-21)',
+      '00:30',
+      '01:00',
+      '01:30',
+    ]);
+  });
+
+  it('are at their share of the window, and the first names the zone', () => {
+    const window = {
+      from: isoToTicks('2026-11-20T22:00:00.0000000Z'),
+      to: isoToTicks('2026-11-20T23:00:00.0000000Z'),
+    };
+    const marks = timeLabels(window, 8, undefined, 'UTC');
+    expect(marks.map(({ share }) => Math.round(share * 120))).toEqual([0, 20, 40, 60, 80, 100]);
+    expect(marks[0]?.below).toBe('2026-11-20 UTC');
+  });
+});
+
+it('no label of the axis is outside it', () => {
+  for (const axis of [450, 608, 1408]) {
+    for (const label of [30, 72.5, 144]) {
+      for (let at = 0; at <= axis; at += axis / 64) {
+        const side = markSide(at, axis, label);
+        const left = side === 'first' ? at : side === 'last' ? at - label : at - label / 2;
+        expect(left).toBeGreaterThanOrEqual(0);
+        expect(left + label).toBeLessThanOrEqual(axis);
+      }
+    }
+  }
+  expect(markSide(300, 608, 70)).toBe('middle');
+});
+
+it('a time is beside its mark only if it would be cut off, whatever is below it', () => {
+  const time = { text: '05:10', below: '2026-11-23 America/New_York' };
+  const half = (time.text.length * LETTER_PX) / 2;
+  for (const axis of [450, 1320, 2400]) {
+    const places = Array.from({ length: axis }, (_, at) => at);
+    const fits = places.filter((at) => at - half >= -16 && at + half <= axis + 16);
+    const around = places.filter(
+      (at) => labelSides({ ...time, share: at / axis }, axis, 16).text === 'middle',
+    );
+    expect(around).toEqual(fits);
+  }
+  expect(labelSides({ ...time, share: 0.975 }, 1320, 16)).toEqual({ text: 'middle', below: 'last' });
+  expect(labelSides({ ...time, share: 0.5 }, 1320, 16)).toEqual({ text: 'middle', below: 'first' });
+});

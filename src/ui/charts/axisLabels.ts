@@ -1,0 +1,62 @@
+import type { TickSpan } from '../../core/keys/base/scheme.ts';
+import type { ZoneClock } from '../../core/time/zoneClock.ts';
+import { TEXT_SCALE } from '../theme/textScale.ts';
+import { axisMarks, windowShare } from './timeAxis.ts';
+
+/** A mark of a horizontal axis. */
+export interface AxisLabel {
+  readonly key: string;
+  /** 0 at the left edge of the plot, 1 at its right one. */
+  readonly share: number;
+  readonly text: string;
+  /** A second line. */
+  readonly below?: string | undefined;
+}
+
+/** Width of a letter of a label, px; a little more than it takes. */
+export const LETTER_PX = 6.5 * TEXT_SCALE;
+/** Room for a mark of a time axis, px. */
+export const MARK_PX = 76 * TEXT_SCALE;
+
+/** Where a label is at its mark: around it, after it, or before it. */
+export type MarkSide = 'first' | 'middle' | 'last';
+
+/** How a label is placed at its mark so that none of it is outside the axis. */
+export function markSide(atPx: number, axisPx: number, labelPx: number): MarkSide {
+  if (atPx < labelPx / 2) return 'first';
+  return atPx > axisPx - labelPx / 2 ? 'last' : 'middle';
+}
+
+/**
+ * The sides of both lines of a label, on an axis with `roomPx` beside each end. A time that is beside its mark is read as another time,
+ * so it is only where it would be cut off; the second line starts at the mark, or ends there.
+ */
+export function labelSides(
+  { share, text, below = '' }: Pick<AxisLabel, 'share' | 'text' | 'below'>,
+  axisPx: number,
+  roomPx: number,
+): { readonly text: MarkSide; readonly below: 'first' | 'last' } {
+  const at = share * axisPx;
+  return {
+    text: markSide(at + roomPx, axisPx + 2 * roomPx, text.length * LETTER_PX),
+    below: at + below.length * LETTER_PX > axisPx + roomPx ? 'last' : 'first',
+  };
+}
+
+/** Whole times, the day with the first one and each midnight, and the offset after a clock change, as on the map. */
+export function timeLabels(
+  window: TickSpan,
+  most: number,
+  clock: ZoneClock | undefined,
+  zoneName?: string,
+): readonly AxisLabel[] {
+  return axisMarks(window, most, clock).map((mark, at) => {
+    const below = [mark.day, at === 0 ? zoneName : undefined, mark.zone].filter((text) => text !== undefined);
+    return {
+      key: String(mark.ticks),
+      share: windowShare(window, mark.ticks),
+      text: mark.label,
+      ...(below.length > 0 && { below: below.join(' ') }),
+    };
+  });
+}
