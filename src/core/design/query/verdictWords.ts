@@ -43,10 +43,18 @@ function planClass({ worst, queries }: PlanVerdict): string {
   return `${counted('')}, ${queries === 1 ? 'a' : 'each a'} ${title.charAt(0).toLowerCase()}${title.slice(1)}`;
 }
 
-/** A plan in one line: "100 partition range queries, \u2265 100 partitions, \u2265 201 requests". */
-export function planLineText(verdict: PlanVerdict): string {
+/**
+ * A plan in one line: "100 partition range queries, 23:45:00 \u2264 time < 01:45:00, \u2265 100 partitions, \u2265 201 requests". What
+ * matters most is first, because a narrow window cuts the end. `time`: what is read, in words; undefined: all time.
+ */
+export function planLineText(verdict: PlanVerdict, time?: string): string {
   const { partitions, requests } = verdict;
-  return `${planClass(verdict)}, ${shortBounds(partitions, 'partition')}, ${shortBounds(requests, 'request')}`;
+  return [
+    planClass(verdict),
+    ...(time === undefined ? [] : [time]),
+    shortBounds(partitions, 'partition'),
+    shortBounds(requests, 'request'),
+  ].join(', ');
 }
 
 /** "1", "1 to 3", "1 or more". */

@@ -7,6 +7,7 @@ import { InstantText } from '../../../ui/keys/InstantText.tsx';
 import { VisibleText } from '../../../ui/text/VisibleText.tsx';
 import { useZone } from '../../shared/useZone.ts';
 import css from './askedQuery.module.css';
+import { prefixWords } from './chipWords.ts';
 
 export interface AskedQueryProps {
   readonly plan: QueryPlan;
@@ -24,7 +25,7 @@ export function AskedQuery({ plan, form }: AskedQueryProps): ReactNode {
       </Line>
       <Line name="Keys">
         {scheme?.title ?? request.schemeId}
-        {scheme?.prefixed === true && `, ${prefixWords(plan)}`}
+        {scheme?.prefixed === true && `, ${prefixWords(request)}`}
       </Line>
       {request.partitionKey !== undefined && <Match name="PartitionKey" match={request.partitionKey} />}
       {request.rowKey !== undefined && <Match name="RowKey" match={request.rowKey} />}
@@ -63,25 +64,6 @@ function AskedWindow({ plan, form }: AskedQueryProps): ReactNode {
       {isRelative && <span className={css.typed}>{` ${form.from} to ${form.to}, as of now`}</span>}
     </>
   );
-}
-
-/** "100 prefixes", "prefixes 0-9 of 100". */
-function prefixWords({ request }: QueryPlan): string {
-  const { prefixes, volume, unprefixed } = request;
-  const total = `${volume} ${volume === 1 ? 'prefix' : 'prefixes'}`;
-  const which =
-    prefixes === undefined
-      ? total
-      : `${prefixes.length === 1 ? 'prefix' : 'prefixes'} ${shownList(prefixes)} of ${volume}`;
-  return unprefixed ? `${which}, and keys without a prefix` : which;
-}
-
-const SHOWN_PREFIXES = 12;
-
-function shownList(prefixes: readonly number[]): string {
-  const shown = prefixes.slice(0, SHOWN_PREFIXES).join(', ');
-  const more = prefixes.length - SHOWN_PREFIXES;
-  return more > 0 ? `${shown} and ${more} more` : shown;
 }
 
 function Match({ name, match }: { readonly name: string; readonly match: KeyMatch }): ReactNode {

@@ -9,6 +9,7 @@ import {
   defaultRounding,
   keyMatchText,
   keyOptionsText,
+  prefixWords,
   roundingWords,
 } from './chipWords.ts';
 
@@ -37,6 +38,17 @@ describe('the chips of the form', () => {
     expect(keyText({ scheme: '' })).toBe('no key scheme');
     expect(keyText({ scheme: 'no-such' })).toBe('no-such');
     expect(keyText({ scheme: 'none' })).toBe(schemeById('none')?.title);
+  });
+
+  it('say which prefixes a link reads, in the words of the chip', () => {
+    const all = { volume: 100, unprefixed: false } as const;
+    expect(prefixWords(all)).toBe('100 prefixes');
+    expect(prefixWords({ ...all, volume: 1 })).toBe('1 prefix');
+    const half = Array.from({ length: 50 }, (_, prefix) => prefix);
+    expect(prefixWords({ ...all, prefixes: [...half, 62], unprefixed: true })).toBe(
+      'prefixes 0-49,62 of 100, and keys without a prefix',
+    );
+    expect(prefixWords({ ...all, prefixes: [7] })).toBe('prefix 7 of 100');
   });
 
   it('say how keys are rounded, if they hold a time', () => {

@@ -1,9 +1,12 @@
 import type { SchemeProposal } from '../../../core/keys/detectScheme.ts';
 import type { KeyScheme } from '../../../core/keys/base/scheme.ts';
 import { KEY_SCHEMES } from '../../../core/keys/schemeRegistry.ts';
+import type { QueryPlan } from '../../../core/plan/queryPlan.ts';
 import { durationText } from '../../../core/time/durationText.ts';
 import { TICKS_PER_SECOND } from '../../../core/time/ticks.ts';
 import { EMPTY_FORM, type MatchKind, type QueryForm } from '../../../state/run/queryForm.ts';
+import { formatPlural } from '../../../ui/format.ts';
+import { prefixText } from '../../shared/map/cellQuery.ts';
 import { isAsProposed, proposalFields } from '../../../state/run/proposedFields.ts';
 
 /** "300" -> "5 min". Other texts come from an address. */
@@ -31,6 +34,19 @@ export function keyOptionsText(form: QueryForm, scheme: KeyScheme | undefined): 
     if (form.unprefixed) parts.push('keys without a prefix');
   }
   return parts.join(', ');
+}
+
+/** "100 prefixes", "prefixes 0-9,37 of 100, and keys without a prefix": which ones a query reads. */
+export function prefixWords({
+  prefixes,
+  volume,
+  unprefixed,
+}: Pick<QueryPlan['request'], 'prefixes' | 'volume' | 'unprefixed'>): string {
+  const which =
+    prefixes === undefined
+      ? formatPlural(volume, 'prefix', 'prefixes')
+      : `${prefixes.length === 1 ? 'prefix' : 'prefixes'} ${prefixText(prefixes)} of ${volume}`;
+  return unprefixed ? `${which}, and keys without a prefix` : which;
 }
 
 /** "rounding automatic", "rounding 5 min"; undefined: keys without a time are not rounded. */

@@ -5,15 +5,15 @@ import { parseFilter } from '../../../core/odata/filter.ts';
 import type { QueryPlan } from '../../../core/plan/queryPlan.ts';
 import { clockText } from '../../shared/clockText.ts';
 
-/** "100 partition range queries, \u2265 100 partitions, \u2265 201 requests, 23:45:00 \u2264 time < 01:45:00": what would be sent. */
+/** "100 partition range queries, 23:45:00 \u2264 time < 01:45:00, \u2265 100 partitions, \u2265 201 requests": what would be sent. */
 export function planWords(
   { reads }: Pick<QueryPlan, 'reads'>,
   verdict: PlanVerdict,
   timeZone: string | undefined,
 ): string {
-  const counted = planLineText(verdict);
-  if (reads === undefined) return counted;
-  return `${counted}, ${clockText(reads.from, timeZone)} \u2264 time < ${clockText(reads.to, timeZone)}`;
+  if (reads === undefined) return planLineText(verdict);
+  const time = `${clockText(reads.from, timeZone)} \u2264 time < ${clockText(reads.to, timeZone)}`;
+  return planLineText(verdict, time);
 }
 
 /** The reason already says this about every scan; the rest of the note is the next step. */
@@ -27,13 +27,13 @@ export function lateNote({ request }: Pick<QueryPlan, 'request'>): string | unde
   return node.ok ? timestampNote(node.value, window) : undefined;
 }
 
-/** Why it costs that, and what the line does not say by itself: that more is read than the window. */
+/** Why it costs much, and what the line does not say by itself: that more is read than the window. */
 export function planNotes(
   { notes }: Pick<QueryPlan, 'notes'>,
   verdict: PlanVerdict | undefined,
 ): readonly string[] {
   return [
-    ...(verdict === undefined ? [] : [reasonText(verdict.worst)]),
+    ...(verdict === undefined || verdict.worst.rating === 'good' ? [] : [reasonText(verdict.worst)]),
     ...notes
       .filter((note) => !note.startsWith('Reads '))
       .map((note) => (note.startsWith(SCAN) ? note.slice(SCAN.length) : note)),
