@@ -1,5 +1,5 @@
 // For everybody: axe finds nothing in any view and state, light and dark; the main job goes by keyboard alone.
-import type { Page } from 'playwright/test';
+import type { Locator, Page } from 'playwright/test';
 import { d19 } from '../scripts/demo/keyText.mjs';
 import { rowsInWindow } from '../scripts/demo/truth.mjs';
 import { cutOff } from './support/cutOff.ts';
@@ -80,6 +80,19 @@ test.describe('network', () => {
     await expectAccessible(page, 'service error', DIALOG);
   });
 });
+
+/** Whether nothing covers an element or cuts it off, at its middle and near two of its corners. */
+async function isOnTop(element: Locator): Promise<boolean> {
+  return element.evaluate((node) => {
+    const { left, top, right, bottom } = node.getBoundingClientRect();
+    const places = [
+      [left + 3, top + 3],
+      [(left + right) / 2, (top + bottom) / 2],
+      [right - 3, bottom - 3],
+    ] as const;
+    return places.every(([x, y]) => node.contains(document.elementFromPoint(x, y)));
+  });
+}
 
 /** Chosen tabs and choices that look as those beside them do. */
 async function plainChoices(page: Page): Promise<readonly (string | null)[]> {
@@ -166,6 +179,12 @@ test('query: before, plan, while it runs, after, every tab, both menus, incomple
   await showTab(page, 'Rows');
   await page.getByRole('grid', { name: 'Rows', exact: true }).getByRole('row').nth(2).click();
   await idle(page);
+  // A tip is in a landmark, and what scrolls does not cut it off: this one is above the first line of the view.
+  await page.keyboard.press('ArrowDown');
+  await page.getByRole('button', { name: 'Run beside' }).focus();
+  const tip = page.getByRole('main').getByRole('tooltip');
+  await expect(tip).toBeVisible();
+  expect(await isOnTop(tip), 'a tip is seen whole').toBe(true);
   await expectAccessible(page, 'an entity', '[aria-label="Selected entity"]');
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   await expectAccessible(page, 'export menu', '[role="menu"]');
