@@ -70,11 +70,10 @@ export function CellMap(props: CellMapProps): ReactNode {
   const summaryId = useId();
 
   const factsOf = (cells: CellWindow) => cellFacts(grid, labels, cells, scale);
-  const tellView = useViewAnnouncer(props);
+  const heard = useViewAnnouncer(props);
   const { cursor, setCursor, onKeyDown } = useMapKeys(props, {
     onMoved: (cell) => announce(cellSentence(factsOf(oneCell(cell)), timeZone)),
-    onShown: tellView,
-    onNoSelection: () => announce('Nothing is selected. Shift and the arrow keys select cells.'),
+    ...heard,
   });
 
   const { hover, drawn, isPanning, handlers } = useMapPointer(props, { layout, plot, setCursor });

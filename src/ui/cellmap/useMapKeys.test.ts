@@ -13,6 +13,8 @@ const context = {
   setCursor: () => undefined,
   onShown: () => undefined,
   onNoSelection: () => undefined,
+  onFixed: () => undefined,
+  onPinned: () => undefined,
 };
 
 function chooser(onPin: ChooseProps['onPin']): ChooseProps {
@@ -32,12 +34,16 @@ function chooser(onPin: ChooseProps['onPin']): ChooseProps {
   };
 }
 
-it('Enter opens the details of the cell that the cursor is in; other keys do nothing there', () => {
+it('Enter opens the details of the cell that the cursor is in; keys that zoom elsewhere say that this map does not', () => {
   const chosen: unknown[] = [];
+  const said: string[] = [];
+  const heard = { ...context, onFixed: () => said.push('fixed'), onPinned: () => said.push('pinned') };
   const props = chooser((cells) => chosen.push(cells));
-  for (const key of ['+', 'r', 'Backspace', 'z', 'Escape'])
-    expect(actOn(key, props, { row: 1, column: 3 }, context)).toBe(false);
-  expect(actOn('Enter', props, { row: 1, column: 3 }, context)).toBe(true);
+  for (const key of ['+', '-', 'r', 'Backspace', 'z', 'Escape', 'q'])
+    expect(actOn(key, props, { row: 1, column: 3 }, heard)).toBe(false);
+  expect(said.splice(0)).toEqual(['fixed', 'fixed', 'fixed', 'fixed', 'fixed']);
+  expect(actOn('Enter', props, { row: 1, column: 3 }, heard)).toBe(true);
+  expect(said).toEqual(['pinned']);
   expect(chosen).toEqual([{ rows: { from: 1, to: 2 }, columns: { from: 3, to: 4 } }]);
   expect(actOn('Enter', props, { row: 0, column: 0 }, { ...context, isEmpty: true })).toBe(false);
   expect(actOn('Enter', chooser(undefined), { row: 1, column: 3 }, context)).toBe(false);
@@ -50,12 +56,14 @@ it('every key that moves the view says what is in sight, also at its end; Z with
     ...context,
     onShown: () => said.push('view'),
     onNoSelection: () => said.push('no selection'),
+    onPinned: () => said.push('pinned'),
   };
   const explorer = (selection: ExploreProps['selection']): ExploreProps => ({
     ...map,
     purpose: 'explore',
     onViewport: () => undefined,
     onBack: () => undefined,
+    onPin: () => undefined,
     selection,
     onSelect: () => undefined,
   });
@@ -65,5 +73,5 @@ it('every key that moves the view says what is in sight, also at its end; Z with
   expect(said).toEqual(['view', 'view', 'view', 'view', 'view']);
   expect(actOn('Z', explorer(undefined), { row: 0, column: 0 }, heard)).toBe(true);
   expect(actOn('Enter', explorer(undefined), { row: 0, column: 0 }, heard)).toBe(true);
-  expect(said.slice(5)).toEqual(['no selection']);
+  expect(said.slice(5)).toEqual(['no selection', 'pinned']);
 });

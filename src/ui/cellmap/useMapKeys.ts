@@ -13,6 +13,10 @@ export interface MapHeard {
   readonly onShown: () => void;
   /** Z was pressed, and nothing is selected. */
   readonly onNoSelection: () => void;
+  /** A key that zooms or goes back, on a map that always shows all. */
+  readonly onFixed: () => void;
+  /** The details of a cell opened. */
+  readonly onPinned: () => void;
 }
 
 /** The map's keyboard commands. */
@@ -47,20 +51,24 @@ export function useMapKeys(props: CellMapProps, { onMoved, ...heard }: MapHeard)
   };
 }
 
-interface KeyContext extends Pick<MapHeard, 'onShown' | 'onNoSelection'> {
+interface KeyContext extends Omit<MapHeard, 'onMoved'> {
   readonly isEmpty: boolean;
   readonly setCursor: (cell: MapPoint) => void;
 }
 
+const FIXED: ReadonlySet<MapAction['kind']> = new Set(['zoom', 'back', 'reset', 'box']);
+
 /** Carries out a key other than an arrow; false if the key does nothing here. */
 export function actOn(key: string, props: CellMapProps, cursor: MapPoint, context: KeyContext): boolean {
   const { grid, viewport } = props;
+  const action = mapAction(key, viewport, grid, cursor);
   if (props.purpose === 'choose') {
-    if (key !== 'Enter' || context.isEmpty || props.onPin === undefined) return false;
+    if (action !== undefined && FIXED.has(action.kind)) context.onFixed();
+    if (action?.kind !== 'pin' || context.isEmpty || props.onPin === undefined) return false;
     props.onPin(oneCell(cursor));
+    context.onPinned();
     return true;
   }
-  const action = mapAction(key, viewport, grid, cursor);
   // A way back out of a map without cells.
   if (action === undefined || (context.isEmpty && action.kind !== 'back' && action.kind !== 'reset'))
     return false;
@@ -98,6 +106,7 @@ function explore(action: MapAction, props: ExploreProps, cursor: MapPoint, conte
     case 'pin':
       setCursor(cursor);
       props.onPin?.(oneCell(cursor));
+      if (props.onPin !== undefined) context.onPinned();
       return;
     case 'clear':
       props.onPin?.(undefined);

@@ -3,6 +3,7 @@ import { formatPlural } from '../format.ts';
 import { windowWords } from '../text/windowWords.ts';
 import { announce } from '../announce.ts';
 import type { CellMapProps, ExploreProps } from './cellMapProps.ts';
+import type { MapHeard } from './useMapKeys.ts';
 import { viewportTime } from './mapGeometry.ts';
 import { isWhole } from './viewport.ts';
 
@@ -25,8 +26,15 @@ export function viewSentence(
   return `${time.isAll ? 'All: ' : ''}${windowWords(time, timeZone)}, ${rows}`;
 }
 
-/** Announces what is in sight after a key press, also if the key could not change it: silence would sound like a key that is dead. */
-export function useViewAnnouncer(props: CellMapProps): () => void {
+/** What keys other than the arrows make audible: silence would sound like a dead key. */
+const HEARD = {
+  onFixed: () => announce('This map shows the whole result. The map in Keyspace zooms.'),
+  onPinned: () => announce('The details of the cell are open beside the map.'),
+  onNoSelection: () => announce('Nothing is selected. Shift and the arrow keys select cells.'),
+};
+
+/** Announces what a key did. A key that moves or zooms says what is in sight, also if it could not change that. */
+export function useViewAnnouncer(props: CellMapProps): Omit<MapHeard, 'onMoved'> {
   const [presses, press] = useReducer((count: number) => count + 1, 0);
   const latest = useRef(props);
   useEffect(() => {
@@ -36,5 +44,5 @@ export function useViewAnnouncer(props: CellMapProps): () => void {
   useEffect(() => {
     if (presses > 0) announce(viewSentence(latest.current));
   }, [presses]);
-  return press;
+  return { ...HEARD, onShown: press };
 }
