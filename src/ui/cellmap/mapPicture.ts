@@ -9,8 +9,7 @@ import {
   logCodes,
 } from '../../core/keyspace/map/heatScale.ts';
 import type { ZoneClock } from '../../core/time/zoneClock.ts';
-import { axisMarks, windowShare } from '../charts/timeAxis.ts';
-import { belowMark } from './TimeMarks.tsx';
+import { apart, timeLabels } from '../charts/axisLabels.ts';
 import { cssColor, type HeatColors } from './heatColors.ts';
 import { windowWords } from '../text/windowWords.ts';
 import { type Box, mapLayout, type MapLayout } from './layout.ts';
@@ -148,13 +147,12 @@ function rowTexts(
 
 function timeTexts(input: PictureInput, { axis }: MapLayout): PictureText[] {
   const window = viewportTime(input.grid, input.viewport.columns);
-  const marks = axisMarks(window, Math.max(2, Math.floor(axis.width / MARK_PX)), input.clock);
-  return marks.flatMap((mark) => {
-    const x = axis.left + windowShare(window, mark.ticks) * axis.width;
-    const base = { x, size: 11, isMono: false } as const;
-    const time = { ...base, y: axis.top + 14, text: mark.label, anchor: 'middle' } as const;
-    const below = belowMark(mark, mark === marks[0] ? input.zoneName : undefined);
-    if (below === '') return [time];
+  const most = Math.max(2, Math.floor(axis.width / MARK_PX));
+  const marks = timeLabels(window, most, input.clock, input.zoneName);
+  return apart(marks, axis.width).flatMap(({ share, text, below }) => {
+    const base = { x: axis.left + share * axis.width, size: 11, isMono: false } as const;
+    const time = { ...base, y: axis.top + 14, text, anchor: 'middle' } as const;
+    if (below === undefined) return [time];
     return [time, { ...base, y: axis.top + 28, text: below, anchor: 'start' } as const];
   });
 }

@@ -4,7 +4,7 @@ import type { TickSpan } from '../../core/keys/base/scheme.ts';
 import css from './charts.module.css';
 import { Legend } from './OverlayChart.tsx';
 import { hatchedParts } from './hatchedParts.tsx';
-import { OVERLAY_AXIS_WIDTH, OVERLAY_MARGIN, overlayNumber } from './overlayAxis.ts';
+import { OVERLAY_AXIS_WIDTH, OVERLAY_MARGIN, OVERLAY_TIMES_GAP, overlayNumber } from './overlayAxis.ts';
 import { OverlayTimes } from './OverlayTimes.tsx';
 
 export interface DifferenceSide {
@@ -58,7 +58,15 @@ export function DifferenceChart(props: {
         <ResponsiveContainer width="100%" height="100%">
           <AreaChart data={steps} margin={OVERLAY_MARGIN} accessibilityLayer={false}>
             {hatchedParts(hatch, unread)}
-            <XAxis dataKey="position" type="number" domain={[0, Math.max(1, values.length)]} hide />
+            <XAxis
+              dataKey="position"
+              type="number"
+              domain={[0, Math.max(1, values.length)]}
+              height={OVERLAY_TIMES_GAP}
+              tick={false}
+              tickLine={false}
+              stroke="var(--line-field)"
+            />
             <YAxis
               tickFormatter={overlayNumber}
               stroke="var(--line-field)"

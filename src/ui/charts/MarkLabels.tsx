@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { cx } from '../classes.ts';
-import { type AxisLabel, labelSides } from './axisLabels.ts';
+import { apart, type AxisLabel, labelSides } from './axisLabels.ts';
 import css from './charts.module.css';
 import { PLOT } from './plotBox.ts';
 
@@ -10,7 +10,7 @@ export function MarkLabels(props: {
   /** CSS px. */
   readonly width: number;
 }): ReactNode {
-  return props.marks.map((mark) => {
+  return apart(props.marks, props.width).map((mark) => {
     const side = labelSides(mark, props.width, PLOT.right);
     return (
       <span key={mark.key} className={css.mark} style={{ left: `${mark.share * 100}%` }}>

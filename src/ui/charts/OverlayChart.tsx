@@ -4,7 +4,7 @@ import type { TickSpan } from '../../core/keys/base/scheme.ts';
 import { VisibleText } from '../text/VisibleText.tsx';
 import css from './charts.module.css';
 import { hatchedParts } from './hatchedParts.tsx';
-import { OVERLAY_AXIS_WIDTH, OVERLAY_MARGIN, overlayNumber } from './overlayAxis.ts';
+import { OVERLAY_AXIS_WIDTH, OVERLAY_MARGIN, OVERLAY_TIMES_GAP, overlayNumber } from './overlayAxis.ts';
 import { OverlayTimes } from './OverlayTimes.tsx';
 
 export interface OverlayLine {
@@ -60,7 +60,15 @@ export function OverlayChart(props: {
           <LineChart data={points} margin={OVERLAY_MARGIN} accessibilityLayer={false}>
             {hatchedParts(hatch, unread)}
             <CartesianGrid stroke="var(--line-subtle)" vertical={false} />
-            <XAxis dataKey="position" type="number" domain={[0, Math.max(1, count)]} hide />
+            <XAxis
+              dataKey="position"
+              type="number"
+              domain={[0, Math.max(1, count)]}
+              height={OVERLAY_TIMES_GAP}
+              tick={false}
+              tickLine={false}
+              stroke="var(--line-field)"
+            />
             <YAxis
               domain={['auto', 'auto']}
               tickFormatter={overlayNumber}

@@ -5,9 +5,13 @@ import { useElementSize } from '../useElementSize.ts';
 import { MarkLabels } from './MarkLabels.tsx';
 import { MARK_PX, timeLabels } from './axisLabels.ts';
 import css from './charts.module.css';
-import { OVERLAY_AXIS_WIDTH, OVERLAY_MARGIN } from './overlayAxis.ts';
+import { OVERLAY_AXIS_WIDTH, OVERLAY_MARGIN, OVERLAY_TIMES_GAP } from './overlayAxis.ts';
 
-const STYLE = { marginLeft: OVERLAY_MARGIN.left + OVERLAY_AXIS_WIDTH, marginRight: OVERLAY_MARGIN.right };
+const STYLE = {
+  marginTop: -OVERLAY_TIMES_GAP,
+  marginLeft: OVERLAY_MARGIN.left + OVERLAY_AXIS_WIDTH,
+  marginRight: OVERLAY_MARGIN.right,
+};
 
 /** The times of an overlay chart, below its plot. */
 export function OverlayTimes(props: {

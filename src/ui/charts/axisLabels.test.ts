@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isoToTicks } from '../../core/time/ticks.ts';
 import { zoneClock } from '../../core/time/zoneClock.ts';
-import { labelSides, LETTER_PX, markSide, timeLabels } from './axisLabels.ts';
+import { apart, labelSides, LETTER_PX, markSide, timeLabels } from './axisLabels.ts';
 
 function labels(from: string, to: string, zone: string | undefined): readonly string[] {
   const clock = zone === undefined ? undefined : zoneClock(zone);
@@ -77,4 +77,22 @@ it('a time is beside its mark only if it would be cut off, whatever is below it'
   }
   expect(labelSides({ ...time, share: 0.975 }, 1320, 16)).toEqual({ text: 'middle', below: 'last' });
   expect(labelSides({ ...time, share: 0.5 }, 1320, 16)).toEqual({ text: 'middle', below: 'first' });
+});
+
+it('the second lines of labels do not reach into each other', () => {
+  const labels = [
+    { share: 0.25, below: '2026-11-01 America/New_York' },
+    { share: 0.4 },
+    { share: 0.5, below: '-05:00' },
+    { share: 0.9, below: '2026-11-02' },
+  ];
+  const below = (width: number) => apart(labels, width).map((label) => label.below);
+  expect(below(1320)).toEqual(['2026-11-01 America/New_York', undefined, '-05:00', '2026-11-02']);
+  expect(below(520)).toEqual(['2026-11-01', undefined, '-05:00', '2026-11-02']);
+  for (let width = 400; width < 2000; width += 1) {
+    const [first = '', , second = '', third = ''] = below(width);
+    expect(0.25 * width + first.length * LETTER_PX).toBeLessThan(0.5 * width);
+    expect(0.5 * width + second.length * LETTER_PX).toBeLessThan(0.9 * width);
+    expect(third).toBe('2026-11-02');
+  }
 });

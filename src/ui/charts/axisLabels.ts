@@ -60,3 +60,19 @@ export function timeLabels(
     };
   });
 }
+
+/**
+ * The labels of a time axis of `axisPx`, with second lines that do not reach into each other: one that would is cut to its first word,
+ * the day. The first names the zone, which is a long word.
+ */
+export function apart<Label extends Pick<AxisLabel, 'share' | 'below'>>(
+  labels: readonly Label[],
+  axisPx: number,
+): readonly Label[] {
+  return labels.map((label, at) => {
+    const next = labels.slice(at + 1).find(({ below }) => below !== undefined);
+    const room = next === undefined ? Number.POSITIVE_INFINITY : (next.share - label.share) * axisPx;
+    if (label.below === undefined || (label.below.length + 1) * LETTER_PX <= room) return label;
+    return { ...label, below: label.below.split(' ', 1)[0] };
+  });
+}

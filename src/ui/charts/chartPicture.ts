@@ -1,5 +1,5 @@
 import { pngPicture } from '../pngPicture.ts';
-import { labelSides } from './axisLabels.ts';
+import { apart, labelSides } from './axisLabels.ts';
 import { xmlText } from '../text/xmlText.ts';
 import type { ChartLine, ChartShape } from './chartLines.ts';
 import type { ValueAxis } from './valueAxis.ts';
@@ -181,7 +181,7 @@ function axisTexts(
     anchor: 'end' as const,
     size: TEXT_SIZE,
   }));
-  const times = marks.flatMap(({ share, text, below }) => {
+  const times = apart(marks, box.right - box.left).flatMap(({ share, text, below }) => {
     const x = box.left + share * (box.right - box.left);
     const side = labelSides({ share, text, below }, box.right - box.left, SIDE);
     const common = { x, size: TEXT_SIZE };
