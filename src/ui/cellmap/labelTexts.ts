@@ -1,5 +1,6 @@
 import { labelLevels, type LabelSpan } from '../../core/keyspace/map/labelTree.ts';
 import { formatParts } from '../../core/time/formatInstant.ts';
+import { isRepeatedTime } from '../../core/time/repeatedTime.ts';
 import { MAX_TICKS, TICKS_PER_SECOND } from '../../core/time/ticks.ts';
 import type { ZoneClock } from '../../core/time/zoneClock.ts';
 import { TEXT_SCALE } from '../theme/textScale.ts';
@@ -184,13 +185,15 @@ function ticksOfDigits(text: string): bigint | undefined {
 
 /**
  * Instants as short as possible while still different: without day or year if they are all the same, without seconds if all are
- * zero.
+ * zero. A time that the clock shows twice has its offset.
  */
 function timeTexts(texts: readonly string[], clock: ZoneClock | undefined): readonly string[] {
   const parts = texts.map((text) => {
     const ticks = ticksOfDigits(text);
     if (ticks === undefined) return undefined;
-    return formatParts(Number(ticks / TICKS_PER_SECOND), Number(ticks % TICKS_PER_SECOND), clock);
+    const seconds = Number(ticks / TICKS_PER_SECOND);
+    const instant = formatParts(seconds, Number(ticks % TICKS_PER_SECOND), clock);
+    return { ...instant, offset: isRepeatedTime(seconds, clock) ? ` ${instant.zone}` : '' };
   });
   const known = parts.filter((part) => part !== undefined);
   const isWholeMinutes = known.every(({ timeOfDay }) => !/[1-9]/.test(timeOfDay.slice(5)));
@@ -200,7 +203,7 @@ function timeTexts(texts: readonly string[], clock: ZoneClock | undefined): read
   const isOneYear = new Set(known.map(({ date }) => date.slice(0, 4))).size === 1;
   return parts.map((part, at) => {
     if (part === undefined) return texts[at] ?? '';
-    const time = part.timeOfDay.slice(0, length);
+    const time = `${part.timeOfDay.slice(0, length)}${part.offset}`;
     return isOneDay && known.length > 1 ? time : `${isOneYear ? part.date.slice(5) : part.date} ${time}`;
   });
 }

@@ -37,6 +37,16 @@ describe('the window in words', () => {
     );
   });
 
+  it('says the offset of a time that the clock shows twice', () => {
+    const paris = { timeZone: 'Europe/Paris', name: 'Europe/Paris' };
+    expect(said('2026-10-25T00:30:00Z', '2026-10-25T02:00:00Z', paris)).toBe(
+      '02:30:00 +02:00 \u2013 03:00:00 | 25 Oct, 1 h 30 min, Europe/Paris',
+    );
+    expect(said('2026-10-25T01:30:00Z', '2026-10-25T01:59:00Z', paris)).toContain(
+      '02:30:00 +01:00 \u2013 02:59:00 +01:00',
+    );
+  });
+
   it('says which end is open, and nothing of a text that is no time', () => {
     expect(said('', '')).toBe('All time');
     expect(said('', 'now')).toBe('the beginning \u2013 15:02:11 | 22 Nov, to now, UTC');

@@ -34,6 +34,9 @@ describe('briefFindings', () => {
       'Skewed load | ',
     ]);
     expect(briefFindings([finding({})], 'Asia/Kathmandu')[0]?.detail).toBe('since 06:29');
+    const from = isoToTicks('2026-11-01T06:01:00.0000000Z');
+    const silent = finding({ cells: [{ rows: [62], from, to: TO }] });
+    expect(briefFindings([silent], 'America/New_York')[0]?.detail).toBe('since 01:01 -05:00');
   });
 
   it('tells those apart that would read the same', () => {

@@ -2,6 +2,7 @@ import type { DiagnosisScope } from '../../../core/keyspace/diagnosis/diagnose.t
 import { type Finding, type FindingId, findingTitles } from '../../../core/keyspace/diagnosis/finding.ts';
 import { formatInstant } from '../../../core/time/formatInstant.ts';
 import { clampTicks } from '../../../core/time/ticks.ts';
+import { withOffset } from '../clockText.ts';
 
 /** A finding in a few words. */
 export interface BriefFinding {
@@ -14,10 +15,12 @@ export interface BriefFinding {
 /** Findings about a stretch of time. */
 const TIMED: ReadonlySet<FindingId> = new Set(['silent-prefix', 'gap-for-all', 'drop-for-all', 'burst']);
 
-/** "00:44", with seconds if it has some. */
+/** "00:44", with seconds if it has some, and with the offset if the clock shows it twice. */
 function clockText(ticks: bigint, timeZone: string | undefined): string {
-  const { timeOfDay } = formatInstant(clampTicks(ticks), timeZone);
-  return timeOfDay.slice(5, 8) === ':00' ? timeOfDay.slice(0, 5) : timeOfDay.slice(0, 8);
+  const instant = formatInstant(clampTicks(ticks), timeZone);
+  const { timeOfDay } = instant;
+  const text = timeOfDay.slice(5, 8) === ':00' ? timeOfDay.slice(0, 5) : timeOfDay.slice(0, 8);
+  return withOffset(text, instant, clampTicks(ticks), timeZone);
 }
 
 function detailOf({ id, title, cells, figure }: Finding, timeZone: string | undefined): string {

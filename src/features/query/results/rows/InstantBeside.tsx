@@ -3,6 +3,7 @@ import { splitTicks } from '../../../../core/entities/order/timeBuckets.ts';
 import type { FormattedCell } from '../../../../core/rows/cellFormats.ts';
 import { distanceText } from '../../../../core/time/durationText.ts';
 import { formatInstant, formatParts, secondText } from '../../../../core/time/formatInstant.ts';
+import { isRepeatedTime } from '../../../../core/time/repeatedTime.ts';
 import type { ZoneClock } from '../../../../core/time/zoneClock.ts';
 import { instantText } from '../../../../ui/keys/InstantText.tsx';
 import css from './rows.module.css';
@@ -57,7 +58,10 @@ export function InstantBeside(props: {
       // Another instant may be in this element by then.
       onPointerLeave={({ currentTarget }) => currentTarget.removeAttribute('title')}
     >
-      {instantText({ instant: formatParts(seconds, fraction, look.clock), showZone: false })}
+      {instantText({
+        instant: formatParts(seconds, fraction, look.clock),
+        showZone: isRepeatedTime(seconds, look.clock),
+      })}
       {instant.isGuess && ' (guess)'}
       {room >= INSTANT_CHARS + RELATIVE_CHARS && (
         <span className={css.ago}>{distanceText(instant.ticks, nowTicks)}</span>

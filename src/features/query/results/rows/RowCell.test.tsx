@@ -3,6 +3,8 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { CELL_FORMATS, type CellFormat } from '../../../../core/rows/cellFormats.ts';
 import type { ShownCell } from '../../../../core/rows/rowTypes.ts';
+import { isoToTicks, TICKS_PER_SECOND } from '../../../../core/time/ticks.ts';
+import { zoneClock } from '../../../../core/time/zoneClock.ts';
 import { rowCell, type RowView } from './RowCell.tsx';
 
 interface Drawn {
@@ -110,4 +112,39 @@ describe('a cell of the list', () => {
     expect(seen({ cell: { type: 'Edm.String', text: '' }, columnId: 'rowKey' })).toBe('empty');
     expect(seen({ cell: { type: 'Edm.String', text: ' ' }, columnId: 'partitionKey' })).toBe('1 space');
   });
+});
+
+it('a time that the clock of the zone shows twice has its offset, and others have none', () => {
+  const clock = zoneClock('America/New_York');
+  const shown = (iso: string): string =>
+    renderToStaticMarkup(
+      rowCell({
+        row: {
+          row: 0,
+          queryIndex: 0,
+          group: '',
+          partitionKey: '',
+          rowKey: '',
+          cells: [],
+          duplicateNames: false,
+          time: { seconds: Number(isoToTicks(iso) / TICKS_PER_SECOND), fraction: 1_234_567, basis: 'key' },
+        },
+        columnId: 'time',
+        text: '',
+        clock,
+        day: undefined,
+        schemeId: undefined,
+        severities: new Map(),
+        sources: new Set(),
+        cell: undefined,
+        format: 'automatic',
+        search: '',
+        wraps: false,
+        beside: { clock, localZone: 'America/New_York', roomChars: 20 },
+      }),
+    ).replaceAll(/<[^>]*>/g, '');
+  expect(shown('2026-11-01T04:59:59Z')).toBe('2026-11-01T00:59:59.1234567');
+  expect(shown('2026-11-01T05:30:00Z')).toBe('2026-11-01T01:30:00.1234567-04:00');
+  expect(shown('2026-11-01T06:30:00Z')).toBe('2026-11-01T01:30:00.1234567-05:00');
+  expect(shown('2026-11-01T07:00:00Z')).toBe('2026-11-01T02:00:00.1234567');
 });

@@ -14,6 +14,7 @@ import type { ShownCell } from '../../../../core/rows/rowTypes.ts';
 import { shortDouble } from '../../../../core/rows/shortDouble.ts';
 import type { Severity } from '../../../../core/rows/severity.ts';
 import { formatParts } from '../../../../core/time/formatInstant.ts';
+import { isRepeatedTime } from '../../../../core/time/repeatedTime.ts';
 import type { ZoneClock } from '../../../../core/time/zoneClock.ts';
 import type { RowBlocks } from '../../../../state/run/rowBlocks.ts';
 import { instantText } from '../../../../ui/keys/InstantText.tsx';
@@ -63,7 +64,7 @@ export function rowCell({ row, columnId, text, clock, day, schemeId, ...props }:
       const instant = formatParts(row.time.seconds, row.time.fraction, clock);
       return instantText({
         instant,
-        showZone: false,
+        showZone: isRepeatedTime(row.time.seconds, clock),
         showDate: day === undefined || instant.date !== day,
       });
     }

@@ -2,6 +2,7 @@ import { type ReactNode, useCallback, useMemo } from 'react';
 import type { ColumnRef } from '../../../../core/entities/columns/columnRef.ts';
 import type { ColumnProfile } from '../../../../core/rows/columnProfile.ts';
 import { formatParts } from '../../../../core/time/formatInstant.ts';
+import { isRepeatedTime } from '../../../../core/time/repeatedTime.ts';
 import { ticksFromUnixMs } from '../../../../core/time/ticks.ts';
 import { useNow } from '../../../shared/useNow.ts';
 import { useServices } from '../../../shared/services.tsx';
@@ -105,8 +106,9 @@ function useRenderCell({ run, list, profiles, grid }: RowGridProps): DataGridPro
 /** The time of a row as its cell shows it, in one piece; '' if the first column is another. */
 function glanceOf(row: RowView | undefined, { chosen, clock, day }: GridColumns): string {
   if (row?.time === undefined || chosen.columns[0]?.id !== 'time') return '';
-  const { date, timeOfDay } = formatParts(row.time.seconds, row.time.fraction, clock);
-  return date === day ? timeOfDay : `${date}T${timeOfDay}`;
+  const { date, timeOfDay, zone } = formatParts(row.time.seconds, row.time.fraction, clock);
+  const time = isRepeatedTime(row.time.seconds, clock) ? `${timeOfDay}${zone}` : timeOfDay;
+  return date === day ? time : `${date}T${time}`;
 }
 
 /** All rows that were read, over all prefixes, in one order. */

@@ -27,9 +27,11 @@ describe('the width of a column', () => {
 
   it('shows the name of the zone whole above the times', () => {
     const none = { front: [], back: [], folded: [], isSettled: true };
-    const widthOf = (zoneName: string, day: string | undefined): number =>
-      rowColumns(none, [], { zoneName, day, hasPrefixes: true })[0]?.width ?? 0;
+    const widthOf = (zoneName: string, day: string | undefined, hasOffsets = false): number =>
+      rowColumns(none, [], { zoneName, day, hasOffsets, hasPrefixes: true })[0]?.width ?? 0;
     expect([widthOf('UTC', '2026-11-22'), widthOf('UTC', undefined)]).toEqual([176, 216]);
+    // Six letters of a fixed width.
+    expect([widthOf('UTC', '2026-11-22', true), widthOf('UTC', undefined, true)]).toEqual([224, 264]);
     for (const zone of ['America/New_York', 'America/Argentina/ComodRivadavia']) {
       for (const day of ['2026-11-22', undefined]) {
         // 6.5 px is a letter of 11 px in the widest of the faces.

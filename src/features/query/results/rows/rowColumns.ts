@@ -18,6 +18,7 @@ const WHOLE_CHARS: ReadonlyMap<string, number> = new Map([
 ]);
 const TIME_CHARS = '01:44:00.1234567'.length;
 const DAY_CHARS = '2026-11-22T'.length;
+const OFFSET_CHARS = '+01:00'.length;
 const NUMBERS = new Set(['Edm.Int32', 'Edm.Int64', 'Edm.Double']);
 
 /** CSS px of a character, at most, and of what stands beside the text. */
@@ -88,6 +89,8 @@ export interface ColumnLook {
   readonly zoneName: string;
   /** The one day (in that zone) in which all times are; then the header names it and the cells need not. */
   readonly day: string | undefined;
+  /** The clock is put back or on among these times: some cells have an offset. */
+  readonly hasOffsets: boolean;
   /** Rows have one of several prefixes. */
   readonly hasPrefixes: boolean;
 }
@@ -99,7 +102,7 @@ export interface ColumnLook {
 export function rowColumns(
   { front, back }: ColumnArrangement,
   profiles: readonly ColumnProfile[],
-  { zoneName, day, hasPrefixes }: ColumnLook,
+  { zoneName, day, hasOffsets, hasPrefixes }: ColumnLook,
 ): readonly GridColumn[] {
   const typesOf = new Map(profiles.map(({ name, types }) => [name, types.map(({ type }) => type)]));
   const property = (column: ArrangedColumn): GridColumn =>
@@ -111,8 +114,8 @@ export function rowColumns(
       id: 'time',
       title: 'Time',
       note,
-      width: Math.max(day === undefined ? 216 : 176, timeHeadWidth(note)),
-      wholeChars: TIME_CHARS + (day === undefined ? DAY_CHARS : 0),
+      width: Math.max((day === undefined ? 216 : 176) + (hasOffsets ? 48 : 0), timeHeadWidth(note)),
+      wholeChars: TIME_CHARS + (day === undefined ? DAY_CHARS : 0) + (hasOffsets ? OFFSET_CHARS : 0),
       mono: true,
       sortable: true,
     },

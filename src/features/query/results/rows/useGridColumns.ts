@@ -5,6 +5,8 @@ import { type CellFormat, formatCell } from '../../../../core/rows/cellFormats.t
 import { keyInstant } from '../../../../core/rows/keyInstant.ts';
 import type { ColumnProfile } from '../../../../core/rows/columnProfile.ts';
 import { formatInstant, formatParts } from '../../../../core/time/formatInstant.ts';
+import { meetsClockChange } from '../../../../core/time/repeatedTime.ts';
+import { TICKS_PER_SECOND } from '../../../../core/time/ticks.ts';
 import { type ZoneClock, zoneClock } from '../../../../core/time/zoneClock.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 import type { GridColumn } from '../../../../ui/grid/gridTypes.ts';
@@ -54,6 +56,13 @@ function dayOf(run: RunState, timeZone: string | undefined): string | undefined 
   return date === formatInstant(window.to - 1n, timeZone).date ? date : undefined;
 }
 
+/** Whether some times of the run's window are shown with their offset. */
+function meetsChange({ plan }: RunState, clock: ZoneClock | undefined): boolean {
+  const { window } = plan.request;
+  const secondsOf = (ticks: bigint): number => Number(ticks / TICKS_PER_SECOND);
+  return window !== undefined && meetsClockChange(secondsOf(window.from), secondsOf(window.to), clock);
+}
+
 /** Rows that "Fit widths" measures: about those in sight. */
 const FITTED_ROWS = 60;
 
@@ -94,9 +103,10 @@ export function useGridColumns(
     [zone.timeZone],
   );
   const day = dayOf(run, zone.timeZone);
+  const hasOffsets = meetsChange(run, clock);
   const all = useMemo<readonly GridColumn[]>(
-    () => rowColumns(shown, profiles, { zoneName: zone.name, day, hasPrefixes }),
-    [shown, profiles, zone.name, day, hasPrefixes],
+    () => rowColumns(shown, profiles, { zoneName: zone.name, day, hasOffsets, hasPrefixes }),
+    [shown, profiles, zone.name, day, hasOffsets, hasPrefixes],
   );
   const { schemeId } = run.plan.request;
   const textOf = (position: number, columnId: string): string => {

@@ -1,0 +1,27 @@
+import type { ZoneClock } from './zoneClock.ts';
+
+/** Twice as far as a clock is ever put back at once, in seconds. */
+const REACH_SECONDS = 2 * 86_400;
+
+/**
+ * Whether the zone's clock shows the local time of an instant (whole seconds since 0001-01-01T00:00:00Z) at another instant too, because
+ * it is put back in between. Only the offset tells the two apart.
+ */
+export function isRepeatedTime(seconds: number, clock: ZoneClock | undefined): boolean {
+  if (clock === undefined || clock.isUtc) return false;
+  const offset = clock.offsetSeconds(seconds);
+  return [-REACH_SECONDS, REACH_SECONDS].some((reach) => {
+    const other = clock.offsetSeconds(seconds + reach);
+    return other !== offset && clock.offsetSeconds(seconds + offset - other) === other;
+  });
+}
+
+/** Whether the clock is changed between two instants, or shows one of their local times twice. */
+export function meetsClockChange(from: number, to: number, clock: ZoneClock | undefined): boolean {
+  if (clock === undefined || clock.isUtc) return false;
+  return (
+    clock.offsetSeconds(from) !== clock.offsetSeconds(to) ||
+    isRepeatedTime(from, clock) ||
+    isRepeatedTime(to, clock)
+  );
+}
