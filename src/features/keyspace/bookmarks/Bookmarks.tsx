@@ -12,6 +12,7 @@ import { Dialog } from '../../../ui/overlays/Dialog.tsx';
 import { windowWords } from '../../../ui/text/windowWords.ts';
 import { NotInLink } from '../../shared/NotInLink.tsx';
 import { useServices } from '../../shared/services.tsx';
+import { useActions } from '../../shared/useActions.ts';
 import { useStore } from '../../shared/useStore.ts';
 import { useZone } from '../../shared/useZone.ts';
 import css from './bookmarks.module.css';
@@ -41,6 +42,9 @@ function nameOf(
 /** Named parts of maps: kept in this browser as the addresses they are. */
 export function Bookmarks(): ReactNode {
   const [isOpen, setOpen] = useState(false);
+  useActions([
+    { id: 'keyspace.bookmarks', group: 'Keyspace', title: 'Show the bookmarks', run: () => setOpen(true) },
+  ]);
   return (
     <>
       <Button look="subtle" onPress={() => setOpen(true)}>

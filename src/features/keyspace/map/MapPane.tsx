@@ -4,6 +4,7 @@ import type { Marginals } from '../../../core/keyspace/map/marginals.ts';
 import { PARTITION_TARGET_PER_SECOND } from '../../../core/keyspace/target.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { useServices } from '../../shared/services.tsx';
+import { useActions } from '../../shared/useActions.ts';
 import { useStore } from '../../shared/useStore.ts';
 import { useZone } from '../../shared/useZone.ts';
 import { Findings } from './Findings.tsx';
@@ -131,6 +132,14 @@ function About(props: {
   readonly children: ReactNode;
 }): ReactNode {
   const { data, isElsewhere, asTable, onAsTable, children } = props;
+  useActions([
+    {
+      id: 'map.table',
+      group: 'Map',
+      title: asTable ? 'Show the map' : 'Show the map as a table',
+      run: () => onAsTable(!asTable),
+    },
+  ]);
   return (
     <div className={css.about}>
       <output className={css.completeness} aria-label="Map completeness">

@@ -12,6 +12,7 @@ import type { Viewport } from '../../../ui/cellmap/viewport.ts';
 import { announce } from '../../../ui/announce.ts';
 import { useThemeLook } from '../../../ui/theme/themeColors.ts';
 import { useServices } from '../../shared/services.tsx';
+import { useActions } from '../../shared/useActions.ts';
 import { useZone } from '../../shared/useZone.ts';
 import { aboutWords } from '../../shared/map/keyspaceWords.ts';
 import type { MapData } from '../../shared/map/mapData.ts';
@@ -97,6 +98,14 @@ export function SaveMenu(props: SaveMenuProps): ReactNode {
       }),
     );
   };
+  useActions(
+    ENTRIES.map(({ id, label }) => ({
+      id: `map.save.${id}`,
+      group: 'Map',
+      title: id === 'copy' ? 'Copy the map as a picture' : `Save the map as ${label}`,
+      run: () => start(id),
+    })),
+  );
   return (
     <>
       <Menu label="Save" look="subtle" placement="bottom end" entries={[...ENTRIES]} onAction={start} />

@@ -9,6 +9,7 @@ import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { formatCount } from '../../../ui/format.ts';
 import { useServices } from '../../shared/services.tsx';
+import { useActions } from '../../shared/useActions.ts';
 import { useStore } from '../../shared/useStore.ts';
 import css from '../map/keyspace.module.css';
 import probeCss from './probe.module.css';
@@ -86,6 +87,13 @@ function ProbeBar({ probe, session }: ProbeBarProps): ReactNode {
     keyspaceProbe.start(session, table.trim());
   };
   const phase = probe.kind === 'probed' ? probe.phase : undefined;
+  const isRunning = phase === 'running';
+  const canStart = table.trim() !== '' && session !== undefined;
+  useActions([
+    isRunning
+      ? { id: 'probe.stop', group: 'Keyspace', title: 'Cancel the probe', run: keyspaceProbe.stop }
+      : { id: 'probe.start', group: 'Keyspace', title: 'Probe the table', run: canStart ? start : undefined },
+  ]);
   return (
     <div className={css.listBar}>
       <div className={css.probeTable}>
@@ -95,10 +103,10 @@ function ProbeBar({ probe, session }: ProbeBarProps): ReactNode {
       <Button
         look={phase === undefined ? 'primary' : 'default'}
         size="small"
-        isDisabled={phase !== 'running' && (table.trim() === '' || session === undefined)}
-        onPress={phase === 'running' ? keyspaceProbe.stop : start}
+        isDisabled={!isRunning && !canStart}
+        onPress={isRunning ? keyspaceProbe.stop : start}
       >
-        {phase === 'running' ? 'Cancel' : 'Probe table'}
+        {isRunning ? 'Cancel' : 'Probe table'}
       </Button>
       {(phase === 'stopped' || phase === 'paused') && (
         <Button

@@ -6,6 +6,7 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { formatPlural } from '../../../ui/format.ts';
 import { wordsOf } from '../../../ui/text/VisibleText.tsx';
 import { useServices } from '../../shared/services.tsx';
+import { useActions } from '../../shared/useActions.ts';
 import { useStore } from '../../shared/useStore.ts';
 import { useZone } from '../../shared/useZone.ts';
 import { planFaultWords } from '../form/fieldFaults.ts';
@@ -35,6 +36,11 @@ export function PlanLine({
         {fix.label}
       </Button>
     </span>
+  );
+  useActions(
+    plan.ok
+      ? [{ id: 'query.plan', group: 'Query', title: 'Show the planned queries', run: () => setOpen(true) }]
+      : [],
   );
   if (!plan.ok) {
     return (

@@ -4,6 +4,7 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { PrefixStrip } from '../../../ui/feedback/PrefixStrip.tsx';
 import { StatusLine } from '../../../ui/feedback/StatusLine.tsx';
 import { useServices } from '../../shared/services.tsx';
+import { useActions } from '../../shared/useActions.ts';
 import { useStore } from '../../shared/useStore.ts';
 import { ChooseTable } from '../form/ChooseTable.tsx';
 import { useNewestStep } from '../newest/NewestStep.tsx';
@@ -84,29 +85,27 @@ function Steps(props: {
   const { run, session } = props;
   const { query, run: runs } = useServices();
   const { completeness } = run;
+  const canContinue = props.isResumable && session !== undefined && runs.canResume(session);
+  const steps = [
+    ...(run.phase === 'ended' && !props.isPast ? nextSteps(run) : []).map(({ label, change }) => ({
+      title: label,
+      run: () => {
+        query.change(change);
+        props.onRun();
+      },
+    })),
+    ...(canContinue ? [{ title: 'Continue', run: () => runs.resume(session) }] : []),
+  ];
+  useActions(steps.map((step) => ({ id: `run.step.${step.title}`, group: 'Query', ...step })));
   return (
     <>
-      {run.phase === 'ended' &&
-        !props.isPast &&
-        nextSteps(run).map(({ label, change }) => (
-          <Button
-            key={label}
-            size="small"
-            onPress={() => {
-              query.change(change);
-              props.onRun();
-            }}
-          >
-            {label}
-          </Button>
-        ))}
+      {steps.map((step) => (
+        <Button key={step.title} size="small" onPress={step.run}>
+          {step.title}
+        </Button>
+      ))}
       {run.phase === 'ended' && missingTables(run).size > 0 && !props.isPast && <ChooseTable />}
       {completeness.state === 'complete' && run.rows === 0 && !props.isPast && <Newest run={run} />}
-      {props.isResumable && session !== undefined && runs.canResume(session) && (
-        <Button size="small" onPress={() => runs.resume(session)}>
-          Continue
-        </Button>
-      )}
       <UnreadButton run={run} />
     </>
   );

@@ -7,6 +7,7 @@ import { TextField } from '../../../../ui/controls/TextField.tsx';
 import { formatPlural } from '../../../../ui/format.ts';
 import { FlyoutButton } from '../../../../ui/overlays/FlyoutButton.tsx';
 import { VisibleText } from '../../../../ui/text/VisibleText.tsx';
+import { useActions } from '../../../shared/useActions.ts';
 import type { ListedColumn } from './columnNote.ts';
 import type { ChosenColumns } from './useColumnChoice.ts';
 import { propertyOf } from './rowColumns.ts';
@@ -15,6 +16,9 @@ import css from './rows.module.css';
 /** A button that opens the list of columns: which are shown, pinned, and in which order. */
 export function ColumnChooser({ chosen }: { readonly chosen: ChosenColumns }): ReactNode {
   const [isOpen, setOpen] = useState(false);
+  useActions([
+    { id: 'rows.columns', group: 'Rows', title: 'Choose the columns of the list', run: () => setOpen(true) },
+  ]);
   return (
     <FlyoutButton label="Columns" face="Columns" look="plain" isOpen={isOpen} onOpenChange={setOpen}>
       <ColumnList chosen={chosen} />

@@ -8,6 +8,7 @@ import { ComboBox } from '../../../../ui/controls/ComboBox.tsx';
 import { TextField } from '../../../../ui/controls/TextField.tsx';
 import { FlyoutButton } from '../../../../ui/overlays/FlyoutButton.tsx';
 import { useServices } from '../../../shared/services.tsx';
+import { useActions } from '../../../shared/useActions.ts';
 import { type FilterDraft, isUntyped, readDraft, valueKinds, valueNote } from './filterDraft.ts';
 import css from './rows.module.css';
 
@@ -46,6 +47,10 @@ interface EditorProps {
 export function FilterButton(
   props: EditorProps & { readonly isOpen: boolean; readonly onOpenChange: (isOpen: boolean) => void },
 ): ReactNode {
+  const { onOpenChange } = props;
+  useActions([
+    { id: 'rows.addFilter', group: 'Rows', title: 'Add a filter to the list', run: () => onOpenChange(true) },
+  ]);
   return (
     <FlyoutButton
       label="Add filter"
