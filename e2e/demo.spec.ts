@@ -166,9 +166,15 @@ test('one click to the rows of the demo: map, chart, rows and requests show what
   await idle(page);
   await expect(page.locator('body'), 'the pressed button is gone, the focus is not').not.toBeFocused();
   // The first finding is one click away, and the first row is near the top, below the rows over time.
-  await expect(page.getByRole('region', { name: 'Findings' })).toContainText('Hot prefix 37');
+  const findings = page.getByRole('region', { name: 'Findings' });
+  await expect(findings.getByRole('button', { name: 'Hot prefix 37' })).toBeInViewport();
   const firstRow = page.getByRole('grid', { name: 'Rows', exact: true }).getByRole('row').nth(1);
-  expect((await firstRow.boundingBox())?.y).toBeLessThanOrEqual(340);
+  const top = (await firstRow.boundingBox())?.y ?? Number.NaN;
+  expect(top).toBeLessThanOrEqual(340);
+  const strip = await page.getByRole('application', { name: 'Rows over time' }).boundingBox();
+  expect((strip?.y ?? Number.NaN) + (strip?.height ?? 0), 'rows over time are above the rows').toBeLessThan(
+    top,
+  );
   expect(await keyOptions(page)).toEqual({ scheme: 'Prefixed ticks (Geneva / MDS)', volume: 'Large 100' });
   expect(await statusText(page)).toContain(`Complete: ${total} rows from 100 of 100 prefixes`);
   // A hundred queries keep all lanes busy; a handful may be answered too fast for that.
