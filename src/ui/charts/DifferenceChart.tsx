@@ -69,6 +69,7 @@ export function DifferenceChart(props: {
             />
             <YAxis
               tickFormatter={overlayNumber}
+              interval={0}
               stroke="var(--line-field)"
               tickLine={false}
               tickCount={3}

@@ -72,6 +72,7 @@ export function OverlayChart(props: {
             <YAxis
               domain={['auto', 'auto']}
               tickFormatter={overlayNumber}
+              interval={0}
               stroke="var(--line-field)"
               tickLine={false}
               width={OVERLAY_AXIS_WIDTH}
