@@ -1,8 +1,10 @@
-/** Means another zone in another country. Log levels and methods of HTTP are none, so those of four letters are listed. */
-const NAMED = String.raw`(?:[A-Z][SD]T|(?:A[CEKW]|NZ)[SD]T|[CEW]ES?T|MSK|[HS][GK]T)(?![A-Za-z\d])`;
+/** Means another zone in another country. Log levels, methods of HTTP and `TST` for a test are none. */
+const NAMED = String.raw`(?:[ABCEHIJKMNPSW][SD]T|(?:A[CEKW]|NZ)[SD]T|[CE]ES?T|MSK|[HS][GK]T)(?![A-Za-z\d])`;
+/** Behind an underscore it is the west. */
+const WESTERN = String.raw` ?WES?T(?![A-Za-z\d])`;
 const PLACE = String.raw`(?:Europe|A(?:merica|sia|frica|ustralia|tlantic)|Pacific|Indian|Etc)/`;
 const FROM_UTC = String.raw`(?:[Uu][Tt][Cc]|[Gg][Mm][Tt]) ?[+\-\u2212\u2013\uff0d]\d`;
-const WORD = String.raw`[ _]?[([]?(?:${NAMED}|${PLACE}|${FROM_UTC})`;
+const WORD = String.raw`[ _]?[([]?(?:${NAMED}|${PLACE}|${FROM_UTC})|${WESTERN}`;
 const MINUS = String.raw`[\u2212\u2013\uff0d]`;
 const HALF_DAY = String.raw` ?[AaPp]\.?[Mm](?![A-Za-z\d])`;
 const HOURS = String.raw`\d\d(?::?[0-5]\d)?(?![\d-])`;
