@@ -1,4 +1,5 @@
 // What people do with rows after a query, by keyboard alone: filter while typing, arrange columns, select cells and copy them.
+import type { Locator } from 'playwright/test';
 import { isoOf } from '../scripts/demo/keyText.mjs';
 import type { DemoRow } from '../scripts/demo/rows.mjs';
 import { rowsInWindow } from '../scripts/demo/truth.mjs';
@@ -63,6 +64,14 @@ test('rows are filtered, columns arranged, cells selected and copied, by keyboar
 
   await page.getByRole('button', { name: 'Columns', exact: true }).last().press('Enter');
   await page.getByRole('textbox', { name: 'Find a column' }).fill('level');
+  await page.getByRole('button', { name: 'Pin Level' }).press('Enter');
+  await expect(headers.nth(1)).toContainText('Level');
+  const leftOf = async (part: Locator): Promise<number | undefined> => (await part.boundingBox())?.x;
+  const cell = grid.locator('[data-row] [data-column="1"]').first();
+  expect(await leftOf(headers.nth(1)), 'the header of a second pinned column is above its cells').toBe(
+    await leftOf(cell),
+  );
+  await page.getByRole('textbox', { name: 'Find a column' }).focus();
   await page.keyboard.press('Tab');
   await expectAccessible(page, 'the list of columns', '[data-flyout]');
   await page.keyboard.press('Space');
