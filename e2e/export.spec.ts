@@ -70,6 +70,8 @@ test('by keyboard alone: Parquet to a file on disk, and the query as curl', asyn
   await page.keyboard.press('Enter');
   await idle(page);
   await expect(page.getByText(`${count} rows saved as chosen.parquet`)).toBeVisible();
+  // The button cannot be used while a file is written: the keyboard goes on beside it, not at the start of the view.
+  await expect(page.getByRole('region', { name: 'Result', exact: true })).toBeFocused();
   const [file] = await page.evaluate(() => window.savedFiles);
   expect(file?.suggestedName).toMatch(/^DemoEventsVer1v0-.*\.parquet$/);
   expect(file?.steps.at(-1)).toBe('close');

@@ -14,6 +14,9 @@ export function focusOrElse(wanted: Element | undefined, fallback: HTMLElement |
 /** Named parts of a view, and flyouts: Tab continues inside them when their control with the focus is gone. */
 const PLACES = '[role="dialog"], section, aside';
 
+/** Menus, lists and flyouts are beside the page: they belong to the parts that their button is in. */
+const ABOVE_PAGE = '[data-trigger]';
+
 /** The parts that an element is in, innermost first. */
 function placesOf(element: Element | undefined): readonly HTMLElement[] {
   const place = element?.parentElement?.closest<HTMLElement>(PLACES);
@@ -37,10 +40,15 @@ export function useFocusGuard(main: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     let last: Element | undefined;
     let places: readonly HTMLElement[] = [];
+    /** Of the last focus that was not in a menu or list. */
+    let below: readonly HTMLElement[] = [];
     let isWaiting = false;
     const onFocus = (event: FocusEvent): void => {
       last = event.target instanceof Element ? event.target : undefined;
-      places = placesOf(last);
+      const inside = placesOf(last);
+      const isAbove = last?.closest(ABOVE_PAGE) instanceof Element;
+      if (!isAbove) below = inside;
+      places = isAbove ? [...inside, ...below] : inside;
     };
     const check = (): void => {
       isWaiting = false;
