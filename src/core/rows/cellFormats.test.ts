@@ -98,6 +98,10 @@ describe('formats of a column', () => {
       expect(textOf('guid', 'Edm.String', text)).toBeUndefined();
     expect(textOf('json', 'Edm.String', '{\n "a" : [1] }')).toBe('{"a":[1]}');
     expect(textOf('json', 'Edm.String', '{a}')).toBeUndefined();
+    // 16 Ki units are formatted, and no more.
+    const ofLength = (length: number) => `["${'x'.repeat(length - 4)}"]`;
+    expect(textOf('json', 'Edm.String', ofLength(16_384))).toBe(ofLength(16_384));
+    expect(textOf('json', 'Edm.String', ofLength(16_385))).toBeUndefined();
   });
 
   it('take nothing but space out of JSON: what it holds stays as it is written', () => {

@@ -168,7 +168,7 @@ function bytesCell({ text }: CellValue): string | undefined {
     unit += 1;
   }
   const sign = text.startsWith('-') ? '-' : '';
-  return `${sign}${unit === 0 ? size : size.toFixed(size < 10 ? 2 : 1)} ${UNITS[unit] ?? ''}`;
+  return `${sign}${unit === 0 ? size : size.toFixed(size < 10 ? 2 : 1)} ${UNITS[unit] as string}`;
 }
 
 type Decode = (bytes: Uint8Array) => string;

@@ -53,6 +53,13 @@ describe('the columns that a person chose', () => {
     );
   });
 
+  it('are pinned in the order of pinning, until they are let go', () => {
+    const both = withPinned(withPinned(NO_CHOICE, 'rowKey', true), 'time', true);
+    expect(pinnedIds(both)).toEqual(['rowKey', 'time']);
+    expect(pinnedIds(withPinned(both, 'rowKey', false))).toEqual(['time']);
+    expect(pinnedIds(withPinned(both, 'property:A', false))).toEqual(['rowKey', 'time']);
+  });
+
   it('move where they are put, and a step changes places with the neighbour in sight', () => {
     expect(orderedIds(IDS, moved(IDS, NO_CHOICE, 'rowKey', 'property:A'))).toEqual([
       'time',

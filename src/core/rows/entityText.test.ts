@@ -30,6 +30,16 @@ describe('one entity as text', () => {
     );
   });
 
+  it('says the type of a value that is not written as JSON writes that type', () => {
+    const property = { name: 'A', type: 'Edm.Boolean', duplicate: false };
+    const text = (form: 'boolean' | 'string') =>
+      entityJsonText({ partitionKey: 'p', rowKey: 'r', properties: [{ ...property, form, text: 'true' }] });
+    expect(text('boolean')).toBe('{\n  "PartitionKey": "p",\n  "RowKey": "r",\n  "A": true\n}');
+    expect(text('string')).toBe(
+      '{\n  "PartitionKey": "p",\n  "RowKey": "r",\n  "A@odata.type": "Edm.Boolean",\n  "A": "true"\n}',
+    );
+  });
+
   it('is a filter and an address with the keys written as the service reads them, and no query string', () => {
     const key = { partitionKey: "O'Neil & co/é", rowKey: '' };
     expect(entityFilter(key)).toBe("PartitionKey eq 'O''Neil & co/é' and RowKey eq ''");

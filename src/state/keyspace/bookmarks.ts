@@ -39,9 +39,9 @@ function plainName(name: string): string | undefined {
   // Control characters and bidirectional marks could make one name look like another.
   const text = name
     .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
-    .trim()
+    .trimStart()
     .slice(0, MOST_NAME_CHARS)
-    .trim();
+    .trimEnd();
   return text === '' ? undefined : text;
 }
 

@@ -43,7 +43,7 @@ async function probed(wrap: (reader: PageReader) => PageReader = (reader) => rea
   });
   run.pump();
   await clock.run(activity.idle());
-  return { run, isOver };
+  return { run, isOver, session };
 }
 
 describe('a probe of a table', () => {
@@ -59,6 +59,22 @@ describe('a probe of a table', () => {
     }));
     expect([isOver, run.wait?.kind]).toEqual([true, 'paused']);
     expect(sent).toBeLessThanOrEqual(20);
+  });
+
+  it('goes on with a renewed SAS for the same keys, and with no other', async () => {
+    const { run, session } = await probed();
+    run.stop();
+    const { connection } = session;
+    const others = [
+      { endpoint: { ...connection.endpoint, url: 'https://b.example/' } },
+      { tableName: 'Invoices' },
+      { facts: { ...connection.facts, keyRange: { from: { partitionKey: 'a' } } } },
+    ];
+    for (const change of others) {
+      const other = { ...session, connection: { ...connection, ...change } } as unknown as Session;
+      expect([run.goOn(other), run.wait]).toEqual([false, { kind: 'stopped' }]);
+    }
+    expect([run.goOn({ ...session, connection: { ...connection } }), run.wait]).toEqual([true, undefined]);
   });
 
   it('looks at the whole time once all groups and their ends are found', async () => {

@@ -60,7 +60,7 @@ async function read(
   const [file] = files;
   const isOne = file !== undefined && files.length === 1;
   const kind = isOne ? await isCapture(file).catch(() => 'unreadable' as const) : false;
-  if (isOne && kind === 'unreadable') return { ok: false, error: UNREADABLE };
+  if (kind === 'unreadable') return { ok: false, error: UNREADABLE };
   if (isOne && kind) {
     const { openCapture } = await loadCaptureReader().catch(() => ({ openCapture: undefined }));
     if (openCapture === undefined) return { ok: false, error: LOST };

@@ -32,5 +32,6 @@ describe('a chart in an address', () => {
       ['zoom', '2026-01-02T00:00:00Z..2026-01-01T00:00:00Z'],
     ]);
     expect(paramsToChart(params)).toEqual(EMPTY_CHART);
+    expect(EMPTY_CHART).toMatchObject({ kind: 'areas', value: { kind: 'rows' }, statistic: 'count' });
   });
 });

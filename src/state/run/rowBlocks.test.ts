@@ -104,14 +104,14 @@ describe('the rows around those on screen', () => {
     };
     const activity = createActivity((done) => setImmediate(done));
     const blocks = createRowBlocks({ view, entity }, activity);
-    blocks.show(QUESTION, 0, 30);
+    blocks.show(QUESTION, 600, 700);
     await activity.idle();
-    const row = blocks.rowAt(150);
-    expect(blocks.rowAt(150)).toBe(row);
-    blocks.show(QUESTION, 128, 150);
+    const row = blocks.rowAt(700);
+    expect(blocks.rowAt(700)).toBe(row);
+    blocks.show(QUESTION, 700, 790);
     await activity.idle();
-    expect(blocks.rowAt(150)).toEqual(viewOf(150, more));
-    expect(blocks.rowAt(150) === row).toBe(isKept);
+    expect(blocks.rowAt(700)).toEqual(viewOf(700, more));
+    expect(blocks.rowAt(700) === row).toBe(isKept);
   });
 
   it('are asked for again if the question had a fault', async () => {

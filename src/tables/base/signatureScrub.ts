@@ -108,7 +108,7 @@ function skeletonOf(text: string): { readonly skeleton: string; readonly offsets
     const unit = text.charAt(at);
     if (NO_PART.test(unit)) continue;
     // ASCII only: other characters may change in length.
-    units.push(unit <= 'Z' && unit >= 'A' ? unit.toLowerCase() : unit);
+    units.push(unit <= 'Z' ? unit.toLowerCase() : unit);
     offsets.push(at);
   }
   return { skeleton: units.join(''), offsets };

@@ -125,8 +125,9 @@ export function isLoopback(hostname: string): boolean {
 /** The rest of the path: nothing, a table, or `Tables`. */
 function tableOf(place: Place, used: number): Result<string | undefined, TextFault> {
   const rest = place.path.slice(used);
-  if (rest.length === 0) return ok(undefined);
-  const name = (rest[0] ?? '').replace(/\(\)$/u, '').replace(/^%24/u, '$');
+  const [first] = rest;
+  if (first === undefined) return ok(undefined);
+  const name = first.replace(/\(\)$/u, '').replace(/^%24/u, '$');
   const isTable = rest.length === 1 && /^\$?[A-Za-z][A-Za-z0-9]{2,62}$/u.test(name);
   if (!isTable) {
     return fault(

@@ -158,6 +158,13 @@ describe('a failed connection', () => {
     for (const line of found.evidence) expect(line).toMatch(/^[A-Z].*[.\])]$/u);
   });
 
+  it('names the question of the browser only while it asks', () => {
+    const stepOf = (localNetwork: 'prompt' | 'denied') =>
+      diagnose(facts({ ...SILENT, ...DEAD, endpoint: LOCAL, localNetwork })).nextStep;
+    expect(stepOf('prompt')).toMatch(/^Answer the question/u);
+    expect(stepOf('denied')).toMatch(/^Allow local network access/u);
+  });
+
   it('every class but those told elsewhere has a cause that leads to it', () => {
     const reached = new Set(CASES.map(([, , id]) => id));
     const missing = DIAGNOSIS_CLASSES.map(({ id }) => id).filter((id) => !reached.has(id));

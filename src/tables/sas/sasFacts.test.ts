@@ -32,6 +32,14 @@ describe('what a SAS allows', () => {
     });
   });
 
+  it('an account SAS without services or resource types allows nothing', () => {
+    for (const missing of ['&ss=t', '&srt=sco'])
+      expect(facts(GOOD_ACCOUNT.replace(missing, ''))).toMatchObject({
+        canQuery: false,
+        canListTables: false,
+      });
+  });
+
   it('lives too long by the clock of the service, not by one that is ahead of it', () => {
     const query = GOOD_TABLE.replace('2026-11-21T08', '2026-11-21T23');
     const warned = (clockAheadMs: number): string[] =>

@@ -49,6 +49,14 @@ describe('error bodies', () => {
     expect(read(`<Error><Message>${'m'.repeat(60_000)}</Message>`).message).toHaveLength(2048);
   });
 
+  it('are cut: a code at 128 characters, what it says at 2,048', () => {
+    const body = (code: string, message: string) => JSON.stringify({ code, message });
+    expect(read(body('c'.repeat(130), 'm'.repeat(2050)))).toEqual({
+      code: 'c'.repeat(128),
+      message: 'm'.repeat(2048),
+    });
+  });
+
   it('never throws', () => {
     const pieces = fc.constantFrom(
       '<',

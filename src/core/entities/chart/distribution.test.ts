@@ -6,7 +6,7 @@ import type { EntityStore } from '../store/entityStore.ts';
 import { bucketRows } from './bucketRows.ts';
 import { CellSums } from './cellSums.ts';
 import { binEdges, histogram } from './histogram.ts';
-import { numbersOf } from './numberColumn.ts';
+import { NumberColumnBuilder, numbersOf } from './numberColumn.ts';
 import { valueGroups } from './rowGroups.ts';
 import { topValues } from './topValues.ts';
 
@@ -31,6 +31,31 @@ const number = fc.oneof(
   fc.double({ min: -10, max: 10, noNaN: true }),
   fc.constantFrom(9_007_199_254_740_991, 1e308, -1e308, 5e-324, 0.1, 0.30000000000000004),
 );
+
+describe('the window of all rows', () => {
+  it('holds every row with a time, in whatever order they come', () => {
+    const key = (minute: number) => `{"PartitionKey":"_06390000${minute}0000000000","RowKey":""}`;
+    const store = storeOf([key(5), key(2), key(9), key(2), key(4)]);
+    const { buckets, outside } = endOf(bucketRows(store.times('key'), 5, undefined, { most: 600 }));
+    expect(outside).toEqual({ before: 0, after: 0, withoutTime: 0 });
+    const end = buckets.from + buckets.bucketTicks * BigInt(buckets.bucketCount);
+    expect([buckets.from <= 639_000_020_000_000_000n, end > 639_000_090_000_000_000n]).toEqual([true, true]);
+  });
+});
+
+describe('numbers that are computed', () => {
+  it('are one value for all rows that have the same, and none for others', () => {
+    const made = new NumberColumnBuilder(6);
+    made.set(0, 7);
+    made.set(1, 5);
+    made.set(2, 7);
+    made.set(4, 5, 1);
+    made.set(5, 5);
+    const { distinct, values, majors, minors } = endOf(made.finish());
+    expect([distinct, [...majors], [...minors]]).toEqual([3, [5, 5, 7], [0, 1, 0]]);
+    expect([...values]).toEqual([2, 0, 2, 3, 1, 0]);
+  });
+});
 
 describe('a histogram', () => {
   it('holds every number in the one bin that it belongs to', () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { FORM_NUMBER, FORM_STRING } from '../bytes/jsonBytes.ts';
 import { encodeUtf8 } from '../bytes/utf8.ts';
 import { TYPE_DOUBLE, TYPE_INT64 } from '../page/typeTable.ts';
-import { KIND_NUMBER, KIND_TEXT, newSortKey, readSortKey, type SortKey } from './sortKey.ts';
+import { KIND_NUMBER, KIND_TEXT, newSortKey, numberKey, readSortKey, type SortKey } from './sortKey.ts';
 
 function keyOf(text: string, type: number, form: number): SortKey {
   const bytes = encodeUtf8(`"${text}"`);
@@ -34,6 +34,14 @@ describe('where a value sorts', () => {
       }),
       { numRuns: 2000 },
     );
+  });
+
+  it('is exact for a typed number that is an Int64', () => {
+    // 2^53 + 1, between two Doubles; and one that is no Int64, with its nearest Double.
+    expect(numberKey('9007199254740993')).toMatchObject({ major: 9_007_199_254_740_992, minor: 1 });
+    expect(numberKey('-9007199254740993')).toMatchObject({ major: -9_007_199_254_740_992, minor: -1 });
+    expect(numberKey('9223372036854775808')).toMatchObject({ major: 2 ** 63, minor: 0 });
+    expect(numberKey('90071992547409x3')).toBeUndefined();
   });
 
   it('is that of a text for what is no Int64', () => {

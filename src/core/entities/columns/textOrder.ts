@@ -1,4 +1,4 @@
-import { BACKSLASH, FORM_PLAIN, FORM_STRING } from '../bytes/jsonBytes.ts';
+import { BACKSLASH, FORM_PLAIN } from '../bytes/jsonBytes.ts';
 import type { ArenaValue } from '../store/valueArena.ts';
 import { orderByWords } from './radixOrder.ts';
 
@@ -58,10 +58,9 @@ class Window {
 
   /** Copies the bytes of a text; below 0 if they differ from it (escapes). */
   private copy({ bytes, form, from, to }: ArenaValue): number {
-    if (form !== FORM_PLAIN && form !== FORM_STRING) return -1;
     const begin = from + this.skip;
     const count = Math.max(0, Math.min(to - begin, this.most));
-    if (form === FORM_STRING)
+    if (form !== FORM_PLAIN)
       for (let at = from; at < to; at++)
         if ((bytes[at] as number) >= FIRST_OF_FOUR || bytes[at] === BACKSLASH) return -1;
     const { bytes: target, end } = this;

@@ -229,6 +229,18 @@ describe('sorting by columns', () => {
     );
   });
 
+  it('orders texts of escapes alone, and JSON that is a value, as their texts', () => {
+    const sortedRows = (values: readonly string[]) => {
+      const store = storeOf(values.map((json, row) => `{"PartitionKey":"p","RowKey":"${row}","T":${json}}`));
+      const sort = { column: columnOf(store, 'T'), isDescending: false };
+      return [...orderByColumns(Uint32Array.from(values.keys()), [sort])];
+    };
+    // A backslash is before itself twice, and A is before a backslash.
+    expect(sortedRows([String.raw`"\\\\"`, String.raw`"\\"`, String.raw`"\\A"`])).toEqual([1, 2, 0]);
+    // By UTF-16 units, a surrogate is before U+FFFF.
+    expect(sortedRows(['["\uffff"]', '["\u{10000}"]'])).toEqual([1, 0]);
+  });
+
   it('holds numbers of values, not values: a million different long texts cost a few bytes each', () => {
     const count = 3000;
     const store = new EntityStore(ticksScheme(), undefined, String);

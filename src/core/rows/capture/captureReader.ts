@@ -124,7 +124,7 @@ export class CaptureReader {
 
   private readHead(head: unknown): void {
     const version = member(head, 'version');
-    if (member(head, 'keyscope') !== 'capture' || !isCount(version, 1e9) || version === 0)
+    if (member(head, 'keyscope') !== 'capture' || !isCount(version, Number.MAX_SAFE_INTEGER) || version === 0)
       throw new Refusal('This is not a Keyscope capture: its first line is not that of a capture.');
     if (version > CAPTURE_VERSION)
       throw new Refusal(
