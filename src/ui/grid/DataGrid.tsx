@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useLayoutEffect, useMemo, useRef } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { cx } from '../classes.ts';
 import { ROLES } from '../roles.ts';
 import css from './DataGrid.module.css';
@@ -35,6 +35,7 @@ export function DataGrid(props: DataGridProps): ReactNode {
     onResize: columnWidths.resize,
     ...columnHandlers(props),
   });
+  const labelOf = useRowLabels(props);
   const { scroller, items, from, to, height } = rowWindow;
   const box = props.range && boxOf(props.range, { rows: rowCount, columns: columns.length });
   const isDrawn =
@@ -81,7 +82,7 @@ export function DataGrid(props: DataGridProps): ReactNode {
               {...columnsInRange(box, item.row)}
               isSelected={item.row === props.selectedRow}
               cursorColumn={item.row === cursor?.row ? cursor.column : undefined}
-              label={props.rowLabel?.(item.row)}
+              label={labelOf(item.row)}
               renderCell={props.renderCell}
               content={props.rowContent?.(item.row)}
             />
@@ -91,6 +92,18 @@ export function DataGrid(props: DataGridProps): ReactNode {
       {rowCount === 0 && <div className={css.empty}>{props.emptyState}</div>}
     </div>
   );
+}
+
+/** Labels of rows. That of a content is made once: a scroll draws the grid in each frame, and most rows stay. */
+function useRowLabels({ rowLabel, rowContent }: DataGridProps): (row: number) => string | undefined {
+  const [known] = useState(() => new WeakMap<object, string>());
+  return (row) => {
+    const content = rowContent?.(row);
+    if (rowLabel === undefined || typeof content !== 'object' || content === null) return rowLabel?.(row);
+    const label = known.get(content) ?? rowLabel(row);
+    known.set(content, label);
+    return label;
+  };
 }
 
 /** What the heights of rows depend on; undefined: no column wraps. */

@@ -64,9 +64,13 @@ function Row(props: GridRowProps): ReactNode {
       {props.glance === undefined ? (
         <>
           {columns.slice(0, pinned).map((column, index) => cellOf(column, index))}
-          <span className={css.skipped} style={{ width: widthOf(widths, pinned, drawn.from) }} />
+          {drawn.from > pinned && (
+            <span className={css.skipped} style={{ width: widthOf(widths, pinned, drawn.from) }} />
+          )}
           {columns.slice(drawn.from, drawn.to).map((column, at) => cellOf(column, drawn.from + at))}
-          <span className={css.skipped} style={{ width: widthOf(widths, drawn.to, widths.length) }} />
+          {drawn.to < widths.length && (
+            <span className={css.skipped} style={{ width: widthOf(widths, drawn.to, widths.length) }} />
+          )}
         </>
       ) : (
         <div role={ROLES.gridcell} aria-colindex={1} className={css.glance}>

@@ -77,7 +77,7 @@ export interface DataGridProps {
   readonly onRange?: ((range: GridRange | undefined) => void) | undefined;
   /** Ctrl+C while cells are selected together. */
   readonly onCopyRange?: (() => void) | undefined;
-  /** Accessible name of a row. */
+  /** Accessible name of a row; the same for the same `rowContent`. */
   readonly rowLabel?: ((rowIndex: number) => string) | undefined;
   /** Rows [from, to) are visible, or about to be. */
   readonly onVisibleRange?: ((from: number, to: number) => void) | undefined;

@@ -4,8 +4,10 @@ import { HEADER_HEIGHT, ROW_HEIGHT } from './gridTypes.ts';
 import { RowHeights } from './rowHeights.ts';
 import { baseForRow, MAX_SLOTS } from './rowSlots.ts';
 import {
+  addedRows,
   bodyHeight,
   drawnRows,
+  fewerRows,
   isAllWhole,
   keptRows,
   keptTop,
@@ -13,7 +15,10 @@ import {
   rowItems,
   RowPace,
   type RowPlace,
+  rowsAfterScroll,
   rowsAhead,
+  rowsAtRest,
+  rowsOfScroll,
   type RowStretch,
   topToShow,
   wholeRows,
@@ -46,7 +51,7 @@ describe('the window of a grid', () => {
     fc.assert(
       fc.property(place, (now) => {
         const { from, to } = drawnRows(now);
-        const items = rowItems(now, { from, to }, { from, to });
+        const items = rowItems(now, { from, to }, new Set([from]));
         const drawn = new Set(items.map(({ row }) => row));
         expect(inSight(now).filter((row) => !drawn.has(row))).toEqual([]);
         const bottoms = items.map(({ row, top }) => top + now.heights.heightOf(row));
@@ -71,7 +76,7 @@ describe('the window of a grid', () => {
         const old = drawnRows(placeAt(Math.min(before, rowCount * ROW_HEIGHT)));
         let drawn = keptRows(now, old);
         expect(has(drawn, must)).toBe(true);
-        expect(has({ from: must.from - 40, to: must.to + 40 }, drawn)).toBe(true);
+        expect(has({ from: must.from - 44, to: must.to + 44 }, drawn)).toBe(true);
         // Rows between those drawn before and those in sight would be drawn at once.
         const isFar = old.from > must.to || old.to < must.from;
         expect(size(drawn)).toBeLessThanOrEqual(isFar ? size(must) : size(must) + size(old));
@@ -91,7 +96,7 @@ describe('the window of a grid', () => {
         expect(rowsAhead(now, drawn, isDown)).toBe(drawn);
         const near = { from: Math.max(0, must.from - 20), to: Math.min(rowCount, must.to + 20) };
         expect(has(drawn, near)).toBe(true);
-        expect([drawn.from >= 0, drawn.to <= rowCount, size(drawn) <= size(must) + 80]).toEqual([
+        expect([drawn.from >= 0, drawn.to <= rowCount, size(drawn) <= size(must) + 88]).toEqual([
           true,
           true,
           true,
@@ -100,42 +105,126 @@ describe('the window of a grid', () => {
     );
   });
 
-  it('draws a few rows whole in each frame, those in sight first, until all that are drawn are', () => {
-    const usual = new RowHeights(ROW_HEIGHT);
-    const stretch = fc.tuple(fc.nat(300), fc.nat(60)).map(([from, rows]) => ({ from, to: from + rows }));
-    const has = (all: RowStretch, some: RowStretch): boolean => all.from <= some.from && all.to >= some.to;
+  const usual = new RowHeights(ROW_HEIGHT);
+  const seen = fc
+    .record({ top: fc.nat(300 * ROW_HEIGHT), height: fc.integer({ min: 60, max: 900 }) })
+    .map((at): RowPlace => ({ rowCount: 400, base: 0, heights: usual, ...at }));
+  /** Rows that were drawn, and some of them with their cells. */
+  const drawnBefore = fc
+    .tuple(fc.nat(300), fc.nat(90), fc.array(fc.nat(400), { maxLength: 120 }))
+    .map(([from, rows, some]) => ({
+      drawn: { from, to: from + rows },
+      whole: new Set(some.filter((row) => row >= from && row < from + rows)),
+    }));
+  const rowsOf = ({ from, to }: RowStretch): readonly number[] =>
+    Array.from({ length: to - from }, (_, at) => from + at);
+
+  it('draws a few rows whole in each frame, those in sight first, until all that must be are; cells that are drawn stay', () => {
+    fc.assert(
+      fc.property(seen, drawnBefore, fc.integer({ min: 1, max: 16 }), (now, before, most) => {
+        const must = drawnRows(now);
+        const drawn = keptRows(now, before.drawn);
+        const isDrawn = (row: number): boolean => row >= drawn.from && row < drawn.to;
+        let whole: ReadonlySet<number> = new Set([...before.whole].filter(isDrawn));
+        for (let frame = 0; !isAllWhole(now, whole); frame++) {
+          expect(frame).toBeLessThan(100);
+          const next = wholeRows(now, drawn, whole, most);
+          const added = [...next].filter((row) => !whole.has(row));
+          expect(added.length).toBeGreaterThan(0);
+          expect(added.length).toBeLessThanOrEqual(most);
+          expect(added.filter((row) => row < must.from || row >= must.to)).toEqual([]);
+          expect([...whole].filter((row) => !next.has(row))).toEqual([]);
+          whole = next;
+        }
+        const items = rowItems(now, drawn, whole);
+        expect(items.filter(({ isWhole }) => isWhole).map(({ row }) => row)).toEqual(
+          rowsOf(drawn).filter((row) => whole.has(row)),
+        );
+        expect(rowsOf(must).filter((row) => !whole.has(row))).toEqual([]);
+        // A row that is drawn anew begins without its cells.
+        expect([...wholeRows(now, { from: must.from, to: must.from }, whole, 0)]).toEqual([]);
+      }),
+    );
+  });
+
+  it('at rest, draws a few rows and takes a few away in each frame, until the near ones are there and whole, and no others', () => {
+    fc.assert(
+      fc.property(seen, drawnBefore, fc.boolean(), (now, before, isDown) => {
+        const must = drawnRows(now);
+        const kept = keptRows(now, before.drawn);
+        const whole = new Set([...before.whole, ...rowsOf(must)]);
+        let last = {
+          drawn: kept,
+          whole: new Set(rowsOf(kept).filter((row) => whole.has(row))) as ReadonlySet<number>,
+        };
+        for (let frame = 0; ; frame++) {
+          expect(frame).toBeLessThan(100);
+          const next = rowsAtRest(now, last, isDown);
+          if (next === undefined) break;
+          const rows = new Set(rowsOf(next.drawn));
+          expect(
+            [...rows].filter((row) => next.whole.has(row) && !last.whole.has(row)).length,
+          ).toBeLessThanOrEqual(4);
+          expect(rowsOf(last.drawn).filter((row) => !rows.has(row)).length).toBeLessThanOrEqual(18);
+          expect(rowsOf(must).filter((row) => !rows.has(row) || !next.whole.has(row))).toEqual([]);
+          expect([...next.whole].filter((row) => !rows.has(row))).toEqual([]);
+          expect(next).not.toEqual(last);
+          last = next;
+        }
+        const near = { from: Math.max(0, must.from - 28), to: Math.min(400, must.to + 28) };
+        expect(last).toEqual({ drawn: near, whole: new Set(rowsOf(near)) });
+      }),
+    );
+  });
+
+  it('a scroll takes away a few of the rows that it leaves far behind, and not all at once', () => {
+    const now: RowPlace = { rowCount: 400, base: 0, heights: usual, top: 200 * ROW_HEIGHT, height: 480 };
+    const must = drawnRows(now);
+    const behind = (rows: number): RowStretch => ({ from: must.from - rows, to: must.to });
+    expect(keptRows(now, behind(40))).toEqual(behind(40));
+    expect(fewerRows(now, behind(40))).toEqual(behind(31));
+    expect(fewerRows(now, behind(31))).toEqual(behind(28));
+    expect(keptRows(now, behind(200))).toEqual(behind(44));
+    const few = { from: must.from - 28, to: must.to + 28 };
+    expect(fewerRows(now, few)).toBe(few);
+  });
+
+  it('draws every row of a scroll in its frame, and few cells if the rows are many; the frame after it takes over a part', () => {
     fc.assert(
       fc.property(
-        fc.record({ top: fc.nat(300 * ROW_HEIGHT), height: fc.integer({ min: 60, max: 900 }) }),
-        stretch,
-        stretch,
-        fc.integer({ min: 1, max: 16 }),
-        (at, before, wholeBefore, most) => {
-          const now: RowPlace = { rowCount: 400, base: 0, heights: usual, ...at };
+        seen,
+        drawnBefore,
+        fc.double({ min: 0.05, max: 3, noNaN: true }),
+        fc.boolean(),
+        (now, before, rowMs, isDown) => {
+          const pace = new RowPace();
+          for (let frame = 0; frame < 50; frame++) pace.took(1 + rowMs * 4, 4, 0);
           const must = drawnRows(now);
-          const drawn = keptRows(now, before);
-          let whole = {
-            from: Math.max(before.from, wholeBefore.from),
-            to: Math.min(before.to, wholeBefore.to),
-          };
-          if (whole.to < whole.from) whole = { from: before.from, to: before.from };
-          for (let frame = 0; !isAllWhole(now, whole); frame++) {
-            expect(frame).toBeLessThan(100);
-            const next = wholeRows(now, drawn, whole, most);
-            expect(has(drawn, next)).toBe(true);
-            const old = { from: Math.max(whole.from, drawn.from), to: Math.min(whole.to, drawn.to) };
-            const isFar = whole.from >= must.to || whole.to <= must.from;
-            const added = next.to - next.from - (isFar ? 0 : old.to - old.from);
-            expect(added).toBeGreaterThan(0);
-            expect(added).toBeLessThanOrEqual(most);
-            expect(isFar || has(next, old)).toBe(true);
-            whole = next;
-          }
-          const items = rowItems(now, drawn, whole);
-          expect(items.filter(({ isWhole }) => isWhole).map(({ row }) => row)).toEqual(
-            items.map(({ row }) => row).filter((row) => row >= whole.from && row < whole.to),
+          const added = rowsOf(must).filter(
+            (row) => row < before.drawn.from || row >= before.drawn.to,
+          ).length;
+          const first = rowsOfScroll(now, before, pace);
+          const cells = [...first.whole].filter((row) => !before.whole.has(row)).length;
+          expect(rowsOf(must).filter((row) => row < first.drawn.from || row >= first.drawn.to)).toEqual([]);
+          expect(cells).toBeLessThanOrEqual(pace.rows);
+          // A short scroll draws all at once.
+          const left = rowsOf(must).filter((row) => !first.whole.has(row)).length;
+          expect(added > pace.rows || before.whole.size < rowsOf(before.drawn).length || left === 0).toBe(
+            true,
           );
-          expect(has(whole, must)).toBe(true);
+          expect(added <= 16 || cells <= Math.max(1, pace.rows - 3)).toBe(true);
+          expect(left === 0 || cells > 0).toBe(true);
+
+          const second = rowsAfterScroll(now, first, pace, isDown);
+          expect(addedRows(first.drawn, second.drawn)).toBeLessThanOrEqual(4);
+          expect(addedRows(second.drawn, first.drawn)).toBeLessThanOrEqual(18);
+          const more = [...second.whole].filter((row) => !first.whole.has(row));
+          expect(more).toHaveLength(Math.min(left, pace.rows));
+          expect(
+            [...first.whole].filter(
+              (row) => row >= second.drawn.from && row < second.drawn.to && !second.whole.has(row),
+            ),
+          ).toEqual([]);
         },
       ),
     );
@@ -143,15 +232,20 @@ describe('the window of a grid', () => {
 
   it('draws fewer rows in a frame if they take long, and more if they do not, within bounds', () => {
     const pace = new RowPace();
-    const after = (ms: number, rows: number): number => {
-      for (let frame = 0; frame < 50; frame++) pace.took(ms, rows);
+    const after = (ms: number, rows: number, lines = 0): number => {
+      for (let frame = 0; frame < 50; frame++) pace.took(ms, rows, lines);
       return pace.rows;
     };
     expect(after(50, 4)).toBe(2);
     expect(after(1.9, 4)).toBe(6);
+    // Lines take time too.
+    expect(after(1.9, 1, 18)).toBe(6);
     expect(after(0, 4)).toBe(16);
     // Nothing was drawn.
     expect(after(1000, 0)).toBe(16);
+    expect([0, 16, 17, 60].map((added) => pace.rowsOf(added))).toEqual([16, 16, 13, 6]);
+    expect(after(50, 4)).toBe(2);
+    expect([2, 3, 40].map((added) => pace.rowsOf(added))).toEqual([2, 1, 1]);
   });
 
   it('shows a row whole without scrolling farther than that, or its beginning', () => {

@@ -8,6 +8,10 @@ const OVERSCAN_ROWS = 4;
 const AHEAD_ROWS = 28;
 /** Rows of them drawn in one frame. */
 const STEP_ROWS = 4;
+/** Rows beyond all these that may still be there: to take one away costs nearly as much as to draw it. */
+const LEAVING_ROWS = 16;
+/** Rows of them that one frame takes away at each edge. */
+const STEP_LEAVING = 9;
 /** Script of a frame that draws cells, in ms: style and layout take about as long, and a frame has 8. */
 const CELLS_MS = 1.5;
 /** What a draw takes besides the cells, in ms. */
@@ -15,6 +19,8 @@ const DRAW_MS = 1;
 /** Rows whose cells are drawn in one frame: even on a slow computer, and even on a fast one. */
 const LEAST_ROWS = 2;
 const MOST_ROWS = 16;
+/** So many rows without cells take about as long as one with them. */
+const LINES_OF_ROW = 6;
 
 /** What is scrolled, and how far. */
 export interface RowPlace {
@@ -52,18 +58,18 @@ export function drawnRows({ rowCount, base, top, height, heights }: RowPlace): R
 }
 
 /** Rows that are, or may be, drawn beside those that must be. */
-function nearRows({ rowCount, base }: RowPlace, { from, to }: RowStretch): RowStretch {
+function nearRows({ rowCount, base }: RowPlace, { from, to }: RowStretch, beyond = AHEAD_ROWS): RowStretch {
   return {
-    from: Math.max(Math.min(base, from), from - AHEAD_ROWS),
-    to: Math.min(Math.max(to, base + slotCount(rowCount)), to + AHEAD_ROWS),
+    from: Math.max(Math.min(base, from), from - beyond),
+    to: Math.min(Math.max(to, base + slotCount(rowCount)), to + beyond),
   };
 }
 
-/** What is drawn now that other rows must be: of those drawn before, the ones that are near. */
+/** What is drawn now that other rows must be: of those drawn before, the ones that are near, and those that `fewerRows` takes away. */
 export function keptRows(place: RowPlace, before: RowStretch): RowStretch {
   const must = drawnRows(place);
   if (before.from > must.to || before.to < must.from) return must;
-  const near = nearRows(place, must);
+  const near = nearRows(place, must, AHEAD_ROWS + LEAVING_ROWS);
   return {
     from: Math.min(must.from, Math.max(before.from, near.from)),
     to: Math.max(must.to, Math.min(before.to, near.to)),
@@ -82,6 +88,14 @@ export function rowsAhead(place: RowPlace, drawn: RowStretch, isDown: boolean): 
   return (isDown ? [down, up] : [up, down]).find(isMore) ?? drawn;
 }
 
+/** Without some of the rows that are no longer near, a few in each frame. The same object if all are. */
+export function fewerRows(place: RowPlace, drawn: RowStretch): RowStretch {
+  const near = nearRows(place, drawnRows(place));
+  const from = Math.max(drawn.from, Math.min(near.from, drawn.from + STEP_LEAVING));
+  const to = Math.min(drawn.to, Math.max(near.to, drawn.to - STEP_LEAVING));
+  return from === drawn.from && to === drawn.to ? drawn : { from, to };
+}
+
 /** How many rows get their cells in one frame, by how long the last ones took. */
 export class RowPace {
   private rowMs = 0.5;
@@ -90,46 +104,119 @@ export class RowPace {
     return Math.max(LEAST_ROWS, Math.min(MOST_ROWS, Math.floor(CELLS_MS / this.rowMs)));
   }
 
-  /** Cells of so many rows were drawn. */
-  took(ms: number, rows: number): void {
-    if (rows <= 0) return;
-    this.rowMs = 0.7 * this.rowMs + 0.3 * (Math.max(0, ms - DRAW_MS) / rows);
+  /** The same in a frame that draws so many new rows: if they are too many anyway, the frames that follow take over more. */
+  rowsOf(added: number): number {
+    const { rows } = this;
+    return added <= rows ? rows : Math.max(1, rows - Math.ceil(added / LINES_OF_ROW));
   }
+
+  /** Cells of so many rows were drawn, and so many rows without cells. */
+  took(ms: number, rows: number, lines: number): void {
+    if (rows <= 0) return;
+    const all = rows + lines / LINES_OF_ROW;
+    this.rowMs = 0.7 * this.rowMs + 0.3 * (Math.max(0, ms - DRAW_MS) / all);
+  }
+}
+
+/** Rows whose cells are drawn. */
+export type WholeRows = ReadonlySet<number>;
+
+export function allRows({ from, to }: RowStretch): readonly number[] {
+  return Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at);
+}
+
+/** Those that are drawn at all. */
+export function wholeWithin({ from, to }: RowStretch, whole: WholeRows): WholeRows {
+  return new Set([...whole].filter((row) => row >= from && row < to));
 }
 
 /**
  * The rows whose cells are drawn, now that a scroll brings others: a few more than before, so that no frame has too much to do.
- * A short scroll draws all at once; a far one outruns the cells, and they follow when it is slower.
+ * A short scroll draws all at once; a far one outruns the cells, and they follow when it is slower. Cells that are drawn stay.
+ * @param drawn what is drawn now
  * @param whole those of before
  * @param most how many more
  */
-export function wholeRows(place: RowPlace, drawn: RowStretch, whole: RowStretch, most: number): RowStretch {
+export function wholeRows(place: RowPlace, drawn: RowStretch, whole: WholeRows, most: number): WholeRows {
   const must = drawnRows(place);
-  // Nothing in sight has cells: from the top, as it is read.
-  if (whole.from >= must.to || whole.to <= must.from)
-    return { from: must.from, to: Math.min(must.to, must.from + most) };
-  const from = Math.max(drawn.from, whole.from);
-  const to = Math.min(drawn.to, whole.to);
-  if (to < must.to) return { from, to: Math.min(must.to, to + most) };
-  return { from: Math.min(from, Math.max(must.from, from - most)), to };
+  const missing = allRows(must).filter((row) => !whole.has(row));
+  // Beside those that have cells; if none has, from the top, as it is read.
+  const isFromBelow = whole.has(must.to - 1) && !whole.has(must.from);
+  const next = isFromBelow ? missing.slice(-most) : missing.slice(0, most);
+  return new Set([...wholeWithin(drawn, whole), ...next]);
 }
 
 /** Whether the cells of all rows that must be drawn are. */
-export function isAllWhole(place: RowPlace, whole: RowStretch): boolean {
+export function isAllWhole(place: RowPlace, whole: WholeRows): boolean {
+  return allRows(drawnRows(place)).every((row) => whole.has(row));
+}
+
+export interface DrawnRows {
+  readonly drawn: RowStretch;
+  readonly whole: WholeRows;
+}
+
+/** Rows that were not drawn before. */
+export function addedRows(before: RowStretch, after: RowStretch): number {
+  const stayed = Math.min(before.to, after.to) - Math.max(before.from, after.from);
+  return after.to - after.from - Math.max(0, stayed);
+}
+
+/** What is drawn at once for a scroll: every row in sight, and the cells of as many as a frame has time for. */
+export function rowsOfScroll(place: RowPlace, { drawn, whole }: DrawnRows, pace: RowPace): DrawnRows {
+  const next = fewerRows(place, keptRows(place, drawn));
+  return { drawn: next, whole: wholeRows(place, next, whole, pace.rowsOf(addedRows(drawn, next))) };
+}
+
+/**
+ * What is drawn after a frame that only follows a scroll: more cells of the rows in sight. The scroll may go on, so a few rows ahead get their
+ * lines, and a few far behind are taken away: the frame of the next scroll has less to do then.
+ */
+export function rowsAfterScroll(
+  place: RowPlace,
+  { drawn, whole }: DrawnRows,
+  pace: RowPace,
+  isDown: boolean,
+): DrawnRows {
+  const next = rowsAhead(place, fewerRows(place, keptRows(place, drawn)), isDown);
+  return { drawn: next, whole: wholeRows(place, next, whole, pace.rows) };
+}
+
+/**
+ * What is drawn after a frame that nothing else is to do in, the first of these: cells of a few rows that a scroll goes to and that are only
+ * lines, a few rows more there, a few less that are far away, cells of a few that were passed. Undefined: nothing is to do.
+ */
+export function rowsAtRest(
+  place: RowPlace,
+  { drawn, whole }: DrawnRows,
+  isDown: boolean,
+): DrawnRows | undefined {
   const must = drawnRows(place);
-  return whole.from <= must.from && whole.to >= must.to;
+  const lines = allRows(drawn).filter((row) => !whole.has(row));
+  const coming = isDown
+    ? lines.filter((row) => row >= must.to).slice(0, STEP_ROWS)
+    : lines.filter((row) => row < must.from).slice(-STEP_ROWS);
+  if (coming.length > 0) return { drawn, whole: new Set([...whole, ...coming]) };
+  const more = rowsAhead(place, drawn, isDown);
+  if (more !== drawn) {
+    const isNew = (row: number): boolean => row < drawn.from || row >= drawn.to;
+    return { drawn: more, whole: new Set([...whole, ...allRows(more).filter(isNew)]) };
+  }
+  const fewer = fewerRows(place, drawn);
+  if (fewer !== drawn) return { drawn: fewer, whole: wholeWithin(fewer, whole) };
+  return lines.length === 0 ? undefined : { drawn, whole: new Set([...whole, ...lines.slice(0, STEP_ROWS)]) };
 }
 
 export function rowItems(
   { base, heights }: RowPlace,
-  { from, to }: RowStretch,
-  whole: RowStretch,
+  drawn: RowStretch,
+  whole: WholeRows,
 ): readonly RowItem[] {
   const origin = heights.topOf(base);
-  return Array.from({ length: Math.max(0, to - from) }, (_, at) => ({
-    row: from + at,
-    top: heights.topOf(from + at) - origin,
-    isWhole: from + at >= whole.from && from + at < whole.to,
+  return allRows(drawn).map((row) => ({
+    row,
+    top: heights.topOf(row) - origin,
+    isWhole: whole.has(row),
   }));
 }
 

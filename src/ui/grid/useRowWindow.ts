@@ -4,8 +4,11 @@ import { type DataGridProps, ROW_HEIGHT } from './gridTypes.ts';
 import { RowHeights } from './rowHeights.ts';
 import { baseForRow, rowAtSlot, slotCount } from './rowSlots.ts';
 import {
+  addedRows,
+  allRows,
   bodyHeight,
   drawnRows,
+  type DrawnRows,
   isAllWhole,
   keptRows,
   keptTop,
@@ -13,10 +16,14 @@ import {
   rowItems,
   RowPace,
   type RowPlace,
-  rowsAhead,
+  rowsAfterScroll,
+  rowsAtRest,
+  rowsOfScroll,
   type RowStretch,
   topToShow,
+  type WholeRows,
   wholeRows,
+  wholeWithin,
 } from './rowWindow.ts';
 
 /** A scroll by more than this many grid heights is a jump of the scroll bar; no wheel scrolls so far. */
@@ -33,11 +40,12 @@ interface Sight {
   readonly height: number;
   /** Rows drawn before; those that are near stay. */
   readonly drawn: RowStretch;
-  /** Those of them whose cells are all drawn; the frames that follow draw the others. Undefined: all. */
-  readonly whole?: RowStretch;
+  /** Those of them whose cells are drawn; the frames that follow draw the others. Undefined: all. */
+  readonly whole?: WholeRows | undefined;
 }
 
 const NO_ROWS: RowStretch = { from: 0, to: 0 };
+const NONE_WHOLE: WholeRows = new Set();
 
 type WindowProps = Pick<DataGridProps, 'rowCount' | 'onVisibleRange' | 'isRowLoaded'> & {
   /** Names what the heights of rows depend on; undefined: all rows have the usual one. */
@@ -59,15 +67,16 @@ export function useRowWindow({ rowCount, onVisibleRange, isRowLoaded, wrapName }
   }, [must.from, must.to, onVisibleRange]);
   // Rows that may have other heights are drawn only where they are seen: each would move the others.
   const { from, to } = wrapName === undefined ? keptRows(place, sight.drawn) : must;
-  const isPart = wrapName === undefined && sight.whole !== undefined;
-  const { from: wholeFrom, to: wholeTo } = isPart ? sight.whole : { from, to };
-  const items = rowItems(place, { from, to }, { from: wholeFrom, to: wholeTo });
+  // Rows that wrap are all drawn whole; and so are those in their place if they no longer do.
+  if (wrapName !== undefined && sight.whole !== undefined) setSight({ ...sight, whole: undefined });
+  const part = wrapName === undefined ? sight.whole : undefined;
+  const items = rowItems(place, { from, to }, part ?? new Set(allRows({ from, to })));
   const drawn = useRef<RowStretch>(NO_ROWS);
-  const whole = useRef<RowStretch>(NO_ROWS);
+  const whole = useRef<WholeRows>(NONE_WHOLE);
   useLayoutEffect(() => {
     drawn.current = { from, to };
-    whole.current = { from: wholeFrom, to: wholeTo };
-  }, [from, to, wholeFrom, wholeTo]);
+    whole.current = part === undefined ? new Set(allRows({ from, to })) : wholeWithin({ from, to }, part);
+  }, [from, to, part]);
   const [pace] = useState(() => new RowPace());
   const isFlat = wrapName === undefined;
   const { seen, show } = useScroll({ scroller, place, drawn, whole, pace, isFlat, setSight });
@@ -140,8 +149,8 @@ function useForget(scroller: RefObject<HTMLElement | null>, shown: RefObject<num
 interface AheadInput {
   readonly seen: RefObject<RowPlace>;
   readonly drawn: RefObject<RowStretch>;
-  /** The rows among them whose cells are all drawn. */
-  readonly whole: RefObject<RowStretch>;
+  /** The rows among them whose cells are drawn. */
+  readonly whole: RefObject<WholeRows>;
   readonly pace: RowPace;
   /** All rows have the usual height. */
   readonly isFlat: boolean;
@@ -151,18 +160,20 @@ interface AheadInput {
 /** Says that rows come into sight, from below or from above, and whether some had to be drawn at once. */
 type DrawAhead = (isDown: boolean, hasDrawn: boolean) => void;
 
-/** What is drawn with a few more whole rows; rows out of sight that are not whole are dropped. */
-function withWhole(
-  place: RowPlace,
-  drawn: RowStretch,
-  whole: RowStretch,
-  most: number,
-): Pick<Sight, 'drawn' | 'whole'> {
-  const next = wholeRows(place, drawn, whole, most);
-  return isAllWhole(place, next) ? { drawn: next } : { drawn, whole: next };
+/** Once all have their cells, so will those that come without a scroll. */
+function partOf({ drawn, whole }: DrawnRows): Pick<Sight, 'drawn' | 'whole'> {
+  return allRows(drawn).every((row) => whole.has(row)) ? { drawn } : { drawn, whole };
 }
 
-const rowsIn = ({ from, to }: RowStretch): number => Math.max(0, to - from);
+/** Everything in sight with its cells. Frames that draw those of other rows go on. */
+function drawnAtOnce(
+  place: RowPlace,
+  drawn: RefObject<RowStretch>,
+  whole: RefObject<WholeRows>,
+): Pick<Sight, 'drawn' | 'whole'> {
+  const kept = keptRows(place, drawn.current);
+  return partOf({ drawn: kept, whole: wholeRows(place, kept, whole.current, Number.POSITIVE_INFINITY) });
+}
 
 /** Draws the rows that a scroll brings. Whether there were any. */
 function drawScrolled(
@@ -174,21 +185,21 @@ function drawScrolled(
   const { from, to } = drawn.current;
   const hasAll = must.from >= from && must.to <= to && base === next.base;
   if (hasAll && (!isFlat || isAllWhole(next, whole.current))) return false;
-  const rows = isFlat
-    ? withWhole(next, keptRows(next, drawn.current), whole.current, pace.rows)
-    : { drawn: drawn.current };
-  drawNow(pace, whole.current, rows.whole ?? rows.drawn, () =>
-    setSight({ base: next.base, top: next.top, height: next.height, ...rows }),
-  );
+  const { top, height } = next;
+  if (isFlat) {
+    const before: DrawnRows = { drawn: drawn.current, whole: whole.current };
+    const rows = rowsOfScroll(next, before, pace);
+    drawNow(pace, before, rows, () => setSight({ base: next.base, top, height, ...partOf(rows) }));
+  } else flushSync(() => setSight({ base: next.base, top, height, drawn: drawn.current }));
   return true;
 }
 
 /** Draws at once, and notes how long the rows took that got their cells. */
-function drawNow(pace: RowPace, before: RowStretch, after: RowStretch, draw: () => void): void {
+function drawNow(pace: RowPace, before: DrawnRows, after: DrawnRows, draw: () => void): void {
   const startedAtMs = performance.now();
   flushSync(draw);
-  const stayed = rowsIn({ from: Math.max(before.from, after.from), to: Math.min(before.to, after.to) });
-  pace.took(performance.now() - startedAtMs, rowsIn(after) - stayed);
+  const rows = [...after.whole].filter((row) => !before.whole.has(row)).length;
+  pace.took(performance.now() - startedAtMs, rows, Math.max(0, addedRows(before.drawn, after.drawn) - rows));
 }
 
 /**
@@ -217,21 +228,17 @@ function useRowsAhead({ seen, drawn, whole, pace, isFlat, setSight }: AheadInput
           frame.current = requestAnimationFrame(step);
           return;
         }
-        const before = drawn.current;
-        const { base, top, height } = seen.current;
-        if (!isAllWhole(seen.current, whole.current)) {
-          const rows = withWhole(seen.current, before, whole.current, pace.rows);
-          drawNow(pace, whole.current, rows.whole ?? rows.drawn, () =>
-            setSight({ base, top, height, ...rows }),
-          );
-          frame.current = requestAnimationFrame(step);
-          return;
-        }
-        const next = rowsAhead(seen.current, before, way.current);
-        if (next === before) return;
-        flushSync(() => setSight({ base, top, height, drawn: next }));
+        const before: DrawnRows = { drawn: drawn.current, whole: whole.current };
+        const place = seen.current;
+        const { base, top, height } = place;
+        const next = isAllWhole(place, before.whole)
+          ? rowsAtRest(place, before, way.current)
+          : rowsAfterScroll(place, before, pace, way.current);
+        if (next === undefined) return;
+        drawNow(pace, before, next, () => setSight({ base, top, height, ...partOf(next) }));
         // Texts may wrap by now.
-        if (drawn.current !== before) frame.current = requestAnimationFrame(step);
+        if (drawn.current !== before.drawn || whole.current !== before.whole)
+          frame.current = requestAnimationFrame(step);
       };
       if (isFlat) frame.current ??= requestAnimationFrame(step);
     },
@@ -263,7 +270,12 @@ function useScroll({ scroller, place, drawn, whole, pace, isFlat, setSight }: Sc
     if (element === null || !isMoved || top === before.top) return;
     element.scrollTo({ top: top, behavior: 'instant' });
     seen.current = { ...seen.current, top: element.scrollTop };
-    setSight({ base, top: element.scrollTop, height: before.height, drawn: drawn.current });
+    setSight({
+      base,
+      top: element.scrollTop,
+      height: before.height,
+      ...drawnAtOnce(seen.current, drawn, whole),
+    });
   });
   useEffect(() => {
     const element = scroller.current;
@@ -297,7 +309,7 @@ function useScroll({ scroller, place, drawn, whole, pace, isFlat, setSight }: Sc
     const look = (): void => {
       seen.current = { ...seen.current, height: element.clientHeight, top: element.scrollTop };
       const { base, top, height } = seen.current;
-      setSight({ base, top, height, drawn: drawn.current });
+      setSight({ base, top, height, ...drawnAtOnce(seen.current, drawn, whole) });
     };
     const observer = new ResizeObserver(look);
     observer.observe(element);
@@ -322,7 +334,8 @@ function useScroll({ scroller, place, drawn, whole, pace, isFlat, setSight }: Sc
     if (next === base && top === element.scrollTop) return;
     element.scrollTo({ top: top, behavior: 'instant' });
     seen.current = { ...before, base: next, top: element.scrollTop, heights };
-    setSight({ base: next, top: element.scrollTop, height: before.height, drawn: drawn.current });
+    const { height } = before;
+    setSight({ base: next, top: element.scrollTop, height, ...drawnAtOnce(seen.current, drawn, whole) });
   };
   return { seen, show };
 }
