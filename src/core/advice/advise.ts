@@ -1,7 +1,7 @@
 import { type KeyDesign, patternCost } from '../design/bench/judgeDesign.ts';
 import { addedProperties } from '../design/bench/addedProperties.ts';
 import { readBench } from '../design/bench/readBench.ts';
-import { type Workload, withProperties } from '../design/bench/workload.ts';
+import { propertyLine, withProperties, type Workload } from '../design/bench/workload.ts';
 import { writeCost } from '../design/bench/writeCost.ts';
 import { designOfKeys, judgedDesign } from './designOfKeys.ts';
 import type { BetterDesign, Found, KeyFacts } from './rules/rule.ts';
@@ -16,7 +16,7 @@ export interface Advice extends Found {
 
 /** Whether the bench reads a design that was added with one click without a fault. */
 function isRead(better: BetterDesign, workload: Workload): boolean {
-  const lines = workload.properties.map(({ name, type, values }) => `${name}: ${type}, ${values} values`);
+  const lines = workload.properties.map(propertyLine);
   const { faults, designs } = readBench({
     properties: withProperties(lines.join('\n'), addedProperties(better)),
     patterns: '',

@@ -1,5 +1,5 @@
 import type { KeyDesign } from '../design/bench/judgeDesign.ts';
-import { readProperties, type Workload, withProperties } from '../design/bench/workload.ts';
+import { propertyLine, readProperties, withProperties, type Workload } from '../design/bench/workload.ts';
 import { parseTemplate } from '../keys/templates/parseTemplate.ts';
 import { proposeTemplate, type TemplateProposal } from '../keys/templates/proposeTemplate.ts';
 import type { KeyFacts } from './rules/rule.ts';
@@ -26,7 +26,7 @@ function constantOf(keys: readonly string[]): string | undefined {
 }
 
 function propertyLines(proposal: TemplateProposal | undefined): readonly string[] {
-  return (proposal?.properties ?? []).map(({ name, type, values }) => `${name}: ${type}, ${values} values`);
+  return (proposal?.properties ?? []).map(propertyLine);
 }
 
 /** The templates that keys fit, or one property for keys that fit none. */

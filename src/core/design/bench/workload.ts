@@ -7,6 +7,11 @@ export interface EntityProperty {
   readonly values: number;
 }
 
+/** A property as a line of the field that names the properties of an entity. */
+export function propertyLine({ name, type, values }: EntityProperty): string {
+  return `${name}: ${type}, ${values} values`;
+}
+
 /** A query that the table must serve. */
 export interface AccessPattern {
   readonly name: string;

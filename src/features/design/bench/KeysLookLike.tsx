@@ -7,11 +7,12 @@ import { formatCount } from '../../../ui/format.ts';
 import { VisibleText } from '../../../ui/text/VisibleText.tsx';
 import css from '../design.module.css';
 import type { AddedWith } from './addedWith.ts';
+import { propertyLine } from '../../../core/design/bench/workload.ts';
 
 function propertiesText(proposals: readonly (TemplateProposal | undefined)[]): string {
   return proposals
     .flatMap((proposal) => proposal?.properties ?? [])
-    .map(({ name, type, values }) => `${name}: ${type}, ${values} values`)
+    .map(propertyLine)
     .join('\n');
 }
 

@@ -1,7 +1,5 @@
 import { useEffect, useMemo } from 'react';
-import type { KeyspaceFacts } from '../../../core/keyspace/diagnosis/finding.ts';
 import type { RowGrouping } from '../../../core/keyspace/map/grouping.ts';
-import type { RowFacts } from '../../../core/keyspace/sources/collectRows.ts';
 import { schemeById } from '../../../core/keys/schemeRegistry.ts';
 import { clampTicks, ticksFromUnixMs } from '../../../core/time/ticks.ts';
 import type { KeyFileState } from '../../../state/keyspace/keyFile.ts';
@@ -13,6 +11,7 @@ import { useStore } from '../../shared/useStore.ts';
 import { finestWords } from '../../shared/map/keyspaceWords.ts';
 import { useMapSections } from '../map/keyspaceParts.ts';
 import type { MapData } from '../../shared/map/mapData.ts';
+import { factsByRow } from '../../shared/map/useRunFacts.ts';
 import { countedWindow } from '../../shared/map/zoomView.ts';
 import type { Versioned } from '../../../state/base/latest.ts';
 
@@ -134,19 +133,7 @@ function useFileFacts(
     if (read === undefined || rowFacts === undefined) return 'looking at the rows';
     return {
       rowsAre: rowWords(grouping.by, read.summary.schemeId).rowsAre,
-      facts: { ...withRows(rowFacts, labels), spansRowsOnly: true },
+      facts: { ...factsByRow(rowFacts, labels), spansRowsOnly: true },
     };
   }, [read, rowFacts, grouping, labels]);
-}
-
-/** Facts that name rows by label, for the rows of this map. */
-function withRows({ facts, future }: RowFacts, labels: readonly string[]): KeyspaceFacts {
-  const rowOf = new Map(labels.map((label, row) => [label, row]));
-  return {
-    ...facts,
-    future: future.flatMap(({ label, ...found }) => {
-      const row = rowOf.get(label);
-      return row === undefined ? [] : [{ row, ...found }];
-    }),
-  };
 }

@@ -76,12 +76,16 @@ export function roundingOf({ request }: QueryPlan): bigint | undefined {
   return scheme === undefined ? request.roundingTicks : roundingInForce(scheme, request.roundingTicks);
 }
 
-function factsOf(plan: QueryPlan, { facts, future }: RowFacts, labels: readonly string[]): KeyspaceFacts {
+function factsOf(plan: QueryPlan, rowFacts: RowFacts, labels: readonly string[]): KeyspaceFacts {
   const scheme = schemeById(plan.request.schemeId);
+  return { ...factsByRow(rowFacts, labels), ...(scheme !== undefined && { timeSource: scheme.timeSource }) };
+}
+
+/** Facts that name rows by label, for the rows of a map. */
+export function factsByRow({ facts, future }: RowFacts, labels: readonly string[]): KeyspaceFacts {
   const rowOf = new Map(labels.map((label, row) => [label, row]));
   return {
     ...facts,
-    ...(scheme !== undefined && { timeSource: scheme.timeSource }),
     future: future.flatMap(({ label, ...found }) => {
       const row = rowOf.get(label);
       return row === undefined ? [] : [{ row, ...found }];
