@@ -2,8 +2,8 @@ import type { KeySpan, TableKeyRange } from '../keys/base/scheme.ts';
 import { allOf } from '../odata/builders.ts';
 import { formatFilter } from '../odata/filter.ts';
 import type { GuardQuery } from './queryPlan.ts';
-import { exactKeyOf, exactSpan, isEmptySpan, spanFilter } from './spans.ts';
-import { intersectSpans, spanOf } from '../keys/base/keySpan.ts';
+import { exactKeyOf, isEmptySpan, spanFilter } from './spans.ts';
+import { exactKey, intersectSpans, spanOf } from '../keys/base/keySpan.ts';
 
 /** Decides where to check for rows that the scheme does not expect. */
 export interface GuardInput {
@@ -155,7 +155,7 @@ function rowGuards(tableName: string, homes: readonly TableKeyRange[], input: Gu
       if (isEmptySpan(span)) {
         return [];
       }
-      return guardOf(tableName, gap, gapLabel(gap, 'RowKey'), { partition: exactSpan(key), row: span });
+      return guardOf(tableName, gap, gapLabel(gap, 'RowKey'), { partition: exactKey(key), row: span });
     }),
   );
 }

@@ -1,7 +1,7 @@
 import type { KeySpan } from '../keys/base/scheme.ts';
-import { exactKeyOf, exactSpan, isAllKeys, isEmptySpan, isSureBound } from './spans.ts';
+import { exactKeyOf, isAllKeys, isEmptySpan, isSureBound } from './spans.ts';
 import type { ComparisonNode, ComparisonOperator, FilterNode } from '../odata/filterNode.ts';
-import { intersectSpans, spanOf } from '../keys/base/keySpan.ts';
+import { exactKey, intersectSpans, spanOf } from '../keys/base/keySpan.ts';
 
 /** A rectangle of keys: all rows whose PartitionKey and RowKey are in these half-open spans (ordinal UTF-16 order). */
 export interface KeyRegion {
@@ -36,7 +36,7 @@ const NEGATED: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {
 function comparedSpan(operator: ComparisonOperator, value: string): KeySpan | undefined {
   switch (operator) {
     case 'eq':
-      return exactSpan(value);
+      return exactKey(value);
     case 'lt':
       return { to: value };
     case 'le':

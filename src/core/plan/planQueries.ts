@@ -31,8 +31,8 @@ import {
   windowFault,
   withFilterProperties,
 } from './requestChecks.ts';
-import { exactSpan, isAllKeys, isEmptySpan, matchSpan } from './spans.ts';
-import { intersectSpans } from '../keys/base/keySpan.ts';
+import { isAllKeys, isEmptySpan, matchSpan } from './spans.ts';
+import { exactKey, intersectSpans } from '../keys/base/keySpan.ts';
 
 /** A request whose text fields have been parsed. */
 interface CheckedRequest {
@@ -291,7 +291,7 @@ function filterNotes(
 
 function pointPlan(checked: CheckedRequest, partitionKey: string, rowKey: string): QueryPlan {
   const { request } = checked;
-  const range: TableKeyRange = { partition: exactSpan(partitionKey), row: exactSpan(rowKey), exact: true };
+  const range: TableKeyRange = { partition: exactKey(partitionKey), row: exactKey(rowKey), exact: true };
   const unprefixed = { ...checked, scheme: { ...checked.scheme, prefixed: false } };
   const planned = planPieces([range], checked.filter);
   const queries = plannedQueries(planned.pieces, unprefixed);

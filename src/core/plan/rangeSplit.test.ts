@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { isInRange } from '../keys/rangeTruth.fixture.ts';
 import type { KeySpan, TableKeyRange } from '../keys/base/scheme.ts';
 import { cutRange, rangeQuery, rangesAfter, shareBefore } from './rangeSplit.ts';
-import { exactSpan, isEmptySpan } from './spans.ts';
+import { isEmptySpan } from './spans.ts';
+import { exactKey } from '../keys/base/keySpan.ts';
 
 const key = fc.oneof(
   fc.stringMatching(/^[0-9]{0,20}$/),
@@ -20,7 +21,7 @@ const span: fc.Arbitrary<KeySpan> = fc
   .filter((each) => !isEmptySpan(each));
 
 const range: fc.Arbitrary<TableKeyRange> = fc
-  .tuple(fc.oneof(span, key.map(exactSpan)), fc.option(span, { nil: undefined }))
+  .tuple(fc.oneof(span, key.map(exactKey)), fc.option(span, { nil: undefined }))
   .map(([partition, row]) => ({ partition, ...(row === undefined ? {} : { row }), exact: true }));
 
 const inHowMany = (ranges: readonly TableKeyRange[], pk: string, rk: string): number =>
@@ -70,7 +71,7 @@ describe('cutting a range', () => {
       '0639308178000000000',
       '0639308187000000000',
     ]);
-    const row = { partition: exactSpan('p'), row: { from: '2516', to: '2520' }, exact: true };
+    const row = { partition: exactKey('p'), row: { from: '2516', to: '2520' }, exact: true };
     expect(cutRange(row, 2).map((each) => each.row)).toEqual([
       { from: '2516', to: '2518' },
       { from: '2518', to: '2520' },
@@ -79,7 +80,7 @@ describe('cutting a range', () => {
 
   it('an open range is cut by characters, one key not at all', () => {
     expect(cutRange({ partition: {}, exact: true }, 2)).toHaveLength(2);
-    const point = { partition: exactSpan('p'), row: exactSpan('r'), exact: true };
+    const point = { partition: exactKey('p'), row: exactKey('r'), exact: true };
     expect(cutRange(point, 5)).toEqual([point]);
   });
 });
@@ -116,7 +117,7 @@ describe('the share before a key', () => {
 
 describe('the filter of a piece', () => {
   it('holds its keys and the property filter of the whole', () => {
-    const piece: TableKeyRange = { partition: exactSpan("o'p"), row: { from: '5', to: '7' }, exact: true };
+    const piece: TableKeyRange = { partition: exactKey("o'p"), row: { from: '5', to: '7' }, exact: true };
     expect(rangeQuery(piece, "Level eq 2 or Message eq 'x'")?.filter).toBe(
       "PartitionKey eq 'o''p' and RowKey ge '5' and RowKey lt '7' and (Level eq 2 or Message eq 'x')",
     );

@@ -4,8 +4,8 @@ import { allOf } from '../odata/builders.ts';
 import { formatFilter, parseFilter } from '../odata/filter.ts';
 import { countComparisons, MAX_COMPARISONS } from '../odata/limits.ts';
 import { cutSpan, shareBelow } from './keyPosition.ts';
-import { exactKeyOf, exactSpan, isAllKeys, isEmptySpan, spanFilter } from './spans.ts';
-import { intersectSpans, spanOf } from '../keys/base/keySpan.ts';
+import { exactKeyOf, isAllKeys, isEmptySpan, spanFilter } from './spans.ts';
+import { exactKey, intersectSpans, spanOf } from '../keys/base/keySpan.ts';
 
 /**
  * Within one partition a range is cut by row key, else by partition key: only then is each piece one contiguous range.
@@ -57,7 +57,7 @@ export function splitRange(range: TableKeyRange, { partitionKey, rowKey }: Entit
       after: nonEmpty(range, [[spanOf(edge, undefined), {}]]),
     };
   }
-  const own = exactSpan(partitionKey);
+  const own = exactKey(partitionKey);
   return {
     before: nonEmpty(range, [
       [spanOf(undefined, partitionKey), {}],

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isInRange } from '../keys/rangeTruth.fixture.ts';
 import type { TableKeyRange } from '../keys/base/scheme.ts';
 import { type SasKeys, sasKeysText, sasReach } from './sasReach.ts';
-import { exactSpan } from './spans.ts';
+import { exactKey } from '../keys/base/keySpan.ts';
 
 /** As the service compares: by partition, then by row, both ends included. */
 function isReached(pk: string, rk: string, keys: SasKeys): boolean {
@@ -26,7 +26,7 @@ const span = fc.oneof(
       ...(from === undefined ? {} : { from }),
       ...(to === undefined ? {} : { to }),
     })),
-  key.map(exactSpan),
+  key.map(exactKey),
 );
 const range: fc.Arbitrary<TableKeyRange> = fc
   .tuple(span, fc.option(span, { nil: undefined }))
@@ -55,11 +55,11 @@ describe('what a SAS of a key range reaches', () => {
     const of = (partition: TableKeyRange['partition'], row?: TableKeyRange['row']) =>
       sasReach({ partition, ...(row === undefined ? {} : { row }), exact: true }, keys);
     expect(of({ from: 'c', to: 'd' })).toBe('inside');
-    expect(of(exactSpan('b'))).toBe('partly');
-    expect(of(exactSpan('b'), { from: 'm' })).toBe('inside');
-    expect(of(exactSpan('b'), { to: 'm' })).toBe('outside');
-    expect(of(exactSpan('d'), { from: 'a', to: 'p\u0000' })).toBe('inside');
-    expect(of(exactSpan('d'), { from: 'q' })).toBe('outside');
+    expect(of(exactKey('b'))).toBe('partly');
+    expect(of(exactKey('b'), { from: 'm' })).toBe('inside');
+    expect(of(exactKey('b'), { to: 'm' })).toBe('outside');
+    expect(of(exactKey('d'), { from: 'a', to: 'p\u0000' })).toBe('inside');
+    expect(of(exactKey('d'), { from: 'q' })).toBe('outside');
     expect(of({ from: 'a', to: 'b' })).toBe('outside');
     expect(of({ from: 'e' })).toBe('outside');
     expect(of({})).toBe('partly');
@@ -69,15 +69,15 @@ describe('what a SAS of a key range reaches', () => {
   it('is all of it where the SAS ends nowhere, or just there', () => {
     const of = (keys: SasKeys, partition: TableKeyRange['partition'], row?: TableKeyRange['row']) =>
       sasReach({ partition, ...(row === undefined ? {} : { row }), exact: true }, keys);
-    expect(of({ toPartition: 'd' }, exactSpan('d'))).toBe('inside');
+    expect(of({ toPartition: 'd' }, exactKey('d'))).toBe('inside');
     expect(of({ toPartition: 'd' }, { to: 'd' })).toBe('inside');
     expect(of({ toPartition: 'd' }, { from: 'a' })).toBe('partly');
     expect(of({ fromPartition: '' }, {})).toBe('inside');
     expect(of({ fromPartition: 'b' }, { from: 'b' })).toBe('inside');
     expect(of({ fromPartition: 'b' }, {})).toBe('partly');
-    expect(of({ toPartition: 'd', toRow: 'p' }, exactSpan('d'), { from: 'p' })).toBe('partly');
-    expect(of({ toPartition: 'd', toRow: 'p' }, exactSpan('d'))).toBe('partly');
-    expect(of({ fromPartition: 'b', fromRow: 'm' }, exactSpan('b'), { from: 'a' })).toBe('partly');
+    expect(of({ toPartition: 'd', toRow: 'p' }, exactKey('d'), { from: 'p' })).toBe('partly');
+    expect(of({ toPartition: 'd', toRow: 'p' }, exactKey('d'))).toBe('partly');
+    expect(of({ fromPartition: 'b', fromRow: 'm' }, exactKey('b'), { from: 'a' })).toBe('partly');
   });
 
   it('is said in words', () => {

@@ -1,4 +1,5 @@
 import { ticksFromUnixMs, type Ticks } from '../time/ticks.ts';
+import { unixSecondText } from '../time/formatInstant.ts';
 
 /** Which copy a query was read from. */
 export interface SecondaryFacts {
@@ -23,10 +24,6 @@ export function oldestSyncMs(queries: readonly SecondaryFacts[]): number | undef
   return read.length === 0 ? undefined : Math.min(...read.map(({ secondarySyncMs = 0 }) => secondarySyncMs));
 }
 
-function isoOf(atMs: number): string {
-  return `${new Date(atMs).toISOString().slice(0, 19)}Z`;
-}
-
 function wereRead(count: number): string {
   return `${count === 1 ? '1 query was' : `${count} queries were`} read from the secondary endpoint`;
 }
@@ -45,7 +42,7 @@ export function secondaryNoteOf(
   const asOf =
     syncMs === undefined || syncMs === 0
       ? '; when it was last in sync is not known.'
-      : ` as of its last sync, ${isoOf(syncMs)}.`;
+      : ` as of its last sync, ${unixSecondText(syncMs)}.`;
   const sentences = [
     ...(read === 0 || isSaid ? [] : [`${wereRead(read)}${asOf}`]),
     ...(failure === undefined
@@ -71,7 +68,7 @@ export function secondaryLag(
   const asked = windowTo === undefined ? 'the query has no end in time' : 'the window ends later';
   const read = wereRead(readThere(queries).length);
   const text = isKnown
-    ? `${read}, which holds what was written until ${isoOf(syncMs)}, and ${asked}: newer rows may be missing. Connect without it and run again, or choose a window that ends before.`
+    ? `${read}, which holds what was written until ${unixSecondText(syncMs)}, and ${asked}: newer rows may be missing. Connect without it and run again, or choose a window that ends before.`
     : `${read}, and when it was last in sync is not known: rows may be missing. Connect without it and run again, or with a SAS whose resource types (srt) hold service: that one can read the last sync.`;
   return { text, queries: readThere(queries).map(({ label }) => label) };
 }

@@ -5,8 +5,8 @@ import { rowMeets } from '../odata/evaluateFilter.fixture.ts';
 import { formatFilter } from '../odata/filter.ts';
 import { sendableText } from '../odata/filterArbitraries.fixture.ts';
 import { findForbiddenInKey } from '../odata/keyText.ts';
-import { exactKeyOf, exactSpan, isAllKeys, isEmptySpan, matchSpan, spanFilter } from './spans.ts';
-import { intersectSpans, spanOf } from '../keys/base/keySpan.ts';
+import { exactKeyOf, isAllKeys, isEmptySpan, matchSpan, spanFilter } from './spans.ts';
+import { exactKey, intersectSpans, spanOf } from '../keys/base/keySpan.ts';
 
 const key = sendableText.filter((text) => findForbiddenInKey(text) === undefined);
 /** Bounds as schemes make them: keys, keys + U+0000, and texts that cannot be keys. */
@@ -69,7 +69,7 @@ describe('spans', () => {
   });
 
   it('know exact keys', () => {
-    expect(exactKeyOf(exactSpan("a'b"))).toBe("a'b");
+    expect(exactKeyOf(exactKey("a'b"))).toBe("a'b");
     expect(exactKeyOf({ from: 'a', to: 'b' })).toBeUndefined();
     expect(exactKeyOf({})).toBeUndefined();
     expect(matchSpan(undefined)).toEqual({});

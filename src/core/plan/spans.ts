@@ -9,12 +9,7 @@ import {
   sendableEdge,
 } from '../odata/keyText.ts';
 import type { KeyMatch } from './queryPlan.ts';
-import { ALL_KEYS, spanOf } from '../keys/base/keySpan.ts';
-
-/** Just the key itself. */
-export function exactSpan(key: string): KeySpan {
-  return { from: key, to: `${key}\u0000` };
-}
+import { ALL_KEYS, exactKey, spanOf } from '../keys/base/keySpan.ts';
 
 /** The single key of a span `[k, k + U+0000)`; undefined for any other span. */
 export function exactKeyOf(span: KeySpan): string | undefined {
@@ -58,7 +53,7 @@ export function matchSpan(match: KeyMatch | undefined): KeySpan {
   if (match === undefined) {
     return ALL_KEYS;
   }
-  return match.kind === 'is' ? exactSpan(match.text) : spanOf(match.text, keyAfterPrefix(match.text));
+  return match.kind === 'is' ? exactKey(match.text) : spanOf(match.text, keyAfterPrefix(match.text));
 }
 
 /**

@@ -4,9 +4,10 @@ import { isInRange } from '../keys/rangeTruth.fixture.ts';
 import type { KeySpan, TableKeyRange } from '../keys/base/scheme.ts';
 import { cutRange, rangesAfter, splitRange } from './rangeSplit.ts';
 import type { SasKeys } from './sasReach.ts';
-import { exactSpan, isEmptySpan } from './spans.ts';
+import { isEmptySpan } from './spans.ts';
 import { type QueryCoverage, type PartCoverage, splitByReach, unreadRanges } from './unreadRanges.ts';
 import type { EntityKey } from '../keys/base/entityKey.ts';
+import { exactKey } from '../keys/base/keySpan.ts';
 
 const KEYS = ['', '0', '1', '10', '11', '19', '2', '5', '5x', '9', 'a', 'b', 'z'];
 const key = fc.constantFrom(...KEYS);
@@ -21,7 +22,7 @@ const span: fc.Arbitrary<KeySpan> = fc
   .filter((each) => !isEmptySpan(each));
 
 const range: fc.Arbitrary<TableKeyRange> = fc
-  .tuple(fc.oneof(span, key.map(exactSpan)), fc.option(span, { nil: undefined }))
+  .tuple(fc.oneof(span, key.map(exactKey)), fc.option(span, { nil: undefined }))
   .map(([partition, row]) => ({ partition, ...(row === undefined ? {} : { row }), exact: true }));
 
 const sasKeys: fc.Arbitrary<SasKeys | undefined> = fc.option(
@@ -156,7 +157,7 @@ describe('what was not read', () => {
   const whole = { partition: { from: 'a', to: 'c' }, exact: true };
   const lastKey = { partitionKey: 'b', rowKey: '5' };
   const behind = [
-    { partition: exactSpan('b'), row: { from: '5\u0000' } },
+    { partition: exactKey('b'), row: { from: '5\u0000' } },
     { partition: { from: 'b\u0000', to: 'c' } },
   ];
 

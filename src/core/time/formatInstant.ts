@@ -57,3 +57,8 @@ export function formatInstant(ticks: bigint, timeZone?: string): InstantText {
 export function secondText(ticks: bigint): string {
   return `${formatInstant(clampTicks(ticks)).text.slice(0, 19)}Z`;
 }
+
+/** "2026-11-20T21:00:00Z": milliseconds since the Unix epoch, cut to whole seconds. */
+export function unixSecondText(unixMs: number): string {
+  return `${new Date(unixMs).toISOString().slice(0, 19)}Z`;
+}

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { createEndProofs, type LastPage } from './endProof.ts';
 import { createKeyTable, type KeyTable, keysIn, rangeInTime, rowsInTime } from '../run/keyTable.fixture.ts';
 import type { LaneGuard, QueryProgress, RunOutcome } from './runTypes.ts';
-import { exactSpan } from '../../core/plan/spans.ts';
 import type { EntityKey } from '../../core/keys/base/entityKey.ts';
+import { exactKey } from '../../core/keys/base/keySpan.ts';
 
 const PREFIXES = Array.from({ length: 14 }, (_, prefix) => `${String(prefix).padStart(19, '0')}___`);
 /** 3 to 42 rows per prefix, ten per page. */
@@ -171,7 +171,7 @@ describe('continuation headers that are hidden for a while', () => {
         rows: partitions.flatMap((partitionKey) =>
           Array.from({ length: 25 }, (_, row) => ({ partitionKey, rowKey: `r${10 + row}` })),
         ),
-        ranges: partitions.map((key) => ({ partition: exactSpan(key), exact: true })),
+        ranges: partitions.map((key) => ({ partition: exactKey(key), exact: true })),
         hidesToken: ({ request }) => request === 0,
       });
       const condition = Array.from({ length: conditions }, (_, at) => `RowKey ge 'q${at}'`).join(' and ');

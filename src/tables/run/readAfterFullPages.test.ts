@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { exactSpan } from '../../core/plan/spans.ts';
 import type { RunOptions, RunOutcome } from '../progress/runTypes.ts';
 import { createKeyTable, type KeyTable, rangeInTime, rowsInTime } from './keyTable.fixture.ts';
+import { exactKey } from '../../core/keys/base/keySpan.ts';
 
 const prefixText = (prefix: number): string => `${String(prefix).padStart(19, '0')}___`;
 
@@ -60,7 +60,7 @@ describe('tokens that are hidden at first, although the request id is readable',
   it('stay in doubt where nothing can ask for what may follow', async () => {
     const table = createKeyTable({
       rows: Array.from({ length: 25 }, (_, row) => ({ partitionKey: 'a', rowKey: `r${10 + row}` })),
-      ranges: [{ partition: exactSpan('a'), exact: true }],
+      ranges: [{ partition: exactKey('a'), exact: true }],
       hidesToken: ({ request }) => request === 0,
     });
     const condition = Array.from({ length: 14 }, (_, at) => `RowKey ge 'q${at}'`).join(' and ');

@@ -1,5 +1,6 @@
 import { TICKS_PER_SECOND } from '../../time/ticks.ts';
 import type { Interval } from '../../time/interval.ts';
+import type { TimeColumn } from './timeColumn.ts';
 
 /** 100 ns intervals in a second. */
 const MILLISECOND = 10_000n;
@@ -133,4 +134,23 @@ export function isBefore(
   thanFraction: number,
 ): boolean {
   return seconds < thanSeconds || (seconds === thanSeconds && fraction < thanFraction);
+}
+
+/** The smallest window that holds every row with a time; undefined if there is none. */
+export function spanOfTimes(
+  times: TimeColumn,
+  rowCount: number,
+): { readonly from: bigint; readonly to: bigint } | undefined {
+  let first = -1;
+  let last = -1;
+  const before = (a: number, b: number): boolean =>
+    isBefore(times.secondsAt(a), times.fractionAt(a), times.secondsAt(b), times.fractionAt(b));
+  for (let row = 0; row < rowCount; row++) {
+    if (Number.isNaN(times.secondsAt(row))) continue;
+    if (first < 0 || before(row, first)) first = row;
+    if (last < 0 || before(last, row)) last = row;
+  }
+  if (first < 0) return undefined;
+  const ticksOf = (row: number): bigint => joinTicks(times.secondsAt(row), times.fractionAt(row));
+  return { from: ticksOf(first), to: ticksOf(last) + 1n };
 }

@@ -3,12 +3,11 @@ import {
   AFTER_WINDOW,
   BEFORE_WINDOW,
   BucketFinder,
-  isBefore,
-  joinTicks,
+  spanOfTimes,
   type TimeBuckets,
   timeBuckets,
 } from '../order/timeBuckets.ts';
-import type { TimeChoice, TimeColumn, TimedRows } from '../order/timeColumn.ts';
+import type { TimeChoice, TimedRows } from '../order/timeColumn.ts';
 
 /** More points would slow the chart down. */
 export const MAX_SERIES_POINTS = 600;
@@ -38,22 +37,6 @@ export interface SeriesRequest {
   readonly mark?: { readonly property: string; readonly texts: readonly string[] };
 }
 
-/** The smallest window that holds every row with a time; undefined if there is none. */
-function windowOfRows(times: TimeColumn, rowCount: number): { from: bigint; to: bigint } | undefined {
-  let first = -1;
-  let last = -1;
-  const before = (a: number, b: number) =>
-    isBefore(times.secondsAt(a), times.fractionAt(a), times.secondsAt(b), times.fractionAt(b));
-  for (let row = 0; row < rowCount; row++) {
-    if (Number.isNaN(times.secondsAt(row))) continue;
-    if (first < 0 || before(row, first)) first = row;
-    if (last < 0 || before(last, row)) last = row;
-  }
-  if (first < 0) return undefined;
-  const ticksOf = (row: number) => joinTicks(times.secondsAt(row), times.fractionAt(row));
-  return { from: ticksOf(first), to: ticksOf(last) + 1n };
-}
-
 /**
  * Counts rows over time.
  * @param isMarked whether a row has a value of `mark`
@@ -64,7 +47,7 @@ export function timeSeries(
   isMarked?: (row: number) => boolean,
 ): TimeSeries {
   const times = rows.times(request.time ?? 'event');
-  const window = request.window ?? windowOfRows(times, rows.rowCount) ?? { from: 0n, to: 0n };
+  const window = request.window ?? spanOfTimes(times, rows.rowCount) ?? { from: 0n, to: 0n };
   const buckets = timeBuckets(window, Math.min(MAX_SERIES_POINTS, request.buckets));
   const finder = new BucketFinder(window, buckets);
   const totals = new Uint32Array(buckets.bucketCount);

@@ -2,7 +2,7 @@ import { roundingInForce } from '../../keys/base/rounding.ts';
 import { decodePage } from '../../entities/page/decodePage.ts';
 import { type DecodedPage, pageEntity } from '../../entities/page/decodedPage.ts';
 import { EntityStore } from '../../entities/store/entityStore.ts';
-import { isBefore, joinTicks } from '../../entities/order/timeBuckets.ts';
+import { spanOfTimes } from '../../entities/order/timeBuckets.ts';
 import { encodeUtf8 } from '../../entities/bytes/utf8.ts';
 import type { SchemeProposal } from '../../keys/detectScheme.ts';
 import type { KeyScheme } from '../../keys/base/scheme.ts';
@@ -83,20 +83,10 @@ function pageOf(entities: readonly FileEntity[]): DecodedPage | undefined {
 /** How many rows have a time, and the time they span. */
 function timesOf(store: EntityStore): Pick<FileSummary, 'timedRows' | 'span'> {
   const times = store.times('event');
-  const before = (a: number, b: number): boolean =>
-    isBefore(times.secondsAt(a), times.fractionAt(a), times.secondsAt(b), times.fractionAt(b));
   let timedRows = 0;
-  let first = -1;
-  let last = -1;
-  for (let row = 0; row < store.rowCount; row++) {
-    if (Number.isNaN(times.secondsAt(row))) continue;
-    timedRows++;
-    if (first < 0 || before(row, first)) first = row;
-    if (last < 0 || before(last, row)) last = row;
-  }
-  if (first < 0) return { timedRows };
-  const ticksOf = (row: number): bigint => joinTicks(times.secondsAt(row), times.fractionAt(row));
-  return { timedRows, span: { from: ticksOf(first), to: ticksOf(last) + 1n } };
+  for (let row = 0; row < store.rowCount; row++) if (!Number.isNaN(times.secondsAt(row))) timedRows++;
+  const span = spanOfTimes(times, store.rowCount);
+  return { timedRows, ...(span && { span }) };
 }
 
 /** Stores the rows of an export like those of a run. Takes the text in parts. */

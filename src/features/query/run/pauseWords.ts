@@ -1,6 +1,7 @@
 import { formatCount } from '../../../ui/format.ts';
 import type { RunningRun } from '../../../state/run/runState.ts';
 import { capital } from '../../../core/words.ts';
+import { unixSecondText } from '../../../core/time/formatInstant.ts';
 
 type RunPause = NonNullable<RunningRun['pause']>;
 
@@ -45,7 +46,7 @@ export function pauseWords(pause: RunPause, rows: number): PauseWords {
 }
 
 function untilText({ untilUnixMs }: RunPause): string {
-  return untilUnixMs === undefined ? 'that time' : `${new Date(untilUnixMs).toISOString().slice(0, 19)}Z`;
+  return untilUnixMs === undefined ? 'that time' : unixSecondText(untilUnixMs);
 }
 
 /**
