@@ -91,7 +91,7 @@ const OF_SHAPE: Readonly<Record<KeyPart | 'any', (text: string) => readonly Cand
   any: candidatesOfShape(undefined),
 };
 
-/** Schemes that may read a part of a text as its time, in registry order. */
+/** Schemes that may read a part of a text as its time, in registry order. They read every kind of key alike. */
 export function besideCandidates(text: string, part: KeyPart | undefined): readonly Candidate[] {
   if (part === 'table') return NONE;
   const found = new Map<number, Candidate>();
@@ -101,8 +101,7 @@ export function besideCandidates(text: string, part: KeyPart | undefined): reado
     for (const candidate of schemes.get(to - from) ?? NONE) found.set(candidate.order, candidate);
     for (const candidate of schemes.get('any') ?? NONE) found.set(candidate.order, candidate);
   }
-  const sorted = [...found.values()].toSorted((a, b) => a.order - b.order);
-  return part === 'row' ? sorted.map((each) => ({ ...each, parts: ['row'] as const })) : sorted;
+  return [...found.values()].toSorted((a, b) => a.order - b.order);
 }
 
 /**

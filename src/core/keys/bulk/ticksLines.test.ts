@@ -182,6 +182,15 @@ describe.each(FORMS)('lines of the form %s', (form) => {
     expect(wrong).toBe(0);
   }, 60_000);
 
+  it('end with the last tick of the year 9999', () => {
+    const last = `${form === 'prefixed' ? '0000000000000000007___' : ''}3155378975999999999`;
+    const numbers = columns(1);
+    const lines: TicksLines = { form, from: 0, lines: 1, lineBreak: 1 };
+    expect(ticksLinesToNumbers(linesOf([last]), lines, numbers)).toBe(1);
+    for (const beyond of ['3155378976000000000', '3155379000000000000', '3155380000000000000'])
+      expect(ticksLinesToNumbers(linesOf([last.replace(/\d{19}$/, beyond)]), lines, numbers)).toBe(0);
+  });
+
   it('begin and end anywhere, and end with the first line that does not fit', () => {
     const anyTicks = fc.bigInt({ min: MIN_TICKS, max: MAX_TICKS });
     const change = fc.record({

@@ -159,7 +159,8 @@ export function dateKeyText(ticks: bigint, layout: DateLayout): string {
   let text = layout;
   for (const [letter, from] of ISO_FIELDS) {
     const field = fieldOf(layout, letter);
-    if (field === undefined) continue;
+    // A layout has no field after one that it lacks.
+    if (field === undefined) break;
     text = text.slice(0, field.at) + iso.slice(from, from + field.width) + text.slice(field.at + field.width);
   }
   return text;

@@ -43,6 +43,19 @@ describe('keys of frameworks', () => {
     expect(fieldsOf(`${time}-c1`)).toEqual(['c1', undefined]);
   });
 
+  it('of an event stream say whether they are its head, an event or an id', () => {
+    const fieldOf = (text: string) => {
+      const found = readKey(text, { part: 'row' }).find(({ reason }) => reason.includes('event stream'));
+      return [...(found?.fields ?? [])][0];
+    };
+    expect(['SS-HEAD', 'SS-SE-0000000012', 'SS-UID-a-1', 'SS-X'].map(fieldOf)).toEqual([
+      ['head', 'true'],
+      ['version', '12'],
+      ['eventId', 'a-1'],
+      undefined,
+    ]);
+  });
+
   it('of an orchestration are numbered in hex, up to F', () => {
     const found = readKey('000000000000ABCF', { part: 'row' });
     expect(found.map(({ schemeId }) => schemeId)).toContain('durable-history');
@@ -159,6 +172,13 @@ describe('the grain of keys', () => {
 });
 
 describe('times beside other text', () => {
+  it('end where a word begins, but not where an id does', () => {
+    const textsOf = (text: string) => timePlaces(text).map(({ from, to }) => text.slice(from, to));
+    expect([textsOf('20240305device'), textsOf('20240305device-7')]).toEqual([['20240305'], ['20240305']]);
+    for (const id of ['device7', 'ab', 'abc', 'abcdef'])
+      expect([id, ...textsOf(`20240305${id}`)]).toEqual([id]);
+  });
+
   it('are found in a text that looks like a GUID only because digits stand before it', () => {
     const guid = 'a0f0f0f0-1111-4111-8111-202403051017';
     const textsOf = (text: string) => timePlaces(text).map(({ from, to }) => text.slice(from, to));

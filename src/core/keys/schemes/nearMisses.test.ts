@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { newRowTime } from '../base/digits.ts';
 import type { KeyPart } from '../base/scheme.ts';
 import { schemeById } from '../schemeRegistry.ts';
 
@@ -59,6 +60,11 @@ describe('rows of an Orleans membership table', () => {
     'fe80::g-1-5',
   ])('are not %s', (text) => {
     expect(read('orleans-membership', text)).toBeUndefined();
+  });
+
+  it('have no time without an address before it', () => {
+    const rowTime = (rowKey: string) => schemeById('orleans-membership')?.rowTime('c', rowKey, newRowTime());
+    expect(['10.0.0.4-1-5', '5', '-5', '10.0.0.4-1-'].map(rowTime)).toEqual([true, false, false, false]);
   });
 
   it('in its own table the address may be a name, with hyphens, and the table has marks', () => {

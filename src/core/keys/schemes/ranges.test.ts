@@ -61,6 +61,19 @@ describe('ranges that cannot be exact cover, and say why', () => {
     expect(until).toMatchObject({ partition: { from: '1000000000', to: '1795222800' }, exact: false });
   });
 
+  it('an open window that begins where the steady years end reads everything', () => {
+    // 10^10 seconds since 1970.
+    const open = { from: 721_355_968_000_000_000n, to: 3155378976000000000n };
+    for (const from of [open.from, open.from + 1n]) {
+      const [range, ...more] = keyRanges('unix-s', { ...open, from });
+      expect([
+        more,
+        range?.exact,
+        isInRange('10000000000', '', range ?? { partition: { from: '', to: '' }, exact: true }),
+      ]).toEqual([[], false, true]);
+    }
+  });
+
   it('an open end of padded ticks stays open: they have one width in all years', () => {
     const open = { from: 0n, to: 3155378976000000000n };
     const ranges = keyRanges('text-ticks19', open, { textBefore: 'device-' });
