@@ -12,7 +12,7 @@ export const WIDTHS = /** @type {const} */ ([640, 1024, 1440, 2560]);
 const HEIGHTS = /** @type {const} */ ({ 640: 900, 1024: 768, 1440: 900, 2560: 1300 });
 export const THEMES = /** @type {const} */ (['light', 'dark']);
 
-/** Where axe looks at a scene too: the widest layout of a laptop, and the narrow one. */
+/** Widths at which axe looks at a scene too: a half screen and a laptop. */
 const AXE_WIDTHS = new Set([640, 1440]);
 
 /** @typedef {(typeof WIDTHS)[number]} Width */
