@@ -159,6 +159,23 @@ describe('a UUID that holds its time highest part first', () => {
   });
 });
 
+describe('a snowflake', () => {
+  it.each([
+    ['snowflake-twitter', 1_288_834_974_657n, ['datacenter', 'worker', 'sequence']],
+    ['snowflake-discord', 1_420_070_400_000n, ['worker', 'process', 'increment']],
+  ] as const)('%s holds milliseconds, two numbers of 5 bits, and one of 12', (schemeId, epochMs, names) => {
+    // 2024-03-05T10:00:00Z in Unix milliseconds.
+    const id = ((1_709_632_800_000n - epochMs) << 22n) | (19n << 17n) | (7n << 12n) | 2049n;
+    const reading = schemeById(schemeId)?.read(String(id), 'partition', {});
+    expect([reading?.ticks, ...names.map((name) => reading?.fields.get(name))]).toEqual([
+      TEN,
+      '19',
+      '7',
+      '2049',
+    ]);
+  });
+});
+
 describe('the grain of keys', () => {
   it.each([
     ['date-yyyyMMdd', 86_400n * SECOND],
