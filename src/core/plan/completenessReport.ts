@@ -54,7 +54,7 @@ export function unreadFilter(
 export function unreadTime(range: UnreadRange, { request, queries }: ReportedPlan): TickSpan | undefined {
   if (!queries.some(({ label }) => label === range.query)) return undefined;
   const scheme = schemeById(request.schemeId);
-  const time = scheme && timeOfRange(scheme, range);
+  const time = scheme && timeOfRange(scheme, range, request.roundingTicks);
   if (time === undefined || request.window === undefined) return time;
   const from = time.from > request.window.from ? time.from : request.window.from;
   const to = time.to < request.window.to ? time.to : request.window.to;

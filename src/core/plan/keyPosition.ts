@@ -13,15 +13,16 @@ interface Ruler {
   readonly head: string;
   readonly from: bigint;
   readonly to: bigint;
+  /** Characters of the longer bound. */
+  readonly length: number;
   readonly valueOf: (key: string) => bigint;
+  /** Longer than keys where it has to be. */
   readonly textOf: (value: bigint) => string;
 }
 
-/** Drops trailing zeros, so that the key is no longer than its neighbours. */
-function trimmed(text: string, length: number, zero: number): string {
-  let to = text.length;
-  while (to > length && text.charCodeAt(to - 1) === zero) to -= 1;
-  return text.slice(0, to);
+/** A bound that includes a key ends with it, and U+0000 behind; no key is longer because of it. */
+function keyLength(bound: string): number {
+  return bound.endsWith('\u0000') ? bound.length - 1 : bound.length;
 }
 
 function commonHead(a: string, b: string): string {
@@ -40,10 +41,10 @@ function ruler(
   head: string,
   { base, zero, width }: { readonly base: bigint; readonly zero: number; readonly width: number },
 ): Omit<Ruler, 'from' | 'to'> {
-  const length = Math.max(from.length, to.length);
   const top = Number(base) - 1;
   return {
     head,
+    length: Math.max(keyLength(from), keyLength(to)),
     valueOf: (key) => {
       let value = 0n;
       // After the first non-digit everything counts as zero: no finer comparison is needed.
@@ -62,7 +63,7 @@ function ruler(
         text = String.fromCharCode(Number(rest % base) + zero) + text;
         rest /= base;
       }
-      return trimmed(head + text, length, zero);
+      return head + text;
     },
   };
 }
@@ -114,17 +115,22 @@ export function cutSpan(span: KeySpan, pieces: number): readonly KeySpan[] {
   const cuts: KeySpan[] = [];
   let rest = span;
   for (let piece = 1; piece < pieces; piece += 1) {
-    const at = by.textOf(by.from + ((by.to - by.from) * BigInt(piece)) / BigInt(pieces));
-    const [lower, upper] = [
-      { ...rest, to: at },
-      { ...rest, from: at },
-    ];
-    if ((rest.from ?? '') < at && (rest.to === undefined || at < rest.to)) {
-      if (!isEmptySpan(lower) && !isEmptySpan(upper)) {
-        cuts.push(lower);
-        rest = upper;
-      }
-    }
+    const text = by.textOf(by.from + ((by.to - by.from) * BigInt(piece)) / BigInt(pieces));
+    // As long as a key if there is room: then the time of what is not read can be told.
+    const cut = cutAt(rest, text.slice(0, by.length)) ?? cutAt(rest, text);
+    if (cut === undefined) continue;
+    cuts.push(cut.lower);
+    rest = cut.upper;
   }
   return [...cuts, rest];
+}
+
+function cutAt(span: KeySpan, at: string): { readonly lower: KeySpan; readonly upper: KeySpan } | undefined {
+  const { from = '', to } = span;
+  if (at <= from || (to !== undefined && at >= to)) return undefined;
+  const [lower, upper] = [
+    { ...span, to: at },
+    { ...span, from: at },
+  ];
+  return isEmptySpan(lower) || isEmptySpan(upper) ? undefined : { lower, upper };
 }

@@ -74,6 +74,7 @@ describe('the time of what was not read', () => {
       }),
     );
     expect(told.map(({ id }) => id).sort()).toEqual([
+      'functions-diagnostic',
       'iisnode-azure',
       'serilog-v8',
       'serilog-v9',

@@ -5,7 +5,7 @@ import { isInRange } from '../keys/rangeTruth.fixture.ts';
 import { schemeById } from '../keys/schemeRegistry.ts';
 import type { KeyScheme, TickSpan } from '../keys/base/scheme.ts';
 import { isoToTicks, TICKS_PER_MINUTE, toTicks } from '../time/ticks.ts';
-import { rangesAfter } from './rangeSplit.ts';
+import { cutRange, rangesAfter } from './rangeSplit.ts';
 import { timeOfRange } from './unreadTime.ts';
 
 function scheme(id: string): KeyScheme {
@@ -52,6 +52,69 @@ describe('the time of a range of keys', () => {
         expect(after.every(isBeyond)).toBe(true);
       }),
     );
+  });
+
+  it.each(['wad', 'wad-prefixed', 'ticks19', 'inverted-ticks19'])(
+    'of %s is told by bounds that are no whole keys: a query that is cut may have digits more',
+    (id) => {
+      const own = scheme(id);
+      const keysAt = (at: number) => {
+        const keys = own.encode?.(
+          toTicks(FROM + BigInt(at) * TICKS_PER_MINUTE),
+          own.prefixed ? { prefix: 3 } : {},
+        );
+        return { partitionKey: keys?.partitionKey ?? 'p', rowKey: keys?.rowKey ?? 'r' };
+      };
+      const isInPartition = own.timeSource === 'partition' || own.timeSource === 'both';
+      const planned = keyRanges(id, WINDOW, { volume: 10, ...(isInPartition ? {} : { partitionKey: 'p' }) });
+      fc.assert(
+        fc.property(minute, fc.integer({ min: 2, max: 5 }), (read, count) => {
+          const lastKey = keysAt(read);
+          const range = planned.find((each) => isInRange(lastKey.partitionKey, lastKey.rowKey, each));
+          if (range === undefined) throw new Error('The key lies in no planned range.');
+          const pieces = rangesAfter(range, lastKey).flatMap((left) => cutRange(left, count));
+          for (const piece of pieces) {
+            const time = timeOfRange(own, piece);
+            expect(time).toBeDefined();
+            if (time === undefined) continue;
+            // Inside what was left, with a minute at each end; and every instant whose key lies in it.
+            const slack = TICKS_PER_MINUTE;
+            expect(time.from >= WINDOW.from - slack && time.to <= WINDOW.to + slack).toBe(true);
+            for (let at = 0; at < 60; at++) {
+              const { partitionKey, rowKey } = keysAt(at);
+              if (!isInRange(partitionKey, rowKey, piece)) continue;
+              const ticks = FROM + BigInt(at) * TICKS_PER_MINUTE;
+              const width = id.startsWith('wad') ? TICKS_PER_MINUTE : 1n;
+              expect(ticks >= time.from && ticks + width <= time.to).toBe(true);
+            }
+          }
+        }),
+        { numRuns: 60 },
+      );
+    },
+  );
+
+  it('of one key is as long as keys are rounded to', () => {
+    const hour = 60n * TICKS_PER_MINUTE;
+    const key = `0${String(FROM)}`;
+    const left = { partition: { from: key, to: `${key}\u0000` }, row: { from: 'r\u0000' } };
+    expect(timeOfRange(scheme('ticks19'), left)).toEqual({ from: FROM, to: FROM + 1n });
+    expect(timeOfRange(scheme('wad'), left)).toEqual({ from: FROM, to: FROM + TICKS_PER_MINUTE });
+    for (const id of ['ticks19', 'wad'])
+      expect(timeOfRange(scheme(id), left, hour)).toEqual({ from: FROM, to: FROM + hour });
+    // Half an hour later no key is: rows of the hour before may still be unread.
+    const half = `0${String(FROM + hour / 2n)}`;
+    expect(timeOfRange(scheme('ticks19'), { partition: { from: key, to: half } }, hour)?.to).toBe(
+      FROM + hour / 2n + hour,
+    );
+  });
+
+  it('holds a key whose digits go on in the bound', () => {
+    const to = `0${String(FROM + TICKS_PER_MINUTE)}5`;
+    expect(timeOfRange(scheme('wad'), { partition: { from: `0${String(FROM)}`, to } })).toEqual({
+      from: FROM,
+      to: FROM + 2n * TICKS_PER_MINUTE,
+    });
   });
 
   it('is not told by keys without time, and an edge without time is open', () => {

@@ -1,4 +1,5 @@
 import { keysBeginningWith } from '../keys/base/keySpan.ts';
+import { roundingInForce, widestBucket } from '../keys/base/rounding.ts';
 import type {
   KeyPart,
   KeyScheme,
@@ -7,7 +8,7 @@ import type {
   TableKeyRange,
   TickSpan,
 } from '../keys/base/scheme.ts';
-import { MAX_TICKS } from '../time/ticks.ts';
+import { MAX_TICKS, TICKS_PER_SECOND } from '../time/ticks.ts';
 
 /** All the time that keys can hold. */
 const EVER: TickSpan = { from: 0n, to: MAX_TICKS + 1n };
@@ -21,32 +22,68 @@ const TIME_KINDS: ReadonlySet<SegmentKind> = new Set([
 
 /** A bound of a range that holds a time. */
 interface Edge {
+  /** The time of the bound. */
+  readonly at: bigint;
+  /** The time of the rows whose key is the bound. */
   readonly time: TickSpan;
+  /** Whether rows of earlier keys are all before `at`. A bound off the grid of the keys, where a query was cut, is within a bucket. */
+  readonly isClear: boolean;
   /** What the key says before its last time; keys are in order of time only among those that begin with it. */
   readonly before: string;
   readonly isDescending: boolean;
 }
 
-/** The time at a bound. A trailing U+0000 only says on which side of the key the bound is. */
-function edgeOf(scheme: KeyScheme, bound: string | undefined, part: KeyPart): Edge | undefined {
-  if (bound === undefined) return undefined;
-  const key = bound.endsWith('\u0000') ? bound.slice(0, -1) : bound;
-  const reading = scheme.read(key, part, {});
-  const { ticks, window } = reading ?? {};
-  const time = window ?? (ticks === undefined ? undefined : { from: ticks, to: ticks + 1n });
-  if (time === undefined) return undefined;
+/** The text before the digits at the end of a bound. */
+const BEFORE_DIGITS = /^(.*?)\d+$/s;
+
+/** What a bound says of time, and what it says before that. */
+type BoundTime = TickSpan & Pick<Edge, 'before' | 'isDescending'> & { readonly isKey: boolean };
+
+/** Where the last time in a key begins anew, and which way it goes. */
+function keyOrder(scheme: KeyScheme, key: string, part: KeyPart): Pick<Edge, 'before' | 'isDescending'> {
   const segments = scheme.segments(key, part) ?? [];
   const last = segments.findLastIndex(({ kind }) => TIME_KINDS.has(kind));
   const other = segments.findLastIndex(({ kind }, at) => at < last && !TIME_KINDS.has(kind));
+  const before = segments.slice(0, other + 1).map(({ text }) => text);
   return {
-    time,
-    before: segments
-      .slice(0, other + 1)
-      .map(({ text }) => text)
-      .join(''),
+    before: before.join(''),
     isDescending:
       last < 0 ? scheme.order === 'descending' : segments[last]?.kind.startsWith('inverted') === true,
   };
+}
+
+/** The time of a bound; its digits alone if writers of the scheme would not write it, as WAD off the minute. */
+function boundTime(scheme: KeyScheme, key: string, part: KeyPart): BoundTime | undefined {
+  const { ticks, window } = scheme.read(key, part, {}) ?? {};
+  const time = window ?? (ticks === undefined ? undefined : { from: ticks, to: ticks + 1n });
+  if (time !== undefined) return { ...time, ...keyOrder(scheme, key, part), isKey: true };
+  const before = BEFORE_DIGITS.exec(key)?.[1];
+  const into = { seconds: 0, fraction: 0 };
+  const isRead =
+    before !== undefined && (part === 'row' ? scheme.rowTime('', key, into) : scheme.rowTime(key, '', into));
+  if (!isRead) return undefined;
+  const from = BigInt(into.seconds) * TICKS_PER_SECOND + BigInt(into.fraction);
+  return { from, to: from + 1n, before, isDescending: scheme.order === 'descending', isKey: false };
+}
+
+/** The time at a bound. A trailing U+0000 only says on which side of the key the bound is. */
+function edgeOf(
+  scheme: KeyScheme,
+  bound: string | undefined,
+  part: KeyPart,
+  roundingTicks: bigint | undefined,
+): Edge | undefined {
+  if (bound === undefined) return undefined;
+  const key = bound.endsWith('\u0000') ? bound.slice(0, -1) : bound;
+  const own = boundTime(scheme, key, part);
+  if (own === undefined) return undefined;
+  const { from: at, before, isDescending } = own;
+  const known = own.to - at;
+  const rounding = roundingInForce(scheme, roundingTicks) ?? 1n;
+  const width = known > rounding ? known : rounding;
+  const time = widestBucket(scheme, at, width);
+  const isOnGrid = own.isKey && time.from === at && at % width === 0n;
+  return { at, time, isClear: isOnGrid && key.length === bound.length, before, isDescending };
 }
 
 /** Whether all keys of a span begin with a text. */
@@ -60,30 +97,36 @@ function between(from: bigint | undefined, to: bigint | undefined): TickSpan {
   return { from: from ?? EVER.from, to: to ?? EVER.to };
 }
 
-function spanTime(scheme: KeyScheme, span: KeySpan, part: KeyPart): TickSpan | undefined {
-  const [low, high] = [edgeOf(scheme, span.from, part), edgeOf(scheme, span.to, part)];
+function spanTime(
+  scheme: KeyScheme,
+  span: KeySpan,
+  part: KeyPart,
+  roundingTicks: bigint | undefined,
+): TickSpan | undefined {
+  const low = edgeOf(scheme, span.from, part, roundingTicks);
+  const high = edgeOf(scheme, span.to, part, roundingTicks);
   const known = low ?? high;
   // Behind another text, time begins anew: keys of another device may be older or younger than both bounds.
   if (known === undefined || !allBeginWith(span, known.before)) return undefined;
   if (known.isDescending) return between(high?.time.from, low?.time.to);
-  const isIncluded = span.to?.endsWith('\u0000') === true;
-  return between(low?.time.from, isIncluded ? high?.time.to : high?.time.from);
+  return between(low?.time.from, high?.isClear === true ? high.at : high?.time.to);
 }
 
 /**
  * The time that rows in a key range may have: half-open, and never too narrow. A bound without a time counts as open.
- * Undefined if the keys do not tell.
+ * `roundingTicks`: the rounding that the user chose; undefined: the scheme's own. Undefined if the keys do not tell.
  */
 export function timeOfRange(
   scheme: KeyScheme,
   { partition, row = {} }: Pick<TableKeyRange, 'partition' | 'row'>,
+  roundingTicks?: bigint,
 ): TickSpan | undefined {
   if (scheme.order === 'none') return undefined;
   const { timeSource } = scheme;
   const ofPartition = timeSource === 'partition' || timeSource === 'both';
   const ofRow = timeSource === 'row' || timeSource === 'both';
   return (
-    (ofPartition ? spanTime(scheme, partition, 'partition') : undefined) ??
-    (ofRow ? spanTime(scheme, row, 'row') : undefined)
+    (ofPartition ? spanTime(scheme, partition, 'partition', roundingTicks) : undefined) ??
+    (ofRow ? spanTime(scheme, row, 'row', roundingTicks) : undefined)
   );
 }
