@@ -130,24 +130,27 @@ function offsetAfter(
       };
 }
 
-/** Whether what follows a date says that it is of another zone than UTC, which is not read. */
-function isElsewhere(text: string, { layout, end }: ScannedDate): boolean {
-  if (layout.endsWith('Z') || !layout.includes('dd')) return false;
-  return zoneLength(text, end, layout.includes('HH') ? 'time' : 'day') > 0;
+/** Where the zone behind a date ends that says that it is not of UTC, so that it is not read; undefined: there is none. */
+function zoneEnd(text: string, { layout, end }: ScannedDate): number | undefined {
+  if (layout.endsWith('Z') || !layout.includes('dd')) return undefined;
+  const length = zoneLength(text, end, layout.includes('HH') ? 'time' : 'day');
+  return length === 0 ? undefined : end + length;
 }
 
 /**
- * Where the date that begins at `from` ends: the whole, else as much as is next to a separator; and where its day ends. Undefined:
- * its digits are no time of UTC at all.
+ * Where the date that begins at `from` ends: the whole, else as much as is next to a separator; and where its day ends. A number:
+ * where the zone behind it ends, up to which nothing is a time of UTC.
  */
-function dateEnds(text: string, from: number, runEnd: number): readonly number[] | undefined {
+function dateEnds(text: string, from: number, runEnd: number): readonly number[] | number {
   const first = text.charCodeAt(from);
   const mayBeYear = first === 49 || first === 50 || first === 48 || text.startsWith('9999', from);
   if (!mayBeYear) return [];
   const known = beforeGuid(text, from);
   const date = scanDateAt(known, from);
-  if (date !== undefined && isElsewhere(known, date)) return undefined;
-  if (date === undefined || date.end <= runEnd) return [];
+  if (date === undefined) return [];
+  const elsewhere = zoneEnd(known, date);
+  if (elsewhere !== undefined) return elsewhere;
+  if (date.end <= runEnd) return [];
   const offset = offsetAfter(known, date);
   const whole = date.end + offset.length;
   // Without its offset, a time is hours off.
@@ -163,7 +166,7 @@ function dateEnds(text: string, from: number, runEnd: number): readonly number[]
 function placesAt(text: string, from: number, runEnd: number, into: TimePlace[]): number {
   let end = runEnd;
   const ends = dateEnds(text, from, runEnd);
-  if (ends === undefined) return end;
+  if (typeof ends === 'number') return ends;
   for (const to of ends) {
     const place = { from, to };
     if (to <= runEnd || to === end || !isClear(text, place)) continue;

@@ -205,6 +205,66 @@ describe('what follows a time of day', () => {
     );
   });
 
+  const found = (text: string): readonly bigint[] =>
+    runSteps(findKeysSteps(text)).keys.flatMap(({ readings: [best] }) => best?.ticks ?? []);
+
+  it('an offset of nothing is UTC, and numbers that no offset has are values', () => {
+    const utc = atUtc('2024-07-05T04:30:00Z') / 10_000_000n;
+    const zones = [' +0000', ' +00:00', ' -0000', ' UTC+0', ' GMT+0000', 'GMT-00:00', ' +0000 UTC'];
+    const values = [' -67', ' -99 dBm', ' +20', ' -12.5', '\u20131730'];
+    fc.assert(
+      fc.property(clocked, fc.constantFrom(...zones, ...values), (date, behind) => {
+        const text = `log ${date}${behind} [info]`;
+        expect([text, (found(text)[0] ?? 0n) / 10_000_000n]).toEqual([text, utc]);
+      }),
+      { numRuns: 600 },
+    );
+    for (const day of ['2024-07-05+00:00', '2024-07-05 +0000', '20240705 -6700'])
+      expect([day, found(day)]).toEqual([day, [atUtc('2024-07-05T00:00:00Z')]]);
+    for (const key of ['2024-07-05T04:30:00_HGT', '20240705043000_WDT', '20240705_043000_SKT'])
+      expect([key, readKey(key)[0]?.ticks]).toEqual([key, utc * 10_000_000n]);
+  });
+
+  it('a number that is no date needs no zone', () => {
+    const keys = fc.constantFrom('638557578000000000', '0638557578000000000', '1720153800123', '1720153800');
+    const behind = fc.constantFrom(' -12', ' -0500', ' +02:00', ' EST', ' PM', '[PST]', ' UTC+2');
+    fc.assert(
+      fc.property(keys, behind, fc.constantFrom('', 'key '), (key, zone, before) => {
+        const text = `${before}${key}${zone} rows`;
+        expect([text, found(text).slice(0, 1)]).toEqual([text, [readKey(key)[0]?.ticks]]);
+      }),
+    );
+  });
+
+  it('a word of a line that ends in a time is read with the zone behind it, in every form', () => {
+    const dates = [
+      '20240705T043000.125',
+      '20240705_043000.125',
+      '2024-07-05-04-30-00',
+      '2024-07-05T04-30',
+      '2024-07-05T04',
+      '2024070504',
+    ];
+    for (const date of dates)
+      for (const behind of [' EST', ' -0500', ' PM', ' GMT+2', '[Europe/Paris]'])
+        expect([
+          date + behind,
+          found(`log ${date}${behind} x`).filter((ticks) => ticks % DAY !== 0n),
+        ]).toEqual([date + behind, []]);
+  });
+
+  it('no digits of a time with its zone are another time', () => {
+    for (const text of [
+      '2024-07-05T04:30:00.1234567890-0500',
+      '20240705_202312 EST',
+      '20240705T202312_PST',
+      '20240705.202312 -0500',
+    ]) {
+      const times = readKey(text).filter(({ ticks, confidence }) => ticks !== undefined && confidence > 0.15);
+      expect([text, times.map(({ schemeId }) => schemeId)]).toEqual([text, []]);
+    }
+  });
+
   it('UTC, and words that are no zones, leave the time as it is', () => {
     const words = fc.constantFrom(
       ' UTC',

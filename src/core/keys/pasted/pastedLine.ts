@@ -50,8 +50,9 @@ export function unquoted(word: string): string {
   return word;
 }
 
-/** A day, or a time of day, at the end of a word. */
-const ENDS_IN_TIME = /(?:(\d{4}-\d\d-\d\d|(?<!\d)\d{8})|\d{8}[T_-]?\d{4,6}|\d:\d\d(?:\.\d+)?)$/;
+/** A day, or a time of day, at the end of a word. Longer numbers, such as ticks, need no zone. */
+const ENDS_IN_TIME =
+  /(?:(\d{4}-\d\d-\d\d|(?<!\d)(?:19|20)\d{6})|(?:(?<!\d)(?:19|20)\d{6}|\d{4}-\d\d-\d\d[T_-])[T_-]?\d\d(?:[-_.]?\d\d){0,2}(?:\.\d+)?|\d:\d\d(?:\.\d+)?)$/;
 const LONGEST_TIME = 40;
 
 /** Where a word ends that is a time with its zone behind a blank, which is left unread; `end` for any other. */
