@@ -52,6 +52,19 @@ describe('a time that the clock shows twice', () => {
     expect(meets('2026-11-01T06:10:00Z', '2026-11-01T06:20:00Z')).toBe(true);
     expect(meets('2026-10-31T00:00:00Z', '2026-11-02T00:00:00Z')).toBe(true);
     expect(meets('2026-11-01T02:00:00Z', '2026-11-01T04:59:00Z')).toBe(false);
+    // Put forward and back again in between.
+    expect(meets('2026-01-01T00:00:00Z', '2026-12-31T00:00:00Z')).toBe(true);
+    expect(meets('2026-07-01T00:00:00Z', '2027-07-01T00:00:00Z')).toBe(true);
+    expect(meets('0001-01-01T00:00:00Z', '9999-12-31T00:00:00Z')).toBe(true);
+    expect(meets('2026-12-01T00:00:00Z', '2027-02-28T00:00:00Z')).toBe(false);
+    // About a month: Ramadan.
+    expect(
+      meetsClockChange(
+        at('2025-02-10T00:00:00Z'),
+        at('2025-05-10T00:00:00Z'),
+        zoneClock('Africa/Casablanca'),
+      ),
+    ).toBe(true);
     expect(meetsClockChange(0, 1, undefined)).toBe(false);
   });
 });

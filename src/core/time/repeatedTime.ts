@@ -16,11 +16,18 @@ export function isRepeatedTime(seconds: number, clock: ZoneClock | undefined): b
   });
 }
 
-/** Whether the clock is changed between two instants, or shows one of their local times twice. */
+/** No change of a clock lasts less: the shortest are those around Ramadan in Morocco. */
+const LOOK_SECONDS = 28 * 86_400;
+const LOOKS_OF_A_YEAR = 14;
+
+/** Whether the clock is changed between two instants, or shows one of their local times twice. Of years, looks at the first. */
 export function meetsClockChange(from: number, to: number, clock: ZoneClock | undefined): boolean {
   if (clock === undefined || clock.isUtc) return false;
+  const offset = clock.offsetSeconds(to);
   return (
-    clock.offsetSeconds(from) !== clock.offsetSeconds(to) ||
+    Array.from({ length: LOOKS_OF_A_YEAR }, (_, at) => Math.min(to, from + at * LOOK_SECONDS)).some(
+      (at) => clock.offsetSeconds(at) !== offset,
+    ) ||
     isRepeatedTime(from, clock) ||
     isRepeatedTime(to, clock)
   );

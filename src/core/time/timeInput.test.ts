@@ -90,6 +90,9 @@ describe('parseTimeInput', () => {
     ['2024-03-05 10:17 p.m.', '"p.m."', '00 to 23'],
     ['2024-03-05 GMT+2', 'time of day', 'T00:00+02:00'],
     ['2024-03-05-0500', 'time of day', 'T00:00+02:00'],
+    ['2024-03-05Z', 'time of day', 'T00:00+02:00'],
+    ['2024-03-05 z', 'time of day', 'T00:00+02:00'],
+    ['2024-03-05 zulu', '"zulu"', 'or Z for UTC'],
   ])('names what it cannot read of %s, and what to write', (text, named, next) => {
     expect(parseTimeInput(text, now)).toMatchObject({
       error: { message: expect.stringContaining(named), nextStep: expect.stringContaining(next) },

@@ -114,11 +114,11 @@ function parseDigits(text: string, from: number): Result<TimeInput, TextFault> {
 /** Zones that people write and ISO 8601 does not: behind a blank, with GMT or UTC, hours of one digit, U+2212 as the minus. */
 const OTHER_ZONE =
   /^(.*:\d[\d.]*)\s*(?:(?:UTC|GMT)\s*([+\-\u2212])(\d\d?)|\s*([+\-\u2212])(\d\d)|(?:UTC|GMT|Z)$)(?::?(\d\d))?$/i;
-const NAME = /^(?:[\d-]+|[\d-]+[T ][\d:.]+)[\s_([]*((?!T\d|(?:UTC|GMT)\b)[a-z][\w/.]*)/i;
+const NAME = /^(?:[\d-]+|[\d-]+[T ][\d:.]+)[\s_([]*((?!T\d|(?:UTC|GMT|Z)\b)[a-z][\w/.]*)/i;
 /** More characters are no time. */
 const LONGEST = 80;
 const HALF_DAY = /^[ap]\.?m\b/i;
-const DAY_AWAY = /^\d{4}-\d\d-\d\d(?=\s*(?:UTC|GMT)?\s*[+\-\u2212]\d)/i;
+const DAY_AWAY = /^\d{4}-\d\d-\d\d(?=\s*(?:(?:UTC|GMT)?\s*[+\-\u2212]\d|Z$))/i;
 
 /** What a text that is no ISO 8601 time says of its zone; undefined: nothing. */
 function zoneFault(text: string, offset: number): Result<never, TextFault> | undefined {
