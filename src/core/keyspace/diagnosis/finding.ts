@@ -1,7 +1,9 @@
 import type { CellGrid } from '../map/cellGrid.ts';
 import type { Phrase } from './phrase.ts';
 import { formatInstant } from '../../time/formatInstant.ts';
-import { clampTicks } from '../../time/ticks.ts';
+import { isRepeatedTime } from '../../time/repeatedTime.ts';
+import { clampTicks, TICKS_PER_SECOND } from '../../time/ticks.ts';
+import { zoneClock } from '../../time/zoneClock.ts';
 
 /** What a rule can find. Each rule is one file in this folder and one line in `registry.ts`. */
 export type FindingId =
@@ -149,9 +151,12 @@ export function findingTitles(
   );
 }
 
-/** "11-20 21:42", with seconds unless they are zero. */
+/** "11-20 21:42", with seconds unless they are zero, and with the offset if the clock shows that time twice. */
 function shortText(ticks: bigint, timeZone: string | undefined): string {
-  const { date, timeOfDay } = formatInstant(clampTicks(ticks), timeZone);
+  const instant = clampTicks(ticks);
+  const { date, timeOfDay, zone } = formatInstant(instant, timeZone);
   const seconds = timeOfDay.slice(5, 8);
-  return `${date.slice(5)} ${timeOfDay.slice(0, 5)}${seconds === ':00' ? '' : seconds}`;
+  const clock = timeZone === undefined ? undefined : zoneClock(timeZone);
+  const offset = isRepeatedTime(Number(instant / TICKS_PER_SECOND), clock) ? ` ${zone}` : '';
+  return `${date.slice(5)} ${timeOfDay.slice(0, 5)}${seconds === ':00' ? '' : seconds}${offset}`;
 }

@@ -49,6 +49,10 @@ describe('the chips of the form', () => {
       'prefixes 0-49,62 of 100, and keys without a prefix',
     );
     expect(prefixWords({ ...all, prefixes: [7] })).toBe('prefix 7 of 100');
+    const even = Array.from({ length: 60 }, (_, at) => 2 * at);
+    expect(prefixWords({ ...all, prefixes: even })).toBe(
+      '60 of 100 prefixes: 0,2,4,6,8,10,12,14,16,18,20,22 and more',
+    );
   });
 
   it('say how keys are rounded, if they hold a time', () => {

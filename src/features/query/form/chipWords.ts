@@ -5,7 +5,7 @@ import type { QueryPlan } from '../../../core/plan/queryPlan.ts';
 import { durationText } from '../../../core/time/durationText.ts';
 import { TICKS_PER_SECOND } from '../../../core/time/ticks.ts';
 import { EMPTY_FORM, type MatchKind, type QueryForm } from '../../../state/run/queryForm.ts';
-import { formatPlural } from '../../../ui/format.ts';
+import { formatCount, formatPlural } from '../../../ui/format.ts';
 import { prefixText } from '../../shared/map/cellQuery.ts';
 import { isAsProposed, proposalFields } from '../../../state/run/proposedFields.ts';
 
@@ -36,6 +36,17 @@ export function keyOptionsText(form: QueryForm, scheme: KeyScheme | undefined): 
   return parts.join(', ');
 }
 
+/** Numbers and ranges of prefixes that are named. */
+const MOST_NAMED = 12;
+
+function someWords(prefixes: readonly number[], volume: number): string {
+  const named = prefixText(prefixes).split(',');
+  if (named.length <= MOST_NAMED)
+    return `${prefixes.length === 1 ? 'prefix' : 'prefixes'} ${named.join(',')} of ${formatCount(volume)}`;
+  const some = named.slice(0, MOST_NAMED).join(',');
+  return `${formatCount(prefixes.length)} of ${formatPlural(volume, 'prefix', 'prefixes')}: ${some} and more`;
+}
+
 /** "100 prefixes", "prefixes 0-9,37 of 100, and keys without a prefix": which ones a query reads. */
 export function prefixWords({
   prefixes,
@@ -43,9 +54,7 @@ export function prefixWords({
   unprefixed,
 }: Pick<QueryPlan['request'], 'prefixes' | 'volume' | 'unprefixed'>): string {
   const which =
-    prefixes === undefined
-      ? formatPlural(volume, 'prefix', 'prefixes')
-      : `${prefixes.length === 1 ? 'prefix' : 'prefixes'} ${prefixText(prefixes)} of ${volume}`;
+    prefixes === undefined ? formatPlural(volume, 'prefix', 'prefixes') : someWords(prefixes, volume);
   return unprefixed ? `${which}, and keys without a prefix` : which;
 }
 

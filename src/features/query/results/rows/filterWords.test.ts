@@ -15,7 +15,13 @@ describe('filters in words', () => {
     expect(filterWords(cellFilter({ name: 'Level' }, undefined, false))).toBe('Level is absent');
     expect(filterWords(cellFilter({ name: 'Level' }, undefined, true))).toBe('Level is present');
     expect(filterWords(cellFilter({ name: '' }, { type: 'Edm.String', text: '' }, false))).toBe(
-      '(no name) is empty',
+      '(no name) is empty text',
+    );
+    expect(filterWords(cellFilter({ name: 'A' }, { type: 'Edm.Binary', text: '' }, true))).toBe(
+      'A is not empty',
+    );
+    expect(filterWords(cellFilter({ name: 'A' }, { type: 'Edm.String', text: 'empty text' }, false))).toBe(
+      'A is "empty text"',
     );
     // A word, and nothing.
     expect(filterWords(cellFilter({ name: 'A' }, { type: 'Edm.String', text: 'empty' }, false))).toBe(

@@ -51,8 +51,9 @@ export function uncomparedWords(types: readonly UncomparedType[]): string {
 /** Text that looks like a number is in quotes: the number is another value. */
 function valueWords({ type, text }: { readonly type: string; readonly text: string }): string {
   if (type === 'Null') return 'null';
-  if (text === '') return 'empty';
-  return type === 'Edm.String' && /^(?:[-+\d.]+|empty|null|true|false| +)$/.test(text)
+  // As the condition is called: rows without the property are not empty text either.
+  if (text === '') return type === 'Edm.String' ? 'empty text' : 'empty';
+  return type === 'Edm.String' && /^(?:[-+\d.]+|empty|empty text|null|true|false| +)$/.test(text)
     ? `"${shortened(text, MOST_CHARS)}"`
     : shortened(text, MOST_CHARS);
 }
