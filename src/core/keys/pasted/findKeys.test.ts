@@ -185,6 +185,9 @@ describe('findKeys', () => {
 
   it('reads a key whose marks are escaped, unless it is a key as it is', () => {
     expect(found('2024%2D03%2d05T10%3A17%3A10Z')).toEqual(['2024-03-05T10:17:10Z']);
+    // As it is written, it begins like an hour.
+    expect(found('at 2024-03-05T10%3A17%3A10Z end')).toEqual(['2024-03-05T10:17:10Z']);
+    expect(found('0638452296000000000%5Fx')).toEqual(['0638452296000000000%5Fx']);
     expect(found('device%7C7_0634925952000000000')).toEqual(['device%7C7_0634925952000000000']);
   });
 

@@ -103,6 +103,29 @@ const MENDINGS: readonly Mending[] = [
   },
 ];
 
+/** How much time the best reading leaves open, in ticks; undefined: it has no time. */
+function openTicks([best]: readonly KeyReading[]): bigint | undefined {
+  if (best?.window !== undefined) return best.window.to - best.window.from;
+  return best?.ticks === undefined ? undefined : 1n;
+}
+
+/** A word that is a key. If its time continues in percent escapes, as in `2024-03-05T10%3A17%3A10Z`, the decoded word is: else only the hour would be read. */
+function finerDecoded(
+  word: string,
+  readings: readonly KeyReading[],
+  place: WordPlace,
+  hint: KeyHint,
+): ReadWord {
+  const own = { text: word, readings };
+  const decoded = word.includes('%') ? percentDecoded(word) : word;
+  const open = openTicks(readings);
+  if (decoded === word || open === undefined) return own;
+  const found = readKey(decoded, hint);
+  const left = openTicks(found);
+  const isFiner = left !== undefined && left < open;
+  return isFiner && isSure(decoded, found, place) ? { text: decoded, readings: found } : own;
+}
+
 /**
  * Finds the key that a word is or contains. Undefined if no scheme reads it with enough confidence. A word that the text names as
  * a key is always one.
@@ -111,7 +134,7 @@ export function readWord(word: string, place: WordPlace, hint: KeyHint): ReadWor
   if (word === '' || word.length > LONGEST_WORD) return undefined;
   if (place === 'word' && !MAY_HOLD_TIME.test(word)) return undefined;
   const readings = readKey(word, hint);
-  if (isSure(word, readings, place)) return { text: word, readings };
+  if (isSure(word, readings, place)) return finerDecoded(word, readings, place, hint);
   for (const { mend, note, isKept = false } of MENDINGS) {
     const mended = mend(word);
     if (mended === undefined || mended === word || mended === '') continue;
