@@ -66,7 +66,11 @@ test('rows are filtered, columns arranged, cells selected and copied, by keyboar
   await page.getByRole('textbox', { name: 'Find a column' }).fill('level');
   await page.getByRole('button', { name: 'Pin Level' }).press('Enter');
   await expect(headers.nth(1)).toContainText('Level');
-  const leftOf = async (part: Locator): Promise<number | undefined> => (await part.boundingBox())?.x;
+  const leftOf = async (part: Locator): Promise<number> => {
+    const box = await part.boundingBox();
+    if (box === null) throw new Error('It is not in sight.');
+    return box.x;
+  };
   const cell = grid.locator('[data-row] [data-column="1"]').first();
   expect(await leftOf(headers.nth(1)), 'the header of a second pinned column is above its cells').toBe(
     await leftOf(cell),

@@ -151,6 +151,8 @@ describe('isBulkText', () => {
     expect(isBulkText('e\u0301'.repeat(10_000))).toBe(false);
     expect(isBulkText(`a${'\u0301'.repeat(30)} `.repeat(1000))).toBe(false);
     expect(isBulkText(`a${'\u0301'.repeat(490)} `.repeat(90))).toBe(true);
+    // A log full of curly quotes and dashes stays in its field.
+    expect(isBulkText('\u201ca\u201d \u2013 '.repeat(2000))).toBe(false);
   });
 
   it('keeps texts out of the field in scripts that take a browser many times as long', () => {

@@ -39,11 +39,14 @@ const MOST_STACKED = 30;
 const MOST_COMPLEX = 2000;
 /** Behind Latin, Greek, Cyrillic and Armenian. */
 const FIRST_COMPLEX = 0x0590;
+/** Dashes, curly quotes, bullets and the ellipsis: any text may be full of them, and they are drawn like letters. */
+const isPunctuation = (unit: number): boolean => unit >= 0x2010 && unit <= 0x2027;
 
 function isComplex(text: string): boolean {
   let complex = 0;
   for (let at = 0; at < text.length && complex <= MOST_COMPLEX; at++) {
-    if (text.charCodeAt(at) >= FIRST_COMPLEX) complex++;
+    const unit = text.charCodeAt(at);
+    if (unit >= FIRST_COMPLEX && !isPunctuation(unit)) complex++;
   }
   return complex > MOST_COMPLEX;
 }

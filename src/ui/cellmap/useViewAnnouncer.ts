@@ -28,7 +28,7 @@ export function viewSentence(
 
 /** What keys other than the arrows make audible: silence would sound like a dead key. */
 const HEARD = {
-  onFixed: () => announce('This map shows the whole result. The map in Keyspace zooms.'),
+  onFixed: () => announce('This map does not zoom. It always shows everything.'),
   onPinned: () => announce('The details of the cell are open beside the map.'),
   onNoSelection: () => announce('Nothing is selected. Shift and the arrow keys select cells.'),
 };

@@ -88,7 +88,7 @@ export function rowsAhead(place: RowPlace, drawn: RowStretch, isDown: boolean): 
   return (isDown ? [down, up] : [up, down]).find(isMore) ?? drawn;
 }
 
-/** Without some of the rows that are no longer near, a few in each frame. The same object if all are. */
+/** Without some of the rows that are no longer near, a few in each frame. The same object if all drawn rows are near. */
 export function fewerRows(place: RowPlace, drawn: RowStretch): RowStretch {
   const near = nearRows(place, drawnRows(place));
   const from = Math.max(drawn.from, Math.min(near.from, drawn.from + STEP_LEAVING));
@@ -183,8 +183,8 @@ export function rowsAfterScroll(
 }
 
 /**
- * What is drawn after a frame that nothing else is to do in, the first of these: cells of a few rows that a scroll goes to and that are only
- * lines, a few rows more there, a few less that are far away, cells of a few that were passed. Undefined: nothing is to do.
+ * What is drawn in a frame with nothing else to do. It does the first of these that is left: draws the cells of a few rows ahead that are
+ * only lines, draws a few more rows ahead, takes away a few far rows, draws the cells of a few rows that were passed. Undefined: none is left.
  */
 export function rowsAtRest(
   place: RowPlace,

@@ -125,7 +125,7 @@ describe('the words for a part of the strip', () => {
       expect(said(0, 0, [unread])).toBe('0 rows, but not all of it was read');
     expect(said(3, 1, [span(3, 4)])).toBe('at least 1,501 rows, 251 errors; not all of it was read');
     expect(said(3, 3, [span(3, 4)], false)).toBe('at least 500 rows; not all of it was read');
-    expect(said(1, 1, [span(1, 2)])).toBe('at least 1,000 rows, no errors; not all of it was read');
+    expect(said(1, 1, [span(1, 2)])).toBe('at least 1,000 rows, no errors read; not all of it was read');
   });
 
   it('say that rows may be missing where nobody knows which', () => {

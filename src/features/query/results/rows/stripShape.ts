@@ -1,6 +1,6 @@
 import type { TimeSeries } from '../../../../core/entities/views/timeSeries.ts';
 import type { TickSpan } from '../../../../core/keys/base/scheme.ts';
-import { formatCount, formatPlural } from '../../../../ui/format.ts';
+import { formatPlural } from '../../../../ui/format.ts';
 import { windowWords } from '../../../../ui/text/windowWords.ts';
 import { lackWords } from '../time/unreadSpans.ts';
 
@@ -94,11 +94,10 @@ export function rangeWords(
 ): string {
   const window = rangeWindow(series, range);
   const { rows, errors } = rangeCounts(series, range);
-  const bad = hasMark
-    ? `, ${errors === 0 ? 'no' : formatCount(errors)} ${errors === 1 ? 'error' : 'errors'}`
-    : '';
-  const counts = formatPlural(rows, 'row');
   const lack = lackWords(window, unread);
+  const none = lack === undefined ? 'no errors' : 'no errors read';
+  const bad = hasMark ? `, ${errors === 0 ? none : formatPlural(errors, 'error')}` : '';
+  const counts = formatPlural(rows, 'row');
   const words =
     lack === undefined
       ? `${counts}${bad}`
