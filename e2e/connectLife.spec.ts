@@ -140,9 +140,15 @@ test('another SAS takes the place of the one in use; a lesser one does not', asy
   await open(page, '#/query');
   await connectWith(page, sasUrl);
   await chooseTable(page, TABLE);
-  const dialog = await openConnectDialog(page);
-  await dialog.getByRole('button', { name: 'Replace the SAS' }).click();
+  // The palette opens its form at once; the button of the dialog opens it too.
+  await page.keyboard.press('Control+k');
+  await page.getByRole('searchbox', { name: 'Find an action' }).fill('replace the sas');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Connected' });
   const box = dialog.getByRole('textbox', { name: 'New SAS for this account' });
+  await expect(box).toBeFocused();
+  await dialog.getByRole('button', { name: 'Keep the old one' }).click();
+  await dialog.getByRole('button', { name: 'Replace the SAS' }).click();
   await box.fill(`${app.demoEndpoint}?${app.demoSas()}`);
   await box.press('Enter');
   await expect(dialog.getByRole('alert')).toContainText('This SAS is for');

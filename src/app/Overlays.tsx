@@ -7,8 +7,8 @@ import { LoadFault } from './LoadFault.tsx';
 import { focusOrElse } from './useFocusGuard.ts';
 import { VIEWS } from './views.ts';
 
-/** The dialogs over the view; one at a time. */
-export type OverlayName = 'connect' | 'palette' | 'keys';
+/** The dialogs over the view; one at a time. `renew` is the connect dialog, open at its form for another SAS. */
+export type OverlayName = 'connect' | 'renew' | 'palette' | 'keys';
 
 export interface OverlaysProps {
   readonly open: OverlayName | undefined;
@@ -28,20 +28,27 @@ const loadPalette = () => import('./palette/CommandPalette.tsx').then((module) =
 export function Overlays({ open, onOpen, main }: OverlaysProps): ReactNode {
   const { isolation, leave } = useServices();
   const leaving = useLoaded(loadLeaveDialog, useStore(leave) !== undefined);
-  const connect = useLoaded(isolation.isFramed ? loadFramedDialog : loadConnectDialog, open === 'connect');
+  const isConnect = open === 'connect' || open === 'renew';
+  const connect = useLoaded(isolation.isFramed ? loadFramedDialog : loadConnectDialog, isConnect);
   const palette = useLoaded(loadPalette, open === 'palette');
   const sheet = useLoaded(loadSheet, open === 'keys');
   const choose = useRunOnceClosed(open, main);
-  const doors = { views: VIEWS, onConnect: () => onOpen('connect'), onKeys: () => onOpen('keys') };
+  const doors = {
+    views: VIEWS,
+    onConnect: () => onOpen('connect'),
+    onRenew: () => onOpen('renew'),
+    onKeys: () => onOpen('keys'),
+  };
 
-  const wanted = { connect, palette, keys: sheet };
+  const wanted = { connect, renew: connect, palette, keys: sheet };
   if (open !== undefined && wanted[open].state === 'failed') return <LoadFault />;
   return (
     <>
       {leaving.state === 'loaded' && <leaving.value />}
       {connect.state === 'loaded' && (
         <connect.value
-          isOpen={open === 'connect'}
+          isOpen={isConnect}
+          isRenewing={open === 'renew'}
           onOpenChange={(isOpen) => onOpen(isOpen ? 'connect' : undefined)}
         />
       )}

@@ -10,6 +10,8 @@ import { CONTROL_KEYS } from './controlKeys.ts';
 export interface ShellDoors {
   readonly views: readonly { readonly id: string; readonly title: string }[];
   readonly onConnect: () => void;
+  /** Shows the form for another SAS of the account that is connected. */
+  readonly onRenew: () => void;
   readonly onKeys: () => void;
 }
 
@@ -71,7 +73,10 @@ function connectionActions(
         ]
       : []),
     ...(isConnected
-      ? [{ id: 'connection.end', group, title: 'Disconnect', run: () => connection.disconnect() }]
+      ? [
+          { id: 'connection.renew', group, title: 'Replace the SAS', run: doors.onRenew },
+          { id: 'connection.end', group, title: 'Disconnect', run: () => connection.disconnect() },
+        ]
       : []),
   ];
 }

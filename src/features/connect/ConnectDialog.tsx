@@ -19,6 +19,8 @@ import type { ConnectFault, ConnectionState } from '../../state/connection/conne
 export interface ConnectDialogProps {
   readonly isOpen: boolean;
   readonly onOpenChange: (isOpen: boolean) => void;
+  /** Opens at the form for another SAS, if an account is connected. */
+  readonly isRenewing: boolean;
 }
 
 /** The attempt in progress, whatever is connected meanwhile. */
@@ -56,7 +58,11 @@ export function ConnectDialog(props: ConnectDialogProps): ReactNode {
       size={hasFix(state, fault) ? 'wide' : 'normal'}
     >
       {state.kind === 'connected' ? (
-        <ConnectedFacts session={state.session} onDone={() => changeOpen(false)} />
+        <ConnectedFacts
+          session={state.session}
+          isRenewing={props.isRenewing}
+          onDone={() => changeOpen(false)}
+        />
       ) : (
         <ConnectForm
           state={state}

@@ -46,10 +46,15 @@ function listedWords({ tables, connection: { facts } }: Session): string {
 }
 
 /** What is connected and what its SAS allows. */
-export function ConnectedFacts(props: { readonly session: Session; readonly onDone: () => void }): ReactNode {
+export function ConnectedFacts(props: {
+  readonly session: Session;
+  /** Opens with the form for another SAS. */
+  readonly isRenewing: boolean;
+  readonly onDone: () => void;
+}): ReactNode {
   const { connection } = useServices();
   const now = useNow(1000);
-  const [isRenewing, setRenewing] = useState(false);
+  const [isRenewing, setRenewing] = useState(props.isRenewing);
   const { session } = props;
   const { endpoint, facts, secondary, tableName } = session.connection;
   const left = timeLeft(facts, now);

@@ -16,6 +16,7 @@ import css from './bulk.module.css';
 import { csvName, listWords, mapWords } from './bulkWords.ts';
 import { wordsOf } from '../../ui/text/VisibleText.tsx';
 import { LINE_BOUNDS } from '../../ui/text/textParts.ts';
+import { useGroupActions } from '../shared/useActions.ts';
 
 type ListState = Exclude<BulkState, { kind: 'none' }>;
 type ReadingState = Extract<BulkState, { kind: 'reading' }>;
@@ -64,6 +65,7 @@ export function BulkPane({ state }: { readonly state: ListState }): ReactNode {
 function BulkReading({ state }: { readonly state: ReadingState }): ReactNode {
   const { decodeBulk } = useServices();
   const { cancel } = decodeBulk;
+  useGroupActions('Decode', [['decode.list.cancel', 'Cancel reading the list', cancel, 'Esc']]);
   // Before the bar is painted: an Escape that answers the sight of it must not come too early.
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
@@ -112,6 +114,13 @@ function BulkResult({ state }: { readonly state: ReadState }): ReactNode {
     }
   };
   const { summary, matrix } = state;
+  const start = (): void => void activity.track(save());
+  const other = tab === 'summary' ? 'keys' : 'summary';
+  useGroupActions('Decode', [
+    ['decode.list.save', 'Save the list as CSV', isBusy || summary.keys === 0 ? undefined : start],
+    ['decode.list.tab', `Show the ${other} of the list`, () => setTab(other)],
+    ['decode.list.close', 'Close the list', decodeBulk.clear],
+  ]);
   return (
     <div className={css.result}>
       <div className={css.head}>
@@ -120,12 +129,7 @@ function BulkResult({ state }: { readonly state: ReadState }): ReactNode {
           {listWords(summary)}
         </output>
         <span className={css.gap} />
-        <Button
-          size="small"
-          isBusy={isBusy}
-          isDisabled={summary.keys === 0}
-          onPress={() => void activity.track(save())}
-        >
+        <Button size="small" isBusy={isBusy} isDisabled={summary.keys === 0} onPress={start}>
           Save CSV
         </Button>
         <Button size="small" look="subtle" onPress={decodeBulk.clear}>

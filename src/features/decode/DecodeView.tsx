@@ -9,7 +9,7 @@ import { Notice } from '../../ui/feedback/Notice.tsx';
 import { formatCount, formatPlural } from '../../ui/format.ts';
 import { useServices } from '../shared/services.tsx';
 import { OtherVersion } from '../shared/OtherVersion.tsx';
-import { useActions } from '../shared/useActions.ts';
+import { useGroupActions } from '../shared/useActions.ts';
 import { useLate } from '../shared/useLate.ts';
 import { useLoaded } from '../shared/useLoaded.ts';
 import { useNow } from '../shared/useNow.ts';
@@ -149,9 +149,9 @@ function useEncodeFold(isTime: boolean): EncodeFold & { readonly isEncodeAsked: 
 function useDecodeActions(clear: (() => void) | undefined, { isEncodeOpen, onEncode }: EncodeFold): void {
   const group = 'Decode';
   const title = isEncodeOpen ? 'Hide Encode' : 'Encode a time or a window to keys';
-  useActions([
-    { id: 'decode.clear', group, title: 'Clear the text', run: clear },
-    { id: 'decode.encode', group, title, run: onEncode },
+  useGroupActions(group, [
+    ['decode.clear', 'Clear the text', clear],
+    ['decode.encode', title, onEncode],
   ]);
 }
 
@@ -176,13 +176,18 @@ function StartScreen(
 /** A list that was put aside by typing, one press away. */
 function ListAside({ name }: { readonly name: string }): ReactNode {
   const { decode, decodeBulk } = useServices();
+  const show = (): void => decode.change({ text: '' });
+  useGroupActions('Decode', [
+    ['decode.list.show', 'Show the list', show],
+    ['decode.list.close', 'Close the list', decodeBulk.clear],
+  ]);
   return (
     <Notice
       tone="info"
       title={`The list is still here: ${name}.`}
       actions={
         <>
-          <Button size="small" onPress={() => decode.change({ text: '' })}>
+          <Button size="small" onPress={show}>
             Show the list
           </Button>
           <Button size="small" look="subtle" onPress={decodeBulk.clear}>

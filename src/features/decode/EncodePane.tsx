@@ -13,6 +13,7 @@ import type { EncodedText, EncodeProps } from './followed.ts';
 import { InstantForms } from './InstantForms.tsx';
 import { useFollowed } from './useFollowed.ts';
 import { distanceWords, TimeLine } from './ReadingArticle.tsx';
+import { useGroupActions } from '../shared/useActions.ts';
 
 type Mode = 'keys' | 'range';
 
@@ -24,6 +25,9 @@ export function EncodeOfText({ decoded, list, ...rest }: EncodedText): ReactNode
 /** A time to keys, a window to filters: the other way round, beside what was decoded. */
 const EncodePane = memo(function EncodePane(props: EncodeProps): ReactNode {
   const [mode, setMode] = useState<Mode>('keys');
+  const other = mode === 'keys' ? 'range' : 'keys';
+  const title = other === 'keys' ? 'Encode a time' : 'Encode a window';
+  useGroupActions('Decode', [['encode.mode', title, () => setMode(other)]]);
   return (
     <section className={css.pane} aria-label="Encode">
       <div className={css.head}>
@@ -56,6 +60,13 @@ function EncodeTime(props: EncodeProps): ReactNode {
   const text = typed ?? ticksToIso(followed);
   const parsed = parseTimeInput(text, openedAt);
   const ticks = parsed.ok ? parsed.value.ticks : undefined;
+  const takeNow = (): void => setTyped(ticksToIso(ticksFromUnixMs(nowMs())));
+  const canFollow = typed !== undefined && props.followed.ticks !== undefined;
+  const follow = (): void => setTyped(undefined);
+  useGroupActions('Decode', [
+    ['encode.now', 'Encode the current time', takeNow],
+    ['encode.follow', 'Encode the time of the reading', canFollow ? follow : undefined],
+  ]);
   return (
     <>
       <div className={css.timeInput}>
@@ -72,12 +83,12 @@ function EncodeTime(props: EncodeProps): ReactNode {
           description={parsed.ok ? parsed.value.note : undefined}
         />
         <span className={css.quick}>
-          <Button size="small" onPress={() => setTyped(ticksToIso(ticksFromUnixMs(nowMs())))}>
+          <Button size="small" onPress={takeNow}>
             Now
           </Button>
           <PickTime ticks={ticks} onPick={(picked) => setTyped(ticksToIso(picked))} />
-          {typed !== undefined && props.followed.ticks !== undefined && (
-            <Button size="small" look="link" onPress={() => setTyped(undefined)}>
+          {canFollow && (
+            <Button size="small" look="link" onPress={follow}>
               Use the reading
             </Button>
           )}

@@ -27,6 +27,7 @@ import { usualVolume } from './readingQuery.ts';
 import { roundingOption, ROUNDINGS } from './roundings.ts';
 import { familyOf } from './timeKeys.ts';
 import { Words, wordsOf } from '../../ui/text/VisibleText.tsx';
+import { CopyAction } from '../shared/CopyAction.tsx';
 
 const OPTIONS = KEY_SCHEMES.filter((scheme) => scheme.timeSource !== 'none').map((scheme) => ({
   id: scheme.id,
@@ -276,7 +277,8 @@ function FilterList({ filters: { filters, reasons } }: { readonly filters: Range
             : `${formatPlural(filters.length, 'filter')}, ${reasons.length === 0 ? 'exact to the bucket' : 'may include other keys'}`}
         </span>
         {filters.length > 1 && (
-          <CopyButton
+          <CopyAction
+            action={['encode.copyFilters', 'Decode', 'Copy all filters of the window']}
             label="Copy all filters"
             face="Copy all"
             look="subtle"

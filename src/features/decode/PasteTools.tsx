@@ -3,11 +3,11 @@ import type { KeyPart } from '../../core/keys/base/scheme.ts';
 import { writeHash } from '../../state/address/hashAddress.ts';
 import { lookOf, NOT_IN_LINK, TOO_LONG_TO_CHECK } from '../../state/base/secrets.ts';
 import { Button } from '../../ui/controls/Button.tsx';
-import { CopyButton } from '../../ui/controls/CopyButton.tsx';
 import { TextField } from '../../ui/controls/TextField.tsx';
 import css from './decode.module.css';
 import { EncodeButton, OpenFile } from './fieldButtons.tsx';
 import type { PasteBoxProps } from './pasteBoxProps.ts';
+import { CopyAction } from '../shared/CopyAction.tsx';
 
 const DECODE_VIEW = 'decode';
 /** Longest text that Copy link puts into an address, in UTF-8 bytes. */
@@ -69,7 +69,8 @@ export function PasteTools(props: PasteBoxProps): ReactNode {
       <EncodeButton {...props} />
       <OpenFile onBulk={onBulk} />
       {fault !== undefined && <span className={css.count}>{fault}</span>}
-      <CopyButton
+      <CopyAction
+        action={['decode.link', 'Decode', 'Copy a link to this text']}
         label="Copy link"
         face="Copy link"
         look="subtle"

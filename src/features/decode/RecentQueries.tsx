@@ -11,6 +11,7 @@ import { useServices } from '../shared/services.tsx';
 import { useStore } from '../shared/useStore.ts';
 import { recentWords } from './recentWords.ts';
 import css from './start.module.css';
+import { useGroupActions } from '../shared/useActions.ts';
 
 /** Queries run in this browser. One click fills the form of Query, and sends nothing. */
 export function RecentQueries(): ReactNode {
@@ -19,19 +20,20 @@ export function RecentQueries(): ReactNode {
     const form = formOfAddress(address);
     return form === undefined ? [] : [{ address, form }];
   });
-  if (list.length === 0) return undefined;
+  const forgetAll = (): void => {
+    recent.forgetAll();
+    announce('All recent queries forgotten');
+  };
+  const hasSome = list.length > 0;
+  useGroupActions('Decode', [
+    ['recent.forget', 'Forget all recent queries', hasSome ? forgetAll : undefined],
+  ]);
+  if (!hasSome) return undefined;
   return (
     <section className={css.recent} aria-label="Recent queries">
       <div className={css.recentHead}>
         <h3>Recent queries</h3>
-        <Button
-          look="link"
-          size="small"
-          onPress={() => {
-            recent.forgetAll();
-            announce('All recent queries forgotten');
-          }}
-        >
+        <Button look="link" size="small" onPress={forgetAll}>
           Forget all
         </Button>
       </div>

@@ -3,6 +3,7 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { useServices } from '../shared/services.tsx';
 import type { ConnectFault } from '../../state/connection/connectionState.ts';
+import { useGroupActions } from '../shared/useActions.ts';
 
 /** Words of a fault, without any of the pasted text. */
 function wordsOf(fault: ConnectFault): { readonly title: string; readonly nextStep: string | undefined } {
@@ -27,6 +28,11 @@ export function SecretNotice(props: {
       else setFault(found);
     });
   };
+  const canConnect = !isBusy && fault?.kind !== 'text';
+  useGroupActions('Decode', [
+    ['decode.secret.connect', 'Connect with the pasted SAS', canConnect ? connect : undefined],
+    ['decode.secret.discard', 'Discard the pasted SAS', isBusy ? undefined : props.onDone],
+  ]);
   const words = fault === undefined ? undefined : wordsOf(fault);
   return (
     <Notice
@@ -40,7 +46,7 @@ export function SecretNotice(props: {
       isLive
       actions={
         <>
-          <Button size="small" look="primary" isDisabled={isBusy || fault?.kind === 'text'} onPress={connect}>
+          <Button size="small" look="primary" isDisabled={!canConnect} onPress={connect}>
             Connect with it
           </Button>
           <Button size="small" isDisabled={isBusy} onPress={props.onDone}>

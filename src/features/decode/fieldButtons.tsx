@@ -1,5 +1,6 @@
 import { type ReactNode, useRef } from 'react';
 import { Button } from '../../ui/controls/Button.tsx';
+import { useGroupActions } from '../shared/useActions.ts';
 
 export interface EncodeFold {
   readonly isEncodeOpen: boolean;
@@ -18,6 +19,8 @@ export function EncodeButton(props: EncodeFold): ReactNode {
 /** Takes a file for the worker that reads long lists. */
 export function OpenFile(props: { readonly onBulk: (source: Blob, name: string) => void }): ReactNode {
   const picker = useRef<HTMLInputElement>(null);
+  const open = (): void => picker.current?.click();
+  useGroupActions('Decode', [['decode.open', 'Open a file of keys', open]]);
   return (
     <>
       <input
@@ -31,7 +34,7 @@ export function OpenFile(props: { readonly onBulk: (source: Blob, name: string) 
           event.currentTarget.value = '';
         }}
       />
-      <Button look="subtle" onPress={() => picker.current?.click()}>
+      <Button look="subtle" onPress={open}>
         Open file
       </Button>
     </>

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { Action } from '../../state/base/actions.ts';
+import { type Action, type ActionLine, runnable } from '../../state/base/actions.ts';
 import { useServices } from './services.tsx';
 
 /**
@@ -14,4 +14,9 @@ export function useActions(actions: readonly Action[]): void {
     current.current = actions;
   });
   useEffect(() => registry.add(() => current.current), [registry]);
+}
+
+/** The same for actions of one group, each `[id, title, run, ...keys]` and listed only while it has a `run`. */
+export function useGroupActions(group: string, lines: readonly ActionLine[]): void {
+  useActions(runnable(group, lines));
 }

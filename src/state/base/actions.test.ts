@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Action, createActions } from './actions.ts';
+import { type Action, createActions, runnable } from './actions.ts';
 
 const action = (id: string, title: string): Action => ({ id, title, group: 'Query' });
 
@@ -20,5 +20,21 @@ describe('createActions', () => {
     expect(actions.list().map((one) => one.title)).toEqual(['of the view', 'Cancel']);
     remove();
     expect(actions.list().map((one) => one.title)).toEqual(['listed', 'Cancel']);
+  });
+});
+
+describe('runnable', () => {
+  it('lists an action of a view only while it can run, with its keys', () => {
+    const run = (): void => undefined;
+    expect(
+      runnable('Decode', [
+        ['decode.link', 'Copy a link', undefined],
+        ['decode.clear', 'Clear the text', run],
+        ['decode.list.cancel', 'Cancel reading the list', run, 'Esc'],
+      ]),
+    ).toEqual([
+      { id: 'decode.clear', group: 'Decode', title: 'Clear the text', run },
+      { id: 'decode.list.cancel', group: 'Decode', title: 'Cancel reading the list', run, keys: ['Esc'] },
+    ]);
   });
 });

@@ -14,6 +14,21 @@ export interface Action {
   readonly run?: (() => void) | undefined;
 }
 
+/** `[id, title, run, ...keys]` of an action; without `run` it cannot run now. */
+export type ActionLine = readonly [
+  id: string,
+  title: string,
+  run: (() => void) | undefined,
+  ...keys: string[],
+];
+
+/** Actions of one group, without those that cannot run now: the palette lists what it can do. */
+export function runnable(group: string, lines: readonly ActionLine[]): readonly Action[] {
+  return lines.flatMap(([id, title, run, ...keys]) =>
+    run === undefined ? [] : [{ id, group, title, run, ...(keys.length > 0 && { keys }) }],
+  );
+}
+
 export interface Actions {
   /** Adds a source of actions, which is read whenever a list opens. Returns the function that removes it. */
   readonly add: (read: () => readonly Action[]) => () => void;

@@ -1,9 +1,8 @@
 import { Check, Copy } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useEffect, useState } from 'react';
-import { announce } from '../announce.ts';
 import { Button } from './Button.tsx';
 import { IconButton } from './IconButton.tsx';
+import { COPY_WORDS, useCopy } from './useCopy.ts';
 
 export interface CopyButtonProps {
   /** The exact text, or a function that makes it when pressed. */
@@ -17,38 +16,14 @@ export interface CopyButtonProps {
   readonly isDisabled?: boolean | undefined;
 }
 
-/** How long the button shows that it worked. */
-const SHOWN_MS = 1600;
-
-type Outcome = 'idle' | 'copied' | 'refused';
-
-const WORDS: Readonly<Record<Exclude<Outcome, 'idle'>, string>> = {
-  copied: 'Copied',
-  refused: 'The browser refused the clipboard',
-};
-
 /** Copies exactly the text, and says so: "Copied", or that the browser refused. */
 export function CopyButton(props: CopyButtonProps): ReactNode {
-  const [outcome, setOutcome] = useState<Outcome>('idle');
+  return <CopyFace {...props} {...useCopy(props.text)} />;
+}
 
-  useEffect(() => {
-    if (outcome === 'idle') return undefined;
-    const timer = setTimeout(() => setOutcome('idle'), SHOWN_MS);
-    return () => clearTimeout(timer);
-  }, [outcome]);
-
-  const copy = (): void => {
-    const text = typeof props.text === 'function' ? props.text() : props.text;
-    const told = (result: Exclude<Outcome, 'idle'>): void => {
-      setOutcome(result);
-      announce(WORDS[result]);
-    };
-    navigator.clipboard.writeText(text).then(
-      () => told('copied'),
-      () => told('refused'),
-    );
-  };
-
+/** The button alone, for a copy that is elsewhere too. */
+export function CopyFace(props: CopyButtonProps & ReturnType<typeof useCopy>): ReactNode {
+  const { outcome, copy } = props;
   const icon = outcome === 'copied' ? <Check /> : <Copy />;
   if (props.face === undefined) {
     return (
@@ -70,7 +45,7 @@ export function CopyButton(props: CopyButtonProps): ReactNode {
       ariaLabel={props.label}
       icon={props.look === 'link' ? undefined : icon}
     >
-      {outcome === 'idle' ? props.face : WORDS[outcome]}
+      {outcome === 'idle' ? props.face : COPY_WORDS[outcome]}
     </Button>
   );
 }

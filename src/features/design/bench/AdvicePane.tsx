@@ -16,6 +16,7 @@ import { KeysLookLike } from './KeysLookLike.tsx';
 import { pastedKeys, type TakenKeys } from './takenKeys.ts';
 import { TakeRows } from './TakeRows.tsx';
 import type { AddedWith } from './addedWith.ts';
+import { useGroupActions } from '../../shared/useActions.ts';
 
 export interface AdvicePaneProps {
   readonly bench: Bench;
@@ -120,13 +121,18 @@ function TakenRows({
 }): ReactNode {
   const { rows, note } = source;
   const entity = useMemo(() => describeRows(rows), [rows]);
-  if (note === '') return undefined;
   const { properties, propertyCount, bytes, leftOut } = entity;
+  const canDescribe = note !== '' && rows.length > 0;
+  const describe = (): void => onDescribe({ properties, bytes: String(bytes) });
+  useGroupActions('Design', [
+    ['design.describe', 'Describe the entity as the checked rows', canDescribe ? describe : undefined],
+  ]);
+  if (note === '') return undefined;
   return (
     <p className={css.looksLike} role="status">
       <VisibleText text={note} />{' '}
-      {rows.length > 0 && (
-        <Button look="link" size="small" onPress={() => onDescribe({ properties, bytes: String(bytes) })}>
+      {canDescribe && (
+        <Button look="link" size="small" onPress={describe}>
           {`Describe the entity as these rows: ${formatPlural(propertyCount, 'property', 'properties')}, ${formatCount(bytes)} bytes a row`}
         </Button>
       )}

@@ -12,6 +12,7 @@ import { useStore } from '../../shared/useStore.ts';
 import { FieldHint } from '../hint/FieldHint.tsx';
 import css from '../design.module.css';
 import { requestTime } from './requestTime.ts';
+import { useGroupActions } from '../../shared/useActions.ts';
 
 export interface BenchFieldsProps {
   readonly form: DesignForm;
@@ -32,6 +33,11 @@ export function BenchFields({ form, faults, onChange }: BenchFieldsProps): React
   const run = useStore(useServices().run);
   const measured = useMemo(() => (run.phase === 'idle' ? undefined : requestTime(run.requests)), [run]);
   const known = KNOWN_PATTERNS.find(({ id }) => isSameDesign(formOfPattern(id), form));
+  const median = measured === undefined ? '' : String(measured.medianMs);
+  const takeMedian = median === '' || form.ms === median ? undefined : () => onChange({ ms: median });
+  useGroupActions('Design', [
+    ['design.median', 'Use the median request time of the result in sight', takeMedian],
+  ]);
   return (
     <>
       <div className={css.fields}>
@@ -55,8 +61,8 @@ export function BenchFields({ form, faults, onChange }: BenchFieldsProps): React
             />
           </div>
         ))}
-        {measured !== undefined && form.ms !== String(measured.medianMs) && (
-          <Button look="link" size="small" onPress={() => onChange({ ms: String(measured.medianMs) })}>
+        {measured !== undefined && takeMedian !== undefined && (
+          <Button look="link" size="small" onPress={takeMedian}>
             {`Use ${formatCount(measured.medianMs)} ms, the median of ${formatPlural(measured.requests, 'request')} of the result in sight`}
           </Button>
         )}

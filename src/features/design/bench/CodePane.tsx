@@ -3,9 +3,9 @@ import { csharpCode } from '../../../core/design/code/csharpCode.ts';
 import { pythonCode } from '../../../core/design/code/pythonCode.ts';
 import { typescriptCode } from '../../../core/design/code/typescriptCode.ts';
 import type { Bench } from '../../../core/design/bench/readBench.ts';
-import { CopyButton } from '../../../ui/controls/CopyButton.tsx';
 import { SegmentedControl } from '../../../ui/controls/SegmentedControl.tsx';
 import css from '../design.module.css';
+import { CopyAction } from '../../shared/CopyAction.tsx';
 
 const LANGUAGES = [
   { id: 'typescript', label: 'TypeScript', code: typescriptCode },
@@ -42,7 +42,13 @@ export function CodePane({ designs }: Pick<Bench, 'designs'>): ReactNode {
           value={languageId}
           onChange={setLanguage}
         />
-        <CopyButton text={code} label="Copy code" face="Copy" size="small" />
+        <CopyAction
+          action={['design.code', 'Design', 'Copy the code for the keys']}
+          text={code}
+          label="Copy code"
+          face="Copy"
+          size="small"
+        />
       </div>
       <pre className={css.code} tabIndex={0} aria-label="Code of the keys">
         {code}

@@ -10,6 +10,7 @@ import { KeyAnatomy } from '../../../ui/keys/KeyAnatomy.tsx';
 import { useServices } from '../../shared/services.tsx';
 import css from '../design.module.css';
 import { SaveTemplates } from './SavedTemplates.tsx';
+import { useGroupActions } from '../../shared/useActions.ts';
 
 export interface DesignCardsProps {
   readonly form: DesignForm;
@@ -22,6 +23,9 @@ export function DesignCards({ form, cards, onChange }: DesignCardsProps): ReactN
   const { designs } = form;
   const put = (at: number, keys: Partial<DesignKeys>): void =>
     onChange({ designs: designs.map((each, index) => (index === at ? { ...each, ...keys } : each)) });
+  const hasRoom = designs.length < MOST_DESIGNS;
+  const add = (): void => onChange({ designs: [...designs, designs.at(-1) ?? { partition: '', row: '' }] });
+  useGroupActions('Design', [['design.add', 'Add a design', hasRoom ? add : undefined]]);
   return (
     <>
       <div className={css.cards}>
@@ -67,13 +71,9 @@ export function DesignCards({ form, cards, onChange }: DesignCardsProps): ReactN
           </div>
         ))}
       </div>
-      {designs.length < MOST_DESIGNS && (
+      {hasRoom && (
         <div>
-          <Button
-            size="small"
-            icon={<Plus />}
-            onPress={() => onChange({ designs: [...designs, designs.at(-1) ?? { partition: '', row: '' }] })}
-          >
+          <Button size="small" icon={<Plus />} onPress={add}>
             Add design
           </Button>
         </div>

@@ -8,6 +8,7 @@ import { VisibleText } from '../../../ui/text/VisibleText.tsx';
 import css from '../design.module.css';
 import type { AddedWith } from './addedWith.ts';
 import { propertyLine } from '../../../core/design/bench/workload.ts';
+import { useGroupActions } from '../../shared/useActions.ts';
 
 function propertiesText(proposals: readonly (TemplateProposal | undefined)[]): string {
   return proposals
@@ -37,25 +38,31 @@ export function KeysLookLike({ facts, onAdd }: KeysLookLikeProps): ReactNode {
   const texts = [proposalText('PartitionKey', partition), proposalText('RowKey', row)].filter(
     (text) => text !== undefined,
   );
+  const add =
+    texts.length === 0 || onAdd === undefined
+      ? undefined
+      : () =>
+          onAdd(
+            {
+              partition: partition?.template.text ?? '',
+              row: row?.template.text ?? '{Guid}',
+              isFromKeys: true,
+            },
+            { properties: propertiesText([partition, row]) },
+          );
+  useGroupActions('Design', [
+    ['design.addFromKeys', 'Add the templates of the pasted keys as a design', add],
+  ]);
   if (texts.length === 0) return undefined;
   return (
     <p className={css.looksLike}>
       <VisibleText text={`${texts.join('; ')}.`} />{' '}
-      {onAdd !== undefined && (
+      {add !== undefined && (
         <Button
           look="link"
           size="small"
           ariaLabel="Add the templates of the pasted keys as a design"
-          onPress={() =>
-            onAdd(
-              {
-                partition: partition?.template.text ?? '',
-                row: row?.template.text ?? '{Guid}',
-                isFromKeys: true,
-              },
-              { properties: propertiesText([partition, row]) },
-            )
-          }
+          onPress={add}
         >
           Add as a design
         </Button>

@@ -2,10 +2,11 @@ import { type ChangeEvent, type ReactNode, useRef, useState } from 'react';
 import { fileOfForm, formOfFile, isOnlyInFile } from '../../../state/design/designForm.ts';
 import { type DesignStore, noLinkText } from '../../../state/design/designStore.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
-import { CopyButton } from '../../../ui/controls/CopyButton.tsx';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import css from '../design.module.css';
+import { CopyAction } from '../../shared/CopyAction.tsx';
+import { useGroupActions } from '../../shared/useActions.ts';
 
 const LETTERS = 'ABCD';
 
@@ -31,6 +32,17 @@ export function LinkTools({ design }: { readonly design: DesignStore }): ReactNo
       file.text().then(take, () => setFault('The file could not be read. Choose it again.')),
     );
   };
+  const save = (): void =>
+    saveFile(
+      'keys.keyscope-design.json',
+      [new TextEncoder().encode(fileOfForm(look.form))],
+      'application/json',
+    );
+  const choose = (): void => input.current?.click();
+  useGroupActions('Design', [
+    ['design.save', 'Save the designs as a file', save],
+    ['design.open', 'Open a design file', choose],
+  ]);
   return (
     <div className={css.tools}>
       {fault !== undefined && <span role="alert">{fault}</span>}
@@ -40,7 +52,8 @@ export function LinkTools({ design }: { readonly design: DesignStore }): ReactNo
           Not in the link, because it contains text from sampled keys: design {inFile.join(', ')}
         </span>
       )}
-      <CopyButton
+      <CopyAction
+        action={['design.link', 'Design', 'Copy a link to the designs']}
         text={() => location.href}
         label="Copy link"
         face="Copy link"
@@ -48,20 +61,10 @@ export function LinkTools({ design }: { readonly design: DesignStore }): ReactNo
         look="subtle"
         isDisabled={noLink !== undefined}
       />
-      <Button
-        size="small"
-        look="subtle"
-        onPress={() =>
-          saveFile(
-            'keys.keyscope-design.json',
-            [new TextEncoder().encode(fileOfForm(look.form))],
-            'application/json',
-          )
-        }
-      >
+      <Button size="small" look="subtle" onPress={save}>
         Save as file
       </Button>
-      <Button size="small" look="subtle" onPress={() => input.current?.click()}>
+      <Button size="small" look="subtle" onPress={choose}>
         Open file
       </Button>
       <input ref={input} type="file" accept=".json" hidden onChange={open} aria-label="Design file" />

@@ -11,6 +11,7 @@ import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import css from '../design.module.css';
 import type { AddedWith } from './addedWith.ts';
+import { useGroupActions } from '../../shared/useActions.ts';
 
 /** Saves the templates of a design under a name, for Decode, Query and Keyspace. */
 export function SaveTemplates({
@@ -82,14 +83,16 @@ export interface SavedListProps {
 export function SavedList({ onAdd }: SavedListProps): ReactNode {
   const { templates } = useServices();
   const saved = useStore(templates);
+  const forgetAll = saved.length > 1 ? templates.forgetAll : undefined;
+  useGroupActions('Design', [['design.forgetAll', 'Forget all saved templates', forgetAll]]);
   if (saved.length === 0) return undefined;
   return (
     <section className={css.saved} aria-label="Saved templates">
       <div className={css.bar}>
         <h3 className={css.cardTitle}>Saved on this computer</h3>
         <span className={css.dim}>Decode, Query and Keyspace read keys with these</span>
-        {saved.length > 1 && (
-          <Button look="link" size="small" onPress={templates.forgetAll}>
+        {forgetAll !== undefined && (
+          <Button look="link" size="small" onPress={forgetAll}>
             Forget all
           </Button>
         )}

@@ -6,9 +6,12 @@ import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import css from '../design.module.css';
 import { keysOfProbe, keysOfResult, keysOfTable, type TakenKeys } from './takenKeys.ts';
+import { useGroupActions } from '../../shared/useActions.ts';
 
-/** Takes keys from the result in sight, from a probe, or samples the table of the query form with one request. */
-export function TakeRows({ onTake }: { readonly onTake: (taken: TakenKeys) => void }): ReactNode {
+type OnTake = (taken: TakenKeys) => void;
+
+/** What keys can be taken from now, each with its press. */
+function useTaking(onTake: OnTake) {
   const { activity, run, rows, connection, query, keyspaceProbe } = useServices();
   const probe = useStore(keyspaceProbe);
   const state = useStore(run);
@@ -26,37 +29,48 @@ export function TakeRows({ onTake }: { readonly onTake: (taken: TakenKeys) => vo
     );
     void activity.track(ended.finally(() => setBusy(false)));
   };
-  const hasProbe = probe.kind === 'probed' && probe.sampledKeys > 0;
-  if (!canSample && !hasProbe && (state.phase === 'idle' || state.rows === 0)) return undefined;
+  const probed = probe.kind === 'probed' && probe.sampledKeys > 0 ? probe : undefined;
+  const held = state.phase === 'idle' ? 0 : state.rows;
+  const checkResult =
+    state.phase !== 'idle' && held > 0
+      ? () => take(() => keysOfResult({ rows }, state.form.table, state.completeness.state === 'complete'))
+      : undefined;
+  const checkProbe = probed && (() => onTake(keysOfProbe(keyspaceProbe.keys(), probed.tableName)));
+  const sample = canSample
+    ? () => take(() => keysOfTable(session, table, new AbortController().signal))
+    : undefined;
+  return { isBusy, fault, held, probed, table, checkResult, checkProbe, sample };
+}
+
+/** Takes keys from the result in sight, from a probe, or samples the table of the query form with one request. */
+export function TakeRows({ onTake }: { readonly onTake: OnTake }): ReactNode {
+  const { isBusy, fault, held, probed, table, checkResult, checkProbe, sample } = useTaking(onTake);
+  useGroupActions(
+    'Design',
+    isBusy
+      ? []
+      : [
+          ['design.checkResult', 'Check the result in sight', checkResult],
+          ['design.checkProbe', 'Check the keys of the probe', checkProbe],
+          ['design.sample', 'Sample the table of the query (1 request)', sample],
+        ],
+  );
+  if (checkResult === undefined && checkProbe === undefined && sample === undefined) return undefined;
   return (
     <>
       <div className={css.take}>
-        {state.phase !== 'idle' && state.rows > 0 && (
-          <Button
-            size="small"
-            isBusy={isBusy}
-            onPress={() =>
-              take(() => keysOfResult({ rows }, state.form.table, state.completeness.state === 'complete'))
-            }
-          >
-            {`Check the result in sight (${formatPlural(state.rows, 'row')})`}
+        {checkResult !== undefined && (
+          <Button size="small" isBusy={isBusy} onPress={checkResult}>
+            {`Check the result in sight (${formatPlural(held, 'row')})`}
           </Button>
         )}
-        {hasProbe && (
-          <Button
-            size="small"
-            isBusy={isBusy}
-            onPress={() => onTake(keysOfProbe(keyspaceProbe.keys(), probe.tableName))}
-          >
-            {`Check the probe of ${probe.tableName} (${formatPlural(probe.sampledKeys, 'key')})`}
+        {probed !== undefined && (
+          <Button size="small" isBusy={isBusy} onPress={checkProbe}>
+            {`Check the probe of ${probed.tableName} (${formatPlural(probed.sampledKeys, 'key')})`}
           </Button>
         )}
-        {canSample && (
-          <Button
-            size="small"
-            isBusy={isBusy}
-            onPress={() => take(() => keysOfTable(session, table, new AbortController().signal))}
-          >
+        {sample !== undefined && (
+          <Button size="small" isBusy={isBusy} onPress={sample}>
             {`Sample ${table} (1 request)`}
           </Button>
         )}

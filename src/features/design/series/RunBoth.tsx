@@ -15,6 +15,7 @@ import { LateOverlayChart } from '../../shared/LateOverlayChart.tsx';
 import css from './series.module.css';
 import { MOST_POINTS } from './readPoints.ts';
 import { type ReadLayout, type SeriesReading, useSeriesRun } from './useSeriesRun.ts';
+import { useGroupActions } from '../../shared/useActions.ts';
 
 /** A line of the chart stays wider than a pixel. */
 const BUCKETS = 600;
@@ -30,6 +31,11 @@ export function RunBoth(props: {
   const connection = useStore(useServices().connection);
   const session = connection.kind === 'connected' ? connection.session : undefined;
   const { state, start } = useSeriesRun();
+  const run =
+    session === undefined || design === undefined || state.kind === 'reading'
+      ? undefined
+      : () => start(session, design, form);
+  useGroupActions('Design', [['series.run', 'Run both and compare the points', run]]);
   return (
     <section className={css.section} aria-label="Both read">
       <h2 className={css.title}>Read both, and compare the points</h2>
@@ -47,13 +53,7 @@ export function RunBoth(props: {
           onChange={(text) => onChange({ advancedTable: text })}
           mono
         />
-        <Button
-          look="primary"
-          isDisabled={session === undefined || design === undefined || state.kind === 'reading'}
-          onPress={() => {
-            if (session !== undefined && design !== undefined) start(session, design, form);
-          }}
-        >
+        <Button look="primary" isDisabled={run === undefined} onPress={run}>
           Run both
         </Button>
       </div>

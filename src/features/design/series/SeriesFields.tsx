@@ -8,6 +8,7 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { Select } from '../../../ui/controls/Select.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
 import css from './series.module.css';
+import { useGroupActions } from '../../shared/useActions.ts';
 
 interface Field {
   readonly name: Exclude<SeriesField, 'time'>;
@@ -59,6 +60,8 @@ export function SeriesFields(props: {
   const [row, partition] = [parseLength(form.row), parseLength(form.partition)];
   const isProposed =
     row.ok && partition.ok && row.value === factors?.rowTicks && partition.value === factors.partitionTicks;
+  const propose = proposed === undefined || isProposed ? undefined : () => onChange(proposed);
+  useGroupActions('Design', [['series.factors', 'Use the proposed factors', propose]]);
   return (
     <>
       <div className={css.fields}>
@@ -74,9 +77,9 @@ export function SeriesFields(props: {
         />
         {REST.map(fieldOf)}
       </div>
-      {proposed !== undefined && !isProposed && (
+      {proposed !== undefined && propose !== undefined && (
         <div className={css.actions}>
-          <Button size="small" onPress={() => onChange(proposed)}>
+          <Button size="small" onPress={propose}>
             {`Use row factor ${proposed.row}, partition factor ${proposed.partition}`}
           </Button>
         </div>

@@ -6,6 +6,7 @@ import type { SeriesDesign } from '../../../state/design/seriesForm.ts';
 import { CopyButton } from '../../../ui/controls/CopyButton.tsx';
 import { VisibleText } from '../../../ui/text/VisibleText.tsx';
 import css from './series.module.css';
+import { CopyAction } from '../../shared/CopyAction.tsx';
 
 /** More filters are copied, not shown. */
 const MOST_SHOWN = 3;
@@ -54,7 +55,8 @@ function LayoutFilters(props: {
       {hidden > 0 && (
         <p className={css.reason}>
           {`and ${hidden} more. `}
-          <CopyButton
+          <CopyAction
+            action={[`series.copy.${title}`, 'Design', `Copy all ${title.toLowerCase()} filters`]}
             text={read.filters.join('\n')}
             label={`Copy all ${title.toLowerCase()} filters`}
             face={`Copy all ${read.filters.length}`}

@@ -1,15 +1,21 @@
 import type { ReactNode } from 'react';
 import { formatFilter } from '../../../core/odata/filter.ts';
 import type { FilterNode } from '../../../core/odata/filterNode.ts';
-import { CopyButton } from '../../../ui/controls/CopyButton.tsx';
 import { formatCount } from '../../../ui/format.ts';
 import { VisibleText } from '../../../ui/text/VisibleText.tsx';
 import css from '../design.module.css';
+import { CopyAction } from '../../shared/CopyAction.tsx';
 
 const SHOWN = 4;
 
+export interface FilterListProps {
+  readonly filters: readonly FilterNode[];
+  /** Which queries these are, as an id and in words: two lists may be in sight. */
+  readonly of: readonly [id: string, words: string];
+}
+
 /** Filters as code, the first few; a copy holds all, one a line. */
-export function FilterList({ filters }: { readonly filters: readonly FilterNode[] }): ReactNode {
+export function FilterList({ filters, of: [id, words] }: FilterListProps): ReactNode {
   const texts = filters.map(formatFilter);
   return (
     <div className={css.filters}>
@@ -23,7 +29,13 @@ export function FilterList({ filters }: { readonly filters: readonly FilterNode[
         ))}
       </ol>
       {texts.length > SHOWN && <span className={css.dim}>and {formatCount(texts.length - SHOWN)} more</span>}
-      <CopyButton text={texts.join('\n')} label="Copy queries" face="Copy" size="small" />
+      <CopyAction
+        action={[`design.copy.${id}`, 'Design', `Copy the queries ${words}`]}
+        text={texts.join('\n')}
+        label="Copy queries"
+        face="Copy"
+        size="small"
+      />
     </div>
   );
 }

@@ -11,6 +11,7 @@ import { useServices } from '../../shared/services.tsx';
 import css from '../design.module.css';
 import { FilterList } from './FilterList.tsx';
 import { TimestampRewriteForm } from './TimestampRewriteForm.tsx';
+import { useGroupActions } from '../../shared/useActions.ts';
 
 export interface RewritesProps {
   readonly node: FilterNode;
@@ -23,11 +24,14 @@ export function Rewrites({ node, verdict, table }: RewritesProps): ReactNode {
   const { query } = useServices();
   const queries = useMemo(() => keyQueries(node), [node]);
   const isByTimestamp = verdict.served === 'table scan' && timestampWindow(node) !== undefined;
-  if (queries === undefined && !isByTimestamp) return undefined;
   const openQuery = (): void => {
     query.change(queryOfFilter(formatFilter(node), table));
     query.open();
   };
+  useGroupActions('Design', [
+    ['design.query.keys', 'Open the queries by key in Query', queries === undefined ? undefined : openQuery],
+  ]);
+  if (queries === undefined && !isByTimestamp) return undefined;
   const note = queries === undefined ? undefined : keyQueriesNote(queries, verdict);
   return (
     <div className={css.rewrites}>
@@ -35,7 +39,7 @@ export function Rewrites({ node, verdict, table }: RewritesProps): ReactNode {
         <div className={css.rewrite}>
           <h3>{keyQueriesTitle(queries)}</h3>
           {note !== undefined && <p className={css.dim}>{note}</p>}
-          <FilterList filters={queries.filters} />
+          <FilterList filters={queries.filters} of={['keys', 'by key']} />
           <div>
             <Button size="small" onPress={openQuery}>
               Open in Query

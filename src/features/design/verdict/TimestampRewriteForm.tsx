@@ -14,6 +14,7 @@ import { TextField } from '../../../ui/controls/TextField.tsx';
 import { useServices } from '../../shared/services.tsx';
 import css from '../design.module.css';
 import { FilterList } from './FilterList.tsx';
+import { useGroupActions } from '../../shared/useActions.ts';
 
 const SCHEMES = KEY_SCHEMES.filter(
   ({ timeSource }) => timeSource === 'partition' || timeSource === 'both',
@@ -102,10 +103,11 @@ function RewrittenQuery({ rewrite, form, node, table }: RewrittenQueryProps): Re
     query.change(queryOfRewrite({ ...form, table, window, filter: formatFilter(node) }));
     query.open();
   };
+  useGroupActions('Design', [['design.query.times', 'Open the queries by time in Query', openQuery]]);
   return (
     <>
       <p>{warning}</p>
-      <FilterList filters={filters} />
+      <FilterList filters={filters} of={['times', 'by time']} />
       <div>
         <Button size="small" onPress={openQuery}>
           Open in Query

@@ -10,10 +10,10 @@ import {
   verdictFacts,
 } from '../../../core/design/query/verdictWords.ts';
 import { formatFilter } from '../../../core/odata/filter.ts';
-import { CopyButton } from '../../../ui/controls/CopyButton.tsx';
 import { VisibleText } from '../../../ui/text/VisibleText.tsx';
 import css from '../design.module.css';
 import { Rewrites } from './Rewrites.tsx';
+import { CopyAction } from '../../shared/CopyAction.tsx';
 
 export interface VerdictFactsProps {
   readonly query: ReadQuery;
@@ -55,7 +55,11 @@ export function VerdictFacts({ query, verdict }: VerdictFactsProps): ReactNode {
           <code>
             <VisibleText text={filter} />
           </code>{' '}
-          <CopyButton text={filter} label="Copy filter" />
+          <CopyAction
+            action={['design.copy.filter', 'Design', 'Copy the judged query as $filter']}
+            text={filter}
+            label="Copy filter"
+          />
         </p>
       )}
       {node !== undefined && (

@@ -12,7 +12,7 @@ import type { MapData } from '../../shared/map/mapData.ts';
 import { cellsOfSection, sectionOfCells, rowsOfFindings, zoomOfViewport } from '../../shared/map/zoomView.ts';
 import { SidePane } from '../../shared/pane/SidePane.tsx';
 import { useServices } from '../../shared/services.tsx';
-import { useActions } from '../../shared/useActions.ts';
+import { useActions, useGroupActions } from '../../shared/useActions.ts';
 import { useZone } from '../../shared/useZone.ts';
 import { focusMap } from './focusMap.ts';
 import css from './keyspace.module.css';
@@ -122,13 +122,11 @@ export function MapPicture(props: MapPictureProps): ReactNode {
 /** The rectangle that was drawn. */
 function Drawn({ data, cells }: { readonly data: MapData; readonly cells: CellWindow }): ReactNode {
   const { keyspace } = useServices();
+  const zoomIn = (): void => keyspace.zoomTo(sectionOfCells(data.grid, cells), true);
+  useGroupActions('Map', [['map.toSelection', 'Zoom to the selection', zoomIn, 'Z']]);
   return (
     <CellDetails data={data} cells={cells} isDrawn>
-      <Button
-        size="small"
-        onPress={() => keyspace.zoomTo(sectionOfCells(data.grid, cells), true)}
-        shortcut="Z"
-      >
+      <Button size="small" onPress={zoomIn} shortcut="Z">
         Zoom in
       </Button>
     </CellDetails>

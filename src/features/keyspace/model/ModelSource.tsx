@@ -8,6 +8,7 @@ import { useStore } from '../../shared/useStore.ts';
 import css from '../map/keyspace.module.css';
 import { useMapSections } from '../map/keyspaceParts.ts';
 import { type ModelPeaks, ModelPane } from './ModelPane.tsx';
+import { useGroupActions } from '../../shared/useActions.ts';
 
 /** What decides which time and which rows a map has: a zoom into another means nothing. */
 const PLACES = ['scheme', 'prefixes', 'writers', 'hours', 'start', 'roundingSeconds'] as const;
@@ -44,6 +45,13 @@ export function ModelSource(): ReactNode {
     keyspace.change({ models: next, ...(isElsewhere && { selection: undefined }) });
     if (isElsewhere) keyspace.zoomTo(undefined, false);
   };
+  const compare = (): void => change([first, { ...first, scheme: 'ticks' }]);
+  const close = (): void => change([first]);
+  useGroupActions('Keyspace', [
+    isPair
+      ? ['model.close', 'Close Design B', close]
+      : ['model.compare', 'Compare Design A with another', compare],
+  ]);
   return (
     <div className={css.models}>
       <ModelPane
@@ -54,7 +62,7 @@ export function ModelSource(): ReactNode {
         onChange={(form) => change(second === undefined ? [form] : [form, second])}
         actions={
           second === undefined && (
-            <Button size="small" onPress={() => change([first, { ...first, scheme: 'ticks' }])}>
+            <Button size="small" onPress={compare}>
               Compare with another
             </Button>
           )
@@ -68,7 +76,7 @@ export function ModelSource(): ReactNode {
           peaks={peaks}
           onChange={(form) => change([first, form])}
           actions={
-            <Button size="small" look="subtle" onPress={() => change([first])}>
+            <Button size="small" look="subtle" onPress={close}>
               Close
             </Button>
           }

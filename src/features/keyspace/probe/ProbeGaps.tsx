@@ -8,6 +8,7 @@ import { formatCount } from '../../../ui/format.ts';
 import { useServices } from '../../shared/services.tsx';
 import css from './probe.module.css';
 import { VisibleText, wordsOf } from '../../../ui/text/VisibleText.tsx';
+import { useGroupActions } from '../../shared/useActions.ts';
 
 interface GroupGap {
   readonly group: number;
@@ -42,6 +43,8 @@ export function ProbeGaps({ picture }: { readonly picture: ProbePicture }): Reac
   const [isOpen, setOpen] = useState(false);
   const [chosen, setChosen] = useState<string>();
   const gaps = gapsOf(picture);
+  const toggle = gaps.length > SHOWN ? () => setOpen(!isOpen) : undefined;
+  useGroupActions('Keyspace', [['probe.gaps', isOpen ? 'Show fewer gaps' : 'Show all gaps', toggle]]);
   if (gaps.length === 0) return undefined;
   const keyOf = ({ group, gap }: GroupGap): string => `${group} ${gap.from}`;
   const listed = gaps.slice(0, isOpen ? MOST_LISTED : SHOWN);
@@ -60,8 +63,8 @@ export function ProbeGaps({ picture }: { readonly picture: ProbePicture }): Reac
             {titleOf(gap)}
           </Button>
         ))}
-        {gaps.length > SHOWN && (
-          <Button size="small" look="subtle" onPress={() => setOpen(!isOpen)}>
+        {toggle !== undefined && (
+          <Button size="small" look="subtle" onPress={toggle}>
             {isOpen ? 'Fewer gaps' : `All ${formatCount(gaps.length)} gaps`}
           </Button>
         )}
@@ -86,6 +89,7 @@ function GapText({ gap: { group, name, gap } }: { readonly gap: GroupGap }): Rea
       true,
     );
   };
+  useGroupActions('Keyspace', [['probe.gap', 'Show the chosen gap on the map', show]]);
   return (
     <p className={css.text} role="status" aria-label="Gap">
       <b>

@@ -9,7 +9,7 @@ import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { formatCount } from '../../../ui/format.ts';
 import { useServices } from '../../shared/services.tsx';
-import { useActions } from '../../shared/useActions.ts';
+import { useGroupActions } from '../../shared/useActions.ts';
 import { useStore } from '../../shared/useStore.ts';
 import css from '../map/keyspace.module.css';
 import probeCss from './probe.module.css';
@@ -74,6 +74,10 @@ interface ProbeBarProps {
   readonly session: Session | undefined;
 }
 
+function canGoOn(phase: Probed['phase'] | undefined): boolean {
+  return phase === 'stopped' || phase === 'paused';
+}
+
 /** Which table, and what the probe does. */
 function ProbeBar({ probe, session }: ProbeBarProps): ReactNode {
   const { keyspace, keyspaceProbe, query } = useServices();
@@ -89,10 +93,13 @@ function ProbeBar({ probe, session }: ProbeBarProps): ReactNode {
   const phase = probe.kind === 'probed' ? probe.phase : undefined;
   const isRunning = phase === 'running';
   const canStart = table.trim() !== '' && session !== undefined;
-  useActions([
+  const isHalted = canGoOn(phase);
+  const goOn = isHalted && session !== undefined ? () => keyspaceProbe.goOn(session) : undefined;
+  useGroupActions('Keyspace', [
     isRunning
-      ? { id: 'probe.stop', group: 'Keyspace', title: 'Cancel the probe', run: keyspaceProbe.stop }
-      : { id: 'probe.start', group: 'Keyspace', title: 'Probe the table', run: canStart ? start : undefined },
+      ? ['probe.stop', 'Cancel the probe', keyspaceProbe.stop]
+      : ['probe.start', 'Probe the table', canStart ? start : undefined],
+    ['probe.goOn', 'Continue the probe', goOn],
   ]);
   return (
     <div className={css.listBar}>
@@ -108,13 +115,8 @@ function ProbeBar({ probe, session }: ProbeBarProps): ReactNode {
       >
         {isRunning ? 'Cancel' : 'Probe table'}
       </Button>
-      {(phase === 'stopped' || phase === 'paused') && (
-        <Button
-          size="small"
-          look="primary"
-          isDisabled={session === undefined}
-          onPress={() => session && keyspaceProbe.goOn(session)}
-        >
+      {isHalted && (
+        <Button size="small" look="primary" isDisabled={goOn === undefined} onPress={goOn}>
           Continue
         </Button>
       )}
@@ -170,7 +172,10 @@ function ProbeOffer({
   const { query, keyspaceProbe } = useServices();
   const { picture } = probe;
   const { held, read, cells } = picture;
-  if (held === undefined && cells.every(({ isCount }) => isCount)) return undefined;
+  const isWhole = held === undefined && cells.every(({ isCount }) => isCount);
+  const more = isWhole ? undefined : keyspaceProbe.sampleMore;
+  useGroupActions('Keyspace', [['probe.more', 'Sample more of the table', more]]);
+  if (isWhole) return undefined;
   const all = data && {
     rows: { from: 0, to: data.grid.rowCount },
     columns: { from: 0, to: data.grid.columnCount },
@@ -182,7 +187,7 @@ function ProbeOffer({
       title={unaskedWords(picture)}
       actions={
         <>
-          <Button size="small" onPress={keyspaceProbe.sampleMore}>
+          <Button size="small" onPress={more}>
             Sample more (up to {formatCount(MORE_REQUESTS)} requests)
           </Button>
           {form !== undefined && (
@@ -228,25 +233,24 @@ function ProbeFacts({ probe }: { readonly probe: Probed }): ReactNode {
   const { zoom } = useStore(keyspace);
   const { picture, phase, isFollowSpent } = probe;
   const isRunning = phase === 'running';
-  return (
-    <>
-      <output className={css.probeFacts} aria-label="Probe" aria-live={isRunning ? 'off' : 'polite'}>
-        {probeWords(probe)}
-        {isFollowSpent && zoom !== undefined && ' This zoom has used its requests: choose Refine this part.'}
-      </output>
-      <Button
-        size="small"
-        isDisabled={phase !== 'done' || zoom === undefined}
-        onPress={() => {
-          if (zoom === undefined) return;
+  const refine =
+    phase !== 'done' || zoom === undefined
+      ? undefined
+      : () =>
           keyspaceProbe.refine({
             from: zoom.from,
             to: zoom.to,
             groupFrom: zoom.rowFrom,
             groupTo: Math.min(picture.groups.length, zoom.rowTo),
           });
-        }}
-      >
+  useGroupActions('Keyspace', [['probe.refine', 'Refine this part of the map', refine]]);
+  return (
+    <>
+      <output className={css.probeFacts} aria-label="Probe" aria-live={isRunning ? 'off' : 'polite'}>
+        {probeWords(probe)}
+        {isFollowSpent && zoom !== undefined && ' This zoom has used its requests: choose Refine this part.'}
+      </output>
+      <Button size="small" isDisabled={refine === undefined} onPress={refine}>
         Refine this part (up to {formatCount(MORE_REQUESTS)} requests)
       </Button>
     </>

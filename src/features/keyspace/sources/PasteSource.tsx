@@ -29,6 +29,7 @@ import { useFileMap } from './useFileMap.ts';
 import { usePasteMap } from './usePasteMap.ts';
 import { wordsOf } from '../../../ui/text/VisibleText.tsx';
 import { LINE_BOUNDS } from '../../../ui/text/textParts.ts';
+import { useGroupActions } from '../../shared/useActions.ts';
 
 const PASTED_NAME = 'pasted keys';
 /** A longer paste is read at once: no text area shows a million lines. */
@@ -80,6 +81,12 @@ function FileSource({
   const data = useFileMap(state, zoom, grouping);
   useMapFocus(data !== undefined);
   const { open } = useResultFiles();
+  const read = state.kind === 'read' ? state : undefined;
+  const openResult = read && (() => void open(read.files));
+  useGroupActions('Keyspace', [
+    ['keyspace.file.result', 'Open the mapped file as a result', openResult],
+    ['keyspace.file.close', 'Close the mapped file', read && file.clear],
+  ]);
   if (state.kind === 'reading') {
     const { progress, name } = state;
     const rows = progress === undefined ? '' : `${formatCount(progress.rows)} rows so far`;
@@ -92,7 +99,7 @@ function FileSource({
         {/* The map says whose it is. */}
         {data === undefined && <span className={css.listName}>{wordsOf(state.name, LINE_BOUNDS)}</span>}
         <FileFaults summary={summary} />
-        <Button size="small" onPress={() => void open(state.files)}>
+        <Button size="small" onPress={openResult}>
           Open as result
         </Button>
         <Button size="small" onPress={file.clear}>
@@ -125,6 +132,8 @@ function ListSource({ list, file }: { readonly list: BulkState; readonly file: K
   const { zoom } = useStore(keyspace);
   const data = usePasteMap(list, zoom);
   useMapFocus(data !== undefined);
+  const close = data === undefined ? undefined : decodeBulk.clear;
+  useGroupActions('Keyspace', [['keyspace.list.close', 'Close the mapped list', close]]);
   if (list.kind === 'reading') {
     const words = list.progress === undefined ? '' : `${formatCount(list.progress.keys)} keys so far`;
     return <Reading name={list.name} progress={list.progress} words={words} onCancel={decodeBulk.cancel} />;
@@ -133,7 +142,7 @@ function ListSource({ list, file }: { readonly list: BulkState; readonly file: K
   return (
     <>
       <div className={css.listBar}>
-        <Button size="small" onPress={decodeBulk.clear}>
+        <Button size="small" onPress={close}>
           Close list
         </Button>
       </div>
@@ -150,6 +159,7 @@ function Reading(props: {
   readonly onCancel: () => void;
 }): ReactNode {
   const { progress, onCancel } = props;
+  useGroupActions('Keyspace', [['keyspace.file.cancel', 'Cancel reading the file', onCancel, 'Esc']]);
   // Before the bar is painted: an Escape that answers the sight of it must not come too early.
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
@@ -221,6 +231,12 @@ function PasteIntake({
   const [text, setText] = useState('');
   const picker = useRef<HTMLInputElement>(null);
   const notice = noticeOf(list, state);
+  const show = text.trim() === '' ? undefined : (): void => file.take([new File([text], PASTED_NAME)]);
+  const choose = (): void => picker.current?.click();
+  useGroupActions('Keyspace', [
+    ['keyspace.list.show', 'Show the map of the typed keys', show],
+    ['keyspace.file.open', 'Open an export or a list of keys', choose],
+  ]);
   const paste = (event: ClipboardEvent): void => {
     const pasted = event.clipboardData.getData('text/plain');
     if (pasted.length <= MOST_TYPED_CHARS) return;
@@ -243,11 +259,7 @@ function PasteIntake({
         placeholder={'One key per line, or the lines of a CSV or NDJSON export'}
       />
       <div className={css.intakeActions}>
-        <Button
-          look="primary"
-          isDisabled={text.trim() === ''}
-          onPress={() => file.take([new File([text], PASTED_NAME)])}
-        >
+        <Button look="primary" isDisabled={show === undefined} onPress={show}>
           Show map
         </Button>
         <input
@@ -261,7 +273,7 @@ function PasteIntake({
             event.currentTarget.value = '';
           }}
         />
-        <Button onPress={() => picker.current?.click()}>Open file</Button>
+        <Button onPress={choose}>Open file</Button>
         <span className={css.dim}>or drop one here. It never leaves this tab.</span>
       </div>
       <ul className={css.forms}>

@@ -20,6 +20,7 @@ import { useRunMap } from '../../shared/map/useRunMap.ts';
 import { cellsOfSection } from '../../shared/map/zoomView.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 import { VisibleText, wordsOf } from '../../../ui/text/VisibleText.tsx';
+import { useGroupActions } from '../../shared/useActions.ts';
 
 /** The rows of the query that was run last. */
 export function RunSource({ onConnect }: { readonly onConnect: () => void }): ReactNode {
@@ -76,6 +77,7 @@ function RunMap({ run, ...windows }: Windows & { readonly run: RunState }): Reac
 /** A run can be cancelled wherever it is seen. What was read stays, and Query continues it. */
 function CancelRun(): ReactNode {
   const { run } = useServices();
+  useGroupActions('Query', [['query.cancel', 'Cancel the run and keep what has arrived', run.cancel]]);
   return (
     <Button size="small" onPress={run.cancel}>
       Cancel
@@ -108,28 +110,32 @@ function WindowQuery(
   // Whole columns, so that the query is exactly what is visible.
   const cells = zoom && cellsOfSection(data.grid, zoom);
   const part = cells && formOfCells(data, cells, query.get());
+  const back =
+    last === undefined || isBusy
+      ? undefined
+      : () => {
+          if (ask(last)) onWider(wider.slice(0, -1));
+        };
+  const askPart =
+    part === undefined || isBusy
+      ? undefined
+      : () => {
+          if (ask(part)) onWider([...wider, ran]);
+        };
+  useGroupActions('Keyspace', [
+    ['keyspace.askWider', 'Back to the wider window', back],
+    ['keyspace.askPart', 'Query this window', askPart],
+  ]);
   return (
     <>
       {fault !== undefined && <span role="alert">{wordsOf(fault)}</span>}
       {last !== undefined && (
-        <Button
-          size="small"
-          isDisabled={isBusy}
-          onPress={() => {
-            if (ask(last)) onWider(wider.slice(0, -1));
-          }}
-        >
+        <Button size="small" isDisabled={back === undefined} onPress={back}>
           Back to the wider window
         </Button>
       )}
       {isRunning && <CancelRun />}
-      <Button
-        size="small"
-        isDisabled={isBusy || part === undefined}
-        onPress={() => {
-          if (part !== undefined && ask(part)) onWider([...wider, ran]);
-        }}
-      >
+      <Button size="small" isDisabled={askPart === undefined} onPress={askPart}>
         Query this window
       </Button>
     </>
@@ -149,6 +155,12 @@ function LinkedQuery({
 }): ReactNode {
   const { keyspace } = useServices();
   const { ask, isConnected, isElsewhere, fault } = useAskHere(form, onConnect);
+  const run = isConnected && !isElsewhere ? () => void ask(form) : undefined;
+  const back = ran && (() => keyspace.returnTo(ran));
+  useGroupActions('Keyspace', [
+    ['keyspace.runLink', 'Run the query of this link', run],
+    ['keyspace.last', 'Back to the last result', back],
+  ]);
   const window =
     form.from === '' && form.to === ''
       ? 'all time'
@@ -158,15 +170,13 @@ function LinkedQuery({
       title={`A map of ${form.table}`}
       actions={
         <>
-          {isConnected && !isElsewhere && (
-            <Button look="primary" onPress={() => void ask(form)}>
+          {run !== undefined && (
+            <Button look="primary" onPress={run}>
               Run its query
             </Button>
           )}
           {!isConnected && <Connect endpoint={form.endpoint} onConnect={onConnect} />}
-          {ran !== undefined && (
-            <Button onPress={() => keyspace.returnTo(ran)}>Back to the last result</Button>
-          )}
+          {back !== undefined && <Button onPress={back}>Back to the last result</Button>}
         </>
       }
     >

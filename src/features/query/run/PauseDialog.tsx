@@ -12,6 +12,7 @@ import { canAskNow, canRenew, pauseWords } from './pauseWords.ts';
 import { wordsOf } from '../../../ui/text/VisibleText.tsx';
 import type { ConnectFault } from '../../../state/connection/connectionState.ts';
 import type { RunningRun } from '../../../state/run/runState.ts';
+import { useGroupActions } from '../../shared/useActions.ts';
 
 /** Says why a run waits, and how it resumes. A refused SAS opens one dialog, however many queries wait. */
 export function RunPauseNotice({ run }: { readonly run: RunningRun }): ReactNode {
@@ -19,6 +20,12 @@ export function RunPauseNotice({ run }: { readonly run: RunningRun }): ReactNode
   useRenewal(run);
   const { pause, rows } = run;
   const dialog = useRenewDialog(pause);
+  const renew = pause !== undefined && canRenew(pause) ? () => dialog.show(true) : undefined;
+  const tryNow = pause !== undefined && canAskNow(pause) ? runs.unpause : undefined;
+  useGroupActions('Query', [
+    ['run.renew', 'Paste a new SAS', renew],
+    ['run.tryNow', 'Try the paused run now', tryNow],
+  ]);
   if (pause === undefined) return undefined;
   const words = pauseWords(pause, rows);
   return (
@@ -29,8 +36,8 @@ export function RunPauseNotice({ run }: { readonly run: RunningRun }): ReactNode
         nextStep={words.nextStep}
         actions={
           <>
-            {canRenew(pause) && <Button onPress={() => dialog.show(true)}>Paste a new SAS</Button>}
-            {canAskNow(pause) && <Button onPress={runs.unpause}>Try now</Button>}
+            {renew !== undefined && <Button onPress={renew}>Paste a new SAS</Button>}
+            {tryNow !== undefined && <Button onPress={tryNow}>Try now</Button>}
           </>
         }
         isLive
