@@ -59,6 +59,8 @@ export const now = (column: number) => ({ nowTicks: NEW_YEAR + BigInt(column) * 
 
 /** Expects what is said of each input. A line is the input as JSON, a colon, and what is said. */
 export function expectEach(say: (input: never) => readonly string[], lines: readonly string[]): void {
+  // Without lines, nothing would be compared.
+  expect(lines).not.toHaveLength(0);
   const inputs = lines.map((line) => line.slice(0, line.indexOf(':')));
   expect(inputs.map((input) => `${input}: ${say(JSON.parse(input) as never).join(' | ')}`)).toEqual(lines);
 }
