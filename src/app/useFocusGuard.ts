@@ -14,7 +14,7 @@ export function focusOrElse(wanted: Element | undefined, fallback: HTMLElement |
 /** Named parts of a view, and flyouts: Tab continues inside them when their control with the focus is gone. */
 const PLACES = '[role="dialog"], section, aside';
 
-/** Menus, lists and flyouts are beside the page: they belong to the parts that their button is in. */
+/** Menus, lists and flyouts are drawn outside of the page's parts. Each counts to the part that holds its button. */
 const ABOVE_PAGE = '[data-trigger]';
 
 /** The parts that an element is in, innermost first. */

@@ -1,4 +1,4 @@
-/** The text that percent escapes of UTF-8 stand for; undefined if they are no UTF-8, or broken. */
+/** Decodes percent escapes of UTF-8. Undefined if an escape is broken or the bytes are not UTF-8. */
 export function percentDecoded(escaped: string): string | undefined {
   try {
     return decodeURIComponent(escaped);

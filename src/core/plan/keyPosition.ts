@@ -20,7 +20,7 @@ interface Ruler {
   readonly textOf: (value: bigint) => string;
 }
 
-/** A bound that includes a key ends with it, and U+0000 behind; no key is longer because of it. */
+/** Length of the key in a bound. A bound just after a key is that key and U+0000, which is no character of a key. */
 function keyLength(bound: string): number {
   return bound.endsWith('\u0000') ? bound.length - 1 : bound.length;
 }

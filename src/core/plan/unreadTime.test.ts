@@ -55,7 +55,7 @@ describe('the time of a range of keys', () => {
   });
 
   it.each(['wad', 'wad-prefixed', 'ticks19', 'inverted-ticks19'])(
-    'of %s is told by bounds that are no whole keys: a query that is cut may have digits more',
+    'of %s is known where a query was cut, also at a bound that no writer would write',
     (id) => {
       const own = scheme(id);
       const keysAt = (at: number) => {
@@ -71,13 +71,13 @@ describe('the time of a range of keys', () => {
         fc.property(minute, fc.integer({ min: 2, max: 5 }), (read, count) => {
           const lastKey = keysAt(read);
           const range = planned.find((each) => isInRange(lastKey.partitionKey, lastKey.rowKey, each));
-          if (range === undefined) throw new Error('The key lies in no planned range.');
+          if (range === undefined) throw new Error('No planned range holds the key.');
           const pieces = rangesAfter(range, lastKey).flatMap((left) => cutRange(left, count));
           for (const piece of pieces) {
             const time = timeOfRange(own, piece);
             expect(time).toBeDefined();
             if (time === undefined) continue;
-            // Inside what was left, with a minute at each end; and every instant whose key lies in it.
+            // No more than the unread time and a minute at each end, and no less than the times of all keys in the piece.
             const slack = TICKS_PER_MINUTE;
             expect(time.from >= WINDOW.from - slack && time.to <= WINDOW.to + slack).toBe(true);
             for (let at = 0; at < 60; at++) {
@@ -109,7 +109,7 @@ describe('the time of a range of keys', () => {
     );
   });
 
-  it('holds a key whose digits go on in the bound', () => {
+  it('includes a key that the bound repeats with more digits', () => {
     const to = `0${String(FROM + TICKS_PER_MINUTE)}5`;
     expect(timeOfRange(scheme('wad'), { partition: { from: `0${String(FROM)}`, to } })).toEqual({
       from: FROM,

@@ -39,7 +39,7 @@ const BEFORE_DIGITS = /^(.*?)\d+$/s;
 /** What a bound says of time, and what it says before that. */
 type BoundTime = TickSpan & Pick<Edge, 'before' | 'isDescending'> & { readonly isKey: boolean };
 
-/** Where the last time in a key begins anew, and which way it goes. */
+/** What a key says before its last time, and whether later times make smaller keys. */
 function keyOrder(scheme: KeyScheme, key: string, part: KeyPart): Pick<Edge, 'before' | 'isDescending'> {
   const segments = scheme.segments(key, part) ?? [];
   const last = segments.findLastIndex(({ kind }) => TIME_KINDS.has(kind));

@@ -39,7 +39,7 @@ const MOST_STACKED = 30;
 const MOST_COMPLEX = 2000;
 /** Behind Latin, Greek, Cyrillic and Armenian. */
 const FIRST_COMPLEX = 0x0590;
-/** Dashes, curly quotes, bullets and the ellipsis: any text may be full of them, and they are drawn like letters. */
+/** Dashes, curly quotes, bullets and the ellipsis. Ordinary text has many of them, and they are drawn as fast as letters. */
 const isPunctuation = (unit: number): boolean => unit >= 0x2010 && unit <= 0x2027;
 
 function isComplex(text: string): boolean {

@@ -13,8 +13,8 @@ import { faultOf, type TableFault } from '../base/tableError.ts';
  * Sends all coverage checks that an earlier run did not finish, from the start, in lanes that queries leave. A coverage
  * check waits until its table has answered a query, and takes no retries from queries: one that fails while they run is
  * sent again after them (`replicaFor`, `judgeFailure`). `queries` resolves when all queries have ended. If the primary
- * did not answer checks while the secondary answered queries, they go on once more then, from the last page that they
- * have. Throws only bugs (never a TableError).
+ * did not answer checks while the secondary answered queries, they continue then, from the last page that they read.
+ * Throws only bugs (never a TableError).
  */
 export function runCoverageChecks(run: Run, queries: Promise<void>): readonly Promise<void>[] {
   const answered = new Set(run.log.guards().flatMap((guard) => (isAnswered(guard) ? guard.index : [])));

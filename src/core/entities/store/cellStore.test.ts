@@ -106,7 +106,7 @@ describe('CellStore', () => {
 });
 
 it('is full before a cell has no reference, and keeps what it has', () => {
-  // A row of logPage has its row key and three values; ten in a page have one more, and one of them two.
+  // A row has 4 cells: its row key and three values. In each page, ten rows have one cell more, and one of these has two more.
   const pageCells = 4 * PAGE_ROWS + 10 + 1;
   const limits = { blockRows: 500, shapeRows: 64, maxCells: 3 * pageCells - 1 };
   const store = new EntityStore(ticksScheme(), undefined, undefined, undefined, limits);

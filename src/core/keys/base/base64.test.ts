@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { afterBase64, base64OfUtf8 } from './base64.ts';
 import { textOfUtf8 } from './utf8.ts';
 
-/** The first and last characters of each length in UTF-8, and those beside the surrogates. */
+/** The first and last character that UTF-8 writes with 1, 2, 3 and 4 bytes, and the last before and the first after the surrogates. */
 const EDGES = [
   0, 0x7f, 0x80, 0xbf, 0xc0, 0x7ff, 0x800, 0xfff, 0x1000, 0xd7ff, 0xe000, 0xffff, 0x1_0000, 0x3_ffff,
   0x4_0000, 0x10_ffff,

@@ -6,7 +6,7 @@ import css from './chart.module.css';
 
 export interface StretchChoicesProps {
   readonly window: TickSpan;
-  /** Why its rows may not be all; undefined: all of it was read. */
+  /** Why rows of the stretch may be missing; undefined: all of it was read. */
   readonly lack: string | undefined;
   readonly timeZone: string | undefined;
   /** It was taken with the keyboard: the first choice gets the focus. */
