@@ -3,8 +3,7 @@ import {
   BEFORE_WINDOW,
   BucketFinder,
   bucketsOfWidth,
-  isBefore,
-  joinTicks,
+  spanSteps,
   type TimeBuckets,
   timeBuckets,
 } from '../order/timeBuckets.ts';
@@ -38,7 +37,7 @@ export function* bucketRows(
   window: ChartWindow,
   choice: BucketChoice,
 ): Generator<undefined, BucketedRows, undefined> {
-  const whole = window ?? (yield* windowOfRows(times, rowCount));
+  const whole = window ?? (yield* spanSteps(times, rowCount)) ?? { from: 0n, to: 0n };
   const { buckets, isWidened } = bucketsFor(whole, choice);
   const finder = new BucketFinder(whole, buckets);
   const bucketOf = new Int16Array(rowCount).fill(NOWHERE);
@@ -81,27 +80,4 @@ function coveredSeconds({ from, bucketTicks, bucketCount }: TimeBuckets, window:
     seconds[bucket] = Number(end - start) / 1e7;
   }
   return seconds;
-}
-
-/**
- * The smallest window that holds every row with a time; an empty one if there is none.
- * @yields after a few thousand rows
- */
-function* windowOfRows(
-  times: TimeColumn,
-  rowCount: number,
-): Generator<undefined, { readonly from: bigint; readonly to: bigint }, undefined> {
-  let first = -1;
-  let last = -1;
-  const before = (a: number, b: number): boolean =>
-    isBefore(times.secondsAt(a), times.fractionAt(a), times.secondsAt(b), times.fractionAt(b));
-  for (let row = 0; row < rowCount; row++) {
-    if (Number.isNaN(times.secondsAt(row))) continue;
-    if (first < 0 || before(row, first)) first = row;
-    if (last < 0 || before(last, row)) last = row;
-    if (row % STEP === STEP - 1) yield undefined;
-  }
-  if (first < 0) return { from: 0n, to: 0n };
-  const ticksOf = (row: number): bigint => joinTicks(times.secondsAt(row), times.fractionAt(row));
-  return { from: ticksOf(first), to: ticksOf(last) + 1n };
 }

@@ -32,7 +32,7 @@ export function splitTicks(ticks: bigint): SplitTicks {
   return { seconds: Number(ticks / TICKS_PER_SECOND), fraction: Number(ticks % TICKS_PER_SECOND) };
 }
 
-export function joinTicks(seconds: number, fraction: number): bigint {
+function joinTicks(seconds: number, fraction: number): bigint {
   return BigInt(seconds) * TICKS_PER_SECOND + BigInt(fraction);
 }
 
@@ -136,16 +136,28 @@ export function isBefore(
   return seconds < thanSeconds || (seconds === thanSeconds && fraction < thanFraction);
 }
 
-/** The smallest window that holds every row with a time; undefined if there is none. */
-export function spanOfTimes(
+interface TimeSpan {
+  readonly from: bigint;
+  readonly to: bigint;
+}
+
+/** Rows between two pauses of `spanSteps`. */
+const STEP_ROWS = 8192;
+
+/**
+ * The smallest window that holds every row with a time; undefined if there is none.
+ * @yields after a few thousand rows
+ */
+export function* spanSteps(
   times: TimeColumn,
   rowCount: number,
-): { readonly from: bigint; readonly to: bigint } | undefined {
+): Generator<undefined, TimeSpan | undefined, undefined> {
   let first = -1;
   let last = -1;
   const before = (a: number, b: number): boolean =>
     isBefore(times.secondsAt(a), times.fractionAt(a), times.secondsAt(b), times.fractionAt(b));
   for (let row = 0; row < rowCount; row++) {
+    if (row % STEP_ROWS === STEP_ROWS - 1) yield undefined;
     if (Number.isNaN(times.secondsAt(row))) continue;
     if (first < 0 || before(row, first)) first = row;
     if (last < 0 || before(last, row)) last = row;
@@ -153,4 +165,12 @@ export function spanOfTimes(
   if (first < 0) return undefined;
   const ticksOf = (row: number): bigint => joinTicks(times.secondsAt(row), times.fractionAt(row));
   return { from: ticksOf(first), to: ticksOf(last) + 1n };
+}
+
+/** The same at once. */
+export function spanOfTimes(times: TimeColumn, rowCount: number): TimeSpan | undefined {
+  const steps = spanSteps(times, rowCount);
+  let step = steps.next();
+  while (step.done !== true) step = steps.next();
+  return step.value;
 }
