@@ -323,5 +323,11 @@ describe('rows, bytes and durations', () => {
       { reason: { kind: 'absent' }, rows: 1 },
       { reason: { kind: 'type', type: 'Edm.Int32' }, rows: 1 },
     ]);
+    // A row whose start is no instant has no duration to count, of any type.
+    for (const statistic of ['count', 'distinct'] as const) {
+      const counted = endOf(aggregate({ ...base, statistic, numbers }));
+      expect(counted.series[0]?.overall).toBe(2);
+      expect(counted.leftOut).toEqual(least.leftOut);
+    }
   });
 });

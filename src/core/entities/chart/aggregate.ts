@@ -284,9 +284,10 @@ class Cells {
 }
 
 /** A row with one value of any type. If the name occurs twice, it is unknown which value counts. */
-function countsAsValue({ reasons, reasonNames }: NumberColumn, value: number): boolean {
+function countsAsValue({ reasons, reasonNames, isComputed }: NumberColumn, value: number): boolean {
   const reason = reasons[value] as number;
   if (reason === IS_NUMBER) return true;
+  if (isComputed) return false;
   const kind = reasonNames[reason]?.kind;
   return kind === 'special' || kind === 'type';
 }

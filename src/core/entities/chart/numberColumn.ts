@@ -31,6 +31,8 @@ export interface NumberColumn {
   /** By value: IS_NUMBER, or why it is not a number. */
   readonly reasons: Uint16Array;
   readonly reasonNames: readonly LeftOutReason[];
+  /** Numbers that were computed from rows: a row without one has no value of another type either. */
+  readonly isComputed: boolean;
 }
 
 const MOST_WHOLE = 2 ** 63;
@@ -71,7 +73,18 @@ export function* numbersOf(
     if (reason !== undefined) reasons[value] = names.of(reason);
     if (value % STEP === STEP - 1) yield undefined;
   }
-  return { rowCount, values, distinct, ranks, majors, minors, whole, reasons, reasonNames: names.names };
+  return {
+    rowCount,
+    values,
+    distinct,
+    ranks,
+    majors,
+    minors,
+    whole,
+    reasons,
+    reasonNames: names.names,
+    isComputed: false,
+  };
 }
 
 function reasonOf(kind: number, major: number, type: string): LeftOutReason | undefined {
@@ -162,6 +175,7 @@ export class NumberColumnBuilder {
       whole: new Uint8Array(distinct).fill(1),
       reasons: Uint16Array.from(inOrder(this.reasons)),
       reasonNames: this.names.names,
+      isComputed: true,
     };
   }
 
