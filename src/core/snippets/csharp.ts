@@ -22,11 +22,15 @@ function query({ tableName, filter, select = [] }: SnippetQuery): string {
 function text({ endpoint, queries }: SnippetPlan): string {
   return `// dotnet add package Azure.Data.Tables
 // Reads every page of each query: QueryAsync follows the continuation itself.
+using System.Text.Json;
+using System.Text.Json.Serialization;
 using Azure;
 using Azure.Data.Tables;
 
 var sas = Environment.GetEnvironmentVariable("${SAS_VARIABLE}")
     ?? throw new InvalidOperationException(${csharpQuoted(SAS_NEEDED)});
+// A Double may be NaN or infinite, which JSON has no number for: it is written as text.
+var json = new JsonSerializerOptions { NumberHandling = JsonNumberHandling.AllowNamedFloatingPointLiterals };
 var service = new TableServiceClient(new Uri(${csharpQuoted(endpoint)}), new AzureSasCredential(sas));
 var queries = new (string Table, string? Filter, string[]? Select)[]
 {
@@ -36,13 +40,13 @@ foreach (var (table, filter, select) in queries)
 {
     await foreach (var entity in service.GetTableClient(table).QueryAsync<TableEntity>(filter, select: select))
     {
-        Console.WriteLine(System.Text.Json.JsonSerializer.Serialize((IDictionary<string, object>)entity));
+        Console.WriteLine(JsonSerializer.Serialize((IDictionary<string, object>)entity, json));
     }
 }
 `;
 }
 
-/** Documentation: Azure.Data.Tables, TableServiceClient and TableClient.QueryAsync. */
+/** Documentation: Azure.Data.Tables, TableServiceClient and TableClient.QueryAsync; System.Text.Json, JsonNumberHandling. */
 export const csharpSnippet: SnippetLanguage = {
   id: 'csharp',
   title: 'C#',

@@ -30,9 +30,15 @@ const OPERATORS: Readonly<Record<ComparisonOperator, string>> = {
 
 const ALWAYS_THERE: ReadonlySet<string> = new Set(['PartitionKey', 'RowKey', 'Timestamp']);
 
+/**
+ * A name that is no word of KQL: those begin with a small letter or `_`, as `type`, `id` and `count` do, and with a capital only
+ * in TRUE and FALSE.
+ */
+const PLAIN_NAME = /^(?!(?:True|TRUE|False|FALSE)$)[A-Z]\w*$/;
+
 function columnOf(property: string): string | undefined {
   const quoted = kqlQuoted(property);
-  return quoted === undefined ? undefined : /^[A-Za-z_]\w*$/.test(property) ? property : `[${quoted}]`;
+  return quoted === undefined ? undefined : PLAIN_NAME.test(property) ? property : `[${quoted}]`;
 }
 
 /** A value that is not a string; undefined: KQL has no such type. */
@@ -125,7 +131,7 @@ function text({ queries }: SnippetPlan): string | undefined {
     : `union\n${tables.map((each) => `(${each})`).join(',\n')}\n`;
 }
 
-/** Documentation: Kusto Query Language, string and scalar literals, strcmp, union. */
+/** Documentation: Kusto Query Language, entity names, string and scalar literals, strcmp, union; its words: KqlTokens.g4. */
 export const kqlSnippet: SnippetLanguage = {
   id: 'kql',
   title: 'KQL',

@@ -19,6 +19,7 @@ function query({ tableName, filter, select = [] }: SnippetQuery): string {
 function text({ endpoint, queries }: SnippetPlan): string {
   return `# pip install azure-data-tables
 # Reads every page of each query: the client follows the continuation itself.
+import base64
 import json
 import os
 import sys
@@ -31,6 +32,14 @@ QUERIES = [
 ${queries.map(query).join('\n')}
 ]
 
+
+def plain(value):
+    if isinstance(value, bytes):
+        return base64.b64encode(value).decode()
+    # A datetime holds six digits of the second; the client keeps the text of the service, with seven.
+    return getattr(value, "tables_service_value", None) or str(value)
+
+
 sas = os.environ.get("${SAS_VARIABLE}") or sys.exit(${pythonQuoted(SAS_NEEDED)})
 for table, query_filter, select in QUERIES:
     with TableClient(endpoint=ENDPOINT, table_name=table, credential=AzureSasCredential(sas)) as client:
@@ -39,11 +48,11 @@ for table, query_filter, select in QUERIES:
         else:
             entities = client.query_entities(query_filter, select=select)
         for entity in entities:
-            print(json.dumps(entity, default=str))
+            print(json.dumps(entity, default=plain))
 `;
 }
 
-/** Documentation: azure-data-tables, TableClient.query_entities and list_entities. */
+/** Documentation: azure-data-tables, TableClient.query_entities and list_entities, TablesEntityDatetime. */
 export const pythonSnippet: SnippetLanguage = {
   id: 'python',
   title: 'Python',

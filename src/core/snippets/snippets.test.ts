@@ -111,6 +111,10 @@ describe('a query as text for other tools', () => {
     expect(kqlOf('not (Level eq 2)')).toBeUndefined();
     expect(kqlOf("Data eq X'00ff'")).toBeUndefined();
     expect(kqlOf("Message gt 'a'")).toBeUndefined();
+    // Words of KQL are names only in quotes.
+    expect(kqlOf("type eq 'a' or id ge 5 or True eq 1 or _x eq 2 or Type eq 3")).toBe(
+      'Rows\n| where (["type"] == "a" or ["id"] >= long(5) or ["True"] == long(1) or ["_x"] == long(2) or Type == long(3))\n',
+    );
     expect(kqlOf("Level ne 2 and At ge datetime'2026-11-20T00:00:00.1234567Z' or Big eq 5L")).toBe(
       'Rows\n| where (((isnotnull(Level) and Level != long(2)) and At >= datetime(2026-11-20T00:00:00.1234567Z)) or Big == long(5))\n',
     );
