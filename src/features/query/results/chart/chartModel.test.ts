@@ -5,7 +5,7 @@ import { isoToTicks, TICKS_PER_SECOND } from '../../../../core/time/ticks.ts';
 import { EMPTY_CHART } from '../../../../state/run/chartChoice.ts';
 import { chartRequest } from './chartRequest.ts';
 import { partsOf, seriesModel } from './chartModel.ts';
-import { labelWords, lineWords, leftOutWords, statisticText } from './chartWords.ts';
+import { labelWords, lineWords, leftOutWords, statisticMeaning, statisticText } from './chartWords.ts';
 import { fitChart, shapeOf } from './fitChart.ts';
 
 const FROM = isoToTicks('2026-11-20T21:00:00Z');
@@ -121,6 +121,10 @@ describe('numbers in words', () => {
     expect(text('rate', 0.5)).toBe('0.5/s');
     expect(text('p95', Number.NaN)).toBe('no value');
     expect(text('p95', 0)).toBe('0');
+    // A sum of durations per second is a time too: ticks would be ten million times as many.
+    const between = { kind: 'duration', from: { kind: 'key' }, to: { kind: 'arrival' } } as const;
+    expect(statisticText(between, 'rate', { number: 1_000_000 })).toBe('100 ms/s');
+    expect(statisticMeaning('count', between)).toBe('Rows that have both times');
   });
 
   it('say which rows have none, and why', () => {

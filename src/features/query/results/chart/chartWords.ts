@@ -25,9 +25,11 @@ export const STATISTIC_NAMES: Readonly<Record<Statistic, string>> = {
 
 /** What a statistic is, where its name does not say it. */
 export function statisticMeaning(statistic: Statistic, value: ChartValue): string | undefined {
-  if (statistic === 'count' && value.kind !== 'rows') return 'Rows that have a value of any type';
+  if (statistic === 'count' && value.kind !== 'rows')
+    return value.kind === 'duration' ? 'Rows that have both times' : 'Rows that have a value of any type';
   if (statistic === 'rate') return value.kind === 'rows' ? 'Rows per second' : 'Sum per second';
-  if (statistic === 'distinct') return 'Different values of any type';
+  if (statistic === 'distinct')
+    return value.kind === 'duration' ? 'Different durations' : 'Different values of any type';
   const percent = /^p(\d+)$/.exec(statistic)?.[1];
   return percent && `Smallest value that ${percent} % of the values do not exceed`;
 }
@@ -86,7 +88,7 @@ export function labelWords(label: GroupLabel, split: RowGrouping | undefined): s
 export function unitOf(value: ChartValue, statistic: Statistic): ChartUnit {
   if (statistic === 'count' || statistic === 'distinct') return 'rows';
   if (value.kind === 'bytes') return 'bytes';
-  return value.kind === 'duration' && statistic !== 'rate' ? 'ticks' : 'number';
+  return value.kind === 'duration' ? 'ticks' : 'number';
 }
 
 /** A value of a chart, with its unit. */
