@@ -102,6 +102,32 @@ describe('the rows of a list', () => {
     expect(rowsOf(store, [{ name: 'No such name', kind: 'present' }])).toEqual([]);
   });
 
+  it('without a value are no value, also not the first one that the store holds', () => {
+    const store = storeOf([
+      '{"PartitionKey":"p","RowKey":"first","Id":"second"}',
+      '{"PartitionKey":"p","RowKey":"1","Id":"third"}',
+      '{"PartitionKey":"p","RowKey":"2"}',
+    ]);
+    for (const text of ['first', 'p', '1', '']) {
+      const id = { name: 'Id', type: 'Edm.String', text };
+      expect(rowsOf(store, [{ ...id, kind: 'is' }])).toEqual([]);
+      expect(rowsOf(store, [{ ...id, kind: 'is-not' }])).toEqual([0, 1, 2]);
+    }
+  });
+
+  it('are or are not a Timestamp, also one that is no instant: a file may hold any text there', () => {
+    const store = storeOf(
+      ['22/11/2026 01:44', '', '2026-11-22T01:44:00Z'].map(
+        (text, at) => `{"PartitionKey":"p","RowKey":"${at}","Timestamp":${JSON.stringify(text)}}`,
+      ),
+    );
+    for (const [row, text] of ['22/11/2026 01:44', '', '2026-11-22T01:44:00.0Z'].entries()) {
+      const timestamp = { name: 'Timestamp', type: 'Edm.DateTime', text };
+      expect(rowsOf(store, [{ ...timestamp, kind: 'is' }])).toEqual([row]);
+      expect(rowsOf(store, [{ ...timestamp, kind: 'is-not' }])).toEqual([0, 1, 2].filter((at) => at !== row));
+    }
+  });
+
   it('are sorted, filtered and counted together, and again once rows arrive', () => {
     const store = storeOf(table);
     const queries = new RowQueries(store, new RowSorter(store));

@@ -95,7 +95,7 @@ function timestampReader(store: EntityStore): ColumnReader {
     keyOf: (reference, key) => {
       if (!store.readTimestamp(reference - FIRST, slot)) {
         setText(key, KIND_TEXT);
-        return TYPE_STRING;
+        return TYPE_DATETIME;
       }
       setInstant(key, slot.seconds, slot.fraction);
       key.spelling = ONE_SPELLING + slot.digits;

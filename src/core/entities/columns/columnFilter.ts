@@ -164,14 +164,10 @@ function typedText(
       if (typeOf(column, value) === type) passes[value] = isWanted ? 1 : 0;
   }
   // Others have a text too: a Boolean, a null, a prefix that is a number.
+  if (NUMBER_TYPES.has(wanted.type)) return { passes };
   for (let other = 0; other < distinct; other++) {
-    if (other === texts.from) other = texts.to;
-    if (
-      typeOf(column, other) !== type ||
-      kindOf(column, other) === KIND_TWICE ||
-      NUMBER_TYPES.has(wanted.type)
-    )
-      continue;
+    const isText = other >= texts.from && other < texts.to;
+    if (isText || typeOf(column, other) !== type || kindOf(column, other) === KIND_TWICE) continue;
     if (textOf(other) === wanted.text) passes[other] = isWanted ? 1 : 0;
   }
   return { passes };
