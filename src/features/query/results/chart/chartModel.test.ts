@@ -39,6 +39,12 @@ describe('the question of a chart', () => {
       statistic: 'p95',
       kind: 'histogram',
     });
+    const between = { kind: 'duration', from: { kind: 'key' }, to: { kind: 'arrival' } } as const;
+    for (const statistic of ['count', 'rate', 'distinct'] as const) {
+      const chosen = { ...EMPTY_CHART, value: between, statistic };
+      expect(fitChart(chosen)).toEqual(chosen);
+    }
+    expect(fitChart({ ...EMPTY_CHART, value: { kind: 'bytes' }, statistic: 'count' }).statistic).toBe('sum');
   });
 });
 

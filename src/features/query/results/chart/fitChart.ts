@@ -5,10 +5,9 @@ import type { ChartShape } from '../../../../ui/charts/chartLines.ts';
 /** The statistics that a value has. */
 export function statisticsOf(value: ChartValue): readonly Statistic[] {
   if (value.kind === 'rows') return ['count', 'rate'];
-  if (value.kind === 'property') return STATISTICS;
-  const without: readonly Statistic[] =
-    value.kind === 'bytes' ? ['count', 'distinct'] : ['count', 'rate', 'distinct'];
-  return STATISTICS.filter((statistic) => !without.includes(statistic));
+  if (value.kind !== 'bytes') return STATISTICS;
+  // Every row has a size: their count is that of the rows.
+  return STATISTICS.filter((statistic) => statistic !== 'count' && statistic !== 'distinct');
 }
 
 /** What is shown of a value at first. */
