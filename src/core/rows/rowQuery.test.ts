@@ -102,17 +102,27 @@ describe('the rows of a list', () => {
     expect(rowsOf(store, [{ name: 'No such name', kind: 'present' }])).toEqual([]);
   });
 
-  it('without a value are no value, also not the first one that the store holds', () => {
-    const store = storeOf([
-      '{"PartitionKey":"p","RowKey":"first","Id":"second"}',
-      '{"PartitionKey":"p","RowKey":"1","Id":"third"}',
-      '{"PartitionKey":"p","RowKey":"2"}',
-    ]);
-    for (const text of ['first', 'p', '1', '']) {
-      const id = { name: 'Id', type: 'Edm.String', text };
-      expect(rowsOf(store, [{ ...id, kind: 'is' }])).toEqual([]);
-      expect(rowsOf(store, [{ ...id, kind: 'is-not' }])).toEqual([0, 1, 2]);
-    }
+  it('without a value are no value: few texts, so that a property holds what keys and other properties hold', () => {
+    const text = fc.constantFrom('a', 'b', 'p', '');
+    const row = fc.record({
+      PartitionKey: text,
+      RowKey: text,
+      A: fc.option(text, { nil: undefined }),
+      B: fc.option(fc.oneof(text, fc.boolean(), fc.constant(null)), { nil: undefined }),
+    });
+    fc.assert(
+      fc.property(fc.array(row, { minLength: 1, maxLength: 6 }), text, (rows, wanted) => {
+        const store = storeOf(rows.map((one) => JSON.stringify(one)));
+        for (const name of ['A', 'B', 'PartitionKey', 'RowKey'] as const) {
+          const isIt = { name, type: 'Edm.String', text: wanted };
+          const expected = rows.flatMap((one, at) => (one[name] === wanted ? [at] : []));
+          expect(rowsOf(store, [{ ...isIt, kind: 'is' }])).toEqual(expected);
+          expect(rowsOf(store, [{ ...isIt, kind: 'is-not' }])).toEqual(
+            [...rows.keys()].filter((at) => !expected.includes(at)),
+          );
+        }
+      }),
+    );
   });
 
   it('are or are not a Timestamp, also one that is no instant: a file may hold any text there', () => {
@@ -241,6 +251,7 @@ describe('the rows of a list', () => {
       '{"PartitionKey":"p","RowKey":"5","A":null}',
       '{"PartitionKey":"p","RowKey":"6"}',
       '{"PartitionKey":"p","RowKey":"7","A@odata.type":"Edm.DateTime","A":"2026-01-01T00:00:00Z"}',
+      '{"PartitionKey":"p","RowKey":"8","A@odata.type":"Edm.Guid","A":"c9da6455-213d-42c9-9a79-3e9149a57833"}',
     ]);
     const left = (filter: RowFilter): Record<string, number> =>
       Object.fromEntries(
@@ -248,7 +259,8 @@ describe('the rows of a list', () => {
           ({ type, rows }) => [type ?? '(twice)', rows],
         ),
       );
-    const text = { 'Edm.String': 1 };
+    const guid = { 'Edm.Guid': 1 };
+    const text = { 'Edm.String': 1, ...guid };
     const time = { 'Edm.DateTime': 1 };
     const both = { 'Edm.Boolean': 1, '(twice)': 1 };
     // That nothing has the value changes nothing.
@@ -261,9 +273,14 @@ describe('the rows of a list', () => {
     expect(left({ name: 'A', kind: 'is', type: 'Edm.String', text: '9' })).toEqual({
       'Edm.Int32': 1,
       'Edm.Double': 1,
+      ...guid,
       ...time,
       ...both,
     });
+    // The list finds a GUID only as what it is, so a text that looks like it is said too.
+    expect(
+      left({ name: 'A', kind: 'is', type: 'Edm.Guid', text: 'c9da6455-213d-42c9-9a79-3e9149a57833' }),
+    ).toMatchObject({ 'Edm.String': 1, 'Edm.Int32': 1 });
     expect(left({ name: 'A', kind: 'is', type: 'Edm.Boolean', text: 'true' })).toMatchObject({
       'Edm.Int32': 1,
       '(twice)': 1,

@@ -251,6 +251,28 @@ function comparedKinds(test: UncomparedTest): readonly number[] | undefined {
   return [test.type === 'Edm.Boolean' ? KIND_BOOLEAN : KIND_TEXT];
 }
 
+/**
+ * Marks texts of another type than the wanted one: String, GUID and Binary sort among each other, but none is another. Returns
+ * whether there are any.
+ */
+function markOtherTexts(
+  store: EntityStore,
+  column: ValueColumn,
+  test: UncomparedTest,
+  isOther: Uint8Array,
+): boolean {
+  if (test.kind !== 'is' || comparedKinds(test)?.includes(KIND_TEXT) !== true) return false;
+  const type = store.typeNames.indexOf(test.type);
+  const { from, to } = valuesOfKind(column, KIND_TEXT);
+  let isAny = false;
+  for (let value = from; value < to; value++) {
+    if (typeOf(column, value) === type) continue;
+    isOther[value] = 1;
+    isAny = true;
+  }
+  return isAny;
+}
+
 /** Tests that need a single value, and fail if there are two. */
 const NEEDS_VALUE: ReadonlySet<string> = new Set(['contains', 'is', 'range', 'matches']);
 
@@ -272,9 +294,10 @@ export function uncomparedTypes(
   const others = [KIND_TWICE, ...WITH_VALUE.filter((kind) => compared?.includes(kind) === false)]
     .map((kind) => valuesOfKind(column, kind))
     .filter(({ from, to }) => from < to);
-  if (others.length === 0) return [];
   const isOther = new Uint8Array(column.distinct + 1);
   for (const { from, to } of others) isOther.fill(1, from, to);
+  const hasOtherTexts = markOtherTexts(store, column, test, isOther);
+  if (others.length === 0 && !hasOtherTexts) return [];
   const rows = new Map<string | undefined, number>();
   for (const value of column.values) {
     if (isOther[value] !== 1) continue;
