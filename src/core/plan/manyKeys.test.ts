@@ -33,6 +33,20 @@ describe('a filter that names many keys', () => {
     expect(judgeQuery(nodeOf(anyOf('PartitionKey', keys))).regions).toHaveLength(count);
   });
 
+  it('is cut out of a range that holds it, and everything is read where services may order it differently', () => {
+    const beside = (key: string) =>
+      followKeys(
+        nodeOf(`(PartitionKey ge 'a' and PartitionKey lt 'c' and RowKey ge 'x') or PartitionKey eq '${key}'`),
+      ).regions;
+    const x = { from: 'x' };
+    expect(beside('b')).toEqual([
+      { partition: { from: 'a', to: 'b' }, row: x },
+      { partition: { from: 'b', to: 'b\u0000' }, row: {} },
+      { partition: { from: 'b\u0000', to: 'c' }, row: x },
+    ]);
+    expect(beside('b\ue000')).toEqual([{ partition: {}, row: {} }]);
+  });
+
   it('is followed as points where both keys are listed', () => {
     const [partitions, rows] = [keysOf(31), keysOf(30)];
     const filter = `(${anyOf('PartitionKey', partitions)}) and (${anyOf('RowKey', rows)})`;

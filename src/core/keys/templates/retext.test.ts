@@ -23,6 +23,17 @@ describe('a template written anew', () => {
     expect(retext(templateOf('a{{b_{site}'), change)).toBe('A{{B_{site}');
   });
 
+  it('hands over a literal without its doubled braces, and doubles those of the new one', () => {
+    const seen: string[] = [];
+    const change = (part: TemplatePart, own: string): string => {
+      if (part.kind !== 'literal') return own;
+      seen.push(own);
+      return `${own}}`;
+    };
+    expect(retext(templateOf('a{{b{site}'), change)).toBe('a{{b}}{site}');
+    expect(seen).toEqual(['a{b']);
+  });
+
   it.each([
     ['{Status}_{Id}', '{Id}'],
     ['{Id}_{Status}', '{Id}'],
