@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react';
 import { ticksFromUnixMs } from '../../../core/time/ticks.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
@@ -13,9 +13,16 @@ export interface NewestDoor {
   readonly isSearching: boolean;
   /** Sets the time range to the newest rows, and runs. Undefined: no account is connected. */
   readonly go: (() => void) | undefined;
+  /** Looks where the newest rows are, if that is not known. Undefined: no account is connected. */
+  readonly look: (() => void) | undefined;
 }
 
-const Door = createContext<NewestDoor>({ known: undefined, isSearching: false, go: undefined });
+const Door = createContext<NewestDoor>({
+  known: undefined,
+  isSearching: false,
+  go: undefined,
+  look: undefined,
+});
 
 export const NewestDoorProvider = Door.Provider;
 
@@ -44,4 +51,15 @@ export function useNewestStep(run: RunState): {
         </Button>
       ),
   };
+}
+
+/** An empty result says where rows are: looked for once, by a few requests of one row each. */
+export function useLookForNewest(runId: number): void {
+  const { look } = useContext(Door);
+  const looked = useRef<number>(undefined);
+  useEffect(() => {
+    if (look === undefined || looked.current === runId) return;
+    looked.current = runId;
+    look();
+  }, [look, runId]);
 }

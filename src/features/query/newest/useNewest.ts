@@ -6,7 +6,7 @@ import { announce } from '../../../ui/announce.ts';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import { useZone } from '../../shared/useZone.ts';
-import { type KnownNewest, knownNewest, rememberNewest } from './newestFact.ts';
+import { type KnownNewest, knownNewest, newestFact, rememberNewest } from './newestFact.ts';
 import { newestPrecision, newestWindow, newestWords, windowLength } from './newestWords.ts';
 
 export interface Newest {
@@ -17,7 +17,15 @@ export interface Newest {
   readonly said: string | undefined;
   /** Sets the time range to the newest rows. False: they were not found. */
   readonly find: () => Promise<boolean>;
+  /** Only learns where the newest rows are, if that is not known: the form stays, and nothing is said if they are not found. */
+  readonly look: () => Promise<void>;
   readonly forget: () => void;
+}
+
+interface Search {
+  readonly connection: Session['connection'];
+  readonly signal: AbortSignal;
+  readonly isQuiet: boolean;
 }
 
 /** Looks for the newest rows of the form's table, and sets its time range to them. */
@@ -35,7 +43,7 @@ export function useNewest(session: Session | undefined): Newest {
     latest.current = zone;
   });
   const search = useCallback(
-    async (connection: Session['connection'], signal: AbortSignal): Promise<boolean> => {
+    async ({ connection, signal, isQuiet }: Search): Promise<boolean> => {
       const form = query.get();
       const nowTicks = ticksFromUnixMs(nowMs());
       const length = windowLength(form, nowTicks);
@@ -43,38 +51,49 @@ export function useNewest(session: Session | undefined): Newest {
       const found = await findNewestRows(connection, form, { nowTicks, precision }, signal);
       // Another table was chosen meanwhile, or another search began.
       if (signal.aborted || query.get().table !== form.table) return false;
+      if (found.ok) rememberNewest(connection, form, found.value);
+      if (isQuiet) {
+        if (found.ok) announce(newestFact(found.value, nowTicks, latest.current));
+        return found.ok;
+      }
       const words = found.ok
         ? newestWords(found.value, nowTicks, latest.current, form.filter.trim() !== '')
         : found.error;
-      if (found.ok) {
-        rememberNewest(connection, form, found.value);
-        query.change(newestWindow(found.value.before, length));
-      }
+      if (found.ok) query.change(newestWindow(found.value.before, length));
       setSaid(words);
       announce(words);
       return found.ok;
     },
     [query, nowMs],
   );
-  const find = useCallback(async (): Promise<boolean> => {
-    if (session === undefined) return false;
-    current.current?.abort();
-    const stopping = new AbortController();
-    current.current = stopping;
-    setSearching(true);
-    setSaid(undefined);
-    try {
-      return await activity.track(search(session.connection, stopping.signal));
-    } catch (caught) {
-      if (!stopping.signal.aborted) {
-        setSaid(caught instanceof Error ? caught.message : 'The newest rows could not be looked for.');
+  const begin = useCallback(
+    async (isQuiet: boolean): Promise<boolean> => {
+      if (session === undefined) return false;
+      current.current?.abort();
+      const stopping = new AbortController();
+      current.current = stopping;
+      setSearching(true);
+      setSaid(undefined);
+      const { connection } = session;
+      try {
+        return await activity.track(search({ connection, signal: stopping.signal, isQuiet }));
+      } catch (caught) {
+        if (!stopping.signal.aborted && !isQuiet) {
+          setSaid(caught instanceof Error ? caught.message : 'The newest rows could not be looked for.');
+        }
+        return false;
+      } finally {
+        if (current.current === stopping) setSearching(false);
       }
-      return false;
-    } finally {
-      if (current.current === stopping) setSearching(false);
-    }
-  }, [session, activity, search]);
+    },
+    [session, activity, search],
+  );
+  const find = useCallback(() => begin(false), [begin]);
+  const look = useCallback(async (): Promise<void> => {
+    const isKnown = session !== undefined && knownNewest(session.connection, query.get()) !== undefined;
+    if (!isKnown) await begin(true);
+  }, [session, query, begin]);
   const form = useStore(query);
   const known = session === undefined ? undefined : knownNewest(session.connection, form);
-  return { known, isSearching, said, find, forget };
+  return { known, isSearching, said, find, look, forget };
 }

@@ -7,7 +7,7 @@ import { useServices } from '../../shared/services.tsx';
 import { useActions } from '../../shared/useActions.ts';
 import { useStore } from '../../shared/useStore.ts';
 import { ChooseTable } from '../form/ChooseTable.tsx';
-import { useNewestStep } from '../newest/NewestStep.tsx';
+import { useLookForNewest, useNewestStep } from '../newest/NewestStep.tsx';
 import { activityWords } from './activityWords.ts';
 import { CopyQueryMenu } from './CopyQueryMenu.tsx';
 import { ExportMenu, ExportNotice } from './ExportMenu.tsx';
@@ -65,6 +65,7 @@ export function RunBar(props: {
 }
 
 function Newest({ run }: { readonly run: RunState }): ReactNode {
+  useLookForNewest(run.runId);
   const { fact, button } = useNewestStep(run);
   return (
     <>
