@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { ColumnProfile } from '../../../../core/rows/columnProfile.ts';
 import { fittedWidth, roomChars, rowColumns, widthForFormat } from './rowColumns.ts';
 
 describe('the width of a column', () => {
@@ -23,6 +24,33 @@ describe('the width of a column', () => {
     }
     for (const format of ['automatic', 'text', 'json', 'base64'] as const)
       expect(widthForFormat(column, format, 65)).toBeUndefined();
+  });
+
+  it('shows all digits of Doubles: of short ones as many as they have, of computed ones as many as there can be', () => {
+    const roomOf = (values: readonly string[]): number => {
+      const chars = Math.max(...values.map(({ length }) => length));
+      const column = { name: 'DurationMs', role: 'measure', chars } as const;
+      const profile: ColumnProfile = {
+        name: 'DurationMs',
+        types: [{ type: 'Edm.Double', count: values.length }],
+        count: values.length,
+        rowCount: values.length,
+        values: undefined,
+        meanChars: chars,
+        longestChars: chars,
+        spacedShare: 0,
+      };
+      const look = { zoneName: 'UTC', day: undefined, hasOffsets: false, hasPrefixes: true };
+      const all = rowColumns({ front: [column], back: [], folded: [], isSettled: true }, [profile], look);
+      const found = all.find(({ title }) => title === 'DurationMs');
+      if (found === undefined) throw new Error('no column');
+      return roomChars(found);
+    };
+    expect(roomOf(['39.48054054054054'])).toBeGreaterThanOrEqual('-0.03948054054054054'.length);
+    expect(roomOf(['4.9406564584124654E-324'])).toBeGreaterThanOrEqual(23);
+    // A column of prices stays narrow; one that pads its numbers does not become wider than a number can be.
+    expect(roomOf(['14.25', '9.5'])).toBeLessThan(12);
+    expect(roomOf(['0.'.padEnd(60, '0')])).toBe(24);
   });
 
   it('shows the name of the zone whole above the times', () => {
