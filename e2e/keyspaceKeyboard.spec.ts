@@ -65,6 +65,9 @@ test('by keyboard alone: source, cursor, zoom, box, card, copy, findings, the qu
   await press(page, 'Escape');
   await expect(card).toHaveCount(0);
   await expect(map(page)).toBeFocused();
+  await expect(said).toHaveText('Details closed.');
+  await press(page, 'Escape');
+  await expect(said).toHaveText('No details are open.');
 
   await press(page, 'Shift+ArrowDown', 'Shift+ArrowRight', 'Shift+ArrowRight');
   expect(page.url()).toMatch(/box=\d+,\d+,2,4/);

@@ -34,7 +34,7 @@ export const CONTROL_KEYS: readonly Action[] = [
     ['map.back', 'Previous zoom', 'Backspace'],
     ['map.reset', 'Show the whole map', 'R'],
     ['map.pin', 'Show the details of the cell', 'Enter'],
-    ['map.clear', 'Clear the selection', 'Esc'],
+    ['map.clear', 'Close the details', 'Esc'],
   ]),
   ...keysOf('Rows', [
     ['rows.move', 'Move from cell to cell', ...ARROWS],

@@ -127,7 +127,8 @@ export function cellFacts(
   const last = labels[rows.to - 1];
   const first = labels[rows.from] ?? `row ${rows.from}`;
   return {
-    label: rows.to - rows.from === 1 ? first : `${first} to ${last ?? ''} (${rows.to - rows.from} of them)`,
+    label:
+      rows.to - rows.from === 1 ? first : `${first} to ${last ?? ''} (${formatCount(rows.to - rows.from)})`,
     window: columnsTime(grid, columns),
     cell,
     countWords: sumWords(grid, cells, cell),

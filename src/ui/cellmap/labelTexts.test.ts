@@ -81,7 +81,10 @@ describe('labels beside the map', () => {
     if (level === undefined) throw new Error('no level');
     const height = 480;
     const placed = placedLabels(level, { from: 0, to: 100 }, height);
-    expect(placed.length).toBeGreaterThan(20);
+    const steps = Array.from({ length: 20 }, (_, at) => String(at * 5));
+    expect(placed.map(({ text }) => text)).toEqual(steps);
+    for (const [at, { top }] of placed.slice(1).entries())
+      expect(top).toBeGreaterThanOrEqual((placed[at]?.top ?? 0) + 13);
     for (const label of placed) {
       const middle = ((label.span.rows.from + label.span.rows.to) / 2 / 100) * height;
       const nearest = Math.min(height - label.height / 2, Math.max(label.height / 2, middle));

@@ -3,6 +3,7 @@ import { formatParts } from '../../core/time/formatInstant.ts';
 import { isRepeatedTime } from '../../core/time/repeatedTime.ts';
 import { MAX_TICKS, TICKS_PER_SECOND } from '../../core/time/ticks.ts';
 import type { ZoneClock } from '../../core/time/zoneClock.ts';
+import { labelStep } from '../charts/axisLabels.ts';
 import { TEXT_SCALE } from '../theme/textScale.ts';
 
 /** Width of a label's character in CSS px: monospaced, 11 px. */
@@ -81,8 +82,8 @@ export interface PlacedLabel {
 }
 
 /**
- * The labels of a level for the visible rows, over `height` CSS px. High spans each have a label; of the others, as many as fit
- * between.
+ * The labels of a level for the visible rows, over `height` CSS px. Rows too low for a line have labels at even steps (0, 5, 10). In an
+ * outer level, high spans each have a label; of the others, as many as fit between.
  */
 export function placedLabels(
   { spans, texts }: ShownLevel,
@@ -100,6 +101,11 @@ export function placedLabels(
     const top = Math.max(0, Math.min(height - LABEL_LINE_PX, (from + to - LABEL_LINE_PX) / 2));
     return [{ span, text, top, height: Math.min(height, LABEL_LINE_PX) }];
   });
+  if (perRow < LABEL_LINE_PX && spans.every(({ rows: own }) => own.to - own.from === 1)) {
+    // Even steps; the first and the last label may be up to this much nearer to the next, to stay within the map.
+    const step = labelStep(perRow, LABEL_LINE_PX + (LABEL_LINE_PX - perRow) / 2);
+    return inSight.filter(({ span }) => span.rows.from % step === 0);
+  }
   const isHigh = ({ span }: PlacedLabel): boolean =>
     (span.rows.to - span.rows.from) * perRow >= LABEL_LINE_PX;
   const starts = inSight.filter(isHigh).map(({ top }) => top);

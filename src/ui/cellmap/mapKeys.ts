@@ -10,11 +10,11 @@ export type MapAction =
   | { readonly kind: 'reset' }
   | { readonly kind: 'box' }
   | { readonly kind: 'pin' }
-  | { readonly kind: 'clear' };
+  | { readonly kind: 'close' };
 
 /**
  * Keys besides the arrows: + and - zoom about the cursor, Backspace goes back, R resets, Z zooms to the selection, Enter pins,
- * Escape clears.
+ * Escape closes.
  */
 export function mapAction(
   key: string,
@@ -44,7 +44,7 @@ export function mapAction(
     case 'Enter':
       return { kind: 'pin' };
     case 'Escape':
-      return { kind: 'clear' };
+      return { kind: 'close' };
     default:
       return undefined;
   }

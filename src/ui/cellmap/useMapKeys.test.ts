@@ -15,6 +15,7 @@ const context = {
   onNoSelection: () => undefined,
   onFixed: () => undefined,
   onPinned: () => undefined,
+  onNothingOpen: () => undefined,
 };
 
 function chooser(onPin: ChooseProps['onPin']): ChooseProps {
@@ -74,4 +75,29 @@ it('every key that moves the view says what is in sight, also at its end; Z with
   expect(actOn('Z', explorer(undefined), { row: 0, column: 0 }, heard)).toBe(true);
   expect(actOn('Enter', explorer(undefined), { row: 0, column: 0 }, heard)).toBe(true);
   expect(said.slice(5)).toEqual(['no selection', 'pinned']);
+});
+
+it('Escape is left to the pane of details, which may show more than the map knows; without details it says that', () => {
+  const { purpose: _, onWindow: _w, onPin: _p, ...map } = chooser(undefined);
+  const cells = { rows: { from: 0, to: 1 }, columns: { from: 0, to: 4 } };
+  const said: string[] = [];
+  const fail = (): never => {
+    throw new Error('The pane closes all at once.');
+  };
+  const heard = { ...context, onNothingOpen: () => said.push('nothing') };
+  const explorer = (open: Partial<ExploreProps>): ExploreProps => ({
+    ...map,
+    purpose: 'explore',
+    onViewport: fail,
+    onBack: fail,
+    onPin: fail,
+    selection: undefined,
+    onSelect: fail,
+    ...open,
+  });
+  for (const open of [{ pinned: cells }, { selection: cells }])
+    expect(actOn('Escape', explorer(open), { row: 0, column: 0 }, heard)).toBe(false);
+  expect(said).toEqual([]);
+  expect(actOn('Escape', explorer({}), { row: 0, column: 0 }, heard)).toBe(false);
+  expect(said).toEqual(['nothing']);
 });

@@ -17,6 +17,8 @@ export interface MapHeard {
   readonly onFixed: () => void;
   /** The details of a cell opened. */
   readonly onPinned: () => void;
+  /** Escape was pressed, and neither details nor a selection are there to close. */
+  readonly onNothingOpen: () => void;
 }
 
 /** The map's keyboard commands. */
@@ -58,7 +60,7 @@ interface KeyContext extends Omit<MapHeard, 'onMoved'> {
 
 const FIXED: ReadonlySet<MapAction['kind']> = new Set(['zoom', 'back', 'reset', 'box']);
 
-/** Carries out a key other than an arrow; false if the key does nothing here. */
+/** Carries out a key other than an arrow; false if it is left to what is around the map: a pane of details closes itself. */
 export function actOn(key: string, props: CellMapProps, cursor: MapPoint, context: KeyContext): boolean {
   const { grid, viewport } = props;
   const action = mapAction(key, viewport, grid, cursor);
@@ -72,11 +74,20 @@ export function actOn(key: string, props: CellMapProps, cursor: MapPoint, contex
   // A way back out of a map without cells.
   if (action === undefined || (context.isEmpty && action.kind !== 'back' && action.kind !== 'reset'))
     return false;
+  if (action.kind === 'close') {
+    if (props.pinned === undefined && props.selection === undefined) context.onNothingOpen();
+    return false;
+  }
   explore(action, props, cursor, context);
   return true;
 }
 
-function explore(action: MapAction, props: ExploreProps, cursor: MapPoint, context: KeyContext): void {
+function explore(
+  action: Exclude<MapAction, { kind: 'close' }>,
+  props: ExploreProps,
+  cursor: MapPoint,
+  context: KeyContext,
+): void {
   const { setCursor, onShown } = context;
   const { grid, selection, onViewport } = props;
   switch (action.kind) {
@@ -107,10 +118,6 @@ function explore(action: MapAction, props: ExploreProps, cursor: MapPoint, conte
       setCursor(cursor);
       props.onPin?.(oneCell(cursor));
       if (props.onPin !== undefined) context.onPinned();
-      return;
-    case 'clear':
-      props.onPin?.(undefined);
-      props.onSelect(undefined);
       return;
   }
 }

@@ -30,6 +30,7 @@ export function viewSentence(
 const HEARD = {
   onFixed: () => announce('This map does not zoom. It always shows everything.'),
   onPinned: () => announce('The details of the cell are open beside the map.'),
+  onNothingOpen: () => announce('No details are open.'),
   onNoSelection: () => announce('Nothing is selected. Shift and the arrow keys select cells.'),
 };
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isoToTicks } from '../../core/time/ticks.ts';
 import { zoneClock } from '../../core/time/zoneClock.ts';
-import { apart, labelSides, LETTER_PX, markSide, timeLabels } from './axisLabels.ts';
+import { apart, labelSides, labelStep, LETTER_PX, markSide, timeLabels } from './axisLabels.ts';
 
 function labels(from: string, to: string, zone: string | undefined): readonly string[] {
   const clock = zone === undefined ? undefined : zoneClock(zone);
@@ -95,4 +95,9 @@ it('the second lines of labels do not reach into each other', () => {
     expect(0.5 * width + second.length * LETTER_PX).toBeLessThan(0.9 * width);
     expect(third).toBe('2026-11-02');
   }
+});
+
+it('labels of bands are at even steps that people count by, as many as have room', () => {
+  expect([40, 20, 19, 13, 8, 4, 2].map((bandPx) => labelStep(bandPx, 40))).toEqual([1, 2, 5, 5, 5, 10, 20]);
+  expect(labelStep(0, 40)).toBe(1);
 });

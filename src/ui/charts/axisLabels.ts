@@ -76,3 +76,11 @@ export function apart<Label extends Pick<AxisLabel, 'share' | 'below'>>(
     return { ...label, below: label.below.split(' ', 1)[0] };
   });
 }
+
+/** One label of each so many has room, in steps that people count by: 1, 2, 5, 10, 20 ... `bandPx`: of each label's place. */
+export function labelStep(bandPx: number, labelPx: number): number {
+  const least = bandPx > 0 ? labelPx / bandPx : 1;
+  let step = 1;
+  for (let at = 0; step < least; at++) step = ([1, 2, 5][at % 3] ?? 1) * 10 ** Math.floor(at / 3);
+  return step;
+}

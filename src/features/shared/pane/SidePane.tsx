@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { announce } from '../../../ui/announce.ts';
 import { IconButton } from '../../../ui/controls/IconButton.tsx';
 import css from './sidePane.module.css';
 
@@ -30,6 +31,7 @@ export function SidePane({ children, label, title, content, onClose }: SidePaneP
     close.current = () => {
       const hadFocus = pane.current?.contains(document.activeElement) === true;
       onClose();
+      announce(`${title} closed.`);
       if (hadFocus) main.current?.querySelector<HTMLElement>('[role="grid"], [role="application"]')?.focus();
     };
   });
