@@ -47,6 +47,10 @@ test.describe('without a network', () => {
     const compared = page.getByRole('dialog', { name: 'Compare results' });
     await expect(compared.getByRole('status')).toHaveText(/^[\d,]+ rows are in both, none in one only\.$/);
     await idle(page);
+    // The zone is on the time axis.
+    await expect(compared.getByRole('figure').or(compared.getByRole('img')).locator('..')).toContainText(
+      /\d{4}-\d\d-\d\d UTC/,
+    );
     expect(await violations(page, 'light', '[role="dialog"]')).toEqual([]);
     // A result would open behind the dialog: refused in words, until the next press.
     await drop(page, 'late.csv', Buffer.from('PartitionKey,RowKey\n'));

@@ -44,7 +44,8 @@ export function DifferenceChart(props: {
   /** What was not read, in stretches of the window. */
   readonly unread: readonly { readonly from: number; readonly to: number }[];
   readonly timeZone: string | undefined;
-  /** Whose times the axis shows, and in which zone. */
+  readonly zoneName: string;
+  /** Whose times the axis shows, and in which zone: where days are close together, the axis has no room for it. */
   readonly axisName: string;
   /** What the picture says, in words. */
   readonly summary: string;
@@ -96,7 +97,7 @@ export function DifferenceChart(props: {
           </AreaChart>
         </ResponsiveContainer>
       </div>
-      <OverlayTimes window={window} timeZone={timeZone} />
+      <OverlayTimes window={window} timeZone={timeZone} zoneName={props.zoneName} />
       <Legend lines={[above, below]} note={props.axisName} />
     </figure>
   );

@@ -1,4 +1,4 @@
-import { memo, type ReactNode, useMemo } from 'react';
+import { memo, type ReactNode, useMemo, useRef } from 'react';
 import {
   BarChart,
   CartesianGrid,
@@ -14,9 +14,11 @@ import { formatCount, formatMs } from '../format.ts';
 import { BarPaths } from './BarPaths.tsx';
 import type { ChartLine } from './chartLines.ts';
 import css from './charts.module.css';
+import { labelStep, LETTER_PX } from './axisLabels.ts';
 import { valueAxis } from './valueAxis.ts';
 import { tipPayload } from './tipPayload.ts';
 import { VisibleText } from '../text/VisibleText.tsx';
+import { useElementSize } from '../useElementSize.ts';
 
 /** How long one query took, from its first request to its last byte. */
 export interface QueryDuration {
@@ -35,6 +37,11 @@ export interface DurationChartProps {
 
 // Recharts treats each new object as a change and then draws the whole chart several times.
 const MARGIN = { top: 8, right: 16, bottom: 0, left: 8 };
+const AXIS_WIDTH = 64;
+/** Between two labels, px. */
+const LABEL_GAP = 14;
+/** Longer ones would be cut off at the end of the axis, where recharts then leaves some out. */
+const MOST_EVEN_CHARS = 4;
 const CURSOR = { fill: 'var(--hover)' };
 const labelOf = ({ label }: QueryDuration): string => label;
 const totalOf = ({ firstByteMs, restMs }: QueryDuration): number => firstByteMs + restMs;
@@ -50,9 +57,20 @@ function linesOf(durations: readonly QueryDuration[]): readonly ChartLine[] {
   ];
 }
 
+/** Which labels are shown: prefixes at even steps, from the first on; `plotPx` with its axis. */
+function labelInterval(durations: readonly QueryDuration[], plotPx: number): number | 'preserveStartEnd' {
+  const chars = Math.max(1, ...durations.map(({ label }) => label.length));
+  if (chars > MOST_EVEN_CHARS) return 'preserveStartEnd';
+  const room = plotPx - AXIS_WIDTH - MARGIN.left - MARGIN.right;
+  return labelStep(room / Math.max(1, durations.length), chars * LETTER_PX + LABEL_GAP) - 1;
+}
+
 /** Time per query: one bar each, the wait for the first byte at its foot. */
 export const DurationChart = memo(function DurationChart(props: DurationChartProps): ReactNode {
   const { durations, isIncomplete, summary } = props;
+  const plot = useRef<HTMLDivElement>(null);
+  const { width } = useElementSize(plot);
+  const interval = useMemo(() => labelInterval(durations, width), [durations, width]);
   const data = useMemo(() => [...durations], [durations]);
   const lines = useMemo(() => linesOf(durations), [durations]);
   const axis = useMemo(() => valueAxis(durations.map(totalOf), 'number', false), [durations]);
@@ -62,7 +80,7 @@ export const DurationChart = memo(function DurationChart(props: DurationChartPro
   );
   return (
     <figure className={css.figure} role="img" aria-label={summary}>
-      <div className={cx(css.plot, isIncomplete && css.incomplete)}>
+      <div ref={plot} className={cx(css.plot, isIncomplete && css.incomplete)}>
         <ResponsiveContainer width="100%" height="100%">
           <BarChart data={data} margin={MARGIN} accessibilityLayer={false}>
             <CartesianGrid stroke="var(--line-subtle)" vertical={false} />
@@ -71,7 +89,7 @@ export const DurationChart = memo(function DurationChart(props: DurationChartPro
               scale="band"
               stroke="var(--line-field)"
               tickLine={false}
-              interval="preserveStartEnd"
+              interval={interval}
               minTickGap={16}
             />
             <YAxis
@@ -81,7 +99,7 @@ export const DurationChart = memo(function DurationChart(props: DurationChartPro
               allowDataOverflow
               stroke="var(--line-field)"
               tickLine={false}
-              width={64}
+              width={AXIS_WIDTH}
             />
             <Tooltip isAnimationActive={false} cursor={CURSOR} content={tipOf} />
             <BarPaths lines={lines} bucketCount={durations.length} axis={axis} />

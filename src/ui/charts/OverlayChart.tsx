@@ -46,6 +46,7 @@ export function OverlayChart(props: {
   /** What was not read, in stretches of the window. */
   readonly unread?: readonly { readonly from: number; readonly to: number }[];
   readonly timeZone: string | undefined;
+  readonly zoneName: string;
   /** What the picture says, in words. */
   readonly summary: string;
 }): ReactNode {
@@ -92,7 +93,7 @@ export function OverlayChart(props: {
           </LineChart>
         </ResponsiveContainer>
       </div>
-      <OverlayTimes window={window} timeZone={timeZone} />
+      <OverlayTimes window={window} timeZone={timeZone} zoneName={props.zoneName} />
       <Legend lines={lines} />
     </figure>
   );

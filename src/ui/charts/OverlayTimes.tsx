@@ -17,8 +17,9 @@ const STYLE = {
 export function OverlayTimes(props: {
   readonly window: TickSpan;
   readonly timeZone: string | undefined;
+  readonly zoneName: string;
 }): ReactNode {
-  const { window, timeZone } = props;
+  const { window, timeZone, zoneName } = props;
   const axis = useRef<HTMLDivElement>(null);
   const { width } = useElementSize(axis);
   const marks = useMemo(
@@ -27,8 +28,9 @@ export function OverlayTimes(props: {
         window,
         Math.max(2, Math.floor(width / MARK_PX)),
         timeZone === undefined ? undefined : zoneClock(timeZone),
+        zoneName,
       ),
-    [window, width, timeZone],
+    [window, width, timeZone, zoneName],
   );
   return (
     <div ref={axis} className={css.axis} style={STYLE} aria-hidden="true">

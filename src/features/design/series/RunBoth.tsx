@@ -75,7 +75,7 @@ export function RunBoth(props: {
 
 function Reading({ reading }: { readonly reading: SeriesReading }): ReactNode {
   const { basic, advanced, design } = reading;
-  const { timeZone } = useZone();
+  const { timeZone, name: zoneName } = useZone();
   const { window } = design.asked;
   const lines = useMemo(
     () => [
@@ -104,6 +104,7 @@ function Reading({ reading }: { readonly reading: SeriesReading }): ReactNode {
           lines={lines}
           window={window}
           timeZone={timeZone}
+          zoneName={zoneName}
           summary={words}
         />
       </div>

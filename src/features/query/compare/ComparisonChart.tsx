@@ -79,6 +79,7 @@ export function ComparisonChart(props: {
           window={window}
           unread={hatched}
           timeZone={timeZone}
+          zoneName={zone}
           summary={props.words}
         />
       </div>
@@ -92,6 +93,7 @@ export function ComparisonChart(props: {
             window={window}
             unread={hatched}
             timeZone={timeZone}
+            zoneName={zone}
             axisName={`Time of A (${zone})`}
             summary={title}
           />
