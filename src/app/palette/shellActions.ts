@@ -4,6 +4,7 @@ import type { Action } from '../../state/base/actions.ts';
 import type { Theme } from '../../state/base/settings.ts';
 import { KEYSPACE_VIEW } from '../../state/keyspace/keyspaceStore.ts';
 import type { Services } from '../../state/services/services.ts';
+import { viewOf } from '../views.ts';
 import { CONTROL_KEYS } from './controlKeys.ts';
 
 /** What only the shell can open. */
@@ -22,7 +23,7 @@ const THEMES: readonly (readonly [Theme, string])[] = [
 ];
 
 function viewActions({ address }: Services, { views }: ShellDoors): readonly Action[] {
-  const shown = address.get().view;
+  const shown = viewOf(address.get().view).id;
   const group = 'Go to';
   return [
     ...views
