@@ -27,7 +27,7 @@ export function CodePane({ designs }: Pick<Bench, 'designs'>): ReactNode {
   return (
     <section className={css.section} aria-label="Code">
       <h2 className={css.title}>Code for the keys</h2>
-      <div className={css.bar}>
+      <div className={css.codeTools}>
         <SegmentedControl
           label="Design"
           size="small"

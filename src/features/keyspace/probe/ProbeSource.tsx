@@ -109,14 +109,13 @@ function ProbeBar({ probe, session }: ProbeBarProps): ReactNode {
       {/* One button, so that the focus stays on it: what starts a probe cancels it while it runs. */}
       <Button
         look={phase === undefined ? 'primary' : 'default'}
-        size="small"
         isDisabled={!isRunning && !canStart}
         onPress={isRunning ? keyspaceProbe.stop : start}
       >
         {isRunning ? 'Cancel' : 'Probe table'}
       </Button>
       {isHalted && (
-        <Button size="small" look="primary" isDisabled={goOn === undefined} onPress={goOn}>
+        <Button look="primary" isDisabled={goOn === undefined} onPress={goOn}>
           Continue
         </Button>
       )}

@@ -86,7 +86,11 @@ function Form(props: QueryFormProps): ReactNode {
               shortcut="Alt Enter"
             />
           )}
-          {!props.isRunElsewhere && <RunButton {...props} />}
+          {!props.isRunElsewhere && (
+            <span className={css.run}>
+              <RunButton {...props} />
+            </span>
+          )}
         </div>
       </div>
       <div className={css.chips}>
