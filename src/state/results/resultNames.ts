@@ -31,12 +31,35 @@ export function safeName(name: string): string {
   return holdsSecret(name) ? 'a result whose name looks like a secret' : name;
 }
 
-/** Each name once: the second `Logs, all time` is `Logs, all time (2)`. */
-export function distinctNames(names: readonly string[]): readonly string[] {
+/** Characters of a filter that tell results apart. */
+const FILTER_CHARS = 32;
+
+function withFilter(name: string, filter = ''): string {
+  const words = filter.replaceAll(/\s+/gu, ' ').trim();
+  if (words === '') return name;
+  const letters = Array.from(words.slice(0, 2 * FILTER_CHARS + 2));
+  const isLong = letters.length > FILTER_CHARS;
+  return `${name}, ${
+    isLong
+      ? `${letters
+          .slice(0, FILTER_CHARS - 1)
+          .join('')
+          .trimEnd()}\u2026`
+      : words
+  }`;
+}
+
+/** Each name once: equal ones are told apart by their filters, else the second `Logs, all time` is `Logs, all time (2)`. */
+export function distinctNames(
+  results: readonly { readonly name: string; readonly filter: string | undefined }[],
+): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const { name } of results) counts.set(name, (counts.get(name) ?? 0) + 1);
   const taken = new Set<string>();
-  return names.map((name) => {
-    let free = name;
-    for (let count = 2; taken.has(free); count += 1) free = `${name} (${count})`;
+  return results.map(({ name, filter }) => {
+    const told = (counts.get(name) ?? 0) > 1 ? withFilter(name, filter) : name;
+    let free = told;
+    for (let count = 2; taken.has(free); count += 1) free = `${told} (${count})`;
     taken.add(free);
     return free;
   });

@@ -10,9 +10,9 @@ import { createResults, namedResults } from './resultsStore.ts';
 type Query = Parameters<QueryRunStore['start']>;
 
 /** The parts of a query that the list of results reads. */
-function query(tableName: string, from: string, to: string): Query {
+function query(tableName: string, from: string, to: string, filter?: string): Query {
   const window = { from: isoToTicks(from), to: isoToTicks(to) };
-  return [{ request: { tableName, window } }, {}, {}] as unknown as Query;
+  return [{ request: { tableName, window, filter } }, {}, {}] as unknown as Query;
 }
 
 const NOON = query('DemoEventsVer1v0', '2026-11-20T12:42:00Z', '2026-11-20T14:42:00Z');
@@ -174,6 +174,23 @@ describe('open results', () => {
     expect(results.get().inSight.services).toBe(before);
     results.rename(2, ' ');
     expect(names()[1]).toBe('DemoEvents, 12:42 to 14:42 UTC (2)');
+  });
+
+  it('names the filters of results that are equal but for them, cut where they are long', () => {
+    const { results, stores, names, start } = setUp();
+    const filtered = (filter: string): Query =>
+      query('DemoEventsVer1v0', '2026-11-20T12:42:00Z', '2026-11-20T14:42:00Z', filter);
+    start(filtered('Level le 2'));
+    expect(names()).toEqual(['DemoEvents, 12:42 to 14:42 UTC']);
+    stores[0]?.set({ phase: 'ended' });
+    results.startBeside(...NOON);
+    stores[1]?.set({ phase: 'ended' });
+    results.startBeside(...filtered("Role eq 'ingest' or\n Role eq 'a long name of a role'"));
+    expect(names()).toEqual([
+      'DemoEvents, 12:42 to 14:42 UTC, Level le 2',
+      'DemoEvents, 12:42 to 14:42 UTC',
+      "DemoEvents, 12:42 to 14:42 UTC, Role eq 'ingest' or Role eq 'a\u2026",
+    ]);
   });
 
   it('says that the list changed when a run begins or ends, and not at every page', () => {

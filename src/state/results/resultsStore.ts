@@ -103,7 +103,12 @@ export function namedResults(all: readonly OpenResult[]): readonly NamedResult[]
     const run = result.services.run.get();
     return run.phase === 'idle' ? [] : [{ result, run }];
   });
-  const names = distinctNames(filled.map(({ result, run }) => result.givenName ?? nameOfRun(run)));
+  const names = distinctNames(
+    filled.map(({ result, run }) => ({
+      name: result.givenName ?? nameOfRun(run),
+      filter: result.givenName === undefined ? run.plan.request.filter : undefined,
+    })),
+  );
   return filled.map(({ result, run }, index) => ({ id: result.id, name: names[index] ?? '', run }));
 }
 

@@ -2,6 +2,7 @@ import { type ReactNode, type RefCallback, useState } from 'react';
 import { Tab, TabList, Tabs as AriaTabs } from 'react-aria-components/Tabs';
 import { cx } from '../classes.ts';
 import { ROLES } from '../roles.ts';
+import { wordsOf } from '../text/VisibleText.tsx';
 import css from './Tabs.module.css';
 
 export interface TabItem {
@@ -45,7 +46,7 @@ export function Tabs(props: TabsProps): ReactNode {
                 {...(tab === chosen && { ref: tabRef })}
               >
                 <span className={css.word} data-word={tab.label}>
-                  {tab.label}
+                  {wordsOf(tab.label)}
                 </span>
               </Tab>
             ))}
