@@ -311,6 +311,8 @@ export function mountEditor(host: HTMLElement, options: EditorOptions, first: Ed
   // The first that can have the focus must be the text, and its caret must stay where it is.
   view.scrollDOM.removeAttribute('tabindex');
   host.focus = () => view.focus();
+  // No stop of its own, as it passes the focus on; but what looks for the next stop on the page cannot see into it.
+  host.tabIndex = 0;
   return {
     show: (next) => {
       content = next;

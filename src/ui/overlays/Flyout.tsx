@@ -68,7 +68,10 @@ function Panel(props: {
   const { panel } = props;
   useEffect(() => {
     const found = FIRST.map((selector) => panel.current?.querySelector<HTMLElement>(selector));
-    found.find((element) => element !== null && element !== undefined)?.focus({ preventScroll: true });
+    const first = found.find((element) => element !== null && element !== undefined);
+    first?.focus({ preventScroll: true });
+    // As Tab does: what is typed takes the place of what is there.
+    if (first instanceof HTMLInputElement) first.select();
   }, [panel]);
   return (
     <div

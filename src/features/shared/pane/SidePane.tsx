@@ -48,18 +48,20 @@ export function SidePane({ children, label, title, content, onClose }: SidePaneP
   }, [isOpen]);
   return (
     <div className={css.split}>
-      <div ref={main} className={css.main}>
-        {children}
+      <div className={css.both}>
+        <div ref={main} className={css.main}>
+          {children}
+        </div>
+        {isOpen && (
+          <aside ref={pane} className={css.pane} aria-label={label} data-closes-by-escape="">
+            <div className={css.head}>
+              <h2 className={css.title}>{title}</h2>
+              <IconButton size="small" label="Close details" icon={<X />} onPress={() => close.current()} />
+            </div>
+            <div className={css.body}>{content}</div>
+          </aside>
+        )}
       </div>
-      {isOpen && (
-        <aside ref={pane} className={css.pane} aria-label={label} data-closes-by-escape="">
-          <div className={css.head}>
-            <h2 className={css.title}>{title}</h2>
-            <IconButton size="small" label="Close details" icon={<X />} onPress={() => close.current()} />
-          </div>
-          <div className={css.body}>{content}</div>
-        </aside>
-      )}
     </div>
   );
 }

@@ -226,16 +226,14 @@ function Part(props: {
   return <div className={props.className} style={{ left: `${left * 100}%`, width: `${width * 100}%` }} />;
 }
 
-/** Keys are rounded, so a query may read rows before and after its window: they are in the list, and no bar shows them. */
+/** Keys are rounded, so a query may read rows before and after its window: they are in the list, and no bar shows them. Few words, because these are over the bars. */
 function Outside({ before, after }: TimeSeries['outside']): ReactNode {
   return (
     <>
       {before > 0 && (
-        <span className={cx(css.outside, css.before)}>{formatPlural(before, 'row')} before the window</span>
+        <span className={cx(css.outside, css.before)}>{formatPlural(before, 'row')} before</span>
       )}
-      {after > 0 && (
-        <span className={cx(css.outside, css.after)}>{formatPlural(after, 'row')} after the window</span>
-      )}
+      {after > 0 && <span className={cx(css.outside, css.after)}>{formatPlural(after, 'row')} after</span>}
     </>
   );
 }
