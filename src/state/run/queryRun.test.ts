@@ -86,6 +86,21 @@ describe('query run', () => {
     expect((await client.view({ order: 'arrival', from: 0, to: 1 })).total).toBe(75);
   });
 
+  it('has a new version of its rows as soon as it begins: what views know of the rows before is not about these', async () => {
+    const { plan, run, session, ended } = rig({ prefixes: 1, rowsEach: 5 });
+    run.start(plan, session, EMPTY_FORM);
+    await ended();
+    const before = run.get().dataVersion;
+    run.start(plan, session, EMPTY_FORM);
+    expect(run.get().dataVersion).toBeGreaterThan(before);
+    await ended();
+    const own = run.get().dataVersion;
+    // The rows stay when a run is continued.
+    run.resume(session);
+    expect(run.get().dataVersion).toBe(own);
+    await ended();
+  });
+
   it('never calls rows that the SAS does not reach 0 rows', async () => {
     const { plan, run, session, ended } = rig({ prefixes: 4, rowsEach: 25 });
     const queries = plan.queries.map((query) => ({

@@ -85,7 +85,9 @@ export function createQueryRun(deps: QueryRunDeps): QueryRunStore {
     abort?.abort();
     const mine = new AbortController();
     abort = mine;
-    const collected = collect(subject, session, current?.dataVersion ?? 0, resumed, deps.env);
+    // From the first moment on, an answer about the rows before is of another version.
+    const version = (current?.dataVersion ?? 0) + (resumed === undefined ? 1 : 0);
+    const collected = collect(subject, session, version, resumed, deps.env);
     current = collected;
     store.set(snapshot(collected, deps.env));
     const isCurrent = (): boolean => current === collected;

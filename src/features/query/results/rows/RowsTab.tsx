@@ -196,7 +196,7 @@ function EmptyList({ run, list }: { readonly run: RunState; readonly list: RowLi
         </Button>
       }
     >
-      {`${formatPlural(run.rows, 'row')} read, ${hidden.join(', ')}.`}
+      {`${formatPlural(run.rows, 'row')} read. Hidden: ${hidden.join(', ')}.`}
     </EmptyState>
   );
 }
