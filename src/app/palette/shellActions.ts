@@ -4,7 +4,6 @@ import type { Action } from '../../state/base/actions.ts';
 import type { Theme } from '../../state/base/settings.ts';
 import { KEYSPACE_VIEW } from '../../state/keyspace/keyspaceStore.ts';
 import type { Services } from '../../state/services/services.ts';
-import { viewOf } from '../views.ts';
 import { CONTROL_KEYS } from './controlKeys.ts';
 
 /** What only the shell can open. */
@@ -23,7 +22,9 @@ const THEMES: readonly (readonly [Theme, string])[] = [
 ];
 
 function viewActions({ address }: Services, { views }: ShellDoors): readonly Action[] {
-  const shown = viewOf(address.get().view).id;
+  // An address that names none shows the first.
+  const named = address.get().view;
+  const shown = views.find(({ id }) => id === named)?.id ?? views[0]?.id;
   const group = 'Go to';
   return [
     ...views
