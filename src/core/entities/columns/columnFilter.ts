@@ -51,6 +51,18 @@ function stretch(from: number, to: number, isOthers = false): PassingValues {
   return { from, to: Math.max(from, to), isOthers };
 }
 
+/** Bounds of prefixes that are numbers. */
+const PREFIX_BOUND = /^\d{0,15}$/;
+
+/** The test as it is made. Prefixes are texts, but those that are numbers sort as numbers, so a range of digits is one of numbers. */
+function testOf<Test extends UncomparedTest>({ ref }: ValueColumn, test: Test): Test {
+  const isOfNumbers =
+    ref.fact === 'prefix' &&
+    test.kind === 'range' &&
+    [test.from, test.to].every((bound) => PREFIX_BOUND.test(bound));
+  return isOfNumbers ? { ...test, as: 'number' } : test;
+}
+
 /**
  * Finds the values that pass a test. Values are sorted, so for most tests they are one stretch, which a few
  * comparisons find. Throws RangeError for a bound that is not of its kind.
@@ -59,10 +71,11 @@ function stretch(from: number, to: number, isOthers = false): PassingValues {
 export function* passingValues(
   store: EntityStore,
   column: ValueColumn,
-  test: ColumnTest,
+  asked: ColumnTest,
 ): Generator<undefined, PassingValues, undefined> {
   const reader = columnReader(store, column.ref);
   const { distinct } = column;
+  const test = testOf(column, asked);
   switch (test.kind) {
     case 'absent':
       return stretch(distinct, distinct + 1);
@@ -290,7 +303,9 @@ export function uncomparedTypes(
   test: UncomparedTest,
 ): readonly UncomparedType[] {
   if (!NEEDS_VALUE.has(test.kind)) return [];
-  const compared = comparedKinds(test);
+  // Whatever a prefix sorts as, it is one text.
+  const isOfPrefix = column.ref.fact === 'prefix' && test.kind === 'is';
+  const compared = isOfPrefix ? undefined : comparedKinds(testOf(column, test));
   const others = [KIND_TWICE, ...WITH_VALUE.filter((kind) => compared?.includes(kind) === false)]
     .map((kind) => valuesOfKind(column, kind))
     .filter(({ from, to }) => from < to);
