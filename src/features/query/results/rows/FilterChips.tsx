@@ -41,15 +41,18 @@ export function FilterChips(props: {
             const words = filterWords(filter);
             const addToQuery = toQuery(filter);
             const left = uncompared?.find((each) => each.filter === at);
+            const note = left && `(${uncomparedWords(left.types)})`;
             return (
               <li key={JSON.stringify(filter)} className={css.filter}>
-                <VisibleText text={words} />
-                {left !== undefined && (
-                  <span className={css.dim}>
-                    {'\u00A0'}
-                    <VisibleText text={`(${uncomparedWords(left.types)})`} />
-                  </span>
-                )}
+                <span className={css.filterWords} title={note === undefined ? words : `${words} ${note}`}>
+                  <VisibleText text={words} />
+                  {note !== undefined && (
+                    <span className={css.dim}>
+                      {'\u00A0'}
+                      <VisibleText text={note} />
+                    </span>
+                  )}
+                </span>
                 {addToQuery !== undefined && (
                   <IconButton
                     size="small"
