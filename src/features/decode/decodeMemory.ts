@@ -40,6 +40,17 @@ export function createDecodeMemory(templates: readonly KeyScheme[] = []): Decode
   const words = remembered<{ readonly found: ReadWord | undefined }>();
   const together = remembered<readonly KeyReading[]>();
   const own = templates.length === 0 ? {} : { templates };
+  const samples = remembered<number>();
+  let lastSample = 0;
+  const numbers = new WeakMap<readonly string[], number>();
+  /** The same number for the same keys: as a part of 200 names, the keys themselves would be 200 kB at each keystroke. */
+  const numberOf = (sample: readonly string[]): number => {
+    const known = numbers.get(sample);
+    if (known !== undefined) return known;
+    const number = samples.of(JSON.stringify(sample), () => (lastSample += 1));
+    numbers.set(sample, number);
+    return number;
+  };
   return {
     templates,
     readWord: (word, place, hint) => {
@@ -47,7 +58,7 @@ export function createDecodeMemory(templates: readonly KeyScheme[] = []): Decode
       return words.of(name, () => ({ found: readWord(word, place, { ...hint, ...own }) })).found;
     },
     readTogether: ({ text, part, tableName }, sample) =>
-      together.of(JSON.stringify([part, tableName, text, sample]), () =>
+      together.of(JSON.stringify([part, tableName, numberOf(sample), text]), () =>
         readKey(text, {
           sample,
           ...own,
@@ -58,6 +69,7 @@ export function createDecodeMemory(templates: readonly KeyScheme[] = []): Decode
     next: () => {
       words.next();
       together.next();
+      samples.next();
     },
   };
 }

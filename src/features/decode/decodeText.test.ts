@@ -113,6 +113,22 @@ describe('the memory of the text before', () => {
     keysOf('now-2h');
     expect(keysOf(lines.join('\n'))[0]?.readings).not.toBe(before[0]?.readings);
   });
+
+  it('reads a key anew where other keys stand beside it', () => {
+    const memory = createDecodeMemory();
+    const texts = [[0n, 5n, 10n, 25n], [0n, 1n, 2n, 3n], [0n, 10n, 20n, 40n], [0n], [0n, 5n, 10n, 25n]].map(
+      (minutes) =>
+        minutes.map((minute) => `0000000000000000003___0${BigInt(KEY) + minute * 600_000_000n}`).join('\n'),
+    );
+    const windows = texts.map((text) => {
+      memory.next();
+      const decoded = runSteps(decodeSteps(text, NOW, NO_HINT, memory));
+      expect(decoded).toEqual(decode(text));
+      const window = decoded.kind === 'keys' ? decoded.keys[0]?.readings[0]?.window : undefined;
+      return window && window.to - window.from;
+    });
+    expect(new Set(windows).size).toBe(2);
+  });
 });
 
 describe('a text that begins like a time and is none', () => {
