@@ -1,5 +1,6 @@
 import type { Activity } from '../state/base/activity.ts';
 import type { ConnectionStore } from '../state/connection/connectionState.ts';
+import type { OnceQuiet } from './onceQuiet.ts';
 import type * as PartsAhead from './partsAhead.ts';
 
 type Parts = typeof PartsAhead;
@@ -10,19 +11,6 @@ async function loadInTurn(groupsOf: (parts: Parts) => readonly (readonly Load[])
   const parts = await import('./partsAhead.ts').catch(() => undefined);
   if (parts === undefined) return;
   for (const loads of groupsOf(parts)) await Promise.allSettled(loads.map((load) => load()));
-}
-
-/** The page has been quiet for so long: nobody waits for the processor, and what somebody presses next is not delayed. */
-const QUIET_MS = 2000;
-
-/** Runs once the page has had nothing to do for a while. */
-export type OnceQuiet = (run: () => void) => void;
-
-export function onceQuiet(activity: Activity, setTimer: (run: () => void, ms: number) => unknown): OnceQuiet {
-  return (run) =>
-    void activity.idle().then(() => {
-      setTimer(() => void activity.idle().then(run), QUIET_MS);
-    });
 }
 
 interface LoadEnv {

@@ -27,7 +27,8 @@ import { type TryExpressions, withRegexFilters } from '../state/run/regexFilters
 import { createSpareWorkers, type SpareWorkers } from '../workers/spareWorkers.ts';
 import type { WorkerLike } from '../workers/workerCalls.ts';
 import { createRowStoreClient, type RowStoreClient } from '../workers/rowStoreClient.ts';
-import { loadAhead, onceQuiet, type OnceQuiet } from './loadAhead.ts';
+import { loadAhead } from './loadAhead.ts';
+import { onceQuiet, type OnceQuiet } from './onceQuiet.ts';
 import { createPageLock } from './pageLock.ts';
 import {
   startKeyDecoderWorker,
@@ -219,7 +220,7 @@ export function createServices(): Services {
   });
   const settings = createSettings(() => window.localStorage);
   const recent = createRecentQueries(() => window.localStorage);
-  const whenQuiet = onceQuiet(activity, env.setTimer);
+  const whenQuiet = onceQuiet(activity, env, window);
   const loadExpressions = lateExpressions(env, whenQuiet);
   const startRows = workersAhead(whenQuiet, startRowStoreWorker, SPARE_ROW_STORES).take;
   const results = createResults({

@@ -1,0 +1,35 @@
+import type { Activity } from '../state/base/activity.ts';
+import type { TablesEnv } from '../tables/base/env.ts';
+
+/** For so long the page had nothing to do, and nobody typed or pressed anything. */
+export const QUIET_MS = 2000;
+
+/** Runs once the page has been quiet for a while. */
+export type OnceQuiet = (run: () => void) => void;
+
+const INPUTS = ['pointerdown', 'keydown', 'wheel'] as const;
+
+/** What it delays takes some hundred milliseconds of the processor: amid a word, each key would wait for it. */
+export function onceQuiet(
+  activity: Pick<Activity, 'idle'>,
+  {
+    setTimer,
+    monotonicMs,
+  }: Pick<TablesEnv, 'monotonicMs'> & {
+    readonly setTimer: (run: () => void, ms: number) => unknown;
+  },
+  page: Pick<EventTarget, 'addEventListener'>,
+): OnceQuiet {
+  let inputAtMs = Number.NEGATIVE_INFINITY;
+  const note = (): void => void (inputAtMs = monotonicMs());
+  for (const type of INPUTS) page.addEventListener(type, note, { capture: true, passive: true });
+  return (run) => {
+    const look = (): void =>
+      void activity.idle().then(() => {
+        const restMs = inputAtMs + QUIET_MS - monotonicMs();
+        if (restMs > 0) setTimer(look, restMs);
+        else run();
+      });
+    void activity.idle().then(() => setTimer(look, QUIET_MS));
+  };
+}
