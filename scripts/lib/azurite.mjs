@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { createRequire } from 'node:module';
+import { lookByKeys } from './azuriteKeys.mjs';
 
 /**
  * @import { DemoProperty, DemoRow } from '../demo/rows.mjs'
+ * @import { Collection, Store } from './azuriteKeys.mjs'
  */
 
 /**
@@ -30,8 +32,8 @@ import { createRequire } from 'node:module';
 // Azurite has no public API for embedding. Its version is pinned, and scripts/lib/azurite.test.ts reads every kind of property back through
 // HTTP, so it would notice a change of these internals.
 /**
- * @typedef {{
- *   readonly db: { readonly getCollection: (name: string) => { readonly insert: (docs: object[]) => unknown } | null },
+ * @typedef {Store & {
+ *   readonly db: { readonly getCollection: (name: string) => Collection & { readonly insert: (docs: object[]) => unknown } | null },
  *   readonly createTable: (context: object, table: { account: string, table: string }) => Promise<void>,
  *   readonly setServiceProperties: (
  *     context: object,
@@ -63,6 +65,7 @@ export async function startAzurite({ host = '127.0.0.1', port = 0 } = {}) {
   process.env['AZURITE_ACCOUNTS'] = `${ACCOUNT}:${ACCOUNT_KEY}`;
   await server.start();
   const store = server.metadataStore;
+  const lookInOrder = lookByKeys(store);
 
   return {
     endpoint: `${server.getHttpServerAddress()}/${ACCOUNT}`,
@@ -76,6 +79,7 @@ export async function startAzurite({ host = '127.0.0.1', port = 0 } = {}) {
       const collection = store.db.getCollection(`${ACCOUNT}$${name}`);
       if (collection === null) throw new Error(`Azurite made no collection for table ${name}.`);
       if (rows.length > 0) collection.insert(rows.map(toDocument));
+      lookInOrder(collection);
     },
     close: () => server.close(),
   };
