@@ -25,4 +25,49 @@ describe('paced frames', () => {
     await clock.advance(FRAME_MS);
     expect(drawnAtMs.at(-1)).toBe(quietMs + FRAME_MS);
   });
+
+  it.each([
+    [10, 100],
+    [25, 100],
+    [60, 240],
+    [120, 480],
+    [400, 500],
+  ])('a picture of %i ms is followed by the next %i ms after it began', (tookMs, betweenMs) => {
+    const thread = busyThread();
+    const next = pacedFrames((draw) => thread.env.setTimer(draw, 0), 100, thread.env);
+    const drawnAtMs: number[] = [];
+    const again = (): void => {
+      drawnAtMs.push(thread.env.monotonicMs());
+      thread.work(tookMs);
+      // A page arrives while it is drawn, and 5 ms later.
+      if (drawnAtMs.length < 5) thread.env.setTimer(() => next(again), 5);
+    };
+    next(again);
+    thread.run();
+    expect(drawnAtMs.map((atMs, at) => atMs - (drawnAtMs[at - 1] ?? atMs)).slice(1)).toEqual(
+      Array.from({ length: 4 }, () => betweenMs),
+    );
+  });
 });
+
+/** A thread on a virtual clock, where work takes time and timers that are due wait for it. */
+function busyThread() {
+  let nowMs = 0;
+  let timers: { readonly atMs: number; readonly run: () => void }[] = [];
+  return {
+    env: {
+      monotonicMs: () => nowMs,
+      setTimer: (run: () => void, ms: number) => timers.push({ atMs: nowMs + ms, run }),
+    },
+    work: (ms: number) => (nowMs += ms),
+    run: () => {
+      for (;;) {
+        const [first] = timers.toSorted((a, b) => a.atMs - b.atMs);
+        if (first === undefined) return;
+        timers = timers.filter((timer) => timer !== first);
+        nowMs = Math.max(nowMs, first.atMs);
+        first.run();
+      }
+    },
+  };
+}
