@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { withSavedTemplates } from '../../../state/connection/savedTemplateProposals.ts';
 import type { TableSample } from '../../../state/connection/tableSample.ts';
 import { oneShotReads, tableListRead, tableSampleRead } from '../../shared/oneShotReads.ts';
@@ -41,13 +41,30 @@ export interface SampleState {
   readonly fault: string | undefined;
 }
 
+/** The requests of a run that begins go before those of a sample, which would be read first: for so long, in milliseconds. */
+const RUN_FIRST_MS = 5000;
+
+/** Whether a run has just begun to read this table. */
+function useBeginningRun(table: string): boolean {
+  const { run } = useServices();
+  return useSyncExternalStore(run.subscribe, () => {
+    const state = run.get();
+    if (state.phase !== 'running' || state.pause !== undefined) return false;
+    return state.elapsedMs < RUN_FIRST_MS && state.plan.request.tableName === table;
+  });
+}
+
 /** Samples a table's keys once, and proposes scheme and event volume to the form. */
 export function useTableSample(session: Session | undefined, table: string): SampleState {
   const { activity, query, templates } = useServices();
+  const isLate = useBeginningRun(table);
   const saved = useStore(templates);
   const connection = session?.connection;
   const isAsked = connection !== undefined && table !== '' && connection.facts.canQuery;
-  const found = useQuery({ ...tableSampleRead(connection, table, activity), enabled: isAsked }, oneShotReads);
+  const found = useQuery(
+    { ...tableSampleRead(connection, table, activity), enabled: isAsked && !isLate },
+    oneShotReads,
+  );
   const sample = useMemo(
     () => (found.data === undefined ? undefined : withSavedTemplates(found.data, saved)),
     [found.data, saved],
