@@ -30,8 +30,12 @@ export function StartChoices(): ReactNode {
       </div>
     );
   }
+  const loadStart = () => import('../shared/startQuery.ts');
+  // A pointer over the choice, or the focus on it, is most of a press ahead of it.
+  const prepareDemo = (): void =>
+    void Promise.all([loadStart(), connection.prepare()]).catch(() => undefined);
   const startDemo = async (): Promise<void> => {
-    const { tryDemo } = await import('../shared/startQuery.ts');
+    const { tryDemo } = await loadStart();
     if ((await tryDemo(services)) !== undefined) connect();
   };
   // The dialog says what went wrong.
@@ -43,6 +47,7 @@ export function StartChoices(): ReactNode {
           title="Try the demo account"
           says="On this computer. One click to rows, map and findings."
           onPress={tryDemo}
+          onAhead={prepareDemo}
           isMain
         />
       )}
@@ -63,6 +68,8 @@ function Choice(props: {
   readonly title: string;
   readonly says: string;
   readonly onPress: () => void;
+  /** The choice may be pressed next. */
+  readonly onAhead?: () => void;
   readonly isMain?: boolean;
 }): ReactNode {
   const id = useId();
@@ -74,6 +81,8 @@ function Choice(props: {
       aria-label={props.title}
       aria-describedby={id}
       onClick={props.onPress}
+      onPointerEnter={props.onAhead}
+      onFocus={props.onAhead}
     >
       <strong>{props.title}</strong>
       <span id={id}>{props.says}</span>

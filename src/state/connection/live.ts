@@ -37,6 +37,8 @@ export const createLiveConnection: CreateLive = (deps, store) => {
       const refused = lock.refusalOfDemo();
       if (refused !== undefined) return { kind: 'isolation', fault: refused };
       failed.forget();
+      // Awaited before the SAS is used.
+      void clock.read();
       const { text, expiresAtMs, window } = await readDemoAccount(env, signal);
       return openAndProve(text, signal, { demo: { expiresAtMs, window } });
     });
