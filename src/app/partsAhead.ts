@@ -28,11 +28,16 @@ export const NEEDED_FOR_A_FILE: readonly Load[] = [
 /** What is large or rarely used: it loads after the rest. The writer of Parquet loads in each worker that holds rows. */
 export const NEEDED_LATER: readonly Load[] = [() => import('../features/shared/captures/openSample.ts')];
 
-/** All that querying, looking at what was read, and connecting again may need; the SDK loads when it is chosen or needed. */
-export const NEEDED: readonly Load[] = [
+/** What reads the rows of a query and shows the first of them. */
+export const NEEDED_FOR_A_RUN: readonly Load[] = [
   () => import('../features/query/QueryView.tsx'),
   loadRunEngine,
+];
+
+/** What looking at rows in other ways, and connecting again, may need; the SDK loads when it is chosen or needed. */
+export const NEEDED: readonly Load[] = [
   ...CHARTS,
+  () => import('../workers/keyspaceClient.ts'),
   () => import('../features/keyspace/KeyspaceView.tsx'),
   () => import('../features/connect/ConnectDialog.tsx'),
   () => import('./LeaveDialog.tsx'),

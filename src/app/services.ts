@@ -5,7 +5,7 @@ import { createConnectionStore } from '../state/connection/connectionStore.ts';
 import { createDecodeBulk } from '../state/decode/decodeBulk.ts';
 import { createDecodeStore } from '../state/decode/decodeStore.ts';
 import { createKeyspaceProbe } from '../state/keyspace/probe.ts';
-import { createLateDiagnosis } from '../state/keyspace/lateDiagnosis.ts';
+import { createFindings } from '../state/keyspace/lateDiagnosis.ts';
 import { createKeyspaceStore } from '../state/keyspace/keyspaceStore.ts';
 import { createLeaveGuard, type LeaveGuard } from '../state/results/leaveGuard.ts';
 import { createResultFiles } from '../state/results/resultFiles.ts';
@@ -14,7 +14,6 @@ import { createLateQueryRun, loadQueryRun } from '../state/run/lateQueryRun.ts';
 import { createQueryStore, type QueryStore } from '../state/run/queryStore.ts';
 import { createRecentQueries, type RecentQueries } from '../state/run/recentQueries.ts';
 import type { Services } from '../state/services/services.ts';
-import { createLatest } from '../state/base/latest.ts';
 import { pacedFrames } from '../state/base/pacedFrames.ts';
 import { createSaveTargets, type PickFile } from '../state/base/saveTarget.ts';
 import { createSavedTemplates } from '../state/base/savedTemplates.ts';
@@ -246,7 +245,7 @@ export function createServices(): Services {
   const hasDemo = document.querySelector('meta[name="keyscope-demo"][content="served"]') !== null;
   const query = createQueryStore(address);
   nameAccount(connection, query);
-  loadAhead({ connection, activity, whenQuiet }, results.load, loadExpressions);
+  loadAhead({ connection, activity, whenQuiet, setTimer: env.setTimer }, results.load, loadExpressions);
   const templates = createSavedTemplates(() => window.localStorage);
   return {
     actions: createActions(),
@@ -273,7 +272,7 @@ export function createServices(): Services {
     leave,
     files: createResultFiles(results, activity, templates.get),
     ...results.get().inSight.services,
-    findings: createLatest(createLateDiagnosis(startKeyspaceWorker), activity),
+    findings: createFindings(startKeyspaceWorker, activity),
     activity,
     hasDemo,
     nowMs: env.nowMs,

@@ -3,14 +3,17 @@ export interface Activity {
   /** Counts one piece of work; call the returned function once when it ends. */
   readonly begin: () => () => void;
   readonly track: <T>(work: Promise<T>) => Promise<T>;
-  /** Resolves when nothing is pending and two frames have passed with nothing new. */
-  readonly idle: () => Promise<void>;
+  /**
+   * Resolves when nothing is pending and two frames have passed with nothing new. `own`: so many pieces of the caller's own work do
+   * not count, for work that others wait for and that waits itself.
+   */
+  readonly idle: (own?: number) => Promise<void>;
   readonly pending: () => number;
 }
 
 export function createActivity(nextFrame: (done: () => void) => void): Activity {
   let pending = 0;
-  let settled: (() => void)[] = [];
+  let settled: { readonly most: number; readonly resolve: () => void }[] = [];
 
   const begin = (): (() => void) => {
     pending += 1;
@@ -19,14 +22,13 @@ export function createActivity(nextFrame: (done: () => void) => void): Activity 
       if (!open) return;
       open = false;
       pending -= 1;
-      if (pending > 0) return;
-      const waiting = settled;
-      settled = [];
-      for (const resolve of waiting) resolve();
+      const free = settled.filter(({ most }) => pending <= most);
+      settled = settled.filter(({ most }) => pending > most);
+      for (const { resolve } of free) resolve();
     };
   };
-  const quiet = (): Promise<void> =>
-    pending === 0 ? Promise.resolve() : new Promise((resolve) => settled.push(resolve));
+  const quiet = (most: number): Promise<void> =>
+    pending <= most ? Promise.resolve() : new Promise((resolve) => settled.push({ most, resolve }));
   const frame = (): Promise<void> => new Promise((resolve) => nextFrame(resolve));
 
   return {
@@ -35,12 +37,12 @@ export function createActivity(nextFrame: (done: () => void) => void): Activity 
       const end = begin();
       return work.finally(end);
     },
-    idle: async () => {
+    idle: async (own = 0) => {
       // A finished job may schedule a paint, and a paint may start a job, so quiet means two frames in a row.
       for (let calm = 0; calm < 2; ) {
-        await quiet();
+        await quiet(own);
         await frame();
-        calm = pending === 0 ? calm + 1 : 0;
+        calm = pending <= own ? calm + 1 : 0;
       }
     },
     pending: () => pending,

@@ -1,8 +1,10 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import type { DiagnosisInput } from '../../core/keyspace/diagnosis/finding.ts';
 import { COUNTED } from '../../core/keyspace/map/cellGrid.ts';
 import { emptyGrid } from '../../core/keyspace/map/cellGrid.fixture.ts';
 import { fakeKeyspaceWorker } from '../../workers/keyspaceWorker.fixture.ts';
-import { createLateDiagnosis } from './lateDiagnosis.ts';
+import { createActivity } from '../base/activity.ts';
+import { createFindings } from './lateDiagnosis.ts';
 
 /** Six prefixes of 20 minutes, 50 rows in each cell; the last one has forty times as many. */
 function hotInput() {
@@ -12,27 +14,45 @@ function hotInput() {
   return { grid, labels: ['0', '1', '2', '3', '4', '5'], rowsAre: 'prefix', facts: {} } as const;
 }
 
-it('one worker diagnoses all maps, and says what it judged; another one follows after a fault', async () => {
+/** Findings, the workers that were started for them, and a question that waits for its answer. */
+function findings() {
+  const activity = createActivity((done) => void setImmediate(done));
   let started = 0;
-  const workers: ReturnType<typeof fakeKeyspaceWorker>[] = [];
-  const diagnose = createLateDiagnosis(() => {
+  const store = createFindings(() => {
     started += 1;
-    const made = fakeKeyspaceWorker();
-    workers.push(made);
-    return made.worker;
-  });
-  expect(started).toBe(0);
-  const { findings, scope } = await diagnose(hotInput());
-  expect(findings[0]).toMatchObject({
+    return fakeKeyspaceWorker().worker;
+  }, activity);
+  const ask = async (input: DiagnosisInput) => {
+    store.ask(input);
+    await activity.idle();
+    return store.get();
+  };
+  return { ...store, ask, activity, started: () => started };
+}
+
+it('one worker diagnoses all maps, and says what it judged; another one follows after a fault', async () => {
+  const { ask, started } = findings();
+  expect(started()).toBe(0);
+  const { answer } = await ask(hotInput());
+  expect(answer?.findings[0]).toMatchObject({
     id: 'hot-prefix',
     title: 'Hot prefix 5',
     figure: '40 × median',
   });
-  expect(scope).toMatchObject({ rows: undefined, isEmpty: false });
-  await diagnose(hotInput());
-  expect(started).toBe(1);
+  expect(answer?.scope).toMatchObject({ rows: undefined, isEmpty: false });
+  await ask(hotInput());
+  expect(started()).toBe(1);
   const broken = { ...hotInput(), labels: undefined as never };
-  await expect(diagnose(broken)).rejects.toThrow('length');
-  await diagnose(hotInput());
-  expect(started).toBe(2);
+  expect((await ask(broken)).fault).toContain('length');
+  await ask(hotInput());
+  expect(started()).toBe(2);
+});
+
+it('starts the worker ahead of the first map, once', async () => {
+  const { ask, prepare, started } = findings();
+  prepare();
+  prepare();
+  await vi.waitFor(() => expect(started()).toBe(1));
+  expect((await ask(hotInput())).answer?.findings[0]?.id).toBe('hot-prefix');
+  expect(started()).toBe(1);
 });

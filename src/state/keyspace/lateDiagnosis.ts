@@ -2,21 +2,37 @@ import type { Diagnosis } from '../../core/keyspace/diagnosis/diagnose.ts';
 import type { DiagnosisInput } from '../../core/keyspace/diagnosis/finding.ts';
 import type { KeyspaceClient } from '../../workers/keyspaceClient.ts';
 import type { WorkerLike } from '../../workers/workerCalls.ts';
+import type { Activity } from '../base/activity.ts';
+import { createLatest, type Latest } from '../base/latest.ts';
 
-/** Diagnoses maps in a worker, which starts with the first of them; its client is loaded with it. */
-export function createLateDiagnosis(start: () => WorkerLike): (input: DiagnosisInput) => Promise<Diagnosis> {
+/** What the rules find in the newest map. */
+export interface Findings extends Latest<DiagnosisInput, Diagnosis> {
+  /** A map is about to be ready: starts the worker, so that nobody waits for it then. */
+  readonly prepare: () => void;
+}
+
+/** Diagnoses maps in a worker, which starts with the first of them or before; its client is loaded with it. */
+export function createFindings(start: () => WorkerLike, activity: Activity): Findings {
   let client: Promise<KeyspaceClient> | undefined;
-  return async (input) => {
+  const started = (): Promise<KeyspaceClient> => {
     client ??= import('../../workers/keyspaceClient.ts').then(({ createKeyspaceClient }) =>
       createKeyspaceClient(start()),
     );
+    return client;
+  };
+  const diagnose = async (input: DiagnosisInput): Promise<Diagnosis> => {
     try {
-      const { diagnose } = await client;
-      return await diagnose(input);
+      const { diagnose: answer } = await started();
+      return await answer(input);
     } catch (fault) {
       // The next map gets another worker.
       client = undefined;
       throw fault;
     }
+  };
+  return {
+    ...createLatest(diagnose, activity),
+    // What fails here fails again for the map, and is reported then.
+    prepare: () => void started().catch(() => (client = undefined)),
   };
 }

@@ -1,5 +1,3 @@
-import type { Diagnosis } from '../../core/keyspace/diagnosis/diagnose.ts';
-import type { DiagnosisInput } from '../../core/keyspace/diagnosis/finding.ts';
 import type { WorkerLike } from '../../workers/workerCalls.ts';
 import type { Actions } from '../base/actions.ts';
 import type { Activity } from '../base/activity.ts';
@@ -9,7 +7,7 @@ import type { DecodeStore } from '../decode/decodeStore.ts';
 import type { IsolationLock } from '../connection/isolation.ts';
 import type { KeyspaceProbe } from '../keyspace/probe.ts';
 import type { KeyspaceStore } from '../keyspace/keyspaceStore.ts';
-import type { Latest } from '../base/latest.ts';
+import type { Findings } from '../keyspace/lateDiagnosis.ts';
 import type { ResultFiles } from '../results/resultFiles.ts';
 import type { LeaveGuard } from '../results/leaveGuard.ts';
 import type { ResultServices } from '../results/resultServices.ts';
@@ -54,7 +52,7 @@ export interface Services extends ResultServices {
   /** Opens results that were saved to a file. */
   readonly files: ResultFiles;
   /** What the rules find in a map of rows, of whatever source. */
-  readonly findings: Latest<DiagnosisInput, Diagnosis>;
+  readonly findings: Findings;
   readonly activity: Activity;
   /** Whether this page's server offers a demo account. */
   readonly hasDemo: boolean;

@@ -1,4 +1,4 @@
-import { memo, type ReactNode, useState } from 'react';
+import { memo, type ReactNode, useEffect, useState } from 'react';
 import { RESULT_TABS, type ResultTab } from '../../../state/run/queryForm.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 import { Tabs } from '../../../ui/controls/Tabs.tsx';
@@ -27,12 +27,16 @@ const NO_FINDINGS: readonly Finding[] = [];
 
 /** The four views of what a run has read so far. Give it the run's id as key: a new run begins with nothing selected. */
 export const Results = memo(function Results({ run }: { readonly run: RunState }): ReactNode {
-  const { query, results } = useServices();
+  const { query, results, findings: diagnoses } = useServices();
   // Their keys are this page's own, so nothing about them is a finding.
   const isPoints = useStore(results).inSight.points !== undefined;
   const { tab } = useStore(query);
   const columns = useArrangement(run);
   const isOver = run.phase === 'ended' || run.pause !== undefined;
+  const isRead = isOver || run.progress.every(({ state }) => state === 'done');
+  useEffect(() => {
+    if (isRead) diagnoses.prepare();
+  }, [isRead, diagnoses]);
   const data = useRunMap(run, undefined, undefined, tab === 'map' || isOver);
   const diagnosed = useDiagnosis(data);
   const [choice, setChoice] = useState<MapChoice>();
