@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import type { KeyPart } from '../../core/keys/base/scheme.ts';
 import { pastedSecret } from '../../state/decode/decodeSecret.ts';
 import type { BulkState } from '../../state/decode/decodeBulk.ts';
@@ -32,7 +32,7 @@ const CLOCK_MS = 1000;
 
 /** Keys in, times out; Encode does the reverse. Nothing typed here leaves the tab or enters the address by itself. */
 export function DecodeView(): ReactNode {
-  const { decode, decodeBulk, templates } = useServices();
+  const { decode, decodeBulk } = useServices();
   const form = useStore(decode);
   const bulk = useStore(decodeBulk);
   const clockMs = useNow(CLOCK_MS);
@@ -44,26 +44,13 @@ export function DecodeView(): ReactNode {
   const now = settled.kind === 'time' ? Math.max(clockMs, atMs) : clockMs;
   const shown = useLate(settled);
 
-  const change = (next: Partial<DecodeForm>): void => {
-    const found = next.text === undefined ? undefined : pastedSecret(next.text);
-    if (found !== undefined) setSecret(found.secret);
-    decode.change(found === undefined ? next : { ...next, text: found.rest });
-  };
+  const { change, readBulk, clear } = useChanges(setSecret);
   // Typing puts a list aside; an empty field brings it back.
   const list = bulk.kind !== 'none' && form.text === '' ? bulk : undefined;
-  const readBulk = (source: string | Blob, name: string): void => {
-    decode.change({ text: '' });
-    decodeBulk.read(source, name, { ...hintOf(form), templates: templates.get() });
-  };
   const showExample = useCallback(
     (text: string, part: KeyPart | undefined) => decode.change({ text, part }),
     [decode],
   );
-  const clear = (): void => {
-    decode.change({ text: '' });
-    decodeBulk.clear();
-    setSecret(undefined);
-  };
   const canClear = form.text !== '' || bulk.kind !== 'none' || secret !== undefined;
   const encode = useEncodeFold(isTime);
   const { isEncodeOpen } = encode;
@@ -111,6 +98,31 @@ export function DecodeView(): ReactNode {
   );
 }
 
+/** What the field and its tools do: the same functions each time, so that a typed character draws none of the buttons again. */
+function useChanges(setSecret: (secret: string | undefined) => void) {
+  const { decode, decodeBulk, templates } = useServices();
+  return useMemo(
+    () => ({
+      change: (next: Partial<DecodeForm>): void => {
+        const found = next.text === undefined ? undefined : pastedSecret(next.text);
+        if (found !== undefined) setSecret(found.secret);
+        decode.change(found === undefined ? next : { ...next, text: found.rest });
+      },
+      readBulk: (source: string | Blob, name: string): void => {
+        const hint = hintOf(decode.get());
+        decode.change({ text: '' });
+        decodeBulk.read(source, name, { ...hint, templates: templates.get() });
+      },
+      clear: (): void => {
+        decode.change({ text: '' });
+        decodeBulk.clear();
+        setSecret(undefined);
+      },
+    }),
+    [decode, decodeBulk, templates, setSecret],
+  );
+}
+
 /** The results for the text or the list, below a notice about a credential in the text. */
 function ReadingsSection(props: {
   readonly text: string;
@@ -143,7 +155,8 @@ function useEncodeFold(isTime: boolean): EncodeFold & { readonly isEncodeAsked: 
   const [choice, setChoice] = useState<boolean>();
   const isEncodeOpen = choice ?? isTime;
   // By its button, not by a typed time.
-  return { isEncodeAsked: choice === true, isEncodeOpen, onEncode: () => setChoice(!isEncodeOpen) };
+  const onEncode = useCallback(() => setChoice(!isEncodeOpen), [isEncodeOpen]);
+  return { isEncodeAsked: choice === true, isEncodeOpen, onEncode };
 }
 
 function useDecodeActions(clear: (() => void) | undefined, { isEncodeOpen, onEncode }: EncodeFold): void {

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import type { KeyPart } from '../../core/keys/base/scheme.ts';
 import { writeHash } from '../../state/address/hashAddress.ts';
 import { lookOf, NOT_IN_LINK, TOO_LONG_TO_CHECK } from '../../state/base/secrets.ts';
@@ -8,6 +8,7 @@ import css from './decode.module.css';
 import { EncodeButton, OpenFile } from './fieldButtons.tsx';
 import type { PasteBoxProps } from './pasteBoxProps.ts';
 import { CopyAction } from '../shared/CopyAction.tsx';
+import { useServices } from '../shared/services.tsx';
 
 const DECODE_VIEW = 'decode';
 /** Longest text that Copy link puts into an address, in UTF-8 bytes. */
@@ -36,50 +37,84 @@ function linkFault(text: string): string | undefined {
   return look === 'long' ? TOO_LONG_TO_CHECK : look && NOT_IN_LINK;
 }
 
-/** What the text does not say about its keys, and what can be done with the text. */
+/** What the text does not say about its keys, and what can be done with the text. Its parts are drawn again only if they change. */
 export function PasteTools(props: PasteBoxProps): ReactNode {
-  const { form, onChange, onBulk, onClear, canClear } = props;
+  const { form, onChange, onBulk, onClear, canClear, isEncodeOpen, onEncode } = props;
   const fault = linkFault(form.text);
   return (
     <>
-      <span className={css.tableHint}>
-        <TextField
-          label="Table name"
-          value={form.tableName}
-          onChange={(tableName) => onChange({ tableName })}
-          hideLabel
-          placeholder="Table name, if known"
-        />
-      </span>
-      <select
-        className={css.partHint}
-        aria-label="Part of the key"
-        value={PARTS.find(({ part }) => part === form.part)?.id}
-        onChange={(event) =>
-          onChange({ part: PARTS.find(({ id }) => id === event.currentTarget.value)?.part })
-        }
-      >
-        {PARTS.map(({ id, label }) => (
-          <option key={id} value={id}>
-            {label}
-          </option>
-        ))}
-      </select>
+      <TableHint tableName={form.tableName} onChange={onChange} />
+      <PartHint part={form.part} onChange={onChange} />
       <span className={css.gap} />
-      <EncodeButton {...props} />
+      <EncodeButton isEncodeOpen={isEncodeOpen} onEncode={onEncode} />
       <OpenFile onBulk={onBulk} />
       {fault !== undefined && <span className={css.count}>{fault}</span>}
-      <CopyAction
-        action={['decode.link', 'Decode', 'Copy a link to this text']}
-        label="Copy link"
-        face="Copy link"
-        look="subtle"
-        text={() => linkOf(form.text)}
-        isDisabled={form.text === '' || fault !== undefined}
-      />
-      <Button look="subtle" isDisabled={!canClear} onPress={onClear}>
-        Clear
-      </Button>
+      <CopyLink isDisabled={form.text === '' || fault !== undefined} />
+      <ClearButton isDisabled={!canClear} onClear={onClear} />
     </>
   );
 }
+
+const TableHint = memo(function TableHint(props: {
+  readonly tableName: string;
+  readonly onChange: PasteBoxProps['onChange'];
+}): ReactNode {
+  return (
+    <span className={css.tableHint}>
+      <TextField
+        label="Table name"
+        value={props.tableName}
+        onChange={(tableName) => props.onChange({ tableName })}
+        hideLabel
+        placeholder="Table name, if known"
+      />
+    </span>
+  );
+});
+
+function PartHint(props: {
+  readonly part: KeyPart | undefined;
+  readonly onChange: PasteBoxProps['onChange'];
+}): ReactNode {
+  return (
+    <select
+      className={css.partHint}
+      aria-label="Part of the key"
+      value={PARTS.find(({ part }) => part === props.part)?.id}
+      onChange={(event) =>
+        props.onChange({ part: PARTS.find(({ id }) => id === event.currentTarget.value)?.part })
+      }
+    >
+      {PARTS.map(({ id, label }) => (
+        <option key={id} value={id}>
+          {label}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+const CopyLink = memo(function CopyLink({ isDisabled }: { readonly isDisabled: boolean }): ReactNode {
+  const { decode } = useServices();
+  return (
+    <CopyAction
+      action={['decode.link', 'Decode', 'Copy a link to this text']}
+      label="Copy link"
+      face="Copy link"
+      look="subtle"
+      text={() => linkOf(decode.get().text)}
+      isDisabled={isDisabled}
+    />
+  );
+});
+
+const ClearButton = memo(function ClearButton(props: {
+  readonly isDisabled: boolean;
+  readonly onClear: () => void;
+}): ReactNode {
+  return (
+    <Button look="subtle" isDisabled={props.isDisabled} onPress={props.onClear}>
+      Clear
+    </Button>
+  );
+});

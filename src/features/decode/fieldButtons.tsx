@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react';
+import { memo, type ReactNode, useRef } from 'react';
 import { Button } from '../../ui/controls/Button.tsx';
 import { useGroupActions } from '../shared/useActions.ts';
 
@@ -8,16 +8,18 @@ export interface EncodeFold {
 }
 
 /** The other way round, folded until wanted: a time or a window to keys. */
-export function EncodeButton(props: EncodeFold): ReactNode {
+export const EncodeButton = memo(function EncodeButton(props: EncodeFold): ReactNode {
   return (
     <Button look="subtle" isExpanded={props.isEncodeOpen} onPress={props.onEncode}>
       Encode
     </Button>
   );
-}
+});
 
 /** Takes a file for the worker that reads long lists. */
-export function OpenFile(props: { readonly onBulk: (source: Blob, name: string) => void }): ReactNode {
+export const OpenFile = memo(function OpenFile(props: {
+  readonly onBulk: (source: Blob, name: string) => void;
+}): ReactNode {
   const picker = useRef<HTMLInputElement>(null);
   const open = (): void => picker.current?.click();
   useGroupActions('Decode', [['decode.open', 'Open a file of keys', open]]);
@@ -39,4 +41,4 @@ export function OpenFile(props: { readonly onBulk: (source: Blob, name: string) 
       </Button>
     </>
   );
-}
+});
