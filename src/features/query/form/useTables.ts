@@ -4,6 +4,7 @@ import { withSavedTemplates } from '../../../state/connection/savedTemplatePropo
 import type { TableSample } from '../../../state/connection/tableSample.ts';
 import { oneShotReads, tableListRead, tableSampleRead } from '../../shared/oneShotReads.ts';
 import { useServices } from '../../shared/services.tsx';
+import { isBeginning } from './beginningRun.ts';
 import { useStore } from '../../shared/useStore.ts';
 import type { Session } from '../../../state/connection/session.ts';
 import { proposalFields } from '../../../state/run/proposedFields.ts';
@@ -41,30 +42,16 @@ export interface SampleState {
   readonly fault: string | undefined;
 }
 
-/** The requests of a run that begins go before those of a sample, which would be read first: for so long, in milliseconds. */
-const RUN_FIRST_MS = 5000;
-
-/** Whether a run has just begun to read this table. */
-function useBeginningRun(table: string): boolean {
-  const { run } = useServices();
-  return useSyncExternalStore(run.subscribe, () => {
-    const state = run.get();
-    if (state.phase !== 'running' || state.pause !== undefined) return false;
-    return state.elapsedMs < RUN_FIRST_MS && state.plan.request.tableName === table;
-  });
-}
-
 /** Samples a table's keys once, and proposes scheme and event volume to the form. */
 export function useTableSample(session: Session | undefined, table: string): SampleState {
-  const { activity, query, templates } = useServices();
-  const isLate = useBeginningRun(table);
+  const { activity, query, run, templates } = useServices();
   const saved = useStore(templates);
   const connection = session?.connection;
   const isAsked = connection !== undefined && table !== '' && connection.facts.canQuery;
-  const found = useQuery(
-    { ...tableSampleRead(connection, table, activity), enabled: isAsked && !isLate },
-    oneShotReads,
-  );
+  const read = tableSampleRead(connection, table, activity);
+  const isRunFirst = useSyncExternalStore(run.subscribe, () => isBeginning(run.get(), table));
+  const mustWait = isRunFirst && oneShotReads.getQueryData(read.queryKey) === undefined;
+  const found = useQuery({ ...read, enabled: isAsked && !mustWait }, oneShotReads);
   const sample = useMemo(
     () => (found.data === undefined ? undefined : withSavedTemplates(found.data, saved)),
     [found.data, saved],
