@@ -12,8 +12,8 @@ import type { TimeText } from '../base/keySpan.ts';
 import type { RowTime } from '../base/scheme.ts';
 
 /**
- * How a date is written: `yyyy`, `MM`, `dd`, `HH`, `mm`, `ss` and 1 to 7 `f`, in this order without omissions; any other
- * character stands for itself. Texts of one layout sort by time.
+ * How a date is written: `yyyy`, `MM`, `dd`, `HH`, `mm`, `ss` and 1 to 9 `f` (to write it: 7, which are ticks), in this order
+ * without omissions; any other character stands for itself. Texts of one layout sort by time.
  */
 export type DateLayout = string;
 
@@ -103,8 +103,15 @@ export function readDateText(text: string, layout: DateLayout, into: RowTime): b
   const fraction = valueAt(text, cut.fraction, 0, Number.POSITIVE_INFINITY, 0);
   if (hour < 0 || minute < 0 || second < 0 || fraction < 0 || !hasMarks(text, cut)) return false;
   into.seconds = daysFromCivil(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second;
-  into.fraction = cut.fraction === undefined ? 0 : fraction * 10 ** (FRACTION_DIGITS - cut.fraction.width);
+  into.fraction = cut.fraction === undefined ? 0 : fractionTicks(fraction, cut.fraction.width);
   return true;
+}
+
+/** A fraction of so many digits in ticks, cut to whole ones. */
+function fractionTicks(fraction: number, digits: number): number {
+  return digits <= FRACTION_DIGITS
+    ? fraction * 10 ** (FRACTION_DIGITS - digits)
+    : Math.floor(fraction / 10 ** (digits - FRACTION_DIGITS));
 }
 
 /** Ticks of a date text; undefined if it is none. */
@@ -118,7 +125,7 @@ export function dateTextTicks(text: string, layout: DateLayout): bigint | undefi
 /** The unit of the layout's last field in ticks. Months vary in length and count as days. */
 export function layoutStep(layout: DateLayout): bigint {
   const { hour, minute, second, fraction } = cutOf(layout);
-  if (fraction !== undefined) return 10n ** BigInt(FRACTION_DIGITS - fraction.width);
+  if (fraction !== undefined) return 10n ** BigInt(Math.max(0, FRACTION_DIGITS - fraction.width));
   if (second !== undefined) return TICKS_PER_SECOND;
   if (minute !== undefined) return TICKS_PER_MINUTE;
   return hour === undefined ? TICKS_PER_DAY : TICKS_PER_HOUR;

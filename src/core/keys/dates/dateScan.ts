@@ -24,6 +24,8 @@ const TIME_MARKS = 'Tt_- :.';
 /** Marks between hour, minute and second. */
 const CLOCK_MARKS = ':-_.';
 const MOST_FRACTION = 7;
+/** Behind a mark: nanoseconds, as Go and Java write them. */
+const MOST_BEHIND_MARK = 9;
 /** Two dates in one key are at most this many years apart; otherwise the second is another number. */
 const MOST_YEARS_APART = 10;
 /** 1970-01-01 in days since 0001-01-01. */
@@ -107,7 +109,7 @@ function scanFraction(text: string, found: ScannedDate): ScannedDate {
   const mark = markAt(text, found.end, '.,');
   const at = found.end + mark.length;
   const count = digitsFrom(text, at);
-  if (count === 0 || count > MOST_FRACTION) return found;
+  if (count === 0 || count > (mark === '' ? MOST_FRACTION : MOST_BEHIND_MARK)) return found;
   return { layout: found.layout + mark + 'f'.repeat(count), end: at + count };
 }
 
@@ -174,10 +176,23 @@ function scanClock(text: string, dateAt: number, day: ScannedDate): readonly Sca
   return fraction === second ? [hour, minute, second] : [hour, minute, second, fraction];
 }
 
+/** What says behind a time of day that it is in UTC. Two zeros behind a minus may be a counter. */
+const UTC = /Z| ?(?:\+00(?::?00)?|-00:?00)(?![\da-zA-Z:.])| UTC(?!\w| ?[+\-\u2212\u2013\uff0d])/y;
+
 function withZone(text: string, found: ScannedDate): ScannedDate {
-  return text.charAt(found.end) === 'Z' && found.layout.includes('H')
-    ? { layout: `${found.layout}Z`, end: found.end + 1 }
-    : found;
+  const { layout, end } = found;
+  if (!layout.includes('H')) return found;
+  // ISO 8601 reads its own offsets.
+  if (layout.includes('TH') && layout.includes(':'))
+    return text.charAt(end) === 'Z' ? { layout: `${layout}Z`, end: end + 1 } : found;
+  UTC.lastIndex = end;
+  const zone = UTC.exec(text)?.[0] ?? '';
+  return { layout: layout + zone, end: end + zone.length };
+}
+
+/** Whether a layout ends with a zone. */
+export function hasZone(layout: DateLayout): boolean {
+  return /Z$|[+-]00(?::?00)?$|UTC$/.test(layout);
 }
 
 /**

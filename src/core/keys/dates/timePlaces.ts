@@ -1,4 +1,4 @@
-import { type ScannedDate, scanDateAt } from './dateScan.ts';
+import { hasZone, type ScannedDate, scanDateAt } from './dateScan.ts';
 import { zoneLength } from './zoneText.ts';
 
 /** A part of a key that may be a time; half-open offsets. */
@@ -71,11 +71,13 @@ function offsetLength(text: string, at: number): number {
 
 /**
  * Whether what follows a time of day can be meant as an offset: at most 14 hours, in quarters. Any sign, four digits and letters
- * may be an id too.
+ * may be an id too. Two digits behind a minus are what PostgreSQL writes, or a counter: nobody can tell.
  */
 function isLikelyOffset(text: string, at: number): boolean {
+  const behind = text.slice(at, at + 7);
   return (
-    /^[+-](?:0\d|1[0-4])(?::?(?:00|15|30|45)(?!\d)|:(?:00|15|30|45))/.test(text.slice(at, at + 7)) ||
+    /^[+-](?:0\d|1[0-4])(?::?(?:00|15|30|45)(?!\d)|:(?:00|15|30|45))/.test(behind) ||
+    /^-(?:0[1-9]|1[0-2])(?![\da-z])/i.test(behind) ||
     isPlusOffset(text, at)
   );
 }
@@ -102,7 +104,7 @@ function isBasicOffset(text: string, { layout, end }: ScannedDate): boolean {
 }
 
 /** Longest date with marks and a time of day, and a mark. */
-const LONGEST_DATE = 34;
+const LONGEST_DATE = 36;
 
 /** The text up to the next GUID near `from`: its digits are not those of a date. */
 function beforeGuid(text: string, from: number): string {
@@ -121,7 +123,7 @@ function offsetAfter(
   date: ScannedDate,
 ): { readonly length: number; readonly isMeant: boolean } {
   const { layout, end } = date;
-  if (!layout.includes('HH') || layout.endsWith('Z')) return { length: 0, isMeant: false };
+  if (!layout.includes('HH') || hasZone(layout)) return { length: 0, isMeant: false };
   return layout.includes('HH:mm')
     ? { length: offsetLength(text, end), isMeant: isLikelyOffset(text, end) }
     : {
@@ -132,7 +134,7 @@ function offsetAfter(
 
 /** Where the zone behind a date ends that says that it is not of UTC, so that it is not read; undefined: there is none. */
 function zoneEnd(text: string, { layout, end }: ScannedDate): number | undefined {
-  if (layout.endsWith('Z') || !layout.includes('dd')) return undefined;
+  if (hasZone(layout) || !layout.includes('dd')) return undefined;
   const length = zoneLength(text, end, layout.includes('HH') ? 'time' : 'day');
   return length === 0 ? undefined : end + length;
 }

@@ -112,9 +112,19 @@ function isLocal(text: string): boolean {
   return /[+-](?:\d[1-9]|[1-9]\d|\d\d:?(?:\d[1-9]|[1-9]\d))/u.test(text.slice(16));
 }
 
-function readIso(text: string, length: number, into: RowTime): boolean {
-  const scanned = text.length === length ? scanIso(text, 'lenient') : undefined;
-  if (scanned?.ok !== true) return false;
+/** Reads a key, whose fraction may be finer than a tick: nanoseconds, as Go and Java write them, are cut to whole ticks. */
+function scanIsoKey(text: string): ReturnType<typeof scanIso> {
+  const isFine = text.length > TICK_END && text.charAt(19) === '.';
+  return scanIso(isFine ? text.replace(NANOSECONDS, '$1') : text, 'lenient');
+}
+
+/** Where the digits of ticks end. */
+const TICK_END = 27;
+const NANOSECONDS = /^(.{19}\.\d{7})\d{1,2}(?!\d)/;
+
+function readIso(text: string, into: RowTime): boolean {
+  const scanned = scanIsoKey(text);
+  if (!scanned.ok) return false;
   into.seconds = scanned.value.seconds;
   into.fraction = scanned.value.fraction;
   return true;
@@ -140,7 +150,7 @@ const ISO: TimeForm = {
   part: 'partition',
   parse: (text) => {
     if (!hasIsoMarks(text)) return undefined;
-    const scanned = scanIso(text, 'lenient');
+    const scanned = scanIsoKey(text);
     if (!scanned.ok) return undefined;
     const { seconds, fraction, zone } = scanned.value;
     if (zone === 'offset' && isLocal(text)) return undefined;
@@ -157,7 +167,7 @@ const ISO: TimeForm = {
   misses: `ISO 8601 keys with an offset, such as +02:00, sort by local time, so this window may miss some. For such keys choose "${OFFSET_TITLE}".`,
   home: { from: '1', to: '3' },
   widths: 'any',
-  rowTime: (text, into) => hasIsoMarks(text) && readIso(text, text.length, into),
+  rowTime: (text, into) => hasIsoMarks(text) && readIso(text, into),
   encode: (ticks) => ticksToIso(ticks),
 };
 
@@ -175,7 +185,7 @@ const ISO_OFFSET: TimeForm = {
   misses: undefined,
   isUnordered: true,
   parse: (text) => {
-    const scanned = hasIsoMarks(text) ? scanIso(text, 'lenient') : undefined;
+    const scanned = hasIsoMarks(text) ? scanIsoKey(text) : undefined;
     if (scanned?.ok !== true || scanned.value.zone !== 'offset') return undefined;
     const { seconds, fraction, zone } = scanned.value;
     const ticks = ticksFromParts(seconds, fraction);
@@ -228,9 +238,12 @@ const LAYOUTS: readonly (readonly [layout: DateLayout, words: string, confidence
 
 const KNOWN_LAYOUTS: ReadonlySet<DateLayout> = new Set(LAYOUTS.map(([layout]) => layout));
 
+/** `yyyy-MM-dd HH:mm:ss.fffffffff +00:00` */
+const LONGEST_OTHER = 36;
+
 /** The layout of a date that is neither one of the layouts above nor ISO 8601. */
 function otherLayout(text: string): DateLayout | undefined {
-  if (text.length < 7 || text.length > 32) return undefined;
+  if (text.length < 7 || text.length > LONGEST_OTHER) return undefined;
   const scanned = scanDateAt(text, 0);
   if (scanned === undefined || scanned.end !== text.length || KNOWN_LAYOUTS.has(scanned.layout))
     return undefined;
@@ -254,7 +267,7 @@ const OTHER: TimeForm = {
   id: 'date-other',
   title: 'Date in another layout',
   family: 'date',
-  shapes: { both: every(({ lead, kinds }) => lead >= 4 && kinds !== DIGIT, hasLength(7, 32)) },
+  shapes: { both: every(({ lead, kinds }) => lead >= 4 && kinds !== DIGIT, hasLength(7, LONGEST_OTHER)) },
   writer: 'any',
   source: 'arithmetic',
   rounding: 'floor to the last part of the text',
