@@ -113,7 +113,7 @@ function parseDigits(text: string, from: number): Result<TimeInput, TextFault> {
 
 /** Zones that people write and ISO 8601 does not: behind a blank, with GMT or UTC, hours of one digit, U+2212 as the minus. */
 const OTHER_ZONE =
-  /^(.*:\d[\d.]*)\s*(?:(?:UTC|GMT)\s*([+\-\u2212])(\d\d?)|\s*([+\-\u2212])(\d\d)|(?:UTC|GMT|Z)$)(?::?(\d\d))?$/i;
+  /^(.*:\d[\d.]*)\s*(?:(?:UTC|GMT)\s*([+\-\u2212])(\d\d?)|\s*([+\-\u2212])(\d\d)|(?:UTC|GMT|Z)$)(?:(?::|(?<=\d\d))(\d\d))?$/i;
 const NAME = /^(?:[\d-]+|[\d-]+[T ][\d:.]+)[\s_([]*((?!T\d|(?:UTC|GMT|Z)\b)[a-z][\w/.]*)/i;
 /** More characters are no time. */
 const LONGEST = 80;

@@ -144,9 +144,12 @@ describe('readBulk', () => {
 
   it('finds the same instants as reading line by line, for any mix of keys', () => {
     const ticks = fc.bigInt({ min: 500_000_000_000_000_000n, max: 720_000_000_000_000_000n });
+    const isOfToday = (instant: bigint) =>
+      instant > 628_000_000_000_000_000n && instant < 662_000_000_000_000_000n;
     const key = fc.oneof(
       ticks.map(d19),
-      ticks.map((instant) => d19(invertTicks(instant))),
+      // Others look like ids of Twitter as much as like a time: in a list, the most decide.
+      ticks.filter(isOfToday).map((instant) => d19(invertTicks(instant))),
       fc.tuple(fc.nat(150), ticks).map(([prefix, instant]) => prefixed(prefix, instant)),
       fc.nat(2_000_000_000).map(String),
       fc.uuid(),

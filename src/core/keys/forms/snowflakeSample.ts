@@ -1,9 +1,9 @@
-import { isDigits } from '../base/digits.ts';
-
 /** Fewer neighbours are not enough. */
 const ENOUGH = 4;
 /** Maximum number of neighbours to look at. */
 const MOST = 64;
+/** Ids and nanoseconds up to 2049. Inverted ticks of 1980 to 2060 begin with 25. */
+const IDS_OF_TODAY = /^(?:1|2[0-4])\d+$/;
 const MACHINE_SHIFT = 12n;
 const MACHINE_MASK = 0x3ffn;
 
@@ -12,7 +12,7 @@ export type NeighbourKind = 'snowflake' | 'nanoseconds';
 
 function kindOf(sample: readonly string[]): NeighbourKind | undefined {
   const numbers = [...new Set(sample)]
-    .filter((text) => text.length === 19 && text.startsWith('1') && isDigits(text))
+    .filter((text) => text.length === 19 && IDS_OF_TODAY.test(text))
     .slice(0, MOST)
     .map(BigInt);
   if (numbers.length < ENOUGH) return undefined;

@@ -14,6 +14,8 @@ const SHARE: Readonly<Record<Beside, number>> = { first: 0.84, after: 0.8 };
 /** Characters that are more common in lists, sentences and log lines than in keys. */
 const IS_TEXT = /[\s,;"'()<>{}=&?#/\\]/;
 const TEXT_SHARE = 0.25;
+/** A number, other than a date, that is a time before 1990 or after 2100 keeps this share: it is more likely no time. */
+const UNLIKELY_SHARE = 0.5;
 /**
  * A date keeps this share of its confidence if a time of day follows that it does not include. The form that reads both is more
  * certain.
@@ -126,7 +128,10 @@ export function readBeside(
   const { parts, timeNumber, count } = otherParts(text, place);
   const step = time.resolution ?? form.resolution;
   const own = time.confidence ?? form.confidence * plausibility(time.ticks);
-  const share = textShare(text, place, hint) * (isCutPlace(text, place) ? CUT_SHARE : 1);
+  const share =
+    textShare(text, place, hint) *
+    (isCutPlace(text, place) ? CUT_SHARE : 1) *
+    (form.family !== 'date' && plausibility(time.ticks) < 1 ? UNLIKELY_SHARE : 1);
   return makeReading(scheme, {
     ticks: time.ticks,
     ...(step > 1n ? { window: { from: time.ticks, to: time.ticks + step } } : {}),

@@ -31,8 +31,7 @@ describe('a fraction finer than a tick', () => {
         const away = { '+': '+05:30', '-': '-05:30' }[zone] ?? zone;
         const text = before + isoOf(unix).replace('T', between) + dot + fraction + away + after;
         const minutes = { '+': -330n, '-': 330n }[zone] ?? 0n;
-        const ticks =
-          UNIX + BigInt(unix) * SECOND + BigInt(fraction.slice(0, 7)) + minutes * 60n * SECOND;
+        const ticks = UNIX + BigInt(unix) * SECOND + BigInt(fraction.slice(0, 7)) + minutes * 60n * SECOND;
         expect([text, readKey(text)[0]?.ticks]).toEqual([text, ticks]);
       }),
       { numRuns: 600 },
@@ -67,7 +66,14 @@ describe('the offset that PostgreSQL writes behind a time', () => {
     fc.constantFrom('', '.1', '.123', '.123456').map((fraction) => isoOf(unix).replace('T', ' ') + fraction),
   );
   const isClock = (ticks: bigint | undefined): boolean => ticks !== undefined && ticks % DAY !== 0n;
-  const places = fc.constantFrom(['', ''], ['dev7_', ''], ['', '_x'], ['', ' | 17'], ['log ', ' x'], ['(', ')']);
+  const places = fc.constantFrom(
+    ['', ''],
+    ['dev7_', ''],
+    ['', '_x'],
+    ['', ' | 17'],
+    ['log ', ' x'],
+    ['(', ')'],
+  );
 
   it('is never left out', () => {
     const offsets = fc
@@ -93,15 +99,25 @@ describe('the offset that PostgreSQL writes behind a time', () => {
     const zeros = fc.constantFrom('+00', '+00:00', '+0000', '-00:00', ' +0000', ' +00:00', ' UTC', 'Z', ' Z');
     fc.assert(
       fc.property(clocks, zeros, (clock, zero) => {
-        const ticks = atUtc(`${clock.slice(0, 19).replace(' ', 'T')}Z`) + BigInt(clock.slice(20).padEnd(7, '0'));
+        const ticks =
+          atUtc(`${clock.slice(0, 19).replace(' ', 'T')}Z`) + BigInt(clock.slice(20).padEnd(7, '0'));
         for (const text of [clock + zero, `log ${clock}${zero} x`])
           expect([text, timesIn(text)]).toEqual([text, [ticks]]);
-        if (zero !== ' Z') expect([clock, zero, readKey(clock + zero)[0]?.ticks]).toEqual([clock, zero, ticks]);
+        if (zero !== ' Z')
+          expect([clock, zero, readKey(clock + zero)[0]?.ticks]).toEqual([clock, zero, ticks]);
       }),
       { numRuns: 500 },
     );
-    for (const text of ['20240705T043000+0000', '20240705T043000-00:00', '20240705T043000.125+0000', 'dev7_20240705T043000+0000'])
-      expect([text, (readKey(text)[0]?.ticks ?? 0n) / SECOND]).toEqual([text, atUtc('2024-07-05T04:30:00Z') / SECOND]);
+    for (const text of [
+      '20240705T043000+0000',
+      '20240705T043000-00:00',
+      '20240705T043000.125+0000',
+      'dev7_20240705T043000+0000',
+    ])
+      expect([text, (readKey(text)[0]?.ticks ?? 0n) / SECOND]).toEqual([
+        text,
+        atUtc('2024-07-05T04:30:00Z') / SECOND,
+      ]);
   });
 
   it('that no place on Earth has is a counter', () => {

@@ -1,5 +1,5 @@
 import { TICKS_PER_SECOND } from '../../time/ticks.ts';
-import { isDigits, numberAt } from '../base/digits.ts';
+import { isDigits } from '../base/digits.ts';
 import { partitionSpan } from '../base/keySpan.ts';
 import type { KeyHint, KeyPart, KeyReading, KeyScheme, RowTime } from '../base/scheme.ts';
 import { defineScheme, isOfTable, makeReading, plausibility, tableRange } from '../base/schemeSpec.ts';
@@ -47,9 +47,16 @@ function cutSilo(text: string): Silo | undefined {
   return Number(port) > 65_535 ? undefined : { address: text.slice(0, middle), port, generation };
 }
 
+const IP_4 = /^\d{1,3}(?:\.\d{1,3}){3}$/;
+const IP_6 =
+  /^(?=.*:.*:)(?:[0-9a-f]{0,4}:){2,7}(?:[0-9a-f]{0,4}|\d{1,3}(?:\.\d{1,3}){3})(?:%[0-9a-z]{1,16})?$/i;
+
 function isAddress(text: string): boolean {
-  return /^\d{1,3}(?:\.\d{1,3}){3}$/.test(text) || (text.includes(':') && /^[0-9A-Fa-f:.%]+$/.test(text));
+  return IP_4.test(text) || IP_6.test(text);
 }
+
+/** Four months, in seconds. No silo started so early, and a smaller number is more likely something else. */
+const LEAST_GENERATION = 10_000_000;
 
 function readMembershipRow(text: string, isOwn: boolean): KeyReading | undefined {
   if (text === 'VersionRow' || text === '!Start' || text === '~End') {
@@ -73,7 +80,7 @@ function readMembershipRow(text: string, isOwn: boolean): KeyReading | undefined
       ['generation', String(seconds)],
       ['epoch', isOld ? '2010-01-01' : '2022-01-01'],
     ],
-    confidence: plausibility(ticks) * 0.85,
+    confidence: plausibility(ticks) * (isOwn || seconds >= LEAST_GENERATION ? 0.85 : 0.2),
     reason: isOld
       ? 'address, port and start of the silo in seconds since 2010-01-01 (Orleans before 7)'
       : 'address, port and start of the silo in seconds since 2022-01-01 (Orleans 7 and later)',
@@ -88,10 +95,9 @@ function readMembership(text: string, part: KeyPart, hint: KeyHint): KeyReading 
 }
 
 function membershipRowTime(_partitionKey: string, rowKey: string, into: RowTime): boolean {
-  const at = rowKey.lastIndexOf('-') + 1;
-  const width = rowKey.length - at;
-  const seconds = at > 1 && width >= 1 && width <= 10 ? numberAt(rowKey, at, width) : -1;
-  if (seconds < 0) return false;
+  const silo = cutSilo(rowKey);
+  if (silo === undefined) return false;
+  const seconds = Number(silo.generation);
   into.seconds = seconds + (seconds >= OLD_FROM ? OLD_EPOCH_SECONDS : EPOCH_SECONDS);
   into.fraction = 0;
   return true;

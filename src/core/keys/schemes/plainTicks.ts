@@ -3,7 +3,7 @@ import { isDigits, numberOf, readTicksAt, ticksText } from '../base/digits.ts';
 import { timeSpan } from '../base/keySpan.ts';
 import { sampleWindow, showsMinutes } from '../forms/sampleFacts.ts';
 import type { KeyHint, KeyReading, KeyScheme, KeySpan, TickSpan } from '../base/scheme.ts';
-import { defineScheme, makeReading, plausibility, rangeInPart } from '../base/schemeSpec.ts';
+import { defineScheme, isLikelyInstant, makeReading, plausibility, rangeInPart } from '../base/schemeSpec.ts';
 import { ticksSegments } from '../base/segmentBuild.ts';
 import { ticksTimeText } from '../dates/timeTexts.ts';
 import { readBeside, segmentsBeside } from '../forms/timeBeside.ts';
@@ -32,7 +32,8 @@ function readCut(scheme: PlainTicks, text: string): KeyReading | undefined {
   return makeReading(scheme, {
     window: cut.window,
     fields: [['digits', String(text.length)]],
-    confidence: plausibility(cut.window.from) * 0.6,
+    // A short number whose time is unlikely is none.
+    confidence: isLikelyInstant(cut.window.from) ? 0.6 : 0.2 * plausibility(cut.window.from),
     reason: `the first ${text.length} of 19 digits of ticks: an interval of ${cut.length}`,
   });
 }

@@ -45,6 +45,8 @@ function shiftedMs(text: string): number {
 /** 2010-01-01 .. 2040-01-01, the times of plausible ids. Twitter made the first ones in 2010. */
 const FIRST_IDS = 633_979_008_000_000_000n;
 const LAST_IDS = 643_445_856_000_000_000n;
+/** Of two readings of an id, the one after this is less likely. */
+const YEAR_2030 = 640_291_392_000_000_000n;
 /** Ids within a millisecond are counted, and the counter is usually below this. */
 const LOW_SEQUENCE = 8;
 
@@ -56,7 +58,9 @@ function confidenceOf(
   ticks: bigint,
   sample: readonly string[] | undefined,
 ): number {
-  if (ticks < FIRST_IDS || ticks >= LAST_IDS) return spec.confidence * 0.6;
+  if (ticks < FIRST_IDS) return spec.confidence * 0.6;
+  if (ticks >= LAST_IDS) return spec.confidence * 0.35;
+  if (ticks >= YEAR_2030) return spec.confidence * 0.9;
   if (text.length < 19) return spec.confidence;
   const neighbours = neighbourKind(sample);
   if (neighbours !== undefined) return neighbours === 'snowflake' ? 0.85 + spec.confidence / 100 : 0.3;

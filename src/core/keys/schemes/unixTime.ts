@@ -92,6 +92,8 @@ const SHORT_CONFIDENCE = 0.28;
 
 /** Azure tables began in 2008. Earlier nanoseconds are more likely an id. */
 const FIRST_TABLES = 633_979_008_000_000_000n;
+/** Later nanoseconds are more likely an id with an earlier time. */
+const YEAR_2030 = 640_291_392_000_000_000n;
 
 /**
  * The confidence that 19 digits are nanoseconds and not an id that holds a time. It depends on the time, the clock's precision
@@ -101,6 +103,7 @@ function nanosecondConfidence(text: string, ticks: bigint, sample: readonly stri
   const neighbours = neighbourKind(sample);
   if (neighbours !== undefined) return plausibility(ticks) * (neighbours === 'nanoseconds' ? 0.82 : 0.4);
   if (ticks < FIRST_TABLES) return plausibility(ticks) * 0.5;
+  if (ticks >= YEAR_2030 && !text.endsWith('00')) return plausibility(ticks) * 0.29;
   return plausibility(ticks) * (text.endsWith('00') ? 0.82 : 0.72);
 }
 
@@ -199,6 +202,60 @@ function invertedUnix(spec: InvertedUnix): TimeForm {
 
 const END = MAX_TICKS + 1n;
 
+/** The largest Int64 in two halves, of nine and ten digits, because doubles do not hold it. */
+const INT64_HIGH = 922_337_203;
+const INT64_LOW = 6_854_775_807;
+const INT64 = BigInt(INT64_HIGH) * 10n ** 10n + BigInt(INT64_LOW);
+
+interface InvertedInt64 {
+  readonly id: string;
+  readonly title: string;
+  readonly writer: string;
+  readonly of: string;
+  /** The instant whose number is the largest Int64. */
+  readonly epoch: bigint;
+  readonly perSecond: 1000 | 10_000_000;
+  readonly home: { readonly from: string; readonly to: string };
+}
+
+/** The largest Int64 minus a time: `Long.MAX_VALUE - System.currentTimeMillis()`, `long.MaxValue - ticks`. */
+function invertedInt64({ of, epoch, perSecond, ...names }: InvertedInt64): TimeForm {
+  const unit = TICKS_PER_SECOND / BigInt(perSecond);
+  const value = (ticks: bigint): bigint => INT64 - floorDiv(ticks - epoch, unit);
+  return {
+    ...names,
+    family: 'unix',
+    shapes: { both: isDigitsOf(19) },
+    source: `arithmetic: ${INT64} - ${of}`,
+    rounding: unit === 1n ? 'exact' : 'floor to its unit',
+    grammar: '19 digits',
+    confidence: 0.86,
+    reason: `19 digits are the largest Int64 minus ${of}, newest first`,
+    part: 'partition',
+    parse: (text) =>
+      text.length === 19 && isDigits(text) ? { ticks: epoch + (INT64 - numberOf(text)) * unit } : undefined,
+    resolution: unit,
+    widths: [19],
+    timeText: (step) => ({
+      bucket: (ticks) => epoch + floorDiv(ticks - epoch, step) * step,
+      text: (bucket) => String(value(bucket)),
+      after: (bucket) => decimalAfter(value(bucket), 1n),
+      isDescending: true,
+    }),
+    rowTime: (text, into) => {
+      const high = text.length === 19 ? numberAt(text, 0, 9) : -1;
+      const low = numberAt(text, 9, 10);
+      if (high < 0 || low < 0) return false;
+      const below = INT64_LOW - low;
+      const seconds = Math.floor(below / perSecond);
+      into.seconds = Number(epoch / TICKS_PER_SECOND) + (INT64_HIGH - high) * (1e10 / perSecond) + seconds;
+      into.fraction = (below - seconds * perSecond) * Number(unit);
+      return into.seconds >= 0 && into.seconds <= MAX_SECONDS;
+    },
+    encode: (ticks) => String(value(ticks)),
+  };
+}
+
 /** The forms of Unix time, alone or among other parts of a key. */
 export const unixForms: readonly TimeForm[] = [
   unixUnit({ id: 'unix-s', title: 'Unix seconds', digits: 10, perSecond: 1n, confidence: 0.82 }),
@@ -247,6 +304,24 @@ export const unixForms: readonly TimeForm[] = [
     steady: { from: 0n, to: END },
     home: { from: '8', to: '9' },
     confidence: 0.86,
+  }),
+  invertedInt64({
+    id: 'inverted-int64-ms',
+    title: 'Inverted Unix milliseconds (Int64)',
+    writer: 'any (Java idiom)',
+    of: 'Unix milliseconds',
+    epoch: UNIX_EPOCH_TICKS,
+    perSecond: 1000,
+    home: { from: '92233', to: '92234' },
+  }),
+  invertedInt64({
+    id: 'inverted-int64-ticks',
+    title: 'Inverted ticks (Int64)',
+    writer: 'any .NET',
+    of: 'ticks',
+    epoch: 0n,
+    perSecond: 10_000_000,
+    home: { from: '84', to: '87' },
   }),
 ];
 
