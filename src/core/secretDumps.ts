@@ -54,12 +54,21 @@ function lowFirst(word: string): string {
   return word.length < 8 ? word : (word.match(/../gu) ?? []).toReversed().join('');
 }
 
-/** Values of bytes as code and tools write them: with `0x`, decimal, octal (`od -b`), binary (`xxd -b`). */
+/** Values of bytes as code and tools write them, with any mark between them; `0b`, `0o`, `0x`, `&H` and suffixes of types included. */
 const VALUES: readonly (readonly [radix: number, values: RegExp])[] = [
+  [16, /(?:\\x|(?<![0-9a-z])(?:0x|&h|u\+00|_x00)?0?)([0-9a-f]{2})[h_]?(?![0-9a-z])/giu],
   [16, /(?<!\w)0x([0-9a-f]{1,2})(?!\w)/giu],
-  [10, /(?<![\w.-])(\d{1,3})(?![\w.])/gu],
-  [8, /(?<!\w)([0-3][0-7]{2})(?!\w)/gu],
-  [2, /(?<!\w)([01]{8})(?![\w:])/gu],
+  [10, /(?<![0-9a-z])(\d{1,3})(?:u8|uy|l)?(?![0-9a-z])/giu],
+  [10, /(?<![\w.-])(-?\d{1,3})(?![\w.])/gu],
+  // A typed array as JSON has an index before each value.
+  [10, /"\d{1,5}"\s{0,3}:\s{0,3}(\d{1,3})(?![\w.])/gu],
+  [8, /(?<!\w)(?:0o?)?([0-3]?[0-7]{2})(?!\w)/giu],
+  [2, /(?<!\w)(?:0b)?([01]{6,8})(?![\w:])/giu],
+];
+/** The same without anything between them. */
+const GLUED_VALUES: readonly (readonly [radix: number, width: number, run: RegExp])[] = [
+  [10, 3, /(?<!\d)(?:[01]\d\d|2[0-4]\d|25[0-5]){20,}(?!\d)/gu],
+  [2, 8, /(?<!\d)(?:[01]{8}){20,}(?!\d)/gu],
 ];
 /** An offset of `od` right behind the last value, or character, of the line before. */
 const GLUED_OFFSET = /(?<=[ \t][0-7]{3}| {3}\S)0[0-7]{6}(?=[ \t]|$)/gu;
@@ -72,11 +81,49 @@ const NO_CHAR = 1;
 export function listedBytes(text: string, fewest: number): readonly Uint8Array[] {
   const lines = text.replace(GLUED_OFFSET, '\n$&');
   const lists = VALUES.map(([radix, values]) =>
-    Array.from(lines.matchAll(values), ([, digits = '']) => {
-      const value = Number.parseInt(digits, radix);
-      return value > 255 ? NO_CHAR : value;
-    }),
+    Array.from(lines.matchAll(values), ([, digits = '']) => byteOf(digits, radix)),
+  );
+  const glued = GLUED_VALUES.flatMap(([radix, width, run]) =>
+    Array.from(lines.matchAll(run), ([digits]) =>
+      Array.from({ length: digits.length / width }, (_, at) =>
+        Number.parseInt(digits.slice(width * at, width * (at + 1)), radix),
+      ),
+    ),
   );
   const chars = Array.from(lines.matchAll(CHARS), ([char]) => char.charCodeAt(0));
-  return [...lists, chars].filter(({ length }) => length >= fewest).map((list) => Uint8Array.from(list));
+  return [...lists, ...glued, ...wordLists(lines), chars]
+    .filter(({ length }) => length >= fewest)
+    .map((list) => Uint8Array.from(list));
+}
+
+/** A byte, which Java writes with a sign. */
+function byteOf(digits: string, radix: number): number {
+  const value = Number.parseInt(digits, radix);
+  return value > 255 || value < -128 ? NO_CHAR : value & 255;
+}
+
+/** Words of four bytes as numbers (CryptoJS), and of two, four and eight in hex (debuggers). */
+const NUMBERS = /(?<![\w.-])-?\d{6,10}(?![\w.])/gu;
+const HEX_WORDS = /(?<!\w)0x((?:[0-9a-f]{4}){1,4})(?!\w)/giu;
+
+function wordLists(text: string): readonly (readonly number[])[] {
+  const numbers = Array.from(text.matchAll(NUMBERS), ([word]) => {
+    const value = Number(word) >>> 0;
+    return [value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255];
+  });
+  const words = Array.from(text.matchAll(HEX_WORDS), ([, word = '']) =>
+    (word.match(/../gu) ?? []).map((pair) => Number.parseInt(pair, 16)),
+  );
+  return [numbers.flat(), words.flat(), words.flatMap((word) => word.toReversed())];
+}
+
+/** Bytes of an account key. */
+const KEY_BYTES = 64;
+
+/** Whether bytes are as many as an account key has, and neither sorted nor small numbers. */
+export function isKeyOfBytes(bytes: Uint8Array): boolean {
+  if (bytes.length !== KEY_BYTES) return false;
+  const high = bytes.filter((byte) => byte > 127).length;
+  const falls = bytes.filter((byte, at) => at > 0 && byte < (bytes[at - 1] ?? 0)).length;
+  return new Set(bytes).size >= 44 && high >= 16 && high <= 48 && falls >= 18 && falls <= 45;
 }

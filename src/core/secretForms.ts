@@ -1,4 +1,4 @@
-import { dumpedHex, listedBytes } from './secretDumps.ts';
+import { dumpedHex, isKeyOfBytes, listedBytes } from './secretDumps.ts';
 
 /** Links are encoded more than once on their way; what is not plain after so many rounds was hidden on purpose. */
 const MOST_ROUNDS = 8;
@@ -56,6 +56,11 @@ function decodings(task: Task, { joined: whole }: PlainForm): readonly Task[] {
   // Apart from the other line breaks: the `=` at the end of a signature is its own.
   const unwrapped = task.text.replace(SOFT_LINE_END, '');
   if (unwrapped !== task.text) next.push({ ...task, text: unwrapped, round });
+  const literal = task.text.replace(LITERAL_JOINT, '');
+  if (literal !== task.text) next.push({ ...task, text: literal, round });
+  // Marks that mean something else in most texts are a way of their own to read it.
+  const marked = task.text.replace(MARKED, (_, quoted, xml, key) => charOf(quoted ?? xml ?? key, 16, ''));
+  if (marked !== task.text) next.push({ ...task, text: visible(marked), round });
   const decoded = visible(decodeOnce(task.text, task.escape));
   if (decoded !== task.text) next.push({ ...task, text: decoded, round });
   // JSON within JSON doubles the backslash of an escape; else the first of two is a character of its own.
@@ -63,7 +68,9 @@ function decodings(task: Task, { joined: whole }: PlainForm): readonly Task[] {
     const other = visible(decodeOnce(task.text, DOUBLED));
     if (other !== task.text) next.push({ ...task, text: other, round, escape: DOUBLED });
   }
-  const inner = [...base64Texts(whole), ...hexTexts(whole), ...dumpTexts(task.text)].join('\n');
+  const found = [...base64Texts(whole), ...base32Texts(whole), ...hexTexts(whole), ...dumpTexts(task.text)];
+  // A mark that is not taken out when lines are joined: two of them are not one text.
+  const inner = [...new Set(found)].join(';');
   if (inner !== '') next.push({ text: visible(inner), round, isInner: true, escape: SINGLE });
   return next;
 }
@@ -87,13 +94,18 @@ function visible(text: string): string {
 
 /** Of quoted-printable text, as mails have it. */
 const SOFT_LINE_END = /=\r?\n/gu;
-/** What joins two literals in code. */
-const LITERAL_JOINT = /(["'\x60])\s{0,99}[+&.]?[\s_]{0,99}\1/gu;
+/** ASCII in quoted-printable, in names of XML (`_x003D_`) and in keys of Azure metrics (`:003D`). */
+const MARKED = /=([2-7][0-9a-f])|_x00([2-7][0-9a-f])_|:00([2-7][0-9a-f])/giu;
+/** What joins two literals in code, or separates them in a list. */
+const LITERAL_JOINT = /(["'\x60])\s{0,99}(?:[+&.,]|\|\|)?[\s_]{0,99}\1/gu;
+/** Behind it a command goes on in the next line. */
+const CONTINUED = /[\x60^](?=\r?\n)/gu;
 
 function joined(text: string): string {
   if (!/[\t\n\r\u2028\u2029\\"'\x60]/u.test(text)) return text;
   return text
     .replace(LITERAL_JOINT, '')
+    .replace(CONTINUED, '')
     .replaceAll('\\', '')
     .replace(/[\s>]+/gu, (blank) => (/[\t\n\r\u2028\u2029]/u.test(blank) ? '' : blank));
 }
@@ -102,8 +114,9 @@ function joined(text: string): string {
 const PERCENT =
   /%[0-7][0-9a-f]|%[cd][0-9a-f]%[89ab][0-9a-f]|%e[0-9a-f](?:%[89ab][0-9a-f]){2}|%f[0-7](?:%[89ab][0-9a-f]){3}/giu;
 const DOUBLED =
-  /\\\\?(?:u([0-9a-f]{4})|u\{0{0,99}([0-9a-f]{1,6})\}|x([0-9a-f]{2})|(["'/]))|%u([0-9a-f]{4})/giu;
-const SINGLE = /\\(?:u([0-9a-f]{4})|u\{0{0,99}([0-9a-f]{1,6})\}|x([0-9a-f]{2})|(["'/]))|%u([0-9a-f]{4})/giu;
+  /\\\\?(?:u([0-9a-f]{4})|[ux]\{0{0,99}([0-9a-f]{1,6})\}|x([0-9a-f]{2})|(["'/]))|%u([0-9a-f]{4})/giu;
+const SINGLE =
+  /\\(?:u([0-9a-f]{4})|[ux]\{0{0,99}([0-9a-f]{1,6})\}|x([0-9a-f]{2})|(["'/]))|%u([0-9a-f]{4})/giu;
 const ENTITY = /&#(?:x0{0,9}([0-9a-f]{1,6})|0{0,9}(\d{1,7}))(?:;|(?![\w&#%\\]))|&([a-z]{2,7});?/giu;
 const ENTITY_NAMES: ReadonlyMap<string, string> = new Map([
   ['amp', '&'],
@@ -191,16 +204,34 @@ function readBase64(plain: string, from: number, to: number, found: string[]): v
   readableIn(bytes, found);
 }
 
+const BASE32_DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+const BASE32_RUN = /[A-Z2-7]{32,}/gu;
+
+/** Texts in runs of Base32 (RFC 4648). */
+function base32Texts(plain: string): readonly string[] {
+  const found: string[] = [];
+  for (const [run] of plain.matchAll(BASE32_RUN)) {
+    const bits = Array.from(run, (digit) => BASE32_DIGITS.indexOf(digit).toString(2).padStart(5, '0')).join(
+      '',
+    );
+    readableIn(
+      Uint8Array.from(bits.match(/.{8}/gu) ?? [], (byte) => Number.parseInt(byte, 2)),
+      found,
+    );
+  }
+  return found;
+}
+
 /** Of 64 bytes. */
 const KEY_HEX_DIGITS = 128;
 const HEX_RUN = /[0-9a-f]+/giu;
 /** Bytes as a hex dump writes them. */
-const HEX_PAIRS = /(?<![0-9a-f])(?:[0-9a-f]{2}[ :-]){19,}[0-9a-f]{2}(?![0-9a-f])/giu;
+const HEX_PAIRS = /(?<![0-9a-f])(?:[0-9a-f]{2}[ :.,;|_-]){19,}[0-9a-f]{2}(?![0-9a-f])/giu;
 
 /** Texts in runs of hex digits. */
 function hexTexts(plain: string): readonly string[] {
   const found: string[] = [];
-  const packed = plain.replace(HEX_PAIRS, (pairs) => pairs.replace(/[ :-]/gu, ''));
+  const packed = plain.replace(HEX_PAIRS, (pairs) => pairs.replace(/[ :.,;|_-]/gu, ''));
   for (const [run] of packed.matchAll(HEX_RUN)) {
     if (run.length >= 2 * FEWEST_DIGITS) readableIn(bytesOf(run), found);
   }
@@ -214,8 +245,15 @@ function dumpTexts(plain: string): readonly string[] {
     if (digits.length === KEY_HEX_DIGITS) found.push(digits);
     readableIn(bytesOf(digits), found);
   }
-  for (const bytes of listedBytes(plain, FEWEST_DIGITS)) readableIn(bytes, found);
+  for (const bytes of listedBytes(plain, FEWEST_DIGITS)) {
+    if (isKeyOfBytes(bytes)) found.push(hexOf(bytes));
+    readableIn(bytes, found);
+  }
   return found;
+}
+
+function hexOf(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 function bytesOf(digits: string): Uint8Array {

@@ -77,6 +77,78 @@ const WRITERS: Readonly<Record<string, Writer>> = {
       .join(lineBreak),
 };
 
+const between =
+  (write: (value: number) => string, mark: string): Writer =>
+  (values) =>
+    values.map(write).join(mark);
+const inHex = (value: number): string => padded(value, 16, 2);
+const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+const MORE: Readonly<Record<string, Writer>> = {
+  'octal of C in a list': between((value) => `0${padded(value, 8, 3)}`, ', '),
+  'octal with as many digits as needed': between((value) => `0${value.toString(8)}`, ','),
+  'octal of Python': between((value) => `0o${value.toString(8)}`, ', '),
+  'octal of printf': between((value) => `\\0${padded(value, 8, 3)}`, ''),
+  'binary literals': between((value) => `0b${padded(value, 2, 8)}`, ', '),
+  'binary of seven digits': between((value) => value.toString(2).padStart(7, '0'), ' '),
+  'binary in one run': between((value) => padded(value, 2, 8), ''),
+  'decimals with dots': between(String, '.'),
+  'decimals with dashes': between(String, '-'),
+  'decimals with underscores': between(String, '_'),
+  'decimals of three digits': between((value) => padded(value, 10, 3), '.'),
+  'decimals of three digits in one run': between((value) => padded(value, 10, 3), ''),
+  'bytes of Rust': between((value) => `${value}u8`, ', '),
+  'bytes of F#': between((value) => `${value}uy`, '; '),
+  'bytes of Java': between((value) => `(byte) ${value > 127 ? value - 256 : value}`, ', '),
+  floats: between((value) => `${value}.0`, ', '),
+  'a typed array in JSON': (values) => JSON.stringify({ ...values }),
+  'hex with dots': between(inHex, '.'),
+  'hex with commas': between(inHex, ', '),
+  'hex with bars': between(inHex, '|'),
+  'hex with underscores': between(inHex, '_'),
+  'hex of Basic': between((value) => `&H${inHex(value).toUpperCase()}`, ', '),
+  'hex of an assembler': between((value) => `0${inHex(value)}h`, ','),
+  'hex with a dollar': between((value) => `$${inHex(value)}`, ','),
+  'hex in angle brackets': between((value) => `<${inHex(value)}>`, ''),
+  'code points': between((value) => `U+00${inHex(value)}`, ' '),
+  'escapes of Perl': between((value) => `\\x{${inHex(value)}}`, ''),
+  'quoted-printable': between((value) => `=${inHex(value).toUpperCase()}`, ''),
+  'names of XML': between(
+    (value) =>
+      /\w/.test(String.fromCharCode(value))
+        ? String.fromCharCode(value)
+        : `_x00${inHex(value).toUpperCase()}_`,
+    '',
+  ),
+  'a key of Azure metrics': between(
+    (value) =>
+      /[a-z0-9]/i.test(String.fromCharCode(value))
+        ? String.fromCharCode(value)
+        : `:00${inHex(value).toUpperCase()}`,
+    '',
+  ),
+  'single characters': (values) => JSON.stringify(values.map((value) => String.fromCharCode(value))),
+  'single characters of C': between((value) => `'${String.fromCharCode(value)}'`, ', '),
+  'words of CryptoJS': (values) =>
+    JSON.stringify({
+      words: inRows(values, 4).map((row) => Number.parseInt(row.map(inHex).join('').padEnd(8, '0'), 16) | 0),
+      sigBytes: values.length,
+    }),
+  'words of a debugger': (values) =>
+    inRows(values, 4)
+      .map((row) => `0x${row.toReversed().map(inHex).join('').padStart(8, '0')}`)
+      .join(' '),
+  Base32: (values) =>
+    (
+      values
+        .map((value) => padded(value, 2, 8))
+        .join('')
+        .match(/.{1,5}/g) ?? []
+    )
+      .map((bits) => BASE32[Number.parseInt(bits.padEnd(5, '0'), 2)])
+      .join(''),
+};
+
 /** A field of one line drops the line breaks. */
 const breaks = fc.constantFrom('\n', '\r\n', '');
 
@@ -176,11 +248,88 @@ describe('a list of numbers', () => {
       '65\n',
       ' '.repeat(9),
       '0000020 101',
+      '0b01000001, ',
+      '=41',
+      '_x0041_',
+      '"1":65,',
+      '065',
+      'ABCD2345',
+      '0x41424344 ',
     ]) {
       const startedAtMs = performance.now();
       holdsCredential(piece.repeat(2_000_000 / piece.length));
       for (let at = 0; at < 2; at += 1) secretLook(piece.repeat(8000 / piece.length));
       expect([piece, performance.now() - startedAtMs < 2000]).toEqual([piece, true]);
     }
+  });
+});
+
+describe.each(Object.entries(MORE))('secrets as %s', (_name, write) => {
+  const written = (text: string): string => write(codes(text), '');
+
+  it('are left out of links', () => {
+    fc.assert(
+      fc.property(secrets, fc.constantFrom('', 'x = {', 'key '), ([sig, key], before) => {
+        for (const text of [
+          `?sv=2023-11-03&ss=t&sp=rl&se=2027-02-11T10:00:00Z&sig=${encodeURIComponent(sig)}`,
+          `AccountName=acct7;AccountKey=${key};EndpointSuffix=core.windows.net`,
+          sig,
+          key,
+        ])
+          expect([text, before + written(text), secretLook(before + written(text)) === undefined]).toEqual([
+            text,
+            before + written(text),
+            false,
+          ]);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('are not seen in other texts', () => {
+    for (const text of [
+      '0000000000000000019___0634925952000000000',
+      "PartitionKey ge '0638452296000000000' and Level le 3",
+      'https://contoso.table.core.windows.net/WADLogsTable',
+      '?sv=2024-11-04&signal=high&design=3',
+    ])
+      expect([text, secretLook(written(text))]).toEqual([text, undefined]);
+  });
+});
+
+describe('the 64 bytes of an account key', () => {
+  const raw: readonly (readonly [string, (values: readonly number[]) => string])[] = [
+    ['a list', (values) => values.join(', ')],
+    ['JSON', (values) => JSON.stringify(values)],
+    ['Java', (values) => `{ ${values.map((value) => (value > 127 ? value - 256 : value)).join(', ')} }`],
+    ['dots', (values) => values.join('.')],
+    ['dashes', (values) => values.join('-')],
+    ['hex literals', (values) => values.map((value) => `0x${inHex(value)}`).join(', ')],
+    ['escapes', (values) => values.map((value) => `\\x${inHex(value)}`).join('')],
+    ['percent', (values) => values.map((value) => `%${inHex(value)}`).join('')],
+    ['binary', (values) => values.map((value) => `0b${padded(value, 2, 8)}`).join(', ')],
+    ['octal', (values) => values.map((value) => `0${padded(value, 8, 3)}`).join(', ')],
+  ];
+
+  it.each(raw)('as %s look like one', (_name, write) => {
+    fc.assert(
+      fc.property(bytes(64), (values) => {
+        expect([write(values), secretLook(write(values))]).toEqual([write(values), 'shape']);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('are not seen in 64 other numbers', () => {
+    const lists = [
+      Array.from({ length: 64 }, (_, at) => at),
+      Array.from({ length: 64 }, (_, at) => at * 4),
+      Array.from({ length: 64 }, (_, at) => 255 - at),
+      Array.from({ length: 64 }, (_, at) => (at * 7) % 100),
+      Array.from({ length: 64 }, (_, at) => (at % 2) * 200),
+    ];
+    for (const list of lists)
+      for (const mark of [', ', ' ', '.', '-'])
+        expect([list, mark, secretLook(list.join(mark))]).toEqual([list, mark, undefined]);
   });
 });
