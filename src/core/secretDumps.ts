@@ -96,10 +96,14 @@ export function listedBytes(text: string, fewest: number): readonly Uint8Array[]
     .map((list) => Uint8Array.from(list));
 }
 
+function isByte(digits: string, radix: number): boolean {
+  const value = Number.parseInt(digits, radix);
+  return value <= 255 && value >= -128;
+}
+
 /** A byte, which Java writes with a sign. */
 function byteOf(digits: string, radix: number): number {
-  const value = Number.parseInt(digits, radix);
-  return value > 255 || value < -128 ? NO_CHAR : value & 255;
+  return isByte(digits, radix) ? Number.parseInt(digits, radix) & 255 : NO_CHAR;
 }
 
 /** Words of four bytes as numbers (CryptoJS), and of two, four and eight in hex (debuggers). */
@@ -120,9 +124,40 @@ function wordLists(text: string): readonly (readonly number[])[] {
 /** Bytes of an account key. */
 const KEY_BYTES = 64;
 
+/** The account keys among lists of bytes in the text, as hex digits: lists of 64 values with one mark between all of them. */
+export function listedKeys(text: string): readonly string[] {
+  return VALUES.flatMap(([radix, values]) =>
+    evenRuns(text, radix, values)
+      .filter(isLikeKey)
+      .map((run) => run.map((byte) => byte.toString(16).padStart(2, '0')).join('')),
+  );
+}
+
+function evenRuns(text: string, radix: number, values: RegExp): readonly (readonly number[])[] {
+  const runs: number[][] = [];
+  let run: number[] = [];
+  let end = 0;
+  let mark: string | undefined;
+  for (const { 0: whole, 1: digits = '', index } of text.matchAll(values)) {
+    const between = text.slice(Math.max(end, index - MARK_CHARS), index).replace(/\s+/gu, '');
+    if (mark !== undefined && between !== mark) {
+      runs.push(run);
+      run = [];
+      mark = undefined;
+    } else if (run.length > 0) mark = between;
+    run.push(isByte(digits, radix) ? byteOf(digits, radix) : Number.NaN);
+    end = index + whole.length;
+  }
+  runs.push(run);
+  return runs;
+}
+
+/** Longest mark between two values, such as `, (byte) `. */
+const MARK_CHARS = 12;
+
 /** Whether bytes are as many as an account key has, and neither sorted nor small numbers. */
-export function isKeyOfBytes(bytes: Uint8Array): boolean {
-  if (bytes.length !== KEY_BYTES) return false;
+function isLikeKey(bytes: readonly number[]): boolean {
+  if (bytes.length !== KEY_BYTES || bytes.some(Number.isNaN)) return false;
   const high = bytes.filter((byte) => byte > 127).length;
   const falls = bytes.filter((byte, at) => at > 0 && byte < (bytes[at - 1] ?? 0)).length;
   return new Set(bytes).size >= 44 && high >= 16 && high <= 48 && falls >= 18 && falls <= 45;

@@ -1,4 +1,4 @@
-import { dumpedHex, isKeyOfBytes, listedBytes } from './secretDumps.ts';
+import { dumpedHex, listedBytes, listedKeys } from './secretDumps.ts';
 
 /** Links are encoded more than once on their way; what is not plain after so many rounds was hidden on purpose. */
 const MOST_ROUNDS = 8;
@@ -56,11 +56,16 @@ function decodings(task: Task, { joined: whole }: PlainForm): readonly Task[] {
   // Apart from the other line breaks: the `=` at the end of a signature is its own.
   const unwrapped = task.text.replace(SOFT_LINE_END, '');
   if (unwrapped !== task.text) next.push({ ...task, text: unwrapped, round });
-  const literal = task.text.replace(LITERAL_JOINT, '');
+  // A name of a secret may be cut where two literals meet.
+  const literal = task.round === 0 ? task.text.replace(LITERAL_JOINT, '') : task.text;
   if (literal !== task.text) next.push({ ...task, text: literal, round });
-  // Marks that mean something else in most texts are a way of their own to read it.
-  const marked = task.text.replace(MARKED, (_, quoted, xml, key) => charOf(quoted ?? xml ?? key, 16, ''));
-  if (marked !== task.text) next.push({ ...task, text: visible(marked), round });
+  const listed = task.text.replace(CHAR_LIST, charsOf);
+  if (listed !== task.text) next.push({ ...task, text: visible(listed), round });
+  // Marks that mean something else in most texts are a way of their own to read it. An `=` is behind every signature.
+  if (/=3d|:003d|_x003d_/iu.test(task.text)) {
+    const marked = task.text.replace(MARKED, (_, quoted, xml, key) => charOf(quoted ?? xml ?? key, 16, ''));
+    next.push({ ...task, text: visible(marked), round });
+  }
   const decoded = visible(decodeOnce(task.text, task.escape));
   if (decoded !== task.text) next.push({ ...task, text: decoded, round });
   // JSON within JSON doubles the backslash of an escape; else the first of two is a character of its own.
@@ -96,10 +101,17 @@ function visible(text: string): string {
 const SOFT_LINE_END = /=\r?\n/gu;
 /** ASCII in quoted-printable, in names of XML (`_x003D_`) and in keys of Azure metrics (`:003D`). */
 const MARKED = /=([2-7][0-9a-f])|_x00([2-7][0-9a-f])_|:00([2-7][0-9a-f])/giu;
-/** What joins two literals in code, or separates them in a list. */
-const LITERAL_JOINT = /(["'\x60])\s{0,99}(?:[+&.,]|\|\|)?[\s_]{0,99}\1/gu;
+/** What joins two literals in code. */
+const LITERAL_JOINT = /(["'\x60])\s{0,99}(?:[+&.]|\|\|)?[\s_]{0,99}\1/gu;
+/** A list of single characters, as code writes it. */
+const CHAR_LIST = /(?:(["'\x60])\\?.\1\s{0,9},\s{0,9}){19,}(["'\x60])\\?.\2/gu;
+const LISTED_CHAR = /(["'\x60])\\?(.)\1/gu;
 /** Behind it a command goes on in the next line. */
 const CONTINUED = /[\x60^](?=\r?\n)/gu;
+
+function charsOf(list: string): string {
+  return Array.from(list.matchAll(LISTED_CHAR), ([, , char]) => char).join('');
+}
 
 function joined(text: string): string {
   if (!/[\t\n\r\u2028\u2029\\"'\x60]/u.test(text)) return text;
@@ -245,15 +257,9 @@ function dumpTexts(plain: string): readonly string[] {
     if (digits.length === KEY_HEX_DIGITS) found.push(digits);
     readableIn(bytesOf(digits), found);
   }
-  for (const bytes of listedBytes(plain, FEWEST_DIGITS)) {
-    if (isKeyOfBytes(bytes)) found.push(hexOf(bytes));
-    readableIn(bytes, found);
-  }
+  for (const bytes of listedBytes(plain, FEWEST_DIGITS)) readableIn(bytes, found);
+  found.push(...listedKeys(plain));
   return found;
-}
-
-function hexOf(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 function bytesOf(digits: string): Uint8Array {

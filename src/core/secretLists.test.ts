@@ -127,6 +127,18 @@ const MORE: Readonly<Record<string, Writer>> = {
         : `:00${inHex(value).toUpperCase()}`,
     '',
   ),
+  'joined literals': (values) =>
+    inRows(values, 7)
+      .map((row) => `'${String.fromCharCode(...row)}'`)
+      .join(' + '),
+  'joined literals of SQL': (values) =>
+    inRows(values, 9)
+      .map((row) => `'${String.fromCharCode(...row)}'`)
+      .join(' || '),
+  'lines that PowerShell joins': (values) =>
+    inRows(values, 20)
+      .map((row) => String.fromCharCode(...row))
+      .join('\x60\n'),
   'single characters': (values) => JSON.stringify(values.map((value) => String.fromCharCode(value))),
   'single characters of C': between((value) => `'${String.fromCharCode(value)}'`, ', '),
   'words of CryptoJS': (values) =>
