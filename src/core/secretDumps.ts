@@ -34,7 +34,8 @@ export function dumpedHex(text: string): readonly string[] {
 function dumped(text: string, runs: RegExp, fewest: number): string {
   let digits = '';
   for (const { 0: run, index } of text.matchAll(runs)) {
-    const before = text.slice(Math.max(0, index - OFFSET_CHARS), index);
+    const line = text.lastIndexOf('\n', index - 1) + 1;
+    const before = text.slice(Math.max(line, index - OFFSET_CHARS), index);
     const isBehindOffset = OFFSET.test(before);
     const groups = run.split(/[ \t:-]+/u);
     const [first = '', second = first] = groups;
