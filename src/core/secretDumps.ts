@@ -7,6 +7,7 @@ const WORDS =
 /** What a line of a dump begins with. A number behind others is none. */
 const OFFSET = /(?<![0-9a-f][ \t]{1,3}[0-9a-f]{0,16})[0-9a-f]{6,16}:?[ \t]{1,3}$/iu;
 const OFFSET_CHARS = 40;
+const BLANK = /[ \t]/u;
 /** An offset right behind the last bytes or word of the line before. */
 const GLUED =
   /(?<=[ \t](?:(?:[0-9a-f]{2}){1,2}|[0-9a-f]{8}|[0-9a-f]{16}))(?:0{3}[0-7]{4}|0{3}[0-9a-f]{3}|0{4}[0-9a-f]{4})(?=:?[ \t]|$)/giu;
@@ -34,9 +35,8 @@ export function dumpedHex(text: string): readonly string[] {
 function dumped(text: string, runs: RegExp, fewest: number): string {
   let digits = '';
   for (const { 0: run, index } of text.matchAll(runs)) {
-    const line = text.lastIndexOf('\n', index - 1) + 1;
-    const before = text.slice(Math.max(line, index - OFFSET_CHARS), index);
-    const isBehindOffset = OFFSET.test(before);
+    const before = text.slice(Math.max(0, index - OFFSET_CHARS), index);
+    const isBehindOffset = BLANK.test(text.charAt(index - 1)) && OFFSET.test(before);
     const groups = run.split(/[ \t:-]+/u);
     const [first = '', second = first] = groups;
     // An offset with one blank behind it.
