@@ -101,7 +101,7 @@ const MORE: Readonly<Record<string, Writer>> = {
   'bytes of F#': between((value) => `${value}uy`, '; '),
   'bytes of Java': between((value) => `(byte) ${value > 127 ? value - 256 : value}`, ', '),
   floats: between((value) => `${value}.0`, ', '),
-  'a typed array in JSON': (values) => JSON.stringify({ ...values }),
+  'a typed array in JSON': (values) => JSON.stringify(Object.fromEntries(values.entries())),
   'hex with dots': between(inHex, '.'),
   'hex with commas': between(inHex, ', '),
   'hex with bars': between(inHex, '|'),

@@ -103,8 +103,9 @@ describe('the offset that PostgreSQL writes behind a time', () => {
           atUtc(`${clock.slice(0, 19).replace(' ', 'T')}Z`) + BigInt(clock.slice(20).padEnd(7, '0'));
         for (const text of [clock + zero, `log ${clock}${zero} x`])
           expect([text, timesIn(text)]).toEqual([text, [ticks]]);
-        if (zero !== ' Z')
-          expect([clock, zero, readKey(clock + zero)[0]?.ticks]).toEqual([clock, zero, ticks]);
+        // A blank before Z is no form of a key.
+        const key = clock + zero.replace(' Z', 'Z');
+        expect([key, readKey(key)[0]?.ticks]).toEqual([key, ticks]);
       }),
       { numRuns: 500 },
     );
