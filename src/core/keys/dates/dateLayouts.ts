@@ -103,15 +103,10 @@ export function readDateText(text: string, layout: DateLayout, into: RowTime): b
   const fraction = valueAt(text, cut.fraction, 0, Number.POSITIVE_INFINITY, 0);
   if (hour < 0 || minute < 0 || second < 0 || fraction < 0 || !hasMarks(text, cut)) return false;
   into.seconds = daysFromCivil(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second;
-  into.fraction = cut.fraction === undefined ? 0 : fractionTicks(fraction, cut.fraction.width);
+  // Digits finer than a tick are cut.
+  const ticks = fraction * 10 ** (FRACTION_DIGITS - (cut.fraction?.width ?? FRACTION_DIGITS));
+  into.fraction = Math.floor(ticks);
   return true;
-}
-
-/** A fraction of so many digits in ticks, cut to whole ones. */
-function fractionTicks(fraction: number, digits: number): number {
-  return digits <= FRACTION_DIGITS
-    ? fraction * 10 ** (FRACTION_DIGITS - digits)
-    : Math.floor(fraction / 10 ** (digits - FRACTION_DIGITS));
 }
 
 /** Ticks of a date text; undefined if it is none. */

@@ -182,17 +182,16 @@ const UTC = /Z| ?(?:\+00(?::?00)?|-00:?00)(?![\da-zA-Z:.])| UTC(?!\w| ?[+\-\u221
 function withZone(text: string, found: ScannedDate): ScannedDate {
   const { layout, end } = found;
   if (!layout.includes('H')) return found;
-  // ISO 8601 reads its own offsets.
-  if (layout.includes('TH') && layout.includes(':'))
-    return text.charAt(end) === 'Z' ? { layout: `${layout}Z`, end: end + 1 } : found;
   UTC.lastIndex = end;
-  const zone = UTC.exec(text)?.[0] ?? '';
+  const read = UTC.exec(text)?.[0] ?? '';
+  // ISO 8601 reads its own offsets.
+  const zone = read === 'Z' || !/TH.*:/.test(layout) ? read : '';
   return { layout: layout + zone, end: end + zone.length };
 }
 
-/** Whether a layout ends with a zone. */
+/** Whether a layout ends with a zone: `Z`, zeros or `UTC`. */
 export function hasZone(layout: DateLayout): boolean {
-  return /Z$|[+-]00(?::?00)?$|UTC$/.test(layout);
+  return /[Z0C]$/.test(layout);
 }
 
 /**

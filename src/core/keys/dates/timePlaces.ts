@@ -74,11 +74,10 @@ function offsetLength(text: string, at: number): number {
  * may be an id too. Two digits behind a minus are what PostgreSQL writes, or a counter: nobody can tell.
  */
 function isLikelyOffset(text: string, at: number): boolean {
-  const behind = text.slice(at, at + 7);
   return (
-    /^[+-](?:0\d|1[0-4])(?::?(?:00|15|30|45)(?!\d)|:(?:00|15|30|45))/.test(behind) ||
-    /^-(?:0[1-9]|1[0-2])(?![\da-z])/i.test(behind) ||
-    isPlusOffset(text, at)
+    /^(?:[+-](?:0\d|1[0-4])(?::?(?:00|15|30|45)(?!\d)|:(?:00|15|30|45))|-(?:0[1-9]|1[0-2])(?![\da-z]))/i.test(
+      text.slice(at, at + 7),
+    ) || isPlusOffset(text, at)
   );
 }
 

@@ -14,8 +14,6 @@ const SHARE: Readonly<Record<Beside, number>> = { first: 0.84, after: 0.8 };
 /** Characters that are more common in lists, sentences and log lines than in keys. */
 const IS_TEXT = /[\s,;"'()<>{}=&?#/\\]/;
 const TEXT_SHARE = 0.25;
-/** A number, other than a date, that is a time before 1990 or after 2100 keeps this share: it is more likely no time. */
-const UNLIKELY_SHARE = 0.5;
 /**
  * A date keeps this share of its confidence if a time of day follows that it does not include. The form that reads both is more
  * certain.
@@ -131,7 +129,8 @@ export function readBeside(
   const share =
     textShare(text, place, hint) *
     (isCutPlace(text, place) ? CUT_SHARE : 1) *
-    (form.family !== 'date' && plausibility(time.ticks) < 1 ? UNLIKELY_SHARE : 1);
+    // A number before 1990 or after 2100 is more likely no time, but a date is one.
+    (form.family === 'date' ? 1 : plausibility(time.ticks));
   return makeReading(scheme, {
     ticks: time.ticks,
     ...(step > 1n ? { window: { from: time.ticks, to: time.ticks + step } } : {}),

@@ -114,13 +114,8 @@ function isLocal(text: string): boolean {
 
 /** Reads a key, whose fraction may be finer than a tick: nanoseconds, as Go and Java write them, are cut to whole ticks. */
 function scanIsoKey(text: string): ReturnType<typeof scanIso> {
-  const isFine = text.length > TICK_END && text.charAt(19) === '.';
-  return scanIso(isFine ? text.replace(NANOSECONDS, '$1') : text, 'lenient');
+  return scanIso(text.replace(/^(.{19}\.\d{7})\d\d?(?!\d)/, '$1'), 'lenient');
 }
-
-/** Where the digits of ticks end. */
-const TICK_END = 27;
-const NANOSECONDS = /^(.{19}\.\d{7})\d{1,2}(?!\d)/;
 
 function readIso(text: string, into: RowTime): boolean {
   const scanned = scanIsoKey(text);

@@ -47,13 +47,8 @@ function cutSilo(text: string): Silo | undefined {
   return Number(port) > 65_535 ? undefined : { address: text.slice(0, middle), port, generation };
 }
 
-const IP_4 = /^\d{1,3}(?:\.\d{1,3}){3}$/;
-const IP_6 =
-  /^(?=.*:.*:)(?:[0-9a-f]{0,4}:){2,7}(?:[0-9a-f]{0,4}|\d{1,3}(?:\.\d{1,3}){3})(?:%[0-9a-z]{1,16})?$/i;
-
-function isAddress(text: string): boolean {
-  return IP_4.test(text) || IP_6.test(text);
-}
+/** Of version 4, or of version 6 with at least two colons. */
+const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|(?:[0-9a-f]{0,4}:){2,7}[0-9a-f]{0,4}(?:%\w+)?)$/i;
 
 /** Four months, in seconds. No silo started so early, and a smaller number is more likely something else. */
 const LEAST_GENERATION = 10_000_000;
@@ -67,7 +62,7 @@ function readMembershipRow(text: string, isOwn: boolean): KeyReading | undefined
     });
   }
   const silo = cutSilo(text);
-  if (silo === undefined || !(isOwn || isAddress(silo.address))) return undefined;
+  if (silo === undefined || !(isOwn || ADDRESS.test(silo.address))) return undefined;
   const seconds = Number(silo.generation);
   const isOld = seconds >= OLD_FROM;
   const ticks = (isOld ? OLD_EPOCH_TICKS : EPOCH_TICKS) + BigInt(seconds) * TICKS_PER_SECOND;

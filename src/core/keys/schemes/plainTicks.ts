@@ -3,7 +3,7 @@ import { isDigits, numberOf, readTicksAt, ticksText } from '../base/digits.ts';
 import { timeSpan } from '../base/keySpan.ts';
 import { sampleWindow, showsMinutes } from '../forms/sampleFacts.ts';
 import type { KeyHint, KeyReading, KeyScheme, KeySpan, TickSpan } from '../base/scheme.ts';
-import { defineScheme, isLikelyInstant, makeReading, plausibility, rangeInPart } from '../base/schemeSpec.ts';
+import { defineScheme, makeReading, plausibility, rangeInPart } from '../base/schemeSpec.ts';
 import { ticksSegments } from '../base/segmentBuild.ts';
 import { ticksTimeText } from '../dates/timeTexts.ts';
 import { readBeside, segmentsBeside } from '../forms/timeBeside.ts';
@@ -33,7 +33,7 @@ function readCut(scheme: PlainTicks, text: string): KeyReading | undefined {
     window: cut.window,
     fields: [['digits', String(text.length)]],
     // A short number whose time is unlikely is none.
-    confidence: isLikelyInstant(cut.window.from) ? 0.6 : 0.2 * plausibility(cut.window.from),
+    confidence: plausibility(cut.window.from) ** 3 * 0.6,
     reason: `the first ${text.length} of 19 digits of ticks: an interval of ${cut.length}`,
   });
 }

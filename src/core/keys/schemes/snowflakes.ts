@@ -2,7 +2,7 @@ import { TICKS_PER_MS, UNIX_EPOCH_TICKS } from '../../time/ticks.ts';
 import { floorTo, isDigits, numberOf } from '../base/digits.ts';
 import type { KeyScheme } from '../base/scheme.ts';
 import { plausibility } from '../base/schemeSpec.ts';
-import { neighbourKind } from '../forms/snowflakeSample.ts';
+import { neighbourKind, YEAR_2030 } from '../forms/snowflakeSample.ts';
 import { decimalAfter, timeFormSchemes } from '../forms/timeFormSchemes.ts';
 import { setUnixMs, unixMsTicks } from './sortableIds.ts';
 import type { TimeForm } from '../forms/timeForm.ts';
@@ -45,8 +45,6 @@ function shiftedMs(text: string): number {
 /** 2010-01-01 .. 2040-01-01, the times of plausible ids. Twitter made the first ones in 2010. */
 const FIRST_IDS = 633_979_008_000_000_000n;
 const LAST_IDS = 643_445_856_000_000_000n;
-/** Of two readings of an id, the one after this is less likely. */
-const YEAR_2030 = 640_291_392_000_000_000n;
 /** Ids within a millisecond are counted, and the counter is usually below this. */
 const LOW_SEQUENCE = 8;
 

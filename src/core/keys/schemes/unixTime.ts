@@ -4,7 +4,7 @@ import { isDigits, numberAt, numberOf } from '../base/digits.ts';
 import type { TimeText } from '../base/keySpan.ts';
 import type { KeyScheme, RowTime, TickSpan } from '../base/scheme.ts';
 import { plausibility } from '../base/schemeSpec.ts';
-import { neighbourKind } from '../forms/snowflakeSample.ts';
+import { neighbourKind, YEAR_2030 } from '../forms/snowflakeSample.ts';
 import { decimalAfter, timeFormSchemes } from '../forms/timeFormSchemes.ts';
 import type { TimeForm } from '../forms/timeForm.ts';
 import { DIGIT, DOT } from '../base/keyShape.ts';
@@ -92,8 +92,6 @@ const SHORT_CONFIDENCE = 0.28;
 
 /** Azure tables began in 2008. Earlier nanoseconds are more likely an id. */
 const FIRST_TABLES = 633_979_008_000_000_000n;
-/** Later nanoseconds are more likely an id with an earlier time. */
-const YEAR_2030 = 640_291_392_000_000_000n;
 
 /**
  * The confidence that 19 digits are nanoseconds and not an id that holds a time. It depends on the time, the clock's precision
@@ -148,94 +146,44 @@ function unixUnit(unit: UnixUnit): TimeForm {
   };
 }
 
-interface InvertedUnix {
+interface Inverted {
   readonly id: string;
   readonly title: string;
   /** The number from which the time is subtracted. */
   readonly top: bigint;
-  readonly perSecond: 1n | 1000n;
-  readonly digits: 10 | 13 | 16;
-  readonly steady: TickSpan;
+  /** 10,000,000: ticks, which count from year 1. */
+  readonly perSecond: 1 | 1000 | 10_000_000;
+  readonly digits: 10 | 13 | 16 | 19;
+  readonly steady?: TickSpan;
   readonly home: { readonly from: string; readonly to: string };
   readonly confidence: number;
 }
 
-function invertedUnix(spec: InvertedUnix): TimeForm {
+/** Doubles do not hold 19 digits, so numbers are cut before their last ten. */
+const LOW = 1e10;
+
+function inverted(spec: Inverted): TimeForm {
   const { top, perSecond, digits } = spec;
-  const unit = TICKS_PER_SECOND / perSecond;
-  const topNumber = Number(top);
-  const value = (ticks: bigint): bigint => top - floorDiv(ticks - UNIX_EPOCH_TICKS, unit);
+  const unit = TICKS_PER_SECOND / BigInt(perSecond);
+  const [of, epoch] = unit === 1n ? ['ticks', 0n] : (['Unix time', UNIX_EPOCH_TICKS] as const);
+  const value = (ticks: bigint): bigint => top - floorDiv(ticks - epoch, unit);
+  const lowAt = digits - 10;
   return {
     ...spec,
+    writer: 'any',
     family: 'unix',
     shapes: { both: isDigitsOf(digits) },
-    writer: 'any (JavaScript idiom)',
-    source: `arithmetic: ${top} - Unix time`,
+    source: 'arithmetic',
     rounding: 'floor to its unit',
     grammar: `${digits} digits`,
-    reason: `${digits} digits are ${top} minus Unix time, newest first`,
+    reason: `${digits} digits are ${top} minus ${of}, newest first`,
     part: 'partition',
     parse: (text) => {
       if (text.length !== digits || !isDigits(text) || text.startsWith('0')) return undefined;
-      return { ticks: UNIX_EPOCH_TICKS + (top - numberOf(text)) * unit };
+      return { ticks: epoch + (top - numberOf(text)) * unit };
     },
     resolution: unit,
     widths: [digits],
-    timeText: (step) => ({
-      bucket: (ticks) => UNIX_EPOCH_TICKS + floorDiv(ticks - UNIX_EPOCH_TICKS, step) * step,
-      text: (bucket) => String(value(bucket)),
-      after: (bucket) => decimalAfter(value(bucket), 1n),
-      isDescending: true,
-    }),
-    rowTime: (text, into) => {
-      const shown = text.length === digits ? numberAt(text, 0, digits) : -1;
-      if (shown < 0) return false;
-      const units = topNumber - shown;
-      const seconds = perSecond === 1n ? units : Math.floor(units / 1000);
-      into.seconds = UNIX_SECONDS + seconds;
-      into.fraction = perSecond === 1n ? 0 : (units - seconds * 1000) * 10_000;
-      return into.seconds >= 0 && into.seconds <= MAX_SECONDS;
-    },
-    encode: (ticks) => String(value(ticks)),
-  };
-}
-
-const END = MAX_TICKS + 1n;
-
-/** The largest Int64 in two halves, of nine and ten digits, because doubles do not hold it. */
-const INT64_HIGH = 922_337_203;
-const INT64_LOW = 6_854_775_807;
-const INT64 = BigInt(INT64_HIGH) * 10n ** 10n + BigInt(INT64_LOW);
-
-interface InvertedInt64 {
-  readonly id: string;
-  readonly title: string;
-  readonly writer: string;
-  readonly of: string;
-  /** The instant whose number is the largest Int64. */
-  readonly epoch: bigint;
-  readonly perSecond: 1000 | 10_000_000;
-  readonly home: { readonly from: string; readonly to: string };
-}
-
-/** The largest Int64 minus a time: `Long.MAX_VALUE - System.currentTimeMillis()`, `long.MaxValue - ticks`. */
-function invertedInt64({ of, epoch, perSecond, ...names }: InvertedInt64): TimeForm {
-  const unit = TICKS_PER_SECOND / BigInt(perSecond);
-  const value = (ticks: bigint): bigint => INT64 - floorDiv(ticks - epoch, unit);
-  return {
-    ...names,
-    family: 'unix',
-    shapes: { both: isDigitsOf(19) },
-    source: `arithmetic: ${INT64} - ${of}`,
-    rounding: unit === 1n ? 'exact' : 'floor to its unit',
-    grammar: '19 digits',
-    confidence: 0.86,
-    reason: `19 digits are the largest Int64 minus ${of}, newest first`,
-    part: 'partition',
-    parse: (text) =>
-      text.length === 19 && isDigits(text) ? { ticks: epoch + (INT64 - numberOf(text)) * unit } : undefined,
-    resolution: unit,
-    widths: [19],
     timeText: (step) => ({
       bucket: (ticks) => epoch + floorDiv(ticks - epoch, step) * step,
       text: (bucket) => String(value(bucket)),
@@ -243,18 +191,22 @@ function invertedInt64({ of, epoch, perSecond, ...names }: InvertedInt64): TimeF
       isDescending: true,
     }),
     rowTime: (text, into) => {
-      const high = text.length === 19 ? numberAt(text, 0, 9) : -1;
-      const low = numberAt(text, 9, 10);
-      if (high < 0 || low < 0) return false;
-      const below = INT64_LOW - low;
+      if (text.length !== digits || !isDigits(text)) return false;
+      const high = numberAt(text, 0, lowAt);
+      const low = numberAt(text, lowAt, 10);
+      const below = Number(top % BigInt(LOW)) - low;
       const seconds = Math.floor(below / perSecond);
-      into.seconds = Number(epoch / TICKS_PER_SECOND) + (INT64_HIGH - high) * (1e10 / perSecond) + seconds;
+      const above = (Number(top / BigInt(LOW)) - high) * (LOW / perSecond);
+      into.seconds = Number(epoch / TICKS_PER_SECOND) + above + seconds;
       into.fraction = (below - seconds * perSecond) * Number(unit);
       return into.seconds >= 0 && into.seconds <= MAX_SECONDS;
     },
     encode: (ticks) => String(value(ticks)),
   };
 }
+
+const END = MAX_TICKS + 1n;
+const INT64 = { top: 2n ** 63n - 1n, digits: 19, confidence: 0.86 } as const;
 
 /** The forms of Unix time, alone or among other parts of a key. */
 export const unixForms: readonly TimeForm[] = [
@@ -275,51 +227,47 @@ export const unixForms: readonly TimeForm[] = [
     confidence: 0.72,
     mostConfidence: 0.82,
   }),
-  invertedUnix({
+  inverted({
     id: 'inverted-unix-s-9999999999',
     title: 'Inverted Unix seconds',
     top: 9_999_999_999n,
-    perSecond: 1n,
+    perSecond: 1,
     digits: 10,
     steady: { from: UNIX_EPOCH_TICKS, to: UNIX_EPOCH_TICKS + 9_000_000_000n * TICKS_PER_SECOND },
     home: { from: '1', to: ':' },
     confidence: 0.75,
   }),
-  invertedUnix({
+  inverted({
     id: 'inverted-unix-ms-9999999999999',
     title: 'Inverted Unix milliseconds',
     top: 9_999_999_999_999n,
-    perSecond: 1000n,
+    perSecond: 1000,
     digits: 13,
     steady: { from: UNIX_EPOCH_TICKS, to: UNIX_EPOCH_TICKS + 9_000_000_000_000n * TICKS_PER_MS },
     home: { from: '1', to: ':' },
     confidence: 0.75,
   }),
-  invertedUnix({
+  inverted({
     id: 'inverted-js-max-date-ms',
     title: 'Inverted JavaScript milliseconds (8.64e15)',
     top: 8_640_000_000_000_000n,
-    perSecond: 1000n,
+    perSecond: 1000,
     digits: 16,
     steady: { from: 0n, to: END },
     home: { from: '8', to: '9' },
     confidence: 0.86,
   }),
-  invertedInt64({
+  inverted({
+    ...INT64,
     id: 'inverted-int64-ms',
     title: 'Inverted Unix milliseconds (Int64)',
-    writer: 'any (Java idiom)',
-    of: 'Unix milliseconds',
-    epoch: UNIX_EPOCH_TICKS,
     perSecond: 1000,
     home: { from: '92233', to: '92234' },
   }),
-  invertedInt64({
+  inverted({
+    ...INT64,
     id: 'inverted-int64-ticks',
     title: 'Inverted ticks (Int64)',
-    writer: 'any .NET',
-    of: 'ticks',
-    epoch: 0n,
     perSecond: 10_000_000,
     home: { from: '84', to: '87' },
   }),
