@@ -9,7 +9,6 @@ const scheme: KeyScheme = {
   id: 'test-ticks',
   title: 'Test ticks',
   writer: 'tests',
-  source: 'rowStorePair.fixture.ts',
   timeSource: 'partition',
   rounding: 'exact',
   order: 'ascending',

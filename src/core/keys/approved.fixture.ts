@@ -128,7 +128,6 @@ const NOT_HELD: ReadonlySet<string> = new Set([
   'grammar',
   'title',
   'writer',
-  'source',
   'tablePattern',
   'shapes',
   'anyPartition',

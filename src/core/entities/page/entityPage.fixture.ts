@@ -210,7 +210,6 @@ export function ticksScheme(over: Partial<KeyScheme> = {}): KeyScheme {
     id: 'test-ticks',
     title: 'Test ticks',
     writer: 'tests',
-    source: 'entityPage.fixture.ts',
     timeSource: 'partition',
     rounding: 'exact',
     order: 'ascending',

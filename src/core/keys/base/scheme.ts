@@ -160,14 +160,15 @@ export interface AnyPartition {
   readonly looksLike?: RegExp;
 }
 
-/** A key scheme. Each is one file in schemes/, with its test beside it and one line in the registry. */
+/**
+ * A key scheme. Each is one file in schemes/, with its test beside it and one line in the registry. A comment there says where the
+ * rule is documented.
+ */
 export interface KeyScheme {
   readonly id: string;
   /** The scheme's name everywhere: list option, reading, accessible name. */
   readonly title: string;
   readonly writer: string;
-  /** Where the rule is documented. */
-  readonly source: string;
   /** Default: 'framework'. */
   readonly family?: SchemeFamily;
   readonly timeSource: TimeSource;

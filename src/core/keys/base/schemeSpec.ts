@@ -12,16 +12,7 @@ import type {
   TickSpan,
 } from './scheme.ts';
 
-type Required =
-  | 'id'
-  | 'title'
-  | 'writer'
-  | 'source'
-  | 'timeSource'
-  | 'rounding'
-  | 'order'
-  | 'grammar'
-  | 'read';
+type Required = 'id' | 'title' | 'writer' | 'timeSource' | 'rounding' | 'order' | 'grammar' | 'read';
 
 /** The fields that a scheme must have. The others default to those of keys without time. */
 type SchemeSpec = Pick<KeyScheme, Required> & Partial<Omit<KeyScheme, Required>>;

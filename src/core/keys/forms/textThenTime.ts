@@ -55,7 +55,6 @@ function build(form: TimeForm, part: 'partition' | 'row'): KeyScheme {
     ...scheme,
     ...(isRow ? { variantOf: base.id } : {}),
     writer: 'any',
-    source: form.source,
     family: 'textThenTime',
     timeSource: part,
     rounding: form.rounding,

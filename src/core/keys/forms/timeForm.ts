@@ -17,7 +17,6 @@ export interface TimeForm extends Pick<KeyScheme, 'family' | 'shapes' | 'mostCon
   readonly id: string;
   readonly title: string;
   readonly writer: string;
-  readonly source: string;
   readonly rounding: string;
   readonly grammar: string;
   /** Confidence of a text in this form with a likely instant. */

@@ -109,7 +109,6 @@ function build(form: TimeForm, part: 'partition' | 'row', variantOf: string | un
     id: form.id,
     title: form.title,
     writer: form.writer,
-    source: form.source,
     ...(form.family === undefined ? {} : { family: form.family }),
     ...(form.shapes === undefined ? {} : { shapes: form.shapes }),
     ...(form.mostConfidence === undefined ? {} : { mostConfidence: form.mostConfidence }),

@@ -134,7 +134,7 @@ describe('the registry', () => {
     const titles = KEY_SCHEMES.map((scheme) => scheme.title);
     expect(new Set(titles).size).toBe(titles.length);
     for (const scheme of KEY_SCHEMES) {
-      expect([scheme.writer, scheme.source, scheme.rounding].every((text) => text !== '')).toBe(true);
+      expect([scheme.writer, scheme.rounding].every((text) => text !== '')).toBe(true);
       expect([scheme.id, ...Object.values(scheme.grammar)]).not.toContain('');
       expect(scheme.variantOf === undefined || ids.includes(scheme.variantOf)).toBe(true);
       expect(scheme.tablePattern?.flags.includes('g') ?? false).toBe(false);

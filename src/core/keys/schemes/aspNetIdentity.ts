@@ -21,7 +21,7 @@ export const aspNetIdentityScheme: KeyScheme = defineScheme({
   ...IDENTITY,
   shapes: { both: beginsWithOne('UCRLET', UNDERSCORE) },
   writer: 'ElCamino.AspNetCore.Identity.AzureTable',
-  source: 'dlmelendez/identityazuretable: TableConstants.cs',
+  // Source: dlmelendez/identityazuretable: TableConstants.cs
   timeSource: 'none',
   rounding: 'none',
   order: 'none',

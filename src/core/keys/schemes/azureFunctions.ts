@@ -162,7 +162,7 @@ export const azureFunctionsSchemes: readonly KeyScheme[] = [
     ...DIAGNOSTIC,
     ...shared,
     shapes: { partition: holds(HYPHEN + DIGIT, 10), row: ROW_SHAPE, table: isTableName },
-    source: 'azure-functions-host: src/WebJobs.Script.WebHost/Diagnostics/DiagnosticEvent.cs',
+    // Source: azure-functions-host: src/WebJobs.Script.WebHost/Diagnostics/DiagnosticEvent.cs
     timeSource: 'both',
     rounding: 'exact in the RowKey, day in the PartitionKey',
     grammar: {
@@ -187,7 +187,7 @@ export const azureFunctionsSchemes: readonly KeyScheme[] = [
     ...shared,
     shapes: { row: ROW_SHAPE, table: isTableName },
     anyPartition: { field: 'hostId' },
-    source: 'azure-functions-host: src/WebJobs.Script.WebHost/Scale/TableStorageScaleMetricsRepository.cs',
+    // Source: azure-functions-host: src/WebJobs.Script.WebHost/Scale/TableStorageScaleMetricsRepository.cs
     timeSource: 'row',
     rounding: 'exact',
     grammar: {

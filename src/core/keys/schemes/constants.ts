@@ -191,7 +191,7 @@ export const constantScheme: KeyScheme = defineScheme({
     ),
   },
   writer: 'any',
-  source: '.NET, Windows, Unix',
+  // Source: .NET, Windows, Unix
   timeSource: 'none',
   rounding: 'none',
   order: 'none',

@@ -47,7 +47,6 @@ function dateScheme(layout: DateLayout, words: string, confidence: number): Time
     family: 'date',
     shapes: { both: layoutShape(layout) },
     writer: 'any',
-    source: 'arithmetic',
     rounding: `floor to ${words}`,
     grammar: layout,
     confidence,
@@ -137,7 +136,7 @@ const ISO: TimeForm = {
   family: 'date',
   shapes: { both: beginsWithDigits(4, HYPHEN) },
   writer: 'any .NET',
-  source: '.NET standard format "o": yyyy-MM-ddTHH:mm:ss.fffffffK',
+  // Source: .NET standard format "o": yyyy-MM-ddTHH:mm:ss.fffffffK
   rounding: 'exact',
   grammar: 'yyyy-MM-ddTHH:mm:ss.fffffffZ',
   confidence: 0.97,
@@ -174,7 +173,7 @@ const ISO_OFFSET: TimeForm = {
   ...ISO,
   id: 'iso-offset',
   title: OFFSET_TITLE,
-  source: '.NET standard format "o" of DateTimeOffset: yyyy-MM-ddTHH:mm:ss.fffffffzzz',
+  // Source: .NET standard format "o" of DateTimeOffset: yyyy-MM-ddTHH:mm:ss.fffffffzzz
   grammar: 'yyyy-MM-ddTHH:mm:ss.fffffff+hh:mm',
   reason: 'an ISO 8601 date and time with its offset from UTC',
   misses: undefined,
@@ -264,7 +263,6 @@ const OTHER: TimeForm = {
   family: 'date',
   shapes: { both: every(({ lead, kinds }) => lead >= 4 && kinds !== DIGIT, hasLength(7, LONGEST_OTHER)) },
   writer: 'any',
-  source: 'arithmetic',
   rounding: 'floor to the last part of the text',
   grammar: 'yyyy MM [dd [HH [mm [ss [f]]]]], with or without marks between',
   confidence: 0.78,

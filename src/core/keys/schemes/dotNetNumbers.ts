@@ -18,7 +18,7 @@ const FILETIME: TimeForm = {
   family: 'dotNetNumber',
   shapes: { both: isDigitsOf(18) },
   writer: 'Windows',
-  source: 'FILETIME: 100 ns since 1601-01-01T00:00:00Z (DateTime.ToFileTimeUtc)',
+  // Source: FILETIME: 100 ns since 1601-01-01T00:00:00Z (DateTime.ToFileTimeUtc)
   rounding: 'exact',
   grammar: '18 digits',
   confidence: 0.85,
@@ -105,7 +105,7 @@ const TO_BINARY_UTC: TimeForm = {
   shapes: { both: isDigitsOf(19) },
   mostConfidence: 0.9,
   writer: 'any .NET',
-  source: '.NET DateTime.ToBinary: bits 62-63 = kind, 01 = Utc',
+  // Source: .NET DateTime.ToBinary: bits 62-63 = kind, 01 = Utc
   rounding: 'exact',
   grammar: '19 digits from 4611686018427387904',
   confidence: 0.9,
@@ -153,7 +153,7 @@ const TO_BINARY_LOCAL: TimeForm = {
   family: 'dotNetNumber',
   shapes: { both: every(beginsWithOne('-'), hasLength(20)) },
   writer: 'any .NET',
-  source: '.NET DateTime.ToBinary: bits 62-63 = kind, 10 = Local, 11 = Local and ambiguous, with UTC ticks',
+  // Source: .NET DateTime.ToBinary: bits 62-63 = kind, 10 = Local, 11 = Local and ambiguous, with UTC ticks
   rounding: 'exact',
   grammar: '- and 19 digits',
   confidence: 0.9,

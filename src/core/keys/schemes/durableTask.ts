@@ -8,8 +8,7 @@ import { ticksTimeText } from '../dates/timeTexts.ts';
 import { AT, CARET, DIGIT, HYPHEN, UNDERSCORE, UPPER_HEX } from '../base/keyShape.ts';
 import { beginsWithOne, either, every, hasLength, holds, holdsOnly, isDigitsOf } from '../base/shapeTests.ts';
 
-const SOURCE =
-  'durabletask: DurableTask.AzureStorage KeySanitation.cs, AzureTableTrackingStore.cs, TablePartitionLease.cs';
+// Source: durabletask: DurableTask.AzureStorage KeySanitation.cs, AzureTableTrackingStore.cs, TablePartitionLease.cs
 const INSTANCES = { id: 'durable-instances', title: 'Durable Functions instances' } as const;
 const HISTORY = { id: 'durable-history', title: 'Durable Functions history' } as const;
 const PARTITIONS = { id: 'durable-partitions', title: 'Durable Functions partitions' } as const;
@@ -171,7 +170,6 @@ export const durableTaskSchemes: readonly KeyScheme[] = [
     shapes: { partition: INSTANCE_SHAPE, row: hasLength(0) },
     anyPartition: { field: 'instanceId' },
     writer: 'Durable Functions, Azure Storage',
-    source: SOURCE,
     grammar: { table: '<Hub>Instances', partition: 'instance id, ^ escapes', row: 'empty' },
     tablePattern: INSTANCES_TABLE,
     read: readInstances,
@@ -186,7 +184,6 @@ export const durableTaskSchemes: readonly KeyScheme[] = [
     },
     anyPartition: { field: 'instanceId' },
     writer: 'Durable Functions, Azure Storage',
-    source: SOURCE,
     grammar: { table: '<Hub>History', partition: 'instance id, ^ escapes', row: 'sequence(X16) | sentinel' },
     tablePattern: HISTORY_TABLE,
     read: readHistory,
@@ -197,7 +194,6 @@ export const durableTaskSchemes: readonly KeyScheme[] = [
     ...noTime,
     shapes: { partition: hasLength(0), row: holds(HYPHEN + DIGIT) },
     writer: 'Durable Functions, Azure Storage',
-    source: SOURCE,
     grammar: { table: '<Hub>Partitions', partition: 'empty', row: 'control queue' },
     tablePattern: PARTITIONS_TABLE,
     read: readPartitions,
@@ -207,7 +203,7 @@ export const durableTaskSchemes: readonly KeyScheme[] = [
     ...noTime,
     shapes: {},
     writer: 'DurableTask Netherite',
-    source: 'durabletask-netherite: AzureTableLoadPublisher.cs',
+    // Source: durabletask-netherite: AzureTableLoadPublisher.cs
     grammar: { table: 'DurableTaskPartitions', partition: 'task hub', row: 'partition(D2)' },
     tablePattern: /^DurableTaskPartitions$/i,
     read: readNetherite,
@@ -217,7 +213,7 @@ export const durableTaskSchemes: readonly KeyScheme[] = [
     shapes: { partition: isDigitsOf(19), row: beginsWithOne('I', UNDERSCORE) },
     mostConfidence: 0.85,
     writer: 'DurableTask.ServiceBus',
-    source: 'durabletask: DurableTask.ServiceBus/Tracking/AzureTableOrchestrationJumpStartEntity.cs',
+    // Source: durabletask: DurableTask.ServiceBus/Tracking/AzureTableOrchestrationJumpStartEntity.cs
     timeSource: 'partition',
     rounding: 'exact',
     order: 'ascending',
@@ -242,7 +238,7 @@ export const durableTaskSchemes: readonly KeyScheme[] = [
     ...noTime,
     shapes: { partition: beginsWithOne('I'), row: beginsWithOne('EI', UNDERSCORE) },
     writer: 'DurableTask.ServiceBus',
-    source: 'durabletask: DurableTask.ServiceBus/Tracking',
+    // Source: durabletask: DurableTask.ServiceBus/Tracking
     grammar: {
       table: 'InstanceHistory00<Hub>',
       partition: 'IS | IH_instance',

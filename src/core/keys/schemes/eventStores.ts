@@ -111,7 +111,7 @@ export const eventStoreSchemes: readonly KeyScheme[] = [
     ...TAG,
     shapes: { partition: beginsWithOne('e', HYPHEN), row: beginsWithDigits(WIDTH, COLON) },
     writer: 'Akka.Persistence.Azure',
-    source: 'petabridge/Akka.Persistence.Azure: TableEntities/EventTagEntry.cs',
+    // Source: petabridge/Akka.Persistence.Azure: TableEntities/EventTagEntry.cs
     timeSource: 'row',
     rounding: 'exact',
     order: 'ascending',
@@ -149,7 +149,7 @@ export const eventStoreSchemes: readonly KeyScheme[] = [
     shapes: { partition: beginsWithOne('a$'), row: either(isDigitsOf(WIDTH), beginsWithOne('h')) },
     mostConfidence: 0.9,
     writer: 'Akka.Persistence.Azure',
-    source: 'petabridge/Akka.Persistence.Azure: PartitionKeyEscapeHelper',
+    // Source: petabridge/Akka.Persistence.Azure: PartitionKeyEscapeHelper
     grammar: { partition: 'persistence id, $ escapes', row: 'sequence(D19)' },
     tablePattern: AKKA_TABLE,
     read: readJournal,
@@ -165,7 +165,7 @@ export const eventStoreSchemes: readonly KeyScheme[] = [
     // A kind and an id, joined by a hyphen.
     anyPartition: { field: 'stream', looksLike: /^[A-Za-z]+-[A-Za-z0-9]+$/ },
     writer: 'Streamstone',
-    source: 'yevhen/Streamstone: Source/Streamstone/StreamEntity.cs, Partition.cs',
+    // Source: yevhen/Streamstone: Source/Streamstone/StreamEntity.cs, Partition.cs
     grammar: { partition: 'stream', row: 'SS-HEAD | SS-SE-version(D10) | SS-UID-id' },
     read: (text, part) => readStream(text, part),
     segments: (text, part) =>

@@ -20,7 +20,7 @@ interface InvertedTicks {
   readonly mostConfidence?: number;
 }
 
-const SOURCE = 'Microsoft table design guide, log tail pattern: DateTime.MaxValue.Ticks - t, "D19"';
+// Source: Microsoft table design guide, log tail pattern: DateTime.MaxValue.Ticks - t, "D19"
 
 /** What follows the number in a log tail: a separator and free text, usually a GUID. */
 const TAIL = /^(?:_{1,3}|[-.+:|~!,;@*=$^& ])/;
@@ -85,7 +85,6 @@ function invertedTicks(spec: InvertedTicks, part: 'partition' | 'row', variantOf
     ...spec,
     ...(variantOf === undefined ? {} : { variantOf }),
     writer: 'any',
-    source: SOURCE,
     family: 'invertedTicks',
     timeSource: part,
     rounding: 'exact',
@@ -128,7 +127,6 @@ function formOf(spec: InvertedTicks): TimeForm {
     id,
     title: width === 19 ? 'Inverted ticks' : 'Inverted ticks, 20 digits',
     writer: 'any',
-    source: SOURCE,
     family: 'invertedTicks',
     rounding: 'exact',
     grammar: `inverted ticks(D${width})`,

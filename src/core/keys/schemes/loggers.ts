@@ -183,7 +183,7 @@ function slabScheme(isAscending: boolean): KeyScheme {
     shapes: { partition: TICKS_SHAPE, row: holds(UNDERSCORE + DIGIT, 26) },
     mostConfidence: 0.93,
     writer: 'Semantic Logging Application Block',
-    source: 'microsoftarchive/semantic-logging: Sinks/DateTimeExtensions.cs, CloudEventEntry.cs',
+    // Source: microsoftarchive/semantic-logging: Sinks/DateTimeExtensions.cs, CloudEventEntry.cs
     timeSource: 'both',
     rounding: 'PartitionKey: floor(t - 1 min); RowKey: exact',
     order: isAscending ? 'ascending' : 'descending',
@@ -248,7 +248,7 @@ export const loggerSchemes: readonly KeyScheme[] = [
     shapes: { row: beginsWithDigits(WIDTH, UNDERSCORE) },
     anyPartition: { field: 'logger', looksLike: TYPE_NAME },
     writer: 'NLog.Extensions.AzureDataTables',
-    source: 'NLog.Extensions.AzureStorage: DataTablesTarget.cs',
+    // Source: NLog.Extensions.AzureStorage: DataTablesTarget.cs
     grammar: { partition: 'logger (a layout)', row: 'inverted ticks(D19)__guid' },
     read: readNlog,
     segments: (text, part) => (part === 'row' ? tailSegments(text, '__', 'GUID') : undefined),
@@ -260,7 +260,7 @@ export const loggerSchemes: readonly KeyScheme[] = [
     shapes: { partition: TICKS_SHAPE, row: beginsWithDigits(WIDTH, DOT) },
     anyPartition: { field: 'logger', implied: ['partitionKeyType', 'LoggerName'], looksLike: TYPE_NAME },
     writer: 'log4net.Appender.Azure',
-    source: 'stemarie/log4net.Azure: LoggingEventExtensions.cs',
+    // Source: stemarie/log4net.Azure: LoggingEventExtensions.cs
     grammar: {
       partition: 'logger, or D19 of MaxValue - hour + 1 tick',
       row: 'inverted ticks(D19).guid[.chunk]',
@@ -288,7 +288,7 @@ export const loggerSchemes: readonly KeyScheme[] = [
       row: TICKS_SHAPE,
     },
     writer: 'Elmah.AzureTableStorage',
-    source: 'ElmahEntity.cs',
+    // Source: ElmahEntity.cs
     grammar: { table: 'Elmah', partition: 'Base64 of the application, / as _', row: 'inverted ticks(D19)' },
     tablePattern: ELMAH_TABLE,
     read: readElmah,

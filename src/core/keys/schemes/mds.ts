@@ -250,7 +250,7 @@ function agentSegments(agent: Agent, text: string, part: KeyPart): readonly KeyS
 function agentScheme(agent: Agent): KeyScheme {
   return defineScheme({
     ...agent,
-    source: 'Azure-linux-extensions: Diagnostic/mdsd/mdsd/PipeStages.cc, Priority.cc, CfgCtxManagement.cc',
+    // Source: Azure-linux-extensions: Diagnostic/mdsd/mdsd/PipeStages.cc, Priority.cc, CfgCtxManagement.cc
     family: 'agent',
     timeSource: 'partition',
     rounding: 'floor to 1 min (high priority), 5 min (normal) or 15 min (low)',
@@ -320,7 +320,7 @@ const schemasScheme: KeyScheme = defineScheme({
   shapes: { partition: PREFIXED_SHAPE, row: AGENT_ROW_SHAPE, table: PREFIXED_SHAPE },
   mostConfidence: 0.97,
   writer: 'Geneva / MDS agent',
-  source: 'Azure-linux-extensions: mdsd PipeStages.cc BuildSchema, MdsTime.hh FakeTimeStampTicks',
+  // Source: Azure-linux-extensions: mdsd PipeStages.cc BuildSchema, MdsTime.hh FakeTimeStampTicks
   timeSource: 'none',
   rounding: 'none',
   order: 'none',

@@ -136,7 +136,7 @@ function readOutbox(text: string, part: KeyPart, hint: KeyHint): KeyReading | un
 
 const withoutTime = {
   writer: 'NServiceBus, Azure Table persistence',
-  source: 'NServiceBus.Persistence.AzureTable',
+  // Source: NServiceBus.Persistence.AzureTable
   timeSource: 'none',
   rounding: 'none',
   order: 'none',
@@ -151,7 +151,7 @@ export const messagingSchemes: readonly KeyScheme[] = [
       row: beginsWithDigits(MS_DIGITS),
     },
     writer: 'MassTransit',
-    source: 'MassTransit.Azure.Table: AzureTable/AuditRecord.cs',
+    // Source: MassTransit.Azure.Table: AzureTable/AuditRecord.cs
     timeSource: 'row',
     rounding: 'a double of milliseconds',
     order: 'descending',
@@ -172,7 +172,7 @@ export const messagingSchemes: readonly KeyScheme[] = [
     ...TIMEOUT,
     shapes: { partition: isDigitsOf(10) },
     writer: 'NServiceBus 2 and before, Azure Storage persistence',
-    source: 'NServiceBus.Persistence.AzureStorage tag 2.4.2: TimeoutPersister.cs',
+    // Source: NServiceBus.Persistence.AzureStorage tag 2.4.2: TimeoutPersister.cs
     timeSource: 'partition',
     rounding: 'floor to 1 h of the due time',
     order: 'ascending',

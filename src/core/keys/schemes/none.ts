@@ -7,7 +7,7 @@ export const noneScheme: KeyScheme = defineScheme({
   id: 'none',
   title: 'No time in keys',
   writer: 'any',
-  source: 'natural and composite keys',
+  // Source: natural and composite keys
   timeSource: 'none',
   shapes: {},
   perPartition: true,

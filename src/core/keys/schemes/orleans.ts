@@ -215,7 +215,7 @@ export const orleansSchemes: readonly KeyScheme[] = [
     shapes: { row: either(beginsWithOne('V!~'), holds(HYPHEN + DIGIT)) },
     anyPartition: { field: 'clusterId' },
     writer: 'Microsoft Orleans',
-    source: 'dotnet/orleans: Orleans.Clustering.AzureStorage/SiloInstanceTableEntry.cs, SiloAddress.cs',
+    // Source: dotnet/orleans: Orleans.Clustering.AzureStorage/SiloInstanceTableEntry.cs, SiloAddress.cs
     timeSource: 'row',
     rounding: 'floor to 1 s, the start of the silo',
     order: 'none',
@@ -249,7 +249,7 @@ export const orleansSchemes: readonly KeyScheme[] = [
     ...noTime,
     shapes: { partition: holds(UNDERSCORE, 10), row: holds(HYPHEN) },
     mostConfidence: 0.8,
-    source: 'dotnet/orleans: Orleans.Reminders.AzureStorage/Storage/RemindersTableManager.cs',
+    // Source: dotnet/orleans: Orleans.Reminders.AzureStorage/Storage/RemindersTableManager.cs
     grammar: { table: 'OrleansReminders', partition: 'serviceId_hash(X8)', row: 'grain-reminder' },
     tablePattern: REMINDER_TABLE,
     read: readReminder,
@@ -259,7 +259,7 @@ export const orleansSchemes: readonly KeyScheme[] = [
     ...JOURNAL,
     ...noTime,
     shapes: { partition: holds(PERCENT), row: either(beginsWithOne('$'), holds(HYPHEN + DIGIT, 14)) },
-    source: 'dotnet/orleans: Orleans.Journaling.AzureStorage/AzureTableJournalStorage.cs',
+    // Source: dotnet/orleans: Orleans.Journaling.AzureStorage/AzureTableJournalStorage.cs
     grammar: { partition: 'journal id, percent escapes', row: 'generation-sequence(D12) | $header' },
     tablePattern: JOURNAL_TABLE,
     read: readJournal,
@@ -269,7 +269,7 @@ export const orleansSchemes: readonly KeyScheme[] = [
     ...noTime,
     shapes: { row: holds(PERCENT) },
     anyPartition: { field: 'clusterId' },
-    source: 'dotnet/orleans: Orleans.GrainDirectory.AzureStorage/AzureTableGrainDirectory.cs',
+    // Source: dotnet/orleans: Orleans.GrainDirectory.AzureStorage/AzureTableGrainDirectory.cs
     grammar: {
       table: 'GrainDirectory',
       partition: 'cluster',
@@ -282,7 +282,7 @@ export const orleansSchemes: readonly KeyScheme[] = [
     ...GRAIN_STATE,
     ...noTime,
     shapes: {},
-    source: 'dotnet/orleans: Orleans.Persistence.AzureStorage',
+    // Source: dotnet/orleans: Orleans.Persistence.AzureStorage
     grammar: { table: 'OrleansGrainState', partition: 'serviceId_grainId', row: 'grain type' },
     tablePattern: GRAIN_STATE_TABLE,
     read: (text, part, hint) => {
@@ -306,7 +306,7 @@ export const orleansSchemes: readonly KeyScheme[] = [
     ...TRANSACTION,
     ...noTime,
     shapes: { row: either(hasLength(1), every(hasLength(18), holds(UNDERSCORE))) },
-    source: 'dotnet/orleans: Orleans.Transactions.AzureStorage',
+    // Source: dotnet/orleans: Orleans.Transactions.AzureStorage
     grammar: { partition: 'grain_service_state', row: 'k | s_sequence(x16)' },
     tablePattern: TRANSACTION_TABLE,
     read: readTransaction,
@@ -315,7 +315,7 @@ export const orleansSchemes: readonly KeyScheme[] = [
     ...CHECKPOINT,
     ...noTime,
     shapes: { row: beginsWithOne('p', UNDERSCORE) },
-    source: 'dotnet/orleans: Orleans.Streaming.EventHubs checkpointer',
+    // Source: dotnet/orleans: Orleans.Streaming.EventHubs checkpointer
     grammar: { table: 'Checkpoint', partition: 'prefix+provider_service', row: 'partition_n' },
     tablePattern: CHECKPOINT_TABLE,
     read: readCheckpoint,

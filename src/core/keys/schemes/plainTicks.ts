@@ -11,7 +11,7 @@ import { truncatedSegments, truncatedTicks } from '../forms/truncatedTicks.ts';
 import type { TimeForm } from '../forms/timeForm.ts';
 import { isDigitsOf, type KeyShapes } from '../base/shapeTests.ts';
 
-const SOURCE = '.NET DateTime.Ticks, zero-padded as "D19"';
+// Source: .NET DateTime.Ticks, zero-padded as "D19"
 
 interface PlainTicks {
   readonly id: string;
@@ -70,7 +70,6 @@ function formOf(spec: PlainTicks): TimeForm {
     id,
     title: id === 'ticks19' ? 'Ticks' : `Ticks, ${width} digits`,
     writer: 'any',
-    source: SOURCE,
     family: 'ticks',
     rounding: 'exact',
     grammar: `ticks(D${width})`,
@@ -95,7 +94,6 @@ function plainTicks(spec: PlainTicks, part: 'partition' | 'row', variantOf?: str
     ...spec,
     ...(variantOf === undefined ? {} : { variantOf }),
     writer: 'any',
-    source: SOURCE,
     family: 'ticks',
     timeSource: part,
     rounding: 'exact',

@@ -24,7 +24,7 @@ import { invertedTimeText, ticksTimeText } from '../dates/timeTexts.ts';
 import { PIPE } from '../base/keyShape.ts';
 import { hasLength, holds, isDigitsOf, type ShapeTest } from '../base/shapeTests.ts';
 
-const SOURCE = 'serilog-contrib/serilog-sinks-azuretablestorage';
+// Source: serilog-contrib/serilog-sinks-azuretablestorage
 const WIDTH = 19;
 const OLD_TABLE = /^LogEventEntity$/i;
 const NEW_TABLE = /^LogEvent$/i;
@@ -35,7 +35,6 @@ const LEVEL = /^(?:Verbose|Debug|Information|Warning|Error|Fatal)\|/;
 interface Old {
   readonly id: string;
   readonly title: string;
-  readonly tag: string;
   readonly rounding: string;
   /** The span of events for the ticks in a PartitionKey; undefined if this writer cannot have written them. */
   readonly window: (ticks: bigint) => TickSpan | 'instant' | undefined;
@@ -60,7 +59,7 @@ const OLD: readonly Old[] = [
   {
     id: 'serilog-v3',
     title: 'Serilog 3',
-    tag: 'tag v3.0.0 LogEventEntity.cs',
+    // Source: tag v3.0.0 LogEventEntity.cs
     rounding: 'exact',
     window: () => 'instant',
     timeText: ticksTimeText(1n),
@@ -70,7 +69,7 @@ const OLD: readonly Old[] = [
   {
     id: 'serilog-v3-properties',
     title: 'Serilog 3 with properties',
-    tag: 'tag v3.0.0 AzureTableStorageEntityFactory.cs',
+    // Source: tag v3.0.0 AzureTableStorageEntityFactory.cs
     rounding: "floor to 1 min, in the event's own offset",
     window: (ticks) =>
       ticks % TICKS_PER_MINUTE === 0n ? { from: ticks, to: ticks + TICKS_PER_MINUTE } : undefined,
@@ -81,7 +80,7 @@ const OLD: readonly Old[] = [
   {
     id: 'serilog-v4-7',
     title: 'Serilog 4-7',
-    tag: 'parent of commit 60b5f5e, KeyGenerator',
+    // Source: parent of commit 60b5f5e, KeyGenerator
     rounding: 'floor to 1 s, ticks under 1 ms kept',
     window: (ticks) => {
       const from = floorTo(ticks, TICKS_PER_SECOND);
@@ -146,7 +145,6 @@ function oldScheme(scheme: Old): KeyScheme {
     family: 'logger',
     shapes: { partition: TICKS_SHAPE, row: holds(PIPE) },
     writer: 'Serilog.Sinks.AzureTableStorage',
-    source: `${SOURCE}: ${scheme.tag}`,
     timeSource: 'partition',
     rounding: scheme.rounding,
     order: 'ascending',
@@ -218,7 +216,6 @@ const ROW_SHAPES: Readonly<Record<RowForm, ShapeTest>> = {
 interface New {
   readonly id: string;
   readonly title: string;
-  readonly tag: string;
   readonly row: string;
   readonly form: RowForm;
   readonly confidence: number;
@@ -228,7 +225,7 @@ const NEW: readonly New[] = [
   {
     id: 'serilog-v9',
     title: 'Serilog 9.5+',
-    tag: 'DefaultKeyGenerator.cs (commit cf12599)',
+    // Source: DefaultKeyGenerator.cs (commit cf12599)
     row: 'ULID of MaxValue - t',
     form: 'ulid',
     confidence: 0.8,
@@ -236,7 +233,7 @@ const NEW: readonly New[] = [
   {
     id: 'serilog-v9.4',
     title: 'Serilog 9.4',
-    tag: 'commit 34a3e96, DefaultKeyGenerator.cs',
+    // Source: commit 34a3e96, DefaultKeyGenerator.cs
     row: 'inverted ticks(D19)counter(D4)',
     form: 'counter',
     confidence: 0.78,
@@ -244,7 +241,7 @@ const NEW: readonly New[] = [
   {
     id: 'serilog-v8',
     title: 'Serilog 8.0 - 9.3',
-    tag: 'tags v8.0.35, v9.0.0',
+    // Source: tags v8.0.35, v9.0.0
     row: 'inverted ticks(D19)',
     form: 'plain',
     confidence: 0.76,
@@ -339,7 +336,6 @@ function newScheme(scheme: New): KeyScheme {
     shapes: { partition: TICKS_SHAPE, row: ROW_SHAPES[scheme.form] },
     mostConfidence: 0.9,
     writer: 'Serilog.Sinks.AzureTableStorage',
-    source: `${SOURCE}: ${scheme.tag}`,
     timeSource: 'both',
     rounding: 'PartitionKey: nearest 5 min; RowKey: the event',
     order: 'descending',

@@ -29,7 +29,7 @@ export const fabricDcaScheme: KeyScheme = defineScheme({
   shapes: { partition: beginsWithOne('nN', HYPHEN), row: beginsWithDigits(WIDTH, UNDERSCORE) },
   anyPartition: { field: 'fabricNodeId' },
   writer: 'Service Fabric FabricDCA',
-  source: 'microsoft/service-fabric: AzureTableEtwEventUploader.cs',
+  // Source: microsoft/service-fabric: AzureTableEtwEventUploader.cs
   timeSource: 'row',
   rounding: 'exact',
   order: 'ascending',

@@ -11,7 +11,6 @@ import { isDigitsOf } from '../base/shapeTests.ts';
 interface Snowflake {
   readonly id: string;
   readonly title: string;
-  readonly source: string;
   /** Unix milliseconds of its epoch. */
   readonly epochMs: number;
   readonly least: number;
@@ -116,7 +115,7 @@ export const snowflakeSchemes: readonly KeyScheme[] = [
   snowflake({
     id: 'snowflake-discord',
     title: 'Discord snowflake',
-    source: 'Discord developer docs: (id >> 22) + 1420070400000',
+    // Source: Discord developer docs: (id >> 22) + 1420070400000
     epochMs: 1_420_070_400_000,
     least: 17,
     confidence: 0.66,
@@ -129,7 +128,7 @@ export const snowflakeSchemes: readonly KeyScheme[] = [
   snowflake({
     id: 'snowflake-twitter',
     title: 'Twitter snowflake',
-    source: 'twitter-archive/snowflake: (id >> 22) + 1288834974657',
+    // Source: twitter-archive/snowflake: (id >> 22) + 1288834974657
     epochMs: 1_288_834_974_657,
     least: 17,
     confidence: 0.64,

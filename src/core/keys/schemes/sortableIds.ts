@@ -44,7 +44,7 @@ const ULID: TimeForm = {
   family: 'id',
   shapes: { both: hasLength(26) },
   writer: 'any',
-  source: 'github.com/ulid/spec: 48 bits of Unix milliseconds, then 80 random bits, Crockford base 32',
+  // Source: github.com/ulid/spec: 48 bits of Unix milliseconds, then 80 random bits, Crockford base 32
   rounding: 'floor to 1 ms',
   grammar: '26 characters of Crockford base 32',
   confidence: 0.93,
@@ -109,7 +109,7 @@ const KSUID: TimeForm = {
   family: 'id',
   shapes: { both: hasLength(27) },
   writer: 'any',
-  source: 'segmentio/ksuid: 32 bits of seconds since 1,400,000,000, then 128 random bits, base 62',
+  // Source: segmentio/ksuid: 32 bits of seconds since 1,400,000,000, then 128 random bits, base 62
   rounding: 'floor to 1 s',
   grammar: '27 characters of base 62',
   confidence: 0.9,
@@ -151,7 +151,7 @@ const OBJECT_ID: TimeForm = {
   family: 'id',
   shapes: { both: hasLength(24) },
   writer: 'any',
-  source: 'MongoDB manual: 4 bytes of Unix seconds, 5 random bytes, 3 of a counter, lower-case hexadecimal',
+  // Source: MongoDB manual: 4 bytes of Unix seconds, 5 random bytes, 3 of a counter, lower-case hexadecimal
   rounding: 'floor to 1 s',
   grammar: '24 lower-case hexadecimal digits',
   confidence: 0.8,

@@ -11,7 +11,7 @@ import { beginsWithDigits, beginsWithOne, holds } from '../base/shapeTests.ts';
 const METRICS = { id: 'storage-analytics', title: 'Storage Analytics metrics' } as const;
 const CAPACITY = { id: 'storage-analytics-capacity', title: 'Storage Analytics capacity' } as const;
 const LAYOUT = 'yyyyMMddTHHmm';
-const SOURCE = 'Microsoft docs: Storage Analytics metrics table schema';
+// Source: Microsoft docs: Storage Analytics metrics table schema
 const HOUR_TABLE = /^\$Metrics(?:Hour(?:Primary|Secondary))?Transactions(?:Blob|Table|Queue|File)$/i;
 const MINUTE_TABLE = /^\$MetricsMinute(?:Primary|Secondary)Transactions(?:Blob|Table|Queue|File)$/i;
 const ANY_TABLE =
@@ -92,7 +92,6 @@ const DATE_SHAPE = beginsWithDigits(8);
 const shared = {
   family: 'metrics',
   writer: 'Azure Storage Analytics',
-  source: SOURCE,
   timeSource: 'partition',
   order: 'ascending',
   segments,

@@ -128,7 +128,7 @@ function unixUnit(unit: UnixUnit): TimeForm {
     family: 'unix',
     shapes: unixShapes(digits),
     writer: 'any',
-    source: 'arithmetic: time since 1970-01-01T00:00:00Z',
+    // Source: arithmetic: time since 1970-01-01T00:00:00Z
     rounding: digits === 19 ? 'exact (1 ns, finer than a tick)' : 'floor to its unit',
     grammar: hasShortForm(digits)
       ? `${digits} digits (${digits - 1} before 2001-09-09)[.fraction]`
@@ -173,7 +173,6 @@ function inverted(spec: Inverted): TimeForm {
     writer: 'any',
     family: 'unix',
     shapes: { both: isDigitsOf(digits) },
-    source: 'arithmetic',
     rounding: 'floor to its unit',
     grammar: `${digits} digits`,
     reason: `${digits} digits are ${top} minus ${of}, newest first`,

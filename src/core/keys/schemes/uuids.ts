@@ -70,7 +70,7 @@ const V7: TimeForm = {
   family: 'id',
   shapes: { both: hasLength(36) },
   writer: 'any',
-  source: 'RFC 9562: 48 bits of Unix milliseconds',
+  // Source: RFC 9562: 48 bits of Unix milliseconds
   rounding: 'floor to 1 ms',
   grammar: 'xxxxxxxx-xxxx-7xxx-xxxx-xxxxxxxxxxxx',
   confidence: 0.95,
@@ -107,7 +107,7 @@ const V6: TimeForm = {
   family: 'id',
   shapes: { both: hasLength(36) },
   writer: 'any',
-  source: 'RFC 9562: 60 bits of 100 ns since 1582-10-15, most significant first',
+  // Source: RFC 9562: 60 bits of 100 ns since 1582-10-15, most significant first
   rounding: 'exact',
   grammar: 'xxxxxxxx-xxxx-6xxx-xxxx-xxxxxxxxxxxx',
   confidence: 0.95,
@@ -134,7 +134,7 @@ const V1: TimeForm = {
   ...V6,
   id: 'uuidv1',
   title: 'UUID version 1',
-  source: 'RFC 9562: 60 bits of 100 ns since 1582-10-15, least significant first',
+  // Source: RFC 9562: 60 bits of 100 ns since 1582-10-15, least significant first
   grammar: 'xxxxxxxx-xxxx-1xxx-xxxx-xxxxxxxxxxxx',
   reason: 'a UUID of version 1 holds 100 ns since 1582-10-15, lowest part first, so it does not sort by time',
   parse: (text) => gregorianParse(text, '1'),

@@ -27,7 +27,7 @@ const WAD_PREFIXED = { id: 'wad-prefixed', title: 'Azure Diagnostics (WAD), pref
 const ROW_NAMES = ['deploymentId', 'role', 'roleInstance'] as const;
 /** WADMetrics... tables have another scheme. */
 const TABLE = /^WAD(?!Metrics)[A-Za-z0-9]*Table$/i;
-const SOURCE = 'Azure-diagnostics-tools: logstash-input-azurewadtable, azurewadtable.rb and README';
+// Source: Azure-diagnostics-tools: logstash-input-azurewadtable, azurewadtable.rb and README
 
 function stepOf(roundingTicks: bigint | undefined): bigint {
   return roundingTicks ?? TICKS_PER_MINUTE;
@@ -94,7 +94,6 @@ function wadRowTime(partitionKey: string, _rowKey: string, into: RowTime): boole
 const shared = {
   family: 'agent',
   writer: 'Windows Azure Diagnostics agent',
-  source: SOURCE,
   timeSource: 'partition',
   rounding: 'floor to 1 min',
   order: 'ascending',

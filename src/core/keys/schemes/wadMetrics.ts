@@ -207,7 +207,7 @@ export const wadMetricsSchemes: readonly KeyScheme[] = [
     mostConfidence: 0.95,
     writesTwice: true,
     writer: 'Azure Diagnostics (WAD, LAD) metrics',
-    source: 'Azure-linux-extensions: mdsd LADQuery.cc, MdsTime.cc; Azure diagnostics extension docs',
+    // Source: Azure-linux-extensions: mdsd LADQuery.cc, MdsTime.cc; Azure diagnostics extension docs
     timeSource: 'row',
     rounding: 'floor to 1 min or 1 h, the start of the aggregation',
     order: 'descending',
@@ -244,7 +244,7 @@ export const wadMetricsSchemes: readonly KeyScheme[] = [
     family: 'metrics',
     shapes: { table: isTableName },
     writer: 'Azure Diagnostics (WAD, LAD) metrics',
-    source: 'mdsd MdsTime::RoundTenDay: whole ten days since 1601-01-01',
+    // Source: mdsd MdsTime::RoundTenDay: whole ten days since 1601-01-01
     timeSource: 'table',
     rounding: 'floor to 10 d',
     order: 'ascending',

@@ -195,7 +195,7 @@ function kindScheme(kind: Kind): KeyScheme {
       row: kind.hasFunction ? FUNCTION_ROW : TIME_ROW,
     },
     writer: 'WebJobs SDK, Functions v1 host logs',
-    source: 'azure-webjobs-sdk: Microsoft.Azure.WebJobs.Logging/Entities, TableScheme.cs, TimeBucket.cs',
+    // Source: azure-webjobs-sdk: Microsoft.Azure.WebJobs.Logging/Entities, TableScheme.cs, TimeBucket.cs
     timeSource: 'row',
     rounding: kind.time === 'bucket' ? 'floor to 1 min' : 'exact',
     order: kind.time === 'inverted' ? 'descending' : 'ascending',
@@ -262,7 +262,7 @@ const definitionScheme: KeyScheme = defineScheme({
     row: every(holds(HYPHEN, 3), holdsOnly(LETTER + DIGIT + COLON + HYPHEN)),
   },
   writer: 'WebJobs SDK, Functions v1 host logs',
-  source: 'azure-webjobs-sdk: FunctionId.cs, TableScheme.cs',
+  // Source: azure-webjobs-sdk: FunctionId.cs, TableScheme.cs
   timeSource: 'none',
   rounding: 'none',
   order: 'none',
@@ -286,7 +286,7 @@ const instanceScheme: KeyScheme = defineScheme({
   family: 'functions',
   shapes: { partition: hasLength(1), row: hasLength(32, 36) },
   writer: 'WebJobs SDK, Functions v1 host logs',
-  source: 'azure-webjobs-sdk: Microsoft.Azure.WebJobs.Logging/Entities, TableScheme.cs',
+  // Source: azure-webjobs-sdk: Microsoft.Azure.WebJobs.Logging/Entities, TableScheme.cs
   timeSource: 'none',
   rounding: 'none',
   order: 'none',
@@ -315,7 +315,7 @@ const tableScheme: KeyScheme = defineScheme({
   family: 'functions',
   shapes: { table: isTableName },
   writer: 'WebJobs SDK, Functions host',
-  source: 'azure-webjobs-sdk: LogTableProvider, table name = prefix + yyyyMM',
+  // Source: azure-webjobs-sdk: LogTableProvider, table name = prefix + yyyyMM
   timeSource: 'table',
   rounding: 'floor to 1 month',
   order: 'ascending',

@@ -128,7 +128,7 @@ export const webSiteSchemes: readonly KeyScheme[] = [
     family: 'functions',
     shapes: { partition: isDigitsOf(10), row: hasLength(36) },
     writer: 'Azure App Service, application logging to table storage',
-    source: 'Microsoft docs: web-sites-enable-diagnostic-log',
+    // Source: Microsoft docs: web-sites-enable-diagnostic-log
     timeSource: 'partition',
     rounding: 'floor to 1 h',
     order: 'ascending',
@@ -156,7 +156,7 @@ export const webSiteSchemes: readonly KeyScheme[] = [
     family: 'functions',
     shapes: { partition: isDigitsOf(8), row: beginsWithDigits(13, HYPHEN) },
     writer: 'iisnode logger for Azure',
-    source: 'public azure logging shim: getPartitionKey, logToTable',
+    // Source: public azure logging shim: getPartitionKey, logToTable
     timeSource: 'both',
     rounding: 'RowKey: floor to 1 ms; PartitionKey: local day',
     order: 'ascending',

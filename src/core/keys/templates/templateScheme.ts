@@ -267,7 +267,6 @@ function templateScheme(pair: TemplatePair): KeyScheme {
   return defineScheme({
     ...name,
     writer: 'described in Design',
-    source: 'the template itself',
     ...describe(pair),
     grammar: { partition: partition.text, row: row.text },
     read: (text, part, hint) => {
