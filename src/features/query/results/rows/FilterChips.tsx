@@ -5,7 +5,7 @@ import { Button } from '../../../../ui/controls/Button.tsx';
 import { IconButton } from '../../../../ui/controls/IconButton.tsx';
 import { VisibleText } from '../../../../ui/text/VisibleText.tsx';
 import { filterWords, uncomparedWords } from './filterWords.ts';
-import css from './rows.module.css';
+import css from './filterChips.module.css';
 
 /** The filters of the list, each with its cross. */
 export function FilterChips(props: {
@@ -34,20 +34,20 @@ export function FilterChips(props: {
     onChange(left);
   };
   return (
-    <div ref={place} className={css.filterPlace}>
+    <div ref={place} className={css.place}>
       {filters.length > 0 && (
-        <ul className={css.filters} aria-label="Filters">
+        <ul className={css.list} aria-label="Filters">
           {filters.map((filter, at) => {
             const words = filterWords(filter);
             const addToQuery = toQuery(filter);
             const left = uncompared?.find((each) => each.filter === at);
             const note = left && `(${uncomparedWords(left.types)})`;
             return (
-              <li key={JSON.stringify(filter)} className={css.filter}>
-                <span className={css.filterWords} title={note === undefined ? words : `${words} ${note}`}>
+              <li key={JSON.stringify(filter)} className={css.chip}>
+                <span className={css.words} title={note === undefined ? words : `${words} ${note}`}>
                   <VisibleText text={words} />
                   {note !== undefined && (
-                    <span className={css.dim}>
+                    <span className={css.note}>
                       {'\u00A0'}
                       <VisibleText text={note} />
                     </span>
