@@ -20,6 +20,7 @@ function call({ tableName, filter, select = [] }: SnippetQuery): string {
 function text({ endpoint, queries }: SnippetPlan): string {
   return `#!/usr/bin/env bash
 # Reads every page of each query: az follows the continuation itself, as long as --num-results is not set.
+# az prints six digits of the second of a DateTime; the service holds seven.
 set -euo pipefail
 : "\${${SAS_VARIABLE}:?${SAS_NEEDED}}"
 # In the environment, so that the SAS is not in the list of processes.

@@ -16,6 +16,7 @@ function call({ tableName, filter, select = [] }: SnippetQuery): string {
     `Get-AzTableRow -Table (Get-Table ${powershellQuoted(tableName)})`,
     ...(select.length === 0 ? [] : [`-SelectColumn @(${select.map(powershellQuoted).join(', ')})`]),
     ...(filter === undefined ? [] : [`-CustomFilter ${powershellQuoted(filter)}`]),
+    '-ErrorAction Stop',
   ];
   return words.join(' ');
 }
@@ -23,6 +24,7 @@ function call({ tableName, filter, select = [] }: SnippetQuery): string {
 function text({ endpoint, queries }: SnippetPlan): string {
   return `# Install-Module AzTable, Az.Storage
 # Reads every page of each query: Get-AzTableRow follows the continuation itself.
+# -ErrorAction Stop: without it, a page that fails within the module looks like the last one.
 $ErrorActionPreference = 'Stop'
 Import-Module Az.Storage, AzTable
 if (-not $env:${SAS_VARIABLE}) { throw ${powershellQuoted(SAS_NEEDED)} }
