@@ -90,7 +90,7 @@ describe('a load that is high for long', () => {
   it('says its multiple of the rate outside', () => {
     const [finding] = diagnose(table(1, (_row, column) => (inside(column, 60, 204) ? 5 : 1)));
     expect(sentenceText(finding?.sentence ?? [])).toMatch(
-      /^43,108 rows from 2026-01-01T05:00:00Z to 2026-01-01T17:00:00Z \(0\.998 rows\/s\), 5\.07 times the rate outside this time\.$/,
+      /^43,108 rows from 2026-01-01T05:00:00Z to 2026-01-01T17:00:00Z \(0\.998 rows\/s\), 5\.08 times the rate outside this time\.$/,
     );
   });
 
@@ -114,6 +114,46 @@ describe('two levels', () => {
   it('are seen although a moment of the lower one is silent', () => {
     const found = levels((column) => (inside(column, 200, 202) ? 0 : 1), 100, 112, 6);
     expect([found?.from, found?.to]).toEqual([100, 112]);
+  });
+
+  it.each([
+    [0, 120],
+    [144, 288],
+    [60, 204],
+  ])(
+    'in columns %i to %i are seen although the first and the last column of the list are cut',
+    (from, to) => {
+      for (const share of [0.1, 0.3, 0.6])
+        for (const times of [4, 5, 7])
+          for (const columns of [144, 288]) {
+            const at = (column: number) => (column * columns) / COLUMNS;
+            const counts = Float64Array.from({ length: columns }, (_, column) => {
+              const rate = inside(column, at(from), at(to)) ? times : 1;
+              return Math.round(150 * rate * (column === 0 || column === columns - 1 ? share : 1));
+            });
+            const found = highLevelIn(counts, columns);
+            // A cut column may be as low as the lower level.
+            const isNear = (end: number | undefined, planted: number) => Math.abs((end ?? -9) - planted) <= 1;
+            const isFound = isNear(found?.from, at(from)) && isNear(found?.to, at(to));
+            expect([share, times, columns, isFound]).toEqual([share, times, columns, true]);
+          }
+    },
+  );
+
+  it('of half of a list are seen, whatever its length', () => {
+    // A column of 5 min has 30 rows and 120 to 210: of 6 h, 12 h and 24 h.
+    for (const columns of [72, 108, 144, 180, 288])
+      for (const times of [4, 5, 7])
+        for (const seed of [1, 2, 3]) {
+          const random = seededRandom(seed * 9_001 + columns);
+          const half = columns / 2;
+          const counts = Float64Array.from({ length: columns }, (_, column) =>
+            poisson(random, 30 * (column < half === (seed === 1) ? times : 1)),
+          );
+          const found = highLevelIn(counts, columns);
+          const place = seed === 1 ? [0, half] : [half, columns];
+          expect([columns, times, seed, found?.from, found?.to]).toEqual([columns, times, seed, ...place]);
+        }
   });
 
   it('are none where the lower one drifts as much', () => {

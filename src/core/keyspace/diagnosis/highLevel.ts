@@ -14,6 +14,8 @@ const LEAST_TIMES = 3;
 const LEAST_SHARE = 0.04;
 const MOST_SHARE = 2 / 3;
 const LEAST_WIDTH = 4;
+/** The first and the last column, which may be cut off. */
+const CUT_COLUMNS = 2;
 const LEAST_COLUMNS = 24;
 /** Least rows on the lower level, and least additional rows on the upper one. */
 const LEAST_ROWS = 20;
@@ -71,10 +73,11 @@ function bestOf(
 ): ColumnRange | undefined {
   let best: ColumnRange | undefined;
   let most = Number.NEGATIVE_INFINITY;
-  const least = Math.max(LEAST_WIDTH, columns * LEAST_SHARE);
+  const all = columns + CUT_COLUMNS;
+  const least = Math.max(LEAST_WIDTH, all * LEAST_SHARE);
   for (const from of starts) {
     for (const to of ends) {
-      if (to - from < least || to - from > columns * MOST_SHARE) continue;
+      if (to - from < least || to - from > all * MOST_SHARE) continue;
       const range = { from, to };
       const gain = gainOf(sum, columns, range);
       if (gain > most) [best, most] = [range, gain];
@@ -150,10 +153,29 @@ function areLevels(sum: Sum, columns: number, range: ColumnRange, { inside, outs
   return rise ** 2 >= LEAST_DEVIATIONS ** 2 * variance;
 }
 
-/** ln P of the edges, by how much the rate changes elsewhere; undefined if an edge is not sharp. */
-function lnEdges(sum: Sum, columns: number, { from, to }: ColumnRange, levels: Levels): number | undefined {
+/** Bands of this share of the map are as many as tell reliably how much a rate changes; wide ones see through its noise. */
+const FINE_SHARE = 1 / 48;
+
+/** ln P of the edges, by how much the rate changes elsewhere, in wide bands or in fine ones; undefined if an edge is not sharp. */
+function lnEdges(sum: Sum, columns: number, range: ColumnRange, levels: Levels): number | undefined {
+  const { from, to } = range;
   const outer = Math.min(...[from, columns - to].filter((width) => width > 0));
-  const band = Math.min(edgeBand(to - from), outer);
+  const wide = Math.min(edgeBand(to - from), outer);
+  const fine = Math.max(1, Math.floor(columns * FINE_SHARE));
+  const ofWide = lnEdgesIn(sum, columns, range, levels, wide);
+  const ofFine = fine < wide ? lnEdgesIn(sum, columns, range, levels, fine) : undefined;
+  if (ofWide === undefined || ofFine === undefined) return ofWide;
+  // Two ways to look, so twice the chance.
+  return Math.min(0, Math.min(ofWide, ofFine) + Math.LN2);
+}
+
+function lnEdgesIn(
+  sum: Sum,
+  columns: number,
+  { from, to }: ColumnRange,
+  levels: Levels,
+  band: number,
+): number | undefined {
   const steps: number[] = [];
   for (let at = band; at + band <= columns; at += band) {
     if (Math.abs(at - from) < band || Math.abs(at - to) < band) continue;
@@ -176,12 +198,13 @@ function lnEdges(sum: Sum, columns: number, { from, to }: ColumnRange, levels: L
 
 /**
  * The one range in which counts are at a far higher level than before and after. `places` corrects for ranges tested elsewhere
- * too.
+ * too. The first and the last column may be cut off, so they prove nothing: a level beside one of them includes it if it is high too.
  */
 export function highLevelIn(counts: Float64Array, places: number): HighLevel | undefined {
-  const columns = counts.length;
-  if (columns < LEAST_COLUMNS) return undefined;
-  const sum = summing(counts);
+  if (counts.length < LEAST_COLUMNS) return undefined;
+  const inner = counts.subarray(1, -1);
+  const columns = inner.length;
+  const sum = summing(inner);
   const range = likeliest(sum, columns);
   if (range === undefined) return undefined;
   const levels = levelsOf(sum, columns, range);
@@ -192,5 +215,8 @@ export function highLevelIn(counts: Float64Array, places: number): HighLevel | u
   if (!areLevels(sum, columns, range, levels)) return undefined;
   const lnP = lnEdges(sum, columns, range, levels);
   if (lnP === undefined || !isSignificant(lnP, places, LN_ALPHA)) return undefined;
-  return { ...range, count: sum(range.from, range.to), times, lnP };
+  const isHigh = (at: number) => (counts[at] ?? 0) > levels.outside * Math.sqrt(times);
+  const from = range.from === 0 && isHigh(0) ? 0 : range.from + 1;
+  const to = range.to === columns && isHigh(columns + 1) ? counts.length : range.to + 1;
+  return { from, to, count: counts.subarray(from, to).reduce((all, count) => all + count, 0), times, lnP };
 }

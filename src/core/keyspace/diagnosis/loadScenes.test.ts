@@ -148,11 +148,11 @@ describe('a burst', () => {
       [
         '[100,111]: Burst; 0.73847; note; 100-108',
         '[100,112]: Higher load; 0.99000; note; 100-112',
-        '[60,252]: Higher load; 0.94878; note; 60-252',
+        '[60,252]: Higher load; 0.99000; note; 60-252',
         '[60,253]: ',
-        '[0,60]: Higher load; 0.77838; note; 0-60',
-        '[200,288]: Higher load; 0.74719; note; 200-288',
-        '[1,61]: Higher load; 0.99000; note; 1-61',
+        '[0,60]: Higher load; 0.89296; note; 0-60',
+        '[200,288]: Higher load; 0.89291; note; 200-288',
+        '[1,61]: Higher load; 0.89668; note; 1-61',
       ],
     );
     expectEach(
