@@ -159,9 +159,9 @@ describe('a burst', () => {
       (times: number) => briefly(burst, { counts: changed(100, 160, times) }),
       [
         '2.9: ',
-        '3: Higher load; 0.85855; note; 100-160',
-        '3.2: Higher load; 0.87291; note; 100-160',
-        '4: Higher load; 0.91817; note; 100-160',
+        '3: Higher load; 0.94341; note; 100-160',
+        '3.2: Higher load; 0.96842; note; 100-160',
+        '4: Higher load; 0.99000; note; 100-160',
       ],
     );
     const two: Counts = (row, column) =>
