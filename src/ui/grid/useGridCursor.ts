@@ -109,6 +109,21 @@ function useSelectedRow(
   }, [selectedRow]);
 }
 
+/** A pane that opens below makes the grid lower: the row that the pane is about stays in sight. */
+function useKeptRow({ sightHeight, keepRow }: CursorInput['rowWindow'], row: number): void {
+  const before = useRef(sightHeight);
+  const latest = useRef({ row, keepRow });
+  useEffect(() => {
+    latest.current = { row, keepRow };
+  });
+  useEffect(() => {
+    const height = before.current;
+    before.current = sightHeight;
+    const kept = latest.current;
+    if (sightHeight < height && kept.row >= 0) kept.keepRow(kept.row, height);
+  }, [sightHeight]);
+}
+
 /** The grid's cursor, moved by keys and presses. */
 export function useGridCursor({ props, rowWindow, columnWidths }: CursorInput) {
   const { columns, rowCount, onSelectRow } = props;
@@ -124,6 +139,7 @@ export function useGridCursor({ props, rowWindow, columnWidths }: CursorInput) {
     showColumn(scroller.current, widths, next.column, pinnedOf(props));
   };
   useSelectedRow(props.selectedRow, showRow, (row) => setPlaced({ row, column: placed.column }));
+  useKeptRow(rowWindow, cursor.row);
   const { sortBy, filterColumn, actOnColumns } = cellActions(props, cursor, columnWidths, moveTo);
   const ranges = useGridRange(props, cursor);
   const onPointerOver = useWholeTip(props);

@@ -93,6 +93,13 @@ export function useRowWindow({ rowCount, onVisibleRange, isRowLoaded, wrapName }
     to,
     height: bodyHeight(place),
     pageRows: (): number => pageRows(seen.current),
+    /** Of the grid, CSS px. */
+    sightHeight: sight.height,
+    /** Shows a row again that was in sight when the grid had another height. */
+    keepRow: (row: number, heightBefore: number): void => {
+      const { top } = seen.current;
+      if (topToShow({ ...seen.current, height: heightBefore }, row) === top) show(row);
+    },
     /** Scrolls only as far as necessary. */
     showRow: (row: number): void => {
       shown.current = wrapName === undefined ? undefined : row;
