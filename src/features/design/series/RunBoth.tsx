@@ -31,8 +31,9 @@ export function RunBoth(props: {
   const connection = useStore(useServices().connection);
   const session = connection.kind === 'connected' ? connection.session : undefined;
   const { state, start } = useSeriesRun();
+  const isReading = state.kind === 'reading';
   const run =
-    session === undefined || design === undefined || state.kind === 'reading'
+    session === undefined || design === undefined || isReading
       ? undefined
       : () => start(session, design, form);
   useGroupActions('Design', [['series.run', 'Run both and compare the points', run]]);
@@ -53,7 +54,13 @@ export function RunBoth(props: {
           onChange={(text) => onChange({ advancedTable: text })}
           mono
         />
-        <Button look="primary" isDisabled={run === undefined} onPress={run}>
+        {/* Busy, not disabled: the focus stays. */}
+        <Button
+          look="primary"
+          isDisabled={run === undefined && !isReading}
+          isBusy={isReading}
+          onPress={() => run?.()}
+        >
           Run both
         </Button>
       </div>
