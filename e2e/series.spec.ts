@@ -39,6 +39,7 @@ test('both designs of a series hold the same points, and rows of many points are
   await tabTo(page, page.getByRole('button', { name: 'Run both' }));
   await page.keyboard.press('Enter');
   await expect(page.getByText(`${points} points are the same in both; none differs.`)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Run both' })).toBeFocused();
   await expectAccessibleInBoth(page, 'time series');
 
   await open(page, '#/query');
