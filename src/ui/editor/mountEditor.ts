@@ -171,13 +171,22 @@ function oneLine(): Extension {
   });
 }
 
-/** Line breaks by other ways than the Enter key: the browser's own would bring inline styles, which the page's policy blocks. */
-function lineBreaks(): Extension {
+/** The text of an input that the browser would insert with inline styles; undefined: it inserts plain text. */
+function styledInsert({ inputType, data }: InputEvent, view: EditorView): string | undefined {
+  if (inputType === 'insertParagraph' || inputType === 'insertLineBreak') return '\n';
+  // In place of coloured text, it would keep the colour.
+  const isOver = inputType === 'insertText' && !view.composing && !view.state.selection.main.empty;
+  return isOver ? (data ?? undefined) : undefined;
+}
+
+/** Line breaks by other ways than the Enter key, and text over a selection: the page's policy blocks the browser's inline styles. */
+function plainInserts(): Extension {
   return EditorView.domEventHandlers({
     beforeinput: (event, view) => {
-      if (event.inputType !== 'insertParagraph' && event.inputType !== 'insertLineBreak') return false;
+      const text = styledInsert(event, view);
+      if (text === undefined) return false;
       event.preventDefault();
-      view.dispatch(view.state.replaceSelection('\n'));
+      view.dispatch(view.state.replaceSelection(text), { userEvent: 'input.type', scrollIntoView: true });
       return true;
     },
   });
@@ -292,7 +301,7 @@ export function mountEditor(host: HTMLElement, options: EditorOptions, first: Ed
       highlightSpecialChars(),
       EditorView.lineWrapping,
       editorTheme(options.isMultiline ? 7 : 3),
-      lineBreaks(),
+      plainInserts(),
       options.isMultiline ? [] : oneLine(),
       EditorView.contentAttributes.of(attributes),
       EditorView.domEventHandlers({ blur: options.onBlur, focus: options.onFocus }),
