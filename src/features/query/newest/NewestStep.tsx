@@ -1,8 +1,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react';
-import { ticksFromUnixMs } from '../../../core/time/ticks.ts';
+import { clampTicks, type Ticks } from '../../../core/time/ticks.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
-import { useNow } from '../../shared/useNow.ts';
 import { useZone } from '../../shared/useZone.ts';
 import { isRead, type KnownNewest, newestFact } from './newestFact.ts';
 
@@ -10,6 +9,8 @@ import { isRead, type KnownNewest, newestFact } from './newestFact.ts';
 export interface NewestDoor {
   /** What an earlier search found for the keys of the form. */
   readonly known: KnownNewest | undefined;
+  /** For "5 min ago": one clock for all places that say it. */
+  readonly nowTicks: Ticks;
   readonly isSearching: boolean;
   /** Sets the time range to the newest rows, and runs. Undefined: no account is connected. */
   readonly go: (() => void) | undefined;
@@ -19,6 +20,7 @@ export interface NewestDoor {
 
 const Door = createContext<NewestDoor>({
   known: undefined,
+  nowTicks: clampTicks(0n),
   isSearching: false,
   go: undefined,
   look: undefined,
@@ -26,16 +28,13 @@ const Door = createContext<NewestDoor>({
 
 export const NewestDoorProvider = Door.Provider;
 
-const FACT_EVERY_MS = 30_000;
-
 /** Where the newest row is, if that is known, and the button to it: the same words wherever an empty result is seen. */
 export function useNewestStep(run: RunState): {
   readonly fact: string | undefined;
   readonly button: ReactNode;
 } {
-  const { known, isSearching, go } = useContext(Door);
+  const { known, nowTicks, isSearching, go } = useContext(Door);
   const zone = useZone();
-  const nowTicks = ticksFromUnixMs(useNow(FACT_EVERY_MS));
   const isHere = known !== undefined && isRead(known, run.plan.request.window);
   const fact =
     known === undefined
