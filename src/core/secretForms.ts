@@ -27,7 +27,7 @@ interface Task {
 
 /**
  * The one decoder of what may hide a secret. The text in compatible characters (NFKC), without invisible ones; then what
- * each further round leaves: percent, HTML and XML entities, escapes of JSON and scripts, Base64, Base64url and hex.
+ * each further round leaves: percent, HTML and XML entities, escapes of JSON and scripts, quoted-printable, Base64, Base32 and hex.
  * @yields each form once; the reason if some form is not looked at
  */
 export function* plainForms(text: string): Generator<PlainForm | NoForm> {

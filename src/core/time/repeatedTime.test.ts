@@ -68,3 +68,19 @@ describe('a time that the clock shows twice', () => {
     expect(meetsClockChange(0, 1, undefined)).toBe(false);
   });
 });
+
+describe('a clock', () => {
+  it('is made once for each zone, not for each text', () => {
+    const first = zoneClock('Asia/Kathmandu');
+    expect(zoneClock('Asia/Kathmandu')).toBe(first);
+    expect(zoneClock('America/Halifax').offsetSeconds(at('2026-07-01T00:00:00Z'))).toBe(-3 * 3600);
+    expect(first.offsetSeconds(at('2026-07-01T00:00:00Z'))).toBe(20_700);
+  });
+
+  it('is not kept for every zone that was ever asked for', () => {
+    const zones = Intl.supportedValuesOf('timeZone').slice(0, 30);
+    const made = zones.map((zone) => zoneClock(zone));
+    expect(zones.filter((zone, index) => zoneClock(zone) === made[index]).length).toBeLessThan(10);
+    expect(() => zoneClock('Nowhere/Land')).toThrow(RangeError);
+  });
+});

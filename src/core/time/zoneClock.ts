@@ -1,6 +1,6 @@
 import { daysFromCivil, SECONDS_PER_DAY } from './civil.ts';
 
-/** A zone's offset at any instant. Keeps a cache: make one for each zone shown and reuse it. */
+/** A zone's offset at any instant. */
 export interface ZoneClock {
   readonly timeZone: string;
   readonly isUtc: boolean;
@@ -36,8 +36,21 @@ function wallSeconds(format: Intl.DateTimeFormat, seconds: number): number {
   );
 }
 
+/** Making a clock takes far longer than reading it, and views show one or two zones. */
+const MOST_CLOCKS = 8;
+const clocks = new Map<string, ZoneClock>();
+
 /** The clock of an IANA zone, by the platform's tz database. Throws RangeError for a name that it does not know. */
 export function zoneClock(timeZone: string): ZoneClock {
+  const known = clocks.get(timeZone);
+  if (known !== undefined) return known;
+  const clock = newClock(timeZone);
+  if (clocks.size >= MOST_CLOCKS) clocks.clear();
+  clocks.set(timeZone, clock);
+  return clock;
+}
+
+function newClock(timeZone: string): ZoneClock {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
     calendar: 'gregory',
