@@ -20,11 +20,6 @@ const CLOCK_CHARS = 8;
 
 /** Shows an exact instant with all 7 fraction digits, dimmed, never rounded. */
 export function InstantText(props: InstantTextProps): ReactNode {
-  return instantText(props);
-}
-
-/** The same for a cell of a grid, without a component of its own. */
-export function instantText(props: InstantTextProps): ReactNode {
   const { instant, showDate = true, showZone = true } = props;
   const pieces = typeof instant === 'bigint' ? formatInstant(instant, props.timeZone) : instant;
   return (
@@ -37,6 +32,25 @@ export function instantText(props: InstantTextProps): ReactNode {
       {pieces.timeOfDay.slice(0, CLOCK_CHARS)}
       <span className={css.fraction}>{pieces.timeOfDay.slice(CLOCK_CHARS)}</span>
       {showZone && <span className={css.zone}>{pieces.zone}</span>}
+    </time>
+  );
+}
+
+/** The same for a monospaced cell of a grid that holds nothing else: no component, and only the elements that it needs. */
+export function leanInstant(
+  pieces: InstantPieces,
+  { showDate, showZone }: { readonly showDate: boolean; readonly showZone: boolean },
+): ReactNode {
+  const date = `${pieces.date}T`;
+  const clock = pieces.timeOfDay.slice(0, CLOCK_CHARS);
+  return (
+    <time dateTime={pieces.text}>
+      {!showDate && <span data-visually-hidden="">{date}</span>}
+      {showDate ? date + clock : clock}
+      <span className={css.fraction}>
+        {pieces.timeOfDay.slice(CLOCK_CHARS)}
+        {showZone && pieces.zone}
+      </span>
     </time>
   );
 }

@@ -3,9 +3,9 @@ import { LONGEST_KEY } from '../../core/keys/base/entityKey.ts';
 import type { KeySegment } from '../../core/keys/base/scheme.ts';
 import { cx } from '../classes.ts';
 import { InteractiveKey } from './InteractiveKey.tsx';
-import { compactParts, shownSegments } from './keySegments.ts';
+import { type CompactParts, compactParts, shownSegments } from './keySegments.ts';
 import css from './keys.module.css';
-import { leanText, MoreMark, VisibleText } from '../text/VisibleText.tsx';
+import { isLeftToRight, leanText, MoreMark, VisibleText } from '../text/VisibleText.tsx';
 import { LINE_BOUNDS, type TextBounds, VALUE_BOUNDS } from '../text/textParts.ts';
 
 export interface KeyAnatomyProps {
@@ -49,37 +49,65 @@ export function KeyAnatomy(props: KeyAnatomyProps): ReactNode {
 const CELL_BOUNDS: TextBounds = { ...LINE_BOUNDS, changes: LONGEST_KEY };
 
 /**
- * A key in its colours for a cell of a grid, with as few elements as it needs: padding zeros and the middle of long names are drawn as dots.
- * A copy still contains them.
+ * A key in its colours for a monospaced cell of a grid, with as few elements as it needs: padding zeros and the middle of long names are
+ * drawn as dots. A copy still contains them.
+ * @param roomChars characters that the cell has room for, at least
  */
-export function leanKey(segments: readonly KeySegment[]): ReactNode {
+export function leanKey(segments: readonly KeySegment[], roomChars: number): ReactNode {
   const { placed, hidden } = shownSegments(segments, CELL_BOUNDS);
+  let at = 0;
+  const parts = placed.map(({ segment, index }) => {
+    const parts = compactParts(segment);
+    const from = at + parts.before.length;
+    at = from + (parts.left === '' ? 0 : 1) + parts.after.length;
+    // Everything around it has the colour of separators.
+    if (segment.kind === 'separator' && parts.left === '') return leanText(segment.text);
+    return (
+      // The key of another row comes into the same elements.
+      <span key={index} className={css[segment.kind]}>
+        {compactText(parts, from + 2 < roomChars)}
+      </span>
+    );
+  });
+  const more = hidden > 0 && <MoreMark units={hidden} />;
+  // Nothing in it can change the direction of what is around it.
+  if (placed.every(({ segment }) => isLeftToRight(segment.text)))
+    return (
+      <span className={css.separator}>
+        {parts}
+        {more}
+      </span>
+    );
   return (
-    <bdi className={cx(css.key, css.inline)} dir="ltr">
-      {placed.map(({ segment, offset }) => (
-        <span key={offset} className={css[segment.kind]}>
-          {compactText(segment)}
-        </span>
-      ))}
-      {hidden > 0 && <MoreMark units={hidden} />}
+    <bdi className={cx(css.key, css.inline, css.separator)} dir="ltr">
+      {parts}
+      {more}
     </bdi>
   );
 }
 
-/** The exact text, with its least informative piece drawn as dots. */
-function compactText(segment: KeySegment): ReactNode {
-  const { before, left, after } = compactParts(segment);
+/**
+ * The exact text, with its least informative piece drawn as dots.
+ * @param isInSight the dots and what is behind them are not cut off
+ */
+function compactText({ before, left, after }: CompactParts, isInSight: boolean): ReactNode {
   if (left === '') return leanText(before);
   const [next = ''] = after;
+  const dots = <span className={css.left}>{left}</span>;
   return (
     <>
       {before !== '' && leanText(before)}
-      {/* The dots and the letter behind them are shown or cut together, so that a narrow cell does not end in dots twice. */}
-      <span className={css.joined}>
-        <span className={css.left}>{left}</span>
-        {next !== '' && leanText(next)}
-      </span>
-      {after.length > next.length && leanText(after.slice(next.length))}
+      {isInSight ? (
+        dots
+      ) : (
+        // The dots and the letter behind them are shown or cut together, so that a narrow cell does not end in dots twice.
+        <span className={css.joined}>
+          {dots}
+          {next !== '' && leanText(next)}
+        </span>
+      )}
+      {isInSight && after !== '' && leanText(after)}
+      {!isInSight && after.length > next.length && leanText(after.slice(next.length))}
     </>
   );
 }

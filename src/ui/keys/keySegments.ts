@@ -19,6 +19,9 @@ export interface PlacedSegment {
   readonly offset: number;
 }
 
+/** Characters that are always drawn as they are. */
+const PRINTABLE = /^[\x21-\x7e]*$/;
+
 /** Maximum number of segments drawn; no writer has more. */
 const MOST_SEGMENTS = 60;
 
@@ -36,7 +39,12 @@ export function shownSegments(segments: readonly KeySegment[], bounds: TextBound
   let offset = 0;
   let isCut = false;
   for (const [index, segment] of segments.entries()) {
-    if (!isCut && placed.length < MOST_SEGMENTS && chars > 0 && marks > 0) {
+    const mayDraw = !isCut && placed.length < MOST_SEGMENTS && chars > 0 && marks > 0;
+    if (mayDraw && segment.text.length <= chars && PRINTABLE.test(segment.text)) {
+      // Nearly all: a scroll draws thousands of them each second.
+      placed.push({ segment, index, offset });
+      chars -= segment.text.length;
+    } else if (mayDraw) {
       const { parts, to } = visibleText(segment.text, { ...bounds, chars, marks });
       isCut = to < segment.text.length;
       placed.push({

@@ -130,10 +130,15 @@ export function blankMark(text: string): ReactNode {
 /** Letters and signs that are written from left to right, as the page is: they do not affect their surroundings. */
 const ASCII = /^[\x20-\x7e]*$/;
 
+/** Whether a text can do without being isolated from what is around it. */
+export function isLeftToRight(text: string): boolean {
+  return ASCII.test(text);
+}
+
 /** What VisibleText draws, for a grid: thousands of cells are drawn while it scrolls, and each element and component costs. */
 export function leanText(text: string, bounds: TextBounds = LINE_BOUNDS): ReactNode {
   if (!isPlainText(text, bounds)) return <VisibleText text={text} bounds={bounds} />;
-  return ASCII.test(text) ? text : <bdi>{text}</bdi>;
+  return isLeftToRight(text) ? text : <bdi>{text}</bdi>;
 }
 
 /** Maximum number of lines shown in a card. A copy contains all. */

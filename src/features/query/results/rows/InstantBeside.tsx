@@ -5,7 +5,6 @@ import { distanceText } from '../../../../core/time/durationText.ts';
 import { formatInstant, formatParts, secondText } from '../../../../core/time/formatInstant.ts';
 import { isRepeatedTime } from '../../../../core/time/repeatedTime.ts';
 import type { ZoneClock } from '../../../../core/time/zoneClock.ts';
-import { instantText } from '../../../../ui/keys/InstantText.tsx';
 import css from './rows.module.css';
 
 /** How instants are shown beside what holds them. */
@@ -28,6 +27,8 @@ export const INSTANT_CHARS = 38;
 /** `  13 y 10 mo ago` */
 export const RELATIVE_CHARS = 17;
 
+const GAP = '  ';
+
 /** An instant in every way that it can be said: UTC, local time, and how long ago at which time. */
 function instantWords({ ticks, isGuess }: Instant, localZone: string, nowTicks: bigint): string {
   const lines = [
@@ -48,9 +49,13 @@ export function InstantBeside(props: {
   const { instant, look, room } = props;
   const nowTicks = useContext(NowTicks);
   const { seconds, fraction } = splitTicks(instant.ticks);
+  const { date, timeOfDay, zone } = formatParts(seconds, fraction, look.clock);
+  const time = `${date}T${timeOfDay}${isRepeatedTime(seconds, look.clock) ? zone : ''}`;
+  // Of one width, so that the numbers before it are below each other.
+  const ago = distanceText(instant.ticks, nowTicks).padEnd(RELATIVE_CHARS - GAP.length);
   return (
     <span
-      className={css.beside}
+      className={css.instantBeside}
       // Made when it is wanted: zones are slow, and rows many.
       onPointerEnter={({ currentTarget }) => {
         currentTarget.title = instantWords(instant, look.localZone, nowTicks);
@@ -58,14 +63,7 @@ export function InstantBeside(props: {
       // Another instant may be in this element by then.
       onPointerLeave={({ currentTarget }) => currentTarget.removeAttribute('title')}
     >
-      {instantText({
-        instant: formatParts(seconds, fraction, look.clock),
-        showZone: isRepeatedTime(seconds, look.clock),
-      })}
-      {instant.isGuess && ' (guess)'}
-      {room >= INSTANT_CHARS + RELATIVE_CHARS && (
-        <span className={css.ago}>{distanceText(instant.ticks, nowTicks)}</span>
-      )}
+      {`${time}${instant.isGuess ? ' (guess)' : ''}${room >= INSTANT_CHARS + RELATIVE_CHARS ? GAP + ago : ''}`}
     </span>
   );
 }

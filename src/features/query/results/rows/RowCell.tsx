@@ -17,7 +17,7 @@ import { formatParts } from '../../../../core/time/formatInstant.ts';
 import { isRepeatedTime } from '../../../../core/time/repeatedTime.ts';
 import type { ZoneClock } from '../../../../core/time/zoneClock.ts';
 import type { RowBlocks } from '../../../../state/run/rowBlocks.ts';
-import { instantText } from '../../../../ui/keys/InstantText.tsx';
+import { leanInstant } from '../../../../ui/keys/InstantText.tsx';
 import { leanKey } from '../../../../ui/keys/KeyAnatomy.tsx';
 import type { SeverityReaders } from './cellSeverity.ts';
 import { blankMark } from '../../../../ui/text/VisibleText.tsx';
@@ -62,8 +62,7 @@ export function rowCell({ row, columnId, text, clock, day, schemeId, ...props }:
     case 'time': {
       if (row.time === undefined) return '';
       const instant = formatParts(row.time.seconds, row.time.fraction, clock);
-      return instantText({
-        instant,
+      return leanInstant(instant, {
         showZone: isRepeatedTime(row.time.seconds, clock),
         showDate: day === undefined || instant.date !== day,
       });
@@ -142,7 +141,7 @@ function keyCell(
     const formatted = formatCell(cell, format, decodeUtf8);
     return formatted === undefined ? unfitText(props) : formattedText({ ...props, formatted });
   }
-  const anatomy = leanKey(keyAnatomy(schemeId, part, text));
+  const anatomy = leanKey(keyAnatomy(schemeId, part, text), beside.roomChars);
   const isMatch = markParts(text, search) !== undefined;
   const room = beside.roomChars - text.length;
   const instant = room >= INSTANT_CHARS ? keyInstant(schemeId, part, text) : undefined;
