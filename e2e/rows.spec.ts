@@ -9,6 +9,44 @@ import { clipboardText } from './support/clipboard.ts';
 import { changeWindow, chooseTable, connectDemo, idle, open, runQuery } from './support/keyscopePage.ts';
 import { oddWindow } from './support/windows.ts';
 
+/** Scrolls down by so many screens, one in each frame. How many elements were made meanwhile. */
+function elementsMade(grid: Locator, screens: number): Promise<number> {
+  return grid.evaluate(async (element, turns) => {
+    let made = 0;
+    const observer = new MutationObserver((changes) => {
+      for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes]))
+        if (node instanceof Element) made += 1 + node.querySelectorAll('*').length;
+    });
+    observer.observe(element, { childList: true, subtree: true });
+    for (let turn = 0; turn < turns; turn++) {
+      element.scrollTop += 400;
+      await new Promise(requestAnimationFrame);
+    }
+    observer.disconnect();
+    return made;
+  }, screens);
+}
+
+interface DrawnRow {
+  readonly row: number;
+  readonly label: string;
+  readonly text: string;
+  /** Its cells are its own, and not those of the row before in its element. */
+  readonly isWhole: boolean;
+}
+
+/** In the order of the document. */
+function drawnRows(grid: Locator): Promise<readonly DrawnRow[]> {
+  return grid.evaluate((element) =>
+    Array.from(element.querySelectorAll<HTMLElement>('[data-row]'), (row) => ({
+      row: Number(row.dataset.row),
+      label: row.getAttribute('aria-label') ?? '',
+      text: row.textContent,
+      isWhole: row.querySelector(':scope > [aria-hidden]') === null,
+    })),
+  );
+}
+
 function valueOf(row: DemoRow, name: string): string {
   return row.properties.find(([propertyName]) => propertyName === name)?.[2] ?? '';
 }
@@ -27,6 +65,27 @@ test('rows are filtered, columns arranged, cells selected and copied, by keyboar
   await runQuery(page);
   const grid = page.getByRole('grid', { name: 'Rows', exact: true });
   const headers = grid.getByRole('columnheader');
+
+  // The elements of rows that leave show those that come. At rest, they are in the order of the rows, which screen readers follow.
+  const turns = 15;
+  expect(truth.length).toBeGreaterThan(turns * 17);
+  // A row has more than twelve.
+  expect(await elementsMade(grid, turns)).toBeLessThan(1000);
+  await idle(page);
+  await expect
+    .poll(async () => {
+      const rows = await drawnRows(grid);
+      const first = rows[0]?.row ?? Number.NaN;
+      return rows.every(({ row, isWhole }, at) => row === first + at && isWhole);
+    })
+    .toBe(true);
+  const byKeys = new Map(truth.map((row) => [`${row.partitionKey} ${row.rowKey}`, row]));
+  for (const { label, text } of await drawnRows(grid)) {
+    const row = byKeys.get(label);
+    if (row === undefined) throw new Error(`No row has the keys ${label}.`);
+    expect(text).toContain(row.rowKey);
+    expect(text).toContain(valueOf(row, 'Message'));
+  }
 
   // F on a header opens the fields of its filter; the list follows each key, and an expression that never ends is stopped.
   await grid.focus();

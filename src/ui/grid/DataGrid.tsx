@@ -69,7 +69,7 @@ export function DataGrid(props: DataGridProps): ReactNode {
         <div role={ROLES.rowgroup} className={css.body} style={{ height, minWidth: columnWidths.total }}>
           {items.map((item) => (
             <GridRow
-              key={item.row}
+              key={item.key}
               gridId={id}
               row={item.row}
               top={item.top}

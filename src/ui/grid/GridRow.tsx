@@ -35,8 +35,55 @@ export interface GridRowProps {
 }
 
 function Row(props: GridRowProps): ReactNode {
-  const { gridId, row, columns, widths, pinned, drawn, renderCell } = props;
+  return (
+    <div
+      role={ROLES.row}
+      // The header is row 1.
+      aria-rowindex={props.row + 2}
+      aria-selected={props.isSelected}
+      aria-label={props.label === undefined ? undefined : spokenText(props.label)}
+      data-row={props.row}
+      className={css.row}
+      style={{ transform: `translateY(${props.top}px)` }}
+    >
+      <div className={css.cells} aria-hidden={props.glance !== undefined || undefined}>
+        <Cells {...props} />
+      </div>
+      {props.glance !== undefined && (
+        <div role={ROLES.gridcell} aria-colindex={1} className={css.glance}>
+          {leanText(props.glance)}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** What cells are made of: not where their row is. */
+const CELLS_OF = [
+  'row',
+  'columns',
+  'widths',
+  'growing',
+  'pinned',
+  'drawn',
+  'rangeFrom',
+  'rangeTo',
+  'cursorColumn',
+  'renderCell',
+  'content',
+] as const satisfies readonly (keyof GridRowProps)[];
+
+/** While a row shows only a glance, the cells of the row before are kept below it: they will show others for less than new ones cost. */
+function areSame(before: GridRowProps, after: GridRowProps): boolean {
+  if (after.glance !== undefined) return true;
+  if (before.glance !== undefined) return false;
   // Where nobody says what a row is made of, all of its cells are drawn again with it.
+  return after.content !== undefined && CELLS_OF.every((name) => before[name] === after[name]);
+}
+
+const Cells = memo((props: GridRowProps): ReactNode => {
+  const { gridId, row, columns, widths, pinned, drawn, renderCell } = props;
+  if (props.glance !== undefined) return undefined;
   const content = props.content ?? props;
   const cellOf = (column: GridColumn, index: number): ReactNode => (
     <Cell
@@ -51,35 +98,18 @@ function Row(props: GridRowProps): ReactNode {
     />
   );
   return (
-    <div
-      role={ROLES.row}
-      // The header is row 1.
-      aria-rowindex={row + 2}
-      aria-selected={props.isSelected}
-      aria-label={props.label === undefined ? undefined : spokenText(props.label)}
-      data-row={row}
-      className={css.row}
-      style={{ transform: `translateY(${props.top}px)` }}
-    >
-      {props.glance === undefined ? (
-        <>
-          {columns.slice(0, pinned).map((column, index) => cellOf(column, index))}
-          {drawn.from > pinned && (
-            <span className={css.skipped} style={{ width: widthOf(widths, pinned, drawn.from) }} />
-          )}
-          {columns.slice(drawn.from, drawn.to).map((column, at) => cellOf(column, drawn.from + at))}
-          {drawn.to < widths.length && (
-            <span className={css.skipped} style={{ width: widthOf(widths, drawn.to, widths.length) }} />
-          )}
-        </>
-      ) : (
-        <div role={ROLES.gridcell} aria-colindex={1} className={css.glance}>
-          {leanText(props.glance)}
-        </div>
+    <>
+      {columns.slice(0, pinned).map((column, index) => cellOf(column, index))}
+      {drawn.from > pinned && (
+        <span className={css.skipped} style={{ width: widthOf(widths, pinned, drawn.from) }} />
       )}
-    </div>
+      {columns.slice(drawn.from, drawn.to).map((column, at) => cellOf(column, drawn.from + at))}
+      {drawn.to < widths.length && (
+        <span className={css.skipped} style={{ width: widthOf(widths, drawn.to, widths.length) }} />
+      )}
+    </>
   );
-}
+}, areSame);
 
 interface CellProps extends Pick<GridRowProps, 'gridId' | 'row' | 'renderCell' | 'content'> {
   readonly column: GridColumn;

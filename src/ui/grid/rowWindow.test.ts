@@ -1,12 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { HEADER_HEIGHT, ROW_HEIGHT } from './gridTypes.ts';
+import { type RowStretch, withRows } from './rowElements.ts';
 import { RowHeights } from './rowHeights.ts';
 import { baseForRow, MAX_SLOTS } from './rowSlots.ts';
 import {
   addedRows,
   bodyHeight,
   drawnRows,
+  type DrawnRows,
   fewerRows,
   isAllWhole,
   keptRows,
@@ -19,7 +21,6 @@ import {
   rowsAhead,
   rowsAtRest,
   rowsOfScroll,
-  type RowStretch,
   topToShow,
   wholeRows,
 } from './rowWindow.ts';
@@ -51,7 +52,7 @@ describe('the window of a grid', () => {
     fc.assert(
       fc.property(place, (now) => {
         const { from, to } = drawnRows(now);
-        const items = rowItems(now, { from, to }, new Set([from]));
+        const items = rowItems(now, withRows([], { from, to }), new Set([from]));
         const drawn = new Set(items.map(({ row }) => row));
         expect(inSight(now).filter((row) => !drawn.has(row))).toEqual([]);
         const bottoms = items.map(({ row, top }) => top + now.heights.heightOf(row));
@@ -110,12 +111,19 @@ describe('the window of a grid', () => {
     .record({ top: fc.nat(300 * ROW_HEIGHT), height: fc.integer({ min: 60, max: 900 }) })
     .map((at): RowPlace => ({ rowCount: 400, base: 0, heights: usual, ...at }));
   /** Rows that were drawn, and some of them with their cells. */
-  const drawnBefore = fc
-    .tuple(fc.nat(300), fc.nat(90), fc.array(fc.nat(400), { maxLength: 120 }))
-    .map(([from, rows, some]) => ({
+  const drawnBefore = fc.tuple(fc.nat(300), fc.nat(90), fc.array(fc.nat(400), { maxLength: 120 })).map(
+    ([from, rows, some]): DrawnRows => ({
       drawn: { from, to: from + rows },
       whole: new Set(some.filter((row) => row >= from && row < from + rows)),
-    }));
+      elements: Array.from({ length: rows }, (_, at) => ({ key: 1000 - at, row: from + at })),
+    }),
+  );
+  const sorted = (rows: readonly number[]): readonly number[] => rows.toSorted((a, b) => a - b);
+  /** Elements that were not there before. */
+  const madeFor = (before: DrawnRows, after: DrawnRows): number => {
+    const keys = new Set(before.elements.map(({ key }) => key));
+    return after.elements.filter(({ key }) => !keys.has(key)).length;
+  };
   const rowsOf = ({ from, to }: RowStretch): readonly number[] =>
     Array.from({ length: to - from }, (_, at) => from + at);
 
@@ -136,7 +144,7 @@ describe('the window of a grid', () => {
           expect([...whole].filter((row) => !next.has(row))).toEqual([]);
           whole = next;
         }
-        const items = rowItems(now, drawn, whole);
+        const items = rowItems(now, withRows([], drawn), whole);
         expect(items.filter(({ isWhole }) => isWhole).map(({ row }) => row)).toEqual(
           rowsOf(drawn).filter((row) => whole.has(row)),
         );
@@ -149,17 +157,22 @@ describe('the window of a grid', () => {
 
   it('at rest, draws a few rows and takes a few away in each frame, until the near ones are there and whole, and no others', () => {
     fc.assert(
-      fc.property(seen, drawnBefore, fc.boolean(), (now, before, isDown) => {
+      fc.property(seen, drawnBefore, fc.boolean(), fc.boolean(), (now, before, isDown, mayReuse) => {
         const must = drawnRows(now);
         const kept = keptRows(now, before.drawn);
         const whole = new Set([...before.whole, ...rowsOf(must)]);
-        let last = {
+        let last: DrawnRows = {
           drawn: kept,
-          whole: new Set(rowsOf(kept).filter((row) => whole.has(row))) as ReadonlySet<number>,
+          whole: new Set(rowsOf(kept).filter((row) => whole.has(row))),
+          // As after a scroll.
+          elements: [...rowsOf(kept).slice(17), ...rowsOf(kept).slice(0, 17)].map((row) => ({
+            key: row,
+            row,
+          })),
         };
         for (let frame = 0; ; frame++) {
           expect(frame).toBeLessThan(100);
-          const next = rowsAtRest(now, last, isDown);
+          const next = rowsAtRest(now, last, isDown, mayReuse);
           if (next === undefined) break;
           const rows = new Set(rowsOf(next.drawn));
           expect(
@@ -168,11 +181,15 @@ describe('the window of a grid', () => {
           expect(rowsOf(last.drawn).filter((row) => !rows.has(row)).length).toBeLessThanOrEqual(18);
           expect(rowsOf(must).filter((row) => !rows.has(row) || !next.whole.has(row))).toEqual([]);
           expect([...next.whole].filter((row) => !rows.has(row))).toEqual([]);
+          expect(sorted(next.elements.map(({ row }) => row))).toEqual(rowsOf(next.drawn));
+          expect(madeFor(last, next)).toBeLessThanOrEqual(4);
           expect(next).not.toEqual(last);
           last = next;
         }
         const near = { from: Math.max(0, must.from - 28), to: Math.min(400, must.to + 28) };
-        expect(last).toEqual({ drawn: near, whole: new Set(rowsOf(near)) });
+        expect([last.drawn, last.whole]).toEqual([near, new Set(rowsOf(near))]);
+        // Screen readers follow the order of the document.
+        expect(last.elements.map(({ row }) => row)).toEqual(rowsOf(near));
       }),
     );
   });
@@ -196,14 +213,15 @@ describe('the window of a grid', () => {
         drawnBefore,
         fc.double({ min: 0.05, max: 3, noNaN: true }),
         fc.boolean(),
-        (now, before, rowMs, isDown) => {
+        fc.boolean(),
+        (now, before, rowMs, isDown, mayReuse) => {
           const pace = new RowPace();
           for (let frame = 0; frame < 50; frame++) pace.took(1 + rowMs * 4, 4, 0);
           const must = drawnRows(now);
           const added = rowsOf(must).filter(
             (row) => row < before.drawn.from || row >= before.drawn.to,
           ).length;
-          const first = rowsOfScroll(now, before, pace);
+          const first = rowsOfScroll(now, before, pace, mayReuse);
           const cells = [...first.whole].filter((row) => !before.whole.has(row)).length;
           expect(rowsOf(must).filter((row) => row < first.drawn.from || row >= first.drawn.to)).toEqual([]);
           expect(cells).toBeLessThanOrEqual(pace.rows);
@@ -215,7 +233,7 @@ describe('the window of a grid', () => {
           expect(added <= 16 || cells <= Math.max(1, pace.rows - 3)).toBe(true);
           expect(left === 0 || cells > 0).toBe(true);
 
-          const second = rowsAfterScroll(now, first, pace, isDown);
+          const second = rowsAfterScroll(now, first, pace, isDown, mayReuse);
           expect(addedRows(first.drawn, second.drawn)).toBeLessThanOrEqual(4);
           expect(addedRows(second.drawn, first.drawn)).toBeLessThanOrEqual(18);
           const more = [...second.whole].filter((row) => !first.whole.has(row));
@@ -230,6 +248,46 @@ describe('the window of a grid', () => {
     );
   });
 
+  it('a scroll makes new elements only if more rows must be drawn than before; one that goes on makes none', () => {
+    fc.assert(
+      fc.property(seen, drawnBefore, fc.boolean(), (now, before, isDown) => {
+        const keys = ({ elements }: DrawnRows): readonly number[] => elements.map(({ key }) => key);
+        const first = rowsOfScroll(now, before, new RowPace(), true);
+        const missing = rowsOf(drawnRows(now)).length - before.elements.length;
+        expect(madeFor(before, first)).toBeLessThanOrEqual(Math.max(0, missing));
+        const second = rowsAfterScroll(now, first, new RowPace(), isDown, true);
+        for (const { drawn, elements } of [first, second])
+          expect(sorted(elements.map(({ row }) => row))).toEqual(rowsOf(drawn));
+        // In the same places of the document, too.
+        const kept = new Set(keys(second));
+        expect(keys(second).filter((key) => keys(first).includes(key))).toEqual(
+          keys(first).filter((key) => kept.has(key)),
+        );
+      }),
+    );
+    const at = (row: number): RowPlace => ({
+      rowCount: 4000,
+      base: 0,
+      heights: usual,
+      top: row * ROW_HEIGHT,
+      height: 26 * ROW_HEIGHT,
+    });
+    const { from, to } = drawnRows(at(1000));
+    const near = { from: from - 28, to: to + 28 };
+    let last: DrawnRows = { drawn: near, whole: new Set(rowsOf(near)), elements: withRows([], near) };
+    const ways = [...Array.from({ length: 30 }, () => 17), ...Array.from({ length: 40 }, () => -17)];
+    let row = 1000;
+    for (const way of ways) {
+      row += way;
+      const next = rowsOfScroll(at(row), last, new RowPace(), true);
+      const ahead = rowsAfterScroll(at(row), next, new RowPace(), way > 0, true);
+      expect([madeFor(last, next), madeFor(next, ahead)]).toEqual([0, 0]);
+      last = ahead;
+    }
+    // Those out of sight cost a little in every frame.
+    expect(last.elements.length).toBeLessThanOrEqual(to - from + 20);
+  });
+
   it('draws fewer rows in a frame if they take long, and more if they do not, within bounds', () => {
     const pace = new RowPace();
     const after = (ms: number, rows: number, lines = 0): number => {
@@ -237,13 +295,13 @@ describe('the window of a grid', () => {
       return pace.rows;
     };
     expect(after(50, 4)).toBe(2);
-    expect(after(1.9, 4)).toBe(6);
+    expect(after(1.9, 4)).toBe(4);
     // Lines take time too.
-    expect(after(1.9, 1, 18)).toBe(6);
+    expect(after(1.9, 1, 12)).toBe(4);
     expect(after(0, 4)).toBe(16);
     // Nothing was drawn.
     expect(after(1000, 0)).toBe(16);
-    expect([0, 16, 17, 60].map((added) => pace.rowsOf(added))).toEqual([16, 16, 13, 6]);
+    expect([0, 16, 17, 60].map((added) => pace.rowsOf(added))).toEqual([16, 16, 11, 1]);
     expect(after(50, 4)).toBe(2);
     expect([2, 3, 40].map((added) => pace.rowsOf(added))).toEqual([2, 1, 1]);
   });

@@ -1,4 +1,12 @@
 import { HEADER_HEIGHT } from './gridTypes.ts';
+import {
+  allRows,
+  inOrder,
+  type RowElements,
+  type RowStretch,
+  withRows,
+  withRowsReused,
+} from './rowElements.ts';
 import type { RowHeights } from './rowHeights.ts';
 import { slotCount } from './rowSlots.ts';
 
@@ -10,17 +18,19 @@ const AHEAD_ROWS = 28;
 const STEP_ROWS = 4;
 /** Rows beyond all these that may still be there: to take one away costs nearly as much as to draw it. */
 const LEAVING_ROWS = 16;
-/** Rows of them that one frame takes away at each edge. */
+/** Rows left behind that a scroll that goes on keeps. */
+const SPARE_ROWS = 8;
+/** Rows of them that one frame takes away at each edge, if no others take their elements. */
 const STEP_LEAVING = 9;
 /** Script of a frame that draws cells, in ms: style and layout take about as long, and a frame has 8. */
-const CELLS_MS = 1.5;
+const CELLS_MS = 1;
 /** What a draw takes besides the cells, in ms. */
 const DRAW_MS = 1;
 /** Rows whose cells are drawn in one frame: even on a slow computer, and even on a fast one. */
 const LEAST_ROWS = 2;
 const MOST_ROWS = 16;
 /** So many rows without cells take about as long as one with them. */
-const LINES_OF_ROW = 6;
+const LINES_OF_ROW = 4;
 
 /** What is scrolled, and how far. */
 export interface RowPlace {
@@ -35,17 +45,13 @@ export interface RowPlace {
 }
 
 export interface RowItem {
+  /** Of its element, see RowElement. */
+  readonly key: number;
   readonly row: number;
   /** CSS px from the top of the body. */
   readonly top: number;
   /** Its cells are drawn; else it is only a line, for a frame or a few. */
   readonly isWhole: boolean;
-}
-
-/** Rows [from, to). */
-export interface RowStretch {
-  readonly from: number;
-  readonly to: number;
 }
 
 /** Rows that must be drawn. */
@@ -121,10 +127,6 @@ export class RowPace {
 /** Rows whose cells are drawn. */
 export type WholeRows = ReadonlySet<number>;
 
-export function allRows({ from, to }: RowStretch): readonly number[] {
-  return Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at);
-}
-
 /** Those that are drawn at all. */
 export function wholeWithin({ from, to }: RowStretch, whole: WholeRows): WholeRows {
   return new Set([...whole].filter((row) => row >= from && row < to));
@@ -154,7 +156,11 @@ export function isAllWhole(place: RowPlace, whole: WholeRows): boolean {
 export interface DrawnRows {
   readonly drawn: RowStretch;
   readonly whole: WholeRows;
+  /** That show them. */
+  readonly elements: RowElements;
 }
+
+export const NOTHING_DRAWN: DrawnRows = { drawn: { from: 0, to: 0 }, whole: new Set(), elements: [] };
 
 /** Rows that were not drawn before. */
 export function addedRows(before: RowStretch, after: RowStretch): number {
@@ -162,58 +168,108 @@ export function addedRows(before: RowStretch, after: RowStretch): number {
   return after.to - after.from - Math.max(0, stayed);
 }
 
-/** What is drawn at once for a scroll: every row in sight, and the cells of as many as a frame has time for. */
-export function rowsOfScroll(place: RowPlace, { drawn, whole }: DrawnRows, pace: RowPace): DrawnRows {
-  const next = fewerRows(place, keptRows(place, drawn));
-  return { drawn: next, whole: wholeRows(place, next, whole, pace.rowsOf(addedRows(drawn, next))) };
+/**
+ * Without as many of the rows left behind as others came: their elements show those, and none is made. A few more are taken away as long
+ * as many are left: each costs a little in every frame.
+ */
+function exchangedRows(place: RowPlace, before: RowStretch, after: RowStretch): RowStretch {
+  const surplus = addedRows(before, after) - addedRows(after, before);
+  if (surplus <= 0) return after;
+  const must = drawnRows(place);
+  const isDown = after.to > before.to;
+  const behind = isDown ? must.from - after.from : after.to - must.to;
+  const spare = Math.max(0, Math.min(STEP_ROWS, behind - surplus - SPARE_ROWS));
+  const fewer = Math.min(behind, surplus + spare);
+  return isDown ? { from: after.from + fewer, to: after.to } : { from: after.from, to: after.to - fewer };
+}
+
+/** The rows of a frame that belongs to a scroll, and their elements. */
+function scrolledRows(
+  place: RowPlace,
+  { drawn, elements }: DrawnRows,
+  next: RowStretch,
+  mayReuse: boolean,
+): Omit<DrawnRows, 'whole'> {
+  const after = mayReuse ? exchangedRows(place, drawn, next) : fewerRows(place, next);
+  return { drawn: after, elements: (mayReuse ? withRowsReused : withRows)(elements, after) };
+}
+
+/**
+ * What is drawn at once for a scroll: every row in sight, and the cells of as many as a frame has time for.
+ * @param mayReuse whether elements may show other rows than before, in any order
+ */
+export function rowsOfScroll(
+  place: RowPlace,
+  before: DrawnRows,
+  pace: RowPace,
+  mayReuse: boolean,
+): DrawnRows {
+  const next = scrolledRows(place, before, keptRows(place, before.drawn), mayReuse);
+  const most = pace.rowsOf(addedRows(before.drawn, next.drawn));
+  return { ...next, whole: wholeRows(place, next.drawn, before.whole, most) };
 }
 
 /**
  * What is drawn after a frame that only follows a scroll: more cells of the rows in sight. The scroll may go on, so a few rows ahead get their
- * lines, and a few far behind are taken away: the frame of the next scroll has less to do then.
+ * lines: the frame of the next scroll has less to do then.
  */
 export function rowsAfterScroll(
   place: RowPlace,
-  { drawn, whole }: DrawnRows,
+  before: DrawnRows,
   pace: RowPace,
   isDown: boolean,
+  mayReuse: boolean,
 ): DrawnRows {
-  const next = rowsAhead(place, fewerRows(place, keptRows(place, drawn)), isDown);
-  return { drawn: next, whole: wholeRows(place, next, whole, pace.rows) };
+  const ahead = rowsAhead(place, keptRows(place, before.drawn), isDown);
+  const next = scrolledRows(place, before, ahead, mayReuse);
+  return { ...next, whole: wholeRows(place, next.drawn, before.whole, pace.rows) };
 }
 
 /**
  * What is drawn in a frame with nothing else to do. It does the first of these that is left: draws the cells of a few rows ahead that are
- * only lines, draws a few more rows ahead, takes away a few far rows, draws the cells of a few rows that were passed. Undefined: none is left.
+ * only lines, draws a few more rows ahead, takes away a few far rows, draws the cells of a few rows that were passed, puts a few elements
+ * in their order. Undefined: none is left.
  */
 export function rowsAtRest(
   place: RowPlace,
-  { drawn, whole }: DrawnRows,
+  before: DrawnRows,
   isDown: boolean,
+  mayReuse: boolean,
 ): DrawnRows | undefined {
+  const { drawn, whole, elements } = before;
   const must = drawnRows(place);
   const lines = allRows(drawn).filter((row) => !whole.has(row));
   const coming = isDown
     ? lines.filter((row) => row >= must.to).slice(0, STEP_ROWS)
     : lines.filter((row) => row < must.from).slice(-STEP_ROWS);
-  if (coming.length > 0) return { drawn, whole: new Set([...whole, ...coming]) };
+  if (coming.length > 0) return { ...before, whole: new Set([...whole, ...coming]) };
   const more = rowsAhead(place, drawn, isDown);
   if (more !== drawn) {
     const isNew = (row: number): boolean => row < drawn.from || row >= drawn.to;
-    return { drawn: more, whole: new Set([...whole, ...allRows(more).filter(isNew)]) };
+    // The scroll may only have paused.
+    const next = mayReuse ? fewerRows(place, more) : more;
+    return {
+      drawn: next,
+      whole: wholeWithin(next, new Set([...whole, ...allRows(more).filter(isNew)])),
+      elements: (mayReuse ? withRowsReused : withRows)(elements, next),
+    };
   }
   const fewer = fewerRows(place, drawn);
-  if (fewer !== drawn) return { drawn: fewer, whole: wholeWithin(fewer, whole) };
-  return lines.length === 0 ? undefined : { drawn, whole: new Set([...whole, ...lines.slice(0, STEP_ROWS)]) };
+  if (fewer !== drawn)
+    return { drawn: fewer, whole: wholeWithin(fewer, whole), elements: withRows(elements, fewer) };
+  if (lines.length > 0) return { ...before, whole: new Set([...whole, ...lines.slice(0, STEP_ROWS)]) };
+  const ordered = inOrder(elements, STEP_ROWS);
+  return ordered === elements ? undefined : { ...before, elements: ordered };
 }
 
 export function rowItems(
   { base, heights }: RowPlace,
-  drawn: RowStretch,
+  elements: RowElements,
   whole: WholeRows,
 ): readonly RowItem[] {
   const origin = heights.topOf(base);
-  return allRows(drawn).map((row) => ({
+  return elements.map(({ key, row }) => ({
+    key,
     row,
     top: heights.topOf(row) - origin,
     isWhole: whole.has(row),

@@ -1,17 +1,18 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type DataGridProps, ROW_HEIGHT } from './gridTypes.ts';
+import { allRows, type RowElements, type RowStretch, withRows } from './rowElements.ts';
 import { RowHeights } from './rowHeights.ts';
 import { baseForRow, rowAtSlot, slotCount } from './rowSlots.ts';
 import {
   addedRows,
-  allRows,
   bodyHeight,
   drawnRows,
   type DrawnRows,
   isAllWhole,
   keptRows,
   keptTop,
+  NOTHING_DRAWN,
   pageRows,
   rowItems,
   RowPace,
@@ -19,7 +20,6 @@ import {
   rowsAfterScroll,
   rowsAtRest,
   rowsOfScroll,
-  type RowStretch,
   topToShow,
   type WholeRows,
   wholeRows,
@@ -42,10 +42,11 @@ interface Sight {
   readonly drawn: RowStretch;
   /** Those of them whose cells are drawn; the frames that follow draw the others. Undefined: all. */
   readonly whole?: WholeRows | undefined;
+  /** That show them; rows without one get a new one. */
+  readonly elements: RowElements;
 }
 
-const NO_ROWS: RowStretch = { from: 0, to: 0 };
-const NONE_WHOLE: WholeRows = new Set();
+const NO_SIGHT: Sight = { base: 0, top: 0, height: 0, drawn: NOTHING_DRAWN.drawn, elements: [] };
 
 type WindowProps = Pick<DataGridProps, 'rowCount' | 'onVisibleRange' | 'isRowLoaded'> & {
   /** Names what the heights of rows depend on; undefined: all rows have the usual one. */
@@ -55,7 +56,7 @@ type WindowProps = Pick<DataGridProps, 'rowCount' | 'onVisibleRange' | 'isRowLoa
 /** The element with the scroll bars, and its visible rows. Works for ten million rows; see rowSlots. */
 export function useRowWindow({ rowCount, onVisibleRange, isRowLoaded, wrapName }: WindowProps) {
   const scroller = useRef<HTMLDivElement>(null);
-  const [sight, setSight] = useState<Sight>({ base: 0, top: 0, height: 0, drawn: NO_ROWS });
+  const [sight, setSight] = useState(NO_SIGHT);
   const [measured, setMeasured] = useState({ name: wrapName, heights: USUAL_HEIGHTS });
   const heights = wrapName === undefined || measured.name !== wrapName ? USUAL_HEIGHTS : measured.heights;
   // There may be fewer rows now.
@@ -70,16 +71,15 @@ export function useRowWindow({ rowCount, onVisibleRange, isRowLoaded, wrapName }
   // Rows that wrap are all drawn whole; and so are those in their place if they no longer do.
   if (wrapName !== undefined && sight.whole !== undefined) setSight({ ...sight, whole: undefined });
   const part = wrapName === undefined ? sight.whole : undefined;
-  const items = rowItems(place, { from, to }, part ?? new Set(allRows({ from, to })));
-  const drawn = useRef<RowStretch>(NO_ROWS);
-  const whole = useRef<WholeRows>(NONE_WHOLE);
+  const rows = useDrawnRows(from, to, sight.elements, part);
+  const items = rowItems(place, rows.elements, rows.whole);
+  const now = useRef(NOTHING_DRAWN);
   useLayoutEffect(() => {
-    drawn.current = { from, to };
-    whole.current = part === undefined ? new Set(allRows({ from, to })) : wholeWithin({ from, to }, part);
-  }, [from, to, part]);
+    now.current = rows;
+  }, [rows]);
   const [pace] = useState(() => new RowPace());
   const isFlat = wrapName === undefined;
-  const { seen, show } = useScroll({ scroller, place, drawn, whole, pace, isFlat, setSight });
+  const { seen, show } = useScroll({ scroller, place, now, pace, isFlat, setSight });
 
   /** The row that the keyboard went to. */
   const shown = useRef<number>(undefined);
@@ -106,6 +106,19 @@ export function useRowWindow({ rowCount, onVisibleRange, isRowLoaded, wrapName }
       show(row);
     },
   };
+}
+
+/**
+ * The rows [from, to) and their elements. The same object until they change.
+ * @param known elements of before
+ * @param part rows whose cells are drawn; undefined: all
+ */
+function useDrawnRows(from: number, to: number, known: RowElements, part: WholeRows | undefined): DrawnRows {
+  return useMemo(() => {
+    const drawn = { from, to };
+    const whole = wholeWithin(drawn, part ?? new Set(allRows(drawn)));
+    return { drawn, whole, elements: withRows(known, drawn) };
+  }, [from, to, known, part]);
 }
 
 interface MeasureInput {
@@ -154,10 +167,9 @@ function useForget(scroller: RefObject<HTMLElement | null>, shown: RefObject<num
 }
 
 interface AheadInput {
+  readonly scroller: RefObject<HTMLElement | null>;
   readonly seen: RefObject<RowPlace>;
-  readonly drawn: RefObject<RowStretch>;
-  /** The rows among them whose cells are drawn. */
-  readonly whole: RefObject<WholeRows>;
+  readonly now: RefObject<DrawnRows>;
   readonly pace: RowPace;
   /** All rows have the usual height. */
   readonly isFlat: boolean;
@@ -167,37 +179,42 @@ interface AheadInput {
 /** Says that rows come into sight, from below or from above, and whether some had to be drawn at once. */
 type DrawAhead = (isDown: boolean, hasDrawn: boolean) => void;
 
+type SightRows = Pick<Sight, 'drawn' | 'whole' | 'elements'>;
+
 /** Once all have their cells, so will those that come without a scroll. */
-function partOf({ drawn, whole }: DrawnRows): Pick<Sight, 'drawn' | 'whole'> {
-  return allRows(drawn).every((row) => whole.has(row)) ? { drawn } : { drawn, whole };
+function partOf({ drawn, whole, elements }: DrawnRows): SightRows {
+  return allRows(drawn).every((row) => whole.has(row)) ? { drawn, elements } : { drawn, whole, elements };
 }
 
 /** Everything in sight with its cells. Frames that draw those of other rows go on. */
-function drawnAtOnce(
-  place: RowPlace,
-  drawn: RefObject<RowStretch>,
-  whole: RefObject<WholeRows>,
-): Pick<Sight, 'drawn' | 'whole'> {
-  const kept = keptRows(place, drawn.current);
-  return partOf({ drawn: kept, whole: wholeRows(place, kept, whole.current, Number.POSITIVE_INFINITY) });
+function drawnAtOnce(place: RowPlace, { drawn, whole, elements }: DrawnRows): SightRows {
+  const kept = keptRows(place, drawn);
+  return partOf({ drawn: kept, whole: wholeRows(place, kept, whole, Number.POSITIVE_INFINITY), elements });
+}
+
+/** Whether elements may show other rows: text that is selected in them would become another text. */
+function mayReuse(scroller: HTMLElement | null): boolean {
+  const selection = document.getSelection();
+  if (scroller === null || selection === null || selection.isCollapsed) return true;
+  return !selection.containsNode(scroller, true);
 }
 
 /** Draws the rows that a scroll brings. Whether there were any. */
-function drawScrolled(
-  { drawn, whole, pace, isFlat, setSight }: Omit<AheadInput, 'seen'>,
-  base: number,
-  next: RowPlace,
-): boolean {
+function drawScrolled(input: Omit<AheadInput, 'seen'>, base: number, next: RowPlace): boolean {
+  const { scroller, now, pace, isFlat, setSight } = input;
+  const before = now.current;
   const must = drawnRows(next);
-  const { from, to } = drawn.current;
+  const { from, to } = before.drawn;
   const hasAll = must.from >= from && must.to <= to && base === next.base;
-  if (hasAll && (!isFlat || isAllWhole(next, whole.current))) return false;
+  if (hasAll && (!isFlat || isAllWhole(next, before.whole))) return false;
   const { top, height } = next;
   if (isFlat) {
-    const before: DrawnRows = { drawn: drawn.current, whole: whole.current };
-    const rows = rowsOfScroll(next, before, pace);
+    const rows = rowsOfScroll(next, before, pace, mayReuse(scroller.current));
     drawNow(pace, before, rows, () => setSight({ base: next.base, top, height, ...partOf(rows) }));
-  } else flushSync(() => setSight({ base: next.base, top, height, drawn: drawn.current }));
+  } else {
+    const { drawn, elements } = before;
+    flushSync(() => setSight({ base: next.base, top, height, drawn, elements }));
+  }
   return true;
 }
 
@@ -212,7 +229,7 @@ function drawNow(pace: RowPace, before: DrawnRows, after: DrawnRows, draw: () =>
 /**
  * Draws what a fast scroll has left out, then the rows that come next, a few in each frame, once a scroll has said where it goes.
  */
-function useRowsAhead({ seen, drawn, whole, pace, isFlat, setSight }: AheadInput): DrawAhead {
+function useRowsAhead({ scroller, seen, now, pace, isFlat, setSight }: AheadInput): DrawAhead {
   const frame = useRef<number>(undefined);
   const way = useRef(true);
   const isFull = useRef(false);
@@ -235,21 +252,21 @@ function useRowsAhead({ seen, drawn, whole, pace, isFlat, setSight }: AheadInput
           frame.current = requestAnimationFrame(step);
           return;
         }
-        const before: DrawnRows = { drawn: drawn.current, whole: whole.current };
+        const before = now.current;
         const place = seen.current;
         const { base, top, height } = place;
+        const reuses = mayReuse(scroller.current);
         const next = isAllWhole(place, before.whole)
-          ? rowsAtRest(place, before, way.current)
-          : rowsAfterScroll(place, before, pace, way.current);
+          ? rowsAtRest(place, before, way.current, reuses)
+          : rowsAfterScroll(place, before, pace, way.current, reuses);
         if (next === undefined) return;
         drawNow(pace, before, next, () => setSight({ base, top, height, ...partOf(next) }));
         // Texts may wrap by now.
-        if (drawn.current !== before.drawn || whole.current !== before.whole)
-          frame.current = requestAnimationFrame(step);
+        if (now.current !== before) frame.current = requestAnimationFrame(step);
       };
       if (isFlat) frame.current ??= requestAnimationFrame(step);
     },
-    [seen, drawn, whole, pace, isFlat, setSight],
+    [scroller, seen, now, pace, isFlat, setSight],
   );
 }
 
@@ -263,10 +280,10 @@ interface ScrollInput extends Omit<AheadInput, 'seen'> {
  * by row within it. A jump of the scroll bar goes to the row in proportion. After scrolling, the scroll bar is moved to its right
  * position without moving the visible rows.
  */
-function useScroll({ scroller, place, drawn, whole, pace, isFlat, setSight }: ScrollInput) {
+function useScroll({ scroller, place, now, pace, isFlat, setSight }: ScrollInput) {
   // What the element shows: newer than the state, which is set only if other rows are drawn.
   const seen = useRef(place);
-  const drawAhead = useRowsAhead({ seen, drawn, whole, pace, isFlat, setSight });
+  const drawAhead = useRowsAhead({ scroller, seen, now, pace, isFlat, setSight });
   useLayoutEffect(() => {
     const before = seen.current;
     const element = scroller.current;
@@ -281,7 +298,7 @@ function useScroll({ scroller, place, drawn, whole, pace, isFlat, setSight }: Sc
       base,
       top: element.scrollTop,
       height: before.height,
-      ...drawnAtOnce(seen.current, drawn, whole),
+      ...drawnAtOnce(seen.current, now.current),
     });
   });
   useEffect(() => {
@@ -291,7 +308,7 @@ function useScroll({ scroller, place, drawn, whole, pace, isFlat, setSight }: Sc
       const before = seen.current;
       seen.current = next;
       const { top } = next;
-      const isDrawn = !drawScrolled({ drawn, whole, pace, isFlat, setSight }, before.base, next);
+      const isDrawn = !drawScrolled({ scroller, now, pace, isFlat, setSight }, before.base, next);
       // A scroll to the side brings no rows.
       if (top !== before.top || !isDrawn) drawAhead(top >= before.top, !isDrawn);
     };
@@ -316,7 +333,7 @@ function useScroll({ scroller, place, drawn, whole, pace, isFlat, setSight }: Sc
     const look = (): void => {
       seen.current = { ...seen.current, height: element.clientHeight, top: element.scrollTop };
       const { base, top, height } = seen.current;
-      setSight({ base, top, height, ...drawnAtOnce(seen.current, drawn, whole) });
+      setSight({ base, top, height, ...drawnAtOnce(seen.current, now.current) });
     };
     const observer = new ResizeObserver(look);
     observer.observe(element);
@@ -327,7 +344,7 @@ function useScroll({ scroller, place, drawn, whole, pace, isFlat, setSight }: Sc
       element.removeEventListener('scroll', onScroll);
       element.removeEventListener('scrollend', onEnd);
     };
-  }, [scroller, drawn, whole, pace, isFlat, drawAhead, setSight]);
+  }, [scroller, now, pace, isFlat, drawAhead, setSight]);
   const show = (row: number): void => {
     const element = scroller.current;
     if (element === null) return;
@@ -342,7 +359,7 @@ function useScroll({ scroller, place, drawn, whole, pace, isFlat, setSight }: Sc
     element.scrollTo({ top: top, behavior: 'instant' });
     seen.current = { ...before, base: next, top: element.scrollTop, heights };
     const { height } = before;
-    setSight({ base: next, top: element.scrollTop, height, ...drawnAtOnce(seen.current, drawn, whole) });
+    setSight({ base: next, top: element.scrollTop, height, ...drawnAtOnce(seen.current, now.current) });
   };
   return { seen, show };
 }
