@@ -1,14 +1,14 @@
-import { memo, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { memo, type ReactNode, useMemo, useState } from 'react';
 import { keyAnatomy } from '../../core/keys/keyAnatomy.ts';
 import type { EncodeOptions, KeyPart, KeyScheme } from '../../core/keys/base/scheme.ts';
 import type { Ticks } from '../../core/time/ticks.ts';
-import { CopyButton } from '../../ui/controls/CopyButton.tsx';
 import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
 import { Select } from '../../ui/controls/Select.tsx';
 import { TextField } from '../../ui/controls/TextField.tsx';
 import { KeyAnatomy } from '../../ui/keys/KeyAnatomy.tsx';
 import { useDraft } from '../shared/useDraft.ts';
 import { useLate } from '../shared/useLate.ts';
+import { CopyLatest } from './CopyLatest.tsx';
 import css from './encode.module.css';
 import { PART_WORDS } from './partWords.ts';
 import { roundingOption, ROUNDINGS } from './roundings.ts';
@@ -138,12 +138,6 @@ interface EncodedKeyProps {
 
 const EncodedKey = memo(function EncodedKey({ scheme, part, text, isWhole }: EncodedKeyProps): ReactNode {
   const segments = useMemo(() => keyAnatomy(scheme.id, part, text), [scheme, part, text]);
-  // The button takes the text when it is pressed: a button costs ten times the key, and a time that is typed changes them all.
-  const latest = useRef(text);
-  useEffect(() => {
-    latest.current = text;
-  }, [text]);
-  const take = useCallback(() => latest.current, []);
   return (
     <tr className={css.key}>
       <td>
@@ -155,15 +149,8 @@ const EncodedKey = memo(function EncodedKey({ scheme, part, text, isWhole }: Enc
         <KeyAnatomy segments={segments} wrap />
       </td>
       <td className={css.copy}>
-        <CopyKey label={`Copy ${scheme.title} ${PART_WORDS[part]}`} text={take} />
+        <CopyLatest label={`Copy ${scheme.title} ${PART_WORDS[part]}`} text={text} />
       </td>
     </tr>
   );
-});
-
-const CopyKey = memo(function CopyKey(props: {
-  readonly label: string;
-  readonly text: () => string;
-}): ReactNode {
-  return <CopyButton label={props.label} text={props.text} size="small" />;
 });

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Ticks } from '../../core/time/ticks.ts';
-import { CopyButton } from '../../ui/controls/CopyButton.tsx';
+import { CopyLatest } from './CopyLatest.tsx';
 import css from './decode.module.css';
 import { instantForms } from './instantForms.ts';
 
@@ -16,7 +16,7 @@ export function InstantForms({ ticks }: { readonly ticks: Ticks }): ReactNode {
               {text}
               {lost !== undefined && <span className={css.lost}> {lost}</span>}
             </span>
-            <CopyButton label={`Copy ${name}`} text={text} size="small" />
+            <CopyLatest label={`Copy ${name}`} text={text} />
           </dd>
         </div>
       ))}

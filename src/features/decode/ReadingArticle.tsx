@@ -3,7 +3,7 @@ import type { KeyReading } from '../../core/keys/base/scheme.ts';
 import { distanceText, durationText } from '../../core/time/durationText.ts';
 import { formatInstant } from '../../core/time/formatInstant.ts';
 import { type Ticks, TICKS_PER_SECOND, ticksFromUnixMs, ticksToIso } from '../../core/time/ticks.ts';
-import { CopyButton } from '../../ui/controls/CopyButton.tsx';
+import { CopyLatest } from './CopyLatest.tsx';
 import { InstantText } from '../../ui/keys/InstantText.tsx';
 import { VisibleText } from '../../ui/text/VisibleText.tsx';
 import { useServices } from '../shared/services.tsx';
@@ -90,7 +90,7 @@ export function TimeLine(props: {
       {props.lead !== undefined && <span className={css.lead}>{props.lead}</span>}
       <span className={css.utc}>
         <InstantText instant={ticks} size={props.size} />
-        <CopyButton label="Copy time" text={ticksToIso(ticks)} size="small" />
+        <CopyLatest label="Copy time" text={ticksToIso(ticks)} />
       </span>
       <span className={css.distance}>{distanceWords(ticks, props.nowMs)}</span>
       <span className={css.local}>
