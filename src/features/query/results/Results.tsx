@@ -4,6 +4,7 @@ import type { RunState } from '../../../state/run/runState.ts';
 import { Tabs } from '../../../ui/controls/Tabs.tsx';
 import type { MapData } from '../../shared/map/mapData.ts';
 import { useDiagnosis } from '../../shared/map/useDiagnosis.ts';
+import { isAtRest, isRead } from '../../shared/map/useRunFacts.ts';
 import { useRunMap } from '../../shared/map/useRunMap.ts';
 import { useActions } from '../../shared/useActions.ts';
 import { useServices } from '../../shared/services.tsx';
@@ -32,12 +33,12 @@ export const Results = memo(function Results({ run }: { readonly run: RunState }
   const isPoints = useStore(results).inSight.points !== undefined;
   const { tab } = useStore(query);
   const columns = useArrangement(run);
-  const isOver = run.phase === 'ended' || run.pause !== undefined;
-  const isRead = isOver || run.progress.every(({ state }) => state === 'done');
+  const isOver = isAtRest(run);
+  const areRowsRead = isRead(run);
   useEffect(() => {
-    if (isRead) diagnoses.prepare();
-  }, [isRead, diagnoses]);
-  const data = useRunMap(run, undefined, undefined, tab === 'map' || isOver);
+    if (areRowsRead) diagnoses.prepare();
+  }, [areRowsRead, diagnoses]);
+  const data = useRunMap(run, undefined, undefined, tab === 'map' || areRowsRead);
   const diagnosed = useDiagnosis(data);
   const [choice, setChoice] = useState<MapChoice>();
   const findings = typeof diagnosed.findings === 'string' ? NO_FINDINGS : diagnosed.findings;

@@ -26,6 +26,16 @@ export function rowsAreOf(plan: QueryPlan, grouping: RowGrouping | undefined): R
   return isSplit && schemeById(plan.request.schemeId)?.prefixed === true ? 'prefix' : 'partition';
 }
 
+/** Whether a run has ended, or waits: a paused run adds no rows either. */
+export function isAtRest(run: RunState): boolean {
+  return run.phase === 'ended' || run.pause !== undefined;
+}
+
+/** Whether the rows of a run are there, so that what findings need can be counted while it still sends its coverage checks. */
+export function isRead(run: RunState): boolean {
+  return isAtRest(run) || run.progress.every(({ state }) => state === 'done');
+}
+
 /**
  * What the diagnosis of a run may use beside the cells: its scheme, and what all rows say of lag, writers, partitions, twins and
  * keys of the future. In words: why it is not asked.
@@ -37,11 +47,11 @@ export function useRunFacts(
 ): MapData['diagnosis'] {
   const { keyspaceFacts, nowMs } = useServices();
   const { plan, dataVersion, completeness } = run;
-  // A paused run adds no rows either.
-  const isOver = run.phase === 'ended' || run.pause !== undefined;
+  const isOver = isAtRest(run);
+  const isAsked = isRead(run);
   const counted = grouping === undefined ? 'prefix' : groupingText(grouping);
   useEffect(() => {
-    if (!isOver) return;
+    if (!isAsked) return;
     const roundingTicks = roundingOf(plan);
     keyspaceFacts.ask({
       version: dataVersion,
@@ -51,7 +61,7 @@ export function useRunFacts(
         ...(roundingTicks !== undefined && { roundingTicks }),
       },
     });
-  }, [keyspaceFacts, plan, dataVersion, isOver, grouping, nowMs]);
+  }, [keyspaceFacts, plan, dataVersion, isAsked, grouping, nowMs]);
   const { question, answer } = useStore(keyspaceFacts);
   const isNow =
     question?.version === dataVersion && groupingText(question.question.grouping) === counted && isOver;
