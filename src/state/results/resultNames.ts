@@ -36,7 +36,8 @@ const FILTER_CHARS = 32;
 
 function withFilter(name: string, filter = ''): string {
   const words = filter.replaceAll(/\s+/gu, ' ').trim();
-  if (words === '') return name;
+  // Names get into files, and a cut secret looks like none.
+  if (words === '' || holdsSecret(filter)) return name;
   const letters = Array.from(words.slice(0, 2 * FILTER_CHARS + 2));
   const isLong = letters.length > FILTER_CHARS;
   return `${name}, ${

@@ -176,6 +176,17 @@ describe('open results', () => {
     expect(names()[1]).toBe('DemoEvents, 12:42 to 14:42 UTC (2)');
   });
 
+  it('does not name a filter that looks like a secret, of which a cut part looks like none', () => {
+    const { results, stores, names, start } = setUp();
+    const digits = 'PhOtjTZshoMe9wxf8+kOXtAq3vN5yLr2WcDgKb7uIzE=';
+    const filtered = (filter: string): Query =>
+      query('DemoEventsVer1v0', '2026-11-20T12:42:00Z', '2026-11-20T14:42:00Z', filter);
+    start(filtered(`Hash eq '${digits}'`));
+    stores[0]?.set({ phase: 'ended' });
+    results.startBeside(...filtered(`Hash ne '${digits}'`));
+    expect(names()).toEqual(['DemoEvents, 12:42 to 14:42 UTC', 'DemoEvents, 12:42 to 14:42 UTC (2)']);
+  });
+
   it('names the filters of results that are equal but for them, cut where they are long', () => {
     const { results, stores, names, start } = setUp();
     const filtered = (filter: string): Query =>
