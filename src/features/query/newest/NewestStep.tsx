@@ -3,7 +3,7 @@ import { clampTicks, type Ticks } from '../../../core/time/ticks.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { useZone } from '../../shared/useZone.ts';
-import { isRead, type KnownNewest, newestFact } from './newestFact.ts';
+import { isRead, type KnownNewest, newestFact, whyNotRead } from './newestFact.ts';
 
 /** What an empty result needs of the newest rows. */
 export interface NewestDoor {
@@ -39,7 +39,7 @@ export function useNewestStep(run: RunState): {
   const fact =
     known === undefined
       ? undefined
-      : `${newestFact(known, nowTicks, zone)}${isHere ? ', is in this time range: the filter leaves it out' : ''}.`;
+      : `${newestFact(known, nowTicks, zone)}${isHere ? `, is in this time range: ${whyNotRead(run.plan.request.filter)}` : ''}.`;
   const words = isSearching ? 'Searching' : known === undefined ? 'Find the newest row' : 'Go there';
   return {
     fact,

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { clampTicks, isoToTicks, TICKS_PER_SECOND } from '../../../core/time/ticks.ts';
 import { EMPTY_FORM } from '../../../state/run/queryForm.ts';
-import { isRead, knownNewest, newestFact, rememberNewest } from './newestFact.ts';
+import {
+  forgetOldNewest,
+  isRead,
+  knownNewest,
+  newestFact,
+  rememberNewest,
+  whyNotRead,
+} from './newestFact.ts';
 
 const NOW = isoToTicks('2026-11-22T12:00:00.0000000Z');
 const UTC = { timeZone: undefined, name: 'UTC' };
@@ -24,7 +31,7 @@ describe('the newest row', () => {
     const connection = {};
     const form = { ...EMPTY_FORM, table: 'A', scheme: 'ticks' };
     expect(knownNewest(connection, form)).toBeUndefined();
-    rememberNewest(connection, form, NEWEST);
+    rememberNewest(connection, form, NEWEST, 0);
     expect(knownNewest(connection, { ...form, from: 'now-1d', filter: 'a eq 1', tab: 'map' })).toBe(NEWEST);
     for (const other of [
       { table: 'B' },
@@ -35,6 +42,29 @@ describe('the newest row', () => {
     ] as const)
       expect(knownNewest(connection, { ...form, ...other })).toBeUndefined();
     expect(knownNewest({}, form)).toBeUndefined();
+  });
+
+  it('is forgotten after a minute, since newer rows may have been written', () => {
+    const connection = {};
+    const form = { ...EMPTY_FORM, table: 'A', scheme: 'ticks' };
+    for (const [nowMs, known] of [
+      [1_059_999, NEWEST],
+      [1_060_000, undefined],
+      // The clock was set back.
+      [940_000, undefined],
+    ] as const) {
+      rememberNewest(connection, form, NEWEST, 1_000_000);
+      forgetOldNewest(connection, nowMs);
+      expect([nowMs, knownNewest(connection, form)]).toEqual([nowMs, known]);
+    }
+  });
+
+  it('in a window that was read came later, or a filter left it out; without a filter only the first', () => {
+    for (const none of [undefined, '', ' ']) {
+      expect(whyNotRead(none)).toContain('arrived after');
+      expect(whyNotRead(none)).not.toContain('filter');
+    }
+    expect(whyNotRead('Level le 2')).toMatch(/^the filter leaves it out, or it arrived after/);
   });
 
   it('was read if the window holds it: from is in it, to is not', () => {

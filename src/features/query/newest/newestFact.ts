@@ -13,6 +13,8 @@ export type KnownNewest = Pick<NewestRows, 'seen' | 'before'>;
 interface Found {
   readonly form: QueryForm;
   readonly newest: KnownNewest;
+  /** When the search began, milliseconds since the Unix epoch. */
+  readonly atMs: number;
 }
 
 /** The last search of each connection; dropped with the connection. */
@@ -23,8 +25,17 @@ function keysOf(form: QueryForm): QueryForm {
   return { ...form, endpoint: '', from: '', to: '', filter: '', select: '', rounding: '' };
 }
 
-export function rememberNewest(connection: object, form: QueryForm, newest: KnownNewest): void {
-  FOUND.set(connection, { form: keysOf(form), newest });
+export function rememberNewest(connection: object, form: QueryForm, newest: KnownNewest, atMs: number): void {
+  FOUND.set(connection, { form: keysOf(form), newest, atMs });
+}
+
+/** Newer rows may have been written since a search that is older. */
+const OLD_MS = 60_000;
+
+/** Forgets what was found a minute ago or before: as the newest row of a later result, it could be false. */
+export function forgetOldNewest(connection: object, nowMs: number): void {
+  const found = FOUND.get(connection);
+  if (found !== undefined && Math.abs(nowMs - found.atMs) >= OLD_MS) FOUND.delete(connection);
 }
 
 /** What is known about the newest rows of a form's keys; undefined: not searched, or for other keys. */
@@ -45,4 +56,11 @@ export function newestFact({ seen, before }: KnownNewest, nowTicks: Ticks, zone:
 /** Whether a window that was read holds the newest row: then its keys hide nothing, a filter does. */
 export function isRead({ seen }: KnownNewest, window: Interval | undefined): boolean {
   return seen !== undefined && (window === undefined || (seen >= window.from && seen < window.to));
+}
+
+/** Why a row in a window that was read is not in the result. It was looked for after the run, so it may be newer than that. */
+export function whyNotRead(filter: string | undefined): string {
+  return filter === undefined || filter.trim() === ''
+    ? 'it arrived after this query read its keys. Run again'
+    : 'the filter leaves it out, or it arrived after this query read its keys';
 }

@@ -6,7 +6,8 @@ import { announce } from '../../../ui/announce.ts';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import { useZone } from '../../shared/useZone.ts';
-import { type KnownNewest, knownNewest, newestFact, rememberNewest } from './newestFact.ts';
+import { forgetOldNewest, type KnownNewest, knownNewest, newestFact, rememberNewest } from './newestFact.ts';
+import { createNewestSearches } from './newestSearches.ts';
 import { newestPrecision, newestWindow, newestWords, windowLength } from './newestWords.ts';
 
 export interface Newest {
@@ -17,7 +18,7 @@ export interface Newest {
   readonly said: string | undefined;
   /** Sets the time range to the newest rows. False: they were not found. */
   readonly find: () => Promise<boolean>;
-  /** Only learns where the newest rows are, if that is not known: the form stays, and nothing is said if they are not found. */
+  /** Only learns where the newest rows are, if that was not found within a minute: the form stays, and nothing is said if they are not found. */
   readonly look: () => Promise<void>;
   readonly forget: () => void;
 }
@@ -34,8 +35,8 @@ export function useNewest(session: Session | undefined): Newest {
   const zone = useZone();
   const [isSearching, setSearching] = useState(false);
   const [said, setSaid] = useState<string>();
-  const current = useRef<AbortController>(undefined);
-  useEffect(() => () => current.current?.abort(), []);
+  const [searches] = useState(createNewestSearches);
+  useEffect(() => searches.stop, [searches]);
   const forget = useCallback(() => setSaid(undefined), []);
 
   const latest = useRef(zone);
@@ -45,13 +46,14 @@ export function useNewest(session: Session | undefined): Newest {
   const search = useCallback(
     async ({ connection, signal, isQuiet }: Search): Promise<boolean> => {
       const form = query.get();
-      const nowTicks = ticksFromUnixMs(nowMs());
+      const startedMs = nowMs();
+      const nowTicks = ticksFromUnixMs(startedMs);
       const length = windowLength(form, nowTicks);
       const precision = newestPrecision(length);
       const found = await findNewestRows(connection, form, { nowTicks, precision }, signal);
       // Another table was chosen meanwhile, or another search began.
       if (signal.aborted || query.get().table !== form.table) return false;
-      if (found.ok) rememberNewest(connection, form, found.value);
+      if (found.ok) rememberNewest(connection, form, found.value, startedMs);
       if (isQuiet) {
         if (found.ok) announce(newestFact(found.value, nowTicks, latest.current));
         return found.ok;
@@ -69,11 +71,10 @@ export function useNewest(session: Session | undefined): Newest {
   const begin = useCallback(
     async (isQuiet: boolean): Promise<boolean> => {
       if (session === undefined) return false;
-      current.current?.abort();
-      const stopping = new AbortController();
-      current.current = stopping;
+      const stopping = searches.begin(isQuiet);
+      if (stopping === undefined) return false;
       setSearching(true);
-      setSaid(undefined);
+      if (!isQuiet) setSaid(undefined);
       const { connection } = session;
       try {
         return await activity.track(search({ connection, signal: stopping.signal, isQuiet }));
@@ -83,16 +84,17 @@ export function useNewest(session: Session | undefined): Newest {
         }
         return false;
       } finally {
-        if (current.current === stopping) setSearching(false);
+        if (searches.end(stopping)) setSearching(false);
       }
     },
-    [session, activity, search],
+    [session, activity, search, searches],
   );
   const find = useCallback(() => begin(false), [begin]);
   const look = useCallback(async (): Promise<void> => {
-    const isKnown = session !== undefined && knownNewest(session.connection, query.get()) !== undefined;
-    if (!isKnown) await begin(true);
-  }, [session, query, begin]);
+    if (session === undefined) return;
+    forgetOldNewest(session.connection, nowMs());
+    if (knownNewest(session.connection, query.get()) === undefined) await begin(true);
+  }, [session, query, nowMs, begin]);
   const form = useStore(query);
   const known = session === undefined ? undefined : knownNewest(session.connection, form);
   return { known, isSearching, said, find, look, forget };
