@@ -126,3 +126,30 @@ describe('the offset that PostgreSQL writes behind a time', () => {
       expect([text, timesIn(text)]).toEqual([text, [atUtc('2024-07-05T04:30:00Z')]]);
   });
 });
+
+describe('a time of a log', () => {
+  it('of a web server is no date of its year and hours', () => {
+    fc.assert(
+      fc.property(
+        SECONDS,
+        fc.constantFrom('%', '[%] "GET / HTTP/1.1" 200', '::1 - - [%]', 'at %, a'),
+        (unix, form) => {
+          const [, day, month, year, clock] =
+            /, (\d\d) (\w{3}) (\d{4}) ([\d:]+)/.exec(new Date(unix * 1000).toUTCString()) ?? [];
+          const text = form.replace('%', `${day}/${month}/${year}:${clock} +0000`);
+          expect([text, timesIn(text).filter((ticks) => ticks !== undefined)]).toEqual([text, []]);
+        },
+      ),
+    );
+  });
+
+  it('is read to its end before a colon or a dot', () => {
+    for (const end of [':', '.', ': done', '. Next', ',123: x'])
+      expect([end, (timesIn(`2024-07-05 04:30:00${end}`)[0] ?? 0n) / SECOND]).toEqual([
+        end,
+        atUtc('2024-07-05T04:30:00Z') / SECOND,
+      ]);
+    for (const text of ['INFO 2024-07-05 04:30:00+14: done', '2024-07-05 04:30:00-08: done'])
+      expect([text, timesIn(text)]).toEqual([text, []]);
+  });
+});

@@ -4,13 +4,13 @@ import { type Candidate, known, type PastedText } from './pastedText.ts';
 import { readableLine, slicePasted } from './percentText.ts';
 
 /**
- * A word of a line: a date and time with a blank between, a quoted literal (OData doubles inner quotes), or a run without white
+ * A word of a line: a date and time with a blank between, a date of a web server's log (its year and hours look like a date), a quoted literal (OData doubles inner quotes), or a run without white
  * space, list punctuation and characters that keys cannot contain. A quote after a letter is an apostrophe, except in OData's
  * `datetime'...'` and in a comparison without a blank. After 2,000 doubled quotes the next literal begins, so that a text of
  * nothing else is read in parts.
  */
 const WORD =
-  /\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d(?::?\d\d)?|(?![+-](?:0[1-9]|1[0-4])))(?:(?![\w:.])|(?=[A-Za-z]{2,5}(?!\w)))|(?:(?<![A-Za-z])|(?<=datetime|guid|binary|X|eq|ne|ge|gt|le|lt))'[^'\r\n]*(?:''[^'\r\n]*){0,2000}'|"[^"\r\n]*"|[^\s'",;()[\]{}<>=&/\\?#]+/g;
+  /\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d(?::?\d\d)?|(?![+-](?:0[1-9]|1[0-4])))(?:(?!\w|[:.]\d)|(?=[A-Za-z]{2,5}(?!\w)))|\d\d?\/[A-Za-z]{3}\/\d{4}[:\d]*|(?:(?<![A-Za-z])|(?<=datetime|guid|binary|X|eq|ne|ge|gt|le|lt))'[^'\r\n]*(?:''[^'\r\n]*){0,2000}'|"[^"\r\n]*"|[^\s'",;()[\]{}<>=&/\\?#]+/g;
 /** Matches text before a literal that names the kind of key. `+` is a blank in some query strings. */
 const PART_BEFORE =
   /(?<![A-Za-z0-9])(?:Next)?(PartitionKey|RowKey|PK|RK)["']?[\s+]*(?:(?:eq|ne|ge|gt|le|lt)[\s+]*|[:=][\s+]*)$/i;
