@@ -19,7 +19,7 @@ const STEP_ROWS = 4;
 /** Rows beyond all these that may still be there: to take one away costs nearly as much as to draw it. */
 const LEAVING_ROWS = 16;
 /** Rows left behind that a scroll that goes on keeps. */
-const SPARE_ROWS = 8;
+const SPARE_ROWS = 12;
 /** Rows of them that one frame takes away at each edge, if no others take their elements. */
 const STEP_LEAVING = 9;
 /** Script of a frame that draws cells, in ms: style and layout take about as long, and a frame has 8. */
@@ -30,7 +30,7 @@ const DRAW_MS = 1;
 const LEAST_ROWS = 2;
 const MOST_ROWS = 16;
 /** So many rows without cells take about as long as one with them. */
-const LINES_OF_ROW = 4;
+const LINES_OF_ROW = 6;
 
 /** What is scrolled, and how far. */
 export interface RowPlace {
@@ -247,11 +247,12 @@ export function rowsAtRest(
   if (more !== drawn) {
     const isNew = (row: number): boolean => row < drawn.from || row >= drawn.to;
     // The scroll may only have paused.
-    const next = mayReuse ? fewerRows(place, more) : more;
+    const goesOn = mayReuse && (isDown ? more.to > drawn.to : more.from < drawn.from);
+    const next = goesOn ? exchangedRows(place, drawn, more) : more;
     return {
       drawn: next,
       whole: wholeWithin(next, new Set([...whole, ...allRows(more).filter(isNew)])),
-      elements: (mayReuse ? withRowsReused : withRows)(elements, next),
+      elements: (goesOn ? withRowsReused : withRows)(elements, next),
     };
   }
   const fewer = fewerRows(place, drawn);
