@@ -13,6 +13,7 @@ import { newestPrecision, newestWindow, newestWords, windowLength } from './newe
 export interface Newest {
   /** What the last search found for the keys of the form. */
   readonly known: KnownNewest | undefined;
+  /** A search that somebody pressed for goes on. */
   readonly isSearching: boolean;
   /** What was found and done, or why not. Undefined: no search was started. */
   readonly said: string | undefined;
@@ -33,9 +34,10 @@ interface Search {
 export function useNewest(session: Session | undefined): Newest {
   const { activity, query, nowMs } = useServices();
   const zone = useZone();
-  const [isSearching, setSearching] = useState(false);
   const [said, setSaid] = useState<string>();
   const [searches] = useState(createNewestSearches);
+  // What a quiet search found is shown when it ends.
+  const isSearching = useStore(searches) === 'pressed';
   useEffect(() => searches.stop, [searches]);
   const forget = useCallback(() => setSaid(undefined), []);
 
@@ -73,7 +75,6 @@ export function useNewest(session: Session | undefined): Newest {
       if (session === undefined) return false;
       const stopping = searches.begin(isQuiet);
       if (stopping === undefined) return false;
-      setSearching(true);
       if (!isQuiet) setSaid(undefined);
       const { connection } = session;
       try {
@@ -84,7 +85,7 @@ export function useNewest(session: Session | undefined): Newest {
         }
         return false;
       } finally {
-        if (searches.end(stopping)) setSearching(false);
+        searches.end(stopping);
       }
     },
     [session, activity, search, searches],
