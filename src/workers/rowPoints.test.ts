@@ -29,6 +29,21 @@ describe('rows whose properties are points', () => {
     });
   });
 
+  it('say the time of the earliest row, in whatever order they come', async () => {
+    const hours = [5, 2, 9, 3];
+    const { client } = rowStorePair();
+    await client.begin({ runId: 1, schemeId: TEST_SCHEME_ID, queries: [{ index: 0, label: 'all' }] });
+    // One boiler each, so that the order of the keys is not the order of the times.
+    const rows = hours.map((hour, at) => ({
+      ...rowOf(hour, (minute) => `S${minute}`),
+      PartitionKey: `boiler-${at}`,
+    }));
+    await client.append(1, 0, page(...rows));
+    const naming = { kind: 'offset', prefix: 'S', stepTicks: HOUR / 60n } as const;
+    const receipt = await client.points({ naming, unnamed: 'boiler', mostPoints: 1000 }, () => undefined);
+    expect(receipt).toMatchObject({ rows: 4, points: 240, rowsLeft: 0, firstTicks: NEW_YEAR + 2n * HOUR });
+  });
+
   it('are not known by other names, nor where no key says a time', async () => {
     const name = (minute: number): string => String.fromCodePoint(0x4e00 + minute);
     expect(await recognized(rowOf(0, name), rowOf(1, name))).toBeUndefined();

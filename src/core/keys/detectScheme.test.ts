@@ -31,6 +31,18 @@ describe('detectScheme', () => {
     expect(detectScheme('WADLogsTable', sample)[0]?.roundingTicks).toBeUndefined();
   });
 
+  it('counts the rows with a time wherever the others stand among them', () => {
+    for (const odd of [0, 1, 20, 39]) {
+      const sample = rows(40, (index, ticks) => ({
+        partitionKey: index === odd ? 'config' : minute(ticks),
+        rowKey: agentRow,
+      }));
+      const [first] = detectScheme('WADLogsTable', sample);
+      expect(first?.schemeId).toBe('wad');
+      expect(first?.reason).toMatch(/^39 of 40 sampled rows /);
+    }
+  });
+
   it('takes Medium and Large only from what the prefixes prove, and says so', () => {
     const upTo = (highest: number) =>
       rows(60, (index, ticks) => ({

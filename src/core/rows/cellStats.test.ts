@@ -27,6 +27,16 @@ describe('what selected cells add up to', () => {
       }),
     );
     const big = { type: 'Edm.Int64', text: '9223372036854775807' };
+    // From a million million on, a whole number on either side of zero.
+    for (const [values, average] of [
+      [[999_999_999_999n, 1_000_000_000_000n], 999_999_999_999.5],
+      [[1_000_000_000_000n, 1_000_000_000_001n], 1_000_000_000_000n],
+      [[-999_999_999_999n, -1_000_000_000_000n], -999_999_999_999.5],
+      [[-1_000_000_000_000n, -1_000_000_000_001n], -1_000_000_000_000n],
+    ] as const) {
+      const cells = values.map((value) => ({ type: 'Edm.Int64', text: String(value) }));
+      expect(statsOf(cells).average).toBe(average);
+    }
     expect(statsOf([big, big])).toMatchObject({ sum: 18446744073709551614n, average: 9223372036854775807n });
     expect(statsOf([1, 2].map((text) => ({ type: 'Edm.Int32', text: String(text) }))).average).toBe(1.5);
   });

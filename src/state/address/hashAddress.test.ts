@@ -208,6 +208,20 @@ describe('credentials in an address', () => {
     expect(leftOut(pairs)).toEqual(tooLong(pairs));
   });
 
+  it('can be opened also where all of it just fits', () => {
+    const pairs = Array.from({ length: 19 }, (_, at) => [`p${at}`, '\u4e2d '.repeat(34)] as const);
+    const sizes = Array.from({ length: 60 }, (_, at) => {
+      const long = [...pairs, ['pk', '. '.repeat(3 * at)] as const];
+      const hash = writeHash('keyspace', long);
+      expect(strippedAddress('', hash)).toBeUndefined();
+      const { size } = readHash(hash).params;
+      expect(leftOut(long)).toEqual(size < long.length - (at === 0 ? 1 : 0) ? ['pk'] : []);
+      return size;
+    });
+    // The shorter half fits.
+    expect(new Set(sizes)).toEqual(new Set([19, 20]));
+  });
+
   it.each(['AccountKeyRotations', 'AccountKeyName', 'Sig', 'Sig,AccountKey,Level', 'Sig > 5'])(
     'keeps the name of a table or a column: %s',
     (name) => {

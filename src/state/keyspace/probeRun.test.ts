@@ -15,10 +15,10 @@ const PREFIXES = [0, 1, 2];
 const d19 = (value: bigint | number): string => String(value).padStart(19, '0');
 
 /** Probes a table of three prefixes to its end, or as far as it gets. */
-async function probed(wrap: (reader: PageReader) => PageReader = (reader) => reader) {
-  const { clock, secondary } = createKeyTable({
+async function probed(wrap: (reader: PageReader) => PageReader = (reader) => reader, minutes = MINUTES) {
+  const { clock, secondary, seen } = createKeyTable({
     rows: PREFIXES.flatMap((prefix) =>
-      Array.from({ length: MINUTES }, (_, minute) => ({
+      Array.from({ length: minutes }, (_, minute) => ({
         partitionKey: `${d19(prefix)}___${d19(NEW_YEAR + BigInt(minute) * MINUTE)}`,
         rowKey: 'r',
       })),
@@ -43,7 +43,8 @@ async function probed(wrap: (reader: PageReader) => PageReader = (reader) => rea
   });
   run.pump();
   await clock.run(activity.idle());
-  return { run, isOver, session };
+  const settle = () => clock.run(activity.idle());
+  return { run, isOver, session, seen, settle };
 }
 
 describe('a probe of a table', () => {
@@ -94,5 +95,34 @@ describe('a probe of a table', () => {
         expect(held.length).toBeGreaterThan(0);
         expect(held.every(({ isCount, rows }) => isCount && rows > 0)).toBe(true);
       }
+  });
+
+  it('sends no more for a part that somebody has looked away from, but for what is under way', async () => {
+    const part = (from: number, to: number) => ({
+      from: NEW_YEAR + BigInt(from) * MINUTE,
+      to: NEW_YEAR + BigInt(to) * MINUTE,
+      groupFrom: 0,
+      groupTo: PREFIXES.length,
+    });
+    const [large, small] = [part(0, 3000), part(3000, 3001)];
+    const sentFor = async (work: (run: ProbeRun) => void): Promise<number> => {
+      const { run, seen, settle } = await probed((reader) => reader, 8000);
+      run.picture();
+      const before = seen.length;
+      work(run);
+      await settle();
+      return seen.length - before;
+    };
+    const [whole, little, both] = [
+      await sentFor((run) => run.refine(large)),
+      await sentFor((run) => run.refine(small)),
+      await sentFor((run) => {
+        run.refine(large);
+        run.follow(small);
+      }),
+    ];
+    const atATime = 6;
+    expect(whole).toBeGreaterThan(2 * (atATime + little));
+    expect(both).toBeLessThanOrEqual(atATime + little);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createActivity } from '../base/activity.ts';
+import { rowStorePair } from '../../workers/rowStorePair.fixture.ts';
 import type { ResultsStore } from './resultsStore.ts';
 import { createResultFiles } from './resultFiles.ts';
 
@@ -28,5 +29,42 @@ describe('files that are opened as results', () => {
     expect(files.get()?.fault).toMatch(/^This browser cannot read the file/);
     expect(await files.open([folder()])).toBe(false);
     expect(read).toEqual(['fault', 'fault']);
+  });
+
+  it('are captures by their name or their beginning, one at a time, and exports otherwise', async () => {
+    const faultOf = async (...files: File[]): Promise<string> => {
+      let fault = '';
+      const takeRows: ResultsStore['takeRows'] = async (work) => {
+        const found = await work({ rows: rowStorePair().client, runId: 1, room: { rows: 10, bytes: 1e6 } });
+        fault = found.ok ? '' : found.error;
+        return fault;
+      };
+      const opened = createResultFiles(
+        { takeRows } as ResultsStore,
+        createActivity((done) => void setImmediate(done)),
+      );
+      await opened.open(files);
+      return fault;
+    };
+    const text = (name: string, content: string): File => new File([content], name);
+    const gzip = new File([Uint8Array.of(0x1f, 0x8b, 0, 0)], 'a.bin');
+    for (const [isCapture, file] of [
+      [true, text('a.keyscope', 'x')],
+      [true, text('A.KEYSCOPE', '')],
+      [true, text('a.txt', '{"keyscope":"capture"} x')],
+      [true, gzip],
+      [false, text('a.txt', 'x')],
+      [false, text('a.keyscope.txt', 'x')],
+      [false, text('a.txt', '{"keyscope":"other"} x')],
+    ] as const) {
+      const fault = await faultOf(file);
+      expect([file.name, fault]).toEqual([
+        file.name,
+        expect.stringMatching(isCapture ? /first line is not|damaged or cut off/ : /not a table export/),
+      ]);
+    }
+    // Captures come alone.
+    const two = [text('a.keyscope', 'x'), text('b.keyscope', 'x')];
+    expect(await faultOf(...two)).toContain('not a table export');
   });
 });

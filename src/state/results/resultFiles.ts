@@ -59,7 +59,7 @@ async function read(
 ): Promise<Result<OpenedCapture | OpenedExport, string>> {
   const [file] = files;
   const isOne = file !== undefined && files.length === 1;
-  const kind = isOne ? await isCapture(file).catch(() => 'unreadable' as const) : false;
+  const kind = isOne && (await isCapture(file).catch(() => 'unreadable' as const));
   if (kind === 'unreadable') return { ok: false, error: UNREADABLE };
   if (isOne && kind) {
     const { openCapture } = await loadCaptureReader().catch(() => ({ openCapture: undefined }));

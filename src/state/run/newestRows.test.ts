@@ -87,6 +87,14 @@ describe('where the newest rows are', () => {
     expect(filters).toHaveLength(1);
   });
 
+  it('is searched from the first instant of all to tomorrow', async () => {
+    for (const at of [0n, 1n, NOW + TICKS_PER_MINUTE]) {
+      const rows = [{ PartitionKey: d19(MAX_TICKS - at), RowKey: 'r' }];
+      const { found } = await newest(rows, { scheme: 'inverted-ticks19-partition' });
+      expect(found).toMatchObject({ ok: true, value: { seen: at, before: at + 1n } });
+    }
+  });
+
   it('is found where the keys of all times are planned in parts', async () => {
     const rows = [7n, 8n, 900n].map((ago) => ({
       PartitionKey: d19(minutes(NOW) - ago * TICKS_PER_MINUTE),

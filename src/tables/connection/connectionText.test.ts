@@ -22,6 +22,7 @@ function refuse(text: string): { readonly message: string; readonly at: string; 
   const result = readConnectionText(text);
   if (result.ok) throw new Error('Expected a fault');
   const { message, from, to, nextStep } = result.error;
+  expect(0 <= from && from <= to && to <= text.length).toBe(true);
   return { message, at: text.slice(from, to), nextStep: nextStep ?? '' };
 }
 

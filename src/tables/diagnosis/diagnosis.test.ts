@@ -200,6 +200,20 @@ describe('likely causes', () => {
   });
 });
 
+it('what can be copied is for the cause, and for an account on this computer its own', () => {
+  const fixOf = (seen: Partial<DiagnosisFacts>) => diagnose(facts(seen)).fix;
+  const local = { endpoint: LOCAL, origin: 'http://127.0.0.1:4280' };
+  const waiting = reachability({ opaque: 'waiting', bare: { kind: 'waiting' } });
+  expect(fixOf(unsent(GOOD.replace('ss=t', 'ss=b')))).toBe('sas');
+  expect(fixOf(outOfTime(9 * HOUR_MS))).toBe('clock');
+  for (const where of [{}, local]) expect(fixOf({ ...SILENT, ...ANSWERS, ...where })).toBe('cors');
+  expect(fixOf({ ...SILENT, ...DEAD })).toBe('reach');
+  expect(fixOf({ ...SILENT, ...DEAD, ...local })).toBe('emulator');
+  expect([fixOf(waiting), fixOf({ ...waiting, ...local })]).toEqual(['reach', 'emulator']);
+  // Nothing to copy: not even a member that is undefined.
+  expect(diagnose(facts(fault('throttled', { status: 503 })))).not.toHaveProperty('fix');
+});
+
 describe('what was seen', () => {
   const seenOf = (seen: Partial<DiagnosisFacts>): string => diagnose(facts(seen)).evidence.join('\n');
 

@@ -50,6 +50,16 @@ describe('decision', () => {
     }
   });
 
+  it('says why in the words of what came', () => {
+    const reasonOf = (...asked: Parameters<typeof ask>): string => ask(...asked).reason;
+    expect(reasonOf('timeout')).toBe('no answer in time');
+    expect(reasonOf('network')).toBe('network');
+    expect(reasonOf('protocol', {}, { status: 200 })).toBe('the answer was not a whole page');
+    expect(reasonOf('service', {}, { status: 500 })).toBe('HTTP 500');
+    expect(reasonOf('throttled', {}, { status: 503, code: 'ServerBusy' })).toBe('HTTP 503 ServerBusy');
+    expect(reasonOf('timeout', {}, { retryAfterMs: 7000 })).toBe('no answer in time, Retry-After');
+  });
+
   it('leaves alone what will not', () => {
     const kinds = [
       'auth',
@@ -65,7 +75,7 @@ describe('decision', () => {
       'redirected',
     ] as const;
     for (const kind of kinds) expect(ask(kind).retry).toBe(false);
-    expect(ask('service', {}, { status: 501 }).retry).toBe(false);
+    for (const status of [501, 505]) expect(ask('service', {}, { status }).retry).toBe(false);
     expect(ask('service', {}, { status: 500 }).retry).toBe(true);
   });
 

@@ -73,7 +73,7 @@ const OUTAGE_KINDS: ReadonlySet<TableErrorKind> = new Set(['throttled', 'service
 
 /** Whether the whole service may have this fault. */
 export function isOutage({ kind, status }: TableFault): boolean {
-  return OUTAGE_KINDS.has(kind) && !(status !== undefined && LASTING_STATUSES.has(status));
+  return OUTAGE_KINDS.has(kind) && !LASTING_STATUSES.has(status);
 }
 
 /**
@@ -99,7 +99,7 @@ const RETRY_CLASSES: ReadonlyMap<TableErrorKind, keyof RetryPolicy['maxRetries']
 ] as const);
 
 /** 5xx statuses that the same request will get again. */
-const LASTING_STATUSES: ReadonlySet<number> = new Set([501, 505]);
+const LASTING_STATUSES: ReadonlySet<number | undefined> = new Set([501, 505]);
 
 /** Milliseconds before retry x (from 1); random is 0 to 1. */
 export function backoffMs(policy: RetryPolicy, x: number, random: number): number {
@@ -111,7 +111,7 @@ export function backoffMs(policy: RetryPolicy, x: number, random: number): numbe
 export function decideRetry(question: RetryQuestion): RetryDecision {
   const { fault, retriesSoFar, policy } = question;
   const kind = RETRY_CLASSES.get(fault.kind);
-  if (kind === undefined || (fault.status !== undefined && LASTING_STATUSES.has(fault.status))) {
+  if (kind === undefined || LASTING_STATUSES.has(fault.status)) {
     return { retry: false, reason: 'trying again would not help' };
   }
   if (retriesSoFar >= policy.maxRetries[kind]) {

@@ -25,6 +25,24 @@ describe('a service that gives continuations and no rows', () => {
     expect(rig.kept).toEqual(truth(rig, 25));
   });
 
+  it('that goes back ends the query, and the message names the page and what is wrong with it', async () => {
+    for (const [page, request] of [
+      ['repeat', 1],
+      ['overlap', 2],
+    ] as const) {
+      const rig = createRunRig({
+        queries: 1,
+        rowsEach: 45,
+        script: (_filter, asked) => (asked === request ? { page } : undefined),
+      });
+      const [query] = (await rig.run()).queries;
+      expect(query).toMatchObject({ state: 'failed', pages: request + 1, fault: { kind: 'loop' } });
+      expect(query?.fault?.message).toBe(
+        `page ${request + 1} of table Orders begins before the end of the page before it: rows may repeat.`,
+      );
+    }
+  });
+
   it('goes on where a row comes in between', async () => {
     const rig = createRunRig({
       queries: 1,

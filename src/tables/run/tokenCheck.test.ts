@@ -160,6 +160,18 @@ describe('whether continuations of the secondary can be read', () => {
   });
 });
 
+it('is left open where the table is not there any more, even if it was known to hold one row only', async () => {
+  const table = createKeyTable({
+    rows: rowsInTime('p', 1),
+    ranges: [rangeInTime('p', 1)],
+    fault: ({ top }) => (top === 1 ? { kind: 'not-found', status: 404, code: 'TableNotFound' } : undefined),
+  });
+  const outcome = await table.run();
+  expect([outcome.rows, outcome.queries[0]?.state]).toEqual([1, 'done']);
+  expect(table.seen.filter(({ top }) => top === 1)).toHaveLength(1);
+  expect(outcome.continuation).toBe('unanswered');
+});
+
 it('is not asked for again before the time that the service said', async () => {
   const table = shortQueries(12, ({ top }) =>
     top === 1 ? { kind: 'throttled', status: 503, retryAfterMs: 1e9 } : undefined,

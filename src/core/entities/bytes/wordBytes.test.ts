@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { copyWords, hashWords, sameWords, wordBytes } from './wordBytes.ts';
+import { compareWords, copyWords, hashWords, sameWords, wordBytes } from './wordBytes.ts';
 
 const stretch = fc
   .tuple(fc.uint8Array({ minLength: 1, maxLength: 40 }), fc.nat(40), fc.nat(40))
@@ -42,6 +42,25 @@ describe('wordBytes', () => {
         copy.bytes[changed] = (copy.bytes[changed] ?? 0) ^ 1;
         expect(sameWords(source, from, copy, at, length)).toBe(length === 0);
       }),
+    );
+  });
+
+  it('orders two stretches wherever they lie, also where whole words of them repeat', () => {
+    // Words that repeat, so that one read at a wrong place is often the same word.
+    const text = fc
+      .array(fc.constantFrom('aaaaaaaa', 'aaaaaaab', 'baaaaaaa', 'a', 'ab'), { maxLength: 5 })
+      .map((words) => words.join(''));
+    fc.assert(
+      fc.property(text, text, fc.nat(9), fc.nat(9), fc.boolean(), (a, b, before, between, isSwapped) => {
+        const [early, late] = isSwapped ? [b, a] : [a, b];
+        const whole = `${'z'.repeat(before)}${early}${'y'.repeat(between)}${late}`;
+        const source = wordBytes(new TextEncoder().encode(whole));
+        const [first, second] = [before, whole.length - late.length];
+        const [aFrom, bFrom] = isSwapped ? [second, first] : [first, second];
+        const order = compareWords(source, aFrom, aFrom + a.length, bFrom, bFrom + b.length);
+        expect(Math.sign(order)).toBe(a === b ? 0 : a < b ? -1 : 1);
+      }),
+      { numRuns: 1000 },
     );
   });
 });

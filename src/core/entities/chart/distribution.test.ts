@@ -85,6 +85,10 @@ describe('a histogram', () => {
     expect(edges.slice(0, 3)).toEqual([2, 4, 6]);
     expect(binEdges(0, 4, true)).toEqual([0, 1, 2, 3, 4, 5]);
     expect(binEdges(7, 7, true)).toEqual([7, 8]);
+    // All multiples of the width, with the first above the greatest number as the last.
+    expect(binEdges(0, 1, false).slice(-3)).toEqual([0.98, 1, 1.02]);
+    expect(binEdges(-500, 4000, false).slice(-2)).toEqual([4000, 4100]);
+    expect(binEdges(1000, 9000, true).slice(-2)).toEqual([9000, 9200]);
   });
 });
 

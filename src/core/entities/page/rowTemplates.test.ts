@@ -100,6 +100,34 @@ function seen(page: ReturnType<typeof decoded>, row: number): unknown {
 }
 
 describe('rows that are compared with the row before', () => {
+  it.each(['1.5', '100', 'true', 'null', '1e5', '-12', '9999999999', '"100"', '[1]'])(
+    'have the type of their own value, whatever the one before: after %s',
+    (first) => {
+      const values = [first, '100', first, '225', '225', first, '7', '12345678', '9', first];
+      const specs = values.map((json, at) => ({
+        key: `"${100 + at}"`,
+        values: [json, '"x"', json],
+        space: '',
+      }));
+      const page = decoded(pageBytes(specs.map(rowJson)));
+      expect(specs.map((_, row) => seen(page, row))).toEqual(specs.map(expected));
+    },
+  );
+
+  it('keep the names of the cells that they share with the row before, however many rows and cells there are', () => {
+    // Each row lacks the last cell of the one before, so that each has names of its own.
+    for (const most of [3, 17, 60, 200]) {
+      const rows = Array.from({ length: 2 * most }, (_, row) => most - (row % most));
+      const json = rows.map(
+        (cells) =>
+          `{"PartitionKey":"p","RowKey":"r"${Array.from({ length: cells }, (_, at) => `,"N${at}":${at}`).join('')}}`,
+      );
+      const page = decoded(pageBytes(json));
+      const names = rows.map((_, row) => pageEntity(page, row).properties.map(({ name }) => name));
+      expect(names).toEqual(rows.map((cells) => Array.from({ length: cells }, (_, at) => `N${at}`)));
+    }
+  });
+
   it('hold exactly their own values, however nearly they are alike', () => {
     fc.assert(
       fc.property(likeRows, (specs) => {

@@ -127,7 +127,6 @@ class CsvRows {
       out.text(plan.end);
     } else this.cells(row);
     if (this.isLossy) this.lossyRows += 1;
-    this.isLossy = false;
   }
 
   /** Finds where the cells of a row are. */

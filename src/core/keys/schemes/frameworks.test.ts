@@ -21,6 +21,23 @@ describe('keys of frameworks', () => {
     ]);
   });
 
+  it('of a subscription say the type of the message, and the address that Base64 hides', () => {
+    const read = (text: string, part: 'row' | 'partition', tableName = 'Subscription') =>
+      readKey(text, { part, tableName }).find(({ schemeId }) => schemeId === 'nservicebus-subscription');
+    const type = 'Shop.Messages.OrderPlaced, Version=1.0.0.0';
+    const address = 'sales@büro-1';
+    const encoded = Buffer.from(address, 'utf8').toString('base64');
+    expect([...(read(type, 'partition')?.fields ?? [])]).toEqual([['messageType', type]]);
+    expect([...(read(encoded, 'row')?.fields ?? [])]).toEqual([['address', address]]);
+    expect(read(encoded, 'row')?.reason).toContain('Base64');
+    // A RowKey that is no Base64, and another table.
+    expect(read('sales@1', 'row')).toBeUndefined();
+    expect(read(encoded, 'row', 'Orders')).toBeUndefined();
+    const own = schemeById('nservicebus-subscription');
+    for (const tableName of ['Subscription', 'Subscriptions', 'Orders'])
+      expect(own?.read(type, 'partition', { tableName }) !== undefined).toBe(tableName !== 'Orders');
+  });
+
   it('of ASP.NET Identity are told by their letter', () => {
     const hash = '9f86d081884c7d65';
     const kinds = ['U', 'C', 'R', 'L', 'E', 'T'].map((letter) => {

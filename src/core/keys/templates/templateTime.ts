@@ -48,8 +48,7 @@ export function timeTextOf(part: TimePart): TimeText {
   };
   return {
     bucket: (ticks) => {
-      const within = ticks < first ? first : ticks > last ? last : ticks;
-      const floor = floorTo(within, stepTicks);
+      const floor = floorTo(ticks > last ? last : ticks, stepTicks);
       return floor < first ? first : floor;
     },
     text,
