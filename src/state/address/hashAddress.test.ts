@@ -296,6 +296,13 @@ describe('query form in an address', () => {
     );
   });
 
+  it('names each event volume, the usual one too: it must not change with what is usual', () => {
+    const volumes = ([1, 10, 100] as const).map((volume) =>
+      readHash(writeHash('query', formToParams({ ...EMPTY_FORM, volume }))).params.get('volume'),
+    );
+    expect(volumes).toEqual(['small', 'medium', 'large']);
+  });
+
   it('falls back where the address means nothing', () => {
     const form = paramsToForm(
       new Map([

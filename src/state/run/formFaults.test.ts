@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ticksFromUnixMs } from '../../core/time/ticks.ts';
 import { formFaults } from './formFaults.ts';
+import { planFromForm } from './planFromForm.ts';
 import { EMPTY_FORM, type QueryForm } from './queryForm.ts';
 
 const NOW = ticksFromUnixMs(Date.UTC(2026, 10, 22));
@@ -28,6 +29,20 @@ describe('the faults of a form', () => {
       fields({ table: '', from: 'x', to: 'y', filter: '(', pk: '/', rk: '#', select: '1 2', prefixes: '-' }),
     ).toEqual(['filter', 'from', 'pk', 'prefixes', 'rk', 'select', 'table', 'to']);
     expect(fields({ from: 'now', to: 'now-1h' })).toEqual(['to']);
+  });
+
+  it('come in the order in which a plan meets them', () => {
+    const wrong = { table: '', from: 'x', filter: '(', pk: '/', select: '1 2', prefixes: '-' };
+    const sound = { table: 'Logs', from: '', filter: '', pk: '', select: '', prefixes: '' };
+    const faults = formFaults({ ...FORM, ...wrong }, NOW);
+    expect(faults).toHaveLength(6);
+    let form = { ...FORM, ...wrong };
+    for (const { field, message } of faults) {
+      const plan = planFromForm(form, NOW);
+      expect(plan).toMatchObject({ ok: false, error: { field, message } });
+      form = { ...form, [field]: sound[field as keyof typeof sound] };
+    }
+    expect(planFromForm(form, NOW).ok).toBe(true);
   });
 
   it('names a missing scheme beside what does not depend on it', () => {

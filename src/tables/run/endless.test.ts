@@ -43,6 +43,21 @@ describe('a service that gives continuations and no rows', () => {
     }
   });
 
+  it('that begins a page with the last row of the page before goes back, too', async () => {
+    const rig = createRunRig({ queries: 1, rowsEach: 45 });
+    const { reader } = rig.service;
+    let last: unknown;
+    const readPage: PageReader['readPage'] = async (query, signal) => {
+      const page = await reader.readPage(query, signal);
+      const { value } = JSON.parse(new TextDecoder().decode(page.body)) as { value: unknown[] };
+      const rows = last === undefined ? value : [last, ...value];
+      last = value.at(-1);
+      return { ...page, body: new TextEncoder().encode(JSON.stringify({ value: rows })) };
+    };
+    const [query] = (await rig.run({ reader: { ...reader, readPage } })).queries;
+    expect(query).toMatchObject({ state: 'failed', pages: 2, fault: { kind: 'loop' } });
+  });
+
   it('goes on where a row comes in between', async () => {
     const rig = createRunRig({
       queries: 1,

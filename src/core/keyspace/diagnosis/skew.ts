@@ -13,12 +13,11 @@ const LEAST_TOP_SHARE = 0.5;
 /** The rows must still be unequal without the largest one. One alone is hot, which another rule reports. */
 const LEAST_GINI_OF_REST = 0.4;
 
-/** With two to four rows there is no typical row, so the share of the largest is reported instead, from here on. */
+/** With two to four rows there is no typical row, so the share of the largest is reported instead. */
 const FEW_ROWS = 5;
-const LARGE_OF_TWO = 0.9;
-const LARGE_OF_FEW = 0.8;
 /** If up to half of the rows hold this share, and each has this multiple of the others, the load is on these. */
-const LEAST_SHARE_OF_SOME = 0.8;
+const LARGE_SHARE = 0.8;
+const LARGE_OF_TWO = 0.9;
 const LEAST_STEP = 4;
 
 /** How many rows are clearly larger than the rest; 0 if there is no such step. */
@@ -31,7 +30,7 @@ function largeOnes(totals: readonly number[]): number {
   for (let at = 0; at < Math.floor(totals.length / 2); at++) {
     held += totals[at] as number;
     const times = (totals[at] as number) / Math.max(1, totals[at + 1] as number);
-    const least = isFew ? (totals.length === 2 ? LARGE_OF_TWO : LARGE_OF_FEW) : LEAST_SHARE_OF_SOME;
+    const least = totals.length === 2 ? LARGE_OF_TWO : LARGE_SHARE;
     // One large row among many is hot, which another rule reports.
     if (held < sum * least || times < step || (at === 0 && !isFew)) continue;
     step = times;
@@ -69,7 +68,7 @@ export const skew: DiagnosisRule = {
         id: 'skew',
         title: isFew ? `${rowName(view, largest[0] as number)} holds ${shareText(share)}` : `Skewed load`,
         sentence: phrase`The ${top === 1 ? 'largest' : `${top} largest`} of ${countText(rows.length)} in use ${top === 1 ? 'holds' : 'hold'} ${shareText(share)} of ${countText(view.total)} rows (Gini ${coefficient.toFixed(2)}; 0: even, 1: all in one): ${rowsNamed(view, largest)}.`,
-        confidence: Math.min(0.95, 0.7 + Math.max(0, coefficient - LEAST_GINI, share - LARGE_OF_FEW)),
+        confidence: Math.min(0.95, 0.7 + Math.max(0, coefficient - LEAST_GINI, share - LARGE_SHARE)),
         severity: 'note',
         cells: [cellsOf(view, view.active, largest)],
         advice:
