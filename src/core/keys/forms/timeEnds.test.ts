@@ -153,3 +153,36 @@ describe('a time of a log', () => {
       expect([text, timesIn(text)]).toEqual([text, []]);
   });
 });
+
+describe('a comma before the fraction', () => {
+  const fractions = fc
+    .integer({ min: 0, max: 9_999_999 })
+    .chain((value) => fc.integer({ min: 3, max: 7 }).map((width) => pad(value, 7).slice(0, width)));
+  const clocks = fc.tuple(SECONDS, fractions, fc.constantFrom(' ', 'T'));
+
+  it('is part of the time in lines of log4j, logback and Python', () => {
+    const lines = fc.constantFrom(
+      ['', ' INFO x'],
+      ['', ' - root - DEBUG - x'],
+      ['[', '] WARN x'],
+      ['app ', ' [main] x'],
+      ['', ' | x'],
+      ['at ', 'Z, x'],
+    );
+    fc.assert(
+      fc.property(clocks, lines, ([unix, fraction, between], [before = '', after = '']) => {
+        const line = `${before}${isoOf(unix).replace('T', between)},${fraction}${after}`;
+        const ticks = UNIX + BigInt(unix) * SECOND + BigInt(fraction.padEnd(7, '0'));
+        expect([line, timesIn(line)[0]]).toEqual([line, ticks]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('ends a field of CSV, and hides no offset', () => {
+    for (const line of ['2024-03-05 10:17:10,123,x', '2024-03-05 10:17:10,123 Main St,x'])
+      expect([line, timesIn(line)]).toEqual([line, [atUtc('2024-03-05T10:17:10Z')]]);
+    for (const zone of ['+0200', ' +0200', ' -07:00', ' CEST'])
+      expect([zone, timesIn(`2024-03-05 10:17:10,123${zone} INFO x`)]).toEqual([zone, []]);
+  });
+});

@@ -4,13 +4,14 @@ import { type Candidate, known, type PastedText } from './pastedText.ts';
 import { readableLine, slicePasted } from './percentText.ts';
 
 /**
- * A word of a line: a date and time with a blank between, a date of a web server's log (its year and hours look like a date), a quoted literal (OData doubles inner quotes), or a run without white
- * space, list punctuation and characters that keys cannot contain. A quote after a letter is an apostrophe, except in OData's
- * `datetime'...'` and in a comparison without a blank. After 2,000 doubled quotes the next literal begins, so that a text of
- * nothing else is read in parts.
+ * A word of a line: a date and time with a comma before its fraction, as log4j and Python write it (elsewhere a comma ends a field of
+ * CSV), one with a blank between, a date of a web server's log (its year and hours look like a date), a quoted literal (OData doubles
+ * inner quotes), or a run without white space, list punctuation and characters that keys cannot contain. A quote after a letter is an
+ * apostrophe, except in OData's `datetime'...'` and in a comparison without a blank. After 2,000 doubled quotes the next literal begins,
+ * so that a text of nothing else is read in parts.
  */
 const WORD =
-  /\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d(?::?\d\d)?|(?![+-](?:0[1-9]|1[0-4])))(?:(?!\w|[:.]\d)|(?=[A-Za-z]{2,5}(?!\w)))|\d\d?\/[A-Za-z]{3}\/\d{4}[:\d]*|(?:(?<![A-Za-z])|(?<=datetime|guid|binary|X|eq|ne|ge|gt|le|lt))'[^'\r\n]*(?:''[^'\r\n]*){0,2000}'|"[^"\r\n]*"|[^\s'",;()[\]{}<>=&/\\?#]+/g;
+  /\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d,\d{3,9}(?:Z\b|(?=[\])]| (?:[[(|]|- |(?:INFO|WARN(?:ING)?|ERROR|DEBUG|TRACE|FATAL|CRITICAL|NOTICE|SEVERE)\b)))|\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d(?::?\d\d)?|(?![+-](?:0[1-9]|1[0-4])))(?:(?!\w|[:.]\d)|(?=[A-Za-z]{2,5}(?!\w)))|\d\d?\/[A-Za-z]{3}\/\d{4}[:\d]*|(?:(?<![A-Za-z])|(?<=datetime|guid|binary|X|eq|ne|ge|gt|le|lt))'[^'\r\n]*(?:''[^'\r\n]*){0,2000}'|"[^"\r\n]*"|[^\s'",;()[\]{}<>=&/\\?#]+/g;
 /** Matches text before a literal that names the kind of key. `+` is a blank in some query strings. */
 const PART_BEFORE =
   /(?<![A-Za-z0-9])(?:Next)?(PartitionKey|RowKey|PK|RK)["']?[\s+]*(?:(?:eq|ne|ge|gt|le|lt)[\s+]*|[:=][\s+]*)$/i;
@@ -52,7 +53,7 @@ export function unquoted(word: string): string {
 
 /** A day, or a time of day, at the end of a word. Longer numbers, such as ticks, need no zone. */
 const ENDS_IN_TIME =
-  /(?:(\d{4}-\d\d-\d\d|(?<!\d)(?:19|20)\d{6})|(?:(?<!\d)(?:19|20)\d{6}|\d{4}-\d\d-\d\d[T_-])[T_-]?\d\d(?:[-_.]?\d\d){0,2}(?:\.\d+)?|\d:\d\d(?:\.\d+)?)$/;
+  /(?:(\d{4}-\d\d-\d\d|(?<!\d)(?:19|20)\d{6})|(?:(?<!\d)(?:19|20)\d{6}|\d{4}-\d\d-\d\d[T_-])[T_-]?\d\d(?:[-_.]?\d\d){0,2}(?:\.\d+)?|\d:\d\d(?:[.,]\d+)?)$/;
 const LONGEST_TIME = 40;
 
 /** Where a word ends that is a time with its zone behind a blank, which is left unread; `end` for any other. */
