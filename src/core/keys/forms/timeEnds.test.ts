@@ -143,6 +143,20 @@ describe('a time of a log', () => {
     );
   });
 
+  it('is of a month: a key behind a short name in a path is read', () => {
+    const ticks = atUtc('2024-03-05T10:00:00Z');
+    for (const path of ['https://x/10/log/%', '5/app/%', 'a/7/dev/%/b'])
+      for (const key of [
+        `0${ticks}`,
+        '20240305T100000Z',
+        '2024-03-05T10:00:00Z',
+        `${(ticks - UNIX) / SECOND}123`,
+      ]) {
+        const text = path.replace('%', key);
+        expect([text, timesIn(text).map((time = 0n) => time / SECOND)]).toEqual([text, [ticks / SECOND]]);
+      }
+  });
+
   it('is read to its end before a colon or a dot', () => {
     for (const end of [':', '.', ': done', '. Next', ',123: x'])
       expect([end, (timesIn(`2024-07-05 04:30:00${end}`)[0] ?? 0n) / SECOND]).toEqual([
