@@ -134,6 +134,7 @@ export function listedKeys(text: string): readonly string[] {
   );
 }
 
+/** Stretches of values with one mark between all. The last of one may be the first of the next: `byte[64] { 12, 34`. */
 function evenRuns(text: string, radix: number, values: RegExp): readonly (readonly number[])[] {
   const runs: number[][] = [];
   let run: number[] = [];
@@ -143,9 +144,9 @@ function evenRuns(text: string, radix: number, values: RegExp): readonly (readon
     const between = text.slice(Math.max(end, index - MARK_CHARS), index).replace(/\s+/gu, '');
     if (mark !== undefined && between !== mark) {
       runs.push(run);
-      run = [];
-      mark = undefined;
-    } else if (run.length > 0) mark = between;
+      run = run.slice(-1);
+    }
+    if (run.length > 0) mark = between;
     run.push(isByte(digits, radix) ? byteOf(digits, radix) : Number.NaN);
     end = index + whole.length;
   }
@@ -156,9 +157,10 @@ function evenRuns(text: string, radix: number, values: RegExp): readonly (readon
 /** Longest mark between two values, such as `, (byte) `. */
 const MARK_CHARS = 12;
 
-/** Whether bytes are as many as an account key has, and neither sorted nor small numbers. */
+/** Whether bytes are as many as an account key has, and neither sorted nor small numbers, nor decimal ones read as hex. */
 function isLikeKey(bytes: readonly number[]): boolean {
   if (bytes.length !== KEY_BYTES || bytes.some(Number.isNaN)) return false;
+  if (bytes.every((byte) => byte % 16 < 10 && byte < 160)) return false;
   const high = bytes.filter((byte) => byte > 127).length;
   const falls = bytes.filter((byte, at) => at > 0 && byte < (bytes[at - 1] ?? 0)).length;
   return new Set(bytes).size >= 44 && high >= 16 && high <= 48 && falls >= 18 && falls <= 45;

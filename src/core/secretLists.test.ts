@@ -332,6 +332,30 @@ describe('the 64 bytes of an account key', () => {
     );
   });
 
+  // A number that is no part of the list stands before it.
+  it.each(['new byte[64] { % }', 'k[64] = { % };', 'k: [u8; 64] = [%];', '{"n":1,"data":[%]}', 'line 3: %'])(
+    'are seen behind the number of %s',
+    (form) => {
+      const writers = raw.filter(([name]) => ['a list', 'Java', 'hex literals', 'octal'].includes(name));
+      fc.assert(
+        fc.property(bytes(64), fc.constantFrom(...writers), (values, [, write]) => {
+          const text = form.replace('%', write(values));
+          expect([text, secretLook(text)]).toEqual([text, 'shape']);
+        }),
+        { numRuns: 60 },
+      );
+    },
+  );
+
+  it('are not seen in 64 numbers of two digits, which could be hex', () => {
+    const numbers = fc.noBias(fc.array(fc.integer({ min: 10, max: 99 }), { minLength: 64, maxLength: 64 }));
+    fc.assert(
+      fc.property(numbers, fc.constantFrom(', ', '.', '; '), (list, mark) => {
+        expect([list, mark, secretLook(list.join(mark))]).toEqual([list, mark, undefined]);
+      }),
+    );
+  });
+
   it('are not seen in 64 other numbers', () => {
     const lists = [
       Array.from({ length: 64 }, (_, at) => at),
