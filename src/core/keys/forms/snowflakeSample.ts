@@ -3,7 +3,7 @@ const ENOUGH = 4;
 /** Maximum number of neighbours to look at. */
 const MOST = 64;
 /** Of two readings of a number, a time after this is less likely. */
-export const YEAR_2030 = 640_291_392_000_000_000n;
+export const YEAR_2030 = 640_290_528_000_000_000n;
 /** Ids and nanoseconds up to 2049. Inverted ticks of 1980 to 2060 begin with 25. */
 const IDS_OF_TODAY = /^(?:1|2[0-4])\d+$/;
 const MACHINE_SHIFT = 12n;

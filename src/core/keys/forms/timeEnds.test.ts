@@ -177,6 +177,8 @@ describe('a comma before the fraction', () => {
   it('is part of the time in lines of log4j, logback and Python', () => {
     const lines = fc.constantFrom(
       ['', ' INFO x'],
+      ['', '\tERR x'],
+      ['', '  [x] y'],
       ['', ' - root - DEBUG - x'],
       ['[', '] WARN x'],
       ['app ', ' [main] x'],

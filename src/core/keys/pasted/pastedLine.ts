@@ -11,7 +11,7 @@ import { readableLine, slicePasted } from './percentText.ts';
  * so that a text of nothing else is read in parts.
  */
 const WORD =
-  /\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d,\d{3,9}(?:Z\b|(?=[\])]| (?:[[(|]|- |(?:INFO|WARN(?:ING)?|ERROR|DEBUG|TRACE|FATAL|CRITICAL|NOTICE|SEVERE)\b)))|\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d(?::?\d\d)?|(?![+-](?:0[1-9]|1[0-4])))(?:(?!\w|[:.]\d)|(?=[A-Za-z]{2,5}(?!\w)))|\d\d?\/(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\/\d{4}(?!\d)[:\d]*|(?:(?<![A-Za-z])|(?<=datetime|guid|binary|X|eq|ne|ge|gt|le|lt))'[^'\r\n]*(?:''[^'\r\n]*){0,2000}'|"[^"\r\n]*"|[^\s'",;()[\]{}<>=&/\\?#]+/g;
+  /\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d,\d{3,9}(?:Z\b|(?=[\])]|[ \t]{1,8}(?:[[(|]|-[ \t]|(?:INFO|WARN(?:ING)?|ERR(?:OR)?|DEBUG|TRACE|FATAL|CRITICAL|NOTICE|SEVERE)\b)))|\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d(?::?\d\d)?|(?![+-](?:0[1-9]|1[0-4])))(?:(?!\w|[:.]\d)|(?=[A-Za-z]{2,5}(?!\w)))|\d\d?\/(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\/\d{4}(?!\d)[:\d]*|(?:(?<![A-Za-z])|(?<=datetime|guid|binary|X|eq|ne|ge|gt|le|lt))'[^'\r\n]*(?:''[^'\r\n]*){0,2000}'|"[^"\r\n]*"|[^\s'",;()[\]{}<>=&/\\?#]+/g;
 /** Matches text before a literal that names the kind of key. `+` is a blank in some query strings. */
 const PART_BEFORE =
   /(?<![A-Za-z0-9])(?:Next)?(PartitionKey|RowKey|PK|RK)["']?[\s+]*(?:(?:eq|ne|ge|gt|le|lt)[\s+]*|[:=][\s+]*)$/i;

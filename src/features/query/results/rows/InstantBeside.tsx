@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext } from 'react';
+import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import { splitTicks } from '../../../../core/entities/order/timeBuckets.ts';
 import type { FormattedCell } from '../../../../core/rows/cellFormats.ts';
 import { distanceText } from '../../../../core/time/durationText.ts';
@@ -39,6 +39,14 @@ function instantWords({ ticks, isGuess }: Instant, localZone: string, nowTicks: 
   return [...(isGuess ? ['A guess: the value looks like a time.'] : []), ...lines].join('\n');
 }
 
+/**
+ * Takes the tip away. A function of its own for each instant, so that React calls it when a scroll shows another one in an element on
+ * which the pointer rests.
+ */
+function withoutTip(_ticks: bigint): (element: HTMLElement | null) => void {
+  return (element) => element?.removeAttribute('title');
+}
+
 /** Beside a number or a key: the instant, and how long ago it was if there is room. */
 export function InstantBeside(props: {
   readonly instant: Instant;
@@ -48,6 +56,7 @@ export function InstantBeside(props: {
 }): ReactNode {
   const { instant, look, room } = props;
   const nowTicks = useContext(NowTicks);
+  const tipless = useMemo(() => withoutTip(instant.ticks), [instant.ticks]);
   const { seconds, fraction } = splitTicks(instant.ticks);
   const { date, timeOfDay, zone } = formatParts(seconds, fraction, look.clock);
   const time = `${date}T${timeOfDay}${isRepeatedTime(seconds, look.clock) ? zone : ''}`;
@@ -55,6 +64,7 @@ export function InstantBeside(props: {
   const ago = distanceText(instant.ticks, nowTicks).padEnd(RELATIVE_CHARS - GAP.length);
   return (
     <span
+      ref={tipless}
       className={css.instantBeside}
       // Made when it is wanted: zones are slow, and rows many.
       onPointerEnter={({ currentTarget }) => {
