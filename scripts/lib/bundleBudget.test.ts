@@ -44,6 +44,18 @@ describe('bundle budget', () => {
     expect(output).toContain('OVER charts-1.js');
   });
 
+  it('fails for a late part that imports the script of a worker', () => {
+    put('rows.worker-1.js', 'const a=()=>import("./parquet-1.js");', 20);
+    put('parquet-1.js', 'import"./shared-1.js";', 20);
+    expect(checkBundleBudget(dist).failed).toBe(0);
+    put('parquet-1.js', 'import{a as b}from"./rows.worker-1.js";', 20);
+    const { failed, output } = checkBundleBudget(dist);
+    expect([failed, output]).toEqual([
+      1,
+      expect.stringContaining('TWICE parquet-1.js imports rows.worker-1.js'),
+    ]);
+  });
+
   it('does not pass a build without a script', () => {
     writeFileSync(join(dist, 'index.html'), '<html></html>');
     expect(() => checkBundleBudget(dist)).toThrow('The page loads no script');

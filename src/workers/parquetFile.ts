@@ -1,8 +1,6 @@
 import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
 import type { ParquetColumn, ParquetTable } from '../core/entities/parquet/parquetTable.ts';
-import { prepareParquet } from '../core/entities/parquet/prepareParquet.ts';
 import type { FilePiece } from '../core/entities/views/filePiece.ts';
-import type { ExportedPieces, ParquetRows } from '../core/rows/rowTypes.ts';
 
 /**
  * How a column is declared. TIMESTAMP columns are not declared as UTC, because DuckDB would cut those to
@@ -63,17 +61,4 @@ export function* parquetFile(table: ParquetTable): Generator<FilePiece, void, un
   }
   void writer.finish();
   yield { bytes: cut(), rowsDone: table.rows };
-}
-
-/**
- * Rows as a Parquet file.
- * @yields after a few thousand values, while its columns are found
- */
-export function* parquetOfRows({
-  store,
-  numbers,
-  properties,
-}: ParquetRows): Generator<undefined, ExportedPieces, undefined> {
-  const table = yield* prepareParquet(store, numbers, properties);
-  return { kind: 'pieces', pieces: parquetFile(table), lossyRows: () => table.lossyRows };
 }

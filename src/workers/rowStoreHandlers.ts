@@ -1,6 +1,7 @@
+import type { ParquetTable } from '../core/entities/parquet/parquetTable.ts';
+import type { FilePiece } from '../core/entities/views/filePiece.ts';
 import { boundedCells } from '../core/rows/boundedCells.ts';
 import { packRows } from '../core/rows/packedRows.ts';
-import type { ExportedPieces, ParquetRows } from '../core/rows/rowTypes.ts';
 import { RunRows, type SchemeOf } from '../core/rows/runRows.ts';
 import { createCaptureIntake } from './captureIntake.ts';
 import { readFile } from './fileIntake.ts';
@@ -15,14 +16,15 @@ export function loadParquetAhead(): void {
   void loadParquetWriter().catch(() => undefined);
 }
 
-/** @yields while the columns of the file are found */
-async function* parquetPieces(rows: ParquetRows): AsyncGenerator<undefined, ExportedPieces, undefined> {
-  const writer = await loadParquetWriter().catch(() => undefined);
-  if (writer === undefined)
+async function parquetPieces(table: ParquetTable): Promise<Iterable<FilePiece>> {
+  try {
+    const { parquetFile } = await loadParquetWriter();
+    return parquetFile(table);
+  } catch {
     throw new Error(
       'The part of this page that writes Parquet could not be loaded. Save as CSV or NDJSON instead.',
     );
-  return yield* writer.parquetOfRows(rows);
+  }
 }
 
 const NEW_RUN = 'The rows were dropped: they belong to an earlier run.';
@@ -81,8 +83,8 @@ export function rowStoreHandlers(
     matrix: (request) => rows.matrix(request),
     facts: (request) => rows.facts(request),
     exportRows: async function* (request) {
-      const { rows: count, file } = yield* rows.exportRows(request);
-      const { pieces, lossyRows } = file.kind === 'parquet' ? yield* parquetPieces(file) : file;
+      const { rows: count, file, lossyRows } = yield* rows.exportRows(request);
+      const pieces = file.kind === 'parquet' ? await parquetPieces(file.table) : file.pieces;
       let bytes = 0;
       for (const piece of pieces) {
         bytes += piece.bytes.length;

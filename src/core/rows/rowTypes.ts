@@ -1,5 +1,6 @@
-import type { CellValue, EntityStore } from '../entities/store/entityStore.ts';
+import type { CellValue } from '../entities/store/entityStore.ts';
 import type { PageSlot } from '../entities/order/rowStreams.ts';
+import type { ParquetTable } from '../entities/parquet/parquetTable.ts';
 import type { FilePiece } from '../entities/views/filePiece.ts';
 import type { RowInstant } from '../entities/order/timeColumn.ts';
 import type { RowGrouping } from '../keyspace/map/grouping.ts';
@@ -134,26 +135,14 @@ export interface ExportRequest extends Partial<RowQuery> {
   readonly properties?: readonly string[];
 }
 
-/** The bytes of a file. */
-export interface ExportedPieces {
-  readonly kind: 'pieces';
-  readonly pieces: Iterable<FilePiece>;
-  /** Rows that the format cannot hold as they are; known once the whole file was read. */
-  readonly lossyRows: () => number;
-}
-
-/** What a writer of Parquet, which is loaded late, makes a file of. */
-export interface ParquetRows {
-  readonly kind: 'parquet';
-  readonly store: EntityStore;
-  /** Row numbers, in order. */
-  readonly numbers: Uint32Array;
-  readonly properties: readonly string[];
-}
-
 export interface ExportedRows {
   readonly rows: number;
-  readonly file: ExportedPieces | ParquetRows;
+  /** The bytes of the file, or what a writer of Parquet needs to make them. */
+  readonly file:
+    | { readonly kind: 'pieces'; readonly pieces: Iterable<FilePiece> }
+    | { readonly kind: 'parquet'; readonly table: ParquetTable };
+  /** Rows that the format cannot hold as they are; known once the whole file was read. */
+  readonly lossyRows: () => number;
 }
 
 /** The progress of an export. */

@@ -3,6 +3,7 @@ import { type PageFault, pageFault } from '../entities/bytes/pageFault.ts';
 import { RowSorter } from '../entities/order/rowOrder.ts';
 import { type TimedRows, timesOfArrays } from '../entities/order/timeColumn.ts';
 import { EntityStore } from '../entities/store/entityStore.ts';
+import { prepareParquet } from '../entities/parquet/prepareParquet.ts';
 import { VALUE_TWICE } from '../entities/store/propertyReader.ts';
 import { exportCsv } from '../entities/views/exportCsv.ts';
 import type { FilePiece } from '../entities/views/filePiece.ts';
@@ -102,21 +103,6 @@ function rowView(store: EntityStore, row: number, columns: readonly string[]): R
     duplicateNames,
     ...(twice.length > 0 && { twice }),
   };
-}
-
-function fileOf(
-  store: EntityStore,
-  rows: Uint32Array,
-  { format, formulaGuard = true, properties }: ExportRequest,
-): ExportedRows['file'] {
-  switch (format) {
-    case 'csv':
-      return { kind: 'pieces', ...exportCsv(store, rows, { formulaGuard, properties }) };
-    case 'ndjson':
-      return { kind: 'pieces', pieces: exportNdjson(store, rows, { properties }), lossyRows: () => 0 };
-    case 'parquet':
-      return { kind: 'parquet', store, numbers: rows, properties: properties ?? store.columnNames };
-  }
 }
 
 /** The rows of the current run, and answers about them. Throws RangeError for an unknown row or scheme. */
@@ -343,17 +329,32 @@ export class RunRows {
 
   /**
    * The current rows as a file.
-   * @yields while columns to sort or filter by are built
+   * @yields while columns to sort or filter by are built, or columns of Parquet are found
    */
   *exportRows(request: ExportRequest): Generator<undefined, ExportedRows, undefined> {
     const { run } = this;
-    if (run === undefined) return { rows: 0, file: { kind: 'pieces', pieces: [], lossyRows: () => 0 } };
-    const { format: _format, formulaGuard: _guard, properties: _properties, ...query } = request;
+    if (run === undefined) return { rows: 0, file: { kind: 'pieces', pieces: [] }, lossyRows: () => 0 };
+    const { format, formulaGuard = true, properties, ...query } = request;
     let selected = yield* run.queries.select({ order: 'key', ...query });
     // Rows without a verdict arrived after the question. The file holds the rows that existed then.
     while (selected.unlooked > 0 && !run.queries.hasUntried(query))
       selected = yield* run.queries.select({ order: 'key', ...query });
-    return { rows: selected.rows.length, file: fileOf(run.store, selected.rows, request) };
+    const { rows } = selected;
+    const { store } = run;
+    switch (format) {
+      case 'csv': {
+        const { pieces, lossyRows } = exportCsv(store, rows, { formulaGuard, properties });
+        return { rows: rows.length, file: { kind: 'pieces', pieces }, lossyRows };
+      }
+      case 'ndjson': {
+        const pieces = exportNdjson(store, rows, { properties });
+        return { rows: rows.length, file: { kind: 'pieces', pieces }, lossyRows: () => 0 };
+      }
+      case 'parquet': {
+        const table = yield* prepareParquet(store, rows, properties ?? store.columnNames);
+        return { rows: rows.length, file: { kind: 'parquet', table }, lossyRows: () => table.lossyRows };
+      }
+    }
   }
 
   /** All rows, or these, as a capture; `summary`: all else that it holds, as a line of JSON. */
