@@ -28,7 +28,7 @@ export const NEEDED_FOR_A_FILE: readonly Load[] = [
 /** What is large or rarely used: it loads after the rest. The writer of Parquet loads in each worker that holds rows. */
 export const NEEDED_LATER: readonly Load[] = [() => import('../features/shared/captures/openSample.ts')];
 
-/** What reads the rows of a query and shows the first of them. */
+/** Needed to run a query and to show its first rows. */
 export const NEEDED_FOR_A_RUN: readonly Load[] = [
   () => import('../features/query/QueryView.tsx'),
   loadRunEngine,

@@ -125,7 +125,7 @@ function wordLists(text: string): readonly (readonly number[])[] {
 /** Bytes of an account key. */
 const KEY_BYTES = 64;
 
-/** The account keys among lists of bytes in the text, as hex digits: lists of 64 values with one mark between all of them. */
+/** Account keys written as lists of 64 byte values with the same mark between all of them. Returned as hex digits. */
 export function listedKeys(text: string): readonly string[] {
   return VALUES.flatMap(([radix, values]) =>
     evenRuns(text, radix, values)

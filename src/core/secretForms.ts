@@ -74,7 +74,7 @@ function decodings(task: Task, { joined: whole }: PlainForm): readonly Task[] {
     if (other !== task.text) next.push({ ...task, text: other, round, escape: DOUBLED });
   }
   const found = [...base64Texts(whole), ...base32Texts(whole), ...hexTexts(whole), ...dumpTexts(task.text)];
-  // A mark that is not taken out when lines are joined: two of them are not one text.
+  // Joined by a mark that stays when lines are joined, so that two texts do not become one.
   const inner = [...new Set(found)].join(';');
   if (inner !== '') next.push({ text: visible(inner), round, isInner: true, escape: SINGLE });
   return next;
@@ -106,7 +106,7 @@ const LITERAL_JOINT = /(["'\x60])\s{0,99}(?:[+&.]|\|\|)?[\s_]{0,99}\1/gu;
 /** A list of single characters, as code writes it. */
 const CHAR_LIST = /(?:(["'\x60])\\?.\1\s{0,9},\s{0,9}){19,}(["'\x60])\\?.\2/gu;
 const LISTED_CHAR = /(["'\x60])\\?(.)\1/gu;
-/** Behind it a command goes on in the next line. */
+/** The line continuation of PowerShell (a backtick) or of cmd (`^`). */
 const CONTINUED = /[\x60^](?=\r?\n)/gu;
 
 function charsOf(list: string): string {

@@ -75,7 +75,7 @@ const PART = [10, 12] as const;
 const PIECED = [15, 16] as const;
 /** Fewest capital and small letters. */
 const FEWEST_LETTERS = 4;
-/** GUIDs, digests in hex, times and names of XML (`_x003D_`): random Base64 holds none of them in a million. */
+/** GUIDs, digests in hex, times and escapes of XML names (`_x003D_`): fewer than one in a million random Base64 texts holds one. */
 const NO_BASE64 =
   /[0-9a-f]{8}(?:-[0-9a-f]{4}){2,3}-[0-9a-f]{0,12}|[0-9A-F]{8}(?:-[0-9A-F]{4}){2,3}-[0-9A-F]{0,12}|[0-9a-f]{16,}|[0-9A-F]{16,}|\d{10,}|_x00[0-9A-F]{2}_/gu;
 /** As far as one of them that overlaps the digits is looked for: the length of a GUID. */

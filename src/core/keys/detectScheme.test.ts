@@ -31,7 +31,7 @@ describe('detectScheme', () => {
     expect(detectScheme('WADLogsTable', sample)[0]?.roundingTicks).toBeUndefined();
   });
 
-  it('counts the rows with a time wherever the others stand among them', () => {
+  it('counts the rows with a time, wherever rows without one stand', () => {
     for (const odd of [0, 1, 20, 39]) {
       const sample = rows(40, (index, ticks) => ({
         partitionKey: index === odd ? 'config' : minute(ticks),

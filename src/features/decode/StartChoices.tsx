@@ -31,7 +31,7 @@ export function StartChoices(): ReactNode {
     );
   }
   const loadStart = () => import('../shared/startQuery.ts');
-  // A pointer over the choice, or the focus on it, is most of a press ahead of it.
+  // A pointer over the choice, or the focus on it, usually comes well before a press.
   const prepareDemo = (): void =>
     void Promise.all([loadStart(), connection.prepare()]).catch(() => undefined);
   const startDemo = async (): Promise<void> => {

@@ -114,7 +114,7 @@ describe('the memory of the text before', () => {
     expect(keysOf(lines.join('\n'))[0]?.readings).not.toBe(before[0]?.readings);
   });
 
-  it('reads a key anew where other keys stand beside it', () => {
+  it('reads a key again when the keys beside it change', () => {
     const memory = createDecodeMemory();
     const texts = [[0n, 5n, 10n, 25n], [0n, 1n, 2n, 3n], [0n, 10n, 20n, 40n], [0n], [0n, 5n, 10n, 25n]].map(
       (minutes) =>

@@ -73,7 +73,7 @@ const CELLS_OF = [
   'content',
 ] as const satisfies readonly (keyof GridRowProps)[];
 
-/** While a row shows only a glance, the cells of the row before are kept below it: they will show others for less than new ones cost. */
+/** While a row shows only a glance, the old cells stay below it: to change them later costs less than to make new ones. */
 function areSame(before: GridRowProps, after: GridRowProps): boolean {
   if (after.glance !== undefined) return true;
   if (before.glance !== undefined) return false;

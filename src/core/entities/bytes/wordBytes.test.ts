@@ -45,7 +45,7 @@ describe('wordBytes', () => {
     );
   });
 
-  it('orders two stretches wherever they lie, also where whole words of them repeat', () => {
+  it('orders two stretches of bytes at any offsets, also where they share whole words', () => {
     // Words that repeat, so that one read at a wrong place is often the same word.
     const text = fc
       .array(fc.constantFrom('aaaaaaaa', 'aaaaaaab', 'baaaaaaa', 'a', 'ab'), { maxLength: 5 })

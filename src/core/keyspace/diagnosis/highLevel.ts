@@ -198,7 +198,8 @@ function lnEdgesIn(
 
 /**
  * The one range in which counts are at a far higher level than before and after. `places` corrects for ranges tested elsewhere
- * too. The first and the last column may be cut off, so they prove nothing: a level beside one of them includes it if it is high too.
+ * too. The first and the last column may be cut off, so they are no evidence. A level that ends
+ * beside one of them includes it if its count is high too.
  */
 export function highLevelIn(counts: Float64Array, places: number): HighLevel | undefined {
   if (counts.length < LEAST_COLUMNS) return undefined;
