@@ -7,10 +7,13 @@ import {
   isHidden,
   isHostile,
   isOneRow,
+  isPage,
   isReached,
   isReplaced,
+  isStats,
   isUnsendable,
   matcher,
+  ofStage,
   rowsFor,
   spotRow,
 } from './ownFacts.ts';
@@ -239,7 +242,16 @@ function lags({ world, schedule }: Evidence, { completeness }: Stage): boolean {
 function isDenied(evidence: Evidence, last: Stage): boolean {
   const { completeness } = last;
   const hasFailed = 'reasons' in completeness && completeness.reasons.some(({ kind }) => kind === 'failed');
-  return hasFailed && deniedTables(evidence, last).size > 0;
+  return hasFailed && (deniedTables(evidence, last).size > 0 || wasDenied(evidence, last));
+}
+
+/** Whether a table that answered before was missing when Continue was pressed, and has not answered since. */
+function wasDenied(evidence: Evidence, last: Stage): boolean {
+  const asked = ofStage(evidence, last).filter((entry) => !isStats(entry) && entry.isWhole);
+  const missing = asked
+    .filter(({ status, account }) => status === 404 && !account.endsWith('-secondary'))
+    .map(({ table }) => table);
+  return missing.some((table) => !asked.some((entry) => entry.table === table && isPage(entry)));
 }
 
 /**

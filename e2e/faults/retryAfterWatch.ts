@@ -12,6 +12,8 @@ export interface RetryAfterWatch {
 
 export function watchRetryAfter(inner: TablesEnv['fetch'], time: VirtualTime): RetryAfterWatch {
   const notBefore = new Map<string, number>();
+  /** By host: requests for any one row that got a long wait. They only ask whether the host answers, so its next answer ends the wait. */
+  const anyRow = new Map<string, readonly string[]>();
   let undercut = 0;
   return {
     fetch: async (url, init) => {
@@ -20,9 +22,11 @@ export function watchRetryAfter(inner: TablesEnv['fetch'], time: VirtualTime): R
       if ([host, question].some((asked) => nowMs < (notBefore.get(asked) ?? 0))) undercut += 1;
       notBefore.delete(question);
       const response = await inner(url, init);
+      if (response.ok) for (const each of anyRow.get(host) ?? []) notBefore.delete(each);
       const waitMs = waitOf(response.headers.get('retry-after'), time.nowMs());
       if (waitMs === undefined) return response;
       const asked = waitMs > LONGEST_OF_HOST_MS ? question : host;
+      if (asked === question && isForAnyRow(url)) anyRow.set(host, [...(anyRow.get(host) ?? []), question]);
       notBefore.set(asked, Math.max(notBefore.get(asked) ?? 0, time.monotonicMs() + waitMs));
       return response;
     },
@@ -40,6 +44,11 @@ const LONGEST_OF_HOST_MS = 300_000;
 /** The host of a request, without the SAS. */
 function hostOf(url: string): string {
   return new URL(url).host + new URL(url).pathname.replace(/[^/]*$/, '');
+}
+
+function isForAnyRow(url: string): boolean {
+  const { searchParams } = new URL(url);
+  return searchParams.get('$top') === '1' && !searchParams.has('$filter');
 }
 
 /** Identifies what is requested. */
