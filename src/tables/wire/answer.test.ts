@@ -77,6 +77,16 @@ describe('an answer that is not 200', () => {
     expect(coded(status, 'X', message)?.kind).toBe(kind);
   });
 
+  it('says in our words that a table is missing, and not again in those of the service', () => {
+    expect(coded(404, 'TableNotFound', 'The table specified does not exist.')?.message).toBe(
+      'The account has no such table: page of table T: HTTP 404, TableNotFound.',
+    );
+    expect(coded(404, 'ResourceNotFound', 'No.')?.message).toBe(
+      'page of table T: HTTP 404, ResourceNotFound: No.',
+    );
+    expect(coded(500, 'TableNotFound', 'No.')?.message).toBe('page of table T: HTTP 500, TableNotFound: No.');
+  });
+
   it('is about the time of the SAS where its words say so, in message or detail', () => {
     const words = 'Signature not valid in the specified time frame: Start [x]';
     const expired = { kind: 'expired', nextStep: 'Create a new SAS and connect again.' };
@@ -98,7 +108,7 @@ describe('an answer that is not 200', () => {
     ],
     [403, 'AuthorizationServiceMismatch', 'Create a SAS for the service Table (ss=t).'],
     [403, 'Other', 'Check what the SAS allows and whether it is still valid; connect with a new one.'],
-    [404, 'TableNotFound', 'Check the table name.'],
+    [404, 'TableNotFound', 'Check the table name, or choose one from the list of tables.'],
     [404, 'Other', 'Check the table name and the account in the address.'],
     [409, 'TableBeingDeleted', 'The table is being deleted and cannot be read. Wait until it is gone.'],
     [400, 'Other', FILTER_STEP],

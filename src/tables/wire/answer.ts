@@ -81,7 +81,7 @@ const NEXT_STEP_BY_CODE: ReadonlyMap<string, string> = new Map([
     'AuthorizationSourceIPMismatch',
     'The SAS is bound to another IP address (sip): create one for this address.',
   ],
-  ['TableNotFound', 'Check the table name.'],
+  ['TableNotFound', 'Check the table name, or choose one from the list of tables.'],
   ['ResourceNotFound', 'Check the table name and the account in the address.'],
   ['TableBeingDeleted', 'The table is being deleted and cannot be read. Wait until it is gone.'],
 ]);
@@ -119,16 +119,13 @@ function statusError(answer: Answer, asked: string, nowMs: number): TableError {
   const code = shownHeader(answer, 'x-ms-error-code', MAX_ID_CHARS) ?? error.code;
   const kind = kindOfStatus(answer.status, code, error);
   const retryAfterMs = readRetryAfter(answer.headers.get('retry-after'), sentAtMs(answer, nowMs));
-  const said = [code, firstLine(error.message), error.detail].filter(
-    (part) => part !== undefined && part !== '',
-  );
-  const head = kind === 'expired' ? `The SAS is not valid at this time: ${asked}` : asked;
+  const [head, said] = wordsOf(kind, code, error);
   return tableError({
     kind,
     ...facts(answer),
     ...(code === undefined ? {} : { code }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-    message: `${head}: HTTP ${answer.status}${said.length === 0 ? '' : `, ${said.join(': ')}`}`,
+    message: `${head}${asked}: HTTP ${answer.status}${said.length === 0 ? '' : `, ${said.join(': ')}`}`,
     nextStep:
       (kind === 'auth' || kind === 'not-found' || kind === 'bad-request'
         ? NEXT_STEP_BY_CODE.get(code ?? '')
@@ -136,6 +133,19 @@ function statusError(answer: Answer, asked: string, nowMs: number): TableError {
       NEXT_STEP_BY_KIND[kind] ??
       DEFAULT_NEXT_STEP,
   });
+}
+
+/** What is wrong in our words, as far as that is sure, and what the service says of it. */
+function wordsOf(
+  kind: TableErrorKind,
+  code: string | undefined,
+  { message, detail }: ErrorBody,
+): readonly [head: string, said: readonly string[]] {
+  const isSaid = (part: string | undefined): part is string => part !== undefined && part !== '';
+  // The service says the same in its own words.
+  if (kind === 'not-found' && code === 'TableNotFound') return ['The account has no such table: ', [code]];
+  const head = kind === 'expired' ? 'The SAS is not valid at this time: ' : '';
+  return [head, [code, firstLine(message), detail].filter(isSaid)];
 }
 
 /** The first line of a message: the service adds RequestId and Time on further lines. */
