@@ -1,5 +1,5 @@
 import { Plus, X } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { DesignCard, TemplateCard } from '../../../core/design/bench/readBench.ts';
 import { type DesignForm, type DesignKeys, MOST_DESIGNS } from '../../../state/design/designForm.ts';
 import { queryOfTemplates } from '../../../state/run/queryOfDesign.ts';
@@ -25,6 +25,17 @@ export function DesignCards({ form, cards, onChange }: DesignCardsProps): ReactN
     onChange({ designs: designs.map((each, index) => (index === at ? { ...each, ...keys } : each)) });
   const hasRoom = designs.length < MOST_DESIGNS;
   const add = (): void => onChange({ designs: [...designs, designs.at(-1) ?? { partition: '', row: '' }] });
+  const addButton = useRef<HTMLButtonElement>(null);
+  const isRemoved = useRef(false);
+  const remove = (at: number): void => {
+    isRemoved.current = true;
+    onChange({ designs: designs.filter((_, index) => index !== at) });
+  };
+  // The removed card had the focus. Where there were as many designs as allowed, the button to add one comes only now.
+  useEffect(() => {
+    if (isRemoved.current) addButton.current?.focus();
+    isRemoved.current = false;
+  });
   useGroupActions('Design', [['design.add', 'Add a design', hasRoom ? add : undefined]]);
   return (
     <>
@@ -42,7 +53,7 @@ export function DesignCards({ form, cards, onChange }: DesignCardsProps): ReactN
                   size="small"
                   label={`Remove design ${card.letter}`}
                   icon={<X />}
-                  onPress={() => onChange({ designs: designs.filter((_, index) => index !== at) })}
+                  onPress={() => remove(at)}
                 />
               )}
             </div>
@@ -73,7 +84,7 @@ export function DesignCards({ form, cards, onChange }: DesignCardsProps): ReactN
       </div>
       {hasRoom && (
         <div>
-          <Button size="small" icon={<Plus />} onPress={add}>
+          <Button ref={addButton} size="small" icon={<Plus />} onPress={add}>
             Add design
           </Button>
         </div>
