@@ -137,6 +137,85 @@ describe('which columns a grid shows, and where', () => {
     expect(arrangeColumns(undefined, [], { ...OPTIONS, isStill: true }).isSettled).toBe(false);
   });
 
+  it('has at most one severity and message, two sources, categories and measures in front, in that order', () => {
+    const few = { values: ['a', 'b'] };
+    const columns = [
+      ...['Count1', 'Count2', 'Count3'].map((name) => column(name, { type: 'Edm.Double' })),
+      ...['Kind1', 'Kind2', 'Kind3'].map((name) => column(name, few)),
+      ...['Host', 'Pod', 'Role'].map((name) => column(name)),
+      column('Message'),
+      column('Text'),
+      column('Lvl', { values: ['info', 'warn'] }),
+      column('Level', { values: ['1', '2'] }),
+      column('When', { type: 'Edm.DateTime' }),
+    ];
+    const arranged = arrangeColumns(undefined, columns, { isStill: false, eventTimes: ['Kind1', 'When'] });
+    expect(arranged.front.map(({ name, role }) => `${name} ${role}`)).toEqual([
+      'Level severity',
+      'Message message',
+      'Host source',
+      'Pod source',
+      'Kind2 category',
+      'Kind3 category',
+      'Count1 measure',
+      'Count2 measure',
+    ]);
+    // The rest in the order of the rows, and what the Time column shows last.
+    expect(arranged.back.map(({ name, role }) => `${name} ${role}`)).toEqual([
+      'Count3 measure',
+      'Role source',
+      'Text detail',
+      'Lvl category',
+      'Kind1 category',
+      'When detail',
+    ]);
+    expect(arranged.front[2]).toEqual({ name: 'Host', role: 'source', chars: 16 });
+  });
+
+  it('settles at 200 rows, or with any row when the run stands still, and folds from two rows on', () => {
+    const at = (rowCount: number, isStill = false) =>
+      arrangeColumns(undefined, [column('Region', { values: ['weu'], rowCount })], {
+        isStill,
+        eventTimes: [],
+      });
+    expect([199, 200].map((rows) => at(rows).isSettled)).toEqual([false, true]);
+    expect([0, 1].map((rows) => at(rows, true).isSettled)).toEqual([false, true]);
+    expect([1, 2].map((rows) => names(at(rows)).folded)).toEqual([[], ['Region']]);
+    expect(at(2).folded).toEqual([{ name: 'Region', type: 'Edm.String', text: 'weu' }]);
+  });
+
+  it('puts a late severity, message and source where they belong, and every other late column last', () => {
+    const first = arrangeColumns(undefined, [column('Kind', { values: ['a', 'b'] }), column('Pod')], OPTIONS);
+    const late = [
+      column('Amount', { type: 'Edm.Double' }),
+      column('Host'),
+      column('Body'),
+      column('Text'),
+      column('Level', { values: ['1', '2'] }),
+      column('Role'),
+    ];
+    const next = arrangeColumns(first, late, OPTIONS);
+    expect(next.front.map(({ name, role }) => `${name} ${role}`)).toEqual([
+      'Level severity',
+      'Text message',
+      'Pod source',
+      'Host source',
+      'Kind category',
+    ]);
+    expect(next.back.map(({ name, role }) => `${name} ${role}`)).toEqual([
+      'Amount measure',
+      'Body detail',
+      'Role source',
+    ]);
+    // A second message or severity is a detail; a second source is one.
+    const more = [...late, column('Message'), column('Lvl', { values: ['info', 'warn'] }), column('Node')];
+    expect(
+      arrangeColumns(next, more, OPTIONS)
+        .back.slice(3)
+        .map(({ name, role }) => `${name} ${role}`),
+    ).toEqual(['Message detail', 'Lvl detail', 'Node source']);
+  });
+
   it('holds every column once, whatever it is called, as rows arrive', () => {
     const name = fc.oneof(
       fc.constantFrom(

@@ -64,4 +64,55 @@ describe('texts of cells on their way to the page', () => {
       { numRuns: 30 },
     );
   });
+
+  it('are cut at the greatest length that fits, from half a million units on', () => {
+    const lengthsOf = (count: number, length: number) => [
+      ...new Set(
+        boundedCells(rowsOf(Array.from({ length: count }, () => ['x'.repeat(length)]))).map(
+          ({ cells }) => cells[0]?.text.length,
+        ),
+      ),
+    ];
+    expect(lengthsOf(20, 25_000)).toEqual([25_000]);
+    expect(lengthsOf(1, 500_001)).toEqual([16_384]);
+    // As many texts as fit in each length, and one more.
+    const limits = [16_384, 8192, 4096, 2048, 1024, 512, 384];
+    for (const [at, limit] of limits.slice(0, -1).entries()) {
+      const most = Math.floor(500_000 / limit);
+      expect([most, most + 1].map((count) => lengthsOf(count, 20_000))).toEqual([[limit], [limits[at + 1]]]);
+    }
+    expect(lengthsOf(125, 4001)).toEqual([2048]);
+    expect(lengthsOf(125, 4000)).toEqual([4000]);
+    expect(lengthsOf(250, 2001)).toEqual([1024]);
+    expect(lengthsOf(5000, 20_000)).toEqual([384]);
+    const exact = rowsOf(Array.from({ length: 250 }, (_, row) => ['y'.repeat(row === 0 ? 500_000 : 2000)]));
+    expect(boundedCells(exact).map(({ cells }) => cells[0]?.units)).toEqual([
+      500_000,
+      ...Array.from({ length: 249 }, () => 2000),
+    ]);
+    // A text of just that length is whole, and one that is longer says how long.
+    const mixed = boundedCells(
+      rowsOf([['z'.repeat(16_384), 'z'.repeat(16_385), 'z'.repeat(480_000), undefined]]),
+    );
+    expect(mixed[0]?.cells).toEqual([
+      { type: 'Edm.String', text: 'z'.repeat(16_384) },
+      { type: 'Edm.String', text: 'z'.repeat(16_384), units: 16_385 },
+      { type: 'Edm.String', text: 'z'.repeat(16_384), units: 480_000 },
+      undefined,
+    ]);
+  });
+
+  it('never end in the first half of a character', () => {
+    const cut = (last: string) => {
+      const text = `${'x'.repeat(16_383)}${last}${'y'.repeat(500_000)}`;
+      return boundedCells(rowsOf([[text]]))[0]?.cells[0]?.text.slice(16_380);
+    };
+    expect(['\ud7ff', '\ud800', '\udbff', '\udc00', 'z'].map(cut)).toEqual([
+      'xxx\ud7ff',
+      'xxx',
+      'xxx',
+      'xxx\udc00',
+      'xxxz',
+    ]);
+  });
 });

@@ -2,7 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeUtf8 } from '../entities/bytes/utf8.ts';
 import { isoToTicks } from '../time/ticks.ts';
-import { bytesOfBase64, type CellFormat, formatCell, isUnfit } from './cellFormats.ts';
+import {
+  bytesOfBase64,
+  CELL_FORMATS,
+  type CellFormat,
+  cellFormatOf,
+  formatCell,
+  isUnfit,
+} from './cellFormats.ts';
 
 const shown = (format: CellFormat, type: string, text: string) =>
   formatCell({ type, text }, format, decodeUtf8);
@@ -126,6 +133,108 @@ describe('formats of a column', () => {
     expect(unfit('json', 'Null', 'null')).toBe(false);
     expect(unfit('automatic', 'Edm.String', 'x')).toBe(false);
     expect(unfit('text', 'Edm.String', 'x')).toBe(false);
+  });
+
+  it('are found by their names, which are all different', () => {
+    const ids: readonly CellFormat[] = [
+      'automatic',
+      'text',
+      'json',
+      'hex',
+      'base64',
+      'ticks',
+      'file-time',
+      'seconds-of-1970',
+      'milliseconds-of-1970',
+      'guid',
+      'bytes',
+    ];
+    expect(ids.map(cellFormatOf)).toEqual(ids);
+    expect(CELL_FORMATS.map(({ id }) => id)).toEqual(ids);
+    expect(new Set(CELL_FORMATS.map(({ title }) => title)).size).toBe(ids.length);
+    expect(CELL_FORMATS.filter(({ title }) => title === '')).toEqual([]);
+    expect(['', 'Hex', 'date'].map(cellFormatOf)).toEqual([undefined, undefined, undefined]);
+    // Nothing is made of a null, though its text is four signs of Base64.
+    for (const id of ids) expect(shown(id, 'Null', 'null')).toBeUndefined();
+    for (const type of ['Edm.String', 'Edm.Int64'])
+      expect(shown('text', type, '639028224000000000')).toBeUndefined();
+  });
+
+  it('guess from the start of 1990 to the start of 2060, and only whole numbers', () => {
+    const [from, to] = [isoToTicks('1990-01-01T00:00:00Z'), isoToTicks('2060-01-01T00:00:00Z')];
+    const guessed = (text: string) => shown('automatic', 'Edm.Int64', text);
+    expect([from - 1n, from, to - 1n, to].map((ticks) => guessed(String(ticks)))).toEqual([
+      undefined,
+      { kind: 'instant', ticks: from, isGuess: true },
+      { kind: 'instant', ticks: to - 1n, isGuess: true },
+      undefined,
+    ]);
+    for (const text of ['', 'x', '1.5', '1e17', '6390282240000000000000'])
+      expect(guessed(text)).toBeUndefined();
+  });
+
+  it('show sizes in each unit, from 1,023.95 of the one below on, with two digits below 10', () => {
+    const sizeOf = (bytes: number): string | undefined => {
+      const found = shown('bytes', 'Edm.Double', String(bytes));
+      return found?.kind === 'beside' ? found.text : undefined;
+    };
+    const units = ['KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB'];
+    expect(units.map((_unit, at) => sizeOf(1024 ** (at + 1)))).toEqual(units.map((unit) => `1.00 ${unit}`));
+    expect([1023, 1023.94, 1023.95].map(sizeOf)).toEqual(['1023 B', '1023.94 B', '1.00 KiB']);
+    expect([9.99 * 1024, 10 * 1024, 10.5 * 1024].map(sizeOf)).toEqual(['9.99 KiB', '10.0 KiB', '10.5 KiB']);
+    expect(sizeOf(1023.94 * 1024 ** 2)).toBe('1023.9 MiB');
+  });
+
+  it('show numbers as hex in the width of their type, and only numbers', () => {
+    expect(textOf('hex', 'Edm.Int32', '0')).toBe('0x0');
+    expect(textOf('hex', 'Edm.Int32', '-1')).toBe('0xffffffff');
+    expect(textOf('hex', 'Edm.Int64', '-9223372036854775808')).toBe('0x8000000000000000');
+    expect(textOf('hex', 'Edm.Int64', '255')).toBe('0xff');
+    for (const [type, text] of [
+      ['Edm.Int32', 'x'],
+      ['Edm.Int64', '1.5'],
+      ['Edm.Double', '1'],
+      ['Edm.String', '1'],
+    ] as const)
+      expect(shown('hex', type, text)).toBeUndefined();
+  });
+
+  it('read Base64 and GUIDs of the right length alone', () => {
+    // 16 Ki signs are read, and no more.
+    expect(bytesOfBase64('A'.repeat(16_384))).toEqual(new Uint8Array(12_288));
+    for (const text of [
+      'A'.repeat(16_388),
+      'A',
+      'AA',
+      'AAA',
+      'AA=A',
+      'A===',
+      '====',
+      '',
+      'AA A',
+      '\u00e9AAA',
+    ])
+      expect(bytesOfBase64(text)).toBeUndefined();
+    const digits = '000102030405060708090a0b0c0d0e0f';
+    const dashed = '00010203-0405-0607-0809-0a0b0c0d0e0f';
+    // 32 digits are signs of Base64, too.
+    for (const text of [digits, digits.toUpperCase(), dashed, `{${dashed}}`])
+      expect(textOf('guid', 'Edm.String', text)).toBe(dashed);
+    expect(textOf('guid', 'Edm.Guid', dashed)).toBe(dashed);
+    for (const length of [15, 17]) {
+      const text = Buffer.alloc(length).toString('base64');
+      expect(textOf('guid', 'Edm.Binary', text)).toBeUndefined();
+    }
+  });
+
+  it('show as JSON what is an object, a list or a text', () => {
+    for (const text of ['5', 'true', 'null', '1e3', 'x', ''])
+      expect(shown('json', 'Edm.String', text)).toBeUndefined();
+    expect([' [ 1 ]', '{ }', '"a  \\n b"'].map((text) => textOf('json', 'Edm.String', text))).toEqual([
+      '[1]',
+      '{}',
+      'a  \n b',
+    ]);
   });
 
   it('never throw, whatever the value is', () => {

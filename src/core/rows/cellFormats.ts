@@ -52,7 +52,12 @@ const TICKS_PER_SECOND = 10_000_000n;
 const TICKS_PER_MS = 10_000n;
 const TWO_TO_64 = 2n ** 64n;
 
-const EPOCHS: ReadonlyMap<CellFormat, { readonly from: bigint; readonly unit: bigint }> = new Map([
+interface Epoch {
+  readonly from: bigint;
+  readonly unit: bigint;
+}
+
+const EPOCHS: ReadonlyMap<CellFormat, Epoch> = new Map([
   ['ticks', { from: 0n, unit: 1n }],
   ['file-time', { from: FILETIME_EPOCH_TICKS, unit: 1n }],
   ['seconds-of-1970', { from: UNIX_EPOCH_TICKS, unit: TICKS_PER_SECOND }],
@@ -70,11 +75,10 @@ function countOf(text: string, unit: bigint): bigint | undefined {
   return sign === '-' ? -ticks : ticks;
 }
 
-function instantOf(text: string, format: CellFormat): FormattedCell | undefined {
-  const epoch = EPOCHS.get(format);
-  const count = epoch && countOf(text, epoch.unit);
-  if (epoch === undefined || count === undefined) return undefined;
-  const ticks = epoch.from + count;
+function instantOf(text: string, { from, unit }: Epoch): FormattedCell | undefined {
+  const count = countOf(text, unit);
+  if (count === undefined) return undefined;
+  const ticks = from + count;
   return tryTicksToIso(ticks).ok ? { kind: 'instant', ticks, isGuess: false } : undefined;
 }
 
@@ -131,7 +135,7 @@ const GUID = /^(?:[\da-f]{32}|\{?[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\d
 function guidCell({ type, text }: CellValue): string | undefined {
   const bytes = type === 'Edm.Binary' ? bytesOfBase64(text) : undefined;
   if (type === 'Edm.Binary' && bytes?.length !== 16) return undefined;
-  const ordered = bytes && GUID_ORDER.map((at) => bytes[at] ?? 0);
+  const ordered = bytes && GUID_ORDER.map((at) => bytes[at] as number);
   const written = ordered === undefined ? text : hexOf(Uint8Array.from(ordered));
   if (!GUID.test(written)) return undefined;
   const digits = written.replaceAll(/[{}-]/g, '').toLowerCase();
@@ -186,9 +190,10 @@ function base64Cell({ text }: CellValue, decode: Decode): FormattedCell | undefi
 
 /** A value in the format of its column; undefined: it is shown as it is, since the format does not fit or adds nothing. */
 export function formatCell(cell: CellValue, format: CellFormat, decode: Decode): FormattedCell | undefined {
-  if (cell.type === 'Null' || format === 'text') return undefined;
+  if (cell.type === 'Null') return undefined;
   if (format === 'automatic') return guessed(cell);
-  if (EPOCHS.has(format)) return instantOf(cell.text, format);
+  const epoch = EPOCHS.get(format);
+  if (epoch !== undefined) return instantOf(cell.text, epoch);
   if (format === 'base64') return base64Cell(cell, decode);
   const text = textCell(cell, format);
   if (text === undefined) return undefined;

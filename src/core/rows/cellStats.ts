@@ -29,10 +29,6 @@ function whole(text: string): bigint | undefined {
   return INT64.test(text) ? BigInt(text) : undefined;
 }
 
-function less(a: bigint | number, b: bigint | number): boolean {
-  return a < b;
-}
-
 /** Adds up cells one by one. */
 export class CellTotals {
   private cells = 0;
@@ -44,10 +40,8 @@ export class CellTotals {
   /** The correction of Neumaier's summation, so that a small number is not lost beside a large one. */
   private carry = 0;
   private notNumbers = 0;
-  private min: bigint | number | undefined;
-  private max: bigint | number | undefined;
-  private firstTicks: bigint | undefined;
-  private lastTicks: bigint | undefined;
+  private bounds: { readonly min: bigint | number; readonly max: bigint | number } | undefined;
+  private instants: { readonly firstTicks: bigint; readonly lastTicks: bigint } | undefined;
 
   add(cell: CellValue | undefined): void {
     this.cells += 1;
@@ -62,13 +56,12 @@ export class CellTotals {
   }
 
   stats(): CellStats {
-    const { cells, values, notNumbers, wholes, doubles, min, max, firstTicks, lastTicks } = this;
+    const { cells, values, notNumbers, wholes, doubles, bounds, instants } = this;
     const numbers = wholes + doubles;
-    const base = { cells, values, numbers, notNumbers };
-    const times = firstTicks === undefined || lastTicks === undefined ? {} : { firstTicks, lastTicks };
-    if (numbers === 0 || min === undefined || max === undefined) return { ...base, ...times };
+    const base = { cells, values, numbers, notNumbers, ...instants };
+    if (bounds === undefined) return base;
     const sum = doubles === 0 ? this.wholeSum : Number(this.wholeSum) + this.doubleSum + this.carry;
-    return { ...base, ...times, sum, average: averageOf(sum, numbers), min, max };
+    return { ...base, sum, average: averageOf(sum, numbers), ...bounds };
   }
 
   private addWhole(value: bigint): void {
@@ -94,15 +87,18 @@ export class CellTotals {
   }
 
   private bound(value: bigint | number): void {
-    if (this.min === undefined || less(value, this.min)) this.min = value;
-    if (this.max === undefined || less(this.max, value)) this.max = value;
+    const { min, max } = (this.bounds ??= { min: value, max: value });
+    if (value < min) this.bounds = { min: value, max };
+    if (value > max) this.bounds = { min, max: value };
   }
 
   private addInstant(text: string): void {
-    const ticks = tryIsoToTicks(text);
-    if (!ticks.ok) return;
-    if (this.firstTicks === undefined || ticks.value < this.firstTicks) this.firstTicks = ticks.value;
-    if (this.lastTicks === undefined || ticks.value > this.lastTicks) this.lastTicks = ticks.value;
+    const read = tryIsoToTicks(text);
+    if (!read.ok) return;
+    const ticks = read.value;
+    const { firstTicks, lastTicks } = (this.instants ??= { firstTicks: ticks, lastTicks: ticks });
+    if (ticks < firstTicks) this.instants = { firstTicks: ticks, lastTicks };
+    if (ticks > lastTicks) this.instants = { firstTicks, lastTicks: ticks };
   }
 }
 

@@ -8,8 +8,11 @@ import {
   pinnedIds,
   shownIds,
   stepped,
+  withFormat,
   withHidden,
   withPinned,
+  withShown,
+  withWidths,
 } from './columnChoice.ts';
 
 const IDS = ['time', 'property:A', 'property:__proto__', 'property:constructor', 'rowKey'];
@@ -93,5 +96,82 @@ describe('the columns that a person chose', () => {
     const choice = moved(IDS, NO_CHOICE, 'rowKey', 'property:A');
     expect(orderedIds([...IDS, 'property:late'], choice).at(-1)).toBe('property:late');
     expect(orderedIds(['rowKey', 'property:A'], choice)).toEqual(['rowKey', 'property:A']);
+  });
+
+  it('are nothing but the time in front at first', () => {
+    expect(NO_CHOICE).toEqual({
+      order: [],
+      hidden: [],
+      shown: [],
+      widths: new Map(),
+      wraps: false,
+      formats: new Map(),
+    });
+    expect(pinnedIds(NO_CHOICE)).toEqual(['time']);
+    expect(shownIds(['a', 'time', 'b'], NO_CHOICE)).toEqual({ ids: ['time', 'a', 'b'], pinned: 1 });
+  });
+
+  it('are hidden and shown again by name, but one stays', () => {
+    const hidden = withHidden(NO_CHOICE, ['rowKey', 'time'], true);
+    expect(shownIds(['time', 'a', 'rowKey'], hidden)).toEqual({ ids: ['a'], pinned: 0 });
+    expect(withHidden(hidden, ['time'], false).hidden).toEqual(['rowKey']);
+    const none = withHidden(NO_CHOICE, ['a', 'b', 'time'], true);
+    expect(shownIds(['b', 'a'], none)).toEqual({ ids: ['b'], pinned: 0 });
+    expect(shownIds(['b', 'time'], none)).toEqual({ ids: ['time'], pinned: 1 });
+    expect(shownIds([], none)).toEqual({ ids: [], pinned: 0 });
+  });
+
+  it('move one step, and not beyond the ends', () => {
+    const ids = ['a', 'b', 'c', 'd'];
+    const after = (id: string, by: -1 | 1): string =>
+      orderedIds(ids, stepped(ids, NO_CHOICE, id, by)).join('');
+    expect(ids.map((id) => after(id, -1))).toEqual(['abcd', 'bacd', 'acbd', 'abdc']);
+    expect(ids.map((id) => after(id, 1))).toEqual(['bacd', 'acbd', 'abdc', 'abcd']);
+    for (const [id, by] of [
+      ['a', -1],
+      ['d', 1],
+      ['x', -1],
+      ['x', 1],
+    ] as const)
+      expect(stepped(ids, NO_CHOICE, id, by)).toBe(NO_CHOICE);
+    expect(moved(ids, NO_CHOICE, 'b', 'b')).toBe(NO_CHOICE);
+    expect(moved(ids, NO_CHOICE, 'b', 'x')).toBe(NO_CHOICE);
+    expect(orderedIds(ids, moved(ids, NO_CHOICE, 'd', 'a')).join('')).toBe('dabc');
+    expect(orderedIds(ids, moved(ids, NO_CHOICE, 'a', undefined)).join('')).toBe('bcda');
+    // A column that scrolls joins the pinned ones only in front of one of these.
+    const pins = withPinned(withPinned(NO_CHOICE, 'a', true), 'time', false);
+    expect(pinnedIds(moved(ids, pins, 'd', 'a'))).toEqual(['a', 'd']);
+    expect(pinnedIds(moved(ids, pins, 'd', 'b'))).toEqual(['a']);
+    expect(pinnedIds(moved(ids, pins, 'a', 'c'))).toEqual([]);
+    expect(pinnedIds(moved(ids, pins, 'a', 'b'))).toEqual(['a']);
+  });
+
+  it('keep widths and formats by name, and a folded one that is shown', () => {
+    const wide = withWidths(
+      withWidths(NO_CHOICE, [
+        ['a', 50],
+        ['b', 60],
+      ]),
+      [['b', 70]],
+    );
+    expect(wide).toEqual({
+      ...NO_CHOICE,
+      widths: new Map([
+        ['a', 50],
+        ['b', 70],
+      ]),
+    });
+    expect(withFormat(wide, 'a', 'hex')).toEqual({ ...wide, formats: new Map([['a', 'hex']]) });
+    expect(withFormat(wide, 'a', 'hex', 90)).toEqual({
+      ...wide,
+      formats: new Map([['a', 'hex']]),
+      widths: new Map([
+        ['a', 90],
+        ['b', 70],
+      ]),
+    });
+    const shown = withShown(withShown(withShown(NO_CHOICE, 'a', true), 'b', true), 'a', true);
+    expect(shown).toEqual({ ...NO_CHOICE, shown: ['b', 'a'] });
+    expect(withShown(shown, 'b', false)).toEqual({ ...NO_CHOICE, shown: ['a'] });
   });
 });

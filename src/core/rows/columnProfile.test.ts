@@ -76,6 +76,65 @@ describe('what the values of a column are like', () => {
   });
 });
 
+describe('the limits of a summary', () => {
+  const profileOf = (rows: readonly Row[], raw: readonly string[] = []) => {
+    const { store, add } = emptyStore();
+    add(rows, raw);
+    return new ColumnProfiles(store).all();
+  };
+
+  it('are 24 values, and 256 UTF-16 units of each', () => {
+    const valuesOf = (rows: readonly Row[]) => profileOf(rows)[0]?.values?.length;
+    expect([24, 25].map((count) => valuesOf(rowsOf(count, (at) => ({ A: at }))))).toEqual([24, undefined]);
+    expect([256, 257].map((length) => valuesOf([{ A: 'x' }, { A: 'y'.repeat(length) }]))).toEqual([
+      2,
+      undefined,
+    ]);
+    // The same text of another type is another value.
+    expect(valuesOf([{ A: '5' }, { A: 5 }, { A: '5' }])).toBe(2);
+  });
+
+  it('are 200 values that are measured, the same ones too, whether they are listed or not', () => {
+    const long = 'z'.repeat(101);
+    for (const each of [(at: number) => String(at % 3), (at: number) => String(at).slice(-1)]) {
+      const [profile] = profileOf([
+        ...rowsOf(199, (at) => ({ A: each(at) })),
+        { A: long },
+        { A: long.repeat(2) },
+      ]);
+      expect(profile).toMatchObject({ meanChars: (199 + 101) / 200, longestChars: 101, spacedShare: 0 });
+    }
+    const [ids] = profileOf([
+      ...rowsOf(199, (at) => ({ A: String(at).padStart(3, '0') })),
+      { A: long },
+      { A: 'two words' },
+    ]);
+    expect(ids).toMatchObject({
+      values: undefined,
+      meanChars: (199 * 3 + 101) / 200,
+      longestChars: 101,
+      spacedShare: 0,
+    });
+  });
+
+  it('are words within the first 256 units, and nothing where no value counts', () => {
+    const share = (text: string) => profileOf([{ A: text }])[0]?.spacedShare;
+    expect(['a b', 'a\nb', ' a ', 'ab', ''].map(share)).toEqual([1, 1, 0, 0, 0]);
+    expect([`${'x'.repeat(254)} b`, `${'x'.repeat(255)} b`].map(share)).toEqual([1, 0]);
+    const twice = profileOf([], ['{"PartitionKey":"q","RowKey":"1","A":"a b","A":"a b"}'])[0];
+    expect(twice).toEqual({
+      name: 'A',
+      types: expect.anything() as unknown,
+      count: expect.any(Number) as unknown,
+      rowCount: 1,
+      values: undefined,
+      meanChars: 0,
+      longestChars: 0,
+      spacedShare: 0,
+    });
+  });
+});
+
 describe('rows with one of some values', () => {
   it('are told from others, and counted by the time of their bucket', () => {
     const { store, add } = emptyStore();

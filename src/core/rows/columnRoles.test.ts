@@ -47,7 +47,9 @@ describe('the role of a column', () => {
     expect(messages.map((name) => roleOf(name))).toEqual(messages.map(() => 'message'));
     expect(sources.map((name) => roleOf(name))).toEqual(sources.map(() => 'source'));
     // Numbers are neither, whatever they are called.
-    expect(messages.map((name) => roleOf(name, { type: 'Edm.Double' }))).toEqual(messages.map(() => 'measure'));
+    expect(messages.map((name) => roleOf(name, { type: 'Edm.Double' }))).toEqual(
+      messages.map(() => 'measure'),
+    );
     expect(roleOf('Host', { type: 'Edm.Double' })).toBe('measure');
     expect(roleOf('SensorId', { type: 'Edm.Int32' })).toBe('detail');
   });
@@ -79,7 +81,16 @@ describe('the role of a column', () => {
 
   it('is the severity for the surest name whose values are few, and for that one alone', () => {
     const few = (name: string) => column(name, { type: 'Edm.Int32', values: ['1', '2'] });
-    const names = ['Level', 'EventLevel', 'SeverityLevel', 'Severity', 'LogLevel', 'SeverityText', 'LevelName', 'Lvl'];
+    const names = [
+      'Level',
+      'EventLevel',
+      'SeverityLevel',
+      'Severity',
+      'LogLevel',
+      'SeverityText',
+      'LevelName',
+      'Lvl',
+    ];
     for (let first = 0; first < names.length; first++) {
       const rest = names.slice(first);
       for (const order of [rest, rest.toReversed()])
@@ -96,19 +107,18 @@ describe('the role of a column', () => {
 
   it('is a category for few short values that most rows have', () => {
     const values = ['a', 'b'];
-    expect(['Edm.String', 'Edm.Boolean', 'Edm.Int32'].map((type) => roleOf('State', { type, values }))).toEqual([
-      'category',
-      'category',
-      'category',
-    ]);
-    expect(['Edm.Int64', 'Edm.Guid', 'Edm.DateTime'].map((type) => roleOf('State', { type, values }))).toEqual([
-      'detail',
-      'detail',
-      'detail',
-    ]);
+    expect(
+      ['Edm.String', 'Edm.Boolean', 'Edm.Int32'].map((type) => roleOf('State', { type, values })),
+    ).toEqual(['category', 'category', 'category']);
+    expect(
+      ['Edm.Int64', 'Edm.Guid', 'Edm.DateTime'].map((type) => roleOf('State', { type, values })),
+    ).toEqual(['detail', 'detail', 'detail']);
     expect(roleOf('State')).toBe('detail');
     expect([50, 49].map((count) => roleOf('State', { values, count }))).toEqual(['category', 'detail']);
-    expect([32, 33].map((meanChars) => roleOf('State', { values, meanChars }))).toEqual(['category', 'detail']);
+    expect([32, 33].map((meanChars) => roleOf('State', { values, meanChars }))).toEqual([
+      'category',
+      'detail',
+    ]);
     const many = (count: number) => Array.from({ length: count }, (_, at) => `v${at}`);
     expect([24, 25].map((count) => roleOf('State', { values: many(count) }))).toEqual(['category', 'detail']);
   });
@@ -118,7 +128,9 @@ describe('the role of a column', () => {
     const of = (name: string, values?: readonly string[]) =>
       types.map((type) => roleOf(name, { type, ...(values && { values }) }));
     expect(of('Duration')).toEqual(['measure', 'measure', 'detail', 'detail']);
-    for (const name of 'RequestId Pid Tid RowIndex PartKey Version StatusCode EventTicks Ticket LineNumber No'.split(' ')) {
+    for (const name of 'RequestId Pid Tid RowIndex PartKey Version StatusCode EventTicks Ticket LineNumber No'.split(
+      ' ',
+    )) {
       expect(of(name)).toEqual(['detail', 'detail', 'detail', 'detail']);
       expect(of(name, ['1', '2'])).toEqual(['detail', 'detail', 'detail', 'detail']);
     }

@@ -29,6 +29,8 @@ const NUMBERS = 4;
 const HAS_TIMESTAMP = 1;
 const HAS_DUPLICATES = 2;
 const BASIS_SHIFT = 2;
+/** The seconds of a row without a time. */
+const NO_TIME = { seconds: Number.NaN, fraction: 0 };
 const BASES: readonly RowInstant['basis'][] = ['event', 'key', 'arrival'];
 
 function flagsOf({ timestamp, duplicateNames, time }: RowView): number {
@@ -65,7 +67,8 @@ export function packRows(rows: readonly RowView[]): PackedRows {
       codes[at * width + index] = code;
       if (cell.units !== undefined) cut.push([at * width + index, cell.units]);
     }
-    numbers.set([row.row, row.queryIndex, time?.seconds ?? Number.NaN, time?.fraction ?? 0], at * NUMBERS);
+    const { seconds, fraction } = time ?? NO_TIME;
+    numbers.set([row.row, row.queryIndex, seconds, fraction], at * NUMBERS);
     flags[at] = flagsOf(row);
     if (row.twice !== undefined) twice.push([at, row.twice]);
   }
@@ -77,12 +80,12 @@ export function unpackRows(packed: PackedRows): readonly RowView[] {
   const { texts, lengths, codes, types, numbers, flags } = packed;
   const twice = new Map(packed.twice);
   const cut = new Map(packed.cut);
-  const width = texts.length === 0 ? 0 : codes.length / texts.length;
+  const width = codes.length / texts.length;
   return texts.map((text, at): RowView => {
     let place = at * (HEAD_TEXTS + width);
     let from = 0;
     const next = (): string => {
-      const to = from + (lengths[place] ?? 0);
+      const to = from + (lengths[place] as number);
       const part = text.slice(from, to);
       place += 1;
       from = to;
@@ -91,15 +94,15 @@ export function unpackRows(packed: PackedRows): readonly RowView[] {
     const [group, partitionKey, rowKey, timestamp] = [next(), next(), next(), next()];
     const cells = Array.from({ length: width }, (_, index): ShownCell | undefined => {
       const part = next();
-      const code = codes[at * width + index] ?? 0;
+      const code = codes[at * width + index] as number;
       const units = cut.get(at * width + index);
       if (code === 0) return undefined;
-      return { type: types[code - 1] ?? '', text: part, ...(units !== undefined && { units }) };
+      return { type: types[code - 1] as string, text: part, ...(units !== undefined && { units }) };
     });
-    const number = (index: number): number => numbers[at * NUMBERS + index] ?? 0;
+    const number = (index: number): number => numbers[at * NUMBERS + index] as number;
     const seconds = number(2);
-    const flag = flags[at] ?? 0;
-    const basis = BASES[flag >> BASIS_SHIFT] ?? 'arrival';
+    const flag = flags[at] as number;
+    const basis = BASES[flag >> BASIS_SHIFT] as RowInstant['basis'];
     const own = twice.get(at);
     return {
       row: number(0),
