@@ -60,4 +60,136 @@ describe('the columns chosen for a table', () => {
     expect(choices.of('T39').hidden).toEqual(['time']);
     expect(choices.of('T0')).toBe(NO_CHOICE);
   });
+
+  const SECRET = `property:sig=${'a'.repeat(43)}%3D`;
+  const LONG = 'n'.repeat(301);
+  const stored = (choice: object, table = 'T') =>
+    createColumnChoices(storage(JSON.stringify([[table, choice]])).of).of(table);
+
+  it('are read member by member, without what is no name, no width and no format', () => {
+    const bad = [1, null, SECRET, LONG, ['a']];
+    expect(
+      stored({
+        order: ['a', ...bad, 'b'],
+        hidden: ['c', ...bad],
+        shown: ['d', ...bad],
+        pinned: ['e', ...bad],
+        widths: [
+          ['a', 1],
+          ['b', 2000],
+          ['c', 0],
+          ['d', -1],
+          ['e', 2001],
+          ['f', '80'],
+          [SECRET, 80],
+          [LONG, 80],
+          [7, 80],
+          'gh',
+          null,
+        ],
+        wraps: true,
+        formats: [
+          ['a', 'hex'],
+          ['b', 'none'],
+          ['c', 7],
+          [SECRET, 'hex'],
+          [LONG, 'hex'],
+          [7, 'hex'],
+          'dh',
+          null,
+        ],
+      }),
+    ).toEqual({
+      order: ['a', 'b'],
+      hidden: ['c'],
+      shown: ['d'],
+      pinned: ['e'],
+      widths: new Map([
+        ['a', 1],
+        ['b', 2000],
+      ]),
+      wraps: true,
+      formats: new Map([['a', 'hex']]),
+    });
+    expect(stored({})).toEqual(NO_CHOICE);
+    expect(
+      stored({ order: 'ab', hidden: {}, shown: null, pinned: 'a', widths: {}, wraps: 1, formats: {} }),
+    ).toEqual(NO_CHOICE);
+    expect(stored({ pinned: [] })).toEqual({ ...NO_CHOICE, pinned: [] });
+    for (const table of [SECRET, LONG]) expect(stored({ order: ['a'] }, table)).toBe(NO_CHOICE);
+    expect(stored({ order: ['a'] }, 'n'.repeat(300)).order).toEqual(['a']);
+    for (const text of ['[[7,{"order":["a"]}]]', '[["T",null],["T","x"],7]', '["T"]'])
+      expect(createColumnChoices(storage(text).of).get().size).toBe(0);
+  });
+
+  it('are read up to 300 names each, of 30 tables, in half a million characters', () => {
+    const names = Array.from({ length: 301 }, (_, at) => `n${at}`);
+    const read = stored({
+      order: names,
+      widths: names.map((name) => [name, 50]),
+      formats: names.map((name) => [name, 'hex']),
+    });
+    expect([read.order.length, read.widths.size, read.formats.size]).toEqual([300, 300, 300]);
+    const tables = JSON.stringify(Array.from({ length: 31 }, (_, at) => [`T${at}`, { order: ['a'] }]));
+    expect([...createColumnChoices(storage(tables).of).get().keys()]).toEqual(
+      Array.from({ length: 30 }, (_, at) => `T${at}`),
+    );
+    const text = '[["T",{"order":["a"]}]]';
+    const sizeOf = (length: number) => createColumnChoices(storage(text.padEnd(length, ' ')).of).get().size;
+    expect([500_000, 500_001].map(sizeOf)).toEqual([1, 0]);
+  });
+
+  it('are stored without what must not be kept, in a place of their own', () => {
+    const items = new Map<string, string>();
+    const choices = createColumnChoices(() => ({
+      getItem: (name) => items.get(name) ?? null,
+      setItem: (name, value) => void items.set(name, value),
+    }));
+    choices.change('T', {
+      order: ['a', SECRET],
+      hidden: [SECRET, 'b'],
+      shown: ['c', LONG],
+      pinned: [SECRET, 'd'],
+      widths: new Map([
+        ['a', 50],
+        [SECRET, 60],
+      ]),
+      wraps: true,
+      formats: new Map([
+        ['a', 'hex'],
+        [SECRET, 'hex'],
+      ]),
+    });
+    choices.change('U', NO_CHOICE);
+    choices.change(SECRET, NO_CHOICE);
+    expect([...items.keys()]).toEqual(['keyscope.columns.v1']);
+    expect(JSON.parse([...items.values()].join())).toEqual([
+      [
+        'T',
+        {
+          order: ['a'],
+          hidden: ['b'],
+          shown: ['c'],
+          pinned: ['d'],
+          widths: [['a', 50]],
+          wraps: true,
+          formats: [['a', 'hex']],
+        },
+      ],
+      ['U', { order: [], hidden: [], shown: [], widths: [], formats: [] }],
+    ]);
+  });
+
+  it('of the table used last are the last to go', () => {
+    const choices = createColumnChoices(storage().of);
+    const hide = (table: string) => choices.change(table, withHidden(NO_CHOICE, ['time'], true));
+    for (let at = 0; at < 30; at++) hide(`T${at}`);
+    hide('T0');
+    hide('New');
+    expect([...choices.get().keys()]).toEqual([
+      ...Array.from({ length: 28 }, (_, at) => `T${at + 2}`),
+      'T0',
+      'New',
+    ]);
+  });
 });

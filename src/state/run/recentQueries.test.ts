@@ -107,4 +107,49 @@ describe('createRecentQueries', () => {
     recent.add(FORM);
     expect(tablesOf(recent.get())).toEqual(['Logs']);
   });
+
+  it('keeps no query without a table, none too long for an address, and forgets how it was shown', () => {
+    const { recent, kept } = setUp();
+    recent.add({ ...FORM, table: '' });
+    const bare = '#/query?v=1&endpoint=demo&table=Logs&scheme=wad&volume=small&filter=&tab=rows';
+    const filterOf = (length: number) => 'x'.repeat(length - bare.length);
+    recent.add({ ...FORM, filter: filterOf(4097) });
+    expect([recent.get(), kept()]).toEqual([[], '']);
+    recent.add({ ...FORM, filter: filterOf(4096), tab: 'map' });
+    expect(recent.get().map(({ length }) => length)).toEqual([4096]);
+    recent.add({ ...FORM, tab: 'chart', chart: { ...EMPTY_FORM.chart, isLog: true } });
+    expect(recent.get()[0]).toBe('#/query?v=1&endpoint=demo&table=Logs&scheme=wad&volume=small&tab=rows');
+  });
+
+  it('reads an address of up to 4,096 characters, of the Query view, with at least one field', () => {
+    const address = (length: number) => '#/query?v=1&table='.padEnd(length, 'T');
+    expect([4096, 4097].map((length) => formOfAddress(address(length))?.table.length)).toEqual([
+      4078,
+      undefined,
+    ]);
+    for (const text of [
+      '#/query',
+      '#/query?v=1',
+      '#/query?v=2&table=A',
+      '#/decode?v=1&table=A',
+      '?table=A',
+      '',
+    ])
+      expect([text, formOfAddress(text)]).toEqual([text, undefined]);
+    expect(formOfAddress('#/query?v=1&table=A')?.table).toBe('A');
+  });
+
+  it('reads the first 20 different ones of 40, in 200,000 characters, from a place of its own', () => {
+    const address = (at: number) => `#/query?v=1&table=T${at}`;
+    const list = (count: number, of: (at: number) => number) =>
+      JSON.stringify(Array.from({ length: count }, (_, at) => address(of(at))));
+    const tables = (text: string) => tablesOf(setUp(text).recent.get());
+    expect(tables(list(25, (at) => at))).toEqual(Array.from({ length: 20 }, (_, at) => `T${at}`));
+    expect(tables(list(41, (at) => Math.max(0, at - 38)))).toEqual(['T0', 'T1']);
+    const text = list(1, () => 7);
+    expect([200_000, 200_001].map((length) => tables(text.padEnd(length, ' ')))).toEqual([['T7'], []]);
+    const asked: string[] = [];
+    createRecentQueries(() => ({ getItem: (name) => (asked.push(name), null), setItem: () => undefined }));
+    expect(asked).toEqual(['keyscope.query.recent.v1']);
+  });
 });

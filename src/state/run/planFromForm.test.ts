@@ -1,0 +1,252 @@
+import { describe, expect, it } from 'vitest';
+import { defined } from '../../core/defined.ts';
+import { KEY_SCHEMES } from '../../core/keys/schemeRegistry.ts';
+import type { KeyMatch } from '../../core/plan/queryPlan.ts';
+import { isoToTicks, MAX_TICKS, MIN_TICKS } from '../../core/time/ticks.ts';
+import { planFromForm } from './planFromForm.ts';
+import { isAsProposed, proposalFields } from './proposedFields.ts';
+import { EMPTY_FORM, type QueryForm } from './queryForm.ts';
+import { runSpec } from './runSpec.ts';
+import { rangeBeside, type UsedRanges, withRange } from './usedRanges.ts';
+
+const NOW = isoToTicks('2026-11-21T01:00:30Z');
+const HOUR = 36_000_000_000n;
+const FORM: QueryForm = {
+  ...EMPTY_FORM,
+  table: ' Logs ',
+  scheme: 'mds-prefixed',
+  volume: 10,
+  unprefixed: true,
+  from: 'now-1h',
+  to: 'now',
+};
+
+function planOf(change: Partial<QueryForm>) {
+  const plan = planFromForm({ ...FORM, ...change }, NOW);
+  if (!plan.ok) throw new Error(plan.error.message);
+  return plan.value;
+}
+const requestOf = (change: Partial<QueryForm> = {}) => planOf(change).request;
+const faultOf = (change: Partial<QueryForm>) => {
+  const plan = planFromForm({ ...FORM, ...change }, NOW);
+  return plan.ok ? undefined : plan.error;
+};
+
+const WINDOW = { from: NOW - HOUR, to: NOW };
+const PREFIXED = { tableName: 'Logs', schemeId: 'mds-prefixed', volume: 10, unprefixed: true };
+/** A scheme whose keys have no prefix ignores what was said about these. */
+const PLAIN = { tableName: 'Logs', schemeId: 'ticks19', volume: 1, unprefixed: false };
+
+describe('what a form asks for', () => {
+  it.each<[Partial<QueryForm>, object]>([
+    [{}, { ...PREFIXED, window: WINDOW }],
+    [
+      { volume: 100, unprefixed: false },
+      { ...PREFIXED, volume: 100, unprefixed: false, window: WINDOW },
+    ],
+    [{ prefixes: '0-2,5' }, { ...PREFIXED, window: WINDOW, prefixes: [0, 1, 2, 5] }],
+    [{ prefixes: ' ' }, { ...PREFIXED, window: WINDOW }],
+    [
+      { scheme: 'ticks19', prefixes: 'x' },
+      { ...PLAIN, window: WINDOW },
+    ],
+    [
+      { scheme: 'none', from: 'x', to: 'y' },
+      { ...PLAIN, schemeId: 'none' },
+    ],
+    [{ from: ' ', to: ' ' }, PREFIXED],
+    [{ from: ' ' }, { ...PREFIXED, window: { from: MIN_TICKS, to: NOW } }],
+    [{ to: ' ' }, { ...PREFIXED, window: { from: NOW - HOUR, to: MAX_TICKS } }],
+    [{ filter: ' ' }, { ...PREFIXED, window: WINDOW }],
+    [{ filter: ' A eq 1 ' }, { ...PREFIXED, window: WINDOW, filter: ' A eq 1 ' }],
+    [{ select: ' , ' }, { ...PREFIXED, window: WINDOW }],
+    [{ select: ' A ,, B,' }, { ...PREFIXED, window: WINDOW, select: ['A', 'B'] }],
+    [{ rounding: '60' }, { ...PREFIXED, window: WINDOW, roundingTicks: 600_000_000n }],
+    [{ rounding: '999999' }, { ...PREFIXED, window: WINDOW, roundingTicks: 9_999_990_000_000n }],
+    ...['', '0', '01', '1000000', '-1', '1.5', 'x'].map((rounding): [Partial<QueryForm>, object] => [
+      { rounding },
+      { ...PREFIXED, window: WINDOW },
+    ]),
+    [{ rk: 'r' }, { ...PREFIXED, window: WINDOW, rowKey: { kind: 'is', text: 'r' } }],
+    [
+      { rk: 'r', rkMatch: 'begins' },
+      { ...PREFIXED, window: WINDOW, rowKey: { kind: 'begins', text: 'r' } },
+    ],
+    [
+      { scheme: 'ticks19-row', pk: 'p' },
+      { ...PLAIN, schemeId: 'ticks19-row', window: WINDOW, partitionKey: { kind: 'is', text: 'p' } },
+    ],
+    // Two quotes are the empty key, if it is all of the key.
+    [
+      { scheme: 'ticks19-row', pk: "''" },
+      { ...PLAIN, schemeId: 'ticks19-row', window: WINDOW, partitionKey: { kind: 'is', text: '' } },
+    ],
+    [
+      { scheme: 'ticks19-row', pk: "''", pkMatch: 'begins' },
+      { ...PLAIN, schemeId: 'ticks19-row', window: WINDOW, partitionKey: { kind: 'begins', text: "''" } },
+    ],
+  ])('of %j is exactly that', (change, request) => {
+    expect(requestOf(change)).toEqual(request);
+  });
+
+  it.each<[Partial<QueryForm>, object]>([
+    [{ table: ' ' }, { field: 'table', message: 'No table chosen.', nextStep: 'Choose a table.' }],
+    [
+      { scheme: '' },
+      { field: 'scheme', message: 'No key scheme chosen.', nextStep: 'Choose how this table is keyed.' },
+    ],
+    [
+      { scheme: 'x' },
+      { field: 'scheme', message: 'No key scheme is named "x".', nextStep: 'Choose one from the list.' },
+    ],
+    [{ from: 'x' }, { field: 'from' }],
+    [{ to: 'x' }, { field: 'to' }],
+    [{ from: 'x', to: '' }, { field: 'from' }],
+    [{ prefixes: '10' }, { field: 'prefixes' }],
+    ...[
+      ['now', 'now'],
+      ['now', 'now-1h'],
+    ].map(([from = '', to = '']): [Partial<QueryForm>, object] => [
+      { from, to },
+      {
+        field: 'to',
+        message: 'The window ends before it begins: To is not after From.',
+        nextStep: 'Type a later time, or swap the two.',
+      },
+    ]),
+  ])('of %j is nothing, and says which field and why', (change, fault) => {
+    expect(faultOf(change)).toMatchObject(fault);
+    expect(faultOf(change)?.nextStep).not.toBe('');
+  });
+});
+
+describe('what the row store is told of a plan', () => {
+  const queriesOf = (plan: ReturnType<typeof planOf>) =>
+    plan.queries.map(({ index, label, tableName }) => ({ index, label, tableName }));
+
+  it('is its scheme, its queries and its window with the rounding', () => {
+    const plan = planOf({ rounding: '300' });
+    expect(runSpec(7, plan)).toEqual({
+      runId: 7,
+      schemeId: 'mds-prefixed',
+      queries: queriesOf(plan),
+      window: { ...WINDOW, roundingTicks: 3_000_000_000n },
+    });
+    expect(plan.queries.length).toBeGreaterThan(10);
+    expect(runSpec(7, planOf({ from: '', to: '' }))).not.toHaveProperty('window');
+  });
+
+  it('has no window if both keys are typed, as that row is wanted whatever its time', () => {
+    const plan = planOf({});
+    const is = { kind: 'is', text: 'x' } as const;
+    const begins = { kind: 'begins', text: 'x' } as const;
+    const hasWindow = (partitionKey: KeyMatch | undefined, rowKey: KeyMatch | undefined) =>
+      'window' in runSpec(1, { ...plan, request: { ...plan.request, ...defined({ partitionKey, rowKey }) } });
+    expect(hasWindow(is, is)).toBe(false);
+    for (const [partitionKey, rowKey] of [
+      [is, begins],
+      [begins, is],
+      [begins, begins],
+      [is, undefined],
+      [undefined, is],
+    ])
+      expect([partitionKey, rowKey, hasWindow(partitionKey, rowKey)]).toEqual([partitionKey, rowKey, true]);
+  });
+
+  it('has the filter without the space around it, and what is selected of each query', () => {
+    const filtered = planOf({ filter: ' A eq 1 ' });
+    expect(runSpec(1, filtered).filter).toEqual({ text: 'A eq 1' });
+    const [query] = filtered.queries;
+    if (query === undefined) throw new Error('There is no query.');
+    const { condition: _own, select: _selected, sharesRows: _shares, ...first } = query;
+    const shared = {
+      ...filtered,
+      queries: [
+        { ...first, select: ['A'], sharesRows: true, condition: 'B eq 1' },
+        { ...first, index: 1, sharesRows: true },
+        { ...first, index: 2, condition: 'C eq 1' },
+        { ...first, index: 3, sharesRows: false, select: ['Z'] },
+      ],
+    };
+    const { label, tableName } = first;
+    expect(runSpec(1, shared)).toMatchObject({ filter: { text: 'A eq 1', select: ['A'] } });
+    expect(runSpec(1, shared).queries).toEqual([
+      { index: 0, label, tableName, sharesRows: true, condition: 'B eq 1' },
+      { index: 1, label, tableName, sharesRows: true },
+      { index: 2, label, tableName },
+      { index: 3, label, tableName },
+    ]);
+    expect(runSpec(1, planOf({ filter: ' ' }))).not.toHaveProperty('filter');
+  });
+});
+
+describe('what a proposal says about keys', () => {
+  const proposal = {
+    schemeId: 'text-ticks19',
+    volume: 10,
+    unprefixed: true,
+    confidence: 1,
+    reason: '',
+  } as const;
+  const fields = { scheme: 'text-ticks19', volume: 10, unprefixed: true, rounding: '' } as const;
+
+  it('is fields of the form', () => {
+    expect(KEY_SCHEMES.map(({ id }) => id)).toContain('text-ticks19');
+    expect(proposalFields(proposal)).toEqual(fields);
+    expect(proposalFields({ ...proposal, roundingTicks: 3_000_000_000n })).toEqual({
+      ...fields,
+      rounding: '300',
+    });
+    expect(proposalFields({ ...proposal, textBefore: 'x_' })).toEqual({
+      ...fields,
+      pk: 'x_',
+      pkMatch: 'begins',
+    });
+    const inRow = { ...proposal, schemeId: 'text-ticks19-row', textBefore: 'x_' };
+    expect(proposalFields(inRow)).toEqual({ ...fields, scheme: 'text-ticks19-row' });
+    expect(proposalFields({ ...inRow, schemeId: 'no-such' })).toEqual({ ...fields, scheme: 'no-such' });
+  });
+
+  it('is in the form only if all of it is', () => {
+    const form: QueryForm = { ...EMPTY_FORM, ...fields };
+    const rounded = { ...proposal, roundingTicks: 600_000_000n };
+    expect(isAsProposed(form, proposal)).toBe(true);
+    expect(isAsProposed({ ...form, rounding: '60', pk: 'typed' }, rounded)).toBe(true);
+    for (const change of [
+      { scheme: 'ticks19' },
+      { volume: 100 },
+      { unprefixed: false },
+      { rounding: '60' },
+    ] as const)
+      expect([change, isAsProposed({ ...form, ...change }, proposal)]).toEqual([change, false]);
+    expect(isAsProposed(form, rounded)).toBe(false);
+  });
+});
+
+describe('the windows of queries that were run', () => {
+  const range = (from: number, to = 'now') => ({ from: `now-${from}h`, to });
+
+  it('are the last 50, each once, with both ends', () => {
+    let used: UsedRanges = [];
+    for (let from = 1; from <= 51; from += 1) used = withRange(withRange(used, range(from)), range(from));
+    expect(used).toEqual(Array.from({ length: 50 }, (_, at) => range(at + 2)));
+    // The oldest is known, too.
+    expect(withRange(used, range(2))).toBe(used);
+    expect(withRange([range(1)], range(1, 'now-1h'))).toEqual([range(1), range(1, 'now-1h')]);
+    expect(withRange([range(1)], range(2))).toEqual([range(1), range(2)]);
+  });
+
+  it('are one before and one behind another; one that was not used is behind all', () => {
+    const used = [range(1), range(2), range(3)];
+    const beside = (shown: ReturnType<typeof range>) => [
+      rangeBeside(used, shown, 'back'),
+      rangeBeside(used, shown, 'forward'),
+    ];
+    expect(beside(range(1))).toEqual([undefined, range(2)]);
+    expect(beside(range(2))).toEqual([range(1), range(3)]);
+    expect(beside(range(3))).toEqual([range(2), undefined]);
+    expect(beside(range(9))).toEqual([range(3), undefined]);
+    expect(beside(range(2, 'now-1h'))).toEqual([range(3), undefined]);
+    expect(rangeBeside([], range(1), 'back')).toBeUndefined();
+  });
+});
