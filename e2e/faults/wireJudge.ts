@@ -239,17 +239,20 @@ function askedAgain(entries: readonly WireEntry[]): number {
   return again;
 }
 
-/** Whether the other host was asked the same between two requests, and had answered before: else there was no reason to. */
+/**
+ * Whether a query may have been at the other host between two requests: that host was asked the same and had answered before, or it
+ * brought a page meanwhile, so that the query was moved there even if it never got to ask.
+ */
 function wasElsewhere(entries: readonly WireEntry[], before: WireEntry, after: WireEntry): boolean {
   const others = entries.filter(({ account }) => account !== before.account);
-  return others.some(
-    ({ table, filter, startedAtMs }) =>
-      table === before.table &&
-      filter === before.filter &&
-      startedAtMs > before.startedAtMs &&
-      startedAtMs <= after.startedAtMs &&
-      others.some((other) => isPage(other) && (other.endedAtMs ?? 0) <= startedAtMs),
-  );
+  const hadAnswered = (atMs: number): boolean =>
+    others.some((other) => isPage(other) && (other.endedAtMs ?? 0) <= atMs);
+  return others.some(({ table, filter, startedAtMs, endedAtMs = 0, rows }) => {
+    const wasAsked = startedAtMs > before.startedAtMs && startedAtMs <= after.startedAtMs;
+    const isSame = table === before.table && filter === before.filter;
+    if (isSame && wasAsked && hadAnswered(startedAtMs)) return true;
+    return rows !== undefined && endedAtMs > before.startedAtMs && endedAtMs <= after.startedAtMs;
+  });
 }
 
 /** No more requests than the pages need, plus allowed retries and outage checks. */
