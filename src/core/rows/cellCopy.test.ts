@@ -109,4 +109,37 @@ describe('copied cells', () => {
   it('of one cell alone are its text', () => {
     expect(copied('tsv', ['A'], [[{ type: 'Edm.String', text: 'x' }]], false)).toBe('x');
   });
+
+  it('end each line as the format does, with the names only if they are wanted', () => {
+    const rows: readonly CopiedRow[] = [
+      [
+        { type: 'Edm.String', text: '=x' },
+        { type: 'Edm.Int64', text: '-5' },
+      ],
+      [{ type: 'Null', text: 'null' }, undefined],
+    ];
+    const names = ['A', 'B'];
+    expect(copied('tsv', names, rows)).toBe("A\tB\n'=x\t-5\n\t\n");
+    expect(copied('tsv', names, rows, false)).toBe("'=x\t-5\n\t\n");
+    expect(copied('csv', names, rows)).toBe("A,B\r\n'=x,-5\r\n,\r\n");
+    expect(copied('csv', names, rows, false).split('\r\n')).toHaveLength(3);
+    expect(copied('markdown', names, rows, false)).toBe(
+      '| A | B |\n| --- | --- |\n| =x | -5 |\n| null |  |\n',
+    );
+    expect(copied('json', names, rows, false)).toBe('[\n  {"A": "=x", "B": "-5"},\n  {"A": null}\n]');
+    expect([copied('tsv', names, [], false), copied('csv', names, [], true).endsWith('\r\n')]).toEqual([
+      '\n',
+      true,
+    ]);
+    // One line with its names is still a table.
+    expect(copied('tsv', ['A'], [], true)).toBe('A\n');
+    expect(copied('csv', ['A'], [[{ type: 'Edm.Int32', text: '5' }]], false)).not.toContain('\r\n');
+  });
+
+  it('counts the characters of its lines', () => {
+    const writer = new CellWriter('tsv', ['Name'], true);
+    writer.add([{ type: 'Edm.String', text: 'four' }]);
+    writer.add([undefined]);
+    expect(writer.chars).toBe(8);
+  });
 });

@@ -130,7 +130,52 @@ describe('a chart of the rows of a run', () => {
   });
 
   it('is empty before a run', () => {
-    expect(emptyChart(series())).toMatchObject({ kind: 'series', bucketCount: 0, rowCount: 0 });
-    expect(emptyChart({ kind: 'top', name: 'A', top: 1 })).toMatchObject({ kind: 'top', values: [] });
+    const none = { outside: { before: 0, after: 0, withoutTime: 0 }, rowCount: 0 };
+    expect(emptyChart(series())).toEqual({
+      kind: 'series',
+      from: 0n,
+      bucketTicks: 1n,
+      bucketCount: 0,
+      isWidened: false,
+      series: [],
+      leftOut: [],
+      ...none,
+    });
+    const noValues = { values: [], others: { values: 0, rows: 0 } };
+    expect(emptyChart({ kind: 'top', name: 'A', top: 1 })).toEqual({ kind: 'top', ...noValues, ...none });
+    expect(emptyChart({ kind: 'histogram', value: { kind: 'bytes' } })).toEqual({
+      kind: 'histogram',
+      bins: [],
+      leftOut: [],
+      ...none,
+    });
+  });
+
+  it('takes each value of a row: a property, its bytes, and the time from one instant to another', () => {
+    const DURATION = {
+      kind: 'duration',
+      from: { kind: 'key' },
+      to: { kind: 'property', name: 'End' },
+    } as const;
+    const three = chartsOf([
+      row('a', 0, ',"N":5,"End":"2026-11-20T21:00:03Z","End@odata.type":"Edm.DateTime"'),
+      row('a', 1, ',"N":7,"End":"2026-11-20T21:00:02Z","End@odata.type":"Edm.DateTime"'),
+      row('a', 2),
+    ]);
+    const overall = (
+      value: Extract<ChartRequest, { kind: 'series' }>['value'],
+      statistic: 'sum' | 'count',
+    ) => {
+      const answer = endOf(three.charts.answer(series({ value, statistic })));
+      return answer.kind === 'series' && [answer.series[0]?.overall, answer.leftOut.length];
+    };
+    expect(overall({ kind: 'property', name: 'N' }, 'sum')).toEqual([12, 1]);
+    expect(overall(DURATION, 'sum')).toEqual([40_000_000, 1]);
+    const bytes = overall({ kind: 'bytes' }, 'sum');
+    // Every row has bytes, so none is left out.
+    expect([bytes && bytes[1], bytes && Number(bytes[0]) > 100]).toEqual([0, true]);
+    expect(overall({ kind: 'rows' }, 'count')).toEqual([3, 0]);
+    // The answer to the same question is the same, and another value has other numbers.
+    expect(overall({ kind: 'property', name: 'N' }, 'sum')).toEqual([12, 1]);
   });
 });

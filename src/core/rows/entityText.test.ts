@@ -8,7 +8,7 @@ import {
   ticksScheme,
 } from '../entities/page/entityPage.fixture.ts';
 import { EntityStore } from '../entities/store/entityStore.ts';
-import type { Entity } from '../entities/entity.ts';
+import type { Entity, EntityProperty } from '../entities/entity.ts';
 import { compareEntities, entityFilter, entityJsonText, entityUrl } from './entityText.ts';
 
 describe('one entity as text', () => {
@@ -37,6 +37,38 @@ describe('one entity as text', () => {
     expect(text('boolean')).toBe('{\n  "PartitionKey": "p",\n  "RowKey": "r",\n  "A": true\n}');
     expect(text('string')).toBe(
       '{\n  "PartitionKey": "p",\n  "RowKey": "r",\n  "A@odata.type": "Edm.Boolean",\n  "A": "true"\n}',
+    );
+  });
+
+  it('names each type that JSON does not tell, and no other', () => {
+    const line = (type: string, form: EntityProperty['form'], text: string): string =>
+      entityJsonText({
+        partitionKey: 'p',
+        rowKey: 'r',
+        timestamp: '2026-01-01T00:00:00Z',
+        properties: [{ name: 'A', type, form, text, duplicate: false }],
+      }).slice(
+        '{\n  "PartitionKey": "p",\n  "RowKey": "r",\n  "Timestamp": "2026-01-01T00:00:00Z",\n'.length,
+        -'\n}'.length,
+      );
+    const typed = (type: string, value: string): string => `  "A@odata.type": "${type}",\n  "A": ${value}`;
+    const table: readonly (readonly [string, EntityProperty['form'], string, string])[] = [
+      ['Edm.String', 'string', 'x', '  "A": "x"'],
+      ['Edm.Boolean', 'boolean', 'true', '  "A": true'],
+      ['Edm.Boolean', 'string', 'true', typed('Edm.Boolean', '"true"')],
+      ['Edm.Int32', 'number', '5', '  "A": 5'],
+      ['Edm.Int32', 'string', '5', typed('Edm.Int32', '"5"')],
+      ['Edm.Int64', 'string', '5', typed('Edm.Int64', '"5"')],
+      ['Edm.Int64', 'number', '5', typed('Edm.Int64', '5')],
+      ['Edm.Double', 'number', '5.0', typed('Edm.Double', '5.0')],
+      ['Edm.Guid', 'string', 'g', typed('Edm.Guid', '"g"')],
+      ['Edm.Odd', 'boolean', 'true', typed('Edm.Odd', 'true')],
+      ['Edm.String', 'number', '5', typed('Edm.String', '5')],
+      ['Null', 'null', 'null', '  "A": null'],
+      ['Json', 'json', '{"b":[1]}', '  "A": {"b":[1]}'],
+    ];
+    expect(table.map(([type, form, text]) => line(type, form, text))).toEqual(
+      table.map(([, , , text]) => text),
     );
   });
 
@@ -100,5 +132,36 @@ describe('two entities side by side', () => {
     const all = compareEntities(hostile, entity('1', []));
     expect(all.map(({ left }) => left)).toEqual(['p', '1', 'one', 'two', 'three', 'four', 'five']);
     expect(new Set(all.map(({ name }) => name)).size).toBe(all.length);
+  });
+
+  it('have their Timestamps side by side if they have them, and types where these differ', () => {
+    const of = (timestamp: string | undefined, type: string): Entity => ({
+      ...entity('1', [['A', type, '5']]),
+      ...(timestamp !== undefined && { timestamp }),
+    });
+    const keys = ['PartitionKey', 'RowKey'].map((name, at) => ({
+      name,
+      left: at === 0 ? 'p' : '1',
+      right: at === 0 ? 'p' : '1',
+      isSame: true,
+    }));
+    expect(compareEntities(of('t1', 'Edm.Guid'), of('t2', 'Edm.Guid'))).toEqual([
+      ...keys,
+      { name: 'Timestamp', left: 't1', right: 't2', isSame: false },
+      { name: 'A', left: '5', right: '5', isSame: true },
+    ]);
+    expect(compareEntities(of(undefined, 'Edm.Guid'), of('t2', 'Json'))).toEqual([
+      ...keys,
+      { name: 'A', left: '5 (Guid)', right: '5 (Json)', isSame: false },
+      { name: 'Timestamp', left: undefined, right: 't2', isSame: false },
+    ]);
+    // The types of keys and Timestamp are those of the service: a property of that name is beside them.
+    const odd = entity('1', [['Timestamp', 'Edm.String', 't2']]);
+    expect(compareEntities(of('t2', 'Edm.Guid'), odd)[2]).toEqual({
+      name: 'Timestamp',
+      left: 't2 (DateTime)',
+      right: 't2 (String)',
+      isSame: false,
+    });
   });
 });

@@ -30,4 +30,24 @@ describe('the instant in a key', () => {
     ])
       expect(keyInstant(undefined, 'row', text)).toBeUndefined();
   });
+
+  it('is known of any time if the scheme of the query reads it, however long the key is', () => {
+    const ticks = '0000000000000000005';
+    expect(keyInstant('ticks19', 'partition', ticks)).toEqual({ kind: 'instant', ticks: 5n, isGuess: false });
+    expect(keyInstant('ticks19', 'partition', '')).toBeUndefined();
+    expect(keyInstant('no-such', 'partition', key.slice(1).padStart(19, '0'))).toEqual({
+      kind: 'instant',
+      ticks: NEW_YEAR,
+      isGuess: true,
+    });
+    // The start of the time that a key covers.
+    expect(keyInstant('date-yyyyMMdd', 'partition', '20260101')).toEqual({
+      kind: 'instant',
+      ticks: NEW_YEAR,
+      isGuess: false,
+    });
+    const long = (length: number) =>
+      keyInstant('text-ticks19', 'partition', `${'x'.repeat(length - 20)}_${key}`);
+    expect([1024, 1025].map((length) => long(length)?.ticks)).toEqual([NEW_YEAR, undefined]);
+  });
 });

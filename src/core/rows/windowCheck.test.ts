@@ -143,4 +143,19 @@ describe('a row that the chosen scheme cannot read', () => {
       'The service sent 1 row with a time outside the window (kept): the table has keys that this key scheme does not fit, so rows of the window may be missing. Try another key scheme.',
     );
   });
+
+  it('is off where the chosen scheme reads its prefix as a time of a window that begins with the year 1', () => {
+    // 20 million ticks are two seconds of the year 1; another scheme surely reads a later time behind the prefix.
+    const key = `${'20000000'.padStart(19, '0')}___${plain}`;
+    expect(planned('ticks19', MARCH_5, [[key, 'r']])).toEqual([1, 1, 0]);
+    const inside = `${'20000000'.padStart(19, '0')}___0${MARCH_5 - MINUTE}`;
+    expect(
+      planned('ticks19', MARCH_5, [
+        [inside, 'r'],
+        [key, 'r'],
+        [inside, 's'],
+        [key, 's'],
+      ]),
+    ).toEqual([2, 2, 0]);
+  });
 });

@@ -34,6 +34,28 @@ describe('settings', () => {
     }
   });
 
+  it('reads each setting by itself, from a place of its own', () => {
+    const read = (saved: string) => {
+      const asked: string[] = [];
+      const settings = createSettings(() => ({
+        getItem: (name) => (asked.push(name), saved),
+        setItem: (name) => void asked.push(name),
+      }));
+      settings.change({});
+      return { asked, settings: settings.get() };
+    };
+    for (const theme of ['light', 'dark', 'system'])
+      expect(read(JSON.stringify({ theme })).settings).toEqual({ theme, timeZone: 'utc' });
+    for (const timeZone of ['utc', 'local'])
+      expect(read(JSON.stringify({ timeZone, theme: 1 })).settings).toEqual({ theme: 'system', timeZone });
+    const unknown = '{"theme":"","timeZone":"","retry":null,"other":1}';
+    expect(read(unknown).settings).toEqual({ theme: 'system', timeZone: 'utc', retry: null });
+    expect(read('{}').settings).not.toHaveProperty('retry');
+    for (const saved of ['7', '"dark"', 'true'])
+      expect(read(saved).settings).toEqual({ theme: 'system', timeZone: 'utc' });
+    expect(read('{}').asked).toEqual(['keyscope.settings.v1', 'keyscope.settings.v1']);
+  });
+
   it('works where storage is refused', () => {
     const settings = createSettings(() => {
       throw new Error('denied');
@@ -70,6 +92,25 @@ describe('activity', () => {
     await run();
     await idle;
     expect(order.at(-1)).toBe('idle');
+  });
+
+  it('is idle for work that waits itself as soon as nothing else is pending', async () => {
+    const activity = createActivity((done) => done());
+    const done: string[] = [];
+    const [first, second] = [activity.begin(), activity.begin()];
+    const waits = [0, 1, 2].map(async (own) => {
+      await activity.idle(own);
+      done.push(`own ${own}`);
+    });
+    const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+    await turn();
+    expect([done, activity.pending()]).toEqual([['own 2'], 2]);
+    first();
+    await turn();
+    expect([done, activity.pending()]).toEqual([['own 2', 'own 1'], 1]);
+    second();
+    await Promise.all(waits);
+    expect([done, activity.pending()]).toEqual([['own 2', 'own 1', 'own 0'], 0]);
   });
 
   it('tracks a promise whether it succeeds or fails', async () => {

@@ -49,4 +49,42 @@ describe('what is set of retries', () => {
       }),
     );
   });
+
+  it('is within bounds, both included; a number of retries is whole', () => {
+    const bounds = {
+      zMs: [100, 10_000],
+      zMinMs: [50, 10_000],
+      zMaxMs: [500, 30_000],
+      retries: [0, 20],
+    } as const;
+    for (const [field, [from, to]] of Object.entries(bounds) as [
+      keyof typeof bounds,
+      readonly [number, number],
+    ][]) {
+      expect([from - 1, from, to, to + 1].map((value) => isWithinBounds(field, value))).toEqual([
+        false,
+        true,
+        true,
+        false,
+      ]);
+      expect(isWithinBounds(field, from + 0.5)).toBe(field !== 'retries');
+      // One that is wrong does not take the others with it.
+      const others = { zMs: 1000, zMinMs: 600, zMaxMs: 20_000, retries: 4 };
+      expect(readRetryChoice({ ...others, [field]: to + 1 })).toEqual({
+        ...others,
+        [field]: DEFAULT_RETRIES[field],
+      });
+    }
+    const equal = { ...DEFAULT_RETRIES, zMinMs: 700, zMaxMs: 700 };
+    expect([readRetryChoice(equal), readRetryChoice({ ...equal, zMinMs: 701 })]).toEqual([
+      equal,
+      DEFAULT_RETRIES,
+    ]);
+    expect(DEFAULT_RETRIES).toEqual({
+      zMs: DEFAULT_RETRY_POLICY.zMs,
+      zMinMs: DEFAULT_RETRY_POLICY.zMinMs,
+      zMaxMs: DEFAULT_RETRY_POLICY.zMaxMs,
+      retries: DEFAULT_RETRY_POLICY.maxRetries.service,
+    });
+  });
 });

@@ -11,8 +11,10 @@ import {
   formOfFile,
   formOfParams,
   formOfPattern,
+  isOnlyInFile,
   linkParamsOfForm,
   paramsOfForm,
+  sampledLetters,
 } from './designForm.ts';
 
 function throughLink(form: DesignForm): DesignForm | undefined {
@@ -130,5 +132,151 @@ describe('designForm', () => {
   ])('says what is wrong with the file %#', (text) => {
     const read = formOfFile(text);
     expect(read.ok ? '' : read.error).toMatch(/[.]$/);
+  });
+
+  it('is written field by field, and numbered design by design', () => {
+    const texts = { properties: 'p', patterns: 'q', writes: '1', days: '2', bytes: '3', ms: '4' };
+    const designs = [
+      { partition: 'a', row: 'b' },
+      { partition: 'c', row: 'd', twin: 'e', isFromKeys: true },
+      { partition: '', row: 'f', twin: '' },
+      { partition: 'g', row: 'h', isFromKeys: false },
+    ];
+    const params: [string, string][] = [
+      ...Object.entries(texts),
+      ['pk1', 'a'],
+      ['rk1', 'b'],
+      ['pk2', 'c'],
+      ['rk2', 'd'],
+      ['twin2', 'e'],
+      ['own2', 'keys'],
+      ['pk3', ''],
+      ['rk3', 'f'],
+      ['twin3', ''],
+      ['open3', 'twin'],
+      ['pk4', 'g'],
+      ['rk4', 'h'],
+    ];
+    expect(paramsOfForm({ ...texts, designs })).toEqual(params);
+    expect(JSON.parse(fileOfForm({ ...texts, designs }))).toEqual({
+      kind: 'keyscope-design',
+      version: 1,
+      ...Object.fromEntries(params),
+    });
+    const { isFromKeys: _no, ...last } = designs[3] ?? {};
+    expect(formOfParams(new Map(params))).toEqual({ ...texts, designs: [...designs.slice(0, 3), last] });
+    expect([...sampledLetters({ ...texts, designs })]).toEqual(['B']);
+    expect([
+      ...sampledLetters({
+        ...texts,
+        designs: [designs[1], designs[0], designs[1], designs[1]].flatMap((each) => each ?? []),
+      }),
+    ]).toEqual(['A', 'C', 'D']);
+  });
+
+  it('is read from any of its fields, and what is absent is empty', () => {
+    const empty = { properties: '', patterns: '', writes: '', days: '', bytes: '', ms: '' };
+    const blank = [{ partition: '', row: '' }];
+    for (const name of ['properties', 'patterns', 'writes', 'days', 'bytes', 'ms'])
+      expect(formOfParams(new Map([[name, 'x']]))).toEqual({ ...empty, [name]: 'x', designs: blank });
+    expect(formOfParams(new Map([['pk1', 'x']]))).toEqual({
+      ...empty,
+      designs: [{ partition: 'x', row: '' }],
+    });
+    expect(formOfParams(new Map([['rk1', 'x']]))).toEqual({
+      ...empty,
+      designs: [{ partition: '', row: 'x' }],
+    });
+    // Not by what belongs to a design alone, and never more than four.
+    for (const name of ['pk2', 'twin1', 'own1', 'open1', 'tab'])
+      expect(formOfParams(new Map([[name, 'x']]))).toBeUndefined();
+    const five = new Map([1, 2, 3, 4, 5].map((at) => [`pk${at}`, `p${at}`]));
+    expect(formOfParams(five)?.designs.map(({ partition }) => partition)).toEqual(['p1', 'p2', 'p3', 'p4']);
+    const odd = new Map([
+      ['pk1', 'x'],
+      ['open1', 'yes'],
+      ['own1', 'yes'],
+    ]);
+    expect(formOfParams(odd)?.designs).toEqual([{ partition: 'x', row: '' }]);
+  });
+
+  it('holds texts of sampled keys only if it was made of keys and has such a text in any part', () => {
+    const own = { partition: '{TenantId}', row: '{Guid}', isFromKeys: true };
+    expect(isOnlyInFile(own)).toBe(false);
+    for (const part of ['partition', 'row', 'twin'] as const) {
+      expect(isOnlyInFile({ ...own, [part]: 'contoso_{yyyy}' })).toBe(true);
+      expect(isOnlyInFile({ ...own, [part]: 'contoso_{yyyy}', isFromKeys: false })).toBe(false);
+    }
+  });
+
+  it('of a file says what the file is, with 200,000 characters at most', () => {
+    const errorOf = (text: string) => {
+      const read = formOfFile(text);
+      return read.ok ? undefined : read.error;
+    };
+    const no = 'This file holds no design. Choose one that "Save as file" wrote.';
+    const head = '{"kind":"keyscope-design","version":';
+    expect(['null', '5', '[]', '{}', '{"kind":"x","version":1,"pk1":"a"}'].map(errorOf)).toEqual([
+      no,
+      no,
+      no,
+      no,
+      no,
+    ]);
+    for (const version of ['2', '"1"', 'null'])
+      expect(errorOf(`${head}${version},"pk1":"a"}`)).toBe(
+        'A newer version wrote this file. Reload the page and try again.',
+      );
+    expect(errorOf('{"kind":"keyscope-design"}')).toMatch(/^A newer version/);
+    expect(errorOf(`${head}1,"pk1":1}`)).toBe('This file holds no design.');
+    expect(errorOf('{')).toBe('This file is not JSON. Choose one that "Save as file" wrote.');
+    const fits = `${head}1,"pk1":"a"}`;
+    expect([errorOf(fits.padEnd(200_000, ' ')), errorOf(fits.padEnd(200_001, ' '))]).toEqual([
+      undefined,
+      'This file is too long to be a design.',
+    ]);
+  });
+
+  it('is one store for a page, which follows its address and keeps what it was shown', () => {
+    const bar = historyBar('#/design?v=1&tab=series&step=2s');
+    const address = createAddressStore(bar);
+    const design = designStoreOf(address);
+    expect(designStoreOf(address)).toBe(design);
+    expect(designStoreOf(createAddressStore(historyBar('#/design')))).not.toBe(design);
+    const start = {
+      tab: 'series',
+      filter: '',
+      form: formOfPattern('series'),
+      series: new Map([['step', '2s']]),
+    };
+    expect(design.get()).toEqual(start);
+    design.change({ series: new Map([['step', '3s']]), filter: 'A eq 1' });
+    expect(bar.read().hash).toBe('#/design?v=1&tab=series&step=3s');
+    // A bare link keeps what was shown and puts it back; another view is left alone.
+    bar.visit('#/query?v=1&table=A');
+    design.change({ filter: 'A eq 2' });
+    expect(bar.read().hash).toBe('#/query?v=1&table=A');
+    bar.visit('#/design');
+    expect([bar.read().hash, design.get().filter]).toEqual(['#/design?v=1&tab=series&step=3s', 'A eq 2']);
+    bar.visit('#/design?v=1&tab=other&pk1=x');
+    expect(design.get()).toMatchObject({
+      tab: 'keys',
+      form: { designs: [{ partition: 'x', row: '' }], writes: '' },
+    });
+    // A design that was not changed adds nothing to the address.
+    design.change({ form: formOfPattern('series') });
+    expect(bar.read().hash).toBe('#/design?v=1');
+    expect(designStoreOf(createAddressStore(historyBar('#/decode'))).get()).toEqual({
+      ...start,
+      tab: 'keys',
+      series: new Map(),
+    });
+    // One part too long, and one that is a secret: it is not the length alone.
+    const form = formOfPattern('series');
+    const secret = 'sv=2022-11-02&sig=c2VjcmV0LXNpZ25hdHVyZS1vZi0zMi1ieXRlcy1oZXJl';
+    expect(noLinkText({ form: { ...form, properties: 'x '.repeat(9000), patterns: secret } })).toMatch(
+      /^Not in a link/,
+    );
+    expect(noLinkText({ form: { ...form, properties: 'x '.repeat(9000) } })).toMatch(/^Too long for a link/);
   });
 });

@@ -30,7 +30,11 @@ async function source(rows: readonly object[], state: 'complete' | 'derived' | '
   const run = {
     phase: 'ended',
     plan: { request: { tableName: 'Sensors' }, queries },
-    completeness: { state, rows: rows.length, reasons: [], unread: [{}], resumable: true },
+    completeness: {
+      state,
+      rows: rows.length,
+      ...(state === 'incomplete' && { reasons: [], unread: [{}], resumable: true }),
+    },
   } as unknown as EndedRun;
   return { rows: client, run: { get: () => run } as unknown as QueryRunStore };
 }
@@ -76,6 +80,117 @@ describe('rows read as points', () => {
       [`0${ticks(120)}_S00`, '4.5'],
     ]);
     expect([...opened.value.points.receipt.counts.otherProperties]).toEqual([['Unit', 1]]);
+  });
+
+  it('are a whole result: one query that is done, of the table, without the requests of its rows', async () => {
+    const from = await source(ROWS);
+    const { opened } = await points(from);
+    if (!opened.ok) throw new Error(opened.error);
+    const planned = { index: 0, label: 'points', tableName: 'Sensors' };
+    const { schemeId } = opened.value.run.plan.request;
+    expect(opened.value.run).toEqual({
+      phase: 'ended',
+      runId: 2,
+      plan: {
+        request: { tableName: 'Sensors', schemeId, volume: 1, unprefixed: false },
+        queries: [planned],
+        guards: [],
+      },
+      progress: [
+        {
+          ...planned,
+          state: 'done',
+          rows: 4,
+          pages: 0,
+          emptyPages: 0,
+          bytes: 0,
+          requests: 0,
+          retries: 0,
+          headersExposed: true,
+        },
+      ],
+      guards: [],
+      requests: [],
+      rows: 4,
+      dataVersion: 1,
+      completeness: {
+        state: 'derived',
+        rows: 4,
+        queriesAsked: 1,
+        queriesDone: 1,
+        derived: { kind: 'points', of: 'Sensors', sources: ['complete'] },
+      },
+    });
+    expect(opened.value.points).toMatchObject({
+      of: 'Sensors',
+      kept: 4,
+      receipt: { rows: 3, points: 4, rowsLeft: 0 },
+    });
+    // Its keys are ticks, which the scheme reads.
+    const scheme = schemeById(schemeId);
+    expect([scheme?.timeSource, scheme?.read('0638451595251234567', 'row', {})?.ticks]).toEqual([
+      'row',
+      638_451_595_251_234_567n,
+    ]);
+  });
+
+  it('say why they are incomplete', async () => {
+    const { opened } = await points(
+      await source([...ROWS, { PartitionKey: 'hour', RowKey: 'summary', S00: 9 }]),
+    );
+    expect(opened.ok && opened.value.run.completeness).toEqual({
+      state: 'incomplete',
+      rows: 4,
+      queriesAsked: 1,
+      queriesDone: 1,
+      derived: { kind: 'points', of: 'Sensors' },
+      reasons: [{ kind: 'unread', text: 'Not every row could be read as points.', queries: [] }],
+      unread: [],
+      resumable: false,
+    });
+  });
+
+  it('are as many as there is room for: 300 bytes each', async () => {
+    const made = async (room: { rows: number; bytes: number }) => {
+      const { opened } = await points(await source(ROWS), room);
+      return opened.ok && [opened.value.points.receipt.points, opened.value.points.receipt.rowsLeft];
+    };
+    // A row is read whole, so the last one may give more than there is room for.
+    expect(await made({ rows: 100, bytes: 600 })).toEqual([2, 2]);
+    expect(await made({ rows: 100, bytes: 899 })).toEqual([2, 2]);
+    expect(await made({ rows: 100, bytes: 900 })).toEqual([3, 1]);
+    expect(await made({ rows: 3, bytes: 1e9 })).toEqual([3, 1]);
+    expect(await made({ rows: 4, bytes: 1e9 })).toEqual([4, 0]);
+  });
+
+  it('are made of a run that has ended and has a query', async () => {
+    const from = await source(ROWS);
+    const run = from.run.get();
+    if (run.phase !== 'ended') throw new Error('It goes on.');
+    const of = async (state: unknown) => {
+      const { opened } = await points({ ...from, run: { get: () => state } as unknown as QueryRunStore });
+      return opened.ok ? undefined : opened.error;
+    };
+    expect(await of({ ...run, phase: 'running' })).toBe('Wait until the query has ended.');
+    expect(await of({ ...run, plan: { ...run.plan, queries: [] } })).toBe('The result has no rows.');
+  });
+
+  it('say why the row store refused a page, and that a name may be a secret', async () => {
+    const from = await source(ROWS);
+    const rows = store();
+    const error = { message: 'The page is too large.' };
+    const refusing = {
+      ...rows,
+      append: () => Promise.resolve({ ok: false, error }),
+    } as unknown as RowStoreClient;
+    const room = { rows: 1e6, bytes: 1e9 };
+    const opened = await readAsPoints(from, 'Sensors', NAMING, ROW_TICKS)({ rows: refusing, runId: 2, room });
+    expect(opened).toEqual({ ok: false, error: 'The page is too large.' });
+    const secret = `sig=${'a'.repeat(43)}%3D`;
+    const hidden = await readAsPoints(from, secret, NAMING, ROW_TICKS)({ rows: store(), runId: 2, room });
+    expect(hidden.ok && hidden.value.run.completeness).toMatchObject({
+      derived: { of: 'a result whose name looks like a secret' },
+    });
   });
 
   it('say what their rows are: of a difference, a part of a table', async () => {
@@ -139,6 +254,31 @@ describe('rows read as points', () => {
       from: at(-90),
       to: at(600),
     });
+    const windowFrom = async (second: number, to: number, rowTicks: bigint | undefined = ROW_TICKS) => {
+      run.plan.request.window = { from: at(second), to: at(to) };
+      const room = { rows: 1e6, bytes: 1e9 };
+      const made = await readAsPoints(from, 'Sensors', NAMING, rowTicks)({ rows: store(), runId: 2, room });
+      const found = made.ok ? made.value.run.plan.request.window : undefined;
+      return found && [Number((found.from - at(0)) / 10_000_000n), Number((found.to - at(0)) / 10_000_000n)];
+    };
+    // A row covers a minute: a whole minute without a row has no points.
+    expect([await windowFrom(-59, 600), await windowFrom(-60, 600)]).toEqual([
+      [0, 600],
+      [-60, 600],
+    ]);
+    expect([await windowFrom(0, 600), await windowFrom(10, 600)]).toEqual([
+      [0, 600],
+      [10, 600],
+    ]);
+    expect([await windowFrom(-30, 0), await windowFrom(-30, 1)]).toEqual([
+      [-30, 0],
+      [0, 1],
+    ]);
+    // Nobody knows how much one row covers.
+    run.plan.request.window = { from: at(-900), to: at(600) };
+    const room = { rows: 1e6, bytes: 1e9 };
+    const unknown = await readAsPoints(from, 'Sensors', NAMING, undefined)({ rows: store(), runId: 2, room });
+    expect(unknown.ok && unknown.value.run.plan.request.window).toEqual({ from: at(0), to: at(600) });
   });
 
   it('are refused in words if no property is a point', async () => {
