@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseFilter } from '../odata/filter.ts';
+import { formatFilter, parseFilter } from '../odata/filter.ts';
+import { countComparisons } from '../odata/limits.ts';
 import type { FilterNode } from '../odata/filterNode.ts';
 import { fitsLimits, splitToFit } from './splitToFit.ts';
 
@@ -41,5 +42,101 @@ describe('a filter that is split to keep the limits', () => {
       const { filters, isOverLimit } = splitToFit(nodeOf(text));
       expect([isOverLimit, filters.filter((each) => !fitsLimits(each)).length]).toEqual([true, 1]);
     }
+  });
+
+  /** An `or` of one operand per number; each splits into that many filters of 15 comparisons, and into no fewer. */
+  const nested = (sizes: readonly number[]): FilterNode => {
+    const piece = (at: number): string =>
+      Array.from({ length: 14 }, (_, each) => `P${each} ne ${at}`).join(' and ');
+    const operand = (size: number, at: number): string =>
+      `(A eq ${at} and (${Array.from({ length: size }, (_, each) => `(${piece(each)})`).join(' or ')}))`;
+    return nodeOf(sizes.map(operand).join(' or '));
+  };
+
+  it.each([
+    // Exactly 100 fit.
+    [
+      [25, 25, 25, 25],
+      [25, 25, 25, 25],
+    ],
+    [
+      [50, 50],
+      [50, 50],
+    ],
+    // The last one finds no room, so it stays whole.
+    [
+      [25, 25, 25, 26],
+      [25, 25, 25, 1],
+    ],
+    // Each later operand needs one place.
+    [
+      [97, 2, 2, 2],
+      [97, 1, 1, 1],
+    ],
+    [
+      [98, 2, 2, 2],
+      [1, 2, 2, 2],
+    ],
+    [
+      [40, 60, 2],
+      [40, 1, 2],
+    ],
+    [
+      [40, 59, 2],
+      [40, 59, 1],
+    ],
+  ])('splits operands of %j filters from left to right into %j, together at most 100', (sizes, expected) => {
+    const whole = nested(sizes);
+    const { filters, isOverLimit, mayOverlap } = splitToFit(whole);
+    const made = filters.map((each) => each.kind === 'and' && each.operands[0]);
+    const counts = sizes.map(
+      (_, at) =>
+        made.filter((first) => JSON.stringify(first) === JSON.stringify(nodeOf(`A eq ${at}`))).length,
+    );
+    expect(counts).toEqual(expected);
+    expect(filters).toHaveLength(expected.reduce((sum, each) => sum + each, 0));
+    expect({ isOverLimit, mayOverlap }).toEqual({
+      isOverLimit: `${sizes}` !== `${expected}`,
+      mayOverlap: true,
+    });
+  });
+
+  it('packs as many operands into a part as fit with the comparisons to leave free', () => {
+    const sizes = (values: number, spare: number): readonly number[] =>
+      splitToFit(nodeOf(oneOf('A', values)), spare).filters.map(countComparisons);
+    expect(sizes(15, 5)).toEqual([15]);
+    expect(sizes(16, 0)).toEqual([15, 1]);
+    expect(sizes(31, 0)).toEqual([15, 15, 1]);
+    expect(sizes(31, 5)).toEqual([10, 10, 10, 1]);
+    expect(sizes(31, 14)).toEqual(Array.from({ length: 31 }, () => 1));
+  });
+
+  it('moves `not` inward, so that `not (a and b)` splits as `not a or not b`', () => {
+    const long = Array.from({ length: 16 }, (_, at) => `A eq ${at}`);
+    const texts = (text: string): readonly string[] => splitToFit(nodeOf(text)).filters.map(formatFilter);
+    expect(texts(`not (${long.join(' and ')})`)).toEqual([
+      long
+        .slice(0, 15)
+        .map((each) => `not (${each})`)
+        .join(' or '),
+      'not (A eq 15)',
+    ]);
+    expect(texts(`not (not (${long.join(' or ')}))`)).toEqual([long.slice(0, 15).join(' or '), 'A eq 15']);
+    // `not (a or b)` is `not a and not b`, which has nothing to split at.
+    expect(splitToFit(nodeOf(`not (${long.join(' or ')})`))).toMatchObject({
+      isOverLimit: true,
+      mayOverlap: false,
+    });
+  });
+
+  it('splits the operand of an `and` that has most comparisons, and repeats the others in place', () => {
+    const texts = splitToFit(nodeOf(`B eq 0 and ${oneOf('A', 20)} and ${oneOf('C', 3)}`)).filters.map(
+      formatFilter,
+    );
+    const part = (from: number, to: number): string =>
+      Array.from({ length: to - from }, (_, at) => `A eq ${from + at}`).join(' or ');
+    expect(texts).toEqual(
+      [part(0, 11), part(11, 20)].map((each) => `B eq 0 and (${each}) and (C eq 0 or C eq 1 or C eq 2)`),
+    );
   });
 });

@@ -114,6 +114,97 @@ describe('why a SAS cannot query', () => {
   });
 });
 
+describe('the words of its letters', () => {
+  // learn.microsoft.com/rest/api/storageservices/create-account-sas: sp, ss, srt.
+  it('are those of the storage reference', () => {
+    expect(facts('sp=raudlwcpxytfi').permissions).toEqual([
+      ...['read', 'add', 'update', 'delete', 'list', 'write', 'create', 'process', 'delete version'],
+      ...['permanent delete', 'tags', 'filter by tags', 'immutability'],
+    ]);
+    expect(facts('ss=bqtf').services).toEqual(['blob', 'queue', 'table', 'file']);
+    expect(facts('srt=sco').resourceTypes).toEqual(['service', 'container', 'object']);
+    expect(facts('sp=rz&ss=tz&srt=oz')).toMatchObject({
+      permissions: ['read', 'unknown (z)'],
+      services: ['table', 'unknown (z)'],
+      resourceTypes: ['object', 'unknown (z)'],
+    });
+  });
+
+  it('name what a SAS for something else is for', () => {
+    const said = (query: string): readonly string[] => facts(query).problems.map(({ message }) => message);
+    expect(said(GOOD_ACCOUNT.replace('ss=t', 'ss=bq'))).toEqual([
+      'The SAS is for blob, queue, not for tables (ss has no t).',
+    ]);
+    expect(said(GOOD_ACCOUNT.replace('&ss=t', ''))).toEqual([
+      'The SAS is for no service, not for tables (ss has no t).',
+    ]);
+  });
+});
+
+describe('the instant at which a SAS begins or ends', () => {
+  const MINUTE_MS = 60_000;
+  const at = (query: string, aheadMs: number, clockAheadMs = 0): readonly string[] =>
+    readSasFacts(new Map(new URLSearchParams(query)), NOW_MS + aheadMs, clockAheadMs).problems.map(
+      ({ parameter, message }) => `${parameter}: ${message}`,
+    );
+
+  it('is itself the end, and the begin', () => {
+    const both = 'tn=T&sp=r&st=2026-11-21T00:00:00Z&se=2026-11-21T00:10:00Z';
+    expect(at(both, -1)).toEqual([
+      "st: The SAS is valid from 2026-11-21T00:00:00Z only, by this computer's clock.",
+    ]);
+    expect([at(both, 0), at(both, 10 * MINUTE_MS - 1)]).toEqual([[], []]);
+    expect(at(both, 10 * MINUTE_MS)).toEqual([
+      "se: The SAS expired at 2026-11-21T00:10:00Z, by this computer's clock.",
+    ]);
+  });
+
+  it('has passed only if it has by both clocks', () => {
+    const ends = 'tn=T&sp=r&se=2026-11-21T00:00:00Z';
+    const begins = 'tn=T&sp=r&st=2026-11-21T00:00:00Z';
+    const whose = "by this computer's clock and that of this page's server";
+    // A clock ahead by five minutes: the other one comes to the end later.
+    expect([at(ends, 5 * MINUTE_MS - 1, 5 * MINUTE_MS), at(ends, 5 * MINUTE_MS, 5 * MINUTE_MS)]).toEqual([
+      [],
+      [`se: The SAS expired at 2026-11-21T00:00:00Z, ${whose}.`],
+    ]);
+    // A clock behind: it comes to the end itself last.
+    expect([at(ends, -1, -5 * MINUTE_MS), at(ends, 0, -5 * MINUTE_MS).length]).toEqual([[], 1]);
+    expect([at(begins, -5 * MINUTE_MS, -5 * MINUTE_MS), at(begins, 0, 5 * MINUTE_MS)]).toEqual([[], []]);
+    expect([at(begins, -1, 5 * MINUTE_MS), at(begins, -5 * MINUTE_MS - 1, -5 * MINUTE_MS)]).toEqual([
+      [`st: The SAS is valid from 2026-11-21T00:00:00Z only, ${whose}.`],
+      [`st: The SAS is valid from 2026-11-21T00:00:00Z only, ${whose}.`],
+    ]);
+  });
+
+  it('of a user delegation SAS is the later begin and the earlier end, and one that is no time is named', () => {
+    const delegated = facts(
+      'tn=T&sp=r&skoid=a&st=2026-11-20T10:00:00Z&skt=2026-11-20T11:00:00Z&se=2026-11-21T05:00:00Z&ske=2026-11-21T04:00:00Z',
+    );
+    expect(delegated).toMatchObject({ startsAtMs: NOW_MS - 13 * HOUR_MS, expiresAtMs: NOW_MS + 4 * HOUR_MS });
+    for (const name of ['st', 'se', 'skt', 'ske']) {
+      const found = facts(`ss=t&srt=co&sp=rl&${name}=soon`);
+      expect([found.problems.map(({ message }) => message), found.canListTables]).toEqual([
+        [`${name} is not a time: soon`],
+        false,
+      ]);
+    }
+    expect(facts('tn=T&sp=r').expiryText).toBe('expiry not stated');
+  });
+
+  it('more than 24 h ahead is warned about, counted from its begin', () => {
+    const warned = (times: string) =>
+      facts(`tn=T&sp=r&spr=https${times}`).warnings.map(({ message }) => message);
+    expect(warned('&se=2026-11-22T00:00:00Z')).toEqual([]);
+    expect(warned('&se=2026-11-22T00:00:01Z')).toEqual(['The SAS lives for one more day.']);
+    expect(warned('&se=2026-11-23T12:00:00Z')).toEqual(['The SAS lives for 3 more days.']);
+    expect(warned('&st=2026-11-21T12:00:00Z&se=2026-11-22T12:00:00Z')).toEqual([]);
+    expect(warned('&st=2026-11-20T12:00:00Z&se=2026-11-22T12:00:00Z')).toEqual([
+      'The SAS lives for 2 more days.',
+    ]);
+  });
+});
+
 describe('what is more than reading needs', () => {
   it('is warned about, once each', () => {
     const wide = facts('sv=2022-11-02&ss=bqtf&srt=sco&sp=rwdlacu&se=2027-11-21');
@@ -137,6 +228,8 @@ describe('times of a SAS', () => {
       ['2026-11-21T01:00:00.1239999Z', NOW_MS + HOUR_MS + 123],
       ['2026-11-21T01:00:00+02:00', NOW_MS - HOUR_MS],
       ['2026-11-20T23:30:00-00:30', NOW_MS],
+      ['2026-11-21T23:59:59Z', NOW_MS + 24 * HOUR_MS - 1000],
+      ['2026-11-21T05:45:00+05:45', NOW_MS],
     ] as const;
     for (const [text, atMs] of cases) expect(readSasTime(text)).toBe(atMs);
   });
@@ -150,6 +243,11 @@ describe('times of a SAS', () => {
       '2026-11-21T24:00Z',
       '2026-11-21 01:00',
       '2026-11-21T01:00',
+      '2026-11-21T23:60Z',
+      '2026-11-21T23:59:60Z',
+      '2026-11-21T23:59:59.12345678Z',
+      'x2026-11-21',
+      '2026-11-21x',
     ]) {
       expect(readSasTime(text)).toBeUndefined();
     }

@@ -1,3 +1,5 @@
+import { countText } from '../../core/words.ts';
+
 /** A note about a SAS, tied to its parameter. */
 interface SasNote {
   /** SAS parameter, such as "sp". */
@@ -248,7 +250,8 @@ function findWarnings(parameters: Parameters, times: Times, nowMs: number): SasN
   const fromMs = Math.max(times.startsAtMs ?? nowMs, nowMs);
   if (times.expiresAtMs !== undefined && times.expiresAtMs - fromMs > LONG_LIFE_MS) {
     const days = Math.round((times.expiresAtMs - fromMs) / 86_400_000);
-    found.push(note('se', `The SAS lives for ${days} more days.`, 'Eight hours are enough for reading.'));
+    const left = days === 1 ? 'one more day' : `${countText(days)} more days`;
+    found.push(note('se', `The SAS lives for ${left}.`, 'Eight hours are enough for reading.'));
   }
   const wide = words((parameters.get('ss') ?? '').replace('t', ''), SERVICE_WORDS);
   if (wide.length > 0) {

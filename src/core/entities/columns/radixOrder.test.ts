@@ -26,7 +26,17 @@ const SPECIAL = [
   Number.POSITIVE_INFINITY,
   Number.NEGATIVE_INFINITY,
 ];
+/** A Double that differs from another one in its last bits only. */
+const neighbour = fc
+  .tuple(fc.constantFrom(0.1, 1e300, 3.5), fc.nat(9), fc.boolean())
+  .map(([near, steps, isNegative]) => {
+    const bits = new DataView(new ArrayBuffer(8));
+    bits.setFloat64(0, near);
+    bits.setBigUint64(0, bits.getBigUint64(0) + BigInt(steps));
+    return isNegative ? -bits.getFloat64(0) : bits.getFloat64(0);
+  });
 const anyNumber = fc.oneof(
+  neighbour,
   fc.constantFrom(...SPECIAL),
   fc.double({ noNaN: true }).map((value) => value + 0),
   fc.integer({ min: -3, max: 3 }),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PackedCodes } from './packedCodes.ts';
 import { packTexts, STEP_VALUES } from './packTexts.ts';
-import type { PatternTexts } from './patternTexts.ts';
+import { type PatternTexts, RAW_CODE } from './patternTexts.ts';
 import { headerOf, newSlot, SPARE_BYTES, type ValueSlot } from './valueSlot.ts';
 
 /** Packs in steps; counts them. */
@@ -203,6 +203,88 @@ describe('packTexts', () => {
     );
     expect(texts.map((_, index) => block.sameRow(index) ?? -1)).toEqual([100, -1, 100, -1, 100, 100, -1, -1]);
     expect(headerOf(slots[0] as ValueSlot)).toBe(0);
+  });
+});
+
+/** Packs plain texts; the row of a value is 1000 more than its index. */
+function blockOf(texts: readonly string[]) {
+  const slots = texts.map((text) => slotOf({ text, form: 0, type: 0, duplicate: false }));
+  return packed(
+    (index) => slots[index] as ValueSlot,
+    texts.length,
+    (index) => 1000 + index,
+  );
+}
+
+describe('what is known of all values of a pattern', () => {
+  it('is true of each: comma, backslash, first byte, greatest length, first row', () => {
+    fc.assert(
+      fc.property(values, (list) => {
+        const block = blockOf(list.map(({ text }) => text));
+        const first = new Map<number, number>();
+        for (const [index, { text }] of list.entries()) {
+          const code = block.codeOf(index);
+          if (code !== RAW_CODE && !first.has(code)) first.set(code, index);
+          const form = block.formAt(code);
+          expect(form === undefined).toBe(code === RAW_CODE);
+          if (form === undefined) continue;
+          const bytes = new TextEncoder().encode(text);
+          expect(form.hasComma).toBe(text.includes(','));
+          expect(form.hasBackslash).toBe(text.includes('\\'));
+          expect(bytes.length).toBeLessThanOrEqual(form.most);
+          const isDigit = /^\d/u.test(text);
+          if (isDigit && form.numbers[0]?.fixedTo === 0) expect(form.first).toBe(0x30);
+          else if (form.numbers.length === 0 || form.numbers[0]?.fixedTo !== 0)
+            expect(form.first).toBe(bytes[0] ?? 0);
+          expect(form.firstRow).toBe(1000 + (first.get(code) ?? -1));
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('has numbers that differ, and writes out what all share', () => {
+    const formOf = (texts: readonly string[]) => {
+      const block = blockOf(texts);
+      const form = block.formAt(0);
+      const fixed = new TextDecoder().decode(form?.fixed.bytes.subarray(0, form.fixedEnd));
+      return [
+        fixed,
+        ...(form?.numbers.map(({ digits: count, bytes, fixedTo }) => [count, bytes, fixedTo]) ?? []),
+      ];
+    };
+    const four = <T>(of: (at: number) => T): readonly T[] => Array.from({ length: 4 }, (_, at) => of(at));
+    // [digits that are written, bytes of a difference, where the fixed bytes before it end]
+    expect(formOf(four((at) => `n=${250 + at}, x 7`))).toEqual(['n=, x 7', [0, 1, 2]]);
+    expect(formOf(four((at) => `n=${at * 85}`))).toEqual(['n=', [0, 1, 2]]);
+    expect(formOf(four((at) => `n=${at * 86}`))).toEqual(['n=', [0, 2, 2]]);
+    expect(formOf(four((at) => `63845229600000000${at}`))).toEqual(['63845229600000000', [1, 1, 17]]);
+    expect(formOf(four((at) => `6384522${at}00000000000`))).toEqual(['6384522', [12, 5, 7]]);
+    expect(formOf(four((at) => `at 000${at}00 b`))).toEqual(['at 000 b', [3, 2, 6]]);
+    expect(formOf(four(() => 'deadbeefdeadbeef 9'))).toEqual(['deadbeefdeadbeef 9']);
+  });
+
+  it('is kept from four values on, and for as many patterns as half of the first values', () => {
+    const kept = (texts: readonly string[]): readonly boolean[] => {
+      const block = blockOf(texts);
+      return texts.map((_, index) => block.codeOf(index) !== RAW_CODE);
+    };
+    const word = (at: number): string =>
+      letters(String(at))
+        .map((digit) => String.fromCharCode(0x61 + Number(digit)))
+        .join('');
+    expect(kept(['long text a', 'long text a', 'long text a'])).toEqual([false, false, false]);
+    expect(kept(['long text a', 'long text a', 'long text a', 'long text a'])).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ]);
+    // 600 values, of which the first 513 have so many patterns.
+    const of = (patterns: number): readonly string[] =>
+      Array.from({ length: 600 }, (_, at) => `a longer text ${word(at < patterns ? at : 0)}`);
+    expect(kept(of(257)).some(Boolean)).toBe(false);
+    expect(kept(of(256)).filter(Boolean)).toHaveLength(600 - 255);
   });
 });
 

@@ -40,3 +40,36 @@ describe('a run of keys that begin with their time', () => {
     }
   });
 });
+
+/** More rows than the first pages hold. */
+const MANY = 8000;
+
+describe('keys of another kind that the digits of a run allow', () => {
+  const mixed = (isInverted: boolean, others: readonly string[]) => {
+    const run = tableFrom(-20, MANY, isInverted);
+    const keys = [
+      ...Array.from({ length: MANY }, (_, at) => run.keyAt(at)),
+      ...others.map((partitionKey): ProbeRow => ({ partitionKey, rowKey: 'r' })),
+    ].toSorted((a, b) => (a.partitionKey < b.partitionKey ? -1 : 1));
+    return { count: keys.length, keyAt: (at: number) => keys[at] ?? { partitionKey: '', rowKey: '' } };
+  };
+  const labels = (table: SortedTable) => {
+    const probe = new Probe({ tableName: '', nowTicks: NEW_YEAR });
+    drive(probe, table);
+    return probe.picture().groups.map(({ kind, label }) => [kind, kind === 'run' ? '' : label]);
+  };
+
+  // Times run to a year from now in ascending keys, and back to 1970 in descending ones.
+  it('are found after the times that the run may hold', () => {
+    for (const [isInverted, other] of [
+      [false, '06399'],
+      [false, '0999-12'],
+      [true, '25340230089999'],
+      [true, '2999-12'],
+    ] as const)
+      expect(labels(mixed(isInverted, [other]))).toEqual([
+        ['run', ''],
+        ['partition', other],
+      ]);
+  });
+});

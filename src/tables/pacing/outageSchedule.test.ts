@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import type { TableFault } from '../base/tableError.ts';
+import { createVirtualClock } from '../base/virtualClock.fixture.ts';
+import { untilAnswered } from './outageChecks.ts';
+import { createRunControl, type RunPause } from './pause.ts';
+import { DEFAULT_RETRY_POLICY } from './retry.ts';
+
+const RESET: TableFault = { kind: 'network', message: 'reset.', nextStep: '' };
+const NO_PAGE: TableFault = { kind: 'protocol', message: 'a sign-in page.', nextStep: '' };
+
+interface Scene {
+  readonly cause?: TableFault;
+  /** What the checks find, one after the other; then an answer. */
+  readonly found: readonly (TableFault | 'not sent')[];
+  /** When the host wants to be left alone until, in milliseconds from the start. */
+  readonly askedUntilMs?: number;
+  readonly isOnline?: (atMs: number) => boolean;
+  readonly isWatched?: boolean;
+  /** When the user asks to check at once. */
+  readonly asksAtMs?: readonly number[];
+}
+
+/** Runs a scene with a random number of 0.5. */
+async function run({
+  cause = RESET,
+  found,
+  askedUntilMs = 0,
+  isOnline,
+  isWatched = true,
+  asksAtMs = [],
+}: Scene) {
+  const clock = createVirtualClock(() => Promise.reject(new Error('unused')));
+  const startUnixMs = clock.env.nowMs();
+  const control = createRunControl();
+  for (const atMs of asksAtMs) clock.env.setTimer(() => control.resume(), atMs);
+  const sentAtMs: number[] = [];
+  const pauses: (readonly [atMs: number, pause: RunPause | undefined])[] = [];
+  const work = untilAnswered(
+    {
+      env: { ...clock.env, random: () => 0.5, isOnline: () => isOnline?.(clock.nowMs()) ?? true },
+      policy: DEFAULT_RETRY_POLICY,
+      signal: new AbortController().signal,
+      check: () => {
+        sentAtMs.push(clock.nowMs());
+        return Promise.resolve(found[sentAtMs.length - 1]);
+      },
+      ...(isWatched ? { control } : {}),
+      onPause: (pause) => pauses.push([clock.nowMs(), pause]),
+    },
+    { fault: cause, checksFirst: false },
+    () => Math.max(0, askedUntilMs - clock.nowMs()),
+  );
+  const failed = await clock.run(
+    work.then(
+      () => undefined,
+      (error: unknown) => error,
+    ),
+  );
+  return { sentAtMs, pauses, failed, startUnixMs };
+}
+
+const times = (count: number, fault: TableFault): readonly TableFault[] =>
+  Array.from({ length: count }, () => fault);
+
+describe('when outage checks are sent', () => {
+  it('each time later, at most 4 s apart; after five minutes every 30 s', async () => {
+    // 200 + 400 (2^x - 1) ms: 600, 1400, 3000, 6200, ...
+    const { sentAtMs, pauses, failed } = await run({ found: times(90, RESET) });
+    const gaps = sentAtMs.map((atMs, at) => atMs - (sentAtMs[at - 1] ?? 0));
+    expect(gaps.slice(0, 5)).toEqual([600, 1400, 3000, 4000, 4000]);
+    for (const [at, gap] of gaps.entries())
+      if (at >= 3) expect(gap).toBe((sentAtMs[at - 1] ?? 0) > 300_000 ? 30_000 : 4000);
+    expect(failed).toBeUndefined();
+    // Told from the first wait that begins after ten seconds of silence: 600, 2000, 5000, 9000, 13,000.
+    expect(pauses[0]).toEqual([13_000, { kind: 'unanswered', fault: RESET }]);
+    expect(pauses.at(-1)).toEqual([sentAtMs.at(-1), undefined]);
+  });
+
+  it('every 30 s while offline, which is told at once', async () => {
+    const { sentAtMs, pauses } = await run({ found: times(2, RESET), isOnline: (atMs) => atMs >= 30_000 });
+    expect(sentAtMs).toEqual([30_000, 31_400, 34_400]);
+    expect(pauses[0]).toEqual([0, { kind: 'offline', fault: RESET }]);
+  });
+
+  it('not while the host asks for a wait; a longer one than a run waits is told with its end', async () => {
+    const { retryAfterMaxMs } = DEFAULT_RETRY_POLICY;
+    const short = await run({ found: [], askedUntilMs: retryAfterMaxMs });
+    expect([short.sentAtMs, short.pauses]).toEqual([[retryAfterMaxMs], [[retryAfterMaxMs, undefined]]]);
+    const untilMs = retryAfterMaxMs + 1;
+    // Whoever asks.
+    const long = await run({ found: [], askedUntilMs: untilMs, asksAtMs: [5, untilMs - 1] });
+    expect(long.sentAtMs).toEqual([untilMs]);
+    expect(long.pauses).toEqual([
+      [0, { kind: 'asked-to-wait', fault: RESET, untilUnixMs: long.startUnixMs + untilMs }],
+      [untilMs, undefined],
+    ]);
+  });
+
+  it('sooner if the user asks, but never within a second', async () => {
+    const early = await run({ found: times(3, RESET), asksAtMs: [2001] });
+    // Waits of 600, 1400 and 3000 ms; asked at the begin of the third, which lasts its second.
+    expect(early.sentAtMs).toEqual([600, 2000, 3000, 7000]);
+    const later = await run({ found: times(3, RESET), asksAtMs: [4200] });
+    expect(later.sentAtMs).toEqual([600, 2000, 4200, 8200]);
+  });
+
+  it('nobody watches: gives up after five minutes, and where the host asks for a longer wait', async () => {
+    const silent = await run({ found: times(90, RESET), isWatched: false });
+    expect(silent.failed).toMatchObject({ fault: RESET });
+    expect(silent.sentAtMs.at(-1)).toBeGreaterThan(300_000);
+    expect(silent.sentAtMs.at(-2)).toBeLessThanOrEqual(300_000);
+    const asked = await run({
+      found: [],
+      isWatched: false,
+      askedUntilMs: DEFAULT_RETRY_POLICY.retryAfterMaxMs + 1,
+    });
+    expect([asked.failed, asked.sentAtMs]).toEqual([expect.objectContaining({ fault: RESET }), []]);
+  });
+
+  it('three times in a row for answers that are no pages, then a person must act', async () => {
+    const ended = await run({ found: times(9, NO_PAGE) });
+    expect(ended.sentAtMs).toHaveLength(3);
+    expect(ended.failed).toMatchObject({ fault: NO_PAGE });
+    expect(ended.pauses).toEqual([[ended.sentAtMs.at(-1), undefined]]);
+    const mixed = await run({ found: [NO_PAGE, NO_PAGE, RESET, NO_PAGE, NO_PAGE] });
+    expect([mixed.sentAtMs.length, mixed.failed]).toEqual([6, undefined]);
+  });
+});
