@@ -74,6 +74,61 @@ describe('searchFor', () => {
   });
 });
 
+describe('how much of a signature tells', () => {
+  const { scrub, isIn } = searchFor(SENT);
+  const isTold = (part: string): boolean => {
+    const clean = scrub(`#${part}#`);
+    expect([part, clean === `#${part}#`]).toEqual([part, !isIn(part)]);
+    return clean !== `#${part}#`;
+  };
+
+  it('is ten characters in a row, wherever they are, and not nine', () => {
+    for (let at = 0; at + 10 <= BARE.length; at++)
+      expect([at, isTold(BARE.slice(at, at + 10))]).toEqual([at, true]);
+    for (let at = 0; at + 9 <= BARE.length; at++)
+      expect([at, isTold(BARE.slice(at, at + 9))]).toEqual([at, false]);
+  });
+
+  // With two more characters than ten, none depends on where a group of base64 or an escape begins.
+  const unitsOf = (of: (unit: string) => string): readonly string[] => Array.from(BARE, of);
+  const code = (unit: string): number => unit.charCodeAt(0);
+  it.each([
+    ['percent-encoded', unitsOf(encodeURIComponent)],
+    ['percent-encoded twice', unitsOf((unit) => encodeURIComponent(encodeURIComponent(unit)))],
+    ['without its +', unitsOf((unit) => (unit === '+' ? '' : unit))],
+    ['in hex', unitsOf((unit) => code(unit).toString(16))],
+    ['escaped as JSON', unitsOf((unit) => `\\u00${code(unit).toString(16)}`)],
+    ['escaped as HTML', unitsOf((unit) => `&#${code(unit)};`)],
+    ['escaped as HTML in hex', unitsOf((unit) => `&#X${code(unit).toString(16)};`)],
+  ])('is found with any twelve characters: %s', (_name, units) => {
+    for (let at = 0; at + 12 <= units.length; at++)
+      expect([at, isTold(units.slice(at, at + 12).join(''))]).toEqual([at, true]);
+  });
+
+  it('is found in base64, whatever is before it', () => {
+    for (const before of [0, 1, 2, 3]) {
+      const whole = btoa(`${'~'.repeat(before)}${BARE}`);
+      for (let at = 0; at + 12 <= BARE.length; at++) {
+        // The characters that these twelve alone decide.
+        const [from, to] = [Math.ceil(((before + at) * 8) / 6), Math.floor(((before + at + 12) * 8) / 6)];
+        const part = whole.slice(from, to);
+        expect([before, at, isTold(part)]).toEqual([before, at, true]);
+        expect([before, at, isTold(part.replaceAll('+', '-').replaceAll('/', '_'))]).toEqual([
+          before,
+          at,
+          true,
+        ]);
+      }
+    }
+  });
+
+  it('is looked for in 16,384 characters; the rest is cut off, with a mark', () => {
+    expect(scrub('x'.repeat(16_384))).toBe('x'.repeat(16_384));
+    expect(scrub('x'.repeat(16_385))).toBe(`${'x'.repeat(16_384)} [cut]`);
+    expect(scrub(`${'x'.repeat(16_374)}${BARE}`)).toBe(`${'x'.repeat(16_374)}[redacted] [cut]`);
+  });
+});
+
 describe('SealedSas.scrub', () => {
   it('knows the signature that was sealed when it was made, also after another took its place', () => {
     const sas = new SealedSas(`sv=2019-02-02&sig=${SENT}&se=x`);

@@ -3,7 +3,7 @@ import type { TableFault } from '../base/tableError.ts';
 import { createVirtualClock } from '../base/virtualClock.fixture.ts';
 import { untilAnswered } from './outageChecks.ts';
 import { createRunControl, type RunPause } from './pause.ts';
-import { DEFAULT_RETRY_POLICY } from './retry.ts';
+import { DEFAULT_RETRY_POLICY, type RetryPolicy } from './retry.ts';
 
 const RESET: TableFault = { kind: 'network', message: 'reset.', nextStep: '' };
 const NO_PAGE: TableFault = { kind: 'protocol', message: 'a sign-in page.', nextStep: '' };
@@ -16,6 +16,7 @@ interface Scene {
   readonly askedUntilMs?: number;
   readonly isOnline?: (atMs: number) => boolean;
   readonly isWatched?: boolean;
+  readonly policy?: RetryPolicy;
   /** When the user asks to check at once. */
   readonly asksAtMs?: readonly number[];
 }
@@ -28,6 +29,7 @@ async function run({
   isOnline,
   isWatched = true,
   asksAtMs = [],
+  policy = DEFAULT_RETRY_POLICY,
 }: Scene) {
   const clock = createVirtualClock(() => Promise.reject(new Error('unused')));
   const startUnixMs = clock.env.nowMs();
@@ -38,7 +40,7 @@ async function run({
   const work = untilAnswered(
     {
       env: { ...clock.env, random: () => 0.5, isOnline: () => isOnline?.(clock.nowMs()) ?? true },
-      policy: DEFAULT_RETRY_POLICY,
+      policy,
       signal: new AbortController().signal,
       check: () => {
         sentAtMs.push(clock.nowMs());
@@ -124,5 +126,9 @@ describe('when outage checks are sent', () => {
     expect(ended.pauses).toEqual([[ended.sentAtMs.at(-1), undefined]]);
     const mixed = await run({ found: [NO_PAGE, NO_PAGE, RESET, NO_PAGE, NO_PAGE] });
     expect([mixed.sentAtMs.length, mixed.failed]).toEqual([6, undefined]);
+    // Other faults do not count, however few may be repeated.
+    const none = { ...DEFAULT_RETRY_POLICY, maxRetries: { ...DEFAULT_RETRY_POLICY.maxRetries, protocol: 0 } };
+    expect((await run({ found: times(2, RESET), policy: none })).failed).toBeUndefined();
+    expect((await run({ found: [NO_PAGE], policy: none })).failed).toMatchObject({ fault: NO_PAGE });
   });
 });

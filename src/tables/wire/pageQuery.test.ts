@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkPageQuery } from './pageQuery.ts';
+import { checkPageQuery, pageOf, pageOptions, tablesOf } from './pageQuery.ts';
 
 describe('a query of a page', () => {
   it('takes a continuation of 300,000 characters, and names a longer one at once', () => {
@@ -13,5 +13,87 @@ describe('a query of a page', () => {
     const ask = (top: number) => () => checkPageQuery({ tableName: 'Orders', top });
     for (const top of [1, 1000]) expect(ask(top)).not.toThrow();
     for (const top of [0, 1001, 1.5]) expect(ask(top)).toThrow(`${top} rows per page are not possible`);
+  });
+});
+
+describe('what cannot be put into an address', () => {
+  const half = 'a\ud800';
+  it.each([
+    [{ filter: half }, 'The filter holds half of a surrogate pair'],
+    [{ select: ['A', half] }, 'The column name holds half of a surrogate pair'],
+    [{ continuation: { nextPartitionKey: half } }, 'The continuation holds half of a surrogate pair'],
+    [{ continuation: { nextRowKey: half } }, 'The continuation holds half of a surrogate pair'],
+    [{ continuation: { nextRowKey: 'x'.repeat(300_001) } }, 'a continuation of 300001 characters'],
+  ])('is refused before it is sent: %#', (query, message) => {
+    expect(() => checkPageQuery({ tableName: 'Orders', ...query })).toThrow(message);
+  });
+
+  it('is no long filter, and no name of a table', () => {
+    expect(() => checkPageQuery({ tableName: 'Orders', filter: 'x'.repeat(300_001) })).not.toThrow();
+    const names = ['abc', '$abc', `a${'1'.repeat(62)}`, `$A${'1'.repeat(62)}`];
+    for (const tableName of names) expect(() => checkPageQuery({ tableName })).not.toThrow();
+    const others = ['', 'ab', '1abc', '$$abc', 'a-bc', 'a bc', `a${'1'.repeat(63)}`, 'abc\n', ' abc'];
+    for (const tableName of others)
+      expect(() => checkPageQuery({ tableName })).toThrow(`"${tableName}" is not a table name`);
+    expect(() => checkPageQuery({ tableName: `${'-'.repeat(80)}x` })).toThrow(
+      `"${'-'.repeat(80)}" is not a table name`,
+    );
+  });
+});
+
+it('the options of a query are sent in order, and none that is not there or empty', () => {
+  const tableName = 'Orders';
+  expect(pageOptions({ tableName })).toEqual([]);
+  expect(pageOptions({ tableName, select: [], continuation: { nextRowKey: '' } })).toEqual([]);
+  expect(
+    pageOptions({
+      tableName,
+      filter: 'a eq 1',
+      select: ['A', 'B'],
+      top: 5,
+      continuation: { nextPartitionKey: '', nextRowKey: 'r' },
+    }),
+  ).toEqual([
+    ['$filter', 'a eq 1'],
+    ['$select', 'A,B'],
+    ['$top', '5'],
+    ['NextPartitionKey', ''],
+    ['NextRowKey', 'r'],
+  ]);
+});
+
+describe('the headers of an answer', () => {
+  const answer = (headers: Readonly<Record<string, string>>) => ({
+    status: 200,
+    headers: new Headers(headers),
+    body: new Uint8Array(2),
+    startedAtMs: 1,
+    headersAtMs: 2,
+    endedAtMs: 3,
+  });
+  const NEXT = 'x-ms-continuation-Next';
+  const page = { body: new Uint8Array(2), timing: { startedAtMs: 1, headersAtMs: 2, endedAtMs: 3 } };
+
+  it.each([
+    [{}, { headersExposed: false }],
+    [{ 'x-ms-request-id': 'r' }, { headersExposed: true, requestId: 'r' }],
+    [
+      { [`${NEXT}PartitionKey`]: 'p', [`${NEXT}RowKey`]: 'q' },
+      { headersExposed: true, continuation: { nextPartitionKey: 'p', nextRowKey: 'q' } },
+    ],
+    // An empty one is there: Azurite sends it for an empty key.
+    [{ [`${NEXT}PartitionKey`]: '' }, { headersExposed: true, continuation: { nextPartitionKey: '' } }],
+    [{ [`${NEXT}RowKey`]: 'q' }, { headersExposed: true, continuation: { nextRowKey: 'q' } }],
+  ])('say whether a page is the last one: %j', (headers, expected) => {
+    expect(pageOf(answer(headers))).toEqual({ ...page, ...expected });
+  });
+
+  it.each([
+    [{}, { headersExposed: false }],
+    [{ 'x-ms-request-id': 'r' }, { headersExposed: true }],
+    [{ [`${NEXT}TableName`]: '' }, { headersExposed: true }],
+    [{ [`${NEXT}TableName`]: 't' }, { headersExposed: true, nextTableName: 't' }],
+  ])('say whether a list of tables continues: %j', (headers, expected) => {
+    expect(tablesOf(answer(headers))).toEqual({ body: new Uint8Array(2), ...expected });
   });
 });

@@ -129,6 +129,42 @@ describe('prefixes', () => {
   });
 });
 
+describe('a column by value', () => {
+  const columnOfValues = (...values: readonly string[]): ValueColumn =>
+    columnOf(storeOf(values.map((json, row) => `{"PartitionKey":"p","RowKey":"${row}","A":${json}}`)), 'A');
+
+  it('has ranks only if two values sort as equal, types only if they differ, and numbers only of numbers', () => {
+    const ranksOf = ({ ranks }: ValueColumn) => (ranks === undefined ? undefined : [...ranks]);
+    const texts = columnOfValues('"b"', '"a"', '"b"');
+    expect([texts.distinct, ranksOf(texts), texts.types.length, texts.majors.length]).toEqual([
+      2,
+      undefined,
+      1,
+      0,
+    ]);
+    const numbers = columnOfValues('5', '4', '5');
+    expect([numbers.distinct, ranksOf(numbers), numbers.types.length, [...numbers.majors]]).toEqual([
+      2,
+      undefined,
+      1,
+      [4, 5],
+    ]);
+    expect(numbers.minors).toHaveLength(0);
+    const alike = columnOfValues('5', '5.0', '4', '5.00', '6');
+    expect([alike.distinct, ranksOf(alike), alike.types.length]).toEqual([5, [0, 1, 1, 1, 2], 5]);
+    expect([...alike.majors]).toEqual([4, 5, 5, 5, 6]);
+    const none = columnOfValues();
+    expect([none.distinct, none.rowCount, columnBytes(none) < 100]).toEqual([0, 0, true]);
+  });
+
+  it('has values of one kind together: numbers, then Booleans, times, texts, names that occur twice, null', () => {
+    const column = columnOfValues('null', '"x"', 'true', '7', '1,"A":2', 'false', '7', '-1');
+    expect(column.kindEnds).toEqual(Uint32Array.of(2, 2, 4, 4, 5, 6, 7));
+    // By row.
+    expect(Array.from({ length: 8 }, (_, row) => column.values[row])).toEqual([6, 4, 3, 1, 5, 2, 1, 0]);
+  });
+});
+
 describe('sorting by columns', () => {
   it('is that of a naive sort, for every type, several columns and both directions', () => {
     fc.assert(

@@ -154,6 +154,18 @@ describe('packTexts', () => {
     );
   });
 
+  it('gives back numbers of 1 to 21 digits whose last ones differ, however many these are', () => {
+    const whole = '987654321098765432109';
+    for (let length = 1; length <= whole.length; length++)
+      for (let tail = 1; tail <= length; tail++) {
+        const texts = [0, 3, 7, 8, 9].map(
+          (digit) => `${whole.slice(0, length - tail)}${String(digit).repeat(tail)}`,
+        );
+        const all = texts.map((text) => ({ text, form: 0, type: 1, duplicate: false }));
+        expect(readAll(all)).toEqual(all);
+      }
+  });
+
   it('gives back free text, and more patterns than it keeps', () => {
     const words = Array.from({ length: 3000 }, (_, index) => {
       const word = letters(String(index))

@@ -27,6 +27,24 @@ it('a name that occurs twice stays so if its type follows', () => {
   ]);
 });
 
+it('the type of a system value that follows it changes no property of this row or of one before', () => {
+  const time = '"Timestamp":"2026-11-20T00:00:00Z"';
+  const page = decoded(
+    pageBytes([
+      `{"PartitionKey":"p","RowKey":"1",${time},${time},"A":"1"}`,
+      `{"PartitionKey":"p","RowKey":"2",${time},"A":"1","Timestamp@odata.type":"Edm.DateTime"}`,
+      `{"PartitionKey":"p","RowKey":"3",${time},"A":"1","Timestamp@odata.type":"Edm.DateTime","A@odata.type":"Edm.Int64"}`,
+    ]),
+  );
+  const typesOf = (row: number) => pageEntity(page, row).properties.map(({ name, type }) => [name, type]);
+  expect(typesOf(0)).toEqual([
+    ['Timestamp', 'Edm.String'],
+    ['A', 'Edm.String'],
+  ]);
+  expect(typesOf(1)).toEqual([['A', 'Edm.String']]);
+  expect(typesOf(2)).toEqual([['A', 'Edm.Int64']]);
+});
+
 it('a row that the page does not have is a fault of the caller', () => {
   const page = decoded(pageBytes(['{"PartitionKey":"p","RowKey":"r"}']));
   expect(pageEntity(page, 0).rowKey).toBe('r');

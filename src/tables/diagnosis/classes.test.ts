@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { readSasFacts } from '../sas/sasFacts.ts';
+import { DIAGNOSIS_CLASSES, diagnosisClass, type DiagnosisId, type FixId } from './classes.ts';
+import { CLOCK_TOLERANCE_MS, diagnose } from './diagnosis.ts';
+import type { DiagnosisFacts } from './facts.ts';
+
+const NOW_MS = Date.UTC(2026, 10, 21);
+
+describe('the classes of a failed connection', () => {
+  it('offer what can be copied: a SAS, a CORS rule, a rule of the network, the clock, a check of the host, the tables', () => {
+    const fixes: Readonly<Record<FixId, readonly DiagnosisId[]>> = {
+      sas: [
+        ...(['sas-service', 'sas-resource-type', 'sas-permission', 'sas-expired'] as const),
+        ...(['sas-not-yet-valid', 'sas-protocol', 'sas-address', 'sas-signature'] as const),
+      ],
+      cors: ['cors', 'headers-hidden'],
+      'network-rules': ['network-rules'],
+      clock: ['clock-skew'],
+      reach: ['unreachable', 'no-answer-yet'],
+      emulator: ['local-unreachable'],
+      tables: ['table-not-found'],
+    };
+    for (const { id, fix } of DIAGNOSIS_CLASSES) {
+      const [expected] = Object.entries(fixes).find(([, ids]) => ids.includes(id)) ?? [];
+      expect([id, fix]).toEqual([id, expected]);
+    }
+  });
+
+  it('are sure unless a browser sees the same for another cause', () => {
+    const guessed: readonly DiagnosisId[] = [
+      ...(['network-rules', 'sas-signature', 'account-path', 'not-the-service', 'request-filtered'] as const),
+      ...(['cors', 'local-unreachable', 'unreachable', 'no-answer-yet'] as const),
+    ];
+    for (const { id, certainty, causes } of DIAGNOSIS_CLASSES) {
+      expect([id, certainty]).toEqual([id, guessed.includes(id) ? 'likely' : 'sure']);
+      expect([id, causes.length]).not.toEqual([id, 0]);
+      expect(diagnosisClass(id).id).toBe(id);
+    }
+  });
+});
+
+function facts(query: string, change: Partial<DiagnosisFacts> = {}): DiagnosisFacts {
+  return {
+    endpoint: { url: 'https://a.b', host: 'a.b', account: 'a', kind: 'azure', secondary: false },
+    sas: readSasFacts(new Map(new URLSearchParams(query)), NOW_MS),
+    origin: 'https://tables.example',
+    isUnsent: true,
+    isOnline: true,
+    nowMs: NOW_MS,
+    elapsedMs: 900,
+    isBlockedByPolicy: false,
+    ...change,
+  };
+}
+
+describe('the times of a SAS', () => {
+  const ENDED = 'tn=T&sp=r&se=2026-11-21T00:00:00Z';
+  const STARTING = 'tn=T&sp=r&st=2026-11-21T00:00:00Z';
+  const idOf = (query: string, nowMs: number, aheadMs?: number) =>
+    diagnose(
+      facts(query, {
+        nowMs,
+        fault: { kind: 'auth', status: 403, code: 'AuthenticationFailed', message: 'm', nextStep: 'n' },
+        isUnsent: false,
+        ...(aheadMs !== undefined && { clock: { aheadMs, of: 'the server of this page' } }),
+      }),
+    ).id;
+
+  it('have passed at their very instant', () => {
+    expect([idOf(ENDED, NOW_MS - 1), idOf(ENDED, NOW_MS)]).toEqual(['sas-signature', 'sas-expired']);
+    expect([idOf(STARTING, NOW_MS - 1), idOf(STARTING, NOW_MS)]).toEqual([
+      'sas-not-yet-valid',
+      'sas-signature',
+    ]);
+  });
+
+  it('are those of the better clock if both differ by a minute', () => {
+    // By its own clock ten seconds are left, by the other one it has ended.
+    const early = NOW_MS - 10_000;
+    expect(idOf(ENDED, early, -CLOCK_TOLERANCE_MS + 1)).toBe('sas-signature');
+    expect(idOf(ENDED, early, -CLOCK_TOLERANCE_MS)).toBe('clock-skew');
+    expect(idOf(ENDED, NOW_MS, CLOCK_TOLERANCE_MS)).toBe('clock-skew');
+    // Both agree.
+    expect(idOf(ENDED, NOW_MS + 600_000, CLOCK_TOLERANCE_MS)).toBe('sas-expired');
+  });
+});
+
+it('an attempt is open while it continues, or while nothing has come', () => {
+  const fault = { kind: 'network', message: 'm', nextStep: 'n' } as const;
+  const sas = 'tn=T&sp=r';
+  const isOpen = (change: Partial<DiagnosisFacts>) => diagnose(facts(sas, change)).isOpen;
+  expect(isOpen({ isUnsent: true })).toBe(false);
+  expect(isOpen({ isUnsent: false })).toBe(true);
+  expect(isOpen({ isUnsent: false, fault })).toBe(false);
+  expect(isOpen({ isUnsent: false, fault, goesOn: false })).toBe(false);
+  expect(isOpen({ isUnsent: false, fault, goesOn: true })).toBe(true);
+});
+
+it.each([
+  ['ss=t&srt=co&sp=l', 'sas-permission'],
+  ['ss=b&srt=co&sp=r', 'sas-service'],
+  ['ss=t&srt=c&sp=r', 'sas-resource-type'],
+  ['tn=T&sp=r&sduoid=x', 'sas-permission'],
+  ['tn=T&sp=r&se=2026-11-20', 'sas-expired'],
+  ['tn=T&sp=r&st=2026-11-22', 'sas-not-yet-valid'],
+  ['tn=T&sp=r&se=soon', 'other'],
+])('a SAS that cannot work is placed by its first problem: %s', (query, id) => {
+  expect(diagnose(facts(query)).id).toBe(id);
+});
