@@ -3,7 +3,17 @@ import { describe, expect, it } from 'vitest';
 import { FORM_NUMBER, FORM_STRING } from '../bytes/jsonBytes.ts';
 import { encodeUtf8 } from '../bytes/utf8.ts';
 import { TYPE_DOUBLE, TYPE_INT64 } from '../page/typeTable.ts';
-import { KIND_NUMBER, KIND_TEXT, newSortKey, numberKey, readSortKey, type SortKey } from './sortKey.ts';
+import {
+  instantKey,
+  KIND_INSTANT,
+  KIND_NAN,
+  KIND_NUMBER,
+  KIND_TEXT,
+  newSortKey,
+  numberKey,
+  readSortKey,
+  type SortKey,
+} from './sortKey.ts';
 
 function keyOf(text: string, type: number, form: number): SortKey {
   const bytes = encodeUtf8(`"${text}"`);
@@ -42,6 +52,21 @@ describe('where a value sorts', () => {
     expect(numberKey('-9007199254740993')).toMatchObject({ major: -9_007_199_254_740_992, minor: -1 });
     expect(numberKey('9223372036854775808')).toMatchObject({ major: 2 ** 63, minor: 0 });
     expect(numberKey('90071992547409x3')).toBeUndefined();
+  });
+
+  it('of a typed number or instant ignores blanks around it', () => {
+    expect(numberKey(' 12 ')).toMatchObject({ kind: KIND_NUMBER, major: 12, minor: 0 });
+    expect(numberKey(' -1.5e3 ')).toMatchObject({ kind: KIND_NUMBER, major: -1500 });
+    expect(numberKey(' Infinity ')).toMatchObject({ kind: KIND_NUMBER, major: Number.POSITIVE_INFINITY });
+    expect(numberKey(' NaN ')).toMatchObject({ kind: KIND_NAN, major: 0 });
+    for (const text of ['', ' ', '1 2', '1.', '.5', '0x1'])
+      expect([text, numberKey(text)]).toEqual([text, undefined]);
+    expect(instantKey(' 0001-01-01T00:00:01.0000007Z ')).toMatchObject({
+      kind: KIND_INSTANT,
+      major: 1,
+      minor: 7,
+    });
+    expect(instantKey('soon')).toBeUndefined();
   });
 
   it('is that of a text for what is no Int64', () => {

@@ -4,7 +4,8 @@ import { emptyGrid } from '../map/cellGrid.fixture.ts';
 import { poisson, seededRandom } from '../seededRandom.ts';
 import { inputOf } from './clean.fixture.ts';
 import { diagnose } from './diagnose.ts';
-import { isWeekend, mayBeNight, recurs, type ColumnRange } from './rhythm.ts';
+import { areEven, isWeekend, knownColumns, mayBeNight, recurs, type ColumnRange } from './rhythm.ts';
+import type { DiagnosisView } from './view.ts';
 
 const TICKS_PER_HOUR = 36_000_000_000;
 /** 2026-01-05T00:00:00Z */
@@ -71,6 +72,44 @@ describe('mayBeNight', () => {
     expect(at(36, { from: 8, to: 20 })).toBe(false);
     // Six hours are just as long as a night, and five are not.
     expect([at(30, { from: 18, to: 24 }), at(29, { from: 19, to: 24 })]).toEqual([true, false]);
+  });
+});
+
+describe('knownColumns', () => {
+  const known = (nowHours: number | undefined, activeTo: number) => {
+    const facts = {
+      nowTicks: nowHours === undefined ? undefined : MONDAY + BigInt(nowHours * TICKS_PER_HOUR),
+    };
+    const view = { grid: gridOf(48, 1), facts, active: { from: 3, to: activeTo } };
+    return knownColumns(view as Pick<DiagnosisView, 'grid' | 'facts' | 'active'>);
+  };
+
+  it('are those of the map, up to now, and to the last row whatever the clock says', () => {
+    expect(known(undefined, 20)).toEqual({ from: 0, to: 48 });
+    expect(known(30, 20)).toEqual({ from: 0, to: 30 });
+    expect(known(60, 20)).toEqual({ from: 0, to: 48 });
+    expect(known(10, 20)).toEqual({ from: 0, to: 20 });
+    // A column that has not ended is not known.
+    expect(known(30.5, 20).to).toBe(30);
+  });
+});
+
+describe('areEven', () => {
+  const ranges = (...all: readonly (readonly [from: number, length: number])[]) =>
+    areEven(all.map(([from, length]) => ({ from, to: from + length })));
+
+  it('are three or more of similar lengths at similar distances', () => {
+    expect(ranges([0, 8], [24, 8])).toBe(false);
+    expect(ranges([0, 8], [24, 8], [48, 8])).toBe(true);
+    // Lengths differ by a quarter at most, distances by a tenth.
+    expect([ranges([0, 8], [24, 6], [48, 8]), ranges([0, 8], [24, 5], [48, 8])]).toEqual([true, false]);
+    expect([ranges([0, 8], [40, 8], [76, 8]), ranges([0, 8], [40, 8], [75, 8])]).toEqual([true, false]);
+    // One column more or less is no difference.
+    expect([
+      ranges([0, 1], [4, 2], [9, 1]),
+      ranges([0, 1], [4, 3], [9, 1]),
+      ranges([0, 1], [4, 1], [10, 1]),
+    ]).toEqual([true, false, false]);
   });
 });
 
