@@ -13,7 +13,7 @@ export function countedSignal(): {
     add(...given);
   };
   signal.removeEventListener = (...given: Parameters<typeof remove>): void => {
-    held.delete(given[1]);
+    if (given[0] === 'abort') held.delete(given[1]);
     remove(...given);
   };
   return { signal, abort: () => controller.abort(), listeners: () => held.size };

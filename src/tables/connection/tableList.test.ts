@@ -34,6 +34,19 @@ async function faultOf(work: Promise<unknown>): Promise<TableFault | undefined> 
 }
 
 describe('the tables of an account', () => {
+  it('end with a page of fewer than 1,000 names, if tokens can be read', async () => {
+    const exposed = {
+      transport: 'simple',
+      tokenReadable: () => true,
+      readPage: () => Promise.reject(new Error('unused')),
+    } as const;
+    const complete = async (count: number): Promise<boolean> => {
+      const { read } = script(pageOf(Array.from({ length: count }, (_, at) => `T${1000 + at}`)));
+      return (await judgeList(await readAllTables(read), exposed, signal)).complete;
+    };
+    expect([await complete(999), await complete(1000)]).toEqual([true, false]);
+  });
+
   it('are those of all pages, each once; names that no table can have are counted', async () => {
     const { asked, read } = script(
       pageOf(['Orders', 'a-b', 'Logs'], { nextTableName: 'n1' }),

@@ -48,6 +48,15 @@ describe('lanes of a host that asked to be left alone', () => {
   });
 });
 
+it('a host may ask for five minutes, and for longer only whoever it told waits', () => {
+  const clock = createVirtualClock(() => Promise.reject(new Error('unused')));
+  const lanes = createLanes(6, 2);
+  lanes.hold('primary', 300_000, clock.env);
+  lanes.hold('secondary', 300_001, clock.env);
+  expect([lanes.spare('primary'), lanes.spare('secondary')]).toEqual([0, 6]);
+  expect([lanes.askedMs('primary'), lanes.askedMs('secondary')]).toEqual([300_000, 300_001]);
+});
+
 describe('whoever sends', () => {
   const GUARDS: readonly LaneGuard[] = Array.from({ length: 6 }, (_, index) => {
     const filter = `PartitionKey ge '9${index}'`;

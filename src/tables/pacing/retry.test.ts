@@ -1,8 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pause } from '../base/clock.ts';
-import { backoffMs, DEFAULT_RETRY_POLICY, decideRetry, type RetryQuestion, withRetry } from './retry.ts';
-import { faultOf, type TableErrorKind, tableError } from '../base/tableError.ts';
+import {
+  backoffMs,
+  DEFAULT_RETRY_POLICY,
+  decideRetry,
+  isNoAnswer,
+  isOutage,
+  isOverload,
+  type RetryQuestion,
+  withRetry,
+} from './retry.ts';
+import { faultOf, type TableErrorKind, tableError, type TableFault } from '../base/tableError.ts';
 import { createVirtualClock } from '../base/virtualClock.fixture.ts';
 import { readRetryAfter } from '../wire/httpDate.ts';
 
@@ -18,6 +27,36 @@ function ask(kind: TableErrorKind, more: Partial<RetryQuestion> = {}, fault: obj
     ...more,
   });
 }
+
+describe('what a fault says of the service', () => {
+  const KINDS = [
+    'throttled',
+    'service',
+    'network',
+    'timeout',
+    'protocol',
+    'auth',
+    'expired',
+    'not-found',
+    'bad-request',
+    'redirected',
+  ] as const;
+  const those = (is: (fault: TableFault) => boolean, more: Partial<TableFault> = {}) =>
+    KINDS.filter((kind) => is({ kind, message: 'm', nextStep: 'n', ...more }));
+
+  it('is an outage, no answer, or too much load', () => {
+    const outages = ['throttled', 'service', 'network', 'timeout'];
+    expect(those(isOutage)).toEqual(outages);
+    expect(those(isNoAnswer)).toEqual([...outages, 'protocol']);
+    // The same request will get these again.
+    for (const status of [501, 505])
+      expect([those(isOutage, { status }), those(isNoAnswer, { status })]).toEqual([[], ['protocol']]);
+    expect(those(isOutage, { status: 500 })).toEqual(outages);
+    expect(those(isOverload)).toEqual(['throttled']);
+    expect(those(isOverload, { code: 'OperationTimedOut' })).toEqual(['throttled', 'service']);
+    expect(those(isOverload, { code: 'InternalError' })).toEqual(['throttled']);
+  });
+});
 
 describe('backoff', () => {
   it('is y = min(zMin + rand(0.8 z, 1.2 z) * (2^x - 1), zMax)', () => {

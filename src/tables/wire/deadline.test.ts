@@ -57,6 +57,30 @@ describe('deadline', () => {
     expect(clock.timers()).toBe(0);
   });
 
+  it('after a sleep there are two seconds to read what arrived, less if the limit is shorter', async () => {
+    for (const [firstByteMs, leftMs] of [
+      [35_000, 2000],
+      [100, 100],
+    ] as const) {
+      const clock = clockOf();
+      // The clock of a page that was opened long ago.
+      clock.freeze(100_000);
+      const deadline = startDeadline(
+        { firstByteMs, stallMs: 10, totalMs: 50_000 },
+        clock.env,
+        new AbortController().signal,
+      );
+      expect(deadline.slept()).toBe(false);
+      clock.freeze(60_000);
+      expect(deadline.slept()).toBe(true);
+      await clock.advance(0);
+      await clock.advance(leftMs - 1);
+      expect([firstByteMs, deadline.expired(), deadline.slept()]).toEqual([firstByteMs, undefined, true]);
+      await clock.advance(1);
+      expect([firstByteMs, deadline.expired()]).toEqual([firstByteMs, 'first-byte']);
+    }
+  });
+
   it('a timer that is a little late, as in a hidden tab, is no sleep', async () => {
     const clock = clockOf();
     const deadline = startDeadline(limits, clock.env, new AbortController().signal);

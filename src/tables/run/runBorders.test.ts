@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import { ok } from '../../core/result.ts';
+import type { FakeFault } from '../connection/tableService.fixture.ts';
+import { createLanes } from '../pacing/lanes.ts';
+import { createRunLog } from '../progress/runLog.ts';
+import { createQueryParts } from './parts.ts';
+import { BUSY, createRunRig, onlyFor } from './runRig.fixture.ts';
+
+const EMPTY: FakeFault = { page: 'empty' };
+
+describe('the ends of a run', () => {
+  it('are not doubted for an empty page that continues: no page is as full as that', async () => {
+    const rig = createRunRig({ queries: 2, rowsEach: 15, script: onlyFor('q0', [EMPTY, EMPTY]) });
+    const outcome = await rig.run();
+    expect(
+      outcome.queries.map(({ state, rows, pages, emptyPages }) => [state, rows, pages, emptyPages]),
+    ).toEqual([
+      ['done', 15, 4, 2],
+      ['done', 15, 2, 0],
+    ]);
+    expect([outcome.continuation, outcome.queries.every(({ headersExposed }) => headersExposed)]).toEqual([
+      'readable',
+      true,
+    ]);
+    expect(outcome.requests.filter(({ kind }) => kind === 'query')).toHaveLength(6);
+  });
+
+  it('are told by the rows of their own table: one row of each of two tables shows nothing', async () => {
+    const rig = createRunRig({ queries: 2, rowsEach: 1, hidesTokens: true });
+    const queries = rig.queries.map((query) => ({ ...query, tableName: `Table${query.index}` }));
+    expect((await rig.run({ queries })).continuation).toBe('unknown');
+    // Two queries of one table are two rows of it, which one row without a token contradicts.
+    expect((await createRunRig({ queries: 2, rowsEach: 1, hidesTokens: true }).run()).continuation).toBe(
+      'hidden',
+    );
+  });
+});
+
+it('a query that stopped says where to continue, and names no host unless it is the secondary', async () => {
+  const rig = createRunRig({ queries: 1, rowsEach: 25 });
+  const { queries } = await rig.run({ budget: { rows: 10, bytes: 1e12 } });
+  expect(queries[0]?.continuation).toBeDefined();
+  expect(queries[0]).not.toHaveProperty('replica');
+});
+
+it('the record of a failed request has the id that its answer had', async () => {
+  const failed: FakeFault = { fault: { kind: 'throttled', status: 503, requestId: 'r7' } };
+  const rig = createRunRig({
+    queries: 1,
+    rowsEach: 5,
+    script: onlyFor('q0', [failed, { fault: { kind: 'network' } }]),
+  });
+  const [first, second, third] = (await rig.run()).requests;
+  expect(first).toMatchObject({ status: 503, requestId: 'r7' });
+  for (const member of ['requestId', 'status']) expect(second).not.toHaveProperty(member);
+  expect(third).toMatchObject({ status: 200, requestId: expect.stringMatching(/^request /u) });
+});
+
+it('a query that waited for its retry comes before those that have not begun', async () => {
+  const rig = createRunRig({ queries: 40, rowsEach: 5, script: onlyFor('q0', [BUSY]) });
+  const { requests, queries } = await rig.run({ lanes: createLanes(1) });
+  expect(queries.every(({ state }) => state === 'done')).toBe(true);
+  const sent = requests.filter(({ kind }) => kind === 'query');
+  const again = sent.findIndex(({ queryIndex, attempt }) => queryIndex === 0 && attempt === 1);
+  const dueMs = (sent[0]?.endedAtMs ?? 0) + (sent[0]?.retryWaitMs ?? 0);
+  // One request may be in flight when the wait ends, and one may have its turn before.
+  const before = sent.slice(1, again).filter(({ startedAtMs }) => startedAtMs >= dueMs);
+  expect(again).toBeGreaterThan(0);
+  expect(before.length).toBeLessThanOrEqual(2);
+});
+
+describe('a page whose rows were all read before', () => {
+  const ended = async (receipts: readonly (readonly [rows: number, repeated: number])[]) => {
+    const rig = createRunRig({ queries: 1, rowsEach: 25 });
+    let page = 0;
+    const { queries } = await rig.run({
+      sink: () => {
+        const [rows, repeated] = receipts[page++] ?? [5, 0];
+        return Promise.resolve(ok({ rows, anomalies: { outOfOrder: 0, repeated, outside: 0 } }));
+      },
+    });
+    return [queries[0]?.state, queries[0]?.fault?.kind, page];
+  };
+
+  it('ends its query, since the service does not move forward', async () => {
+    expect(
+      await ended([
+        [10, 0],
+        [0, 10],
+      ]),
+    ).toEqual(['failed', 'loop', 2]);
+    expect(
+      await ended([
+        [10, 0],
+        [0, 1],
+      ]),
+    ).toEqual(['failed', 'loop', 2]);
+  });
+
+  it('does not, if one of them is new or it has none', async () => {
+    expect(
+      await ended([
+        [10, 0],
+        [1, 9],
+      ]),
+    ).toEqual(['done', undefined, 3]);
+    expect(
+      await ended([
+        [10, 0],
+        [0, 0],
+      ]),
+    ).toEqual(['done', undefined, 3]);
+  });
+});
+
+describe('the parts of a query', () => {
+  const RANGE = {
+    partition: { from: 'p', to: 'p\u0000' },
+    row: { from: 'a', to: 'c' },
+    exact: true,
+  } as const;
+  const query = { index: 0, label: 'p', tableName: 'Orders', filter: 'f', range: RANGE } as const;
+  const partsOf = (progress: Parameters<ReturnType<typeof createRunLog>['update']>[1] = {}) => {
+    const log = createRunLog([query], [], {}, () => undefined);
+    log.update(0, progress);
+    return createQueryParts(log, query);
+  };
+
+  it('wait, each for its own keys, in place of one that has no page yet', () => {
+    const parts = partsOf();
+    const orders = parts.cut(0, 2, 100);
+    expect(orders).toHaveLength(2);
+    const all = parts.all();
+    expect(all.map(({ order }) => order)).toEqual(orders);
+    for (const part of all) expect(part).toMatchObject({ state: 'waiting', pages: 0, rows: 0, top: 100 });
+    expect(all[0]?.range?.row?.from).toBe('a');
+    expect(all[0]?.range?.row?.to).toBe(all[1]?.range?.row?.from);
+    expect(all[1]?.range?.row?.to).toBe('c');
+    expect([parts.get(orders?.[1] ?? -1), () => parts.get(0.123)]).toEqual([all[1], expect.any(Function)]);
+    expect(() => parts.get(0.123)).toThrow('Query 0 has no part 0.123');
+  });
+
+  it('follow one that ends with its last page, and are in order', () => {
+    const parts = partsOf({
+      pages: 2,
+      rows: 20,
+      lastKey: { partitionKey: 'p', rowKey: 'b' },
+      continuation: { nextRowKey: 'x' },
+    });
+    parts.cut(0, 2);
+    const [first, ...rest] = parts.all();
+    expect(first).toMatchObject({ order: 0, state: 'done', isCut: true, pages: 2, rows: 20 });
+    expect(first).not.toHaveProperty('continuation');
+    expect(rest.map(({ state, pages }) => [state, pages])).toEqual(rest.map(() => ['waiting', 0]));
+    expect(rest[0]?.range?.row?.from).toBe('b\u0000');
+    const orders = parts.all().map(({ order }) => order);
+    expect(orders).toEqual(orders.toSorted((a, b) => a - b));
+    expect(orders.at(-1)).toBeLessThan(1);
+  });
+});

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { TableError, type TableFault } from '../base/tableError.ts';
+import { createVirtualClock } from '../base/virtualClock.fixture.ts';
+import { DEFAULT_LIMITS } from './deadline.ts';
+import { sendGet } from './sendGet.ts';
+
+const REQUEST = {
+  url: 'https://h/T',
+  headers: {},
+  asked: 'page of table T',
+  limits: DEFAULT_LIMITS,
+  maxBytes: 4,
+};
+
+/** What comes of one GET whose answer is made while it is sent. */
+async function sent(respond: (abort: () => void) => Response): Promise<TableFault | string> {
+  const controller = new AbortController();
+  const clock = createVirtualClock(() => Promise.resolve(respond(() => controller.abort())));
+  try {
+    const answer = await clock.run(sendGet(REQUEST, clock.env, controller.signal));
+    expect(clock.timers()).toBe(0);
+    return `${answer.status}: ${new TextDecoder().decode(answer.body)}`;
+  } catch (caught) {
+    if (caught instanceof TableError) return caught.fault;
+    throw caught;
+  }
+}
+
+describe('a request', () => {
+  it('that was cancelled has no answer, also if one came', async () => {
+    expect(await sent(() => new Response(undefined, { status: 204 }))).toBe('204: ');
+    const cancelled = await sent((abort) => {
+      abort();
+      return new Response(undefined, { status: 204 });
+    });
+    expect(cancelled).toMatchObject({ kind: 'cancelled' });
+  });
+
+  it('that was redirected is refused: the SAS must not go to another host', async () => {
+    const redirect = () => Object.defineProperty(new Response('{}'), 'type', { value: 'opaqueredirect' });
+    expect(await sent(redirect)).toMatchObject({ kind: 'redirected' });
+  });
+
+  it('has at most so many bytes in its page; an error may lose its tail', async () => {
+    expect(await sent(() => new Response('1234'))).toBe('200: 1234');
+    expect(await sent(() => new Response('12345'))).toMatchObject({ kind: 'too-large' });
+    expect(await sent(() => new Response('12345', { status: 400 }))).toBe('400: 12345');
+  });
+});
