@@ -46,6 +46,7 @@ describe('spans', () => {
   it.each([
     [{}, ''],
     [{ from: '' }, ''],
+    [{ from: '\u0000' }, "RowKey gt ''"],
     [{ from: 'a', to: 'b' }, "RowKey ge 'a' and RowKey lt 'b'"],
     [{ from: 'a', to: 'a\u0000' }, "RowKey eq 'a'"],
     [{ from: '', to: '\u0000' }, "RowKey eq ''"],

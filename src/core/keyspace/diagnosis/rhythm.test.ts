@@ -5,7 +5,7 @@ import { poisson, seededRandom } from '../seededRandom.ts';
 import { inputOf } from './clean.fixture.ts';
 import { diagnose } from './diagnose.ts';
 import { areEven, isWeekend, knownColumns, mayBeNight, recurs, type ColumnRange } from './rhythm.ts';
-import type { DiagnosisView } from './view.ts';
+import type { DiagnosisView } from './finding.ts';
 
 const TICKS_PER_HOUR = 36_000_000_000;
 /** 2026-01-05T00:00:00Z */

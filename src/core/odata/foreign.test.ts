@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest';
+import { filterProblems } from './edit/filterProblems.ts';
+import { parseFilter } from './filter.ts';
+import { findForbiddenInKey } from './keyText.ts';
+import { filterWarnings } from './limits.ts';
+
+/** What is wrong with a text, where, and the next step. */
+function faultOf(text: string) {
+  const read = parseFilter(text);
+  if (read.ok) return 'a filter';
+  const { message, from, to, nextStep } = read.error;
+  return { message, at: text.slice(from, to), nextStep };
+}
+
+const QUOTES = "Put text in single quotes: 'text'.";
+const STRAIGHT = "Put text in straight single quotes: 'text'.";
+const BEGINS = "Write a range for texts that begin alike: Name ge 'ab' and Name lt 'ac'.";
+const ARITHMETIC = 'The service does no arithmetic.';
+
+describe('what other languages write', () => {
+  it.each([
+    ['===', 'Write eq.'],
+    ['!==', 'Write ne.'],
+    ['==', 'Write eq.'],
+    ['!=', 'Write ne.'],
+    ['<>', 'Write ne.'],
+    ['<=', 'Write le.'],
+    ['>=', 'Write ge.'],
+    ['=~', 'The service has no patterns; write a range: ge and lt.'],
+    ['&&', 'Write and.'],
+    ['||', 'Write or.'],
+    ['=', 'Write eq.'],
+    ['<', 'Write lt.'],
+    ['>', 'Write gt.'],
+    ['!', 'Write not (...).'],
+    ['&', 'Write and.'],
+    ['|', 'Write or.'],
+    ['"', QUOTES],
+    ['`', QUOTES],
+    ['\u2018', STRAIGHT],
+    ['\u2019', STRAIGHT],
+    ['\u201c', STRAIGHT],
+    ['\u201d', STRAIGHT],
+    ['+', `Write positive numbers without a sign; ${ARITHMETIC.replace('T', 't')}`],
+    ['-', `Write the minus sign right before the digits: -5. ${ARITHMETIC}`],
+    ['.', 'Write a digit before the point: 0.5.'],
+    [',', 'The service has no lists; join comparisons with or.'],
+    ['*', 'The service has no wildcards; write a range: ge and lt.'],
+    ['%', 'Write the filter plainly: it is encoded when it is sent.'],
+    ['/', 'Entities are flat: a filter names a property, not a path.'],
+    ['$', 'Write the filter alone, without $filter=.'],
+  ])('the symbol %s is named with what to write', (symbol, nextStep) => {
+    expect(faultOf(`A ${symbol} x`)).toEqual({
+      message: `${symbol} is not part of a filter.`,
+      at: symbol,
+      nextStep,
+    });
+  });
+
+  it.each([
+    ['\u{1f600}', '\u{1f600}'],
+    ['@', '@'],
+    ['\u202e', 'U+202E'],
+    ['\u0007', 'U+0007'],
+  ])('any other character is shown, or named by its number: %j', (character, shown) => {
+    const nextStep = "Write comparisons such as Level le 2; put text in single quotes: 'text'.";
+    expect(faultOf(`A ${character} x`)).toEqual({
+      message: `${shown} is not part of a filter.`,
+      at: character,
+      nextStep,
+    });
+  });
+
+  it.each([
+    ['is', 'Write eq.'],
+    ['Equals', 'Write eq.'],
+    ['like', BEGINS],
+    ['contains', 'The service cannot search inside text; filter the rows after reading.'],
+    ['startswith', "Write a range: Name ge 'ab' and Name lt 'ac'."],
+    ['has', 'The service has no flags; compare the whole value.'],
+    ['IN', 'Join comparisons with or.'],
+    ['between', 'Write ge and lt.'],
+    ['not', 'Write ne, or not (...) around the comparison.'],
+    ['add', ARITHMETIC],
+    ['sub', ARITHMETIC],
+    ['mul', ARITHMETIC],
+    ['div', ARITHMETIC],
+    ['mod', ARITHMETIC],
+    ['near', 'Write eq, ne, gt, ge, lt or le after A.'],
+  ])('the word %s is no operator', (word, nextStep) => {
+    expect(faultOf(`A ${word} 5`)).toEqual({ message: `${word} is not an operator.`, at: word, nextStep });
+  });
+
+  it('a function is none, whatever it is', () => {
+    const general = 'Filter the rows after reading.';
+    for (const [word, nextStep] of [
+      ['contains', 'The service cannot search inside text; filter the rows after reading.'],
+      ['startswith', "Write a range: Name ge 'ab' and Name lt 'ac'."],
+      ['round', general],
+    ] as const)
+      expect(faultOf(`${word} (A)`)).toEqual({
+        message: `The Table service has no functions, so no ${word}().`,
+        at: `${word} (`,
+        nextStep,
+      });
+    expect(faultOf("Startswith( A , 'it''s' ) eq true")).toMatchObject({
+      nextStep: "Write A ge 'it''s' and A lt 'it''t'",
+    });
+  });
+
+  it.each(['EQ', 'Ne', 'GT', 'gE', 'LT', 'LE'])('the operator %s must be in lower case', (word) => {
+    const lower = word.toLowerCase();
+    expect(faultOf(`A ${word} 5`)).toEqual({
+      message: `${word} must be in lower case.`,
+      at: word,
+      nextStep: `Write ${lower}.`,
+    });
+  });
+
+  it.each([
+    ['DateTime', "Write datetime'...'."],
+    ['GUID', "Write guid'...'."],
+    ['x', "Write X'...'."],
+    ['Binary', "Write binary'...'."],
+    [
+      'time',
+      "The Table service has datetime'...', guid'...' and X'...'; write DateTimeOffset and time as datetime.",
+    ],
+  ])("the literal %s'...' is none", (word, nextStep) => {
+    expect(faultOf(`A eq ${word}'0'`)).toEqual({
+      message: `There is no literal ${word}'...'.`,
+      at: word,
+      nextStep,
+    });
+  });
+});
+
+describe('warnings about a filter', () => {
+  const warnings = (text: string) => {
+    const read = parseFilter(text);
+    if (!read.ok) throw new Error(read.error.message);
+    return filterWarnings(read.value, text);
+  };
+  const key = (name: string) => `${name} is text: put its value in single quotes, or no row will match.`;
+  const time = "Timestamp is a date and time: write datetime'...', or no row will match.";
+
+  it('say which value has the wrong type, each once, wherever it is', () => {
+    expect(
+      warnings("PartitionKey eq 'a' and RowKey ge 'b' and Timestamp gt datetime'2024-01-01T00:00:00Z'"),
+    ).toEqual([]);
+    expect(warnings('A eq 5 and PartitionKey ne true')).toEqual([key('PartitionKey')]);
+    expect(warnings("not (RowKey eq 5 or Timestamp eq '2024') and RowKey lt 7 and Ok")).toEqual([
+      key('RowKey'),
+      time,
+    ]);
+  });
+
+  it('begin above 15 comparisons', () => {
+    const many = (count: number) => Array.from({ length: count }, (_, at) => `A eq ${at}`).join(' or ');
+    expect(warnings(many(15))).toEqual([]);
+    expect(warnings(many(16))).toEqual([
+      'The filter makes 16 comparisons; the service documents at most 15: it may refuse it or answer slowly.',
+    ]);
+  });
+});
+
+it('what forces a scan is marked where it is: ne and not of a key, and Timestamp', () => {
+  const infos = (text: string) =>
+    filterProblems(text, []).map(({ severity, from, to, message }) => [
+      severity,
+      text.slice(from, to),
+      message.split(':')[0],
+    ]);
+  const not = ['info', 'not', 'not forces a scan'];
+  expect(infos("not (PartitionKey eq 'a')")).toEqual([not]);
+  expect(infos("not (A eq 5) and RowKey eq 'a'")).toEqual([]);
+  expect(infos("A eq 'not' and PartitionKey eq 'a'")).toEqual([]);
+  expect(infos("RowKey ne 'a' and A ne 5")).toEqual([['info', 'ne', 'ne forces a scan']]);
+  expect(infos("Timestamp ge datetime'2024-01-01T00:00:00Z'")).toEqual([
+    ['info', 'Timestamp', 'Timestamp forces a scan unless keys limit the query'],
+  ]);
+});
+
+it('the first character that a key cannot hold is found wherever it is', () => {
+  expect(findForbiddenInKey('/a')).toMatchObject({ from: 0, to: 1 });
+  expect(findForbiddenInKey('a#/')).toMatchObject({ from: 1, to: 2, name: '#' });
+  expect(findForbiddenInKey('\u{1f600}\\')).toMatchObject({ from: 2, to: 3 });
+  expect(findForbiddenInKey('')).toBeUndefined();
+  expect(findForbiddenInKey('abc')).toBeUndefined();
+});
