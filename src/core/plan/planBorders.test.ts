@@ -78,9 +78,9 @@ describe('states of keys', () => {
     ];
     expect(LEAST_SURE).toEqual(order);
     expect(Object.keys(READ_WORDS).toSorted()).toEqual(order.toSorted());
-    expect(order.map((state) => READ_WORDS[state].short)).toEqual([
-      ...['reading', 'failed', 'not read', 'outside the SAS', 'not queried', 'unverifiable', 'done'],
-    ]);
+    expect(order.map((state) => READ_WORDS[state].short)).toEqual(
+      'reading, failed, not read, outside the SAS, not queried, unverifiable, done'.split(', '),
+    );
     expect(order.filter(isLeft)).toEqual(['reading', 'stopped', 'waiting']);
     for (const { short, long } of Object.values(READ_WORDS))
       expect(long.length).toBeGreaterThanOrEqual(short.length);
@@ -212,22 +212,9 @@ describe('the companion of an export without a window', () => {
     const report = JSON.parse(
       completenessReport({ file: 'a.csv', completeness, plan, endpoint: undefined }),
     ) as Readonly<Record<string, unknown>>;
-    expect(Object.keys(report)).toEqual([
-      ...[
-        'format',
-        'file',
-        'state',
-        'statement',
-        'rows',
-        'queries',
-        'table',
-        'scheme',
-        'firstReadAt',
-        'readAt',
-        'notes',
-      ],
-      ...['resumable', 'reasons', 'unread'],
-    ]);
+    expect(Object.keys(report).join(' ')).toBe(
+      'format file state statement rows queries table scheme firstReadAt readAt notes resumable reasons unread',
+    );
     expect(report).toMatchObject({
       firstReadAt: '1970-01-01T00:00:00.005Z',
       readAt: '1970-01-01T00:00:00.005Z',

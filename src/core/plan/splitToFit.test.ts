@@ -96,7 +96,7 @@ describe('a filter that is split to keep the limits', () => {
     expect(counts).toEqual(expected);
     expect(filters).toHaveLength(expected.reduce((sum, each) => sum + each, 0));
     expect({ isOverLimit, mayOverlap }).toEqual({
-      isOverLimit: `${sizes}` !== `${expected}`,
+      isOverLimit: sizes.join() !== expected.join(),
       mayOverlap: true,
     });
   });

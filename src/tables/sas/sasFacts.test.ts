@@ -117,10 +117,11 @@ describe('why a SAS cannot query', () => {
 describe('the words of its letters', () => {
   // learn.microsoft.com/rest/api/storageservices/create-account-sas: sp, ss, srt.
   it('are those of the storage reference', () => {
-    expect(facts('sp=raudlwcpxytfi').permissions).toEqual([
-      ...['read', 'add', 'update', 'delete', 'list', 'write', 'create', 'process', 'delete version'],
-      ...['permanent delete', 'tags', 'filter by tags', 'immutability'],
-    ]);
+    expect(facts('sp=raudlwcpxytfi').permissions).toEqual(
+      'read, add, update, delete, list, write, create, process, delete version, permanent delete, tags, filter by tags, immutability'.split(
+        ', ',
+      ),
+    );
     expect(facts('ss=bqtf').services).toEqual(['blob', 'queue', 'table', 'file']);
     expect(facts('srt=sco').resourceTypes).toEqual(['service', 'container', 'object']);
     expect(facts('sp=rz&ss=tz&srt=oz')).toMatchObject({

@@ -116,6 +116,8 @@ describe('a SAS that is read', () => {
   });
 });
 
+const ANYWHERE: unknown = expect.any(Number);
+
 describe('a SAS that is refused', () => {
   it.each<[text: string, at: string, message: string, nextStep?: string]>([
     [REST, '', 'The SAS has no signature (sig).', AGAIN],
@@ -183,9 +185,8 @@ describe('a SAS that is refused', () => {
     ],
     [`${REST}&sig=A`, 'sig=A', 'The signature (sig) has 1 of 44 characters: it was cut off.', AGAIN],
   ])('%s', (text, at, message, nextStep) => {
-    const found = whole(text);
-    expect({ ...found, from: undefined }).toEqual({ message, at, nextStep, from: undefined });
     // What is missing is missing at the end.
-    if (at === '') expect(found).toMatchObject({ from: text.length });
+    const from: unknown = at === '' ? text.length : ANYWHERE;
+    expect(whole(text)).toEqual({ message, at, nextStep, from });
   });
 });

@@ -77,11 +77,10 @@ describe.each(CASES)('the axis of $name', ({ id, isInRow, rows }) => {
         expect(covered(axis.spanFrom(from + shift))).toEqual(
           rows.filter((_, at) => (positions[at] ?? 0n) >= from + shift),
         );
-      for (const to of positions)
-        if (to > from)
-          expect(covered(axis.spanOf(from, to))).toEqual(
-            rows.filter((_, at) => (positions[at] ?? 0n) >= from && (positions[at] ?? 0n) < to),
-          );
+      for (const to of positions.filter((each) => each > from))
+        expect(covered(axis.spanOf(from, to))).toEqual(
+          rows.filter((_, at) => (positions[at] ?? 0n) >= from && (positions[at] ?? 0n) < to),
+        );
     }
     expect(covered(axis.spanOf(axis.from, axis.to))).toEqual(rows);
   });
