@@ -17,6 +17,8 @@ interface Scene {
   readonly isOnline?: (atMs: number) => boolean;
   readonly isWatched?: boolean;
   readonly policy?: RetryPolicy;
+  /** When the run is cancelled. */
+  readonly cancelAtMs?: number;
   /** When the user asks to check at once. */
   readonly asksAtMs?: readonly number[];
 }
@@ -30,10 +32,13 @@ async function run({
   isWatched = true,
   asksAtMs = [],
   policy = DEFAULT_RETRY_POLICY,
+  cancelAtMs,
 }: Scene) {
   const clock = createVirtualClock(() => Promise.reject(new Error('unused')));
   const startUnixMs = clock.env.nowMs();
   const control = createRunControl();
+  const cancelling = new AbortController();
+  if (cancelAtMs !== undefined) clock.env.setTimer(() => cancelling.abort(), cancelAtMs);
   for (const atMs of asksAtMs) clock.env.setTimer(() => control.resume(), atMs);
   const sentAtMs: number[] = [];
   const pauses: (readonly [atMs: number, pause: RunPause | undefined])[] = [];
@@ -41,7 +46,7 @@ async function run({
     {
       env: { ...clock.env, random: () => 0.5, isOnline: () => isOnline?.(clock.nowMs()) ?? true },
       policy,
-      signal: new AbortController().signal,
+      signal: cancelling.signal,
       check: () => {
         sentAtMs.push(clock.nowMs());
         return Promise.resolve(found[sentAtMs.length - 1]);
@@ -58,7 +63,7 @@ async function run({
       (error: unknown) => error,
     ),
   );
-  return { sentAtMs, pauses, failed, startUnixMs };
+  return { sentAtMs, pauses, failed, startUnixMs, endedAtMs: clock.nowMs() };
 }
 
 const times = (count: number, fault: TableFault): readonly TableFault[] =>
@@ -103,6 +108,14 @@ describe('when outage checks are sent', () => {
     expect(early.sentAtMs).toEqual([600, 2000, 3000, 7000]);
     const later = await run({ found: times(3, RESET), asksAtMs: [4200] });
     expect(later.sentAtMs).toEqual([600, 2000, 4200, 8200]);
+  });
+
+  it('not any more once the run is cancelled, which ends a wait at once', async () => {
+    // 500 ms are within the least wait of a second, 5 s after it.
+    for (const cancelAtMs of [500, 5000]) {
+      const ended = await run({ found: [], isOnline: () => false, cancelAtMs });
+      expect(ended).toMatchObject({ sentAtMs: [], failed: { kind: 'cancelled' }, endedAtMs: cancelAtMs });
+    }
   });
 
   it('nobody watches: gives up after five minutes, and where the host asks for a longer wait', async () => {

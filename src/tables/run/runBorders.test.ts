@@ -41,6 +41,8 @@ it('a query that stopped says where to continue, and names no host unless it is 
   const { queries } = await rig.run({ budget: { rows: 10, bytes: 1e12 } });
   expect(queries[0]?.continuation).toBeDefined();
   expect(queries[0]).not.toHaveProperty('replica');
+  const [done] = (await rig.run()).queries;
+  for (const member of ['continuation', 'replica']) expect(done).not.toHaveProperty(member);
 });
 
 it('the record of a failed request has the id that its answer had', async () => {

@@ -57,6 +57,28 @@ describe('deadline', () => {
     expect(clock.timers()).toBe(0);
   });
 
+  it('a timer that is ten seconds late is no sleep, and one that is later is', async () => {
+    for (const [lateMs, slept] of [
+      [10_000, false],
+      [10_001, true],
+    ] as const) {
+      const clock = clockOf();
+      const deadline = startDeadline(
+        { firstByteMs: 100, stallMs: 50, totalMs: 60_000 },
+        clock.env,
+        new AbortController().signal,
+      );
+      clock.freeze(100 + lateMs);
+      expect(deadline.slept()).toBe(slept);
+      await clock.advance(0);
+      expect([deadline.slept(), deadline.expired()]).toEqual([slept, slept ? undefined : 'first-byte']);
+      deadline.end();
+      // Nothing waits any more.
+      clock.freeze(90_000);
+      expect([deadline.slept(), clock.timers()]).toEqual([slept, 0]);
+    }
+  });
+
   it('after a sleep there are two seconds to read what arrived, less if the limit is shorter', async () => {
     for (const [firstByteMs, leftMs] of [
       [35_000, 2000],

@@ -34,6 +34,15 @@ describe('a request', () => {
       return new Response(undefined, { status: 204 });
     });
     expect(cancelled).toMatchObject({ kind: 'cancelled' });
+    let calls = 0;
+    const clock = createVirtualClock(() => {
+      calls += 1;
+      return Promise.resolve(new Response('{}'));
+    });
+    await expect(sendGet(REQUEST, clock.env, AbortSignal.abort())).rejects.toMatchObject({
+      kind: 'cancelled',
+    });
+    expect([calls, clock.timers()]).toEqual([0, 0]);
   });
 
   it('that was redirected is refused: the SAS must not go to another host', async () => {
