@@ -19,7 +19,10 @@ function expected(text: string): InstantSlot | undefined {
       };
 }
 
-/** Each text with one character replaced by any other, left out, or twice. */
+/**
+ * Each text with one character replaced by any other, left out, or twice.
+ * @yields texts
+ */
 function* withOneChange(text: string): Generator<string> {
   for (let at = 0; at < text.length; at++) {
     for (let code = 0x20; code < 0x7f; code++)
