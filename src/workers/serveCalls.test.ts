@@ -10,6 +10,7 @@ interface Calls {
     readonly input: undefined;
     readonly output: { readonly counts: Uint32Array<ArrayBuffer> };
   };
+  readonly given: { readonly input: unknown; readonly output: unknown };
   readonly drop: { readonly input: undefined; readonly output: undefined };
   readonly lateDrop: { readonly input: undefined; readonly output: undefined };
 }
@@ -44,6 +45,7 @@ function server({ moves = [] as readonly (keyof Calls)[], stepMs = 0, idleSteps 
       return words;
     },
     array: () => ({ counts: new Uint32Array([1, 2]) }),
+    given: (input) => input,
     drop: (_input, call) => {
       call.endOthers('gone');
       return undefined;
@@ -233,5 +235,51 @@ describe('a worker that serves calls', () => {
     call(2, 'drop', undefined);
     await turn();
     expect(idleBegun()).toBe(2);
+  });
+
+  it('moves each array once, wherever it is in the answer', () => {
+    const { call, log, moved } = server({ moves: ['given'] });
+    const one = new Uint8Array(8);
+    const answers: readonly (readonly [unknown, number])[] = [
+      [null, 0],
+      [undefined, 0],
+      ['text', 0],
+      [one, 1],
+      [[one, one.subarray(4)], 1],
+      [{ a: { b: [null, new Float64Array(1)] }, c: new DataView(new ArrayBuffer(4)) }, 2],
+      [new Map([['x', new Uint32Array(2)]]), 1],
+      [{ next: 1 }, 0],
+      [{ return: new Uint8Array(1) }, 1],
+    ];
+    for (const [at, [answer]] of answers.entries()) call(at, 'given', answer);
+    expect(moved).toEqual(answers.map(([, buffers]) => buffers));
+    expect(log.every((line) => line.includes(' done'))).toBe(true);
+  });
+
+  it('tells progress again after 100 ms, and not before', () => {
+    const progress = { kind: 'progress', progress: 1 } as const;
+    const times = (count: number, stepMs: number) => {
+      const { call, log, queue } = server({ stepMs });
+      call(
+        1,
+        'steps',
+        Array.from({ length: count }, () => progress),
+      );
+      while (queue.length > 0) queue.shift()?.();
+      return log.filter((line) => line === '1 progress').length;
+    };
+    // The clock moves at each look; a slice of 25 ms takes one more look.
+    expect(times(1, 1)).toBe(1);
+    expect(times(2, 100)).toBe(2);
+    expect(times(90, 1)).toBe(1);
+    expect(times(101, 1)).toBe(2);
+    expect(times(40, 5)).toBe(3);
+  });
+
+  it('says what was thrown, whatever it is', () => {
+    const { call, log } = server();
+    call(1, 'now', Number.NaN);
+    call(2, 'now', -1);
+    expect(log).toEqual(['1 done null', '2 failed below zero']);
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { leftOut, readHash, strippedAddress, tooLong, writeHash } from './hashAddress.ts';
+import { isTooLong, leftOut, readHash, strippedAddress, tooLong, writeHash } from './hashAddress.ts';
 import { STATISTICS } from '../../core/entities/chart/chartTypes.ts';
 import { CHART_KINDS, type ChartChoice } from '../run/chartChoice.ts';
 import { EMPTY_FORM, formToParams, paramsToForm, type QueryForm, RESULT_TABS } from '../run/queryForm.ts';
@@ -236,8 +236,62 @@ describe('credentials in an address', () => {
     },
   );
 
-  it('leaves clean addresses alone', () => {
+  it('leaves clean addresses alone, and the search part of one that is stripped', () => {
     expect(strippedAddress('', '#/query?v=1&table=Logs')).toBeUndefined();
+    expect(strippedAddress('?a=1', '#/query?v=1&table=Logs')).toBeUndefined();
+    expect(strippedAddress('?a=1', '#/query?v=1&table=Logs&pk=sig%3Dabc')).toEqual({
+      search: '?a=1',
+      hash: '#/query?v=1&table=Logs',
+    });
+    expect(strippedAddress(`?${SECRET}`, `#/query?v=1&table=A&pk=${encodeURIComponent(SECRET)}`)).toEqual({
+      search: '',
+      hash: '#/query?v=1&table=A',
+    });
+  });
+
+  it('checks up to 8,192 characters and 100 parameters, and takes the values of what is longer', () => {
+    const hashOf = (length: number) => '#/query?v=1&table='.padEnd(length, 'T ');
+    const long = [hashOf(8192), hashOf(8193)];
+    expect(long.map((hash) => isTooLong('', hash))).toEqual([false, true]);
+    expect(long.map((hash) => strippedAddress('', hash)?.hash)).toEqual([undefined, '#/query?v=1']);
+    // A secret in the search part is the graver reason.
+    expect(isTooLong(`?${SECRET}`, hashOf(8193))).toBe(false);
+    const many = (count: number) =>
+      `#/query?${Array.from({ length: count }, (_, at) => `p${at}=a`).join('&')}`;
+    expect([100, 101].map((count) => isTooLong('', many(count)))).toEqual([false, true]);
+    expect([100, 101].map((count) => strippedAddress('', many(count))?.hash)).toEqual([
+      undefined,
+      '#/query?v=1',
+    ]);
+    // The view of a long address is kept if it is short itself.
+    expect(strippedAddress('', `#/${'v'.repeat(97)}?${'a=b&'.repeat(200)}`)?.hash).toBe(
+      `#/${'v'.repeat(97)}?v=1`,
+    );
+    expect(strippedAddress('', `#/${'v'.repeat(98)}?${'a=b&'.repeat(200)}`)?.hash).toBe(
+      `#/${'v'.repeat(97)}?v=1`,
+    );
+  });
+
+  it('writes 99 parameters besides the version, and names those that are left out, by their reason', () => {
+    const pairs = Array.from({ length: 101 }, (_, at) => [`p${at}`, 'a'] as const);
+    expect(readHash(writeHash('query', pairs)).params.size).toBe(99);
+    expect([tooLong(pairs), leftOut(pairs)]).toEqual([
+      ['p99', 'p100'],
+      ['p99', 'p100'],
+    ]);
+    expect(tooLong(pairs.slice(0, 99))).toEqual([]);
+    const mixed = [
+      ['table', 'A'],
+      ['pk', SECRET],
+      ['rk', ''],
+      ['filter', 'x '.repeat(5000)],
+      ['select', 'B'],
+    ] as const;
+    expect(writeHash('query', mixed)).toBe('#/query?v=1&table=A&select=B');
+    expect([tooLong(mixed), leftOut(mixed)]).toEqual([['filter'], ['pk', 'filter']]);
+    // What is longer as it is written than as it is typed.
+    expect(tooLong([['filter', '\u4e2d'.repeat(1000)]])).toEqual(['filter']);
+    expect(tooLong([['filter', '\u4e2d'.repeat(800)]])).toEqual([]);
   });
 });
 

@@ -63,6 +63,26 @@ describe('where a file is saved', () => {
     const denied = (): Promise<never> => Promise.reject(new DOMException('no gesture', 'SecurityError'));
     const refused = await rig(denied, 700).open('Rows.csv', 'text/csv');
     expect([quick?.kind, refused?.kind]).toEqual(['download', 'download']);
+    // A person needs 400 ms at least.
+    const after = async (ms: number) => (await rig(aborted, ms).open('Rows.csv', 'text/csv'))?.kind;
+    expect([await after(399), await after(400)]).toEqual(['download', undefined]);
+    // Whatever is thrown.
+    for (const thrown of [undefined, 'AbortError', { name: 'AbortError' }, new Error('AbortError')]) {
+      const odd = rig(() => Promise.reject(thrown), 700);
+      expect((await odd.open('Rows.csv', 'text/csv'))?.kind).toBe('download');
+    }
+    const named = Object.assign(new Error('closed'), { name: 'AbortError' });
+    expect(await rig(() => Promise.reject(named), 700).open('Rows.csv', 'text/csv')).toBeUndefined();
+  });
+
+  it('as a download of what was written last: nothing is left of one that was given up', async () => {
+    const { open, saved } = rig(undefined);
+    const target = await open('Rows.csv', 'text/csv');
+    await target?.write(bytes('a'));
+    expect([await target?.abort(), saved]).toEqual(['gone', []]);
+    await target?.write(bytes('b'));
+    await target?.close();
+    expect(saved).toEqual(['Rows.csv text/csv b']);
   });
 
   it('says so if the file may not be written, and leaves none', async () => {

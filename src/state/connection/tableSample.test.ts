@@ -116,6 +116,40 @@ describe('a sample of keys', () => {
     );
   });
 
+  it('reads a whole row of more than 1 MiB, as the service stores them, and no page of keys that long', async () => {
+    const text = 'x'.repeat(1_100_000);
+    const whole = await sample(({ options }) => {
+      const isKeys = options.get('$select') !== undefined;
+      return jsonResponse({ value: [{ PartitionKey: '3', RowKey: 'r', ...(!isKeys && { Long: text }) }] });
+    });
+    expect(whole.properties).toEqual(['Long']);
+    const keys = await sample(() =>
+      jsonResponse({ value: [{ PartitionKey: '3', RowKey: 'r', Long: text }] }),
+    );
+    expect(keys.found).toMatchObject({
+      kind: 'protocol',
+      message: expect.stringContaining('more than') as string,
+    });
+  });
+
+  it('offers 30 keys of each kind at most, each once', async () => {
+    const rows = Array.from({ length: 40 }, (_, at) => ({
+      PartitionKey: `p${at % 35}`,
+      RowKey: `r${at % 3}`,
+    }));
+    const { columns } = await sample(({ options }) =>
+      jsonResponse({ value: options.get('$top') === '1' ? rows.slice(0, 1) : rows }),
+    );
+    const offered = columns.map((column) => {
+      const { name, values } = column as { name: string; values: readonly { text: string }[] };
+      return [name, values.map(({ text }) => text)];
+    });
+    expect(offered).toEqual([
+      ['PartitionKey', Array.from({ length: 30 }, (_, at) => `p${at}`)],
+      ['RowKey', ['r0', 'r1', 'r2']],
+    ]);
+  });
+
   it('a table without rows has no keys, and that is no fault', async () => {
     const { found } = await sample(() => jsonResponse({ value: [] }));
     expect(found).toEqual({ keys: 0, scheme: 'none' });

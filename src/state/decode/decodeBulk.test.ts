@@ -142,6 +142,37 @@ describe('a long list in the worker', () => {
     expect(told).toEqual(['keys 0 384', 'keys 0 384']);
   });
 
+  it.each([
+    [0, 1, 0, 384],
+    [255, 256, 0, 384],
+    [256, 256, 128, 640],
+    [256, 512, 128, 640],
+    [511, 513, 128, 896],
+    [600, 700, 384, 896],
+  ])('asks around keys %i to %i for %i to %i', async (from, to, first, last) => {
+    const { bulk, open, told, idle } = scripted();
+    expect(bulk.keys.keyAt(0)).toBeUndefined();
+    bulk.read('a', 'list');
+    open[0]?.end(SUMMARY);
+    await idle();
+    bulk.keys.show(from, to);
+    await idle();
+    expect(told).toEqual([`keys ${first} ${last}`]);
+    expect([bulk.keys.keyAt(first)?.index, bulk.keys.keyAt(first + 1)]).toEqual([first, undefined]);
+  });
+
+  it('says of what is no error that the list could not be read', async () => {
+    const { bulk, open, idle } = scripted();
+    bulk.read('a', 'list');
+    open[0]?.fail('odd' as unknown as Error);
+    await idle();
+    expect(bulk.get()).toEqual({ kind: 'failed', name: 'list', message: 'The list could not be read.' });
+    // Nothing was read, so there is no worker to tell.
+    bulk.clear();
+    await idle();
+    expect(bulk.get()).toEqual({ kind: 'none' });
+  });
+
   it('hands the CSV over in parts', async () => {
     const { bulk } = scripted();
     const parts = await bulk.csv();

@@ -283,4 +283,99 @@ describe('the name of a result', () => {
     stores[0]?.set({ plan: { request: { tableName: 'Logs' } } as never, runId: 7 });
     expect(namedResults(results.get().all)[0]?.name).toBe('Logs, all time');
   });
+
+  it('is told apart by number, not by place, when it is renamed or closed', () => {
+    const { results, stores, names, start } = setUp();
+    start(query('A', '2026-11-20T01:00:00Z', '2026-11-20T02:00:00Z'));
+    stores[0]?.set({ phase: 'ended' });
+    for (const table of ['B', 'C', 'D']) {
+      results.startBeside(...query(table, '2026-11-20T01:00:00Z', '2026-11-20T02:00:00Z'));
+      stores.at(-1)?.set({ phase: 'ended' });
+    }
+    const short = () => names().map((name) => name.split(',')[0]);
+    expect([short(), results.get().inSight.id]).toEqual([['A', 'B', 'C', 'D'], 4]);
+    results.rename(2, 'Second');
+    expect([short(), results.get().inSight.givenName]).toEqual([['A', 'Second', 'C', 'D'], undefined]);
+    results.show(99);
+    expect(results.get().inSight.id).toBe(4);
+    results.show(2);
+    // Another one is closed: the one in sight stays.
+    results.close(1);
+    expect([short(), results.get().inSight.id]).toEqual([['Second', 'C', 'D'], 2]);
+    // The one in sight is closed: the one that comes in its place is shown, else the last.
+    results.close(2);
+    expect([short(), results.get().inSight.id]).toEqual([['C', 'D'], 3]);
+    results.show(4);
+    results.close(4);
+    expect([short(), results.get().inSight.id]).toEqual([['C'], 3]);
+    results.rename(3, ' x ');
+    results.rename(3, '');
+    expect(results.get().inSight).not.toHaveProperty('givenName');
+    // What was asked of a run is not asked of another.
+    expect(stores.map(({ cancelled }) => cancelled)).toEqual([1, 1, 0, 1]);
+  });
+
+  it('is that of the file, or says what its rows were made from', async () => {
+    const { results, stores, start } = setUp();
+    const plan = { request: { tableName: 'T' } };
+    const take = (more: object, rows = 5) =>
+      results.takeRows((intake) =>
+        Promise.resolve({
+          ok: true,
+          value: { run: { phase: 'ended', runId: intake.runId, rows, bytes: 10, plan }, ...more },
+        } as unknown as Awaited<ReturnType<Parameters<typeof results.takeRows>[0]>>),
+      );
+    expect(await take({ words: { savedAtMs: 1, readAtMs: 2, says: 'x' } })).toBeUndefined();
+    expect(await take({ file: { name: 'a.csv' } })).toBeUndefined();
+    expect(await take({ points: { of: 'Sensors' } })).toBeUndefined();
+    expect(await take({ difference: { of: 'One', lackedBy: 'Two' } })).toBeUndefined();
+    const { all, inSight } = results.get();
+    expect(namedResults(all).map(({ id, name }) => [id, name])).toEqual([
+      [2, 'T, all time'],
+      [3, 'a.csv'],
+      [4, 'Points of Sensors'],
+      [5, 'Only in One'],
+    ]);
+    expect(all.map(({ capture, file, points, difference }) => [capture, file, points, difference])).toEqual([
+      [{ savedAtMs: 1, readAtMs: 2, says: 'x' }, undefined, undefined, undefined],
+      [undefined, { name: 'a.csv' }, undefined, undefined],
+      [undefined, undefined, { of: 'Sensors' }, undefined],
+      [undefined, undefined, undefined, { of: 'One', lackedBy: 'Two' }],
+    ]);
+    expect(inSight.id).toBe(5);
+    // Only what a query read, points and differences exist nowhere else.
+    expect(unsavedResults(all).map(({ id }) => id)).toEqual([4, 5]);
+    expect(lostResults(all).map(({ id }) => id)).toEqual([2, 3, 4, 5]);
+    // A query does not start in one of them, but beside them.
+    start(NOON);
+    expect(results.get().all.map(({ id }) => id)).toEqual([2, 3, 4, 5, 6]);
+    expect([results.get().inSight.id, stores.length]).toEqual([6, 2]);
+  });
+
+  it('leaves to a file the room that the other results leave', async () => {
+    const { results, stores, start } = setUp();
+    start(NOON);
+    stores[0]?.set({ phase: 'ended', rows: 40, bytes: 400 });
+    const rooms: unknown[] = [];
+    const refused = () =>
+      results.takeRows(({ room }) => {
+        rooms.push(room);
+        return Promise.resolve({ ok: false, error: 'no' });
+      });
+    expect(await refused()).toBe('no');
+    stores[0]?.set({ rows: 100, bytes: 2e6 });
+    expect(await refused()).toBe('no');
+    stores[0]?.set({ rows: 101, bytes: 1e6 });
+    expect(await refused()).toBe('no');
+    expect(rooms).toEqual([
+      { rows: 60, bytes: 999_600 },
+      { rows: 0, bytes: 0 },
+      { rows: 0, bytes: 0 },
+    ]);
+    await expect(results.takeRows(() => Promise.reject(new Error('lost')))).rejects.toThrow('lost');
+    // It is over, so a query may start.
+    stores[0]?.set({ rows: 1, bytes: 1 });
+    results.startBeside(...EVENING);
+    expect(results.get().refusal).toBeUndefined();
+  });
 });

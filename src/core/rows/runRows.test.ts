@@ -1,0 +1,270 @@
+import { describe, expect, it } from 'vitest';
+import { ticksScheme } from '../entities/page/entityPage.fixture.ts';
+import type { Interval } from '../time/interval.ts';
+import type { ChartRequest } from './chartRows.ts';
+import { RunRows } from './runRows.ts';
+import type { RunSpec, ViewRequest, ViewResult } from './rowTypes.ts';
+
+const START = 639_000_000_000_000_000n;
+const SPEC: RunSpec = {
+  runId: 3,
+  schemeId: 'ticks',
+  queries: [
+    { index: 0, label: 'first' },
+    { index: 1, label: 'second', tableName: 'B' },
+  ],
+};
+
+const bytesOf = (...rows: readonly string[]) => new TextEncoder().encode(`{"value":[${rows.join(',')}]}`);
+const row = (group: string, second: number, rest = ''): string =>
+  `{"PartitionKey":"${group}_0${START + BigInt(second) * 10_000_000n}","RowKey":"${second}"${rest}}`;
+
+function rig(spec = SPEC, hasBegun = true) {
+  const rows = new RunRows((id) => (id === 'ticks' ? ticksScheme() : undefined));
+  if (hasBegun) rows.begin(spec);
+  const append = (...texts: readonly string[]) =>
+    rows.append({ runId: 3, queryIndex: 0, body: bytesOf(...texts) });
+  return { rows, append };
+}
+
+function ended<T>(work: Generator<unknown, T, undefined>): T {
+  for (;;) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+const WINDOW = { from: START, to: START + 600_000_000n } as Interval;
+const LIST: ViewRequest = { order: 'arrival', from: 0, to: 9 };
+const EMPTY: ViewResult = { total: 0, outsideWindow: 0, withoutTime: 0, filteredOut: 0, rows: [] };
+const levels = (view: ViewResult) => view.rows.map(({ rowKey }) => rowKey);
+
+describe('the rows of a run', () => {
+  it('are none before it, and every question about them has an answer', () => {
+    const { rows, append } = rig(SPEC, false);
+    const none = () => {
+      expect(ended(rows.view(LIST))).toEqual(EMPTY);
+      expect([rows.memory(), rows.idleWork(), rows.columns(), rows.count]).toEqual([0, undefined, [], 0]);
+      expect(() => rows.entity(0)).toThrow(new RangeError('There is no row 0: no run has begun.'));
+      expect(rows.series({ buckets: 10 }).bucketCount).toBe(0);
+      const chart: ChartRequest = { kind: 'top', name: 'A', top: 3 };
+      expect(ended(rows.chart(chart))).toMatchObject({ kind: 'top', values: [], rowCount: 0 });
+      expect(rows.matrix({ window: WINDOW, columns: 4, by: 'query' }).labels).toEqual([]);
+      expect(rows.facts({ grouping: { by: 'prefix' }, nowTicks: START })).toEqual({ facts: {}, future: [] });
+      expect(ended(rows.search({ query: LIST, text: 'a' }))).toEqual({ positions: new Uint32Array(0) });
+      const cells = { query: LIST, from: 0, to: 9, columns: [{ name: 'A' }] };
+      expect(ended(rows.copyCells({ ...cells, format: 'tsv', names: ['A'], hasHead: true }))).toBe('');
+      expect(ended(rows.addUp(cells))).toEqual({ cells: 0, values: 0, numbers: 0, notNumbers: 0 });
+      const question = { name: 'A', pattern: 'x' };
+      expect(ended(rows.regexTexts(question))).toEqual({
+        opened: 0,
+        from: 0,
+        texts: [],
+        columnRows: 0,
+        rowCount: 0,
+      });
+      expect(rows.regexVerdict({ ...question, opened: 1, from: 0, passes: new Uint8Array(0) })).toBe(true);
+      const digests = {
+        identity: { kind: 'key' },
+        buckets: { from: 0n, bucketTicks: 1n, bucketCount: 0 },
+      } as const;
+      expect(() => ended(rows.keyDigests(digests))).toThrow(new RangeError('There are no rows to compare.'));
+      expect(ended(rows.propertySpan('A'))).toBeUndefined();
+      const file = ended(rows.exportRows({ format: 'csv' }));
+      expect([file.rows, file.file, file.lossyRows()]).toEqual([0, { kind: 'pieces', pieces: [] }, 0]);
+      expect(() => rows.capture('{}')).toThrow(new RangeError('There are no rows to save.'));
+      expect(append(row('a', 0))).toEqual({
+        ok: false,
+        error: expect.objectContaining({ kind: 'stale-run' }) as unknown,
+      });
+      rows.freeColumns();
+    };
+    none();
+    rows.begin(SPEC);
+    expect(append(row('a', 0)).ok).toBe(true);
+    rows.reset();
+    none();
+    expect(() => rows.begin({ ...SPEC, schemeId: 'x' })).toThrow(
+      new RangeError('No key scheme is called "x".'),
+    );
+  });
+
+  it('are those of the run that began last', () => {
+    const { rows, append } = rig();
+    expect(append(row('a', 0))).toMatchObject({ ok: true, value: { rows: 1, totalRows: 1 } });
+    expect(rows.append({ runId: 2, queryIndex: 0, body: bytesOf(row('a', 1)) })).toMatchObject({
+      ok: false,
+      error: { kind: 'stale-run' },
+    });
+    expect(append('{').ok).toBe(false);
+    expect(rows.count).toBe(1);
+    rows.begin({ ...SPEC, runId: 4 });
+    expect([rows.count, append(row('a', 0)).ok]).toEqual([0, false]);
+  });
+
+  it('are shown as they are, from one position to another', () => {
+    const { rows, append } = rig();
+    append(
+      row('a', 0, ',"Timestamp":"2026-01-01T00:00:00Z","A":1'),
+      '{"PartitionKey":"plain","RowKey":"r","A":1,"A":2,"B":"x"}',
+    );
+    rows.append({ runId: 3, queryIndex: 1, body: bytesOf(row('b', 2, ',"B":null')) });
+    const view = ended(rows.view({ ...LIST, columns: ['B', 'A'] }));
+    expect(view).toEqual({
+      total: 3,
+      outsideWindow: 0,
+      withoutTime: 0,
+      filteredOut: 0,
+      rows: [
+        {
+          row: 0,
+          queryIndex: 0,
+          group: 'a',
+          partitionKey: `a_0${START}`,
+          rowKey: '0',
+          timestamp: '2026-01-01T00:00:00Z',
+          time: expect.objectContaining({ basis: expect.any(String) as string }) as unknown,
+          cells: [undefined, { type: 'Edm.Int32', text: '1' }],
+          duplicateNames: false,
+        },
+        {
+          row: 1,
+          queryIndex: 0,
+          group: expect.any(String) as string,
+          partitionKey: 'plain',
+          rowKey: 'r',
+          cells: [{ type: 'Edm.String', text: 'x' }, expect.anything() as unknown],
+          duplicateNames: true,
+          // Of the columns that are shown, by position.
+          twice: [1],
+        },
+        {
+          row: 2,
+          queryIndex: 1,
+          group: 'b',
+          partitionKey: `b_0${START + 20_000_000n}`,
+          rowKey: '2',
+          time: expect.objectContaining({ basis: 'key' }) as unknown,
+          cells: [{ type: 'Null', text: 'null' }, undefined],
+          duplicateNames: false,
+        },
+      ],
+    });
+    expect(ended(rows.view({ ...LIST, columns: ['B'] })).rows[1]).not.toHaveProperty('twice');
+    const shown = (from: number, to: number) => levels(ended(rows.view({ ...LIST, from, to })));
+    expect([shown(0, 1), shown(1, 3), shown(-5, 2), shown(2, 2), shown(-5, -1), shown(3, 9)]).toEqual([
+      ['0'],
+      ['r', '2'],
+      ['0', 'r'],
+      [],
+      [],
+      [],
+    ]);
+    expect(ended(rows.view({ order: 'arrival', from: 0, to: 1 })).rows[0]?.cells).toEqual([]);
+  });
+
+  it('that arrive while a list is made are counted, and so are values that a filter does not compare', () => {
+    const { rows, append } = rig();
+    append(row('a', 0, ',"L":1'), row('a', 1, ',"L":2'), row('a', 2, ',"L":"x"'));
+    const filters = [{ name: 'L', kind: 'range', as: 'number', from: '2', to: '9' }] as const;
+    const work = rows.view({ ...LIST, filters });
+    const first = work.next();
+    expect(first.done).toBe(false);
+    append(row('a', 3, ',"L":3'), row('a', 4, ',"L":4'));
+    const early = ended(work);
+    expect([early.total, early.filteredOut, early.unlooked]).toEqual([1, 2, 2]);
+    expect(early.uncompared).toEqual([{ filter: 0, types: expect.anything() as unknown }]);
+    const late = ended(rows.view({ ...LIST, filters }));
+    expect([late.total, late.filteredOut, 'unlooked' in late]).toEqual([3, 2, false]);
+    const whole = ended(rows.view({ ...LIST, filters: [{ name: 'L', kind: 'present' }] }));
+    expect([whole.total, 'unlooked' in whole, 'uncompared' in whole]).toEqual([5, false, false]);
+  });
+
+  it('are searched, copied, added up and written in the order of their list', () => {
+    const { rows, append } = rig();
+    append(row('a', 0, ',"L":3,"T":"xy"'), row('a', 1, ',"L":1,"T":"x"'), row('a', 2, ',"L":2,"T":"y"'));
+    const query = { order: 'arrival', sort: [{ name: 'L', isDescending: false }] } as const;
+    expect(ended(rows.search({ query, text: 'X' }))).toEqual({ positions: Uint32Array.of(0, 2) });
+    expect(ended(rows.search({ query, text: '' }))).toEqual({ positions: new Uint32Array(0) });
+    const cells = { query, from: 1, to: 3, columns: [{ name: 'L' }] };
+    expect(ended(rows.copyCells({ ...cells, format: 'tsv', names: ['L'], hasHead: false }))).toBe('2\n3\n');
+    expect(ended(rows.addUp(cells))).toMatchObject({ cells: 2, sum: 5n });
+    const written = (request: Parameters<RunRows['exportRows']>[0]) => {
+      const { rows: count, file, lossyRows } = ended(rows.exportRows(request));
+      if (file.kind !== 'pieces') throw new Error('A text was expected.');
+      const text = [...file.pieces].map(({ bytes }) => new TextDecoder().decode(bytes)).join('');
+      return [count, text, lossyRows()] as const;
+    };
+    const [count, csv, lossy] = written({ format: 'csv', properties: ['L'], ...query });
+    const lines = csv.split(/\r?\n/u).filter((line) => line !== '');
+    expect([count, lossy, lines.length]).toEqual([3, 0, 4]);
+    expect(lines.map((line) => line.split(',')[1])).toEqual(['RowKey', '1', '2', '0']);
+    const [, json] = written({ format: 'ndjson', properties: ['T'] });
+    expect(
+      json
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => JSON.parse(line) as unknown),
+    ).toMatchObject([
+      { RowKey: '0', T: 'xy' },
+      { RowKey: '1', T: 'x' },
+      { RowKey: '2', T: 'y' },
+    ]);
+    expect(json).not.toContain('"L"');
+    const guarded = (formulaGuard?: boolean) => {
+      const { rows: odd, append: add } = rig();
+      add(row('a', 0, ',"F":"=1"'));
+      const { file } = ended(
+        odd.exportRows({ format: 'csv', ...(formulaGuard !== undefined && { formulaGuard }) }),
+      );
+      if (file.kind !== 'pieces') throw new Error('A text was expected.');
+      return [...file.pieces]
+        .map(({ bytes }) => new TextDecoder().decode(bytes))
+        .join('')
+        .includes("'=1");
+    };
+    expect([guarded(), guarded(true), guarded(false)]).toEqual([true, true, false]);
+    const parquet = ended(rows.exportRows({ format: 'parquet', properties: ['L'] }));
+    expect([parquet.rows, parquet.file.kind, parquet.lossyRows()]).toEqual([3, 'parquet', 0]);
+  });
+
+  it('are told apart by the table of their query, and counted by its label', () => {
+    const { rows } = rig();
+    for (const queryIndex of [0, 1])
+      rows.append({ runId: 3, queryIndex, body: bytesOf(row('a', 1), row('a', 2)) });
+    // The same keys in another table are other rows.
+    expect(rows.count).toBe(4);
+    const matrix = rows.matrix({ window: WINDOW, columns: 2, by: 'query' });
+    expect([matrix.labels, [...matrix.rowTotals]]).toEqual([
+      ['first', 'second'],
+      [2, 2],
+    ]);
+    expect(rows.matrix({ window: WINDOW, columns: 2, by: 'group', labels: ['a'] }).labels).toEqual(['a']);
+    expect(
+      rows.matrix({ window: WINDOW, columns: 2, by: 'query', grouping: { by: 'prefix' } }).labels,
+    ).toEqual(['a']);
+    const one = rig({ ...SPEC, queries: SPEC.queries.map(({ index, label }) => ({ index, label })) }).rows;
+    for (const queryIndex of [0, 1]) one.append({ runId: 3, queryIndex, body: bytesOf(row('a', 1)) });
+    expect(one.count).toBe(1);
+  });
+
+  it('free what was built from them when rows arrive, and when told to', () => {
+    const { rows, append } = rig();
+    append(...Array.from({ length: 900 }, (_, at) => row('a', at, `,"L":${at}`)));
+    const bare = rows.memory();
+    const build = () => {
+      ended(rows.view({ ...LIST, sort: [{ name: 'L', isDescending: true }] }));
+      ended(rows.chart({ kind: 'histogram', value: { kind: 'property', name: 'L' } }));
+    };
+    build();
+    expect(rows.memory()).toBeGreaterThan(bare);
+    rows.freeColumns();
+    expect(rows.memory()).toBe(bare);
+    build();
+    append(row('b', 1));
+    const { rows: fresh, append: add } = rig();
+    add(...Array.from({ length: 900 }, (_, at) => row('a', at, `,"L":${at}`)));
+    add(row('b', 1));
+    expect(rows.memory()).toBe(fresh.memory());
+  });
+});

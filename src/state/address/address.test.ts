@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { type AddressBar, createAddressStore } from './address.ts';
+import { historyBar } from './historyBar.fixture.ts';
+
+const SECRET = 'sig%3Dabc';
+
+/** A bar that notes what is written, and how. */
+function noted(hash: string) {
+  const bar = historyBar(hash);
+  const writes: string[] = [];
+  const noting: AddressBar = {
+    ...bar,
+    write: (address, how) => {
+      writes.push(`${how} ${address.step} ${address.search}${address.hash}`);
+      bar.write(address, how);
+    },
+  };
+  return { bar, writes, address: createAddressStore(noting) };
+}
+
+describe('the address of the page', () => {
+  it('is written in place, as another entry, or as a step that can be undone', () => {
+    const { bar, writes, address } = noted('#/query?v=1&table=A');
+    const table = (name: string, how: 'replace' | 'push' | 'step') =>
+      address.write('query', [['table', name]], how);
+    table('A', 'step');
+    expect(writes).toEqual([]);
+    table('B', 'step');
+    table('C', 'step');
+    table('D', 'replace');
+    expect(writes).toEqual([
+      'push 1 #/query?v=1&table=B',
+      'push 2 #/query?v=1&table=C',
+      'replace 2 #/query?v=1&table=D',
+    ]);
+    expect(address.get().params.get('table')).toBe('D');
+    expect([address.redo(), address.undo(), address.get().params.get('table')]).toEqual([false, true, 'B']);
+    expect([address.undo(), address.undo(), address.get().params.get('table')]).toEqual([true, false, 'A']);
+    expect([address.redo(), address.redo(), address.redo(), address.get().params.get('table')]).toEqual([
+      true,
+      true,
+      false,
+      'D',
+    ]);
+    // Another entry begins to count anew.
+    table('E', 'push');
+    expect([writes.at(-1), address.undo(), address.redo()]).toEqual([
+      'push 0 #/query?v=1&table=E',
+      false,
+      false,
+    ]);
+    bar.go(-1);
+    expect([address.get().params.get('table'), address.redo()]).toEqual(['D', false]);
+  });
+
+  it('tells of what the user navigates to, after it is stripped, and not of what the page writes', () => {
+    const { bar, address, writes } = noted('#/query?v=1&table=A');
+    const seen: (string | undefined)[] = [];
+    address.onNavigate(() => void seen.push(address.get().params.get('table')));
+    address.onNavigate(() => void seen.push('second'));
+    address.write('query', [['table', 'B']], 'push');
+    expect(seen).toEqual([]);
+    bar.visit(`#/query?v=1&table=C&pk=${SECRET}`);
+    expect([seen, bar.read().hash, address.stripped.get(), address.strippedLong()]).toEqual([
+      ['C', 'second'],
+      '#/query?v=1&table=C',
+      true,
+      false,
+    ]);
+    expect(writes.at(-1)).toBe('replace 0 #/query?v=1&table=C');
+    address.dismissStripped();
+    expect(address.stripped.get()).toBe(false);
+    bar.visit('#/query?v=1&table=D');
+    expect(address.stripped.get()).toBe(false);
+    bar.visit('#/query?v=1&table='.padEnd(9000, 'x'));
+    expect([address.stripped.get(), address.strippedLong(), address.get().params.size]).toEqual([
+      true,
+      true,
+      0,
+    ]);
+    bar.visit(`#/query?v=1&pk=${SECRET}`);
+    expect(address.strippedLong()).toBe(false);
+  });
+
+  it('forgets what could be redone once another view was there', () => {
+    const { bar, address } = noted('#/query?v=1&table=A');
+    address.write('query', [['table', 'B']], 'step');
+    expect(address.undo()).toBe(true);
+    bar.visit('#/decode?v=1');
+    bar.go(-1);
+    expect([address.get().view, address.redo()]).toEqual(['query', false]);
+  });
+
+  it('counts on from the steps of an entry that was there before the page was loaded', () => {
+    const bar = historyBar('#/query?v=1&table=A');
+    bar.write({ search: '', hash: '#/query?v=1&table=B', step: 3 }, 'push');
+    const address = createAddressStore(bar);
+    expect([address.redo(), address.undo()]).toEqual([false, true]);
+    expect(address.get().params.get('table')).toBe('A');
+    expect([address.redo(), address.get().params.get('table')]).toEqual([true, 'B']);
+    address.write('query', [['table', 'C']], 'step');
+    expect(bar.read().step).toBe(4);
+  });
+});
