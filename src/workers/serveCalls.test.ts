@@ -282,4 +282,15 @@ describe('a worker that serves calls', () => {
     call(2, 'now', -1);
     expect(log).toEqual(['1 done null', '2 failed below zero']);
   });
+
+  it('works for itself again once the last call was given up', async () => {
+    const chunk: WorkStep = { kind: 'chunk', bytes: new Uint8Array(1) };
+    const { call, handle, turn, idleBegun } = server({ stepMs: 10, idleSteps: 9 });
+    call(1, 'steps', [chunk, chunk]);
+    await turn();
+    expect(idleBegun()).toBe(0);
+    handle({ id: 1, kind: 'abort' });
+    await turn();
+    expect(idleBegun()).toBe(1);
+  });
 });

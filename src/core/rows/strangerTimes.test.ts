@@ -37,4 +37,33 @@ describe('rows that the chosen scheme does not read', () => {
     times.beginPage();
     expect(isOff(late)).toBe(true);
   });
+
+  it('read a PartitionKey once, however many of its rows arrive, and again after 4,096 others', () => {
+    const inside = { partitionKey: String(NEW_YEAR).padStart(19, '0'), rowKey: 'plain' };
+    const times = new StrangerTimes(window);
+    for (let row = 0; row < 5000; row += 1) expect(times.isOff(inside, undefined)).toBe(false);
+    // The page has readings left.
+    expect(times.isOff(rowAt(0), undefined)).toBe(true);
+    // A row that is off by its PartitionKey is cleared by its RowKey, and silent ones are judged by it.
+    const off = rowAt(0).partitionKey;
+    expect(times.isOff({ partitionKey: off, rowKey: inside.partitionKey }, undefined)).toBe(false);
+    expect(times.isOff({ partitionKey: off, rowKey: off }, undefined)).toBe(true);
+    expect(times.isOff({ partitionKey: 'plain', rowKey: off }, undefined)).toBe(true);
+    expect(times.isOff({ partitionKey: inside.partitionKey, rowKey: off }, undefined)).toBe(false);
+  });
+
+  it('are off only if every likely reading is', () => {
+    const times = new StrangerTimes(window);
+    const isOff = (partitionKey: string) => times.isOff({ partitionKey, rowKey: '-' }, undefined);
+    const digits = (ticks: bigint) => String(ticks).padStart(19, '0');
+    expect([
+      isOff(digits(NEW_YEAR - 3n * DAY)),
+      isOff(digits(NEW_YEAR)),
+      isOff(digits(NEW_YEAR + DAY - 1n)),
+      isOff(digits(NEW_YEAR + DAY)),
+    ]).toEqual([true, false, false, true]);
+    // Marks such as the first and the last instant are no times.
+    for (const mark of ['0'.repeat(19), '3155378975999999999', '9'.repeat(19)])
+      expect([mark, isOff(mark)]).toEqual([mark, false]);
+  });
 });

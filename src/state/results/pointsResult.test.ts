@@ -186,6 +186,9 @@ describe('rows read as points', () => {
     const room = { rows: 1e6, bytes: 1e9 };
     const opened = await readAsPoints(from, 'Sensors', NAMING, ROW_TICKS)({ rows: refusing, runId: 2, room });
     expect(opened).toEqual({ ok: false, error: 'The page is too large.' });
+    const dead = { ...rows, begin: () => Promise.reject(new Error('The worker stopped.')) };
+    const lost = readAsPoints(from, 'Sensors', NAMING, ROW_TICKS)({ rows: dead, runId: 2, room });
+    await expect(lost).rejects.toThrow('The worker stopped.');
     const secret = `sig=${'a'.repeat(43)}%3D`;
     const hidden = await readAsPoints(from, secret, NAMING, ROW_TICKS)({ rows: store(), runId: 2, room });
     expect(hidden.ok && hidden.value.run.completeness).toMatchObject({

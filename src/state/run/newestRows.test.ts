@@ -121,6 +121,8 @@ describe('where the newest rows are', () => {
     [{ scheme: 'none' }, /hold no time/],
     [{ scheme: 'ticks19-row' }, /type a PartitionKey/],
     [{ scheme: 'ticks19', pk: 'a/b' }, /No key can hold/],
+    [{ scheme: 'ticks19', pk: d19(NOW), rk: 'r' }, /^Both keys are typed: there is one row at most\.$/],
+    [{ scheme: 'ticks19-row', pk: 'p', pkMatch: 'begins' }, /type a PartitionKey/],
   ])('cannot be known, and nothing is sent: %j', async (how, why) => {
     const { found, filters } = await newest(prefixed({ 0: 5 }), how);
     expect(found.ok ? '' : found.error).toMatch(why);
@@ -131,5 +133,29 @@ describe('where the newest rows are', () => {
     const { found, filters } = await newest([], form);
     expect(found.ok ? '' : found.error).toContain('No row was found');
     expect(filters).toHaveLength(6);
+  });
+
+  it('is unknown where the first key is none of the scheme, and no row where there is none', async () => {
+    const inverted = { scheme: 'inverted-ticks19-partition' };
+    // A key of another kind is the first one: nobody knows what is behind it.
+    const odd = [{ PartitionKey: `${d19(MAX_TICKS - NOW - TICKS_PER_MINUTE).slice(0, 18)}x`, RowKey: 'r' }];
+    const { found } = await newest([...odd, { PartitionKey: d19(MAX_TICKS - NOW), RowKey: 'r' }], inverted);
+    expect(found).toEqual({
+      ok: false,
+      error: 'The first key holds no time, so the newest rows are unknown.',
+    });
+    const none = await newest([], inverted);
+    expect(none.found).toEqual({ ok: false, error: 'No row was found in the keys that were checked.' });
+  });
+
+  it('says what the service sent if that cannot be read', async () => {
+    const readOnce = () => Promise.resolve({ body: new TextEncoder().encode('{') });
+    const found = await findNewestRows(
+      { readOnce } as unknown as Connection,
+      { ...EMPTY_FORM, table: 'Logs', scheme: 'inverted-ticks19-partition' },
+      { nowTicks: NOW, precision: TICKS_PER_MINUTE },
+      new AbortController().signal,
+    );
+    expect(found).toEqual({ ok: false, error: expect.stringMatching(/JSON|ends|page/i) as string });
   });
 });

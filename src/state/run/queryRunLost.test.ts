@@ -54,3 +54,41 @@ describe('a run whose worker stops working', () => {
     expect(run.get().elapsedMs).toBe(lostMs);
   });
 });
+
+describe('a run that ends by a fault of the page', () => {
+  it.each([
+    [new Error('There is no memory.'), 'There is no memory.'],
+    ['odd', 'The run ended by an unknown fault.'],
+  ])('is stopped with its words, never Complete and never running: %s', async (thrown, words) => {
+    const { plan, run, session, ended, client } = rig({ prefixes: 2, rowsEach: 15 });
+    const { begin } = client;
+    Object.assign(client, { begin: () => Promise.reject(thrown) });
+    run.start(plan, session, EMPTY_FORM);
+    expect(run.get().phase).toBe('running');
+    await ended();
+    expect(run.get()).toMatchObject({ phase: 'ended', rows: 0, completeness: { state: 'stopped' } });
+    expect(textOf(run)).toMatch(/^Stopped: 0 rows from 0 of 2 prefixes/);
+    expect(textOf(run)).toContain(words);
+    // Run again, it is whole.
+    Object.assign(client, { begin });
+    run.start(plan, session, EMPTY_FORM);
+    await ended();
+    expect(textOf(run)).toBe('Complete: 30 rows from 2 of 2 prefixes');
+    // What has ended whole has nothing to read, and a run that goes on is not resumed.
+    const { dataVersion } = run.get();
+    run.start(plan, session, EMPTY_FORM);
+    run.resume(session);
+    expect(run.get().dataVersion).toBe(dataVersion + 1);
+    await ended();
+    expect(textOf(run)).toBe('Complete: 30 rows from 2 of 2 prefixes');
+  });
+
+  it('is not resumed before any was started', () => {
+    const { run, session } = rig({ prefixes: 1, rowsEach: 1 });
+    run.resume(session);
+    run.cancel();
+    run.unpause();
+    expect(run.canResume(session)).toBe(false);
+    expect(() => run.get()).toThrow('No run was started.');
+  });
+});

@@ -199,6 +199,59 @@ describe('query store', () => {
     expect(address.read().hash).not.toContain('sig');
   });
 
+  it('undoes and redoes nothing while another view is open', () => {
+    const address = bar('#/query?v=1&table=A');
+    const query = createQueryStore(createAddressStore(address));
+    query.change({ table: 'B' });
+    query.undo();
+    address.visit('#/decode?v=1');
+    const before = address.read().hash;
+    expect([query.undo(), query.redo(), address.read().hash]).toEqual([false, false, before]);
+    // The form of another view's address is not the query's.
+    const other = createQueryStore(createAddressStore(bar('#/keyspace?v=1&table=Orders&pk=x')));
+    expect(other.get()).toEqual(EMPTY_FORM);
+  });
+
+  it('makes one step of what is typed in a field of each kind, and of each choice', () => {
+    const steps = (...changes: readonly Partial<QueryForm>[]): number => {
+      const address = bar('#/query?v=1&table=A');
+      const query = createQueryStore(createAddressStore(address));
+      for (const change of changes) query.change(change);
+      return address.hashes().length - 1;
+    };
+    for (const [one, two] of [
+      ['from', 'to'],
+      ['pk', 'pk'],
+      ['rk', 'rk'],
+      ['filter', 'filter'],
+      ['select', 'select'],
+      ['prefixes', 'prefixes'],
+    ] as const)
+      expect([one, steps({ [one]: 'now-5h' }, { [two]: 'now-4h' })]).toEqual([one, 1]);
+    expect(steps({ pk: 'a' }, { pkMatch: 'begins' })).toBe(1);
+    expect(steps({ rk: 'a' }, { rkMatch: 'begins' })).toBe(1);
+    expect(steps({ pk: 'a' }, { rk: 'b' })).toBe(2);
+    expect(steps({ pk: 'a' }, { rkMatch: 'begins' }, { filter: 'A' }, { select: 'B' })).toBe(4);
+    for (const name of ['table', 'scheme', 'rounding', 'endpoint'] as const)
+      expect([name, steps({ [name]: 'a' }, { [name]: 'b' })]).toEqual([name, 2]);
+    expect(steps({ pk: 'a', rk: 'b' }, { pk: 'c', rk: 'd' })).toBe(2);
+    // Another view of the same result is none, and what is typed again neither.
+    expect(steps({ tab: 'map' }, { tab: 'rows' }, { filter: '' })).toBe(0);
+  });
+
+  it('knows that a window was set, by either end and from then on', () => {
+    const query = createQueryStore(createAddressStore(bar('#/query?v=1&table=A')));
+    expect(query.get().windowGiven).toBe(false);
+    query.change({ filter: 'A' });
+    expect(query.get().windowGiven).toBe(false);
+    query.change({ to: 'now' });
+    query.change({ filter: 'B' });
+    expect(query.get().windowGiven).toBe(true);
+    const other = createQueryStore(createAddressStore(bar('#/query?v=1&table=A')));
+    other.change({ from: 'now-2h' });
+    expect(other.get().windowGiven).toBe(true);
+  });
+
   it('leaves an address of another version as it is', () => {
     const address = bar('#/query?v=2&table=A');
     const query = createQueryStore(createAddressStore(address));

@@ -222,4 +222,96 @@ describe('the rows around those on screen', () => {
       expect(await ask(change)).toBe(before + 1);
     }
   });
+
+  it('leave each fact of their list the same object, and make another of each that changes', async () => {
+    const uncompared = [{ filter: 0, types: [{ type: 'Edm.String', rows: 1 }] }];
+    const facts: Omit<ViewResult, 'rows'> = {
+      total: 9,
+      outsideWindow: 1,
+      withoutTime: 2,
+      filteredOut: 3,
+      unlooked: 4,
+      uncompared,
+    };
+    const answers: Omit<ViewResult, 'rows'>[] = [];
+    const view = (): Promise<ViewResult> => {
+      const next = answers.shift();
+      return next === undefined
+        ? Promise.reject(new Error('It stopped.'))
+        : Promise.resolve({ ...next, rows: [] });
+    };
+    const activity = createActivity((done) => setImmediate(done));
+    const { list, ...blocks } = createRowBlocks({ view, entity }, activity);
+    const columns = ['Level'];
+    let version = 0;
+    const after = async (
+      answer: Omit<ViewResult, 'rows'> | undefined,
+      more: Partial<RowQuestion> = {},
+    ): Promise<unknown> => {
+      if (answer !== undefined) answers.push(answer);
+      version += 1;
+      blocks.show({ ...QUESTION, columns, version, ...more }, 0, 30);
+      await activity.idle();
+      return list.get();
+    };
+    const first = await after(facts);
+    expect(await after(structuredClone(facts))).toBe(first);
+    let last = first;
+    for (const change of [
+      { total: 10 },
+      { outsideWindow: 10 },
+      { withoutTime: 10 },
+      { filteredOut: 10 },
+      { unlooked: 10 },
+      { uncompared: [] },
+    ]) {
+      const now = await after({ ...facts, ...change });
+      expect([change, now === last]).toEqual([change, false]);
+      expect(await after({ ...structuredClone(facts), ...change })).toBe(now);
+      last = now;
+    }
+    const sorted = await after(facts, { sort: [{ name: 'A', isDescending: true }] });
+    expect(await after(facts, { sort: [{ name: 'A', isDescending: true }] })).toBe(sorted);
+    expect(await after(facts, { columns: ['Level'] })).not.toBe(sorted);
+    // A fault is another state of the list, and so is its end.
+    const failed = await after(undefined);
+    expect(failed).toMatchObject({ fault: 'It stopped.' });
+    expect(await after(facts)).not.toBe(failed);
+  });
+
+  it.each<Partial<RowView>>([
+    { row: 5 },
+    { queryIndex: 5 },
+    { group: 'g' },
+    { partitionKey: 'q' },
+    { rowKey: 'x' },
+    { timestamp: 't' },
+    { duplicateNames: true },
+    { twice: [1] },
+    { time: { seconds: 2, fraction: 0, basis: 'event' } },
+    { cells: [{ type: 'Edm.String', text: 'a', units: 9 }] },
+  ])('are another object if only this is another: %j', async (change) => {
+    const same = {
+      cells: [{ type: 'Edm.String', text: 'a' }],
+      time: { seconds: 1, fraction: 0, basis: 'event' },
+    } as const;
+    const answers: Partial<RowView>[] = [same, structuredClone(same), { ...same, ...change }];
+    const view = ({ from, to }: ViewRequest): Promise<ViewResult> => {
+      const answer = answers.shift() ?? {};
+      const rows = Array.from({ length: to - from }, () => ({ ...viewOf(1), ...answer }));
+      return Promise.resolve({ total: 1000, outsideWindow: 0, withoutTime: 0, filteredOut: 0, rows });
+    };
+    const activity = createActivity((done) => setImmediate(done));
+    const blocks = createRowBlocks({ view, entity }, activity);
+    const at = async (version: number) => {
+      blocks.show({ ...QUESTION, version }, 0, 30);
+      await activity.idle();
+      return blocks.rowAt(7);
+    };
+    const first = await at(1);
+    const second = await at(2);
+    expect(second).toBe(first);
+    const third = await at(3);
+    expect([third === first, third]).toEqual([false, { ...viewOf(1), ...same, ...change }]);
+  });
 });

@@ -62,6 +62,36 @@ describe('the list of rows', () => {
     expect(list.get()).toMatchObject({ runId: 2, search: '', order: 'arrival' });
   });
 
+  it('is that of no run at first: by time, with nothing sorted, filtered or searched', () => {
+    const fresh = { order: 'time-asc', sort: [], filters: [], exactOnly: false, search: '' };
+    const list = createRowListStore();
+    expect([list.get(), list.of(0), list.of(1)]).toEqual([
+      { ...fresh, runId: -1 },
+      { ...fresh, runId: 0 },
+      { ...fresh, runId: 1 },
+    ]);
+    list.change(5, { search: 'x' });
+    expect([list.get(), list.of(0)]).toEqual([
+      { ...fresh, runId: 5, search: 'x' },
+      { ...fresh, runId: 0 },
+    ]);
+  });
+
+  it('is ordered by time up, down, and as the rows arrived', () => {
+    const after = (order: 'time-asc' | 'time-desc' | 'arrival') =>
+      orderAfterPress({ sort: [], order }, TIME, false).order;
+    expect([after('time-asc'), after('time-desc'), after('arrival')]).toEqual([
+      'time-desc',
+      'arrival',
+      'time-asc',
+    ]);
+    // A press without Shift sorts by that column alone, whatever the order was.
+    expect(orderAfterPress({ sort: [], order: 'time-desc' }, { name: 'A' }, false)).toEqual({
+      sort: [up('A')],
+      order: 'time-desc',
+    });
+  });
+
   it('is the same object until something changes: a view that asks again has nothing new to do', () => {
     const list = createRowListStore();
     expect(list.of(3)).toBe(list.of(3));
@@ -79,6 +109,21 @@ describe('a stretch of time', () => {
   it('replaces the one before, and keeps other filters', () => {
     const level = { name: 'Level', kind: 'present' } as const;
     const first = withTimeRange([level], 'a', 'b');
+    const others = [
+      { name: 'Level', kind: 'range', as: 'number', from: '1', to: '2' },
+      { name: 'Time', kind: 'range', as: 'instant', from: 'x', to: 'y' },
+      { ...TIME, kind: 'present' },
+      { ...PREFIX, kind: 'range', as: 'text', from: '1', to: '2' },
+    ] as const;
+    const range = (from: string, to: string) => ({
+      name: 'Time',
+      fact: 'time',
+      kind: 'range',
+      as: 'instant',
+      from,
+      to,
+    });
+    expect(withTimeRange([...others, ...first], 'c', 'd')).toEqual([...others, level, range('c', 'd')]);
     expect(withTimeRange(first, 'c', 'd')).toEqual([
       level,
       { ...TIME, kind: 'range', as: 'instant', from: 'c', to: 'd' },

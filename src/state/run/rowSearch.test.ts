@@ -110,4 +110,54 @@ describe('the search of the list', () => {
     await pass();
     expect(calls).toHaveLength(0);
   });
+
+  it('tells how far it is, until it has an answer or a fault', async () => {
+    const told: ((progress: { rowsDone: number; rows: number }) => void)[] = [];
+    const ends: { resolve: (found: RowsFound) => void; reject: (why: unknown) => void }[] = [];
+    const pauses: (() => void)[] = [];
+    const search = createRowSearch(
+      {
+        search: (_request, _signal, onProgress) =>
+          new Promise((resolve, reject) => {
+            told.push(onProgress as never);
+            ends.push({ resolve, reject });
+          }),
+      },
+      createActivity((done) => done()),
+      (run) => void pauses.push(run),
+    );
+    const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+    const asked = { version: 1, question: { query: { order: 'arrival' }, text: 't' } } as const;
+    search.ask(asked);
+    // More keys within one pause are one search.
+    search.ask({ ...asked, version: 2 });
+    expect(pauses).toHaveLength(1);
+    pauses.shift()?.();
+    told[0]?.({ rowsDone: 5, rows: 9 });
+    expect(search.get()).toEqual({ progress: { rowsDone: 5, rows: 9 } });
+    ends[0]?.resolve(NONE);
+    await turn();
+    expect(search.get()).toEqual({ question: { ...asked, version: 2 }, answer: NONE });
+    search.ask({ ...asked, question: { ...asked.question, query: { order: 'time-asc' } } });
+    pauses.shift()?.();
+    told[1]?.({ rowsDone: 1, rows: 9 });
+    ends[1]?.reject('odd');
+    await turn();
+    expect(search.get()).toEqual({
+      question: { ...asked, version: 2 },
+      answer: NONE,
+      fault: 'The rows could not be searched.',
+    });
+  });
+
+  it('of another list with the same text replaces the one before', async () => {
+    const { calls, search, pass } = rig();
+    const asked = { version: 1, question: { query: { order: 'arrival' }, text: 't' } } as const;
+    search.ask(asked);
+    await pass();
+    search.ask({ ...asked, question: { ...asked.question, query: { order: 'time-asc' } } });
+    expect(calls.map(({ isGivenUp }) => isGivenUp())).toEqual([true]);
+    await pass();
+    expect(calls).toHaveLength(2);
+  });
 });

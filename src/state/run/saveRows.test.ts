@@ -235,3 +235,147 @@ describe('saving rows to a file', () => {
     });
   });
 });
+
+describe('what became of a file', () => {
+  const job = { request: { format: 'csv' }, suggestedName: 'a.csv', mediaType: 'text/csv' } as const;
+  const rows = (exportRows: RowStoreClient['exportRows']) => ({ exportRows });
+  const done: RowStoreClient['exportRows'] = async (onChunk, _request, _signal, onProgress) => {
+    onProgress?.({ rowsDone: 1, rows: 4 });
+    await onChunk(new Uint8Array(3));
+    onProgress?.({ rowsDone: 4, rows: 4 });
+    return { rows: 4, bytes: 3, lossyRows: 2 };
+  };
+
+  it('is the whole of it, with its bytes as they were written', async () => {
+    const { target: file } = target();
+    const seen: SaveProgress[] = [];
+    const outcome = await saveRows(
+      { rows: rows(done), openFile: async () => file },
+      job,
+      none,
+      (each) => void seen.push(each),
+    );
+    expect(outcome).toEqual({
+      kind: 'saved',
+      name: 'chosen.ndjson',
+      where: 'disk',
+      rows: 4,
+      bytes: 3,
+      lossyRows: 2,
+    });
+    expect(seen).toEqual([
+      { rowsDone: 1, rows: 4, name: 'chosen.ndjson', bytes: 0, isLargeInMemory: false },
+      { rowsDone: 4, rows: 4, name: 'chosen.ndjson', bytes: 3, isLargeInMemory: false },
+    ]);
+    expect(
+      await saveRows({ rows: rows(done), openFile: async () => undefined }, job, none, () => {}),
+    ).toEqual({ kind: 'cancelled' });
+  });
+
+  it('is large if the browser would hold more than 256 MiB of it, as far as its first rows tell', async () => {
+    const large = async (kind: SaveTarget['kind'], size: number, rowsDone: number) => {
+      const { target: file } = target({ kind });
+      const seen: boolean[] = [];
+      const exportRows: RowStoreClient['exportRows'] = async (onChunk, _request, _signal, onProgress) => {
+        await onChunk({ length: size } as Uint8Array<ArrayBuffer>);
+        onProgress?.({ rowsDone, rows: 8 });
+        return { rows: 8, bytes: size, lossyRows: 0 };
+      };
+      await saveRows(
+        { rows: rows(exportRows), openFile: async () => file },
+        job,
+        none,
+        ({ isLargeInMemory }) => void seen.push(isLargeInMemory),
+      );
+      return seen[0];
+    };
+    const limit = 256 * 1024 * 1024;
+    expect([await large('download', limit, 8), await large('download', limit + 1, 8)]).toEqual([false, true]);
+    expect([await large('download', limit / 8, 1), await large('download', limit / 8 + 1, 1)]).toEqual([
+      false,
+      true,
+    ]);
+    // Before the first row, what there is may be one row of all.
+    expect([await large('download', limit / 8 + 1, 0), await large('disk', limit * 9, 1)]).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  it.each([
+    ['QuotaExceededError', /^The disk is full/],
+    ['NotAllowedError', /may not write to that file/],
+    ['SecurityError', /may not write to that file/],
+    ['NoModificationAllowedError', /may not write to that file/],
+    ['NotFoundError', /was removed or changed meanwhile/],
+    ['InvalidStateError', /was removed or changed meanwhile/],
+    ['OtherError', /^no\. Nothing was saved\.$/],
+  ])('is said in words: %s', async (name, words) => {
+    const { target: file, log } = target({ close: () => Promise.reject(new DOMException('no', name)) });
+    const outcome = await saveRows({ rows: rows(done), openFile: async () => file }, job, none, () => {});
+    expect(outcome).toEqual({
+      kind: 'failed',
+      name: 'chosen.ndjson',
+      words: expect.stringMatching(words) as string,
+    });
+    expect(log).toEqual(['write', 'abort']);
+  });
+
+  it('is said of what is no error, and names the file that could not be removed', async () => {
+    const { target: file } = target({ abort: () => Promise.resolve('empty') });
+    const failing = (thrown: unknown) =>
+      saveRows({ rows: rows(() => Promise.reject(thrown)), openFile: async () => file }, job, none, () => {});
+    expect(await failing('odd')).toEqual({
+      kind: 'failed',
+      name: 'chosen.ndjson',
+      empty: 'chosen.ndjson',
+      words: 'The rows could not be read back. Nothing was saved.',
+    });
+    expect(await failing(new Error('It stopped.'))).toMatchObject({
+      words: 'It stopped. Nothing was saved.',
+    });
+    expect(
+      await saveRows(
+        { rows: rows(done), openFile: () => Promise.reject(new Error('no file')) },
+        job,
+        none,
+        () => {},
+      ),
+    ).toEqual({
+      kind: 'failed',
+      words: 'no file. Nothing was saved.',
+    });
+    // Cancelled after the last piece: it is not a whole file.
+    const stop = new AbortController();
+    const late: RowStoreClient['exportRows'] = () => {
+      stop.abort();
+      return Promise.resolve({ rows: 4, bytes: 3, lossyRows: 0 });
+    };
+    expect(
+      await saveRows({ rows: rows(late), openFile: async () => file }, job, stop.signal, () => {}),
+    ).toEqual({
+      kind: 'cancelled',
+      empty: 'chosen.ndjson',
+    });
+  });
+
+  it('of a short text is the same', async () => {
+    const { target: file, log } = target();
+    expect(await saveText(async () => file, 'a.txt', 'text/plain', '\u00e9')).toEqual({
+      kind: 'saved',
+      name: 'chosen.ndjson',
+      where: 'disk',
+      rows: 0,
+      bytes: 2,
+      lossyRows: 0,
+    });
+    expect(log).toEqual(['write', 'close']);
+    expect(await saveText(async () => undefined, 'a.txt', 'text/plain', 'x')).toEqual({ kind: 'cancelled' });
+    const full = target({ write: () => Promise.reject(new DOMException('', 'QuotaExceededError')) });
+    expect(await saveText(async () => full.target, 'a.txt', 'text/plain', 'x')).toMatchObject({
+      kind: 'failed',
+      name: 'chosen.ndjson',
+    });
+    expect(full.log).toEqual(['abort']);
+  });
+});
