@@ -118,7 +118,7 @@ export const dropForAll: DiagnosisRule = {
   isBlind: ({ active }) => active.to - active.from < 4 * FEW_COLUMNS,
   find: (view) => {
     const { active, columnTotals } = view;
-    const gaps = emptyRuns(view).filter(({ from, to }) => to - from >= 1);
+    const gaps = emptyRuns(view);
     const isGap = (drop: ColumnRange) => {
       const empty = gaps.reduce(
         (sum, gap) => sum + Math.max(0, Math.min(gap.to, drop.to) - Math.max(gap.from, drop.from)),

@@ -51,6 +51,13 @@ describe('withJoint', () => {
     expect(withJoint(ten.slice(0, 7), { rows: 20, near: 2 })).toEqual(ten.slice(0, 7));
   });
 
+  it('is found in whatever order the silences are', () => {
+    const later = Array.from({ length: 9 }, (_, at) => silence(50 + at * 20, 60 + at * 20, -3));
+    const mixed = later.flatMap((one) => [one, silence(5, 9, -4)]);
+    const lnP = withJoint(mixed, { rows: 9, near: 1 }).map((one) => one.lnP);
+    expect(lnP).toEqual(mixed.map((one) => (one.from === 5 ? -36 : -3)));
+  });
+
   it('one that tells nothing goes with its group, and is no evidence; a surer one stays as sure', () => {
     const eight = Array.from({ length: 8 }, () => silence(5, 9, -4));
     const [weak, sure, elsewhere] = [silence(5, 9, 0), silence(5, 9, -90), silence(20, 24, -4)];

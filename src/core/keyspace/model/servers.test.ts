@@ -30,6 +30,8 @@ describe('the servers of partitions', () => {
     expect([4, 16, 17, 18].map((at) => shareOf(9, at))).toEqual([0, 0, 0.5, 1]);
     expect([servers.serverOf(0), servers.offlineSeconds]).toEqual([0, 18]);
     expect(servers.serverOf(9)).not.toBe(0);
+    // Five rows are half of the load.
+    expect([servers.serverOf(4) === 0, servers.serverOf(5) === servers.serverOf(9)]).toEqual([true, true]);
   });
 
   it('leave all ranges where they are if there is no other server', () => {
