@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { Interval } from '../../time/interval.ts';
 import { timedRows } from '../store/timedRows.fixture.ts';
 import { aggregate } from './aggregate.ts';
 import { bucketRows } from './bucketRows.ts';
@@ -30,7 +31,7 @@ function pausesOf(rowCount: number) {
   const made = new NumberColumnBuilder(rowCount);
   for (let row = 0; row < rowCount; row++) made.set(row, row % 7);
   const numbers = counted(made.finish()).value;
-  const window = { from: 0n, to: BigInt(rowCount) };
+  const window = { from: 0n, to: BigInt(rowCount) } as Interval;
   const request = { times, rowCount, window, buckets: { most: 3 }, numbers, top: 2 } as const;
   const groups = labelledGroups(new Uint8Array(rowCount), ['one'], rowCount);
   const bucketed = counted(bucketRows(times, rowCount, window, { most: 3 }));
