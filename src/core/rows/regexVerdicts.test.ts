@@ -33,7 +33,7 @@ function rig(...texts: readonly unknown[]) {
       if (step.done === true) return step.value;
     }
   };
-  return { verdicts: new RegexVerdicts(store), column, add };
+  return { store, verdicts: new RegexVerdicts(store), column, add };
 }
 
 /** The verdict on a slice: which of its texts hold an x. */
@@ -170,5 +170,17 @@ describe('a regular expression on the values of a column', () => {
     verdicts.take(judged(verdicts.next(X, column())));
     const fact = { ...X, name: 'T', fact: 'prefix' } as const;
     expect([verdicts.of(X) === undefined, verdicts.of(fact)]).toEqual([false, undefined]);
+  });
+
+  it('matches no row that has the property twice: it has no single text', () => {
+    const { store, verdicts, column } = rig('x');
+    store.append(decoded(pageBytes(['{"PartitionKey":"q","RowKey":"1","T":"x","T":"y"}'])), 0);
+    const slice = verdicts.next(X, column());
+    expect(slice.texts.toSorted()).toEqual(['', 'x']);
+    expect(verdicts.take({ ...judged(slice), passes: Uint8Array.from(slice.texts, () => 1) })).toBe(true);
+    expect([...(verdicts.of(X)?.passes ?? [])]).toEqual([
+      ...slice.texts.map((text) => Number(text === 'x')),
+      0,
+    ]);
   });
 });

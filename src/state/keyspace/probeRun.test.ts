@@ -125,4 +125,47 @@ describe('a probe of a table', () => {
     expect(whole).toBeGreaterThan(2 * (atATime + little));
     expect(both).toBeLessThanOrEqual(atATime + little);
   });
+
+  it('shows what is known where no request is left, and says that it samples no more there', async () => {
+    const { run, seen, settle } = await probed((reader) => reader, 8000);
+    run.picture();
+    const { look: whole } = run;
+    const part = {
+      from: NEW_YEAR,
+      to: NEW_YEAR + 3000n * MINUTE,
+      groupFrom: 0,
+      groupTo: PREFIXES.length,
+    };
+    expect([run.isFollowSpent, whole?.from]).toEqual([false, NEW_YEAR]);
+    Object.defineProperty(run.probe, 'requestsLeft', { get: () => 0, configurable: true });
+    const before = seen.length;
+    run.follow(part);
+    await settle();
+    expect([run.isFollowSpent, run.look, seen.length]).toEqual([
+      true,
+      { from: part.from, to: part.to, columns: 24 },
+      before,
+    ]);
+    run.follow(undefined);
+    await settle();
+    expect([run.isFollowSpent, run.look?.from, run.look?.to, seen.length]).toEqual([
+      false,
+      whole?.from,
+      whole?.to,
+      before,
+    ]);
+    // With requests again, a part is sampled.
+    delete (run.probe as { requestsLeft?: number }).requestsLeft;
+    run.refine(part);
+    await settle();
+    expect([run.isFollowSpent, seen.length > before]).toEqual([false, true]);
+    // While it waits, it follows nothing and samples nothing.
+    run.stop();
+    const { look } = run;
+    run.follow({ ...part, to: NEW_YEAR + MINUTE });
+    run.follow(undefined);
+    run.sampleMore();
+    await settle();
+    expect(run.look).toBe(look);
+  });
 });

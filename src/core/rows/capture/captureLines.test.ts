@@ -208,6 +208,8 @@ describe('the lines of a capture', () => {
       );
     }
     expect(kindsOf('x'.repeat(256))).toEqual(['wait']);
+    // A line that is empty has ended.
+    expect(kindsOf('\n')).toBe(NO_CAPTURE);
     expect(kindsOf('x'.repeat(257))).toBe(NO_CAPTURE);
     for (const at of [2, 4]) {
       const line = padded(LINES[at - 1] ?? '', 5000);
