@@ -221,6 +221,73 @@ describe('keyspace store', () => {
     expect(bar.hash()).not.toContain('zoom=');
   });
 
+  it('keeps what was shown when the bare view is opened, and reads an address that names one thing', () => {
+    const bar = at('#/keyspace?v=1&source=model&zoom=12,15,1,2');
+    const store = createKeyspaceStore(bar.address);
+    const before = store.get();
+    bar.go('#/decode?v=1&text=x');
+    store.zoomTo(one, false);
+    expect(bar.hash()).toBe('#/decode?v=1&text=x');
+    bar.go('#/keyspace');
+    expect(store.get()).toEqual({ ...before, zoom: one });
+    expect(bar.hash()).toBe('#/keyspace?v=1&source=model&zoom=10,20,0,5&model=default');
+    bar.go('#/keyspace?v=1&source=paste');
+    expect([store.get().source, store.get().zoom]).toEqual(['paste', undefined]);
+  });
+
+  it('keeps its zoom and its steps while the same query runs again, and drops both for another', () => {
+    const bar = at('#/keyspace?v=1&source=run');
+    const store = createKeyspaceStore(bar.address);
+    store.takeRun(1, LINKED);
+    expect(store.get().form).toBe(LINKED);
+    store.zoomTo(one, true);
+    store.zoomTo(two, true);
+    store.change({ selection: one });
+    const again = { ...LINKED, tab: 'map' } as const;
+    store.takeRun(2, again);
+    expect(store.get()).toMatchObject({ zoom: two, selection: one, form: again });
+    store.back();
+    expect(store.get().zoom).toEqual(one);
+    store.returnTo({ ...LINKED, table: 'Other' });
+    expect(store.get()).toMatchObject({ zoom: undefined, selection: undefined, form: { table: 'Other' } });
+    expect(store.canGoBack()).toBe(false);
+  });
+
+  it('drops zoom, selection and steps with another grouping too, and keeps them otherwise', () => {
+    const store = createKeyspaceStore(at('#/keyspace?v=1&source=run').address);
+    const zoomed = () => {
+      store.zoomTo(one, true);
+      store.zoomTo(two, true);
+      store.change({ selection: one });
+    };
+    zoomed();
+    for (const same of [
+      { source: 'run' },
+      { rowsBy: '' },
+      { brightness: 2 },
+      { separator: '-' },
+      { basis: 'target' },
+    ] as const) {
+      store.change(same);
+      expect([same, store.get()]).toEqual([
+        same,
+        expect.objectContaining({ zoom: two, selection: one, ...same }),
+      ]);
+    }
+    for (const other of [{ rowsBy: 'partition' }, { source: 'paste' }] as const) {
+      store.change(other);
+      expect(store.get()).toMatchObject({ ...other, zoom: undefined, selection: undefined });
+      expect(store.canGoBack()).toBe(false);
+      zoomed();
+    }
+    // The last 50 steps are kept.
+    for (let step = 0; step < 60; step += 1) store.zoomTo({ ...one, to: 100n + BigInt(step) }, true);
+    let back = 0;
+    for (; store.get().zoom !== undefined && back < 99; back += 1) store.back();
+    expect(back).toBeLessThanOrEqual(51);
+    expect(back).toBeGreaterThan(45);
+  });
+
   it('takes no step that changes nothing, and goes from the zoom of a link to all', () => {
     const bar = at('#/keyspace?v=1&source=paste&zoom=12,15,1,2');
     const store = createKeyspaceStore(bar.address);

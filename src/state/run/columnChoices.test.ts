@@ -118,6 +118,14 @@ describe('the columns chosen for a table', () => {
     expect(stored({ pinned: [] })).toEqual({ ...NO_CHOICE, pinned: [] });
     for (const table of [SECRET, LONG]) expect(stored({ order: ['a'] }, table)).toBe(NO_CHOICE);
     expect(stored({ order: ['a'] }, 'n'.repeat(300)).order).toEqual(['a']);
+    // What is none does not take the others with it.
+    const mixed = '[7,null,"ab",{},["T",{"order":["a"]}],["U"],["V",{"order":["b"]}]]';
+    expect(
+      [...createColumnChoices(storage(mixed).of).get()].map(([table, { order }]) => [table, order]),
+    ).toEqual([
+      ['T', ['a']],
+      ['V', ['b']],
+    ]);
     for (const text of ['[[7,{"order":["a"]}]]', '[["T",null],["T","x"],7]', '["T"]'])
       expect(createColumnChoices(storage(text).of).get().size).toBe(0);
   });
