@@ -134,6 +134,10 @@ describe('designForm', () => {
     expect(read.ok ? '' : read.error).toMatch(/[.]$/);
   });
 
+  it('of an unknown pattern is that of the first known one', () => {
+    expect(formOfPattern('no-such')).toEqual(formOfPattern(KNOWN_PATTERNS[0]?.id ?? ''));
+  });
+
   it('is written field by field, and numbered design by design', () => {
     const texts = { properties: 'p', patterns: 'q', writes: '1', days: '2', bytes: '3', ms: '4' };
     const designs = [

@@ -67,4 +67,34 @@ describe('files that are opened as results', () => {
     const two = [text('a.keyscope', 'x'), text('b.keyscope', 'x')];
     expect(await faultOf(...two)).toContain('not a table export');
   });
+
+  it('are read one at a time: another one waits for nobody and changes nothing, until the first is open or refused', async () => {
+    const ends: ((fault?: string) => void)[] = [];
+    const takeRows = (() =>
+      new Promise<string | undefined>((resolve) => void ends.push(resolve))) as ResultsStore['takeRows'];
+    const files = createResultFiles(
+      { takeRows } as ResultsStore,
+      createActivity((done) => void setImmediate(done)),
+    );
+    const named = (name: string): File => new File(['x'], name);
+    const first = files.open([named('a.csv')]);
+    expect(files.get()).toEqual({ name: 'a.csv' });
+    expect([await files.open([named('b.csv')]), ends.length, files.get()]).toEqual([
+      false,
+      1,
+      { name: 'a.csv' },
+    ]);
+    ends[0]?.('It is no export.');
+    expect([await first, files.get()]).toEqual([false, { name: 'a.csv', fault: 'It is no export.' }]);
+    const second = files.open([named('b.csv')]);
+    ends[1]?.();
+    expect([await second, files.get()]).toEqual([true, undefined]);
+    files.refuse('c.csv', 'It did not arrive.');
+    expect(files.get()).toEqual({ name: 'c.csv', fault: 'It did not arrive.' });
+    files.dismiss();
+    expect(files.get()).toBeUndefined();
+    const none = files.open([]);
+    ends[2]?.('There is no file.');
+    expect([await none, files.get()]).toEqual([false, { name: '', fault: 'There is no file.' }]);
+  });
 });
