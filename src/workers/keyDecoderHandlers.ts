@@ -29,7 +29,9 @@ export function keyDecoderHandlers(): CallHandlers<KeyDecoderCalls> {
       const list = yield* told(readBulk(bytes, hint, coder));
       const summary = yield* told(summarizeBulk(list));
       keys = new KeyList(list, summary);
-      return summary;
+      yield undefined;
+      const pauses = keys.pauses();
+      return pauses.length === 0 ? summary : { ...summary, pauses };
     },
     keys: (request) => keys.keys(request),
     matrix: (request) => keys.matrix(request),

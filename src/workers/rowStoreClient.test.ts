@@ -101,7 +101,11 @@ describe('row store', () => {
       { label: '1', rows: 2, latestTicks: BigInt(BASE + 9) * SECOND },
     ]);
     await client.reset();
-    expect(await client.facts({ grouping: { by: 'prefix' }, nowTicks })).toEqual({ facts: {}, future: [] });
+    expect(await client.facts({ grouping: { by: 'prefix' }, nowTicks })).toEqual({
+      facts: {},
+      future: [],
+      pauses: [],
+    });
   });
 
   it('hands on where a page belongs: a later part may come first', async () => {

@@ -244,7 +244,7 @@ export class RunRows {
   }
 
   facts(request: FactsRequest): RowFacts {
-    return this.run?.map.facts(request) ?? { facts: {}, future: [] };
+    return this.run?.map.facts(request) ?? { facts: {}, future: [], pauses: [] };
   }
 
   /**

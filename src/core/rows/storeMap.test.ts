@@ -4,9 +4,9 @@ import { schemeById } from '../keys/schemeRegistry.ts';
 import { copyCells } from './cellRange.ts';
 import { StoreMap } from './storeMap.ts';
 
-function storeOf(rows: readonly object[]) {
-  const scheme = schemeById('none');
-  if (scheme === undefined) throw new Error('There is no scheme "none".');
+function storeOf(rows: readonly object[], schemeId = 'none') {
+  const scheme = schemeById(schemeId);
+  if (scheme === undefined) throw new Error(`There is no scheme "${schemeId}".`);
   const store = new EntityStore(scheme);
   const add = (more: readonly object[]): void => {
     const value = more.map((row, at) => ({ PartitionKey: 'p', RowKey: `${store.rowCount + at}`, ...row }));
@@ -29,6 +29,35 @@ describe('rows by another grouping', () => {
     expect([first.labels(), first.rowCount]).toEqual([['1', '2', '3'], 3]);
     const other = map.groupedBy({ ...level, name: 'Role' });
     expect([other.labels(), other.rowCount]).toEqual([['(none)'], 3]);
+  });
+});
+
+describe('facts of all rows', () => {
+  it('name pauses: of all, and of one label', () => {
+    const rows: object[] = [];
+    // Prefixes 3 and 7 write in turn every 5 s; nobody from second 4000 to 4400, prefix 7 not from 7000 to 8000.
+    for (let at = 0; at < 2400; at++) {
+      const second = at * 5;
+      const prefix = at % 2 === 0 ? 3 : 7;
+      if ((second >= 4000 && second < 4400) || (prefix === 7 && second >= 7000 && second < 8000)) continue;
+      const ticks = String(639_000_000_000_000_000n + BigInt(second) * 10_000_000n).padStart(19, '0');
+      rows.push({ PartitionKey: `${String(prefix).padStart(19, '0')}___${ticks}`, RowKey: `r${at}` });
+    }
+    const { store, scheme } = storeOf(rows, 'mds-prefixed');
+    const { pauses } = new StoreMap(store, scheme).facts({
+      grouping: { by: 'prefix' },
+      nowTicks: 639_100_000_000_000_000n,
+    });
+    const seconds = pauses.map(({ label, from, to, expected }) => [
+      label,
+      Number(from - 639_000_000_000_000_000n) / 1e7,
+      Number(to - 639_000_000_000_000_000n) / 1e7,
+      Math.round(expected),
+    ]);
+    expect(seconds).toEqual([
+      [undefined, 3995, 4400, 81],
+      ['7', 6995, 8005, 101],
+    ]);
   });
 });
 

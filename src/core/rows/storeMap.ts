@@ -31,10 +31,13 @@ export class StoreMap {
   /** One pass over all rows. */
   facts(request: FactsRequest): RowFacts {
     const { facts, labels } = collectRows(storeRows(this.store), { scheme: this.scheme, ...request });
-    const { future = [], ...others } = facts;
+    const { future = [], pauses = [], ...others } = facts;
     return {
       facts: others,
       future: future.map(({ row, ...found }) => ({ label: labels[row] ?? '', ...found })),
+      pauses: pauses.map(({ row, ...pause }) =>
+        row === undefined ? pause : { label: labels[row] ?? '', ...pause },
+      ),
     };
   }
 

@@ -62,6 +62,20 @@ export interface KeyGaps {
   readonly longest: readonly KeyGap[];
 }
 
+/** A time in which far fewer keys are than just before and after, in ticks. */
+export interface ListPause {
+  /** Prefix without keys while others had some; undefined: no key at all. */
+  readonly prefix?: number;
+  readonly from: bigint;
+  readonly to: bigint;
+  /** Keys expected by the rate just before and after. */
+  readonly expected: number;
+  /** Natural logarithm of the chance of such a pause. */
+  readonly lnP: number;
+  /** True if no key of the prefix followed. */
+  readonly isOpen?: true;
+}
+
 export interface DuplicateKey {
   readonly text: string;
   readonly count: number;
@@ -100,6 +114,8 @@ export interface BulkSummary {
   readonly prefixes: readonly PrefixCount[];
   readonly unprefixedKeys: number;
   readonly gaps: KeyGaps;
+  /** Pauses that are too long for chance and for how the keys are written; undefined: not looked for, or none. */
+  readonly pauses?: readonly ListPause[];
   readonly duplicates: KeyDuplicates;
   /** Lines with text but without a key: their number, and the first MOST_UNREADABLE. */
   readonly unreadable: { readonly total: number; readonly first: readonly UnreadableLine[] };

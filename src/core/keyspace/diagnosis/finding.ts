@@ -71,6 +71,23 @@ export interface WriterFacts {
   readonly rows: number;
 }
 
+/**
+ * A time without rows although many were expected, found in the times of the rows, so exact: from the end of the last row before it
+ * to the next row, in ticks.
+ */
+export interface RowPause {
+  /** Matrix row that was silent while others wrote; undefined: all rows. */
+  readonly row?: number;
+  readonly from: bigint;
+  readonly to: bigint;
+  /** Rows expected by the rate just before and after. */
+  readonly expected: number;
+  /** Natural logarithm of the chance of such a pause. */
+  readonly lnP: number;
+  /** True if no row followed. */
+  readonly isOpen?: true;
+}
+
 /** What is known about the rows besides their cells. A fact is undefined if it was not determined. */
 export interface KeyspaceFacts {
   /** The current time in ticks, to recognize keys of the future and silence until now. */
@@ -93,6 +110,8 @@ export interface KeyspaceFacts {
   readonly twins?: { readonly pairs: number; readonly rows: number };
   /** Entities whose key time is after nowTicks by more than the tolerance, by matrix row. */
   readonly future?: readonly { readonly row: number; readonly rows: number; readonly latestTicks: bigint }[];
+  /** Times without rows that are too long for chance and for how this table is used (`pauseFacts.ts`). */
+  readonly pauses?: readonly RowPause[];
   /** Which key holds the time. With `partition`, writes move through the key order over time. */
   readonly timeSource?: 'partition' | 'row' | 'both' | 'table' | 'none';
   readonly keyOrder?: 'ascending' | 'descending' | 'none';

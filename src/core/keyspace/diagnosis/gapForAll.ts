@@ -1,7 +1,8 @@
-import { TICKS_PER_SECOND } from '../../time/ticks.ts';
+import { TICKS_PER_SECOND, TICKS_PER_SECOND_F64 } from '../../time/ticks.ts';
 import { countText, secondsText } from '../../words.ts';
 import { besideExpectation, lnDepth } from './depth.ts';
 import { edgeBand, lnDrop, usualSteps } from './edges.ts';
+import { cellsOfPaused, columnsOfPause, meets, type Paused, pausesOfAll } from './exactPauses.ts';
 import type { DiagnosisRule, DiagnosisView, Finding } from './finding.ts';
 import { lnWait, type Spread } from './ownNull.ts';
 import { phrase } from './phrase.ts';
@@ -86,7 +87,7 @@ function edgesOf({ columnTotals, active }: DiagnosisView, { from, to }: ColumnRa
   return { rate, continued: Math.max(0, Math.min(rate, ...lines)) };
 }
 
-interface SureGap extends ColumnRange {
+interface SureGap extends Paused {
   readonly expected: number;
   readonly lnP: number;
   /** The same for a short gap, without the columns that it shares with rows; 0 for others. */
@@ -155,8 +156,9 @@ function depthJudge(
   return (gap) => lnDepth(beside, shifted(gap), apart);
 }
 
-function timesOf(view: DiagnosisView, gap: ColumnRange) {
-  return { cells: cellsOf(view, gap), seconds: secondsText((gap.to - gap.from) * view.cellSeconds) };
+function timesOf(view: DiagnosisView, gap: Paused) {
+  const cells = cellsOfPaused(view, gap);
+  return { cells, seconds: secondsText(Number(cells.to - cells.from) / TICKS_PER_SECOND_F64) };
 }
 
 function outage(view: DiagnosisView, gap: SureGap, places: number): Finding {
@@ -246,11 +248,36 @@ function outages(view: DiagnosisView, gaps: readonly SureGap[], places: number):
       sentence: phrase`No row at all ${gaps.length} times: ${first} and ${gaps.length - shown.length} more; about ${countText(expected)} were expected at the rates before and after.`,
       confidence: Math.min(...gaps.map(({ lnP }) => confidenceOf(lnP, places))),
       severity: 'fault',
-      cells: gaps.map((gap) => cellsOf(view, gap)),
+      cells: gaps.map((gap) => cellsOfPaused(view, gap)),
       advice:
         'Every writer stopped each time: look for a shared cause, such as restarts, credentials or throttling.',
     },
   ];
+}
+
+/** The outages with their exact times, and those that are narrower than a column. Those in `usual` gaps are none. */
+function withExact(
+  view: DiagnosisView,
+  gaps: readonly SureGap[],
+  usual: readonly ColumnRange[],
+): readonly SureGap[] {
+  const pauses = pausesOfAll(view).filter((pause) => usual.every((gap) => !meets(view, pause, gap)));
+  const narrow = pauses
+    .filter((pause) => gaps.every((gap) => !meets(view, pause, gap)))
+    .map((exact) => ({
+      ...columnsOfPause(view, exact),
+      expected: exact.expected,
+      lnP: exact.lnP,
+      exact,
+      lnShort: 0,
+    }));
+  const seen = gaps.map((gap) => {
+    const exact = pauses.find((pause) => meets(view, pause, gap));
+    return exact === undefined
+      ? gap
+      : { ...gap, exact, expected: exact.expected, lnP: Math.min(gap.lnP, exact.lnP) };
+  });
+  return [...seen, ...narrow].toSorted((a, b) => a.from - b.from);
 }
 
 /** The note for nights, weekends and pauses of a timer: how the table is used. */
@@ -314,6 +341,8 @@ export const gapForAll: DiagnosisRule = {
         ofRows.filter((pause) => !areTogether(pause, gap, 'both')),
         leastOthers,
       );
+    const unsure = odd.filter(isQuiet);
+    const sure = odd.filter((gap) => !unsure.includes(gap));
     const open = gapUpToNow(view);
     const last =
       open === undefined || isOfCalendar(open)
@@ -321,12 +350,8 @@ export const gapForAll: DiagnosisRule = {
         : // An open gap can be in one place only, so no correction for many places.
           [judge(open)].filter(({ lnP }) => isSignificant(lnP));
     return [
-      ...outages(
-        view,
-        odd.filter((gap) => !isQuiet(gap)),
-        places,
-      ),
-      ...quiet(view, odd.filter(isQuiet), places),
+      ...outages(view, withExact(view, sure, [...regular, ...unsure]), places),
+      ...quiet(view, unsure, places),
       ...last.map((gap) => outage(view, gap, 1)),
       ...pauses(view, regular),
     ];

@@ -1,6 +1,6 @@
-import type { BulkSummary } from '../../keys/bulk/bulkTypes.ts';
+import type { BulkSummary, ListPause, PrefixCount } from '../../keys/bulk/bulkTypes.ts';
 import { schemeById } from '../../keys/schemeRegistry.ts';
-import type { DiagnosisInput, KeyspaceFacts } from './finding.ts';
+import type { DiagnosisInput, KeyspaceFacts, RowPause } from './finding.ts';
 
 /** What a list of keys tells besides its cells: how often each PartitionKey is in it. It tells neither lag nor writers. */
 export function listFacts(summary: BulkSummary, nowTicks: bigint): Pick<DiagnosisInput, 'rowsAre' | 'facts'> {
@@ -17,6 +17,7 @@ export function listFacts(summary: BulkSummary, nowTicks: bigint): Pick<Diagnosi
       spansRowsOnly: true,
       ...(most?.roundingTicks !== undefined &&
         isRounded(summary, most.roundingTicks) && { roundingTicks: most.roundingTicks }),
+      ...(summary.pauses !== undefined && { pauses: pausesByRow(summary.pauses, prefixes) }),
       ...(scheme !== undefined && { timeSource: scheme.timeSource, keyOrder: scheme.order }),
       ...(arePartitions && { partitions: partitionsOf(summary) }),
       ...(arePartitions && prefixes.length === 0 && { isListOfKeys: true }),
@@ -37,4 +38,14 @@ function partitionsOf({ keys, duplicates }: BulkSummary): NonNullable<KeyspaceFa
     largestRows: largest?.count ?? 1,
     largest: largest?.text ?? '',
   };
+}
+
+/** Prefixes are the first rows of the map, in ascending order. */
+function pausesByRow(pauses: readonly ListPause[], prefixes: readonly PrefixCount[]): readonly RowPause[] {
+  const rowOf = new Map(prefixes.map(({ prefix }, row) => [prefix, row]));
+  return pauses.flatMap(({ prefix, ...pause }) => {
+    if (prefix === undefined) return [pause];
+    const row = rowOf.get(prefix);
+    return row === undefined ? [] : [{ row, ...pause }];
+  });
 }

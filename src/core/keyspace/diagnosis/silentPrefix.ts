@@ -1,14 +1,22 @@
-import { countText, secondsText } from '../../words.ts';
 import { lnDepth } from './depth.ts';
 import { emptyRuns } from './gapForAll.ts';
-import type { DiagnosisRule, DiagnosisView, Finding } from './finding.ts';
+import { columnsOfPause, meets, pausesOfOne } from './exactPauses.ts';
+import type { DiagnosisRule, DiagnosisView } from './finding.ts';
 import { lnWait, lnWaitAmong } from './ownNull.ts';
-import { type Phrase, phrase } from './phrase.ts';
 import { areTogether, isNightLong, isUnseenNight, isUsualPause, leastAlike, leastMissing } from './quiet.ts';
 import { isWeekend, knownColumns, recurs, type ColumnRange } from './rhythm.ts';
 import { withJoint } from './jointSilence.ts';
-import { confidenceOf, isSignificant, summing, sumOf } from './statistics.ts';
-import { activeCounts, activeRows, arePassing, cellsOf, rowName, rowsName, rowsNamed } from './view.ts';
+import {
+  areAtOnce,
+  isOpen,
+  MOST_ALONE,
+  quietNote,
+  type Silence,
+  silenceFindings,
+  togetherNear,
+} from './silenceWords.ts';
+import { isSignificant, summing, sumOf } from './statistics.ts';
+import { activeCounts, activeRows, arePassing } from './view.ts';
 
 const LEAST_ROWS = 20;
 /** A silence of at least this share of the time is judged by how long other silences last; a shorter one by depth only. */
@@ -17,16 +25,6 @@ const LONG_SHARE = 0.05;
 const LEAST_EXPECTED = 5;
 /** The clock runs at most this fast, so that a burst of other rows does not count as a long time. */
 const FASTEST = 2;
-/** Up to this many silent rows get a finding each; more are joined into one. */
-const MOST_ALONE = 3;
-/** Silences whose starts are closer than this share of the time began together. */
-const TOGETHER_SHARE = 0.02;
-
-interface Silence extends ColumnRange {
-  readonly row: number;
-  readonly lnP: number;
-  readonly expected: number;
-}
 
 /** Visits each run of zero counts with the sum of its columns' costs. */
 function eachZeros(
@@ -228,97 +226,6 @@ function judged(candidates: readonly Candidate[], columns: number): readonly Sil
     });
 }
 
-function isOpen(view: DiagnosisView, { to }: Silence): boolean {
-  return to >= view.active.to;
-}
-
-function whenOf(view: DiagnosisView, silence: Silence): Phrase {
-  const cells = cellsOf(view, silence);
-  const seconds = (silence.to - silence.from) * view.cellSeconds;
-  return isOpen(view, silence)
-    ? phrase`since ${cells.from}`
-    : phrase`from ${cells.from} to ${cells.to} (${secondsText(seconds)})`;
-}
-
-const ADVICE = {
-  prefix: 'A prefix belongs to a writer: check whether its machine or agent stopped.',
-  partition: 'Check whether the writer of this partition stopped.',
-  range: 'Check whether the writer of these keys stopped.',
-  writer: 'Check whether its machine or agent stopped.',
-  value: 'Check whether its source stopped.',
-} as const;
-
-function alone(view: DiagnosisView, silence: Silence, places: number): Finding {
-  const name = rowName(view, silence.row);
-  const isNow = isOpen(view, silence);
-  return {
-    id: 'silent-prefix',
-    title: `${name} ${isNow ? 'is' : 'was'} silent`,
-    sentence: phrase`${name} ${isNow ? 'has written' : 'wrote'} nothing ${whenOf(view, silence)} while others kept writing; about ${countText(silence.expected)} rows were expected.`,
-    confidence: confidenceOf(silence.lnP, places),
-    severity: 'fault',
-    cells: [cellsOf(view, silence, [silence.row])],
-    advice: ADVICE[view.rowsAre],
-  };
-}
-
-/** One note for silences that may be how these rows are used, however many there are. */
-function quiet(view: DiagnosisView, silences: readonly Silence[], places: number): readonly Finding[] {
-  const [first] = silences.toSorted((a, b) => a.from - b.from || a.row - b.row);
-  if (first === undefined) return [];
-  const isNow = silences.length === 1 && isOpen(view, first);
-  const who =
-    silences.length === 1
-      ? rowName(view, first.row)
-      : `${silences.length} of ${activeRows(view).length} ${rowsName(view)}`;
-  const when =
-    silences.length === 1 ? whenOf(view, first) : phrase`at times, the first ${whenOf(view, first)}`;
-  return [
-    {
-      id: 'silent-prefix',
-      title: `${who} ${isNow ? 'is' : silences.length === 1 ? 'was' : 'were'} quiet`,
-      sentence: phrase`${who} wrote nothing ${when}. This may be normal: other pauses are as long, or most rows stop or start around then.`,
-      confidence: Math.min(...silences.map(({ lnP }) => confidenceOf(lnP, places))),
-      severity: 'note',
-      cells: silences.map((silence) => cellsOf(view, silence, [silence.row])),
-      advice: 'Compare with the same hours of another day before you call it an outage.',
-    },
-  ];
-}
-
-function togetherNear({ active }: DiagnosisView): number {
-  return Math.max(1, (active.to - active.from) * TOGETHER_SHARE);
-}
-
-function areAtOnce(view: DiagnosisView, silences: readonly Silence[]): boolean {
-  const starts = silences.map(({ from }) => from);
-  return Math.max(...starts) - Math.min(...starts) <= togetherNear(view);
-}
-
-/** One finding for several rows that stopped. */
-function together(view: DiagnosisView, silences: readonly Silence[], places: number): Finding {
-  const inOrder = silences.toSorted((a, b) => a.from - b.from || a.row - b.row);
-  const first = inOrder[0] ?? { row: 0, from: 0, to: 0, lnP: 0, expected: 0 };
-  const isAtOnce = areAtOnce(view, silences);
-  const areOpen = silences.every((silence) => isOpen(view, silence));
-  const rows = silences.map(({ row }) => row).toSorted((a, b) => a - b);
-  const expected = silences.reduce((sum, silence) => sum + silence.expected, 0);
-  const from = cellsOf(view, first).from;
-  const most = `${silences.length} of ${activeRows(view).length} ${rowsName(view)}`;
-  const when = isAtOnce ? whenOf(view, first) : phrase`one after another, the first from ${from}`;
-  return {
-    id: 'silent-prefix',
-    title: isAtOnce ? `${most} went silent` : `${most} ${areOpen ? 'are' : 'were'} silent`,
-    sentence: phrase`${most} wrote nothing ${when}, while others kept writing: ${rowsNamed(view, rows)}; about ${countText(expected)} rows were expected.`,
-    confidence: Math.min(...silences.map(({ lnP }) => confidenceOf(lnP, places))),
-    severity: 'fault',
-    cells: silences.map((silence) => cellsOf(view, silence, [silence.row])),
-    advice: isAtOnce
-      ? 'They stopped together: look for what they share, such as a region, a deployment or credentials.'
-      : ADVICE[view.rowsAre],
-  };
-}
-
 /** Reports a prefix (partition, writer) that wrote and then stopped while others kept writing. One that never wrote is no fault. */
 export const silentPrefix: DiagnosisRule = {
   title: 'Silent prefix',
@@ -333,15 +240,41 @@ export const silentPrefix: DiagnosisRule = {
       .filter(({ lnP }) => isSignificant(lnP, rows.length))
       .filter((silence) => !isOwnRhythm(view, silence));
     const isQuiet = quietOf(view, candidates, found);
-    const odd = found.filter((silence) => !isQuiet(silence));
-    return [
-      ...(odd.length > MOST_ALONE
-        ? [together(view, odd, rows.length)]
-        : odd.map((silence) => alone(view, silence, rows.length))),
-      ...quiet(view, found.filter(isQuiet), rows.length),
-    ];
+    const unsure = found.filter(isQuiet);
+    const sure = found.filter((silence) => !unsure.includes(silence));
+    const odd = withExact(view, sure, unsure);
+    return [...silenceFindings(view, odd, rows.length), ...quietNote(view, unsure, rows.length)];
   },
 };
+
+/** The silences with their exact times, and those that are narrower than a column or shorter than what columns can judge. */
+function withExact(
+  view: DiagnosisView,
+  silences: readonly Silence[],
+  usual: readonly Silence[],
+): readonly Silence[] {
+  const pauses = pausesOfOne(view);
+  const seen = silences.map((silence) => {
+    const exact = pauses.find((pause) => pause.row === silence.row && meets(view, pause, silence));
+    return exact === undefined
+      ? silence
+      : { ...silence, exact, expected: exact.expected, lnP: Math.min(silence.lnP, exact.lnP) };
+  });
+  const known = new Set([...silences, ...usual].map(({ row }) => row));
+  const others = pauses
+    .filter(({ row }) => !known.has(row))
+    .map((exact) => ({
+      ...columnsOfPause(view, exact),
+      row: exact.row,
+      expected: exact.expected,
+      lnP: exact.lnP,
+      exact,
+    }));
+  // Many rows that pause at different times are how the table is used.
+  const areUsual =
+    others.length > Math.max(MOST_ALONE, activeRows(view).length / 4) && !areAtOnce(view, others);
+  return areUsual ? seen : [...seen, ...others];
+}
 
 /** The middle half by start time: the first and the last ones may begin by chance. */
 function middleHalf(silences: readonly Silence[]): readonly Silence[] {

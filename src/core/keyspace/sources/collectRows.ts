@@ -7,7 +7,8 @@ import { newRowTime } from '../../keys/base/digits.ts';
 import type { KeyScheme } from '../../keys/base/scheme.ts';
 import { scanIso } from '../../time/isoScan.ts';
 import { futureFacts, lagFacts, partitionFacts, twinFacts, writerFacts } from '../diagnosis/facts.ts';
-import type { KeyspaceFacts } from '../diagnosis/finding.ts';
+import type { KeyspaceFacts, RowPause } from '../diagnosis/finding.ts';
+import { pauseFacts } from '../diagnosis/pauseFacts.ts';
 import { groupLabel, inLabelOrder, type RowGrouping } from '../map/grouping.ts';
 import { fillOffsets, type KeyPoints } from '../map/keyPoints.ts';
 import type { KeyRow } from './keyRow.ts';
@@ -31,9 +32,11 @@ export interface CollectedRows {
 
 /** Facts that name map rows by label, because the map's row numbers are not known yet. */
 export interface RowFacts {
-  readonly facts: Omit<KeyspaceFacts, 'future'>;
+  readonly facts: Omit<KeyspaceFacts, 'future' | 'pauses'>;
   /** Rows with keys of the future, by label. */
   readonly future: readonly { readonly label: string; readonly rows: number; readonly latestTicks: bigint }[];
+  /** Times without rows, of all or of one label. */
+  readonly pauses: readonly (Omit<RowPause, 'row'> & { readonly label?: string })[];
 }
 
 /** How many rows are checked for metrics that are stored twice. */
@@ -144,6 +147,10 @@ export class RowCollector {
     const ownRows = Uint32Array.from({ length: labelCount }, (_, row) => row);
     const writers = writerFacts([...this.writers.numbers.keys()], this.writers.sizes);
     const { twins } = this;
+    // If the rows contradict their scheme, the diagnosis does not use its rounding.
+    const stepTicks =
+      roundingTicks !== undefined && this.areRounded(roundingTicks) ? roundingTicks : undefined;
+    const pauses = pauseFacts({ ...points, groupCount: labelCount, stepTicks });
     return {
       timeSource: scheme.timeSource,
       keyOrder: scheme.order,
@@ -154,8 +161,8 @@ export class RowCollector {
         ? {}
         : { twins: twinFacts(twins.length, (row) => twins[row] ?? { partitionKey: '', rowKey: '' }) }),
       ...(nowTicks === undefined ? {} : { nowTicks, future: futureFacts(points, ownRows, nowTicks) }),
-      // If the rows contradict their scheme, the diagnosis does not use its rounding.
-      ...(roundingTicks !== undefined && this.areRounded(roundingTicks) ? { roundingTicks } : {}),
+      ...(stepTicks === undefined ? {} : { roundingTicks: stepTicks }),
+      ...(pauses.length === 0 ? {} : { pauses }),
     };
   }
 

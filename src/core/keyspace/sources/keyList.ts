@@ -1,7 +1,10 @@
 import type { BulkList } from '../../keys/bulk/bulkList.ts';
-import type { BulkKey, BulkSummary } from '../../keys/bulk/bulkTypes.ts';
+import type { BulkKey, BulkSummary, ListPause } from '../../keys/bulk/bulkTypes.ts';
 import type { TickSpan } from '../../keys/base/scheme.ts';
 import type { Interval } from '../../time/interval.ts';
+import { listFacts } from '../diagnosis/listFacts.ts';
+import { pauseFacts } from '../diagnosis/pauseFacts.ts';
+import { fillOffsets } from '../map/keyPoints.ts';
 import { type KeyspaceMatrix, keyspaceMatrix } from '../map/matrix.ts';
 import { type KeyMapRows, keyMapRows } from './keyMapRows.ts';
 
@@ -50,6 +53,30 @@ export class KeyList {
       if (key !== undefined) keys.push(key);
     }
     return { total, keys };
+  }
+
+  /** Times without keys that are unusual for this list. O(n log n). */
+  pauses(): readonly ListPause[] {
+    const { list, summary } = this;
+    if (summary?.span === undefined) return [];
+    this.map ??= keyMapRows(list);
+    const { rows, prefixes } = this.map;
+    const { seconds, fraction, count } = list.columns;
+    const base = summary.span.first;
+    const offsets = new Float64Array(count);
+    fillOffsets({ seconds, fraction }, base, { from: 0, to: count }, offsets);
+    const { roundingTicks } = listFacts(summary, base).facts;
+    const found = pauseFacts({
+      count,
+      baseTicks: base,
+      offsets,
+      groups: rows.groups,
+      groupCount: prefixes.length,
+      stepTicks: roundingTicks,
+    });
+    return found.map(({ row, ...pause }) =>
+      row === undefined ? pause : { prefix: summary.prefixes[row]?.prefix ?? 0, ...pause },
+    );
   }
 
   matrix(request: KeyMapRequest): KeyspaceMatrix {

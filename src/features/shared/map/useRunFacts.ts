@@ -92,10 +92,15 @@ function factsOf(plan: QueryPlan, rowFacts: RowFacts, labels: readonly string[])
 }
 
 /** Facts that name rows by label, for the rows of a map. */
-export function factsByRow({ facts, future }: RowFacts, labels: readonly string[]): KeyspaceFacts {
+export function factsByRow({ facts, future, pauses }: RowFacts, labels: readonly string[]): KeyspaceFacts {
   const rowOf = new Map(labels.map((label, row) => [label, row]));
   return {
     ...facts,
+    pauses: pauses.flatMap(({ label, ...pause }) => {
+      if (label === undefined) return [pause];
+      const row = rowOf.get(label);
+      return row === undefined ? [] : [{ row, ...pause }];
+    }),
     future: future.flatMap(({ label, ...found }) => {
       const row = rowOf.get(label);
       return row === undefined ? [] : [{ row, ...found }];

@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest';
+import { gaussian, seededRandom } from '../seededRandom.ts';
+import { pauseFacts } from './pauseFacts.ts';
+
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+type Timed = readonly [second: number, group: number];
+
+/** Pauses of rows as [row, begin, end, expected], in whole seconds. */
+function pausesIn(rows: readonly Timed[], groupCount = 1, rounding?: number) {
+  const found = pauseFacts({
+    count: rows.length,
+    baseTicks: 0n,
+    offsets: Float64Array.from(rows, ([second]) => Math.round(second * 1e7)),
+    groups: Uint32Array.from(rows, ([, group]) => group),
+    groupCount,
+    stepTicks: rounding === undefined ? undefined : BigInt(rounding) * 10_000_000n,
+  });
+  return found.map(({ row, from, to, expected }) => [
+    row,
+    Number(from) / 1e7,
+    Number(to) / 1e7,
+    Math.round(expected),
+  ]);
+}
+
+/** A Poisson process of a rate that changes with time, at most `most`. */
+function poissonTimes(
+  seed: number,
+  seconds: number,
+  most: number,
+  rate: (second: number) => number,
+): number[] {
+  const random = seededRandom(seed);
+  const times: number[] = [];
+  for (let at = 0; ; ) {
+    at -= Math.log(1 - random()) / most;
+    if (at >= seconds) return times;
+    if (random() * most < rate(at)) times.push(at);
+  }
+}
+
+const ofOne = (times: readonly number[]): readonly Timed[] => times.map((second) => [second, 0]);
+
+describe('a pause of all rows', () => {
+  it('has whole seconds of its own: none of them holds a row', () => {
+    const times = Array.from({ length: 2000 }, (_, at) => at * 1.25).filter(
+      (at) => at <= 900.3 || at >= 1100.9,
+    );
+    // The last row before is at 900, the next one at 1101.25.
+    expect(pausesIn(ofOne(times))).toEqual([[undefined, 900, 1101, 161]]);
+    const late = times.map((at) => at + 0.4);
+    expect(pausesIn(ofOne(late))).toEqual([[undefined, 901, 1101, 161]]);
+  });
+
+  it('begins where the time of a rounded key ends', () => {
+    const random = seededRandom(4);
+    const rows: Timed[] = [];
+    for (let minute = 0; minute < 900; minute++) {
+      if (minute >= 500 && minute < 508) continue;
+      const count = 20 + Math.round(4 * gaussian(random));
+      for (let row = 0; row < count; row++) rows.push([minute * 60, 0]);
+    }
+    const [only, ...others] = pausesIn(rows, 1, 60);
+    expect(others).toEqual([]);
+    expect(only?.slice(0, 3)).toEqual([undefined, 500 * 60, 508 * 60]);
+    expect(Math.abs((only?.[3] as number) - 160)).toBeLessThan(20);
+  });
+
+  it('is none of 30 rows or fewer', () => {
+    const without = (width: number) => (second: number) =>
+      Number(second < 40_000 || second >= 40_000 + width);
+    expect(pausesIn(ofOne(poissonTimes(5, DAY, 1, without(20))))).toEqual([]);
+    expect(pausesIn(ofOne(poissonTimes(5, DAY, 1, without(70))))).toHaveLength(1);
+  });
+});
+
+describe('no pause is reported', () => {
+  it('of rows of chance, at any rate, in nights and in growth', () => {
+    for (let seed = 1; seed <= 40; seed++) {
+      const rate = [0.02, 0.1, 0.4][seed % 3] ?? 1;
+      const shape = [
+        () => 1,
+        (second: number) => 0.52 + 0.48 * Math.sin((2 * Math.PI * second) / DAY),
+        (second: number) => 0.1 + (0.9 * second) / (2 * DAY),
+      ][seed % 3] as (second: number) => number;
+      const times = poissonTimes(seed, 2 * DAY, rate, (second) => rate * shape(second));
+      const rows = times.map((second, at): Timed => [second, at % 4]);
+      expect([seed, pausesIn(rows, 4)]).toEqual([seed, []]);
+    }
+  });
+
+  it('of writers in steps, with jitter or skipped steps', () => {
+    for (let seed = 1; seed <= 40; seed++) {
+      const random = seededRandom(seed * 77);
+      const every = [60, 300, 900][seed % 3] ?? 60;
+      const jitter = [0, 0.2, 0.4][seed % 3] ?? 0;
+      const skips = [0, 0.05, 0.25][(seed >> 1) % 3] ?? 0;
+      const rows: Timed[] = [];
+      for (let at = 0; at < DAY; at += every) {
+        if (random() < skips) continue;
+        const begin = at + jitter * every * random();
+        for (let row = 0; row < 30; row++) rows.push([begin + 3 * random(), row % 3]);
+      }
+      expect([
+        seed,
+        pausesIn(
+          rows.toSorted(([a], [b]) => a - b),
+          3,
+        ),
+      ]).toEqual([seed, []]);
+    }
+  });
+
+  it('of bursty writers, whose waits have a heavy tail', () => {
+    for (let seed = 1; seed <= 40; seed++) {
+      const random = seededRandom(seed * 131);
+      const rows: Timed[] = [];
+      for (let at = 0; at < DAY; at += 2 * (1 - random()) ** (-1 / 1.4)) rows.push([at, 0]);
+      expect([seed, pausesIn(rows)]).toEqual([seed, []]);
+    }
+  });
+
+  it('of working hours, and of a pause at the same time of each day', () => {
+    const working = (second: number) => Number(second % DAY >= 8 * HOUR && second % DAY < 17 * HOUR);
+    const kept = (second: number) => Number(second % DAY < 3 * HOUR || second % DAY >= 3.4 * HOUR);
+    for (const seed of [1, 2, 3])
+      for (const rate of [working, kept])
+        expect(pausesIn(ofOne(poissonTimes(seed, 5 * DAY, 0.2, rate)))).toEqual([]);
+  });
+
+  it('of a night, if the list shows no other day', () => {
+    const night = (second: number) => Number(second < 10 * HOUR || second >= 14 * HOUR);
+    expect(pausesIn(ofOne(poissonTimes(3, 22 * HOUR, 0.5, night)))).toEqual([]);
+    // Three days show that it is no night.
+    expect(pausesIn(ofOne(poissonTimes(3, 3 * DAY, 0.5, night)))).toHaveLength(1);
+  });
+
+  it('of three that are alike', () => {
+    const pauses = [20_000, 41_000, 71_000];
+    const rate = (second: number) => Number(pauses.every((from) => second < from || second >= from + 400));
+    expect(pausesIn(ofOne(poissonTimes(8, DAY, 0.5, rate)))).toEqual([]);
+  });
+});
+
+describe('a pause of one of several', () => {
+  const times = (rate: (second: number, group: number) => number): readonly Timed[] =>
+    Array.from({ length: 5 }, (_, group) =>
+      poissonTimes(group + 20, DAY, 0.2, (second) => 0.2 * rate(second, group)).map(
+        (second): Timed => [second, group],
+      ),
+    )
+      .flat()
+      .toSorted(([a], [b]) => a - b);
+
+  it('is told from an outage of all', () => {
+    const one = pausesIn(
+      times((second, group) => Number(group !== 2 || second < 50_000 || second >= 50_600)),
+      5,
+    );
+    expect(one.map(([row]) => row)).toEqual([2]);
+    const all = pausesIn(
+      times((second) => Number(second < 50_000 || second >= 50_600)),
+      5,
+    );
+    expect(all.map(([row]) => row)).toEqual([undefined]);
+  });
+
+  it('is none before it began to write', () => {
+    expect(
+      pausesIn(
+        times((second, group) => Number(group !== 2 || second >= 30_000)),
+        5,
+      ),
+    ).toEqual([]);
+  });
+
+  it('is none if it pauses at other times too', () => {
+    const often = (second: number, group: number) => Number(group !== 2 || second % 20_000 > 2500);
+    expect(pausesIn(times(often), 5)).toEqual([]);
+  });
+});

@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import { diagnose } from '../core/keyspace/diagnosis/diagnose.ts';
+import type { Finding } from '../core/keyspace/diagnosis/finding.ts';
+import { listFacts } from '../core/keyspace/diagnosis/listFacts.ts';
+import { sentenceText } from '../core/keyspace/diagnosis/phrase.ts';
+import { seededRandom } from '../core/keyspace/seededRandom.ts';
+import { keyDecoderPair } from './keyDecoderPair.fixture.ts';
+
+/* Lists of keys as they are pasted, with a truth that is known to the second. The columns of their maps are wider than what is planted. */
+
+const SECOND = 10_000_000n;
+/** 2026-03-03T07:13:20Z */
+const START = 639_081_368_000_000_000n;
+
+interface Plan {
+  readonly hours: number;
+  readonly perSecond: number;
+  readonly prefixes: number;
+  /** Seconds that times are rounded down to; 0: exact. */
+  readonly rounding: number;
+  readonly seed: number;
+  /** Share of the rate of a prefix that is written at a second. */
+  readonly share: (second: number, prefix: number) => number;
+}
+
+/** Times of a Poisson process for each prefix, in seconds from the start. */
+function textOf({ hours, perSecond, prefixes, rounding, seed, share }: Plan): string {
+  const random = seededRandom(seed);
+  const lines: string[] = [];
+  for (let prefix = 0; prefix < prefixes; prefix++) {
+    let second = 0;
+    for (;;) {
+      second -= (Math.log(1 - random()) * prefixes) / perSecond;
+      if (second >= hours * 3600) break;
+      if (random() >= share(second, prefix)) continue;
+      const shown = rounding === 0 ? second : Math.floor(second / rounding) * rounding;
+      // The start is a whole number of 20 s; 40 s more make it a whole minute.
+      const base = rounding === 0 ? START : START + 40n * SECOND;
+      const ticks = base + BigInt(Math.round(shown * 1e7));
+      lines.push(`${String(prefix).padStart(19, '0')}___${String(ticks).padStart(19, '0')}`);
+    }
+  }
+  return lines.join('\n');
+}
+
+async function findingsOf(plan: Plan): Promise<readonly Finding[]> {
+  const { client } = keyDecoderPair();
+  const summary = await client.decode(textOf(plan));
+  const grid = await client.matrix({ columns: 300 });
+  const nowTicks = (summary.span?.last ?? 0n) + 3600n * SECOND;
+  return diagnose({ grid, labels: grid.labels, ...listFacts(summary, nowTicks) });
+}
+
+/** Seconds from the start of the list. */
+function spanOf({ cells: [cells] }: Finding, rounding: number): readonly [number, number] {
+  const base = rounding === 0 ? START : START + 40n * SECOND;
+  return [Number((cells?.from ?? 0n) - base) / 1e7, Number((cells?.to ?? 0n) - base) / 1e7];
+}
+
+const faults = (findings: readonly Finding[]) => findings.filter(({ severity }) => severity === 'fault');
+
+describe('an outage of all for minutes', () => {
+  it.each([
+    [13, 6, 0, 1],
+    [17, 9, 0, 10],
+    [23, 13.5, 60, 10],
+    [26, 7, 60, 1],
+    [29, 11, 0, 10],
+  ])(
+    'in a list of %f h, %f min long, times rounded to %i s, %i prefixes',
+    async (hours, minutes, rounding, prefixes) => {
+      const from = hours * 1711;
+      const to = from + minutes * 60;
+      const share = (second: number) => Number(second < from || second >= to);
+      const found = await findingsOf({ hours, perSecond: 0.7, prefixes, rounding, seed: hours, share });
+      expect(faults(found).map(({ id }) => id)).toEqual(['gap-for-all']);
+      const [begin, end] = spanOf(found[0] as Finding, rounding);
+      const near = rounding + 15;
+      expect([Math.abs(begin - from) < near, Math.abs(end - to) < near]).toEqual([true, true]);
+      const expected = /about ([\d,]+) were expected/u.exec(sentenceText(found[0]?.sentence ?? []))?.[1];
+      const planted = (end - begin) * 0.7;
+      expect(Math.abs(Number(expected?.replace(',', '')) - planted)).toBeLessThan(planted * 0.25);
+    },
+  );
+
+  it('twice in a list', async () => {
+    const outages = [
+      [21_000, 21_500],
+      [60_000, 60_350],
+    ] as const;
+    const share = (second: number) => Number(outages.every(([from, to]) => second < from || second >= to));
+    const found = faults(
+      await findingsOf({ hours: 25, perSecond: 0.8, prefixes: 5, rounding: 0, seed: 3, share }),
+    );
+    const spans = found.map((one) => spanOf(one, 0)).toSorted(([a], [b]) => a - b);
+    expect(found.map(({ id }) => id)).toEqual(['gap-for-all', 'gap-for-all']);
+    for (const [at, [from, to]] of outages.entries()) {
+      expect(Math.abs((spans[at]?.[0] ?? 0) - from)).toBeLessThan(15);
+      expect(Math.abs((spans[at]?.[1] ?? 0) - to)).toBeLessThan(15);
+    }
+  });
+});
+
+describe('a silence of one prefix under a twentieth of the time', () => {
+  it.each([
+    [24, 20, 0],
+    [15, 14, 60],
+  ])('in a list of %i h, %i min long, times rounded to %i s', async (hours, minutes, rounding) => {
+    const from = hours * 2000;
+    const to = from + minutes * 60;
+    const share = (second: number, prefix: number) => Number(prefix !== 3 || second < from || second >= to);
+    const found = faults(
+      await findingsOf({ hours, perSecond: 1, prefixes: 10, rounding, seed: hours, share }),
+    );
+    expect(found.map(({ title }) => title)).toEqual(['Prefix 3 was silent']);
+    const [begin, end] = spanOf(found[0] as Finding, rounding);
+    expect(Math.abs(begin - from)).toBeLessThan(rounding + 60);
+    expect(Math.abs(end - to)).toBeLessThan(rounding + 60);
+  });
+
+  it('that goes on at the end of the list', async () => {
+    const share = (second: number, prefix: number) => Number(prefix !== 3 || second < 84_000);
+    const found = await findingsOf({ hours: 24, perSecond: 1, prefixes: 10, rounding: 0, seed: 7, share });
+    const [only] = faults(found);
+    expect(only?.title).toBe('Prefix 3 is silent');
+    expect(Math.abs(spanOf(only as Finding, 0)[0] - 84_000)).toBeLessThan(60);
+  });
+});
