@@ -1,5 +1,6 @@
 import { countText, numberText, secondsText } from '../../words.ts';
 import { besideOf, sideOf } from './besideRate.ts';
+import { sharpened } from './edges.ts';
 import type { DiagnosisRule, DiagnosisView, Finding } from './finding.ts';
 import type { HighLevel } from './highLevel.ts';
 import { levelOfAll, levelOfRow } from './loadLevels.ts';
@@ -21,6 +22,8 @@ const MOST_ALONE = 3;
 /** Significance level. A burst is only a note, so one false note in a thousand maps is acceptable. */
 const LN_ALPHA = Math.log(1e-3);
 const LEAST_COLUMNS = 16;
+/** Each turn may double the width of a burst, of which one column was seen first. */
+const MOST_TURNS = 6;
 /** Variance of the median of normal values, relative to that of their mean (pi / 2). */
 const MEDIAN_NOISE = 1.57;
 /** With at least this many windows, one or two outliers do not move the quantiles, so none is left out. */
@@ -115,7 +118,26 @@ function burstsIn(counts: ArrayLike<number>, row: number | undefined, places: nu
         found.push({ row, from, to: from + width, count, times, lnP, isFromNothing: beside === 0 });
     }
   }
-  return withoutOverlaps(found);
+  const edged = withoutOverlaps(found).map((one) => withEdges(one, counts, sum, rateBeside));
+  return joined(edged, sum, rateBeside);
+}
+
+/** A burst with the edges where the counts rise and fall, and its multiple of the rate beside these. */
+function withEdges(
+  found: Burst,
+  counts: ArrayLike<number>,
+  sum: Sum,
+  rateBeside: (from: number, to: number) => number,
+): Burst {
+  let { from, to } = found;
+  for (let turn = 0; turn < MOST_TURNS; turn++) {
+    const next = sharpened(counts, { from, to }, rateBeside(from, to), to - from);
+    if (next.from === from && next.to === to) break;
+    ({ from, to } = next);
+  }
+  const count = sum(from, to);
+  const beside = rateBeside(from, to);
+  return { ...found, from, to, count, times: beside > 0 ? count / (to - from) / beside : found.times };
 }
 
 function burstsOfRow(view: DiagnosisView, row: number, rows: readonly number[]): readonly Burst[] {
@@ -132,11 +154,15 @@ function withoutOverlaps(bursts: readonly Burst[]): readonly Burst[] {
   for (const burst of bursts.toSorted((a, b) => a.lnP - b.lnP)) {
     if (kept.every(({ from, to }) => burst.to <= from || burst.from >= to)) kept.push(burst);
   }
-  return joined(kept.toSorted((a, b) => a.from - b.from));
+  return kept.toSorted((a, b) => a.from - b.from);
 }
 
-/** Joins bursts that touch. */
-function joined(bursts: readonly Burst[]): readonly Burst[] {
+/** Joins bursts that touch or overlap. */
+function joined(
+  bursts: readonly Burst[],
+  sum: Sum,
+  rateBeside: (from: number, to: number) => number,
+): readonly Burst[] {
   const result: Burst[] = [];
   for (const burst of bursts) {
     const last = result.at(-1);
@@ -144,14 +170,11 @@ function joined(bursts: readonly Burst[]): readonly Burst[] {
       result.push(burst);
       continue;
     }
-    result[result.length - 1] = {
-      ...last,
-      to: burst.to,
-      count: last.count + burst.count,
-      times:
-        (last.times * (last.to - last.from) + burst.times * (burst.to - burst.from)) / (burst.to - last.from),
-      lnP: Math.min(last.lnP, burst.lnP),
-    };
+    const [from, to] = [Math.min(last.from, burst.from), Math.max(last.to, burst.to)];
+    const beside = rateBeside(from, to);
+    const count = sum(from, to);
+    const times = beside > 0 ? count / (to - from) / beside : Math.max(last.times, burst.times);
+    result[result.length - 1] = { ...last, from, to, count, times, lnP: Math.min(last.lnP, burst.lnP) };
   }
   return result;
 }

@@ -1,7 +1,7 @@
 import { countText, secondsText, shareText } from '../../words.ts';
 import { besideExpectation, lnDepth } from './depth.ts';
 import type { DiagnosisRule, DiagnosisView, Finding } from './finding.ts';
-import { edgeBand, lnDrop, usualSteps } from './edges.ts';
+import { edgeBand, lnDrop, sharpened, usualSteps } from './edges.ts';
 import { emptyRuns } from './gapForAll.ts';
 import type { Spread } from './ownNull.ts';
 import { phrase } from './phrase.ts';
@@ -19,6 +19,8 @@ const LEAST_SIDE = 2;
 /** A drop must miss at least this many rows. */
 const LEAST_MISSING = 30;
 const MOST_ALONE = 3;
+/** How far an edge may be off, as a share of the drop: widths differ by a sixth. */
+const EDGE_SHARE = 1 / 6;
 /** Widths to try, each about a sixth wider than the previous one, so that some width meets both edges of any drop. */
 const WIDTHS = widths();
 
@@ -69,6 +71,14 @@ function withoutOverlaps(drops: readonly Drop[]): readonly Drop[] {
     if (kept.every(({ from, to }) => drop.to <= from || drop.from >= to)) kept.push(drop);
   }
   return kept.toSorted((a, b) => a.from - b.from);
+}
+
+/** A drop with the edges where the counts fall and rise. */
+function withEdges(totals: Float64Array, drop: Drop): Drop {
+  const width = drop.to - drop.from;
+  const rate = drop.expected / width;
+  const { from, to } = sharpened(totals, drop, rate, Math.max(1, Math.round(width * EDGE_SHARE)));
+  return { ...drop, from, to, count: summing(totals)(from, to), expected: rate * (to - from) };
 }
 
 function findingOf(view: DiagnosisView, drops: readonly Drop[], isRegular: boolean): Finding {
@@ -143,10 +153,10 @@ export const dropForAll: DiagnosisRule = {
     };
     const regular = drops.filter(isRegular);
     const others = drops.filter((drop) => !regular.includes(drop));
-    const odd = others.filter((drop) => !isUnseenNight(view, drop));
-    const nights = others.filter((drop) => !odd.includes(drop));
+    const nights = others.filter((drop) => isUnseenNight(view, drop));
+    const odd = others.filter((drop) => !nights.includes(drop)).map((drop) => withEdges(columnTotals, drop));
     return [
-      ...nights.map((drop) => quiet(view, drop)),
+      ...nights.map((drop) => quiet(view, withEdges(columnTotals, drop))),
       ...(odd.length > MOST_ALONE
         ? [findingOf(view, odd, false)]
         : odd.map((drop) => findingOf(view, [drop], false))),

@@ -42,3 +42,43 @@ export function lnDrop(
     return undefined;
   return edges.reduce((lnP, [inside, outside]) => lnP + lnBeyond(inside, outside, steps, 'below'), 0);
 }
+
+/** The place from `low` to `high` that best divides columns of one rate from those of another, by the likelihood of Poisson counts. */
+function bestEdge(
+  counts: ArrayLike<number>,
+  low: number,
+  high: number,
+  before: number,
+  after: number,
+): number {
+  const lnRates = Math.log(before / after);
+  let [best, most, sum] = [low, 0, 0];
+  for (let at = low; at < high; at++) {
+    sum += (counts[at] as number) * lnRates - (before - after);
+    if (sum > most) [best, most] = [at + 1, sum];
+  }
+  return best;
+}
+
+/**
+ * The same range with its edges where the counts change. Ranges are searched in few widths and steps, so each edge may be off by
+ * `reach` columns. `outside` is the rate beside the range, per column.
+ */
+export function sharpened(
+  counts: ArrayLike<number>,
+  range: ColumnRange,
+  outside: number,
+  reach: number,
+): ColumnRange {
+  const width = range.to - range.from;
+  let count = 0;
+  for (let at = range.from; at < range.to; at++) count += counts[at] as number;
+  // Half a row more, so that a rate of zero has a logarithm.
+  const [inner, outer] = [(count + 0.5) / width, outside + 0.5 / width];
+  const middle = range.from + (width >> 1);
+  const least = Math.max(0, range.from - reach);
+  const most = Math.min(counts.length, range.to + reach);
+  const from = bestEdge(counts, least, Math.min(middle, range.from + reach), outer, inner);
+  const to = bestEdge(counts, Math.max(middle + 1, range.to - reach), most, inner, outer);
+  return { from, to };
+}

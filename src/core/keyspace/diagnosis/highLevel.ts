@@ -6,7 +6,7 @@
 import { lnBeyond, spreadOf } from './ownNull.ts';
 import { edgeBand } from './edges.ts';
 import type { ColumnRange } from './rhythm.ts';
-import { isSignificant, type Sum, summing } from './statistics.ts';
+import { isSignificant, lnAbove, type Sum, summing } from './statistics.ts';
 
 /** The upper level has at least this multiple of the lower rate. */
 const LEAST_TIMES = 3;
@@ -22,6 +22,8 @@ const LEAST_ROWS = 20;
 const LEAST_MORE = 50;
 /** The search first tries borders of this many blocks, then moves each edge by columns. */
 const BLOCKS = 48;
+/** A part beside the upper level with fewer expected rows tells nothing: the level may as well reach to the end. */
+const LEAST_BESIDE = 10;
 /** A band of this many expected rows is enough to tell its level. */
 const BAND_ROWS = 30;
 /** The levels must be this many times farther apart (logarithm) than bands of one level usually are. */
@@ -128,18 +130,44 @@ function varianceOf(bands: readonly number[]): number {
   return logs.reduce((sum, log) => sum + (log - mean) ** 2, 0) / (logs.length - 1) - 1 / BAND_ROWS;
 }
 
+/** The parts beside a range that have enough columns to tell their level. */
+function partsBeside(
+  columns: number,
+  { from, to }: ColumnRange,
+  { outside }: Levels,
+): readonly ColumnRange[] {
+  return [
+    { from: 0, to: from },
+    { from: to, to: columns },
+  ].filter((part) => outside * (part.to - part.from) >= LEAST_BESIDE);
+}
+
+/** Columns that show the rate farther outside an edge, and how many times this rate is a step of a slow rise. */
+const FAR = 4;
+const STEP_TIMES = 1.2;
+
+/**
+ * A part beside a range without the column at the edge, in whose middle the level may change. If the rate rises before that column
+ * already, as on a morning, the column stays.
+ */
+function withoutEdge(sum: Sum, part: ColumnRange, isBefore: boolean): ColumnRange {
+  if (part.to - part.from < FAR + 2) return part;
+  const [next, far] = isBefore ? [part.to - 2, part.to - 2 - FAR] : [part.from + 1, part.from + 2];
+  const usual = (STEP_TIMES * sum(far, far + FAR)) / FAR;
+  if (isSignificant(lnAbove(sum(next, next + 1), usual), 1, LN_ALPHA)) return part;
+  return isBefore ? { from: part.from, to: part.to - 1 } : { from: part.from + 1, to: part.to };
+}
+
 /**
  * Checks that both levels are steady. If the high rate recurs elsewhere, it is a timer or normal use. If the rate also rises and
  * falls within a level, it is a day or a drifting rate.
  */
-function areLevels(sum: Sum, columns: number, range: ColumnRange, { inside, outside }: Levels): boolean {
+function areLevels(sum: Sum, columns: number, range: ColumnRange, levels: Levels): boolean {
   const { from, to } = range;
+  const { inside, outside } = levels;
   const rise = Math.log(inside / outside);
   const middle = Math.exp(rise / 2);
-  const parts = [
-    { from: 0, to: from },
-    { from: to, to: columns },
-  ];
+  const parts = partsBeside(columns, range, levels).map((part) => withoutEdge(sum, part, part.from < from));
   const beside = parts.flatMap((part) => bandsOf(sum, part, outside)).toSorted((a, b) => a - b);
   // Single silences are another rule's business, but a part that is mostly silent is no level.
   const low = beside[Math.floor(beside.length / 4)] ?? 0;
@@ -159,7 +187,7 @@ const FINE_SHARE = 1 / 48;
 /** ln P of the edges, by how much the rate changes elsewhere, in wide bands or in fine ones; undefined if an edge is not sharp. */
 function lnEdges(sum: Sum, columns: number, range: ColumnRange, levels: Levels): number | undefined {
   const { from, to } = range;
-  const outer = Math.min(...[from, columns - to].filter((width) => width > 0));
+  const outer = Math.min(...partsBeside(columns, range, levels).map((part) => part.to - part.from));
   const wide = Math.min(edgeBand(to - from), outer);
   const fine = Math.max(1, Math.floor(columns * FINE_SHARE));
   const ofWide = lnEdgesIn(sum, columns, range, levels, wide);
@@ -188,8 +216,10 @@ function lnEdgesIn(
   // Each step is in the list twice, so half of the degrees of freedom.
   const spread = { ...both, freedom: Math.max(2, both.freedom / 2) };
   const edges: (readonly [inside: number, outside: number])[] = [];
-  if (from > 0) edges.push([sum(from, from + band), sum(from - band, from)]);
-  if (to < columns) edges.push([sum(to - band, to), sum(to, to + band)]);
+  for (const part of partsBeside(columns, { from, to }, levels)) {
+    if (part.from < from) edges.push([sum(from, from + band), sum(from - band, from)]);
+    else edges.push([sum(to - band, to), sum(to, to + band)]);
+  }
   const least = LEAST_EDGE * Math.log(levels.inside / levels.outside);
   const isSharp = edges.every(([high, low]) => Math.log((high + 0.5) / (low + 0.5)) >= least);
   if (!isSharp) return undefined;
