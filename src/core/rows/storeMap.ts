@@ -35,9 +35,7 @@ export class StoreMap {
     return {
       facts: others,
       future: future.map(({ row, ...found }) => ({ label: labels[row] ?? '', ...found })),
-      pauses: pauses.map(({ row, ...pause }) =>
-        row === undefined ? pause : { label: labels[row] ?? '', ...pause },
-      ),
+      pauses: pauses.map(({ row, ...pause }) => ({ label: row === undefined ? row : labels[row], ...pause })),
     };
   }
 

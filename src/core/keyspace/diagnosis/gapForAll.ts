@@ -3,7 +3,7 @@ import { countText, secondsText } from '../../words.ts';
 import { besideExpectation, lnDepth } from './depth.ts';
 import { edgeBand, lnDrop, usualSteps } from './edges.ts';
 import { cellsOfPaused, columnsOfPause, meets, type Paused, pausesOfAll } from './exactPauses.ts';
-import type { DiagnosisRule, DiagnosisView, Finding } from './finding.ts';
+import type { DiagnosisRule, DiagnosisView, Finding, RowPause } from './finding.ts';
 import { lnWait, type Spread } from './ownNull.ts';
 import { phrase } from './phrase.ts';
 import { areTogether, isUnseenNight, isUsualPause, leastAlike, leastMissing } from './quiet.ts';
@@ -19,6 +19,8 @@ import {
 import { confidenceOf, isSignificant, median, neighbourDispersion, summing } from './statistics.ts';
 import { activeCounts, activeRows, arePassing, cellsOf } from './view.ts';
 
+/** A pause of fewer columns may have one empty column, or none. */
+const NARROW_COLUMNS = 3n;
 /** Up to this many outages get a finding each; more are joined into one. */
 const MOST_ALONE = 3;
 /**
@@ -255,6 +257,11 @@ function outages(view: DiagnosisView, gaps: readonly SureGap[], places: number):
   ];
 }
 
+/** Whether the columns cannot judge a pause: of wider ones they know more, such as other pauses that are alike. */
+function isNarrow({ grid }: DiagnosisView, { from, to }: RowPause): boolean {
+  return to - from < NARROW_COLUMNS * grid.bucketTicks;
+}
+
 /** The outages with their exact times, and those that are narrower than a column. Those in `usual` gaps are none. */
 function withExact(
   view: DiagnosisView,
@@ -263,7 +270,7 @@ function withExact(
 ): readonly SureGap[] {
   const pauses = pausesOfAll(view).filter((pause) => usual.every((gap) => !meets(view, pause, gap)));
   const narrow = pauses
-    .filter((pause) => gaps.every((gap) => !meets(view, pause, gap)))
+    .filter((pause) => isNarrow(view, pause) && gaps.every((gap) => !meets(view, pause, gap)))
     .map((exact) => ({
       ...columnsOfPause(view, exact),
       expected: exact.expected,

@@ -45,13 +45,13 @@ export interface TimedGroups {
 }
 
 interface Pause {
-  /** Of the row before, in ticks from the base. */
-  readonly before: number;
-  readonly after: number;
-  /** Rows per unit beside it. */
-  readonly rate: number;
+  /** Times of the rows before and after, in ticks from the base. */
+  readonly from: number;
+  readonly to: number;
   /** Rows that the time from one row to the next usually has; with rounded times, each step has some. */
   readonly expected: number;
+  /** True if no row followed. */
+  readonly isOpen: boolean;
 }
 
 /** Number of sorted values below a value. */
@@ -68,47 +68,47 @@ function below(sorted: Float64Array, value: number): number {
 /** The indexes after which the longest steps of each part of the values follow. */
 function longestSteps(values: Float64Array): readonly number[] {
   const first = values[0] as number;
-  const span = (values.at(-1) as number) - first;
-  const kept: number[][] = Array.from({ length: PARTS }, () => []);
+  const perPart = ((values.at(-1) as number) - first) / PARTS;
+  const kept: number[][] = [];
   const step = (at: number) => (values[at + 1] as number) - (values[at] as number);
   for (let at = 0; at + 1 < values.length; at++) {
-    if (step(at) <= 0) continue;
-    const part = Math.min(PARTS - 1, Math.floor((((values[at] as number) - first) / span) * PARTS));
-    const list = kept[part] as number[];
-    if (list.length === PER_PART && step(at) <= step(list[PER_PART - 1] as number)) continue;
-    let place = list.length;
-    while (place > 0 && step(list[place - 1] as number) < step(at)) place--;
-    list.splice(place, 0, at);
+    const list = (kept[Math.floor(((values[at] as number) - first) / perPart)] ??= []);
+    if (step(at) <= 0 || step(at) <= step(list[PER_PART - 1] ?? -1)) continue;
+    list.push(at);
+    list.sort((a, b) => step(b) - step(a));
     list.length = Math.min(list.length, PER_PART);
   }
   return kept.flat();
 }
 
-/** Values per unit in the quieter of the two sides of a step. A side that the values do not reach is left out. */
+/** Values per unit in the quieter of the two sides of a step. Beside the first and the last value, the other side counts. */
 function rateBeside(values: Float64Array, at: number, step: number): number {
   const [before, after] = [values[at] as number, values[at + 1] as number];
   const wide = SIDES * (after - before);
-  const [first, last] = [values[0] as number, values.at(-1) as number];
-  const left = Math.min(wide, before - first + step);
-  const right = Math.min(wide, last - after + step);
-  const rates: number[] = [];
-  if (left >= wide / 2 || right < wide / 2)
-    rates.push((at + 1 - below(values, before + step - left)) / Math.max(1, left));
-  if (right >= wide / 2 || left < wide / 2)
-    rates.push((below(values, after + right) - at - 1) / Math.max(1, right));
-  return Math.min(...rates);
+  const left = Math.min(wide, before - (values[0] as number) + step);
+  const right = Math.min(wide, (values.at(-1) as number) - after + step);
+  return Math.min(
+    (at + 1 - below(values, before + step - left)) / Math.max(1, left),
+    (below(values, after + right) - at) / Math.max(1, right),
+  );
 }
 
-/** The pause after a value, with the rows that it misses. */
-function pauseAt(values: Float64Array, at: number, step: number): Pause {
-  const [before, after] = [values[at] as number, values[at + 1] as number];
-  const rate = rateBeside(values, at, step);
-  return { before, after, rate, expected: rate * (after - before) };
-}
-
-/** The longest pauses of sorted times, with the rows that each misses. `step` is the rounding in the unit of the values; 0: none. */
-function pausesOf(values: Float64Array, step: number): readonly Pause[] {
-  return longestSteps(values).map((at) => pauseAt(values, at, step));
+/**
+ * The longest pauses of times by a clock, whose values are those of the times, with the rows that each misses. `rows` are rows of
+ * their own: what follows them is the end. `step` is the rounding in the unit of the clock; 0: none.
+ */
+function pausesOf(times: Float64Array, clock: Float64Array, rows: number, step: number): readonly Pause[] {
+  return longestSteps(clock).map((at) => {
+    const rate = rateBeside(clock, at, step);
+    const expected = rate * ((clock[at + 1] as number) - (clock[at] as number));
+    return {
+      from: times[at] as number,
+      to: times[at + 1] as number,
+      rate,
+      expected,
+      isOpen: at + 1 === rows,
+    };
+  });
 }
 
 /** Whether the rows are as silent one day or week before or after, or no such time is in the list and the pause may be a night. */
@@ -120,97 +120,69 @@ function mayBeUse(times: Float64Array, from: number, to: number, expected: numbe
   return seen.some((by) => rows(by) <= RECURS_SHARE * expected) || (seen.length === 0 && to - from >= NIGHT);
 }
 
-/** Sorted times of all rows that have one. */
-function sortedTimes(offsets: Float64Array): Float64Array {
-  return offsets.filter((offset) => !Number.isNaN(offset)).sort();
-}
-
-/** Whole seconds inside a pause of seconds, so that none of them holds a row. */
-function secondsInside(
-  baseTicks: bigint,
-  from: number,
-  to: number,
-): { readonly from: bigint; readonly to: bigint } {
-  const begin = baseTicks + BigInt(Math.round(from)) + TICKS_PER_SECOND - 1n;
+/** A pause as the diagnosis reads it, if it is no night or habit. Its whole seconds are inside, so that none of them holds a row. */
+function named(
+  { baseTicks, stepTicks = 0n }: TimedGroups,
+  times: Float64Array,
+  pause: Pause & { readonly lnP: number },
+): RowPause | undefined {
+  const step = Number(stepTicks);
+  const { from, to, expected, lnP, isOpen } = pause;
+  if (mayBeUse(times, from + step, to, expected)) return undefined;
+  const begin = baseTicks + BigInt(Math.round(from + step)) + TICKS_PER_SECOND - 1n;
   const end = baseTicks + BigInt(Math.round(to));
-  return { from: begin - (begin % TICKS_PER_SECOND), to: end - (end % TICKS_PER_SECOND) };
+  return {
+    from: begin - (begin % TICKS_PER_SECOND),
+    to: end - (end % TICKS_PER_SECOND),
+    expected: (expected * (to - from - step)) / (to - from),
+    lnP,
+    ...(isOpen && { isOpen }),
+  };
 }
 
 /** Outages of all rows: none or few pauses that miss far more rows than any other. */
-function ofAll({ baseTicks, stepTicks }: TimedGroups, times: Float64Array): readonly RowPause[] {
-  const step = Number(stepTicks ?? 0n);
-  const pauses = pausesOf(times, step);
-  const odd = unusual(pauses, MOST_OF_ALL, LEAST_OF_ALL);
-  return odd
-    .filter(({ before, after, expected }) => !mayBeUse(times, before + step, after, expected))
-    .map(({ before, after, rate, lnP }) => ({
-      ...secondsInside(baseTicks, before + step, after),
-      expected: rate * (after - before - step),
-      lnP,
-    }));
+function ofAll(timed: TimedGroups, all: Float64Array): readonly RowPause[] {
+  return unusual(pausesOf(all, all, all.length, Number(timed.stepTicks ?? 0n)), MOST_OF_ALL, LEAST_OF_ALL)
+    .map((pause) => named(timed, all, pause))
+    .filter((pause) => pause !== undefined);
 }
 
 /** Sorted times by group. */
 function timesByGroup({ count, offsets, groups, groupCount }: TimedGroups): readonly Float64Array[] {
-  const sizes = new Uint32Array(groupCount + 1);
+  const times = Array.from({ length: groupCount }, (): number[] => []);
   for (let at = 0; at < count; at++) {
-    const group = Math.min(groupCount, groups[at] as number);
-    if (!Number.isNaN(offsets[at])) sizes[group] = (sizes[group] as number) + 1;
+    const offset = offsets[at] as number;
+    if (!Number.isNaN(offset)) times[groups[at] as number]?.push(offset);
   }
-  const times = Array.from(sizes, (size) => new Float64Array(size));
-  sizes.fill(0);
-  for (let at = 0; at < count; at++) {
-    const group = Math.min(groupCount, groups[at] as number);
-    if (Number.isNaN(offsets[at])) continue;
-    (times[group] as Float64Array)[sizes[group] as number] = offsets[at] as number;
-    sizes[group] = (sizes[group] as number) + 1;
-  }
-  return times.slice(0, groupCount).map((own) => own.sort());
-}
-
-interface OwnPause extends Pause {
-  readonly group: number;
-  /** Times of the rows before and after it. */
-  readonly from: number;
-  readonly to: number;
-  readonly isOpen: boolean;
+  return times.map((own) => Float64Array.from(own).sort());
 }
 
 /**
  * Pauses of one group by a clock that ticks with each row of the others, so that outages, nights and bursts of all are no silence of
- * one. Its values are the numbers of rows of others before; times of the rows beside each pause come with it.
+ * one. Its values are the numbers of rows of others before.
  */
-function ownPauses(group: number, own: Float64Array, all: Float64Array): readonly OwnPause[] {
+function ownPauses(own: Float64Array, all: Float64Array): readonly Pause[] {
+  if (own.length < LEAST_TIMES) return [];
   // The last row of all ends a pause that is still open.
   const times = new Float64Array(own.length + 1).fill(all.at(-1) as number);
   times.set(own);
   const clock = times.map((time, at) => below(all, time) - (at < own.length ? below(own, time) : at));
-  return longestSteps(clock).map((at) => ({
-    group,
-    ...pauseAt(clock, at, 0),
-    from: times[at] as number,
-    to: times[at + 1] as number,
-    isOpen: at + 1 === own.length,
-  }));
+  return pausesOf(times, clock, own.length, 0);
 }
 
 /** Silences of single groups while the others write. */
 function ofGroups(timed: TimedGroups, all: Float64Array): readonly RowPause[] {
-  const step = Number(timed.stepTicks ?? 0n);
   const byGroup = timesByGroup(timed);
-  const pauses = byGroup.map((own, group) => (own.length < LEAST_TIMES ? [] : ownPauses(group, own, all)));
-  const odd = pauses.map((own) => unusual(own, MOST_OF_ONE, LEAST_OF_ONE));
-  const rest = pauses.flatMap((own, group) =>
-    own.filter((pause) => !odd[group]?.some(({ before }) => before === pause.before)),
-  );
-  const expected = rest.map((pause) => pause.expected);
-  return odd.flat().flatMap((pause) => {
-    const { group, from, to, isOpen } = pause;
-    const lnP = Math.max(pause.lnP, lnUnusual(pause.expected, expected));
-    const own = byGroup[group] as Float64Array;
-    if (!isSignificant(lnP, byGroup.length) || mayBeUse(own, from + step, to, pause.expected)) return [];
-    const times = secondsInside(timed.baseTicks, from + step, to);
-    return [{ row: group, ...times, expected: pause.expected, lnP, ...(isOpen && { isOpen }) }];
+  const pauses = byGroup.map((own) => ownPauses(own, all));
+  const odd = pauses.map((own) => unusual(own, MOST_OF_ONE, LEAST_OF_ONE)[0]);
+  const usual = pauses.flatMap((own, row) => own.filter(({ from }) => from !== odd[row]?.from));
+  const others = usual.map(({ expected }) => expected);
+  return odd.flatMap((pause, row) => {
+    if (pause === undefined) return [];
+    const lnP = Math.max(pause.lnP, lnUnusual(pause.expected, others));
+    if (!isSignificant(lnP, byGroup.length)) return [];
+    const found = named(timed, byGroup[row] as Float64Array, { ...pause, lnP });
+    return found === undefined ? [] : [{ row, ...found }];
   });
 }
 
@@ -219,7 +191,8 @@ function ofGroups(timed: TimedGroups, all: Float64Array): readonly RowPause[] {
  * as long as others, nor at the same hour of another day. O(n log n).
  */
 export function pauseFacts(timed: TimedGroups): readonly RowPause[] {
-  const all = sortedTimes(timed.offsets.subarray(0, timed.count));
+  const times = timed.offsets.subarray(0, timed.count);
+  const all = times.filter((offset) => !Number.isNaN(offset)).sort();
   if (all.length < LEAST_TIMES || all[0] === all.at(-1)) return [];
   return [...ofAll(timed, all), ...(timed.groupCount > 1 ? ofGroups(timed, all) : [])];
 }

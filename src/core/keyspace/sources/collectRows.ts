@@ -36,7 +36,7 @@ export interface RowFacts {
   /** Rows with keys of the future, by label. */
   readonly future: readonly { readonly label: string; readonly rows: number; readonly latestTicks: bigint }[];
   /** Times without rows, of all or of one label. */
-  readonly pauses: readonly (Omit<RowPause, 'row'> & { readonly label?: string })[];
+  readonly pauses: readonly (Omit<RowPause, 'row'> & { readonly label: string | undefined })[];
 }
 
 /** How many rows are checked for metrics that are stored twice. */
