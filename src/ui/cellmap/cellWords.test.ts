@@ -60,7 +60,7 @@ describe('words of cells', () => {
   it('several cells as one: the sum, over all of their time and rows', () => {
     const { grid, scale } = example();
     const facts = cellFacts(grid, ['37', '38'], cells(0, 0, 2, 2), scale);
-    expect(facts).toMatchObject({ label: '37 to 38 (2)', countWords: '1,230 rows' });
+    expect(facts).toMatchObject({ label: '37 to 38, 2 together', countWords: '1,230 rows' });
     expect(facts.rateWords).toBe('10.3 rows/s, 0.3 % of target');
     expect(facts.window).toEqual({ from: FROM, to: FROM + 2n * MINUTE });
   });

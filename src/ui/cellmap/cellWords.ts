@@ -128,7 +128,9 @@ export function cellFacts(
   const first = labels[rows.from] ?? `row ${rows.from}`;
   return {
     label:
-      rows.to - rows.from === 1 ? first : `${first} to ${last ?? ''} (${formatCount(rows.to - rows.from)})`,
+      rows.to - rows.from === 1
+        ? first
+        : `${first} to ${last ?? ''}, ${formatCount(rows.to - rows.from)} together`,
     window: columnsTime(grid, columns),
     cell,
     countWords: sumWords(grid, cells, cell),

@@ -231,9 +231,11 @@ function Outside({ before, after }: TimeSeries['outside']): ReactNode {
   return (
     <>
       {before > 0 && (
-        <span className={cx(css.outside, css.before)}>{formatPlural(before, 'row')} before</span>
+        <span className={cx(css.outside, css.before)}>{formatPlural(before, 'earlier row')}, no bar</span>
       )}
-      {after > 0 && <span className={cx(css.outside, css.after)}>{formatPlural(after, 'row')} after</span>}
+      {after > 0 && (
+        <span className={cx(css.outside, css.after)}>{formatPlural(after, 'later row')}, no bar</span>
+      )}
     </>
   );
 }
