@@ -65,14 +65,16 @@ function BarSettings(): ReactNode {
   const isUtc = choice.timeZone === 'utc';
   return (
     <>
-      <Button
-        look="subtle"
-        ariaLabel="Time zone"
-        isPressed={!isUtc}
-        onPress={() => settings.change({ timeZone: isUtc ? 'local' : 'utc' })}
-      >
-        {isUtc ? 'UTC' : <ZoneName name={localZone} />}
-      </Button>
+      <span className={css.zone}>
+        <Button
+          look="subtle"
+          ariaLabel="Time zone"
+          isPressed={!isUtc}
+          onPress={() => settings.change({ timeZone: isUtc ? 'local' : 'utc' })}
+        >
+          {isUtc ? 'UTC' : <ZoneName name={localZone} />}
+        </Button>
+      </span>
       <button
         type="button"
         className={css.barIcon}

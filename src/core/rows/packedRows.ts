@@ -75,7 +75,10 @@ export function packRows(rows: readonly RowView[]): PackedRows {
   return { texts, lengths, codes, types: [...codeOf.keys()], numbers, flags, twice, cut };
 }
 
-/** The rows as they were. */
+/**
+ * The rows as they were. The cells of a row are made when it is first asked for them: those of all rows of a block would take most of a
+ * frame, and a scroll passes many.
+ */
 export function unpackRows(packed: PackedRows): readonly RowView[] {
   const { texts, lengths, codes, types, numbers, flags } = packed;
   const twice = new Map(packed.twice);
@@ -92,13 +95,14 @@ export function unpackRows(packed: PackedRows): readonly RowView[] {
       return part;
     };
     const [group, partitionKey, rowKey, timestamp] = [next(), next(), next(), next()];
-    const cells = Array.from({ length: width }, (_, index): ShownCell | undefined => {
+    const cellAt = (index: number): ShownCell | undefined => {
       const part = next();
       const code = codes[at * width + index] as number;
       const units = cut.get(at * width + index);
       if (code === 0) return undefined;
       return { type: types[code - 1] as string, text: part, ...(units !== undefined && { units }) };
-    });
+    };
+    let cells: RowView['cells'] | undefined;
     const number = (index: number): number => numbers[at * NUMBERS + index] as number;
     const seconds = number(2);
     const flag = flags[at] as number;
@@ -112,7 +116,10 @@ export function unpackRows(packed: PackedRows): readonly RowView[] {
       rowKey,
       ...((flag & HAS_TIMESTAMP) !== 0 && { timestamp }),
       ...(!Number.isNaN(seconds) && { time: { seconds, fraction: number(3), basis } }),
-      cells,
+      get cells() {
+        cells ??= Array.from({ length: width }, (_, index) => cellAt(index));
+        return cells;
+      },
       duplicateNames: (flag & HAS_DUPLICATES) !== 0,
       ...(own !== undefined && { twice: own }),
     };

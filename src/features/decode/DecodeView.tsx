@@ -136,7 +136,7 @@ function ReadingsSection(props: {
 }): ReactNode {
   const { text, bulk, secret } = props;
   return (
-    <section className={css.readings} aria-label="Readings" tabIndex={-1}>
+    <section className={cx(css.readings, start.readings)} aria-label="Readings" tabIndex={-1}>
       <OtherVersion />
       {secret !== undefined && (
         <SecretNotice secret={secret} hasRest={text !== ''} onDone={props.onSecretDone} />

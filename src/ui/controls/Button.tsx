@@ -47,7 +47,7 @@ export function Button({ ref, ...props }: ButtonProps): ReactNode {
       {props.icon}
       <span>{wordsOf(props.children, LINE_BOUNDS)}</span>
       {props.shortcut !== undefined && (
-        <span className={css.hint} aria-hidden="true">
+        <span className={css.hint} aria-hidden="true" data-hint="">
           {props.shortcut}
         </span>
       )}

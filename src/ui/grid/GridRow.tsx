@@ -1,4 +1,4 @@
-import { memo, type ReactNode } from 'react';
+import { memo, type ReactNode, useState } from 'react';
 import { cx } from '../classes.ts';
 import { ROLES } from '../roles.ts';
 import css from './DataGrid.module.css';
@@ -34,7 +34,14 @@ export interface GridRowProps {
   readonly content: unknown;
 }
 
+/** Not empty: then its text would have to be made again. */
+const NO_GLANCE = ' ';
+
 function Row(props: GridRowProps): ReactNode {
+  const isGlance = props.glance !== undefined;
+  const [hasGlance, setHasGlance] = useState(false);
+  // Once there, it stays: to hide it paints the row, but to take it away would lay out the page.
+  if (isGlance && !hasGlance) setHasGlance(true);
   return (
     <div
       role={ROLES.row}
@@ -46,12 +53,16 @@ function Row(props: GridRowProps): ReactNode {
       className={css.row}
       style={{ transform: `translateY(${props.top}px)` }}
     >
-      <div className={css.cells} aria-hidden={props.glance !== undefined || undefined}>
+      <div className={css.cells} aria-hidden={isGlance || undefined}>
         <Cells {...props} />
       </div>
-      {props.glance !== undefined && (
-        <div role={ROLES.gridcell} aria-colindex={1} className={css.glance}>
-          {leanText(props.glance)}
+      {hasGlance && (
+        <div
+          role={isGlance ? ROLES.gridcell : undefined}
+          aria-colindex={isGlance ? 1 : undefined}
+          className={cx(css.glance, isGlance && css.shown)}
+        >
+          {leanText(props.glance ?? NO_GLANCE)}
         </div>
       )}
     </div>

@@ -229,6 +229,7 @@ export function rowsAfterScroll(
  * What is drawn in a frame with nothing else to do. It does the first of these that is left: draws the cells of a few rows ahead that are
  * only lines, draws a few more rows ahead, takes away a few far rows, draws the cells of a few rows that were passed, puts a few elements
  * in their order. Undefined: none is left.
+ * @param mayReuse false: no row gets another element, not even to mend the order
  */
 export function rowsAtRest(
   place: RowPlace,
@@ -259,7 +260,7 @@ export function rowsAtRest(
   if (fewer !== drawn)
     return { drawn: fewer, whole: wholeWithin(fewer, whole), elements: withRows(elements, fewer) };
   if (lines.length > 0) return { ...before, whole: new Set([...whole, ...lines.slice(0, STEP_ROWS)]) };
-  const ordered = inOrder(elements, STEP_ROWS);
+  const ordered = mayReuse ? inOrder(elements, STEP_ROWS) : elements;
   return ordered === elements ? undefined : { ...before, elements: ordered };
 }
 

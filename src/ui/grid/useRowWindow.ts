@@ -226,6 +226,13 @@ function drawNow(pace: RowPace, before: DrawnRows, after: DrawnRows, draw: () =>
   pace.took(performance.now() - startedAtMs, rows, Math.max(0, addedRows(before.drawn, after.drawn) - rows));
 }
 
+/** Calls a function when another text is selected, or none, instead of the function that waited for that before. */
+function wait<Next extends (() => void) | undefined>(next: Next, before: (() => void) | undefined): Next {
+  if (before !== undefined) document.removeEventListener('selectionchange', before);
+  if (next !== undefined) document.addEventListener('selectionchange', next, { once: true });
+  return next;
+}
+
 /**
  * Draws what a fast scroll has left out, then the rows that come next, a few in each frame, once a scroll has said where it goes.
  */
@@ -233,12 +240,15 @@ function useRowsAhead({ scroller, seen, now, pace, isFlat, setSight }: AheadInpu
   const frame = useRef<number>(undefined);
   const way = useRef(true);
   const isFull = useRef(false);
+  /** Goes on once no text is selected. */
+  const waiting = useRef<() => void>(undefined);
   useEffect(
     () => () => {
       if (frame.current !== undefined) cancelAnimationFrame(frame.current);
       frame.current = undefined;
+      waiting.current = wait(undefined, waiting.current);
     },
-    [],
+    [isFlat],
   );
   return useCallback(
     (isDown, hasDrawn) => {
@@ -259,10 +269,17 @@ function useRowsAhead({ scroller, seen, now, pace, isFlat, setSight }: AheadInpu
         const next = isAllWhole(place, before.whole)
           ? rowsAtRest(place, before, way.current, reuses)
           : rowsAfterScroll(place, before, pace, way.current, reuses);
-        if (next === undefined) return;
+        if (next === undefined) {
+          // The order waits for the end of the selection.
+          if (!reuses) waiting.current = wait(wake, waiting.current);
+          return;
+        }
         drawNow(pace, before, next, () => setSight({ base, top, height, ...partOf(next) }));
         // Texts may wrap by now.
         if (now.current !== before) frame.current = requestAnimationFrame(step);
+      };
+      const wake = (): void => {
+        frame.current ??= requestAnimationFrame(step);
       };
       if (isFlat) frame.current ??= requestAnimationFrame(step);
     },
