@@ -53,6 +53,17 @@ describe('packed rows', () => {
     );
   });
 
+  it('have the same cells each time: a row is drawn again if they are others', () => {
+    fc.assert(
+      fc.property(rowsOf(3), (rows) => {
+        const shown = unpackRows(packRows(rows));
+        const later = shown.toReversed().map(({ cells }) => cells);
+        expect(later.toReversed()).toStrictEqual(rows.map(({ cells }) => cells));
+        for (const [at, row] of shown.entries()) expect(row.cells).toBe(later[shown.length - 1 - at]);
+      }),
+    );
+  });
+
   it('hold as many objects for many cells as for few', () => {
     const row = (width: number): RowView => ({
       row: 1,

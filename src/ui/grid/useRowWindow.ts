@@ -242,14 +242,14 @@ function useRowsAhead({ scroller, seen, now, pace, isFlat, setSight }: AheadInpu
   const isFull = useRef(false);
   /** Goes on once no text is selected. */
   const waiting = useRef<() => void>(undefined);
-  useEffect(
-    () => () => {
+  useEffect(() => {
+    if (!isFlat) return undefined;
+    return () => {
       if (frame.current !== undefined) cancelAnimationFrame(frame.current);
       frame.current = undefined;
       waiting.current = wait(undefined, waiting.current);
-    },
-    [isFlat],
-  );
+    };
+  }, [isFlat]);
   return useCallback(
     (isDown, hasDrawn) => {
       way.current = isDown;
