@@ -4,6 +4,7 @@ import { newRowTime, rowTimeTicks } from './base/digits.ts';
 import { roundingInForce, takesRounding } from './base/rounding.ts';
 import { prefixOf } from './forms/prefixedKey.ts';
 import type { EventVolume, KeyPart, KeyScheme, PrefixUse, RowTime } from './base/scheme.ts';
+import { doubtOf, type StampedTime } from './sampleDoubt.ts';
 import { KEY_SCHEMES } from './schemeRegistry.ts';
 import { noneScheme } from './schemes/none.ts';
 
@@ -58,6 +59,7 @@ const LEAST_STEP_TICKS = 60n * TICKS_PER_SECOND;
 
 interface TimedRows {
   readonly instants: readonly RowTime[];
+  readonly stamped: readonly StampedTime[];
   /** Share of the rows with a time in their keys. */
   readonly share: number;
   /** Share of those rows whose Timestamp follows the time in the key; undefined without Timestamps. */
@@ -66,6 +68,8 @@ interface TimedRows {
 
 function timeRows(scheme: KeyScheme, sample: readonly SampleRow[]): TimedRows {
   const instants: RowTime[] = [];
+  const times: StampedTime[] = [];
+  const part = timePart(scheme);
   let stamped = 0;
   let arrivedAfter = 0;
   for (const row of sample) {
@@ -73,6 +77,11 @@ function timeRows(scheme: KeyScheme, sample: readonly SampleRow[]): TimedRows {
     if (!scheme.rowTime(row.partitionKey, row.rowKey, time)) continue;
     instants.push(time);
     const arrival = row.timestamp === undefined ? undefined : scanIso(row.timestamp, 'lenient');
+    times.push({
+      key: part === 'row' ? row.rowKey : row.partitionKey,
+      seconds: time.seconds,
+      stamp: arrival?.ok === true ? arrival.value.seconds : undefined,
+    });
     if (arrival?.ok !== true) continue;
     stamped++;
     const delay = arrival.value.seconds - time.seconds;
@@ -80,6 +89,7 @@ function timeRows(scheme: KeyScheme, sample: readonly SampleRow[]): TimedRows {
   }
   return {
     instants,
+    stamped: times,
     share: sample.length === 0 ? 0 : instants.length / sample.length,
     arrivalShare: stamped === 0 ? undefined : arrivedAfter / stamped,
   };
@@ -155,8 +165,17 @@ function suitsPrefixes(scheme: KeyScheme, prefixes: Prefixes): boolean {
   return (scheme.prefixUses ?? (scheme.prefixed ? PREFIXED : UNPREFIXED)).includes(use);
 }
 
-function isArrivalPlausible(rows: TimedRows): boolean {
-  return rows.arrivalShare === undefined || rows.arrivalShare > 0.5;
+/** Whether Timestamps follow the times; undefined without Timestamps. */
+function follows({ arrivalShare }: TimedRows): boolean | undefined {
+  return arrivalShare === undefined ? undefined : arrivalShare > 0.5;
+}
+
+/** What speaks against these times: of numbers, whatever other numbers have; of dates and ticks, Timestamps alone. */
+function doubtOfRows(scheme: KeyScheme, rows: TimedRows): ReturnType<typeof doubtOf> {
+  if (scheme.isNumber === true) return doubtOf(rows.stamped, follows(rows));
+  return follows(rows) === false
+    ? { share: 0.7, words: 'Timestamp does not follow the time in the key' }
+    : { share: 1 };
 }
 
 function reasonOf(
@@ -165,12 +184,12 @@ function reasonOf(
   sampled: number,
   isOwnTable: boolean,
   prefixes: Prefixes,
+  doubt: string | undefined,
 ): string {
   const reasons = [`${rows.instants.length} of ${sampled} sampled rows have this time in their keys`];
   if (isOwnTable) reasons.push('the table name is one of this writer');
-  if (rows.arrivalShare !== undefined && isArrivalPlausible(rows)) {
-    reasons.push('Timestamp follows the time in the key');
-  }
+  if (follows(rows) === true) reasons.push('Timestamp follows the time in the key');
+  if (doubt !== undefined) reasons.push(doubt);
   if (scheme.prefixed) reasons.push(prefixes.words);
   return reasons.join('; ');
 }
@@ -185,35 +204,63 @@ function textBeforeOf(scheme: KeyScheme, sample: readonly SampleRow[]): string |
   return found.size === 1 ? [...found][0] : undefined;
 }
 
+/** Confidence of numbers whose times Timestamps follow, which happens to few numbers by chance. It keeps the order of such schemes. */
+function surer(confidence: number): number {
+  return Math.max(confidence, 0.45 + confidence / 10);
+}
+
+/** A proposal, and whether Timestamps follow its times. */
+interface Weighed {
+  readonly proposal: SchemeProposal;
+  readonly follows: boolean | undefined;
+}
+
+/** Where Timestamps follow the times of one scheme, those of another are none, as of ids with two epochs. */
+function agreeing(found: readonly Weighed[]): readonly SchemeProposal[] {
+  const isOneFollowed = found.some(({ follows }) => follows === true);
+  return found.map(({ proposal, follows }) =>
+    isOneFollowed && follows === false
+      ? { ...proposal, confidence: rounded(Math.min(proposal.confidence, 0.3 * proposal.confidence + 0.1)) }
+      : proposal,
+  );
+}
+
+/** Three digits, so that rounding errors do not decide the order. */
+function rounded(confidence: number): number {
+  return Math.round(confidence * 1000) / 1000;
+}
+
 function propose(
   scheme: KeyScheme,
   tableName: string,
   sample: readonly SampleRow[],
   prefixes: Prefixes,
-): SchemeProposal | undefined {
+): Weighed | undefined {
   const rows = timeRows(scheme, sample);
   if (rows.share < LEAST_SHARE) return undefined;
   const isOwnTable = scheme.tablePattern?.test(tableName) === true;
   const read = readScore(scheme, tableName, sample);
   if (read === 0) return undefined;
-  const arrival = isArrivalPlausible(rows) ? 1 : 0.7;
-  const confidence = rows.share * arrival * (isOwnTable ? 0.9 + read / 10 : read * 0.9);
+  const doubt = doubtOfRows(scheme, rows);
+  if (doubt.share === 0) return undefined;
+  const shown = rows.share * doubt.share * (isOwnTable ? 0.9 + read / 10 : read * 0.9);
+  const confidence = follows(rows) === true && scheme.isNumber === true ? surer(shown) : shown;
   const usual = roundingInForce(scheme, undefined);
-  const shown = takesRounding(scheme)
+  const common = takesRounding(scheme)
     ? roundingTicksOf(rows.instants, usual !== undefined && usual >= LEAST_STEP_TICKS)
     : undefined;
-  const roundingTicks = shown === usual ? undefined : shown;
+  const roundingTicks = common === usual ? undefined : common;
   const textBefore = textBeforeOf(scheme, sample);
-  return {
+  const proposal: SchemeProposal = {
     schemeId: scheme.id,
     ...(textBefore === undefined ? {} : { textBefore }),
     volume: scheme.prefixed ? prefixes.volume : 1,
     unprefixed: scheme.prefixed && prefixes.hasPrefixed && prefixes.hasUnprefixed,
     ...(roundingTicks === undefined ? {} : { roundingTicks }),
-    // Three digits, so that rounding errors do not decide the order.
-    confidence: Math.round(confidence * 1000) / 1000,
-    reason: reasonOf(scheme, rows, sample.length, isOwnTable, prefixes),
+    confidence: rounded(confidence),
+    reason: reasonOf(scheme, rows, sample.length, isOwnTable, prefixes, doubt.words),
   };
+  return { proposal, follows: follows(rows) };
 }
 
 function byNameOnly(tableName: string): readonly SchemeProposal[] {
@@ -243,15 +290,17 @@ export function detectScheme(
   const found =
     sample.length === 0
       ? byNameOnly(tableName)
-      : [
-          // The sample is the beginning of a table: keys of a template that begin otherwise may follow.
-          ...templates.map(({ textBefore: _text, ...scheme }) =>
-            propose(scheme, tableName, sample, prefixes),
-          ),
-          ...KEY_SCHEMES.filter((scheme) => suitsPrefixes(scheme, prefixes)).map((scheme) =>
-            propose(scheme, tableName, sample, prefixes),
-          ),
-        ].filter((proposal) => proposal !== undefined);
+      : agreeing(
+          [
+            // The sample is the beginning of a table: keys of a template that begin otherwise may follow.
+            ...templates.map(({ textBefore: _text, ...scheme }) =>
+              propose(scheme, tableName, sample, prefixes),
+            ),
+            ...KEY_SCHEMES.filter((scheme) => suitsPrefixes(scheme, prefixes)).map((scheme) =>
+              propose(scheme, tableName, sample, prefixes),
+            ),
+          ].filter((proposal) => proposal !== undefined),
+        );
   const isTimed = found.some((proposal) => proposal.confidence >= LEAST_CONFIDENCE);
   const none: SchemeProposal = {
     schemeId: noneScheme.id,

@@ -195,6 +195,8 @@ export interface KeyScheme {
   readonly shapes?: KeyShapes;
   /** The highest confidence of its readings if no table is named; default 1. Schemes with more confidence are tried first. */
   readonly mostConfidence?: number;
+  /** True if its time is a number or an id, as other numbers and ids could be. Detection then asks for more than that it is read. */
+  readonly isNumber?: boolean;
   /** True if its readings are well-known constants such as DateTime.MinValue. They rank first, regardless of time or table. */
   readonly isConstant?: boolean;
   /** Set if its PartitionKey may be any text. It is then the last guess for texts that no scheme reads. */

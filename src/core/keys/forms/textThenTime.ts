@@ -4,7 +4,7 @@ import type { KeyRangeOptions, KeyScheme, KeySpan, TableKeyRange, TickSpan } fro
 import { defineScheme, tableRange } from '../base/schemeSpec.ts';
 import { readBeside, segmentsBeside, TEXT_FIRST, timeBeside } from './timeBeside.ts';
 import { timeFormSpans } from './timeFormSchemes.ts';
-import type { TimeForm } from './timeForm.ts';
+import { isNumberForm, type TimeForm } from './timeForm.ts';
 
 /** The typed text before the time; undefined if it may be incomplete, because digits at its end may belong to the time. */
 function wholeText({ textBefore }: KeyRangeOptions): string | undefined {
@@ -62,6 +62,7 @@ function build(form: TimeForm, part: 'partition' | 'row'): KeyScheme {
     chosenRounding: 'floor',
     usualRoundingTicks: form.resolution,
     takesTextBefore: true,
+    ...(isNumberForm(form) ? { isNumber: true } : {}),
     ...(form.misses === undefined ? {} : { misses: form.misses }),
     ...(form.widths === undefined ? {} : { beside: { where: 'after', widths: form.widths } }),
     grammar: { [part]: `text separator ${form.grammar}[separator text]` },

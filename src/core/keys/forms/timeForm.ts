@@ -1,5 +1,5 @@
 import type { TimeText } from '../base/keySpan.ts';
-import type { KeyScheme, KeySpan, RowTime, TickSpan } from '../base/scheme.ts';
+import type { KeyScheme, KeySpan, RowTime, SchemeFamily, TickSpan } from '../base/scheme.ts';
 
 /** A time that was read from a text. */
 export interface ReadTime {
@@ -55,4 +55,11 @@ export interface TimeForm extends Pick<KeyScheme, 'family' | 'shapes' | 'mostCon
   readonly widths?: readonly number[] | 'any';
   /** Confidence as one of several parts, if that is higher than the form's own. */
   readonly partConfidence?: number;
+}
+
+const NUMBERS: readonly (SchemeFamily | undefined)[] = ['unix', 'snowflake', 'dotNetNumber', 'id'];
+
+/** Whether other numbers and ids could look like a form. Ticks and dates are told by their digits. */
+export function isNumberForm({ family }: TimeForm): boolean {
+  return NUMBERS.includes(family);
 }

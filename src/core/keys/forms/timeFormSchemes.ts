@@ -15,7 +15,7 @@ import type {
 import { defineScheme, plausibility, readingOf, tableRange } from '../base/schemeSpec.ts';
 import { nonEmpty, segment } from '../base/segmentBuild.ts';
 import { readBeside, segmentsBeside, timeBeside } from './timeBeside.ts';
-import type { TimeForm } from './timeForm.ts';
+import { isNumberForm, type TimeForm } from './timeForm.ts';
 
 function readTimeForm(form: TimeForm, text: string, hint: KeyHint): KeyReading | undefined {
   const time = form.parse(text, hint.sample);
@@ -110,6 +110,7 @@ function build(form: TimeForm, part: 'partition' | 'row', variantOf: string | un
     title: form.title,
     writer: form.writer,
     ...(form.family === undefined ? {} : { family: form.family }),
+    ...(isNumberForm(form) ? { isNumber: true } : {}),
     ...(form.shapes === undefined ? {} : { shapes: form.shapes }),
     ...(form.mostConfidence === undefined ? {} : { mostConfidence: form.mostConfidence }),
     ...(form.misses === undefined ? {} : { misses: form.misses }),

@@ -1,0 +1,169 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { detectScheme, type SampleRow, type SchemeProposal } from './detectScheme.ts';
+
+/*
+ * Numbers that are no times, and times that are numbers. The numbers are made here: uniform over all numbers of a width, or articles'
+ * numbers with their check digit.
+ */
+
+/** 2026-09-01T00:00:00Z in Unix milliseconds. */
+const SEPTEMBER = 1_788_220_800_000;
+const DAY_MS = 86_400_000;
+
+const seeds = fc.integer({ min: 1, max: 2 ** 31 - 2 });
+
+/** Numbers in [0, 1) from a seed (Park and Miller's generator). */
+function randomOf(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return (state - 1) / 2_147_483_646;
+  };
+}
+
+/** Digits of this width; the first is not 0. */
+function digitsOf(random: () => number, width: number): string {
+  return Array.from(
+    { length: width },
+    (_, at) => Math.floor(random() * (at === 0 ? 9 : 10)) + (at === 0 ? 1 : 0),
+  ).join('');
+}
+
+/** An article's number: twelve digits and the digit that makes 1, 3, 1, 3, ... times the digits a multiple of ten. */
+function articleOf(random: () => number, country: string): string {
+  const twelve = `${country}${digitsOf(random, 12 - country.length)}`;
+  const sum = [...twelve].reduce((all, digit, at) => all + Number(digit) * (at % 2 === 0 ? 1 : 3), 0);
+  return `${twelve}${(10 - (sum % 10)) % 10}`;
+}
+
+type InKey = 'partitionKey' | 'rowKey';
+
+/** Rows in key order. */
+function rowsOf(
+  keys: readonly string[],
+  inKey: InKey,
+  stampOf?: (key: string) => number,
+): readonly SampleRow[] {
+  return keys.toSorted().map((key) => ({
+    partitionKey: inKey === 'partitionKey' ? key : 'orders',
+    rowKey: inKey === 'rowKey' ? key : 'r',
+    ...(stampOf === undefined ? {} : { timestamp: new Date(stampOf(key)).toISOString() }),
+  }));
+}
+
+const counts = fc.integer({ min: 12, max: 120 });
+const inKeys = fc.constantFrom<InKey>('partitionKey', 'rowKey');
+
+function timed(proposals: readonly SchemeProposal[]): readonly SchemeProposal[] {
+  return proposals.filter(({ schemeId, confidence }) => schemeId !== 'none' && confidence >= 0.3);
+}
+
+describe('random numbers', () => {
+  const widths = fc.constantFrom(10, 13, 16, 17, 18, 19);
+
+  it('of a width are no times, with Timestamps and without', () => {
+    fc.assert(
+      fc.property(seeds, counts, widths, inKeys, fc.boolean(), (seed, count, width, inKey, isStamped) => {
+        const random = randomOf(seed);
+        const keys = Array.from({ length: count }, () => digitsOf(random, width));
+        const stampOf = () => SEPTEMBER + random() * 60 * DAY_MS;
+        const rows = rowsOf(keys, inKey, isStamped ? stampOf : undefined);
+        expect([width, timed(detectScheme('Orders', rows))]).toEqual([width, []]);
+      }),
+    );
+  });
+
+  it('of a width whose page in key order begins with the same digits are no times where Timestamps say another', () => {
+    fc.assert(
+      fc.property(seeds, counts, widths, inKeys, (seed, count, width, inKey) => {
+        const random = randomOf(seed);
+        const keys = Array.from({ length: count }, () => `100${digitsOf(random, width - 3)}`);
+        const rows = rowsOf(keys, inKey, () => SEPTEMBER + random() * 60 * DAY_MS);
+        expect([width, timed(detectScheme('Orders', rows))]).toEqual([width, []]);
+      }),
+    );
+  });
+
+  it('of articles (EAN-13) are no times, of one country and of many', () => {
+    const countries = fc.constantFrom('', '400', '300', '500', '690', '880', '978', '2');
+    fc.assert(
+      fc.property(
+        seeds,
+        counts,
+        countries,
+        inKeys,
+        fc.boolean(),
+        (seed, count, country, inKey, isStamped) => {
+          const random = randomOf(seed);
+          const keys = Array.from({ length: count }, () => articleOf(random, country || digitsOf(random, 3)));
+          const stampOf = () => SEPTEMBER + random() * 60 * DAY_MS;
+          const rows = rowsOf(keys, inKey, isStamped ? stampOf : undefined);
+          expect([country, timed(detectScheme('Articles', rows))]).toEqual([country, []]);
+        },
+      ),
+    );
+  });
+});
+
+describe('times as numbers', () => {
+  /** Writers of numbers, from Unix milliseconds and 22 random bits. */
+  const WRITERS: readonly (readonly [schemeId: RegExp, write: (ms: number, low: number) => string])[] = [
+    [/^unix-s/, (ms) => String(Math.floor(ms / 1000))],
+    [/^unix-ms/, (ms) => String(ms)],
+    [/^unix-us/, (ms, low) => String(BigInt(ms) * 1000n + BigInt(low % 1000))],
+    [/^unix-ns/, (ms, low) => String(BigInt(ms) * 1_000_000n + BigInt(low % 10_000) * 100n)],
+    [/^filetime/, (ms) => String((BigInt(ms) + 11_644_473_600_000n) * 10_000n)],
+    [/^ticks18/, (ms) => String((BigInt(ms) + 62_135_596_800_000n) * 10_000n)],
+    [
+      /^snowflake-discord/,
+      (ms, low) => String(((BigInt(ms) - 1_420_070_400_000n) << 22n) + BigInt(low & 0x1f00f)),
+    ],
+    [
+      /^snowflake-twitter/,
+      (ms, low) => String(((BigInt(ms) - 1_288_834_974_657n) << 22n) + BigInt(low & 0x1f00f)),
+    ],
+  ];
+
+  it.each(WRITERS)('of a table that is filled as time goes on are proposed first (%s)', (schemeId, write) => {
+    const spans = fc.constantFrom(0.04, 1, 30, 900);
+    fc.assert(
+      fc.property(seeds, counts, spans, inKeys, (seed, count, days, inKey) => {
+        const random = randomOf(seed);
+        const stamps = new Map<string, number>();
+        for (let row = 0; row < count; row++) {
+          const ms = Math.floor(SEPTEMBER - random() * days * DAY_MS);
+          stamps.set(write(ms, Math.floor(random() * 2 ** 22)), ms + random() * 60_000);
+        }
+        const rows = rowsOf([...stamps.keys()], inKey, (key) => stamps.get(key) ?? 0);
+        const [first] = detectScheme('Events', rows);
+        expect(first?.schemeId).toMatch(schemeId);
+        expect(first?.reason).toContain('Timestamp follows the time in the key');
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it.each(WRITERS.slice(0, 6))('are proposed first without Timestamps too (%s)', (schemeId, write) => {
+    fc.assert(
+      fc.property(seeds, counts, inKeys, (seed, count, inKey) => {
+        const random = randomOf(seed);
+        const keys = Array.from({ length: count }, () =>
+          write(Math.floor(SEPTEMBER - random() * 900 * DAY_MS), Math.floor(random() * 2 ** 22)),
+        );
+        expect(detectScheme('Events', rowsOf(keys, inKey))[0]?.schemeId).toMatch(schemeId);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('of a table that was copied are proposed, and the reason says that Timestamp does not follow', () => {
+    const keys = Array.from({ length: 60 }, (_, at) => String(1_600_000_000_000 + at * 3_600_000));
+    const [first] = detectScheme(
+      'Copied',
+      rowsOf(keys, 'partitionKey', () => SEPTEMBER),
+    );
+    expect(first?.schemeId).toBe('unix-ms');
+    expect(first?.reason).toContain('Timestamp does not follow the time in the key');
+  });
+});

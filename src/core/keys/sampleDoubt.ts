@@ -1,0 +1,104 @@
+import { isDigits } from './base/digits.ts';
+
+/** A row with a time in its key: both in seconds since 0001-01-01, its Timestamp only if it has one. */
+export interface StampedTime {
+  readonly key: string;
+  readonly seconds: number;
+  readonly stamp: number | undefined;
+}
+
+/** What speaks against numbers being times: how much of the confidence is left (0: no time), and why in words. */
+interface Doubt {
+  readonly share: number;
+  readonly words?: string;
+}
+
+const NONE: Doubt = { share: 1 };
+/** So little is left that "no time in keys" comes first. */
+const SLIGHT = 0.3;
+/** Of fewer keys, nothing about their spread is known. */
+const ENOUGH = 6;
+/** Times of one table begin with the same digit, or with two where a year ends. Random numbers begin with any. */
+const MOST_FIRST_DIGITS = 3;
+const LEAST_DIGIT_SPREAD = 5;
+const YEAR_S = 31_556_952;
+/** No table is filled for longer. */
+const LONGEST_YEARS = 40;
+/** Due times are a little ahead of their rows. */
+const LONGEST_AHEAD_YEARS = 2;
+/** 2050-01-01, for rows without Timestamp. */
+const YEAR_2050_S = 64_660_204_800;
+/** Share of neighbouring rows whose Timestamps must be in the order of their times. */
+const ORDERED_SHARE = 0.9;
+/** Rows copied at once have Timestamps this many times closer together than their times. */
+const COPIED = 100;
+
+/** Whether numbers of one width begin with so many different digits as random numbers do. */
+function beginAtRandom(keys: readonly string[]): boolean {
+  const width = keys[0]?.length;
+  if (keys.length < ENOUGH || keys.some((key) => key.length !== width || !isDigits(key))) return false;
+  const firsts = [...new Set(keys.map((key) => key.charCodeAt(0)))];
+  return firsts.length > MOST_FIRST_DIGITS && Math.max(...firsts) - Math.min(...firsts) >= LEAST_DIGIT_SPREAD;
+}
+
+const ARTICLE_DIGITS = 13;
+
+/** Whether the last of 13 digits is the check digit of an article's number (EAN-13), which one in ten other numbers has. */
+function isArticle(key: string): boolean {
+  if (key.length !== ARTICLE_DIGITS || !isDigits(key)) return false;
+  let sum = 0;
+  for (let at = 0; at < ARTICLE_DIGITS; at++) sum += (key.charCodeAt(at) - 48) * (at % 2 === 0 ? 1 : 3);
+  return sum % 10 === 0;
+}
+
+function spreadOf(values: readonly number[]): number {
+  return Math.max(...values) - Math.min(...values);
+}
+
+/** Whether Timestamps are in the order of the times and not wider apart, as of rows that were copied one after the other. */
+function isInOrder(rows: readonly StampedTime[]): boolean {
+  const stamps = rows.toSorted((a, b) => a.seconds - b.seconds).map(({ stamp }) => stamp ?? 0);
+  const steps = stamps.slice(1).map((stamp, at) => stamp - (stamps[at] ?? 0));
+  const moved = steps.filter((step) => step !== 0);
+  return (
+    moved.length >= ENOUGH &&
+    moved.filter((step) => step > 0).length >= moved.length * ORDERED_SHARE &&
+    spreadOf(stamps) <= spreadOf(rows.map(({ seconds }) => seconds))
+  );
+}
+
+const AFTER = 'Timestamp does not follow the time in the key';
+
+/** What Timestamps that do not follow the times say. */
+function doubtOfStamps(rows: readonly StampedTime[]): Doubt {
+  const times = spreadOf(rows.map(({ seconds }) => seconds));
+  const stamps = spreadOf(rows.map(({ stamp }) => stamp ?? 0));
+  const isCopied = rows.length === 1 || stamps * COPIED < times || isInOrder(rows);
+  return isCopied
+    ? { share: 0.7, words: `${AFTER}: copied rows, or no time` }
+    : { share: SLIGHT, words: `${AFTER}, so these numbers are hardly times` };
+}
+
+/** What the instants themselves say: too far apart, or later than their rows. */
+function doubtOfInstants(rows: readonly StampedTime[]): Doubt {
+  const seconds = rows.map((row) => row.seconds).toSorted((a, b) => a - b);
+  const years = Math.round(spreadOf(seconds) / YEAR_S);
+  if (seconds.length >= ENOUGH && years > LONGEST_YEARS)
+    return { share: SLIGHT, words: `these times are spread over ${years} years, as other numbers are` };
+  const stamps = rows.flatMap(({ stamp }) => stamp ?? []);
+  const latest = stamps.length === 0 ? YEAR_2050_S : Math.max(...stamps) + LONGEST_AHEAD_YEARS * YEAR_S;
+  const median = seconds[seconds.length >> 1] ?? 0;
+  return median <= latest ? NONE : { share: SLIGHT, words: 'most of these times are in the far future' };
+}
+
+/**
+ * What speaks against the numbers of a sample being times, although a scheme reads them as such. `follows`: whether Timestamps follow
+ * the times; undefined: no row has one.
+ */
+export function doubtOf(rows: readonly StampedTime[], follows: boolean | undefined): Doubt {
+  if (follows === true || rows.length === 0) return NONE;
+  const keys = [...new Set(rows.map(({ key }) => key))];
+  if (beginAtRandom(keys) || (keys.length >= ENOUGH && keys.every(isArticle))) return { share: 0 };
+  const doubts = [doubtOfInstants(rows), ...(follows === false ? [doubtOfStamps(rows)] : [])];
+  return doubts.reduce((most, doubt) => (doubt.share < most.share ? doubt : most), NONE);
+}
