@@ -230,6 +230,15 @@ function rounded(confidence: number): number {
   return Math.round(confidence * 1000) / 1000;
 }
 
+/** The rounding that the times show, if the scheme takes one and it is not the usual one. */
+function unusualRounding(scheme: KeyScheme, rows: TimedRows): bigint | undefined {
+  const usual = roundingInForce(scheme, undefined);
+  const shown = takesRounding(scheme)
+    ? roundingTicksOf(rows.instants, usual !== undefined && usual >= LEAST_STEP_TICKS)
+    : undefined;
+  return shown === usual ? undefined : shown;
+}
+
 function propose(
   scheme: KeyScheme,
   tableName: string,
@@ -245,11 +254,7 @@ function propose(
   if (doubt.share === 0) return undefined;
   const shown = rows.share * doubt.share * (isOwnTable ? 0.9 + read / 10 : read * 0.9);
   const confidence = follows(rows) === true && scheme.isNumber === true ? surer(shown) : shown;
-  const usual = roundingInForce(scheme, undefined);
-  const common = takesRounding(scheme)
-    ? roundingTicksOf(rows.instants, usual !== undefined && usual >= LEAST_STEP_TICKS)
-    : undefined;
-  const roundingTicks = common === usual ? undefined : common;
+  const roundingTicks = unusualRounding(scheme, rows);
   const textBefore = textBeforeOf(scheme, sample);
   const proposal: SchemeProposal = {
     schemeId: scheme.id,

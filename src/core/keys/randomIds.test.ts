@@ -33,7 +33,7 @@ function digitsOf(random: () => number, width: number): string {
 /** An article's number: twelve digits and the digit that makes 1, 3, 1, 3, ... times the digits a multiple of ten. */
 function articleOf(random: () => number, country: string): string {
   const twelve = `${country}${digitsOf(random, 12 - country.length)}`;
-  const sum = [...twelve].reduce((all, digit, at) => all + Number(digit) * (at % 2 === 0 ? 1 : 3), 0);
+  const sum = twelve.split('').reduce((all, digit, at) => all + Number(digit) * (at % 2 === 0 ? 1 : 3), 0);
   return `${twelve}${(10 - (sum % 10)) % 10}`;
 }
 

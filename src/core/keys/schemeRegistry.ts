@@ -2,16 +2,21 @@ import type { KeyScheme } from './base/scheme.ts';
 import { aspNetIdentityScheme } from './schemes/aspNetIdentity.ts';
 import { azureFunctionsSchemes } from './schemes/azureFunctions.ts';
 import { constantScheme } from './schemes/constants.ts';
+import { cultureDateSchemes } from './schemes/cultureDates.ts';
 import { dateTextSchemes } from './schemes/dateTexts.ts';
+import { dayNumberSchemes } from './schemes/dayNumbers.ts';
 import { dotNetNumberSchemes } from './schemes/dotNetNumbers.ts';
 import { durableTaskSchemes } from './schemes/durableTask.ts';
 import { eventStoreSchemes } from './schemes/eventStores.ts';
+import { hexNumberSchemes } from './schemes/hexNumbers.ts';
 import { invertedTicksSchemes } from './schemes/invertedTicks.ts';
 import { loggerSchemes } from './schemes/loggers.ts';
 import { mdsSchemes } from './schemes/mds.ts';
 import { messagingSchemes } from './schemes/messaging.ts';
 import { noneScheme } from './schemes/none.ts';
 import { orleansSchemes } from './schemes/orleans.ts';
+import { otherIdSchemes } from './schemes/otherIds.ts';
+import { paddedUnixSchemes } from './schemes/paddedUnix.ts';
 import { plainTicksSchemes } from './schemes/plainTicks.ts';
 import { serilogSchemes } from './schemes/serilog.ts';
 import { fabricDcaScheme } from './schemes/serviceFabric.ts';
@@ -56,6 +61,11 @@ export const KEY_SCHEMES: readonly KeyScheme[] = [
   ...uuidSchemes,
   ...dotNetNumberSchemes,
   ...snowflakeSchemes,
+  ...cultureDateSchemes,
+  ...hexNumberSchemes,
+  ...paddedUnixSchemes,
+  ...otherIdSchemes,
+  ...dayNumberSchemes,
   ...textThenTimeSchemes,
 ];
 

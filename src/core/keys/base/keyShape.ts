@@ -1,7 +1,7 @@
 /** Kinds of characters, as bits. */
 export const DIGIT = 1;
-const LOW_HEX = 2;
-const LOW = 4;
+export const LOWER_HEX = 2;
+const LOWER = 4;
 const HIGH_HEX = 8;
 const HIGH = 16;
 export const UNDERSCORE = 32;
@@ -16,7 +16,7 @@ export const PERCENT = 8192;
 /** `+`, `/` and `=`, the special characters of Base64. */
 export const BASE64_MARK = 16_384;
 const OTHER = 32_768;
-export const LETTER = LOW_HEX + LOW + HIGH_HEX + HIGH;
+export const LETTER = LOWER_HEX + LOWER + HIGH_HEX + HIGH;
 export const UPPER_HEX = HIGH_HEX;
 
 /** Properties of a key that are quick to compute and enough to rule out most schemes. */
@@ -34,7 +34,7 @@ const MOST_LEAD = 31;
 
 const KIND_OF = new Uint16Array(128).map((_, code) => {
   if (code >= 48 && code <= 57) return DIGIT;
-  if (code >= 97 && code <= 122) return code <= 102 ? LOW_HEX : LOW;
+  if (code >= 97 && code <= 122) return code <= 102 ? LOWER_HEX : LOWER;
   if (code >= 65 && code <= 90) return code <= 70 ? HIGH_HEX : HIGH;
   const mark = ['_', '-', ':', '.', '|', ';', '@', '^', '%'].indexOf(String.fromCharCode(code));
   if (mark >= 0) return UNDERSCORE << mark;

@@ -197,6 +197,8 @@ export interface KeyScheme {
   readonly mostConfidence?: number;
   /** True if its time is a number or an id, as other numbers and ids could be. Detection then asks for more than that it is read. */
   readonly isNumber?: boolean;
+  /** True if it is not looked for among other words: there, such a text is often another number, or its zone follows. */
+  readonly isAlone?: boolean;
   /** True if its readings are well-known constants such as DateTime.MinValue. They rank first, regardless of time or table. */
   readonly isConstant?: boolean;
   /** Set if its PartitionKey may be any text. It is then the last guess for texts that no scheme reads. */

@@ -63,9 +63,12 @@ function isClear(text: string, place: TimePlace): boolean {
   return isBeforeClear && isAfterClear;
 }
 
-/** Length of an offset such as `+01:00` or `+01` after a time of day, or 0. After a minus, two digits alone may be a counter. */
+/**
+ * Length of an offset such as `+01:00` or `+01` after a time of day, or 0. After a minus, two digits alone may be a counter, and four
+ * that are no whole quarters of an hour are one.
+ */
 function offsetLength(text: string, at: number): number {
-  const found = /^(?:[+-]\d\d:?\d\d(?!\d)|\+\d\d(?![\d:]))/.exec(text.slice(at, at + 7));
+  const found = /^(?:[+-]\d\d(?::\d\d|00|15|30|45)(?!\d)|\+\d\d(?![\d:]))/.exec(text.slice(at, at + 7));
   return found === null ? 0 : found[0].length;
 }
 

@@ -114,6 +114,59 @@ describe('ids of Twitter', () => {
   });
 });
 
+describe('an id whose epoch cannot be told', () => {
+  const SPECS = [
+    { id: 'snowflake-discord', epoch: 1_420_070_400_000n, other: 'Twitter snowflake' },
+    { id: 'snowflake-twitter', epoch: 1_288_834_974_657n, other: 'Discord snowflake' },
+  ];
+  const dateOf = (unixMs: bigint): string => new Date(Number(unixMs)).toISOString().slice(0, 10);
+
+  it.each(SPECS)(
+    'is read with both, is not sure, and each reading names the other ($id)',
+    ({ id, epoch, other }) => {
+      const [away = 0n] = SPECS.filter((spec) => spec.id !== id).map((spec) => spec.epoch);
+      fc.assert(
+        fc.property(
+          fc.bigInt({ min: 1_430_000_000_000n, max: 1_740_000_000_000n }),
+          fc.nat(4_194_303),
+          (unixMs, low) => {
+            const number = String(((unixMs - epoch) << 22n) + BigInt(low));
+            fc.pre(number.length >= 17);
+            const readings = readKey(number);
+            const reading = readings.find(({ schemeId }) => schemeId === id);
+            expect([number, reading?.ticks]).toEqual([number, UNIX + unixMs * MS]);
+            expect(reading?.reason).toContain('the epoch cannot be told from the id');
+            expect(reading?.reason).toContain(`as a ${other} it is of ${dateOf(unixMs - epoch + away)}`);
+            const both = readings.filter(({ schemeId }) => SPECS.some((spec) => spec.id === schemeId));
+            expect([number, both.every(({ confidence }) => confidence < 0.55)]).toEqual([number, true]);
+          },
+        ),
+      );
+    },
+  );
+
+  it('is read before nanoseconds if it looks like the first of its millisecond, and after them otherwise', () => {
+    const id = (low: bigint): string => String(((1_709_632_830_123n - 1_288_834_974_657n) << 22n) + low);
+    expect(readKey(id(37n << 12n))[0]?.schemeId).toMatch(/^snowflake/);
+    expect(readKey(id((37n << 12n) + 99n))[0]?.schemeId).toBe('unix-ns');
+  });
+
+  it('is told by Timestamps', () => {
+    const rows = Array.from({ length: 40 }, (_, at) => 1_709_632_830_123 + at * 977_531).map(
+      (unixMs, at) => ({
+        partitionKey: String(
+          ((BigInt(unixMs) - 1_288_834_974_657n) << 22n) + BigInt(((at % 3) << 12) + (at % 5)),
+        ),
+        rowKey: '',
+        timestamp: new Date(unixMs + 1500).toISOString(),
+      }),
+    );
+    expect(detectScheme('Posts', rows).slice(0, 1)).toMatchObject([
+      { schemeId: 'snowflake-twitter-partition' },
+    ]);
+  });
+});
+
 describe('a short number', () => {
   it('is no time of 1912 or 2150 because it begins as ticks do', () => {
     for (const text of ['06032031', '05112024', '06032031173641', '0699', '0511'])

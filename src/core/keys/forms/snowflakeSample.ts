@@ -9,6 +9,14 @@ const IDS_OF_TODAY = /^(?:1|2[0-4])\d+$/;
 const MACHINE_SHIFT = 12n;
 const MACHINE_MASK = 0x3ffn;
 
+/** Ids within a millisecond are counted, and the counter is usually below this. */
+const LOW_SEQUENCE = 8;
+
+/** Whether the low bits of a number are as those of an id that was the first, or nearly, of its millisecond. */
+export function isLowSequence(text: string, low: number): boolean {
+  return (low & 0xfff) < LOW_SEQUENCE && !text.endsWith('00');
+}
+
 /** What kind of 19-digit numbers these are. */
 export type NeighbourKind = 'snowflake' | 'nanoseconds';
 

@@ -10,10 +10,21 @@ export interface ReadTime {
   readonly confidence?: number;
   /** The time of one step of this text, if it differs from the scheme's. */
   readonly resolution?: bigint;
+  /** What else this text may mean, in words. */
+  readonly note?: string;
+}
+
+/** Another form of the same instants, such as a wider one. */
+interface TwinForm {
+  readonly timeText: (step: bigint) => TimeText;
+  readonly home: KeySpan;
+  /** Default: that of the main form. */
+  readonly writable?: TickSpan;
 }
 
 /** A time form: a number, a date, or an id that begins with a time. It is the whole key, or one of several parts. */
-export interface TimeForm extends Pick<KeyScheme, 'family' | 'shapes' | 'mostConfidence' | 'isConstant'> {
+export interface TimeForm
+  extends Pick<KeyScheme, 'family' | 'shapes' | 'mostConfidence' | 'isConstant' | 'isAlone'> {
   readonly id: string;
   readonly title: string;
   readonly writer: string;
@@ -46,8 +57,10 @@ export interface TimeForm extends Pick<KeyScheme, 'family' | 'shapes' | 'mostCon
   readonly isUnordered?: boolean;
   /** `KeyScheme.misses` */
   readonly misses?: string | undefined;
-  /** A second form of the same instants, whose keys sort before those of the first. */
-  readonly twin?: { readonly timeText: (step: bigint) => TimeText; readonly home: KeySpan };
+  /** Why no range is narrower than all keys, as a sentence; only without `timeText`. */
+  readonly whyAll?: string;
+  /** Other forms of the same instants, in key order, whose keys sort before those of this one. */
+  readonly twins?: readonly TwinForm[];
   /**
    * Number of characters if the form is one of several parts of a key; 'any' if it varies. Absent: it is only read as a whole
    * key.

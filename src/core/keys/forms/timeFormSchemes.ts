@@ -28,7 +28,7 @@ function readTimeForm(form: TimeForm, text: string, hint: KeyHint): KeyReading |
     step > 1n ? { from: time.ticks, to: time.ticks + step } : undefined,
     time.fields,
     time.confidence ?? form.confidence * plausibility(time.ticks),
-    form.reason,
+    time.note === undefined ? form.reason : `${form.reason}; ${time.note}`,
   );
 }
 
@@ -51,7 +51,8 @@ function openEndReason({ steady }: TimeForm, asked: TickSpan, read: TickSpan): s
 }
 
 function timeFormSpan(form: TimeForm, window: TickSpan): { span: KeySpan; reason?: string } {
-  if (form.timeText === undefined) return { span: ALL_KEYS, reason: `${form.title} does not order by time.` };
+  if (form.timeText === undefined)
+    return { span: ALL_KEYS, reason: form.whyAll ?? `${form.title} does not order by time.` };
   const { writable, steady } = form;
   const open = closeOpenEnds(form, window);
   const from = writable !== undefined && open.from < writable.from ? writable.from : open.from;
@@ -76,8 +77,8 @@ export function timeFormSpans(
   window: TickSpan,
 ): readonly { span: KeySpan; reason?: string }[] {
   const own = timeFormSpan(form, window);
-  if (form.twin === undefined || own.span === ALL_KEYS) return [own];
-  return [timeFormSpan({ ...form, timeText: form.twin.timeText }, window), own];
+  if (form.twins === undefined || own.span === ALL_KEYS) return [own];
+  return [...form.twins.map((twin) => timeFormSpan({ ...form, ...twin }, window)), own];
 }
 
 function timeFormSegments(form: TimeForm, text: string): readonly KeySegment[] | undefined {
@@ -99,9 +100,22 @@ function timeFormRowTime(form: TimeForm, text: string, into: RowTime): boolean {
   return form.widths !== undefined && timeBeside(form, text, 'first', into) !== undefined;
 }
 
+/** What a scheme has from its form unchanged. */
+function sameFields(form: TimeForm): Partial<KeyScheme> {
+  return {
+    ...(form.family === undefined ? {} : { family: form.family }),
+    ...(isNumberForm(form) ? { isNumber: true } : {}),
+    ...(form.shapes === undefined ? {} : { shapes: form.shapes }),
+    ...(form.mostConfidence === undefined ? {} : { mostConfidence: form.mostConfidence }),
+    ...(form.misses === undefined ? {} : { misses: form.misses }),
+    ...(form.isAlone === undefined ? {} : { isAlone: form.isAlone }),
+    ...(form.isConstant === undefined ? {} : { isConstant: form.isConstant }),
+  };
+}
+
 function build(form: TimeForm, part: 'partition' | 'row', variantOf: string | undefined): KeyScheme {
   const isRow = part === 'row';
-  const { encode, home, twin } = form;
+  const { encode, home, twins = [] } = form;
   const isDescending = form.timeText?.(form.resolution).isDescending === true;
   const place = (span: KeySpan, partition: KeySpan) =>
     isRow ? { partition, row: span } : { partition: span };
@@ -109,12 +123,7 @@ function build(form: TimeForm, part: 'partition' | 'row', variantOf: string | un
     id: form.id,
     title: form.title,
     writer: form.writer,
-    ...(form.family === undefined ? {} : { family: form.family }),
-    ...(isNumberForm(form) ? { isNumber: true } : {}),
-    ...(form.shapes === undefined ? {} : { shapes: form.shapes }),
-    ...(form.mostConfidence === undefined ? {} : { mostConfidence: form.mostConfidence }),
-    ...(form.misses === undefined ? {} : { misses: form.misses }),
-    ...(form.isConstant === undefined ? {} : { isConstant: form.isConstant }),
+    ...sameFields(form),
     ...(variantOf === undefined ? {} : { variantOf }),
     timeSource: part,
     rounding: form.rounding,
@@ -150,7 +159,7 @@ function build(form: TimeForm, part: 'partition' | 'row', variantOf: string | un
     homes: (options) =>
       home === undefined
         ? undefined
-        : (twin === undefined ? [home] : [twin.home, home]).map((span) =>
+        : [...twins.map((twin) => twin.home), home].map((span) =>
             tableRange(place(span, partitionSpan(options))),
           ),
     perPartition: !isRow,

@@ -1,6 +1,7 @@
 import { afterBase64 } from '../base/base64.ts';
 import { readBest, readKey } from '../readKey.ts';
 import type { KeyHint, KeyReading } from '../base/scheme.ts';
+import { schemeById } from '../schemeRegistry.ts';
 import { isLikelyText } from '../forms/timeBeside.ts';
 import { percentDecoded } from './percentText.ts';
 
@@ -35,6 +36,7 @@ function isSure(text: string, [best]: readonly KeyReading[], place: WordPlace): 
 /** Whether the best reading of a text is enough to call it a key. */
 function isSureReading(text: string, best: KeyReading | undefined, place: WordPlace): boolean {
   if (best === undefined || (place === 'line' && isLikelyText(text, best))) return false;
+  if (place === 'word' && schemeById(best.schemeId)?.isAlone === true) return false;
   if (best.window !== undefined || best.ticks !== undefined) {
     return best.confidence >= (place === 'word' ? LEAST_CONFIDENCE : LEAST_ALONE);
   }
@@ -94,6 +96,11 @@ const MENDINGS: readonly Mending[] = [
   {
     mend: lowerObjectId,
     note: 'Read as the ObjectId that it is in lower case. Key ranges of this scheme select lower case only.',
+    isKept: true,
+  },
+  {
+    mend: (word) => (/^0[xX][\da-fA-F]{8,16}$/.test(word) ? word.slice(2) : undefined),
+    note: 'Read as the hexadecimal number behind 0x. Key ranges of this scheme select numbers without 0x only.',
     isKept: true,
   },
   {

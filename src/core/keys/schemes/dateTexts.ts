@@ -101,9 +101,20 @@ function isoExcess({ from, to }: TickSpan): string | undefined {
     : 'ISO 8601 keys of different lengths sort by time only from minute to minute: the last minute is read to its end, and rows outside the window are filtered out afterwards.';
 }
 
-/** With another mark between date and time, such as a space, keys sort apart from those of its ranges. */
+/** Four digits behind a sign that are no whole quarters: of no zone, but a counter. */
+const COUNTER = /[+-]\d\d(?!00|15|30|45)\d\d$/;
+
+/**
+ * With another mark between date and time, such as a space, keys sort apart from those of its ranges. A counter is no offset: the time
+ * would be minutes off.
+ */
 function hasIsoMarks(text: string): boolean {
-  return text.length >= 16 && text.charAt(4) === '-' && text.charAt(10) === 'T';
+  return (
+    text.length >= 16 &&
+    text.charAt(4) === '-' &&
+    text.charAt(10) === 'T' &&
+    !(text.length >= 21 && COUNTER.test(text))
+  );
 }
 
 /** Whether the text before a zone is local time of another zone than UTC: an offset other than zero. */

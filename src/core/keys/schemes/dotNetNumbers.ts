@@ -169,7 +169,7 @@ const TO_BINARY_LOCAL: TimeForm = {
   },
   resolution: 1n,
   timeText: (step) => negativeTimeText(KIND_LOCAL, step),
-  twin: { timeText: (step) => negativeTimeText(KIND_UTC, step), home: { from: '-39', to: '-42' } },
+  twins: [{ timeText: (step) => negativeTimeText(KIND_UTC, step), home: { from: '-39', to: '-42' } }],
   steady: { from: 0n, to: END },
   home: { from: '-85', to: '-88' },
   rowTime: (text, into) => {

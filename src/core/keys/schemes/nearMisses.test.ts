@@ -28,6 +28,8 @@ describe('rows of an Orleans membership table', () => {
     ['10.0.0.4-00080-0000000007', '10.0.0.4', '80', 7],
     ['fe80::1-11111-9', 'fe80::1', '11111', 9],
     ['::%2-11111-9', '::%2', '11111', 9],
+    ['::ffff:10.0.0.4-11111-9', '::ffff:10.0.0.4', '11111', 9],
+    ['64:ff9b::10.0.0.4-11111-9', '64:ff9b::10.0.0.4', '11111', 9],
   ])('%s', (text, address, port, seconds) => {
     const reading = read('orleans-membership', text);
     const ticks = EPOCH_2022 + BigInt(seconds) * SECOND;
@@ -59,6 +61,8 @@ describe('rows of an Orleans membership table', () => {
     '1000.0.0.4-1-5',
     'host-1-5',
     'fe80::g-1-5',
+    ':10.0.0.4-1-5',
+    '::ffff:10.0.0-1-5',
   ])('are not %s', (text) => {
     expect(read('orleans-membership', text)).toBeUndefined();
   });

@@ -47,8 +47,9 @@ function cutSilo(text: string): Silo | undefined {
   return Number(port) > 65_535 ? undefined : { address: text.slice(0, middle), port, generation };
 }
 
-/** Of version 4, or of version 6 with at least two colons. */
-const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|(?:[0-9a-f]{0,4}:){2,7}[0-9a-f]{0,4}(?:%\w+)?)$/i;
+/** Of version 4, or of version 6 with at least two colons, whose end may be of version 4: `::ffff:10.0.0.4`. */
+const ADDRESS =
+  /^(?:(?:(?:[0-9a-f]{0,4}:){2,6})?\d{1,3}(?:\.\d{1,3}){3}|(?:[0-9a-f]{0,4}:){2,7}[0-9a-f]{0,4}(?:%\w+)?)$/i;
 
 /** Four months, in seconds. No silo started so early, and a smaller number is more likely something else. */
 const LEAST_GENERATION = 10_000_000;

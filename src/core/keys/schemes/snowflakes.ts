@@ -1,12 +1,13 @@
+import { secondText } from '../../time/formatInstant.ts';
 import { TICKS_PER_MS, UNIX_EPOCH_TICKS } from '../../time/ticks.ts';
 import { floorTo, isDigits, numberOf } from '../base/digits.ts';
 import type { KeyScheme } from '../base/scheme.ts';
 import { plausibility } from '../base/schemeSpec.ts';
-import { neighbourKind, YEAR_2030 } from '../forms/snowflakeSample.ts';
+import { isLowSequence, neighbourKind, YEAR_2030 } from '../forms/snowflakeSample.ts';
 import { decimalAfter, timeFormSchemes } from '../forms/timeFormSchemes.ts';
 import { setUnixMs, unixMsTicks } from './sortableIds.ts';
 import type { TimeForm } from '../forms/timeForm.ts';
-import { isDigitsOf } from '../base/shapeTests.ts';
+import { beginsWithOne, every, isDigitsOf } from '../base/shapeTests.ts';
 
 interface Snowflake {
   readonly id: string;
@@ -14,6 +15,8 @@ interface Snowflake {
   /** Unix milliseconds of its epoch. */
   readonly epochMs: number;
   readonly least: number;
+  /** Digits with which its ids of today begin, if those of other years are more likely other numbers. */
+  readonly firsts?: string;
   readonly confidence: number;
   /** Names and widths in bits of the parts below the time, highest first. */
   readonly parts: readonly (readonly [string, number])[];
@@ -44,8 +47,23 @@ function shiftedMs(text: string): number {
 /** 2010-01-01 .. 2040-01-01, the times of plausible ids. Twitter made the first ones in 2010. */
 const FIRST_IDS = 633_979_008_000_000_000n;
 const LAST_IDS = 643_445_856_000_000_000n;
-/** Ids within a millisecond are counted, and the counter is usually below this. */
-const LOW_SEQUENCE = 8;
+/** Below this confidence, a reading is not sure. */
+const UNSURE = 0.55;
+
+/** Another epoch with which the time of an id is as likely, in words; undefined if there is none. */
+function otherEpoch(spec: Snowflake, unixMs: number): string | undefined {
+  const fits = ({ epochMs }: Snowflake): bigint | undefined => {
+    const ticks = unixMsTicks(unixMs - spec.epochMs + epochMs);
+    return ticks >= FIRST_IDS && ticks < YEAR_2030 ? ticks : undefined;
+  };
+  if (fits(spec) === undefined) return undefined;
+  for (const other of SPECS) {
+    const ticks = other === spec ? undefined : fits(other);
+    if (ticks !== undefined)
+      return `the epoch cannot be told from the id: as a ${other.title} it is of ${secondText(ticks)}`;
+  }
+  return undefined;
+}
 
 /** The confidence that a number is an id and not a Unix time in nanoseconds. It depends on its time and on its neighbours. */
 function confidenceOf(
@@ -61,19 +79,21 @@ function confidenceOf(
   if (text.length < 19) return spec.confidence;
   const neighbours = neighbourKind(sample);
   if (neighbours !== undefined) return neighbours === 'snowflake' ? 0.85 + spec.confidence / 100 : 0.3;
-  const isLow = (low & 0xfff) < LOW_SEQUENCE && !text.endsWith('00');
-  return isLow ? spec.confidence + 0.12 : spec.confidence;
+  return isLowSequence(text, low) ? spec.confidence + 0.12 : spec.confidence;
 }
 
 function snowflake(spec: Snowflake): TimeForm {
   const epochTicks = UNIX_EPOCH_TICKS + BigInt(spec.epochMs) * TICKS_PER_MS;
   const value = (ticks: bigint): bigint => ((ticks - epochTicks) / TICKS_PER_MS) << TIME_SHIFT;
   const isOne = (text: string): boolean =>
-    text.length >= spec.least && text.length <= 19 && isDigits(text) && !text.startsWith('0');
+    text.length >= spec.least &&
+    text.length <= 19 &&
+    isDigits(text) &&
+    (spec.firsts ?? '123456789').includes(text.charAt(0));
   return {
     ...spec,
     family: 'snowflake',
-    shapes: { both: isDigitsOf(spec.least, 19) },
+    shapes: { both: every(isDigitsOf(spec.least, 19), beginsWithOne(spec.firsts ?? '123456789')) },
     mostConfidence: 0.87,
     writer: spec.title,
     rounding: 'floor to 1 ms',
@@ -85,9 +105,14 @@ function snowflake(spec: Snowflake): TimeForm {
       const unixMs = shiftedMs(text) + spec.epochMs;
       const low = Number(BigInt.asUintN(TIME_BITS, numberOf(text)));
       const ticks = unixMsTicks(unixMs);
+      const note = otherEpoch(spec, unixMs);
+      const confidence = plausibility(ticks) * confidenceOf(spec, text, low, ticks, sample);
       return {
         ticks,
-        confidence: plausibility(ticks) * confidenceOf(spec, text, low, ticks, sample),
+        ...(note === undefined ? {} : { note }),
+        // Both epochs fit. The order of the two stays.
+        confidence:
+          note === undefined ? confidence : Math.min(confidence, UNSURE - 0.1 + spec.confidence / 10),
         fields: [['unixMs', String(unixMs)], ...partFields(low, spec.parts)],
       };
     },
@@ -104,15 +129,15 @@ function snowflake(spec: Snowflake): TimeForm {
       from: epochTicks + (((10n ** 18n) >> TIME_SHIFT) + 1n) * TICKS_PER_MS,
       to: epochTicks + (1n << 41n) * TICKS_PER_MS,
     },
-    home: { from: '1', to: ':' },
+    home: { from: spec.firsts?.charAt(0) ?? '1', to: ':' },
     rowTime: (text, into) => isOne(text) && setUnixMs(shiftedMs(text) + spec.epochMs, into),
-    encode: (ticks) => String(value(ticks)),
+    ...(spec.epochMs === 0 ? {} : { encode: (ticks: bigint) => String(value(ticks)) }),
   };
 }
 
-/** Ids of Discord and Twitter: milliseconds in the upper 42 bits. */
-export const snowflakeSchemes: readonly KeyScheme[] = [
-  snowflake({
+/** Ids with milliseconds in the upper 42 bits. */
+const SPECS: readonly Snowflake[] = [
+  {
     id: 'snowflake-discord',
     title: 'Discord snowflake',
     // Source: Discord developer docs: (id >> 22) + 1420070400000
@@ -124,8 +149,8 @@ export const snowflakeSchemes: readonly KeyScheme[] = [
       ['process', 5],
       ['increment', 12],
     ],
-  }),
-  snowflake({
+  },
+  {
     id: 'snowflake-twitter',
     title: 'Twitter snowflake',
     // Source: twitter-archive/snowflake: (id >> 22) + 1288834974657
@@ -137,5 +162,17 @@ export const snowflakeSchemes: readonly KeyScheme[] = [
       ['worker', 5],
       ['sequence', 12],
     ],
-  }),
-].flatMap(timeFormSchemes);
+  },
+  {
+    id: 'snowflake-unix',
+    title: 'Snowflake since 1970',
+    // Source: ids of LinkedIn's posts, and flake-idgen without an epoch: id >> 22 is Unix milliseconds
+    epochMs: 0,
+    least: 19,
+    firsts: '56789',
+    confidence: 0.6,
+    parts: [['below the millisecond', 22]],
+  },
+];
+
+export const snowflakeSchemes: readonly KeyScheme[] = SPECS.map(snowflake).flatMap(timeFormSchemes);

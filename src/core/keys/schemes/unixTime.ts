@@ -4,7 +4,7 @@ import { isDigits, numberAt, numberOf } from '../base/digits.ts';
 import type { TimeText } from '../base/keySpan.ts';
 import type { KeyScheme, RowTime, TickSpan } from '../base/scheme.ts';
 import { plausibility } from '../base/schemeSpec.ts';
-import { neighbourKind, YEAR_2030 } from '../forms/snowflakeSample.ts';
+import { isLowSequence, neighbourKind, YEAR_2030 } from '../forms/snowflakeSample.ts';
 import { decimalAfter, timeFormSchemes } from '../forms/timeFormSchemes.ts';
 import type { TimeForm } from '../forms/timeForm.ts';
 import { DIGIT, DOT } from '../base/keyShape.ts';
@@ -102,7 +102,8 @@ function nanosecondConfidence(text: string, ticks: bigint, sample: readonly stri
   if (neighbours !== undefined) return plausibility(ticks) * (neighbours === 'nanoseconds' ? 0.82 : 0.4);
   if (ticks < FIRST_TABLES) return plausibility(ticks) * 0.5;
   if (ticks >= YEAR_2030 && !text.endsWith('00')) return plausibility(ticks) * 0.29;
-  return plausibility(ticks) * (text.endsWith('00') ? 0.82 : 0.72);
+  if (text.endsWith('00')) return plausibility(ticks) * 0.82;
+  return plausibility(ticks) * (isLowSequence(text, Number(numberOf(text) & 0xfffn)) ? 0.45 : 0.72);
 }
 
 function parseUnix(unit: UnixUnit, text: string, sample: readonly string[] | undefined) {

@@ -47,7 +47,7 @@ function gregorianRowTime(high: number, low: number, into: RowTime): boolean {
  * .NET prints Guids in lower case, other writers in upper case, and the two sort differently. So a range covers both, from the
  * upper-case text of its start to the lower-case text of its end.
  */
-function eitherCase(bucketText: (bucket: bigint) => string, step: bigint, from: bigint): TimeText {
+export function eitherCase(bucketText: (bucket: bigint) => string, step: bigint, from: bigint): TimeText {
   return {
     bucket: (ticks) => from + floorTo(ticks - from, step),
     text: (bucket) => bucketText(bucket).toUpperCase(),
@@ -56,7 +56,7 @@ function eitherCase(bucketText: (bucket: bigint) => string, step: bigint, from: 
   };
 }
 
-const CASE_REASON =
+export const CASE_REASON =
   'Hexadecimal letters sort by case: the range covers both, and rows outside the window are filtered out afterwards.';
 
 function v7Text(ticks: bigint): string {

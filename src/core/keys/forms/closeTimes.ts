@@ -1,0 +1,35 @@
+/** Fewer neighbours are not enough. */
+const ENOUGH = 5;
+/** Maximum number of neighbours to look at. */
+const MOST = 64;
+/** Share of the neighbours that must be times. */
+const LEAST_SHARE = 0.8;
+/** Random ids are spread over a century or more. */
+const CLOSE_TICKS = 10n * 315_576_000_000_000n;
+
+const known = new WeakMap<readonly string[], Map<string, boolean>>();
+
+function areTimesClose(sample: readonly string[], ticksOf: (text: string) => bigint | undefined): boolean {
+  const texts = [...new Set(sample)].slice(0, MOST);
+  const times = texts.map(ticksOf).filter((ticks) => ticks !== undefined);
+  if (times.length < ENOUGH || times.length < texts.length * LEAST_SHARE) return false;
+  const sorted = times.toSorted((a, b) => (a < b ? -1 : Number(a > b)));
+  return (sorted.at(-1) ?? 0n) - (sorted[0] ?? 0n) <= CLOSE_TICKS;
+}
+
+/**
+ * Whether the neighbours of a short id, read the same way, are times within ten years of each other, as those of random ids are not.
+ * The answer is kept for each sample, which must not change afterwards.
+ */
+export function hasCloseTimes(
+  formId: string,
+  sample: readonly string[] | undefined,
+  ticksOf: (text: string) => bigint | undefined,
+): boolean {
+  if (sample === undefined) return false;
+  const facts = known.get(sample) ?? new Map<string, boolean>();
+  known.set(sample, facts);
+  const fact = facts.get(formId) ?? areTimesClose(sample, ticksOf);
+  facts.set(formId, fact);
+  return fact;
+}

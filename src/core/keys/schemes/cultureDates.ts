@@ -1,0 +1,242 @@
+import { daysFromCivil, daysInMonth } from '../../time/civil.ts';
+import { secondText } from '../../time/formatInstant.ts';
+import {
+  MAX_TICKS,
+  TICKS_PER_DAY,
+  TICKS_PER_MINUTE,
+  TICKS_PER_SECOND,
+  ticksFromParts,
+} from '../../time/ticks.ts';
+import { DIGIT, LETTER } from '../base/keyShape.ts';
+import type { KeyScheme, RowTime } from '../base/scheme.ts';
+import { plausibility } from '../base/schemeSpec.ts';
+import { every, hasLength, holds, type ShapeTest } from '../base/shapeTests.ts';
+import type { ReadTime, TimeForm } from '../forms/timeForm.ts';
+import { timeFormSchemes } from '../forms/timeFormSchemes.ts';
+
+/** A time of day, with or without seconds, a fraction, halves of a day, and a zone that is UTC or an offset from it. */
+const CLOCK = String.raw`(?<hour>\d{1,2})[:.](?<minute>[0-5]\d)(?:[:.](?<second>[0-5]\d)(?:[.,](?<fraction>\d{1,7}))?)?(?: ?(?<half>[AaPp])\.?[Mm]\.?)?`;
+const ZONE = String.raw`(?: ?(?:Z|UTC|GMT)?(?<offset>[+-](?:0\d|1[0-4]):?(?:00|15|30|45))?(?: \([^()]{1,40}\))?)?`;
+const LATER_CLOCK = `(?:(?:[T_]|,? (?:at )?)${CLOCK}${ZONE})?`;
+
+/** Two numbers whose order is that of a culture, and the year. */
+const NUMBERS = new RegExp(
+  String.raw`^(?<first>\d{1,2})(?<mark>[-./])(?<next>\d{1,2})\k<mark>(?<year>\d{4})${LATER_CLOCK}$`,
+);
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const MONTH = String.raw`(?<month>(?:jan|febr)(?:uary)?|feb|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|(?:octo|novem|decem)ber|oct|nov|dec)`;
+const WEEKDAY = String.raw`(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6},? )?`;
+
+/** RFC 1123 (.NET "R"), RFC 850, and days before months as logs have them; days behind months; and what C and Java print. */
+const NAMED = [
+  String.raw`^${WEEKDAY}(?<day>\d{1,2})(?<mark>[-/ ])${MONTH}\k<mark>(?<year>\d{4})(?:[ :T_]${CLOCK}${ZONE})?$`,
+  String.raw`^${WEEKDAY}${MONTH} (?<day>\d{1,2}),? (?<year>\d{4})${LATER_CLOCK}$`,
+  String.raw`^${WEEKDAY}${MONTH} {1,2}(?<day>\d{1,2}) ${CLOCK}(?: (?:UTC|GMT|Z))? (?<year>\d{4})$`,
+].map((pattern) => new RegExp(pattern, 'i'));
+
+interface Scanned {
+  /** Seconds since year 1, and ticks within the second. */
+  readonly seconds: number;
+  readonly fraction: number;
+  readonly resolution: bigint;
+}
+
+type Groups = Readonly<Record<string, string | undefined>>;
+
+/** 0 .. 23; -1 if there is no such hour. */
+function hourOf({ hour, half }: Groups): number {
+  const number = Number(hour ?? 0);
+  if (half === undefined) return number <= 23 ? number : -1;
+  if (number < 1 || number > 12) return -1;
+  return (number % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
+}
+
+function offsetMinutes({ offset }: Groups): number {
+  if (offset === undefined) return 0;
+  const digits = offset.replace(/\D/g, '');
+  const minutes = Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2));
+  return offset.startsWith('-') ? -minutes : minutes;
+}
+
+function resolutionOf({ hour, second, fraction }: Groups): bigint {
+  if (hour === undefined) return TICKS_PER_DAY;
+  if (second === undefined) return TICKS_PER_MINUTE;
+  return TICKS_PER_SECOND / 10n ** BigInt(fraction?.length ?? 0);
+}
+
+/** The instant of a date and its groups; undefined if the calendar does not have it. */
+function instantOf(year: number, month: number, day: number, groups: Groups): Scanned | undefined {
+  if (year < 1 || month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return undefined;
+  const hour = hourOf(groups);
+  if (hour < 0) return undefined;
+  const minutes = hour * 60 + Number(groups['minute'] ?? 0) - offsetMinutes(groups);
+  const seconds = daysFromCivil(year, month, day) * 86_400 + minutes * 60 + Number(groups['second'] ?? 0);
+  const fraction = Number((groups['fraction'] ?? '').padEnd(7, '0'));
+  return seconds < 0 || ticksFromParts(seconds, fraction) > MAX_TICKS
+    ? undefined
+    : { seconds, fraction, resolution: resolutionOf(groups) };
+}
+
+type Order = 'day' | 'month';
+
+function scanNumbers(groups: Groups, first: Order): Scanned | undefined {
+  const [one, two] = [Number(groups['first']), Number(groups['next'])];
+  const [day, month] = first === 'day' ? [one, two] : [two, one];
+  return instantOf(Number(groups['year']), month, day, groups);
+}
+
+const OTHER: Readonly<Record<Order, Order>> = { day: 'month', month: 'day' };
+
+/** Which number other keys show to be the day: one above 12. Undefined if they show none, or both. */
+function orderIn(sample: readonly string[] | undefined): Order | undefined {
+  const seen = new Set<Order>();
+  for (const text of sample ?? []) {
+    const groups = text.length <= LONGEST ? NUMBERS.exec(text)?.groups : undefined;
+    if (groups === undefined) continue;
+    if (Number(groups['first']) > 12) seen.add('day');
+    if (Number(groups['next']) > 12) seen.add('month');
+  }
+  return seen.size === 1 ? [...seen][0] : undefined;
+}
+
+const known = new WeakMap<readonly string[], { readonly order: Order | undefined }>();
+
+function sampleOrder(sample: readonly string[] | undefined): Order | undefined {
+  if (sample === undefined) return undefined;
+  const fact = known.get(sample) ?? { order: orderIn(sample) };
+  known.set(sample, fact);
+  return fact.order;
+}
+
+/** Confidence of a date whose order a number above 12, or the neighbours, show. */
+const TOLD = 0.85;
+const BY_NEIGHBOURS = 0.8;
+/** If nothing tells the order, both readings are unsure. The likelier one comes first. */
+const LIKELIER = 0.5;
+const LESS_LIKELY = 0.49;
+/** Dots are between day and month in most of Europe, and nowhere the other way round. */
+const AGAINST_DOTS = 0.3;
+
+/** Which order is likelier: halves of a day mean America, everything else does not. */
+function likelierOrder({ mark, half }: Groups): Order {
+  return mark === '/' && half !== undefined ? 'month' : 'day';
+}
+
+function confidenceOf(groups: Groups, first: Order, sample: readonly string[] | undefined): number {
+  const shown = sampleOrder(sample);
+  if (shown !== undefined) return shown === first ? BY_NEIGHBOURS : 0.1;
+  if (first === likelierOrder(groups)) return LIKELIER;
+  return groups['mark'] === '.' ? AGAINST_DOTS : LESS_LIKELY;
+}
+
+function readNumbers(
+  text: string,
+  first: Order,
+  sample: readonly string[] | undefined,
+): ReadTime | undefined {
+  const groups = NUMBERS.exec(text)?.groups;
+  const scanned = groups === undefined ? undefined : scanNumbers(groups, first);
+  if (groups === undefined || scanned === undefined) return undefined;
+  const ticks = ticksFromParts(scanned.seconds, scanned.fraction);
+  const other = scanNumbers(groups, OTHER[first]);
+  const isTold = other === undefined || other.seconds === scanned.seconds;
+  const own = isTold ? TOLD : confidenceOf(groups, first, sample);
+  const otherText = other === undefined ? '' : secondText(ticksFromParts(other.seconds, 0));
+  const shown =
+    sampleOrder(sample) === undefined ? 'cannot be told apart here' : 'are told apart by the other keys';
+  return {
+    ticks,
+    resolution: scanned.resolution,
+    confidence: own * plausibility(ticks),
+    ...(isTold ? {} : { note: `day and month ${shown}: ${OTHER[first]} first, it is ${otherText}` }),
+  };
+}
+
+/** `Wednesday, September 30, 2026 12:00:00.0000000 AM GMT+0000 (Coordinated Universal Time)` */
+const LONGEST = 88;
+
+function scanNamed(text: string): Scanned | undefined {
+  for (const pattern of NAMED) {
+    const groups = pattern.exec(text)?.groups;
+    if (groups === undefined) continue;
+    const month = MONTHS.indexOf((groups['month'] ?? '').slice(0, 3).toLowerCase()) + 1;
+    return instantOf(Number(groups['year']), month, Number(groups['day']), groups);
+  }
+  return undefined;
+}
+
+function setTime(scanned: Scanned | undefined, into: RowTime): boolean {
+  if (scanned === undefined) return false;
+  into.seconds = scanned.seconds;
+  into.fraction = scanned.fraction;
+  return true;
+}
+
+const WHY_ALL = 'These dates do not sort by time, because the year is not first: all keys are read.';
+
+interface Spec {
+  readonly id: string;
+  readonly title: string;
+  readonly grammar: string;
+  readonly reason: string;
+  readonly shape: ShapeTest;
+  readonly parse: TimeForm['parse'];
+  readonly scan: (text: string) => Scanned | undefined;
+}
+
+function cultureDate({ shape, scan, ...spec }: Spec): TimeForm {
+  return {
+    ...spec,
+    family: 'date',
+    shapes: { both: shape },
+    mostConfidence: 0.9,
+    isAlone: true,
+    writer: 'any',
+    rounding: 'floor to the last part of the text',
+    confidence: TOLD,
+    part: 'partition',
+    resolution: TICKS_PER_DAY,
+    timeText: undefined,
+    whyAll: WHY_ALL,
+    rowTime: (text, into) => text.length <= LONGEST && setTime(scan(text), into),
+  };
+}
+
+function ofOrder(first: Order): Spec {
+  return {
+    id: `date-${first}-first`,
+    title: `Date, ${first} first`,
+    grammar: first === 'day' ? 'dd-MM-yyyy [HH:mm:ss]' : 'MM-dd-yyyy [HH:mm:ss]',
+    reason: `a date with the ${first} first, read as UTC`,
+    shape: every(({ lead }) => lead === 1 || lead === 2, hasLength(8, LONGEST)),
+    parse: (text, sample) => readNumbers(text, first, sample),
+    scan: (text) => {
+      const groups = NUMBERS.exec(text)?.groups;
+      return groups === undefined ? undefined : scanNumbers(groups, first);
+    },
+  };
+}
+
+const NAMED_MONTH: Spec = {
+  id: 'date-named-month',
+  title: 'Date with the name of a month',
+  // Source: .NET standard format "R" (RFC 1123): ddd, dd MMM yyyy HH:mm:ss 'GMT'
+  grammar: '[ddd,] dd MMM yyyy [HH:mm:ss] or MMM dd yyyy',
+  reason: 'a date with the name of its month, in UTC if nothing else is said',
+  shape: every(holds(DIGIT), ({ kinds }) => (kinds & LETTER) !== 0, hasLength(10, LONGEST)),
+  parse: (text) => {
+    const scanned = text.length <= LONGEST ? scanNamed(text) : undefined;
+    if (scanned === undefined) return undefined;
+    const ticks = ticksFromParts(scanned.seconds, scanned.fraction);
+    return { ticks, resolution: scanned.resolution, confidence: 0.9 * plausibility(ticks) };
+  },
+  scan: scanNamed,
+};
+
+/** Dates in the order of a culture. Day and month that cannot be told apart are both read, and each reading says so. */
+export const cultureDateSchemes: readonly KeyScheme[] = [
+  ofOrder('day'),
+  ofOrder('month'),
+  NAMED_MONTH,
+].flatMap((spec) => timeFormSchemes(cultureDate(spec)));

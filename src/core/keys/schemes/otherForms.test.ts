@@ -1,0 +1,240 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { timesSelected, windows } from '../keyRanges.fixture.ts';
+import { newRowTime, rowTimeTicks } from '../base/digits.ts';
+import { detectScheme } from '../detectScheme.ts';
+import { keyRanges } from '../keyRanges.ts';
+import { findKeysSteps, runSteps } from '../pasted/findKeys.ts';
+import { readBest, readKey } from '../readKey.ts';
+import { schemeById } from '../schemeRegistry.ts';
+
+/* Numbers in other bases, padded numbers and ids of libraries. The keys are written here, with arithmetic of their own. */
+
+const UNIX = 621_355_968_000_000_000n;
+const MS = 10_000n;
+const SECOND = 10_000_000n;
+const BASE36 = '0123456789abcdefghijklmnopqrstuvwxyz';
+const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const PUSH = '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz';
+
+function digitsIn(alphabet: string, value: bigint, width: number): string {
+  const base = BigInt(alphabet.length);
+  return Array.from({ length: width }, (_, at) =>
+    alphabet.charAt(Number((value / base ** BigInt(width - 1 - at)) % base)),
+  ).join('');
+}
+
+/** Always the same text for the same number, with a letter and a digit in it. */
+function tail(alphabet: string, seed: number, width: number): string {
+  return digitsIn(alphabet, (BigInt(seed) + 7n) * 0x9e37_79b9_7f4a_7c15_f39c_c060n, width);
+}
+
+const secondsOf = (ticks: bigint): bigint => (ticks - UNIX) / SECOND;
+const msOf = (ticks: bigint): bigint => (ticks - UNIX) / MS;
+
+interface Form {
+  readonly id: string;
+  readonly grain: bigint;
+  readonly write: (ticks: bigint, seed: number) => string;
+  readonly isExact: boolean;
+  /** Texts of this form that hold only digits, or no digit, may be anything. */
+  readonly needs?: RegExp;
+}
+
+const FORMS: readonly Form[] = [
+  {
+    id: 'hex-ticks',
+    grain: 1n,
+    write: (t) => t.toString(16).padStart(16, '0').toUpperCase(),
+    isExact: false,
+  },
+  { id: 'hex-ticks', grain: 1n, write: (t) => t.toString(16), isExact: false },
+  {
+    id: 'hex-filetime',
+    grain: 1n,
+    write: (t) => (t - 504_911_232_000_000_000n).toString(16).padStart(16, '0'),
+    isExact: false,
+  },
+  { id: 'hex-unix-ms', grain: MS, write: (t) => msOf(t).toString(16), isExact: false, needs: /[a-f]/ },
+  {
+    id: 'hex-unix-ms',
+    grain: MS,
+    write: (t) => `0${msOf(t).toString(16).toUpperCase()}`,
+    isExact: false,
+    needs: /[A-F]/,
+  },
+  {
+    id: 'hex-unix-s',
+    grain: SECOND,
+    write: (t) => secondsOf(t).toString(16),
+    isExact: false,
+    needs: /[a-f]/,
+  },
+  {
+    id: 'unix-s-padded',
+    grain: SECOND,
+    write: (t, seed) => String(secondsOf(t)).padStart(12 + (seed % 9), '0'),
+    isExact: true,
+  },
+  {
+    id: 'unix-ms-padded',
+    grain: MS,
+    write: (t, seed) => String(msOf(t)).padStart(14 + (seed % 7), '0'),
+    isExact: true,
+  },
+  {
+    id: 'unix-us-padded',
+    grain: 10n,
+    write: (t, seed) => String((t - UNIX) / 10n).padStart(17 + (seed % 4), '0'),
+    isExact: true,
+  },
+  {
+    id: 'base36-unix-ms',
+    grain: MS,
+    write: (t) => digitsIn(BASE36, msOf(t), 8),
+    isExact: true,
+    needs: /^(?![a-z]+\d*$)/,
+  },
+  {
+    id: 'cuid',
+    grain: MS,
+    write: (t, seed) => `c${digitsIn(BASE36, msOf(t), 8)}${tail(BASE36, seed, 16)}`,
+    isExact: true,
+  },
+  {
+    id: 'xid',
+    grain: SECOND,
+    // 96 bits and four zeros.
+    write: (t, seed) =>
+      digitsIn(BASE36.slice(0, 32), ((secondsOf(t) << 64n) + BigInt(seed) * 2n ** 54n + 1n) << 4n, 20),
+    isExact: true,
+  },
+  {
+    id: 'tsid',
+    grain: MS,
+    write: (t, seed) =>
+      digitsIn(CROCKFORD, ((msOf(t) - 1_577_836_800_000n) << 22n) + BigInt(seed) * 8191n, 13),
+    isExact: true,
+    needs: /[A-Z].*[A-Z]/,
+  },
+  {
+    id: 'firebase-push-id',
+    grain: MS,
+    write: (t, seed) => digitsIn(PUSH, msOf(t), 8) + tail(PUSH, seed, 12),
+    isExact: true,
+  },
+  {
+    id: 'snowflake-unix',
+    grain: MS,
+    write: (t, seed) => String((msOf(t) << 22n) + BigInt(seed) * 8191n),
+    isExact: true,
+  },
+];
+
+/** 2021-01-01 .. 2028-06-01, in which every form writes its usual width. */
+const STEADY = fc.bigInt({ min: 637_450_560_000_000_000n, max: 639_789_408_000_000_000n });
+
+function suits({ needs }: Form, key: string): boolean {
+  return needs?.test(key) !== false;
+}
+
+describe.each(FORMS)('$id', (form) => {
+  const { id, grain, write, isExact } = form;
+  const scheme = schemeById(id);
+  const isRow = scheme?.timeSource === 'row';
+
+  it('is read first, as the time that was written', () => {
+    fc.assert(
+      fc.property(STEADY, fc.nat(500), (ticks, seed) => {
+        const key = write(ticks, seed);
+        fc.pre(suits(form, key));
+        const [first] = readKey(key);
+        expect([key, first?.schemeId, first?.ticks]).toEqual([key, id, ticks - (ticks % grain)]);
+        expect([key, readBest(key)?.ticks]).toEqual([key, first?.ticks]);
+        const time = newRowTime();
+        expect(scheme?.rowTime(isRow ? '' : key, isRow ? key : '', time)).toBe(true);
+        expect([key, rowTimeTicks(time)]).toEqual([key, ticks - (ticks % grain)]);
+      }),
+    );
+  });
+
+  it('has ranges that hold the rows of a window, each once', () => {
+    fc.assert(
+      fc.property(windows(STEADY), fc.nat(500), (window, seed) => {
+        const ranges = keyRanges(id, window, isRow ? { partitionKey: 'p' } : {});
+        expect(ranges.every(({ exact }) => exact === isExact)).toBe(true);
+        for (const ticks of window.instants) {
+          const key = write(ticks, seed);
+          if (!suits(form, key)) continue;
+          const first = ticks - (ticks % grain);
+          const isAsked = first + grain > window.from && first < window.to;
+          const count = timesSelected({ partitionKey: isRow ? 'p' : key, rowKey: isRow ? key : '' }, ranges);
+          const most = isAsked || !isExact ? 1 : 0;
+          expect([key, count >= (isAsked ? 1 : 0) && count <= most]).toEqual([key, true]);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('is proposed for a table that is filled as time goes on', () => {
+    const from = 638_452_306_621_234_567n;
+    const rows = Array.from({ length: 60 }, (_, at) => ({ ticks: from + BigInt(at) * 91_234_567n, at }))
+      .map(({ ticks, at }) => ({ ticks, key: write(ticks, at) }))
+      .filter(({ key }) => suits(form, key))
+      .map(({ ticks, key }) => ({
+        partitionKey: isRow ? 'p' : key,
+        rowKey: isRow ? key : 'r',
+        timestamp: new Date(Number(msOf(ticks)) + 2000).toISOString(),
+      }));
+    expect(detectScheme('Events', rows)[0]?.schemeId).toBe(id);
+  });
+});
+
+describe('ids that are alike, but hold no time', () => {
+  it.each([
+    ['a name with a number', 'printer1'],
+    ['a word', 'keyboard'],
+    ['eight decimal digits', '65920080'],
+    ['mixed case', '65e6F0fE'],
+    ['mixed case of ticks', '08dC3CF5A5B5A000'],
+    ['the number of an event', '0000000000000A1F'],
+    ['an id of another year', '08A00000000000FF00AA'],
+    ['a cuid of 1990', `c${digitsIn(BASE36, 631_152_000_000n, 8)}${tail(BASE36, 1, 16)}`],
+    ['a xid with bits behind its end', 'cnl1f8s6n88s73b9k7q1'],
+    ['a zero and a time after 2100', '0432983283000'],
+  ])('%s: %s', (_name, key) => {
+    const timed = readKey(key).filter(({ ticks, confidence }) => ticks !== undefined && confidence >= 0.25);
+    expect([key, timed]).toEqual([key, []]);
+  });
+
+  it('random ids of eight hexadecimal digits are no times in a list, close ones are', () => {
+    const random = [
+      '1f3ac09d',
+      '8be204c1',
+      '65e6f0fe',
+      'c0ffee12',
+      '3d5a7b9e',
+      '93ab1c7f',
+      'e01d4b6a',
+      '27c9f8d3',
+    ];
+    const close = Array.from({ length: 8 }, (_, at) => (0x65e6_f0fe + at * 86_399).toString(16));
+    expect(readKey('65e6f0fe', { sample: random })[0]?.confidence).toBeLessThan(0.3);
+    for (const key of close) {
+      const [first] = readKey(key, { sample: close });
+      expect([key, first?.schemeId, (first?.confidence ?? 0) > 0.8]).toEqual([key, 'hex-unix-s', true]);
+    }
+    // Four neighbours prove nothing.
+    expect(readKey('65e6f0fe', { sample: close.slice(0, 4) })[0]?.confidence).toBeLessThan(0.3);
+  });
+});
+
+describe('a number behind 0x', () => {
+  it('is read without it, and says that ranges select such keys only', () => {
+    const [key] = runSteps(findKeysSteps('0x8DC3CF5A5B5A000')).keys;
+    expect(key?.text).toBe('0x8DC3CF5A5B5A000');
+    expect(key?.readings[0]?.ticks).toBe(0x8dc3cf5a5b5a000n);
+    expect(key?.note).toContain('without 0x only');
+  });
+});
