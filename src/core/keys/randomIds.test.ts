@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { bulkOf } from './bulk/bulkList.fixture.ts';
 import { detectScheme, type SampleRow, type SchemeProposal } from './detectScheme.ts';
 
 /*
@@ -165,5 +166,68 @@ describe('times as numbers', () => {
     );
     expect(first?.schemeId).toBe('unix-ms');
     expect(first?.reason).toContain('Timestamp does not follow the time in the key');
+  });
+});
+
+describe('a pasted list', () => {
+  const listOf = (write: (random: () => number) => string) =>
+    fc.tuple(seeds, fc.integer({ min: 24, max: 90 })).map(([seed, count]) => {
+      const random = randomOf(seed);
+      return Array.from({ length: count }, () => write(random));
+    });
+  const timesIn = (lines: readonly string[]) =>
+    bulkOf(lines.join('\n')).keys.flatMap(({ ticks }) => ticks ?? []);
+
+  const RANDOM: readonly (readonly [name: string, write: (random: () => number) => string])[] = [
+    ['13 digits', (random) => digitsOf(random, 13)],
+    ['17 digits', (random) => digitsOf(random, 17)],
+    ['18 digits', (random) => digitsOf(random, 18)],
+    ['19 digits', (random) => digitsOf(random, 19)],
+    ['articles', (random) => articleOf(random, digitsOf(random, 3))],
+    // With a letter of each kind, so that all lines have one form.
+    [
+      '8 hexadecimal digits',
+      (random) =>
+        `${Math.floor(random() * 16 ** 6)
+          .toString(16)
+          .padStart(6, '0')}a7`,
+    ],
+    [
+      '8 letters and digits',
+      (random) =>
+        `${Math.floor(random() * 36 ** 6)
+          .toString(36)
+          .padStart(6, '0')
+          .slice(1)}z7a`,
+    ],
+  ];
+
+  it.each(RANDOM)('of random ids holds no times (%s)', (_name, write) => {
+    fc.assert(
+      fc.property(listOf(write), (lines) => {
+        expect(timesIn(lines)).toEqual([]);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  const TIMED: readonly (readonly [name: string, write: (ms: number) => string])[] = [
+    ['Unix milliseconds', String],
+    ['Unix milliseconds in hexadecimal', (ms) => ms.toString(16)],
+    ['snowflakes since 1970', (ms) => String((BigInt(ms) << 22n) + 5n)],
+    ['FILETIME', (ms) => String((BigInt(ms) + 11_644_473_600_000n) * 10_000n)],
+  ];
+
+  it.each(TIMED)('of times is read (%s)', (_name, write) => {
+    fc.assert(
+      fc.property(seeds, fc.integer({ min: 24, max: 90 }), (seed, count) => {
+        const random = randomOf(seed);
+        const times = Array.from({ length: count }, () => Math.floor(SEPTEMBER - random() * 700 * DAY_MS));
+        // A number in hexadecimal without a letter could be any other number.
+        const lines = times.map(write).filter((text) => /[a-f]/.test(text) || _name !== TIMED[1]?.[0]);
+        expect(timesIn(lines)).toHaveLength(lines.length);
+      }),
+      { numRuns: 30 },
+    );
   });
 });

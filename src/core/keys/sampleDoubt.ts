@@ -1,4 +1,4 @@
-import { isDigits } from './base/digits.ts';
+import { areNoTimes } from './forms/randomNumbers.ts';
 
 /** A row with a time in its key: both in seconds since 0001-01-01, its Timestamp only if it has one. */
 export interface StampedTime {
@@ -18,9 +18,6 @@ const NONE: Doubt = { share: 1 };
 const SLIGHT = 0.3;
 /** Of fewer keys, nothing about their spread is known. */
 const ENOUGH = 6;
-/** Times of one table begin with the same digit, or with two where a year ends. Random numbers begin with any. */
-const MOST_FIRST_DIGITS = 3;
-const LEAST_DIGIT_SPREAD = 5;
 const YEAR_S = 31_556_952;
 /** No table is filled for longer. */
 const LONGEST_YEARS = 40;
@@ -32,24 +29,6 @@ const YEAR_2050_S = 64_660_204_800;
 const ORDERED_SHARE = 0.9;
 /** Rows copied at once have Timestamps this many times closer together than their times. */
 const COPIED = 100;
-
-/** Whether numbers of one width begin with so many different digits as random numbers do. */
-function beginAtRandom(keys: readonly string[]): boolean {
-  const width = keys[0]?.length;
-  if (keys.length < ENOUGH || keys.some((key) => key.length !== width || !isDigits(key))) return false;
-  const firsts = [...new Set(keys.map((key) => key.charCodeAt(0)))];
-  return firsts.length > MOST_FIRST_DIGITS && Math.max(...firsts) - Math.min(...firsts) >= LEAST_DIGIT_SPREAD;
-}
-
-const ARTICLE_DIGITS = 13;
-
-/** Whether the last of 13 digits is the check digit of an article's number (EAN-13), which one in ten other numbers has. */
-function isArticle(key: string): boolean {
-  if (key.length !== ARTICLE_DIGITS || !isDigits(key)) return false;
-  let sum = 0;
-  for (let at = 0; at < ARTICLE_DIGITS; at++) sum += (key.charCodeAt(at) - 48) * (at % 2 === 0 ? 1 : 3);
-  return sum % 10 === 0;
-}
 
 function spreadOf(values: readonly number[]): number {
   return Math.max(...values) - Math.min(...values);
@@ -98,7 +77,7 @@ function doubtOfInstants(rows: readonly StampedTime[]): Doubt {
 export function doubtOf(rows: readonly StampedTime[], follows: boolean | undefined): Doubt {
   if (follows === true || rows.length === 0) return NONE;
   const keys = [...new Set(rows.map(({ key }) => key))];
-  if (beginAtRandom(keys) || (keys.length >= ENOUGH && keys.every(isArticle))) return { share: 0 };
+  if (areNoTimes(keys)) return { share: 0 };
   const doubts = [doubtOfInstants(rows), ...(follows === false ? [doubtOfStamps(rows)] : [])];
   return doubts.reduce((most, doubt) => (doubt.share < most.share ? doubt : most), NONE);
 }

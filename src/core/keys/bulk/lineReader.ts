@@ -3,6 +3,7 @@ import { newRowTime, readInvertedTicksAt, readTicksAt, rowTimeTicks } from '../b
 import { findKeysSteps, type Steps } from '../pasted/findKeys.ts';
 import { readLine } from '../pasted/readWord.ts';
 import { cutPrefixedKey } from '../forms/prefixedKey.ts';
+import { areNoTimes } from '../forms/randomNumbers.ts';
 import { isBeside, isSamePart } from '../forms/timeBeside.ts';
 import type { KeyHint, KeyPart, KeyReading, KeyScheme, RowTime } from '../base/scheme.ts';
 import { schemeById } from '../schemeRegistry.ts';
@@ -47,6 +48,8 @@ const VOTES = 24;
 const LEAST_TIMED = 0.3;
 const LEAST_TIMELESS = 0.5;
 const PARTS: readonly KeyPart[] = ['partition', 'row', 'table'];
+/** Fewer keys of one form do not show that the form holds no time. */
+const ENOUGH_TIMELESS = 6;
 /** Number of lines whose reading is cached, because logs repeat themselves. */
 const KEPT_LINES = 2048;
 /** Longer lines rarely repeat, and would fill the memory. */
@@ -110,6 +113,8 @@ export class LineReader {
   private readonly hint: KeyHint;
   private readonly forms = new Map<TicksForm, Decision | undefined>();
   private readonly decisions = new Map<number, Decision | undefined>();
+  /** Signatures of which several keys of the list, seen together, are no times: as any scheme reads them, or as numbers. */
+  private readonly timeless = new Map<number, 'any' | 'number'>();
   /** The last long line. Its keys are read one by one. */
   private long: { readonly line: string; readonly keys: readonly LineKey[] } | undefined;
   private readonly kept = new Map<string, readonly LineKey[]>();
@@ -130,8 +135,27 @@ export class LineReader {
       if (form !== undefined) push(byForm, form, text);
       else if (signature !== undefined) push(bySignature, signature, text);
     }
-    for (const [form, texts] of byForm) this.forms.set(form, this.decideForm(texts));
-    for (const [signature, texts] of bySignature) this.decisions.set(signature, this.decide(texts));
+    for (const [signature, texts] of bySignature) {
+      const isRandom = areNoTimes(texts);
+      const decision = isRandom ? undefined : this.decide(texts);
+      this.decisions.set(signature, decision);
+      if (isRandom) this.timeless.set(signature, 'any');
+      else if (decision === undefined && new Set(texts).size >= ENOUGH_TIMELESS)
+        this.timeless.set(signature, 'number');
+    }
+    for (const [form, texts] of byForm)
+      this.forms.set(form, this.isAmongRandom(texts, bySignature) ? undefined : this.decideForm(texts));
+  }
+
+  /** Whether numbers that look like ticks are among random ones of the same width. */
+  private isAmongRandom(
+    texts: readonly string[],
+    bySignature: ReadonlyMap<number, readonly string[]>,
+  ): boolean {
+    const signature = keySignature(texts[0] ?? '') ?? -1;
+    const isRandom = areNoTimes([...texts, ...(bySignature.get(signature) ?? [])]);
+    if (isRandom) this.timeless.set(signature, 'any');
+    return isRandom;
   }
 
   /** The scheme for keys of a form; undefined if the list's keys have another time than their digits. */
@@ -153,7 +177,9 @@ export class LineReader {
     const kept = this.kept.get(line) ?? (this.long?.line === line ? this.long.keys : undefined);
     if (kept !== undefined) return kept;
     const found = yield* findKeysSteps(line, this.hint);
-    const keys = found.keys.map((key) => this.foundKey(key.text, key));
+    const keys = found.keys
+      .filter((key) => !this.isTimeless(text, key.text, best(key.readings)))
+      .map((key) => this.foundKey(key.text, key));
     if (line.length > LONGEST_KEPT) {
       this.long = { line, keys };
       return keys;
@@ -161,6 +187,16 @@ export class LineReader {
     if (this.kept.size >= KEPT_LINES) this.kept.clear();
     this.kept.set(line, keys);
     return keys;
+  }
+
+  /** Whether a line is a key that would be a time if it were alone, and is none among the others of the list. */
+  private isTimeless(line: string, text: string, reading: KeyReading | undefined): boolean {
+    const kind = text === line ? this.timeless.get(keySignature(text) ?? -1) : undefined;
+    const scheme = kind === undefined || reading === undefined ? undefined : schemeById(reading.schemeId);
+    return (
+      (kind === 'any' || scheme?.isNumber === true) &&
+      scheme?.read(text, this.hint.part ?? 'partition', this.hint) !== undefined
+    );
   }
 
   private foundKey(

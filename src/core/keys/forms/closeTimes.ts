@@ -7,10 +7,14 @@ const LEAST_SHARE = 0.8;
 /** Random ids are spread over a century or more. */
 const CLOSE_TICKS = 10n * 315_576_000_000_000n;
 
-const known = new WeakMap<readonly string[], Map<string, boolean>>();
+const known = new WeakMap<readonly string[], Map<string, boolean | undefined>>();
 
-function areTimesClose(sample: readonly string[], ticksOf: (text: string) => bigint | undefined): boolean {
+function areTimesClose(
+  sample: readonly string[],
+  ticksOf: (text: string) => bigint | undefined,
+): boolean | undefined {
   const texts = [...new Set(sample)].slice(0, MOST);
+  if (texts.length < ENOUGH) return undefined;
   const times = texts.map(ticksOf).filter((ticks) => ticks !== undefined);
   if (times.length < ENOUGH || times.length < texts.length * LEAST_SHARE) return false;
   const sorted = times.toSorted((a, b) => (a < b ? -1 : Number(a > b)));
@@ -19,17 +23,16 @@ function areTimesClose(sample: readonly string[], ticksOf: (text: string) => big
 
 /**
  * Whether the neighbours of a short id, read the same way, are times within ten years of each other, as those of random ids are not.
- * The answer is kept for each sample, which must not change afterwards.
+ * Undefined if there are too few neighbours to tell. The answer is kept for each sample, which must not change afterwards.
  */
 export function hasCloseTimes(
   formId: string,
   sample: readonly string[] | undefined,
   ticksOf: (text: string) => bigint | undefined,
-): boolean {
-  if (sample === undefined) return false;
-  const facts = known.get(sample) ?? new Map<string, boolean>();
+): boolean | undefined {
+  if (sample === undefined) return undefined;
+  const facts = known.get(sample) ?? new Map<string, boolean | undefined>();
   known.set(sample, facts);
-  const fact = facts.get(formId) ?? areTimesClose(sample, ticksOf);
-  facts.set(formId, fact);
-  return fact;
+  if (!facts.has(formId)) facts.set(formId, areTimesClose(sample, ticksOf));
+  return facts.get(formId);
 }

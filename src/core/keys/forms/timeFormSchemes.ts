@@ -14,8 +14,16 @@ import type {
 } from '../base/scheme.ts';
 import { defineScheme, plausibility, readingOf, tableRange } from '../base/schemeSpec.ts';
 import { nonEmpty, segment } from '../base/segmentBuild.ts';
+import { isSampleOfNoTimes } from './randomNumbers.ts';
 import { readBeside, segmentsBeside, timeBeside } from './timeBeside.ts';
 import { isNumberForm, type TimeForm } from './timeForm.ts';
+
+/** What is left of a number's confidence if the other keys show that it is random. */
+const RANDOM_SHARE = 0.2;
+
+function listShare(form: TimeForm, { sample }: KeyHint): number {
+  return sample !== undefined && isNumberForm(form) && isSampleOfNoTimes(sample) ? RANDOM_SHARE : 1;
+}
 
 function readTimeForm(form: TimeForm, text: string, hint: KeyHint): KeyReading | undefined {
   const time = form.parse(text, hint.sample);
@@ -27,7 +35,7 @@ function readTimeForm(form: TimeForm, text: string, hint: KeyHint): KeyReading |
     time.ticks,
     step > 1n ? { from: time.ticks, to: time.ticks + step } : undefined,
     time.fields,
-    time.confidence ?? form.confidence * plausibility(time.ticks),
+    (time.confidence ?? form.confidence * plausibility(time.ticks)) * listShare(form, hint),
     time.note === undefined ? form.reason : `${form.reason}; ${time.note}`,
   );
 }

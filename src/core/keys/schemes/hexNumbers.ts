@@ -111,7 +111,8 @@ function hexNumber(spec: HexNumber): TimeForm {
       if (width === undefined || ticks === undefined) return undefined;
       const isNear = ticks >= FROM && ticks < TO;
       const isClose = hasCloseTimes(id, sample, ticksOf);
-      const own = isClose ? CLOSE_CONFIDENCE : isNear ? width.confidence : OUTSIDE;
+      const alone = isNear && isClose === undefined ? width.confidence : OUTSIDE;
+      const own = isClose === true ? CLOSE_CONFIDENCE : alone;
       return { ticks, confidence: own * plausibility(ticks) };
     },
     resolution: unit,

@@ -19,6 +19,9 @@ const PUSH = '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz';
 const FROM_MS = 1_262_304_000_000;
 const TO_MS = 2_366_841_600_000;
 
+/** Of a short id whose neighbours are no times. */
+const OTHERS_CONFIDENCE = 0.1;
+
 /** The number in `count` (<= 10) digits of an alphabet, or -1. */
 function numberIn(alphabet: string, text: string, at: number, count: number): number {
   let value = 0;
@@ -65,11 +68,12 @@ function timedId(spec: TimedId): TimeForm {
     parse: (text, sample) => {
       const ticks = ticksOf(text);
       if (ticks === undefined) return undefined;
-      const isClose = closeConfidence !== undefined && hasCloseTimes(id, sample, ticksOf);
+      const isClose = closeConfidence === undefined ? undefined : hasCloseTimes(id, sample, ticksOf);
+      const own = isClose === false ? OTHERS_CONFIDENCE : spec.confidence;
       return {
         ticks,
         fields: [['unixMs', String(msOf(text))]],
-        confidence: isClose ? closeConfidence : spec.confidence,
+        confidence: isClose === true ? (closeConfidence ?? own) : own,
       };
     },
     resolution: unit,
