@@ -126,7 +126,6 @@ function hexNumber(spec: HexNumber): TimeForm {
     })),
     inexact: () => CASE_REASON,
     rowTime: (text, into) => widthOf(text) !== undefined && setHexTime(text, spec, into),
-    encode: (ticks) => ((ticks - epoch) / unit).toString(16).padStart(widths[0]?.digits ?? 0, '0'),
   };
 }
 
