@@ -44,6 +44,15 @@ describe('bundle budget', () => {
     expect(output).toContain('OVER charts-1.js');
   });
 
+  it('gives a worker, which holds all key schemes, more than other later chunks', () => {
+    put('rows.worker-1.js', '', 125);
+    put('charts-1.js', '', 110);
+    const { failed, output } = checkBundleBudget(dist);
+    expect([failed, output]).toEqual([0, expect.stringMatching(/rows\.worker-1\.js: 13\d kB of 140 kB/)]);
+    put('rows.worker-1.js', '', 135);
+    expect(checkBundleBudget(dist).output).toContain('OVER rows.worker-1.js');
+  });
+
   it('fails for a late part that imports the script of a worker', () => {
     put('rows.worker-1.js', 'const a=()=>import("./parquet-1.js");', 20);
     put('parquet-1.js', 'import"./shared-1.js";', 20);
