@@ -75,6 +75,11 @@ describe('a row that came, held against the window', () => {
     expect([anomalies.outside, anomalies.offWindow ?? 0]).toEqual([1, 0]);
   });
 
+  it('is counted where no range of keys is known', () => {
+    expect(counts(checked([-1, 0, 1, 2], undefined))).toEqual([2, 2, 0]);
+    expect(counts(checked([0, 1], undefined))).toEqual([0, 0, 0]);
+  });
+
   it('is named by the result, which is then not Complete', () => {
     const facts = {
       phase: 'ended',

@@ -19,6 +19,20 @@ describe('the form of a time series', () => {
     expect(paramsOfSeries(DEFAULT_SERIES).size).toBe(0);
   });
 
+  it('brings each of its fields back, empty ones too, and names only those that were changed', () => {
+    const { time: _time, ...texts } = DEFAULT_SERIES;
+    const names = Object.keys(texts) as (keyof typeof texts)[];
+    expect(names).toHaveLength(13);
+    for (const name of names) {
+      const changed = { ...DEFAULT_SERIES, [name]: 'other' };
+      expect([...paramsOfSeries(changed)]).toEqual([[name, 'other']]);
+      expect(seriesOfParams(paramsOfSeries(changed))).toEqual(changed);
+      const empty = { ...DEFAULT_SERIES, [name]: '' };
+      expect([...paramsOfSeries(empty)]).toEqual(DEFAULT_SERIES[name] === '' ? [] : [[name, "''"]]);
+      expect(seriesOfParams(paramsOfSeries(empty))).toEqual(empty);
+    }
+  });
+
   it('takes over nothing that is too long or unknown', () => {
     expect(
       seriesOfParams(

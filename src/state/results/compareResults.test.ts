@@ -96,6 +96,43 @@ describe('two results', () => {
     expect([await byTimes(few, most), await byTimes(most, few)]).toEqual([undefined, undefined]);
   });
 
+  it('stay counted by event time where counting by keys would lose rows from the chart', async () => {
+    const eventTime = {
+      'EventTime@odata.type': 'Edm.DateTime',
+      EventTime: ticksToIso(BigInt(BASE) * SECOND),
+    };
+    /** The key of this row holds no time. */
+    const eventOnly = (rowKey: string) => ({ PartitionKey: 'none', RowKey: rowKey, ...eventTime });
+    const keyOnly = (rowKey: string) => entityAt('0', BASE, rowKey);
+    const events = await side(undefined, eventOnly('a'), eventOnly('b'), entityAt('0', BASE, 'c', eventTime));
+    const keys = await side(undefined, keyOnly('a'), keyOnly('b'), keyOnly('c'));
+    for (const [one, two] of [
+      [events, keys],
+      [keys, events],
+    ] as const) {
+      const { countedBy, first, second } = await compareResults(one, two, BY_KEY);
+      // All six rows are in the chart; by key, the two rows without a time in theirs would be missing.
+      expect([countedBy, first.uncounted, second.uncounted]).toEqual([undefined, 0, 0]);
+      const byKey = await compareResults(one, two, { kind: 'key', time: 'key' });
+      expect(byKey.first.uncounted + byKey.second.uncounted).toBe(2);
+    }
+  });
+
+  it('offer each property that holds an instant in some row of either, once, in order', async () => {
+    const instant = (name: string) => ({
+      [`${name}@odata.type`]: 'Edm.DateTime',
+      [name]: '2026-03-01T00:00:00.0000000Z',
+    });
+    const first = await side(
+      undefined,
+      entityAt('0', BASE, 'a', { Mixed: 'later', Text: '2026-03-01T00:00:00.0000000Z', ...instant('Z') }),
+      entityAt('0', BASE, 'b', { ...instant('Mixed'), Level: 2 }),
+    );
+    const second = await side(undefined, entityAt('0', BASE, 'a', { ...instant('A'), ...instant('Z') }));
+    expect(await instantNames(first, second)).toEqual(['A', 'Mixed', 'Z']);
+    expect(await instantNames(second, second)).toEqual(['A', 'Z']);
+  });
+
   it('tell how far they are, and end when nobody waits', async () => {
     const many = Array.from({ length: 3000 }, (_, at) => entityAt('0', BASE + at, String(at)));
     const [first, second] = [await side(undefined, ...many), await side(undefined, ...many)];

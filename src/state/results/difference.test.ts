@@ -114,6 +114,30 @@ describe('rows only in one of two results', () => {
     }
   });
 
+  it.each(['arrivalNote', 'absentNote', 'secondaryNote', 'filterNote', 'splitNote', 'schemeNote'] as const)(
+    'keep the %s of each, and have none where neither has',
+    async (note) => {
+      const one = await side(undefined, entityAt('0', BASE, 'gone'));
+      const counted = { state: 'complete', rows: 1, queriesDone: 1, queriesAsked: 1, readAtMs: 5 };
+      const noteOf = async (own: object, other: object) => {
+        const opened = await rowsOnlyIn(
+          { name: 'One', run: sourceRun({ ...counted, ...own }), rows: one.rows },
+          { name: 'Two', run: sourceRun({ ...counted, ...other }) },
+          Uint32Array.of(0),
+        )({ rows: rowStorePair().client, runId: 9, room });
+        if (!opened.ok) throw new Error(opened.error);
+        const derived = { kind: 'difference', of: 'One', lackedBy: 'Two', sources: ['complete', 'complete'] };
+        const { [note]: said, ...rest } = opened.value.run.completeness;
+        expect(rest).toEqual({ ...counted, state: 'derived', derived });
+        return said;
+      };
+      expect(await noteOf({ [note]: 'Mine.' }, { [note]: 'Theirs.' })).toBe('"One": Mine. "Two": Theirs.');
+      expect(await noteOf({ [note]: 'Mine.' }, {})).toBe('"One": Mine.');
+      expect(await noteOf({}, { [note]: 'Theirs.' })).toBe('"Two": Theirs.');
+      expect(await noteOf({}, {})).toBeUndefined();
+    },
+  );
+
   /** A run with everything that a difference must not take over. */
   const sourceRun = (completeness: object, queries = 1): EndedRun =>
     ({

@@ -244,6 +244,26 @@ describe('rows read as points', () => {
     });
   });
 
+  it('are counted over all pages, and one lost on any page is missed', async () => {
+    const seconds = Object.fromEntries(
+      Array.from({ length: 60 }, (_, at) => [`S${String(at).padStart(2, '0')}`, at + 0.5]),
+    );
+    // 40 rows of 60 points are pages of 1,000, 1,000 and 400.
+    const rows = Array.from({ length: 40 }, (_, at) => minute(at, seconds));
+    const whole = await points(await source(rows));
+    expect(whole.opened.ok && whole.opened.value).toMatchObject({
+      points: { kept: 2400, receipt: { rows: 40, points: 2400, rowsLeft: 0 } },
+      run: { rows: 2400, progress: [{ rows: 2400 }], completeness: { state: 'derived', rows: 2400 } },
+    });
+    // A row of the first minute again, of the same source: its point is on the last page, and has the keys of one on the first.
+    const again = { ...minute(0, { S00: 9 }), PartitionKey: 'hour_1709560800' };
+    const lost = await points(await source([...rows, again]));
+    expect(lost.opened.ok && lost.opened.value).toMatchObject({
+      points: { kept: 2400, receipt: { rows: 41, points: 2401, rowsLeft: 0 } },
+      run: { rows: 2400, progress: [{ rows: 2400 }], completeness: { state: 'incomplete', rows: 2400 } },
+    });
+  });
+
   it('begin with the first row that was read, if the window begins within the row before it', async () => {
     const from = await source(ROWS);
     const run = from.run.get() as unknown as { plan: { request: { window?: object } } };

@@ -279,6 +279,30 @@ describe('the rows around those on screen', () => {
     expect(await after(facts)).not.toBe(failed);
   });
 
+  it('have a list before the first answer: none, then a fault, then rows', async () => {
+    const answers: (Omit<ViewResult, 'rows'> | string)[] = ['It stopped.', 'It stopped.'];
+    const view = (): Promise<ViewResult> => {
+      const next = answers.shift() ?? '';
+      return typeof next === 'string'
+        ? Promise.reject(new Error(next))
+        : Promise.resolve({ ...next, rows: [] });
+    };
+    const activity = createActivity((done) => setImmediate(done));
+    const { list, ...blocks } = createRowBlocks({ view, entity }, activity);
+    const after = async (version: number) => {
+      blocks.show({ ...QUESTION, version }, 0, 30);
+      await activity.idle();
+      return list.get();
+    };
+    expect(list.get()).toEqual({});
+    expect(list.get()).toBe(list.get());
+    expect(await after(1)).toEqual({ fault: 'It stopped.' });
+    expect(await after(2)).toEqual({ fault: 'It stopped.' });
+    const facts = { total: 0, outsideWindow: 0, withoutTime: 0, filteredOut: 0 };
+    answers.push(facts);
+    expect(await after(3)).toMatchObject({ question: { order: 'key' }, answer: facts });
+  });
+
   it.each<Partial<RowView>>([
     { row: 5 },
     { queryIndex: 5 },

@@ -318,6 +318,25 @@ describe('retries', () => {
     expect(inBurst(with3)).toBeGreaterThan(inBurst(without));
   });
 
+  it('are told in words that fit one write as they fit many', () => {
+    const note = (change: Partial<ModelInput>) =>
+      model({ scheme: 'ticks', durationSeconds: 20, ...change }).notes.find((text) => text.startsWith('503'));
+    const one = { eventsPerSecond: 1900, seed: 30 };
+    const two = { eventsPerSecond: 1900, seed: 36 };
+    expect([note({ ...one, retries: 0 }), note({ ...two, retries: 0 })]).toEqual([
+      '503 from 16 s after the start, once. Clients that do not retry lose 1 write.',
+      '503 from 0 s after the start, 2 times. Clients that do not retry lose 2 writes.',
+    ]);
+    expect([note({ ...one, retries: 3 }), note({ ...two, retries: 1 })]).toEqual([
+      '503 from 16 s after the start, once. Retried up to 3 times, after 1, 2, 4, ... s: 1 write is stored late, 0 are lost.',
+      '503 from 0 s after the start, 2 times. Retried up to once, after 1 s: 2 writes are stored late, 0 are lost.',
+    ]);
+    const lost = note({ eventsPerSecond: 1930, seed: 2, retries: 1 });
+    expect(lost).toBe(
+      '503 from 9 s after the start, 109 times. Retried up to once, after 1 s: 107 writes are stored late, 1 is lost.',
+    );
+  });
+
   it('only add load where the target is below the mean', () => {
     const result = model({ ...steady, eventsPerSecond: 3000, durationSeconds: 300 });
     // A minute's partition has its own target: retries of the one before stand beside it for seconds.

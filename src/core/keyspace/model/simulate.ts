@@ -238,15 +238,21 @@ function refusalNote(
     'offered' | 'refusals' | 'recovered' | 'givenUp' | 'waiting' | 'firstRefusalSeconds'
   >,
 ): string {
-  const onset = `503 from ${secondsText(totals.firstRefusalSeconds ?? 0)} after the start, ${countText(totals.refusals)} times.`;
+  const onset = `503 from ${secondsText(totals.firstRefusalSeconds ?? 0)} after the start, ${totals.refusals === 1 ? 'once' : `${countText(totals.refusals)} times`}.`;
   const retries = input.retries ?? CLIENT_RETRIES;
-  if (retries === 0) return `${onset} Clients that do not retry lose ${countText(totals.givenUp)} writes.`;
-  const waiting = totals.waiting > 0 ? `, ${countText(totals.waiting)} still wait at the end` : '';
+  if (retries === 0) return `${onset} Clients that do not retry lose ${plural(totals.givenUp, 'write')}.`;
+  const waiting =
+    totals.waiting > 0
+      ? `, ${countText(totals.waiting)} still ${totals.waiting === 1 ? 'waits' : 'wait'} at the end`
+      : '';
   const verdict =
     totals.givenUp > totals.offered * 0.05
       ? ' Backoff only spreads a burst: where the load stays above a target, each retry adds to it.'
       : '';
-  return `${onset} Retried up to ${retries === 1 ? 'once, after 1 s' : `${countText(retries)} times, after 1, 2, 4, ... s`}: ${countText(totals.recovered)} writes are stored late, ${countText(totals.givenUp)} are lost${waiting}.${verdict}`;
+  const are = (count: number): string => (count === 1 ? 'is' : 'are');
+  const late = `${plural(totals.recovered, 'write')} ${are(totals.recovered)} stored late`;
+  const lost = `${countText(totals.givenUp)} ${are(totals.givenUp)} lost`;
+  return `${onset} Retried up to ${retries === 1 ? 'once, after 1 s' : `${countText(retries)} times, after 1, 2, 4, ... s`}: ${late}, ${lost}${waiting}.${verdict}`;
 }
 
 /**

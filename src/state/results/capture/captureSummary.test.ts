@@ -356,6 +356,16 @@ describe('what a capture holds besides its rows', () => {
         },
         words: { savedAtMs: WHOLE.savedAtMs, readAtMs: counts.readAtMs, says: `${word ?? ''}: ${counted}` },
       });
+    // A difference that was less than whole says so: only its rows are named as a difference.
+    for (const [state, word] of [
+      ['incomplete', 'Incomplete'],
+      ['unverifiable', 'Unverifiable'],
+      ['stopped', 'Stopped'],
+    ] as const)
+      expect([state, read({ ...counts, state, derived: made, reasons, unread }).words.says]).toEqual([
+        state,
+        `${word}: 25 rows of "One", absent from "Two"`,
+      ]);
     expect(derived.kind).toBe('difference');
   });
 });
