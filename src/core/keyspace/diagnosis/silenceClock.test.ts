@@ -55,7 +55,9 @@ function missedBy(table: Table, row: number) {
 
 /** What the rule says of a row: where the silence is, in columns, and how many rows were expected. */
 function saidOf(table: Table) {
-  return silentPrefix.find(viewOf(table)).map(({ cells, sentence }) => {
+  // The map begins before the first row of all.
+  const map = table.map((counts) => [0, 0, 0, ...counts]);
+  return silentPrefix.find(viewOf(map)).map(({ cells, sentence }) => {
     const text = sentenceText(sentence);
     const [cell] = cells;
     return {
@@ -105,6 +107,12 @@ describe('rows that a silence misses', () => {
       shape: { silent: { 2: [50, 80] }, begins: { 4: 6, 0: 9 } },
       rows: [2],
     },
+    { it: 'that begins a little late', shape: { silent: { 2: [50, 80] }, begins: { 2: 6 } }, rows: [2] },
+    {
+      it: 'that begins before all others',
+      shape: { silent: { 1: [50, 80] }, begins: { 0: 6 }, rows: 2 },
+      rows: [1],
+    },
     { it: 'while others rush', shape: { silent: { 2: [50, 80] }, rush: [60, 66, 9] }, rows: [2] },
     { it: 'while others slow down', shape: { silent: { 2: [50, 80] }, rush: [60, 66, 0.3] }, rows: [2] },
     { it: 'of two rows', shape: { silent: { 1: [50, 80] }, rows: 2 }, rows: [1] },
@@ -119,6 +127,19 @@ describe('rows that a silence misses', () => {
         }),
       );
     }
+  });
+
+  it('count what is written in a column with a single row, and before a row writes more', () => {
+    const single = tableOf(1, { silent: NEVER, rush: [50, 56, 9] }).map((counts, row) =>
+      counts.map((count, at) => {
+        if (row === 2 && at < 70 && at >= 30) return 0;
+        if (row === 3 && at < 8) return Number(at === 5);
+        return row === 1 && at === 42 ? 1 : count;
+      }),
+    );
+    const { from, to, expected } = missedBy(single, 2);
+    expect([from, to]).toEqual([30, 70]);
+    expect(saidOf(single)).toEqual([{ rows: [2], minutes: 40, expected: String(Math.round(expected)) }]);
   });
 
   it('do not count a gap for all: time stops then', () => {

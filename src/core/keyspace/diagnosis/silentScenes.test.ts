@@ -149,6 +149,24 @@ describe('drops of all', () => {
     ).toEqual([false, true]);
   });
 
+  it('that overlap and are equally sure: the longest', () => {
+    const low =
+      (columns: readonly number[]): Counts =>
+      (_row, column) =>
+        columns.includes(column) ? 1 : 22;
+    const first = [100, 101, 102, 103, 104, 105, 106, 107, 108];
+    expect([
+      briefly(drop, { counts: low(first) }),
+      // Two usual columns, then three more that are low: both ranges have the same edges.
+      briefly(drop, { counts: low([...first, 111, 112, 113]) }),
+      briefly(drop, { counts: low([95, 96, 97, ...first]) }),
+    ]).toEqual([
+      ['Drop for all to 5 %; 0.99000; fault; 100-109'],
+      ['Drop for all to 18 %; 0.99000; fault; 100-114'],
+      ['Drop for all to 18 %; 0.99000; fault; 95-109'],
+    ]);
+  });
+
   it('in words', () => {
     expect([
       ...said(drop, { counts: changed(100, 108, 0.1) }),
