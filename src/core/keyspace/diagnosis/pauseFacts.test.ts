@@ -42,6 +42,46 @@ function poissonTimes(
 
 const ofOne = (times: readonly number[]): readonly Timed[] => times.map((second) => [second, 0]);
 
+describe('rows as they come', () => {
+  // Both write two rows each second. Row 0 of the map pauses after second 1000 and goes on at 1400.
+  const rows: Timed[] = Array.from({ length: 3600 }, (_, at) => at).flatMap((at): Timed[] =>
+    at > 1000 && at < 1400
+      ? [
+          [at, 1],
+          [at, 1],
+        ]
+      : [
+          [at, 0],
+          [at, 0],
+          [at, 1],
+          [at, 1],
+        ],
+  );
+  const expected = [[0, 1000, 1400, 800]];
+
+  it('may have one time, and each is a row that others could have written', () => {
+    expect(pausesIn(rows, 2)).toEqual(expected);
+  });
+
+  it('may be in any order', () => {
+    const random = seededRandom(8);
+    const mixed = rows.map((row) => ({ row, place: random() })).toSorted((a, b) => a.place - b.place);
+    expect(
+      pausesIn(
+        mixed.map(({ row }) => row),
+        2,
+      ),
+    ).toEqual(expected);
+  });
+
+  it('may be without time, whatever their group, or without group', () => {
+    const others = rows.map(([at, group]): Timed => [at, group === 1 ? 7 : group]);
+    const timeless = Array.from({ length: 99 }, (_, at): Timed => [Number.NaN, at % 3]);
+    expect(pausesIn([...timeless, ...rows, ...timeless], 2)).toEqual(expected);
+    expect(pausesIn(others, 2)).toEqual(expected);
+  });
+});
+
 describe('a pause of all rows', () => {
   it('has whole seconds of its own: none of them holds a row', () => {
     const times = Array.from({ length: 2000 }, (_, at) => at * 1.25).filter(

@@ -4,7 +4,7 @@
  */
 import { TICKS_PER_SECOND, TICKS_PER_SECOND_F64 } from '../../time/ticks.ts';
 import type { RowPause } from './finding.ts';
-import { lnUnusual, unusual } from './pauseTail.ts';
+import { lnUnusual, tailOf, unusual } from './pauseTail.ts';
 import { isSignificant } from './statistics.ts';
 
 const DAY = 86_400 * TICKS_PER_SECOND_F64;
@@ -65,18 +65,48 @@ function below(sorted: Float64Array, value: number): number {
   return low;
 }
 
+/** Number of times in sorted values: what is no time is at the end. */
+function timesIn(sorted: Float64Array): number {
+  let count = sorted.length;
+  while (Number.isNaN(sorted[count - 1])) count--;
+  return count;
+}
+
+/** The same for a value that is above all values before `from`: fast if it is near. */
+function belowFrom(sorted: Float64Array, value: number, from: number): number {
+  let [low, stride] = [from, 1];
+  while ((sorted[low + stride - 1] ?? value) < value) {
+    low += stride;
+    stride *= 2;
+  }
+  let high = Math.min(sorted.length, low + stride - 1);
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] as number) < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 /** The indexes after which the longest steps of each part of the values follow. */
 function longestSteps(values: Float64Array): readonly number[] {
   const first = values[0] as number;
   const perPart = ((values.at(-1) as number) - first) / PARTS;
-  const kept: number[][] = [];
-  const step = (at: number) => (values[at + 1] as number) - (values[at] as number);
+  // Rounding may put a value behind the last part.
+  const kept = Array.from({ length: PARTS + 1 }, (): number[] => []);
+  /** By part: no longer steps are kept. */
+  const least = new Float64Array(PARTS + 1);
+  const stepAt = (at: number) => (values[at + 1] as number) - (values[at] as number);
   for (let at = 0; at + 1 < values.length; at++) {
-    const list = (kept[Math.floor(((values[at] as number) - first) / perPart)] ??= []);
-    if (step(at) <= 0 || step(at) <= step(list[PER_PART - 1] ?? -1)) continue;
+    const step = stepAt(at);
+    if (step <= 0) continue;
+    const part = Math.floor(((values[at] as number) - first) / perPart);
+    if (step <= (least[part] as number)) continue;
+    const list = kept[part] as number[];
     list.push(at);
-    list.sort((a, b) => step(b) - step(a));
+    list.sort((a, b) => stepAt(b) - stepAt(a));
     list.length = Math.min(list.length, PER_PART);
+    if (list.length === PER_PART) least[part] = stepAt(list[PER_PART - 1] as number);
   }
   return kept.flat();
 }
@@ -149,12 +179,21 @@ function ofAll(timed: TimedGroups, all: Float64Array): readonly RowPause[] {
 
 /** Sorted times by group. */
 function timesByGroup({ count, offsets, groups, groupCount }: TimedGroups): readonly Float64Array[] {
-  const times = Array.from({ length: groupCount }, (): number[] => []);
+  const isTimed = (at: number) => (groups[at] as number) < groupCount && !Number.isNaN(offsets[at] as number);
+  // The next place of each group, in the end its end.
+  const places = new Uint32Array(groupCount + 1);
+  for (let at = 0; at < count; at++) if (isTimed(at)) (places[(groups[at] as number) + 1] as number)++;
+  for (let group = 1; group <= groupCount; group++) (places[group] as number) += places[group - 1] as number;
+  const times = new Float64Array(places[groupCount] as number);
   for (let at = 0; at < count; at++) {
-    const offset = offsets[at] as number;
-    if (!Number.isNaN(offset)) times[groups[at] as number]?.push(offset);
+    if (!isTimed(at)) continue;
+    const group = groups[at] as number;
+    times[places[group] as number] = offsets[at] as number;
+    (places[group] as number)++;
   }
-  return times.map((own) => Float64Array.from(own).sort());
+  return Array.from({ length: groupCount }, (_, group) =>
+    times.subarray(group === 0 ? 0 : places[group - 1], places[group]).sort(),
+  );
 }
 
 /**
@@ -166,7 +205,14 @@ function ownPauses(own: Float64Array, all: Float64Array): readonly Pause[] {
   // The last row of all ends a pause that is still open.
   const times = new Float64Array(own.length + 1).fill(all.at(-1) as number);
   times.set(own);
-  const clock = times.map((time, at) => below(all, time) - (at < own.length ? below(own, time) : at));
+  const clock = new Float64Array(times.length);
+  let [before, ownBefore] = [0, 0];
+  for (let at = 0; at < times.length; at++) {
+    const time = times[at] as number;
+    before = belowFrom(all, time, before);
+    if (at === own.length || time !== times[at - 1]) ownBefore = at;
+    clock[at] = before - ownBefore;
+  }
   return pausesOf(times, clock, own.length, 0);
 }
 
@@ -176,7 +222,7 @@ function ofGroups(timed: TimedGroups, all: Float64Array): readonly RowPause[] {
   const pauses = byGroup.map((own) => ownPauses(own, all));
   const odd = pauses.map((own) => unusual(own, MOST_OF_ONE, LEAST_OF_ONE)[0]);
   const usual = pauses.flatMap((own, row) => own.filter(({ from }) => from !== odd[row]?.from));
-  const others = usual.map(({ expected }) => expected);
+  const others = tailOf(usual.map(({ expected }) => expected));
   return odd.flatMap((pause, row) => {
     if (pause === undefined) return [];
     const lnP = Math.max(pause.lnP, lnUnusual(pause.expected, others));
@@ -191,8 +237,8 @@ function ofGroups(timed: TimedGroups, all: Float64Array): readonly RowPause[] {
  * as long as others, nor at the same hour of another day. O(n log n).
  */
 export function pauseFacts(timed: TimedGroups): readonly RowPause[] {
-  const times = timed.offsets.subarray(0, timed.count);
-  const all = times.filter((offset) => !Number.isNaN(offset)).sort();
+  const sorted = timed.offsets.slice(0, timed.count).sort();
+  const all = sorted.subarray(0, timesIn(sorted));
   if (all.length < LEAST_TIMES || all[0] === all.at(-1)) return [];
   return [...ofAll(timed, all), ...(timed.groupCount > 1 ? ofGroups(timed, all) : [])];
 }

@@ -20,18 +20,32 @@ function lnTail(value: number, sorted: Float64Array, size: number, leastScale: n
   return Math.log(size) - size * Math.log1p(Math.max(0, value - least) / Math.max(leastScale, mean) / size);
 }
 
-/** Upper bound of ln P that one pause among `others` is this long; 0 if a power law through the longest of them allows it. */
-export function lnUnusual(expected: number, others: readonly number[]): number {
-  const sorted = Float64Array.from(others).sort().toReversed();
-  const logs = sorted.map(Math.log);
-  const sizes = TAILS.filter((size) => (sorted[size] ?? 0) > 0);
+/** The longest of some pauses, longest first, and how many pauses there are. */
+interface Tail {
+  readonly longest: Float64Array;
+  readonly logs: Float64Array;
+  readonly count: number;
+}
+
+/** The tail of some pauses, by the rows expected in each. */
+export function tailOf(expected: readonly number[]): Tail {
+  const longest = Float64Array.from(expected)
+    .sort()
+    .subarray(-1 - Math.max(...TAILS))
+    .toReversed();
+  return { longest, logs: longest.map(Math.log), count: expected.length };
+}
+
+/** Upper bound of ln P that one pause beside others is this long; 0 if a power law through the longest of them allows it. */
+export function lnUnusual(expected: number, { longest, logs, count }: Tail): number {
+  const sizes = TAILS.filter((size) => (longest[size] ?? 0) > 0);
   const ofPower = sizes.map((size) => lnTail(Math.log(expected), logs, size, LEAST_SCALE));
   if (Math.min(0, ...ofPower) > LN_POWER) return 0;
   const ofChance = sizes.map((size) =>
-    lnTail(expected, sorted, size, LEAST_SCALE * (sorted[size] as number)),
+    lnTail(expected, longest, size, LEAST_SCALE * (longest[size] as number)),
   );
   // No Poisson count of so many expected rows is zero.
-  return Math.max(Math.log(others.length) - expected, ...ofChance);
+  return Math.max(Math.log(count) - expected, ...ofChance);
 }
 
 /** At most `most` pauses that are each too long for all the others. Empty if there are more: then they are how the table is used. */
@@ -42,13 +56,13 @@ export function unusual<T extends { readonly expected: number }>(
 ): readonly (T & { readonly lnP: number })[] {
   const inOrder = pauses.toSorted((a, b) => b.expected - a.expected);
   for (let count = most + 1; count > 0; count--) {
-    const others = inOrder.slice(count).map(({ expected }) => expected);
+    const others = tailOf(inOrder.slice(count).map(({ expected }) => expected));
     const odd = inOrder
       .slice(0, count)
       .map((pause) => ({ ...pause, lnP: lnUnusual(pause.expected, others) }));
     const least = odd.at(-1)?.expected ?? 0;
     const areSure = odd.every(({ expected, lnP }) => expected >= leastExpected && isSignificant(lnP));
-    if (!areSure || (others[0] ?? 0) > least * LIKE_SHARE) continue;
+    if (!areSure || (others.longest[0] ?? 0) > least * LIKE_SHARE) continue;
     return count > most ? [] : odd;
   }
   return [];
