@@ -218,6 +218,24 @@ describe('a pasted list', () => {
     ['FILETIME', (ms) => String((BigInt(ms) + 11_644_473_600_000n) * 10_000n)],
   ];
 
+  it('of times beside random ids of the same width is read', () => {
+    const MIXED: readonly (readonly [width: number, write: (ms: number) => string])[] = [
+      [18, (ms) => String(621_355_968_000_000_000n + BigInt(ms) * 10_000n)],
+      [19, (ms) => `0${621_355_968_000_000_000n + BigInt(ms) * 10_000n}`],
+      [14, (ms) => new Date(ms).toISOString().replace(/\D/g, '').slice(0, 14)],
+    ];
+    fc.assert(
+      fc.property(seeds, fc.constantFrom(...MIXED), (seed, [width, write]) => {
+        const random = randomOf(seed);
+        const times = Array.from({ length: 12 }, (_, at) => write(SEPTEMBER + at * 1000));
+        const lines = times.flatMap((time) => [time, digitsOf(random, width)]);
+        const read = new Set(bulkOf(lines.join('\n')).keys.map(({ text }) => text));
+        expect(times.filter((time) => !read.has(time))).toEqual([]);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
   it.each(TIMED)('of times is read (%s)', (_name, write) => {
     fc.assert(
       fc.property(seeds, fc.integer({ min: 24, max: 90 }), (seed, count) => {

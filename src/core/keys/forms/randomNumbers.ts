@@ -8,6 +8,9 @@ const ENOUGH_RANDOM = 12;
 const LEAST_FIRST_DIGITS = 4;
 const LEAST_DIGIT_SPREAD = 5;
 const LEAST_HEADS = 8;
+/** Random numbers seldom share their first two digits: at most this share of them, or this many. More are times beside other numbers. */
+const MOST_ALIKE_SHARE = 0.25;
+const MOST_ALIKE = 4;
 const ARTICLE_DIGITS = 13;
 
 /** Whether numbers of one width begin with so many different digits as random numbers do. */
@@ -15,8 +18,10 @@ function beginAtRandom(keys: readonly string[]): boolean {
   const width = keys[0]?.length;
   if (keys.some((key) => key.length !== width || !isDigits(key))) return false;
   const firsts = [...new Set(keys.map((key) => key.charCodeAt(0)))];
-  const heads = new Set(keys.map((key) => key.slice(0, 2)));
+  const heads = new Map<string, number>();
+  for (const key of keys) heads.set(key.slice(0, 2), (heads.get(key.slice(0, 2)) ?? 0) + 1);
   return (
+    Math.max(...heads.values()) <= Math.max(MOST_ALIKE, keys.length * MOST_ALIKE_SHARE) &&
     firsts.length >= LEAST_FIRST_DIGITS &&
     Math.max(...firsts) - Math.min(...firsts) >= LEAST_DIGIT_SPREAD &&
     heads.size >= LEAST_HEADS

@@ -199,6 +199,9 @@ describe('a date with the name of a month', () => {
     '05-Marx-2024',
     'Mar 32, 2024',
     '05 Mar 2024 10:17 EST',
+    'May 5, 2024 10:00:00 (PST)',
+    '05/03/2024 10:00 (UTC-08:00)',
+    '05.03.2024 10:00:00 (CET)',
   ])('%s is none', (text) => {
     expect([text, read(text)]).toEqual([text, []]);
   });

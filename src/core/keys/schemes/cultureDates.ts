@@ -16,7 +16,8 @@ import { timeFormSchemes } from '../forms/timeFormSchemes.ts';
 
 /** A time of day, with or without seconds, a fraction, halves of a day, and a zone that is UTC or an offset from it. */
 const CLOCK = String.raw`(?<hour>\d{1,2})[:.](?<minute>[0-5]\d)(?:[:.](?<second>[0-5]\d)(?:[.,](?<fraction>\d{1,7}))?)?(?: ?(?<half>[AaPp])\.?[Mm]\.?)?`;
-const ZONE = String.raw`(?: ?(?:Z|UTC|GMT)?(?<offset>[+-](?:0\d|1[0-4]):?(?:00|15|30|45))?(?: \([^()]{1,40}\))?)?`;
+/** A name in brackets explains an offset; alone it may be of any zone. */
+const ZONE = String.raw`(?: ?(?=[ZUG+-])(?:Z|UTC|GMT)?(?<offset>[+-](?:0\d|1[0-4]):?(?:00|15|30|45))?(?: \([^()]{1,40}\))?)?`;
 const LATER_CLOCK = `(?:(?:[T_]|,? (?:at )?)${CLOCK}${ZONE})?`;
 
 /** Two numbers whose order is that of a culture, and the year. */

@@ -202,6 +202,7 @@ describe('ids that are alike, but hold no time', () => {
     ['an id of another year', '08A00000000000FF00AA'],
     ['a cuid of 1990', `c${digitsIn(BASE36, 631_152_000_000n, 8)}${tail(BASE36, 1, 16)}`],
     ['a xid with bits behind its end', 'cnl1f8s6n88s73b9k7q1'],
+    ['twenty hexadecimal digits', 'cafe0123456789abcde0'],
     ['a zero and a time after 2100', '0432983283000'],
   ])('%s: %s', (_name, key) => {
     const timed = readKey(key).filter(({ ticks, confidence }) => ticks !== undefined && confidence >= 0.25);

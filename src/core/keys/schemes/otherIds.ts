@@ -155,8 +155,8 @@ const XID: TimedId = {
   confidence: 0.84,
   reason: '20 characters of base 32 "hex"; the upper 32 bits are Unix seconds',
   unit: TICKS_PER_SECOND,
-  // The last four of 100 bits are zero.
-  isOne: (text) => /^(?=.*[a-v])[\da-v]{19}[0g]$/.test(text),
+  // The last four of 100 bits are zero. Without a letter behind f it is a hexadecimal number: of xids, one in half a million is so.
+  isOne: (text) => /^(?=.*[g-v])[\da-v]{19}[0g]$/.test(text),
   // 35 bits, of which the lower three belong to the machine.
   unixMs: (text) => Math.floor(numberIn(BASE32_HEX, text, 0, 7) / 8) * 1000,
   timeText: (step) => numberText(step, xidText),

@@ -179,7 +179,7 @@ function ofAll(timed: TimedGroups, all: Float64Array): readonly RowPause[] {
 
 /** Sorted times by group. */
 function timesByGroup({ count, offsets, groups, groupCount }: TimedGroups): readonly Float64Array[] {
-  const isTimed = (at: number) => (groups[at] as number) < groupCount && !Number.isNaN(offsets[at] as number);
+  const isTimed = (at: number) => (groups[at] as number) < groupCount && !Number.isNaN(offsets[at]);
   // The next place of each group, in the end its end.
   const places = new Uint32Array(groupCount + 1);
   for (let at = 0; at < count; at++) if (isTimed(at)) (places[(groups[at] as number) + 1] as number)++;
