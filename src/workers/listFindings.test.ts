@@ -126,3 +126,38 @@ describe('a silence of one prefix under a twentieth of the time', () => {
     expect(Math.abs(spanOf(only as Finding, 0)[0] - 84_000)).toBeLessThan(60);
   });
 });
+
+describe('a pause of one prefix', () => {
+  const NUMBERS = [3, 7, 11];
+  const [FIRST, LAST] = [3 * 3600 + 7, 3 * 3600 + 1507];
+
+  it.each([0, 60])(
+    'has its number and its whole seconds without a key; times rounded to %i s',
+    async (rounding) => {
+      const share = (second: number, prefix: number) =>
+        prefix === 2 && second >= FIRST && second < LAST ? 0 : 1;
+      const text = textOf({ hours: 6, perSecond: 1.5, prefixes: 3, rounding, seed: 5, share })
+        .split('\n')
+        .map((line) => `${String(NUMBERS[Number(line.slice(0, 19))]).padStart(19, '0')}${line.slice(19)}`);
+      const { client } = keyDecoderPair();
+      const { pauses = [], prefixes } = await client.decode(text.join('\n'));
+      expect(prefixes.map(({ prefix }) => prefix)).toEqual(NUMBERS);
+      // The oracle reads the lines: the keys of the prefix around the middle of its silence.
+      const own = text
+        .filter((line) => Number(line.slice(0, 19)) === 11)
+        .map((line) => BigInt(line.slice(22)));
+      const middle = START + BigInt((FIRST + LAST) / 2) * SECOND;
+      const before = own.reduce((last, ticks) => (ticks < middle && ticks > last ? ticks : last), 0n);
+      const after = own.reduce((next, ticks) => (ticks > middle && ticks < next ? ticks : next), middle * 2n);
+      // A rounded time stands for all of its minute.
+      const from = ((before + BigInt(rounding) * SECOND + SECOND - 1n) / SECOND) * SECOND;
+      const to = (after / SECOND) * SECOND;
+      expect(pauses.map(({ prefix, from: begin, to: end, isOpen }) => [prefix, begin, end, isOpen])).toEqual([
+        [11, from, to, undefined],
+      ]);
+      // Half a key a second.
+      const expected = Number(to - from) / 2e7;
+      expect(Math.abs((pauses[0]?.expected ?? 0) / expected - 1)).toBeLessThan(0.15);
+    },
+  );
+});

@@ -50,7 +50,11 @@ describe('the rows of a run', () => {
       const chart: ChartRequest = { kind: 'top', name: 'A', top: 3 };
       expect(ended(rows.chart(chart))).toMatchObject({ kind: 'top', values: [], rowCount: 0 });
       expect(rows.matrix({ window: WINDOW, columns: 4, by: 'query' }).labels).toEqual([]);
-      expect(rows.facts({ grouping: { by: 'prefix' }, nowTicks: START })).toEqual({ facts: {}, future: [] });
+      expect(rows.facts({ grouping: { by: 'prefix' }, nowTicks: START })).toEqual({
+        facts: {},
+        future: [],
+        pauses: [],
+      });
       expect(ended(rows.search({ query: LIST, text: 'a' }))).toEqual({ positions: new Uint32Array(0) });
       const cells = { query: LIST, from: 0, to: 9, columns: [{ name: 'A' }] };
       expect(ended(rows.copyCells({ ...cells, format: 'tsv', names: ['A'], hasHead: true }))).toBe('');

@@ -1,16 +1,19 @@
 import { describe, expect, it } from 'vitest';
+import { BASIS_KEY } from '../entities/order/timeColumn.ts';
 import { EntityStore } from '../entities/store/entityStore.ts';
 import { keyRanges } from '../keys/keyRanges.ts';
 import { anomalyWords } from '../plan/anomalyWords.ts';
 import { completenessState } from '../plan/completeness.ts';
 import { completenessText } from '../plan/completenessText.ts';
-import type { KeyRangeOptions, TableKeyRange } from '../keys/base/scheme.ts';
+import type { KeyRangeOptions, KeyScheme, TableKeyRange } from '../keys/base/scheme.ts';
 import { schemeById } from '../keys/schemeRegistry.ts';
+import { ticksToIso } from '../time/ticks.ts';
 import type { CheckedReceipt } from './rowCheck.ts';
 import { WindowCheck } from './windowCheck.ts';
 
 const NOON = 638452296000000000n;
-const MINUTE = 600_000_000n;
+const SECOND = 10_000_000n;
+const MINUTE = 60n * SECOND;
 /** From half a minute past noon, for one minute: the buckets of noon and of the next minute. */
 const window = { from: NOON + MINUTE / 2n, to: NOON + MINUTE + MINUTE / 2n };
 
@@ -78,6 +81,38 @@ describe('a row that came, held against the window', () => {
   it('is counted where no range of keys is known', () => {
     expect(counts(checked([-1, 0, 1, 2], undefined))).toEqual([2, 2, 0]);
     expect(counts(checked([0, 1], undefined))).toEqual([0, 0, 0]);
+  });
+
+  it('is judged by the time in its key, whatever time the event had', () => {
+    const wad = schemeById('wad');
+    if (wad === undefined) throw new Error('There is no scheme "wad".');
+    // Keys that no other scheme reads: "m-2" is two minutes before noon.
+    const scheme: KeyScheme = {
+      ...wad,
+      read: () => undefined,
+      rowTime: (partitionKey, _rowKey, into) => {
+        const ticks = NOON + BigInt(partitionKey.slice(1)) * MINUTE;
+        into.seconds = Number(ticks / SECOND);
+        into.fraction = Number(ticks % SECOND);
+        return true;
+      },
+    };
+    const { partitionBytes: _bytes, ...readable } = scheme;
+    const store = new EntityStore(readable);
+    const rowOf = (minute: number, event: bigint): string =>
+      JSON.stringify({
+        PartitionKey: `m${minute}`,
+        RowKey: 'r',
+        'PreciseTimeStamp@odata.type': 'Edm.DateTime',
+        PreciseTimeStamp: ticksToIso(NOON + event * MINUTE),
+      });
+    // The first two keys miss the window, though their events are in it; the third is in it, though its event is an hour later.
+    const body = `{"value":[${rowOf(-2, 1n)},${rowOf(9, 1n)},${rowOf(1, 60n)}]}`;
+    const receipt = store.appendBody(new TextEncoder().encode(body), 0);
+    if (!receipt.ok) throw new Error(receipt.error.message);
+    expect([0, 1, 2].map((row) => store.times('event').basisAt(row))).not.toContain(BASIS_KEY);
+    const check = new WindowCheck(store, readable, window);
+    expect(counts(check.checked(receipt.value, { tableName: 'Rows', range: undefined }))).toEqual([2, 2, 0]);
   });
 
   it('is named by the result, which is then not Complete', () => {

@@ -199,6 +199,7 @@ describe('the instant at which a SAS begins or ends', () => {
     expect(warned('&se=2026-11-22T00:00:00Z')).toEqual([]);
     expect(warned('&se=2026-11-22T00:00:01Z')).toEqual(['The SAS lives for one more day.']);
     expect(warned('&se=2026-11-23T12:00:00Z')).toEqual(['The SAS lives for 3 more days.']);
+    expect(warned('&se=2032-05-13T00:00:00Z')).toEqual(['The SAS lives for 2,000 more days.']);
     expect(warned('&st=2026-11-21T12:00:00Z&se=2026-11-22T12:00:00Z')).toEqual([]);
     expect(warned('&st=2026-11-20T12:00:00Z&se=2026-11-22T12:00:00Z')).toEqual([
       'The SAS lives for 2 more days.',

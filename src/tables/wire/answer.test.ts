@@ -84,6 +84,7 @@ describe('an answer that is not 200', () => {
     expect(coded(404, 'ResourceNotFound', 'No.')?.message).toBe(
       'page of table T: HTTP 404, ResourceNotFound: No.',
     );
+    expect(coded(404, 'ResourceNotFound', '')?.message).toBe('page of table T: HTTP 404, ResourceNotFound.');
     expect(coded(500, 'TableNotFound', 'No.')?.message).toBe('page of table T: HTTP 500, TableNotFound: No.');
   });
 

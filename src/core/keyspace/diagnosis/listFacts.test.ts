@@ -49,6 +49,15 @@ describe('listFacts', () => {
     expect(idsOf(summary(), 33 * 3600)).toEqual(['future-keys', 'row-per-partition', 'sequential-append']);
   });
 
+  it('names pauses by the row of their prefix, those of all keys by none; one of an unknown prefix is left out', () => {
+    const pause = { from: NEW_YEAR, to: NOW, expected: 40, lnP: -30 };
+    const prefixes = [3, 7].map((prefix) => ({ prefix, keys: KEYS / 2 }));
+    const pauses = [pause, { ...pause, prefix: 7, isOpen: true as const }, { ...pause, prefix: 5 }];
+    const { facts } = listFacts(summary({ prefixes, unprefixedKeys: 0, pauses }), NOW);
+    expect(facts.pauses).toEqual([pause, { ...pause, row: 1, isOpen: true }]);
+    expect(listFacts(summary({ prefixes }), NOW).facts).not.toHaveProperty('pauses');
+  });
+
   it('one key over and over is one partition', () => {
     const most = [{ text: '0639028224000000000', count: KEYS, firstLine: 1 }];
     const { facts } = listFacts(summary({ duplicates: { repeats: KEYS - 1, repeatedKeys: 1, most } }), NOW);

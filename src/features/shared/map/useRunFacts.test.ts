@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { RunState } from '../../../state/run/runState.ts';
-import { isAtRest, isRead } from './useRunFacts.ts';
+import { factsByRow, isAtRest, isRead } from './useRunFacts.ts';
 
 const run = (phase: RunState['phase'], states: readonly string[], pause?: object): RunState => {
   const known: object = { phase, progress: states.map((state) => ({ state })), ...(pause && { pause }) };
@@ -19,4 +19,24 @@ it('a run that waits or has ended is read as far as it will be', () => {
     expect(isRead(at)).toBe(true);
     expect(isAtRest(at)).toBe(true);
   }
+});
+
+it('facts name the rows of a map by their place; those of a row that the map lacks are left out, those of all rows stay', () => {
+  const pause = { from: 10n, to: 20n, expected: 40, lnP: -30 };
+  const later = { ...pause, from: 50n, isOpen: true } as const;
+  const pauses = [
+    { ...pause, label: undefined },
+    { ...later, label: 'c' },
+    { ...pause, label: 'gone' },
+    { ...pause, label: 'a' },
+  ];
+  const future = [
+    { label: 'gone', rows: 3, latestTicks: 99n },
+    { label: 'b', rows: 2, latestTicks: 98n },
+  ];
+  expect(factsByRow({ facts: { roundingTicks: 7n }, future, pauses }, ['a', 'b', 'c'])).toEqual({
+    roundingTicks: 7n,
+    pauses: [pause, { ...later, row: 2 }, { ...pause, row: 0 }],
+    future: [{ row: 1, rows: 2, latestTicks: 98n }],
+  });
 });
