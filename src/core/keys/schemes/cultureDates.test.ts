@@ -202,9 +202,21 @@ describe('a date with the name of a month', () => {
     'May 5, 2024 10:00:00 (PST)',
     '05/03/2024 10:00 (UTC-08:00)',
     '05.03.2024 10:00:00 (CET)',
+    'Mon, 05 Mar 2024',
+    'Wednesday, March 5, 2024',
   ])('%s is none', (text) => {
     expect([text, read(text)]).toEqual([text, []]);
   });
+});
+
+it('a weekday must be that of the date', () => {
+  const names = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+  for (const iso of ['2024-02-29', '1999-12-31', '2000-03-01', '1969-07-20', '2026-11-23']) {
+    const date = new Date(iso);
+    const rest = date.toUTCString().slice(4, 16);
+    const found = names.filter((name) => read(`${name},${rest}`).length > 0);
+    expect([iso, found]).toEqual([iso, [names[date.getUTCDay()]]]);
+  }
 });
 
 describe('a number of days', () => {

@@ -27,7 +27,8 @@ const NUMBERS = new RegExp(
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const MONTH = String.raw`(?<month>(?:jan|febr)(?:uary)?|feb|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|(?:octo|novem|decem)ber|oct|nov|dec)`;
-const WEEKDAY = String.raw`(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6},? )?`;
+const WEEKDAY = String.raw`(?:(?<weekday>mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6},? )?`;
+const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 
 /** RFC 1123 (.NET "R"), RFC 850, and days before months as logs have them; days behind months; and what C and Java print. */
 const NAMED = [
@@ -162,7 +163,12 @@ function scanNamed(text: string): Scanned | undefined {
     const groups = pattern.exec(text)?.groups;
     if (groups === undefined) continue;
     const month = MONTHS.indexOf((groups['month'] ?? '').slice(0, 3).toLowerCase()) + 1;
-    return instantOf(Number(groups['year']), month, Number(groups['day']), groups);
+    const date = [Number(groups['year']), month, Number(groups['day'])] as const;
+    const { weekday } = groups;
+    // A text that contradicts itself says no date. 0001-01-01 was a Monday.
+    if (weekday !== undefined && WEEKDAYS[daysFromCivil(...date) % 7] !== weekday.toLowerCase())
+      return undefined;
+    return instantOf(...date, groups);
   }
   return undefined;
 }
