@@ -198,6 +198,36 @@ describe('the schemes that the shape of a key leaves', () => {
     );
   });
 
+  it('of 19 digits are never surer than their scheme says', () => {
+    const asTicks = fc.bigInt({ min: 0n, max: 3_155_378_975_999_999_999n });
+    const span = fc.constantFrom(1n, 10_000n, 10_000_000n, 600_000_000n, 3_000_000_000n, 36_000_000_000n);
+    // Whole seconds, minutes and hours, forward and inverted, as writers round them.
+    const digits = fc
+      .tuple(
+        fc.oneof(asTicks, fc.bigInt({ min: 630_000_000_000_000_000n, max: 660_000_000_000_000_000n })),
+        span,
+      )
+      .map(([ticks, each]) => ticks - (ticks % each))
+      .chain((ticks) =>
+        fc.constantFrom(ticks, 3_155_378_975_999_999_999n - ticks, 3_155_378_976_000_000_000n - ticks),
+      )
+      .map((ticks) => String(ticks).padStart(19, '0'));
+    const said = KEY_SCHEMES.filter(({ mostOfTicks }) => mostOfTicks !== undefined);
+    expect(said.length).toBeGreaterThan(5);
+    fc.assert(
+      fc.property(digits, (text) => {
+        for (const { id, mostOfTicks = 1, read } of said) {
+          for (const part of ['partition', 'row'] as const) {
+            const { confidence = 0 } = read(text, part, {}) ?? {};
+            expect([id, confidence <= mostOfTicks]).toEqual([id, true]);
+          }
+        }
+        expect(readBest(text)?.schemeId).toBe(readKey(text)[0]?.schemeId);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
   it('are few: no more than 20 of all for the keys that people paste', () => {
     const counts = [
       '0638452306621234567',

@@ -1,3 +1,4 @@
+import { isDigits } from './base/digits.ts';
 import { byShape, type KeyShape } from './base/keyShape.ts';
 import type { KeyPart, KeyScheme } from './base/scheme.ts';
 import type { KeyShapes } from './base/shapeTests.ts';
@@ -14,9 +15,10 @@ export interface Candidate {
   readonly isAlike: boolean;
 }
 
-function mostOf({ scheme }: Candidate): number {
-  return scheme.mostConfidence ?? 1;
-}
+type Most = (candidate: Candidate) => number;
+
+const mostOf: Most = ({ scheme }) => scheme.mostConfidence ?? 1;
+const mostOfTicks: Most = (candidate) => candidate.scheme.mostOfTicks ?? mostOf(candidate);
 
 /** Candidates by descending highest confidence, with that confidence. */
 export interface SurestFirst {
@@ -24,18 +26,27 @@ export interface SurestFirst {
   readonly most: readonly number[];
 }
 
-const surestFirst = new WeakMap<readonly Candidate[], SurestFirst>();
+function surestFirst(most: Most): (own: readonly Candidate[]) => SurestFirst {
+  const known = new WeakMap<readonly Candidate[], SurestFirst>();
+  return (own) => {
+    let sorted = known.get(own);
+    if (sorted === undefined) {
+      const candidates = own.toSorted((a, b) => most(b) - most(a));
+      sorted = { candidates, most: candidates.map(most) };
+      known.set(own, sorted);
+    }
+    return sorted;
+  };
+}
+
+const surestOfAny = surestFirst(mostOf);
+const surestOfTicks = surestFirst(mostOfTicks);
+const TICKS_WIDTH = 19;
 
 /** The same schemes as keyCandidates, by descending highest confidence. */
 export function surestCandidates(text: string, part: KeyPart | undefined): SurestFirst {
   const own = keyCandidates(text, part);
-  let sorted = surestFirst.get(own);
-  if (sorted === undefined) {
-    const candidates = own.toSorted((a, b) => mostOf(b) - mostOf(a));
-    sorted = { candidates, most: candidates.map(mostOf) };
-    surestFirst.set(own, sorted);
-  }
-  return sorted;
+  return text.length === TICKS_WIDTH && isDigits(text) ? surestOfTicks(own) : surestOfAny(own);
 }
 
 const EVERY: readonly KeyPart[] = ['partition', 'row', 'table'];

@@ -195,6 +195,8 @@ export interface KeyScheme {
   readonly shapes?: KeyShapes;
   /** The highest confidence of its readings if no table is named; default 1. Schemes with more confidence are tried first. */
   readonly mostConfidence?: number;
+  /** The same for texts of 19 digits alone, the commonest keys, which many writers share; default `mostConfidence`. */
+  readonly mostOfTicks?: number;
   /** True if its time is a number or an id, as other numbers and ids could be. Detection then asks for more than that it is read. */
   readonly isNumber?: boolean;
   /** True if it is not looked for among other words: there, such a text is often another number, or its zone follows. */

@@ -182,6 +182,7 @@ function slabScheme(isAscending: boolean): KeyScheme {
     family: 'logger',
     shapes: { partition: TICKS_SHAPE, row: holds(UNDERSCORE + DIGIT, 26) },
     mostConfidence: 0.93,
+    mostOfTicks: 0.35,
     writer: 'Semantic Logging Application Block',
     // Source: microsoftarchive/semantic-logging: Sinks/DateTimeExtensions.cs, CloudEventEntry.cs
     timeSource: 'both',
@@ -287,6 +288,7 @@ export const loggerSchemes: readonly KeyScheme[] = [
       ),
       row: TICKS_SHAPE,
     },
+    mostOfTicks: 0.3,
     writer: 'Elmah.AzureTableStorage',
     // Source: ElmahEntity.cs
     grammar: { table: 'Elmah', partition: 'Base64 of the application, / as _', row: 'inverted ticks(D19)' },
