@@ -3,6 +3,7 @@ import { diagnose } from '../core/keyspace/diagnosis/diagnose.ts';
 import type { Finding } from '../core/keyspace/diagnosis/finding.ts';
 import { listFacts } from '../core/keyspace/diagnosis/listFacts.ts';
 import { sentenceText } from '../core/keyspace/diagnosis/phrase.ts';
+import { READING } from '../core/keyspace/map/cellGrid.ts';
 import { seededRandom } from '../core/keyspace/seededRandom.ts';
 import { keyDecoderPair } from './keyDecoderPair.fixture.ts';
 
@@ -43,12 +44,14 @@ function textOf({ hours, perSecond, prefixes, rounding, seed, share }: Plan): st
   return lines.join('\n');
 }
 
-async function findingsOf(plan: Plan): Promise<readonly Finding[]> {
+/** `isPart`: one cell of the map was not read, so that nobody knows all rows. */
+async function findingsOf(plan: Plan, { columns = 300, isPart = false } = {}): Promise<readonly Finding[]> {
   const { client } = keyDecoderPair();
   const summary = await client.decode(textOf(plan));
-  const grid = await client.matrix({ columns: 300 });
+  const grid = await client.matrix({ columns });
   const nowTicks = (summary.span?.last ?? 0n) + 3600n * SECOND;
-  return diagnose({ grid, labels: grid.labels, ...listFacts(summary, nowTicks) });
+  const states = isPart ? grid.states.with(0, READING) : grid.states;
+  return diagnose({ grid: { ...grid, states }, labels: grid.labels, ...listFacts(summary, nowTicks) });
 }
 
 /** Seconds from the start of the list. */
@@ -58,6 +61,15 @@ function spanOf({ cells: [cells] }: Finding, rounding: number): readonly [number
 }
 
 const faults = (findings: readonly Finding[]) => findings.filter(({ severity }) => severity === 'fault');
+
+it('an outage of all is not said of a map that was read in part: what was not read looks like one', async () => {
+  const share = (second: number) => Number(second < 29_000 || second >= 29_540);
+  const plan = { hours: 17, perSecond: 0.7, prefixes: 10, rounding: 0, seed: 17, share };
+  const ids = (findings: readonly Finding[]) => faults(findings).map(({ id }) => id);
+  // A column of 17 min is wider than the outage: only the times of the rows show it.
+  expect(ids(await findingsOf(plan, { columns: 60 }))).toEqual(['gap-for-all']);
+  expect(ids(await findingsOf(plan, { columns: 60, isPart: true }))).toEqual([]);
+});
 
 describe('an outage of all for minutes', () => {
   it.each([
