@@ -1,4 +1,5 @@
 // Facts that the judge computes itself: which rows a request covers, what arrived over the wire, and what went wrong on it.
+import { compareRows } from '../../scripts/demo/rows.mjs';
 import { compileFilter } from '../rig/eval.ts';
 import { isWithin, type KeyBounds } from '../rig/sasCheck.ts';
 import { MOST_ADDRESS_CHARS } from './memoryFetch.ts';
@@ -173,4 +174,18 @@ export function isReplaced(entries: readonly WireEntry[]): boolean {
         );
       }),
   );
+}
+
+/** Whether a later first page came past a row: it would hold that row. */
+export function isReadAnew(
+  entries: readonly WireEntry[],
+  { table, endedAtMs = 0 }: WireEntry,
+  row: WorldRow,
+): boolean {
+  return entries.some((entry) => {
+    const last = entry.rows?.at(-1);
+    if (last === undefined || entry.table !== table || entry.token !== undefined) return false;
+    const isPast = compareRows(row, spotRow({ table, ...last })) <= 0;
+    return entry.startedAtMs >= endedAtMs && isPast && matcher(entry.filter)(row);
+  });
 }

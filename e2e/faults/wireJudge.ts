@@ -8,13 +8,14 @@ import {
   isOneRow,
   isPage,
   isReached,
+  isReadAnew,
   isStats,
   isTrouble,
   matcher,
   ofStage,
+  seriesOf,
   sinceFresh,
   spotRow,
-  seriesOf,
   takenPages,
 } from './ownFacts.ts';
 import type { Evidence, Stage } from './seededRun.ts';
@@ -156,7 +157,9 @@ function isAskedAnew(
   const behind = [...next, ...world.rows].filter(
     (row) => row.table === table && matcher(filter)(row) && compareRows(row, lastRow) > 0,
   );
-  return behind.every((row) => later.some((entry) => matcher(entry.filter)(row)));
+  return behind.every(
+    (row) => later.some((entry) => matcher(entry.filter)(row)) || isReadAnew(entries, end, row),
+  );
 }
 
 /** Whether later pages look at all that an empty page may have left out: the table's rows, and both ends of its range. */
