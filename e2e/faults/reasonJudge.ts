@@ -18,16 +18,15 @@ import {
   sinceFresh,
   spotRow,
 } from './ownFacts.ts';
+import { isCutBySas } from './sasReach.ts';
 import type { Evidence, Stage } from './seededRun.ts';
 import type { WireEntry } from './wireTap.ts';
-import type { KeyBounds } from '../rig/sasCheck.ts';
 import type { World } from './worldTypes.ts';
 
 type Found = readonly string[];
 type Doubt = Extract<Stage['completeness'], { readonly unread: unknown }>;
 type Reason = Doubt['reasons'][number];
 type Unread = Doubt['unread'][number];
-type Planned = Evidence['plan']['queries'][number];
 
 function doubtOf({ completeness }: Stage): Doubt | undefined {
   return 'reasons' in completeness ? completeness : undefined;
@@ -43,6 +42,22 @@ function isGivenUpAtOnce(entry: WireEntry): boolean {
   return isLasting(entry) || (entry.retryAfterMs ?? 0) > LONG_WAIT_MS;
 }
 
+/**
+ * Whether coverage checks were not asked because the primary endpoint was down: only that one is asked, and the last that came of it
+ * were two failed requests for any one row. Queries had moved to the secondary by then.
+ */
+function isPrimaryDown(evidence: Evidence, stage: Stage, labels: readonly string[]): boolean {
+  const last = ofStage(evidence, stage)
+    .filter(({ account }) => !account.endsWith('-secondary'))
+    .slice(-2);
+  return (
+    evidence.schedule.copy !== undefined &&
+    labels.every((label) => evidence.plan.guards.some((guard) => guard.label === label)) &&
+    last.length === 2 &&
+    last.every((entry) => isTrouble(entry) && isOneRow(entry) && entry.filter === undefined)
+  );
+}
+
 /** A query or check failed. Its requests brought no page, and often enough if another try might have helped. */
 function mayFail(evidence: Evidence, stage: Stage, labels: readonly string[]): boolean {
   const { plan, schedule } = evidence;
@@ -51,6 +66,7 @@ function mayFail(evidence: Evidence, stage: Stage, labels: readonly string[]): b
   // A token from before the service mixed up its rows may mislead later.
   if (sinceFresh(evidence, stage).some(isHostile)) return true;
   if (troubles.some(isGivenUpAtOnce) || troubles.length >= ALL_TRIES) return true;
+  if (isPrimaryDown(evidence, stage, labels)) return true;
   // Where nobody can help, a run waits for five minutes and no longer.
   if (troubles.length > 0 && !schedule.hasControl && stage.toMs - stage.fromMs > LONG_WAIT_MS) return true;
   // The page may be unable to read the answer that says so.
@@ -71,35 +87,6 @@ const HOUR_MS = 3_600_000;
 function mayRefuse({ expiresInMs, revokedAtMs, time }: Evidence['schedule']): boolean {
   const isSetPast = (time.jumps ?? []).some(({ byMs }) => byMs >= HOUR_MS);
   return expiresInMs !== undefined || revokedAtMs !== undefined || isSetPast;
-}
-
-/** Whether a SAS covers the first key of a range. */
-function startsWithin(
-  { partition, row = {} }: Planned['range'],
-  { startPk, startRk = '' }: KeyBounds,
-): boolean {
-  const from = partition.from ?? '';
-  return startPk === undefined || from > startPk || (from === startPk && (row.from ?? '') >= startRk);
-}
-
-/** Whether it covers the last key. A `to` is not part of its range; without one the range is open. */
-function endsWithin({ partition: { to }, row = {} }: Planned['range'], { endPk, endRk }: KeyBounds): boolean {
-  if (endPk === undefined) return true;
-  if (to === undefined || to > `${endPk}\u0000`) return false;
-  if (to <= endPk || endRk === undefined) return true;
-  return row.to !== undefined && row.to <= `${endRk}\u0000`;
-}
-
-function isWithinBounds(range: Planned['range'], bounds: KeyBounds | undefined): boolean {
-  return bounds === undefined || (startsWithin(range, bounds) && endsWithin(range, bounds));
-}
-
-function isCutBySas({ plan, world }: Evidence): boolean {
-  const asked = [
-    ...plan.queries.map(({ range }) => range),
-    ...plan.guards.map(({ range }) => ({ partition: {}, exact: true, ...range })),
-  ];
-  return asked.some((range) => !isWithinBounds(range, world.bounds));
 }
 
 /** A table with one row shows no continuation token. The copy may lack rows, so it counts without them. */
@@ -138,11 +125,19 @@ function ignoresTop(entry: WireEntry): boolean {
   );
 }
 
+/** An end of an earlier stage was not proven, and mixed-up rows keep the query from being read on from there. */
+function isLeftOpen(evidence: Evidence, stage: Stage, reads: readonly WireEntry[]): boolean {
+  const earlier = stagesUpTo(evidence, stage).slice(0, -1);
+  const isOpen = earlier.some((each) => doubtOf(each)?.reasons.some(({ kind }) => kind === 'headers-hidden'));
+  return isOpen && reads.some(isHostile);
+}
+
 /** Nothing could be proven: continuations were hidden, the tables too small, or nobody asked or answered at the end. */
 function mayHide(evidence: Evidence, stage: Stage): boolean {
   const { schedule, stages } = evidence;
   const reads = sinceFresh(evidence, stage);
   if (isTooSmall(evidence, reads) || reads.some(isHidden) || reads.some(ignoresTop)) return true;
+  if (isLeftOpen(evidence, stage, reads)) return true;
   return stagesUpTo(evidence, stage).some((each) => {
     const sent = ofStage(evidence, each);
     return (

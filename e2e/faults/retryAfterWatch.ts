@@ -26,6 +26,7 @@ export function watchRetryAfter(inner: TablesEnv['fetch'], time: VirtualTime): R
       const waitMs = waitOf(response.headers.get('retry-after'), time.nowMs());
       if (waitMs === undefined) return response;
       const asked = waitMs > LONGEST_OF_HOST_MS ? question : host;
+      if (asked === question && isForAnyRow(url) && isRefusal(response.status)) return response;
       if (asked === question && isForAnyRow(url)) anyRow.set(host, [...(anyRow.get(host) ?? []), question]);
       notBefore.set(asked, Math.max(notBefore.get(asked) ?? 0, time.monotonicMs() + waitMs));
       return response;
@@ -44,6 +45,11 @@ const LONGEST_OF_HOST_MS = 300_000;
 /** The host of a request, without the SAS. */
 function hostOf(url: string): string {
   return new URL(url).host + new URL(url).pathname.replace(/[^/]*$/, '');
+}
+
+/** A request for any one row asks whether the host answers. A refusal is an answer, so a long wait in it delays no later such request. */
+function isRefusal(status: number): boolean {
+  return status >= 400 && status < 500 && status !== 408 && status !== 429;
 }
 
 function isForAnyRow(url: string): boolean {

@@ -236,10 +236,10 @@ function withBadByte(body: Buffer): Buffer {
 function movedPage(action: FaultAction, answer: WireAnswer, { request, memory }: FaultCase): WireAnswer {
   const page = answer.status === 200 ? splitPage(answer.body.toString('utf8')) : undefined;
   if (page === undefined) return answer;
-  const before = memory.lastPage === undefined ? undefined : splitPage(memory.lastPage);
-  const moved = movedRows(action, page, before);
-  if (moved !== undefined) return withBody(answer, Buffer.from(joinPage({ ...page, entities: moved })));
   const sent = new URL(request.target, 'http://service').searchParams;
+  const before = memory.lastPage === undefined ? undefined : splitPage(memory.lastPage);
+  const moved = movedRows(action, page, before, sent.has('NextPartitionKey'));
+  if (moved !== undefined) return withBody(answer, Buffer.from(joinPage({ ...page, entities: moved })));
   const goesOn = headerOf(answer.headers, PARTITION_TOKEN) !== undefined;
   if (action.kind === 'sameToken') {
     const partition = sent.get('NextPartitionKey');
@@ -260,11 +260,12 @@ function movedRows(
   action: FaultAction,
   page: PageText,
   before: PageText | undefined,
+  isNext: boolean,
 ): readonly string[] | undefined {
   switch (action.kind) {
     case 'replay':
-      // Replacing rows with an empty page would lose them undetectably.
-      return before?.entities.length === 0 ? undefined : before?.entities;
+      // An empty page in place of rows, or a later page in place of the first, would lose rows undetectably.
+      return !isNext || before?.entities.length === 0 ? undefined : before?.entities;
     case 'overlap':
       return before === undefined || action.rows < 1
         ? undefined

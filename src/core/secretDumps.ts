@@ -134,7 +134,7 @@ export function listedKeys(text: string): readonly string[] {
   );
 }
 
-/** Stretches of values with one mark between all. The last of one may be the first of the next: `byte[64] { 12, 34`. */
+/** Runs of values with the same mark between all. The last value of one run can be the first of the next: `byte[64] { 12, 34`. */
 function evenRuns(text: string, radix: number, values: RegExp): readonly (readonly number[])[] {
   const runs: number[][] = [];
   let run: number[] = [];
@@ -157,7 +157,7 @@ function evenRuns(text: string, radix: number, values: RegExp): readonly (readon
 /** Longest mark between two values, such as `, (byte) `. */
 const MARK_CHARS = 12;
 
-/** Whether bytes are as many as an account key has, and neither sorted nor small numbers, nor decimal ones read as hex. */
+/** Whether bytes can be an account key: 64 of them, neither sorted nor all small, nor decimal numbers read as hex. */
 function isLikeKey(bytes: readonly number[]): boolean {
   if (bytes.length !== KEY_BYTES || bytes.some(Number.isNaN)) return false;
   if (bytes.every((byte) => byte % 16 < 10 && byte < 160)) return false;

@@ -30,7 +30,7 @@ describe('key decoder', () => {
       await client.decode(new Blob([listOf(30)])),
       await client.decode(bytes),
     ];
-    expect(summaries.map(({ keys }) => keys)).toEqual([30, 30, 30]);
+    expect(summaries.map(({ keys }) => keys)).toStrictEqual([30, 30, 30]);
     expect(bytes.byteLength).toBe(0);
   });
 
@@ -43,7 +43,7 @@ describe('key decoder', () => {
   it('passes hints on', async () => {
     const { client } = keyDecoderPair();
     const { schemes } = await client.decode(listOf(10), { tableName: 'WADLogsTable', part: 'partition' });
-    expect(schemes.map(({ schemeId }) => schemeId)).toEqual(['wad-prefixed']);
+    expect(schemes.map(({ schemeId }) => schemeId)).toStrictEqual(['wad-prefixed']);
   });
 
   it('hands out parts of the list', async () => {
@@ -51,33 +51,33 @@ describe('key decoder', () => {
     expect(summary.prefixes.length).toBe(10);
     const view = await client.keys({ from: 498, to: 600 });
     expect(view.total).toBe(500);
-    expect(view.keys.map(({ index, line, text, prefix }) => [index, line, text, prefix])).toEqual([
+    expect(view.keys.map(({ index, line, text, prefix }) => [index, line, text, prefix])).toStrictEqual([
       [498, 499, keyText(498), 8],
       [499, 500, keyText(499), 9],
     ]);
     expect((await client.keys({ from: -5, to: 1 })).keys.length).toBe(1);
-    expect((await client.keys({ from: 7, to: 3 })).keys).toEqual([]);
+    expect((await client.keys({ from: 7, to: 3 })).keys).toStrictEqual([]);
   });
 
   it('maps prefixes by time', async () => {
     const { client } = await decodedPair(500);
     const whole = await client.matrix({ columns: 100 });
-    expect(whole.labels).toEqual(['0', '1', '2', '3', '4', '5', '6', '7', '8', '9']);
-    expect([...whole.rowTotals]).toEqual(Array.from({ length: 10 }, () => 50));
+    expect(whole.labels).toStrictEqual(['0', '1', '2', '3', '4', '5', '6', '7', '8', '9']);
+    expect([...whole.rowTotals]).toStrictEqual(Array.from({ length: 10 }, () => 50));
     const part = await client.matrix({
       columns: 5,
       window: { from: NEW_YEAR, to: NEW_YEAR + 5n * MINUTE },
     });
-    expect([...part.columnTotals]).toEqual([10, 10, 10, 10, 10]);
+    expect([...part.columnTotals]).toStrictEqual([10, 10, 10, 10, 10]);
     expect(part.outside.after).toBe(450);
   });
 
   it('maps keys without prefix by scheme, or as one row among prefixes', async () => {
     const { client } = keyDecoderPair();
     await client.decode([d19(NEW_YEAR + 1n), d19(NEW_YEAR + 2n), '01ARZ3NDEKTSV4RRFFQ69G5FAV'].join('\n'));
-    expect((await client.matrix({ columns: 10 })).labels).toEqual(['Ticks', 'ULID']);
+    expect((await client.matrix({ columns: 10 })).labels).toStrictEqual(['Ticks', 'ULID']);
     await client.decode([listOf(1), '01ARZ3NDEKTSV4RRFFQ69G5FAV'].join('\n'));
-    expect((await client.matrix({ columns: 10 })).labels).toEqual(['0', 'unprefixed']);
+    expect((await client.matrix({ columns: 10 })).labels).toStrictEqual(['0', 'unprefixed']);
   });
 
   it('streams CSV, the next chunk once the last was taken', async () => {
@@ -89,8 +89,8 @@ describe('key decoder', () => {
       await Promise.resolve();
       chunks.push(decoder.decode(bytes));
     });
-    expect(asked).toEqual([0, 1, 2]);
-    expect(receipt).toEqual({ rows: 20_000, bytes: chunks.join('').length });
+    expect(asked).toStrictEqual([0, 1, 2]);
+    expect(receipt).toStrictEqual({ rows: 20_000, bytes: chunks.join('').length });
     expect(chunks.join('').split('\r\n').length).toBe(20_002);
   });
 
@@ -173,7 +173,7 @@ describe('key decoder at work', () => {
     await expect(waiting).rejects.toThrow(/stopped working \(out of memory\).*Reload/);
     await expect(client.reset()).rejects.toThrow('stopped working');
     stop();
-    expect(changes).toEqual([1, 0]);
+    expect(changes).toStrictEqual([1, 0]);
     const garbled = keyDecoderPair();
     const lost = garbled.client.keys({ from: 0, to: 1 });
     garbled.worker.garble();

@@ -55,11 +55,11 @@ describe('files in the worker', () => {
       const { labels, rowTotals } = await client.matrix({ window, columns: 10, by: 'group', grouping });
       return Object.fromEntries(labels.map((label, row) => [label, rowTotals[row]]));
     };
-    expect(await totals({ by: 'prefix' })).toEqual(
+    expect(await totals({ by: 'prefix' })).toStrictEqual(
       Object.fromEntries(Array.from({ length: 10 }, (_, prefix) => [String(prefix), 300])),
     );
-    expect(await totals({ by: 'property', name: 'Level' })).toEqual({ '0': 1500, '1': 1500 });
-    expect(await totals({ by: 'identity', part: 2 })).toEqual({ in_0: 1000, in_1: 1000, in_2: 1000 });
+    expect(await totals({ by: 'property', name: 'Level' })).toStrictEqual({ '0': 1500, '1': 1500 });
+    expect(await totals({ by: 'identity', part: 2 })).toStrictEqual({ in_0: 1000, in_1: 1000, in_2: 1000 });
     const { facts } = await client.facts({ grouping: { by: 'prefix' }, nowTicks: NEW_YEAR });
     expect(facts.partitions?.count).toBe(3000);
     await client.reset();
@@ -87,7 +87,7 @@ describe('simulations in the worker', () => {
     const ticks = { ...MODEL, scheme: 'ticks', durationSeconds: 1800 } as const;
     const { result, findings } = await client.simulate(ticks, NO_SIGNAL);
     expect(result.stored).toBe(simulate(ticks).stored);
-    expect(findings.map(({ id }) => id)).toEqual(['sequential-append']);
+    expect(findings.map(({ id }) => id)).toStrictEqual(['sequential-append']);
     expect(result.grid.bucketTicks).toBe(MINUTE);
   });
 

@@ -44,6 +44,32 @@ describe('rows whose properties are points', () => {
     expect(receipt).toMatchObject({ rows: 4, points: 240, rowsLeft: 0, firstTicks: NEW_YEAR + 2n * HOUR });
   });
 
+  it('stop after the row that makes enough points, and say how many rows are left', async () => {
+    const { client } = rowStorePair();
+    await client.begin({ runId: 1, schemeId: TEST_SCHEME_ID, queries: [{ index: 0, label: 'all' }] });
+    await client.append(1, 0, page(...[0, 1, 2, 3].map((hour) => rowOf(hour, (minute) => `S${minute}`))));
+    const naming = { kind: 'offset', prefix: 'S', stepTicks: HOUR / 60n } as const;
+    const read = async (mostPoints: number) => {
+      let made = 0;
+      const { rows, points, rowsLeft, firstTicks } = await client.points(
+        { naming, unnamed: 'boiler', mostPoints },
+        (bytes) => {
+          made += (JSON.parse(new TextDecoder().decode(bytes)) as { value: unknown[] }).value.length;
+        },
+      );
+      return [rows, points, rowsLeft, firstTicks, made];
+    };
+    expect(await read(0)).toStrictEqual([0, 0, 4, undefined, 0]);
+    expect(await read(60)).toStrictEqual([1, 60, 3, NEW_YEAR, 60]);
+    expect(await read(61)).toStrictEqual([2, 120, 2, NEW_YEAR, 120]);
+    expect(await read(120)).toStrictEqual([2, 120, 2, NEW_YEAR, 120]);
+    expect(await read(1000)).toStrictEqual([4, 240, 0, NEW_YEAR, 240]);
+    const empty = rowStorePair().client;
+    await empty.begin({ runId: 1, schemeId: TEST_SCHEME_ID, queries: [{ index: 0, label: 'all' }] });
+    const none = await empty.points({ naming, unnamed: 'boiler', mostPoints: 9 }, () => undefined);
+    expect([none.rows, none.points, 'firstTicks' in none]).toStrictEqual([0, 0, false]);
+  });
+
   it('are not known by other names, nor where no key says a time', async () => {
     const name = (minute: number): string => String.fromCodePoint(0x4e00 + minute);
     expect(await recognized(rowOf(0, name), rowOf(1, name))).toBeUndefined();

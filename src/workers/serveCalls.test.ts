@@ -283,6 +283,21 @@ describe('a worker that serves calls', () => {
     expect(log).toEqual(['1 done null', '2 failed below zero']);
   });
 
+  it('works for itself again once a call has failed, at once or in its steps', async () => {
+    const atOnce = server({ stepMs: 10, idleSteps: 9 });
+    atOnce.call(1, 'now', -1);
+    await atOnce.turn();
+    expect(atOnce.idleBegun()).toBe(1);
+    const inSteps = server({ stepMs: 10, idleSteps: 9 });
+    inSteps.call(1, 'slow', undefined);
+    await inSteps.turn();
+    expect(inSteps.idleBegun()).toBe(0);
+    inSteps.release[0]?.('fault');
+    await inSteps.turn();
+    await inSteps.turn();
+    expect([inSteps.log[0], inSteps.idleBegun()]).toEqual(['1 failed the file is gone', 1]);
+  });
+
   it('works for itself again once the last call was given up', async () => {
     const chunk: WorkStep = { kind: 'chunk', bytes: new Uint8Array(1) };
     const { call, handle, turn, idleBegun } = server({ stepMs: 10, idleSteps: 9 });

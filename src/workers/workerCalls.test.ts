@@ -33,7 +33,7 @@ describe('calls of a worker', () => {
   it('are answered by their number, in any order, and told when they begin and end', async () => {
     const { calls, sent, answer, told, forget } = rig();
     const [first, second] = [calls.call('one', 1), calls.call('one', 2)];
-    expect([sent, calls.pending(), told()]).toEqual([
+    expect([sent, calls.pending(), told()]).toStrictEqual([
       [
         { id: 1, kind: 'one', input: 1 },
         { id: 2, kind: 'one', input: 2 },
@@ -47,7 +47,7 @@ describe('calls of a worker', () => {
     answer({ id: 1, kind: 'failed', message: 'It is odd.' });
     expect(await second).toBe('b');
     await expect(first).rejects.toThrow('It is odd.');
-    expect([calls.pending(), told()]).toEqual([0, 4]);
+    expect([calls.pending(), told()]).toStrictEqual([0, 4]);
     forget();
     void calls.call('one', 3);
     expect(told()).toBe(4);
@@ -56,15 +56,15 @@ describe('calls of a worker', () => {
   it('all end with the worker, and no later one begins; who listens is told once, and only if any was open', async () => {
     const { calls, sent, deaths, told } = rig();
     calls.die('Closed.');
-    expect([calls.isDead(), told(), deaths]).toEqual([true, 0, []]);
+    expect([calls.isDead(), told(), deaths]).toStrictEqual([true, 0, []]);
     await expect(calls.call('one', 1)).rejects.toThrow('Closed.');
-    expect(sent).toEqual([]);
+    expect(sent).toStrictEqual([]);
     const open = rig();
     const both = Promise.allSettled([open.calls.call('one', 1), open.calls.call('one', 2)]);
     open.calls.die('Closed.');
     open.calls.die('Closed again.');
-    expect([open.told(), open.calls.pending()]).toEqual([3, 0]);
-    expect((await both).map((each) => each.status === 'rejected' && String(each.reason))).toEqual([
+    expect([open.told(), open.calls.pending()]).toStrictEqual([3, 0]);
+    expect((await both).map((each) => each.status === 'rejected' && String(each.reason))).toStrictEqual([
       'Error: Closed.',
       'Error: Closed.',
     ]);
@@ -80,7 +80,7 @@ describe('calls of a worker', () => {
     const call = calls.call('one', 1).catch((error: unknown) => (error as Error).message);
     tell(type, event);
     tell('error', { message: 'later' });
-    expect([await call, deaths]).toEqual([words, [words]]);
+    expect([await call, deaths]).toStrictEqual([words, [words]]);
   });
 
   it('that are given up tell the worker once, and end with the reason', async () => {
@@ -96,7 +96,7 @@ describe('calls of a worker', () => {
     await expect(call).rejects.toThrow('enough');
     answer({ id: 1, kind: 'progress', progress: 6 });
     answer({ id: 1, kind: 'done', output: 1 });
-    expect([seen, sent.slice(1)]).toEqual([[5], [{ id: 1, kind: 'abort' }]]);
+    expect([seen, sent.slice(1)]).toStrictEqual([[5], [{ id: 1, kind: 'abort' }]]);
     await expect(calls.callUntil('many', undefined, [], stop.signal, () => ({}))).rejects.toThrow('enough');
     expect(sent).toHaveLength(2);
     // A signal that is aborted after the answer says nothing.
@@ -106,7 +106,7 @@ describe('calls of a worker', () => {
     answer({ id: 2, kind: 'done', output: 7 });
     expect(await done).toBe(7);
     late.abort();
-    expect(sent.at(-1)).toEqual({ id: 2, kind: 'many', input: undefined });
+    expect(sent.at(-1)).toStrictEqual({ id: 2, kind: 'many', input: undefined });
   });
 
   it('in chunks ask for the next one when the last one was taken, and stop if it cannot be', async () => {
@@ -127,12 +127,12 @@ describe('calls of a worker', () => {
     await turn();
     answer({ id: 1, kind: 'chunk', bytes: new Uint8Array(2) });
     await turn();
-    expect([taken, sent.length]).toEqual([[2], 1]);
+    expect([taken, sent.length]).toStrictEqual([[2], 1]);
     free();
     await turn();
-    expect(sent[1]).toEqual({ id: 1, kind: 'next' });
+    expect(sent[1]).toStrictEqual({ id: 1, kind: 'next' });
     answer({ id: 1, kind: 'chunk', bytes: new Uint8Array(3) });
     await expect(call).rejects.toThrow('The disk is full.');
-    expect([taken, sent[2]]).toEqual([[2, 3], { id: 1, kind: 'abort' }]);
+    expect([taken, sent[2]]).toStrictEqual([[2, 3], { id: 1, kind: 'abort' }]);
   });
 });

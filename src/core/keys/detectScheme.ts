@@ -170,7 +170,7 @@ function follows({ arrivalShare }: TimedRows): boolean | undefined {
   return arrivalShare === undefined ? undefined : arrivalShare > 0.5;
 }
 
-/** What speaks against these times: of numbers, whatever other numbers have; of dates and ticks, Timestamps alone. */
+/** What speaks against these times: for numbers, all that tells them from other numbers; for dates and ticks, only Timestamps. */
 function doubtOfRows(scheme: KeyScheme, rows: TimedRows): ReturnType<typeof doubtOf> {
   if (scheme.isNumber === true) return doubtOf(rows.stamped, follows(rows));
   return follows(rows) === false
@@ -204,7 +204,7 @@ function textBeforeOf(scheme: KeyScheme, sample: readonly SampleRow[]): string |
   return found.size === 1 ? [...found][0] : undefined;
 }
 
-/** Confidence of numbers whose times Timestamps follow, which happens to few numbers by chance. It keeps the order of such schemes. */
+/** Confidence of numbers whose times Timestamps follow, which chance seldom does. Schemes keep their order. */
 function surer(confidence: number): number {
   return Math.max(confidence, 0.45 + confidence / 10);
 }
@@ -215,7 +215,7 @@ interface Weighed {
   readonly follows: boolean | undefined;
 }
 
-/** Where Timestamps follow the times of one scheme, those of another are none, as of ids with two epochs. */
+/** If Timestamps follow the times of one scheme, the times of another are wrong, as for ids that have two possible epochs. */
 function agreeing(found: readonly Weighed[]): readonly SchemeProposal[] {
   const isOneFollowed = found.some(({ follows }) => follows === true);
   return found.map(({ proposal, follows }) =>

@@ -198,6 +198,18 @@ describe('the schemes that the shape of a key leaves', () => {
     );
   });
 
+  it('are never surer than they say, which is how the best reading is found early', () => {
+    const sure = KEY_SCHEMES.filter(({ mostConfidence }) => mostConfidence !== undefined);
+    expect(sure.length).toBeGreaterThan(100);
+    const tooSure = sure.flatMap(({ id, mostConfidence = 1, read }) =>
+      KEYS.filter((key) => (read(key, 'partition', {})?.confidence ?? 0) > mostConfidence).map((key) => [
+        id,
+        key,
+      ]),
+    );
+    expect(tooSure).toEqual([]);
+  });
+
   it('of 19 digits are never surer than their scheme says', () => {
     const asTicks = fc.bigInt({ min: 0n, max: 3_155_378_975_999_999_999n });
     const span = fc.constantFrom(1n, 10_000n, 10_000_000n, 600_000_000n, 3_000_000_000n, 36_000_000_000n);

@@ -287,8 +287,10 @@ function surestOf(text: string, hint: KeyHint, { candidates, most }: SurestFirst
   let best: KeyReading | undefined;
   let order = 0;
   for (let index = 0; index < candidates.length; index++) {
-    if (best !== undefined && best.confidence > (most[index] ?? 1) && isSure(best)) return best;
+    if (best !== undefined && best.confidence > (most[index] as number) && isSure(best)) return best;
     const candidate = candidates[index] as Candidate;
+    // Even its surest reading would lose to an equally sure one of an earlier scheme.
+    if (best?.confidence === most[index] && order < candidate.order) continue;
     const reading = readAs(candidate, text, hint);
     if (reading !== undefined && isSurer(reading, candidate.order, best, order)) {
       best = reading;

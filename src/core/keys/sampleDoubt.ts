@@ -14,7 +14,7 @@ interface Doubt {
 }
 
 const NONE: Doubt = { share: 1 };
-/** So little is left that "no time in keys" comes first. */
+/** So little confidence is left that "no time in keys" comes first. */
 const SLIGHT = 0.3;
 /** Of fewer keys, nothing about their spread is known. */
 const ENOUGH = 6;
@@ -34,10 +34,16 @@ function spreadOf(values: readonly number[]): number {
   return Math.max(...values) - Math.min(...values);
 }
 
-/** Whether Timestamps are in the order of the times and not wider apart, as of rows that were copied one after the other. */
-function isInOrder(rows: readonly StampedTime[]): boolean {
-  const stamps = rows.toSorted((a, b) => a.seconds - b.seconds).map(({ stamp }) => stamp ?? 0);
-  const steps = stamps.slice(1).map((stamp, at) => stamp - (stamps[at] ?? 0));
+type Stamped = StampedTime & { readonly stamp: number };
+
+function isStamped(row: StampedTime): row is Stamped {
+  return row.stamp !== undefined;
+}
+
+/** Whether Timestamps have the order of the times and are no wider apart, as when rows were copied one after the other. */
+function isInOrder(rows: readonly Stamped[]): boolean {
+  const stamps = rows.toSorted((a, b) => a.seconds - b.seconds).map(({ stamp }) => stamp);
+  const steps = stamps.slice(1).map((stamp, at) => stamp - (stamps[at] as number));
   const moved = steps.filter((step) => step !== 0);
   return (
     moved.length >= ENOUGH &&
@@ -49,9 +55,9 @@ function isInOrder(rows: readonly StampedTime[]): boolean {
 const AFTER = 'Timestamp does not follow the time in the key';
 
 /** What Timestamps that do not follow the times say. */
-function doubtOfStamps(rows: readonly StampedTime[]): Doubt {
+function doubtOfStamps(rows: readonly Stamped[]): Doubt {
   const times = spreadOf(rows.map(({ seconds }) => seconds));
-  const stamps = spreadOf(rows.map(({ stamp }) => stamp ?? 0));
+  const stamps = spreadOf(rows.map(({ stamp }) => stamp));
   const isCopied = rows.length === 1 || stamps * COPIED < times || isInOrder(rows);
   return isCopied
     ? { share: 0.7, words: `${AFTER}: copied rows, or no time` }
@@ -64,9 +70,9 @@ function doubtOfInstants(rows: readonly StampedTime[]): Doubt {
   const years = Math.round(spreadOf(seconds) / YEAR_S);
   if (seconds.length >= ENOUGH && years > LONGEST_YEARS)
     return { share: SLIGHT, words: `these times are spread over ${years} years, as other numbers are` };
-  const stamps = rows.flatMap(({ stamp }) => stamp ?? []);
+  const stamps = rows.filter(isStamped).map(({ stamp }) => stamp);
   const latest = stamps.length === 0 ? YEAR_2050_S : Math.max(...stamps) + LONGEST_AHEAD_YEARS * YEAR_S;
-  const median = seconds[seconds.length >> 1] ?? 0;
+  const median = seconds[seconds.length >> 1] as number;
   return median <= latest ? NONE : { share: SLIGHT, words: 'most of these times are in the far future' };
 }
 
@@ -78,6 +84,9 @@ export function doubtOf(rows: readonly StampedTime[], follows: boolean | undefin
   if (follows === true || rows.length === 0) return NONE;
   const keys = [...new Set(rows.map(({ key }) => key))];
   if (areNoTimes(keys)) return { share: 0 };
-  const doubts = [doubtOfInstants(rows), ...(follows === false ? [doubtOfStamps(rows)] : [])];
+  const doubts = [
+    doubtOfInstants(rows),
+    ...(follows === false ? [doubtOfStamps(rows.filter(isStamped))] : []),
+  ];
   return doubts.reduce((most, doubt) => (doubt.share < most.share ? doubt : most), NONE);
 }

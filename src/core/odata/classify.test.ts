@@ -17,6 +17,7 @@ describe('queryClassOf', () => {
     ["PartitionKey eq 'a' and RowKey eq 'b'", 'point'],
     ["PartitionKey eq 'a' and RowKey ge 'b' and RowKey lt 'c'", 'row range'],
     ["PartitionKey eq 'a' and (RowKey ge 'b' and Level le 2)", 'row range'],
+    ["PartitionKey ge 'a' and PartitionKey eq 'a' and RowKey lt 'b' and RowKey eq 'a'", 'point'],
     ["PartitionKey eq 'a'", 'partition range'],
     ["PartitionKey eq 'a' and Level le 2", 'partition range'],
     ["PartitionKey ge 'a' and PartitionKey lt 'b'", 'partition range'],
@@ -42,7 +43,7 @@ describe('queryClassOf', () => {
 
 describe('limits', () => {
   it('counts comparisons', () => {
-    expect(countComparisons(node("A eq 1 and (B eq 2 or not (C eq 'x')) and IsActive"))).toBe(4);
+    expect(countComparisons(node("A eq 1 and (B eq 2 or not (C eq 'x' or C eq 'y')) and IsActive"))).toBe(5);
   });
 
   it('warns of more comparisons than the service documents', () => {
@@ -54,6 +55,10 @@ describe('limits', () => {
   it('warns of a filter that takes too much of the address', () => {
     const long = `A eq '${'\u00e9'.repeat(3000)}'`;
     expect(encodedFilterBytes(long)).toBe(3000 * 6 + 'A%20eq%20'.length + 2);
+    // "A%20eq%20'...'" takes 11 bytes around the text.
+    const most = `A eq '${'x'.repeat(14_000 - 11)}'`;
+    expect(filterWarnings(node(most), most)).toEqual([]);
+    expect(filterWarnings(node(`${most} `), `${most} `)).toHaveLength(1);
     expect(filterWarnings(node(long), long).join()).toMatch(/bytes in the address/);
   });
 

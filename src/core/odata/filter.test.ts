@@ -101,6 +101,7 @@ describe('parseFilter and formatFilter', () => {
     expect(parsed('(A or B) and C')).not.toEqual(parsed('A or B and C'));
     expect(parsed('((A))  and\n\t(B)')).toEqual(parsed('A and B'));
     expect(formatFilter(parsed('A and (B and C)'))).toBe('A and (B and C)');
+    expect(formatFilter(parsed('not (not (A))'))).toBe('not not A');
   });
 
   it('agree with a second evaluator on what is met', () => {
@@ -145,6 +146,10 @@ describe('literals', () => {
     ['1e10', { kind: 'double', text: '1e10' }],
     ['-2.5E-3', { kind: 'double', text: '-2.5E-3' }],
     ['5d', { kind: 'double', text: '5.0' }],
+    ['5D', { kind: 'double', text: '5.0' }],
+    ['5.5d', { kind: 'double', text: '5.5' }],
+    ['INF', { kind: 'double', text: 'INF' }],
+    ['-INF', { kind: 'double', text: '-INF' }],
     ['NaN', { kind: 'double', text: 'NaN' }],
     ['Infinity', { kind: 'double', text: 'INF' }],
     ['-Infinity', { kind: 'double', text: '-INF' }],
@@ -212,6 +217,10 @@ describe('faults', () => {
     ['A eq 99999999999999999999', '99999999999999999999', /Int32/, /Double/],
     ['A eq 99999999999999999999L', '99999999999999999999L', /Int64/, /Double/],
     ['A eq 1e999', '1e999', /beyond Double/, /INF/],
+    ['A eq 5.0L', '5.0L', /not a number/, /5L/],
+    ['A eq +INF', '+', /not part/, /without a sign/],
+    ['5 eq null', 'null', /must be a property/, /first/],
+    ['eq (A)', '(', /^\( does not belong here\.$/, /and or or/],
     ['A eq 5.', '5.', /not a number/, /5\.0/],
     ['A eq 5m', '5m', /not a number/, /Int64/],
     ['A eq .5', '.', /not part/, /0\.5/],
@@ -230,7 +239,24 @@ describe('faults', () => {
     ["A 'x'", "'x'", /operator before/, /eq/],
     ['A EQ 5', 'EQ', /lower case/, /Write eq/],
     ['A eq 5 AND B eq 6', 'AND', /lower case/, /and/],
+    ['A eq 5 Or B eq 6', 'Or', /lower case/, /^Write or\.$/],
     ['A eq 5 B eq 6', 'B', /side by side/, /and/],
+    ['A eq 5 guid', 'guid', /side by side/, /and/],
+    [`A eq 5 '${'x'.repeat(30)}'`, `'${'x'.repeat(30)}'`, /^'x{19} does not belong here\.$/, /and or or/],
+    ["A eq 5 'x' or B", "'x'", /^'x' does not belong here\.$/, /and or or/],
+    ['(=', '=', /not part/, /eq/],
+    ['not =', '=', /not part/, /eq/],
+    ['A and =', '=', /not part/, /eq/],
+    ['(A eq 1 B)', 'B', /side by side/, /and/],
+    ['5 eq round(A)', 'round(', /no round\(\)/, /after reading/],
+    ['A eq round(B)', 'round(', /no round\(\)/, /after reading/],
+    ['A eq not (B)', 'not', /value here, not a property/, /'not'/],
+    ["startswith(A, '')", 'startswith(', /no functions/, /Name ge 'ab'/],
+    ["startswith(not, 'a')", 'startswith(', /no functions/, /Name ge 'ab'/],
+    ["startswith(A, 'a\u0000')", 'startswith(', /no functions/, /Name ge 'ab'/],
+    ['Timestamp or A', 'Timestamp', /not true or false/, /Timestamp eq/],
+    ["A eq X'zz'", "X'zz'", /even number/, /X'00ff'/],
+    ['\ud800', '\ud800', /surrogate/, /Remove/],
     ["A like 'x'", 'like', /not an operator/, /ge/],
     ['A mod 2 eq 1', 'mod', /not an operator/, /arithmetic/],
     ["contains(A, 'x')", 'contains(', /no functions/, /after reading/],
@@ -267,6 +293,15 @@ describe('faults', () => {
     expect(fault[0]).toBe(stretch);
     expect(fault[1]).toMatch(message);
     expect(fault[2]).toMatch(nextStep);
+  });
+
+  it('begin above 100 nested parentheses and 32,768 characters', () => {
+    const deep = (count: number): string => `${'('.repeat(count)}A${')'.repeat(count)}`;
+    expect(parsed(deep(100))).toEqual(parsed('A'));
+    expect(faultOf(deep(101))[1]).toMatch(/More than 100/);
+    const long = (length: number): string => `A eq '${'x'.repeat(length - 7)}'`;
+    expect(formatFilter(parsed(long(32_768)))).toBe(long(32_768));
+    expect(faultOf(long(32_769))[1]).toMatch(/32769 characters/);
   });
 
   it('end on deep and long texts without a stack overflow', () => {

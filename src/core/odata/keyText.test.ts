@@ -71,6 +71,35 @@ describe('the order of keys', () => {
     expect(keyAfterPrefix(prefix)).toBe(after);
   });
 
+  it('a text may go on after any character, but never with half of a pair', () => {
+    expect(textAfterPrefix('a\ud7ff')).toBe('a\u{10000}');
+    expect(textAfterPrefix('a.')).toBe('a/');
+  });
+
+  it.each([
+    ['a b', 'a b', false],
+    ['a\u0000', 'a', true],
+    ['a\u001fb', 'a', true],
+    ['a#', 'a$', false],
+    ['a/b', 'a0', false],
+    ['a?', 'a@', false],
+    ['a\\', 'a]', false],
+    ['a\u007f', 'a\u00a0', false],
+    ['a\u009f', 'a\u00a0', false],
+    ['\uffff/', '\uffff0', false],
+    // Half of a pair is not in any key: the next key has the first whole pair or, behind all pairs, U+E000.
+    ['a\ud800', 'a\u{10000}', false],
+    ['a\ud800b', 'a\u{10000}', false],
+    ['a\ud800\ud800', 'a\u{10000}', false],
+    ['a\ud800\ue000', 'a\u{10400}', false],
+    ['a\udbff', 'a\u{10fc00}', false],
+    ['a\udbff\ue000', 'a\ue000', false],
+    ['a\udc00b', 'a\ue000', false],
+    ['a\udfff', 'a\ue000', false],
+  ])('the bound %j is sent as %j', (bound, text, after) => {
+    expect(sendableEdge(bound)).toEqual({ text, after });
+  });
+
   it('moves a bound that cannot be sent past no key', () => {
     fc.assert(
       fc.property(anyBound, key, fc.nat(4), (bound, tail, cut) => {
@@ -114,5 +143,7 @@ describe('the order of keys', () => {
     expect(findForbiddenInKey('a\udc00')?.name).toBe('half of a surrogate pair (U+DC00)');
     expect(findForbiddenInKey("it's %27 \u202e")).toBeUndefined();
     expect(findLoneSurrogate('\ud83d\ude00\ud83d')).toBe(2);
+    for (const half of ['\ud800', '\udfff']) expect(findLoneSurrogate(`a${half}`)).toBe(1);
+    expect(findLoneSurrogate('\ud7ff\ue000')).toBe(-1);
   });
 });

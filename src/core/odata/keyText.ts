@@ -120,12 +120,10 @@ export interface KeyEdge {
 /** The smallest well-formed text at or after a lone surrogate. */
 function edgeAtSurrogate(before: string, text: string, at: number): KeyEdge {
   const unit = text.charCodeAt(at);
-  if (unit >= 0xdc00) {
-    return { text: `${before}\ue000`, after: false };
-  }
   const follows = text.charCodeAt(at + 1);
   // If the text ends here, `follows` is NaN and this is false: the result is the first pair with this half.
   const high = follows > 0xdfff ? unit + 1 : unit;
+  // Behind all pairs, and for a second half alone.
   const next = high > 0xdbff ? '\ue000' : String.fromCharCode(high, 0xdc00);
   return { text: before + next, after: false };
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { literalTextFault, propertyNameFault } from './literalText.ts';
-import { operatorFault } from './wordFaults.ts';
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
@@ -57,6 +56,8 @@ describe('a fault of a literal', () => {
   it.each([
     ['int32', '2147483647', '2147483648', '2147483648L'],
     ['int32', '-2147483648', '-2147483649', '-2147483649L'],
+    ['int32', '9', '9223372036854775807', '9223372036854775807L'],
+    ['int32', '9', '-9223372036854775808', '-9223372036854775808L'],
     ['int32', '9', '9223372036854775808', '9223372036854775808.0'],
     ['int32', '9', '-9223372036854775809', '-9223372036854775809.0'],
     ['int64', '9223372036854775807', '9223372036854775808', '9223372036854775808.0'],
@@ -81,26 +82,4 @@ it('a name of a property may have 255 characters, and be no word of the language
   for (const word of ['not', 'true', 'false', 'null', 'NaN', 'INF', '', '1a', 'a b', 'a-b'])
     expect([word, propertyNameFault(word) === undefined]).toEqual([word, false]);
   for (const word of ['Not', 'nan', 'inf', '_a', 'é1']) expect(propertyNameFault(word)).toBeUndefined();
-});
-
-it.each([
-  ['is', 'Write eq.'],
-  ['Equals', 'Write eq.'],
-  ['like', 'begin alike'],
-  ['contains', 'filter the rows'],
-  ['startswith', 'Write a range'],
-  ['has', 'no flags'],
-  ['in', 'Join'],
-  ['between', 'Write ge and lt.'],
-  ['not', 'Write ne'],
-  ['add', 'arithmetic'],
-  ['sub', 'arithmetic'],
-  ['mul', 'arithmetic'],
-  ['div', 'arithmetic'],
-  ['mod', 'arithmetic'],
-  ['near', 'Write eq, ne, gt, ge, lt or le after Level.'],
-])('%s after a property: says what to write', (text, words) => {
-  const fault = operatorFault({ text, from: 6, to: 6 + text.length }, 'Level');
-  expect(fault).toMatchObject({ message: `${text} is not an operator.`, from: 6, to: 6 + text.length });
-  expect(fault.nextStep).toContain(words);
 });

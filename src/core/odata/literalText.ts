@@ -69,7 +69,7 @@ function integerFault(text: string, kind: 'int32' | 'int64'): LiteralFault | und
       nextStep: wide ? `Write ${text}L for Int64.` : `Write ${text}.0 for Double.`,
     };
   }
-  return kind === 'int64' && (value < MIN_INT64 || value > MAX_INT64)
+  return value < MIN_INT64 || value > MAX_INT64
     ? {
         message: 'The number does not fit Int64 (-9223372036854775808 .. 9223372036854775807).',
         nextStep: `Write ${text}.0 for Double.`,
@@ -113,7 +113,7 @@ function isOnClock(text: string): boolean {
   );
 }
 
-/** .NET takes offsets up to 14 hours. */
+/** .NET takes offsets up to 14 hours. Empty: without an offset. */
 function isZone(hours: string, minutes: string): boolean {
   return Number(hours) <= 14 && Number(minutes) <= 59;
 }
@@ -130,7 +130,7 @@ function datetimeFault(text: string): LiteralFault | undefined {
   if ((match[7] ?? '').length > 7) {
     return { message: 'A datetime has up to 7 fraction digits (100 ns).', nextStep };
   }
-  return isOnCalendar(text) && isOnClock(text) && isZone(match[8] ?? '00', match[9] ?? '00')
+  return isOnCalendar(text) && isOnClock(text) && isZone(match[8] ?? '', match[9] ?? '')
     ? undefined
     : { message: `"${text}" is not in the calendar.`, nextStep };
 }

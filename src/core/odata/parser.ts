@@ -83,7 +83,7 @@ function parseChain(
   operand: (text: string, first: Token, depth: number) => Step,
 ): Step {
   const start = operand(text, first, depth);
-  if (!start.ok || !isWord(start.value.next, kind)) {
+  if (!start.ok) {
     return start;
   }
   const more: FilterNode[] = [];

@@ -26,7 +26,8 @@ const PREFIXED_LITERALS: ReadonlyMap<string, TextLiteralKind> = new Map([
 
 const NUMBER_PATTERN = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
-function skipBlanks(text: string, at: number): number {
+/** The offset of the first character at or after `at` that is no blank. */
+export function skipBlanks(text: string, at: number): number {
   let next = at;
   while (' \t\r\n'.includes(text[next] ?? 'x')) {
     next += 1;

@@ -49,8 +49,11 @@ const BEGINS_ARGUMENTS = /\s*\(\s*([\p{L}_][\p{L}\p{N}_]*)\s*,\s*'([^']*(?:''[^'
 function rangeOfStartsWith(text: string, at: number): string | undefined {
   BEGINS_ARGUMENTS.lastIndex = at;
   const match = BEGINS_ARGUMENTS.exec(text);
-  const property = match?.[1] ?? '';
-  const prefix = (match?.[2] ?? '').replaceAll("''", "'");
+  if (match === null) {
+    return undefined;
+  }
+  const [, property = '', quoted = ''] = match;
+  const prefix = quoted.replaceAll("''", "'");
   if (prefix === '' || propertyNameFault(property) !== undefined || stringValueFault(prefix) !== undefined) {
     return undefined;
   }
@@ -68,10 +71,7 @@ export function functionFault(text: string, word: Word): TextFault | undefined {
   }
   const name = word.text.toLowerCase();
   const range = name === 'startswith' ? rangeOfStartsWith(text, word.to) : undefined;
-  const general =
-    name === 'startswith'
-      ? "Write a range: Name ge 'ab' and Name lt 'ac'."
-      : (FOREIGN_WORDS.get(name) ?? 'Filter the rows after reading.');
+  const general = FOREIGN_WORDS.get(name) ?? 'Filter the rows after reading.';
   return {
     message: `The Table service has no functions, so no ${word.text}().`,
     from: word.from,

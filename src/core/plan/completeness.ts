@@ -362,7 +362,7 @@ function countedOf(facts: RunFacts): Counted {
 export function completenessState(facts: RunFacts): Completeness {
   const counted = countedOf(facts);
   if (facts.phase === 'running') return { ...counted, state: 'running' };
-  const isShort = facts.queries.some(({ state }) => state === 'failed' || isLeft(state));
+  const isShort = facts.queries.some(({ state }) => isLeft(state));
   const unchecked = uncheckedReason(facts);
   const missing = present([failedReason(facts), outsideSasReason(facts), outsideReason(facts)]);
   const doubts = present([

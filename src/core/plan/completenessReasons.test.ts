@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { ticksFromUnixMs } from '../time/ticks.ts';
 import { completenessState, type GuardRunFacts, type QueryRunFacts, type RunFacts } from './completeness.ts';
+import { completenessText } from './completenessText.ts';
+import { continuationText } from './continuationWords.ts';
+import { isProven } from './derived.ts';
 
 const READ_AT_MS = Date.UTC(2026, 10, 20, 21, 0, 0);
 const MINUTE_MS = 60_000;
@@ -322,4 +325,32 @@ describe('what is said beside the counts', () => {
     expect(at(MINUTE_MS)).toContain('reading');
     expect(at(MINUTE_MS + 1)).toContain('the first page was read');
   });
+});
+
+it('nothing could be read only if no query read anything and the SAS reaches none of them', () => {
+  const said = (rows: number, ...queries: readonly QueryRunFacts[]) =>
+    completenessText(completenessState(facts({ rows, queries }))).split('. ')[0];
+  const [outside, cut] = [{ state: 'outside' }, { isCutBySas: true }] as const;
+  const nothing = /^Incomplete: outside the SAS range, nothing could be read/;
+  expect(said(0, query('a', outside), query('b', outside))).toMatch(nothing);
+  expect(said(0, query('a', { ...cut, state: 'failed' }))).toMatch(nothing);
+  expect(said(0, query('a', outside), query('b'))).toMatch(/^Incomplete: 0 rows from 1 of 2 prefixes/);
+  expect(said(0, query('a', cut))).toMatch(/^Incomplete: 0 rows from 1 of 1 prefixes/);
+  expect(said(7, query('a', { ...cut, state: 'failed' }))).toMatch(
+    /^Incomplete: 7 rows from 0 of 1 prefixes/,
+  );
+});
+
+it('too few rows to show a continuation are fewer than two, and only if nothing else is known', () => {
+  const few = /With a table SAS and fewer than 2 rows/;
+  expect([0, 1].map((rows) => few.test(continuationText(rows, 'unknown')))).toEqual([true, true]);
+  expect(continuationText(2, 'unknown')).toMatch(/^There were too few rows to see/);
+  for (const why of ['hidden', 'readable', undefined] as const) expect(continuationText(0, why)).toBe(HIDDEN);
+  expect(continuationText(0, 'unanswered')).toMatch(/could not be checked/);
+  expect(continuationText(0, 'not-read-on')).toMatch(/may not be the last/);
+});
+
+it('nothing is missing of a result that is Complete, or made of such results, and of no other', () => {
+  const states = ['complete', 'derived', 'running', 'incomplete', 'unverifiable', 'stopped'];
+  expect(states.filter((state) => isProven({ state }))).toEqual(['complete', 'derived']);
 });

@@ -47,6 +47,11 @@ describe('what is said of an unread range', () => {
       `PartitionKey eq '${at}' and RowKey gt 'o''r' and ${property}`,
       `PartitionKey gt '${at}' and PartitionKey lt '${end}' and ${property}`,
     ]);
+    // A coverage check has no property filter: rows that do not match it are looked for too.
+    const [first] = unread;
+    expect(first && unreadFilter({ ...first, query: 'below prefix 0' }, plan)).toBe(
+      `PartitionKey eq '${at}' and RowKey gt 'o''r'`,
+    );
   });
 
   it('its time lies in the window; beside the plan it has none', () => {
@@ -115,7 +120,10 @@ describe('the companion of an export', () => {
     });
     const file = 'Logs-1.incomplete.ndjson';
     const endpoint = 'https://acct.table.core.windows.net/';
-    const report: unknown = JSON.parse(completenessReport({ file, completeness, plan, endpoint }));
+    const selecting = { ...plan, request: { ...plan.request, select: ['A', 'B'] } };
+    const report: unknown = JSON.parse(
+      completenessReport({ file, completeness, plan: selecting, endpoint, exported: { rows: 9, only: 'x' } }),
+    );
     expect(report).toMatchObject({
       format: 'keyscope-completeness/1',
       file,
@@ -127,6 +135,8 @@ describe('the companion of an export', () => {
       table: 'Logs',
       window: { from: '2026-11-20T21:00:00.0000000Z', to: '2026-11-20T22:00:00.0000000Z' },
       filter: "Level eq 2 or Role eq 'it''s'",
+      select: ['A', 'B'],
+      exported: { rows: 9, only: 'x' },
       readAt: '2026-11-20T23:00:00.000Z',
       reasons: [{ kind: 'failed', queries: ['prefix 3'] }],
     });
@@ -140,5 +150,12 @@ describe('the companion of an export', () => {
       time: { from: '2026-11-20T21:30:00.0000000Z', to: '2026-11-20T21:31:00.0000000Z' },
     });
     expect(said[1]?.['partitionKey']).toHaveProperty('to');
+    expect(said.map(({ filter }) => filter)).toEqual(unread.map((range) => unreadFilter(range, plan)));
+    if (!('unread' in completeness)) throw new Error(completeness.state);
+    const open = { ...completeness, unread: unread.map((each) => ({ ...each, partition: {} })) };
+    const bare = { ...plan, queries: [] };
+    const short = completenessReport({ file, completeness: open, plan: bare, endpoint: undefined });
+    expect(JSON.parse(short)).not.toHaveProperty('account');
+    expect(short).toContain('"partitionKey": {\n        "from": ""\n      }');
   });
 });

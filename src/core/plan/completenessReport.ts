@@ -84,10 +84,7 @@ function timeOf(time: TickSpan | undefined): object {
 function rangeOf(range: UnreadRange, plan: ReportedPlan): object {
   const { query, tableName, partition, row, why, resumable } = range;
   const filter = unreadFilter(range, plan);
-  const keys = (span: KeySpan): object => ({
-    from: span.from ?? '',
-    ...(span.to !== undefined && { to: span.to }),
-  });
+  const keys = ({ from = '', to }: KeySpan): object => ({ from, to });
   return {
     query,
     table: tableName,
@@ -96,7 +93,7 @@ function rangeOf(range: UnreadRange, plan: ReportedPlan): object {
     partitionKey: keys(partition),
     ...(row !== undefined && { rowKey: keys(row) }),
     ...timeOf(unreadTime(range, plan)),
-    ...(filter !== undefined && { filter }),
+    filter,
   };
 }
 
@@ -109,23 +106,24 @@ export function completenessReport(result: ReportedResult): string {
   const { request } = plan;
   const { state, rows, queriesDone, queriesAsked, readAtMs, firstReadAtMs = readAtMs } = completeness;
   const { derived } = completeness;
+  // JSON leaves out what is undefined.
   const report = {
     format: 'keyscope-completeness/1',
     file,
     state,
     statement: completenessText(completeness),
-    ...(derived !== undefined && { derived }),
+    derived,
     rows,
-    ...(exported !== undefined && { exported }),
+    exported,
     queries: { read: queriesDone, asked: queriesAsked },
-    ...(endpoint !== undefined && { account: endpoint }),
+    account: endpoint,
     table: request.tableName,
     scheme: request.schemeId,
     ...(request.window !== undefined && {
       window: { from: iso(request.window.from), to: iso(request.window.to) },
     }),
-    ...(request.filter !== undefined && { filter: request.filter }),
-    ...(request.select !== undefined && { select: request.select }),
+    filter: request.filter,
+    select: request.select,
     firstReadAt: isoOfMs(firstReadAtMs),
     readAt: isoOfMs(readAtMs),
     notes: countedNotes(completeness),

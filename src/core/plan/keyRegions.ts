@@ -132,7 +132,7 @@ function spansText(spans: readonly KeySpan[]): string {
 
 function byStart(a: KeySpan, b: KeySpan): number {
   const [x = '', y = ''] = [a.from, b.from];
-  return x < y ? -1 : x > y ? 1 : 0;
+  return Number(x > y) - Number(x < y);
 }
 
 /** The same keys as spans that do not touch, in ascending order. */
@@ -161,10 +161,7 @@ function hasUnsureCut(regions: readonly KeyRegion[]): boolean {
     const key = exactKeyOf(partition);
     return key === undefined || isSureBound(key) ? [] : [key];
   });
-  return (
-    unsure.length > 0 &&
-    regions.some(({ partition }) => !isExact(partition) && unsure.some((key) => holds(partition, key)))
-  );
+  return regions.some(({ partition }) => !isExact(partition) && unsure.some((key) => holds(partition, key)));
 }
 
 /** The RowKeys of the regions whose partitions hold a key: the regions of one partition are found by their key. */
@@ -184,7 +181,7 @@ function rowsAt(regions: readonly KeyRegion[]): (key: string) => readonly KeySpa
 
 /** The same keys as rectangles that do not overlap, in ascending key order. */
 function disjoint(regions: readonly KeyRegion[]): readonly KeyRegion[] {
-  const bounds = new Set<string>(['']);
+  const bounds = new Set<string>();
   for (const { partition } of regions) {
     bounds.add(partition.from ?? '');
     if (partition.to !== undefined) bounds.add(partition.to);

@@ -215,3 +215,14 @@ describe('the notes of a plan', () => {
     expect(planOf({ schemeId: 'ticks19' }).notes).toEqual(['No window, so rows of all times are read.']);
   });
 });
+
+it('a window says which keys its scheme may miss: those of ISO 8601 with an offset, and of no other scheme', () => {
+  const window = windowOf('2024-03-05T10:00:00Z', '2024-03-05T11:00:00Z');
+  const schemes = KEY_SCHEMES.filter(({ misses }) => misses !== undefined);
+  expect(schemes.length).toBeGreaterThan(0);
+  for (const { id, misses } of schemes) {
+    const plan = planOf({ schemeId: id, window });
+    expect([id, plan.notes.filter((note) => /may miss some/.test(note))]).toEqual([id, [misses]]);
+  }
+  expect(planOf({ window }).notes.join(' ')).not.toMatch(/may miss/);
+});

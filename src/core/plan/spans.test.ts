@@ -51,6 +51,7 @@ describe('spans', () => {
     [{ from: 'a', to: 'a\u0000' }, "RowKey eq 'a'"],
     [{ from: '', to: '\u0000' }, "RowKey eq ''"],
     [{ from: 'a', to: 'b\u0000' }, "RowKey ge 'a' and RowKey le 'b'"],
+    [{ from: 'a/', to: 'a0\u0000' }, "RowKey eq 'a0'"],
     [{ from: 'a\u0000' }, "RowKey gt 'a'"],
     [{ from: "it's", to: 'it/s' }, "RowKey ge 'it''s' and RowKey lt 'it0'"],
   ])('%j prints %s', (each, text) => {

@@ -66,8 +66,27 @@ describe('what selected cells add up to', () => {
       at('2026-01-01T00:00:00.0000001Z'),
       at('soon'),
     ]);
-    expect((stats.lastTicks ?? 0n) - (stats.firstTicks ?? 0n)).toBe(1n);
-    expect(stats.sum).toBeUndefined();
+    const first = 639_028_224_000_000_001n;
+    expect([stats.firstTicks, stats.lastTicks, stats.sum]).toEqual([first, first + 1n, undefined]);
+    const [one, two] = [at('2026-01-01T00:00:00.0000001Z'), at('2026-01-01T00:00:00.0000002Z')];
+    expect(statsOf([one, two, one])).toMatchObject({ firstTicks: first, lastTicks: first + 1n });
+  });
+
+  it('has an average of whole numbers that is whole or cut after six digits, and of Doubles as they are', () => {
+    const average = (type: string, ...texts: string[]) =>
+      statsOf(texts.map((text) => ({ type, text }))).average;
+    expect(average('Edm.Int32', '2', '3', '4')).toBe(3n);
+    expect(average('Edm.Int32', '0', '0', '1')).toBe(0.333333);
+    expect(average('Edm.Int32', '0', '0', '-1')).toBe(-0.333333);
+    expect(average('Edm.Double', '1.5', '2', '4')).toBe(2.5);
+  });
+
+  it('counts an Int64 that is no whole number as a value, not as a number', () => {
+    for (const text of ['', ' 5', '0x10', '12345678901234567890', 'x'])
+      expect([text, statsOf([{ type: 'Edm.Int64', text }])]).toEqual([
+        text,
+        { cells: 1, values: 1, numbers: 0, notNumbers: 0 },
+      ]);
   });
 
   it('of nothing is nothing', () => {

@@ -4,7 +4,7 @@ import { decoded, pageBytes, ticksScheme } from '../entities/page/entityPage.fix
 import { EntityStore } from '../entities/store/entityStore.ts';
 import type { RowGrouping } from '../keyspace/map/grouping.ts';
 import type { Interval } from '../time/interval.ts';
-import { isoToTicks, TICKS_PER_SECOND } from '../time/ticks.ts';
+import { isoToTicks, TICKS_PER_SECOND, ticksToIso } from '../time/ticks.ts';
 import { type ChartRequest, type ChartResult, ChartRows, emptyChart } from './chartRows.ts';
 import { RowQueries } from './rowQuery.ts';
 import { StoreMap } from './storeMap.ts';
@@ -65,6 +65,45 @@ describe('a chart of the rows of a run', () => {
     expect(split({ by: 'prefix' })).toEqual({ a: 2, b: 1, '': 1 });
     expect(Object.values(split({ by: 'partition' }))).toEqual([1, 1, 1, 1]);
     expect(split({ by: 'property', name: 'Level' })).toEqual({ 2: 1, 4: 2, absent: 1 });
+  });
+
+  it('has a series for each PartitionKey, by its text', () => {
+    const keys = [0, 1].map((second) => `a_0${START + BigInt(second) * TICKS_PER_SECOND}`);
+    expect(Object.keys(split({ by: 'partition' }))).toEqual(expect.arrayContaining(keys));
+  });
+
+  it('has zero bytes where there is no row, but no value of a property', () => {
+    const values = (
+      value: Extract<ChartRequest, { kind: 'series' }>['value'],
+      statistic: 'sum' | 'average',
+    ) => {
+      const few = chartsOf([row('a', 0, ',"Level":2'), row('a', 1, ',"Level":4')]);
+      const answer = endOf(few.charts.answer(series({ value, statistic })));
+      return answer.kind === 'series'
+        ? [...(answer.series[0]?.values ?? [])].map((each) => each > 0 || each)
+        : [];
+    };
+    const level = { kind: 'property', name: 'Level' } as const;
+    expect(values({ kind: 'bytes' }, 'sum')).toEqual([true, 0]);
+    expect(values({ kind: 'bytes' }, 'average')).toEqual([true, Number.NaN]);
+    expect(values(level, 'sum')).toEqual([true, Number.NaN]);
+  });
+
+  it('goes by the event time of a row, if it has one', () => {
+    const event = (second: number) =>
+      `,"EventTime@odata.type":"Edm.DateTime","EventTime":"${ticksToIso(START + BigInt(second) * TICKS_PER_SECOND)}","Level":1`;
+    const three = chartsOf([
+      row('a', 0, event(45)),
+      row('a', 1, event(70)),
+      row('a', 2, ',"Level":1'),
+    ]).charts;
+    const counted = endOf(three.answer(series()));
+    expect(counted.kind === 'series' && [...(counted.series[0]?.values ?? [])]).toEqual([1, 1]);
+    const level = { kind: 'property', name: 'Level' } as const;
+    const outside = { before: 0, after: 1, withoutTime: 0 };
+    expect(endOf(three.answer({ kind: 'histogram', value: level, window: WINDOW })).outside).toEqual(outside);
+    const top = endOf(three.answer({ kind: 'top', name: 'Level', window: WINDOW, top: 5 }));
+    expect([top.outside, top.kind === 'top' && top.values.map(({ rows }) => rows)]).toEqual([outside, [2]]);
   });
 
   it('counts, spreads and lists the same rows', () => {

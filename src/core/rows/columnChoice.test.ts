@@ -70,6 +70,9 @@ describe('the columns that a person chose', () => {
       ...IDS.slice(1, 4),
     ]);
     expect(orderedIds(IDS, moved(IDS, NO_CHOICE, 'property:A', undefined)).at(-1)).toBe('property:A');
+    // Each column is once in the order that is kept.
+    const { order } = moved(IDS, NO_CHOICE, 'rowKey', 'property:A');
+    expect(order).toEqual(['time', 'rowKey', ...IDS.slice(1, 4)]);
     const hidden = withHidden(NO_CHOICE, ['property:__proto__'], true);
     expect(shownIds(IDS, stepped(IDS, hidden, 'property:A', 1)).ids).toEqual([
       'time',

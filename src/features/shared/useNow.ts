@@ -1,13 +1,37 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type AfterScroll, createAfterScroll } from './afterScroll.ts';
 import { useServices } from './services.tsx';
 
-/** The wall clock in milliseconds since the Unix epoch, renewed every `everyMs`. For labels, never for results. */
-export function useNow(everyMs: number): number {
+let afterScroll: AfterScroll | undefined;
+
+/**
+ * The wall clock in milliseconds since the Unix epoch, renewed every `everyMs`; while something is scrolled, up to ten seconds later.
+ * For labels, never for results.
+ * @param isNeeded false: it stands still, and draws nothing again
+ */
+export function useNow(everyMs: number, isNeeded = true): number {
   const { nowMs } = useServices();
   const [now, setNow] = useState(nowMs);
+  const wasNeeded = useRef(isNeeded);
+  useLayoutEffect(() => {
+    // It may have stood for an hour.
+    if (isNeeded && !wasNeeded.current) setNow(nowMs());
+    wasNeeded.current = isNeeded;
+  }, [isNeeded, nowMs]);
   useEffect(() => {
-    const timer = setInterval(() => setNow(nowMs()), everyMs);
-    return () => clearInterval(timer);
-  }, [everyMs, nowMs]);
+    if (!isNeeded) return undefined;
+    afterScroll ??= createAfterScroll(document);
+    const renewLater = afterScroll;
+    let takeBack: (() => void) | undefined;
+    const renew = (): void => {
+      takeBack = undefined;
+      setNow(nowMs());
+    };
+    const timer = setInterval(() => (takeBack ??= renewLater(renew)), everyMs);
+    return () => {
+      clearInterval(timer);
+      takeBack?.();
+    };
+  }, [everyMs, isNeeded, nowMs]);
   return now;
 }

@@ -36,8 +36,7 @@ function faultOf({ name, partition, row }: SavedTemplate): string | undefined {
 
 function templateOf(value: unknown): SavedTemplate | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  if (!('name' in value) || !('partition' in value) || !('row' in value)) return undefined;
-  const { name, partition, row } = value;
+  const { name, partition, row } = value as Readonly<Partial<Record<keyof SavedTemplate, unknown>>>;
   if (typeof name !== 'string' || typeof partition !== 'string' || typeof row !== 'string') return undefined;
   const template = { name, partition, row };
   return faultOf(template) === undefined ? template : undefined;

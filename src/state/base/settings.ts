@@ -44,8 +44,7 @@ function read(storage: () => SettingsStorage): Settings {
   try {
     const saved: unknown = JSON.parse(storage().getItem(STORAGE_NAME) ?? '{}');
     if (typeof saved !== 'object' || saved === null) return DEFAULTS;
-    const theme = 'theme' in saved ? saved.theme : undefined;
-    const timeZone = 'timeZone' in saved ? saved.timeZone : undefined;
+    const { theme, timeZone } = saved as Readonly<Partial<Record<keyof Settings, unknown>>>;
     return {
       theme: theme === 'light' || theme === 'dark' || theme === 'system' ? theme : DEFAULTS.theme,
       timeZone: timeZone === 'utc' || timeZone === 'local' ? timeZone : DEFAULTS.timeZone,

@@ -28,18 +28,18 @@ function warningsOf(
 describe('warnings about a SAS that works', () => {
   it('leave out what is needed: http for an emulator, the service for a secondary that is only read', () => {
     const all = ['spr', 'srt', 'sp'];
-    expect(warningsOf(all)).toEqual(all.map(said));
-    expect(warningsOf(all, { kind: 'emulator' })).toEqual([said('srt'), said('sp')]);
-    expect(warningsOf(all, { secondary: true })).toEqual([said('spr'), said('sp')]);
-    expect(warningsOf(all, { secondary: true, permissions: ['read', 'list'] })).toEqual([
+    expect(warningsOf(all)).toStrictEqual(all.map(said));
+    expect(warningsOf(all, { kind: 'emulator' })).toStrictEqual([said('srt'), said('sp')]);
+    expect(warningsOf(all, { secondary: true })).toStrictEqual([said('spr'), said('sp')]);
+    expect(warningsOf(all, { secondary: true, permissions: ['read', 'list'] })).toStrictEqual([
       said('spr'),
       said('sp'),
     ]);
     for (const other of ['add', 'delete'])
-      expect(warningsOf(all, { secondary: true, permissions: ['read', other, 'list'] })).toEqual(
+      expect(warningsOf(all, { secondary: true, permissions: ['read', other, 'list'] })).toStrictEqual(
         all.map(said),
       );
-    expect(warningsOf([])).toEqual([]);
+    expect(warningsOf([])).toStrictEqual([]);
   });
 
   it('name a clock that is wrong, in whole minutes and with its direction', () => {
@@ -47,7 +47,7 @@ describe('warnings about a SAS that works', () => {
       warningsOf(['sp'], { clockAheadMs })
         .slice(1)
         .map((text) => /clock is (.*) that of/.exec(text)?.[1]);
-    expect([clock(0), clock(89_999), clock(90_000), clock(-600_000)]).toEqual([
+    expect([clock(0), clock(89_999), clock(90_000), clock(-600_000)]).toStrictEqual([
       [],
       ['1 min ahead of'],
       ['2 min ahead of'],
@@ -85,48 +85,55 @@ describe('attempts to connect', () => {
   it('show that they run, what is known meanwhile, and why they failed', async () => {
     const { store, attempts, signals, ends, run } = rig();
     const found = run();
-    expect(store.get()).toEqual({ kind: 'connecting' });
+    expect(store.get()).toStrictEqual({ kind: 'connecting' });
     attempts.showSlow(SLOW, new AbortController().signal);
-    expect(store.get()).toEqual({ kind: 'connecting' });
+    expect(store.get()).toStrictEqual({ kind: 'connecting' });
     const [signal] = signals;
     if (signal === undefined) throw new Error('Nothing was begun.');
     attempts.showSlow(SLOW, signal);
-    expect(store.get()).toEqual({ kind: 'connecting', slow: SLOW });
+    expect(store.get()).toStrictEqual({ kind: 'connecting', slow: SLOW });
     ends[0]?.(FAULT);
-    expect([await found, store.get()]).toEqual([FAULT, { kind: 'none', fault: FAULT }]);
+    expect([await found, store.get()]).toStrictEqual([FAULT, { kind: 'none', fault: FAULT }]);
     // It is over: nothing more is shown of it, and its fault is forgotten on demand.
     attempts.showSlow(SLOW, signal);
     attempts.end();
-    expect(store.get()).toEqual({ kind: 'none', fault: FAULT });
+    expect(store.get()).toStrictEqual({ kind: 'none', fault: FAULT });
     attempts.clearFault();
-    expect(store.get()).toEqual({ kind: 'none' });
+    expect(store.get()).toStrictEqual({ kind: 'none' });
     attempts.clearFault();
     const again = run();
     ends[1]?.();
-    expect([await again, store.get()]).toEqual([undefined, { kind: 'none' }]);
+    expect([await again, store.get()]).toStrictEqual([undefined, { kind: 'none' }]);
   });
 
   it('are one at a time: a newer one, or the end, discards what the one before found', async () => {
     const { store, attempts, signals, ends, run } = rig();
     const [first, second] = [run(), run()];
-    expect(signals.map(({ aborted }) => aborted)).toEqual([true, false]);
+    expect(signals.map(({ aborted }) => aborted)).toStrictEqual([true, false]);
     ends[0]?.(FAULT);
-    expect([await first, store.get()]).toEqual([CANCELLED, { kind: 'connecting' }]);
+    expect([await first, store.get()]).toStrictEqual([CANCELLED, { kind: 'connecting' }]);
     attempts.end();
-    expect([signals[1]?.aborted, store.get()]).toEqual([true, { kind: 'none' }]);
+    expect([signals[1]?.aborted, store.get()]).toStrictEqual([true, { kind: 'none' }]);
     ends[1]?.(FAULT);
-    expect([await second, store.get()]).toEqual([CANCELLED, { kind: 'none' }]);
+    expect([await second, store.get()]).toStrictEqual([CANCELLED, { kind: 'none' }]);
   });
 
   it('leave a connection that works as it is', async () => {
     const session = { transport: 'automatic' } as unknown as Session;
     const { store, attempts, ends, run } = rig({ kind: 'connected', session });
     const found = run();
-    expect(store.get()).toEqual({ kind: 'connected', session, attempt: {} });
+    expect(store.get()).toStrictEqual({ kind: 'connected', session, attempt: {} });
     ends[0]?.(FAULT);
-    expect([await found, store.get()]).toEqual([FAULT, { kind: 'connected', session }]);
+    expect([await found, store.get()]).toStrictEqual([FAULT, { kind: 'connected', session }]);
     attempts.clearFault();
-    expect(store.get()).toEqual({ kind: 'connected', session });
+    expect(store.get()).toStrictEqual({ kind: 'connected', session });
+  });
+
+  it('do not clear why the last SAS was dropped, when there is no fault to clear', () => {
+    const dropped: ConnectionState = { kind: 'none', dropped: { reason: 'idle', host: 'a.example' } };
+    const { store, attempts } = rig(dropped);
+    attempts.clearFault();
+    expect(store.get()).toBe(dropped);
   });
 
   it('end with what was thrown only if that is no fault of the service', async () => {
@@ -148,9 +155,9 @@ describe('a failed attempt', () => {
     const { clock, closed, candidate, failed } = rig();
     failed.keep(candidate('a'));
     await clock.advance(299_999);
-    expect(closed).toEqual([]);
+    expect(closed).toStrictEqual([]);
     await clock.advance(1);
-    expect([closed, failed.take()]).toEqual([['a'], undefined]);
+    expect([closed, failed.take()]).toStrictEqual([['a'], undefined]);
   });
 
   it('is closed when it is forgotten or replaced, and not when it is handed over', async () => {
@@ -158,20 +165,20 @@ describe('a failed attempt', () => {
     failed.forget();
     failed.keep(candidate('a'));
     failed.keep(candidate('b'));
-    expect(closed).toEqual(['a']);
+    expect(closed).toStrictEqual(['a']);
     await clock.advance(200_000);
     const taken = failed.take();
-    expect([taken !== undefined, failed.take()]).toEqual([true, undefined]);
+    expect([taken !== undefined, failed.take()]).toStrictEqual([true, undefined]);
     await clock.advance(600_000);
-    expect(closed).toEqual(['a']);
+    expect(closed).toStrictEqual(['a']);
     // The time of the one before does not count for the next.
     failed.keep(candidate('c'));
     await clock.advance(200_000);
     failed.keep(candidate('d'));
-    expect(closed).toEqual(['a', 'c']);
+    expect(closed).toStrictEqual(['a', 'c']);
     await clock.advance(299_999);
-    expect(closed).toEqual(['a', 'c']);
+    expect(closed).toStrictEqual(['a', 'c']);
     failed.forget();
-    expect(closed).toEqual(['a', 'c', 'd']);
+    expect(closed).toStrictEqual(['a', 'c', 'd']);
   });
 });

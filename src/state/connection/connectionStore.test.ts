@@ -59,10 +59,10 @@ describe('connecting', () => {
       await clock.run(store.connect(`https://contoso.table.core.windows.net/?${FAKE_ACCOUNT_SAS}`)),
     ).toBeUndefined();
     const state = store.get();
-    expect(state.kind === 'connected' && state.session.tables?.names).toEqual(['Logs', 'Orders']);
+    expect(state.kind === 'connected' && state.session.tables?.names).toStrictEqual(['Logs', 'Orders']);
     expect(state.kind === 'connected' && state.session.headersExposed).toBe(true);
     // One row of the first table shows that tokens are readable.
-    expect(seen.map(({ path }) => path)).toEqual(['/Tables', '/Logs()']);
+    expect(seen.map(({ path }) => path)).toStrictEqual(['/Tables', '/Logs()']);
     expect(JSON.stringify(state)).not.toContain(decodeURIComponent(FAKE_SIGNATURE).slice(0, 12));
   });
 
@@ -71,7 +71,9 @@ describe('connecting', () => {
     await clock.run(store.connect(`https://contoso.table.core.windows.net/Orders?${FAKE_SAS}`));
     const state = store.get();
     expect(state.kind === 'connected' && state.session.tables).toBeUndefined();
-    expect(seen.map((request) => [request.path, request.options.get('$top')])).toEqual([['/Orders()', '1']]);
+    expect(seen.map((request) => [request.path, request.options.get('$top')])).toStrictEqual([
+      ['/Orders()', '1'],
+    ]);
   });
 
   it('says before the first query that hidden headers make every result unverifiable', async () => {
@@ -119,7 +121,7 @@ describe('connecting', () => {
       fault: { message: expect.stringMatching(words), nextStep: expect.any(String) },
     });
     expect(store.get().kind).toBe('none');
-    expect(seen).toEqual([]);
+    expect(seen).toStrictEqual([]);
   });
 
   it('sends no SAS to a host that is no table endpoint', async () => {
@@ -167,21 +169,23 @@ describe('isolation', () => {
   it('locks the page to the account before the first request', async () => {
     const { store, clock, seen, locked } = connectionRig(() => tables());
     await clock.run(store.connect(CONTOSO));
-    expect(locked).toEqual([["default-src 'none'; connect-src https://contoso.table.core.windows.net/", 0]]);
+    expect(locked).toStrictEqual([
+      ["default-src 'none'; connect-src https://contoso.table.core.windows.net/", 0],
+    ]);
     expect(seen.length).toBeGreaterThan(0);
   });
 
   it('locks it to the secondary too where that was chosen, and only then reads there', async () => {
     const { store, clock, locked } = connectionRig(() => tables());
     await clock.run(store.connect(CONTOSO, { secondary: true }));
-    expect(locked.map(([policy]) => policy)).toEqual([
+    expect(locked.map(([policy]) => policy)).toStrictEqual([
       "default-src 'none'; connect-src https://contoso.table.core.windows.net/ https://contoso-secondary.table.core.windows.net/",
     ]);
     const { secondary, lanes } = opened(store).connection;
-    expect([secondary?.host, lanes.width]).toEqual(['contoso-secondary.table.core.windows.net', 12]);
+    expect([secondary?.host, lanes.width]).toStrictEqual(['contoso-secondary.table.core.windows.net', 12]);
     const { store: other, clock: time } = connectionRig(() => tables());
     await time.run(other.connect(CONTOSO));
-    expect([opened(other).connection.secondary, opened(other).connection.lanes.width]).toEqual([
+    expect([opened(other).connection.secondary, opened(other).connection.lanes.width]).toStrictEqual([
       undefined,
       6,
     ]);
@@ -206,7 +210,7 @@ describe('isolation', () => {
     await store.connect(
       `https://contoso.table.core.windows.net/?sv=2022-11-02&ss=b&srt=co&sp=rl&se=2099-01-01&sig=${FAKE_SIGNATURE}`,
     );
-    expect(locked).toEqual([]);
+    expect(locked).toStrictEqual([]);
   });
 
   it('takes another try for the same account, and sends nothing to another one', async () => {
@@ -229,7 +233,7 @@ describe('isolation', () => {
       path === '/demo/account' ? demoAnswer(DEMO_EXPIRY_MS) : tables('Logs'),
     );
     await clock.run(store.connectDemo());
-    expect(locked).toEqual([[`default-src 'none'; connect-src 'self' ${DEMO_ENDPOINT}/`, 1]]);
+    expect(locked).toStrictEqual([[`default-src 'none'; connect-src 'self' ${DEMO_ENDPOINT}/`, 1]]);
   });
 
   it('sends nothing at all inside another page', async () => {
@@ -237,7 +241,7 @@ describe('isolation', () => {
     for (const refused of [await store.connect(CONTOSO), await store.connectDemo()]) {
       expect(refused).toMatchObject({ kind: 'isolation', fault: { reloadHelps: false } });
     }
-    expect(seen).toEqual([]);
+    expect(seen).toStrictEqual([]);
   });
 
   it('loads the page anew when disconnected', async () => {
@@ -252,13 +256,13 @@ describe('isolation', () => {
     ])
       nothing();
     store.chooseTransport('sdk');
-    expect(reloads).toEqual([]);
+    expect(reloads).toStrictEqual([]);
     store.disconnect();
-    expect(reloads.splice(0)).toEqual(['reload']);
+    expect(reloads.splice(0)).toStrictEqual(['reload']);
     await clock.run(store.connect(CONTOSO));
-    expect(reloads).toEqual([]);
+    expect(reloads).toStrictEqual([]);
     store.disconnect();
-    expect(reloads).toEqual(['reload']);
+    expect(reloads).toStrictEqual(['reload']);
   });
 });
 
@@ -283,7 +287,7 @@ describe('demo account', () => {
     expect(second.kind === 'connected' && second.session.connection.facts.expiresAtMs).toBe(
       DEMO_EXPIRY_MS + 4 * 3_600_000,
     );
-    expect(second.kind === 'connected' && second.session.tables?.names).toEqual(['Logs']);
+    expect(second.kind === 'connected' && second.session.tables?.names).toStrictEqual(['Logs']);
     // The same connection, with its six lanes: its run continues.
     expect(opened(store).connection.id).toBe(id);
     expect(second).not.toBe(first);

@@ -96,6 +96,18 @@ describe('locked policy', () => {
     expect(() => lockedPolicy(POLICY, { endpoints: [endpoint], ownServer: false })).toThrow(TypeError);
   });
 
+  it('keeps every other directive, whatever the spaces and capitals', () => {
+    const odd =
+      " default-src 'none' ;; Connect-Src\t'self' *; connect-src-elem x;CONNECT-SRC;img-src data: ; ";
+    expect(lockedPolicy(odd, { ...CONTOSO, ownServer: true })).toBe(
+      "default-src 'none'; connect-src-elem x; img-src data:; connect-src 'self' https://contoso.table.core.windows.net/",
+    );
+    for (const host of ['https://a.example:10002/acc-1', 'http://127.0.0.1:10002/devstoreaccount1'])
+      expect(lockedPolicy('connect-src *', { endpoints: [host], ownServer: false })).toBe(
+        `connect-src ${host}/`,
+      );
+  });
+
   it('refuses to lock to nothing, and a policy that it would not narrow', () => {
     expect(() => lockedPolicy(POLICY, { endpoints: [], ownServer: true })).toThrow(TypeError);
     expect(() => lockedPolicy("default-src 'none'", CONTOSO)).toThrow(TypeError);

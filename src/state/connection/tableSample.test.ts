@@ -45,8 +45,13 @@ const whole = { keys: 30, scheme: expect.any(String) as string };
 describe('a sample of keys', () => {
   it('is asked for in five requests, and says how the table seems to be keyed', async () => {
     const { found, scripted, inFlight } = await sample(() => jsonResponse({ value: ROWS }));
-    expect(found).toEqual(whole);
-    expect([scripted.seen.length, inFlight]).toEqual([5, 0]);
+    expect(found).toStrictEqual(whole);
+    expect([scripted.seen.length, inFlight]).toStrictEqual([5, 0]);
+    const starts = ['0000000000000000001', '0000000000000000010', '05', '2'];
+    expect(scripted.seen.map(({ options }) => [options.get('$filter'), options.get('$top')])).toStrictEqual([
+      [undefined, '200'],
+      ...starts.map((from) => [`PartitionKey ge '${from}'`, '1']),
+    ]);
   });
 
   it.each([
@@ -61,7 +66,7 @@ describe('a sample of keys', () => {
     const { found, scripted } = await sample((_request, index) =>
       index === 0 ? fail() : jsonResponse({ value: ROWS }),
     );
-    expect(found).toEqual(whole);
+    expect(found).toStrictEqual(whole);
     expect(scripted.seen).toHaveLength(6);
   });
 
@@ -72,13 +77,13 @@ describe('a sample of keys', () => {
         ? jsonResponse({ value: ROWS })
         : jsonResponse({ value: [] }, { 'x-ms-continuation-NextPartitionKey': String(at + 1) });
     });
-    expect(found).toEqual(whole);
+    expect(found).toStrictEqual(whole);
     expect(scripted.seen).toHaveLength(20);
     // Whole are only the rows that are read one by one.
     const select = new Set(
       scripted.seen.map(({ options }) => `${options.get('$top')} ${options.get('$select')}`),
     );
-    expect([...select].sort()).toEqual(['1 undefined', '200 PartitionKey,RowKey,Timestamp']);
+    expect([...select].sort()).toStrictEqual(['1 undefined', '200 PartitionKey,RowKey,Timestamp']);
   });
 
   it('ends with words where pages without rows never end', async () => {
@@ -99,14 +104,14 @@ describe('a sample of keys', () => {
       const row = { PartitionKey: '3', RowKey: 'r', Level: 2, ...(from === '05' && { Role: 'Front' }) };
       return jsonResponse({ value: [row] });
     });
-    expect([...properties].sort()).toEqual(['Level', 'Role']);
+    expect([...properties].sort()).toStrictEqual(['Level', 'Role']);
     // What an editor offers: each with its type and its values.
     const text = (name: string, value: string) => ({
       name,
       types: ['Edm.String'],
       values: [{ type: 'Edm.String', text: value }],
     });
-    expect(columns).toEqual(
+    expect(columns).toStrictEqual(
       expect.arrayContaining([
         { name: 'Level', types: ['Edm.Int32'], values: [{ type: 'Edm.Int32', text: '2' }] },
         text('Role', 'Front'),
@@ -122,7 +127,7 @@ describe('a sample of keys', () => {
       const isKeys = options.get('$select') !== undefined;
       return jsonResponse({ value: [{ PartitionKey: '3', RowKey: 'r', ...(!isKeys && { Long: text }) }] });
     });
-    expect(whole.properties).toEqual(['Long']);
+    expect(whole.properties).toStrictEqual(['Long']);
     const keys = await sample(() =>
       jsonResponse({ value: [{ PartitionKey: '3', RowKey: 'r', Long: text }] }),
     );
@@ -144,7 +149,7 @@ describe('a sample of keys', () => {
       const { name, values } = column as { name: string; values: readonly { text: string }[] };
       return [name, values.map(({ text }) => text)];
     });
-    expect(offered).toEqual([
+    expect(offered).toStrictEqual([
       ['PartitionKey', Array.from({ length: 30 }, (_, at) => `p${at}`)],
       ['RowKey', ['r0', 'r1', 'r2']],
     ]);
@@ -152,7 +157,7 @@ describe('a sample of keys', () => {
 
   it('a table without rows has no keys, and that is no fault', async () => {
     const { found } = await sample(() => jsonResponse({ value: [] }));
-    expect(found).toEqual({ keys: 0, scheme: 'none' });
+    expect(found).toStrictEqual({ keys: 0, scheme: 'none' });
   });
 });
 
@@ -183,7 +188,7 @@ describe('a table whose times stand behind text', () => {
   }
 
   it('takes the text for the whole table only where no key lies behind it', async () => {
-    expect(await proposalFor([])).toEqual(['text-ticks19', 'device7_']);
-    expect(await proposalFor(keysOf('device8').slice(0, 1))).toEqual(['text-ticks19', undefined]);
+    expect(await proposalFor([])).toStrictEqual(['text-ticks19', 'device7_']);
+    expect(await proposalFor(keysOf('device8').slice(0, 1))).toStrictEqual(['text-ticks19', undefined]);
   });
 });

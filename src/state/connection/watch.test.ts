@@ -70,12 +70,12 @@ describe('the watch over a SAS', () => {
     expect(IDLE_LIMIT_MS).toBe(30 * MINUTE_MS);
     watch.start();
     pass(30 * MINUTE_MS - 1);
-    expect([dropped, pending()]).toEqual([[], 1]);
+    expect([dropped, pending()]).toStrictEqual([[], 1]);
     pass(1);
-    expect([dropped, pending()]).toEqual([['idle'], 0]);
+    expect([dropped, pending()]).toStrictEqual([['idle'], 0]);
     watch.check();
     pass(60 * MINUTE_MS);
-    expect(dropped).toEqual(['idle']);
+    expect(dropped).toStrictEqual(['idle']);
   });
 
   it('counts from the last use', () => {
@@ -84,9 +84,9 @@ describe('the watch over a SAS', () => {
     pass(29 * MINUTE_MS);
     watch.touch();
     pass(30 * MINUTE_MS - 1);
-    expect(dropped).toEqual([]);
+    expect(dropped).toStrictEqual([]);
     pass(1);
-    expect(dropped).toEqual(['idle']);
+    expect(dropped).toStrictEqual(['idle']);
   });
 
   it('counts from the start, whenever it was made', () => {
@@ -94,7 +94,7 @@ describe('the watch over a SAS', () => {
     pass(20 * MINUTE_MS);
     watch.start();
     pass(30 * MINUTE_MS - 1);
-    expect(dropped).toEqual([]);
+    expect(dropped).toStrictEqual([]);
   });
 
   it('drops it when it expires, to the millisecond', () => {
@@ -102,12 +102,12 @@ describe('the watch over a SAS', () => {
     watch.start();
     pass(5 * MINUTE_MS - 1);
     watch.check();
-    expect(dropped).toEqual([]);
+    expect(dropped).toStrictEqual([]);
     pass(1);
-    expect([dropped, pending()]).toEqual([['expired'], 0]);
+    expect([dropped, pending()]).toStrictEqual([['expired'], 0]);
     const over = rig({ expiresAtMs: START_MS });
     over.watch.start();
-    expect([over.dropped, over.pending()]).toEqual([['expired'], 0]);
+    expect([over.dropped, over.pending()]).toStrictEqual([['expired'], 0]);
   });
 
   it('never drops it during a run; half an hour counts from its end', () => {
@@ -115,20 +115,20 @@ describe('the watch over a SAS', () => {
     setInUse(true);
     watch.start();
     pass(100 * MINUTE_MS);
-    expect(dropped).toEqual([]);
-    expect(new Set(delays)).toEqual(new Set([MINUTE_MS]));
+    expect(dropped).toStrictEqual([]);
+    expect(new Set(delays)).toStrictEqual(new Set([MINUTE_MS]));
     setInUse(false);
     pass(MINUTE_MS);
-    expect(dropped).toEqual(['expired']);
+    expect(dropped).toStrictEqual(['expired']);
     const idle = rig();
     idle.setInUse(true);
     idle.watch.start();
     idle.pass(40 * MINUTE_MS + 1);
     idle.setInUse(false);
     idle.pass(29 * MINUTE_MS);
-    expect(idle.dropped).toEqual([]);
+    expect(idle.dropped).toStrictEqual([]);
     idle.pass(MINUTE_MS);
-    expect(idle.dropped).toEqual(['idle']);
+    expect(idle.dropped).toStrictEqual(['idle']);
   });
 
   it('leaves no timer and drops nothing once it was stopped', () => {
@@ -139,7 +139,7 @@ describe('the watch over a SAS', () => {
     pass(40 * MINUTE_MS);
     watch.touch();
     watch.check();
-    expect([dropped, pending()]).toEqual([[], 0]);
+    expect([dropped, pending()]).toStrictEqual([[], 0]);
   });
 
   it('does nothing before it is started, and stops where nothing was started', () => {
@@ -148,7 +148,7 @@ describe('the watch over a SAS', () => {
     watch.touch();
     watch.check();
     watch.stop();
-    expect([dropped, pending()]).toEqual([[], 0]);
+    expect([dropped, pending()]).toStrictEqual([[], 0]);
   });
 
   it('has one timer, however often it is asked', () => {
@@ -166,17 +166,17 @@ describe('the watch over a SAS', () => {
     slept.watch.start();
     slept.setWall(30 * MINUTE_MS);
     slept.watch.check();
-    expect(slept.dropped).toEqual(['idle']);
+    expect(slept.dropped).toStrictEqual(['idle']);
     const setBack = rig();
     setBack.watch.start();
     setBack.age(30 * MINUTE_MS);
     setBack.watch.check();
-    expect(setBack.dropped).toEqual(['idle']);
+    expect(setBack.dropped).toStrictEqual(['idle']);
     const neither = rig();
     neither.watch.start();
     neither.setWall(30 * MINUTE_MS - 1);
     neither.watch.check();
-    expect(neither.dropped).toEqual([]);
+    expect(neither.dropped).toStrictEqual([]);
   });
 
   it('is not fooled by a use that comes before its timer after a long sleep', () => {
@@ -184,13 +184,13 @@ describe('the watch over a SAS', () => {
     watch.start();
     setWall(30 * MINUTE_MS);
     watch.touch();
-    expect(dropped).toEqual(['idle']);
+    expect(dropped).toStrictEqual(['idle']);
     const short = rig();
     short.watch.start();
     short.setWall(30 * MINUTE_MS - 1);
     short.watch.touch();
     short.pass(29 * MINUTE_MS);
-    expect(short.dropped).toEqual([]);
+    expect(short.dropped).toStrictEqual([]);
   });
 
   it('waits for whole milliseconds, and not in vain', () => {
@@ -199,6 +199,6 @@ describe('the watch over a SAS', () => {
     age(0.5);
     watch.touch();
     pass(30 * MINUTE_MS + 1);
-    expect(delays).toEqual([30 * MINUTE_MS, 1]);
+    expect(delays).toStrictEqual([30 * MINUTE_MS, 1]);
   });
 });

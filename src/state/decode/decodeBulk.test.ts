@@ -52,12 +52,18 @@ function scripted() {
 describe('a long list in the worker', () => {
   it('starts the worker with the first list, shows progress, then what the list holds', async () => {
     const { bulk, open, idle, started } = scripted();
-    expect([started(), bulk.get()]).toEqual([0, { kind: 'none' }]);
+    expect([started(), bulk.get()]).toStrictEqual([0, { kind: 'none' }]);
     bulk.read('a\nb', 'list');
     expect(bulk.get()).toMatchObject({ kind: 'reading', name: 'list', progress: { keys: 1 } });
     open[0]?.end(SUMMARY);
     await idle();
-    expect(bulk.get()).toEqual({ kind: 'read', name: 'list', version: 1, summary: SUMMARY, matrix: MATRIX });
+    expect(bulk.get()).toStrictEqual({
+      kind: 'read',
+      name: 'list',
+      version: 1,
+      summary: SUMMARY,
+      matrix: MATRIX,
+    });
     expect(started()).toBe(1);
   });
 
@@ -74,7 +80,7 @@ describe('a long list in the worker', () => {
     bulk.read('a', 'first');
     bulk.cancel();
     await idle();
-    expect(bulk.get()).toEqual({ kind: 'cancelled', name: 'first' });
+    expect(bulk.get()).toStrictEqual({ kind: 'cancelled', name: 'first' });
     bulk.read('b', 'second');
     open[1]?.end(SUMMARY);
     await idle();
@@ -89,7 +95,7 @@ describe('a long list in the worker', () => {
     expect(bulk.get().kind).toBe('reading');
     bulk.cancel();
     await idle();
-    expect([bulk.get(), told]).toEqual([{ kind: 'cancelled', name: 'list' }, ['reset']]);
+    expect([bulk.get(), told]).toStrictEqual([{ kind: 'cancelled', name: 'list' }, ['reset']]);
   });
 
   it('a newer list wins over the one that still runs', async () => {
@@ -106,8 +112,8 @@ describe('a long list in the worker', () => {
     bulk.read('a', 'list');
     open[0]?.fail(new Error('The worker stopped.'));
     await idle();
-    expect(bulk.get()).toEqual({ kind: 'failed', name: 'list', message: 'The worker stopped.' });
-    expect(told).toEqual(['dispose']);
+    expect(bulk.get()).toStrictEqual({ kind: 'failed', name: 'list', message: 'The worker stopped.' });
+    expect(told).toStrictEqual(['dispose']);
     bulk.read('a', 'list');
     expect(started()).toBe(2);
     bulk.cancel();
@@ -120,7 +126,7 @@ describe('a long list in the worker', () => {
     await idle();
     bulk.clear();
     await idle();
-    expect([bulk.get(), told]).toEqual([{ kind: 'none' }, ['reset']]);
+    expect([bulk.get(), told]).toStrictEqual([{ kind: 'none' }, ['reset']]);
   });
 
   it('asks for the keys around those in sight once, and for those of a new list again', async () => {
@@ -131,7 +137,7 @@ describe('a long list in the worker', () => {
     bulk.keys.show(0, 40);
     bulk.keys.show(3, 43);
     await idle();
-    expect(told).toEqual(['keys 0 384']);
+    expect(told).toStrictEqual(['keys 0 384']);
     expect(bulk.keys.keyAt(0)?.text).toBe('k');
     expect(bulk.keys.keyAt(300)).toBeUndefined();
     bulk.read('b', 'other');
@@ -139,7 +145,7 @@ describe('a long list in the worker', () => {
     await idle();
     bulk.keys.show(0, 40);
     await idle();
-    expect(told).toEqual(['keys 0 384', 'keys 0 384']);
+    expect(told).toStrictEqual(['keys 0 384', 'keys 0 384']);
   });
 
   it.each([
@@ -157,8 +163,8 @@ describe('a long list in the worker', () => {
     await idle();
     bulk.keys.show(from, to);
     await idle();
-    expect(told).toEqual([`keys ${first} ${last}`]);
-    expect([bulk.keys.keyAt(first)?.index, bulk.keys.keyAt(first + 1)]).toEqual([first, undefined]);
+    expect(told).toStrictEqual([`keys ${first} ${last}`]);
+    expect([bulk.keys.keyAt(first)?.index, bulk.keys.keyAt(first + 1)]).toStrictEqual([first, undefined]);
   });
 
   it('says of what is no error that the list could not be read', async () => {
@@ -166,16 +172,20 @@ describe('a long list in the worker', () => {
     bulk.read('a', 'list');
     open[0]?.fail('odd' as unknown as Error);
     await idle();
-    expect(bulk.get()).toEqual({ kind: 'failed', name: 'list', message: 'The list could not be read.' });
+    expect(bulk.get()).toStrictEqual({
+      kind: 'failed',
+      name: 'list',
+      message: 'The list could not be read.',
+    });
     // Nothing was read, so there is no worker to tell.
     bulk.clear();
     await idle();
-    expect(bulk.get()).toEqual({ kind: 'none' });
+    expect(bulk.get()).toStrictEqual({ kind: 'none' });
   });
 
   it('hands the CSV over in parts', async () => {
     const { bulk } = scripted();
     const parts = await bulk.csv();
-    expect(parts.map((part) => [...part])).toEqual([[1], [2]]);
+    expect(parts.map((part) => [...part])).toStrictEqual([[1], [2]]);
   });
 });

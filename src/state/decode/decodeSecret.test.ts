@@ -14,7 +14,9 @@ describe('a credential among pasted text', () => {
       `${'A'.repeat(86)}==`,
       encodeURIComponent(`https://acct.table.core.windows.net/?${SAS}`),
     ];
-    expect(texts.map(pastedSecret)).toEqual(texts.map((text) => ({ secret: text, rest: '' })));
+    const blank = texts.map((text) => `\n\n  ${text}\r\n \n`);
+    for (const all of [texts, blank])
+      expect(all.map(pastedSecret)).toEqual(all.map((text) => ({ secret: text, rest: '' })));
   });
 
   it('leaves the keys beside it to be decoded', () => {

@@ -50,14 +50,63 @@ describe('the form of a time series', () => {
     expect(read).toMatchObject({
       ok: true,
       value: {
-        basic: { source: 'boiler-1', stepTicks: SECOND },
-        advanced: { rowTicks: 240n * SECOND, partitionTicks: 3600n * SECOND, namePrefix: 'S' },
+        basic: { kind: 'basic', source: 'boiler-1', stepTicks: SECOND, time: 'seconds' },
+        advanced: {
+          kind: 'advanced',
+          before: '',
+          time: 'seconds',
+          stepTicks: SECOND,
+          rowTicks: 240n * SECOND,
+          partitionTicks: 3600n * SECOND,
+          namePrefix: 'S',
+        },
         asked: { window: { from: NOW - 3600n * SECOND, to: NOW } },
       },
     });
     expect(readSeries({ ...DEFAULT_SERIES, every: '1min' }, NOW)).toMatchObject({
       value: { asked: { everyTicks: 60n * SECOND } },
     });
+  });
+
+  it('begins as the last hour of one boiler', () => {
+    expect(seriesOfParams(new Map())).toStrictEqual({
+      step: '1s',
+      time: 'seconds',
+      source: 'boiler-1',
+      before: '',
+      row: '4min',
+      partition: '1h',
+      name: 'S',
+      from: 'now-1h',
+      to: 'now',
+      every: '',
+      basicTable: 'DataPoints',
+      advancedTable: 'SensorSeries',
+      value: 'Value',
+      needs: '1s for 1h, 1min for 1d',
+    });
+    const longest = { ...DEFAULT_SERIES, source: 'x'.repeat(600) };
+    expect(seriesOfParams(paramsOfSeries(longest))).toStrictEqual(longest);
+  });
+
+  it('reads from the first time that its keys can hold to the last', () => {
+    const read = (from: string, to: string) => {
+      const found = readSeries({ ...DEFAULT_SERIES, from, to }, NOW);
+      return found.ok ? 'ok' : [found.error.field, found.error.message];
+    };
+    const [first, last] = ['1970-01-01T00:00:00Z', '2286-11-20T17:46:39Z'];
+    expect([read(first, last), read('1970-01-01T00:00:01Z', last)]).toStrictEqual(['ok', 'ok']);
+    const words = `cannot write this time: its keys cover 1970-01-01T00:00:00.0000000Z to 2286-11-20T17:46:39.`;
+    for (const [field, found] of [
+      ['from', read('1969-12-31T23:59:59.9999999Z', last)],
+      ['to', read(first, '2286-11-20T17:46:40Z')],
+    ] as const)
+      expect(found).toStrictEqual([field, expect.stringContaining(words)]);
+    expect(read(last, last)).toStrictEqual(['to', 'The window ends before it begins.']);
+    expect(read('2024-03-04T14:00:00.1Z', '2024-03-04T14:00:00.9Z')).toStrictEqual([
+      'to',
+      'No point is in this window: it is shorter than the resolution.',
+    ]);
   });
 
   it('begins with the first point of the window', () => {
@@ -101,12 +150,19 @@ describe('reading needs', () => {
     });
   });
 
+  it('are eight at most', () => {
+    const read = readNeeds(Array.from({ length: 8 }, () => '1s for 1h').join(','));
+    expect(read.ok && read.value.length).toBe(8);
+  });
+
   it.each([
     ['', 0, 0],
     ['1s', 0, 2],
     ['1s for 1h,', 10, 10],
     ['1s for 1h, 2x for 1d', 10, 13],
     ['1s for', 0, 6],
+    ['1s for 1h for 1d', 0, 16],
+    ['1s for 1h, 1min for soon', 20, 24],
     [Array.from({ length: 9 }, () => '1s for 1h').join(','), 80, 89],
   ])('%s is refused with the place', (text, from, to) => {
     expect(readNeeds(text)).toMatchObject({ ok: false, error: { from, to } });

@@ -19,14 +19,14 @@ describe('createKeyspaceBookmarks', () => {
   it('adds, renames, replaces and deletes, and finds all again', () => {
     const { bookmarks, storage } = setUp();
     expect(bookmarks.add(' night\u202e \n shift ', ZOOM)).toBeUndefined();
-    expect(bookmarks.get()).toEqual([{ name: 'night shift', address: ZOOM }]);
+    expect(bookmarks.get()).toStrictEqual([{ name: 'night shift', address: ZOOM }]);
     expect(bookmarks.rename('night shift', 'night')).toBeUndefined();
     expect(bookmarks.add('night', '#/keyspace?v=1&source=model&model=scheme:hash')).toBeUndefined();
     expect(bookmarks.add('day', ZOOM)).toBeUndefined();
     expect(bookmarks.rename('day', 'night')).toContain('already');
-    expect(createKeyspaceBookmarks(storage).get()).toEqual(bookmarks.get());
+    expect(createKeyspaceBookmarks(storage).get()).toStrictEqual(bookmarks.get());
     bookmarks.remove('night');
-    expect(bookmarks.get().map(({ name }) => name)).toEqual(['day']);
+    expect(bookmarks.get().map(({ name }) => name)).toStrictEqual(['day']);
     expect(bookmarks.add(' ', ZOOM)).toBe('A bookmark needs a name.');
   });
 
@@ -56,7 +56,7 @@ describe('createKeyspaceBookmarks', () => {
   it('reads back what it would have written itself, and nothing else', () => {
     const good = { name: 'a', address: ZOOM };
     const stored = (...values: readonly unknown[]) => setUp(JSON.stringify(values)).bookmarks.get();
-    expect(stored(good)).toEqual([good]);
+    expect(stored(good)).toStrictEqual([good]);
     for (const bad of [
       null,
       'a',
@@ -71,17 +71,51 @@ describe('createKeyspaceBookmarks', () => {
       { name: 'b', address: '#/keyspace?v=1' },
       { name: 'sig=abcdefgh', address: ZOOM },
     ])
-      expect(stored(bad, good)).toEqual([good]);
-    expect(stored({ name: 'x'.repeat(90), address: ZOOM })).toEqual([
+      expect(stored(bad, good)).toStrictEqual([good]);
+    expect(stored({ name: 'x'.repeat(90), address: ZOOM })).toStrictEqual([
       { name: 'x'.repeat(80), address: ZOOM },
     ]);
-    expect(stored(good, { name: 'a', address: '#/keyspace?v=1&source=probe' })).toEqual([
+    expect(stored(good, { name: 'a', address: '#/keyspace?v=1&source=probe' })).toStrictEqual([
       { name: 'a', address: '#/keyspace?v=1&source=probe' },
     ]);
     const many = Array.from({ length: 60 }, (_, at) => ({ name: `n${at}`, address: ZOOM }));
-    expect(stored(...many)).toEqual(many.slice(0, 50));
+    expect(stored(...many)).toStrictEqual(many.slice(0, 50));
     for (const text of ['', 'x', '{}', '7', `[${' '.repeat(1_000_000)}]`])
-      expect(setUp(text).bookmarks.get()).toEqual([]);
+      expect(setUp(text).bookmarks.get()).toStrictEqual([]);
+  });
+
+  it('has 50 of them, addresses of 4,096 characters, and a place of its own of 1,000,000', () => {
+    const { bookmarks } = setUp();
+    const named = Array.from({ length: 50 }, (_, at) => `n${at}`);
+    expect(named.map((name) => bookmarks.add(name, ZOOM))).toStrictEqual(named.map(() => undefined));
+    expect(bookmarks.add('one more', ZOOM)).toBe('There are 50 bookmarks: delete one first.');
+    const probe = '#/keyspace?v=1&source=probe';
+    expect(bookmarks.add('n7', probe)).toBeUndefined();
+    expect(bookmarks.get()).toStrictEqual([
+      ...named.filter((name) => name !== 'n7').map((name) => ({ name, address: ZOOM })),
+      { name: 'n7', address: probe },
+    ]);
+    // A new name changes nothing else; its own is no other one.
+    expect([bookmarks.rename('n7', ' n7'), bookmarks.rename('n8', 'eight')]).toStrictEqual([
+      undefined,
+      undefined,
+    ]);
+    expect(bookmarks.get().slice(6, 9)).toStrictEqual(
+      ['n6', 'eight', 'n9'].map((name) => ({ name, address: ZOOM })),
+    );
+    expect(bookmarks.rename('n6', ' \n')).toBe('A bookmark needs a name.');
+    expect(bookmarks.rename('n6', 'eight')).toBe('eight already exists.');
+    const long = (length: number) => `${probe}&x=`.padEnd(length, 'T ');
+    expect([4096, 4097].map((length) => plainAddress(long(length)))).toStrictEqual([probe, undefined]);
+    const text = JSON.stringify([{ name: 'a', address: ZOOM }]);
+    const read = (length: number) => setUp(text.padEnd(length, ' ')).bookmarks.get().length;
+    expect([1_000_000, 1_000_001].map(read)).toStrictEqual([1, 0]);
+    const asked: string[] = [];
+    createKeyspaceBookmarks(() => ({
+      getItem: (name) => (asked.push(name), null),
+      setItem: () => undefined,
+    }));
+    expect(asked).toStrictEqual(['keyscope.keyspace.bookmarks.v1']);
   });
 
   it('works on where storage is refused', () => {
@@ -119,6 +153,6 @@ describe('createKeyspaceBookmarks', () => {
       { numRuns: 60 },
     );
     for (const stored of ['', '{', 'null', '{"length":3}', '"x"', 'x'.repeat(1_000_001)])
-      expect(setUp(stored).bookmarks.get()).toEqual([]);
+      expect(setUp(stored).bookmarks.get()).toStrictEqual([]);
   });
 });

@@ -13,8 +13,13 @@ const CSV = 'PartitionKey,RowKey\n0639028224000000000,r\n0639028224600000000,s\n
 function setUp(templates: readonly SavedTemplate[] = []) {
   const lists: string[] = [];
   let cleared = 0;
+  const workers: ReturnType<typeof fakeKeyspaceWorker>['worker'][] = [];
   const file = createKeyFile({
-    start: () => fakeKeyspaceWorker().worker,
+    start: () => {
+      const { worker } = fakeKeyspaceWorker();
+      workers.push(worker);
+      return worker;
+    },
     activity,
     readList: ({ name }) => void lists.push(name),
     clearList: () => void (cleared += 1),
@@ -25,7 +30,8 @@ function setUp(templates: readonly SavedTemplate[] = []) {
     await activity.idle();
     return file.get();
   };
-  return { file, take, lists, cleared: () => cleared };
+  const ended = () => workers.map(({ terminated }) => terminated);
+  return { file, take, lists, ended, cleared: () => cleared, crash: () => workers.at(-1)?.crash('gone') };
 }
 
 describe('createKeyFile', () => {
@@ -38,8 +44,8 @@ describe('createKeyFile', () => {
       summary: { rows: 2, schemeId: 'ticks19' },
     });
     expect(cleared()).toBe(1);
-    expect(await take(new File(['0639028224000000000\n'], 'keys.txt'))).toEqual({ kind: 'none' });
-    expect(lists).toEqual(['keys.txt']);
+    expect(await take(new File(['0639028224000000000\n'], 'keys.txt'))).toStrictEqual({ kind: 'none' });
+    expect(lists).toStrictEqual(['keys.txt']);
     expect(await take(new File([CSV], 'b.csv'))).toMatchObject({ name: 'b.csv', version: 2 });
   });
 
@@ -76,7 +82,7 @@ describe('createKeyFile', () => {
     await activity.idle();
     const { answer } = file.map.get();
     // A row for each text beside the time.
-    expect(answer?.labels).toEqual([one, two].map((key) => key.replace(/~\d+$/, '')));
+    expect(answer?.labels).toStrictEqual([one, two].map((key) => key.replace(/~\d+$/, '')));
     expect(answer?.counts.reduce((sum, count) => sum + count, 0)).toBe(2);
     expect(await setUp().take(new File([text], 'own.csv'))).not.toMatchObject({
       summary: { schemeId: templateSchemeId(partition, row) },
@@ -90,9 +96,42 @@ describe('createKeyFile', () => {
     file.take([new File([CSV], 'long.csv')]);
     file.cancel();
     await activity.idle();
-    expect(file.get()).toEqual({ kind: 'cancelled', name: 'long.csv' });
+    expect(file.get()).toStrictEqual({ kind: 'cancelled', name: 'long.csv' });
     file.clear();
-    expect(file.get()).toEqual({ kind: 'none' });
+    expect(file.get()).toStrictEqual({ kind: 'none' });
+  });
+
+  it('ends its worker with the rows of a file that is dropped, failed, or followed by a list, and not before', async () => {
+    const { take, file, ended, cleared, crash } = setUp();
+    expect(ended()).toStrictEqual([]);
+    await take(new File([CSV], 'a.csv'));
+    await take(new File([CSV], 'b.csv'));
+    expect(ended()).toStrictEqual([false]);
+    file.clear();
+    expect([file.get(), ended()]).toStrictEqual([{ kind: 'none' }, [true]]);
+    await take(new File([CSV], 'c.csv'));
+    expect([ended(), cleared()]).toStrictEqual([[true, false], 3]);
+    await take(new File(['0639028224000000000\n'], 'keys.txt'));
+    expect([ended(), cleared()]).toStrictEqual([[true, true], 3]);
+    await take(new File([CSV], 'd.csv'));
+    file.take([new File([CSV], 'f.csv')]);
+    crash();
+    await activity.idle();
+    expect(file.get()).toMatchObject({ kind: 'failed', name: 'f.csv' });
+    // Another one has a worker of its own.
+    expect(await take(new File([CSV], 'g.csv'))).toMatchObject({ kind: 'read', name: 'g.csv' });
+    expect(ended()).toStrictEqual([true, true, true, false]);
+    // Without a file, nothing is taken.
+    expect(await take()).toMatchObject({ kind: 'read', name: 'g.csv' });
+  });
+
+  it('is forgotten also while it is read: what is found out later is not shown', async () => {
+    const { file, ended } = setUp();
+    file.take([new File([CSV], 'a.csv')]);
+    expect(file.get()).toStrictEqual({ kind: 'reading', name: 'a.csv' });
+    file.clear();
+    await activity.idle();
+    expect([file.get(), ended()]).toStrictEqual([{ kind: 'none' }, []]);
   });
 
   it('says what went wrong', async () => {
@@ -103,7 +142,11 @@ describe('createKeyFile', () => {
         throw new Error('The file is gone.');
       },
     });
-    expect(await take(broken)).toEqual({ kind: 'failed', name: 'gone.csv', message: 'The file is gone.' });
+    expect(await take(broken)).toStrictEqual({
+      kind: 'failed',
+      name: 'gone.csv',
+      message: 'The file is gone.',
+    });
   });
 
   it('reads the data and not its companion', async () => {

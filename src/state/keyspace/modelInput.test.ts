@@ -69,17 +69,17 @@ describe('a model from its form', () => {
 
   it.each(FIELDS)('%s (%s) is from %s to %s', (name, title, least, most, isWhole) => {
     const message = `${title} is ${isWhole ? 'a whole number' : 'a number'} from ${Number(least)} to ${Number(most)}.`;
-    expect([least, most].map((text) => faultOf({ [name]: text }))).toEqual([undefined, undefined]);
+    expect([least, most].map((text) => faultOf({ [name]: text }))).toStrictEqual([undefined, undefined]);
     const wrong = [`${Number(most) + 1}`, `-${most}`, '', 'x', '1e3', ...(isWhole ? ['1.5'] : ['0.001'])];
-    expect(wrong.map((text) => faultOf({ [name]: text }))).toEqual(
+    expect(wrong.map((text) => faultOf({ [name]: text }))).toStrictEqual(
       wrong.map(() => ({ field: name, message })),
     );
     const allowed = ['0', '1.5'].filter((text) => faultOf({ [name]: text }) === undefined);
-    expect(allowed).toEqual([...(least === '0' ? ['0'] : []), ...(isWhole ? [] : ['1.5'])]);
+    expect(allowed).toStrictEqual([...(least === '0' ? ['0'] : []), ...(isWhole ? [] : ['1.5'])]);
   });
 
   it('names each of its numbers once', () => {
-    expect(MODEL_NUMBERS.map(({ name }) => name)).toEqual(FIELDS.map(([name]) => name));
+    expect(MODEL_NUMBERS.map(({ name }) => name)).toStrictEqual(FIELDS.map(([name]) => name));
   });
 
   it.each([
@@ -101,13 +101,13 @@ describe('a model from its form', () => {
     '2026-02-03x',
   ])('does not start at "%s"', (start) => {
     const message = 'Start is a time in UTC, such as 2026-01-01T09:00.';
-    expect(faultOf({ start })).toEqual({ field: 'start', message });
+    expect(faultOf({ start })).toStrictEqual({ field: 'start', message });
   });
 
   it('ends no later than time does', () => {
     const hour = 3600n * TICKS_PER_SECOND;
     const last = ticksToIso(toTicks(MAX_TICKS - hour)).slice(0, 19);
-    expect([faultOf({ start: last }), faultOf({ start: last, hours: '1.1' })?.field]).toEqual([
+    expect([faultOf({ start: last }), faultOf({ start: last, hours: '1.1' })?.field]).toStrictEqual([
       undefined,
       'start',
     ]);

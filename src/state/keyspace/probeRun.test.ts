@@ -58,7 +58,7 @@ describe('a probe of a table', () => {
         return Promise.reject(html);
       },
     }));
-    expect([isOver, run.wait?.kind]).toEqual([true, 'paused']);
+    expect([isOver, run.wait?.kind]).toStrictEqual([true, 'paused']);
     expect(sent).toBeLessThanOrEqual(20);
   });
 
@@ -73,15 +73,18 @@ describe('a probe of a table', () => {
     ];
     for (const change of others) {
       const other = { ...session, connection: { ...connection, ...change } } as unknown as Session;
-      expect([run.goOn(other), run.wait]).toEqual([false, { kind: 'stopped' }]);
+      expect([run.goOn(other), run.wait]).toStrictEqual([false, { kind: 'stopped' }]);
     }
-    expect([run.goOn({ ...session, connection: { ...connection } }), run.wait]).toEqual([true, undefined]);
+    expect([run.goOn({ ...session, connection: { ...connection } }), run.wait]).toStrictEqual([
+      true,
+      undefined,
+    ]);
   });
 
   it('looks at the whole time once all groups and their ends are found', async () => {
     const { run, isOver } = await probed();
     const whole = { from: NEW_YEAR, to: NEW_YEAR + BigInt(MINUTES - 1) * MINUTE + 1n };
-    expect([isOver, run.whole]).toEqual([true, whole]);
+    expect([isOver, run.whole]).toStrictEqual([true, whole]);
     expect(run.look).toMatchObject(whole);
     // The table is small enough to be read whole, so all its keys are there, each once.
     const { keys } = run.sample.sampled();
@@ -136,19 +139,19 @@ describe('a probe of a table', () => {
       groupFrom: 0,
       groupTo: PREFIXES.length,
     };
-    expect([run.isFollowSpent, whole?.from]).toEqual([false, NEW_YEAR]);
+    expect([run.isFollowSpent, whole?.from]).toStrictEqual([false, NEW_YEAR]);
     Object.defineProperty(run.probe, 'requestsLeft', { get: () => 0, configurable: true });
     const before = seen.length;
     run.follow(part);
     await settle();
-    expect([run.isFollowSpent, run.look, seen.length]).toEqual([
+    expect([run.isFollowSpent, run.look, seen.length]).toStrictEqual([
       true,
       { from: part.from, to: part.to, columns: 24 },
       before,
     ]);
     run.follow(undefined);
     await settle();
-    expect([run.isFollowSpent, run.look?.from, run.look?.to, seen.length]).toEqual([
+    expect([run.isFollowSpent, run.look?.from, run.look?.to, seen.length]).toStrictEqual([
       false,
       whole?.from,
       whole?.to,
@@ -158,7 +161,7 @@ describe('a probe of a table', () => {
     delete (run.probe as { requestsLeft?: number }).requestsLeft;
     run.refine(part);
     await settle();
-    expect([run.isFollowSpent, seen.length > before]).toEqual([false, true]);
+    expect([run.isFollowSpent, seen.length > before]).toStrictEqual([false, true]);
     // While it waits, it follows nothing and samples nothing.
     run.stop();
     const { look } = run;

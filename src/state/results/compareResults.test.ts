@@ -17,22 +17,26 @@ describe('two results', () => {
       entityAt('1', BASE + 50, 'late'),
     );
     const compared = await compareResults(first, second, BY_KEY);
-    expect([compared.both, [...compared.onlyFirst], [...compared.onlySecond]]).toEqual([1, [1], [1, 2]]);
-    expect(keysOf(compared.examplesFirst)).toEqual(['gone']);
-    expect(keysOf(compared.examplesSecond)).toEqual(['new', 'late']);
-    expect([compared.first.uncounted, compared.second.uncounted]).toEqual([0, 1]);
+    expect([compared.both, [...compared.onlyFirst], [...compared.onlySecond]]).toStrictEqual([
+      1,
+      [1],
+      [1, 2],
+    ]);
+    expect(keysOf(compared.examplesFirst)).toStrictEqual(['gone']);
+    expect(keysOf(compared.examplesSecond)).toStrictEqual(['new', 'late']);
+    expect([compared.first.uncounted, compared.second.uncounted]).toStrictEqual([0, 1]);
     const total = (counts: Uint32Array): number => counts.reduce((sum, count) => sum + count, 0);
-    expect([total(compared.first.counts), total(compared.second.counts)]).toEqual([2, 2]);
+    expect([total(compared.first.counts), total(compared.second.counts)]).toStrictEqual([2, 2]);
   });
 
   it('without a window, are laid over the time that their rows take', async () => {
     const first = await side(undefined, entityAt('0', BASE, 'a'));
     const second = await side([BASE, BASE + 10], entityAt('0', BASE + 3600, 'b'));
     const { axis, first: one, second: two } = await compareResults(first, second, BY_KEY);
-    expect(axis.first).toEqual(axis.second);
-    expect([one.uncounted, two.uncounted]).toEqual([0, 0]);
+    expect(axis.first).toStrictEqual(axis.second);
+    expect([one.uncounted, two.uncounted]).toStrictEqual([0, 0]);
     const empty = await compareResults(await side(undefined), await side(undefined), BY_KEY);
-    expect([empty.both, empty.onlyFirst.length, empty.onlySecond.length]).toEqual([0, 0, 0]);
+    expect([empty.both, empty.onlyFirst.length, empty.onlySecond.length]).toStrictEqual([0, 0, 0]);
     expect(empty.axis.first.bucketCount).toBe(0);
   });
 
@@ -56,20 +60,27 @@ describe('two results', () => {
       at(BASE, 'e', '2026-03-01T00:00:09.9999999Z'),
       at(BASE, 'f', null),
     );
-    expect(await instantNames(first, second)).toEqual(['Began']);
+    expect(await instantNames(first, second)).toStrictEqual(['Began']);
     const compared = await compareResults(first, second, { kind: 'key', time: { property: 'Began' } });
     const { from, bucketTicks, bucketCount } = compared.axis.first;
     const start = isoToTicks('2026-03-01T00:00:00Z');
-    expect([from, from + bucketTicks * BigInt(bucketCount) >= start + 10n * SECOND]).toEqual([start, true]);
+    expect([from, from + bucketTicks * BigInt(bucketCount) >= start + 10n * SECOND]).toStrictEqual([
+      start,
+      true,
+    ]);
     const countedAt = (counts: Uint32Array, ticks: bigint): number | undefined =>
       counts[Number((ticks - from) / bucketTicks)];
     const late = isoToTicks('2026-03-01T00:00:04.9999999Z');
     const last = isoToTicks('2026-03-01T00:00:09.9999999Z');
-    expect([start, late, last].map((ticks) => countedAt(compared.first.counts, ticks))).toEqual([1, 1, 0]);
-    expect([start, late, last].map((ticks) => countedAt(compared.second.counts, ticks))).toEqual([0, 1, 1]);
-    expect([compared.first.uncounted, compared.second.uncounted]).toEqual([1, 1]);
+    expect([start, late, last].map((ticks) => countedAt(compared.first.counts, ticks))).toStrictEqual([
+      1, 1, 0,
+    ]);
+    expect([start, late, last].map((ticks) => countedAt(compared.second.counts, ticks))).toStrictEqual([
+      0, 1, 1,
+    ]);
+    expect([compared.first.uncounted, compared.second.uncounted]).toStrictEqual([1, 1]);
     const none = await compareResults(first, second, { kind: 'key', time: { property: 'Other' } });
-    expect([none.axis.first.bucketCount, none.first.uncounted]).toEqual([0, 3]);
+    expect([none.axis.first.bucketCount, none.first.uncounted]).toStrictEqual([0, 3]);
   });
 
   it('are counted by the time in keys where only one has event times, so equal rows make no difference', async () => {
@@ -82,8 +93,8 @@ describe('two results', () => {
     const table = await side(undefined, at(1, 'a'), at(20, 'b'), at(59, 'c'));
     const file = await side(undefined, keysOnly('a'), keysOnly('b'), keysOnly('c'));
     const { first, second, countedBy, both } = await compareResults(table, file, BY_KEY);
-    expect([both, countedBy, first.uncounted, second.uncounted]).toEqual([3, 'key', 0, 0]);
-    expect([...first.counts]).toEqual([...second.counts]);
+    expect([both, countedBy, first.uncounted, second.uncounted]).toStrictEqual([3, 'key', 0, 0]);
+    expect([...first.counts]).toStrictEqual([...second.counts]);
     // Both have event times, or a time was chosen: nothing is changed.
     expect((await compareResults(table, table, BY_KEY)).countedBy).toBeUndefined();
     expect((await compareResults(table, file, { kind: 'key', time: 'key' })).countedBy).toBeUndefined();
@@ -92,8 +103,8 @@ describe('two results', () => {
     const most = await side(undefined, at(1, 'a'), at(20, 'b'), keysOnly('c'));
     const byTimes = async (one: typeof few, two: typeof few) =>
       (await compareResults(one, two, BY_KEY)).countedBy;
-    expect([await byTimes(few, file), await byTimes(file, few)]).toEqual(['key', 'key']);
-    expect([await byTimes(few, most), await byTimes(most, few)]).toEqual([undefined, undefined]);
+    expect([await byTimes(few, file), await byTimes(file, few)]).toStrictEqual(['key', 'key']);
+    expect([await byTimes(few, most), await byTimes(most, few)]).toStrictEqual([undefined, undefined]);
   });
 
   it('stay counted by event time where counting by keys would lose rows from the chart', async () => {
@@ -112,7 +123,7 @@ describe('two results', () => {
     ] as const) {
       const { countedBy, first, second } = await compareResults(one, two, BY_KEY);
       // All six rows are in the chart; by key, the two rows without a time in theirs would be missing.
-      expect([countedBy, first.uncounted, second.uncounted]).toEqual([undefined, 0, 0]);
+      expect([countedBy, first.uncounted, second.uncounted]).toStrictEqual([undefined, 0, 0]);
       const byKey = await compareResults(one, two, { kind: 'key', time: 'key' });
       expect(byKey.first.uncounted + byKey.second.uncounted).toBe(2);
     }
@@ -129,8 +140,8 @@ describe('two results', () => {
       entityAt('0', BASE, 'b', { ...instant('Mixed'), Level: 2 }),
     );
     const second = await side(undefined, entityAt('0', BASE, 'a', { ...instant('A'), ...instant('Z') }));
-    expect(await instantNames(first, second)).toEqual(['A', 'Mixed', 'Z']);
-    expect(await instantNames(second, second)).toEqual(['A', 'Z']);
+    expect(await instantNames(first, second)).toStrictEqual(['A', 'Mixed', 'Z']);
+    expect(await instantNames(second, second)).toStrictEqual(['A', 'Z']);
   });
 
   it('tell how far they are, and end when nobody waits', async () => {
@@ -138,7 +149,7 @@ describe('two results', () => {
     const [first, second] = [await side(undefined, ...many), await side(undefined, ...many)];
     const shares: number[] = [];
     await compareResults(first, second, BY_KEY, { onShare: (share) => shares.push(share) });
-    expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+    expect(shares).toStrictEqual(shares.toSorted((a, b) => a - b));
     expect(shares.every((share) => share >= 0 && share <= 1)).toBe(true);
     const stop = new AbortController();
     stop.abort(new Error('closed'));

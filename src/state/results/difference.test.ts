@@ -66,7 +66,7 @@ describe('rows only in one of two results', () => {
       const { completeness } = opened.value.run;
       const words = 'reasons' in completeness ? completeness.reasons.map(({ text }) => text) : [];
       expect(words.some((text) => text.startsWith('Two is not proven complete'))).toBe(!isSure(other));
-      expect(await rows.entity(0)).toEqual(await one.rows.entity(1));
+      expect(await rows.entity(0)).toStrictEqual(await one.rows.entity(1));
     }
     const full = rowsOnlyIn(
       { name: 'One', run: endedAs('complete'), rows: one.rows },
@@ -128,7 +128,7 @@ describe('rows only in one of two results', () => {
         if (!opened.ok) throw new Error(opened.error);
         const derived = { kind: 'difference', of: 'One', lackedBy: 'Two', sources: ['complete', 'complete'] };
         const { [note]: said, ...rest } = opened.value.run.completeness;
-        expect(rest).toEqual({ ...counted, state: 'derived', derived });
+        expect(rest).toStrictEqual({ ...counted, state: 'derived', derived });
         return said;
       };
       expect(await noteOf({ [note]: 'Mine.' }, { [note]: 'Theirs.' })).toBe('"One": Mine. "Two": Theirs.');
@@ -198,7 +198,7 @@ describe('rows only in one of two results', () => {
       dataVersion: 1,
     };
     const sources = ['complete', 'complete'];
-    expect(await made(COMPLETE, COMPLETE)).toEqual({
+    expect(await made(COMPLETE, COMPLETE)).toStrictEqual({
       run: {
         ...run,
         completeness: { ...COMPLETE, state: 'derived', rows: 1, derived: { ...derived, sources } },
@@ -206,7 +206,7 @@ describe('rows only in one of two results', () => {
       difference: { of: 'One', lackedBy: 'Two' },
     });
     const unsure = { ...COMPLETE, ...UNREAD, state: 'stopped' };
-    expect((await made(COMPLETE, unsure)).run.completeness).toEqual({
+    expect((await made(COMPLETE, unsure)).run.completeness).toStrictEqual({
       ...COMPLETE,
       state: 'unverifiable',
       rows: 1,
@@ -215,14 +215,14 @@ describe('rows only in one of two results', () => {
       unread: [],
       resumable: false,
     });
-    expect((await made(unsure, unsure)).run.completeness).toEqual({
+    expect((await made(unsure, unsure)).run.completeness).toStrictEqual({
       ...unsure,
       rows: 1,
       derived,
       reasons: [...UNREAD.reasons, doubt],
       resumable: false,
     });
-    expect((await made(unsure, COMPLETE)).run.completeness).toEqual({
+    expect((await made(unsure, COMPLETE)).run.completeness).toStrictEqual({
       ...unsure,
       rows: 1,
       derived,
@@ -247,12 +247,12 @@ describe('rows only in one of two results', () => {
         Uint32Array.from(numbers),
       )({ rows: rowStorePair().client, runId: 9, room: { rows, bytes: 1e6 } });
     const opened = await opening([1, 2, 3], 3);
-    expect(opened.ok && opened.value.run.progress.map(({ rows }) => rows)).toEqual([1, 0, 2]);
-    expect(await opening([1, 2, 3], 2)).toEqual({
+    expect(opened.ok && opened.value.run.progress.map(({ rows }) => rows)).toStrictEqual([1, 0, 2]);
+    expect(await opening([1, 2, 3], 2)).toStrictEqual({
       ok: false,
       error: 'These are 3 rows; there is room for 2. Close a result first.',
     });
-    expect(await opening([1], 3, { ...COMPLETE, state: 'running' })).toEqual({
+    expect(await opening([1], 3, { ...COMPLETE, state: 'running' })).toStrictEqual({
       ok: false,
       error: 'Wait until the query has ended.',
     });
@@ -272,20 +272,20 @@ describe('rows only in one of two results', () => {
       return [opened.ok ? undefined : opened.error, resets];
     };
     const refuse = (answer: unknown) => ({ readCapture: () => Promise.resolve(answer) });
-    expect(await failing(refuse({ kind: 'refused', words: 'Line 3 is odd.' }))).toEqual([
+    expect(await failing(refuse({ kind: 'refused', words: 'Line 3 is odd.' }))).toStrictEqual([
       'Line 3 is odd.',
       1,
     ]);
-    expect(await failing({ readCapture: () => Promise.reject(new Error('It stopped.')) })).toEqual([
+    expect(await failing({ readCapture: () => Promise.reject(new Error('It stopped.')) })).toStrictEqual([
       'It stopped.',
       1,
     ]);
     const odd = { writeCapture: () => Promise.reject('odd') };
-    expect(await failing({}, odd)).toEqual(['The rows could not be read back.', 1]);
+    expect(await failing({}, odd)).toStrictEqual(['The rows could not be read back.', 1]);
     const both = {
       ...refuse({ kind: 'refused', words: 'First.' }),
       reset: () => Promise.reject(new Error('dead')),
     };
-    expect(await failing(both)).toEqual(['First.', 0]);
+    expect(await failing(both)).toStrictEqual(['First.', 0]);
   });
 });

@@ -73,13 +73,13 @@ describe('rows read as points', () => {
       columns: ['Value'],
     });
     const ticks = (second: number) => String(621_355_968_000_000_000n + BigInt(T0 + second) * 10_000_000n);
-    expect(view.rows.map(({ rowKey, cells }) => [rowKey, cells[0]?.text])).toEqual([
+    expect(view.rows.map(({ rowKey, cells }) => [rowKey, cells[0]?.text])).toStrictEqual([
       [`0${ticks(0)}_S00`, '1.5'],
       [`0${ticks(59)}_S59`, '2.5'],
       [`0${ticks(67)}_S07`, '3.5'],
       [`0${ticks(120)}_S00`, '4.5'],
     ]);
-    expect([...opened.value.points.receipt.counts.otherProperties]).toEqual([['Unit', 1]]);
+    expect([...opened.value.points.receipt.counts.otherProperties]).toStrictEqual([['Unit', 1]]);
   });
 
   it('are a whole result: one query that is done, of the table, without the requests of its rows', async () => {
@@ -88,7 +88,7 @@ describe('rows read as points', () => {
     if (!opened.ok) throw new Error(opened.error);
     const planned = { index: 0, label: 'points', tableName: 'Sensors' };
     const { schemeId } = opened.value.run.plan.request;
-    expect(opened.value.run).toEqual({
+    expect(opened.value.run).toStrictEqual({
       phase: 'ended',
       runId: 2,
       plan: {
@@ -128,7 +128,7 @@ describe('rows read as points', () => {
     });
     // Its keys are ticks, which the scheme reads.
     const scheme = schemeById(schemeId);
-    expect([scheme?.timeSource, scheme?.read('0638451595251234567', 'row', {})?.ticks]).toEqual([
+    expect([scheme?.timeSource, scheme?.read('0638451595251234567', 'row', {})?.ticks]).toStrictEqual([
       'row',
       638_451_595_251_234_567n,
     ]);
@@ -138,7 +138,7 @@ describe('rows read as points', () => {
     const { opened } = await points(
       await source([...ROWS, { PartitionKey: 'hour', RowKey: 'summary', S00: 9 }]),
     );
-    expect(opened.ok && opened.value.run.completeness).toEqual({
+    expect(opened.ok && opened.value.run.completeness).toStrictEqual({
       state: 'incomplete',
       rows: 4,
       queriesAsked: 1,
@@ -156,11 +156,11 @@ describe('rows read as points', () => {
       return opened.ok && [opened.value.points.receipt.points, opened.value.points.receipt.rowsLeft];
     };
     // A row is read whole, so the last one may give more than there is room for.
-    expect(await made({ rows: 100, bytes: 600 })).toEqual([2, 2]);
-    expect(await made({ rows: 100, bytes: 899 })).toEqual([2, 2]);
-    expect(await made({ rows: 100, bytes: 900 })).toEqual([3, 1]);
-    expect(await made({ rows: 3, bytes: 1e9 })).toEqual([3, 1]);
-    expect(await made({ rows: 4, bytes: 1e9 })).toEqual([4, 0]);
+    expect(await made({ rows: 100, bytes: 600 })).toStrictEqual([2, 2]);
+    expect(await made({ rows: 100, bytes: 899 })).toStrictEqual([2, 2]);
+    expect(await made({ rows: 100, bytes: 900 })).toStrictEqual([3, 1]);
+    expect(await made({ rows: 3, bytes: 1e9 })).toStrictEqual([3, 1]);
+    expect(await made({ rows: 4, bytes: 1e9 })).toStrictEqual([4, 0]);
   });
 
   it('are made of a run that has ended and has a query', async () => {
@@ -185,7 +185,7 @@ describe('rows read as points', () => {
     } as unknown as RowStoreClient;
     const room = { rows: 1e6, bytes: 1e9 };
     const opened = await readAsPoints(from, 'Sensors', NAMING, ROW_TICKS)({ rows: refusing, runId: 2, room });
-    expect(opened).toEqual({ ok: false, error: 'The page is too large.' });
+    expect(opened).toStrictEqual({ ok: false, error: 'The page is too large.' });
     const dead = { ...rows, begin: () => Promise.reject(new Error('The worker stopped.')) };
     const lost = readAsPoints(from, 'Sensors', NAMING, ROW_TICKS)({ rows: dead, runId: 2, room });
     await expect(lost).rejects.toThrow('The worker stopped.');
@@ -229,7 +229,7 @@ describe('rows read as points', () => {
     if (!opened.ok) throw new Error(opened.error);
     expect(opened.value.run).toMatchObject({ rows: 4, completeness: { state: 'derived' } });
     const view = await rows.view({ order: 'arrival', sort: [], filters: [], from: 0, to: 9 });
-    expect(view.rows.map(({ partitionKey }) => partitionKey).toSorted()).toEqual([
+    expect(view.rows.map(({ partitionKey }) => partitionKey).toSorted()).toStrictEqual([
       'boiler-1',
       'boiler-1',
       'boiler-2',
@@ -270,10 +270,10 @@ describe('rows read as points', () => {
     const at = (second: number) => 621_355_968_000_000_000n + BigInt(T0 + second) * 10_000_000n;
     run.plan.request.window = { from: at(-30), to: at(600) };
     const { opened } = await points(from);
-    expect(opened.ok && opened.value.run.plan.request.window).toEqual({ from: at(0), to: at(600) });
+    expect(opened.ok && opened.value.run.plan.request.window).toStrictEqual({ from: at(0), to: at(600) });
     run.plan.request.window = { from: at(-90), to: at(600) };
     const early = await points(from);
-    expect(early.opened.ok && early.opened.value.run.plan.request.window).toEqual({
+    expect(early.opened.ok && early.opened.value.run.plan.request.window).toStrictEqual({
       from: at(-90),
       to: at(600),
     });
@@ -285,15 +285,15 @@ describe('rows read as points', () => {
       return found && [Number((found.from - at(0)) / 10_000_000n), Number((found.to - at(0)) / 10_000_000n)];
     };
     // A row covers a minute: a whole minute without a row has no points.
-    expect([await windowFrom(-59, 600), await windowFrom(-60, 600)]).toEqual([
+    expect([await windowFrom(-59, 600), await windowFrom(-60, 600)]).toStrictEqual([
       [0, 600],
       [-60, 600],
     ]);
-    expect([await windowFrom(0, 600), await windowFrom(10, 600)]).toEqual([
+    expect([await windowFrom(0, 600), await windowFrom(10, 600)]).toStrictEqual([
       [0, 600],
       [10, 600],
     ]);
-    expect([await windowFrom(-30, 0), await windowFrom(-30, 1)]).toEqual([
+    expect([await windowFrom(-30, 0), await windowFrom(-30, 1)]).toStrictEqual([
       [-30, 0],
       [0, 1],
     ]);
@@ -301,11 +301,14 @@ describe('rows read as points', () => {
     run.plan.request.window = { from: at(-900), to: at(600) };
     const room = { rows: 1e6, bytes: 1e9 };
     const unknown = await readAsPoints(from, 'Sensors', NAMING, undefined)({ rows: store(), runId: 2, room });
-    expect(unknown.ok && unknown.value.run.plan.request.window).toEqual({ from: at(0), to: at(600) });
+    expect(unknown.ok && unknown.value.run.plan.request.window).toStrictEqual({ from: at(0), to: at(600) });
   });
 
   it('are refused in words if no property is a point', async () => {
     const { opened } = await points(await source([minute(0, { Unit: 'bar' })]));
-    expect(opened).toEqual({ ok: false, error: 'No property is named like that, so there are no points.' });
+    expect(opened).toStrictEqual({
+      ok: false,
+      error: 'No property is named like that, so there are no points.',
+    });
   });
 });

@@ -28,7 +28,7 @@ describe('files that are opened as results', () => {
     expect(await files.open([folder()])).toBe(false);
     expect(files.get()?.fault).toMatch(/^This browser cannot read the file/);
     expect(await files.open([folder()])).toBe(false);
-    expect(read).toEqual(['fault', 'fault']);
+    expect(read).toStrictEqual(['fault', 'fault']);
   });
 
   it('are captures by their name or their beginning, one at a time, and exports otherwise', async () => {
@@ -58,7 +58,7 @@ describe('files that are opened as results', () => {
       [false, text('a.txt', '{"keyscope":"other"} x')],
     ] as const) {
       const fault = await faultOf(file);
-      expect([file.name, fault]).toEqual([
+      expect([file.name, fault]).toStrictEqual([
         file.name,
         expect.stringMatching(isCapture ? /first line is not|damaged or cut off/ : /not a table export/),
       ]);
@@ -78,23 +78,23 @@ describe('files that are opened as results', () => {
     );
     const named = (name: string): File => new File(['x'], name);
     const first = files.open([named('a.csv')]);
-    expect(files.get()).toEqual({ name: 'a.csv' });
-    expect([await files.open([named('b.csv')]), ends.length, files.get()]).toEqual([
+    expect(files.get()).toStrictEqual({ name: 'a.csv' });
+    expect([await files.open([named('b.csv')]), ends.length, files.get()]).toStrictEqual([
       false,
       1,
       { name: 'a.csv' },
     ]);
     ends[0]?.('It is no export.');
-    expect([await first, files.get()]).toEqual([false, { name: 'a.csv', fault: 'It is no export.' }]);
+    expect([await first, files.get()]).toStrictEqual([false, { name: 'a.csv', fault: 'It is no export.' }]);
     const second = files.open([named('b.csv')]);
     ends[1]?.();
-    expect([await second, files.get()]).toEqual([true, undefined]);
+    expect([await second, files.get()]).toStrictEqual([true, undefined]);
     files.refuse('c.csv', 'It did not arrive.');
-    expect(files.get()).toEqual({ name: 'c.csv', fault: 'It did not arrive.' });
+    expect(files.get()).toStrictEqual({ name: 'c.csv', fault: 'It did not arrive.' });
     files.dismiss();
     expect(files.get()).toBeUndefined();
     const none = files.open([]);
     ends[2]?.('There is no file.');
-    expect([await none, files.get()]).toEqual([false, { name: '', fault: 'There is no file.' }]);
+    expect([await none, files.get()]).toStrictEqual([false, { name: '', fault: 'There is no file.' }]);
   });
 });

@@ -1,71 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { isoToTicks } from '../../core/time/ticks.ts';
-import { rowStorePair } from '../../workers/rowStorePair.fixture.ts';
-import { createActivity } from '../base/activity.ts';
-import { createStore } from '../base/store.ts';
-import { NO_RUN, type QueryRunStore, type RunState } from '../run/runState.ts';
-import { createLeaveGuard, lostResults, unsavedResults } from './leaveGuard.ts';
-import { createResults, namedResults } from './resultsStore.ts';
-
-type Query = Parameters<QueryRunStore['start']>;
-
-/** The parts of a query that the list of results reads. */
-function query(tableName: string, from: string, to: string, filter?: string): Query {
-  const window = { from: isoToTicks(from), to: isoToTicks(to) };
-  return [{ request: { tableName, window, filter } }, {}, {}] as unknown as Query;
-}
-
-const NOON = query('DemoEventsVer1v0', '2026-11-20T12:42:00Z', '2026-11-20T14:42:00Z');
-const EVENING = query('Logs', '2026-11-20T18:00:05Z', '2026-11-20T19:00:00.25Z');
-
-/** Results whose runs do only what the test says. */
-function setUp(most = { rows: 100, bytes: 1e6 }) {
-  const told: number[] = [];
-  const shares: { heldByOthers: () => { rows: number; bytes: number } }[] = [];
-  const stores: { set: (state: Partial<RunState>) => void; cancelled: number }[] = [];
-  const results = createResults({
-    activity: createActivity((done) => done()),
-    createRows: () => rowStorePair().client,
-    most,
-    pause: (run) => run(),
-    onRun: ({ runId }) => void told.push(runId),
-    createRun: (_rows, shared) => {
-      const store = createStore<ReturnType<QueryRunStore['get']>>(NO_RUN);
-      const made = {
-        set: (state: Partial<RunState>) => store.set({ ...store.get(), ...state } as RunState),
-        cancelled: 0,
-      };
-      stores.push(made);
-      shares.push(shared);
-      return {
-        get: store.get,
-        subscribe: store.subscribe,
-        start: (plan) =>
-          store.set({ phase: 'running', runId: shared.nextRunId(), plan, rows: 0, bytes: 0 } as RunState),
-        canResume: () => true,
-        resume: () => store.set({ ...store.get(), phase: 'running' } as RunState),
-        cancel: () => void (made.cancelled += 1),
-        unpause: () => undefined,
-        load: () => Promise.resolve(),
-      };
-    },
-  });
-  const names = (): readonly string[] => namedResults(results.get().all).map(({ name }) => name);
-  const start = (asked: Query): void => results.get().inSight.services.run.start(...asked);
-  return { results, stores, shares, told, names, start };
-}
+import { lostResults, unsavedResults } from './leaveGuard.ts';
+import { EVENING, NOON, query, type Query, setUp } from './resultsStore.fixture.ts';
+import { namedResults } from './resultsStore.ts';
 
 describe('open results', () => {
   it('Run replaces the result in sight; Run beside keeps it and shows another; runs have numbers of their own', () => {
     const { results, stores, names, start, told } = setUp();
-    expect([names(), results.get().all.length]).toEqual([[], 1]);
+    expect([names(), results.get().all.length]).toStrictEqual([[], 1]);
     start(NOON);
     stores[0]?.set({ phase: 'ended' });
     start(EVENING);
-    expect(names()).toEqual(['Logs, 18:00:05 to 19:00:00.25 UTC']);
+    expect(names()).toStrictEqual(['Logs, 18:00:05 to 19:00:00.25 UTC']);
     stores[0]?.set({ phase: 'ended' });
     results.startBeside(...NOON);
-    expect(names()).toEqual(['Logs, 18:00:05 to 19:00:00.25 UTC', 'DemoEvents, 12:42 to 14:42 UTC']);
+    expect(names()).toStrictEqual(['Logs, 18:00:05 to 19:00:00.25 UTC', 'DemoEvents, 12:42 to 14:42 UTC']);
     expect(results.get().inSight.id).toBe(2);
     expect(Math.max(...told)).toBe(3);
     expect(new Set(told).size).toBe(3);
@@ -76,14 +24,14 @@ describe('open results', () => {
   it('with nothing read, Run beside is Run', () => {
     const { results, names } = setUp();
     results.startBeside(...NOON);
-    expect([names(), results.get().all.length]).toEqual([['DemoEvents, 12:42 to 14:42 UTC'], 1]);
+    expect([names(), results.get().all.length]).toStrictEqual([['DemoEvents, 12:42 to 14:42 UTC'], 1]);
   });
 
   it('two runs never go on at the same time: the second start changes nothing and names what is in the way', () => {
     const { results, stores, names, start } = setUp();
     start(NOON);
     results.startBeside(...EVENING);
-    expect(results.get().refusal).toEqual({ kind: 'busy', resultId: 1 });
+    expect(results.get().refusal).toStrictEqual({ kind: 'busy', resultId: 1 });
     expect(names()).toHaveLength(1);
     stores[0]?.set({ phase: 'ended' });
     results.startBeside(...EVENING);
@@ -91,10 +39,21 @@ describe('open results', () => {
     results.show(1);
     start(NOON);
     results.get().inSight.services.run.resume({} as never);
-    expect(results.get().refusal).toEqual({ kind: 'busy', resultId: 2 });
+    expect(results.get().refusal).toStrictEqual({ kind: 'busy', resultId: 2 });
     expect(results.get().inSight.services.run.get().phase).toBe('ended');
     results.dropRefusal();
     expect(results.get().refusal).toBeUndefined();
+  });
+
+  it('a run does not stand in the way of the next one in its own place', () => {
+    const { results, names, start } = setUp();
+    start(NOON);
+    start(EVENING);
+    expect([results.get().refusal, names(), results.get().inSight.services.run.get()]).toMatchObject([
+      undefined,
+      ['Logs, 18:00:05 to 19:00:00.25 UTC'],
+      { phase: 'running', runId: 2 },
+    ]);
   });
 
   it.each([
@@ -109,13 +68,13 @@ describe('open results', () => {
       start(NOON);
       stores[0]?.set({ phase: 'ended', rows: 40, bytes: 400 });
       results.startBeside(...EVENING);
-      expect([shares[1]?.heldByOthers(), shares[0]?.heldByOthers()]).toEqual([
+      expect([shares[1]?.heldByOthers(), shares[0]?.heldByOthers()]).toStrictEqual([
         { rows: 40, bytes: 400 },
         { rows: 0, bytes: 0 },
       ]);
       stores[1]?.set({ phase: 'ended', ...held });
       results.startBeside(...NOON);
-      expect(results.get().refusal).toEqual({ kind: 'full', resultId: 1 });
+      expect(results.get().refusal).toStrictEqual({ kind: 'full', resultId: 1 });
       expect(results.get().all).toHaveLength(2);
       // In place of the full one there is room.
       start(NOON);
@@ -128,7 +87,7 @@ describe('open results', () => {
     start(NOON);
     stores[0]?.set({ phase: 'ended', rows: 99, bytes: 999_999 });
     results.startBeside(...EVENING);
-    expect([results.get().refusal, results.get().all.length]).toEqual([undefined, 2]);
+    expect([results.get().refusal, results.get().all.length]).toStrictEqual([undefined, 2]);
   });
 
   it('frees the columns of the other results when a run begins, and only theirs', () => {
@@ -149,7 +108,7 @@ describe('open results', () => {
     results.startBeside(...EVENING);
     const { rows } = results.get().inSight.services;
     results.close(2);
-    expect([names(), results.get().inSight.id, stores[1]?.cancelled]).toEqual([
+    expect([names(), results.get().inSight.id, stores[1]?.cancelled]).toStrictEqual([
       ['DemoEvents, 12:42 to 14:42 UTC'],
       1,
       1,
@@ -157,7 +116,7 @@ describe('open results', () => {
     await expect(rows.columns()).rejects.toThrow('The row store was closed.');
     results.close(99);
     results.close(1);
-    expect([names(), results.get().all.length, results.get().inSight.id]).toEqual([[], 1, 3]);
+    expect([names(), results.get().all.length, results.get().inSight.id]).toStrictEqual([[], 1, 3]);
     start(EVENING);
     expect(names()).toHaveLength(1);
   });
@@ -167,11 +126,12 @@ describe('open results', () => {
     start(NOON);
     stores[0]?.set({ phase: 'ended' });
     results.startBeside(...NOON);
-    expect(names()).toEqual(['DemoEvents, 12:42 to 14:42 UTC', 'DemoEvents, 12:42 to 14:42 UTC (2)']);
+    expect(names()).toStrictEqual(['DemoEvents, 12:42 to 14:42 UTC', 'DemoEvents, 12:42 to 14:42 UTC (2)']);
     const before = results.get().inSight.services;
     results.rename(2, '  before the deployment ');
-    expect(names()).toEqual(['DemoEvents, 12:42 to 14:42 UTC', 'before the deployment']);
+    expect(names()).toStrictEqual(['DemoEvents, 12:42 to 14:42 UTC', 'before the deployment']);
     expect(results.get().inSight.services).toBe(before);
+    expect(results.get().inSight.givenName).toBe('before the deployment');
     results.rename(2, ' ');
     expect(names()[1]).toBe('DemoEvents, 12:42 to 14:42 UTC (2)');
   });
@@ -184,7 +144,7 @@ describe('open results', () => {
     start(filtered(`Hash eq '${digits}'`));
     stores[0]?.set({ phase: 'ended' });
     results.startBeside(...filtered(`Hash ne '${digits}'`));
-    expect(names()).toEqual(['DemoEvents, 12:42 to 14:42 UTC', 'DemoEvents, 12:42 to 14:42 UTC (2)']);
+    expect(names()).toStrictEqual(['DemoEvents, 12:42 to 14:42 UTC', 'DemoEvents, 12:42 to 14:42 UTC (2)']);
   });
 
   it('names the filters of results that are equal but for them, cut where they are long', () => {
@@ -192,12 +152,12 @@ describe('open results', () => {
     const filtered = (filter: string): Query =>
       query('DemoEventsVer1v0', '2026-11-20T12:42:00Z', '2026-11-20T14:42:00Z', filter);
     start(filtered('Level le 2'));
-    expect(names()).toEqual(['DemoEvents, 12:42 to 14:42 UTC']);
+    expect(names()).toStrictEqual(['DemoEvents, 12:42 to 14:42 UTC']);
     stores[0]?.set({ phase: 'ended' });
     results.startBeside(...NOON);
     stores[1]?.set({ phase: 'ended' });
     results.startBeside(...filtered("Role eq 'ingest' or\n Role eq 'a long name of a role'"));
-    expect(names()).toEqual([
+    expect(names()).toStrictEqual([
       'DemoEvents, 12:42 to 14:42 UTC, Level le 2',
       'DemoEvents, 12:42 to 14:42 UTC',
       "DemoEvents, 12:42 to 14:42 UTC, Role eq 'ingest' or Role eq 'a\u2026",
@@ -216,70 +176,11 @@ describe('open results', () => {
   });
 });
 
-describe('a reload', () => {
-  it('waits for an answer while rows would be lost, and only then', () => {
-    const { results, stores, start } = setUp();
-    const guard = createLeaveGuard(results);
-    let gone = 0;
-    const leaving = { what: 'Disconnecting', button: 'Disconnect', go: () => void (gone += 1) };
-    guard.ask(leaving);
-    start(NOON);
-    guard.ask(leaving);
-    expect([gone, guard.get()]).toEqual([2, undefined]);
-    stores[0]?.set({ rows: 7 });
-    guard.ask(leaving);
-    expect([gone, guard.get(), unsavedResults(results.get().all).length]).toEqual([2, leaving, 1]);
-    guard.stay();
-    expect(guard.get()).toBeUndefined();
-  });
-
-  it('waits for a capture too, whose rows are in its file', async () => {
-    const { results } = setUp();
-    const run = { phase: 'ended', runId: 5, rows: 9, plan: { request: { tableName: 'Logs' } } };
-    const words = { savedAtMs: 0, readAtMs: 0, says: '' };
-    const fault = await results.takeRows(() =>
-      Promise.resolve({ ok: true, value: { run, words } } as unknown as Awaited<
-        ReturnType<Parameters<typeof results.takeRows>[0]>
-      >),
-    );
-    expect([fault, namedResults(results.get().all).map(({ name }) => name)]).toEqual([
-      undefined,
-      ['Logs, all time'],
-    ]);
-    expect(unsavedResults(results.get().all)).toEqual([]);
-    expect(lostResults(results.get().all)).toHaveLength(1);
-    const guard = createLeaveGuard(results);
-    const leaving = { what: 'Disconnecting', button: 'Disconnect', go: () => expect.fail('It asks first.') };
-    guard.ask(leaving);
-    expect(guard.get()).toBe(leaving);
-    // A query leaves the capture as it is.
-    results.get().inSight.services.run.start(...EVENING);
-    expect(namedResults(results.get().all)).toHaveLength(2);
-  });
-
-  it('no query starts while a capture is read, and a refused one changes nothing', async () => {
-    const { results, start } = setUp();
-    const before = results.get().all;
-    let refuse: (words: string) => void = () => undefined;
-    const taken = results.takeRows(
-      () => new Promise((resolve) => (refuse = (error) => resolve({ ok: false, error }))),
-    );
-    start(NOON);
-    expect(results.get().refusal).toEqual({ kind: 'file', resultId: 0 });
-    expect(await results.takeRows(() => Promise.reject(new Error('unused')))).toContain('still being read');
-    refuse('Line 3 is not JSON.');
-    expect(await taken).toBe('Line 3 is not JSON.');
-    expect(results.get().all).toEqual(before);
-    start(NOON);
-    expect(namedResults(results.get().all)).toHaveLength(1);
-  });
-});
-
 describe('the name of a result', () => {
   it('has dates where the window is longer than a day, and no window where there is none', () => {
     const { results, stores, names, start } = setUp();
     start(query('Logs', '2026-11-20T00:00:00Z', '2026-11-22T06:30:00Z'));
-    expect(names()).toEqual(['Logs, 2026-11-20 00:00 to 2026-11-22 06:30 UTC']);
+    expect(names()).toStrictEqual(['Logs, 2026-11-20 00:00 to 2026-11-22 06:30 UTC']);
     stores[0]?.set({ plan: { request: { tableName: 'Logs' } } as never, runId: 7 });
     expect(namedResults(results.get().all)[0]?.name).toBe('Logs, all time');
   });
@@ -293,26 +194,26 @@ describe('the name of a result', () => {
       stores.at(-1)?.set({ phase: 'ended' });
     }
     const short = () => names().map((name) => name.split(',')[0]);
-    expect([short(), results.get().inSight.id]).toEqual([['A', 'B', 'C', 'D'], 4]);
+    expect([short(), results.get().inSight.id]).toStrictEqual([['A', 'B', 'C', 'D'], 4]);
     results.rename(2, 'Second');
-    expect([short(), results.get().inSight.givenName]).toEqual([['A', 'Second', 'C', 'D'], undefined]);
+    expect([short(), results.get().inSight.givenName]).toStrictEqual([['A', 'Second', 'C', 'D'], undefined]);
     results.show(99);
     expect(results.get().inSight.id).toBe(4);
     results.show(2);
     // Another one is closed: the one in sight stays.
     results.close(1);
-    expect([short(), results.get().inSight.id]).toEqual([['Second', 'C', 'D'], 2]);
+    expect([short(), results.get().inSight.id]).toStrictEqual([['Second', 'C', 'D'], 2]);
     // The one in sight is closed: the one that comes in its place is shown, else the last.
     results.close(2);
-    expect([short(), results.get().inSight.id]).toEqual([['C', 'D'], 3]);
+    expect([short(), results.get().inSight.id]).toStrictEqual([['C', 'D'], 3]);
     results.show(4);
     results.close(4);
-    expect([short(), results.get().inSight.id]).toEqual([['C'], 3]);
+    expect([short(), results.get().inSight.id]).toStrictEqual([['C'], 3]);
     results.rename(3, ' x ');
     results.rename(3, '');
     expect(results.get().inSight).not.toHaveProperty('givenName');
     // What was asked of a run is not asked of another.
-    expect(stores.map(({ cancelled }) => cancelled)).toEqual([1, 1, 0, 1]);
+    expect(stores.map(({ cancelled }) => cancelled)).toStrictEqual([1, 1, 0, 1]);
   });
 
   it('is that of the file, or says what its rows were made from', async () => {
@@ -330,13 +231,15 @@ describe('the name of a result', () => {
     expect(await take({ points: { of: 'Sensors' } })).toBeUndefined();
     expect(await take({ difference: { of: 'One', lackedBy: 'Two' } })).toBeUndefined();
     const { all, inSight } = results.get();
-    expect(namedResults(all).map(({ id, name }) => [id, name])).toEqual([
+    expect(namedResults(all).map(({ id, name }) => [id, name])).toStrictEqual([
       [2, 'T, all time'],
       [3, 'a.csv'],
       [4, 'Points of Sensors'],
       [5, 'Only in One'],
     ]);
-    expect(all.map(({ capture, file, points, difference }) => [capture, file, points, difference])).toEqual([
+    expect(
+      all.map(({ capture, file, points, difference }) => [capture, file, points, difference]),
+    ).toStrictEqual([
       [{ savedAtMs: 1, readAtMs: 2, says: 'x' }, undefined, undefined, undefined],
       [undefined, { name: 'a.csv' }, undefined, undefined],
       [undefined, undefined, { of: 'Sensors' }, undefined],
@@ -344,12 +247,40 @@ describe('the name of a result', () => {
     ]);
     expect(inSight.id).toBe(5);
     // Only what a query read, points and differences exist nowhere else.
-    expect(unsavedResults(all).map(({ id }) => id)).toEqual([4, 5]);
-    expect(lostResults(all).map(({ id }) => id)).toEqual([2, 3, 4, 5]);
+    expect(unsavedResults(all).map(({ id }) => id)).toStrictEqual([4, 5]);
+    expect(lostResults(all).map(({ id }) => id)).toStrictEqual([2, 3, 4, 5]);
     // A query does not start in one of them, but beside them.
     start(NOON);
-    expect(results.get().all.map(({ id }) => id)).toEqual([2, 3, 4, 5, 6]);
-    expect([results.get().inSight.id, stores.length]).toEqual([6, 2]);
+    expect(results.get().all.map(({ id }) => id)).toStrictEqual([2, 3, 4, 5, 6]);
+    expect([results.get().inSight.id, stores.length]).toStrictEqual([6, 2]);
+  });
+
+  it('ends the worker of a file that was refused, unless a query can run in it', async () => {
+    const { results, stores, start } = setUp();
+    const refused = async () => {
+      let taken: Parameters<Parameters<typeof results.takeRows>[0]>[0]['rows'] | undefined;
+      const words = await results.takeRows(({ rows }) => {
+        taken = rows;
+        return Promise.resolve({ ok: false, error: 'It is odd.' });
+      });
+      expect(words).toBe('It is odd.');
+      if (taken === undefined) throw new Error('Nothing was read.');
+      return taken;
+    };
+    const own = await refused();
+    expect([own === results.get().inSight.services.rows, await own.columns()]).toStrictEqual([true, []]);
+    start(NOON);
+    stores[0]?.set({ phase: 'ended' });
+    const other = await refused();
+    expect(other).not.toBe(own);
+    await expect(other.columns()).rejects.toThrow('The row store was closed.');
+    expect(await own.columns()).toStrictEqual([]);
+    // What was stopped goes on in its own place.
+    results.get().inSight.services.run.resume({} as never);
+    expect([results.get().refusal, results.get().inSight.services.run.get().phase]).toStrictEqual([
+      undefined,
+      'running',
+    ]);
   });
 
   it('leaves to a file the room that the other results leave', async () => {
@@ -367,7 +298,7 @@ describe('the name of a result', () => {
     expect(await refused()).toBe('no');
     stores[0]?.set({ rows: 101, bytes: 1e6 });
     expect(await refused()).toBe('no');
-    expect(rooms).toEqual([
+    expect(rooms).toStrictEqual([
       { rows: 60, bytes: 999_600 },
       { rows: 0, bytes: 0 },
       { rows: 0, bytes: 0 },

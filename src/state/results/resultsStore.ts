@@ -176,11 +176,8 @@ function openResult(deps: ResultsDeps, id: number, list: ListPart): Opened {
 }
 
 /** Whether a query can start in it: nothing was read into it yet. */
-function isEmpty({ services, capture, difference, file, points }: OpenResult): boolean {
-  return (
-    [capture, difference, file, points].every((source) => source === undefined) &&
-    services.run.get().phase === 'idle'
-  );
+function isEmpty({ services }: OpenResult): boolean {
+  return services.run.get().phase === 'idle';
 }
 
 /** What the page can still hold. */

@@ -13,11 +13,11 @@ describe('a chart in an address', () => {
     { split: { by: 'prefix' }, bucketSeconds: 86_400 },
     { zoom: { from: '2026-01-01T00:00:00Z', to: '2026-01-01T00:00:00.0000001Z' } },
   ])('comes back: %j', (chart) => {
-    expect(backOf({ ...EMPTY_CHART, ...chart })).toEqual({ ...EMPTY_CHART, ...chart });
+    expect(backOf({ ...EMPTY_CHART, ...chart })).toStrictEqual({ ...EMPTY_CHART, ...chart });
   });
 
   it('has buckets of at most a day; others are chosen by the window', () => {
-    expect(['1', '300', '86400', '86401', '99999', '100000', '-5', '1.5', ''].map(bucketOf)).toEqual([
+    expect(['1', '300', '86400', '86401', '99999', '100000', '-5', '1.5', ''].map(bucketOf)).toStrictEqual([
       1, 300, 86_400, 0, 0, 0, 0, 0, 0,
     ]);
   });
@@ -31,7 +31,7 @@ describe('a chart in an address', () => {
       ['split', 'colour'],
       ['zoom', '2026-01-02T00:00:00Z..2026-01-01T00:00:00Z'],
     ]);
-    expect(paramsToChart(params)).toEqual(EMPTY_CHART);
+    expect(paramsToChart(params)).toStrictEqual(EMPTY_CHART);
     expect(EMPTY_CHART).toMatchObject({ kind: 'areas', value: { kind: 'rows' }, statistic: 'count' });
   });
 });

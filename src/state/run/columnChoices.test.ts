@@ -22,7 +22,7 @@ describe('the columns chosen for a table', () => {
     const choice = { ...withFormat(widths, NAME, 'file-time'), wraps: true };
     first.change('constructor', choice);
     const second = createColumnChoices(place.of);
-    expect(second.of('constructor')).toEqual(choice);
+    expect(second.of('constructor')).toStrictEqual(choice);
     expect(second.of('Other')).toBe(NO_CHOICE);
     second.reset('constructor');
     expect(createColumnChoices(place.of).of('constructor')).toBe(NO_CHOICE);
@@ -48,16 +48,16 @@ describe('the columns chosen for a table', () => {
       '[["T",{"order":1,"wraps":"yes","widths":[[1,2],["a","b"]],"formats":[["a","x"],1]}]]',
       '[',
     ])
-      expect(createColumnChoices(storage(text).of).of('T')).toEqual(NO_CHOICE);
+      expect(createColumnChoices(storage(text).of).of('T')).toStrictEqual(NO_CHOICE);
     const wide = '[["T",{"widths":[["a",1e9],["b",-1],["c",80]]}]]';
-    expect([...createColumnChoices(storage(wide).of).of('T').widths]).toEqual([['c', 80]]);
+    expect([...createColumnChoices(storage(wide).of).of('T').widths]).toStrictEqual([['c', 80]]);
   });
 
   it('keep the tables used last', () => {
     const choices = createColumnChoices(storage().of);
     for (let at = 0; at < 40; at++) choices.change(`T${at}`, withHidden(NO_CHOICE, ['time'], true));
     expect(choices.get().size).toBe(30);
-    expect(choices.of('T39').hidden).toEqual(['time']);
+    expect(choices.of('T39').hidden).toStrictEqual(['time']);
     expect(choices.of('T0')).toBe(NO_CHOICE);
   });
 
@@ -99,7 +99,7 @@ describe('the columns chosen for a table', () => {
           null,
         ],
       }),
-    ).toEqual({
+    ).toStrictEqual({
       order: ['a', 'b'],
       hidden: ['c'],
       shown: ['d'],
@@ -111,18 +111,18 @@ describe('the columns chosen for a table', () => {
       wraps: true,
       formats: new Map([['a', 'hex']]),
     });
-    expect(stored({})).toEqual(NO_CHOICE);
+    expect(stored({})).toStrictEqual(NO_CHOICE);
     expect(
       stored({ order: 'ab', hidden: {}, shown: null, pinned: 'a', widths: {}, wraps: 1, formats: {} }),
-    ).toEqual(NO_CHOICE);
-    expect(stored({ pinned: [] })).toEqual({ ...NO_CHOICE, pinned: [] });
+    ).toStrictEqual(NO_CHOICE);
+    expect(stored({ pinned: [] })).toStrictEqual({ ...NO_CHOICE, pinned: [] });
     for (const table of [SECRET, LONG]) expect(stored({ order: ['a'] }, table)).toBe(NO_CHOICE);
-    expect(stored({ order: ['a'] }, 'n'.repeat(300)).order).toEqual(['a']);
+    expect(stored({ order: ['a'] }, 'n'.repeat(300)).order).toStrictEqual(['a']);
     // What is none does not take the others with it.
     const mixed = '[7,null,"ab",{},["T",{"order":["a"]}],["U"],["V",{"order":["b"]}]]';
     expect(
       [...createColumnChoices(storage(mixed).of).get()].map(([table, { order }]) => [table, order]),
-    ).toEqual([
+    ).toStrictEqual([
       ['T', ['a']],
       ['V', ['b']],
     ]);
@@ -137,14 +137,14 @@ describe('the columns chosen for a table', () => {
       widths: names.map((name) => [name, 50]),
       formats: names.map((name) => [name, 'hex']),
     });
-    expect([read.order.length, read.widths.size, read.formats.size]).toEqual([300, 300, 300]);
+    expect([read.order.length, read.widths.size, read.formats.size]).toStrictEqual([300, 300, 300]);
     const tables = JSON.stringify(Array.from({ length: 31 }, (_, at) => [`T${at}`, { order: ['a'] }]));
-    expect([...createColumnChoices(storage(tables).of).get().keys()]).toEqual(
+    expect([...createColumnChoices(storage(tables).of).get().keys()]).toStrictEqual(
       Array.from({ length: 30 }, (_, at) => `T${at}`),
     );
     const text = '[["T",{"order":["a"]}]]';
     const sizeOf = (length: number) => createColumnChoices(storage(text.padEnd(length, ' ')).of).get().size;
-    expect([500_000, 500_001].map(sizeOf)).toEqual([1, 0]);
+    expect([500_000, 500_001].map(sizeOf)).toStrictEqual([1, 0]);
   });
 
   it('are stored without what must not be kept, in a place of their own', () => {
@@ -170,8 +170,8 @@ describe('the columns chosen for a table', () => {
     });
     choices.change('U', NO_CHOICE);
     choices.change(SECRET, NO_CHOICE);
-    expect([...items.keys()]).toEqual(['keyscope.columns.v1']);
-    expect(JSON.parse([...items.values()].join())).toEqual([
+    expect([...items.keys()]).toStrictEqual(['keyscope.columns.v1']);
+    expect(JSON.parse([...items.values()].join())).toStrictEqual([
       [
         'T',
         {
@@ -194,7 +194,7 @@ describe('the columns chosen for a table', () => {
     for (let at = 0; at < 30; at++) hide(`T${at}`);
     hide('T0');
     hide('New');
-    expect([...choices.get().keys()]).toEqual([
+    expect([...choices.get().keys()]).toStrictEqual([
       ...Array.from({ length: 28 }, (_, at) => `T${at + 2}`),
       'T0',
       'New',

@@ -126,7 +126,7 @@ describe('where the newest rows are', () => {
   ])('cannot be known, and nothing is sent: %j', async (how, why) => {
     const { found, filters } = await newest(prefixed({ 0: 5 }), how);
     expect(found.ok ? '' : found.error).toMatch(why);
-    expect(filters).toEqual([]);
+    expect(filters).toStrictEqual([]);
   });
 
   it('says that a table is empty', async () => {
@@ -140,12 +140,12 @@ describe('where the newest rows are', () => {
     // A key of another kind is the first one: nobody knows what is behind it.
     const odd = [{ PartitionKey: `${d19(MAX_TICKS - NOW - TICKS_PER_MINUTE).slice(0, 18)}x`, RowKey: 'r' }];
     const { found } = await newest([...odd, { PartitionKey: d19(MAX_TICKS - NOW), RowKey: 'r' }], inverted);
-    expect(found).toEqual({
+    expect(found).toStrictEqual({
       ok: false,
       error: 'The first key holds no time, so the newest rows are unknown.',
     });
     const none = await newest([], inverted);
-    expect(none.found).toEqual({ ok: false, error: 'No row was found in the keys that were checked.' });
+    expect(none.found).toStrictEqual({ ok: false, error: 'No row was found in the keys that were checked.' });
   });
 
   it('says what the service sent if that cannot be read', async () => {
@@ -156,6 +156,6 @@ describe('where the newest rows are', () => {
       { nowTicks: NOW, precision: TICKS_PER_MINUTE },
       new AbortController().signal,
     );
-    expect(found).toEqual({ ok: false, error: expect.stringMatching(/JSON|ends|page/i) as string });
+    expect(found).toStrictEqual({ ok: false, error: expect.stringMatching(/JSON|ends|page/i) as string });
   });
 });

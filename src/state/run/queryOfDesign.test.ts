@@ -30,7 +30,7 @@ describe('a query that Design opens', () => {
   it('of a rewritten condition holds nothing of the query before but where it goes', () => {
     const condition = { scheme: 'mds-prefixed', volume: 100, filter: 'Level eq 3', window: WINDOW } as const;
     const after = { ...USED, ...queryOfRewrite({ ...condition, table: 'Events' }) };
-    expect(after).toEqual({
+    expect(after).toStrictEqual({
       ...EMPTY_FORM,
       endpoint,
       tab,
@@ -48,7 +48,7 @@ describe('a query that Design opens', () => {
 
   it('of templates keeps the table, the times and the filter, but no keys', () => {
     const { table, volume, from, to, windowGiven, filter } = USED;
-    expect({ ...USED, ...queryOfTemplates('{TenantId}', '{Ticks}') }).toEqual({
+    expect({ ...USED, ...queryOfTemplates('{TenantId}', '{Ticks}') }).toStrictEqual({
       ...EMPTY_FORM,
       endpoint,
       tab,
@@ -68,11 +68,11 @@ describe('a query that Design opens', () => {
     const after = { ...USED, ...queryOfFilter(filter, 'Events') };
     const plan = planFromForm(after, WINDOW.from as Parameters<typeof planFromForm>[1]);
     if (!plan.ok) throw new Error(plan.error.message);
-    expect(plan.value.queries.map((query) => [query.tableName, query.filter])).toEqual([
+    expect(plan.value.queries.map((query) => [query.tableName, query.filter])).toStrictEqual([
       ['Events', "PartitionKey eq 'a' and RowKey eq '1'"],
       ['Events', "PartitionKey eq 'b' and RowKey eq '2'"],
     ]);
-    expect(plan.value.guards).toEqual([]);
+    expect(plan.value.guards).toStrictEqual([]);
     expect({ ...USED, ...queryOfFilter(filter, undefined) }.table).toBe('Orders');
   });
 });

@@ -76,7 +76,7 @@ describe('query run', () => {
     run.start(plan, session, EMPTY_FORM);
     await ended();
     expect(textOf(run)).toMatch(/^Incomplete: 60 rows from 2 of 3 prefixes/);
-    expect(run.get().progress.map((query) => query.state)).toEqual(['done', 'failed', 'done']);
+    expect(run.get().progress.map((query) => query.state)).toStrictEqual(['done', 'failed', 'done']);
     const { dataVersion } = run.get();
     broken = false;
     run.resume(session);
@@ -171,7 +171,7 @@ describe('query run', () => {
     run.start({ ...plan, queries: named }, { ...session, tables }, EMPTY_FORM);
     await ended();
     // The table after an existing one is read: it may be new.
-    expect(run.get().plan?.queries.map(({ tableName }) => tableName)).toEqual([
+    expect(run.get().plan?.queries.map(({ tableName }) => tableName)).toStrictEqual([
       'Month0',
       'Month1',
       'Month2',
@@ -225,7 +225,7 @@ describe('query run', () => {
     expect(textOf(run)).toMatch(
       /^Unverifiable: 70 rows from 2 of 2 prefixes\. The service sent 5 rows twice \(counted once\): it may/,
     );
-    expect(run.get().anomalies).toEqual({ repeated: 5, outOfOrder: 0, outside: 0 });
+    expect(run.get().anomalies).toStrictEqual({ repeated: 5, outOfOrder: 0, outside: 0 });
     expect((await client.view({ order: 'arrival', from: 0, to: 1 })).total).toBe(70);
   });
 

@@ -46,7 +46,7 @@ describe('query store', () => {
       const { filter, volume, from } = query.get();
       seen.push([filter, volume, from]);
     }
-    expect(seen).toEqual([
+    expect(seen).toStrictEqual([
       ['Level', 100, 'now-2h'],
       ['Level', 100, 'now-1h'],
       ['Level', 10, 'now-1h'],
@@ -72,7 +72,7 @@ describe('query store', () => {
   it('redoes what was undone, until something else is changed', () => {
     const address = bar('#/query?v=1&table=A');
     const query = createQueryStore(createAddressStore(address));
-    expect([query.undo(), query.redo()]).toEqual([false, false]);
+    expect([query.undo(), query.redo()]).toStrictEqual([false, false]);
     query.change({ table: 'B' });
     query.change({ table: 'C' });
     query.undo();
@@ -111,12 +111,12 @@ describe('query store', () => {
       query.change({ from, to: 'now' });
       query.remember();
     }
-    expect(query.ranges.get().map(({ from }) => from)).toEqual(['now-1h', 'now-2h', 'now-3h']);
+    expect(query.ranges.get().map(({ from }) => from)).toStrictEqual(['now-1h', 'now-2h', 'now-3h']);
     const to = (direction: 'back' | 'forward'): string => {
       query.toRange(direction);
       return query.get().from;
     };
-    expect([to('back'), to('back'), to('forward'), to('forward'), to('forward')]).toEqual([
+    expect([to('back'), to('back'), to('forward'), to('forward'), to('forward')]).toStrictEqual([
       'now-1h',
       'now-1h',
       'now-2h',
@@ -206,10 +206,10 @@ describe('query store', () => {
     query.undo();
     address.visit('#/decode?v=1');
     const before = address.read().hash;
-    expect([query.undo(), query.redo(), address.read().hash]).toEqual([false, false, before]);
+    expect([query.undo(), query.redo(), address.read().hash]).toStrictEqual([false, false, before]);
     // The form of another view's address is not the query's.
     const other = createQueryStore(createAddressStore(bar('#/keyspace?v=1&table=Orders&pk=x')));
-    expect(other.get()).toEqual(EMPTY_FORM);
+    expect(other.get()).toStrictEqual(EMPTY_FORM);
   });
 
   it('makes one step of what is typed in a field of each kind, and of each choice', () => {
@@ -227,13 +227,13 @@ describe('query store', () => {
       ['select', 'select'],
       ['prefixes', 'prefixes'],
     ] as const)
-      expect([one, steps({ [one]: 'now-5h' }, { [two]: 'now-4h' })]).toEqual([one, 1]);
+      expect([one, steps({ [one]: 'now-5h' }, { [two]: 'now-4h' })]).toStrictEqual([one, 1]);
     expect(steps({ pk: 'a' }, { pkMatch: 'begins' })).toBe(1);
     expect(steps({ rk: 'a' }, { rkMatch: 'begins' })).toBe(1);
     expect(steps({ pk: 'a' }, { rk: 'b' })).toBe(2);
     expect(steps({ pk: 'a' }, { rkMatch: 'begins' }, { filter: 'A' }, { select: 'B' })).toBe(4);
     for (const name of ['table', 'scheme', 'rounding', 'endpoint'] as const)
-      expect([name, steps({ [name]: 'a' }, { [name]: 'b' })]).toEqual([name, 2]);
+      expect([name, steps({ [name]: 'a' }, { [name]: 'b' })]).toStrictEqual([name, 2]);
     expect(steps({ pk: 'a', rk: 'b' }, { pk: 'c', rk: 'd' })).toBe(2);
     // Another view of the same result is none, and what is typed again neither.
     expect(steps({ tab: 'map' }, { tab: 'rows' }, { filter: '' })).toBe(0);
@@ -343,8 +343,8 @@ describe('latest', () => {
     await new Promise((resolve) => setImmediate(resolve));
     release.shift()?.();
     await activity.idle();
-    expect(asked).toEqual([1, 3]);
-    expect(latest.get()).toEqual({ question: 3, answer: 6 });
+    expect(asked).toStrictEqual([1, 3]);
+    expect(latest.get()).toStrictEqual({ question: 3, answer: 6 });
   });
 
   it('keeps the last answer beside the words of a failure', async () => {
@@ -357,7 +357,7 @@ describe('latest', () => {
     await activity.idle();
     latest.ask(-1);
     await activity.idle();
-    expect(latest.get()).toEqual({ question: 1, answer: 1, fault: 'too low' });
+    expect(latest.get()).toStrictEqual({ question: 1, answer: 1, fault: 'too low' });
   });
 });
 

@@ -68,11 +68,11 @@ describe('the rows around those on screen', () => {
     const { blocks, asked, settled } = rig();
     blocks.show(QUESTION, from, to);
     await settled();
-    expect(asked.map((request) => [request.from, request.to])).toEqual([[first, last]]);
+    expect(asked.map((request) => [request.from, request.to])).toStrictEqual([[first, last]]);
     expect(asked[0]).toMatchObject({ order: QUESTION.order, columns: ['Level'], toDraw: true });
     expect(asked[0]).not.toHaveProperty('version');
-    expect([first, last - 1].map((at) => blocks.rowAt(at))).toEqual([viewOf(first), viewOf(last - 1)]);
-    expect([first - 1, last].map((at) => blocks.rowAt(at))).toEqual([undefined, undefined]);
+    expect([first, last - 1].map((at) => blocks.rowAt(at))).toStrictEqual([viewOf(first), viewOf(last - 1)]);
+    expect([first - 1, last].map((at) => blocks.rowAt(at))).toStrictEqual([undefined, undefined]);
   });
 
   const time = { seconds: 1, fraction: 0, basis: 'event' } as const;
@@ -110,7 +110,7 @@ describe('the rows around those on screen', () => {
     expect(blocks.rowAt(700)).toBe(row);
     blocks.show(QUESTION, 700, 790);
     await activity.idle();
-    expect(blocks.rowAt(700)).toEqual(viewOf(700, more));
+    expect(blocks.rowAt(700)).toStrictEqual(viewOf(700, more));
     expect(blocks.rowAt(700) === row).toBe(isKept);
   });
 
@@ -123,7 +123,7 @@ describe('the rows around those on screen', () => {
     await settled();
     expect(asked).toHaveLength(2);
     expect(blocks.get().fault).toBeUndefined();
-    expect(blocks.rowAt(0)).toEqual(viewOf(0));
+    expect(blocks.rowAt(0)).toStrictEqual(viewOf(0));
   });
 
   it('are no longer asked for once another list is; another stretch of the same list leaves the first one be', async () => {
@@ -148,12 +148,12 @@ describe('the rows around those on screen', () => {
     });
     blocks.show(typed('e'), 0, 30);
     blocks.show(typed('e'), 5000, 5030);
-    expect(asked.map(({ signal }) => signal?.aborted)).toEqual([false]);
+    expect(asked.map(({ signal }) => signal?.aborted)).toStrictEqual([false]);
     blocks.show(typed('er'), 0, 30);
     blocks.show(typed('err'), 0, 30);
     await activity.idle();
-    expect(asked.map(({ text }) => text)).toEqual(['e 0', 'err 0']);
-    expect(asked.map(({ signal }) => signal?.aborted)).toEqual([true, false]);
+    expect(asked.map(({ text }) => text)).toStrictEqual(['e 0', 'err 0']);
+    expect(asked.map(({ signal }) => signal?.aborted)).toStrictEqual([true, false]);
     expect(blocks.get()).toMatchObject({ answer: { total: 2 } });
     expect(blocks.get().fault).toBeUndefined();
   });
@@ -175,7 +175,7 @@ describe('the rows around those on screen', () => {
     const first = await after(QUESTION, 0);
     expect(first).toMatchObject({ answer: { total: 700 } });
     expect(await after(QUESTION, 300)).toBe(first);
-    expect(blocks.rowAt(300)).toEqual(viewOf(300));
+    expect(blocks.rowAt(300)).toStrictEqual(viewOf(300));
     const grown = await after({ ...QUESTION, version: 2 }, 300);
     expect(grown).toMatchObject({ answer: { total: 701 } });
     const sorted = await after({ ...QUESTION, version: 2, order: 'arrival' }, 300);
@@ -185,7 +185,7 @@ describe('the rows around those on screen', () => {
 
   it('have cells whose whole text is read when it is wanted, of the same row only', async () => {
     const { blocks } = rig();
-    expect(await blocks.wholeCell(viewOf(7), 'Message')).toEqual({ type: 'Edm.String', text: LONG });
+    expect(await blocks.wholeCell(viewOf(7), 'Message')).toStrictEqual({ type: 'Edm.String', text: LONG });
     await expect(blocks.wholeCell(viewOf(7, { rowKey: '8' }), 'Message')).rejects.toThrow('no longer there');
     await expect(blocks.wholeCell(viewOf(7, { partitionKey: 'q' }), 'Message')).rejects.toThrow(
       'no longer there',
@@ -196,7 +196,7 @@ describe('the rows around those on screen', () => {
   it('hold nothing before the first answer', () => {
     const { blocks } = rig();
     expect(blocks.rowAt(0)).toBeUndefined();
-    expect(blocks.get()).toEqual({});
+    expect(blocks.get()).toStrictEqual({});
   });
 
   it('are asked for once for the same question, and again for each other one', async () => {
@@ -266,7 +266,7 @@ describe('the rows around those on screen', () => {
       { uncompared: [] },
     ]) {
       const now = await after({ ...facts, ...change });
-      expect([change, now === last]).toEqual([change, false]);
+      expect([change, now === last]).toStrictEqual([change, false]);
       expect(await after({ ...structuredClone(facts), ...change })).toBe(now);
       last = now;
     }
@@ -294,10 +294,10 @@ describe('the rows around those on screen', () => {
       await activity.idle();
       return list.get();
     };
-    expect(list.get()).toEqual({});
+    expect(list.get()).toStrictEqual({});
     expect(list.get()).toBe(list.get());
-    expect(await after(1)).toEqual({ fault: 'It stopped.' });
-    expect(await after(2)).toEqual({ fault: 'It stopped.' });
+    expect(await after(1)).toStrictEqual({ fault: 'It stopped.' });
+    expect(await after(2)).toStrictEqual({ fault: 'It stopped.' });
     const facts = { total: 0, outsideWindow: 0, withoutTime: 0, filteredOut: 0 };
     answers.push(facts);
     expect(await after(3)).toMatchObject({ question: { order: 'key' }, answer: facts });
@@ -336,6 +336,6 @@ describe('the rows around those on screen', () => {
     const second = await at(2);
     expect(second).toBe(first);
     const third = await at(3);
-    expect([third === first, third]).toEqual([false, { ...viewOf(1), ...same, ...change }]);
+    expect([third === first, third]).toStrictEqual([false, { ...viewOf(1), ...same, ...change }]);
   });
 });

@@ -110,7 +110,10 @@ describe('runFacts', () => {
       guards: [guardOf(0), guardOf(1, { headersExposed: false })],
     });
     expect(runFacts(plan, hidden).headersExposed).toBe(false);
-    expect(runFacts(plan, hidden).guards.map(({ isUnproven }) => isUnproven === true)).toEqual([false, true]);
+    expect(runFacts(plan, hidden).guards.map(({ isUnproven }) => isUnproven === true)).toStrictEqual([
+      false,
+      true,
+    ]);
     expect(Object.keys(runFacts(plan, soFar({ progress: [progressOf(0)], end: finished() })))).not.toContain(
       'stop',
     );
@@ -203,7 +206,7 @@ describe('runFacts', () => {
         text: 'The worker stopped.',
         isFinal: kind === 'lost',
       });
-      expect(facts.unread.map(({ why }) => why)).toEqual(['stopped']);
+      expect(facts.unread.map(({ why }) => why)).toStrictEqual(['stopped']);
     },
   );
 });

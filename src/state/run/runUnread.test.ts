@@ -47,7 +47,7 @@ describe('what a run says is unread', () => {
     const facts = runFacts(plan, run);
     expect(
       facts.unread.map(({ query, partition, why, resumable }) => [query, partition, why, resumable]),
-    ).toEqual([
+    ).toStrictEqual([
       ['query a', { from: 'a5', to: 'a5\u0000' }, 'failed', true],
       ['query a', { from: 'a5\u0000', to: 'a~' }, 'failed', true],
       ['query b', { from: 'b', to: 'b~' }, 'stopped', true],
@@ -61,7 +61,7 @@ describe('what a run says is unread', () => {
       ['zz', { from: 'zz', to: 'zz~' }, 'unchecked', true],
       ['zzz', { from: 'zzz', to: 'zzz~' }, 'unchecked', true],
     ]);
-    expect(facts.queries.map(({ state, failure }) => [state, failure])).toEqual([
+    expect(facts.queries.map(({ state, failure }) => [state, failure])).toStrictEqual([
       ['failed', 'HTTP 503. Wait.'],
       ['stopped', undefined],
       ['done', undefined],
@@ -104,7 +104,7 @@ describe('what a run says is unread', () => {
       { label: 'x', state: 'waiting', failure, isOutOfReach: true },
       { label: 'y', state: 'hit' },
     ]);
-    expect(facts.unread.map(({ query, why }) => [query, why])).toEqual([
+    expect(facts.unread.map(({ query, why }) => [query, why])).toStrictEqual([
       ['query a', 'outside-sas'],
       ['query c', 'outside-sas'],
       ['x', 'outside-sas'],
@@ -128,12 +128,12 @@ describe('what a run says is unread', () => {
     );
     expect(
       facts.queries.map(({ readsSecondary, secondarySyncMs }) => [readsSecondary, secondarySyncMs]),
-    ).toEqual([
+    ).toStrictEqual([
       [true, 500],
       [true, 0],
       [undefined, undefined],
     ]);
-    expect(facts.unread.map(({ query, why }) => [query, why])).toEqual([
+    expect(facts.unread.map(({ query, why }) => [query, why])).toStrictEqual([
       ['query a', 'lagging'],
       ['query b', 'lagging'],
     ]);

@@ -69,21 +69,21 @@ describe('saving rows to a file', () => {
     const abort = new AbortController();
     const cancelled = target({ write: async () => abort.abort() });
     const one = await saveRows({ rows, openFile: async () => cancelled.target }, JOB, abort.signal, () => {});
-    expect([one, cancelled.log]).toEqual([{ kind: 'cancelled' }, ['abort']]);
+    expect([one, cancelled.log]).toStrictEqual([{ kind: 'cancelled' }, ['abort']]);
 
     const full = target({ write: () => Promise.reject(new DOMException('no room', 'QuotaExceededError')) });
     const two = await saveRows({ rows, openFile: async () => full.target }, JOB, none, () => {});
-    expect(two).toEqual({
+    expect(two).toStrictEqual({
       kind: 'failed',
       name: 'chosen.ndjson',
       words: 'The disk is full. The result is still here: make room, or export to another disk.',
     });
-    expect(full.log).toEqual(['abort']);
+    expect(full.log).toStrictEqual(['abort']);
 
     const gone = target({ write: () => rows.reset() });
     const three = await saveRows({ rows, openFile: async () => gone.target }, JOB, none, () => {});
     expect(three).toMatchObject({ kind: 'failed', words: expect.stringContaining('dropped') as string });
-    expect(gone.log).toEqual(['abort']);
+    expect(gone.log).toStrictEqual(['abort']);
   });
 
   it('names the file that is left empty, also after Cancel', async () => {
@@ -93,7 +93,7 @@ describe('saving rows to a file', () => {
     const cancelled = target({ abort, write: async () => stop.abort() });
     expect(
       await saveRows({ rows, openFile: async () => cancelled.target }, JOB, stop.signal, () => {}),
-    ).toEqual({
+    ).toStrictEqual({
       kind: 'cancelled',
       empty: 'chosen.ndjson',
     });
@@ -108,12 +108,12 @@ describe('saving rows to a file', () => {
     const rows = await filled();
     const refused = (): Promise<never> => Promise.reject(new DOMException('no', 'NotAllowedError'));
     const outcome = await saveRows({ rows, openFile: refused }, JOB, none, () => {});
-    expect(outcome).toEqual({
+    expect(outcome).toStrictEqual({
       kind: 'failed',
       words:
         'The browser may not write to that file. The result is still here: export again to another place.',
     });
-    expect(await saveRows({ rows, openFile: async () => undefined }, JOB, none, () => {})).toEqual({
+    expect(await saveRows({ rows, openFile: async () => undefined }, JOB, none, () => {})).toStrictEqual({
       kind: 'cancelled',
     });
     expect((await rows.view({ order: 'arrival', from: 0, to: 1 })).total).toBe(40);
@@ -140,7 +140,7 @@ describe('saving rows to a file', () => {
       await told('download', 256_001),
       await told('download', 256_000),
       await told('disk', 900_000),
-    ]).toEqual([[true], [false], [false]]);
+    ]).toStrictEqual([[true], [false], [false]]);
   });
 
   describe.each([
@@ -218,7 +218,11 @@ describe('saving rows to a file', () => {
         name: 'mine.ndjson',
         words: expect.stringMatching(words) as string,
       });
-      expect([log.includes(failing), log.at(-1), log.includes('download')]).toEqual([true, 'remove', false]);
+      expect([log.includes(failing), log.at(-1), log.includes('download')]).toStrictEqual([
+        true,
+        'remove',
+        false,
+      ]);
       expect((await rows.view({ order: 'arrival', from: 0, to: 1 })).total).toBe(40);
       // The result can be saved again, elsewhere.
       expect(
@@ -230,7 +234,7 @@ describe('saving rows to a file', () => {
       const { log, openFile } = broken();
       const saved = await saveText(openFile, 'a.json', 'application/json', '{}');
       const isReached = ['open', 'write 1', 'close'].includes(failing);
-      expect([saved.kind, log.at(-1)]).toEqual(isReached ? ['failed', 'remove'] : ['saved', 'close']);
+      expect([saved.kind, log.at(-1)]).toStrictEqual(isReached ? ['failed', 'remove'] : ['saved', 'close']);
       expect(saved.kind === 'failed' ? words.test(saved.words) : !isReached).toBe(true);
     });
   });
@@ -255,7 +259,7 @@ describe('what became of a file', () => {
       none,
       (each) => void seen.push(each),
     );
-    expect(outcome).toEqual({
+    expect(outcome).toStrictEqual({
       kind: 'saved',
       name: 'chosen.ndjson',
       where: 'disk',
@@ -263,13 +267,13 @@ describe('what became of a file', () => {
       bytes: 3,
       lossyRows: 2,
     });
-    expect(seen).toEqual([
+    expect(seen).toStrictEqual([
       { rowsDone: 1, rows: 4, name: 'chosen.ndjson', bytes: 0, isLargeInMemory: false },
       { rowsDone: 4, rows: 4, name: 'chosen.ndjson', bytes: 3, isLargeInMemory: false },
     ]);
     expect(
       await saveRows({ rows: rows(done), openFile: async () => undefined }, job, none, () => {}),
-    ).toEqual({ kind: 'cancelled' });
+    ).toStrictEqual({ kind: 'cancelled' });
   });
 
   it('is large if the browser would hold more than 256 MiB of it, as far as its first rows tell', async () => {
@@ -290,13 +294,16 @@ describe('what became of a file', () => {
       return seen[0];
     };
     const limit = 256 * 1024 * 1024;
-    expect([await large('download', limit, 8), await large('download', limit + 1, 8)]).toEqual([false, true]);
-    expect([await large('download', limit / 8, 1), await large('download', limit / 8 + 1, 1)]).toEqual([
+    expect([await large('download', limit, 8), await large('download', limit + 1, 8)]).toStrictEqual([
+      false,
+      true,
+    ]);
+    expect([await large('download', limit / 8, 1), await large('download', limit / 8 + 1, 1)]).toStrictEqual([
       false,
       true,
     ]);
     // Before the first row, what there is may be one row of all.
-    expect([await large('download', limit / 8 + 1, 0), await large('disk', limit * 9, 1)]).toEqual([
+    expect([await large('download', limit / 8 + 1, 0), await large('disk', limit * 9, 1)]).toStrictEqual([
       true,
       false,
     ]);
@@ -313,19 +320,19 @@ describe('what became of a file', () => {
   ])('is said in words: %s', async (name, words) => {
     const { target: file, log } = target({ close: () => Promise.reject(new DOMException('no', name)) });
     const outcome = await saveRows({ rows: rows(done), openFile: async () => file }, job, none, () => {});
-    expect(outcome).toEqual({
+    expect(outcome).toStrictEqual({
       kind: 'failed',
       name: 'chosen.ndjson',
       words: expect.stringMatching(words) as string,
     });
-    expect(log).toEqual(['write', 'abort']);
+    expect(log).toStrictEqual(['write', 'abort']);
   });
 
   it('is said of what is no error, and names the file that could not be removed', async () => {
     const { target: file } = target({ abort: () => Promise.resolve('empty') });
     const failing = (thrown: unknown) =>
       saveRows({ rows: rows(() => Promise.reject(thrown)), openFile: async () => file }, job, none, () => {});
-    expect(await failing('odd')).toEqual({
+    expect(await failing('odd')).toStrictEqual({
       kind: 'failed',
       name: 'chosen.ndjson',
       empty: 'chosen.ndjson',
@@ -341,7 +348,7 @@ describe('what became of a file', () => {
         none,
         () => {},
       ),
-    ).toEqual({
+    ).toStrictEqual({
       kind: 'failed',
       words: 'no file. Nothing was saved.',
     });
@@ -353,7 +360,7 @@ describe('what became of a file', () => {
     };
     expect(
       await saveRows({ rows: rows(late), openFile: async () => file }, job, stop.signal, () => {}),
-    ).toEqual({
+    ).toStrictEqual({
       kind: 'cancelled',
       empty: 'chosen.ndjson',
     });
@@ -361,7 +368,7 @@ describe('what became of a file', () => {
 
   it('of a short text is the same', async () => {
     const { target: file, log } = target();
-    expect(await saveText(async () => file, 'a.txt', 'text/plain', '\u00e9')).toEqual({
+    expect(await saveText(async () => file, 'a.txt', 'text/plain', '\u00e9')).toStrictEqual({
       kind: 'saved',
       name: 'chosen.ndjson',
       where: 'disk',
@@ -369,13 +376,15 @@ describe('what became of a file', () => {
       bytes: 2,
       lossyRows: 0,
     });
-    expect(log).toEqual(['write', 'close']);
-    expect(await saveText(async () => undefined, 'a.txt', 'text/plain', 'x')).toEqual({ kind: 'cancelled' });
+    expect(log).toStrictEqual(['write', 'close']);
+    expect(await saveText(async () => undefined, 'a.txt', 'text/plain', 'x')).toStrictEqual({
+      kind: 'cancelled',
+    });
     const full = target({ write: () => Promise.reject(new DOMException('', 'QuotaExceededError')) });
     expect(await saveText(async () => full.target, 'a.txt', 'text/plain', 'x')).toMatchObject({
       kind: 'failed',
       name: 'chosen.ndjson',
     });
-    expect(full.log).toEqual(['abort']);
+    expect(full.log).toStrictEqual(['abort']);
   });
 });

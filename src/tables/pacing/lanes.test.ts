@@ -120,6 +120,52 @@ describe('lanes', () => {
     ]);
   });
 
+  it('counts as work of a query the pages that queries have taken so far, not the checks', async () => {
+    const { signal } = new AbortController();
+    const lanes = createLanes(1, 2);
+    const busy = await lanes.acquire(LANE_PRIORITY.start, signal, 'secondary');
+    let held = await lanes.acquire(LANE_PRIORITY.start, signal, 'primary');
+    const guard = lanes.acquire(LANE_PRIORITY.guard, signal, 'primary');
+    held.release();
+    held = await guard;
+    // Two queries have taken six pages, three each, so two that wait are six pages.
+    for (let page = 0; page < 4; page += 1) {
+      const next = lanes.acquire(LANE_PRIORITY.goOn, signal, 'primary');
+      held.release();
+      held = await next;
+    }
+    const order: string[] = [];
+    const ask = (name: string, priority: LanePriority, where: 'primary' | 'either') =>
+      lanes.acquire(priority, signal, where).then(({ replica, release }) => {
+        order.push(`${name} at the ${replica}`);
+        return release;
+      });
+    const queries = ['query 1', 'query 2'].map((name) => ask(name, LANE_PRIORITY.start, 'either'));
+    const guards = Array.from({ length: 6 }, (_, at) => ask(`guard ${at}`, LANE_PRIORITY.guard, 'primary'));
+    // Six checks are as much work: the primary is left to them, until they are fewer.
+    held.release();
+    (await guards[0])?.();
+    const release = await queries[0];
+    expect(order).toEqual(['guard 0 at the primary', 'query 1 at the primary']);
+    release?.();
+    busy.release();
+    for (const each of [...queries.slice(1), ...guards.slice(1)]) (await each)();
+    expect(order.slice(2)).toHaveLength(6);
+    // All lanes were idle: the count begins anew, with one page for each query.
+    const again = [
+      await lanes.acquire(LANE_PRIORITY.start, signal),
+      await lanes.acquire(LANE_PRIORITY.start, signal, 'secondary'),
+    ];
+    order.length = 0;
+    const query = ask('query 3', LANE_PRIORITY.start, 'either');
+    const check = ask('guard 6', LANE_PRIORITY.guard, 'primary');
+    again[0]?.release();
+    (await check)();
+    again[1]?.release();
+    (await query)();
+    expect(order).toEqual(['guard 6 at the primary', 'query 3 at the primary']);
+  });
+
   it('never more than its width, never idle while somebody waits', async () => {
     await fc.assert(
       fc.asyncProperty(

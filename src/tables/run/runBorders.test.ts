@@ -4,7 +4,8 @@ import type { FakeFault } from '../connection/tableService.fixture.ts';
 import { createLanes } from '../pacing/lanes.ts';
 import { createRunLog } from '../progress/runLog.ts';
 import { createQueryParts } from './parts.ts';
-import { BUSY, createRunRig, onlyFor } from './runRig.fixture.ts';
+import type { LaneGuard } from '../progress/runTypes.ts';
+import { BUSY, createRunRig, onlyFor, RESET } from './runRig.fixture.ts';
 
 const EMPTY: FakeFault = { page: 'empty' };
 
@@ -160,5 +161,38 @@ describe('the parts of a query', () => {
     const orders = parts.all().map(({ order }) => order);
     expect(orders).toEqual(orders.toSorted((a, b) => a - b));
     expect(orders.at(-1)).toBeLessThan(1);
+  });
+});
+
+describe('the turn of a request', () => {
+  /** Whose requests were sent before the given one of a query or check, each once. */
+  const before = (
+    rig: ReturnType<typeof createRunRig>,
+    filter: string,
+    request: number,
+  ): readonly string[] => {
+    const seen = rig.service.seen.map((each) => each.filter);
+    const own = seen.flatMap((each, at) => (each === filter ? at : []));
+    return [...new Set(seen.slice(0, own[request]))];
+  };
+
+  it('that is sent again is before those of queries that have not begun', async () => {
+    const rig = createRunRig({
+      queries: 200,
+      rowsEach: 5,
+      script: (filter, request) => (filter === 'q0' && request === 0 ? RESET : undefined),
+    });
+    expect((await rig.run()).rows).toBe(1000);
+    expect(before(rig, 'q0', 1).length).toBeLessThan(150);
+  });
+
+  it('of a coverage check is behind the other checks, even if it has got a page without rows', async () => {
+    const guards = Array.from({ length: 60 }, (_, index): LaneGuard => {
+      return { index, position: 'between', tableName: 'Orders', filter: `g${index}`, label: `gap ${index}` };
+    });
+    const rig = createRunRig({ queries: 5, rowsEach: 700, script: onlyFor('g0', [EMPTY]) });
+    const outcome = await rig.run({ guards });
+    expect(new Set(outcome.guards.map(({ state }) => state))).toEqual(new Set(['clear']));
+    expect(before(rig, 'g0', 1).filter((filter) => filter.startsWith('g'))).toHaveLength(60);
   });
 });

@@ -50,6 +50,20 @@ describe('a request', () => {
     expect(await sent(redirect)).toMatchObject({ kind: 'redirected' });
   });
 
+  it('is answered with all pieces of the body, in their order', async () => {
+    const inPieces = (...pieces: readonly string[]) =>
+      new Response(
+        new ReadableStream({
+          start: (controller) => {
+            for (const piece of pieces) controller.enqueue(new TextEncoder().encode(piece));
+            controller.close();
+          },
+        }),
+      );
+    expect(await sent(() => inPieces('1', '23', '', '4'))).toBe('200: 1234');
+    expect(await sent(() => inPieces('12', '3', '45'))).toMatchObject({ kind: 'too-large' });
+  });
+
   it('has at most so many bytes in its page; an error may lose its tail', async () => {
     expect(await sent(() => new Response('1234'))).toBe('200: 1234');
     expect(await sent(() => new Response('12345'))).toMatchObject({ kind: 'too-large' });

@@ -10,6 +10,7 @@ import { cellId } from './gridTypes.ts';
 import { useColumnWidths } from './useColumnWidths.ts';
 import { useColumnWindow } from './useColumnWindow.ts';
 import { pinnedOf, useGridCursor } from './useGridCursor.ts';
+import { RowPace } from './rowWindow.ts';
 import { useRowWindow } from './useRowWindow.ts';
 
 const NO_SORT: readonly GridSort[] = [];
@@ -25,9 +26,11 @@ export function DataGrid(props: DataGridProps): ReactNode {
   const id = useId();
   const columnWidths = useColumnWidths(props);
   const wrapName = wrapNameOf(columns, columnWidths.widths);
-  const rowWindow = useRowWindow({ ...props, wrapName });
+  const [pace] = useState(() => new RowPace());
+  const rowWindow = useRowWindow({ ...props, wrapName, pace });
   const pinned = Math.min(pinnedOf(props), columns.length);
   const drawn = useColumnWindow(rowWindow.scroller, columnWidths.widths, pinned, mayBeLong(props, wrapName));
+  useLayoutEffect(() => pace.hasCells(pinned + drawn.to - drawn.from), [pace, pinned, drawn]);
   const { cursor, sortBy, filterColumn, handlers } = useGridCursor({ props, rowWindow, columnWidths });
   const header = useHeaderActs({
     onPress: sortBy,

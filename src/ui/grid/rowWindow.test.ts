@@ -329,6 +329,16 @@ describe('the window of a grid', () => {
     expect([2, 3, 40].map((added) => pace.rowsOf(added))).toEqual([2, 1, 1]);
   });
 
+  it('draws fewer rows in a frame if they have many cells, but never less than a third of a turn of the wheel', () => {
+    const pace = new RowPace();
+    for (let frame = 0; frame < 50; frame++) pace.took(0, 4, 0);
+    const rowsWith = (columns: number): number => {
+      pace.hasCells(columns);
+      return pace.rows;
+    };
+    expect([0, 1, 4, 5, 6, 10, 11, 13, 14, 240].map(rowsWith)).toEqual([16, 16, 16, 14, 11, 7, 6, 5, 5, 5]);
+  });
+
   it('shows a row whole without scrolling farther than that, or its beginning', () => {
     fc.assert(
       fc.property(place, fc.nat(79), (now, any) => {

@@ -29,6 +29,10 @@ const DRAW_MS = 1;
 /** Rows whose cells are drawn in one frame: even on a slow computer, and even on a fast one. */
 const LEAST_ROWS = 2;
 const MOST_ROWS = 16;
+/** No more cells in one frame, however fast the script is: the pace knows nothing of the style and layout that each takes. */
+const MOST_CELLS = 70;
+/** But so many rows: in three frames those that a turn of the wheel brings. */
+const FEW_ROWS = 5;
 /** So many rows without cells take about as long as one with them. */
 const LINES_OF_ROW = 6;
 
@@ -105,9 +109,15 @@ export function fewerRows(place: RowPlace, drawn: RowStretch): RowStretch {
 /** How many rows get their cells in one frame, by how long the last ones took. */
 export class RowPace {
   private rowMs = 0.5;
+  private most = MOST_ROWS;
 
   get rows(): number {
-    return Math.max(LEAST_ROWS, Math.min(MOST_ROWS, Math.floor(CELLS_MS / this.rowMs)));
+    return Math.max(LEAST_ROWS, Math.min(this.most, Math.floor(CELLS_MS / this.rowMs)));
+  }
+
+  /** Rows have so many cells. */
+  hasCells(columns: number): void {
+    this.most = Math.min(MOST_ROWS, Math.max(FEW_ROWS, Math.floor(MOST_CELLS / columns)));
   }
 
   /** The same in a frame that draws so many new rows: if they are too many anyway, the frames that follow take over more. */

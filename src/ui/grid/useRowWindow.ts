@@ -15,7 +15,7 @@ import {
   NOTHING_DRAWN,
   pageRows,
   rowItems,
-  RowPace,
+  type RowPace,
   type RowPlace,
   rowsAfterScroll,
   rowsAtRest,
@@ -51,10 +51,11 @@ const NO_SIGHT: Sight = { base: 0, top: 0, height: 0, drawn: NOTHING_DRAWN.drawn
 type WindowProps = Pick<DataGridProps, 'rowCount' | 'onVisibleRange' | 'isRowLoaded'> & {
   /** Names what the heights of rows depend on; undefined: all rows have the usual one. */
   readonly wrapName: string | undefined;
+  readonly pace: RowPace;
 };
 
 /** The element with the scroll bars, and its visible rows. Works for ten million rows; see rowSlots. */
-export function useRowWindow({ rowCount, onVisibleRange, isRowLoaded, wrapName }: WindowProps) {
+export function useRowWindow({ rowCount, onVisibleRange, isRowLoaded, wrapName, pace }: WindowProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const [sight, setSight] = useState(NO_SIGHT);
   const [measured, setMeasured] = useState({ name: wrapName, heights: USUAL_HEIGHTS });
@@ -77,7 +78,6 @@ export function useRowWindow({ rowCount, onVisibleRange, isRowLoaded, wrapName }
   useLayoutEffect(() => {
     now.current = rows;
   }, [rows]);
-  const [pace] = useState(() => new RowPace());
   const isFlat = wrapName === undefined;
   const { seen, show } = useScroll({ scroller, place, now, pace, isFlat, setSight });
 

@@ -54,7 +54,7 @@ export function* bucketRows(
     if (row % STEP === STEP - 1) yield undefined;
   }
   // Rows do not tell how much of the first and the last bucket was read, so both count as whole.
-  const seconds = coveredSeconds(buckets, window ?? undefined);
+  const seconds = coveredSeconds(buckets, window);
   return { buckets, isWidened, bucketOf, outside, seconds };
 }
 

@@ -55,6 +55,16 @@ describe('numbers that are computed', () => {
     expect([distinct, [...majors], [...minors]]).toEqual([3, [5, 5, 7], [0, 1, 0]]);
     expect([...values]).toEqual([2, 0, 2, 3, 1, 0]);
   });
+
+  it('that are missing for the same reason are one value', () => {
+    const made = new NumberColumnBuilder(4);
+    for (const row of [0, 1]) made.leaveOut(row, { kind: 'null' });
+    made.leaveOut(2, { kind: 'twice' });
+    made.leaveOut(3, { kind: 'absent' });
+    const { distinct, values, reasons, reasonNames } = endOf(made.finish());
+    const why = (row: number) => reasonNames[reasons[values[row] as number] ?? 0]?.kind;
+    expect([distinct, [0, 1, 2, 3].map(why)]).toEqual([2, ['null', 'null', 'twice', 'absent']]);
+  });
 });
 
 describe('a histogram', () => {
@@ -85,10 +95,44 @@ describe('a histogram', () => {
     expect(edges.slice(0, 3)).toEqual([2, 4, 6]);
     expect(binEdges(0, 4, true)).toEqual([0, 1, 2, 3, 4, 5]);
     expect(binEdges(7, 7, true)).toEqual([7, 8]);
+    expect(binEdges(0.5, 0.5, false)).toEqual([0.5, 0.5 + Number.EPSILON / 2]);
+    expect(binEdges(-1e300, -1e300, false)).toEqual([-1e300, -1e300 + 1e300 * Number.EPSILON]);
+    // A range that no Double holds is cut at zero.
+    expect(binEdges(-1.5e308, 1e308, false)).toEqual([-1.5e308, 0, Number.POSITIVE_INFINITY]);
+    // 60 bins are the most: of 61, two are one.
+    expect(binEdges(0, 60, true)).toHaveLength(62);
+    expect(binEdges(0, 61, true).slice(0, 2)).toEqual([0, 2]);
     // All multiples of the width, with the first above the greatest number as the last.
     expect(binEdges(0, 1, false).slice(-3)).toEqual([0.98, 1, 1.02]);
     expect(binEdges(-500, 4000, false).slice(-2)).toEqual([4000, 4100]);
     expect(binEdges(1000, 9000, true).slice(-2)).toEqual([9000, 9200]);
+  });
+});
+
+describe('the bins of numbers that are next to each other', () => {
+  const ticks = 639_028_224_000_000_000;
+
+  it.each([
+    [2 ** 60, 2 ** 60 + 256],
+    [2 ** 60, 2 ** 60 + 2 ** 14],
+    [-(2 ** 60), 256 - 2 ** 60],
+    [ticks, ticks + 128],
+    [9_007_199_254_740_991, 9_007_199_254_740_992],
+    [1e300, 1e300 * (1 + Number.EPSILON)],
+    [0.1, 0.1 + 2 ** -56],
+    [0, Number.MIN_VALUE],
+    [-Number.MIN_VALUE, Number.MIN_VALUE],
+    [1e-310, 1e-310 + 3 * Number.MIN_VALUE],
+  ])('hold both %d and %d', (least, greatest) => {
+    const edges = binEdges(least, greatest, [least, greatest].every(Number.isInteger));
+    const sorted = [...new Set(edges)].toSorted((a, b) => a - b);
+    expect(edges).toEqual(sorted);
+    expect([edges.length <= 65, (edges[0] ?? 0) <= least, (edges.at(-1) ?? 0) > greatest]).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect(edges.some((edge) => edge > least && edge <= greatest)).toBe(true);
   });
 });
 

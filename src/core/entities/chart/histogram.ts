@@ -7,7 +7,7 @@ const MOST_BINS = 60;
 
 /** Widths that people read: 1, 2 or 5 with zeros. */
 function binWidth(span: number, isWhole: boolean): number {
-  const least = span / MOST_BINS;
+  const least = Math.max(span / MOST_BINS, Number.MIN_VALUE);
   const decade = 10 ** Math.floor(Math.log10(least));
   const width = [1, 2, 5, 10].map((count) => count * decade).find((each) => each >= least) ?? least;
   return isWhole ? Math.max(1, width) : width;
@@ -24,9 +24,10 @@ export function binEdges(least: number, greatest: number, isWhole: boolean): rea
   const first = Math.floor(least / width);
   const last = Math.floor(greatest / width) + 1;
   const edges: number[] = [];
-  // Uses multiples, because sums would drift. Far from zero, two multiples may be the same Double.
-  for (let at = first; at <= last && edges.length <= MOST_BINS + 3; at++) {
-    const edge = at * width;
+  // Multiples, because sums would drift. Far from zero, adding 1 to `first` can round to `first` again, so the loop counts from 0, and
+  // equal edges are left out.
+  for (let at = 0; at <= last - first && edges.length <= MOST_BINS + 3; at++) {
+    const edge = (first + at) * width;
     if (edges.at(-1) !== edge) edges.push(edge);
   }
   if ((edges[0] as number) > least) edges[0] = least;
@@ -55,7 +56,7 @@ export function* histogram(
   for (let row = 0; row < rowCount; row++) {
     if ((bucketOf[row] as number) >= 0) {
       const value = values[row] as number;
-      if (value < distinct && reasons[value] === IS_NUMBER) sizes[value] = (sizes[value] as number) + 1;
+      if (reasons[value] === IS_NUMBER) sizes[value] = (sizes[value] as number) + 1;
       else leftOut.add(value);
     }
     if (row % STEP === STEP - 1) yield undefined;
@@ -72,7 +73,7 @@ export function* histogram(
   for (let bin = 0; bin + 1 < edges.length; bin++) {
     const to = edges[bin + 1] as number;
     let rows = 0;
-    for (; value <= last && (majors[value] as number) < to; value++) rows += sizes[value] as number;
+    for (; (majors[value] as number) < to; value++) rows += sizes[value] as number;
     bins.push({ from: edges[bin] as number, to, rows });
   }
   return { bins, ...answer };

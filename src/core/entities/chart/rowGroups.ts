@@ -62,7 +62,7 @@ export interface GroupLines {
 export function groupLines(groups: RowGroups, sizes: Float64Array, top: number): GroupLines {
   const known: number[] = [];
   for (let group = 0; group < sizes.length; group++) if ((sizes[group] as number) > 0) known.push(group);
-  known.sort((a, b) => (sizes[b] as number) - (sizes[a] as number) || a - b);
+  known.sort((a, b) => (sizes[b] as number) - (sizes[a] as number));
   // If only one group is left for "others", it gets the line itself.
   const own = known.length === top + 1 ? known : known.slice(0, top);
   const lineOf = new Uint32Array(sizes.length).fill(own.length);

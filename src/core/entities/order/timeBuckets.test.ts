@@ -29,7 +29,7 @@ const WIDTHS = [
 ];
 
 describe('buckets of time', () => {
-  it('have the least width of those that people read with which they are few enough', () => {
+  it('have the smallest usual width that gives no more buckets than wanted', () => {
     for (const [at, width] of WIDTHS.entries()) {
       const wide = { bucketTicks: width, from: 0n, bucketCount: 10 };
       expect(timeBuckets({ from: 0n, to: 10n * width }, 10)).toEqual(wide);

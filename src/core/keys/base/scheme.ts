@@ -197,9 +197,9 @@ export interface KeyScheme {
   readonly mostConfidence?: number;
   /** The same for texts of 19 digits alone, the commonest keys, which many writers share; default `mostConfidence`. */
   readonly mostOfTicks?: number;
-  /** True if its time is a number or an id, as other numbers and ids could be. Detection then asks for more than that it is read. */
+  /** True if its time is a number or an id. Other numbers and ids can be read like this too, so detection asks for more evidence. */
   readonly isNumber?: boolean;
-  /** True if it is not looked for among other words: there, such a text is often another number, or its zone follows. */
+  /** True if it is not searched for within longer text: there, such text is often another number, or a time zone follows it. */
   readonly isAlone?: boolean;
   /** True if its readings are well-known constants such as DateTime.MinValue. They rank first, regardless of time or table. */
   readonly isConstant?: boolean;

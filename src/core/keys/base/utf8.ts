@@ -4,7 +4,7 @@
  */
 export function* utf8Bytes(text: string): Generator<number> {
   for (const character of text) {
-    const raw = character.codePointAt(0) ?? 0;
+    const raw = character.codePointAt(0) as number;
     const code = raw >= 0xd800 && raw <= 0xdfff ? 0xfffd : raw;
     if (code < 0x80) yield code;
     else if (code < 0x800) {
@@ -37,16 +37,16 @@ function sequenceLength(byte: number): number {
 export function textOfUtf8(bytes: readonly number[]): string | undefined {
   let text = '';
   for (let at = 0; at < bytes.length; ) {
-    const first = bytes[at] ?? 0;
+    const first = bytes[at] as number;
     const length = sequenceLength(first);
     if (length === 0 || at + length > bytes.length) return undefined;
     let code = length === 1 ? first : first & (0xff >> (length + 1));
     for (let index = 1; index < length; index++) {
-      const byte = bytes[at + index] ?? 0;
+      const byte = bytes[at + index] as number;
       if ((byte & 0xc0) !== 0x80) return undefined;
       code = code * 64 + (byte & 0x3f);
     }
-    const least = LEAST_OF_LENGTH[length] ?? 0;
+    const least = LEAST_OF_LENGTH[length] as number;
     if (code < least || code > 0x10_ffff || (code >= 0xd800 && code < 0xe000)) return undefined;
     text += String.fromCodePoint(code);
     at += length;

@@ -53,8 +53,7 @@ export class BulkList {
       this.schemes.push({ schemeId: scheme.id, title: scheme.title, firstLine: line, keys: 0 });
       this.schemeIndexes.set(scheme.id, index);
     }
-    const counted = this.schemes[index];
-    if (counted !== undefined) counted.keys += keys;
+    (this.schemes[index] as ListScheme).keys += keys;
     return index;
   }
 
@@ -67,7 +66,7 @@ export class BulkList {
     const { columns } = this;
     if (!columns.hasTime(index)) return undefined;
     return clampTicks(
-      BigInt(columns.seconds[index] ?? 0) * TICKS_PER_SECOND + BigInt(columns.fraction[index] ?? 0),
+      BigInt(columns.seconds[index] as number) * TICKS_PER_SECOND + BigInt(columns.fraction[index] as number),
     );
   }
 
@@ -82,7 +81,7 @@ export class BulkList {
     const window = again?.reading?.window ?? this.formWindow(again?.form, index, ticks);
     return {
       index,
-      line: columns.line[index] ?? 0,
+      line: columns.line[index] as number,
       text: again?.text ?? this.written(index),
       schemeId: scheme.schemeId,
       title: scheme.title,
@@ -95,19 +94,19 @@ export class BulkList {
   /** The scheme of a key; undefined beyond the list's ends. */
   schemeAt(index: number): ListScheme | undefined {
     const { columns } = this;
-    return index >= 0 && index < columns.count ? this.schemes[columns.scheme[index] ?? -1] : undefined;
+    return index >= 0 && index < columns.count ? this.schemes[columns.scheme[index] as number] : undefined;
   }
 
   /** The key as written in the list. */
   written(index: number): string {
-    const start = this.columns.start[index] ?? 0;
-    return this.text(start, start + (this.columns.length[index] ?? 0));
+    const start = this.columns.start[index] as number;
+    return this.text(start, start + (this.columns.length[index] as number));
   }
 
   /** Reads a key again from its line, if its numbers are not enough. */
   private readAgain(index: number): LineKey | undefined {
     const { columns, bytes } = this;
-    const start = columns.start[index] ?? 0;
+    const start = columns.start[index] as number;
     const from = start === 0 ? 0 : bytes.lastIndexOf(LINE_FEED, start - 1) + 1;
     const end = bytes.indexOf(LINE_FEED, start);
     let ordinal = 0;
@@ -120,7 +119,7 @@ export class BulkList {
     index: number,
     ticks: bigint | undefined,
   ): TickSpan | undefined {
-    const form = formAgain ?? FORM_OF_CODE[this.columns.form[index] ?? 0];
+    const form = formAgain ?? FORM_OF_CODE[this.columns.form[index] as number];
     const rounding = this.schemeAt(index)?.roundingTicks;
     if (form === undefined || ticks === undefined || rounding === undefined) return undefined;
     return { from: ticks, to: ticks + rounding };

@@ -62,7 +62,7 @@ export interface KeyGaps {
   readonly longest: readonly KeyGap[];
 }
 
-/** A time in which far fewer keys are than just before and after, in ticks. */
+/** A time with far fewer keys than just before and after, in ticks. */
 export interface ListPause {
   /** Prefix without keys while others had some; undefined: no key at all. */
   readonly prefix?: number;

@@ -1,14 +1,9 @@
+import { gcd } from '../../bigints.ts';
 import { TICKS_PER_SECOND } from '../../time/ticks.ts';
 
 const SECOND = 10_000_000;
 /** Below this, seconds modulo the divisor times 1e7 are exact in a double. */
 const MOST_EXACT = 900_000_000;
-
-function gcd(first: bigint, second: bigint): bigint {
-  let [a, b] = [first < 0n ? -first : first, second < 0n ? -second : second];
-  while (b !== 0n) [a, b] = [b, a % b];
-  return a;
-}
 
 /**
  * Computes the greatest common divisor, in ticks, of the distances of many instants from the first. It only uses BigInt when the
@@ -39,7 +34,8 @@ export class CommonTicks {
       this.hasThird = true;
     }
     if (!this.divides(deltaSeconds, deltaFraction)) {
-      this.divisor = gcd(this.divisor, BigInt(deltaSeconds) * TICKS_PER_SECOND + BigInt(deltaFraction));
+      const distance = BigInt(deltaSeconds) * TICKS_PER_SECOND + BigInt(deltaFraction);
+      this.divisor = gcd(this.divisor, distance < 0n ? -distance : distance);
       this.divisorNumber = Number(this.divisor);
     }
   }

@@ -55,7 +55,7 @@ export class DuplicateCount {
       .map(([index, repeats]) => ({
         text: list.key(index)?.text ?? list.written(index),
         count: repeats + 1,
-        firstLine: list.columns.line[index] ?? 0,
+        firstLine: list.columns.line[index] as number,
       }));
     return { repeats: this.total, repeatedKeys: this.repeats.size, most };
   }

@@ -68,7 +68,7 @@ export function keyGaps(columns: KeyColumns, roundingTicks: bigint | undefined):
       fractionAt(words, index + 1) -
       fractionAt(words, index),
   );
-  const median = distances.toSorted()[distances.length >> 1] ?? 0;
+  const median = distances.toSorted()[distances.length >> 1] as number;
   const isDense = roundingTicks !== undefined && Number(roundingTicks) === median;
   const above = isDense ? median : median * GAP_MEDIANS;
   const places: number[] = [];
@@ -76,12 +76,12 @@ export function keyGaps(columns: KeyColumns, roundingTicks: bigint | undefined):
     if ((distances[index] as number) > above) places.push(index);
   }
   const longest = places
-    .toSorted((a, b) => (distances[b] ?? 0) - (distances[a] ?? 0))
+    .toSorted((a, b) => (distances[b] as number) - (distances[a] as number))
     .slice(0, MOST_GAPS)
     .toSorted((a, b) => a - b)
     .map((index): KeyGap => {
       const last = ticksAt(words, index);
-      return { from: isDense ? last + (roundingTicks ?? 0n) : last, to: ticksAt(words, index + 1) };
+      return { from: isDense ? last + roundingTicks : last, to: ticksAt(words, index + 1) };
     });
   return { aboveTicks: BigInt(above), total: places.length, longest };
 }

@@ -48,7 +48,7 @@ const VOTES = 24;
 const LEAST_TIMED = 0.3;
 const LEAST_TIMELESS = 0.5;
 const PARTS: readonly KeyPart[] = ['partition', 'row', 'table'];
-/** Fewer keys of one form do not show that the form holds no time. */
+/** Fewer keys of one form cannot show that the form holds no time. */
 const ENOUGH_TIMELESS = 6;
 /** Number of lines whose reading is cached, because logs repeat themselves. */
 const KEPT_LINES = 2048;
@@ -113,7 +113,7 @@ export class LineReader {
   private readonly hint: KeyHint;
   private readonly forms = new Map<TicksForm, Decision | undefined>();
   private readonly decisions = new Map<number, Decision | undefined>();
-  /** Signatures of which several keys of the list, seen together, are no times: as any scheme reads them, or as numbers. */
+  /** Signatures whose keys, seen together, are no times: in no scheme (`any`), or in no scheme of plain numbers. */
   private readonly timeless = new Map<number, 'any' | 'number'>();
   /** The last long line. Its keys are read one by one. */
   private long: { readonly line: string; readonly keys: readonly LineKey[] } | undefined;
@@ -189,7 +189,7 @@ export class LineReader {
     return keys;
   }
 
-  /** Whether a line is a key that would be a time if it were alone, and is none among the others of the list. */
+  /** Whether a line is a key that alone would be read as a time, while the other keys of the list show that it is none. */
   private isTimeless(line: string, text: string, reading: KeyReading | undefined): boolean {
     const kind = text === line ? this.timeless.get(keySignature(text) ?? -1) : undefined;
     const scheme = kind === undefined || reading === undefined ? undefined : schemeById(reading.schemeId);
@@ -304,7 +304,7 @@ function evenly(texts: readonly string[], count: number): readonly string[] {
   const step = Math.max(1, texts.length / count);
   return Array.from(
     { length: Math.min(count, texts.length) },
-    (_, index) => texts[Math.floor(index * step)] ?? '',
+    (_, index) => texts[Math.floor(index * step)] as string,
   );
 }
 

@@ -123,7 +123,7 @@ export function* summarizeBulk(list: BulkList): Generator<undefined, BulkSummary
     schemes: schemeCounts(list.schemes),
     ...(span === undefined ? {} : { span }),
     prefixes: prefixCounts(facts.prefixes),
-    unprefixedKeys: facts.prefixes[NO_PREFIX] ?? 0,
+    unprefixedKeys: facts.prefixes[NO_PREFIX] as number,
     gaps,
     duplicates: duplicates.result(),
     unreadable: { total: list.unreadableTotal, first: list.unreadable },

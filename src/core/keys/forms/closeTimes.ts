@@ -17,8 +17,7 @@ function areTimesClose(
   if (texts.length < ENOUGH) return undefined;
   const times = texts.map(ticksOf).filter((ticks) => ticks !== undefined);
   if (times.length < ENOUGH || times.length < texts.length * LEAST_SHARE) return false;
-  const sorted = times.toSorted((a, b) => (a < b ? -1 : Number(a > b)));
-  return (sorted.at(-1) ?? 0n) - (sorted[0] ?? 0n) <= CLOSE_TICKS;
+  return times.every((a) => times.every((b) => a - b <= CLOSE_TICKS));
 }
 
 /**

@@ -151,7 +151,7 @@ describe('an id whose epoch cannot be told', () => {
     expect(readKey(id((37n << 12n) + 99n))[0]?.schemeId).toBe('unix-ns');
   });
 
-  it('is told by Timestamps', () => {
+  it('is recognised by Timestamps of its rows', () => {
     const rows = Array.from({ length: 40 }, (_, at) => 1_709_632_830_123 + at * 977_531).map(
       (unixMs, at) => ({
         partitionKey: String(

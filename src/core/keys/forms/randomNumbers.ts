@@ -1,22 +1,21 @@
 import { isDigits } from '../base/digits.ts';
 
-/** Fewer articles' numbers could be so by chance. */
+/** Fewer numbers can all have a right check digit by chance. */
 const ENOUGH_ARTICLES = 6;
-/** A list of keys of several writers has fewer numbers of one width that begin so differently. */
+/** Fewer numbers of one width can begin this differently because several writers wrote them. */
 const ENOUGH_RANDOM = 12;
-/** Times of one writer begin with the same two digits, or with a few where the span is long. Random numbers begin with any. */
+/** Times of one writer begin with the same two digits, or a few pairs over a long span. Random numbers begin with any digits. */
 const LEAST_FIRST_DIGITS = 4;
 const LEAST_DIGIT_SPREAD = 5;
 const LEAST_HEADS = 8;
-/** Random numbers seldom share their first two digits: at most this share of them, or this many. More are times beside other numbers. */
+/** At most this share of random numbers, or this many, begin with the same two digits. If more do, they are times among other numbers. */
 const MOST_ALIKE_SHARE = 0.25;
 const MOST_ALIKE = 4;
-const ARTICLE_DIGITS = 13;
+const ARTICLE = /^\d{13}$/;
 
 /** Whether numbers of one width begin with so many different digits as random numbers do. */
 function beginAtRandom(keys: readonly string[]): boolean {
-  const width = keys[0]?.length;
-  if (keys.some((key) => key.length !== width || !isDigits(key))) return false;
+  if (new Set(keys.map(({ length }) => length)).size > 1 || !keys.every((key) => isDigits(key))) return false;
   const firsts = [...new Set(keys.map((key) => key.charCodeAt(0)))];
   const heads = new Map<string, number>();
   for (const key of keys) heads.set(key.slice(0, 2), (heads.get(key.slice(0, 2)) ?? 0) + 1);
@@ -30,13 +29,12 @@ function beginAtRandom(keys: readonly string[]): boolean {
 
 /** Whether the last of 13 digits is the check digit of an article's number (EAN-13), which one in ten other numbers has. */
 function isArticle(key: string): boolean {
-  if (key.length !== ARTICLE_DIGITS || !isDigits(key)) return false;
-  let sum = 0;
-  for (let at = 0; at < ARTICLE_DIGITS; at++) sum += (key.charCodeAt(at) - 48) * (at % 2 === 0 ? 1 : 3);
+  if (!ARTICLE.test(key)) return false;
+  const sum = key.split('').reduce((all, digit, at) => all + Number(digit) * (at % 2 === 0 ? 1 : 3), 0);
   return sum % 10 === 0;
 }
 
-/** Whether the numbers of a list are random, or those of articles, so that none of them is a time. */
+/** Whether the numbers of a list are no times: random numbers, or article numbers (EAN-13). */
 export function areNoTimes(keys: readonly string[]): boolean {
   const distinct = [...new Set(keys)];
   return (

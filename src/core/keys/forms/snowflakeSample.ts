@@ -12,7 +12,7 @@ const MACHINE_MASK = 0x3ffn;
 /** Ids within a millisecond are counted, and the counter is usually below this. */
 const LOW_SEQUENCE = 8;
 
-/** Whether the low bits of a number are as those of an id that was the first, or nearly, of its millisecond. */
+/** Whether the low bits of a number look like those of one of the first ids of a millisecond. */
 export function isLowSequence(text: string, low: number): boolean {
   return (low & 0xfff) < LOW_SEQUENCE && !text.endsWith('00');
 }

@@ -119,7 +119,7 @@ export function readBeside(
   beside: Beside,
   hint: KeyHint,
 ): KeyReading | undefined {
-  if (form.widths === undefined) return undefined;
+  if (form.widths === undefined || isDigits(text)) return undefined;
   const found = findTime(form, text, beside, hint.sample);
   if (found === undefined) return undefined;
   const { place, time } = found;

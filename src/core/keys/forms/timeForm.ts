@@ -72,7 +72,7 @@ export interface TimeForm
 
 const NUMBERS: readonly (SchemeFamily | undefined)[] = ['unix', 'snowflake', 'dotNetNumber', 'id'];
 
-/** Whether other numbers and ids could look like a form. Ticks and dates are told by their digits. */
+/** Whether other numbers and ids can look like a form. Ticks and dates are recognised by their digits. */
 export function isNumberForm({ family }: TimeForm): boolean {
   return NUMBERS.includes(family);
 }

@@ -18,7 +18,7 @@ import { isSampleOfNoTimes } from './randomNumbers.ts';
 import { readBeside, segmentsBeside, timeBeside } from './timeBeside.ts';
 import { isNumberForm, type TimeForm } from './timeForm.ts';
 
-/** What is left of a number's confidence if the other keys show that it is random. */
+/** Share of a number's confidence that is left if the other keys show that it is random. */
 const RANDOM_SHARE = 0.2;
 
 function listShare(form: TimeForm, { sample }: KeyHint): number {

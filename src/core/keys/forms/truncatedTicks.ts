@@ -1,5 +1,5 @@
 import { secondText } from '../../time/formatInstant.ts';
-import { MAX_TICKS } from '../../time/ticks.ts';
+import { clampTicks, MAX_TICKS } from '../../time/ticks.ts';
 import { durationText } from '../../time/durationText.ts';
 import { isDigits } from '../base/digits.ts';
 import type { KeySegment, TickSpan } from '../base/scheme.ts';
@@ -34,14 +34,12 @@ export function truncatedTicks(digits: string, isInverted: boolean): TruncatedTi
 export function truncatedSegments(digits: string, isInverted: boolean): readonly KeySegment[] | undefined {
   const cut = truncatedTicks(digits, isInverted);
   if (cut === undefined) return undefined;
-  const from = cut.window.from < 0n ? 0n : cut.window.from;
-  const last = cut.window.to - 1n > MAX_TICKS ? MAX_TICKS : cut.window.to - 1n;
   return [
     segment(
       isInverted ? 'inverted-date' : 'date',
       digits,
       isInverted ? 'inverted ticks, cut short' : 'ticks, cut short',
-      `${secondText(from)} .. ${secondText(last)}`,
+      `${secondText(clampTicks(cut.window.from))} .. ${secondText(clampTicks(cut.window.to - 1n))}`,
     ),
   ];
 }

@@ -15,8 +15,9 @@ const SHARE = 0.9;
 /** Moves the RowKey's scheme to the front of its PartitionKey's readings; undefined if it does not read the PartitionKey. */
 function readingsBeside(readings: readonly KeyReading[], row: KeyReading): readonly KeyReading[] | undefined {
   const own = readings.find(({ schemeId }) => schemeId === row.schemeId);
-  if (own === undefined || own === readings[0]) return undefined;
-  const confidence = Math.max(readings[0]?.confidence ?? 0, row.confidence * SHARE);
+  const [best = own] = readings;
+  if (own === undefined || best === undefined || own === best) return undefined;
+  const confidence = Math.max(best.confidence, row.confidence * SHARE);
   const first = { ...own, confidence, reason: `${own.reason}; the RowKey beside it is of this scheme` };
   return [first, ...readings.filter((reading) => reading !== own)];
 }

@@ -25,7 +25,7 @@ function cellAt(text: string, from: number, delimiter: string): Cell & { readonl
   }
   while (end < text.length && text.charAt(end) !== delimiter && text.charAt(end) !== '\n') end++;
   const isLast = text.charAt(end) !== delimiter;
-  const to = isLast && text.charAt(end - 1) === '\r' && end > from ? end - 1 : end;
+  const to = text.charAt(end - 1) === '\r' && end > from ? end - 1 : end;
   return { text: value ?? text.slice(from, to).trim(), from, to, isLast, next: end + 1 };
 }
 

@@ -90,7 +90,7 @@ function scanNumbers(groups: Groups, first: Order): Scanned | undefined {
 
 const OTHER: Readonly<Record<Order, Order>> = { day: 'month', month: 'day' };
 
-/** Which number other keys show to be the day: one above 12. Undefined if they show none, or both. */
+/** Which of the two numbers is the day, as other keys with a number above 12 show. Undefined if they show neither, or both. */
 function orderIn(sample: readonly string[] | undefined): Order | undefined {
   const seen = new Set<Order>();
   for (const text of sample ?? []) {
@@ -117,10 +117,10 @@ const BY_NEIGHBOURS = 0.8;
 /** If nothing tells the order, both readings are unsure. The likelier one comes first. */
 const LIKELIER = 0.5;
 const LESS_LIKELY = 0.49;
-/** Dots are between day and month in most of Europe, and nowhere the other way round. */
+/** With dots, the day comes first in most of Europe, and the month first nowhere. */
 const AGAINST_DOTS = 0.3;
 
-/** Which order is likelier: halves of a day mean America, everything else does not. */
+/** Which order is likelier: AM or PM speaks for America, everything else against it. */
 function likelierOrder({ mark, half }: Groups): Order {
   return mark === '/' && half !== undefined ? 'month' : 'day';
 }

@@ -28,6 +28,8 @@ import { beginsWithDigits, every, hasLength, type ShapeTest } from '../base/shap
 
 /** Low, since six digits are often a plain number. Read as a whole key or a part, not in running text. */
 const MONTH_CONFIDENCE = 0.28;
+/** Of six digits beside other parts. */
+const MONTH_PART_CONFIDENCE = 0.62;
 
 function isMonth(layout: DateLayout): boolean {
   return !layout.includes('d');
@@ -46,6 +48,7 @@ function dateScheme(layout: DateLayout, words: string, confidence: number): Time
     title: `Date ${layout}`,
     family: 'date',
     shapes: { both: layoutShape(layout) },
+    mostConfidence: layout === 'yyyyMM' ? MONTH_PART_CONFIDENCE : confidence,
     writer: 'any',
     rounding: `floor to ${words}`,
     grammar: layout,
@@ -65,7 +68,7 @@ function dateScheme(layout: DateLayout, words: string, confidence: number): Time
     rowTime: (text, into) => readDateText(text, layout, into),
     encode: (ticks) => dateKeyText(ticks, layout),
     widths: [layout.length],
-    ...(layout === 'yyyyMM' ? { partConfidence: 0.62 } : {}),
+    ...(layout === 'yyyyMM' ? { partConfidence: MONTH_PART_CONFIDENCE } : {}),
   };
 }
 
@@ -101,7 +104,7 @@ function isoExcess({ from, to }: TickSpan): string | undefined {
     : 'ISO 8601 keys of different lengths sort by time only from minute to minute: the last minute is read to its end, and rows outside the window are filtered out afterwards.';
 }
 
-/** Four digits behind a sign that are no whole quarters: of no zone, but a counter. */
+/** Four digits after a sign that are no multiple of 15 minutes are a counter, no time zone. */
 const COUNTER = /[+-]\d\d(?!00|15|30|45)\d\d$/;
 
 /**

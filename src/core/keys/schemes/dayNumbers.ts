@@ -13,7 +13,7 @@ interface DayNumber {
   readonly epoch: bigint;
   /** Digits before the dot. */
   readonly digits: 5 | 7;
-  /** 2005 .. 2050: other numbers of days are other numbers. */
+  /** 2005 .. 2050: numbers outside are no days. */
   readonly days: readonly [from: number, to: number];
   readonly confidence: number;
   readonly words: string;

@@ -1,5 +1,5 @@
 import { MAX_SECONDS } from '../../time/civil.ts';
-import { FILETIME_EPOCH_TICKS, MAX_TICKS, TICKS_PER_SECOND } from '../../time/ticks.ts';
+import { FILETIME_EPOCH_TICKS, MAX_TICKS, TICKS_PER_SECOND_F64 } from '../../time/ticks.ts';
 import { isDigits, numberAt, padNumber, readTicksAt } from '../base/digits.ts';
 import type { TimeText } from '../base/keySpan.ts';
 import type { KeyScheme, RowTime } from '../base/scheme.ts';
@@ -78,16 +78,13 @@ const UTC_SECONDS = 461_168_601_842;
 const UTC_FRACTION = 7_387_904;
 const LOCAL_SECONDS = 922_337_203_685;
 const LOCAL_FRACTION = 4_775_808;
-const SECOND = Number(TICKS_PER_SECOND);
 
-function subtractParts(into: RowTime, fromSeconds: number, fromFraction: number): boolean {
-  into.seconds = fromSeconds - into.seconds;
-  into.fraction = fromFraction - into.fraction;
-  if (into.fraction < 0) {
-    into.fraction += SECOND;
-    into.seconds--;
-  }
-  return into.seconds >= 0 && into.seconds <= 315_537_897_599;
+/** Sets a time whose fraction may be less than 0; false if it is not within the calendar. */
+function setParts(into: RowTime, seconds: number, fraction: number): boolean {
+  const borrowed = fraction < 0 ? 1 : 0;
+  into.seconds = seconds - borrowed;
+  into.fraction = fraction + borrowed * TICKS_PER_SECOND_F64;
+  return into.seconds >= 0 && into.seconds <= MAX_SECONDS;
 }
 
 /** Reads 12 digits of seconds and 7 of fraction without checking the calendar. */
@@ -124,16 +121,8 @@ const TO_BINARY_UTC: TimeForm = {
   }),
   steady: { from: 0n, to: END },
   home: { from: '51', to: '54' },
-  rowTime: (text, into) => {
-    if (!readParts(text, 0, into)) return false;
-    into.seconds -= UTC_SECONDS;
-    into.fraction -= UTC_FRACTION;
-    if (into.fraction < 0) {
-      into.fraction += SECOND;
-      into.seconds--;
-    }
-    return into.seconds >= 0 && into.seconds <= 315_537_897_599;
-  },
+  rowTime: (text, into) =>
+    readParts(text, 0, into) && setParts(into, into.seconds - UTC_SECONDS, into.fraction - UTC_FRACTION),
   encode: (ticks) => String(ticks + KIND_UTC),
 };
 
@@ -177,8 +166,8 @@ const TO_BINARY_LOCAL: TimeForm = {
     const isAmbiguous =
       into.seconds < UTC_SECONDS || (into.seconds === UTC_SECONDS && into.fraction <= UTC_FRACTION);
     return isAmbiguous
-      ? subtractParts(into, UTC_SECONDS, UTC_FRACTION)
-      : subtractParts(into, LOCAL_SECONDS, LOCAL_FRACTION);
+      ? setParts(into, UTC_SECONDS - into.seconds, UTC_FRACTION - into.fraction)
+      : setParts(into, LOCAL_SECONDS - into.seconds, LOCAL_FRACTION - into.fraction);
   },
   timeAt: { from: 1, to: 20 },
   encode: (ticks) => `-${padNumber(KIND_LOCAL - ticks, 19)}`,

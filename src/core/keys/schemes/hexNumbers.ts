@@ -35,7 +35,7 @@ interface HexNumber {
   readonly widths: readonly Width[];
 }
 
-/** Of neighbours with close times. */
+/** Confidence if the times of neighbours are close. */
 const CLOSE_CONFIDENCE = 0.86;
 /** 2000-01-01 and 2050-01-01: a short number that gives another time is an id. */
 const FROM = 630_822_816_000_000_000n;

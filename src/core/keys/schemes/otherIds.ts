@@ -15,11 +15,11 @@ const BASE32_HEX = BASE36.slice(0, 32);
 /** Of Firebase's push ids. */
 const PUSH = '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz';
 
-/** 2010-01-01 and 2045-01-01 in Unix milliseconds. Such an id with another time is only alike. */
+/** 2010-01-01 and 2045-01-01 in Unix milliseconds. Text with a time outside only looks like such an id. */
 const FROM_MS = 1_262_304_000_000;
 const TO_MS = 2_366_841_600_000;
 
-/** Of a short id whose neighbours are no times. */
+/** Confidence of a short id whose neighbours are no times. */
 const OTHERS_CONFIDENCE = 0.1;
 
 /** The number in `count` (<= 10) digits of an alphabet, or -1. */
@@ -103,6 +103,15 @@ function numberText(step: bigint, write: (ticks: bigint) => string): TimeText {
   };
 }
 
+/** Milliseconds in eight digits of a sorted alphabet, behind a fixed text. */
+function eightDigits(alphabet: string, before = ''): Pick<TimedId, 'unit' | 'unixMs' | 'timeText'> {
+  return {
+    unit: TICKS_PER_MS,
+    unixMs: (text) => numberIn(alphabet, text, before.length, 8),
+    timeText: (step) => msText(step, (ms) => before + inBase(ms, alphabet, 8)),
+  };
+}
+
 const LOWER_ID = /^(?=.*[a-z])(?![a-z]+\d*$)[\da-z]{8}$/;
 
 /** `Date.now().toString(36)`. A name with a number at its end (`printer1`) is none. */
@@ -115,10 +124,8 @@ const BASE36_MS: TimedId = {
   closeConfidence: 0.84,
   isAlone: true,
   reason: '8 digits and letters can be Unix milliseconds in base 36, or any id',
-  unit: TICKS_PER_MS,
+  ...eightDigits(BASE36),
   isOne: (text) => LOWER_ID.test(text),
-  unixMs: (text) => numberIn(BASE36, text, 0, 8),
-  timeText: (step) => msText(step, (ms) => inBase(ms, BASE36, 8)),
   writableMs: [36 ** 7, 36 ** 8],
   home: { from: '1', to: '{' },
 };
@@ -131,10 +138,8 @@ const CUID: TimedId = {
   shapes: { both: every(hasLength(25), beginsWithOne('c')) },
   confidence: 0.85,
   reason: 'c and 24 characters of base 36; the first eight are Unix milliseconds',
-  unit: TICKS_PER_MS,
+  ...eightDigits(BASE36, 'c'),
   isOne: (text) => /^c[\da-z]{24}$/.test(text),
-  unixMs: (text) => numberIn(BASE36, text, 1, 8),
-  timeText: (step) => msText(step, (ms) => `c${inBase(ms, BASE36, 8)}`),
   writableMs: [36 ** 7, 36 ** 8],
   home: { from: 'cg', to: 'cs' },
   timeAt: { from: 1, to: 9 },
@@ -199,10 +204,8 @@ const PUSH_ID: TimedId = {
   shapes: { both: every(hasLength(20), beginsWithOne('-')) },
   confidence: 0.84,
   reason: '20 characters; the first eight are Unix milliseconds in an alphabet of 64',
-  unit: TICKS_PER_MS,
+  ...eightDigits(PUSH),
   isOne: (text) => /^-[\w-]{19}$/.test(text),
-  unixMs: (text) => numberIn(PUSH, text, 0, 8),
-  timeText: (step) => msText(step, (ms) => inBase(ms, PUSH, 8)),
   writableMs: [0, 2 ** 48],
   home: { from: '-I', to: '-a' },
   timeAt: { from: 0, to: 8 },

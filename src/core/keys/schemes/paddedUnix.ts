@@ -15,7 +15,7 @@ const ZERO = 48;
 interface PaddedUnit {
   readonly id: string;
   readonly title: string;
-  /** Digits of today's numbers, before which the zeros are. */
+  /** Digits of today's numbers, without the zeros before them. */
   readonly digits: 10 | 13 | 16;
   readonly unit: bigint;
 }

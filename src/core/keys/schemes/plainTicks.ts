@@ -90,6 +90,7 @@ function formOf(spec: PlainTicks): TimeForm {
 function plainTicks(spec: PlainTicks, part: 'partition' | 'row', variantOf?: string): KeyScheme {
   const { width, home } = spec;
   const isRow = part === 'row';
+  const form = formOf(spec);
   return defineScheme({
     ...spec,
     ...(variantOf === undefined ? {} : { variantOf }),
@@ -104,15 +105,13 @@ function plainTicks(spec: PlainTicks, part: 'partition' | 'row', variantOf?: str
     read: (text, asPart, hint) =>
       asPart === 'table'
         ? undefined
-        : (readTicks(spec, text, hint) ??
-          readCut(spec, text) ??
-          readBeside(formOf(spec), spec, text, 'first', hint)),
+        : (readTicks(spec, text, hint) ?? readCut(spec, text) ?? readBeside(form, spec, text, 'first', hint)),
     segments: (text) =>
       text.length === width
         ? ticksSegments(text, 0, width, false)
         : width === 19 && CUT_TICKS.test(text)
           ? truncatedSegments(text, false)
-          : segmentsBeside(formOf(spec), text, 'first'),
+          : segmentsBeside(form, text, 'first'),
     encode: (ticks) =>
       width === 18 && ticks >= END_OF_18_DIGITS
         ? {}

@@ -15,7 +15,7 @@ interface Snowflake {
   /** Unix milliseconds of its epoch. */
   readonly epochMs: number;
   readonly least: number;
-  /** Digits with which its ids of today begin, if those of other years are more likely other numbers. */
+  /** First digits of ids of today, if a number with other first digits is probably no such id. */
   readonly firsts?: string;
   readonly confidence: number;
   /** Names and widths in bits of the parts below the time, highest first. */
@@ -44,25 +44,22 @@ function shiftedMs(text: string): number {
   return quotient * 1_000_000_000 + Math.floor(((high - quotient * unit) * 1_000_000_000 + low) / unit);
 }
 
-/** 2010-01-01 .. 2040-01-01, the times of plausible ids. Twitter made the first ones in 2010. */
-const FIRST_IDS = 633_979_008_000_000_000n;
-const LAST_IDS = 643_445_856_000_000_000n;
+/** 2010-01-01 .. 2040-01-01 in Unix milliseconds, the times of plausible ids. Twitter made the first ones in 2010. */
+const FIRST_IDS_MS = 1_262_304_000_000;
+const LAST_IDS_MS = 2_208_988_800_000;
+const YEAR_2030_MS = Number((YEAR_2030 - UNIX_EPOCH_TICKS) / TICKS_PER_MS);
 /** Below this confidence, a reading is not sure. */
 const UNSURE = 0.55;
 
-/** Another epoch with which the time of an id is as likely, in words; undefined if there is none. */
+/** Another epoch that gives the id an equally likely time, in words; undefined if there is none. */
 function otherEpoch(spec: Snowflake, unixMs: number): string | undefined {
-  const fits = ({ epochMs }: Snowflake): bigint | undefined => {
-    const ticks = unixMsTicks(unixMs - spec.epochMs + epochMs);
-    return ticks >= FIRST_IDS && ticks < YEAR_2030 ? ticks : undefined;
-  };
-  if (fits(spec) === undefined) return undefined;
-  for (const other of SPECS) {
-    const ticks = other === spec ? undefined : fits(other);
-    if (ticks !== undefined)
-      return `the epoch cannot be told from the id: as a ${other.title} it is of ${secondText(ticks)}`;
-  }
-  return undefined;
+  const msIn = ({ epochMs }: Snowflake): number => unixMs - spec.epochMs + epochMs;
+  const fits = (each: Snowflake): boolean => msIn(each) >= FIRST_IDS_MS && msIn(each) < YEAR_2030_MS;
+  const other = fits(spec) ? SPECS.find((each) => each !== spec && fits(each)) : undefined;
+  return (
+    other &&
+    `the epoch cannot be told from the id: as a ${other.title} it is of ${secondText(unixMsTicks(msIn(other)))}`
+  );
 }
 
 /** The confidence that a number is an id and not a Unix time in nanoseconds. It depends on its time and on its neighbours. */
@@ -70,12 +67,12 @@ function confidenceOf(
   spec: Snowflake,
   text: string,
   low: number,
-  ticks: bigint,
+  unixMs: number,
   sample: readonly string[] | undefined,
 ): number {
-  if (ticks < FIRST_IDS) return spec.confidence * 0.6;
-  if (ticks >= LAST_IDS) return spec.confidence * 0.35;
-  if (ticks >= YEAR_2030) return spec.confidence * 0.9;
+  if (unixMs < FIRST_IDS_MS) return spec.confidence * 0.6;
+  if (unixMs >= LAST_IDS_MS) return spec.confidence * 0.35;
+  if (unixMs >= YEAR_2030_MS) return spec.confidence * 0.9;
   if (text.length < 19) return spec.confidence;
   const neighbours = neighbourKind(sample);
   if (neighbours !== undefined) return neighbours === 'snowflake' ? 0.85 + spec.confidence / 100 : 0.3;
@@ -106,7 +103,7 @@ function snowflake(spec: Snowflake): TimeForm {
       const low = Number(BigInt.asUintN(TIME_BITS, numberOf(text)));
       const ticks = unixMsTicks(unixMs);
       const note = otherEpoch(spec, unixMs);
-      const confidence = plausibility(ticks) * confidenceOf(spec, text, low, ticks, sample);
+      const confidence = plausibility(ticks) * confidenceOf(spec, text, low, unixMs, sample);
       return {
         ticks,
         ...(note === undefined ? {} : { note }),

@@ -174,6 +174,7 @@ function inverted(spec: Inverted): TimeForm {
     writer: 'any',
     family: 'unix',
     shapes: { both: isDigitsOf(digits) },
+    mostConfidence: spec.confidence,
     rounding: 'floor to its unit',
     grammar: `${digits} digits`,
     reason: `${digits} digits are ${top} minus ${of}, newest first`,

@@ -77,11 +77,12 @@ interface Cut {
 function cutRow(kind: Kind, text: string): Cut | undefined {
   const parts = text.split('-');
   const at = kind.hasFunction ? 2 : 0;
-  const digits = parts[at] ?? '';
-  if (digits.length !== WIDTH || !isDigits(digits) || parts.length < at + 2) return undefined;
+  if (parts.length < at + 2) return undefined;
+  const digits = parts[at] as string;
+  if (digits.length !== WIDTH || !isDigits(digits)) return undefined;
   return {
-    host: kind.hasFunction ? (parts[0] ?? '') : '',
-    func: kind.hasFunction ? (parts[1] ?? '') : '',
+    host: kind.hasFunction ? (parts[0] as string) : '',
+    func: kind.hasFunction ? (parts[1] as string) : '',
     digits,
     rest: parts.slice(at + 1).join('-'),
   };

@@ -22,7 +22,7 @@ const MOST_ALONE = 3;
 /** Significance level. A burst is only a note, so one false note in a thousand maps is acceptable. */
 const LN_ALPHA = Math.log(1e-3);
 const LEAST_COLUMNS = 16;
-/** Each turn may double the width of a burst, of which one column was seen first. */
+/** Each turn can double the width of a burst. The search starts from one column. */
 const MOST_TURNS = 6;
 /** Variance of the median of normal values, relative to that of their mean (pi / 2). */
 const MEDIAN_NOISE = 1.57;

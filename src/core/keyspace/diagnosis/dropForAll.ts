@@ -1,4 +1,4 @@
-import { countText, secondsText, shareText } from '../../words.ts';
+import { countText, rowCountWords, secondsText, shareText } from '../../words.ts';
 import { besideExpectation, lnDepth } from './depth.ts';
 import type { DiagnosisRule, DiagnosisView, Finding } from './finding.ts';
 import { edgeBand, lnDrop, sharpened, usualSteps } from './edges.ts';
@@ -19,7 +19,7 @@ const LEAST_SIDE = 2;
 /** A drop must miss at least this many rows. */
 const LEAST_MISSING = 30;
 const MOST_ALONE = 3;
-/** How far an edge may be off, as a share of the drop: widths differ by a sixth. */
+/** How far an edge can be off, as a share of the drop: the widths that are tried differ by a sixth. */
 const EDGE_SHARE = 1 / 6;
 /** Widths to try, each about a sixth wider than the previous one, so that some width meets both edges of any drop. */
 const WIDTHS = widths();
@@ -85,7 +85,7 @@ function findingOf(view: DiagnosisView, drops: readonly Drop[], isRegular: boole
   const cells = drops.map((drop) => cellsOf(view, drop));
   const counted = drops.reduce((sum, { count }) => sum + count, 0);
   const expected = drops.reduce((sum, drop) => sum + drop.expected, 0);
-  const left = shareText(counted / Math.max(1, expected));
+  const left = shareText(counted / expected);
   const [first] = cells;
   const from = first?.from ?? 0n;
   const to = first?.to ?? 0n;
@@ -99,7 +99,7 @@ function findingOf(view: DiagnosisView, drops: readonly Drop[], isRegular: boole
         : isRegular
           ? 'Regular quiet time'
           : `Drop for all to ${left}`,
-    sentence: phrase`All together wrote ${left} of what they wrote just before and after, ${times}from ${from} to ${to} (${seconds}): ${countText(counted)} rows instead of about ${countText(expected)}${isRegular ? '. It recurs with the day or the week' : ''}.`,
+    sentence: phrase`All together wrote ${left} of what they wrote just before and after, ${times}from ${from} to ${to} (${seconds}): ${rowCountWords(counted)} instead of about ${countText(expected)}${isRegular ? '. It recurs with the day or the week' : ''}.`,
     confidence: Math.min(...drops.map(({ lnP }) => confidenceOf(lnP, view.columnTotals.length))),
     severity: isRegular ? 'note' : 'fault',
     cells,

@@ -61,8 +61,8 @@ function bestEdge(
 }
 
 /**
- * The same range with its edges where the counts change. Ranges are searched in few widths and steps, so each edge may be off by
- * `reach` columns. `outside` is the rate beside the range, per column.
+ * Moves each edge of a range to the column where the counts change, at most `reach` columns away. A search tries only some widths
+ * and positions, so its range can be off by that much. `outside`: rows per column just outside the range.
  */
 export function sharpened(
   counts: ArrayLike<number>,

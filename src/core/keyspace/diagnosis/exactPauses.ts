@@ -12,7 +12,7 @@ export interface Paused extends ColumnRange {
   readonly exact?: RowPause;
 }
 
-/** Whether all rows of the map are known: what was not read looks like a pause. */
+/** Whether all rows of the map were read. Rows that were not read would look like a pause. */
 function isAllRead({ judged, labels }: DiagnosisView): boolean {
   return judged.length === labels.length;
 }

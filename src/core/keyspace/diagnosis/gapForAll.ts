@@ -257,12 +257,12 @@ function outages(view: DiagnosisView, gaps: readonly SureGap[], places: number):
   ];
 }
 
-/** Whether the columns cannot judge a pause: of wider ones they know more, such as other pauses that are alike. */
+/** Whether a pause is too narrow for columns. Of wider ones the columns know more, such as similar pauses. */
 function isNarrow({ grid }: DiagnosisView, { from, to }: RowPause): boolean {
   return to - from < NARROW_COLUMNS * grid.bucketTicks;
 }
 
-/** The outages with their exact times, and those that are narrower than a column. Those in `usual` gaps are none. */
+/** The outages with their exact times, and those narrower than a column. Pauses in `usual` gaps are left out. */
 function withExact(
   view: DiagnosisView,
   gaps: readonly SureGap[],

@@ -17,14 +17,13 @@ const LEAST_WIDTH = 4;
 /** The first and the last column, which may be cut off. */
 const CUT_COLUMNS = 2;
 const LEAST_COLUMNS = 24;
-/** Least rows on the lower level, and least additional rows on the upper one. */
-const LEAST_ROWS = 20;
+/** Least additional rows on the upper level. */
 const LEAST_MORE = 50;
 /** The search first tries borders of this many blocks, then moves each edge by columns. */
 const BLOCKS = 48;
-/** A part beside the upper level with fewer expected rows tells nothing: the level may as well reach to the end. */
+/** If fewer rows than this are expected between the upper level and an end of the list, the level is taken to reach that end. */
 const LEAST_BESIDE = 10;
-/** A band of this many expected rows is enough to tell its level. */
+/** Expected rows of a band: enough to measure its level. */
 const BAND_ROWS = 30;
 /** The levels must be this many times farther apart (logarithm) than bands of one level usually are. */
 const LEAST_DEVIATIONS = 4;
@@ -130,7 +129,7 @@ function varianceOf(bands: readonly number[]): number {
   return logs.reduce((sum, log) => sum + (log - mean) ** 2, 0) / (logs.length - 1) - 1 / BAND_ROWS;
 }
 
-/** The parts beside a range that have enough columns to tell their level. */
+/** The parts beside a range that have enough columns to measure their level. */
 function partsBeside(
   columns: number,
   { from, to }: ColumnRange,
@@ -170,8 +169,8 @@ function areLevels(sum: Sum, columns: number, range: ColumnRange, levels: Levels
   const parts = partsBeside(columns, range, levels).map((part) => withoutEdge(sum, part, part.from < from));
   const beside = parts.flatMap((part) => bandsOf(sum, part, outside)).toSorted((a, b) => a - b);
   // Single silences are another rule's business, but a part that is mostly silent is no level.
-  const low = beside[Math.floor(beside.length / 4)] ?? 0;
-  if (beside.length < LEAST_BANDS || low < 1 / middle || (beside.at(-1) ?? 0) > middle) return false;
+  const low = beside[Math.floor(beside.length / 4)] as number;
+  if (beside.length < LEAST_BANDS || low < 1 / middle || (beside.at(-1) as number) > middle) return false;
   if (bandsOf(sum, range, inside).some((band) => band < 1 / middle)) return false;
   const wide = edgeBand(to - from);
   const variance = Math.max(
@@ -241,12 +240,11 @@ export function highLevelIn(counts: Float64Array, places: number): HighLevel | u
   const levels = levelsOf(sum, columns, range);
   const width = range.to - range.from;
   const times = levels.inside / levels.outside;
-  if (times < LEAST_TIMES || levels.outside * (columns - width) < LEAST_ROWS) return undefined;
-  if ((levels.inside - levels.outside) * width < LEAST_MORE) return undefined;
+  if (times < LEAST_TIMES || (levels.inside - levels.outside) * width < LEAST_MORE) return undefined;
   if (!areLevels(sum, columns, range, levels)) return undefined;
   const lnP = lnEdges(sum, columns, range, levels);
   if (lnP === undefined || !isSignificant(lnP, places, LN_ALPHA)) return undefined;
-  const isHigh = (at: number) => (counts[at] ?? 0) > levels.outside * Math.sqrt(times);
+  const isHigh = (at: number) => (counts[at] as number) > levels.outside * Math.sqrt(times);
   const from = range.from === 0 && isHigh(0) ? 0 : range.from + 1;
   const to = range.to === columns && isHigh(columns + 1) ? counts.length : range.to + 1;
   return { from, to, count: counts.subarray(from, to).reduce((all, count) => all + count, 0), times, lnP };

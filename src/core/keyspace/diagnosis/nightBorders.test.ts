@@ -111,4 +111,25 @@ describe('a gap that may be a night', () => {
     expect(isUnseenNight(dayOf(400, 60, { quiet, other }), quiet)).toBe(false);
     expect(isUnseenNight(dayOf(400, 60, { quiet, other: { ...other, ...edge } }), quiet)).toBe(true);
   });
+
+  it('is compared with the median of the columns that have rows', () => {
+    // The gap lasts 5 h, from 20 columns on. Both edges have `edge` rows in each of their columns.
+    const quiet = { from: 20, to: 50 };
+    const isNight = (columns: number, edge: number, rest: (at: number) => number) => {
+      const other = Object.fromEntries(
+        Array.from({ length: columns }, (_, at) => [at, at < 18 || at >= 52 ? rest(at) : edge]),
+      );
+      const gap = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [20 + at, 0]));
+      return isUnseenNight(dayOf(columns, 600, { quiet, other: { ...other, ...gap } }), quiet);
+    };
+    // Of 110 columns, 26 have 100 rows: every third of those that are not beside the gap. The others are empty.
+    const third = (at: number) => (at % 3 === 0 ? 100 : 0);
+    expect([isNight(110, 49, third), isNight(110, 50, third)]).toEqual([true, false]);
+    // Two of three have a single row, and count as much.
+    const single = (at: number) => (at % 3 === 0 ? 100 : 1);
+    expect([isNight(110, 1, single), isNight(110, 40, single)]).toEqual([false, false]);
+    // A few columns far above all others raise the mean, not the median.
+    const peaks = (at: number) => (at % 20 === 5 ? 9000 : 100);
+    expect([isNight(110, 49, peaks), isNight(110, 50, peaks)]).toEqual([true, false]);
+  });
 });

@@ -83,7 +83,7 @@ describe('rows as they come', () => {
 });
 
 describe('a pause of all rows', () => {
-  it('has whole seconds of its own: none of them holds a row', () => {
+  it('begins and ends at whole seconds, and no row lies in them', () => {
     const times = Array.from({ length: 2000 }, (_, at) => at * 1.25).filter(
       (at) => at <= 900.3 || at >= 1100.9,
     );
@@ -193,7 +193,7 @@ describe('a pause of one of several', () => {
       .flat()
       .toSorted(([a], [b]) => a - b);
 
-  it('is told from an outage of all', () => {
+  it('of one row of the map is not called a pause of all', () => {
     const one = pausesIn(
       times((second, group) => Number(group !== 2 || second < 50_000 || second >= 50_600)),
       5,
@@ -204,6 +204,14 @@ describe('a pause of one of several', () => {
       5,
     );
     expect(all.map(([row]) => row)).toEqual([undefined]);
+  });
+
+  it('is none of a prefix that writes in the last minute, far more than all others', () => {
+    // Keys of whole minutes: 20 rows of one prefix in each, and one of another.
+    const rows = Array.from({ length: 100 }, (_, minute) =>
+      Array.from({ length: 21 }, (__, at): Timed => [60 * minute, at === 20 ? 1 : 0]),
+    ).flat();
+    expect(pausesIn(rows, 2, 60)).toEqual([]);
   });
 
   it('is none before it began to write', () => {

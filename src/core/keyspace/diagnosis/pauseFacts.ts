@@ -9,11 +9,11 @@ import { isSignificant } from './statistics.ts';
 
 const DAY = 86_400 * TICKS_PER_SECOND_F64;
 const HOUR = 3600 * TICKS_PER_SECOND_F64;
-/** An outage must miss at least this many rows. */
+/** An outage must lack at least this many rows. */
 const LEAST_OF_ALL = 30;
-/** A silence of one row of the map must miss at least this many rows. */
+/** A silence of one row of the map must lack at least this many table rows. */
 const LEAST_OF_ONE = 20;
-/** With fewer times, or rows of one kind, nothing shows how long pauses usually are. */
+/** Fewer times, or times of one map row, do not show how long pauses usually are. */
 const LEAST_TIMES = 60;
 /** The rate beside a pause is that of the time before and after it, each this many times as long. */
 const SIDES = 4;
@@ -24,11 +24,11 @@ const PER_PART = 8;
 const RECURS_SHARE = 0.3;
 /** A pause this long may be a night if the list shows no other day at that hour. */
 const NIGHT = 3 * HOUR;
-/** Shorter ones are no outage. */
+/** Shorter pauses are no outage. */
 const SHORTEST = 2 * TICKS_PER_SECOND_F64;
-/** Longer ones (weekends, holidays) are judged by the columns of the map. */
+/** Longer pauses (weekends, holidays) are judged by the columns of the map. */
 const LONGEST = 20 * HOUR;
-/** Up to so many outages are told apart from how a table is used. */
+/** With more pauses than this, pausing is how the table is used, and none is an outage. */
 const MOST_OF_ALL = 2;
 const MOST_OF_ONE = 1;
 
@@ -141,7 +141,7 @@ function pausesOf(times: Float64Array, clock: Float64Array, rows: number, step: 
   });
 }
 
-/** Whether the rows are as silent one day or week before or after, or no such time is in the list and the pause may be a night. */
+/** Whether normal use explains the silence: it is also there one day or week away, or the list has no such time and it may be a night. */
 function mayBeUse(times: Float64Array, from: number, to: number, expected: number): boolean {
   if (to - from > LONGEST || to - from < SHORTEST) return true;
   const [first, last] = [times[0] as number, times.at(-1) as number];
@@ -150,7 +150,7 @@ function mayBeUse(times: Float64Array, from: number, to: number, expected: numbe
   return seen.some((by) => rows(by) <= RECURS_SHARE * expected) || (seen.length === 0 && to - from >= NIGHT);
 }
 
-/** A pause as the diagnosis reads it, if it is no night or habit. Its whole seconds are inside, so that none of them holds a row. */
+/** The pause for the diagnosis, in whole seconds that hold no row. Undefined if nights or habits of use explain it. */
 function named(
   { baseTicks, stepTicks = 0n }: TimedGroups,
   times: Float64Array,
@@ -210,7 +210,7 @@ function ownPauses(own: Float64Array, all: Float64Array): readonly Pause[] {
   for (let at = 0; at < times.length; at++) {
     const time = times[at] as number;
     before = belowFrom(all, time, before);
-    if (at === own.length || time !== times[at - 1]) ownBefore = at;
+    if (time !== times[at - 1]) ownBefore = at;
     clock[at] = before - ownBefore;
   }
   return pausesOf(times, clock, own.length, 0);

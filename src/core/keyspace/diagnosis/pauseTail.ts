@@ -4,13 +4,13 @@
  */
 import { isSignificant } from './statistics.ts';
 
-/** So many of the longest pauses show how the tail falls. Shorter ones may have other reasons. */
+/** How many of the longest pauses show how the tail falls. Shorter ones can have other causes. */
 const TAILS = [20, 60, 200];
 /** The tail is taken to fall no faster than this: logarithms, or lengths as a share of the shortest in the tail. */
 const LEAST_SCALE = 0.1;
 /** Significance level for a power law. Few writers have one, so it may be higher than the level for chance. */
 const LN_POWER = Math.log(1e-3);
-/** Beside an unusual pause, no other may be at least this share as long, but those that are unusual too. */
+/** A pause is not unusual if one that is not unusual has at least this share of its length. */
 const LIKE_SHARE = 1 / 2;
 
 /** Upper bound of ln P of a value this high, if the highest `size` of the sorted values fall exponentially (Pareto predictive). */
@@ -48,7 +48,7 @@ export function lnUnusual(expected: number, { longest, logs, count }: Tail): num
   return Math.max(Math.log(count) - expected, ...ofChance);
 }
 
-/** At most `most` pauses that are each too long for all the others. Empty if there are more: then they are how the table is used. */
+/** Up to `most` pauses, each too long beside all the others. Empty if there are more: then pausing is how the table is used. */
 export function unusual<T extends { readonly expected: number }>(
   pauses: readonly T[],
   most: number,

@@ -1,7 +1,7 @@
 import { secondsText, shareText } from '../../words.ts';
 import type { DiagnosisRule } from './finding.ts';
 import { phrase } from './phrase.ts';
-import { autocorrelation, confidenceOf, isSignificant, movingMean } from './statistics.ts';
+import { autocorrelation, confidenceOf, isSignificant, movingMean, sumOf } from './statistics.ts';
 import { cellsOf } from './view.ts';
 
 const LEAST_COLUMNS = 48;
@@ -34,11 +34,11 @@ const FINE_COLUMNS = 8;
  * first peak may be no period, and a later one is.
  */
 function peaksOf(correlations: Float64Array): readonly number[] {
-  const greatest = correlations.subarray(2).reduce((most, value) => Math.max(most, value), 0);
+  const least = 0.8 * Math.max(...correlations.subarray(2));
   return Array.from(correlations.keys()).filter((lag) => {
-    const here = correlations[lag] ?? 0;
-    const isPeak = here >= (correlations[lag - 1] ?? 0) && here >= (correlations[lag + 1] ?? -1);
-    return lag >= 2 && isPeak && here > 0 && here >= greatest * 0.8;
+    const here = correlations[lag] as number;
+    const isPeak = here >= (correlations[lag - 1] as number) && here >= (correlations[lag + 1] ?? -1);
+    return lag >= 2 && isPeak && here >= least;
   });
 }
 
@@ -64,20 +64,20 @@ function profileOf(counts: Float64Array, lag: number): Profile {
     sums[at % lag] = (sums[at % lag] as number) + (counts[at] as number);
     cycles[at % lag] = (cycles[at % lag] as number) + 1;
   }
-  const means = sums.map((sum, phase) => sum / Math.max(1, cycles[phase] as number));
-  const mean = counts.reduce((sum, count) => sum + count, 0) / Math.max(1, counts.length);
+  const means = sums.map((sum, phase) => sum / (cycles[phase] as number));
+  const mean = sumOf(counts) / counts.length;
   const high = Math.max(...means);
   const low = Math.min(...means);
-  const noise = Math.sqrt((2 * mean) / Math.max(1, counts.length / lag));
+  const noise = Math.sqrt((2 * mean * lag) / counts.length);
   const squares = counts.reduce((sum, count, at) => sum + (count - (means[at % lag] as number)) ** 2, 0);
   const isHigh = (count: number) => count > (high + low) / 2;
   return {
     means,
-    amplitude: (high - low) / Math.max(1e-9, mean),
-    deviations: (high - low) / Math.max(1e-9, noise),
-    restDispersion: squares / Math.max(1e-9, mean * Math.max(1, counts.length - lag)),
-    highShare: counts.filter(isHigh).length / Math.max(1, counts.length),
-    lowest: low / Math.max(1e-9, mean),
+    amplitude: (high - low) / mean,
+    deviations: (high - low) / noise,
+    restDispersion: squares / (mean * (counts.length - lag)),
+    highShare: counts.filter(isHigh).length / counts.length,
+    lowest: low / mean,
   };
 }
 
@@ -90,9 +90,8 @@ function arePulses({ highShare, amplitude, lowest }: Profile): boolean {
  * columns than in others, at a distance that changes with the column width. Its counts vary less than Poisson counts, and most
  * columns have a row.
  */
-function isOfLoad(profile: Profile, cycles: number): boolean {
-  if (profile.amplitude < LEAST_AMPLITUDE || profile.deviations < LEAST_DEVIATIONS || cycles < LEAST_CYCLES)
-    return false;
+function isOfLoad(profile: Profile): boolean {
+  if (profile.amplitude < LEAST_AMPLITUDE || profile.deviations < LEAST_DEVIATIONS) return false;
   // Key times rounded to slightly more than a column leave one empty now and then.
   const isComb = profile.highShare > MOST_PULSES && profile.lowest < EMPTY;
   return (profile.restDispersion >= LEAST_REST || arePulses(profile)) && !isComb;
@@ -113,8 +112,8 @@ function partsOf(means: Float64Array): number {
     }
     return cosine ** 2 + sine ** 2;
   });
-  const strongest = Math.max(0, ...powers);
-  return strongest >= CLEARLY * (powers[0] ?? 0) ? powers.indexOf(strongest) + 1 : 1;
+  const strongest = Math.max(...powers);
+  return strongest >= CLEARLY * (powers[0] as number) ? powers.indexOf(strongest) + 1 : 1;
 }
 
 /** The period in columns, and whether it may really be several shorter periods that the columns are too wide to show. */
@@ -139,7 +138,7 @@ function fitOf(period: number, times: number, correlations: Float64Array): numbe
   for (let time = 1; time <= times; time++) {
     const at = Math.floor(time * period);
     const part = time * period - at;
-    sum += (correlations[at] ?? 0) * (1 - part) + (correlations[at + 1] ?? 0) * part;
+    sum += (correlations[at] as number) * (1 - part) + (correlations[at + 1] ?? 0) * part;
   }
   return sum / times;
 }
@@ -193,21 +192,21 @@ function waveAt(lag: number, correlations: Float64Array, counts: Float64Array): 
   const correlation = correlations[lag] as number;
   // A true period also recurs after twice the time; a drifting rate does not.
   const twice = Math.max(...[-1, 0, 1].map((by) => correlations[2 * lag + by] ?? 0));
+  if (correlation < LEAST_CORRELATION || twice < correlation / 2) return undefined;
   // Without a pattern, a correlation is normal with variance 1 / columns, or more if neighbours are correlated (Bartlett).
   const last = correlations.findIndex((value) => value <= 0);
   const together = correlations
     .subarray(1, Math.min(lag, last < 0 ? lag : last))
     .reduce((sum, value) => sum + value * value, 0);
-  const again = Math.max(0, Math.min(correlation, twice));
+  const again = Math.min(correlation, twice);
   const lnP = (-0.5 * (correlation ** 2 + again ** 2) * counts.length) / (1 + 2 * together);
-  if (correlation < LEAST_CORRELATION || twice < correlation / 2) return undefined;
   if (!isSignificant(lnP, mostLag(counts.length))) return undefined;
   // A period with half a column has a double in whole columns.
   const double = [2 * lag, 2 * lag - 1, 2 * lag + 1].reduce((best, at) =>
     (correlations[at] ?? 0) > (correlations[best] ?? 0) ? at : best,
   );
   const profile = profileOf(counts, double === 2 * lag ? lag : double);
-  if (!isOfLoad(profile, counts.length / lag)) return undefined;
+  if (!isOfLoad(profile)) return undefined;
   const { columns, isCoarse } = periodIn(profile, double === 2 * lag ? lag : double);
   return { columns: corrected(columns, correlations), isCoarse, profile, correlation, lnP };
 }

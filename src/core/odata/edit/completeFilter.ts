@@ -156,13 +156,11 @@ function valueOffers(column: KnownColumn | undefined, typed: string): readonly F
 
 /** Choices that begin with the typed text, then those that contain it. */
 function matching(offers: readonly FilterOffer[], typed: string): readonly FilterOffer[] {
-  const lower = typed.toLowerCase();
-  const bare = lower.replace(/^'/, '');
-  const begins = (label: string): boolean =>
-    label.startsWith(lower) || label.replace(/^'/, '').startsWith(bare);
+  const bare = typed.toLowerCase().replace(/^'/, '');
+  const begins = (label: string): boolean => label.replace(/^'/, '').startsWith(bare);
   const ranked = offers.map((offer) => ({ offer, label: offer.label.toLowerCase() }));
   const first = ranked.filter(({ label }) => begins(label));
-  const rest = bare === '' ? [] : ranked.filter(({ label }) => !begins(label) && label.includes(bare));
+  const rest = ranked.filter(({ label }) => !begins(label) && label.includes(bare));
   return [...first, ...rest].map(({ offer }) => offer).slice(0, MOST_OFFERS);
 }
 
@@ -188,8 +186,8 @@ function writtenAt(text: string, caret: number): Written | undefined {
     return { from: caret, to: caret, typed: '', place: placeAfter(pieces, text) };
   }
   const typed = text.slice(last.from, caret);
-  if ((last.kind === 'text' || last.kind === 'typed') && /.'$/su.test(typed)) return undefined;
-  const to = caret + (/^[\p{L}\p{N}_]*/u.exec(text.slice(caret))?.[0].length ?? 0);
+  if (/.'$/su.test(typed)) return undefined;
+  const to = caret + text.slice(caret).search(/[^\p{L}\p{N}_]|$/u);
   return { from: last.from, to, typed, place: placeAfter(pieces.slice(0, -1), text) };
 }
 

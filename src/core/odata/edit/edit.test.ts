@@ -4,7 +4,7 @@ import { parseFilter } from '../filter.ts';
 import { completeFilter } from './completeFilter.ts';
 import { filterPieces } from './filterPieces.ts';
 import { filterProblems } from './filterProblems.ts';
-import { type KnownColumn, mergedColumns } from './knownColumn.ts';
+import { type KnownColumn, knownLiteral, mergedColumns } from './knownColumn.ts';
 
 const KNOWN: readonly KnownColumn[] = [
   {
@@ -105,6 +105,15 @@ describe('filterPieces', () => {
       ["guid'c9da6455-213d-42c9-9a79-3e9149a57833'", 'typed'],
     ] as const;
     for (const [text, kind] of values) expect(filterPieces(`A eq ${text}`).at(-1)).toMatchObject({ kind });
+    // While it is typed.
+    for (const [text, kind] of [
+      ["'x", 'text'],
+      ["'x'5", 'number'],
+      ["datetime'2024", 'typed'],
+      ["time'x", 'text'],
+      ['@', 'broken'],
+    ] as const)
+      expect([text, filterPieces(`A eq ${text}`).at(-1)?.kind]).toEqual([text, kind]);
   });
 
   it('knows the operators of a pasted where', () => {
@@ -166,6 +175,118 @@ describe('completeFilter', () => {
     expect(labels('Other ge 5')).toEqual(['5L', '5.0']);
   });
 
+  const known = (name: string, types: readonly string[], ...values: readonly string[]): KnownColumn => ({
+    name,
+    types,
+    values: values.map((text) => ({ type: types[0] ?? '', text })),
+  });
+  const OPERATORS = [
+    'operator eq| equal',
+    'operator ne| not equal',
+    'operator gt| greater',
+    'operator ge| greater or equal',
+    'operator lt| less',
+    'operator le| less or equal',
+  ];
+  const LOGIC = ['logic and| both', 'logic or| one of them'];
+  const BOOLEANS = ['literal true| Boolean', 'literal false| Boolean'];
+
+  it.each<readonly [string, KnownColumn, readonly string[]]>([
+    [
+      '',
+      known('A', ['Edm.Int32', 'Edm.Int64']),
+      [
+        'property A| Int32, Int64',
+        'property PartitionKey| String',
+        'property RowKey| String',
+        'property Timestamp| DateTime',
+        'logic not (|) reads all keys',
+      ],
+    ],
+    [
+      'R',
+      known('RowKey', ['Edm.String', 'Edm.Guid']),
+      ['property RowKey| String, Guid', 'property PartitionKey| String'],
+    ],
+    ['A ', known('B', []), OPERATORS],
+    ['A ', known('A', ['Edm.Boolean']), [...OPERATORS, ...LOGIC]],
+    ['A eq 1 ', known('A', []), LOGIC],
+    ['A eq 1 a', known('A', []), ['logic and| both']],
+    ['A eq 1 and', known('A', []), []],
+    ['A eq 1 x', known('A', []), []],
+    ['A eq ', known('A', ['Edm.Boolean']), BOOLEANS],
+    ['A eq ', known('A', ['Edm.Boolean'], 'true'), ['value true| Boolean']],
+    [
+      'A eq ',
+      known('A', []),
+      [
+        "literal '|' String",
+        "literal datetime'|' DateTime",
+        "literal guid'|' Guid",
+        "literal X'|' Binary",
+        ...BOOLEANS,
+      ],
+    ],
+    ['A eq -5', known('A', []), ['literal -5L| Int64', 'literal -5.0| Double']],
+    ['A eq 5', known('A', ['Edm.Int64']), ['literal 5L| Int64']],
+    ['A eq 5', known('A', ['Edm.Double']), ['literal 5.0| Double']],
+    [
+      'A eq 5',
+      known('A', ['Edm.Double'], '52.5', '15'),
+      ['literal 5.0| Double', 'value 52.5| Double', 'value 15.0| Double'],
+    ],
+    // Those that begin with it are first, with or without the quote.
+    ['A eq in', known('A', ['Edm.String'], 'main', 'inn'), ["value 'inn'| String", "value 'main'| String"]],
+    ["A eq 'in", known('A', ['Edm.String'], 'main', 'inn'), ["value 'inn'| String", "value 'main'| String"]],
+    ["A eq 'inn'", known('A', ['Edm.String'], "inn'x", 'inn'), []],
+    ["A eq guid''", known('A', []), []],
+  ])('after "%s" offers what fits, and says where the caret goes', (text, column, offers) => {
+    const found = completeFilter(text, text.length, [column])?.offers ?? [];
+    expect(
+      found.map(({ kind, insert, caret, detail }) => {
+        const at = caret ?? insert.trimEnd().length;
+        return `${kind} ${insert.slice(0, at)}|${insert.slice(at).trimEnd()} ${detail}`;
+      }),
+    ).toEqual(offers);
+    for (const { label, insert, caret } of found) {
+      expect(insert.startsWith(label)).toBe(true);
+      // A blank follows a word; a value may be followed by ) or by nothing.
+      const needsBlank = /^[A-Za-z]+$/.test(label) && !/^(?:true|false|not)$/.test(label);
+      expect([label, caret === undefined && insert.endsWith(' ')]).toEqual([label, needsBlank]);
+    }
+  });
+
+  it('offers values of up to 100 characters, and up to 100 of them', () => {
+    const text = known('A', ['Edm.String'], 'x'.repeat(100), 'y'.repeat(101));
+    expect(labels('A eq ', [text])).toEqual([`'${'x'.repeat(100)}'`, "''"]);
+    const many = known('A', ['Edm.Int32'], ...Array.from({ length: 101 }, (_, at) => String(at)));
+    expect(labels('A eq ', [many])).toHaveLength(100);
+  });
+
+  it.each([
+    ['Edm.String', "it's", "'it''s'"],
+    ['Edm.Boolean', 'true', 'true'],
+    ['Edm.Boolean', 'false', 'false'],
+    ['Edm.Int32', '5', '5'],
+    ['Edm.Int64', '5', '5L'],
+    ['Edm.Double', '-5', '-5.0'],
+    ['Edm.Double', '5.5', '5.5'],
+    ['Edm.DateTime', '2024-01-01T00:00:00Z', "datetime'2024-01-01T00:00:00Z'"],
+    ['Edm.Guid', 'c9da6455-213d-42c9-9a79-3e9149a57833', "guid'c9da6455-213d-42c9-9a79-3e9149a57833'"],
+  ])('a known value of %s is written as the filter reads it: %s', (type, text, written) => {
+    const literal = knownLiteral({ type, text });
+    expect(parseFilter(`A eq ${written}`)).toMatchObject({ ok: true, value: { literal } });
+  });
+
+  it('a value that no filter can hold is no literal', () => {
+    for (const [type, text] of [
+      ['Edm.Binary', 'AA=='],
+      ['Edm.Int32', 'x'],
+      ['Edm.String', '\ud800'],
+    ] as const)
+      expect(knownLiteral({ type, text })).toBeUndefined();
+  });
+
   it('looks only at the text before the caret, and replaces the word that is written there', () => {
     const found = completeFilter('Level eq 2 and Ro eq 1', 17, KNOWN);
     expect(found).toMatchObject({ from: 15, to: 17 });
@@ -207,6 +328,17 @@ describe('filterProblems', () => {
       'warning Levle: No sampled row has Levle.',
     ]);
     expect(marked("Levle le 2 and PartitionKey eq 'a'", [])).toEqual([]);
+  });
+
+  it('has them in the order of the text, and the error before a hint at the same place', () => {
+    const severities = (text: string) => marked(text, ['A']).map((each) => each.replace(/:.*/s, ''));
+    expect(severities("B eq 1 or RowKey ne 'a' or C eq 2")).toEqual(['warning B', 'info ne', 'warning C']);
+    expect(severities("RowKey ne 'a' or C = 2")).toEqual(['info ne', 'error =']);
+    expect(severities('C = 2 and Timestamp')).toEqual(['error =', 'info Timestamp']);
+    expect(severities('Timestamp')).toEqual(['error Timestamp', 'info Timestamp']);
+    expect(severities('A eq 1 and not')).toEqual(['error ']);
+    expect(severities("PartitionKey eq 'a' and RowKey eq 'a' and A eq 1")).toEqual([]);
+    expect(severities(' \n')).toEqual([]);
   });
 
   it('names what forces a scan', () => {

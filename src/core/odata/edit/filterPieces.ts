@@ -1,4 +1,4 @@
-import { readToken } from '../tokens.ts';
+import { readToken, skipBlanks } from '../tokens.ts';
 
 /** The kind of a piece of a typed filter, for its colour. `broken`: it cannot be part of a filter. */
 export type PieceKind =
@@ -28,7 +28,7 @@ function wordKind(word: string, text: string, to: number): PieceKind {
   if (OPERATORS.has(word)) return 'operator';
   if (LOGIC.has(word)) return 'logic';
   if (NAMED_VALUES.has(word)) return 'named';
-  return /^\s*\(/u.test(text.slice(to, to + 20)) ? 'function' : 'property';
+  return text[skipBlanks(text, to)] === '(' ? 'function' : 'property';
 }
 
 /** The likely kind of a text that is not a token yet: a quoted value keeps its colour while it is typed. */
@@ -44,13 +44,12 @@ function brokenKind(text: string, from: number, to: number): PieceKind {
 /** The pieces of a filter, even of a faulty one, in order and without overlap. Blanks belong to no piece. */
 export function filterPieces(text: string): readonly FilterPiece[] {
   const pieces: FilterPiece[] = [];
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; ; ) {
     const token = readToken(text, at);
     if (!token.ok) {
       // The fault may be inside a quoted value; the piece begins where the last one ended.
-      const start = at + (/^\s*/u.exec(text.slice(at))?.[0].length ?? 0);
-      const from = Math.min(start, token.error.from);
-      const to = Math.max(token.error.to, from + 1);
+      const from = skipBlanks(text, at);
+      const { to } = token.error;
       pieces.push({ kind: brokenKind(text, from, to), from, to });
       at = to;
       continue;

@@ -38,9 +38,9 @@ function scanWords(
   const word = text.slice(piece.from, piece.to);
   const before = pieces[at - 1];
   const property = before === undefined ? '' : text.slice(before.from, before.to);
-  if (piece.kind === 'operator' && word === 'ne' && isKeyName(property))
+  if (word === 'ne' && isKeyName(property))
     return `ne forces a scan: it leaves out one ${property} and reads all others.`;
-  if (piece.kind === 'logic' && word === 'not' && areBeforeKeys[at] === true)
+  if (word === 'not' && areBeforeKeys[at] === true)
     return 'not forces a scan: the service cannot read by key what is negated.';
   return piece.kind === 'property' && word === 'Timestamp'
     ? 'Timestamp forces a scan unless keys limit the query: it has no index.'

@@ -41,9 +41,7 @@ function isCount(value: unknown, most: number): value is number {
 
 /** A member of what JSON.parse made; undefined if there is none. */
 function member(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-    ? (value as Readonly<Record<string, unknown>>)[name]
-    : undefined;
+  return (value as Readonly<Record<string, unknown>> | null | undefined)?.[name];
 }
 
 /**
@@ -214,7 +212,7 @@ export class CaptureReader {
 
   private json(end: number, words: () => string): unknown {
     try {
-      return JSON.parse(decodeUtf8(this.bytes.subarray(this.from, end - 1)));
+      return JSON.parse(decodeUtf8(this.bytes.subarray(this.from, end)));
     } catch {
       throw new Refusal(words());
     }
@@ -223,7 +221,7 @@ export class CaptureReader {
   /** Where that many lines end; undefined: not there yet. */
   private lines(count: number): number | undefined {
     while (this.breaks < count) {
-      const at = this.bytes.subarray(0, this.to).indexOf(NEWLINE, Math.max(this.seen, this.from));
+      const at = this.bytes.subarray(0, this.to).indexOf(NEWLINE, this.seen);
       if (at < 0) {
         this.seen = this.to;
         return undefined;
@@ -244,7 +242,6 @@ export class CaptureReader {
   private advance(end: number, lines = 1): void {
     this.sum.add(this.bytes, this.from, end);
     this.from = end;
-    this.seen = end;
     this.breaks = 0;
     this.line += lines;
   }

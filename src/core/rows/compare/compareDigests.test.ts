@@ -46,7 +46,7 @@ describe('two results by their digests', () => {
       fc.property(rows, rows, fc.boolean(), (here, there, hasValues) => {
         const { found } = compared(digestsOf(here, hasValues), digestsOf(there));
         const both = pairable(here.map(keyOf), there.map(keyOf));
-        expect([found.both, found.onlyHere.length, found.onlyThere.length]).toEqual([
+        expect([found.both, found.onlyHere.length, found.onlyThere.length]).toStrictEqual([
           both,
           here.length - both,
           there.length - both,
@@ -56,7 +56,7 @@ describe('two results by their digests', () => {
           [here, found.onlyHere, there],
           [there, found.onlyThere, here],
         ] as const) {
-          expect([...only]).toEqual([...only].toSorted((a, b) => a - b));
+          expect([...only]).toStrictEqual([...only].toSorted((a, b) => a - b));
           const lost = countBy([...only].map((at) => keyOf(own[at] as Row)));
           const others = countBy(other.map(keyOf));
           for (const [name, count] of countBy(own.map(keyOf)))
@@ -70,7 +70,7 @@ describe('two results by their digests', () => {
           expect((here[at] as Row)[2]).not.toBe((there[other] as Row)[2]);
         }
         const used = found.changed?.pairs.map((pair) => pair.here) ?? [];
-        expect(used).toEqual([...new Set(used)].toSorted((a, b) => a - b));
+        expect(used).toStrictEqual([...new Set(used)].toSorted((a, b) => a - b));
       }),
     );
   });
@@ -79,12 +79,12 @@ describe('two results by their digests', () => {
     const [here, there] = [[[1, 1, 1]], [[1, 1, 2]]] as const;
     const changedOf = (a: boolean, b: boolean) =>
       compared(digestsOf(here, a), digestsOf(there, b)).found.changed;
-    expect([changedOf(true, false), changedOf(false, true), changedOf(false, false)]).toEqual([
+    expect([changedOf(true, false), changedOf(false, true), changedOf(false, false)]).toStrictEqual([
       undefined,
       undefined,
       undefined,
     ]);
-    expect(changedOf(true, true)).toEqual({ rows: 1, pairs: [{ here: 0, there: 0 }] });
+    expect(changedOf(true, true)).toStrictEqual({ rows: 1, pairs: [{ here: 0, there: 0 }] });
   });
 
   it('pair several rows of one key in the order of rows: first equal ones, then the others', () => {
@@ -101,7 +101,7 @@ describe('two results by their digests', () => {
         [5, 5, 9],
       ]),
     );
-    expect(found).toEqual({
+    expect(found).toStrictEqual({
       both: 3,
       onlyHere: Uint32Array.of(3),
       onlyThere: new Uint32Array(0),
@@ -123,7 +123,7 @@ describe('two results by their digests', () => {
         const here = keys.map((key): Row => [key, 7, 1]);
         const there = keys.map((key): Row => [key, 7, 2]);
         const { found } = compared(digestsOf(here), digestsOf(there));
-        expect(found.changed).toEqual({
+        expect(found.changed).toStrictEqual({
           rows: count,
           pairs: Array.from({ length: Math.min(count, 20) }, (_, at) => ({ here: at, there: at })),
         });
@@ -138,12 +138,12 @@ describe('two results by their digests', () => {
     );
     const none = digestsOf([], false);
     const { steps, found } = compared(many, none);
-    expect([steps, found.both, found.onlyThere.length]).toEqual([0, 0, 0]);
-    expect(found.onlyHere).toEqual(Uint32Array.from({ length: 8191 }, (_, at) => at));
+    expect([steps, found.both, found.onlyThere.length]).toStrictEqual([0, 0, 0]);
+    expect(found.onlyHere).toStrictEqual(Uint32Array.from({ length: 8191 }, (_, at) => at));
     const more = digestsOf(
       Array.from({ length: 16_384 }, (_, at): Row => [at, 0, 0]),
       false,
     );
-    expect([compared(none, more).steps, compared(more, more).found.both]).toEqual([2, 16_384]);
+    expect([compared(none, more).steps, compared(more, more).found.both]).toStrictEqual([2, 16_384]);
   });
 });

@@ -89,7 +89,7 @@ describe('a digest of each row', () => {
       ['a', 'bt1'],
       ['a', 'bt2'],
     );
-    expect(alike(rows, { kind: 'key' })).toEqual([0, 0, 2, 3, 4, 5, 6]);
+    expect(alike(rows, { kind: 'key' })).toStrictEqual([0, 0, 2, 3, 4, 5, 6]);
   });
 
   it('leaves out each part that is a time, and counts the rows that had one', () => {
@@ -106,9 +106,9 @@ describe('a digest of each row', () => {
       ['at2?', 'b'],
       ['xt1t2', 'y'],
     );
-    expect(alike(rows, { kind: 'timeless' })).toEqual([0, 0, 2, 2, 4, 5, 5, 7, 8, 9, 10]);
+    expect(alike(rows, { kind: 'timeless' })).toStrictEqual([0, 0, 2, 2, 4, 5, 5, 7, 8, 9, 10]);
     const { counted } = digested(rows, { identity: { kind: 'timeless' } });
-    expect([counted.rows, counted.timed]).toEqual([11, 8]);
+    expect([counted.rows, counted.timed]).toStrictEqual([11, 8]);
     expect(digested(rows).counted.timed).toBe(0);
   });
 
@@ -121,7 +121,7 @@ describe('a digest of each row', () => {
     const [one, two] = [7n * SECOND + 5n, 900n * SECOND + 9_999_998n];
     const first = bits(at(...offsets.map((each) => one + each)), one);
     // The same distances from another start, whatever the fraction of the second.
-    expect(bits(at(...offsets.map((each) => two + each)), two)).toEqual(first);
+    expect(bits(at(...offsets.map((each) => two + each)), two)).toStrictEqual(first);
     expect(new Set(first).size).toBe(offsets.length);
     // Without a time in the key there is none to compare.
     const timeless = at(one, two).map((row) => ({ ...row, basis: BASIS_EVENT }));
@@ -134,9 +134,9 @@ describe('a digest of each row', () => {
     const order = [...digests.rows].map(
       (row, place) => [digests.high[place] ?? 0, digests.low[place] ?? 0, row] as const,
     );
-    expect(order.toSorted((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2])).toEqual(order);
+    expect(order.toSorted((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2])).toStrictEqual(order);
     expect(new Set(digests.rows).size).toBe(3000);
-    expect([counted.rows, 'values' in digests, counted.valueNames]).toEqual([3000, false, undefined]);
+    expect([counted.rows, 'values' in digests, counted.valueNames]).toStrictEqual([3000, false, undefined]);
   });
 });
 
@@ -148,17 +148,17 @@ describe('rows over time', () => {
     });
     const rows = [0n, SECOND - 1n, SECOND, 3n * SECOND, 4n * SECOND - 1n, 4n * SECOND, undefined].map(at);
     const { counted } = digested(rows);
-    expect([[...counted.counts], counted.uncounted]).toEqual([[2, 1, 0, 2], 2]);
+    expect([[...counted.counts], counted.uncounted]).toStrictEqual([[2, 1, 0, 2], 2]);
     const later = digested(rows, { buckets: { ...BUCKETS, from: SECOND, bucketCount: 2 } }).counted;
-    expect([[...later.counts], later.uncounted]).toEqual([[1, 0], 6]);
+    expect([[...later.counts], later.uncounted]).toStrictEqual([[1, 0], 6]);
   });
 
   it('are of the best kind of time that any of them has', () => {
     const of = (...kinds: readonly number[]) =>
       digested(kinds.map((basis) => ({ key: ['a', 'b'], at: 0n, basis }))).counted.basis;
     const [none, key, arrival, event] = [BASIS_NONE, BASIS_KEY, BASIS_ARRIVAL, BASIS_EVENT];
-    expect([of(key), of(arrival), of(event)]).toEqual(['key', 'arrival', 'event']);
-    expect([of(key, arrival, key), of(arrival, event, key), of(none, key), of(key, none)]).toEqual([
+    expect([of(key), of(arrival), of(event)]).toStrictEqual(['key', 'arrival', 'event']);
+    expect([of(key, arrival, key), of(arrival, event, key), of(none, key), of(key, none)]).toStrictEqual([
       'arrival',
       'event',
       'key',
@@ -181,12 +181,12 @@ describe('rows over time', () => {
     );
     let step = work.next();
     while (step.done !== true) step = work.next();
-    expect([...step.value.counted.counts]).toEqual([0, 0, 1, 0]);
+    expect([...step.value.counted.counts]).toStrictEqual([0, 0, 1, 0]);
   });
 
   it('tell how far the work is: 80 % for the digests, 10 % for the counts, the rest for the order', () => {
     const few = digested(keyed(...Array.from({ length: 1023 }, (): [string, string] => ['a', 'b'])));
-    expect(few.shares).toEqual([0.9, 0.9, 0.9, 0.9]);
+    expect(few.shares).toStrictEqual([0.9, 0.9, 0.9, 0.9]);
     const { shares } = digested(keyed(...Array.from({ length: 2048 }, (): [string, string] => ['a', 'b'])));
     expect(shares).toHaveLength(8);
     const near = [0.4, 0.8, 0.85, 0.9, 0.9, 0.9, 0.9, 0.9];

@@ -10,7 +10,7 @@ const FACT_EVERY_MS = 5000;
 /** What an empty result offers: the newest rows, found and then run by `start`. */
 export function useNewestDoor(newest: Newest, isConnected: boolean, start: () => void): NewestDoor {
   const { find, look, known, isSearching } = newest;
-  const nowMs = useNow(FACT_EVERY_MS);
+  const nowMs = useNow(FACT_EVERY_MS, known !== undefined);
   return useMemo(() => {
     const go = (): void => void find().then((isFound) => isFound && start());
     return {

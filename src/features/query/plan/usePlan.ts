@@ -26,8 +26,8 @@ export function usePlan(): FormPlan {
   const state = useStore(connection);
   const tables = state.kind === 'connected' ? state.session.tables : undefined;
   const form = useStore(query);
-  const nowMs = useNow(PLAN_CLOCK_MS);
   const isRelative = /now/i.test(`${form.from} ${form.to}`);
+  const nowMs = useNow(PLAN_CLOCK_MS, isRelative);
   const plannedAtMs = isRelative ? nowMs : 0;
   return useMemo(() => {
     const nowTicks = ticksFromUnixMs(plannedAtMs);

@@ -65,13 +65,16 @@ export async function openCapture(
     onProgress(progress);
   };
   const reader = (await plainBytes(file, (bytesRead) => tell({ bytesRead }))).getReader();
+  const drop = (): Promise<void> => intake.rows.reset().catch(() => undefined);
   try {
-    return await readAll(reader, intake, (rows) => {
+    const read = await readAll(reader, intake, (rows) => {
       tell({ rows });
       signal?.throwIfAborted();
     });
+    if (!read.ok) await drop();
+    return read;
   } catch (caught) {
-    await intake.rows.reset().catch(() => undefined);
+    await drop();
     if (signal?.aborted === true) return fail(CANCELLED);
     if (caught instanceof RangeError) return fail('It is larger than the memory that this page may use.');
     return fail(caught instanceof Error ? caught.message : 'The file could not be read.');
@@ -111,10 +114,8 @@ async function readAll(
   };
   for (;;) {
     const read = await reader.read().catch(() => undefined);
-    if (read === undefined) {
-      await rows.reset();
+    if (read === undefined)
       return fail('The file is damaged or cut off: it cannot be read or unpacked to its end.');
-    }
     const { done, value } = read;
     const piece = done ? new Uint8Array(0) : value;
     taken += piece.length;
@@ -124,10 +125,7 @@ async function readAll(
       );
     for (let from = 0; from === 0 || from < piece.length; from += PIECE_BYTES) {
       const result = await take(piece.slice(from, from + PIECE_BYTES), done);
-      if (result !== undefined) {
-        if (!result.ok) await rows.reset();
-        return result;
-      }
+      if (result !== undefined) return result;
     }
     if (done) return fail('The file is cut off: its end is missing.');
   }

@@ -6,6 +6,7 @@ import type { FileProgress } from '../../../workers/fileIntake.ts';
 import { createRowStoreClient, type RowStoreClient } from '../../../workers/rowStoreClient.ts';
 import { ROW_STORE_MOVES, rowStoreHandlers } from '../../../workers/rowStoreHandlers.ts';
 import type { RowStoreCalls } from '../../../workers/rowStoreProtocol.ts';
+import { EMPTY_FORM } from '../../run/queryForm.ts';
 import { openExport } from './openExport.ts';
 
 const ROOM = { rows: 1e6, bytes: 1e9 };
@@ -45,7 +46,7 @@ describe('an export opened as a result', () => {
     const { schemeId } = result.value.run.plan.request;
     expect(schemeById(schemeId)?.title).toBe('Template {Site}~{yyyyMMddHHmm} / {Id}');
     const view = await rows.view({ order: 'time-asc', sort: [], filters: [], from: 0, to: 9 });
-    expect(view.rows.map(({ time }) => time?.seconds)).toEqual(
+    expect(view.rows.map(({ time }) => time?.seconds)).toStrictEqual(
       ['2026-03-01T07:10:00Z', '2026-03-02T23:59:00Z'].map((iso) => Date.parse(iso) / 1000 + 62_135_596_800),
     );
   });
@@ -76,7 +77,7 @@ describe('an export opened as a result', () => {
         to: 9,
         columns: ['Level'],
       });
-      expect(view.rows.map(({ partitionKey, cells }) => [partitionKey, cells[0]])).toEqual([
+      expect(view.rows.map(({ partitionKey, cells }) => [partitionKey, cells[0]])).toStrictEqual([
         [key(0), undefined],
         [key(1), { type: 'Edm.Int32', text: '2' }],
       ]);
@@ -120,6 +121,78 @@ describe('an export opened as a result', () => {
     );
   });
 
+  it('is one query that has ended and cannot be sent again: what the file is called, holds and says', async () => {
+    const keyless = 'PartitionKey,RowKey,Level,Level@type\np,r,2,Int32\np,s,3,Int32\np,s,4,Int32\n';
+    const lastModified = Date.UTC(2026, 10, 20);
+    const { run: ended, file } = await run([new File([keyless], 'Orders-2026.csv', { lastModified })]);
+    const { schemeId } = file.summary;
+    const size = keyless.length;
+    const { rows, repeated } = file.summary;
+    expect([rows + repeated, file.name]).toStrictEqual([3, 'Orders-2026.csv']);
+    const [query] = ended.progress;
+    expect(query).toMatchObject({
+      index: 0,
+      label: 'Orders-2026.csv',
+      tableName: 'Orders',
+      state: 'done',
+      rows,
+      bytes: size,
+    });
+    expect(ended).toStrictEqual({
+      phase: 'ended',
+      runId: 3,
+      scope: '',
+      endpoint: '',
+      form: { ...EMPTY_FORM, table: 'Orders', scheme: schemeId, from: '', to: '', windowGiven: true },
+      plan: {
+        request: {
+          tableName: 'Orders',
+          schemeId,
+          volume: 1,
+          unprefixed: false,
+          select: ['Level'],
+        },
+        queries: [
+          {
+            index: 0,
+            label: 'Orders-2026.csv',
+            tableName: 'Orders',
+            range: { partition: {}, exact: false },
+            queryClass: 'table scan',
+          },
+        ],
+        guards: [],
+        queryClass: 'table scan',
+        notes: [],
+      },
+      progress: [query],
+      guards: [],
+      requests: [],
+      completeness: {
+        state: 'unverifiable',
+        rows,
+        queriesDone: 1,
+        queriesAsked: 1,
+        readAtMs: lastModified,
+        reasons: [
+          {
+            kind: 'unread',
+            text: 'A file does not prove that it holds every row: run the query again to know.',
+            queries: [],
+          },
+        ],
+        unread: [],
+        resumable: false,
+      },
+      rows,
+      bytes: size,
+      retries: 0,
+      elapsedMs: 0,
+      dataVersion: 1,
+      anomalies: { outOfOrder: 0, repeated, outside: 0 },
+    });
+  });
+
   it('keeps the rows that there is room for, and says that they are not all', async () => {
     const text = Array.from({ length: 9000 }, (_, at) => line(at)).join('');
     const { run: ended, file } = await run([new File([text], 'Logs.ndjson')], { rows: 100, bytes: 1e9 });
@@ -143,7 +216,7 @@ describe('an export opened as a result', () => {
       { rows: 1e6, bytes: 0 },
     ]) {
       const { result, rows } = await opened([new File([line(0)], 'Logs.ndjson')], { room });
-      expect(result).toEqual({
+      expect(result).toStrictEqual({
         ok: false,
         error: 'This page holds as many rows as it can. Close a result first.',
       });

@@ -16,6 +16,7 @@ import { severityReaders } from './cellSeverity.ts';
 import { NowTicks } from './InstantBeside.tsx';
 import { rowCell, type RowView } from './RowCell.tsx';
 import { cutCells } from './cutCells.ts';
+import { createDrawnRows } from './drawnRows.ts';
 import { columnOfRef, propertyOf, refOf, roomChars } from './rowColumns.ts';
 import { cellText, type GridColumns } from './useGridColumns.ts';
 import type { RowList } from './useRowList.ts';
@@ -115,11 +116,11 @@ function glanceOf(row: RowView | undefined, { chosen, clock, day }: GridColumns)
 export function RowGrid(props: RowGridProps): ReactNode {
   const { list } = props;
   const { rowAt, answer } = list;
-  // Draws again with each block of rows.
-  useStore(useServices().rowBlocks);
   const { chosen, textOf } = props.grid;
   const renderCell = useRenderCell(props);
   const { rowBlocks } = useServices();
+  const drawn = useMemo(() => createDrawnRows(rowBlocks), [rowBlocks]);
+  useStore(drawn.changes);
   const { cutText, filterCell } = cutCells(list, rowBlocks.wholeCell, announce);
   const nowTicks = ticksFromUnixMs(useNow(AGO_MS));
   return (
@@ -137,7 +138,7 @@ export function RowGrid(props: RowGridProps): ReactNode {
         onMoveColumn={chosen.move}
         renderCell={renderCell}
         isLong
-        rowContent={rowAt}
+        rowContent={drawn.rowAt}
         glance={(position) => glanceOf(rowAt(position), props.grid)}
         getCellText={textOf}
         selectedRow={props.selected}

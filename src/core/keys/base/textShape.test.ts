@@ -1,0 +1,251 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { base62Digit, crockfordAt, hexNumberAt, inBase } from './baseDigits.ts';
+import { isDigits, numberAt } from './digits.ts';
+import * as shapes from './keyShape.ts';
+import { roundedWindow, roundsDown, USUAL_ROUNDINGS, widestBucket, windowOfKeys } from './rounding.ts';
+import { ticksSegments } from './segmentBuild.ts';
+import {
+  beginsWithDigits,
+  beginsWithOne,
+  hasLength,
+  holds,
+  holdsOnly,
+  isDigitsOf,
+  isTableName,
+} from './shapeTests.ts';
+
+/** The bit of each kind of character, and the characters of that kind. */
+const KINDS: readonly (readonly [bit: number, characters: RegExp])[] = [
+  [1, /[0-9]/],
+  [2, /[a-f]/],
+  [4, /[g-z]/],
+  [8, /[A-F]/],
+  [16, /[G-Z]/],
+  [32, /_/],
+  [64, /-/],
+  [128, /:/],
+  [256, /\./],
+  [512, /\|/],
+  [1024, /;/],
+  [2048, /@/],
+  [4096, /\^/],
+  [8192, /%/],
+  [16_384, /[+/=]/],
+  [32_768, /[^0-9A-Za-z_\-:.|;@^%+/=]/],
+];
+
+function shapeOf(text: string): shapes.KeyShape {
+  return {
+    length: text.length,
+    kinds: KINDS.reduce((all, [bit, characters]) => all + (characters.test(text) ? bit : 0), 0),
+    lead: Math.min(31, /^[0-9]*/.exec(text)?.[0].length ?? 0),
+    first: /^[\0-~]/.exec(text)?.[0] ?? '',
+  };
+}
+
+describe('the shape of a key', () => {
+  it('has one bit for each kind of character that occurs in it', () => {
+    const ofText = shapes.byShape((shape) => shape);
+    const single = Array.from({ length: 300 }, (_, code) => String.fromCharCode(code));
+    for (const text of ['', ...single, ...single.map((one) => `7${one}`), '1'.repeat(31), '1'.repeat(33)])
+      expect([text, ofText(text)]).toEqual([text, shapeOf(text)]);
+    fc.assert(
+      fc.property(
+        fc.array(fc.string({ unit: fc.constantFrom(...'09afgzAFGZ_-:.|;@^%+~é'.split('')), maxLength: 9 })),
+        (texts) => {
+          expect(texts.map(ofText)).toEqual(texts.map(shapeOf));
+        },
+      ),
+    );
+  });
+
+  it('is looked at once for all texts of one shape, and again after 4,096 other shapes', () => {
+    const asked: number[] = [];
+    const ofText = shapes.byShape(({ length }) => asked.push(length));
+    for (const text of ['a1', 'b2', 'a1b', 'a1']) ofText(text);
+    // `a` and `b` are different first characters.
+    expect(asked).toEqual([2, 2, 3]);
+    for (let length = 4; length <= 4096; length++) ofText('x'.repeat(length));
+    ofText('a1');
+    expect(asked.length).toBe(4096);
+    ofText('y');
+    ofText('a1');
+    expect(asked.slice(-2)).toEqual([1, 2]);
+  });
+
+  it.each([
+    ['ab', holds(2), true],
+    ['ab', holds(2 + 4), false],
+    ['ag', holds(2 + 4), true],
+    ['ag', holds(2, 2), true],
+    ['ag', holds(2, 3), false],
+    ['ab', holdsOnly(2 + 1), true],
+    ['ag', holdsOnly(2 + 1), false],
+    ['', holdsOnly(0), true],
+    ['abc', hasLength(3), true],
+    ['ab', hasLength(3), false],
+    ['abcd', hasLength(3), false],
+    ['abcd', hasLength(3, 4), true],
+    ['abcde', hasLength(3, 4), false],
+    ['123', isDigitsOf(3), true],
+    ['12', isDigitsOf(3), false],
+    ['1234', isDigitsOf(3), false],
+    ['1234', isDigitsOf(3, 4), true],
+    ['12a', isDigitsOf(3), false],
+    ['12a', beginsWithDigits(2), true],
+    ['12a', beginsWithDigits(1), false],
+    ['12a', beginsWithDigits(2, 4), false],
+    ['12g', beginsWithDigits(2, 4), true],
+    ['x1', beginsWithOne('xy'), true],
+    ['z1', beginsWithOne('xy'), false],
+    ['x1', beginsWithOne('xy', 64), false],
+    ['x-', beginsWithOne('xy', 64), true],
+    ['', beginsWithOne('xy'), false],
+    ['Ab1', isTableName, true],
+    ['ab', isTableName, false],
+    ['1ab', isTableName, false],
+    ['a_b', isTableName, false],
+  ] as const)('%s, case %#', (text, test, expected) => {
+    expect(test(shapeOf(text))).toBe(expected);
+  });
+});
+
+describe('digits', () => {
+  it.each([
+    ['', 0, 0, false],
+    ['12', 0, 2, true],
+    ['12', 1, 1, false],
+    ['12', 0, 3, false],
+    ['x12', 1, 3, true],
+    ['12x', 0, 3, false],
+    ['/09:', 1, 3, true],
+    ['/09:', 0, 3, false],
+    ['/09:', 1, 4, false],
+  ] as const)('of %j from %i to %i', (text, from, to, expected) => {
+    expect(isDigits(text, from, to)).toBe(expected);
+  });
+
+  it('of every base are told from their neighbours', () => {
+    const all = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code));
+    const values = (digits: string) => all.map((one) => digits.indexOf(one));
+    expect(all.map((one) => numberAt(one, 0, 1))).toEqual(values('0123456789'));
+    expect(all.map((one) => hexNumberAt(one.toLowerCase(), 0, 1))).toEqual(
+      all.map((one) => '0123456789abcdef'.indexOf(one.toLowerCase())),
+    );
+    expect(all.map((one) => crockfordAt(one, 0, 1))).toEqual(
+      all.map((one) => '0123456789ABCDEFGHJKMNPQRSTVWXYZ'.indexOf(one.toUpperCase())),
+    );
+    expect(all.map((one) => base62Digit(one.charCodeAt(0)))).toEqual(
+      values('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'),
+    );
+    expect([crockfordAt('é', 0, 1), hexNumberAt('A', 0, 1), hexNumberAt('F', 0, 1)]).toEqual([-1, 10, 15]);
+  });
+
+  it('are read from a place in the text, and to a count', () => {
+    expect([numberAt('x1205y', 1, 4), numberAt('x12y5', 1, 4), numberAt('12', 0, 3)]).toEqual([1205, -1, -1]);
+    expect([hexNumberAt('x1f05y', 1, 4), hexNumberAt('x1fy5', 1, 4)]).toEqual([0x1f05, -1]);
+    expect([crockfordAt('x1Z0', 1, 3), crockfordAt('x1U0', 1, 3)]).toEqual([32 * 32 + 31 * 32, -1]);
+    expect([inBase(35n, '0123456789abcdef', 4), inBase(0n, '01', 3), inBase(17n, '01', 4)]).toEqual([
+      '0023',
+      '000',
+      '0001',
+    ]);
+  });
+});
+
+describe('ticks as pieces', () => {
+  // 2024-03-05T10:17:42.1234567Z
+  it.each([
+    [
+      'x0638452306621234567y',
+      1,
+      19,
+      false,
+      ['063845230662 date 2024-03-05T10:17:42Z', '1234567 subsecond 0.1234567 s'],
+    ],
+    [
+      '02516926669378765432',
+      0,
+      20,
+      true,
+      ['0251692666937 inverted-date 2024-03-05T10:17:42Z', '8765432 inverted-subsecond 0.1234567 s'],
+    ],
+    ['063845230662123456x', 0, 19, false, undefined],
+    ['9999999999999999999', 0, 19, true, undefined],
+  ] as const)('%s', (text, at, width, isInverted, pieces) => {
+    expect(
+      ticksSegments(text, at, width, isInverted)?.map(
+        ({ text: piece, kind, value }) => `${piece} ${kind} ${value}`,
+      ),
+    ).toEqual(pieces);
+  });
+});
+
+describe('what rounding does to a window', () => {
+  const FLOORED = { rounding: 'floor to 1 min', chosenRounding: 'floor' } as const;
+  const EXACT = { rounding: 'exact', chosenRounding: 'floor' } as const;
+  const OWN = { rounding: 'PartitionKey: nearest 5 min', chosenRounding: 'own' } as const;
+  const LOCAL = { rounding: 'floor to 1 h', ownsClock: true } as const;
+  const END = 3_155_378_976_000_000_000n;
+  const DAY = 864_000_000_000n;
+
+  it('the usual intervals are those of agents, an hour and a day', () => {
+    expect(USUAL_ROUNDINGS).toEqual([600_000_000n, 3_000_000_000n, 9_000_000_000n, 36_000_000_000n, DAY]);
+  });
+
+  it('keys hold the start of an interval', () => {
+    expect([FLOORED, EXACT, OWN, LOCAL].map((fields) => roundsDown(fields, undefined))).toEqual([
+      true,
+      false,
+      false,
+      true,
+    ]);
+    expect([FLOORED, EXACT, OWN, LOCAL].map((fields) => roundsDown(fields, 60n))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+    // Seven of a step are no day.
+    expect([DAY, 7n * DAY].map((step) => roundsDown(EXACT, step))).toEqual([true, false]);
+  });
+
+  it('a key may mean instants on both sides of its own', () => {
+    expect([FLOORED, EXACT, OWN, LOCAL].map((fields) => widestBucket(fields, 100n, 7n))).toEqual([
+      { from: 100n, to: 107n },
+      { from: 100n, to: 107n },
+      { from: 93n, to: 107n },
+      { from: 93n, to: 107n },
+    ]);
+  });
+
+  it('the clock of the writer moves it, within the calendar', () => {
+    const moved = (
+      fields: typeof EXACT | typeof LOCAL,
+      from: bigint,
+      to: bigint,
+      clockOffsetTicks?: bigint,
+    ) => windowOfKeys(fields, { from, to }, clockOffsetTicks === undefined ? {} : { clockOffsetTicks });
+    expect(moved(EXACT, 10n, 20n)).toEqual({ from: 10n, to: 20n });
+    expect(moved(EXACT, 10n, 20n, 5n)).toEqual({ from: 15n, to: 25n });
+    expect(moved(EXACT, 10n, 20n, -15n)).toEqual({ from: 0n, to: 5n });
+    expect(moved(EXACT, END - 1n, END, 5n)).toEqual({ from: END, to: END });
+    expect(moved(LOCAL, 10n, 20n, 5n)).toEqual({ from: 10n, to: 20n });
+    expect(moved(EXACT, -3n, END + 3n)).toEqual({ from: 0n, to: END });
+  });
+
+  it.each([
+    [EXACT, 601n, 1199n, 600n, 600n, 1200n],
+    [EXACT, 600n, 1200n, 600n, 600n, 1200n],
+    [EXACT, 600n, 1201n, 600n, 600n, 1800n],
+    [EXACT, 599n, 601n, 600n, 0n, 1200n],
+    // Weeks begin anywhere, and days of local time.
+    [EXACT, 10n * DAY, 11n * DAY, 7n * DAY, 3n * DAY + 1n, 11n * DAY],
+    [LOCAL, 10n * DAY, 11n * DAY, DAY, 9n * DAY + 1n, 11n * DAY],
+    [EXACT, 5n, 11n, 7n * DAY, 0n, 11n],
+    [EXACT, END - 1n, END, DAY, END - DAY, END],
+  ] as const)('case %#', (fields, from, to, step, low, high) => {
+    expect(roundedWindow(fields, { from, to }, step)).toEqual({ from: low, to: high });
+  });
+});

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { hasCloseTimes } from './closeTimes.ts';
+import { areNoTimes, isSampleOfNoTimes } from './randomNumbers.ts';
+
+/** Ten mean years in ticks: 365.25 days each. */
+const TEN_YEARS = 3_155_760_000_000_000n;
+
+/** Reads `t<number>` as that many ticks; nothing else is a time. */
+const ticksOf = (text: string): bigint | undefined =>
+  text.startsWith('t') ? BigInt(text.slice(1)) : undefined;
+const times = (count: number) => Array.from({ length: count }, (_, at) => `t${at}`);
+const others = (count: number) => Array.from({ length: count }, (_, at) => `x${at}`);
+
+describe('neighbours whose times are close', () => {
+  it.each([
+    ['five, of which two are equal', [...times(4), 't0'], undefined],
+    ['five', times(5), true],
+    ['five of six', [...times(5), ...others(1)], true],
+    ['eight of ten', [...times(8), ...others(2)], true],
+    ['five of seven', [...times(5), ...others(2)], false],
+    ['four of five', [...times(4), ...others(1)], false],
+    ['five in ten years', [...times(4), `t${TEN_YEARS}`], true],
+    ['five in a tick more', [...times(4), `t${TEN_YEARS + 1n}`], false],
+    ['the first is the last', [`t${TEN_YEARS + 1n}`, ...times(4)], false],
+    ['only the first 64 count', [...times(64), ...others(40)], true],
+    ['the 65th does not count', [...times(51), ...others(13), 't99'], false],
+    ['the 64th counts', [...times(51), ...others(13)], false],
+    ['52 of 64', [...times(52), ...others(12)], true],
+  ] as const)('%s', (_name, sample, answer) => {
+    expect(hasCloseTimes('form', sample, ticksOf)).toBe(answer);
+  });
+
+  it('are asked once for each form, even if they do not tell', () => {
+    for (const sample of [times(3), times(6)]) {
+      let asked = 0;
+      const count = (text: string) => {
+        asked++;
+        return ticksOf(text);
+      };
+      const answers = ['a', 'a', 'b', 'a'].map((form) => hasCloseTimes(form, sample, count));
+      expect(new Set(answers).size).toBe(1);
+      expect(asked).toBe(sample.length < 5 ? 0 : 12);
+    }
+    expect(hasCloseTimes('a', undefined, ticksOf)).toBe(undefined);
+  });
+});
+
+/** Numbers of eight digits from their first two. */
+const numbers = (...heads: readonly string[]) => heads.map((head, at) => `${head}${123_456 + at}`);
+const MIXED = ['10', '21', '32', '43', '54', '65', '76', '87', '98', '19', '28'];
+
+describe('numbers that are no times', () => {
+  it.each([
+    ['twelve that begin with any digit', numbers(...MIXED, '37'), true],
+    ['eleven', numbers(...MIXED), false],
+    ['twelve, of which two are equal', [...numbers(...MIXED), ...numbers('10')], false],
+    ['one of another width', [...numbers(...MIXED), '3712345'], false],
+    ['one with a letter', [...numbers(...MIXED), '37x23456'], false],
+    [
+      'four first digits, five apart',
+      numbers('10', '11', '12', '20', '21', '22', '30', '31', '32', '60', '61', '62'),
+      true,
+    ],
+    [
+      'four first digits, four apart',
+      numbers('10', '11', '12', '20', '21', '22', '30', '31', '32', '50', '51', '52'),
+      false,
+    ],
+    [
+      'three first digits',
+      numbers('10', '11', '12', '13', '20', '21', '22', '23', '90', '91', '92', '93'),
+      false,
+    ],
+    [
+      'eight beginnings',
+      numbers('10', '10', '20', '20', '30', '30', '60', '60', '70', '80', '90', '40'),
+      true,
+    ],
+    [
+      'seven beginnings',
+      numbers('10', '10', '20', '20', '30', '30', '60', '60', '70', '70', '80', '90'),
+      false,
+    ],
+    [
+      'four of twelve begin alike',
+      numbers('10', '10', '10', '10', '21', '32', '43', '54', '65', '76', '87', '98'),
+      true,
+    ],
+    [
+      'five of twelve',
+      numbers('10', '10', '10', '10', '10', '21', '32', '43', '54', '65', '76', '87'),
+      false,
+    ],
+    [
+      'five of twenty',
+      numbers('10', '10', '10', '10', '10', ...MIXED.slice(1), '37', '46', '55', '64', '73'),
+      true,
+    ],
+    [
+      'six of twenty',
+      numbers('10', '10', '10', '10', '10', '10', ...MIXED.slice(1), '37', '46', '55', '64'),
+      false,
+    ],
+  ] as const)('%s', (_name, keys, answer) => {
+    expect(areNoTimes(keys)).toBe(answer);
+    expect([isSampleOfNoTimes(keys), isSampleOfNoTimes(keys)]).toEqual([answer, answer]);
+  });
+
+  // Real numbers of articles.
+  const ARTICLES = ['4006381333931', '5901234123457', '4012345678901', '9780201379624', '0012345678905'];
+  it.each([
+    ['six articles', [...ARTICLES, '5012345678900'], true],
+    ['five', ARTICLES, false],
+    ['five and one again', [...ARTICLES, '4006381333931'], false],
+    ['six, one with another check digit', [...ARTICLES, '5012345678901'], false],
+    ['six, one too short', [...ARTICLES, '501234567890'], false],
+    ['six, one with a letter', [...ARTICLES, '501234567890x'], false],
+    ['six, two digits swapped', [...ARTICLES, '5102345678900'], false],
+  ] as const)('%s', (_name, keys, answer) => {
+    expect(areNoTimes(keys)).toBe(answer);
+  });
+
+  it('no sample says nothing', () => {
+    expect(isSampleOfNoTimes(undefined)).toBe(false);
+  });
+});

@@ -1,0 +1,238 @@
+import { describe, expect, it } from 'vitest';
+import { detectScheme, type SampleRow, type SchemeProposal } from './detectScheme.ts';
+
+/*
+ * Where a proposal turns into another: each border on both sides, with the confidence and the words that follow. The rows are written
+ * here, and the figures are literals.
+ */
+
+const SECOND = 10_000_000n;
+const HOUR_S = 3600;
+const DAY_S = 86_400;
+/** 2024-03-05T00:00:00Z. */
+const DAY = 638_451_936_000_000_000n;
+/** The same with a time of day that no writer rounds to. */
+const NOON = DAY + 370_621_234_567n;
+const UNIX = 621_355_968_000_000_000n;
+
+const d19 = (ticks: bigint): string => String(ticks).padStart(19, '0');
+
+/** When a row arrives that many seconds after an instant. */
+function stampOf(ticks: bigint, delayS: number): string {
+  return new Date(Number((ticks - UNIX) / 10_000n) + delayS * 1000).toISOString();
+}
+
+/** Rows with plain ticks as PartitionKey; seconds from the key to the Timestamp, if there is one. */
+function ticksRows(instants: readonly bigint[], delayOf?: (at: number) => number): readonly SampleRow[] {
+  return instants.map((ticks, at) => ({
+    partitionKey: d19(ticks),
+    rowKey: 'r',
+    ...(delayOf === undefined ? {} : { timestamp: stampOf(ticks, delayOf(at)) }),
+  }));
+}
+
+const exact = (count: number) => Array.from({ length: count }, (_, at) => NOON + BigInt(at) * 12_345_678n);
+
+function proposalOf(id: string, rows: readonly SampleRow[], table = 'Events'): SchemeProposal | undefined {
+  return detectScheme(table, rows).find(({ schemeId }) => schemeId === id);
+}
+
+const withOthers = (timed: number, others: number): readonly SampleRow[] => [
+  ...ticksRows(exact(timed)),
+  ...Array.from({ length: others }, (_, at) => ({ partitionKey: `config${at}`, rowKey: 'r' })),
+];
+
+describe('the share of rows with a time', () => {
+  it.each([
+    // (8 * 0.92 / 10) * 0.9 * 0.8
+    [8, 2, 0.53],
+    [7, 3, undefined],
+    [10, 0, 0.828],
+  ] as const)('%i with, %i without', (timed, others, confidence) => {
+    const found = proposalOf('ticks19', withOthers(timed, others));
+    const reason = `${timed} of ${timed + others} sampled rows have this time in their keys`;
+    expect(found && [found.confidence, found.reason]).toEqual(confidence && [confidence, reason]);
+  });
+});
+
+describe('Timestamps and the time in the key', () => {
+  const FOLLOWS = {
+    confidence: 0.828,
+    reason: '10 of 10 sampled rows have this time in their keys; Timestamp follows the time in the key',
+  };
+  const NOT = {
+    confidence: 0.58,
+    reason:
+      '10 of 10 sampled rows have this time in their keys; Timestamp does not follow the time in the key',
+  };
+  it.each([
+    ['at once', () => 0, FOLLOWS],
+    ['a week later', () => 7 * DAY_S, FOLLOWS],
+    ['a second more', () => 7 * DAY_S + 1, NOT],
+    ['15 hours before', () => -15 * HOUR_S, FOLLOWS],
+    ['a second more', () => -15 * HOUR_S - 1, NOT],
+    ['six of ten', (at: number) => (at < 6 ? 60 : 30 * DAY_S), FOLLOWS],
+    ['five of ten', (at: number) => (at < 5 ? 60 : 30 * DAY_S), NOT],
+  ] as const)('%s', (_name, delayOf, expected) => {
+    expect(proposalOf('ticks19', ticksRows(exact(10), delayOf))).toMatchObject(expected);
+  });
+
+  it('those that are no time of day say nothing', () => {
+    const rows = ticksRows(exact(10)).map((row) => ({ ...row, timestamp: 'never' }));
+    expect(proposalOf('ticks19', rows)?.reason).toBe('10 of 10 sampled rows have this time in their keys');
+  });
+});
+
+describe('the rounding of the times', () => {
+  it.each([
+    [60, 4],
+    [120, 3],
+    [240, 3],
+    [300, 3],
+    [600, 3],
+    [900, 3],
+    [1800, 2],
+    [3600, 2],
+    [86_400, 2],
+  ])('%i s are shown by %i times, less often by chance than once in a million', (seconds, enough) => {
+    const step = BigInt(seconds) * SECOND;
+    const multiples = (count: number) =>
+      Array.from({ length: count }, (_, at) => DAY + BigInt(at + 1) * step);
+    const roundingOf = (instants: readonly bigint[]) =>
+      proposalOf('ticks19', ticksRows(instants))?.roundingTicks;
+    expect(roundingOf(multiples(enough))).toBe(step);
+    // The same times again show no more.
+    const fewer = multiples(enough - 1);
+    expect(roundingOf([...fewer, ...fewer])).toBe(enough === 2 ? step : undefined);
+    // A tick more, and it is none.
+    expect(roundingOf([...multiples(enough), DAY + 9n * step + 1n])).toBe(undefined);
+  });
+
+  it('a single time counts as rounded, unless the writer rounds anyway', () => {
+    const row = (partitionKey: string) => [
+      { partitionKey, rowKey: 'dep___role___role_IN_0___0000000004294967298' },
+    ];
+    const at = DAY + 3600n * SECOND;
+    expect(proposalOf('ticks19', ticksRows([at]))?.roundingTicks).toBe(3600n * SECOND);
+    expect(proposalOf('wad', row(d19(at)), 'WADLogsTable')?.roundingTicks).toBe(undefined);
+    expect(proposalOf('ticks19', ticksRows([NOON]))?.roundingTicks).toBe(undefined);
+  });
+});
+
+describe('the prefixes of a page', () => {
+  const row = (prefix: number) => ({
+    partitionKey: `${d19(BigInt(prefix))}___${d19(DAY + 600n * SECOND)}`,
+    rowKey: 'dep___role___role_IN_0___0000000004294967298',
+  });
+  const ORDER = 'a page of keys is in key order, so higher prefixes may exist';
+  const START = '2 of 2 sampled rows have this time in their keys; the table name is one of this writer; ';
+  it.each([
+    [0, 1, `highest prefix seen: 0; ${ORDER}`],
+    [1, 10, `highest prefix seen: 1, so event volume is at least Medium; ${ORDER}`],
+    [9, 10, `highest prefix seen: 9, so event volume is at least Medium; ${ORDER}`],
+    [10, 100, 'highest prefix seen: 10, so event volume is Large'],
+    [99, 100, 'highest prefix seen: 99, so event volume is Large'],
+  ] as const)('up to %i: event volume %i', (highest, volume, words) => {
+    expect(proposalOf('wad-prefixed', [row(0), row(highest)], 'WADPerformanceCountersTable')).toMatchObject({
+      volume,
+      unprefixed: false,
+      reason: START + words,
+    });
+  });
+
+  it('with a key without one', () => {
+    const plain = { ...row(0), partitionKey: d19(DAY + 600n * SECOND) };
+    expect(proposalOf('wad', [row(3), plain], 'WADLogsTable')).toMatchObject({
+      volume: 10,
+      unprefixed: true,
+    });
+    expect(proposalOf('wad', [plain, plain], 'WADLogsTable')).toMatchObject({ volume: 1, unprefixed: false });
+    expect(proposalOf('wad', [plain, plain], 'WADLogsTable')?.reason).toMatch(/; no prefix$/);
+  });
+});
+
+describe('a long page', () => {
+  it('is read at about 256 places', () => {
+    const reasonOf = (count: number) => proposalOf('ticks19', ticksRows(exact(count)))?.reason;
+    expect(reasonOf(511)).toMatch(/^511 of 511 sampled rows/);
+    expect(reasonOf(512)).toMatch(/^256 of 256 sampled rows/);
+    expect(reasonOf(800)).toMatch(/^267 of 267 sampled rows/);
+  });
+
+  it('is as sure as its first 24 different keys', () => {
+    // 1950-01-01T10:17Z, which is 0.6 times as likely.
+    const old = (count: number) =>
+      Array.from({ length: count }, (_, at) => 615_044_736_000_000_001n + BigInt(at));
+    const sureOf = (instants: readonly bigint[]) => proposalOf('ticks19', ticksRows(instants))?.confidence;
+    expect(sureOf([...exact(24), ...old(6)])).toBe(0.828);
+    expect(sureOf([...exact(23), ...old(7)])).toBe(0.814);
+    expect(sureOf([...exact(23), ...exact(23), ...old(7)])).toBe(0.814);
+  });
+});
+
+describe('numbers', () => {
+  const rows = (write: (ms: bigint) => string, count: number, delayS?: number) =>
+    Array.from({ length: count }, (_, at) => 1_719_632_830_123n + BigInt(at) * 977_531n).map((ms) => ({
+      partitionKey: write(ms),
+      rowKey: 'r',
+      ...(delayS === undefined ? {} : { timestamp: new Date(Number(ms) + delayS * 1000).toISOString() }),
+    }));
+  const seconds = (ms: bigint) => String(ms / 1000n);
+
+  it.each([
+    // 0.82 * 0.9; Timestamps that follow make it no surer than that.
+    [undefined, 0.738],
+    [5, 0.738],
+    // Six steps in order: copied rows.
+    [40 * DAY_S, 0.517],
+  ])('Unix seconds, and Timestamps %s seconds later', (delayS, confidence) => {
+    expect(proposalOf('unix-s', rows(seconds, 10, delayS))?.confidence).toBe(confidence);
+  });
+
+  it('of an id whose epoch cannot be told: Timestamps raise one and lower the other', () => {
+    const twitter = (ms: bigint) => String(((ms - 1_288_834_974_657n) << 22n) + 4103n);
+    const found = (delayS?: number) =>
+      ['snowflake-twitter-partition', 'snowflake-discord-partition'].map(
+        (id) => proposalOf(id, rows(twitter, 10, delayS))?.confidence,
+      );
+    expect(found()).toEqual([0.463, 0.464]);
+    expect(found(5)).toEqual([0.496, 0.139]);
+  });
+});
+
+describe('keys without a time', () => {
+  it.each([
+    ['Orders', [{ partitionKey: 'contoso', rowKey: 'x' }], 0.5, 'no likely time was found in the keys'],
+    ['Orders', [], 0.5, 'no likely time was found in the keys'],
+    ['Events', ticksRows(exact(5)), 0.05, 'for a scan, which ignores the keys'],
+    ['WADLogsTable', [], 0.05, 'for a scan, which ignores the keys'],
+  ] as const)('%s', (table, page, confidence, reason) => {
+    expect(detectScheme(table, page).find(({ schemeId }) => schemeId === 'none')).toEqual({
+      schemeId: 'none',
+      volume: 1,
+      unprefixed: false,
+      confidence,
+      reason,
+    });
+  });
+
+  it('of a writer whose table has no rows yet', () => {
+    expect(detectScheme('WADLogsTable', [])[0]).toEqual({
+      schemeId: 'wad',
+      volume: 1,
+      unprefixed: false,
+      confidence: 0.5,
+      reason: 'the table name is one of this writer; no row was sampled',
+    });
+  });
+});
+
+describe('the text before the time', () => {
+  const rows = (...names: readonly string[]) =>
+    names.map((name, at) => ({ partitionKey: 'p', rowKey: `${name}_${d19(NOON + BigInt(at))}` }));
+  it('is proposed if all keys have the same', () => {
+    expect(proposalOf('text-ticks19-row', rows('dev7', 'dev7', 'dev7'))?.textBefore).toBe('dev7_');
+    expect(proposalOf('text-ticks19-row', rows('dev7', 'dev7', 'dev8'))).toBeDefined();
+    expect(proposalOf('text-ticks19-row', rows('dev7', 'dev7', 'dev8'))?.textBefore).toBe(undefined);
+  });
+});

@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { schemeById } from '../../keys/schemeRegistry.ts';
+import { noneScheme } from '../../keys/schemes/none.ts';
+import { collectRows, type CollectOptions, proposeScheme } from './collectRows.ts';
+import type { KeyRow } from './keyRow.ts';
+
+/* What the rows of a table tell besides their cells, by hand. */
+
+const SECOND = 10_000_000n;
+const MINUTE = 60n * SECOND;
+/** 2026-01-01T00:00:00Z */
+const NEW_YEAR = 639_028_224_000_000_000n;
+const MDS = schemeById('mds-prefixed') ?? noneScheme;
+const BY_PREFIX: CollectOptions = { scheme: MDS, grouping: { by: 'prefix' } };
+
+const pad = (value: bigint | number) => String(value).padStart(19, '0');
+const row = (prefix: number, ticks: bigint, rowKey = 'r', timestamp?: string): KeyRow => ({
+  partitionKey: `${pad(prefix)}___${pad(ticks)}`,
+  rowKey,
+  timestamp,
+  value: () => undefined,
+});
+
+/**
+ * 8 to 12 rows in each of 150 minutes, but none in minutes 90 to 97.
+ * @yields each row
+ */
+function* withPause(): Generator<KeyRow> {
+  for (let minute = 0; minute < 150; minute++)
+    for (let at = 0; at < 8 + ((minute * 7) % 5); at++)
+      if (minute < 90 || minute >= 98) yield row(0, NEW_YEAR + BigInt(minute) * MINUTE);
+}
+
+describe('the pauses of collected rows', () => {
+  it('begin where the minute of the last key ends', () => {
+    const { pauses } = collectRows(withPause(), { ...BY_PREFIX, roundingTicks: MINUTE }).facts;
+    expect(pauses?.map(({ row: at, from, to }) => [at, (from - NEW_YEAR) / MINUTE, to - NEW_YEAR])).toEqual([
+      [undefined, 90n, 98n * MINUTE],
+    ]);
+    // About ten rows in each of eight minutes.
+    expect(Math.abs((pauses?.[0]?.expected ?? 0) - 80)).toBeLessThan(5);
+  });
+
+  it('begin with the last key if its rounding is unknown, or the keys contradict it', () => {
+    const begins = (options: CollectOptions, rows: Iterable<KeyRow>) =>
+      collectRows(rows, options).facts.pauses?.map(({ from }) => Number(from - NEW_YEAR) / 1e7);
+    const exact = Array.from({ length: 700 }, (_, at) => at)
+      .filter((at) => at < 400 || at >= 500)
+      .map((at) => row(0, NEW_YEAR + BigInt(at) * SECOND));
+    expect(begins(BY_PREFIX, exact)).toEqual([399]);
+    expect(begins({ ...BY_PREFIX, roundingTicks: MINUTE }, exact)).toEqual([399]);
+    expect(collectRows(exact, { ...BY_PREFIX, roundingTicks: MINUTE }).facts.roundingTicks).toBeUndefined();
+  });
+
+  it('name the row of the map that pauses, in the order of labels', () => {
+    const rows = Array.from({ length: 600 }, (_, at) =>
+      [12, 3, 7]
+        .filter((prefix) => prefix !== 7 || at < 300 || at >= 400)
+        .map((prefix) => row(prefix, NEW_YEAR + BigInt(at) * SECOND)),
+    ).flat();
+    const { labels, facts } = collectRows(rows, BY_PREFIX);
+    expect(labels).toEqual(['3', '7', '12']);
+    expect(facts.pauses?.map((pause) => [pause.row, (pause.from - NEW_YEAR) / SECOND])).toEqual([[1, 299n]]);
+  });
+});
+
+describe('collected rows', () => {
+  it('have their ticks since the first row with a time, and its second', () => {
+    const rows = [
+      { ...row(0, 0n), partitionKey: 'none' },
+      row(0, NEW_YEAR + 17n),
+      row(1, NEW_YEAR + 3n * SECOND + 5n),
+      row(0, NEW_YEAR - SECOND),
+    ];
+    const { points } = collectRows(rows, BY_PREFIX);
+    expect([points.count, points.baseTicks]).toEqual([4, NEW_YEAR]);
+    expect([...points.offsets]).toEqual([Number.NaN, 17, 30_000_005, -10_000_000]);
+    expect(points.groups).toEqual(Uint32Array.of(2, 0, 1, 0));
+    const none = collectRows([{ ...row(0, 0n), partitionKey: 'none' }], BY_PREFIX).points;
+    expect([none.baseTicks, ...none.offsets]).toEqual([0n, Number.NaN]);
+  });
+
+  it('are as many as were added, however many these are', () => {
+    const rows = Array.from({ length: 2100 }, (_, at) => row(at % 4, NEW_YEAR + BigInt(at) * SECOND));
+    const { points, facts } = collectRows(rows, BY_PREFIX);
+    expect([points.count, points.offsets[2099], points.groups[2098]]).toEqual([2100, 2099e7, 2]);
+    expect(facts.partitions).toMatchObject({ count: 2100, rows: 2100, largestRows: 1 });
+  });
+
+  it('tell only what was determined', () => {
+    const known = (options: Partial<CollectOptions>, rowKey = 'r', timestamp?: string) =>
+      Object.keys(
+        collectRows([row(0, NEW_YEAR, rowKey, timestamp)], { ...BY_PREFIX, ...options }).facts,
+      ).toSorted();
+    const always = ['keyOrder', 'partitions', 'timeSource'];
+    expect(known({})).toEqual(always);
+    expect(known({}, 'r', '2026-01-01T00:00:05Z')).toEqual([...always, 'lag'].toSorted());
+    expect(known({ nowTicks: NEW_YEAR })).toEqual([...always, 'future', 'nowTicks'].toSorted());
+    expect(known({ roundingTicks: MINUTE })).toEqual([...always, 'roundingTicks'].toSorted());
+    // A rounding below a second cannot be checked, and is believed.
+    expect(known({ roundingTicks: 10_000n })).toEqual([...always, 'roundingTicks'].toSorted());
+    expect(known({}, `dep___web___in_1___${pad(7)}`)).toEqual([...always, 'writers'].toSorted());
+    // Where keys hold no time, nothing was late.
+    expect(known({ scheme: noneScheme }, 'r', '2026-01-01T00:00:05Z')).toEqual(always);
+    expect(collectRows([], BY_PREFIX).facts).toEqual({ timeSource: 'partition', keyOrder: MDS.order });
+  });
+
+  it('count aggregates that are stored twice where the scheme does so', () => {
+    const twice = schemeById('wadmetrics');
+    expect(twice?.writesTwice).toBe(true);
+    const time = pad(3_155_378_975_999_999_999n - NEW_YEAR);
+    const rows = ['cpu', 'disk'].flatMap((metric) =>
+      [`${time}__${metric}`, `${metric}__${time}`].map((rowKey) => row(0, NEW_YEAR, rowKey)),
+    );
+    const twins = (scheme: CollectOptions['scheme']) =>
+      collectRows([...rows, row(0, NEW_YEAR, `${time}__memory`)], { ...BY_PREFIX, scheme }).facts.twins;
+    expect(twins(twice ?? noneScheme)).toEqual({ pairs: 2, rows: 5 });
+    expect(twins(MDS)).toBeUndefined();
+  });
+});
+
+describe('the sample that tells the scheme', () => {
+  it('is 256 of the first 1,825 rows: 31 at the beginning, then one of eight', () => {
+    let drawn = 0;
+    const rows = function* () {
+      for (; drawn < 5000; drawn++) yield row(0, NEW_YEAR + BigInt(drawn) * MINUTE);
+    };
+    expect(proposeScheme(rows(), '')[0]?.schemeId).toBe('mds-prefixed');
+    // The 31st row is at 30, those after it are at 32, 40 ... 32 + 224 x 8.
+    expect(drawn).toBe(1824);
+  });
+
+  it('holds the first rows, whatever follows', () => {
+    const rows = (first: number) =>
+      Array.from({ length: 200 }, (_, at) =>
+        at < first || at % 8 === 0
+          ? row(0, NEW_YEAR + BigInt(at) * MINUTE)
+          : { ...row(0, NEW_YEAR), partitionKey: `x${at}` },
+      );
+    expect(proposeScheme(rows(31), '')[0]?.schemeId).toBe('mds-prefixed');
+  });
+});

@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest';
+import type { TableKeyRange } from '../keys/base/scheme.ts';
+import { schemeById } from '../keys/schemeRegistry.ts';
+import { queryLabels } from './queryLabels.ts';
+
+type Range = Omit<TableKeyRange, 'exact'>;
+
+function labelsOf(schemeId: string, ranges: readonly Range[]): readonly string[] {
+  const scheme = schemeById(schemeId);
+  if (scheme === undefined) throw new Error(schemeId);
+  const request = { tableName: 'Logs', schemeId, volume: 10, unprefixed: false } as const;
+  return queryLabels(
+    ranges.map((range) => ({ ...range, exact: true })),
+    { scheme, request },
+  );
+}
+
+const one = { from: 'a', to: 'a\u0000' };
+const some = { from: 'a', to: 'b' };
+
+it.each<readonly [Range, label: string]>([
+  [{ partition: one, row: one }, 'point lookup'],
+  [{ partition: one, row: some }, 'one partition'],
+  [{ partition: one }, 'one partition'],
+  [{ partition: some, row: one }, 'key range'],
+  [{ partition: { from: 'a' } }, 'key range'],
+  [{ partition: {} }, 'all rows'],
+  [{ partition: {}, row: some }, 'every partition'],
+  [{ partition: some, prefix: 7 }, 'prefix 7'],
+  [{ partition: some, tableName: 'Logs' }, 'key range'],
+  [{ partition: some, tableName: 'Other' }, 'Other'],
+])('the range %j is "%s"', (range, label) => {
+  expect(labelsOf('none', [range])).toEqual([label]);
+});
+
+it('a range without a prefix of a scheme with prefixes says so', () => {
+  expect(labelsOf('wad-prefixed', [{ partition: some, prefix: 0 }, { partition: some }])).toEqual([
+    'prefix 0',
+    'unprefixed',
+  ]);
+});
+
+it('names the table where there are several, and the part where one has several', () => {
+  const [a, b] = ['A', 'B'].map((tableName) => ({ partition: some, tableName, prefix: 1 }));
+  if (a === undefined || b === undefined) throw new Error('two');
+  expect(labelsOf('wad-prefixed', [a])).toEqual(['prefix 1']);
+  expect(labelsOf('wad-prefixed', [a, b])).toEqual(['A prefix 1', 'B prefix 1']);
+  expect(labelsOf('wad-prefixed', [a, b, a])).toEqual([
+    'A prefix 1, part 1 of 2',
+    'B prefix 1',
+    'A prefix 1, part 2 of 2',
+  ]);
+  // The name of the table is not said twice.
+  const plain = ['A', 'B'].map((tableName) => ({ partition: some, tableName }));
+  expect(labelsOf('none', plain)).toEqual(['A', 'B']);
+  expect(labelsOf('none', [{ partition: some }, { partition: some, tableName: 'A' }])).toEqual([
+    'key range',
+    'A',
+  ]);
+});

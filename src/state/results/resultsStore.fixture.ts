@@ -1,0 +1,54 @@
+import { isoToTicks } from '../../core/time/ticks.ts';
+import { rowStorePair } from '../../workers/rowStorePair.fixture.ts';
+import { createActivity } from '../base/activity.ts';
+import { createStore } from '../base/store.ts';
+import { NO_RUN, type QueryRunStore, type RunState } from '../run/runState.ts';
+import { createResults, namedResults } from './resultsStore.ts';
+
+export type Query = Parameters<QueryRunStore['start']>;
+
+/** The parts of a query that the list of results reads. */
+export function query(tableName: string, from: string, to: string, filter?: string): Query {
+  const window = { from: isoToTicks(from), to: isoToTicks(to) };
+  return [{ request: { tableName, window, filter } }, {}, {}] as unknown as Query;
+}
+
+export const NOON = query('DemoEventsVer1v0', '2026-11-20T12:42:00Z', '2026-11-20T14:42:00Z');
+export const EVENING = query('Logs', '2026-11-20T18:00:05Z', '2026-11-20T19:00:00.25Z');
+
+/** Results whose runs do only what the test says. */
+export function setUp(most = { rows: 100, bytes: 1e6 }) {
+  const told: number[] = [];
+  const shares: { heldByOthers: () => { rows: number; bytes: number } }[] = [];
+  const stores: { set: (state: Partial<RunState>) => void; cancelled: number }[] = [];
+  const results = createResults({
+    activity: createActivity((done) => done()),
+    createRows: () => rowStorePair().client,
+    most,
+    pause: (run) => run(),
+    onRun: ({ runId }) => void told.push(runId),
+    createRun: (_rows, shared) => {
+      const store = createStore<ReturnType<QueryRunStore['get']>>(NO_RUN);
+      const made = {
+        set: (state: Partial<RunState>) => store.set({ ...store.get(), ...state } as RunState),
+        cancelled: 0,
+      };
+      stores.push(made);
+      shares.push(shared);
+      return {
+        get: store.get,
+        subscribe: store.subscribe,
+        start: (plan) =>
+          store.set({ phase: 'running', runId: shared.nextRunId(), plan, rows: 0, bytes: 0 } as RunState),
+        canResume: () => true,
+        resume: () => store.set({ ...store.get(), phase: 'running' } as RunState),
+        cancel: () => void (made.cancelled += 1),
+        unpause: () => undefined,
+        load: () => Promise.resolve(),
+      };
+    },
+  });
+  const names = (): readonly string[] => namedResults(results.get().all).map(({ name }) => name);
+  const start = (asked: Query): void => results.get().inSight.services.run.start(...asked);
+  return { results, stores, shares, told, names, start };
+}
