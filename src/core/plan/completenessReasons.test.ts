@@ -347,7 +347,8 @@ it('too few rows to show a continuation are fewer than two, and only if nothing 
   expect(continuationText(2, 'unknown')).toMatch(/^There were too few rows to see/);
   for (const why of ['hidden', 'readable', undefined] as const) expect(continuationText(0, why)).toBe(HIDDEN);
   expect(continuationText(0, 'unanswered')).toMatch(/could not be checked/);
-  expect(continuationText(0, 'not-read-on')).toMatch(/may not be the last/);
+  expect(continuationText(0, 'not-read-on')).toMatch(/Continue reads on\.$/);
+  expect(continuationText(0, 'cannot-read-on')).toMatch(/may not be the last: .* Run the query again\.$/);
 });
 
 it('nothing is missing of a result that is Complete, or made of such results, and of no other', () => {

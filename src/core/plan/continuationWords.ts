@@ -5,6 +5,8 @@ const CONTINUATION_HIDDEN =
   'CORS hides the continuation headers, so more pages may exist. Expose x-ms-* in the CORS rule of the account, then continue.';
 const CONTINUATION_UNANSWERED =
   'Whether CORS hides the continuation headers could not be checked, so more pages may exist. Continue checks it.';
+const CONTINUATION_CANNOT_READ_ON =
+  'A last page may not be the last: CORS may have hidden its continuation token, and the rows do not tell where to read on. Run the query again.';
 const CONTINUATION_NOT_READ_ON =
   'A last page may not be the last: CORS may have hidden its continuation token for a while, and the query failed or the run ended before reading on. Continue reads on.';
 const CONTINUATION_UNKNOWN =
@@ -14,6 +16,7 @@ const CONTINUATION_UNKNOWN =
 const CONTINUATION_WORDS: Readonly<Record<'readable' | UnprovenWhy, string>> = {
   readable: CONTINUATION_HIDDEN,
   hidden: CONTINUATION_HIDDEN,
+  'cannot-read-on': CONTINUATION_CANNOT_READ_ON,
   unanswered: CONTINUATION_UNANSWERED,
   'not-read-on': CONTINUATION_NOT_READ_ON,
   unknown: CONTINUATION_UNKNOWN,

@@ -172,8 +172,8 @@ describe('what was not read', () => {
     const ended = { range: whole, state: 'done' as const, rows: 3, lastKey };
     const found = (part: PartCoverage): unknown =>
       unreadRanges([coverageOf(whole, { parts: [part] })], [], undefined);
-    for (const unproven of ['hidden', 'unanswered', 'not-read-on', 'unknown'] as const) {
-      const resumable = unproven !== 'unknown';
+    for (const unproven of ['hidden', 'cannot-read-on', 'unanswered', 'not-read-on', 'unknown'] as const) {
+      const resumable = !['unknown', 'cannot-read-on'].includes(unproven);
       expect(found({ ...ended, unproven })).toEqual(
         behind.map((each) => ({ query: 'q', tableName: 'T', ...each, why: 'unproven', resumable })),
       );
@@ -197,7 +197,7 @@ describe('what was not read', () => {
       { partition: whole.partition, why: 'lagging', resumable: false },
     ]);
     // Continue reads on after an end that is not proven, and only then.
-    for (const unproven of ['hidden', 'unanswered', 'not-read-on', 'unknown'] as const)
+    for (const unproven of ['hidden', 'cannot-read-on', 'unanswered', 'not-read-on', 'unknown'] as const)
       for (const isCut of [true, false])
         expect(
           unreadRanges(
@@ -210,7 +210,9 @@ describe('what was not read', () => {
             [],
             undefined,
           ),
-        ).toMatchObject([{ why: 'lagging', resumable: !isCut && unproven !== 'unknown' }]);
+        ).toMatchObject([
+          { why: 'lagging', resumable: !isCut && !['unknown', 'cannot-read-on'].includes(unproven) },
+        ]);
   });
 
   it('holds where the guards found a row, had no answer, or proved nothing', () => {
@@ -228,6 +230,7 @@ describe('what was not read', () => {
     expect(whyOf({ unproven: 'unanswered' })).toEqual([['unproven', true]]);
     expect(whyOf({ unproven: 'not-read-on' })).toEqual([['unproven', true]]);
     expect(whyOf({ unproven: 'unknown' })).toEqual([['unproven', false]]);
+    expect(whyOf({ unproven: 'cannot-read-on' })).toEqual([['unproven', false]]);
     expect(whyOf({ state: 'hit', unproven: 'hidden' })).toEqual([['outside-plan', false]]);
     const reached = { fromPartition: '5', toPartition: '6' };
     expect(unreadRanges([], [{ ...guard, state: 'clear' }], reached)).toMatchObject([

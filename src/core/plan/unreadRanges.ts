@@ -28,9 +28,10 @@ export type UnreadWhy =
 /**
  * Why the end of a query is not proven. `hidden`: an expected continuation token could not be read. `unanswered`: the
  * request that would prove it got no answer. `not-read-on`: tokens are readable now, but its last page may have hidden one, and the
- * run or the query ended before it was read on from. `unknown`: too few rows, so checking again would not help.
+ * run or the query ended before it was read on from. `cannot-read-on`: it was continued, but its rows do not tell where to read on.
+ * `unknown`: too few rows, so checking again would not help.
  */
-export type UnprovenWhy = 'hidden' | 'unanswered' | 'not-read-on' | 'unknown';
+export type UnprovenWhy = 'hidden' | 'cannot-read-on' | 'unanswered' | 'not-read-on' | 'unknown';
 
 /**
  * A key range that the result does not answer for. Except for `anomalies` and `lagging`, the result holds no row of it,
@@ -95,7 +96,7 @@ interface Found {
 function unreadOfPart({ range, state, isCut, rows, lastKey, unproven, isFinal }: PartCoverage): Found[] {
   if (state === 'done' && (isCut === true || unproven === undefined)) return [];
   const ranges = rows === 0 || lastKey === undefined ? [range] : rangesAfter(range, lastKey);
-  if (state === 'done') return [{ ranges, why: 'unproven', resumable: unproven !== 'unknown' }];
+  if (state === 'done') return [{ ranges, why: 'unproven', resumable: isProvable(unproven) }];
   return [{ ranges, why: state === 'failed' ? 'failed' : 'stopped', resumable: isFinal !== true }];
 }
 
@@ -103,9 +104,14 @@ function isLeftOver({ state, isFinal }: PartCoverage): boolean {
   return state !== 'done' && isFinal !== true;
 }
 
+/** Not proven yet, and Continue may prove it. */
+function isProvable(unproven: UnprovenWhy | undefined): boolean {
+  return unproven !== undefined && unproven !== 'unknown' && unproven !== 'cannot-read-on';
+}
+
 /** Continue reads on from it. */
 function isOpenEnd({ state, isCut, unproven }: PartCoverage): boolean {
-  return state === 'done' && isCut !== true && unproven !== undefined && unproven !== 'unknown';
+  return state === 'done' && isCut !== true && isProvable(unproven);
 }
 
 function unreadOfQuery(query: QueryCoverage): readonly Found[] {
@@ -168,7 +174,7 @@ const GUARD_WHYS = {
 
 /** A clear answer that may be proven by repeating the check. */
 function isUnprovenYet({ state, unproven }: GuardCoverage): boolean {
-  return state === 'clear' && unproven !== undefined && unproven !== 'unknown';
+  return state === 'clear' && isProvable(unproven);
 }
 
 function unreadOfGuard(guard: GuardCoverage, keys: SasKeys | undefined): readonly UnreadRange[] {

@@ -32,9 +32,9 @@ export interface OpenEnd {
 
 /**
  * Why no later token proves an end. `hidden`: its token was hidden when the page came, and nothing can ask for what may follow.
- * `not-read-on`: it looks too full, and the run or its query ended before it was read on from.
+ * `cannot-read-on`: an earlier run left it open, and its rows do not tell where to read on. `not-read-on`: it looks too full, and the run or its query ended before it was read on from.
  */
-export type EndDoubt = 'hidden' | 'not-read-on';
+export type EndDoubt = 'hidden' | 'cannot-read-on' | 'not-read-on';
 
 /**
  * Tracks which ends of a run are proven. A page without a token looks the same whether it is the last or CORS hides the

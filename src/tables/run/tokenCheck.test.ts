@@ -59,6 +59,26 @@ describe('an end without a continuation', () => {
     }
   });
 
+  it.each([true, false])(
+    'stays open, and says that nothing can read on from it, where rows were mixed up; tokens hidden: %s',
+    async (hidesTokens) => {
+      const rig = createRunRig({ queries: 2, rowsEach: 9, hidesTokens: true });
+      const first = await rig.run();
+      expect(first.queries.map(({ unproven }) => unproven?.why)).toEqual(['hidden', 'hidden']);
+      const mixed = first.queries.map((query) => ({
+        ...query,
+        anomalies: { outOfOrder: 1, repeated: 0, outside: 0, offFilter: 0 },
+      }));
+      const later = createRunRig({ queries: 2, rowsEach: 9, hidesTokens });
+      const again = await later.run({ resume: mixed });
+      expect(again.queries.map(({ unproven }) => unproven?.why)).toEqual([
+        'cannot-read-on',
+        'cannot-read-on',
+      ]);
+      expect([again.continuation, again.requests.length]).toEqual(['cannot-read-on', 0]);
+    },
+  );
+
   it('is not believed of empty pages, nor in a table that is too small to show it', async () => {
     for (const [queries, rowsEach] of [
       [3, 0],

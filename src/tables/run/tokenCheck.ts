@@ -29,8 +29,9 @@ export function resumeUnproven(run: RunContext, queries: readonly LaneQuery[]): 
       if (parts.rest(order) !== undefined) isReopened = true;
       else {
         const { replica, transport } = unproven;
-        const end = { replica, transport, arrived: 0, headersHidden: true };
-        proofs.end({ kind: 'query', index: query.index, order }, end);
+        const of = { kind: 'query', index: query.index, order } as const;
+        proofs.end(of, { replica, transport, arrived: 0, headersHidden: false });
+        proofs.doubt(of, 'cannot-read-on');
       }
     }
     if (isReopened) log.update(query.index, { state: 'waiting', headersExposed: true });
@@ -86,8 +87,13 @@ async function whyUnproven(run: RunContext, replica: Replica): Promise<Unproven[
 function isAskable({ secondary, signal, proofs }: RunContext, replica: Replica): boolean {
   const isThere = replica === 'primary' || (secondary !== undefined && secondary.dropped() === undefined);
   const isOpen = ({ page, doubt, hasLaterToken }: OpenEnd): boolean =>
-    page.replica === replica && !page.headersHidden && doubt !== 'hidden' && !hasLaterToken;
+    page.replica === replica && !page.headersHidden && !isFinal(doubt) && !hasLaterToken;
   return isThere && !signal.aborted && proofs.open().some(isOpen);
+}
+
+/** Whether nothing that a request could bring changes it. */
+function isFinal(doubt: OpenEnd['doubt']): doubt is 'hidden' | 'cannot-read-on' {
+  return doubt === 'hidden' || doubt === 'cannot-read-on';
 }
 
 /** What a one-row answer without a token means, given the rows that its table is known to have. */
@@ -104,7 +110,8 @@ function markOpen(run: RunContext, end: OpenEnd, why: Unproven['why']): void {
 }
 
 function whyOpen({ page, doubt, hasLaterToken }: OpenEnd, why: Unproven['why']): Unproven['why'] {
-  if (page.headersHidden || doubt === 'hidden') return 'hidden';
+  if (page.headersHidden) return 'hidden';
+  if (isFinal(doubt)) return doubt;
   // However few rows there are, an end in doubt can be read on from.
   return doubt !== undefined && (hasLaterToken || why === 'unknown') ? doubt : why;
 }
@@ -152,7 +159,9 @@ function worstOf({ log }: RunContext): Continuation {
     ...log.guards().map(({ unproven }) => unproven),
   ];
   const has = (why: Unproven['why']): boolean => marks.some((mark) => mark?.why === why);
-  return (['hidden', 'unanswered', 'not-read-on', 'unknown'] as const).find(has) ?? 'readable';
+  return (
+    (['hidden', 'cannot-read-on', 'unanswered', 'not-read-on', 'unknown'] as const).find(has) ?? 'readable'
+  );
 }
 
 function rowsOf(queries: readonly QueryProgress[], tableName: string): number {

@@ -191,7 +191,7 @@ const fault = fields<TableFault>({
   nextStep: text,
 });
 const unproven = fields<Unproven>({
-  why: oneOf('hidden', 'unanswered', 'not-read-on', 'unknown'),
+  why: oneOf('hidden', 'cannot-read-on', 'unanswered', 'not-read-on', 'unknown'),
   replica: oneOf('primary', 'secondary'),
   transport: oneOf('simple', 'sdk'),
 });

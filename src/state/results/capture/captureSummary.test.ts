@@ -154,7 +154,7 @@ describe('what a capture holds besides its rows', () => {
         'transport-refused protocol loop too-large'
       ).split(' '),
     ],
-    ['progress[0].unproven.why', ['hidden', 'unanswered', 'not-read-on', 'unknown']],
+    ['progress[0].unproven.why', ['hidden', 'cannot-read-on', 'unanswered', 'not-read-on', 'unknown']],
     ['progress[0].unproven.replica', ['primary', 'secondary']],
     ['progress[0].unproven.transport', ['simple', 'sdk']],
     ['guards[0].position', ['below', 'between', 'above']],
