@@ -75,4 +75,21 @@ describe('the order of texts', () => {
     const sorted = Array.from(ids, (id) => texts[id] ?? '');
     expect(sorted).toEqual([...texts].sort());
   });
+
+  it('reads long texts that begin alike a few times, however long they are', () => {
+    for (const size of [60_000, 1_000_000]) {
+      const alike = 'é'.repeat(size / 2);
+      const texts = ['b', 'a', '', 'b'].map((end, at) => `${alike.slice(at === 2 ? 9000 : 0)}${end}`);
+      const source = sourceOf(texts);
+      let reads = 0;
+      const counted: TextSource = { ...source, storedAt: (id) => (reads++, source.storedAt(id)) };
+      const ids = Uint32Array.from(texts.keys());
+      const begins = endOf(orderTexts(ids, counted));
+      expect([[...ids], [...begins]]).toEqual([
+        [2, 1, 0, 3],
+        [1, 1, 1, 0],
+      ]);
+      expect(reads).toBeLessThanOrEqual(4 * (2 + Math.ceil(Math.log2((2 * size) / 4096))));
+    }
+  });
 });

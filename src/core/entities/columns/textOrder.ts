@@ -12,7 +12,7 @@ export interface TextSource {
 /** Memory for the first bytes of texts, if there are many. */
 const WINDOW_BYTES = 1 << 26;
 const LEAST_WINDOW = 16;
-const MOST_WINDOW = 4096;
+const FIRST_WINDOW = 4096;
 /** Bytes compared at once. */
 const CHUNK = 8;
 /** Texts handled between two steps. */
@@ -206,9 +206,13 @@ class WindowSort {
   }
 }
 
-function windowOf(texts: number): number {
+/**
+ * The bytes of each text in the next window. The deeper it is, the larger: a window reads its texts from the beginning, so windows of
+ * one size would take the square of the time for long texts that begin alike.
+ */
+function windowOf(texts: number, skip: number): number {
   const each = Math.floor(WINDOW_BYTES / Math.max(1, texts));
-  return Math.max(LEAST_WINDOW, Math.min(MOST_WINDOW, each - (each % CHUNK)));
+  return Math.max(LEAST_WINDOW, Math.min(Math.max(FIRST_WINDOW, skip), each - (each % CHUNK)));
 }
 
 /**
@@ -229,7 +233,7 @@ export function* orderTexts(
   let done = 0;
   for (let stretch = stack.pop(); stretch !== undefined; stretch = stack.pop()) {
     const [from, to, skip] = stretch;
-    const size = most ?? windowOf(to - from);
+    const size = most ?? windowOf(to - from, skip);
     const window = new Window(source, to - from, skip, size);
     for (let at = from; at < to; at++) {
       window.add(at - from, ids[at] as number);
