@@ -125,9 +125,7 @@ const REFUSALS: readonly Answer[] = [
 /** Tried three times before they are named. */
 const PASSING: readonly Answer[] = [
   ['busy', refusal('ServerBusy', 503), /there, and busy/],
-  ['in trouble', refusal('InternalError', 500), /there, and busy/],
   ['captive portal', { kind: 'html' }, /Something other than the table service answered/],
-  ['rubbish', { kind: 'body', body: '{' }, /Something other than the table service answered/],
 ];
 
 for (const [what, answers] of [

@@ -15,7 +15,7 @@ import { asIso } from './support/windows.ts';
 const TABLE = 'DemoEventsVer1v0';
 const PREFIXES = '35-37';
 const MINUTE = 600_000_000n;
-const RUNS_PER_TEST = 3;
+const RUNS_PER_TEST = 2;
 /** In each, everything that may happen to a browser happens once: no network, a frozen tab, another clock. */
 const SEEDS = [1004, 1011];
 /** No fault takes longer: a run is to end in about a second. */

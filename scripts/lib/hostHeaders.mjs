@@ -67,7 +67,7 @@ const HSTS = { 'Strict-Transport-Security': 'max-age=31536000' };
 /** The page's meta policy does not apply to its workers, so they get this one: they may load our code and nothing else. */
 const SCRIPT_POLICY = `default-src 'none'; script-src 'self'; ${NO_FRAMES}`;
 /** For files in assets, whose names contain a hash of the content. The page refers to them, so it is requested every time. */
-const KEPT = 'public, max-age=31536000, immutable';
+export const KEPT = 'public, max-age=31536000, immutable';
 const ASKED_AGAIN = 'no-cache';
 
 /**

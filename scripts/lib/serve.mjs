@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { preview } from 'vite';
-import { pageHeaders, pagePolicy, SCRIPT_HEADERS } from './hostHeaders.mjs';
+import { KEPT, pageHeaders, pagePolicy, SCRIPT_HEADERS } from './hostHeaders.mjs';
 
 /**
  * @import { IncomingMessage, ServerResponse } from 'node:http'
@@ -44,11 +44,14 @@ export async function serveApp({ root, port, demoAccount }) {
         name: 'keyscope-serve',
         configurePreviewServer: ({ middlewares }) => {
           middlewares.use((request, response, next) => {
-            const headers = pathOf(request).endsWith('.js') ? SCRIPT_HEADERS : forPages;
+            const path = pathOf(request);
+            const headers = path.endsWith('.js') ? SCRIPT_HEADERS : forPages;
             for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
             if (!isOwnHost(request, origins))
               return refuse(response, 403, 'This address is not served here.');
-            const path = pathOf(request);
+            // The page has a hundred of them: a browser that asks for each again needs longer than for the page itself.
+            if (path.startsWith('/assets/') && existsSync(join(root, 'dist', path)))
+              response.setHeader('Cache-Control', KEPT);
             if (path === '/demo/account') return answerDemo(request, response, demoAccount);
             if (path === '/' || path === '/index.html')
               return answerPage(request, response, root, demoAccount);

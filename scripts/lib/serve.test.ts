@@ -107,6 +107,15 @@ describe('app server', () => {
     expect(await ask('/', {}, 'HEAD')).toMatchObject({ status: 200, body: '' });
   });
 
+  it('lets a browser keep files that are named by their content, and nothing else', async () => {
+    expect((await ask('/assets/a.js')).headers['cache-control']).toContain('immutable');
+    for (const path of ['/', '/index.html', '/demo/account', '/nothing', '/assets/b.js'])
+      expect([path, (await ask(path)).headers['cache-control']]).not.toEqual([
+        path,
+        expect.stringContaining('immutable'),
+      ]);
+  });
+
   it('sends on every answer what a meta element cannot say', async () => {
     for (const path of ['/', '/assets/a.js', '/demo/account', '/nothing']) {
       expect((await ask(path)).headers).toMatchObject({
