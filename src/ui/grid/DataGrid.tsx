@@ -1,4 +1,13 @@
-import { type ReactNode, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { cx } from '../classes.ts';
 import { ROLES } from '../roles.ts';
 import css from './DataGrid.module.css';
@@ -10,6 +19,7 @@ import { cellId } from './gridTypes.ts';
 import { useColumnWidths } from './useColumnWidths.ts';
 import { useColumnWindow } from './useColumnWindow.ts';
 import { pinnedOf, useGridCursor } from './useGridCursor.ts';
+import { markHoveredRow } from './rowHover.ts';
 import { RowPace } from './rowWindow.ts';
 import { useRowWindow } from './useRowWindow.ts';
 
@@ -40,6 +50,7 @@ export function DataGrid(props: DataGridProps): ReactNode {
   });
   const labelOf = useRowLabels(props);
   const { scroller, items, from, to, height } = rowWindow;
+  useRowHover(scroller);
   const box = props.range && boxOf(props.range, { rows: rowCount, columns: columns.length });
   const isDrawn =
     cursor !== undefined && (cursor.row === HEADER_ROW || (cursor.row >= from && cursor.row < to));
@@ -95,6 +106,13 @@ export function DataGrid(props: DataGridProps): ReactNode {
       {rowCount === 0 && <div className={css.empty}>{props.emptyState}</div>}
     </div>
   );
+}
+
+function useRowHover(grid: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const { current } = grid;
+    return current === null ? undefined : markHoveredRow(current, (x, y) => document.elementFromPoint(x, y));
+  }, [grid]);
 }
 
 /** Labels of rows. That of a content is made once: a scroll draws the grid in each frame, and most rows stay. */

@@ -320,23 +320,23 @@ describe('the window of a grid', () => {
     expect(after(50, 4)).toBe(2);
     expect(after(1.9, 4)).toBe(4);
     // Lines take time too.
-    expect(after(1.9, 1, 18)).toBe(4);
+    expect(after(1.9, 1, 12)).toBe(4);
     expect(after(0, 4)).toBe(16);
     // Nothing was drawn.
     expect(after(1000, 0)).toBe(16);
-    expect([0, 16, 17, 60].map((added) => pace.rowsOf(added))).toEqual([16, 16, 13, 6]);
+    expect([0, 16, 17, 60].map((added) => pace.rowsOf(added))).toEqual([16, 16, 11, 1]);
     expect(after(50, 4)).toBe(2);
     expect([2, 3, 40].map((added) => pace.rowsOf(added))).toEqual([2, 1, 1]);
   });
 
-  it('draws fewer rows in a frame if they have many cells, but never less than a third of a turn of the wheel', () => {
+  it('draws fewer rows in a frame if they have many cells, but never less than a quarter of a turn of the wheel', () => {
     const pace = new RowPace();
     for (let frame = 0; frame < 50; frame++) pace.took(0, 4, 0);
     const rowsWith = (columns: number): number => {
       pace.hasCells(columns);
       return pace.rows;
     };
-    expect([0, 1, 4, 5, 6, 10, 11, 13, 14, 240].map(rowsWith)).toEqual([16, 16, 16, 14, 11, 7, 6, 5, 5, 5]);
+    expect([0, 1, 4, 5, 6, 10, 11, 13, 14, 240].map(rowsWith)).toEqual([16, 16, 14, 11, 9, 5, 5, 4, 4, 4]);
   });
 
   it('shows a row whole without scrolling farther than that, or its beginning', () => {

@@ -30,11 +30,11 @@ const DRAW_MS = 1;
 const LEAST_ROWS = 2;
 const MOST_ROWS = 16;
 /** No more cells in one frame, however fast the script is: the pace knows nothing of the style and layout that each takes. */
-const MOST_CELLS = 70;
-/** But so many rows: in three frames those that a turn of the wheel brings. */
-const FEW_ROWS = 5;
+const MOST_CELLS = 56;
+/** But so many rows: in four frames those that a turn of the wheel brings. */
+const FEW_ROWS = 4;
 /** So many rows without cells take about as long as one with them. */
-const LINES_OF_ROW = 6;
+const LINES_OF_ROW = 4;
 
 /** What is scrolled, and how far. */
 export interface RowPlace {
