@@ -244,3 +244,25 @@ describe('Unix times', () => {
     },
   );
 });
+
+describe('a time as DateTime.ToBinary writes it', () => {
+  const times = fc.bigInt({ min: 0n, max: 3_155_378_975_999_999_999n });
+  it.each([
+    ['tobinary-utc', (ticks: bigint) => String(ticks + 2n ** 62n)],
+    ['tobinary-local', (ticks: bigint) => `-${2n ** 63n - ticks}`],
+  ] as const)('%s: gives whole seconds and the rest in the bulk path', (id, write) => {
+    const into = newRowTime();
+    const scheme = schemeById(id);
+    fc.assert(
+      fc.property(times, (ticks) => {
+        const text = write(ticks);
+        fc.pre(text.replace('-', '').length === 19);
+        expect(scheme?.rowTime(text, text, into)).toBe(true);
+        expect([into.seconds, into.fraction]).toEqual([
+          Number(ticks / 10_000_000n),
+          Number(ticks % 10_000_000n),
+        ]);
+      }),
+    );
+  });
+});
