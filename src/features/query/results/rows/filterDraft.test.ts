@@ -69,6 +69,19 @@ describe('a filter while it is typed', () => {
     expect(valueKinds([])).toEqual([]);
   });
 
+  it('takes NaN as a value, and as no bound of a range', () => {
+    for (const bounds of [{ text: 'NaN' }, { to: ' NaN ' }, { text: '1', to: 'NaN' }])
+      expect(readDraft(draft({ kind: 'range', type: 'Edm.Double', ...bounds }), NOW)).toEqual({
+        fault: 'NaN is neither more nor less than a number. Choose "is" to find it.',
+      });
+    expect(readDraft(draft({ kind: 'is', type: 'Edm.Double', text: 'NaN' }), NOW)).toEqual({
+      filter: { name: 'A', kind: 'is', type: 'Edm.Double', text: 'NaN' },
+    });
+    expect(readDraft(draft({ kind: 'range', type: 'Edm.String', text: 'NaN' }), NOW)).toMatchObject({
+      filter: { from: 'NaN', to: '' },
+    });
+  });
+
   it('takes a GUID in braces, as other programs write it', () => {
     const text = ' {C9DA6455-213D-42C9-9A79-3E9149A57833} ';
     expect(readDraft(draft({ kind: 'is', type: 'Edm.Guid', text }), NOW)).toMatchObject({

@@ -115,5 +115,7 @@ export function readDraft({ ref, type, kind, text, to }: FilterDraft, nowTicks: 
   const high = bound(as, to, nowTicks);
   if ('fault' in high) return high;
   if (low.text === '' && high.text === '') return undefined;
+  if (as === 'number' && [low.text, high.text].includes('NaN'))
+    return { fault: 'NaN is neither more nor less than a number. Choose "is" to find it.' };
   return { filter: { ...ref, kind, as, from: low.text, to: high.text } };
 }
