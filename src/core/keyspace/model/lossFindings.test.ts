@@ -149,6 +149,18 @@ describe('writes of a model', () => {
     expect(outcomeText(model({}))).toMatch(/^All [\d,]+ writes are stored, none refused\.$/);
   });
 
+  it('says of one write what it says of many', () => {
+    const many = model({ eventsPerSecond: 3000, durationSeconds: 2, retries: 3 });
+    const text = (count: number): string =>
+      outcomeText({ ...many, givenUp: count, recovered: count, waiting: count });
+    expect(text(1)).toMatch(
+      / 1 of [\d,]+ writes \(.+\) was lost after 3 retries; 1 was stored late, by a retry; 1 still waits for a retry/,
+    );
+    expect(text(2)).toMatch(
+      / 2 of [\d,]+ writes \(.+\) were lost after 3 retries; 2 were stored late, by a retry; 2 still wait for a retry/,
+    );
+  });
+
   it('a loss is among the findings of a design, first', () => {
     const { findings } = modelAnswer(model({ scheme: 'guid', eventsPerSecond: 30_000 }));
     expect(findings[0]?.id).toBe('throttled');

@@ -47,10 +47,14 @@ export function outcomeText(loss: Loss): string {
   const lost =
     givenUp === 0
       ? 'no write was lost'
-      : `${countText(givenUp)} of ${countText(offered)} writes (${share}) were lost${after}`;
+      : `${countText(givenUp)} of ${countText(offered)} writes (${share}) ${givenUp === 1 ? 'was' : 'were'} lost${after}`;
   const rest = [
-    ...(recovered === 0 ? [] : [`${countText(recovered)} were stored late, by a retry`]),
-    ...(waiting === 0 ? [] : [`${countText(waiting)} still wait for a retry at the end`]),
+    ...(recovered === 0
+      ? []
+      : [`${countText(recovered)} ${recovered === 1 ? 'was' : 'were'} stored late, by a retry`]),
+    ...(waiting === 0
+      ? []
+      : [`${countText(waiting)} still ${waiting === 1 ? 'waits' : 'wait'} for a retry at the end`]),
   ];
   return `Throttled ${onset}: ${[lost, ...rest].join('; ')}.`;
 }
