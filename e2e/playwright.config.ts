@@ -12,7 +12,8 @@ export default defineConfig({
   workers: 2,
   // By test, not by file: no worker stands idle while the other ends a long file.
   fullyParallel: true,
-  retries: 0,
+  // A test that fails is tried once more, in a new browser. If it passes then, npm test says so, with the first error.
+  retries: 1,
   forbidOnly: true,
   // No test takes a tenth of these where nothing else runs: they cost nothing while all is well, and a slow machine needs them.
   timeout: 120_000,

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { firstZoneTests, ZONES } from './zones.mjs';
 
 /**
- * The result of a step. A step without separate tests counts as one.
- * @typedef {{ readonly passed: number, readonly failed: number, readonly output: string }} Outcome
+ * The result of a step. A step without separate tests counts as one. `output` is shown if anything failed, `notes` always.
+ * @typedef {{ readonly passed: number, readonly failed: number, readonly output: string, readonly notes?: string }} Outcome
  */
 
 /**
@@ -45,11 +45,12 @@ export function createSteps(root) {
       failed += outcome.failed;
       const counts =
         outcome.passed + outcome.failed > 1 ? `, ${outcome.passed} passed, ${outcome.failed} failed` : '';
+      const notes = outcome.notes ? `${indent(outcome.notes)}\n` : '';
       if (outcome.failed === 0) {
-        process.stdout.write(`ok      ${name} (${seconds} s${counts})\n`);
+        process.stdout.write(`ok      ${name} (${seconds} s${counts})\n${notes}`);
         return true;
       }
-      process.stdout.write(`FAILED  ${name} (${seconds} s${counts})\n${indent(outcome.output)}\n`);
+      process.stdout.write(`FAILED  ${name} (${seconds} s${counts})\n${notes}${indent(outcome.output)}\n`);
       return false;
     },
     finish: () => {
@@ -135,12 +136,54 @@ export function browserTests(steps, root, chromium) {
       // No copy of the page for a failed test, because it might contain typed text.
       { PLAYWRIGHT_JSON_OUTPUT_FILE: report, PLAYWRIGHT_NO_COPY_PROMPT: '1', CHROMIUM_PATH: chromium },
     );
-    const stats = readReport(report)?.['stats'];
-    const counts = /** @type {Record<string, unknown> | undefined} */ (stats);
-    const passed = numberAt(counts, 'expected');
-    const others = ['skipped', 'unexpected', 'flaky'].reduce((sum, name) => sum + numberAt(counts, name), 0);
-    return testOutcome({ passed, asked: passed + others, code, output });
+    const found = readReport(report);
+    const counts = /** @type {Record<string, unknown> | undefined} */ (found?.['stats']);
+    const passed = numberAt(counts, 'expected') + numberAt(counts, 'flaky');
+    const others = numberAt(counts, 'skipped') + numberAt(counts, 'unexpected');
+    const notes = secondTries(/** @type {BrowserSuite} */ (found ?? {}))
+      .map((text) => `PASSED ONLY AT THE SECOND TRY: ${text}`)
+      .join('\n');
+    return { ...testOutcome({ passed, asked: passed + others, code, output: withoutPassed(output) }), notes };
   };
+}
+
+/**
+ * A part of the browser tests' report.
+ * @typedef {{
+ *   readonly suites?: readonly BrowserSuite[],
+ *   readonly specs?: readonly {
+ *     readonly title: string,
+ *     readonly file: string,
+ *     readonly line: number,
+ *     readonly tests: readonly {
+ *       readonly status: string,
+ *       readonly results: readonly { readonly error?: { readonly message?: string } }[],
+ *     }[],
+ *   }[],
+ * }} BrowserSuite
+ */
+
+/**
+ * Tests that failed at first and then passed, each with its first error: so that somebody looks for the reason.
+ * @param {BrowserSuite} suite
+ * @returns {readonly string[]}
+ */
+export function secondTries({ suites = [], specs = [] }) {
+  const own = specs.flatMap(({ title, file, line, tests }) =>
+    tests
+      .filter(({ status }) => status === 'flaky')
+      .map(({ results }) => `${file}:${line} ${title}\n${results[0]?.error?.message ?? ''}`.trimEnd()),
+  );
+  return [...own, ...suites.flatMap(secondTries)];
+}
+
+/**
+ * What a runner printed, without its lines of passed tests: where they are many, nobody would find the one that failed.
+ * @param {string} output
+ * @returns {string}
+ */
+export function withoutPassed(output) {
+  return output.replaceAll(/^ *✓ .*\n?/gm, '');
 }
 
 /**

@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { secondTries, withoutPassed } from './steps.mjs';
 
 const STEPS = new URL('./steps.mjs', import.meta.url).href;
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -39,6 +40,42 @@ describe('steps', () => {
       expect(lines.some((line) => line.includes(words))).toBe(true);
     }
     expect(status).toBe(1);
+  });
+
+  it('shows notes of a step that passed', () => {
+    const { status, lines } = run(`
+      await steps.step('tests', async () => ({ passed: 2, failed: 0, output: 'unseen', notes: 'a\\nb' }));`);
+    expect(lines.slice(1)).toEqual(['        a', '        b', '2 passed, 0 failed']);
+    expect(status).toBe(0);
+  });
+
+  it('names the tests that passed only at the second try, wherever they are, with their first error', () => {
+    const spec = (title: string, status: string, ...messages: (string | undefined)[]) => ({
+      title,
+      file: 'a.spec.ts',
+      line: 7,
+      tests: [
+        {
+          status,
+          results: messages.map((message) => (message === undefined ? {} : { error: { message } })),
+        },
+      ],
+    });
+    const report = {
+      suites: [
+        {
+          specs: [spec('good', 'expected'), spec('lost focus', 'flaky', 'no focus', undefined)],
+          suites: [{ specs: [spec('late', 'flaky'), spec('bad', 'unexpected', 'x', 'y')] }],
+        },
+      ],
+    };
+    expect(secondTries(report)).toEqual(['a.spec.ts:7 lost focus\nno focus', 'a.spec.ts:7 late']);
+    expect(secondTries({})).toEqual([]);
+  });
+
+  it('leaves out the lines of passed tests, and no others', () => {
+    const output = '  ✓  1 a.spec.ts › good (1 s)\n  ✘  2 a.spec.ts › bad ✓ (2 s)\nError: x\n ✓ end';
+    expect(withoutPassed(output)).toBe('  ✘  2 a.spec.ts › bad ✓ (2 s)\nError: x\n');
   });
 
   it('does not call nothing at all a success', () => {
