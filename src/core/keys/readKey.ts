@@ -223,9 +223,12 @@ function readingsInTable(
   return { readings: withConstantPart(readings, text, hint), owned };
 }
 
+const NONE_OWNED: ReadonlySet<KeyReading> = new Set();
+
 /** What the user's own templates read, as any kind of key that the caller leaves open. */
-function templateReadings(text: string, { templates, ...hint }: KeyHint): readonly KeyReading[] {
-  if (templates === undefined || hint.part === 'table') return [];
+function templateReadings(text: string, all: KeyHint): readonly KeyReading[] {
+  if (all.templates === undefined || all.part === 'table') return [];
+  const { templates, ...hint } = all;
   const parts: readonly KeyPart[] = hint.part === undefined ? ['partition', 'row'] : [hint.part];
   return templates.flatMap((scheme) => {
     const order = scheme.timeSource === 'row' ? parts.toReversed() : parts;
@@ -265,8 +268,12 @@ export function readKey(text: string, hint: KeyHint = {}): readonly KeyReading[]
   if (text.length > LONGEST_KEY) return [];
   // First, so that they win against equally sure readings.
   const ofTemplates = templateReadings(text, hint);
-  if (hint.tableName === undefined)
-    return completed(text, hint, [...ofTemplates, ...readingsOf(text, hint)], new Set(ofTemplates));
+  if (hint.tableName === undefined) {
+    const readings = readingsOf(text, hint);
+    // Nearly every key: without copies.
+    if (ofTemplates.length === 0) return completed(text, hint, readings, NONE_OWNED);
+    return completed(text, hint, [...ofTemplates, ...readings], new Set(ofTemplates));
+  }
   const { readings, owned } = readingsInTable(text, hint);
   return completed(text, hint, [...ofTemplates, ...readings], new Set([...ofTemplates, ...owned]));
 }
