@@ -70,6 +70,22 @@ describe('a SAS is forgotten, and no timer is left', () => {
     expect([second.isHeld(), clock.timers()]).toStrictEqual([false, 0]);
   });
 
+  it('when another one is tried, though that one has no answer yet', async () => {
+    let answer: Handler = refused;
+    const { store, clock } = connectionRig((...asked) => answer(...asked));
+    const [first, second] = [newSas(), newSas()];
+    expect(await clock.run(store.connect(first.of('contoso')))).toMatchObject({ canRetry: true });
+    answer = never;
+    const attempt = store.connect(second.of('contoso'));
+    await clock.settle();
+    expect([first.isHeld(), second.isHeld()]).toStrictEqual([false, true]);
+    store.cancelAttempt();
+    expect(await attempt).toMatchObject({ kind: 'cancelled' });
+    // There is nothing to try again.
+    expect(await clock.run(store.retry())).toMatchObject({ kind: 'text' });
+    expect([first.isHeld(), clock.timers()]).toStrictEqual([false, 0]);
+  });
+
   it('of the demo account, when another try gets another one', async () => {
     const handed: ReturnType<typeof newSas>[] = [];
     let isUp = false;

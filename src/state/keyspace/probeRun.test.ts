@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createLanes } from '../../tables/pacing/lanes.ts';
 import { tableError } from '../../tables/base/tableError.ts';
 import { createKeyTable } from '../../tables/run/keyTable.fixture.ts';
@@ -170,5 +170,32 @@ describe('a probe of a table', () => {
     run.sampleMore();
     await settle();
     expect(run.look).toBe(look);
+  });
+
+  it('keeps waiting for the reason it began to wait for, whatever comes of requests under way', async () => {
+    const refusal = (message: string) =>
+      tableError({ kind: 'auth', status: 403, message, nextStep: 'Connect again.' });
+    const waitAfter = async (isStopped: boolean) => {
+      const refuse: ((why: Error) => void)[] = [];
+      let isHeld = false;
+      const { run, settle } = await probed(
+        (reader) => ({
+          ...reader,
+          readPage: (query, signal) =>
+            isHeld ? new Promise((_, reject) => void refuse.push(reject)) : reader.readPage(query, signal),
+        }),
+        3000,
+      );
+      run.picture();
+      isHeld = true;
+      run.refine({ from: NEW_YEAR, to: NEW_YEAR + 3000n * MINUTE, groupFrom: 0, groupTo: PREFIXES.length });
+      await vi.waitFor(() => expect(refuse.length).toBeGreaterThan(1));
+      if (isStopped) run.stop();
+      for (const [at, reject] of refuse.entries()) reject(refusal(`Refusal ${at}.`));
+      await settle();
+      return run.wait;
+    };
+    expect(await waitAfter(true)).toStrictEqual({ kind: 'stopped' });
+    expect(await waitAfter(false)).toStrictEqual({ kind: 'paused', why: 'Refusal 0. Connect again.' });
   });
 });

@@ -21,6 +21,8 @@ import {
   type SeenRequest,
   scriptFetch,
 } from './scriptedFetch.fixture.ts';
+import { SealedSas } from '../sas/sealedSas.ts';
+import { readStats } from './simpleTransport.ts';
 import { createVirtualClock } from '../base/virtualClock.fixture.ts';
 import { loadSdk } from './sdkLoader.fixture.ts';
 
@@ -288,4 +290,20 @@ describe('the form of the requests', () => {
     expect(scripted.seen[0]?.headers.get('accept')).toBe('application/json;odata=minimalmetadata');
     expect([...(scripted.seen[1]?.headers.keys() ?? [])]).toContain('x-ms-version');
   });
+});
+
+it('stats are asked for with the SAS, and not at all once it is dropped', async () => {
+  const scripted = scriptFetch(() => new Response('<StorageServiceStats/>'));
+  const clock = createVirtualClock(scripted.fetch);
+  const sas = new SealedSas(FAKE_ACCOUNT_SAS);
+  const limits = { firstByteMs: 1000, stallMs: 1000, totalMs: 1000 };
+  const deps = { env: clock.env, endpointUrl: ENDPOINT, sas, limits, maxPageBytes: 1000 };
+  const { signal } = new AbortController();
+  await clock.run(readStats(deps, signal));
+  expect(scripted.seen.map(({ path, query }) => [path, query])).toEqual([
+    ['/', `restype=service&comp=stats&${FAKE_ACCOUNT_SAS}`],
+  ]);
+  sas.drop();
+  expect(await faultFrom(readStats(deps, signal))).toMatchObject({ kind: 'closed' });
+  expect(scripted.seen).toHaveLength(1);
 });

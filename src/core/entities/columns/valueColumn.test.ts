@@ -157,6 +157,18 @@ describe('a column by value', () => {
     expect([none.distinct, none.rowCount, columnBytes(none) < 100]).toEqual([0, 0, true]);
   });
 
+  it('takes values of one type and one text as one, though one of them is written with an escape', () => {
+    const values = ['12', '1\\u0032', '13', '\\u0031\\u0033', '14'];
+    const store = storeOf(
+      values.map(
+        (text, row) => `{"PartitionKey":"p","RowKey":"${row}","A@odata.type":"Edm.Int64","A":"${text}"}`,
+      ),
+    );
+    const column = columnOf(store, 'A');
+    expect(column.distinct).toBe(3);
+    expect(values.map((_, row) => column.values.at(row))).toEqual([0, 0, 1, 1, 2]);
+  });
+
   it('has values of one kind together: numbers, then Booleans, times, texts, names that occur twice, null', () => {
     const column = columnOfValues('null', '"x"', 'true', '7', '1,"A":2', 'false', '7', '-1');
     expect(column.kindEnds).toEqual(Uint32Array.of(2, 2, 4, 4, 5, 6, 7));

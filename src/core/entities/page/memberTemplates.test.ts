@@ -11,6 +11,8 @@ import {
   pageBytes,
   ticksScheme,
 } from './entityPage.fixture.ts';
+import { FORM_PLAIN, FORM_STRING, JsonBytes } from '../bytes/jsonBytes.ts';
+import { readText, startTemplate } from './memberTemplates.ts';
 import { EntityStore } from '../store/entityStore.ts';
 import { PageRows } from './pageRows.ts';
 
@@ -200,4 +202,17 @@ describe('EntityStore.appendBody', () => {
     const second = decodePage(bytesOf('{"value":[]}'), rows);
     expect([first.ok, second.ok && second.value.rowCount]).toEqual([true, 0]);
   });
+});
+
+it('a string without escapes is plain, whatever the one before it in its place was', () => {
+  const texts = ['abc', 'x\\n', 'abc', 'x\\nyz', 'x\\nyz', 'defgh', ''];
+  const json = new JsonBytes(bytesOf(` ${texts.map((text) => `${text}"`).join('')}        `), 0);
+  const template = startTemplate();
+  let at = 1;
+  const forms = texts.map((text) => {
+    expect(readText(json, template, at)).toBe(at + text.length + 1);
+    at += text.length + 1;
+    return template.form;
+  });
+  expect(forms).toEqual(texts.map((text) => (text.includes('\\') ? FORM_STRING : FORM_PLAIN)));
 });

@@ -4,11 +4,15 @@ import { EntityStore } from '../store/entityStore.ts';
 import type { ParquetTable } from './parquetTable.ts';
 import { prepareParquet } from './prepareParquet.ts';
 
-function tableOf(entities: readonly string[], properties: readonly string[]): ParquetTable {
+function storeOf(entities: readonly string[]): EntityStore {
   const store = new EntityStore(ticksScheme());
   const receipt = store.appendBody(pageBytes(entities), 0);
   if (!receipt.ok) throw new Error(receipt.error.message);
-  const steps = prepareParquet(store, Uint32Array.from(entities.keys()), properties);
+  return store;
+}
+
+function tableOf(entities: readonly string[], properties: readonly string[]): ParquetTable {
+  const steps = prepareParquet(storeOf(entities), Uint32Array.from(entities.keys()), properties);
   for (;;) {
     const { done, value } = steps.next();
     if (done === true) return value;
@@ -45,5 +49,38 @@ describe('rows prepared for Parquet', () => {
       [2, undefined],
       [undefined, 'two'],
     ]);
+  });
+
+  it('keep an Int64 as text where 64 bits do not hold it', () => {
+    const edges = [
+      '9223372036854775807',
+      '-9223372036854775808',
+      '9223372036854775808',
+      '-9223372036854775809',
+    ];
+    const table = tableOf(
+      edges.map((edge, row) => `{${key(row)},"N@odata.type":"Edm.Int64","N":"${edge}"}`),
+      ['N'],
+    );
+    expect(table.columns.slice(3).map(({ type, kind }) => [type, kind])).toEqual([
+      ['Edm.Int64', 'int64'],
+      ['Edm.Int64@text', 'text'],
+    ]);
+    expect([...table.groups()].flatMap(({ values }) => values.slice(3))).toEqual([
+      [2n ** 63n - 1n, -(2n ** 63n), undefined, undefined],
+      [undefined, undefined, edges[2], edges[3]],
+    ]);
+  });
+
+  it('let others work after each 4,096 values, and not more often', () => {
+    const store = storeOf([`{${key(0)},"Level":2}`]);
+    const pauses = (rows: number): number => {
+      const steps = prepareParquet(store, new Uint32Array(rows), ['Level']);
+      let count = 0;
+      while (steps.next().done !== true) count += 1;
+      return count;
+    };
+    // Three of the system and one property are read.
+    expect([pauses(1), pauses(4095), pauses(4096), pauses(8191), pauses(8192)]).toEqual([0, 0, 4, 4, 8]);
   });
 });
