@@ -196,6 +196,15 @@ describe('detectScheme on other ways of keying', () => {
     });
   });
 
+  it('reads a Timestamp without a zone too, as it may stand in a pasted page', () => {
+    const sample = rows(40, (_, ticks) => ({ partitionKey: minute(ticks), rowKey: agentRow })).map(
+      (row, index) => ({ ...row, timestamp: `2026-11-20 10:${String(index + 2).padStart(2, '0')}:00` }),
+    );
+    expect(detectScheme('WADLogsTable', sample)[0]?.reason).toContain(
+      'Timestamp follows the time in the key',
+    );
+  });
+
   it('takes composite keys for what they are', () => {
     const sample = rows(40, (index) => ({
       partitionKey: '2011 New York City Marathon__Full',

@@ -212,3 +212,15 @@ describe('a rounding that the writer applies in its own way', () => {
     expect(own.length).toBeGreaterThan(0);
   });
 });
+
+describe('the title of a scheme', () => {
+  it('is not empty, and no other scheme has it', () => {
+    const titleOf = ({ title }: KeyScheme) => title.trim().toLowerCase();
+    const odd = KEY_SCHEMES.filter(
+      (scheme) =>
+        titleOf(scheme) === '' ||
+        KEY_SCHEMES.some((other) => other !== scheme && titleOf(other) === titleOf(scheme)),
+    );
+    expect(odd.map(({ id, title }) => [id, title])).toEqual([]);
+  });
+});

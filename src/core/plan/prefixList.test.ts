@@ -55,6 +55,11 @@ describe('prefix lists', () => {
     expect(result.ok ? undefined : [result.error.from, result.error.to]).toEqual([from, to]);
   });
 
+  it('names the first place of several', () => {
+    const result = parsePrefixList('1,x,2,yyy', 10);
+    expect(result.ok ? undefined : [result.error.from, result.error.to]).toEqual([2, 3]);
+  });
+
   it('says which prefixes a volume has', () => {
     const result = parsePrefixList('10', 10);
     expect(result.ok ? '' : result.error.nextStep).toBe('An event volume of 10 has prefixes 0 to 9.');

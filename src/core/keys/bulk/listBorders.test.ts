@@ -31,6 +31,19 @@ describe('the form of a text', () => {
   });
 });
 
+describe('a list', () => {
+  it('has no key before its first and none behind its last', () => {
+    const { list } = bulkOf([d19(NEW_YEAR), d19(NEW_YEAR + SECOND)].join('\n'));
+    expect([-1, 0, 1, 2].map((index) => list.key(index)?.ticks)).toEqual([
+      undefined,
+      NEW_YEAR,
+      NEW_YEAR + SECOND,
+      undefined,
+    ]);
+    expect([-1, 2].map((index) => list.schemeAt(index))).toEqual([undefined, undefined]);
+  });
+});
+
 describe('gaps', () => {
   const gapsOf = (ticks: readonly bigint[]) => bulkOf(ticks.map(d19).join('\n')).summary.gaps;
   const after = (...distances: readonly bigint[]) =>

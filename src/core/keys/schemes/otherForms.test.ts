@@ -239,3 +239,18 @@ describe('a number behind 0x', () => {
     expect(key?.note).toContain('without 0x only');
   });
 });
+
+describe('a date in another layout', () => {
+  it('can be a month with a mark of its own, in seven characters', () => {
+    for (const text of ['2024.03', '2024_03']) {
+      const [reading] = readKey(text, { part: 'partition' }).filter(
+        ({ schemeId }) => schemeId === 'date-other',
+      );
+      // 2024-03-01T00:00:00Z, and a month of 31 days.
+      expect(reading?.window).toEqual({
+        from: 638_448_480_000_000_000n,
+        to: 638_448_480_000_000_000n + 31n * 86_400n * SECOND,
+      });
+    }
+  });
+});

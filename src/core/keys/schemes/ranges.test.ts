@@ -27,6 +27,23 @@ describe('ranges select exactly the rows whose bucket meets the window, each onc
   });
 });
 
+describe('ranges of a log of iisnode', () => {
+  /** 2001-09-09T01:46:40Z: from here on to 2286-11-20T17:46:40Z, Unix milliseconds have 13 digits. */
+  const first = 631_355_968_000_000_000n;
+  const end = 721_355_968_000_000_000n;
+
+  it.each([
+    ['from the first', first, first + 1n, true],
+    ['to the last', end - 1n, end, true],
+    ['from before the first', first - 1n, first + 1n, false],
+    ['to behind the last', end - 1n, end + 1n, false],
+  ])('narrow by the milliseconds where they have 13 digits: %s', (_name, from, to, isNarrow) => {
+    const [range] = keyRanges('iisnode-azure', { from, to }, {});
+    expect(range?.row?.from !== undefined).toBe(isNarrow);
+    expect((range?.reason ?? '').startsWith('Milliseconds have 13 digits only')).toBe(!isNarrow);
+  });
+});
+
 describe('ranges that cannot be exact cover, and say why', () => {
   it.each(coveringWriters)('%s %s', (schemeId, _name, writer) => {
     fc.assert(

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { keyRanges } from '../keyRanges.ts';
-import { isInRange } from '../base/keySpan.ts';
+import { isInRange, isInSpan } from '../base/keySpan.ts';
 import { schemeById } from '../schemeRegistry.ts';
 import { parseTemplate } from './parseTemplate.ts';
 import { decodeTemplate, encodeTemplate, templateHash, templateSpans } from './templateKeys.ts';
@@ -271,5 +271,37 @@ describe('a template as a scheme', () => {
     for (const id of ['template:', 'template:a', 'template:{,b', 'template:a,b,c', 'template:%,b']) {
       expect(schemeById(id)).toBeUndefined();
     }
+  });
+});
+
+describe('a property that a template names twice', () => {
+  it('has one value in a key', () => {
+    const twice = template('{TenantId}_{TenantId}');
+    expect([...(decodeTemplate(twice, 'north_north')?.fields ?? [])]).toEqual([['TenantId', 'north']]);
+    expect(decodeTemplate(twice, 'north_south')).toBeUndefined();
+    const padded = template('{Shard:D4}_{Shard:D2}');
+    expect([...(decodeTemplate(padded, '0007_07')?.fields ?? [])]).toEqual([['Shard', '7']]);
+    expect(decodeTemplate(padded, '0007_08')).toBeUndefined();
+  });
+});
+
+describe('the last time that a template can write', () => {
+  it('ends the keys of a window that goes on', () => {
+    // 2286-11-20T17:46:40Z is the second 10,000,000,000, which has eleven digits.
+    const end = EPOCH + 10_000_000_000n * 10_000_000n;
+    const window = { from: end - 20_000_000n, to: end + 50_000_000n };
+    const { spans } = templateSpans(template('{Unix}'), window, new Map(), 100);
+    const isFound = (key: string) => spans.some((span) => isInSpan(key, span));
+    expect(['9999999997', '9999999998', '9999999999'].map(isFound)).toEqual([false, true, true]);
+  });
+});
+
+describe('the rounding of a date', () => {
+  it('is for days, not for months', () => {
+    for (const text of ['{yyyyMM/1d}', '{yyyy-MM/7d}']) {
+      const parsed = parseTemplate(text);
+      expect(parsed.ok ? '' : parsed.error.message).toBe('Months cannot be rounded.');
+    }
+    expect(parseTemplate('{yyyyMMdd/7d}').ok).toBe(true);
   });
 });

@@ -337,6 +337,24 @@ describe('retries', () => {
     );
   });
 
+  it('say how many writes wait at the end', () => {
+    const one = model({
+      scheme: 'ticks',
+      eventsPerSecond: 5,
+      durationSeconds: 10,
+      partitionTargetPerSecond: 5,
+      seed: 2,
+      retries: 1,
+    });
+    expect([one.waiting, one.notes.join(' ')]).toEqual([
+      1,
+      expect.stringContaining(', 1 still waits at the end.'),
+    ]);
+    const many = model({ ...steady, eventsPerSecond: 3000, durationSeconds: 120 });
+    expect(many.waiting).toBeGreaterThan(1);
+    expect(many.notes.join(' ')).toMatch(/, [\d,]+ still wait at the end\./);
+  });
+
   it('only add load where the target is below the mean', () => {
     const result = model({ ...steady, eventsPerSecond: 3000, durationSeconds: 300 });
     // A minute's partition has its own target: retries of the one before stand beside it for seconds.

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { KeyClassifier } from './classify.ts';
 
@@ -47,4 +48,14 @@ it('a row alone is read like the rows before it, where their scheme fits it', ()
     'partition abc: none',
     'partition abc: inverted-ticks19',
   ]);
+});
+
+it('hashes are grouped by their first character from twenty rows of a page on', () => {
+  const rows = Array.from({ length: 21 }, (_, at) => ({
+    partitionKey: createHash('md5').update(String(at)).digest('hex'),
+    rowKey: 'order',
+  }));
+  const [first = { partitionKey: '', rowKey: '' }, ...page] = rows;
+  const kindOf = (count: number) => new KeyClassifier('Orders').classify(first, page.slice(0, count)).kind;
+  expect([kindOf(19), kindOf(20)]).toEqual(['partition', 'leading']);
 });

@@ -47,3 +47,18 @@ it('rows of the last position are those of its grain, though the span ends right
     }),
   );
 });
+
+it('a crowd counts at its own position: inside the span, and where a position is more than one tick', () => {
+  const minute = 600_000_000n;
+  const known = new KnownRows();
+  for (const at of [-1n, 0n, 2n, 5n]) known.addCrowd(at * minute, 1000);
+  const rowsIn = (from: bigint, to: bigint, grain: bigint) =>
+    known.thought({ from: from * minute, to: to * minute }, grain).rows;
+  // 1,000 rows a minute at the first position and in the middle: so it is between them and after them.
+  expect(rowsIn(0n, 4n, minute)).toBeCloseTo(2000 + 4 * 1000, 6);
+  // One crowd, at the first position. The one at the end is behind the span.
+  expect(rowsIn(2n, 5n, minute)).toBeCloseTo(1000 + 3 * 1000, 6);
+  expect(rowsIn(3n, 5n, minute)).toBe(0);
+  // Exact times: a crowd says nothing of the ticks beside it.
+  expect(rowsIn(0n, 4n, 1n)).toBe(0);
+});
