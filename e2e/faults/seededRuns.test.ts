@@ -9,9 +9,9 @@ import { faultsOf, shrink } from './shrink.ts';
 import { makeWorld } from './world.ts';
 
 /** The soak runs thousands, others each time; those that ever failed are in the corpus. */
-const RUNS = 80;
+const RUNS = 150;
 /** So small that each ends in a few seconds, also on a busy machine. */
-const PARTS = 8;
+const PARTS = 15;
 /** A hundred prefixes over some minutes, none of them beyond the plan. */
 const HUNDRED_SEED = 26;
 /** Three faults at once. */

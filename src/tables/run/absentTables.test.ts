@@ -37,6 +37,26 @@ const markedOf = ({ queries }: RunOutcome) => ({
 });
 
 describe('a table that is deleted and created anew while it is read', () => {
+  it('is not Complete by a coverage check of the table that was there before, in whichever run it vanished', async () => {
+    let phase: 'rows fail' | 'no table' | 'all well' = 'rows fail';
+    const { table } = tableOf(1, ({ top }) => {
+      if (phase === 'no table') return NO_TABLE;
+      return phase === 'rows fail' && top !== 1 ? { kind: 'bad-request', status: 400 } : undefined;
+    });
+    const first = await table.run({ guards: GUARDS });
+    expect([statesOf(first), first.guards[0]?.state]).toEqual([['failed'], 'clear']);
+    const goOn = ({ queries, guards }: RunOutcome) =>
+      table.run({ guards: GUARDS, resume: queries, resumeGuards: guards });
+    phase = 'no table';
+    const second = await goOn(first);
+    expect(second.queries[0]?.fault?.message).toMatch(DELETED);
+    expect([second.guards[0]?.state, second.guards[0]?.fault?.wasThere]).toEqual(['failed', true]);
+    phase = 'all well';
+    const last = await goOn(second);
+    expect([statesOf(last), last.guards[0]?.state]).toEqual([['done'], 'clear']);
+    expect(last.requests.filter(({ kind }) => kind === 'guard')).toHaveLength(1);
+  });
+
   it('marks all that was read of it, before and after, also in the run that goes on', async () => {
     for (const [from, to] of [
       [7, 9],
@@ -279,15 +299,28 @@ describe('which fault is about a table', () => {
     expect([kept.log.queries()[0]?.state, kept.replaced.size]).toEqual(['done', 0]);
   });
 
+  it('asks a coverage check anew that found nothing in a table that was replaced, and no other', () => {
+    const guards = ['T', 'T', 'U'].map((tableName, index) => ({ ...GUARD, filter: 'f', index, tableName }));
+    const log = createRunLog([query], guards, {}, () => undefined);
+    for (const [index, state] of (['clear', 'hit', 'clear'] as const).entries())
+      log.setGuard({ ...log.guard(index), state });
+    markReplaced({ letIn: new Map(), log, replaced: new Set(['T']) }, guards);
+    expect(log.guards().map(({ state, fault }) => [state, fault?.wasThere])).toEqual([
+      ['failed', true],
+      ['hit', undefined],
+      ['clear', undefined],
+    ]);
+  });
+
   it('marks what was read of a table that was replaced, once', () => {
     const events: unknown[] = [];
     const log = createRunLog([query, { ...query, index: 1 }], [], {}, (event) => events.push(event));
     log.update(0, { pages: 1 });
     const run = { letIn: new Map<string, number>(), log, replaced: new Set(['T']) };
-    markReplaced(run);
+    markReplaced(run, []);
     expect(log.queries().map(({ isReplaced }) => isReplaced)).toEqual([true, undefined]);
     const sent = events.length;
-    markReplaced(run);
+    markReplaced(run, []);
     expect(events).toHaveLength(sent);
   });
 });

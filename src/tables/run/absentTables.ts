@@ -1,5 +1,6 @@
 import { isNoTable, noteDeleted, type RunContext } from '../page/job.ts';
-import type { LaneQuery, QueryPart } from '../progress/runTypes.ts';
+import { waitingCheck } from '../progress/runLog.ts';
+import type { LaneGuard, LaneQuery, QueryPart } from '../progress/runTypes.ts';
 import type { TableFault } from '../base/tableError.ts';
 
 type Read = Pick<RunContext, 'letIn' | 'log' | 'replaced'>;
@@ -25,6 +26,17 @@ export function asDeleted(run: Read, tableName: string, fault: TableFault): Tabl
   };
 }
 
+function anotherTable(tableName: string): TableFault {
+  return {
+    kind: 'not-found',
+    status: 404,
+    code: 'TableNotFound',
+    wasThere: true,
+    message: `table ${tableName}: the table was deleted, or created, while it was read.`,
+    nextStep: DELETED_STEP,
+  };
+}
+
 /**
  * Call when nothing is in flight: of parallel queries, one may hear that the table is missing before another is
  * answered. Tables wrongly taken as absent then count as unread.
@@ -34,14 +46,7 @@ export function withdrawAbsent({ letIn, log, replaced }: Read): void {
     if (query.isAbsent !== true || !letIn.has(query.tableName)) continue;
     replaced.add(query.tableName);
     const { isAbsent: _untrue, parts, ...kept } = query;
-    const fault: TableFault = {
-      kind: 'not-found',
-      status: 404,
-      code: 'TableNotFound',
-      wasThere: true,
-      message: `table ${query.tableName}: the table was deleted, or created, while it was read.`,
-      nextStep: DELETED_STEP,
-    };
+    const fault = anotherTable(query.tableName);
     const withdrawn = (part: QueryPart): QueryPart =>
       part.state === 'done' && part.pages === 0 ? { ...part, state: 'failed', fault } : part;
     log.replace({
@@ -55,9 +60,14 @@ export function withdrawAbsent({ letIn, log, replaced }: Read): void {
 
 /**
  * Marks what was read of a table that was deleted or created meanwhile: rows from before and after belong to two
- * tables, and no key tells what of either is missing.
+ * tables, and no key tells what of either is missing. A coverage check that found nothing may have asked the first one, so it
+ * has failed, and Continue asks it again.
  */
-export function markReplaced({ log, replaced }: Read): void {
+export function markReplaced({ log, replaced }: Read, guards: readonly LaneGuard[]): void {
+  for (const guard of guards) {
+    if (!replaced.has(guard.tableName) || log.guard(guard.index).state !== 'clear') continue;
+    log.setGuard({ ...waitingCheck(guard), state: 'failed', fault: anotherTable(guard.tableName) });
+  }
   for (const { index, tableName, pages, isReplaced } of log.queries()) {
     if (replaced.has(tableName) && pages > 0 && isReplaced !== true) log.update(index, { isReplaced: true });
   }

@@ -8,11 +8,11 @@ import { isCeiling } from '../progress/runBudget.ts';
 import { createCircuitBreaker } from '../pacing/circuitBreaker.ts';
 import { runCoverageChecks } from './coverageChecks.ts';
 import { hostsCheck } from '../page/jobs.ts';
-import { createRunLog } from '../progress/runLog.ts';
+import { createRunLog, isAnswered, type RunLog } from '../progress/runLog.ts';
 import { doubtFullEnds, readAfterFullPages } from './readAfterFullPages.ts';
 import { readQuery, type Run, settleAll, type StopCause, stopAtBudget } from './readQueries.ts';
 import { createRunSecondary, usedWidth } from '../page/secondary.ts';
-import type { QueryProgress, RunOptions, RunOutcome } from '../progress/runTypes.ts';
+import type { LaneGuard, QueryProgress, RunOptions, RunOutcome } from '../progress/runTypes.ts';
 import { checkEnds, checkTokensFirst, markAllOpen, resumeUnproven } from './tokenCheck.ts';
 
 /**
@@ -58,13 +58,13 @@ export async function runQueries(options: RunOptions): Promise<RunOutcome> {
     const continuation = await checkAllEnds(run);
     // So may the last check.
     withdrawAbsent(run);
-    markReplaced(run);
+    markReplaced(run, options.guards);
     return outcomeOf(run, continuation, env.monotonicMs() - startedAtMs);
   } catch (caught) {
     // Its rows stay, but must claim no more than is proven.
     for (const query of options.queries) doubtFullEnds(run, query);
     markAllOpen(run);
-    markReplaced(run);
+    markReplaced(run, options.guards);
     throw caught;
   } finally {
     run.end();
@@ -81,6 +81,17 @@ async function checkAllEnds(run: Run): Promise<RunOutcome['continuation']> {
   }
 }
 
+/** In the runs that this one continues. A coverage check of a table that is not there, and need not be, is clear without an answer. */
+function tablesThatAnswered(log: RunLog, guards: readonly LaneGuard[]): readonly string[] {
+  const queries = log.queries();
+  const isKnown = ({ tableName }: LaneGuard): boolean =>
+    queries.some((query) => query.tableName === tableName && query.isAbsent !== true);
+  return [
+    ...queries.filter(({ pages }) => pages > 0),
+    ...guards.filter((guard) => isAnswered(log.guard(guard.index)) && isKnown(guard)),
+  ].map(({ tableName }) => tableName);
+}
+
 function createRun(options: RunOptions): Run {
   const stopping = new AbortController();
   let stopCause: StopCause | 'crash' | undefined;
@@ -89,9 +100,9 @@ function createRun(options: RunOptions): Run {
   const queries = log.queries();
   const lanes = options.lanes ?? createLanes(LANES_PER_HOST, options.secondary === undefined ? 1 : 2);
   const letIn = new Map(
-    queries
-      .filter(({ pages }) => pages > 0)
-      .map(({ tableName }) => [tableName, Number.NEGATIVE_INFINITY] as const),
+    tablesThatAnswered(log, options.guards).map(
+      (tableName) => [tableName, Number.NEGATIVE_INFINITY] as const,
+    ),
   );
   const wire = {
     letIn,
