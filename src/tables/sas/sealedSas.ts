@@ -1,8 +1,8 @@
 import { type Scrub, searchFor, type SignatureSearch } from '../base/signatureScrub.ts';
 
 /**
- * A SAS that nobody can print: it only leaves as part of an address about to be sent. In JSON, in the console and in
- * structured clones it is empty.
+ * A SAS that nobody can print: it only leaves as part of an address about to be sent. In JSON and in the console it is
+ * `[SAS]`, in structured clones it is empty.
  */
 export class SealedSas {
   #raw: string;
