@@ -6,6 +6,9 @@ import { expectAccessible } from './support/axe.ts';
 import { connectDemo, idle, open, openConnectDialog, openQuery, runQuery } from './support/keyscopePage.ts';
 import { asTicks, oddWindow } from './support/windows.ts';
 
+// A leak or a false Complete that comes only sometimes must fail.
+test.describe.configure({ retries: 0 });
+
 /** What a browser calls a blocked act, at whatever level it prints it. */
 const BLOCKED = /violates the following|Content Security Policy|TrustedTypePolicy|Refused to/i;
 

@@ -31,7 +31,7 @@ async function toKeyspace(page: Page): Promise<void> {
 /** Some prefixes of the demo's widest table: the hot one and the silent one are among them. All of it is for demo.spec.ts. */
 const FIRST = 36;
 const PREFIXES = [36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 61, 62];
-/** As many as the map shows as a table at once. */
+/** So many at once; the table of the map shows up to 14. */
 const ROWS_SHOWN = 8;
 
 /** Two hours of them, run and shown as a map. */

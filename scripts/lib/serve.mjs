@@ -49,8 +49,8 @@ export async function serveApp({ root, port, demoAccount }) {
             for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
             if (!isOwnHost(request, origins))
               return refuse(response, 403, 'This address is not served here.');
-            // The page has a hundred of them: a browser that asks for each again needs longer than for the page itself.
-            if (path.startsWith('/assets/') && existsSync(join(root, 'dist', path)))
+            // A page loads about a hundred of them: asking for each again takes a browser longer than all else.
+            if (/^\/assets\/[^/]+$/.test(path) && existsSync(join(root, 'dist', path)))
               response.setHeader('Cache-Control', KEPT);
             if (path === '/demo/account') return answerDemo(request, response, demoAccount);
             if (path === '/' || path === '/index.html')

@@ -109,7 +109,7 @@ describe('app server', () => {
 
   it('lets a browser keep files that are named by their content, and nothing else', async () => {
     expect((await ask('/assets/a.js')).headers['cache-control']).toContain('immutable');
-    for (const path of ['/', '/index.html', '/demo/account', '/nothing', '/assets/b.js'])
+    for (const path of ['/', '/index.html', '/demo/account', '/nothing', '/assets/b.js', '/assets/'])
       expect([path, (await ask(path)).headers['cache-control']]).not.toEqual([
         path,
         expect.stringContaining('immutable'),

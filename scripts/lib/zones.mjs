@@ -15,11 +15,13 @@ const MAY_BE_LOCAL = new RegExp(
 );
 const IMPORT = /(?:\bfrom|\bimport\()\s*'(\.[^']+)'/g;
 const TEST_FOLDERS = ['src', 'e2e', 'scripts'];
-/** A test runs in every zone if a module that may ask for the zone is so many imports away: it may show what that module made. */
+/** A test runs in every zone if a module that may ask for the zone is so many imports away. */
 const IMPORTS_AWAY = 2;
+/** What these show may hold times: however far away that module is. */
+const SHOWS = /^src\/(?:ui|features|state)\//;
 
 /**
- * Slow test files that run only in the first zone. They take more than half of the total time, and a zone cannot change their result: they try
+ * Slow test files that run only in the first zone. A zone cannot change their result: they try
  * thousands of keys, rows, tables or runs with times in ticks or milliseconds. If they reach a module that reads the machine's zone or
  * parses a local date, a faster test of that module runs in both zones; `zones.test.ts` checks this.
  */
@@ -117,5 +119,8 @@ export function zoneReach(root) {
 export function firstZoneTests(root) {
   const slow = new Set(FIRST_ZONE_ONLY);
   const { tests, reachedFrom, mayAsk } = zoneReach(root);
-  return tests.filter((test) => slow.has(test) || ![...reachedFrom(test, IMPORTS_AWAY)].some(mayAsk));
+  return tests.filter(
+    (test) =>
+      slow.has(test) || ![...reachedFrom(test, SHOWS.test(test) ? Infinity : IMPORTS_AWAY)].some(mayAsk),
+  );
 }

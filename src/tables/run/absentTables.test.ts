@@ -37,6 +37,49 @@ const markedOf = ({ queries }: RunOutcome) => ({
 });
 
 describe('a table that is deleted and created anew while it is read', () => {
+  it('has its coverage check asked once more, and then no more, if rows of it were read', async () => {
+    const { table, named } = tableOf(2, ({ request }) =>
+      request >= 4 && request < 9 ? NO_TABLE : undefined,
+    );
+    let last = await table.run({ queries: named, guards: GUARDS });
+    expect(markedOf(last).marked.length).toBeGreaterThan(0);
+    const states: (string | undefined)[] = [];
+    const asked: number[] = [];
+    for (let press = 0; press < 3; press += 1) {
+      last = await table.run({
+        queries: named,
+        guards: GUARDS,
+        resume: last.queries,
+        resumeGuards: last.guards,
+      });
+      states.push(last.guards[0]?.state);
+      asked.push(last.requests.filter(({ kind }) => kind === 'guard').length);
+    }
+    // Gone, there again, and nothing left to ask.
+    expect(states).toEqual(['failed', 'clear', 'clear']);
+    expect(asked).toEqual([1, 1, 0]);
+  });
+
+  it('is still known to have been there after two runs that found it gone', async () => {
+    let phase: 'rows fail' | 'no table' = 'rows fail';
+    const { table, named } = tableOf(1, ({ top }) => {
+      if (phase === 'no table') return NO_TABLE;
+      return top === 1 ? undefined : { kind: 'bad-request', status: 400 };
+    });
+    let last = await table.run({ queries: named, guards: GUARDS });
+    phase = 'no table';
+    for (let press = 0; press < 3; press += 1) {
+      last = await table.run({
+        queries: named,
+        guards: GUARDS,
+        resume: last.queries,
+        resumeGuards: last.guards,
+      });
+      expect([statesOf(last), last.guards[0]?.state]).toEqual([['failed'], 'failed']);
+      expect(last.queries[0]?.fault?.wasThere).toBe(true);
+    }
+  });
+
   it('is not Complete by a coverage check of the table that was there before, in whichever run it vanished', async () => {
     let phase: 'rows fail' | 'no table' | 'all well' = 'rows fail';
     const { table } = tableOf(1, ({ top }) => {

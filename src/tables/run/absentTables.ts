@@ -62,6 +62,7 @@ export function withdrawAbsent({ letIn, log, replaced }: Read): void {
  * Marks what was read of a table that was deleted or created meanwhile: rows from before and after belong to two
  * tables, and no key tells what of either is missing. A coverage check that found nothing may have asked the first one, so it
  * has failed, and Continue asks it again.
+ * @param guards of tables that were not replaced before this run
  */
 export function markReplaced({ log, replaced }: Read, guards: readonly LaneGuard[]): void {
   for (const guard of guards) {

@@ -26,6 +26,8 @@ export async function runQueries(options: RunOptions): Promise<RunOutcome> {
   const { env, signal } = options;
   const startedAtMs = env.monotonicMs();
   const run = createRun(options);
+  // A table that was replaced in an earlier run is marked for good, and its coverage checks were asked again since.
+  const checked = options.guards.filter(({ tableName }) => !run.replaced.has(tableName));
   const onCancel = (): void => run.stop('cancel');
   signal.addEventListener('abort', onCancel);
   if (signal.aborted) onCancel();
@@ -58,13 +60,13 @@ export async function runQueries(options: RunOptions): Promise<RunOutcome> {
     const continuation = await checkAllEnds(run);
     // So may the last check.
     withdrawAbsent(run);
-    markReplaced(run, options.guards);
+    markReplaced(run, checked);
     return outcomeOf(run, continuation, env.monotonicMs() - startedAtMs);
   } catch (caught) {
     // Its rows stay, but must claim no more than is proven.
     for (const query of options.queries) doubtFullEnds(run, query);
     markAllOpen(run);
-    markReplaced(run, options.guards);
+    markReplaced(run, checked);
     throw caught;
   } finally {
     run.end();
@@ -81,14 +83,24 @@ async function checkAllEnds(run: Run): Promise<RunOutcome['continuation']> {
   }
 }
 
-/** In the runs that this one continues. A coverage check of a table that is not there, and need not be, is clear without an answer. */
-function tablesThatAnswered(log: RunLog, guards: readonly LaneGuard[]): readonly string[] {
+/**
+ * Tables that answered in the runs that this one continues. A coverage check of an absent table is clear without an answer, so it does not
+ * count.
+ */
+function tablesThatAnswered(log: RunLog, options: RunOptions): readonly string[] {
+  const { resume = [], resumeGuards = [], guards } = options;
   const queries = log.queries();
-  const isKnown = ({ tableName }: LaneGuard): boolean =>
-    queries.some((query) => query.tableName === tableName && query.isAbsent !== true);
+  const wasGone = new Set(resumeGuards.filter(({ fault }) => fault?.wasThere).map(({ index }) => index));
+  const isKnown = ({ tableName, mayBeAbsent }: LaneGuard): boolean => {
+    const own = queries.filter((query) => query.tableName === tableName);
+    return own.length === 0 ? mayBeAbsent !== true : own.some(({ isAbsent }) => isAbsent !== true);
+  };
   return [
     ...queries.filter(({ pages }) => pages > 0),
-    ...guards.filter((guard) => isAnswered(log.guard(guard.index)) && isKnown(guard)),
+    ...resume.filter(({ fault }) => fault?.wasThere),
+    ...guards.filter(
+      (guard) => wasGone.has(guard.index) || (isAnswered(log.guard(guard.index)) && isKnown(guard)),
+    ),
   ].map(({ tableName }) => tableName);
 }
 
@@ -100,9 +112,7 @@ function createRun(options: RunOptions): Run {
   const queries = log.queries();
   const lanes = options.lanes ?? createLanes(LANES_PER_HOST, options.secondary === undefined ? 1 : 2);
   const letIn = new Map(
-    tablesThatAnswered(log, options.guards).map(
-      (tableName) => [tableName, Number.NEGATIVE_INFINITY] as const,
-    ),
+    tablesThatAnswered(log, options).map((tableName) => [tableName, Number.NEGATIVE_INFINITY] as const),
   );
   const wire = {
     letIn,

@@ -160,7 +160,7 @@ function worstOf({ log }: RunContext): Continuation {
   ];
   const has = (why: Unproven['why']): boolean => marks.some((mark) => mark?.why === why);
   return (
-    (['hidden', 'cannot-read-on', 'unanswered', 'not-read-on', 'unknown'] as const).find(has) ?? 'readable'
+    (['hidden', 'unanswered', 'not-read-on', 'cannot-read-on', 'unknown'] as const).find(has) ?? 'readable'
   );
 }
 

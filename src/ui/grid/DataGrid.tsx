@@ -111,7 +111,12 @@ export function DataGrid(props: DataGridProps): ReactNode {
 function useRowHover(grid: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const { current } = grid;
-    return current === null ? undefined : markHoveredRow(current, (x, y) => document.elementFromPoint(x, y));
+    return current === null
+      ? undefined
+      : markHoveredRow(current, (x, y) => {
+          const found = document.elementFromPoint(x, y);
+          return current.contains(found) ? found : null;
+        });
   }, [grid]);
 }
 

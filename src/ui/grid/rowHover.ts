@@ -12,8 +12,8 @@ interface Place {
 }
 
 /**
- * Marks the row under the pointer, but for the time of a scroll: then another one is there in each frame, and `:hover` would restyle both,
- * which took a fifth of the frame. A finger marks none.
+ * Marks the row under the pointer, except during a scroll: then another one is there in each frame, and `:hover` would restyle both, which
+ * took a fifth of the frame. A finger marks none.
  * @param grid in which the rows are
  * @param elementAt what is at a place of the window, in CSS px
  * @returns ends it
@@ -49,7 +49,8 @@ export function markHoveredRow(
     clearTimeout(rest);
     rest = setTimeout(look, REST_MS);
   };
-  const listeners = { pointermove: onMove, pointerleave: onLeave, scroll: onScroll };
+  // Rows may come under a pointer that rests: then only `pointerover` tells.
+  const listeners = { pointermove: onMove, pointerover: onMove, pointerleave: onLeave, scroll: onScroll };
   for (const [kind, listener] of Object.entries(listeners))
     grid.addEventListener(kind, listener, { passive: true });
   return () => {
