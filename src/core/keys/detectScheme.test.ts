@@ -196,7 +196,7 @@ describe('detectScheme on other ways of keying', () => {
     });
   });
 
-  it('reads a Timestamp without a zone too, as it may stand in a pasted page', () => {
+  it('also reads a Timestamp without a zone, which a pasted page can hold', () => {
     const sample = rows(40, (_, ticks) => ({ partitionKey: minute(ticks), rowKey: agentRow })).map(
       (row, index) => ({ ...row, timestamp: `2026-11-20 10:${String(index + 2).padStart(2, '0')}:00` }),
     );

@@ -6,7 +6,7 @@ const CONTINUATION_HIDDEN =
 const CONTINUATION_UNANSWERED =
   'Whether CORS hides the continuation headers could not be checked, so more pages may exist. Continue checks it.';
 const CONTINUATION_CANNOT_READ_ON =
-  'A last page may not be the last: CORS may have hidden its continuation token, and the rows do not tell where to read on. Run the query again.';
+  'A last page may not be the last: CORS may have hidden its continuation token, and no filter can ask for what follows. Run the query again.';
 const CONTINUATION_NOT_READ_ON =
   'A last page may not be the last: CORS may have hidden its continuation token for a while, and the query failed or the run ended before reading on. Continue reads on.';
 const CONTINUATION_UNKNOWN =

@@ -28,7 +28,8 @@ export type UnreadWhy =
 /**
  * Why the end of a query is not proven. `hidden`: an expected continuation token could not be read. `unanswered`: the
  * request that would prove it got no answer. `not-read-on`: tokens are readable now, but its last page may have hidden one, and the
- * run or the query ended before it was read on from. `cannot-read-on`: it was continued, but its rows do not tell where to read on.
+ * run or the query ended before it was read on from. `cannot-read-on`: its last page may have hidden one, and no filter can ask for
+ * what follows.
  * `unknown`: too few rows, so checking again would not help.
  */
 export type UnprovenWhy = 'hidden' | 'cannot-read-on' | 'unanswered' | 'not-read-on' | 'unknown';

@@ -181,7 +181,7 @@ describe('continuation headers that are hidden for a while', () => {
       expect([conditions, isWhole, outcome.continuation]).toEqual([
         conditions,
         isProven,
-        isProven ? 'readable' : 'hidden',
+        isProven ? 'readable' : 'cannot-read-on',
       ]);
       expect(outcome.queries.map(({ headersExposed }) => headersExposed)).toEqual([isProven, true, true]);
     }

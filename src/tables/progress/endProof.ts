@@ -31,8 +31,10 @@ export interface OpenEnd {
 }
 
 /**
- * Why no later token proves an end. `hidden`: its token was hidden when the page came, and nothing can ask for what may follow.
- * `cannot-read-on`: an earlier run left it open, and its rows do not tell where to read on. `not-read-on`: it looks too full, and the run or its query ended before it was read on from.
+ * Why no later token proves an end. `hidden`: the answer to a coverage check, whose token CORS may have hidden.
+ * `cannot-read-on`: it may continue, and no filter can ask for what follows: the rows do not tell where to read on, or
+ * the filter would have too many comparisons. `not-read-on`: it looks too full, and the run or its query ended before
+ * it was read on from.
  */
 export type EndDoubt = 'hidden' | 'cannot-read-on' | 'not-read-on';
 

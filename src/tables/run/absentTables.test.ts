@@ -80,6 +80,30 @@ describe('a table that is deleted and created anew while it is read', () => {
     }
   });
 
+  it('is still known to have been there after a Continue that was cancelled before it asked', async () => {
+    let phase: 'rows fail' | 'no table' = 'rows fail';
+    const { table, named } = tableOf(1, ({ top }) => {
+      if (phase === 'no table') return NO_TABLE;
+      return top === 1 ? undefined : { kind: 'bad-request', status: 400 };
+    });
+    const goOn = ({ queries, guards }: RunOutcome, signal = new AbortController().signal) =>
+      table.run({ queries: named, guards: GUARDS, resume: queries, resumeGuards: guards, signal });
+    const first = await table.run({ queries: named, guards: GUARDS });
+    phase = 'no table';
+    const gone = await goOn(first);
+    expect([gone.queries[0]?.fault?.wasThere, gone.guards[0]?.fault?.wasThere]).toEqual([true, true]);
+    const cancelled = await goOn(gone, AbortSignal.abort());
+    expect([cancelled.requests.length, cancelled.stoppedBy, statesOf(cancelled)]).toEqual([
+      0,
+      'cancel',
+      ['stopped'],
+    ]);
+    for (const known of [cancelled, { ...cancelled, guards: [] }, { ...cancelled, queries: [] }]) {
+      const last = await goOn(known);
+      expect([statesOf(last), last.queries[0]?.fault?.wasThere]).toEqual([['failed'], true]);
+    }
+  });
+
   it('is not Complete by a coverage check of the table that was there before, in whichever run it vanished', async () => {
     let phase: 'rows fail' | 'no table' | 'all well' = 'rows fail';
     const { table } = tableOf(1, ({ top }) => {

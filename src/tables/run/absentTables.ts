@@ -1,6 +1,6 @@
 import { isNoTable, noteDeleted, type RunContext } from '../page/job.ts';
 import { waitingCheck } from '../progress/runLog.ts';
-import type { LaneGuard, LaneQuery, QueryPart } from '../progress/runTypes.ts';
+import type { LaneGuard, LaneQuery, QueryPart, RunOptions } from '../progress/runTypes.ts';
 import type { TableFault } from '../base/tableError.ts';
 
 type Read = Pick<RunContext, 'letIn' | 'log' | 'replaced'>;
@@ -71,5 +71,24 @@ export function markReplaced({ log, replaced }: Read, guards: readonly LaneGuard
   }
   for (const { index, tableName, pages, isReplaced } of log.queries()) {
     if (replaced.has(tableName) && pages > 0 && isReplaced !== true) log.update(index, { isReplaced: true });
+  }
+}
+
+/**
+ * Gives a query and a coverage check that this run did not ask back the fault that its table was deleted: without it, the next run would
+ * take a missing table for one that never was.
+ */
+export function keepDeleted(
+  { log }: Pick<RunContext, 'log'>,
+  { resume = [], resumeGuards = [] }: Pick<RunOptions, 'resume' | 'resumeGuards'>,
+): void {
+  for (const { index, fault } of resume) {
+    if (fault?.wasThere !== true) continue;
+    const { state, fault: now } = log.progress(index);
+    if (state !== 'done' && now === undefined) log.update(index, { fault });
+  }
+  for (const { index, fault } of resumeGuards) {
+    if (fault?.wasThere === true && log.guard(index).state === 'waiting')
+      log.setGuard({ ...log.guard(index), fault });
   }
 }

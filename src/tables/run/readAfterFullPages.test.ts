@@ -68,8 +68,8 @@ describe('tokens that are hidden at first, although the request id is readable',
       top: 10,
       queries: table.queries.map((query) => ({ ...query, condition })),
     });
-    expect([table.kept(0).length, outcome.continuation]).toEqual([10, 'hidden']);
-    expect(outcome.queries[0]?.unproven?.why).toBe('hidden');
+    expect([table.kept(0).length, outcome.continuation]).toEqual([10, 'cannot-read-on']);
+    expect(outcome.queries[0]?.unproven?.why).toBe('cannot-read-on');
   });
 });
 

@@ -67,7 +67,7 @@ function reopen(run: Run, query: LaneQuery): 'reopened' | 'doubted' | 'nothing' 
   const reopened = full.filter(({ order }) => parts.rest(order) !== undefined);
   // No filter asks for what may follow, such as one with too many comparisons.
   const doubted = full.filter(
-    (part) => !reopened.includes(part) && leaveOpen(run, query, part.order, 'hidden'),
+    (part) => !reopened.includes(part) && leaveOpen(run, query, part.order, 'cannot-read-on'),
   );
   if (reopened.length > 0) run.log.update(query.index, { state: 'waiting' });
   return reopened.length > 0 ? 'reopened' : doubted.length > 0 ? 'doubted' : 'nothing';

@@ -3,7 +3,7 @@ import { createLanes, LANES_PER_HOST } from '../pacing/lanes.ts';
 import { learnLastSync } from '../page/lastSync.ts';
 import { DEFAULT_RETRY_POLICY } from '../pacing/retry.ts';
 import { createRetryBudget } from '../pacing/retryBudget.ts';
-import { markReplaced, withdrawAbsent } from './absentTables.ts';
+import { keepDeleted, markReplaced, withdrawAbsent } from './absentTables.ts';
 import { isCeiling } from '../progress/runBudget.ts';
 import { createCircuitBreaker } from '../pacing/circuitBreaker.ts';
 import { runCoverageChecks } from './coverageChecks.ts';
@@ -61,12 +61,14 @@ export async function runQueries(options: RunOptions): Promise<RunOutcome> {
     // So may the last check.
     withdrawAbsent(run);
     markReplaced(run, checked);
+    keepDeleted(run, options);
     return outcomeOf(run, continuation, env.monotonicMs() - startedAtMs);
   } catch (caught) {
     // Its rows stay, but must claim no more than is proven.
     for (const query of options.queries) doubtFullEnds(run, query);
     markAllOpen(run);
     markReplaced(run, checked);
+    keepDeleted(run, options);
     throw caught;
   } finally {
     run.end();

@@ -19,7 +19,7 @@ it('a string is plain if it is ASCII without escapes, whatever its length and wh
   }
 });
 
-it('a whole number of up to eight digits is told by its bytes, whatever its digits are', () => {
+it('recognises whole numbers of one to eight digits, whatever the digits', () => {
   const isInteger = (text: string, after: string): boolean =>
     new JsonBytes(new TextEncoder().encode(`${text}${after}`), 0).isIntegerUntil(0, text.length);
   const rest = ',"Next":12345678';

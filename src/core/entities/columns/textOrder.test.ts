@@ -92,4 +92,25 @@ describe('the order of texts', () => {
       expect(reads).toBeLessThanOrEqual(4 * (2 + Math.ceil(Math.log2((2 * size) / 4096))));
     }
   });
+
+  it('pauses after each megabyte of long texts', () => {
+    const alike = 'x'.repeat(1_000_000);
+    const texts = Array.from({ length: 12 }, (_, at) => `${alike}${at}`);
+    const source = sourceOf(texts.flatMap((text) => [text, text, '']));
+    const ids = Uint32Array.from(texts.keys(), (at) => at * 3);
+    let reads = 0;
+    const counted: TextSource = { ...source, storedAt: (id) => (reads++, source.storedAt(id)) };
+    const work = orderTexts(ids, counted);
+    let most = 0;
+    for (;;) {
+      const before = reads;
+      const { done } = work.next();
+      // With windows of half a megabyte, so many reads are some megabytes.
+      if (before > 80) most = Math.max(most, reads - before);
+      if (done === true) break;
+    }
+    expect(reads).toBeGreaterThan(90);
+    expect(most).toBeGreaterThan(0);
+    expect(most).toBeLessThanOrEqual(4);
+  });
 });

@@ -15,8 +15,10 @@ const LEAST_WINDOW = 16;
 const FIRST_WINDOW = 4096;
 /** Bytes compared at once. */
 const CHUNK = 8;
-/** Texts handled between two steps. */
+/** Texts handled between two steps; long ones count as several. */
 const STEP = 8192;
+/** Bytes of a text that take about as long as a short text. */
+const BYTES_OF_TEXT = 128;
 /** This few texts are sorted by insertion. */
 const FEW = 64;
 /** The first byte of a character that UTF-16 writes as two units. */
@@ -44,7 +46,8 @@ class Window {
     this.most = most;
   }
 
-  add(at: number, id: number): void {
+  /** Returns how many bytes it added. */
+  add(at: number, id: number): number {
     this.room(this.most + CHUNK);
     this.starts[at] = this.end;
     const stored = this.source.storedAt(id);
@@ -53,7 +56,9 @@ class Window {
     // A text that ends in the window has a 0 behind it.
     const end = this.end + Math.min(this.most, (Math.floor(held / CHUNK) + 1) * CHUNK);
     this.bytes.fill(0, this.end + held, end);
+    const added = end - this.end;
     this.end = end;
+    return added;
   }
 
   /** Copies the bytes of a text; below 0 if they differ from it (escapes). */
@@ -221,7 +226,7 @@ function windowOf(texts: number, skip: number): number {
  * @param ids overwritten
  * @param most for tests: bytes of a text that are looked at together, in whole chunks
  * @returns by position: 1 if the text differs from the one before
- * @yields after a few thousand texts
+ * @yields after a few thousand texts, or a megabyte of long ones
  */
 export function* orderTexts(
   ids: Uint32Array<ArrayBuffer>,
@@ -236,8 +241,10 @@ export function* orderTexts(
     const size = most ?? windowOf(to - from, skip);
     const window = new Window(source, to - from, skip, size);
     for (let at = from; at < to; at++) {
-      window.add(at - from, ids[at] as number);
-      if (++done % STEP === 0) yield undefined;
+      done += 1 + Math.floor(window.add(at - from, ids[at] as number) / BYTES_OF_TEXT);
+      if (done < STEP) continue;
+      done = 0;
+      yield undefined;
     }
     const sort = new WindowSort(window, size, begins.subarray(from, to));
     yield* sort.run();

@@ -157,7 +157,7 @@ describe('a column by value', () => {
     expect([none.distinct, none.rowCount, columnBytes(none) < 100]).toEqual([0, 0, true]);
   });
 
-  it('takes values of one type and one text as one, though one of them is written with an escape', () => {
+  it('counts two values of the same type and text as one, even if one of them is written with an escape', () => {
     const values = ['12', '1\\u0032', '13', '\\u0031\\u0033', '14'];
     const store = storeOf(
       values.map(

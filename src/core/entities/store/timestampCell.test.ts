@@ -5,7 +5,7 @@ import { bytesOf } from '../page/entityPage.fixture.ts';
 import { RowTable } from './rowTable.ts';
 import { setTimestamp, timestampOf } from './timestampCell.ts';
 
-/** Whether a text is held as numbers, and what is read back of it then. */
+/** Whether a text is stored as numbers, and the text that is then read back. */
 function held(text: string): readonly [isHeld: boolean, read: unknown] {
   const rows = new RowTable();
   rows.reserve(1);

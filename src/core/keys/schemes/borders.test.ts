@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { KeyHint } from '../base/scheme.ts';
 import { schemeById } from '../schemeRegistry.ts';
+import { BASE36, CROCKFORD, digitsIn, PUSH } from './digitTexts.fixture.ts';
 
 /*
  * How sure a number is a time, on both sides of each border: a unit before it, and at it. The keys are written here, and the shares are
@@ -13,16 +14,6 @@ const INT64 = 2n ** 63n - 1n;
 const FILETIME = 504_911_232_000_000_000n;
 const MS = 10_000n;
 const SECOND = 10_000_000n;
-const BASE36 = '0123456789abcdefghijklmnopqrstuvwxyz';
-const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const PUSH = '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz';
-
-function digitsIn(alphabet: string, value: bigint, width: number): string {
-  const base = BigInt(alphabet.length);
-  return Array.from({ length: width }, (_, at) =>
-    alphabet.charAt(Number((value / base ** BigInt(width - 1 - at)) % base)),
-  ).join('');
-}
 
 const secondsOf = (ticks: bigint): bigint => (ticks - UNIX) / SECOND;
 const msOf = (ticks: bigint): bigint => (ticks - UNIX) / MS;

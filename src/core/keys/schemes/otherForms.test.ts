@@ -7,22 +7,13 @@ import { keyRanges } from '../keyRanges.ts';
 import { findKeysSteps, runSteps } from '../pasted/findKeys.ts';
 import { readBest, readKey } from '../readKey.ts';
 import { schemeById } from '../schemeRegistry.ts';
+import { BASE36, CROCKFORD, digitsIn, PUSH } from './digitTexts.fixture.ts';
 
 /* Numbers in other bases, padded numbers and ids of libraries. The keys are written here, with arithmetic of their own. */
 
 const UNIX = 621_355_968_000_000_000n;
 const MS = 10_000n;
 const SECOND = 10_000_000n;
-const BASE36 = '0123456789abcdefghijklmnopqrstuvwxyz';
-const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const PUSH = '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz';
-
-function digitsIn(alphabet: string, value: bigint, width: number): string {
-  const base = BigInt(alphabet.length);
-  return Array.from({ length: width }, (_, at) =>
-    alphabet.charAt(Number((value / base ** BigInt(width - 1 - at)) % base)),
-  ).join('');
-}
 
 /** Always the same text for the same number, with a letter and a digit in it. */
 function tail(alphabet: string, seed: number, width: number): string {

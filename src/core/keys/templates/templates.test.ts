@@ -286,7 +286,7 @@ describe('a property that a template names twice', () => {
 });
 
 describe('the last time that a template can write', () => {
-  it('ends the keys of a window that goes on', () => {
+  it('is the last one looked for in a window that ends later', () => {
     // 2286-11-20T17:46:40Z is the second 10,000,000,000, which has eleven digits.
     const end = EPOCH + 10_000_000_000n * 10_000_000n;
     const window = { from: end - 20_000_000n, to: end + 50_000_000n };

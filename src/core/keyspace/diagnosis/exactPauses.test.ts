@@ -51,7 +51,7 @@ describe('exact pauses', () => {
     ]);
   });
 
-  it('lie in one column at least, and reach to the last rows if they are open', () => {
+  it('fill at least one column, and last until the last rows if they are still open', () => {
     const columns = (from: number, to: number, isOpen?: true) => {
       const range = columnsOfPause(viewWith({}), pause(from, to, isOpen && { isOpen }));
       return [range.from, range.to];

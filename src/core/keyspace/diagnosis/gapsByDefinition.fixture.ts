@@ -344,7 +344,7 @@ export function gapCase(seed: number): { readonly table: Table; readonly map: Ce
     ...(random() < 0.3 && {
       lag: { rows: 9, medianSeconds: 1, p99Seconds: pick([30, 601, 3000.5]), maxSeconds: 1, lateRows: 0 },
     }),
-    // The times of rows show no pause behind the last of them.
+    // After the last row, the times of rows cannot show a pause.
     ...(random() < 0.35 && {
       pauses: Array.from({ length: pick([1, 2, 4]) }, pauseOf).filter(({ from }) => from < second(last + 1)),
     }),

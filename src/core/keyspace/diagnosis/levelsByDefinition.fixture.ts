@@ -3,7 +3,7 @@ import { beyondByDefinition, mean, spreadByDefinition, sum } from './byDefinitio
 import { lnAbove } from './statistics.ts';
 
 /*
- * The two levels of `highLevel.ts` against their definition: plain lists, each sum added up anew, each pair of edges tried. The search
+ * Finds the two levels of `highLevel.ts` by their definition: plain lists, every sum computed again, every pair of edges tried. The search
  * by blocks and the places of bands are part of the definition; everything else is what the comments there promise.
  */
 

@@ -122,7 +122,7 @@ describe('a gap that may be a night', () => {
       const gap = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [20 + at, 0]));
       return isUnseenNight(dayOf(columns, 600, { quiet, other: { ...other, ...gap } }), quiet);
     };
-    // Of 110 columns, 26 have 100 rows: every third of those that are not beside the gap. The others are empty.
+    // 26 of 110 columns have 100 rows: every third, except next to the gap. The others are empty.
     const third = (at: number) => (at % 3 === 0 ? 100 : 0);
     expect([isNight(110, 49, third), isNight(110, 50, third)]).toEqual([true, false]);
     // Two of three have a single row, and count as much.

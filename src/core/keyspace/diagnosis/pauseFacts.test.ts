@@ -83,7 +83,7 @@ describe('rows as they come', () => {
 });
 
 describe('a pause of all rows', () => {
-  it('begins and ends at whole seconds, and no row lies in them', () => {
+  it('begins and ends at whole seconds, with no row in between', () => {
     const times = Array.from({ length: 2000 }, (_, at) => at * 1.25).filter(
       (at) => at <= 900.3 || at >= 1100.9,
     );

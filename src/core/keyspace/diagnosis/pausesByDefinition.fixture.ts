@@ -4,7 +4,7 @@ import type { TimedGroups } from './pauseFacts.ts';
 import { lnUnusual, tailOf, unusual } from './pauseTail.ts';
 
 /*
- * Pauses of rows by their definition: plain lists, each count taken anew. Which of them are unusual is decided by `pauseTail.ts`, which
+ * Finds pauses of rows by their definition: plain lists, every count computed again. Which of them are unusual is decided by `pauseTail.ts`, which
  * has tests of its own.
  */
 

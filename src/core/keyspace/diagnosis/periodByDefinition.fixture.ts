@@ -3,7 +3,7 @@ import { poisson, seededRandom } from '../seededRandom.ts';
 import { mean, sum } from './byDefinition.fixture.ts';
 import type { CellMap } from './cells.fixture.ts';
 
-/* Periods by their definition: plain lists, each sum taken anew. */
+/* Finds periods by their definition, with plain lists and every sum computed again. */
 
 const range = (from: number, to: number): readonly number[] =>
   Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at);
