@@ -114,6 +114,16 @@ export class PatternTexts {
     return this.parts.forms[code];
   }
 
+  /** The patterns, by code. */
+  get forms(): readonly PatternForm[] {
+    return this.parts.forms;
+  }
+
+  /** Whether some values are kept as they are. */
+  get hasRaw(): boolean {
+    return this.parts.rawIndexes.length > 0;
+  }
+
   /** The pattern of a value; undefined: it is kept as it is. */
   private formOf(index: number): PatternForm | undefined {
     return this.formAt(this.codeOf(index));

@@ -1,5 +1,7 @@
 import type { InstantSlot } from '../bytes/instantBytes.ts';
 import type { EntityStore } from '../store/entityStore.ts';
+import type { PackedRow } from '../packed/packedBlock.ts';
+import { PackedFinder } from './packedFinder.ts';
 import { foldAscii, TextFinder } from './textFinder.ts';
 
 /** Rows looked at between two steps. */
@@ -24,6 +26,8 @@ class RowFinder {
   private readonly known = new Uint32Array(1 << KNOWN_BITS).fill(NOWHERE);
   private readonly slot: InstantSlot = { seconds: 0, fraction: 0, digits: 0 };
   private readonly verdicts = new Uint8Array(1 << KNOWN_BITS);
+  private readonly packed: PackedRow = { columns: [], place: 0 };
+  private readonly packedFinder: PackedFinder;
 
   constructor(store: EntityStore, folded: string) {
     this.store = store;
@@ -31,15 +35,17 @@ class RowFinder {
     this.mayBeTimestamp = OF_TIMESTAMPS.test(folded);
     this.partitionOf = store.propertyReader('PartitionKey');
     this.rowKeyOf = store.propertyReader('RowKey');
+    this.packedFinder = new PackedFinder(this.finder, this.isIn);
   }
 
   has(row: number): boolean {
     const { store, isIn } = this;
-    if (isIn(this.partitionOf(row)) || isIn(this.rowKeyOf(row))) return true;
+    if (isIn(this.partitionOf(row))) return true;
     // A Timestamp that is not an instant may be any text.
     const mayHold = this.mayBeTimestamp || !store.readTimestamp(row, this.slot);
     if (mayHold && this.finder.isInText(store.timestamp(row) ?? '')) return true;
-    return store.someReference(row, isIn);
+    if (store.findPacked(row, this.packed)) return this.packedFinder.has(this.packed);
+    return isIn(this.rowKeyOf(row)) || store.someReference(row, isIn);
   }
 
   private readonly isIn = (reference: number): boolean => {
