@@ -329,14 +329,14 @@ describe('the window of a grid', () => {
     expect([2, 3, 40].map((added) => pace.rowsOf(added))).toEqual([2, 1, 1]);
   });
 
-  it('draws fewer rows in a frame if they have many cells, but never less than a quarter of a turn of the wheel', () => {
+  it('draws fewer rows in a frame if they have many cells, but never fewer than two', () => {
     const pace = new RowPace();
     for (let frame = 0; frame < 50; frame++) pace.took(0, 4, 0);
     const rowsWith = (columns: number): number => {
       pace.hasCells(columns);
       return pace.rows;
     };
-    expect([0, 1, 4, 5, 6, 10, 11, 13, 14, 240].map(rowsWith)).toEqual([16, 16, 14, 11, 9, 5, 5, 4, 4, 4]);
+    expect([0, 1, 2, 4, 5, 10, 11, 15, 16, 240].map(rowsWith)).toEqual([16, 16, 15, 7, 6, 3, 2, 2, 2, 2]);
   });
 
   it('shows a row whole without scrolling farther than that, or its beginning', () => {

@@ -30,9 +30,7 @@ const DRAW_MS = 1;
 const LEAST_ROWS = 2;
 const MOST_ROWS = 16;
 /** No more cells in one frame, however fast the script is: the pace knows nothing of the style and layout that each takes. */
-const MOST_CELLS = 56;
-/** But so many rows: in four frames those that a turn of the wheel brings. */
-const FEW_ROWS = 4;
+const MOST_CELLS = 30;
 /** So many rows without cells take about as long as one with them. */
 const LINES_OF_ROW = 4;
 
@@ -117,7 +115,7 @@ export class RowPace {
 
   /** Rows have so many cells. */
   hasCells(columns: number): void {
-    this.most = Math.min(MOST_ROWS, Math.max(FEW_ROWS, Math.floor(MOST_CELLS / columns)));
+    this.most = Math.min(MOST_ROWS, Math.max(LEAST_ROWS, Math.floor(MOST_CELLS / columns)));
   }
 
   /** The same in a frame that draws so many new rows: if they are too many anyway, the frames that follow take over more. */

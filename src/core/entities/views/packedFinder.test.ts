@@ -55,7 +55,11 @@ function wanted(values: Values, needle: string): number[] {
 }
 
 const hex = (length: number): fc.Arbitrary<string> =>
-  fc.string({ minLength: length, maxLength: length, unit: fc.constantFrom(...Array.from('0123456789abcdef')) });
+  fc.string({
+    minLength: length,
+    maxLength: length,
+    unit: fc.constantFrom(...Array.from('0123456789abcdef')),
+  });
 const NUMBERS = fc.oneof(
   fc.nat(30).map(String),
   fc.nat().map(String),
