@@ -56,6 +56,31 @@ const table = [
 ];
 
 describe('the rows of a list', () => {
+  it('meet all ranges, in the order in which they arrived or a cut query has them', () => {
+    const [levels, codes] = [5, 3];
+    const numbers = Array.from({ length: 40 }, (_, row) => row);
+    const store = storeOf(
+      numbers.map(
+        (row) => `{"PartitionKey":"p","RowKey":"${row}","Level":${row % levels},"Code":${row % codes}}`,
+      ),
+    );
+    const filters: readonly RowFilter[] = [
+      { kind: 'range', as: 'number', name: 'Level', from: '1', to: '3' },
+      { kind: 'range', as: 'number', name: 'Code', from: '1', to: '' },
+    ];
+    const isIn = (row: number): boolean => row % levels >= 1 && row % levels <= 3 && row % codes >= 1;
+    const found = selected(store, { order: 'arrival', filters });
+    expect([...found.rows]).toEqual(numbers.filter(isIn));
+    // That is said of whole lists only.
+    expect(found).not.toHaveProperty('isEvery');
+    const read = Uint32Array.from(numbers.toReversed());
+    const queries = new RowQueries(
+      store,
+      new RowSorter(Object.assign(Object.create(store) as EntityStore, { readingOrder: () => read })),
+    );
+    expect([...endOf(queries.select({ order: 'arrival', filters })).rows]).toEqual([...read].filter(isIn));
+  });
+
   it('hold a text in a column: those of a naive search, whatever the case', () => {
     const needle = fc.oneof(fc.constantFrom('a', 'E', '1', '0', ''), fc.string({ maxLength: 2 }));
     fc.assert(

@@ -130,12 +130,15 @@ export class RowQueries {
 
     // Rows that arrived while a column was built are not in it.
     const built = Math.min(...[...tests, ...sorts].map(({ column }) => column.rowCount));
-    const selected = this.sorter.select(selection);
+    const { isEvery = false, ...selected } = this.sorter.select(selection);
     const known = built < this.store.rowCount ? selected.rows.filter((row) => row < built) : selected.rows;
     yield undefined;
     // Must not yield in between: another question may use this memory.
     let kept = known;
-    for (const { column, passing } of tests) kept = keepRows(kept, column, passing, this.room(kept.length));
+    for (const [at, { column, passing }] of tests.entries()) {
+      const isAll = isEvery && at === 0 && known === selected.rows;
+      kept = keepRows(kept, column, passing, this.room(kept.length), isAll);
+    }
     const rows = {
       ...selected,
       rows: sorts.length > 0 ? orderByColumns(kept, sorts) : kept.slice(),

@@ -50,6 +50,9 @@ describe('the rows that a filter keeps', () => {
           const kept = [...keepRows(list, columnOf(values, distinct), passing, new Uint32Array(rows.length))];
           const isIn = (row: number): boolean => (values[row] ?? 0) >= from && (values[row] ?? 0) < to;
           expect(kept).toEqual(rows.filter((row) => isIn(row) !== isOthers));
+          const isEvery = rows.every((row, at) => row === at);
+          const again = keepRows(list, columnOf(values, distinct), passing, list.slice(), isEvery);
+          expect([...again]).toEqual(kept);
           // In place, too.
           expect([...keepRows(list, columnOf(values, distinct), passing, list)]).toEqual(kept);
         }

@@ -45,6 +45,24 @@ function keepStretch(
   return count;
 }
 
+/** The same for the rows 0, 1, 2 and so on, which need not be read. */
+function keepStretchOfAll(
+  rows: number,
+  values: Codes,
+  from: number,
+  size: number,
+  others: 0 | 1,
+  into: Uint32Array,
+): number {
+  let count = 0;
+  for (let row = 0; row < rows; row++) {
+    into[count] = row;
+    const place = ((values[row] as number) - from) | 0;
+    count += (((place - size) & ~place) >>> 31) ^ others;
+  }
+  return count;
+}
+
 function keepPassing(rows: Uint32Array, values: Codes, passes: Uint8Array, into: Uint32Array): number {
   let count = 0;
   for (let at = 0; at < rows.length; at++) {
@@ -59,6 +77,7 @@ function keepPassing(rows: Uint32Array, values: Codes, passes: Uint8Array, into:
  * The rows whose value passes, in their order.
  * @param rows all of them in the column
  * @param into room for all rows; may be `rows` itself
+ * @param isEvery the rows are 0, 1, 2 and so on
  * @returns a part of `into`
  */
 export function keepRows(
@@ -66,10 +85,13 @@ export function keepRows(
   { values }: ValueColumn,
   passing: PassingValues,
   into: Uint32Array,
+  isEvery = false,
 ): Uint32Array {
-  const count =
-    'passes' in passing
-      ? keepPassing(rows, values, passing.passes, into)
-      : keepStretch(rows, values, passing.from, passing.to - passing.from, passing.isOthers ? 1 : 0, into);
+  if ('passes' in passing) return into.subarray(0, keepPassing(rows, values, passing.passes, into));
+  const { from, to } = passing;
+  const others = passing.isOthers ? 1 : 0;
+  const count = isEvery
+    ? keepStretchOfAll(rows.length, values, from, to - from, others, into)
+    : keepStretch(rows, values, from, to - from, others, into);
   return into.subarray(0, count);
 }

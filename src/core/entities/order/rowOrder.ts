@@ -17,6 +17,8 @@ export interface RowSelection {
 export interface SelectedRows {
   /** Row numbers in order. */
   readonly rows: Uint32Array;
+  /** They are 0, 1, 2 and so on. Undefined: perhaps not. */
+  readonly isEvery?: true;
   /** Rows hidden because their time is outside the window. */
   readonly outsideWindow: number;
   /** Rows hidden because they have no time. */
@@ -115,8 +117,11 @@ export class RowSorter {
     const key = `${this.store.rowCount} ${order} ${window}`;
     if (this.last?.key === key) return this.last;
     const rows = this.ordered(order);
+    const isEvery = order === 'arrival' && this.store.readingOrder?.() === undefined;
     const selected =
-      exactWindow === undefined ? { rows, outsideWindow: 0, withoutTime: 0 } : this.within(rows, exactWindow);
+      exactWindow === undefined
+        ? { rows, ...(isEvery ? { isEvery } : {}), outsideWindow: 0, withoutTime: 0 }
+        : this.within(rows, exactWindow);
     this.last = { ...selected, key };
     return this.last;
   }
