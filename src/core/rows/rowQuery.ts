@@ -133,12 +133,8 @@ export class RowQueries {
     const { isEvery = false, ...selected } = this.sorter.select(selection);
     const known = built < this.store.rowCount ? selected.rows.filter((row) => row < built) : selected.rows;
     yield undefined;
-    // Must not yield in between: another question may use this memory.
-    let kept = known;
-    for (const [at, { column, passing }] of tests.entries()) {
-      const isAll = isEvery && at === 0 && known === selected.rows;
-      kept = keepRows(kept, column, passing, this.room(kept.length), isAll);
-    }
+    // What it returns is memory that the next question uses, so nothing is yielded from here on.
+    const kept = this.passing(known, tests, isEvery && known === selected.rows);
     const rows = {
       ...selected,
       rows: sorts.length > 0 ? orderByColumns(kept, sorts) : kept.slice(),
@@ -149,6 +145,14 @@ export class RowQueries {
     // The row count is part of the name: with more rows, the same question is a new one.
     this.last = { key: `${built} ${name}`, rows };
     return rows;
+  }
+
+  /** Must not yield: another question may use this memory. `isEvery`: the rows are 0, 1, 2 and so on. */
+  private passing(rows: Uint32Array, tests: readonly RowTest[], isEvery: boolean): Uint32Array {
+    let kept = rows;
+    for (const [at, { column, passing }] of tests.entries())
+      kept = keepRows(kept, column, passing, this.room(kept.length), isEvery && at === 0);
+    return kept;
   }
 
   private *tested(filter: RowFilter): Generator<undefined, RowTest, undefined> {
