@@ -75,8 +75,8 @@ export function markReplaced({ log, replaced }: Read, guards: readonly LaneGuard
 }
 
 /**
- * Gives a query and a coverage check that this run did not ask back the fault that its table was deleted: without it, the next run would
- * take a missing table for one that never was.
+ * A query or coverage check that was not asked in this run keeps the fault that its table was deleted. Without it, the next run would take
+ * the table for one that never was.
  */
 export function keepDeleted(
   { log }: Pick<RunContext, 'log'>,

@@ -4,8 +4,7 @@ import type { ValueColumn } from './valueColumn.ts';
 
 /**
  * Every row is written, and the next one over it unless it is kept. Whether it is comes from the sign of two differences: no branch that depends
- * on the data, which an engine makes even of `? 1 : 0`. Values and sizes are below 2^31. Four rows a turn: their differences are taken side by
- * side.
+ * on the data, which an engine makes even of `? 1 : 0`. Values and sizes are below 2^31.
  */
 function keepStretch(
   rows: Uint32Array,
@@ -16,27 +15,7 @@ function keepStretch(
   into: Uint32Array,
 ): number {
   let count = 0;
-  let at = 0;
-  for (const last = rows.length - 3; at < last; at += 4) {
-    // All are read before one is written: `into` may be `rows`.
-    const row0 = rows[at] as number;
-    const row1 = rows[at + 1] as number;
-    const row2 = rows[at + 2] as number;
-    const row3 = rows[at + 3] as number;
-    const place0 = ((values[row0] as number) - from) | 0;
-    const place1 = ((values[row1] as number) - from) | 0;
-    const place2 = ((values[row2] as number) - from) | 0;
-    const place3 = ((values[row3] as number) - from) | 0;
-    into[count] = row0;
-    count += (((place0 - size) & ~place0) >>> 31) ^ others;
-    into[count] = row1;
-    count += (((place1 - size) & ~place1) >>> 31) ^ others;
-    into[count] = row2;
-    count += (((place2 - size) & ~place2) >>> 31) ^ others;
-    into[count] = row3;
-    count += (((place3 - size) & ~place3) >>> 31) ^ others;
-  }
-  for (; at < rows.length; at++) {
+  for (let at = 0; at < rows.length; at++) {
     const row = rows[at] as number;
     into[count] = row;
     const place = ((values[row] as number) - from) | 0;

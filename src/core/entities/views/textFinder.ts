@@ -102,7 +102,7 @@ export class TextFinder {
   isIn({ bytes, form, from, to }: StoredBytes): boolean {
     const { whole } = this;
     if (form === FORM_NULL) return false;
-    // An escape takes more bytes than what it stands for, and half a character less than the whole one.
+    // An escape takes more bytes than what it stands for. Half a character counts three here, the whole one four.
     if (to - from < whole.length || (form === FORM_NUMBER && !this.mayBeNumber)) return false;
     if (form !== FORM_STRING) return whole.find(bytes, from, to) >= 0;
     if (this.hasHalf) return this.isInText(valueText(bytes, form, from, to));
