@@ -104,7 +104,11 @@ export async function benchResults(root, chromium) {
             cold >= GOALS.sortCold,
           );
         }
-        ratio('filter by a number', /** @type {Timed} */ (await ask('filter')), GOALS.filter);
+        for (const [name, order] of [
+          ['filter by a number, in time order', 'time-asc'],
+          ['the same, in order of arrival', 'arrival'],
+        ])
+          ratio(name ?? '', /** @type {Timed} */ (await ask('filter', order)), GOALS.filter);
 
         for (const run of ['cold', 'warm']) {
           const found = /** @type {{ firstMs: number, allMs: number, faults: readonly string[] }} */ (
