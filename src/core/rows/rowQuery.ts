@@ -6,10 +6,11 @@ import {
   type UncomparedType,
   uncomparedTypes,
 } from '../entities/columns/columnFilter.ts';
-import { keepRows } from '../entities/columns/keepRows.ts';
+import { keepPlaces, keepRows, rowsAtPlaces, valuesOfList } from '../entities/columns/keepRows.ts';
 import { orderByColumns } from '../entities/columns/columnOrder.ts';
 import { buildColumn, columnBytes, type ValueColumn } from '../entities/columns/valueColumn.ts';
 import type { RowSelection, RowSorter, SelectedRows } from '../entities/order/rowOrder.ts';
+import type { Codes } from '../entities/bytes/narrowColumn.ts';
 import { rowQueryName } from './rowQueryName.ts';
 import { type JudgedColumn, type RegexQuestion, RegexVerdicts } from './regexVerdicts.ts';
 import type { EntityStore } from '../entities/store/entityStore.ts';
@@ -64,6 +65,13 @@ interface RowTest {
   readonly passing: PassingValues;
 }
 
+/** One column's values in the order of a list, for the next filter on it: that a person types on. */
+interface ListedValues {
+  readonly rows: Uint32Array;
+  readonly column: ValueColumn;
+  readonly values: Codes;
+}
+
 /**
  * Memory for columns, in bytes: enough for eight columns of a million distinct values each. The one used last
  * is always kept.
@@ -81,6 +89,7 @@ export class RowQueries {
   private readonly open = new Map<string, OpenColumn>();
   readonly regex: RegexVerdicts;
   private kept = new Uint32Array(0);
+  private listed: ListedValues | undefined;
   private last: { readonly key: string; readonly rows: QueriedRows } | undefined;
 
   constructor(store: EntityStore, sorter: RowSorter, mostBytes = MOST_COLUMN_BYTES) {
@@ -92,7 +101,7 @@ export class RowQueries {
 
   /** Memory of the columns kept, in bytes. */
   get bytesHeld(): number {
-    let bytes = this.kept.byteLength;
+    let bytes = this.kept.byteLength + (this.listed?.values.byteLength ?? 0);
     for (const column of this.columns.values()) bytes += columnBytes(column);
     return bytes;
   }
@@ -101,6 +110,7 @@ export class RowQueries {
   free(): void {
     this.columns.clear();
     this.open.clear();
+    this.listed = undefined;
     this.kept = new Uint32Array(0);
   }
 
@@ -134,7 +144,7 @@ export class RowQueries {
     const known = built < this.store.rowCount ? selected.rows.filter((row) => row < built) : selected.rows;
     yield undefined;
     // What it returns is memory that the next question uses, so nothing is yielded from here on.
-    const kept = this.passing(known, tests, isEvery && known === selected.rows);
+    const kept = this.passing(known, tests, known !== selected.rows ? 'some' : isEvery ? 'every' : 'list');
     const rows = {
       ...selected,
       rows: sorts.length > 0 ? orderByColumns(kept, sorts) : kept.slice(),
@@ -147,12 +157,30 @@ export class RowQueries {
     return rows;
   }
 
-  /** Must not yield: another question may use this memory. `isEvery`: the rows are 0, 1, 2 and so on. */
-  private passing(rows: Uint32Array, tests: readonly RowTest[], isEvery: boolean): Uint32Array {
+  /**
+   * Must not yield: another question may use this memory.
+   * @param form of the rows. `every`: 0, 1, 2 and so on; `list`: those of the sorter; `some`: made for this question
+   */
+  private passing(
+    rows: Uint32Array,
+    tests: readonly RowTest[],
+    form: 'every' | 'list' | 'some',
+  ): Uint32Array {
     let kept = rows;
-    for (const [at, { column, passing }] of tests.entries())
-      kept = keepRows(kept, column, passing, this.room(kept.length), isEvery && at === 0);
+    for (const [at, { column, passing }] of tests.entries()) {
+      const room = this.room(kept.length);
+      if (at > 0 || form === 'some') kept = keepRows(kept, column, passing, room);
+      else if (form === 'every') kept = keepPlaces(column.values, passing, room);
+      else kept = rowsAtPlaces(rows, keepPlaces(this.listedValues(rows, column), passing, room));
+    }
     return kept;
+  }
+
+  /** The sorter returns the same rows until some arrive or the list changes. */
+  private listedValues(rows: Uint32Array, column: ValueColumn): Codes {
+    if (this.listed?.rows !== rows || this.listed.column !== column)
+      this.listed = { rows, column, values: valuesOfList(rows, column) };
+    return this.listed.values;
   }
 
   private *tested(filter: RowFilter): Generator<undefined, RowTest, undefined> {
@@ -195,6 +223,8 @@ export class RowQueries {
     const isNew = known?.rowCount === this.store.rowCount;
     const column = isNew ? known : yield* this.built(ref, name);
     this.columns.set(name, column);
+    if (this.bytesHeld > this.mostBytes || this.listed?.column.rowCount !== this.store.rowCount)
+      this.listed = undefined;
     let bytes = this.bytesHeld;
     for (const [oldest, { rowCount }] of this.columns) {
       // Columns of fewer rows are never used again.

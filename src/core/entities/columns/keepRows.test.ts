@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PassingValues } from './columnFilter.ts';
-import { keepRows } from './keepRows.ts';
+import { keepPlaces, keepRows, rowsAtPlaces, valuesOfList } from './keepRows.ts';
 import type { Codes } from '../bytes/narrowColumn.ts';
 import type { ValueColumn } from './valueColumn.ts';
 
@@ -50,9 +50,10 @@ describe('the rows that a filter keeps', () => {
           const kept = [...keepRows(list, columnOf(values, distinct), passing, new Uint32Array(rows.length))];
           const isIn = (row: number): boolean => (values[row] ?? 0) >= from && (values[row] ?? 0) < to;
           expect(kept).toEqual(rows.filter((row) => isIn(row) !== isOthers));
-          const isEvery = rows.every((row, at) => row === at);
-          const again = keepRows(list, columnOf(values, distinct), passing, list.slice(), isEvery);
-          expect([...again]).toEqual(kept);
+          const listed = valuesOfList(list, columnOf(values, distinct));
+          const places = keepPlaces(listed, passing, new Uint32Array(rows.length));
+          expect([...places].map((place) => rows[place])).toEqual(kept);
+          expect([...rowsAtPlaces(list, places)]).toEqual(kept);
           // In place, too.
           expect([...keepRows(list, columnOf(values, distinct), passing, list)]).toEqual(kept);
         }
@@ -66,5 +67,6 @@ describe('the rows that a filter keeps', () => {
     const passing = { passes: Uint8Array.of(1, 0, 1, 0) };
     const rows = Uint32Array.of(4, 3, 2, 1, 0);
     expect([...keepRows(rows, column, passing, new Uint32Array(5))]).toEqual([3, 1, 0]);
+    expect([...keepPlaces(valuesOfList(rows, column), passing, new Uint32Array(5))]).toEqual([1, 3, 4]);
   });
 });

@@ -1,7 +1,9 @@
 /** Fewer items are sorted by comparing. */
 const LEAST_ITEMS = 64;
-/** From this many items on, digits have 16 bits, else 8. */
+/** From this many items on, digits are wider. */
 const MANY_ITEMS = 1 << 15;
+const FEW_BITS = 8;
+const MANY_BITS = 16;
 /** Items handled between two steps. */
 const STEP = 1 << 16;
 const SIGN = 0x80000000;
@@ -34,28 +36,25 @@ function differingBits(items: Uint32Array, word: Uint32Array): number {
   return some & ~all;
 }
 
-function countDigits(items: Uint32Array, word: Uint32Array, shift: number, next: Uint32Array): void {
-  const mask = next.length - 1;
-  for (const item of items) {
-    const digit = ((word[item] as number) >>> shift) & mask;
-    next[digit] = (next[digit] as number) + 1;
-  }
+/** Some bits of a word. */
+interface Digit {
+  readonly word: Uint32Array;
+  readonly shift: number;
+  /** By digit: where the next item goes. */
+  readonly next: Uint32Array;
 }
 
-function moveByDigit(
-  items: Uint32Array,
-  target: Uint32Array,
-  word: Uint32Array,
-  shift: number,
-  next: Uint32Array,
-): void {
-  const mask = next.length - 1;
-  for (const item of items) {
-    const digit = ((word[item] as number) >>> shift) & mask;
-    const position = next[digit] as number;
-    target[position] = item;
-    next[digit] = position + 1;
-  }
+/** The digits in which words differ, the least significant first; about equally wide, so that each pass writes to few places. */
+function digitsOf(items: Uint32Array, word: Uint32Array, mostBits: number): readonly Digit[] {
+  const bits = differingBits(items, word);
+  if (bits === 0) return [];
+  const first = 31 - Math.clz32(bits & -bits);
+  const width = 32 - Math.clz32(bits) - first;
+  const size = Math.ceil(width / Math.ceil(width / mostBits));
+  const digits: Digit[] = [];
+  for (let shift = first; shift < first + width; shift += size)
+    digits.push({ word, shift, next: new Uint32Array(1 << size) });
+  return digits;
 }
 
 /** Turns counts into first positions. */
@@ -68,9 +67,29 @@ function addUp(next: Uint32Array): void {
   }
 }
 
+/** How many items have each digit does not depend on their order, so it is counted before any moves: items in order read memory in order. */
+function countDigit(items: Uint32Array, { word, shift, next }: Digit): void {
+  const mask = next.length - 1;
+  for (const item of items) {
+    const digit = ((word[item] as number) >>> shift) & mask;
+    next[digit] = (next[digit] as number) + 1;
+  }
+  addUp(next);
+}
+
+function moveByDigit(items: Uint32Array, target: Uint32Array, { word, shift, next }: Digit): void {
+  const mask = next.length - 1;
+  for (const item of items) {
+    const digit = ((word[item] as number) >>> shift) & mask;
+    const position = next[digit] as number;
+    target[position] = item;
+    next[digit] = position + 1;
+  }
+}
+
 /**
  * Sorts items stably by words, some bits at a time, so that the number of passes depends on the words alone: no comparison jumps through
- * memory. Digits that are equal in all items cost no pass.
+ * memory. Bits that are equal in all items cost no pass.
  * @param items overwritten
  * @param words by item, the least significant first
  * @param leastItems for tests: fewer are sorted by comparing
@@ -83,23 +102,20 @@ export function* orderByWords(
 ): Generator<undefined, Uint32Array<ArrayBuffer>, undefined> {
   if (isInOrder(items, words)) return items;
   if (items.length < leastItems) return items.sort((a, b) => compareWords(words, a, b));
+  const mostBits = items.length < MANY_ITEMS ? FEW_BITS : MANY_BITS;
+  const digits = words.flatMap((word) => digitsOf(items, word, mostBits));
+  for (const digit of digits) {
+    countDigit(items, digit);
+    yield undefined;
+  }
   let source = items;
   let target = new Uint32Array(items.length);
-  const digitBits = items.length < MANY_ITEMS ? 8 : 16;
-  const digits = 1 << digitBits;
-  for (const word of words) {
-    const bits = differingBits(source, word);
-    for (let shift = 0; shift < 32; shift += digitBits) {
-      if (((bits >>> shift) & (digits - 1)) === 0) continue;
-      const next = new Uint32Array(digits);
-      countDigits(source, word, shift, next);
-      addUp(next);
-      for (let from = 0; from < source.length; from += STEP) {
-        moveByDigit(source.subarray(from, from + STEP), target, word, shift, next);
-        yield undefined;
-      }
-      [source, target] = [target, source];
+  for (const digit of digits) {
+    for (let from = 0; from < source.length; from += STEP) {
+      moveByDigit(source.subarray(from, from + STEP), target, digit);
+      yield undefined;
     }
+    [source, target] = [target, source];
   }
   return source;
 }
