@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Entity } from '../entities/entity.ts';
 import { RowSorter } from '../entities/order/rowOrder.ts';
 import {
@@ -354,66 +354,5 @@ describe('the rows of a list', () => {
     expect(
       rowsOf(store, [{ name: 'Prefix', fact: 'prefix', kind: 'is', type: 'Edm.String', text: '2' }]),
     ).toEqual([0, 2]);
-  });
-
-  it('build a column once, for all questions at once, and go on with one that was given up', () => {
-    const page = Array.from(
-      { length: 20_000 },
-      (_, row) => `{"PartitionKey":"p","RowKey":"${String(row).padStart(5, '0')}","N":${row}}`,
-    );
-    const store = new EntityStore(ticksScheme(), undefined, String);
-    store.append(decoded(pageBytes(page)), 0);
-    const queries = new RowQueries(store, new RowSorter(store));
-    const reads = vi.spyOn(store, 'propertyReader');
-    const query = (from: string): RowQuery => ({
-      order: 'arrival',
-      filters: [{ kind: 'range', as: 'number', name: 'N', from, to: '' }],
-    });
-    const [first, second] = [queries.select(query('19990')), queries.select(query('19991'))];
-    first.next();
-    second.next();
-    first.return(undefined as never);
-    const third = endOf(queries.select(query('19992')));
-    expect([third.rows.length, endOf(second).rows.length]).toEqual([8, 9]);
-    // One column was built, and two filters looked into it.
-    const column = endOf(queries.column({ name: 'N' }));
-    expect(endOf(queries.column({ name: 'N' }))).toBe(column);
-    expect(reads.mock.calls.filter(([name]) => name === 'N').length).toBe(3);
-  });
-
-  it('build a column anew after its work has thrown, and never wait for the work that is over', () => {
-    const store = storeOf(['{"PartitionKey":"p","RowKey":"1","N":1}']);
-    const queries = new RowQueries(store, new RowSorter(store));
-    const reads = vi.spyOn(store, 'propertyReader').mockImplementationOnce(() => {
-      throw new RangeError('Array buffer allocation failed');
-    });
-    expect(() => endOf(queries.column({ name: 'N' }))).toThrow(RangeError);
-    const work = queries.column({ name: 'N' });
-    let steps = 0;
-    // Bounded, so that a fault here is a red test and not a hang.
-    while (work.next().done !== true && steps < 1000) steps++;
-    expect([steps < 1000, reads.mock.calls.length]).toEqual([true, 2]);
-  });
-
-  it('cost bounded memory: columns used least recently are freed, and all of them when rows arrive', () => {
-    const store = storeOf(
-      Array.from({ length: 300 }, (_, row) => {
-        const properties = Array.from({ length: 5 }, (_each, at) => `"C${at}":${row * 1000 + at}.5`);
-        return `{"PartitionKey":"p","RowKey":"${String(row).padStart(4, '0')}",${properties.join(',')}}`;
-      }),
-    );
-    const most = 20_000;
-    const queries = new RowQueries(store, new RowSorter(store), most);
-    let greatest = 0;
-    for (let at = 0; at < 5; at++) {
-      endOf(queries.select({ order: 'arrival', sort: [{ name: `C${at}`, isDescending: true }] }));
-      expect(queries.bytesHeld).toBeGreaterThan(300 * 4);
-      greatest = Math.max(greatest, queries.bytesHeld);
-    }
-    expect(greatest).toBeLessThanOrEqual(most);
-    // Two of them: a sort and a filter, one after the other, build nothing twice.
-    expect(greatest).toBeGreaterThan(most / 2);
-    queries.free();
-    expect(queries.bytesHeld).toBe(0);
   });
 });

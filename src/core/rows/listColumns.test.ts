@@ -1,0 +1,176 @@
+import fc from 'fast-check';
+import { describe, expect, it, vi } from 'vitest';
+import { decoded, pageBytes, ticksScheme } from '../entities/page/entityPage.fixture.ts';
+import { EntityStore } from '../entities/store/entityStore.ts';
+import { storeOf } from '../entities/store/storeOf.fixture.ts';
+import { type RowOrder, RowSorter } from '../entities/order/rowOrder.ts';
+import { RowQueries, type RowQuery } from './rowQuery.ts';
+
+function endOf<T>(work: Generator<undefined, T, undefined>): T {
+  for (;;) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+interface SmallRow {
+  readonly seconds: number;
+  readonly A: number;
+  readonly B: number;
+}
+
+const smallRow = fc.record({ seconds: fc.nat(5), A: fc.nat(6), B: fc.nat(6) });
+const question = fc.record({
+  order: fc.constantFrom<RowOrder>('arrival', 'time-asc', 'time-desc'),
+  names: fc.shuffledSubarray<'A' | 'B'>(['A', 'B'], { minLength: 1 }),
+  from: fc.nat(6),
+  to: fc.nat(6),
+});
+/** What people do with one list: they ask again and again, and rows arrive. */
+const deeds = fc.array(fc.oneof({ weight: 5, arbitrary: question }, { weight: 1, arbitrary: smallRow }), {
+  maxLength: 12,
+});
+
+const entityOf = ({ seconds, A, B }: SmallRow, row: number): string =>
+  `{"PartitionKey":"p_${String(seconds).padStart(12, '0')}0000000","RowKey":"${row}","A":${A},"B":${B}.5}`;
+
+function listed(rows: readonly SmallRow[], order: RowOrder): readonly number[] {
+  const sign = { arrival: 0, key: 0, 'time-asc': 1, 'time-desc': -1 }[order];
+  return [...rows.keys()].sort((a, b) => sign * ((rows[a]?.seconds ?? 0) - (rows[b]?.seconds ?? 0)) || a - b);
+}
+
+describe('the columns of a list', () => {
+  it('give each question its own answer, whatever was asked before and whatever arrived since', () => {
+    fc.assert(
+      fc.property(fc.array(smallRow, { maxLength: 12 }), deeds, (first, done) => {
+        const rows = [...first];
+        const store = storeOf(rows.map(entityOf));
+        const queries = new RowQueries(store, new RowSorter(store));
+        for (const deed of done) {
+          if ('A' in deed) {
+            store.append(decoded(pageBytes([entityOf(deed, rows.length)])), rows.length);
+            rows.push(deed);
+            continue;
+          }
+          const { order, names, from, to } = deed;
+          const query: RowQuery = {
+            order,
+            filters: names.map((name) => ({
+              kind: 'range',
+              as: 'number',
+              name,
+              from: String(from),
+              to: String(to),
+            })),
+          };
+          const isIn = (value: number): boolean => value >= from && value <= to;
+          const expected = listed(rows, order).filter((row) => {
+            const { A, B } = rows[row] as SmallRow;
+            return names.every((name) => isIn(name === 'A' ? A : B + 0.5));
+          });
+          expect([...endOf(queries.select(query)).rows]).toEqual(expected);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('count what a filter keeps for the next one, and free it first', () => {
+    const ROWS = 300;
+    const rows = Array.from({ length: ROWS }, (_, row) => ({ seconds: row % 7, A: row, B: row }));
+    const heldAfter = (
+      mostBytes: number | undefined,
+      order: RowOrder,
+    ): readonly [RowQueries, EntityStore] => {
+      const store = storeOf(rows.map(entityOf));
+      const queries = new RowQueries(store, new RowSorter(store), mostBytes);
+      endOf(
+        queries.select({ order, filters: [{ kind: 'range', as: 'number', name: 'A', from: '7', to: '' }] }),
+      );
+      return [queries, store];
+    };
+    const [plain] = heldAfter(undefined, 'arrival');
+    const [queries, store] = heldAfter(undefined, 'time-asc');
+    // More than 255 values take two bytes a row.
+    expect(queries.bytesHeld - plain.bytesHeld).toBe(2 * ROWS);
+    const full = queries.bytesHeld;
+
+    const [small] = heldAfter(full - 1, 'time-asc');
+    endOf(small.column({ name: 'A' }));
+    expect(small.bytesHeld).toBe(plain.bytesHeld);
+    const [enough] = heldAfter(full, 'time-asc');
+    endOf(enough.column({ name: 'A' }));
+    expect(enough.bytesHeld).toBe(full);
+
+    // Nothing is kept of a list that is over.
+    store.append(decoded(pageBytes([entityOf({ seconds: 1, A: 2, B: 3 }, ROWS)])), ROWS);
+    plain['store'].append(decoded(pageBytes([entityOf({ seconds: 1, A: 2, B: 3 }, ROWS)])), ROWS);
+    endOf(queries.column({ name: 'A' }));
+    endOf(plain.column({ name: 'A' }));
+    expect(queries.bytesHeld).toBe(plain.bytesHeld);
+
+    enough.free();
+    expect(enough.bytesHeld).toBe(0);
+  });
+
+  it('are built once, for all questions at once, also after one of these is given up', () => {
+    const page = Array.from(
+      { length: 20_000 },
+      (_, row) => `{"PartitionKey":"p","RowKey":"${String(row).padStart(5, '0')}","N":${row}}`,
+    );
+    const store = new EntityStore(ticksScheme(), undefined, String);
+    store.append(decoded(pageBytes(page)), 0);
+    const queries = new RowQueries(store, new RowSorter(store));
+    const reads = vi.spyOn(store, 'propertyReader');
+    const query = (from: string): RowQuery => ({
+      order: 'arrival',
+      filters: [{ kind: 'range', as: 'number', name: 'N', from, to: '' }],
+    });
+    const [first, second] = [queries.select(query('19990')), queries.select(query('19991'))];
+    first.next();
+    second.next();
+    first.return(undefined as never);
+    const third = endOf(queries.select(query('19992')));
+    expect([third.rows.length, endOf(second).rows.length]).toEqual([8, 9]);
+    // One column was built, and two filters looked into it.
+    const column = endOf(queries.column({ name: 'N' }));
+    expect(endOf(queries.column({ name: 'N' }))).toBe(column);
+    expect(reads.mock.calls.filter(([name]) => name === 'N').length).toBe(3);
+  });
+
+  it('are built anew after their work has thrown, and nothing waits for the work that is over', () => {
+    const store = storeOf(['{"PartitionKey":"p","RowKey":"1","N":1}']);
+    const queries = new RowQueries(store, new RowSorter(store));
+    const reads = vi.spyOn(store, 'propertyReader').mockImplementationOnce(() => {
+      throw new RangeError('Array buffer allocation failed');
+    });
+    expect(() => endOf(queries.column({ name: 'N' }))).toThrow(RangeError);
+    const work = queries.column({ name: 'N' });
+    let steps = 0;
+    // Bounded, so that a fault here is a red test and not a hang.
+    while (work.next().done !== true && steps < 1000) steps++;
+    expect([steps < 1000, reads.mock.calls.length]).toEqual([true, 2]);
+  });
+
+  it('take bounded memory: those used least recently are freed, and all of them when rows arrive', () => {
+    const store = storeOf(
+      Array.from({ length: 300 }, (_, row) => {
+        const properties = Array.from({ length: 5 }, (_each, at) => `"C${at}":${row * 1000 + at}.5`);
+        return `{"PartitionKey":"p","RowKey":"${String(row).padStart(4, '0')}",${properties.join(',')}}`;
+      }),
+    );
+    const most = 20_000;
+    const queries = new RowQueries(store, new RowSorter(store), most);
+    let greatest = 0;
+    for (let at = 0; at < 5; at++) {
+      endOf(queries.select({ order: 'arrival', sort: [{ name: `C${at}`, isDescending: true }] }));
+      expect(queries.bytesHeld).toBeGreaterThan(300 * 4);
+      greatest = Math.max(greatest, queries.bytesHeld);
+    }
+    expect(greatest).toBeLessThanOrEqual(most);
+    // Two of them: a sort and a filter, one after the other, build nothing twice.
+    expect(greatest).toBeGreaterThan(most / 2);
+    queries.free();
+    expect(queries.bytesHeld).toBe(0);
+  });
+});
