@@ -6,7 +6,6 @@ import { readConnectionText } from '../../src/tables/connection/connectionText.t
 import { readEndpoint } from '../../src/tables/connection/endpoint.ts';
 import { readErrorBody } from '../../src/tables/wire/errorBody.ts';
 import { checkPageQuery, pageOptions } from '../../src/tables/wire/pageQuery.ts';
-import { readSasFacts } from '../../src/tables/sas/sasFacts.ts';
 import { readSas } from '../../src/tables/sas/sasText.ts';
 import { redact, TableError } from '../../src/tables/base/tableError.ts';
 import { createRandom, type Random } from '../../scripts/demo/random.mjs';
@@ -39,7 +38,7 @@ const TARGETS: readonly Target[] = [
     ],
     read: (text) => {
       const read = readConnectionText(text);
-      if (read.ok) readSasFacts(read.value.parameters, RUN_EPOCH_MS);
+      if (read.ok) read.value.factsAt(RUN_EPOCH_MS);
     },
   },
   { name: 'SAS', seeds: [SAS, TABLE_SAS, `?${SAS}`, decodeURIComponent(SAS)], read: (text) => readSas(text) },

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { SealedSas } from '../../tables/sas/sealedSas.ts';
+import { SealedCredential } from '../../tables/sas/sealedCredential.ts';
 import {
   FAKE_ACCOUNT_SAS,
   FAKE_SAS,
@@ -326,7 +326,7 @@ describe('demo account', () => {
     await useFor(4 * 3_600_000 - 5 * 60_000 + 1, store, clock);
     expect(asked).toBe(2);
     store.disconnect();
-    const dropped = vi.spyOn(SealedSas.prototype, 'drop');
+    const dropped = vi.spyOn(SealedCredential.prototype, 'drop');
     answer(demoAnswer(DEMO_EXPIRY_MS + 4 * 3_600_000));
     await clock.settle();
     const forgotten = dropped.mock.contexts.length;

@@ -78,7 +78,7 @@ export function createHeldSession(
     },
   };
   const open = (text: ConnectionText, choice: ConnectChoice = {}): Connection => {
-    recognise((plain) => text.sas.knows(plain));
+    recognise((plain) => text.credential.knows(plain));
     const connection = openConnection(text, used, {
       onRenewed: () => {
         if (session()?.connection !== connection) return;
@@ -130,7 +130,7 @@ function createDemoRenewal(env: TablesEnv, session: () => Session | undefined): 
     try {
       const demo = await readDemoAccount(env, new AbortController().signal);
       if (mine === undefined || session()?.connection !== mine) {
-        demo.text.sas.drop();
+        demo.text.credential.drop();
         return;
       }
       const taken = mine.renewWith(demo.text).ok;

@@ -11,7 +11,7 @@ import { spanFilter } from '../../core/plan/spans.ts';
 import { ticksFromUnixMs } from '../../core/time/ticks.ts';
 import type { TablesEnv } from '../../tables/base/env.ts';
 import { createKeyPages, type KeyPages } from '../../tables/run/keyPages.ts';
-import type { SasFacts } from '../../tables/sas/sasFacts.ts';
+import type { CredentialFacts } from '../../tables/sas/credentialFacts.ts';
 import { faultOf, type TableErrorKind, type TableFault } from '../../tables/base/tableError.ts';
 import type { Activity } from '../base/activity.ts';
 import type { SavedTemplate } from '../base/savedTemplates.ts';
@@ -81,7 +81,7 @@ export class ProbeRun {
   /** Keys of its answers, for rules about keys. */
   readonly sample = new KeySample();
   readonly probe: Probe;
-  readonly reach: SasFacts['keyRange'];
+  readonly reach: CredentialFacts['keyRange'];
   /** What could not be found out, in words. */
   fault: string | undefined;
   /** Nothing is sent until the user continues; undefined: it is running. */

@@ -112,7 +112,7 @@ const SIGNATURE = new RegExp(
 /**
  * Removes secrets from a text: the query string of every address; every `sig` value in plain, percent-encoded (once or
  * twice), JSON, XML, HTML and base64 form; SharedAccessSignature and AccountKey values. Deliberately lossy.
- * `SealedSas.scrub` removes a signature without a name, because it knows the signature.
+ * `SealedCredential.scrub` removes a signature without a name, because it knows the signature.
  */
 export function redact(text: string): string {
   return boundText(text)

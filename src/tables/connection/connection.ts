@@ -13,7 +13,13 @@ import {
 } from '../pacing/lanes.ts';
 import type { PageReader } from '../wire/pageReader.ts';
 import { withRetry } from '../pacing/retry.ts';
-import { isOver, readSasFacts, type SasFacts } from '../sas/sasFacts.ts';
+import {
+  type CredentialFacts,
+  isOver,
+  isoSeconds,
+  newCredential,
+  credentialName,
+} from '../sas/credentialFacts.ts';
 import { secondaryUrlOf } from './secondaryEndpoint.ts';
 import { createSimpleTransport, readStats } from '../wire/simpleTransport.ts';
 import type { Scrub } from '../base/signatureScrub.ts';
@@ -24,7 +30,7 @@ import type { Transport, TransportDeps } from '../wire/transport.ts';
 import type { Replica } from '../pacing/hostHolds.ts';
 
 export interface ConnectionOptions {
-  /** Called after another SAS replaced the one in use. */
+  /** Called after another credential replaced the one in use. */
   readonly onRenewed?: () => void;
   /** Also read the account's secondary endpoint, if its name is known; reading shows whether it exists. */
   readonly useSecondary?: boolean;
@@ -41,21 +47,21 @@ type LoadSdk = () => Promise<{ readonly createSdkTransport: (deps: TransportDeps
 
 const loadSdkChunk: LoadSdk = () => import('../wire/sdkTransport.ts');
 
-/** Opens an account. Only the returned object can send with its SAS, until it is closed. */
+/** Opens an account. Only the returned object can send with its credential, until it is closed. */
 export function openConnection(
   input: ConnectionText,
   env: TablesEnv,
   { onRenewed, useSecondary = false, loadSdk = loadSdkChunk }: ConnectionOptions = {},
 ): Connection {
   const closing = new AbortController();
-  let facts = readSasFacts(input.parameters, env.nowMs(), env.clockAheadMs?.());
-  const factsNow = (): SasFacts => facts;
+  let facts = input.factsAt(env.nowMs(), env.clockAheadMs?.());
+  const factsNow = (): CredentialFacts => facts;
   let lastFault: TableFault | undefined;
   const deps: HostDeps = {
     env,
     loadSdk,
     endpointUrl: input.endpoint.url,
-    sas: input.sas,
+    credential: input.credential,
     limits: DEFAULT_LIMITS,
     maxPageBytes: MAX_PAGE_BYTES,
   };
@@ -74,13 +80,13 @@ export function openConnection(
     env,
     closing: closing.signal,
     current: () => connection,
-    trial: (sas, next) => {
-      const trial = { ...deps, sas };
+    trial: (credential, next) => {
+      const trial = { ...deps, credential };
       const own = automatic.inUse() === 'sdk' ? lazySdk(trial) : createSimpleTransport(trial);
       return guarded(own, { ...trial, ...primary }, () => next, closing.signal);
     },
-    take: (sas, next) => {
-      input.sas.takeFrom(sas);
+    take: (credential, next) => {
+      input.credential.takeFrom(credential);
       facts = next;
       onRenewed?.();
     },
@@ -110,7 +116,7 @@ export function openConnection(
     lastFault: () => lastFault,
     isClosed: () => closing.signal.aborted,
     close: () => {
-      input.sas.drop();
+      input.credential.drop();
       closing.abort();
     },
   };
@@ -153,7 +159,7 @@ interface Readers {
 function openReaders(
   deps: HostDeps,
   host: Host,
-  facts: () => SasFacts,
+  facts: () => CredentialFacts,
   closing: AbortSignal,
   onEnd?: OnEnd,
 ): Readers {
@@ -176,7 +182,7 @@ function openSecondary(
   { endpoint }: ConnectionText,
   deps: HostDeps,
   lanes: Lanes,
-  facts: () => SasFacts,
+  facts: () => CredentialFacts,
   closing: AbortSignal,
 ): SecondaryReaders | undefined {
   const url = secondaryUrlOf(endpoint);
@@ -188,11 +194,8 @@ function openSecondary(
     host: new URL(url).host,
     reader,
     sdk,
-    readStats: async (signal) => {
-      const { resourceTypes, permissions } = facts();
-      const isAllowed = resourceTypes.includes('service') && permissions.includes('read');
-      return isAllowed ? readStats(own, AbortSignal.any([signal, closing])) : undefined;
-    },
+    readStats: async (signal) =>
+      facts().canReadStats ? readStats(own, AbortSignal.any([signal, closing])) : undefined,
   };
 }
 
@@ -234,8 +237,8 @@ type OnEnd = (fault: TableFault | undefined) => void;
  */
 function guarded(
   inner: Transport,
-  { env, sas, replica, lanes }: Pick<TransportDeps, 'env' | 'sas'> & Host,
-  facts: () => SasFacts,
+  { env, credential, replica, lanes }: Pick<TransportDeps, 'env' | 'credential'> & Host,
+  facts: () => CredentialFacts,
   closing: AbortSignal,
   onEnd?: OnEnd,
 ): Transport {
@@ -249,8 +252,8 @@ function guarded(
     const abort = (): void => either.abort();
     signal.addEventListener('abort', abort);
     closing.addEventListener('abort', abort);
-    // Taken first, because another SAS may replace this one before the answer arrives.
-    const scrub = sas.scrub();
+    // Taken first, because another credential may replace this one before the answer arrives.
+    const scrub = credential.scrub();
     try {
       // Holders of a lane have already waited. Another answer may ask for a longer wait meanwhile.
       for (let heldMs = lanes.heldMs(replica); heldMs > 0; heldMs = lanes.heldMs(replica))
@@ -292,16 +295,16 @@ function scrubbed({ fault }: TableError, scrub: Scrub): TableError {
   });
 }
 
-/** An expired SAS may cause a 403, or an answer without CORS headers that looks like no answer. */
-function explainExpiry(error: TableError, facts: SasFacts, env: TablesEnv): TableError {
+/** Once expired, it may cause a 401, a 403, or an answer without CORS headers that looks like no answer. */
+function explainExpiry(error: TableError, facts: CredentialFacts, env: TablesEnv): TableError {
   const { expiresAtMs } = facts;
   const mayBeExpiry = error.kind === 'auth' || error.kind === 'network';
   if (!mayBeExpiry || expiresAtMs === undefined || !isOver(facts, env.nowMs())) return error;
   return tableError({
     ...error.fault,
     kind: 'expired',
-    message: `The SAS expired at ${new Date(expiresAtMs).toISOString().slice(0, 19)}Z. ${error.message}`,
-    nextStep: 'Create a new SAS and connect again.',
+    message: `The ${credentialName(facts)} expired at ${isoSeconds(expiresAtMs)}. ${error.message}`,
+    nextStep: `${newCredential(facts)} and connect again.`,
   });
 }
 

@@ -9,8 +9,8 @@ const ADDRESS = `https://${HOST}`;
 function whole(text: string) {
   const read = readConnectionText(text);
   if (!read.ok) return { message: read.error.message, at: text.slice(read.error.from, read.error.to) };
-  const { endpoint, tableName, repairs, sas } = read.value;
-  return { url: endpoint.url, tableName, repairs, sent: sas.appendTo('') };
+  const { endpoint, tableName, repairs, credential } = read.value;
+  return { url: endpoint.url, tableName, repairs, sent: credential.authorize({ url: '', headers: {} })?.url };
 }
 
 const read = (url: string, repairs: readonly string[] = []) => ({ url, repairs, sent: `?${SAS}` });

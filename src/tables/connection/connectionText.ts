@@ -2,8 +2,9 @@ import { fail, ok, type Result, type TextFault } from '../../core/result.ts';
 import type { ConnectionText } from './connectionTypes.ts';
 import { isLoopback, type ReadEndpoint, readEndpoint } from './endpoint.ts';
 import { cleanPasted, joinAddress, type PastedText, placeFault, slicePasted } from '../sas/pastedText.ts';
+import { readSasFacts } from '../sas/sasFacts.ts';
 import { type ReadSas, readSas } from '../sas/sasText.ts';
-import { SealedSas } from '../sas/sealedSas.ts';
+import { SealedCredential } from '../sas/sealedCredential.ts';
 
 /** Far above any SAS URL; below what could slow the page. */
 export const MAX_CONNECTION_CHARS = 8192;
@@ -229,8 +230,8 @@ function combine(
   return ok({
     endpoint: endpoint.value.endpoint,
     ...(tableName === undefined ? {} : { tableName }),
-    parameters: sas.value.parameters,
-    sas: new SealedSas(sas.value.raw),
+    factsAt: (nowMs, clockAheadMs) => readSasFacts(sas.value.parameters, nowMs, clockAheadMs),
+    credential: new SealedCredential({ kind: 'sas', raw: sas.value.raw }),
     repairs: [...added, ...sas.value.repairs],
   });
 }

@@ -3,8 +3,8 @@ import type { Answer } from '../wire/answer.ts';
 import type { HeaderExposure } from './headerCheck.ts';
 import type { Lanes } from '../pacing/lanes.ts';
 import type { Page, PageQuery, PageReader } from '../wire/pageReader.ts';
-import type { SasFacts } from '../sas/sasFacts.ts';
-import type { SealedSas } from '../sas/sealedSas.ts';
+import type { CredentialFacts } from '../sas/credentialFacts.ts';
+import type { SealedCredential } from '../sas/sealedCredential.ts';
 import type { TableFault } from '../base/tableError.ts';
 
 /** Where an account answers: a host that this page can reach (`reachable.ts`). */
@@ -21,14 +21,17 @@ export interface TableEndpoint {
   readonly secondary: boolean;
 }
 
-/** The parsed connection text. The SAS is sealed; everything else may be shown. */
+/** The parsed connection text. The credential is sealed; everything else may be shown. */
 export interface ConnectionText {
   readonly endpoint: TableEndpoint;
   /** From the address or from the SAS (tn). */
   readonly tableName?: string;
-  /** Known SAS parameters, decoded, without the signature. */
-  readonly parameters: ReadonlyMap<string, string>;
-  readonly sas: SealedSas;
+  /**
+   * What the credential says of itself at `nowMs` (milliseconds since the Unix epoch), by a clock that is `clockAheadMs`
+   * ahead of another.
+   */
+  readonly factsAt: (nowMs: number, clockAheadMs?: number) => CredentialFacts;
+  readonly credential: SealedCredential;
   /** What was repaired while reading, in words: "the signature's + was encoded". */
   readonly repairs: readonly string[];
 }
@@ -46,17 +49,17 @@ export interface TableList {
   readonly exposure: HeaderExposure;
 }
 
-/** The same transports to the account's secondary endpoint, with the same SAS. */
+/** The same transports to the account's secondary endpoint, with the same credential. */
 export interface SecondaryReaders {
   readonly url: string;
   readonly host: string;
   readonly reader: PageReader;
   readonly sdk: PageReader;
-  /** How far it lags; undefined if the SAS does not reach its stats (srt without s). Throws TableError. */
+  /** How far it lags; undefined if the credential does not reach its stats. Throws TableError. */
   readonly readStats: (signal: AbortSignal) => Promise<Answer | undefined>;
 }
 
-/** An open account: the only object that can send with its SAS. Shows no secret in JSON or the console. */
+/** An open account: the only object that can send with its credential. Shows no secret in JSON or the console. */
 export interface Connection {
   /** Opaque, new for each connection; safe in cache keys. */
   readonly id: string;
@@ -64,8 +67,8 @@ export interface Connection {
   readonly endpoint: TableEndpoint;
   /** The only table that the SAS or the address names. */
   readonly tableName?: string;
-  /** Facts of the current SAS; a renewal changes them. */
-  readonly facts: SasFacts;
+  /** Facts of the current credential; a renewal changes them. */
+  readonly facts: CredentialFacts;
   /** Uses simple requests; switches to the SDK for good if the service refuses them. */
   readonly reader: PageReader;
   /** Loads the SDK on its first page. */
@@ -87,17 +90,17 @@ export interface Connection {
    */
   readonly readOnce: (query: PageQuery, signal: AbortSignal) => Promise<Page>;
   /**
-   * Replaces the SAS by another for the same account; lanes, tokens and requests in flight stay. The new SAS must reach
-   * everything that the old one did (account, table, key range); or, if `reads` names the tables of the waiting run,
+   * Replaces the credential by another for the same account; lanes, tokens and requests in flight stay. The new one must
+   * reach everything that the old one did (account, table, key range); or, if `reads` names the tables of the waiting run,
    * that one table with the same keys: the service refuses anything else with an error. Reads one row with it first,
-   * outside the lanes, which may all be waiting for it. If refused, the old SAS stays. Never throws a TableError.
+   * outside the lanes, which may all be waiting for it. If refused, the old one stays. Never throws a TableError.
    */
-  readonly renew: (text: string, reads?: readonly string[]) => Promise<Result<SasFacts, TextFault>>;
-  /** The same for a parsed text, without asking the service. Drops a refused SAS. */
-  readonly renewWith: (text: ConnectionText, reads?: readonly string[]) => Result<SasFacts, TextFault>;
+  readonly renew: (text: string, reads?: readonly string[]) => Promise<Result<CredentialFacts, TextFault>>;
+  /** The same for a parsed text, without asking the service. Drops a refused credential. */
+  readonly renewWith: (text: ConnectionText, reads?: readonly string[]) => Result<CredentialFacts, TextFault>;
   /** The fault of the last request; undefined after a whole answer. */
   readonly lastFault: () => TableFault | undefined;
   readonly isClosed: () => boolean;
-  /** Drops the SAS and aborts requests in flight. Later calls throw kind 'closed'. */
+  /** Drops the credential and aborts requests in flight. Later calls throw kind 'closed'. */
   readonly close: () => void;
 }

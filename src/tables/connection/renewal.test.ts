@@ -90,7 +90,7 @@ describe('another SAS for the same account', () => {
     const refused = { ok: false, error: { message: expect.stringContaining(`${host}/second`) } };
     expect(connection.renewWith(text)).toMatchObject(refused);
     // A refused SAS is kept nowhere.
-    expect(text.sas.appendTo(`${host}/second/Orders()`)).toBeUndefined();
+    expect(text.credential.authorize({ url: `${host}/second/Orders()`, headers: {} })).toBeUndefined();
     expect(await clock.run(connection.renew(`${host}/second?${other(FAKE_ACCOUNT_SAS)}`))).toMatchObject(
       refused,
     );
@@ -132,7 +132,7 @@ describe('another SAS for the same account', () => {
     connection.close();
     const text = textOf(`${ACCOUNT}?${other(FAKE_ACCOUNT_SAS)}`);
     expect(connection.renewWith(text)).toMatchObject({ ok: false });
-    expect(text.sas.appendTo('')).toBeUndefined();
+    expect(text.credential.authorize({ url: '', headers: {} })).toBeUndefined();
     expect(await clock.run(connection.renew(`${ACCOUNT}?${FAKE_ACCOUNT_SAS}`))).toMatchObject({ ok: false });
     expect(await faultFrom(connection.reader.readPage({ tableName: 'Orders' }, signal))).toMatchObject({
       kind: 'closed',
@@ -163,7 +163,7 @@ describe('what cannot take its place', () => {
     const result = connection.renewWith(text);
     expect(result.ok ? 'taken' : result.error.message).toMatch(says);
     // Accepted or refused, nothing stays outside the connection.
-    expect(text.sas.appendTo('')).toBeUndefined();
+    expect(text.credential.authorize({ url: '', headers: {} })).toBeUndefined();
   });
 
   it('is named with what it is for and what was before, and no place in a text', () => {

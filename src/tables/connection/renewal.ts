@@ -3,8 +3,8 @@ import { readConnectionText } from './connectionText.ts';
 import type { Connection, ConnectionText } from './connectionTypes.ts';
 import type { TablesEnv } from '../base/env.ts';
 import { DEFAULT_RETRY_POLICY, type RetryPolicy, withRetry } from '../pacing/retry.ts';
-import { readSasFacts, type SasFacts } from '../sas/sasFacts.ts';
-import type { SealedSas } from '../sas/sealedSas.ts';
+import type { CredentialFacts } from '../sas/credentialFacts.ts';
+import type { SealedCredential } from '../sas/sealedCredential.ts';
 import { closedError, TableError } from '../base/tableError.ts';
 import type { Transport } from '../wire/transport.ts';
 
@@ -18,7 +18,7 @@ export const CONNECT_RETRY_POLICY: RetryPolicy = {
   retryAfterMaxMs: 2000,
 };
 
-type KeyRange = SasFacts['keyRange'];
+type KeyRange = CredentialFacts['keyRange'];
 
 /** Ordinal order of UTF-16 units, as the service compares keys; undefined is open. */
 function startsBefore(outer: KeyRange, inner: KeyRange): boolean {
@@ -51,7 +51,7 @@ function isSameName(one: string | undefined, other: string | undefined): boolean
  */
 function tableFault(
   current: Pick<Connection, 'tableName' | 'facts'>,
-  { tableName }: SasFacts,
+  { tableName }: CredentialFacts,
   reads: readonly string[],
 ): readonly [message: string, nextStep: string] | undefined {
   if (tableName === undefined) return undefined;
@@ -86,7 +86,7 @@ function tableFault(
 function renewalFault(
   current: Pick<Connection, 'endpoint' | 'tableName' | 'facts'>,
   text: ConnectionText,
-  facts: SasFacts,
+  facts: CredentialFacts,
   reads: readonly string[],
 ): TextFault | undefined {
   const fault = (message: string, nextStep: string): TextFault => ({ message, from: 0, to: 0, nextStep });
@@ -128,25 +128,25 @@ interface RenewalDeps {
   /** Aborts when the connection is closed. */
   readonly closing: AbortSignal;
   readonly current: () => Connection;
-  /** A transport that sends with this SAS only. */
-  readonly trial: (sas: SealedSas, facts: SasFacts) => Transport;
-  /** Replaces the SAS in use. */
-  readonly take: (sas: SealedSas, facts: SasFacts) => void;
+  /** A transport that sends with this credential only. */
+  readonly trial: (credential: SealedCredential, facts: CredentialFacts) => Transport;
+  /** Replaces the credential in use. */
+  readonly take: (credential: SealedCredential, facts: CredentialFacts) => void;
 }
 
-/** Replaces the SAS of an open connection. */
+/** Replaces the credential of an open connection. */
 export function createRenewals(deps: RenewalDeps): Pick<Connection, 'renew' | 'renewWith'> {
-  const judge = (text: ConnectionText, reads: readonly string[] = []): Result<SasFacts, TextFault> => {
+  const judge = (text: ConnectionText, reads: readonly string[] = []): Result<CredentialFacts, TextFault> => {
     if (deps.closing.aborted) return fail(textFault(closedError()));
     const { env } = deps;
-    const facts = readSasFacts(text.parameters, env.nowMs(), env.clockAheadMs?.());
+    const facts = text.factsAt(env.nowMs(), env.clockAheadMs?.());
     const fault = renewalFault(deps.current(), text, facts, reads);
     return fault === undefined ? ok(facts) : fail(fault);
   };
   const renewWith: Connection['renewWith'] = (text, reads) => {
     const judged = judge(text, reads);
-    if (judged.ok) deps.take(text.sas, judged.value);
-    else text.sas.drop();
+    if (judged.ok) deps.take(text.credential, judged.value);
+    else text.credential.drop();
     return judged;
   };
   const renew: Connection['renew'] = async (pasted, reads) => {
@@ -155,10 +155,10 @@ export function createRenewals(deps: RenewalDeps): Pick<Connection, 'renew' | 'r
     const text = read.value;
     const judged = judge(text, reads);
     const refused = judged.ok
-      ? await tryOut(deps.trial(text.sas, judged.value), text, judged.value, deps.env)
+      ? await tryOut(deps.trial(text.credential, judged.value), text, judged.value, deps.env)
       : judged.error;
     if (refused === undefined) return renewWith(text, reads);
-    text.sas.drop();
+    text.credential.drop();
     return fail(refused);
   };
   return { renew, renewWith };
@@ -168,11 +168,11 @@ function textFault({ fault }: TableError): TextFault {
   return { message: fault.message, from: 0, to: 0, nextStep: fault.nextStep };
 }
 
-/** Tries a new SAS: reads one row, or the table list if no table is known; says what was refused. */
+/** Tries a new credential: reads one row, or the table list if no table is known; says what was refused. */
 async function tryOut(
   transport: Transport,
   text: ConnectionText,
-  facts: SasFacts,
+  facts: CredentialFacts,
   env: TablesEnv,
 ): Promise<TextFault | undefined> {
   const { signal } = new AbortController();

@@ -1,5 +1,5 @@
 import type { TableEndpoint } from '../connection/connectionTypes.ts';
-import type { SasFacts } from '../sas/sasFacts.ts';
+import type { CredentialFacts } from '../sas/credentialFacts.ts';
 import type { TableFault } from '../base/tableError.ts';
 
 /** What a request without the SAS showed. `waiting`: no answer within the time limit. */
@@ -29,7 +29,7 @@ export interface DiagnosisFacts {
   readonly endpoint: Pick<TableEndpoint, 'url' | 'host' | 'account' | 'kind' | 'secondary'>;
   /** The only table that the SAS or the address names. */
   readonly tableName?: string;
-  readonly sas: SasFacts;
+  readonly sas: CredentialFacts;
   /** This page's origin, which a CORS rule must name. */
   readonly origin: string;
   /** How the request ended; undefined: nothing sent, or no answer yet. */

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { readSasFacts, readSasTime, type SasFacts } from './sasFacts.ts';
+import type { CredentialFacts } from './credentialFacts.ts';
+import { readSasFacts, readSasTime } from './sasFacts.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 21);
 const HOUR_MS = 3_600_000;
 
-function facts(query: string): SasFacts {
+function facts(query: string): CredentialFacts {
   return readSasFacts(new Map(new URLSearchParams(query)), NOW_MS);
 }
 
-function noted(notes: SasFacts['problems']): string[] {
+function noted(notes: CredentialFacts['problems']): string[] {
   return notes.map((note) => note.parameter);
 }
 

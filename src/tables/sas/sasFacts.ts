@@ -1,56 +1,11 @@
 import { countText } from '../../core/words.ts';
-
-/** A note about a SAS, tied to its parameter. */
-interface SasNote {
-  /** SAS parameter, such as "sp". */
-  readonly parameter: string;
-  readonly message: string;
-  readonly nextStep: string;
-}
-
-/** The keys that a SAS may read; both ends included, as the service compares. Absent ends are open. */
-interface SasKeyRange {
-  readonly fromPartition?: string;
-  readonly fromRow?: string;
-  readonly toPartition?: string;
-  readonly toRow?: string;
-}
-
-/** What a SAS allows by its own text. The service decides. */
-export interface SasFacts {
-  readonly kind: 'account' | 'table' | 'user-delegation';
-  /** "read", "list", "add", ... in the order of `sp`; empty if a stored policy holds them. */
-  readonly permissions: readonly string[];
-  /** "table", "blob", ...; empty for a table SAS. */
-  readonly services: readonly string[];
-  /** "service", "container", "object"; empty for a table SAS. */
-  readonly resourceTypes: readonly string[];
-  /** tn */
-  readonly tableName?: string;
-  readonly keyRange?: SasKeyRange;
-  /** Milliseconds since the Unix epoch; undefined: valid from the start, or set by the policy. */
-  readonly startsAtMs?: number;
-  /** Milliseconds since the Unix epoch, the earlier of `se` and `ske`; undefined: set by the policy. */
-  readonly expiresAtMs?: number;
-  /** How far this computer's clock is ahead of a better one, in milliseconds, if known; negative: behind. */
-  readonly clockAheadMs: number;
-  /** si */
-  readonly policyId?: string;
-  /** "expires 2026-11-21T00:00:00Z" or "expiry held by policy <id>". */
-  readonly expiryText: string;
-  /** sip */
-  readonly ipRange?: string;
-  /** spr: "https" or "https,http"; undefined: not stated, so both. */
-  readonly protocol?: string;
-  /** sv: the service version that answers. */
-  readonly version: string;
-  readonly canQuery: boolean;
-  readonly canListTables: boolean;
-  /** Why `canQuery` is false; empty if it is true. */
-  readonly problems: readonly SasNote[];
-  /** Rights that reading does not need. */
-  readonly warnings: readonly SasNote[];
-}
+import {
+  type CredentialFacts,
+  type CredentialNote,
+  isoSeconds,
+  note,
+  timeProblems,
+} from './credentialFacts.ts';
 
 /** A SAS for reading should last a working day at most. Source: storage account key advice, portal default 8 h. */
 const LONG_LIFE_MS = 24 * 3_600_000;
@@ -117,7 +72,9 @@ export function readSasTime(text: string): number | undefined {
 
 type Parameters = ReadonlyMap<string, string>;
 
-function kindOf(parameters: Parameters): SasFacts['kind'] {
+type SasKind = Exclude<CredentialFacts['kind'], 'token'>;
+
+function kindOf(parameters: Parameters): SasKind {
   if (parameters.has('skoid')) return 'user-delegation';
   return parameters.has('tn') ? 'table' : 'account';
 }
@@ -137,12 +94,8 @@ function abilities(parameters: Parameters): { query: boolean; list: boolean } {
   };
 }
 
-function note(parameter: string, message: string, nextStep: string): SasNote {
-  return { parameter, message, nextStep };
-}
-
-function rightsProblems(parameters: Parameters): SasNote[] {
-  const found: SasNote[] = [];
+function rightsProblems(parameters: Parameters): CredentialNote[] {
+  const found: CredentialNote[] = [];
   const permissions = parameters.get('sp') ?? '';
   if (!permissions.includes('r') && !(permissions === '' && parameters.has('si'))) {
     found.push(
@@ -182,50 +135,14 @@ function rightsProblems(parameters: Parameters): SasNote[] {
   return found;
 }
 
-/**
- * Whether a SAS has expired by both this computer's clock and the other known one; if they disagree, the service is
- * asked. Milliseconds since the Unix epoch.
- */
-export function isOver({ expiresAtMs, clockAheadMs }: HasExpiry, nowMs: number): boolean {
-  return expiresAtMs !== undefined && expiresAtMs <= nowMs - Math.max(0, clockAheadMs);
+function timeFaults({ unreadable }: Times): CredentialNote[] {
+  return unreadable.map(([parameter, text]) =>
+    note(parameter, `${parameter} is not a time: ${text}`, 'Paste the SAS again, whole.'),
+  );
 }
 
-type HasExpiry = Pick<SasFacts, 'expiresAtMs' | 'clockAheadMs'>;
-
-/** The same for a SAS that is not valid yet. */
-function isAhead(startsAtMs: number | undefined, clockAheadMs: number, nowMs: number): boolean {
-  return startsAtMs !== undefined && startsAtMs > nowMs - Math.min(0, clockAheadMs);
-}
-
-function timeProblems(times: Times, nowMs: number, clockAheadMs: number): SasNote[] {
-  const whose =
-    clockAheadMs === 0
-      ? "by this computer's clock"
-      : "by this computer's clock and that of this page's server";
-  const found: SasNote[] = [];
-  for (const [parameter, text] of times.unreadable) {
-    found.push(note(parameter, `${parameter} is not a time: ${text}`, 'Paste the SAS again, whole.'));
-  }
-  const { startsAtMs, expiresAtMs } = times;
-  if (expiresAtMs !== undefined && isOver({ expiresAtMs, clockAheadMs }, nowMs)) {
-    const at = isoSeconds(expiresAtMs);
-    found.push(note('se', `The SAS expired at ${at}, ${whose}.`, 'Create a new SAS.'));
-  }
-  if (startsAtMs !== undefined && isAhead(startsAtMs, clockAheadMs, nowMs)) {
-    const at = isoSeconds(startsAtMs);
-    found.push(
-      note(
-        'st',
-        `The SAS is valid from ${at} only, ${whose}.`,
-        'Wait, check the clock, or create a SAS without a start time.',
-      ),
-    );
-  }
-  return found;
-}
-
-function findWarnings(parameters: Parameters, times: Times, nowMs: number): SasNote[] {
-  const found: SasNote[] = [];
+function findWarnings(parameters: Parameters, times: Times, nowMs: number): CredentialNote[] {
+  const found: CredentialNote[] = [];
   const beyond = Array.from(parameters.get('sp') ?? '').filter((letter) => !READ_LETTERS.has(letter));
   if (beyond.length > 0) {
     const named = words(beyond.join(''), PERMISSION_WORDS).join(', ');
@@ -294,17 +211,13 @@ function readTimes(parameters: Parameters): Times {
   };
 }
 
-function isoSeconds(atMs: number): string {
-  return `${new Date(atMs).toISOString().slice(0, 19)}Z`;
-}
-
 function expiryText(parameters: Parameters, times: Times): string {
   if (times.expiresAtMs !== undefined) return `expires ${isoSeconds(times.expiresAtMs)}`;
   const policyId = parameters.get('si');
   return policyId === undefined ? 'expiry not stated' : `expiry held by policy ${policyId}`;
 }
 
-function keyRangeOf(parameters: Parameters): SasKeyRange | undefined {
+function keyRangeOf(parameters: Parameters): CredentialFacts['keyRange'] {
   const ends = { spk: 'fromPartition', srk: 'fromRow', epk: 'toPartition', erk: 'toRow' } as const;
   const found = Object.entries(ends).flatMap(([name, field]) => {
     const value = parameters.get(name);
@@ -317,11 +230,18 @@ function keyRangeOf(parameters: Parameters): SasKeyRange | undefined {
  * Reads what the parameters of a SAS allow at `nowMs` (milliseconds since the Unix epoch), by a clock that is
  * `clockAheadMs` ahead of another.
  */
-export function readSasFacts(parameters: Parameters, nowMs: number, clockAheadMs = 0): SasFacts {
+export function readSasFacts(parameters: Parameters, nowMs: number, clockAheadMs = 0): CredentialFacts {
   const times = readTimes(parameters);
   const allowed = abilities(parameters);
-  const problems = [...rightsProblems(parameters), ...timeProblems(times, nowMs, clockAheadMs)];
+  const life = {
+    kind: kindOf(parameters),
+    ...(times.startsAtMs === undefined ? {} : { startsAtMs: times.startsAtMs }),
+    ...(times.expiresAtMs === undefined ? {} : { expiresAtMs: times.expiresAtMs }),
+    clockAheadMs,
+  };
+  const problems = [...rightsProblems(parameters), ...timeFaults(times), ...timeProblems(life, nowMs)];
   const keyRange = keyRangeOf(parameters);
+  const types = parameters.get('srt') ?? '';
   const text = (name: string, field: string): Readonly<Record<string, string>> => {
     const value = parameters.get(name);
     return value === undefined ? {} : { [field]: value };
@@ -329,15 +249,12 @@ export function readSasFacts(parameters: Parameters, nowMs: number, clockAheadMs
   const inTime =
     problems.length === 0 || !problems.some((found) => ['se', 'st', 'ske', 'skt'].includes(found.parameter));
   return {
-    kind: kindOf(parameters),
+    ...life,
     permissions: words(parameters.get('sp') ?? '', PERMISSION_WORDS),
     services: words(parameters.get('ss') ?? '', SERVICE_WORDS),
     resourceTypes: words(parameters.get('srt') ?? '', RESOURCE_WORDS),
     ...text('tn', 'tableName'),
     ...(keyRange === undefined ? {} : { keyRange }),
-    ...(times.startsAtMs === undefined ? {} : { startsAtMs: times.startsAtMs }),
-    ...(times.expiresAtMs === undefined ? {} : { expiresAtMs: times.expiresAtMs }),
-    clockAheadMs,
     ...text('si', 'policyId'),
     expiryText: expiryText(parameters, times),
     ...text('sip', 'ipRange'),
@@ -345,6 +262,7 @@ export function readSasFacts(parameters: Parameters, nowMs: number, clockAheadMs
     version: parameters.get('sv') ?? '',
     canQuery: allowed.query && problems.length === 0,
     canListTables: allowed.list && inTime,
+    canReadStats: types.includes('s') && (parameters.get('sp') ?? '').includes('r'),
     problems,
     warnings: findWarnings(parameters, times, nowMs - clockAheadMs),
   };

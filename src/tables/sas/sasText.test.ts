@@ -17,7 +17,7 @@ function parametersOf(raw: string): Map<string, string> {
 function sent(text: string): string {
   const read = readConnectionText(text);
   if (!read.ok) throw new Error(`${read.error.message} at ${read.error.from}..${read.error.to}`);
-  return read.value.sas.appendTo('')?.slice(1) ?? '';
+  return read.value.credential.authorize({ url: '', headers: {} })?.url.slice(1) ?? '';
 }
 
 /** 32 bytes as base64: + and / are frequent, and there is always one =. */

@@ -41,7 +41,7 @@ interface CaptureOptions {
 }
 
 /**
- * Appends the SAS after the SDK, byte for byte: the SDK's own SAS policy would decode and encode it again, and its
+ * Adds the credential after the SDK, byte for byte: the SDK's own SAS policy would decode and encode it again, and its
  * errors print addresses.
  */
 function capture(deps: TransportDeps, options: CaptureOptions): Capture {
@@ -50,17 +50,14 @@ function capture(deps: TransportDeps, options: CaptureOptions): Capture {
     if (request.method !== 'GET') throw new Error(`Only GET is sent here, not ${request.method}`);
     const extra = options.extraOptions;
     const joint = request.url.includes('?') ? '&' : '?';
-    const url = deps.sas.appendTo(extra === undefined ? request.url : `${request.url}${joint}${extra}`);
-    if (url === undefined) throw closedError();
+    const authorized = deps.credential.authorize({
+      url: extra === undefined ? request.url : `${request.url}${joint}${extra}`,
+      // Names in lower case, so that a token's version takes the place of the SDK's.
+      headers: request.headers.toJSON(),
+    });
+    if (authorized === undefined) throw closedError();
     const answer = await sendGet(
-      {
-        url,
-        headers: request.headers.toJSON(),
-        asked: options.asked,
-        limits: deps.limits,
-        maxBytes: deps.maxPageBytes,
-        clean: deps.sas.scrub(),
-      },
+      { ...authorized, asked: options.asked, limits: deps.limits, maxBytes: deps.maxPageBytes },
       deps.env,
       options.signal,
     );

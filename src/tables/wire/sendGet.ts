@@ -6,14 +6,14 @@ import type { Scrub } from '../base/signatureScrub.ts';
 import { cancelledError, TableError, type TableFault, tableError } from '../base/tableError.ts';
 
 export interface WireRequest {
-  /** Address with the SAS. Never kept, never shown. */
+  /** Address, which holds the SAS, and headers, which hold the token. Never kept, never shown. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   /** What is requested, for messages: "page of table Orders". */
   readonly asked: string;
   readonly limits: DeadlineLimits;
   readonly maxBytes: number;
-  /** Removes the secret in `url` from a text; undefined: it has none. */
+  /** Removes the request's secret from a text; undefined: it has none. */
   readonly clean?: Scrub;
 }
 
@@ -32,7 +32,7 @@ export async function sendGet(request: WireRequest, env: TablesEnv, signal: Abor
       mode: 'cors',
       credentials: 'omit',
       cache: 'no-store',
-      // Not followed, and refused below: the SAS must not go to another host. `error` would look like no answer at all.
+      // Not followed, and refused below: the credential must not go to another host. `error` would look like no answer at all.
       redirect: 'manual',
       referrerPolicy: 'no-referrer',
       signal: deadline.signal,

@@ -7,12 +7,16 @@ import type { Transport, TransportDeps } from './transport.ts';
 import { sendGet } from './sendGet.ts';
 
 /**
- * `Accept` alone keeps a request CORS-simple: no preflight. Minimal metadata keeps the types of Int64, DateTime, Guid.
+ * `Accept` alone keeps a request with a SAS CORS-simple: no preflight. Minimal metadata keeps the types of Int64,
+ * DateTime, Guid.
  */
 const PAGE_HEADERS = { Accept: 'application/json;odata=minimalmetadata' } as const;
 const TABLES_HEADERS = { Accept: 'application/json;odata=nometadata' } as const;
 
-/** GET only, `Accept` only, the SAS in the address; the service version comes from the SAS (sv). */
+/**
+ * GET only. With a SAS, `Accept` is the only header, and the service version comes from the SAS (sv). A token adds two
+ * headers, and so one preflight.
+ */
 export function createSimpleTransport(deps: TransportDeps): Transport {
   const send = async (
     path: string,
@@ -21,12 +25,12 @@ export function createSimpleTransport(deps: TransportDeps): Transport {
     signal: AbortSignal,
   ): Promise<Answer> => {
     const text = options.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
-    const url = deps.sas.appendTo(`${deps.endpointUrl}${path}${text === '' ? '' : `?${text}`}`);
-    if (url === undefined) throw closedError();
     const { headers, asked } = request;
-    const clean = deps.sas.scrub();
+    const url = `${deps.endpointUrl}${path}${text === '' ? '' : `?${text}`}`;
+    const authorized = deps.credential.authorize({ url, headers });
+    if (authorized === undefined) throw closedError();
     return sendGet(
-      { url, headers, asked, limits: deps.limits, maxBytes: deps.maxPageBytes, clean },
+      { ...authorized, asked, limits: deps.limits, maxBytes: deps.maxPageBytes },
       deps.env,
       signal,
     );
@@ -62,19 +66,13 @@ const STATS_LIMITS: DeadlineLimits = { firstByteMs: 5000, stallMs: 5000, totalMs
 
 /** Get Table Service Stats, which only the secondary answers, as XML. Throws TableError. */
 export async function readStats(
-  { endpointUrl, env, sas }: TransportDeps,
+  { endpointUrl, env, credential }: TransportDeps,
   signal: AbortSignal,
 ): Promise<Answer> {
-  const url = sas.appendTo(`${endpointUrl}/?restype=service&comp=stats`);
-  if (url === undefined) throw closedError();
+  const url = `${endpointUrl}/?restype=service&comp=stats`;
+  const authorized = credential.authorize({ url, headers: {} });
+  if (authorized === undefined) throw closedError();
   const asked = 'stats of the secondary endpoint';
-  const request = {
-    url,
-    headers: {},
-    asked,
-    limits: STATS_LIMITS,
-    maxBytes: MAX_ERROR_BYTES,
-    clean: sas.scrub(),
-  };
+  const request = { ...authorized, asked, limits: STATS_LIMITS, maxBytes: MAX_ERROR_BYTES };
   return sendGet(request, env, signal);
 }

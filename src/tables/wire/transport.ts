@@ -1,14 +1,14 @@
 import type { DeadlineLimits } from './deadline.ts';
 import type { TablesEnv } from '../base/env.ts';
 import type { ContinuationToken, Page, PageQuery, PageReader, TokenShape } from './pageReader.ts';
-import type { SealedSas } from '../sas/sealedSas.ts';
+import type { SealedCredential } from '../sas/sealedCredential.ts';
 
-/** What a transport needs. The SAS leaves its seal only inside the address of a request. */
+/** What a transport needs. The credential leaves its seal only inside a request. */
 export interface TransportDeps {
   readonly env: TablesEnv;
   /** Scheme, host, port and, path-style, the account. No trailing slash. */
   readonly endpointUrl: string;
-  readonly sas: SealedSas;
+  readonly credential: SealedCredential;
   readonly limits: DeadlineLimits;
   /** Bytes of one page; more is an error. */
   readonly maxPageBytes: number;

@@ -21,7 +21,7 @@ import {
   type SeenRequest,
   scriptFetch,
 } from './scriptedFetch.fixture.ts';
-import { SealedSas } from '../sas/sealedSas.ts';
+import { SealedCredential } from '../sas/sealedCredential.ts';
 import { readStats } from './simpleTransport.ts';
 import { createVirtualClock } from '../base/virtualClock.fixture.ts';
 import { loadSdk } from './sdkLoader.fixture.ts';
@@ -295,15 +295,15 @@ describe('the form of the requests', () => {
 it('stats are asked for with the SAS, and not at all once it is dropped', async () => {
   const scripted = scriptFetch(() => new Response('<StorageServiceStats/>'));
   const clock = createVirtualClock(scripted.fetch);
-  const sas = new SealedSas(FAKE_ACCOUNT_SAS);
+  const credential = new SealedCredential({ kind: 'sas', raw: FAKE_ACCOUNT_SAS });
   const limits = { firstByteMs: 1000, stallMs: 1000, totalMs: 1000 };
-  const deps = { env: clock.env, endpointUrl: ENDPOINT, sas, limits, maxPageBytes: 1000 };
+  const deps = { env: clock.env, endpointUrl: ENDPOINT, credential, limits, maxPageBytes: 1000 };
   const { signal } = new AbortController();
   await clock.run(readStats(deps, signal));
   expect(scripted.seen.map(({ path, query }) => [path, query])).toEqual([
     ['/', `restype=service&comp=stats&${FAKE_ACCOUNT_SAS}`],
   ]);
-  sas.drop();
+  credential.drop();
   expect(await faultFrom(readStats(deps, signal))).toMatchObject({ kind: 'closed' });
   expect(scripted.seen).toHaveLength(1);
 });

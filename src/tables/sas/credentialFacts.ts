@@ -1,0 +1,114 @@
+/** A note about a credential, tied to a parameter of its SAS or a claim of its token. */
+export interface CredentialNote {
+  /** SAS parameter, such as "sp", or claim, such as "aud". */
+  readonly parameter: string;
+  readonly message: string;
+  readonly nextStep: string;
+}
+
+/** The keys that a SAS may read; both ends included, as the service compares. Absent ends are open. */
+interface SasKeyRange {
+  readonly fromPartition?: string;
+  readonly fromRow?: string;
+  readonly toPartition?: string;
+  readonly toRow?: string;
+}
+
+/** What a credential allows by its own text. The service decides. */
+export interface CredentialFacts {
+  /** Three kinds of SAS, and the access token of Microsoft Entra. */
+  readonly kind: 'account' | 'table' | 'user-delegation' | 'token';
+  /** "read", "list", "add", ... in the order of `sp`; empty if a stored policy holds them, and for a token: its roles do. */
+  readonly permissions: readonly string[];
+  /** "table", "blob", ...; empty for a table SAS and a token. */
+  readonly services: readonly string[];
+  /** "service", "container", "object"; empty for a table SAS and a token. */
+  readonly resourceTypes: readonly string[];
+  /** tn */
+  readonly tableName?: string;
+  readonly keyRange?: SasKeyRange;
+  /** Milliseconds since the Unix epoch; undefined: valid from the start, or set by the policy. */
+  readonly startsAtMs?: number;
+  /** Milliseconds since the Unix epoch, the earlier of `se` and `ske`, or `exp`; undefined: set by the policy. */
+  readonly expiresAtMs?: number;
+  /** How far this computer's clock is ahead of a better one, in milliseconds, if known; negative: behind. */
+  readonly clockAheadMs: number;
+  /** si */
+  readonly policyId?: string;
+  /** "expires 2026-11-21T00:00:00Z" or "expiry held by policy <id>". */
+  readonly expiryText: string;
+  /** sip */
+  readonly ipRange?: string;
+  /** spr: "https" or "https,http"; undefined: not stated, so both. */
+  readonly protocol?: string;
+  /** sv: the service version that answers. */
+  readonly version: string;
+  /** The tenant that issued the token (tid): a GUID. */
+  readonly tenantId?: string;
+  readonly canQuery: boolean;
+  readonly canListTables: boolean;
+  /** Whether the stats of the secondary may be read; a token may, if its role allows it. */
+  readonly canReadStats: boolean;
+  /** Why `canQuery` is false; empty if it is true. */
+  readonly problems: readonly CredentialNote[];
+  /** Rights that reading does not need. */
+  readonly warnings: readonly CredentialNote[];
+}
+
+/** "SAS" or "access token", in a sentence. */
+export function credentialName({ kind }: Pick<CredentialFacts, 'kind'>): 'SAS' | 'access token' {
+  return kind === 'token' ? 'access token' : 'SAS';
+}
+
+/** How to get another one. */
+export function newCredential({ kind }: Pick<CredentialFacts, 'kind'>): string {
+  return kind === 'token' ? 'Get a new access token' : 'Create a new SAS';
+}
+
+export function note(parameter: string, message: string, nextStep: string): CredentialNote {
+  return { parameter, message, nextStep };
+}
+
+type HasExpiry = Pick<CredentialFacts, 'expiresAtMs' | 'clockAheadMs'>;
+type Lifetime = Pick<CredentialFacts, 'kind' | 'startsAtMs' | 'expiresAtMs' | 'clockAheadMs'>;
+
+/**
+ * Whether a credential has expired by both this computer's clock and the other known one; if they disagree, the service
+ * is asked. Milliseconds since the Unix epoch.
+ */
+export function isOver({ expiresAtMs, clockAheadMs }: HasExpiry, nowMs: number): boolean {
+  return expiresAtMs !== undefined && expiresAtMs <= nowMs - Math.max(0, clockAheadMs);
+}
+
+/** The same for one that is not valid yet. */
+function isAhead({ startsAtMs, clockAheadMs }: Lifetime, nowMs: number): boolean {
+  return startsAtMs !== undefined && startsAtMs > nowMs - Math.min(0, clockAheadMs);
+}
+
+/** Why a credential cannot be used at this time. */
+export function timeProblems(life: Lifetime, nowMs: number): CredentialNote[] {
+  const { startsAtMs, expiresAtMs, clockAheadMs } = life;
+  const whose =
+    clockAheadMs === 0
+      ? "by this computer's clock"
+      : "by this computer's clock and that of this page's server";
+  const isToken = life.kind === 'token';
+  const name = credentialName(life);
+  const found: CredentialNote[] = [];
+  if (expiresAtMs !== undefined && isOver(life, nowMs)) {
+    const said = `The ${name} expired at ${isoSeconds(expiresAtMs)}, ${whose}.`;
+    found.push(note(isToken ? 'exp' : 'se', said, `${newCredential(life)}.`));
+  }
+  if (startsAtMs !== undefined && isAhead(life, nowMs)) {
+    const said = `The ${name} is valid from ${isoSeconds(startsAtMs)} only, ${whose}.`;
+    const next = isToken
+      ? 'Let this computer set its clock from the network, then connect again.'
+      : 'Wait, check the clock, or create a SAS without a start time.';
+    found.push(note(isToken ? 'nbf' : 'st', said, next));
+  }
+  return found;
+}
+
+export function isoSeconds(atMs: number): string {
+  return `${new Date(atMs).toISOString().slice(0, 19)}Z`;
+}
