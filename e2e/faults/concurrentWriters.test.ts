@@ -5,9 +5,9 @@ import { createRandom } from '../../scripts/demo/random.mjs';
 import { compareRows, type DemoRow } from '../../scripts/demo/rows.mjs';
 import { liveRows } from '../rig/rowSource.ts';
 import { QUIET } from './schedule.ts';
+import type { Sabotage } from './runDrivers.ts';
 import { runWorld } from './seededRun.ts';
 import { makeWorld } from './world.ts';
-import type { Sabotage } from './sabotageTypes.ts';
 
 const WRITES = 200;
 const EVERY_MS = 15;

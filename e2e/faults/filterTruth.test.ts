@@ -19,11 +19,11 @@ import type { FaultAction } from '../rig/faultActions.ts';
 import { keysOnly } from '../rig/keysOnly.ts';
 import { rigRow } from '../rig/rig.fixture.ts';
 import { entityText } from '../rig/wireText.ts';
-import { violations } from './judge.ts';
+import { violations } from './laws.ts';
 import { QUIET } from './schedule.ts';
 import { type Evidence, runWorld } from './seededRun.ts';
 import { makeWorld } from './world.ts';
-import type { Sabotage } from './sabotageTypes.ts';
+import type { Sabotage } from './runDrivers.ts';
 
 type Verdict = 'yes' | 'no' | 'maybe';
 

@@ -11,6 +11,7 @@ import type { Connection } from '../../src/tables/connection/connectionTypes.ts'
 import type { TablesEnv } from '../../src/tables/base/env.ts';
 import type { PageReader } from '../../src/tables/wire/pageReader.ts';
 import { runQueries } from '../../src/tables/run/runQueries.ts';
+import type { Lanes } from '../../src/tables/pacing/lanes.ts';
 import { createRunControl, type RunPause } from '../../src/tables/pacing/pause.ts';
 import type {
   GuardOutcome,
@@ -20,12 +21,19 @@ import type {
   RowAnomalies,
 } from '../../src/tables/progress/runTypes.ts';
 import type { RowStoreClient } from '../../src/workers/rowStoreClient.ts';
+import type { RowSource } from '../rig/rowSource.ts';
 import { RUN_EPOCH_MS, type VirtualTime } from './virtualTime.ts';
 import { type Session, type TransportChoice, readersOf } from '../../src/state/connection/session.ts';
-import type { Sabotage } from './sabotageTypes.ts';
 
 // Loads lazy code before the virtual clock starts, because loading does not wait for that clock.
 await loadRunEngine();
+
+/** How a run differs from a plain one: a table that changes while it is read, or a part of the engine that does wrong. */
+export interface Sabotage {
+  readonly table?: (time: VirtualTime) => RowSource;
+  readonly reader?: (reader: PageReader, lanes: Lanes) => PageReader;
+  readonly sink?: (sink: PageSink) => PageSink;
+}
 
 /** What the page shows of a finished run. */
 export interface Shown {

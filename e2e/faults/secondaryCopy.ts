@@ -120,12 +120,6 @@ export function copyRows(seed: number, world: World, faults: CopyFaults): readon
   });
 }
 
-/** Whether the copy may lack rows of the window, or nobody can rule that out. A result that read it is then in doubt. */
-export function mayLag({ request: { window } }: World, faults: CopyFaults): boolean {
-  const { status: said, tellsSync, lastSyncMs } = faults;
-  return said !== 'live' || !tellsSync || window === undefined || unixMs(window.to - 1n) >= lastSyncMs;
-}
-
 /** Wraps the layer and records the most GETs in flight at once to one host. */
 export function watchHosts(layer: FaultLayer): { readonly layer: FaultLayer; readonly most: () => number } {
   const open = new Map<string, number>();

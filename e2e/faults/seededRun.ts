@@ -20,7 +20,14 @@ import { createTableService, type TableServiceCore } from '../rig/tableService.t
 import { createMemoryFetch, PAGE_ORIGIN } from './memoryFetch.ts';
 import { createMemoryRows, type MemoryRows } from './memoryRows.ts';
 import { watchRetryAfter } from './retryAfterWatch.ts';
-import { type DriverDeps, engineDriver, type RunDriver, type Shown, stateDriver } from './runDrivers.ts';
+import {
+  type DriverDeps,
+  engineDriver,
+  type RunDriver,
+  type Sabotage,
+  type Shown,
+  stateDriver,
+} from './runDrivers.ts';
 import { makeSchedule, type Schedule } from './schedule.ts';
 import { copyRows, watchHosts } from './secondaryCopy.ts';
 import { createVirtualTime, type VirtualTime } from './virtualTime.ts';
@@ -28,7 +35,6 @@ import { createWireTap, type WireEntry, type WireTap } from './wireTap.ts';
 import { makeWorld } from './world.ts';
 import type { Spot } from './worldRows.ts';
 import type { World } from './worldTypes.ts';
-import type { Sabotage } from './sabotageTypes.ts';
 
 // Node reports many listeners on one signal as a leak.
 setMaxListeners(0);

@@ -1,9 +1,9 @@
 import type { CorpusEntry } from './corpus.ts';
-import { violations } from './judge.ts';
+import { violations } from './laws.ts';
 import { QUIET, type Schedule } from './schedule.ts';
+import type { Sabotage } from './runDrivers.ts';
 import { runWorld } from './seededRun.ts';
 import { makeWorld } from './world.ts';
-import type { Sabotage } from './sabotageTypes.ts';
 
 /** What is wrong with a run. A crash of the engine also counts. */
 export async function faultsOf(

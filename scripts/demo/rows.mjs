@@ -33,8 +33,8 @@
 
 /**
  * Compares rows in the order of the table service: PartitionKey, then RowKey, by UTF-16 units.
- * @param {DemoRow} a
- * @param {DemoRow} b
+ * @param {Pick<DemoRow, 'partitionKey' | 'rowKey'>} a
+ * @param {Pick<DemoRow, 'partitionKey' | 'rowKey'>} b
  * @returns {number}
  */
 export function compareRows(a, b) {
