@@ -86,7 +86,10 @@ describe('a CORS rule', () => {
 });
 
 describe('fixes', () => {
-  const ids: readonly FixId[] = ['cors', 'sas', 'network-rules', 'clock', 'reach', 'emulator', 'tables'];
+  const ids: readonly FixId[] = [
+    ...(['cors', 'sas', 'network-rules', 'clock', 'reach', 'emulator', 'tables'] as const),
+    ...(['token', 'account'] as const),
+  ];
 
   it.each(ids)('%s: nobody is told to write more than they must, and no line breaks a shell', (id) => {
     const codes = [AZURE, EMULATOR].flatMap((subject) => fixesFor(id, subject)).map(({ code }) => code);

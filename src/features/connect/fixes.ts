@@ -34,6 +34,10 @@ export function fixesFor(id: FixId | 'cors-first', subject: FixSubject): readonl
       return emulatorFixes(subject);
     case 'tables':
       return tableFixes(subject);
+    case 'token':
+      return TOKEN_FIXES;
+    case 'account':
+      return accountFixes(subject);
   }
 }
 
@@ -246,6 +250,27 @@ const CLOCK_FIXES: readonly Fix[] = [
   { title: 'macOS', code: 'sudo sntp -sS time.apple.com' },
   { title: 'Linux', code: 'sudo timedatectl set-ntp true' },
 ];
+
+/** Source: az account get-access-token; the resource of Azure Storage. */
+const TOKEN_FIXES: readonly Fix[] = [
+  {
+    title: 'az CLI',
+    code: 'az account get-access-token --resource https://storage.azure.com/ --query accessToken -o tsv',
+  },
+];
+
+function accountFixes({ endpoint: { account } }: FixSubject): readonly Fix[] {
+  return [
+    {
+      title: 'az CLI',
+      code: [
+        '# The state of the account, and of the subscription you are signed in to:',
+        `az storage account show --name ${account} --query '{id:id, status:statusOfPrimary}'`,
+        "az account show --query '{name:name, state:state}'",
+      ].join('\n'),
+    },
+  ];
+}
 
 function reachFixes({ endpoint: { host } }: FixSubject): readonly Fix[] {
   const name = host.replace(/:\d+$/u, '');

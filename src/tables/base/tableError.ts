@@ -25,7 +25,7 @@ export type TableErrorKind =
   | 'expired'
   /** 404: table or account. */
   | 'not-found'
-  /** 400, 409 and other 4xx: the service refuses this query. */
+  /** 400, 409 and other 4xx, 501, 505: the service refuses this query. */
   | 'bad-request'
   /** The service wants headers that a simple request lacks: the other transport may work. */
   | 'transport-refused'
@@ -43,8 +43,10 @@ export interface TableFault {
   readonly status?: number;
   /** The service's error code, such as AuthenticationFailed. */
   readonly code?: string;
-  /** x-ms-request-id, for a support case. */
+  /** The service's id of the request, for a support case. */
   readonly requestId?: string;
+  /** When the service answered, by its own clock. Milliseconds since the Unix epoch. */
+  readonly serviceTimeMs?: number;
   /** Retry-After, in milliseconds from the answer. */
   readonly retryAfterMs?: number;
   /** The page was frozen, or the computer slept, while waiting: this says nothing about the service. */

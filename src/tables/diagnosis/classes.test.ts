@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readSasFacts } from '../sas/sasFacts.ts';
-import { DIAGNOSIS_CLASSES, diagnosisClass, type DiagnosisId, type FixId } from './classes.ts';
+import type { FixId } from '../wire/refusals.ts';
+import { DIAGNOSIS_CLASSES, diagnosisClass, type DiagnosisId } from './classes.ts';
 import { CLOCK_TOLERANCE_MS, diagnose } from './diagnosis.ts';
 import type { DiagnosisFacts } from './facts.ts';
 
@@ -12,6 +13,7 @@ describe('the classes of a failed connection', () => {
       sas: [
         ...(['sas-service', 'sas-resource-type', 'sas-permission', 'sas-expired'] as const),
         ...(['sas-not-yet-valid', 'sas-protocol', 'sas-address', 'sas-signature'] as const),
+        ...(['sas-table', 'sas-keys', 'no-authentication'] as const),
       ],
       cors: ['cors', 'headers-hidden'],
       'network-rules': ['network-rules'],
@@ -19,6 +21,8 @@ describe('the classes of a failed connection', () => {
       reach: ['unreachable', 'no-answer-yet'],
       emulator: ['local-unreachable'],
       tables: ['table-not-found'],
+      token: ['keys-off'],
+      account: ['account-disabled'],
     };
     for (const { id, fix } of DIAGNOSIS_CLASSES) {
       const [expected] = Object.entries(fixes).find(([, ids]) => ids.includes(id)) ?? [];
@@ -28,12 +32,21 @@ describe('the classes of a failed connection', () => {
 
   it('are sure unless a browser sees the same for another cause', () => {
     const guessed: readonly DiagnosisId[] = [
-      ...(['network-rules', 'sas-signature', 'account-path', 'not-the-service', 'request-filtered'] as const),
+      ...([
+        'network-rules',
+        'sas-keys',
+        'no-authentication',
+        'sas-signature',
+        'account-path',
+        'not-the-service',
+        'request-filtered',
+      ] as const),
       ...(['cors', 'local-unreachable', 'unreachable', 'no-answer-yet'] as const),
     ];
-    for (const { id, certainty, causes } of DIAGNOSIS_CLASSES) {
+    for (const { id, certainty, causes, nextStep } of DIAGNOSIS_CLASSES) {
       expect([id, certainty]).toEqual([id, guessed.includes(id) ? 'likely' : 'sure']);
       expect([id, causes.length]).not.toEqual([id, 0]);
+      expect([id, nextStep]).toEqual([id, expect.stringMatching(/^[A-Z].*\.$/u)]);
       expect(diagnosisClass(id).id).toBe(id);
     }
   });

@@ -1,89 +1,37 @@
+import { type FaultClass, REFUSALS, type RefusalId } from '../wire/refusals.ts';
+
 /** Classes of failed connections, as finely as a browser can tell them apart. */
-export type DiagnosisId =
+export type DiagnosisId = RefusalId | OwnId;
+
+/** What no error code says. */
+type OwnId =
+  | 'cosmos'
+  | 'clock-skew'
   | 'sas-expired'
   | 'sas-not-yet-valid'
-  | 'clock-skew'
-  | 'sas-service'
-  | 'sas-resource-type'
-  | 'sas-permission'
-  | 'sas-protocol'
-  | 'sas-address'
-  | 'sas-signature'
-  | 'network-rules'
-  | 'table-not-found'
   | 'account-path'
-  | 'cors'
-  | 'headers-hidden'
-  | 'request-filtered'
-  | 'redirect'
+  | 'busy'
+  | 'not-the-service'
   | 'page-policy'
   | 'offline'
-  | 'unreachable'
-  | 'local-unreachable'
   | 'local-network'
-  | 'cosmos'
-  | 'not-the-service'
-  | 'busy'
-  | 'request-form'
+  | 'redirect'
+  | 'request-filtered'
+  | 'cors'
+  | 'local-unreachable'
+  | 'unreachable'
   | 'no-answer-yet'
+  | 'headers-hidden'
   | 'other';
 
-/** The copyable fix of a class. */
-export type FixId = 'cors' | 'sas' | 'network-rules' | 'clock' | 'reach' | 'emulator' | 'tables';
-
-export interface DiagnosisClass {
-  readonly id: DiagnosisId;
-  /** The first line of the notice. */
-  readonly title: string;
-  /** Possible causes, most likely first: one opaque error has several. */
-  readonly causes: readonly string[];
-  /** How the page tells it from other classes. */
-  readonly told: string;
-  /** Sure: the page knows. Likely: the best that a browser can tell. */
-  readonly certainty: 'sure' | 'likely';
-  readonly fix?: FixId;
-}
-
-/**
- * The table of classes: of the SAS, of an answer, of the page itself, of no answer. docs/diagnosis.md is printed from
- * it. A browser shows the same error for DNS, TLS, CORS and a refused connection, so requests without the SAS and known
- * facts tell them apart.
- */
-export const DIAGNOSIS_CLASSES: readonly DiagnosisClass[] = [
+const OWN_CLASSES: readonly FaultClass<OwnId>[] = [
   {
     id: 'cosmos',
     title: 'This is an Azure Cosmos DB endpoint, not a storage account',
     causes: ['The endpoint of Cosmos DB for Table was pasted'],
     told: 'From the host, before anything is sent',
+    nextStep: 'Connect to a storage account: https://<account>.table.core.windows.net.',
     certainty: 'sure',
-  },
-  {
-    id: 'sas-service',
-    title: 'The SAS is not for tables',
-    causes: ['Made without the service Table (ss has no t)', 'Made for another service'],
-    told: 'From ss, before anything is sent; or 403 AuthorizationServiceMismatch',
-    certainty: 'sure',
-    fix: 'sas',
-  },
-  {
-    id: 'sas-resource-type',
-    title: 'The SAS does not reach entities',
-    causes: ['Made without the resource types Container and Object (srt)'],
-    told: 'From srt, before anything is sent; or 403 AuthorizationResourceTypeMismatch',
-    certainty: 'sure',
-    fix: 'sas',
-  },
-  {
-    id: 'sas-permission',
-    title: 'The SAS does not allow reading',
-    causes: [
-      'Made without Read (sp has no r)',
-      'The stored policy (si) does not allow it',
-      'Bound to one user',
-    ],
-    told: 'From sp, si and sduoid, before anything is sent; or 403 AuthorizationPermissionMismatch',
-    certainty: 'sure',
-    fix: 'sas',
   },
   {
     id: 'clock-skew',
@@ -93,8 +41,10 @@ export const DIAGNOSIS_CLASSES: readonly DiagnosisClass[] = [
       'The SAS starts at the minute it was made',
     ],
     told:
-      'The SAS is valid by one clock and not by another: the time in the 403 of the service, or the Date of the ' +
-      'server of this page',
+      'The SAS is valid by this computer and not by the service, whose answer says its time; or by one of this computer ' +
+      'and the server of this page (its Date)',
+    nextStep:
+      'Let this computer set its clock by the network, then connect again. Replace a SAS that was made by that clock.',
     certainty: 'sure',
     fix: 'clock',
   },
@@ -102,7 +52,8 @@ export const DIAGNOSIS_CLASSES: readonly DiagnosisClass[] = [
     id: 'sas-expired',
     title: 'The SAS has expired',
     causes: ['Its expiry (se, ske) has passed'],
-    told: 'From se and the clock, before anything is sent and before CORS is suspected; or 403 with the validity period of the SAS',
+    told: 'From se and the clock, before anything is sent and before CORS is suspected; or 401 or 403 later than se by the time in its message',
+    nextStep: 'Create a new SAS and connect again.',
     certainty: 'sure',
     fix: 'sas',
   },
@@ -110,59 +61,10 @@ export const DIAGNOSIS_CLASSES: readonly DiagnosisClass[] = [
     id: 'sas-not-yet-valid',
     title: 'The SAS is not valid yet',
     causes: ['Its start (st) is in the future'],
-    told: 'From st and the clock, before anything is sent; or 403 with the validity period of the SAS',
+    told: 'From st and the clock, before anything is sent; or 401 or 403 earlier than st by the time in its message',
+    nextStep: 'Wait until then, or create a SAS without a start time.',
     certainty: 'sure',
     fix: 'sas',
-  },
-  {
-    id: 'sas-protocol',
-    title: 'The SAS is for https only',
-    causes: ['spr=https, and the address is http'],
-    told: 'From spr, before anything is sent; or 403 AuthorizationProtocolMismatch',
-    certainty: 'sure',
-    fix: 'sas',
-  },
-  {
-    id: 'sas-address',
-    title: 'The SAS is bound to another IP address',
-    causes: ['sip does not include the public address of this computer (VPN, proxy, another network)'],
-    told: '403 AuthorizationSourceIPMismatch',
-    certainty: 'sure',
-    fix: 'sas',
-  },
-  {
-    id: 'network-rules',
-    title: 'The account does not let this request in',
-    causes: [
-      'The firewall of the account (network rules) does not name this address',
-      'Public network access is off: only a private endpoint works',
-      'The stored policy (si) was changed or deleted',
-    ],
-    told: '403 AuthorizationFailure',
-    certainty: 'likely',
-    fix: 'network-rules',
-  },
-  {
-    id: 'sas-signature',
-    title: 'The service does not accept the signature',
-    causes: [
-      'The SAS was damaged when it was copied: cut, or encoded again',
-      'The account key that signed it was renewed',
-      'It was made for another account',
-      'The stored policy (si) no longer exists',
-      'It has expired by the clock of the service',
-    ],
-    told: '401 or 403 AuthenticationFailed although the SAS is valid by its times, or NoAuthenticationInformation',
-    certainty: 'likely',
-    fix: 'sas',
-  },
-  {
-    id: 'table-not-found',
-    title: 'The account has no such table',
-    causes: ['The table was deleted or renamed', 'The SAS was made for a table of another account'],
-    told: '404 TableNotFound',
-    certainty: 'sure',
-    fix: 'tables',
   },
   {
     id: 'account-path',
@@ -172,6 +74,7 @@ export const DIAGNOSIS_CLASSES: readonly DiagnosisClass[] = [
       'The address is not that of the table service',
     ],
     told: '404 with another code',
+    nextStep: 'Compare the address with the Table endpoint that the account or the emulator shows.',
     certainty: 'likely',
   },
   {
@@ -179,6 +82,7 @@ export const DIAGNOSIS_CLASSES: readonly DiagnosisClass[] = [
     title: 'The service is there, and busy',
     causes: ['The account is at its limit (429, 503)', 'The service has a problem (500, 504)'],
     told: '429 or 5xx, three times in a row',
+    nextStep: 'Wait a moment and try again.',
     certainty: 'sure',
   },
   {
@@ -190,20 +94,15 @@ export const DIAGNOSIS_CLASSES: readonly DiagnosisClass[] = [
       'Another server on this port',
     ],
     told: 'An answer that is not JSON, or that ends early',
+    nextStep: 'Sign in to the network, or leave the proxy or VPN, then try again.',
     certainty: 'likely',
-  },
-  {
-    id: 'request-form',
-    title: 'The service refuses the form of the request',
-    causes: ['It requires headers that neither transport sends'],
-    told: '400, 406 or 415 through both transports',
-    certainty: 'sure',
   },
   {
     id: 'page-policy',
     title: 'The policy of this page blocks the request',
     causes: ['A Content-Security-Policy header of the host of this page', 'A browser extension'],
     told: 'The browser reports a violation (connect-src) for this account',
+    nextStep: 'Allow the endpoint in connect-src where this page is served, or serve it elsewhere.',
     certainty: 'sure',
   },
   {
@@ -211,6 +110,7 @@ export const DIAGNOSIS_CLASSES: readonly DiagnosisClass[] = [
     title: 'This computer is offline',
     causes: ['No network'],
     told: 'navigator.onLine is false and the account is not on this computer',
+    nextStep: 'Connect to the network, then try again.',
     certainty: 'sure',
   },
   {
@@ -218,6 +118,7 @@ export const DIAGNOSIS_CLASSES: readonly DiagnosisClass[] = [
     title: 'The browser does not let this page reach this computer',
     causes: ['The permission for local network access was denied', 'Its question still waits for an answer'],
     told: 'The permission, if the page is public and the account is on this computer',
+    nextStep: 'Allow local network access for this page (icon before the address), then try again.',
     certainty: 'sure',
   },
   {
@@ -229,6 +130,7 @@ export const DIAGNOSIS_CLASSES: readonly DiagnosisClass[] = [
       'A custom domain in front of the account',
     ],
     told: 'The request, or one without the SAS, is answered by a redirect, or redirected to where the policy of the page blocks it',
+    nextStep: 'Sign in to the network, or use the address of the account itself, then try again.',
     certainty: 'sure',
   },
   {
@@ -239,6 +141,7 @@ export const DIAGNOSIS_CLASSES: readonly DiagnosisClass[] = [
       'An unreliable connection',
     ],
     told: 'The same request without the SAS is answered, and the page may read the answer',
+    nextStep: 'Try again without extensions, or from another network.',
     certainty: 'likely',
   },
   {
@@ -252,6 +155,8 @@ export const DIAGNOSIS_CLASSES: readonly DiagnosisClass[] = [
       'The SAS or the firewall refuses the request, and the service sends errors without CORS headers',
     ],
     told: 'Nothing can be read, but a request without the SAS is answered (no-cors)',
+    nextStep:
+      'Add a CORS rule for this page to the table service, and keep the existing rules. Then try again.',
     certainty: 'likely',
     fix: 'cors',
   },
@@ -264,6 +169,7 @@ export const DIAGNOSIS_CLASSES: readonly DiagnosisClass[] = [
       'Mixed content: Safari does not let an https page reach http on this computer',
     ],
     told: 'A request without the SAS fails too, and the account is on this computer',
+    nextStep: 'Start the emulator, compare the port, then try again.',
     certainty: 'likely',
     fix: 'emulator',
   },
@@ -278,6 +184,8 @@ export const DIAGNOSIS_CLASSES: readonly DiagnosisClass[] = [
       'The browser hides every answer: then see CORS',
     ],
     told: 'A request without the SAS fails too',
+    nextStep:
+      'Compare the account name letter by letter, then check whether the host answers outside the browser.',
     certainty: 'likely',
     fix: 'reach',
   },
@@ -290,6 +198,7 @@ export const DIAGNOSIS_CLASSES: readonly DiagnosisClass[] = [
       'The emulator hangs, or another server listens on its port',
     ],
     told: 'Neither an answer nor an error after two and a half seconds; the attempt continues',
+    nextStep: 'Wait, or cancel and check whether the host answers outside the browser.',
     certainty: 'likely',
     fix: 'reach',
   },
@@ -301,6 +210,7 @@ export const DIAGNOSIS_CLASSES: readonly DiagnosisClass[] = [
       'An earlier rule, such as one for *, matches this page first: the first match wins',
     ],
     told: 'Connected; one of two rows was requested, and no continuation token could be read',
+    nextStep: 'Expose x-ms-* in the CORS rule of this page, then connect again.',
     certainty: 'sure',
     fix: 'cors',
   },
@@ -309,12 +219,20 @@ export const DIAGNOSIS_CLASSES: readonly DiagnosisClass[] = [
     title: 'The service refused',
     causes: ['See its message'],
     told: 'Any other answer',
+    nextStep: 'Read what the service says, and try again.',
     certainty: 'sure',
   },
 ];
 
+/**
+ * The table of classes: those that an error code tells, and those of the SAS, of other answers, of the page, of no answer.
+ * docs/diagnosis.md is printed from it. A browser shows the same error for DNS, TLS, CORS and a refused connection, so
+ * requests without the SAS and known facts tell them apart.
+ */
+export const DIAGNOSIS_CLASSES: readonly FaultClass<DiagnosisId>[] = [...REFUSALS, ...OWN_CLASSES];
+
 /** The class of an id; each id has one. */
-export function diagnosisClass(id: DiagnosisId): DiagnosisClass {
+export function diagnosisClass(id: DiagnosisId): FaultClass<DiagnosisId> {
   const found = DIAGNOSIS_CLASSES.find((one) => one.id === id);
   if (found === undefined) throw new Error(`No class ${id}.`);
   return found;

@@ -48,17 +48,10 @@ function fault(kind: TableErrorKind, change: Partial<TableFault> = {}): Partial<
   return { fault: { kind, message: `list of tables: ${said}`, nextStep: 'Try again.', ...change } };
 }
 
-const forbidden = (code: string, message?: string): Partial<DiagnosisFacts> =>
-  fault('auth', { status: 403, code, ...(message !== undefined && { message }) });
-/** The service's own words, with its clock this far from this computer's. */
-const outOfTime = (serviceAheadMs: number): Partial<DiagnosisFacts> =>
-  fault('expired', {
-    status: 403,
-    code: 'AuthenticationFailed',
-    message:
-      'list of tables: HTTP 403: Signature not valid in the specified time frame: Start [Fri, 20 Nov 2026 20:00:00 GMT] - ' +
-      `Expiry [Sat, 21 Nov 2026 08:00:00 GMT] - Current [${new Date(NOW_MS + serviceAheadMs).toUTCString()}]`,
-  });
+const forbidden = (code: string): Partial<DiagnosisFacts> => fault('auth', { status: 403, code });
+/** A refusal of the signature, whose message says the service's time: this far from this computer's. */
+const refusedAt = (serviceAheadMs: number): Partial<DiagnosisFacts> =>
+  fault('auth', { status: 403, code: 'AuthenticationFailed', serviceTimeMs: NOW_MS + serviceAheadMs });
 
 const reachability = (change: Partial<ReachabilityFacts>): Partial<DiagnosisFacts> => ({
   reachability: { opaque: 'failed', bare: { kind: 'unread' }, isLedAway: false, ...change },
@@ -70,6 +63,10 @@ const ahead = (aheadMs: number): Partial<DiagnosisFacts> => ({
   clock: { aheadMs, of: 'the server of this page' },
 });
 const unsent = (query: string): Partial<DiagnosisFacts> => ({ isUnsent: true, sas: sasOf(query) });
+const ONE = { sas: sasOf('sv=2019-02-02&tn=Orders&sp=r') };
+const RANGE = { sas: sasOf('sv=2019-02-02&tn=Orders&sp=r&spk=a&epk=b') };
+/** Ends half a minute from now. */
+const SOON = { sas: sasOf(GOOD.replace('se=2026-11-21T08:00:00Z', 'se=2026-11-21T00:00:30Z')) };
 const EXPIRED = { sas: sasOf(GOOD.replace('se=2026-11-21T08', 'se=2026-11-20T23')) };
 
 /** Each cause, what the page sees, and the class it must get. */
@@ -77,7 +74,13 @@ const CASES: readonly (readonly [cause: string, seen: Partial<DiagnosisFacts>, i
   ['CORS rule missing', { ...SILENT, ...ANSWERS }, 'cors'],
   ['wrong origin in the rule', { ...SILENT, ...ANSWERS, origin: 'http://localhost:4281' }, 'cors'],
   ['expired, known before', unsent(GOOD.replace('se=2026-11-21T08', 'se=2026-11-20T23')), 'sas-expired'],
-  ['expired, said by the service', { ...outOfTime(0), ...EXPIRED }, 'sas-expired'],
+  ['expired, said by the service', { ...refusedAt(0), ...EXPIRED }, 'sas-expired'],
+  [
+    'expired by the service for a moment, not by this clock',
+    { ...refusedAt(30_000), ...SOON },
+    'sas-expired',
+  ],
+  ['expired in a moment by the service', { ...refusedAt(29_999), ...SOON }, 'sas-signature'],
   ['expired, and errors without CORS headers', { ...SILENT, ...ANSWERS, ...EXPIRED }, 'sas-expired'],
   ['expired, a 403 without words', { ...fault('expired', { status: 403 }), ...EXPIRED }, 'sas-expired'],
   [
@@ -85,8 +88,24 @@ const CASES: readonly (readonly [cause: string, seen: Partial<DiagnosisFacts>, i
     unsent(GOOD.replace('st=2026-11-20T20', 'st=2026-11-21T01')),
     'sas-not-yet-valid',
   ],
-  ['clock behind: called not yet valid', { ...outOfTime(-5 * HOUR_MS) }, 'clock-skew'],
-  ['clock ahead: the service calls it expired', { ...outOfTime(9 * HOUR_MS) }, 'clock-skew'],
+  ['clock ahead: not valid yet by the service', refusedAt(-5 * HOUR_MS), 'clock-skew'],
+  ['clock behind: expired by the service', refusedAt(9 * HOUR_MS), 'clock-skew'],
+  ['clock far off, though the SAS is valid by the service', refusedAt(3 * HOUR_MS), 'sas-signature'],
+  [
+    'clock ahead: expired by it, valid by the service',
+    { ...refusedAt(-2 * HOUR_MS), ...EXPIRED },
+    'sas-signature',
+  ],
+  [
+    'the same, told by the server of the page alone',
+    { ...forbidden('AuthenticationFailed'), ...EXPIRED, ...ahead(2 * HOUR_MS) },
+    'clock-skew',
+  ],
+  [
+    'the service says its time, which the server of the page does not know',
+    { ...refusedAt(9 * HOUR_MS), ...ahead(0) },
+    'clock-skew',
+  ],
   [
     'clock ahead: known before, by the server of the page',
     { ...unsent(GOOD.replace('se=2026-11-21T08', 'se=2026-11-20T23')), ...ahead(2 * HOUR_MS) },
@@ -104,14 +123,39 @@ const CASES: readonly (readonly [cause: string, seen: Partial<DiagnosisFacts>, i
   ['wrong protocol', forbidden('AuthorizationProtocolMismatch'), 'sas-protocol'],
   ['wrong IP address', forbidden('AuthorizationSourceIPMismatch'), 'sas-address'],
   ['firewall of the account', forbidden('AuthorizationFailure'), 'network-rules'],
+  [
+    'keys outside the range',
+    { ...forbidden('AuthorizationFailure'), ...RANGE, tableName: 'Orders' },
+    'sas-keys',
+  ],
+  ['another table', { ...forbidden('AuthorizationFailure'), ...RANGE, tableName: 'Returns' }, 'sas-table'],
+  [
+    'the same table, in other letters',
+    { ...forbidden('AuthorizationFailure'), ...ONE, tableName: 'oRDERS' },
+    'network-rules',
+  ],
+  ['keys of the account switched off', forbidden('KeyBasedAuthenticationNotPermitted'), 'keys-off'],
+  ['account disabled', forbidden('AccountIsDisabled'), 'account-disabled'],
   ['wrong signature', forbidden('AuthenticationFailed'), 'sas-signature'],
   ['wrong signature, Azurite', { ...forbidden('AuthorizationFailure'), endpoint: LOCAL }, 'sas-signature'],
-  ['the SAS taken off on the way', forbidden('NoAuthenticationInformation'), 'sas-signature'],
-  ['a 403 of a code unknown', forbidden('AccountIsDisabled'), 'other'],
+  ['the SAS taken off on the way', forbidden('NoAuthenticationInformation'), 'no-authentication'],
+  [
+    'no SAS that the service understands',
+    fault('auth', { status: 401, code: 'InvalidAuthenticationInfo' }),
+    'no-authentication',
+  ],
+  ['a 403 of a code unknown', forbidden('SomethingNew'), 'other'],
   ['table not found', fault('not-found', { status: 404, code: 'TableNotFound' }), 'table-not-found'],
   ['account path', fault('not-found', { status: 404, code: 'ResourceNotFound' }), 'account-path'],
   ['throttled', fault('throttled', { status: 503, code: 'ServerBusy' }), 'busy'],
   ['in trouble', fault('service', { status: 500 }), 'busy'],
+  ['not implemented', fault('bad-request', { status: 501, code: 'NotImplemented' }), 'not-implemented'],
+  ['not implemented, without a code', fault('bad-request', { status: 501 }), 'not-implemented'],
+  [
+    'table being deleted',
+    fault('bad-request', { status: 409, code: 'TableBeingDeleted' }),
+    'table-being-deleted',
+  ],
   ['captive portal', fault('protocol', { status: 200 }), 'not-the-service'],
   ['cut short', fault('protocol'), 'not-the-service'],
   ['form refused', fault('transport-refused', { status: 415 }), 'request-form'],
@@ -205,7 +249,7 @@ it('what can be copied is for the cause, and for an account on this computer its
   const local = { endpoint: LOCAL, origin: 'http://127.0.0.1:4280' };
   const waiting = reachability({ opaque: 'waiting', bare: { kind: 'waiting' } });
   expect(fixOf(unsent(GOOD.replace('ss=t', 'ss=b')))).toBe('sas');
-  expect(fixOf(outOfTime(9 * HOUR_MS))).toBe('clock');
+  expect(fixOf(refusedAt(9 * HOUR_MS))).toBe('clock');
   for (const where of [{}, local]) expect(fixOf({ ...SILENT, ...ANSWERS, ...where })).toBe('cors');
   expect(fixOf({ ...SILENT, ...DEAD })).toBe('reach');
   expect(fixOf({ ...SILENT, ...DEAD, ...local })).toBe('emulator');
@@ -218,7 +262,7 @@ describe('what was seen', () => {
   const seenOf = (seen: Partial<DiagnosisFacts>): string => diagnose(facts(seen)).evidence.join('\n');
 
   it('names both clocks, in whole minutes', () => {
-    expect(seenOf(outOfTime(9 * HOUR_MS))).toContain(
+    expect(seenOf(refusedAt(9 * HOUR_MS))).toContain(
       "This computer's clock is 9 h behind the table service.",
     );
     expect(seenOf({ ...forbidden('AuthenticationFailed'), ...ahead(7 * 60_000 + 400) })).toContain(

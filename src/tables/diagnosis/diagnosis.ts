@@ -1,8 +1,10 @@
-import { type DiagnosisId, diagnosisClass, type FixId } from './classes.ts';
+import { type DiagnosisId, diagnosisClass } from './classes.ts';
 import type { ClockReading, DiagnosisFacts, ReachabilityFacts } from './facts.ts';
 import { causesOf, evidenceOf, nextStepOf } from './words.ts';
+import { missedScope } from '../sas/sasFacts.ts';
 import { isLoopback } from '../connection/endpoint.ts';
 import type { TableFault } from '../base/tableError.ts';
+import { type FixId, refusalOf } from '../wire/refusals.ts';
 
 /** Why there is no connection, as finely as a browser can tell. */
 export interface Diagnosis {
@@ -24,7 +26,7 @@ export interface Diagnosis {
 
 /** Facts in, diagnosis out. Pure: the caller has already read clocks, reachability and the browser. */
 export function diagnose(facts: DiagnosisFacts): Diagnosis {
-  const clock = serviceClock(facts) ?? facts.clock;
+  const clock = bestClock(facts);
   const known: DiagnosisFacts = clock === undefined ? facts : { ...facts, clock };
   const id = classOf(known);
   const { title, certainty, fix } = diagnosisClass(id);
@@ -50,11 +52,10 @@ function fixOf({ endpoint }: DiagnosisFacts, fix: FixId): FixId {
 /** Clocks closer than this agree: a Date header has whole seconds, and an answer takes a while. */
 export const CLOCK_TOLERANCE_MS = 60_000;
 
-/** "Signature not valid in the specified time frame: Start [..] - Expiry [..] - Current [..]": the service's clock. */
-function serviceClock({ fault, nowMs }: DiagnosisFacts): ClockReading | undefined {
-  const current = /- Current \[([^\]]{1,64})\]/u.exec(fault?.message ?? '')?.[1];
-  const atMs = Date.parse(current ?? '');
-  return Number.isNaN(atMs) ? undefined : { aheadMs: nowMs - atMs, of: 'the table service' };
+/** The table service's clock decides; it may be known from the answer alone. */
+function bestClock({ fault, clock, nowMs }: DiagnosisFacts): ClockReading | undefined {
+  if (clock?.of === 'the table service' || fault?.serviceTimeMs === undefined) return clock;
+  return { aheadMs: nowMs - fault.serviceTimeMs, of: 'the table service' };
 }
 
 function classOf(facts: DiagnosisFacts): DiagnosisId {
@@ -72,12 +73,19 @@ function timeClassAt({ sas }: DiagnosisFacts, atMs: number): TimeClass | undefin
   return sas.startsAtMs !== undefined && sas.startsAtMs > atMs ? 'sas-not-yet-valid' : undefined;
 }
 
-/** The same by the better clock; if it disagrees with this computer's clock, that clock is wrong. */
+/**
+ * The same by the best clock. Where this computer's clock disagrees, it is wrong, unless the service's own says that the
+ * SAS is valid: then a refusal has another reason.
+ */
 function timeClass(facts: DiagnosisFacts): TimeClass | 'clock-skew' | undefined {
   const own = timeClassAt(facts, facts.nowMs);
-  if (facts.clock === undefined || Math.abs(facts.clock.aheadMs) < CLOCK_TOLERANCE_MS) return own;
-  const other = timeClassAt(facts, facts.nowMs - facts.clock.aheadMs);
-  return own === other ? own : 'clock-skew';
+  const { clock } = facts;
+  if (clock === undefined) return own;
+  const other = timeClassAt(facts, facts.nowMs - clock.aheadMs);
+  const isService = clock.of === 'the table service';
+  if (other === own || (isService && other === undefined)) return other;
+  if (Math.abs(clock.aheadMs) >= CLOCK_TOLERANCE_MS) return 'clock-skew';
+  return isService ? other : own;
 }
 
 const CLASS_BY_PARAMETER: ReadonlyMap<string, DiagnosisId> = new Map([
@@ -93,26 +101,27 @@ function classOfText(facts: DiagnosisFacts): DiagnosisId {
   return CLASS_BY_PARAMETER.get(first?.parameter ?? '') ?? timeClass(facts) ?? 'other';
 }
 
-/** Source: common REST and table service error codes of the storage reference. */
-const CLASS_BY_CODE: ReadonlyMap<string, DiagnosisId> = new Map([
-  ['AuthorizationServiceMismatch', 'sas-service'],
-  ['AuthorizationResourceTypeMismatch', 'sas-resource-type'],
-  ['AuthorizationPermissionMismatch', 'sas-permission'],
-  ['AuthorizationProtocolMismatch', 'sas-protocol'],
-  ['AuthorizationSourceIPMismatch', 'sas-address'],
-  ['InsufficientAccountPermissions', 'sas-permission'],
-  // The request arrived without its SAS: something removed it on the way.
-  ['NoAuthenticationInformation', 'sas-signature'],
-  ['TableNotFound', 'table-not-found'],
-]);
-
 function classOfAnswer(facts: DiagnosisFacts, fault: TableFault): DiagnosisId {
-  const named = CLASS_BY_CODE.get(fault.code ?? '');
-  if (named !== undefined) return named;
-  switch (fault.kind) {
+  const { kind, code, status } = fault;
+  const refusal = refusalOf(code)?.id ?? (status === 501 ? 'not-implemented' : undefined);
+  if (kind === 'expired') return timeClass(facts) ?? 'sas-expired';
+  switch (refusal) {
+    case undefined:
+      return classOfKind(facts, fault);
+    case 'sas-signature':
+    case 'no-authentication':
+      return timeClass(facts) ?? refusal;
+    case 'network-rules':
+      return timeClass(facts) ?? classOfScope(facts);
+    default:
+      return refusal;
+  }
+}
+
+function classOfKind(facts: DiagnosisFacts, { kind, code }: TableFault): DiagnosisId {
+  switch (kind) {
     case 'auth':
-    case 'expired':
-      return timeClass(facts) ?? classOfRefusal(facts, fault);
+      return timeClass(facts) ?? (code === undefined ? 'sas-signature' : 'other');
     case 'not-found':
       return 'account-path';
     case 'throttled':
@@ -127,13 +136,10 @@ function classOfAnswer(facts: DiagnosisFacts, fault: TableFault): DiagnosisId {
   }
 }
 
-function classOfRefusal({ endpoint }: DiagnosisFacts, { kind, code }: TableFault): DiagnosisId {
-  if (kind === 'expired') return 'sas-expired';
-  // Azurite answers a wrong signature with the code that Azure uses for network rules.
-  if (code === 'AuthorizationFailure') {
-    return endpoint.kind === 'emulator' ? 'sas-signature' : 'network-rules';
-  }
-  return code === 'AuthenticationFailed' || code === undefined ? 'sas-signature' : 'other';
+/** The three meanings of AuthorizationFailure, and that of Azurite: a wrong signature. */
+function classOfScope({ endpoint, sas, tableName }: DiagnosisFacts): DiagnosisId {
+  if (endpoint.kind === 'emulator') return 'sas-signature';
+  return missedScope(sas, tableName) ?? 'network-rules';
 }
 
 function isPublicPage({ origin }: DiagnosisFacts): boolean {

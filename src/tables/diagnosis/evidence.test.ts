@@ -84,13 +84,17 @@ describe('what was observed', () => {
       'Request r1.',
     ]);
     const { fault: _fault, ...open } = facts({ elapsedMs: 2600, isOnline: false });
-    expect(evidenceOf(open, 'unreachable')).toEqual(['Sent 3 s ago; the attempt continues.']);
+    expect(evidenceOf(open, 'unreachable')).toEqual([
+      'Sent 3 s ago; the attempt continues.',
+      "This computer's clock says 2026-11-21T00:00:00Z.",
+    ]);
     const wrong = sasOf(SAS.replace('sp=rl', 'sp=l').replace('ss=t', 'ss=b'));
     const { fault: _none, ...unsent } = facts({ isUnsent: true, sas: wrong });
     expect(evidenceOf(unsent, 'sas-signature')).toEqual([
       'The SAS does not allow reading (sp has no r).',
       'The SAS is for blob, not for tables (ss has no t).',
       'Nothing was sent.',
+      "This computer's clock says 2026-11-21T00:00:00Z.",
     ]);
     expect(evidenceOf(facts({ localNetwork: 'denied' }), 'local-network')[1]).toBe(
       'Local network access is denied for this page.',
@@ -149,6 +153,20 @@ describe('what was observed', () => {
     expect(evidenceOf(facts({ sas: sasOf(`sv=2022-11-02&tn=T&sp=r${times}`) }), 'cors').at(-1)).toBe(line);
   });
 
+  it('counts the time of the SAS by the clock of the service, where that is known', () => {
+    const of = (aheadMs: number, times: string) =>
+      evidenceOf(
+        facts({ sas: sasOf(`${SAS}${times}`), clock: { aheadMs, of: 'the table service' } }),
+        'cors',
+      ).at(-1);
+    expect(of(-9 * 3_600_000, '')).toBe(
+      "The SAS expired at 2026-11-21T08:00:00Z, 1 h ago by the table service's clock.",
+    );
+    expect(of(7_200_000, '&st=2026-11-20T23:00:00Z')).toBe(
+      "The SAS starts at 2026-11-20T23:00:00Z, 1 h from now by the table service's clock.",
+    );
+  });
+
   it.each([
     [4999, "This computer's clock agrees with the table service."],
     [-4999, "This computer's clock agrees with the table service."],
@@ -187,6 +205,8 @@ describe('likely causes', () => {
   it('leave out what the facts rule out, and begin with what they point to', () => {
     const stored = (causes: readonly string[]) => causes.map((cause) => cause.includes('(si)'));
     expect(stored(causesOf(facts(), 'sas-signature'))).toEqual([false, false, false, false]);
+    const known = { clock: { aheadMs: 0, of: 'the table service' } } as const;
+    expect(causesOf(facts(known), 'sas-signature')).toEqual(classCauses('sas-signature').slice(0, 3));
     expect(causesOf(facts(POLICY), 'sas-signature')).toEqual(classCauses('sas-signature'));
     expect(stored(causesOf(facts(), 'network-rules'))).toEqual([false, false]);
     expect(stored(causesOf(facts(POLICY), 'network-rules'))).toEqual([true, false, false]);

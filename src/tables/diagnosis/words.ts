@@ -13,26 +13,31 @@ function instant(atMs: number): string {
   return `${new Date(atMs).toISOString().slice(0, 19)}Z`;
 }
 
-/** The validity period that the SAS states. */
-function timeLine({ sas, nowMs }: DiagnosisFacts): string {
+const isOfService = ({ clock }: DiagnosisFacts): boolean => clock?.of === 'the table service';
+
+/** The validity period that the SAS states, by the clock of the service if that is known. */
+function timeLine(facts: DiagnosisFacts): string {
+  const { sas, nowMs, clock } = facts;
   const { expiresAtMs, startsAtMs, policyId } = sas;
-  if (startsAtMs !== undefined && startsAtMs > nowMs) {
-    return `The SAS starts at ${instant(startsAtMs)}, ${lengthWords(startsAtMs - nowMs)} from now by this computer.`;
+  const whose = isOfService(facts) ? "by the table service's clock" : 'by this computer';
+  const atMs = nowMs - (isOfService(facts) ? (clock?.aheadMs ?? 0) : 0);
+  if (startsAtMs !== undefined && startsAtMs > atMs) {
+    return `The SAS starts at ${instant(startsAtMs)}, ${lengthWords(startsAtMs - atMs)} from now ${whose}.`;
   }
   if (expiresAtMs === undefined) {
     return `The SAS does not say when it expires${policyId === undefined ? '' : `: the policy ${policyId} does`}.`;
   }
-  const leftMs = expiresAtMs - nowMs;
+  const leftMs = expiresAtMs - atMs;
   return leftMs <= 0
-    ? `The SAS expired at ${instant(expiresAtMs)}, ${lengthWords(leftMs)} ago by this computer.`
+    ? `The SAS expired at ${instant(expiresAtMs)}, ${lengthWords(leftMs)} ago ${whose}.`
     : `The SAS is valid until ${instant(expiresAtMs)}, ${lengthWords(leftMs)} from now, by its own text.`;
 }
 
 /** A clock closer than this is called right. */
 const AGREES_MS = 5000;
 
-function clockLine({ clock }: DiagnosisFacts): string | undefined {
-  if (clock === undefined) return undefined;
+function clockLine({ clock, nowMs }: DiagnosisFacts): string {
+  if (clock === undefined) return `This computer's clock says ${instant(nowMs)}.`;
   const { aheadMs, of } = clock;
   if (Math.abs(aheadMs) < AGREES_MS) return `This computer's clock agrees with ${of}.`;
   const way = aheadMs > 0 ? 'ahead of' : 'behind';
@@ -115,9 +120,12 @@ const isPolicy = (cause: string): boolean => cause.includes('(si)');
 const REFINE: ReadonlyMap<DiagnosisId, Refine> = new Map<DiagnosisId, Refine>([
   [
     'sas-signature',
-    (causes, { sas, nowMs }) => {
-      const ageMs = nowMs - (sas.startsAtMs ?? Number.NEGATIVE_INFINITY);
+    (causes, facts) => {
+      const { sas, nowMs } = facts;
       const own = causes.filter((cause) => sas.policyId !== undefined || !isPolicy(cause));
+      // The service's clock is known, so the times of the SAS are no question.
+      if (isOfService(facts)) return own.filter((cause) => !cause.startsWith('It has expired'));
+      const ageMs = nowMs - (sas.startsAtMs ?? Number.NEGATIVE_INFINITY);
       if (ageMs >= YOUNG_MS) return own;
       return [`It began ${lengthWords(ageMs)} ago: the service's clock may be behind`, ...own];
     },
@@ -173,39 +181,6 @@ export function causesOf(facts: DiagnosisFacts, id: DiagnosisId): readonly strin
   return REFINE.get(id)?.(causes, facts) ?? causes;
 }
 
-const LEAST_SAS = 'service Table, types Container and Object, permissions Read and List';
-
-const NEXT_STEPS: Readonly<Record<DiagnosisId, string>> = {
-  cosmos: 'Connect to a storage account: https://<account>.table.core.windows.net.',
-  'sas-service': `Create a SAS with ${LEAST_SAS}.`,
-  'sas-resource-type': `Create a SAS with ${LEAST_SAS}.`,
-  'sas-permission': `Create a SAS with ${LEAST_SAS}.`,
-  'clock-skew': 'Let this computer set its clock by the network, then connect again.',
-  'sas-expired': 'Create a new SAS and connect again.',
-  'sas-not-yet-valid': 'Wait until then, or create a SAS without a start time.',
-  'sas-protocol': 'Use the https address, or create a SAS that allows http for an emulator.',
-  'sas-address': 'Create a SAS without an IP range, or for the address that you have now.',
-  'network-rules': 'Ask an administrator of the account to add your address, then try again.',
-  'sas-signature': 'Copy the SAS again with the copy button. If that does not help, create a new one.',
-  'table-not-found': 'Compare the name with the tables of the account.',
-  'account-path': 'Compare the address with the Table endpoint that the account or the emulator shows.',
-  busy: 'Wait a moment and try again.',
-  'not-the-service': 'Sign in to the network, or leave the proxy or VPN, then try again.',
-  'request-form': 'Report this to the maintainers of Keyscope, with the error code of the service.',
-  'page-policy': 'Allow the endpoint in connect-src where this page is served, or serve it elsewhere.',
-  offline: 'Connect to the network, then try again.',
-  'local-network': 'Allow local network access for this page (icon before the address), then try again.',
-  redirect: 'Sign in to the network, or use the address of the account itself, then try again.',
-  'request-filtered': 'Try again without extensions, or from another network.',
-  cors: 'Add a CORS rule for this page to the table service, and keep the existing rules. Then try again.',
-  'local-unreachable': 'Start the emulator, compare the port, then try again.',
-  unreachable:
-    'Compare the account name letter by letter, then check whether the host answers outside the browser.',
-  'no-answer-yet': 'Wait, or cancel and check whether the host answers outside the browser.',
-  'headers-hidden': 'Expose x-ms-* in the CORS rule of this page, then connect again.',
-  other: 'Read what the service says, and try again.',
-};
-
 /** What to do first. */
 export function nextStepOf(facts: DiagnosisFacts, id: DiagnosisId): string {
   if (id === 'no-answer-yet' && facts.endpoint.kind === 'emulator') {
@@ -215,5 +190,6 @@ export function nextStepOf(facts: DiagnosisFacts, id: DiagnosisId): string {
     return 'Answer the question of the browser, then try again.';
   }
   // The service's own code is more specific than a class.
-  return id === 'other' ? (facts.fault?.nextStep ?? NEXT_STEPS.other) : NEXT_STEPS[id];
+  const { nextStep } = diagnosisClass(id);
+  return id === 'other' ? (facts.fault?.nextStep ?? nextStep) : nextStep;
 }

@@ -48,10 +48,6 @@ describe('what a fault says of the service', () => {
     const outages = ['throttled', 'service', 'network', 'timeout'];
     expect(those(isOutage)).toEqual(outages);
     expect(those(isNoAnswer)).toEqual([...outages, 'protocol']);
-    // The same request will get these again.
-    for (const status of [501, 505])
-      expect([those(isOutage, { status }), those(isNoAnswer, { status })]).toEqual([[], ['protocol']]);
-    expect(those(isOutage, { status: 500 })).toEqual(outages);
     expect(those(isOverload)).toEqual(['throttled']);
     expect(those(isOverload, { code: 'OperationTimedOut' })).toEqual(['throttled', 'service']);
     expect(those(isOverload, { code: 'InternalError' })).toEqual(['throttled']);
@@ -114,8 +110,7 @@ describe('decision', () => {
       'redirected',
     ] as const;
     for (const kind of kinds) expect(ask(kind).retry).toBe(false);
-    for (const status of [501, 505]) expect(ask('service', {}, { status }).retry).toBe(false);
-    expect(ask('service', {}, { status: 500 }).retry).toBe(true);
+    expect(ask('service').retry).toBe(true);
   });
 
   it('is bounded by kind and by the budget of the run', () => {

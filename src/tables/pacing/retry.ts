@@ -72,8 +72,8 @@ export type RetryDecision =
 const OUTAGE_KINDS: ReadonlySet<TableErrorKind> = new Set(['throttled', 'service', 'network', 'timeout']);
 
 /** Whether the whole service may have this fault. */
-export function isOutage({ kind, status }: TableFault): boolean {
-  return OUTAGE_KINDS.has(kind) && !LASTING_STATUSES.has(status);
+export function isOutage({ kind }: TableFault): boolean {
+  return OUTAGE_KINDS.has(kind);
 }
 
 /**
@@ -98,9 +98,6 @@ const RETRY_CLASSES: ReadonlyMap<TableErrorKind, keyof RetryPolicy['maxRetries']
   ['protocol', 'protocol'],
 ] as const);
 
-/** 5xx statuses that the same request will get again. */
-const LASTING_STATUSES: ReadonlySet<number | undefined> = new Set([501, 505]);
-
 /** Milliseconds before retry x (from 1); random is 0 to 1. */
 export function backoffMs(policy: RetryPolicy, x: number, random: number): number {
   const spread = policy.zMs * (0.8 + 0.4 * random);
@@ -111,9 +108,7 @@ export function backoffMs(policy: RetryPolicy, x: number, random: number): numbe
 export function decideRetry(question: RetryQuestion): RetryDecision {
   const { fault, retriesSoFar, policy } = question;
   const kind = RETRY_CLASSES.get(fault.kind);
-  if (kind === undefined || LASTING_STATUSES.has(fault.status)) {
-    return { retry: false, reason: 'trying again would not help' };
-  }
+  if (kind === undefined) return { retry: false, reason: 'trying again would not help' };
   if (retriesSoFar >= policy.maxRetries[kind]) {
     return { retry: false, reason: `given up after ${retriesSoFar} retries` };
   }

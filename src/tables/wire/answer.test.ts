@@ -43,7 +43,8 @@ describe('an answer that is not 200', () => {
     [408, '', 'service'],
     [429, '', 'throttled'],
     [500, '', 'service'],
-    [501, '', 'service'],
+    [501, 'NotImplemented', 'bad-request'],
+    [505, '', 'bad-request'],
     [503, '', 'throttled'],
     [504, '', 'service'],
     [399, '', 'protocol'],
@@ -105,9 +106,9 @@ describe('an answer that is not 200', () => {
     [
       403,
       'AuthenticationFailed',
-      'Check that the SAS was pasted completely and has not expired; otherwise create a new one.',
+      'Copy the SAS again with the copy button. If that does not help, create a new one.',
     ],
-    [403, 'AuthorizationServiceMismatch', 'Create a SAS for the service Table (ss=t).'],
+    [403, 'KeyBasedAuthenticationNotPermitted', 'Connect with an access token instead of a SAS.'],
     [403, 'Other', 'Check what the SAS allows and whether it is still valid; connect with a new one.'],
     [404, 'TableNotFound', 'Check the table name, or choose one from the list of tables.'],
     [404, 'Other', 'Check the table name and the account in the address.'],
@@ -145,6 +146,23 @@ describe('an answer that is not 200', () => {
     const date = 'Sat, 21 Nov 2026 00:00:10 GMT';
     expect(of({ 'retry-after': date })).toBe(10_000);
     expect(of({ 'retry-after': date, date: 'Sat, 21 Nov 2026 00:00:07 GMT' })).toBe(3000);
+  });
+
+  it('says when the service answered, and to which request, also where CORS hides every header', () => {
+    const body = (lines: string) =>
+      JSON.stringify({ 'odata.error': { code: 'A', message: { value: lines } } });
+    const said = body('No.\nRequestId:5c21e7ed\nTime:2026-11-20T21:00:00.5000000Z');
+    expect(faultIn(answerOf(403, said))).toMatchObject({
+      requestId: '5c21e7ed',
+      serviceTimeMs: NOW_MS - 3 * 3_600_000 + 500,
+      message: 'page of table T: HTTP 403, A: No.',
+    });
+    const shown = { date: 'Fri, 20 Nov 2026 20:00:00 GMT', 'x-ms-request-id': 'shown' };
+    expect(faultIn(answerOf(403, body('No.'), shown))).toMatchObject({
+      requestId: 'shown',
+      serviceTimeMs: NOW_MS - 4 * 3_600_000,
+    });
+    expect(faultIn(answerOf(403, body('No.')))).not.toHaveProperty('serviceTimeMs');
   });
 });
 

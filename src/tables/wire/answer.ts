@@ -1,5 +1,6 @@
 import { type ErrorBody, readErrorBody } from './errorBody.ts';
 import { readHttpDate, readRetryAfter } from './httpDate.ts';
+import { refusalOf } from './refusals.ts';
 import type { Scrub } from '../base/signatureScrub.ts';
 import { type TableError, type TableErrorKind, type TableFault, tableError } from '../base/tableError.ts';
 
@@ -19,17 +20,6 @@ export interface Answer {
   readonly clean?: Scrub;
 }
 
-/** Error codes by which the service refuses the form of a request, not its query. */
-const FORM_CODES: ReadonlySet<string> = new Set([
-  'AtomFormatNotSupported',
-  'JsonFormatNotSupported',
-  'JsonVerboseFormatNotSupported',
-  'MediaTypeNotSupported',
-  'InvalidHeaderValue',
-  'MissingRequiredHeader',
-  'UnsupportedHeader',
-]);
-
 const FORM_WORDS = /\b(?:x-ms-version|(?:max)?dataserviceversion|api-version|version|headers?)\b/iu;
 
 const KIND_BY_STATUS: ReadonlyMap<number, TableErrorKind> = new Map([
@@ -38,6 +28,9 @@ const KIND_BY_STATUS: ReadonlyMap<number, TableErrorKind> = new Map([
   [404, 'not-found'],
   [408, 'service'],
   [429, 'throttled'],
+  // What the service does not know today it does not know tomorrow either.
+  [501, 'bad-request'],
+  [505, 'bad-request'],
   [503, 'throttled'],
 ]);
 
@@ -47,7 +40,7 @@ function kindOfStatus(status: number, code: string | undefined, error: ErrorBody
   if (known !== undefined) return known;
   if (status >= 500) return 'service';
   if (status < 400) return 'protocol';
-  const aboutForm = status === 415 || status === 406 || (code !== undefined && FORM_CODES.has(code));
+  const aboutForm = status === 415 || status === 406 || refusalOf(code)?.id === 'request-form';
   if (aboutForm || (status === 400 && FORM_WORDS.test(error.message ?? ''))) return 'transport-refused';
   return 'bad-request';
 }
@@ -56,35 +49,6 @@ function kindOfStatus(status: number, code: string | undefined, error: ErrorBody
 function isOutOfTime(error: ErrorBody): boolean {
   return /not valid in the specified time frame/iu.test(`${error.detail ?? ''} ${error.message ?? ''}`);
 }
-
-/** What to do about an error code. Source: common REST and table service error codes of the storage reference. */
-const NEXT_STEP_BY_CODE: ReadonlyMap<string, string> = new Map([
-  [
-    'AuthenticationFailed',
-    'Check that the SAS was pasted completely and has not expired; otherwise create a new one.',
-  ],
-  [
-    'AuthorizationFailure',
-    'Check the expiry of the SAS, its stored policy, and the firewall (network rules) of the account.',
-  ],
-  [
-    'AuthorizationPermissionMismatch',
-    'Create a SAS with the permission Read (sp=r), and List for the table list.',
-  ],
-  [
-    'AuthorizationResourceTypeMismatch',
-    'Create a SAS with the resource types Container and Object (srt=co).',
-  ],
-  ['AuthorizationServiceMismatch', 'Create a SAS for the service Table (ss=t).'],
-  ['AuthorizationProtocolMismatch', 'The SAS requires HTTPS (spr): use an https endpoint.'],
-  [
-    'AuthorizationSourceIPMismatch',
-    'The SAS is bound to another IP address (sip): create one for this address.',
-  ],
-  ['TableNotFound', 'Check the table name, or choose one from the list of tables.'],
-  ['ResourceNotFound', 'Check the table name and the account in the address.'],
-  ['TableBeingDeleted', 'The table is being deleted and cannot be read. Wait until it is gone.'],
-]);
 
 const NEXT_STEP_BY_KIND: Readonly<Partial<Record<TableErrorKind, string>>> = {
   auth: 'Check what the SAS allows and whether it is still valid; connect with a new one.',
@@ -101,11 +65,15 @@ const NEXT_STEP_BY_KIND: Readonly<Partial<Record<TableErrorKind, string>>> = {
 const DEFAULT_NEXT_STEP = 'Run again. If it fails again, give the request id to support.';
 
 /**
- * When the answer was sent, by the clock of a Retry-After date; by this computer's clock if CORS hides it. Milliseconds
- * since the Unix epoch. Otherwise a computer that is a minute ahead would return a minute early.
+ * When the service answered, by its own clock: by the message of an error, which CORS cannot hide, or by the Date header.
+ * Milliseconds since the Unix epoch.
  */
-function sentAtMs({ headers }: Answer, nowMs: number): number {
-  return readHttpDate(headers.get('date') ?? '', nowMs) ?? nowMs;
+function serviceTimeOf(
+  { headers }: Pick<Answer, 'headers'>,
+  error: Pick<ErrorBody, 'atMs'>,
+  nowMs: number,
+): number | undefined {
+  return error.atMs ?? readHttpDate(headers.get('date') ?? '', nowMs);
 }
 
 /** Limit for a content type. */
@@ -118,17 +86,21 @@ function statusError(answer: Answer, asked: string, nowMs: number): TableError {
   const error = readErrorBody(answer.body, answer.clean);
   const code = shownHeader(answer, 'x-ms-error-code', MAX_ID_CHARS) ?? error.code;
   const kind = kindOfStatus(answer.status, code, error);
-  const retryAfterMs = readRetryAfter(answer.headers.get('retry-after'), sentAtMs(answer, nowMs));
+  const serviceTimeMs = serviceTimeOf(answer, error, nowMs);
+  // By the clock of a Retry-After date: otherwise a computer that is a minute ahead would return a minute early.
+  const retryAfterMs = readRetryAfter(answer.headers.get('retry-after'), serviceTimeMs ?? nowMs);
   const [head, said] = wordsOf(kind, code, error);
   return tableError({
     kind,
+    ...(error.requestId === undefined ? {} : { requestId: error.requestId }),
     ...facts(answer),
     ...(code === undefined ? {} : { code }),
+    ...(serviceTimeMs === undefined ? {} : { serviceTimeMs }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     message: `${head}${asked}: HTTP ${answer.status}${said.length === 0 ? '' : `, ${said.join(': ')}`}`,
     nextStep:
       (kind === 'auth' || kind === 'not-found' || kind === 'bad-request'
-        ? NEXT_STEP_BY_CODE.get(code ?? '')
+        ? refusalOf(code)?.nextStep
         : undefined) ??
       NEXT_STEP_BY_KIND[kind] ??
       DEFAULT_NEXT_STEP,
@@ -145,12 +117,7 @@ function wordsOf(
   // The service says the same in its own words.
   if (kind === 'not-found' && code === 'TableNotFound') return ['The account has no such table: ', [code]];
   const head = kind === 'expired' ? 'The SAS is not valid at this time: ' : '';
-  return [head, [code, firstLine(message), detail].filter(isSaid)];
-}
-
-/** The first line of a message: the service adds RequestId and Time on further lines. */
-function firstLine(message: string | undefined): string | undefined {
-  return message?.split('\n')[0]?.trim();
+  return [head, [code, message?.split('\n')[0]?.trim(), detail].filter(isSaid)];
 }
 
 function facts(answer: Answer): Pick<TableFault, 'status' | 'requestId'> {

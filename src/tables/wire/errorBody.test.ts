@@ -9,7 +9,7 @@ describe('error bodies', () => {
   it('JSON', () => {
     const odata =
       '{"odata.error":{"code":"InvalidInput","message":{"lang":"en-US","value":"Bad.\\nRequestId:1"}}}';
-    expect(read(odata)).toEqual({ code: 'InvalidInput', message: 'Bad.\nRequestId:1' });
+    expect(read(odata)).toEqual({ code: 'InvalidInput', message: 'Bad.\nRequestId:1', requestId: '1' });
     expect(read('\ufeff {"error":{"code":"A","message":"b"}}')).toEqual({ code: 'A', message: 'b' });
     expect(read('{"code":"A"}')).toEqual({ code: 'A' });
     expect(read('{"odata.error":{"code":5,"message":[]}}')).toEqual({});
@@ -30,6 +30,31 @@ describe('error bodies', () => {
       '<error xmlns="http://x"><m:code xmlns:m="y">TableNotFound</m:code><m:message xml:lang="en">None.</m:message></error>';
     expect(read(atom)).toEqual({ code: 'TableNotFound', message: 'None.' });
   });
+
+  it('name the request and the time of the service, in every form', () => {
+    const said = 'No.\nRequestId:5c21e7ed-0002-0000-3e6b-ae8313000000\nTime:2026-11-20T21:01:50.1730955Z';
+    const found = {
+      requestId: '5c21e7ed-0002-0000-3e6b-ae8313000000',
+      atMs: Date.UTC(2026, 10, 20, 21, 1, 50, 173),
+    };
+    const inXml = said.replaceAll('\n', '\r\n');
+    for (const body of [
+      JSON.stringify({ 'odata.error': { code: 'A', message: { lang: 'en-US', value: said } } }),
+      JSON.stringify({ error: { code: 'A', message: said } }),
+      `<?xml version="1.0"?><m:error xmlns:m="x"><m:code>A</m:code><m:message xml:lang="en-US">${said}</m:message></m:error>`,
+      `<Error><Code>A</Code><Message>${inXml}</Message></Error>`,
+    ]) {
+      expect(read(body)).toMatchObject({ code: 'A', ...found });
+    }
+  });
+
+  it.each(['', 'soon', '2026-13-20T21:01:50Z', '2026-11-20T21:01:50', '1795208510'])(
+    'name no time that is none: %j',
+    (time) => {
+      const message = `No.\nRequestId:\nTime:${time}`;
+      expect(read(JSON.stringify({ code: 'A', message }))).toEqual({ code: 'A', message: message.trim() });
+    },
+  );
 
   it('web pages, nothing, and noise', () => {
     expect(read('<!DOCTYPE html><html><head><title>Sign in</title>')).toEqual({

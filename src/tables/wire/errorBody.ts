@@ -1,12 +1,16 @@
 import type { Scrub } from '../base/signatureScrub.ts';
+import { readSasTime } from '../sas/sasFacts.ts';
 import { readXmlText } from './xmlScan.ts';
 
 /** What an error body says, if anything. */
 export interface ErrorBody {
   readonly code?: string;
   readonly message?: string;
-  /** AuthenticationErrorDetail: names the service's clock and the validity period of the SAS. */
+  /** AuthenticationErrorDetail, of services other than tables. */
   readonly detail?: string;
+  readonly requestId?: string;
+  /** When the service said so, by its own clock. Milliseconds since the Unix epoch. */
+  readonly atMs?: number;
 }
 
 /** An error body is a few hundred bytes; no more than this is read. */
@@ -16,7 +20,11 @@ const MAX_CODE_CHARS = 128;
 const MAX_MESSAGE_CHARS = 2048;
 
 /** What a body said, before cleaning or cutting. */
-type Said = { readonly [name in keyof ErrorBody]?: string | undefined };
+type Said = { readonly [name in 'code' | 'message' | 'detail']?: string | undefined };
+
+/** Each message of the service ends with these two lines. CORS hides headers, not them. */
+const REQUEST_LINE = /\n\s{0,5}RequestId:([^\r\n]{1,200})/u;
+const TIME_LINE = /\n\s{0,5}Time:([^\r\n]{1,40})/u;
 
 function cut(text: string | undefined, maxChars: number, clean: Scrub | undefined): string | undefined {
   const trimmed = (text === undefined ? undefined : (clean?.(text) ?? text))?.trim();
@@ -27,10 +35,14 @@ function build({ code, message, detail }: Said, clean: Scrub | undefined): Error
   const shortCode = cut(code, MAX_CODE_CHARS, clean);
   const shortMessage = cut(message, MAX_MESSAGE_CHARS, clean);
   const shortDetail = cut(detail, MAX_MESSAGE_CHARS, clean);
+  const requestId = cut(REQUEST_LINE.exec(message ?? '')?.[1], MAX_CODE_CHARS, clean);
+  const atMs = readSasTime(TIME_LINE.exec(message ?? '')?.[1]?.trim() ?? '');
   return {
     ...(shortCode === undefined ? {} : { code: shortCode }),
     ...(shortMessage === undefined ? {} : { message: shortMessage }),
     ...(shortDetail === undefined ? {} : { detail: shortDetail }),
+    ...(requestId === undefined ? {} : { requestId }),
+    ...(atMs === undefined ? {} : { atMs }),
   };
 }
 

@@ -162,7 +162,7 @@ export const formShape = fields<QueryForm>({
   tab: oneOf('rows', 'chart', 'map', 'requests'),
 });
 
-const fault = fields<TableFault>({
+const fault = fields<Omit<TableFault, 'serviceTimeMs'>>({
   kind: oneOf<TableFault['kind']>(
     'cancelled',
     'closed',

@@ -1,0 +1,260 @@
+/** What the table service means by a refusal. */
+export type RefusalId =
+  | 'sas-service'
+  | 'sas-resource-type'
+  | 'sas-permission'
+  | 'sas-protocol'
+  | 'sas-address'
+  | 'sas-table'
+  | 'sas-keys'
+  | 'sas-signature'
+  | 'keys-off'
+  | 'no-authentication'
+  | 'account-disabled'
+  | 'network-rules'
+  | 'table-not-found'
+  | 'table-being-deleted'
+  | 'not-implemented'
+  | 'request-form';
+
+/** The text to copy that mends a fault, by what it is about. */
+export type FixId =
+  | 'cors'
+  | 'sas'
+  | 'network-rules'
+  | 'clock'
+  | 'reach'
+  | 'emulator'
+  | 'tables'
+  | 'token'
+  | 'account';
+
+/** A class of faults: a row of docs/diagnosis.md. */
+export interface FaultClass<Id extends string = string> {
+  readonly id: Id;
+  /** The first line of the notice. */
+  readonly title: string;
+  /** Possible causes, most likely first: one opaque error has several. */
+  readonly causes: readonly string[];
+  /** How the page tells it from other classes. */
+  readonly told: string;
+  /** What to do first: in the notice of a failed connection, and behind the error of a request. */
+  readonly nextStep: string;
+  /** Sure: the page knows. Likely: the best that a browser can tell. */
+  readonly certainty: 'sure' | 'likely';
+  readonly fix?: FixId;
+}
+
+interface Refusal extends FaultClass<RefusalId> {
+  /** The service's error codes that say it, in a header or in a body. None: what the SAS allows tells it. */
+  readonly codes: readonly string[];
+}
+
+const LEAST_SAS = 'Create a SAS with service Table, types Container and Object, permissions Read and List.';
+
+/**
+ * The refusals of the table service. Sources: common REST and table service error codes of the storage reference, and
+ * recorded answers of the live service.
+ */
+export const REFUSALS: readonly Refusal[] = [
+  {
+    id: 'sas-service',
+    codes: ['AuthorizationServiceMismatch'],
+    title: 'The SAS is not for tables',
+    causes: ['Made without the service Table (ss has no t)', 'Made for another service'],
+    told: 'From ss, before anything is sent; or 403 AuthorizationServiceMismatch',
+    nextStep: LEAST_SAS,
+    certainty: 'sure',
+    fix: 'sas',
+  },
+  {
+    id: 'sas-resource-type',
+    codes: ['AuthorizationResourceTypeMismatch'],
+    title: 'The SAS does not reach entities',
+    causes: ['Made without the resource types Container and Object (srt)'],
+    told: 'From srt, before anything is sent; or 403 AuthorizationResourceTypeMismatch',
+    nextStep: LEAST_SAS,
+    certainty: 'sure',
+    fix: 'sas',
+  },
+  {
+    id: 'sas-permission',
+    codes: ['AuthorizationPermissionMismatch', 'InsufficientAccountPermissions'],
+    title: 'The SAS does not allow reading',
+    causes: [
+      'Made without Read (sp has no r)',
+      'The stored policy (si) does not allow it',
+      'Bound to one user',
+    ],
+    told: 'From sp, si and sduoid, before anything is sent; or 403 AuthorizationPermissionMismatch',
+    nextStep: LEAST_SAS,
+    certainty: 'sure',
+    fix: 'sas',
+  },
+  {
+    id: 'sas-protocol',
+    codes: ['AuthorizationProtocolMismatch'],
+    title: 'The SAS is for https only',
+    causes: ['spr=https, and the address is http'],
+    told: 'From spr, before anything is sent; or 403 AuthorizationProtocolMismatch',
+    nextStep: 'Use the https address, or create a SAS that allows http for an emulator.',
+    certainty: 'sure',
+    fix: 'sas',
+  },
+  {
+    id: 'sas-address',
+    codes: ['AuthorizationSourceIPMismatch'],
+    title: 'The SAS is bound to another IP address',
+    causes: ['sip does not include the public address of this computer (VPN, proxy, another network)'],
+    told: '403 AuthorizationSourceIPMismatch',
+    nextStep: 'Create a SAS without an IP range, or for the address that you have now.',
+    certainty: 'sure',
+    fix: 'sas',
+  },
+  {
+    id: 'sas-table',
+    codes: [],
+    title: 'The SAS is for another table',
+    causes: ['The SAS names its only table (tn), and this is another one'],
+    told: '403 AuthorizationFailure for a table that tn does not name',
+    nextStep: 'Choose the table of the SAS, or connect with a SAS for the account.',
+    certainty: 'sure',
+    fix: 'sas',
+  },
+  {
+    id: 'sas-keys',
+    codes: [],
+    title: 'The SAS does not reach these keys',
+    causes: [
+      'The SAS allows one key range (spk, srk, epk, erk), and the query is outside',
+      'The firewall of the account (network rules) does not name this address',
+    ],
+    told: '403 AuthorizationFailure, and the SAS has a key range',
+    nextStep: 'Read keys within the range of the SAS, or connect with a SAS without a key range.',
+    certainty: 'likely',
+    fix: 'sas',
+  },
+  {
+    id: 'network-rules',
+    codes: ['AuthorizationFailure'],
+    title: 'The account does not let this request in',
+    causes: [
+      'The firewall of the account (network rules) does not name this address',
+      'Public network access is off: only a private endpoint works',
+      'The stored policy (si) was changed or deleted',
+    ],
+    told: '403 AuthorizationFailure, and the SAS is for this table and all its keys',
+    nextStep: 'Ask an administrator of the account to add your address, then try again.',
+    certainty: 'likely',
+    fix: 'network-rules',
+  },
+  {
+    id: 'keys-off',
+    codes: ['KeyBasedAuthenticationNotPermitted'],
+    title: 'Account keys are switched off',
+    causes: ['"Allow storage account key access" is off: then no SAS signed with an account key works'],
+    told: '403 KeyBasedAuthenticationNotPermitted',
+    nextStep: 'Connect with an access token instead of a SAS.',
+    certainty: 'sure',
+    fix: 'token',
+  },
+  {
+    id: 'account-disabled',
+    codes: ['AccountIsDisabled'],
+    title: 'The account is disabled',
+    causes: [
+      'Its subscription is disabled: a spending limit, an unpaid bill, an expired trial',
+      'The account was disabled by Azure',
+    ],
+    told: '403 AccountIsDisabled',
+    nextStep: 'Ask the owner of the subscription to enable it. Until then nothing can be read.',
+    certainty: 'sure',
+    fix: 'account',
+  },
+  {
+    id: 'no-authentication',
+    codes: ['InvalidAuthenticationInfo', 'NoAuthenticationInformation'],
+    title: 'The request reached the service without a valid SAS',
+    causes: [
+      'Something on the way removes the SAS from addresses (proxy, security software, browser extension)',
+      'The SAS lost a parameter when it was copied',
+    ],
+    told: '401 or 403 InvalidAuthenticationInfo or NoAuthenticationInformation',
+    nextStep: 'Copy the SAS again with the copy button, and try without extensions or from another network.',
+    certainty: 'likely',
+    fix: 'sas',
+  },
+  {
+    id: 'sas-signature',
+    codes: ['AuthenticationFailed'],
+    title: 'The service does not accept the signature',
+    causes: [
+      'The SAS was damaged when it was copied: cut, or encoded again',
+      'The account key that signed it was renewed',
+      'It was made for another account',
+      'The stored policy (si) no longer exists, or has expired',
+      'It has expired by the clock of the service, which is not known',
+    ],
+    told: '401 or 403 AuthenticationFailed although the SAS is valid by its times',
+    nextStep: 'Copy the SAS again with the copy button. If that does not help, create a new one.',
+    certainty: 'likely',
+    fix: 'sas',
+  },
+  {
+    id: 'table-not-found',
+    codes: ['TableNotFound'],
+    title: 'The account has no such table',
+    causes: ['The table was deleted or renamed', 'The SAS was made for a table of another account'],
+    told: '404 TableNotFound',
+    nextStep: 'Check the table name, or choose one from the list of tables.',
+    certainty: 'sure',
+    fix: 'tables',
+  },
+  {
+    id: 'table-being-deleted',
+    codes: ['TableBeingDeleted'],
+    title: 'The table is being deleted',
+    causes: ['Somebody deleted it; the service takes a while to remove its rows'],
+    told: '409 TableBeingDeleted',
+    nextStep: 'The table is being deleted and cannot be read. Wait until it is gone.',
+    certainty: 'sure',
+  },
+  {
+    id: 'not-implemented',
+    codes: ['NotImplemented'],
+    title: 'The service does not know this kind of request',
+    causes: [
+      'The address is not that of the table service, or has a path too many',
+      'An emulator or another service that does not offer it',
+    ],
+    told: '501',
+    nextStep: 'Compare the address with the Table endpoint that the account or the emulator shows.',
+    certainty: 'sure',
+  },
+  {
+    id: 'request-form',
+    codes: [
+      'AtomFormatNotSupported',
+      'JsonFormatNotSupported',
+      'JsonVerboseFormatNotSupported',
+      'MediaTypeNotSupported',
+      'InvalidHeaderValue',
+      'MissingRequiredHeader',
+      'UnsupportedHeader',
+    ],
+    title: 'The service refuses the form of the request',
+    causes: ['It requires headers that neither transport sends'],
+    told: '400, 406 or 415 through both transports',
+    nextStep: 'Report this to the maintainers of Keyscope, with the error code of the service.',
+    certainty: 'sure',
+  },
+];
+
+const BY_CODE: ReadonlyMap<string, Refusal> = new Map(
+  REFUSALS.flatMap((refusal) => refusal.codes.map((code) => [code, refusal])),
+);
+
+/** What an error code of the service means; undefined: nothing that the page knows. */
+export function refusalOf(code: string | undefined): Refusal | undefined {
+  return BY_CODE.get(code ?? '');
+}
