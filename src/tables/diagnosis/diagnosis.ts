@@ -1,7 +1,7 @@
 import { type DiagnosisId, diagnosisClass } from './classes.ts';
 import type { ClockReading, DiagnosisFacts, ReachabilityFacts } from './facts.ts';
 import { causesOf, evidenceOf, nextStepOf } from './words.ts';
-import { missedScope } from '../sas/sasFacts.ts';
+import { missedScope } from '../sas/credentialFacts.ts';
 import { isLoopback } from '../connection/endpoint.ts';
 import type { TableFault } from '../base/tableError.ts';
 import { type FixId, refusalOf } from '../wire/refusals.ts';

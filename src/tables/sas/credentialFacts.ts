@@ -112,3 +112,14 @@ export function timeProblems(life: Lifetime, nowMs: number): CredentialNote[] {
 export function isoSeconds(atMs: number): string {
   return `${new Date(atMs).toISOString().slice(0, 19)}Z`;
 }
+
+/** What an AuthorizationFailure of the service may be about, by the text of the SAS. Undefined: not its table or keys. */
+export function missedScope(
+  { tableName: only, keyRange }: CredentialFacts,
+  tableName: string | undefined,
+): 'sas-table' | 'sas-keys' | undefined {
+  // The service compares names of tables without regard to case.
+  const isOther = only !== undefined && tableName?.toLowerCase() !== only.toLowerCase();
+  if (isOther && tableName !== undefined) return 'sas-table';
+  return keyRange === undefined ? undefined : 'sas-keys';
+}

@@ -267,14 +267,3 @@ export function readSasFacts(parameters: Parameters, nowMs: number, clockAheadMs
     warnings: findWarnings(parameters, times, nowMs - clockAheadMs),
   };
 }
-
-/** What an AuthorizationFailure of the service may be about, by the text of the SAS. Undefined: not its table or keys. */
-export function missedScope(
-  { tableName: only, keyRange }: SasFacts,
-  tableName: string | undefined,
-): 'sas-table' | 'sas-keys' | undefined {
-  // The service compares names of tables without regard to case.
-  const isOther = only !== undefined && tableName?.toLowerCase() !== only.toLowerCase();
-  if (isOther && tableName !== undefined) return 'sas-table';
-  return keyRange === undefined ? undefined : 'sas-keys';
-}
