@@ -91,6 +91,7 @@ describe('the tables of an account', () => {
     ['{"value":[{}]}', 'an entry has no TableName'],
     ['{"value":[{"TableName":1}]}', 'an entry has no TableName'],
     ['{"value":["Orders"]}', 'an entry has no TableName'],
+    ['{"value":[{"TableName":"Orders"}],"odata.error":{"code":"x"}}', 'the service broke off with an error'],
   ])('are not read from %s', async (body, words) => {
     const fault = await faultOf(readAllTables(script(pageOf([], { body: bytesOf(body) })).read));
     expect(fault).toMatchObject({

@@ -27,6 +27,7 @@ function readTableNames(body: Uint8Array): readonly string[] {
   } catch {
     throw listError('the answer is malformed');
   }
+  if (memberOf(parsed, 'odata.error') !== undefined) throw listError('the service broke off with an error');
   const rows = memberOf(parsed, 'value');
   if (!Array.isArray(rows)) throw listError('the answer has no list (value)');
   return rows.map((row: unknown) => {

@@ -83,7 +83,7 @@ export class EntityReader {
     }
     json.take(0x7b, '"{"');
     let sawValue = false;
-    let sawError = false;
+    let error: string | undefined;
     let more = json.peek() !== 0x7d;
     while (more) {
       const name = this.rootName();
@@ -93,7 +93,7 @@ export class EntityReader {
         sawValue = true;
       } else {
         json.scanValue(1);
-        sawError ||= name === 'odata.error' || name === 'error';
+        if (name === 'odata.error' || name === 'error') error ??= scannedText(json);
       }
       json.skipSpace();
       more = json.peek() === 0x2c;
@@ -101,14 +101,14 @@ export class EntityReader {
     }
     json.take(0x7d, '"," or "}"');
     if (json.pos < json.end) json.unexpected('the end of the body');
+    // The status is sent before the rows: if the service fails between them, it can only add the error to the page.
+    if (error !== undefined) throw serviceError(error);
     if (sawValue) return;
-    throw sawError
-      ? new ScanStop('service-error', 'The body is an error of the service, with the status of a success.', 0)
-      : new ScanStop(
-          'not-a-page',
-          'The body is JSON without a "value" array, so it is not a page of entities.',
-          0,
-        );
+    throw new ScanStop(
+      'not-a-page',
+      'The body is JSON without a "value" array, so it is not a page of entities.',
+      0,
+    );
   }
 
   private rootName(): string {
@@ -322,6 +322,17 @@ export class EntityReader {
     });
     if (types.size > 0) this.rows.retype(types);
   }
+}
+
+/** `error`: the value of its member. A code is quoted only if it looks like one. */
+function serviceError(error: string): ScanStop {
+  const [, code = ''] = /^\{\s*"code"\s*:\s*"([A-Za-z]{1,60})"/u.exec(error) ?? [];
+  const named = code === '' ? '' : `, ${code}`;
+  return new ScanStop(
+    'service-error',
+    `The body holds an error of the service${named}, with the status of a success.`,
+    0,
+  );
 }
 
 function placeOf(role: number): number {

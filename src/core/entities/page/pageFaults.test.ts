@@ -86,12 +86,12 @@ describe('a body of JSON that is no page', () => {
     [
       '^{"odata.error":{}}',
       'service-error',
-      'The body is an error of the service, with the status of a success.',
+      'The body holds an error of the service, with the status of a success.',
     ],
     [
       '^{"x":1,"error":1,"y":2}',
       'service-error',
-      'The body is an error of the service, with the status of a success.',
+      'The body holds an error of the service, with the status of a success.',
     ],
     ['{"value":[^5]}', 'bad-entity', 'Entry 1 of "value" is not an object.'],
     [`{"value":[{${KEYS}}, ^"x"]}`, 'bad-entity', 'Entry 2 of "value" is not an object.'],
@@ -112,8 +112,22 @@ describe('a body of JSON that is no page', () => {
     expect(faultOf(marked)).toEqual({ kind, message, offset: offsetOf(marked) });
   });
 
-  it('an error beside a page is none', () => {
-    expect(faultOf('{"odata.error":{},"value":[]}')).toBe('a page');
+  it('nor is a page that an error was written before or after: the service broke off in the middle', () => {
+    const row = `{${KEYS}}`;
+    const error = '"odata.error":{"code":"OperationTimedOut","message":{"lang":"en-US","value":"..."}}';
+    const wrong = {
+      kind: 'service-error',
+      message: 'The body holds an error of the service, OperationTimedOut, with the status of a success.',
+      offset: 0,
+    };
+    for (const body of [`{"value":[${row}],${error}}`, `{${error},"value":[${row}]}`])
+      expect(faultOf(body)).toEqual(wrong);
+    // A code is shown only if it looks like one.
+    for (const other of ['{}', 'null', '{"code":"sig=a%3D <b>"}'])
+      expect(faultOf(`{"odata.error":${other},"value":[]}`)).toEqual({
+        ...wrong,
+        message: 'The body holds an error of the service, with the status of a success.',
+      });
   });
 });
 
