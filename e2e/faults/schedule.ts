@@ -145,8 +145,13 @@ function laterRules(seed: number): readonly FaultRule[] {
   if (draw < 0.12) return [{ action: { kind: 'shortPage', rows: 1 + random.below(3) }, chance: 0.3 }];
   // Somebody deletes a table.
   if (draw < 0.15) return [{ action: { kind: 'status', status: 404, code: 'TableNotFound' }, during }];
+  if (draw < 0.18) return [{ action: { kind: 'body', body: BROKEN_OFF }, chance: 0.2 }];
   return [];
 }
+
+/** The service failed after it had sent the status of a success. */
+const BROKEN_OFF =
+  '{"value":[],"odata.error":{"code":"OperationTimedOut","message":{"lang":"en-US","value":"..."}}}';
 
 /** Tokens of any length, up to one that fits into no address: drawn separately. Many of them are more than a run reads. */
 function tokensOf(seed: number): Pick<PagingScript, 'tokenChars' | 'emptyPages'> {

@@ -130,9 +130,9 @@ function openEntry(target: string, stage: number, startedAtMs: number): WireEntr
   };
 }
 
-/** An empty NextRowKey is not sent back, as if there were none. */
+/** An empty header is as if there were none, unless it names the partition of a row. */
 function tokenText(partition: string | null, row: string | null): string | undefined {
-  if (partition === null && row === null) return undefined;
+  if (!partition && !row) return undefined;
   const text = JSON.stringify([partition, row || null]);
   return text.length > LONG_TOKEN ? createHash('sha256').update(text).digest('hex') : text;
 }
@@ -141,8 +141,8 @@ function tokenText(partition: string | null, row: string | null): string | undef
 function rowsIn(bytes: Buffer): readonly WireKey[] | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    const { value } = JSON.parse(text) as { readonly value?: unknown };
-    if (!Array.isArray(value)) return undefined;
+    const { value, ...rest } = JSON.parse(text) as { readonly value?: unknown };
+    if (!Array.isArray(value) || 'odata.error' in rest) return undefined;
     return value.map((entity: unknown) => {
       const { PartitionKey: partitionKey, RowKey: rowKey } = entity as Readonly<Record<string, unknown>>;
       if (typeof partitionKey !== 'string' || typeof rowKey !== 'string') throw new TypeError('No keys.');

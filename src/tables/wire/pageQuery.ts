@@ -68,7 +68,7 @@ function isWellFormed(text: string): boolean {
   }
 }
 
-/** The query options of a page, in sending order. The service refuses an empty NextRowKey. */
+/** The query options of a page, in sending order. */
 export function pageOptions(query: PageQuery): readonly (readonly [name: string, value: string])[] {
   const token = query.continuation;
   const options: (readonly [string, string | undefined])[] = [
@@ -76,20 +76,20 @@ export function pageOptions(query: PageQuery): readonly (readonly [name: string,
     ['$select', query.select === undefined || query.select.length === 0 ? undefined : query.select.join(',')],
     ['$top', query.top?.toString()],
     ['NextPartitionKey', token?.nextPartitionKey],
-    ['NextRowKey', token?.nextRowKey === '' ? undefined : token?.nextRowKey],
+    ['NextRowKey', token?.nextRowKey],
   ];
   return options.filter((option): option is readonly [string, string] => option[1] !== undefined);
 }
 
-/** A header counts if present, even when empty: Azurite sends an empty header for an empty key. */
+/**
+ * An empty header counts as absent: the service never writes one, and refuses an empty NextRowKey. But Azurite writes
+ * the empty PartitionKey so, and finds no row at all if the request leaves it out.
+ */
 function readContinuation(headers: Headers): ContinuationToken | undefined {
   const nextPartitionKey = headers.get('x-ms-continuation-nextpartitionkey');
-  const nextRowKey = headers.get('x-ms-continuation-nextrowkey');
-  if (nextPartitionKey === null && nextRowKey === null) return undefined;
-  return {
-    ...(nextPartitionKey === null ? {} : { nextPartitionKey }),
-    ...(nextRowKey === null ? {} : { nextRowKey }),
-  };
+  const nextRowKey = headers.get('x-ms-continuation-nextrowkey') || undefined;
+  if (nextRowKey === undefined) return nextPartitionKey ? { nextPartitionKey } : undefined;
+  return { ...(nextPartitionKey === null ? {} : { nextPartitionKey }), nextRowKey };
 }
 
 /**

@@ -1,4 +1,4 @@
-/** Where a query continues: x-ms-continuation-* headers, opaque. A missing header is undefined; '' is a value. */
+/** Where a query continues: x-ms-continuation-* headers, opaque. NextRowKey is never empty. */
 export interface ContinuationToken {
   readonly nextPartitionKey?: string;
   readonly nextRowKey?: string;

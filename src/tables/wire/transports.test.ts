@@ -111,10 +111,9 @@ for (const transport of ['simple', 'sdk'] as const) {
       });
     });
 
-    it('resends exactly the tokens that were present, and no empty NextRowKey', async () => {
+    it('resends exactly the tokens that were present', async () => {
       const cases = [
         [{ nextPartitionKey: '1!4!YQ--' }, ['NextPartitionKey']],
-        [{ nextPartitionKey: 'p', nextRowKey: '' }, ['NextPartitionKey']],
         [{ nextPartitionKey: '', nextRowKey: 'r' }, ['NextPartitionKey', 'NextRowKey']],
         [{ nextPartitionKey: 'é+/=&', nextRowKey: '%20' }, ['NextPartitionKey', 'NextRowKey']],
       ] as const;
@@ -126,7 +125,7 @@ for (const transport of ['simple', 'sdk'] as const) {
       }
     });
 
-    it('tells an absent token from an empty one', async () => {
+    it('reads what continues, and takes an empty header for an absent one', async () => {
       const only = await read(() =>
         jsonResponse({ value: [] }, { 'x-ms-continuation-NextPartitionKey': 'p' }),
       );
@@ -137,7 +136,7 @@ for (const transport of ['simple', 'sdk'] as const) {
           { 'x-ms-continuation-NextPartitionKey': '', 'x-ms-continuation-NextRowKey': '' },
         ),
       );
-      expect((await empty.work).continuation).toEqual({ nextPartitionKey: '', nextRowKey: '' });
+      expect((await empty.work).continuation).toBeUndefined();
       const none = await read(() => jsonResponse({ value: [] }));
       expect((await none.work).continuation).toBeUndefined();
     });
