@@ -109,6 +109,39 @@ test('every field goes into the address and comes back from it; opening it sends
   await expect(page.getByRole('status', { name: 'Completeness' })).toHaveCount(0);
 });
 
+test('an address opened while connected sends nothing before a press', async ({ page, app }) => {
+  await open(page, '#/query');
+  await connectDemo(page);
+  await idle(page);
+  const visit = async (address: string): Promise<void> => {
+    await page.evaluate((hash) => {
+      location.hash = hash;
+    }, address);
+    await idle(page);
+  };
+  const link = '#/query?v=1&endpoint=demo&table=';
+  app.proxy.log.clear();
+  await visit(`${link}NoSuchTable&scheme=none`);
+  await expect(page.getByRole('combobox', { name: 'Table' })).toHaveValue('NoSuchTable');
+  await visit(`${link}Orders`);
+  // Nor what was read at the press of Connect and is old by now.
+  await page.evaluate(() => {
+    const now = Date.now.bind(Date);
+    Date.now = () => now() + 600_000;
+  });
+  await visit('#/decode?v=1');
+  await visit(`${link}DemoEventsVer1v0`);
+  for (const source of ['run', 'probe'])
+    await visit(`#/keyspace?v=1&source=${source}&endpoint=demo&table=NoSuchTable&scheme=none`);
+  await visit('#/query');
+  expect(app.proxy.log.all(), 'opening an address sends nothing').toEqual([]);
+
+  await visit(`${link}Orders`);
+  await page.getByRole('button', { name: /^Key options/ }).click();
+  await idle(page);
+  expect(new Set(app.proxy.log.all().map(({ table }) => table))).toEqual(new Set(['Orders']));
+});
+
 test('the chosen result tab is in the address and comes back from it', async ({ page }) => {
   await openQuery(page, { table: 'Orders', scheme: 'none', tab: 'requests' });
   await connectDemo(page);

@@ -18,6 +18,9 @@ export const oneShotReads = new QueryClient({
       staleTime: 60_000,
       // One owner of retry: tables/pacing/retry.ts.
       retry: false,
+      // A view also appears because somebody opened a link, which sends nothing.
+      refetchOnMount: false,
+      retryOnMount: false,
       // The browser's idea of being online is often wrong.
       networkMode: 'always',
       refetchOnWindowFocus: false,

@@ -21,6 +21,7 @@ export function startQuery(
   { connection, query, run, nowMs }: Services,
   start: QueryRunStore['start'] = run.start,
 ): StartFault | undefined {
+  query.adopt();
   const state = connection.get();
   const form = query.get();
   if (state.kind !== 'connected') return 'not connected';

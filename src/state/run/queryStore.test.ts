@@ -28,6 +28,31 @@ describe('query store', () => {
     expect(address.read().hash).toContain('filter=Level%20le%202');
   });
 
+  it('knows a query that a link set from one that the user goes on with', () => {
+    const address = bar('#/query?v=1&table=A&endpoint=demo');
+    const query = createQueryStore(createAddressStore(address));
+    const acts: readonly (() => void)[] = [
+      () => query.adopt(),
+      () => query.change({ filter: 'x' }),
+      () => query.chooseTable(query.get().table),
+      () => query.useAccount('demo', undefined),
+    ];
+    expect(query.isLinked.get()).toBe(false);
+    for (const [at, act] of acts.entries()) {
+      address.visit(`#/query?v=1&table=T${at}&endpoint=demo`);
+      expect(query.isLinked.get()).toBe(true);
+      // What the page does by itself is no press.
+      query.propose(`T${at}`, proposalFields(proposal));
+      query.commit();
+      query.useAccount('another', undefined);
+      address.visit('#/decode?v=1');
+      address.visit('#/query');
+      expect([query.get().scheme, query.isLinked.get()]).toEqual(['mds-prefixed', true]);
+      act();
+      expect(query.isLinked.get()).toBe(false);
+    }
+  });
+
   it('makes one step of each change, and of typing in one field', () => {
     const address = bar('#/query?v=1&table=A');
     const query = createQueryStore(createAddressStore(address));

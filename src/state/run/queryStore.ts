@@ -18,6 +18,13 @@ export interface QueryStore extends ReadableStore<QueryForm> {
   readonly redo: () => boolean;
   /** Shows the query view with its current form. */
   readonly open: () => void;
+  /**
+   * Whether the form is as an address set it, which may be somebody else's link: nothing is sent for it before the user
+   * does something with it.
+   */
+  readonly isLinked: ReadableStore<boolean>;
+  /** The user does something with the form, such as to run it or to open a part. */
+  readonly adopt: () => void;
   /** Changes the table and clears what was set about the previous table's keys. */
   readonly chooseTable: (name: string) => void;
   /** The same for a table that nobody chose, such as the only one that a SAS reaches: no step of its own. */
@@ -46,6 +53,8 @@ export function createQueryStore(address: AddressStore): QueryStore {
   /** The field whose typing is the step of the current history entry; undefined: the next change is another step. */
   let typedIn: string | undefined;
   const ranges = createStore<UsedRanges>([]);
+  const isLinked = createStore(false);
+  const adopt = (): void => isLinked.set(false);
 
   const write = (how: 'replace' | 'step'): void => {
     if (isOurs() && address.get().unknownVersion === undefined) {
@@ -61,6 +70,7 @@ export function createQueryStore(address: AddressStore): QueryStore {
       write('replace');
       return;
     }
+    isLinked.set(true);
     const next = paramsToForm(address.get().params);
     if (JSON.stringify(next) !== JSON.stringify(store.get())) store.set(next);
   });
@@ -75,6 +85,7 @@ export function createQueryStore(address: AddressStore): QueryStore {
   };
   const change = (next: Partial<QueryForm>): void => {
     const before = store.get();
+    adopt();
     set(next);
     // Another view of the same result is not another query.
     if (isSameQuery(before, store.get())) {
@@ -96,10 +107,13 @@ export function createQueryStore(address: AddressStore): QueryStore {
     undo: () => isOurs() && address.undo(),
     redo: () => isOurs() && address.redo(),
     open: () => address.write(QUERY_VIEW, formToParams(store.get()), 'push'),
+    isLinked,
+    adopt,
     chooseTable: (name) => {
+      adopt();
       if (name !== store.get().table) change(ofTable(name));
     },
-    ...automaticChanges(store.get, amend),
+    ...automaticChanges(store.get, amend, adopt),
     remember: () => {
       typedIn = undefined;
       const { from, to } = store.get();
@@ -117,6 +131,7 @@ export function createQueryStore(address: AddressStore): QueryStore {
 function automaticChanges(
   get: () => QueryForm,
   amend: (next: Partial<QueryForm>) => void,
+  adopt: () => void,
 ): Pick<QueryStore, 'proposeTable' | 'propose' | 'useAccount'> {
   return {
     proposeTable: (name) => {
@@ -135,6 +150,8 @@ function automaticChanges(
       const form = get();
       // A link for another account keeps naming that account until the user changes it.
       if (form.endpoint !== '' && form.endpoint !== endpoint) return;
+      // The user has just connected.
+      adopt();
       amend({ endpoint, ...(!form.windowGiven && window) });
     },
   };

@@ -84,7 +84,10 @@ describe('the headers of an answer', () => {
     [{ [`${NEXT}RowKey`]: 'q' }, { headersExposed: true, continuation: { nextRowKey: 'q' } }],
     // An empty one is none, as from a proxy that blanks what it does not know.
     [{ [`${NEXT}PartitionKey`]: '' }, { headersExposed: false }],
-    [{ [`${NEXT}RowKey`]: '', 'x-ms-request-id': 'r' }, { headersExposed: true, requestId: 'r' }],
+    [
+      { [`${NEXT}RowKey`]: '', 'x-ms-request-id': 'r' },
+      { headersExposed: true, requestId: 'r' },
+    ],
     [{ [`${NEXT}PartitionKey`]: '', [`${NEXT}RowKey`]: '' }, { headersExposed: false }],
     [
       { [`${NEXT}PartitionKey`]: 'p', [`${NEXT}RowKey`]: '' },

@@ -91,7 +91,10 @@ function clientOptions(httpClient: HttpClient): TableServiceClientOptions {
 /** The SDK's own token form: base64 of JSON. Escaped to ASCII, since it reads the bytes as Latin-1. */
 function sdkToken(token: ContinuationToken): string {
   return btoa(
-    JSON.stringify(token).replace(/[\u0080-\uffff]/gu, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+    JSON.stringify(token).replace(
+      /[\u0080-\uffff]/gu,
+      (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    ),
   );
 }
 

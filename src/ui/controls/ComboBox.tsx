@@ -38,6 +38,8 @@ export interface ComboBoxProps {
   readonly error?: FieldErrorLike | undefined;
   /** Shown in the list where nothing matches. */
   readonly emptyText?: string | undefined;
+  /** The list opens. */
+  readonly onOpen?: (() => void) | undefined;
   readonly onBlur?: (() => void) | undefined;
 }
 
@@ -63,7 +65,10 @@ export function ComboBox(props: ComboBoxProps): ReactNode {
         props.onTextChange(text);
       }}
       onOpenChange={(isOpen) => {
-        if (isOpen) return;
+        if (isOpen) {
+          props.onOpen?.();
+          return;
+        }
         setTyping(false);
         setMost(SHOWN_OPTIONS);
       }}

@@ -52,6 +52,7 @@ function Form(props: QueryFormProps): ReactNode {
   const setOpen = useCallback(
     (part: FormPart, isOpen: boolean): void => {
       query.commit();
+      query.adopt();
       onOpenPart(isOpen ? part : undefined);
     },
     [query, onOpenPart],

@@ -39,6 +39,7 @@ export function TableField(props: {
         if (known.has(next)) query.chooseTable(next);
       }}
       onChoose={query.chooseTable}
+      onOpen={props.tables.renew}
       onBlur={() => query.chooseTable(text.trim())}
       chosenId={known.has(table) ? table : undefined}
       allowsFreeText

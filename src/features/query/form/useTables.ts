@@ -12,6 +12,8 @@ import { proposalFields } from '../../../state/run/proposedFields.ts';
 /** The tables that a field offers, and what its list leaves out. */
 export interface TableChoice extends Pick<NonNullable<Session['tables']>, 'dropped' | 'isCut'> {
   readonly names: readonly string[];
+  /** Reads the list again if it is old. */
+  readonly renew: () => void;
 }
 
 const NO_TABLES: readonly string[] = [];
@@ -20,19 +22,23 @@ const NO_TABLES: readonly string[] = [];
 export function useTableNames(session: Session | undefined): TableChoice {
   const { activity } = useServices();
   const connection = session?.connection;
-  const found = useQuery(
+  const isListed = connection?.facts.canListTables === true;
+  const { data, isStale, refetch } = useQuery(
     {
       ...tableListRead(connection, activity),
-      enabled: connection?.facts.canListTables === true,
+      enabled: isListed,
       ...(session?.tables !== undefined && { initialData: session.tables }),
     },
     oneShotReads,
   );
+  const renew = (): void => {
+    if (isListed && isStale) void refetch();
+  };
   // A SAS for one table may have taken the place of one that could list all.
   const only = connection?.facts.tableName;
-  if (only !== undefined) return { names: [only] };
+  if (only !== undefined) return { names: [only], renew };
   const own = connection?.tableName;
-  return found.data ?? { names: own === undefined ? NO_TABLES : [own] };
+  return { ...(data ?? { names: own === undefined ? NO_TABLES : [own] }), renew };
 }
 
 export interface SampleState {
@@ -47,7 +53,8 @@ export function useTableSample(session: Session | undefined, table: string): Sam
   const { activity, query, run, templates } = useServices();
   const saved = useStore(templates);
   const connection = session?.connection;
-  const isAsked = connection !== undefined && table !== '' && connection.facts.canQuery;
+  const isLinked = useStore(query.isLinked);
+  const isAsked = !isLinked && connection !== undefined && table !== '' && connection.facts.canQuery;
   const read = tableSampleRead(connection, table, activity);
   const isRunFirst = useSyncExternalStore(run.subscribe, () => isBeginning(run.get(), table));
   const mustWait = isRunFirst && oneShotReads.getQueryData(read.queryKey) === undefined;
