@@ -8,6 +8,9 @@ import { ZONES } from './lib/zones.mjs';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 ensureInstalled(root);
 
+// It needs installed packages.
+const { checkLayers } = await import('./lib/checkLayers.mjs');
+
 const steps = createSteps(root);
 endWith(steps.stop);
 await steps.step('type check', tool(steps, [TOOLS.tsc, '-b']));
@@ -15,6 +18,7 @@ await steps.step(
   'lint',
   tool(steps, [TOOLS.oxlint, '--type-aware', '--deny-warnings', 'src', 'scripts', 'e2e']),
 );
+await steps.step('layers', async () => checkLayers(root));
 await steps.step('dead code, production', tool(steps, [TOOLS.knip, '--production']));
 for (const zone of ZONES) await steps.step(`unit tests, ${zone}`, unitTests(steps, root, zone));
 steps.finish();

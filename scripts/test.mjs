@@ -21,8 +21,7 @@ const { ensureBuilt } = await import('./lib/build.mjs');
 const { checkBundleBudget } = await import('./lib/bundleBudget.mjs');
 const { checkBundleWords } = await import('./lib/bundleWords.mjs');
 const { checkForCanary } = await import('./lib/canary.mjs');
-const { checkLayerGuards } = await import('./layerGuards.mjs');
-const { fileCircles, folderCircles } = await import('./lib/importCircles.mjs');
+const { checkLayers } = await import('./lib/checkLayers.mjs');
 
 const steps = createSteps(root);
 endWith(steps.stop);
@@ -32,16 +31,7 @@ await steps.step(
   tool(steps, [TOOLS.oxlint, '--type-aware', '--deny-warnings', 'src', 'scripts', 'e2e']),
 );
 await steps.step('format', tool(steps, [TOOLS.biome, 'format', '.']));
-await steps.step('layer guards bite', () => checkLayerGuards(root, steps));
-for (const [of, find] of /** @type {const} */ ([
-  ['folders', folderCircles],
-  ['files', fileCircles],
-])) {
-  await steps.step(`no circle of ${of}`, async () => {
-    const circles = find(join(root, 'src'));
-    return { passed: circles.length === 0 ? 1 : 0, failed: circles.length, output: circles.join('\n') };
-  });
-}
+await steps.step('layers', async () => checkLayers(root));
 await steps.step('dead code', tool(steps, [TOOLS.knip]));
 await steps.step('dead code, production', tool(steps, [TOOLS.knip, '--production']));
 for (const zone of ZONES) await steps.step(`unit tests, ${zone}`, unitTests(steps, root, zone));
