@@ -15,6 +15,14 @@ function kindAt(text: string, at: number): number {
   return KINDS[text.charCodeAt(at)] ?? 0;
 }
 
+/**
+ * The first dot of a JSON Web Token (RFC 7519), such as an access token of Microsoft Entra: it is between header and
+ * claims, which begin with `{"` in Base64. From the dot on, so that a text of many beginnings takes no time squared.
+ */
+export const TOKEN_DOT = /\.(?=eyJ[\w-]{8})(?<=eyJ[\w-]{8,400}\.)/u;
+/** The whole token, with its signature if it has one. */
+export const WEB_TOKENS = /(?<![\w-])eyJ[\w-]{8,400}\.eyJ[\w-]{8,}(?:\.[\w-]*)?/gu;
+
 /** 32 bytes in Base64 without padding; 64 bytes have 86 characters, and contain as many twice. */
 const DIGITS = 43;
 /** With one `=`: the last digit holds four bits of the 32 bytes. With two, after 64 bytes: two bits. */

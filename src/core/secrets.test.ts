@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { holdsCredential, MOST_CHECKED_CHARS, secretLook } from './secrets.ts';
+import { holdsCredential, MOST_CHECKED_CHARS, secretLook, withoutNamedValues } from './secrets.ts';
 
 // Disguises are made here, character by character, by rules of their own: nothing of the product decodes or encodes them.
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
@@ -164,6 +164,58 @@ describe('a credential by its shape', () => {
         expect(secretLook(`${wrapped}\nNext line`)).toBeDefined();
       }),
     );
+  });
+});
+
+/** A JSON Web Token: two objects and a signature, in the Base64 of addresses. */
+const webToken = fc
+  .tuple(
+    fc.constantFrom({ typ: 'JWT', alg: 'RS256', kid: 'a' }, { alg: 'HS256', typ: 'JWT' }),
+    fc.record({ aud: fc.constant('https://storage.azure.com'), name: fc.string({ unit: 'grapheme' }) }),
+    bytes(256),
+  )
+  .map(([head, claims, signed]) =>
+    [JSON.stringify(head), JSON.stringify(claims)]
+      .map((json) => base64Of([...new TextEncoder().encode(json)]))
+      .concat(base64Of(signed))
+      .map((part) => url(part).replace(/=+$/u, ''))
+      .join('.'),
+  );
+
+describe('an access token', () => {
+  it('is seen behind any mix of disguises, without its signature, and in Base64', () => {
+    fc.assert(
+      fc.property(
+        webToken,
+        fc.boolean(),
+        fc.constantFrom('', 'Bearer ', '"accessToken": "', 'a=1&token='),
+        fc.array(layer, { maxLength: 2 }),
+        (token, isSigned, before, layers) => {
+          const plain = before + (isSigned ? token : token.slice(0, token.lastIndexOf('.')));
+          const hidden = layers.reduce((inner, wrap) => wrap(inner), plain);
+          expect(secretLook(hidden)).toBe(hidden.length > MOST_CHECKED_CHARS ? 'long' : 'named');
+          expect(holdsCredential(plain)).toBe(true);
+          expect(secretLook(`x${btoa(plain)}`)).toBe('named');
+        },
+      ),
+    );
+  });
+
+  it('is seen as a terminal breaks it, and taken out of a text that holds more', () => {
+    fc.assert(
+      fc.property(webToken, fc.integer({ min: 20, max: 200 }), (token, width) => {
+        const wrapped = token.match(new RegExp(`.{1,${width}}`, 'gu'))?.join('\r\n  ') ?? '';
+        expect([secretLook(wrapped), holdsCredential(wrapped)]).toEqual(['named', true]);
+        expect(withoutNamedValues(`PartitionKey eq 'a' Bearer ${token} 200`)).toBe(
+          "PartitionKey eq 'a' Bearer  200",
+        );
+      }),
+    );
+  });
+
+  it('is not seen in what only begins like one', () => {
+    for (const text of ['eyJ0eXAiOiJKV1QiLCJh', 'eyJ0eXAiOiJKV1Qi.txt', 'key.eyJ', 'a.eyJhYmMiOiJkIn0.b'])
+      expect([secretLook(text), holdsCredential(text)]).toEqual([undefined, false]);
   });
 });
 

@@ -1,9 +1,9 @@
 import { plainForms } from './secretForms.ts';
-import { hasSecretShape, isSecretValue } from './secretShape.ts';
+import { hasSecretShape, isSecretValue, TOKEN_DOT, WEB_TOKENS } from './secretShape.ts';
 
 /**
- * Why a text stays out of links. `named`: a value behind the name of a secret, such as `sig=` or `AccountKey`, or a
- * signature that is known. `shape`: the form of a bare signature or account key; every SHA-256 in Base64 has it too.
+ * Why a text stays out of links. `named`: a value behind the name of a secret, such as `sig=` or `AccountKey`, an access
+ * token, or a signature that is known. `shape`: the form of a bare signature or account key; every SHA-256 in Base64 has it too.
  * `long`: too long to check.
  */
 export type SecretLook = 'named' | 'shape' | 'long';
@@ -25,7 +25,8 @@ export function secretLook(text: string, isKnown?: KnowsSecret): SecretLook | un
     if (form === 'long') look ??= 'long';
     else if (form === 'deep') look ??= 'shape';
     else {
-      if ((form.isInner ? SUSPECT_INSIDE : SUSPECT).test(form.text) || knows(form, isKnown)) return 'named';
+      const isNamed = (form.isInner ? SUSPECT_INSIDE : SUSPECT).test(form.text);
+      if (isNamed || holdsToken(form.joined) || knows(form, isKnown)) return 'named';
       if (look === undefined && hasSecretShape(form.text, form.joined)) look = 'shape';
     }
   }
@@ -67,16 +68,17 @@ const MOST_PLACES = 6;
 const PLACE = /(?:sig|accountkey|sharedaccess(?:signature|key))(?![a-z0-9])/giu;
 
 /**
- * Whether a text really holds a credential: a signature or key behind its name, a whole SAS or connection string, or a
- * signature that is known. A text that only mentions them, or has the shape of one, does not. A long text is searched as
+ * Whether a text really holds a credential: a signature or key behind its name, a whole SAS or connection string, an
+ * access token, or a signature that is known. A text that only mentions them, or has the shape of one, does not. A long text is searched as
  * it is, and decoded at its ends and around the first names of secrets in it.
  */
 export function holdsCredential(text: string, isKnown?: KnowsSecret): boolean {
   const whole = text.slice(0, MOST_SEARCHED_CHARS);
-  if (isCredential(whole) || isKnown?.(whole) === true) return true;
+  if (isCredential(whole) || holdsToken(whole) || isKnown?.(whole) === true) return true;
   return partsOf(text).some((part) => {
     for (const form of plainForms(part)) {
-      if (typeof form !== 'string' && (isCredential(form.text) || knows(form, isKnown))) return true;
+      if (typeof form === 'string') continue;
+      if (isCredential(form.text) || holdsToken(form.joined) || knows(form, isKnown)) return true;
     }
     return false;
   });
@@ -111,7 +113,14 @@ function isCredential(plain: string): boolean {
   return STRING_SAS.test(plain) || (STRING_KEY.test(plain) && STRING_FIELD.test(`${plain};`));
 }
 
-/** The text without values behind the names of secrets. */
+/** Whether a text holds an access token, broken by a terminal or not. */
+export function holdsToken(text: string): boolean {
+  return TOKEN_DOT.test(text) || TOKEN_DOT.test(text.replace(/\s+/gu, ''));
+}
+
+/** The text without access tokens and values behind the names of secrets. */
 export function withoutNamedValues(text: string): string {
-  return text.replace(NAMED_VALUE, (whole, value: string) => (isSecretValue(value) ? '' : whole));
+  return text
+    .replace(WEB_TOKENS, '')
+    .replace(NAMED_VALUE, (whole, value: string) => (isSecretValue(value) ? '' : whole));
 }

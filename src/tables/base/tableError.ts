@@ -1,4 +1,5 @@
 import { base64Texts } from '../../core/secretForms.ts';
+import { WEB_TOKENS } from '../../core/secretShape.ts';
 import { boundText, SECRET_MARK } from './signatureScrub.ts';
 
 /** The kind of error, which decides what happens next. */
@@ -113,7 +114,7 @@ const SIGNATURE = new RegExp(
 
 /**
  * Removes secrets from a text: the query string of every address; every `sig` value in plain, percent-encoded (once or
- * twice), JSON, XML, HTML and base64 form; SharedAccessSignature and AccountKey values. Deliberately lossy.
+ * twice), JSON, XML, HTML and base64 form; SharedAccessSignature and AccountKey values; access tokens. Deliberately lossy.
  * `SealedCredential.scrub` removes a signature without a name, because it knows the signature.
  */
 export function redact(text: string): string {
@@ -123,6 +124,7 @@ export function redact(text: string): string {
       /\b(sharedaccesssignature|accountkey)(\s{0,3}=\s{0,3}|%(?:25){0,3}3d)[^\s;"'<>]*/giu,
       (_whole, name: string, equals: string) => `${name}${equals}${SECRET_MARK}`,
     )
+    .replace(WEB_TOKENS, SECRET_MARK)
     .replace(SIGNATURE, (_whole, head: string) => `${head}${SECRET_MARK}`)
     .replace(/[a-z0-9+/_-]{20,}/giu, (run) =>
       [...base64Texts(run)].some((hidden) => /sig(?:=|%(?:25){0,3}3d)/iu.test(hidden)) ? SECRET_MARK : run,

@@ -79,7 +79,7 @@ describe('text that is refused names its part', () => {
     [`AccountName=x;SharedAccessSignature=${SAS}`, 'The account name is not valid.', 'x'],
     [
       `AccountName=contoso;DefaultEndpointsProtocol=http;SharedAccessSignature=${SAS}`,
-      'http would send the SAS in the clear.',
+      'http would send the SAS or token in the clear.',
       '',
     ],
     [

@@ -1,13 +1,23 @@
 import { fail, ok, type Result, type TextFault } from '../../core/result.ts';
-import type { ConnectionText } from './connectionTypes.ts';
+import { holdsToken } from '../../core/secrets.ts';
+import type { ConnectionText, TableEndpoint } from './connectionTypes.ts';
 import { isLoopback, type ReadEndpoint, readEndpoint } from './endpoint.ts';
+import { readAccessToken } from '../sas/accessToken.ts';
 import { cleanPasted, joinAddress, type PastedText, placeFault, slicePasted } from '../sas/pastedText.ts';
 import { readSasFacts } from '../sas/sasFacts.ts';
 import { type ReadSas, readSas } from '../sas/sasText.ts';
 import { SealedCredential } from '../sas/sealedCredential.ts';
+import { readTokenFacts } from '../sas/tokenFacts.ts';
 
 /** Far above any SAS URL; below what could slow the page. */
 export const MAX_CONNECTION_CHARS = 8192;
+
+/** The parts of what was pasted or typed for a token: it does not name its account. */
+export interface TokenText {
+  /** Name or endpoint of the account. */
+  readonly account: string;
+  readonly token: string;
+}
 
 const EXPECTED =
   'Paste a SAS URL (https://<account>.table.core.windows.net/?sv=...&sig=...), a connection string with a ' +
@@ -44,9 +54,53 @@ export function readConnectionText(text: string): Result<ConnectionText, TextFau
     return fail({ message: 'Nothing was pasted.', from: 0, to: 0, nextStep: EXPECTED });
   const key = accountKeyFault(pasted.text);
   if (key !== undefined) return fail(placeFault(pasted, key));
+  if (holdsToken(pasted.text)) return readTokenText(splitToken(pasted.text));
   return CONNECTION_STRING.test(pasted.text)
     ? readConnectionString(pasted)
     : readAddress(joinAddress(pasted));
+}
+
+/** Text before the token is its account: `https://contoso.table.core.windows.net eyJ...`. */
+export function splitToken(text: string): TokenText {
+  const at = /\{|(?:bearer\s+|["'`]+)?eyJ/iu.exec(text)?.index ?? 0;
+  return { account: text.slice(0, at).trim(), token: text.slice(at) };
+}
+
+const ACCOUNT_NAME = /^[a-z0-9]{3,24}$/iu;
+const NAME_IT = 'Type its name, such as contoso, or its endpoint: https://contoso.table.core.windows.net';
+
+/** Reads an access token and the account that it is used for. Seals the token. */
+export function readTokenText({ account, token }: TokenText): Result<ConnectionText, TextFault> {
+  const pasted = cleanPasted(account);
+  const typed = pasted.text.trim();
+  const whole = { from: 0, to: account.length, nextStep: NAME_IT };
+  if (typed === '') return fail({ ...whole, message: 'The account of the access token is missing.' });
+  const place = ACCOUNT_NAME.test(typed)
+    ? ok({ from: 0, to: pasted.text.length, prefix: 'https://', suffix: '.table.core.windows.net' })
+    : findEndpoint(pasted.text);
+  const isWhole = place.ok && pasted.text.slice(place.value.to).trim() === '';
+  if (!isWhole)
+    return fail({ ...whole, message: 'This is neither the name nor the endpoint of an account.' });
+  const address = endpointAt(pasted, place.value);
+  if (!address.ok) return address;
+  const read = readAccessToken(token);
+  if (!read.ok) return read;
+  const { endpoint, tableName } = address.value;
+  const { raw, claims } = read.value;
+  const used = { ownAudience: ownAudience(endpoint), tableName };
+  return ok({
+    ...address.value,
+    factsAt: (nowMs, clockAheadMs) => readTokenFacts(claims, used, nowMs, clockAheadMs),
+    credential: new SealedCredential({ kind: 'token', raw }),
+    repairs: [],
+  });
+}
+
+/** An emulator takes a token for the account of its name in Azure. */
+function ownAudience({ kind, url, account }: TableEndpoint): string {
+  return kind === 'emulator'
+    ? `https://${account}.table.core.windows.net`
+    : url.replace(`//${account}-secondary.`, `//${account}.`);
 }
 
 const NO_KEY =
@@ -161,7 +215,7 @@ function readAddress(pasted: PastedText): Result<ConnectionText, TextFault> {
   }
   if (!sasIsBefore && after.replace(/[\s?&]+/gu, '') === '') {
     const message = 'This is an endpoint without a SAS.';
-    const nextStep = 'Paste the SAS after it (?sv=...&sig=...). Microsoft Entra sign-in is not supported.';
+    const nextStep = 'Paste the SAS after it (?sv=...&sig=...), or choose Access token.';
     return fail(placeFault(pasted, { message, from: to, to: text.length, nextStep }));
   }
   const sas = sasIsBefore
@@ -212,14 +266,8 @@ function combine(
   place: EndpointPlace,
   sasText: PastedText,
 ): Result<ConnectionText, TextFault> {
-  const typed = pasted.text.slice(place.from, place.to).replace(/ *[\r\n]\s*/gu, '');
-  const endpoint = readEndpoint(`${place.prefix}${typed}${place.suffix ?? ''}`);
-  if (!endpoint.ok) {
-    const shift = (at: number): number =>
-      Math.min(Math.max(at - place.prefix.length, 0), typed.length) + place.from;
-    const { from, to } = endpoint.error;
-    return fail(placeFault(pasted, { ...endpoint.error, from: shift(from), to: shift(to) }));
-  }
+  const endpoint = endpointAt(pasted, place);
+  if (!endpoint.ok) return endpoint;
   const sas = readSas(sasText.text);
   if (!sas.ok) return fail(placeFault(sasText, sas.error));
   const clash = clashFault(endpoint.value, sas.value, place);
@@ -234,6 +282,19 @@ function combine(
     credential: new SealedCredential({ kind: 'sas', raw: sas.value.raw }),
     repairs: [...added, ...sas.value.repairs],
   });
+}
+
+function endpointAt(pasted: PastedText, place: EndpointPlace): Result<ReadEndpoint, TextFault> {
+  const typed = pasted.text
+    .slice(place.from, place.to)
+    .trim()
+    .replace(/ *[\r\n]\s*/gu, '');
+  const endpoint = readEndpoint(`${place.prefix}${typed}${place.suffix ?? ''}`);
+  if (endpoint.ok) return endpoint;
+  const shift = (at: number): number =>
+    Math.min(Math.max(at - place.prefix.length, 0), typed.length) + place.from;
+  const { from, to } = endpoint.error;
+  return fail(placeFault(pasted, { ...endpoint.error, from: shift(from), to: shift(to) }));
 }
 
 /** The fault if the address and the SAS contradict each other. */

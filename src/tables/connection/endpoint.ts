@@ -47,7 +47,7 @@ export function readEndpoint(text: string): Result<ReadEndpoint, TextFault> {
   const loopback = isLoopback(url.hostname);
   if (scheme === 'http' && !loopback) {
     return fault(
-      'http would send the SAS in the clear.',
+      'http would send the SAS or token in the clear.',
       0,
       scheme.length,
       'Use https; http is for this computer only (127.0.0.1, localhost).',

@@ -84,7 +84,7 @@ describe('an endpoint that is refused', () => {
     [
       `http://${HOST}`,
       'http',
-      'http would send the SAS in the clear.',
+      'http would send the SAS or token in the clear.',
       'Use https; http is for this computer only (127.0.0.1, localhost).',
     ],
     [

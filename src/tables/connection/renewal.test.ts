@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { openConnection } from './connection.ts';
 import { readConnectionText } from './connectionText.ts';
 import type { Connection, ConnectionText } from './connectionTypes.ts';
+import { fakeToken } from '../sas/accessToken.fixture.ts';
 import { faultFrom } from '../wire/pageReader.fixture.ts';
 import {
   FAKE_ACCOUNT_SAS,
@@ -256,5 +257,48 @@ describe('what cannot take its place', () => {
       }),
       { numRuns: 300 },
     );
+  });
+});
+
+describe('a token', () => {
+  const EARLIER = fakeToken();
+  const LATER = fakeToken({ exp: Date.UTC(2026, 10, 21, 9) / 1000 });
+  const sentWith = (seen: readonly { readonly headers: Headers }[]) =>
+    seen.map(({ headers }) => headers.get('authorization')?.slice(7) ?? 'a SAS');
+
+  it('takes the place of a token, a SAS that of a token, and a token that of a SAS', async () => {
+    const { connection, clock, seen, renewals } = rig(empty, `${ACCOUNT} ${EARLIER}`);
+    for (const pasted of [LATER, `Bearer ${EARLIER}`, `${ACCOUNT} ${LATER}`, FAKE_ACCOUNT_SAS, EARLIER]) {
+      expect(await clock.run(connection.renew(pasted))).toMatchObject({ ok: true });
+      await clock.run(connection.reader.readPage({ tableName: 'Orders' }, signal));
+    }
+    const order = [LATER, EARLIER, LATER, 'a SAS', EARLIER];
+    // Each is tried before it is used.
+    expect(sentWith(seen)).toEqual(order.flatMap((each) => [each, each]));
+    expect([renewals(), connection.facts.kind]).toEqual([5, 'token']);
+  });
+
+  it('is tried on the table that the address names', async () => {
+    const { connection, clock, seen } = rig(empty, `${ACCOUNT}/Orders ${EARLIER}`);
+    expect(await clock.run(connection.renew(LATER))).toMatchObject({ ok: true });
+    expect(seen.map(({ path }) => path)).toEqual(['/Orders()']);
+  });
+
+  it('of another account, for another service, expired or cut off leaves the one before', async () => {
+    const { connection, clock, seen } = rig(empty, `${ACCOUNT} ${EARLIER}`);
+    const reasons: readonly (readonly [pasted: string, words: string])[] = [
+      [`https://fabrikam.table.core.windows.net ${LATER}`, 'This access token is for https://fabrikam'],
+      [fakeToken({ aud: 'https://management.azure.com' }), 'not for Azure Storage'],
+      [fakeToken({ exp: 1_700_000_000 }), 'expired'],
+      [LATER.slice(0, -9), 'cut off'],
+      ['0.AXoAv4j5', 'three parts'],
+    ];
+    for (const [pasted, words] of reasons) {
+      const renewed = await clock.run(connection.renew(pasted));
+      expect(renewed.ok ? '' : renewed.error.message).toContain(words);
+    }
+    expect(seen).toEqual([]);
+    await clock.run(connection.reader.readPage({ tableName: 'Orders' }, signal));
+    expect(sentWith(seen)).toEqual([EARLIER]);
   });
 });

@@ -1,9 +1,10 @@
 import { fail, ok, type Result, type TextFault } from '../../core/result.ts';
-import { readConnectionText } from './connectionText.ts';
+import { holdsToken } from '../../core/secrets.ts';
+import { readConnectionText, readTokenText, splitToken } from './connectionText.ts';
 import type { Connection, ConnectionText } from './connectionTypes.ts';
 import type { TablesEnv } from '../base/env.ts';
 import { DEFAULT_RETRY_POLICY, type RetryPolicy, withRetry } from '../pacing/retry.ts';
-import type { CredentialFacts } from '../sas/credentialFacts.ts';
+import { type CredentialFacts, credentialName } from '../sas/credentialFacts.ts';
 import type { SealedCredential } from '../sas/sealedCredential.ts';
 import { closedError, TableError } from '../base/tableError.ts';
 import type { Transport } from '../wire/transport.ts';
@@ -84,7 +85,7 @@ function tableFault(
  * may be read.
  */
 function renewalFault(
-  current: Pick<Connection, 'endpoint' | 'tableName' | 'facts'>,
+  current: Current,
   text: ConnectionText,
   facts: CredentialFacts,
   reads: readonly string[],
@@ -93,8 +94,8 @@ function renewalFault(
   const { endpoint } = current;
   if (text.endpoint.url !== endpoint.url) {
     return fault(
-      `This SAS is for ${text.endpoint.url}, the connection is to ${endpoint.url}.`,
-      `Paste a SAS for ${endpoint.url}.`,
+      `This ${credentialName(facts)} is for ${text.endpoint.url}, the connection is to ${endpoint.url}.`,
+      `Paste one for ${endpoint.url}.`,
     );
   }
   const [problem] = facts.problems;
@@ -115,10 +116,19 @@ function renewalFault(
 /** Only the parameters of a SAS, as the portal and command lines print it. */
 const BARE_SAS = /^[\s?&"'`]*[a-z]{1,6}=(?!.*:\/\/)/isu;
 
-/** A SAS without an address must be for the connected account. */
-function readRenewal(pasted: string, endpointUrl: string): Result<ConnectionText, TextFault> {
+type Current = Pick<Connection, 'endpoint' | 'tableName' | 'facts'>;
+
+/** What comes without an address must be for the connected account: a token always does. */
+function readRenewal(pasted: string, current: Current): Result<ConnectionText, TextFault> {
+  const { url } = current.endpoint;
+  const mayBeSas = /sig\s*=/iu.test(pasted);
+  if (holdsToken(pasted) || (current.facts.kind === 'token' && !mayBeSas)) {
+    const { account, token } = holdsToken(pasted) ? splitToken(pasted) : { account: '', token: pasted };
+    const own = current.tableName === undefined ? url : `${url}/${current.tableName}`;
+    return readTokenText({ account: account === '' ? own : account, token });
+  }
   if (!BARE_SAS.test(pasted)) return readConnectionText(pasted);
-  const read = readConnectionText(`${endpointUrl}?${pasted.replace(/^[\s?&"'`]+/u, '')}`);
+  const read = readConnectionText(`${url}?${pasted.replace(/^[\s?&"'`]+/u, '')}`);
   // Positions would refer to a text that nobody pasted.
   return read.ok ? read : fail({ ...read.error, from: 0, to: 0 });
 }
@@ -150,7 +160,7 @@ export function createRenewals(deps: RenewalDeps): Pick<Connection, 'renew' | 'r
     return judged;
   };
   const renew: Connection['renew'] = async (pasted, reads) => {
-    const read = readRenewal(pasted, deps.current().endpoint.url);
+    const read = readRenewal(pasted, deps.current());
     if (!read.ok) return read;
     const text = read.value;
     const judged = judge(text, reads);

@@ -20,10 +20,6 @@ export interface CredentialFacts {
   readonly kind: 'account' | 'table' | 'user-delegation' | 'token';
   /** "read", "list", "add", ... in the order of `sp`; empty if a stored policy holds them, and for a token: its roles do. */
   readonly permissions: readonly string[];
-  /** "table", "blob", ...; empty for a table SAS and a token. */
-  readonly services: readonly string[];
-  /** "service", "container", "object"; empty for a table SAS and a token. */
-  readonly resourceTypes: readonly string[];
   /** tn */
   readonly tableName?: string;
   readonly keyRange?: SasKeyRange;
@@ -39,8 +35,6 @@ export interface CredentialFacts {
   readonly expiryText: string;
   /** sip */
   readonly ipRange?: string;
-  /** spr: "https" or "https,http"; undefined: not stated, so both. */
-  readonly protocol?: string;
   /** sv: the service version that answers. */
   readonly version: string;
   /** The tenant that issued the token (tid): a GUID. */

@@ -31,12 +31,6 @@ const SERVICE_WORDS: ReadonlyMap<string, string> = new Map([
   ['t', 'table'],
   ['f', 'file'],
 ]);
-const RESOURCE_WORDS: ReadonlyMap<string, string> = new Map([
-  ['s', 'service'],
-  ['c', 'container'],
-  ['o', 'object'],
-]);
-
 /** Letters that only read: r, and l for the list of tables. */
 const READ_LETTERS: ReadonlySet<string> = new Set(['r', 'l']);
 
@@ -251,14 +245,11 @@ export function readSasFacts(parameters: Parameters, nowMs: number, clockAheadMs
   return {
     ...life,
     permissions: words(parameters.get('sp') ?? '', PERMISSION_WORDS),
-    services: words(parameters.get('ss') ?? '', SERVICE_WORDS),
-    resourceTypes: words(parameters.get('srt') ?? '', RESOURCE_WORDS),
     ...text('tn', 'tableName'),
     ...(keyRange === undefined ? {} : { keyRange }),
     ...text('si', 'policyId'),
     expiryText: expiryText(parameters, times),
     ...text('sip', 'ipRange'),
-    ...text('spr', 'protocol'),
     version: parameters.get('sv') ?? '',
     canQuery: allowed.query && problems.length === 0,
     canListTables: allowed.list && inTime,

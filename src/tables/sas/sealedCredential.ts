@@ -15,7 +15,7 @@ export interface AuthorizedRequest extends PlainRequest {
 }
 
 /** The first version that lets a token read tables. Source: authorize with Microsoft Entra ID, table service versions. */
-const TOKEN_VERSION = '2020-12-06';
+export const TOKEN_VERSION = '2020-12-06';
 
 /**
  * The SAS or the token, which nobody can print: it only leaves as part of a request about to be sent. A SAS is in its

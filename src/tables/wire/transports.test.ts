@@ -21,6 +21,7 @@ import {
   type SeenRequest,
   scriptFetch,
 } from './scriptedFetch.fixture.ts';
+import { fakeToken } from '../sas/accessToken.fixture.ts';
 import { SealedCredential } from '../sas/sealedCredential.ts';
 import { readStats } from './simpleTransport.ts';
 import { createVirtualClock } from '../base/virtualClock.fixture.ts';
@@ -28,8 +29,10 @@ import { loadSdk } from './sdkLoader.fixture.ts';
 
 const ENDPOINT = 'https://contoso.table.core.windows.net';
 
-function open(env: TablesEnv, sas = FAKE_ACCOUNT_SAS): Connection {
-  const text = readConnectionText(`${ENDPOINT}/?${sas}`);
+const open = (env: TablesEnv, sas = FAKE_ACCOUNT_SAS): Connection => openText(`${ENDPOINT}/?${sas}`, env);
+
+function openText(pasted: string, env: TablesEnv): Connection {
+  const text = readConnectionText(pasted);
   if (!text.ok) throw new Error(text.error.message);
   return openConnection(text.value, env, { loadSdk });
 }
@@ -289,6 +292,22 @@ describe('the form of the requests', () => {
     expect(scripted.seen[0]?.headers.get('accept')).toBe('application/json;odata=minimalmetadata');
     expect([...(scripted.seen[1]?.headers.keys() ?? [])]).toContain('x-ms-version');
   });
+});
+
+it('a token is in a header, with its version, through both transports; no address holds it', async () => {
+  const scripted = scriptFetch(() => jsonResponse({ value: [] }));
+  const clock = createVirtualClock(scripted.fetch);
+  const connection = openText(`${ENDPOINT} ${fakeToken()}`, clock.env);
+  const { signal } = new AbortController();
+  await clock.run(connection.reader.readPage({ tableName: 'Orders' }, signal));
+  await clock.run(connection.sdk.readPage({ tableName: 'Orders' }, signal));
+  await clock.run(connection.listTables(signal));
+  expect(scripted.seen.map(({ query }) => query.includes('eyJ'))).toEqual([false, false, false]);
+  for (const { headers } of scripted.seen) {
+    expect(headers.get('authorization')).toBe(`Bearer ${fakeToken()}`);
+    expect(headers.get('x-ms-version')).toBe('2020-12-06');
+  }
+  expect([...(scripted.seen[0]?.headers.keys() ?? [])]).toEqual(['accept', 'authorization', 'x-ms-version']);
 });
 
 it('stats are asked for with the SAS, and not at all once it is dropped', async () => {

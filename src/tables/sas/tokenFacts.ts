@@ -1,0 +1,82 @@
+import type { TokenClaims } from './accessToken.ts';
+import {
+  type CredentialFacts,
+  type CredentialNote,
+  isoSeconds,
+  note,
+  timeProblems,
+} from './credentialFacts.ts';
+import { TOKEN_VERSION } from './sealedCredential.ts';
+
+/** Azure Storage, by its name and by its id. Source: authorize with Microsoft Entra ID, resource IDs. */
+const STORAGE: ReadonlySet<string> = new Set([
+  'https://storage.azure.com',
+  'e406a681-f3d4-42a8-90b6-c2b029497af1',
+]);
+
+/** Whom other tokens of `az` and of the portal are for. */
+const OTHERS: ReadonlyMap<string, string> = new Map([
+  ['https://management.core.windows.net', 'Azure Resource Manager'],
+  ['https://management.azure.com', 'Azure Resource Manager'],
+  ['https://graph.microsoft.com', 'Microsoft Graph'],
+  ['00000003-0000-0000-c000-000000000000', 'Microsoft Graph'],
+]);
+
+const MAX_SHOWN_CHARS = 80;
+
+function plainAudience(text: string): string {
+  return text.toLowerCase().replace(/\/+$/u, '');
+}
+
+function audienceProblems({ audiences }: TokenClaims, own: string): CredentialNote[] {
+  const known = audiences.map(plainAudience);
+  if (known.some((each) => STORAGE.has(each) || each === plainAudience(own))) return [];
+  const [first = ''] = known;
+  const whose = OTHERS.get(first);
+  const shown = `${first.slice(0, MAX_SHOWN_CHARS)}${whose === undefined ? '' : ` (${whose})`}`;
+  return [
+    note(
+      'aud',
+      `The access token is for ${shown}, not for Azure Storage.`,
+      'Get one for storage: az account get-access-token --resource https://storage.azure.com/',
+    ),
+  ];
+}
+
+/** Where a token is used. */
+export interface TokenPlace {
+  /** The audience of a token for this account alone: the endpoint of its tables. */
+  readonly ownAudience: string;
+  /** The only table that the address names: a role may reach no more, so tables are not listed. */
+  readonly tableName: string | undefined;
+}
+
+/** What a token says of itself at `nowMs`, by a clock that is `clockAheadMs` ahead of another. Its roles decide the rest. */
+export function readTokenFacts(
+  claims: TokenClaims,
+  { ownAudience, tableName }: TokenPlace,
+  nowMs: number,
+  clockAheadMs = 0,
+): CredentialFacts {
+  const { startsAtMs, expiresAtMs, tenantId } = claims;
+  const life = {
+    kind: 'token',
+    expiresAtMs,
+    ...(startsAtMs === undefined ? {} : { startsAtMs }),
+    clockAheadMs,
+  } as const;
+  const problems = [...audienceProblems(claims, ownAudience), ...timeProblems(life, nowMs)];
+  const canQuery = problems.length === 0;
+  return {
+    ...life,
+    permissions: [],
+    expiryText: `expires ${isoSeconds(expiresAtMs)}`,
+    version: TOKEN_VERSION,
+    ...(tenantId === undefined ? {} : { tenantId }),
+    canQuery,
+    canListTables: canQuery && tableName === undefined,
+    canReadStats: true,
+    problems,
+    warnings: [],
+  };
+}
