@@ -60,7 +60,7 @@ describe('the account of a token', () => {
     const own = (aud: string) => fakeToken({ aud });
     expect(read('contoso', own(CONTOSO)).factsAt(NOW_MS).problems).toEqual([]);
     expect(
-      read(`${CONTOSO.replace('//contoso', '//contoso-secondary')}`, own(CONTOSO)).factsAt(NOW_MS).problems,
+      read(CONTOSO.replace('//contoso', '//contoso-secondary'), own(CONTOSO)).factsAt(NOW_MS).problems,
     ).toEqual([]);
     expect(read('fabrikam', own(CONTOSO)).factsAt(NOW_MS).canQuery).toBe(false);
     expect(read('https://contoso.table.core.chinacloudapi.cn', own(CONTOSO)).factsAt(NOW_MS).canQuery).toBe(
