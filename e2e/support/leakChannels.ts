@@ -178,6 +178,7 @@ export const MOVES = [
   'frame-top',
   'navigate',
   'refresh',
+  'own-page',
 ] as const;
 
 /** Runs in a page: moves the tab in one way, like a script that expects to be watched. */
@@ -221,6 +222,11 @@ export function tryMove({
       meta.httpEquiv = 'refresh';
       meta.content = `0;url=${url}`;
       document.head.append(meta);
+    },
+    // Bytes of this origin, like a download, but shown as a page, which nothing locks.
+    'own-page': () => {
+      const leads = `<meta http-equiv="refresh" content="0;url=${url}">`;
+      location.href = URL.createObjectURL(new Blob([leads], { type: 'text/html' }));
     },
   };
   try {

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -24,6 +24,8 @@ const PREFERENCES = {
   'network.captive-portal-service.enabled': false,
   'network.connectivity-service.enabled': false,
   'services.settings.server': 'data:,',
+  // Saves into browser.download.dir without a dialog.
+  'browser.download.folderList': 2,
   'toolkit.telemetry.reportingpolicy.firstRun': false,
 };
 
@@ -35,7 +37,9 @@ export async function startFirefox() {
   const name = NAMES.find((each) => spawnSync('which', [each]).status === 0);
   if (name === undefined) throw new Error(NO_FIREFOX);
   const profile = mkdtempSync(join(tmpdir(), 'keyscope-firefox-'));
-  const lines = Object.entries(PREFERENCES).map(
+  const downloads = join(profile, 'downloads');
+  mkdirSync(downloads);
+  const lines = Object.entries({ ...PREFERENCES, 'browser.download.dir': downloads }).map(
     ([key, value]) => `user_pref("${key}", ${JSON.stringify(value)});`,
   );
   writeFileSync(join(profile, 'user.js'), lines.join('\n'));
@@ -70,7 +74,7 @@ export async function startFirefox() {
     const { contexts } = await call('browsingContext.getTree', {});
     const context = contexts[0].context;
     await call('browsingContext.setViewport', { context, viewport: { width: 1440, height: 900 } });
-    return browserOf({ call, context, version: capabilities.browserVersion }, async () => {
+    return browserOf({ call, context, downloads, version: capabilities.browserVersion }, async () => {
       closeSocket();
       await close();
     });
@@ -96,13 +100,14 @@ export async function startFirefox() {
 /** @typedef {<M extends keyof Answers>(method: M, params: object) => Promise<Answers[M]>} Call */
 
 /**
- * @param {{ call: Call, context: string, version: string }} session
+ * @param {{ call: Call, context: string, downloads: string, version: string }} session
  * @param {() => Promise<void>} close
  * @returns {Browser}
  */
-function browserOf({ call, context, version }, close) {
+function browserOf({ call, context, downloads, version }, close) {
   return {
     name: `Firefox ${version}`,
+    downloads,
     open: async (url) => {
       await call('browsingContext.navigate', { context, url, wait: 'complete' });
     },

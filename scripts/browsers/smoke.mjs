@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { canonicalLine, canonicalRow, rowsInWindow } from '../demo/truth.mjs';
 
 /** @import { Keyscope } from '../lib/keyscope.mjs' */
@@ -5,6 +8,7 @@ import { canonicalLine, canonicalRow, rowsInWindow } from '../demo/truth.mjs';
 /**
  * @typedef {object} Browser
  * @property {string} name with its version
+ * @property {string} downloads the folder into which it saves files; empty at first
  * @property {(url: string) => Promise<void>} open waits until the page has loaded
  * @property {(body: string, ...args: unknown[]) => Promise<any>} evaluate runs the body of an async function with `args`; JSON in and out
  * @property {(steps: readonly PointerStep[]) => Promise<void>} pointer moves and presses like a hand, in CSS px of the viewport
@@ -31,9 +35,6 @@ const HELPERS = `
   addEventListener('error', (event) => said.push('uncaught: ' + event.message));
   addEventListener('unhandledrejection', (event) => said.push('unhandled: ' + String(event.reason)));
   addEventListener('securitypolicyviolation', (event) => said.push('policy: ' + event.violatedDirective + ' ' + event.blockedURI));
-  const files = [];
-  const createUrl = URL.createObjectURL.bind(URL);
-  URL.createObjectURL = (blob) => { files.push(blob); return createUrl(blob); };
 
   const SELECTORS = {
     button: 'button,[role=button]', tab: '[role=tab]', menuitem: '[role=menuitem]', option: '[role=option]',
@@ -55,7 +56,7 @@ const HELPERS = `
     return shown.find((element) => nameOf(element) === name) ?? shown.find((element) => nameOf(element).startsWith(name));
   };
   globalThis.smoke = {
-    said, files, textOf, find,
+    said, textOf, find,
     place: (role, name) => {
       const element = find(role, name);
       if (element === undefined) return undefined;
@@ -117,7 +118,7 @@ export async function smoke(browser, keyscope, step) {
   await step('NDJSON holds what was seeded, in key order', async () => {
     await page.click('button', 'Export');
     await page.click('menuitem', 'NDJSON');
-    const lines = (await page.lastFile()).split('\n').filter((line) => line !== '');
+    const lines = (await savedFile(browser, '.ndjson')).split('\n').filter((line) => line !== '');
     const truth = rowsInWindow(table, table.window.from, table.window.to).map(canonicalRow);
     if (
       lines
@@ -131,6 +132,14 @@ export async function smoke(browser, keyscope, step) {
     await page.click('button', 'Run query', { isFast: true });
     await page.click('button', 'Cancel');
     expectText(await page.status(), 'Stopped: ');
+  });
+  await step('its export is saved with a second file that says what is missing', async () => {
+    await page.click('button', 'Export');
+    await page.click('menuitem', 'NDJSON');
+    const report = JSON.parse(await savedFile(browser, '.incomplete.completeness.json'));
+    const lines = (await savedFile(browser, '.incomplete.ndjson')).split('\n').length - 1;
+    if (report.state !== 'stopped' || report.unread.length === 0 || report.rows !== lines)
+      throw new Error(`${lines} lines, and beside them ${JSON.stringify(report).slice(0, 300)}.`);
   });
   await step('a design is simulated', async () => {
     await page.go('#/keyspace?v=1&source=model');
@@ -255,9 +264,28 @@ function pageOf(browser, url) {
       ),
     status: () =>
       browser.evaluate(`return smoke.textOf(document.querySelector('[aria-label=Completeness]'));`),
-    /** @returns {Promise<string>} */
-    lastFile: () => browser.evaluate('return smoke.files.at(-1).text();'),
   };
+}
+
+/** A browser shows a download as done a moment after the page has handed it over. */
+const DOWNLOAD_MS = 10_000;
+
+/**
+ * The text of the file on disk with this ending, as soon as it is whole: browsers write to a file of another name first, or to
+ * an empty one.
+ * @param {Browser} browser
+ * @param {string} ending
+ * @returns {Promise<string>}
+ */
+async function savedFile({ downloads }, ending) {
+  const end = performance.now() + DOWNLOAD_MS;
+  while (performance.now() < end) {
+    const name = readdirSync(downloads).find((each) => each.endsWith(ending));
+    const text = name === undefined ? '' : readFileSync(join(downloads, name), 'utf8');
+    if (text.endsWith('\n')) return text;
+    await wait(50);
+  }
+  throw new Error(`No file *${ending} was saved. There are: ${readdirSync(downloads).join(', ') || 'none'}.`);
 }
 
 /**

@@ -1,6 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 /** @import { Browser } from './smoke.mjs' */
 
@@ -31,12 +33,23 @@ export async function startWebKit() {
 
   const { display, close: closeDisplay } = await startDisplay();
   const port = await freePort();
-  const env = { ...process.env, DISPLAY: display, GDK_BACKEND: 'x11', LIBGL_ALWAYS_SOFTWARE: '1', TZ: 'UTC' };
+  // Without a folder for downloads, WebKitGTK saves into the home folder.
+  const home = mkdtempSync(join(tmpdir(), 'keyscope-webkit-'));
+  const env = {
+    ...process.env,
+    HOME: home,
+    XDG_CONFIG_HOME: join(home, '.config'),
+    DISPLAY: display,
+    GDK_BACKEND: 'x11',
+    LIBGL_ALWAYS_SOFTWARE: '1',
+    TZ: 'UTC',
+  };
   const driver = spawn('WebKitWebDriver', [`--port=${port}`, '--host=127.0.0.1'], { env, stdio: 'ignore' });
   const base = `http://127.0.0.1:${port}`;
   const close = async () => {
     driver.kill('SIGTERM');
     closeDisplay();
+    rmSync(home, { recursive: true, force: true, maxRetries: 3 });
   };
   try {
     await waitFor(async () => (await fetch(`${base}/status`)).ok, 'WebKitWebDriver did not start');
@@ -51,7 +64,8 @@ export async function startWebKit() {
       implicit: 0,
     });
     await send(`${session}/window/rect`, 'POST', { x: 0, y: 0, width: 1440, height: 900 });
-    return browserOf(session, String(created.capabilities?.browserVersion), async () => {
+    const version = String(created.capabilities?.browserVersion);
+    return browserOf({ session, version, downloads: home }, async () => {
       await send(session, 'DELETE').catch(() => {});
       await close();
     });
@@ -62,14 +76,14 @@ export async function startWebKit() {
 }
 
 /**
- * @param {string} session its address
- * @param {string} version
+ * @param {{ session: string, version: string, downloads: string }} driven session: its address
  * @param {() => Promise<void>} close
  * @returns {Browser}
  */
-function browserOf(session, version, close) {
+function browserOf({ session, version, downloads }, close) {
   return {
     name: `WebKitGTK ${version}`,
+    downloads,
     open: async (url) => {
       await send(`${session}/url`, 'POST', { url });
     },

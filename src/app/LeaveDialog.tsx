@@ -26,11 +26,12 @@ export function LeaveDialog(): ReactNode {
         continue;
       }
       const file = await captureFile(services.rows, run, nowMs());
-      if (file.ok) saveFile(file.value.name, file.value.parts, file.value.type);
+      if (file.ok) await saveFile(file.value.name, file.value.parts);
       else faults.push(file.error);
     }
-    const saved = unsaved.length - faults.length;
-    setSaid([`${formatPlural(saved, 'capture')} saved.`, ...faults].join(' '));
+    const started = unsaved.length - faults.length;
+    const words = `${formatPlural(started, 'download')} started. Check that they are done before you continue.`;
+    setSaid([...(started === 0 ? [] : [words]), ...faults].join(' '));
   };
   const close = (): void => {
     setSaid(undefined);

@@ -3,9 +3,12 @@
 
 const { apply } = Reflect;
 const prevent: () => void = Reflect.get(Event.prototype, 'preventDefault');
-const OWN_FILES = `blob:${location.origin}/`;
+const PageBlob = Blob;
+const createUrl = URL.createObjectURL.bind(URL);
 
 let isLocked = false;
+/** By address. It has no prototype, so that no script can put a file into it. */
+const ownFiles = Object.create(null) as Record<string, true>;
 
 /**
  * From now on the tab cannot move to another address: such an address could carry the SAS, and repeatedly so
@@ -13,6 +16,16 @@ let isLocked = false;
  */
 export function lockNavigation(): void {
   isLocked = true;
+}
+
+/**
+ * The address of a file to download, to which the locked tab may still move. Its type is always bytes: a browser saves
+ * these and never shows them as a page, which could hold a link or a refresh that leads away.
+ */
+export function addressOfFile(parts: readonly Uint8Array<ArrayBuffer>[]): string {
+  const url = createUrl(new PageBlob([...parts], { type: 'application/octet-stream' }));
+  ownFiles[url] = true;
+  return url;
 }
 
 /** Reads a property as the browser defines it now, even if a script replaces it later. */
@@ -24,15 +37,8 @@ function reader(type: string, name: string): (target: object) => unknown {
   return (target) => apply(get, target, []);
 }
 
-/** Character by character: a method of strings could have been replaced. */
-function startsWith(text: string, start: string): boolean {
-  for (let at = 0; at < start.length; at += 1) if (text[at] !== start[at]) return false;
-  return true;
-}
-
 function watch(navigation: EventTarget): void {
   const typeOf = reader('NavigateEvent', 'navigationType');
-  const downloadOf = reader('NavigateEvent', 'downloadRequest');
   const destinationOf = reader('NavigateEvent', 'destination');
   const isSameDocument = reader('NavigationDestination', 'sameDocument');
   const urlOf = reader('NavigationDestination', 'url');
@@ -42,8 +48,8 @@ function watch(navigation: EventTarget): void {
     if (type === 'reload' || type === 'traverse') return true;
     const destination = destinationOf(event) as object;
     if (isSameDocument(destination) === true) return true;
-    // An export: bytes of this page, which are written to disk.
-    return downloadOf(event) !== null && startsWith(urlOf(destination) as string, OWN_FILES);
+    // By its address, not by `downloadRequest`: Firefox reports each download twice, the second time as any other move.
+    return ownFiles[urlOf(destination) as string] === true;
   };
   navigation.addEventListener('navigate', (event) => {
     if (!isLocked) return;

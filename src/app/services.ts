@@ -28,6 +28,7 @@ import type { WorkerLike } from '../workers/workerCalls.ts';
 import { createRowStoreClient, type RowStoreClient } from '../workers/rowStoreClient.ts';
 import { loadAhead } from './loadAhead.ts';
 import { onceQuiet, type OnceQuiet } from './onceQuiet.ts';
+import { addressOfFile } from './navigationLock.ts';
 import { createPageLock } from './pageLock.ts';
 import {
   startKeyDecoderWorker,
@@ -85,14 +86,22 @@ const TYPING_MS = 80;
 /** Time between two frames of a run. */
 const RUN_FRAME_MS = 100;
 
-function saveFile(name: string, parts: readonly Uint8Array<ArrayBuffer>[], type: string): void {
-  const url = URL.createObjectURL(new Blob([...parts], { type }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  // By then the browser has taken the file. Keeping the address longer would keep the bytes in memory.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+/** WebKit drops a download if the page begins another one in the same task. */
+const BETWEEN_DOWNLOADS_MS = 200;
+let handedOver: Promise<unknown> = Promise.resolve();
+
+async function saveFile(name: string, parts: readonly Uint8Array<ArrayBuffer>[]): Promise<void> {
+  const url = addressOfFile(parts);
+  handedOver = handedOver.then(() => {
+    const link = document.createElement('a');
+    link.href = url;
+    link.download = name;
+    link.click();
+    // By then the browser has taken the file. Keeping the address longer would keep the bytes in memory.
+    setTimeout(() => URL.revokeObjectURL(url), 60_000);
+    return new Promise((resolve) => setTimeout(resolve, BETWEEN_DOWNLOADS_MS));
+  });
+  await handedOver;
 }
 
 /** Row stores that are started ahead: without a network, so many more files can be opened. */

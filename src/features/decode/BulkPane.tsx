@@ -105,8 +105,8 @@ function BulkResult({ state }: { readonly state: ReadState }): ReactNode {
     setFault(undefined);
     try {
       const name = csvName(state.name);
-      saveFile(name, await decodeBulk.csv(), 'text/csv');
-      announce(`Saved as ${name}`);
+      await saveFile(name, await decodeBulk.csv());
+      announce(`Download started: ${name}`);
     } catch (caught) {
       setFault(caught instanceof Error ? caught.message : 'The file could not be created.');
     } finally {

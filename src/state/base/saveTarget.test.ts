@@ -8,8 +8,8 @@ function rig(picker: PickFile | undefined, tickMs = 0) {
   let nowMs = 0;
   const open = createSaveTargets({
     picker: () => picker,
-    saveFile: (name, parts, type) =>
-      void saved.push(`${name} ${type} ${parts.map((part) => new TextDecoder().decode(part)).join('')}`),
+    saveFile: async (name, parts) =>
+      void saved.push(`${name} ${parts.map((part) => new TextDecoder().decode(part)).join('')}`),
     nowMs: () => {
       nowMs += tickMs;
       return nowMs;
@@ -34,7 +34,7 @@ describe('where a file is saved', () => {
   it('on disk, piece by piece, under the name that the person chose', async () => {
     const { handle: file, log } = handle('mine.csv');
     const { open, saved } = rig(() => Promise.resolve(file));
-    const target = await open('Rows.incomplete.csv', 'text/csv');
+    const target = await open('Rows.incomplete.csv');
     await target?.write(bytes('a'));
     expect(log).toEqual(['a']);
     await target?.write(bytes('b'));
@@ -44,45 +44,45 @@ describe('where a file is saved', () => {
 
   it('as one download in a browser without that dialog', async () => {
     const { open, saved } = rig(undefined);
-    const target = await open('Rows.csv', 'text/csv');
+    const target = await open('Rows.csv');
     await target?.write(bytes('a'));
     await target?.write(bytes('b'));
     expect(saved).toEqual([]);
     await target?.close();
-    expect(saved).toEqual(['Rows.csv text/csv ab']);
+    expect(saved).toEqual(['Rows.csv ab']);
   });
 
   it('nowhere if the person closes the dialog', async () => {
     const { open, saved } = rig(aborted, 700);
-    expect(await open('Rows.csv', 'text/csv')).toBeUndefined();
+    expect(await open('Rows.csv')).toBeUndefined();
     expect(saved).toEqual([]);
   });
 
   it('as a download if the browser refuses to show its dialog', async () => {
-    const quick = await rig(aborted, 30).open('Rows.csv', 'text/csv');
+    const quick = await rig(aborted, 30).open('Rows.csv');
     const denied = (): Promise<never> => Promise.reject(new DOMException('no gesture', 'SecurityError'));
-    const refused = await rig(denied, 700).open('Rows.csv', 'text/csv');
+    const refused = await rig(denied, 700).open('Rows.csv');
     expect([quick?.kind, refused?.kind]).toEqual(['download', 'download']);
     // A person needs 400 ms at least.
-    const after = async (ms: number) => (await rig(aborted, ms).open('Rows.csv', 'text/csv'))?.kind;
+    const after = async (ms: number) => (await rig(aborted, ms).open('Rows.csv'))?.kind;
     expect([await after(399), await after(400)]).toEqual(['download', undefined]);
     // Whatever is thrown.
     for (const thrown of [undefined, 'AbortError', { name: 'AbortError' }, new Error('AbortError')]) {
       const odd = rig(() => Promise.reject(thrown), 700);
-      expect((await odd.open('Rows.csv', 'text/csv'))?.kind).toBe('download');
+      expect((await odd.open('Rows.csv'))?.kind).toBe('download');
     }
     const named = Object.assign(new Error('closed'), { name: 'AbortError' });
-    expect(await rig(() => Promise.reject(named), 700).open('Rows.csv', 'text/csv')).toBeUndefined();
+    expect(await rig(() => Promise.reject(named), 700).open('Rows.csv')).toBeUndefined();
   });
 
   it('as a download of what was written last: nothing is left of one that was given up', async () => {
     const { open, saved } = rig(undefined);
-    const target = await open('Rows.csv', 'text/csv');
+    const target = await open('Rows.csv');
     await target?.write(bytes('a'));
     expect([await target?.abort(), saved]).toEqual(['gone', []]);
     await target?.write(bytes('b'));
     await target?.close();
-    expect(saved).toEqual(['Rows.csv text/csv b']);
+    expect(saved).toEqual(['Rows.csv b']);
   });
 
   it('says so if the file may not be written, and leaves none', async () => {
@@ -95,7 +95,7 @@ describe('where a file is saved', () => {
         remove: () => Promise.resolve(void log.push('remove')),
       }),
     );
-    const target = await open('Rows.csv', 'text/csv');
+    const target = await open('Rows.csv');
     await expect(target?.write(bytes('a'))).rejects.toBe(denied);
     await expect(target?.close()).rejects.toBe(denied);
     expect([await target?.abort(), log]).toEqual(['gone', ['remove']]);
@@ -105,7 +105,7 @@ describe('where a file is saved', () => {
     const abort = async (remove?: () => Promise<void>) => {
       const { handle: file, log } = handle('mine.csv');
       const { open } = rig(() => Promise.resolve(remove === undefined ? file : { ...file, remove }));
-      const target = await open('Rows.csv', 'text/csv');
+      const target = await open('Rows.csv');
       return [await target?.abort(), log];
     };
     let removed = 0;

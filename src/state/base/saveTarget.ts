@@ -11,7 +11,7 @@ export interface SaveTarget {
 }
 
 /** Opens a file to save to; undefined: the person closed the browser's dialog. Call it in the handler of a press. */
-export type OpenSaveTarget = (suggestedName: string, mediaType: string) => Promise<SaveTarget | undefined>;
+export type OpenSaveTarget = (suggestedName: string) => Promise<SaveTarget | undefined>;
 
 /** The parts of the File System Access API that are used. */
 interface WritableFile {
@@ -27,11 +27,13 @@ export interface FileHandle {
 }
 export type PickFile = (options: { readonly suggestedName: string }) => Promise<FileHandle>;
 
+export type SaveFile = (name: string, parts: readonly Uint8Array<ArrayBuffer>[]) => Promise<void>;
+
 export interface SaveEnv {
   /** The browser's dialog; undefined: it has none. Called for each file. */
   readonly picker: () => PickFile | undefined;
   /** Saves a whole file as a download. */
-  readonly saveFile: (name: string, parts: readonly Uint8Array<ArrayBuffer>[], type: string) => void;
+  readonly saveFile: SaveFile;
   readonly nowMs: () => number;
 }
 
@@ -46,7 +48,7 @@ export function errorName(error: unknown): string {
   return error instanceof Error || error instanceof DOMException ? error.name : '';
 }
 
-function download({ saveFile }: SaveEnv, name: string, type: string): SaveTarget {
+function download({ saveFile }: SaveEnv, name: string): SaveTarget {
   let parts: Uint8Array<ArrayBuffer>[] = [];
   return {
     name,
@@ -55,10 +57,7 @@ function download({ saveFile }: SaveEnv, name: string, type: string): SaveTarget
       parts.push(bytes);
       return Promise.resolve();
     },
-    close: () => {
-      saveFile(name, parts, type);
-      return Promise.resolve();
-    },
+    close: () => saveFile(name, parts),
     abort: () => {
       parts = [];
       return Promise.resolve('gone');
@@ -96,16 +95,16 @@ async function onDisk(handle: FileHandle): Promise<SaveTarget> {
 
 /** Opens files on disk where the browser can (Chromium), and collects a download elsewhere. */
 export function createSaveTargets(env: SaveEnv): OpenSaveTarget {
-  return async (suggestedName, mediaType) => {
+  return async (suggestedName) => {
     const pick = env.picker();
-    if (pick === undefined) return download(env, suggestedName, mediaType);
+    if (pick === undefined) return download(env, suggestedName);
     const startMs = env.nowMs();
     let handle: FileHandle;
     try {
       handle = await pick({ suggestedName });
     } catch (error) {
       const isClosed = errorName(error) === 'AbortError' && env.nowMs() - startMs >= FASTEST_PERSON_MS;
-      return isClosed ? undefined : download(env, suggestedName, mediaType);
+      return isClosed ? undefined : download(env, suggestedName);
     }
     return onDisk(handle);
   };

@@ -5,7 +5,7 @@ import type { SaveTarget } from '../base/saveTarget.ts';
 import { createSaveTargets, type FileHandle } from '../base/saveTarget.ts';
 import { saveRows, type SaveProgress, saveText } from './saveRows.ts';
 
-const JOB = { request: { format: 'ndjson' }, suggestedName: 'Rows.ndjson', mediaType: 'text/plain' } as const;
+const JOB = { request: { format: 'ndjson' }, suggestedName: 'Rows.ndjson' } as const;
 
 /** 40 rows of 200 kB. */
 async function filled(): Promise<RowStoreClient> {
@@ -203,7 +203,7 @@ describe('saving rows to a file', () => {
       };
       const openFile = createSaveTargets({
         picker: () => () => Promise.resolve(handle),
-        saveFile: () => void log.push('download'),
+        saveFile: async () => void log.push('download'),
         nowMs: () => 0,
       });
       return { log, openFile };
@@ -232,7 +232,7 @@ describe('saving rows to a file', () => {
 
     it('says the same of the file beside it, which is written in one piece', async () => {
       const { log, openFile } = broken();
-      const saved = await saveText(openFile, 'a.json', 'application/json', '{}');
+      const saved = await saveText(openFile, 'a.json', '{}');
       const isReached = ['open', 'write 1', 'close'].includes(failing);
       expect([saved.kind, log.at(-1)]).toStrictEqual(isReached ? ['failed', 'remove'] : ['saved', 'close']);
       expect(saved.kind === 'failed' ? words.test(saved.words) : !isReached).toBe(true);
@@ -241,7 +241,7 @@ describe('saving rows to a file', () => {
 });
 
 describe('what became of a file', () => {
-  const job = { request: { format: 'csv' }, suggestedName: 'a.csv', mediaType: 'text/csv' } as const;
+  const job = { request: { format: 'csv' }, suggestedName: 'a.csv' } as const;
   const rows = (exportRows: RowStoreClient['exportRows']) => ({ exportRows });
   const done: RowStoreClient['exportRows'] = async (onChunk, _request, _signal, onProgress) => {
     onProgress?.({ rowsDone: 1, rows: 4 });
@@ -368,7 +368,7 @@ describe('what became of a file', () => {
 
   it('of a short text is the same', async () => {
     const { target: file, log } = target();
-    expect(await saveText(async () => file, 'a.txt', 'text/plain', '\u00e9')).toStrictEqual({
+    expect(await saveText(async () => file, 'a.txt', '\u00e9')).toStrictEqual({
       kind: 'saved',
       name: 'chosen.ndjson',
       where: 'disk',
@@ -377,11 +377,11 @@ describe('what became of a file', () => {
       lossyRows: 0,
     });
     expect(log).toStrictEqual(['write', 'close']);
-    expect(await saveText(async () => undefined, 'a.txt', 'text/plain', 'x')).toStrictEqual({
+    expect(await saveText(async () => undefined, 'a.txt', 'x')).toStrictEqual({
       kind: 'cancelled',
     });
     const full = target({ write: () => Promise.reject(new DOMException('', 'QuotaExceededError')) });
-    expect(await saveText(async () => full.target, 'a.txt', 'text/plain', 'x')).toMatchObject({
+    expect(await saveText(async () => full.target, 'a.txt', 'x')).toMatchObject({
       kind: 'failed',
       name: 'chosen.ndjson',
     });

@@ -7,7 +7,6 @@ import { errorName } from '../base/saveTarget.ts';
 export interface SaveJob {
   readonly request: ExportRequest;
   readonly suggestedName: string;
-  readonly mediaType: string;
 }
 
 /** How far a file is. */
@@ -60,13 +59,13 @@ export async function saveRows(
     rows,
     openFile,
   }: { readonly rows: Pick<RowStoreClient, 'exportRows'>; readonly openFile: OpenSaveTarget },
-  { request, suggestedName, mediaType }: SaveJob,
+  { request, suggestedName }: SaveJob,
   signal: AbortSignal,
   onProgress: (progress: SaveProgress) => void,
 ): Promise<SaveOutcome> {
   let target: SaveTarget | undefined;
   try {
-    target = await openFile(suggestedName, mediaType);
+    target = await openFile(suggestedName);
     if (target === undefined) return { kind: 'cancelled' };
     const { name, kind: where } = target;
     const open = target;
@@ -110,12 +109,11 @@ async function notSaved(
 export async function saveText(
   openFile: OpenSaveTarget,
   suggestedName: string,
-  mediaType: string,
   text: string,
 ): Promise<SaveOutcome> {
   let target: SaveTarget | undefined;
   try {
-    target = await openFile(suggestedName, mediaType);
+    target = await openFile(suggestedName);
     if (target === undefined) return { kind: 'cancelled' };
     const bytes = new TextEncoder().encode(text);
     await target.write(bytes);

@@ -14,7 +14,7 @@ import type { ResultServices } from '../results/resultServices.ts';
 import type { ResultsStore } from '../results/resultsStore.ts';
 import type { QueryStore } from '../run/queryStore.ts';
 import type { RecentQueries } from '../run/recentQueries.ts';
-import type { OpenSaveTarget } from '../base/saveTarget.ts';
+import type { OpenSaveTarget, SaveFile } from '../base/saveTarget.ts';
 import type { SavedTemplates } from '../base/savedTemplates.ts';
 import type { SettingsStorage, SettingsStore } from '../base/settings.ts';
 import type { ConnectionStore } from '../connection/connectionState.ts';
@@ -62,6 +62,6 @@ export interface Services extends ResultServices {
   readonly localZone: string;
   /** Opens a file to write to piece by piece: on disk where the browser can, else a download. */
   readonly openFile: OpenSaveTarget;
-  /** Saves a file for the user. */
-  readonly saveFile: (name: string, parts: readonly Uint8Array<ArrayBuffer>[], type: string) => void;
+  /** Starts a download, after those that were started before. Whether the browser saves it, no page learns. */
+  readonly saveFile: SaveFile;
 }

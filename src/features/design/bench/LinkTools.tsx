@@ -33,10 +33,8 @@ export function LinkTools({ design }: { readonly design: DesignStore }): ReactNo
     );
   };
   const save = (): void =>
-    saveFile(
-      'keys.keyscope-design.json',
-      [new TextEncoder().encode(fileOfForm(look.form))],
-      'application/json',
+    void activity.track(
+      saveFile('keys.keyscope-design.json', [new TextEncoder().encode(fileOfForm(look.form))]),
     );
   const choose = (): void => input.current?.click();
   useGroupActions('Design', [

@@ -62,28 +62,29 @@ export function SaveMenu(props: SaveMenuProps): ReactNode {
       sharedRow: props.data.hasSharedRow === true ? grid.rowCount - 1 : undefined,
       colors: heatColors(document.body, theme),
     });
-  const saveAs = (extension: 'svg' | 'png', bytes: Uint8Array<ArrayBuffer>, type: string): void => {
+  const saveAs = async (extension: 'svg' | 'png', bytes: Uint8Array<ArrayBuffer>): Promise<void> => {
     const { isIncomplete, origin = '', report } = props.data;
     const at = new Date(nowMs()).toISOString().slice(0, 19).replaceAll(':', '').replace('T', '-');
     const marks = `${origin}${isIncomplete ? '.incomplete' : ''}`;
     const stem = `keyspace-${at}Z${marks}`;
     const name = `${stem}.${extension}`;
-    saveFile(name, [bytes], type);
+    await saveFile(name, [bytes]);
+    announce(`Download started: ${name}`);
     if (marks === '' || report === undefined) return;
     // As an export has: which keys and times the picture does not show.
     const beside = `${stem}.completeness.json`;
-    saveFile(beside, [new TextEncoder().encode(report(name))], 'application/json');
+    await saveFile(beside, [new TextEncoder().encode(report(name))]);
     announce(
-      `Picture saved. ${beside} ${isIncomplete ? 'lists what it does not show' : 'says where its rows are from'}`,
+      `Download started: ${name}. ${beside} ${isIncomplete ? 'lists what it does not show' : 'says where its rows are from'}`,
     );
   };
   const save = async (id: string): Promise<void> => {
     if (id === 'svg') {
-      saveAs('svg', new TextEncoder().encode(pictureToSvg(draw())), 'image/svg+xml');
+      await saveAs('svg', new TextEncoder().encode(pictureToSvg(draw())));
       return;
     }
     const png = pictureToPng(draw());
-    if (id === 'png') saveAs('png', new Uint8Array(await (await png).arrayBuffer()), 'image/png');
+    if (id === 'png') await saveAs('png', new Uint8Array(await (await png).arrayBuffer()));
     else {
       // The promise, not the picture: WebKit lets only the click itself write, and nothing that waited for a picture.
       await navigator.clipboard.write([new ClipboardItem({ 'image/png': png })]);

@@ -17,10 +17,10 @@ export async function captureOutcome(
     };
   const file = await captureFile(rows, run, nowMs());
   if (!file.ok) return { tone: 'error', title: 'Nothing was saved.', detail: file.error };
-  const { name, parts, type } = file.value;
-  saveFile(name, parts, type);
+  const { name, parts } = file.value;
+  await saveFile(name, parts);
   return {
     tone: 'success',
-    title: `${formatPlural(run.rows, 'row')} saved as ${name}. It holds the table's rows.`,
+    title: `Download started: ${name}, with ${formatPlural(run.rows, 'row')}. It holds the table's rows.`,
   };
 }

@@ -24,6 +24,10 @@ describe('what became of an export', () => {
     expect(outcomeWords({ ...saved, name: 'Rows.csv' }, { ...subject, isShown: true })?.title).toBe(
       '700 of 712 rows saved as Rows.csv',
     );
+    // Whether a download is on disk, no page learns.
+    expect(outcomeWords({ ...saved, name: 'Rows.csv', where: 'download' }, subject)?.title).toBe(
+      'Download started: Rows.csv (700 rows)',
+    );
     expect(outcomeWords({ ...saved, name: 'Rows.csv', lossyRows: 2 }, subject)).toMatchObject({
       tone: 'warning',
       detail: '2 rows have a property twice, or text that is not Unicode. NDJSON keeps everything.',

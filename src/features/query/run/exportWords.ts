@@ -64,6 +64,14 @@ export function failedWords({
   };
 }
 
+/** Only a file on disk is known to be saved: no browser tells a page what becomes of a download. */
+export function savedWords(
+  { name, where }: Extract<SaveOutcome, { readonly kind: 'saved' }>,
+  what: string,
+): string {
+  return where === 'disk' ? `${what} saved as ${name}` : `Download started: ${name} (${what})`;
+}
+
 /** How an export ended. */
 export function outcomeWords(outcome: SaveOutcome, subject: ExportSubject): ExportOutcome {
   switch (outcome.kind) {
@@ -78,7 +86,7 @@ export function outcomeWords(outcome: SaveOutcome, subject: ExportSubject): Expo
       const counted = subject.isShown
         ? `${formatCount(rows)} of ${formatCount(subject.readRows)}`
         : formatCount(rows);
-      const title = `${counted} rows saved as ${name}`;
+      const title = savedWords(outcome, `${counted} rows`);
       const faults = [missingWords(name, subject), lossyWords(lossyRows)].filter(
         (words) => words !== undefined,
       );

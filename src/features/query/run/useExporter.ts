@@ -7,13 +7,7 @@ import type { RunState } from '../../../state/run/runState.ts';
 import { type SaveOutcome, type SaveProgress, saveRows, saveText } from '../../../state/run/saveRows.ts';
 import { useServices } from '../../shared/services.tsx';
 import { type ExportChoice, exportedRows, onlyWords } from './exportChoice.ts';
-import { type ExportOutcome, failedWords, outcomeWords } from './exportWords.ts';
-
-const MEDIA_TYPES = {
-  ndjson: 'application/x-ndjson',
-  csv: 'text/csv;charset=utf-8',
-  parquet: 'application/vnd.apache.parquet',
-} as const;
+import { type ExportOutcome, failedWords, outcomeWords, savedWords } from './exportWords.ts';
 
 /** One export at a time: its progress, or its outcome. */
 export interface Exporter {
@@ -40,8 +34,6 @@ interface Companion {
   readonly name: string;
   readonly text: string;
 }
-
-const REPORT_TYPE = 'application/json';
 
 /** What is missing, and what rows were made from, goes into a companion file: readers of the export expect entities only. */
 function companionOf(
@@ -84,7 +76,6 @@ export function useExporter(run: RunState): Exporter {
     const job = {
       request: { format, ...query, ...defined({ formulaGuard, properties }) },
       suggestedName: exportFileName(tableName, run.completeness, format, exportedRows(query)),
-      mediaType: MEDIA_TYPES[format],
     };
     const stop = new AbortController();
     abort.current = stop;
@@ -94,7 +85,7 @@ export function useExporter(run: RunState): Exporter {
     const saved = await saveRows({ rows, openFile }, job, stop.signal, setProgress);
     const companion = saved.kind === 'saved' ? companionOf(run, choice, saved) : undefined;
     const isBeside = companion !== undefined && saved.kind === 'saved' && saved.where === 'download';
-    if (isBeside) saveFile(companion.name, [new TextEncoder().encode(companion.text)], REPORT_TYPE);
+    if (isBeside) await saveFile(companion.name, [new TextEncoder().encode(companion.text)]);
     setMissing(companion);
     const subject = {
       completeness: run.completeness,
@@ -107,13 +98,13 @@ export function useExporter(run: RunState): Exporter {
   };
 
   const saveMissing = async (companion: Companion): Promise<void> => {
-    const saved = await saveText(openFile, companion.name, REPORT_TYPE, companion.text);
+    const saved = await saveText(openFile, companion.name, companion.text);
     const isWhole = isProven(run.completeness);
     if (saved.kind === 'failed') setOutcome({ ...failedWords(saved), offersMissing: true, isWhole });
     // Where the dialog was closed, the button is still there.
     if (saved.kind !== 'saved') return;
-    const what = isWhole ? 'What it was made from' : 'What is missing';
-    setOutcome({ tone: 'success', title: `${what} is saved as ${saved.name}` });
+    const what = `List of what ${isWhole ? 'it was made from' : 'is missing'}`;
+    setOutcome({ tone: 'success', title: savedWords(saved, what) });
   };
 
   const saveCapture = async (): Promise<void> => {

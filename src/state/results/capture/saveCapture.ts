@@ -8,11 +8,7 @@ import { captureSummary } from './captureSummary.ts';
 export interface CaptureFile {
   readonly name: string;
   readonly parts: readonly Uint8Array<ArrayBuffer>[];
-  readonly type: string;
 }
-
-/** Media type of a capture: none is registered, and a browser must not open it by itself. */
-const MEDIA_TYPE = 'application/octet-stream';
 
 /** Writes a result to a file, compressed as it is read back. Fails with words. */
 export async function captureFile(
@@ -28,7 +24,7 @@ export async function captureFile(
   await rows.writeCapture(summary.value, (bytes) => writer.write(bytes));
   await writer.close();
   const name = exportFileName(run.plan.request.tableName, run.completeness, 'keyscope');
-  return ok({ name, parts: await collected, type: MEDIA_TYPE });
+  return ok({ name, parts: await collected });
 }
 
 async function collect(stream: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<Uint8Array<ArrayBuffer>[]> {

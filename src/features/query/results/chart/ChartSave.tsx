@@ -69,8 +69,8 @@ export function ChartSave(props: ChartSaveProps): ReactNode {
         : new Uint8Array(await (await chartPng(picture)).arrayBuffer());
     const extension = id === 'svg' ? 'svg' : 'png';
     const file = exportFileName(run.plan.request.tableName, run.completeness, extension);
-    saveFile(file, [bytes], id === 'svg' ? 'image/svg+xml' : 'image/png');
-    announce(`Saved as ${file}`);
+    await saveFile(file, [bytes]);
+    announce(`Download started: ${file}`);
   };
   return (
     <>

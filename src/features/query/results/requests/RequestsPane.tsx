@@ -4,6 +4,7 @@ import { exportFileName } from '../../../../state/base/exportFile.ts';
 import { Button } from '../../../../ui/controls/Button.tsx';
 import { SegmentedControl } from '../../../../ui/controls/SegmentedControl.tsx';
 import { announce } from '../../../../ui/announce.ts';
+import { formatPlural } from '../../../../ui/format.ts';
 import { Waterfall } from '../../../../ui/waterfall/Waterfall.tsx';
 import { useServices } from '../../../shared/services.tsx';
 import { guardWords } from './guardWords.ts';
@@ -101,12 +102,12 @@ function RequestLists(props: {
 }
 
 function SaveCsv({ run, log }: { readonly run: RunState; readonly log: RequestLog }): ReactNode {
-  const { saveFile } = useServices();
+  const { saveFile, activity } = useServices();
   const { plan, completeness } = run;
   const save = (): void => {
     const name = exportFileName(plan.request.tableName, completeness, 'requests.csv');
-    saveFile(name, [requestCsv(log.requests, { endpoint: run.endpoint })], 'text/csv');
-    announce(`${log.requests.length} requests saved as ${name}`);
+    void activity.track(saveFile(name, [requestCsv(log.requests, { endpoint: run.endpoint })]));
+    announce(`Download started: ${name}, with ${formatPlural(log.requests.length, 'request')}`);
   };
   return (
     <Button
