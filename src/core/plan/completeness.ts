@@ -59,7 +59,7 @@ export interface Counted {
 }
 
 /** What is missing from a result that is not Complete. */
-interface Unread {
+export interface Unread {
   readonly reasons: readonly IncompleteReason[];
   /** The unread key ranges, by query, in key order. Empty only if no key shows which they are. */
   readonly unread: readonly UnreadRange[];

@@ -1,7 +1,7 @@
 import { schemeById } from '../keys/schemeRegistry.ts';
 import type { KeySpan, TickSpan } from '../keys/base/scheme.ts';
 import { clampTicks, ticksToIso } from '../time/ticks.ts';
-import type { Completeness } from './completeness.ts';
+import type { Completeness, Unread } from './completeness.ts';
 import { completenessText, countedNotes } from './completenessText.ts';
 import type { QueryPlan } from './queryPlan.ts';
 import { rangeQuery } from './rangeSplit.ts';
@@ -67,6 +67,8 @@ export interface ReportedResult {
   /** Name of the exported file. */
   readonly file: string;
   readonly completeness: Completeness;
+  /** What was not read so far; undefined: the run has ended, and its completeness says it. */
+  readonly unreadSoFar?: readonly UnreadRange[] | undefined;
   /** How many rows the file holds, and which; undefined: all rows read. */
   readonly exported?: { readonly rows: number; readonly only: string } | undefined;
   readonly plan: ReportedPlan;
@@ -97,6 +99,15 @@ function rangeOf(range: UnreadRange, plan: ReportedPlan): object {
   };
 }
 
+/** What the file lacks; undefined: nothing. */
+function missingIn({ completeness, unreadSoFar }: ReportedResult): Unread | undefined {
+  if ('unread' in completeness) return completeness;
+  if (unreadSoFar === undefined) return undefined;
+  const queries = [...new Set(unreadSoFar.map(({ query }) => query))];
+  const text = 'This file was written while the query was still reading. Export again when it has ended.';
+  return { resumable: true, reasons: [{ kind: 'unread', text, queries }], unread: unreadSoFar };
+}
+
 /**
  * The companion file of an export, as JSON: whether the export is complete, and if not, why and what is missing. Ranges
  * are half-open, in ordinal order of UTF-16 code units; without `to` they are open. Never holds the SAS.
@@ -106,6 +117,7 @@ export function completenessReport(result: ReportedResult): string {
   const { request } = plan;
   const { state, rows, queriesDone, queriesAsked, readAtMs, firstReadAtMs = readAtMs } = completeness;
   const { derived } = completeness;
+  const missing = missingIn(result);
   // JSON leaves out what is undefined.
   const report = {
     format: 'keyscope-completeness/1',
@@ -127,10 +139,10 @@ export function completenessReport(result: ReportedResult): string {
     firstReadAt: isoOfMs(firstReadAtMs),
     readAt: isoOfMs(readAtMs),
     notes: countedNotes(completeness),
-    ...('unread' in completeness && {
-      resumable: completeness.resumable,
-      reasons: completeness.reasons,
-      unread: completeness.unread.map((range) => rangeOf(range, plan)),
+    ...(missing !== undefined && {
+      resumable: missing.resumable,
+      reasons: missing.reasons,
+      unread: missing.unread.map((range) => rangeOf(range, plan)),
     }),
   };
   return `${JSON.stringify(report, undefined, 2)}\n`;

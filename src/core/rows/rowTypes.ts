@@ -6,6 +6,7 @@ import type { RowInstant } from '../entities/order/timeColumn.ts';
 import type { RowGrouping } from '../keyspace/map/grouping.ts';
 import type { MatrixRequest } from '../keyspace/map/matrix.ts';
 import type { KeyWindow } from '../plan/keyWindow.ts';
+import type { UnreadRange } from '../plan/unreadRanges.ts';
 import type { RowQuery, UncomparedRows } from './rowQuery.ts';
 import type { CheckedReceipt, RunFilter } from './rowCheck.ts';
 
@@ -131,6 +132,8 @@ export interface ExportRequest extends Partial<RowQuery> {
   readonly format: ExportFormat;
   /** CSV: `'` before text that a spreadsheet might run. Default true. */
   readonly formulaGuard?: boolean;
+  /** Rows that a query brought from these keys are left out: they arrived after the state that the file is of. */
+  readonly without?: readonly UnreadRange[];
   /** Properties to write, beside both keys and Timestamp. Default: all. */
   readonly properties?: readonly string[];
 }

@@ -24,6 +24,7 @@ import { addUpCells, type CellRange, copyCells, type CopyRequest } from './cellR
 import type { CellStats } from './cellStats.ts';
 import { NO_TEXTS, type RegexQuestion, type RegexVerdict, type TextSlice } from './regexVerdicts.ts';
 import { RowCheck } from './rowCheck.ts';
+import { rowsBefore } from './rowsBefore.ts';
 import { RowQueries } from './rowQuery.ts';
 import type {
   ExportedRows,
@@ -334,12 +335,12 @@ export class RunRows {
   *exportRows(request: ExportRequest): Generator<undefined, ExportedRows, undefined> {
     const { run } = this;
     if (run === undefined) return { rows: 0, file: { kind: 'pieces', pieces: [] }, lossyRows: () => 0 };
-    const { format, formulaGuard = true, properties, ...query } = request;
+    const { format, formulaGuard = true, properties, without = [], ...query } = request;
     let selected = yield* run.queries.select({ order: 'key', ...query });
     // Rows without a verdict arrived after the question. The file holds the rows that existed then.
     while (selected.unlooked > 0 && !run.queries.hasUntried(query))
       selected = yield* run.queries.select({ order: 'key', ...query });
-    const { rows } = selected;
+    const rows = yield* rowsBefore(run.store, selected.rows, run.queryLabels, without);
     const { store } = run;
     switch (format) {
       case 'csv': {

@@ -295,6 +295,7 @@ function snapshot(run: Collected, env: TablesEnv): RunState {
   const outcome = outcomeOf(run);
   const progress = outcome?.queries ?? [...run.progress];
   const guards = outcome?.guards ?? [...run.guards];
+  const sasKeys = run.sasKeys !== undefined && { sasKeys: run.sasKeys };
   const soFar = {
     ...subject,
     progress,
@@ -306,13 +307,14 @@ function snapshot(run: Collected, env: TablesEnv): RunState {
     elapsedMs: elapsedMs(run, env),
     dataVersion: run.dataVersion,
     anomalies: anomaliesOf(progress),
+    ...sasKeys,
     completeness: completenessState(
       runFacts(subject.plan, {
         progress,
         guards,
         end,
         startedAtUnixMs: run.startedAtUnixMs,
-        ...(run.sasKeys !== undefined && { sasKeys: run.sasKeys }),
+        ...sasKeys,
       }),
     ),
   };

@@ -1,3 +1,4 @@
+import { defined } from '../../core/defined.ts';
 import { faultText } from '../../core/result.ts';
 import type { GuardRunFacts, QueryRunFacts, RunFacts } from '../../core/plan/completeness.ts';
 import { schemeById } from '../../core/keys/schemeRegistry.ts';
@@ -7,7 +8,7 @@ import { type SecondaryFacts, secondaryLag } from '../../core/plan/secondaryNote
 import type { GuardQuery, PlannedQuery, QueryPlan } from '../../core/plan/queryPlan.ts';
 import { sharedKeysNote } from '../../core/plan/sharedKeys.ts';
 import { type SasKeys, sasKeysText, sasReach } from '../../core/plan/sasReach.ts';
-import { type GuardCoverage, type QueryCoverage, unreadRanges } from '../../core/plan/unreadRanges.ts';
+import { type GuardCoverage, type QueryCoverage, type UnprovenWhy, unreadRanges } from '../../core/plan/unreadRanges.ts';
 import type { TableFault } from '../../tables/base/tableError.ts';
 import type {
   GuardOutcome,
@@ -17,6 +18,7 @@ import type {
   RunOutcome,
 } from '../../tables/progress/runTypes.ts';
 import { missingTables } from './missingTables.ts';
+import type { RunState } from './runState.ts';
 
 /** How a run ended: by the engine, or by a fault of the page. `lost`: its rows are gone, so it cannot continue. */
 export type RunEnd =
@@ -132,15 +134,23 @@ function tableChanges(
   };
 }
 
-function unreadOf(plan: QueryPlan, run: RunSoFar): RunFacts['unread'] {
+/** What a run that still reads has not read so far, as of one state of it; undefined: it has ended. */
+export function unreadSoFar(run: RunState): RunFacts['unread'] | undefined {
+  return run.phase === 'running' ? unreadOf(run.plan, { ...run, end: undefined }) : undefined;
+}
+
+function unreadOf(
+  plan: QueryPlan,
+  run: Pick<RunSoFar, 'progress' | 'guards' | 'end' | 'sasKeys'>,
+): RunFacts['unread'] {
   const read = plan.queries.map((query) => queryFacts(query, run.progress[query.index], run.sasKeys));
   const lag = secondaryLag(read, plan.request.window?.to);
   const missing = missingTables({ ...run, plan });
   const queries = plan.queries.map((query) => ({
-    ...queryCoverage(query, run.progress[query.index], missing),
+    ...queryCoverage(query, run.progress[query.index], missing, atEnd(run)),
     isLagging: lag?.queries.includes(query.label) === true,
   }));
-  const guards = plan.guards.map((guard) => guardCoverage(guard, run.guards[guard.index], missing));
+  const guards = plan.guards.map((guard) => guardCoverage(guard, run.guards[guard.index], missing, atEnd(run)));
   return unreadRanges(queries, guards, run.sasKeys);
 }
 
@@ -150,11 +160,17 @@ function copyRead(query: QueryProgress | undefined): Omit<SecondaryFacts, 'label
     : {};
 }
 
-/** How far each part of a planned query was read. */
+/** What an end without a mark is: proven in a run that has ended; while it reads, nobody has asked yet. */
+function atEnd({ end }: Pick<RunSoFar, 'end'>): UnprovenWhy | undefined {
+  return end === undefined ? 'unanswered' : undefined;
+}
+
+/** How far each part of a planned query was read. `unmarked`: what an end without a mark is. */
 function queryCoverage(
   { label, tableName, range }: PlannedQuery,
   query: QueryProgress | undefined,
   missing: ReadonlySet<string>,
+  unmarked: UnprovenWhy | undefined,
 ): QueryCoverage {
   const part: Pick<QueryPart, 'state' | 'rows' | 'lastKey' | 'range' | 'isCut' | 'unproven' | 'fault'> =
     query ?? { state: 'waiting', rows: 0 };
@@ -169,7 +185,7 @@ function queryCoverage(
       rows: each.rows,
       ...(each.isCut === true && { isCut: true }),
       ...(each.lastKey !== undefined && { lastKey: each.lastKey }),
-      ...(each.unproven !== undefined && { unproven: each.unproven.why }),
+      ...defined({ unproven: each.unproven?.why ?? unmarked }),
       ...isFinal(each.fault, missing.has(tableName)),
     })),
   };
@@ -179,14 +195,14 @@ function guardCoverage(
   { label, tableName, range }: GuardQuery,
   guard: GuardOutcome | undefined,
   missing: ReadonlySet<string>,
+  unmarked: UnprovenWhy | undefined,
 ): GuardCoverage {
-  const unproven = guard?.unproven?.why;
   return {
     label,
     tableName,
     range: { partition: {}, ...range },
     state: guard?.state ?? 'waiting',
-    ...(unproven !== undefined && { unproven }),
+    ...defined({ unproven: guard?.unproven?.why ?? unmarked }),
     ...isFinal(guard?.fault, missing.has(tableName)),
   };
 }

@@ -1,5 +1,6 @@
 import type { Completeness } from '../../core/plan/completeness.ts';
 import type { QueryPlan } from '../../core/plan/queryPlan.ts';
+import type { SasKeys } from '../../core/plan/sasReach.ts';
 import type { RunPause } from '../../tables/pacing/pause.ts';
 import type {
   GuardOutcome,
@@ -35,6 +36,8 @@ interface StartedRun extends RunSubject {
   readonly guards: readonly GuardOutcome[];
   readonly requests: readonly RequestRecord[];
   readonly completeness: Completeness;
+  /** The keys that the SAS reached when the run began; undefined: all. */
+  readonly sasKeys?: SasKeys;
   readonly rows: number;
   readonly bytes: number;
   readonly retries: number;

@@ -2,7 +2,9 @@ import { useRef, useState } from 'react';
 import { defined } from '../../../core/defined.ts';
 import { isProven } from '../../../core/plan/derived.ts';
 import { completenessReport } from '../../../core/plan/completenessReport.ts';
+import type { UnreadRange } from '../../../core/plan/unreadRanges.ts';
 import { exportFileName, fileMarks } from '../../../state/base/exportFile.ts';
+import { unreadSoFar } from '../../../state/run/runFacts.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 import { type SaveOutcome, type SaveProgress, saveRows, saveText } from '../../../state/run/saveRows.ts';
 import { useServices } from '../../shared/services.tsx';
@@ -40,6 +42,7 @@ function companionOf(
   run: RunState,
   { query, properties }: ExportChoice,
   saved: Extract<SaveOutcome, { kind: 'saved' }>,
+  unread: readonly UnreadRange[] | undefined,
 ): Companion | undefined {
   const { plan, completeness, endpoint } = run;
   if (fileMarks(completeness).length === 0) return undefined;
@@ -50,6 +53,7 @@ function companionOf(
   const report = completenessReport({
     file: saved.name,
     completeness,
+    unreadSoFar: unread,
     ...(only.length > 0 && { exported: { rows: saved.rows, only: only.join('; ') } }),
     plan,
     endpoint,
@@ -73,8 +77,10 @@ export function useExporter(run: RunState): Exporter {
   const save = async (choice: ExportChoice): Promise<void> => {
     const { format, formulaGuard, query, properties } = choice;
     const { tableName } = run.plan.request;
+    // Pages that arrive from now on are neither in the file nor in what it says is missing.
+    const unread = unreadSoFar(run);
     const job = {
-      request: { format, ...query, ...defined({ formulaGuard, properties }) },
+      request: { format, ...query, ...defined({ formulaGuard, properties, without: unread }) },
       suggestedName: exportFileName(tableName, run.completeness, format, exportedRows(query)),
     };
     const stop = new AbortController();
@@ -83,7 +89,7 @@ export function useExporter(run: RunState): Exporter {
     setProgress(undefined);
     setOutcome(undefined);
     const saved = await saveRows({ rows, openFile }, job, stop.signal, setProgress);
-    const companion = saved.kind === 'saved' ? companionOf(run, choice, saved) : undefined;
+    const companion = saved.kind === 'saved' ? companionOf(run, choice, saved, unread) : undefined;
     const isBeside = companion !== undefined && saved.kind === 'saved' && saved.where === 'download';
     if (isBeside) await saveFile(companion.name, [new TextEncoder().encode(companion.text)]);
     setMissing(companion);

@@ -24,6 +24,7 @@ import { gridOfRun, rowLabel, rowOfPlace } from './runCells.ts';
 import { isByQuery } from './queryRows.ts';
 import { roundingOf, rowsAreOf, useRunFacts } from './useRunFacts.ts';
 import { countedWindow } from './zoomView.ts';
+import { unreadSoFar } from '../../../state/run/runFacts.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 
 /** Most columns: few enough that a quiet prefix still shows its rate. A zoom counts again in finer columns. */
@@ -94,7 +95,14 @@ export function useRunMap(
     schemeTitle: schemeById(plan.request.schemeId)?.title ?? '',
     ...claimOf(completeness),
     completeness: completenessText(completeness),
-    report: (file: string) => completenessReport({ file, completeness, plan, endpoint: run.endpoint }),
+    report: (file: string) =>
+      completenessReport({
+        file,
+        completeness,
+        unreadSoFar: unreadSoFar(run),
+        plan,
+        endpoint: run.endpoint,
+      }),
     outside: outsideWords(answer, whole),
     note: finestWords(answer.finestTicks),
     diagnosis,
