@@ -70,7 +70,7 @@ describe('an export while a run reads', () => {
             holds(range.partitionKey, partitionKey) &&
             (range.rowKey === undefined || holds(range.rowKey, rowKey)),
         );
-        expect(named.length + (read.has(`${partitionKey} ${rowKey}`) ? 1 : 0), partitionKey).toBe(1);
+        expect(named.length + (read.has(`${partitionKey} ${rowKey}`) ? 1 : 0)).toBe(1);
       }
       // No end counts before the last check, and no coverage check was answered or none is proven.
       expect(new Set(report.unread.map(({ query }) => query)).size).toBe(13);
