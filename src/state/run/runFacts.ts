@@ -8,7 +8,12 @@ import { type SecondaryFacts, secondaryLag } from '../../core/plan/secondaryNote
 import type { GuardQuery, PlannedQuery, QueryPlan } from '../../core/plan/queryPlan.ts';
 import { sharedKeysNote } from '../../core/plan/sharedKeys.ts';
 import { type SasKeys, sasKeysText, sasReach } from '../../core/plan/sasReach.ts';
-import { type GuardCoverage, type QueryCoverage, type UnprovenWhy, unreadRanges } from '../../core/plan/unreadRanges.ts';
+import {
+  type GuardCoverage,
+  type QueryCoverage,
+  type UnprovenWhy,
+  unreadRanges,
+} from '../../core/plan/unreadRanges.ts';
 import type { TableFault } from '../../tables/base/tableError.ts';
 import type {
   GuardOutcome,
@@ -150,7 +155,9 @@ function unreadOf(
     ...queryCoverage(query, run.progress[query.index], missing, atEnd(run)),
     isLagging: lag?.queries.includes(query.label) === true,
   }));
-  const guards = plan.guards.map((guard) => guardCoverage(guard, run.guards[guard.index], missing, atEnd(run)));
+  const guards = plan.guards.map((guard) =>
+    guardCoverage(guard, run.guards[guard.index], missing, atEnd(run)),
+  );
   return unreadRanges(queries, guards, run.sasKeys);
 }
 
