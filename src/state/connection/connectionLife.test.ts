@@ -304,9 +304,9 @@ it('gets into no address while it is held, nor does the one that takes its place
   const sasOf = (bare: string) => FAKE_ACCOUNT_SAS.replace(FAKE_SIGNATURE, encodeURIComponent(bare));
   // Parts of a signature, which look like ordinary text.
   const [first, second] = [one.slice(0, 16), other.slice(0, 16)];
-  const forms = (part: string) => [part, part.toLowerCase(), btoa(`'${part}'`), `a%252B${part}`];
+  const forms = (part: string) => [part, btoa(`'${part}'`), `a%252B${part}`];
   const written = (part: string) => forms(part).map((pk) => writeHash('query', [['pk', pk]]));
-  const nothing = Array.from({ length: 4 }, () => '#/query?v=1');
+  const nothing = Array.from({ length: 3 }, () => '#/query?v=1');
   expect(written(first)).not.toContain('#/query?v=1');
   await clock.run(store.connect(CONTOSO.replace(FAKE_ACCOUNT_SAS, sasOf(one))));
   expect(written(first)).toStrictEqual(nothing);

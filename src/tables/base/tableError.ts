@@ -1,5 +1,5 @@
 import { base64Texts } from '../../core/secretForms.ts';
-import { WEB_TOKENS } from '../../core/secretShape.ts';
+import { WEB_TOKENS } from '../../core/secrets.ts';
 import { boundText, SECRET_MARK } from './signatureScrub.ts';
 
 /** The kind of error, which decides what happens next. */

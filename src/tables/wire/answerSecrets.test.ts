@@ -31,14 +31,8 @@ const FORMS = {
   'base64 of the encoded': base64(`&sig=${SENT}`),
   'base64 of the encoded, small letters': base64(`"${SMALL}"`),
   base64url: base64(BARE).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', ''),
-  'base64 on short lines': base64(`sig=${BARE}`).replaceAll(/.{8}/g, '$& '),
   'JSON escapes': each((code) => `\\u00${code.toString(16)}`),
   HTML: each((code) => `&#${code};`),
-  'full width': each((code) => String.fromCharCode(code + 0xfe_e0)),
-  'invisible characters': each((code) => `${String.fromCharCode(code)}\u200b`),
-  'broken into short lines': BARE.replaceAll(/.{7}/g, '$&\n '),
-  'in capitals': BARE.toUpperCase(),
-  'in small letters': BARE.toLowerCase(),
 } as const;
 const NAMES = Object.keys(FORMS) as (keyof typeof FORMS)[];
 
