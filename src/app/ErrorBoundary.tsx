@@ -26,7 +26,7 @@ export class ErrorBoundary extends Component<Props, State> {
         <Notice
           tone="error"
           title="Keyscope stopped: this page has an error."
-          nextStep="Reload the page. Your query stays in the address; paste the SAS again."
+          nextStep="Reload the page. Your query stays in the address; connect again."
           actions={<Button onPress={() => location.reload()}>Reload</Button>}
         >
           Nothing was written to your account: Keyscope only reads.

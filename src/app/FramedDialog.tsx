@@ -14,7 +14,7 @@ export function FramedDialog(props: {
     <Dialog title="Connect to an account" {...props}>
       <Notice
         tone="error"
-        title="Keyscope takes no SAS while it is shown inside another page: that page could draw over it."
+        title="Keyscope does not connect while it is shown inside another page: that page could draw over it."
         nextStep="Open Keyscope in a tab of its own."
         actions={
           <a href={location.href} target="_blank" rel="noopener noreferrer">

@@ -5,19 +5,20 @@ import { useNow } from '../shared/useNow.ts';
 import { useStore } from '../shared/useStore.ts';
 import { canWrite } from './canWrite.ts';
 import css from './connect.module.css';
-import { DROPPED_SHORT, droppedWords } from './droppedWords.ts';
+import { droppedShort, droppedWords } from './droppedWords.ts';
 import { timeLeft } from './timeLeft.ts';
 import { wordsOf } from '../../ui/text/VisibleText.tsx';
 
 const CLOCK_MS = 1000;
 
-/** What a SAS allows, in two or three words. */
+/** What a credential allows, in two or three words. */
 function rightsWords(facts: Session['connection']['facts']): string {
   if (canWrite(facts)) return 'can change data';
-  return facts.permissions.length === 0 ? 'rights by policy' : 'read only';
+  if (facts.permissions.length > 0) return 'read only';
+  return facts.kind === 'token' ? 'rights by role' : 'rights by policy';
 }
 
-/** Which account, what the SAS allows, how long it holds. Opens the connect dialog. */
+/** Which account, what the credential allows, how long it holds. Opens the connect dialog. */
 export function ConnectionChip({ onOpen }: { readonly onOpen: () => void }): ReactNode {
   const { connection } = useServices();
   const state = useStore(connection);
@@ -51,7 +52,7 @@ export function ConnectionChip({ onOpen }: { readonly onOpen: () => void }): Rea
     face = (
       <>
         <span className={css.dot} data-tone="warning" />
-        {DROPPED_SHORT[dropped.reason]}
+        {droppedShort(dropped)}
       </>
     );
   }

@@ -17,7 +17,9 @@ export function HostBadge(props: {
   const { account, host } = endpoint;
   const writes = canWrite(facts);
   const rights =
-    facts.permissions.length > 0 ? facts.permissions.join(', ') : 'rights set by the stored access policy';
+    facts.permissions.length > 0
+      ? facts.permissions.join(', ')
+      : `rights set by ${facts.kind === 'token' ? 'the roles of its user' : 'the stored access policy'}`;
   return (
     <div className={css.badge}>
       <p className={css.badgeHost}>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Connection } from '../../tables/connection/connectionTypes.ts';
 import { createVirtualClock } from '../../tables/base/virtualClock.fixture.ts';
 import { createStore } from '../base/store.ts';
-import { type Candidate, createAttempts, createFailed, sasWarnings } from './attempt.ts';
+import { type Candidate, createAttempts, createFailed, credentialWarnings } from './attempt.ts';
 import type { ConnectFault, ConnectionState } from './connectionState.ts';
 import type { ConnectDiagnosis } from './diagnosis.ts';
 import type { Session } from './session.ts';
@@ -18,7 +18,7 @@ function warningsOf(
   parameters: readonly string[],
   { kind = 'cloud', secondary = false, permissions = ['read'], clockAheadMs = 0 } = {},
 ): readonly string[] {
-  return sasWarnings({
+  return credentialWarnings({
     facts: { warnings: parameters.map(warning), permissions, clockAheadMs },
     endpoint: { kind },
     ...(secondary && { secondary: {} }),
@@ -130,7 +130,10 @@ describe('attempts to connect', () => {
   });
 
   it('do not clear why the last SAS was dropped, when there is no fault to clear', () => {
-    const dropped: ConnectionState = { kind: 'none', dropped: { reason: 'idle', host: 'a.example' } };
+    const dropped: ConnectionState = {
+      kind: 'none',
+      dropped: { reason: 'idle', host: 'a.example', name: 'SAS' },
+    };
     const { store, attempts } = rig(dropped);
     attempts.clearFault();
     expect(store.get()).toBe(dropped);

@@ -3,13 +3,14 @@ import type { Connection, ConnectionText } from '../../tables/connection/connect
 import type { ClockReading } from '../../tables/diagnosis/facts.ts';
 import type { TablesEnv } from '../../tables/base/env.ts';
 import { type HeaderExposure, checkHeaders } from '../../tables/connection/headerCheck.ts';
+import { credentialName } from '../../tables/sas/credentialFacts.ts';
 import { faultOf } from '../../tables/base/tableError.ts';
 import { type ConnectDiagnosis, diagnoseUnsent, type OwnClock, watchAttempt } from './diagnosis.ts';
 import type { Store } from '../base/store.ts';
 import type { Session, DemoLease } from './session.ts';
 import type { Attempt, ConnectFault, ConnectionState, ConnectionStoreDeps } from './connectionState.ts';
 
-/** How long the SAS of a failed attempt is kept for a retry, while the user adds a CORS rule. */
+/** How long the credential of a failed attempt is kept for a retry, while the user adds a CORS rule. */
 const FAILED_LIFE_MS = 5 * 60_000;
 
 const CANCELLED: ConnectFault = {
@@ -161,7 +162,7 @@ async function tryCandidate(
 ): Promise<Session | ConnectFault> {
   const useless = uselessFault(connection, clock, deps);
   if (useless !== undefined) return useless;
-  // Nothing may carry the SAS before the page is locked to its account.
+  // Nothing may carry the credential before the page is locked to its account.
   const { endpoint, secondary } = connection;
   const endpoints = [endpoint.url, ...(secondary === undefined ? [] : [secondary.url])];
   const refused = deps.lock.lockTo({ endpoints, ownServer: demo !== undefined });
@@ -191,7 +192,7 @@ async function tryCandidate(
   }
 }
 
-/** Why this SAS cannot read anything, by its own text: reported at once, and nothing is sent. */
+/** Why this credential cannot read anything, by its own text: reported at once, and nothing is sent. */
 function uselessFault(
   connection: Connection,
   clock: ClockReading | undefined,
@@ -208,7 +209,7 @@ function uselessFault(
   };
 }
 
-/** Sends the one request that the SAS allows, so that only a working connection counts as connected. */
+/** Sends the one request that the credential allows, so that only a working connection counts as connected. */
 async function verify(
   connection: Connection,
   text: ConnectionText,
@@ -219,7 +220,7 @@ async function verify(
     connection,
     transport: 'automatic',
     ...(demo !== undefined && { demo: demo.window }),
-    warnings: [...text.repairs, ...sasWarnings(connection)],
+    warnings: [...text.repairs, ...credentialWarnings(connection)],
   };
   if (connection.facts.canListTables) {
     const tables = await connection.listTables(signal);
@@ -231,8 +232,8 @@ async function verify(
   return session;
 }
 
-/** Warnings about a SAS that works. */
-export function sasWarnings({ facts, endpoint, secondary }: Connection): readonly string[] {
+/** Warnings about a credential that works. */
+export function credentialWarnings({ facts, endpoint, secondary }: Connection): readonly string[] {
   const onlyReads = facts.permissions.every((permission) => permission === 'read' || permission === 'list');
   const isNeeded: Readonly<Partial<Record<string, boolean>>> = {
     // An emulator on this computer speaks http.
@@ -246,13 +247,14 @@ export function sasWarnings({ facts, endpoint, secondary }: Connection): readonl
   ];
 }
 
-/** Warnings about a wrong clock: the SAS works, but other times are wrong too. */
-function clockWarnings({ clockAheadMs }: Connection['facts']): readonly string[] {
+/** Warnings about a wrong clock: the credential works, but other times are wrong too. */
+function clockWarnings(facts: Connection['facts']): readonly string[] {
+  const { clockAheadMs } = facts;
   if (clockAheadMs === 0) return [];
   const minutes = Math.round(Math.abs(clockAheadMs) / 60_000);
   return [
     `This computer's clock is ${minutes} min ${clockAheadMs > 0 ? 'ahead of' : 'behind'} that of this page's server. ` +
-      'If they disagree about a SAS, the service decides. Let this computer set its clock from the network.',
+      `If they disagree about the ${credentialName(facts)}, the service decides. Let this computer set its clock from the network.`,
   ];
 }
 

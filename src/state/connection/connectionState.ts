@@ -1,4 +1,5 @@
 import type { TextFault } from '../../core/result.ts';
+import type { TokenText } from '../../tables/connection/connectionText.ts';
 import type { DiagnosisPage } from '../../tables/diagnosis/facts.ts';
 import type { TablesEnv } from '../../tables/base/env.ts';
 import type { TableFault } from '../../tables/base/tableError.ts';
@@ -7,7 +8,7 @@ import type { ConnectDiagnosis } from './diagnosis.ts';
 import type { DropReason } from './watch.ts';
 import type { IsolationLock, LockRefusal } from './isolation.ts';
 import type { ReadableStore, Store } from '../base/store.ts';
-import type { Session, TransportChoice } from './session.ts';
+import type { CredentialName, Session, TransportChoice } from './session.ts';
 
 /** Chosen before connecting, because the page is locked to the hosts before the first request. */
 export interface ConnectChoice {
@@ -17,7 +18,7 @@ export interface ConnectChoice {
 
 export type ConnectionState =
   /** `fault`: how the last attempt ended, until it is forgotten. */
-  | { readonly kind: 'none'; readonly dropped?: DroppedSas; readonly fault?: ConnectFault }
+  | { readonly kind: 'none'; readonly dropped?: DroppedCredential; readonly fault?: ConnectFault }
   | ({ readonly kind: 'connecting' } & Attempt)
   /** `attempt`: another connection is being tried; this one stays until that one works. */
   | { readonly kind: 'connected'; readonly session: Session; readonly attempt?: Attempt };
@@ -28,54 +29,58 @@ export interface Attempt {
   readonly slow?: ConnectDiagnosis;
 }
 
-/** A SAS that was dropped without a user action. */
-export interface DroppedSas {
+/** A SAS or token that was dropped without a user action. */
+export interface DroppedCredential {
   readonly reason: DropReason;
   readonly host: string;
+  readonly name: CredentialName;
 }
 
 /** Why a connect attempt ended without a connection. */
 export type ConnectFault =
-  /** `diagnosis`: the SAS itself says that it cannot work. */
+  /** `diagnosis`: the credential itself says that it cannot work. */
   | { readonly kind: 'text'; readonly fault: TextFault; readonly diagnosis?: ConnectDiagnosis }
   | {
       readonly kind: 'service';
       readonly fault: TableFault;
       readonly diagnosis?: ConnectDiagnosis;
-      /** The SAS is still kept for a retry. */
+      /** The credential is still kept for a retry. */
       readonly canRetry?: boolean;
     }
-  /** This page may not take the SAS: it is locked to another account, or framed by another page. */
+  /** This page may not take it: it is locked to another account, or framed by another page. */
   | { readonly kind: 'isolation'; readonly fault: LockRefusal }
   /** Cancelled by the user, or by a newer attempt. */
   | { readonly kind: 'cancelled'; readonly fault: TextFault };
 
 export interface ConnectionStore extends ReadableStore<ConnectionState> {
-  /** Reads the pasted text, opens the account and sends one request. Undefined: connected. */
-  readonly connect: (text: string, choice?: ConnectChoice) => Promise<ConnectFault | undefined>;
+  /**
+   * Reads what was pasted, a text with a SAS or an account with its token, opens the account and sends one request.
+   * Undefined: connected.
+   */
+  readonly connect: (pasted: string | TokenText, choice?: ConnectChoice) => Promise<ConnectFault | undefined>;
   readonly connectDemo: () => Promise<ConnectFault | undefined>;
   /** Retries the last failed attempt. */
   readonly retry: () => Promise<ConnectFault | undefined>;
   /** Cancels the attempt: nothing more is sent, and the current connection stays. */
   readonly cancelAttempt: () => void;
-  /** Drops a failed attempt: its SAS and its messages. */
+  /** Drops a failed attempt: its credential and its messages. */
   readonly forgetFailed: () => void;
   /**
-   * Replaces the SAS by another for the same account, table and keys; a run continues. `reads`: the tables of the
-   * waiting run, for which a SAS for one table is enough.
+   * Replaces the credential by another for the same account, table and keys; a run continues. `reads`: the tables of
+   * the waiting run, for which a SAS for one table is enough.
    */
   readonly renew: (text: string, reads?: readonly string[]) => Promise<ConnectFault | undefined>;
   /** Reads the clock of this page's server, which cannot be reached once the page is locked to an account. */
   readonly prepare: () => Promise<void>;
   /** For this connection only. */
   readonly chooseTransport: (transport: TransportChoice) => void;
-  /** The user did something, so the SAS is not idle. */
+  /** The user did something, so the credential is not idle. */
   readonly touch: () => void;
   /** Checks the clocks now: timers of a frozen tab fire late. */
   readonly checkIdle: () => void;
-  /** The page was left and may be shown again: drops the SAS, keeps the results. */
+  /** The page was left and may be shown again: drops the credential, keeps the results. */
   readonly leave: () => void;
-  /** Drops the SAS and reloads the page at its address, which removes every trace of the account. */
+  /** Drops the credential and reloads the page at its address, which removes every trace of the account. */
   readonly disconnect: () => void;
 }
 
@@ -87,7 +92,7 @@ export interface ConnectionStoreDeps {
   readonly page?: DiagnosisPage;
   /** Loads the connection code; by default from its own file. */
   readonly load?: () => Promise<CreateLive>;
-  /** Whether a run reads with the SAS or waits for another one: then it is not idle. */
+  /** Whether a run reads with the credential or waits for another one: then it is not idle. */
   readonly isInUse?: () => boolean;
 }
 

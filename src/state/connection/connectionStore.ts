@@ -11,7 +11,7 @@ import type {
 const loadLive = (): Promise<CreateLive> => import('./live.ts').then((module) => module.createLiveConnection);
 
 /**
- * The connection store of the page. Code that reads a SAS, opens an account and explains failures loads from a separate
+ * The connection store of the page. Code that reads a credential, opens an account and explains failures loads from a separate
  * file when the user wants to connect: the first screen does not need it.
  */
 export function createConnectionStore(deps: ConnectionStoreDeps): ConnectionStore {
@@ -42,7 +42,7 @@ export function createConnectionStore(deps: ConnectionStoreDeps): ConnectionStor
   return {
     get: store.get,
     subscribe: store.subscribe,
-    connect: (text, choice) => whenLoaded((loaded) => loaded.connect(text, choice)),
+    connect: (pasted, choice) => whenLoaded((loaded) => loaded.connect(pasted, choice)),
     connectDemo: () => whenLoaded((loaded) => loaded.connectDemo()),
     retry: () => whenLoaded((loaded) => loaded.retry()),
     renew: (text, reads) => whenLoaded((loaded) => loaded.renew(text, reads)),

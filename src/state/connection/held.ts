@@ -3,13 +3,12 @@ import type { Connection, ConnectionText } from '../../tables/connection/connect
 import { readDemoAccount } from '../../tables/connection/demoAccount.ts';
 import type { TablesEnv } from '../../tables/base/env.ts';
 import { faultOf } from '../../tables/base/tableError.ts';
-import { sasWarnings } from './attempt.ts';
+import { credentialWarnings } from './attempt.ts';
 import type { OwnClock } from './diagnosis.ts';
-import { createSasWatch, type DropReason, type SasWatch } from './watch.ts';
+import { createCredentialWatch, type CredentialWatch, type DropReason } from './watch.ts';
 import { recognise } from '../base/secrets.ts';
 import type { Store } from '../base/store.ts';
-import type { Session } from './session.ts';
-import type { DemoLease } from './session.ts';
+import { credentialOf, type DemoLease, type Session } from './session.ts';
 import type { ConnectChoice, ConnectionState, ConnectionStoreDeps } from './connectionState.ts';
 
 /** The demo SAS is renewed this long before it expires. */
@@ -17,17 +16,17 @@ const DEMO_RENEWAL_MARGIN_MS = 5 * 60_000;
 /** Delay before a failed renewal is retried. */
 const DEMO_RENEWAL_RETRY_MS = 30_000;
 
-/** The open session, and how long its SAS is kept. */
+/** The open session, and how long its credential is kept. */
 interface HeldSession {
   readonly session: () => Session | undefined;
-  /** A connection that reports every request as a use of the SAS. */
+  /** A connection that reports every request as a use of its credential. */
   readonly open: (text: ConnectionText, choice?: ConnectChoice) => Connection;
   /** Takes over a session that is proven to work and closes the previous one. */
   readonly accept: (next: Session, demo: DemoLease | undefined) => void;
   readonly change: (change: Partial<Session>) => void;
   readonly drop: (reason: DropReason) => void;
   readonly close: () => void;
-  readonly watch: SasWatch;
+  readonly watch: CredentialWatch;
 }
 
 export function createHeldSession(
@@ -52,17 +51,18 @@ export function createHeldSession(
     session()?.connection.close();
   };
   const drop = (reason: DropReason): void => {
-    const host = session()?.connection.endpoint.host;
-    if (host === undefined) return;
+    const before = session();
+    if (before === undefined) return;
     close();
-    store.set({ kind: 'none', dropped: { reason, host } });
+    const { host } = before.connection.endpoint;
+    store.set({ kind: 'none', dropped: { reason, host, name: credentialOf(before) } });
   };
-  const watch = createSasWatch({
+  const watch = createCredentialWatch({
     env,
     isInUse: () => deps.isInUse?.() === true || (session()?.connection.lanes.inFlight() ?? 0) > 0,
     expiresAtMs: () => {
       const facts = session()?.connection.facts;
-      // While one of two clocks says that the SAS is valid, the service may accept it.
+      // While one of two clocks says that it is valid, the service may accept it.
       return facts?.expiresAtMs === undefined
         ? undefined
         : facts.expiresAtMs + Math.max(0, facts.clockAheadMs);
@@ -82,8 +82,8 @@ export function createHeldSession(
     const connection = openConnection(text, used, {
       onRenewed: () => {
         if (session()?.connection !== connection) return;
-        // Views read the SAS's permissions and expiry from the connection; this makes them look again.
-        change({ warnings: sasWarnings(connection) });
+        // Views read permissions and expiry from the connection; this makes them look again.
+        change({ warnings: credentialWarnings(connection) });
         watch.start();
       },
       useSecondary: choice.secondary === true,

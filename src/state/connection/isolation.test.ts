@@ -67,7 +67,7 @@ describe('isolation lock', () => {
     expect(real.refusalOfDemo()?.reloadHelps).toBe(true);
   });
 
-  it('takes no SAS inside another page', () => {
+  it('does not connect inside another page', () => {
     const { lock, added } = rig(true);
     expect(lock.lockTo(CONTOSO)).toMatchObject({ reloadHelps: false });
     expect(lock.refusalOfDemo()?.message).toContain('inside another page');

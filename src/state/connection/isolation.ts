@@ -6,7 +6,7 @@ export interface LockTarget {
   readonly ownServer: boolean;
 }
 
-/** Why a SAS is refused, with the next step. */
+/** Why a credential is refused, with the next step. */
 export interface LockRefusal {
   readonly message: string;
   readonly nextStep: string;
@@ -15,13 +15,13 @@ export interface LockRefusal {
 }
 
 /**
- * Stops code in this page from sending a SAS anywhere but to its account. A page can be locked once: policies only get
+ * Stops code in this page from sending a credential anywhere but to its account. A page can be locked once: policies only get
  * stricter, so another account needs a reload.
  */
 export interface IsolationLock {
   /** Whether another page frames this one and could draw over it. */
   readonly isFramed: boolean;
-  /** Call before the first request that carries a SAS. Undefined: from now on nothing else can be reached. */
+  /** Call before the first request that carries a credential. Undefined: from now on nothing else can be reached. */
   readonly lockTo: (target: LockTarget) => LockRefusal | undefined;
   /** Why the demo account cannot be used; undefined: it can. */
   readonly refusalOfDemo: () => LockRefusal | undefined;
@@ -40,7 +40,7 @@ export interface LockablePage {
 }
 
 const FRAMED: LockRefusal = {
-  message: 'Keyscope takes no SAS while it is shown inside another page: that page could draw over it.',
+  message: 'Keyscope does not connect while it is shown inside another page: that page could draw over it.',
   nextStep: 'Open Keyscope in a tab of its own.',
   reloadHelps: false,
 };
@@ -53,7 +53,7 @@ export function createIsolationLock(page: LockablePage): IsolationLock {
     if (held === undefined || isWithin(target, held)) return undefined;
     return {
       message: `This page is locked to ${held.endpoints[0] ?? 'one account'}: nothing in it can reach another account.`,
-      nextStep: 'Reload the page, then paste the SAS again. The query stays in the address.',
+      nextStep: 'Reload the page, then connect again. The query stays in the address.',
       reloadHelps: true,
     };
   };

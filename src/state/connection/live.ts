@@ -1,5 +1,5 @@
 import type { TextFault } from '../../core/result.ts';
-import { readConnectionText } from '../../tables/connection/connectionText.ts';
+import { readConnectionText, readTokenText } from '../../tables/connection/connectionText.ts';
 import { readDemoAccount } from '../../tables/connection/demoAccount.ts';
 import type { ConnectionText } from '../../tables/connection/connectionTypes.ts';
 import { createAttempts, createFailed, createProver } from './attempt.ts';
@@ -23,7 +23,7 @@ export const createLiveConnection: CreateLive = (deps, store) => {
   const held = createHeldSession(deps, store, clock);
   const prove = createProver({ ...deps, clock, attempts, failed, accept: held.accept });
 
-  /** Judges the SAS's validity by two clocks, if the second one is known. */
+  /** Judges its validity by two clocks, if the second one is known. */
   const openAndProve: Open = async (text, signal, { choice, demo } = {}) => {
     const startedAtMs = env.monotonicMs();
     await clock.read();
@@ -37,7 +37,7 @@ export const createLiveConnection: CreateLive = (deps, store) => {
       const refused = lock.refusalOfDemo();
       if (refused !== undefined) return { kind: 'isolation', fault: refused };
       failed.forget();
-      // Awaited before the SAS is used.
+      // Awaited before its SAS is used.
       void clock.read();
       const { text, expiresAtMs, window } = await readDemoAccount(env, signal);
       return openAndProve(text, signal, { demo: { expiresAtMs, window } });
@@ -49,7 +49,7 @@ export const createLiveConnection: CreateLive = (deps, store) => {
 
   return {
     connect: (pasted, choice = {}) => {
-      const read = readConnectionText(pasted);
+      const read = typeof pasted === 'string' ? readConnectionText(pasted) : readTokenText(pasted);
       if (!read.ok) return Promise.resolve({ kind: 'text', fault: read.error });
       const text = read.value;
       failed.forget();
@@ -94,7 +94,7 @@ export const createLiveConnection: CreateLive = (deps, store) => {
 };
 
 const FORGOTTEN: TextFault = {
-  message: 'The SAS was forgotten meanwhile.',
+  message: 'What was pasted has been forgotten meanwhile.',
   from: 0,
   to: 0,
   nextStep: 'Paste it again.',

@@ -1,4 +1,5 @@
 import type { Connection, SecondaryReaders, TableList } from '../../tables/connection/connectionTypes.ts';
+import { credentialName } from '../../tables/sas/credentialFacts.ts';
 import type { PageReader } from '../../tables/wire/pageReader.ts';
 
 /** A connected account: what the shell shows and the views query. Holds no secret itself. */
@@ -6,7 +7,7 @@ export interface Session {
   readonly connection: Connection;
   /** Set for the demo account: the window of its data, ISO. */
   readonly demo?: { readonly from: string; readonly to: string };
-  /** Tables listed at connect; undefined if the SAS may not list them. */
+  /** Tables listed at connect; undefined if the credential may not list them. */
   readonly tables?: TableList;
   /** False if CORS hides x-ms-* headers from this page: then no result can be Complete. Absent: unknown yet. */
   readonly headersExposed?: boolean;
@@ -20,6 +21,13 @@ export interface Session {
  */
 export type TransportChoice = 'automatic' | 'sdk';
 
+export type CredentialName = ReturnType<typeof credentialName>;
+
+/** What a session reads with, in words: "SAS" or "access token". */
+export function credentialOf({ connection }: Session): CredentialName {
+  return credentialName(connection.facts);
+}
+
 /** The name of a session's account in an address: `demo`, or its endpoint. */
 export function accountName(session: Session): string {
   return session.demo === undefined ? session.connection.endpoint.url : 'demo';
@@ -28,6 +36,11 @@ export function accountName(session: Session): string {
 /** The page reader of a session. */
 export function readerOf(session: Session): PageReader {
   return session.transport === 'sdk' ? session.connection.sdk : session.connection.reader;
+}
+
+/** Whether each page of a session costs a preflight. */
+export function costsPreflight(session: Session): boolean {
+  return readerOf(session).costsPreflight();
 }
 
 /** All readers of a run; the secondary only if chosen. */

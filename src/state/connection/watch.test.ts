@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSasWatch, IDLE_LIMIT_MS } from './watch.ts';
+import { createCredentialWatch, IDLE_LIMIT_MS } from './watch.ts';
 
 const MINUTE_MS = 60_000;
 const START_MS = 1_000_000;
@@ -12,7 +12,7 @@ function rig(options: { readonly expiresAtMs?: number } = {}) {
   const timers = new Map<number, { readonly atMs: number; readonly run: () => void }>();
   const delays: number[] = [];
   const dropped: string[] = [];
-  const watch = createSasWatch({
+  const watch = createCredentialWatch({
     env: {
       nowMs: () => wallMs,
       monotonicMs: () => monotonicMs,

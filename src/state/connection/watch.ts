@@ -1,24 +1,24 @@
 import type { TablesEnv } from '../../tables/base/env.ts';
 
-/** Why a SAS was dropped without a user action. */
+/** Why a credential was dropped without a user action. */
 export type DropReason = 'idle' | 'expired' | 'left';
 
-/** An unused SAS is dropped after this time. Source: 30 minutes, as session time-outs of portals. */
+/** An unused credential is dropped after this time. Source: 30 minutes, as session time-outs of portals. */
 export const IDLE_LIMIT_MS = 30 * 60_000;
 /** During a run the check is postponed by this much. */
 const RUN_RECHECK_MS = 60_000;
 
-export interface SasWatchDeps {
+export interface CredentialWatchDeps {
   readonly env: Pick<TablesEnv, 'nowMs' | 'monotonicMs' | 'setTimer' | 'clearTimer'>;
-  /** Whether a run reads with the SAS or waits for another one. */
+  /** Whether a run reads with it or waits for another one. */
   readonly isInUse: () => boolean;
-  /** Expiry of the current SAS, milliseconds since the Unix epoch, by the clock of `env`. */
+  /** Expiry of the current credential, milliseconds since the Unix epoch, by the clock of `env`. */
   readonly expiresAtMs: () => number | undefined;
   readonly drop: (reason: 'idle' | 'expired') => void;
 }
 
-/** Watches how long a SAS is idle. */
-export interface SasWatch {
+/** Watches how long a credential is idle. */
+export interface CredentialWatch {
   readonly start: () => void;
   readonly stop: () => void;
   /** It was used, or the user did something. */
@@ -27,7 +27,7 @@ export interface SasWatch {
   readonly check: () => void;
 }
 
-export function createSasWatch(deps: SasWatchDeps): SasWatch {
+export function createCredentialWatch(deps: CredentialWatchDeps): CredentialWatch {
   const { env } = deps;
   let timer: number | undefined;
   let isRunning = false;
@@ -74,7 +74,7 @@ export function createSasWatch(deps: SasWatchDeps): SasWatch {
     stop,
     touch: () => {
       if (!isRunning) return;
-      // The first touch after a long sleep precedes the timer: it must not save an overdue SAS.
+      // The first touch after a long sleep precedes the timer: it must not save an overdue credential.
       if (idleMs() >= IDLE_LIMIT_MS) check();
       else markUsed();
     },

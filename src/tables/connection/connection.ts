@@ -174,8 +174,9 @@ function openReaders(
     },
     readPage: automatic.transport.readEntities,
     tokenReadable: automatic.tokenReadable,
+    costsPreflight: () => automatic.inUse() === 'sdk' || facts().kind === 'token',
   };
-  return { automatic, reader, sdk: readerOf(sdk) };
+  return { automatic, reader, sdk: sdkReader(sdk) };
 }
 
 function openSecondary(
@@ -199,9 +200,8 @@ function openSecondary(
   };
 }
 
-function readerOf(transport: ProvenTransport): PageReader {
-  const { name, readEntities, tokenReadable } = transport;
-  return { transport: name, readPage: readEntities, tokenReadable };
+function sdkReader({ name, readEntities, tokenReadable }: ProvenTransport): PageReader {
+  return { transport: name, readPage: readEntities, tokenReadable, costsPreflight: () => true };
 }
 
 /** The SDK is a separate chunk: most users never need it. */

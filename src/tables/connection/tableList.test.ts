@@ -38,6 +38,7 @@ describe('the tables of an account', () => {
     const exposed = {
       transport: 'simple',
       tokenReadable: () => true,
+      costsPreflight: () => false,
       readPage: () => Promise.reject(new Error('unused')),
     } as const;
     const complete = async (count: number): Promise<boolean> => {
@@ -118,6 +119,7 @@ describe('whether a list is whole', () => {
     return {
       transport: 'simple',
       tokenReadable: () => isRead,
+      costsPreflight: () => false,
       readPage: ({ top = 2 }) => {
         if (tokens !== 'readable' && tokens !== 'hidden')
           return Promise.reject(tableError({ kind: tokens, message: 'm', nextStep: 'n' }));

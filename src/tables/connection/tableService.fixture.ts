@@ -119,6 +119,7 @@ export function createFakeService(options: FakeServiceOptions): FakeService {
     reader: {
       transport: 'simple',
       tokenReadable: () => tokenRead,
+      costsPreflight: () => false,
       readPage: async (query, signal) => {
         const filter = query.filter ?? '';
         const request = counts.get(filter) ?? 0;

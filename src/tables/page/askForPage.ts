@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from '../../core/result.ts';
 import { cleanFault, faultOf, type TableFault } from '../base/tableError.ts';
+import type { Replica } from '../pacing/hostHolds.ts';
 import { type Lane, LANE_PRIORITY } from '../pacing/lanes.ts';
 import { isNoAnswer } from '../pacing/retry.ts';
 import type { AnswerPath } from '../progress/endProof.ts';
@@ -75,6 +76,7 @@ function openRecord(run: RunContext, job: PageJob, attempt: Attempt, startedAtMs
     attempt: attempt.attempt,
     lane: attempt.lane.number,
     ...(attempt.lane.replica === 'secondary' ? { replica: attempt.lane.replica } : {}),
+    ...(readerAt(run, attempt.lane.replica).costsPreflight() ? { preflight: true } : {}),
     queuedAtMs: attempt.queuedAtMs,
     startedAtMs,
     sentAtUnixMs: run.env.nowMs(),
@@ -82,8 +84,12 @@ function openRecord(run: RunContext, job: PageJob, attempt: Attempt, startedAtMs
   });
 }
 
+function readerAt(run: RunContext, replica: Replica): PageReader {
+  return (replica === 'secondary' ? run.secondary?.reader : undefined) ?? run.reader;
+}
+
 async function send(run: RunContext, job: PageJob, { replica }: Lane): Promise<Result<Came, TableFault>> {
-  const reader = (replica === 'secondary' ? run.secondary?.reader : undefined) ?? run.reader;
+  const reader = readerAt(run, replica);
   const sent = run.proofs.sending();
   const tokensRead = reader.tokenReadable();
   try {

@@ -200,6 +200,8 @@ export interface RequestRecord {
   readonly lane: number;
   /** Where it was sent; undefined: to the primary. */
   readonly replica?: Replica;
+  /** The browser asked the service first (CORS preflight). */
+  readonly preflight?: true;
   readonly queuedAtMs: number;
   readonly startedAtMs: number;
   /** Wall clock of `startedAtMs`, milliseconds since the Unix epoch: to find the request in the service's logs. */

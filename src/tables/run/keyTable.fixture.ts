@@ -140,6 +140,7 @@ export function createKeyTable(options: KeyTableOptions): KeyTable {
   const readerOf = (replica: Replica): PageReader => ({
     transport: 'simple',
     tokenReadable: () => tokenRead[replica],
+    costsPreflight: () => false,
     readPage: async (query, signal) => {
       inFlight[replica] += 1;
       most[replica] = Math.max(most[replica], inFlight[replica]);

@@ -38,6 +38,16 @@ describe('the record of a request', () => {
     );
   });
 
+  it('says before which the browser asked the service, failed ones too', async () => {
+    const rig = createRunRig({ queries: 1, rowsEach: 15, script: onlyFor('q0', [BUSY]) });
+    const asked = { ...rig.service.reader, costsPreflight: () => true };
+    const records = (await rig.run({ reader: asked, retryPolicy: DEFAULT_RETRY_POLICY })).requests;
+    expect(records[0]?.status).toBe(503);
+    expect(new Set(records.map(({ preflight }) => preflight))).toEqual(new Set([true]));
+    const simple = (await createRunRig({ queries: 1, rowsEach: 5 }).run()).requests;
+    expect(new Set(simple.map(({ preflight }) => preflight))).toEqual(new Set([undefined]));
+  });
+
   it('counts a wait that the page ended late as time of the page', async () => {
     const rig = createRunRig({ queries: 1, rowsEach: 5, script: onlyFor('q0', [BUSY]) });
     const ended = rig.start();

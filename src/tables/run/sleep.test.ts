@@ -7,7 +7,6 @@ import type { PageReader } from '../wire/pageReader.ts';
 function readerThatDies(inner: PageReader, rig: ReturnType<typeof createRunRig>): PageReader {
   return {
     ...inner,
-    tokenReadable: inner.tokenReadable,
     readPage: async (query, signal) => {
       const startedAtMs = rig.clock.nowMs();
       const page = await inner.readPage(query, signal);

@@ -51,4 +51,9 @@ export interface PageReader {
    */
   readonly tokenReadable: () => boolean;
   readonly readPage: (query: PageQuery, signal: AbortSignal) => Promise<Page>;
+  /**
+   * Whether the browser asks the service before each page (CORS preflight): a token and the SDK are headers, which no
+   * simple request has. The answer is kept for one address only, and each page has another one.
+   */
+  readonly costsPreflight: () => boolean;
 }

@@ -13,6 +13,7 @@ import { planFaultWords } from '../form/fieldFaults.ts';
 import { PlanDialog } from './PlanDialog.tsx';
 import { planNotes, planWords } from './planWords.ts';
 import css from './plan.module.css';
+import { useCostsPreflight } from './useCostsPreflight.ts';
 import { queryFix } from './queryFix.ts';
 
 /** What would be sent and what it costs, in one line; every query with its filter on demand. */
@@ -28,6 +29,7 @@ export function PlanLine({
   const { query } = useServices();
   const form = useStore(query);
   const { timeZone } = useZone();
+  const costsPreflight = useCostsPreflight();
   const verdict = useMemo(() => (plan.ok ? judgePlan(plan.value) : undefined), [plan]);
   const fix = useMemo(() => queryFix(form, plan), [form, plan]);
   const fixButton = fix !== undefined && (
@@ -56,7 +58,7 @@ export function PlanLine({
       <span className={css.words} title={more}>
         {!isRan && verdict !== undefined && (
           <span data-rating={verdict.worst.rating} className={css.class}>
-            {planWords(plan.value, verdict, timeZone)}
+            {planWords(plan.value, verdict, { timeZone, costsPreflight: costsPreflight })}
           </span>
         )}
         {more !== '' && (

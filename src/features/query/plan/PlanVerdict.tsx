@@ -16,6 +16,7 @@ import type { OpenResult } from '../../../state/results/resultsStore.ts';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import css from './plan.module.css';
+import { useCostsPreflight } from './useCostsPreflight.ts';
 
 /** The open results that hold every row of their query. */
 function wholeReads(results: readonly OpenResult[]): readonly WholeRead[] {
@@ -31,7 +32,14 @@ function wholeReads(results: readonly OpenResult[]): readonly WholeRead[] {
 export function PlanVerdict({ plan }: { readonly plan: QueryPlan }): ReactNode {
   const verdict = useMemo(() => judgePlan(plan), [plan]);
   const { all } = useStore(useServices().results);
+  const costsPreflight = useCostsPreflight();
   if (verdict === undefined) return undefined;
+  const facts = [
+    ...planFacts(verdict, measuredRows(plan, wholeReads(all))),
+    ...(costsPreflight
+      ? [{ name: 'Preflights', value: 'one before each request: one more round trip' }]
+      : []),
+  ];
   const filter = plan.request.filter === undefined ? undefined : parseFilter(plan.request.filter);
   const { worst } = verdict;
   return (
@@ -49,7 +57,7 @@ export function PlanVerdict({ plan }: { readonly plan: QueryPlan }): ReactNode {
         </p>
       )}
       <dl className={css.facts}>
-        {planFacts(verdict, measuredRows(plan, wholeReads(all))).map(({ name, value }) => (
+        {facts.map(({ name, value }) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>{value}</dd>

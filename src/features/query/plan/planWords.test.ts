@@ -14,7 +14,7 @@ function verdictOf(plan: QueryPlan): PlanVerdict {
 }
 
 function line(plan: QueryPlan, timeZone?: string): string {
-  return planWords(plan, verdictOf(plan), timeZone);
+  return planWords(plan, verdictOf(plan), { timeZone, costsPreflight: false });
 }
 
 describe('a plan in one line', () => {
@@ -26,6 +26,9 @@ describe('a plan in one line', () => {
     const plan = planOf({ ...EXACT, window });
     expect(line(plan)).toBe(
       '1 partition range query, 23:45:00 \u2264 time < 01:45:00.0000001, \u2265 1 partition, \u2265 3 requests',
+    );
+    expect(planWords(plan, verdictOf(plan), { timeZone: undefined, costsPreflight: true })).toMatch(
+      /, \u2265 3 requests, each with a preflight$/,
     );
     expect(line(plan, 'Asia/Tokyo')).toContain('08:45:00 \u2264 time < 10:45:00.0000001');
     expect(planNotes(plan, undefined)).toEqual([]);

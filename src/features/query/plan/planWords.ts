@@ -5,15 +5,17 @@ import { parseFilter } from '../../../core/odata/filter.ts';
 import type { QueryPlan } from '../../../core/plan/queryPlan.ts';
 import { clockText } from '../../shared/clockText.ts';
 
-/** "100 partition range queries, 23:45:00 \u2264 time < 01:45:00, \u2265 100 partitions, \u2265 201 requests": what would be sent. */
+/**
+ * "100 partition range queries, 23:45:00 \u2264 time < 01:45:00, \u2265 100 partitions, \u2265 201 requests": what would be
+ * sent. `costsPreflight`: the browser asks the service before each of them.
+ */
 export function planWords(
   { reads }: Pick<QueryPlan, 'reads'>,
   verdict: PlanVerdict,
-  timeZone: string | undefined,
+  { timeZone, costsPreflight }: { readonly timeZone: string | undefined; readonly costsPreflight: boolean },
 ): string {
-  if (reads === undefined) return planLineText(verdict);
-  const time = `${clockText(reads.from, timeZone)} \u2264 time < ${clockText(reads.to, timeZone)}`;
-  return planLineText(verdict, time);
+  const time = reads && `${clockText(reads.from, timeZone)} \u2264 time < ${clockText(reads.to, timeZone)}`;
+  return `${planLineText(verdict, time)}${costsPreflight ? ', each with a preflight' : ''}`;
 }
 
 /** The reason already says this about every scan; the rest of the note is the next step. */

@@ -34,6 +34,17 @@ describe('what a run cost', () => {
     ]);
   });
 
+  it('counts preflights where there are some', () => {
+    const counted = (...requests: readonly object[]) =>
+      runCosts({
+        ...runOf({ outOfOrder: 0, repeated: 0, outside: 0 }),
+        requests,
+      } as unknown as RunState).filter(({ label }) => label.startsWith('preflight'));
+    expect(counted({}, {})).toEqual([]);
+    expect(counted({ preflight: true }, {})).toEqual([{ label: 'preflight', value: '1' }]);
+    expect(counted({ preflight: true }, { preflight: true })).toEqual([{ label: 'preflights', value: '2' }]);
+  });
+
   it('counts empty pages, but for the one that an empty prefix answers with', () => {
     const clean = { outOfOrder: 0, repeated: 0, outside: 0 };
     const query = (emptyPages: number) => ({

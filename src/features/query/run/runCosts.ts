@@ -16,6 +16,7 @@ export function inlineCosts(run: RunState): readonly StatusFact[] {
 export function runCosts(run: RunState): readonly StatusFact[] {
   // Includes coverage checks and last checks, like all facts beside it.
   const retries = run.requests.filter(({ attempt }) => attempt > 0).length;
+  const preflights = run.requests.filter(({ preflight }) => preflight === true).length;
   const p95 = requestQuantileMs(run.requests, 0.95);
   const { outOfOrder, repeated, outside, offFilter = 0, offWindow = 0 } = run.anomalies;
   const readAtMs = run.phase === 'ended' ? run.completeness.readAtMs : undefined;
@@ -28,6 +29,9 @@ export function runCosts(run: RunState): readonly StatusFact[] {
   ] as const;
   return [
     { label: run.requests.length === 1 ? 'request' : 'requests', value: formatCount(run.requests.length) },
+    ...(preflights === 0
+      ? []
+      : [{ label: preflights === 1 ? 'preflight' : 'preflights', value: formatCount(preflights) }]),
     ...emptyPagesFact(run),
     { label: 'read', value: formatBytes(run.bytes) },
     {

@@ -277,6 +277,7 @@ export const requestsShape = list(
     attempt: number,
     lane: count(1000),
     replica: maybe(oneOf('primary', 'secondary')),
+    preflight: maybe(check(flag, (asked) => asked, 'true') as Shape<true>),
     queuedAtMs: ms,
     startedAtMs: ms,
     sentAtUnixMs: instantMs,

@@ -6,10 +6,13 @@ import type { Quantiles, RequestSummary } from './requestSummary.ts';
 
 /** What all requests cost. */
 export function RequestCounts({ summary }: { readonly summary: RequestSummary }): ReactNode {
-  const { requests, bytes, retries, retryWaitMs, throttled, failed, emptyPages } = summary;
+  const { requests, preflights, bytes, retries, retryWaitMs, throttled, failed, emptyPages } = summary;
   return (
     <dl className={css.counts}>
       <Count label={requests === 1 ? 'request' : 'requests'} value={formatCount(requests)} />
+      {preflights > 0 && (
+        <Count label={preflights === 1 ? 'preflight' : 'preflights'} value={formatCount(preflights)} />
+      )}
       <Count label="read" value={formatBytes(bytes)} />
       <Count
         label={retries === 1 ? 'retry' : 'retries'}
@@ -39,7 +42,7 @@ export function RequestLatencies({ summary }: { readonly summary: RequestSummary
       <tbody>
         <Latency
           name="First byte"
-          title="From sending to the first byte: the service's own time"
+          title="From sending to the first byte: the service's own time, and that of a preflight"
           of={summary.service}
         />
         <Latency name="Last byte" title="From sending to the last byte" of={summary.whole} />

@@ -18,6 +18,7 @@ const { requests } = requestLog({
     throttled(0, { filter: '=PartitionKey ge \'a,"b"\'' }),
     answered(1, {
       attempt: 1,
+      preflight: true,
       filter: 'x',
       token: { nextPartitionKeyChars: 24, nextRowKeyChars: 0 },
       sentToken: { nextPartitionKeyChars: 20 },
@@ -33,7 +34,7 @@ describe('the CSV of requests', () => {
     expect(lines).toHaveLength(4);
     expect(lines[0]).toBe(REQUEST_FIELDS.map(({ name }) => name).join(','));
     expect(lines[2]).toBe(
-      `2026-11-20T21:00:00.001Z,,answered,200,,,,,${ENDPOINT},Events,query,prefix 0,1,1,2,primary,200,5000,100.0,0.0,40.0,5.0,2.0,NextPartitionKey 20 characters,"NextPartitionKey 24, NextRowKey 0 characters",x`,
+      `2026-11-20T21:00:00.001Z,,answered,200,,,,,${ENDPOINT},Events,query,prefix 0,1,1,2,primary,yes,200,5000,100.0,0.0,40.0,5.0,2.0,NextPartitionKey 20 characters,"NextPartitionKey 24, NextRowKey 0 characters",x`,
     );
     expect(lines[3]).toBe('');
   });

@@ -68,6 +68,7 @@ export const REQUEST_FIELDS: readonly RequestField[] = [
   plain('Retry', 'Retry', ({ record }) => count(record.attempt)),
   plain('Lane', 'Lane', ({ record }) => count(record.lane + 1)),
   plain('Replica', 'Replica', ({ record }) => record.replica ?? 'primary'),
+  plain('Preflight', 'Preflight', ({ record }) => (record.preflight === true ? 'yes' : '')),
   plain('Rows', 'Rows', ({ record }) => count(record.rows)),
   plain('Bytes', 'Bytes', ({ record }) => count(record.bytes)),
   plain('StartMs', 'Start, ms', ({ bar }) => ms(bar.sentAtMs)),

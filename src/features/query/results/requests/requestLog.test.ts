@@ -107,11 +107,12 @@ describe('the latency of the service', () => {
     const { requests } = logOf(
       ...many,
       throttled(100),
-      answered(101, { rows: 0, attempt: 1 }),
+      answered(101, { rows: 0, attempt: 1, preflight: true }),
       record(102, { attempt: 2 }),
     );
     expect(requestSummary(requests)).toEqual({
       requests: 103,
+      preflights: 1,
       open: 1,
       bytes: 101 * 5000,
       retries: 2,

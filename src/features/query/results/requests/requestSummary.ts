@@ -10,6 +10,8 @@ export interface Quantiles {
 /** What all requests of a run cost. Durations in milliseconds. */
 export interface RequestSummary {
   readonly requests: number;
+  /** Requests before which the browser asked the service (CORS): each one more request to it. */
+  readonly preflights: number;
   readonly open: number;
   readonly bytes: number;
   /** Requests that were sent again. */
@@ -46,6 +48,7 @@ export function requestSummary(requests: readonly LoggedRequest[]): RequestSumma
   const waits = records.flatMap(({ retryWaitMs }) => (retryWaitMs === undefined ? [] : [retryWaitMs]));
   return {
     requests: records.length,
+    preflights: records.filter(({ preflight }) => preflight === true).length,
     open: count('open'),
     bytes: records.reduce((sum, { bytes = 0 }) => sum + bytes, 0),
     retries: records.filter(({ attempt }) => attempt > 0).length,
