@@ -217,13 +217,18 @@ test('what no policy stops is what the README names as limits', async ({
   await expect.poll(listener.paths).toContain('/opened');
 });
 
-test('a page inside another page does not connect and says why', async ({ outside: { host, context }, app }) => {
+test('a page inside another page does not connect and says why', async ({
+  outside: { host, context },
+  app,
+}) => {
   const page = await context.newPage();
   await page.goto(`${host.origin}/around.html`);
   const inner = page.frameLocator('iframe');
   await inner.getByRole('button', { name: 'Connection', exact: true }).click();
   const dialog = inner.getByRole('dialog');
-  await expect(dialog.getByRole('alert')).toContainText('does not connect while it is shown inside another page');
+  await expect(dialog.getByRole('alert')).toContainText(
+    'does not connect while it is shown inside another page',
+  );
   await expect(dialog.getByRole('link', { name: 'Open in a new tab' })).toBeVisible();
   await expect(dialog.getByRole('textbox')).toHaveCount(0);
   await expect(dialog.getByRole('button', { name: /Connect/ })).toHaveCount(0);
