@@ -7,6 +7,7 @@ import { ProbeRun } from '../../src/state/keyspace/probeRun.ts';
 import { openConnection } from '../../src/tables/connection/connection.ts';
 import { readConnectionText } from '../../src/tables/connection/connectionText.ts';
 import type { TablesEnv } from '../../src/tables/base/env.ts';
+import { createServiceClock } from '../../src/tables/base/serviceClock.ts';
 import { d19, MINUTE } from '../../scripts/demo/keyText.mjs';
 import { createRandom } from '../../scripts/demo/random.mjs';
 import type { DemoRow } from '../../scripts/demo/rows.mjs';
@@ -88,7 +89,7 @@ export function startProbe({ source, paging = {}, rules = [], sas }: ProbeWorld)
   layer.setRules(rules);
   const env: TablesEnv = {
     fetch: createMemoryFetch({ service, layer, time, wireMs: WIRE_MS }),
-    nowMs: time.nowMs,
+    ...createServiceClock(time.nowMs),
     monotonicMs: time.monotonicMs,
     setTimer: time.setTimer,
     clearTimer: time.clear,

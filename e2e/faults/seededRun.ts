@@ -8,6 +8,7 @@ import { openConnection } from '../../src/tables/connection/connection.ts';
 import { readConnectionText } from '../../src/tables/connection/connectionText.ts';
 import type { Connection, ConnectionText } from '../../src/tables/connection/connectionTypes.ts';
 import type { TablesEnv } from '../../src/tables/base/env.ts';
+import { createServiceClock } from '../../src/tables/base/serviceClock.ts';
 import type { RunPause } from '../../src/tables/pacing/pause.ts';
 import { createSdkTransport } from '../../src/tables/wire/sdkTransport.ts';
 import { createRandom } from '../../scripts/demo/random.mjs';
@@ -372,7 +373,7 @@ function envOf(seed: number, schedule: Schedule, time: VirtualTime, fetch: Table
     schedule.offline.some((span) => time.monotonicMs() >= span.fromMs && time.monotonicMs() < span.toMs);
   return {
     fetch,
-    nowMs: time.nowMs,
+    ...createServiceClock(time.nowMs),
     monotonicMs: time.monotonicMs,
     setTimer: time.setTimer,
     clearTimer: time.clear,

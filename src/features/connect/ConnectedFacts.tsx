@@ -57,7 +57,7 @@ export function ConnectedFacts(props: {
   const [isRenewing, setRenewing] = useState(props.isRenewing);
   const { session } = props;
   const { endpoint, facts, secondary, tableName } = session.connection;
-  const left = timeLeft(facts, now);
+  const left = timeLeft(facts.expiresAtMs, now);
   const lines: readonly (readonly [string, string | undefined])[] = [
     ['Endpoint', endpoint.url],
     ['Secondary', secondary === undefined ? undefined : `${secondary.host}, also read; may lag`],

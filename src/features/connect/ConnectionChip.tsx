@@ -29,7 +29,7 @@ export function ConnectionChip({ onOpen }: { readonly onOpen: () => void }): Rea
   if (state.kind === 'connected') {
     const { session } = state;
     const { account, facts } = session.connection;
-    const left = timeLeft(facts, now);
+    const left = timeLeft(facts.expiresAtMs, now);
     face = (
       <>
         <span className={css.dot} data-tone={left.tone} />
@@ -68,7 +68,7 @@ export function ConnectionChip({ onOpen }: { readonly onOpen: () => void }): Rea
       {face}
       <span id="connection-facts" data-visually-hidden="">
         {state.kind === 'connected'
-          ? `${state.session.connection.endpoint.host}, ${state.session.connection.facts.permissions.join(', ')}, ${timeLeft(state.session.connection.facts, now).text}`
+          ? `${state.session.connection.endpoint.host}, ${state.session.connection.facts.permissions.join(', ')}, ${timeLeft(state.session.connection.facts.expiresAtMs, now).text}`
           : dropped === undefined
             ? 'Not connected'
             : `Not connected. ${droppedWords(dropped)}`}

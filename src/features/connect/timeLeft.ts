@@ -12,16 +12,10 @@ export interface TimeLeft {
 const SOON_MS = 10 * 60_000;
 const MINUTE_MS = 60_000;
 
-/**
- * How long a SAS still holds, in whole minutes rounded down, by the better clock; undefined expiry: a stored policy holds
- * it.
- */
-export function timeLeft(
-  { expiresAtMs, clockAheadMs }: { readonly expiresAtMs?: number; readonly clockAheadMs: number },
-  nowMs: number,
-): TimeLeft {
+/** How long a SAS still holds, in whole minutes rounded down; undefined expiry: a stored policy holds it. */
+export function timeLeft(expiresAtMs: number | undefined, nowMs: number): TimeLeft {
   if (expiresAtMs === undefined) return said('expiry held by policy', 'ok');
-  const leftMs = expiresAtMs - (nowMs - clockAheadMs);
+  const leftMs = expiresAtMs - nowMs;
   if (leftMs <= 0) return said('expired', 'danger');
   const unit = leftMs < MINUTE_MS ? 1000 : MINUTE_MS;
   const text = durationText(BigInt(Math.floor(leftMs / unit) * unit) * TICKS_PER_MS);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { ClockReading } from '../../tables/base/serviceClock.ts';
 import type { Connection } from '../../tables/connection/connectionTypes.ts';
 import { createVirtualClock } from '../../tables/base/virtualClock.fixture.ts';
 import { createStore } from '../base/store.ts';
@@ -16,13 +17,15 @@ const said = (parameter: string): string => `${parameter} is odd. Change it.`;
 
 function warningsOf(
   parameters: readonly string[],
-  { kind = 'cloud', secondary = false, permissions = ['read'], clockAheadMs = 0 } = {},
+  { kind = 'cloud', secondary = false, permissions = ['read'] } = {},
+  clock?: ClockReading,
 ): readonly string[] {
-  return credentialWarnings({
-    facts: { warnings: parameters.map(warning), permissions, clockAheadMs },
+  const connection = {
+    facts: { warnings: parameters.map(warning), permissions },
     endpoint: { kind },
     ...(secondary && { secondary: {} }),
-  } as unknown as Connection);
+  } as unknown as Connection;
+  return credentialWarnings(connection, clock);
 }
 
 describe('warnings about a SAS that works', () => {
@@ -42,16 +45,16 @@ describe('warnings about a SAS that works', () => {
     expect(warningsOf([])).toStrictEqual([]);
   });
 
-  it('name a clock that is wrong, in whole minutes and with its direction', () => {
-    const clock = (clockAheadMs: number) =>
-      warningsOf(['sp'], { clockAheadMs })
-        .slice(1)
-        .map((text) => /clock is (.*) that of/.exec(text)?.[1]);
-    expect([clock(0), clock(89_999), clock(90_000), clock(-600_000)]).toStrictEqual([
-      [],
-      ['1 min ahead of'],
-      ['2 min ahead of'],
-      ['10 min behind'],
+  it('name a clock that is wrong by a minute or more, and whose time is used', () => {
+    const clock = (aheadMs: number, of: ClockReading['of']) =>
+      warningsOf(['sp'], {}, { aheadMs, of }).slice(1);
+    expect(clock(59_999, 'the table service')).toStrictEqual([]);
+    expect(clock(-60_000, 'the table service')).toStrictEqual([
+      "This computer's clock is 1 min behind the table service. Times such as now are the service's.",
+    ]);
+    expect(clock(86_400_000, 'the server of this page')).toStrictEqual([
+      "This computer's clock is 1 d ahead of the server of this page. " +
+        "Times such as now are this computer's: let it set its clock from the network.",
     ]);
   });
 });

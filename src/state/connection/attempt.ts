@@ -1,12 +1,12 @@
 import { faultText } from '../../core/result.ts';
+import type { ClockReading } from '../../tables/base/serviceClock.ts';
 import type { Connection, ConnectionText } from '../../tables/connection/connectionTypes.ts';
-import type { ClockReading } from '../../tables/diagnosis/facts.ts';
 import type { TablesEnv } from '../../tables/base/env.ts';
 import { type HeaderExposure, checkHeaders } from '../../tables/connection/headerCheck.ts';
-import { credentialName } from '../../tables/sas/credentialFacts.ts';
 import { faultOf } from '../../tables/base/tableError.ts';
 import { type ConnectDiagnosis, diagnoseUnsent, type OwnClock, watchAttempt } from './diagnosis.ts';
 import type { Store } from '../base/store.ts';
+import { clockNote } from './clockNote.ts';
 import type { Session, DemoLease } from './session.ts';
 import type { Attempt, ConnectFault, ConnectionState, ConnectionStoreDeps } from './connectionState.ts';
 
@@ -128,10 +128,8 @@ type Prover = (
 export function createProver(deps: ProverDeps): Prover {
   return async (candidate, signal, startedAtMs) => {
     const { connection, demo } = candidate;
-    const clock = await deps.clock.read();
-    const found = signal.aborted
-      ? CANCELLED
-      : await tryCandidate(candidate, { reading: clock, startedAtMs }, deps, signal);
+    await deps.clock.ask();
+    const found = signal.aborted ? CANCELLED : await tryCandidate(candidate, startedAtMs, deps, signal);
     if (signal.aborted) {
       connection.close();
       return CANCELLED;
@@ -149,18 +147,13 @@ export function createProver(deps: ProverDeps): Prover {
   };
 }
 
-interface Timing {
-  readonly reading: ClockReading | undefined;
-  readonly startedAtMs: number;
-}
-
 async function tryCandidate(
   { connection, text, demo }: Candidate,
-  { reading: clock, startedAtMs }: Timing,
+  startedAtMs: number,
   deps: ProverDeps,
   signal: AbortSignal,
 ): Promise<Session | ConnectFault> {
-  const useless = uselessFault(connection, clock, deps);
+  const useless = uselessFault(connection, deps);
   if (useless !== undefined) return useless;
   // Nothing may carry the credential before the page is locked to its account.
   const { endpoint, secondary } = connection;
@@ -176,12 +169,11 @@ async function tryCandidate(
           connection,
           env,
           page,
-          clock,
           startedAtMs,
           onSlow: (slow) => attempts.showSlow(slow, signal),
         });
   try {
-    return await verify(connection, text, demo, signal);
+    return await verify(connection, text, demo, env, signal);
   } catch (caught) {
     const fault = faultOf(caught);
     if (fault === undefined) throw caught;
@@ -193,11 +185,7 @@ async function tryCandidate(
 }
 
 /** Why this credential cannot read anything, by its own text: reported at once, and nothing is sent. */
-function uselessFault(
-  connection: Connection,
-  clock: ClockReading | undefined,
-  { page, env }: ProverDeps,
-): ConnectFault | undefined {
+function uselessFault(connection: Connection, { page, env }: ProverDeps): ConnectFault | undefined {
   const { problems } = connection.facts;
   const [first] = problems;
   if (first === undefined) return undefined;
@@ -205,7 +193,7 @@ function uselessFault(
   return {
     kind: 'text',
     fault: { message, from: 0, to: 0, nextStep: first.nextStep },
-    ...(page !== undefined && { diagnosis: diagnoseUnsent(connection, page, env, clock) }),
+    ...(page !== undefined && { diagnosis: diagnoseUnsent(connection, page, env) }),
   };
 }
 
@@ -214,26 +202,30 @@ async function verify(
   connection: Connection,
   text: ConnectionText,
   demo: DemoLease | undefined,
+  env: TablesEnv,
   signal: AbortSignal,
 ): Promise<Session> {
-  const session: Session = {
+  const { tableName, facts } = connection;
+  const tables = facts.canListTables ? await connection.listTables(signal) : undefined;
+  const asked = tables === undefined && facts.canQuery ? tableName : undefined;
+  const exposure =
+    asked === undefined ? tables?.exposure : await checkHeaders(connection.reader, [asked], signal);
+  return {
     connection,
     transport: 'automatic',
     ...(demo !== undefined && { demo: demo.window }),
-    warnings: [...text.repairs, ...credentialWarnings(connection)],
+    ...(tables !== undefined && { tables }),
+    ...exposed(exposure ?? 'unknown'),
+    // Last, because the answers told the time of the service.
+    warnings: [...text.repairs, ...credentialWarnings(connection, env.clock.reading())],
   };
-  if (connection.facts.canListTables) {
-    const tables = await connection.listTables(signal);
-    return { ...session, tables, ...exposed(tables.exposure) };
-  }
-  if (connection.tableName !== undefined && connection.facts.canQuery) {
-    return { ...session, ...exposed(await checkHeaders(connection.reader, [connection.tableName], signal)) };
-  }
-  return session;
 }
 
 /** Warnings about a credential that works. */
-export function credentialWarnings({ facts, endpoint, secondary }: Connection): readonly string[] {
+export function credentialWarnings(
+  { facts, endpoint, secondary }: Connection,
+  clock: ClockReading | undefined,
+): readonly string[] {
   const onlyReads = facts.permissions.every((permission) => permission === 'read' || permission === 'list');
   const isNeeded: Readonly<Partial<Record<string, boolean>>> = {
     // An emulator on this computer speaks http.
@@ -243,18 +235,7 @@ export function credentialWarnings({ facts, endpoint, secondary }: Connection): 
   };
   return [
     ...facts.warnings.filter(({ parameter }) => isNeeded[parameter] !== true).map(faultText),
-    ...clockWarnings(facts),
-  ];
-}
-
-/** Warnings about a wrong clock: the credential works, but other times are wrong too. */
-function clockWarnings(facts: Connection['facts']): readonly string[] {
-  const { clockAheadMs } = facts;
-  if (clockAheadMs === 0) return [];
-  const minutes = Math.round(Math.abs(clockAheadMs) / 60_000);
-  return [
-    `This computer's clock is ${minutes} min ${clockAheadMs > 0 ? 'ahead of' : 'behind'} that of this page's server. ` +
-      `If they disagree about the ${credentialName(facts)}, the service decides. Let this computer set its clock from the network.`,
+    ...[clockNote(clock)].filter((line) => line !== undefined),
   ];
 }
 

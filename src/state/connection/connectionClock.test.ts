@@ -54,7 +54,7 @@ describe('a SAS whose time two clocks disagree about', () => {
     const state = store.get();
     expect(asked()).toBeGreaterThan(0);
     expect(state.kind === 'connected' && state.session.warnings.join(' ')).toContain(
-      `This computer's clock is ${words} that of this page's server.`,
+      `This computer's clock is ${words} the server of this page.`,
     );
     // Not dropped as expired while it may still be valid.
     await clock.advance(4 * 60_000);
@@ -98,6 +98,76 @@ describe('a SAS whose time two clocks disagree about', () => {
     expect(fault).toMatchObject({ kind: 'text', fault: { message: expect.stringContaining(words) } });
     expect(asked()).toBe(0);
   });
+});
+
+/** The virtual clock starts at 2026-11-21T00:00:00Z; the service is this far ahead of it. */
+const HOUR_MS = 3_600_000;
+const serviceAt = (aheadMs: number): Date => new Date(Date.UTC(2026, 10, 21) + aheadMs);
+
+/** As live Azure refuses a SAS: no word about its time, and every header hidden by CORS. */
+function refusing(aheadMs: number): Handler {
+  const time = serviceAt(aheadMs).toISOString().replace('Z', '1234Z');
+  const value = `Server failed to authenticate the request.\nRequestId:5c21e7ed\nTime:${time}`;
+  const said = { 'odata.error': { code: 'AuthenticationFailed', message: { lang: 'en-US', value } } };
+  return () =>
+    new Response(JSON.stringify(said), {
+      status: 403,
+      headers: { 'content-type': 'application/json;odata=minimalmetadata;streaming=true;charset=utf-8' },
+    });
+}
+/** A list of tables, with the service's Date, which CORS shows unless a rule says otherwise. */
+function listing(aheadMs: number): Handler {
+  return () => jsonResponse({ value: [{ TableName: 'Logs' }] }, { date: serviceAt(aheadMs).toUTCString() });
+}
+
+describe('a computer whose clock the table service corrects', () => {
+  it.each([
+    ['three hours behind, expired an hour ago', 3 * HOUR_MS, sas('2026-11-21T02:00:00Z'), 'clock-skew'],
+    ['right, expired after it was sent', 30_000, sas('2026-11-21T00:00:20Z'), 'sas-expired'],
+    [
+      'two hours ahead, begins in an hour',
+      -2 * HOUR_MS,
+      sas('2026-11-21T08:00:00Z', '2026-11-20T23:00:00Z'),
+      'clock-skew',
+    ],
+    ['three hours behind, valid by both', 3 * HOUR_MS, sas('2026-11-21T08:00:00Z'), 'sas-signature'],
+  ])('%s: %#', async (_name, aheadMs, text, id) => {
+    // Its page is served by the same computer, which agrees with itself.
+    const { store, clock } = rig(refusing(aheadMs), dated(SERVER.right));
+    const fault = await clock.run(store.connect(text));
+    const isTime = id !== 'sas-signature';
+    expect(fault).toMatchObject({
+      kind: 'service',
+      fault: { kind: isTime ? 'expired' : 'auth', status: 403, requestId: '5c21e7ed' },
+      diagnosis: { id },
+    });
+  });
+
+  it.each([24 * HOUR_MS, -24 * HOUR_MS])(
+    '%i ms off: it connects, says so, and keeps the SAS while the service does',
+    async (aheadMs) => {
+      const at = (ms: number): string =>
+        serviceAt(aheadMs + ms)
+          .toISOString()
+          .replace('.000', '');
+      const { store, clock } = rig(listing(aheadMs), dated(serviceAt(aheadMs).toUTCString()));
+      expect(await clock.run(store.connect(sas(at(HOUR_MS), at(-HOUR_MS))))).toBeUndefined();
+      const state = store.get();
+      expect(state.kind === 'connected' && state.session.warnings.join(' ')).toContain(
+        `clock is 1 d ${aheadMs > 0 ? 'behind' : 'ahead of'} the table service.`,
+      );
+      expect(clock.env.nowMs()).toBe(serviceAt(aheadMs).getTime());
+      // Neither idle nor expired, though the time jumped by a day.
+      await clock.advance(HOUR_MS / 2 - 1);
+      store.checkIdle();
+      expect(store.get().kind).toBe('connected');
+      store.touch();
+      await clock.advance(HOUR_MS / 4);
+      store.touch();
+      await clock.advance(HOUR_MS / 4 + 1);
+      expect(store.get()).toMatchObject({ kind: 'none', dropped: { reason: 'expired' } });
+    },
+  );
 });
 
 describe('an attempt that takes long', () => {

@@ -1,13 +1,12 @@
 import type { Connection } from '../../tables/connection/connectionTypes.ts';
-import { CLOCK_TOLERANCE_MS, type Diagnosis, diagnose } from '../../tables/diagnosis/diagnosis.ts';
+import { type Diagnosis, diagnose } from '../../tables/diagnosis/diagnosis.ts';
 import type {
-  ClockReading,
   DiagnosisFacts,
   DiagnosisPage,
   LocalNetworkState,
   ReachabilityFacts,
 } from '../../tables/diagnosis/facts.ts';
-import { checkReachability, readOwnClock } from '../../tables/diagnosis/reachability.ts';
+import { askOwnServer, checkReachability } from '../../tables/diagnosis/reachability.ts';
 import type { TablesEnv } from '../../tables/base/env.ts';
 import type { TableFault } from '../../tables/base/tableError.ts';
 
@@ -25,7 +24,6 @@ interface AttemptDeps {
   readonly connection: Connection;
   readonly env: TablesEnv;
   readonly page: DiagnosisPage;
-  readonly clock: ClockReading | undefined;
   /** When the user began to wait, on the monotonic clock. */
   readonly startedAtMs: number;
   /** No answer yet: called once, with what is known by then. */
@@ -44,10 +42,8 @@ export function diagnoseUnsent(
   connection: Connection,
   page: DiagnosisPage,
   env: TablesEnv,
-  clock: ClockReading | undefined,
 ): ConnectDiagnosis {
-  const known = knownFacts(connection, page, env);
-  return diagnose({ ...known, isUnsent: true, ...(clock !== undefined && { clock }) });
+  return diagnose({ ...knownFacts(connection, page, env), isUnsent: true });
 }
 
 function knownFacts(
@@ -55,13 +51,15 @@ function knownFacts(
   page: DiagnosisPage,
   env: TablesEnv,
 ): Omit<DiagnosisFacts, 'isUnsent'> {
+  const clock = env.clock.reading();
   return {
     endpoint,
     ...(tableName !== undefined && { tableName }),
     sas: facts,
     origin: page.origin,
     isOnline: env.isOnline(),
-    nowMs: env.nowMs(),
+    nowMs: env.clock.computerMs(),
+    ...(clock !== undefined && { clock }),
     elapsedMs: 0,
     isBlockedByPolicy: false,
   };
@@ -91,7 +89,6 @@ export function watchAttempt(deps: AttemptDeps): AttemptWatch {
       elapsedMs: env.monotonicMs() - startedAtMs,
       isBlockedByPolicy: isBlocked,
       ...(fault !== undefined && { fault }),
-      ...(deps.clock !== undefined && { clock: deps.clock }),
       ...(localNetwork !== undefined && { localNetwork }),
       ...(reachability !== undefined && { reachability }),
     };
@@ -129,31 +126,20 @@ const OWN_CLOCK_LIMIT_MS = 1000;
 /** The clock of this page's server: a second opinion on the time. */
 export interface OwnClock {
   /** Asks once, and only before `close`. */
-  readonly read: () => Promise<ClockReading | undefined>;
-  /** How far this computer is ahead of it, in milliseconds; 0 if they agree or it is unknown. */
-  readonly aheadMs: () => number;
+  readonly ask: () => Promise<void>;
   /** From now on the page's policy allows requests to the account only. */
   readonly close: () => void;
 }
 
 export function createOwnClock(env: TablesEnv, page: DiagnosisPage | undefined): OwnClock {
-  let isClosed = page === undefined;
-  let reading: Promise<ClockReading | undefined> = Promise.resolve(undefined);
-  let wasAsked = false;
-  let aheadMs = 0;
+  let asked = page === undefined ? Promise.resolve() : undefined;
   return {
-    aheadMs: () => aheadMs,
-    read: () => {
-      if (isClosed || wasAsked) return reading;
-      wasAsked = true;
-      reading = readOwnClock(env, OWN_CLOCK_LIMIT_MS).then((found) => {
-        if (found !== undefined && Math.abs(found.aheadMs) >= CLOCK_TOLERANCE_MS) aheadMs = found.aheadMs;
-        return found;
-      });
-      return reading;
+    ask: () => {
+      asked ??= askOwnServer(env, OWN_CLOCK_LIMIT_MS);
+      return asked;
     },
     close: () => {
-      isClosed = true;
+      asked ??= Promise.resolve();
     },
   };
 }

@@ -3,9 +3,9 @@ import type { Connection, ConnectionText } from '../../tables/connection/connect
 import { readDemoAccount } from '../../tables/connection/demoAccount.ts';
 import type { TablesEnv } from '../../tables/base/env.ts';
 import { faultOf } from '../../tables/base/tableError.ts';
+import { doubtMs } from '../../tables/sas/credentialFacts.ts';
 import { credentialWarnings } from './attempt.ts';
-import type { OwnClock } from './diagnosis.ts';
-import { createCredentialWatch, type CredentialWatch, type DropReason } from './watch.ts';
+import { createCredentialWatch, type DropReason, type CredentialWatch } from './watch.ts';
 import { recognise } from '../base/secrets.ts';
 import type { Store } from '../base/store.ts';
 import { credentialOf, type DemoLease, type Session } from './session.ts';
@@ -29,11 +29,7 @@ interface HeldSession {
   readonly watch: CredentialWatch;
 }
 
-export function createHeldSession(
-  deps: ConnectionStoreDeps,
-  store: Store<ConnectionState>,
-  clock: OwnClock,
-): HeldSession {
+export function createHeldSession(deps: ConnectionStoreDeps, store: Store<ConnectionState>): HeldSession {
   const { env } = deps;
   const session = (): Session | undefined => {
     const state = store.get();
@@ -65,13 +61,12 @@ export function createHeldSession(
       // While one of two clocks says that it is valid, the service may accept it.
       return facts?.expiresAtMs === undefined
         ? undefined
-        : facts.expiresAtMs + Math.max(0, facts.clockAheadMs);
+        : facts.expiresAtMs + Math.max(0, doubtMs(env.clock.reading()));
     },
     drop,
   });
   const used: TablesEnv = {
     ...env,
-    clockAheadMs: clock.aheadMs,
     fetch: (url, init) => {
       watch.touch();
       return env.fetch(url, init);
@@ -83,7 +78,7 @@ export function createHeldSession(
       onRenewed: () => {
         if (session()?.connection !== connection) return;
         // Views read permissions and expiry from the connection; this makes them look again.
-        change({ warnings: credentialWarnings(connection) });
+        change({ warnings: credentialWarnings(connection, env.clock.reading()) });
         watch.start();
       },
       useSecondary: choice.secondary === true,

@@ -20,13 +20,13 @@ export const createLiveConnection: CreateLive = (deps, store) => {
   const attempts = createAttempts(store);
   const failed = createFailed(env);
   const clock = createOwnClock(env, deps.page);
-  const held = createHeldSession(deps, store, clock);
+  const held = createHeldSession(deps, store);
   const prove = createProver({ ...deps, clock, attempts, failed, accept: held.accept });
 
   /** Judges its validity by two clocks, if the second one is known. */
   const openAndProve: Open = async (text, signal, { choice, demo } = {}) => {
     const startedAtMs = env.monotonicMs();
-    await clock.read();
+    await clock.ask();
     const connection = held.open(text, choice);
     return prove({ connection, text, ...(demo !== undefined && { demo }) }, signal, startedAtMs);
   };
@@ -38,7 +38,7 @@ export const createLiveConnection: CreateLive = (deps, store) => {
       if (refused !== undefined) return { kind: 'isolation', fault: refused };
       failed.forget();
       // Awaited before its SAS is used.
-      void clock.read();
+      void clock.ask();
       const { text, expiresAtMs, window } = await readDemoAccount(env, signal);
       return openAndProve(text, signal, { demo: { expiresAtMs, window } });
     });
@@ -76,7 +76,7 @@ export const createLiveConnection: CreateLive = (deps, store) => {
       const renewed = await activity.track(current.renew(text, reads));
       return renewed.ok ? undefined : { kind: 'text', fault: renewed.error };
     },
-    prepare: () => activity.track(clock.read()).then(() => undefined),
+    prepare: () => activity.track(clock.ask()),
     chooseTransport: (transport) => held.change({ transport }),
     touch: held.watch.touch,
     checkIdle: held.watch.check,

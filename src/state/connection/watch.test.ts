@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { createServiceClock } from '../../tables/base/serviceClock.ts';
 import { createCredentialWatch, IDLE_LIMIT_MS } from './watch.ts';
 
 const MINUTE_MS = 60_000;
-const START_MS = 1_000_000;
+const START_MS = Date.UTC(2026, 10, 21);
 
 /** A watch on two clocks that can be set apart; timers go by the monotonic one. */
 function rig(options: { readonly expiresAtMs?: number } = {}) {
@@ -12,9 +13,10 @@ function rig(options: { readonly expiresAtMs?: number } = {}) {
   const timers = new Map<number, { readonly atMs: number; readonly run: () => void }>();
   const delays: number[] = [];
   const dropped: string[] = [];
+  const clocks = createServiceClock(() => wallMs);
   const watch = createCredentialWatch({
     env: {
-      nowMs: () => wallMs,
+      ...clocks,
       monotonicMs: () => monotonicMs,
       setTimer: (run, delayMs) => {
         delays.push(delayMs);
@@ -57,6 +59,11 @@ function rig(options: { readonly expiresAtMs?: number } = {}) {
     setWall: (byMs: number) => {
       wallMs += byMs;
     },
+    /** An answer tells the time of the service, which is so far ahead of this computer. */
+    hear: (aheadMs: number) => {
+      const saidMs = wallMs + aheadMs;
+      clocks.clock.learn({ of: 'the table service', saidMs, sentMs: wallMs, receivedMs: wallMs });
+    },
     /** The monotonic clock alone: the wall clock was set back by as much. */
     age: (byMs: number) => {
       monotonicMs += byMs;
@@ -87,6 +94,18 @@ describe('the watch over a SAS', () => {
     expect(dropped).toStrictEqual([]);
     pass(1);
     expect(dropped).toStrictEqual(['idle']);
+  });
+
+  it('goes by the clock of the service for its end, and not for its use', () => {
+    const day = 1440 * MINUTE_MS;
+    const { watch, dropped, pass, hear } = rig({ expiresAtMs: START_MS + day + 20 * MINUTE_MS });
+    watch.start();
+    hear(day);
+    watch.check();
+    pass(20 * MINUTE_MS - 1);
+    expect(dropped).toStrictEqual([]);
+    pass(1);
+    expect(dropped).toStrictEqual(['expired']);
   });
 
   it('counts from the start, whenever it was made', () => {

@@ -9,7 +9,7 @@ export const IDLE_LIMIT_MS = 30 * 60_000;
 const RUN_RECHECK_MS = 60_000;
 
 export interface CredentialWatchDeps {
-  readonly env: Pick<TablesEnv, 'nowMs' | 'monotonicMs' | 'setTimer' | 'clearTimer'>;
+  readonly env: Pick<TablesEnv, 'nowMs' | 'clock' | 'monotonicMs' | 'setTimer' | 'clearTimer'>;
   /** Whether a run reads with it or waits for another one. */
   readonly isInUse: () => boolean;
   /** Expiry of the current credential, milliseconds since the Unix epoch, by the clock of `env`. */
@@ -31,14 +31,18 @@ export function createCredentialWatch(deps: CredentialWatchDeps): CredentialWatc
   const { env } = deps;
   let timer: number | undefined;
   let isRunning = false;
-  const clocks = () => ({ wallMs: env.nowMs(), monotonicMs: env.monotonicMs() });
+  // This computer's clock: the better time jumps when an answer tells it.
+  const clocks = () => ({ wallMs: env.clock.computerMs(), monotonicMs: env.monotonicMs() });
   let used = clocks();
 
   const markUsed = (): void => {
     used = clocks();
   };
   // The monotonic clock may stop during sleep, and the wall clock may be set back: the longer idle time counts.
-  const idleMs = (): number => Math.max(env.nowMs() - used.wallMs, env.monotonicMs() - used.monotonicMs);
+  const idleMs = (): number => {
+    const { wallMs, monotonicMs } = clocks();
+    return Math.max(wallMs - used.wallMs, monotonicMs - used.monotonicMs);
+  };
   const stop = (): void => {
     isRunning = false;
     if (timer !== undefined) env.clearTimer(timer);

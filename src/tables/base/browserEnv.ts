@@ -1,11 +1,12 @@
 import type { TablesEnv } from './env.ts';
+import { createServiceClock } from './serviceClock.ts';
 
 /** The browser's fetch, clocks, timers and random source. Only this file names them. */
 export function createBrowserEnv(): TablesEnv {
   return {
     // Unbound, fetch throws "Illegal invocation".
     fetch: (url, init) => fetch(url, init),
-    nowMs: () => Date.now(),
+    ...createServiceClock(() => Date.now()),
     monotonicMs: () => performance.now(),
     setTimer: (callback, delayMs) => window.setTimeout(callback, delayMs),
     clearTimer: (handle) => window.clearTimeout(handle),

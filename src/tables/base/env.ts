@@ -1,3 +1,5 @@
+import type { ServiceClock } from './serviceClock.ts';
+
 /** Opaque: what `setTimer` returned. */
 export type TimerHandle = number;
 
@@ -6,13 +8,12 @@ export type TimerHandle = number;
  */
 export interface TablesEnv {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
-  /** Wall clock, milliseconds since the Unix epoch. Only for comparison with instants such as a SAS expiry. */
-  readonly nowMs: () => number;
   /**
-   * How far this wall clock is ahead of a possibly better one, in milliseconds; negative: behind. Absent or 0: no known
-   * difference.
+   * Wall clock, milliseconds since the Unix epoch: the table service's as soon as an answer told it, else this computer's.
+   * Only for comparison with instants such as a SAS expiry: it jumps when it is learned.
    */
-  readonly clockAheadMs?: () => number;
+  readonly nowMs: () => number;
+  readonly clock: ServiceClock;
   /** Monotonic clock, milliseconds since any fixed point. Measures every duration. */
   readonly monotonicMs: () => number;
   readonly setTimer: (callback: () => void, delayMs: number) => TimerHandle;

@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { TablesEnv } from './env.ts';
+import { createServiceClock } from './serviceClock.ts';
 
 /** Time that passes only when nothing else is left to do. */
 export interface VirtualClock {
@@ -59,7 +60,7 @@ export function createVirtualClock(fetch: TablesEnv['fetch'], seed = 1): Virtual
   return {
     env: {
       fetch,
-      nowMs: () => VIRTUAL_EPOCH_MS + clockMs,
+      ...createServiceClock(() => VIRTUAL_EPOCH_MS + clockMs),
       monotonicMs: () => clockMs,
       setTimer: (callback, delayMs) => {
         lastHandle += 1;

@@ -4,6 +4,7 @@ import { openConnection } from './connection.ts';
 import { readConnectionText } from './connectionText.ts';
 import type { Connection } from './connectionTypes.ts';
 import type { TablesEnv } from '../base/env.ts';
+import { createServiceClock } from '../base/serviceClock.ts';
 import { checkHeaders } from './headerCheck.ts';
 import {
   CONFORMANCE_ROWS,
@@ -16,7 +17,7 @@ import { loadSdk } from '../wire/sdkLoader.fixture.ts';
 
 const env: TablesEnv = {
   fetch: (url, init) => fetch(url, init),
-  nowMs: () => Date.now(),
+  ...createServiceClock(() => Date.now()),
   monotonicMs: () => performance.now(),
   setTimer: (callback, delayMs) => Number(setTimeout(callback, delayMs)),
   clearTimer: (handle) => clearTimeout(handle),

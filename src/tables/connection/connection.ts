@@ -1,3 +1,4 @@
+import { explainRefusal } from './explainRefusal.ts';
 import { MAX_PAGE_BYTES } from '../../core/entities/page/decodePage.ts';
 import { pause } from '../base/clock.ts';
 import { CONNECT_RETRY_POLICY, createRenewals } from './renewal.ts';
@@ -13,13 +14,7 @@ import {
 } from '../pacing/lanes.ts';
 import type { PageReader } from '../wire/pageReader.ts';
 import { withRetry } from '../pacing/retry.ts';
-import {
-  type CredentialFacts,
-  isOver,
-  isoSeconds,
-  newCredential,
-  credentialName,
-} from '../sas/credentialFacts.ts';
+import type { CredentialFacts } from '../sas/credentialFacts.ts';
 import { secondaryUrlOf } from './secondaryEndpoint.ts';
 import { createSimpleTransport, readStats } from '../wire/simpleTransport.ts';
 import type { Scrub } from '../base/signatureScrub.ts';
@@ -54,7 +49,7 @@ export function openConnection(
   { onRenewed, useSecondary = false, loadSdk = loadSdkChunk }: ConnectionOptions = {},
 ): Connection {
   const closing = new AbortController();
-  let facts = input.factsAt(env.nowMs(), env.clockAheadMs?.());
+  let facts = input.factsAt(env.nowMs(), env.clock.reading());
   const factsNow = (): CredentialFacts => facts;
   let lastFault: TableFault | undefined;
   const deps: HostDeps = {
@@ -232,17 +227,19 @@ function lazySdk(deps: HostDeps): Transport {
 type OnEnd = (fault: TableFault | undefined) => void;
 
 /**
- * Wraps every call: waits while the host must be left alone, aborts when the connection closes, reports "expired" if
- * that is the likely cause, and removes the signature from all texts of the answer.
+ * Wraps every call: waits while the host must be left alone, aborts when the connection closes, explains a
+ * refusal by what is known of the credential, and removes the signature from all texts of the answer.
  */
 function guarded(
   inner: Transport,
-  { env, credential, replica, lanes }: Pick<TransportDeps, 'env' | 'credential'> & Host,
+  { replica, lanes, ...deps }: Pick<TransportDeps, 'env' | 'endpointUrl' | 'credential'> & Host,
   facts: () => CredentialFacts,
   closing: AbortSignal,
   onEnd?: OnEnd,
 ): Transport {
+  const { env } = deps;
   const guard = async <T>(
+    tableName: string | undefined,
     signal: AbortSignal,
     call: (signal: AbortSignal, scrub: Scrub) => Promise<T>,
   ): Promise<T> => {
@@ -253,7 +250,7 @@ function guarded(
     signal.addEventListener('abort', abort);
     closing.addEventListener('abort', abort);
     // Taken first, because another credential may replace this one before the answer arrives.
-    const scrub = credential.scrub();
+    const scrub = deps.credential.scrub();
     try {
       // Holders of a lane have already waited. Another answer may ask for a longer wait meanwhile.
       for (let heldMs = lanes.heldMs(replica); heldMs > 0; heldMs = lanes.heldMs(replica))
@@ -265,7 +262,7 @@ function guarded(
       if (closing.aborted && !signal.aborted) throw closedError();
       if (!(caught instanceof TableError)) throw caught;
       lanes.hold(replica, caught.fault.retryAfterMs ?? 0, env);
-      const known = explainExpiry(scrubbed(caught, scrub), facts(), env);
+      const known = explainRefusal(scrubbed(caught, scrub), facts(), deps, tableName);
       onEnd?.(known.fault);
       throw known;
     } finally {
@@ -276,11 +273,11 @@ function guarded(
   return {
     name: inner.name,
     readEntities: (query, signal) =>
-      guard(signal, async (both, scrub) => {
+      guard(query.tableName, signal, async (both, scrub) => {
         const page = await inner.readEntities(query, both);
         return page.requestId === undefined ? page : { ...page, requestId: scrub(page.requestId) };
       }),
-    readTables: (next, signal) => guard(signal, (both) => inner.readTables(next, both)),
+    readTables: (next, signal) => guard(undefined, signal, (both) => inner.readTables(next, both)),
   };
 }
 
@@ -292,19 +289,6 @@ function scrubbed({ fault }: TableError, scrub: Scrub): TableError {
     ...(fault.requestId === undefined ? {} : { requestId: scrub(fault.requestId) }),
     message: scrub(fault.message),
     nextStep: scrub(fault.nextStep),
-  });
-}
-
-/** Once expired, it may cause a 401, a 403, or an answer without CORS headers that looks like no answer. */
-function explainExpiry(error: TableError, facts: CredentialFacts, env: TablesEnv): TableError {
-  const { expiresAtMs } = facts;
-  const mayBeExpiry = error.kind === 'auth' || error.kind === 'network';
-  if (!mayBeExpiry || expiresAtMs === undefined || !isOver(facts, env.nowMs())) return error;
-  return tableError({
-    ...error.fault,
-    kind: 'expired',
-    message: `The ${credentialName(facts)} expired at ${isoSeconds(expiresAtMs)}. ${error.message}`,
-    nextStep: `${newCredential(facts)} and connect again.`,
   });
 }
 

@@ -90,7 +90,7 @@ export function readTokenText({ account, token }: TokenText): Result<ConnectionT
   const used = { ownAudience: ownAudience(endpoint), tableName };
   return ok({
     ...address.value,
-    factsAt: (nowMs, clockAheadMs) => readTokenFacts(claims, used, nowMs, clockAheadMs),
+    factsAt: (nowMs, clock) => readTokenFacts(claims, used, nowMs, clock),
     credential: new SealedCredential({ kind: 'token', raw }),
     repairs: [],
   });
@@ -278,7 +278,7 @@ function combine(
   return ok({
     endpoint: endpoint.value.endpoint,
     ...(tableName === undefined ? {} : { tableName }),
-    factsAt: (nowMs, clockAheadMs) => readSasFacts(sas.value.parameters, nowMs, clockAheadMs),
+    factsAt: (nowMs, clock) => readSasFacts(sas.value.parameters, nowMs, clock),
     credential: new SealedCredential({ kind: 'sas', raw: sas.value.raw }),
     repairs: [...added, ...sas.value.repairs],
   });

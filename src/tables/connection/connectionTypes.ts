@@ -1,3 +1,4 @@
+import type { ClockReading } from '../base/serviceClock.ts';
 import type { Result, TextFault } from '../../core/result.ts';
 import type { Answer } from '../wire/answer.ts';
 import type { HeaderExposure } from './headerCheck.ts';
@@ -27,10 +28,10 @@ export interface ConnectionText {
   /** From the address or from the SAS (tn). */
   readonly tableName?: string;
   /**
-   * What the credential says of itself at `nowMs` (milliseconds since the Unix epoch), by a clock that is `clockAheadMs`
-   * ahead of another.
+   * What the credential says of itself at `nowMs` of the env (milliseconds since the Unix epoch). `clock`: what other clocks
+   * said.
    */
-  readonly factsAt: (nowMs: number, clockAheadMs?: number) => CredentialFacts;
+  readonly factsAt: (nowMs: number, clock?: ClockReading) => CredentialFacts;
   readonly credential: SealedCredential;
   /** What was repaired while reading, in words: "the signature's + was encoded". */
   readonly repairs: readonly string[];

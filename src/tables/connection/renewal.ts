@@ -149,7 +149,7 @@ export function createRenewals(deps: RenewalDeps): Pick<Connection, 'renew' | 'r
   const judge = (text: ConnectionText, reads: readonly string[] = []): Result<CredentialFacts, TextFault> => {
     if (deps.closing.aborted) return fail(textFault(closedError()));
     const { env } = deps;
-    const facts = text.factsAt(env.nowMs(), env.clockAheadMs?.());
+    const facts = text.factsAt(env.nowMs(), env.clock.reading());
     const fault = renewalFault(deps.current(), text, facts, reads);
     return fault === undefined ? ok(facts) : fail(fault);
   };

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { readSasFacts } from '../sas/sasFacts.ts';
 import type { FixId } from '../wire/refusals.ts';
 import { DIAGNOSIS_CLASSES, diagnosisClass, type DiagnosisId } from './classes.ts';
-import { CLOCK_TOLERANCE_MS, diagnose } from './diagnosis.ts';
+import { CLOCK_TOLERANCE_MS } from '../base/serviceClock.ts';
+import { diagnose } from './diagnosis.ts';
 import type { DiagnosisFacts } from './facts.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 21);

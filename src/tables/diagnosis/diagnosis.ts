@@ -1,5 +1,6 @@
 import { type DiagnosisId, diagnosisClass } from './classes.ts';
-import type { ClockReading, DiagnosisFacts, ReachabilityFacts } from './facts.ts';
+import { CLOCK_TOLERANCE_MS, type ClockReading } from '../base/serviceClock.ts';
+import type { DiagnosisFacts, ReachabilityFacts } from './facts.ts';
 import { causesOf, evidenceOf, nextStepOf } from './words.ts';
 import { missedScope } from '../sas/credentialFacts.ts';
 import { isLoopback } from '../connection/endpoint.ts';
@@ -48,9 +49,6 @@ export function diagnose(facts: DiagnosisFacts): Diagnosis {
 function fixOf({ endpoint }: DiagnosisFacts, fix: FixId): FixId {
   return fix === 'reach' && endpoint.kind === 'emulator' ? 'emulator' : fix;
 }
-
-/** Clocks closer than this agree: a Date header has whole seconds, and an answer takes a while. */
-export const CLOCK_TOLERANCE_MS = 60_000;
 
 /** The table service's clock decides; it may be known from the answer alone. */
 function bestClock({ fault, clock, nowMs }: DiagnosisFacts): ClockReading | undefined {

@@ -1,5 +1,6 @@
 import type { TableEndpoint } from '../connection/connectionTypes.ts';
 import type { CredentialFacts } from '../sas/credentialFacts.ts';
+import type { ClockReading } from '../base/serviceClock.ts';
 import type { TableFault } from '../base/tableError.ts';
 
 /** What a request without the SAS showed. `waiting`: no answer within the time limit. */
@@ -12,13 +13,6 @@ export interface ReachabilityFacts {
     | { readonly kind: 'redirected' | 'unread' | 'waiting' };
   /** The no-cors request was redirected to an address that the page's policy blocks. */
   readonly isLedAway: boolean;
-}
-
-/** How far this computer's clock is from another. */
-export interface ClockReading {
-  /** How far this computer is ahead, in milliseconds; negative: behind. Accurate to a second or two. */
-  readonly aheadMs: number;
-  readonly of: 'the server of this page' | 'the table service';
 }
 
 /** Local Network Access: the browser's setting for requests from a public page to this computer. */

@@ -1,5 +1,6 @@
-import type { ReachabilityFacts, ClockReading, DiagnosisPage } from './facts.ts';
+import type { ReachabilityFacts, DiagnosisPage } from './facts.ts';
 import type { TablesEnv } from '../base/env.ts';
+import { readHttpDate } from '../wire/httpDate.ts';
 
 /** Like Keyscope's own requests, but without the SAS: nothing can leak, whoever answers. */
 const BARE_REQUEST: RequestInit = {
@@ -73,15 +74,16 @@ export async function checkReachability(
   return found;
 }
 
-/** Asks this page's server for its time. Undefined: it did not say, or not in time. */
-export async function readOwnClock(env: TablesEnv, limitMs: number): Promise<ClockReading | undefined> {
+/** Asks this page's server for its time, a second opinion on the clock. It may not say, or not in time. */
+export async function askOwnServer(env: TablesEnv, limitMs: number): Promise<void> {
   const ended = new AbortController();
-  let reading: ClockReading | undefined;
+  const { clock } = env;
   const ask = async (): Promise<void> => {
+    const sentMs = clock.computerMs();
     const response = await env.fetch('./favicon.svg', { ...BARE_REQUEST, signal: ended.signal });
-    const atMs = Date.parse(response.headers.get('date') ?? '');
-    // The header is cut to whole seconds: half a second is the best guess.
-    if (!Number.isNaN(atMs)) reading = { aheadMs: env.nowMs() - atMs - 500, of: 'the server of this page' };
+    const saidMs = readHttpDate(response.headers.get('date') ?? '', sentMs);
+    if (saidMs === undefined) return;
+    clock.learn({ of: 'the server of this page', saidMs, sentMs, receivedMs: clock.computerMs() });
   };
   await within(
     ask().catch(() => undefined),
@@ -89,7 +91,6 @@ export async function readOwnClock(env: TablesEnv, limitMs: number): Promise<Clo
     env,
   );
   ended.abort();
-  return reading;
 }
 
 /** Waits for the work, but no longer than the limit. */

@@ -1,13 +1,6 @@
-import { durationText } from '../../core/time/durationText.ts';
-import { TICKS_PER_MS } from '../../core/time/ticks.ts';
+import { clockWords, lengthWords } from '../base/serviceClock.ts';
 import { type DiagnosisId, diagnosisClass } from './classes.ts';
 import type { DiagnosisFacts } from './facts.ts';
-
-/** Whole minutes, or seconds below two minutes: clock differences are no more accurate. */
-function lengthWords(lengthMs: number): string {
-  const unitMs = Math.abs(lengthMs) < 120_000 ? 1000 : 60_000;
-  return durationText(BigInt(Math.round(Math.abs(lengthMs) / unitMs) * unitMs) * TICKS_PER_MS);
-}
 
 function instant(atMs: number): string {
   return `${new Date(atMs).toISOString().slice(0, 19)}Z`;
@@ -38,10 +31,9 @@ const AGREES_MS = 5000;
 
 function clockLine({ clock, nowMs }: DiagnosisFacts): string {
   if (clock === undefined) return `This computer's clock says ${instant(nowMs)}.`;
-  const { aheadMs, of } = clock;
-  if (Math.abs(aheadMs) < AGREES_MS) return `This computer's clock agrees with ${of}.`;
-  const way = aheadMs > 0 ? 'ahead of' : 'behind';
-  return `This computer's clock is ${lengthWords(aheadMs)} ${way} ${of}.`;
+  return Math.abs(clock.aheadMs) < AGREES_MS
+    ? `This computer's clock agrees with ${clock.of}.`
+    : clockWords(clock);
 }
 
 function reachabilityLine({ reachability, endpoint }: DiagnosisFacts): string | undefined {

@@ -1,3 +1,5 @@
+import { CLOCK_TOLERANCE_MS, type ClockReading } from '../base/serviceClock.ts';
+
 /** A note about a credential, tied to a parameter of its SAS or a claim of its token. */
 export interface CredentialNote {
   /** SAS parameter, such as "sp", or claim, such as "aud". */
@@ -27,8 +29,6 @@ export interface CredentialFacts {
   readonly startsAtMs?: number;
   /** Milliseconds since the Unix epoch, the earlier of `se` and `ske`, or `exp`; undefined: set by the policy. */
   readonly expiresAtMs?: number;
-  /** How far this computer's clock is ahead of a better one, in milliseconds, if known; negative: behind. */
-  readonly clockAheadMs: number;
   /** si */
   readonly policyId?: string;
   /** "expires 2026-11-21T00:00:00Z" or "expiry held by policy <id>". */
@@ -55,7 +55,7 @@ export function credentialName({ kind }: Pick<CredentialFacts, 'kind'>): 'SAS' |
 }
 
 /** How to get another one. */
-export function newCredential({ kind }: Pick<CredentialFacts, 'kind'>): string {
+function newCredential({ kind }: Pick<CredentialFacts, 'kind'>): string {
   return kind === 'token' ? 'Get a new access token' : 'Create a new SAS';
 }
 
@@ -63,37 +63,57 @@ export function note(parameter: string, message: string, nextStep: string): Cred
   return { parameter, message, nextStep };
 }
 
-type HasExpiry = Pick<CredentialFacts, 'expiresAtMs' | 'clockAheadMs'>;
-type Lifetime = Pick<CredentialFacts, 'kind' | 'startsAtMs' | 'expiresAtMs' | 'clockAheadMs'>;
+type Lifetime = Pick<CredentialFacts, 'kind' | 'startsAtMs' | 'expiresAtMs'>;
 
 /**
- * Whether a credential has expired by both this computer's clock and the other known one; if they disagree, the service
- * is asked. Milliseconds since the Unix epoch.
+ * How far `nowMs` of the env may be ahead, in milliseconds; negative: behind. The table service's clock leaves no doubt; that
+ * of the page's server is as good as this computer's.
  */
-export function isOver({ expiresAtMs, clockAheadMs }: HasExpiry, nowMs: number): boolean {
-  return expiresAtMs !== undefined && expiresAtMs <= nowMs - Math.max(0, clockAheadMs);
+export function doubtMs(clock: ClockReading | undefined): number {
+  if (clock?.of !== 'the server of this page' || Math.abs(clock.aheadMs) < CLOCK_TOLERANCE_MS) return 0;
+  return clock.aheadMs;
+}
+
+/**
+ * Whether a credential has expired at `nowMs` (of the env, milliseconds since the Unix epoch), by every known clock: if they
+ * disagree, the service is asked.
+ */
+function isOver(
+  { expiresAtMs }: Pick<Lifetime, 'expiresAtMs'>,
+  nowMs: number,
+  clock: ClockReading | undefined,
+): boolean {
+  return expiresAtMs !== undefined && expiresAtMs <= nowMs - Math.max(0, doubtMs(clock));
 }
 
 /** The same for one that is not valid yet. */
-function isAhead({ startsAtMs, clockAheadMs }: Lifetime, nowMs: number): boolean {
-  return startsAtMs !== undefined && startsAtMs > nowMs - Math.min(0, clockAheadMs);
+function isAhead({ startsAtMs }: Lifetime, nowMs: number, clock: ClockReading | undefined): boolean {
+  return startsAtMs !== undefined && startsAtMs > nowMs - Math.min(0, doubtMs(clock));
+}
+
+function whoseClock(clock: ClockReading | undefined): string {
+  if (clock?.of === 'the table service') return "by the table service's clock";
+  return doubtMs(clock) === 0
+    ? "by this computer's clock"
+    : "by this computer's clock and that of this page's server";
 }
 
 /** Why a credential cannot be used at this time. */
-export function timeProblems(life: Lifetime, nowMs: number): CredentialNote[] {
-  const { startsAtMs, expiresAtMs, clockAheadMs } = life;
-  const whose =
-    clockAheadMs === 0
-      ? "by this computer's clock"
-      : "by this computer's clock and that of this page's server";
+export function timeProblems(
+  life: Lifetime,
+  nowMs: number,
+  clock: ClockReading | undefined,
+): CredentialNote[] {
+  const { startsAtMs, expiresAtMs } = life;
+  const whose = whoseClock(clock);
   const isToken = life.kind === 'token';
   const name = credentialName(life);
   const found: CredentialNote[] = [];
-  if (expiresAtMs !== undefined && isOver(life, nowMs)) {
+  if (expiresAtMs !== undefined && isOver(life, nowMs, clock)) {
     const said = `The ${name} expired at ${isoSeconds(expiresAtMs)}, ${whose}.`;
     found.push(note(isToken ? 'exp' : 'se', said, `${newCredential(life)}.`));
   }
-  if (startsAtMs !== undefined && isAhead(life, nowMs)) {
+  if (startsAtMs !== undefined && isAhead(life, nowMs, clock)) {
     const said = `The ${name} is valid from ${isoSeconds(startsAtMs)} only, ${whose}.`;
     const next = isToken
       ? 'Let this computer set its clock from the network, then connect again.'

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import type { ClockReading } from '../base/serviceClock.ts';
 import type { CredentialFacts } from './credentialFacts.ts';
 import { readSasFacts, readSasTime } from './sasFacts.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 21);
 const HOUR_MS = 3_600_000;
+
+const ofPage = (aheadMs: number): ClockReading => ({ aheadMs, of: 'the server of this page' });
 
 function facts(query: string): CredentialFacts {
   return readSasFacts(new Map(new URLSearchParams(query)), NOW_MS);
@@ -41,7 +44,7 @@ describe('what a SAS allows', () => {
   it('lives too long by the clock of the service, not by one that is ahead of it', () => {
     const query = GOOD_TABLE.replace('2026-11-21T08', '2026-11-21T23');
     const warned = (clockAheadMs: number): string[] =>
-      noted(readSasFacts(new Map(new URLSearchParams(query)), NOW_MS, clockAheadMs).warnings);
+      noted(readSasFacts(new Map(new URLSearchParams(query)), NOW_MS, ofPage(clockAheadMs)).warnings);
     expect(warned(0)).toEqual([]);
     expect(warned(2 * HOUR_MS)).toEqual(['se']);
     expect(warned(-2 * HOUR_MS)).toEqual([]);
@@ -137,7 +140,7 @@ describe('the words of its letters', () => {
 describe('the instant at which a SAS begins or ends', () => {
   const MINUTE_MS = 60_000;
   const at = (query: string, aheadMs: number, clockAheadMs = 0): readonly string[] =>
-    readSasFacts(new Map(new URLSearchParams(query)), NOW_MS + aheadMs, clockAheadMs).problems.map(
+    readSasFacts(new Map(new URLSearchParams(query)), NOW_MS + aheadMs, ofPage(clockAheadMs)).problems.map(
       ({ parameter, message }) => `${parameter}: ${message}`,
     );
 
@@ -149,6 +152,15 @@ describe('the instant at which a SAS begins or ends', () => {
     expect([at(both, 0), at(both, 10 * MINUTE_MS - 1)]).toEqual([[], []]);
     expect(at(both, 10 * MINUTE_MS)).toEqual([
       "se: The SAS expired at 2026-11-21T00:10:00Z, by this computer's clock.",
+    ]);
+  });
+
+  it('is that of the service, where its clock is known', () => {
+    const ends = new Map(new URLSearchParams('tn=T&sp=r&se=2026-11-21T00:00:00Z'));
+    const clock = { aheadMs: 3 * HOUR_MS, of: 'the table service' } as const;
+    expect(readSasFacts(ends, NOW_MS - 1, clock).problems).toEqual([]);
+    expect(readSasFacts(ends, NOW_MS, clock).problems.map(({ message }) => message)).toEqual([
+      "The SAS expired at 2026-11-21T00:00:00Z, by the table service's clock.",
     ]);
   });
 

@@ -1,7 +1,9 @@
 import { countText } from '../../core/words.ts';
+import type { ClockReading } from '../base/serviceClock.ts';
 import {
   type CredentialFacts,
   type CredentialNote,
+  doubtMs,
   isoSeconds,
   note,
   timeProblems,
@@ -221,19 +223,18 @@ function keyRangeOf(parameters: Parameters): CredentialFacts['keyRange'] {
 }
 
 /**
- * Reads what the parameters of a SAS allow at `nowMs` (milliseconds since the Unix epoch), by a clock that is
- * `clockAheadMs` ahead of another.
+ * Reads what the parameters of a SAS allow at `nowMs` of the env (milliseconds since the Unix epoch). `clock`: what other
+ * clocks said.
  */
-export function readSasFacts(parameters: Parameters, nowMs: number, clockAheadMs = 0): CredentialFacts {
+export function readSasFacts(parameters: Parameters, nowMs: number, clock?: ClockReading): CredentialFacts {
   const times = readTimes(parameters);
   const allowed = abilities(parameters);
   const life = {
     kind: kindOf(parameters),
     ...(times.startsAtMs === undefined ? {} : { startsAtMs: times.startsAtMs }),
     ...(times.expiresAtMs === undefined ? {} : { expiresAtMs: times.expiresAtMs }),
-    clockAheadMs,
   };
-  const problems = [...rightsProblems(parameters), ...timeFaults(times), ...timeProblems(life, nowMs)];
+  const problems = [...rightsProblems(parameters), ...timeFaults(times), ...timeProblems(life, nowMs, clock)];
   const keyRange = keyRangeOf(parameters);
   const types = parameters.get('srt') ?? '';
   const text = (name: string, field: string): Readonly<Record<string, string>> => {
@@ -255,6 +256,6 @@ export function readSasFacts(parameters: Parameters, nowMs: number, clockAheadMs
     canListTables: allowed.list && inTime,
     canReadStats: types.includes('s') && (parameters.get('sp') ?? '').includes('r'),
     problems,
-    warnings: findWarnings(parameters, times, nowMs - clockAheadMs),
+    warnings: findWarnings(parameters, times, nowMs - doubtMs(clock)),
   };
 }

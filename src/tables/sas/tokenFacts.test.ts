@@ -11,7 +11,7 @@ const PLACE = { ownAudience: 'https://contoso.table.core.windows.net', tableName
 function facts(claims: Readonly<Record<string, unknown>> = {}, nowMs = NOW_MS, aheadMs = 0): CredentialFacts {
   const read = readAccessToken(fakeToken(claims));
   if (!read.ok) throw new Error(read.error.message);
-  return readTokenFacts(read.value.claims, PLACE, nowMs, aheadMs);
+  return readTokenFacts(read.value.claims, PLACE, nowMs, { aheadMs, of: 'the server of this page' });
 }
 
 const parameters = ({ problems }: CredentialFacts): readonly string[] =>
@@ -23,7 +23,6 @@ describe('what a token says of itself', () => {
       kind: 'token',
       startsAtMs: NOW_MS - HOUR_MS,
       expiresAtMs: NOW_MS + 8 * HOUR_MS,
-      clockAheadMs: 0,
       permissions: [],
       expiryText: 'expires 2026-11-21T08:00:00Z',
       version: '2020-12-06',

@@ -1,3 +1,4 @@
+import type { ClockReading } from '../base/serviceClock.ts';
 import type { TokenClaims } from './accessToken.ts';
 import {
   type CredentialFacts,
@@ -51,21 +52,20 @@ export interface TokenPlace {
   readonly tableName: string | undefined;
 }
 
-/** What a token says of itself at `nowMs`, by a clock that is `clockAheadMs` ahead of another. Its roles decide the rest. */
+/** What a token says of itself at `nowMs` of the env. `clock`: what other clocks said. Its roles decide the rest. */
 export function readTokenFacts(
   claims: TokenClaims,
   { ownAudience, tableName }: TokenPlace,
   nowMs: number,
-  clockAheadMs = 0,
+  clock?: ClockReading,
 ): CredentialFacts {
   const { startsAtMs, expiresAtMs, tenantId } = claims;
   const life = {
     kind: 'token',
     expiresAtMs,
     ...(startsAtMs === undefined ? {} : { startsAtMs }),
-    clockAheadMs,
   } as const;
-  const problems = [...audienceProblems(claims, ownAudience), ...timeProblems(life, nowMs)];
+  const problems = [...audienceProblems(claims, ownAudience), ...timeProblems(life, nowMs, clock)];
   const canQuery = problems.length === 0;
   return {
     ...life,

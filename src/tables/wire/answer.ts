@@ -68,7 +68,7 @@ const DEFAULT_NEXT_STEP = 'Run again. If it fails again, give the request id to 
  * When the service answered, by its own clock: by the message of an error, which CORS cannot hide, or by the Date header.
  * Milliseconds since the Unix epoch.
  */
-function serviceTimeOf(
+export function serviceTimeOf(
   { headers }: Pick<Answer, 'headers'>,
   error: Pick<ErrorBody, 'atMs'>,
   nowMs: number,

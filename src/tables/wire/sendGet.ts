@@ -1,7 +1,7 @@
-import type { Answer } from './answer.ts';
+import { type Answer, serviceTimeOf } from './answer.ts';
 import { type Deadline, type DeadlineLimits, startDeadline } from './deadline.ts';
 import type { TablesEnv } from '../base/env.ts';
-import { MAX_ERROR_BYTES } from './errorBody.ts';
+import { MAX_ERROR_BYTES, readErrorBody } from './errorBody.ts';
 import type { Scrub } from '../base/signatureScrub.ts';
 import { cancelledError, TableError, type TableFault, tableError } from '../base/tableError.ts';
 
@@ -24,6 +24,7 @@ export interface WireRequest {
 export async function sendGet(request: WireRequest, env: TablesEnv, signal: AbortSignal): Promise<Answer> {
   if (signal.aborted) throw cancelledError();
   const startedAtMs = env.monotonicMs();
+  const sentMs = env.clock.computerMs();
   const deadline = startDeadline(request.limits, env, signal);
   try {
     const response = await env.fetch(request.url, {
@@ -38,11 +39,15 @@ export async function sendGet(request: WireRequest, env: TablesEnv, signal: Abor
       signal: deadline.signal,
     });
     const headersAtMs = env.monotonicMs();
+    const receivedMs = env.clock.computerMs();
     deadline.sawHeaders();
     if (response.type === 'opaqueredirect') throw redirectedError(request);
     const maxBytes = response.status === 200 ? request.maxBytes : MAX_ERROR_BYTES;
     const body = await readBody(response, maxBytes, deadline, request);
     if (signal.aborted) throw cancelledError();
+    const error = response.status === 200 ? {} : readErrorBody(body);
+    const saidMs = serviceTimeOf(response, error, sentMs);
+    if (saidMs !== undefined) env.clock.learn({ of: 'the table service', saidMs, sentMs, receivedMs });
     return {
       status: response.status,
       headers: response.headers,

@@ -1,0 +1,9 @@
+import { CLOCK_TOLERANCE_MS, type ClockReading, clockWords } from '../../tables/base/serviceClock.ts';
+
+/** What a wrong clock of this computer means for the times that it would tell; undefined: no other clock disagrees. */
+export function clockNote(clock: ClockReading | undefined): string | undefined {
+  if (clock === undefined || Math.abs(clock.aheadMs) < CLOCK_TOLERANCE_MS) return undefined;
+  return clock.of === 'the table service'
+    ? `${clockWords(clock)} Times such as now are the service's.`
+    : `${clockWords(clock)} Times such as now are this computer's: let it set its clock from the network.`;
+}

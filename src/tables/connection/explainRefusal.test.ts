@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { createVirtualClock } from '../base/virtualClock.fixture.ts';
+import { faultFrom } from '../wire/pageReader.fixture.ts';
+import { FAKE_SIGNATURE, jsonResponse, scriptFetch } from '../wire/scriptedFetch.fixture.ts';
+import { openConnection } from './connection.ts';
+import { readConnectionText } from './connectionText.ts';
+
+const AZURE = 'https://contoso.table.core.windows.net';
+const LOCAL = 'http://127.0.0.1:10002/devstoreaccount1';
+
+/** What a run says of a page that the service refuses with this one code for all it does not let in. */
+async function said(endpoint: string, fields: string, tableName: string) {
+  const value = 'This request is not authorized to perform this operation.';
+  const refused = { 'odata.error': { code: 'AuthorizationFailure', message: { value } } };
+  const clock = createVirtualClock(scriptFetch(() => jsonResponse(refused, {}, 403)).fetch);
+  const text = readConnectionText(`${endpoint}?sv=2019-02-02&sp=r&${fields}&sig=${FAKE_SIGNATURE}`);
+  if (!text.ok) throw new Error(text.error.message);
+  const { reader } = openConnection(text.value, clock.env);
+  const page = reader.readPage({ tableName, filter: "PartitionKey eq 'c'" }, new AbortController().signal);
+  const { message, nextStep } = await clock.run(faultFrom(page));
+  return [message.split(':')[0], nextStep];
+}
+
+const NETWORK = 'Ask an administrator of the account to add your address, then try again.';
+
+it.each([
+  [
+    'another table',
+    AZURE,
+    'tn=Orders',
+    'Returns',
+    ['The SAS is for another table', 'Choose the table of the SAS, or connect with a SAS for the account.'],
+  ],
+  [
+    'keys outside its range',
+    AZURE,
+    'tn=Orders&spk=a&epk=b',
+    'orders',
+    [
+      'The SAS does not reach these keys',
+      'Read keys within the range of the SAS, or connect with a SAS without a key range.',
+    ],
+  ],
+  ['neither', AZURE, 'tn=Orders', 'orders', ['page of table orders', NETWORK]],
+  // There the code means a wrong signature.
+  ['Azurite', LOCAL, 'tn=Orders&spk=a', 'Returns', ['page of table Returns', NETWORK]],
+])('says what of the SAS does not reach a table: %s', async (_name, endpoint, fields, tableName, words) => {
+  expect(await said(endpoint, fields, tableName)).toEqual(words);
+});

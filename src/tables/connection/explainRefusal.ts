@@ -1,0 +1,34 @@
+import type { TablesEnv } from '../base/env.ts';
+import { type TableError, tableError } from '../base/tableError.ts';
+import { type CredentialFacts, missedScope, timeProblems } from '../sas/credentialFacts.ts';
+import { REFUSALS } from '../wire/refusals.ts';
+import { isLoopback } from './endpoint.ts';
+
+/**
+ * Says of a refusal what the service does not: that the time of the credential is over or has not begun, which may also
+ * cause an answer without CORS headers that looks like no answer; or what of its SAS does not reach the table.
+ */
+export function explainRefusal(
+  error: TableError,
+  facts: CredentialFacts,
+  { env, endpointUrl }: { readonly env: TablesEnv; readonly endpointUrl: string },
+  tableName: string | undefined,
+): TableError {
+  const { fault } = error;
+  const mayBeTime = fault.kind === 'auth' || fault.kind === 'network';
+  const [untimely] = mayBeTime ? timeProblems(facts, env.nowMs(), env.clock.reading()) : [];
+  if (untimely !== undefined) {
+    const message = `${untimely.message} ${fault.message}`;
+    return tableError({ ...fault, kind: 'expired', message, nextStep: untimely.nextStep });
+  }
+  // Azurite answers a wrong signature with the code that Azure uses for what a SAS does not reach.
+  const isScope = fault.code === 'AuthorizationFailure' && !isLoopback(new URL(endpointUrl).hostname);
+  const missed = isScope ? missedScope(facts, tableName) : undefined;
+  const refusal = REFUSALS.find(({ id }) => id === missed);
+  if (refusal === undefined) return error;
+  return tableError({
+    ...fault,
+    message: `${refusal.title}: ${fault.message}`,
+    nextStep: refusal.nextStep,
+  });
+}
