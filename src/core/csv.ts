@@ -17,6 +17,13 @@ export function guardFormula(text: string): string {
   return FORMULA.test(text) && !SIGNED_NUMBER.test(text) ? `'${text}` : text;
 }
 
+const BASE64 = /^[A-Za-z0-9+/]{2,}={0,2}$/;
+
+/** Text of Edm.Binary. Base64 stays as it is: with `'` before it, it would be none, and no formula of its characters can do harm. */
+export function guardBinary(text: string): string {
+  return BASE64.test(text) ? text : guardFormula(text);
+}
+
 /** Undoes guardText and guardFormula; undefined if the text has no guard. */
 export function unguardedFormula(text: string): string | undefined {
   const rest = text.slice(1);

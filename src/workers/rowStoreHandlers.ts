@@ -1,5 +1,6 @@
 import type { ParquetTable } from '../core/entities/parquet/parquetTable.ts';
 import type { FilePiece } from '../core/entities/views/filePiece.ts';
+import { defined } from '../core/defined.ts';
 import { boundedCells } from '../core/rows/boundedCells.ts';
 import { packRows } from '../core/rows/packedRows.ts';
 import { RunRows, type SchemeOf } from '../core/rows/runRows.ts';
@@ -83,7 +84,7 @@ export function rowStoreHandlers(
     matrix: (request) => rows.matrix(request),
     facts: (request) => rows.facts(request),
     exportRows: async function* (request) {
-      const { rows: count, file, lossyRows } = yield* rows.exportRows(request);
+      const { rows: count, file, lossyRows, repeated } = yield* rows.exportRows(request);
       const pieces = file.kind === 'parquet' ? await parquetPieces(file.table) : file.pieces;
       let bytes = 0;
       for (const piece of pieces) {
@@ -91,7 +92,7 @@ export function rowStoreHandlers(
         yield { kind: 'progress', progress: { rowsDone: piece.rowsDone, rows: count } };
         yield { kind: 'chunk', bytes: piece.bytes };
       }
-      return { rows: count, bytes, lossyRows: lossyRows() };
+      return { rows: count, bytes, lossyRows: lossyRows(), ...defined({ repeated }) };
     },
     writeCapture: function* ({ summary, only }) {
       let bytes = 0;

@@ -17,6 +17,7 @@ import type { ComparedRows, CompareRequest } from '../core/rows/compare/compareD
 import type { DigestedRows, DigestRequest } from '../core/rows/compare/rowDigests.ts';
 import type { PackedRows } from '../core/rows/packedRows.ts';
 import type { RegexQuestion, RegexVerdict, TextSlice } from '../core/rows/regexVerdicts.ts';
+import type { RepeatedNames } from '../core/entities/views/repeatedNames.ts';
 import type {
   ExportRequest,
   FactsRequest,
@@ -33,8 +34,10 @@ import type {
 export interface ExportReceipt {
   readonly rows: number;
   readonly bytes: number;
-  /** Rows that the format cannot hold as they are. */
+  /** Rows with text that the format cannot hold as it is. */
   readonly lossyRows: number;
+  /** Undefined: no row has a property twice. */
+  readonly repeated?: RepeatedNames;
 }
 
 /** Bytes of a capture, in order. */

@@ -71,6 +71,8 @@ export interface ReportedResult {
   readonly unreadSoFar?: readonly UnreadRange[] | undefined;
   /** How many rows the file holds, and which; undefined: all rows read. */
   readonly exported?: { readonly rows: number; readonly only: string } | undefined;
+  /** Sentences about the file. */
+  readonly notes?: readonly string[];
   readonly plan: ReportedPlan;
   /** The account, without its SAS. */
   readonly endpoint: string | undefined;
@@ -138,7 +140,7 @@ export function completenessReport(result: ReportedResult): string {
     select: request.select,
     firstReadAt: isoOfMs(firstReadAtMs),
     readAt: isoOfMs(readAtMs),
-    notes: countedNotes(completeness),
+    notes: [...countedNotes(completeness), ...(result.notes ?? [])],
     ...(missing !== undefined && {
       resumable: missing.resumable,
       reasons: missing.reasons,

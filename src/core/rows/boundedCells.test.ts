@@ -12,7 +12,6 @@ function rowsOf(texts: readonly (readonly (string | undefined)[])[]): readonly R
     partitionKey: 'p',
     rowKey: String(row),
     cells: cells.map((text) => (text === undefined ? undefined : { type: 'Edm.String', text })),
-    duplicateNames: false,
   }));
 }
 

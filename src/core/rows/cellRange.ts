@@ -1,7 +1,7 @@
 import { type ColumnReader, columnReader } from '../entities/columns/columnFacts.ts';
 import type { ColumnRef } from '../entities/columns/columnRef.ts';
 import type { CellValue, EntityStore } from '../entities/store/entityStore.ts';
-import { VALUE_ABSENT } from '../entities/store/propertyReader.ts';
+import { VALUE_ABSENT, VALUE_TWICE } from '../entities/store/propertyReader.ts';
 import { type CopyFormat, CellWriter } from './cellCopy.ts';
 import { type CellStats, CellTotals } from './cellStats.ts';
 import type { RowQuery } from './rowQuery.ts';
@@ -27,6 +27,11 @@ const MOST_CHARS = 32_000_000;
 /** Rows read between two steps. */
 const STEP = 1024;
 
+/** What is shown and copied of a property that a row has twice: the first value, which says so. */
+export function firstOfTwo({ text }: CellValue): CellValue {
+  return { type: 'Edm.String', text: `${text} (first of two)` };
+}
+
 function* eachRow(
   store: EntityStore,
   rows: Uint32Array,
@@ -36,9 +41,12 @@ function* eachRow(
   const readers: readonly ColumnReader[] = columns.map((ref) => columnReader(store, ref));
   for (const [at, row] of rows.entries()) {
     visit(
-      readers.map((reader) => {
+      readers.map((reader, column) => {
         const reference = reader.referenceOf(row);
-        return reference === VALUE_ABSENT ? undefined : reader.valueOf(reference);
+        if (reference === VALUE_ABSENT) return undefined;
+        if (reference !== VALUE_TWICE) return reader.valueOf(reference);
+        const first = store.cell(row, columns[column]?.name ?? '');
+        return first && firstOfTwo(first);
       }),
     );
     if (at % STEP === STEP - 1) yield undefined;

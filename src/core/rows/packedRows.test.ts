@@ -33,12 +33,11 @@ const rowsOf = (width: number): fc.Arbitrary<readonly RowView[]> =>
           { noNullPrototype: true },
         ),
         cells: fc.array(cell, { minLength: width, maxLength: width }),
-        duplicateNames: fc.boolean(),
         twice: fc.array(fc.nat(width)),
       },
       {
         noNullPrototype: true,
-        requiredKeys: ['row', 'queryIndex', 'group', 'partitionKey', 'rowKey', 'cells', 'duplicateNames'],
+        requiredKeys: ['row', 'queryIndex', 'group', 'partitionKey', 'rowKey', 'cells'],
       },
     ),
     { maxLength: 12 },
@@ -72,7 +71,6 @@ describe('packed rows', () => {
       partitionKey: 'p',
       rowKey: 'r',
       cells: Array.from({ length: width }, (_, at) => ({ type: 'Edm.Int32', text: String(at) })),
-      duplicateNames: false,
     });
     const objects = (value: unknown): number =>
       typeof value !== 'object' || value === null || ArrayBuffer.isView(value)

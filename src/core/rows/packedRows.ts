@@ -15,7 +15,7 @@ export interface PackedRows {
   readonly types: readonly string[];
   /** By row, NUMBERS each: row, query, seconds and fraction of its time. Without a time, seconds are NaN. */
   readonly numbers: Float64Array;
-  /** By row: bit 0: it has a Timestamp; bit 1: a name occurs twice; from bit 2 on: the basis of its time. */
+  /** By row: bit 0: it has a Timestamp; from bit 1 on: the basis of its time. */
   readonly flags: Uint8Array;
   /** Rows with cells whose name occurs twice, and which these are. */
   readonly twice: readonly (readonly [at: number, cells: readonly number[]])[];
@@ -27,16 +27,14 @@ export interface PackedRows {
 const HEAD_TEXTS = 4;
 const NUMBERS = 4;
 const HAS_TIMESTAMP = 1;
-const HAS_DUPLICATES = 2;
-const BASIS_SHIFT = 2;
+const BASIS_SHIFT = 1;
 /** The seconds of a row without a time. */
 const NO_TIME = { seconds: Number.NaN, fraction: 0 };
 const BASES: readonly RowInstant['basis'][] = ['event', 'key', 'arrival'];
 
-function flagsOf({ timestamp, duplicateNames, time }: RowView): number {
+function flagsOf({ timestamp, time }: RowView): number {
   return (
     (timestamp === undefined ? 0 : HAS_TIMESTAMP) +
-    (duplicateNames ? HAS_DUPLICATES : 0) +
     ((time === undefined ? 0 : BASES.indexOf(time.basis)) << BASIS_SHIFT)
   );
 }
@@ -120,7 +118,6 @@ export function unpackRows(packed: PackedRows): readonly RowView[] {
         cells ??= Array.from({ length: width }, (_, index) => cellAt(index));
         return cells;
       },
-      duplicateNames: (flag & HAS_DUPLICATES) !== 0,
       ...(own !== undefined && { twice: own }),
     };
   });

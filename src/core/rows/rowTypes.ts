@@ -1,6 +1,7 @@
 import type { CellValue } from '../entities/store/entityStore.ts';
 import type { PageSlot } from '../entities/order/rowStreams.ts';
 import type { ParquetTable } from '../entities/parquet/parquetTable.ts';
+import type { RepeatedNames } from '../entities/views/repeatedNames.ts';
 import type { FilePiece } from '../entities/views/filePiece.ts';
 import type { RowInstant } from '../entities/order/timeColumn.ts';
 import type { RowGrouping } from '../keyspace/map/grouping.ts';
@@ -75,9 +76,7 @@ export interface RowView {
   readonly time?: RowInstant;
   /** In the order of the requested columns; undefined if the row lacks one. */
   readonly cells: readonly (ShownCell | undefined)[];
-  /** A property name occurs twice: open the entity to see both. */
-  readonly duplicateNames: boolean;
-  /** Positions of `cells` whose name occurs twice; undefined: none. */
+  /** Positions of `cells` whose name occurs twice: open the entity to see both. Undefined: none. */
   readonly twice?: readonly number[];
 }
 
@@ -144,8 +143,10 @@ export interface ExportedRows {
   readonly file:
     | { readonly kind: 'pieces'; readonly pieces: Iterable<FilePiece> }
     | { readonly kind: 'parquet'; readonly table: ParquetTable };
-  /** Rows that the format cannot hold as they are; known once the whole file was read. */
+  /** Rows with text that the format cannot hold as it is; known once the whole file was read. */
   readonly lossyRows: () => number;
+  /** Undefined: no row has a property twice. */
+  readonly repeated?: RepeatedNames;
 }
 
 /** The progress of an export. */

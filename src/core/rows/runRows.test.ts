@@ -134,7 +134,6 @@ describe('the rows of a run', () => {
           timestamp: '2026-01-01T00:00:00Z',
           time: expect.objectContaining({ basis: expect.any(String) as string }) as unknown,
           cells: [undefined, { type: 'Edm.Int32', text: '1' }],
-          duplicateNames: false,
         },
         {
           row: 1,
@@ -142,8 +141,10 @@ describe('the rows of a run', () => {
           group: expect.any(String) as string,
           partitionKey: 'plain',
           rowKey: 'r',
-          cells: [{ type: 'Edm.String', text: 'x' }, expect.anything() as unknown],
-          duplicateNames: true,
+          cells: [
+            { type: 'Edm.String', text: 'x' },
+            { type: 'Edm.String', text: '1 (first of two)' },
+          ],
           // Of the columns that are shown, by position.
           twice: [1],
         },
@@ -155,11 +156,18 @@ describe('the rows of a run', () => {
           rowKey: '2',
           time: expect.objectContaining({ basis: 'key' }) as unknown,
           cells: [{ type: 'Null', text: 'null' }, undefined],
-          duplicateNames: false,
         },
       ],
     });
     expect(ended(rows.view({ ...LIST, columns: ['B'] })).rows[1]).not.toHaveProperty('twice');
+    const copy = { query: LIST, from: 1, to: 2, columns: [{ name: 'A' }], names: ['A'], hasHead: false };
+    expect(ended(rows.copyCells({ ...copy, format: 'tsv' }))).toBe('1 (first of two)');
+    expect(ended(rows.exportRows({ format: 'ndjson' })).repeated).toStrictEqual({
+      rows: 1,
+      names: ['A'],
+      example: { partitionKey: 'plain', rowKey: 'r' },
+    });
+    expect(ended(rows.exportRows({ format: 'csv', properties: ['B'] }))).not.toHaveProperty('repeated');
     const shown = (from: number, to: number) => levels(ended(rows.view({ ...LIST, from, to })));
     expect([shown(0, 1), shown(1, 3), shown(-5, 2), shown(2, 2), shown(-5, -1), shown(3, 9)]).toStrictEqual([
       ['0'],

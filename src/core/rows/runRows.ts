@@ -4,15 +4,16 @@ import { RowSorter } from '../entities/order/rowOrder.ts';
 import { type TimedRows, timesOfArrays } from '../entities/order/timeColumn.ts';
 import { EntityStore } from '../entities/store/entityStore.ts';
 import { prepareParquet } from '../entities/parquet/prepareParquet.ts';
-import { VALUE_TWICE } from '../entities/store/propertyReader.ts';
 import { exportCsv } from '../entities/views/exportCsv.ts';
 import type { FilePiece } from '../entities/views/filePiece.ts';
+import { repeatedNames } from '../entities/views/repeatedNames.ts';
 import { exportNdjson } from '../entities/views/exportNdjson.ts';
 import { RowSearch, type SearchProgress } from '../entities/views/searchRows.ts';
 import { type SeriesRequest, type TimeSeries, timeSeries } from '../entities/views/timeSeries.ts';
 import type { KeyScheme, TickSpan } from '../keys/base/scheme.ts';
 import { type KeyspaceMatrix, keyspaceMatrix } from '../keyspace/map/matrix.ts';
 import type { RowFacts } from '../keyspace/sources/collectRows.ts';
+import { defined } from '../defined.ts';
 import { fail, ok, type Result } from '../result.ts';
 import { writeCapture } from './capture/captureWriter.ts';
 import { type ChartRequest, type ChartResult, ChartRows, emptyChart } from './chartRows.ts';
@@ -20,7 +21,7 @@ import { type ColumnProfile, ColumnProfiles } from './columnProfile.ts';
 import { compareDigests, type ComparedRows, type CompareRequest } from './compare/compareDigests.ts';
 import { digestStore, propertySpan } from './compare/propertyCounts.ts';
 import type { DigestedRows, DigestRequest } from './compare/rowDigests.ts';
-import { addUpCells, type CellRange, copyCells, type CopyRequest } from './cellRange.ts';
+import { addUpCells, type CellRange, copyCells, type CopyRequest, firstOfTwo } from './cellRange.ts';
 import type { CellStats } from './cellStats.ts';
 import { NO_TEXTS, type RegexQuestion, type RegexVerdict, type TextSlice } from './regexVerdicts.ts';
 import { RowCheck } from './rowCheck.ts';
@@ -89,10 +90,8 @@ function conditionsOf({ queries }: RunSpec): ReadonlyMap<number, string> {
 function rowView(store: EntityStore, row: number, columns: readonly string[]): RowView {
   const timestamp = store.timestamp(row);
   const time = store.instant(row, 'event');
-  const duplicateNames = store.hasDuplicateNames(row);
-  const twice = duplicateNames
-    ? columns.flatMap((name, at) => (store.propertyReader(name)(row) === VALUE_TWICE ? [at] : []))
-    : [];
+  const repeated = store.repeatedNames(store.shapeOf(row));
+  const twice = columns.flatMap((name, at) => (repeated.includes(name) ? [at] : []));
   return {
     row,
     queryIndex: store.queryIndexes[row] ?? -1,
@@ -100,8 +99,10 @@ function rowView(store: EntityStore, row: number, columns: readonly string[]): R
     ...store.key(row),
     ...(timestamp === undefined ? {} : { timestamp }),
     ...(time === undefined ? {} : { time }),
-    cells: columns.map((column) => store.cell(row, column)),
-    duplicateNames,
+    cells: columns.map((name) => {
+      const cell = store.cell(row, name);
+      return cell !== undefined && repeated.includes(name) ? firstOfTwo(cell) : cell;
+    }),
     ...(twice.length > 0 && { twice }),
   };
 }
@@ -342,18 +343,19 @@ export class RunRows {
       selected = yield* run.queries.select({ order: 'key', ...query });
     const rows = yield* rowsBefore(run.store, selected.rows, run.queryLabels, without);
     const { store } = run;
+    const counts = { rows: rows.length, ...defined({ repeated: repeatedNames(store, rows, properties) }) };
     switch (format) {
       case 'csv': {
         const { pieces, lossyRows } = exportCsv(store, rows, { formulaGuard, properties });
-        return { rows: rows.length, file: { kind: 'pieces', pieces }, lossyRows };
+        return { ...counts, file: { kind: 'pieces', pieces }, lossyRows };
       }
       case 'ndjson': {
         const pieces = exportNdjson(store, rows, { properties });
-        return { rows: rows.length, file: { kind: 'pieces', pieces }, lossyRows: () => 0 };
+        return { ...counts, file: { kind: 'pieces', pieces }, lossyRows: () => 0 };
       }
       case 'parquet': {
         const table = yield* prepareParquet(store, rows, properties ?? store.columnNames);
-        return { rows: rows.length, file: { kind: 'parquet', table }, lossyRows: () => table.lossyRows };
+        return { ...counts, file: { kind: 'parquet', table }, lossyRows: () => table.lossyRows };
       }
     }
   }

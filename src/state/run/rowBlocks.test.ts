@@ -15,7 +15,6 @@ function viewOf(row: number, more: Partial<RowView> = {}): RowView {
     partitionKey: 'p',
     rowKey: String(row),
     cells: [],
-    duplicateNames: false,
     ...more,
   };
 }
@@ -310,7 +309,6 @@ describe('the rows around those on screen', () => {
     { partitionKey: 'q' },
     { rowKey: 'x' },
     { timestamp: 't' },
-    { duplicateNames: true },
     { twice: [1] },
     { time: { seconds: 2, fraction: 0, basis: 'event' } },
     { cells: [{ type: 'Edm.String', text: 'a', units: 9 }] },

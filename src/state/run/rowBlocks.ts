@@ -74,7 +74,6 @@ const FIELDS = [
   'partitionKey',
   'rowKey',
   'timestamp',
-  'duplicateNames',
 ] as const satisfies readonly (keyof RowView)[];
 
 function isSame(a: RowView, b: RowView): boolean {

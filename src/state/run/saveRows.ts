@@ -1,3 +1,4 @@
+import type { RepeatedNames } from '../../core/entities/views/repeatedNames.ts';
 import type { ExportProgress, ExportRequest } from '../../core/rows/rowTypes.ts';
 import type { RowStoreClient } from '../../workers/rowStoreClient.ts';
 import type { OpenSaveTarget, SaveTarget } from '../base/saveTarget.ts';
@@ -25,6 +26,8 @@ export type SaveOutcome =
       readonly rows: number;
       readonly bytes: number;
       readonly lossyRows: number;
+      /** Undefined: no row has a property twice. */
+      readonly repeated?: RepeatedNames;
     }
   /** `empty`: a file that the browser could not remove; it holds nothing. */
   | { readonly kind: 'cancelled'; readonly empty?: string }
@@ -83,7 +86,7 @@ export async function saveRows(
     );
     signal.throwIfAborted();
     await target.close();
-    return { kind: 'saved', name, where, rows: receipt.rows, bytes, lossyRows: receipt.lossyRows };
+    return { kind: 'saved', name, where, ...receipt, bytes };
   } catch (error) {
     return notSaved(error, target, signal);
   }

@@ -24,7 +24,7 @@ export interface Cell {
   readonly value: Exclude<ParquetValue, undefined>;
   /** Bytes as the service wrote them. */
   readonly bytes: number;
-  /** UTF-8 cannot hold it, or the name occurs twice in the row. */
+  /** UTF-8 cannot hold it. */
   readonly isLossy: boolean;
 }
 
@@ -76,7 +76,7 @@ function firstOf(store: EntityStore, row: number, property: string): Cell | unde
   const column = store.columnNames.indexOf(property);
   let first: Cell | undefined;
   store.eachCell(row, (each, value) => {
-    if (each === column) first ??= { ...cellOf(value), isLossy: true };
+    if (each === column) first ??= cellOf(value);
   });
   return first;
 }

@@ -142,7 +142,7 @@ export class EntityStore implements TimedRows {
       ...(page.rowCount === 0
         ? {}
         : { firstKey: pageKey(page, 0), lastKey: pageKey(page, page.rowCount - 1) }),
-      anomalies: { outOfOrder, repeated, outside, duplicateNames: page.duplicateNameRows },
+      anomalies: { outOfOrder, repeated, outside },
       totalRows: this.rowCount,
       bytesHeld: this.bytesHeld,
     };
@@ -255,15 +255,6 @@ export class EntityStore implements TimedRows {
     };
   }
 
-  /** Whether a property name occurs twice in a row. */
-  hasDuplicateNames(row: number): boolean {
-    let found = false;
-    this.eachCell(row, (_column, value) => {
-      found ||= value.duplicate;
-    });
-    return found;
-  }
-
   /** A row without loss. */
   entity(row: number): Entity {
     const timestamp = this.timestamp(row);
@@ -310,19 +301,21 @@ export class EntityStore implements TimedRows {
 
   /**
    * Where the cells of a shape are, by place: `places` has one for each column, below 0 if it is left out. `into`: positions for `reference`
-   * and `findPacked`, 0 where there is no cell. True if a name occurs twice; then it is the first one's.
+   * and `findPacked`, 0 where there is no cell; if a name occurs twice, that of the first.
    */
-  positionsOf(shape: number, places: Int32Array, into: Int32Array): boolean {
+  positionsOf(shape: number, places: Int32Array, into: Int32Array): void {
     const columns = this.parts.shapes.columnsOf(shape);
-    let isTwice = false;
     into.fill(0);
     for (let index = 0; index < columns.length; index++) {
       const place = places[columns[index] as number] as number;
       if (place < 0) continue;
       if (into[place] === 0) into[place] = 1 + index;
-      else isTwice = true;
     }
-    return isTwice;
+  }
+
+  /** Names that each row of a shape has more than once. */
+  repeatedNames(shape: number): readonly string[] {
+    return this.parts.shapes.repeatedIn(shape).map((column) => this.columnNames[column] ?? '');
   }
 
   /** The reference of a row's cell, by position: 0 is the row key. */

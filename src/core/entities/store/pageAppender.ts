@@ -53,8 +53,6 @@ export interface PageAnomalies {
   readonly repeated: number;
   /** Rows outside the requested keys; kept. */
   readonly outside: number;
-  /** Rows with a repeated property name; kept with both values. */
-  readonly duplicateNames: number;
 }
 
 /** A copy that does not keep the page's text in memory: engines make slices without copying. */

@@ -10,6 +10,7 @@ export class ShapeTable {
   private readonly shapes: Uint32Array[] = [];
   private readonly shapeIds = new Map<string, number>();
   private readonly positions: (ReadonlyMap<number, number> | undefined)[] = [];
+  private readonly repeated: (readonly number[] | undefined)[] = [];
   private flatCounts = new Uint32Array(FLAT_TYPES * 16);
   private readonly rareCounts = new Map<string, { column: number; type: number; count: number }>();
 
@@ -76,6 +77,13 @@ export class ShapeTable {
     const columns = this.shapes[shape];
     if (columns === undefined) throw new RangeError(`No row has the shape ${shape}.`);
     return columns;
+  }
+
+  /** Columns that a shape has more than once. */
+  repeatedIn(shape: number): readonly number[] {
+    const seen = new Set<number>();
+    const again = (column: number): boolean => seen.size === seen.add(column).size;
+    return (this.repeated[shape] ??= [...new Set(this.columnsOf(shape).filter(again))]);
   }
 
   /** First position of a column in a shape; undefined if it is not there. */

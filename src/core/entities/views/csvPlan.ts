@@ -39,8 +39,6 @@ export interface PlannedCell {
 /** How rows that are packed by the same columns are written. */
 export interface RowPlan {
   readonly columns: readonly Column[];
-  /** A name occurs twice. */
-  readonly isTwice: boolean;
   readonly key: PlannedCell;
   /** Those that such rows have. */
   readonly cells: readonly PlannedCell[];
@@ -87,7 +85,7 @@ export class CsvPlans {
   }
 
   /** `positions`: by place in the row, 0 where there is no cell. Undefined: there are too many plans. */
-  add(columns: readonly Column[], positions: Int32Array, isTwice: boolean): RowPlan | undefined {
+  add(columns: readonly Column[], positions: Int32Array): RowPlan | undefined {
     if (this.parts >= MOST_PARTS) return undefined;
     const cells: PlannedCell[] = [];
     let gap = 0;
@@ -99,7 +97,7 @@ export class CsvPlans {
       }
     }
     const key = plannedCell(columns[0] as Column, 0, 0);
-    const plan = { columns, isTwice, key, cells, end: absent(gap, LINE_END) };
+    const plan = { columns, key, cells, end: absent(gap, LINE_END) };
     this.plans.set(columns, plan);
     this.parts += cells.length + 2;
     return plan;

@@ -1,5 +1,5 @@
 import { ByteWriter, CHUNK_BYTES, holdsByte, type WordText, wordText } from '../../byteWriter.ts';
-import { guardFormula, guardText, quotedCell } from '../../csv.ts';
+import { guardBinary, guardFormula, guardText, quotedCell } from '../../csv.ts';
 import type { InstantSlot } from '../bytes/instantBytes.ts';
 import { FORM_BOOLEAN, FORM_NULL, FORM_NUMBER, FORM_STRING } from '../bytes/jsonBytes.ts';
 import type { PackedRow } from '../packed/packedBlock.ts';
@@ -7,7 +7,7 @@ import { RAW_CODE } from '../packed/patternTexts.ts';
 import { newSlot, SPARE_BYTES } from '../packed/valueSlot.ts';
 import { encodeUtf8 } from '../bytes/utf8.ts';
 import { valueText } from '../page/pageNames.ts';
-import { TYPE_STRING } from '../page/typeTable.ts';
+import { TYPE_BINARY, TYPE_STRING } from '../page/typeTable.ts';
 import { isShared } from '../store/cellStore.ts';
 import type { EntityStore } from '../store/entityStore.ts';
 import type { ArenaValue } from '../store/valueArena.ts';
@@ -35,14 +35,19 @@ const SYSTEM_COLUMNS = ['PartitionKey', 'RowKey', 'Timestamp'];
 
 const BACKSLASH = 0x5c;
 
-function isString({ form, type }: ArenaValue): boolean {
-  return form <= FORM_STRING && type === TYPE_STRING;
+/** Puts `'` before text that a spreadsheet might run. */
+type Guard = (text: string) => string;
+
+/** Typed values are guarded too if they are not what their type says: the service's word for the type proves nothing. */
+function guardOf({ form, type }: ArenaValue): Guard {
+  if (form > FORM_STRING) return guardFormula;
+  return type === TYPE_STRING ? guardText : type === TYPE_BINARY ? guardBinary : guardFormula;
 }
 
 export interface CsvExport {
   /** About 1 MiB each. */
   readonly pieces: Iterable<FilePiece>;
-  /** Rows that CSV cannot hold as they are: a property name twice (the first is written), or text that is not Unicode. */
+  /** Rows with text that is not Unicode. Of a property that a row has twice, the first is written: see repeatedNames. */
   readonly lossyRows: () => number;
 }
 
@@ -66,9 +71,8 @@ class CsvRows {
   private readonly properties: readonly string[];
   /** By column of the store: its place in the row, below 0 if it is left out. */
   private readonly places: Int32Array;
-  /** Of the last shape: the position of each place's cell, 0 where there is none; and whether a name occurs twice. */
+  /** Of the last shape: the position of each place's cell, 0 where there is none. */
   private readonly positions: Int32Array;
-  private isTwice = false;
   private shape = -1;
   /** The current row if it is packed by column, and one of its values. */
   private readonly packed: PackedRow = { columns: [], place: 0 };
@@ -105,7 +109,7 @@ class CsvRows {
 
   private header(): void {
     const names = this.properties.flatMap((name) => [name, `${name}@type`]);
-    const cells = [...SYSTEM_COLUMNS, ...names].map((name) => this.textCell(name, true));
+    const cells = [...SYSTEM_COLUMNS, ...names].map((name) => this.textCell(name, guardText));
     this.out.all(encodeUtf8(cells.join(',')));
     this.out.text(LINE_END);
   }
@@ -114,13 +118,13 @@ class CsvRows {
     const { store, out, packed } = this;
     const plan = store.findPacked(row, packed) ? this.planOf(row) : undefined;
     if (plan === undefined) this.look(row);
-    this.isLossy = plan === undefined ? this.isTwice : plan.isTwice;
+    this.isLossy = false;
     this.again(this.partitionOf(row), this.writeKey);
     if (plan !== undefined) this.planned(plan.key, row);
     else this.rowKey(row);
     out.byte(COMMA);
     if (store.readTimestamp(row, this.slot)) this.instants.write(this.slot);
-    else this.text(store.timestamp(row) ?? '', false);
+    else this.text(store.timestamp(row) ?? '', guardFormula);
     if (plan !== undefined) {
       const { cells } = plan;
       for (let at = 0; at < cells.length; at++) this.planned(cells[at] as PlannedCell, row);
@@ -135,7 +139,7 @@ class CsvRows {
     const shape = store.shapeOf(row);
     if (shape === this.shape) return;
     this.shape = shape;
-    this.isTwice = store.positionsOf(shape, this.places, this.positions);
+    store.positionsOf(shape, this.places, this.positions);
   }
 
   /** How rows like the one that was found are written; undefined: cell by cell. */
@@ -146,7 +150,7 @@ class CsvRows {
     let plan = plans.find(columns);
     if (plan === undefined) {
       this.look(row);
-      plan = plans.add(columns, this.positions, this.isTwice);
+      plan = plans.add(columns, this.positions);
     }
     this.plan = plan;
     return plan;
@@ -178,12 +182,13 @@ class CsvRows {
     }
   }
 
-  private readonly writeKey = (reference: number): void => this.value(this.store.valueAt(reference), true);
+  private readonly writeKey = (reference: number): void =>
+    this.value(this.store.valueAt(reference), guardText);
 
   /** A comma and the row key. */
   private rowKey(row: number): void {
     this.out.byte(COMMA);
-    this.value(this.store.rawKey(row, 'row'), true);
+    this.value(this.store.rawKey(row, 'row'), guardText);
   }
 
   /** The cells of a row that has no plan. */
@@ -208,7 +213,7 @@ class CsvRows {
   private typed(value: ArenaValue): void {
     const { type } = value;
     this.out.byte(COMMA);
-    if (value.form !== FORM_NULL) this.value(value, isString(value));
+    if (value.form !== FORM_NULL) this.value(value, guardOf(value));
     this.out.text(this.typeText(type));
   }
 
@@ -217,7 +222,7 @@ class CsvRows {
   }
 
   private typeBytes(type: number): Uint8Array {
-    return encodeUtf8(`,${this.textCell(this.store.typeNames[type] ?? '', false)}`);
+    return encodeUtf8(`,${this.textCell(this.store.typeNames[type] ?? '', guardFormula)}`);
   }
 
   /** A cell that is written for the second time is cached. Keys and properties have separate references. */
@@ -241,12 +246,12 @@ class CsvRows {
     if (isKept) out.copyTo(written, at, start);
   }
 
-  private value(value: ArenaValue, isText: boolean): void {
+  private value(value: ArenaValue, guard: Guard): void {
     const { view, form, from, to } = value;
     const { out } = this;
     // Numbers and Booleans of JSON need no guard and no quotes.
     if (form === FORM_NUMBER || form === FORM_BOOLEAN) out.words(view, from, to);
-    else if (from !== to && !(this.mayCopy(value) && this.copied(value))) this.decoded(value, isText);
+    else if (from !== to && !(this.mayCopy(value) && this.copied(value))) this.decoded(value, guard);
   }
 
   /** Writes a string whose bytes are its text, in quotes if it holds a comma; false if it holds an escape. */
@@ -265,19 +270,17 @@ class CsvRows {
     return form <= FORM_STRING && (!this.formulaGuard || isHarmlessStart(bytes[from] as number));
   }
 
-  private decoded({ bytes, form, from, to }: ArenaValue, isText: boolean): void {
-    this.text(valueText(bytes, form, from, to), isText);
+  private decoded({ bytes, form, from, to }: ArenaValue, guard: Guard): void {
+    this.text(valueText(bytes, form, from, to), guard);
   }
 
-  private text(text: string, isText: boolean): void {
+  private text(text: string, guard: Guard): void {
     this.isLossy ||= LONE_SURROGATE.test(text);
-    this.out.all(encodeUtf8(this.textCell(text, isText)));
+    this.out.all(encodeUtf8(this.textCell(text, guard)));
   }
 
-  /** Typed values are guarded too if they are no number: the service's word for the type proves nothing. */
-  private textCell(text: string, isText: boolean): string {
-    if (!this.formulaGuard) return quotedCell(text);
-    return quotedCell(isText ? guardText(text) : guardFormula(text));
+  private textCell(text: string, guard: Guard): string {
+    return quotedCell(this.formulaGuard ? guard(text) : text);
   }
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Completeness } from '../../../core/plan/completeness.ts';
+import type { ExportFormat } from '../../../core/rows/rowTypes.ts';
 import { outcomeWords, progressWords } from './exportWords.ts';
 
 const counted = { rows: 712, queriesDone: 1, queriesAsked: 1, readAtMs: 0 };
@@ -16,7 +17,13 @@ const saved = {
 
 describe('what became of an export', () => {
   it('counts the rows of the file, of those that were read where it holds fewer', () => {
-    const subject = { completeness: whole, readRows: 712, isShown: false, beside: undefined };
+    const subject = {
+      completeness: whole,
+      readRows: 712,
+      isShown: false,
+      beside: undefined,
+      format: 'csv',
+    } as const;
     expect(outcomeWords({ ...saved, name: 'Rows.csv' }, subject)).toEqual({
       tone: 'success',
       title: '700 rows saved as Rows.csv',
@@ -30,13 +37,37 @@ describe('what became of an export', () => {
     );
     expect(outcomeWords({ ...saved, name: 'Rows.csv', lossyRows: 2 }, subject)).toMatchObject({
       tone: 'warning',
-      detail: '2 rows have a property twice, or text that is not Unicode. NDJSON keeps everything.',
+      detail: '2 rows have text that is not Unicode: \ufffd replaces parts of it. NDJSON keeps it.',
       offersMissing: false,
     });
   });
 
+  it('names a property that rows have twice, and one of these rows, in every format', () => {
+    const subject = { completeness: whole, readRows: 712, isShown: false, beside: undefined } as const;
+    const example = { partitionKey: 'p', rowKey: 'r' };
+    const words = (format: ExportFormat, rows: number, ...names: string[]) =>
+      outcomeWords({ ...saved, name: 'a', repeated: { rows, names, example } }, { ...subject, format });
+    const held = 'The file holds only the first value; NDJSON holds both.';
+    expect(words('csv', 1, 'Level')).toMatchObject({
+      tone: 'warning',
+      detail: `Property "Level" occurs twice in 1 row: PartitionKey "p", RowKey "r". ${held}`,
+    });
+    expect(words('parquet', 1200, 'Level', 'A', 'B').detail).toBe(
+      `Property "Level" and 2 more properties occur twice in 1,200 rows, such as PartitionKey "p", RowKey "r". ${held}`,
+    );
+    expect(words('ndjson', 1, 'Level').detail).toBe(
+      'Property "Level" occurs twice in 1 row: PartitionKey "p", RowKey "r". Each line holds both values, but most JSON readers keep only the last.',
+    );
+  });
+
   it('says that it is incomplete, and that its name no longer says so', () => {
-    const subject = { completeness: cut, readRows: 712, isShown: false, beside: undefined };
+    const subject = {
+      completeness: cut,
+      readRows: 712,
+      isShown: false,
+      beside: undefined,
+      format: 'csv',
+    } as const;
     expect(outcomeWords(saved, subject)).toMatchObject({
       tone: 'warning',
       detail: 'It does not hold every row of the query.',
@@ -55,7 +86,13 @@ describe('what became of an export', () => {
   it('says what rows were made from, however whole their sources are', () => {
     const derived = { kind: 'difference', of: 'Two, 12:00', lackedBy: 'One' } as const;
     const whole: Completeness = { ...counted, state: 'derived', derived };
-    const subject = { completeness: whole, readRows: 700, isShown: false, beside: undefined };
+    const subject = {
+      completeness: whole,
+      readRows: 700,
+      isShown: false,
+      beside: undefined,
+      format: 'csv',
+    } as const;
     const named = { ...saved, name: 'Rows.difference.csv' };
     expect(outcomeWords(named, subject)).toMatchObject({
       tone: 'warning',
@@ -76,7 +113,13 @@ describe('what became of an export', () => {
   });
 
   it('names the file that failed, and says that a cancelled export kept nothing', () => {
-    const subject = { completeness: whole, readRows: 712, isShown: false, beside: undefined };
+    const subject = {
+      completeness: whole,
+      readRows: 712,
+      isShown: false,
+      beside: undefined,
+      format: 'csv',
+    } as const;
     expect(outcomeWords({ kind: 'cancelled' }, subject)).toEqual({
       tone: 'success',
       title: 'Export cancelled, nothing kept.',
@@ -92,7 +135,13 @@ describe('what became of an export', () => {
   });
 
   it('says which file is empty, where the browser could not remove it', () => {
-    const subject = { completeness: whole, readRows: 712, isShown: false, beside: undefined };
+    const subject = {
+      completeness: whole,
+      readRows: 712,
+      isShown: false,
+      beside: undefined,
+      format: 'csv',
+    } as const;
     expect(outcomeWords({ kind: 'cancelled', empty: 'a.csv' }, subject)).toEqual({
       tone: 'warning',
       title: 'Export cancelled.',

@@ -1,8 +1,10 @@
 import type { Completeness } from '../../../core/plan/completeness.ts';
+import type { RepeatedNames } from '../../../core/entities/views/repeatedNames.ts';
+import type { ExportFormat } from '../../../core/rows/rowTypes.ts';
 import { derivedWords, isProven } from '../../../core/plan/derived.ts';
 import { fileMarks } from '../../../state/base/exportFile.ts';
 import type { SaveOutcome, SaveProgress } from '../../../state/run/saveRows.ts';
-import { formatBytes, formatCount } from '../../../ui/format.ts';
+import { formatBytes, formatCount, formatPlural } from '../../../ui/format.ts';
 
 /** How an export ended, in words; `warning`: the file does not hold everything that was requested. */
 export interface ExportOutcome {
@@ -21,15 +23,32 @@ export interface ExportSubject {
   readonly readRows: number;
   /** The user chose to export fewer rows than were read. */
   readonly isShown: boolean;
+  readonly format: ExportFormat;
   /** The file that says what is missing, or what the rows were made from; undefined: none was saved. */
   readonly beside: string | undefined;
 }
 
-/** CSV and Parquet have one cell for a name, and UTF-8 no lone surrogates; NDJSON holds both. */
+/** UTF-8 has no lone surrogates; the escapes of NDJSON do. */
 function lossyWords(rows: number): string | undefined {
   if (rows === 0) return undefined;
   const which = rows === 1 ? '1 row has' : `${formatCount(rows)} rows have`;
-  return `${which} a property twice, or text that is not Unicode. NDJSON keeps everything.`;
+  return `${which} text that is not Unicode: \ufffd replaces parts of it. NDJSON keeps it.`;
+}
+
+/** Which properties rows of a file have twice, an example, and what the file holds of them. */
+export function repeatedWords({ rows, names, example }: RepeatedNames, format: ExportFormat): string {
+  const [name = '', ...others] = names;
+  const which =
+    others.length === 0
+      ? 'occurs'
+      : `and ${formatPlural(others.length, 'more property', 'more properties')} occur`;
+  const row = `PartitionKey "${example.partitionKey}", RowKey "${example.rowKey}"`;
+  const where = rows === 1 ? `in 1 row: ${row}` : `in ${formatCount(rows)} rows, such as ${row}`;
+  const held =
+    format === 'ndjson'
+      ? 'Each line holds both values, but most JSON readers keep only the last.'
+      : 'The file holds only the first value; NDJSON holds both.';
+  return `Property "${name}" ${which} twice ${where}. ${held}`;
 }
 
 function missingWords(name: string, { completeness, beside }: ExportSubject): string | undefined {
@@ -82,14 +101,16 @@ export function outcomeWords(outcome: SaveOutcome, subject: ExportSubject): Expo
     case 'failed':
       return failedWords(outcome);
     case 'saved': {
-      const { name, rows, lossyRows } = outcome;
+      const { name, rows, lossyRows, repeated } = outcome;
       const counted = subject.isShown
         ? `${formatCount(rows)} of ${formatCount(subject.readRows)}`
         : formatCount(rows);
       const title = savedWords(outcome, `${counted} rows`);
-      const faults = [missingWords(name, subject), lossyWords(lossyRows)].filter(
-        (words) => words !== undefined,
-      );
+      const faults = [
+        missingWords(name, subject),
+        repeated && repeatedWords(repeated, subject.format),
+        lossyWords(lossyRows),
+      ].filter((words) => words !== undefined);
       if (faults.length === 0) return { tone: 'success', title };
       const offersMissing = fileMarks(subject.completeness).length > 0 && subject.beside === undefined;
       const isWhole = offersMissing && isProven(subject.completeness);

@@ -9,7 +9,7 @@ import type { RunState } from '../../../state/run/runState.ts';
 import { type SaveOutcome, type SaveProgress, saveRows, saveText } from '../../../state/run/saveRows.ts';
 import { useServices } from '../../shared/services.tsx';
 import { type ExportChoice, exportedRows, onlyWords } from './exportChoice.ts';
-import { type ExportOutcome, failedWords, outcomeWords, savedWords } from './exportWords.ts';
+import { type ExportOutcome, failedWords, outcomeWords, repeatedWords, savedWords } from './exportWords.ts';
 
 /** One export at a time: its progress, or its outcome. */
 export interface Exporter {
@@ -40,7 +40,7 @@ interface Companion {
 /** What is missing, and what rows were made from, goes into a companion file: readers of the export expect entities only. */
 function companionOf(
   run: RunState,
-  { query, properties }: ExportChoice,
+  { format, query, properties }: ExportChoice,
   saved: Extract<SaveOutcome, { kind: 'saved' }>,
   unread: readonly UnreadRange[] | undefined,
 ): Companion | undefined {
@@ -54,6 +54,7 @@ function companionOf(
     file: saved.name,
     completeness,
     unreadSoFar: unread,
+    notes: saved.repeated === undefined ? [] : [repeatedWords(saved.repeated, format)],
     ...(only.length > 0 && { exported: { rows: saved.rows, only: only.join('; ') } }),
     plan,
     endpoint,
@@ -97,6 +98,7 @@ export function useExporter(run: RunState): Exporter {
       completeness: run.completeness,
       readRows: run.rows,
       isShown: query !== undefined,
+      format,
       beside: isBeside ? companion.name : undefined,
     };
     setOutcome(outcomeWords(saved, subject));

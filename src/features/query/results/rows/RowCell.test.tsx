@@ -24,7 +24,6 @@ function seen({ cell, columnId = 'property:P', ...look }: Drawn): string {
     partitionKey: cell?.text ?? '',
     rowKey: cell?.text ?? '',
     cells: [cell],
-    duplicateNames: false,
   };
   const html = renderToStaticMarkup(
     rowCell({
@@ -126,7 +125,6 @@ it('a time that the clock of the zone shows twice has its offset, and others hav
           partitionKey: '',
           rowKey: '',
           cells: [],
-          duplicateNames: false,
           time: { seconds: Number(isoToTicks(iso) / TICKS_PER_SECOND), fraction: 1_234_567, basis: 'key' },
         },
         columnId: 'time',

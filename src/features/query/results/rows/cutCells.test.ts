@@ -20,7 +20,6 @@ const ROW: RowView = {
     { type: 'Edm.String', text: 'first of two' },
   ],
   twice: [3],
-  duplicateNames: true,
 };
 const NAMES = ['Message', 'Size', 'Absent', 'Twice'];
 const column = (name: string): string => columnOfRef({ name });

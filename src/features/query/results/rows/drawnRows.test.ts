@@ -13,7 +13,6 @@ const rowOf = (row: number): Row => ({
   partitionKey: 'p',
   rowKey: String(row),
   cells: [],
-  duplicateNames: false,
 });
 
 /** Blocks of rows that the test lets arrive. */
