@@ -1,6 +1,7 @@
-import { rankOf, type ValueColumn } from './valueColumn.ts';
+import { KIND_TEXT } from './sortKey.ts';
+import { rankOf, type ValueColumn, valuesOfKind } from './valueColumn.ts';
 
-/** One column to sort by. Rows without the value are last in both directions. */
+/** One column to sort by. NaN, names that occur twice, null and rows without the property are last in both directions, in this order. */
 export interface ColumnSort {
   readonly column: ValueColumn;
   readonly isDescending: boolean;
@@ -11,7 +12,7 @@ const DIGITS = 1 << DIGIT_BITS;
 /** Up to this many ranks for each row, one counting pass over all ranks is faster than two over their digits. */
 const RANKS_PER_ROW = 4;
 
-/** What decides, by position in `rows`: the rank, turned around if descending; rows without the value are behind all. */
+/** What decides, by position in `rows`: the rank, turned around if descending among values that can be compared. */
 function writeKeys(
   keys: Uint32Array,
   rows: Uint32Array,
@@ -19,12 +20,17 @@ function writeKeys(
   last: number,
 ): void {
   const { distinct, values, ranks } = column;
-  const sign = isDescending ? -1 : 1;
-  const first = isDescending ? last : 0;
+  const { to } = valuesOfKind(column, KIND_TEXT);
+  const turned = isDescending ? to : 0;
+  const first = to === 0 ? 0 : rankOf(column, to - 1);
   for (let at = 0; at < rows.length; at++) {
     const value = values[rows[at] as number] ?? distinct;
-    if (value >= distinct) keys[at] = last + 1;
-    else keys[at] = first + sign * (ranks === undefined ? value : (ranks[value] as number));
+    if (value >= distinct) {
+      keys[at] = last + 1;
+      continue;
+    }
+    const rank = ranks === undefined ? value : (ranks[value] as number);
+    keys[at] = value < turned ? first - rank : rank;
   }
 }
 

@@ -7,12 +7,15 @@ import { TYPE_DATETIME, TYPE_DOUBLE, TYPE_INT64 } from '../page/typeTable.ts';
 import type { ArenaValue } from '../store/valueArena.ts';
 import { SPECIAL_DOUBLES } from '../entity.ts';
 
-/** Kinds of values, in the order in which a sorted column shows them. Values of two kinds are never equal. */
+/**
+ * Kinds of values, in the order in which a sorted column shows them; those after KIND_TEXT are last in both directions. Values of
+ * two kinds are never equal.
+ */
 export const KIND_NUMBER = 0;
-export const KIND_NAN = 1;
-export const KIND_BOOLEAN = 2;
-export const KIND_INSTANT = 3;
-export const KIND_TEXT = 4;
+export const KIND_BOOLEAN = 1;
+export const KIND_INSTANT = 2;
+export const KIND_TEXT = 3;
+export const KIND_NAN = 4;
 /** The name occurs twice in its row, so there is no single value. */
 export const KIND_TWICE = 5;
 export const KIND_NULL = 6;
