@@ -47,13 +47,14 @@ export function cleanGrid(shape: CleanShape): CellGrid {
   return grid;
 }
 
-/** The input that the rules get for a grid. */
+/** The input that the rules get for a grid of all rows of a table. */
 export function inputOf(
   grid: CellGrid,
   rowsAre: DiagnosisInput['rowsAre'] = 'prefix',
   facts: KeyspaceFacts = {},
 ): DiagnosisInput {
-  return { grid, labels: Array.from({ length: grid.rowCount }, (_, row) => String(row)), rowsAre, facts };
+  const labels = Array.from({ length: grid.rowCount }, (_, row) => String(row));
+  return { grid, labels, rowsAre, facts: { reads: 'every row', ...facts } };
 }
 
 function pick<T>(random: () => number, values: readonly T[]): T {

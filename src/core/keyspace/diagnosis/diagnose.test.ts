@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type CellGrid, COUNTED, READING } from '../map/cellGrid.ts';
 import { emptyGrid } from '../map/cellGrid.fixture.ts';
+import { inputFrom } from './cells.fixture.ts';
 import { cleanGrid, cleanTable, inputOf, NEW_YEAR } from './clean.fixture.ts';
 import { diagnose } from './diagnose.ts';
 import { partitionFacts } from './facts.ts';
@@ -197,28 +198,19 @@ describe('diagnose: planted in the cells', () => {
     expect(diagnose(inputOf(uneven, 'prefix', { roundingTicks: 5n * MINUTE }))).toEqual([]);
   });
 
-  it('a moving front, over partitions and in one run', () => {
+  it('a moving front, as the scheme says or over partitions in key order; none where the scheme has prefixes', () => {
     const front = planted((count, row, column) => (Math.floor(column / 6) === row ? count * 5 : 0), {
       rows: 40,
     });
-    expect(
-      said(only(diagnose(inputOf(front, 'partition', { timeSource: 'partition' })), 'sequential-append')),
-    ).toContain('append');
-    const run = inputOf(cleanGrid({ ...SHAPE, rows: 1, mean: 6000 }), 'prefix', {
-      timeSource: 'partition',
-      keyOrder: 'descending',
-    });
-    expect(said(only(diagnose(run), 'sequential-append'))).toContain('lower end');
-    // Without a prefix it is the design, at any rate; of one prefix others may follow.
-    const slow = inputOf(cleanGrid({ ...SHAPE, rows: 1, mean: 78 }), 'partition', {
-      timeSource: 'partition',
-    });
-    expect(said(only(diagnose(slow), 'sequential-append'))).toMatch(/all 1\.\d+ rows\/s/);
-    expect(diagnose({ ...slow, rowsAre: 'prefix' })).toEqual([]);
-    const unprefixed = diagnose({ ...slow, rowsAre: 'prefix', labels: ['unprefixed'] });
-    expect(idsOf(unprefixed)).toEqual(['sequential-append']);
-    // One row of the map, whatever it is called.
-    expect(idsOf(diagnose({ ...run, rowsAre: 'partition' }))).toEqual(['sequential-append']);
+    const inOrder = (facts: KeyspaceFacts) => diagnose(inputOf(front, 'partition', facts));
+    const ids = (facts: KeyspaceFacts) => idsOf(inOrder({ ...facts, timeSource: 'both' }));
+    expect([ids({}), ids({ front: 'none' })]).toEqual([['sequential-append'], []]);
+    const run = (facts: KeyspaceFacts) =>
+      diagnose(inputOf(cleanGrid({ ...SHAPE, rows: 1, mean: 78 }), 'prefix', facts));
+    expect(said(only(run({ front: 'lower' }), 'sequential-append'))).toMatch(
+      /all 1\.\d+ rows\/s .* lower end/,
+    );
+    expect(run({ front: 'none' })).toEqual([]);
   });
 
   it('says nothing of silence where cells were not all read', () => {
@@ -283,6 +275,47 @@ describe('diagnose: planted in the facts', () => {
   });
 });
 
+describe('diagnose: how a table is designed and used', () => {
+  // The load of the first four partitions, in turns.
+  const cells = [2_990_000, 120_000, 120_000, 120_000].map((rows, at) => [0, 0, 0, 0].with(at, rows));
+  const writers = Array.from({ length: 10 }, (_, at) => ({ label: `vm_${at}`, rows: at === 3 ? 9000 : 500 }));
+  const facts: KeyspaceFacts = { timeSource: 'partition', front: 'upper', writers };
+  const partitions = (count: number, rows: number) => ({
+    partitions: { count, rows, largestRows: 1, largest: 'p' },
+  });
+  const found = (reads: KeyspaceFacts['reads'], more: KeyspaceFacts): readonly string[] => {
+    const known = { ...facts, ...more, ...(reads !== undefined && { reads }) };
+    const all = diagnose({ ...inputFrom(cells, { rowsAre: 'partition' }), facts: known });
+    return all.map(({ title }) => title).toSorted();
+  };
+
+  it('is told by every key of a table, as far as rows are counted by every row, and never by a part', () => {
+    const one = partitions(1, 5000);
+    expect(found('every row', one)).toEqual([
+      'Hot partition of the moment',
+      'Moving front',
+      'Partition 0 holds 89 %',
+      'Single partition',
+      'Uneven writers',
+    ]);
+    expect(found('every key', one)).toEqual([
+      'Hot partition of the moment',
+      'Moving front',
+      'Uneven writers',
+    ]);
+    expect(found(undefined, one)).toEqual(['Hot partition 0 and 3 more']);
+    for (const [more, title] of [
+      [partitions(4900, 5000), 'One row per partition'],
+      [{ ...partitions(20_000, 60_000), timeSource: 'row' }, 'Too many partitions'],
+    ] as const) {
+      expect([found('every row', more).includes(title), found('every key', more).includes(title)]).toEqual([
+        true,
+        false,
+      ]);
+    }
+  });
+});
+
 describe('diagnose: clean tables', () => {
   it('100 random ones give at most 1 finding in all', () => {
     const found: string[] = [];
@@ -295,7 +328,7 @@ describe('diagnose: clean tables', () => {
 
   it('every rule has its own title', () => {
     const titles = DIAGNOSIS_RULES.map(({ title }) => title);
-    expect(new Set(titles).size).toBe(16);
-    expect(titles).toHaveLength(16);
+    expect(new Set(titles).size).toBe(17);
+    expect(titles).toHaveLength(17);
   });
 });

@@ -1,6 +1,6 @@
-import type { DiagnosisInput, DiagnosisView, Finding } from './finding.ts';
+import type { DiagnosisInput, DiagnosisRule, DiagnosisView, Finding } from './finding.ts';
 import { DIAGNOSIS_RULES } from './registry.ts';
-import { diagnosisView, rowsName } from './view.ts';
+import { diagnosisView, findingsOf, readsEnough, rowsName } from './view.ts';
 import { onWritersGrid } from './writersGrid.ts';
 
 /**
@@ -10,7 +10,7 @@ import { onWritersGrid } from './writersGrid.ts';
 export function diagnose(input: DiagnosisInput): readonly Finding[] {
   const view = diagnosisView(onWritersGrid(input));
   const found = withoutEchoes(
-    DIAGNOSIS_RULES.flatMap((rule) => rule.find(view)),
+    DIAGNOSIS_RULES.flatMap((rule) => findingsOf(rule, view)),
     view.grid.bucketTicks,
   );
   const weight = ({ severity, confidence }: Finding) => (severity === 'fault' ? 1 : 0) + confidence;
@@ -41,6 +41,8 @@ export interface DiagnosisScope {
   readonly isEmpty: boolean;
   /** Titles of rules that this data cannot answer, in registry order. */
   readonly notLookedFor: readonly string[];
+  /** Titles of rules that need more of the table than was read. */
+  readonly needMore: readonly string[];
 }
 
 /** What the rules found, and in what. */
@@ -55,10 +57,13 @@ export function diagnosisScope(input: DiagnosisInput): DiagnosisScope {
   return {
     rows: rowsInScope(view),
     isEmpty: view.judged.length === 0,
-    notLookedFor: DIAGNOSIS_RULES.filter((rule) => rule.isBlind?.(view) === true).map(({ title }) =>
-      title.replace(/ \(.*\)$/u, '').toLowerCase(),
-    ),
+    notLookedFor: titlesOf((rule) => readsEnough(rule, view) && rule.isBlind?.(view) === true),
+    needMore: titlesOf((rule) => !readsEnough(rule, view)),
   };
+}
+
+function titlesOf(isListed: (rule: DiagnosisRule) => boolean): readonly string[] {
+  return DIAGNOSIS_RULES.filter(isListed).map(({ title }) => title.replace(/ \(.*\)$/u, '').toLowerCase());
 }
 
 function rowsInScope(view: DiagnosisView): string | undefined {

@@ -114,9 +114,16 @@ export interface KeyspaceFacts {
   readonly pauses?: readonly RowPause[];
   /** Which key holds the time. With `partition`, writes move through the key order over time. */
   readonly timeSource?: 'partition' | 'row' | 'both' | 'table' | 'none';
-  readonly keyOrder?: 'ascending' | 'descending' | 'none';
-  /** True if only a list of PartitionKeys that begin with their time is known. It may be a sample, so it tells no rate. */
-  readonly isListOfKeys?: boolean;
+  /**
+   * The end of the key order at which all new rows are, as the scheme says: its PartitionKeys begin with the time. 'none': a prefix or
+   * text before the time spreads them. Undefined: the PartitionKey holds no time.
+   */
+  readonly front?: 'upper' | 'lower' | 'none';
+  /**
+   * How much of the table was read, within its time: rows of every key (a filter on properties may leave some out), or every row.
+   * Undefined: some keys, or not known (a list, an export).
+   */
+  readonly reads?: 'every key' | 'every row';
   /** True if the map spans only its rows (a list, an export) and not a queried window. What came after the last row is unknown. */
   readonly spansRowsOnly?: boolean;
   /** The writer's rounding of key times in ticks; keys show nothing finer. */
@@ -139,6 +146,11 @@ export interface DiagnosisInput {
 export interface DiagnosisRule {
   /** Name of the rule in the list of what was checked. */
   readonly title: string;
+  /**
+   * How much of the table a plan must read for this rule. A rule about how the table is designed or used needs every key, and one
+   * that counts rows needs every row: rows of a part say nothing about the rest. Undefined: any part will do.
+   */
+  readonly needs?: KeyspaceFacts['reads'];
   /** True if the rule cannot tell anything about this data. It is then listed as not checked, which differs from not found. */
   readonly isBlind?: (view: DiagnosisView) => boolean;
   readonly find: (view: DiagnosisView) => readonly Finding[];

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DiagnosisInput, KeyspaceFacts } from './finding.ts';
+import { hotFront } from './hotFront.ts';
 import { hotPartition } from './hotPartition.ts';
 import { hotPrefix } from './hotPrefix.ts';
 import { skew } from './skew.ts';
@@ -113,7 +114,7 @@ describe('a hot prefix', () => {
         id: 'hot-prefix',
         title: 'Hot prefix 9',
         figure: '91 × median',
-        sentence: 'Prefix 9 holds 91 % of 200 rows, 91 times the median of the 10 in use.',
+        sentence: 'Prefix 9 holds 91 % of 200 rows, 91 times the median of the 10 with rows.',
         severity: 'fault',
         cells: [['9', 0, 60]],
       },
@@ -146,7 +147,9 @@ describe('the hot partition of the moment', () => {
     [0, 0, 90_000],
   ];
   const find = (counts: readonly (readonly number[])[], map: CellMap = {}) =>
-    hotPartition.find(viewOf(counts, { rowsAre: 'partition', facts: front, ...map }));
+    [hotFront, hotPartition].flatMap((rule) =>
+      rule.find(viewOf(counts, { rowsAre: 'partition', facts: front, ...map })),
+    );
 
   it('is one finding for partitions that take turns', () => {
     expect(said(find(cells))).toEqual([
@@ -197,6 +200,8 @@ describe('the hot partition of the moment', () => {
     expect(find(cells, { facts: { timeSource: 'row' } }).length).toBe(2);
     expect(find(cells, { facts: {} }).length).toBe(2);
     expect(find(cells, { facts: { timeSource: 'both' } }).length).toBe(1);
+    // The rows of other prefixes go to other partitions at the same time.
+    expect(find(cells, { facts: { ...front, front: 'none' } }).length).toBe(2);
   });
 
   it('of ranges of partitions only where times are rounded, in columns of a second or more', () => {
@@ -220,7 +225,7 @@ describe('skew', () => {
         id: 'skew',
         title: 'Prefix 1 holds 90 %',
         sentence:
-          'The largest of 2 in use holds 90 % of 100 rows (Gini 0.40; 0: even, 1: all in one): prefix 1.',
+          'The largest of 2 with rows holds 90 % of 100 rows (Gini 0.40; 0: even, 1: all in one): prefix 1.',
         confidence: expect.closeTo(0.8, 9),
         severity: 'note',
         cells: [['1', 0, 60]],
@@ -245,7 +250,7 @@ describe('skew', () => {
       {
         id: 'skew',
         title: 'Skewed load',
-        sentence: expect.stringContaining('The 2 largest of 5 in use hold 84 % of 770 rows'),
+        sentence: expect.stringContaining('The 2 largest of 5 with rows hold 84 % of 770 rows'),
         cells: [['1,3', 0, 60]],
       },
     ]);
@@ -279,7 +284,7 @@ describe('skew', () => {
       {
         id: 'skew',
         title: 'Skewed load',
-        sentence: expect.stringContaining('The 2 largest of 20 in use hold 64 %'),
+        sentence: expect.stringContaining('The 2 largest of 20 with rows hold 64 %'),
         cells: [['0,1', 0, 60]],
       },
     ]);

@@ -1,5 +1,5 @@
 import { countText, shareText } from '../../words.ts';
-import type { DiagnosisView, Finding } from './finding.ts';
+import type { DiagnosisRule, DiagnosisView, Finding } from './finding.ts';
 import { type HotLoad, hotLoad, partitionTarget } from './hotRows.ts';
 import { phrase } from './phrase.ts';
 import { activeRows, arePassing, cellsOf, rowsName } from './view.ts';
@@ -20,11 +20,9 @@ function takeTurns(loads: readonly HotLoad[]): boolean {
   });
 }
 
-/**
- * Reports the hot partitions of a moving front as one finding, because they have one cause. Empty if the rows do not take turns.
- */
-export function hotFront(view: DiagnosisView): readonly Finding[] {
-  if (!arePassing(view) || !canBeHot(view)) return [];
+/** The hot partitions of a moving front as one finding, because they have one cause. Empty if the rows do not take turns. */
+function find(view: DiagnosisView): readonly Finding[] {
+  if (view.facts.front === 'none' || !arePassing(view) || !canBeHot(view)) return [];
   const rows = activeRows(view);
   const loads = rows.map((row) => hotLoad(view, row)).filter((load) => load !== undefined);
   const isFront = view.rowsAre === 'range' || (loads.length >= LEAST_ROWS && takeTurns(loads));
@@ -47,3 +45,6 @@ export function hotFront(view: DiagnosisView): readonly Finding[] {
     },
   ];
 }
+
+/** Reports that the partition of the moment is hot. */
+export const hotFront: DiagnosisRule = { title: 'Hot partition of the moment', needs: 'every key', find };

@@ -4,6 +4,7 @@ import { phrase } from './phrase.ts';
 import { hotFront } from './hotFront.ts';
 import { hotRows } from './hotRows.ts';
 import { confidenceOf } from './statistics.ts';
+import { findingsOf } from './view.ts';
 
 const ADVICE = 'Split the partition: add to its key what spreads writes, such as a prefix or a time bucket.';
 const LEAST_ROWS = 200;
@@ -35,8 +36,7 @@ export const hotPartition: DiagnosisRule = {
   title: 'Hot partition',
   isBlind: ({ facts, rowsAre }) => facts.partitions === undefined && rowsAre !== 'partition',
   find: (view) => {
-    const front = hotFront(view);
-    if (front.length > 0) return front;
+    if (findingsOf(hotFront, view).length > 0) return [];
     return view.rowsAre === 'partition' && view.labels.length > 1
       ? hotRows(view, { id: 'hot-partition', title: 'Hot partition', advice: ADVICE })
       : largestOf(view);

@@ -88,7 +88,7 @@ function besideOthers(view: DiagnosisView, rows: readonly number[], words: HotWo
         id: words.id,
         title: `${words.title} ${view.labels[row] as string}`,
         figure: `${numberText(times)} × median`,
-        sentence: phrase`${rowName(view, row)} holds ${shareText(share)} of ${countText(view.total)} rows, ${numberText(times)} times the median of the ${rows.length} in use.`,
+        sentence: phrase`${rowName(view, row)} holds ${shareText(share)} of ${countText(view.total)} rows, ${numberText(times)} times the median of the ${rows.length} with rows.`,
         confidence: confidenceOf(lnP),
         severity: 'fault',
         cells: [cellsOf(view, view.active, [row])],

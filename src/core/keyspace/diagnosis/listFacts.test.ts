@@ -41,12 +41,12 @@ function idsOf(list: BulkSummary, aheadSeconds = 0): readonly string[] {
 }
 
 describe('listFacts', () => {
-  it('unique ascending ticks are a moving front of one row each', () => {
-    expect(idsOf(summary())).toEqual(['row-per-partition', 'sequential-append']);
+  it('a list may be any part of a table: it tells nothing about how the table is designed', () => {
+    expect(idsOf(summary())).toEqual([]);
   });
 
   it('a clock far ahead is keys of the future, not a gap', () => {
-    expect(idsOf(summary(), 33 * 3600)).toEqual(['future-keys', 'row-per-partition', 'sequential-append']);
+    expect(idsOf(summary(), 33 * 3600)).toEqual(['future-keys']);
   });
 
   it('names pauses by the row of their prefix, those of all keys by none; one of an unknown prefix is left out', () => {
@@ -58,18 +58,7 @@ describe('listFacts', () => {
     expect(listFacts(summary({ prefixes }), NOW).facts).not.toHaveProperty('pauses');
   });
 
-  it('one key over and over is one partition', () => {
-    const most = [{ text: '0639028224000000000', count: KEYS, firstLine: 1 }];
-    const { facts } = listFacts(summary({ duplicates: { repeats: KEYS - 1, repeatedKeys: 1, most } }), NOW);
-    expect(facts.partitions).toEqual({
-      count: 1,
-      rows: KEYS,
-      largestRows: KEYS,
-      largest: '0639028224000000000',
-    });
-  });
-
-  it('keys of several schemes, or of rows, say nothing of partitions', () => {
+  it('keys of several schemes have no time source in common', () => {
     const two = ['ticks19', 'guid'].map((schemeId) => ({
       schemeId,
       title: schemeId,
@@ -77,13 +66,8 @@ describe('listFacts', () => {
       firstLine: 1,
     }));
     expect(listFacts(summary({ schemes: two }), NOW).facts).toEqual({ nowTicks: NOW, spansRowsOnly: true });
-    const rows = [
-      { schemeId: 'ticks19-row', title: 'Ticks', keys: KEYS, firstLine: 1, roundingTicks: 600_000_000n },
-    ];
-    expect(listFacts(summary({ schemes: rows }), NOW).facts.partitions).toBeUndefined();
     const prefixed = listFacts(summary({ prefixes: [{ prefix: 3, keys: KEYS }] }), NOW);
     expect(prefixed.rowsAre).toBe('prefix');
-    expect(prefixed.facts.isListOfKeys).toBeUndefined();
   });
 
   it('a rounding that the first or the last key does not keep is none', () => {

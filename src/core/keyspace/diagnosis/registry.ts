@@ -3,6 +3,7 @@ import { dropForAll } from './dropForAll.ts';
 import type { DiagnosisRule } from './finding.ts';
 import { futureKeys } from './futureKeys.ts';
 import { gapForAll } from './gapForAll.ts';
+import { hotFront } from './hotFront.ts';
 import { hotPartition } from './hotPartition.ts';
 import { hotPrefix } from './hotPrefix.ts';
 import { lateData } from './lateData.ts';
@@ -21,6 +22,7 @@ export const DIAGNOSIS_RULES: readonly DiagnosisRule[] = [
   gapForAll,
   dropForAll,
   hotPrefix,
+  hotFront,
   hotPartition,
   silentPrefix,
   futureKeys,

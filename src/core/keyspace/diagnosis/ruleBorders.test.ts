@@ -295,48 +295,32 @@ describe('a moving front', () => {
     expect([swapped(1).length, swapped(2)]).toEqual([1, []]);
   });
 
-  const single = (total: number, facts: KeyspaceFacts, more: CellMap = {}) =>
-    sequentialAppend.find(viewOf([[0, total - 1, 0, 1, 0]], { facts, rowsAre: 'value', ...more }));
-
-  it('without a prefix it is one row of the map, from a hundred rows on', () => {
-    expect(said(single(180, { timeSource: 'partition' }))).toEqual([
+  it('is known from the scheme, from a hundred rows on, whatever the map shows', () => {
+    const known = (total: number, facts: KeyspaceFacts) =>
+      sequentialAppend.find(viewOf([[0, total - 1, 0, 1, 0]], { facts, rowsAre: 'value' }));
+    expect(said(known(180, { front: 'upper' }))).toEqual([
       {
         id: 'sequential-append',
         title: 'Moving front',
         sentence:
           'The PartitionKey begins with the time, without a prefix: all 1 rows/s (0.05 % of the target of one partition) go to the upper end of the key space.',
-        confidence: 0.85,
+        confidence: 0.95,
         severity: 'note',
-        cells: [['0', 60, 240]],
+        cells: [[undefined, 60, 240]],
       },
     ]);
-    expect([100, 99].map((total) => single(total, { timeSource: 'both' }).length)).toEqual([1, 0]);
-    expect(single(900, { timeSource: 'partition', keyOrder: 'descending' })[0]?.sentence.join('')).toContain(
-      'lower end',
-    );
-    expect([single(900, { timeSource: 'row' }), single(900, {})]).toEqual([[], []]);
-    const two = viewOf(
-      [
-        [900, 900],
-        [5, 900],
-      ],
-      { rowsAre: 'value', facts: { timeSource: 'partition' } },
-    );
-    expect(sequentialAppend.find(two)).toEqual([]);
-  });
-
-  it('in one prefix from a hundredth of the target on, or at any rate where there can be no other', () => {
-    const facts = { timeSource: 'partition' } as const;
-    // 3 min at 20/s are 3,600 rows.
-    expect([3600, 3599].map((total) => single(total, facts, { rowsAre: 'prefix' }).length)).toEqual([1, 0]);
-    expect(single(100, { ...facts, isListOfKeys: true }, { rowsAre: 'prefix' }).length).toBe(1);
-    const unprefixed = { ...viewOf([[900]], { facts }), labels: ['unprefixed'] };
-    expect([
-      count(sequentialAppend, unprefixed),
-      count(sequentialAppend, { ...unprefixed, labels: ['7'] }),
-    ]).toEqual([1, 0]);
-    expect([sequentialAppend.isBlind?.(withFacts({})), sequentialAppend.isBlind?.(withFacts(facts))]).toEqual(
-      [true, false],
-    );
+    expect([100, 99].map((total) => known(total, { front: 'upper' }).length)).toEqual([1, 0]);
+    expect(known(900, { front: 'lower' })[0]?.sentence.join('')).toContain('lower end');
+    expect([known(900, { front: 'none' }), known(900, {})]).toEqual([[], []]);
+    const prefixed = viewOf([[900]], { facts: { front: 'none' } });
+    const named = (label: string) => count(sequentialAppend, { ...prefixed, labels: [label] });
+    expect([named('unprefixed'), named('62')]).toEqual([1, 0]);
+    // Ascending partitions of a scheme with prefixes: others take rows at the same time.
+    expect(
+      sequentialAppend.find(viewOf(diagonal(20, 20, 1), { rowsAre: 'partition', facts: { front: 'none' } })),
+    ).toEqual([]);
+    expect(
+      [{}, { timeSource: 'partition' } as const].map((facts) => sequentialAppend.isBlind?.(withFacts(facts))),
+    ).toEqual([true, false]);
   });
 });

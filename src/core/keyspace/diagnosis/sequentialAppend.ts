@@ -10,8 +10,6 @@ const LEAST_PARTITIONS = 20;
 const LEAST_CORRELATION = 0.98;
 /** A partition of a moving front takes rows for at most this share of the time. */
 const MOST_SPAN = 0.1;
-/** Below this share of the target, a front in one prefix is no problem. */
-const LEAST_LOAD = 0.01;
 /** With fewer rows there is no load to speak of. */
 const LEAST_ROWS = 100;
 
@@ -63,27 +61,24 @@ function movingFront(view: DiagnosisView): readonly Finding[] {
   ];
 }
 
-/** Finds a front that the map cannot show: the time is in the PartitionKey and the map has one row. */
-function singleFront(view: DiagnosisView): readonly Finding[] {
-  const { timeSource, keyOrder = 'ascending' } = view.facts;
-  const rows = activeRows(view);
-  if ((timeSource !== 'partition' && timeSource !== 'both') || rows.length !== 1) return [];
-  const seconds = (view.active.to - view.active.from) * view.cellSeconds;
-  const rate = view.total / Math.max(1, seconds);
-  // If one prefix is used, others may be added later. Without a prefix, the design itself has a front.
-  const isDesign =
-    view.rowsAre !== 'prefix' ||
-    view.labels[rows[0] as number] === UNPREFIXED ||
-    view.facts.isListOfKeys === true;
-  if (isDesign ? view.total < LEAST_ROWS : rate < PARTITION_TARGET_PER_SECOND * LEAST_LOAD) return [];
+/** Whether a table that may have prefixes has none. */
+function areUnprefixed(view: DiagnosisView): boolean {
+  return view.rowsAre === 'prefix' && activeRows(view).every((row) => view.labels[row] === UNPREFIXED);
+}
+
+/** The front of keys that begin with the time. The scheme says so, whatever the map shows. */
+function knownFront(view: DiagnosisView): readonly Finding[] {
+  const { front } = view.facts;
+  if (view.total < LEAST_ROWS || (front === 'none' && !areUnprefixed(view))) return [];
+  const rate = view.total / Math.max(1, (view.active.to - view.active.from) * view.cellSeconds);
   return [
     {
       id: 'sequential-append',
       title: `Moving front`,
-      sentence: phrase`The PartitionKey begins with the time, without a prefix: all ${numberText(rate)} rows/s (${shareText(rate / PARTITION_TARGET_PER_SECOND)} of the target of one partition) go to the ${keyOrder === 'descending' ? 'lower' : 'upper'} end of the key space.`,
-      confidence: 0.85,
+      sentence: phrase`The PartitionKey begins with the time, without a prefix: all ${numberText(rate)} rows/s (${shareText(rate / PARTITION_TARGET_PER_SECOND)} of the target of one partition) go to the ${front === 'lower' ? 'lower' : 'upper'} end of the key space.`,
+      confidence: 0.95,
       severity: 'note',
-      cells: [cellsOf(view, view.active, rows)],
+      cells: [cellsOf(view, view.active)],
       advice: ADVICE,
     },
   ];
@@ -92,6 +87,7 @@ function singleFront(view: DiagnosisView): readonly Finding[] {
 /** Reports keys that grow with time and have no prefix: all writes go to one end of the table (prepend-only if inverted). */
 export const sequentialAppend: DiagnosisRule = {
   title: 'Sequential append (moving front)',
+  needs: 'every key',
   isBlind: ({ facts }) => facts.timeSource === undefined,
-  find: (view) => (activeRows(view).length > 1 ? movingFront(view) : singleFront(view)),
+  find: (view) => (view.facts.front === undefined ? movingFront(view) : knownFront(view)),
 };

@@ -50,6 +50,7 @@ function topOf(totals: readonly number[]): number {
 /** Reports that entities are very unevenly spread over the prefixes (partitions, values) in use. */
 export const skew: DiagnosisRule = {
   title: 'Skew (Gini and top share)',
+  needs: 'every row',
   isBlind: ({ rowTotals, total }) => rowTotals.filter((rows) => rows > 0).length < 2 || total < LEAST_MEAN,
   find: (view) => {
     const rows = activeRows(view).toSorted(
@@ -67,7 +68,7 @@ export const skew: DiagnosisRule = {
       {
         id: 'skew',
         title: isFew ? `${rowName(view, largest[0] as number)} holds ${shareText(share)}` : `Skewed load`,
-        sentence: phrase`The ${top === 1 ? 'largest' : `${top} largest`} of ${countText(rows.length)} in use ${top === 1 ? 'holds' : 'hold'} ${shareText(share)} of ${countText(view.total)} rows (Gini ${coefficient.toFixed(2)}; 0: even, 1: all in one): ${rowsNamed(view, largest)}.`,
+        sentence: phrase`The ${top === 1 ? 'largest' : `${top} largest`} of ${countText(rows.length)} with rows ${top === 1 ? 'holds' : 'hold'} ${shareText(share)} of ${countText(view.total)} rows (Gini ${coefficient.toFixed(2)}; 0: even, 1: all in one): ${rowsNamed(view, largest)}.`,
         confidence: Math.min(0.95, 0.7 + Math.max(0, coefficient - LEAST_GINI, share - LARGE_SHARE)),
         severity: 'note',
         cells: [cellsOf(view, view.active, largest)],

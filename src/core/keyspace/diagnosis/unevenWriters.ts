@@ -18,6 +18,7 @@ function cellsOfWriter(view: DiagnosisView, label: string): readonly FindingCell
 /** Reports one writer (the identity in the RowKey) with far more rows than the others. */
 export const unevenWriters: DiagnosisRule = {
   title: 'Uneven writers',
+  needs: 'every key',
   isBlind: ({ facts }) => facts.writers === undefined,
   find: (view) => {
     const { facts } = view;

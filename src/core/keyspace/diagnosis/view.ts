@@ -1,6 +1,6 @@
 import { TICKS_PER_SECOND_F64 } from '../../time/ticks.ts';
 import { type CellGrid, COUNTED, columnsOfTime, ESTIMATED } from '../map/cellGrid.ts';
-import type { DiagnosisInput, DiagnosisView, FindingCells } from './finding.ts';
+import type { DiagnosisInput, DiagnosisRule, DiagnosisView, Finding, FindingCells } from './finding.ts';
 import { capital } from '../../words.ts';
 
 /** Columns more than 5 min ahead of now do not count as load; clocks of well-kept machines differ by less. */
@@ -54,6 +54,16 @@ export function diagnosisView(input: DiagnosisInput): DiagnosisView {
     active: activeColumns(input, columnTotals),
     cellSeconds: Number(grid.bucketTicks) / TICKS_PER_SECOND_F64,
   };
+}
+
+/** Whether enough of the table was read for a rule. */
+export function readsEnough({ needs }: DiagnosisRule, { facts: { reads } }: DiagnosisView): boolean {
+  return needs === undefined || reads === 'every row' || reads === needs;
+}
+
+/** What a rule finds; nothing if it needs more of the table than was read. */
+export function findingsOf(rule: DiagnosisRule, view: DiagnosisView): readonly Finding[] {
+  return readsEnough(rule, view) ? rule.find(view) : [];
 }
 
 /** Judged rows with entities. */

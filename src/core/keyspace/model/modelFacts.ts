@@ -28,6 +28,11 @@ function timeSourceOf(input: ModelInput): 'partition' | 'row' {
   return isInPartition ? 'partition' : 'row';
 }
 
+function frontOf({ scheme }: ModelInput): 'upper' | 'lower' | 'none' {
+  if (scheme === 'ticks') return 'upper';
+  return scheme === 'inverted ticks' ? 'lower' : 'none';
+}
+
 /** The facts about a model that the diagnosis needs besides its cells. */
 export function modelFacts(
   input: ModelInput,
@@ -48,7 +53,8 @@ export function modelFacts(
     rowsAre: layout.rowsAre,
     facts: {
       timeSource: timeSourceOf(input),
-      keyOrder: input.scheme === 'inverted ticks' ? 'descending' : 'ascending',
+      front: frontOf(input),
+      reads: 'every row',
       roundingTicks: input.roundingTicks,
       partitionTargetPerSecond: partitionTargetOf(input),
       ...(count === 0

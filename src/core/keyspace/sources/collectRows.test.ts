@@ -92,7 +92,7 @@ describe('collected rows', () => {
       Object.keys(
         collectRows([row(0, NEW_YEAR, rowKey, timestamp)], { ...BY_PREFIX, ...options }).facts,
       ).toSorted();
-    const always = ['keyOrder', 'partitions', 'timeSource'];
+    const always = ['front', 'partitions', 'timeSource'];
     expect(known({})).toEqual(always);
     expect(known({}, 'r', '2026-01-01T00:00:05Z')).toEqual([...always, 'lag'].toSorted());
     expect(known({ nowTicks: NEW_YEAR })).toEqual([...always, 'future', 'nowTicks'].toSorted());
@@ -101,8 +101,21 @@ describe('collected rows', () => {
     expect(known({ roundingTicks: 10_000n })).toEqual([...always, 'roundingTicks'].toSorted());
     expect(known({}, `dep___web___in_1___${pad(7)}`)).toEqual([...always, 'writers'].toSorted());
     // Where keys hold no time, nothing was late.
-    expect(known({ scheme: noneScheme }, 'r', '2026-01-01T00:00:05Z')).toEqual(always);
-    expect(collectRows([], BY_PREFIX).facts).toEqual({ timeSource: 'partition', keyOrder: MDS.order });
+    expect(known({ scheme: noneScheme }, 'r', '2026-01-01T00:00:05Z')).toEqual(['partitions', 'timeSource']);
+    expect(collectRows([], BY_PREFIX).facts).toEqual({ timeSource: 'partition', front: 'none' });
+  });
+
+  it.each([
+    ['ticks19', 'upper'],
+    ['inverted-ticks19-partition', 'lower'],
+    ['wad', 'none'],
+    ['text-ticks19', 'none'],
+    ['functions-diagnostic', 'none'],
+    ['ticks19-row', undefined],
+  ])('tell at which end of the key order new rows are: %s', (id, front) => {
+    const scheme = schemeById(id);
+    if (scheme === undefined) throw new Error(`There is no scheme ${id}.`);
+    expect(collectRows([], { ...BY_PREFIX, scheme }).facts.front).toBe(front);
   });
 
   it('count aggregates that are stored twice where the scheme does so', () => {

@@ -1,6 +1,6 @@
 import { timesOfArrays } from '../../entities/order/timeColumn.ts';
 import { areRounded } from '../roundedTimes.ts';
-import { TICKS_PER_SECOND } from '../../time/ticks.ts';
+import { TICKS_PER_SECOND, UNIX_EPOCH_TICKS } from '../../time/ticks.ts';
 import { cutAgentRowKey } from '../../keys/forms/agentRowKey.ts';
 import { detectScheme, type SampleRow, type SchemeProposal } from '../../keys/detectScheme.ts';
 import { newRowTime } from '../../keys/base/digits.ts';
@@ -153,7 +153,7 @@ export class RowCollector {
     const pauses = pauseFacts({ ...points, groupCount: labelCount, stepTicks });
     return {
       timeSource: scheme.timeSource,
-      keyOrder: scheme.order,
+      ...frontOf(scheme),
       ...(partitions === undefined ? {} : { partitions }),
       ...(lag === undefined || !hasKeyTime(scheme) ? {} : { lag }),
       ...(writers.length === 0 ? {} : { writers }),
@@ -172,6 +172,16 @@ export class RowCollector {
     const times = { seconds: this.seconds.values(), fraction: this.fraction.values() };
     return areRounded(timesOfArrays(times), times.seconds.length, roundingTicks);
   }
+}
+
+/** See `KeyspaceFacts.front`. */
+function frontOf(scheme: KeyScheme): Pick<KeyspaceFacts, 'front'> {
+  const { timeSource, prefixed, takesTextBefore = false, order, encode } = scheme;
+  if (timeSource !== 'partition' && timeSource !== 'both') return {};
+  // Its PartitionKey holds more than the time, such as the id of a host.
+  const holdsMore = encode !== undefined && encode(UNIX_EPOCH_TICKS, {}).partitionKey === undefined;
+  const isSpread = prefixed || takesTextBefore || holdsMore || order === 'none';
+  return { front: isSpread ? 'none' : order === 'descending' ? 'lower' : 'upper' };
 }
 
 function hasKeyTime(scheme: KeyScheme): boolean {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { DiagnosisScope } from '../../../core/keyspace/diagnosis/diagnose.ts';
 import type { Finding } from '../../../core/keyspace/diagnosis/finding.ts';
 import { FindingChip } from '../../shared/map/FindingChip.tsx';
-import { briefFindings } from '../../shared/map/findingWords.ts';
+import { briefFindings, notCheckedWords } from '../../shared/map/findingWords.ts';
 import { useZone } from '../../shared/useZone.ts';
 import css from './keyspace.module.css';
 import { wordsOf } from '../../../ui/text/VisibleText.tsx';
@@ -86,7 +86,6 @@ function aboutWords(found: readonly Finding[] | string, scope: DiagnosisScope | 
   if (scope?.isEmpty === true) return 'none: no query was read to its end';
   const rows = scope?.rows;
   if (found.length > 0) return rows === undefined ? '' : `of ${rows}`;
-  const missing = scope?.notLookedFor ?? [];
-  const notChecked = missing.length === 0 ? '' : `. Not checked (no data): ${missing.join(', ')}`;
-  return `nothing unusual ${rows === undefined ? 'in these cells' : `in ${rows}`}${notChecked}`;
+  const notChecked = scope === undefined ? '' : notCheckedWords(scope);
+  return `nothing unusual ${rows === undefined ? 'in these cells' : `in ${rows}`}${notChecked === '' ? '' : `. ${notChecked}`}`;
 }

@@ -52,15 +52,16 @@ describe('briefFindings', () => {
 
 describe('scopeWords', () => {
   it('names what was not looked for, and what was looked at where it was not all', () => {
-    expect(scopeWords({ rows: undefined, isEmpty: false, notLookedFor: [] })).toBe('');
+    expect(scopeWords({ rows: undefined, isEmpty: false, notLookedFor: [], needMore: [] })).toBe('');
     expect(
       scopeWords({
         rows: '42 of 100 prefixes; the others were not read to their end',
         isEmpty: false,
         notLookedFor: ['late data', 'uneven writers'],
+        needMore: ['skew'],
       }),
     ).toBe(
-      'Looked at 42 of 100 prefixes; the others were not read to their end. Not checked (no data): late data, uneven writers.',
+      'Looked at 42 of 100 prefixes; the others were not read to their end. Not checked (no data): late data, uneven writers. Not checked (needs all keys of the table): skew.',
     );
   });
 });

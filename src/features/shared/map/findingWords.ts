@@ -45,10 +45,16 @@ export function briefFindings(
   });
 }
 
-/** What could not be looked for, and which rows were: '' if nothing is left out. */
+/** What was not checked, and why: '' if everything was. */
+export function notCheckedWords({ notLookedFor, needMore }: DiagnosisScope): string {
+  const words = (why: string, rules: readonly string[]): string =>
+    rules.length === 0 ? '' : `Not checked (${why}): ${rules.join(', ')}. `;
+  return `${words('no data', notLookedFor)}${words('needs all keys of the table', needMore)}`.trim();
+}
+
+/** Which rows were looked at, and what was not checked: '' if nothing is left out. */
 export function scopeWords(scope: DiagnosisScope | undefined): string {
   if (scope === undefined) return '';
   const rows = scope.rows === undefined ? '' : `Looked at ${scope.rows}. `;
-  const missing = scope.notLookedFor;
-  return `${rows}${missing.length === 0 ? '' : `Not checked (no data): ${missing.join(', ')}.`}`.trim();
+  return `${rows}${notCheckedWords(scope)}`.trim();
 }

@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest';
+import { clampTicks, isoToTicks, TICKS_PER_HOUR } from '../../../core/time/ticks.ts';
+import type { PlanRequest } from '../../../core/plan/queryPlan.ts';
+import { planQueries } from '../../../core/plan/planQueries.ts';
 import type { RunState } from '../../../state/run/runState.ts';
-import { factsByRow, isAtRest, isRead } from './useRunFacts.ts';
+import { factsByRow, isAtRest, isRead, rowsAreOf, tableRead } from './useRunFacts.ts';
+
+const NEW_YEAR = isoToTicks('2026-01-01T00:00:00.0000000Z');
 
 const run = (phase: RunState['phase'], states: readonly string[], pause?: object): RunState => {
   const known: object = { phase, progress: states.map((state) => ({ state })), ...(pause && { pause }) };
@@ -39,4 +44,33 @@ it('facts name the rows of a map by their place; those of a row that the map lac
     pauses: [pause, { ...later, row: 2 }, { ...pause, row: 0 }],
     future: [{ row: 1, rows: 2, latestTicks: 98n }],
   });
+});
+
+const planOf = (change: Partial<PlanRequest>) => {
+  const window = { from: clampTicks(NEW_YEAR), to: clampTicks(NEW_YEAR + TICKS_PER_HOUR) };
+  const table = { tableName: 'Logs', schemeId: 'mds-prefixed', volume: 10, unprefixed: false } as const;
+  const plan = planQueries({ ...table, window, ...change });
+  if (!plan.ok) throw new Error(plan.error.message);
+  return plan.value;
+};
+
+it('a prefix that is read alone is a prefix, not a partition', () => {
+  expect(rowsAreOf(planOf({ prefixes: [6] }), undefined)).toBe('prefix');
+  expect(rowsAreOf(planOf({ schemeId: 'ticks19' }), undefined)).toBe('partition');
+});
+
+it.each<readonly [Partial<PlanRequest>, ReturnType<typeof tableRead>]>([
+  [{}, 'every row'],
+  [{ filter: ' ' }, 'every row'],
+  [{ filter: 'Level le 2' }, 'every key'],
+  [{ filter: "PartitionKey gt '5'" }, undefined],
+  [{ filter: "Level le 2 and RowKey eq 'a'" }, undefined],
+  [{ prefixes: [6] }, undefined],
+  [{ prefixes: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] }, 'every row'],
+  // The keys of this scheme have no prefixes: the list is not used.
+  [{ schemeId: 'ticks19', prefixes: [6] }, 'every row'],
+  [{ partitionKey: { kind: 'begins', text: '0' } }, undefined],
+  [{ rowKey: { kind: 'is', text: 'a' } }, undefined],
+])('a plan reads every row, every key or a part: %j', (change, read) => {
+  expect(tableRead(planOf(change))).toBe(read);
 });

@@ -22,8 +22,7 @@ export function rowsAreOf(plan: QueryPlan, grouping: RowGrouping | undefined): R
   if (grouping?.by === 'identity') return 'writer';
   if (grouping?.by === 'property') return 'value';
   if (isByQuery(plan, grouping)) return 'prefix';
-  const isSplit = grouping !== undefined || plan.queries.length > 1;
-  return isSplit && schemeById(plan.request.schemeId)?.prefixed === true ? 'prefix' : 'partition';
+  return schemeById(plan.request.schemeId)?.prefixed === true ? 'prefix' : 'partition';
 }
 
 /** Whether a run has ended, or waits: a paused run adds no rows either. */
@@ -37,15 +36,15 @@ export function isRead(run: RunState): boolean {
 }
 
 /**
- * What the diagnosis of a run may use beside the cells: its scheme, and what all rows say of lag, writers, partitions, twins and
- * keys of the future. In words: why it is not asked.
+ * What the diagnosis of a run may use beside the cells: its scheme, how much of the table it read, and what all rows say of lag,
+ * writers, partitions, twins and keys of the future. In words: why it is not asked.
  */
 export function useRunFacts(
   run: RunState,
   grouping: RowGrouping | undefined,
   labels: readonly string[],
 ): MapData['diagnosis'] {
-  const { keyspaceFacts, nowMs } = useServices();
+  const { keyspaceFacts, nowMs, results } = useServices();
   const { plan, dataVersion, completeness } = run;
   const isOver = isAtRest(run);
   const isAsked = isRead(run);
@@ -68,6 +67,9 @@ export function useRunFacts(
   const rowFacts = isNow ? answer : undefined;
   const areQueries = isByQuery(plan, grouping);
   const isComplete = isProven(completeness);
+  // The capture of a complete result claims no more than Unverifiable: a file can be edited.
+  const said = useStore(results).inSight.capture?.says ?? '';
+  const isAll = completeness.state === 'complete' || said.startsWith('Complete: ');
   const isPart = completeness.derived?.kind === 'difference';
   return useMemo(() => {
     if (!isOver) return 'after the run has ended';
@@ -76,8 +78,12 @@ export function useRunFacts(
     // Where a part of the rows is silent, the table need not be.
     if (isPart) return 'only of all rows of a query: these are a part';
     if (rowFacts === undefined) return 'looking at the rows';
-    return { rowsAre: rowsAreOf(plan, grouping), facts: factsOf(plan, rowFacts, labels) };
-  }, [plan, isOver, areQueries, isComplete, isPart, rowFacts, grouping, labels]);
+    const reads = isAll ? tableRead(plan) : undefined;
+    return {
+      rowsAre: rowsAreOf(plan, grouping),
+      facts: { ...factsByRow(rowFacts, labels), ...(reads !== undefined && { reads }) },
+    };
+  }, [plan, isOver, areQueries, isComplete, isAll, isPart, rowFacts, grouping, labels]);
 }
 
 /** What the writer rounds key times to, as the query says or as the scheme's writer does; undefined: not known. */
@@ -86,9 +92,13 @@ export function roundingOf({ request }: QueryPlan): bigint | undefined {
   return scheme === undefined ? request.roundingTicks : roundingInForce(scheme, request.roundingTicks);
 }
 
-function factsOf(plan: QueryPlan, rowFacts: RowFacts, labels: readonly string[]): KeyspaceFacts {
-  const scheme = schemeById(plan.request.schemeId);
-  return { ...factsByRow(rowFacts, labels), ...(scheme !== undefined && { timeSource: scheme.timeSource }) };
+/** How much of its table a complete run has read. */
+export function tableRead({ request }: QueryPlan): KeyspaceFacts['reads'] {
+  const { partitionKey, rowKey, prefixes, volume, schemeId, filter = '' } = request;
+  const isChosen = prefixes !== undefined && schemeById(schemeId)?.prefixed === true;
+  if (partitionKey !== undefined || rowKey !== undefined) return undefined;
+  if ((isChosen && prefixes.length < volume) || /PartitionKey|RowKey/.test(filter)) return undefined;
+  return filter.trim() === '' ? 'every row' : 'every key';
 }
 
 /** Facts that name rows by label, for the rows of a map. */
