@@ -11,6 +11,7 @@ import { createLeaveGuard, type LeaveGuard } from '../state/results/leaveGuard.t
 import { createResultFiles } from '../state/results/resultFiles.ts';
 import { createResults } from '../state/results/resultsStore.ts';
 import { createLateQueryRun, loadQueryRun } from '../state/run/lateQueryRun.ts';
+import { createAskTable } from '../state/run/questions.ts';
 import { createQueryStore, type QueryStore } from '../state/run/queryStore.ts';
 import { createRecentQueries, type RecentQueries } from '../state/run/recentQueries.ts';
 import type { Services } from '../state/services/services.ts';
@@ -251,7 +252,6 @@ export function createServices(): Services {
   });
   const leave = createLeaveGuard(results);
   watchPerson(connection);
-  const hasDemo = document.querySelector('meta[name="keyscope-demo"][content="served"]') !== null;
   const query = createQueryStore(address);
   nameAccount(connection, query);
   loadAhead({ connection, activity, whenQuiet, setTimer: env.setTimer }, results.load, loadExpressions);
@@ -274,6 +274,7 @@ export function createServices(): Services {
     decode: createDecodeStore(address),
     decodeBulk: createDecodeBulk(() => createKeyDecoderClient(startKeyDecoderWorker()), activity),
     query,
+    askTable: createAskTable(env, activity),
     recent,
     templates,
     storage: () => window.localStorage,
@@ -283,7 +284,7 @@ export function createServices(): Services {
     ...results.get().inSight.services,
     findings: createFindings(startKeyspaceWorker, activity),
     activity,
-    hasDemo,
+    hasDemo: document.querySelector('meta[name="keyscope-demo"][content="served"]') !== null,
     nowMs: env.nowMs,
     localZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     openFile: createSaveTargets({

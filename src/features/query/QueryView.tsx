@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { knowTemplates } from '../../core/keys/templates/templateScheme.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { useServices } from '../shared/services.tsx';
@@ -61,16 +61,13 @@ export function QueryView({ onConnect }: { readonly onConnect: () => void }): Re
     onConnect,
     onOpenPart: setOpenPart,
   });
-  const newest = useNewest(session);
-  const { find, forget, isSearching } = newest;
-  const door = useNewestDoor(newest, session !== undefined, start);
-  const runId = run.phase === 'idle' ? 0 : run.runId;
-  // The message about the newest rows stays until the next run.
-  useEffect(forget, [forget, runId]);
+  const newest = useNewest(session, start);
+  const door = useNewestDoor(newest, session !== undefined);
+  const { go } = newest;
   const findNewest = useCallback((): void => {
     if (session === undefined) onConnect();
-    else void find();
-  }, [session, find, onConnect]);
+    else go(false);
+  }, [session, go, onConnect]);
   const onRunBeside = run.phase === 'ended' ? startBeside : undefined;
   useRunKeys(startByKey, onRunBeside, isRunning ? runs.cancel : undefined);
   useUndoKeys(query);
@@ -100,9 +97,9 @@ export function QueryView({ onConnect }: { readonly onConnect: () => void }): Re
         onRunBeside={onRunBeside}
         onCancel={runs.cancel}
         onNewest={findNewest}
-        isSearching={isSearching}
+        isSearching={newest.isSearching}
       />
-      <NewestNote newest={newest} />
+      <NewestNote newest={newest} run={run} />
       <RefusalNotice />
       {run.phase === 'idle' ? (
         <>

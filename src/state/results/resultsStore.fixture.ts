@@ -43,6 +43,7 @@ export function setUp(most = { rows: 100, bytes: 1e6 }) {
         canResume: () => true,
         resume: () => store.set({ ...store.get(), phase: 'running' } as RunState),
         cancel: () => void (made.cancelled += 1),
+        list: () => undefined,
         unpause: () => undefined,
         load: () => Promise.resolve(),
       };

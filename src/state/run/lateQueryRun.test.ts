@@ -23,6 +23,7 @@ function setUp() {
     canResume: () => true,
     resume: () => void told.push('resume'),
     cancel: () => void told.push('cancel'),
+    list: (requests) => void told.push(`list ${requests.length}`),
     unpause: () => void told.push('unpause'),
   };
   const loads: { resolve: (run: QueryRunStore) => void; reject: (fault: Error) => void }[] = [];
@@ -38,19 +39,22 @@ describe('the run before its part of the page is there', () => {
   it('starts once it is there, keeps the page busy until then, and shows its state from then on', async () => {
     const { told, real, loads, activity, run } = setUp();
     let isIdle = false;
+    // Of no run: nobody lists them.
+    run.list([]);
     run.start(...ASKED);
+    run.list([]);
     const idle = activity.idle().then(() => (isIdle = true));
     await Promise.resolve();
     expect([told, isIdle, run.get(), run.canResume(ASKED[1])]).toEqual([[], false, NO_RUN, false]);
     loads[0]?.resolve(real);
     await idle;
-    expect(told).toEqual(['start']);
+    expect(told).toEqual(['start', 'list 0']);
     expect(run.get().phase).toBe('running');
     run.start(...ASKED);
     run.cancel();
     run.resume(ASKED[1]);
     run.unpause();
-    expect(told).toEqual(['start', 'start', 'cancel', 'resume', 'unpause']);
+    expect(told).toEqual(['start', 'list 0', 'start', 'cancel', 'resume', 'unpause']);
     expect([loads.length, run.canResume(ASKED[1])]).toEqual([1, true]);
   });
 

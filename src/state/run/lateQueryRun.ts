@@ -55,6 +55,11 @@ export function createLateQueryRun(
       waiting = undefined;
       real?.cancel();
     },
+    list: (requests) =>
+      void loading?.then(
+        (run) => run.list(requests),
+        () => undefined,
+      ),
     unpause: () => real?.unpause(),
     load: async () => {
       await loaded();

@@ -1,5 +1,6 @@
 import { schemeById } from '../../core/keys/schemeRegistry.ts';
-import type { KeyScheme, RowTime } from '../../core/keys/base/scheme.ts';
+import { instantsOf } from '../../core/keys/base/rounding.ts';
+import type { KeyScheme } from '../../core/keys/base/scheme.ts';
 import {
   type FirstRow,
   type NewestQuestion,
@@ -7,41 +8,36 @@ import {
   spreadOver,
 } from '../../core/plan/newestSearch.ts';
 import { wholeLabel } from '../../core/plan/partLabels.ts';
-import type { PlannedQuery, QueryPlan } from '../../core/plan/queryPlan.ts';
+import type { QueryPlan } from '../../core/plan/queryPlan.ts';
 import { fail, ok, type Result } from '../../core/result.ts';
-import { clampTicks, type Ticks, TICKS_PER_DAY, ticksFromParts, ticksToIso } from '../../core/time/ticks.ts';
-import type { Connection } from '../../tables/connection/connectionTypes.ts';
-import { readFirstRows } from '../connection/firstRows.ts';
+import { clampTicks, type Ticks, TICKS_PER_DAY, ticksToIso } from '../../core/time/ticks.ts';
+import { keyTime } from './firstRowSince.ts';
 import { planFromForm } from './planFromForm.ts';
+import type { FirstKey } from './questions.ts';
 import type { QueryForm } from './queryForm.ts';
 
-/** Where the newest rows of a table are. */
+/** Where the newest row is: at or after `from`, and before `before`. Its instant, if these are one tick apart. */
 export interface NewestRows {
-  /**
-   * The time of the newest row that was seen; newer rows may exist until `before`. Undefined: no key holds a
-   * time.
-   */
-  readonly seen: Ticks | undefined;
+  /** Undefined: no key told a time. */
+  readonly from: Ticks | undefined;
   /** In the ranges that were searched, no row is at or after this time. */
   readonly before: Ticks;
   /** How many of the ranges were searched. */
   readonly looked: number;
   readonly ranges: number;
-  readonly requests: number;
 }
 
 /** Ranges that are searched: as many as lanes. */
 const MOST_RANGES = 6;
 
 /**
- * Finds where the newest rows are, by a few requests of one row each; the property filter is left out, since it could make each of
+ * Finds where the newest row is, by a few requests of one row each; the property filter is left out, since it could make each of
  * them a scan. `precision`: how exact, in ticks. An error says why that cannot be known. Throws TableError.
  */
 export async function findNewestRows(
-  connection: Connection,
   form: QueryForm,
   { nowTicks, precision }: { readonly nowTicks: Ticks; readonly precision: bigint },
-  signal: AbortSignal,
+  firstKey: FirstKey,
 ): Promise<Result<NewestRows, string>> {
   const limit = clampTicks(nowTicks + TICKS_PER_DAY);
   const plan = (from: bigint) => planSince(form, clampTicks(from), limit, nowTicks);
@@ -53,7 +49,6 @@ export async function findNewestRows(
   if (why !== undefined) return fail(why);
   const ranges = rangesOf(whole.value);
   const looked = spreadOver(ranges.length, MOST_RANGES).flatMap((at) => ranges[at] ?? []);
-  let requests = 0;
   const ask = async ({ range, from }: NewestQuestion): Promise<Result<FirstRow, string>> => {
     const planned = from === 0n ? whole : plan(from);
     if (!planned.ok) return fail(planned.error.message);
@@ -61,9 +56,8 @@ export async function findNewestRows(
     const parts = planned.value.queries.filter(({ label }) => wholeLabel(label) === looked[range]);
     if (parts.length === 0) return fail(`No keys are planned for ${looked[range]}.`);
     for (const part of parts) {
-      requests += 1;
-      const row = await firstRow(connection, scheme, part, signal);
-      if (!row.ok || row.value !== 'none') return row;
+      const key = await firstKey(part.filter);
+      if (key !== undefined) return ok(keyTime(scheme, key) ?? 'unread');
     }
     return ok('none');
   };
@@ -74,12 +68,13 @@ export async function findNewestRows(
   if (!found.ok) return found;
   if (found.value === undefined) return fail('No row was found in the keys that were checked.');
   const { seen, before } = found.value;
+  // A key states the interval of its row, not the instant.
+  const own = seen === undefined ? undefined : instantsOf(scheme, seen, whole.value.request.roundingTicks);
   return ok({
-    seen: seen === undefined ? undefined : clampTicks(seen),
-    before: clampTicks(before),
+    from: own && clampTicks(own.from),
+    before: clampTicks(own !== undefined && own.to > before ? own.to : before),
     looked: looked.length,
     ranges: ranges.length,
-    requests,
   });
 }
 
@@ -134,19 +129,4 @@ function planSince(form: QueryForm, from: Ticks, limit: Ticks, nowTicks: Ticks) 
     { ...form, from: ticksToIso(from), to: ticksToIso(limit), filter: '', select: '' },
     nowTicks,
   );
-}
-
-async function firstRow(
-  connection: Connection,
-  scheme: KeyScheme,
-  { tableName, filter }: PlannedQuery,
-  signal: AbortSignal,
-): Promise<Result<FirstRow, string>> {
-  const rows = await readFirstRows(connection, { tableName, filter, top: 1 }, signal);
-  if (!rows.ok) return fail(rows.error.message);
-  const [row] = rows.value;
-  if (row === undefined) return ok('none');
-  const into: RowTime = { seconds: 0, fraction: 0 };
-  const isRead = scheme.rowTime(row.partitionKey, row.rowKey, into);
-  return ok(isRead ? ticksFromParts(into.seconds, into.fraction) : 'unread');
 }

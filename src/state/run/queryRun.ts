@@ -21,7 +21,7 @@ import { RUN_BUDGET } from './runBudgets.ts';
 import { runSpec } from './runSpec.ts';
 import { loadRunEngine } from './runEngine.ts';
 import { waitingCheck, waitingQuery } from '../../tables/progress/runLog.ts';
-import { createStore } from '../base/store.ts';
+import { createStore, type Store } from '../base/store.ts';
 import { keysOfSession, readersOf, type Session } from '../connection/session.ts';
 import { NO_RUN, type QueryRunStore, type RunState, type RunSubject } from './runState.ts';
 
@@ -49,8 +49,10 @@ interface Collected {
   readonly startedAtUnixMs: number;
   /** The keys that the SAS reached when the run began. */
   readonly sasKeys: SasKeys | undefined;
-  /** Requests of the earlier parts of a resumed run. */
-  readonly requestsBefore: readonly RequestRecord[];
+  /** Requests of the earlier parts of a resumed run, and those beside it before its end. */
+  requestsBefore: readonly RequestRecord[];
+  /** Requests beside the run, after it. */
+  requestsAfter: readonly RequestRecord[];
   /** Duration of the earlier parts of a resumed run. */
   readonly elapsedBeforeMs: number;
   dataVersion: number;
@@ -121,10 +123,8 @@ export function createQueryRun(deps: QueryRunDeps): QueryRunStore {
     publish();
   });
 
-  const canResume = (session: Session): boolean => {
-    const run = store.get();
-    return run.phase === 'ended' && current?.end?.kind !== 'lost' && run.scope === keysOfSession(session);
-  };
+  const canResume = (session: Session): boolean =>
+    isOf(store.get(), session) && current?.end?.kind !== 'lost';
 
   return {
     get: store.get,
@@ -142,8 +142,26 @@ export function createQueryRun(deps: QueryRunDeps): QueryRunStore {
         begin(current.subject, session, run);
     },
     cancel: () => abort?.abort(),
+    list: (requests) => listBeside(store, current, requests),
     unpause: () => current?.unpause(),
   };
+}
+
+/** Whether a run has ended, and its session read what this one reads. */
+function isOf(run: ReturnType<QueryRunStore['get']>, session: Session): boolean {
+  return run.phase === 'ended' && run.scope === keysOfSession(session);
+}
+
+/** Lists requests with those of a run. All else stays the same object: nothing else is drawn or worked out anew. */
+function listBeside(
+  store: Store<ReturnType<QueryRunStore['get']>>,
+  of: Collected | undefined,
+  requests: readonly RequestRecord[],
+): void {
+  if (of === undefined) return;
+  if (of.end === undefined) of.requestsBefore = [...of.requestsBefore, ...requests];
+  else of.requestsAfter = [...of.requestsAfter, ...requests];
+  store.update((run) => (run.phase === 'idle' ? run : { ...run, requests: [...run.requests, ...requests] }));
 }
 
 interface Pauses {
@@ -255,6 +273,7 @@ function collect(
     startedAtUnixMs: env.nowMs(),
     sasKeys: connection.facts.keyRange,
     requestsBefore: resumed?.requests ?? [],
+    requestsAfter: [],
     elapsedBeforeMs: resumed?.elapsedMs ?? 0,
     dataVersion,
     end: undefined,
@@ -300,7 +319,7 @@ function snapshot(run: Collected, env: TablesEnv): RunState {
     ...subject,
     progress,
     guards,
-    requests: [...run.requestsBefore, ...(outcome?.requests ?? run.requests)],
+    requests: [...run.requestsBefore, ...(outcome?.requests ?? run.requests), ...run.requestsAfter],
     rows: sumOf(progress, (query) => query.rows),
     bytes: sumOf(progress, (query) => query.bytes),
     retries: sumOf(progress, (query) => query.retries),

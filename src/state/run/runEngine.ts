@@ -7,11 +7,14 @@ export const LOST =
  */
 export async function loadRunEngine() {
   try {
-    const [{ runQueries }, { retryPolicyFrom }] = await Promise.all([
-      import('../../tables/run/runQueries.ts'),
-      import('../connection/retrySettings.ts'),
-    ]);
-    return { runQueries, retryPolicyFrom };
+    const [{ runQueries }, { createKeyPages }, { retryPolicyFrom }, { CONNECT_RETRY_POLICY }] =
+      await Promise.all([
+        import('../../tables/run/runQueries.ts'),
+        import('../../tables/run/keyPages.ts'),
+        import('../connection/retrySettings.ts'),
+        import('../../tables/connection/renewal.ts'),
+      ]);
+    return { runQueries, createKeyPages, retryPolicyFrom, CONNECT_RETRY_POLICY };
   } catch {
     throw new Error(LOST);
   }

@@ -71,6 +71,8 @@ export interface QueryRunStore extends ReadableStore<NoRun | RunState> {
    */
   readonly resume: (session: Session) => void;
   readonly cancel: () => void;
+  /** Lists requests with those of the run: they were sent beside it. */
+  readonly list: (requests: readonly RequestRecord[]) => void;
   /** Moves a paused run on: the SAS was renewed, or the user does not want to wait for the next outage check. */
   readonly unpause: () => void;
 }

@@ -12,6 +12,7 @@ import type { ResultFiles } from '../results/resultFiles.ts';
 import type { LeaveGuard } from '../results/leaveGuard.ts';
 import type { ResultServices } from '../results/resultServices.ts';
 import type { ResultsStore } from '../results/resultsStore.ts';
+import type { AskTable } from '../run/questions.ts';
 import type { QueryStore } from '../run/queryStore.ts';
 import type { RecentQueries } from '../run/recentQueries.ts';
 import type { OpenSaveTarget, SaveFile } from '../base/saveTarget.ts';
@@ -39,6 +40,8 @@ export interface Services extends ResultServices {
   /** Long lists of keys, decoded in a separate worker. */
   readonly decodeBulk: DecodeBulk;
   readonly query: QueryStore;
+  /** Sends a few questions beside a run. */
+  readonly askTable: AskTable;
   /** Queries that were run in this browser. */
   readonly recent: RecentQueries;
   /** Key templates that are saved in this browser. */

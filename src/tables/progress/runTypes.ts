@@ -188,8 +188,9 @@ export interface QueryProgress {
 export interface RequestRecord {
   /** From 0, in sending order. */
   readonly id: number;
-  readonly kind: RequestKind;
-  /** Index of the query or coverage check; for 'check', of the query whose table is read. */
+  /** 'search': a question beside the run, such as where the newest row is. */
+  readonly kind: RequestKind | 'search';
+  /** Index of the query or coverage check; for the others, of a query whose table is read. */
   readonly queryIndex: number;
   /** The $filter as sent; undefined: none. */
   readonly filter?: string;

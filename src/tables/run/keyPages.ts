@@ -11,7 +11,7 @@ import { createRetryBudget } from '../pacing/retryBudget.ts';
 import { createCircuitBreaker } from '../pacing/circuitBreaker.ts';
 import { oneRowJob, checkOutage } from '../page/jobs.ts';
 import { createRunLog } from '../progress/runLog.ts';
-import type { SinkFault, SinkReceipt } from '../progress/runTypes.ts';
+import type { RunEvent, SinkFault, SinkReceipt } from '../progress/runTypes.ts';
 import { tableError } from '../base/tableError.ts';
 import type { EntityKey } from '../../core/keys/base/entityKey.ts';
 import { dropLane, type RowJob, type RunContext } from '../page/job.ts';
@@ -62,6 +62,8 @@ export interface KeyPagesOptions {
   /** Aborting stops all sending. */
   readonly signal: AbortSignal;
   readonly policy?: RetryPolicy;
+  /** Hears of each request, as a run does. */
+  readonly onEvent?: (event: RunEvent) => void;
 }
 
 /**
@@ -130,9 +132,9 @@ function contextOf({
   env,
   signal,
   policy = QUESTIONS_POLICY,
+  onEvent = () => undefined,
 }: KeyPagesOptions): RunContext {
-  // Its questions are not planned queries: nobody reads their records.
-  const log = createRunLog([], [], {}, () => undefined);
+  const log = createRunLog([], [], {}, onEvent);
   const letIn = new Map<string, number>();
   const replaced = new Set<string>();
   const wire = { reader, secondary: undefined, env, lanes, letIn, replaced, policy, log, signal };

@@ -3,7 +3,7 @@
  * fields about it: `rounding`, `chosenRounding`, `usualRoundingTicks` and `ownsClock`.
  */
 
-import { clampTicks, MAX_TICKS, TICKS_PER_DAY, TICKS_PER_SECOND } from '../../time/ticks.ts';
+import { clampTicks, MAX_TICKS, TICKS_PER_DAY, TICKS_PER_MS, TICKS_PER_SECOND } from '../../time/ticks.ts';
 import { floorTo } from './digits.ts';
 import type { KeyPart, KeyRangeOptions, KeyScheme, TickSpan } from './scheme.ts';
 
@@ -78,6 +78,15 @@ const END_OF_TIME = MAX_TICKS + 1n;
 function clampEnd(value: bigint): bigint {
   if (value < 0n) return 0n;
   return value > END_OF_TIME ? END_OF_TIME : value;
+}
+
+/** The instants that a time read from the keys of a row can mean, half-open. `chosen`: the rounding of the query. */
+export function instantsOf(scheme: KeyScheme, ticks: bigint, chosen: bigint | undefined): TickSpan {
+  // The RowKey holds the event, to the millisecond at least; only the PartitionKey is rounded.
+  if (scheme.timeSource === 'both') return { from: ticks, to: ticks + TICKS_PER_MS };
+  const grain = keyGrain(scheme, ticks, scheme.timeSource === 'row' ? 'row' : 'partition') ?? 1n;
+  const rounding = roundingInForce(scheme, chosen) ?? 1n;
+  return widestBucket(scheme, ticks, grain > rounding ? grain : rounding);
 }
 
 /** Converts a UTC window to the time of the keys: shifted by the writer's clock, unless the scheme does that itself. */

@@ -304,6 +304,12 @@ describe('diagnose: how a table is designed and used', () => {
       'Uneven writers',
     ]);
     expect(found(undefined, one)).toEqual(['Hot partition 0 and 3 more']);
+    const gap = planted((count, _row, column) => (column >= 100 && column < 130 ? 0 : count));
+    const { facts: known, ...map } = inputOf(gap);
+    const advice = (reads: KeyspaceFacts): string =>
+      only(diagnose({ ...map, facts: reads }), 'gap-for-all').advice;
+    expect(advice(known)).toContain('Every writer stopped');
+    expect(advice({})).toContain('Query all keys');
     for (const [more, title] of [
       [partitions(4900, 5000), 'One row per partition'],
       [{ ...partitions(20_000, 60_000), timeSource: 'row' }, 'Too many partitions'],

@@ -14,7 +14,21 @@ export function diagnose(input: DiagnosisInput): readonly Finding[] {
     view.grid.bucketTicks,
   );
   const weight = ({ severity, confidence }: Finding) => (severity === 'fault' ? 1 : 0) + confidence;
-  return found.toSorted((a, b) => weight(b) - weight(a));
+  const sorted = found.toSorted((a, b) => weight(b) - weight(a));
+  return input.facts.reads === undefined ? sorted.map(ofPart) : sorted;
+}
+
+/** What is true of all rows that were read is not yet true of every writer of the table. */
+function ofPart(finding: Finding): Finding {
+  const { id, severity } = finding;
+  const isOfAll = (id === 'gap-for-all' || id === 'drop-for-all') && severity === 'fault';
+  return isOfAll
+    ? {
+        ...finding,
+        advice:
+          'These may be only some keys of the table. Query all keys of this time to see whether every writer stopped.',
+      }
+    : finding;
 }
 
 /** Removes findings that repeat another: if most rows fell silent, the drop of all rows together is the same event. */

@@ -51,6 +51,8 @@ export interface Finding {
   readonly cells: readonly FindingCells[];
   /** What to do, in one sentence. */
   readonly advice: string;
+  /** True if it lasts to the last row of all: "is silent". */
+  readonly isOpen?: true;
 }
 
 /** Delay in seconds from the time in a row's key to its Timestamp, over the rows that have both. */

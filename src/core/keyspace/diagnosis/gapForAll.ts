@@ -179,6 +179,7 @@ function outage(view: DiagnosisView, gap: SureGap, places: number): Finding {
     advice: isOpen
       ? 'Every writer stopped: check ingestion, credentials and throttling now.'
       : 'Every writer stopped at once: look for an ingestion outage, expired credentials or throttling then.',
+    ...(isOpen && { isOpen }),
   };
 }
 

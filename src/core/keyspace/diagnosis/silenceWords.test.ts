@@ -37,6 +37,9 @@ describe('a silence', () => {
   });
 
   it('that ended names both times, and one that lasts its begin', () => {
+    const both = [silence(4, 60, 70), silence(1, 190, 201)];
+    expect(silenceFindings(view, both, 1).map((each) => each.isOpen)).toEqual([undefined, true]);
+    expect(both.map((each) => quietNote(view, [each], 1)[0]?.isOpen)).toEqual([undefined, true]);
     expect(said(silenceFindings(view, [silence(4, 60, 70), silence(1, 190, 201)], 1))).toEqual([
       {
         id: 'silent-prefix',

@@ -52,6 +52,7 @@ function alone(view: DiagnosisView, silence: Silence, places: number): Finding {
     severity: 'fault',
     cells: [cellsOfPaused(view, silence, [silence.row])],
     advice: ADVICE[view.rowsAre],
+    ...(isNow && { isOpen: true }),
   };
 }
 
@@ -79,6 +80,7 @@ export function quietNote(
       severity: 'note',
       cells: silences.map((silence) => cellsOf(view, silence, [silence.row])),
       advice: 'Compare with the same hours of another day before you call it an outage.',
+      ...(isNow && { isOpen: true }),
     },
   ];
 }

@@ -3,6 +3,7 @@ import { formatInstant } from '../../../core/time/formatInstant.ts';
 import type { Ticks } from '../../../core/time/ticks.ts';
 import { parseTimeInput } from '../../../core/time/timeInput.ts';
 import { clockText } from '../../shared/clockText.ts';
+import type { ShownZone } from '../../shared/useZone.ts';
 import type { TypedRange } from '../../../state/run/usedRanges.ts';
 
 /** A window as the button shows it. */
@@ -11,12 +12,6 @@ export interface WindowWords {
   readonly times: string;
   /** "21 to 22 Nov, 2 h, UTC". */
   readonly detail: string;
-}
-
-export interface WordsZone {
-  /** IANA name; undefined: UTC. */
-  readonly timeZone: string | undefined;
-  readonly name: string;
 }
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
@@ -55,7 +50,7 @@ function endOf(text: string, nowTicks: Ticks): End | undefined {
 }
 
 /** What a typed window means now. Undefined: one end is not a time. */
-export function windowWords(range: TypedRange, nowTicks: Ticks, zone: WordsZone): WindowWords | undefined {
+export function windowWords(range: TypedRange, nowTicks: Ticks, zone: ShownZone): WindowWords | undefined {
   const from = endOf(range.from, nowTicks);
   const to = endOf(range.to, nowTicks);
   if (from === undefined || to === undefined) return undefined;

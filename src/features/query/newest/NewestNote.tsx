@@ -1,18 +1,87 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { instantsOf } from '../../../core/keys/base/rounding.ts';
+import { schemeById } from '../../../core/keys/schemeRegistry.ts';
+import { clampTicks, ticksFromParts, ticksFromUnixMs } from '../../../core/time/ticks.ts';
+import type { RowView } from '../../../core/rows/rowTypes.ts';
+import type { QueryPlan } from '../../../core/plan/queryPlan.ts';
+import type { NewestRows } from '../../../state/run/newestRows.ts';
+import type { QueryRunStore, RunState } from '../../../state/run/runState.ts';
+import { announce } from '../../../ui/announce.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { wordsOf } from '../../../ui/text/VisibleText.tsx';
+import type { Bounds } from '../../shared/boundsWords.ts';
+import { useServices } from '../../shared/services.tsx';
+import { useZone } from '../../shared/useZone.ts';
 import css from './newest.module.css';
+import { newestWords } from './newestWords.ts';
 import type { Newest } from './useNewest.ts';
 
-/** What "Newest" found and did, under the form. */
-export function NewestNote({ newest }: { readonly newest: Newest }): ReactNode {
-  if (newest.said === undefined) return undefined;
+/** What a press of Newest brought, under the form: where the newest row is, and its exact time once it was read. */
+export function NewestNote(props: {
+  readonly newest: Newest;
+  readonly run: ReturnType<QueryRunStore['get']>;
+}): ReactNode {
+  const { said, forget } = props.newest;
+  const run = props.run.phase === 'idle' ? undefined : props.run;
+  if (said === undefined || said.runId !== (run?.runId ?? 0)) return undefined;
   return (
     <p className={css.note}>
-      {wordsOf(newest.said)}
-      <Button look="link" size="small" onPress={newest.forget}>
+      {'fault' in said ? <Said words={said.fault} /> : run && <Found run={run} {...said} />}
+      <Button look="link" size="small" onPress={forget}>
         Close
       </Button>
     </p>
   );
+}
+
+function Said({ words }: { readonly words: string }): ReactNode {
+  useEffect(() => announce(words), [words]);
+  return wordsOf(words);
+}
+
+function Found(props: {
+  readonly run: RunState;
+  readonly found: NewestRows;
+  readonly hasFilter: boolean;
+}): ReactNode {
+  const { run, found, hasFilter } = props;
+  const { nowMs } = useServices();
+  const zone = useZone();
+  const row = useLastRow(run.phase === 'ended' ? run.dataVersion : undefined);
+  const words = useMemo(() => {
+    const isReading = row === 'unknown';
+    const state = { isReading, isWhole: run.completeness.state === 'complete', hasFilter };
+    const last = row === 'unknown' || row === undefined ? undefined : rowWords(run.plan, row);
+    return newestWords(found, last, state, ticksFromUnixMs(nowMs()), zone);
+  }, [run.plan, run.completeness.state, row, found, hasFilter, nowMs, zone]);
+  return <Said words={words} />;
+}
+
+/** The last row by time, of this version of the rows; `unknown`: there is none yet, or it is not answered. */
+function useLastRow(version: number | undefined): RowView | 'unknown' | undefined {
+  const { rows, activity } = useServices();
+  const [known, setKnown] = useState<{ readonly version: number; readonly row: RowView | undefined }>();
+  useEffect(() => {
+    if (version === undefined) return;
+    const asked = rows.view({ order: 'time-desc', from: 0, to: 1 });
+    activity.track(asked).then(
+      (answer) => setKnown({ version, row: answer.rows[0] }),
+      () => setKnown({ version, row: undefined }),
+    );
+  }, [rows, activity, version]);
+  return version !== undefined && known?.version === version ? known.row : 'unknown';
+}
+
+/** When a row was written: exact if a property says so, else the interval that its key states. */
+function rowWords(
+  { request }: QueryPlan,
+  { time, group }: RowView,
+): { readonly bounds: Bounds; readonly group: string } | undefined {
+  const scheme = schemeById(request.schemeId);
+  if (time === undefined || scheme === undefined) return undefined;
+  const ticks = ticksFromParts(time.seconds, time.fraction);
+  const { from, to } =
+    time.basis === 'key' ? instantsOf(scheme, ticks, request.roundingTicks) : { from: ticks, to: ticks + 1n };
+  const name = scheme.prefixed && /^\d+$/.test(group) ? `prefix ${group}` : '';
+  return { bounds: { from: clampTicks(from), before: clampTicks(to) }, group: name };
 }

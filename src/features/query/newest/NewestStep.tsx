@@ -3,28 +3,18 @@ import { clampTicks, type Ticks } from '../../../core/time/ticks.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { useZone } from '../../shared/useZone.ts';
-import { isRead, type KnownNewest, newestFact, whyNotRead } from './newestFact.ts';
+import { isRead, newestFact, whyNotRead } from './newestFact.ts';
+import type { Newest } from './useNewest.ts';
 
-/** What an empty result needs of the newest rows. */
+/** What an empty result needs of the newest row. */
 export interface NewestDoor {
-  /** What an earlier search found for the keys of the form. */
-  readonly known: KnownNewest | undefined;
+  /** Undefined: no account is connected. */
+  readonly newest: Newest | undefined;
   /** For "5 min ago": one clock for all places that say it. */
   readonly nowTicks: Ticks;
-  readonly isSearching: boolean;
-  /** Sets the time range to the newest rows, and runs. Undefined: no account is connected. */
-  readonly go: (() => void) | undefined;
-  /** Looks where the newest rows are, if that is not known. Undefined: no account is connected. */
-  readonly look: (() => void) | undefined;
 }
 
-const Door = createContext<NewestDoor>({
-  known: undefined,
-  nowTicks: clampTicks(0n),
-  isSearching: false,
-  go: undefined,
-  look: undefined,
-});
+const Door = createContext<NewestDoor>({ newest: undefined, nowTicks: clampTicks(0n) });
 
 export const NewestDoorProvider = Door.Provider;
 
@@ -33,8 +23,9 @@ export function useNewestStep(run: RunState): {
   readonly fact: string | undefined;
   readonly button: ReactNode;
 } {
-  const { known, nowTicks, isSearching, go } = useContext(Door);
+  const { newest, nowTicks } = useContext(Door);
   const zone = useZone();
+  const { known, isSearching = false } = newest ?? {};
   const isHere = known !== undefined && isRead(known, run.plan.request.window);
   const fact =
     known === undefined
@@ -44,8 +35,8 @@ export function useNewestStep(run: RunState): {
   return {
     fact,
     button:
-      go === undefined || isHere ? undefined : (
-        <Button size="small" onPress={go} isBusy={isSearching}>
+      newest === undefined || isHere ? undefined : (
+        <Button size="small" onPress={() => newest.go(true)} isBusy={isSearching}>
           {words}
         </Button>
       ),
@@ -54,11 +45,11 @@ export function useNewestStep(run: RunState): {
 
 /** An empty result says where rows are: looked for once, by a few requests of one row each. */
 export function useLookForNewest(runId: number): void {
-  const { look } = useContext(Door);
+  const { newest } = useContext(Door);
   const looked = useRef<number>(undefined);
   useEffect(() => {
-    if (look === undefined || looked.current === runId) return;
+    if (newest === undefined || looked.current === runId) return;
     looked.current = runId;
-    look();
-  }, [look, runId]);
+    newest.look();
+  }, [newest, runId]);
 }

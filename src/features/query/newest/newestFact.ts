@@ -1,18 +1,13 @@
 import type { Interval } from '../../../core/time/interval.ts';
-import { formatInstant } from '../../../core/time/formatInstant.ts';
-import { distanceText } from '../../../core/time/durationText.ts';
 import type { Ticks } from '../../../core/time/ticks.ts';
 import { isSameQuery, type QueryForm } from '../../../state/run/queryForm.ts';
 import type { NewestRows } from '../../../state/run/newestRows.ts';
-import { clockText } from '../../shared/clockText.ts';
-import type { WordsZone } from '../form/windowWords.ts';
-
-/** What a search for the newest rows found. */
-export type KnownNewest = Pick<NewestRows, 'seen' | 'before'>;
+import { boundsWords } from '../../shared/boundsWords.ts';
+import type { ShownZone } from '../../shared/useZone.ts';
 
 interface Found {
   readonly form: QueryForm;
-  readonly newest: KnownNewest;
+  readonly newest: NewestRows;
   /** When the search began, milliseconds since the Unix epoch. */
   readonly atMs: number;
 }
@@ -25,7 +20,7 @@ function keysOf(form: QueryForm): QueryForm {
   return { ...form, endpoint: '', from: '', to: '', filter: '', select: '', rounding: '' };
 }
 
-export function rememberNewest(connection: object, form: QueryForm, newest: KnownNewest, atMs: number): void {
+export function rememberNewest(connection: object, form: QueryForm, newest: NewestRows, atMs: number): void {
   FOUND.set(connection, { form: keysOf(form), newest, atMs });
 }
 
@@ -39,23 +34,19 @@ export function forgetOldNewest(connection: object, nowMs: number): void {
 }
 
 /** What is known about the newest rows of a form's keys; undefined: not searched, or for other keys. */
-export function knownNewest(connection: object, form: QueryForm): KnownNewest | undefined {
+export function knownNewest(connection: object, form: QueryForm): NewestRows | undefined {
   const found = FOUND.get(connection);
   return found !== undefined && isSameQuery(found.form, keysOf(form)) ? found.newest : undefined;
 }
 
-/** "Newest row 01:44:07 UTC, 55 min ago"; the date if it is not today's. */
-export function newestFact({ seen, before }: KnownNewest, nowTicks: Ticks, zone: WordsZone): string {
-  const at = seen ?? before;
-  const dateOf = (ticks: Ticks): string => formatInstant(ticks, zone.timeZone).date;
-  const date = dateOf(at) === dateOf(nowTicks) ? '' : `${dateOf(at)} `;
-  const what = seen === undefined ? 'Newest rows before' : 'Newest row';
-  return `${what} ${date}${clockText(at, zone.timeZone)} ${zone.name}, ${distanceText(at, nowTicks)}`;
+/** "Newest row between 13:05 and 13:12 UTC, about 55 min ago". */
+export function newestFact(newest: NewestRows, nowTicks: Ticks, zone: ShownZone): string {
+  return `Newest row ${boundsWords(newest, nowTicks, zone)}`;
 }
 
 /** Whether a window that was read holds the newest row: then its keys hide nothing, a filter does. */
-export function isRead({ seen }: KnownNewest, window: Interval | undefined): boolean {
-  return seen !== undefined && (window === undefined || (seen >= window.from && seen < window.to));
+export function isRead({ from }: NewestRows, window: Interval | undefined): boolean {
+  return from !== undefined && (window === undefined || (from >= window.from && from < window.to));
 }
 
 /** Why a row in a window that was read is not in the result. It was looked for after the run, so it may be newer than that. */

@@ -30,18 +30,40 @@ describe('the window of the newest rows', () => {
     expect(newestPrecision(8n * TICKS_PER_HOUR)).toBe(TICKS_PER_HOUR);
     expect(newestPrecision(1n)).toBe(TICKS_PER_SECOND);
   });
+});
 
-  it('is said with how it was found', () => {
-    const seen = isoToTicks('2026-11-22T11:05:00.0000000Z');
-    const found = { seen, before: seen, looked: 6, ranges: 100, requests: 17 };
-    expect(newestWords(found, NOW, UTC, false)).toBe(
-      'Newest row: 2026-11-22 11:05:00 UTC, 55 min ago, looked for in 6 of 100 prefixes (17 requests). The time range now ends there.',
+describe('what Newest says', () => {
+  const at = (time: string) => isoToTicks(`2026-11-22T${time}Z`);
+  const found = { from: at('11:05:00.0000000'), before: at('11:11:52.5000000'), looked: 1, ranges: 1 };
+  const row = { bounds: { from: at('11:06:53.0004750'), before: at('11:06:53.0004751') }, group: '' };
+  const ended = { isReading: false, isWhole: true, hasFilter: false };
+  const INTERVAL = 'between 11:05 and 11:12 UTC, about 55 min ago';
+
+  it('is the interval while the rows are read, and then the row with all its digits', () => {
+    expect(newestWords(found, undefined, { ...ended, isReading: true }, NOW, UTC)).toBe(
+      `Newest row: ${INTERVAL}. Reading it now.`,
     );
-    const later = { ...found, before: isoToTicks('2026-11-22T11:08:59.5000000Z') };
-    expect(newestWords(later, NOW, UTC, false)).toContain('55 min ago, or at most 4 min later, looked for');
-    const one = { ...found, seen: undefined, looked: 1, ranges: 1, requests: 1 };
-    expect(newestWords(one, NOW, UTC, true)).toBe(
-      'The newest rows are before 2026-11-22 11:05:00 UTC, 55 min ago (1 request). The filter was left out. The time range now ends there.',
+    expect(newestWords(found, { ...row, group: 'prefix 37' }, ended, NOW, UTC)).toBe(
+      'Newest row: 11:06:53.0004750 UTC, 53 min 6 s ago, in prefix 37.',
+    );
+  });
+
+  it('is the last row that the filter keeps, or that it keeps none', () => {
+    const filtered = { ...ended, hasFilter: true };
+    expect(newestWords(found, row, filtered, NOW, UTC)).toMatch(
+      /^Newest row that meets the filter: 11:06:53/,
+    );
+    expect(newestWords(found, undefined, filtered, NOW, UTC)).toBe(
+      `Newest row: ${INTERVAL}. The filter leaves it out.`,
+    );
+  });
+
+  it('is no more than what was searched and read', () => {
+    expect(newestWords({ ...found, looked: 6, ranges: 100 }, row, ended, NOW, UTC)).toMatch(
+      /ago\. Searched in 6 of 100 prefixes: others may have newer rows\.$/,
+    );
+    expect(newestWords(found, row, { ...ended, isWhole: false }, NOW, UTC)).toMatch(
+      /ago\. Not all rows were read: there may be newer ones\.$/,
     );
   });
 });

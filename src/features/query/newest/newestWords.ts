@@ -1,5 +1,4 @@
 import { formatInstant } from '../../../core/time/formatInstant.ts';
-import { distanceText, durationText } from '../../../core/time/durationText.ts';
 import {
   clampTicks,
   type Ticks,
@@ -9,9 +8,10 @@ import {
 } from '../../../core/time/ticks.ts';
 import type { NewestRows } from '../../../state/run/newestRows.ts';
 import type { TypedRange } from '../../../state/run/usedRanges.ts';
-import { formatCount, formatPlural } from '../../../ui/format.ts';
-import { clockText } from '../../shared/clockText.ts';
-import { ticksOf, type WordsZone } from '../form/windowWords.ts';
+import { formatCount } from '../../../ui/format.ts';
+import { type Bounds, boundsWords, ceiled } from '../../shared/boundsWords.ts';
+import type { ShownZone } from '../../shared/useZone.ts';
+import { ticksOf } from '../form/windowWords.ts';
 
 /** How long a window is shown if the form has none. */
 const USUAL_LENGTH = TICKS_PER_HOUR;
@@ -29,8 +29,7 @@ export function newestPrecision(length: bigint): bigint {
 
 /** A window of this length that ends just after the newest rows, on a whole minute or second. */
 export function newestWindow(before: Ticks, length: bigint): TypedRange {
-  const unit = length >= TICKS_PER_HOUR ? TICKS_PER_MINUTE : TICKS_PER_SECOND;
-  const to = ((before + unit - 1n) / unit) * unit;
+  const to = ceiled(before, length >= TICKS_PER_HOUR ? TICKS_PER_MINUTE : TICKS_PER_SECOND);
   return { from: isoText(to - length), to: isoText(to) };
 }
 
@@ -38,22 +37,26 @@ function isoText(ticks: bigint): string {
   return formatInstant(clampTicks(ticks)).text.replace(/\.?0+Z$/, 'Z');
 }
 
-/** What was found and done, in words. */
+/** What "Newest" found and did. `row`: the last row that was read since; undefined: none yet, or none at all. */
 export function newestWords(
   found: NewestRows,
+  row: { readonly bounds: Bounds; readonly group: string } | undefined,
+  state: { readonly isReading: boolean; readonly isWhole: boolean; readonly hasFilter: boolean },
   nowTicks: Ticks,
-  { timeZone, name }: WordsZone,
-  hasFilter: boolean,
+  zone: ShownZone,
 ): string {
-  const { seen, before, looked, ranges, requests } = found;
-  const at = seen ?? before;
-  const { date } = formatInstant(at, timeZone);
-  const when = `${date} ${clockText(at, timeZone)} ${name}, ${distanceText(at, nowTicks)}`;
-  const where =
-    looked < ranges ? `, looked for in ${formatCount(looked)} of ${formatCount(ranges)} prefixes` : '';
-  const what = seen === undefined ? 'The newest rows are before' : 'Newest row:';
-  const rest = seen === undefined ? 0n : (before - seen) / TICKS_PER_SECOND;
-  const later = rest === 0n ? '' : `, or at most ${durationText((rest + 1n) * TICKS_PER_SECOND)} later`;
-  const filter = hasFilter ? ' The filter was left out.' : '';
-  return `${what} ${when}${later}${where} (${formatPlural(requests, 'request')}).${filter} The time range now ends there.`;
+  const { looked, ranges } = found;
+  const { isReading, isWhole, hasFilter } = state;
+  const kind = hasFilter && row !== undefined ? 'Newest row that meets the filter' : 'Newest row';
+  const where = row === undefined || row.group === '' ? '' : `, in ${row.group}`;
+  const what = `${kind}: ${boundsWords(row?.bounds ?? found, nowTicks, zone)}${where}.`;
+  const notes = [
+    ...(isReading ? ['Reading it now.'] : []),
+    ...(!isReading && row === undefined && hasFilter ? ['The filter leaves it out.'] : []),
+    ...(!isReading && !isWhole ? ['Not all rows were read: there may be newer ones.'] : []),
+    ...(looked < ranges
+      ? [`Searched in ${formatCount(looked)} of ${formatCount(ranges)} prefixes: others may have newer rows.`]
+      : []),
+  ];
+  return [what, ...notes].join(' ');
 }

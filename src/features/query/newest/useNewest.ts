@@ -1,102 +1,121 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { ticksFromUnixMs } from '../../../core/time/ticks.ts';
-import { findNewestRows } from '../../../state/run/newestRows.ts';
+import { findNewestRows, type NewestRows } from '../../../state/run/newestRows.ts';
+import type { QueryRunStore, RunState } from '../../../state/run/runState.ts';
 import type { Session } from '../../../state/connection/session.ts';
 import { announce } from '../../../ui/announce.ts';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import { useZone } from '../../shared/useZone.ts';
-import { forgetOldNewest, type KnownNewest, knownNewest, newestFact, rememberNewest } from './newestFact.ts';
+import { forgetOldNewest, knownNewest, newestFact, rememberNewest } from './newestFact.ts';
 import { createNewestSearches } from './newestSearches.ts';
-import { newestPrecision, newestWindow, newestWords, windowLength } from './newestWords.ts';
+import { newestPrecision, newestWindow, windowLength } from './newestWords.ts';
+
+type Requests = RunState['requests'];
+
+/** What a press of Newest brought, and which run shows it: the message stays until the next one. */
+export type NewestSaid = { readonly runId: number } & (
+  | { readonly found: NewestRows; readonly hasFilter: boolean }
+  | { readonly fault: string }
+);
 
 export interface Newest {
   /** What the last search found for the keys of the form. */
-  readonly known: KnownNewest | undefined;
+  readonly known: NewestRows | undefined;
   /** A search that somebody pressed for goes on. */
   readonly isSearching: boolean;
-  /** What was found and done, or why not. Undefined: no search was started. */
-  readonly said: string | undefined;
-  /** Sets the time range to the newest rows. False: they were not found. */
-  readonly find: () => Promise<boolean>;
-  /** Only learns where the newest rows are, if that was not found within a minute: the form stays, and nothing is said if they are not found. */
-  readonly look: () => Promise<void>;
+  /** Undefined: Newest was not pressed. */
+  readonly said: NewestSaid | undefined;
+  /** Finds the newest row, sets the time range to end after it, and runs. `mayKnow`: what was found within a minute will do. */
+  readonly go: (mayKnow: boolean) => void;
+  /** Only learns where the newest row is, if that was not found within a minute. Nothing is said if it is not found. */
+  readonly look: () => void;
   readonly forget: () => void;
 }
 
-interface Search {
-  readonly connection: Session['connection'];
-  readonly signal: AbortSignal;
-  readonly isQuiet: boolean;
-}
-
-/** Looks for the newest rows of the form's table, and sets its time range to them. */
-export function useNewest(session: Session | undefined): Newest {
-  const { activity, query, nowMs } = useServices();
+/** Looks for the newest row of the form's table, and goes there. */
+export function useNewest(session: Session | undefined, start: () => void): Newest {
+  const { askTable, query, run: runs, rowList, nowMs } = useServices();
   const zone = useZone();
-  const [said, setSaid] = useState<string>();
+  const [said, setSaid] = useState<NewestSaid>();
   const [searches] = useState(createNewestSearches);
   // What a quiet search found is shown when it ends.
   const isSearching = useStore(searches) === 'pressed';
   useEffect(() => searches.stop, [searches]);
-  const forget = useCallback(() => setSaid(undefined), []);
 
-  const latest = useRef(zone);
-  useEffect(() => {
-    latest.current = zone;
-  });
+  /** Undefined: another search took its place, or another table was chosen meanwhile. In words: why it was not found. */
   const search = useCallback(
-    async ({ connection, signal, isQuiet }: Search): Promise<boolean> => {
+    async (
+      isQuiet: boolean,
+      onRequests: (requests: Requests) => void,
+    ): Promise<NewestRows | string | undefined> => {
+      const stopping = session && searches.begin(isQuiet);
+      if (session === undefined || stopping === undefined) return undefined;
+      const { signal } = stopping;
       const form = query.get();
       const startedMs = nowMs();
       const nowTicks = ticksFromUnixMs(startedMs);
-      const length = windowLength(form, nowTicks);
-      const precision = newestPrecision(length);
-      const found = await findNewestRows(connection, form, { nowTicks, precision }, signal);
-      // Another table was chosen meanwhile, or another search began.
-      if (signal.aborted || query.get().table !== form.table) return false;
-      if (found.ok) rememberNewest(connection, form, found.value, startedMs);
-      if (isQuiet) {
-        if (found.ok) announce(newestFact(found.value, nowTicks, latest.current));
-        return found.ok;
-      }
-      const words = found.ok
-        ? newestWords(found.value, nowTicks, latest.current, form.filter.trim() !== '')
-        : found.error;
-      if (found.ok) query.change(newestWindow(found.value.before, length));
-      setSaid(words);
-      announce(words);
-      return found.ok;
-    },
-    [query, nowMs],
-  );
-  const begin = useCallback(
-    async (isQuiet: boolean): Promise<boolean> => {
-      if (session === undefined) return false;
-      const stopping = searches.begin(isQuiet);
-      if (stopping === undefined) return false;
-      if (!isQuiet) setSaid(undefined);
-      const { connection } = session;
+      const precision = newestPrecision(windowLength(form, nowTicks));
       try {
-        return await activity.track(search({ connection, signal: stopping.signal, isQuiet }));
+        const found = await askTable(
+          { session, tableName: form.table.trim(), signal, onRequests },
+          (firstKey) => findNewestRows(form, { nowTicks, precision }, firstKey),
+        );
+        if (signal.aborted || query.get().table !== form.table) return undefined;
+        if (!found.ok) return found.error;
+        rememberNewest(session.connection, form, found.value, startedMs);
+        return found.value;
       } catch (caught) {
-        if (!stopping.signal.aborted && !isQuiet) {
-          setSaid(caught instanceof Error ? caught.message : 'The newest rows could not be looked for.');
-        }
-        return false;
+        if (signal.aborted) return undefined;
+        return caught instanceof Error ? caught.message : 'The newest row could not be looked for.';
       } finally {
         searches.end(stopping);
       }
     },
-    [session, activity, search, searches],
+    [session, askTable, query, nowMs, searches],
   );
-  const find = useCallback(() => begin(false), [begin]);
-  const look = useCallback(async (): Promise<void> => {
-    if (session === undefined) return;
+  const recent = useCallback((): NewestRows | undefined => {
+    if (session === undefined) return undefined;
     forgetOldNewest(session.connection, nowMs());
-    if (knownNewest(session.connection, query.get()) === undefined) await begin(true);
-  }, [session, query, nowMs, begin]);
+    return knownNewest(session.connection, query.get());
+  }, [session, query, nowMs]);
+  const find = useCallback(
+    async (mayKnow: boolean): Promise<void> => {
+      const runId = (): number => idOf(runs.get());
+      setSaid(undefined);
+      let sent: Requests = [];
+      const found = (mayKnow ? recent() : undefined) ?? (await search(false, (all) => (sent = all)));
+      if (typeof found === 'object') {
+        const form = query.get();
+        query.change(newestWindow(found.before, windowLength(form, ticksFromUnixMs(nowMs()))));
+        start();
+        rowList.change(runId(), { order: 'time-desc' });
+        setSaid({ runId: runId(), found, hasFilter: form.filter.trim() !== '' });
+      } else if (found !== undefined) setSaid({ runId: runId(), fault: found });
+      runs.list(sent);
+    },
+    [search, recent, start, query, runs, rowList, nowMs],
+  );
+  const inZone = useRef(zone);
+  useEffect(() => {
+    inZone.current = zone;
+  });
+  const quietly = useCallback(async (): Promise<void> => {
+    const found = recent() === undefined ? await search(true, runs.list) : undefined;
+    if (typeof found === 'object') announce(newestFact(found, ticksFromUnixMs(nowMs()), inZone.current));
+  }, [recent, search, runs, nowMs]);
+  const go = useCallback((mayKnow: boolean) => void find(mayKnow), [find]);
+  const look = useCallback(() => void quietly(), [quietly]);
+  const forget = useCallback(() => setSaid(undefined), []);
   const form = useStore(query);
   const known = session === undefined ? undefined : knownNewest(session.connection, form);
-  return { known, isSearching, said, find, look, forget };
+  return useMemo(
+    () => ({ known, isSearching, said, go, look, forget }),
+    [known, isSearching, said, go, look, forget],
+  );
+}
+
+/** 0: no query was run. */
+function idOf(run: ReturnType<QueryRunStore['get']>): number {
+  return run.phase === 'idle' ? 0 : run.runId;
 }

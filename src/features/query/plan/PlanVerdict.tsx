@@ -23,7 +23,13 @@ function wholeReads(results: readonly OpenResult[]): readonly WholeRead[] {
   return results.flatMap(({ services }) => {
     const run = services.run.get();
     return run.phase === 'ended' && run.completeness.state === 'complete'
-      ? [{ plan: run.plan, rows: run.rows, requests: run.requests.length }]
+      ? [
+          {
+            plan: run.plan,
+            rows: run.rows,
+            requests: run.requests.filter(({ kind }) => kind !== 'search').length,
+          },
+        ]
       : [];
   });
 }

@@ -23,7 +23,7 @@ describe('briefFindings', () => {
   it('says the figure, or when it was, in the zone of whoever reads', () => {
     const all = [
       finding({ id: 'hot-prefix', title: 'Hot prefix 37', figure: '12.4 × median' }),
-      finding({}),
+      finding({ isOpen: true }),
       finding({ title: 'Prefix 3 was silent' }),
       finding({ id: 'skew', title: 'Skewed load' }),
     ];
@@ -33,9 +33,9 @@ describe('briefFindings', () => {
       'Prefix 3 was silent | 00:44 to 01:10:30',
       'Skewed load | ',
     ]);
-    expect(briefFindings([finding({})], 'Asia/Kathmandu')[0]?.detail).toBe('since 06:29');
+    expect(briefFindings([finding({ isOpen: true })], 'Asia/Kathmandu')[0]?.detail).toBe('since 06:29');
     const from = isoToTicks('2026-11-01T06:01:00.0000000Z');
-    const silent = finding({ cells: [{ rows: [62], from, to: TO }] });
+    const silent = finding({ isOpen: true, cells: [{ rows: [62], from, to: TO }] });
     expect(briefFindings([silent], 'America/New_York')[0]?.detail).toBe('since 01:01 -05:00');
   });
 

@@ -23,12 +23,12 @@ function clockText(ticks: bigint, timeZone: string | undefined): string {
   return withOffset(text, instant, clampTicks(ticks), timeZone);
 }
 
-function detailOf({ id, title, cells, figure }: Finding, timeZone: string | undefined): string {
+function detailOf({ id, cells, figure, isOpen }: Finding, timeZone: string | undefined): string {
   const [only, ...others] = cells;
   if (figure !== undefined) return figure;
   if (only === undefined || others.length > 0 || !TIMED.has(id)) return '';
   const from = clockText(only.from, timeZone);
-  return / (?:is|are) silent$/u.test(title) ? `since ${from}` : `${from} to ${clockText(only.to, timeZone)}`;
+  return isOpen === true ? `since ${from}` : `${from} to ${clockText(only.to, timeZone)}`;
 }
 
 /** Each finding as a button shows it. Those that would read the same have the day and time of their begin. */

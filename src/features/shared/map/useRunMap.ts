@@ -12,6 +12,8 @@ import { clampTicks } from '../../../core/time/ticks.ts';
 import { groupingText } from '../../../state/keyspace/keyspaceRows.ts';
 import type { MapSection } from '../../../state/keyspace/keyspaceStore.ts';
 import type { QueryForm } from '../../../state/run/queryForm.ts';
+import type { RowFilter } from '../../../core/rows/rowQuery.ts';
+import { PREFIX } from '../../../state/run/rowListState.ts';
 import type { RowPlace } from '../../../state/run/timeCursor.ts';
 import { formatPlural } from '../../../ui/format.ts';
 import { useServices } from '../services.tsx';
@@ -107,6 +109,7 @@ export function useRunMap(
     note: finestWords(answer.finestTicks),
     diagnosis,
     queryOf: (rowFrom: number, rowTo: number) => queryOfRows({ plan, form, rowsBy, labels }, rowFrom, rowTo),
+    read: { run, filterOf: (row) => filterOfRow({ plan, rowsBy, labels }, row) },
   };
 }
 
@@ -173,6 +176,16 @@ interface MapRows {
   readonly form: QueryForm;
   readonly rowsBy: RowGrouping | undefined;
   readonly labels: readonly string[];
+}
+
+/** The filter of the list of rows for a row of the map. */
+function filterOfRow({ plan, rowsBy, labels }: Omit<MapRows, 'form'>, row: number): RowFilter | undefined {
+  const text = labels[row];
+  if (text === undefined || rowsBy?.by === 'identity' || rowsBy?.by === 'property') return undefined;
+  if (rowsBy?.by === 'partition') return { name: 'PartitionKey', kind: 'is', type: 'Edm.String', text };
+  // Other queries than those of prefixes are tables or filters: their names are in no column.
+  const isGroup = !isByQuery(plan, rowsBy) || rowsAreOf(plan, rowsBy) === 'prefix';
+  return isGroup ? { ...PREFIX, kind: 'is', type: 'Edm.String', text } : undefined;
 }
 
 /** The query of the run, for some rows of its map only. Undefined where no query can ask for just these. */

@@ -17,6 +17,7 @@ export function captureRun(
     canResume: () => false,
     resume: () => undefined,
     cancel: () => undefined,
+    list: () => undefined,
     unpause: () => undefined,
   };
 }

@@ -270,7 +270,7 @@ const token = fields<NonNullable<RequestRecord['token']>>({
 export const requestsShape = list(
   fields<RequestRecord>({
     id: number,
-    kind: oneOf('query', 'guard', 'check'),
+    kind: oneOf('query', 'guard', 'check', 'search'),
     queryIndex: number,
     filter: maybe(text),
     page: number,

@@ -159,7 +159,7 @@ describe('what a capture holds besides its rows', () => {
     ['progress[0].unproven.transport', ['simple', 'sdk']],
     ['guards[0].position', ['below', 'between', 'above']],
     ['guards[0].state', ['waiting', 'failed', 'clear', 'hit']],
-    ['requests[0].kind', ['query', 'guard', 'check']],
+    ['requests[0].kind', ['query', 'guard', 'check', 'search']],
     ['requests[0].replica', ['primary', 'secondary']],
     ['claim.state', ['complete', 'derived', 'incomplete', 'unverifiable', 'stopped']],
     ['claim.derived.kind', ['difference', 'points']],

@@ -54,14 +54,16 @@ describe('the log of requests', () => {
     expect(outcomes).toEqual(['empty', 'open', 'cancelled', 'failed', 'answered']);
   });
 
-  it('puts guards and checks behind the queries', () => {
+  it('puts guards, checks and searches behind the queries', () => {
     const { requests, bars, groupLabels } = logOf(
       answered(0, { queryIndex: 1, page: 2, attempt: 1 }),
       answered(1, { kind: 'guard' }),
       answered(2, { kind: 'check' }),
+      answered(3, { kind: 'search', queryIndex: 0 }),
     );
-    expect(bars.map(({ group }) => groupLabels[group])).toEqual(['(no prefix)', 'above', 'check']);
-    expect(requests.map(({ tableName }) => tableName)).toEqual(['Other', 'Events', 'Events']);
+    expect(bars.map(({ group }) => groupLabels[group])).toEqual(['(no prefix)', 'above', 'check', 'search']);
+    expect(requests.map(({ tableName }) => tableName)).toEqual(['Other', 'Events', 'Events', 'Events']);
+    expect(requests[3]?.title).toBe('search');
     expect(bars[0]?.name).toBe('(no prefix), page 3, retry 1');
   });
 

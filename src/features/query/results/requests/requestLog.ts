@@ -11,7 +11,7 @@ export interface LoggedRequest {
   readonly record: RequestRecord;
   readonly outcome: RequestOutcome;
   readonly tableName: string;
-  /** Of the planned query or the guard: "prefix 37", "below the first prefix". */
+  /** Of the planned query or the guard: "prefix 37", "below the first prefix"; or "check", "search". */
   readonly label: string;
   /** "prefix 37, page 2, retry 1". */
   readonly title: string;
@@ -23,7 +23,7 @@ export interface RequestLog {
   /** In order of sending; a resumed run holds those of its earlier parts too. */
   readonly requests: readonly LoggedRequest[];
   readonly bars: readonly WaterfallRequest[];
-  /** By `WaterfallRequest.group`: the planned queries, then the guards, then the checks. */
+  /** By `WaterfallRequest.group`: the planned queries, then the guards, the checks and the searches. */
   readonly groupLabels: readonly string[];
   /** From the first request to the last thing that is known, milliseconds. */
   readonly totalMs: number;
@@ -49,6 +49,7 @@ export function requestLog({ requests: records, plan }: Pick<RunState, 'requests
       ...plan.queries.map(({ label }) => rowLabel(label)),
       ...plan.guards.map(({ label }) => label),
       'check',
+      'search',
     ],
     totalMs: Math.max(1, lastMs - zeroMs),
   };
@@ -67,9 +68,9 @@ const known = new WeakMap<RequestRecord, Known>();
 function loggedOf(record: RequestRecord, plan: QueryPlan, zeroMs: number): LoggedRequest {
   const before = known.get(record);
   if (before?.plan === plan && before.zeroMs === zeroMs) return before.logged;
-  const isGuard = record.kind === 'guard';
-  const planned = isGuard ? plan.guards[record.queryIndex] : plan.queries[record.queryIndex];
-  const label = record.kind === 'check' ? 'check' : (planned?.label ?? '');
+  const { kind } = record;
+  const planned = kind === 'guard' ? plan.guards[record.queryIndex] : plan.queries[record.queryIndex];
+  const label = kind === 'check' || kind === 'search' ? kind : (planned?.label ?? '');
   const outcome = outcomeOf(record);
   const group = groupOf(record, plan.queries.length, plan.guards.length);
   const logged: LoggedRequest = {
@@ -86,7 +87,8 @@ function loggedOf(record: RequestRecord, plan: QueryPlan, zeroMs: number): Logge
 
 function groupOf({ kind, queryIndex }: RequestRecord, queries: number, guards: number): number {
   if (kind === 'query') return queryIndex;
-  return kind === 'guard' ? queries + queryIndex : queries + guards;
+  if (kind === 'guard') return queries + queryIndex;
+  return queries + guards + (kind === 'check' ? 0 : 1);
 }
 
 function outcomeOf({ kind, fault, endedAtMs, rows }: RequestRecord): RequestOutcome {

@@ -1,0 +1,166 @@
+// What the page says of rows and where they are: only what was read tells it, and no bound passes for the time of a row.
+import type { Page } from 'playwright/test';
+import { isoOf, MINUTE } from '../scripts/demo/keyText.mjs';
+import type { DemoRow } from '../scripts/demo/rows.mjs';
+import { expect, test } from './rig/fixtures.ts';
+import type { FaultProxy } from './rig/faultProxy.ts';
+import { expectAccessible } from './support/axe.ts';
+import { ticksOfIso } from './support/mapTable.ts';
+import {
+  changeWindow,
+  connectDemo,
+  fieldValue,
+  idle,
+  openQuery,
+  runQuery,
+  showTab,
+  status,
+} from './support/keyscopePage.ts';
+
+const TABLE = 'DemoEventsVer1v0';
+const SILENT = 62;
+/** The hot prefix and the silent one are among them. */
+const PREFIXES = '36-49,61,62';
+
+/** The last row by its exact time, of some prefixes. */
+function lastOf(rows: readonly DemoRow[], prefixes: readonly number[]): DemoRow {
+  const [last] = rows
+    .filter((row) => prefixes.includes(prefixOf(row)))
+    .toSorted((a, b) => (exactTime(a) < exactTime(b) ? 1 : -1));
+  if (last === undefined) throw new Error('These prefixes have no row.');
+  return last;
+}
+
+const exactTime = (row: DemoRow): string =>
+  row.properties.find(([name]) => name === 'PreciseTimeStamp')?.[2] ?? '';
+const prefixOf = ({ partitionKey }: DemoRow): number => Number(partitionKey.slice(0, 19));
+/** `12:34:56.1234567` */
+const clockOf = (row: DemoRow): string => exactTime(row).slice(11, 27);
+
+/** Every request since then is in the list of requests. */
+async function expectAllListed(page: Page, { log }: FaultProxy, before: number): Promise<void> {
+  await showTab(page, 'Requests');
+  const sent = (log.all().length - before).toLocaleString('en-US');
+  await expect(page.getByRole('application', { name: 'Waterfall' })).toHaveAccessibleDescription(
+    new RegExp(`^${sent} requests, `),
+  );
+}
+
+test('a query of one prefix says nothing of how the table is designed, and says what it did not check', async ({
+  page,
+  app,
+}) => {
+  const { from, to } = app.demoWindow;
+  await openQuery(page, { table: TABLE, from: isoOf(from), to: isoOf(to), prefixes: String(SILENT) });
+  await connectDemo(page);
+  expect(await runQuery(page)).toMatch(/^Complete: [1-9]/);
+  const findings = page.getByRole('region', { name: 'Findings' });
+  // What it does say is of the rows that were read.
+  await expect(findings).toHaveText(/^1 finding ?No new rows ?since \d\d:\d\d$/);
+  await findings.getByRole('button', { name: 'No new rows' }).click();
+  await expect(page.getByRole('status', { name: 'Finding', exact: true })).toContainText(
+    'These may be only some keys of the table.',
+  );
+
+  await changeWindow(page, isoOf(from), isoOf(from + 60n * MINUTE));
+  await runQuery(page);
+  await expect(findings).toContainText('Nothing unusual');
+  await findings.getByRole('button', { name: 'Not checked' }).click();
+  const dialog = page.getByRole('dialog', { name: 'What was checked' });
+  await expect(dialog).toContainText(/Not checked \(needs all keys of the table\): .*sequential append/);
+  await expectAccessible(page, 'what was checked', '[role="dialog"]');
+});
+
+test('Newest: one press finds between which times the newest row is, reads it, and names it; every request is listed', async ({
+  page,
+  app,
+}) => {
+  const { rows } = app.demoTable(TABLE);
+  const prefixes = [36, 37, 38, 39, 40, 61];
+  await openQuery(page, { table: TABLE, prefixes: '36-40,61' });
+  await connectDemo(page);
+  const before = app.proxy.log.all().length;
+  await page.getByRole('button', { name: 'Newest' }).click();
+  await idle(page);
+  const last = lastOf(rows, prefixes);
+  const said = page.getByRole('main').getByText(/^Newest row: /);
+  await expect(said).toContainText(
+    new RegExp(`${clockOf(last)} UTC, .+ ago, in prefix ${prefixOf(last)}\\.`),
+  );
+  await expect(status(page)).toContainText(/^Complete: [1-9]/);
+  const grid = page.getByRole('grid', { name: 'Rows', exact: true });
+  await expect(grid.getByRole('row').nth(1)).toContainText(clockOf(last));
+  const to = ticksOfIso(await fieldValue(page, 'To'));
+  expect(to).toBeGreaterThan(ticksOfIso(exactTime(last)));
+  expect(to - ticksOfIso(exactTime(last))).toBeLessThan(10n * MINUTE);
+  await expectAllListed(page, app.proxy, before);
+});
+
+test('an empty result says between which times the newest row is, and lists what it asked for that', async ({
+  page,
+  app,
+}) => {
+  await openQuery(page, {
+    table: TABLE,
+    prefixes: '0-2',
+    from: '2001-01-01T00:00:00Z',
+    to: '2001-01-01T01:00:00Z',
+  });
+  await connectDemo(page);
+  const before = app.proxy.log.all().length;
+  expect(await runQuery(page)).toMatch(/^Complete: 0 rows/);
+  const fact = page.getByText(/^Newest row between [\d\-: ]+ and [\d\-: ]+ UTC, about .+ ago\.$/);
+  await expect(fact).toHaveCount(2);
+  await expectAllListed(page, app.proxy, before);
+  await page.getByRole('radio', { name: 'Requests' }).check({ force: true });
+  await expect(page.getByRole('grid', { name: 'Requests', exact: true })).toContainText('search');
+  // What was found a moment ago is not looked for again.
+  const found = app.proxy.log.all().length;
+  await page.getByRole('button', { name: 'Go there' }).first().click();
+  await idle(page);
+  await expect(status(page)).toContainText(/^Complete: [1-9]/);
+  await expect(
+    page.getByRole('main').getByText(/^Newest row: [\d\- ]*\d\d:\d\d:\d\d\.\d{7} UTC, /),
+  ).toBeVisible();
+  await expectAllListed(page, app.proxy, found);
+  // Another query, without a press.
+  await changeWindow(page, 'now-1h', 'now');
+  await runQuery(page);
+  await expect(page.getByRole('main').getByText(/^Newest row: /)).toHaveCount(0);
+});
+
+test('a silent prefix: its last rows are in sight with one press, and one request asks whether it is still silent', async ({
+  page,
+  app,
+}) => {
+  const { from, to } = app.demoWindow;
+  const { rows } = app.demoTable(TABLE);
+  await openQuery(page, { table: TABLE, from: isoOf(from), to: isoOf(to), prefixes: PREFIXES });
+  await connectDemo(page);
+  const before = app.proxy.log.all().length;
+  await runQuery(page);
+  const findings = page.getByRole('region', { name: 'Findings' });
+  await findings.getByRole('button', { name: `Prefix ${SILENT} is silent` }).click();
+  await idle(page);
+  const finding = page.getByRole('status', { name: 'Finding', exact: true });
+  await expect(finding).toContainText('has written nothing since');
+  // A query of its silence would bring 0 rows.
+  await expect(page.getByRole('link', { name: 'Query its rows' })).toHaveCount(0);
+  const sent = app.proxy.log.all().length;
+  await page.getByRole('button', { name: 'Is it still silent?' }).click();
+  await idle(page);
+  expect(app.proxy.log.all().length - sent).toBe(1);
+  await expect(finding).toContainText(/Yes: no row from [\d: -]+ to [\d: -]+ UTC\./);
+  await expectAccessible(page, 'a silent prefix', '[aria-label="Details"]');
+  await page.getByRole('button', { name: 'Show its last rows' }).click();
+  await idle(page);
+  const grid = page.getByRole('grid', { name: 'Rows', exact: true });
+  await expect(grid.getByRole('row').nth(1)).toContainText(clockOf(lastOf(rows, [SILENT])));
+  await expect(page.getByRole('list', { name: 'Filters' })).toContainText(`Prefix is "${SILENT}"`);
+  await expectAllListed(page, app.proxy, before);
+
+  // Of another finding, its rows are one query away.
+  await findings.getByRole('button', { name: 'Hot prefix 37' }).click();
+  await expect(page.getByRole('link', { name: 'Query its rows' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Is it still silent?' })).toHaveCount(0);
+});

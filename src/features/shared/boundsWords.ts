@@ -1,0 +1,49 @@
+import { distanceText } from '../../core/time/durationText.ts';
+import { formatInstant } from '../../core/time/formatInstant.ts';
+import { clampTicks, type Ticks, TICKS_PER_MINUTE, TICKS_PER_SECOND } from '../../core/time/ticks.ts';
+import { clockText } from './clockText.ts';
+import type { ShownZone } from './useZone.ts';
+
+/** The interval in which an instant is, half-open; `from` is undefined if it is not known. */
+export interface Bounds {
+  readonly from: Ticks | undefined;
+  readonly before: Ticks;
+}
+
+/**
+ * "13:06:53.0004750 UTC, 55 min ago" if an instant is known; a bound is never said as if it were one: "between 13:05 and 13:12 UTC, about
+ * 55 min ago". The date is said if it is not today's.
+ */
+export function boundsWords({ from, before }: Bounds, nowTicks: Ticks, zone: ShownZone): string {
+  const { timeZone, name } = zone;
+  if (from !== undefined && before - from === 1n) {
+    const clock = formatInstant(from, timeZone).timeOfDay;
+    return `${dated(from, clock, nowTicks, timeZone)} ${name}, ${distanceText(from, nowTicks)}`;
+  }
+  const unit = before - (from ?? 0n) >= TICKS_PER_MINUTE ? TICKS_PER_MINUTE : TICKS_PER_SECOND;
+  const to = ceiled(before, unit);
+  const age = (ticks: Ticks): string => distanceText(floored(ticks, unit), floored(nowTicks, unit));
+  if (from === undefined) return `before ${timeWords(to, nowTicks, timeZone)} ${name}, ${age(to)}`;
+  const since = floored(from, unit);
+  return `between ${timeWords(since, nowTicks, timeZone)} and ${timeWords(to, since, timeZone)} ${name}, about ${age(since)}`;
+}
+
+/** "13:05", with seconds if it has some, and with its date if that is not the one of `nowTicks`. */
+export function timeWords(ticks: Ticks, nowTicks: Ticks, timeZone: string | undefined): string {
+  const clock = clockText(ticks, timeZone).replace(/^(\d\d:\d\d):00(?=$| )/, '$1');
+  return dated(ticks, clock, nowTicks, timeZone);
+}
+
+function dated(ticks: Ticks, clock: string, nowTicks: Ticks, timeZone: string | undefined): string {
+  const { date } = formatInstant(ticks, timeZone);
+  return date === formatInstant(nowTicks, timeZone).date ? clock : `${date} ${clock}`;
+}
+
+function floored(ticks: bigint, unit: bigint): Ticks {
+  return clampTicks(ticks - (ticks % unit));
+}
+
+/** The end of the unit that holds an instant, or begins there. */
+export function ceiled(ticks: bigint, unit: bigint): Ticks {
+  return floored(ticks + unit - 1n, unit);
+}

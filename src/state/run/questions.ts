@@ -1,0 +1,53 @@
+import type { EntityKey } from '../../core/keys/base/entityKey.ts';
+import type { TablesEnv } from '../../tables/base/env.ts';
+import type { RequestRecord } from '../../tables/progress/runTypes.ts';
+import type { Activity } from '../base/activity.ts';
+import { readerOf, type Session } from '../connection/session.ts';
+import { loadRunEngine } from './runEngine.ts';
+
+/** The first key of a range; undefined: it holds none. Throws TableError. */
+export type FirstKey = (filter: string | undefined) => Promise<EntityKey | undefined>;
+
+export interface AskedTable {
+  readonly session: Session;
+  readonly tableName: string;
+  readonly signal: AbortSignal;
+  /** Takes all requests that were sent, answered or not: no request goes unlisted. */
+  readonly onRequests: (requests: readonly RequestRecord[]) => void;
+}
+
+/** Asks a table for first rows beside a run, one request each, with the retries and the lanes of a run. */
+export type AskTable = <T>(asked: AskedTable, ask: (firstKey: FirstKey) => Promise<T>) => Promise<T>;
+
+/** Somebody waits for the answer: a longer outage is said, not waited for. */
+const OUTAGE_MS = 4000;
+
+export function createAskTable(env: TablesEnv, activity: Activity): AskTable {
+  const askTable: AskTable = async ({ session, tableName, signal, onRequests }, ask) => {
+    const { createKeyPages, CONNECT_RETRY_POLICY } = await loadRunEngine();
+    const sent: RequestRecord[] = [];
+    const pages = createKeyPages({
+      tableName,
+      reader: readerOf(session),
+      lanes: session.connection.lanes,
+      env,
+      signal,
+      policy: { ...CONNECT_RETRY_POLICY, breaker: { ...CONNECT_RETRY_POLICY.breaker, outageMs: OUTAGE_MS } },
+      onEvent: (event) => {
+        if (event.kind === 'request')
+          sent[event.request.id] = { ...event.request, kind: 'search', queryIndex: 0 };
+      },
+    });
+    let id = 0;
+    try {
+      return await ask(async (filter) => {
+        const { rows } = await pages.ask({ id: id++, top: 1, ...(filter !== undefined && { filter }) });
+        return rows[0];
+      });
+    } finally {
+      pages.end();
+      onRequests(sent);
+    }
+  };
+  return (asked, ask) => activity.track(askTable(asked, ask));
+}
