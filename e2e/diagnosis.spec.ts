@@ -86,6 +86,8 @@ test('clocks: the words of the service tell a wrong clock from a SAS that is ove
   const ahead = await diagnosed(page, `${proxy.endpoint}?${sas}`);
   await expect(ahead).toContainText("This computer's clock is wrong");
   await expect(ahead).toContainText("This computer's clock is 2 h behind the table service.");
+  // Another page: this one knows the time of the service now.
+  await open(page, '#/query');
   service.change({ nowMs: Date.now() - 3 * HOUR_MS });
   const behind = await diagnosed(page, `${proxy.endpoint}?${sas}`);
   await expect(behind).toContainText("This computer's clock is 3 h ahead of the table service.");
@@ -116,7 +118,11 @@ const REFUSALS: readonly Answer[] = [
   ['permission', refusal('AuthorizationPermissionMismatch'), /does not allow reading/],
   ['protocol', refusal('AuthorizationProtocolMismatch'), /https only/],
   ['IP address', refusal('AuthorizationSourceIPMismatch'), /another IP address/],
-  ['SAS taken off', refusal('NoAuthenticationInformation', 401), /does not accept the signature/],
+  ['SAS taken off', refusal('NoAuthenticationInformation', 401), /without a valid SAS/],
+  ['no SAS understood', refusal('InvalidAuthenticationInfo', 401), /without a valid SAS/],
+  ['keys switched off', refusal('KeyBasedAuthenticationNotPermitted'), /Account keys are switched off/],
+  ['account disabled', refusal('AccountIsDisabled'), /The account is disabled/],
+  ['not implemented', refusal('NotImplemented', 501), /does not know this kind of request/],
   // Azurite's word for a wrong signature; Azure's for network rules (below).
   ['signature, Azurite', refusal('AuthorizationFailure'), /does not accept the signature/],
   ['account path', refusal('ResourceNotFound', 404), /names no account/],

@@ -89,7 +89,7 @@ export function startProbe({ source, paging = {}, rules = [], sas }: ProbeWorld)
   layer.setRules(rules);
   const env: TablesEnv = {
     fetch: createMemoryFetch({ service, layer, time, wireMs: WIRE_MS }),
-    ...createServiceClock(time.nowMs),
+    ...createServiceClock(time.nowMs, time.monotonicMs),
     monotonicMs: time.monotonicMs,
     setTimer: time.setTimer,
     clearTimer: time.clear,

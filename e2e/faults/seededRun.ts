@@ -373,7 +373,7 @@ function envOf(seed: number, schedule: Schedule, time: VirtualTime, fetch: Table
     schedule.offline.some((span) => time.monotonicMs() >= span.fromMs && time.monotonicMs() < span.toMs);
   return {
     fetch,
-    ...createServiceClock(time.nowMs),
+    ...createServiceClock(time.nowMs, time.monotonicMs),
     monotonicMs: time.monotonicMs,
     setTimer: time.setTimer,
     clearTimer: time.clear,

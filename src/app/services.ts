@@ -1,6 +1,7 @@
 import { createActions } from '../state/base/actions.ts';
 import { type Activity, createActivity } from '../state/base/activity.ts';
 import { type AddressBar, createAddressStore } from '../state/address/address.ts';
+import { clockNote } from '../state/connection/clockNote.ts';
 import { createConnectionStore } from '../state/connection/connectionStore.ts';
 import { createDecodeBulk } from '../state/decode/decodeBulk.ts';
 import { createDecodeStore } from '../state/decode/decodeStore.ts';
@@ -286,6 +287,7 @@ export function createServices(): Services {
     activity,
     hasDemo: document.querySelector('meta[name="keyscope-demo"][content="served"]') !== null,
     nowMs: env.nowMs,
+    clockNote: () => clockNote(env.clock.reading()),
     localZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     openFile: createSaveTargets({
       picker: () => (window as { showSaveFilePicker?: PickFile }).showSaveFilePicker?.bind(window),

@@ -12,7 +12,7 @@ import { QueryForm } from './form/QueryForm.tsx';
 import { useNewest } from './newest/useNewest.ts';
 import { QueryIntro } from './form/QueryIntro.tsx';
 import { useIsOpened } from './form/useIsOpened.ts';
-import { AddressNotices } from './form/AddressNotices.tsx';
+import { FormNotices } from './form/FormNotices.tsx';
 import { isMade, RowsBar } from './opened/RowsBar.tsx';
 import { PointsOffer } from './opened/PointsOffer.tsx';
 import { CaptureBar } from './opened/CaptureBar.tsx';
@@ -82,7 +82,7 @@ export function QueryView({ onConnect }: { readonly onConnect: () => void }): Re
 
   return (
     <div className={css.view}>
-      <AddressNotices session={session} isElsewhere={isElsewhere} />
+      <FormNotices session={session} isElsewhere={isElsewhere} />
       <QueryForm
         session={session}
         planLine={planLine}

@@ -10,7 +10,7 @@ let afterScroll: AfterScroll | undefined;
  * @param isNeeded false: it stands still, and draws nothing again
  */
 export function useNow(everyMs: number, isNeeded = true): number {
-  const { nowMs } = useServices();
+  const { nowMs, connection } = useServices();
   const [now, setNow] = useState(nowMs);
   const wasNeeded = useRef(isNeeded);
   useLayoutEffect(() => {
@@ -28,10 +28,13 @@ export function useNow(everyMs: number, isNeeded = true): number {
       setNow(nowMs());
     };
     const timer = setInterval(() => (takeBack ??= renewLater(renew)), everyMs);
+    // The first answer of an account tells the time of its service.
+    const endWatch = connection.subscribe(renew);
     return () => {
       clearInterval(timer);
+      endWatch();
       takeBack?.();
     };
-  }, [everyMs, isNeeded, nowMs]);
+  }, [everyMs, isNeeded, nowMs, connection]);
   return now;
 }

@@ -50,11 +50,11 @@ describe('warnings about a SAS that works', () => {
       warningsOf(['sp'], {}, { aheadMs, of }).slice(1);
     expect(clock(59_999, 'the table service')).toStrictEqual([]);
     expect(clock(-60_000, 'the table service')).toStrictEqual([
-      "This computer's clock is 1 min behind the table service. Times such as now are the service's.",
+      "This computer's clock is 1 min behind the table service. Here, now means the service's time.",
     ]);
     expect(clock(86_400_000, 'the server of this page')).toStrictEqual([
       "This computer's clock is 1 d ahead of the server of this page. " +
-        "Times such as now are this computer's: let it set its clock from the network.",
+        "Here, now means this computer's time: let it set its clock from the network.",
     ]);
   });
 });

@@ -4,6 +4,6 @@ import { CLOCK_TOLERANCE_MS, type ClockReading, clockWords } from '../../tables/
 export function clockNote(clock: ClockReading | undefined): string | undefined {
   if (clock === undefined || Math.abs(clock.aheadMs) < CLOCK_TOLERANCE_MS) return undefined;
   return clock.of === 'the table service'
-    ? `${clockWords(clock)} Times such as now are the service's.`
-    : `${clockWords(clock)} Times such as now are this computer's: let it set its clock from the network.`;
+    ? `${clockWords(clock)} Here, now means the service's time.`
+    : `${clockWords(clock)} Here, now means this computer's time: let it set its clock from the network.`;
 }

@@ -13,7 +13,10 @@ function rig(options: { readonly expiresAtMs?: number } = {}) {
   const timers = new Map<number, { readonly atMs: number; readonly run: () => void }>();
   const delays: number[] = [];
   const dropped: string[] = [];
-  const clocks = createServiceClock(() => wallMs);
+  const clocks = createServiceClock(
+    () => wallMs,
+    () => monotonicMs,
+  );
   const watch = createCredentialWatch({
     env: {
       ...clocks,

@@ -59,8 +59,10 @@ export interface Services extends ResultServices {
   readonly activity: Activity;
   /** Whether this page's server offers a demo account. */
   readonly hasDemo: boolean;
-  /** Wall clock, milliseconds since the Unix epoch. */
+  /** Wall clock, milliseconds since the Unix epoch: the table service's as soon as it told it. */
   readonly nowMs: () => number;
+  /** What to say beside a `now` if another clock disagrees with this computer's by a minute or more. */
+  readonly clockNote: () => string | undefined;
   /** The browser's own IANA time zone. */
   readonly localZone: string;
   /** Opens a file to write to piece by piece: on disk where the browser can, else a download. */

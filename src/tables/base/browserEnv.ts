@@ -6,7 +6,10 @@ export function createBrowserEnv(): TablesEnv {
   return {
     // Unbound, fetch throws "Illegal invocation".
     fetch: (url, init) => fetch(url, init),
-    ...createServiceClock(() => Date.now()),
+    ...createServiceClock(
+      () => Date.now(),
+      () => performance.now(),
+    ),
     monotonicMs: () => performance.now(),
     setTimer: (callback, delayMs) => window.setTimeout(callback, delayMs),
     clearTimer: (handle) => window.clearTimeout(handle),

@@ -21,7 +21,10 @@ interface SaidTime {
 export interface ServiceClock {
   /** The time by this computer. Jumps where somebody sets it. Milliseconds since the Unix epoch. */
   readonly computerMs: () => number;
-  /** How far this computer is from the best other clock that spoke. The table service's is better than the page's. */
+  /**
+   * How far this computer is from the best other clock that spoke: the table service's is better than the page's. Undefined
+   * once somebody has set this computer's clock, until the next answer.
+   */
   readonly reading: () => ClockReading | undefined;
   readonly learn: (said: SaidTime) => void;
 }
@@ -41,23 +44,38 @@ const LATEST_MS = Date.UTC(2200, 0);
  * The time by the table service, as far as its answers told it; until then, and for what only the page's server said, by
  * this computer.
  */
-export function createServiceClock(computerMs: () => number): {
+export function createServiceClock(
+  computerMs: () => number,
+  monotonicMs: () => number,
+): {
   readonly nowMs: () => number;
   readonly clock: ServiceClock;
 } {
-  let reading: ClockReading | undefined;
+  let last: ClockReading | undefined;
+  let lastSettingMs = 0;
+  /** By how much the wall clock is ahead of the monotonic one. It changes if somebody sets it, and may if the computer sleeps. */
+  const settingMs = (): number => computerMs() - monotonicMs();
+  const reading = (): ClockReading | undefined => {
+    if (Math.abs(settingMs() - lastSettingMs) >= CLOCK_TOLERANCE_MS) last = undefined;
+    return last;
+  };
+  const known = (of: ClockReading['of']): number | undefined => {
+    const found = reading();
+    return found?.of === of ? found.aheadMs : undefined;
+  };
   return {
-    nowMs: () => computerMs() - (reading?.of === 'the table service' ? reading.aheadMs : 0),
+    nowMs: () => computerMs() - (known('the table service') ?? 0),
     clock: {
       computerMs,
-      reading: () => reading,
+      reading,
       learn: ({ of, saidMs, sentMs, receivedMs }) => {
         const tookMs = receivedMs - sentMs;
         if (tookMs < 0 || tookMs > MAX_ANSWER_MS || saidMs < EARLIEST_MS || saidMs > LATEST_MS) return;
-        if (of !== 'the table service' && reading?.of === 'the table service') return;
+        if (of !== 'the table service' && known('the table service') !== undefined) return;
         const aheadMs = sentMs + tookMs / 2 - saidMs;
-        const before = reading?.of === of ? reading.aheadMs : 0;
-        reading = { aheadMs: Math.abs(aheadMs - before) < SMALLEST_CHANGE_MS ? before : aheadMs, of };
+        const before = known(of) ?? 0;
+        last = { aheadMs: Math.abs(aheadMs - before) < SMALLEST_CHANGE_MS ? before : aheadMs, of };
+        lastSettingMs = settingMs();
       },
     },
   };

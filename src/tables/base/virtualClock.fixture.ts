@@ -60,7 +60,10 @@ export function createVirtualClock(fetch: TablesEnv['fetch'], seed = 1): Virtual
   return {
     env: {
       fetch,
-      ...createServiceClock(() => VIRTUAL_EPOCH_MS + clockMs),
+      ...createServiceClock(
+        () => VIRTUAL_EPOCH_MS + clockMs,
+        () => clockMs,
+      ),
       monotonicMs: () => clockMs,
       setTimer: (callback, delayMs) => {
         lastHandle += 1;

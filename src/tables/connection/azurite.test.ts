@@ -17,7 +17,10 @@ import { loadSdk } from '../wire/sdkLoader.fixture.ts';
 
 const env: TablesEnv = {
   fetch: (url, init) => fetch(url, init),
-  ...createServiceClock(() => Date.now()),
+  ...createServiceClock(
+    () => Date.now(),
+    () => performance.now(),
+  ),
   monotonicMs: () => performance.now(),
   setTimer: (callback, delayMs) => Number(setTimeout(callback, delayMs)),
   clearTimer: (handle) => clearTimeout(handle),

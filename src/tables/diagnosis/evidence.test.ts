@@ -190,6 +190,7 @@ describe('likely causes', () => {
 
   it('are those of the class where no fact rules one out', () => {
     const refined: readonly DiagnosisId[] = [
+      'clock-skew',
       'sas-signature',
       'network-rules',
       'local-unreachable',
@@ -210,6 +211,10 @@ describe('likely causes', () => {
     expect(causesOf(facts(POLICY), 'sas-signature')).toEqual(classCauses('sas-signature'));
     expect(stored(causesOf(facts(), 'network-rules'))).toEqual([false, false]);
     expect(stored(causesOf(facts(POLICY), 'network-rules'))).toEqual([true, false, false]);
+    const behind = { clock: { aheadMs: -3_600_000, of: 'the table service' } } as const;
+    expect(causesOf(facts(behind), 'clock-skew')).toEqual(classCauses('clock-skew').slice(0, 1));
+    const made = { sas: sasOf(`${SAS}&st=2026-11-20T23:59:00Z`), clock: CLOCK };
+    expect(causesOf(facts(made), 'clock-skew')).toEqual(classCauses('clock-skew'));
     const ageOf = (st: string) => causesOf(facts({ sas: sasOf(`${SAS}&st=${st}`) }), 'sas-signature')[0];
     expect(ageOf('2026-11-20T23:45:00Z')).toBe(classCauses('sas-signature')[0]);
     expect(ageOf('2026-11-20T23:45:01Z')).toBe("It began 15 min ago: the service's clock may be behind");

@@ -123,6 +123,13 @@ const REFINE: ReadonlyMap<DiagnosisId, Refine> = new Map<DiagnosisId, Refine>([
     },
   ],
   [
+    'clock-skew',
+    (causes, { sas, nowMs, clock }) => {
+      const isTooEarly = (sas.startsAtMs ?? 0) > nowMs - Math.max(0, clock?.aheadMs ?? 0);
+      return isTooEarly ? causes : causes.filter((cause) => !cause.startsWith('The SAS starts'));
+    },
+  ],
+  [
     'network-rules',
     (causes, { sas }) =>
       sas.policyId === undefined

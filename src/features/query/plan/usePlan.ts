@@ -3,6 +3,7 @@ import { withoutAbsentTables } from '../../../core/plan/absentTables.ts';
 import type { PlanFault, QueryPlan } from '../../../core/plan/queryPlan.ts';
 import { ok, type Result } from '../../../core/result.ts';
 import { ticksFromUnixMs } from '../../../core/time/ticks.ts';
+import type { TypedRange } from '../../../state/run/usedRanges.ts';
 import { formFaults } from '../../../state/run/formFaults.ts';
 import { planFromForm } from '../../../state/run/planFromForm.ts';
 import { useNow } from '../../shared/useNow.ts';
@@ -21,14 +22,19 @@ export interface FormPlan {
 
 const NO_FAULTS: readonly PlanFault[] = [];
 
+/** Whether the window depends on the time at which it is read. */
+export function isRelative({ from, to }: TypedRange): boolean {
+  return /now/i.test(`${from} ${to}`);
+}
+
 export function usePlan(): FormPlan {
   const { connection, query } = useServices();
   const state = useStore(connection);
   const tables = state.kind === 'connected' ? state.session.tables : undefined;
   const form = useStore(query);
-  const isRelative = /now/i.test(`${form.from} ${form.to}`);
-  const nowMs = useNow(PLAN_CLOCK_MS, isRelative);
-  const plannedAtMs = isRelative ? nowMs : 0;
+  const moves = isRelative(form);
+  const nowMs = useNow(PLAN_CLOCK_MS, moves);
+  const plannedAtMs = moves ? nowMs : 0;
   return useMemo(() => {
     const nowTicks = ticksFromUnixMs(plannedAtMs);
     const plan = planFromForm(form, nowTicks);

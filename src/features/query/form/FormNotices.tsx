@@ -5,16 +5,18 @@ import { useServices } from '../../shared/services.tsx';
 import { NotInLink } from '../../shared/NotInLink.tsx';
 import { OtherVersion } from '../../shared/OtherVersion.tsx';
 import { useStore } from '../../shared/useStore.ts';
+import { isRelative } from '../plan/usePlan.ts';
 import { accountName, type Session } from '../../../state/connection/session.ts';
 
-/** Differences between address and page: another version, another account, a text that must not be in the address. */
-export function AddressNotices(props: {
+/** What a person must know before a run: another version or account in the address, a secret in it, a wrong clock. */
+export function FormNotices(props: {
   readonly session: Session | undefined;
   readonly isElsewhere: boolean;
 }): ReactNode {
-  const { query } = useServices();
+  const { query, clockNote } = useServices();
   const form = useStore(query);
   const connected = props.session === undefined ? undefined : accountName(props.session);
+  const ofClock = isRelative(form) ? clockNote() : undefined;
   return (
     <>
       <OtherVersion />
@@ -31,6 +33,7 @@ export function AddressNotices(props: {
         />
       )}
       <NotInLink form={form} />
+      {ofClock !== undefined && <Notice tone="warning" title={ofClock} />}
     </>
   );
 }
