@@ -16,6 +16,11 @@ export interface WindowWords {
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 
+/** Whether the window depends on the time at which it is read. */
+export function isRelative({ from, to }: TypedRange): boolean {
+  return /now/i.test(`${from} ${to}`);
+}
+
 /** The instant that a typed end means now; undefined: it is empty, or no time. */
 export function ticksOf(text: string, nowTicks: Ticks): Ticks | undefined {
   if (text.trim() === '') return undefined;

@@ -3,9 +3,9 @@ import { withoutAbsentTables } from '../../../core/plan/absentTables.ts';
 import type { PlanFault, QueryPlan } from '../../../core/plan/queryPlan.ts';
 import { ok, type Result } from '../../../core/result.ts';
 import { ticksFromUnixMs } from '../../../core/time/ticks.ts';
-import type { TypedRange } from '../../../state/run/usedRanges.ts';
 import { formFaults } from '../../../state/run/formFaults.ts';
 import { planFromForm } from '../../../state/run/planFromForm.ts';
+import { isRelative } from '../form/windowWords.ts';
 import { useNow } from '../../shared/useNow.ts';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
@@ -21,11 +21,6 @@ export interface FormPlan {
 }
 
 const NO_FAULTS: readonly PlanFault[] = [];
-
-/** Whether the window depends on the time at which it is read. */
-export function isRelative({ from, to }: TypedRange): boolean {
-  return /now/i.test(`${from} ${to}`);
-}
 
 export function usePlan(): FormPlan {
   const { connection, query } = useServices();
