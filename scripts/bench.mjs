@@ -4,9 +4,7 @@ import { findOrInstallChromium, NO_CHROMIUM } from './lib/chromium.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 
 /*
- * npm run bench [-- name ...]: runs benchmarks in Node and in Chromium. Each is a ratio to a baseline measured in the same run. Ends
- * with 1 if a result is wrong or a ratio is below its goal. `-- query <part> ...` runs only the contests of `query` with such a part in
- * their names.
+ * npm run bench [-- name ...]: runs benchmarks in Chromium. Ends with 1 if a result is wrong or a goal is missed.
  */
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -14,35 +12,25 @@ ensureInstalled(root);
 
 // Needs installed packages.
 const { benchCodec } = await import('./bench/codec.mjs');
-const { benchFaults } = await import('./bench/faults.mjs');
-const { benchKeyspace } = await import('./bench/keyspace.mjs');
-const { benchQuery, QUERY_CONTESTS } = await import('./bench/query.mjs');
+const { benchMap } = await import('./bench/map.mjs');
+const { benchQuery } = await import('./bench/query.mjs');
 const { benchResults } = await import('./bench/results.mjs');
-const { benchScreen } = await import('./bench/screen.mjs');
+const { benchScroll } = await import('./bench/scroll.mjs');
+const { createReport } = await import('./bench/report.mjs');
 
-/** @type {ReadonlyMap<string, (root: string, chromium: string, parts: readonly string[]) => Promise<boolean>>} */
+/** @type {ReadonlyMap<string, (root: string, chromium: string, report: import('./bench/report.mjs').Report) => Promise<void>>} */
 const BENCHES = new Map([
   ['codec', benchCodec],
   ['query', benchQuery],
-  ['faults', benchFaults],
-  ['keyspace', benchKeyspace],
+  ['map', benchMap],
   ['results', benchResults],
-  ['screen', benchScreen],
+  ['scroll', benchScroll],
 ]);
 
-const words = process.argv.slice(2);
-const asked = words.filter((word) => BENCHES.has(word));
-const parts = words.filter((word) => !BENCHES.has(word));
-const unknown =
-  asked.join() === 'query'
-    ? parts.filter((part) => !QUERY_CONTESTS.some((contest) => contest.includes(part)))
-    : parts;
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !BENCHES.has(name));
 if (unknown.length > 0) {
-  const isContest = asked.join() === 'query';
-  const known = isContest ? QUERY_CONTESTS : [...BENCHES.keys()];
-  process.stderr.write(
-    `No ${isContest ? 'contest of query' : 'benchmark'} is called ${unknown.join(', ')}. There are:\n  ${known.join('\n  ')}\n`,
-  );
+  process.stderr.write(`No benchmark ${unknown.join(', ')}. There are: ${[...BENCHES.keys()].join(', ')}\n`);
   process.exit(1);
 }
 
@@ -52,9 +40,10 @@ if (chromium === undefined) {
   process.exit(1);
 }
 
-let isGood = true;
+const report = createReport();
 for (const [name, bench] of BENCHES) {
   if (asked.length > 0 && !asked.includes(name)) continue;
-  isGood = (await bench(root, chromium, parts)) && isGood;
+  report.title(name);
+  await bench(root, chromium, report);
 }
-process.exitCode = isGood ? 0 : 1;
+process.exitCode = report.finish() ? 0 : 1;

@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url';
 import { ensureInstalled } from './lib/install.mjs';
 import { endWith } from './lib/lifecycle.mjs';
 import { createSteps, tool, TOOLS, unitTests } from './lib/steps.mjs';
-import { ZONES } from './lib/zones.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 ensureInstalled(root);
@@ -20,5 +19,5 @@ await steps.step(
 );
 await steps.step('layers', async () => checkLayers(root));
 await steps.step('dead code, production', tool(steps, [TOOLS.knip, '--production']));
-for (const zone of ZONES) await steps.step(`unit tests, ${zone}`, unitTests(steps, root, zone));
+await steps.step('unit tests', unitTests(steps, root));
 steps.finish();

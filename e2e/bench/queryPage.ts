@@ -1,4 +1,4 @@
-// Compares the engine with @azure/data-tables in a page of a real browser, for `npm run bench -- query` and `-- faults`.
+// Compares the engine with @azure/data-tables in a page of a real browser, for `npm run bench -- query`.
 import { AzureSASCredential, TableClient, type TableServiceClientOptions } from '@azure/data-tables';
 import { decodePage } from '../../src/core/entities/page/decodePage.ts';
 import { EntityStore } from '../../src/core/entities/store/entityStore.ts';
@@ -8,25 +8,17 @@ import { createBrowserEnv } from '../../src/tables/base/browserEnv.ts';
 import { openConnection } from '../../src/tables/connection/connection.ts';
 import { readConnectionText } from '../../src/tables/connection/connectionText.ts';
 import { runQueries } from '../../src/tables/run/runQueries.ts';
-import { runApp } from './appRun.ts';
-import type { LaneGuard, LaneQuery, PageSink, RequestRecord } from '../../src/tables/progress/runTypes.ts';
+import type { LaneQuery, PageSink } from '../../src/tables/progress/runTypes.ts';
+import { bestQuarter, type Timed } from './timing.ts';
 
 export interface BenchQuery {
   readonly label: string;
   readonly filter: string;
-  /** If present, the engine may cut the query. */
-  readonly range?: TableKeyRange;
+  /** The engine may cut the query, because it knows its keys. */
+  readonly range: TableKeyRange;
 }
 
-export interface EngineChoice {
-  /** Also reads the secondary endpoint. */
-  readonly secondary?: boolean;
-  /** False: never cuts a query for idle lanes. */
-  readonly share?: boolean;
-  readonly guards?: readonly Omit<LaneGuard, 'index' | 'tableName'>[];
-}
-
-export interface RunFigures {
+interface RunFigures {
   readonly rows: number;
   readonly wallMs: number;
   /** Time until the first query was read to its end. */
@@ -34,25 +26,23 @@ export interface RunFigures {
 }
 
 const TABLE = 'Bench';
-let stopRun: AbortController | undefined;
+const DECODE_ROUNDS = 24;
+const DECODE_PAGES = 20;
 
-function schemeOf(schemeId: string): NonNullable<ReturnType<typeof schemeById>> {
-  const scheme = schemeById(schemeId);
-  if (scheme === undefined) throw new Error(`No scheme ${schemeId}`);
-  return scheme;
+/** Rows are stored as for this scheme. */
+function emptyStore(): EntityStore {
+  const scheme = schemeById('wad-prefixed');
+  if (scheme === undefined) throw new Error('No scheme wad-prefixed');
+  return new EntityStore(scheme);
 }
 
-/** Runs the engine over these queries. It decodes on this thread, because the SDK does too. */
-async function runEngine(
-  sasUrl: string,
-  queries: readonly BenchQuery[],
-  choice: EngineChoice = {},
-): Promise<RunFigures & { readonly requests: readonly RequestRecord[]; readonly stoppedBy: string }> {
+/** Runs the engine over these queries. It decodes on this thread, because the SDK does too. `share`: cuts queries for idle lanes. */
+async function runEngine(sasUrl: string, queries: readonly BenchQuery[], share = true): Promise<RunFigures> {
   const text = readConnectionText(sasUrl);
   if (!text.ok) throw new Error(text.error.message);
   const env = createBrowserEnv();
-  const connection = openConnection(text.value, env, { useSecondary: choice.secondary === true });
-  const store = new EntityStore(schemeOf('wad-prefixed'));
+  const connection = openConnection(text.value, env);
+  const store = emptyStore();
   const sink: PageSink = async (index, page, place) => {
     // In the app a worker decodes, so answers that have arrived are received first.
     await new Promise((resolve) => setTimeout(resolve, 0));
@@ -60,21 +50,17 @@ async function runEngine(
     if (!decoded.ok) return { ok: false, error: decoded.error };
     return { ok: true, value: store.append(decoded.value, index, place) };
   };
-  stopRun = new AbortController();
   const startedAtMs = performance.now();
   let firstMs = 0;
-  const outcome = await runQueries({
+  await runQueries({
     queries: queries.map((query, index): LaneQuery => ({ index, tableName: TABLE, ...query })),
-    guards: (choice.guards ?? []).map((guard, index) => ({ index, tableName: TABLE, ...guard })),
+    guards: [],
     reader: connection.reader,
-    ...(connection.secondary === undefined
-      ? {}
-      : { secondary: connection.secondary.reader, readStats: connection.secondary.readStats }),
     lanes: connection.lanes,
-    ...(choice.share === undefined ? {} : { share: choice.share }),
+    share,
     sink,
     env,
-    signal: stopRun.signal,
+    signal: new AbortController().signal,
     budget: { rows: 1e9, bytes: 1e12 },
     onEvent: (event) => {
       if (firstMs === 0 && event.kind === 'query' && event.query.state === 'done')
@@ -83,13 +69,7 @@ async function runEngine(
   });
   const wallMs = performance.now() - startedAtMs;
   connection.close();
-  return {
-    rows: store.rowCount,
-    wallMs,
-    firstMs,
-    requests: outcome.requests,
-    stoppedBy: outcome.stoppedBy ?? '',
-  };
+  return { rows: store.rowCount, wallMs, firstMs };
 }
 
 /** Runs the SDK as its documentation shows: all queries at once, each page after page. */
@@ -114,28 +94,6 @@ async function runSdk(sasUrl: string, queries: readonly BenchQuery[]): Promise<R
     wallMs: performance.now() - startedAtMs,
     firstMs,
   };
-}
-
-interface Cancelled {
-  readonly tookMs: number;
-  /** Requests that the engine sent after the cancel. */
-  readonly later: number;
-}
-
-/** Aborts the engine's run and returns how long it took to end. */
-async function cancelAfter(
-  sasUrl: string,
-  queries: readonly BenchQuery[],
-  afterMs: number,
-): Promise<Cancelled> {
-  const work = runEngine(sasUrl, queries);
-  await new Promise((resolve) => setTimeout(resolve, afterMs));
-  const cancelledAtMs = performance.now();
-  stopRun?.abort();
-  const { stoppedBy, requests } = await work;
-  const tookMs = performance.now() - cancelledAtMs;
-  if (stoppedBy !== 'cancel') throw new Error('The run had ended before it was cancelled.');
-  return { tookMs, later: requests.filter(({ startedAtMs }) => startedAtMs > cancelledAtMs).length };
 }
 
 type HttpClient = NonNullable<TableServiceClientOptions['httpClient']>;
@@ -167,10 +125,7 @@ async function readRawPages(endpoint: string, sas: string): Promise<readonly Raw
 const TOKEN_NAMES = ['NextPartitionKey', 'NextRowKey'];
 
 /** Decodes the bytes of all pages: with the SDK but without network, and into our typed columns. */
-async function decodeContest(
-  sasUrl: string,
-  rounds: number,
-): Promise<{ readonly rows: number; readonly sdkMs: number; readonly oursMs: number }> {
+async function decodeContest(sasUrl: string): Promise<Timed> {
   const [endpoint = '', sas = ''] = sasUrl.split('?');
   const pages = await readRawPages(endpoint, sas);
   let served = 0;
@@ -199,9 +154,8 @@ async function decodeContest(
     for await (const page of client.listEntities().byPage()) rows += page.length;
     return rows;
   };
-  const scheme = schemeOf('wad-prefixed');
   const oursOnce = (copies: readonly Uint8Array<ArrayBuffer>[]): number => {
-    const store = new EntityStore(scheme);
+    const store = emptyStore();
     for (const bytes of copies) {
       // Stores the page as the row store's worker does.
       const page = store.appendBody(bytes, 0);
@@ -210,24 +164,20 @@ async function decodeContest(
     return store.rowCount;
   };
   const times: { sdk: number[]; ours: number[] } = { sdk: [], ours: [] };
-  let rows = 0;
-  for (let round = 0; round < rounds; round += 1) {
+  const faults = new Set<string>();
+  for (let round = 0; round < DECODE_ROUNDS; round += 1) {
     // Decoding takes ownership of the bytes, so it gets copies.
     const copies = pages.map(({ bytes }) => bytes.slice());
     const startedAtMs = performance.now();
-    rows = await sdkOnce();
+    const rows = await sdkOnce();
     const betweenMs = performance.now();
     const ourRows = oursOnce(copies);
     times.sdk.push(betweenMs - startedAtMs);
     times.ours.push(performance.now() - betweenMs);
-    if (ourRows !== rows) throw new Error(`${ourRows} rows of ours, ${rows} of the SDK.`);
+    if (ourRows !== rows) faults.add(`${ourRows} rows of ours, ${rows} of the SDK`);
+    if (pages.length !== DECODE_PAGES) faults.add(`${pages.length} pages`);
   }
-  return { rows, sdkMs: bestQuarter(times.sdk), oursMs: bestQuarter(times.ours) };
+  return { oursMs: bestQuarter(times.ours), baselineMs: bestQuarter(times.sdk), faults: [...faults] };
 }
 
-function bestQuarter(times: readonly number[]): number {
-  const best = times.toSorted((a, b) => a - b).slice(0, Math.max(1, times.length >> 2));
-  return best.reduce((sum, time) => sum + time, 0) / best.length;
-}
-
-Object.assign(globalThis, { keyscopeBench: { runApp, runEngine, runSdk, cancelAfter, decodeContest } });
+Object.assign(globalThis, { keyscopeBench: { runEngine, runSdk, decodeContest } });

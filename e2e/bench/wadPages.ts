@@ -1,6 +1,7 @@
 // Entities as Windows Azure Diagnostics writes them over 100 prefixes, as pages of the service, for `npm run bench -- results`.
 
 import { TableClient } from '@azure/data-tables';
+import { seeded } from './timing.ts';
 
 export const PAGE_ROWS = 1000;
 const ROLES = ['Shop.Web_IN_0', 'Shop.Web_IN_1', 'Shop.Web_IN_2', 'Shop.Worker_IN_0', 'Shop.Worker_IN_1'];
@@ -14,15 +15,6 @@ const MESSAGES = [
 const PREFIX_ROWS = 10_000;
 const START_SECONDS = 63_930_729_600;
 const START_MS = Date.UTC(2026, 10, 20);
-
-/** Numbers below 2^32, the same in every run. */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state;
-  };
-}
 
 const padded = (value: number, digits: number): string => String(value).padStart(digits, '0');
 

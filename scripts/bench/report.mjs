@@ -1,72 +1,54 @@
+import { cpus, loadavg } from 'node:os';
+
 /**
- * Made by e2e/bench/sideBySide.ts.
- * @typedef {object} ContestResult
- * @property {string} name what was measured
- * @property {string} baselineName how the baseline does it
- * @property {string} oursName how we do it
- * @property {number} baselinePerSecond keys
- * @property {number} oursPerSecond keys
- * @property {number} ratio ours to the baseline
- * @property {number} [goal] least ratio; absent if the line is only for comparison
- * @property {number} [aim] desired ratio
- * @property {readonly string[]} faults wrong results
+ * Both sides of a contest, measured in the same run.
+ * @typedef {object} Timed
+ * @property {number} oursMs the best rounds: the time on an otherwise idle machine
+ * @property {number} baselineMs the same
+ * @property {readonly string[]} faults wrong results; if there are any, the figures are void
  */
 
 /**
- * Made by e2e/bench/pasteContest.ts.
- * @typedef {object} PasteResult
- * @property {number} keys how many were pasted
- * @property {number} mainThreadMs median time on the main thread
- * @property {number} answeredAfterMs median from the call to the summary
- * @property {number} withoutWorkerMs time to search the same keys on the main thread
- * @property {readonly string[]} faults wrong results
+ * @typedef {object} Report
+ * @property {(name: string) => void} title starts a benchmark
+ * @property {(name: string, timed: Timed, goal: number, more?: string) => void} faster how many times as fast as the baseline
+ * @property {(name: string, value: number, unit: string, goal: number, more?: string) => void} most a figure that should be small
+ * @property {(name: string, faults: readonly string[]) => void} wrong notes wrong results
+ * @property {() => boolean} finish prints the verdict; true if all results are right and all goals are reached
  */
 
-/** One frame at 60 Hz. */
-export const FRAME_MS = 1000 / 60;
-
-const NAME_WIDTH = 34;
-
-/** Names of the columns below. */
-export const HEADING = `${'best quarter of rounds, in turn'.padEnd(NAME_WIDTH)}   ratio    goal     aim     ours baseline (M keys/s)`;
-
-/**
- * @param {number | undefined} ratio
- * @returns {string}
- */
-function times(ratio) {
-  return (ratio === undefined ? '-' : `${ratio.toFixed(ratio < 1 ? 2 : 1)}x`).padStart(8);
-}
-
-/**
- * @param {number} perSecond
- * @returns {string}
- */
-function millions(perSecond) {
-  return (perSecond / 1e6).toFixed(2).padStart(9);
-}
-
-/**
- * @param {ContestResult} result
- * @returns {string} one line; more if a result is wrong
- */
-export function contestLine(result) {
-  const name = result.name.padEnd(NAME_WIDTH);
-  if (result.faults.length > 0) return `${name}   WRONG: ${result.faults.join('; ')}`;
-  const { ratio, goal, aim, oursPerSecond, baselinePerSecond, baselineName } = result;
-  const mark = ratio < (goal ?? 0) ? '  BELOW ITS GOAL' : '';
-  const figures =
-    times(ratio) + times(goal) + times(aim) + millions(oursPerSecond) + millions(baselinePerSecond);
-  return `${name}${figures}  ${baselineName}${mark}`;
-}
-
-/**
- * @param {PasteResult} paste
- * @returns {string}
- */
-export function pasteLine(paste) {
-  const name = `${paste.keys} keys pasted`.padEnd(NAME_WIDTH);
-  if (paste.faults.length > 0) return `${name}   WRONG: ${paste.faults.join('; ')}`;
-  const mark = paste.mainThreadMs < FRAME_MS ? '' : '  MORE THAN A FRAME';
-  return `${name} ${paste.mainThreadMs.toFixed(2)} ms on the main thread (a frame: ${FRAME_MS.toFixed(1)} ms), summary after ${paste.answeredAfterMs.toFixed(0)} ms; without the worker ${paste.withoutWorkerMs.toFixed(0)} ms${mark}`;
+/** @returns {Report} */
+export function createReport() {
+  let isGood = true;
+  /**
+   * @param {string} name
+   * @param {string} text
+   * @param {boolean} isReached
+   */
+  const line = (name, text, isReached) => {
+    isGood &&= isReached;
+    process.stdout.write(`${name.padEnd(44)} ${text}${isReached ? '' : '  MISSES ITS GOAL'}\n`);
+  };
+  /** @type {Report['wrong']} */
+  const wrong = (name, faults) => {
+    for (const fault of faults) line(name, `WRONG: ${fault}`, false);
+  };
+  return {
+    // On a busy machine, only ratios mean something.
+    title: (name) =>
+      process.stdout.write(`\n${name}; load ${loadavg()[0]?.toFixed(1)} on ${cpus().length} cores\n`),
+    faster: (name, { oursMs, baselineMs, faults }, goal, more = '') => {
+      wrong(name, faults);
+      const times = baselineMs / oursMs;
+      const figures = `${oursMs.toFixed(2)} ms, baseline ${baselineMs.toFixed(1)} ms`;
+      line(name, `${times.toFixed(1)}x (goal ${goal}x): ${figures}${more}`, times >= goal);
+    },
+    most: (name, value, unit, goal, more = '') =>
+      line(name, `${value.toFixed(1)} ${unit} (goal ${goal.toFixed(1)} ${unit})${more}`, value <= goal),
+    wrong,
+    finish: () => {
+      process.stdout.write(`\n${isGood ? 'every goal reached' : 'NOT every goal reached'}\n`);
+      return isGood;
+    },
+  };
 }

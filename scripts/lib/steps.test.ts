@@ -1,7 +1,6 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { secondTries, withoutPassed } from './steps.mjs';
 
 const STEPS = new URL('./steps.mjs', import.meta.url).href;
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -42,53 +41,7 @@ describe('steps', () => {
     expect(status).toBe(1);
   });
 
-  it('shows notes of a step that passed', () => {
-    const { status, lines } = run(`
-      await steps.step('tests', async () => ({ passed: 2, failed: 0, output: 'unseen', notes: 'a\\nb' }));`);
-    expect(lines.slice(1)).toEqual(['        a', '        b', '2 passed, 0 failed']);
-    expect(status).toBe(0);
-  });
-
-  it('names the tests that passed only at the second try, wherever they are, with their first error', () => {
-    const spec = (title: string, status: string, ...messages: (string | undefined)[]) => ({
-      title,
-      file: 'a.spec.ts',
-      line: 7,
-      tests: [
-        {
-          status,
-          results: messages.map((message) => (message === undefined ? {} : { error: { message } })),
-        },
-      ],
-    });
-    const report = {
-      suites: [
-        {
-          specs: [spec('good', 'expected'), spec('lost focus', 'flaky', 'no focus', undefined)],
-          suites: [{ specs: [spec('late', 'flaky'), spec('bad', 'unexpected', 'x', 'y')] }],
-        },
-      ],
-    };
-    expect(secondTries(report)).toEqual(['a.spec.ts:7 lost focus\nno focus', 'a.spec.ts:7 late']);
-    expect(secondTries({})).toEqual([]);
-  });
-
-  it('leaves out the lines of passed tests, and no others', () => {
-    const output = '  ✓  1 a.spec.ts › good (1 s)\n  ✘  2 a.spec.ts › bad ✓ (2 s)\nError: x\n ✓ end';
-    expect(withoutPassed(output)).toBe('  ✘  2 a.spec.ts › bad ✓ (2 s)\nError: x\n');
-  });
-
   it('does not call nothing at all a success', () => {
     expect(run('')).toEqual({ status: 1, lines: ['0 passed, 0 failed'] });
-  });
-
-  it('has no tool that is not there', () => {
-    const list = `import { TOOLS } from '${STEPS}'; import { existsSync } from 'node:fs';
-      console.log(JSON.stringify(Object.values(TOOLS).filter((path) => !existsSync(path))));`;
-    const missing = execFileSync(process.execPath, ['--input-type=module', '-e', list], {
-      cwd: root,
-      encoding: 'utf8',
-    });
-    expect(JSON.parse(missing)).toEqual([]);
   });
 });

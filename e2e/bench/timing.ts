@@ -1,0 +1,28 @@
+/** Both sides of a contest: milliseconds for the same work. */
+export interface Timed {
+  readonly oursMs: number;
+  readonly baselineMs: number;
+  /** Wrong results. If there are any, the figures are void. */
+  readonly faults: readonly string[];
+}
+
+export function timeOf(work: () => void): number {
+  const startedAtMs = performance.now();
+  work();
+  return performance.now() - startedAtMs;
+}
+
+/** Mean of the best quarter: the time on an otherwise idle machine, without relying on one lucky round. */
+export function bestQuarter(times: readonly number[]): number {
+  const best = times.toSorted((a, b) => a - b).slice(0, Math.max(1, times.length >> 2));
+  return best.reduce((sum, time) => sum + time, 0) / best.length;
+}
+
+/** Numbers below 2^32, the same in every run. */
+export function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state;
+  };
+}
