@@ -9,8 +9,7 @@ const isProduction = process.argv.includes('--production');
 export default {
   entry: [
     'src/workers/*.worker.ts!',
-    'scripts/{start,test,check,count,mutate,testBrowsers,testSnippets}.mjs',
-    'scripts/mutate/{runner,setup,testRunner}.mjs',
+    'scripts/{start,test,check,count,testBrowsers,testSnippets}.mjs',
     'e2e/faults/soak.ts',
     'e2e/bench/*{Page,Service}.ts',
     'e2e/**/*.spec.ts',
