@@ -1,35 +1,51 @@
 import type { KeyScheme } from './base/scheme.ts';
 import { aspNetIdentityScheme } from './schemes/aspNetIdentity.ts';
 import { azureFunctionsSchemes } from './schemes/azureFunctions.ts';
-import { constantScheme } from './schemes/constants.ts';
-import { cultureDateSchemes } from './schemes/cultureDates.ts';
-import { dateTextSchemes } from './schemes/dateTexts.ts';
-import { dayNumberSchemes } from './schemes/dayNumbers.ts';
-import { dotNetNumberSchemes } from './schemes/dotNetNumbers.ts';
+import { compileSchemes, textThenTimeSchemes } from './grammar/compileScheme.ts';
+import { CULTURE_ENTRIES, DATE_ENTRIES } from './schemes/dates.ts';
+import {
+  HEX_ENTRIES,
+  OTHER_ID_ENTRIES,
+  SNOWFLAKE_ENTRIES,
+  SORTABLE_ENTRIES,
+  UUID_ENTRIES,
+} from './schemes/ids.ts';
+import { DAY_ENTRIES, DOT_NET_ENTRIES } from './schemes/numbers.ts';
+import { INVERTED_ENTRIES, TICKS_ENTRIES } from './schemes/ticks.ts';
+import { PADDED_ENTRIES, UNIX_ENTRIES } from './schemes/unix.ts';
+import { constantScheme, filetimeZeroScheme } from './schemes/constants.ts';
 import { durableTaskSchemes } from './schemes/durableTask.ts';
 import { eventStoreSchemes } from './schemes/eventStores.ts';
-import { hexNumberSchemes } from './schemes/hexNumbers.ts';
-import { invertedTicksSchemes } from './schemes/invertedTicks.ts';
 import { loggerSchemes } from './schemes/loggers.ts';
 import { mdsSchemes } from './schemes/mds.ts';
 import { messagingSchemes } from './schemes/messaging.ts';
+import type { SchemeEntry } from './grammar/schemeEntry.ts';
 import { noneScheme } from './schemes/none.ts';
 import { orleansSchemes } from './schemes/orleans.ts';
-import { otherIdSchemes } from './schemes/otherIds.ts';
-import { paddedUnixSchemes } from './schemes/paddedUnix.ts';
-import { plainTicksSchemes } from './schemes/plainTicks.ts';
 import { serilogSchemes } from './schemes/serilog.ts';
 import { fabricDcaScheme } from './schemes/serviceFabric.ts';
-import { snowflakeSchemes } from './schemes/snowflakes.ts';
-import { sortableIdSchemes } from './schemes/sortableIds.ts';
 import { storageAnalyticsSchemes } from './schemes/storageAnalytics.ts';
-import { textThenTimeSchemes } from './schemes/textThenTime.ts';
-import { unixTimeSchemes } from './schemes/unixTime.ts';
-import { uuidSchemes } from './schemes/uuids.ts';
 import { wadSchemes } from './schemes/wad.ts';
 import { wadMetricsSchemes } from './schemes/wadMetrics.ts';
 import { webJobsSchemes } from './schemes/webJobs.ts';
 import { webSiteSchemes } from './schemes/webSites.ts';
+
+/** The entries of all schemes that are data. */
+export const ALL_ENTRIES: readonly SchemeEntry[] = [
+  ...TICKS_ENTRIES,
+  ...INVERTED_ENTRIES,
+  ...UNIX_ENTRIES,
+  ...DATE_ENTRIES,
+  ...SORTABLE_ENTRIES,
+  ...UUID_ENTRIES,
+  ...DOT_NET_ENTRIES,
+  ...SNOWFLAKE_ENTRIES,
+  ...CULTURE_ENTRIES,
+  ...HEX_ENTRIES,
+  ...PADDED_ENTRIES,
+  ...OTHER_ID_ENTRIES,
+  ...DAY_ENTRIES,
+];
 
 /**
  * All known schemes, the most common first. This order decides between equally sure readings.
@@ -38,8 +54,8 @@ import { webSiteSchemes } from './schemes/webSites.ts';
 export const KEY_SCHEMES: readonly KeyScheme[] = [
   ...mdsSchemes,
   ...wadSchemes,
-  ...plainTicksSchemes,
-  ...invertedTicksSchemes,
+  ...compileSchemes(TICKS_ENTRIES),
+  ...compileSchemes(INVERTED_ENTRIES),
   noneScheme,
   constantScheme,
   ...wadMetricsSchemes,
@@ -55,18 +71,20 @@ export const KEY_SCHEMES: readonly KeyScheme[] = [
   ...messagingSchemes,
   ...eventStoreSchemes,
   aspNetIdentityScheme,
-  ...unixTimeSchemes,
-  ...dateTextSchemes,
-  ...sortableIdSchemes,
-  ...uuidSchemes,
-  ...dotNetNumberSchemes,
-  ...snowflakeSchemes,
-  ...cultureDateSchemes,
-  ...hexNumberSchemes,
-  ...paddedUnixSchemes,
-  ...otherIdSchemes,
-  ...dayNumberSchemes,
-  ...textThenTimeSchemes,
+  ...compileSchemes(UNIX_ENTRIES),
+  ...compileSchemes(DATE_ENTRIES),
+  ...compileSchemes(SORTABLE_ENTRIES),
+  ...compileSchemes(UUID_ENTRIES),
+  ...compileSchemes(DOT_NET_ENTRIES.slice(0, 1)),
+  filetimeZeroScheme,
+  ...compileSchemes(DOT_NET_ENTRIES.slice(1)),
+  ...compileSchemes(SNOWFLAKE_ENTRIES),
+  ...compileSchemes(CULTURE_ENTRIES),
+  ...compileSchemes(HEX_ENTRIES),
+  ...compileSchemes(PADDED_ENTRIES),
+  ...compileSchemes(OTHER_ID_ENTRIES),
+  ...compileSchemes(DAY_ENTRIES),
+  ...textThenTimeSchemes(ALL_ENTRIES),
 ];
 
 const BY_ID: ReadonlyMap<string, KeyScheme> = new Map(KEY_SCHEMES.map((scheme) => [scheme.id, scheme]));

@@ -68,6 +68,12 @@ export function rowTimeTicks(time: RowTime): bigint {
   return BigInt(time.seconds) * TICKS_PER_SECOND + BigInt(time.fraction);
 }
 
+/** Sets a time from ticks, 0 .. MAX_TICKS. */
+export function setTicks(ticks: bigint, into: RowTime): void {
+  into.seconds = Number(ticks / TICKS_PER_SECOND);
+  into.fraction = Number(ticks % TICKS_PER_SECOND);
+}
+
 /** A reusable RowTime. */
 export function newRowTime(): RowTime {
   return { seconds: 0, fraction: 0 };

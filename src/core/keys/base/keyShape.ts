@@ -16,6 +16,8 @@ export const PERCENT = 8192;
 /** `+`, `/` and `=`, the special characters of Base64. */
 export const BASE64_MARK = 16_384;
 const OTHER = 32_768;
+/** Every kind. */
+export const ANY_KIND = 65_535;
 export const LETTER = LOWER_HEX + LOWER + HIGH_HEX + HIGH;
 export const UPPER_HEX = HIGH_HEX;
 
@@ -40,6 +42,16 @@ const KIND_OF = new Uint16Array(128).map((_, code) => {
   if (mark >= 0) return UNDERSCORE << mark;
   return '+/='.includes(String.fromCharCode(code)) ? BASE64_MARK : OTHER;
 });
+
+/** The kinds of all characters of a text, as bits. */
+export function kindsOf(text: string): number {
+  let kinds = 0;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    kinds |= code < 128 ? (KIND_OF[code] as number) : OTHER;
+  }
+  return kinds;
+}
 
 /** Maximum number of shapes whose results are cached. Then the cache starts empty again. */
 const MOST_SHAPES = 4096;

@@ -2,15 +2,7 @@ import { clampTicks, MAX_TICKS } from '../../time/ticks.ts';
 import { floorTo } from './digits.ts';
 import { ALL_KEYS, partitionSpan } from './keySpan.ts';
 import { roundsItself, takesRounding } from './rounding.ts';
-import type {
-  KeyHint,
-  KeyRangeOptions,
-  KeyReading,
-  KeyScheme,
-  KeySpan,
-  TableKeyRange,
-  TickSpan,
-} from './scheme.ts';
+import type { KeyHint, KeyReading, KeyScheme, TableKeyRange, TickSpan } from './scheme.ts';
 
 type Required = 'id' | 'title' | 'writer' | 'timeSource' | 'rounding' | 'order' | 'grammar' | 'read';
 
@@ -139,13 +131,4 @@ export function tableRange(
 /** Whether a key is of a table whose name has a form. */
 export function isOfTable(pattern: RegExp, hint: KeyHint): boolean {
   return hint.tableName !== undefined && pattern.test(hint.tableName);
-}
-
-/** The range of a time in one part of the key; in the RowKey, of the chosen partition. */
-export function rangeInPart(
-  part: 'partition' | 'row',
-  span: KeySpan,
-  options: KeyRangeOptions,
-): TableKeyRange {
-  return tableRange(part === 'row' ? { partition: partitionSpan(options), row: span } : { partition: span });
 }

@@ -93,7 +93,7 @@ const INVERTED = new Map([19, 20].map((width) => [width, numberDivisor(width, tr
 export function sampleWindow(
   ticks: bigint,
   sample: readonly string[] | undefined,
-  width: 18 | 19 | 20,
+  width: number,
   isInverted: boolean,
 ): TickSpan | undefined {
   const step = (isInverted ? INVERTED : FORWARD).get(width)?.(sample);

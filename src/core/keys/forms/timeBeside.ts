@@ -4,7 +4,17 @@ import type { KeyHint, KeyReading, KeySegment, RowTime, SegmentKind } from '../b
 import { makeReading, plausibility } from '../base/schemeSpec.ts';
 import { nonEmpty, segment } from '../base/segmentBuild.ts';
 import { isCutPlace, otherParts, textOutsideTimes, type TimePlace, timePlaces } from '../dates/timePlaces.ts';
-import type { TimeForm, ReadTime } from './timeForm.ts';
+import { confidenceOf, type FormTime, type KeyFormEntry, timeIn } from '../grammar/keyForm.ts';
+import type { TimeCodec } from '../grammar/timeCodec.ts';
+
+/** A time that may be one of several parts of a key. */
+export interface PartForm extends Pick<KeyFormEntry, 'confidence' | 'reason'> {
+  readonly codec: TimeCodec;
+  readonly title: string;
+  readonly isDate: boolean;
+  /** Confidence as one of several parts, if that is higher than as the whole key. */
+  readonly partConfidence?: number;
+}
 
 /** Where a time is among the parts of a key: first, or after text. */
 export type Beside = 'first' | 'after';
@@ -49,28 +59,22 @@ function isAt(text: string, place: TimePlace, beside: Beside): boolean {
   return (beside === 'after' || HOLDS_PART.test(text.slice(place.to))) && !hasFraction(text, place);
 }
 
-function fits(form: TimeForm, place: TimePlace): boolean {
-  const { widths } = form;
-  return widths === 'any' || (widths !== undefined && widths.includes(place.to - place.from));
+function fits({ codec: { widths } }: PartForm, place: TimePlace): boolean {
+  return widths === 'any' || widths.includes(place.to - place.from);
 }
 
 interface Found {
   readonly place: TimePlace;
-  readonly time: ReadTime;
+  readonly time: FormTime;
 }
 
 /** Finds the time of a form among other parts: the first one in 1990 .. 2100, otherwise the first in 1900 .. 2200. */
-function findTime(
-  form: TimeForm,
-  text: string,
-  beside: Beside,
-  sample?: readonly string[],
-): Found | undefined {
+function findTime(form: PartForm, text: string, beside: Beside, hint: KeyHint): Found | undefined {
   let unlikely: Found | undefined;
   for (const place of timePlaces(text)) {
     if (!isAt(text, place, beside) || !fits(form, place)) continue;
-    const time = form.parse(text.slice(place.from, place.to), sample);
-    const likely = time === undefined || time.ticks < 0n ? 0 : plausibility(time.ticks);
+    const time = timeIn(form.codec, text, place.from, place.to, hint);
+    const likely = time === undefined ? 0 : plausibility(time.ticks);
     if (time === undefined || likely < 0.5) continue;
     if (likely === 1) return { place, time };
     unlikely ??= { place, time };
@@ -113,42 +117,38 @@ export function textShare(text: string, { from, to }: TimePlace, { part }: KeyHi
 
 /** Reads a key in which the time is one of several parts; undefined if no part is a time of this form. */
 export function readBeside(
-  form: TimeForm,
+  form: PartForm,
   scheme: { readonly id: string; readonly title: string },
   text: string,
   beside: Beside,
   hint: KeyHint,
 ): KeyReading | undefined {
-  if (form.widths === undefined || isDigits(text)) return undefined;
-  const found = findTime(form, text, beside, hint.sample);
+  if (isDigits(text)) return undefined;
+  const found = findTime(form, text, beside, hint);
   if (found === undefined) return undefined;
   const { place, time } = found;
   const { parts, timeNumber, count } = otherParts(text, place);
-  const step = time.resolution ?? form.resolution;
-  const own = time.confidence ?? form.confidence * plausibility(time.ticks);
   const share =
     textShare(text, place, hint) *
     (isCutPlace(text, place) ? CUT_SHARE : 1) *
     // A number before 1990 or after 2100 is more likely no time, but a date is one.
-    (form.family === 'date' ? 1 : plausibility(time.ticks));
+    (form.isDate ? 1 : plausibility(time.ticks));
+  const own =
+    form.partConfidence === undefined
+      ? confidenceOf(form, text.slice(place.from, place.to), time.ticks, hint) * SHARE[beside]
+      : form.partConfidence * plausibility(time.ticks);
   return makeReading(scheme, {
     ticks: time.ticks,
-    ...(step > 1n ? { window: { from: time.ticks, to: time.ticks + step } } : {}),
-    fields: [
-      ...(time.fields ?? []),
-      ...parts.map(({ number, text: part }) => [`part ${number}`, part] as const),
-    ],
-    confidence:
-      (form.partConfidence === undefined
-        ? own * SHARE[beside]
-        : form.partConfidence * plausibility(time.ticks)) * share,
+    ...(time.window === undefined ? {} : { window: time.window }),
+    fields: [...time.fields, ...parts.map(({ number, text: part }) => [`part ${number}`, part] as const)],
+    confidence: own * share,
     reason: `part ${timeNumber} of ${count} is ${form.reason}`,
   });
 }
 
 /** Bulk version of `readBeside`, without BigInt. Returns where the time is; if undefined, `into` has no meaning. */
 export function timeBeside(
-  form: TimeForm,
+  form: PartForm,
   text: string,
   beside: Beside,
   into: RowTime,
@@ -156,25 +156,24 @@ export function timeBeside(
   let unlikely: TimePlace | undefined;
   for (const place of timePlaces(text)) {
     if (!isAt(text, place, beside) || !fits(form, place)) continue;
-    if (!form.rowTime(text.slice(place.from, place.to), into)) continue;
+    if (!form.codec.read(text, place.from, place.to, into)) continue;
     if (into.seconds >= LIKELY_FROM_SECONDS && into.seconds < LIKELY_TO_SECONDS) return place;
     if (into.seconds >= FROM_SECONDS && into.seconds < TO_SECONDS) unlikely ??= place;
   }
   if (unlikely === undefined) return undefined;
-  return form.rowTime(text.slice(unlikely.from, unlikely.to), into) ? unlikely : undefined;
+  return form.codec.read(text, unlikely.from, unlikely.to, into) ? unlikely : undefined;
 }
 
 /** Segments of a key in which the time is one of several parts. */
 export function segmentsBeside(
-  form: TimeForm,
+  form: PartForm,
   text: string,
   beside: Beside,
 ): readonly KeySegment[] | undefined {
-  const found = form.widths === undefined ? undefined : findTime(form, text, beside);
+  const found = findTime(form, text, beside, {});
   if (found === undefined) return undefined;
   const { from, to } = found.place;
-  const isDescending = form.timeText?.(form.resolution).isDescending === true;
-  const kind: SegmentKind = isDescending ? 'inverted-date' : 'date';
+  const kind: SegmentKind = form.codec.isDescending ? 'inverted-date' : 'date';
   return nonEmpty([
     segment('identity', text.slice(0, from), 'before the time'),
     segment(kind, text.slice(from, to), `${form.title}, time`, secondText(found.time.ticks)),

@@ -11,8 +11,9 @@ import { defineScheme, makeReading } from '../base/schemeSpec.ts';
 import { nonEmpty, segment } from '../base/segmentBuild.ts';
 import { otherParts, type TimePlace, timePlaces } from '../dates/timePlaces.ts';
 import { textShare } from '../forms/timeBeside.ts';
-import { beginsWithOne, either, every, hasLength } from '../base/shapeTests.ts';
+import { beginsWithOne, either, every, hasLength, isDigitsOf } from '../base/shapeTests.ts';
 
+const FILETIME_ZERO = { id: 'filetime-ft0-in-ticks', title: 'FILETIME zero, as ticks' } as const;
 const CONSTANT = { id: 'constant', title: 'Famous constant' } as const;
 
 interface Constant {
@@ -217,4 +218,29 @@ export const constantScheme: KeyScheme = defineScheme({
       segment('identity', text.slice(found.place.to), 'after the constant'),
     ]);
   },
+});
+
+/** FILETIME 0 as ticks, which an unset FILETIME becomes. No event has this time. */
+export const filetimeZeroScheme: KeyScheme = defineScheme({
+  ...FILETIME_ZERO,
+  isConstant: true,
+  isNumber: true,
+  family: 'dotNetNumber',
+  shapes: { both: isDigitsOf(18, 19) },
+  mostConfidence: 0.98,
+  writer: 'Windows',
+  // Source: FILETIME: 100 ns since 1601-01-01T00:00:00Z (DateTime.ToFileTimeUtc)
+  timeSource: 'partition',
+  rounding: 'exact',
+  order: 'none',
+  grammar: { partition: '504911232000000000' },
+  read: (text, part) =>
+    part === 'table' || !/^0?504911232000000000$/.test(text)
+      ? undefined
+      : makeReading(FILETIME_ZERO, {
+          ticks: FILETIME_EPOCH_TICKS,
+          confidence: 0.98,
+          reason: 'FILETIME 0 written as ticks: most often a time that was never set',
+        }),
+  groupOf: () => 'all',
 });

@@ -5,7 +5,7 @@ import {
   TICKS_PER_SECOND,
   UNIX_EPOCH_TICKS,
 } from '../../time/ticks.ts';
-import { crockfordAt } from '../base/baseDigits.ts';
+import { parseForm } from '../grammar/parseForm.ts';
 import { floorTo, isDigits, numberOf, readInvertedTicksAt, readTicksAt, ticksText } from '../base/digits.ts';
 import { timeSpan, type TimeText } from '../base/keySpan.ts';
 import { roundingOf } from '../forms/sampleFacts.ts';
@@ -276,10 +276,17 @@ function readNewPartition(scheme: New, text: string, hint: KeyHint): KeyReading 
   });
 }
 
+/** The number in the first ten characters of a ULID. */
+function ulidNumber(text: string): bigint {
+  return BigInt(ULID_NUMBER?.codec?.count?.(text.slice(0, 10)) ?? 0);
+}
+
+const [ULID_NUMBER] = parseForm('{ms, base crockford:D10}');
+
 /** The time of an inverted ULID. Its milliseconds are MaxValue - t, cut, so t is known to 1 ms. */
 function ulidWindow(text: string): TickSpan | undefined {
   if (!/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/.test(text)) return undefined;
-  const unixMs = BigInt(crockfordAt(text, 0, 10));
+  const unixMs = ulidNumber(text);
   const last = MAX_TICKS - UNIX_EPOCH_TICKS - unixMs * TICKS_PER_MS;
   return { from: last - TICKS_PER_MS + 1n, to: last + 1n };
 }
@@ -292,7 +299,7 @@ function readNewRow(scheme: New, text: string): KeyReading | undefined {
       ticks: window.from,
       window,
       fields: [
-        ['ulidReversedUnixMs', String(crockfordAt(text, 0, 10))],
+        ['ulidReversedUnixMs', String(ulidNumber(text))],
         ['rkPrecision', '1 ms'],
       ],
       confidence: plausibility(window.from) * 0.9,

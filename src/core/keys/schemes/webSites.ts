@@ -20,8 +20,6 @@ import type {
 import { defineScheme, isOfTable, makeReading, plausibility, tableRange } from '../base/schemeSpec.ts';
 import { joinedSegments, segment } from '../base/segmentBuild.ts';
 import { dateKeyText, dateTextTicks, dateTimeText, readDateText } from '../dates/dateLayouts.ts';
-import { decimalAfter } from '../forms/timeFormSchemes.ts';
-import { setUnixMs, unixMsTicks } from './sortableIds.ts';
 import { HYPHEN } from '../base/keyShape.ts';
 import { beginsWithDigits, hasLength, isDigitsOf } from '../base/shapeTests.ts';
 
@@ -56,7 +54,7 @@ const FARTHEST_ZONE = 14n * TICKS_PER_HOUR;
 const msText: TimeText = {
   bucket: (ticks) => ticks - (ticks % TICKS_PER_MS),
   text: (bucket) => String((bucket - UNIX_EPOCH_TICKS) / TICKS_PER_MS),
-  after: (bucket) => decimalAfter((bucket - UNIX_EPOCH_TICKS) / TICKS_PER_MS, 1n),
+  after: (bucket) => String((bucket - UNIX_EPOCH_TICKS) / TICKS_PER_MS + 1n),
   isDescending: false,
 };
 /** 13 digits of Unix milliseconds: 2001-09-09 .. 2286-11-20. */
@@ -77,7 +75,7 @@ function readIisNode(text: string, part: KeyPart, hint: KeyHint): KeyReading | u
   if (part === 'row') {
     const row = cutRow(text);
     if (row === undefined) return undefined;
-    const ticks = unixMsTicks(row.unixMs);
+    const ticks = UNIX_EPOCH_TICKS + BigInt(row.unixMs) * TICKS_PER_MS;
     return makeReading(IIS_NODE, {
       ticks,
       window: { from: ticks, to: ticks + TICKS_PER_MS },
@@ -118,7 +116,12 @@ function iisNodeRanges(window: TickSpan, options: KeyRangeOptions): readonly Tab
 }
 
 function iisNodeRowTime(_partitionKey: string, rowKey: string, into: RowTime): boolean {
-  return rowKey.charCodeAt(13) === 45 && setUnixMs(numberAt(rowKey, 0, 13), into);
+  const ms = rowKey.charCodeAt(13) === 45 ? numberAt(rowKey, 0, 13) : -1;
+  if (ms < 0 || ms > 253_402_300_799_999) return false;
+  const seconds = Math.floor(ms / 1000);
+  into.seconds = 62_135_596_800 + seconds;
+  into.fraction = (ms - seconds * 1000) * 10_000;
+  return true;
 }
 
 /** Two writers of WAWSAppLogTable. */

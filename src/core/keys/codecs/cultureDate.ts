@@ -7,12 +7,13 @@ import {
   TICKS_PER_SECOND,
   ticksFromParts,
 } from '../../time/ticks.ts';
-import { DIGIT, LETTER } from '../base/keyShape.ts';
-import type { KeyScheme, RowTime } from '../base/scheme.ts';
+import type { RowTime } from '../base/scheme.ts';
 import { plausibility } from '../base/schemeSpec.ts';
+import { DIGIT, LETTER } from '../base/keyShape.ts';
 import { every, hasLength, holds, type ShapeTest } from '../base/shapeTests.ts';
-import type { ReadTime, TimeForm } from '../forms/timeForm.ts';
-import { timeFormSchemes } from '../forms/timeFormSchemes.ts';
+import { key } from '../grammar/keyForm.ts';
+import type { SchemeEntry } from '../grammar/schemeEntry.ts';
+import type { TimeCodec } from '../grammar/timeCodec.ts';
 
 /** A time of day, with or without seconds, a fraction, halves of a day, and a zone that is UTC or an offset from it. */
 const CLOCK = String.raw`(?<hour>\d{1,2})[:.](?<minute>[0-5]\d)(?:[:.](?<second>[0-5]\d)(?:[.,](?<fraction>\d{1,7}))?)?(?: ?(?<half>[AaPp])\.?[Mm]\.?)?`;
@@ -132,29 +133,6 @@ function confidenceOf(groups: Groups, first: Order, sample: readonly string[] | 
   return groups['mark'] === '.' ? AGAINST_DOTS : LESS_LIKELY;
 }
 
-function readNumbers(
-  text: string,
-  first: Order,
-  sample: readonly string[] | undefined,
-): ReadTime | undefined {
-  const groups = NUMBERS.exec(text)?.groups;
-  const scanned = groups === undefined ? undefined : scanNumbers(groups, first);
-  if (groups === undefined || scanned === undefined) return undefined;
-  const ticks = ticksFromParts(scanned.seconds, scanned.fraction);
-  const other = scanNumbers(groups, OTHER[first]);
-  const isTold = other === undefined || other.seconds === scanned.seconds;
-  const own = isTold ? TOLD : confidenceOf(groups, first, sample);
-  const otherText = other === undefined ? '' : secondText(ticksFromParts(other.seconds, 0));
-  const shown =
-    sampleOrder(sample) === undefined ? 'cannot be told apart here' : 'are told apart by the other keys';
-  return {
-    ticks,
-    resolution: scanned.resolution,
-    confidence: own * plausibility(ticks),
-    ...(isTold ? {} : { note: `day and month ${shown}: ${OTHER[first]} first, it is ${otherText}` }),
-  };
-}
-
 /** `Wednesday, September 30, 2026 12:00:00.0000000 AM GMT+0000 (Coordinated Universal Time)` */
 const LONGEST = 88;
 
@@ -182,68 +160,68 @@ function setTime(scanned: Scanned | undefined, into: RowTime): boolean {
 
 const WHY_ALL = 'These dates do not sort by time, because the year is not first: all keys are read.';
 
-interface Spec {
-  readonly id: string;
-  readonly title: string;
-  readonly grammar: string;
-  readonly reason: string;
-  readonly shape: ShapeTest;
-  readonly parse: TimeForm['parse'];
-  readonly scan: (text: string) => Scanned | undefined;
-}
-
-function cultureDate({ shape, scan, ...spec }: Spec): TimeForm {
+function codecOf(
+  shape: ShapeTest,
+  scan: (text: string) => Scanned | undefined,
+  facts?: TimeCodec['facts'],
+): TimeCodec {
   return {
-    ...spec,
-    family: 'date',
-    shapes: { both: shape },
-    mostConfidence: 0.9,
-    isAlone: true,
-    writer: 'any',
-    rounding: 'floor to the last part of the text',
-    confidence: TOLD,
-    part: 'partition',
-    resolution: TICKS_PER_DAY,
-    timeText: undefined,
-    whyAll: WHY_ALL,
-    rowTime: (text, into) => text.length <= LONGEST && setTime(scan(text), into),
-  };
-}
-
-function ofOrder(first: Order): Spec {
-  return {
-    id: `date-${first}-first`,
-    title: `Date, ${first} first`,
-    grammar: first === 'day' ? 'dd-MM-yyyy [HH:mm:ss]' : 'MM-dd-yyyy [HH:mm:ss]',
-    reason: `a date with the ${first} first, read as UTC`,
-    shape: every(({ lead }) => lead === 1 || lead === 2, hasLength(8, LONGEST)),
-    parse: (text, sample) => readNumbers(text, first, sample),
-    scan: (text) => {
-      const groups = NUMBERS.exec(text)?.groups;
-      return groups === undefined ? undefined : scanNumbers(groups, first);
+    widths: 'any',
+    shape,
+    step: TICKS_PER_DAY,
+    isDescending: false,
+    read: (text, from, to, into) => to - from <= LONGEST && setTime(scan(text.slice(from, to)), into),
+    facts: (text, ticks, hint) => {
+      const window = { from: ticks, to: ticks + (scan(text)?.resolution ?? TICKS_PER_DAY) };
+      return { window, ...facts?.(text, ticks, hint) };
     },
+    orders: [],
+    whyAll: WHY_ALL,
   };
 }
 
-const NAMED_MONTH: Spec = {
-  id: 'date-named-month',
-  title: 'Date with the name of a month',
-  // Source: .NET standard format "R" (RFC 1123): ddd, dd MMM yyyy HH:mm:ss 'GMT'
-  grammar: '[ddd,] dd MMM yyyy [HH:mm:ss] or MMM dd yyyy',
-  reason: 'a date with the name of its month, in UTC if nothing else is said',
-  shape: every(holds(DIGIT), ({ kinds }) => (kinds & LETTER) !== 0, hasLength(10, LONGEST)),
-  parse: (text) => {
-    const scanned = text.length <= LONGEST ? scanNamed(text) : undefined;
-    if (scanned === undefined) return undefined;
-    const ticks = ticksFromParts(scanned.seconds, scanned.fraction);
-    return { ticks, resolution: scanned.resolution, confidence: 0.9 * plausibility(ticks) };
-  },
-  scan: scanNamed,
-};
+/** Two numbers and a year, of which one is the day. */
+export function cultureDate(first: Order): Pick<SchemeEntry, 'partition'> {
+  const scan = (text: string, order: Order): Scanned | undefined => {
+    const groups = NUMBERS.exec(text)?.groups;
+    return groups === undefined ? undefined : scanNumbers(groups, order);
+  };
+  /** The same text with the other number as the day, if the calendar has such a day and it is another. */
+  const otherOf = (text: string): Scanned | undefined => {
+    const other = scan(text, OTHER[first]);
+    return other?.seconds === scan(text, first)?.seconds ? undefined : other;
+  };
+  const codec = codecOf(
+    every(({ lead }) => lead === 1 || lead === 2, hasLength(8, LONGEST)),
+    (text) => scan(text, first),
+    (text, _ticks, { sample }) => {
+      const other = otherOf(text);
+      if (other === undefined) return {};
+      const shown =
+        sampleOrder(sample) === undefined ? 'cannot be told apart here' : 'are told apart by the other keys';
+      return {
+        note: `day and month ${shown}: ${OTHER[first]} first, it is ${secondText(ticksFromParts(other.seconds, 0))}`,
+      };
+    },
+  );
+  return {
+    partition: key(
+      '{time}',
+      (text, ticks, { sample }) =>
+        plausibility(ticks) *
+        (otherOf(text) === undefined ? TOLD : confidenceOf(NUMBERS.exec(text)?.groups ?? {}, first, sample)),
+      `a date with the ${first} first, read as UTC`,
+      { codec, most: TOLD },
+    ),
+  };
+}
 
-/** Dates in the order of a culture. Day and month that cannot be told apart are both read, and each reading says so. */
-export const cultureDateSchemes: readonly KeyScheme[] = [
-  ofOrder('day'),
-  ofOrder('month'),
-  NAMED_MONTH,
-].flatMap((spec) => timeFormSchemes(cultureDate(spec)));
+/** A date with the name of its month. */
+export const namedMonth: Pick<SchemeEntry, 'partition'> = {
+  partition: key('{time}', 0.9, 'a date with the name of its month, in UTC if nothing else is said', {
+    codec: codecOf(
+      every(holds(DIGIT), ({ kinds }) => (kinds & LETTER) !== 0, hasLength(10, LONGEST)),
+      scanNamed,
+    ),
+  }),
+};

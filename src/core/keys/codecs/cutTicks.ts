@@ -1,0 +1,44 @@
+import { clampTicks, MAX_TICKS } from '../../time/ticks.ts';
+import { durationText } from '../../time/durationText.ts';
+import { setTicks } from '../base/digits.ts';
+import type { TickSpan } from '../base/scheme.ts';
+import type { TimeCodec } from '../grammar/timeCodec.ts';
+import { isDigitsOf } from '../base/shapeTests.ts';
+
+const WIDTH = 19;
+
+/** The interval that the first digits of a 19-digit number cover; undefined if it is not in the calendar. */
+function cutWindow(digits: string, isInverted: boolean): TickSpan | undefined {
+  const step = 10n ** BigInt(WIDTH - digits.length);
+  const low = BigInt(digits) * step;
+  const from = isInverted ? MAX_TICKS - low - step + 1n : low;
+  return from + step <= 0n || from > MAX_TICKS ? undefined : { from, to: from + step };
+}
+
+/** The first 3 to 18 digits of ticks, or inverted ticks, as people type them to shorten a key: an interval. */
+export function cutTicks(pattern: RegExp, isInverted: boolean): TimeCodec {
+  return {
+    widths: Array.from({ length: WIDTH - 3 }, (_, at) => at + 3),
+    shape: isDigitsOf(3, WIDTH - 1),
+    step: 1n,
+    isDescending: isInverted,
+    read: (text, from, to, into) => {
+      const digits = text.slice(from, to);
+      const window = pattern.test(digits) ? cutWindow(digits, isInverted) : undefined;
+      if (window === undefined) return false;
+      setTicks(clampTicks(window.from), into);
+      return true;
+    },
+    facts: (text) => {
+      const window = cutWindow(text, isInverted);
+      if (window === undefined) return undefined;
+      return {
+        window,
+        isSpan: true,
+        fields: [['digits', String(text.length)]],
+        note: `${text.length} of them: an interval of ${durationText(window.to - window.from)}`,
+      };
+    },
+    orders: [],
+  };
+}

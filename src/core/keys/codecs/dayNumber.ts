@@ -1,0 +1,72 @@
+import { MAX_TICKS, TICKS_PER_DAY, TICKS_PER_MS } from '../../time/ticks.ts';
+import { setTicks } from '../base/digits.ts';
+import { key } from '../grammar/keyForm.ts';
+import type { SchemeEntry } from '../grammar/schemeEntry.ts';
+import type { TimeCodec } from '../grammar/timeCodec.ts';
+import { DIGIT, DOT } from '../base/keyShape.ts';
+import { every, hasLength, holds, holdsOnly } from '../base/shapeTests.ts';
+
+/** Days and their fraction since an epoch, as spreadsheets and astronomers count them. */
+interface DayNumber {
+  /** Ticks of day 0. */
+  readonly epoch: bigint;
+  /** Digits before the dot. */
+  readonly digits: 5 | 7;
+  /** 2005 .. 2050: numbers outside are no days. */
+  readonly days: readonly [from: number, to: number];
+  readonly confidence: number;
+  readonly words: string;
+}
+
+/** From this many digits on, the fraction is one of a day and no price or measure. */
+const FINE = 4;
+const COARSE_SHARE = 0.6;
+const LONGEST_FRACTION = 16;
+const NUMBER = /^(\d+)\.(\d+)$/;
+
+interface Days {
+  readonly ticks: bigint;
+  readonly places: number;
+}
+
+/** Ticks of a decimal number of days, to the nearest millisecond: doubles of days are not finer. */
+function ticksOf({ digits, epoch, days }: DayNumber, text: string): Days | undefined {
+  const [, whole = '', fraction = ''] = NUMBER.exec(text) ?? [];
+  if (whole.length !== digits || fraction.length > LONGEST_FRACTION) return undefined;
+  if (Number(whole) < days[0] || Number(whole) >= days[1]) return undefined;
+  const scale = 10n ** BigInt(fraction.length);
+  const exact = BigInt(whole + fraction) * TICKS_PER_DAY * 2n;
+  const rounded = (exact / scale + TICKS_PER_MS) / (2n * TICKS_PER_MS);
+  return { ticks: epoch + rounded * TICKS_PER_MS, places: fraction.length };
+}
+
+/** The key of a number of days. */
+export function dayNumber(spec: DayNumber): Pick<SchemeEntry, 'partition'> {
+  const codec: TimeCodec = {
+    widths: Array.from({ length: LONGEST_FRACTION }, (_, at) => spec.digits + 2 + at),
+    shape: every(holdsOnly(DIGIT + DOT), holds(DOT), hasLength(spec.digits + 2, spec.digits + 17)),
+    step: TICKS_PER_MS,
+    isDescending: false,
+    read: (text, from, to, into) => {
+      const found = ticksOf(spec, text.slice(from, to));
+      if (found === undefined || found.ticks < 0n || found.ticks > MAX_TICKS) return false;
+      setTicks(found.ticks, into);
+      return true;
+    },
+    // A few digits leave more than a millisecond open.
+    facts: (text, ticks) => {
+      const step = TICKS_PER_DAY / 10n ** BigInt(ticksOf(spec, text)?.places ?? 0);
+      return { window: { from: ticks, to: ticks + (step > TICKS_PER_MS ? step : TICKS_PER_MS) } };
+    },
+    orders: [],
+    whyAll: 'Numbers of days are rounded in binary, so a window has no exact keys: all keys are read.',
+  };
+  return {
+    partition: key(
+      '{time}',
+      (text) => spec.confidence * ((ticksOf(spec, text)?.places ?? 0) >= FINE ? 1 : COARSE_SHARE),
+      `a number that can be ${spec.words}`,
+      { codec, most: spec.confidence },
+    ),
+  };
+}

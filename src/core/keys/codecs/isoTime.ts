@@ -1,0 +1,152 @@
+import { scanIso } from '../../time/isoScan.ts';
+import { MAX_TICKS, TICKS_PER_HOUR, TICKS_PER_MINUTE, ticksToIso } from '../../time/ticks.ts';
+import { floorTo } from '../base/digits.ts';
+import type { RowTime, TickSpan } from '../base/scheme.ts';
+import { HYPHEN } from '../base/keyShape.ts';
+import { beginsWithDigits } from '../base/shapeTests.ts';
+import { ALL_TIME, type TimeCodec } from '../grammar/timeCodec.ts';
+
+/**
+ * An instant without the fields at its end that are zero: `2024-03-05T14:00`. No key of a later instant sorts below it, however
+ * long: `2024-03-05T14:00:00` sorts before `2024-03-05T14:00:00.0000000`.
+ */
+function shortIso(ticks: bigint): string {
+  return ticksToIso(ticks)
+    .slice(0, 27)
+    .replace(/(?:\.|(?<=\.\d{1,6}))0+$/u, '')
+    .replace(/(?<=T\d\d:\d\d):00$/u, '');
+}
+
+/** The next whole minute, or the instant itself if it is one. */
+function minuteFrom(ticks: bigint): bigint {
+  return floorTo(ticks + TICKS_PER_MINUTE - 1n, TICKS_PER_MINUTE);
+}
+
+/**
+ * A text above the keys of all instants before this one: the next whole minute, since `Z` sorts above `:`, `.` and digits.
+ * `2024-03-05T14:00Z` sorts after `2024-03-05T14:00:59.9Z`. After the last minute, a text above every date.
+ */
+function isoAfter(ticks: bigint): string {
+  const minute = minuteFrom(ticks);
+  return minute <= MAX_TICKS ? shortIso(minute) : ':';
+}
+
+/** A window within minutes reads rows outside it: keys may leave out the seconds and have a `Z`. */
+function isoExcess({ from, to }: TickSpan): string | undefined {
+  return from === minuteFrom(from) && to === minuteFrom(to)
+    ? undefined
+    : 'ISO 8601 keys of different lengths sort by time only from minute to minute: the last minute is read to its end, and rows outside the window are filtered out afterwards.';
+}
+
+/** Four digits after a sign that are no multiple of 15 minutes are a counter, no time zone. */
+const COUNTER = /[+-]\d\d(?!00|15|30|45)\d\d$/;
+
+/**
+ * With another mark between date and time, such as a space, keys sort apart from those of its ranges. A counter is no offset: the time
+ * would be minutes off.
+ */
+function hasIsoMarks(text: string): boolean {
+  return (
+    text.length >= 16 &&
+    text.charAt(4) === '-' &&
+    text.charAt(10) === 'T' &&
+    !(text.length >= 21 && COUNTER.test(text))
+  );
+}
+
+/** Whether the text before a zone is local time of another zone than UTC: an offset other than zero. */
+export function isLocal(text: string): boolean {
+  return /[+-](?:\d[1-9]|[1-9]\d|\d\d:?(?:\d[1-9]|[1-9]\d))/u.test(text.slice(16));
+}
+
+/** Reads a key, whose fraction may be finer than a tick: nanoseconds, as Go and Java write them, are cut to whole ticks. */
+function scanIsoKey(text: string): ReturnType<typeof scanIso> {
+  return scanIso(text.replace(/^(.{19}\.\d{7})\d\d?(?!\d)/, '$1'), 'lenient');
+}
+
+function readIso(text: string, into: RowTime): boolean {
+  const scanned = scanIsoKey(text);
+  if (!scanned.ok) return false;
+  into.seconds = scanned.value.seconds;
+  into.fraction = scanned.value.fraction;
+  return true;
+}
+
+/** The name of keys in local time, to which those in UTC point. */
+export const OFFSET_TITLE = 'ISO 8601 with an offset';
+
+function zoneOf(text: string): string | undefined {
+  const scanned = hasIsoMarks(text) ? scanIsoKey(text) : undefined;
+  return scanned?.ok === true ? scanned.value.zone : undefined;
+}
+
+function part(text: string, from: number, to: number): string {
+  return from === 0 && to === text.length ? text : text.slice(from, to);
+}
+
+const HOME = { from: '1', to: '3' };
+
+/**
+ * ISO 8601 with time: .NET "o" and its shorter forms, in UTC. Ranges of whole minutes are exact for keys of every length. Keys in local
+ * time do not sort among them by their instants, so they are another form; their times are read in bulk, in case a table has both.
+ */
+export const ISO: TimeCodec = {
+  widths: 'any',
+  shape: beginsWithDigits(4, HYPHEN),
+  step: 1n,
+  isDescending: false,
+  read: (text, from, to, into) => {
+    const own = part(text, from, to);
+    return hasIsoMarks(own) && readIso(own, into);
+  },
+  facts: (text) => {
+    const zone = zoneOf(text);
+    return zone === undefined || (zone === 'offset' && isLocal(text))
+      ? undefined
+      : { fields: [['zone', zone]] };
+  },
+  orders: [
+    {
+      texts: (step) => ({
+        bucket: (ticks) => ticks - (ticks % step),
+        text: shortIso,
+        after: (bucket) => isoAfter(bucket + step),
+        isDescending: false,
+      }),
+      writable: ALL_TIME,
+      home: HOME,
+    },
+  ],
+  excess: isoExcess,
+  misses: `ISO 8601 keys with an offset, such as +02:00, sort by local time, so this window may miss some. For such keys choose "${OFFSET_TITLE}".`,
+  write: (ticks) => ticksToIso(ticks),
+};
+
+/** The greatest offset of a .NET DateTimeOffset, in either direction. */
+const MAX_OFFSET = 14n * TICKS_PER_HOUR;
+
+/** ISO 8601 in local time, as DateTimeOffset writes it. Its keys sort by local time, whose offset nobody knows before reading. */
+export const ISO_OFFSET: TimeCodec = {
+  widths: 'any',
+  shape: beginsWithDigits(4, HYPHEN),
+  step: 1n,
+  isDescending: false,
+  isUnordered: true,
+  read: ISO.read,
+  facts: (text) => (zoneOf(text) === 'offset' ? { fields: [['zone', 'offset']] } : undefined),
+  orders: [
+    {
+      texts: (step) => ({
+        bucket: (ticks) => ticks - (ticks % step),
+        text: (bucket) => shortIso(bucket < MAX_OFFSET ? 0n : bucket - MAX_OFFSET),
+        after: (bucket) => isoAfter(bucket + step + MAX_OFFSET),
+        isDescending: false,
+      }),
+      writable: ALL_TIME,
+      home: HOME,
+    },
+  ],
+  excess: () =>
+    'Keys with an offset sort by local time: 14 h before and after the window are read too, and rows outside the window are filtered out afterwards.',
+  write: (ticks) => ticksToIso(ticks).replace('Z', '+00:00'),
+};

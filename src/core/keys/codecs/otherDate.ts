@@ -1,0 +1,57 @@
+import { TICKS_PER_DAY, ticksToIso } from '../../time/ticks.ts';
+import { newRowTime, padNumber } from '../base/digits.ts';
+import type { TimeText } from '../base/keySpan.ts';
+import { type DateLayout, dateTextTicks, layoutSpan, readDateText } from '../dates/dateLayouts.ts';
+import { scanDateAt } from '../dates/dateScan.ts';
+import { ALL_TIME, noText, type TimeCodec } from '../grammar/timeCodec.ts';
+import { ISO } from './isoTime.ts';
+import { DIGIT } from '../base/keyShape.ts';
+import { every, hasLength } from '../base/shapeTests.ts';
+
+/** `yyyy-MM-dd HH:mm:ss.fffffffff +00:00` */
+const LONGEST_OTHER = 36;
+
+/** The layout of a date that is neither one of the known layouts nor ISO 8601. */
+function otherLayout(text: string, known: ReadonlySet<DateLayout>): DateLayout | undefined {
+  if (text.length < 7 || text.length > LONGEST_OTHER) return undefined;
+  const scanned = scanDateAt(text, 0);
+  if (scanned === undefined || scanned.end !== text.length || known.has(scanned.layout)) return undefined;
+  const isIso = ISO.read(text, 0, text.length, newRowTime()) && ISO.facts?.(text, 0n, {}) !== undefined;
+  return isIso ? undefined : scanned.layout;
+}
+
+/** Buckets of whole years: in an unknown layout, only the position of the year is known. */
+function yearText(): TimeText {
+  const yearOf = (ticks: bigint): string => ticksToIso(ticks).slice(0, 4);
+  const startOf = (year: string): bigint => dateTextTicks(`${year}0101`, 'yyyyMMdd') ?? 0n;
+  return {
+    bucket: (ticks) => startOf(yearOf(ticks)),
+    text: yearOf,
+    after: (bucket) => (yearOf(bucket) === '9999' ? ':' : padNumber(Number(yearOf(bucket)) + 1, 4)),
+    isDescending: false,
+  };
+}
+
+/** Dates with other marks or fields than the known layouts. */
+export function otherDate(known: ReadonlySet<DateLayout>): TimeCodec {
+  return {
+    widths: 'any',
+    shape: every(({ lead, kinds }) => lead >= 4 && kinds !== DIGIT, hasLength(7, LONGEST_OTHER)),
+    step: TICKS_PER_DAY,
+    isDescending: false,
+    read: (text, from, to, into) => {
+      const own = from === 0 && to === text.length ? text : text.slice(from, to);
+      const layout = otherLayout(own, known);
+      return layout !== undefined && readDateText(own, layout, into);
+    },
+    facts: (text, ticks) => {
+      const layout = otherLayout(text, known);
+      return layout === undefined
+        ? undefined
+        : { window: layoutSpan(ticks, layout), fields: [['layout', layout]] };
+    },
+    orders: [{ texts: yearText, writable: ALL_TIME, home: { from: '1', to: '3' } }],
+    excess: () => 'The marks of these dates are not known: whole years are read.',
+    write: noText,
+  };
+}

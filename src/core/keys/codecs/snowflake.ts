@@ -1,0 +1,140 @@
+import { secondText } from '../../time/formatInstant.ts';
+import { TICKS_PER_MS, UNIX_EPOCH_TICKS } from '../../time/ticks.ts';
+import { isDigits, numberOf } from '../base/digits.ts';
+import { plausibility } from '../base/schemeSpec.ts';
+import { isLowSequence, neighbourKind, YEAR_2030 } from '../forms/snowflakeSample.ts';
+import { type Judge, key } from '../grammar/keyForm.ts';
+import { numberTime } from '../grammar/numberTime.ts';
+import type { SchemeEntry } from '../grammar/schemeEntry.ts';
+import { noText, type TimeCodec } from '../grammar/timeCodec.ts';
+import { isDigitsOf } from '../base/shapeTests.ts';
+
+/** An id of 17 to 19 digits: its name, the Unix milliseconds of its epoch, and the parts below the time with their bits. */
+type Snowflake = readonly [
+  id: string,
+  title: string,
+  epochMs: number,
+  confidence: number,
+  source: string,
+  example: string,
+  time: string,
+  parts: string,
+];
+
+const TIME_BITS = 22;
+
+/** The parts below the time, from the low 22 bits of an id. */
+function partFields(text: string, parts: string): [string, string][] {
+  const low = Number(BigInt.asUintN(TIME_BITS, numberOf(text)));
+  let shift = TIME_BITS;
+  return parts.split(/(?<=\d) /).map((part): [string, string] => {
+    const [name = '', bits = ''] = part.split(':');
+    shift -= Number(bits);
+    return [name, String((low >> shift) & ((1 << Number(bits)) - 1))];
+  });
+}
+
+/** 2010-01-01 .. 2040-01-01, the times of plausible ids. Twitter made the first ones in 2010. */
+const [FIRST_IDS, LAST_IDS] = [633_979_008_000_000_000n, 643_445_856_000_000_000n];
+/** Below this confidence, a reading is not sure. */
+const UNSURE = 0.55;
+
+function fits(ticks: bigint): boolean {
+  return ticks >= FIRST_IDS && ticks < YEAR_2030;
+}
+
+function epochOf([, , epochMs]: Snowflake): bigint {
+  return UNIX_EPOCH_TICKS + BigInt(epochMs) * TICKS_PER_MS;
+}
+
+/** Another epoch that gives the id an equally likely time, in words; undefined if there is none. */
+function otherEpoch(all: readonly Snowflake[], own: Snowflake, ticks: bigint): string | undefined {
+  const inOther = (other: Snowflake): bigint => ticks - epochOf(own) + epochOf(other);
+  const other = fits(ticks) ? all.find((each) => each !== own && fits(inOther(each))) : undefined;
+  return (
+    other && `the epoch cannot be told from the id: as a ${other[1]} it is of ${secondText(inOther(other))}`
+  );
+}
+
+/** Whether a number is an id and not a Unix time in nanoseconds depends on its time and on its neighbours. */
+function judgeOf(all: readonly Snowflake[], own: Snowflake): Judge {
+  const [, , , confidence] = own;
+  const sureness: Judge = (text, ticks, { sample }) => {
+    if (ticks < FIRST_IDS) return confidence * 0.6;
+    if (ticks >= LAST_IDS) return confidence * 0.35;
+    if (ticks >= YEAR_2030) return confidence * 0.9;
+    if (text.length < 19) return confidence;
+    const neighbours = neighbourKind(sample);
+    if (neighbours !== undefined) return neighbours === 'snowflake' ? 0.85 + confidence / 100 : 0.3;
+    return isLowSequence(text, Number(numberOf(text) & 0xfffn)) ? confidence + 0.12 : confidence;
+  };
+  return (text, ticks, hint) => {
+    const sure = plausibility(ticks) * sureness(text, ticks, hint);
+    // If both epochs fit, the order of the two stays.
+    return otherEpoch(all, own, ticks) === undefined ? sure : Math.min(sure, UNSURE - 0.1 + confidence / 10);
+  };
+}
+
+function codecOf(all: readonly Snowflake[], own: Snowflake): TimeCodec {
+  const [, , epochMs, , , , , parts] = own;
+  const epoch = epochOf(own);
+  const firsts = epochMs === 0 ? '56789' : '123456789';
+  const widths = epochMs === 0 ? [19] : [17, 18, 19];
+  const codec = numberTime({
+    epoch,
+    unitNs: 1_000_000n,
+    radix: '10',
+    shift: TIME_BITS,
+    widths,
+    isPadded: false,
+    hasFraction: false,
+    isUnsigned: true,
+  });
+  const [order] = codec.orders;
+  const writable = { from: epoch, to: epoch + (1n << 41n) * TICKS_PER_MS };
+  return {
+    ...codec,
+    shape: isDigitsOf(Math.min(...widths), 19),
+    read: (text, from, to, into) =>
+      firsts.includes(text.charAt(from)) && isDigits(text, from, to) && codec.read(text, from, to, into),
+    facts: (text, ticks) => {
+      const note = otherEpoch(all, own, ticks);
+      const unixMs = (ticks - UNIX_EPOCH_TICKS) / TICKS_PER_MS;
+      return {
+        fields: [['unixMs', String(unixMs)], ...partFields(text, parts)],
+        ...(note !== undefined && { note }),
+      };
+    },
+    // 19 digits: ids from 10^18 up to the largest signed 63-bit number.
+    orders:
+      order?.steady === undefined
+        ? []
+        : [
+            {
+              ...order,
+              writable,
+              steady: { ...order.steady, to: writable.to },
+              home: { from: firsts.charAt(0), to: ':' },
+            },
+          ],
+    ...(epochMs === 0 && { write: noText }),
+  };
+}
+
+/** Entries of ids whose epochs can be mistaken for each other. */
+export function snowflake(all: readonly Snowflake[]): readonly SchemeEntry[] {
+  return all.map((own) => {
+    const [id, title, epochMs, , source, row, time] = own;
+    const reason = `a decimal id whose upper bits are milliseconds since ${new Date(epochMs).toISOString()}`;
+    return {
+      id,
+      title,
+      writer: title,
+      family: 'snowflake',
+      source,
+      row: key('{time}', judgeOf(all, own), reason, { codec: codecOf(all, own), most: 0.87 }),
+      either: 'whole',
+      example: { row, time },
+    };
+  });
+}

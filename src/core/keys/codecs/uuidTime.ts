@@ -1,0 +1,76 @@
+import { MAX_TICKS, TICKS_PER_MS, UNIX_EPOCH_TICKS } from '../../time/ticks.ts';
+import { afterPrefix, floorTo, setTicks } from '../base/digits.ts';
+import type { TimeText } from '../base/keySpan.ts';
+import { ALL_TIME, type TimeCodec } from '../grammar/timeCodec.ts';
+import { CASE_REASON } from '../grammar/numberTime.ts';
+
+/** 1582-10-15T00:00:00Z, the start of the Gregorian calendar, from which UUID 1 and 6 count (RFC 9562). */
+const GREGORIAN_TICKS = 499163040000000000n;
+const TEXT = {
+  1: /^[0-9a-f]{8}-[0-9a-f]{4}-1[0-9a-f]{3}$/i,
+  6: /^[0-9a-f]{8}-[0-9a-f]{4}-6[0-9a-f]{3}$/i,
+  7: /^[0-9a-f]{8}-[0-9a-f]{4}$/i,
+};
+
+/** The time of a UUID as hexadecimal, highest digit first. */
+function hexOf(text: string, version: 1 | 6 | 7): string {
+  const [low = '', middle = '', high = ''] = text.split('-');
+  return version === 1 ? high.slice(1) + middle + low : low + middle + high.slice(1);
+}
+
+function countOf(ticks: bigint, version: 1 | 6 | 7): bigint {
+  return version === 7 ? (ticks - UNIX_EPOCH_TICKS) / TICKS_PER_MS : ticks - GREGORIAN_TICKS;
+}
+
+/** The first characters of the UUIDs of an instant. */
+function textOf(ticks: bigint, version: 6 | 7): string {
+  const hex = countOf(ticks, version)
+    .toString(16)
+    .padStart(version === 7 ? 12 : 15, '0');
+  const head = `${hex.slice(0, 8)}-${hex.slice(8, 12)}`;
+  return version === 7 ? head : `${head}-6${hex.slice(12)}`;
+}
+
+/** .NET prints Guids in lower case, other writers in upper case, and the two sort differently: a range covers both. */
+function eitherCase(version: 6 | 7, step: bigint): TimeText {
+  const from = version === 7 ? UNIX_EPOCH_TICKS : GREGORIAN_TICKS;
+  return {
+    bucket: (ticks) => from + floorTo(ticks - from, step),
+    text: (bucket) => textOf(bucket, version).toUpperCase(),
+    after: (bucket) => afterPrefix(textOf(bucket + step - 1n, version)) ?? '',
+    isDescending: false,
+  };
+}
+
+/** The time of a UUID: its first 13 characters in version 7, 18 with the version in the others. Version 1 does not sort by time. */
+export function uuidTime(version: 1 | 6 | 7): TimeCodec {
+  const [epoch, unit] = version === 7 ? [UNIX_EPOCH_TICKS, TICKS_PER_MS] : [GREGORIAN_TICKS, 1n];
+  const to = version === 7 ? ALL_TIME.to : GREGORIAN_TICKS + (1n << 60n);
+  return {
+    widths: [version === 7 ? 13 : 18],
+    step: unit,
+    isDescending: false,
+    read: (text, from, end, into) => {
+      const own = text.slice(from, end);
+      if (!TEXT[version].test(own)) return false;
+      const ticks = epoch + BigInt(`0x${hexOf(own, version)}`) * unit;
+      if (ticks > MAX_TICKS) return false;
+      setTicks(ticks, into);
+      return true;
+    },
+    facts: (_text, ticks) => ({
+      fields: [[version === 7 ? 'unixMs' : 'gregorian100ns', String(countOf(ticks, version))]],
+    }),
+    orders:
+      version === 1
+        ? []
+        : [
+            {
+              texts: (step) => eitherCase(version, step),
+              writable: { from: epoch, to: to > ALL_TIME.to ? ALL_TIME.to : to },
+              home: { from: '0', to: 'g' },
+            },
+          ],
+    ...(version !== 1 && { excess: () => CASE_REASON, write: (ticks: bigint) => textOf(ticks, version) }),
+  };
+}

@@ -1,0 +1,355 @@
+import { floorDiv } from '../../bigints.ts';
+import { MAX_SECONDS } from '../../time/civil.ts';
+import { MAX_TICKS, TICKS_PER_SECOND } from '../../time/ticks.ts';
+import { afterPrefix, numberAt, numberOf, padNumber, setTicks } from '../base/digits.ts';
+import type { TimeText } from '../base/keySpan.ts';
+import type { KeySpan, RowTime, TickSpan } from '../base/scheme.ts';
+import { ALL_TIME, noText, type TimeCodec, type TimeOrder } from './timeCodec.ts';
+
+/** Digits of a number system, in ascending ASCII order, so that text order is number order. */
+export const ALPHABETS = {
+  '10': '0123456789',
+  /** Hexadecimal in either case. */
+  '16': '0123456789abcdef',
+  hex: '0123456789abcdef',
+  '36': '0123456789abcdefghijklmnopqrstuvwxyz',
+  '62': '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz',
+  /** Base 32 "hex" of RFC 4648, lower case, as xid uses it. */
+  '32hex': '0123456789abcdefghijklmnopqrstuv',
+  /** Crockford's base 32 (github.com/ulid/spec), in either case. */
+  crockford: '0123456789ABCDEFGHJKMNPQRSTVWXYZ',
+  /** Firebase's push ids. */
+  push: '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz',
+} as const;
+
+export type Radix = keyof typeof ALPHABETS;
+
+/** A count of units since an epoch: `{ms since 1970, base 36:8}`. */
+export interface NumberSpec {
+  /** The instant of 0 in ticks; negative where a number is added to ticks. */
+  readonly epoch: bigint;
+  readonly unitNs: bigint;
+  /** The number from which the count is subtracted. */
+  readonly top?: bigint;
+  readonly radix: Radix;
+  /** Bits below the count. */
+  readonly shift: number;
+  readonly widths: readonly number[];
+  /** Zeros before it; otherwise the first digit is none. */
+  readonly isPadded: boolean;
+  /** Digits without the zeros before them, if they are fixed. */
+  readonly digits?: number;
+  /** Instants are rounded down to this many ticks. */
+  readonly floor?: bigint;
+  /** Whether a dot and up to nine digits may follow. */
+  readonly hasFraction: boolean;
+  /** Texts with other times only look like such numbers. */
+  readonly years?: TickSpan;
+  /** Whether instants before the epoch cannot be written. */
+  readonly isUnsigned: boolean;
+}
+
+const NS_PER_TICK = 100n;
+const LONGEST_FRACTION = 9;
+/** Decimal digits that a double holds exactly. */
+const EXACT_DIGITS = 15;
+const ZERO = 48;
+
+/** The value of every ASCII code in a number system; -1: no digit. */
+function valuesOf(radix: Radix): Int8Array {
+  const alphabet: string = ALPHABETS[radix];
+  const values = new Int8Array(128).fill(-1);
+  for (let digit = 0; digit < alphabet.length; digit++) {
+    const character = alphabet.charAt(digit);
+    values[character.charCodeAt(0)] = digit;
+    if (radix !== '16' && radix !== 'crockford') continue;
+    values[character.toUpperCase().charCodeAt(0)] = digit;
+    values[character.toLowerCase().charCodeAt(0)] = digit;
+  }
+  return values;
+}
+
+/** A number in a base, padded with its zero to `width`. */
+function inBase(value: bigint, alphabet: string, width: number): string {
+  const base = BigInt(alphabet.length);
+  let rest = value;
+  let text = '';
+  while (text.length < width) {
+    text = alphabet.charAt(Number(rest % base)) + text;
+    rest /= base;
+  }
+  return text;
+}
+
+type SetCount = (into: RowTime, text: string, from: number, to: number) => boolean;
+
+/** Reads decimal digits in two halves, whole seconds and the rest, each exact in a double. */
+function decimalReader({ epoch, unitNs, top }: NumberSpec): SetCount {
+  const secondNs = 1_000_000_000n;
+  const places = unitNs >= secondNs ? 0 : String(secondNs / unitNs).length - 1;
+  const perUnit = Number(unitNs > secondNs ? unitNs / secondNs : 1n);
+  const scale = 10 ** (7 - places);
+  const perSecond = 10 ** places;
+  const epochSeconds = Number(floorDiv(epoch, TICKS_PER_SECOND));
+  const epochFraction = Number(epoch - floorDiv(epoch, TICKS_PER_SECOND) * TICKS_PER_SECOND);
+  const topSeconds = Number((top ?? 0n) / BigInt(perSecond));
+  const topRest = Number((top ?? 0n) % BigInt(perSecond));
+  const isDown = top !== undefined;
+  return (into, text, from, to) => {
+    const cut = to - places;
+    let seconds = numberAt(text, from, cut - from);
+    let rest = places === 0 ? 0 : numberAt(text, cut, places);
+    if (seconds < 0 || rest < 0) return false;
+    if (isDown) {
+      seconds = topSeconds - seconds;
+      rest = topRest - rest;
+      if (rest < 0) {
+        seconds -= 1;
+        rest += perSecond;
+      }
+    }
+    let fraction = epochFraction + (scale < 1 ? Math.floor(rest * scale) : rest * scale);
+    seconds = epochSeconds + seconds * perUnit;
+    if (fraction >= 10_000_000) {
+      fraction -= 10_000_000;
+      seconds += 1;
+    }
+    into.seconds = seconds;
+    into.fraction = fraction;
+    return seconds >= 0 && seconds <= MAX_SECONDS;
+  };
+}
+
+/** Reads digits of any base: as a double where that is exact, else as BigInt. */
+function otherReader(spec: NumberSpec): SetCount {
+  const { epoch, unitNs, top, radix, shift } = spec;
+  const values = valuesOf(radix);
+  const size = ALPHABETS[radix].length;
+  const unit = unitNs / NS_PER_TICK;
+  const isTicksExact =
+    unit > 0n && TICKS_PER_SECOND % (unit > TICKS_PER_SECOND ? TICKS_PER_SECOND : unit) === 0n;
+  const perSecond = Number(TICKS_PER_SECOND / (unit === 0n ? 1n : unit));
+  const epochSeconds = Number(floorDiv(epoch, TICKS_PER_SECOND));
+  const epochFraction = Number(epoch - floorDiv(epoch, TICKS_PER_SECOND) * TICKS_PER_SECOND);
+  const below = 2 ** Math.min(shift, 52);
+  const set = (into: RowTime, ticks: bigint): boolean => {
+    if (ticks < 0n || ticks > MAX_TICKS) return false;
+    setTicks(ticks, into);
+    return true;
+  };
+  return (into, text, from, to) => {
+    const isExact = size ** (to - from) <= Number.MAX_SAFE_INTEGER;
+    let value = 0;
+    for (let at = from; at < to; at++) {
+      const digit = values[text.charCodeAt(at)] ?? -1;
+      if (digit < 0) return false;
+      value = value * size + digit;
+    }
+    const whole = isExact ? 0n : valueOf(radix, text.slice(from, to));
+    if (isExact && isTicksExact && top === undefined) {
+      const count = Math.floor(value / below);
+      const seconds = Math.floor(count / perSecond);
+      into.fraction = (count - seconds * perSecond) * Number(unit) + epochFraction;
+      into.seconds = seconds + epochSeconds;
+      if (into.fraction >= 10_000_000) {
+        into.fraction -= 10_000_000;
+        into.seconds += 1;
+      }
+      return into.seconds <= MAX_SECONDS;
+    }
+    if (!isExact && whole >= endOf(spec, to - from)) return false;
+    const shifted = (isExact ? BigInt(value) : whole) >> BigInt(shift);
+    return set(into, epoch + ((top === undefined ? shifted : top - shifted) * unitNs) / NS_PER_TICK);
+  };
+}
+
+/** The number above all of this width: digits that are no power of two hold whole bits only. */
+function endOf({ radix, digits }: NumberSpec, width: number): bigint {
+  const end = BigInt(ALPHABETS[radix].length) ** BigInt(digits ?? width);
+  return radix === '62' ? 2n ** BigInt(end.toString(2).length - 1) : end;
+}
+
+/** Instants whose counts have `width` digits. */
+function spanOfWidth(spec: NumberSpec, width: number): TickSpan {
+  const { epoch, unitNs, top, radix, shift, isPadded } = spec;
+  const size = BigInt(ALPHABETS[radix].length);
+  const low = (isPadded ? 0n : size ** BigInt(width - 1)) - 1n;
+  const high = endOf(spec, width) - 1n;
+  const [first, last] =
+    top === undefined ? [(low >> BigInt(shift)) + 1n, high >> BigInt(shift)] : [top - high, top - low - 1n];
+  const from = epoch + floorDiv(first * unitNs, NS_PER_TICK);
+  const to = epoch + floorDiv((last + 1n) * unitNs, NS_PER_TICK);
+  return { from: from < 0n ? 0n : from, to: to > ALL_TIME.to ? ALL_TIME.to : to };
+}
+
+function later(a: bigint, b: bigint): bigint {
+  return a > b ? a : b;
+}
+
+function earlier(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
+}
+
+/** 1900 and 2199: keys are expected between them. */
+const YEAR_1900 = 599_266_080_000_000_000n;
+const YEAR_2199 = 693_621_791_999_999_999n;
+
+/** The span of all keys that begin like those of the years 1900 to 2199: their common beginning and one more digit. */
+function homeOf(texts: TimeText, writable: TickSpan): KeySpan {
+  const first = texts.text(texts.bucket(later(writable.from, YEAR_1900)));
+  const last = texts.text(texts.bucket(earlier(writable.to - 1n, YEAR_2199)));
+  const [low, high] = first < last ? [first, last] : [last, first];
+  let same = 0;
+  while (same < low.length - 1 && low.charAt(same) === high.charAt(same)) same++;
+  const to = afterPrefix(high.slice(0, same + 1));
+  return { from: low.slice(0, same + 1), ...(to === undefined ? {} : { to }) };
+}
+
+function orderOfWidth(spec: NumberSpec, width: number): TimeOrder {
+  const { epoch, unitNs, top, radix, shift, isPadded, isUnsigned } = spec;
+  const alphabet: string = ALPHABETS[radix];
+  const isDecimal = radix === '10';
+  const countOf = (ticks: bigint): bigint => floorDiv((ticks - epoch) * NS_PER_TICK, unitNs);
+  const write = (value: bigint): string =>
+    isDecimal ? (isPadded ? padNumber(value, width) : String(value)) : inBase(value, alphabet, width);
+  const numberAtTime = (ticks: bigint): bigint =>
+    top === undefined ? countOf(ticks) << BigInt(shift) : top - countOf(ticks);
+  const origin = epoch < 0n ? 0n : epoch;
+  const text = (bucket: bigint): string => write(numberAtTime(bucket));
+  const isUpperFirst = radix === '16';
+  const after = (bucket: bigint, step: bigint): string => {
+    const value = numberAtTime(bucket);
+    if (top !== undefined) return next(write(value), write(value + 1n));
+    const end = later(numberAtTime(bucket + step), value + 1n);
+    return isDecimal || shift > 64 ? next(write(value), write(end)) : (afterPrefix(write(end - 1n)) ?? '');
+  };
+  const texts = (step: bigint): TimeText => ({
+    bucket: (ticks) => origin + floorDiv(ticks - origin, step) * step,
+    text: isUpperFirst ? (bucket) => text(bucket).toUpperCase() : text,
+    after: (bucket) => after(bucket, step),
+    isDescending: top !== undefined,
+  });
+  const span = spanOfWidth(spec, width);
+  const isSteady = isDecimal && !isPadded;
+  const writable = isSteady ? { from: isUnsigned ? later(origin, 0n) : 0n, to: ALL_TIME.to } : span;
+  const own = texts(unitNs >= NS_PER_TICK ? unitNs / NS_PER_TICK : 1n);
+  return {
+    texts,
+    writable,
+    ...(isSteady && { steady: span }),
+    home: homeOf({ ...own, text }, { from: later(span.from, writable.from), to: span.to }),
+  };
+}
+
+/** The next text, if it is as long; else the lowest above all that begin with this one, since wider numbers sort elsewhere. */
+function next(text: string, following: string): string {
+  return following.length === text.length && following > text ? following : (afterPrefix(text) ?? '');
+}
+
+export const CASE_REASON =
+  'Hexadecimal letters sort by case: the range covers both, and rows outside the window are filtered out afterwards.';
+
+/** The digits after the dot in units of 10^-`places`, rounded down; -1 if they are not digits. */
+function fractionAt(text: string, at: number, to: number, places: number): number {
+  const given = to - at;
+  if (given < 1 || given > LONGEST_FRACTION || numberAt(text, at, given) < 0) return -1;
+  const count = Math.min(given, places);
+  return numberAt(text, at, count) * 10 ** (places - count);
+}
+
+/** Whether the digits [from, to) have the zeros before them that they should have, and no others. */
+function hasZeros({ digits, isPadded }: NumberSpec, text: string, from: number, to: number): boolean {
+  if (digits === undefined) return isPadded || text.charCodeAt(from) !== ZERO;
+  const cut = to - digits;
+  for (let at = from; at < cut; at++) if (text.charCodeAt(at) !== ZERO) return false;
+  return cut >= from && text.charCodeAt(cut) !== ZERO;
+}
+
+/** Which instants a number may hold: of these years, and rounded down. */
+function instantCheck({ years, floor }: NumberSpec): (into: RowTime) => boolean {
+  if (years === undefined && floor === undefined) return () => true;
+  const first = Number((years?.from ?? 0n) / TICKS_PER_SECOND);
+  const end = years === undefined ? MAX_SECONDS + 1 : Number(years.to / TICKS_PER_SECOND);
+  const step = Number((floor ?? 0n) / TICKS_PER_SECOND);
+  return ({ seconds, fraction }) =>
+    seconds >= first && seconds < end && (step === 0 || (fraction === 0 && seconds % step === 0));
+}
+
+function readerOf(spec: NumberSpec): TimeCodec['read'] {
+  const { unitNs, radix, widths, hasFraction } = spec;
+  const readCount = isNarrow(spec) ? decimalReader(spec) : otherReader(spec);
+  const [least, most] = [Math.min(...widths), Math.max(...widths)];
+  const places = unitNs === 1_000_000_000n ? 7 : 4;
+  const isPossible = instantCheck(spec);
+  const isHexOnly = radix === '16';
+  return (text, from, to, into) => {
+    const dot = hasFraction ? text.indexOf('.', from) : -1;
+    const end = dot >= 0 && dot < to ? dot : to;
+    if (end - from < least || end - from > most || !hasZeros(spec, text, from, end)) return false;
+    if (isHexOnly && !isHex(text.slice(from, end))) return false;
+    if (!readCount(into, text, from, end)) return false;
+    const below = end === to ? 0 : fractionAt(text, end + 1, to, places);
+    into.fraction += below;
+    return below >= 0 && isPossible(into);
+  };
+}
+
+/** Whether a count is ticks that people know: the seconds and the fraction are cut apart on the screen. */
+function isKnownTicks({ unitNs, radix, isPadded, top = MAX_TICKS, epoch }: NumberSpec): boolean {
+  return unitNs === NS_PER_TICK && radix === '10' && isPadded && top === MAX_TICKS && epoch === 0n;
+}
+
+/** The codec of a count of units. */
+export function numberTime(spec: NumberSpec): TimeCodec {
+  const { unitNs, top, radix, widths, floor, hasFraction, shift, years } = spec;
+  return {
+    widths,
+    step: floor ?? (unitNs > NS_PER_TICK ? unitNs / NS_PER_TICK : 1n),
+    isDescending: top !== undefined,
+    ...(isKnownTicks(spec) && { isTicks: true }),
+    read: readerOf(spec),
+    ...(hasFraction && {
+      facts: (text: string) => (text.includes('.') ? { window: 'instant' as const } : {}),
+    }),
+    ...(shift > 64 && {
+      facts: (text: string) => ({ fields: [['payload', payloadOf(spec, text)] as const] }),
+    }),
+    count: (text) => countOf(spec, text),
+    orders: [...widths].sort((a, b) => b - a).map((width) => orderOfWidth(spec, width)),
+    ...(radix === '16' && { excess: () => CASE_REASON }),
+    ...((radix === '16' || years !== undefined) && { write: noText }),
+  };
+}
+
+const ONE_CASE = [/^(?=.*[a-f])[\da-f]+$/, /^(?=.*[A-F])[\dA-F]+$/];
+
+/** Whether a text is hexadecimal in one case, with a letter: without one it is a decimal number. */
+function isHex(text: string): boolean {
+  return ONE_CASE.some((each) => each.test(text));
+}
+
+function valueOf(radix: Radix, text: string): bigint {
+  if (radix === '10') return numberOf(text);
+  if (radix === '16' || radix === 'hex') return BigInt(`0x${text}`);
+  const values = valuesOf(radix);
+  const size = BigInt(ALPHABETS[radix].length);
+  return text.split('').reduce((sum, digit) => sum * size + BigInt(values[digit.charCodeAt(0)] ?? 0), 0n);
+}
+
+function countOf(spec: NumberSpec, text: string): string {
+  return String(valueOf(spec.radix, text) >> BigInt(spec.shift));
+}
+
+/** The bits below the count, in hexadecimal. */
+function payloadOf(spec: NumberSpec, text: string): string {
+  return BigInt.asUintN(spec.shift, valueOf(spec.radix, text))
+    .toString(16)
+    .toUpperCase()
+    .padStart(spec.shift / 4, '0');
+}
+
+/** Whether both halves of the decimal digits are exact in doubles. */
+function isNarrow({ radix, shift, widths, unitNs }: NumberSpec): boolean {
+  const places = unitNs >= 1_000_000_000n ? 0 : String(1_000_000_000n / unitNs).length - 1;
+  return radix === '10' && shift === 0 && Math.max(...widths) - places <= EXACT_DIGITS;
+}

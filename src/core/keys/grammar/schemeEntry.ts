@@ -1,0 +1,48 @@
+import type { EventVolume, KeyReading, KeyScheme, KeyHint, KeyPart, SchemeFamily } from '../base/scheme.ts';
+import type { KeyFormEntry } from './keyForm.ts';
+
+/** A key of the entry, and its time: the entry's test. */
+export interface SchemeExample {
+  readonly table?: string;
+  readonly partition?: string;
+  readonly row?: string;
+  /** ISO 8601; absent: no time. */
+  readonly time?: string;
+}
+
+/** A key scheme, as data. One list in schemes/ holds those of a family; `compileScheme` makes them work. */
+export interface SchemeEntry {
+  readonly id: string;
+  /** Its name everywhere: list option, reading, accessible name. */
+  readonly title: string;
+  /** Who writes such keys; default: any. */
+  readonly writer?: string;
+  readonly family: SchemeFamily;
+  /** Where the rule is documented. */
+  readonly source: string;
+  /** Names of the writer's tables: a pattern, or a form with the time of a table. */
+  readonly tables?: RegExp | KeyFormEntry;
+  readonly partition?: KeyFormEntry | readonly KeyFormEntry[];
+  readonly row?: KeyFormEntry | readonly KeyFormEntry[];
+  /**
+   * Set if both keys are read alike, so that there is a variant with the time in the other key. 'alone': not within longer text,
+   * where it is often something else; 'parts': also as one of several parts of a key, and after text; a number: the confidence as a part.
+   */
+  readonly either?: 'alone' | 'whole' | 'parts' | number;
+  /** How times are rounded, in words; default: what the form says. */
+  readonly rounding?: string;
+  /** Numbers of prefixes over which the writers spread their rows. */
+  readonly volume?: readonly EventVolume[];
+  /** Properties with the exact time, best first. */
+  readonly exactTime?: readonly string[];
+  /** Changes a reading by what the grammar cannot say. */
+  readonly refine?: (
+    reading: KeyReading,
+    text: string,
+    part: KeyPart,
+    hint: KeyHint,
+  ) => KeyReading | undefined;
+  readonly example?: SchemeExample;
+  /** What the grammar cannot say: from codecs/. */
+  readonly code?: Partial<Omit<KeyScheme, 'id' | 'title'>>;
+}

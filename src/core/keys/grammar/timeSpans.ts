@@ -1,0 +1,73 @@
+import { secondText } from '../../time/formatInstant.ts';
+import { MAX_TICKS } from '../../time/ticks.ts';
+import { ALL_KEYS, timeSpan } from '../base/keySpan.ts';
+import type { KeySpan, TickSpan } from '../base/scheme.ts';
+import type { TimeCodec, TimeOrder } from './timeCodec.ts';
+
+/** Keys of a window; `reason` says why they are more than the window asks. */
+export interface FoundSpan {
+  readonly span: KeySpan;
+  readonly reason?: string;
+}
+
+/**
+ * Moves an open end of a window to the last time whose texts have the same width. Otherwise a query without an end would read the
+ * whole table, only because 10 digits of seconds end in the year 2286.
+ */
+function closeOpenEnds({ steady }: TimeOrder, window: TickSpan): TickSpan {
+  if (steady === undefined) return window;
+  return {
+    from: window.from === 0n && window.to > steady.from ? steady.from : window.from,
+    to: window.to >= MAX_TICKS && window.from < steady.to && steady.to < window.to ? steady.to : window.to,
+  };
+}
+
+/** Says what a moved end leaves out: keys of other widths, which are sorted elsewhere. */
+function openEndReason({ steady }: TimeOrder, asked: TickSpan, read: TickSpan): string | undefined {
+  if (steady === undefined || (asked.from === read.from && asked.to === read.to)) return undefined;
+  return `These numbers are not padded: an open end is read from ${secondText(steady.from)} to ${secondText(steady.to - 1n)}, where they have one width.`;
+}
+
+function spanOfOrder(
+  codec: TimeCodec,
+  order: TimeOrder,
+  window: TickSpan,
+  before: string,
+): FoundSpan | undefined {
+  const { writable, steady } = order;
+  const open = closeOpenEnds(order, window);
+  const from = open.from < writable.from ? writable.from : open.from;
+  const to = open.to > writable.to ? writable.to : open.to;
+  if (from >= to) return undefined;
+  if (steady !== undefined && (from < steady.from || to > steady.to)) {
+    const years = `${secondText(steady.from)} to ${secondText(steady.to - 1n)}`;
+    return { span: ALL_KEYS, reason: `These numbers are not padded: they order by time only from ${years}.` };
+  }
+  const span = timeSpan(order.texts(codec.step), { from, to }, before);
+  const reason = codec.excess?.({ from, to }) ?? openEndReason(order, window, open);
+  return reason === undefined ? { span } : { span, reason };
+}
+
+/** The spans of keys of a window, one for each width, in key order. `before` is the text before the time. */
+export function spansOfTime(
+  codec: TimeCodec,
+  title: string,
+  window: TickSpan,
+  before = '',
+): readonly FoundSpan[] {
+  if (codec.orders.length === 0)
+    return [{ span: ALL_KEYS, reason: codec.whyAll ?? `${title} does not order by time.` }];
+  const found = codec.orders.flatMap((order) => spanOfOrder(codec, order, window, before) ?? []);
+  const all = found.find(({ span }) => span === ALL_KEYS);
+  return all === undefined ? found : [all];
+}
+
+/** The text of an instant; undefined if it has none. */
+export function textOfTime(codec: TimeCodec, ticks: bigint): string | undefined {
+  const { orders, step, write } = codec;
+  const [order] = orders;
+  if (order === undefined || ticks < order.writable.from || ticks >= order.writable.to) return undefined;
+  if (write !== undefined) return write(ticks);
+  const texts = order.texts(step);
+  return texts.text(texts.bucket(ticks));
+}

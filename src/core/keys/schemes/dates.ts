@@ -1,0 +1,133 @@
+import { plausibility } from '../base/schemeSpec.ts';
+import { cultureDate, namedMonth } from '../codecs/cultureDate.ts';
+import { isLocal, ISO, ISO_OFFSET, OFFSET_TITLE } from '../codecs/isoTime.ts';
+import { otherDate } from '../codecs/otherDate.ts';
+import { type Judge, key } from '../grammar/keyForm.ts';
+import type { SchemeEntry } from '../grammar/schemeEntry.ts';
+
+/** Low, since six digits are often a plain number. */
+const MONTH_CONFIDENCE = 0.28;
+/** Of six digits beside other parts. */
+const MONTH_PART = 0.62;
+/** An offset of zero alone is UTC; a writer in London has it in winter. */
+const offsetJudge: Judge = (text, ticks) => plausibility(ticks) * (isLocal(text) ? 0.97 : 0.9);
+
+/** Common layouts, with the width of their last field and the confidence that such a text is a date. */
+const LAYOUTS: readonly (readonly [layout: string, words: string, confidence: number])[] = [
+  ['yyyyMMdd', '1 d', 0.85],
+  ['yyyyMMddHH', '1 h', 0.84],
+  ['yyyyMMddHHmm', '1 min', 0.87],
+  ['yyyyMMddHHmmss', '1 s', 0.88],
+  ['yyyyMMddTHHmm', '1 min', 0.8],
+  ['yyyy-MM-dd', '1 d', 0.9],
+  ['yyyyMM', '1 month', MONTH_CONFIDENCE],
+  ['yyyyMMddHHmmssf', '0.1 s', 0.88],
+  ['yyyyMMddHHmmssff', '10 ms', 0.88],
+  ['yyyyMMddHHmmssfff', '1 ms', 0.9],
+  ['yyyyMMddHHmmssffff', '0.1 ms', 0.9],
+  ['yyyyMMddHHmmssfffff', '10 us', 0.9],
+  ['yyyyMMddHHmmssffffff', '1 us', 0.9],
+  ['yyyyMMddHHmmssfffffff', '1 tick', 0.92],
+  ['yyyyMMddTHH', '1 h', 0.85],
+  ['yyyyMMddTHHmmss', '1 s', 0.92],
+  ['yyyyMMddTHHmmssZ', '1 s', 0.94],
+  ['yyyyMMddTHHmmssfff', '1 ms', 0.92],
+  ['yyyyMMddTHHmmssfffffff', '1 tick', 0.93],
+  ['yyyy-MM', '1 month', 0.7],
+  ['yyyy-MM-ddTHH', '1 h', 0.9],
+  ['yyyy-MM-dd-HH', '1 h', 0.88],
+  ['yyyy-MM-dd-HH-mm', '1 min', 0.9],
+  ['yyyy-MM-dd-HH-mm-ss', '1 s', 0.92],
+  ['yyyyMMdd-HHmm', '1 min', 0.8],
+  ['yyyyMMdd-HHmmss', '1 s', 0.88],
+  ['yyyyMMdd_HHmm', '1 min', 0.8],
+  ['yyyyMMdd_HHmmss', '1 s', 0.88],
+];
+
+/** Dates as text. All of them sort by time. */
+export const DATE_ENTRIES: readonly SchemeEntry[] = [
+  {
+    id: 'iso-o',
+    title: 'ISO 8601 (.NET "o")',
+    writer: 'any .NET',
+    family: 'date',
+    source: '.NET standard format "o": yyyy-MM-ddTHH:mm:ss.fffffffK',
+    partition: key('{time}', 0.97, 'an ISO 8601 date and time', { codec: ISO }),
+    either: 'parts',
+    example: { partition: '2024-03-05T10:17:42.1234567Z', time: '2024-03-05T10:17:42.1234567Z' },
+  },
+  {
+    id: 'iso-offset',
+    title: OFFSET_TITLE,
+    writer: 'any .NET',
+    family: 'date',
+    source: '.NET standard format "o" of DateTimeOffset: yyyy-MM-ddTHH:mm:ss.fffffffzzz',
+    partition: key('{time}', offsetJudge, 'an ISO 8601 date and time with its offset from UTC', {
+      codec: ISO_OFFSET,
+      most: 0.97,
+    }),
+    either: 'parts',
+    example: { partition: '2024-03-05T12:17:42.1234567+02:00', time: '2024-03-05T10:17:42.1234567Z' },
+  },
+  ...LAYOUTS.map(
+    ([layout, words, confidence]): SchemeEntry => ({
+      id: `date-${layout}`,
+      title: `Date ${layout}`,
+      family: 'date',
+      source: `.NET format "${layout}"`,
+      partition: key(
+        `{${layout}}`,
+        confidence,
+        `a date${layout.includes('H') ? ' and time' : ''} cut to ${words}, read as UTC`,
+      ),
+      either: layout === 'yyyyMM' ? MONTH_PART : 'parts',
+      rounding: `floor to ${words}`,
+    }),
+  ),
+  {
+    id: 'date-other',
+    title: 'Date in another layout',
+    family: 'date',
+    source: 'any order of fields from the year on, with or without marks between',
+    partition: key('{time}', 0.78, 'a date, read as UTC', {
+      codec: otherDate(new Set(LAYOUTS.map(([layout]) => layout))),
+    }),
+    either: 'parts',
+    rounding: 'floor to the last part of the text',
+    example: { partition: '2024.03.05 10:17', time: '2024-03-05T10:17:00Z' },
+  },
+];
+
+/** Dates in the order of a culture. Day and month that cannot be told apart are both read, and each reading says so. */
+export const CULTURE_ENTRIES: readonly SchemeEntry[] = [
+  {
+    id: 'date-day-first',
+    title: 'Date, day first',
+    family: 'date',
+    source: 'dd-MM-yyyy [HH:mm:ss]',
+    ...cultureDate('day'),
+    either: 'alone',
+    rounding: 'floor to the last part of the text',
+    example: { partition: '25-03-2024 10:17', time: '2024-03-25T10:17:00Z' },
+  },
+  {
+    id: 'date-month-first',
+    title: 'Date, month first',
+    family: 'date',
+    source: 'MM-dd-yyyy [HH:mm:ss]',
+    ...cultureDate('month'),
+    either: 'alone',
+    rounding: 'floor to the last part of the text',
+    example: { partition: '03/25/2024 10:17 PM', time: '2024-03-25T22:17:00Z' },
+  },
+  {
+    id: 'date-named-month',
+    title: 'Date with the name of a month',
+    family: 'date',
+    source: '.NET standard format "R" (RFC 1123), and [ddd,] dd MMM yyyy [HH:mm:ss] or MMM dd yyyy',
+    ...namedMonth,
+    either: 'alone',
+    rounding: 'floor to the last part of the text',
+    example: { partition: 'Tue, 05 Mar 2024 10:17:42 GMT', time: '2024-03-05T10:17:42Z' },
+  },
+];

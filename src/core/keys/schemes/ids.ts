@@ -1,0 +1,311 @@
+import { plausibility } from '../base/schemeSpec.ts';
+import { uuidTime } from '../codecs/uuidTime.ts';
+import { snowflake } from '../codecs/snowflake.ts';
+import { hasCloseTimes } from '../forms/closeTimes.ts';
+import { type Judge, key } from '../grammar/keyForm.ts';
+import type { SchemeEntry } from '../grammar/schemeEntry.ts';
+
+/** Ids that begin with a time and so sort by time. */
+export const SORTABLE_ENTRIES: readonly SchemeEntry[] = [
+  {
+    id: 'ulid',
+    title: 'ULID',
+    family: 'id',
+    source: 'github.com/ulid/spec: 48 bits of Unix milliseconds, then 80 random bits, Crockford base 32',
+    row: key(
+      '{unixMs=ms since 1970, base crockford:D10}{/[0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{16}/}',
+      0.93,
+      '26 characters of Crockford base 32; the first ten are Unix milliseconds',
+    ),
+    either: 'whole',
+    example: { row: '01HR7B9P3BXKQMZ5V3J2T8W9YE', time: '2024-03-05T13:01:56.715Z' },
+  },
+  {
+    id: 'ksuid',
+    title: 'KSUID',
+    family: 'id',
+    source: 'segmentio/ksuid: 32 bits of seconds since 1,400,000,000, then 128 random bits, base 62',
+    row: key(
+      '{timestamp=s since 2014-05-13T16:53:20, base 62 << 128:D27}',
+      0.9,
+      '27 characters of base 62; the upper 32 bits are seconds since 2014-05-13T16:53:20Z',
+    ),
+    either: 'whole',
+    example: { row: '0ujtsYcgvSTl8PAuAdqWYSMnLOv', time: '2017-10-10T04:00:47Z' },
+  },
+  {
+    id: 'objectid',
+    title: 'MongoDB ObjectId',
+    family: 'id',
+    source: 'MongoDB manual: 4 bytes of Unix seconds, 5 random bytes, 3 of a counter, lower-case hexadecimal',
+    row: key(
+      '{unixS=s since 1970, base hex:D8}{:x16}',
+      0.8,
+      '24 hexadecimal digits; the first eight are Unix seconds',
+    ),
+    either: 'whole',
+    example: { row: '507f1f77bcf86cd799439011', time: '2012-10-17T21:13:27Z' },
+  },
+];
+
+const RFC = 'RFC 9562';
+const uuid = (
+  version: 1 | 6 | 7,
+  words: string,
+  template: string,
+  time: string,
+  row: string,
+): SchemeEntry => ({
+  id: `uuidv${version}`,
+  title: `UUID version ${version}`,
+  family: 'id',
+  source: RFC,
+  row: key(template, 0.95, words, { codec: uuidTime(version) }),
+  either: 'whole',
+  example: { row, time },
+});
+const REST = '-{/(?=[89abAB])/}{:h4}-{:h12}';
+
+/** UUIDs that hold a time. */
+export const UUID_ENTRIES: readonly SchemeEntry[] = [
+  uuid(
+    7,
+    'a UUID of version 7 begins with Unix milliseconds',
+    `{time}-7{:h3}${REST}`,
+    '2022-02-22T19:22:22Z',
+    '017f22e2-79b0-7cc3-98c4-dc0c0c07398f',
+  ),
+  uuid(
+    6,
+    'a UUID of version 6 begins with 100 ns since 1582-10-15',
+    `{time}${REST}`,
+    '2022-02-22T19:22:22Z',
+    '1ec9414c-232a-6b00-b3c8-9e6bdeced846',
+  ),
+  uuid(
+    1,
+    'a UUID of version 1 holds 100 ns since 1582-10-15, lowest part first, so it does not sort by time',
+    `{time}${REST}`,
+    '2022-02-22T19:22:22Z',
+    'c232ab00-9414-11ec-b3c8-9e6bdeced846',
+  ),
+];
+
+/** Confidence of a short id: more if the neighbours, read alike, are close times, less if they are none. */
+function closeJudge(
+  id: string,
+  own: number,
+  close: number,
+  far: number,
+  ticksOf: (text: string) => bigint | undefined,
+): Judge {
+  return (_text, _ticks, { sample }) => {
+    const isClose = hasCloseTimes(id, sample, ticksOf);
+    return isClose === undefined ? own : isClose ? close : far;
+  };
+}
+
+const YEARS = ' in 2010-2045';
+const base36Ms = (text: string): bigint | undefined =>
+  /^(?=.*[a-z])(?![a-z]+\d*$)[\da-z]{8}$/.test(text)
+    ? BigInt(Number.parseInt(text, 36)) * 10_000n
+    : undefined;
+
+/** Ids of libraries that begin with a time and sort by it. */
+export const OTHER_ID_ENTRIES: readonly SchemeEntry[] = [
+  {
+    id: 'base36-unix-ms',
+    title: 'Unix milliseconds in base 36',
+    family: 'id',
+    source: 'JavaScript: Date.now().toString(36). A name with a number at its end (printer1) is none',
+    row: key(
+      `{/(?=.{0,7}[a-z])(?![a-z]+\\d*$)/}{unixMs=ms since 1970, base 36:8${YEARS}}`,
+      closeJudge('base36-unix-ms', 0.28, 0.84, 0.1, base36Ms),
+      '8 digits and letters can be Unix milliseconds in base 36, or any id',
+      { most: 0.84 },
+    ),
+    either: 'alone',
+    example: { row: 'lte9j5bo', time: '2024-03-05T11:04:30.132Z' },
+  },
+  {
+    id: 'cuid',
+    title: 'CUID',
+    family: 'id',
+    source:
+      'github.com/paralleldrive/cuid: c, milliseconds in base 36, a counter, a fingerprint and random digits',
+    row: key(
+      `c{unixMs=ms since 1970, base 36:8${YEARS}}{/[0-9a-z]{16}/}`,
+      0.85,
+      'c and 24 characters of base 36; the first eight are Unix milliseconds',
+    ),
+    either: 'whole',
+    example: { row: 'clte9j5bo0000qzrmn831i7rn', time: '2024-03-05T11:04:30.132Z' },
+  },
+  {
+    id: 'xid',
+    title: 'xid',
+    family: 'id',
+    source:
+      'github.com/rs/xid: 4 bytes of Unix seconds, 5 of machine and process, 3 of a counter, in base 32 "hex"',
+    // The last four of 100 bits are zero. Without a letter behind f it is a hexadecimal number: of xids, one in half a million is so.
+    row: key(
+      `{/(?=.{0,19}[g-v])/}{unixMs=s since 1970, base 32hex << 3:D7${YEARS}}{/[0-9a-v]{12}/}{/[0g]/}`,
+      0.84,
+      '20 characters of base 32 "hex"; the upper 32 bits are Unix seconds',
+    ),
+    either: 'whole',
+    example: { row: '9m4e2mr0ui3e8a215n4g', time: '2011-03-22T17:50:19.000Z' },
+  },
+  {
+    id: 'tsid',
+    title: 'TSID',
+    family: 'id',
+    source:
+      'github.com/f4b6a3/tsid-creator: 42 bits of milliseconds since 2020, 22 random bits, Crockford base 32',
+    row: key(
+      `{/(?=.*[A-Z].*[A-Z])(?=[01][0-9A-Z]+$)/}{unixMs=ms since 2020, base crockford << 2:D9${YEARS}}{/[0-9A-HJKMNP-TV-Z]{4}/}`,
+      0.5,
+      '13 characters of Crockford base 32 can be milliseconds since 2020 and random bits',
+    ),
+    either: 'alone',
+    example: { row: '0FCZAN1QXKE8P', time: '2024-03-11T15:11:25.119Z' },
+  },
+  {
+    id: 'firebase-push-id',
+    title: 'Firebase push id',
+    family: 'id',
+    source: "Firebase's push ids: eight characters of milliseconds, twelve random ones",
+    row: key(
+      `{/(?=-)/}{unixMs=ms since 1970, base push:D8${YEARS}}{/[0-9A-Za-z_-]{12}/}`,
+      0.84,
+      '20 characters; the first eight are Unix milliseconds in an alphabet of 64',
+    ),
+    either: 'whole',
+    example: { row: '-NsBdhLzZkVzXbYqQrSt', time: '2024-03-05T03:27:24.095Z' },
+  },
+];
+
+/** 2000-01-01 and 2050-01-01: a short number that gives another time is an id. */
+const [FROM, TO] = [630_822_816_000_000_000n, 646_602_048_000_000_000n];
+
+/** A number that one key alone may be, and neighbours show. */
+function hexJudge(id: string, own: number, epoch: bigint, unit: bigint, widths: readonly number[]): Judge {
+  const isOne = (text: string): boolean =>
+    widths.includes(text.length) &&
+    (/^(?=.*[a-f])[\da-f]+$/.test(text) || /^(?=.*[A-F])[\dA-F]+$/.test(text));
+  const close = closeJudge(id, own, 0.86, 0.15, (text) =>
+    isOne(text) ? epoch + BigInt(`0x${text}`) * unit : undefined,
+  );
+  return (text, ticks, hint) => {
+    const isNear = ticks >= FROM && ticks < TO;
+    const sure = close(text, ticks, hint);
+    return plausibility(ticks) * (sure === own && !isNear ? 0.15 : sure);
+  };
+}
+
+const hex = (
+  [id, title, words]: readonly [string, string, string],
+  unit: string,
+  [epoch, ticks]: readonly [bigint, bigint],
+  widths: readonly (readonly [digits: number, confidence: number])[],
+  example: SchemeEntry['example'],
+): SchemeEntry => ({
+  id,
+  title,
+  family: ticks === 1n ? 'ticks' : 'unix',
+  source: 'ToString("x16"), %x, toString(16)',
+  partition: widths.map(([digits, confidence]) =>
+    key(
+      `{${unit}, base 16:D${digits}}`,
+      hexJudge(
+        id,
+        confidence,
+        epoch,
+        ticks,
+        widths.map(([width]) => width),
+      ),
+      `${widths.map(([width]) => width).join(' or ')} hexadecimal digits can be ${words}`,
+      { most: 0.86 },
+    ),
+  ),
+  either: 'alone',
+  ...(example !== undefined && { example }),
+});
+
+const UNIX = 621_355_968_000_000_000n;
+
+/** Numbers that are written in hexadecimal. Random ids of these widths that would be times of today: from 1 in 500 to 1 in 5. */
+export const HEX_ENTRIES: readonly SchemeEntry[] = [
+  hex(
+    ['hex-ticks', 'Ticks in hexadecimal', 'ticks (100 ns since 0001-01-01)'],
+    'ticks',
+    [0n, 1n],
+    [
+      [16, 0.86],
+      [15, 0.7],
+    ],
+    { partition: '08dc3cfe1c6b8b87', time: '2024-03-05T10:22:07.5937671Z' },
+  ),
+  hex(
+    ['hex-filetime', 'FILETIME in hexadecimal', 'FILETIME (100 ns since 1601-01-01)'],
+    'ticks since 1601',
+    [504_911_232_000_000_000n, 1n],
+    [
+      [16, 0.84],
+      [15, 0.68],
+    ],
+    { partition: '01da6ee5e0c5c387', time: '2024-03-05T10:14:15.8474119Z' },
+  ),
+  hex(
+    ['hex-unix-ms', 'Unix milliseconds in hexadecimal', 'Unix milliseconds'],
+    'ms since 1970',
+    [UNIX, 10_000n],
+    [
+      [12, 0.5],
+      [11, 0.45],
+    ],
+    { partition: '018e0e06ac4b', time: '2024-03-05T09:51:42.155Z' },
+  ),
+  hex(
+    ['hex-unix-s', 'Unix seconds in hexadecimal', 'Unix seconds, or any id'],
+    's since 1970',
+    [UNIX, 10_000_000n],
+    [[8, 0.28]],
+    { partition: '65e6f146', time: '2024-03-05T10:17:42Z' },
+  ),
+];
+
+/** Ids with milliseconds in the upper 42 bits. */
+export const SNOWFLAKE_ENTRIES: readonly SchemeEntry[] = snowflake([
+  [
+    'snowflake-discord',
+    'Discord snowflake',
+    1_420_070_400_000,
+    0.66,
+    'Discord developer docs: (id >> 22) + 1420070400000',
+    '1214595387214622730',
+    '2024-03-05T15:28:26.403Z',
+    'worker:5 process:5 increment:12',
+  ],
+  [
+    'snowflake-twitter',
+    'Twitter snowflake',
+    1_288_834_974_657,
+    0.64,
+    'twitter-archive/snowflake: (id >> 22) + 1288834974657',
+    '1212092628029698048',
+    '2019-12-31T19:26:16.771Z',
+    'datacenter:5 worker:5 sequence:12',
+  ],
+  // Half of all random ids of this width begin so: one alone is not sure.
+  [
+    'snowflake-unix',
+    'Snowflake since 1970',
+    0,
+    0.5,
+    "ids of LinkedIn's posts, and flake-idgen without an epoch: id >> 22 is Unix milliseconds",
+    '7170740000000000000',
+    '2024-03-05T11:20:41.906Z',
+    'below the millisecond:22',
+  ],
+]);
