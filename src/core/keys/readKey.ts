@@ -12,7 +12,7 @@ import {
 import type { KeyHint, KeyPart, KeyReading, KeyScheme } from './base/scheme.ts';
 import { KEY_SCHEMES } from './schemeRegistry.ts';
 import { isLikelyInstant } from './base/schemeSpec.ts';
-import { isBeside, isSamePart } from './forms/timeBeside.ts';
+import { isBeside, isSamePart } from './grammar/timeBeside.ts';
 import { readConstantPart } from './schemes/constants.ts';
 
 /** From this confidence on, a reading means more than "any text can be this". */

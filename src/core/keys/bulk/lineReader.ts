@@ -4,7 +4,7 @@ import { findKeysSteps, type Steps } from '../pasted/findKeys.ts';
 import { readLine } from '../pasted/readWord.ts';
 import { cutPrefixedKey } from '../forms/prefixedKey.ts';
 import { areNoTimes } from '../forms/randomNumbers.ts';
-import { isBeside, isSamePart } from '../forms/timeBeside.ts';
+import { isBeside, isSamePart } from '../grammar/timeBeside.ts';
 import type { KeyHint, KeyPart, KeyReading, KeyScheme, RowTime } from '../base/scheme.ts';
 import { schemeById } from '../schemeRegistry.ts';
 import { constantScheme, readConstantPart } from '../schemes/constants.ts';

@@ -17,7 +17,7 @@ import type { ShapeTest } from '../base/shapeTests.ts';
 import { clampTicks, type Ticks } from '../../time/ticks.ts';
 import { sampleWindow } from '../forms/sampleFacts.ts';
 import { isSampleOfNoTimes } from '../forms/randomNumbers.ts';
-import { type PartForm, readBeside, segmentsBeside, TEXT_FIRST, timeBeside } from '../forms/timeBeside.ts';
+import { type PartForm, readBeside, segmentsBeside, TEXT_FIRST, timeBeside } from './timeBeside.ts';
 import {
   compileForm,
   formSegments,

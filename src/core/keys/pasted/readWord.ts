@@ -2,7 +2,7 @@ import { afterBase64 } from '../base/base64.ts';
 import { readBest, readKey } from '../readKey.ts';
 import type { KeyHint, KeyReading } from '../base/scheme.ts';
 import { schemeById } from '../schemeRegistry.ts';
-import { isLikelyText } from '../forms/timeBeside.ts';
+import { isLikelyText } from '../grammar/timeBeside.ts';
 import { percentDecoded } from './percentText.ts';
 
 /** The key that a word is or contains. */

@@ -10,7 +10,7 @@ import type { KeyHint, KeyReading, KeyScheme } from '../base/scheme.ts';
 import { defineScheme, makeReading } from '../base/schemeSpec.ts';
 import { nonEmpty, segment } from '../base/segmentBuild.ts';
 import { otherParts, type TimePlace, timePlaces } from '../dates/timePlaces.ts';
-import { textShare } from '../forms/timeBeside.ts';
+import { textShare } from '../grammar/timeBeside.ts';
 import { beginsWithOne, either, every, hasLength, isDigitsOf } from '../base/shapeTests.ts';
 
 const FILETIME_ZERO = { id: 'filetime-ft0-in-ticks', title: 'FILETIME zero, as ticks' } as const;

@@ -4,8 +4,8 @@ import type { KeyHint, KeyReading, KeySegment, RowTime, SegmentKind } from '../b
 import { makeReading, plausibility } from '../base/schemeSpec.ts';
 import { nonEmpty, segment } from '../base/segmentBuild.ts';
 import { isCutPlace, otherParts, textOutsideTimes, type TimePlace, timePlaces } from '../dates/timePlaces.ts';
-import { confidenceOf, type FormTime, type KeyFormEntry, timeIn } from '../grammar/keyForm.ts';
-import type { TimeCodec } from '../grammar/timeCodec.ts';
+import { confidenceOf, type FormTime, type KeyFormEntry, timeIn } from './keyForm.ts';
+import type { TimeCodec } from './timeCodec.ts';
 
 /** A time that may be one of several parts of a key. */
 export interface PartForm extends Pick<KeyFormEntry, 'confidence' | 'reason'> {
