@@ -50,9 +50,9 @@ function fixOf({ endpoint }: DiagnosisFacts, fix: FixId): FixId {
   return fix === 'reach' && endpoint.kind === 'emulator' ? 'emulator' : fix;
 }
 
-/** The table service's clock decides; it may be known from the answer alone. */
+/** The table service's clock decides: its answer may tell it. */
 function bestClock({ fault, clock, nowMs }: DiagnosisFacts): ClockReading | undefined {
-  if (clock?.of === 'the table service' || fault?.serviceTimeMs === undefined) return clock;
+  if (fault?.serviceTimeMs === undefined) return clock;
   return { aheadMs: nowMs - fault.serviceTimeMs, of: 'the table service' };
 }
 

@@ -80,6 +80,11 @@ const PLACES: Readonly<Record<string, (said: string, status: number) => Planted>
     headers: {},
     body: JSON.stringify({ 'odata.error': { code: 'c', message: { value: said } } }),
   }),
+  'request line of a JSON message': (said, status) => ({
+    status,
+    headers: {},
+    body: JSON.stringify({ code: 'c', message: `m\nRequestId:${said}\nTime:2026-11-20T21:00:00Z` }),
+  }),
   'JSON message, error form': (said, status) => ({
     status,
     headers: {},

@@ -23,7 +23,7 @@ const MAX_MESSAGE_CHARS = 2048;
 type Said = { readonly [name in 'code' | 'message' | 'detail']?: string | undefined };
 
 /** Each message of the service ends with these two lines. CORS hides headers, not them. */
-const REQUEST_LINE = /\n\s{0,5}RequestId:([^\r\n]{1,200})/u;
+const REQUEST_LINE = /\n\s{0,5}RequestId:([^\r\n]+)/u;
 const TIME_LINE = /\n\s{0,5}Time:([^\r\n]{1,40})/u;
 
 function cut(text: string | undefined, maxChars: number, clean: Scrub | undefined): string | undefined {
@@ -35,7 +35,12 @@ function build({ code, message, detail }: Said, clean: Scrub | undefined): Error
   const shortCode = cut(code, MAX_CODE_CHARS, clean);
   const shortMessage = cut(message, MAX_MESSAGE_CHARS, clean);
   const shortDetail = cut(detail, MAX_MESSAGE_CHARS, clean);
-  const requestId = cut(REQUEST_LINE.exec(message ?? '')?.[1], MAX_CODE_CHARS, clean);
+  // Cleaned whole: a part of a secret is not recognized.
+  const requestId = cut(
+    REQUEST_LINE.exec(clean?.(message ?? '') ?? message ?? '')?.[1],
+    MAX_CODE_CHARS,
+    clean,
+  );
   const atMs = readSasTime(TIME_LINE.exec(message ?? '')?.[1]?.trim() ?? '');
   return {
     ...(shortCode === undefined ? {} : { code: shortCode }),
