@@ -2,6 +2,7 @@ import { SOURCES } from '../../features/keyspace/keyspaceSources.ts';
 import { writeHash } from '../../state/address/hashAddress.ts';
 import type { Action } from '../../state/base/actions.ts';
 import type { Theme } from '../../state/base/settings.ts';
+import { credentialOf } from '../../state/connection/session.ts';
 import { KEYSPACE_VIEW } from '../../state/keyspace/keyspaceStore.ts';
 import type { Services } from '../../state/services/services.ts';
 import { CONTROL_KEYS } from './controlKeys.ts';
@@ -54,7 +55,8 @@ function connectionActions(
   { connection, isolation, hasDemo }: Services,
   doors: ShellDoors,
 ): readonly Action[] {
-  const isConnected = connection.get().kind === 'connected';
+  const state = connection.get();
+  const isConnected = state.kind === 'connected';
   const group = 'Connection';
   return [
     {
@@ -74,9 +76,14 @@ function connectionActions(
           },
         ]
       : []),
-    ...(isConnected
+    ...(state.kind === 'connected'
       ? [
-          { id: 'connection.renew', group, title: 'Replace the SAS', run: doors.onRenew },
+          {
+            id: 'connection.renew',
+            group,
+            title: `Replace the ${credentialOf(state.session)}`,
+            run: doors.onRenew,
+          },
           { id: 'connection.end', group, title: 'Disconnect', run: () => connection.disconnect() },
         ]
       : []),

@@ -12,13 +12,13 @@ import { RenewForm } from './RenewForm.tsx';
 import { RetryFields } from './RetryFields.tsx';
 import { timeLeft } from './timeLeft.ts';
 import { VisibleText, wordsOf } from '../../ui/text/VisibleText.tsx';
-import type { Session } from '../../state/connection/session.ts';
+import { credentialOf, type Session } from '../../state/connection/session.ts';
 
 const TRANSPORTS = [
   {
     id: 'automatic',
     label: 'Automatic',
-    description: 'Simple requests without preflights; the SDK if the service refuses them',
+    description: 'Simple requests, with a SAS without preflights; the SDK if the service refuses them',
   },
   {
     id: 'sdk',
@@ -39,16 +39,23 @@ function keyRangeWords(range: KeyRange): string | undefined {
   return `only ${from} to ${to}. The service omits all other rows silently`;
 }
 
-/** Number of tables. A SAS may not be allowed to list them. */
-function listedWords({ tables, connection: { facts } }: Session): string {
-  if (!facts.canListTables) return 'not allowed by this SAS. Type a name in the query';
+/** Number of tables. A credential may not be allowed to list them. */
+function listedWords(session: Session): string {
+  const {
+    tables,
+    connection: { facts },
+  } = session;
+  if (!facts.canListTables) {
+    const why = facts.kind === 'token' ? 'the address names one' : 'not allowed by this SAS';
+    return `${why}. Type a name in the query`;
+  }
   return tables === undefined ? 'not yet. Choose one in the query' : String(tables.names.length);
 }
 
-/** What is connected and what its SAS allows. */
+/** What is connected and what its credential allows. */
 export function ConnectedFacts(props: {
   readonly session: Session;
-  /** Opens with the form for another SAS. */
+  /** Opens with the form for another credential. */
   readonly isRenewing: boolean;
   readonly onDone: () => void;
 }): ReactNode {
@@ -58,10 +65,14 @@ export function ConnectedFacts(props: {
   const { session } = props;
   const { endpoint, facts, secondary, tableName } = session.connection;
   const left = timeLeft(facts.expiresAtMs, now);
+  const name = credentialOf(session);
   const lines: readonly (readonly [string, string | undefined])[] = [
     ['Endpoint', endpoint.url],
     ['Secondary', secondary === undefined ? undefined : `${secondary.host}, also read; may lag`],
-    ['Kind of SAS', `${facts.kind}, version ${facts.version}`],
+    facts.kind === 'token'
+      ? ['Access token', `Microsoft Entra, service version ${facts.version}`]
+      : ['Kind of SAS', `${facts.kind}, version ${facts.version}`],
+    ['Tenant', facts.tenantId],
     ['Table', facts.tableName ?? tableName],
     ['Keys', keyRangeWords(facts.keyRange)],
     ['Tables listed', listedWords(session)],
@@ -91,7 +102,7 @@ export function ConnectedFacts(props: {
       </dl>
       {session.headersExposed === false && <HiddenHeaders endpoint={endpoint} />}
       {session.warnings.length > 0 && (
-        <Notice tone="warning" title="About this SAS">
+        <Notice tone="warning" title={`About this ${name}`}>
           <ul className={css.list}>
             {session.warnings.map((warning) => (
               <li key={warning}>{wordsOf(warning)}</li>
@@ -107,12 +118,12 @@ export function ConnectedFacts(props: {
         description={`In use: ${session.transport === 'sdk' ? 'sdk' : session.connection.transportInUse()}`}
       />
       <RetryFields />
-      {isRenewing && <RenewForm onClose={() => setRenewing(false)} />}
+      {isRenewing && <RenewForm name={name} onClose={() => setRenewing(false)} />}
       <div className={css.buttons}>
         <Button look="primary" onPress={props.onDone}>
           Done
         </Button>
-        {!isRenewing && <Button onPress={() => setRenewing(true)}>Replace the SAS</Button>}
+        {!isRenewing && <Button onPress={() => setRenewing(true)}>{`Replace the ${name}`}</Button>}
         <Button onPress={connection.disconnect}>Disconnect</Button>
       </div>
     </div>

@@ -4,8 +4,13 @@ import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
 import css from './connect.module.css';
 import type { Fix } from './fixes.ts';
 
-/** One fix in the words of several tools, with a copy button: one is shown, the others are a key press away. */
-export function FixTabs({ fixes }: { readonly fixes: readonly Fix[] }): ReactNode {
+/** One command in the words of several tools, with a copy button: one is shown, the others are a key press away. */
+export function FixTabs(props: {
+  readonly fixes: readonly Fix[];
+  /** Of the choice between the tools. */
+  readonly label?: string;
+}): ReactNode {
+  const { fixes, label = 'Fix with' } = props;
   const [chosen, setChosen] = useState<string>();
   const fix = fixes.find(({ title }) => title === chosen) ?? fixes[0];
   if (fix === undefined) return undefined;
@@ -13,7 +18,7 @@ export function FixTabs({ fixes }: { readonly fixes: readonly Fix[] }): ReactNod
     <div className={css.fix}>
       <div className={css.fixHead}>
         <SegmentedControl
-          label="Fix with"
+          label={label}
           hideLabel
           size="small"
           segments={fixes.map(({ title }) => ({ id: title, label: title }))}

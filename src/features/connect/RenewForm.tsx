@@ -9,8 +9,12 @@ import { ConnectFaultNotice } from './ConnectFaultNotice.tsx';
 import { useSecretText } from '../shared/useSecretText.ts';
 import type { ConnectFault } from '../../state/connection/connectionState.ts';
 
-/** Replaces the SAS in use. Results stay, and a run continues. */
-export function RenewForm({ onClose }: { readonly onClose: () => void }): ReactNode {
+/** Replaces the credential in use. Results stay, and a run continues. */
+export function RenewForm(props: {
+  /** What is in use. */
+  readonly name: 'SAS' | 'access token';
+  readonly onClose: () => void;
+}): ReactNode {
   const { connection } = useServices();
   const [text, setText] = useSecretText();
   const [fault, setFault] = useState<ConnectFault>();
@@ -28,7 +32,8 @@ export function RenewForm({ onClose }: { readonly onClose: () => void }): ReactN
   return (
     <EntryGroup className={css.body} onEnter={submit}>
       <SecretField
-        label="New SAS for this account"
+        label={`New ${props.name} for this account`}
+        focusOnOpen
         value={text}
         onChange={(value) => {
           setText(value);
@@ -38,12 +43,12 @@ export function RenewForm({ onClose }: { readonly onClose: () => void }): ReactN
         description="For the same account, table and keys, or more. Rows already read are kept, and a paused run continues."
       />
       {fault !== undefined && <ConnectFaultNotice fault={fault} onRetry={submit} />}
-      {phase === 'done' && <Notice tone="success" title="The new SAS is in use." isLive />}
+      {phase === 'done' && <Notice tone="success" title={`The new ${props.name} is in use.`} isLive />}
       <div className={css.buttons}>
         <Button onPress={submit} isDisabled={text.trim() === '' || phase === 'asking'}>
           {phase === 'asking' ? 'Checking' : 'Replace'}
         </Button>
-        <Button look="subtle" onPress={onClose}>
+        <Button look="subtle" onPress={props.onClose}>
           {phase === 'done' ? 'Close' : 'Keep the old one'}
         </Button>
       </div>

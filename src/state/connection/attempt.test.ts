@@ -135,7 +135,7 @@ describe('attempts to connect', () => {
   it('do not clear why the last SAS was dropped, when there is no fault to clear', () => {
     const dropped: ConnectionState = {
       kind: 'none',
-      dropped: { reason: 'idle', host: 'a.example', name: 'SAS' },
+      dropped: { reason: 'idle', host: 'a.example', url: 'https://a.example', name: 'SAS' },
     };
     const { store, attempts } = rig(dropped);
     attempts.clearFault();

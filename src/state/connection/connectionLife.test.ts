@@ -147,7 +147,10 @@ describe('an idle SAS', () => {
     expect(store.get().kind).toBe('connected');
     await clock.advance(1);
     const host = 'contoso.table.core.windows.net';
-    expect(store.get()).toStrictEqual({ kind: 'none', dropped: { reason: 'idle', host, name: 'SAS' } });
+    expect(store.get()).toStrictEqual({
+      kind: 'none',
+      dropped: { reason: 'idle', host, url: `https://${host}`, name: 'SAS' },
+    });
     expect([connection.isClosed(), clock.timers()]).toStrictEqual([true, 0]);
   });
 

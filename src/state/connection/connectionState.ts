@@ -32,7 +32,9 @@ export interface Attempt {
 /** A SAS or token that was dropped without a user action. */
 export interface DroppedCredential {
   readonly reason: DropReason;
+  /** Of its account. */
   readonly host: string;
+  readonly url: string;
   readonly name: CredentialName;
 }
 

@@ -50,8 +50,8 @@ export function createHeldSession(deps: ConnectionStoreDeps, store: Store<Connec
     const before = session();
     if (before === undefined) return;
     close();
-    const { host } = before.connection.endpoint;
-    store.set({ kind: 'none', dropped: { reason, host, name: credentialOf(before) } });
+    const { host, url } = before.connection.endpoint;
+    store.set({ kind: 'none', dropped: { reason, host, url, name: credentialOf(before) } });
   };
   const watch = createCredentialWatch({
     env,

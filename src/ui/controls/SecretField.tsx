@@ -9,12 +9,14 @@ export interface SecretFieldProps {
   readonly onChange: (value: string) => void;
   readonly placeholder?: string | undefined;
   readonly description: ReactNode;
+  /** Takes the focus when it appears: for the first field of a dialog. */
+  readonly focusOnOpen: boolean;
   readonly isDisabled?: boolean | undefined;
   readonly ref?: Ref<HTMLInputElement & HTMLTextAreaElement> | undefined;
 }
 
 /**
- * A field for a SAS, the first of its dialog, which takes the focus when it appears: masked until "Show" is pressed, masked again on leaving the field.
+ * A field for a SAS or a token: masked until "Show" is pressed, masked again on leaving the field.
  * It takes no error, which would print the text with its place. Password managers are told to keep out (autocomplete off, no form).
  */
 export function SecretField({ ref, ...props }: SecretFieldProps): ReactNode {
@@ -26,7 +28,7 @@ export function SecretField({ ref, ...props }: SecretFieldProps): ReactNode {
       onChange={props.onChange}
       placeholder={props.placeholder}
       description={props.description}
-      focusOnOpen
+      focusOnOpen={props.focusOnOpen}
       isDisabled={props.isDisabled}
       ref={ref}
       mono

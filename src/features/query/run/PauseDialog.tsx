@@ -11,23 +11,25 @@ import css from './PauseDialog.module.css';
 import { canAskNow, canRenew, pauseWords } from './pauseWords.ts';
 import { wordsOf } from '../../../ui/text/VisibleText.tsx';
 import type { ConnectFault } from '../../../state/connection/connectionState.ts';
+import { type CredentialName, credentialOf } from '../../../state/connection/session.ts';
 import type { RunningRun } from '../../../state/run/runState.ts';
 import { useGroupActions } from '../../shared/useActions.ts';
 
-/** Says why a run waits, and how it resumes. A refused SAS opens one dialog, however many queries wait. */
+/** Says why a run waits, and how it resumes. A refused credential opens one dialog, however many queries wait. */
 export function RunPauseNotice({ run }: { readonly run: RunningRun }): ReactNode {
   const { run: runs } = useServices();
+  const name = useCredentialName();
   useRenewal(run);
   const { pause, rows } = run;
   const dialog = useRenewDialog(pause);
   const renew = pause !== undefined && canRenew(pause) ? () => dialog.show(true) : undefined;
   const tryNow = pause !== undefined && canAskNow(pause) ? runs.unpause : undefined;
   useGroupActions('Query', [
-    ['run.renew', 'Paste a new SAS', renew],
+    ['run.renew', `Paste a new ${name}`, renew],
     ['run.tryNow', 'Try the paused run now', tryNow],
   ]);
   if (pause === undefined) return undefined;
-  const words = pauseWords(pause, rows);
+  const words = pauseWords(pause, rows, name);
   return (
     <>
       <Notice
@@ -36,7 +38,7 @@ export function RunPauseNotice({ run }: { readonly run: RunningRun }): ReactNode
         nextStep={words.nextStep}
         actions={
           <>
-            {renew !== undefined && <Button onPress={renew}>Paste a new SAS</Button>}
+            {renew !== undefined && <Button onPress={renew}>{`Paste a new ${name}`}</Button>}
             {tryNow !== undefined && <Button onPress={tryNow}>Try now</Button>}
           </>
         }
@@ -45,7 +47,7 @@ export function RunPauseNotice({ run }: { readonly run: RunningRun }): ReactNode
         {words.text}
       </Notice>
       <Dialog title={words.title} isOpen={dialog.isOpen} onOpenChange={dialog.show}>
-        <RenewSas text={words.text} reads={tablesOf(run)} onCancel={runs.cancel} />
+        <Renew name={name} text={words.text} reads={tablesOf(run)} onCancel={runs.cancel} />
       </Dialog>
     </>
   );
@@ -70,7 +72,13 @@ function useRenewDialog(pause: RunningRun['pause']): {
   };
 }
 
-/** Resumes as soon as the connection holds another SAS, wherever it was pasted. */
+/** What the account is read with. */
+function useCredentialName(): CredentialName {
+  const state = useStore(useServices().connection);
+  return state.kind === 'connected' ? credentialOf(state.session) : 'SAS';
+}
+
+/** Resumes as soon as the connection holds another credential, wherever it was pasted. */
 function useRenewal({ pause }: RunningRun): void {
   const { connection, run: runs } = useServices();
   const state = useStore(connection);
@@ -88,7 +96,21 @@ function tablesOf({ plan }: RunningRun): readonly string[] {
   return [...new Set([...plan.queries, ...plan.guards].map(({ tableName }) => tableName))];
 }
 
-function RenewSas(props: {
+function whatIsEnough({
+  name,
+  reads,
+}: {
+  readonly name: CredentialName;
+  readonly reads: readonly string[];
+}): string {
+  if (name === 'access token')
+    return 'A token for the same account, of you or of another user with its role.';
+  const one = reads.length === 1 ? `; one for the table ${reads[0] ?? ''} is enough` : '';
+  return `A SAS for the same account (with or without its address) and the same keys or more${one}.`;
+}
+
+function Renew(props: {
+  readonly name: CredentialName;
   readonly text: string;
   readonly reads: readonly string[];
   readonly onCancel: () => void;
@@ -110,13 +132,14 @@ function RenewSas(props: {
     <EntryGroup className={css.form} onEnter={submit}>
       <p className={css.text}>{wordsOf(props.text)}</p>
       <SecretField
-        label="New SAS for this account"
+        label={`New ${props.name} for this account`}
+        focusOnOpen
         value={text}
         onChange={(value) => {
           setText(value);
           setFault(undefined);
         }}
-        description={`A SAS for the same account (with or without its address) and the same keys or more${props.reads.length === 1 ? `; one for the table ${props.reads[0] ?? ''} is enough` : ''}. The run continues where it stopped.`}
+        description={`${whatIsEnough(props)} The run continues where it stopped.`}
       />
       {fault !== undefined && fault.kind !== 'cancelled' && (
         <Notice tone="error" title={fault.fault.message} nextStep={fault.fault.nextStep} isLive />

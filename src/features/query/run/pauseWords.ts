@@ -1,9 +1,17 @@
 import { formatCount } from '../../../ui/format.ts';
+import type { CredentialName } from '../../../state/connection/session.ts';
 import type { RunningRun } from '../../../state/run/runState.ts';
 import { capital } from '../../../core/words.ts';
 import { unixSecondText } from '../../../core/time/formatInstant.ts';
 
 type RunPause = NonNullable<RunningRun['pause']>;
+
+/** What may have happened to one that worked before. */
+const MAY_BE: Readonly<Record<CredentialName, string>> = {
+  SAS: 'It has expired by the clock of the service, was revoked, its policy or permissions changed, or the account key was replaced.',
+  'access token':
+    'It has expired by the clock of the service, its user lost the role, or the user must sign in again.',
+};
 
 /** Why a run waits, in words. */
 export interface PauseWords {
@@ -12,17 +20,19 @@ export interface PauseWords {
   readonly nextStep: string;
 }
 
-/** `rows`: held so far. */
-export function pauseWords(pause: RunPause, rows: number): PauseWords {
+/** `rows`: held so far. `name`: of the credential. */
+export function pauseWords(pause: RunPause, rows: number, name: CredentialName): PauseWords {
   const kept = `${formatCount(rows)} ${rows === 1 ? 'row is' : 'rows are'} kept.`;
   const { fault } = pause;
   switch (pause.kind) {
     case 'sas':
       return {
         title:
-          fault.kind === 'expired' ? 'Paused: the SAS has expired' : 'Paused: the SAS is no longer accepted',
-        text: `${capital(fault.message)} ${fault.kind === 'expired' ? '' : 'It has expired by the clock of the service, was revoked, its policy or permissions changed, or the account key was replaced. '}${kept}`,
-        nextStep: 'Paste a new SAS for this account to continue where it stopped.',
+          fault.kind === 'expired'
+            ? `Paused: the ${name} has expired`
+            : `Paused: the ${name} is no longer accepted`,
+        text: `${capital(fault.message)} ${fault.kind === 'expired' ? '' : `${MAY_BE[name]} `}${kept}`,
+        nextStep: `Paste a new ${name} for this account to continue where it stopped.`,
       };
     case 'offline':
       return {
@@ -34,7 +44,7 @@ export function pauseWords(pause: RunPause, rows: number): PauseWords {
       return {
         title: 'Paused: the account does not answer',
         text: `${capital(fault.message)} ${kept}`,
-        nextStep: `Keyscope requests one row from time to time; the run continues as soon as the account answers.${canRenew(pause) ? ' A SAS that was revoked, or has expired by the clock of the service, can look the same: then paste a new one.' : ''}`,
+        nextStep: `Keyscope requests one row from time to time; the run continues as soon as the account answers.${canRenew(pause) ? ` A revoked or expired ${name} can look the same: then paste a new one.` : ''}`,
       };
     case 'asked-to-wait':
       return {
