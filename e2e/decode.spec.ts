@@ -164,7 +164,7 @@ test('Copy link holds the text; opening it decodes the same; nothing enters the 
 test('a secret pasted by mistake is not decoded, not linked, not kept', async ({ page }) => {
   await open(page, '#/decode');
   await paste(page, 'https://contoso.table.core.windows.net/?sv=2022-11-02&sig=c2VjcmV0');
-  await expect(readings(page)).toContainText('seems to hold a SAS or an account key');
+  await expect(readings(page)).toContainText('seems to hold a SAS, an access token or an account key');
   await expect(readings(page).getByRole('article')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Copy link' })).toBeDisabled();
   expect(

@@ -244,9 +244,7 @@ test('a bookmark is a link: added, renamed, opened and deleted by keyboard; stor
   await expect(link).toHaveAttribute('href', '#/keyspace?v=1&source=model&model=scheme:hash');
   await dialog.getByRole('textbox').fill('sig=secret');
   await press('Enter');
-  await expect(dialog).toContainText(
-    'The name looks like a SAS, a signature or an account key: choose another.',
-  );
+  await expect(dialog).toContainText('The name looks like a SAS, a token or an account key: choose another.');
 
   await open(page, '#/keyspace?v=1&source=paste');
   await dropFile(page, { name: 'a.csv', text: 'RowKey,PartitionKey\nr,0639028224000000000\nlost\n' });

@@ -88,8 +88,8 @@ function StrippedNotice(): ReactNode {
       }
       nextStep={
         isLong
-          ? 'Type the values again. If the link held a SAS, renew it.'
-          : 'Others may have seen it: renew the SAS where it was issued, then connect with the new one.'
+          ? 'Type the values again. If the link held a credential, renew it.'
+          : 'Others may have seen it: renew it where it was issued, then connect with the new one.'
       }
       actions={
         <Button size="small" onPress={address.dismissStripped}>

@@ -10,7 +10,7 @@ function wordsOf(fault: ConnectFault): { readonly title: string; readonly nextSt
   return { title: fault.fault.message, nextStep: fault.fault.nextStep };
 }
 
-/** A SAS or connection string was pasted into the field for keys: connect with it or discard it. */
+/** A credential was pasted into the field for keys: connect with it or discard it. */
 export function SecretNotice(props: {
   readonly secret: string;
   /** Something was left to decode. */
@@ -30,17 +30,17 @@ export function SecretNotice(props: {
   };
   const canConnect = !isBusy && fault?.kind !== 'text';
   useGroupActions('Decode', [
-    ['decode.secret.connect', 'Connect with the pasted SAS', canConnect ? connect : undefined],
-    ['decode.secret.discard', 'Discard the pasted SAS', isBusy ? undefined : props.onDone],
+    ['decode.secret.connect', 'Connect with the pasted credential', canConnect ? connect : undefined],
+    ['decode.secret.discard', 'Discard the pasted credential', isBusy ? undefined : props.onDone],
   ]);
   const words = fault === undefined ? undefined : wordsOf(fault);
   return (
     <Notice
       tone="warning"
-      title={words?.title ?? 'This text seems to hold a SAS or an account key.'}
+      title={words?.title ?? 'This text seems to hold a SAS, an access token or an account key.'}
       nextStep={
         words === undefined
-          ? 'Connect with it, or discard it. If others may have seen the SAS, renew it.'
+          ? 'Connect with it, or discard it. If others may have seen it, renew it.'
           : words.nextStep
       }
       isLive

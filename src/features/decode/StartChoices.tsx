@@ -53,7 +53,7 @@ export function StartChoices(): ReactNode {
       )}
       <Choice
         title="Connect to your account"
-        says="With a read-only SAS. It stays in this tab and goes only to your account."
+        says="With a read-only SAS or an access token. It stays in this tab and goes only to your account."
         onPress={() => connect(query.open)}
         isMain={!hasDemo}
       />

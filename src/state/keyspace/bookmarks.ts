@@ -72,7 +72,7 @@ export function createKeyspaceBookmarks(storage: () => SettingsStorage): Keyspac
   const nameFault = (name: string | undefined): string | undefined => {
     if (name === undefined) return 'A bookmark needs a name.';
     return holdsSecret(name)
-      ? 'The name looks like a SAS, a signature or an account key: choose another.'
+      ? 'The name looks like a SAS, a token or an account key: choose another.'
       : undefined;
   };
   return {

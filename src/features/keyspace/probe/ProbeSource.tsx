@@ -217,7 +217,7 @@ function ProbeIntro({ onConnect }: { readonly onConnect: () => void }): ReactNod
               Try the demo account
             </Button>
           )}
-          <Button onPress={onConnect}>Connect with a SAS</Button>
+          <Button onPress={onConnect}>Connect to your account</Button>
         </>
       }
     >

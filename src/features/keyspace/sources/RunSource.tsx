@@ -202,7 +202,7 @@ function Connect({
 }): ReactNode {
   const { connection, hasDemo } = useServices();
   if (!hasDemo || (endpoint !== 'demo' && endpoint !== ''))
-    return <Button onPress={onConnect}>Connect with a SAS</Button>;
+    return <Button onPress={onConnect}>Connect to your account</Button>;
   const tryDemo = (): void => {
     void connection.connectDemo().then((fault) => {
       if (fault !== undefined) onConnect();
@@ -232,7 +232,7 @@ function RunIntro({ onConnect }: { readonly onConnect: () => void }): ReactNode 
             <Button look="primary" onPress={show}>
               Try the demo account
             </Button>
-            <Button onPress={onConnect}>Connect with a SAS</Button>
+            <Button onPress={onConnect}>Connect to your account</Button>
           </>
         )
       }

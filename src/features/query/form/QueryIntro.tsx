@@ -105,14 +105,14 @@ function FirstStep(): ReactNode {
             </Button>
           )}
           <Button look={isNamed ? 'primary' : 'default'} onPress={() => connect()}>
-            {isNamed ? `Connect to ${hostOf(endpoint)}` : 'Connect with a SAS'}
+            {isNamed ? `Connect to ${hostOf(endpoint)}` : 'Connect to your account'}
           </Button>
         </>
       }
     >
       {isNamed
         ? 'Nothing is sent before you connect.'
-        : 'Straight from this browser to the table service, read only. The SAS stays in this tab.'}
+        : 'Straight from this browser to the table service, read only. Your SAS or access token stays in this tab.'}
     </EmptyState>
   );
 }

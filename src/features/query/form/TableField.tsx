@@ -43,7 +43,7 @@ export function TableField(props: {
       onBlur={() => query.chooseTable(text.trim())}
       chosenId={known.has(table) ? table : undefined}
       allowsFreeText
-      emptyText={names.length === 0 ? 'Not listed by this SAS: type a name' : 'No table has this in its name'}
+      emptyText={names.length === 0 ? 'No tables listed: type a name' : 'No table has this in its name'}
       description={leftOutWords(props.tables)}
       error={props.error && capital(props.error)}
     />

@@ -68,7 +68,7 @@ describe('copying the queries of a run', () => {
       for (const { id } of SNIPPETS) {
         expect(await copied(run(over), id), `${id} ${JSON.stringify(over)}`).toEqual([
           false,
-          'Not copied: a field of the query holds a SAS or a key. Remove it there.',
+          'Not copied: a field of the query holds a SAS, a token or a key. Remove it there.',
           0,
         ]);
       }

@@ -33,7 +33,7 @@ export async function copyQuery(
   if (holdsCredential(run)) {
     return {
       isCopied: false,
-      words: 'Not copied: a field of the query holds a SAS or a key. Remove it there.',
+      words: 'Not copied: a field of the query holds a SAS, a token or a key. Remove it there.',
     };
   }
   const snippet = text(snippetPlan(run));
