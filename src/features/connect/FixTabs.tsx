@@ -27,7 +27,7 @@ export function FixTabs(props: {
         />
         <CopyButton label={`Copy ${fix.title}`} face="Copy" look="subtle" size="small" text={fix.code} />
       </div>
-      {/* A long line scrolls, so that what is copied by hand has no breaks of ours; focusable, so that keys scroll it. */}
+      {/* Lines wrap without breaks of ours in what is copied by hand; focusable, so that keys scroll a long text. */}
       <section className={css.fixCode} aria-label={`${fix.title}, text`} tabIndex={0}>
         <pre>{fix.code}</pre>
       </section>
