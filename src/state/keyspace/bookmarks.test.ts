@@ -43,7 +43,7 @@ describe('createKeyspaceBookmarks', () => {
       expect(bookmarks.rename('b', secret)).toContain('SAS');
       expect(plainAddress(`${ZOOM}&table=T&filter=${encodeURIComponent(secret)}`)).toBeUndefined();
     }
-    expect(kept()).not.toMatch(/sig|AccountKey|mine|Canary);
+    expect(kept()).not.toMatch(/sig|AccountKey|mine|Canary/);
   });
 
   it('keeps the table of a probe, and no other text in its place', () => {
