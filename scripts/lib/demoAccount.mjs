@@ -57,8 +57,8 @@ export async function startDemoService({ nowMs = Date.now(), seed = DEMO_SEED } 
         {
           allowedOrigins: origins.join(','),
           allowedMethods: 'GET,HEAD,OPTIONS',
-          allowedHeaders: 'x-ms-*,accept,dataserviceversion,maxdataserviceversion',
-          exposedHeaders: 'x-ms-*,Date,Retry-After,Content-Length,Server',
+          allowedHeaders: 'x-ms-*,authorization,accept,dataserviceversion,maxdataserviceversion',
+          exposedHeaders: 'x-ms-*,Date,Retry-After,Content-Length,WWW-Authenticate,Server',
           maxAgeInSeconds: 3600,
         },
       ]),

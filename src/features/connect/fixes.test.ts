@@ -80,6 +80,9 @@ describe('a CORS rule', () => {
       expect(code).toContain('https://tables.example:8443');
       expect(code).not.toContain('https://tables.example:8443/');
       expect(code).toMatch(/exposed.?headers.*x-ms-\*/iu);
+      // What a token needs: its header, and the one that names the tenant of the account.
+      expect(code).toMatch(/allowed.?headers.*authorization/iu);
+      expect(code).toMatch(/exposed.?headers.*www-authenticate/iu);
       expect(code).toMatch(/GET.*HEAD.*OPTIONS/iu);
     }
   });
@@ -88,7 +91,7 @@ describe('a CORS rule', () => {
 describe('fixes', () => {
   const ids: readonly FixId[] = [
     ...(['cors', 'sas', 'network-rules', 'clock', 'reach', 'emulator', 'tables'] as const),
-    ...(['token', 'account'] as const),
+    ...(['token', 'role', 'cors-first', 'account'] as const),
   ];
 
   it.each(ids)('%s: nobody is told to write more than they must, and no line breaks a shell', (id) => {
@@ -99,6 +102,26 @@ describe('fixes', () => {
       // A backslash or a backtick continues a line only as its last character.
       expect(code).not.toMatch(/[\\`] +$/mu);
       expect(code).not.toMatch(/account-?key|AccountKey/iu);
+    }
+  });
+
+  it('get a token for storage, of the tenant of the account where that is known', () => {
+    const command =
+      'az account get-access-token --resource https://storage.azure.com/ --query accessToken -o tsv';
+    expect(codeOf('token', 'az CLI')).toBe(command);
+    const tenantId = '11111111-2222-3333-4444-555555555555';
+    const ofTenant = { ...AZURE, tenantId };
+    expect(codeOf('token', 'az CLI', ofTenant)).toBe(
+      `az login --tenant ${tenantId}\n${command} --tenant ${tenantId}`,
+    );
+    expect(codeOf('token', 'PowerShell', ofTenant)).toContain(`-TenantId ${tenantId}`);
+  });
+
+  it('give the role that reads rows, and no more', () => {
+    for (const { code } of fixesFor('role', AZURE)) {
+      expect(code).toContain('Storage Table Data Reader');
+      expect(code).toContain('contoso');
+      expect(code).not.toContain('Contributor');
     }
   });
 

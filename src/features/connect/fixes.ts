@@ -1,5 +1,6 @@
 import type { FixId } from '../../state/connection/diagnosis.ts';
 import type { Session } from '../../state/connection/session.ts';
+import { roleFixes, tokenFixes } from './tokenFixes.ts';
 
 /** Text to run, paste or follow elsewhere. */
 export interface Fix {
@@ -13,10 +14,12 @@ export interface FixSubject {
   /** Of this page, as a CORS rule must name it. */
   readonly origin: string;
   readonly endpoint: Pick<Session['connection']['endpoint'], 'account' | 'host' | 'url' | 'kind'>;
+  /** The tenant of the account, if it is known. */
+  readonly tenantId?: string;
 }
 
 /** How a problem is mended, one text for each tool. `cors-first`: the rule is there, and another one matches before it. */
-export function fixesFor(id: FixId | 'cors-first', subject: FixSubject): readonly Fix[] {
+export function fixesFor(id: FixId, subject: FixSubject): readonly Fix[] {
   switch (id) {
     case 'cors':
       return corsFixes(subject);
@@ -35,19 +38,30 @@ export function fixesFor(id: FixId | 'cors-first', subject: FixSubject): readonl
     case 'tables':
       return tableFixes(subject);
     case 'token':
-      return TOKEN_FIXES;
+      return tokenFixes(subject.tenantId);
+    case 'role':
+      return roleFixes(subject.endpoint.account);
     case 'account':
       return accountFixes(subject);
   }
 }
 
 const METHODS = ['GET', 'HEAD', 'OPTIONS'];
-/** For the header mode of the SDK transport; simple requests need none. */
-const ALLOWED_HEADERS = ['x-ms-*', 'accept', 'dataserviceversion', 'maxdataserviceversion'];
-/** x-ms-* carries the continuation: without it a result cannot be told from its first page. */
-const EXPOSED_HEADERS = ['x-ms-*', 'Date', 'Retry-After', 'Content-Length'];
+/**
+ * For an access token (authorization, x-ms-version) and for the SDK; a simple request with a SAS needs none. One rule for
+ * all: who changes from a SAS to a token need not change the rule, and it lets nobody in who has neither.
+ */
+const ALLOWED_HEADERS = ['x-ms-*', 'authorization', 'accept', 'dataserviceversion', 'maxdataserviceversion'];
+/**
+ * x-ms-* carries the continuation: without it a result cannot be told from its first page. WWW-Authenticate names the tenant
+ * of the account.
+ */
+const EXPOSED_HEADERS = ['x-ms-*', 'Date', 'Retry-After', 'Content-Length', 'WWW-Authenticate'];
 const MAX_AGE_S = 3600;
 
+/** Of a shell, which would take a star for the names of files. */
+const words = (names: readonly string[]): string =>
+  names.map((name) => (name.includes('*') ? `'${name}'` : name)).join(' ');
 const quoted = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(', ');
 
 /**
@@ -116,8 +130,8 @@ function corsAdd(origin: string, endpoint: FixSubject['endpoint']): readonly str
   return [
     `az storage cors add --services t ${azTarget(endpoint)} \\`,
     `  --origins '${origin}' --methods ${METHODS.join(' ')} \\`,
-    "  --allowed-headers 'x-ms-*' accept dataserviceversion maxdataserviceversion \\",
-    `  --exposed-headers 'x-ms-*' Date Retry-After Content-Length --max-age ${MAX_AGE_S}`,
+    `  --allowed-headers ${words(ALLOWED_HEADERS)} \\`,
+    `  --exposed-headers ${words(EXPOSED_HEADERS)} --max-age ${MAX_AGE_S}`,
   ];
 }
 
@@ -252,13 +266,6 @@ const CLOCK_FIXES: readonly Fix[] = [
 ];
 
 /** Source: az account get-access-token; the resource of Azure Storage. */
-const TOKEN_FIXES: readonly Fix[] = [
-  {
-    title: 'az CLI',
-    code: 'az account get-access-token --resource https://storage.azure.com/ --query accessToken -o tsv',
-  },
-];
-
 function accountFixes({ endpoint: { account } }: FixSubject): readonly Fix[] {
   return [
     {

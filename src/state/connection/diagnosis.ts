@@ -79,7 +79,11 @@ export function watchAttempt(deps: AttemptDeps): AttemptWatch {
   const facts = async (fault: TableFault | undefined): Promise<DiagnosisFacts> => {
     const isSilent = fault?.status === undefined;
     if (isSilent) {
-      checking ??= checkReachability(connection.endpoint.url, page, env, CHECK_LIMIT_MS);
+      const isToken = connection.facts.kind === 'token';
+      checking ??= checkReachability(connection.endpoint.url, page, env, {
+        limitMs: CHECK_LIMIT_MS,
+        isToken,
+      });
       if (connection.endpoint.kind === 'emulator') asked ??= page.localNetworkState();
     }
     const [reachability, localNetwork] = await Promise.all([isSilent ? checking : undefined, asked]);

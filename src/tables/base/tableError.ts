@@ -48,6 +48,8 @@ export interface TableFault {
   readonly requestId?: string;
   /** When the service answered, by its own clock. Milliseconds since the Unix epoch. */
   readonly serviceTimeMs?: number;
+  /** The tenant of the account, which a 401 names (WWW-Authenticate): a GUID. */
+  readonly tenantId?: string;
   /** Retry-After, in milliseconds from the answer. */
   readonly retryAfterMs?: number;
   /** The page was frozen, or the computer slept, while waiting: this says nothing about the service. */

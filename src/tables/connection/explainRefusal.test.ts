@@ -3,7 +3,8 @@ import { createVirtualClock } from '../base/virtualClock.fixture.ts';
 import { faultFrom } from '../wire/pageReader.fixture.ts';
 import { FAKE_SIGNATURE, jsonResponse, scriptFetch } from '../wire/scriptedFetch.fixture.ts';
 import { openConnection } from './connection.ts';
-import { readConnectionText } from './connectionText.ts';
+import { readConnectionText, readTokenText } from './connectionText.ts';
+import { fakeToken } from '../sas/accessToken.fixture.ts';
 
 const AZURE = 'https://contoso.table.core.windows.net';
 const LOCAL = 'http://127.0.0.1:10002/devstoreaccount1';
@@ -46,4 +47,46 @@ it.each([
   ['Azurite', LOCAL, 'tn=Orders&spk=a', 'Returns', ['page of table Returns', NETWORK]],
 ])('says what of the SAS does not reach a table: %s', async (_name, endpoint, fields, tableName, words) => {
   expect(await said(endpoint, fields, tableName)).toEqual(words);
+});
+
+const TENANT_OF_ACCOUNT = '11111111-2222-3333-4444-555555555555';
+const CHALLENGE = `Bearer authorization_uri=https://login.microsoftonline.com/${TENANT_OF_ACCOUNT}/oauth2/authorize resource_id=https://storage.azure.com`;
+
+/** What a run says of a page that the service refuses to a token. */
+async function saidOfToken(
+  status: number,
+  code: string,
+  headers: Readonly<Record<string, string>>,
+  detail = '',
+) {
+  const refused = { 'odata.error': { code, message: { value: `Refused. ${detail}` } } };
+  const clock = createVirtualClock(scriptFetch(() => jsonResponse(refused, headers, status)).fetch);
+  const text = readTokenText({ account: 'contoso', token: fakeToken() });
+  if (!text.ok) throw new Error(text.error.message);
+  const { reader } = openConnection(text.value, clock.env);
+  const page = reader.readPage({ tableName: 'Orders' }, new AbortController().signal);
+  const { kind, message, nextStep, tenantId } = await clock.run(faultFrom(page));
+  return { kind, said: message.split(':')[0], nextStep, tenantId };
+}
+
+it('says what a token lacks: a role, the right tenant, time', async () => {
+  expect(await saidOfToken(403, 'AuthorizationPermissionMismatch', {})).toMatchObject({
+    kind: 'auth',
+    said: 'The role Storage Table Data Reader is missing',
+    nextStep: 'Ask an owner of the account for the role Storage Table Data Reader, then try again.',
+  });
+  const challenge = { 'www-authenticate': CHALLENGE };
+  expect(await saidOfToken(401, 'InvalidAuthenticationInfo', challenge)).toMatchObject({
+    kind: 'auth',
+    said: 'The access token is from another tenant',
+    nextStep: `Get a token of the tenant ${TENANT_OF_ACCOUNT}, to which the account belongs.`,
+    tenantId: TENANT_OF_ACCOUNT,
+  });
+  expect(await saidOfToken(401, 'InvalidAuthenticationInfo', {})).toMatchObject({
+    said: 'The service does not accept the access token',
+    tenantId: undefined,
+  });
+  const late = 'Lifetime validation failed. The token is expired.';
+  expect(await saidOfToken(401, 'InvalidAuthenticationInfo', {}, late)).toMatchObject({ kind: 'expired' });
+  expect(await saidOfToken(503, 'ServerBusy', {})).toMatchObject({ kind: 'throttled' });
 });

@@ -1,12 +1,12 @@
 import type { TablesEnv } from '../base/env.ts';
 import { type TableError, tableError } from '../base/tableError.ts';
 import { type CredentialFacts, missedScope, timeProblems } from '../sas/credentialFacts.ts';
-import { REFUSALS } from '../wire/refusals.ts';
+import { type FaultClass, refusalFor, REFUSALS } from '../wire/refusals.ts';
 import { isLoopback } from './endpoint.ts';
 
 /**
  * Says of a refusal what the service does not: that the time of the credential is over or has not begun, which may also
- * cause an answer without CORS headers that looks like no answer; or what of its SAS does not reach the table.
+ * cause an answer without CORS headers that looks like no answer; what of its SAS does not reach the table; or what its token lacks.
  */
 export function explainRefusal(
   error: TableError,
@@ -21,11 +21,23 @@ export function explainRefusal(
     const message = `${untimely.message} ${fault.message}`;
     return tableError({ ...fault, kind: 'expired', message, nextStep: untimely.nextStep });
   }
+  if (facts.kind === 'token')
+    return explained(error, fault.kind === 'auth' ? refusalFor(fault, facts) : undefined);
   // Azurite answers a wrong signature with the code that Azure uses for what a SAS does not reach.
   const isScope = fault.code === 'AuthorizationFailure' && !isLoopback(new URL(endpointUrl).hostname);
   const missed = isScope ? missedScope(facts, tableName) : undefined;
-  const refusal = REFUSALS.find(({ id }) => id === missed);
+  return explained(
+    error,
+    REFUSALS.find(({ id }) => id === missed),
+  );
+}
+
+function explained(
+  error: TableError,
+  refusal: Pick<FaultClass, 'title' | 'nextStep'> | undefined,
+): TableError {
   if (refusal === undefined) return error;
+  const { fault } = error;
   return tableError({
     ...fault,
     message: `${refusal.title}: ${fault.message}`,

@@ -22,7 +22,9 @@ describe('the classes of a failed connection', () => {
       reach: ['unreachable', 'no-answer-yet'],
       emulator: ['local-unreachable'],
       tables: ['table-not-found'],
-      token: ['keys-off'],
+      token: ['keys-off', 'token-audience', 'token-expired', 'token-tenant', 'token-refused'],
+      role: ['token-role'],
+      'cors-first': ['cors-headers'],
       account: ['account-disabled'],
     };
     for (const { id, fix } of DIAGNOSIS_CLASSES) {
@@ -38,6 +40,8 @@ describe('the classes of a failed connection', () => {
         'sas-keys',
         'no-authentication',
         'sas-signature',
+        'token-refused',
+        'cors-headers',
         'account-path',
         'not-the-service',
         'request-filtered',

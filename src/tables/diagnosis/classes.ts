@@ -9,6 +9,8 @@ type OwnId =
   | 'clock-skew'
   | 'sas-expired'
   | 'sas-not-yet-valid'
+  | 'token-audience'
+  | 'token-expired'
   | 'account-path'
   | 'busy'
   | 'not-the-service'
@@ -18,6 +20,7 @@ type OwnId =
   | 'redirect'
   | 'request-filtered'
   | 'cors'
+  | 'cors-headers'
   | 'local-unreachable'
   | 'unreachable'
   | 'no-answer-yet'
@@ -65,6 +68,24 @@ const OWN_CLASSES: readonly FaultClass<OwnId>[] = [
     nextStep: 'Wait until then, or create a SAS without a start time.',
     certainty: 'sure',
     fix: 'sas',
+  },
+  {
+    id: 'token-audience',
+    title: 'The access token is not for Azure Storage',
+    causes: ['Made without --resource https://storage.azure.com/', 'Made for another account'],
+    told: 'From aud, before anything is sent',
+    nextStep: 'Get a token for storage and connect again.',
+    certainty: 'sure',
+    fix: 'token',
+  },
+  {
+    id: 'token-expired',
+    title: 'The access token has expired',
+    causes: ['Its expiry (exp) has passed: most tokens live about an hour'],
+    told: 'From exp and the clock, before anything is sent; or 401 later than exp by the time in its message',
+    nextStep: 'Get a new access token and connect again.',
+    certainty: 'sure',
+    fix: 'token',
   },
   {
     id: 'account-path',
@@ -135,7 +156,7 @@ const OWN_CLASSES: readonly FaultClass<OwnId>[] = [
   },
   {
     id: 'request-filtered',
-    title: 'Something on the way blocks requests that carry a SAS',
+    title: 'Something on the way blocks requests that carry a SAS or a token',
     causes: [
       'A filter against leaked secrets (proxy, security software, browser extension)',
       'An unreliable connection',
@@ -151,6 +172,7 @@ const OWN_CLASSES: readonly FaultClass<OwnId>[] = [
       'No CORS rule for the table service (rules of Blob do not count)',
       'The rule names another origin: scheme, host, port and case must be the same, without a trailing slash',
       'The rule does not allow GET',
+      'Its allowed headers lack authorization or x-ms-*, which a token needs',
       'The rule was set less than a minute ago',
       'The SAS or the firewall refuses the request, and the service sends errors without CORS headers',
     ],
@@ -159,6 +181,20 @@ const OWN_CLASSES: readonly FaultClass<OwnId>[] = [
       'Add a CORS rule for this page to the table service, and keep the existing rules. Then try again.',
     certainty: 'likely',
     fix: 'cors',
+  },
+  {
+    id: 'cors-headers',
+    title: 'The CORS rule does not allow the headers of an access token',
+    causes: [
+      'The allowed headers of the rule lack authorization or x-ms-*',
+      'An earlier rule matches this page, and its allowed headers lack them: the first match wins',
+      'The rule was changed less than a minute ago',
+    ],
+    told: 'A request without the token is answered and can be read; with the same headers, empty, it is not',
+    nextStep:
+      'Add authorization and x-ms-* to the allowed headers of the first rule that matches this page. Then try again.',
+    certainty: 'likely',
+    fix: 'cors-first',
   },
   {
     id: 'local-unreachable',

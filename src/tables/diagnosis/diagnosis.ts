@@ -5,7 +5,7 @@ import { causesOf, evidenceOf, nextStepOf } from './words.ts';
 import { missedScope } from '../sas/credentialFacts.ts';
 import { isLoopback } from '../connection/endpoint.ts';
 import type { TableFault } from '../base/tableError.ts';
-import { type FixId, refusalOf } from '../wire/refusals.ts';
+import { type FixId, refusalFor } from '../wire/refusals.ts';
 
 /** Why there is no connection, as finely as a browser can tell. */
 export interface Diagnosis {
@@ -21,6 +21,8 @@ export interface Diagnosis {
   /** The endpoint that the fix is written for. */
   readonly endpoint: DiagnosisFacts['endpoint'];
   readonly origin: string;
+  /** The tenant of the account, if its answer named it. */
+  readonly tenantId?: string;
   /** The attempt is still running. */
   readonly isOpen: boolean;
 }
@@ -41,6 +43,7 @@ export function diagnose(facts: DiagnosisFacts): Diagnosis {
     ...(fix !== undefined && { fix: fixOf(known, fix) }),
     endpoint: facts.endpoint,
     origin: facts.origin,
+    ...(facts.fault?.tenantId !== undefined && { tenantId: facts.fault.tenantId }),
     isOpen: facts.goesOn === true || (facts.fault === undefined && !facts.isUnsent),
   };
 }
@@ -63,19 +66,22 @@ function classOf(facts: DiagnosisFacts): DiagnosisId {
   return fault.status === undefined ? classOfSilence(facts, fault) : classOfAnswer(facts, fault);
 }
 
-type TimeClass = 'sas-expired' | 'sas-not-yet-valid';
+type TimeClass = 'sas-expired' | 'sas-not-yet-valid' | 'token-expired' | 'clock-skew';
 
-/** Whether an instant is outside the SAS's validity, by its own text. */
+/** Whether an instant is outside the credential's validity, by its own text. A token begins when it is made. */
 function timeClassAt({ sas }: DiagnosisFacts, atMs: number): TimeClass | undefined {
-  if (sas.expiresAtMs !== undefined && sas.expiresAtMs <= atMs) return 'sas-expired';
-  return sas.startsAtMs !== undefined && sas.startsAtMs > atMs ? 'sas-not-yet-valid' : undefined;
+  const isToken = sas.kind === 'token';
+  if (sas.expiresAtMs !== undefined && sas.expiresAtMs <= atMs)
+    return isToken ? 'token-expired' : 'sas-expired';
+  if (sas.startsAtMs === undefined || sas.startsAtMs <= atMs) return undefined;
+  return isToken ? 'clock-skew' : 'sas-not-yet-valid';
 }
 
 /**
  * The same by the best clock. Where this computer's clock disagrees, it is wrong, unless the service's own says that the
- * SAS is valid: then a refusal has another reason.
+ * credential is valid: then a refusal has another reason.
  */
-function timeClass(facts: DiagnosisFacts): TimeClass | 'clock-skew' | undefined {
+function timeClass(facts: DiagnosisFacts): TimeClass | undefined {
   const own = timeClassAt(facts, facts.nowMs);
   const { clock } = facts;
   if (clock === undefined) return own;
@@ -91,23 +97,26 @@ const CLASS_BY_PARAMETER: ReadonlyMap<string, DiagnosisId> = new Map([
   ['sduoid', 'sas-permission'],
   ['ss', 'sas-service'],
   ['srt', 'sas-resource-type'],
+  ['aud', 'token-audience'],
 ]);
 
-/** The SAS itself says why it cannot work. */
+/** The credential itself says why it cannot work. */
 function classOfText(facts: DiagnosisFacts): DiagnosisId {
   const [first] = facts.sas.problems;
   return CLASS_BY_PARAMETER.get(first?.parameter ?? '') ?? timeClass(facts) ?? 'other';
 }
 
 function classOfAnswer(facts: DiagnosisFacts, fault: TableFault): DiagnosisId {
-  const { kind, code, status } = fault;
-  const refusal = refusalOf(code)?.id ?? (status === 501 ? 'not-implemented' : undefined);
-  if (kind === 'expired') return timeClass(facts) ?? 'sas-expired';
+  const { kind, status } = fault;
+  const refusal = refusalFor(fault, facts.sas)?.id ?? (status === 501 ? 'not-implemented' : undefined);
+  if (kind === 'expired')
+    return timeClass(facts) ?? (facts.sas.kind === 'token' ? 'token-expired' : 'sas-expired');
   switch (refusal) {
     case undefined:
       return classOfKind(facts, fault);
     case 'sas-signature':
     case 'no-authentication':
+    case 'token-refused':
       return timeClass(facts) ?? refusal;
     case 'network-rules':
       return timeClass(facts) ?? classOfScope(facts);
@@ -119,7 +128,7 @@ function classOfAnswer(facts: DiagnosisFacts, fault: TableFault): DiagnosisId {
 function classOfKind(facts: DiagnosisFacts, { kind, code }: TableFault): DiagnosisId {
   switch (kind) {
     case 'auth':
-      return timeClass(facts) ?? (code === undefined ? 'sas-signature' : 'other');
+      return timeClass(facts) ?? (code === undefined ? notAccepted(facts) : 'other');
     case 'not-found':
       return 'account-path';
     case 'throttled':
@@ -134,9 +143,14 @@ function classOfKind(facts: DiagnosisFacts, { kind, code }: TableFault): Diagnos
   }
 }
 
+function notAccepted({ sas }: DiagnosisFacts): DiagnosisId {
+  return sas.kind === 'token' ? 'token-refused' : 'sas-signature';
+}
+
 /** The three meanings of AuthorizationFailure, and that of Azurite: a wrong signature. */
-function classOfScope({ endpoint, sas, tableName }: DiagnosisFacts): DiagnosisId {
-  if (endpoint.kind === 'emulator') return 'sas-signature';
+function classOfScope(facts: DiagnosisFacts): DiagnosisId {
+  const { endpoint, sas, tableName } = facts;
+  if (endpoint.kind === 'emulator') return notAccepted(facts);
   return missedScope(sas, tableName) ?? 'network-rules';
 }
 
@@ -172,13 +186,15 @@ function classOfSilence(facts: DiagnosisFacts, fault: TableFault): DiagnosisId {
 }
 
 function classOfReachability(facts: DiagnosisFacts): DiagnosisId {
-  const { opaque, bare, isLedAway } = facts.reachability ?? UNCHECKED;
+  const { opaque, bare, headers, isLedAway } = facts.reachability ?? UNCHECKED;
   if (bare.kind === 'redirected' || isLedAway) return 'redirect';
   if (opaque !== 'answered' && bare.kind !== 'read') {
     return facts.endpoint.kind === 'emulator' ? 'local-unreachable' : 'unreachable';
   }
-  // An expired SAS may cause an answer without CORS headers, so the time is checked before CORS is blamed.
-  return timeClass(facts) ?? (bare.kind === 'read' ? 'request-filtered' : 'cors');
+  // Once expired, it may cause an answer without CORS headers, so the time is checked before CORS is blamed.
+  const untimely = timeClass(facts);
+  if (untimely !== undefined || bare.kind !== 'read') return untimely ?? 'cors';
+  return headers === 'refused' ? 'cors-headers' : 'request-filtered';
 }
 
 const UNCHECKED: ReachabilityFacts = { opaque: 'failed', bare: { kind: 'unread' }, isLedAway: false };

@@ -44,25 +44,35 @@ const UNTIL = 'The SAS is valid until 2026-11-21T08:00:00Z, 8 h from now, by its
 const CLOCK = { aheadMs: 120_000, of: 'the server of this page' } as const;
 const CLOCK_LINE = "This computer's clock is 2 min ahead of the server of this page.";
 
+const HIDDEN_TENANT = 'The tenant of the account is not known: CORS hides the header WWW-Authenticate.';
+
 describe('what was observed', () => {
   it('has the validity, the clock and the origin only where they matter', () => {
-    const about: Readonly<Record<'time' | 'clock', readonly DiagnosisId[]>> = {
+    const about: Readonly<Record<'time' | 'clock' | 'origin' | 'tenant', readonly DiagnosisId[]>> = {
       time: [
         'sas-expired',
         'sas-not-yet-valid',
         'clock-skew',
         'sas-signature',
+        'token-expired',
+        'token-refused',
         'network-rules',
         'cors',
         'request-filtered',
       ],
-      clock: ['sas-expired', 'sas-not-yet-valid', 'clock-skew', 'sas-signature', 'unreachable'],
+      clock: [
+        ...(['sas-expired', 'sas-not-yet-valid', 'clock-skew', 'sas-signature'] as const),
+        ...(['token-expired', 'unreachable'] as const),
+      ],
+      origin: ['cors', 'cors-headers'],
+      tenant: ['token-tenant', 'token-refused'],
     };
     for (const { id } of DIAGNOSIS_CLASSES)
       expect([id, ...evidenceOf(facts({ clock: CLOCK }), id)]).toEqual([
         id,
         'List of tables: HTTP 403.',
-        ...(id === 'cors' ? ['This page comes from https://tables.example.'] : []),
+        ...(about.origin.includes(id) ? ['This page comes from https://tables.example.'] : []),
+        ...(about.tenant.includes(id) ? [HIDDEN_TENANT] : []),
         ...(id === 'local-network' ? ['Local network access is unknown for this page.'] : []),
         ...(id === 'unreachable' ? ['The browser says that it is online.'] : []),
         ...(about.time.includes(id) ? [UNTIL] : []),
@@ -191,6 +201,7 @@ describe('likely causes', () => {
   it('are those of the class where no fact rules one out', () => {
     const refined: readonly DiagnosisId[] = [
       'clock-skew',
+      'cors',
       'sas-signature',
       'network-rules',
       'local-unreachable',

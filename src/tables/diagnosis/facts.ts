@@ -3,14 +3,16 @@ import type { CredentialFacts } from '../sas/credentialFacts.ts';
 import type { ClockReading } from '../base/serviceClock.ts';
 import type { TableFault } from '../base/tableError.ts';
 
-/** What a request without the SAS showed. `waiting`: no answer within the time limit. */
+/** What requests without the credential showed. `waiting`: no answer within the time limit. */
 export interface ReachabilityFacts {
   /** A no-cors request, whose answer the page may not read: any answer counts. */
   readonly opaque: 'answered' | 'failed' | 'waiting';
-  /** A request like Keyscope's own, without the SAS and without following redirects. */
+  /** A request like Keyscope's own, without the credential and without following redirects. */
   readonly bare:
     | { readonly kind: 'read'; readonly status: number }
     | { readonly kind: 'redirected' | 'unread' | 'waiting' };
+  /** The same with the headers of a token, empty: whether the preflight lets it pass. Undefined: a SAS needs none. */
+  readonly headers?: 'allowed' | 'refused' | 'waiting';
   /** The no-cors request was redirected to an address that the page's policy blocks. */
   readonly isLedAway: boolean;
 }

@@ -20,8 +20,8 @@ function rig(handler: Handler) {
   };
   const script = scriptFetch(handler);
   const clock = createVirtualClock(script.fetch);
-  const check = (): Promise<ReachabilityFacts> =>
-    clock.run(checkReachability(URL_OF, page, clock.env, LIMIT_MS));
+  const check = (isToken = false): Promise<ReachabilityFacts> =>
+    clock.run(checkReachability(URL_OF, page, clock.env, { limitMs: LIMIT_MS, isToken }));
   const block = (): void => {
     for (const listener of listeners) listener(URL_OF);
   };
@@ -33,6 +33,19 @@ const failed = (): never => {
   throw new TypeError('Failed to fetch');
 };
 const never = (): Promise<Response> => new Promise(() => undefined);
+
+describe('asking a host for a token', () => {
+  it('sends one request more, with its headers and no token in them, and says whether they pass', async () => {
+    const passing = rig(() => new Response('', { status: 401 }));
+    expect(await passing.check(true)).toMatchObject({ bare: { kind: 'read' }, headers: 'allowed' });
+    const refusing = rig(({ headers }) => (headers.has('authorization') ? failed() : new Response('')));
+    expect(await refusing.check(true)).toMatchObject({ bare: { kind: 'read' }, headers: 'refused' });
+    const hanging = rig(({ headers }) => (headers.has('authorization') ? never() : new Response('')));
+    expect(await hanging.check(true)).toMatchObject({ headers: 'waiting' });
+    expect(passing.seen.map(({ headers }) => headers.get('authorization'))).toEqual([null, null, 'Bearer']);
+    expect(passing.seen.at(-1)?.headers.get('x-ms-version')).toBe('2020-12-06');
+  });
+});
 
 describe('asking a host without the SAS', () => {
   it('sends two GETs with nothing in them, and ends as soon as both are answered', async () => {

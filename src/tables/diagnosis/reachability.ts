@@ -1,14 +1,18 @@
 import type { ReachabilityFacts, DiagnosisPage } from './facts.ts';
 import type { TablesEnv } from '../base/env.ts';
+import { TOKEN_VERSION } from '../sas/sealedCredential.ts';
 import { readHttpDate } from '../wire/httpDate.ts';
 
-/** Like Keyscope's own requests, but without the SAS: nothing can leak, whoever answers. */
+/** Like Keyscope's own requests, but without the credential: nothing can leak, whoever answers. */
 const BARE_REQUEST: RequestInit = {
   method: 'GET',
   credentials: 'omit',
   cache: 'no-store',
   referrerPolicy: 'no-referrer',
 };
+
+/** The headers of a token without one. */
+const EMPTY_TOKEN = { authorization: 'Bearer', 'x-ms-version': TOKEN_VERSION };
 
 /**
  * The browser reports a redirect that the policy blocked in a separate task, which may run after the request failed,
@@ -17,20 +21,22 @@ const BARE_REQUEST: RequestInit = {
 const REPORT_MS = 250;
 
 /**
- * Reachability check: sends two requests without the SAS to tell an unreachable host from one whose answers this page
- * may not read. Ends after `limitMs` with what is known by then; never throws.
+ * Reachability check: sends two requests without the credential to tell an unreachable host from one whose answers this
+ * page may not read, and for a token a third one with its headers, empty: they cost a preflight, which the CORS rule may
+ * refuse. Ends after `limitMs` with what is known by then; never throws.
  */
 export async function checkReachability(
   endpointUrl: string,
   page: DiagnosisPage,
   env: TablesEnv,
-  limitMs: number,
+  { limitMs, isToken }: { readonly limitMs: number; readonly isToken: boolean },
 ): Promise<ReachabilityFacts> {
   const ended = new AbortController();
   const { signal } = ended;
   let isLedAway = false;
   let opaque: ReachabilityFacts['opaque'] = 'waiting';
   let bare: ReachabilityFacts['bare'] = { kind: 'waiting' };
+  let headers: ReachabilityFacts['headers'] = isToken ? 'waiting' : undefined;
   let onReport = (): void => undefined;
   const reported = new Promise<void>((resolve) => {
     onReport = resolve;
@@ -39,6 +45,15 @@ export async function checkReachability(
     isLedAway = true;
     onReport();
   });
+  /** Not followed: its existence is all that matters. */
+  const ask = (more: Readonly<Record<string, string>>): Promise<Response> =>
+    env.fetch(`${endpointUrl}/Tables`, {
+      ...BARE_REQUEST,
+      headers: { Accept: 'application/json;odata=nometadata', ...more },
+      mode: 'cors',
+      redirect: 'manual',
+      signal,
+    });
   const asks = [
     env.fetch(`${endpointUrl}/`, { ...BARE_REQUEST, mode: 'no-cors', signal }).then(
       () => {
@@ -49,26 +64,29 @@ export async function checkReachability(
         return within(reported, REPORT_MS, env);
       },
     ),
-    env
-      .fetch(`${endpointUrl}/Tables`, {
-        ...BARE_REQUEST,
-        headers: { Accept: 'application/json;odata=nometadata' },
-        mode: 'cors',
-        // Not followed: its existence is all that matters.
-        redirect: 'manual',
-        signal,
-      })
-      .then(
-        ({ type, status }) => {
-          bare = type === 'opaqueredirect' ? { kind: 'redirected' } : { kind: 'read', status };
-        },
-        () => {
-          bare = { kind: 'unread' };
-        },
-      ),
+    ask({}).then(
+      ({ type, status }) => {
+        bare = type === 'opaqueredirect' ? { kind: 'redirected' } : { kind: 'read', status };
+      },
+      () => {
+        bare = { kind: 'unread' };
+      },
+    ),
+    ...(isToken
+      ? [
+          ask(EMPTY_TOKEN).then(
+            () => {
+              headers = 'allowed';
+            },
+            () => {
+              headers = 'refused';
+            },
+          ),
+        ]
+      : []),
   ];
   await within(Promise.all(asks), limitMs, env);
-  const found: ReachabilityFacts = { opaque, bare, isLedAway };
+  const found: ReachabilityFacts = { opaque, bare, isLedAway, ...(headers !== undefined && { headers }) };
   endWatch();
   ended.abort();
   return found;

@@ -1,4 +1,6 @@
 import { clockWords, lengthWords } from '../base/serviceClock.ts';
+import { credentialName } from '../sas/credentialFacts.ts';
+import { refusalFor } from '../wire/refusals.ts';
 import { type DiagnosisId, diagnosisClass } from './classes.ts';
 import type { DiagnosisFacts } from './facts.ts';
 
@@ -8,22 +10,23 @@ function instant(atMs: number): string {
 
 const isOfService = ({ clock }: DiagnosisFacts): boolean => clock?.of === 'the table service';
 
-/** The validity period that the SAS states, by the clock of the service if that is known. */
+/** The validity period that the credential states, by the clock of the service if that is known. */
 function timeLine(facts: DiagnosisFacts): string {
   const { sas, nowMs, clock } = facts;
+  const name = credentialName(sas);
   const { expiresAtMs, startsAtMs, policyId } = sas;
   const whose = isOfService(facts) ? "by the table service's clock" : 'by this computer';
   const atMs = nowMs - (isOfService(facts) ? (clock?.aheadMs ?? 0) : 0);
   if (startsAtMs !== undefined && startsAtMs > atMs) {
-    return `The SAS starts at ${instant(startsAtMs)}, ${lengthWords(startsAtMs - atMs)} from now ${whose}.`;
+    return `The ${name} starts at ${instant(startsAtMs)}, ${lengthWords(startsAtMs - atMs)} from now ${whose}.`;
   }
   if (expiresAtMs === undefined) {
     return `The SAS does not say when it expires${policyId === undefined ? '' : `: the policy ${policyId} does`}.`;
   }
   const leftMs = expiresAtMs - atMs;
   return leftMs <= 0
-    ? `The SAS expired at ${instant(expiresAtMs)}, ${lengthWords(leftMs)} ago ${whose}.`
-    : `The SAS is valid until ${instant(expiresAtMs)}, ${lengthWords(leftMs)} from now, by its own text.`;
+    ? `The ${name} expired at ${instant(expiresAtMs)}, ${lengthWords(leftMs)} ago ${whose}.`
+    : `The ${name} is valid until ${instant(expiresAtMs)}, ${lengthWords(leftMs)} from now, by its own text.`;
 }
 
 /** A clock closer than this is called right. */
@@ -36,22 +39,24 @@ function clockLine({ clock, nowMs }: DiagnosisFacts): string {
     : clockWords(clock);
 }
 
-function reachabilityLine({ reachability, endpoint }: DiagnosisFacts): string | undefined {
+function reachabilityLine({ reachability, endpoint, sas }: DiagnosisFacts): string | undefined {
   if (reachability === undefined) return undefined;
-  const { opaque, bare, isLedAway } = reachability;
+  const { opaque, bare, headers, isLedAway } = reachability;
+  const without = `Without the ${credentialName(sas)} ${endpoint.host}`;
   if (bare.kind === 'read') {
-    return `Without the SAS ${endpoint.host} answers HTTP ${bare.status}, and this page may read it.`;
+    const refused = headers === 'refused' ? '; with the headers of a token, empty, it may not' : '';
+    return `${without} answers HTTP ${bare.status}, and this page may read it${refused}.`;
   }
   if (bare.kind === 'redirected' || isLedAway) {
-    return `Without the SAS ${endpoint.host} answers with a redirect, which is not followed.`;
+    return `${without} answers with a redirect, which is not followed.`;
   }
   switch (opaque) {
     case 'answered':
-      return `Without the SAS ${endpoint.host} answers too, but this page may not read it: its name, the network and TLS work.`;
+      return `${without} answers too, but this page may not read it: its name, the network and TLS work.`;
     case 'failed':
-      return `Without the SAS ${endpoint.host} gives no answer either.`;
+      return `${without} gives no answer either.`;
     case 'waiting':
-      return `Without the SAS ${endpoint.host} has not answered either.`;
+      return `${without} has not answered either.`;
   }
 }
 
@@ -60,6 +65,8 @@ const ABOUT_TIME: ReadonlySet<DiagnosisId> = new Set<DiagnosisId>([
   'sas-not-yet-valid',
   'clock-skew',
   'sas-signature',
+  'token-expired',
+  'token-refused',
   'network-rules',
   'cors',
   'request-filtered',
@@ -70,6 +77,7 @@ const ABOUT_CLOCK: ReadonlySet<DiagnosisId> = new Set<DiagnosisId>([
   'sas-not-yet-valid',
   'clock-skew',
   'sas-signature',
+  'token-expired',
   'unreachable',
 ]);
 
@@ -86,13 +94,22 @@ export function evidenceOf(facts: DiagnosisFacts, id: DiagnosisId): readonly str
   seen.push(...happened(facts));
   if (fault?.requestId !== undefined) seen.push(`Request ${fault.requestId}.`);
   if (fault === undefined || fault.status === undefined) seen.push(reachabilityLine(facts));
-  if (id === 'cors') seen.push(`This page comes from ${facts.origin}.`);
+  if (id === 'cors' || id === 'cors-headers') seen.push(`This page comes from ${facts.origin}.`);
+  if (id === 'token-tenant' || id === 'token-refused') seen.push(tenantLine(facts));
   if (id === 'local-network')
     seen.push(`Local network access is ${localNetwork ?? 'unknown'} for this page.`);
   if (id === 'unreachable' && facts.isOnline) seen.push('The browser says that it is online.');
   if (ABOUT_TIME.has(id) && !facts.isUnsent) seen.push(timeLine(facts));
   if (ABOUT_CLOCK.has(id)) seen.push(clockLine(facts));
   return seen.filter((line) => line !== undefined);
+}
+
+/** Only the 401 of the service names the tenant of the account. */
+function tenantLine({ fault, sas }: DiagnosisFacts): string {
+  const own = sas.tenantId === undefined ? '' : ` The token is of the tenant ${sas.tenantId}.`;
+  return fault?.tenantId === undefined
+    ? `The tenant of the account is not known: CORS hides the header WWW-Authenticate.${own}`
+    : `The account belongs to the tenant ${fault.tenantId}.${own}`;
 }
 
 function capital(text: string): string {
@@ -135,6 +152,17 @@ const REFINE: ReadonlyMap<DiagnosisId, Refine> = new Map<DiagnosisId, Refine>([
       sas.policyId === undefined
         ? causes.filter((cause) => !isPolicy(cause))
         : causes.toSorted((a, b) => Number(isPolicy(b)) - Number(isPolicy(a))),
+  ],
+  ['cors', (causes, { sas }) => causes.filter((cause) => sas.kind === 'token' || !cause.includes('a token'))],
+  [
+    'clock-skew',
+    (causes, { sas }) => causes.filter((cause) => sas.kind !== 'token' || !cause.includes('SAS')),
+  ],
+  [
+    'token-refused',
+    // The service named the same tenant.
+    (causes, { fault }) =>
+      causes.filter((cause) => fault?.tenantId === undefined || !cause.includes('tenant')),
   ],
   [
     'unreachable',
@@ -187,6 +215,9 @@ export function nextStepOf(facts: DiagnosisFacts, id: DiagnosisId): string {
   }
   if (id === 'local-network' && facts.localNetwork === 'prompt') {
     return 'Answer the question of the browser, then try again.';
+  }
+  if (id === 'token-tenant' && facts.fault !== undefined) {
+    return refusalFor(facts.fault, facts.sas)?.nextStep ?? diagnosisClass(id).nextStep;
   }
   // The service's own code is more specific than a class.
   const { nextStep } = diagnosisClass(id);

@@ -123,6 +123,6 @@ function instantOf(value: unknown): number | undefined {
 const GUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/iu;
 
 /** The first GUID of a text, in lower case. */
-function guidIn(value: unknown): string | undefined {
+export function guidIn(value: unknown): string | undefined {
   return typeof value === 'string' ? GUID.exec(value)?.[0].toLowerCase() : undefined;
 }

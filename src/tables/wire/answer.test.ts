@@ -95,7 +95,7 @@ describe('an answer that is not 200', () => {
     const inMessage = coded(403, 'AuthenticationFailed', words);
     expect(inMessage).toMatchObject(expired);
     expect(inMessage?.message).toBe(
-      `The SAS is not valid at this time: page of table T: HTTP 403, AuthenticationFailed: ${words}.`,
+      `Not valid at this time: page of table T: HTTP 403, AuthenticationFailed: ${words}.`,
     );
     const xml = `<Error><Code>AuthenticationFailed</Code><Message>No.</Message><AuthenticationErrorDetail>${words}</AuthenticationErrorDetail></Error>`;
     expect(faultIn(answerOf(401, xml))).toMatchObject(expired);

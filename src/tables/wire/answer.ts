@@ -1,6 +1,7 @@
 import { type ErrorBody, readErrorBody } from './errorBody.ts';
 import { readHttpDate, readRetryAfter } from './httpDate.ts';
 import { refusalOf } from './refusals.ts';
+import { guidIn } from '../sas/accessToken.ts';
 import type { Scrub } from '../base/signatureScrub.ts';
 import { type TableError, type TableErrorKind, type TableFault, tableError } from '../base/tableError.ts';
 
@@ -45,9 +46,14 @@ function kindOfStatus(status: number, code: string | undefined, error: ErrorBody
   return 'bad-request';
 }
 
-/** "Signature not valid in the specified time frame: Start [..] - Expiry [..] - Current [..]" */
+const OUT_OF_TIME = /not valid in the specified time frame|lifetime validation failed/iu;
+
+/**
+ * "Signature not valid in the specified time frame: Start [..] - Expiry [..] - Current [..]", or of a token "Lifetime
+ * validation failed. The token is expired."
+ */
 function isOutOfTime(error: ErrorBody): boolean {
-  return /not valid in the specified time frame/iu.test(`${error.detail ?? ''} ${error.message ?? ''}`);
+  return OUT_OF_TIME.test(`${error.detail ?? ''} ${error.message ?? ''}`);
 }
 
 const NEXT_STEP_BY_KIND: Readonly<Partial<Record<TableErrorKind, string>>> = {
@@ -116,13 +122,19 @@ function wordsOf(
   const isSaid = (part: string | undefined): part is string => part !== undefined && part !== '';
   // The service says the same in its own words.
   if (kind === 'not-found' && code === 'TableNotFound') return ['The account has no such table: ', [code]];
-  const head = kind === 'expired' ? 'The SAS is not valid at this time: ' : '';
+  const head = kind === 'expired' ? 'Not valid at this time: ' : '';
   return [head, [code, message?.split('\n')[0]?.trim(), detail].filter(isSaid)];
 }
 
-function facts(answer: Answer): Pick<TableFault, 'status' | 'requestId'> {
+function facts(answer: Answer): Pick<TableFault, 'status' | 'requestId' | 'tenantId'> {
   const requestId = shownHeader(answer, 'x-ms-request-id', MAX_ID_CHARS);
-  return { status: answer.status, ...(requestId === undefined ? {} : { requestId }) };
+  // Bearer authorization_uri=https://login.microsoftonline.com/<tenant>/oauth2/authorize resource_id=https://storage.azure.com
+  const tenantId = guidIn(answer.headers.get('www-authenticate'));
+  return {
+    status: answer.status,
+    ...(requestId === undefined ? {} : { requestId }),
+    ...(tenantId === undefined ? {} : { tenantId }),
+  };
 }
 
 function shownHeader({ headers, clean }: Answer, name: string, mostChars: number): string | undefined {

@@ -1,3 +1,6 @@
+import type { TableFault } from '../base/tableError.ts';
+import type { CredentialFacts } from '../sas/credentialFacts.ts';
+
 /** What the table service means by a refusal. */
 export type RefusalId =
   | 'sas-service'
@@ -10,6 +13,9 @@ export type RefusalId =
   | 'sas-signature'
   | 'keys-off'
   | 'no-authentication'
+  | 'token-refused'
+  | 'token-tenant'
+  | 'token-role'
   | 'account-disabled'
   | 'network-rules'
   | 'table-not-found'
@@ -20,6 +26,7 @@ export type RefusalId =
 /** The text to copy that mends a fault, by what it is about. */
 export type FixId =
   | 'cors'
+  | 'cors-first'
   | 'sas'
   | 'network-rules'
   | 'clock'
@@ -27,6 +34,7 @@ export type FixId =
   | 'emulator'
   | 'tables'
   | 'token'
+  | 'role'
   | 'account';
 
 /** A class of faults: a row of docs/diagnosis.md. */
@@ -46,8 +54,10 @@ export interface FaultClass<Id extends string = string> {
 }
 
 interface Refusal extends FaultClass<RefusalId> {
-  /** The service's error codes that say it, in a header or in a body. None: what the SAS allows tells it. */
+  /** The service's error codes that say it, in a header or in a body. None: what the credential allows tells it. */
   readonly codes: readonly string[];
+  /** The codes mean this of a token; of a SAS they mean something else. */
+  readonly isOfToken?: true;
 }
 
 const LEAST_SAS = 'Create a SAS with service Table, types Container and Object, permissions Read and List.';
@@ -201,6 +211,47 @@ export const REFUSALS: readonly Refusal[] = [
     fix: 'sas',
   },
   {
+    id: 'token-role',
+    codes: ['AuthorizationPermissionMismatch', 'InsufficientAccountPermissions'],
+    isOfToken: true,
+    title: 'The role Storage Table Data Reader is missing',
+    causes: [
+      'The user of the token has no data role on this account: Owner and Contributor read no row',
+      'The role was given less than ten minutes ago',
+      'The role is for one table: then name the table in the address',
+    ],
+    told: '403 AuthorizationPermissionMismatch to an access token',
+    nextStep: 'Ask an owner of the account for the role Storage Table Data Reader, then try again.',
+    certainty: 'sure',
+    fix: 'role',
+  },
+  {
+    id: 'token-tenant',
+    codes: [],
+    title: 'The access token is from another tenant',
+    causes: ['You are signed in to another tenant than that of the account'],
+    told: '401, whose WWW-Authenticate names the tenant of the account, or whose message says that the issuer did not match',
+    nextStep: 'Get a token of the tenant to which the account belongs.',
+    certainty: 'sure',
+    fix: 'token',
+  },
+  {
+    id: 'token-refused',
+    codes: ['AuthenticationFailed', 'InvalidAuthenticationInfo', 'NoAuthenticationInformation'],
+    isOfToken: true,
+    title: 'The service does not accept the access token',
+    causes: [
+      'It is from another tenant than that of the account: compare az account show with the tenant of the account',
+      'It was damaged when it was copied',
+      'Its user was signed out, or must sign in again (conditional access)',
+      'Something on the way changes the header authorization (proxy, security software, browser extension)',
+    ],
+    told: '401 or 403 AuthenticationFailed or InvalidAuthenticationInfo although the token is valid by its times',
+    nextStep: 'Get a new access token of the tenant to which the account belongs.',
+    certainty: 'likely',
+    fix: 'token',
+  },
+  {
     id: 'table-not-found',
     codes: ['TableNotFound'],
     title: 'The account has no such table',
@@ -250,11 +301,27 @@ export const REFUSALS: readonly Refusal[] = [
   },
 ];
 
-const BY_CODE: ReadonlyMap<string, Refusal> = new Map(
-  REFUSALS.flatMap((refusal) => refusal.codes.map((code) => [code, refusal])),
-);
+const byCode = (refusals: readonly Refusal[]): ReadonlyMap<string, Refusal> =>
+  new Map(refusals.flatMap((refusal) => refusal.codes.map((code) => [code, refusal])));
+const BY_CODE = byCode(REFUSALS.filter(({ isOfToken }) => isOfToken !== true));
+const BY_CODE_OF_TOKEN = byCode(REFUSALS.filter(({ isOfToken }) => isOfToken === true));
 
 /** What an error code of the service means; undefined: nothing that the page knows. */
 export function refusalOf(code: string | undefined): Refusal | undefined {
   return BY_CODE.get(code ?? '');
+}
+
+/** What a refusal means for this credential: a token has a tenant and roles where a SAS has a signature and permissions. */
+export function refusalFor(
+  { code, message, tenantId }: TableFault,
+  facts: CredentialFacts,
+): Refusal | undefined {
+  if (facts.kind !== 'token') return refusalOf(code);
+  const found = BY_CODE_OF_TOKEN.get(code ?? '') ?? refusalOf(code);
+  if (found?.id !== 'token-refused') return found;
+  const isForeign = tenantId !== undefined && facts.tenantId !== undefined && tenantId !== facts.tenantId;
+  if (!isForeign && !/issuer validation failed/iu.test(message)) return found;
+  const foreign = REFUSALS.find(({ id }) => id === 'token-tenant');
+  if (foreign === undefined || tenantId === undefined) return foreign;
+  return { ...foreign, nextStep: `Get a token of the tenant ${tenantId}, to which the account belongs.` };
 }

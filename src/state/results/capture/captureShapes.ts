@@ -162,7 +162,7 @@ export const formShape = fields<QueryForm>({
   tab: oneOf('rows', 'chart', 'map', 'requests'),
 });
 
-const fault = fields<Omit<TableFault, 'serviceTimeMs'>>({
+const fault = fields<Omit<TableFault, 'serviceTimeMs' | 'tenantId'>>({
   kind: oneOf<TableFault['kind']>(
     'cancelled',
     'closed',
