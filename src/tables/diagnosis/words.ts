@@ -87,18 +87,32 @@ function happened({ fault, sas, isUnsent, goesOn, elapsedMs }: DiagnosisFacts): 
   return [capital(fault.message), ...(goesOn === true ? ['The attempt continues.'] : [])];
 }
 
+const originLine = ({ origin }: DiagnosisFacts): string => `This page comes from ${origin}.`;
+
+/** What matters for one class alone. */
+const OWN_LINES: ReadonlyMap<DiagnosisId, (facts: DiagnosisFacts) => string | undefined> = new Map<
+  DiagnosisId,
+  (facts: DiagnosisFacts) => string | undefined
+>([
+  ['cors', originLine],
+  ['cors-headers', originLine],
+  ['token-tenant', tenantLine],
+  ['token-refused', tenantLine],
+  [
+    'local-network',
+    ({ localNetwork = 'unknown' }) => `Local network access is ${localNetwork} for this page.`,
+  ],
+  ['unreachable', ({ isOnline }) => (isOnline ? 'The browser says that it is online.' : undefined)],
+]);
+
 /** Observations, one line each, without the secret. */
 export function evidenceOf(facts: DiagnosisFacts, id: DiagnosisId): readonly string[] {
-  const { fault, localNetwork } = facts;
+  const { fault } = facts;
   const seen: (string | undefined)[] = [];
   seen.push(...happened(facts));
   if (fault?.requestId !== undefined) seen.push(`Request ${fault.requestId}.`);
   if (fault === undefined || fault.status === undefined) seen.push(reachabilityLine(facts));
-  if (id === 'cors' || id === 'cors-headers') seen.push(`This page comes from ${facts.origin}.`);
-  if (id === 'token-tenant' || id === 'token-refused') seen.push(tenantLine(facts));
-  if (id === 'local-network')
-    seen.push(`Local network access is ${localNetwork ?? 'unknown'} for this page.`);
-  if (id === 'unreachable' && facts.isOnline) seen.push('The browser says that it is online.');
+  seen.push(OWN_LINES.get(id)?.(facts));
   if (ABOUT_TIME.has(id) && !facts.isUnsent) seen.push(timeLine(facts));
   if (ABOUT_CLOCK.has(id)) seen.push(clockLine(facts));
   return seen.filter((line) => line !== undefined);
