@@ -157,7 +157,9 @@ const REFINE: ReadonlyMap<DiagnosisId, Refine> = new Map<DiagnosisId, Refine>([
     'clock-skew',
     (causes, { sas, nowMs, clock }) => {
       const isTooEarly = (sas.startsAtMs ?? 0) > nowMs - Math.max(0, clock?.aheadMs ?? 0);
-      return isTooEarly ? causes : causes.filter((cause) => !cause.startsWith('The SAS starts'));
+      return isTooEarly && sas.kind !== 'token'
+        ? causes
+        : causes.filter((cause) => !cause.startsWith('The SAS starts'));
     },
   ],
   [
@@ -168,10 +170,6 @@ const REFINE: ReadonlyMap<DiagnosisId, Refine> = new Map<DiagnosisId, Refine>([
         : causes.toSorted((a, b) => Number(isPolicy(b)) - Number(isPolicy(a))),
   ],
   ['cors', (causes, { sas }) => causes.filter((cause) => sas.kind === 'token' || !cause.includes('a token'))],
-  [
-    'clock-skew',
-    (causes, { sas }) => causes.filter((cause) => sas.kind !== 'token' || !cause.includes('SAS')),
-  ],
   [
     'token-refused',
     // The service named the same tenant.
