@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { CopyButton } from '../../ui/controls/CopyButton.tsx';
 import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
 import css from './connect.module.css';
-import type { Fix } from './fixes.ts';
+import type { Fix } from './tokenFixes.ts';
 
 /** One command in the words of several tools, with a copy button: one is shown, the others are a key press away. */
 export function FixTabs(props: {

@@ -1,13 +1,6 @@
 import type { FixId } from '../../state/connection/diagnosis.ts';
 import type { Session } from '../../state/connection/session.ts';
-import { roleFixes, tokenFixes } from './tokenFixes.ts';
-
-/** Text to run, paste or follow elsewhere. */
-export interface Fix {
-  /** Where: "az CLI", "PowerShell", "Bicep", "Portal", ... */
-  readonly title: string;
-  readonly code: string;
-}
+import { type Fix, roleFixes, tokenFixes } from './tokenFixes.ts';
 
 /** What a fix is written for. Holds no secret. */
 export interface FixSubject {

@@ -1,4 +1,9 @@
-import type { Fix } from './fixes.ts';
+/** Text to run, paste or follow elsewhere. */
+export interface Fix {
+  /** Where: "az CLI", "PowerShell", "Bicep", "Portal", ... */
+  readonly title: string;
+  readonly code: string;
+}
 
 const RESOURCE = 'https://storage.azure.com/';
 
