@@ -11,8 +11,8 @@ import { join } from 'node:path';
  * @typedef {object} Steps
  * @property {(name: string, work: () => Promise<Outcome>) => Promise<boolean>} step runs, counts and prints a step; false if anything failed
  * @property {() => void} finish prints the last line and sets the exit code
- * @property {() => Promise<void>} stop ends the running tool
- * @property {(args: readonly string[], env?: NodeJS.ProcessEnv, cwd?: string) => Promise<{ code: number, output: string }>} node runs a script with the same Node
+ * @property {() => Promise<void>} stop ends the running tools
+ * @property {(args: readonly string[], env?: NodeJS.ProcessEnv) => Promise<{ code: number, output: string }>} node runs a script with the same Node
  */
 
 /** The tools' own scripts, because killing npx would leave the tool running. */
@@ -32,8 +32,8 @@ export const TOOLS = {
 export function createSteps(root) {
   let passed = 0;
   let failed = 0;
-  /** @type {import('node:child_process').ChildProcess | undefined} */
-  let running;
+  /** @type {Set<import('node:child_process').ChildProcess>} */
+  const running = new Set();
 
   return {
     step: async (name, work) => {
@@ -57,27 +57,28 @@ export function createSteps(root) {
       process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
     },
     stop: async () => {
-      if (running === undefined || running.exitCode !== null) return;
-      const child = running;
-      await new Promise((resolve) => {
-        child.once('exit', resolve);
-        child.kill('SIGTERM');
-      });
+      await Promise.all(
+        Array.from(running, (child) => {
+          const ended = new Promise((resolve) => child.once('exit', resolve));
+          child.kill('SIGTERM');
+          return ended;
+        }),
+      );
     },
-    node: (args, env = {}, cwd = root) =>
+    node: (args, env = {}) =>
       new Promise((resolve, reject) => {
         const child = spawn(process.execPath, args, {
-          cwd,
+          cwd: root,
           env: { ...process.env, NO_COLOR: '1', ...env },
           stdio: ['ignore', 'pipe', 'pipe'],
         });
-        running = child;
+        running.add(child);
+        child.once('exit', () => running.delete(child));
         /** @type {Buffer[]} */
         const chunks = [];
         for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => chunks.push(chunk));
         child.once('error', reject);
         child.once('close', (code) => {
-          running = undefined;
           resolve({ code: code ?? 1, output: Buffer.concat(chunks).toString('utf8') });
         });
       }),
