@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createLanes } from './lanes.ts';
 import { DEFAULT_RETRY_POLICY } from './retry.ts';
-import { createCircuitBreaker } from './circuitBreaker.ts';
+import { type Asker, createCircuitBreaker } from './circuitBreaker.ts';
 import type { TableFault } from '../base/tableError.ts';
 import { countedSignal } from '../base/listeners.fixture.ts';
 import { createVirtualClock } from '../base/virtualClock.fixture.ts';
@@ -11,6 +11,9 @@ const fault = (kind: TableFault['kind'], more: Partial<TableFault> = {}): TableF
 };
 const BUSY = fault('throttled', { status: 503 });
 const RESET = fault('network');
+const A: Asker = { kind: 'query', index: 0 };
+const B: Asker = { kind: 'query', index: 1 };
+const C: Asker = { kind: 'guard', index: 0 };
 
 /** A breaker whose outage checks are answered by script: the nth one, from 0. */
 function breakerOf(script: (nth: number) => TableFault | undefined = () => undefined) {
@@ -31,7 +34,7 @@ function breakerOf(script: (nth: number) => TableFault | undefined = () => undef
       return Promise.resolve(found);
     },
   });
-  const fail = (times: number, asker: object, found = RESET, startedAtMs = clock.env.monotonicMs()): void => {
+  const fail = (times: number, asker: Asker, found = RESET, startedAtMs = clock.env.monotonicMs()): void => {
     for (let count = 0; count < times; count += 1) {
       breaker.noteFailure({ fault: found, asker, startedAtMs });
     }
@@ -42,45 +45,43 @@ function breakerOf(script: (nth: number) => TableFault | undefined = () => undef
 describe('the circuit breaker of a run', () => {
   it('is not closed by one query alone, however often it fails', () => {
     const { breaker, fail } = breakerOf();
-    fail(50, { name: 'broken for ever' });
-    expect(breaker.isClosed()).toBe(true);
-    fail(1, { name: 'another' });
-    expect(breaker.isClosed()).toBe(false);
+    fail(50, A);
+    expect(breaker.isClosed(A)).toBe(true);
+    fail(1, B);
+    expect(breaker.isClosed(A)).toBe(false);
   });
 
   it('closes at the sixth failure of two queries, and an answer in between begins anew', () => {
     for (const answers of [false, true]) {
       const { breaker, fail } = breakerOf();
-      const [one, other] = [{}, {}];
-      fail(2, one);
-      fail(3, other);
-      expect(breaker.isClosed()).toBe(true);
-      if (answers) breaker.noteAnswer();
-      fail(1, one);
-      expect(breaker.isClosed()).toBe(answers);
-      if (answers) fail(4, other);
-      expect(breaker.isClosed()).toBe(answers);
-      if (answers) fail(1, other);
-      expect(breaker.isClosed()).toBe(false);
+      fail(2, A);
+      fail(3, B);
+      expect(breaker.isClosed(A)).toBe(true);
+      if (answers) breaker.noteAnswer(A);
+      fail(1, A);
+      expect(breaker.isClosed(A)).toBe(answers);
+      if (answers) fail(4, B);
+      expect(breaker.isClosed(A)).toBe(answers);
+      if (answers) fail(1, B);
+      expect(breaker.isClosed(A)).toBe(false);
     }
   });
 
   it('takes no answer of the service that a question is wrong for an outage', () => {
     const { breaker, fail, lanes } = breakerOf();
-    for (const asker of [{}, {}, {}]) fail(9, asker, fault('bad-request', { status: 400 }));
-    expect([breaker.isClosed(), lanes.limit()]).toEqual([true, 6]);
+    for (const asker of [A, B, C]) fail(9, asker, fault('bad-request', { status: 400 }));
+    expect([breaker.isClosed(A), lanes.limit()]).toEqual([true, 6]);
   });
 
   it('takes answers that are no pages for failures, as a sign-in page answers every query', () => {
     const broken = fault('protocol', { status: 200 });
     const { breaker, fail, lanes } = breakerOf();
-    const [one, other] = [{}, {}];
-    fail(9, one, broken);
-    expect(breaker.isClosed()).toBe(true);
-    breaker.noteAnswer();
-    fail(5, one, broken);
-    fail(1, other, RESET);
-    expect([breaker.isClosed(), lanes.limit(), breaker.isOver()]).toEqual([false, 1, false]);
+    fail(9, A, broken);
+    expect(breaker.isClosed(A)).toBe(true);
+    breaker.noteAnswer(A);
+    fail(5, A, broken);
+    fail(1, B, RESET);
+    expect([breaker.isClosed(A), lanes.limit(), breaker.isOver()]).toEqual([false, 1, false]);
   });
 
   it('gives up after as many checks as a page has retries, if each answer to them is no page', async () => {
@@ -91,38 +92,40 @@ describe('the circuit breaker of a run', () => {
       const { breaker, fail, clock, checkedAtMs } = breakerOf((nth) =>
         nth === others && others > 0 ? RESET : broken,
       );
-      fail(3, {}, broken);
-      fail(3, {}, broken);
-      const waits = breaker.enter(new AbortController().signal).catch((caught: unknown) => caught);
+      fail(3, A, broken);
+      fail(3, B, broken);
+      const waits = breaker.enter(A, false, new AbortController().signal).catch((caught: unknown) => caught);
       expect(await clock.run(waits)).toMatchObject({ kind: 'protocol' });
       expect([checkedAtMs.length, breaker.isOver()]).toEqual([others === 0 ? most : most + others + 1, true]);
-      await expect(breaker.enter(new AbortController().signal)).rejects.toMatchObject({ kind: 'protocol' });
+      await expect(breaker.enter(A, false, new AbortController().signal)).rejects.toMatchObject({
+        kind: 'protocol',
+      });
     }
   });
 
   it('lets in whoever waits as soon as an outage check is answered, and gives nobody up who left before', async () => {
     const { breaker, fail, clock, checkedAtMs } = breakerOf((nth) => (nth < 2 ? RESET : undefined));
-    fail(3, {});
-    fail(3, {});
+    fail(3, A);
+    fail(3, B);
     let entered = 0;
     const leaving = new AbortController();
-    const left = breaker.enter(leaving.signal).catch((caught: unknown) => caught);
-    const waits = breaker.enter(new AbortController().signal).then(() => void (entered += 1));
+    const left = breaker.enter(A, false, leaving.signal).catch((caught: unknown) => caught);
+    const waits = breaker.enter(A, false, new AbortController().signal).then(() => void (entered += 1));
     await clock.settle();
     expect(entered).toBe(0);
     leaving.abort();
     expect(await left).toMatchObject({ kind: 'cancelled' });
     await clock.run(waits);
-    expect([entered, checkedAtMs.length, breaker.isClosed()]).toEqual([1, 3, true]);
+    expect([entered, checkedAtMs.length, breaker.isClosed(A)]).toEqual([1, 3, true]);
   });
 
   it('leaves no listener at the signal of one who waited', async () => {
     const { breaker, fail, clock } = breakerOf();
     const { signal, listeners } = countedSignal();
     for (let round = 0; round < 3; round += 1) {
-      fail(3, {});
-      fail(3, {});
-      const waits = breaker.enter(signal);
+      fail(3, A);
+      fail(3, B);
+      const waits = breaker.enter(A, false, signal);
       expect(listeners()).toBe(1);
       await clock.run(waits);
       expect(listeners()).toBe(0);
@@ -132,12 +135,140 @@ describe('the circuit breaker of a run', () => {
   it('leaves none either where the run ends while it is closed', async () => {
     const { breaker, fail, clock, ending } = breakerOf(() => RESET);
     const { signal, listeners } = countedSignal();
-    fail(3, {});
-    fail(3, {});
-    const waits = breaker.enter(signal).catch((caught: unknown) => caught);
+    fail(3, A);
+    fail(3, B);
+    const waits = breaker.enter(A, false, signal).catch((caught: unknown) => caught);
     ending.abort();
     expect(await clock.run(waits)).toMatchObject({ kind: 'cancelled' });
     expect(listeners()).toBe(0);
+  });
+});
+
+describe('whose trouble it is', () => {
+  /** Which retries count after each step: an answer to somebody, or a failure. */
+  function counted(steps: readonly (readonly ['answer' | 'busy' | 'no page', Asker])[]) {
+    const { breaker } = breakerOf();
+    return steps.flatMap(([what, asker]) => {
+      if (what === 'answer') {
+        breaker.noteAnswer(asker);
+        return [];
+      }
+      const found = what === 'busy' ? BUSY : fault('protocol', { status: 200 });
+      return [breaker.noteFailure({ fault: found, asker, startedAtMs: 0 })];
+    });
+  }
+
+  it('is its own if others are answered between its tries and nobody else fails', () => {
+    const alone = (tries: number) =>
+      Array.from({ length: tries }, () => [['answer', B] as const, ['busy', A] as const]).flat();
+    // Nobody knows of the first: nothing was seen before.
+    expect(counted(alone(4))).toEqual([undefined, 0, 1, 2]);
+    expect(counted([['answer', A], ...alone(3)])).toEqual([0, 1, 2]);
+    // A page of its own ends the count.
+    expect(counted([['answer', A], ...alone(2), ['answer', A], ...alone(1)])).toEqual([0, 1, 0]);
+  });
+
+  it('is shared if nobody is answered, or somebody else fails, be it a coverage check; what was before is excused', () => {
+    expect(
+      counted([
+        ['answer', A],
+        ['busy', A],
+        ['busy', A],
+      ]),
+    ).toEqual([undefined, undefined]);
+    const others = [
+      ['answer', B],
+      ['busy', C],
+      ['busy', A],
+    ] as const;
+    expect(counted([['answer', A], ...others, ...others])).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    const seemsAlone = [
+      ['answer', B],
+      ['busy', A],
+    ] as const;
+    expect(counted([['answer', A], ...seemsAlone, ...seemsAlone, ...others, ...seemsAlone])).toEqual([
+      0,
+      1,
+      undefined,
+      undefined,
+      0,
+    ]);
+  });
+
+  it('is its own if what comes is no page, unless others get none either', () => {
+    expect(
+      counted([
+        ['answer', A],
+        ['no page', A],
+        ['no page', A],
+      ]),
+    ).toEqual([0, 1]);
+    expect(
+      counted([
+        ['answer', A],
+        ['no page', B],
+        ['no page', A],
+      ]),
+    ).toEqual([0, undefined]);
+  });
+});
+
+describe('a service that answers outage checks alone', () => {
+  it('is tried with one page after each, those that failed and the others in turn, and ends those that ask for pages', async () => {
+    const { breaker, fail, clock, checkedAtMs } = breakerOf();
+    fail(3, A);
+    fail(3, B);
+    const { signal } = new AbortController();
+    const entered: boolean[] = [];
+    const ask = (isInTrouble: boolean): Promise<unknown> =>
+      breaker.enter(A, isInTrouble, signal).then(
+        () => void entered.push(isInTrouble),
+        (caught: unknown) => caught,
+      );
+    for (;;) {
+      const before = entered.length;
+      const asked = [ask(true), ask(false)];
+      const [found] = await clock.run(Promise.all(asked));
+      if (found !== undefined) {
+        expect(found).toMatchObject({
+          kind: 'network',
+          message: expect.stringContaining('No page was answered for 90 s.'),
+        });
+        break;
+      }
+      expect(entered.slice(before)).toEqual((before / 2) % 2 === 0 ? [false, true] : [true, false]);
+      expect(breaker.triesOthers()).toBe((before / 2) % 2 === 0);
+      fail(1, A);
+    }
+    expect([clock.nowMs() >= 90_000, clock.nowMs() < 95_000, checkedAtMs.length > 20]).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect([breaker.isOver(), breaker.isClosed(A), breaker.isClosed(C)]).toEqual([true, false, true]);
+    await expect(breaker.enter(B, false, signal)).rejects.toMatchObject({ kind: 'network' });
+    await breaker.enter(C, false, signal);
+  });
+
+  it('is in order again with the first page, and a later outage lasts as long', async () => {
+    const { breaker, fail, clock } = breakerOf((nth) => (nth === 0 ? undefined : RESET));
+    const { signal } = new AbortController();
+    fail(3, A);
+    fail(3, B);
+    await clock.run(breaker.enter(A, true, signal));
+    breaker.noteAnswer(A);
+    await clock.advance(80_000);
+    fail(1, A);
+    expect(breaker.isClosed(A)).toBe(true);
+    const fromMs = clock.nowMs();
+    fail(5, B);
+    await expect(clock.run(breaker.enter(A, true, signal))).rejects.toMatchObject({ kind: 'network' });
+    expect(clock.nowMs() - fromMs).toBeGreaterThanOrEqual(90_000);
   });
 });
 
@@ -146,17 +277,17 @@ describe('the lanes of a service that is overloaded', () => {
     const { lanes, fail, clock } = breakerOf();
     const sentAtMs = clock.env.monotonicMs();
     await clock.advance(40);
-    fail(6, {}, BUSY, sentAtMs);
+    fail(6, A, BUSY, sentAtMs);
     expect(lanes.limit()).toBe(3);
-    fail(1, {}, BUSY, clock.env.monotonicMs());
+    fail(1, A, BUSY, clock.env.monotonicMs());
     expect(lanes.limit()).toBe(1);
   });
 
   it('come back one by one, each after as many answers as there are lanes', () => {
     const { lanes, fail, breaker } = breakerOf();
-    fail(1, {}, BUSY);
+    fail(1, A, BUSY);
     const limits = Array.from({ length: 14 }, () => {
-      breaker.noteAnswer();
+      breaker.noteAnswer(A);
       return lanes.limit();
     });
     expect(limits).toEqual([3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 5, 6, 6, 6]);
@@ -164,21 +295,21 @@ describe('the lanes of a service that is overloaded', () => {
 
   it('come back no sooner for answers of before a failure', () => {
     const { lanes, fail, breaker } = breakerOf();
-    fail(1, {}, BUSY, 100);
+    fail(1, A, BUSY, 100);
     const answer = (times: number): number => {
-      for (let count = 0; count < times; count += 1) breaker.noteAnswer();
+      for (let count = 0; count < times; count += 1) breaker.noteAnswer(A);
       return lanes.limit();
     };
     expect(answer(2)).toBe(3);
     // Sent before the lanes were halved: the limit stays, and answers count from zero.
-    fail(1, {}, BUSY, -1);
+    fail(1, A, BUSY, -1);
     expect(lanes.limit()).toBe(3);
     expect([answer(2), answer(1)]).toEqual([3, 4]);
   });
 
   it('stay all where the way to it is broken', () => {
     const { lanes, fail } = breakerOf();
-    fail(5, {}, RESET);
+    fail(5, A, RESET);
     expect(lanes.limit()).toBe(6);
   });
 });
@@ -189,9 +320,9 @@ describe('a Retry-After', () => {
       nth === 0 ? fault('throttled', { retryAfterMs: 7000 }) : undefined,
     );
     lanes.hold('primary', 9000, clock.env);
-    fail(3, {});
-    fail(3, {});
-    await clock.run(breaker.enter(new AbortController().signal));
+    fail(3, A);
+    fail(3, B);
+    await clock.run(breaker.enter(A, false, new AbortController().signal));
     expect(checkedAtMs.map((atMs) => atMs - (checkedAtMs[0] ?? 0))).toEqual([0, 7000]);
     expect(checkedAtMs[0]).toBeGreaterThanOrEqual(9000);
   });
@@ -199,12 +330,12 @@ describe('a Retry-After', () => {
   it('that comes while an outage check waits keeps that one away, too', async () => {
     for (const askedMs of [9000, 250_000]) {
       const { breaker, fail, lanes, clock, checkedAtMs } = breakerOf();
-      fail(3, {});
-      fail(3, {});
+      fail(3, A);
+      fail(3, B);
       await clock.advance(10);
       // From a request that was in flight when the breaker tripped.
       lanes.hold('primary', askedMs, clock.env);
-      await clock.run(breaker.enter(new AbortController().signal));
+      await clock.run(breaker.enter(A, false, new AbortController().signal));
       expect([checkedAtMs.length, (checkedAtMs[0] ?? 0) >= askedMs]).toEqual([1, true]);
     }
   });
@@ -213,9 +344,9 @@ describe('a Retry-After', () => {
     const { breaker, fail, lanes, clock, checkedAtMs } = breakerOf();
     lanes.hold('primary', 1e9, clock.env);
     lanes.noteAnswer('primary');
-    fail(3, {});
-    fail(3, {});
-    await clock.run(breaker.enter(new AbortController().signal));
+    fail(3, A);
+    fail(3, B);
+    await clock.run(breaker.enter(A, false, new AbortController().signal));
     expect([checkedAtMs.length, (checkedAtMs[0] ?? 1e9) < 10_000]).toEqual([1, true]);
   });
 });

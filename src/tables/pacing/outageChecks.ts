@@ -2,6 +2,7 @@ import { pause } from '../base/clock.ts';
 import type { TablesEnv } from '../base/env.ts';
 import { backoffMs, type RetryPolicy } from './retry.ts';
 import { isRefusal, type RunControl, type RunPause } from './pause.ts';
+import type { Silence } from './silence.ts';
 import { cancelledError, type TableFault, tableError } from '../base/tableError.ts';
 
 export interface OutageCheckDeps {
@@ -17,84 +18,92 @@ export interface OutageCheckDeps {
   /** Undefined: nobody watches, so an outage ends the run and nobody waits for another SAS. */
   readonly control?: RunControl;
   readonly onPause: (pause: RunPause | undefined) => void;
+  readonly silence: Silence;
 }
 
-/** A shorter silence is not shown. */
-const SILENCE_SHOWN_MS = 10_000;
 /** However often the user asks. */
 const MIN_CHECK_GAP_MS = 1000;
 
 /**
  * Sends outage checks from time to time until the service answers; for a refused SAS, after the user gave another.
- * `askedMs`: how long the host still wants to be left alone; always respected. Throws TableError: cancelled; the last
- * fault if nobody watches and it lasts too long; or that of answers which are no pages, after as many checks as a page
- * has retries: a person must act then, and Continue reads on.
+ * `checks`: those before, since the last page; returns their new number. `askedMs`: how long the host still wants to be
+ * left alone; always respected. Throws TableError: cancelled; the last fault after a silence that is too long; or that
+ * of answers which are no pages, after as many checks as a page has retries: a person must act then, and Continue reads
+ * on.
  */
 export async function untilAnswered(
   deps: OutageCheckDeps,
-  cause: { readonly fault: TableFault; readonly checksFirst: boolean },
+  cause: { readonly fault: TableFault; readonly checksFirst: boolean; readonly checks: number },
   askedMs: () => number,
-): Promise<void> {
-  const { env } = deps;
-  const sinceMs = env.monotonicMs();
+): Promise<number> {
   let { fault } = cause;
   // First checks whether the SAS is refused at all, before asking anybody for another.
   let isSure = !cause.checksFirst;
   let brokenChecks = 0;
-  for (let attempt = 1; ; attempt += 1) {
+  // Nobody is given up before a check.
+  if (cause.checks > 0) giveUpIfSilent(deps, fault);
+  else noteSilence(deps, fault);
+  for (let attempt = cause.checks + 1; ; attempt += 1) {
     const asksPerson = isRefusal(fault) && isSure;
     if (asksPerson) {
-      if (deps.control === undefined) break;
+      if (deps.control === undefined) return 0;
       deps.onPause({ kind: 'sas', fault });
       await untilResumed(deps.control, deps.signal);
+      deps.silence.end();
       attempt = 1;
     } else if (!isRefusal(fault)) {
       // Requests in flight may still bring a Retry-After.
-      do await untilNextCheck(deps, { fault, attempt, sinceMs, askedMs: askedMs() });
+      do await untilNextCheck(deps, { fault, attempt, askedMs: askedMs() });
       while (askedMs() > 0);
     }
     isSure = true;
     const found = await deps.check(attempt, asksPerson);
-    if (found === undefined) break;
+    if (found === undefined) return attempt;
     if (found === 'not sent') continue;
     fault = found;
     brokenChecks = fault.kind === 'protocol' ? brokenChecks + 1 : 0;
-    if (brokenChecks > 0 && brokenChecks >= deps.policy.maxRetries.protocol) {
-      deps.onPause(undefined);
-      throw tableError(fault);
-    }
+    if (brokenChecks > 0 && brokenChecks >= deps.policy.maxRetries.protocol) throw tableError(fault);
+    giveUpIfSilent(deps, fault);
   }
-  deps.onPause(undefined);
+}
+
+/** Without a network, only a run that nobody watches gives up. */
+function noteSilence({ silence, env, control }: OutageCheckDeps, fault: TableFault): void {
+  const isAway = fault.afterSleep === true || (control !== undefined && !env.isOnline());
+  if (isRefusal(fault)) return;
+  if (isAway) silence.restart();
+  else silence.begin();
+}
+
+/** Throws the fault if no page was answered for too long. */
+function giveUpIfSilent(deps: OutageCheckDeps, fault: TableFault): void {
+  const { silence, policy } = deps;
+  noteSilence(deps, fault);
+  if (isRefusal(fault) || !silence.isOver()) return;
+  const seconds = Math.round(policy.breaker.silenceMs / 1000);
+  throw tableError({ ...fault, message: `${fault.message} No page was answered for ${seconds} s.` });
 }
 
 interface OutageCheckTurn {
   readonly fault: TableFault;
   readonly attempt: number;
-  readonly sinceMs: number;
   readonly askedMs: number;
 }
 
+/** Never evenly: trouble that comes at even times would always be there. */
+function checkAfterMs(policy: RetryPolicy, attempt: number, random: number): number {
+  return Math.min(backoffMs(policy, attempt, random), policy.breaker.checkMaxMs * (0.7 + 0.3 * random));
+}
+
 async function untilNextCheck(deps: OutageCheckDeps, turn: OutageCheckTurn): Promise<void> {
-  const { env, policy } = deps;
-  const { breaker } = policy;
-  const nowMs = env.monotonicMs();
-  const silentMs = nowMs - turn.sinceMs;
-  const { askedMs } = turn;
-  const isLong = silentMs > breaker.outageMs;
+  const { env, policy, silence } = deps;
+  const { askedMs, fault } = turn;
   const isAsked = askedMs > policy.retryAfterMaxMs;
-  if (deps.control === undefined && (isLong || isAsked)) throw tableError(turn.fault);
+  if (deps.control === undefined && isAsked) throw tableError(fault);
   const isOffline = !env.isOnline();
-  const ownMs =
-    isLong || isOffline
-      ? breaker.lateCheckMs
-      : Math.min(backoffMs(policy, turn.attempt, env.random()), breaker.checkMaxMs);
-  if (isAsked) {
-    deps.onPause({ kind: 'asked-to-wait', fault: turn.fault, untilUnixMs: env.nowMs() + askedMs });
-  } else if (isOffline) {
-    deps.onPause({ kind: 'offline', fault: turn.fault });
-  } else if (silentMs > SILENCE_SHOWN_MS) {
-    deps.onPause({ kind: 'unanswered', fault: turn.fault });
-  }
+  const ownMs = isOffline ? policy.breaker.offlineCheckMs : checkAfterMs(policy, turn.attempt, env.random());
+  if (isAsked) deps.onPause({ kind: 'asked-to-wait', fault, untilUnixMs: env.nowMs() + askedMs });
+  else deps.onPause(isOffline ? { kind: 'offline', fault } : silence.pause(fault));
   await pauseOrNudge(deps, Math.max(askedMs, Math.min(MIN_CHECK_GAP_MS, ownMs)), Math.max(askedMs, ownMs));
 }
 
@@ -103,7 +112,7 @@ async function untilNextCheck(deps: OutageCheckDeps, turn: OutageCheckTurn): Pro
  * `leastMs`.
  */
 async function pauseOrNudge(
-  { env, signal, control }: OutageCheckDeps,
+  { env, signal, control, silence }: OutageCheckDeps,
   leastMs: number,
   mostMs: number,
 ): Promise<void> {
@@ -112,8 +121,8 @@ async function pauseOrNudge(
   const letGo = [control?.onResume(nudge), env.onReturn?.(nudge)];
   signal.addEventListener('abort', nudge);
   try {
-    await pause(leastMs, env, signal);
-    await pause(mostMs - leastMs, env, nudged.signal);
+    silence.skip(await pause(leastMs, env, signal));
+    silence.skip(await pause(mostMs - leastMs, env, nudged.signal));
   } catch (caught) {
     if (signal.aborted || !nudged.signal.aborted) throw caught;
   } finally {

@@ -4,6 +4,7 @@ import { createVirtualClock } from '../base/virtualClock.fixture.ts';
 import { untilAnswered } from './outageChecks.ts';
 import { createRunControl, type RunPause } from './pause.ts';
 import { DEFAULT_RETRY_POLICY, type RetryPolicy } from './retry.ts';
+import { createSilence } from './silence.ts';
 
 const RESET: TableFault = { kind: 'network', message: 'reset.', nextStep: '' };
 const NO_PAGE: TableFault = { kind: 'protocol', message: 'a sign-in page.', nextStep: '' };
@@ -19,6 +20,8 @@ interface Scene {
   readonly policy?: RetryPolicy;
   /** When the run is cancelled. */
   readonly cancelAtMs?: number;
+  /** Checks before, since the last page. */
+  readonly checks?: number;
   /** When the user asks to check at once. */
   readonly asksAtMs?: readonly number[];
 }
@@ -33,6 +36,7 @@ async function run({
   asksAtMs = [],
   policy = DEFAULT_RETRY_POLICY,
   cancelAtMs,
+  checks = 0,
 }: Scene) {
   const clock = createVirtualClock(() => Promise.reject(new Error('unused')));
   const startUnixMs = clock.env.nowMs();
@@ -53,8 +57,9 @@ async function run({
       },
       ...(isWatched ? { control } : {}),
       onPause: (pause) => pauses.push([clock.nowMs(), pause]),
+      silence: createSilence(clock.env, policy.breaker.silenceMs),
     },
-    { fault: cause, checksFirst: false },
+    { fault: cause, checksFirst: false, checks },
     () => Math.max(0, askedUntilMs - clock.nowMs()),
   );
   const failed = await clock.run(
@@ -70,44 +75,65 @@ const times = (count: number, fault: TableFault): readonly TableFault[] =>
   Array.from({ length: count }, () => fault);
 
 describe('when outage checks are sent', () => {
-  it('each time later, at most 4 s apart; after five minutes every 30 s', async () => {
-    // 200 + 400 (2^x - 1) ms: 600, 1400, 3000, 6200, ...
-    const { sentAtMs, pauses, failed } = await run({ found: times(90, RESET) });
-    const gaps = sentAtMs.map((atMs, at) => atMs - (sentAtMs[at - 1] ?? 0));
-    expect(gaps.slice(0, 5)).toEqual([600, 1400, 3000, 4000, 4000]);
-    expect(gaps.slice(3)).toEqual(sentAtMs.slice(2, -1).map((atMs) => (atMs > 300_000 ? 30_000 : 4000)));
-    expect(failed).toBeUndefined();
-    // Told from the first wait that begins after ten seconds of silence: 600, 2000, 5000, 9000, 13,000.
-    expect(pauses[0]).toEqual([13_000, { kind: 'unanswered', fault: RESET }]);
-    expect(pauses.at(-1)).toEqual([sentAtMs.at(-1), undefined]);
+  it('each time later, at most 4 s apart, until no page was answered for 90 s, watched or not', async () => {
+    for (const isWatched of [true, false]) {
+      // 200 + 400 (2^x - 1) ms: 600, 1400, 3000, 6200, ...
+      const { sentAtMs, pauses, failed } = await run({ found: times(90, RESET), isWatched });
+      const gaps = sentAtMs.map((atMs, at) => atMs - (sentAtMs[at - 1] ?? 0));
+      expect(gaps.slice(0, 3)).toEqual([600, 1400, 3000]);
+      // Between 2.8 and 4 s, by chance.
+      expect(new Set(gaps.slice(3))).toEqual(new Set([3400]));
+      expect([(sentAtMs.at(-2) ?? 0) < 90_000, (sentAtMs.at(-1) ?? 0) >= 90_000]).toEqual([true, true]);
+      const message = `${RESET.message} No page was answered for 90 s.`;
+      expect(failed).toMatchObject({ fault: { ...RESET, message } });
+      // Told from the first wait that begins after a second of silence: 600, 2000, 5000, 8400, 11,800.
+      const told = pauses.filter(([, pause], at) => pause?.kind !== pauses[at - 1]?.[1]?.kind);
+      expect(told.map(([atMs, pause]) => [atMs, pause?.kind])).toEqual([
+        [2000, 'busy'],
+        [11_800, 'unanswered'],
+      ]);
+    }
   });
 
-  it('every 30 s while offline, which is told at once', async () => {
+  it('as late as before if pages fail after checks that were answered', async () => {
+    expect((await run({ found: [], checks: 2 })).sentAtMs).toEqual([3000]);
+  });
+
+  it('every 30 s while offline, which is told at once and is no silence of the service', async () => {
     const { sentAtMs, pauses } = await run({ found: times(2, RESET), isOnline: (atMs) => atMs >= 30_000 });
     expect(sentAtMs).toEqual([30_000, 31_400, 34_400]);
     expect(pauses[0]).toEqual([0, { kind: 'offline', fault: RESET }]);
+    const away = { found: times(30, RESET), isOnline: () => false } as const;
+    expect(await run(away)).toMatchObject({ failed: undefined, endedAtMs: 31 * 30_000 });
+    // Nobody is there to bring it back.
+    expect((await run({ ...away, isWatched: false })).sentAtMs).toEqual([30_000, 60_000, 90_000]);
   });
 
   it('not while the host asks for a wait; a longer one than a run waits is told with its end', async () => {
     const { retryAfterMaxMs } = DEFAULT_RETRY_POLICY;
     const short = await run({ found: [], askedUntilMs: retryAfterMaxMs });
-    expect([short.sentAtMs, short.pauses]).toEqual([[retryAfterMaxMs], [[retryAfterMaxMs, undefined]]]);
+    expect([short.sentAtMs, short.pauses.map(([, pause]) => pause)]).toEqual([
+      [retryAfterMaxMs],
+      [undefined],
+    ]);
     const untilMs = retryAfterMaxMs + 1;
     // Whoever asks.
     const long = await run({ found: [], askedUntilMs: untilMs, asksAtMs: [5, untilMs - 1] });
     expect(long.sentAtMs).toEqual([untilMs]);
     expect(long.pauses).toEqual([
       [0, { kind: 'asked-to-wait', fault: RESET, untilUnixMs: long.startUnixMs + untilMs }],
-      [untilMs, undefined],
     ]);
+    // However long it is, a check tells whether it was enough.
+    const twice = await run({ found: [RESET], askedUntilMs: untilMs });
+    expect(twice).toMatchObject({ sentAtMs: [untilMs], failed: { fault: { kind: 'network' } } });
   });
 
   it('sooner if the user asks, but never within a second', async () => {
     const early = await run({ found: times(3, RESET), asksAtMs: [2001] });
     // Waits of 600, 1400 and 3000 ms; asked at the begin of the third, which lasts its second.
-    expect(early.sentAtMs).toEqual([600, 2000, 3000, 7000]);
+    expect(early.sentAtMs).toEqual([600, 2000, 3000, 6400]);
     const later = await run({ found: times(3, RESET), asksAtMs: [4200] });
-    expect(later.sentAtMs).toEqual([600, 2000, 4200, 8200]);
+    expect(later.sentAtMs).toEqual([600, 2000, 4200, 7600]);
   });
 
   it('not any more once the run is cancelled, which ends a wait at once', async () => {
@@ -118,11 +144,7 @@ describe('when outage checks are sent', () => {
     }
   });
 
-  it('nobody watches: gives up after five minutes, and where the host asks for a longer wait', async () => {
-    const silent = await run({ found: times(90, RESET), isWatched: false });
-    expect(silent.failed).toMatchObject({ fault: RESET });
-    expect(silent.sentAtMs.at(-1)).toBeGreaterThan(300_000);
-    expect(silent.sentAtMs.at(-2)).toBeLessThanOrEqual(300_000);
+  it('nobody watches: gives up where the host asks for a longer wait than a run allows', async () => {
     const asked = await run({
       found: [],
       isWatched: false,
@@ -135,7 +157,6 @@ describe('when outage checks are sent', () => {
     const ended = await run({ found: times(9, NO_PAGE) });
     expect(ended.sentAtMs).toHaveLength(3);
     expect(ended.failed).toMatchObject({ fault: NO_PAGE });
-    expect(ended.pauses).toEqual([[ended.sentAtMs.at(-1), undefined]]);
     const mixed = await run({ found: [NO_PAGE, NO_PAGE, RESET, NO_PAGE, NO_PAGE] });
     expect([mixed.sentAtMs.length, mixed.failed]).toEqual([6, undefined]);
     // Other faults do not count, however few may be repeated.

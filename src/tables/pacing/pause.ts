@@ -3,10 +3,10 @@ import type { TableFault } from '../base/tableError.ts';
 /** Why a run sends nothing for a while. Its queries keep their tokens and continue where they were. */
 export interface RunPause {
   /**
-   * `sas`: continues with another SAS, after `resume`. The others end as soon as an outage check is answered; `resume`
-   * only sends one at once. `asked-to-wait`: not before `untilUnixMs`, whoever asks.
+   * `sas`: continues with another SAS, after `resume`. The others end as soon as a page is answered; `resume` only sends
+   * an outage check at once. `busy`: `unanswered` for a moment. `asked-to-wait`: not before `untilUnixMs`, whoever asks.
    */
-  readonly kind: 'sas' | 'offline' | 'unanswered' | 'asked-to-wait';
+  readonly kind: 'sas' | 'offline' | 'busy' | 'unanswered' | 'asked-to-wait';
   /** The last fault. */
   readonly fault: TableFault;
   /** Milliseconds since the Unix epoch. */

@@ -11,33 +11,20 @@ export interface RetryPolicy {
   readonly zMs: number;
   readonly zMinMs: number;
   readonly zMaxMs: number;
-  /** Retries of one page, by kind of fault. */
+  /** Retries after failures that a query does not share with others, by kind of fault. */
   readonly maxRetries: { readonly service: number; readonly network: number; readonly protocol: number };
   /** A longer Retry-After is not waited for: the query fails and says the time. */
   readonly retryAfterMaxMs: number;
-  /** Retries of a whole run: `floor + ratio * first tries`. Outage checks do not count. */
-  readonly budget: {
-    readonly floor: number;
-    readonly ratio: number;
-    /** What queries leave for coverage checks and the last check. */
-    readonly reserve: number;
-    /**
-     * 0 to 1: how much of the remaining budget one query or coverage check may take, besides what its own pages add.
-     */
-    readonly share: number;
-  };
   /** When a run stops sending and sends only outage checks instead (`circuitBreaker.ts`). */
   readonly breaker: {
     /** Consecutive failures without an answer, of two queries or more. */
     readonly failures: number;
     /** Longest time between two outage checks. */
     readonly checkMaxMs: number;
-    /**
-     * Outage checks continue at this pace for so long; then a run that nobody watches gives up, any other checks
-     * rarely.
-     */
-    readonly outageMs: number;
-    readonly lateCheckMs: number;
+    /** The same without a network. */
+    readonly offlineCheckMs: number;
+    /** A run ends if it tries for so long and no page is answered. */
+    readonly silenceMs: number;
   };
 }
 
@@ -47,18 +34,16 @@ export const DEFAULT_RETRY_POLICY: RetryPolicy = {
   zMaxMs: 5000,
   maxRetries: { service: 8, network: 5, protocol: 3 },
   retryAfterMaxMs: LONGEST_HOLD_MS,
-  // Allows 1.2 requests per page in a run of 200; more than the 0.11 retries a page that a fault in ten requests needs.
-  budget: { floor: 10, ratio: 0.15, reserve: 2, share: 0.5 },
-  // Below 5 s, so that the first answer after a storm arrives within 5 s.
-  breaker: { failures: 6, checkMaxMs: 4000, outageMs: 300_000, lateCheckMs: 30_000 },
+  // Checks below 5 s, so that the first answer after a storm arrives within 5 s.
+  breaker: { failures: 6, checkMaxMs: 4000, offlineCheckMs: 30_000, silenceMs: 90_000 },
 };
 
 export interface RetryQuestion {
   readonly fault: TableFault;
-  /** Retries of this page so far. */
+  /** Retries of this page so far; the next wait grows with them. */
   readonly retriesSoFar: number;
-  /** Retries that the run may still spend on it. */
-  readonly budgetLeft: number;
+  /** Retries that count, because nobody else was in trouble; undefined: the trouble is shared. */
+  readonly ownRetries: number | undefined;
   readonly policy: RetryPolicy;
   /** 0 (included) to 1 (excluded). */
   readonly random: number;
@@ -106,14 +91,12 @@ export function backoffMs(policy: RetryPolicy, x: number, random: number): numbe
 
 /** Whether, and when, a failed page is read again. Pure. */
 export function decideRetry(question: RetryQuestion): RetryDecision {
-  const { fault, retriesSoFar, policy } = question;
+  const { fault, retriesSoFar, ownRetries, policy } = question;
   const kind = RETRY_CLASSES.get(fault.kind);
   if (kind === undefined) return { retry: false, reason: 'trying again would not help' };
-  if (retriesSoFar >= policy.maxRetries[kind]) {
-    return { retry: false, reason: `given up after ${retriesSoFar} retries` };
+  if (ownRetries !== undefined && ownRetries >= policy.maxRetries[kind]) {
+    return { retry: false, reason: `given up after ${ownRetries} retries` };
   }
-  if (question.budgetLeft <= 0)
-    return { retry: false, reason: "its share of the run's retry budget is spent" };
   const ownMs = backoffMs(policy, retriesSoFar + 1, question.random);
   if (fault.retryAfterMs === undefined || fault.retryAfterMs <= ownMs) {
     return { retry: true, waitMs: ownMs, reason: whyRetry(fault) };
@@ -155,7 +138,7 @@ export async function withRetry<T>(
       const decision = decideRetry({
         fault,
         retriesSoFar,
-        budgetLeft: policy.budget.floor - retriesSoFar,
+        ownRetries: retriesSoFar,
         policy,
         random: env.random(),
       });

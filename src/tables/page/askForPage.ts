@@ -47,9 +47,8 @@ export async function askForPage(run: RunContext, job: PageJob, attempt: Attempt
   const came = await sent.ended.finally(() => run.inFlight.delete(sent));
   const accepted = came.ok ? await acceptPage(run, job, came.value, id) : came;
   if (came.ok && (accepted.ok || !isNoAnswer(accepted.error))) {
-    // Not before its bytes were decoded: what is no page is no answer.
-    run.breaker.noteAnswer();
-    run.retryBudget.keep();
+    // Not before its bytes were decoded: what is no page is no answer. Nor is a coverage check while queries wait for theirs.
+    if (job.kind !== 'guard' || run.areQueriesOver) run.breaker.noteAnswer(job);
   }
   if (accepted.ok) return accepted.value;
   const fault = accepted.error;
@@ -64,7 +63,6 @@ function openRecord(run: RunContext, job: PageJob, attempt: Attempt, startedAtMs
   const { continuation } = job.position;
   job.started = true;
   if (attempt.attempt === 0) {
-    run.retryBudget.addFirstTry(job);
     job.page = job.nextPage();
   }
   if (job.kind === 'query') job.query.noteSent(startedAtMs);

@@ -26,15 +26,22 @@ export function isSilent(run: RunContext): boolean {
 
 /** Decides what happens after a failed request: read the page again, cut it, or give it up. */
 export function judgeFailure(run: RunContext, job: PageJob, failed: FailedPage): TriedPage {
-  const waits = waitInstead(run, job, failed) ?? putOffGuard(run, job, failed);
-  if (waits !== undefined) return waits;
   const { fault, retries, startedAtMs } = failed;
+  if (!run.signal.aborted) {
+    const waits = waitForPerson(run, job, failed);
+    if (waits !== undefined) return waits;
+  }
   job.trouble = { failingSinceMs: startedAtMs, ...job.trouble };
-  if (isTooLong(run, job, fault)) return cutOrAsk(run, job, failed);
+  const wasOpen = !run.breaker.isClosed(job);
+  const isProof = run.breaker.isProof(startedAtMs);
+  const ownRetries = run.breaker.noteFailure({ fault, asker: job, startedAtMs });
+  if (!wasOpen && isTooLong(run, job, fault, isProof)) return cutOrAsk(run, job, failed, isProof);
+  const waits = waitForService(run, job, failed) ?? putOffGuard(run, job, failed);
+  if (waits !== undefined) return waits;
   const decision = decideRetry({
     fault,
     retriesSoFar: retries,
-    budgetLeft: run.retryBudget.left(job),
+    ownRetries,
     policy: run.policy,
     random: run.env.random(),
   });
@@ -43,7 +50,6 @@ export function judgeFailure(run: RunContext, job: PageJob, failed: FailedPage):
     ...(decision.retry ? { retryWaitMs: decision.waitMs } : {}),
   });
   if (decision.retry && !run.signal.aborted) {
-    run.retryBudget.addRetry(job);
     if (job.kind === 'query') job.query.noteRetry();
     return { kind: 'again', waitMs: decision.waitMs, isFree: false, fault };
   }
@@ -75,27 +81,28 @@ function endedBy(fault: TableFault, reason: string): TableFault {
   return cleanFault({ ...fault, message: `${fault.message.replace(/[.:]$/u, '')}: ${reason}` });
 }
 
-/** Waits at the breaker, without using a retry, for what no retry can bring; undefined: judge the page itself. */
-function waitInstead(run: RunContext, job: PageJob, failed: FailedPage): Again | undefined {
+/** Waits at the breaker for what no retry can bring; undefined: judge the page itself. */
+function waitForPerson(run: RunContext, job: PageJob, failed: FailedPage): Again | undefined {
   const { fault, startedAtMs } = failed;
-  if (run.signal.aborted) return undefined;
   const waitsFor = pauseReason(run, job, failed);
-  if (waitsFor !== undefined) {
-    closeFailed(run, failed, { retryReason: waitsFor });
-    const { refused } = job.trouble;
-    if (startedAtMs >= run.breaker.closedAtMs()) run.breaker.trip(fault, refused !== undefined);
-    if (isRefusal(fault)) {
-      const times = (refused?.times ?? 0) + 1;
-      job.trouble = { ...job.trouble, refused: { times, atMs: run.env.monotonicMs() } };
-      noteWait(run, job, failed);
-    }
-    return atOnce(fault);
+  if (waitsFor === undefined) return undefined;
+  closeFailed(run, failed, { retryReason: waitsFor });
+  const { refused } = job.trouble;
+  if (startedAtMs >= run.breaker.closedAtMs()) run.breaker.trip(fault, refused !== undefined);
+  if (isRefusal(fault)) {
+    const times = (refused?.times ?? 0) + 1;
+    job.trouble = { ...job.trouble, refused: { times, atMs: run.env.monotonicMs() } };
+    noteWait(run, job, failed);
   }
-  run.breaker.noteFailure({ fault, asker: job, startedAtMs });
-  if (!run.breaker.isForgiving() || !isNoAnswer(fault)) return undefined;
-  run.retryBudget.forgive();
+  return atOnce(fault);
+}
+
+/** While nobody is answered, all wait at the breaker. */
+function waitForService(run: RunContext, job: PageJob, failed: FailedPage): Again | undefined {
+  const { fault } = failed;
+  if (run.signal.aborted || run.breaker.isClosed(job) || !isNoAnswer(fault)) return undefined;
   noteWait(run, job, failed);
-  closeFailed(run, failed, { retryReason: 'no request is answered: waiting for the service' });
+  closeFailed(run, failed, { retryReason: 'no page is answered: waiting for the service' });
   return atOnce(fault);
 }
 
@@ -119,7 +126,7 @@ function putOffGuard(run: RunContext, job: PageJob, failed: FailedPage): Again |
   const decision = decideRetry({
     fault,
     retriesSoFar: 0,
-    budgetLeft: Number.POSITIVE_INFINITY,
+    ownRetries: undefined,
     policy: run.policy,
     random: run.env.random(),
   });
@@ -129,26 +136,26 @@ function putOffGuard(run: RunContext, job: PageJob, failed: FailedPage): Again |
   return { kind: 'again', waitMs: decision.waitMs, isFree: true, fault };
 }
 
-/** A page is cut after this many timeouts. */
+/** A page is cut after this many timeouts; after one if an outage check was answered right before. */
 const TIMEOUTS_BEFORE_CUT = 2;
 
-/** Whether a page timed out so often that a smaller one should be requested, while the run has retries left. */
-function isTooLong(run: RunContext, job: PageJob, fault: TableFault): boolean {
+/** Whether a page timed out so often that a smaller one should be requested. */
+function isTooLong(run: RunContext, job: PageJob, fault: TableFault, isProof: boolean): boolean {
   const isOwnTimeout = fault.kind === 'timeout';
   if (!isOwnTimeout && fault.code !== 'OperationTimedOut') return false;
   const timeouts = job.trouble.timeouts + 1;
   job.trouble = { ...job.trouble, timeouts };
-  if (timeouts < TIMEOUTS_BEFORE_CUT || run.retryBudget.left(job) <= 0 || run.signal.aborted) return false;
+  if (timeouts < (isProof ? 1 : TIMEOUTS_BEFORE_CUT) || run.signal.aborted) return false;
   return job.kind === 'query' && job.query.canCut();
 }
 
 /**
  * Cuts a page if the service itself reports a timeout, or answered others meanwhile. Otherwise the line may be dead,
- * which an outage check decides first. Every cut costs the run one retry.
+ * which an outage check decides first.
  */
-function cutOrAsk(run: RunContext, job: PageJob, failed: FailedPage): TriedPage {
+function cutOrAsk(run: RunContext, job: PageJob, failed: FailedPage, isProof: boolean): TriedPage {
   const { fault } = failed;
-  if (fault.kind === 'timeout' && !isAnsweredSince(run, job)) {
+  if (fault.kind === 'timeout' && !isProof && !isAnsweredSince(run, job)) {
     closeFailed(run, failed, {
       retryReason: 'timed out again: checking whether the service answers',
       retryWaitMs: 0,
@@ -157,7 +164,7 @@ function cutOrAsk(run: RunContext, job: PageJob, failed: FailedPage): TriedPage 
     return atOnce(fault);
   }
   closeFailed(run, failed, { retryReason: 'timed out again: continues with smaller requests' });
-  run.retryBudget.addRetry(job);
+  run.breaker.noteCut();
   return { kind: 'cut', fault };
 }
 

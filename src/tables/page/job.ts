@@ -6,7 +6,6 @@ import type { CircuitBreaker } from '../pacing/circuitBreaker.ts';
 import type { Replica } from '../pacing/hostHolds.ts';
 import type { Lane, LanePriority, Lanes } from '../pacing/lanes.ts';
 import type { RetryPolicy } from '../pacing/retry.ts';
-import type { RetryBudget } from '../pacing/retryBudget.ts';
 import type { EndProofs, LastPage } from '../progress/endProof.ts';
 import type { RunLog } from '../progress/runLog.ts';
 import type { SinkFault, SinkReceipt } from '../progress/runTypes.ts';
@@ -56,7 +55,6 @@ export interface RunContext {
   readonly env: TablesEnv;
   readonly lanes: Lanes;
   readonly policy: RetryPolicy;
-  readonly retryBudget: RetryBudget;
   readonly breaker: CircuitBreaker;
   readonly log: RunLog;
   readonly proofs: EndProofs;

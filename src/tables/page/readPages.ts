@@ -39,7 +39,7 @@ async function readOn(run: RunContext, job: PageJob): Promise<PageAnswer> {
     dropLane(job);
     retries += tried.isFree ? 0 : 1;
     lateMs = await pause(tried.waitMs, run.env, run.signal);
-    if (lateMs > SLEEP_MS && isSilent(run)) run.breaker.trip(tried.fault);
+    if (lateMs > SLEEP_MS && isSilent(run)) run.breaker.trip({ ...tried.fault, afterSleep: true });
   }
 }
 
@@ -64,14 +64,14 @@ async function takeLaneOfTable(run: RunContext, job: PageJob): Promise<OpenLane>
 /** A lane, once requests may be sent; or why the page cannot be read anywhere. */
 async function takeOpenLane(run: RunContext, job: PageJob): Promise<OpenLane> {
   for (;;) {
-    if (!run.breaker.isClosed()) dropLane(job);
-    await run.breaker.enter(run.signal);
+    if (!run.breaker.isClosed(job)) dropLane(job);
+    await run.breaker.enter(job, isInTrouble(job), run.signal);
     const before = whyNowhere(run, job);
     if (before !== undefined) return before;
     const lane = await takeLane(run, job);
     const since = whyNowhere(run, job);
     if (since !== undefined) return since;
-    if (run.breaker.isClosed() && mayUse(run, job, lane.replica)) {
+    if (run.breaker.isClosed(job) && mayUse(run, job, lane.replica)) {
       const fault = whyTooEarly(run, job, lane.replica);
       return fault === undefined ? { kind: 'lane', lane } : { kind: 'failed', fault };
     }
@@ -85,11 +85,16 @@ function nextTurn(env: TablesEnv): Promise<void> {
   return new Promise((resolve) => void env.setTimer(resolve, 0));
 }
 
+function isInTrouble({ trouble }: PageJob): boolean {
+  return trouble.failingSinceMs !== undefined;
+}
+
 async function takeLane(run: RunContext, job: PageJob): Promise<Lane> {
   if (job.lane !== undefined && !mayUse(run, job, job.lane.replica)) dropLane(job);
   const held = job.lane;
   job.lane = undefined;
-  const goesOn = job.started && job.priority !== LANE_PRIORITY.guard;
+  const isLast = isInTrouble(job) && run.breaker.triesOthers();
+  const goesOn = job.started && job.priority !== LANE_PRIORITY.guard && !isLast;
   const lane = await (held === undefined
     ? run.lanes.acquire(goesOn ? LANE_PRIORITY.goOn : job.priority, run.signal, () => replicaFor(run, job))
     : run.lanes.renew(held, run.signal));

@@ -10,7 +10,7 @@ import type { ContinuationToken, Page, PageReader, TokenShape } from '../wire/pa
 import type { RunBudget } from './runBudget.ts';
 import type { RunControl, RunPause } from '../pacing/pause.ts';
 import type { RetryPolicy } from '../pacing/retry.ts';
-import type { RequestKind } from '../pacing/retryBudget.ts';
+import type { RequestKind } from '../pacing/circuitBreaker.ts';
 import type { Answer } from '../wire/answer.ts';
 import type { TableFault } from '../base/tableError.ts';
 import type { Replica } from '../pacing/hostHolds.ts';
@@ -266,8 +266,8 @@ export interface RunOptions {
   readonly onEvent: (event: RunEvent) => void;
   readonly retryPolicy?: RetryPolicy;
   /**
-   * With it, a run waits for what a user or time can bring: another SAS, the network, the service, as long as it takes.
-   * Without it, a refused SAS fails the queries, and so does an outage of `breaker.outageMs`.
+   * With it, a run waits for what a user can bring, as long as it takes: another SAS, the network. Without it, a refused
+   * SAS fails the queries, and so does a lost network after `breaker.silenceMs`.
    */
   readonly control?: RunControl;
   /** False: a query is cut only if it takes too long, never to fill idle lanes. */

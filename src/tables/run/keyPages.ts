@@ -7,7 +7,6 @@ import { LANE_PRIORITY, type Lanes } from '../pacing/lanes.ts';
 import type { Page, PageReader } from '../wire/pageReader.ts';
 import { readNextPage } from '../page/readPages.ts';
 import { DEFAULT_RETRY_POLICY, type RetryPolicy } from '../pacing/retry.ts';
-import { createRetryBudget } from '../pacing/retryBudget.ts';
 import { createCircuitBreaker } from '../pacing/circuitBreaker.ts';
 import { oneRowJob, checkOutage } from '../page/jobs.ts';
 import { createRunLog } from '../progress/runLog.ts';
@@ -21,18 +20,9 @@ export const MOST_EMPTY_PAGES = 100;
 /** The same over all questions since the last answer: then one empty page is enough to give a question up. */
 export const MOST_EMPTY_IN_A_ROW = 500;
 
-/**
- * Questions have one page each, queries many: six failed questions are no reason to stop, and an outage costs only
- * single outage checks.
- */
-const QUESTIONS_POLICY: RetryPolicy = {
-  ...DEFAULT_RETRY_POLICY,
-  budget: { ...DEFAULT_RETRY_POLICY.budget, ratio: 0.25 },
-};
-
 /** Asks for the first keys of a range. */
 export interface KeyQuestion {
-  /** Identifies it among the questions that share a retry budget. */
+  /** Tells it from the other questions: each has its own retries. */
   readonly id: number;
   /** 1 to 1000. */
   readonly top: number;
@@ -67,8 +57,8 @@ export interface KeyPagesOptions {
 }
 
 /**
- * Sends many small questions about one table as a run sends its pages: behind one circuit breaker, with one retry
- * budget. So a storm costs one request every few seconds, not a retry for every question.
+ * Sends many small questions about one table as a run sends its pages, behind one circuit breaker. So a storm costs one
+ * request every few seconds, not a retry for every question.
  */
 export interface KeyPages {
   /** Throws TableError if the question is given up or cancelled. */
@@ -131,7 +121,7 @@ function contextOf({
   lanes,
   env,
   signal,
-  policy = QUESTIONS_POLICY,
+  policy = DEFAULT_RETRY_POLICY,
   onEvent = () => undefined,
 }: KeyPagesOptions): RunContext {
   const log = createRunLog([], [], {}, onEvent);
@@ -145,8 +135,6 @@ function contextOf({
       check: (attempt, isSent) => checkOutage(wire, { index: 0, tableName }, { attempt, isSent }),
       onPause: () => undefined,
     }),
-    // Each question is an asker with its own share.
-    retryBudget: createRetryBudget(policy, Number.POSITIVE_INFINITY),
     proofs: createEndProofs(),
     deadTables: new Map(),
     inFlight: new Set(),

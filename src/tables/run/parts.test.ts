@@ -30,6 +30,28 @@ describe('a range that takes too long', () => {
     expect(read).toEqual(rowsInTime('', 100));
   });
 
+  it('is cut as often if each try takes 35 s, which is longer than a run waits for a silent service', async () => {
+    const table = createKeyTable({
+      rows: rowsInTime('', 100),
+      ranges: [rangeInTime('', 100)],
+      fault: ({ matches, filter }) => (filter !== '' && matches > 30 ? 'hang' : undefined),
+    });
+    const outcome = await table.run();
+    expect(outcome.queries[0]).toMatchObject({ state: 'done', rows: 100 });
+    expect(outcome.elapsedMs).toBeGreaterThan(150_000);
+    expect(table.seen.length).toBeLessThan(40);
+    // If no piece goes through, there is an end.
+    const never = createKeyTable({
+      rows: rowsInTime('', 100),
+      ranges: [rangeInTime('', 100)],
+      fault: ({ filter }) => (filter !== '' ? 'hang' : undefined),
+    });
+    const given = await never.run();
+    expect(given.queries[0]?.state).toBe('failed');
+    expect(given.elapsedMs).toBeLessThan(900_000);
+    expect(never.seen.length).toBeLessThan(60);
+  });
+
   it('goes on behind what was read already', async () => {
     const table = createKeyTable({
       rows: rowsInTime('', 100),
@@ -160,7 +182,7 @@ describe('a range that takes too long', () => {
       fault: ({ matches, filter }) => {
         if (filter === '') return undefined;
         if (matches === 80) return TIMED_OUT;
-        return filter.includes("lt '0639308160800000000'") ? { kind: 'protocol' } : 'hang';
+        return filter.includes("lt '0639308160800000000'") ? { kind: 'bad-request' } : 'hang';
       },
     });
     const outcome = await table.run({

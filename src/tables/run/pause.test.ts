@@ -200,17 +200,16 @@ describe('without a network', () => {
 });
 
 describe('answers without CORS headers, which look like none', () => {
-  it('of a whole table: the run says within ten seconds that it waits, asks seldom, and can be cancelled', async () => {
+  it('of a whole table: the run says at once that it waits, asks seldom, and can be cancelled', async () => {
     const { rig, state, options } = faultyRig(12, 35);
     const stop = new AbortController();
     state.fault = RESET;
     const work = rig.start({ ...options, signal: stop.signal });
-    await rig.clock.advance(20_000);
-    expect(kindsOf(rig)).toContain('unanswered');
-    await rig.clock.advance(24 * 3_600_000);
-    expect(kindsOf(rig)).not.toContain(undefined);
-    const minutes = 24 * 60;
-    expect(rig.service.seen.length).toBeLessThan(2 * minutes + 160);
+    await rig.clock.advance(3000);
+    expect(kindsOf(rig)).toEqual(['busy']);
+    await rig.clock.advance(80_000);
+    expect(kindsOf(rig)).toEqual(['busy', 'unanswered']);
+    expect(rig.service.seen.length).toBeLessThan(40);
     stop.abort();
     expect((await rig.clock.run(work)).stoppedBy).toBe('cancel');
     expect(rig.clock.timers()).toBe(0);
@@ -225,7 +224,7 @@ describe('answers without CORS headers, which look like none', () => {
       });
       const outcome = await rig.run({ control: createRunControl() });
       expect(outcome.queries.map(({ state }) => state)).toEqual(['done', 'failed', 'done', 'done']);
-      expect(outcome.elapsedMs).toBeLessThan(60_000);
+      expect(outcome.elapsedMs).toBeLessThan(100_000);
     }
   });
 
@@ -241,20 +240,24 @@ describe('answers without CORS headers, which look like none', () => {
 });
 
 describe('a service that is away', () => {
-  it('for twenty minutes is waited for, with few requests', async () => {
-    const { rig, state, options } = faultyRig(12, 35);
-    const work = rig.start(options);
-    await rig.clock.advance(LATENCY_MS * 3 + 5);
-    state.fault = RESET;
-    await rig.clock.advance(1_200_000);
-    expect(kindsOf(rig).at(-1)).toBe('unanswered');
-    const sent = rig.service.seen.length;
-    expect(sent).toBeLessThan(160);
-    state.fault = undefined;
-    const outcome = await rig.clock.run(work);
-    expect(rig.kept).toEqual(truth(rig, 35));
-    expect(outcome.retries).toBeLessThanOrEqual(12);
-    expect(kindsOf(rig).at(-1)).toBeUndefined();
+  it('for 80 s is waited for, with few requests; for 95 s ends the run, and Continue reads the rest', async () => {
+    for (const awayMs of [80_000, 95_000]) {
+      const { rig, state, options } = faultyRig(12, 35);
+      const work = rig.start(options);
+      await rig.clock.advance(LATENCY_MS * 3 + 5);
+      state.fault = RESET;
+      await rig.clock.advance(awayMs);
+      expect(kindsOf(rig).at(-1)).toBe(awayMs < 90_000 ? 'unanswered' : undefined);
+      expect(rig.service.seen.length).toBeLessThan(60);
+      state.fault = undefined;
+      let outcome = await rig.clock.run(work);
+      expect(outcome.queries.some(({ state: each }) => each === 'failed')).toBe(awayMs > 90_000);
+      if (awayMs > 90_000) outcome = await rig.run({ ...options, resume: outcome.queries });
+      expect(outcome.queries.every(({ state: each }) => each === 'done')).toBe(true);
+      expect(rig.kept).toEqual(truth(rig, 35));
+      expect(outcome.retries).toBeLessThanOrEqual(12);
+      expect(kindsOf(rig).at(-1)).toBeUndefined();
+    }
   });
 
   it('and asks to wait ten minutes is not asked before, whoever is impatient', async () => {
@@ -277,7 +280,7 @@ describe('a service that is away', () => {
     const { rig, control, state, options } = faultyRig(12, 15);
     state.fault = BUSY;
     const work = rig.start(options);
-    await rig.clock.advance(400_000);
+    await rig.clock.advance(60_000);
     const sent = rig.service.seen.length;
     for (let count = 0; count < 50; count += 1) {
       control.resume();

@@ -1,4 +1,5 @@
 import { LANE_PRIORITY } from '../pacing/lanes.ts';
+import { MOST_CUTS } from '../pacing/silence.ts';
 import { readNextPage } from '../page/readPages.ts';
 import { asDeleted, isAbsent } from './absentTables.ts';
 import { areTokensSpent, MOST_EMPTY_PAGES, spentPart } from '../progress/runBudget.ts';
@@ -56,6 +57,8 @@ interface OpenQuery {
   nextPage: number;
   /** Consecutive empty pages. */
   emptyInARow: number;
+  /** Cuts after timeouts, since its last page. */
+  cuts: number;
 }
 
 /** Waits for all of them, then throws the first unexpected error, if any. */
@@ -82,6 +85,7 @@ export async function readQuery(run: Run, query: LaneQuery): Promise<void> {
     firstSentAtMs: undefined,
     nextPage,
     emptyInARow: 0,
+    cuts: 0,
   };
   const left = parts.all().filter(({ state }) => state !== 'done');
   await settleAll(left.map(({ order }) => readPart(open, order)));
@@ -116,6 +120,7 @@ async function readPages(open: OpenQuery, job: QueryJob, order: number): Promise
   for (;;) {
     const answer = await readNextPage(open.run, job);
     if (answer.kind !== 'page') {
+      if (answer.kind === 'cut') open.cuts += 1;
       const pieces =
         answer.kind === 'cut'
           ? parts.cut(order, 2, fewerRows(job))
@@ -157,8 +162,9 @@ function endPart({ run, parts, query }: OpenQuery, order: number, fault: TableFa
 }
 
 /** Cuts the rest of a part if lanes are idle. */
-function shareOut({ run, parts }: OpenQuery, order: number): readonly number[] | undefined {
-  if (run.options.share === false || !run.breaker.isClosed() || run.signal.aborted) return undefined;
+function shareOut({ run, query, parts }: OpenQuery, order: number): readonly number[] | undefined {
+  if (run.options.share === false || run.signal.aborted) return undefined;
+  if (!run.breaker.isClosed({ kind: 'query', index: query.index })) return undefined;
   const { lanes, shareCosts: costs } = run;
   const requests = run.log.requestCount();
   const idle = lanes.spare(usedReplicas(run));
@@ -197,7 +203,7 @@ function jobOf(open: OpenQuery, order: number): QueryJob {
     lane: undefined,
     avoidsSecondary: false,
     query: {
-      canCut: () => parts.canCut(order),
+      canCut: () => open.cuts < MOST_CUTS && parts.canCut(order),
       canMove: () => parts.canRest(order),
       noteSent: (startedAtMs) => {
         open.firstSentAtMs ??= startedAtMs;
@@ -225,6 +231,7 @@ function countPage(open: OpenQuery, job: QueryJob, order: number, page: Accepted
   const { rows, shared = 0 } = page.receipt;
   /** As the service sent them: how full a page is tells whether more may follow. */
   const sent = rows + shared;
+  open.cuts = 0;
   run.rows += rows;
   run.bytes += page.bytes;
   run.readAtMs = run.env.nowMs();

@@ -2,7 +2,6 @@ import { createEndProofs } from '../progress/endProof.ts';
 import { createLanes, LANES_PER_HOST } from '../pacing/lanes.ts';
 import { learnLastSync } from '../page/lastSync.ts';
 import { DEFAULT_RETRY_POLICY } from '../pacing/retry.ts';
-import { createRetryBudget } from '../pacing/retryBudget.ts';
 import { keepDeleted, markReplaced, withdrawAbsent } from './absentTables.ts';
 import { isCeiling } from '../progress/runBudget.ts';
 import { createCircuitBreaker } from '../pacing/circuitBreaker.ts';
@@ -131,16 +130,11 @@ function createRun(options: RunOptions): Run {
     signal: stopping.signal,
   };
   const check = hostsCheck(wire);
-  let isPaused = false;
   const breaker = createCircuitBreaker({
     ...wire,
     width: () => usedWidth(wire),
     ...(options.control === undefined ? {} : { control: options.control }),
-    onPause: (pause) => {
-      if (pause === undefined && !isPaused) return;
-      isPaused = pause !== undefined;
-      options.onEvent({ kind: 'pause', pause });
-    },
+    onPause: (pause) => options.onEvent({ kind: 'pause', pause }),
     check: async (attempt, isSent) => {
       const [asked = firstOf(queries)] = log.queries().filter(({ state }) => state !== 'done');
       const fault = await check(asked, attempt, isSent);
@@ -154,7 +148,6 @@ function createRun(options: RunOptions): Run {
     ...wire,
     breaker,
     proofs: createEndProofs(),
-    retryBudget: createRetryBudget(policy, options.queries.length),
     canPause: options.control !== undefined,
     deadTables: new Map(),
     inFlight: new Set(),

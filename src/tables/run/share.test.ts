@@ -182,8 +182,7 @@ describe('lanes that have nothing to do', () => {
               zMaxMs: 5,
               maxRetries: { service: 50, network: 50, protocol: 50 },
               retryAfterMaxMs: 1000,
-              budget: { floor: 10_000, ratio: 1, reserve: 0, share: 1 },
-              breaker: { failures: 6, checkMaxMs: 10, outageMs: 10_000, lateCheckMs: 1000 },
+              breaker: { failures: 6, checkMaxMs: 10, silenceMs: 10_000, offlineCheckMs: 1000 },
             },
           });
           expect(outcome.queries.every(({ state }) => state === 'done')).toBe(true);

@@ -40,6 +40,7 @@ export function pauseWords(pause: RunPause, rows: number, name: CredentialName):
         text: kept,
         nextStep: 'The run continues by itself as soon as the account answers.',
       };
+    case 'busy':
     case 'unanswered':
       return {
         title: 'Paused: the account does not answer',

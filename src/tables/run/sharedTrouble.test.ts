@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import { createRunControl } from '../pacing/pause.ts';
+import { BUSY, createRunRig, RESET, truth } from './runRig.fixture.ts';
+import type { FakeFault } from '../connection/tableService.fixture.ts';
+import { seededRandom } from '../base/virtualClock.fixture.ts';
+
+/*
+ * Trouble of the service that several queries share spends none of their retries: the run slows down, says so, and ends
+ * only if no page is answered for 90 s. A check has no filter here.
+ */
+
+type Rig = ReturnType<typeof createRunRig>;
+
+const TIMED_OUT: FakeFault = { fault: { kind: 'service', status: 500, code: 'OperationTimedOut' } };
+const TOO_MANY: FakeFault = { fault: { kind: 'throttled', status: 429, code: 'TooManyRequests' } };
+const ROWS = 25;
+
+interface Scene {
+  readonly queries: number;
+  readonly fault: FakeFault;
+  /** Whether the nth request of a query fails at that time, in milliseconds. */
+  readonly fails: (query: number, nth: number, atMs: number) => boolean;
+  readonly checksToo?: boolean;
+  readonly isWatched?: boolean;
+}
+
+async function run({ queries, fault, fails, checksToo = false, isWatched = true }: Scene) {
+  const rig: Rig = createRunRig({
+    queries,
+    rowsEach: ROWS,
+    guardRows: new Map([['g', []]]),
+    script: (filter, nth) => {
+      const query = filter.startsWith('q') ? Number(filter.slice(1)) : undefined;
+      const isHit =
+        query === undefined
+          ? checksToo && fails(-1, nth, rig.clock.nowMs())
+          : fails(query, nth, rig.clock.nowMs());
+      return isHit ? fault : undefined;
+    },
+  });
+  const guards = [{ index: 0, position: 'above', tableName: 'Orders', filter: 'g', label: 'above' }] as const;
+  const told: (readonly [atMs: number, kind: string | undefined])[] = [];
+  const outcome = await rig.run({
+    guards,
+    ...(isWatched ? { control: createRunControl() } : {}),
+    onEvent: (event) => {
+      if (event.kind === 'pause') told.push([rig.clock.nowMs(), event.pause?.kind]);
+    },
+  });
+  const failed = outcome.queries.flatMap(({ state, index }) => (state === 'failed' ? index : []));
+  return { rig, outcome, failed, told, sent: rig.service.seen.length };
+}
+
+const whole = ({ rig, outcome }: Awaited<ReturnType<typeof run>>): void => {
+  expect(outcome.queries.filter(({ state }) => state !== 'done').map(({ label }) => label)).toEqual([]);
+  expect(rig.kept).toEqual(truth(rig, ROWS));
+  expect([outcome.guards[0]?.state, outcome.continuation]).toEqual(['clear', 'readable']);
+};
+
+describe('trouble that several queries share', () => {
+  const KINDS = [
+    ['503', BUSY],
+    ['429', TOO_MANY],
+    ['500 OperationTimedOut', TIMED_OUT],
+    ['a reset', RESET],
+  ] as const;
+
+  for (const [name, fault] of KINDS) {
+    for (const queries of [1, 2, 10, 100]) {
+      it(`${name} to every page of ${queries} for 5 or 60 s, while checks are answered: the run is whole`, async () => {
+        for (const toMs of [5000, 60_000]) {
+          const found = await run({ queries, fault, fails: (_query, _nth, atMs) => atMs < toMs });
+          whole(found);
+          expect(found.outcome.elapsedMs).toBeLessThan(toMs + 15_000 + queries * 150);
+          expect(found.sent).toBeLessThan(queries * 3 + 80);
+        }
+      });
+    }
+
+    it(`${name} at the first try of each of 100: the run is whole`, async () => {
+      whole(await run({ queries: 100, fault, fails: (_query, nth) => nth === 0 }));
+    });
+
+    it(`${name} to one request in two, at random, from begin to end: the run is whole`, async () => {
+      for (let seed = 0; seed < 3; seed += 1) {
+        const random = seededRandom(seed);
+        whole(await run({ queries: 40, fault, fails: () => random() < 0.5, checksToo: true }));
+      }
+    });
+
+    it(`${name} to ten of 100 for 40 s, while the others are read: the run is whole`, async () => {
+      whole(await run({ queries: 100, fault, fails: (query, _nth, atMs) => query < 10 && atMs < 40_000 }));
+    });
+  }
+});
+
+describe('a service that answers no page for 90 s', () => {
+  for (const isWatched of [true, false]) {
+    for (const checksToo of [true, false]) {
+      it(`ends the run, and says so (${isWatched ? 'watched' : 'alone'}, checks are ${checksToo ? 'not ' : ''}answered)`, async () => {
+        const found = await run({ queries: 100, fault: BUSY, fails: () => true, checksToo, isWatched });
+        expect(found.failed).toHaveLength(100);
+        expect(found.outcome.queries.at(-1)?.fault?.message).toMatch(/No page was answered for 90 s\.$/u);
+        expect(found.outcome.elapsedMs).toBeGreaterThanOrEqual(90_000);
+        expect(found.outcome.elapsedMs).toBeLessThan(100_000);
+        expect(found.sent).toBeLessThan(70);
+        expect(found.rig.clock.timers()).toBe(0);
+      });
+    }
+  }
+
+  it('is said to be busy from the second second on, until a page comes', async () => {
+    const { told } = await run({ queries: 10, fault: BUSY, fails: (_query, _nth, atMs) => atMs < 20_000 });
+    expect(told.map(([, kind]) => kind)).toEqual(['busy', 'unanswered', undefined]);
+    const [busyAt = 0, unansweredAt = 0, endAt = 0] = told.map(([atMs]) => atMs);
+    expect([busyAt < 3000, unansweredAt >= 10_000 && unansweredAt < 15_000]).toEqual([true, true]);
+    expect(endAt).toBeGreaterThanOrEqual(20_000);
+    const short = await run({ queries: 10, fault: BUSY, fails: (_query, nth) => nth === 0 });
+    expect(short.told).toEqual([]);
+  });
+});
+
+describe('a prefix that is broken for good', () => {
+  it('ends soon, alone, and costs the others nothing', async () => {
+    for (const fault of [BUSY, RESET, TIMED_OUT]) {
+      const found = await run({ queries: 100, fault, fails: (query) => query === 3 });
+      expect(found.failed).toEqual([3]);
+      expect(found.outcome.rows).toBe(99 * ROWS);
+      expect([found.outcome.guards[0]?.state, found.outcome.continuation]).toEqual(['clear', 'readable']);
+      expect(found.outcome.elapsedMs).toBeLessThan(100_000);
+      expect(found.sent).toBeLessThan(300 + 60);
+    }
+  });
+
+  it('leaves the others their turn even if the first six are: only they are missing', async () => {
+    for (const fault of [BUSY, RESET]) {
+      const found = await run({ queries: 100, fault, fails: (query) => query < 6 });
+      expect(found.failed).toEqual([0, 1, 2, 3, 4, 5]);
+      expect(found.outcome.rows).toBe(94 * ROWS);
+      expect([found.outcome.guards[0]?.state, found.outcome.continuation]).toEqual(['clear', 'readable']);
+      expect(found.outcome.elapsedMs).toBeLessThan(110_000);
+      expect(found.sent).toBeLessThan(300 + 150);
+    }
+  });
+});
