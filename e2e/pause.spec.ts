@@ -107,7 +107,7 @@ test('a service that is away is waited for, and asked at once when told', async 
   await prepare(page, app, sasUrl);
   proxy.setRules([{ action: RESET, nth: { from: 15, to: 100_000 } }]);
   await page.getByRole('button', { name: 'Run query' }).click();
-  await expect(page.getByText('Paused: the account does not answer')).toBeVisible();
+  await expect(page.getByText('Azure is busy or out of reach, waiting')).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   // While the service is away: once it is back the page may find that out before the click.
   const sent = proxy.log.all().length;
@@ -115,6 +115,25 @@ test('a service that is away is waited for, and asked at once when told', async 
   await expect.poll(() => proxy.log.all().length).toBeGreaterThan(sent);
   proxy.setRules([]);
   await expectComplete(page);
+});
+
+test('a service whose pages are busy is said to be, and none of its prefixes is given up', async ({
+  page,
+  app,
+  startScripted,
+}) => {
+  await hurry(page);
+  const { proxy, sasUrl } = await startScripted([EVENTS]);
+  const truth = await prepare(page, app, sasUrl);
+  // A check has no filter, and is answered.
+  const busy: FaultAction = { kind: 'status', status: 503, code: 'ServerBusy' };
+  proxy.setRules([{ action: busy, filterHas: 'PartitionKey' }]);
+  await page.getByRole('button', { name: 'Run query' }).click();
+  await expect(status(page)).toHaveText(/^Reading: .*Azure is busy, waiting/);
+  proxy.setRules([]);
+  await expect(status(page)).toHaveText(/^Complete: /);
+  await expect(page.getByText(/Azure is busy/)).toHaveCount(0);
+  expectRows((await exportNdjson(page)).lines, truth, 'after a busy service');
 });
 
 test('a refusal that CORS hides looks like silence: another SAS can be given there, too', async ({
@@ -127,7 +146,7 @@ test('a refusal that CORS hides looks like silence: another SAS can be given the
   await prepare(page, app, sasUrl);
   proxy.setRules([{ action: { ...REFUSED, cors: false }, nth: { from: 15, to: 100_000 } }]);
   await page.getByRole('button', { name: 'Run query' }).click();
-  await expect(page.getByText('Paused: the account does not answer')).toBeVisible();
+  await expect(page.getByText('Azure is busy or out of reach, waiting')).toBeVisible();
   await page.getByRole('button', { name: 'Paste a new SAS' }).click();
   const box = page.getByRole('dialog').getByRole('textbox', { name: 'New SAS for this account' });
   // As a command line prints it: the account is known. What is typed stays while probes fail.

@@ -23,7 +23,7 @@ import { loadRunEngine } from './runEngine.ts';
 import { waitingCheck, waitingQuery } from '../../tables/progress/runLog.ts';
 import { createStore, type Store } from '../base/store.ts';
 import { keysOfSession, readersOf, type Session } from '../connection/session.ts';
-import { NO_RUN, type QueryRunStore, type RunState, type RunSubject } from './runState.ts';
+import { type LongPause, NO_RUN, type QueryRunStore, type RunState, type RunSubject } from './runState.ts';
 
 export interface QueryRunDeps {
   readonly env: TablesEnv;
@@ -57,7 +57,8 @@ interface Collected {
   readonly elapsedBeforeMs: number;
   dataVersion: number;
   end: RunEnd | undefined;
-  pause: RunPause | undefined;
+  pause: LongPause | undefined;
+  trouble: RunPause['fault'] | undefined;
   unpause: () => void;
 }
 
@@ -187,14 +188,19 @@ function watchPauses(activity: Activity, run: Collected, control: RunControl): P
   };
   return {
     onPause: (pause) => {
-      run.pause = pause;
-      setBusy(pause === undefined);
+      run.pause = isLong(pause) ? pause : undefined;
+      run.trouble = pause?.kind === 'busy' || pause?.kind === 'unanswered' ? pause.fault : undefined;
+      setBusy(run.pause === undefined);
     },
     end: () => {
       run.pause = undefined;
       setBusy(false);
     },
   };
+}
+
+function isLong(pause: RunPause | undefined): pause is LongPause {
+  return pause !== undefined && pause.kind !== 'busy';
 }
 
 interface ReadAll {
@@ -278,6 +284,7 @@ function collect(
     dataVersion,
     end: undefined,
     pause: undefined,
+    trouble: undefined,
     unpause: () => undefined,
   };
 }
@@ -338,7 +345,8 @@ function snapshot(run: Collected, env: TablesEnv): RunState {
     ),
   };
   if (end !== undefined) return { phase: 'ended', ...soFar };
-  return { phase: 'running', ...soFar, ...(run.pause !== undefined && { pause: run.pause }) };
+  const { pause, trouble } = run;
+  return { phase: 'running', ...soFar, ...(pause && { pause }), ...(trouble && { trouble }) };
 }
 
 function existing(plan: QueryPlan, { tables }: Session): QueryPlan {

@@ -51,8 +51,13 @@ interface StartedRun extends RunSubject {
 export interface RunningRun extends StartedRun {
   readonly phase: 'running';
   /** Why it sends nothing now. */
-  readonly pause?: RunPause;
+  readonly pause?: LongPause;
+  /** The trouble of the service that it waits out, for a moment or longer; undefined: none. */
+  readonly trouble?: RunPause['fault'];
 }
+
+/** A pause that a person may want to look after. */
+export type LongPause = RunPause & { readonly kind: Exclude<RunPause['kind'], 'busy'> };
 
 export interface EndedRun extends StartedRun {
   readonly phase: 'ended';

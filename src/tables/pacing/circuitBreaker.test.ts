@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createLanes } from './lanes.ts';
 import { DEFAULT_RETRY_POLICY } from './retry.ts';
-import { type Asker, createCircuitBreaker } from './circuitBreaker.ts';
+import { createCircuitBreaker } from './circuitBreaker.ts';
+import type { Asker } from './tally.ts';
 import type { TableFault } from '../base/tableError.ts';
 import { countedSignal } from '../base/listeners.fixture.ts';
 import { createVirtualClock } from '../base/virtualClock.fixture.ts';
@@ -148,6 +149,7 @@ describe('whose trouble it is', () => {
   /** Which retries count after each step: an answer to somebody, or a failure. */
   function counted(steps: readonly (readonly ['answer' | 'busy' | 'no page', Asker])[]) {
     const { breaker } = breakerOf();
+    for (const asker of [A, B, C]) breaker.noteSent(asker);
     return steps.flatMap(([what, asker]) => {
       if (what === 'answer') {
         breaker.noteAnswer(asker);
@@ -158,46 +160,50 @@ describe('whose trouble it is', () => {
     });
   }
 
-  it('is its own if others are answered between its tries and nobody else fails', () => {
-    const alone = (tries: number) =>
-      Array.from({ length: tries }, () => [['answer', B] as const, ['busy', A] as const]).flat();
-    // Nobody knows of the first: nothing was seen before.
-    expect(counted(alone(4))).toEqual([undefined, 0, 1, 2]);
-    expect(counted([['answer', A], ...alone(3)])).toEqual([0, 1, 2]);
+  it('is its own if others are answered since it began and nobody else fails, though they may be done by then', () => {
+    const tries = (count: number) => Array.from({ length: count }, () => ['busy', A] as const);
+    expect(counted([['answer', B], ...tries(1), ['answer', B], ...tries(3)])).toEqual([0, 1, 2, 3]);
     // A page of its own ends the count.
-    expect(counted([['answer', A], ...alone(2), ['answer', A], ...alone(1)])).toEqual([0, 1, 0]);
+    expect(
+      counted([...tries(1), ['answer', B], ...tries(2), ['answer', A], ['answer', B], ...tries(1)]),
+    ).toEqual([undefined, 0, 1, 0]);
   });
 
-  it('is shared if nobody is answered, or somebody else fails, be it a coverage check; what was before is excused', () => {
+  it('is shared if nobody is answered since, or somebody else fails, be it a coverage check', () => {
     expect(
       counted([
-        ['answer', A],
         ['busy', A],
         ['busy', A],
       ]),
     ).toEqual([undefined, undefined]);
+    // What was answered before does not count: the trouble may have begun after it.
+    expect(
+      counted([
+        ['answer', B],
+        ['busy', A],
+        ['busy', A],
+        ['busy', A],
+      ]),
+    ).toEqual([0, undefined, undefined]);
     const others = [
       ['answer', B],
       ['busy', C],
       ['busy', A],
     ] as const;
-    expect(counted([['answer', A], ...others, ...others])).toEqual([
-      undefined,
-      undefined,
-      undefined,
-      undefined,
-    ]);
-    const seemsAlone = [
+    expect(counted([...others, ...others])).toEqual([0, undefined, undefined, undefined]);
+  });
+
+  it('is excused if others turn out to be in trouble too, and begins anew after that', () => {
+    const alone = [
       ['answer', B],
       ['busy', A],
     ] as const;
-    expect(counted([['answer', A], ...seemsAlone, ...seemsAlone, ...others, ...seemsAlone])).toEqual([
-      0,
-      1,
-      undefined,
-      undefined,
-      0,
-    ]);
+    const shared = [
+      ['busy', C],
+      ['busy', A],
+    ] as const;
+    const [, ...ofA] = counted([...alone, ...alone, ...shared, ...alone, ...alone]);
+    expect(ofA).toEqual([1, undefined, undefined, 0, 1]);
   });
 
   it('is its own if what comes is no page, unless others get none either', () => {
@@ -230,21 +236,22 @@ describe('a service that answers outage checks alone', () => {
         () => void entered.push(isInTrouble),
         (caught: unknown) => caught,
       );
-    for (;;) {
+    const turns: unknown[] = [];
+    let found: unknown;
+    while (found === undefined) {
       const before = entered.length;
-      const asked = [ask(true), ask(false)];
-      const [found] = await clock.run(Promise.all(asked));
-      if (found !== undefined) {
-        expect(found).toMatchObject({
-          kind: 'network',
-          message: expect.stringContaining('No page was answered for 90 s.'),
-        });
-        break;
-      }
-      expect(entered.slice(before)).toEqual((before / 2) % 2 === 0 ? [false, true] : [true, false]);
-      expect(breaker.triesOthers()).toBe((before / 2) % 2 === 0);
+      [found] = await clock.run(Promise.all([ask(true), ask(false)]));
+      if (found !== undefined) break;
+      turns.push([...entered.slice(before), breaker.triesOthers()]);
       fail(1, A);
     }
+    expect(found).toMatchObject({
+      kind: 'network',
+      message: expect.stringContaining('No page was answered for 90 s.'),
+    });
+    expect(turns).toEqual(
+      turns.map((_turn, at) => (at % 2 === 0 ? [false, true, true] : [true, false, false])),
+    );
     expect([clock.nowMs() >= 90_000, clock.nowMs() < 95_000, checkedAtMs.length > 20]).toEqual([
       true,
       true,

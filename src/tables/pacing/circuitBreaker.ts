@@ -1,20 +1,12 @@
 import type { Lanes } from './lanes.ts';
 import { isNoAnswer, isOutage, isOverload } from './retry.ts';
+import { type Asker, createTally, type RequestKind } from './tally.ts';
 import { type OutageCheckDeps, untilAnswered } from './outageChecks.ts';
 import { createSilence } from './silence.ts';
 import type { RunPause } from './pause.ts';
 import { cancelledError, type TableFault } from '../base/tableError.ts';
 
-/** 'check': a one-row request that shows whether continuation tokens are readable, or whether the service answers. */
-export type RequestKind = 'query' | 'guard' | 'check';
-
 const ALL_KINDS: readonly RequestKind[] = ['query', 'guard', 'check'];
-
-/** Whose pages are read: a query with all its parts, or one coverage check. */
-export interface Asker {
-  readonly kind: RequestKind;
-  readonly index: number;
-}
 
 /** A request that brought no page. */
 export interface BreakerFailure {
@@ -26,7 +18,7 @@ export interface BreakerFailure {
 /**
  * The circuit breaker of a run, which every request passes, and the one rule about trouble of the service.
  *
- * A failure counts against a query only if others were answered since its last try and nobody else failed. Any other
+ * A failure counts against a query only if others were answered since it began to fail and nobody else failed. Any other
  * trouble is shared and spends no retries: the run slows down instead. While the service is overloaded fewer lanes are
  * used (additive increase, halved at each sign of overload). If nobody is answered, the breaker is open: single outage
  * checks go out, and after each answered one single pages, until a page arrives. If none has for `silenceMs`, the run
@@ -44,6 +36,8 @@ export interface CircuitBreaker {
   readonly triesOthers: () => boolean;
   /** Resolves as soon as requests may be sent. Throws TableError: cancelled, or the fault of an outage that was given up. */
   readonly enter: (asker: Asker, isInTrouble: boolean, signal: AbortSignal) => Promise<void>;
+  /** Call it with the first request of a page. */
+  readonly noteSent: (asker: Asker) => void;
   /** Call it with each whole page. */
   readonly noteAnswer: (asker: Asker) => void;
   /** Returns the retries that count against the asker so far; undefined: its trouble is shared. */
@@ -100,39 +94,52 @@ function createWidth({ env, lanes, width = () => lanes.width }: CircuitBreakerDe
   };
 }
 
-/** Tells the trouble of one query from trouble that several share. */
-function createTally() {
-  const total = { answers: 0, failures: 0 };
-  /** By asker: the totals at its last page or failure, and its failures since then that nobody else explains. */
-  const askers = new Map<
-    string,
-    { readonly answers: number; readonly failures: number; readonly own: number }
-  >();
-  const note = ({ kind, index }: Asker, own: number): void =>
-    void askers.set(`${kind} ${index}`, { ...total, own });
-  return {
-    answered: (asker: Asker): void => {
-      total.answers += 1;
-      note(asker, 0);
-    },
-    failed: (asker: Asker, fault: TableFault): number | undefined => {
-      const before = askers.get(`${asker.kind} ${asker.index}`) ?? { ...total, own: 0 };
-      const isAlone = total.failures === before.failures;
-      // If nobody was answered either, the service may be at fault; but what is no page is seldom its fault.
-      const isShared = !isAlone || (total.answers === before.answers && isOutage(fault));
-      total.failures += 1;
-      // The first to fail in a storm seems to be alone, so what follows excuses it.
-      note(asker, isShared ? 0 : before.own + 1);
-      return isShared ? undefined : before.own;
-    },
-  };
-}
-
 interface Waiter {
   readonly asker: Asker;
+  /** Its page failed. */
   readonly isInTrouble: boolean;
-  readonly proceed: () => void;
-  readonly fail: (why: unknown) => void;
+}
+
+/** Those who wait at the open breaker. */
+function createLine() {
+  const waiters = new Map<Waiter, { readonly proceed: () => void; readonly fail: (why: unknown) => void }>();
+  return {
+    wait: (who: Waiter, signal: AbortSignal): Promise<void> =>
+      new Promise((resolve, reject) => {
+        if (signal.aborted) {
+          reject(cancelledError());
+          return;
+        }
+        const leave = (): void => {
+          signal.removeEventListener('abort', onAbort);
+          waiters.delete(who);
+        };
+        const onAbort = (): void => {
+          leave();
+          reject(cancelledError());
+        };
+        signal.addEventListener('abort', onAbort, { once: true });
+        waiters.set(who, {
+          proceed: () => {
+            leave();
+            resolve();
+          },
+          fail: (why) => {
+            leave();
+            reject(why);
+          },
+        });
+      }),
+    /** Lets all in, these first. */
+    letIn: (isFirst: (who: Waiter) => boolean): void => {
+      const all = [...waiters].toSorted(([a], [b]) => Number(isFirst(b)) - Number(isFirst(a)));
+      for (const [, { proceed }] of all) proceed();
+    },
+    refuse: (kinds: ReadonlyMap<RequestKind, unknown>): void => {
+      for (const [{ asker }, { fail }] of waiters)
+        if (kinds.has(asker.kind)) fail(kinds.get(asker.kind));
+    },
+  };
 }
 
 /** Says why a run waits, each reason once: but each refusal of a SAS anew. */
@@ -149,149 +156,133 @@ function createPauseTeller(onPause: CircuitBreakerDeps['onPause']) {
   };
 }
 
+type GateDeps = OutageCheckDeps & {
+  readonly lanes: Lanes;
+  readonly pauses: ReturnType<typeof createPauseTeller>;
+  /** An outage check was answered. */
+  readonly onAnswer: () => void;
+};
+
+/** Open, it lets nobody through. Proving, an outage check was answered, but no page since. */
+function createGate(deps: GateDeps) {
+  const { env, lanes, silence, pauses } = deps;
+  const line = createLine();
+  let state: 'closed' | 'open' | 'proving' = 'closed';
+  /** Outage checks since the last page: the pace does not begin anew if checks are answered and pages are not. */
+  let checks = 0;
+  /** Answered outage checks since the last page. */
+  let turns = 0;
+  let closedAtMs = Number.NEGATIVE_INFINITY;
+  /** Why nothing of a kind will be sent any more. */
+  const dead = new Map<RequestKind, unknown>();
+  const triesOthers = (): boolean => state === 'proving' && turns % 2 === 1;
+  const close = (): void => {
+    state = 'proving';
+    closedAtMs = env.monotonicMs();
+    turns += 1;
+    deps.onAnswer();
+    line.letIn(({ isInTrouble }) => isInTrouble !== triesOthers());
+  };
+  return {
+    isOpen: () => state === 'open',
+    isOver: () => dead.size > 0,
+    isClosed: ({ kind }: Asker): boolean => state !== 'open' && !dead.has(kind),
+    isProof: (startedAtMs: number): boolean => state === 'proving' && startedAtMs >= closedAtMs,
+    triesOthers,
+    closedAtMs: () => closedAtMs,
+    enter: async (asker: Asker, isInTrouble: boolean, signal: AbortSignal): Promise<void> => {
+      if (dead.has(asker.kind)) throw dead.get(asker.kind);
+      if (state === 'open') await line.wait({ asker, isInTrouble }, signal);
+    },
+    noteAnswer: (): void => {
+      if (state === 'proving') state = 'closed';
+      checks = 0;
+      turns = 0;
+    },
+    /** `kinds`: what is in trouble. */
+    open: (fault: TableFault, checksFirst: boolean, kinds: readonly RequestKind[]): void => {
+      if (state === 'open') return;
+      const wasProving = state === 'proving';
+      state = 'open';
+      lanes.setLimit(1);
+      untilAnswered(deps, { fault, checksFirst, checks }, () => lanes.askedMs('primary')).then(
+        (sent) => {
+          checks = sent;
+          // That of a silence goes on until a page is answered.
+          if (pauses.kind() !== 'busy' && pauses.kind() !== 'unanswered') pauses.tell(undefined);
+          close();
+        },
+        (why) => {
+          // Outage checks are answered, but the pages after them are not: the service is there for others.
+          const isThere = wasProving && silence.isOver();
+          for (const kind of isThere ? kinds : ALL_KINDS) dead.set(kind, why);
+          pauses.tell(undefined);
+          line.refuse(dead);
+          if (isThere) close();
+        },
+      );
+    },
+  };
+}
+
 export function createCircuitBreaker(given: CircuitBreakerDeps): CircuitBreaker {
   const { env, policy, lanes } = given;
   const width = createWidth(given);
   const tally = createTally();
   const silence = createSilence(env, policy.breaker.silenceMs);
   const pauses = createPauseTeller(given.onPause);
-  const deps = { ...given, silence, onPause: pauses.tell };
-  const waiters = new Set<Waiter>();
   const failing = new Map<string, RequestKind>();
   let failures = 0;
-  let state: 'closed' | 'open' | 'proving' = 'closed';
-  /** Outage checks since the last page: the pace does not begin anew if checks are answered and pages are not. */
-  let checks = 0;
-  /** Answered outage checks since the last page. */
-  let turns = 0;
   let answeredAtMs: number | undefined;
-  let closedAtMs = Number.NEGATIVE_INFINITY;
   let resumedAtMs = Number.NEGATIVE_INFINITY;
   const letGo = given.control?.onResume(() => {
     resumedAtMs = env.monotonicMs();
   });
-  /** Why nothing of a kind will be sent any more. */
-  const dead = new Map<RequestKind, unknown>();
-
-  const isDead = ({ kind }: Asker): boolean => dead.has(kind);
-  const isProof = (startedAtMs: number): boolean => state === 'proving' && startedAtMs >= closedAtMs;
-  const triesOthers = (): boolean => state === 'proving' && turns % 2 === 1;
-  const close = (): void => {
-    state = 'proving';
+  const onAnswer = (): void => {
     answeredAtMs = env.monotonicMs();
-    closedAtMs = answeredAtMs;
     failures = 0;
     failing.clear();
-    const all = [...waiters];
-    waiters.clear();
-    turns += 1;
-    const isFirst = ({ isInTrouble }: Waiter): boolean => isInTrouble !== triesOthers();
-    for (const waiter of all.toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a)))) waiter.proceed();
   };
-  const giveUp = (why: unknown, kinds: Iterable<RequestKind>): void => {
-    for (const kind of kinds) dead.set(kind, why);
-    pauses.tell(undefined);
-    for (const waiter of waiters) {
-      if (!isDead(waiter.asker)) continue;
-      waiters.delete(waiter);
-      waiter.fail(why);
-    }
-  };
-
-  const trip = (fault: TableFault, checksFirst = false): void => {
-    if (state === 'open') return;
-    const wasProving = state === 'proving';
-    const kinds = [...failing.values()];
-    state = 'open';
-    lanes.setLimit(1);
-    untilAnswered(deps, { fault, checksFirst, checks }, () => lanes.askedMs('primary')).then(
-      (sent) => {
-        checks = sent;
-        // That of a silence goes on until a page is answered.
-        if (pauses.kind() !== 'busy' && pauses.kind() !== 'unanswered') pauses.tell(undefined);
-        close();
-      },
-      (why) => {
-        // Outage checks are answered, but the pages after them are not: the service is there for others.
-        const isThere = wasProving && silence.isOver();
-        giveUp(why, isThere ? kinds : ALL_KINDS);
-        if (isThere) close();
-      },
-    );
-  };
+  const gate = createGate({ ...given, silence, pauses, onPause: pauses.tell, onAnswer });
+  const trip = (fault: TableFault, checksFirst = false): void =>
+    gate.open(fault, checksFirst, [...failing.values()]);
 
   return {
-    isClosed: (asker) => state !== 'open' && !isDead(asker),
-    isProof,
-    triesOthers,
-    enter: async (asker, isInTrouble, signal) => {
-      if (isDead(asker)) throw dead.get(asker.kind);
-      if (state === 'open') await untilClosed(waiters, { asker, isInTrouble }, signal);
-    },
+    isClosed: gate.isClosed,
+    isProof: gate.isProof,
+    triesOthers: gate.triesOthers,
+    enter: gate.enter,
+    noteSent: tally.sent,
     noteAnswer: (asker) => {
-      if (state === 'proving') state = 'closed';
-      answeredAtMs = env.monotonicMs();
-      failures = 0;
-      failing.clear();
-      checks = 0;
-      turns = 0;
+      onAnswer();
+      gate.noteAnswer();
       silence.end();
-      if (state === 'closed') pauses.tell(undefined);
+      if (!gate.isOpen()) pauses.tell(undefined);
       tally.answered(asker);
       width.answered();
     },
     noteFailure: ({ fault, asker, startedAtMs }) => {
+      if (!isNoAnswer(fault)) return undefined;
       const own = tally.failed(asker, fault);
-      if (!isNoAnswer(fault)) return own;
       silence.begin();
       if (isOverload(fault)) width.overloaded(startedAtMs);
       failures += 1;
       failing.set(`${asker.kind} ${asker.index}`, asker.kind);
-      const isShared = failures >= policy.breaker.failures && failing.size > 1;
-      // One alone says it of the service too, if nobody else is answered.
-      if (isShared || (isOutage(fault) && (isProof(startedAtMs) || silence.isLong()))) trip(fault);
-      else if (state === 'closed') pauses.tell(silence.pause(fault));
+      const isEverywhere = failures >= policy.breaker.failures && failing.size > 1;
+      const isUnclear = own === undefined && isOutage(fault);
+      if (isEverywhere || (isUnclear && (gate.isProof(startedAtMs) || silence.isLong()))) trip(fault);
+      else if (isUnclear && !gate.isOpen()) pauses.tell(silence.pause(fault));
       return own;
     },
     noteCut: silence.cut,
     trip,
-    isOver: () => dead.size > 0,
+    isOver: gate.isOver,
     answeredAtMs: () => answeredAtMs,
-    closedAtMs: () => closedAtMs,
+    closedAtMs: gate.closedAtMs,
     resumedAtMs: () => resumedAtMs,
     end: () => {
       letGo?.();
       lanes.setLimit(lanes.width);
     },
   };
-}
-
-function untilClosed(
-  waiters: Set<Waiter>,
-  who: Pick<Waiter, 'asker' | 'isInTrouble'>,
-  signal: AbortSignal,
-): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) {
-      reject(cancelledError());
-      return;
-    }
-    const onAbort = (): void => {
-      waiters.delete(waiter);
-      reject(cancelledError());
-    };
-    const waiter: Waiter = {
-      ...who,
-      proceed: () => {
-        signal.removeEventListener('abort', onAbort);
-        resolve();
-      },
-      fail: (why) => {
-        signal.removeEventListener('abort', onAbort);
-        reject(why);
-      },
-    };
-    signal.addEventListener('abort', onAbort, { once: true });
-    waiters.add(waiter);
-  });
 }

@@ -63,6 +63,7 @@ function openRecord(run: RunContext, job: PageJob, attempt: Attempt, startedAtMs
   const { continuation } = job.position;
   job.started = true;
   if (attempt.attempt === 0) {
+    run.breaker.noteSent(job);
     job.page = job.nextPage();
   }
   if (job.kind === 'query') job.query.noteSent(startedAtMs);

@@ -10,7 +10,7 @@ import type { ContinuationToken, Page, PageReader, TokenShape } from '../wire/pa
 import type { RunBudget } from './runBudget.ts';
 import type { RunControl, RunPause } from '../pacing/pause.ts';
 import type { RetryPolicy } from '../pacing/retry.ts';
-import type { RequestKind } from '../pacing/circuitBreaker.ts';
+import type { RequestKind } from '../pacing/tally.ts';
 import type { Answer } from '../wire/answer.ts';
 import type { TableFault } from '../base/tableError.ts';
 import type { Replica } from '../pacing/hostHolds.ts';

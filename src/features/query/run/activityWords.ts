@@ -1,9 +1,21 @@
 import { formatCount } from '../../../ui/format.ts';
-import type { RunState } from '../../../state/run/runState.ts';
+import type { RunningRun, RunState } from '../../../state/run/runState.ts';
 
-/** What a run does besides reading its queries: "Coverage checks, 40 of 101". Undefined: it reads, or it has ended. */
-export function activityWords(run: Pick<RunState, 'phase' | 'progress' | 'guards'>): string | undefined {
+/** Nobody is answered: a reset may come from the service or from what is between. */
+export function troubleWords({ kind }: NonNullable<RunningRun['trouble']>): string {
+  const isOutOfReach = kind === 'network' || kind === 'timeout';
+  return isOutOfReach ? 'Azure is busy or out of reach, waiting' : 'Azure is busy, waiting';
+}
+
+/**
+ * What a run does besides reading its queries: "Azure is busy, waiting", "Coverage checks, 40 of 101". Undefined: it
+ * reads, or it has ended.
+ */
+export function activityWords(
+  run: Pick<RunState, 'phase' | 'progress' | 'guards'> & Pick<RunningRun, 'trouble'>,
+): string | undefined {
   if (run.phase !== 'running') return undefined;
+  if (run.trouble !== undefined) return `${troubleWords(run.trouble)}.`;
   if (run.progress.some(({ state }) => state === 'waiting' || state === 'reading')) return undefined;
   const done = run.guards.filter(({ state }) => state !== 'waiting').length;
   if (done < run.guards.length) {

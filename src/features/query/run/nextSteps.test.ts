@@ -67,4 +67,22 @@ describe('what a run does', () => {
     expect(said('running', progress('done'), [check('clear')])).toContain('Last check');
     expect(said('ended', progress('done'), guards)).toBeUndefined();
   });
+
+  it('is to wait, if the service is in trouble', () => {
+    const said = (kind: 'throttled' | 'service' | 'network' | 'timeout') =>
+      activityWords({
+        phase: 'running',
+        progress: progress('reading'),
+        guards: [],
+        trouble: { kind, message: '', nextStep: '' },
+      });
+    const busy = 'Azure is busy, waiting.';
+    const away = 'Azure is busy or out of reach, waiting.';
+    expect([said('throttled'), said('service'), said('network'), said('timeout')]).toEqual([
+      busy,
+      busy,
+      away,
+      away,
+    ]);
+  });
 });

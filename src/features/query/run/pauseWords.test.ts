@@ -22,6 +22,15 @@ describe('why a run waits', () => {
     expect(token.nextStep).toContain('Paste a new access token');
   });
 
+  it('says how long it waits for a busy service', () => {
+    expect(pauseWords(paused('unanswered'), 3)).toEqual({
+      title: 'Azure is busy, waiting',
+      text: 'HTTP 503. 3 rows are kept.',
+      nextStep:
+        'The run tries again every few seconds. If no page is answered for 90 s it ends, and Continue reads the rest.',
+    });
+  });
+
   it('offers another SAS where a refusal may look like silence', () => {
     const silent = paused('unanswered', { fault: { ...fault, kind: 'network' } });
     expect(canRenew(silent)).toBe(true);

@@ -3,6 +3,7 @@ import type { CredentialName } from '../../../state/connection/session.ts';
 import type { RunningRun } from '../../../state/run/runState.ts';
 import { capital } from '../../../core/words.ts';
 import { unixSecondText } from '../../../core/time/formatInstant.ts';
+import { troubleWords } from './activityWords.ts';
 
 type RunPause = NonNullable<RunningRun['pause']>;
 
@@ -40,12 +41,11 @@ export function pauseWords(pause: RunPause, rows: number, name: CredentialName):
         text: kept,
         nextStep: 'The run continues by itself as soon as the account answers.',
       };
-    case 'busy':
     case 'unanswered':
       return {
-        title: 'Paused: the account does not answer',
+        title: troubleWords(fault),
         text: `${capital(fault.message)} ${kept}`,
-        nextStep: `Keyscope requests one row from time to time; the run continues as soon as the account answers.${canRenew(pause) ? ` A revoked or expired ${name} can look the same: then paste a new one.` : ''}`,
+        nextStep: `The run tries again every few seconds. If no page is answered for 90 s it ends, and Continue reads the rest.${canRenew(pause) ? ` A revoked or expired ${name} can look the same: then paste a new one.` : ''}`,
       };
     case 'asked-to-wait':
       return {

@@ -1,0 +1,47 @@
+import type { TableFault } from '../base/tableError.ts';
+import { isOutage } from './retry.ts';
+
+/** 'check': a one-row request that shows whether continuation tokens are readable, or whether the service answers. */
+export type RequestKind = 'query' | 'guard' | 'check';
+
+/** Whose pages are read: a query with all its parts, or one coverage check. */
+export interface Asker {
+  readonly kind: RequestKind;
+  readonly index: number;
+}
+
+/** What is known of an asker: since when others are counted, and how often it failed that nobody else explains. */
+interface Count {
+  readonly answers: number;
+  readonly failures: number;
+  /** Undefined: its last page is whole. */
+  readonly own: number | undefined;
+}
+
+/** Tells the trouble of one query from trouble that several share. */
+export function createTally() {
+  const total = { answers: 0, failures: 0 };
+  const counts = new Map<string, Count>();
+  const nameOf = ({ kind, index }: Asker): string => `${kind} ${index}`;
+  return {
+    sent: (asker: Asker): void => {
+      if (!counts.has(nameOf(asker))) counts.set(nameOf(asker), { ...total, own: undefined });
+    },
+    answered: (asker: Asker): void => {
+      total.answers += 1;
+      counts.set(nameOf(asker), { ...total, own: undefined });
+    },
+    failed: (asker: Asker, fault: TableFault): number | undefined => {
+      const before = counts.get(nameOf(asker)) ?? { ...total, own: undefined };
+      const isAlone = total.failures === before.failures;
+      // If nobody was answered either, the service may be at fault; but what is no page is seldom its fault.
+      const isShared = !isAlone || (total.answers === before.answers && isOutage(fault));
+      total.failures += 1;
+      // From its first failure on, others count. The first to fail in a storm seems to be alone, so what follows excuses it.
+      const since = isShared || before.own === undefined ? total : { ...before, failures: total.failures };
+      const own = before.own ?? 0;
+      counts.set(nameOf(asker), { ...since, own: isShared ? 0 : own + 1 });
+      return isShared ? undefined : own;
+    },
+  };
+}
