@@ -136,8 +136,7 @@ function createLine() {
       for (const [, { proceed }] of all) proceed();
     },
     refuse: (kinds: ReadonlyMap<RequestKind, unknown>): void => {
-      for (const [{ asker }, { fail }] of waiters)
-        if (kinds.has(asker.kind)) fail(kinds.get(asker.kind));
+      for (const [{ asker }, { fail }] of waiters) if (kinds.has(asker.kind)) fail(kinds.get(asker.kind));
     },
   };
 }

@@ -33,9 +33,9 @@ export function createTally() {
     },
     failed: (asker: Asker, fault: TableFault): number | undefined => {
       const before = counts.get(nameOf(asker)) ?? { ...total, own: undefined };
-      const isAlone = total.failures === before.failures;
-      // If nobody was answered either, the service may be at fault; but what is no page is seldom its fault.
-      const isShared = !isAlone || (total.answers === before.answers && isOutage(fault));
+      const isAlone = total.failures === before.failures && total.answers > before.answers;
+      // An answer that is no page tells nothing of the service, however many get one.
+      const isShared = isOutage(fault) && !isAlone;
       total.failures += 1;
       // From its first failure on, others count. The first to fail in a storm seems to be alone, so what follows excuses it.
       const since = isShared || before.own === undefined ? total : { ...before, failures: total.failures };
