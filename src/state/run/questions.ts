@@ -32,7 +32,7 @@ export function createAskTable(env: TablesEnv, activity: Activity): AskTable {
       lanes: session.connection.lanes,
       env,
       signal,
-      policy: { ...CONNECT_RETRY_POLICY, breaker: { ...CONNECT_RETRY_POLICY.breaker, outageMs: OUTAGE_MS } },
+      policy: { ...CONNECT_RETRY_POLICY, breaker: { ...CONNECT_RETRY_POLICY.breaker, silenceMs: OUTAGE_MS } },
       onEvent: (event) => {
         if (event.kind === 'request')
           sent[event.request.id] = { ...event.request, kind: 'search', queryIndex: 0 };

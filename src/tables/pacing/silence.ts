@@ -4,7 +4,10 @@ import type { RunPause } from './pause.ts';
 
 /** Shorter waits are not shown. */
 const BUSY_SHOWN_MS = 1000;
-/** From then on outage checks tell whether the service is there at all, and a person may want to look after it. */
+/**
+ * From then on outage checks tell whether the service is there at all, and a person may want to look after it; sooner
+ * if less is waited.
+ */
 const LONG_MS = 10_000;
 
 /** So many cuts in a row take a page from 1,000 rows to 50. More would only multiply what times out. */
@@ -30,6 +33,7 @@ export interface Silence {
 }
 
 export function createSilence(env: Pick<TablesEnv, 'monotonicMs'>, mostMs: number): Silence {
+  const longMs = Math.min(LONG_MS, mostMs / 4);
   let sinceMs: number | undefined;
   let cuts = 0;
   const lastedMs = (): number => (sinceMs === undefined ? 0 : env.monotonicMs() - sinceMs);
@@ -52,12 +56,12 @@ export function createSilence(env: Pick<TablesEnv, 'monotonicMs'>, mostMs: numbe
     skip: (sleptMs) => {
       if (sinceMs !== undefined) sinceMs += sleptMs;
     },
-    isLong: () => lastedMs() >= LONG_MS,
+    isLong: () => lastedMs() >= longMs,
     isOver: () => lastedMs() >= mostMs,
     pause: (fault) => {
       const ms = lastedMs();
       if (ms < BUSY_SHOWN_MS) return undefined;
-      return { kind: ms < LONG_MS ? 'busy' : 'unanswered', fault };
+      return { kind: ms < longMs ? 'busy' : 'unanswered', fault };
     },
   };
 }

@@ -23,7 +23,7 @@ describe('why a run waits', () => {
   });
 
   it('says how long it waits for a busy service', () => {
-    expect(pauseWords(paused('unanswered'), 3)).toEqual({
+    expect(pauseWords(paused('unanswered'), 3, 'SAS')).toEqual({
       title: 'Azure is busy, waiting',
       text: 'HTTP 503. 3 rows are kept.',
       nextStep:
