@@ -304,7 +304,7 @@ function groupText({ first, last, rows }: ProbeGroup): string {
     ...(first === undefined ? [] : [`from ${secondText(first.ticks)}`]),
     ...(last === undefined ? [] : [`${last.isExact ? 'to' : 'at least to'} ${secondText(last.ticks)}`]),
   ];
-  if (ends.length > 0) return ` ${ends.join(' ')}`;
+  if (ends.length > 0) return `: key times ${ends.join(' ')}`;
   if (rows === undefined) return '';
   const error = rows.isCount ? '' : ` \u00b1 ${formatCount(Math.ceil(rows.standardError))}`;
   return `: ${rows.isCount ? '' : 'about '}${formatCount(rows.rows)}${error} rows`;

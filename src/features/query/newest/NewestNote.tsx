@@ -43,17 +43,18 @@ function Found(props: {
   readonly run: RunState;
   readonly found: NewestRows;
   readonly hasFilter: boolean;
+  readonly isToNow: boolean;
 }): ReactNode {
-  const { run, found, hasFilter } = props;
+  const { run, found, hasFilter, isToNow } = props;
   const { nowMs } = useServices();
   const zone = useZone();
   const row = useLastRow(run.phase === 'ended' ? run.dataVersion : undefined);
   const words = useMemo(() => {
     const isReading = row === 'unknown';
-    const state = { isReading, isWhole: run.completeness.state === 'complete', hasFilter };
+    const state = { isReading, isWhole: run.completeness.state === 'complete', hasFilter, isToNow };
     const last = row === 'unknown' || row === undefined ? undefined : rowWords(run.plan, row);
     return newestWords(found, last, state, ticksFromUnixMs(nowMs()), zone);
-  }, [run.plan, run.completeness.state, row, found, hasFilter, nowMs, zone]);
+  }, [run.plan, run.completeness.state, row, found, hasFilter, isToNow, nowMs, zone]);
   return <Said words={words} />;
 }
 

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { isoToTicks, TICKS_PER_HOUR, TICKS_PER_SECOND } from '../../../core/time/ticks.ts';
+import {
+  clampTicks,
+  isoToTicks,
+  TICKS_PER_HOUR,
+  TICKS_PER_MINUTE,
+  TICKS_PER_SECOND,
+} from '../../../core/time/ticks.ts';
 import { newestPrecision, newestWindow, newestWords, windowLength } from './newestWords.ts';
 
 const NOW = isoToTicks('2026-11-22T12:00:00.0000000Z');
@@ -9,14 +15,24 @@ describe('the window of the newest rows', () => {
   it('is as long as the one before, and ends after them on a whole minute', () => {
     expect(windowLength({ from: 'now-2h', to: 'now' }, NOW)).toBe(2n * TICKS_PER_HOUR);
     const before = isoToTicks('2026-11-20T01:44:07.1234567Z');
-    expect(newestWindow(before, 2n * TICKS_PER_HOUR)).toEqual({
+    expect(newestWindow(before, 2n * TICKS_PER_HOUR, NOW)).toEqual({
       from: '2026-11-19T23:45:00Z',
       to: '2026-11-20T01:45:00Z',
     });
-    expect(newestWindow(before, 90n * TICKS_PER_SECOND)).toEqual({
+    expect(newestWindow(before, 90n * TICKS_PER_SECOND, NOW)).toEqual({
       from: '2026-11-20T01:42:38Z',
       to: '2026-11-20T01:44:08Z',
     });
+  });
+
+  it('ends now where the newest row is as near as it was looked for: no prefix has a newer one', () => {
+    const ago = (minutes: bigint) => clampTicks(NOW - minutes * TICKS_PER_MINUTE);
+    const ends = (minutes: bigint) => newestWindow(ago(minutes), 2n * TICKS_PER_HOUR, NOW).to;
+    expect([ends(15n), ends(16n), ends(-3n)]).toEqual([
+      '2026-11-22T12:00:00Z',
+      '2026-11-22T11:44:00Z',
+      '2026-11-22T12:03:00Z',
+    ]);
   });
 
   it('is an hour long where the form has none', () => {
@@ -36,7 +52,7 @@ describe('what Newest says', () => {
   const at = (time: string) => isoToTicks(`2026-11-22T${time}Z`);
   const found = { from: at('11:05:00.0000000'), before: at('11:11:52.5000000'), looked: 1, ranges: 1 };
   const row = { bounds: { from: at('11:06:53.0004750'), before: at('11:06:53.0004751') }, group: '' };
-  const ended = { isReading: false, isWhole: true, hasFilter: false };
+  const ended = { isReading: false, isWhole: true, hasFilter: false, isToNow: false };
   const INTERVAL = 'between 11:05 and 11:12 UTC, about 55 min ago';
 
   it('is the interval while the rows are read, and then the row with all its digits', () => {
@@ -62,6 +78,9 @@ describe('what Newest says', () => {
     expect(newestWords({ ...found, looked: 6, ranges: 100 }, row, ended, NOW, UTC)).toMatch(
       /ago\. Searched in 6 of 100 prefixes: others may have newer rows\.$/,
     );
+    expect(
+      newestWords({ ...found, looked: 6, ranges: 100 }, row, { ...ended, isToNow: true }, NOW, UTC),
+    ).toMatch(/ago\.$/);
     expect(newestWords(found, row, { ...ended, isWhole: false }, NOW, UTC)).toMatch(
       /ago\. Not all rows were read: there may be newer ones\.$/,
     );

@@ -27,9 +27,14 @@ export function newestPrecision(length: bigint): bigint {
   return length / 8n > TICKS_PER_SECOND ? length / 8n : TICKS_PER_SECOND;
 }
 
-/** A window of this length that ends just after the newest rows, on a whole minute or second. */
-export function newestWindow(before: Ticks, length: bigint): TypedRange {
-  const to = ceiled(before, length >= TICKS_PER_HOUR ? TICKS_PER_MINUTE : TICKS_PER_SECOND);
+/**
+ * A window of this length that ends just after the newest row, on a whole minute or second; now, if that is as near: then the rows of
+ * ranges that were not searched are in it, too.
+ */
+export function newestWindow(before: Ticks, length: bigint, nowTicks: Ticks): TypedRange {
+  const isNear = before < nowTicks && nowTicks - before <= newestPrecision(length);
+  const unit = length >= TICKS_PER_HOUR ? TICKS_PER_MINUTE : TICKS_PER_SECOND;
+  const to = ceiled(isNear ? nowTicks : before, unit);
   return { from: isoText(to - length), to: isoText(to) };
 }
 
@@ -41,12 +46,18 @@ function isoText(ticks: bigint): string {
 export function newestWords(
   found: NewestRows,
   row: { readonly bounds: Bounds; readonly group: string } | undefined,
-  state: { readonly isReading: boolean; readonly isWhole: boolean; readonly hasFilter: boolean },
+  state: {
+    readonly isReading: boolean;
+    readonly isWhole: boolean;
+    readonly hasFilter: boolean;
+    /** The time range ends now, so ranges that were not searched hold no newer rows. */
+    readonly isToNow: boolean;
+  },
   nowTicks: Ticks,
   zone: ShownZone,
 ): string {
   const { looked, ranges } = found;
-  const { isReading, isWhole, hasFilter } = state;
+  const { isReading, isWhole, hasFilter, isToNow } = state;
   const kind = hasFilter && row !== undefined ? 'Newest row that meets the filter' : 'Newest row';
   const where = row === undefined || row.group === '' ? '' : `, in ${row.group}`;
   const what = `${kind}: ${boundsWords(row?.bounds ?? found, nowTicks, zone)}${where}.`;
@@ -54,7 +65,7 @@ export function newestWords(
     ...(isReading ? ['Reading it now.'] : []),
     ...(!isReading && row === undefined && hasFilter ? ['The filter leaves it out.'] : []),
     ...(!isReading && !isWhole ? ['Not all rows were read: there may be newer ones.'] : []),
-    ...(looked < ranges
+    ...(looked < ranges && !isToNow
       ? [`Searched in ${formatCount(looked)} of ${formatCount(ranges)} prefixes: others may have newer rows.`]
       : []),
   ];

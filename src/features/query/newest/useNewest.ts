@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { ticksFromUnixMs } from '../../../core/time/ticks.ts';
+import { isoToTicks, ticksFromUnixMs } from '../../../core/time/ticks.ts';
 import { findNewestRows, type NewestRows } from '../../../state/run/newestRows.ts';
 import type { QueryRunStore, RunState } from '../../../state/run/runState.ts';
 import type { Session } from '../../../state/connection/session.ts';
@@ -15,7 +15,7 @@ type Requests = RunState['requests'];
 
 /** What a press of Newest brought, and which run shows it: the message stays until the next one. */
 export type NewestSaid = { readonly runId: number } & (
-  | { readonly found: NewestRows; readonly hasFilter: boolean }
+  | { readonly found: NewestRows; readonly hasFilter: boolean; readonly isToNow: boolean }
   | { readonly fault: string }
 );
 
@@ -87,10 +87,13 @@ export function useNewest(session: Session | undefined, start: () => void): Newe
       const found = (mayKnow ? recent() : undefined) ?? (await search(false, (all) => (sent = all)));
       if (typeof found === 'object') {
         const form = query.get();
-        query.change(newestWindow(found.before, windowLength(form, ticksFromUnixMs(nowMs()))));
+        const nowTicks = ticksFromUnixMs(nowMs());
+        const window = newestWindow(found.before, windowLength(form, nowTicks), nowTicks);
+        query.change(window);
         start();
         rowList.change(runId(), { order: 'time-desc' });
-        setSaid({ runId: runId(), found, hasFilter: form.filter.trim() !== '' });
+        const isToNow = isoToTicks(window.to) >= nowTicks;
+        setSaid({ runId: runId(), found, hasFilter: form.filter.trim() !== '', isToNow });
       } else if (found !== undefined) setSaid({ runId: runId(), fault: found });
       runs.list(sent);
     },

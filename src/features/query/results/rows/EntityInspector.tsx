@@ -41,6 +41,8 @@ export function EntityInspector(props: {
   readonly row: number | undefined;
   /** Its time as the grid shows it. */
   readonly time: RowInstant | undefined;
+  /** How far a time of a key is from that of its row. */
+  readonly rounded: string;
   readonly schemeId: string | undefined;
   /** The table that the row was read from. */
   readonly table: string;
@@ -69,7 +71,9 @@ export function EntityInspector(props: {
     <div className={css.inspector}>
       <EntityTools entity={entity} table={props.table} onStep={props.onStep} kept={kept} onKeep={setKept} />
       {kept !== undefined && <EntityComparison left={kept} right={entity} />}
-      {time !== undefined && <EntityTime time={time} reading={readTime(entity, schemeId)} />}
+      {time !== undefined && (
+        <EntityTime time={time} rounded={props.rounded} reading={readTime(entity, schemeId)} />
+      )}
       <KeyParts
         label="PartitionKey"
         part="partition"
@@ -131,6 +135,7 @@ const BASIS_WORDS = { event: 'event time', key: 'key time', arrival: 'stored' } 
 /** The best known time, large; below it how long ago, the local time, and the key's own time where that is another. */
 function EntityTime(props: {
   readonly time: RowInstant;
+  readonly rounded: string;
   readonly reading: KeyReading | undefined;
 }): ReactNode {
   const { time, reading } = props;
@@ -142,7 +147,8 @@ function EntityTime(props: {
     <div className={css.entityTime}>
       <InstantText instant={ticks} size="large" />
       <span className={css.dim}>
-        {BASIS_WORDS[time.basis]}, {distanceText(ticks, ticksFromUnixMs(nowMs()))}
+        {BASIS_WORDS[time.basis]}
+        {time.basis === 'key' && props.rounded}, {distanceText(ticks, ticksFromUnixMs(nowMs()))}
       </span>
       <span className={css.dim}>
         local <InstantText instant={ticks} timeZone={localZone} />

@@ -112,7 +112,12 @@ function TimeBasisWords({ list }: { readonly list: RowList }): ReactNode {
   const { basis } = list;
   return (
     <>
-      {basis !== undefined && <span className={css.dim}>{BASIS_WORDS[basis]}</span>}
+      {basis !== undefined && (
+        <span className={css.dim}>
+          {BASIS_WORDS[basis]}
+          {basis === 'key' && list.rounded}
+        </span>
+      )}
       {list.hasWindow && (basis === 'event' || list.exactOnly) && (
         <Checkbox
           label="Hide rows outside the window"

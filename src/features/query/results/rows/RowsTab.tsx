@@ -151,6 +151,7 @@ function Inspected(props: {
     <EntityInspector
       row={row?.row}
       time={row?.time}
+      rounded={list.rounded}
       schemeId={run.plan.request.schemeId}
       table={tableOf(run, row?.queryIndex)}
       onStep={(by) => {

@@ -7,6 +7,7 @@ import type { RunState } from '../../../../state/run/runState.ts';
 import { useServices } from '../../../shared/services.tsx';
 import { orderAfterPress, withFilter } from '../../../../state/run/rowListState.ts';
 import { useStore } from '../../../shared/useStore.ts';
+import { roundedWords } from './roundedWords.ts';
 
 /** Properties shown as columns; the inspector shows all. A SensorSeries table has 240 of them. */
 const MAX_COLUMNS = 260;
@@ -24,7 +25,9 @@ export function useRowList(run: RunState, arrangement: ColumnArrangement) {
   const inSight = useRef({ from: 0, to: FIRST_ROWS });
   // The page says what the times of the rows in sight are: it is drawn again when that changes.
   const [, setBasis] = useState<string>();
-  const window = run.plan.request.window;
+  const { request } = run.plan;
+  const { window } = request;
+  const rounded = useMemo(() => roundedWords(request), [request]);
 
   const { front, back } = arrangement;
   const shown = useMemo(() => {
@@ -79,6 +82,8 @@ export function useRowList(run: RunState, arrangement: ColumnArrangement) {
     rowAt: rowBlocks.rowAt,
     /** What the times of the rows in sight are. */
     basis,
+    /** How far those of keys are from the times of their rows. */
+    rounded,
     firstInSight: () => inSight.current.from,
     onVisibleRange: useCallback(
       (from: number, to: number) => {
