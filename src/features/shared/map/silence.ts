@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Finding } from '../../../core/keyspace/diagnosis/finding.ts';
+import type { RowFilter } from '../../../core/rows/rowQuery.ts';
 import {
   clampTicks,
   type Ticks,
@@ -10,31 +11,39 @@ import {
 import { readerOf } from '../../../state/connection/session.ts';
 import { type FirstRowSince, firstRowSince } from '../../../state/run/firstRowSince.ts';
 import { QUERY_VIEW } from '../../../state/run/queryStore.ts';
-import { withTimeRange } from '../../../state/run/rowListState.ts';
+import { type RowListState, withTimeRange } from '../../../state/run/rowListState.ts';
 import { boundsWords, timeWords } from '../boundsWords.ts';
 import { useServices } from '../services.tsx';
 import { useStore } from '../useStore.ts';
 import { type ShownZone, useZone } from '../useZone.ts';
 import type { MapData } from './mapData.ts';
 
-/** Shows the last rows before a stretch without any, newest first, in the result that they are in. Undefined: no filter shows just these. */
-export function useLastRows(finding: Finding | undefined, { read }: MapData): (() => void) | undefined {
-  const { address, query, rowList } = useServices();
-  const [cells, ...others] = finding?.cells ?? [];
-  if (finding === undefined || read === undefined || cells === undefined || others.length > 0)
-    return undefined;
-  const [row, ...rows] = cells.rows ?? [];
-  const filter = row === undefined ? undefined : read.filterOf(row);
-  if (rows.length > 0 || (row !== undefined && filter === undefined)) return undefined;
+/** The list of the last rows before a stretch without any, newest first. Undefined: no filter shows just these. */
+export function lastRowsOf(
+  { cells: [cells, ...others], isOpen }: Pick<Finding, 'cells' | 'isOpen'>,
+  filterOf: (row: number) => RowFilter | undefined,
+): Pick<RowListState, 'order' | 'sort' | 'filters' | 'exactOnly'> | undefined {
+  const [row, ...rows] = cells?.rows ?? [];
+  const filter = row === undefined ? undefined : filterOf(row);
+  const isOne = others.length === 0 && rows.length === 0 && (row === undefined || filter !== undefined);
+  if (cells === undefined || !isOne) return undefined;
   const filters = filter === undefined ? [] : [filter];
   const before = ticksToIso(clampTicks(cells.from)).replace(/\.?0+Z$/, 'Z');
+  return {
+    order: 'time-desc',
+    sort: [],
+    filters: isOpen === true ? filters : withTimeRange(filters, '', before),
+    exactOnly: false,
+  };
+}
+
+/** Shows the last rows before a stretch without any, in the result that they are in. */
+export function useLastRows(finding: Finding | undefined, { read }: MapData): (() => void) | undefined {
+  const { address, query, rowList } = useServices();
+  const list = finding && read && lastRowsOf(finding, read.filterOf);
+  if (list === undefined || read === undefined) return undefined;
   return () => {
-    rowList.change(read.run.runId, {
-      order: 'time-desc',
-      sort: [],
-      filters: finding.isOpen === true ? filters : withTimeRange(filters, '', before),
-      exactOnly: false,
-    });
+    rowList.change(read.run.runId, list);
     query.change({ tab: 'rows' });
     if (address.get().view !== QUERY_VIEW) query.open();
   };
