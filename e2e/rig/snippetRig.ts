@@ -74,7 +74,7 @@ export async function startSnippetRig(): Promise<SnippetRig> {
   mkdirSync(root, { recursive: true });
   const folder = mkdtempSync(join(root, 'snippets-'));
   return {
-    plan: { endpoint: azurite.endpoint, queries: QUERIES },
+    plan: { credential: 'sas', endpoint: azurite.endpoint, queries: QUERIES },
     run: (command, fileName, text) => {
       const path = join(folder, fileName);
       writeFileSync(path, text);

@@ -1,11 +1,5 @@
 import { bashQuoted } from './bash.ts';
-import {
-  SAS_NEEDED,
-  SAS_VARIABLE,
-  type SnippetLanguage,
-  type SnippetPlan,
-  type SnippetQuery,
-} from './snippet.ts';
+import { NEEDED, type SnippetLanguage, type SnippetPlan, type SnippetQuery, VARIABLE } from './snippet.ts';
 
 function call({ tableName, filter, select = [] }: SnippetQuery): string {
   const words = [
@@ -17,14 +11,29 @@ function call({ tableName, filter, select = [] }: SnippetQuery): string {
   return words.join(' ');
 }
 
-function text({ endpoint, queries }: SnippetPlan): string {
+/** az takes no token from outside: it signs in itself. Its account is known by name alone. Undefined: it is not. */
+function signedIn(endpoint: string): string | undefined {
+  const account = /^https:\/\/([a-z0-9]+)\.table\.core\./.exec(endpoint)?.[1];
+  return account === undefined
+    ? undefined
+    : `# Signed in by az login: az takes no token from outside.
+export AZURE_STORAGE_ACCOUNT=${bashQuoted(account)} AZURE_STORAGE_AUTH_MODE=login`;
+}
+
+function withSas(endpoint: string): string {
+  return `: "\${${VARIABLE.sas}:?${NEEDED.sas}}"
+# In the environment, so that the SAS is not in the list of processes.
+export AZURE_STORAGE_CONNECTION_STRING="TableEndpoint="${bashQuoted(endpoint)}";SharedAccessSignature=$${VARIABLE.sas}"`;
+}
+
+function text({ endpoint, queries, credential }: SnippetPlan): string | undefined {
+  const account = credential === 'token' ? signedIn(endpoint) : withSas(endpoint);
+  if (account === undefined) return undefined;
   return `#!/usr/bin/env bash
 # Reads every page of each query: az follows the continuation itself, as long as --num-results is not set.
 # az prints six digits of the second of a DateTime; the service holds seven.
 set -euo pipefail
-: "\${${SAS_VARIABLE}:?${SAS_NEEDED}}"
-# In the environment, so that the SAS is not in the list of processes.
-export AZURE_STORAGE_CONNECTION_STRING="TableEndpoint="${bashQuoted(endpoint)}";SharedAccessSignature=$${SAS_VARIABLE}"
+${account}
 
 ${queries.map(call).join('\n')}
 `;
@@ -34,6 +43,6 @@ ${queries.map(call).join('\n')}
 export const azSnippet: SnippetLanguage = {
   id: 'az',
   title: 'Azure CLI',
-  description: `bash and az; the SAS is read from ${SAS_VARIABLE}`,
+  description: `bash and az; reads ${VARIABLE.sas}, or signs in itself`,
   text,
 };

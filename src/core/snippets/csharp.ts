@@ -1,9 +1,10 @@
 import {
-  SAS_NEEDED,
-  SAS_VARIABLE,
+  NEEDED,
+  READS_VARIABLE,
   type SnippetLanguage,
   type SnippetPlan,
   type SnippetQuery,
+  VARIABLE,
 } from './snippet.ts';
 
 /** A string of C#, exactly. JSON's escapes are C#'s; controls and further line ends are escaped too. */
@@ -19,19 +20,23 @@ function query({ tableName, filter, select = [] }: SnippetQuery): string {
   return `    (${csharpQuoted(tableName)}, ${filter === undefined ? 'null' : csharpQuoted(filter)}, ${columns}),`;
 }
 
-function text({ endpoint, queries }: SnippetPlan): string {
+function text({ endpoint, queries, credential }: SnippetPlan): string {
+  const isToken = credential === 'token';
+  const made = isToken
+    ? 'DelegatedTokenCredential.Create((_, _) => new AccessToken(token, DateTimeOffset.UtcNow.AddHours(1)))'
+    : 'new AzureSasCredential(sas)';
   return `// dotnet add package Azure.Data.Tables
 // Reads every page of each query: QueryAsync follows the continuation itself.
 using System.Text.Json;
 using System.Text.Json.Serialization;
-using Azure;
+using Azure${isToken ? '.Core' : ''};
 using Azure.Data.Tables;
 
-var sas = Environment.GetEnvironmentVariable("${SAS_VARIABLE}")
-    ?? throw new InvalidOperationException(${csharpQuoted(SAS_NEEDED)});
+var ${credential} = Environment.GetEnvironmentVariable("${VARIABLE[credential]}")
+    ?? throw new InvalidOperationException(${csharpQuoted(NEEDED[credential])});
 // A Double may be NaN or infinite, which JSON has no number for: it is written as text.
 var json = new JsonSerializerOptions { NumberHandling = JsonNumberHandling.AllowNamedFloatingPointLiterals };
-var service = new TableServiceClient(new Uri(${csharpQuoted(endpoint)}), new AzureSasCredential(sas));
+var service = new TableServiceClient(new Uri(${csharpQuoted(endpoint)}), ${made});
 var queries = new (string Table, string? Filter, string[]? Select)[]
 {
 ${queries.map(query).join('\n')}
@@ -46,10 +51,10 @@ foreach (var (table, filter, select) in queries)
 `;
 }
 
-/** Documentation: Azure.Data.Tables, TableServiceClient and TableClient.QueryAsync; System.Text.Json, JsonNumberHandling. */
+/** Documentation: Azure.Data.Tables, TableServiceClient and TableClient.QueryAsync; Azure.Core, DelegatedTokenCredential; System.Text.Json, JsonNumberHandling. */
 export const csharpSnippet: SnippetLanguage = {
   id: 'csharp',
   title: 'C#',
-  description: `Azure.Data.Tables; the SAS is read from ${SAS_VARIABLE}`,
+  description: `Azure.Data.Tables; ${READS_VARIABLE}`,
   text,
 };

@@ -1,10 +1,13 @@
 import { bashQuoted } from './bash.ts';
 import {
-  SAS_NEEDED,
-  SAS_VARIABLE,
+  NEEDED,
+  READS_VARIABLE,
+  type SnippetCredential,
   type SnippetLanguage,
   type SnippetPlan,
   type SnippetQuery,
+  TOKEN_VERSION,
+  VARIABLE,
 } from './snippet.ts';
 
 function call({ tableName, filter, select }: SnippetQuery): string {
@@ -16,11 +19,34 @@ function call({ tableName, filter, select }: SnippetQuery): string {
   return ['read_query', bashQuoted(tableName), ...words].join(' ');
 }
 
-function text({ endpoint, queries }: SnippetPlan): string {
+/** How a script gives curl its secret: by standard input, so that it is not in the list of processes. */
+const GIVEN: Readonly<
+  Record<SnippetCredential, { readonly what: string; readonly lines: readonly string[] }>
+> = {
+  sas: {
+    what: 'The address comes by standard input, so that the SAS is not in the list of processes.',
+    lines: [
+      `    printf 'url = "%s"\\n' "$url?$${VARIABLE.sas}" | curl --config - --globoff --get --fail --silent --show-error --retry 5 \\`,
+      `      --header 'Accept: application/json;odata=minimalmetadata' --dump-header "$headers" \\`,
+    ],
+  },
+  token: {
+    what: 'The token comes by standard input, so that it is not in the list of processes.',
+    lines: [
+      `    printf 'header = "Authorization: Bearer %s"\\n' "$${VARIABLE.token}" | curl --config - --url "$url" \\`,
+      '      --globoff --get --fail --silent --show-error --retry 5 \\',
+      `      --header 'x-ms-version: ${TOKEN_VERSION}' \\`,
+      `      --header 'Accept: application/json;odata=minimalmetadata' --dump-header "$headers" \\`,
+    ],
+  },
+};
+
+function text({ endpoint, queries, credential }: SnippetPlan): string {
+  const { what, lines } = GIVEN[credential];
   return `#!/usr/bin/env bash
 # Reads every page of each query; one JSON answer a line on standard output.
 set -euo pipefail
-: "\${${SAS_VARIABLE}:?${SAS_NEEDED}}"
+: "\${${VARIABLE[credential]}:?${NEEDED[credential]}}"
 endpoint=${bashQuoted(endpoint)}
 headers=$(mktemp)
 trap 'rm -f "$headers"' EXIT
@@ -33,12 +59,11 @@ header() {
 
 # read_query <table> [curl options]
 read_query() {
-  local url="$endpoint/$1()?$${SAS_VARIABLE}" next=() partition row
+  local url="$endpoint/$1()" next=() partition row
   shift
   while :; do
-    # The address comes by standard input, so that the SAS is not in the list of processes.
-    printf 'url = "%s"\\n' "$url" | curl --config - --globoff --get --fail --silent --show-error --retry 5 \\
-      --header 'Accept: application/json;odata=minimalmetadata' --dump-header "$headers" \\
+    # ${what}
+${lines.join('\n')}
       "$@" \${next[@]+"\${next[@]}"}
     echo
     partition=$(header x-ms-continuation-nextpartitionkey) || break
@@ -56,6 +81,6 @@ ${queries.map(call).join('\n')}
 export const curlSnippet: SnippetLanguage = {
   id: 'curl',
   title: 'curl',
-  description: `bash and curl; the SAS is read from ${SAS_VARIABLE}`,
+  description: `bash and curl; ${READS_VARIABLE}`,
   text,
 };

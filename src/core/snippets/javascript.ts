@@ -1,10 +1,12 @@
 import {
   isInsecure,
-  SAS_NEEDED,
-  SAS_VARIABLE,
+  NEEDED,
+  READS_VARIABLE,
   type SnippetLanguage,
   type SnippetPlan,
   type SnippetQuery,
+  TOKEN_VERSION,
+  VARIABLE,
 } from './snippet.ts';
 
 /** A string of JavaScript, exactly. */
@@ -22,20 +24,29 @@ function query({ tableName, filter, select = [] }: SnippetQuery): string {
 }
 
 function text(plan: SnippetPlan): string {
-  const options = isInsecure(plan) ? ', { allowInsecureConnection: true }' : '';
+  const { credential } = plan;
+  const isToken = credential === 'token';
+  const options = [
+    ...(isToken ? [`version: '${TOKEN_VERSION}'`] : []),
+    ...(isInsecure(plan) ? ['allowInsecureConnection: true'] : []),
+  ].join(', ');
+  const made = isToken
+    ? '{ getToken: async () => ({ token, expiresOnTimestamp: Date.now() + 3_600_000 }) }'
+    : 'new AzureSASCredential(sas)';
   return `// npm install @azure/data-tables; save as query.mjs, run with node
 // Reads every page of each query: listEntities follows the continuation itself.
-import { AzureSASCredential, TableClient } from '@azure/data-tables';
+import { ${isToken ? '' : 'AzureSASCredential, '}TableClient } from '@azure/data-tables';
 
 const endpoint = ${javascriptQuoted(plan.endpoint)};
 const queries = [
 ${plan.queries.map(query).join('\n')}
 ];
-const sas = process.env.${SAS_VARIABLE};
-if (!sas) throw new Error(${javascriptQuoted(SAS_NEEDED)});
+const ${credential} = process.env.${VARIABLE[credential]};
+if (!${credential}) throw new Error(${javascriptQuoted(NEEDED[credential])});
+const credential = ${made};
 
 for (const { table, filter, select } of queries) {
-  const client = new TableClient(endpoint, table, new AzureSASCredential(sas)${options});
+  const client = new TableClient(endpoint, table, credential${options === '' ? '' : `, { ${options} }`});
   // Without conversion: a Date would lose four digits of a DateTime.
   const entities = client.listEntities({ queryOptions: { filter, select }, disableTypeConversion: true });
   for await (const entity of entities) console.log(JSON.stringify(entity));
@@ -47,6 +58,6 @@ for (const { table, filter, select } of queries) {
 export const javascriptSnippet: SnippetLanguage = {
   id: 'javascript',
   title: 'JavaScript',
-  description: `Node and @azure/data-tables; the SAS is read from ${SAS_VARIABLE}`,
+  description: `Node and @azure/data-tables; ${READS_VARIABLE}`,
   text,
 };

@@ -1,9 +1,12 @@
+import { queryOptions } from './rest.ts';
 import {
-  SAS_NEEDED,
-  SAS_VARIABLE,
+  NEEDED,
+  READS_VARIABLE,
   type SnippetLanguage,
   type SnippetPlan,
   type SnippetQuery,
+  TOKEN_VERSION,
+  VARIABLE,
 } from './snippet.ts';
 
 /** A string of PowerShell, exactly: in single quotes, where it takes curly quotes for the same and both are doubled. */
@@ -21,14 +24,50 @@ function call({ tableName, filter, select = [] }: SnippetQuery): string {
   return words.join(' ');
 }
 
-function text({ endpoint, queries }: SnippetPlan): string {
+/** The module takes no token, so pages are read one by one. */
+function withToken({ endpoint, queries }: SnippetPlan): string {
+  const calls = queries.map(
+    (query) =>
+      `Read-Table ${powershellQuoted(query.tableName)} ${powershellQuoted(queryOptions(query).join('&'))}`,
+  );
+  return `# Reads every page of each query.
+$ErrorActionPreference = 'Stop'
+if (-not $env:${VARIABLE.token}) { throw ${powershellQuoted(NEEDED.token)} }
+$headers = @{
+  'Authorization' = "Bearer $env:${VARIABLE.token}"
+  'x-ms-version'  = '${TOKEN_VERSION}'
+  'Accept'        = 'application/json;odata=minimalmetadata'
+}
+$endpoint = ${powershellQuoted(endpoint)}
+function Read-Table($name, $options) {
+  $next = ''
+  do {
+    $page = Invoke-WebRequest -UseBasicParsing -Headers $headers -Uri ($endpoint + '/' + $name + '()?' + $options + $next)
+    ($page.Content | ConvertFrom-Json).value
+    $next = ''
+    foreach ($part in 'NextPartitionKey', 'NextRowKey') {
+      $value = [string] $page.Headers["x-ms-continuation-$part"]
+      if ($value) { $next += '&' + $part + '=' + [Uri]::EscapeDataString($value) }
+    }
+  } while ($next)
+}
+
+${calls.join('\n')}
+`;
+}
+
+function text(plan: SnippetPlan): string {
+  return plan.credential === 'token' ? withToken(plan) : withSas(plan);
+}
+
+function withSas({ endpoint, queries }: SnippetPlan): string {
   return `# Install-Module AzTable, Az.Storage
 # Reads every page of each query: Get-AzTableRow follows the continuation itself.
 # -ErrorAction Stop: without it, a page that fails within the module looks like the last one.
 $ErrorActionPreference = 'Stop'
 Import-Module Az.Storage, AzTable
-if (-not $env:${SAS_VARIABLE}) { throw ${powershellQuoted(SAS_NEEDED)} }
-$credentials = [Microsoft.Azure.Cosmos.Table.StorageCredentials]::new($env:${SAS_VARIABLE})
+if (-not $env:${VARIABLE.sas}) { throw ${powershellQuoted(NEEDED.sas)} }
+$credentials = [Microsoft.Azure.Cosmos.Table.StorageCredentials]::new($env:${VARIABLE.sas})
 $endpoint = ${powershellQuoted(endpoint)}
 function Get-Table($name) { [Microsoft.Azure.Cosmos.Table.CloudTable]::new([Uri]"$endpoint/$name", $credentials) }
 
@@ -36,10 +75,10 @@ ${queries.map(call).join('\n')}
 `;
 }
 
-/** Documentation: the module AzTable, Get-AzTableRow; Microsoft.Azure.Cosmos.Table.CloudTable(Uri, StorageCredentials). */
+/** Documentation: the module AzTable, Get-AzTableRow; Microsoft.Azure.Cosmos.Table.CloudTable(Uri, StorageCredentials); Invoke-WebRequest. */
 export const powershellSnippet: SnippetLanguage = {
   id: 'powershell',
   title: 'PowerShell',
-  description: `Module AzTable; the SAS is read from ${SAS_VARIABLE}`,
+  description: `Module AzTable; ${READS_VARIABLE}`,
   text,
 };

@@ -1,9 +1,11 @@
 import {
-  SAS_NEEDED,
-  SAS_VARIABLE,
+  NEEDED,
+  READS_VARIABLE,
   type SnippetLanguage,
   type SnippetPlan,
   type SnippetQuery,
+  TOKEN_VERSION,
+  VARIABLE,
 } from './snippet.ts';
 
 /** A string of Python, exactly: JSON's escapes are Python's. */
@@ -16,15 +18,25 @@ function query({ tableName, filter, select = [] }: SnippetQuery): string {
   return `    (${pythonQuoted(tableName)}, ${filter === undefined ? 'None' : pythonQuoted(filter)}, ${columns}),`;
 }
 
-function text({ endpoint, queries }: SnippetPlan): string {
+/** The client asks for a token before it sends, and takes the one that it gets. */
+const TOKEN_CLASS = `class Token:
+    def get_token(self, *scopes, **options):
+        return AccessToken(token, int(time.time()) + 3600)
+
+
+`;
+
+function text({ endpoint, queries, credential }: SnippetPlan): string {
+  const isToken = credential === 'token';
+  const made = isToken ? `Token(), api_version="${TOKEN_VERSION}"` : 'AzureSasCredential(sas)';
   return `# pip install azure-data-tables
 # Reads every page of each query: the client follows the continuation itself.
 import base64
 import json
 import os
 import sys
-
-from azure.core.credentials import AzureSasCredential
+${isToken ? 'import time\n' : ''}
+from azure.core.credentials import ${isToken ? 'AccessToken' : 'AzureSasCredential'}
 from azure.data.tables import TableClient
 
 ENDPOINT = ${pythonQuoted(endpoint)}
@@ -40,9 +52,9 @@ def plain(value):
     return getattr(value, "tables_service_value", None) or str(value)
 
 
-sas = os.environ.get("${SAS_VARIABLE}") or sys.exit(${pythonQuoted(SAS_NEEDED)})
+${isToken ? TOKEN_CLASS : ''}${credential} = os.environ.get("${VARIABLE[credential]}") or sys.exit(${pythonQuoted(NEEDED[credential])})
 for table, query_filter, select in QUERIES:
-    with TableClient(endpoint=ENDPOINT, table_name=table, credential=AzureSasCredential(sas)) as client:
+    with TableClient(endpoint=ENDPOINT, table_name=table, credential=${made}) as client:
         if query_filter is None:
             entities = client.list_entities(select=select)
         else:
@@ -56,6 +68,6 @@ for table, query_filter, select in QUERIES:
 export const pythonSnippet: SnippetLanguage = {
   id: 'python',
   title: 'Python',
-  description: `azure-data-tables; the SAS is read from ${SAS_VARIABLE}`,
+  description: `azure-data-tables; ${READS_VARIABLE}`,
   text,
 };

@@ -1,4 +1,4 @@
-import type { SnippetLanguage, SnippetPlan } from './snippet.ts';
+import type { SnippetLanguage, SnippetPlan, SnippetQuery } from './snippet.ts';
 
 /** The filters alone, one query a line. */
 export const filterSnippet: SnippetLanguage = {
@@ -19,20 +19,25 @@ function encoded(text: string): string {
   );
 }
 
+/** The options of a query in an address. */
+export function queryOptions({ filter, select = [] }: SnippetQuery): readonly string[] {
+  return [
+    ...(filter === undefined ? [] : [`$filter=${encoded(filter)}`]),
+    ...(select.length === 0 ? [] : [`$select=${encoded(select.join(','))}`]),
+  ];
+}
+
 /** One address for each query; what follows its first page is named in the headers of the answer. */
 export const urlSnippet: SnippetLanguage = {
   id: 'url',
   title: 'REST URL',
-  description: 'First page of each query; put your SAS in place of <SAS>',
-  text: ({ endpoint, queries }) =>
+  description: 'First page of each query; a SAS goes in place of <SAS>, a token into a header',
+  text: ({ endpoint, queries, credential }) =>
     queries
-      .map(({ tableName, filter, select }) => {
-        const options = [
-          ...(filter === undefined ? [] : [`$filter=${encoded(filter)}`]),
-          ...(select === undefined || select.length === 0 ? [] : [`$select=${encoded(select.join(','))}`]),
-          '<SAS>',
-        ];
-        return `${endpoint}/${encodeURIComponent(tableName)}()?${options.join('&')}`;
+      .map((query) => {
+        const options = [...queryOptions(query), ...(credential === 'sas' ? ['<SAS>'] : [])].join('&');
+        const address = `${endpoint}/${encodeURIComponent(query.tableName)}()`;
+        return options === '' ? address : `${address}?${options}`;
       })
       .join('\n'),
 };

@@ -7,8 +7,12 @@ export interface SnippetQuery {
   readonly select?: readonly string[] | undefined;
 }
 
+/** What the account is read with. */
+export type SnippetCredential = 'sas' | 'token';
+
 /** What a snippet is made from. */
 export interface SnippetPlan {
+  readonly credential: SnippetCredential;
   /** The account's endpoint, without a slash at its end and without a SAS. */
   readonly endpoint: string;
   readonly queries: readonly SnippetQuery[];
@@ -25,10 +29,23 @@ export interface SnippetLanguage {
   readonly text: (plan: SnippetPlan) => string | undefined;
 }
 
-/** The environment variable that holds the SAS where a text is run. */
-export const SAS_VARIABLE = 'TABLE_SAS';
+/** The environment variable that holds the credential where a text is run. */
+export const VARIABLE: Readonly<Record<SnippetCredential, string>> = {
+  sas: 'TABLE_SAS',
+  token: 'TABLE_TOKEN',
+};
 
-export const SAS_NEEDED = `Set ${SAS_VARIABLE} to the SAS, without the question mark.`;
+/** What a text says where its variable is not set. */
+export const NEEDED: Readonly<Record<SnippetCredential, string>> = {
+  sas: `Set ${VARIABLE.sas} to the SAS, without the question mark.`,
+  token: `Set ${VARIABLE.token} to an access token for https://storage.azure.com/.`,
+};
+
+/** Of the menu. */
+export const READS_VARIABLE = `reads ${VARIABLE.sas} or ${VARIABLE.token}`;
+
+/** The first version of the service that takes access tokens. */
+export const TOKEN_VERSION = '2020-12-06';
 
 /** A service on this computer, such as an emulator, speaks http. */
 export function isInsecure({ endpoint }: SnippetPlan): boolean {

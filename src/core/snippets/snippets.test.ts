@@ -62,6 +62,7 @@ function printed(command: string, args: readonly string[]): string {
 }
 
 const plan: SnippetPlan = {
+  credential: 'sas',
   endpoint: 'https://contoso.table.core.windows.net',
   queries: [
     {
@@ -82,7 +83,21 @@ describe('a query as text for other tools', () => {
   it('is the stored text, which was compared with the documentation of each tool', async () => {
     for (const { id, text } of SNIPPETS) {
       await expect(text(plan) ?? '').toMatchFileSnapshot(`./stored/${id}.txt`);
+      const withToken = text({ ...plan, credential: 'token' }) ?? '';
+      // What names no credential is the same text.
+      if (withToken === text(plan)) continue;
+      await expect(withToken).toMatchFileSnapshot(`./stored/${id}.token.txt`);
+      expect(withToken).not.toMatch(/\bsas\b/iu);
     }
+  });
+
+  it('reads the token where the tool can take one; az signs in itself, and to no emulator', () => {
+    const token = { ...plan, credential: 'token' } as const;
+    const reading = SNIPPETS.filter(({ text }) => text(token)?.includes('TABLE_TOKEN') === true);
+    expect(reading.map(({ id }) => id)).toEqual(['curl', 'powershell', 'csharp', 'python', 'javascript']);
+    const az = SNIPPETS.find(({ id }) => id === 'az');
+    expect(az?.text(token)).toContain('AZURE_STORAGE_AUTH_MODE=login');
+    expect(az?.text({ ...token, endpoint: 'https://127.0.0.1:10002/devstoreaccount1' })).toBeUndefined();
   });
 
   it('holds every query of the plan, each to its last page, and no SAS', () => {
@@ -90,8 +105,11 @@ describe('a query as text for other tools', () => {
       tableName: 'Rows',
       filter: `PartitionKey eq 'p${prefix}q'`,
     }));
-    for (const { id, text } of SNIPPETS) {
-      const whole = text({ ...plan, queries }) ?? '';
+    const both = SNIPPETS.flatMap((language) =>
+      (['sas', 'token'] as const).map((credential) => ({ ...language, credential })),
+    );
+    for (const { id, text, credential } of both) {
+      const whole = text({ ...plan, credential, queries }) ?? '';
       for (const { filter } of queries) {
         const key = filter.slice(filter.indexOf("'") + 1, -1);
         expect(whole.split(key).length, `${key} in ${id}`).toBe(2);

@@ -1,6 +1,8 @@
 import { Check, CodeXml } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
+import type { SnippetCredential } from '../../../core/snippets/snippet.ts';
 import { SNIPPETS } from '../../../core/snippets/snippets.ts';
+import type { ConnectionState } from '../../../state/connection/connectionState.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 import { announce } from '../../../ui/announce.ts';
 import { Menu } from '../../../ui/controls/Menu.tsx';
@@ -14,9 +16,13 @@ const ENTRIES = SNIPPETS.map(({ id, title, description }) => ({ id, label: title
 /** How long the button shows that it worked. */
 const SHOWN_MS = 1600;
 
-/** Copies the queries of a run as text for other tools. None holds the SAS: scripts read it from TABLE_SAS. */
+function credentialNow(state: ConnectionState): SnippetCredential {
+  return state.kind === 'connected' && state.session.connection.facts.kind === 'token' ? 'token' : 'sas';
+}
+
+/** Copies the queries of a run as text for other tools. None holds the credential: scripts read it from the environment. */
 export function CopyQueryMenu({ run }: { readonly run: RunState }): ReactNode {
-  const { activity } = useServices();
+  const { activity, connection } = useServices();
   const [outcome, setOutcome] = useState<CopyOutcome>();
   const isCopied = outcome?.isCopied === true;
   useEffect(() => {
@@ -28,7 +34,9 @@ export function CopyQueryMenu({ run }: { readonly run: RunState }): ReactNode {
   const copy = async (id: string): Promise<void> => {
     const language = SNIPPETS.find((each) => each.id === id);
     if (language === undefined) return;
-    const result = await copyQuery(run, language, (text) => navigator.clipboard.writeText(text));
+    const result = await copyQuery(run, credentialNow(connection.get()), language, (text) =>
+      navigator.clipboard.writeText(text),
+    );
     setOutcome(result);
     announce(result.words);
   };

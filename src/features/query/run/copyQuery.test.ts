@@ -25,7 +25,7 @@ async function copied(subject: ReturnType<typeof run>, id: string): Promise<read
   const language = SNIPPETS.find((each) => each.id === id);
   if (language === undefined) throw new Error(id);
   const texts: string[] = [];
-  const { isCopied, words } = await copyQuery(subject, language, (text) =>
+  const { isCopied, words } = await copyQuery(subject, 'sas', language, (text) =>
     Promise.resolve(void texts.push(text)),
   );
   return [isCopied, words, texts.length];
@@ -35,8 +35,8 @@ describe('copying the queries of a run', () => {
   it('takes every query of the plan, in all languages', async () => {
     const subject = run();
     expect(subject.plan.queries.length).toBe(10);
-    expect(snippetPlan(subject)).toMatchObject({ endpoint: 'https://contoso.table.core.windows.net' });
-    expect(snippetPlan(subject).queries.map(({ filter }) => filter)).toEqual(
+    expect(snippetPlan(subject, 'sas')).toMatchObject({ endpoint: 'https://contoso.table.core.windows.net' });
+    expect(snippetPlan(subject, 'sas').queries.map(({ filter }) => filter)).toEqual(
       subject.plan.queries.map(({ filter }) => filter),
     );
     for (const { id, title } of SNIPPETS) {
@@ -52,7 +52,7 @@ describe('copying the queries of a run', () => {
     ]);
     const [curl] = SNIPPETS;
     if (curl === undefined) throw new Error('none');
-    const refused = await copyQuery(run(), curl, () => Promise.reject(new Error('denied')));
+    const refused = await copyQuery(run(), 'sas', curl, () => Promise.reject(new Error('denied')));
     expect(refused).toEqual({ isCopied: false, words: 'Not copied: the browser refused the clipboard.' });
   });
 

@@ -1,4 +1,4 @@
-import type { SnippetLanguage, SnippetPlan } from '../../../core/snippets/snippet.ts';
+import type { SnippetCredential, SnippetLanguage, SnippetPlan } from '../../../core/snippets/snippet.ts';
 import { isCredentialIn } from '../../../state/base/secrets.ts';
 import type { RunSubject } from '../../../state/run/runState.ts';
 
@@ -9,8 +9,12 @@ export interface CopyOutcome {
 }
 
 /** The plan of a run, as snippets take it. */
-export function snippetPlan({ plan, endpoint }: Pick<RunSubject, 'plan' | 'endpoint'>): SnippetPlan {
+export function snippetPlan(
+  { plan, endpoint }: Pick<RunSubject, 'plan' | 'endpoint'>,
+  credential: SnippetCredential,
+): SnippetPlan {
   return {
+    credential,
     endpoint: endpoint.replace(/\/+$/, ''),
     queries: plan.queries.map(({ tableName, filter, select }) => ({ tableName, filter, select })),
   };
@@ -24,9 +28,10 @@ function holdsCredential({ plan, endpoint }: Pick<RunSubject, 'plan' | 'endpoint
   );
 }
 
-/** Copies the queries of a run as text of a language. */
+/** Copies the queries of a run as text of a language. `credential`: what the text reads from the environment. */
 export async function copyQuery(
   run: Pick<RunSubject, 'plan' | 'endpoint'>,
+  credential: SnippetCredential,
   { title, text }: SnippetLanguage,
   write: (text: string) => Promise<void>,
 ): Promise<CopyOutcome> {
@@ -36,7 +41,7 @@ export async function copyQuery(
       words: 'Not copied: a field of the query holds a SAS, a token or a key. Remove it there.',
     };
   }
-  const snippet = text(snippetPlan(run));
+  const snippet = text(snippetPlan(run, credential));
   if (snippet === undefined) {
     return { isCopied: false, words: `Not copied: ${title} has no equivalent of this query.` };
   }
