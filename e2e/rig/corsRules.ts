@@ -16,8 +16,8 @@ export function recommendedRule(origin: string): CorsRule {
   return {
     allowedOrigins: origin,
     allowedMethods: 'GET,HEAD,OPTIONS',
-    allowedHeaders: 'x-ms-*,accept,dataserviceversion,maxdataserviceversion',
-    exposedHeaders: 'x-ms-*,Date,Retry-After,Content-Length,Server',
+    allowedHeaders: 'x-ms-*,authorization,accept,dataserviceversion,maxdataserviceversion',
+    exposedHeaders: 'x-ms-*,Date,Retry-After,Content-Length,WWW-Authenticate,Server',
     maxAgeInSeconds: 3600,
   };
 }

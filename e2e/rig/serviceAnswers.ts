@@ -5,6 +5,7 @@ import { admit, latencyMs, type LoadState } from './loadModel.ts';
 import { answerQuery, type QueryAnswer } from './queryPages.ts';
 import { type Account, checkSas, type SasQuestion, type SasVerdict, type StoredPolicy } from './sasCheck.ts';
 import type { SecondaryOptions, TableServiceOptions } from './serviceOptions.ts';
+import { checkToken } from './tokenCheck.ts';
 import type { WireAnswer, WireRequest } from './wireExchange.ts';
 import { errorAtom, errorJson, errorXml, escapeXml, type Metadata, type ServiceFault } from './wireText.ts';
 
@@ -140,9 +141,19 @@ function resourceOf(exchange: Exchange, resource: string): Draft {
 }
 
 function judge(
-  { url, options, account, nowMs }: Exchange,
+  { request, url, options, account, nowMs }: Exchange,
   asked: Pick<SasQuestion, 'operation' | 'tableName'>,
 ): SasVerdict {
+  const { authorization, 'x-ms-version': version } = request.headers;
+  if (authorization !== undefined) {
+    return checkToken(authorization, {
+      account,
+      rules: options.tokens,
+      nowMs,
+      version: String(version ?? ''),
+      ...asked,
+    });
+  }
   const policies = options.policies ?? new Map<string, StoredPolicy>();
   return checkSas(url.searchParams, { account, policies, nowMs, ...asked });
 }
@@ -254,6 +265,7 @@ function faultDraft(exchange: Exchange, fault: ServiceFault): Draft {
   const { request, options, requestId, nowMs } = exchange;
   const headers = serviceHeaders(exchange);
   headers.set('x-ms-error-code', fault.code);
+  for (const [name, value] of Object.entries(fault.headers ?? {})) headers.set(name, value);
   if (options.corsOnErrors !== false) addCorsHeaders(options.cors ?? [], request, headers);
   const form = fault.status === 403 ? (options.authErrors ?? 'json') : 'json';
   const body = ERROR_TEXTS[form](fault, requestId, new Date(nowMs).toISOString());

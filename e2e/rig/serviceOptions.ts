@@ -3,6 +3,7 @@ import type { LoadModel } from './loadModel.ts';
 import type { PagingScript } from './queryPages.ts';
 import type { RowSource } from './rowSource.ts';
 import type { StoredPolicy } from './sasCheck.ts';
+import type { TokenRules } from './tokenCheck.ts';
 
 /** The account's read-only copy (RA-GRS), as its stats describe it. */
 export interface SecondaryOptions {
@@ -26,6 +27,8 @@ export interface TableServiceOptions {
   /** Latency and throughput. Undefined: immediate answers without limits. */
   readonly load?: LoadModel;
   readonly policies?: ReadonlyMap<string, StoredPolicy>;
+  /** Undefined: access tokens are refused. */
+  readonly tokens?: TokenRules;
   /** The time by which SAS are judged, in milliseconds since the Unix epoch; undefined: the real clock. */
   readonly nowMs?: number | (() => number);
   /** The service requires x-ms-version, so simple requests fail. */

@@ -1,4 +1,4 @@
-// Runs copied queries as a person would: the text in a file, the SAS in the environment.
+// Runs copied queries as a person would: the text in a file, the credential in the environment.
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -6,7 +6,9 @@ import { fileURLToPath } from 'node:url';
 import type { DemoRow } from '../../scripts/demo/rows.mjs';
 import { type Azurite, startAzurite } from '../../scripts/lib/azurite.mjs';
 import { createAccountSas } from '../../scripts/lib/sas.mjs';
-import type { SnippetPlan, SnippetQuery } from '../../src/core/snippets/snippet.ts';
+import type { SnippetCredential, SnippetPlan, SnippetQuery } from '../../src/core/snippets/snippet.ts';
+import { selfSignedFiles } from '../support/selfSigned.ts';
+import { createToken } from './tokenCheck.ts';
 
 const SAS_LIFE_MS = 3_600_000;
 const TABLE = 'SnippetRows';
@@ -60,29 +62,37 @@ export interface SnippetRig {
   readonly close: () => Promise<void>;
 }
 
-export async function startSnippetRig(): Promise<SnippetRig> {
-  const azurite: Azurite = await startAzurite();
+/** With a token over https, since Azurite takes none over http. */
+export async function startSnippetRig(credential: SnippetCredential = 'sas'): Promise<SnippetRig> {
+  // Below node_modules, where Node finds packages.
+  const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'node_modules', '.tmp');
+  mkdirSync(root, { recursive: true });
+  const folder = mkdtempSync(join(root, 'snippets-'));
+  const azurite: Azurite = await startAzurite(
+    credential === 'token' ? { tls: selfSignedFiles('127.0.0.1', folder) } : {},
+  );
   await azurite.createTable(TABLE, ROWS);
+  const token = createToken({ name: azurite.accountName, key: azurite.accountKey }, Date.now());
   const sas = createAccountSas({
     accountName: azurite.accountName,
     accountKey: azurite.accountKey,
     startsAt: new Date(Date.now() - SAS_LIFE_MS),
     expiresAt: new Date(Date.now() + SAS_LIFE_MS),
   });
-  // Below node_modules, where Node finds packages.
-  const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'node_modules', '.tmp');
-  mkdirSync(root, { recursive: true });
-  const folder = mkdtempSync(join(root, 'snippets-'));
+  // Nobody trusts a certificate that was made a moment ago: Node is told by a variable, curl by a file in its home.
+  writeFileSync(join(folder, '.curlrc'), 'insecure');
+  const trusting = credential === 'token' ? { NODE_TLS_REJECT_UNAUTHORIZED: '0', HOME: folder } : {};
+  const secrets = { TABLE_SAS: sas, TABLE_TOKEN: token };
   return {
-    plan: { credential: 'sas', endpoint: azurite.endpoint, queries: QUERIES },
+    plan: { credential, endpoint: azurite.endpoint, queries: QUERIES },
     run: (command, fileName, text) => {
       const path = join(folder, fileName);
       writeFileSync(path, text);
       return new Promise((resolve, reject) => {
-        const options = { env: { ...process.env, TABLE_SAS: sas }, maxBuffer: 1 << 26 };
+        const options = { env: { ...process.env, ...trusting, ...secrets }, maxBuffer: 1 << 26 };
         execFile(command, [path], options, (error, stdout, stderr) => {
           if (error === null) resolve(stdout);
-          else reject(new Error(`${command} ${fileName}: ${stderr.replaceAll(sas, '<SAS>')}`));
+          else reject(new Error(`${command} ${fileName}: ${stderr.replaceAll(secrets.TABLE_SAS, '<SAS>')}`));
         });
       });
     },

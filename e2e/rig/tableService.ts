@@ -8,6 +8,7 @@ import { createLoadState } from './loadModel.ts';
 import { type Account, createTableSas } from './sasCheck.ts';
 import { answer } from './serviceAnswers.ts';
 import type { TableServiceOptions } from './serviceOptions.ts';
+import { createToken } from './tokenCheck.ts';
 import type { WireAnswer, WireRequest } from './wireExchange.ts';
 
 /** How an account SAS differs from the usual one: list and read, valid for an hour around the service's clock. */
@@ -24,6 +25,8 @@ export interface TableServiceCore {
   readonly accountSas: (choice?: SasChoice) => string;
   /** A SAS for one table with these fields (sp, st, se, si, spk, ...). */
   readonly tableSas: (tableName: string, fields: Readonly<Record<string, string>>) => string;
+  /** An access token for storage, valid for an hour around the service's clock; `claims` change it. */
+  readonly token: (claims?: Readonly<Record<string, unknown>>) => string;
   /** Changes these options from the next request on. */
   readonly change: (options: Partial<TableServiceOptions>) => void;
 }
@@ -73,6 +76,7 @@ export function createTableService(initial: TableServiceOptions): TableServiceCo
         resourceTypes,
       }),
     tableSas: (tableName, fields) => createTableSas(ACCOUNT, tableName, fields),
+    token: (claims) => createToken(ACCOUNT, now(), claims),
     change: (change) => {
       options = { ...options, ...change };
     },

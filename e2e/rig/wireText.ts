@@ -58,6 +58,8 @@ export interface ServiceFault {
   readonly message: string;
   /** What the service adds to AuthenticationFailed, only in the XML form. */
   readonly detail?: string;
+  /** What the answer says in headers of its own. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** An error body in JSON. */

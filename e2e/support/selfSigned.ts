@@ -1,5 +1,7 @@
 // A self-signed certificate for a listener on this machine, made for each run so that there is no key in the repository.
 import { generateKeyPairSync, sign } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 /** Object identifiers, DER: ecdsa-with-SHA256 and commonName. */
 const ECDSA_SHA256 = Buffer.from('06082a8648ce3d040302', 'hex');
@@ -33,6 +35,18 @@ export function selfSigned(host: string, nowMs: number): { readonly key: string;
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     cert: `-----BEGIN CERTIFICATE-----\n${certificate.replace(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`,
   };
+}
+
+/** The same as files of a folder, for a server that reads them itself. */
+export function selfSignedFiles(
+  host: string,
+  folder: string,
+): { readonly certFile: string; readonly keyFile: string } {
+  const { key, cert } = selfSigned(host, Date.now());
+  const files = { certFile: join(folder, 'cert.pem'), keyFile: join(folder, 'key.pem') };
+  writeFileSync(files.certFile, cert);
+  writeFileSync(files.keyFile, key);
+  return files;
 }
 
 function der(tag: number, ...parts: readonly Uint8Array[]): Buffer {

@@ -56,11 +56,12 @@ const KEEP_ALIVE_SECONDS = 300;
 
 /**
  * Starts Azurite's table service in this process: in memory, without telemetry or log, with its own key.
- * @param {{ host?: string, port?: number }} [options] port 0: any free one
+ * @param {{ host?: string, port?: number, tls?: { certFile: string, keyFile: string } }} [options] port 0: any free one.
+ *   With TLS, it takes access tokens too: their claims are checked, their signature is not.
  * @returns {Promise<Azurite>}
  */
-export async function startAzurite({ host = '127.0.0.1', port = 0 } = {}) {
-  const server = createServer(host, port);
+export async function startAzurite({ host = '127.0.0.1', port = 0, tls } = {}) {
+  const server = createServer(host, port, tls);
   // Azurite reads this from time to time, so it must stay set.
   process.env['AZURITE_ACCOUNTS'] = `${ACCOUNT}:${ACCOUNT_KEY}`;
   await server.start();
@@ -88,9 +89,10 @@ export async function startAzurite({ host = '127.0.0.1', port = 0 } = {}) {
 /**
  * @param {string} host
  * @param {number} port
+ * @param {{ certFile: string, keyFile: string } | undefined} tls
  * @returns {TableServer}
  */
-function createServer(host, port) {
+function createServer(host, port, tls) {
   const require = createRequire(import.meta.url);
   /** @type {{ default: new (...args: unknown[]) => object }} */
   const { default: TableConfiguration } = require('azurite/dist/src/table/TableConfiguration');
@@ -107,10 +109,10 @@ function createServer(host, port) {
     undefined,
     true, // loose: unknown headers and parameters do not matter
     true, // any API version
+    tls?.certFile ?? '',
+    tls?.keyFile ?? '',
     '',
-    '',
-    '',
-    undefined,
+    tls === undefined ? undefined : 'basic', // OAuth, which it has over https alone
     false, // host-style addresses allowed
     true, // in memory
   );

@@ -1,0 +1,100 @@
+// Checks access tokens like the table service, with the clock, tenant and role that tests set. Signed by a key of the rig, since
+// nobody has the keys of Microsoft Entra.
+import { createHmac } from 'node:crypto';
+import type { Account, SasVerdict } from './sasCheck.ts';
+
+/** Who may read with a token. */
+export interface TokenRules {
+  /** The tenant of the account: a GUID. */
+  readonly tenantId: string;
+  /** Whether the user has the role Storage Table Data Reader. */
+  readonly hasRole: boolean;
+  /** The only table that the role is for; undefined: the account. */
+  readonly onlyTable?: string;
+}
+
+/** The first version that takes tokens. */
+const FIRST_VERSION = '2020-12-06';
+const STORAGE = 'https://storage.azure.com';
+
+type Claims = Readonly<Record<string, unknown>>;
+
+const base64Url = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+function sign(account: Account, text: string): string {
+  return createHmac('sha256', Buffer.from(account.key, 'base64')).update(text).digest('base64url');
+}
+
+/** A token for storage, valid for an hour around `nowMs`; `claims` change it. */
+export function createToken(account: Account, nowMs: number, claims: Claims = {}): string {
+  const now = Math.floor(nowMs / 1000);
+  const times = { iat: now - 300, nbf: now - 300, exp: now + 3600 };
+  // Azurite looks at the beginning of the issuer.
+  const usual = { aud: STORAGE, iss: 'https://sts.windows.net/', tid: RIG_TENANT, upn: 'ada@example.com' };
+  const parts = [base64Url({ typ: 'JWT', alg: 'HS256' }), base64Url({ ...usual, ...times, ...claims })].join(
+    '.',
+  );
+  return `${parts}.${sign(account, parts)}`;
+}
+
+/** The tenant of the tokens of the rig. */
+export const RIG_TENANT = '0f1e2d3c-4b5a-4978-8695-a4b3c2d1e0f9';
+
+export interface TokenQuestion {
+  readonly account: Account;
+  readonly rules: TokenRules | undefined;
+  readonly nowMs: number;
+  /** As sent: x-ms-version. */
+  readonly version: string | undefined;
+  readonly operation: 'rows' | 'tables' | 'properties';
+  readonly tableName?: string;
+}
+
+const OPEN = { startPk: undefined, startRk: undefined, endPk: undefined, endRk: undefined };
+
+/** The service's verdict on a request with this header Authorization. */
+export function checkToken(authorization: string, question: TokenQuestion): SasVerdict {
+  const { account, rules, nowMs, version = '', operation, tableName } = question;
+  const token = /^Bearer (.+)$/.exec(authorization)?.[1] ?? '';
+  const [head = '', body = '', signature] = token.split('.');
+  if (rules === undefined || version < FIRST_VERSION) return unauthenticated(rules, 'Tokens are not taken.');
+  if (signature !== sign(account, `${head}.${body}`))
+    return unauthenticated(rules, 'Signature validation failed.');
+  const { aud, tid, exp } = JSON.parse(Buffer.from(body, 'base64url').toString('utf8')) as Record<
+    string,
+    unknown
+  >;
+  if (tid !== rules.tenantId)
+    return unauthenticated(rules, 'Issuer validation failed. Issuer did not match.');
+  if (aud !== STORAGE) return unauthenticated(rules, 'Audience validation failed. Audience did not match.');
+  if (typeof exp !== 'number' || exp * 1000 <= nowMs)
+    return unauthenticated(rules, 'Lifetime validation failed. The token is expired.');
+  const { hasRole, onlyTable } = rules;
+  const isInRole = onlyTable === undefined || (operation === 'rows' && tableName === onlyTable);
+  return hasRole && isInRole
+    ? { allowed: true, bounds: OPEN }
+    : {
+        allowed: false,
+        fault: {
+          status: 403,
+          code: 'AuthorizationPermissionMismatch',
+          message: 'This request is not authorized to perform this operation using this permission.',
+        },
+      };
+}
+
+/** As recorded: the answer names the tenant of the account in a header, and not why. */
+function unauthenticated(rules: TokenRules | undefined, detail: string): SasVerdict {
+  const uri = `https://login.microsoftonline.com/${rules?.tenantId ?? RIG_TENANT}/oauth2/authorize`;
+  return {
+    allowed: false,
+    fault: {
+      status: 401,
+      code: 'InvalidAuthenticationInfo',
+      message:
+        'Server failed to authenticate the request. Please refer to the information in the www-authenticate header.',
+      detail,
+      headers: { 'WWW-Authenticate': `Bearer authorization_uri=${uri} resource_id=${STORAGE}` },
+    },
+  };
+}
