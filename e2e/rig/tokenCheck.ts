@@ -52,39 +52,29 @@ export interface TokenQuestion {
 
 const OPEN = { startPk: undefined, startRk: undefined, endPk: undefined, endRk: undefined };
 
-/** The service's verdict on a request with this header Authorization. */
+/** The service's verdict on a request with this header Authorization. It never tells what is wrong with a token. */
 export function checkToken(authorization: string, question: TokenQuestion): SasVerdict {
-  const { account, rules, nowMs, version = '', operation, tableName } = question;
-  const token = /^Bearer (.+)$/.exec(authorization)?.[1] ?? '';
-  const [head = '', body = '', signature] = token.split('.');
-  if (rules === undefined || version < FIRST_VERSION) return unauthenticated(rules, 'Tokens are not taken.');
-  if (signature !== sign(account, `${head}.${body}`))
-    return unauthenticated(rules, 'Signature validation failed.');
-  const { aud, tid, exp } = JSON.parse(Buffer.from(body, 'base64url').toString('utf8')) as Record<
-    string,
-    unknown
-  >;
-  if (tid !== rules.tenantId)
-    return unauthenticated(rules, 'Issuer validation failed. Issuer did not match.');
-  if (aud !== STORAGE) return unauthenticated(rules, 'Audience validation failed. Audience did not match.');
-  if (typeof exp !== 'number' || exp * 1000 <= nowMs)
-    return unauthenticated(rules, 'Lifetime validation failed. The token is expired.');
-  const { hasRole, onlyTable } = rules;
-  const isInRole = onlyTable === undefined || (operation === 'rows' && tableName === onlyTable);
-  return hasRole && isInRole
-    ? { allowed: true, bounds: OPEN }
-    : {
-        allowed: false,
-        fault: {
-          status: 403,
-          code: 'AuthorizationPermissionMismatch',
-          message: 'This request is not authorized to perform this operation using this permission.',
-        },
-      };
+  const { rules, operation, tableName } = question;
+  if (rules === undefined || !isAuthentic(authorization, rules, question)) return unauthenticated(rules);
+  const isInRole = rules.onlyTable === undefined || (operation === 'rows' && tableName === rules.onlyTable);
+  if (rules.hasRole && isInRole) return { allowed: true, bounds: OPEN };
+  const message = 'This request is not authorized to perform this operation using this permission.';
+  return { allowed: false, fault: { status: 403, code: 'AuthorizationPermissionMismatch', message } };
 }
 
-/** As recorded: the answer names the tenant of the account in a header, and not why. */
-function unauthenticated(rules: TokenRules | undefined, detail: string): SasVerdict {
+function isAuthentic(
+  authorization: string,
+  { tenantId }: TokenRules,
+  { account, nowMs, version = '' }: TokenQuestion,
+): boolean {
+  const [head = '', body = '', signature] = authorization.replace('Bearer ', '').split('.');
+  if (version < FIRST_VERSION || signature !== sign(account, `${head}.${body}`)) return false;
+  const { aud, tid, exp } = JSON.parse(Buffer.from(body, 'base64url').toString('utf8')) as Claims;
+  return tid === tenantId && aud === STORAGE && typeof exp === 'number' && exp * 1000 > nowMs;
+}
+
+/** The answer names the tenant of the account in a header. */
+function unauthenticated(rules: TokenRules | undefined): SasVerdict {
   const uri = `https://login.microsoftonline.com/${rules?.tenantId ?? RIG_TENANT}/oauth2/authorize`;
   return {
     allowed: false,
@@ -93,7 +83,6 @@ function unauthenticated(rules: TokenRules | undefined, detail: string): SasVerd
       code: 'InvalidAuthenticationInfo',
       message:
         'Server failed to authenticate the request. Please refer to the information in the www-authenticate header.',
-      detail,
       headers: { 'WWW-Authenticate': `Bearer authorization_uri=${uri} resource_id=${STORAGE}` },
     },
   };
