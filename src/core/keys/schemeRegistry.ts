@@ -1,5 +1,4 @@
 import type { KeyScheme } from './base/scheme.ts';
-import { aspNetIdentityScheme } from './schemes/aspNetIdentity.ts';
 import { azureFunctionsSchemes } from './schemes/azureFunctions.ts';
 import { compileSchemes, textThenTimeSchemes } from './grammar/compileScheme.ts';
 import { CULTURE_ENTRIES, DATE_ENTRIES } from './schemes/dates.ts';
@@ -14,16 +13,15 @@ import { DAY_ENTRIES, DOT_NET_ENTRIES } from './schemes/numbers.ts';
 import { INVERTED_ENTRIES, TICKS_ENTRIES } from './schemes/ticks.ts';
 import { PADDED_ENTRIES, UNIX_ENTRIES } from './schemes/unix.ts';
 import { constantScheme, filetimeZeroScheme } from './schemes/constants.ts';
-import { durableTaskSchemes } from './schemes/durableTask.ts';
-import { eventStoreSchemes } from './schemes/eventStores.ts';
-import { loggerSchemes } from './schemes/loggers.ts';
+import { DURABLE_ENTRIES } from './schemes/durableTask.ts';
+import { LOGGER_ENTRIES } from './schemes/loggers.ts';
 import { mdsSchemes } from './schemes/mds.ts';
-import { messagingSchemes } from './schemes/messaging.ts';
+import { massTransitAudit } from './schemes/massTransitAudit.ts';
+import { MESSAGING_ENTRIES, STORE_ENTRIES } from './schemes/messaging.ts';
 import type { SchemeEntry } from './grammar/schemeEntry.ts';
 import { noneScheme } from './schemes/none.ts';
-import { orleansSchemes } from './schemes/orleans.ts';
+import { ORLEANS_ENTRIES } from './schemes/orleans.ts';
 import { serilogSchemes } from './schemes/serilog.ts';
-import { fabricDcaScheme } from './schemes/serviceFabric.ts';
 import { storageAnalyticsSchemes } from './schemes/storageAnalytics.ts';
 import { wadSchemes } from './schemes/wad.ts';
 import { wadMetricsSchemes } from './schemes/wadMetrics.ts';
@@ -45,6 +43,11 @@ export const ALL_ENTRIES: readonly SchemeEntry[] = [
   ...PADDED_ENTRIES,
   ...OTHER_ID_ENTRIES,
   ...DAY_ENTRIES,
+  ...LOGGER_ENTRIES,
+  ...DURABLE_ENTRIES,
+  ...ORLEANS_ENTRIES,
+  ...MESSAGING_ENTRIES,
+  ...STORE_ENTRIES,
 ];
 
 /**
@@ -64,13 +67,12 @@ export const KEY_SCHEMES: readonly KeyScheme[] = [
   ...azureFunctionsSchemes,
   ...webJobsSchemes,
   ...serilogSchemes,
-  ...loggerSchemes,
-  fabricDcaScheme,
-  ...durableTaskSchemes,
-  ...orleansSchemes,
-  ...messagingSchemes,
-  ...eventStoreSchemes,
-  aspNetIdentityScheme,
+  ...compileSchemes(LOGGER_ENTRIES),
+  ...compileSchemes(DURABLE_ENTRIES),
+  ...compileSchemes(ORLEANS_ENTRIES),
+  massTransitAudit,
+  ...compileSchemes(MESSAGING_ENTRIES),
+  ...compileSchemes(STORE_ENTRIES),
   ...compileSchemes(UNIX_ENTRIES),
   ...compileSchemes(DATE_ENTRIES),
   ...compileSchemes(SORTABLE_ENTRIES),

@@ -2,7 +2,11 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { afterBase64, base64OfUtf8 } from './base64.ts';
-import { KEY_ESCAPES, keyEscapeById } from './escapes.ts';
+import { KEY_ESCAPES } from './escapes.ts';
+
+function keyEscapeById(id: string) {
+  return KEY_ESCAPES.find((escape) => escape.id === id);
+}
 
 interface EscapeVector {
   readonly scheme: string;

@@ -1,5 +1,5 @@
 import { afterBase64, base64OfUtf8 } from './base64.ts';
-import { percentDecoded } from '../../percentText.ts';
+import { decodedOrSame, percentDecoded } from '../../percentText.ts';
 
 /** How a writer turns any text into a valid key. */
 interface KeyEscape {
@@ -88,7 +88,7 @@ function escapeDurable(plain: string): string {
 }
 
 /** Undoes escapeDurable; undefined if a `^` is not followed by a code. */
-export function unescapeDurable(escaped: string): string | undefined {
+function unescapeDurable(escaped: string): string | undefined {
   let plain = '';
   for (let index = 0; index < escaped.length; index++) {
     const unit = escaped.charAt(index);
@@ -111,7 +111,7 @@ function escapeAkka(plain: string): string {
 }
 
 /** Undoes escapeAkka like its own helper. `//` and `$` are escaped to the same text, so this is the most likely reading. */
-export function unescapeAkka(escaped: string): string {
+function unescapeAkka(escaped: string): string {
   return escaped.replaceAll(/\$\$|\$/g, (found) => (found === '$$' ? '$' : '/'));
 }
 
@@ -189,7 +189,15 @@ export const KEY_ESCAPES: readonly KeyEscape[] = [
   },
 ];
 
-/** The escape with this id. */
-export function keyEscapeById(id: string): KeyEscape | undefined {
-  return KEY_ESCAPES.find((escape) => escape.id === id);
+/** How keys are read that need not be escaped: an escape, or else the text as it is. */
+const UNESCAPES: ReadonlyMap<string, (escaped: string) => string | undefined> = new Map([
+  ...KEY_ESCAPES.map(({ id, unescape }) => [id, unescape] as const),
+  ['base64', afterBase64],
+  ['percent-or-same', decodedOrSame],
+  ['form-or-same', (text) => decodedOrSame(text.replaceAll('+', ' '))],
+]);
+
+/** Undoes the escape with this id; undefined if the text is not of it. */
+export function unescapeBy(id: string, text: string): string | undefined {
+  return UNESCAPES.get(id)?.(text);
 }

@@ -10,11 +10,9 @@ export const COLON = 128;
 export const DOT = 256;
 export const PIPE = 512;
 export const SEMICOLON = 1024;
-export const AT = 2048;
-export const CARET = 4096;
-export const PERCENT = 8192;
+
 /** `+`, `/` and `=`, the special characters of Base64. */
-export const BASE64_MARK = 16_384;
+const BASE64_MARK = 16_384;
 const OTHER = 32_768;
 /** Every kind. */
 export const ANY_KIND = 65_535;

@@ -1,6 +1,5 @@
-import { durationText } from '../../time/durationText.ts';
 import { newRowTime } from '../base/digits.ts';
-import { ALL_KEYS, keysBeginningWith, partitionSpan } from '../base/keySpan.ts';
+import { keysBeginningWith, partitionSpan } from '../base/keySpan.ts';
 import type {
   EncodedKeys,
   KeyHint,
@@ -10,38 +9,34 @@ import type {
   KeySpan,
   RowTime,
   TableKeyRange,
-  TickSpan,
 } from '../base/scheme.ts';
 import { defineScheme, tableRange } from '../base/schemeSpec.ts';
-import type { ShapeTest } from '../base/shapeTests.ts';
 import { clampTicks, type Ticks } from '../../time/ticks.ts';
 import { sampleWindow } from '../forms/sampleFacts.ts';
 import { isSampleOfNoTimes } from '../forms/randomNumbers.ts';
 import { type PartForm, readBeside, segmentsBeside, TEXT_FIRST, timeBeside } from './timeBeside.ts';
+import { formSegments, type KeyForm, readForm, timeReader } from './keyForm.ts';
 import {
-  compileForm,
-  formSegments,
-  type KeyForm,
-  type KeyFormEntry,
-  readForm,
-  timeReader,
-} from './keyForm.ts';
+  behind,
+  encoded,
+  type Forms,
+  formsOf,
+  homesOf,
+  mostOf,
+  ofTable,
+  orderOf,
+  roundingWords,
+  shapeOfForms,
+  spansOf,
+  timed,
+  withReason,
+} from './compileForms.ts';
 import type { SchemeEntry } from './schemeEntry.ts';
+import { writerScheme } from './writerScheme.ts';
 import { noText, type TimeCodec } from './timeCodec.ts';
-import { type FoundSpan, spansOfTime, textOfTime } from './timeSpans.ts';
+import { spansOfTime } from './timeSpans.ts';
 
 type InKey = 'partition' | 'row';
-
-/** The forms of one kind of key. */
-type Forms = readonly KeyForm[];
-
-function formsOf(entries: KeyFormEntry | readonly KeyFormEntry[] | undefined): Forms {
-  return (entries === undefined ? [] : 'template' in entries ? [entries] : entries).map(compileForm);
-}
-
-function shapeOfForms(forms: Forms): ShapeTest {
-  return (shape) => forms.some((form) => form.shape(shape));
-}
 
 /** Share of a number's confidence that is left if the other keys show that it is random. */
 const RANDOM_SHARE = 0.2;
@@ -60,84 +55,12 @@ function firstReading(forms: Forms, read: (form: KeyForm) => KeyReading | undefi
   return undefined;
 }
 
-/** Forms whose times a window selects. */
-function timed(forms: Forms): Forms {
-  return forms.filter(({ time, isExtra }) => time !== undefined && isExtra !== true);
-}
-
-function isSame(a: KeySpan, b: KeySpan): boolean {
-  return a.from === b.from && a.to === b.to;
-}
-
-/** The spans of all forms in key order, each once; one alone if a form needs all keys. */
-function spansOf(forms: Forms, title: string, window: TickSpan, before = ''): readonly FoundSpan[] {
-  const found = forms.flatMap(({ time, parts, timeIndex }) => {
-    const literal = parts
-      .slice(0, timeIndex)
-      .filter(({ kind }) => kind === 'literal')
-      .map(({ text }) => text)
-      .join('');
-    return time === undefined ? [] : spansOfTime(time, title, window, before + literal);
-  });
-  const all = found.find(({ span }) => span === ALL_KEYS);
-  if (all !== undefined) return [all];
-  const sorted = found.toSorted((a, b) => ((a.span.from ?? '') < (b.span.from ?? '') ? -1 : 1));
-  return sorted.filter(({ span }, at) => at === 0 || !isSame(span, (sorted[at - 1] as FoundSpan).span));
-}
-
-function homesOf(forms: Forms): readonly KeySpan[] {
-  const homes = forms.flatMap(({ time, parts, timeIndex }) => {
-    const before = parts
-      .slice(0, timeIndex)
-      .filter(({ kind }) => kind === 'literal')
-      .map(({ text }) => text)
-      .join('');
-    return (time?.orders ?? []).map(({ home }) => behind(before, home));
-  });
-  return homes.filter((home, at) => homes.findIndex((other) => isSame(home, other)) === at);
-}
-
-function behind(before: string, span: KeySpan): KeySpan {
-  if (before === '') return span;
-  if (span === ALL_KEYS) return keysBeginningWith(before);
-  const { from = '', to } = span;
-  const end = to === undefined ? keysBeginningWith(before).to : before + to;
-  return { from: before + from, ...(end === undefined ? {} : { to: end }) };
-}
-
-function withReason(reason: string | undefined): { readonly reason?: string } {
-  return reason === undefined ? {} : { reason };
-}
-
-function ofTable({ tableName }: KeyRangeOptions): { readonly tableName?: string } {
-  return tableName === undefined ? {} : { tableName };
-}
-
 function place(
   span: KeySpan,
   part: InKey,
   options: KeyRangeOptions,
 ): Pick<TableKeyRange, 'partition' | 'row'> {
   return part === 'row' ? { partition: partitionSpan(options), row: span } : { partition: span };
-}
-
-function roundingWords(codec: TimeCodec | undefined): string {
-  if (codec === undefined) return 'none';
-  return codec.step === 1n ? 'exact' : `floor to ${durationText(codec.step)}`;
-}
-
-/** The key of an instant up to the first text that nobody knows; undefined if that is before its time. */
-function encoded(form: KeyForm, ticks: bigint): string | undefined {
-  let text = '';
-  for (const part of form.parts) {
-    if (part.kind === 'literal') text += part.text;
-    else if (part.codec !== undefined) {
-      const own = textOfTime(part.codec, ticks);
-      if (own === undefined) return undefined;
-      text += own;
-    } else if (part.kind === 'text') return form.parts.indexOf(part) > form.timeIndex ? text : undefined;
-  }
-  return text;
 }
 
 /** The form among other parts, if the entry says that there may be some. */
@@ -193,15 +116,13 @@ function readEither(
     : { ...own, window: { from: own.ticks as Ticks, to: clampTicks(window.to) } };
 }
 
-function mostOf(forms: Forms): number {
-  return Math.max(
-    ...forms.map(({ confidence, most }) => most ?? (typeof confidence === 'number' ? confidence : 1)),
-  );
-}
+/** What a title says of the usual key only. */
+const NOTE = / \((?:log tail|unpadded)\)$/;
 
 /** Titles of variants: `Ticks in RowKey`, `Ticks, 20 digits, in RowKey`. */
 function titleIn(title: string, part: InKey): string {
-  return `${title}${title.includes(',') ? ',' : ''} in ${part === 'row' ? 'RowKey' : 'PartitionKey'}`;
+  const plain = title.replace(NOTE, '');
+  return `${plain}${plain.includes(',') ? ',' : ''} in ${part === 'row' ? 'RowKey' : 'PartitionKey'}`;
 }
 
 /** A time that stands in either key: a scheme, and its variant with the time in the other key. */
@@ -219,12 +140,6 @@ function eitherSchemes(entry: SchemeEntry): readonly KeyScheme[] {
       entry.id,
     ),
   ];
-}
-
-/** How keys sort: texts that sort by local time, or not at all, have no order. */
-function orderOf(codec: TimeCodec | undefined): KeyScheme['order'] {
-  if (codec === undefined || codec.orders.length === 0 || codec.isUnordered === true) return 'none';
-  return codec.isDescending ? 'descending' : 'ascending';
 }
 
 /** What a scheme says of itself. */
@@ -252,7 +167,13 @@ function factsOf(
 
 function encoderOf(form: KeyForm | undefined, part: InKey): Pick<KeyScheme, 'encode'> {
   const { time } = form ?? {};
-  if (form === undefined || time === undefined || time.orders.length === 0 || time.write === noText)
+  if (
+    form === undefined ||
+    time === undefined ||
+    time.orders.length === 0 ||
+    time.write === noText ||
+    time.isOfYears
+  )
     return {};
   return {
     encode: (ticks): EncodedKeys => {
@@ -317,7 +238,7 @@ const UNKNOWN =
 /** A time behind text that differs from key to key. */
 function textScheme(entry: SchemeEntry, form: PartForm, part: InKey): KeyScheme {
   const isRow = part === 'row';
-  const base = { id: `${TEXT_FIRST}${entry.id}`, title: `Text, then ${entry.title}` };
+  const base = { id: `${TEXT_FIRST}${entry.id}`, title: `Text, then ${entry.title.replace(NOTE, '')}` };
   const scheme = isRow ? { id: `${base.id}-row`, title: `${base.title}, in RowKey` } : base;
   const { codec } = form;
   const placeOf = (text: string, into: RowTime = newRowTime()) => timeBeside(form, text, 'after', into);
@@ -378,7 +299,9 @@ function textScheme(entry: SchemeEntry, form: PartForm, part: InKey): KeyScheme 
 
 /** The schemes of an entry: with its variants, if both keys are read alike. */
 export function compileSchemes(entries: readonly SchemeEntry[]): readonly KeyScheme[] {
-  return entries.flatMap((entry) => (entry.either === undefined ? [] : eitherSchemes(entry)));
+  return entries.flatMap((entry) =>
+    entry.either === undefined ? [writerScheme(entry)] : eitherSchemes(entry),
+  );
 }
 
 /** The schemes of entries whose time may follow text, in which it does. */

@@ -116,10 +116,16 @@ function fixedLength(parts: readonly FormPart[]): number {
 export function timeReader(form: KeyForm): (text: string, into: RowTime) => boolean {
   const { time, timeIndex, parts } = form;
   if (time === undefined) return () => false;
-  const at = fixedLength(parts.slice(0, timeIndex));
+  const before = parts.slice(0, timeIndex);
+  const at = before.every(({ kind }) => kind !== 'text') ? fixedLength(before) : -1;
   const [width, more] = time.widths === 'any' ? [] : time.widths;
   const rest = fixedLength(parts.slice(timeIndex + 1));
-  if (at === 0 && rest === 0) return (text, into) => time.read(text, 0, text.length, into);
+  if (at === 0 && rest === 0) {
+    // Keys that begin with ticks have a time too, whatever follows.
+    return time.isTicks === true && width !== undefined
+      ? (text, into) => text.length >= width && time.read(text, 0, width, into)
+      : (text, into) => time.read(text, 0, text.length, into);
+  }
   if (at >= 0 && width !== undefined && more === undefined) {
     const { kind, text: mark = '' } = parts[timeIndex + 1] ?? {};
     const after = kind === 'literal' ? mark : '';
@@ -131,7 +137,11 @@ export function timeReader(form: KeyForm): (text: string, into: RowTime) => bool
   }
   return (text, into) => {
     const pieces = form.match(text);
-    if (pieces === undefined) return false;
+    if (
+      pieces === undefined ||
+      parts.some((part, index) => shown(part, pieces[index] as string) === undefined)
+    )
+      return false;
     const from = pieces.slice(0, timeIndex).join('').length;
     return time.read(text, from, from + (pieces[timeIndex] as string).length, into);
   };

@@ -299,12 +299,22 @@ function isKnownTicks({ unitNs, radix, isPadded, top = MAX_TICKS, epoch }: Numbe
   return unitNs === NS_PER_TICK && radix === '10' && isPadded && top === MAX_TICKS && epoch === 0n;
 }
 
+/** The text of an instant of some years; '' for others, which nobody would read again. */
+function writtenIn(years: TickSpan, [order]: readonly TimeOrder[], step: bigint, ticks: bigint): string {
+  const texts = order?.texts(step);
+  return texts === undefined || ticks < years.from || ticks >= years.to
+    ? ''
+    : texts.text(texts.bucket(ticks));
+}
+
 /** The codec of a count of units. */
 export function numberTime(spec: NumberSpec): TimeCodec {
   const { unitNs, top, radix, widths, floor, hasFraction, shift, years } = spec;
+  const step = floor ?? (unitNs > NS_PER_TICK ? unitNs / NS_PER_TICK : 1n);
+  const orders = [...widths].sort((a, b) => b - a).map((width) => orderOfWidth(spec, width));
   return {
     widths,
-    step: floor ?? (unitNs > NS_PER_TICK ? unitNs / NS_PER_TICK : 1n),
+    step,
     isDescending: top !== undefined,
     ...(isKnownTicks(spec) && { isTicks: true }),
     read: readerOf(spec),
@@ -315,9 +325,12 @@ export function numberTime(spec: NumberSpec): TimeCodec {
       facts: (text: string) => ({ fields: [['payload', payloadOf(spec, text)] as const] }),
     }),
     count: (text) => countOf(spec, text),
-    orders: [...widths].sort((a, b) => b - a).map((width) => orderOfWidth(spec, width)),
-    ...(radix === '16' && { excess: () => CASE_REASON }),
-    ...((radix === '16' || years !== undefined) && { write: noText }),
+    orders,
+    ...(radix === '16' && { excess: () => CASE_REASON, write: noText }),
+    ...(years !== undefined && {
+      isOfYears: true as const,
+      write: (ticks: bigint) => writtenIn(years, orders, step, ticks),
+    }),
   };
 }
 

@@ -7,7 +7,7 @@ import {
   TICKS_PER_SECOND,
   UNIX_EPOCH_TICKS,
 } from '../../time/ticks.ts';
-import { keyEscapeById } from '../base/escapes.ts';
+import { unescapeBy } from '../base/escapes.ts';
 import { ANY_KIND, DIGIT, kindsOf, LETTER, LOWER_HEX, UPPER_HEX } from '../base/keyShape.ts';
 import type { SegmentKind } from '../base/scheme.ts';
 import { dateTime } from './dateTime.ts';
@@ -65,7 +65,7 @@ const NAMED: Readonly<Record<string, string>> = {
   Ticks: 'ticks',
   InvertedTicks: `ticks from ${MAX_TICKS}`,
 };
-const NAMED_HOLE = /^(Ticks|InvertedTicks)(\/\d+[smhd])?(?::(D\d+))?$/;
+const NAMED_HOLE = /^(Ticks|InvertedTicks)(\/\d+[smhd])?(?::(D\d+))?( in \d+-\d+)?$/;
 const DATE = /^yyyy[-_.T:Z]?(?:[MdHmsf][-_.T:Z]?)*$/;
 
 /** `1970`, `2010-11-04T01:42:54.657`: what is left out begins a year, a day, a second. */
@@ -187,8 +187,9 @@ const HEX: Readonly<Record<string, readonly [string, number]>> = {
 const TYPED = /^(\w*):(?:(D|n|X|x|h)(\d+)(?:-(\d+))?(#?)(?: <(\d+))?|(\w+))$/;
 const LIST = /^(\w*) in (.+)$/s;
 const FACT = /^(\w+)=(.*)$/s;
-const ESCAPED = /^(\w+)~([\w-]+)$/;
-const PATTERN = /^(\w*)\/(.*)\/$/s;
+const ESCAPED = /^(\w+)~([\w-]+)(?:\/(.*)\/([^/]*))?$/s;
+/** A regular expression, and characters that are always in it. */
+const PATTERN = /^(\w*)\/(.*)\/([^/]*)$/s;
 
 function textPart(
   text: string,
@@ -215,18 +216,21 @@ function digitsPart(match: RegExpExecArray): FormPart {
 }
 
 /** A hole with a regular expression. One class of characters and its number tell how long the text is; a look ahead takes none. */
-function patternPart(name: string, pattern: string): FormPart {
+function patternPart(name: string, pattern: string, always: string): FormPart {
   const one = /^\[[^\]]+\](?:\{(\d+)\})?$/.exec(pattern);
   const width = /^(?:\(\?[=!].*\))+$/.test(pattern) ? '0' : one === null ? undefined : (one[1] ?? '1');
   return textPart(name, {
     pattern,
-    sketch: sketchOf(Number(width ?? 0), Number(width ?? LONGEST), ANY_KIND),
+    sketch: sketchOf(Number(width ?? 0), Number(width ?? LONGEST), ANY_KIND, kindsOf(always)),
   });
 }
 
-function escapedPart(name: string, escape: string): FormPart {
-  const rule = keyEscapeById(escape);
-  return textPart(name, { ...(TYPES['all'] as FormPart), show: (text) => rule?.unescape(text) ?? text });
+function escapedPart(name: string, escape: string, pattern = '.+', always = ''): FormPart {
+  return textPart(name, {
+    pattern,
+    sketch: sketchOf(0, LONGEST, ANY_KIND, kindsOf(always)),
+    show: (text) => unescapeBy(escape, text),
+  });
 }
 
 function listPart(name: string, list: string): FormPart {
@@ -263,7 +267,7 @@ function datePart(layout: string): FormPart {
 function withNames(inner: string): string {
   return inner.replace(
     NAMED_HOLE,
-    (_, name: string, every = '', width = 'D19') => `${NAMED[name]}${every}:${width}`,
+    (_, name: string, every = '', width = 'D19', years = '') => `${NAMED[name]}${every}:${width}${years}`,
   );
 }
 
@@ -273,7 +277,7 @@ const HOLES: readonly (readonly [RegExp, (match: RegExpExecArray) => FormPart])[
   [DATE, ([layout]) => datePart(layout)],
   [TYPED, typedPart],
   [LIST, ([, name = '', list = '']) => listPart(name, list)],
-  [PATTERN, ([, name = '', pattern = '']) => patternPart(name, pattern)],
+  [PATTERN, ([, name = '', pattern = '', always = '']) => patternPart(name, pattern, always)],
   [
     FACT,
     ([, name = '', value]) => ({
@@ -285,7 +289,7 @@ const HOLES: readonly (readonly [RegExp, (match: RegExpExecArray) => FormPart])[
       segment: 'text',
     }),
   ],
-  [ESCAPED, ([, name = '', escape = '']) => escapedPart(name, escape)],
+  [ESCAPED, ([, name = '', escape = '', pattern, always]) => escapedPart(name, escape, pattern, always)],
 ];
 
 function hole(inner: string, codec: TimeCodec | undefined): FormPart {
@@ -318,7 +322,7 @@ function literal(text: string): FormPart {
 }
 
 /** Cuts a form into literal texts and holes. A hole with a pattern, `{name/.../}`, ends at its `/}`. */
-const PIECES = /\{(\w*\/.*?\/|[^{}]*)\}|[^{]+/gs;
+const PIECES = /\{([\w~-]*\/.*?\/[^/{}]{0,2}|[^{}]*)\}|[^{]+/gs;
 
 /** The pieces of a key form: literal text and holes in braces. `codec` is the time of `{time}`. */
 export function parseForm(template: string, codec?: TimeCodec): readonly FormPart[] {

@@ -135,13 +135,13 @@ export function readBeside(
     (form.isDate ? 1 : plausibility(time.ticks));
   const own =
     form.partConfidence === undefined
-      ? confidenceOf(form, text.slice(place.from, place.to), time.ticks, hint) * SHARE[beside]
+      ? confidenceOf(form, text.slice(place.from, place.to), time.ticks, hint)
       : form.partConfidence * plausibility(time.ticks);
   return makeReading(scheme, {
     ticks: time.ticks,
     ...(time.window === undefined ? {} : { window: time.window }),
     fields: [...time.fields, ...parts.map(({ number, text: part }) => [`part ${number}`, part] as const)],
-    confidence: own * share,
+    confidence: own * SHARE[beside] * share,
     reason: `part ${timeNumber} of ${count} is ${form.reason}`,
   });
 }

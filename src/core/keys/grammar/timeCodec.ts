@@ -53,6 +53,8 @@ export interface TimeCodec {
   readonly whyAll?: string;
   /** Similar keys that ranges may miss, as a sentence with the next step. */
   readonly misses?: string;
+  /** True if keys of other years are not of this form, so that not every instant has a key. */
+  readonly isOfYears?: true;
   /** The whole text of an instant; default: that of `orders`. */
   readonly write?: (ticks: bigint) => string;
 }

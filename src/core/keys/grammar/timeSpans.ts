@@ -67,7 +67,7 @@ export function textOfTime(codec: TimeCodec, ticks: bigint): string | undefined 
   const { orders, step, write } = codec;
   const [order] = orders;
   if (order === undefined || ticks < order.writable.from || ticks >= order.writable.to) return undefined;
-  if (write !== undefined) return write(ticks);
+  if (write !== undefined) return write(ticks) || undefined;
   const texts = order.texts(step);
   return texts.text(texts.bucket(ticks));
 }

@@ -8,7 +8,7 @@ import type { SchemeEntry } from '../grammar/schemeEntry.ts';
 /** Low, since six digits are often a plain number. */
 const MONTH_CONFIDENCE = 0.28;
 /** Of six digits beside other parts. */
-const MONTH_PART = 0.62;
+const MONTH_PART = 0.775;
 /** An offset of zero alone is UTC; a writer in London has it in winter. */
 const offsetJudge: Judge = (text, ticks) => plausibility(ticks) * (isLocal(text) ? 0.97 : 0.9);
 

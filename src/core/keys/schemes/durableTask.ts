@@ -1,251 +1,139 @@
-import { isDigits, numberOf, readTicksAt, ticksText } from '../base/digits.ts';
-import { unescapeDurable } from '../base/escapes.ts';
-import { keysBeginningWith, timeSpan } from '../base/keySpan.ts';
-import type { KeyHint, KeyPart, KeyReading, KeyScheme } from '../base/scheme.ts';
-import { defineScheme, isOfTable, makeReading, plausibility, tableRange } from '../base/schemeSpec.ts';
-import { ticksSegments } from '../base/segmentBuild.ts';
-import { ticksTimeText } from '../dates/timeTexts.ts';
-import { AT, CARET, DIGIT, HYPHEN, UNDERSCORE, UPPER_HEX } from '../base/keyShape.ts';
-import { beginsWithOne, either, every, hasLength, holds, holdsOnly, isDigitsOf } from '../base/shapeTests.ts';
+import { keysBeginningWith } from '../base/keySpan.ts';
+import { tableRange } from '../base/schemeSpec.ts';
+import { type KeyFormEntry, key } from '../grammar/keyForm.ts';
+import type { SchemeEntry } from '../grammar/schemeEntry.ts';
 
-// Source: durabletask: DurableTask.AzureStorage KeySanitation.cs, AzureTableTrackingStore.cs, TablePartitionLease.cs
-const INSTANCES = { id: 'durable-instances', title: 'Durable Functions instances' } as const;
-const HISTORY = { id: 'durable-history', title: 'Durable Functions history' } as const;
-const PARTITIONS = { id: 'durable-partitions', title: 'Durable Functions partitions' } as const;
-const NETHERITE = { id: 'netherite', title: 'Netherite partitions' } as const;
-const JUMP_START = { id: 'dtfx-servicebus-jumpstart', title: 'DTFx Service Bus jump start' } as const;
-const DTFX_HISTORY = { id: 'dtfx-servicebus-history', title: 'DTFx Service Bus history' } as const;
+const AZURE_STORAGE =
+  'durabletask: DurableTask.AzureStorage KeySanitation.cs, AzureTableTrackingStore.cs, TablePartitionLease.cs';
 const INSTANCES_TABLE = /^(?!Orleans)[A-Za-z][A-Za-z0-9]*Instances$/;
 const HISTORY_TABLE = /^(?!InstanceHistory)[A-Za-z][A-Za-z0-9]*History$/;
 const PARTITIONS_TABLE = /^(?!DurableTask)[A-Za-z][A-Za-z0-9]*Partitions$/;
-const SEQUENCE = /^[0-9A-F]{16}$/;
+const SERVICE_BUS = 'durabletask: DurableTask.ServiceBus/Tracking';
+const INSTANCE = 'an instance id with ^ escapes; the time is in properties (CreatedTime)';
 
-/** An id with an escape, or the id of an entity. */
-const INSTANCE_SHAPE = either(holds(CARET), holds(AT));
-
-const noTime = { timeSource: 'none', rounding: 'none', order: 'none' } as const;
-
-/** The instance id, and name and key of an entity's `@name@key`. */
-function instanceFields(text: string): [string, string][] {
-  const instanceId = unescapeDurable(text) ?? text;
-  const fields: [string, string][] = [['instanceId', instanceId]];
-  const entity = /^@([^@]*)@(.*)$/s.exec(instanceId);
-  if (entity !== null) {
-    const [, name = '', key = ''] = entity;
-    fields.push(['entity', `${name}___${key}`], ['entity.name', name], ['entity.key', key]);
-  }
-  return fields;
+/** An instance id: `@name@key` is an entity, and ^ escapes what keys may not hold. */
+function instanceForms(share: number): readonly KeyFormEntry[] {
+  return [
+    key('{instanceId~durabletask-caret/@[^@]+@.*/@}', 0.6 * share, INSTANCE, { own: 0.9 * share }),
+    key('{instanceId~durabletask-caret/(?=.*\\^[0-3^]).+/^}', 0.5 * share, INSTANCE, { own: 0.9 * share }),
+    key('{instanceId~durabletask-caret/.+/}', 0.9 * share, INSTANCE, { isOwnOnly: true }),
+  ];
 }
 
-function readInstance(
-  scheme: { id: string; title: string },
-  text: string,
-  isOwn: boolean,
-): KeyReading | undefined {
-  if (text === '' || unescapeDurable(text) === undefined) return undefined;
-  const isEntity = /^@[^@]+@/.test(text);
-  if (!isOwn && !isEntity && !/\^[0-3^]/.test(text)) return undefined;
-  return makeReading(scheme, {
-    fields: instanceFields(text),
-    confidence: isOwn ? 0.9 : isEntity ? 0.6 : 0.5,
-    reason: 'an instance id with ^ escapes; the time is in properties (CreatedTime)',
-  });
-}
+/** Adds the name and the key of an entity. */
+const withEntity: SchemeEntry['refine'] = (reading) => {
+  const [, name, own] = /^@([^@]*)@(.*)$/s.exec(reading.fields.get('instanceId') ?? '') ?? [];
+  if (name === undefined || own === undefined) return reading;
+  const fields = [
+    ...reading.fields,
+    ['entity', `${name}___${own}`],
+    ['entity.name', name],
+    ['entity.key', own],
+  ] as const;
+  return { ...reading, fields: new Map(fields as readonly (readonly [string, string])[]) };
+};
 
-function readInstances(text: string, part: KeyPart, hint: KeyHint): KeyReading | undefined {
-  const isOwn = isOfTable(INSTANCES_TABLE, hint);
-  if (part === 'partition') return readInstance(INSTANCES, text, isOwn);
-  if (part !== 'row' || text !== '') return undefined;
-  return makeReading(INSTANCES, {
-    confidence: isOwn ? 0.9 : 0.3,
-    reason: 'the RowKey of an instance is the empty string',
-  });
-}
-
-function readHistory(text: string, part: KeyPart, hint: KeyHint): KeyReading | undefined {
-  if (part === 'partition') {
-    const reading = readInstance(HISTORY, text, isOfTable(HISTORY_TABLE, hint));
-    return reading === undefined ? undefined : { ...reading, confidence: reading.confidence * 0.9 };
-  }
-  if (part !== 'row') return undefined;
-  if (text === 'sentinel') {
-    return makeReading(HISTORY, {
-      fields: [['sentinel', 'true']],
-      confidence: 0.8,
-      reason: 'the row that guards the history of an instance; no time in keys',
-    });
-  }
-  if (!SEQUENCE.test(text)) return undefined;
-  return makeReading(HISTORY, {
-    fields: [['sequence', String(BigInt(`0x${text}`))]],
-    confidence: text.startsWith('00000000') ? 0.85 : 0.15,
-    reason: '16 hexadecimal digits: the number of an event in its instance; no time in keys',
-  });
-}
-
-function readPartitions(text: string, part: KeyPart, hint: KeyHint): KeyReading | undefined {
-  const isOwn = isOfTable(PARTITIONS_TABLE, hint);
-  if (part === 'partition' && text === '') {
-    return makeReading(PARTITIONS, {
-      confidence: isOwn ? 0.9 : 0.2,
-      reason: 'the PartitionKey of control queues is the empty string',
-    });
-  }
-  if (part !== 'row' || !(isOwn || /-control-\d{2}$/.test(text))) return undefined;
-  return makeReading(PARTITIONS, {
-    fields: [['partition', text]],
-    confidence: 0.8,
-    reason: 'the name of a control queue; no time in keys',
-  });
-}
-
-function readNetherite(text: string, part: KeyPart, hint: KeyHint): KeyReading | undefined {
-  if (hint.tableName?.toLowerCase() !== 'durabletaskpartitions') return undefined;
-  if (part === 'row' && /^\d{2}$/.test(text)) {
-    return makeReading(NETHERITE, {
-      fields: [['partition', String(Number(text))]],
-      confidence: 0.9,
-      reason: 'the number of a partition; no time in keys',
-    });
-  }
-  if (part !== 'partition') return undefined;
-  return makeReading(NETHERITE, { fields: [['taskHub', text]], confidence: 0.9, reason: 'the task hub' });
-}
-
-/** `ID_EID_<instance>_<execution>`: the execution is the last part. */
-function readExecution(scheme: { id: string; title: string }, text: string): KeyReading | undefined {
-  const at = text.lastIndexOf('_');
-  if (!text.startsWith('ID_EID_') || at <= 'ID_EID_'.length) return undefined;
-  return makeReading(scheme, {
-    fields: [
-      ['instanceId', text.slice('ID_EID_'.length, at)],
-      ['executionId', text.slice(at + 1)],
-    ],
-    confidence: 0.85,
-    reason: 'instance and execution of a task, joined by _',
-  });
-}
-
-function readJumpStart(text: string, part: KeyPart, hint: KeyHint): KeyReading | undefined {
-  if (part === 'row') return readExecution(JUMP_START, text);
-  if (part !== 'partition' || text.length !== 19 || !isDigits(text)) return undefined;
-  const ticks = numberOf(text);
-  return makeReading(JUMP_START, {
-    ticks,
-    confidence: plausibility(ticks) * (isOfTable(/^JumpStart/, hint) ? 0.9 : 0.15),
-    reason: 'exact ticks of CreatedTime',
-  });
-}
-
-function readDtfxHistory(text: string, part: KeyPart): KeyReading | undefined {
-  if (part === 'partition') {
-    if (text !== 'IS' && !text.startsWith('IH_')) return undefined;
-    return makeReading(DTFX_HISTORY, {
-      fields: text === 'IS' ? [['kind', 'instances']] : [['instanceId', text.slice(3)]],
-      confidence: text === 'IS' ? 0.3 : 0.75,
-      reason: 'the history of an instance; no time in keys',
-    });
-  }
-  if (part !== 'row') return undefined;
-  const event = /^EID_SEQ_(.+)_(\d{1,18})$/s.exec(text);
-  if (event === null) {
-    const reading = readExecution(DTFX_HISTORY, text);
-    return reading === undefined ? undefined : { ...reading, confidence: reading.confidence * 0.98 };
-  }
-  return makeReading(DTFX_HISTORY, {
-    fields: [
-      ['executionId', event[1] as string],
-      ['sequence', String(Number(event[2]))],
-    ],
-    confidence: 0.9,
-    reason: 'execution and event number; the number is not padded, so 10 sorts before 2; no time in keys',
-  });
-}
+const EXECUTION = 'ID_EID_{instanceId/.+/}_{executionId/[^_]*/}';
+const EXECUTION_WORDS = 'instance and execution of a task, joined by _';
 
 /** Tables of Durable Task's storage backends. Only the jump start keys hold a time. */
-export const durableTaskSchemes: readonly KeyScheme[] = [
-  defineScheme({
-    ...INSTANCES,
-    ...noTime,
-    shapes: { partition: INSTANCE_SHAPE, row: hasLength(0) },
-    anyPartition: { field: 'instanceId' },
+export const DURABLE_ENTRIES: readonly SchemeEntry[] = [
+  {
+    id: 'durable-instances',
+    title: 'Durable Functions instances',
     writer: 'Durable Functions, Azure Storage',
-    grammar: { table: '<Hub>Instances', partition: 'instance id, ^ escapes', row: 'empty' },
-    tablePattern: INSTANCES_TABLE,
-    read: readInstances,
-    eventTimeProperties: ['CreatedTime', 'LastUpdatedTime'],
-  }),
-  defineScheme({
-    ...HISTORY,
-    ...noTime,
-    shapes: {
-      partition: INSTANCE_SHAPE,
-      row: either(beginsWithOne('s'), every(hasLength(16), holdsOnly(DIGIT + UPPER_HEX))),
-    },
-    anyPartition: { field: 'instanceId' },
+    family: 'framework',
+    source: AZURE_STORAGE,
+    tables: INSTANCES_TABLE,
+    partition: instanceForms(1),
+    row: key('', 0.3, 'the RowKey of an instance is the empty string', { own: 0.9 }),
+    refine: withEntity,
+    exactTime: ['CreatedTime', 'LastUpdatedTime'],
+    code: { anyPartition: { field: 'instanceId' } },
+    example: { partition: 'order^042' },
+  },
+  {
+    id: 'durable-history',
+    title: 'Durable Functions history',
     writer: 'Durable Functions, Azure Storage',
-    grammar: { table: '<Hub>History', partition: 'instance id, ^ escapes', row: 'sequence(X16) | sentinel' },
-    tablePattern: HISTORY_TABLE,
-    read: readHistory,
-    eventTimeProperties: ['_Timestamp'],
-  }),
-  defineScheme({
-    ...PARTITIONS,
-    ...noTime,
-    shapes: { partition: hasLength(0), row: holds(HYPHEN + DIGIT) },
-    writer: 'Durable Functions, Azure Storage',
-    grammar: { table: '<Hub>Partitions', partition: 'empty', row: 'control queue' },
-    tablePattern: PARTITIONS_TABLE,
-    read: readPartitions,
-  }),
-  defineScheme({
-    ...NETHERITE,
-    ...noTime,
-    shapes: {},
-    writer: 'DurableTask Netherite',
-    // Source: durabletask-netherite: AzureTableLoadPublisher.cs
-    grammar: { table: 'DurableTaskPartitions', partition: 'task hub', row: 'partition(D2)' },
-    tablePattern: /^DurableTaskPartitions$/i,
-    read: readNetherite,
-  }),
-  defineScheme({
-    ...JUMP_START,
-    shapes: { partition: isDigitsOf(19), row: beginsWithOne('I', UNDERSCORE) },
-    mostConfidence: 0.85,
-    writer: 'DurableTask.ServiceBus',
-    // Source: durabletask: DurableTask.ServiceBus/Tracking/AzureTableOrchestrationJumpStartEntity.cs
-    timeSource: 'partition',
-    rounding: 'exact',
-    order: 'ascending',
-    grammar: { table: 'JumpStart<Hub>', partition: 'ticks(D19)', row: 'ID_EID_instance_execution' },
-    tablePattern: /^JumpStart[A-Za-z0-9]*$/,
-    read: readJumpStart,
-    segments: (text, part) =>
-      part === 'partition' && text.length === 19 ? ticksSegments(text, 0, 19, false) : undefined,
-    encode: (ticks) => ({ partitionKey: ticksText(ticks, 19, false) }),
-    ranges: (window, options) => [
-      tableRange({
-        ...(options.tableName === undefined ? {} : { tableName: options.tableName }),
-        partition: timeSpan(ticksTimeText(1n), window),
-      }),
+    family: 'framework',
+    source: AZURE_STORAGE,
+    tables: HISTORY_TABLE,
+    partition: instanceForms(0.9),
+    row: [
+      key('sentinel{sentinel=true}', 0.8, 'the row that guards the history of an instance; no time in keys'),
+      key(
+        '{sequence:X16#}',
+        (text) => (text.startsWith('00000000') ? 0.85 : 0.15),
+        '16 hexadecimal digits: the number of an event in its instance; no time in keys',
+        { most: 0.85 },
+      ),
     ],
-    homes: () => [tableRange({ partition: { from: '05', to: '07' } })],
-    rowTime: (partitionKey, _rowKey, into) => readTicksAt(partitionKey, 0, 19, into),
-    groupOf: () => 'all',
-  }),
-  defineScheme({
-    ...DTFX_HISTORY,
-    ...noTime,
-    shapes: { partition: beginsWithOne('I'), row: beginsWithOne('EI', UNDERSCORE) },
+    refine: withEntity,
+    exactTime: ['_Timestamp'],
+    code: { anyPartition: { field: 'instanceId' } },
+    example: { row: '000000000000002A' },
+  },
+  {
+    id: 'durable-partitions',
+    title: 'Durable Functions partitions',
+    writer: 'Durable Functions, Azure Storage',
+    family: 'framework',
+    source: AZURE_STORAGE,
+    tables: PARTITIONS_TABLE,
+    partition: key('', 0.2, 'the PartitionKey of control queues is the empty string', { own: 0.9 }),
+    row: [
+      key('{partition/.*-control-\\d{2}/-0}', 0.8, 'the name of a control queue; no time in keys'),
+      key('{partition:any}', 0.8, 'the name of a control queue; no time in keys', { isOwnOnly: true }),
+    ],
+    example: { row: 'hub-control-03' },
+  },
+  {
+    id: 'netherite',
+    title: 'Netherite partitions',
+    writer: 'DurableTask Netherite',
+    family: 'framework',
+    source: 'durabletask-netherite: AzureTableLoadPublisher.cs',
+    tables: /^DurableTaskPartitions$/i,
+    partition: key('{taskHub:any}', 0.9, 'the task hub', { isOwnOnly: true }),
+    row: key('{partition:D2}', 0.9, 'the number of a partition; no time in keys', { isOwnOnly: true }),
+    example: { table: 'DurableTaskPartitions', partition: 'hub', row: '07' },
+  },
+  {
+    id: 'dtfx-servicebus-jumpstart',
+    title: 'DTFx Service Bus jump start',
     writer: 'DurableTask.ServiceBus',
-    // Source: durabletask: DurableTask.ServiceBus/Tracking
-    grammar: {
-      table: 'InstanceHistory00<Hub>',
-      partition: 'IS | IH_instance',
-      row: 'ID_EID_… | EID_SEQ_execution_n',
+    family: 'framework',
+    source: `${SERVICE_BUS}/AzureTableOrchestrationJumpStartEntity.cs`,
+    tables: /^JumpStart[A-Za-z0-9]*$/,
+    partition: key('{Ticks}', 0.15, 'exact ticks of CreatedTime', { own: 0.9 }),
+    row: key(EXECUTION, 0.85, EXECUTION_WORDS),
+    example: {
+      partition: '0638452306621234567',
+      row: 'ID_EID_order_7f',
+      time: '2024-03-05T10:17:42.1234567Z',
     },
-    tablePattern: /^InstanceHistory00[A-Za-z0-9]*$/,
-    read: readDtfxHistory,
-    homes: () => [tableRange({ partition: keysBeginningWith('I') })],
-  }),
+  },
+  {
+    id: 'dtfx-servicebus-history',
+    title: 'DTFx Service Bus history',
+    writer: 'DurableTask.ServiceBus',
+    family: 'framework',
+    source: SERVICE_BUS,
+    tables: /^InstanceHistory00[A-Za-z0-9]*$/,
+    partition: [
+      key('IS{kind=instances}', 0.3, 'the history of an instance; no time in keys'),
+      key('IH_{instanceId:any}', 0.75, 'the history of an instance; no time in keys'),
+    ],
+    row: [
+      key(
+        'EID_SEQ_{executionId/.+/}_{sequence:n1-18}',
+        0.9,
+        'execution and event number; the number is not padded, so 10 sorts before 2; no time in keys',
+      ),
+      key(EXECUTION, 0.833, EXECUTION_WORDS),
+    ],
+    code: { homes: () => [tableRange({ partition: keysBeginningWith('I') })] },
+    example: { partition: 'IH_order', row: 'EID_SEQ_7f_12' },
+  },
 ];

@@ -120,7 +120,7 @@ describe('rows of an Orleans membership table', () => {
       schemeById('orleans-membership')
         ?.segments('my-host-1-5', 'row')
         ?.map(({ kind, text }) => `${kind} ${text}`),
-    ).toEqual(['identity my-host', 'separator -', 'identity 1', 'separator -', 'date 5']);
+    ).toEqual(['identity my-host', 'separator -', 'index 1', 'separator -', 'date 5']);
     expect(schemeById('orleans-membership')?.segments('my-host-1-5', 'partition')).toBeUndefined();
   });
 });

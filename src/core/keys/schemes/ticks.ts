@@ -32,7 +32,7 @@ export const TICKS_ENTRIES: readonly SchemeEntry[] = [
         most: 0.6,
       }),
     ],
-    either: 'parts',
+    either: 0.92,
     example: { partition: '0638452306621234567', time: '2024-03-05T10:17:42.1234567Z' },
   },
   {
@@ -41,7 +41,7 @@ export const TICKS_ENTRIES: readonly SchemeEntry[] = [
     family: 'ticks',
     source: NET,
     partition: key('{Ticks:D20}', ticksJudge, `20 ${TICKS}`, { most: 0.92 }),
-    either: 'parts',
+    either: 0.92,
     example: { partition: '00638452306621234567', time: '2024-03-05T10:17:42.1234567Z' },
   },
   {
@@ -50,7 +50,7 @@ export const TICKS_ENTRIES: readonly SchemeEntry[] = [
     family: 'ticks',
     source: NET,
     partition: key('{Ticks:D18}', ticksJudge, `18 ${TICKS}`, { most: 0.92 }),
-    either: 'parts',
+    either: 0.92,
     example: { partition: '638452306621234567', time: '2024-03-05T10:17:42.1234567Z' },
   },
 ];
@@ -70,7 +70,7 @@ export const INVERTED_ENTRIES: readonly SchemeEntry[] = [
         isExtra: true,
       }),
     ],
-    either: 0.736,
+    either: 0.92,
     example: { row: '2516926669378765432', time: '2024-03-05T10:17:42.1234567Z' },
   },
   {
@@ -82,7 +82,7 @@ export const INVERTED_ENTRIES: readonly SchemeEntry[] = [
       key('{InvertedTicks:D20}', 0.9, `20 ${INVERTED}`),
       key(`{InvertedTicks:D20}${TAIL}`, 0.93, `20 ${INVERTED}, with a tail`),
     ],
-    either: 0.736,
+    either: 0.92,
     example: { row: '02516926669378765432', time: '2024-03-05T10:17:42.1234567Z' },
   },
 ];

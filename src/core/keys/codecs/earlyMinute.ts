@@ -1,0 +1,31 @@
+import { TICKS_PER_MINUTE } from '../../time/ticks.ts';
+import type { TimeCodec } from '../grammar/timeCodec.ts';
+import { parseForm } from '../grammar/parseForm.ts';
+
+/**
+ * The minute before that of the event, as SLAB writes it in the PartitionKey: rounded down from one
+ * minute earlier. Before the year 5000 it is told whether the ticks are inverted.
+ */
+export function earlyMinute(isAscending: boolean): TimeCodec {
+  const [part] = parseForm(`{${isAscending ? '' : 'Inverted'}Ticks/1m in 0001-5000}`);
+  const codec = part?.codec as TimeCodec;
+  return {
+    ...codec,
+    write: (ticks) => (ticks < TICKS_PER_MINUTE ? '' : (codec.write?.(ticks - TICKS_PER_MINUTE) ?? '')),
+    facts: (_text, ticks) => ({
+      window: { from: ticks + TICKS_PER_MINUTE, to: ticks + 2n * TICKS_PER_MINUTE },
+    }),
+    orders: codec.orders.map((order) => ({
+      ...order,
+      // There is no minute before the first one.
+      writable: { ...order.writable, from: TICKS_PER_MINUTE },
+      texts: (step) => {
+        const texts = order.texts(step);
+        return {
+          ...texts,
+          bucket: (ticks) => texts.bucket(ticks < TICKS_PER_MINUTE ? 0n : ticks - TICKS_PER_MINUTE),
+        };
+      },
+    })),
+  };
+}

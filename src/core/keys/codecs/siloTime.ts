@@ -1,0 +1,34 @@
+import { TICKS_PER_SECOND } from '../../time/ticks.ts';
+import { isDigits, setTicks } from '../base/digits.ts';
+import type { TimeCodec } from '../grammar/timeCodec.ts';
+
+/** Silo generations count from 2022-01-01 since Orleans 7 (SiloAddress.cs), before from 2010-01-01 (commit 22469b708). */
+const EPOCH = 637765920000000000n;
+const OLD_EPOCH = 633979008000000000n;
+/** 2030 counted from 2022, or 2018 counted from 2010. Above this, the old epoch is more likely. */
+const OLD_FROM = 252_460_800n;
+
+/** The start of a silo in whole seconds, which follows its address. */
+export const siloTime: TimeCodec = {
+  widths: Array.from({ length: 10 }, (_, at) => at + 1),
+  step: TICKS_PER_SECOND,
+  isDescending: false,
+  isUnordered: true,
+  read: (text, from, to, into) => {
+    if (!isDigits(text, from, to) || to - from > 10) return false;
+    const seconds = BigInt(text.slice(from, to));
+    setTicks((seconds >= OLD_FROM ? OLD_EPOCH : EPOCH) + seconds * TICKS_PER_SECOND, into);
+    return true;
+  },
+  facts: (text) => ({
+    fields: [
+      ['generation', String(Number(text))],
+      ['epoch', BigInt(text) >= OLD_FROM ? '2010-01-01' : '2022-01-01'],
+    ],
+    note:
+      BigInt(text) >= OLD_FROM
+        ? 'since 2010-01-01 (Orleans before 7)'
+        : 'since 2022-01-01 (Orleans 7 and later)',
+  }),
+  orders: [],
+};
