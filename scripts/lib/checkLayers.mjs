@@ -3,7 +3,7 @@ import { dirname, join, posix } from 'node:path';
 import { argv } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { parseSync } from 'vite';
-import { LAYERS } from './layers.mjs';
+import { LAYERS, ONLY_IN } from './layers.mjs';
 
 /*
  * Checks the import directions of `layers.mjs`, and that neither files nor sibling folders of src import each other in a circle.
@@ -42,7 +42,10 @@ export function layerFaults(files) {
       if (fault !== undefined) faults.push(`${file} imports ${to}: ${fault}`);
       if (file.startsWith('src/') && !isTest && files.has(to)) arrows.push({ from: file, to });
     }
-    const words = isTest ? [] : (home.words ?? []).filter((word) => text.includes(word));
+    const elsewhere = Object.keys(ONLY_IN).filter(
+      (word) => file.startsWith('src/') && ONLY_IN[word] !== file,
+    );
+    const words = isTest ? [] : [...(home.words ?? []), ...elsewhere].filter((word) => text.includes(word));
     // The tree is read only if there is something to find, because that takes ten times as long.
     if (words.length > 0)
       for (const word of new Set(wordsIn(parsed.program, words))) faults.push(`${file} may not use ${word}`);

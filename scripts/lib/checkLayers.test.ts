@@ -42,6 +42,7 @@ it.each([
   ['storage in a worker', 'src/workers/a.ts', 'const kept = self.localStorage;'],
   ['a clock in core', 'src/core/time/a.ts', 'const now = () => Date.now();'],
   ['chance in core', 'src/core/keyspace/a.ts', 'const dice = Math.random;'],
+  ['percent escapes that throw', 'src/state/run/a.ts', 'const a = (b) => encodeURIComponent(b);'],
   ['a circle of files', 'src/core/time/a.ts', "import { a } from './a.ts';"],
 ])('refuses %s', (_, path, text) => {
   expect(faultsOf({ [path]: text })).toEqual([expect.stringContaining(path)]);
@@ -50,6 +51,7 @@ it.each([
 it('accepts what is below, tests of lower layers, and words that name nothing global', () => {
   const faults = faultsOf({
     'src/core/csv.ts': '// fetch("x"), Date.now()',
+    'src/core/percentText.ts': 'const a = (b) => decodeURIComponent(b);',
     'src/core/time/a.ts': "import { a } from '../csv.ts'; const text = 'globalThis';",
     'src/core/keyspace/map/a.ts': "import { a } from '../../time/a.ts'; import { b } from '../../csv.ts';",
     'src/tables/wire/a.ts': "import { a } from '@azure/data-tables'; const b = fetch('x');",

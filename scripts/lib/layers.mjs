@@ -21,6 +21,15 @@ const TO_RESULTS = ['base', 'address', 'connection', 'run', 'results'];
  */
 
 /**
+ * Functions of the language with traps, by the only file of src that uses them: percent escapes throw at half of a surrogate pair.
+ * @type {Readonly<Record<string, string>>}
+ */
+export const ONLY_IN = {
+  encodeURIComponent: 'src/core/percentText.ts',
+  decodeURIComponent: 'src/core/percentText.ts',
+};
+
+/**
  * The first layer whose folder holds a file counts. A folder that is missing here may not exist.
  * @type {Readonly<Record<string, Layer>>}
  */

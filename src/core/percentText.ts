@@ -1,3 +1,11 @@
+/**
+ * Percent escapes of UTF-8, as in addresses. Unlike the language's own functions, which no other file uses, these never throw: UTF-8 has
+ * no half of a surrogate pair, so it becomes U+FFFD. What must not be sent so is refused before (`findLoneSurrogate`).
+ */
+export function percentEncoded(text: string): string {
+  return encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, '\ufffd'));
+}
+
 /** Decodes percent escapes of UTF-8. Undefined if an escape is broken or the bytes are not UTF-8. */
 export function percentDecoded(escaped: string): string | undefined {
   try {

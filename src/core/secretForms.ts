@@ -1,3 +1,5 @@
+import { decodedOrSame } from './percentText.ts';
+
 /** Links and logs encode a text more than once on its way. */
 const MOST_ROUNDS = 3;
 /** Where a terminal or a mail, which quotes it with `>`, broke a long text into lines. */
@@ -28,21 +30,13 @@ export function plainForms(text: string): readonly string[] {
 /** Takes one layer of percent encoding, JSON escapes and HTML entities off. */
 function decodeOnce(text: string): string {
   return text
-    .replace(/(?:%[0-9a-f]{2})+/gi, decodePercent)
+    .replace(/(?:%[0-9a-f]{2})+/gi, decodedOrSame)
     .replace(/\\u([0-9a-f]{4})/gi, (_, unit: string) => String.fromCharCode(Number.parseInt(unit, 16)))
     .replace(/\\(["'/])/g, '$1')
     .replace(/&#(?:x([0-9a-f]{1,4})|(\d{1,5}));/gi, (_, hex?: string, decimal?: string) =>
       String.fromCharCode(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)),
     )
     .replace(/&amp;/gi, '&');
-}
-
-function decodePercent(escaped: string): string {
-  try {
-    return decodeURIComponent(escaped);
-  } catch {
-    return escaped; // no UTF-8
-  }
 }
 
 /** The ASCII in runs of Base64. Where a text begins in a run is not known, so each is read from four characters on. */

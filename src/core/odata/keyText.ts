@@ -56,7 +56,7 @@ function findCodePoint(text: string, matches: (codePoint: number) => boolean): n
   return -1;
 }
 
-/** The offset of the first lone surrogate, or -1. encodeURIComponent throws on one, so no request can carry it. */
+/** The offset of the first lone surrogate, or -1: UTF-8 has none, so no request can carry it. */
 export function findLoneSurrogate(text: string): number {
   return findCodePoint(text, isSurrogate);
 }

@@ -1,3 +1,4 @@
+import { percentEncoded } from '../percentText.ts';
 import { isKeyName } from './builders.ts';
 import type { ComparisonNode, FilterNode } from './filterNode.ts';
 
@@ -52,9 +53,9 @@ function typeWarning({ property, literal }: ComparisonNode): string | undefined 
     : undefined;
 }
 
-/** Size of a filter in an address, in bytes. The text must be well formed. */
+/** Size of a filter in an address, in bytes. */
 export function encodedFilterBytes(filterText: string): number {
-  return encodeURIComponent(filterText).length;
+  return percentEncoded(filterText).length;
 }
 
 /** Warnings about a filter that the service may refuse or answer slowly. `filterText`: the filter, printed. */

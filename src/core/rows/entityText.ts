@@ -1,7 +1,9 @@
+import { percentEncoded } from '../percentText.ts';
 import type { Entity, EntityProperty } from '../entities/entity.ts';
 import type { EntityKey } from '../keys/base/entityKey.ts';
 import { allOf, comparison, stringLiteral } from '../odata/builders.ts';
 import { formatFilter } from '../odata/filter.ts';
+import { findLoneSurrogate } from '../odata/keyText.ts';
 
 function propertyJson({ name, type, form, text }: EntityProperty): readonly string[] {
   const isText = form === 'string';
@@ -44,7 +46,7 @@ export function entityFilter({ partitionKey, rowKey }: EntityKey): string | unde
 }
 
 function keyInPath(text: string): string {
-  return encodeURIComponent(`'${text.replaceAll("'", "''")}'`).replaceAll("'", '%27');
+  return percentEncoded(`'${text.replaceAll("'", "''")}'`).replaceAll("'", '%27');
 }
 
 /** The address of one entity, without a SAS; undefined: its keys cannot be in an address. */
@@ -53,10 +55,9 @@ export function entityUrl(
   table: string,
   { partitionKey, rowKey }: EntityKey,
 ): string | undefined {
-  // A lone surrogate cannot be encoded.
-  if (/\p{Surrogate}/u.test(partitionKey + rowKey + table)) return undefined;
+  if ([partitionKey, rowKey, table].some((text) => findLoneSurrogate(text) >= 0)) return undefined;
   const keys = `PartitionKey=${keyInPath(partitionKey)},RowKey=${keyInPath(rowKey)}`;
-  return `${endpoint.replace(/[?#].*$/, '').replace(/\/$/, '')}/${encodeURIComponent(table)}(${keys})`;
+  return `${endpoint.replace(/[?#].*$/, '').replace(/\/$/, '')}/${percentEncoded(table)}(${keys})`;
 }
 
 /** A property of two entities side by side; undefined: the entity lacks it. */

@@ -1,3 +1,4 @@
+import { percentEncoded } from '../percentText.ts';
 import type { SnippetLanguage, SnippetPlan, SnippetQuery } from './snippet.ts';
 
 /** The filters alone, one query a line. */
@@ -13,7 +14,7 @@ export const filterSnippet: SnippetLanguage = {
 
 /** Percent-encoded for a URL that is pasted into any shell or browser: quotes and parentheses too. */
 function encoded(text: string): string {
-  return encodeURIComponent(text).replace(
+  return percentEncoded(text).replace(
     /[!'()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
@@ -36,7 +37,7 @@ export const urlSnippet: SnippetLanguage = {
     queries
       .map((query) => {
         const options = [...queryOptions(query), ...(credential === 'sas' ? ['<SAS>'] : [])].join('&');
-        const address = `${endpoint}/${encodeURIComponent(query.tableName)}()`;
+        const address = `${endpoint}/${percentEncoded(query.tableName)}()`;
         return options === '' ? address : `${address}?${options}`;
       })
       .join('\n'),

@@ -1,6 +1,6 @@
 import { MOST_CHECKED_CHARS } from '../../core/secrets.ts';
 import { holdsSecret, lookOf } from '../base/secrets.ts';
-import { decodedOrSame } from '../../core/percentText.ts';
+import { decodedOrSame, percentEncoded } from '../../core/percentText.ts';
 
 /** The version in every address; an address of a later version is reported, not guessed at. */
 const ADDRESS_VERSION = '1';
@@ -115,9 +115,5 @@ export function isTooLong(search: string, hash: string): boolean {
 
 /** Percent-encodes what an address must not hold; ':' and ',' stay readable. Lone surrogates become U+FFFD. */
 function encodePart(text: string): string {
-  return encodeURIComponent(
-    text.replace(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, '\uFFFD'),
-  )
-    .replaceAll('%3A', ':')
-    .replaceAll('%2C', ',');
+  return percentEncoded(text).replaceAll('%3A', ':').replaceAll('%2C', ',');
 }

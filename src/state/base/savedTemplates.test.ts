@@ -61,6 +61,7 @@ describe('saved templates', () => {
     expect(saved.save({ ...SAVED, name: '  ' })).toContain('name');
     expect(saved.save({ ...SAVED, name: 'n'.repeat(61) })).toContain('60');
     expect(saved.save({ ...SAVED, row: 'x'.repeat(513) })).toContain('longer');
+    expect(saved.save({ ...SAVED, row: 'x\ud800{Ticks}' })).toContain('half of a character');
     for (const bad of [{ name: SAS }, { partition: SAS }, { row: SAS }]) {
       expect(saved.save({ ...SAVED, ...bad })).toContain('secret');
     }

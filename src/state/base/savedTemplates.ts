@@ -1,3 +1,4 @@
+import { findLoneSurrogate } from '../../core/odata/keyText.ts';
 import { holdsSecret } from './secrets.ts';
 import type { SettingsStorage } from './settings.ts';
 import { createStore, type ReadableStore } from './store.ts';
@@ -29,6 +30,9 @@ function faultOf({ name, partition, row }: SavedTemplate): string | undefined {
   if (name.length > LONGEST_NAME) return `The name is longer than ${LONGEST_NAME} characters.`;
   if (partition.length > LONGEST_TEMPLATE || row.length > LONGEST_TEMPLATE)
     return 'The template is longer than any key.';
+  // No key has it, and the id of its scheme, which is in addresses, would say another template.
+  if ([partition, row].some((text) => findLoneSurrogate(text) >= 0))
+    return 'The template holds half of a character, which no key can hold. Remove it.';
   return [name, partition, row].some((text) => holdsSecret(text))
     ? 'It looks like it holds a secret, so it is not saved.'
     : undefined;

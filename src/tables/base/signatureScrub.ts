@@ -1,3 +1,4 @@
+import { decodedOrSame, percentEncoded } from '../../core/percentText.ts';
 import { plainForms } from '../../core/secretForms.ts';
 
 /** Removes a secret from a text. */
@@ -25,7 +26,7 @@ export interface SignatureSearch {
 
 /** `sent`: the signature as written in the address or the token. */
 export function searchFor(sent: string): SignatureSearch {
-  const bare = decodeURIComponent(sent);
+  const bare = decodedOrSame(sent);
   // Any 19 characters in a row contain a whole piece.
   const pieces = Array.from({ length: Math.floor(bare.length / PIECE_CHARS) }, (_, at) =>
     bare.slice(at * PIECE_CHARS, (at + 1) * PIECE_CHARS),
@@ -33,7 +34,7 @@ export function searchFor(sent: string): SignatureSearch {
   // A form turns `+` into a blank.
   const isIn = (text: string): boolean =>
     pieces.some((piece) => text.includes(piece) || text.includes(piece.replaceAll('+', ' ')));
-  const written = [bare, sent, encodeURIComponent(bare), encodeURIComponent(sent), JSON.stringify(bare)];
+  const written = [bare, sent, percentEncoded(bare), percentEncoded(sent), JSON.stringify(bare)];
   return {
     isIn,
     scrub: (text) => {

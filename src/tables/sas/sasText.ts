@@ -1,3 +1,4 @@
+import { percentDecoded } from '../../core/percentText.ts';
 import { fail, ok, type Result, type TextFault } from '../../core/result.ts';
 
 /** A parsed SAS, byte for byte as pasted except for the named repairs. */
@@ -60,7 +61,7 @@ export function readSas(text: string): Result<ReadSas, TextFault> {
   const parameters = new Map<string, string>();
   for (const part of mended.value) {
     if (!KNOWN.has(part.name)) continue;
-    const decoded = decode(part.value);
+    const decoded = percentDecoded(part.value);
     if (decoded === undefined) return faultAt(part, `${part.name} is not valid UTF-8.`, PASTE_AGAIN);
     parameters.set(part.name, decoded);
   }
@@ -213,7 +214,7 @@ function mendSignature(part: Part, repairs: string[]): Result<string, TextFault>
   const spaced = part.value.replace(/[\r\n]+/gu, '').replace(/ /gu, '+');
   const value =
     base64Length(tight) < SIGNATURE_CHARS && base64Length(spaced) === SIGNATURE_CHARS ? spaced : tight;
-  const decoded = decode(value);
+  const decoded = percentDecoded(value);
   if (decoded === undefined || !/^[A-Za-z0-9+/_-]+={0,2}$/u.test(decoded)) {
     return faultAt(part, 'The signature (sig) is not base64.', PASTE_AGAIN);
   }
@@ -230,13 +231,5 @@ function mendSignature(part: Part, repairs: string[]): Result<string, TextFault>
 }
 
 function base64Length(encoded: string): number {
-  return decode(encoded)?.length ?? 0;
-}
-
-function decode(encoded: string): string | undefined {
-  try {
-    return decodeURIComponent(encoded);
-  } catch {
-    return undefined;
-  }
+  return percentDecoded(encoded)?.length ?? 0;
 }

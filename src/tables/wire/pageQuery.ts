@@ -1,3 +1,4 @@
+import { findLoneSurrogate } from '../../core/odata/keyText.ts';
 import type { Answer } from './answer.ts';
 import type { ContinuationToken, Page, PageQuery } from './pageReader.ts';
 import { tableError } from '../base/tableError.ts';
@@ -53,18 +54,8 @@ function requireSendable(what: string, text: string): void {
       'Narrow the window, or read fewer prefixes; pass the table and the time to support.',
     );
   }
-  if (!isWellFormed(text)) {
+  if (findLoneSurrogate(text) >= 0) {
     throw inputError(`The ${what} holds half of a surrogate pair`, 'Remove the broken character.');
-  }
-}
-
-/** Uses the very function that would throw. String.prototype.isWellFormed is newer than es2023. */
-function isWellFormed(text: string): boolean {
-  try {
-    encodeURIComponent(text);
-    return true;
-  } catch {
-    return false;
   }
 }
 

@@ -1,3 +1,4 @@
+import { percentEncoded } from '../../core/percentText.ts';
 import { TableClient, TableServiceClient, type TableServiceClientOptions } from '@azure/data-tables';
 import { type Answer, requireJson } from './answer.ts';
 import { checkPageQuery, pageOf, pageOptions, tablesOf } from './pageQuery.ts';
@@ -121,7 +122,7 @@ export function createSdkTransport(deps: TransportDeps): Transport {
         signal,
         judge: jsonJudge(asked),
         bodyForSdk: '{"value":[]}',
-        ...(select === undefined ? {} : { extraOptions: `$select=${encodeURIComponent(select[1])}` }),
+        ...(select === undefined ? {} : { extraOptions: `$select=${percentEncoded(select[1])}` }),
       });
       const client = new TableClient(deps.endpointUrl, query.tableName, clientOptions(taken.httpClient));
       const list = client.listEntities({

@@ -1,3 +1,4 @@
+import { percentEncoded } from '../../core/percentText.ts';
 import { type Answer, requireJson } from './answer.ts';
 import type { DeadlineLimits } from './deadline.ts';
 import { MAX_ERROR_BYTES } from './errorBody.ts';
@@ -24,7 +25,7 @@ export function createSimpleTransport(deps: TransportDeps): Transport {
     request: { readonly headers: Readonly<Record<string, string>>; readonly asked: string },
     signal: AbortSignal,
   ): Promise<Answer> => {
-    const text = options.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
+    const text = options.map(([name, value]) => `${name}=${percentEncoded(value)}`).join('&');
     const { headers, asked } = request;
     const url = `${deps.endpointUrl}${path}${text === '' ? '' : `?${text}`}`;
     const authorized = deps.credential.authorize({ url, headers });

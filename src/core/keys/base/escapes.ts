@@ -1,3 +1,4 @@
+import { percentEncoded } from '../../percentText.ts';
 import { afterBase64, base64OfUtf8 } from './base64.ts';
 import { decodedOrSame, percentDecoded } from '../../percentText.ts';
 
@@ -115,12 +116,9 @@ function unescapeAkka(escaped: string): string {
   return escaped.replaceAll(/\$\$|\$/g, (found) => (found === '$$' ? '$' : '/'));
 }
 
-/** .NET Uri.EscapeDataString also escapes ! ' ( ) *, which encodeURIComponent keeps. A lone surrogate becomes U+FFFD. */
+/** .NET Uri.EscapeDataString also escapes ! ' ( ) *, which percentEncoded keeps. */
 function escapePercent(plain: string): string {
-  return encodeURIComponent(plain.replaceAll(/\p{Surrogate}/gu, '\ufffd')).replaceAll(
-    /[!'()*]/g,
-    (found) => `%${hex(found.charCodeAt(0), 2)}`,
-  );
+  return percentEncoded(plain).replaceAll(/[!'()*]/g, (found) => `%${hex(found.charCodeAt(0), 2)}`);
 }
 
 const lossy = { isReversible: false, unescape: () => undefined } as const;

@@ -1,3 +1,4 @@
+import { percentDecoded as decodedEscapes } from '../../percentText.ts';
 import { type PastedText, TextBuilder } from './pastedText.ts';
 
 const ESCAPE = /%[0-9A-Fa-f]{2}/y;
@@ -14,13 +15,9 @@ function sequenceAt(
   const lead = Number.parseInt(text.slice(at + 1, at + 3), 16);
   const bytes = lead < 0x80 ? 1 : lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
   const length = bytes * 3;
-  try {
-    return { text: decodeURIComponent(text.slice(at, at + length)), length };
-  } catch (error) {
-    // A stray % is an ordinary character.
-    if (error instanceof URIError) return undefined;
-    throw error;
-  }
+  // A stray % is an ordinary character.
+  const decoded = decodedEscapes(text.slice(at, at + length));
+  return decoded === undefined ? undefined : { text: decoded, length };
 }
 
 function decodeOnce(source: PastedText): PastedText {

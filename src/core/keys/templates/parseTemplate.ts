@@ -193,17 +193,21 @@ function readHole(inner: string): Hole {
   );
 }
 
-function literalFault(text: string): TextFault | undefined {
-  // Braces and the text between them are not literal text; the rules of holes check what is inside.
-  const literal = text.replace(/\{[^{}]*\}/g, (hole) => ' '.repeat(hole.length));
-  const at = findForbidden(literal);
-  if (at < 0) return undefined;
-  return {
-    message: `Keys cannot hold ${forbiddenName(literal, at)}.`,
-    from: at,
-    to: at + 1,
-    nextStep: 'Leave it out, or write _ or - instead.',
-  };
+function literalFault(parts: readonly TemplatePart[]): TextFault | undefined {
+  for (const part of parts) {
+    if (part.kind !== 'literal') continue;
+    const at = findForbidden(part.text);
+    if (at < 0) continue;
+    // Two braces are written for each one before it.
+    const from = part.from + at + (part.text.slice(0, at).match(/[{}]/g) ?? []).length;
+    return {
+      message: `Keys cannot hold ${forbiddenName(part.text, at)}.`,
+      from,
+      to: from + 1,
+      nextStep: 'Leave it out, or write _ or - instead.',
+    };
+  }
+  return undefined;
 }
 
 /** Two adjacent texts of unknown length could not be separated again. */
@@ -279,6 +283,6 @@ export function parseTemplate(text: string): Result<KeyTemplate, TextFault> {
     }
   }
   endLiteral(text.length);
-  const border = literalFault(text) ?? borderFault(parts);
+  const border = literalFault(parts) ?? borderFault(parts);
   return border === undefined ? ok({ text, parts }) : fail(border);
 }

@@ -23,7 +23,7 @@ import {
 } from './keyTemplate.ts';
 import { parseTemplate } from './parseTemplate.ts';
 import { decodeTemplate, encodeTemplate, finer, templateSpans } from './templateKeys.ts';
-import { percentDecoded } from '../../percentText.ts';
+import { percentDecoded, percentEncoded } from '../../percentText.ts';
 
 /** The keys of an entity, as templates. */
 export interface TemplatePair {
@@ -35,7 +35,7 @@ const PREFIX = 'template:';
 
 /** The id of the scheme of two templates. It holds them, so that a link or a worker can make the scheme from its id. */
 export function templateSchemeId(partition: string, row: string): string {
-  return `${PREFIX}${encodeURIComponent(partition)},${encodeURIComponent(row)}`;
+  return `${PREFIX}${percentEncoded(partition)},${percentEncoded(row)}`;
 }
 
 /** The templates in the id of a scheme; undefined for other ids. */

@@ -135,6 +135,7 @@ describe('templates', () => {
     ['a}b', '}', 'closes nothing'],
     ['a{}', '{}', 'empty'],
     ['a/b', '/', 'cannot hold /'],
+    ['{{a/b}}', '/', 'cannot hold /'],
     ['x#{Ticks}', '#', 'cannot hold #'],
     ['{Ticks:D18}', '{Ticks:D18}', 'not enough'],
     ['{Ticks/1w}', '{Ticks/1w}', 'not a rounding'],
