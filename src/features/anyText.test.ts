@@ -113,6 +113,7 @@ const SINKS: Readonly<Record<string, (text: string, other: string) => unknown>> 
     SNIPPETS.map((language) =>
       language.text({
         endpoint: 'https://a.example',
+        credential: 'token',
         queries: [{ tableName: other, filter: `PartitionKey eq '${text}'`, select: [text, other] }],
       }),
     ),
@@ -149,7 +150,9 @@ const SINKS: Readonly<Record<string, (text: string, other: string) => unknown>> 
       const plan = planFromForm(form, NOW);
       return (
         plan.ok &&
-        SNIPPETS.map(({ text: written }) => written({ endpoint: 'https://a.example', ...plan.value }))
+        SNIPPETS.map(({ text: written }) =>
+          written({ endpoint: 'https://a.example', credential: 'sas', ...plan.value }),
+        )
       );
     });
   },
