@@ -9,7 +9,7 @@ const isProduction = process.argv.includes('--production');
 export default {
   entry: [
     'src/workers/*.worker.ts!',
-    'scripts/{start,test,check,count,testBrowsers,testSnippets}.mjs',
+    'scripts/{start,test,check,count,recordings,testBrowsers,testSnippets}.mjs',
     'e2e/faults/soak.ts',
     'e2e/bench/*{Page,Service}.ts',
     'e2e/**/*.spec.ts',

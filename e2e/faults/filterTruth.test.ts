@@ -18,7 +18,7 @@ import { compileFilter } from '../rig/eval.ts';
 import type { FaultAction } from '../rig/faultActions.ts';
 import { keysOnly } from '../rig/keysOnly.ts';
 import { rigRow } from '../rig/rig.fixture.ts';
-import { entityText } from '../rig/wireText.ts';
+import { type EntityForm, entityText, pageText } from '../rig/wireText.ts';
 import { violations } from './laws.ts';
 import { QUIET } from './schedule.ts';
 import { type Evidence, runWorld } from './seededRun.ts';
@@ -37,8 +37,14 @@ function verdictsOf(
   if (scheme === undefined) throw new Error('There is no scheme "none".');
   const store = new EntityStore(scheme);
   const check = new RowCheck(store, { text: filter, ...(select !== undefined && { select }) });
+  const form: EntityForm = {
+    tableName: 'T',
+    metadata: 'minimalmetadata',
+    dialect: 'live',
+    select: select?.join(),
+  };
   return rows.map((row, at) => {
-    const body = `{"value":[${entityText({ ...row, rowKey: String(at).padStart(4, '0') }, 'minimalmetadata', select)}]}`;
+    const body = pageText([entityText({ ...row, rowKey: String(at).padStart(4, '0') }, form)], form);
     const receipt = store.appendBody(new TextEncoder().encode(body), 0);
     if (!receipt.ok) throw new Error(receipt.error.message);
     const { anomalies, unjudged } = check.checked(receipt.value, { range: undefined, queryIndex: 0 });

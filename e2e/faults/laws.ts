@@ -237,10 +237,10 @@ const LANES = 6;
  * kept. Only GETs, six at a time, none after the end.
  */
 function wireIsKept(evidence: Evidence, stage: Stage): Found {
-  const { maxInFlight, methods, undercut, wire } = evidence;
+  const { maxInFlight, strays, undercut, wire } = evidence;
   const found: string[] = [];
   if (maxInFlight > LANES) found.push(`${maxInFlight} requests in flight at once at one host`);
-  if (methods.some((method) => method !== 'GET')) found.push(`sent ${methods.join(', ')}`);
+  if (strays.length > 0) found.push(`sent ${strays.join(', ')}`);
   if (undercut > 0) found.push(`Retry-After undercut ${undercut} times`);
   if (stage.sentAfterEnd > 0) found.push(`${stage.sentAfterEnd} requests after the end`);
   const entries = sinceFresh(evidence, stage);

@@ -36,36 +36,49 @@ const OPEN_HEADERS = new Set([
   'last-modified',
   'pragma',
 ]);
-const SIMPLE = new Set(['accept', 'accept-language', 'content-language']);
+/** Needs no preflight; the last two are the browser's own, which the SDK sets in Node. */
+const SIMPLE = new Set(['accept', 'accept-language', 'content-language', 'accept-encoding', 'user-agent']);
 
-/** Makes a replacement for `fetch`. It throws if a request would need a preflight, because the engine must send none. */
+/**
+ * Makes a replacement for `fetch`. Like a browser, it asks before every request whose headers are not simple. It throws at those
+ * that the engine must not send.
+ */
 export function createMemoryFetch(
   network: MemoryNetwork,
 ): (url: string, init: RequestInit) => Promise<Response> {
-  return (url, init) =>
-    new Promise((resolve, reject) => {
-      const sent = new Headers(init.headers);
-      for (const name of sent.keys()) {
-        if (!SIMPLE.has(name) && network.allowsHeaders !== true)
-          throw new Error(`The header ${name} costs a preflight.`);
-      }
-      const { host, pathname, search } = new URL(url);
-      const headers = {
-        ...Object.fromEntries(sent),
-        accept: sent.get('accept') ?? '*/*',
-        origin: PAGE_ORIGIN,
+  return async (url, init) => {
+    const sent = new Headers(init.headers);
+    const asked = [...sent.keys()].filter((name) => !SIMPLE.has(name));
+    if (asked.length > 0 && network.allowsHeaders !== true)
+      throw new Error(`The header ${asked.join()} costs a preflight.`);
+    const { host, pathname, search } = new URL(url);
+    const target = pathStyleTarget(`${pathname}${search}`, { host });
+    const method = init.method ?? 'GET';
+    if (init.signal?.aborted === true) throw abortion();
+    const wire = network.tap?.begin(target);
+    const send = (
+      how: string,
+      headers: Readonly<Record<string, string>>,
+      tap: OpenWire | undefined,
+    ): Promise<Response> =>
+      new Promise((resolve, reject) => {
+        const request = { method: how, target, headers: { ...headers, origin: PAGE_ORIGIN } };
+        new MemoryExchange(network, init, tap).send(request, resolve, reject);
+      });
+    if (asked.length > 0) {
+      const preflight = {
+        'access-control-request-method': method,
+        'access-control-request-headers': asked.join(),
       };
-      if (init.signal?.aborted === true) {
-        reject(abortion());
-        return;
+      try {
+        if (!(await send('OPTIONS', preflight, undefined)).ok) throw networkFailure();
+      } catch (error) {
+        wire?.ended(false);
+        throw error;
       }
-      const exchange = new MemoryExchange(network, init);
-      exchange.send(
-        { method: init.method ?? 'GET', target: pathStyleTarget(`${pathname}${search}`, { host }), headers },
-        resolve,
-        reject,
-      );
-    });
+    }
+    return send(method, { ...Object.fromEntries(sent), accept: sent.get('accept') ?? '*/*' }, wire);
+  };
 }
 
 function abortion(): DOMException {
@@ -85,11 +98,12 @@ class MemoryExchange {
   private finish: (wasWritten: boolean) => void = () => undefined;
   private body: ReadableStreamDefaultController<Uint8Array> | undefined;
   private failWith: (error: unknown) => void = () => undefined;
-  private wire: OpenWire | undefined;
+  private readonly wire: OpenWire | undefined;
 
-  constructor(network: MemoryNetwork, { signal }: RequestInit) {
+  constructor(network: MemoryNetwork, { signal }: RequestInit, wire: OpenWire | undefined) {
     this.network = network;
     this.signal = signal;
+    this.wire = wire;
   }
 
   send(
@@ -99,7 +113,10 @@ class MemoryExchange {
   ): void {
     const { layer, service, time, wireMs } = this.network;
     this.failWith = reject;
-    this.wire = this.network.tap?.begin(request.target);
+    if (this.signal?.aborted === true) {
+      this.onAbort();
+      return;
+    }
     this.signal?.addEventListener('abort', this.onAbort);
     if (this.isOffline(time.monotonicMs()) || request.target.length > MOST_ADDRESS_CHARS) {
       this.later(0, () => this.break(networkFailure()));

@@ -1,9 +1,11 @@
 // What goes wrong in a run, by seed: faults F1..F19 of the fault table on the wire, with time and with the SAS.
 import { createRandom, type Random } from '../../scripts/demo/random.mjs';
+import type { ErrorForm } from '../rig/errorAnswer.ts';
 import type { FaultAction } from '../rig/faultActions.ts';
 import type { FaultRule } from '../rig/faultRules.ts';
 import type { LoadModel } from '../rig/loadModel.ts';
 import type { PagingScript } from '../rig/queryPages.ts';
+import type { Dialect } from '../rig/wireText.ts';
 import { type CopyFaults, copyFaultsOf } from './secondaryCopy.ts';
 import type { TimeFaults, TimeSpan } from './virtualTime.ts';
 import { makeWorld } from './world.ts';
@@ -36,7 +38,9 @@ export interface Schedule {
   readonly renewAfterMs: number;
   /** The first new SAS ends at once. */
   readonly renewsShortly: boolean;
-  readonly authErrors: 'json' | 'xml' | 'atom';
+  /** Undefined: as Azure does. */
+  readonly dialect?: Dialect;
+  readonly authErrors: ErrorForm;
   readonly corsOnErrors: boolean;
   /** The account's CORS rule hides continuation tokens. */
   readonly hidesTokens: boolean;
@@ -132,6 +136,7 @@ export function makeSchedule(seed: number): Schedule {
     traits,
     ...way,
     ...hiding,
+    ...(createRandom(seed, 'dialect').next() < 0.15 ? { dialect: 'plain' } : {}),
   };
 }
 

@@ -70,7 +70,8 @@ export interface Evidence {
   readonly exported: readonly string[];
   /** Most requests in flight to one host. */
   readonly maxInFlight: number;
-  readonly methods: readonly string[];
+  /** Other requests than a GET and its preflight. */
+  readonly strays: readonly string[];
   /** Requests and answers as the network saw them. */
   readonly wire: readonly WireEntry[];
   /** How often a request was sent before its Retry-After had passed. */
@@ -202,6 +203,7 @@ class SeededRun {
       cors: corsOf(schedule.hidesTokens),
       corsOnErrors: schedule.corsOnErrors,
       authErrors: schedule.authErrors,
+      dialect: schedule.dialect ?? 'live',
       paging: schedule.paging,
       load: { ...schedule.load, random: createRandom(seed, 'jitter').next },
       nowMs: time.serviceNowMs,
@@ -340,7 +342,6 @@ class SeededRun {
 
   async evidence(stages: readonly Stage[]): Promise<Evidence> {
     const { seed, world, schedule, plan, layer, rows, tap } = this;
-    const log = layer.log.all();
     return {
       seed,
       world,
@@ -349,7 +350,7 @@ class SeededRun {
       stages,
       exported: stages.at(-1)?.isLost === true ? [] : await rows.exported(),
       maxInFlight: this.mostAtHost(),
-      methods: [...new Set(log.map(({ method }) => method))],
+      strays: layer.log.strays(),
       wire: tap.all(),
       undercut: this.retryAfter.undercut(),
     };

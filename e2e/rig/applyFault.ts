@@ -1,17 +1,21 @@
 // Turns the true answer into what the client gets.
+import { type AnswerDraft, finish } from './answerDraft.ts';
+import { recommendedRule } from './corsRules.ts';
 import { type AnswerDelivery, type Delivery, type Piece, wholeDelivery } from './delivery.ts';
-import type { BodyForm, FaultAction, SeriesMemory } from './faultActions.ts';
+import { errorAnswer, serviceFault } from './errorAnswer.ts';
+import type { FaultAction, SeriesMemory } from './faultActions.ts';
 import { joinPage, type PageText, splitPage } from './pageText.ts';
 import {
   headerOf,
   PARTITION_TOKEN,
   ROW_TOKEN,
+  versionOf,
   type WireAnswer,
   type WireRequest,
   withHeaders,
+  withLength,
   withTokenExposed,
 } from './wireExchange.ts';
-import { errorAtom, errorJson, errorXml } from './wireText.ts';
 
 export interface FaultCase {
   readonly request: WireRequest;
@@ -29,102 +33,96 @@ export function replacementOf(action: FaultAction, fault: FaultCase): Delivery |
     case 'hold':
       return { kind: 'hold' };
     case 'html':
-      return standIn(fault, 200, 'text/html; charset=utf-8', PORTAL);
+      return standIn(fault, { status: 200, type: 'text/html; charset=utf-8', body: PORTAL });
     case 'body':
-      return standIn(fault, 200, JSON_PAGE, action.body);
+      return standIn(fault, { status: 200, type: JSON_PAGE, body: action.body });
     case 'flood':
       return floodOf(fault, action.bytes);
     case 'status':
       return errorOf(fault, action);
-    case 'expired': {
-      const { form, cors } = action;
-      return errorOf(fault, {
-        status: 403,
-        code: 'AuthenticationFailed',
-        message: EXPIRED,
-        ...(form === undefined ? {} : { form }),
-        ...(cors === undefined ? {} : { cors }),
-      });
+    case 'expired':
+      return errorOf(fault, { ...action, status: 403, code: 'AuthenticationFailed' });
+    case 'redirect': {
+      const redirect = { status: action.status, type: 'text/plain', body: '' };
+      return standIn(fault, redirect, { extra: { Location: action.to }, cors: action.cors });
     }
-    case 'redirect':
-      return standIn(
-        fault,
-        action.status,
-        'text/plain',
-        '',
-        { Location: action.to },
-        { cors: action.cors !== false, hidden: [] },
-      );
     default:
       return undefined;
   }
 }
 
 const PORTAL = '<!doctype html><title>Sign in to Wi-Fi</title>';
-const JSON_PAGE = 'application/json;odata=minimalmetadata';
-const EXPIRED =
-  'Server failed to authenticate the request. Make sure the value of Authorization header is formed correctly including the signature.';
+const JSON_PAGE = 'application/json;odata=minimalmetadata;streaming=true;charset=utf-8';
+const REQUEST_ID = '9d0fa1c4-0002-0000-0000-000000000000';
 
 type ErrorAnswer = Omit<Extract<FaultAction, { kind: 'status' }>, 'kind'>;
 
-const ERROR_TYPES: Readonly<Record<BodyForm, string>> = {
-  json: 'application/json',
-  xml: 'application/xml',
-  atom: 'application/atom+xml',
-  empty: 'application/json',
-  html: 'text/html',
-};
-
 function errorOf(fault: FaultCase, answer: ErrorAnswer): Delivery {
-  const { status, code, message = 'The server is busy.', retryAfter, form = 'json', cors = true } = answer;
-  const text = { status, code, message };
-  const time = new Date(fault.nowMs).toISOString();
-  const body = {
-    json: () => errorJson(text, 'proxy', time),
-    xml: () => errorXml(text, 'proxy', time),
-    atom: () => errorAtom(text, 'proxy', time),
-    empty: () => '',
-    html: () => PORTAL,
-  }[form]();
+  const { status, code, message, retryAfter, form = 'json', cors } = answer;
+  const known = serviceFault(status, code);
+  const place = {
+    dialect: 'live',
+    request: fault.request,
+    requestId: REQUEST_ID,
+    nowMs: fault.nowMs,
+  } as const;
+  const isService = form !== 'empty' && form !== 'html';
+  const error = errorAnswer(
+    { ...known, message: message ?? known.message },
+    place,
+    isService ? form : 'json',
+  );
   const after =
     typeof retryAfter === 'number' ? new Date(fault.nowMs + retryAfter * 1000).toUTCString() : retryAfter;
-  const headers = { 'x-ms-error-code': code, ...(after === undefined ? {} : { 'Retry-After': after }) };
-  const hidden = answer.retryAfterExposed === false ? ['Retry-After'] : [];
-  return standIn(fault, status, ERROR_TYPES[form], body, headers, { cors, hidden });
+  if (after !== undefined) error.headers.set('Retry-After', after);
+  if (form === 'html') error.headers.set('Content-Type', 'text/html');
+  const draft = isService ? error : { ...error, body: form === 'html' ? PORTAL : '', isChunked: false };
+  const hidden = answer.retryAfterExposed === false ? 'Retry-After' : undefined;
+  return delivered(fault, draft, { cors, hidden });
 }
 
 interface Readable {
-  readonly cors: boolean;
-  /** Names of headers that the page may not read. */
-  readonly hidden: readonly string[];
+  /** Whether the page may read the answer; default true. */
+  readonly cors?: boolean | undefined;
+  /** A header that the page may not read. */
+  readonly hidden?: string | undefined;
 }
 
 function standIn(
-  { request }: FaultCase,
-  status: number,
-  contentType: string,
-  body: string,
-  extra: Readonly<Record<string, string>> = {},
-  { cors, hidden }: Readable = { cors: true, hidden: [] },
+  fault: FaultCase,
+  { status, type, body }: { readonly status: number; readonly type: string; readonly body: string },
+  {
+    extra = {},
+    cors,
+  }: { readonly extra?: Readonly<Record<string, string>>; readonly cors?: boolean | undefined } = {},
 ): AnswerDelivery {
-  const own = { 'x-ms-request-id': 'proxy', 'x-ms-version': '2019-02-02', ...extra };
+  const own = {
+    'Content-Type': type,
+    'x-ms-request-id': REQUEST_ID,
+    'x-ms-version': versionOf(fault.request),
+  };
+  const headers = new Map(Object.entries({ ...own, ...extra }));
+  return delivered(fault, { status, headers, body, isChunked: false }, { cors });
+}
+
+/** The page can read this answer, like the service's own. That it cannot is a separate fault. */
+function delivered(
+  { request, nowMs }: FaultCase,
+  draft: AnswerDraft,
+  { cors = true, hidden = '' }: Readable,
+): AnswerDelivery {
   const { origin } = request.headers;
-  const exposed = Object.keys(own).filter((name) => !hidden.includes(name));
-  // The page can read this error, like the service's own. That it cannot is a separate fault.
-  const opened =
-    origin === undefined || !cors
-      ? {}
-      : { 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': exposed.join(',') };
-  const bytes = Buffer.from(body, 'utf8');
-  const headers = { 'Content-Type': contentType, 'Content-Length': String(bytes.length), ...own, ...opened };
-  return wholeDelivery({ status, headers: new Map(Object.entries(headers)), body: bytes, serviceMs: 0 });
+  const rule = recommendedRule(origin ?? '');
+  const exposedHeaders = rule.exposedHeaders.replace(hidden, '');
+  const rules = cors && origin !== undefined ? [{ ...rule, exposedHeaders }] : [];
+  return wholeDelivery(finish(draft, { request, cors: rules, nowMs }));
 }
 
 const FLOOD_PIECE = 64 * 1024;
 
 function floodOf(fault: FaultCase, bytes: number): Delivery {
   const head = '{"value":[{"PartitionKey":"p","RowKey":"r","Text":"';
-  const answer = standIn(fault, 200, JSON_PAGE, head);
+  const answer = standIn(fault, { status: 200, type: JSON_PAGE, body: head });
   const piece = Buffer.alloc(FLOOD_PIECE, 'x');
   const pieces = Array.from({ length: Math.ceil(bytes / FLOOD_PIECE) }, () => ({ afterMs: 0, bytes: piece }));
   const headers = withHeaders(answer.headers, { 'content-length': undefined });
@@ -144,8 +142,7 @@ export function spoil(action: FaultAction | undefined, answer: WireAnswer, fault
       return { ...whole, pieces: firstBytes(answer.body, action.bytes), end: 'hang' };
     case 'truncate': {
       const pieces = firstBytes(answer.body, action.bytes);
-      const length = String(pieces[0]?.bytes.length ?? 0);
-      return { ...whole, pieces, headers: withHeaders(whole.headers, { 'Content-Length': length }) };
+      return { ...whole, pieces, headers: withLength(whole.headers, pieces[0]?.bytes.length ?? 0) };
     }
     case 'cut':
       return cutOff(whole, answer.body, action);
@@ -171,8 +168,11 @@ function cutOff(
   body: Buffer,
   { bytes, how = 'reset' }: Extract<FaultAction, { kind: 'cut' }>,
 ): Delivery {
-  const length = how === 'chunked' ? undefined : String(body.length);
-  const headers = withHeaders(whole.headers, { 'Content-Length': length });
+  const isChunked = how === 'chunked';
+  const headers = withHeaders(whole.headers, {
+    'Content-Length': isChunked ? undefined : String(body.length),
+    'Transfer-Encoding': isChunked ? 'chunked' : undefined,
+  });
   // A whole body would be no fault.
   const pieces = firstBytes(body, Math.min(bytes, body.length - 1));
   return { ...whole, headers, pieces, end: how === 'fin' ? 'fin' : 'reset' };
@@ -194,7 +194,7 @@ function rewritten(action: FaultAction, answer: WireAnswer, fault: FaultCase): W
     case 'notGzip':
       return withOthers(answer, { 'Content-Encoding': 'gzip' });
     case 'skewDate':
-      return withOthers(answer, { Date: new Date(fault.nowMs + action.ms).toUTCString() });
+      return withClock(answer, new Date(fault.nowMs + action.ms));
     case 'bom':
       return withBody(answer, Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), answer.body]));
     case 'badUtf8':
@@ -213,8 +213,16 @@ function withOthers(answer: WireAnswer, change: Readonly<Record<string, string |
   return { ...answer, headers: withHeaders(answer.headers, change) };
 }
 
+/** The service tells its clock in a header, and in the text of every error. */
+function withClock(answer: WireAnswer, at: Date): WireAnswer {
+  const dated = withOthers(answer, { Date: at.toUTCString() });
+  if (answer.status === 200) return dated;
+  const time = `Time:${at.toISOString().replace('Z', '0000Z')}`;
+  return withBody(dated, Buffer.from(answer.body.toString('utf8').replace(/Time:\d[\d:.TZ-]*/, time)));
+}
+
 function withBody(answer: WireAnswer, body: Buffer): WireAnswer {
-  return { ...withOthers(answer, { 'Content-Length': String(body.length) }), body };
+  return { ...answer, headers: withLength(answer.headers, body.length), body };
 }
 
 function withoutTokens({ headers }: WireAnswer): string | undefined {

@@ -1,4 +1,4 @@
-// CORS as the storage services apply it: first matching rule wins, no rule means no headers and a refused preflight.
+// CORS as the storage services apply it: the first rule with the origin and the method decides, even if it then refuses the headers.
 // https://learn.microsoft.com/rest/api/storageservices/cross-origin-resource-sharing--cors--support-for-the-azure-storage-services
 import type { WireRequest } from './wireExchange.ts';
 
@@ -11,7 +11,7 @@ export interface CorsRule {
   readonly maxAgeInSeconds: number;
 }
 
-/** The rule that the README recommends. */
+/** The rule that Keyscope proposes. */
 export function recommendedRule(origin: string): CorsRule {
   return {
     allowedOrigins: origin,
@@ -25,22 +25,17 @@ export function recommendedRule(origin: string): CorsRule {
 /** The headers that answer a preflight; undefined if it is refused (403 CorsPreflightFailure). */
 export function preflightHeaders(
   rules: readonly CorsRule[],
-  request: WireRequest,
+  { headers }: WireRequest,
 ): ReadonlyMap<string, string> | undefined {
-  const { origin } = request.headers;
-  const method = request.headers['access-control-request-method'];
-  const wanted = listOf(request.headers['access-control-request-headers'] ?? '');
-  if (origin === undefined || method === undefined) return undefined;
-  const rule = rules.find(
-    (one) => allows(one, origin, method) && wanted.every((name) => inList(name, one.allowedHeaders)),
-  );
-  if (rule === undefined) return undefined;
+  const { origin, 'access-control-request-method': method = '' } = headers;
+  const wanted = listOf(headers['access-control-request-headers'] ?? '');
+  const rule = deciding(rules, origin, method);
+  if (rule === undefined || !wanted.every((name) => inList(name, rule.allowedHeaders))) return undefined;
   return new Map([
-    ['Access-Control-Allow-Origin', rule.allowedOrigins === '*' ? '*' : origin],
+    ...allowedOrigin(rule, origin),
     ['Access-Control-Allow-Methods', method],
     ...(wanted.length === 0 ? [] : ([['Access-Control-Allow-Headers', wanted.join(',')]] as const)),
     ['Access-Control-Max-Age', String(rule.maxAgeInSeconds)],
-    ...credentials(rule),
   ]);
 }
 
@@ -49,37 +44,51 @@ export function isPreflight({ headers }: WireRequest): boolean {
   return headers.origin !== undefined && headers['access-control-request-method'] !== undefined;
 }
 
-/** Adds the headers that let the page read this answer. Call it after all other headers are set. */
+/** Added behind the service, so they are listed last, and in every answer. */
+const LATE_HEADERS = ['Content-Length', 'Date', 'Transfer-Encoding'];
+
+/** Adds the headers that let the page read this answer. Call it after the service's own headers are set. */
 export function addCorsHeaders(
   rules: readonly CorsRule[],
-  request: WireRequest,
+  { method, headers: { origin } }: WireRequest,
   headers: Map<string, string>,
 ): void {
-  const { origin } = request.headers;
-  if (origin === undefined || rules.length === 0) return;
-  headers.set('Vary', 'Origin');
-  const rule = rules.find((one) => allows(one, origin, request.method));
-  if (rule === undefined) return;
-  const exposed = [...headers.keys()]
-    .map((name) => name.toLowerCase())
-    .filter((name) => inList(name, rule.exposedHeaders));
-  headers.set('Access-Control-Allow-Origin', rule.allowedOrigins === '*' ? '*' : origin);
+  const rule = deciding(rules, origin, method);
+  if (rule === undefined) {
+    if (rules.length > 0) headers.set('Vary', 'Origin');
+    return;
+  }
+  // Only by name: a browser takes `x-ms-*` for the name of a header.
+  const exposed = [...headers.keys(), ...LATE_HEADERS].filter((name) => inList(name, rule.exposedHeaders));
   if (exposed.length > 0) headers.set('Access-Control-Expose-Headers', exposed.join(','));
-  for (const [name, value] of credentials(rule)) headers.set(name, value);
+  for (const [name, value] of allowedOrigin(rule, origin)) headers.set(name, value);
 }
 
-/** Sent if the rule names its origins. */
-function credentials(rule: CorsRule): readonly (readonly [string, string])[] {
-  return rule.allowedOrigins === '*' ? [] : [['Access-Control-Allow-Credentials', 'true']];
-}
-
-function allows(rule: CorsRule, origin: string, method: string): boolean {
-  // Origins are case-sensitive, methods are not.
-  const origins = rule.allowedOrigins.split(',').map((one) => one.trim());
-  return (
-    (origins.includes('*') || origins.includes(origin)) &&
-    listOf(rule.allowedMethods).includes(method.toLowerCase())
+/** The first rule with this origin and method. Without an origin, that is one for all origins. */
+function deciding(
+  rules: readonly CorsRule[],
+  origin: string | undefined,
+  method: string,
+): CorsRule | undefined {
+  return rules.find(
+    ({ allowedOrigins, allowedMethods }) =>
+      // Origins are case-sensitive, methods are not.
+      (isForAll(allowedOrigins) || (origin !== undefined && namesOf(allowedOrigins).includes(origin))) &&
+      listOf(allowedMethods).includes(method.toLowerCase()),
   );
+}
+
+function isForAll(allowedOrigins: string): boolean {
+  return namesOf(allowedOrigins).includes('*');
+}
+
+function allowedOrigin({ allowedOrigins }: CorsRule, origin = ''): readonly (readonly [string, string])[] {
+  if (isForAll(allowedOrigins)) return [['Access-Control-Allow-Origin', '*']];
+  return [
+    ['Access-Control-Allow-Origin', origin],
+    ['Access-Control-Allow-Credentials', 'true'],
+    ['Vary', 'Origin'],
+  ];
 }
 
 function inList(name: string, list: string): boolean {
@@ -90,8 +99,12 @@ function inList(name: string, list: string): boolean {
 }
 
 function listOf(text: string): readonly string[] {
+  return namesOf(text.toLowerCase());
+}
+
+function namesOf(text: string): readonly string[] {
   return text
     .split(',')
-    .map((entry) => entry.trim().toLowerCase())
+    .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
 }

@@ -1,6 +1,9 @@
 // Everything that can be done to an answer: the actions of the fault table (F1..F35) that happen on the wire.
 
-export type BodyForm = 'json' | 'xml' | 'atom' | 'empty' | 'html';
+import type { ErrorForm } from './errorAnswer.ts';
+
+/** Default: as the service answers the request. */
+export type BodyForm = ErrorForm | 'empty' | 'html';
 
 export type FaultAction =
   /** F1: the connection is reset before any byte. */
@@ -84,7 +87,7 @@ export type FaultAction =
   | { readonly kind: 'shortPage'; readonly rows: number }
   /** F14: ignores $top. */
   | { readonly kind: 'noTop' }
-  /** F17: shifts the Date header by this many milliseconds. */
+  /** F17: shifts the service's clock by this many milliseconds: the Date header, and the time in an error's text. */
   | { readonly kind: 'skewDate'; readonly ms: number }
   /** F31: replaces the first occurrence of a text in the body. */
   | { readonly kind: 'rewrite'; readonly find: string; readonly put: string };

@@ -12,6 +12,7 @@ import {
   type WireAnswer,
   type WireRequest,
   withHeaders,
+  withLength,
   withTokenExposed,
 } from './wireExchange.ts';
 
@@ -134,8 +135,7 @@ function emptiesOf({ target }: WireRequest, action: FaultAction | undefined): Em
 function emptyPage(answer: WireAnswer, { left, partition, row }: Empties): WireAnswer {
   const body = Buffer.from('{"value":[]}');
   const headers = withTokenExposed(
-    withHeaders(answer.headers, {
-      'Content-Length': String(body.length),
+    withHeaders(withLength(answer.headers, body.length), {
       [PARTITION_TOKEN]: `rig-empty-${left - 1}-${partition}`,
       [ROW_TOKEN]: row,
     }),

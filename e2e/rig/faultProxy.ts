@@ -136,7 +136,7 @@ async function write(response: ServerResponse, delivery: AnswerDelivery): Promis
 }
 
 /** Headers of one connection, not of the answer. */
-const HOP_HEADERS = new Set(['connection', 'keep-alive', 'transfer-encoding']);
+const HOP_HEADERS = new Set(['connection', 'keep-alive']);
 
 /** The service's whole answer; undefined if there was none. */
 function askUpstream(
@@ -162,7 +162,7 @@ function askUpstream(
         });
         answer.once('end', () => {
           const body = Buffer.concat(chunks);
-          const headers = flatHeaders(answer.headers, body.length);
+          const headers = flatHeaders(answer.headers);
           resolve({ status: answer.statusCode ?? 502, headers, body, serviceMs: 0 });
         });
       },
@@ -176,11 +176,10 @@ function askUpstream(
   });
 }
 
-function flatHeaders(headers: IncomingHttpHeaders, length: number): ReadonlyMap<string, string> {
+function flatHeaders(headers: IncomingHttpHeaders): ReadonlyMap<string, string> {
   const flat = new Map<string, string>();
   for (const [name, value] of Object.entries(headers)) {
     if (value !== undefined && !HOP_HEADERS.has(name)) flat.set(name, [value].flat().join(','));
   }
-  flat.set('content-length', String(length));
   return flat;
 }

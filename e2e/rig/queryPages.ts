@@ -4,7 +4,8 @@ import type { DemoRow } from '../../scripts/demo/rows.mjs';
 import { type CompiledFilter, compileFilter, FilterFault } from './eval.ts';
 import { type RowSource, seek } from './rowSource.ts';
 import { isWithin, type KeyBounds } from './sasCheck.ts';
-import { decodeToken, encodeToken, entityText, type Metadata, type ServiceFault } from './wireText.ts';
+import { type ServiceFault, serviceFault } from './errorAnswer.ts';
+import { decodeToken, encodeToken, type EntityForm, entityText, pageText, pointText } from './wireText.ts';
 
 /** How pages end before the limit of 1,000 rows. The service may do all of this. */
 export interface PagingScript {
@@ -34,7 +35,7 @@ export interface Query {
   readonly keys: string | undefined;
   readonly bounds: KeyBounds;
   readonly paging: PagingScript;
-  readonly metadata: Metadata;
+  readonly form: EntityForm;
 }
 
 export interface QueryAnswer {
@@ -71,8 +72,7 @@ export function answerQuery(query: Query): QueryAnswer | { readonly fault: Servi
 }
 
 function readPage(query: Query, filter: CompiledFilter, startIndex: number, top: number): QueryAnswer {
-  const { source, paging, bounds, metadata } = query;
-  const select = selectOf(query.parameters);
+  const { source, paging, bounds, form } = query;
   const limit = Math.min(top, MAX_PAGE_ROWS, rowLimit(paging, startIndex));
   const lastIndex = Math.min(source.count, startIndex + scanLimit(paging));
   const draft: PageDraft = { entities: [], bytes: 0, scanned: 0, partitionRows: new Map() };
@@ -84,7 +84,7 @@ function readPage(query: Query, filter: CompiledFilter, startIndex: number, top:
     if (serverOf(paging, row.partitionKey) !== server) return goOnAt(index);
     draft.scanned += 1;
     if (!filter.matches(row) || !isWithin(row.partitionKey, row.rowKey, bounds)) continue;
-    const text = entityText(row, metadata, select);
+    const text = entityText(row, form);
     if (!fits(draft, row.partitionKey, text, { limit, paging })) return goOnAt(index);
     draft.entities.push(text);
     draft.partitionRows.set(row.partitionKey, (draft.partitionRows.get(row.partitionKey) ?? 0) + 1);
@@ -147,11 +147,11 @@ function lastPage(query: Query, draft: PageDraft): QueryAnswer {
 }
 
 function contentOf(
-  { metadata, paging }: Query,
+  { form, paging }: Query,
   draft: PageDraft,
 ): Pick<QueryAnswer, 'body' | 'scanMs' | 'partitionRows'> {
   return {
-    body: bodyOf(draft.entities, metadata),
+    body: pageText(draft.entities, form),
     scanMs: draft.scanned * (paging.rowMs ?? 0),
     partitionRows: draft.partitionRows,
   };
@@ -168,29 +168,22 @@ function tokenAt(query: Query, index: number, emptyPagesLeft: number, draft: Pag
   const namesNoRow = paging.cutAtPartitions === true || paging.servers !== undefined;
   return {
     ...contentOf(query, draft),
-    nextPartitionKey: encodeToken(
-      `${emptyPagesLeft}:${row.partitionKey}`.padStart(paddedTo(paging.tokenChars)),
-    ),
+    nextPartitionKey: encodeToken(row.partitionKey, noteOf(emptyPagesLeft, paging.tokenChars)),
     nextRowKey: namesNoRow && startsPartition ? undefined : encodeToken(row.rowKey),
   };
 }
 
-/** Three characters of text become four of Base64. */
-function paddedTo(tokenChars = 0): number {
-  return Math.ceil((tokenChars * 3) / 4);
-}
-
-function bodyOf(entities: readonly string[], metadata: Metadata): string {
-  const context =
-    metadata === 'nometadata' ? '' : '"odata.metadata":"http://service/scripted/$metadata#Table",';
-  return `{${context}"value":[${entities.join(',')}]}`;
+/** Zeros in front make a token long: three characters of text become four of Base64. */
+function noteOf(emptyPagesLeft: number, tokenChars: number | undefined): string {
+  if (tokenChars === undefined) return emptyPagesLeft === 0 ? '' : String(emptyPagesLeft);
+  return String(emptyPagesLeft).padStart(Math.ceil((tokenChars * 3) / 4), '0');
 }
 
 function pointQuery(query: Query, keys: string): QueryAnswer | { readonly fault: ServiceFault } {
-  const { source, metadata, bounds } = query;
+  const { source, form, bounds } = query;
   const match = /^PartitionKey='((?:[^']|'')*)',\s*RowKey='((?:[^']|'')*)'$/.exec(keys);
   if (match === null)
-    return { fault: { status: 400, code: 'InvalidUri', message: 'The keys in the address are malformed.' } };
+    return { fault: serviceFault(400, 'InvalidInput', 'The keys in the address are malformed.') };
   const [partitionKey = '', rowKey = ''] = match.slice(1).map((key) => key.replaceAll("''", "'"));
   const index = seek(source, partitionKey, rowKey);
   const row = index < source.count ? source.rowAt(index) : undefined;
@@ -199,13 +192,10 @@ function pointQuery(query: Query, keys: string): QueryAnswer | { readonly fault:
     row.rowKey !== rowKey ||
     !isWithin(partitionKey, rowKey, bounds)
   ) {
-    return {
-      fault: { status: 404, code: 'ResourceNotFound', message: 'The specified resource does not exist.' },
-    };
+    return { fault: serviceFault(404, 'ResourceNotFound') };
   }
-  const body = entityText(row, metadata, selectOf(query.parameters));
   return {
-    body,
+    body: pointText(row, form),
     nextPartitionKey: undefined,
     nextRowKey: undefined,
     scanMs: 0,
@@ -217,11 +207,7 @@ function topOf(parameters: URLSearchParams): number | ServiceFault {
   const text = parameters.get('$top');
   if (text === null) return MAX_PAGE_ROWS;
   if (/^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_PAGE_ROWS) return Number(text);
-  return {
-    status: 400,
-    code: 'InvalidInput',
-    message: 'One of the request inputs is not valid: $top must be 1 to 1000.',
-  };
+  return serviceFault(400, 'InvalidInput', '$top must be 1 to 1000.');
 }
 
 function filterOf(parameters: URLSearchParams): CompiledFilter | ServiceFault {
@@ -233,14 +219,11 @@ function filterOf(parameters: URLSearchParams): CompiledFilter | ServiceFault {
   try {
     const filter = compiled(text);
     if (filter.comparisons <= MAX_COMPARISONS) return filter;
-    return {
-      status: 400,
-      code: 'InvalidInput',
-      message: `The filter has ${filter.comparisons} comparisons; ${MAX_COMPARISONS} are allowed.`,
-    };
+    const detail = `The filter has ${filter.comparisons} comparisons; ${MAX_COMPARISONS} are allowed.`;
+    return serviceFault(400, 'InvalidInput', detail);
   } catch (error) {
     if (!(error instanceof FilterFault)) throw error;
-    return { status: 400, code: 'InvalidInput', message: `Bad filter: ${error.message}` };
+    return serviceFault(400, 'InvalidInput', `Bad filter: ${error.message}`);
   }
 }
 
@@ -255,11 +238,6 @@ function compiled(text: string): CompiledFilter {
   if (filters.size >= FILTERS_KEPT) filters.clear();
   filters.set(text, filter);
   return filter;
-}
-
-function selectOf(parameters: URLSearchParams): readonly string[] | undefined {
-  const text = parameters.get('$select');
-  return text === null || text === '' ? undefined : text.split(',').map((name) => name.trim());
 }
 
 /** Where the page begins: at its token, or where the filter can first match. */
@@ -277,14 +255,14 @@ function startOf(
     const rowFrom = isDirect ? filter.rowBounds.from : undefined;
     return { index: from === undefined ? 0 : seek(source, from, rowFrom ?? ''), emptyPagesLeft: 0 };
   }
-  const [, emptyPages, partitionKey] = /^ *(\d+):(.*)$/s.exec(decodeToken(partitionToken) ?? '') ?? [];
-  if (partitionKey === undefined) return invalidToken('NextPartitionKey');
+  const partition = decodeToken(partitionToken);
+  if (partition === undefined || !/^\d*$/.test(partition.note)) return invalidToken('NextPartitionKey');
   // A blank NextRowKey is refused (azure-sdk-for-js issue 20913).
-  const rowKey = rowToken === null ? '' : decodeToken(rowToken);
-  if (rowKey === undefined) return invalidToken('NextRowKey');
-  return { index: seek(source, partitionKey, rowKey), emptyPagesLeft: Number(emptyPages) };
+  const row = rowToken === null ? { name: '' } : decodeToken(rowToken);
+  if (row === undefined) return invalidToken('NextRowKey');
+  return { index: seek(source, partition.name, row.name), emptyPagesLeft: Number(partition.note) };
 }
 
 function invalidToken(name: string): ServiceFault {
-  return { status: 400, code: 'InvalidInput', message: `One of the request inputs is not valid: ${name}.` };
+  return serviceFault(400, 'InvalidInput', `${name} is no token of this service.`);
 }

@@ -1,6 +1,6 @@
 // Checks shared access signatures like the table service, with a clock that tests set.
 import { createHmac } from 'node:crypto';
-import type { ServiceFault } from './wireText.ts';
+import { type ServiceFault, serviceFault } from './errorAnswer.ts';
 
 export interface Account {
   readonly name: string;
@@ -72,24 +72,19 @@ function checkAccountSas(
   policy: StoredPolicy,
   { operation }: SasQuestion,
 ): SasVerdict {
-  if (!(parameters.get('ss') ?? '').includes('t')) return mismatch('AuthorizationServiceMismatch', 'service');
+  if (!(parameters.get('ss') ?? '').includes('t')) return denied('AuthorizationServiceMismatch');
   if (!(parameters.get('srt') ?? '').includes(NEEDED[operation].type))
-    return mismatch('AuthorizationResourceTypeMismatch', 'resource type');
+    return denied('AuthorizationResourceTypeMismatch');
   if (!policy.permissions.includes(NEEDED[operation].permission))
-    return mismatch('AuthorizationPermissionMismatch', 'permission');
+    return denied('AuthorizationPermissionMismatch');
   return { allowed: true, bounds: OPEN };
 }
 
 function checkTableSas(parameters: URLSearchParams, policy: StoredPolicy, question: SasQuestion): SasVerdict {
-  if (question.operation !== 'rows') return mismatch('AuthorizationResourceTypeMismatch', 'resource type');
-  if (parameters.get('tn')?.toLowerCase() !== question.tableName?.toLowerCase()) {
-    return denied(
-      'AuthorizationFailure',
-      'This request is not authorized to perform this operation.',
-      undefined,
-    );
-  }
-  if (!policy.permissions.includes('r')) return mismatch('AuthorizationPermissionMismatch', 'permission');
+  if (question.operation !== 'rows') return denied('AuthorizationResourceTypeMismatch');
+  if (parameters.get('tn')?.toLowerCase() !== question.tableName?.toLowerCase())
+    return denied('AuthorizationFailure');
+  if (!policy.permissions.includes('r')) return denied('AuthorizationPermissionMismatch');
   return {
     allowed: true,
     bounds: {
@@ -170,24 +165,9 @@ function checkTime({ startsAt, expiresAt }: StoredPolicy, nowMs: number): string
 }
 
 function failed(detail: string): SasVerdict {
-  return denied(
-    'AuthenticationFailed',
-    'Server failed to authenticate the request. Make sure the value of Authorization header is formed correctly including the signature.',
-    detail,
-  );
+  return denied('AuthenticationFailed', detail);
 }
 
-function mismatch(code: string, what: string): SasVerdict {
-  return denied(
-    code,
-    `This request is not authorized to perform this operation using this ${what}.`,
-    undefined,
-  );
-}
-
-function denied(code: string, message: string, detail: string | undefined): SasVerdict {
-  return {
-    allowed: false,
-    fault: { status: 403, code, message, ...(detail === undefined ? {} : { detail }) },
-  };
+function denied(code: string, detail?: string): SasVerdict {
+  return { allowed: false, fault: serviceFault(403, code, detail) };
 }

@@ -1,13 +1,22 @@
 // Answers one request like the table service, with plain data in and out. `tableService.ts` serves it on a socket,
 // `memoryFetch.ts` to a run on a virtual clock.
-import { addCorsHeaders, isPreflight, preflightHeaders } from './corsRules.ts';
+import { type AnswerDraft, finish } from './answerDraft.ts';
+import { isPreflight, preflightHeaders } from './corsRules.ts';
+import {
+  dataHeaders,
+  errorAnswer,
+  escapeXml,
+  type ServiceFault,
+  serviceFault,
+  TABLE_SERVER,
+} from './errorAnswer.ts';
 import { admit, latencyMs, type LoadState } from './loadModel.ts';
 import { answerQuery, type QueryAnswer } from './queryPages.ts';
 import { type Account, checkSas, type SasQuestion, type SasVerdict, type StoredPolicy } from './sasCheck.ts';
 import type { SecondaryOptions, TableServiceOptions } from './serviceOptions.ts';
 import { checkToken } from './tokenCheck.ts';
-import type { WireAnswer, WireRequest } from './wireExchange.ts';
-import { errorAtom, errorJson, errorXml, escapeXml, type Metadata, type ServiceFault } from './wireText.ts';
+import { metadataOf, versionOf, type WireAnswer, type WireRequest } from './wireExchange.ts';
+import { decodeToken, type Dialect, encodeToken, type Metadata, tablesText } from './wireText.ts';
 
 /** A request, and everything that its answer depends on. */
 export interface Exchange {
@@ -21,123 +30,84 @@ export interface Exchange {
   readonly load: LoadState;
 }
 
-interface Draft {
-  readonly status: number;
-  readonly contentType: string | undefined;
-  readonly body: string;
-  readonly headers: Map<string, string>;
-  readonly serviceMs?: number;
-}
-
-const VERSION = '2019-02-02';
 const MAX_TABLES = 1000;
+/** A token of the table list also says when its table was created. */
+const TABLE_STAMP = '01dc5a3f9be07d42';
 
 /** Answers the request. Generators of rows may fail; the answer is then an error of the service. */
 export function answer(exchange: Exchange): WireAnswer {
+  const { request, options, nowMs } = exchange;
+  const draft = draftOf(exchange);
+  const hidesErrors = options.corsOnErrors === false && draft.status !== 200;
+  const cors = hidesErrors || request.method === 'OPTIONS' ? [] : (options.cors ?? []);
+  return finish(draft, { request, cors, nowMs });
+}
+
+function draftOf(exchange: Exchange): AnswerDraft {
   try {
-    if (exchange.request.method === 'OPTIONS') return finish(preflight(exchange));
-    return finish(checkRequest(exchange) ?? route(exchange));
+    if (exchange.request.method === 'OPTIONS') return preflight(exchange);
+    const fault = requestFault(exchange);
+    return fault === undefined ? route(exchange) : faultDraft(exchange, fault);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    return finish(faultDraft(exchange, faultOf(500, 'InternalError', message)));
+    return faultDraft(exchange, { ...serviceFault(500, 'InternalError'), message });
   }
 }
 
-function finish({ status, contentType, body, headers, serviceMs = 0 }: Draft): WireAnswer {
-  const bytes = Buffer.from(body, 'utf8');
-  if (contentType !== undefined) headers.set('Content-Type', contentType);
-  headers.set('Content-Length', String(bytes.length));
-  return { status, headers, body: bytes, serviceMs };
-}
-
-function faultOf(status: number, code: string, message: string): ServiceFault {
-  return { status, code, message };
-}
-
-function preflight(exchange: Exchange): Draft {
+/** As documented: https://learn.microsoft.com/rest/api/storageservices/preflight-table-request */
+function preflight(exchange: Exchange): AnswerDraft {
   const { request, options } = exchange;
-  if (!isPreflight(request)) {
-    const message = 'A required CORS header is not present.';
-    return plainFault(exchange, faultOf(400, 'InvalidHeaderValue', message));
-  }
+  if (!isPreflight(request)) return faultDraft(exchange, serviceFault(400, 'InvalidHeaderValue'));
   const headers = preflightHeaders(options.cors ?? [], request);
-  if (headers === undefined) {
-    const message = 'CORS not enabled or no matching rule found for this request.';
-    return plainFault(exchange, faultOf(403, 'CorsPreflightFailure', message));
-  }
+  if (headers === undefined) return faultDraft(exchange, serviceFault(403, 'CorsPreflightFailure'));
   // A preflight costs a round trip like any request.
   const serviceMs = latencyMs(exchange.options.load, 0);
-  return { status: 200, contentType: undefined, body: '', headers: new Map(headers), serviceMs };
-}
-
-/** An error without the headers of a table answer. */
-function plainFault({ nowMs, requestId }: Exchange, fault: ServiceFault): Draft {
-  const body = errorJson(fault, requestId, new Date(nowMs).toISOString());
-  return { status: fault.status, contentType: 'application/json', body, headers: new Map() };
+  return {
+    status: 200,
+    body: '',
+    headers: new Map([['Server', TABLE_SERVER], ['x-ms-request-id', exchange.requestId], ...headers]),
+    isChunked: false,
+    serviceMs,
+  };
 }
 
 /** What is wrong with a request, before its resource is looked at. */
-function checkRequest(exchange: Exchange): Draft | undefined {
-  const fault = requestFault(exchange);
-  return fault === undefined ? undefined : faultDraft(exchange, fault);
-}
-
 function requestFault({ request, url, options }: Exchange): ServiceFault | undefined {
-  if (request.method !== 'GET') {
-    return faultOf(405, 'UnsupportedHttpVerb', 'The resource does not support the specified HTTP verb.');
-  }
-  if (options.needsVersionHeaders === true && request.headers['x-ms-version'] === undefined) {
-    return faultOf(
-      400,
-      'InvalidHeaderValue',
-      'The value for one of the HTTP headers is not in the correct format.',
-    );
-  }
-  if (!url.searchParams.has('comp') && metadataOf(request) === undefined) {
-    return faultOf(415, 'AtomFormatNotSupported', 'Atom format is not supported.');
-  }
+  if (request.method !== 'GET') return serviceFault(405, 'UnsupportedHttpVerb');
+  if (options.needsVersionHeaders === true && request.headers['x-ms-version'] === undefined)
+    return serviceFault(400, 'InvalidHeaderValue');
+  if (!url.searchParams.has('comp') && metadataOf(request) === undefined)
+    return serviceFault(415, 'AtomFormatNotSupported');
   return undefined;
 }
 
-/** The JSON form that the Accept header requests; undefined if it is not supported. */
-function metadataOf(request: WireRequest): Metadata | undefined {
-  const accept = request.headers.accept ?? '';
-  if (!/application\/json/i.test(accept)) return undefined;
-  const asked = /odata=(nometadata|minimalmetadata|fullmetadata)/i.exec(accept)?.[1]?.toLowerCase();
-  return (asked ?? 'minimalmetadata') as Metadata;
-}
-
-function route(exchange: Exchange): Draft {
+function route(exchange: Exchange): AnswerDraft {
   const { url, account } = exchange;
   const [accountName, resource = ''] = url.pathname.slice(1).split('/', 2).map(decodeURIComponent);
   if (accountName === `${account.name}-secondary`) return routeOfSecondary(exchange, resource);
-  if (accountName !== account.name)
-    return faultDraft(exchange, faultOf(404, 'ResourceNotFound', 'The specified resource does not exist.'));
+  if (accountName !== account.name) return faultDraft(exchange, serviceFault(404, 'ResourceNotFound'));
   return resourceOf(exchange, resource);
 }
 
 /** learn.microsoft.com/rest/api/storageservices/get-table-service-stats: only on the secondary, and 403 without read access. */
-function routeOfSecondary(exchange: Exchange, resource: string): Draft {
+function routeOfSecondary(exchange: Exchange, resource: string): AnswerDraft {
   const { url, options } = exchange;
   const { secondary } = options;
-  if (secondary === undefined) {
-    const message = 'The account being accessed does not have sufficient permissions.';
-    return faultDraft(exchange, faultOf(403, 'InsufficientAccountPermissions', message));
-  }
+  if (secondary === undefined)
+    return faultDraft(exchange, serviceFault(403, 'InsufficientAccountPermissions'));
   if (resource === '' && url.searchParams.get('comp') === 'stats') return stats(exchange, secondary);
   const copy = { ...options, tables: secondary.tables ?? options.tables };
   return resourceOf({ ...exchange, options: copy }, resource);
 }
 
-function resourceOf(exchange: Exchange, resource: string): Draft {
+function resourceOf(exchange: Exchange, resource: string): AnswerDraft {
   const { url } = exchange;
   if (resource === '' && url.searchParams.get('comp') === 'properties') return properties(exchange);
   if (resource === 'Tables' || resource === 'Tables()') return tableList(exchange);
 
   const [, tableName, keys] = /^([$\w]+?)(?:\((.*)\))?$/s.exec(resource) ?? [];
   if (tableName !== undefined) return rows(exchange, tableName, keys);
-  const message = 'The requested URI does not represent any resource on the server.';
-  return faultDraft(exchange, faultOf(400, 'InvalidUri', message));
+  return faultDraft(exchange, serviceFault(400, 'InvalidUri'));
 }
 
 function judge(
@@ -158,14 +128,13 @@ function judge(
   return checkSas(url.searchParams, { account, policies, nowMs, ...asked });
 }
 
-function rows(exchange: Exchange, tableName: string, keys: string | undefined): Draft {
+function rows(exchange: Exchange, tableName: string, keys: string | undefined): AnswerDraft {
   const { request, url, options, load, nowMs } = exchange;
   const verdict = judge(exchange, { operation: 'rows', tableName });
   if (!verdict.allowed) return faultDraft(exchange, verdict.fault);
   // Table names are case-insensitive.
   const source = [...options.tables].find(([name]) => name.toLowerCase() === tableName.toLowerCase())?.[1];
-  if (source === undefined)
-    return faultDraft(exchange, faultOf(404, 'TableNotFound', 'The table specified does not exist.'));
+  if (source === undefined) return faultDraft(exchange, serviceFault(404, 'TableNotFound'));
 
   const metadata = metadataOf(request) ?? 'minimalmetadata';
   const page = answerQuery({
@@ -174,47 +143,52 @@ function rows(exchange: Exchange, tableName: string, keys: string | undefined): 
     keys,
     bounds: verdict.bounds,
     paging: options.paging ?? {},
-    metadata,
+    form: {
+      tableName,
+      metadata,
+      dialect: dialectOf(exchange),
+      select: url.searchParams.get('$select') ?? undefined,
+    },
   });
   if ('fault' in page) return faultDraft(exchange, page.fault);
   const busy = admit(options.load, load, nowMs, page.partitionRows);
   if (busy !== undefined) {
-    const fault = faultOf(503, 'ServerBusy', busy);
+    const fault = { ...serviceFault(503, 'ServerBusy'), message: busy };
     return { ...faultDraft(exchange, fault), serviceMs: latencyMs(options.load, 0) };
   }
   return pageDraft(exchange, page, metadata);
 }
 
-function pageDraft(exchange: Exchange, page: QueryAnswer, metadata: Metadata): Draft {
-  const headers = serviceHeaders(exchange);
+function pageDraft(exchange: Exchange, page: QueryAnswer, metadata: Metadata): AnswerDraft {
+  const draft = jsonDraft(exchange, page.body, metadata);
   if (page.nextPartitionKey !== undefined)
-    headers.set('x-ms-continuation-NextPartitionKey', page.nextPartitionKey);
-  if (page.nextRowKey !== undefined) headers.set('x-ms-continuation-NextRowKey', page.nextRowKey);
-  const { options } = exchange;
-  return {
-    ...jsonDraft(exchange, page.body, metadata, headers),
-    serviceMs: latencyMs(options.load, page.scanMs),
-  };
+    draft.headers.set('x-ms-continuation-NextPartitionKey', page.nextPartitionKey);
+  if (page.nextRowKey !== undefined) draft.headers.set('x-ms-continuation-NextRowKey', page.nextRowKey);
+  return { ...draft, serviceMs: latencyMs(exchange.options.load, page.scanMs) };
 }
 
-function tableList(exchange: Exchange): Draft {
+function tableList(exchange: Exchange): AnswerDraft {
   const { request, url, options } = exchange;
   const verdict = judge(exchange, { operation: 'tables' });
   if (!verdict.allowed) return faultDraft(exchange, verdict.fault);
   const pageSize = Math.min(Number(url.searchParams.get('$top') ?? MAX_TABLES), MAX_TABLES);
-  const from = url.searchParams.get('NextTableName') ?? '';
-  // $Metrics tables exist, but Query Tables does not list them.
-  const names = [...options.tables.keys()].filter((name) => !name.startsWith('$') && name >= from).sort();
-  const next = names[pageSize];
-  const headers = serviceHeaders(exchange);
-  if (next !== undefined) headers.set('x-ms-continuation-NextTableName', next);
-  const value = names.slice(0, pageSize).map((name) => ({ TableName: name }));
+  const token = url.searchParams.get('NextTableName');
+  const from = token === null ? '' : decodeToken(token)?.name;
+  if (from === undefined) return faultDraft(exchange, serviceFault(400, 'InvalidInput', 'NextTableName'));
+  // $Metrics tables exist, but Query Tables does not list them. The order ignores case.
+  const names = new Map([...options.tables.keys()].map((name) => [name.toLowerCase(), name]));
+  const rest = [...names.keys()].filter((name) => !name.startsWith('$') && name >= from).sort();
+  const listed = rest.slice(0, pageSize).map((name) => names.get(name) ?? name);
   const metadata = metadataOf(request) ?? 'minimalmetadata';
-  return jsonDraft(exchange, JSON.stringify({ value }), metadata, headers);
+  const draft = jsonDraft(exchange, tablesText(listed, metadata), metadata);
+  const next = rest[pageSize];
+  if (next !== undefined)
+    draft.headers.set('x-ms-continuation-NextTableName', encodeToken(next, TABLE_STAMP));
+  return draft;
 }
 
-function properties(exchange: Exchange): Draft {
-  const { request, options } = exchange;
+function properties(exchange: Exchange): AnswerDraft {
+  const { options } = exchange;
   const verdict = judge(exchange, { operation: 'properties' });
   if (!verdict.allowed) return faultDraft(exchange, verdict.fault);
   const rules = (options.cors ?? []).map(
@@ -225,61 +199,51 @@ function properties(exchange: Exchange): Draft {
       `<ExposedHeaders>${escapeXml(rule.exposedHeaders)}</ExposedHeaders>` +
       `<MaxAgeInSeconds>${rule.maxAgeInSeconds}</MaxAgeInSeconds></CorsRule>`,
   );
-  const headers = serviceHeaders(exchange);
-  addCorsHeaders(options.cors ?? [], request, headers);
-  const body = `<?xml version="1.0" encoding="utf-8"?><StorageServiceProperties><Cors>${rules.join('')}</Cors></StorageServiceProperties>`;
-  return { status: 200, contentType: 'application/xml', body, headers };
+  const cors = rules.length === 0 ? '<Cors />' : `<Cors>${rules.join('')}</Cors>`;
+  return xmlDraft(exchange, `<StorageServiceProperties>${cors}</StorageServiceProperties>`);
 }
 
-function stats(exchange: Exchange, { status, lastSyncMs }: SecondaryOptions): Draft {
-  const { request, options } = exchange;
+function stats(exchange: Exchange, { status, lastSyncMs }: SecondaryOptions): AnswerDraft {
   const verdict = judge(exchange, { operation: 'properties' });
   if (!verdict.allowed) return faultDraft(exchange, verdict.fault);
-  const headers = serviceHeaders(exchange);
-  addCorsHeaders(options.cors ?? [], request, headers);
   const at = lastSyncMs === undefined ? '' : new Date(lastSyncMs).toUTCString();
-  const body = `\uFEFF<?xml version="1.0" encoding="utf-8"?><StorageServiceStats><GeoReplication><Status>${status}</Status><LastSyncTime>${at}</LastSyncTime></GeoReplication></StorageServiceStats>`;
-  const serviceMs = latencyMs(options.load, 0);
-  return { status: 200, contentType: 'application/xml', body, headers, serviceMs };
+  const about = `<Status>${status}</Status><LastSyncTime>${at}</LastSyncTime>`;
+  return {
+    ...xmlDraft(
+      exchange,
+      `<StorageServiceStats><GeoReplication>${about}</GeoReplication></StorageServiceStats>`,
+    ),
+    serviceMs: latencyMs(exchange.options.load, 0),
+  };
 }
 
-function jsonDraft(
-  { request, options }: Exchange,
-  body: string,
-  metadata: Metadata,
-  headers: Map<string, string>,
-): Draft {
-  addCorsHeaders(options.cors ?? [], request, headers);
-  const contentType = `application/json;odata=${metadata};streaming=true;charset=utf-8`;
-  return { status: 200, contentType, body, headers };
+function jsonDraft(exchange: Exchange, body: string, metadata: Metadata): AnswerDraft {
+  const headers = dataHeaders({
+    metadata,
+    version: versionOf(exchange.request),
+    requestId: exchange.requestId,
+  });
+  return { status: 200, headers, body, isChunked: dialectOf(exchange) === 'live' };
 }
 
-const ERROR_TYPES = {
-  json: 'application/json',
-  xml: 'application/xml',
-  atom: 'application/atom+xml;charset=utf-8',
-} as const;
-const ERROR_TEXTS = { json: errorJson, xml: errorXml, atom: errorAtom } as const;
-
-function faultDraft(exchange: Exchange, fault: ServiceFault): Draft {
-  const { request, options, requestId, nowMs } = exchange;
-  const headers = serviceHeaders(exchange);
-  headers.set('x-ms-error-code', fault.code);
-  for (const [name, value] of Object.entries(fault.headers ?? {})) headers.set(name, value);
-  if (options.corsOnErrors !== false) addCorsHeaders(options.cors ?? [], request, headers);
-  const form = fault.status === 403 ? (options.authErrors ?? 'json') : 'json';
-  const body = ERROR_TEXTS[form](fault, requestId, new Date(nowMs).toISOString());
-  return { status: fault.status, contentType: ERROR_TYPES[form], body, headers };
-}
-
-/** Headers of every answer of the service. */
-function serviceHeaders({ requestId, nowMs }: Exchange): Map<string, string> {
-  return new Map([
-    ['x-ms-request-id', requestId],
-    ['x-ms-version', VERSION],
-    ['Server', 'Scripted-Table/1.0'],
-    ['Date', new Date(nowMs).toUTCString()],
-    ['Cache-Control', 'no-cache'],
-    ['X-Content-Type-Options', 'nosniff'],
+/** XML begins with a byte order mark. */
+function xmlDraft(exchange: Exchange, xml: string): AnswerDraft {
+  const headers = new Map([
+    ['Content-Type', 'application/xml'],
+    ['Server', TABLE_SERVER],
+    ['x-ms-request-id', exchange.requestId],
+    ['x-ms-version', versionOf(exchange.request)],
   ]);
+  const body = `\uFEFF<?xml version="1.0" encoding="utf-8"?>${xml}`;
+  return { status: 200, headers, body, isChunked: dialectOf(exchange) === 'live' };
+}
+
+function faultDraft(exchange: Exchange, fault: ServiceFault): AnswerDraft {
+  const { request, options, requestId, nowMs } = exchange;
+  const place = { dialect: dialectOf(exchange), request, requestId, nowMs };
+  return errorAnswer(fault, place, fault.status === 403 ? options.authErrors : undefined);
+}
+
+function dialectOf({ options }: Exchange): Dialect {
+  return options.dialect ?? 'live';
 }

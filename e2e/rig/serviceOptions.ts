@@ -1,9 +1,11 @@
 import type { CorsRule } from './corsRules.ts';
+import type { ErrorForm } from './errorAnswer.ts';
 import type { LoadModel } from './loadModel.ts';
 import type { PagingScript } from './queryPages.ts';
 import type { RowSource } from './rowSource.ts';
 import type { StoredPolicy } from './sasCheck.ts';
 import type { TokenRules } from './tokenCheck.ts';
+import type { Dialect } from './wireText.ts';
 
 /** The account's read-only copy (RA-GRS), as its stats describe it. */
 export interface SecondaryOptions {
@@ -20,8 +22,10 @@ export interface TableServiceOptions {
   readonly tables: ReadonlyMap<string, RowSource>;
   /** Undefined: there is no copy, and requests to it are refused. */
   readonly secondary?: SecondaryOptions;
+  /** Default: live. */
+  readonly dialect?: Dialect;
   readonly cors?: readonly CorsRule[];
-  /** Whether error answers carry CORS headers. The service documents them for authorized requests only. */
+  /** Whether error answers carry CORS headers. They do, but the service documents them for authorized requests only. */
   readonly corsOnErrors?: boolean;
   readonly paging?: PagingScript;
   /** Latency and throughput. Undefined: immediate answers without limits. */
@@ -33,6 +37,6 @@ export interface TableServiceOptions {
   readonly nowMs?: number | (() => number);
   /** The service requires x-ms-version, so simple requests fail. */
   readonly needsVersionHeaders?: boolean;
-  /** Format of 403 bodies. */
-  readonly authErrors?: 'json' | 'xml' | 'atom';
+  /** Form of 403 answers. `json`: as the dialect has them. */
+  readonly authErrors?: ErrorForm;
 }

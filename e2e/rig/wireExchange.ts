@@ -1,6 +1,7 @@
 // A request and its answer as plain data. So the same service and faults work with sockets (browser tests) and with a fetch in
 // memory (thousands of runs on a virtual clock).
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Metadata } from './wireText.ts';
 
 /** A request as received. */
 export interface WireRequest {
@@ -9,6 +10,18 @@ export interface WireRequest {
   readonly target: string;
   /** Lower-case names. */
   readonly headers: IncomingHttpHeaders;
+}
+
+/** The JSON form that the Accept header requests; undefined if it is not supported. */
+export function metadataOf({ headers: { accept = '' } }: WireRequest): Metadata | undefined {
+  if (!/application\/json/i.test(accept)) return undefined;
+  const asked = /odata=(nometadata|minimalmetadata|fullmetadata)/i.exec(accept)?.[1]?.toLowerCase();
+  return (asked ?? 'minimalmetadata') as Metadata;
+}
+
+/** The service version that the request names, in a header or in its SAS. */
+export function versionOf({ headers, target }: WireRequest): string {
+  return String(headers['x-ms-version'] ?? /[?&]sv=([\d-]+)/.exec(target)?.[1] ?? '2019-02-02');
 }
 
 /** Header names as the service writes them, each once. */
@@ -45,6 +58,12 @@ export function withHeaders(
 
 export const PARTITION_TOKEN = 'x-ms-continuation-NextPartitionKey';
 export const ROW_TOKEN = 'x-ms-continuation-NextRowKey';
+
+/** The headers for a body of another length. Chunks need no change. */
+export function withLength(headers: WireHeaders, length: number): WireHeaders {
+  if (headerOf(headers, 'content-length') === undefined) return headers;
+  return withHeaders(headers, { 'Content-Length': String(length) });
+}
 
 /** Exposes an injected continuation token, because the true answer may have exposed none, or half of one. */
 export function withTokenExposed(headers: WireHeaders): WireHeaders {

@@ -1,107 +1,194 @@
-// Texts of the table service: entities, errors, tokens. Written from its documentation.
+// Texts of the table service: entities, pages, tokens. Written as recorded answers of Azure have them.
 import type { DemoProperty, DemoRow } from '../../scripts/demo/rows.mjs';
 
 export type Metadata = 'nometadata' | 'minimalmetadata' | 'fullmetadata';
 
+/**
+ * How the service speaks. `live`: as Azure does. `plain`: as documentation reads and emulators do. A plain text is UTF-8, its times
+ * have 7 digits, its answers a length, and its errors name their code in a header and their reason in the message.
+ */
+export type Dialect = 'live' | 'plain';
+
+/** What decides how entities are written. */
+export interface EntityForm {
+  readonly tableName: string;
+  readonly metadata: Metadata;
+  readonly dialect: Dialect;
+  /** The text of $select; undefined or blank: all properties. */
+  readonly select: string | undefined;
+}
+
+const HOME = 'https://scripted.table.core.windows.net';
+const ACCOUNT_NAME = 'scripted';
+
+/** A page of entities. */
+export function pageText(entities: readonly string[], form: EntityForm): string {
+  return `{${contextOf(form, '')}"value":[${entities.join(',')}]}`;
+}
+
+/** The answer to a point query. */
+export function pointText(row: DemoRow, form: EntityForm): string {
+  return `{${contextOf(form, '/@Element')}${entityText(row, form).slice(1)}`;
+}
+
+/** A list of tables. */
+export function tablesText(names: readonly string[], metadata: Metadata): string {
+  const context = metadata === 'nometadata' ? '' : `"odata.metadata":"${HOME}/$metadata#Tables",`;
+  const tables = names.map((name) => {
+    const id = `Tables('${name}')`;
+    const full = `"odata.type":"${ACCOUNT_NAME}.Tables","odata.id":"${HOME}/${id}","odata.editLink":"${id}",`;
+    return `{${metadata === 'fullmetadata' ? full : ''}"TableName":"${name}"}`;
+  });
+  return `{${context}"value":[${tables.join(',')}]}`;
+}
+
+function contextOf({ tableName, metadata, dialect, select }: EntityForm, element: string): string {
+  if (metadata === 'nometadata') return '';
+  const chosen = select === undefined ? '' : `&$select=${select.trim()}`;
+  const { text } = WRITERS[dialect];
+  return `"odata.metadata":${text(`${HOME}/$metadata#${tableName}${element}${chosen}`)},`;
+}
+
 /** One entity as JSON. A selected property that is missing is null, as the service documents for $select. */
-export function entityText(row: DemoRow, metadata: Metadata, select: readonly string[] | undefined): string {
+export function entityText(row: DemoRow, form: EntityForm): string {
+  const { metadata, dialect, select } = form;
   const system: readonly DemoProperty[] = [
     ['PartitionKey', 'String', row.partitionKey],
     ['RowKey', 'String', row.rowKey],
     ['Timestamp', 'DateTime', row.timestamp],
   ];
   const all = [...system, ...row.properties];
-  const members: string[] = [];
-  if (metadata !== 'nometadata')
-    members.push(member('odata.etag', `W/"datetime'${encodeURIComponent(row.timestamp)}'"`));
-  if (select === undefined) {
-    for (const property of all) members.push(...propertyText(property, metadata));
+  const { text } = WRITERS[dialect];
+  const members = aboutRow(row, form);
+  if (select === undefined || select.trim() === '') {
+    for (const property of all) members.push(...propertyText(property, metadata, dialect));
   } else {
-    for (const name of select) {
+    for (const name of select.split(',').map((each) => each.trim())) {
       const property = all.find(([propertyName]) => propertyName === name);
       members.push(
-        ...(property === undefined ? [`${JSON.stringify(name)}:null`] : propertyText(property, metadata)),
+        ...(property === undefined ? [`${text(name)}:null`] : propertyText(property, metadata, dialect)),
       );
     }
   }
   return `{${members.join(',')}}`;
 }
 
-function propertyText([name, type, text]: DemoProperty, metadata: Metadata): readonly string[] {
-  // Timestamp is a system property, so its type is not written.
-  const typed =
-    metadata !== 'nometadata' && name !== 'Timestamp' ? [member(`${name}@odata.type`, `Edm.${type}`)] : [];
+/** The members about an entity that come before its properties. */
+function aboutRow({ partitionKey, rowKey, timestamp }: DemoRow, form: EntityForm): string[] {
+  const { tableName, metadata, dialect } = form;
+  if (metadata === 'nometadata') return [];
+  const { text, time } = WRITERS[dialect];
+  const etag = `"odata.etag":${text(`W/"datetime'${encodeURIComponent(time(timestamp))}'"`)}`;
+  if (metadata === 'minimalmetadata') return [etag];
+  const link = `${tableName}(PartitionKey='${keyInLink(partitionKey)}',RowKey='${keyInLink(rowKey)}')`;
+  return [
+    `"odata.type":"${ACCOUNT_NAME}.${tableName}"`,
+    `"odata.id":"${HOME}/${link}"`,
+    etag,
+    `"odata.editLink":"${link}"`,
+  ];
+}
+
+/** Buffer replaces a lone surrogate, at which encodeURIComponent throws. */
+function keyInLink(key: string): string {
+  return encodeURIComponent(Buffer.from(key.replaceAll("'", "''")).toString());
+}
+
+function propertyText(
+  [name, type, value]: DemoProperty,
+  metadata: Metadata,
+  dialect: Dialect,
+): readonly string[] {
+  const { text, time, double } = WRITERS[dialect];
+  const member = `${text(name)}:`;
+  // Timestamp is a system property, so only full metadata tells its type.
+  const isTyped = metadata === 'fullmetadata' || (metadata === 'minimalmetadata' && name !== 'Timestamp');
+  const typed = isTyped ? [`${text(`${name}@odata.type`)}:"Edm.${type}"`] : [];
   switch (type) {
     case 'String':
-      return [member(name, text)];
+      return [`${member}${text(value)}`];
     case 'Int32':
     case 'Boolean':
-      return [`${JSON.stringify(name)}:${text}`];
-    case 'Double': {
-      const value = Number(text);
-      if (!Number.isFinite(value)) return [...typed, member(name, text)];
-      const literal = Object.is(value, -0) ? '-0' : String(value);
-      return [`${JSON.stringify(name)}:${/^-?\d+$/.test(literal) ? `${literal}.0` : literal}`];
-    }
+      return [`${member}${value}`];
+    case 'Double':
+      if (!Number.isFinite(Number(value))) return [...typed, `${member}${text(value)}`];
+      return [`${member}${double(Number(value))}`];
+    case 'DateTime':
+      return [...typed, `${member}${text(time(value))}`];
     default:
-      return [...typed, member(name, text)];
+      return [...typed, `${member}${text(value)}`];
   }
 }
 
-function member(name: string, text: string): string {
-  return `${JSON.stringify(name)}:${JSON.stringify(text)}`;
+interface Writer {
+  readonly text: (text: string) => string;
+  readonly time: (iso: string) => string;
+  /** Of a finite number. */
+  readonly double: (value: number) => string;
 }
 
-export interface ServiceFault {
-  readonly status: number;
-  readonly code: string;
-  readonly message: string;
-  /** What the service adds to AuthenticationFailed, only in the XML form. */
-  readonly detail?: string;
-  /** What the answer says in headers of its own. */
-  readonly headers?: Readonly<Record<string, string>>;
+const WRITERS: Readonly<Record<Dialect, Writer>> = {
+  live: { text: asciiText, time: shortTime, double: dotNetDouble },
+  plain: {
+    text: (text) => JSON.stringify(text),
+    time: (iso) => iso,
+    double: (value) => asDouble(Object.is(value, -0) ? '-0' : String(value)),
+  },
+};
+
+const NOT_ASCII = /[\u0080-\uffff]/;
+
+/** JSON in ASCII. */
+function asciiText(text: string): string {
+  const json = JSON.stringify(text);
+  if (!NOT_ASCII.test(json)) return json;
+  const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return json.replace(new RegExp(NOT_ASCII, 'g'), escaped);
 }
 
-/** An error body in JSON. */
-export function errorJson(fault: ServiceFault, requestId: string, time: string): string {
-  const value = `${fault.message}\nRequestId:${requestId}\nTime:${time}`;
-  return JSON.stringify({ 'odata.error': { code: fault.code, message: { lang: 'en-US', value } } });
+/** The service drops zeros at the end of a fraction, and a fraction of zeros. */
+function shortTime(iso: string): string {
+  return iso.replace(/\.0*Z$|(\.\d*[1-9])0*Z$/, '$1Z');
 }
 
-/** An error body in XML. */
-export function errorXml(fault: ServiceFault, requestId: string, time: string): string {
-  const detail =
-    fault.detail === undefined
-      ? ''
-      : `<AuthenticationErrorDetail>${escapeXml(fault.detail)}</AuthenticationErrorDetail>`;
-  return (
-    `<?xml version="1.0" encoding="utf-8"?><Error><Code>${fault.code}</Code>` +
-    `<Message>${escapeXml(fault.message)}\nRequestId:${requestId}\nTime:${time}</Message>${detail}</Error>`
-  );
+/**
+ * A double as .NET Framework writes it (format R): 15 digits if they mean the same number, otherwise 17; with an exponent of two
+ * digits or more if the number has more digits than that before the point, or four zeros after it.
+ */
+function dotNetDouble(value: number): string {
+  if (value === 0) return Object.is(value, -0) ? '-0.0' : '0.0';
+  const digits = Number(value.toPrecision(15)) === value ? 15 : 17;
+  const [mantissa = '', exponent = ''] = value.toExponential(digits - 1).split('e');
+  const ten = Number(exponent);
+  if (ten > -5 && ten < digits) return asDouble(withoutZeros(value.toPrecision(digits)));
+  const places = String(Math.abs(ten)).padStart(2, '0');
+  return `${withoutZeros(mantissa)}E${ten < 0 ? '-' : '+'}${places}`;
 }
 
-/** An error body in Atom, which the table service also supports. */
-export function errorAtom(fault: ServiceFault, requestId: string, time: string): string {
-  return (
-    `<?xml version="1.0" encoding="utf-8" standalone="yes"?>` +
-    `<m:error xmlns:m="http://schemas.microsoft.com/ado/2007/08/dataservices/metadata"><m:code>${fault.code}</m:code>` +
-    `<m:message xml:lang="en-US">${escapeXml(fault.message)}\nRequestId:${requestId}\nTime:${time}</m:message></m:error>`
-  );
+function withoutZeros(decimal: string): string {
+  return decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal;
 }
 
-export function escapeXml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+/** A whole number gets a fraction, so that it does not read as an Int32. */
+function asDouble(decimal: string): string {
+  return /^-?\d+$/.test(decimal) ? `${decimal}.0` : decimal;
 }
+
+/** Separates a key or table name from what else its token says. No key that the service takes has this character. */
+const TOKEN_NOTE = '\u0001';
 
 /** A continuation token: `1!<length>!<Base64 with - for =>`. Opaque to clients. */
-export function encodeToken(text: string): string {
+export function encodeToken(name: string, note = ''): string {
+  const text = note === '' && !name.includes(TOKEN_NOTE) ? name : `${name}${TOKEN_NOTE}${note}`;
   const base64 = Buffer.from(text, 'utf8').toString('base64').replaceAll('=', '-');
   return `1!${base64.length}!${base64}`;
 }
 
-/** The text of a token; undefined if it is not one of ours, which the service answers with 400. */
-export function decodeToken(token: string): string | undefined {
+/** What a token says; undefined if it is not one of ours, which the service answers with 400. */
+export function decodeToken(token: string): { readonly name: string; readonly note: string } | undefined {
   const match = /^1!(\d+)!([\w+/-]*)$/.exec(token);
   if (match === null || Number(match[1]) !== match[2]?.length) return undefined;
-  return Buffer.from(match[2].replaceAll('-', '='), 'base64').toString('utf8');
+  const text = Buffer.from(match[2].replaceAll('-', '='), 'base64').toString('utf8');
+  const at = text.lastIndexOf(TOKEN_NOTE);
+  return at < 0 ? { name: text, note: '' } : { name: text.slice(0, at), note: text.slice(at + 1) };
 }

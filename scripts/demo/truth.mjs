@@ -72,9 +72,20 @@ function typeOf(literal, declared) {
 function canonicalText(properties) {
   return JSON.stringify(
     properties
-      .map(([name, type, text]) => [name, type, type === 'Double' ? String(Number(text)) : text])
+      .map(([name, type, text]) => [name, type, valueOf(type, text)])
       .sort(([a = ''], [b = '']) => (a < b ? -1 : 1)),
   );
+}
+
+/**
+ * The value without what the service may write differently: `1.0` is 1, and zeros at the end of a fraction of a second are dropped.
+ * @param {string} type
+ * @param {string} text
+ * @returns {string}
+ */
+function valueOf(type, text) {
+  if (type === 'Double') return String(Number(text));
+  return type === 'DateTime' ? text.replace(/\.0*Z$|(\.\d*[1-9])0*Z$/, '$1Z') : text;
 }
 
 /** Matches a JSON string, number or word. JSON.parse later refuses invalid strings. */

@@ -1,0 +1,169 @@
+// Errors of the table service, each from the stage that refuses the request: its sign-in stage, its XML operations, or its data path.
+import type { AnswerDraft } from './answerDraft.ts';
+import { metadataOf, versionOf, type WireRequest } from './wireExchange.ts';
+import type { Dialect, Metadata } from './wireText.ts';
+
+export interface ServiceFault {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+  /** The reason. Azure's table service never tells it: only a plain answer does. */
+  readonly detail?: string;
+  /** What the answer says in headers of its own. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What an error answer depends on besides the fault. */
+export interface ErrorPlace {
+  readonly dialect: Dialect;
+  readonly request: WireRequest;
+  readonly requestId: string;
+  /** Milliseconds since the Unix epoch. */
+  readonly nowMs: number;
+}
+
+/** Forms of a body that tests choose. `xml`: as the blob and queue services have it. `atom`: as old versions of the table service. */
+export type ErrorForm = 'json' | 'xml' | 'atom';
+
+const NOT_ALLOWED = 'This request is not authorized to perform this operation';
+
+/** As recorded; those of a service that is busy, as documented. */
+const MESSAGES: ReadonlyMap<string, string> = new Map([
+  ['AtomFormatNotSupported', 'Atom format is not supported.'],
+  [
+    'AuthenticationFailed',
+    'Server failed to authenticate the request. Make sure the value of Authorization header is formed correctly including the signature.',
+  ],
+  ['AuthorizationFailure', `${NOT_ALLOWED}.`],
+  ['AuthorizationPermissionMismatch', `${NOT_ALLOWED} using this permission.`],
+  ['AuthorizationProtocolMismatch', `${NOT_ALLOWED} using this protocol.`],
+  ['AuthorizationResourceTypeMismatch', `${NOT_ALLOWED} using this resource type.`],
+  ['AuthorizationServiceMismatch', `${NOT_ALLOWED} using this service.`],
+  ['AuthorizationSourceIPMismatch', `${NOT_ALLOWED} using this source IP.`],
+  ['CorsPreflightFailure', 'CORS not enabled or no matching rule found for this request.'],
+  ['InsufficientAccountPermissions', 'The account being accessed does not have sufficient permissions.'],
+  ['InvalidHeaderValue', 'The value for one of the HTTP headers is not in the correct format.'],
+  ['InvalidInput', 'One of the request inputs is not valid.'],
+  ['InvalidUri', 'The requested URI does not represent any resource on the server.'],
+  [
+    'KeyBasedAuthenticationNotPermitted',
+    'Key based authentication is not permitted on this storage account.',
+  ],
+  ['NotImplemented', 'The requested operation is not implemented on the specified resource.'],
+  ['OperationTimedOut', 'Operation could not be completed within the specified time.'],
+  ['ResourceNotFound', 'The specified resource does not exist.'],
+  ['ServerBusy', 'The server is busy.'],
+  ['TableNotFound', 'The table specified does not exist.'],
+  ['UnsupportedHttpVerb', 'The resource does not support the specified HTTP verb.'],
+]);
+
+/** An error in the service's own words. */
+export function serviceFault(status: number, code: string, detail?: string): ServiceFault {
+  const message = MESSAGES.get(code) ?? 'The server encountered an internal error. Please retry the request.';
+  return { status, code, message, ...(detail === undefined ? {} : { detail }) };
+}
+
+/** Refused before the table service sees the request: other headers, and never chunks. */
+const SIGN_IN_CODES: ReadonlySet<string> = new Set([
+  'AccountIsDisabled',
+  'AuthenticationFailed',
+  'AuthorizationProtocolMismatch',
+  'AuthorizationServiceMismatch',
+  'AuthorizationSourceIPMismatch',
+  'CorsPreflightFailure',
+  'InsufficientAccountPermissions',
+  'InvalidAuthenticationInfo',
+  'KeyBasedAuthenticationNotPermitted',
+  'NoAuthenticationInformation',
+]);
+
+export const TABLE_SERVER = 'Windows-Azure-Table/1.0 Microsoft-HTTPAPI/2.0';
+
+/** The error as the service answers it, or in a form that a test chooses. */
+export function errorAnswer(fault: ServiceFault, place: ErrorPlace, form?: ErrorForm): AnswerDraft {
+  const draft = draftOf(fault, place, form);
+  for (const [name, value] of Object.entries(fault.headers ?? {})) draft.headers.set(name, value);
+  return draft;
+}
+
+function draftOf(fault: ServiceFault, place: ErrorPlace, form: ErrorForm = 'json'): AnswerDraft {
+  const { dialect, request, requestId } = place;
+  const { status, code } = fault;
+  const metadata = metadataOf(request);
+  const about = { metadata: metadata ?? 'minimalmetadata', version: versionOf(request), requestId } as const;
+  if (dialect === 'plain' || form !== 'json') {
+    const headers = dataHeaders(about);
+    headers.set('Content-Type', TYPES[form]);
+    headers.set('x-ms-error-code', code);
+    return { status, headers, body: BODIES[form](fault, place), isChunked: false };
+  }
+  const isSignIn = SIGN_IN_CODES.has(code);
+  // Requests about the service instead of rows are answered in XML.
+  const isAboutService = /[?&]comp=/.test(request.target);
+  if (!isSignIn && !isAboutService)
+    return { status, headers: dataHeaders(about), body: BODIES.json(fault, place), isChunked: true };
+  const isXml = isAboutService || metadata === undefined;
+  const headers = new Map([
+    ['Content-Type', isXml ? 'application/xml' : 'application/json'],
+    ...(isSignIn ? [] : ([['Server', TABLE_SERVER]] as const)),
+    ['x-ms-request-id', requestId],
+    ['x-ms-error-code', code],
+  ]);
+  return { status, headers, body: BODIES[isXml ? 'atom' : 'json'](fault, place), isChunked: false };
+}
+
+/** Headers of what the table service answers about rows and tables, errors included. */
+export function dataHeaders(about: {
+  readonly metadata: Metadata;
+  readonly version: string;
+  readonly requestId: string;
+}): Map<string, string> {
+  return new Map([
+    ['Cache-Control', 'no-cache'],
+    ['Content-Type', `application/json;odata=${about.metadata};streaming=true;charset=utf-8`],
+    ['Server', TABLE_SERVER],
+    ['x-ms-request-id', about.requestId],
+    ['x-ms-version', about.version],
+    ['X-Content-Type-Options', 'nosniff'],
+  ]);
+}
+
+const TYPES: Readonly<Record<ErrorForm, string>> = {
+  json: 'application/json',
+  xml: 'application/xml',
+  atom: 'application/atom+xml;charset=utf-8',
+};
+
+const BODIES: Readonly<Record<ErrorForm, (fault: ServiceFault, place: ErrorPlace) => string>> = {
+  json: (fault, place) => {
+    const message = { lang: 'en-US', value: messageOf(fault, place) };
+    return JSON.stringify({ 'odata.error': { code: fault.code, message } });
+  },
+  xml: (fault, place) => {
+    const { code, detail } = fault;
+    const tag = 'AuthenticationErrorDetail';
+    const more = detail === undefined ? '' : `<${tag}>${escapeXml(detail)}</${tag}>`;
+    return (
+      `<?xml version="1.0" encoding="utf-8"?><Error><Code>${code}</Code>` +
+      `<Message>${escapeXml(messageOf(fault, place))}</Message>${more}</Error>`
+    );
+  },
+  atom: (fault, place) =>
+    `<?xml version="1.0" encoding="utf-8"?>` +
+    `<m:error xmlns:m="http://schemas.microsoft.com/ado/2007/08/dataservices/metadata"><m:code>${fault.code}</m:code>` +
+    `<m:message xml:lang="en-US">${escapeXml(messageOf(fault, place))}</m:message></m:error>`,
+};
+
+/** Every message ends with the id of the request and the service's clock, in ticks. */
+function messageOf(
+  { code, message, detail }: ServiceFault,
+  { dialect, requestId, nowMs }: ErrorPlace,
+): string {
+  const isReasonTold = dialect === 'plain' && code === 'InvalidInput' && detail !== undefined;
+  const time = new Date(nowMs).toISOString().replace('Z', '0000Z');
+  return `${isReasonTold ? detail : message}\nRequestId:${requestId}\nTime:${time}`;
+}
+
+export function escapeXml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
