@@ -9,14 +9,7 @@ import { ensureInstalled } from './lib/install.mjs';
  * A recording is a JSON file with `status`, `responseHeaders`, `body` and, if it is not whole, `partial` (why).
  */
 
-/**
- * @typedef {object} Recording
- * @property {string} file
- * @property {number} status
- * @property {Headers} headers
- * @property {string} body
- * @property {boolean} isWhole
- */
+/** @typedef {{ file: string, status: number, headers: Headers, body: string, isWhole: boolean }} Recording */
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 ensureInstalled(root);

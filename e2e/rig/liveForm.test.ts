@@ -107,8 +107,8 @@ describe('pages', () => {
     const rows = arrayRows([rigRow('p', 'r', [['D', 'Double', value]])]);
     const text = textOf(serviceOf({ tables: new Map([['Grid', rows]]) }).ask('Grid()'));
     expect(text).toContain(`"D":${written}}`);
-    if (!written.startsWith('"')) expect(Object.is(JSON.parse(written), Number(value))).toBe(true);
-    else expect(text).toContain('"D@odata.type":"Edm.Double"');
+    expect(text.includes('"D@odata.type":"Edm.Double"')).toBe(written.startsWith('"'));
+    expect(Object.is(Number(JSON.parse(written)), Number(value))).toBe(true);
   });
 
   it('tell in full metadata what an entity is and where, and in none nothing', () => {
@@ -158,8 +158,8 @@ describe('pages', () => {
     expect(headerOf(cut, 'x-ms-continuation-NextRowKey')).toBeUndefined();
     const tables = serviceOf().ask('Tables?$top=1');
     expect(textOf(tables)).toMatch(/\/\$metadata#Tables","value":\[\{"TableName":"Grid"\}\]\}$/);
-    const name = decoded(tables.headers, 'x-ms-continuation-NextTableName');
-    expect(name).toMatch(/^second\u0001[\da-f]{16}$/);
+    const [name, stamp] = decoded(tables.headers, 'x-ms-continuation-NextTableName').split('\u0001');
+    expect([name, stamp?.length]).toEqual(['second', 16]);
   });
 
   it('come in chunks on a socket too, through the proxy', async () => {
