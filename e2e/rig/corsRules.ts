@@ -17,7 +17,7 @@ export function recommendedRule(origin: string): CorsRule {
     allowedOrigins: origin,
     allowedMethods: 'GET,HEAD,OPTIONS',
     allowedHeaders: 'x-ms-*,authorization,accept,dataserviceversion,maxdataserviceversion',
-    exposedHeaders: 'x-ms-*,Date,Retry-After,Content-Length,WWW-Authenticate,Server',
+    exposedHeaders: 'x-ms-*,Date,Retry-After,Content-Length,WWW-Authenticate',
     maxAgeInSeconds: 3600,
   };
 }

@@ -58,7 +58,7 @@ export async function startDemoService({ nowMs = Date.now(), seed = DEMO_SEED } 
           allowedOrigins: origins.join(','),
           allowedMethods: 'GET,HEAD,OPTIONS',
           allowedHeaders: 'x-ms-*,authorization,accept,dataserviceversion,maxdataserviceversion',
-          exposedHeaders: 'x-ms-*,Date,Retry-After,Content-Length,WWW-Authenticate,Server',
+          exposedHeaders: 'x-ms-*,Date,Retry-After,Content-Length,WWW-Authenticate',
           maxAgeInSeconds: 3600,
         },
       ]),
