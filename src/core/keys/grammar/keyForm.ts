@@ -130,10 +130,11 @@ export function timeReader(form: KeyForm): (text: string, into: RowTime) => bool
     const { kind, text: mark = '' } = parts[timeIndex + 1] ?? {};
     const after = kind === 'literal' ? mark : '';
     const end = at + width;
+    // The bound of a range may be the ticks alone.
+    const isWhole = (text: string): boolean =>
+      (rest < 0 ? text.length >= end : text.length === end + rest) && text.startsWith(after, end);
     return (text, into) =>
-      (rest < 0 ? text.length >= end : text.length === end + rest) &&
-      text.startsWith(after, end) &&
-      time.read(text, at, end, into);
+      ((time.isTicks === true && text.length === end) || isWhole(text)) && time.read(text, at, end, into);
   }
   return (text, into) => {
     const pieces = form.match(text);
