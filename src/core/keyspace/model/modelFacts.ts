@@ -28,9 +28,10 @@ function timeSourceOf(input: ModelInput): 'partition' | 'row' {
   return isInPartition ? 'partition' : 'row';
 }
 
-function frontOf({ scheme }: ModelInput): 'upper' | 'lower' | 'none' {
-  if (scheme === 'ticks') return 'upper';
-  return scheme === 'inverted ticks' ? 'lower' : 'none';
+function frontOf(input: ModelInput): 'upper' | 'lower' | 'none' {
+  if (input.scheme === 'ticks') return 'upper';
+  if (input.scheme === 'inverted ticks') return 'lower';
+  return 'none';
 }
 
 /** The facts about a model that the diagnosis needs besides its cells. */
