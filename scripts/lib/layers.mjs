@@ -122,6 +122,15 @@ export const LAYERS = {
   'scripts/demo': { below: [] },
   scripts: { below: ['scripts/demo'] },
   e2e: {
-    below: ['src/core', 'src/tables', 'src/workers', 'src/state', 'src/ui', 'scripts', 'scripts/demo'],
+    below: [
+      'src/core',
+      'src/tables',
+      'src/workers',
+      'src/state',
+      'src/ui',
+      'src/features',
+      'scripts',
+      'scripts/demo',
+    ],
   },
 };
