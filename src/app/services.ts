@@ -216,6 +216,8 @@ function lateExpressions(env: TablesEnv, whenQuiet: OnceQuiet): () => Promise<Tr
   };
 }
 
+const loadProbeRun = () => import('../state/keyspace/probeRun.ts');
+
 export function createServices(): Services {
   const env = createBrowserEnv();
   const activity = createActivity(nextFrame);
@@ -269,7 +271,7 @@ export function createServices(): Services {
       activity,
       nextFrame,
       templates: templates.get,
-      load: () => import('../state/keyspace/probeRun.ts'),
+      load: loadProbeRun,
     }),
     startKeyspaceWorker,
     decode: createDecodeStore(address),
