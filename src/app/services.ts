@@ -216,11 +216,14 @@ function lateExpressions(env: TablesEnv, whenQuiet: OnceQuiet): () => Promise<Tr
   };
 }
 
-const loadProbeRun = () => import('../state/keyspace/probeRun.ts');
+const storage = (): Storage => window.localStorage;
+const isDemoServed = () => document.querySelector('meta[name="keyscope-demo"][content="served"]') !== null;
+const loadProbe = () => import('../state/keyspace/probeRun.ts');
 
 export function createServices(): Services {
   const env = createBrowserEnv();
   const activity = createActivity(nextFrame);
+  const timing = { env, activity, nextFrame };
   const address = createAddressStore(browserAddressBar());
   const isolation = createPageLock();
   const connection = createConnectionStore({
@@ -230,8 +233,8 @@ export function createServices(): Services {
     page: createDiagnosisPage(),
     isInUse: () => results.get().all.some(({ services }) => services.run.get().phase === 'running'),
   });
-  const settings = createSettings(() => window.localStorage);
-  const recent = createRecentQueries(() => window.localStorage);
+  const settings = createSettings(storage);
+  const recent = createRecentQueries(storage);
   const whenQuiet = onceQuiet(activity, env, window);
   const loadExpressions = lateExpressions(env, whenQuiet);
   const startRows = workersAhead(whenQuiet, startRowStoreWorker, SPARE_ROW_STORES).take;
@@ -258,7 +261,7 @@ export function createServices(): Services {
   const query = createQueryStore(address);
   nameAccount(connection, query);
   loadAhead({ connection, activity, whenQuiet, setTimer: env.setTimer }, results.load, loadExpressions);
-  const templates = createSavedTemplates(() => window.localStorage);
+  const templates = createSavedTemplates(storage);
   return {
     actions: createActions(),
     address,
@@ -266,13 +269,7 @@ export function createServices(): Services {
     connection: askingFirst(connection, leave),
     isolation,
     keyspace: createKeyspaceStore(address),
-    keyspaceProbe: createKeyspaceProbe({
-      env,
-      activity,
-      nextFrame,
-      templates: templates.get,
-      load: loadProbeRun,
-    }),
+    keyspaceProbe: createKeyspaceProbe({ ...timing, templates: templates.get, load: loadProbe }),
     startKeyspaceWorker,
     decode: createDecodeStore(address),
     decodeBulk: createDecodeBulk(() => createKeyDecoderClient(startKeyDecoderWorker()), activity),
@@ -280,14 +277,14 @@ export function createServices(): Services {
     askTable: createAskTable(env, activity),
     recent,
     templates,
-    storage: () => window.localStorage,
+    storage,
     results,
     leave,
     files: createResultFiles(results, activity, templates.get),
     ...results.get().inSight.services,
     findings: createFindings(startKeyspaceWorker, activity),
     activity,
-    hasDemo: document.querySelector('meta[name="keyscope-demo"][content="served"]') !== null,
+    hasDemo: isDemoServed(),
     nowMs: env.nowMs,
     clockNote: () => clockNote(env.clock.reading()),
     localZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
