@@ -115,12 +115,18 @@ describe('the rule that Keyscope proposes', () => {
     expect(proposed).toEqual(recommendedRule(PAGE));
   });
 
-  it('opens what the engine reads, and lets the headers of the SDK pass', () => {
-    const read = ['x-ms-continuation-NextPartitionKey', 'x-ms-request-id', 'x-ms-error-code', 'Retry-After'];
+  it('opens what the engine reads, and lets the headers of the SDK and of a token pass', () => {
+    const read = [
+      'WWW-Authenticate',
+      'x-ms-continuation-NextPartitionKey',
+      'x-ms-request-id',
+      'x-ms-error-code',
+      'Retry-After',
+    ];
     const exposed = answered([proposed], PAGE, read)['Access-Control-Expose-Headers']?.split(',');
     expect(exposed).toEqual(expect.arrayContaining([...read, 'Date']));
     const sent =
-      'accept,dataserviceversion,maxdataserviceversion,x-ms-client-request-id,x-ms-useragent,x-ms-version';
+      'accept,authorization,dataserviceversion,maxdataserviceversion,x-ms-client-request-id,x-ms-useragent,x-ms-version';
     expect(preflight([proposed], sent)).toMatchObject({ 'Access-Control-Allow-Headers': sent });
   });
 });

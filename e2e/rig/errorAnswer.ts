@@ -27,7 +27,7 @@ export type ErrorForm = 'json' | 'xml' | 'atom';
 
 const NOT_ALLOWED = 'This request is not authorized to perform this operation';
 
-/** As recorded; those of a service that is busy, as documented. */
+/** As recorded or, for what is not recorded, as documented. */
 const MESSAGES: ReadonlyMap<string, string> = new Map([
   ['AtomFormatNotSupported', 'Atom format is not supported.'],
   [
@@ -42,6 +42,10 @@ const MESSAGES: ReadonlyMap<string, string> = new Map([
   ['AuthorizationSourceIPMismatch', `${NOT_ALLOWED} using this source IP.`],
   ['CorsPreflightFailure', 'CORS not enabled or no matching rule found for this request.'],
   ['InsufficientAccountPermissions', 'The account being accessed does not have sufficient permissions.'],
+  [
+    'InvalidAuthenticationInfo',
+    'Server failed to authenticate the request. Please refer to the information in the www-authenticate header.',
+  ],
   ['InvalidHeaderValue', 'The value for one of the HTTP headers is not in the correct format.'],
   ['InvalidInput', 'One of the request inputs is not valid.'],
   ['InvalidUri', 'The requested URI does not represent any resource on the server.'],
@@ -80,21 +84,14 @@ const SIGN_IN_CODES: ReadonlySet<string> = new Set([
 export const TABLE_SERVER = 'Windows-Azure-Table/1.0 Microsoft-HTTPAPI/2.0';
 
 /** The error as the service answers it, or in a form that a test chooses. */
-export function errorAnswer(fault: ServiceFault, place: ErrorPlace, form?: ErrorForm): AnswerDraft {
-  const draft = draftOf(fault, place, form);
-  for (const [name, value] of Object.entries(fault.headers ?? {})) draft.headers.set(name, value);
-  return draft;
-}
-
-function draftOf(fault: ServiceFault, place: ErrorPlace, form: ErrorForm = 'json'): AnswerDraft {
+export function errorAnswer(fault: ServiceFault, place: ErrorPlace, form: ErrorForm = 'json'): AnswerDraft {
   const { dialect, request, requestId } = place;
   const { status, code } = fault;
   const metadata = metadataOf(request);
   const about = { metadata: metadata ?? 'minimalmetadata', version: versionOf(request), requestId } as const;
+  const named = [['x-ms-error-code', code] as const, ...Object.entries(fault.headers ?? {})];
   if (dialect === 'plain' || form !== 'json') {
-    const headers = dataHeaders(about);
-    headers.set('Content-Type', TYPES[form]);
-    headers.set('x-ms-error-code', code);
+    const headers = new Map([...dataHeaders(about), ['Content-Type', TYPES[form]], ...named]);
     return { status, headers, body: BODIES[form](fault, place), isChunked: false };
   }
   const isSignIn = SIGN_IN_CODES.has(code);
@@ -107,7 +104,7 @@ function draftOf(fault: ServiceFault, place: ErrorPlace, form: ErrorForm = 'json
     ['Content-Type', isXml ? 'application/xml' : 'application/json'],
     ...(isSignIn ? [] : ([['Server', TABLE_SERVER]] as const)),
     ['x-ms-request-id', requestId],
-    ['x-ms-error-code', code],
+    ...named,
   ]);
   return { status, headers, body: BODIES[isXml ? 'atom' : 'json'](fault, place), isChunked: false };
 }

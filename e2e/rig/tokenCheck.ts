@@ -1,6 +1,7 @@
 // Checks access tokens like the table service, with the clock, tenant and role that tests set. Signed by a key of the rig, since
 // nobody has the keys of Microsoft Entra.
 import { createHmac } from 'node:crypto';
+import { serviceFault } from './errorAnswer.ts';
 import type { Account, SasVerdict } from './sasCheck.ts';
 
 /** Who may read with a token. */
@@ -58,8 +59,7 @@ export function checkToken(authorization: string, question: TokenQuestion): SasV
   if (rules === undefined || !isAuthentic(authorization, rules, question)) return unauthenticated(rules);
   const isInRole = rules.onlyTable === undefined || (operation === 'rows' && tableName === rules.onlyTable);
   if (rules.hasRole && isInRole) return { allowed: true, bounds: OPEN };
-  const message = 'This request is not authorized to perform this operation using this permission.';
-  return { allowed: false, fault: { status: 403, code: 'AuthorizationPermissionMismatch', message } };
+  return { allowed: false, fault: serviceFault(403, 'AuthorizationPermissionMismatch') };
 }
 
 function isAuthentic(
@@ -79,10 +79,7 @@ function unauthenticated(rules: TokenRules | undefined): SasVerdict {
   return {
     allowed: false,
     fault: {
-      status: 401,
-      code: 'InvalidAuthenticationInfo',
-      message:
-        'Server failed to authenticate the request. Please refer to the information in the www-authenticate header.',
+      ...serviceFault(401, 'InvalidAuthenticationInfo'),
       headers: { 'WWW-Authenticate': `Bearer authorization_uri=${uri} resource_id=${STORAGE}` },
     },
   };
