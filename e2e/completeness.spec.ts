@@ -205,7 +205,7 @@ test.describe('faults that the browser reports too', () => {
       await prepare(page, app, 'WADLogsTable', oddWindow(app.demoTable('WADLogsTable')));
       app.proxy.setRules([{ action: { kind: 'reset' } }]);
       expect(await runQuery(page)).toMatch(/^Reading/);
-      await expect(page.getByText('Azure is busy or out of reach, waiting')).toBeVisible();
+      await expect(page.getByText('Azure is busy or out of reach, waiting', { exact: true })).toBeVisible();
       // The rule stays until then: an outage check that is answered would resume the run.
       await page.getByRole('button', { name: 'Cancel' }).click();
       await idle(page);

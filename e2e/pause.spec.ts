@@ -107,7 +107,7 @@ test('a service that is away is waited for, and asked at once when told', async 
   await prepare(page, app, sasUrl);
   proxy.setRules([{ action: RESET, nth: { from: 15, to: 100_000 } }]);
   await page.getByRole('button', { name: 'Run query' }).click();
-  await expect(page.getByText('Azure is busy or out of reach, waiting')).toBeVisible();
+  await expect(page.getByText('Azure is busy or out of reach, waiting', { exact: true })).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   // While the service is away: once it is back the page may find that out before the click.
   const sent = proxy.log.all().length;
@@ -146,7 +146,7 @@ test('a refusal that CORS hides looks like silence: another SAS can be given the
   await prepare(page, app, sasUrl);
   proxy.setRules([{ action: { ...REFUSED, cors: false }, nth: { from: 15, to: 100_000 } }]);
   await page.getByRole('button', { name: 'Run query' }).click();
-  await expect(page.getByText('Azure is busy or out of reach, waiting')).toBeVisible();
+  await expect(page.getByText('Azure is busy or out of reach, waiting', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Paste a new SAS' }).click();
   const box = page.getByRole('dialog').getByRole('textbox', { name: 'New SAS for this account' });
   // As a command line prints it: the account is known. What is typed stays while probes fail.
