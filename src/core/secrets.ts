@@ -72,6 +72,15 @@ export function holdsToken(plain: string): boolean {
   return plain.search(WEB_TOKENS) >= 0 || plain.replace(/\s+/g, '').search(WEB_TOKENS) >= 0;
 }
 
+/** A pasted text with a token in it: what is before the token is its account, as in `https://contoso.table.core.windows.net eyJ...`. */
+export function splitToken(text: string): { readonly account: string; readonly token: string } {
+  const at = TOKEN_BEGINS.exec(text)?.index ?? 0;
+  return { account: text.slice(0, at).trim(), token: text.slice(at) };
+}
+
+/** Also in the JSON that `az` prints, and as a header. */
+const TOKEN_BEGINS = /\{|(?:(?:authorization\s*:\s*)?bearer\s+|["'`]+)?eyJ/iu;
+
 /** Base64 of random bytes has capital and small letters and digits; names, GUIDs and digests in hex lack one of these. */
 function isRandom(value: string): boolean {
   const isGuid = /[0-9a-f]{8}-[0-9a-f]{4}-/i.test(value);

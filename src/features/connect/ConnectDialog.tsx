@@ -3,7 +3,7 @@ import { Dialog } from '../../ui/overlays/Dialog.tsx';
 import { useServices } from '../shared/services.tsx';
 import { useStore } from '../shared/useStore.ts';
 import { ConnectedFacts } from './ConnectedFacts.tsx';
-import { ConnectForm } from './ConnectForm.tsx';
+import { ConnectForm, showsFix } from './ConnectForm.tsx';
 import type { ConnectFault, ConnectionState } from '../../state/connection/connectionState.ts';
 
 export interface ConnectDialogProps {
@@ -67,7 +67,5 @@ export function ConnectDialog(props: ConnectDialogProps): ReactNode {
 
 /** Commands to copy need more room than words. */
 function hasFix(state: ConnectionState, fault: ConnectFault | undefined): boolean {
-  if (state.kind === 'connected') return state.session.headersExposed === false;
-  if (state.kind === 'connecting') return state.slow !== undefined;
-  return fault !== undefined && 'diagnosis' in fault && fault.diagnosis?.fix !== undefined;
+  return state.kind === 'connected' ? state.session.headersExposed === false : showsFix(state, fault);
 }

@@ -1,7 +1,8 @@
 import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
-import { holdsToken } from '../../core/secrets.ts';
+import { holdsToken, splitToken } from '../../core/secrets.ts';
 import type { ConnectFault, ConnectionState } from '../../state/connection/connectionState.ts';
 import { secondaryOffer } from '../../state/connection/secondaryOffer.ts';
+import { announce } from '../../ui/announce.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Checkbox } from '../../ui/controls/Checkbox.tsx';
 import { EntryGroup } from '../../ui/controls/EntryGroup.tsx';
@@ -69,7 +70,13 @@ export function ConnectForm({ state, fault, onFault, onConnected }: ConnectFormP
           nextStep="Paste another one to continue. Rows already read are kept."
         />
       )}
-      <CredentialFields entry={entry} onEdit={onEdit} isDisabled={isBusy} fieldRef={field} />
+      <CredentialFields
+        entry={entry}
+        onEdit={onEdit}
+        isDisabled={isBusy}
+        hasCommand={!showsFix(state, fault)}
+        fieldRef={field}
+      />
       <SecondaryChoice text={entry.endpoint} isChosen={isSecondaryWanted} onChange={setSecondaryWanted} />
       {fault !== undefined && <ConnectFaultNotice fault={fault} onRetry={() => settle(connection.retry())} />}
       {slow !== undefined && <DiagnosisNotice diagnosis={slow} />}
@@ -91,22 +98,53 @@ export function ConnectForm({ state, fault, onFault, onConnected }: ConnectFormP
   );
 }
 
-type Kind = 'sas' | 'token';
+/** Whether a notice of the form holds commands to copy. */
+export function showsFix(state: ConnectFormProps['state'], fault: ConnectFault | undefined): boolean {
+  if (state.kind === 'connecting') return state.slow !== undefined;
+  return fault !== undefined && 'diagnosis' in fault && fault.diagnosis?.fix !== undefined;
+}
 
-const KINDS = [
-  { id: 'sas', label: 'SAS' },
-  { id: 'token', label: 'Access token' },
-] as const;
+/** What the form says of each credential. */
+const KINDS = {
+  sas: {
+    segment: 'SAS',
+    label: 'SAS URL or connection string',
+    placeholder: 'https://account.table.core.windows.net/?sv=...',
+    description: 'The SAS stays in this tab, goes only to its account',
+    moved: 'This is a SAS. It was moved to its own field.',
+    advice: {
+      title: 'Best: read and list on tables, valid for a few hours, https only.',
+      text: 'A SAS for one table or from a stored access policy works too. An account key is refused, because it can do anything to the account.',
+    },
+  },
+  token: {
+    segment: 'Access token',
+    label: 'Access token',
+    placeholder: 'eyJ0eXAiOiJKV1Qi...',
+    description: 'The token stays in this tab, goes only to this account',
+    moved: 'This is an access token. It was moved to its own field.',
+    advice: {
+      title: 'Your user needs the role Storage Table Data Reader.',
+      text: 'The CORS rule of the account must allow the header authorization. Each page costs a preflight, so a SAS reads faster.',
+    },
+  },
+} as const;
+
+type Kind = keyof typeof KINDS;
+
+const isKind = (id: string): id is Kind => id in KINDS;
+const SEGMENTS = Object.entries(KINDS).map(([id, { segment }]) => ({ id, label: segment }));
+
+type FieldId = 'account' | 'secret';
 
 interface Entry {
   readonly kind: Kind;
   /** Which field takes the focus when it appears; undefined: none, the person is at the choice. */
-  readonly focus: 'sas' | 'account' | 'token' | undefined;
-  readonly sas: string;
+  readonly focus: FieldId | undefined;
   readonly account: string;
-  readonly token: string;
+  readonly secret: string;
   readonly choose: (kind: Kind) => void;
-  readonly change: (field: 'sas' | 'account' | 'token', text: string) => void;
+  readonly change: (field: FieldId, text: string) => void;
   readonly forget: () => void;
   readonly isFilled: boolean;
   /** For `connect`. */
@@ -120,45 +158,42 @@ const SAS = /(?:^|[?&\s"'`])sig\s*=/i;
 
 type Dropped = Extract<ConnectionState, { kind: 'none' }>['dropped'];
 
-/** What is typed. A token that is pasted into the field of the SAS goes to its own, and the other way round. */
+/** What is typed. A credential that is pasted into another field than its own goes there, and the masked field appears. */
 function useEntry(dropped: Dropped): Entry {
   const isTokenNext = dropped?.name === 'access token';
-  const [sas, setSas] = useSecretText();
-  const [token, setToken] = useSecretText();
+  const [secret, setSecret] = useSecretText();
   const [account, setAccount] = useState(isTokenNext ? dropped.url : '');
-  const [shown, setShown] = useState<Pick<Entry, 'kind' | 'focus'>>(
-    isTokenNext ? { kind: 'token', focus: 'token' } : { kind: 'sas', focus: 'sas' },
-  );
+  const [{ kind, focus }, setShown] = useState<Pick<Entry, 'kind' | 'focus'>>({
+    kind: isTokenNext ? 'token' : 'sas',
+    focus: 'secret',
+  });
   const change: Entry['change'] = (field, text) => {
-    if (field === 'sas' && holdsToken(text)) {
-      setSas('');
-      setToken(text);
-      setShown({ kind: 'token', focus: account === '' ? 'account' : 'token' });
-    } else if (field !== 'sas' && SAS.test(text)) {
-      setSas(text);
-      if (field === 'token') setToken('');
-      setShown({ kind: 'sas', focus: 'sas' });
-    } else if (field === 'sas') setSas(text);
-    else if (field === 'account') setAccount(text);
-    else setToken(text);
+    const found = holdsToken(text) ? 'token' : SAS.test(text) ? 'sas' : undefined;
+    if (found === undefined) return field === 'account' ? setAccount(text) : setSecret(text);
+    const { account: named, token } = found === 'token' ? splitToken(text) : { account: '', token: text };
+    if (named !== '') setAccount(named);
+    setSecret(token);
+    if (found === kind && field === 'secret') return;
+    const isAccountNext = found === 'token' && named === '' && (account === '' || field === 'account');
+    setShown({ kind: found, focus: isAccountNext ? 'account' : 'secret' });
+    announce(KINDS[found].moved);
   };
-  const { kind } = shown;
   const isToken = kind === 'token';
   return {
-    ...shown,
-    sas,
+    kind,
+    focus,
     account,
-    token,
-    choose: (chosen) => setShown({ kind: chosen, focus: undefined }),
-    change,
-    forget: () => {
-      setSas('');
-      setToken('');
+    secret,
+    choose: (chosen) => {
+      setSecret('');
+      setShown({ kind: chosen, focus: undefined });
     },
-    isFilled: isToken ? account.trim() !== '' && token.trim() !== '' : sas.trim() !== '',
-    pasted: isToken ? { account, token } : sas,
+    change,
+    forget: () => setSecret(''),
+    isFilled: secret.trim() !== '' && (!isToken || account.trim() !== ''),
+    pasted: isToken ? { account, token: secret } : secret,
     endpoint: !isToken
-      ? sas
+      ? secret
       : ACCOUNT_NAME.test(account)
         ? `https://${account.trim()}.table.core.windows.net`
         : account,
@@ -169,11 +204,15 @@ function CredentialFields(props: {
   readonly entry: Entry;
   readonly onEdit: () => void;
   readonly isDisabled: boolean;
+  /** Shows how to get a token, unless a notice does. */
+  readonly hasCommand: boolean;
   readonly fieldRef: Ref<HTMLInputElement & HTMLTextAreaElement>;
 }): ReactNode {
-  const { entry, onEdit, isDisabled, fieldRef } = props;
+  const { entry, onEdit, isDisabled, hasCommand, fieldRef } = props;
+  const { kind, focus } = entry;
+  const { label, placeholder, description } = KINDS[kind];
   const edit =
-    (field: 'sas' | 'account' | 'token') =>
+    (field: FieldId) =>
     (text: string): void => {
       entry.change(field, text);
       onEdit();
@@ -182,67 +221,47 @@ function CredentialFields(props: {
     <>
       <SegmentedControl
         label="Connect with"
-        segments={KINDS}
-        value={entry.kind}
+        segments={SEGMENTS}
+        value={kind}
         onChange={(id) => {
-          entry.choose(id === 'token' ? 'token' : 'sas');
+          if (isKind(id)) entry.choose(id);
           onEdit();
         }}
         isDisabled={isDisabled}
       />
-      {entry.kind === 'sas' ? (
-        <SecretField
-          label="SAS URL or connection string"
-          value={entry.sas}
-          onChange={edit('sas')}
-          placeholder="https://account.table.core.windows.net/?sv=..."
-          description="Keyscope only reads. The SAS stays in this tab, goes only to its account, and is forgotten after 30 minutes without use."
-          focusOnOpen={entry.focus === 'sas'}
+      {kind === 'token' && (
+        <TextField
+          label="Account"
+          value={entry.account}
+          onChange={edit('account')}
+          placeholder="contoso"
+          description="Its name or its endpoint. Add the table, https://contoso.table.core.windows.net/Orders, if your role is for one table."
+          focusOnOpen={focus === 'account'}
           isDisabled={isDisabled}
-          ref={fieldRef}
+          mono
         />
-      ) : (
-        <>
-          <TextField
-            label="Account"
-            value={entry.account}
-            onChange={edit('account')}
-            placeholder="contoso"
-            description="Its name or its endpoint. Add the table, https://contoso.table.core.windows.net/Orders, if your role is for one table."
-            focusOnOpen={entry.focus === 'account'}
-            isDisabled={isDisabled}
-            mono
-          />
-          <SecretField
-            label="Access token"
-            value={entry.token}
-            onChange={edit('token')}
-            placeholder="eyJ0eXAiOiJKV1Qi..."
-            description="Keyscope only reads. The token stays in this tab, goes only to this account, and is forgotten after 30 minutes without use."
-            focusOnOpen={entry.focus === 'token'}
-            isDisabled={isDisabled}
-            ref={fieldRef}
-          />
-          <FixTabs label="Get a token with" fixes={tokenFixes(undefined)} />
-        </>
       )}
+      <SecretField
+        key={kind}
+        label={label}
+        value={entry.secret}
+        onChange={edit('secret')}
+        placeholder={placeholder}
+        description={`Keyscope only reads. ${description}, and is forgotten after 30 minutes without use.`}
+        focusOnOpen={focus === 'secret'}
+        isDisabled={isDisabled}
+        ref={fieldRef}
+      />
+      {kind === 'token' && hasCommand && <FixTabs label="Get a token with" fixes={tokenFixes(undefined)} />}
     </>
   );
 }
 
 function Advice({ kind }: { readonly kind: Kind }): ReactNode {
-  if (kind === 'sas') {
-    return (
-      <Notice tone="info" title="Best: read and list on tables, valid for a few hours, https only.">
-        A SAS for one table or from a stored access policy works too. An account key is refused, because it
-        can do anything to the account.
-      </Notice>
-    );
-  }
+  const { title, text } = KINDS[kind].advice;
   return (
-    <Notice tone="info" title="Your user needs the role Storage Table Data Reader.">
-      The CORS rule of the account must allow the header authorization. Each page costs a preflight, so a SAS
-      reads faster.
+    <Notice tone="info" title={title}>
+      {text}
     </Notice>
   );
 }

@@ -1,5 +1,5 @@
 import { fail, ok, type Result, type TextFault } from '../../core/result.ts';
-import { holdsToken } from '../../core/secrets.ts';
+import { holdsToken, splitToken } from '../../core/secrets.ts';
 import type { ConnectionText, TableEndpoint } from './connectionTypes.ts';
 import { isLoopback, type ReadEndpoint, readEndpoint } from './endpoint.ts';
 import { readAccessToken } from '../sas/accessToken.ts';
@@ -58,12 +58,6 @@ export function readConnectionText(text: string): Result<ConnectionText, TextFau
   return CONNECTION_STRING.test(pasted.text)
     ? readConnectionString(pasted)
     : readAddress(joinAddress(pasted));
-}
-
-/** Text before the token is its account: `https://contoso.table.core.windows.net eyJ...`. */
-export function splitToken(text: string): TokenText {
-  const at = /\{|(?:bearer\s+|["'`]+)?eyJ/iu.exec(text)?.index ?? 0;
-  return { account: text.slice(0, at).trim(), token: text.slice(at) };
 }
 
 const ACCOUNT_NAME = /^[a-z0-9]{3,24}$/iu;

@@ -1,6 +1,6 @@
 import { fail, ok, type Result, type TextFault } from '../../core/result.ts';
-import { holdsToken } from '../../core/secrets.ts';
-import { readConnectionText, readTokenText, splitToken } from './connectionText.ts';
+import { holdsToken, splitToken } from '../../core/secrets.ts';
+import { readConnectionText, readTokenText } from './connectionText.ts';
 import type { Connection, ConnectionText } from './connectionTypes.ts';
 import type { TablesEnv } from '../base/env.ts';
 import { DEFAULT_RETRY_POLICY, type RetryPolicy, withRetry } from '../pacing/retry.ts';

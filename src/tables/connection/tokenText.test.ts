@@ -81,6 +81,7 @@ describe('a token in the field of a SAS', () => {
   it.each([
     `${CONTOSO} ${TOKEN}`,
     `${CONTOSO}\nBearer ${TOKEN}`,
+    `${CONTOSO}\nAuthorization: Bearer ${TOKEN}`,
     `contoso {"accessToken":"${TOKEN}","tokenType":"Bearer"}`,
     `${CONTOSO}/ "${TOKEN.replace(/.{100}/gu, '$&\n')}"`,
   ])('is taken for its account', (text) => {
