@@ -2,6 +2,7 @@
 // without headers of ours, which is the weaker of the two ways in which the page is delivered.
 import type { Browser, BrowserContext, Locator, Page } from 'playwright/test';
 import { recommendedRule } from './rig/corsRules.ts';
+import { RIG_TENANT } from './rig/tokenCheck.ts';
 import { type BareHost, startBareHost } from './support/bareHost.ts';
 import {
   chooseTable,
@@ -318,29 +319,33 @@ async function pasteAgain(page: Page, text: string): Promise<Locator> {
 test.describe('redirects', () => {
   test.use({ expectedErrors: [/Failed to load resource|Fetch API cannot load/] });
 
-  test('are not followed, inside of the account or out of it', async ({
-    page,
-    outside: { listener },
-    startScripted,
-  }) => {
-    const { proxy, sasUrl } = await startScripted(['Orders']);
-    await open(page, '#/query');
-    await connectWith(page, sasUrl);
-    await chooseTable(page, 'Orders');
-    for (const [to, status] of [
-      [`http://127.0.0.1:${listener.port}/redirected`, 302],
-      [`${proxy.endpoint}/redirected`, 307],
-    ] as const) {
-      proxy.setRules([{ action: { kind: 'redirect', to, status } }]);
-      const text = await runQuery(page);
-      expect(text, `${status} to ${to}`).toMatch(/^Incomplete: 0 rows from 0 of 1 prefixes/);
-      expect(text).toContain('the answer is a redirect');
-      const sent = proxy.log.all().filter((one) => one.status === status && one.top !== '1');
-      expect(sent.length, 'asked once: another try would meet it again').toBe(1);
-    }
-    expect(listener.connections()).toBe(0);
-    expect(proxy.log.all().filter(({ table }) => table === 'redirected')).toEqual([]);
-  });
+  for (const kind of ['SAS', 'access token'] as const) {
+    test(`are not followed, inside of the account or out of it: ${kind}`, async ({
+      page,
+      outside: { listener },
+      startScripted,
+    }) => {
+      const { service, proxy, sasUrl } = await startScripted(['Orders'], {
+        tokens: { tenantId: RIG_TENANT, hasRole: true },
+      });
+      await open(page, '#/query');
+      await connectWith(page, kind === 'SAS' ? sasUrl : `${proxy.endpoint} ${service.token()}`);
+      await chooseTable(page, 'Orders');
+      for (const [to, status] of [
+        [`http://127.0.0.1:${listener.port}/redirected`, 302],
+        [`${proxy.endpoint}/redirected`, 307],
+      ] as const) {
+        proxy.setRules([{ action: { kind: 'redirect', to, status } }]);
+        const text = await runQuery(page);
+        expect(text, `${status} to ${to}`).toMatch(/^Incomplete: 0 rows from 0 of 1 prefixes/);
+        expect(text).toContain('the answer is a redirect');
+        const sent = proxy.log.all().filter((one) => one.status === status && one.top !== '1');
+        expect(sent.length, 'asked once: another try would meet it again').toBe(1);
+      }
+      expect(listener.connections()).toBe(0);
+      expect(proxy.log.all().filter(({ table }) => table === 'redirected')).toEqual([]);
+    });
+  }
 });
 
 // A leak or a false Complete that comes only sometimes must fail.

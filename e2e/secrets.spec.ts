@@ -1,9 +1,11 @@
-// The SAS is a canary here: a text that is easy to search for. It is searched for, in five encodings, in all places
-// where no SAS may be, also after the things that go wrong. `npm test` then searches what the tests left behind.
+// The SAS or token is a canary here: a text that is easy to search for. It is searched for, in five encodings, in all places
+// where no credential may be, also after the things that go wrong. `npm test` then searches what the tests left behind.
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import type { Locator, Page, Request } from 'playwright/test';
 import { CANARY_SIGNATURE, canaryIn } from '../scripts/lib/canary.mjs';
+import { RIG_TENANT } from './rig/tokenCheck.ts';
+import type { TableService } from './rig/tableService.ts';
 import { type CanaryFront, startCanaryFront } from './support/canaryFront.ts';
 import { canaryPlaces } from './support/canaryPlaces.ts';
 import {
@@ -20,12 +22,14 @@ import {
 } from './support/keyscopePage.ts';
 import { expect, hurry, test as base } from './support/scripted.ts';
 
-const test = base.extend<{ readonly startFront: (target: string, sas: string) => Promise<CanaryFront> }>({
+const test = base.extend<{
+  readonly startFront: (target: string, credential: string) => Promise<CanaryFront>;
+}>({
   startFront: async ({ app }, use) => {
     const fronts: CanaryFront[] = [];
-    await use(async (target, sas) => {
+    await use(async (target, credential) => {
       expect(target, app.url).toMatch(/^http:\/\/127\.0\.0\.1:/);
-      const front = await startCanaryFront(target, sas);
+      const front = await startCanaryFront(target, credential);
       fronts.push(front);
       return front;
     });
@@ -142,82 +146,85 @@ async function chooseSdk(page: Page): Promise<void> {
 // What stays in a browser is searched: it holds nothing of other tests.
 test.use({ expectedErrors: [/Failed to load resource/], ownContext: true });
 
-test('the SAS is in the request line to its account, and nowhere else', async ({
-  page,
-  app,
-  context,
-  startScripted,
-  startFront,
-}) => {
-  await context.grantPermissions(['clipboard-write']);
-  const { service, proxy } = await startScripted(['AppLogTail']);
-  const front = await startFront(proxy.endpoint, service.accountSas());
-  const watched = await watchAll(page);
-  const expectClean = async (when: string): Promise<void> => {
-    expect.soft(await canaryPlaces(page), when).toEqual([]);
-  };
-  await hurry(page);
-  await open(page, '#/query');
-  await connectWith(page, front.sasUrl);
-  await expectClean('connected');
-  await copyAll(await openConnectDialog(page));
-  await expectClean('with what is known of the SAS open');
-  await page.getByRole('button', { name: 'Done' }).click();
+const CREDENTIALS: readonly (readonly [name: string, create: (service: TableService) => string])[] = [
+  ['a SAS is in the request line to its account', ({ accountSas }) => accountSas()],
+  // Its claims name a user, whom nothing tells either.
+  ['a token is in a header to its account', ({ token }) => token({ upn: CANARY_SIGNATURE })],
+];
 
-  await chooseTable(page, 'AppLogTail');
-  const { window } = app.demoTable('AppLogTail');
-  await changeWindow(page, String(window.from).padStart(19, '0'), String(window.to).padStart(19, '0'));
-  expect(await runQuery(page)).toMatch(/^Complete: /);
-  const exported = [...(await exportAll(page)), await exportRequests(page)];
-  expect(exported.length).toBeGreaterThan(1);
-  let copies = 0;
-  const menus = new Set<string>();
-  for (const tab of ['Rows', 'Chart', 'Requests', 'Map'] as const) {
-    await showTab(page, tab);
-    // What is told of a row can be copied.
-    if (tab === 'Rows')
-      await page.getByRole('grid', { name: 'Rows', exact: true }).getByRole('row').nth(1).click();
-    copies += await copyAll(page, menus);
-  }
-  expect(copies).toBeGreaterThan(0);
-  await expectClean('after a run');
+for (const [where, create] of CREDENTIALS) {
+  test(`${where}, and nowhere else`, async ({ page, app, context, startScripted, startFront }) => {
+    await context.grantPermissions(['clipboard-write']);
+    const tokens = { tenantId: RIG_TENANT, hasRole: true };
+    const { service, proxy } = await startScripted(['AppLogTail'], { tokens });
+    const front = await startFront(proxy.endpoint, create(service));
+    const watched = await watchAll(page);
+    const expectClean = async (when: string): Promise<void> => {
+      expect.soft(await canaryPlaces(page), when).toEqual([]);
+    };
+    await hurry(page);
+    await open(page, '#/query');
+    await connectWith(page, front.pasted);
+    await expectClean('connected');
+    await copyAll(await openConnectDialog(page));
+    await expectClean('with what is known of the credential open');
+    await page.getByRole('button', { name: 'Done' }).click();
 
-  const count = () => proxy.log.count('GET');
-  proxy.setRules([{ action: { kind: 'expired' } }]);
-  await runInto(page, count);
-  await expectClean('after a 403');
-  proxy.setRules([{ action: { kind: 'html' } }]);
-  await runInto(page, count);
-  await expectClean('after an answer in HTML');
-  proxy.setRules([{ action: { kind: 'reset' } }]);
-  await runInto(page, count);
-  await expectClean('after a network fault');
-  proxy.setRules([]);
-  front.echo(true);
-  await runQuery(page);
-  await expectClean('after an error that repeats the address');
-  exported.push(await exportRequests(page));
-  await chooseSdk(page);
-  await runQuery(page);
-  await expectClean('after the same through the SDK');
-  await copyAll(await openConnectDialog(page));
-  await disconnect(page);
-  await expectClean('disconnected');
+    await chooseTable(page, 'AppLogTail');
+    const { window } = app.demoTable('AppLogTail');
+    await changeWindow(page, String(window.from).padStart(19, '0'), String(window.to).padStart(19, '0'));
+    expect(await runQuery(page)).toMatch(/^Complete: /);
+    const exported = [...(await exportAll(page)), await exportRequests(page)];
+    expect(exported.length).toBeGreaterThan(1);
+    let copies = 0;
+    const menus = new Set<string>();
+    for (const tab of ['Rows', 'Chart', 'Requests', 'Map'] as const) {
+      await showTab(page, tab);
+      // What is told of a row can be copied.
+      if (tab === 'Rows')
+        await page.getByRole('grid', { name: 'Rows', exact: true }).getByRole('row').nth(1).click();
+      copies += await copyAll(page, menus);
+    }
+    expect(copies).toBeGreaterThan(0);
+    await expectClean('after a run');
 
-  expect(watched.said.flatMap(canaryIn), 'console and uncaught errors').toEqual([]);
-  expect(exported.flatMap(canaryIn), 'exports').toEqual([]);
-  expect(front.misplaced(), 'in requests, beside their first line').toEqual([]);
-  expect([...front.methods()].toSorted()).toEqual(['GET', 'OPTIONS']);
-  const elsewhere = watched.requests.filter((request) => !request.url().startsWith(front.endpoint));
-  expect(elsewhere.length).toBeGreaterThan(0);
-  expect(elsewhere.map((one) => `${one.url()} ${JSON.stringify(one.headers())}`).flatMap(canaryIn)).toEqual(
-    [],
-  );
-  expect(
-    watched.requests.flatMap((one) => canaryIn(one.headers()['referer'] ?? '')),
-    'Referer',
-  ).toEqual([]);
-});
+    const count = () => proxy.log.count('GET');
+    proxy.setRules([{ action: { kind: 'expired' } }]);
+    await runInto(page, count);
+    await expectClean('after a 403');
+    proxy.setRules([{ action: { kind: 'html' } }]);
+    await runInto(page, count);
+    await expectClean('after an answer in HTML');
+    proxy.setRules([{ action: { kind: 'reset' } }]);
+    await runInto(page, count);
+    await expectClean('after a network fault');
+    proxy.setRules([]);
+    front.echo(true);
+    await runQuery(page);
+    await expectClean('after an error that repeats the address');
+    exported.push(await exportRequests(page));
+    await chooseSdk(page);
+    await runQuery(page);
+    await expectClean('after the same through the SDK');
+    await copyAll(await openConnectDialog(page));
+    await disconnect(page);
+    await expectClean('disconnected');
+
+    expect(watched.said.flatMap(canaryIn), 'console and uncaught errors').toEqual([]);
+    expect(exported.flatMap(canaryIn), 'exports').toEqual([]);
+    expect(front.misplaced(), 'in requests, beside its place').toEqual([]);
+    expect([...front.methods()].toSorted()).toEqual(['GET', 'OPTIONS']);
+    const elsewhere = watched.requests.filter((request) => !request.url().startsWith(front.endpoint));
+    expect(elsewhere.length).toBeGreaterThan(0);
+    expect(elsewhere.map((one) => `${one.url()} ${JSON.stringify(one.headers())}`).flatMap(canaryIn)).toEqual(
+      [],
+    );
+    expect(
+      watched.requests.flatMap((one) => canaryIn(one.headers()['referer'] ?? '')),
+      'Referer',
+    ).toEqual([]);
+  });
+}
 
 test('the search finds a canary wherever it is put', async ({ page }) => {
   await open(page, '#/query');

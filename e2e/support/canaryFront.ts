@@ -1,48 +1,80 @@
-// Sits in front of a table service and replaces the canary signature with the true one, so that a SAS that is easy to search for
-// works. It sees whole requests, and notes where they contain the canary.
+// Sits in front of a table service and replaces the canary signature with the true one, so that a credential that is easy to search
+// for works. It sees whole requests, and notes where they contain the canary.
 import { createServer, type IncomingMessage, request as send, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { CANARY_SIGNATURE, canaryIn } from '../../scripts/lib/canary.mjs';
+import { CANARY_SIGNATURE, CANARY_TOKEN_SIGNATURE, canaryIn } from '../../scripts/lib/canary.mjs';
 
 export interface CanaryFront {
-  /** The endpoint with the canary SAS. */
-  readonly sasUrl: string;
+  /** The endpoint with the canary SAS or token. */
+  readonly pasted: string;
   readonly endpoint: string;
-  /** Parts of requests, except the request line, that contained the canary: header names, `body`. */
+  /** Parts of requests, except that where the credential belongs, that contained the canary: `address`, header names, `body`. */
   readonly misplaced: () => readonly string[];
   readonly methods: () => ReadonlySet<string>;
   /**
-   * From now on every request is answered 403 in the service's form, with words and headers that repeat its address and
-   * signature.
+   * From now on every request is answered 403 in the service's form, with words and headers that repeat its address,
+   * credential and signature.
    */
   readonly echo: (on: boolean) => void;
   readonly close: () => Promise<void>;
 }
 
-/** `target` is the service's endpoint; `sas` is valid there. */
-export async function startCanaryFront(target: string, sas: string): Promise<CanaryFront> {
+interface Kind {
+  /** Where a request carries it. */
+  readonly place: 'address' | 'authorization';
+  /** The signature in the credential. */
+  readonly signed: RegExp;
+  readonly canary: string;
+  readonly between: string;
+}
+
+const KINDS: Readonly<Record<'sas' | 'token', Kind>> = {
+  sas: {
+    place: 'address',
+    signed: /(?<=sig=)[^&]+/,
+    canary: encodeURIComponent(CANARY_SIGNATURE),
+    between: '?',
+  },
+  token: { place: 'authorization', signed: /(?<=\.)[^.]*$/, canary: CANARY_TOKEN_SIGNATURE, between: ' ' },
+};
+
+/** `target` is the service's endpoint; `credential`, a SAS or a token, is valid there. */
+export async function startCanaryFront(target: string, credential: string): Promise<CanaryFront> {
   const upstream = new URL(target);
-  const signature = /sig=([^&]+)/.exec(sas)?.[1] ?? '';
-  const canary = encodeURIComponent(CANARY_SIGNATURE);
+  const { place, signed, canary, between } = KINDS[credential.includes('sig=') ? 'sas' : 'token'];
+  const [signature = ''] = signed.exec(credential) ?? [];
   const misplaced: string[] = [];
   const methods = new Set<string>();
   let isEchoing = false;
+  const note = (part: string, text: string): void => {
+    if (part !== place && canaryIn(text).length > 0) misplaced.push(part);
+  };
   const server = createServer((request, response) => {
-    methods.add(request.method ?? '');
-    for (const [name, value] of Object.entries(request.headers)) {
-      if (canaryIn(String(value)).length > 0) misplaced.push(name);
+    const { method = '', url = '', headers } = request;
+    methods.add(method);
+    note('address', url);
+    for (const [name, value] of Object.entries(headers)) note(name, String(value));
+    request.on('data', (chunk: Buffer) => note('body', chunk.toString('latin1')));
+    const { authorization } = headers;
+    if (isEchoing && method === 'GET') {
+      echo(
+        request,
+        response,
+        place === 'address' ? `http://${headers.host ?? ''}${url}` : (authorization ?? ''),
+      );
+      return;
     }
-    request.on('data', (chunk: Buffer) => {
-      if (canaryIn(chunk.toString('latin1')).length > 0) misplaced.push('body');
-    });
-    if (isEchoing && request.method === 'GET') return echo(request, response);
     const outgoing = send(
       {
         host: upstream.hostname,
         port: upstream.port,
-        method: request.method,
-        path: request.url?.replace(canary, signature),
-        headers: { ...request.headers, host: upstream.host },
+        method,
+        path: url.replace(canary, signature),
+        headers: {
+          ...headers,
+          host: upstream.host,
+          ...(authorization !== undefined && { authorization: authorization.replace(canary, signature) }),
+        },
       },
       (answer) => {
         response.writeHead(answer.statusCode ?? 502, answer.headers);
@@ -60,7 +92,7 @@ export async function startCanaryFront(target: string, sas: string): Promise<Can
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}${upstream.pathname}`;
   return {
     endpoint,
-    sasUrl: `${endpoint}?${sas.replace(signature, canary)}`,
+    pasted: `${endpoint}${between}${credential.replace(signed, canary)}`,
     misplaced: () => [...misplaced],
     methods: () => methods,
     echo: (on) => {
@@ -76,27 +108,28 @@ export async function startCanaryFront(target: string, sas: string): Promise<Can
   };
 }
 
-/** The address, and the signature alone: as sent, decoded, encoded again, in base64, in JSON, XML and HTML. */
-function echo({ url = '', headers }: IncomingMessage, response: ServerResponse): void {
-  const sent = encodeURIComponent(CANARY_SIGNATURE);
+/** What was sent, and the signature alone: as sent, decoded, encoded again, in base64, in JSON, XML and HTML. */
+function echo({ headers }: IncomingMessage, response: ServerResponse, sent: string): void {
+  const signature = sent.startsWith('Bearer ') ? CANARY_TOKEN_SIGNATURE : CANARY_SIGNATURE;
+  const encoded = encodeURIComponent(signature);
   const value = [
-    `Refused: http://${headers.host ?? ''}${url} and ${JSON.stringify(decodeURIComponent(url))}`,
-    `The MAC signature found in the HTTP request '${CANARY_SIGNATURE}' is not the same as any computed signature`,
-    sent,
-    encodeURIComponent(sent),
-    btoa(CANARY_SIGNATURE),
-    btoa(`?sig=${CANARY_SIGNATURE}`),
-    JSON.stringify({ sig: CANARY_SIGNATURE }),
-    CANARY_SIGNATURE.replaceAll('/', '\\/'),
-    `<sig>${CANARY_SIGNATURE}</sig>`,
-    CANARY_SIGNATURE.replaceAll('+', '&#43;').replaceAll('/', '&#47;'),
+    `Refused: ${sent} and ${JSON.stringify(decodeURIComponent(sent))}`,
+    `The MAC signature found in the HTTP request '${signature}' is not the same as any computed signature`,
+    encoded,
+    encodeURIComponent(encoded),
+    btoa(signature),
+    btoa(`?sig=${signature}`),
+    JSON.stringify({ sig: signature }),
+    signature.replaceAll('/', '\\/'),
+    `<sig>${signature}</sig>`,
+    signature.replaceAll('+', '&#43;').replaceAll('/', '&#47;'),
   ].join(' and ');
   response.writeHead(403, {
     'access-control-allow-origin': headers.origin ?? '*',
     'access-control-expose-headers': '*',
     'content-type': 'application/json',
-    'x-ms-request-id': CANARY_SIGNATURE,
-    'x-ms-error-code': CANARY_SIGNATURE,
+    'x-ms-request-id': signature,
+    'x-ms-error-code': signature,
   });
-  response.end(JSON.stringify({ 'odata.error': { code: sent, message: { lang: 'en-US', value } } }));
+  response.end(JSON.stringify({ 'odata.error': { code: encoded, message: { lang: 'en-US', value } } }));
 }

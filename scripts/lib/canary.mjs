@@ -9,6 +9,11 @@ import { join } from 'node:path';
  */
 export const CANARY_SIGNATURE = 'K7+/KeyscopeCanaryOfTheTests0042Search+/99w=';
 
+/** The same bytes as the last part of an access token, which is written in the Base64 of addresses (RFC 7515). */
+export const CANARY_TOKEN_SIGNATURE = CANARY_SIGNATURE.replaceAll('+', '-')
+  .replaceAll('/', '_')
+  .replaceAll('=', '');
+
 /** The longest part that most encodings do not change. */
 const CORE = 'KeyscopeCanaryOfTheTests0042Search';
 
@@ -64,7 +69,7 @@ export function checkForCanary(folders) {
     const found = filesIn(folder).flatMap((path) => {
       if (RECORDING.test(path)) return [`${path}: a recording, which holds the addresses of requests`];
       const forms = canaryIn(readFileSync(path, 'latin1'));
-      return forms.length === 0 ? [] : [`${path}: the canary SAS, ${forms.join(', ')}`];
+      return forms.length === 0 ? [] : [`${path}: the canary, ${forms.join(', ')}`];
     });
     return { folder, found };
   });

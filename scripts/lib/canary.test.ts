@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CANARY_SIGNATURE, canaryIn, checkForCanary } from './canary.mjs';
+import { CANARY_SIGNATURE, CANARY_TOKEN_SIGNATURE, canaryIn, checkForCanary } from './canary.mjs';
 
 const ENCODINGS: Readonly<Record<string, (text: string) => string>> = {
   raw: (text) => text,
@@ -18,15 +18,16 @@ describe('canary', () => {
   it('looks like a signature', () => {
     const bytes = Buffer.from(CANARY_SIGNATURE, 'base64');
     expect([bytes.length, bytes.toString('base64')]).toEqual([32, CANARY_SIGNATURE]);
+    expect(bytes.toString('base64url')).toBe(CANARY_TOKEN_SIGNATURE);
   });
 
   for (const [name, encode] of Object.entries(ENCODINGS)) {
     it(`is found ${name}, whatever stands around it`, () => {
       fc.assert(
         fc.property(fc.string({ maxLength: 9 }), fc.string({ maxLength: 9 }), (before, after) => {
-          expect(canaryIn(`${before}|${encode(`${before}sig=${CANARY_SIGNATURE}${after}`)}|`)).toContain(
-            name,
-          );
+          const written = (text: string) => `${before}|${encode(`${before}${text}${after}`)}|`;
+          expect(canaryIn(written(`sig=${CANARY_SIGNATURE}`))).toContain(name);
+          expect(canaryIn(written(`Bearer e30.e30.${CANARY_TOKEN_SIGNATURE}`))).not.toEqual([]);
         }),
         { numRuns: 60 },
       );
@@ -53,7 +54,7 @@ describe('canary', () => {
       const folders = ['clean', 'held', 'recorded', 'not there'].map((name) => join(root, name));
       const { passed, failed, output } = checkForCanary(folders);
       expect([passed, failed]).toEqual([2, 2]);
-      expect(output).toContain('error.md: the canary SAS, raw, percent-encoded');
+      expect(output).toContain('error.md: the canary, raw, percent-encoded');
       expect(output).toContain('trace.zip: a recording');
     } finally {
       rmSync(root, { recursive: true });

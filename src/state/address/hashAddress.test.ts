@@ -5,8 +5,10 @@ import { STATISTICS } from '../../core/entities/chart/chartTypes.ts';
 import { CHART_KINDS, type ChartChoice } from '../run/chartChoice.ts';
 import { EMPTY_FORM, formToParams, paramsToForm, type QueryForm, RESULT_TABS } from '../run/queryForm.ts';
 import { holdsSecret, recognise } from '../base/secrets.ts';
+import { fakeToken } from '../../tables/sas/accessToken.fixture.ts';
 
 const SECRET = 'sv=2019-02-02&ss=t&sp=rl&sig=a%2Bb%3D';
+const TOKEN = fakeToken();
 
 describe('hash address', () => {
   it('reads the view and its parameters', () => {
@@ -107,6 +109,11 @@ describe('credentials in an address', () => {
     'TableEndpoint=https://a.table.core.windows.net;SharedAccessSignature=x',
     'AccountName=a;AccountKey=abc==',
     'SIG%3dabc',
+    TOKEN,
+    `Authorization: Bearer ${TOKEN}`,
+    JSON.stringify({ accessToken: TOKEN.replaceAll('.', '\\u002e') }),
+    encodeURIComponent(btoa(TOKEN)),
+    TOKEN.slice(0, TOKEN.lastIndexOf('.')),
   ];
   it.each(forms)('recognises %s', (text) => {
     expect(holdsSecret(text)).toBe(true);
@@ -121,10 +128,10 @@ describe('credentials in an address', () => {
     expect(clean).toEqual({ search: '', hash: '#/query?v=1&table=Logs' });
   });
 
-  it('strips one that stands bare in hash or search', () => {
-    expect(strippedAddress('', `#${SECRET}`)).toEqual({ search: '', hash: '' });
-    expect(strippedAddress('', `#/${SECRET}`)).toEqual({ search: '', hash: '' });
-    expect(strippedAddress(`?${SECRET}`, '#/decode?v=1')).toEqual({ search: '', hash: '#/decode?v=1' });
+  it.each([SECRET, TOKEN])('strips one that stands bare in hash or search: %s', (secret) => {
+    expect(strippedAddress('', `#${secret}`)).toEqual({ search: '', hash: '' });
+    expect(strippedAddress('', `#/${secret}`)).toEqual({ search: '', hash: '' });
+    expect(strippedAddress(`?${secret}`, '#/decode?v=1')).toEqual({ search: '', hash: '#/decode?v=1' });
   });
 
   it.each([
@@ -152,7 +159,7 @@ describe('credentials in an address', () => {
       fc.property(fc.array(pair, { maxLength: 6 }), fc.boolean(), (pairs, isRaw) => {
         const raw = `#/query?v=1&${pairs.map(([name, value]) => `${name}=${isRaw ? value : encodeURIComponent(value)}`).join('&')}`;
         for (const hash of [writeHash('query', pairs), strippedAddress('', raw)?.hash ?? raw]) {
-          expect(hash).not.toMatch(/sig(?:=|%3d|%22)|sharedaccess|accountkey|canary/i);
+          expect(hash).not.toMatch(/sig(?:=|%3d|%22)|sharedaccess|accountkey|canary|eyj/i);
           expect(strippedAddress('', hash)).toBeUndefined();
         }
       }),
