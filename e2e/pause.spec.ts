@@ -69,8 +69,9 @@ test('a SAS that ends midway: one dialog, a new SAS, and no row missing or twice
   await expect(page.getByRole('dialog')).toHaveCount(1);
   expect(await statusText(page)).toMatch(/^Reading: /);
   const sent = proxy.log.all().length;
-  // Nothing is tried over and over, since it would be refused again: what was answered, and what was under way when the SAS ended.
-  expect(sent).toBeLessThanOrEqual(14 + 6);
+  // Nothing is tried over and over, since it would be refused again: what was answered, what was under way when the SAS ended, and a
+  // check whether all requests are refused.
+  expect(sent).toBeLessThanOrEqual(14 + 6 + 1);
   await expect(dialog).toContainText('403');
   expect(await violations(page, 'light', '[role="dialog"]')).toEqual([]);
 
@@ -95,6 +96,27 @@ test('a SAS that ends midway: one dialog, a new SAS, and no row missing or twice
   await expect(page.getByText(/^Paused: /)).toHaveCount(0);
   const file = await exportNdjson(page);
   expectRows(file.lines, truth, 'after the new SAS');
+});
+
+test('one prefix that is refused is named; nobody is asked for another SAS, and the others are read', async ({
+  page,
+  app,
+  startScripted,
+}) => {
+  const { proxy, sasUrl } = await startScripted([EVENTS]);
+  const truth = await prepare(page, app, sasUrl);
+  const refused: FaultAction = { kind: 'status', status: 403, code: 'AuthorizationFailure' };
+  proxy.setRules([{ action: refused, filterHas: `'${'3'.padStart(19, '0')}___` }]);
+  await startRun(page);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(status(page)).toHaveText(
+    /^Incomplete: .*1 query failed \(prefix 3\): Refused, while other requests are answered: .*HTTP 403/,
+  );
+  proxy.setRules([]);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await idle(page);
+  await expect(status(page)).toHaveText(/^Complete: /);
+  expectRows((await exportNdjson(page)).lines, truth, 'after one refused prefix');
 });
 
 test('a service that is away is waited for, and asked at once when told', async ({

@@ -14,7 +14,7 @@ describe('the classes of a failed connection', () => {
       sas: [
         ...(['sas-service', 'sas-resource-type', 'sas-permission', 'sas-expired'] as const),
         ...(['sas-not-yet-valid', 'sas-protocol', 'sas-address', 'sas-signature'] as const),
-        ...(['sas-table', 'sas-keys', 'no-authentication'] as const),
+        ...(['sas-table', 'sas-keys', 'refused-alone', 'no-authentication'] as const),
       ],
       cors: ['cors', 'headers-hidden'],
       'network-rules': ['network-rules'],
@@ -38,6 +38,7 @@ describe('the classes of a failed connection', () => {
       ...([
         'network-rules',
         'sas-keys',
+        'refused-alone',
         'no-authentication',
         'sas-signature',
         'token-refused',

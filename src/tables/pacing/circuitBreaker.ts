@@ -1,7 +1,7 @@
 import type { Lanes } from './lanes.ts';
 import { isNoAnswer, isOutage, isOverload } from './retry.ts';
 import { type Asker, createTally, type RequestKind } from './tally.ts';
-import { type OutageCheckDeps, untilAnswered } from './outageChecks.ts';
+import { type OutageCause, type OutageCheckDeps, untilAnswered } from './outageChecks.ts';
 import { createSilence } from './silence.ts';
 import type { RunPause } from './pause.ts';
 import { cancelledError, type TableFault } from '../base/tableError.ts';
@@ -46,9 +46,9 @@ export interface CircuitBreaker {
   readonly noteCut: () => void;
   /**
    * Stops sending until an outage check is answered, or for a refused SAS until there is another one. No effect while
-   * already stopped. `checksFirst`: first check whether the SAS is refused at all, before asking anybody for another.
+   * already stopped. `tableName`: of a refused request, to be checked.
    */
-  readonly trip: (fault: TableFault, checksFirst?: boolean) => void;
+  readonly trip: (fault: TableFault, tableName?: string) => void;
   /** True after an outage that was given up: nothing of that kind is sent any more. */
   readonly isOver: () => boolean;
   /** Monotonic time of the service's last answer; undefined: none yet. */
@@ -199,12 +199,12 @@ function createGate(deps: GateDeps) {
       turns = 0;
     },
     /** `kinds`: what is in trouble. */
-    open: (fault: TableFault, checksFirst: boolean, kinds: readonly RequestKind[]): void => {
+    open: (cause: OutageCause, kinds: readonly RequestKind[]): void => {
       if (state === 'open') return;
       const wasProving = state === 'proving';
       state = 'open';
       lanes.setLimit(1);
-      untilAnswered(deps, { fault, checksFirst, checks }, () => lanes.askedMs('primary')).then(
+      untilAnswered(deps, { ...cause, checks }, () => lanes.askedMs('primary')).then(
         (sent) => {
           checks = sent;
           // That of a silence goes on until a page is answered.
@@ -243,8 +243,8 @@ export function createCircuitBreaker(given: CircuitBreakerDeps): CircuitBreaker 
     failing.clear();
   };
   const gate = createGate({ ...given, silence, pauses, onPause: pauses.tell, onAnswer });
-  const trip = (fault: TableFault, checksFirst = false): void =>
-    gate.open(fault, checksFirst, [...failing.values()]);
+  const trip: CircuitBreaker['trip'] = (fault, tableName) =>
+    gate.open({ fault, tableName }, [...failing.values()]);
 
   return {
     isClosed: gate.isClosed,

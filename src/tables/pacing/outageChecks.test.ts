@@ -9,12 +9,13 @@ import { DEFAULT_RETRY_POLICY } from './retry.ts';
 
 const fault = (kind: TableFault['kind']): TableFault => ({ kind, message: `scripted ${kind}`, nextStep: '' });
 const REFUSED = fault('auth');
+const EXPIRED = fault('expired');
 const RESET = fault('network');
 
 type Found = TableFault | 'not sent' | undefined;
 
 /** Waits until a scripted outage check returns undefined. */
-function wait(cause: TableFault, found: readonly Found[], more: { readonly checksFirst?: boolean } = {}) {
+function wait(cause: TableFault, found: readonly Found[]) {
   const clock = createVirtualClock(() => Promise.reject(new Error('unused')));
   const counted = countedSignal();
   const inner = createRunControl();
@@ -44,7 +45,7 @@ function wait(cause: TableFault, found: readonly Found[], more: { readonly check
       onPause: (pause) => pauses.push(pause),
       silence: createSilence(clock.env, DEFAULT_RETRY_POLICY.breaker.silenceMs),
     },
-    { fault: cause, checksFirst: more.checksFirst === true, checks: 0 },
+    { fault: cause, checks: 0 },
     () => 0,
   );
   return { work, clock, ...counted, resume: inner.resume, waiters: () => waiters, pauses, sent };
@@ -56,7 +57,7 @@ describe('waiting for an answer', () => {
     await outage.clock.run(outage.work);
     expect([outage.listeners(), outage.waiters(), outage.clock.timers()]).toEqual([0, 0, 0]);
 
-    const refused = wait(REFUSED, [REFUSED, undefined]);
+    const refused = wait(EXPIRED, [REFUSED, undefined]);
     for (let times = 0; times < 2; times += 1) {
       await refused.clock.settle();
       expect([refused.listeners(), refused.waiters()]).toEqual([1, 1]);
@@ -65,7 +66,7 @@ describe('waiting for an answer', () => {
     await refused.work;
     expect([refused.listeners(), refused.waiters()]).toEqual([0, 0]);
 
-    for (const cause of [REFUSED, RESET]) {
+    for (const cause of [EXPIRED, RESET]) {
       const ended = wait(cause, [RESET]);
       await ended.clock.settle();
       ended.abort();
@@ -74,19 +75,19 @@ describe('waiting for an answer', () => {
     }
   });
 
-  it('asks for another SAS first, and sends whatever the host asked for then; nobody is asked where an outage check tells', async () => {
-    const asked = wait(REFUSED, [undefined]);
+  it('asks for another SAS first if it has expired, and sends whatever the host asked for then; nobody is asked if a check is answered', async () => {
+    const asked = wait(EXPIRED, [undefined]);
     await asked.clock.settle();
     expect([asked.sent, asked.pauses.map((pause) => pause?.kind)]).toEqual([[], ['sas']]);
     asked.resume();
     await asked.work;
     expect(asked.sent).toEqual([{ atMs: asked.clock.nowMs(), attempt: 1, isSent: true }]);
 
-    const told = wait(REFUSED, [undefined], { checksFirst: true });
+    const told = wait(REFUSED, [undefined]);
     await told.clock.run(told.work);
     expect([told.sent[0]?.isSent, told.pauses]).toEqual([false, []]);
 
-    const refused = wait(REFUSED, [REFUSED, undefined], { checksFirst: true });
+    const refused = wait(REFUSED, [REFUSED, undefined]);
     await refused.clock.settle();
     expect([refused.sent.length, refused.pauses.map((pause) => pause?.kind)]).toEqual([1, ['sas']]);
     refused.resume();

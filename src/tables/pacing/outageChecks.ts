@@ -12,9 +12,13 @@ export interface OutageCheckDeps {
   /**
    * Sends one small request. Undefined if the service answered it: a page, or any status except 5xx and refusals. 'not sent':
    * while it waited for a lane, the host asked to be left alone; never if `isSent`, which sends it anyway because the
-   * user says that there is another SAS.
+   * user says that there is another SAS. `tableName`: the one whose request was refused.
    */
-  readonly check: (attempt: number, isSent: boolean) => Promise<TableFault | 'not sent' | undefined>;
+  readonly check: (
+    attempt: number,
+    isSent: boolean,
+    tableName: string | undefined,
+  ) => Promise<TableFault | 'not sent' | undefined>;
   /** Undefined: nobody watches, so an outage ends the run and nobody waits for another SAS. */
   readonly control?: RunControl;
   readonly onPause: (pause: RunPause | undefined) => void;
@@ -23,6 +27,13 @@ export interface OutageCheckDeps {
 
 /** However often the user asks. */
 const MIN_CHECK_GAP_MS = 1000;
+
+/** Why requests are stopped. */
+export interface OutageCause {
+  readonly fault: TableFault;
+  /** The table of a refused request. */
+  readonly tableName?: string | undefined;
+}
 
 /**
  * Sends outage checks from time to time until the service answers; for a refused SAS, after the user gave another.
@@ -33,12 +44,12 @@ const MIN_CHECK_GAP_MS = 1000;
  */
 export async function untilAnswered(
   deps: OutageCheckDeps,
-  cause: { readonly fault: TableFault; readonly checksFirst: boolean; readonly checks: number },
+  cause: OutageCause & { readonly checks: number },
   askedMs: () => number,
 ): Promise<number> {
   let { fault } = cause;
-  // First checks whether the SAS is refused at all, before asking anybody for another.
-  let isSure = !cause.checksFirst;
+  // One request alone may be refused, so nobody is asked for another credential before a check is, too.
+  let isSure = fault.kind !== 'auth';
   let brokenChecks = 0;
   // Nobody is given up before a check.
   if (cause.checks > 0) giveUpIfSilent(deps, fault);
@@ -57,7 +68,7 @@ export async function untilAnswered(
       while (askedMs() > 0);
     }
     isSure = true;
-    const found = await deps.check(attempt, asksPerson);
+    const found = await deps.check(attempt, asksPerson, cause.tableName);
     if (found === undefined) return attempt;
     if (found === 'not sent') continue;
     fault = found;

@@ -59,7 +59,7 @@ async function run({
       onPause: (pause) => pauses.push([clock.nowMs(), pause]),
       silence: createSilence(clock.env, policy.breaker.silenceMs),
     },
-    { fault: cause, checksFirst: false, checks },
+    { fault: cause, checks },
     () => Math.max(0, askedUntilMs - clock.nowMs()),
   );
   const failed = await clock.run(

@@ -42,7 +42,7 @@ interface Came {
 export async function askForPage(run: RunContext, job: PageJob, attempt: Attempt): Promise<TriedPage> {
   const startedAtMs = run.env.monotonicMs();
   const id = openRecord(run, job, attempt, startedAtMs);
-  const sent = { tableName: job.tableName, ended: send(run, job, attempt.lane) };
+  const sent = { tableName: job.tableName, ended: send(run, job, attempt.lane, startedAtMs) };
   run.inFlight.add(sent);
   const came = await sent.ended.finally(() => run.inFlight.delete(sent));
   const accepted = came.ok ? await acceptPage(run, job, came.value, id) : came;
@@ -87,7 +87,12 @@ function readerAt(run: RunContext, replica: Replica): PageReader {
   return (replica === 'secondary' ? run.secondary?.reader : undefined) ?? run.reader;
 }
 
-async function send(run: RunContext, job: PageJob, { replica }: Lane): Promise<Result<Came, TableFault>> {
+async function send(
+  run: RunContext,
+  job: PageJob,
+  { replica }: Lane,
+  sentAtMs: number,
+): Promise<Result<Came, TableFault>> {
   const reader = readerAt(run, replica);
   const sent = run.proofs.sending();
   const tokensRead = reader.tokenReadable();
@@ -97,7 +102,7 @@ async function send(run: RunContext, job: PageJob, { replica }: Lane): Promise<R
     const arrived = run.proofs.answered(path, sent, page.continuation?.nextPartitionKey !== undefined);
     run.secondary?.noteAnswer(replica);
     run.lanes.noteAnswer(replica);
-    letIn(run, job.tableName);
+    letIn(run, job.tableName, sentAtMs);
     run.deadTables.delete(job.tableName);
     return ok({ page, path, arrived, tokensRead });
   } catch (caught) {

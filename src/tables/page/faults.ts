@@ -4,6 +4,7 @@ import { isRefusal } from '../pacing/pause.ts';
 import type { Replica } from '../pacing/hostHolds.ts';
 import type { RequestRecord } from '../progress/runTypes.ts';
 import { cleanFault, type TableFault } from '../base/tableError.ts';
+import { REFUSED_ALONE } from '../wire/refusals.ts';
 import type { Again, PageJob, RunContext, TriedPage } from './job.ts';
 
 /** A request that brought no page. */
@@ -57,6 +58,7 @@ export function judgeFailure(run: RunContext, job: PageJob, failed: FailedPage):
     run.breaker.trip(fault);
     return atOnce(fault);
   }
+  if (isRefusedAlone(run, job, fault)) return { kind: 'failed', fault: refusedAlone(fault) };
   if (isOfTable(run, job, fault)) run.deadTables.set(job.tableName, fault);
   return { kind: 'failed', fault: retries === 0 ? fault : endedBy(fault, decision.reason) };
 }
@@ -72,8 +74,7 @@ function atOnce(fault: TableFault): Again {
  */
 function isOfTable(run: RunContext, job: PageJob, fault: TableFault): boolean {
   if (job.kind === 'guard' && !run.areQueriesOver && fault.kind !== 'expired') return false;
-  const isDead = fault.kind === 'auth' || fault.kind === 'expired' || fault.kind === 'not-found';
-  return isDead && !isRefusedAlone(run, job, fault);
+  return fault.kind === 'auth' || fault.kind === 'expired' || fault.kind === 'not-found';
 }
 
 /** `page 3: HTTP 503: given up after 8 retries`, as one sentence. */
@@ -87,11 +88,9 @@ function waitForPerson(run: RunContext, job: PageJob, failed: FailedPage): Again
   const waitsFor = pauseReason(run, job, failed);
   if (waitsFor === undefined) return undefined;
   closeFailed(run, failed, { retryReason: waitsFor });
-  const { refused } = job.trouble;
-  if (startedAtMs >= run.breaker.closedAtMs()) run.breaker.trip(fault, refused !== undefined);
+  if (startedAtMs >= run.breaker.closedAtMs()) run.breaker.trip(fault, job.tableName);
   if (isRefusal(fault)) {
-    const times = (refused?.times ?? 0) + 1;
-    job.trouble = { ...job.trouble, refused: { times, atMs: run.env.monotonicMs() } };
+    job.trouble = { ...job.trouble, refusedAtMs: run.env.monotonicMs() };
     noteWait(run, job, failed);
   }
   return atOnce(fault);
@@ -174,30 +173,40 @@ function isAnsweredSince(run: RunContext, { trouble: { failingSinceMs } }: PageJ
 }
 
 /**
- * What a page waits for that retries cannot bring; undefined: nothing. A refused SAS that never worked for the table is
- * a fault of the query, unless it expired: then another SAS helps.
+ * What a page waits for that retries cannot bring; undefined: nothing. After its first refusal a check tells whether all are refused.
+ * A credential that never worked for the table is a fault of the query, unless it expired: then another one helps.
  */
 function pauseReason(run: RunContext, job: PageJob, { fault }: FailedPage): string | undefined {
   if (fault.afterSleep === true && isSilent(run))
     return 'the page was asleep: checking whether the service answers';
   if (fault.kind === 'network' && !run.env.isOnline()) return 'waiting for the network';
   if (!run.canPause || !isRefusal(fault)) return undefined;
+  if (fault.kind === 'auth' && lastRefusedMs(run, job) === undefined)
+    return 'refused: checking whether all requests are';
   const isLetIn = run.letIn.has(job.tableName) && !isRefusedAlone(run, job, fault);
-  return fault.kind === 'expired' || isLetIn ? 'waiting for a new SAS' : undefined;
+  return fault.kind === 'expired' || isLetIn ? 'waiting for another SAS or token' : undefined;
+}
+
+/** When this page was last refused with the credential in use; undefined: it was not. */
+function lastRefusedMs({ breaker }: RunContext, { trouble: { refusedAtMs } }: PageJob): number | undefined {
+  return refusedAtMs !== undefined && refusedAtMs > breaker.resumedAtMs() ? refusedAtMs : undefined;
 }
 
 /**
- * Whether this page was refused twice before and its table has answered since: then the request itself is refused, and
- * no other SAS helps. After the second refusal an outage check decides before the user is asked (`CircuitBreaker.trip`).
+ * Whether this page was refused before, and a request of its table that was sent after that was answered: then the credential is
+ * accepted, and this request is not.
  */
-function isRefusedAlone(run: RunContext, { trouble, tableName }: PageJob, { kind }: TableFault): boolean {
-  const { refused } = trouble;
+function isRefusedAlone(run: RunContext, job: PageJob, { kind }: TableFault): boolean {
+  const refusedAtMs = lastRefusedMs(run, job);
+  const answeredAtMs = run.letIn.get(job.tableName);
   return (
-    kind === 'auth' &&
-    refused !== undefined &&
-    refused.times > 1 &&
-    (run.letIn.get(tableName) ?? 0) > refused.atMs
+    kind === 'auth' && refusedAtMs !== undefined && answeredAtMs !== undefined && answeredAtMs >= refusedAtMs
   );
+}
+
+function refusedAlone(fault: TableFault): TableFault {
+  const { title, nextStep } = REFUSED_ALONE;
+  return cleanFault({ ...fault, message: `${title}: ${fault.message}`, nextStep });
 }
 
 /**

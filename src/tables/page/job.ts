@@ -66,7 +66,7 @@ export interface RunContext {
   readonly inFlight: Set<{ readonly tableName: string; readonly ended: Promise<unknown> }>;
   /** Whether somebody can give the run another SAS. */
   readonly canPause: boolean;
-  /** Tables that the SAS could read: monotonic time of the last answer. */
+  /** Tables that the credential could read: when the last answered request was sent, monotonic. */
   readonly letIn: Map<string, number>;
   /** Tables that were deleted or created after something of them was read. */
   readonly replaced: Set<string>;
@@ -138,8 +138,8 @@ export interface PageTrouble {
   readonly failingSinceMs?: number;
   /** How often it timed out, by the service or by our own limit. */
   readonly timeouts: number;
-  /** How often it was refused, and the monotonic time of the last refusal. */
-  readonly refused?: { readonly times: number; readonly atMs: number };
+  /** Monotonic time of its last refusal. */
+  readonly refusedAtMs?: number;
   /** While requests were stopped, a host asked for a longer wait than a run allows. */
   readonly askedToWait?: {
     readonly replica: Replica;
@@ -154,13 +154,11 @@ export interface PageTrouble {
 
 export const NO_TROUBLE: PageTrouble = { timeouts: 0 };
 
-/** Notes that a table answered. Its coverage checks wait until it has. */
-export function letIn(
-  run: Pick<RunContext, 'letIn' | 'lanes'> & { readonly env: Pick<TablesEnv, 'monotonicMs'> },
-  tableName: string,
-): void {
-  const isNew = !run.letIn.has(tableName);
-  run.letIn.set(tableName, run.env.monotonicMs());
+/** Notes that a table answered a request, and when that was sent. Its coverage checks wait until it has. */
+export function letIn(run: Pick<RunContext, 'letIn' | 'lanes'>, tableName: string, sentAtMs: number): void {
+  const before = run.letIn.get(tableName);
+  const isNew = before === undefined;
+  run.letIn.set(tableName, Math.max(sentAtMs, before ?? sentAtMs));
   if (isNew) run.lanes.handOn();
 }
 

@@ -61,6 +61,7 @@ export async function checkOutage(
     lane.release();
     return 'not sent';
   }
+  const startedAtMs = env.monotonicMs();
   const id = log.openRequest({
     kind: 'check',
     queryIndex: asked.index,
@@ -69,7 +70,7 @@ export async function checkOutage(
     lane: lane.number,
     ...(replica === 'secondary' ? { replica } : {}),
     queuedAtMs,
-    startedAtMs: env.monotonicMs(),
+    startedAtMs,
     sentAtUnixMs: env.nowMs(),
     retryReason: 'outage check: does the service answer',
   });
@@ -86,7 +87,7 @@ export async function checkOutage(
     run.secondary?.noteAnswer(replica);
     run.lanes.noteAnswer(replica);
     // A table that is not found from now on was deleted: it is none that never existed.
-    letIn(run, asked.tableName);
+    letIn(run, asked.tableName, startedAtMs);
     return undefined;
   } catch (caught) {
     const fault = faultOf(caught);

@@ -129,18 +129,23 @@ function createRun(options: RunOptions): Run {
     log,
     signal: stopping.signal,
   };
+  const deadTables: Run['deadTables'] = new Map();
   const check = hostsCheck(wire);
   const breaker = createCircuitBreaker({
     ...wire,
     width: () => usedWidth(wire),
     ...(options.control === undefined ? {} : { control: options.control }),
     onPause: (pause) => options.onEvent({ kind: 'pause', pause }),
-    check: async (attempt, isSent) => {
-      const [asked = firstOf(queries)] = log.queries().filter(({ state }) => state !== 'done');
+    check: async (attempt, isSent, refusedTable) => {
+      const [first = firstOf(queries)] = log.queries().filter(({ state }) => state !== 'done');
+      const asked = queries.find(({ tableName }) => tableName === refusedTable) ?? first;
       const fault = await check(asked, attempt, isSent);
-      if (fault === undefined && letIn.has(asked.tableName))
-        letIn.set(asked.tableName, options.env.monotonicMs());
-      return fault;
+      const wasLetIn = letIn.has(asked.tableName);
+      if (fault === undefined && wasLetIn) letIn.set(asked.tableName, options.env.monotonicMs());
+      // Nobody is asked for another credential, unless this one could read the table before.
+      if (fault === undefined || fault === 'not sent' || fault.kind !== 'auth' || wasLetIn) return fault;
+      deadTables.set(asked.tableName, fault);
+      return undefined;
     },
   });
   return {
@@ -149,7 +154,7 @@ function createRun(options: RunOptions): Run {
     breaker,
     proofs: createEndProofs(),
     canPause: options.control !== undefined,
-    deadTables: new Map(),
+    deadTables,
     inFlight: new Set(),
     sinking: 0,
     areQueriesOver: false,

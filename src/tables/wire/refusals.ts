@@ -10,6 +10,7 @@ export type RefusalId =
   | 'sas-address'
   | 'sas-table'
   | 'sas-keys'
+  | 'refused-alone'
   | 'sas-signature'
   | 'keys-off'
   | 'no-authentication'
@@ -59,6 +60,21 @@ interface Refusal extends FaultClass<RefusalId> {
   /** The codes mean this of a token; of a SAS they mean something else. */
   readonly isOfToken?: true;
 }
+
+/** What a run says of a request that is refused while others are answered. */
+export const REFUSED_ALONE: Refusal = {
+  id: 'refused-alone',
+  codes: [],
+  title: 'Refused, while other requests are answered',
+  causes: [
+    'The SAS allows one key range (spk, srk, epk, erk), and the query is outside',
+    'Something on the way does not let its filter pass (proxy, web application firewall)',
+  ],
+  told: '403 to the same request of a run twice, while others are answered with the same SAS or token',
+  nextStep: 'Connect with a SAS without a key range, or from another network, then press Continue.',
+  certainty: 'likely',
+  fix: 'sas',
+};
 
 const LEAST_SAS = 'Create a SAS with service Table, types Container and Object, permissions Read and List.';
 
@@ -144,6 +160,7 @@ export const REFUSALS: readonly Refusal[] = [
     certainty: 'likely',
     fix: 'sas',
   },
+  REFUSED_ALONE,
   {
     id: 'network-rules',
     codes: ['AuthorizationFailure'],
