@@ -4,7 +4,7 @@ import { designOf } from '../../src/core/design/code/realKeys.fixture.ts';
 import { type KeyDesign, patternCost } from '../../src/core/design/bench/judgeDesign.ts';
 import { readPatterns, readProperties } from '../../src/core/design/bench/workload.ts';
 import { FEW_PARTITIONS } from '../../src/core/keys/templates/templateScheme.ts';
-import { templateSpans } from '../../src/core/keys/templates/templateKeys.ts';
+import { templateSpans } from '../../src/core/keys/grammar/compileForms.ts';
 import { spanFilter } from '../../src/core/plan/spans.ts';
 import { allOf } from '../../src/core/odata/builders.ts';
 import { formatFilter } from '../../src/core/odata/filter.ts';
@@ -49,12 +49,13 @@ function filtersOf(
   device: string | undefined,
 ) {
   const known = new Map(device === undefined ? [] : [['Device', [device]]]);
-  const right = templateSpans(row, window, known);
-  const isRowKnown = right.spans.some(({ from, to }) => from !== undefined || to !== undefined);
-  const left = templateSpans(partition, window, known, isRowKnown ? FEW_PARTITIONS : 0);
-  const single = left.spans.every(({ from, to }) => from !== undefined && to === `${from}\u0000`);
-  return left.spans.flatMap((span) =>
-    (single ? right.spans : [{}]).map((rows) =>
+  const right = templateSpans(row, window, known).spans.map(({ span }) => span);
+  const isRowKnown = right.some(({ from, to }) => from !== undefined || to !== undefined);
+  const few = isRowKnown ? FEW_PARTITIONS : 0;
+  const left = templateSpans(partition, window, known, few).spans.map(({ span }) => span);
+  const single = left.every(({ from, to }) => from !== undefined && to === `${from}\u0000`);
+  return left.flatMap((span) =>
+    (single ? right : [{}]).map((rows) =>
       allOf([spanFilter('PartitionKey', span), spanFilter('RowKey', rows)]),
     ),
   );

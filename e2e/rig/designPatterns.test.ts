@@ -15,9 +15,10 @@ import {
   type Workload,
 } from '../../src/core/design/bench/workload.ts';
 import type { TickSpan } from '../../src/core/keys/base/scheme.ts';
-import type { KeyTemplate } from '../../src/core/keys/templates/keyTemplate.ts';
-import { parseTemplate } from '../../src/core/keys/templates/parseTemplate.ts';
-import { encodeTemplate, templateSpans } from '../../src/core/keys/templates/templateKeys.ts';
+import type { KeyTemplate } from '../../src/core/keys/grammar/keyTemplate.ts';
+import { parseTemplate } from '../../src/core/keys/grammar/parseTemplate.ts';
+import { templateSpans } from '../../src/core/keys/grammar/compileForms.ts';
+import { encodeTemplate } from '../../src/core/keys/grammar/writeKey.ts';
 import { FEW_PARTITIONS } from '../../src/core/keys/templates/templateScheme.ts';
 import { allOf } from '../../src/core/odata/builders.ts';
 import { formatFilter } from '../../src/core/odata/filter.ts';
@@ -142,12 +143,13 @@ function keyFilters(
   window: TickSpan | undefined,
   known: ReadonlyMap<string, readonly string[]>,
 ) {
-  const right = templateSpans(row, window, known);
-  const isRowKnown = right.spans.some(({ from, to }) => from !== undefined || to !== undefined);
-  const left = templateSpans(partition, window, known, isRowKnown ? FEW_PARTITIONS : 0);
-  const isSingle = left.spans.every(({ from, to }) => from !== undefined && to === `${from}\u0000`);
-  return left.spans.flatMap((span) =>
-    (isSingle ? right.spans : [{}]).map((rows) => {
+  const right = templateSpans(row, window, known).spans.map(({ span }) => span);
+  const isRowKnown = right.some(({ from, to }) => from !== undefined || to !== undefined);
+  const few = isRowKnown ? FEW_PARTITIONS : 0;
+  const left = templateSpans(partition, window, known, few).spans.map(({ span }) => span);
+  const isSingle = left.every(({ from, to }) => from !== undefined && to === `${from}\u0000`);
+  return left.flatMap((span) =>
+    (isSingle ? right : [{}]).map((rows) => {
       const node = allOf([spanFilter('PartitionKey', span), spanFilter('RowKey', rows)]);
       return node === undefined ? '' : formatFilter(node);
     }),

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { pythonCode } from '../../src/core/design/code/pythonCode.ts';
 import { designOf, REAL_TEMPLATES, realKeys } from '../../src/core/design/code/realKeys.fixture.ts';
-import { encodeTemplate } from '../../src/core/keys/templates/templateKeys.ts';
+import { encodeTemplate } from '../../src/core/keys/grammar/writeKey.ts';
 
 interface Case {
   readonly ticks: string;

@@ -1,4 +1,4 @@
-import { parseTemplate } from '../keys/templates/parseTemplate.ts';
+import { parseTemplate } from '../keys/grammar/parseTemplate.ts';
 import type { KeyDesign } from '../design/bench/judgeDesign.ts';
 import { addedProperties } from '../design/bench/addedProperties.ts';
 import { readBench } from '../design/bench/readBench.ts';

@@ -1,9 +1,9 @@
 import type { KeyDesign } from '../design/bench/judgeDesign.ts';
 import { propertyLine, readProperties, withProperties, type Workload } from '../design/bench/workload.ts';
-import { parseTemplate } from '../keys/templates/parseTemplate.ts';
+import { parseTemplate } from '../keys/grammar/parseTemplate.ts';
 import { proposeTemplate, type TemplateProposal } from '../keys/templates/proposeTemplate.ts';
 import type { KeyFacts } from './rules/rule.ts';
-import { literalText } from '../keys/templates/keyTemplate.ts';
+import { literalText } from '../keys/grammar/keyTemplate.ts';
 
 /** Keys as templates, with the properties that these name. */
 export interface KeysAsDesign {

@@ -3,7 +3,7 @@ import { ACCOUNT_TARGET_PER_SECOND } from '../../keyspace/target.ts';
 import { contextOf, differentKeys, type KeyDesign, rowTemplates } from '../../design/bench/judgeDesign.ts';
 import { stepSeconds } from '../../design/bench/keyReach.ts';
 import { ENTITY_PROPERTIES, type Workload } from '../../design/bench/workload.ts';
-import type { TemplatePart } from '../../keys/templates/keyTemplate.ts';
+import type { TemplatePart } from '../../keys/grammar/keyTemplate.ts';
 import { retext } from '../../keys/templates/retext.ts';
 import { templatesOf } from './rowKeys.ts';
 import { type AdviceRule, type BetterDesign, demoDesign, SOURCES } from './rule.ts';
@@ -39,8 +39,8 @@ function packed({ partition, row, twin }: KeyDesign, workload: Workload): Packed
   const parts = [...partition.parts, ...row.parts];
   const time = row.parts.find((part) => part.kind === 'time');
   if (twin !== undefined || time?.kind !== 'time' || time.style.kind !== 'number') return undefined;
-  if (parts.some(isOfOneEvent)) return undefined;
   const { name } = time.style;
+  if (name === undefined || parts.some(isOfOneEvent)) return undefined;
   const others = parts.filter((part) => part.kind !== 'time');
   // As many rows in each interval as the keys differ without their times.
   const sources = differentKeys({ text: '', parts: others }, contextOf(workload));

@@ -1,6 +1,6 @@
 import type { KeyDesign } from '../../design/bench/judgeDesign.ts';
 import type { Workload } from '../../design/bench/workload.ts';
-import { type KeyTemplate, type TemplatePart, templateProperties } from '../../keys/templates/keyTemplate.ts';
+import { type KeyTemplate, type TemplatePart, templateProperties } from '../../keys/grammar/keyTemplate.ts';
 import { withoutParts } from '../../keys/templates/retext.ts';
 import { isChanging, stableNames } from './keyNames.ts';
 import { changedRows, templatesOf } from './rowKeys.ts';

@@ -1,6 +1,6 @@
 import { countText } from '../../words.ts';
 import { rowTemplates } from '../../design/bench/judgeDesign.ts';
-import type { KeyTemplate } from '../../keys/templates/keyTemplate.ts';
+import type { KeyTemplate } from '../../keys/grammar/keyTemplate.ts';
 import { changedRow } from './rowKeys.ts';
 import { type AdviceRule, demoDesign, SOURCES } from './rule.ts';
 

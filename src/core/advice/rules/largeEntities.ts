@@ -2,7 +2,7 @@ import { countText } from '../../words.ts';
 import { valuesOf } from '../../design/bench/keyReach.ts';
 import { contextOf, type KeyDesign, rowTemplates } from '../../design/bench/judgeDesign.ts';
 import { ENTITY_PROPERTIES, type Workload } from '../../design/bench/workload.ts';
-import { templateProperties } from '../../keys/templates/keyTemplate.ts';
+import { templateProperties } from '../../keys/grammar/keyTemplate.ts';
 import { appended, changedRows } from './rowKeys.ts';
 import { type AdviceRule, type BetterDesign, demoDesign, SOURCES } from './rule.ts';
 

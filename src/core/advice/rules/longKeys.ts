@@ -1,7 +1,7 @@
 import { countText, numberText } from '../../words.ts';
 import { MAX_KEY_LENGTH } from '../../odata/keyText.ts';
 import { type KeyDesign, keptRows } from '../../design/bench/judgeDesign.ts';
-import type { KeyTemplate, TemplatePart } from '../../keys/templates/keyTemplate.ts';
+import type { KeyTemplate, TemplatePart } from '../../keys/grammar/keyTemplate.ts';
 import { retext } from '../../keys/templates/retext.ts';
 import { changedRows, templatesOf } from './rowKeys.ts';
 import { type AdviceRule, demoDesign, type Found, SOURCES } from './rule.ts';

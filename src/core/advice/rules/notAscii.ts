@@ -1,5 +1,5 @@
 import { countText } from '../../words.ts';
-import type { TemplatePart } from '../../keys/templates/keyTemplate.ts';
+import type { TemplatePart } from '../../keys/grammar/keyTemplate.ts';
 import { retext } from '../../keys/templates/retext.ts';
 import { changedRows, templatesOf } from './rowKeys.ts';
 import { type AdviceRule, SOURCES } from './rule.ts';

@@ -1,13 +1,13 @@
 import { countText } from '../../words.ts';
 import { rowTemplates } from '../../design/bench/judgeDesign.ts';
-import type { KeyTemplate, TemplatePart } from '../../keys/templates/keyTemplate.ts';
+import type { KeyTemplate, TemplatePart } from '../../keys/grammar/keyTemplate.ts';
 import { changedRow } from './rowKeys.ts';
 import { type AdviceRule, demoDesign, SOURCES } from './rule.ts';
 
 /** The time of a RowKey, if it puts the oldest first. */
 function risingTime({ parts }: KeyTemplate): TemplatePart | undefined {
   const time = parts.find((part) => part.kind === 'time');
-  const isFalling = time?.style.kind === 'number' && time.style.name.startsWith('Inverted');
+  const isFalling = time?.codec.isDescending === true;
   return isFalling ? undefined : time;
 }
 

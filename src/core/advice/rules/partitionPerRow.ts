@@ -11,7 +11,7 @@ export const partitionPerRow: AdviceRule = {
   ofDesign: ({ design, write }) => {
     const { partition, twin } = design;
     const exact = partition.parts.find(
-      (part) => part.kind === 'guid' || (part.kind === 'time' && part.stepTicks < 10_000n),
+      (part) => part.kind === 'guid' || (part.kind === 'time' && part.codec.step < 10_000n),
     );
     if (exact === undefined || write.transactionRows > write.rowsPerEntity) return undefined;
     const text = partition.text.slice(exact.from, exact.to);

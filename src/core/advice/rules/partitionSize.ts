@@ -1,5 +1,5 @@
 import { countText } from '../../words.ts';
-import type { KeyTemplate } from '../../keys/templates/keyTemplate.ts';
+import type { KeyTemplate } from '../../keys/grammar/keyTemplate.ts';
 import { stepSeconds } from '../../design/bench/keyReach.ts';
 import { type AdviceRule, demoDesign, SOURCES } from './rule.ts';
 
@@ -17,7 +17,8 @@ const STEPS = [
 /** The template with its time rounded so that a partition gets enough rows; undefined if it holds no number to round. */
 function coarser({ parts, text }: KeyTemplate, rowsInStep: number): string | undefined {
   const time = parts.find((part) => part.kind === 'time');
-  if (time?.kind !== 'time' || time.style.kind !== 'number') return undefined;
+  if (time?.kind !== 'time' || time.style.kind !== 'number' || time.style.name === undefined)
+    return undefined;
   const own = stepSeconds(time);
   const step = STEPS.find(([, seconds]) => seconds > own && (rowsInStep * seconds) / own >= 10 * FEW_ROWS);
   const [words] = step ?? ['1d'];

@@ -1,6 +1,6 @@
 import { countText } from '../../words.ts';
 import { findForbiddenInKey } from '../../odata/keyText.ts';
-import type { KeyTemplate } from '../../keys/templates/keyTemplate.ts';
+import type { KeyTemplate } from '../../keys/grammar/keyTemplate.ts';
 import { retext } from '../../keys/templates/retext.ts';
 import { changedRows, templatesOf } from './rowKeys.ts';
 import { type AdviceRule, SOURCES } from './rule.ts';

@@ -1,5 +1,5 @@
 import { type KeyDesign, rowTemplates } from '../../design/bench/judgeDesign.ts';
-import type { KeyTemplate } from '../../keys/templates/keyTemplate.ts';
+import type { KeyTemplate } from '../../keys/grammar/keyTemplate.ts';
 import type { BetterDesign } from './rule.ts';
 
 /** Both RowKeys of a design with twin rows, or the one of another, with a change made in each. */

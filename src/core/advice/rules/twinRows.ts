@@ -1,5 +1,5 @@
 import { twinTexts } from '../../design/bench/twinRows.ts';
-import { type KeyTemplate, type TemplatePart, templateProperties } from '../../keys/templates/keyTemplate.ts';
+import { type KeyTemplate, type TemplatePart, templateProperties } from '../../keys/grammar/keyTemplate.ts';
 import type { Workload } from '../../design/bench/workload.ts';
 import { countText } from '../../words.ts';
 import { stableNames } from './keyNames.ts';

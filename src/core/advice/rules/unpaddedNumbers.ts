@@ -1,5 +1,5 @@
 import type { Workload } from '../../design/bench/workload.ts';
-import type { KeyTemplate, TemplatePart } from '../../keys/templates/keyTemplate.ts';
+import type { KeyTemplate, TemplatePart } from '../../keys/grammar/keyTemplate.ts';
 import { retext } from '../../keys/templates/retext.ts';
 import { changedRows, templatesOf } from './rowKeys.ts';
 import { type AdviceRule, SOURCES } from './rule.ts';

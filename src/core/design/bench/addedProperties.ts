@@ -1,5 +1,5 @@
-import { templateProperties } from '../../keys/templates/keyTemplate.ts';
-import { parseTemplate } from '../../keys/templates/parseTemplate.ts';
+import { templateProperties } from '../../keys/grammar/keyTemplate.ts';
+import { parseTemplate } from '../../keys/grammar/parseTemplate.ts';
 
 /** A design as typed, with lines for what its change describes. */
 interface AddedDesign {

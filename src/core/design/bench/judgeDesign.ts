@@ -1,5 +1,5 @@
 import type { FilterClass } from '../../odata/classify.ts';
-import { type KeyTemplate, timePartOf } from '../../keys/templates/keyTemplate.ts';
+import { type KeyTemplate, timePartOf } from '../../keys/grammar/keyTemplate.ts';
 import {
   countedReach,
   keyReach,
@@ -115,7 +115,7 @@ export function unknownProperty(
 /** The newest rows are first only if the key counts down at the first part that the pattern leaves open. */
 function stopsAtNewest(reach: KeyReach, template: KeyTemplate): boolean {
   const time = timePartOf(template);
-  const isInverted = time?.style.kind === 'number' && time.style.name.startsWith('Inverted');
+  const isInverted = time?.codec.isDescending === true;
   return isInverted && (reach.hold === 'range' || template.parts[0]?.kind === 'time');
 }
 

@@ -1,5 +1,5 @@
 import { FEW_PARTITIONS } from '../../keys/templates/templateScheme.ts';
-import type { KeyTemplate, TemplatePart } from '../../keys/templates/keyTemplate.ts';
+import type { KeyTemplate, TemplatePart } from '../../keys/grammar/keyTemplate.ts';
 import { TICKS_PER_SECOND } from '../../time/ticks.ts';
 import type { AccessPattern, EntityProperty } from './workload.ts';
 
@@ -35,9 +35,9 @@ type Time = Extract<TemplatePart, { kind: 'time' }>;
 const MONTH_SECONDS = 2_629_746;
 
 /** Seconds that one text of a time part covers: `20240305` covers a day. A month counts as the average month. */
-export function stepSeconds({ style, stepTicks }: Time): number {
+export function stepSeconds({ style, codec }: Time): number {
   if (style.kind === 'date' && !style.layout.includes('dd')) return MONTH_SECONDS;
-  return Number(stepTicks) / Number(TICKS_PER_SECOND);
+  return Number(codec.step) / Number(TICKS_PER_SECOND);
 }
 
 /** Different values of a property; the description of the entity says how many. */

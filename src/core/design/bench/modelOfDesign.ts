@@ -1,5 +1,5 @@
 import type { ModelScheme } from '../../keyspace/model/modelTypes.ts';
-import type { TemplatePart } from '../../keys/templates/keyTemplate.ts';
+import type { TemplatePart } from '../../keys/grammar/keyTemplate.ts';
 import { countText } from '../../words.ts';
 import { contextOf, type KeyDesign, rowTemplates } from './judgeDesign.ts';
 import { stepSeconds, valuesOf } from './keyReach.ts';
@@ -36,13 +36,13 @@ function bounded(count: number, what: string): { readonly count: number; readonl
 
 function keysOf(first: TemplatePart | undefined, isTimed: boolean, workload: Workload): Keys {
   const usual = { prefixes: 1, writers: USUAL_WRITERS };
-  if (first === undefined || first.kind === 'literal')
+  if (first === undefined || first.kind === 'literal' || first.kind === 'fact')
     return { scheme: 'partition per writer', prefixes: 1, writers: 1 };
   switch (first.kind) {
     case 'guid':
       return { scheme: 'guid', ...usual };
     case 'time': {
-      const isInverted = first.style.kind === 'number' && first.style.name.startsWith('Inverted');
+      const isInverted = first.codec.isDescending;
       return { scheme: isInverted ? 'inverted ticks' : 'ticks', ...usual };
     }
     case 'property': {

@@ -1,7 +1,7 @@
-import { parseTemplate } from '../../keys/templates/parseTemplate.ts';
-import { templateSegments } from '../../keys/templates/templateScheme.ts';
-import type { KeyTemplate } from '../../keys/templates/keyTemplate.ts';
-import { templateProperties } from '../../keys/templates/keyTemplate.ts';
+import { parseTemplate } from '../../keys/grammar/parseTemplate.ts';
+import { compiled, formSegments } from '../../keys/grammar/keyForm.ts';
+import type { KeyTemplate } from '../../keys/grammar/keyTemplate.ts';
+import { templateProperties } from '../../keys/grammar/keyTemplate.ts';
 import type { KeySegment } from '../../keys/base/scheme.ts';
 import { ok, type Result, type TextFault } from '../../result.ts';
 import { type KeyDesign, unknownProperty } from './judgeDesign.ts';
@@ -96,7 +96,7 @@ function cardOf(
   const template = parsed.value;
   const fault = missingProperty(template, properties);
   const keys = SAMPLE_TICKS.map((ticks) => sampleKey(template, ticks)).filter((key) => key !== undefined);
-  const samples = [...new Set(keys)].map((key) => templateSegments(template, key) ?? []);
+  const samples = [...new Set(keys)].map((key) => formSegments(compiled(template), '', key) ?? []);
   return fault === undefined ? { card: { samples }, template } : { card: { fault, samples } };
 }
 

@@ -1,4 +1,4 @@
-import { type KeyTemplate, templateProperties } from '../../keys/templates/keyTemplate.ts';
+import { type KeyTemplate, templateProperties } from '../../keys/grammar/keyTemplate.ts';
 import { countText } from '../../words.ts';
 import { type KeyDesign, type PatternCost, patternCost } from './judgeDesign.ts';
 import type { Workload } from './workload.ts';

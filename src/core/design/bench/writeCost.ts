@@ -1,5 +1,5 @@
-import type { KeyTemplate, TemplatePart } from '../../keys/templates/keyTemplate.ts';
-import { encodeTemplate } from '../../keys/templates/templateKeys.ts';
+import type { KeyTemplate, TemplatePart } from '../../keys/grammar/keyTemplate.ts';
+import { encodeTemplate } from '../../keys/grammar/writeKey.ts';
 import { ACCOUNT_TARGET_PER_SECOND, PARTITION_TARGET_PER_SECOND } from '../../keyspace/target.ts';
 import { contextOf, differentKeys, type KeyDesign, keptRows, rowTemplates } from './judgeDesign.ts';
 import { stepSeconds, valuesOf } from './keyReach.ts';
@@ -78,7 +78,7 @@ function frontOf({ partition }: KeyDesign, workload: Workload): WriteFront {
   const first = partition.parts.find((part) => part.kind !== 'literal' && spreadOrTime(part, workload));
   if (first === undefined) return 'one partition';
   if (first.kind !== 'time') return 'spread';
-  const isInverted = first.style.kind === 'number' && first.style.name.startsWith('Inverted');
+  const isInverted = first.codec.isDescending;
   return isInverted ? 'prepend-only' : 'append-only';
 }
 

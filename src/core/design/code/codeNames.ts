@@ -1,4 +1,4 @@
-import { templateProperties } from '../../keys/templates/keyTemplate.ts';
+import { templateProperties } from '../../keys/grammar/keyTemplate.ts';
 import { type KeyDesign, rowTemplates } from '../bench/judgeDesign.ts';
 
 /** The group of the time in the regular expressions of generated code. */

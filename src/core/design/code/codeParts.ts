@@ -1,13 +1,12 @@
 import { TIME_GROUP } from './codeNames.ts';
-import { fixedWidth, type KeyTemplate, type TemplatePart } from '../../keys/templates/keyTemplate.ts';
-
-export type TimePart = Extract<TemplatePart, { kind: 'time' }>;
+import type { KeyTemplate, TemplatePart, TimeStyle } from '../../keys/grammar/keyTemplate.ts';
+import { fixedWidth } from '../../keys/grammar/keyTemplate.ts';
 
 /** How a language writes the pieces of generated code. */
 export interface CodeLanguage {
   readonly text: (value: string) => string;
   readonly property: (name: string, width: number | undefined) => string;
-  readonly time: (part: TimePart) => string;
+  readonly time: string;
   readonly hash: (name: string, buckets: number, width: number) => string;
   readonly writer: (buckets: number, width: number) => string;
   readonly guid: string;
@@ -23,13 +22,15 @@ export function partCode(language: CodeLanguage, part: TemplatePart): string {
     case 'property':
       return language.property(part.name, part.width);
     case 'time':
-      return language.time(part);
+      return language.time;
     case 'hash':
       return language.hash(part.name, part.buckets, part.width);
     case 'writer':
       return language.writer(part.buckets, part.width);
-    default:
+    case 'guid':
       return language.guid;
+    default:
+      return language.text('');
   }
 }
 
@@ -62,8 +63,8 @@ export function keyPattern(language: CodeLanguage, { parts }: KeyTemplate): stri
   const named = new Set<string>();
   const pieces = parts.map((part, at) => {
     if (part.kind === 'literal') return patternText(part.text);
-    const width = fixedWidth(part);
-    const restIsFixed = parts.slice(at + 1).every((each) => fixedWidth(each) !== undefined);
+    const width = part.kind === 'property' ? part.width : fixedWidth(part);
+    const restIsFixed = fixedWidth(...parts.slice(at + 1)) !== undefined;
     const digits =
       part.kind === 'guid'
         ? '[0-9a-fA-F-]{36}'
@@ -84,29 +85,42 @@ export function keyPattern(language: CodeLanguage, { parts }: KeyTemplate): stri
 export interface RangeShape {
   /** Parts whose texts can be listed: literals, buckets, and properties that the reader names. */
   readonly before: readonly TemplatePart[];
-  readonly time: TimePart | undefined;
+  readonly time: CodeTime | undefined;
 }
 
 export function rangeShape({ parts }: KeyTemplate): RangeShape {
   const at = parts.findIndex((part) => part.kind === 'time' || part.kind === 'guid');
   const end = at < 0 ? parts.length : at;
-  const part = parts[end];
-  return { before: parts.slice(0, end), time: part?.kind === 'time' ? part : undefined };
+  return { before: parts.slice(0, end), time: codeTime(parts[end]) };
 }
 
 /** What code for twin rows says about reading them. */
 export const BOTH_ROWS_NOTE =
   'A query over PartitionKeys alone returns each entity twice, once for each of its rows: filter by a range of one RowKey too.';
 
-export const NUMBER_TIMES = {
-  Ticks: { epoch: '0', unit: '1' },
-  InvertedTicks: { epoch: '0', unit: '1', from: '3155378975999999999' },
-  Unix: { epoch: '621355968000000000', unit: '10000000' },
-  InvertedUnix: { epoch: '621355968000000000', unit: '10000000', from: '9999999999' },
-  UnixMs: { epoch: '621355968000000000', unit: '10000' },
-  InvertedUnixMs: { epoch: '621355968000000000', unit: '10000', from: '9999999999999' },
-} as const;
+/** A time that code can write. */
+export interface CodeTime {
+  readonly style: Exclude<TimeStyle, { kind: 'other' }>;
+  readonly step: bigint;
+  readonly isDescending: boolean;
+}
 
-export function isInverted({ style }: TimePart): boolean {
-  return style.kind === 'number' && style.name.startsWith('Inverted');
+/** How code writes a part, if it is a time. */
+export function codeTime(part: TemplatePart | undefined): CodeTime | undefined {
+  if (part?.kind !== 'time' || part.style.kind === 'other') return undefined;
+  const { step, isDescending } = part.codec;
+  return { style: part.style, step, isDescending };
+}
+
+/** The first hole of some templates for which there is no code; undefined if all can be written. */
+export function holeWithoutCode(templates: readonly KeyTemplate[]): string | undefined {
+  for (const { parts, text } of templates) {
+    const part = parts.find(
+      (each) =>
+        (each.kind === 'time' && each.style.kind === 'other') ||
+        (each.kind === 'property' && (each.name === '' || each.write !== undefined)),
+    );
+    if (part !== undefined) return text.slice(part.from, part.to);
+  }
+  return undefined;
 }

@@ -1,39 +1,38 @@
 import type { KeyDesign } from '../bench/judgeDesign.ts';
-import { type KeyTemplate, timePartOf } from '../../keys/templates/keyTemplate.ts';
+import { type KeyTemplate, timePartOf } from '../../keys/grammar/keyTemplate.ts';
 import { type CodeNames, renamedText, TIME_GROUP } from './codeNames.ts';
 import {
   BOTH_ROWS_NOTE,
   type CodeLanguage,
+  type CodeTime,
+  codeTime,
   commentText,
-  isInverted,
   keyPattern,
-  NUMBER_TIMES,
   partCode,
   quotedText,
   rangeShape,
-  type TimePart,
 } from './codeParts.ts';
 import { csharpName, csharpNames } from './csharpNames.ts';
 
-function timeFunction({ style, stepTicks }: TimePart): string {
-  const floor = stepTicks === 1n ? 'ticks' : `(ticks - ticks % ${stepTicks}L)`;
+function timeFunction({ style, step }: CodeTime): string {
+  const floor = step === 1n ? 'ticks' : `(ticks - ticks % ${step}L)`;
   if (style.kind === 'date') {
     const layout = style.layout.replaceAll(/[^yMdHmsf]+/g, (mark) => `'${mark}'`);
     return `new DateTime(${floor}, DateTimeKind.Utc).ToString(${quotedText(layout)}, CultureInfo.InvariantCulture)`;
   }
-  const { epoch, unit, ...more } = NUMBER_TIMES[style.name];
+  const { epoch, unit, from } = style;
   const count = `(${floor} - ${epoch}L) / ${unit}L`;
-  return `(${'from' in more ? `${more.from}L - ${count}` : count}).ToString("D${style.width}", CultureInfo.InvariantCulture)`;
+  return `(${from !== undefined ? `${from}L - ${count}` : count}).ToString("D${style.width}", CultureInfo.InvariantCulture)`;
 }
 
-function ticksCode({ style }: TimePart): string {
+function ticksCode({ style }: CodeTime): string {
   if (style.kind === 'date') {
     const layout = style.layout.replaceAll(/[^yMdHmsf]+/g, (mark) => `'${mark}'`);
     return `DateTime.ParseExact(text, ${quotedText(layout)}, CultureInfo.InvariantCulture).Ticks`;
   }
-  const { epoch, unit, ...more } = NUMBER_TIMES[style.name];
+  const { epoch, unit, from } = style;
   const number = 'long.Parse(text, CultureInfo.InvariantCulture)';
-  return `${epoch}L + ${'from' in more ? `(${more.from}L - ${number})` : number} * ${unit}L`;
+  return `${epoch}L + ${from !== undefined ? `(${from}L - ${number})` : number} * ${unit}L`;
 }
 
 type Key = 'Partition' | 'Row' | 'TwinRow';
@@ -44,7 +43,7 @@ function language(key: Key, names: CodeNames): CodeLanguage {
     text: quotedText,
     property: (name, width) =>
       width === undefined ? `values.${member(name)}` : `values.${member(name)}.PadLeft(${width}, '0')`,
-    time: () => `${key}Time(values.Ticks)`,
+    time: `${key}Time(values.Ticks)`,
     hash: (name, buckets, width) => `(Fnv1a(values.${member(name)}) % ${buckets}).ToString("D${width}")`,
     writer: (buckets, width) => `(values.Writer % ${buckets}).ToString("D${width}")`,
     guid: 'values.Guid.ToString()',
@@ -55,7 +54,7 @@ function language(key: Key, names: CodeNames): CodeLanguage {
 
 function keyCode(key: Key, template: KeyTemplate, names: CodeNames): readonly string[] {
   const own = language(key, names);
-  const time = timePartOf(template);
+  const time = codeTime(timePartOf(template));
   const { before, time: ranged } = rangeShape(template);
   const lists = before.map((part) =>
     part.kind === 'hash' || part.kind === 'writer'
@@ -65,7 +64,7 @@ function keyCode(key: Key, template: KeyTemplate, names: CodeNames): readonly st
   const [low, high] =
     ranged === undefined
       ? ['prefix', 'After(prefix)']
-      : isInverted(ranged)
+      : ranged.isDescending
         ? [`prefix + ${key}Time(to - 1)`, `After(prefix + ${key}Time(from))`]
         : [`prefix + ${key}Time(from)`, `After(prefix + ${key}Time(to - 1))`];
   return [

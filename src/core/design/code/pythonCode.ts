@@ -1,17 +1,16 @@
 import type { KeyDesign } from '../bench/judgeDesign.ts';
-import { type KeyTemplate, timePartOf } from '../../keys/templates/keyTemplate.ts';
+import { type KeyTemplate, timePartOf } from '../../keys/grammar/keyTemplate.ts';
 import { type CodeNames, codeNames, renamedText, TIME_GROUP } from './codeNames.ts';
 import {
   BOTH_ROWS_NOTE,
   type CodeLanguage,
+  type CodeTime,
+  codeTime,
   commentText,
-  isInverted,
   keyPattern,
-  NUMBER_TIMES,
   partCode,
   quotedText,
   rangeShape,
-  type TimePart,
 } from './codeParts.ts';
 
 const DIRECTIVES: Readonly<Record<string, string>> = {
@@ -33,21 +32,21 @@ function dateCode(layout: string): string {
   return `(datetime(1, 1, 1) + timedelta(microseconds=ticks // 10)).strftime(${JSON.stringify(text)}).zfill(${layout.length - (fraction?.length ?? 0)})${tail}`;
 }
 
-function timeFunction({ style, stepTicks }: TimePart): readonly string[] {
-  const floor = stepTicks === 1n ? [] : [`    ticks -= ticks % ${stepTicks}`];
+function timeFunction({ style, step }: CodeTime): readonly string[] {
+  const floor = step === 1n ? [] : [`    ticks -= ticks % ${step}`];
   if (style.kind === 'date') return [...floor, `    return ${dateCode(style.layout)}`];
-  const { epoch, unit, ...more } = NUMBER_TIMES[style.name];
+  const { epoch, unit, from } = style;
   const count = `(ticks - ${epoch}) // ${unit}`;
   return [
     ...floor,
-    `    return str(${'from' in more ? `${more.from} - ${count}` : count}).zfill(${style.width})`,
+    `    return str(${from !== undefined ? `${from} - ${count}` : count}).zfill(${style.width})`,
   ];
 }
 
-function ticksCode({ style }: TimePart): string {
+function ticksCode({ style }: CodeTime): string {
   if (style.kind === 'number') {
-    const { epoch, unit, ...more } = NUMBER_TIMES[style.name];
-    return `${epoch} + ${'from' in more ? `(${more.from} - int(text))` : 'int(text)'} * ${unit}`;
+    const { epoch, unit, from } = style;
+    return `${epoch} + ${from !== undefined ? `(${from} - int(text))` : 'int(text)'} * ${unit}`;
   }
   const { layout } = style;
   const cut = (letter: string, otherwise: string): string => {
@@ -71,7 +70,7 @@ function language(key: Key, names: CodeNames): CodeLanguage {
     text: quotedText,
     property: (name, width) =>
       width === undefined ? `values["${own(name)}"]` : `str(values["${own(name)}"]).zfill(${width})`,
-    time: () => `${key}_time(values["ticks"])`,
+    time: `${key}_time(values["ticks"])`,
     hash: (name, buckets, width) => `str(fnv1a(values["${own(name)}"]) % ${buckets}).zfill(${width})`,
     writer: (buckets, width) => `str(values["writer"] % ${buckets}).zfill(${width})`,
     guid: 'str(values["guid"])',
@@ -82,7 +81,7 @@ function language(key: Key, names: CodeNames): CodeLanguage {
 
 function keyCode(key: Key, template: KeyTemplate, names: CodeNames): readonly string[] {
   const own = language(key, names);
-  const time = timePartOf(template);
+  const time = codeTime(timePartOf(template));
   const { before, time: ranged } = rangeShape(template);
   const lists = before.map((part) =>
     part.kind === 'hash' || part.kind === 'writer'
@@ -93,7 +92,7 @@ function keyCode(key: Key, template: KeyTemplate, names: CodeNames): readonly st
     ranged === undefined
       ? ['    return [(prefix, after(prefix)) for prefix in prefixes]']
       : [
-          `    low, high = ${isInverted(ranged) ? `${key}_time(end - 1), ${key}_time(start)` : `${key}_time(start), ${key}_time(end - 1)`}`,
+          `    low, high = ${ranged.isDescending ? `${key}_time(end - 1), ${key}_time(start)` : `${key}_time(start), ${key}_time(end - 1)`}`,
           '    return [(prefix + low, after(prefix + high)) for prefix in prefixes]',
         ];
   return [

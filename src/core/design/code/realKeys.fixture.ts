@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { parseTemplate } from '../../keys/templates/parseTemplate.ts';
+import { parseTemplate } from '../../keys/grammar/parseTemplate.ts';
 import type { KeyDesign } from '../bench/judgeDesign.ts';
 
 /** A PartitionKey that its writer wrote, with its time and the number before it. */

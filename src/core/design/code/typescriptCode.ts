@@ -1,17 +1,16 @@
 import { type KeyDesign, rowTemplates } from '../bench/judgeDesign.ts';
-import { type KeyTemplate, templateProperties, timePartOf } from '../../keys/templates/keyTemplate.ts';
+import { type KeyTemplate, templateProperties, timePartOf } from '../../keys/grammar/keyTemplate.ts';
 import { type CodeNames, codeNames, renamedText, TIME_GROUP } from './codeNames.ts';
 import {
   BOTH_ROWS_NOTE,
   type CodeLanguage,
+  type CodeTime,
+  codeTime,
   commentText,
-  isInverted,
   keyPattern,
-  NUMBER_TIMES,
   partCode,
   quotedText,
   rangeShape,
-  type TimePart,
 } from './codeParts.ts';
 
 /** A date layout as an expression over `iso`, an ISO text with seven fraction digits. */
@@ -25,20 +24,20 @@ function dateCode(layout: string): string {
   return code.join(' + ');
 }
 
-function timeFunction({ style, stepTicks }: TimePart): readonly string[] {
-  const floor = stepTicks === 1n ? 'ticks' : `ticks - (ticks % ${stepTicks}n)`;
+function timeFunction({ style, step }: CodeTime): readonly string[] {
+  const floor = step === 1n ? 'ticks' : `ticks - (ticks % ${step}n)`;
   if (style.kind === 'date')
     return [`  const iso = isoOfTicks(${floor});`, `  return ${dateCode(style.layout)};`];
-  const { epoch, unit, ...more } = NUMBER_TIMES[style.name];
+  const { epoch, unit, from } = style;
   const count = `((${floor}) - ${epoch}n) / ${unit}n`;
-  return [`  return pad(${'from' in more ? `${more.from}n - ${count}` : count}, ${style.width});`];
+  return [`  return pad(${from !== undefined ? `${from}n - ${count}` : count}, ${style.width});`];
 }
 
 /** Reads the text of a time back to ticks, as an expression over `text`. */
-function ticksCode({ style }: TimePart): string {
+function ticksCode({ style }: CodeTime): string {
   if (style.kind === 'number') {
-    const { epoch, unit, ...more } = NUMBER_TIMES[style.name];
-    const count = 'from' in more ? `(${more.from}n - BigInt(text))` : 'BigInt(text)';
+    const { epoch, unit, from } = style;
+    const count = from !== undefined ? `(${from}n - BigInt(text))` : 'BigInt(text)';
     return `${epoch}n + ${count} * ${unit}n`;
   }
   const { layout } = style;
@@ -76,7 +75,7 @@ function language(key: Key, names: CodeNames): CodeLanguage {
     text: quotedText,
     property: (name, width) =>
       width === undefined ? `values.${own(name)}` : `pad(values.${own(name)}, ${width})`,
-    time: () => `${key}Time(values.ticks)`,
+    time: `${key}Time(values.ticks)`,
     hash: (name, buckets, width) => `pad(fnv1a(values.${own(name)}) % ${buckets}, ${width})`,
     writer: (buckets, width) => `pad(values.writer % ${buckets}, ${width})`,
     guid: 'values.guid',
@@ -89,7 +88,7 @@ function language(key: Key, names: CodeNames): CodeLanguage {
 function keyCode(key: Key, template: KeyTemplate, all: CodeNames): readonly string[] {
   const own = language(key, all);
   const { title, reader } = TITLES[key];
-  const time = timePartOf(template);
+  const time = codeTime(timePartOf(template));
   const { before, time: ranged } = rangeShape(template);
   const names = templateProperties({ text: '', parts: before }).map((name) => all.get(name) ?? name);
   const lists = before.map((part) => {
@@ -102,7 +101,7 @@ function keyCode(key: Key, template: KeyTemplate, all: CodeNames): readonly stri
     ranged === undefined
       ? ['  return prefixes.map((prefix): KeyRange => [prefix, after(prefix)]);']
       : [
-          `  const [low, high] = ${isInverted(ranged) ? `[${key}Time(to - 1n), ${key}Time(from)]` : `[${key}Time(from), ${key}Time(to - 1n)]`};`,
+          `  const [low, high] = ${ranged.isDescending ? `[${key}Time(to - 1n), ${key}Time(from)]` : `[${key}Time(from), ${key}Time(to - 1n)]`};`,
           '  return prefixes.map((prefix): KeyRange => [prefix + low, after(prefix + high)]);',
         ];
   return [

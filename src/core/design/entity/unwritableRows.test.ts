@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseTemplate } from '../../keys/templates/parseTemplate.ts';
+import { parseTemplate } from '../../keys/grammar/parseTemplate.ts';
 import { rowsOfText } from './rowsOfText.ts';
 import { unwritableRows } from './unwritableRows.ts';
 

@@ -1,6 +1,6 @@
 import type { Entity } from '../../entities/entity.ts';
-import { type KeyTemplate, templateProperties } from '../../keys/templates/keyTemplate.ts';
-import { encodeTemplate } from '../../keys/templates/templateKeys.ts';
+import { type KeyTemplate, templateProperties } from '../../keys/grammar/keyTemplate.ts';
+import { encodeTemplate } from '../../keys/grammar/writeKey.ts';
 import { countText, rowCountWords } from '../../words.ts';
 import { type KeyDesign, rowTemplates } from '../bench/judgeDesign.ts';
 

@@ -68,6 +68,13 @@ export function rowTimeTicks(time: RowTime): bigint {
   return BigInt(time.seconds) * TICKS_PER_SECOND + BigInt(time.fraction);
 }
 
+/** Whether a time is a whole multiple of a step in ticks, from 0001-01-01 on. */
+export function isMultiple(time: RowTime, step: bigint): boolean {
+  if (step % TICKS_PER_SECOND === 0n)
+    return time.fraction === 0 && time.seconds % Number(step / TICKS_PER_SECOND) === 0;
+  return rowTimeTicks(time) % step === 0n;
+}
+
 /** Sets a time from ticks, 0 .. MAX_TICKS. */
 export function setTicks(ticks: bigint, into: RowTime): void {
   into.seconds = Number(ticks / TICKS_PER_SECOND);

@@ -199,3 +199,9 @@ const UNESCAPES: ReadonlyMap<string, (escaped: string) => string | undefined> = 
 export function unescapeBy(id: string, text: string): string | undefined {
   return UNESCAPES.get(id)?.(text);
 }
+
+/** A text as the escape with this id writes it; undefined if that cannot be undone. */
+export function escapeBy(id: string, text: string): string | undefined {
+  const known = KEY_ESCAPES.find((each) => each.id === id);
+  return known?.isReversible === true ? known.escape(text) : undefined;
+}

@@ -1,14 +1,13 @@
 import { TICKS_PER_MINUTE } from '../../time/ticks.ts';
 import type { TimeCodec } from '../grammar/timeCodec.ts';
-import { parseForm } from '../grammar/parseForm.ts';
+import { codecOf } from '../grammar/parseTemplate.ts';
 
 /**
  * The minute before that of the event, as SLAB writes it in the PartitionKey: rounded down from one
  * minute earlier. Before the year 5000 it is told whether the ticks are inverted.
  */
 export function earlyMinute(isAscending: boolean): TimeCodec {
-  const [part] = parseForm(`{${isAscending ? '' : 'Inverted'}Ticks/1m in 0001-5000}`);
-  const codec = part?.codec as TimeCodec;
+  const codec = codecOf(`{${isAscending ? '' : 'Inverted'}Ticks/1m in 0001-5000}`);
   return {
     ...codec,
     write: (ticks) => (ticks < TICKS_PER_MINUTE ? '' : (codec.write?.(ticks - TICKS_PER_MINUTE) ?? '')),

@@ -1,10 +1,13 @@
 import { durationText } from '../../time/durationText.ts';
-import { ALL_KEYS, keysBeginningWith } from '../base/keySpan.ts';
+import { padNumber } from '../base/digits.ts';
+import { ALL_KEYS, exactKey, keysBeginningWith } from '../base/keySpan.ts';
 import type { KeyRangeOptions, KeyScheme, KeySpan, TickSpan } from '../base/scheme.ts';
 import type { ShapeTest } from '../base/shapeTests.ts';
-import { compileForm, type KeyForm, type KeyFormEntry } from './keyForm.ts';
+import { compileForm, type KeyForm, type KeyFormEntry, timeIn } from './keyForm.ts';
+import { fixedWidth, type KeyTemplate, type TemplatePart } from './keyTemplate.ts';
 import type { TimeCodec } from './timeCodec.ts';
 import { type FoundSpan, spansOfTime, textOfTime } from './timeSpans.ts';
+import { propertyText, templateHash } from './writeKey.ts';
 
 /** The forms of one kind of key. */
 export type Forms = readonly KeyForm[];
@@ -26,30 +29,109 @@ function isSame(a: KeySpan, b: KeySpan): boolean {
   return a.from === b.from && a.to === b.to;
 }
 
+/** More ranges would need as many queries. */
+const MOST_SPANS = 2000;
+
+/** Spans of PartitionKeys or of RowKeys, in key order. `unknown`: the part that makes them wider, because nobody knows its text. */
+export interface FormSpans {
+  readonly spans: readonly FoundSpan[];
+  readonly unknown?: string;
+}
+
+/** The texts that a part can have in the keys of a query; undefined if they are not known. */
+function knownTexts(
+  part: TemplatePart,
+  known: ReadonlyMap<string, readonly string[]>,
+): readonly string[] | undefined {
+  if (part.kind === 'literal') return [part.text];
+  if (fixedWidth(part) === 0) return [''];
+  if (part.kind === 'property') {
+    const values = known.get(part.name) ?? part.values;
+    return values?.flatMap((value) => {
+      const text = propertyText(part, value);
+      return text.ok ? [text.value] : [];
+    });
+  }
+  if (part.kind !== 'hash' && part.kind !== 'writer') return undefined;
+  const values = part.kind === 'hash' ? known.get(part.name) : undefined;
+  const numbers =
+    values?.map((value) => templateHash(value) % part.buckets) ??
+    Array.from({ length: part.buckets }, (_, number) => number);
+  return numbers.map((number) => padNumber(number, part.width));
+}
+
+/** The texts of a time in a window, if there are at most `most`. */
+function fewTexts(codec: TimeCodec, { from, to }: TickSpan, most: number): readonly string[] | undefined {
+  const [order, more] = codec.orders;
+  if (order === undefined || more !== undefined) return undefined;
+  const time = order.texts(codec.step);
+  const end = to < order.writable.to ? to : order.writable.to;
+  const texts: string[] = [];
+  for (let at = time.bucket(from > order.writable.from ? from : order.writable.from); at < end; ) {
+    const text = time.text(at);
+    const found = timeIn(codec, text, 0, text.length, {});
+    if (found === undefined || texts.length === most) return undefined;
+    texts.push(text);
+    at = found.window?.to ?? found.ticks + 1n;
+  }
+  return texts;
+}
+
+/** Different texts in key order. */
+function inOrder(texts: readonly string[]): readonly string[] {
+  return [...new Set(texts)].sort();
+}
+
+/**
+ * The keys of a template that rows of a window can have. `known` holds the values of properties that the query names; from the first
+ * part that is not known on, all keys that begin with what is known are in the spans. With `mostExact`, a time at the end of the template
+ * gives single keys, up to that many, so that a condition on the other key can narrow each.
+ */
+export function templateSpans(
+  { parts, text }: KeyTemplate,
+  window: TickSpan | undefined,
+  known: ReadonlyMap<string, readonly string[]> = new Map(),
+  mostExact = 0,
+  title = text,
+): FormSpans {
+  let prefixes: readonly string[] = [''];
+  const all = (make: (prefix: string) => KeySpan): readonly FoundSpan[] =>
+    inOrder(prefixes).map((prefix) => ({ span: make(prefix) }));
+  for (const [at, part] of parts.entries()) {
+    if (part.kind === 'time' && window !== undefined) {
+      const texts =
+        mostExact > 0 && at === parts.length - 1 ? fewTexts(part.codec, window, mostExact) : undefined;
+      if (texts === undefined)
+        return {
+          spans: inOrder(prefixes).flatMap((prefix) => spansOfTime(part.codec, title, window, prefix)),
+        };
+      prefixes = prefixes.flatMap((prefix) => texts.map((each) => prefix + each));
+      return { spans: all(exactKey) };
+    }
+    const texts = knownTexts(part, known);
+    if (texts === undefined || prefixes.length * texts.length > MOST_SPANS)
+      return { spans: all(keysBeginningWith), unknown: text.slice(part.from, part.to) };
+    prefixes = prefixes.flatMap((prefix) => texts.map((each) => prefix + each));
+  }
+  return { spans: all(exactKey) };
+}
+
 /** The spans of all forms in key order, each once; one alone if a form needs all keys. */
-export function spansOf(forms: Forms, title: string, window: TickSpan, before = ''): readonly FoundSpan[] {
-  const found = forms.flatMap(({ time, parts, timeIndex }) => {
-    const literal = parts
-      .slice(0, timeIndex)
-      .filter(({ kind }) => kind === 'literal')
-      .map(({ text }) => text)
-      .join('');
-    return time === undefined ? [] : spansOfTime(time, title, window, before + literal);
-  });
+export function spansOf(forms: Forms, title: string, window: TickSpan): readonly FoundSpan[] {
+  const found = forms.flatMap((form) => templateSpans(form, window, undefined, 0, title).spans);
   const all = found.find(({ span }) => span === ALL_KEYS);
   if (all !== undefined) return [all];
   const sorted = found.toSorted((a, b) => ((a.span.from ?? '') < (b.span.from ?? '') ? -1 : 1));
   return sorted.filter(({ span }, at) => at === 0 || !isSame(span, (sorted[at - 1] as FoundSpan).span));
 }
 
+/** The keys of all realistic times: the least that holds them, for each text before the time. */
 export function homesOf(forms: Forms): readonly KeySpan[] {
-  const homes = forms.flatMap(({ time, parts, timeIndex }) => {
-    const before = parts
-      .slice(0, timeIndex)
-      .filter(({ kind }) => kind === 'literal')
-      .map(({ text }) => text)
-      .join('');
-    return (time?.orders ?? []).map(({ home }) => behind(before, home));
+  const homes = forms.flatMap(({ text, time, parts, timeIndex }) => {
+    const before = templateSpans({ text, parts: parts.slice(0, timeIndex) }, undefined).spans;
+    return before.flatMap(({ span }) =>
+      (time?.orders ?? []).map(({ home }) => behind(span.from ?? '', home)),
+    );
   });
   return homes.filter((home, at) => homes.findIndex((other) => isSame(home, other)) === at);
 }
@@ -76,15 +158,15 @@ export function roundingWords(codec: TimeCodec | undefined): string {
 }
 
 /** The key of an instant up to the first text that nobody knows; undefined if that is before its time. */
-export function encoded(form: KeyForm, ticks: bigint): string | undefined {
+export function encoded({ parts, timeIndex }: KeyForm, ticks: bigint): string | undefined {
   let text = '';
-  for (const part of form.parts) {
+  for (const [at, part] of parts.entries()) {
     if (part.kind === 'literal') text += part.text;
-    else if (part.codec !== undefined) {
+    else if (part.kind === 'time') {
       const own = textOfTime(part.codec, ticks);
       if (own === undefined) return undefined;
       text += own;
-    } else if (part.kind === 'text') return form.parts.indexOf(part) > form.timeIndex ? text : undefined;
+    } else if (part.kind !== 'fact') return at > timeIndex ? text : undefined;
   }
   return text;
 }

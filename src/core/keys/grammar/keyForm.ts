@@ -6,7 +6,8 @@ import type { KeyHint, KeyReading, KeySegment, RowTime, TickSpan } from '../base
 import { plausibility, readingOf } from '../base/schemeSpec.ts';
 import { nonEmpty, segment, ticksSegments } from '../base/segmentBuild.ts';
 import type { ShapeTest } from '../base/shapeTests.ts';
-import { type FormPart, parseForm, type Sketch } from './parseForm.ts';
+import { fixedWidth, type KeyTemplate, type Sketch, type TemplatePart } from './keyTemplate.ts';
+import { templateOf } from './parseTemplate.ts';
 import type { TimeCodec } from './timeCodec.ts';
 
 /** How sure a reading is, if the text, its time or its neighbours decide that. */
@@ -29,6 +30,8 @@ export interface KeyFormEntry {
   readonly isExtra?: true;
 }
 
+type TimePart = Extract<TemplatePart, { kind: 'time' }>;
+
 /** A form of keys: `{Ticks}_{nodeUniqueEventId}`. */
 export function key(
   template: string,
@@ -39,16 +42,18 @@ export function key(
   return { template, confidence, reason, ...more };
 }
 
-/** A form that can match texts. */
-export interface KeyForm extends KeyFormEntry {
-  readonly parts: readonly FormPart[];
+/** A template that can match texts. */
+export interface CompiledTemplate extends KeyTemplate {
   readonly shape: ShapeTest;
-  /** Index of the time among the parts; -1: none. */
+  /** Index of the first time among the parts; -1: none. */
   readonly timeIndex: number;
   readonly time: TimeCodec | undefined;
   /** The texts of all parts; undefined for a text that is not of this form. */
   readonly match: (text: string) => readonly string[] | undefined;
 }
+
+/** A form that can read keys. */
+export interface KeyForm extends KeyFormEntry, CompiledTemplate {}
 
 /** Facts about the digits with which keys begin: their least and greatest number. */
 function leadOf(sketch: readonly Sketch[]): readonly [least: number, most: number] {
@@ -61,9 +66,9 @@ function leadOf(sketch: readonly Sketch[]): readonly [least: number, most: numbe
   return [least, most];
 }
 
-function shapeOf(parts: readonly FormPart[]): ShapeTest {
+function shapeOf(parts: readonly TemplatePart[]): ShapeTest {
   const [only, more] = parts;
-  if (only?.codec?.shape !== undefined && more === undefined) return only.codec.shape;
+  if (only?.kind === 'time' && only.codec.shape !== undefined && more === undefined) return only.codec.shape;
   const sketch = parts.flatMap((part) => part.sketch);
   const least = sketch.reduce((sum, piece) => sum + piece.least, 0);
   const most = sketch.reduce((sum, piece) => sum + piece.most, 0);
@@ -81,7 +86,7 @@ function shapeOf(parts: readonly FormPart[]): ShapeTest {
     (first === undefined || (shape.first !== '' && first.includes(shape.first)));
 }
 
-function matcherOf(parts: readonly FormPart[], timeIndex: number): KeyForm['match'] {
+function matcherOf(parts: readonly TemplatePart[], timeIndex: number): CompiledTemplate['match'] {
   if (timeIndex === 0 && parts.every(({ kind }, at) => at === 0 || kind === 'fact')) {
     const rest = parts.slice(1).map(() => '');
     return (text) => [text, ...rest];
@@ -90,26 +95,34 @@ function matcherOf(parts: readonly FormPart[], timeIndex: number): KeyForm['matc
   return (text) => pattern.exec(text)?.slice(1);
 }
 
-/** Makes a form ready to match texts. */
-export function compileForm(entry: KeyFormEntry): KeyForm {
-  const parts = parseForm(entry.template, entry.codec);
+function compile({ text, parts }: KeyTemplate): CompiledTemplate {
   const timeIndex = parts.findIndex(({ kind }) => kind === 'time');
+  const time = parts[timeIndex];
   return {
-    ...entry,
+    text,
     parts,
     shape: shapeOf(parts),
     timeIndex,
-    time: parts[timeIndex]?.codec,
+    time: time?.kind === 'time' ? time.codec : undefined,
     match: matcherOf(parts, timeIndex),
   };
 }
 
-/** Number of characters of some parts if that is the same in all keys; -1 if it is not. */
-function fixedLength(parts: readonly FormPart[]): number {
-  const sketch = parts.flatMap((part) => part.sketch);
-  return sketch.every(({ least, most }) => least === most)
-    ? sketch.reduce((sum, { least }) => sum + least, 0)
-    : -1;
+const COMPILED = new WeakMap<KeyTemplate, CompiledTemplate>();
+
+/** A template ready to match texts. */
+export function compiled(template: KeyTemplate): CompiledTemplate {
+  let known = COMPILED.get(template);
+  if (known === undefined) {
+    known = compile(template);
+    COMPILED.set(template, known);
+  }
+  return known;
+}
+
+/** Makes a form ready to read keys. */
+export function compileForm(entry: KeyFormEntry): KeyForm {
+  return { ...entry, ...compile(templateOf(entry.template, entry.codec)) };
 }
 
 /** Bulk path: reads the time of a key of this form. It only looks at the length of what follows a time of fixed width. */
@@ -117,34 +130,45 @@ export function timeReader(form: KeyForm): (text: string, into: RowTime) => bool
   const { time, timeIndex, parts } = form;
   if (time === undefined) return () => false;
   const before = parts.slice(0, timeIndex);
-  const at = before.every(({ kind }) => kind !== 'text') ? fixedLength(before) : -1;
+  const at = before.every(({ kind }) => kind === 'literal' || kind === 'fact')
+    ? fixedWidth(...before)
+    : undefined;
   const [width, more] = time.widths === 'any' ? [] : time.widths;
-  const rest = fixedLength(parts.slice(timeIndex + 1));
+  const rest = fixedWidth(...parts.slice(timeIndex + 1));
   if (at === 0 && rest === 0) {
     // Keys that begin with ticks have a time too, whatever follows.
     return time.isTicks === true && width !== undefined
       ? (text, into) => text.length >= width && time.read(text, 0, width, into)
       : (text, into) => time.read(text, 0, text.length, into);
   }
-  if (at >= 0 && width !== undefined && more === undefined) {
-    const { kind, text: mark = '' } = parts[timeIndex + 1] ?? {};
-    const after = kind === 'literal' ? mark : '';
-    const end = at + width;
-    // The bound of a range may be the ticks alone.
-    const isWhole = (text: string): boolean =>
-      (rest < 0 ? text.length >= end : text.length === end + rest) && text.startsWith(after, end);
-    return (text, into) =>
-      ((time.isTicks === true && text.length === end) || isWhole(text)) && time.read(text, at, end, into);
-  }
+  if (at === undefined || width === undefined || more !== undefined) return wholeReader(form, timeIndex);
+  const next = parts[timeIndex + 1];
+  const after = next?.kind === 'literal' ? next.text : '';
+  const end = at + width;
+  // The bound of a range may be the ticks alone.
+  const isWhole = (text: string): boolean =>
+    (rest === undefined ? text.length >= end : text.length === end + rest) && text.startsWith(after, end);
+  return (text, into) =>
+    ((time.isTicks === true && text.length === end) || isWhole(text)) && time.read(text, at, end, into);
+}
+
+/** As timeReader, but only of whole keys of a template: the time with this index. */
+export function wholeReader(
+  template: CompiledTemplate,
+  index: number,
+): (text: string, into: RowTime) => boolean {
+  const times = template.parts.flatMap((part, at) =>
+    part.kind === 'time' ? [{ at, codec: part.codec }] : [],
+  );
+  // The asked one is the last to be read.
+  const inTurn = times.toSorted((a, b) => Number(a.at === index) - Number(b.at === index));
   return (text, into) => {
-    const pieces = form.match(text);
-    if (
-      pieces === undefined ||
-      parts.some((part, index) => shown(part, pieces[index] as string) === undefined)
-    )
-      return false;
-    const from = pieces.slice(0, timeIndex).join('').length;
-    return time.read(text, from, from + (pieces[timeIndex] as string).length, into);
+    const pieces = template.match(text);
+    if (pieces === undefined || fieldsOf(template, pieces) === undefined) return false;
+    return inTurn.every(({ at, codec }) => {
+      const from = pieces.slice(0, at).join('').length;
+      return codec.read(text, from, from + (pieces[at] as string).length, into);
+    });
   };
 }
 
@@ -197,39 +221,71 @@ export function confidenceOf(
   return time === undefined ? form.confidence : form.confidence * plausibility(time);
 }
 
-interface Pieces {
-  readonly fields: readonly (readonly [string, string])[];
+type Fields = readonly (readonly [name: string, value: string])[];
+
+/** What the pieces of a key say; undefined if one of them is not of this form. `ofTimes` holds what its times say, by index. */
+function fieldsOf(
+  { parts }: KeyTemplate,
+  pieces: readonly string[],
+  ofTimes: readonly (Fields | undefined)[] = [],
+): Fields | undefined {
+  const fields: (readonly [string, string])[] = [];
+  for (let index = 0; index < parts.length; index++) {
+    const part = parts[index] as TemplatePart;
+    if (part.kind === 'time') fields.push(...(ofTimes[index] ?? []));
+    if (part.kind === 'literal' || part.kind === 'time') continue;
+    const value = part.show === undefined ? (pieces[index] as string) : part.show(pieces[index] as string);
+    if (value === undefined) return undefined;
+    const name = fieldName(part, index);
+    if (name === '') continue;
+    // A property that is named twice has one value.
+    if (part.kind === 'property' && fields.some(([own, known]) => own === name && known !== value))
+      return undefined;
+    fields.push([name, value]);
+  }
+  return fields;
+}
+
+/** The field that shows a part. The bucket with which a key begins is its prefix. */
+function fieldName(part: TemplatePart, index: number): string {
+  if (part.kind === 'property' || part.kind === 'fact') return part.name;
+  return index === 0 && (part.kind === 'writer' || part.kind === 'hash') ? 'prefix' : '';
+}
+
+/** A key cut into the parts of its template. */
+export interface KeyPieces {
+  readonly pieces: readonly string[];
+  readonly fields: Fields;
+  /** The finest time in the key. */
   readonly time: FormTime | undefined;
 }
 
-/** What the pieces of a key say; undefined if one of them is not of this form. */
-function piecesOf(
-  { parts }: KeyForm,
-  pieces: readonly string[],
-  text: string,
-  hint: KeyHint,
-): Pieces | undefined {
-  const fields: (readonly [string, string])[] = [];
-  let time: FormTime | undefined;
-  let at = 0;
-  for (let index = 0; index < parts.length; index++) {
-    const part = parts[index] as FormPart;
-    const piece = pieces[index] as string;
-    if (part.codec !== undefined) {
-      time = timeIn(part.codec, text, at, at + piece.length, hint);
-      if (time === undefined) return undefined;
-      fields.push(...time.fields);
-    }
-    const value = part.kind === 'time' ? countText(part, piece, time?.ticks ?? 0n) : shown(part, piece);
-    if (value === undefined) return undefined;
-    if (part.kind !== 'literal' && part.text !== '') fields.push([part.text, value]);
-    at += piece.length;
-  }
-  return { fields, time };
+function isFiner(a: FormTime, b: FormTime | undefined): boolean {
+  const length = ({ window: { from, to } = { from: 0n, to: 1n } }: FormTime): bigint => to - from;
+  return b === undefined || length(a) < length(b);
 }
 
-function shown({ show }: FormPart, piece: string): string | undefined {
-  return show === undefined ? piece : show(piece);
+/** Cuts a key of a template; undefined if it is not of this template. */
+export function cutKey(template: CompiledTemplate, text: string, hint: KeyHint = {}): KeyPieces | undefined {
+  const pieces = template.match(text);
+  if (pieces === undefined) return undefined;
+  const ofTimes: Fields[] = [];
+  let found: FormTime | undefined;
+  let at = 0;
+  for (let index = 0; index < pieces.length; index++) {
+    const part = template.parts[index] as TemplatePart;
+    const piece = pieces[index] as string;
+    if (part.kind === 'time') {
+      const time = timeIn(part.codec, text, at, at + piece.length, hint);
+      if (time === undefined) return undefined;
+      ofTimes[index] =
+        part.name === '' ? time.fields : [...time.fields, [part.name, countText(part, piece, time.ticks)]];
+      if (isFiner(time, found)) found = time;
+    }
+    at += piece.length;
+  }
+  const fields = fieldsOf(template, pieces, ofTimes);
+  return fields && { pieces, fields, time: found };
 }
 
 /** Reads a key of a form. `isOwn`: it is from a table of the writer. */
@@ -240,8 +296,7 @@ export function readForm(
   hint: KeyHint,
   isOwn: boolean,
 ): KeyReading | undefined {
-  const pieces = form.isOwnOnly === true && !isOwn ? undefined : form.match(text);
-  const found = pieces === undefined ? undefined : piecesOf(form, pieces, text, hint);
+  const found = form.isOwnOnly === true && !isOwn ? undefined : cutKey(form, text, hint);
   if (found === undefined) return undefined;
   const { fields, time } = found;
   const confidence =
@@ -254,10 +309,9 @@ export function readForm(
 }
 
 /** A named time as its field: Unix milliseconds, or the count in decimal. */
-function countText({ codec, text }: FormPart, piece: string, ticks: bigint): string {
-  if (text === '') return '';
-  if (text === 'unixMs') return String((ticks - UNIX_EPOCH_TICKS) / TICKS_PER_MS);
-  return codec?.count?.(piece) ?? piece;
+function countText({ codec, name }: TimePart, piece: string, ticks: bigint): string {
+  if (name === 'unixMs') return String((ticks - UNIX_EPOCH_TICKS) / TICKS_PER_MS);
+  return codec.count?.(piece) ?? piece;
 }
 
 /** `nodeUniqueEventId` as "node unique event id". */
@@ -265,35 +319,38 @@ function wordsOf(name: string): string {
   return name.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
+/** What a part is, in words. */
+function labelOf(part: TemplatePart): string {
+  if (part.kind === 'literal' || part.segment === 'separator') return 'separator';
+  if (part.kind === 'writer') return `prefix of ${part.buckets}`;
+  if (part.kind === 'hash') return `hash of ${part.name}`;
+  if (part.kind === 'guid') return 'GUID';
+  return part.name === '' ? 'not time' : wordsOf(part.name);
+}
+
 /** The pieces of a key in colour; undefined if it is not of this form. */
-export function formSegments(form: KeyForm, title: string, text: string): readonly KeySegment[] | undefined {
+export function formSegments(
+  form: CompiledTemplate,
+  title: string,
+  text: string,
+): readonly KeySegment[] | undefined {
   const pieces = form.match(text);
-  if (pieces === undefined) return undefined;
+  if (pieces === undefined || fieldsOf(form, pieces) === undefined) return undefined;
   const segments: KeySegment[] = [];
   let at = 0;
   for (const [index, part] of form.parts.entries()) {
     const piece = pieces[index] as string;
-    if (part.codec === undefined) {
-      const value = part.kind === 'text' ? part.show?.(piece) : undefined;
-      if (part.kind === 'text' && part.show !== undefined && value === undefined) return undefined;
-      segments.push(
-        segment(
-          part.segment,
-          piece,
-          part.text === '' ? 'not time' : wordsOf(part.text),
-          value === piece ? undefined : value,
-        ),
-      );
-    } else {
+    if (part.kind === 'time') {
       const found = timeSegments(part.codec, title, text, at, at + piece.length);
       if (found === undefined) return undefined;
       segments.push(...found);
+    } else {
+      const value = part.kind === 'fact' ? undefined : part.show?.(piece);
+      segments.push(segment(part.segment, piece, labelOf(part), value === piece ? undefined : value));
     }
     at += piece.length;
   }
-  return nonEmpty(
-    segments.map((each) => (each.kind === 'separator' ? { ...each, label: 'separator' } : each)),
-  );
+  return nonEmpty(segments);
 }
 
 function timeSegments(
@@ -307,7 +364,11 @@ function timeSegments(
   if (time === undefined) return undefined;
   if (codec.isTicks === true && to - from >= 18)
     return ticksSegments(text, from, to - from, codec.isDescending);
-  const label = time.isSpan ? `${codec.isDescending ? 'inverted ' : ''}ticks, cut short` : `${title}, time`;
+  const label = time.isSpan
+    ? `${codec.isDescending ? 'inverted ' : ''}ticks, cut short`
+    : title === ''
+      ? 'time'
+      : `${title}, time`;
   const shown =
     time.isSpan && time.window !== undefined
       ? `${secondText(clampTicks(time.window.from))} .. ${secondText(clampTicks(time.window.to - 1n))}`

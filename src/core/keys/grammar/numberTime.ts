@@ -1,7 +1,7 @@
 import { floorDiv } from '../../bigints.ts';
 import { MAX_SECONDS } from '../../time/civil.ts';
 import { MAX_TICKS, TICKS_PER_SECOND } from '../../time/ticks.ts';
-import { afterPrefix, numberAt, numberOf, padNumber, setTicks } from '../base/digits.ts';
+import { afterPrefix, floorTo, isMultiple, numberAt, numberOf, padNumber, setTicks } from '../base/digits.ts';
 import type { TimeText } from '../base/keySpan.ts';
 import type { KeySpan, RowTime, TickSpan } from '../base/scheme.ts';
 import { ALL_TIME, noText, type TimeCodec, type TimeOrder } from './timeCodec.ts';
@@ -206,7 +206,7 @@ function homeOf(texts: TimeText, writable: TickSpan): KeySpan {
 }
 
 function orderOfWidth(spec: NumberSpec, width: number): TimeOrder {
-  const { epoch, unitNs, top, radix, shift, isPadded, isUnsigned } = spec;
+  const { epoch, unitNs, top, radix, shift, isPadded, isUnsigned, floor } = spec;
   const alphabet: string = ALPHABETS[radix];
   const isDecimal = radix === '10';
   const countOf = (ticks: bigint): bigint => floorDiv((ticks - epoch) * NS_PER_TICK, unitNs);
@@ -224,7 +224,11 @@ function orderOfWidth(spec: NumberSpec, width: number): TimeOrder {
     return isDecimal || shift > 64 ? next(write(value), write(end)) : (afterPrefix(write(end - 1n)) ?? '');
   };
   const texts = (step: bigint): TimeText => ({
-    bucket: (ticks) => origin + floorDiv(ticks - origin, step) * step,
+    // Writers round instants, not counts.
+    bucket: (ticks) =>
+      floor === undefined
+        ? origin + floorDiv(ticks - origin, step) * step
+        : later(origin, floorTo(ticks, step)),
     text: isUpperFirst ? (bucket) => text(bucket).toUpperCase() : text,
     after: (bucket) => after(bucket, step),
     isDescending: top !== undefined,
@@ -270,9 +274,8 @@ function instantCheck({ years, floor }: NumberSpec): (into: RowTime) => boolean 
   if (years === undefined && floor === undefined) return () => true;
   const first = Number((years?.from ?? 0n) / TICKS_PER_SECOND);
   const end = years === undefined ? MAX_SECONDS + 1 : Number(years.to / TICKS_PER_SECOND);
-  const step = Number((floor ?? 0n) / TICKS_PER_SECOND);
-  return ({ seconds, fraction }) =>
-    seconds >= first && seconds < end && (step === 0 || (fraction === 0 && seconds % step === 0));
+  return (time) =>
+    time.seconds >= first && time.seconds < end && (floor === undefined || isMultiple(time, floor));
 }
 
 function readerOf(spec: NumberSpec): TimeCodec['read'] {

@@ -178,6 +178,6 @@ export function writerScheme(entry: SchemeEntry): KeyScheme {
 }
 
 /** Whether a form says more than that a key is some text. */
-function isNamed({ parts }: KeyForm): boolean {
-  return parts.length > 1 || parts[0]?.kind !== 'text' || parts[0].show !== undefined;
+function isNamed({ parts: [part, more] }: KeyForm): boolean {
+  return more !== undefined || part?.kind !== 'property' || part.show !== undefined;
 }

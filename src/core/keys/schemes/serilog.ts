@@ -5,7 +5,7 @@ import {
   TICKS_PER_SECOND,
   UNIX_EPOCH_TICKS,
 } from '../../time/ticks.ts';
-import { parseForm } from '../grammar/parseForm.ts';
+import { codecOf } from '../grammar/parseTemplate.ts';
 import { floorTo, isDigits, numberOf, readInvertedTicksAt, readTicksAt, ticksText } from '../base/digits.ts';
 import { timeSpan, type TimeText } from '../base/keySpan.ts';
 import { roundingOf } from '../forms/sampleFacts.ts';
@@ -278,10 +278,10 @@ function readNewPartition(scheme: New, text: string, hint: KeyHint): KeyReading 
 
 /** The number in the first ten characters of a ULID. */
 function ulidNumber(text: string): bigint {
-  return BigInt(ULID_NUMBER?.codec?.count?.(text.slice(0, 10)) ?? 0);
+  return BigInt(ULID.count?.(text.slice(0, 10)) ?? 0);
 }
 
-const [ULID_NUMBER] = parseForm('{ms, base crockford:D10}');
+const ULID = codecOf('{ms, base crockford:D10}');
 
 /** The time of an inverted ULID. Its milliseconds are MaxValue - t, cut, so t is known to 1 ms. */
 function ulidWindow(text: string): TickSpan | undefined {

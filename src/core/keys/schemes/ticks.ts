@@ -49,7 +49,7 @@ export const TICKS_ENTRIES: readonly SchemeEntry[] = [
     title: 'Ticks, 18 digits (unpadded)',
     family: 'ticks',
     source: NET,
-    partition: key('{Ticks:D18}', ticksJudge, `18 ${TICKS}`, { most: 0.92 }),
+    partition: key('{ticks since 0001:D18}', ticksJudge, `18 ${TICKS}`, { most: 0.92 }),
     either: 0.92,
     example: { partition: '638452306621234567', time: '2024-03-05T10:17:42.1234567Z' },
   },

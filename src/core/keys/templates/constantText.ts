@@ -1,4 +1,4 @@
-import { parseTemplate } from './parseTemplate.ts';
+import { parseTemplate } from '../grammar/parseTemplate.ts';
 
 /**
  * Whether a template holds letters or digits that are the same in all its keys, or a list of values. In a template made from

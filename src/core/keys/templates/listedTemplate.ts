@@ -1,5 +1,5 @@
-import { parseTemplate } from './parseTemplate.ts';
-import { decodeTemplate } from './templateKeys.ts';
+import { parseTemplate } from '../grammar/parseTemplate.ts';
+import { compiled, cutKey } from '../grammar/keyForm.ts';
 import { pairOfSchemeId, templateSchemeId } from './templateScheme.ts';
 
 /**
@@ -16,7 +16,8 @@ export function listedTemplate(schemeId: string, texts: readonly string[]): stri
   );
   const [part, ...more] = before.filter(({ kind }) => kind !== 'literal');
   if (part?.kind !== 'property' || part.width !== undefined || more.length > 0) return undefined;
-  const values = texts.map((each) => decodeTemplate({ text, parts: before }, each)?.fields.get(part.name));
+  const own = compiled({ text, parts: before });
+  const values = texts.map((each) => cutKey(own, each)?.fields.find(([name]) => name === part.name)?.[1]);
   if (!values.every((value) => value !== undefined && !/[{}|]|^\s|\s$/u.test(value))) return undefined;
   const partition = `${text.slice(0, part.from)}{${part.name} in ${values.join('|')}}${text.slice(part.to)}`;
   return parseTemplate(partition).ok ? templateSchemeId(partition, pair.row.text) : undefined;

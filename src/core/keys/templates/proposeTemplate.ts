@@ -1,7 +1,7 @@
 import { isLikelyInstant } from '../base/schemeSpec.ts';
-import { type KeyTemplate, literalText } from './keyTemplate.ts';
-import { parseTemplate } from './parseTemplate.ts';
-import { decodeTemplate } from './templateKeys.ts';
+import { type KeyTemplate, literalText } from '../grammar/keyTemplate.ts';
+import { parseTemplate } from '../grammar/parseTemplate.ts';
+import { compiled, cutKey } from '../grammar/keyForm.ts';
 
 /** A template that sample keys fit. */
 export interface TemplateProposal {
@@ -105,7 +105,7 @@ function areTimes(hole: string, texts: readonly string[]): boolean {
   return (
     parsed.ok &&
     texts.every((text) => {
-      const from = decodeTemplate(parsed.value, text)?.window?.from;
+      const from = cutKey(compiled(parsed.value), text)?.time?.ticks;
       return from !== undefined && isLikelyInstant(from);
     })
   );
@@ -196,7 +196,7 @@ export function proposeTemplate(keys: readonly string[], stem = 'Part'): Templat
   const parsed = parseTemplate(holes.join(''));
   if (!parsed.ok) return undefined;
   const template = parsed.value;
-  const fits = sample.filter((key) => decodeTemplate(template, key) !== undefined).length;
+  const fits = sample.filter((key) => cutKey(compiled(template), key) !== undefined).length;
   if (fits < LEAST_SHARE * sample.length) return undefined;
   const properties = [...named].map(([name, column]) => ({
     name,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { TemplatePart } from './keyTemplate.ts';
-import { parseTemplate } from './parseTemplate.ts';
+import type { TemplatePart } from '../grammar/keyTemplate.ts';
+import { parseTemplate } from '../grammar/parseTemplate.ts';
 import { retext, withoutParts } from './retext.ts';
 
 function templateOf(text: string) {

@@ -1,4 +1,4 @@
-import { type KeyTemplate, literalText, type TemplatePart } from './keyTemplate.ts';
+import { type KeyTemplate, literalText, type TemplatePart } from '../grammar/keyTemplate.ts';
 
 /** A template with some parts written otherwise: `change` returns the new text of a hole, or of a literal without its doubled braces. */
 export function retext(

@@ -1,28 +1,37 @@
-import { TICKS_PER_SECOND } from '../../time/ticks.ts';
+import { TICKS_PER_DAY } from '../../time/ticks.ts';
 import type {
   KeyPart,
   KeyRangeOptions,
   KeyReading,
   KeyScheme,
-  KeySegment,
-  RowTime,
-  SegmentKind,
   TableKeyRange,
   TickSpan,
 } from '../base/scheme.ts';
 import { addTemplateSchemes } from '../schemeRegistry.ts';
-import { defineScheme, makeReading, plausibility, tableRange } from '../base/schemeSpec.ts';
+import { plausibility, tableRange } from '../base/schemeSpec.ts';
 import { exactKey } from '../base/keySpan.ts';
-import { durationText } from '../../time/durationText.ts';
+import { templateSpans } from '../grammar/compileForms.ts';
+import { literalContent } from '../grammar/holes.ts';
+import {
+  compileForm,
+  compiled,
+  cutKey,
+  formSegments,
+  type KeyForm,
+  key,
+  readForm,
+  wholeReader,
+} from '../grammar/keyForm.ts';
 import {
   fixedWidth,
   type KeyTemplate,
   type TemplatePart,
   templateProperties,
   timePartOf,
-} from './keyTemplate.ts';
-import { parseTemplate } from './parseTemplate.ts';
-import { decodeTemplate, encodeTemplate, finer, templateSpans } from './templateKeys.ts';
+} from '../grammar/keyTemplate.ts';
+import { parseTemplate } from '../grammar/parseTemplate.ts';
+import { encodeTemplate } from '../grammar/writeKey.ts';
+import { writerScheme } from '../grammar/writerScheme.ts';
 import { percentDecoded, percentEncoded } from '../../percentText.ts';
 
 /** The keys of an entity, as templates. */
@@ -50,70 +59,39 @@ function pairOfId(id: string): TemplatePair | undefined {
   return parsed[0].ok && parsed[1].ok ? { partition: parsed[0].value, row: parsed[1].value } : undefined;
 }
 
-function kindOf(part: TemplatePart): SegmentKind {
-  switch (part.kind) {
-    case 'literal':
-      return 'separator';
-    case 'property':
-      return 'text';
-    case 'time':
-      return part.style.kind === 'number' && part.style.name.startsWith('Inverted')
-        ? 'inverted-date'
-        : 'date';
-    case 'guid':
-      return 'identity';
-    default:
-      return 'prefix';
-  }
-}
-
-function labelOf(template: KeyTemplate, part: TemplatePart): string {
-  return part.kind === 'literal' ? 'separator' : template.text.slice(part.from + 1, part.to - 1);
-}
-
-/** The parts of a key of a template in colour; undefined if it is not of this template. */
-export function templateSegments(template: KeyTemplate, text: string): readonly KeySegment[] | undefined {
-  const reading = decodeTemplate(template, text);
-  return reading?.pieces
-    .filter((piece) => piece.text !== '')
-    .map(({ part, text: piece }) => ({ kind: kindOf(part), text: piece, label: labelOf(template, part) }));
-}
-
 /** Confidence of a key without a time: of one whose form is fixed at least in part, and of one that may be any text. */
 const TIMELESS = { fixed: 0.55, any: 0.4 } as const;
 
-/** The bucket with which a key begins, as other schemes name it. */
-function prefixOf({ parts: [first] }: KeyTemplate, text: string): string | undefined {
-  const isSpread = first?.kind === 'writer' || first?.kind === 'hash';
-  return isSpread ? String(Number(text.slice(0, first.width))) : undefined;
+function isAnyText(part: TemplatePart): boolean {
+  return part.kind === 'property' && (part.values !== undefined || fixedWidth(part) === undefined);
 }
 
-function readingOf(
+function formOf(template: KeyTemplate): KeyForm {
+  const { text, parts } = template;
+  const timeless = parts.every(isAnyText) ? TIMELESS.any : TIMELESS.fixed;
+  const confidence = (_text: string, ticks: bigint): number => 0.6 + 0.38 * plausibility(ticks);
+  return compileForm(
+    key(text, timePartOf(template) === undefined ? timeless : confidence, `It has the form ${text}.`),
+  );
+}
+
+/**
+ * Reads a key. Any text, and text with spaces, counts only if it is known to be a key: a template of one property fits every word, and with
+ * spaces every log line.
+ */
+function readTemplate(
   scheme: { readonly id: string; readonly title: string },
-  template: KeyTemplate,
+  form: KeyForm,
   text: string,
   isNamed: boolean,
 ): KeyReading | undefined {
-  const reading = decodeTemplate(template, text);
-  if (reading === undefined || text === '') return undefined;
-  const { window, fields, pieces } = reading;
-  const isAnyText = pieces.every(({ part }) => part.kind === 'property' && part.width === undefined);
-  // Such a reading counts only if the text is known to be a key: a template of one property fits every word,
-  // and with spaces every log line.
-  const hasSpace = pieces.some(({ part, text: piece }) => part.kind === 'property' && /\s/u.test(piece));
-  if (!isNamed && (isAnyText || hasSpace)) return undefined;
-  const prefix = prefixOf(template, text);
-  return makeReading(scheme, {
-    ...(window === undefined ? {} : { ticks: window.from, window }),
-    fields: prefix === undefined || fields.has('prefix') ? fields : new Map([['prefix', prefix], ...fields]),
-    confidence:
-      window === undefined
-        ? isAnyText
-          ? TIMELESS.any
-          : TIMELESS.fixed
-        : 0.6 + 0.38 * plausibility(window.from),
-    reason: `It has the form ${template.text}.`,
-  });
+  if (text === '') return undefined;
+  if (!isNamed) {
+    const pieces = /\s/u.test(text) ? form.match(text) : undefined;
+    const hasSpace = form.parts.some(({ kind }, at) => kind === 'property' && /\s/u.test(pieces?.[at] ?? ''));
+    if (hasSpace || form.parts.every(isAnyText)) return undefined;
+  }
+  return readForm(scheme, form, text, {}, false);
 }
 
 /** Up to this many partitions are named one by one, so that a range of rows narrows each. */
@@ -136,17 +114,15 @@ function partsBefore({ parts }: KeyTemplate): readonly TemplatePart[] | undefine
 /** What a key of the template holds before its time; undefined for other keys. */
 function textBefore(template: KeyTemplate, text: string): string | undefined {
   const before = partsBefore(template);
-  if (before === undefined) return undefined;
-  const pieces = decodeTemplate(template, text)?.pieces.slice(0, before.length);
-  return pieces?.map((piece) => piece.text).join('');
+  return before && cutKey(compiled(template), text)?.pieces.slice(0, before.length).join('');
 }
 
 /** The template for keys that begin with a typed text, if that is all that is before the time. */
 function withText(template: KeyTemplate, typed: string | undefined): KeyTemplate {
   const before = partsBefore(template);
   if (typed === undefined || before === undefined) return template;
-  if (decodeTemplate({ text: template.text, parts: before }, typed) === undefined) return template;
-  const literal = { kind: 'literal', text: typed, from: 0, to: 0 } as const;
+  if (cutKey(compiled({ text: template.text, parts: before }), typed) === undefined) return template;
+  const literal = { ...literalContent(typed), from: 0, to: 0 };
   return { text: template.text, parts: [literal, ...template.parts.slice(before.length)] };
 }
 
@@ -165,25 +141,27 @@ function rangesOf(pair: TemplatePair, window: TickSpan, options: KeyRangeOptions
   const [partition, row] = [pair.partition, pair.row].map((template) =>
     template === timed ? withText(template, options.textBefore) : template,
   ) as [KeyTemplate, KeyTemplate];
-  const chosen = options.partitionKey;
   const right = timePartOf(row) === undefined ? undefined : templateSpans(row, window);
-  const left = templateSpans(partition, window, undefined, right === undefined ? 0 : FEW_PARTITIONS);
+  const few = right === undefined ? 0 : FEW_PARTITIONS;
+  const left = templateSpans(partition, window, undefined, few);
   const isTimed = timePartOf(partition) !== undefined || right !== undefined;
   const unknown = left.unknown ?? right?.unknown;
-  const reason = !isTimed
+  const known = !isTimed
     ? 'These templates hold no time, so the window cannot narrow them: rows are filtered after.'
     : unknown === undefined
       ? undefined
       : `${unknown} is not known, so all its values are read.${listHint(pair, unknown)}`;
-  const partitions = chosen === undefined ? left.spans : [exactKey(chosen)];
-  return partitions.flatMap((span) =>
-    (right?.spans ?? [undefined]).map((rows) =>
-      tableRange({
-        partition: span,
-        ...(rows === undefined ? {} : { row: rows }),
+  const partitions =
+    options.partitionKey === undefined ? left.spans : [{ span: exactKey(options.partitionKey) }];
+  return partitions.flatMap((own) =>
+    (right?.spans ?? [undefined]).map((rows) => {
+      const reason = known ?? own.reason ?? rows?.reason;
+      return tableRange({
+        partition: own.span,
+        ...(rows === undefined ? {} : { row: rows.span }),
         ...(reason === undefined ? {} : { reason }),
-      }),
-    ),
+      });
+    }),
   );
 }
 
@@ -213,27 +191,30 @@ function homesOf(pair: TemplatePair, options: KeyRangeOptions): readonly TableKe
   });
 }
 
-function setTime(window: TickSpan, into: RowTime): true {
-  into.seconds = Number(window.from / TICKS_PER_SECOND);
-  into.fraction = Number(window.from % TICKS_PER_SECOND);
-  return true;
+type TimePart = Extract<TemplatePart, { kind: 'time' }>;
+
+function isOfMonths({ style }: TimePart): boolean {
+  return style.kind === 'date' && !style.layout.includes('dd');
 }
 
-function roundingText({ style, stepTicks }: Extract<TemplatePart, { kind: 'time' }>): string {
-  if (style.kind === 'date' && !style.layout.includes('dd')) return 'floor to the month';
-  return stepTicks === 1n ? 'exact' : `floor ${durationText(stepTicks)}`;
+/** Where the finest time of a template is, and how fine it is. */
+function finestTime(template: KeyTemplate): { readonly at: number; readonly step: bigint } | undefined {
+  const times = template.parts.flatMap((part, at) =>
+    part.kind === 'time' ? [{ at, step: isOfMonths(part) ? 28n * TICKS_PER_DAY : part.codec.step }] : [],
+  );
+  return times.toSorted((a, b) => (a.step < b.step ? -1 : a.step > b.step ? 1 : 0))[0];
 }
 
-function describe(pair: TemplatePair): Pick<KeyScheme, 'timeSource' | 'rounding' | 'order'> {
-  const [left, right] = [timePartOf(pair.partition), timePartOf(pair.row)];
-  const time = left ?? right;
-  if (time === undefined) return { timeSource: 'none', rounding: 'none', order: 'none' };
-  const isDescending = time.style.kind === 'number' && time.style.name.startsWith('Inverted');
-  return {
-    timeSource: left === undefined ? 'row' : right === undefined ? 'partition' : 'both',
-    rounding: roundingText(time),
-    order: isDescending ? 'descending' : 'ascending',
-  };
+/** Reads the finest time of both keys. */
+function rowTimeOf({ partition, row }: TemplatePair): KeyScheme['rowTime'] {
+  const keys = ([partition, row] as const).flatMap((template) => {
+    const time = finestTime(template);
+    if (time === undefined) return [];
+    return [{ isRow: template === row, step: time.step, read: wholeReader(compiled(template), time.at) }];
+  });
+  const readers = keys.toSorted((a, b) => (a.step < b.step ? -1 : a.step > b.step ? 1 : 0));
+  return (partitionKey, rowKey, into) =>
+    readers.some(({ isRow, read }) => read(isRow ? rowKey : partitionKey, into));
 }
 
 /** The row of a map: the bucket with which a key begins, else what the key holds besides its time, as for schemes that are built in. */
@@ -243,64 +224,61 @@ function groupOf(template: KeyTemplate, partitionKey: string): string {
   const number = isSpread ? partitionKey.slice(0, first.width) : '';
   if (/^\d+$/.test(number)) return String(Number(number));
   if (timePartOf(template) === undefined) return partitionKey;
-  const pieces = decodeTemplate(template, partitionKey)?.pieces;
+  const pieces = cutKey(compiled(template), partitionKey)?.pieces;
   if (pieces === undefined) return 'other';
-  const texts = pieces.filter(({ part }) => !NAMELESS.has(part.kind)).map(({ text }) => text);
+  const texts = pieces.filter((_, at) => !NAMELESS.has(template.parts[at]?.kind));
   return texts.length === 0 ? 'all' : texts.join(' ');
 }
 
 /** Parts that name no row of a map: the same in all keys, or different in each. */
-const NAMELESS: ReadonlySet<TemplatePart['kind']> = new Set(['literal', 'time', 'guid']);
+const NAMELESS: ReadonlySet<TemplatePart['kind'] | undefined> = new Set(['literal', 'time', 'guid', 'fact']);
 
-/**
- * Makes a key scheme from two templates. Like any other scheme, it reads keys, plans queries and groups maps.
- */
+/** Makes a key scheme from two templates. Like any other scheme, it reads keys, plans queries and groups maps. */
 function templateScheme(pair: TemplatePair): KeyScheme {
   const { partition, row } = pair;
   const name = {
     id: templateSchemeId(partition.text, row.text),
     title: `Template ${partition.text} / ${row.text}`,
   };
-  const templateOf = (part: KeyPart): KeyTemplate | undefined =>
-    part === 'partition' ? partition : part === 'row' ? row : undefined;
+  const forms: Partial<Record<KeyPart, KeyForm>> = { partition: formOf(partition), row: formOf(row) };
+  const time = timePartOf(partition) ?? timePartOf(row);
   const isPlain = [partition, row].every((template) => templateProperties(template).length === 0);
-  return defineScheme({
+  const { encode: _beginning, ...scheme } = writerScheme({
     ...name,
     writer: 'described in Design',
-    ...describe(pair),
-    grammar: { partition: partition.text, row: row.text },
-    read: (text, part, hint) => {
-      const template = templateOf(part);
-      return template === undefined ? undefined : readingOf(name, template, text, hint.part !== undefined);
-    },
-    segments: (text, part) => {
-      const template = templateOf(part);
-      return template === undefined ? undefined : templateSegments(template, text);
-    },
-    ranges: (window, options) => rangesOf(pair, window, options),
-    homes: (options) => homesOf(pair, options),
-    rowTime: (partitionKey, rowKey, into) => {
-      const window = finer(
-        decodeTemplate(partition, partitionKey)?.window,
-        decodeTemplate(row, rowKey)?.window,
-      );
-      return window !== undefined && setTime(window, into);
-    },
-    groupOf: (partitionKey) => groupOf(partition, partitionKey),
-    ...(partsBefore(timedKey(pair)) !== undefined && {
-      takesTextBefore: true,
-      textBefore: (text) => textBefore(timedKey(pair), text),
-    }),
-    ...(isPlain && {
-      encode: (ticks, options) => {
-        const key = encodeTemplate(partition, {
-          ticks,
-          ...(options.prefix === undefined ? {} : { writer: options.prefix }),
-        });
-        return key.ok ? { partitionKey: key.value } : {};
+    family: 'framework',
+    source: 'described in Design',
+    partition: forms.partition as KeyForm,
+    row: forms.row as KeyForm,
+    ...(time !== undefined && isOfMonths(time) && { rounding: 'floor to the month' }),
+    code: {
+      grammar: { partition: partition.text, row: row.text },
+      read: (text, part, hint) => {
+        const form = forms[part];
+        return form && readTemplate(name, form, text, hint.part !== undefined);
       },
-    }),
+      segments: (text, part) => {
+        const form = forms[part];
+        return form && formSegments(form, '', text);
+      },
+      ranges: (window, options) => rangesOf(pair, window, options),
+      homes: (options) => homesOf(pair, options),
+      rowTime: rowTimeOf(pair),
+      groupOf: (partitionKey) => groupOf(partition, partitionKey),
+      ...(partsBefore(timedKey(pair)) !== undefined && {
+        takesTextBefore: true,
+        textBefore: (text) => textBefore(timedKey(pair), text),
+      }),
+    },
   });
+  if (!isPlain) return scheme;
+  return {
+    ...scheme,
+    encode: (ticks, { prefix: writer }) => {
+      const made = encodeTemplate(partition, { ticks, ...(writer === undefined ? {} : { writer }) });
+      return made.ok ? { partitionKey: made.value } : {};
+    },
+  };
 }
 
 /** Schemes made from ids are kept, because a plan looks one up for every change of a form. */

@@ -3,10 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { keyRanges } from '../keyRanges.ts';
 import { isInRange, isInSpan } from '../base/keySpan.ts';
 import { schemeById } from '../schemeRegistry.ts';
-import { parseTemplate } from './parseTemplate.ts';
-import { decodeTemplate, encodeTemplate, templateHash, templateSpans } from './templateKeys.ts';
+import { parseTemplate } from '../grammar/parseTemplate.ts';
+import { templateSpans } from '../grammar/compileForms.ts';
+import { compiled, cutKey } from '../grammar/keyForm.ts';
+import { encodeTemplate, templateHash } from '../grammar/writeKey.ts';
 import { knowTemplates, templateSchemeId } from './templateScheme.ts';
-import type { KeyTemplate } from './keyTemplate.ts';
+import type { KeyTemplate } from '../grammar/keyTemplate.ts';
 
 const EPOCH = 621_355_968_000_000_000n;
 const MAX = 3_155_378_975_999_999_999n;
@@ -15,6 +17,15 @@ function template(text: string): KeyTemplate {
   const parsed = parseTemplate(text);
   if (!parsed.ok) throw new Error(`${parsed.error.message} at ${parsed.error.from}`);
   return parsed.value;
+}
+
+/** What a key of a template says; undefined if it is none. A time without a window is exact to the tick. */
+function decodeTemplate(own: KeyTemplate, key: string) {
+  const cut = cutKey(compiled(own), key);
+  if (cut === undefined) return undefined;
+  const { time } = cut;
+  const exact = time && { from: time.ticks, to: time.ticks + 1n };
+  return { fields: new Map(cut.fields), window: time?.window ?? exact };
 }
 
 /** FNV-1a with BigInt arithmetic on the bytes of TextEncoder. */
@@ -110,10 +121,12 @@ describe.each(WRITERS)('%s', (text, write, step) => {
         const span = decodeTemplate(template(text), key)?.window ?? { from: 0n, to: 0n };
         const meets = span.from < window.to && window.from < span.to;
         const known = new Map([['TenantId', [row.tenant]]]);
-        const { spans, isExact } = templateSpans(template(text), window, known);
-        const isIn = spans.some(({ from = '', to }) => key >= from && (to === undefined || key < to));
-        expect([isIn, isExact]).toEqual([meets, true]);
-        const sorted = spans.map(({ from = '' }) => from);
+        const { spans, unknown } = templateSpans(template(text), window, known);
+        const isIn = spans.some(
+          ({ span: { from = '', to } }) => key >= from && (to === undefined || key < to),
+        );
+        expect([isIn, unknown]).toEqual([meets, undefined]);
+        const sorted = spans.map(({ span: { from = '' } }) => from);
         expect(sorted).toEqual(sorted.toSorted());
       }),
     );
@@ -206,7 +219,7 @@ describe('templates', () => {
 
   it('without a value for a property, hold all its keys and say so', () => {
     const spans = templateSpans(template('{TenantId}_{yyyyMM}'), { from: EPOCH, to: EPOCH + 1n });
-    expect(spans).toEqual({ spans: [{}], isExact: false, unknown: '{TenantId}' });
+    expect(spans).toEqual({ spans: [{ span: {} }], unknown: '{TenantId}' });
   });
 });
 
@@ -292,7 +305,7 @@ describe('the last time that a template can write', () => {
     const end = EPOCH + 10_000_000_000n * 10_000_000n;
     const window = { from: end - 20_000_000n, to: end + 50_000_000n };
     const { spans } = templateSpans(template('{Unix}'), window, new Map(), 100);
-    const isFound = (key: string) => spans.some((span) => isInSpan(key, span));
+    const isFound = (key: string) => spans.some(({ span }) => isInSpan(key, span));
     expect(['9999999997', '9999999998', '9999999999'].map(isFound)).toEqual([false, true, true]);
   });
 });

@@ -4,7 +4,7 @@ import { keyRanges } from '../keyRanges.ts';
 import { isInRange } from '../base/keySpan.ts';
 import { schemeById } from '../schemeRegistry.ts';
 import { listedTemplate } from './listedTemplate.ts';
-import { parseTemplate } from './parseTemplate.ts';
+import { parseTemplate } from '../grammar/parseTemplate.ts';
 import { knowTemplates, templateSchemeId, templateSchemes } from './templateScheme.ts';
 
 knowTemplates();

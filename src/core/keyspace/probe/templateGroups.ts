@@ -1,9 +1,8 @@
 import { exactKey, isInSpan } from '../../keys/base/keySpan.ts';
 import type { KeyScheme } from '../../keys/base/scheme.ts';
-import type { KeyTemplate, TemplatePart } from '../../keys/templates/keyTemplate.ts';
-import { parseTemplate } from '../../keys/templates/parseTemplate.ts';
+import type { KeyTemplate, TemplatePart } from '../../keys/grammar/keyTemplate.ts';
+import { parseTemplate } from '../../keys/grammar/parseTemplate.ts';
 import { templateSchemes } from '../../keys/templates/templateScheme.ts';
-import { TICKS_PER_MS, TICKS_PER_SECOND } from '../../time/ticks.ts';
 import type { FoundGroup } from './foundGroup.ts';
 import type { ProbeRow } from './probeTypes.ts';
 
@@ -32,12 +31,6 @@ function timeOf(template: KeyTemplate | undefined): Time | undefined {
   return more === undefined && !isMonths ? time : undefined;
 }
 
-function grainOf({ style, stepTicks }: Time): bigint {
-  if (style.kind === 'date') return stepTicks;
-  const unit = style.name.endsWith('Ms') ? TICKS_PER_MS : style.name.endsWith('Unix') ? TICKS_PER_SECOND : 1n;
-  return stepTicks > unit ? stepTicks : unit;
-}
-
 /** Whether something that differs follows the time. */
 function hasTail({ parts }: KeyTemplate, time: Time): boolean {
   return parts.slice(parts.indexOf(time) + 1).some(({ kind }) => kind !== 'literal');
@@ -48,14 +41,14 @@ function orderOf({ grammar }: KeyScheme): TimeOrder | undefined {
   const left = timeOf(partition);
   if (partition !== undefined && left !== undefined) {
     const [scheme] = templateSchemes([{ partition: partition.text, row: '{Row}' }]);
-    return scheme && { scheme, isInRow: false, grain: grainOf(left), hasTail: hasTail(partition, left) };
+    return scheme && { scheme, isInRow: false, grain: left.codec.step, hasTail: hasTail(partition, left) };
   }
   const right = timeOf(row);
   // Behind a text that differs, the rows of a partition are in order of that text.
   const isFirst = row?.parts.find(({ kind }) => kind !== 'literal') === right;
   if (row === undefined || right === undefined || !isFirst) return undefined;
   const [scheme] = templateSchemes([{ partition: '{Partition}', row: row.text }]);
-  return scheme && { scheme, isInRow: true, grain: grainOf(right), hasTail: false };
+  return scheme && { scheme, isInRow: true, grain: right.codec.step, hasTail: false };
 }
 
 /** A text before the time, without its separator. */

@@ -1,0 +1,268 @@
+import { fail, ok, type Result, type TextFault } from '../../result.ts';
+import {
+  isoToTicks,
+  MAX_TICKS,
+  TICKS_PER_DAY,
+  TICKS_PER_HOUR,
+  TICKS_PER_MINUTE,
+  TICKS_PER_MS,
+  TICKS_PER_SECOND,
+  UNIX_EPOCH_TICKS,
+} from '../../time/ticks.ts';
+import { ANY_KIND, DIGIT, kindsOf } from '../base/keyShape.ts';
+import type { DateLayout } from '../dates/dateLayouts.ts';
+import { dateTime } from './dateTime.ts';
+import type { PieceContent, Sketch } from './keyTemplate.ts';
+import { ALPHABETS, type NumberSpec, numberTime, type Radix } from './numberTime.ts';
+import type { TimeCodec } from './timeCodec.ts';
+
+/** The longest key that is looked at. */
+export const LONGEST = 1024;
+const LONGEST_NUMBER = 38;
+const NS_PER_TICK = 100n;
+const UNIT_NS: Readonly<Record<string, bigint>> = {
+  ns: 1n,
+  ticks: 100n,
+  us: 1000n,
+  ms: 1_000_000n,
+  s: 1_000_000_000n,
+  m: 60_000_000_000n,
+};
+const STEPS: ReadonlyMap<string, bigint> = new Map([
+  ['ms', TICKS_PER_MS],
+  ['s', TICKS_PER_SECOND],
+  ['m', TICKS_PER_MINUTE],
+  ['h', TICKS_PER_HOUR],
+  ['d', TICKS_PER_DAY],
+]);
+
+/**
+ * Short names of counts, and the fewest digits that hold one until the year 9999 (ticks) or 2286 (Unix time). 9999999999 and
+ * 9999999999999 are the usual numbers from which Unix times count down.
+ */
+const NAMED: Readonly<Record<string, readonly [unit: string, width: number, from?: bigint]>> = {
+  Ticks: ['ticks', 19],
+  InvertedTicks: ['ticks', 19, MAX_TICKS],
+  Unix: ['s', 10],
+  InvertedUnix: ['s', 10, 9_999_999_999n],
+  UnixMs: ['ms', 13],
+  InvertedUnixMs: ['ms', 13, 9_999_999_999_999n],
+};
+
+type Words = Pick<TextFault, 'message' | 'nextStep'>;
+export type Checked<T> = Result<T, Words>;
+/** What a hole stands for, or why that cannot be told. */
+export type Hole = Checked<PieceContent>;
+
+export function wrong(message: string, nextStep: string): { readonly ok: false; readonly error: Words } {
+  return fail({ message, nextStep });
+}
+
+/** `D19` as 19. */
+export function widthOf(text: string | undefined, least: number, why: string): Checked<number> {
+  if (text === undefined) return ok(least);
+  const width = /^D(\d{1,2})$/.exec(text.trim())?.[1];
+  const digits = Math.max(least, 1);
+  if (width === undefined)
+    return wrong(`":${text}" is not a padding.`, `Write :D${digits} for ${digits} digits.`);
+  if (Number(width) < least || Number(width) > LONGEST_NUMBER)
+    return wrong(
+      `${width} digits are not enough: ${why}.`,
+      `Write :D${least} or more, up to :D${LONGEST_NUMBER}.`,
+    );
+  return ok(Number(width));
+}
+
+/** `1m` in ticks; a whole multiple of the unit in which the time is written, which it is by default. */
+function stepOf(text: string | undefined, unit: bigint): Checked<bigint> {
+  if (text === undefined) return ok(unit);
+  const match = /^(\d{1,6})(ms|s|m|h|d)$/.exec(text.trim());
+  const step = BigInt(match?.[1] ?? 0) * (STEPS.get(match?.[2] ?? '') ?? 0n);
+  if (step === 0n)
+    return wrong(`"/${text}" is not a rounding.`, 'Write a number and ms, s, m, h or d: /1m, /15m, /1h.');
+  return step % unit === 0n
+    ? ok(step)
+    : wrong(
+        `Rounding to ${text} is finer than what is written.`,
+        'Leave it out, or round to a multiple of the written unit.',
+      );
+}
+
+/** `1970`, `2010-11-04T01:42:54.657`: what is left out begins a year, a day, a second. */
+function epochOf(text: string | undefined): bigint {
+  return text === undefined ? 0n : isoToTicks(text + '0000-01-01T00:00:00.000Z'.slice(text.length));
+}
+
+export function sketchOf(least: number, most: number, kinds: number, needed = 0): readonly Sketch[] {
+  return [{ least, most, kinds, needed }];
+}
+
+/** The digits and marks of a date layout, or the characters of a literal, in order. */
+export function textSketch(text: string, digits = /^$/): readonly Sketch[] {
+  return text.split('').map((one) => {
+    const kind = digits.test(one) ? DIGIT : kindsOf(one);
+    return { least: 1, most: 1, kinds: kind, needed: kind };
+  });
+}
+
+type Time = Extract<PieceContent, { kind: 'time' }>;
+
+function timePart(
+  codec: TimeCodec,
+  more: Pick<Time, 'pattern' | 'sketch' | 'first' | 'style'> & { readonly name?: string },
+): Time {
+  return { kind: 'time', name: '', segment: codec.isDescending ? 'inverted-date' : 'date', codec, ...more };
+}
+
+/** The characters with which a number begins. */
+function firstOf({ digits, radix, isPadded }: NumberSpec): { readonly first?: string } {
+  if (digits !== undefined) return { first: '0' };
+  return radix === '10' && !isPadded ? { first: '123456789' } : {};
+}
+
+/** A count as code writes it, if it can. */
+function styleOf(spec: NumberSpec, name?: string): Time['style'] {
+  const { radix, shift, widths, isPadded, digits, hasFraction, years, unitNs, epoch, top } = spec;
+  const [width, more] = widths;
+  const isOwn = shift > 0 || !isPadded || hasFraction || unitNs < NS_PER_TICK || epoch < 0n;
+  if (radix !== '10' || isOwn || digits !== undefined || years !== undefined || more !== undefined)
+    return { kind: 'other' };
+  return {
+    kind: 'number',
+    ...(name !== undefined && { name }),
+    width: width as number,
+    epoch,
+    unit: unitNs / NS_PER_TICK,
+    ...(top !== undefined && { from: top }),
+  };
+}
+
+function countPart(spec: NumberSpec, field: string, name?: string): PieceContent {
+  const { radix, widths, hasFraction } = spec;
+  const [least, most] = [widths[0] as number, widths.at(-1) as number];
+  const isDecimal = radix === '10';
+  const alphabet: string = ALPHABETS[radix];
+  const kinds = isDecimal ? DIGIT : kindsOf(alphabet + alphabet.toUpperCase() + alphabet.toLowerCase());
+  const pattern = `${isDecimal ? String.raw`\d` : '.'}{${least},${most}}`;
+  const fraction = hasFraction ? [...sketchOf(0, 1, kindsOf('.')), ...sketchOf(0, 9, DIGIT)] : [];
+  return timePart(numberTime(spec), {
+    name: field,
+    style: styleOf(spec, name),
+    pattern: hasFraction ? `${pattern}(?:[.].+)?` : pattern,
+    sketch: [...sketchOf(least, most, kinds), ...fraction],
+    ...firstOf(spec),
+  });
+}
+
+type Groups = Readonly<Record<string, string | undefined>>;
+
+function yearsOf({ first, end }: Groups): Pick<NumberSpec, 'years'> {
+  return first === undefined ? {} : { years: { from: epochOf(first), to: epochOf(end) } };
+}
+
+/** `{InvertedTicks/1m:D20}`. */
+function namedHole({ name = '', every, padding, ...years }: Groups): Hole {
+  const [unit, least, top] = NAMED[name] as (typeof NAMED)[string];
+  const unitNs = UNIT_NS[unit] as bigint;
+  const step = stepOf(every, unitNs / NS_PER_TICK);
+  if (!step.ok) return step;
+  const width = widthOf(padding, least, 'shorter numbers would not sort by time');
+  if (!width.ok) return width;
+  const spec: NumberSpec = {
+    epoch: unit === 'ticks' ? 0n : UNIX_EPOCH_TICKS,
+    unitNs,
+    ...(top !== undefined && { top }),
+    radix: '10',
+    shift: 0,
+    widths: [width.value],
+    isPadded: true,
+    ...(every !== undefined && { floor: step.value }),
+    hasFraction: false,
+    ...yearsOf(years),
+    isUnsigned: unit === 'ticks',
+  };
+  return ok(countPart(spec, '', name));
+}
+
+/** The numbers of digits that a count can have. */
+function widthsOf({ width, to = width }: Groups): Checked<readonly number[]> {
+  const [least, most] = [Number(width), Number(to)];
+  return least < 1 || most < least || most > LONGEST_NUMBER
+    ? wrong('So many digits are not possible.', `Write :1 to :${LONGEST_NUMBER}.`)
+    : ok(Array.from({ length: most - least + 1 }, (_, at) => least + at));
+}
+
+/** `{unixMs=ms since 1970, base 36:8}`. */
+function countHole(groups: Groups): Hole {
+  const { name = '', unit = '', since, plus = '0', from, radix = '10', shift = '0', every, digits } = groups;
+  const unitNs = UNIT_NS[unit] as bigint;
+  if (!(radix in ALPHABETS))
+    return wrong(`"${radix}" is not a base.`, `Write one of ${Object.keys(ALPHABETS).join(', ')}.`);
+  const widths = widthsOf(groups);
+  if (!widths.ok) return widths;
+  const step = stepOf(every, unitNs > NS_PER_TICK ? unitNs / NS_PER_TICK : 1n);
+  if (!step.ok) return step;
+  const epoch = epochOf(since) - BigInt(plus);
+  const spec: NumberSpec = {
+    epoch,
+    unitNs,
+    ...(from !== undefined && { top: BigInt(from) }),
+    radix: radix as Radix,
+    shift: Number(shift),
+    widths: widths.value,
+    isPadded: groups['padded'] === 'D',
+    ...(digits !== undefined && { digits: Number(digits) }),
+    ...(every !== undefined && { floor: step.value }),
+    hasFraction: groups['fraction'] !== undefined,
+    ...yearsOf(groups),
+    isUnsigned: epoch !== UNIX_EPOCH_TICKS && plus === '0',
+  };
+  return ok(countPart(spec, name));
+}
+
+function dateHole([, layout = '', every]: RegExpExecArray): Hole {
+  if (!layout.includes('MM'))
+    return wrong('A year alone is too coarse to be read back as a date.', 'Write {yyyyMM} or finer.');
+  if (!layout.includes('dd') && every !== undefined)
+    return wrong('Months cannot be rounded.', 'Leave the rounding out.');
+  const step = stepOf(every, dateTime(layout).step);
+  return step.ok ? ok(datePart(layout, step.value)) : step;
+}
+
+function datePart(layout: DateLayout, step: bigint): PieceContent {
+  return timePart(dateTime(layout, step), {
+    style: { kind: 'date', layout },
+    pattern: layout.replaceAll(/[yMdHmsf]/g, String.raw`\d`).replaceAll('.', '[.]'),
+    sketch: textSketch(layout, /[yMdHmsf]/),
+  });
+}
+
+/** The time of `{time}`. */
+export function codecPart(codec: TimeCodec): PieceContent {
+  const widths = codec.widths === 'any' ? [1, LONGEST] : codec.widths;
+  const [least, most] = [Math.min(...widths), Math.max(...widths)];
+  return timePart(codec, {
+    style: { kind: 'other' },
+    pattern: `.{${least},${most}}`,
+    sketch: sketchOf(least, most, ANY_KIND),
+  });
+}
+
+const NAMED_HOLE =
+  /^(?<name>Ticks|InvertedTicks|UnixMs|InvertedUnixMs|Unix|InvertedUnix)(?:\/(?<every>[^:]*?))?(?::(?<padding>.*?))?(?: in (?<first>\d{4})-(?<end>\d{4}))?$/;
+/** A date in the order of its units, without omissions; marks between them stand for themselves. */
+const DATE_HOLE =
+  /^(yyyy(?:[-_.T]?MM(?:[-_.T]?dd(?:[-_.T]?HH(?:[-_.:]?mm(?:[-_.:]?ss(?:[-_.]?f{1,7})?Z?)?)?)?)?)?)(?:\/(.*))?$/;
+/**
+ * The field, the unit, the epoch, what is added, the number it counts down from, the base, the bits below, the rounding, the digits,
+ * which are padded with zeros behind a D, those without the zeros, a fraction, and the years of all keys.
+ */
+const COUNT =
+  /^(?:(?<name>\w+)=)?(?<unit>ns|ticks|us|ms|s|m)(?: since (?<since>\d{4}(?:-\d\d(?:-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d{1,7})?)?)?)?))?(?: plus (?<plus>\d+))?(?: from (?<from>\d+))?(?:, base (?<radix>\w+))?(?: << (?<shift>\d{1,3}))?(?:\/(?<every>[^:]*))?:(?<padded>D?)(?<width>\d+)(?:-(?<to>\d+))?(?: =(?<digits>\d+))?(?<fraction>\.f)?(?: in (?<first>\d{4})-(?<end>\d{4}))?$/;
+
+/** The holes that hold a time. A count comes last: `{ms:D5}` is a property. */
+export const TIME_HOLES = {
+  named: [NAMED_HOLE, ({ groups = {} }: RegExpExecArray) => namedHole(groups)],
+  date: [DATE_HOLE, dateHole],
+  count: [COUNT, ({ groups = {} }: RegExpExecArray) => countHole(groups)],
+} as const;
