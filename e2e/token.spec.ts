@@ -173,6 +173,7 @@ test.describe('refused', () => {
     const sent = proxy.log.count('GET');
     const box = dialog.getByRole('textbox', { name: 'New access token for this account' });
     await expect(box).toBeFocused();
+    await expect(dialog).toContainText('az account get-access-token --resource https://storage.azure.com/');
     await expectAccessible(page, 'a pause that asks for a token', DIALOG);
     await paste(page, service.token({ aud: 'https://graph.microsoft.com' }));
     await page.keyboard.press('Enter');

@@ -11,13 +11,13 @@ import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
 import { TextField } from '../../ui/controls/TextField.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { useServices } from '../shared/services.tsx';
-import { useSecretText } from '../shared/useSecretText.ts';
+import { useSecretText } from '../shared/credential/useSecretText.ts';
 import { ConnectFaultNotice } from './ConnectFaultNotice.tsx';
 import css from './connect.module.css';
 import { DiagnosisNotice } from './DiagnosisNotice.tsx';
 import { droppedWords } from './droppedWords.ts';
-import { FixTabs } from './FixTabs.tsx';
-import { tokenFixes } from './tokenFixes.ts';
+import { FixTabs } from '../shared/credential/FixTabs.tsx';
+import { tokenFixes } from '../shared/credential/tokenFixes.ts';
 
 export interface ConnectFormProps {
   readonly state: Exclude<ConnectionState, { kind: 'connected' }>;
@@ -77,7 +77,7 @@ export function ConnectForm({ state, fault, onFault, onConnected }: ConnectFormP
         hasCommand={!showsFix(state, fault)}
         fieldRef={field}
       />
-      <SecondaryChoice text={entry.endpoint} isChosen={isSecondaryWanted} onChange={setSecondaryWanted} />
+      <SecondaryChoice entry={entry} isChosen={isSecondaryWanted} onChange={setSecondaryWanted} />
       {fault !== undefined && <ConnectFaultNotice fault={fault} onRetry={() => settle(connection.retry())} />}
       {slow !== undefined && <DiagnosisNotice diagnosis={slow} />}
       <div className={css.buttons}>
@@ -268,11 +268,12 @@ function Advice({ kind }: { readonly kind: Kind }): ReactNode {
 
 /** Chosen before connecting: the page is locked to its hosts before the first request. */
 function SecondaryChoice(props: {
-  readonly text: string;
+  readonly entry: Pick<Entry, 'kind' | 'endpoint'>;
   readonly isChosen: boolean;
   readonly onChange: (isChosen: boolean) => void;
 }): ReactNode {
-  const host = secondaryOffer(props.text);
+  const { kind, endpoint } = props.entry;
+  const host = secondaryOffer(endpoint);
   if (host === undefined) return undefined;
   return (
     <div>
@@ -283,8 +284,8 @@ function SecondaryChoice(props: {
       />
       <p className={css.choiceNote}>
         Twelve requests at a time instead of six, if the account has RA-GRS. <bdi>{host}</bdi> lags by
-        minutes. A result is Unverifiable if it may lack newer rows, or if the lag cannot be read (a SAS needs
-        srt with s for that).
+        minutes. A result is Unverifiable if it may lack newer rows, or if the lag cannot be read
+        {kind === 'sas' ? ' (a SAS needs srt with s for that)' : ''}.
       </p>
     </div>
   );

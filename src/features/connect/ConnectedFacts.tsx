@@ -5,7 +5,7 @@ import { Notice } from '../../ui/feedback/Notice.tsx';
 import { useServices } from '../shared/services.tsx';
 import { useNow } from '../shared/useNow.ts';
 import css from './connect.module.css';
-import { FixTabs } from './FixTabs.tsx';
+import { FixTabs } from '../shared/credential/FixTabs.tsx';
 import { fixesFor } from './fixes.ts';
 import { HostBadge } from './HostBadge.tsx';
 import { RenewForm } from './RenewForm.tsx';

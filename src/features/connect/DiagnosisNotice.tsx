@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { ConnectDiagnosis } from '../../state/connection/diagnosis.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import css from './connect.module.css';
-import { FixTabs } from './FixTabs.tsx';
+import { FixTabs } from '../shared/credential/FixTabs.tsx';
 import { fixesFor } from './fixes.ts';
 import { VisibleText, wordsOf } from '../../ui/text/VisibleText.tsx';
 

@@ -1,6 +1,6 @@
 import type { FixId } from '../../state/connection/diagnosis.ts';
 import type { Session } from '../../state/connection/session.ts';
-import { type Fix, roleFixes, tokenFixes } from './tokenFixes.ts';
+import { type Fix, tokenFixes } from '../shared/credential/tokenFixes.ts';
 
 /** What a fix is written for. Holds no secret. */
 export interface FixSubject {
@@ -33,7 +33,7 @@ export function fixesFor(id: FixId, subject: FixSubject): readonly Fix[] {
     case 'token':
       return tokenFixes(subject.tenantId);
     case 'role':
-      return roleFixes(subject.endpoint.account);
+      return roleFixes(subject);
     case 'account':
       return accountFixes(subject);
   }
@@ -258,7 +258,6 @@ const CLOCK_FIXES: readonly Fix[] = [
   { title: 'Linux', code: 'sudo timedatectl set-ntp true' },
 ];
 
-/** Source: az account get-access-token; the resource of Azure Storage. */
 function accountFixes({ endpoint: { account } }: FixSubject): readonly Fix[] {
   return [
     {
@@ -311,5 +310,31 @@ function tableFixes({ endpoint: { account, kind } }: FixSubject): readonly Fix[]
         'Get-AzStorageTable -Context $ctx | Select-Object -ExpandProperty Name',
       ].join('\n'),
     },
+  ];
+}
+
+/** Reading rows needs a data role: Owner and Contributor manage the account, and read no row. */
+const ROLE = 'Storage Table Data Reader';
+
+/** How an administrator gives the role. */
+function roleFixes({ endpoint: { account } }: FixSubject): readonly Fix[] {
+  const az = [
+    '# Run by an owner of the account. A new role works after up to ten minutes.',
+    `az role assignment create --role '${ROLE}' --assignee '<user or application>' \\`,
+    `  --scope "$(az storage account show --name ${account} --query id --output tsv)"`,
+  ];
+  const powerShell = [
+    '# Run by an owner of the account. A new role works after up to ten minutes.',
+    `$scope = (Get-AzStorageAccount -ResourceGroupName '<group>' -Name '${account}').Id`,
+    `New-AzRoleAssignment -RoleDefinitionName '${ROLE}' -SignInName '<user>' -Scope $scope`,
+  ];
+  const portal = [
+    `${account} > Access control (IAM) > Add > Add role assignment`,
+    `Choose ${ROLE}, then the user, then Review + assign.`,
+  ];
+  return [
+    { title: 'az CLI', code: az.join('\n') },
+    { title: 'PowerShell', code: powerShell.join('\n') },
+    { title: 'Portal', code: portal.join('\n') },
   ];
 }

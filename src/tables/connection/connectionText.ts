@@ -67,7 +67,7 @@ const NAME_IT = 'Type its name, such as contoso, or its endpoint: https://contos
 export function readTokenText({ account, token }: TokenText): Result<ConnectionText, TextFault> {
   const pasted = cleanPasted(account);
   const typed = pasted.text.trim();
-  const whole = { from: 0, to: account.length, nextStep: NAME_IT };
+  const whole = { from: 0, to: 0, nextStep: NAME_IT };
   if (typed === '') return fail({ ...whole, message: 'The account of the access token is missing.' });
   const place = ACCOUNT_NAME.test(typed)
     ? ok({ from: 0, to: pasted.text.length, prefix: 'https://', suffix: '.table.core.windows.net' })

@@ -1,3 +1,4 @@
+import { capital } from '../../core/words.ts';
 import type { TablesEnv } from '../base/env.ts';
 import { type TableError, tableError } from '../base/tableError.ts';
 import { type CredentialFacts, missedScope, timeProblems } from '../sas/credentialFacts.ts';
@@ -18,7 +19,7 @@ export function explainRefusal(
   const mayBeTime = fault.kind === 'auth' || fault.kind === 'network';
   const [untimely] = mayBeTime ? timeProblems(facts, env.nowMs(), env.clock.reading()) : [];
   if (untimely !== undefined) {
-    const message = `${untimely.message} ${fault.message}`;
+    const message = `${untimely.message} ${capital(fault.message)}`;
     return tableError({ ...fault, kind: 'expired', message, nextStep: untimely.nextStep });
   }
   if (facts.kind === 'token')

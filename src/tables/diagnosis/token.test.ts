@@ -60,6 +60,11 @@ describe('a token that the service refuses', () => {
     const found = refused(403, 'AuthorizationPermissionMismatch');
     expect([found.id, found.certainty, found.fix]).toEqual(['token-role', 'sure', 'role']);
     expect(found.title).toContain('Storage Table Data Reader');
+    // As a request says it: the title is not told twice.
+    const message = `${found.title}: list of tables: HTTP 403.`;
+    expect(refused(403, 'AuthorizationPermissionMismatch', { message }).evidence[0]).toBe(
+      'List of tables: HTTP 403.',
+    );
   });
 
   it('is from another tenant, which the answer names', () => {
@@ -115,7 +120,9 @@ describe('a token whose answer cannot be read', () => {
     const found = silent({ opaque, bare: read, headers: 'refused', isLedAway: false });
     expect([found.id, found.fix]).toEqual(['cors-headers', 'cors-first']);
     expect(found.nextStep).toContain('authorization');
-    expect(found.evidence.join(' ')).toContain('with the headers of a token, empty, it may not');
+    expect(found.evidence.join(' ')).toContain(
+      'with the headers authorization and x-ms-version added, it may not',
+    );
     expect(silent({ opaque, bare: read, headers: 'allowed', isLedAway: false }).id).toBe('request-filtered');
   });
 

@@ -1,3 +1,4 @@
+import { capital } from '../../core/words.ts';
 import { clockWords, lengthWords } from '../base/serviceClock.ts';
 import { credentialName } from '../sas/credentialFacts.ts';
 import { refusalFor } from '../wire/refusals.ts';
@@ -44,7 +45,8 @@ function reachabilityLine({ reachability, endpoint, sas }: DiagnosisFacts): stri
   const { opaque, bare, headers, isLedAway } = reachability;
   const without = `Without the ${credentialName(sas)} ${endpoint.host}`;
   if (bare.kind === 'read') {
-    const refused = headers === 'refused' ? '; with the headers of a token, empty, it may not' : '';
+    const refused =
+      headers === 'refused' ? '; with the headers authorization and x-ms-version added, it may not' : '';
     return `${without} answers HTTP ${bare.status}, and this page may read it${refused}.`;
   }
   if (bare.kind === 'redirected' || isLedAway) {
@@ -81,10 +83,16 @@ const ABOUT_CLOCK: ReadonlySet<DiagnosisId> = new Set<DiagnosisId>([
   'unreachable',
 ]);
 
-function happened({ fault, sas, isUnsent, goesOn, elapsedMs }: DiagnosisFacts): readonly string[] {
+function happened(
+  { fault, sas, isUnsent, goesOn, elapsedMs }: DiagnosisFacts,
+  id: DiagnosisId,
+): readonly string[] {
   if (isUnsent) return [...sas.problems.map(({ message }) => message), 'Nothing was sent.'];
   if (fault === undefined) return [`Sent ${lengthWords(elapsedMs)} ago; the attempt continues.`];
-  return [capital(fault.message), ...(goesOn === true ? ['The attempt continues.'] : [])];
+  // The error of a request begins with what the title of the notice says.
+  const title = `${diagnosisClass(id).title}: `;
+  const said = fault.message.startsWith(title) ? fault.message.slice(title.length) : fault.message;
+  return [capital(said), ...(goesOn === true ? ['The attempt continues.'] : [])];
 }
 
 const originLine = ({ origin }: DiagnosisFacts): string => `This page comes from ${origin}.`;
@@ -109,7 +117,7 @@ const OWN_LINES: ReadonlyMap<DiagnosisId, (facts: DiagnosisFacts) => string | un
 export function evidenceOf(facts: DiagnosisFacts, id: DiagnosisId): readonly string[] {
   const { fault } = facts;
   const seen: (string | undefined)[] = [];
-  seen.push(...happened(facts));
+  seen.push(...happened(facts, id));
   if (fault?.requestId !== undefined) seen.push(`Request ${fault.requestId}.`);
   if (fault === undefined || fault.status === undefined) seen.push(reachabilityLine(facts));
   seen.push(OWN_LINES.get(id)?.(facts));
@@ -124,10 +132,6 @@ function tenantLine({ fault, sas }: DiagnosisFacts): string {
   return fault?.tenantId === undefined
     ? `The tenant of the account is not known: CORS hides the header WWW-Authenticate.${own}`
     : `The account belongs to the tenant ${fault.tenantId}.${own}`;
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /**

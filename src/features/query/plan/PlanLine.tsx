@@ -58,7 +58,7 @@ export function PlanLine({
       <span className={css.words} title={more}>
         {!isRan && verdict !== undefined && (
           <span data-rating={verdict.worst.rating} className={css.class}>
-            {planWords(plan.value, verdict, { timeZone, costsPreflight: costsPreflight })}
+            {planWords(plan.value, verdict, { timeZone, costsPreflight })}
           </span>
         )}
         {more !== '' && (

@@ -1,16 +1,14 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { EntryGroup } from '../../../ui/controls/EntryGroup.tsx';
-import { SecretField } from '../../../ui/controls/SecretField.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Dialog } from '../../../ui/overlays/Dialog.tsx';
-import { useSecretText } from '../../shared/useSecretText.ts';
+import { RenewalFields, useRenewal } from '../../shared/credential/renewal.tsx';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import css from './PauseDialog.module.css';
 import { canAskNow, canRenew, pauseWords } from './pauseWords.ts';
 import { wordsOf } from '../../../ui/text/VisibleText.tsx';
-import type { ConnectFault } from '../../../state/connection/connectionState.ts';
 import { type CredentialName, credentialOf } from '../../../state/connection/session.ts';
 import type { RunningRun } from '../../../state/run/runState.ts';
 import { useGroupActions } from '../../shared/useActions.ts';
@@ -19,7 +17,7 @@ import { useGroupActions } from '../../shared/useActions.ts';
 export function RunPauseNotice({ run }: { readonly run: RunningRun }): ReactNode {
   const { run: runs } = useServices();
   const name = useCredentialName();
-  useRenewal(run);
+  useResumption(run);
   const { pause, rows } = run;
   const dialog = useRenewDialog(pause);
   const renew = pause !== undefined && canRenew(pause) ? () => dialog.show(true) : undefined;
@@ -79,7 +77,7 @@ function useCredentialName(): CredentialName {
 }
 
 /** Resumes as soon as the connection holds another credential, wherever it was pasted. */
-function useRenewal({ pause }: RunningRun): void {
+function useResumption({ pause }: RunningRun): void {
   const { connection, run: runs } = useServices();
   const state = useStore(connection);
   const facts = state.kind === 'connected' ? state.session.connection.facts : undefined;
@@ -104,7 +102,7 @@ function whatIsEnough({
   readonly reads: readonly string[];
 }): string {
   if (name === 'access token')
-    return 'A token for the same account, of you or of another user with its role.';
+    return 'A token for the same account: yours, or that of another user with the same role.';
   const one = reads.length === 1 ? `; one for the table ${reads[0] ?? ''} is enough` : '';
   return `A SAS for the same account (with or without its address) and the same keys or more${one}.`;
 }
@@ -115,38 +113,19 @@ function Renew(props: {
   readonly reads: readonly string[];
   readonly onCancel: () => void;
 }): ReactNode {
-  const { connection } = useServices();
-  const [text, setText] = useSecretText();
-  const [fault, setFault] = useState<ConnectFault>();
-  const [isAsking, setIsAsking] = useState(false);
-  const submit = (): void => {
-    if (text.trim() === '' || isAsking) return;
-    setIsAsking(true);
-    void connection.renew(text, props.reads).then((found) => {
-      setIsAsking(false);
-      setFault(found);
-      if (found === undefined) setText('');
-    });
-  };
+  const renewal = useRenewal(props.reads);
+  const { phase, isFilled, submit } = renewal;
   return (
     <EntryGroup className={css.form} onEnter={submit}>
       <p className={css.text}>{wordsOf(props.text)}</p>
-      <SecretField
-        label={`New ${props.name} for this account`}
-        focusOnOpen
-        value={text}
-        onChange={(value) => {
-          setText(value);
-          setFault(undefined);
-        }}
+      <RenewalFields
+        renewal={renewal}
+        name={props.name}
         description={`${whatIsEnough(props)} The run continues where it stopped.`}
       />
-      {fault !== undefined && fault.kind !== 'cancelled' && (
-        <Notice tone="error" title={fault.fault.message} nextStep={fault.fault.nextStep} isLive />
-      )}
       <div className={css.buttons}>
-        <Button onPress={submit} look="primary" isDisabled={text.trim() === '' || isAsking}>
-          {isAsking ? 'Checking the account' : 'Continue'}
+        <Button onPress={submit} look="primary" isDisabled={!isFilled || phase === 'asking'}>
+          {phase === 'asking' ? 'Checking the account' : 'Continue'}
         </Button>
         <Button onPress={props.onCancel}>Cancel run</Button>
       </div>

@@ -1,0 +1,51 @@
+import { type ReactNode, useState } from 'react';
+import { CopyButton } from '../../../ui/controls/CopyButton.tsx';
+import { SegmentedControl } from '../../../ui/controls/SegmentedControl.tsx';
+import css from './credential.module.css';
+import type { Fix } from './tokenFixes.ts';
+
+/** One command in the words of several tools, with a copy button: one is shown, the others are a key press away. */
+export function FixTabs({
+  fixes,
+  label,
+}: {
+  readonly fixes: readonly Fix[];
+  readonly label?: string;
+}): ReactNode {
+  const [chosen, setChosen] = useState<string>();
+  const fix = fixes.find(({ title }) => title === chosen) ?? fixes[0];
+  if (fix === undefined) return undefined;
+  return (
+    <div>
+      {label !== undefined && <div className={css.label}>{label}</div>}
+      <div className={css.fix}>
+        <div className={css.fixHead}>
+          <SegmentedControl
+            label={label ?? 'Fix with'}
+            hideLabel
+            size="small"
+            segments={fixes.map(({ title }) => ({ id: title, label: title }))}
+            value={fix.title}
+            onChange={setChosen}
+          />
+          <CopyButton label={`Copy ${fix.title}`} face="Copy" look="subtle" size="small" text={fix.code} />
+        </div>
+        {/* Lines wrap without breaks of ours in what is copied by hand; focusable, so that keys scroll a long text. */}
+        <section className={css.fixCode} aria-label={`${fix.title}, text`} tabIndex={0}>
+          <pre>{fix.code.split(/(\s+)/u).map(toWord)}</pre>
+        </section>
+      </div>
+    </div>
+  );
+}
+
+/** A browser breaks a line behind a hyphen, so that `--query` would be torn apart. White space stays as it is. */
+function toWord(text: string, at: number): ReactNode {
+  return at % 2 === 1 ? (
+    text
+  ) : (
+    <span key={at} className={css.word}>
+      {text}
+    </span>
+  );
+}

@@ -1,0 +1,75 @@
+import { type ReactNode, useState } from 'react';
+import type { ConnectFault } from '../../../state/connection/connectionState.ts';
+import type { CredentialName } from '../../../state/connection/session.ts';
+import { SecretField } from '../../../ui/controls/SecretField.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { useServices } from '../services.tsx';
+import { FixTabs } from './FixTabs.tsx';
+import { tokenFixes } from './tokenFixes.ts';
+import { useSecretText } from './useSecretText.ts';
+
+/** The next credential of the account in use, as far as it is pasted. */
+export interface Renewal {
+  readonly text: string;
+  readonly change: (text: string) => void;
+  readonly isFilled: boolean;
+  /** `done`: it is in use, until another text is pasted. */
+  readonly phase: 'idle' | 'asking' | 'done';
+  readonly fault: ConnectFault | undefined;
+  readonly submit: () => void;
+}
+
+/** Replaces the credential in use: results stay, and a run continues. `reads`: the tables of the run that waits. */
+export function useRenewal(reads?: readonly string[]): Renewal {
+  const { connection } = useServices();
+  const [text, setText] = useSecretText();
+  const [fault, setFault] = useState<ConnectFault>();
+  const [phase, setPhase] = useState<Renewal['phase']>('idle');
+  const isFilled = text.trim() !== '';
+  return {
+    text,
+    isFilled,
+    phase,
+    fault,
+    change: (changed) => {
+      setText(changed);
+      setFault(undefined);
+      setPhase('idle');
+    },
+    submit: () => {
+      if (!isFilled || phase === 'asking') return;
+      setPhase('asking');
+      void connection.renew(text, reads).then((found) => {
+        setFault(found);
+        setPhase(found === undefined ? 'done' : 'idle');
+        if (found === undefined) setText('');
+      });
+    },
+  };
+}
+
+/** Its field, how to get a token, and what is wrong with the text. */
+export function RenewalFields(props: {
+  readonly renewal: Renewal;
+  /** Of what is in use. */
+  readonly name: CredentialName;
+  readonly description: string;
+}): ReactNode {
+  const { renewal, name, description } = props;
+  const { fault } = renewal;
+  return (
+    <>
+      <SecretField
+        label={`New ${name} for this account`}
+        focusOnOpen
+        value={renewal.text}
+        onChange={renewal.change}
+        description={description}
+      />
+      {name === 'access token' && <FixTabs label="Get a token with" fixes={tokenFixes(undefined)} />}
+      {fault !== undefined && (
+        <Notice tone="error" title={fault.fault.message} nextStep={fault.fault.nextStep} isLive />
+      )}
+    </>
+  );
+}
