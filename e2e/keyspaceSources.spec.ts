@@ -133,7 +133,7 @@ test('an export comes back as the map of its run: NDJSON and CSV, wrong lines an
   );
   await expectSame();
   await page.getByRole('button', { name: 'Rows are' }).click();
-  await page.getByRole('option', { name: 'Level' }).click();
+  await page.getByRole('menuitemradio', { name: 'Level' }).click();
   await idle(page);
   await expect(page.getByRole('application', { name: 'Prefix by time' })).toBeVisible();
   expect(app.proxy.log.all()).toHaveLength(sent);

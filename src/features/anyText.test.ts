@@ -121,8 +121,8 @@ const SINKS: Readonly<Record<string, (text: string, other: string) => unknown>> 
     const typed = `${other} eq '${text}'`;
     filterPieces(typed);
     filterProblems(typed, [text]);
-    completeFilter(typed, typed.length, [column(text, other), column('Level', text)]);
-    completeFilter(`Level eq ${text}`, 9 + text.length, [column('Level', other)]);
+    completeFilter(typed, typed.length, [[column(text, other), column('Level', text)]]);
+    completeFilter(`Level eq ${text}`, 9 + text.length, [[column('Level', other)]]);
     return encodedFilterBytes(typed);
   },
   'filter of a list': (text, other) => {

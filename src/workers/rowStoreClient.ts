@@ -3,7 +3,6 @@ import type { PointsReceipt, PointsRequest } from './rowPoints.ts';
 import type { RecognizedNames } from '../core/series/pointNames.ts';
 import type { Entity } from '../core/entities/entity.ts';
 import type { ChartRequest, ChartResult } from '../core/rows/chartRows.ts';
-import type { ColumnProfile } from '../core/rows/columnProfile.ts';
 import type { PageFault } from '../core/entities/bytes/pageFault.ts';
 import type { PageSlot } from '../core/entities/order/rowStreams.ts';
 import type { SearchProgress } from '../core/entities/views/searchRows.ts';
@@ -11,6 +10,7 @@ import type { SeriesRequest, TimeSeries } from '../core/entities/views/timeSerie
 import type { KeyspaceMatrix } from '../core/keyspace/map/matrix.ts';
 import type { RowFacts } from '../core/keyspace/sources/collectRows.ts';
 import type { Result } from '../core/result.ts';
+import { type ArrangedColumns, KnownColumns } from '../core/rows/packedColumns.ts';
 import { unpackRows } from '../core/rows/packedRows.ts';
 import type { CellRange, CopyRequest } from '../core/rows/cellRange.ts';
 import type { CellStats } from '../core/rows/cellStats.ts';
@@ -75,7 +75,8 @@ export interface RowStoreClient {
   readonly regexTexts: (question: RegexQuestion) => Promise<TextSlice>;
   /** Whether all values of the column have been tested. */
   readonly regexVerdict: (verdict: RegexVerdict) => Promise<boolean>;
-  readonly columns: () => Promise<readonly ColumnProfile[]>;
+  /** `isStill`: no rows are arriving. Only what changed since the last answer is sent. */
+  readonly columns: (isStill: boolean) => Promise<ArrangedColumns>;
   /** Memory of the rows and of the columns built from them, in bytes, estimated. */
   readonly memory: () => Promise<number>;
   /** Frees the columns that were built to sort and filter. */
@@ -140,12 +141,17 @@ export interface RowStoreClient {
 interface RunningWorker {
   readonly worker: WorkerLike;
   readonly calls: WorkerCalls<RowStoreCalls>;
+  readonly known: KnownColumns;
 }
 
 const WORDS = {
   name: "The row store's worker",
   nextStep: 'The rows it held are lost: run the query again.',
 } as const;
+
+async function columnsFrom({ calls, known }: RunningWorker, isStill: boolean): Promise<ArrangedColumns> {
+  return known.take(await calls.call('columns', { since: known.known, isStill }));
+}
 
 async function viewFrom(
   calls: RunningWorker['calls'],
@@ -173,7 +179,7 @@ export function createRowStoreClient(start: () => WorkerLike): RowStoreClient {
     calls.onPending(() => {
       for (const listener of pendingListeners) listener();
     });
-    return { worker, calls };
+    return { worker, calls, known: new KnownColumns() };
   };
   let running = startOne();
   let isClosed = false;
@@ -198,7 +204,7 @@ export function createRowStoreClient(start: () => WorkerLike): RowStoreClient {
     addUp: (range) => call('addUp', range),
     regexTexts: (question) => call('regexTexts', question),
     regexVerdict: (verdict) => call('regexVerdict', verdict),
-    columns: () => call('columns', undefined),
+    columns: (isStill) => columnsFrom(running, isStill),
     memory: () => call('memory', undefined),
     freeColumns: () => call('freeColumns', undefined),
     entity: (row) => call('entity', row),

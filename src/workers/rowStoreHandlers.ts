@@ -72,7 +72,7 @@ export function rowStoreHandlers(
     addUp: (range) => rows.addUp(range),
     regexTexts: (question) => rows.regexTexts(question),
     regexVerdict: (verdict) => rows.regexVerdict(verdict),
-    columns: () => rows.columns(),
+    columns: (request) => rows.columns(request),
     memory: () => rows.memory(),
     freeColumns: () => rows.freeColumns() as undefined,
     entity: (row) => rows.entity(row),
@@ -129,6 +129,7 @@ export function rowStoreHandlers(
 /** Calls whose answer is transferred, not cloned. */
 export const ROW_STORE_MOVES = [
   'view',
+  'columns',
   'series',
   'chart',
   'matrix',

@@ -10,15 +10,16 @@ import type { KeyspaceMatrix } from '../core/keyspace/map/matrix.ts';
 import type { RowFacts } from '../core/keyspace/sources/collectRows.ts';
 import type { Result } from '../core/result.ts';
 import type { ChartRequest, ChartResult } from '../core/rows/chartRows.ts';
-import type { ColumnProfile } from '../core/rows/columnProfile.ts';
 import type { CellRange, CopyRequest } from '../core/rows/cellRange.ts';
 import type { CellStats } from '../core/rows/cellStats.ts';
 import type { ComparedRows, CompareRequest } from '../core/rows/compare/compareDigests.ts';
 import type { DigestedRows, DigestRequest } from '../core/rows/compare/rowDigests.ts';
+import type { PackedColumns } from '../core/rows/packedColumns.ts';
 import type { PackedRows } from '../core/rows/packedRows.ts';
 import type { RegexQuestion, RegexVerdict, TextSlice } from '../core/rows/regexVerdicts.ts';
 import type { RepeatedNames } from '../core/entities/views/repeatedNames.ts';
 import type {
+  ColumnsRequest,
   ExportRequest,
   FactsRequest,
   ListFacts,
@@ -84,7 +85,7 @@ export interface RowStoreCalls {
   readonly addUp: { readonly input: CellRange; readonly output: CellStats };
   readonly regexTexts: { readonly input: RegexQuestion; readonly output: TextSlice };
   readonly regexVerdict: { readonly input: RegexVerdict; readonly output: boolean };
-  readonly columns: { readonly input: undefined; readonly output: readonly ColumnProfile[] };
+  readonly columns: { readonly input: ColumnsRequest; readonly output: PackedColumns };
   /** Bytes, estimated. */
   readonly memory: { readonly input: undefined; readonly output: number };
   readonly freeColumns: { readonly input: undefined; readonly output: undefined };

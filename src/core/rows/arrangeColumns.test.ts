@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { arrangeColumns, type ColumnArrangement } from './arrangeColumns.ts';
+import { type ArrangeOptions, type ColumnArrangement, arrangeColumns as arrange } from './arrangeColumns.ts';
 import type { ColumnProfile } from './columnProfile.ts';
 import { errorTexts, severityReader } from './severity.ts';
 
 const ROWS = 500;
+
+type Profile = ColumnProfile & { readonly rowCount: number };
 
 interface Given {
   readonly type?: string;
@@ -15,7 +17,7 @@ interface Given {
   readonly rowCount?: number;
 }
 
-function column(name: string, given: Given = {}): ColumnProfile {
+function column(name: string, given: Given = {}): Profile {
   const {
     type = 'Edm.String',
     values,
@@ -26,7 +28,7 @@ function column(name: string, given: Given = {}): ColumnProfile {
   } = given;
   return {
     name,
-    types: [{ type, count }],
+    types: [type],
     count,
     rowCount,
     values: values?.map((text) => ({ type, text })),
@@ -36,8 +38,18 @@ function column(name: string, given: Given = {}): ColumnProfile {
   };
 }
 
+/** All columns are of as many rows. */
+function arrangeColumns(
+  before: ColumnArrangement | undefined,
+  all: readonly Profile[],
+  options: ArrangeOptions,
+): ColumnArrangement {
+  const of = (name: string): Profile | undefined => all.find((one) => one.name === name);
+  return arrange(before, { all, of, rowCount: all[0]?.rowCount ?? 0 }, options);
+}
+
 const OPTIONS = { isStill: false, eventTimes: ['PreciseTimeStamp'] };
-const DEMO: readonly ColumnProfile[] = [
+const DEMO: readonly Profile[] = [
   column('EventTickCount', { type: 'Edm.Int64' }),
   column('PreciseTimeStamp', { type: 'Edm.DateTime' }),
   column('Tenant', { values: ['b7c1'] }),
@@ -98,18 +110,15 @@ describe('which columns a grid shows, and where', () => {
     }));
     expect(arrangeColumns(first, later, OPTIONS)).toBe(first);
     const changed = [
-      column('Severity', { values: ['fatal', 'info'] }),
       ...later.map((profile) => (profile.name === 'Tenant' ? { ...profile, values: undefined } : profile)),
+      column('Severity', { values: ['fatal', 'info'] }),
     ];
     const next = arrangeColumns(first, changed, OPTIONS);
     expect(next.front).toEqual(first.front);
-    expect(names(next).back).toEqual([...names(first).back, 'Severity', 'Tenant']);
+    expect(names(next).back).toEqual([...names(first).back, 'Tenant', 'Severity']);
     expect(names(next).folded).toEqual(['Role']);
     expect(next.back.find(({ name }) => name === 'Severity')?.role).toBe('detail');
     expect(arrangeColumns(next, changed, OPTIONS)).toBe(next);
-    // A list that no longer knows a column says nothing of its value.
-    const gone = later.filter(({ name }) => name !== 'Tenant');
-    expect(names(arrangeColumns(first, gone, OPTIONS)).folded).toEqual(['Role']);
   });
 
   it('does not depend on the rows that came first, as to what is looked for first', () => {
@@ -120,7 +129,9 @@ describe('which columns a grid shows, and where', () => {
     );
     const first = arrangeColumns(undefined, ofOne, OPTIONS);
     expect(names(first).folded).toEqual(['Tenant', 'Role', 'RoleInstance', 'Level']);
-    expect(names(arrangeColumns(first, DEMO, OPTIONS))).toEqual(all);
+    const isMessage = ({ name }: Profile): boolean => name === 'Message';
+    const later = [...DEMO.filter((one) => !isMessage(one)), ...DEMO.filter(isMessage)];
+    expect(names(arrangeColumns(first, later, OPTIONS))).toEqual(all);
     // There is room for two that tell who wrote a row.
     const both = DEMO.map((profile) => (profile.name === 'Role' ? column('Role') : profile));
     const third = [...both, column('Host')];
@@ -185,8 +196,10 @@ describe('which columns a grid shows, and where', () => {
   });
 
   it('puts a late severity, message and source where they belong, and every other late column last', () => {
-    const first = arrangeColumns(undefined, [column('Kind', { values: ['a', 'b'] }), column('Pod')], OPTIONS);
+    const early = [column('Kind', { values: ['a', 'b'] }), column('Pod')];
+    const first = arrangeColumns(undefined, early, OPTIONS);
     const late = [
+      ...early,
       column('Amount', { type: 'Edm.Double' }),
       column('Host'),
       column('Body'),
@@ -214,6 +227,15 @@ describe('which columns a grid shows, and where', () => {
         .back.slice(3)
         .map(({ name, role }) => `${name} ${role}`),
     ).toEqual(['Message detail', 'Lvl detail', 'Node source']);
+  });
+
+  it('gives 260 a place; of the others only those that are looked for first', () => {
+    const many = Array.from({ length: 1000 }, (_, at) => column(`Name${at}`, { count: 1 }));
+    const first = arrangeColumns(undefined, many, OPTIONS);
+    expect([first.front.length + first.back.length, first.more]).toEqual([260, 740]);
+    const late = [...many, column('Late', { count: 1 }), column('Message')];
+    const next = arrangeColumns(first, late, OPTIONS);
+    expect([names(next).front, next.back, next.more]).toEqual([['Message'], first.back, 741]);
   });
 
   it('holds every column once, whatever it is called, as rows arrive', () => {

@@ -1,4 +1,4 @@
-import type { ColumnProfile, ProfiledValue } from './columnProfile.ts';
+import type { ColumnProfile, ColumnSet, ProfiledValue } from './columnProfile.ts';
 import { type ColumnRole, columnRoles } from './columnRoles.ts';
 
 /** A property column of the grid. */
@@ -17,9 +17,13 @@ export interface FoldedColumn extends ProfiledValue {
 export interface ColumnArrangement {
   /** Beside the time, before the keys. */
   readonly front: readonly ArrangedColumn[];
-  /** Behind the keys. */
+  /** Behind the keys; with those in front MOST_PLACED, or few more. */
   readonly back: readonly ArrangedColumn[];
   readonly folded: readonly FoldedColumn[];
+  /** Columns that have no place: a person may give one to each. */
+  readonly more: number;
+  /** How many columns were looked at: those that rows bring later are behind them. */
+  readonly known: number;
   /** True if columns keep their places from now on, and new ones are appended. */
   readonly isSettled: boolean;
 }
@@ -32,6 +36,8 @@ const IN_FRONT: readonly (readonly [role: ColumnRole, most: number])[] = [
   ['category', 2],
   ['measure', 2],
 ];
+/** Columns that get a place by themselves. A SensorSeries table has 240; one whose rows have names of their own may have any number. */
+const MOST_PLACED = 260;
 /** Rows that are enough to decide what columns are: fewer may all be of one writer. */
 const ENOUGH_ROWS = 200;
 /** One row has one value in each column. */
@@ -44,21 +50,23 @@ export interface ArrangeOptions {
   readonly eventTimes: readonly string[];
 }
 
-function foldedValue({ name, values, count, rowCount }: ColumnProfile): FoldedColumn | undefined {
+type Columns = ColumnSet<ColumnProfile>;
+
+function foldedValue(
+  { name, values, count }: ColumnProfile,
+  { rowCount }: Pick<Columns, 'rowCount'>,
+): FoldedColumn | undefined {
   const [only] = values ?? [];
   const isOne = values?.length === 1 && count === rowCount && rowCount >= LEAST_ROWS_TO_FOLD;
   return isOne && only !== undefined ? { name, ...only } : undefined;
 }
 
-function fresh(
-  profiles: readonly ColumnProfile[],
-  { isStill, eventTimes }: ArrangeOptions,
-): ColumnArrangement {
-  const rowCount = profiles[0]?.rowCount ?? 0;
-  const folded = profiles.flatMap((profile) => foldedValue(profile) ?? []);
+function fresh(columns: Columns, { isStill, eventTimes }: ArrangeOptions): ColumnArrangement {
+  const { all: profiles, rowCount } = columns;
+  const folded = profiles.flatMap((profile) => foldedValue(profile, columns) ?? []);
   const isFolded = new Set(folded.map(({ name }) => name));
   const shown = profiles.filter(({ name }) => !isFolded.has(name));
-  const roles = columnRoles(shown);
+  const roles = columnRoles(shown, rowCount);
   const all = shown.map(
     ({ name, longestChars }): ArrangedColumn => ({
       name,
@@ -75,10 +83,13 @@ function fresh(
     ...own.filter((column) => !front.includes(column)),
     ...all.filter(({ name }) => isTime.has(name)),
   ];
+  const placed = back.slice(0, MOST_PLACED - front.length);
   return {
     front,
-    back,
+    back: placed,
     folded,
+    more: back.length - placed.length,
+    known: profiles.length,
     isSettled: rowCount >= ENOUGH_ROWS || (isStill && rowCount > 0),
   };
 }
@@ -103,28 +114,30 @@ function inFront(
  * Columns keep their order. New ones, and those that no longer have one value, come last, but for those that are looked for
  * first: so the rows that arrive first do not decide where these are.
  */
-function appended(before: ColumnArrangement, profiles: readonly ColumnProfile[]): ColumnArrangement {
-  const placed = new Set([...before.front, ...before.back].map(({ name }) => name));
-  const folded = before.folded.flatMap(({ name }) => {
-    const now = profiles.find((profile) => profile.name === name);
-    return (now && foldedValue(now)) ?? [];
+function appended(before: ColumnArrangement, columns: Columns): ColumnArrangement {
+  const stays = before.folded.flatMap(({ name }) => {
+    const now = columns.of(name);
+    return (now && foldedValue(now, columns)) ?? [];
   });
-  const isFolded = new Set(folded.map(({ name }) => name));
-  const late = profiles.filter(({ name }) => !placed.has(name) && !isFolded.has(name));
-  if (late.length === 0 && folded.length === before.folded.length) return before;
-  const roles = columnRoles(late);
-  let { front } = before;
+  const isFolded = new Set(stays.map(({ name }) => name));
+  const unfolded = before.folded.flatMap(({ name }) => (isFolded.has(name) ? [] : (columns.of(name) ?? [])));
+  const late = [...unfolded, ...columns.all.slice(before.known)];
+  if (late.length === 0) return before;
+  const roles = columnRoles(late, columns.rowCount);
+  const taken = new Set([...before.front, ...before.back].map(({ role }) => role));
+  let { front, more } = before;
   const back = [...before.back];
   for (const { name, longestChars } of late) {
     const own = roles.get(name) ?? 'detail';
-    const isTaken = [...front, ...back].some((column) => column.role === own);
-    const role = (own === 'severity' || own === 'message') && isTaken ? 'detail' : own;
+    const role = (own === 'severity' || own === 'message') && taken.has(own) ? 'detail' : own;
+    taken.add(role);
     const column = { name, role, chars: longestChars };
     const next = inFront(front, column);
-    if (next === undefined) back.push(column);
-    else front = next;
+    if (next !== undefined) front = next;
+    else if (front.length + back.length < MOST_PLACED) back.push(column);
+    else more += 1;
   }
-  return { ...before, front, back, folded };
+  return { ...before, front, back, folded: stays, more, known: columns.all.length };
 }
 
 /**
@@ -133,8 +146,8 @@ function appended(before: ColumnArrangement, profiles: readonly ColumnProfile[])
  */
 export function arrangeColumns(
   before: ColumnArrangement | undefined,
-  profiles: readonly ColumnProfile[],
+  columns: Columns,
   options: ArrangeOptions,
 ): ColumnArrangement {
-  return before?.isSettled === true ? appended(before, profiles) : fresh(profiles, options);
+  return before?.isSettled === true ? appended(before, columns) : fresh(columns, options);
 }

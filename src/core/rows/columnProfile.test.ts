@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { EntityStore } from '../entities/store/entityStore.ts';
 import { timeSeries } from '../entities/views/timeSeries.ts';
 import { schemeById } from '../keys/schemeRegistry.ts';
-import { ColumnProfiles, MOST_VALUES } from './columnProfile.ts';
+import { type ColumnProfile, ColumnProfiles, MOST_VALUES } from './columnProfile.ts';
 import { valueMatcher } from './valueMatcher.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -25,6 +25,12 @@ function emptyStore() {
   return { store, add };
 }
 
+/** All columns, once each row was looked at. */
+function update(profiles: ColumnProfiles): readonly ColumnProfile[] {
+  for (const _ of profiles.update());
+  return profiles.all;
+}
+
 function rowsOf(count: number, row: (at: number) => Row): readonly Row[] {
   return Array.from({ length: count }, (_, at) => row(at));
 }
@@ -40,10 +46,11 @@ describe('what the values of a column are like', () => {
       Id: `id-${at}`,
     }));
     add(all.slice(0, 7));
-    profiles.all();
+    update(profiles);
     add(all.slice(7));
-    const [level, region, note, id] = profiles.all();
-    expect(level).toMatchObject({ name: 'Level', count: 300, rowCount: 300 });
+    const [level, region, note, id] = update(profiles);
+    expect(profiles.rowCount).toBe(300);
+    expect(level).toMatchObject({ name: 'Level', count: 300 });
     expect(level?.values?.map(({ text }) => text)).toEqual(['0', '1', '2']);
     expect(region?.values).toEqual([{ type: 'Edm.String', text: 'weu' }]);
     expect(note).toMatchObject({ count: 150, spacedShare: 1, meanChars: 9 });
@@ -54,9 +61,9 @@ describe('what the values of a column are like', () => {
     const { store, add } = emptyStore();
     const profiles = new ColumnProfiles(store);
     add(rowsOf(900, () => ({ Region: 'weu', Long: 'x'.repeat(100) })));
-    expect(profiles.all()[0]?.values).toHaveLength(1);
+    expect(update(profiles)[0]?.values).toHaveLength(1);
     add([{ Region: other, Long: 'x'.repeat(100) }]);
-    const [region, long] = profiles.all();
+    const [region, long] = update(profiles);
     expect(region?.values).toHaveLength(2);
     expect(long?.values).toHaveLength(1);
   });
@@ -67,7 +74,7 @@ describe('what the values of a column are like', () => {
       rowsOf(MOST_VALUES + 1, (at) => ({ Many: at, Long: 'y'.repeat(70_000) })),
       ['{"PartitionKey":"q","RowKey":"1","Twice":1,"Twice":1}'],
     );
-    const profiles = new ColumnProfiles(store).all();
+    const profiles = update(new ColumnProfiles(store));
     expect(profiles.map(({ name, values }) => [name, values])).toEqual([
       ['Many', undefined],
       ['Long', undefined],
@@ -80,7 +87,7 @@ describe('the limits of a summary', () => {
   const profileOf = (rows: readonly Row[], raw: readonly string[] = []) => {
     const { store, add } = emptyStore();
     add(rows, raw);
-    return new ColumnProfiles(store).all();
+    return update(new ColumnProfiles(store));
   };
 
   it('are 24 values, and 256 UTF-16 units of each', () => {
@@ -122,11 +129,8 @@ describe('the limits of a summary', () => {
     expect(['a b', 'a\nb', ' a ', 'ab', ''].map(share)).toEqual([1, 1, 0, 0, 0]);
     expect([`${'x'.repeat(254)} b`, `${'x'.repeat(255)} b`].map(share)).toEqual([1, 0]);
     const twice = profileOf([], ['{"PartitionKey":"q","RowKey":"1","A":"a b","A":"a b"}'])[0];
-    expect(twice).toEqual({
+    expect(twice).toMatchObject({
       name: 'A',
-      types: expect.anything() as unknown,
-      count: expect.any(Number) as unknown,
-      rowCount: 1,
       values: undefined,
       meanChars: 0,
       longestChars: 0,

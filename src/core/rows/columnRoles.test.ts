@@ -16,9 +16,8 @@ function column(name: string, given: Given = {}): ColumnProfile {
   const { type = 'Edm.String', values, count = ROWS, meanChars = 8, spacedShare = 0 } = given;
   return {
     name,
-    types: [{ type, count }],
+    types: [type],
     count,
-    rowCount: ROWS,
     values: values?.map((text) => ({ type, text })),
     meanChars,
     longestChars: meanChars,
@@ -27,9 +26,9 @@ function column(name: string, given: Given = {}): ColumnProfile {
 }
 
 const roleOf = (name: string, given?: Given): ColumnRole | undefined =>
-  columnRoles([column(name, given)]).get(name);
+  columnRoles([column(name, given)], ROWS).get(name);
 const rolesOf = (columns: readonly ColumnProfile[]): Readonly<Record<string, ColumnRole>> =>
-  Object.fromEntries(columnRoles(columns));
+  Object.fromEntries(columnRoles(columns, ROWS));
 
 /** Names by which loggers call the text of an event, the surest first. */
 const MESSAGES =

@@ -62,7 +62,7 @@ const CATEGORY_CHARS = 32;
 /** A number written with leading zeros, such as a prefix, is not a message. */
 const LONG_NUMBER = /^\d{8,}$/u;
 
-const mainType = ({ types }: ColumnProfile): string => types[0]?.type ?? '';
+const mainType = ({ types }: ColumnProfile): string => types[0] ?? '';
 
 /** How likely a column holds the message of a row, 0 the likeliest; undefined: it does not. */
 function messageRank(profile: ColumnProfile): number | undefined {
@@ -74,7 +74,7 @@ function messageRank(profile: ColumnProfile): number | undefined {
   return isText ? MESSAGE_NAMES.length + 1 / profile.meanChars : undefined;
 }
 
-function roleAlone(profile: ColumnProfile): ColumnRole {
+function roleAlone(profile: ColumnProfile, rowCount: number): ColumnRole {
   const type = mainType(profile);
   const name = plainName(profile.name);
   const isFew = profile.values !== undefined && profile.values.length <= MOST_VALUES;
@@ -82,7 +82,7 @@ function roleAlone(profile: ColumnProfile): ColumnRole {
   if (SOURCE_NAMES.has(name) && type === 'Edm.String') return 'source';
   if (type === 'Edm.Double' && !ID_NAME.test(name)) return 'measure';
   // A column that most rows lack says little about them.
-  const isUsual = profile.count * 2 >= profile.rowCount;
+  const isUsual = profile.count * 2 >= rowCount;
   if (
     COUNTED_TYPES.has(type) &&
     isFew &&
@@ -107,8 +107,11 @@ function best(
   return found?.name;
 }
 
-/** What each column is; one at most is the severity, one the message. */
-export function columnRoles(profiles: readonly ColumnProfile[]): ReadonlyMap<string, ColumnRole> {
+/** What each column is, if there are so many rows; one at most is the severity, one the message. */
+export function columnRoles(
+  profiles: readonly ColumnProfile[],
+  rowCount: number,
+): ReadonlyMap<string, ColumnRole> {
   const severity = best(profiles, ({ name, values }) =>
     values === undefined ? undefined : severityNameRank(name),
   );
@@ -118,7 +121,7 @@ export function columnRoles(profiles: readonly ColumnProfile[]): ReadonlyMap<str
     profiles.map((profile) => {
       const { name } = profile;
       if (name === severity) return [name, 'severity'];
-      return [name, name === message ? 'message' : roleAlone(profile)];
+      return [name, name === message ? 'message' : roleAlone(profile, rowCount)];
     }),
   );
 }

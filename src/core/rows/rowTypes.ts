@@ -8,6 +8,7 @@ import type { RowGrouping } from '../keyspace/map/grouping.ts';
 import type { MatrixRequest } from '../keyspace/map/matrix.ts';
 import type { KeyWindow } from '../plan/keyWindow.ts';
 import type { UnreadRange } from '../plan/unreadRanges.ts';
+import type { ColumnsKnown } from './packedColumns.ts';
 import type { RowQuery, UncomparedRows } from './rowQuery.ts';
 import type { CheckedReceipt, RunFilter } from './rowCheck.ts';
 
@@ -98,6 +99,13 @@ export interface ViewResult {
 
 /** What is known of a list besides its rows. */
 export type ListFacts = Omit<ViewResult, 'rows'>;
+
+/** Asks what changed of the columns. */
+export interface ColumnsRequest {
+  readonly since: ColumnsKnown;
+  /** The run has ended, or waits: no rows are arriving. */
+  readonly isStill: boolean;
+}
 
 /** Looks for a text in all keys and values of a list; ASCII letters match whatever their case. */
 export interface SearchRequest {

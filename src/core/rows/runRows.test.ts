@@ -44,12 +44,12 @@ describe('the rows of a run', () => {
     const { rows, append } = rig(SPEC, false);
     const none = () => {
       expect(ended(rows.view(LIST))).toStrictEqual(EMPTY);
-      expect([rows.memory(), rows.idleWork(), rows.columns(), rows.count]).toStrictEqual([
-        0,
-        undefined,
-        [],
-        0,
-      ]);
+      expect([
+        rows.memory(),
+        rows.idleWork(),
+        ended(rows.columns({ since: { runId: 0, epoch: 0 }, isStill: true })).rowCount,
+        rows.count,
+      ]).toStrictEqual([0, undefined, 0, 0]);
       expect(() => rows.entity(0)).toThrow(new RangeError('There is no row 0: no run has begun.'));
       expect(rows.series({ buckets: 10 }).bucketCount).toBe(0);
       const chart: ChartRequest = { kind: 'top', name: 'A', top: 3 };

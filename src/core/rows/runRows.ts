@@ -17,17 +17,20 @@ import { defined } from '../defined.ts';
 import { fail, ok, type Result } from '../result.ts';
 import { writeCapture } from './capture/captureWriter.ts';
 import { type ChartRequest, type ChartResult, ChartRows, emptyChart } from './chartRows.ts';
-import { type ColumnProfile, ColumnProfiles } from './columnProfile.ts';
+import { arrangeColumns } from './arrangeColumns.ts';
+import { ColumnProfiles } from './columnProfile.ts';
 import { compareDigests, type ComparedRows, type CompareRequest } from './compare/compareDigests.ts';
 import { digestStore, propertySpan } from './compare/propertyCounts.ts';
 import type { DigestedRows, DigestRequest } from './compare/rowDigests.ts';
 import { addUpCells, type CellRange, copyCells, type CopyRequest, firstOfTwo } from './cellRange.ts';
 import type { CellStats } from './cellStats.ts';
 import { NO_TEXTS, type RegexQuestion, type RegexVerdict, type TextSlice } from './regexVerdicts.ts';
+import { type ArrangedAt, noColumns, packColumns, type PackedColumns } from './packedColumns.ts';
 import { RowCheck } from './rowCheck.ts';
 import { rowsBefore } from './rowsBefore.ts';
 import { RowQueries } from './rowQuery.ts';
 import type {
+  ColumnsRequest,
   ExportedRows,
   ExportRequest,
   FactsRequest,
@@ -56,6 +59,8 @@ interface Run {
   readonly charts: ChartRows;
   readonly search: RowSearch;
   readonly profiles: ColumnProfiles;
+  /** Undefined: nobody asked yet. */
+  arranged: ArrangedAt | undefined;
   /** Undefined: the run has no property filter. */
   readonly check: RowCheck | undefined;
   /** Undefined: the run has no window. */
@@ -142,6 +147,7 @@ export class RunRows {
       charts: new ChartRows(store, queries, map),
       search: new RowSearch(store),
       profiles: new ColumnProfiles(store),
+      arranged: undefined,
       check: spec.filter === undefined ? undefined : new RowCheck(store, spec.filter, conditionsOf(spec)),
       windowCheck: spec.window === undefined ? undefined : new WindowCheck(store, scheme, spec.window),
       tables: tablesOf(spec),
@@ -210,8 +216,21 @@ export class RunRows {
     this.run?.charts.free();
   }
 
-  columns(): readonly ColumnProfile[] {
-    return this.run?.profiles.all() ?? [];
+  /**
+   * What changed of the columns, and their places.
+   * @yields after a few thousand rows
+   */
+  *columns({ since, isStill }: ColumnsRequest): Generator<undefined, PackedColumns, undefined> {
+    const { run } = this;
+    if (run === undefined) return noColumns(since);
+    const { profiles, scheme, spec } = run;
+    yield* profiles.update();
+    const before = run.arranged;
+    const options = { isStill, eventTimes: scheme.eventTimeProperties };
+    const arrangement = arrangeColumns(before?.arrangement, profiles, options);
+    const arranged = before?.arrangement === arrangement ? before : { arrangement, epoch: profiles.epoch };
+    run.arranged = arranged;
+    return packColumns(profiles, spec.runId, since, arranged);
   }
 
   get count(): number {

@@ -1,4 +1,4 @@
-import type { ColumnProfile } from './columnProfile.ts';
+import type { ColumnSummary } from './columnProfile.ts';
 
 /** How bad a row is, worst first. */
 export type SeverityRank = 'critical' | 'error' | 'warning' | 'info' | 'verbose';
@@ -76,7 +76,7 @@ function severityOfWord(text: string): Severity | undefined {
  * values is unknown.
  */
 export function severityReader(
-  profile: Pick<ColumnProfile, 'name' | 'values'>,
+  profile: Pick<ColumnSummary, 'name' | 'values'>,
 ): ((text: string) => Severity | undefined) | undefined {
   const name = plainName(profile.name);
   const { values } = profile;
@@ -88,14 +88,15 @@ export function severityReader(
   return values.every(({ text }) => severityOfWord(text) !== undefined) ? severityOfWord : undefined;
 }
 
+const NAME_RANKS: ReadonlyMap<string, number> = new Map([...NAMES.keys()].map((name, rank) => [name, rank]));
+
 /** How likely a name is that of a severity, 0 the likeliest; undefined: it is not. */
 export function severityNameRank(name: string): number | undefined {
-  const at = [...NAMES.keys()].indexOf(plainName(name));
-  return at < 0 ? undefined : at;
+  return NAME_RANKS.get(plainName(name));
 }
 
 /** The values of rows that are errors or worse. */
-export function errorTexts(profile: Pick<ColumnProfile, 'name' | 'values'>): readonly string[] {
+export function errorTexts(profile: Pick<ColumnSummary, 'name' | 'values'>): readonly string[] {
   const read = severityReader(profile);
   if (read === undefined) return [];
   const isBad = (text: string): boolean => ['critical', 'error'].includes(read(text)?.rank ?? '');

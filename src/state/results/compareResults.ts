@@ -119,10 +119,10 @@ function entities({ rows }: ComparedSide, numbers: readonly number[]): Promise<r
 
 /** The properties that hold instants in a row of either, by which rows can be counted. */
 export async function instantNames(first: ComparedSide, second: ComparedSide): Promise<readonly string[]> {
-  const columns = await Promise.all([first.rows.columns(), second.rows.columns()]);
+  const columns = await Promise.all([first, second].map(({ rows }) => rows.columns(true)));
   const names = columns
-    .flat()
-    .filter(({ types }) => types.some(({ type }) => type === 'Edm.DateTime'))
+    .flatMap(({ all }) => all)
+    .filter(({ types }) => types.includes('Edm.DateTime'))
     .map(({ name }) => name);
   return [...new Set(names)].toSorted();
 }
@@ -145,8 +145,8 @@ async function leftOut(
 ): Promise<readonly string[]> {
   if (names === undefined) return [];
   const compared = new Set(names);
-  const columns = await rows.columns();
-  return columns.map(({ name }) => name).filter((name) => !compared.has(name));
+  const { all } = await rows.columns(true);
+  return all.map(({ name }) => name).filter((name) => !compared.has(name));
 }
 
 /** Whether rows are counted by times of two kinds: a file without the event time has only the rounded one of its keys. */

@@ -3,7 +3,7 @@ import type { SeriesRequest, TimeSeries } from '../../core/entities/views/timeSe
 import type { KeyspaceMatrix } from '../../core/keyspace/map/matrix.ts';
 import type { RowFacts } from '../../core/keyspace/sources/collectRows.ts';
 import type { ChartRequest, ChartResult } from '../../core/rows/chartRows.ts';
-import type { ColumnProfile } from '../../core/rows/columnProfile.ts';
+import type { ArrangedColumns } from '../../core/rows/packedColumns.ts';
 import type { FactsRequest, RunMatrixRequest } from '../../core/rows/rowTypes.ts';
 import type { RowStoreClient } from '../../workers/rowStoreClient.ts';
 import type { Activity } from '../base/activity.ts';
@@ -12,7 +12,7 @@ import { createRowBlocks, type RowBlocks } from '../run/rowBlocks.ts';
 import { createRowSearch, type RowSearchStore } from '../run/rowSearch.ts';
 import { createRowListStore, type RowListStore } from '../run/rowListState.ts';
 import { createTimeCursor, type TimeCursor } from '../run/timeCursor.ts';
-import type { QueryRunStore } from '../run/runState.ts';
+import type { ColumnsQuestion, QueryRunStore } from '../run/runState.ts';
 
 /** What views use of one result. Views get the services of the result in sight. */
 export interface ResultServices {
@@ -27,7 +27,7 @@ export interface ResultServices {
   readonly keyspaceSpan: Latest<Versioned<SeriesRequest>, TimeSeries>;
   readonly keyspaceMatrix: Latest<Versioned<RunMatrixRequest>, KeyspaceMatrix>;
   readonly keyspaceFacts: Latest<Versioned<FactsRequest>, RowFacts>;
-  readonly columns: Latest<number, readonly ColumnProfile[]>;
+  readonly columns: Latest<Versioned<ColumnsQuestion>, ArrangedColumns>;
   readonly rowBlocks: RowBlocks;
   /** How the list of rows is sorted and filtered. */
   readonly rowList: RowListStore;
@@ -55,7 +55,7 @@ export function createResultServices(
     keyspaceSpan: createLatest(({ question }) => rows.series(question), activity),
     keyspaceMatrix: createLatest(({ question }) => rows.matrix(question), activity),
     keyspaceFacts: createLatest(({ question }) => rows.facts(question), activity),
-    columns: createLatest(() => rows.columns(), activity),
+    columns: createLatest(({ question }) => rows.columns(question.isStill), activity),
     rowBlocks: createRowBlocks(rows, activity),
     rowList: createRowListStore(),
     rowSearch: createRowSearch(rows, activity, pause),

@@ -113,7 +113,7 @@ describe('open results', () => {
       1,
       1,
     ]);
-    await expect(rows.columns()).rejects.toThrow('The row store was closed.');
+    await expect(rows.columns(true)).rejects.toThrow('The row store was closed.');
     results.close(99);
     results.close(1);
     expect([names(), results.get().all.length, results.get().inSight.id]).toStrictEqual([[], 1, 3]);
@@ -268,13 +268,16 @@ describe('the name of a result', () => {
       return taken;
     };
     const own = await refused();
-    expect([own === results.get().inSight.services.rows, await own.columns()]).toStrictEqual([true, []]);
+    expect([own === results.get().inSight.services.rows, (await own.columns(true)).all]).toStrictEqual([
+      true,
+      [],
+    ]);
     start(NOON);
     stores[0]?.set({ phase: 'ended' });
     const other = await refused();
     expect(other).not.toBe(own);
-    await expect(other.columns()).rejects.toThrow('The row store was closed.');
-    expect(await own.columns()).toStrictEqual([]);
+    await expect(other.columns(true)).rejects.toThrow('The row store was closed.');
+    expect((await own.columns(true)).all).toStrictEqual([]);
     // What was stopped goes on in its own place.
     results.get().inSight.services.run.resume({} as never);
     expect([results.get().refusal, results.get().inSight.services.run.get().phase]).toStrictEqual([

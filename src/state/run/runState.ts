@@ -9,6 +9,7 @@ import type {
   RowAnomalies,
 } from '../../tables/progress/runTypes.ts';
 import type { QueryForm } from './queryForm.ts';
+import type { Versioned } from '../base/latest.ts';
 import type { ReadableStore } from '../base/store.ts';
 import type { Session } from '../connection/session.ts';
 
@@ -83,3 +84,16 @@ export interface QueryRunStore extends ReadableStore<NoRun | RunState> {
 }
 
 export const NO_RUN: NoRun = { phase: 'idle' };
+
+/** What to say when asking for the columns of a run. */
+export interface ColumnsQuestion {
+  /** It has ended, or waits: no rows are arriving. */
+  readonly isStill: boolean;
+}
+
+export function columnsQuestion(run: RunState): Versioned<ColumnsQuestion> {
+  return {
+    version: run.dataVersion,
+    question: { isStill: run.phase === 'ended' || run.pause !== undefined },
+  };
+}

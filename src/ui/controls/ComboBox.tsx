@@ -14,7 +14,7 @@ import overlays from '../overlays/overlays.module.css';
 import { FieldDescription, type FieldErrorLike, FieldFaultSlot, FieldLabel } from './FieldFrame.tsx';
 import css from './field.module.css';
 import { type Option, optionItems } from './options.tsx';
-import { SHOWN_OPTIONS, shownOptions } from './shownOptions.ts';
+import { MOST_OPTIONS, SHOWN_OPTIONS, shownOptions } from './shownOptions.ts';
 import { formatCount } from '../format.ts';
 
 export interface ComboBoxProps {
@@ -104,7 +104,7 @@ export function ComboBox(props: ComboBoxProps): ReactNode {
         options={options}
         more={more}
         emptyText={props.emptyText}
-        onMore={() => setMost(most + SHOWN_OPTIONS)}
+        onMore={most < MOST_OPTIONS ? () => setMost(Math.min(MOST_OPTIONS, most + SHOWN_OPTIONS)) : undefined}
       />
     </AriaComboBox>
   );
@@ -116,7 +116,8 @@ function Choices(props: {
   /** As many match, too. */
   readonly more: number;
   readonly emptyText: string | undefined;
-  readonly onMore: () => void;
+  /** Undefined: no more are drawn. */
+  readonly onMore: (() => void) | undefined;
 }): ReactNode {
   return (
     <Popover className={cx(overlays.popover)} offset={2}>
@@ -126,8 +127,8 @@ function Choices(props: {
       >
         {optionItems(props.options)}
         {props.more > 0 && (
-          <ListBoxLoadMoreItem className={cx(css.empty)} onLoadMore={props.onMore} isLoading>
-            {`${formatCount(props.more)} more: scroll, or type a part of the name`}
+          <ListBoxLoadMoreItem className={cx(css.empty)} {...defined({ onLoadMore: props.onMore })} isLoading>
+            {`${formatCount(props.more)} more: ${props.onMore === undefined ? '' : 'scroll, or '}type a part of the name`}
           </ListBoxLoadMoreItem>
         )}
       </ListBox>

@@ -34,7 +34,8 @@ export interface MenuProps {
   readonly placement?: 'bottom start' | 'bottom end' | undefined;
 }
 
-function Entry({ entry }: { readonly entry: MenuEntry }): ReactNode {
+/** One choice of a menu. */
+export function Entry({ entry }: { readonly entry: MenuEntry }): ReactNode {
   return (
     <MenuItem
       id={entry.id}
@@ -55,13 +56,11 @@ function Entry({ entry }: { readonly entry: MenuEntry }): ReactNode {
   );
 }
 
-/** A button that opens a list of actions, or of choices if `selected` is set. */
-export function Menu(props: MenuProps): ReactNode {
+/** The button of a menu, and what it opens. */
+export function MenuButton(
+  props: Omit<MenuProps, 'entries' | 'onAction' | 'selected'> & { readonly children: ReactNode },
+): ReactNode {
   const { look = 'default' } = props;
-  const choice =
-    props.selected === undefined
-      ? {}
-      : { selectionMode: 'single' as const, selectedKeys: [props.selected], disallowEmptySelection: true };
   return (
     <MenuTrigger>
       <AriaButton
@@ -73,12 +72,28 @@ export function Menu(props: MenuProps): ReactNode {
         <ChevronDown aria-hidden="true" />
       </AriaButton>
       <Popover className={cx(overlays.popover)} placement={props.placement ?? 'bottom end'} offset={2}>
-        <AriaMenu className={cx(css.list)} onAction={(key) => props.onAction(String(key))} {...choice}>
-          {props.entries.map((entry) => (
-            <Entry key={entry.id} entry={entry} />
-          ))}
-        </AriaMenu>
+        {props.children}
       </Popover>
     </MenuTrigger>
+  );
+}
+
+/** What makes a menu a choice of one. */
+export function chosenOf(selected: string | undefined) {
+  return selected === undefined
+    ? {}
+    : { selectionMode: 'single' as const, selectedKeys: [selected], disallowEmptySelection: true };
+}
+
+/** A button that opens a list of actions, or of choices if `selected` is set. */
+export function Menu({ entries, onAction, selected, ...button }: MenuProps): ReactNode {
+  return (
+    <MenuButton {...button}>
+      <AriaMenu className={cx(css.list)} onAction={(key) => onAction(String(key))} {...chosenOf(selected)}>
+        {entries.map((entry) => (
+          <Entry key={entry.id} entry={entry} />
+        ))}
+      </AriaMenu>
+    </MenuButton>
   );
 }

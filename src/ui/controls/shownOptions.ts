@@ -1,10 +1,15 @@
-import type { Option } from './options.tsx';
-
 /** How many options are drawn at first, and added each time the end of the list is in sight. */
 export const SHOWN_OPTIONS = 60;
+/** No list has more: typing a part of the name reaches the others. */
+export const MOST_OPTIONS = 1000;
+
+interface Named {
+  readonly id: string;
+  readonly label: string;
+}
 
 /** The part of a list that is drawn. */
-export interface ShownOptions {
+export interface ShownOptions<Option> {
   readonly options: readonly Option[];
   /** Options that match and are not drawn yet. */
   readonly more: number;
@@ -14,12 +19,12 @@ export interface ShownOptions {
  * The first `most` options whose label holds the text, whatever its case; all match the empty text. The chosen one is always
  * among them: the field shows its label.
  */
-export function shownOptions(
+export function shownOptions<Option extends Named>(
   all: readonly Option[],
   text: string,
   most: number,
   chosenId: string | undefined,
-): ShownOptions {
+): ShownOptions<Option> {
   const wanted = text.trim().toLowerCase();
   const matching = wanted === '' ? all : all.filter(({ label }) => label.toLowerCase().includes(wanted));
   if (matching.length <= most) return { options: matching, more: 0 };

@@ -14,6 +14,7 @@ import {
 import { FORM_PLAIN, FORM_STRING, JsonBytes } from '../bytes/jsonBytes.ts';
 import { readText, startTemplate } from './memberTemplates.ts';
 import { EntityStore } from '../store/entityStore.ts';
+import { columnsOf } from '../store/storeOf.fixture.ts';
 import { PageRows } from './pageRows.ts';
 
 const texts = fc.oneof(
@@ -190,7 +191,7 @@ describe('EntityStore.appendBody', () => {
         const all = (store: EntityStore): unknown =>
           Array.from({ length: store.rowCount }, (_, row) => store.entity(row));
         expect(all(own)).toEqual(all(other));
-        expect(own.columns()).toEqual(other.columns());
+        expect(columnsOf(own)).toEqual(columnsOf(other));
       }),
       { numRuns: 50 },
     );

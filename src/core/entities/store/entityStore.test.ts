@@ -10,6 +10,7 @@ import {
   ticksScheme,
 } from '../page/entityPage.fixture.ts';
 import { type AppendReceipt, EntityStore } from './entityStore.ts';
+import { columnsOf } from './storeOf.fixture.ts';
 import { RowSorter } from '../order/rowOrder.ts';
 
 function row(partitionKey: string, rowKey: string, more = ''): string {
@@ -121,7 +122,7 @@ describe('EntityStore.append', () => {
       );
     const look = (): object => ({
       rows: store.rowCount,
-      columns: store.columns(),
+      columns: columnsOf(store),
       groups: [...store.groupLabels],
       last: store.entity(store.rowCount - 1),
       bytesHeld: store.bytesHeld,
@@ -267,7 +268,7 @@ describe('EntityStore columns', () => {
       row('a', '2', ',"n":1.5'),
       row('a', '3', ',"n":2,"u@odata.type":"Edm.New","u":"x","n":"text"'),
     ]);
-    expect(store.columns()).toEqual([
+    expect(columnsOf(store)).toEqual([
       {
         name: 'n',
         types: [
@@ -287,7 +288,7 @@ describe('EntityStore columns', () => {
   it('names are never keys of an object', () => {
     const store = new EntityStore(ticksScheme());
     append(store, [row('a', '1', ODD_NAMES.map((name) => `,${JSON.stringify(name)}:1`).join(''))]);
-    expect(store.columns().map(({ name }) => name)).toEqual(ODD_NAMES);
+    expect(columnsOf(store).map(({ name }) => name)).toEqual(ODD_NAMES);
     for (const name of ODD_NAMES) expect(store.cell(0, name)).toEqual({ type: 'Edm.Int32', text: '1' });
     expect(store.cell(0, 'valueOf')).toBeUndefined();
   });
@@ -299,7 +300,7 @@ describe('EntityStore columns', () => {
       return row('p', String(index).padStart(4, '0'), members);
     });
     const { bytesHeld } = append(store, rows);
-    expect(store.columns()).toHaveLength(40_000);
+    expect(columnsOf(store)).toHaveLength(40_000);
     expect(bytesHeld).toBeLessThan(40_000 * 420);
     expect(store.cell(399, 'c399_99')?.text).toBe('1');
   });

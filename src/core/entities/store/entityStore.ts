@@ -361,20 +361,20 @@ export class EntityStore implements TimedRows {
     return this.parts.types.names;
   }
 
-  /** Every column with its types, in order of first occurrence. */
-  columns(): readonly ColumnInfo[] {
+  /** Columns of a shape by position, numbers of `columnNames`; one may be there twice. */
+  columnsOf(shape: number): Uint32Array {
+    return this.parts.shapes.columnsOf(shape);
+  }
+
+  /** What is known of a column by its number. */
+  columnInfo(column: number): ColumnInfo {
     const { shapes, types } = this.parts;
-    const seen = new Map<number, { type: string; count: number }[]>();
-    for (const { column, type, count } of shapes.valueCounts()) {
-      const entry = { type: types.names[type] ?? '', count };
-      const known = seen.get(column);
-      if (known === undefined) seen.set(column, [entry]);
-      else known.push(entry);
-    }
-    return shapes.columnNames.map((name, column) => {
-      const counts = (seen.get(column) ?? []).sort((a, b) => b.count - a.count);
-      return { name, types: counts, count: counts.reduce((total, entry) => total + entry.count, 0) };
-    });
+    const counts = shapes.typeCounts(column).sort((a, b) => b.count - a.count);
+    return {
+      name: shapes.columnNames[column] ?? '',
+      types: counts.map(({ type, count }) => ({ type: types.names[type] ?? '', count })),
+      count: counts.reduce((total, entry) => total + entry.count, 0),
+    };
   }
 
   private check(row: number): number {

@@ -12,7 +12,10 @@ export class ShapeTable {
   private readonly positions: (ReadonlyMap<number, number> | undefined)[] = [];
   private readonly repeated: (readonly number[] | undefined)[] = [];
   private flatCounts = new Uint32Array(FLAT_TYPES * 16);
-  private readonly rareCounts = new Map<string, { column: number; type: number; count: number }>();
+  /** By column, then by type. */
+  private readonly rareCounts = new Map<number, Map<number, number>>();
+  /** Numbers in all shapes. */
+  private width = 0;
 
   columnOf(name: string): number {
     const known = this.columnIds.get(name);
@@ -36,20 +39,17 @@ export class ShapeTable {
       this.flatCounts[at] = (this.flatCounts[at] as number) + times;
       return;
     }
-    const key = `${column},${type}`;
-    const known = this.rareCounts.get(key);
-    if (known === undefined) this.rareCounts.set(key, { column, type, count: times });
-    else known.count += times;
+    const known = this.rareCounts.get(column) ?? new Map<number, number>();
+    known.set(type, (known.get(type) ?? 0) + times);
+    this.rareCounts.set(column, known);
   }
 
-  /** Type codes of each column, with their counts. */
-  valueCounts(): { readonly column: number; readonly type: number; readonly count: number }[] {
-    const counts = [...this.rareCounts.values()].map((entry) => ({ ...entry }));
-    for (let column = 0; column < this.columnNames.length; column++) {
-      for (let type = 0; type < FLAT_TYPES; type++) {
-        const count = this.flatCounts[column * FLAT_TYPES + type] as number;
-        if (count > 0) counts.push({ column, type, count });
-      }
+  /** Type codes of a column, with their counts. */
+  typeCounts(column: number): { readonly type: number; readonly count: number }[] {
+    const counts = Array.from(this.rareCounts.get(column) ?? [], ([type, count]) => ({ type, count }));
+    for (let type = 0; type < FLAT_TYPES; type++) {
+      const count = this.flatCounts[column * FLAT_TYPES + type] as number;
+      if (count > 0) counts.push({ type, count });
     }
     return counts;
   }
@@ -68,6 +68,7 @@ export class ShapeTable {
     if (known !== undefined) return known;
     const id = this.shapes.length;
     this.shapes.push(own);
+    this.width += count;
     this.shapeIds.set(key, id);
     return id;
   }
@@ -102,9 +103,8 @@ export class ShapeTable {
 
   /** Estimated memory in bytes: typed arrays, plus about 100 bytes for each name and map entry. */
   get bytesHeld(): number {
-    let total = this.flatCounts.byteLength + 100 * (this.columnNames.length + this.rareCounts.size);
+    const names = this.flatCounts.byteLength + 100 * (this.columnNames.length + this.rareCounts.size);
     // A shape is held as numbers and as its key text.
-    for (const shape of this.shapes) total += 200 + 9 * shape.length;
-    return total;
+    return names + 200 * this.shapes.length + 9 * this.width;
   }
 }

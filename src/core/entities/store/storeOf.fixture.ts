@@ -1,6 +1,6 @@
 import { decoded, pageBytes, ticksScheme } from '../page/entityPage.fixture.ts';
 import type { Packing } from './cellStore.ts';
-import { EntityStore } from './entityStore.ts';
+import { type ColumnInfo, EntityStore } from './entityStore.ts';
 
 /** Packs all full blocks. */
 export function packAll(store: EntityStore): void {
@@ -27,4 +27,9 @@ export function storeOf(entities: readonly string[]): EntityStore {
   }
   packAll(store);
   return store;
+}
+
+/** Every column, in order of first occurrence. */
+export function columnsOf(store: EntityStore): readonly ColumnInfo[] {
+  return store.columnNames.map((_, column) => store.columnInfo(column));
 }

@@ -145,7 +145,7 @@ export class FileRows {
       schemeId: scheme.id,
       schemeTitle: scheme.title,
       ...(roundingTicks !== undefined && { roundingTicks }),
-      columns: store.columns().map(({ name }) => name),
+      columns: [...store.columnNames],
       ...(this.reader.header !== undefined && { header: this.reader.header() }),
       ...(isCut && { isCut }),
     };

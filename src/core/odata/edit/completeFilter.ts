@@ -1,7 +1,7 @@
 import { propertyNameFault } from '../literalText.ts';
 import { printLiteral } from '../printer.ts';
 import { filterPieces, type FilterPiece } from './filterPieces.ts';
-import { type KnownColumn, knownLiteral } from './knownColumn.ts';
+import { type KnownColumn, knownLiteral, mergedColumns } from './knownColumn.ts';
 
 /** One thing to write next. All of it is text: names and values of rows may hold anything. */
 export interface FilterOffer {
@@ -76,20 +76,50 @@ function typeName(type: string): string {
   return type.replace(/^Edm\./, '');
 }
 
-function propertyOffers(columns: readonly KnownColumn[]): readonly FilterOffer[] {
-  return columns
-    .filter(({ name }) => propertyNameFault(name) === undefined)
-    .map(({ name, types }) => ({
-      label: name,
-      insert: `${name} `,
-      kind: 'property',
-      detail: types.map(typeName).join(', '),
-    }));
+/** What is known of properties, by where it is from. There may be tens of thousands in each. */
+type KnownLists = readonly (readonly KnownColumn[])[];
+
+function isSystem(name: string): boolean {
+  return SYSTEM.some((column) => column.name === name);
 }
 
-function conditionOffers(columns: readonly KnownColumn[]): readonly FilterOffer[] {
+/** What all lists tell of a property; undefined: none knows it. */
+function columnOf(known: KnownLists, name: string): KnownColumn | undefined {
+  return mergedColumns(known.map((list) => list.filter((column) => column.name === name)))[0];
+}
+
+/** Properties whose names begin with the typed text, then those that contain it: as many as are offered, in their order. */
+function propertiesLike(known: KnownLists, typed: string): readonly KnownColumn[] {
+  const bare = bareText(typed);
+  const begin = new Map<string, KnownColumn[]>();
+  const contain = new Map<string, KnownColumn[]>();
+  for (const column of known.flat()) {
+    const { name } = column;
+    const own = begin.get(name) ?? contain.get(name);
+    if (own !== undefined) {
+      own.push(column);
+      continue;
+    }
+    const at = name.toLowerCase().indexOf(bare);
+    const into = at === 0 ? begin : contain;
+    if (at < 0 || into.size === MOST_OFFERS || isSystem(name) || propertyNameFault(name) !== undefined)
+      continue;
+    into.set(name, [column]);
+  }
+  return mergedColumns([...begin.values(), ...contain.values()]);
+}
+
+function conditionOffers(known: KnownLists, typed: string): readonly FilterOffer[] {
+  const system = SYSTEM.map((column) => columnOf(known, column.name) ?? column);
   return [
-    ...propertyOffers(columns),
+    ...[...propertiesLike(known, typed), ...system].map(
+      ({ name, types }): FilterOffer => ({
+        label: name,
+        insert: `${name} `,
+        kind: 'property',
+        detail: types.map(typeName).join(', '),
+      }),
+    ),
     { label: 'not', insert: 'not ()', caret: 5, kind: 'logic', detail: 'reads all keys' },
   ];
 }
@@ -154,19 +184,18 @@ function valueOffers(column: KnownColumn | undefined, typed: string): readonly F
   return [...numberOffers(typed, types), ...values, ...literals, ...booleans];
 }
 
+function bareText(typed: string): string {
+  return typed.toLowerCase().replace(/^'/, '');
+}
+
 /** Choices that begin with the typed text, then those that contain it. */
 function matching(offers: readonly FilterOffer[], typed: string): readonly FilterOffer[] {
-  const bare = typed.toLowerCase().replace(/^'/, '');
+  const bare = bareText(typed);
   const begins = (label: string): boolean => label.replace(/^'/, '').startsWith(bare);
   const ranked = offers.map((offer) => ({ offer, label: offer.label.toLowerCase() }));
   const first = ranked.filter(({ label }) => begins(label));
   const rest = ranked.filter(({ label }) => !begins(label) && label.includes(bare));
   return [...first, ...rest].map(({ offer }) => offer).slice(0, MOST_OFFERS);
-}
-
-function columnsWithKeys(known: readonly KnownColumn[]): readonly KnownColumn[] {
-  const system = SYSTEM.map((column) => known.find(({ name }) => name === column.name) ?? column);
-  return [...known.filter(({ name }) => !SYSTEM.some((column) => column.name === name)), ...system];
 }
 
 interface Written {
@@ -191,12 +220,11 @@ function writtenAt(text: string, caret: number): Written | undefined {
   return { from: last.from, to, typed, place: placeAfter(pieces.slice(0, -1), text) };
 }
 
-function offersFor({ place, typed }: Written, known: readonly KnownColumn[]): readonly FilterOffer[] {
-  const columns = columnsWithKeys(known);
-  const column = columns.find(({ name }) => name === place.property);
+function offersFor({ place, typed }: Written, known: KnownLists): readonly FilterOffer[] {
+  const column = place.property === undefined ? undefined : columnOf([...known, SYSTEM], place.property);
   switch (place.expects) {
     case 'condition':
-      return conditionOffers(columns);
+      return conditionOffers(known, typed);
     case 'operator':
       return operatorOffers(column?.types ?? []);
     case 'value':
@@ -210,11 +238,7 @@ function offersFor({ place, typed }: Written, known: readonly KnownColumn[]): re
  * What can be written at the caret: known properties, operators, values and typed literals. Undefined if
  * nothing fits, or the only choice is already there.
  */
-export function completeFilter(
-  text: string,
-  caret: number,
-  known: readonly KnownColumn[],
-): FilterCompletion | undefined {
+export function completeFilter(text: string, caret: number, known: KnownLists): FilterCompletion | undefined {
   const written = writtenAt(text, caret);
   if (written === undefined) return undefined;
   const { from, to, typed } = written;

@@ -27,12 +27,12 @@ const KNOWN: readonly KnownColumn[] = [
 
 function labels(text: string, known = KNOWN): readonly string[] {
   const caret = text.includes('|') ? text.indexOf('|') : text.length;
-  return completeFilter(text.replace('|', ''), caret, known)?.offers.map(({ label }) => label) ?? [];
+  return completeFilter(text.replace('|', ''), caret, [known])?.offers.map(({ label }) => label) ?? [];
 }
 
 /** The text after the first offer was taken. */
 function completed(text: string): string {
-  const found = completeFilter(text, text.length, KNOWN);
+  const found = completeFilter(text, text.length, [KNOWN]);
   const [offer] = found?.offers ?? [];
   return found === undefined || offer === undefined ? text : text.slice(0, found.from) + offer.insert;
 }
@@ -241,7 +241,7 @@ describe('completeFilter', () => {
     ["A eq 'inn'", known('A', ['Edm.String'], "inn'x", 'inn'), []],
     ["A eq guid''", known('A', []), []],
   ])('after "%s" offers what fits, and says where the caret goes', (text, column, offers) => {
-    const found = completeFilter(text, text.length, [column])?.offers ?? [];
+    const found = completeFilter(text, text.length, [[column]])?.offers ?? [];
     expect(
       found.map(({ kind, insert, caret, detail }) => {
         const at = caret ?? insert.trimEnd().length;
@@ -288,10 +288,10 @@ describe('completeFilter', () => {
   });
 
   it('looks only at the text before the caret, and replaces the word that is written there', () => {
-    const found = completeFilter('Level eq 2 and Ro eq 1', 17, KNOWN);
+    const found = completeFilter('Level eq 2 and Ro eq 1', 17, [KNOWN]);
     expect(found).toMatchObject({ from: 15, to: 17 });
     expect(found?.offers[0]?.insert, 'the blank behind the word stays the only one').toBe('Role');
-    expect(completeFilter('Level eq 2 and Rle eq 1', 16, KNOWN)).toMatchObject({ from: 15, to: 18 });
+    expect(completeFilter('Level eq 2 and Rle eq 1', 16, [KNOWN])).toMatchObject({ from: 15, to: 18 });
     expect(labels('Lev|el eq 2')).toEqual(['Level']);
   });
 

@@ -13,8 +13,8 @@ export interface KnownColumn {
   readonly name: string;
   /** The most frequent first; empty: not known. */
   readonly types: readonly string[];
-  /** Some of its values, in order of first occurrence. */
-  readonly values: readonly KnownValue[];
+  /** Some of its values, in order of first occurrence; undefined: too many to list. */
+  readonly values: readonly KnownValue[] | undefined;
 }
 
 function unchecked({ type, text }: KnownValue): FilterLiteral | undefined {
@@ -51,7 +51,7 @@ export function mergedColumns(lists: readonly (readonly KnownColumn[])[]): reado
     const own = merged.get(name) ?? { types: new Set(), values: new Map() };
     merged.set(name, own);
     for (const type of types) own.types.add(type);
-    for (const value of values) own.values.set(`${value.type} ${value.text}`, value);
+    for (const value of values ?? []) own.values.set(`${value.type} ${value.text}`, value);
   }
   return [...merged].map(([name, { types, values }]) => ({
     name,

@@ -1,10 +1,11 @@
-import { type ReactNode, useEffect, useMemo } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import type { RowGrouping } from '../../../core/keyspace/map/grouping.ts';
+import { columnsQuestion, type RunState } from '../../../state/run/runState.ts';
 import { groupingText } from '../../../state/keyspace/keyspaceRows.ts';
-import { Select } from '../../../ui/controls/Select.tsx';
+import { SearchMenu } from '../../../ui/controls/SearchMenu.tsx';
+import { VisibleText } from '../../../ui/text/VisibleText.tsx';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
-import css from './keyspace.module.css';
 
 /** The id of the option "as queried". */
 const AS_PLANNED = 'planned';
@@ -16,28 +17,32 @@ const GROUPINGS: readonly { readonly id: string; readonly label: string }[] = [
   { id: 'identity.1', label: 'Writer, part 2' },
   { id: 'identity.2', label: 'Writer, part 3' },
 ];
-const NO_NAMES: readonly string[] = [];
-
 /** What a row of the map of a run is: as its queries, or by any grouping. */
 export function RowsSelect({
   rowsBy,
-  dataVersion,
+  run,
 }: {
   readonly rowsBy: RowGrouping | undefined;
-  /** As `RunState.dataVersion`. */
-  readonly dataVersion: number;
+  readonly run: RunState;
 }): ReactNode {
   const { columns } = useServices();
-  useEffect(() => columns.ask(dataVersion), [columns, dataVersion]);
+  const { version, question } = columnsQuestion(run);
+  const { isStill } = question;
+  useEffect(() => columns.ask({ version, question: { isStill } }), [columns, version, isStill]);
   const { answer } = useStore(columns);
-  const names = useMemo(() => answer?.map(({ name }) => name) ?? NO_NAMES, [answer]);
-  return <RowsOfSelect rowsBy={rowsBy} names={names} planned="As queried" />;
+  return (
+    <RowsOfSelect
+      rowsBy={rowsBy}
+      names={() => answer?.all.map(({ name }) => name) ?? []}
+      planned="As queried"
+    />
+  );
 }
 
 export interface RowsOfSelectProps {
   readonly rowsBy: RowGrouping | undefined;
   /** Properties that rows have. */
-  readonly names: readonly string[];
+  readonly names: () => readonly string[];
   /** The name of rows that the source defines itself; undefined: it defines none. */
   readonly planned?: string;
 }
@@ -45,29 +50,21 @@ export interface RowsOfSelectProps {
 /** What a row of the map is: a prefix, a partition, a writer by its identity in the RowKey, or a property's value. */
 export function RowsOfSelect({ rowsBy, names, planned }: RowsOfSelectProps): ReactNode {
   const { keyspace } = useServices();
-  const value = rowsBy === undefined ? AS_PLANNED : groupingText(rowsBy);
-  const options = useMemo(() => {
-    // The address may name a property that no row has.
-    const isUnknown = rowsBy?.by === 'property' && !names.includes(rowsBy.name);
-    const first = planned === undefined ? [] : [{ id: AS_PLANNED, label: planned }];
-    return [
-      ...[...first, ...GROUPINGS].map((option) => ({ ...option, section: 'Keys' })),
-      ...(isUnknown ? [...names, rowsBy.name] : names).map((name) => ({
-        id: groupingText({ by: 'property', name }),
-        label: name,
-        section: 'Properties',
-      })),
-    ];
-  }, [names, planned, rowsBy]);
+  const fixed = [...(planned === undefined ? [] : [{ id: AS_PLANNED, label: planned }]), ...GROUPINGS];
+  const selected = rowsBy === undefined ? AS_PLANNED : groupingText(rowsBy);
+  const label =
+    rowsBy?.by === 'property' ? rowsBy.name : (fixed.find(({ id }) => id === selected)?.label ?? '');
   return (
-    <div className={css.rowsBy}>
-      <Select
-        label="Rows are"
-        hideLabel
-        options={options}
-        value={value}
-        onChange={(id) => keyspace.change({ rowsBy: id === AS_PLANNED ? '' : id })}
-      />
-    </div>
+    <SearchMenu
+      label={`Rows are: ${label}`}
+      face={<VisibleText text={label} />}
+      placement="bottom start"
+      entries={() => [
+        ...fixed,
+        ...names().map((name) => ({ id: groupingText({ by: 'property', name }), label: name })),
+      ]}
+      selected={selected}
+      onAction={(id) => keyspace.change({ rowsBy: id === AS_PLANNED ? '' : id })}
+    />
   );
 }

@@ -121,7 +121,7 @@ function FileSource({
           </div>
         )
       ) : (
-        <MapPane data={data} rows={<RowsOfSelect rowsBy={grouping} names={summary.columns} />} />
+        <MapPane data={data} rows={<RowsOfSelect rowsBy={grouping} names={() => summary.columns} />} />
       )}
     </>
   );

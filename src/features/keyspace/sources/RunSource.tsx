@@ -56,7 +56,7 @@ function RunMap({ run, ...windows }: Windows & { readonly run: RunState }): Reac
     return (
       <MapPane
         data={data}
-        rows={<RowsSelect rowsBy={rowsBy} dataVersion={run.dataVersion} />}
+        rows={<RowsSelect rowsBy={rowsBy} run={run} />}
         query={<WindowQuery data={data} ran={run.form} isRunning={run.phase === 'running'} {...windows} />}
       />
     );

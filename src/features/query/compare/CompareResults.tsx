@@ -7,6 +7,7 @@ import {
 } from '../../../state/results/compareResults.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { SegmentedControl } from '../../../ui/controls/SegmentedControl.tsx';
+import { SearchMenu } from '../../../ui/controls/SearchMenu.tsx';
 import { Select } from '../../../ui/controls/Select.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Dialog } from '../../../ui/overlays/Dialog.tsx';
@@ -102,6 +103,7 @@ function Chosen(props: {
   const usual = usualIdentity(first.run, second.run);
   const identity = chosen === undefined || (chosen === 'shifted' && !canShift) ? usual : chosen;
   const times = timeChoices(useInstantNames(first, second), chosenTime);
+  const counted = times.options.find(({ id }) => id === times.id)?.label ?? '';
   const options = sides.map(({ id, name }) => ({ id: String(id), label: name }));
   // The same result twice says nothing: the two change places instead.
   const chooseFirst = (id: number): void =>
@@ -125,7 +127,13 @@ function Chosen(props: {
         />
       </div>
       <div className={css.choices}>
-        <Select label="Rows are counted by" options={times.options} value={times.id} onChange={setTime} />
+        <SearchMenu
+          label={`Rows are counted by: ${counted}`}
+          placement="bottom start"
+          entries={() => times.options}
+          selected={times.id}
+          onAction={setTime}
+        />
       </div>
       <SegmentedControl
         label="Rows are the same by"

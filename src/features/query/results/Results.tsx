@@ -15,7 +15,8 @@ import { type MapChoice, MapTab } from './map/MapTab.tsx';
 import { RequestsPane } from './requests/RequestsPane.tsx';
 import { RowsTab } from './rows/RowsTab.tsx';
 import type { Finding } from '../../../core/keyspace/diagnosis/finding.ts';
-import { type RowColumns, useArrangement } from './rows/useArrangement.ts';
+import { useArrangement } from './rows/useArrangement.ts';
+import type { ArrangedColumns } from '../../../core/rows/packedColumns.ts';
 
 const TAB_TITLES: Readonly<Record<ResultTab, string>> = {
   rows: 'Rows',
@@ -102,7 +103,7 @@ export const Results = memo(function Results({ run }: { readonly run: RunState }
 function Result(props: {
   readonly tab: ResultTab;
   readonly run: RunState;
-  readonly columns: RowColumns;
+  readonly columns: ArrangedColumns;
   readonly data: MapData | undefined;
   readonly findings: readonly Finding[];
   readonly choice: MapChoice | undefined;
@@ -113,7 +114,7 @@ function Result(props: {
     case 'rows':
       return <RowsTab run={run} columns={props.columns} />;
     case 'chart':
-      return <ChartPane run={run} profiles={props.columns.profiles} />;
+      return <ChartPane run={run} columns={props.columns} />;
     case 'map':
       return (
         <MapTab

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Checkbox } from '../../../ui/controls/Checkbox.tsx';
 import { SegmentedControl } from '../../../ui/controls/SegmentedControl.tsx';
@@ -24,19 +24,18 @@ export function ExportDialog(props: {
   readonly onClose: () => void;
 }): ReactNode {
   const { shown } = props;
-  const profiles = useStore(useServices().columns).answer ?? [];
+  const columns = useStore(useServices().columns).answer;
   const [format, setFormat] = useState('ndjson');
   const [rows, setRows] = useState(shown === undefined ? 'all' : 'shown');
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const names = profiles.map(({ name }) => name);
-  const wanted = names.filter((name) => !left.has(name));
+  const names = useMemo(() => columns?.all.map(({ name }) => name) ?? [], [columns]);
   const chosen = FORMATS.find(({ id }) => id === format);
   const save = (): void => {
     if (chosen === undefined) return;
     props.onSave({
       ...chosen,
       ...(rows === 'shown' && shown !== undefined && { query: shown.query }),
-      ...(left.size > 0 && { properties: wanted }),
+      ...(left.size > 0 && { properties: names.filter((name) => !left.has(name)) }),
     });
   };
   return (
@@ -93,7 +92,8 @@ function ColumnChoice(props: {
 }): ReactNode {
   const { names, left, onLeft } = props;
   const [search, setSearch] = useState('');
-  const found = names.filter((name) => name.toLowerCase().includes(search.toLowerCase()));
+  const wanted = search.toLowerCase();
+  const found = names.filter((name) => name.toLowerCase().includes(wanted));
   const more = found.length - MOST_LISTED;
   return (
     <>

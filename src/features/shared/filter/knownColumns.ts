@@ -1,10 +1,6 @@
-import { type KnownColumn, mergedColumns } from '../../../core/odata/edit/knownColumn.ts';
-import type { ColumnProfile } from '../../../core/rows/columnProfile.ts';
+import type { KnownColumn } from '../../../core/odata/edit/knownColumn.ts';
 import type { OpenResult } from '../../../state/results/resultsStore.ts';
-
-function columnOf({ name, types, values }: ColumnProfile): KnownColumn {
-  return { name, types: types.map(({ type }) => type), values: values ?? [] };
-}
+import { columnsQuestion } from '../../../state/run/runState.ts';
 
 function isOfTable({ services }: OpenResult, table: string): boolean {
   const run = services.run.get();
@@ -17,18 +13,18 @@ export function askForColumns(results: readonly OpenResult[], table: string): vo
     const { run, columns } = result.services;
     const state = run.get();
     if (state.phase === 'idle' || !isOfTable(result, table)) continue;
-    if (columns.get().question !== state.dataVersion) columns.ask(state.dataVersion);
+    if (columns.get().question?.version !== state.dataVersion) columns.ask(columnsQuestion(state));
   }
 }
 
-/** What the sample and the open results of a table tell about its properties. */
+/** What the open results of a table and the sample tell about its properties. */
 export function knownColumns(
   sample: readonly KnownColumn[],
   results: readonly OpenResult[],
   table: string,
-): readonly KnownColumn[] {
+): readonly (readonly KnownColumn[])[] {
   const read = results
     .filter((result) => isOfTable(result, table))
-    .map(({ services }) => (services.columns.get().answer ?? []).map(columnOf));
-  return mergedColumns([...read, sample]);
+    .map(({ services }) => services.columns.get().answer?.all ?? []);
+  return [...read, sample];
 }

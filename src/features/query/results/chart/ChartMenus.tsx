@@ -12,10 +12,11 @@ import {
 import type { ReactNode } from 'react';
 import type { ChartValue, InstantSource } from '../../../../core/entities/chart/chartTypes.ts';
 import type { RowGrouping } from '../../../../core/keyspace/map/grouping.ts';
-import type { ColumnProfile } from '../../../../core/rows/columnProfile.ts';
+import type { ColumnSet, ColumnSummary } from '../../../../core/rows/columnProfile.ts';
 import { secondsText } from '../../../../core/words.ts';
 import type { ChartChoice, ChartKind } from '../../../../state/run/chartChoice.ts';
 import { Menu, type MenuEntry } from '../../../../ui/controls/Menu.tsx';
+import { SearchMenu } from '../../../../ui/controls/SearchMenu.tsx';
 import { VisibleText } from '../../../../ui/text/VisibleText.tsx';
 import css from './chart.module.css';
 import { splitName, STATISTIC_NAMES, statisticMeaning, valueName } from './chartWords.ts';
@@ -23,7 +24,7 @@ import { firstStatistic, fitChart, kindsOf, statisticsOf } from './fitChart.ts';
 
 export interface ChartMenusProps {
   readonly choice: ChartChoice;
-  readonly profiles: readonly ColumnProfile[];
+  readonly columns: ColumnSet;
   readonly onChange: (choice: ChartChoice) => void;
 }
 
@@ -50,18 +51,18 @@ const BUCKETS = [1, 5, 10, 30, 60, 300, 900, 3600, 21_600, 86_400];
 const NUMBER_TYPES = new Set(['Edm.Int32', 'Edm.Int64', 'Edm.Double']);
 const PROPERTY = 'property:';
 
-function isNumber({ types }: ColumnProfile): boolean {
-  return types.some(({ type }) => NUMBER_TYPES.has(type));
+function isNumber({ types }: ColumnSummary): boolean {
+  return types.some((type) => NUMBER_TYPES.has(type));
 }
 
 /** What a chart shows, in one row: value, statistic, width of buckets, split, kind and axis. */
-export function ChartMenus({ choice, profiles, onChange }: ChartMenusProps): ReactNode {
+export function ChartMenus({ choice, columns, onChange }: ChartMenusProps): ReactNode {
   const { value, statistic, kind, bucketSeconds, isLog } = choice;
   const change = (part: Partial<ChartChoice>): void => onChange(fitChart({ ...choice, ...part }));
   const isOverTime = kind !== 'histogram' && kind !== 'top';
   return (
     <>
-      <ValueMenu choice={choice} profiles={profiles} onChange={onChange} />
+      <ValueMenu choice={choice} columns={columns} onChange={onChange} />
       {isOverTime && (
         <>
           <Choice
@@ -89,7 +90,7 @@ export function ChartMenus({ choice, profiles, onChange }: ChartMenusProps): Rea
             }))}
             onAction={(id) => change({ bucketSeconds: Number(id) })}
           />
-          <SplitMenu choice={choice} profiles={profiles} onChange={onChange} />
+          <SplitMenu choice={choice} columns={columns} onChange={onChange} />
         </>
       )}
       <Choice
@@ -121,30 +122,46 @@ export function ChartMenus({ choice, profiles, onChange }: ChartMenusProps): Rea
   );
 }
 
-function Choice(props: {
+interface FaceProps {
   readonly label: string;
   readonly face: string;
   /** Instead of the face, which is its tooltip then: a default needs no word. */
   readonly icon?: ReactNode;
+}
+
+/** How the button of a choice looks. */
+function faceOf({ label, face, icon }: FaceProps) {
+  return {
+    label: `${label}: ${face}`,
+    face:
+      icon === undefined ? (
+        <VisibleText text={face} />
+      ) : (
+        <span className={css.icon} title={`${label}: ${face}`}>
+          {icon}
+        </span>
+      ),
+    look: 'subtle',
+    placement: 'bottom start',
+  } as const;
+}
+
+interface ChoiceProps extends FaceProps {
   readonly selected: string;
-  readonly entries: readonly MenuEntry[];
   readonly onAction: (id: string) => void;
-}): ReactNode {
-  const { label, face, icon } = props;
+}
+
+function Choice(props: ChoiceProps & { readonly entries: readonly MenuEntry[] }): ReactNode {
   return (
-    <Menu
-      label={`${label}: ${face}`}
-      face={
-        icon === undefined ? (
-          <VisibleText text={face} />
-        ) : (
-          <span className={css.icon} title={`${label}: ${face}`}>
-            {icon}
-          </span>
-        )
-      }
-      look="subtle"
-      placement="bottom start"
+    <Menu {...faceOf(props)} entries={props.entries} selected={props.selected} onAction={props.onAction} />
+  );
+}
+
+/** A choice with the properties among it. */
+function PropertyChoice(props: ChoiceProps & { readonly entries: () => readonly MenuEntry[] }): ReactNode {
+  return (
+    <SearchMenu
+      {...faceOf(props)}
       entries={props.entries}
       selected={props.selected}
       onAction={props.onAction}
@@ -152,25 +169,31 @@ function Choice(props: {
   );
 }
 
-function ValueMenu({ choice, profiles, onChange }: ChartMenusProps): ReactNode {
+/** The property that an id of a choice stands for; undefined: another choice. */
+function propertyOf(id: string): string | undefined {
+  return id.startsWith(PROPERTY) ? id.slice(PROPERTY.length) : undefined;
+}
+
+function ValueMenu({ choice, columns, onChange }: ChartMenusProps): ReactNode {
   const { value } = choice;
-  const numbers = profiles.filter(isNumber);
-  const others = profiles.filter((profile) => !isNumber(profile));
   const choose = (next: ChartValue, isNumeric: boolean): void => {
     const shown = next.kind === 'property' && !isNumeric ? 'top' : 'areas';
     const isSpecial = choice.kind === 'histogram' || choice.kind === 'top';
     const kind = shown === 'top' || isSpecial ? shown : choice.kind;
     onChange(fitChart({ ...choice, value: next, statistic: firstStatistic(next, isNumeric), kind }));
   };
-  const typesOf = ({ types }: ColumnProfile): string =>
-    types.map(({ type }) => type.replace('Edm.', '')).join(', ');
+  const entryOf = ({ name, types }: ColumnSummary): MenuEntry => ({
+    id: PROPERTY + name,
+    label: name,
+    description: types.map((type) => type.replace('Edm.', '')).join(', '),
+  });
   return (
     <>
-      <Choice
+      <PropertyChoice
         label="Value"
         face={value.kind === 'duration' ? 'Time between' : valueName(value)}
         selected={value.kind === 'property' ? PROPERTY + value.name : value.kind}
-        entries={[
+        entries={() => [
           { id: 'rows', label: 'Rows' },
           {
             id: 'bytes',
@@ -178,17 +201,15 @@ function ValueMenu({ choice, profiles, onChange }: ChartMenusProps): ReactNode {
             description: 'As the service counts it, for the columns read',
           },
           { id: 'duration', label: 'Time between', description: 'From one time of a row to another' },
-          ...[...numbers, ...others].map((profile) => ({
-            id: PROPERTY + profile.name,
-            label: profile.name,
-            description: typesOf(profile),
-          })),
+          ...columns.all.filter(isNumber).map(entryOf),
+          ...columns.all.filter((column) => !isNumber(column)).map(entryOf),
         ]}
         onAction={(id) => {
-          const profile = profiles.find(({ name }) => PROPERTY + name === id);
-          if (profile !== undefined) choose({ kind: 'property', name: profile.name }, isNumber(profile));
+          const name = propertyOf(id);
+          const column = name === undefined ? undefined : columns.of(name);
+          if (column !== undefined) choose({ kind: 'property', name: column.name }, isNumber(column));
           else if (id === 'bytes') choose({ kind: 'bytes' }, true);
-          else if (id === 'duration') choose(firstDuration(profiles), true);
+          else if (id === 'duration') choose(firstDuration(columns), true);
           else choose({ kind: 'rows' }, true);
         }}
       />
@@ -197,13 +218,13 @@ function ValueMenu({ choice, profiles, onChange }: ChartMenusProps): ReactNode {
           <InstantMenu
             label="From"
             source={value.from}
-            profiles={profiles}
+            columns={columns}
             onChange={(from) => onChange({ ...choice, value: { ...value, from } })}
           />
           <InstantMenu
             label="To"
             source={value.to}
-            profiles={profiles}
+            columns={columns}
             onChange={(to) => onChange({ ...choice, value: { ...value, to } })}
           />
         </>
@@ -212,13 +233,13 @@ function ValueMenu({ choice, profiles, onChange }: ChartMenusProps): ReactNode {
   );
 }
 
-function instantColumns(profiles: readonly ColumnProfile[]): readonly ColumnProfile[] {
-  return profiles.filter(({ types }) => types.some(({ type }) => type === 'Edm.DateTime'));
+function isInstant({ types }: ColumnSummary): boolean {
+  return types.includes('Edm.DateTime');
 }
 
 /** How long rows take to arrive: the first thing that one asks. */
-function firstDuration(profiles: readonly ColumnProfile[]): ChartValue {
-  const [first] = instantColumns(profiles);
+function firstDuration(columns: ColumnSet): ChartValue {
+  const first = columns.all.find(isInstant);
   return {
     kind: 'duration',
     from: first === undefined ? { kind: 'event' } : { kind: 'property', name: first.name },
@@ -231,49 +252,51 @@ const INSTANT_NAMES = { key: 'Time in the key', event: 'Event time', arrival: 'T
 function InstantMenu(props: {
   readonly label: string;
   readonly source: InstantSource;
-  readonly profiles: readonly ColumnProfile[];
+  readonly columns: ColumnSet;
   readonly onChange: (source: InstantSource) => void;
 }): ReactNode {
-  const { source, onChange } = props;
-  const columns = instantColumns(props.profiles);
+  const { source, columns, onChange } = props;
   return (
-    <Choice
+    <PropertyChoice
       label={props.label}
       face={source.kind === 'property' ? source.name : INSTANT_NAMES[source.kind]}
       selected={source.kind === 'property' ? PROPERTY + source.name : source.kind}
-      entries={[
+      entries={() => [
         { id: 'key', label: INSTANT_NAMES.key },
         { id: 'event', label: INSTANT_NAMES.event, description: 'The best known time of the row' },
         { id: 'arrival', label: INSTANT_NAMES.arrival, description: 'When the service stored the row' },
-        ...columns.map(({ name }) => ({ id: PROPERTY + name, label: name })),
+        ...columns.all.filter(isInstant).map(({ name }) => ({ id: PROPERTY + name, label: name })),
       ]}
       onAction={(id) => {
-        const column = columns.find(({ name }) => PROPERTY + name === id);
-        if (column !== undefined) onChange({ kind: 'property', name: column.name });
+        const name = propertyOf(id);
+        if (name !== undefined) onChange({ kind: 'property', name });
         else onChange({ kind: id === 'key' || id === 'arrival' ? id : 'event' });
       }}
     />
   );
 }
 
-function SplitMenu({ choice, profiles, onChange }: ChartMenusProps): ReactNode {
+function SplitMenu({ choice, columns, onChange }: ChartMenusProps): ReactNode {
   const { split } = choice;
   const fixed: readonly RowGrouping[] = [{ by: 'prefix' }, { by: 'partition' }, { by: 'identity' }];
   return (
-    <Choice
+    <PropertyChoice
       label="Split"
       face={splitName(split)}
       icon={split === undefined ? <Layers /> : undefined}
       selected={split === undefined ? 'total' : split.by === 'property' ? PROPERTY + split.name : split.by}
-      entries={[
+      entries={() => [
         { id: 'total', label: splitName(undefined) },
         ...fixed.map((each) => ({ id: each.by, label: splitName(each) })),
-        ...profiles.map(({ name }) => ({ id: PROPERTY + name, label: splitName({ by: 'property', name }) })),
+        ...columns.all.map(({ name }) => ({
+          id: PROPERTY + name,
+          label: splitName({ by: 'property', name }),
+        })),
       ]}
       onAction={(id) => {
-        const profile = profiles.find(({ name }) => PROPERTY + name === id);
+        const name = propertyOf(id);
         const next: RowGrouping | undefined =
-          profile === undefined ? fixed.find(({ by }) => by === id) : { by: 'property', name: profile.name };
+          name === undefined ? fixed.find(({ by }) => by === id) : { by: 'property', name };
         onChange({ ...choice, split: next });
       }}
     />

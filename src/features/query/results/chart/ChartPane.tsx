@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import type { ColumnProfile } from '../../../../core/rows/columnProfile.ts';
+import type { ColumnSet } from '../../../../core/rows/columnProfile.ts';
 import type { ChartChoice } from '../../../../state/run/chartChoice.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 import { formatCount, formatMs } from '../../../../ui/format.ts';
@@ -45,10 +45,10 @@ function useCharts(): Loaded | undefined {
 /** Any value over time, and time per query. */
 export function ChartPane({
   run,
-  profiles,
+  columns,
 }: {
   readonly run: RunState;
-  readonly profiles: readonly ColumnProfile[];
+  readonly columns: ColumnSet;
 }): ReactNode {
   const { query } = useServices();
   const form = useStore(query);
@@ -67,7 +67,7 @@ export function ChartPane({
     <div className={css.charts}>
       <ValuePane
         run={run}
-        profiles={profiles}
+        columns={columns}
         choice={choice}
         onChange={(chart: ChartChoice) => query.change({ chart })}
         Chart={charts.ValueChart}

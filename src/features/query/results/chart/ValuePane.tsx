@@ -2,7 +2,7 @@ import { type ComponentType, type ReactNode, useMemo, useRef } from 'react';
 import { completenessText, rowCountText } from '../../../../core/plan/completenessText.ts';
 import type { LeftOut, RowsOutside } from '../../../../core/entities/chart/chartTypes.ts';
 import type { TickSpan } from '../../../../core/keys/base/scheme.ts';
-import type { ColumnProfile } from '../../../../core/rows/columnProfile.ts';
+import type { ColumnSet } from '../../../../core/rows/columnProfile.ts';
 import type { ChartRequest, ChartResult } from '../../../../core/rows/chartRows.ts';
 import type { ChartChoice } from '../../../../state/run/chartChoice.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
@@ -26,7 +26,7 @@ import { useChart } from './useChart.ts';
 
 export interface ValuePaneProps {
   readonly run: RunState;
-  readonly profiles: readonly ColumnProfile[];
+  readonly columns: ColumnSet;
   readonly choice: ChartChoice;
   readonly onChange: (choice: ChartChoice) => void;
   readonly Chart: ComponentType<ValueChartProps>;
@@ -44,7 +44,7 @@ export function ValuePane(props: ValuePaneProps): ReactNode {
     <section className={css.chart} aria-label={labelOf(choice)}>
       <div className={css.head}>
         <Title request={request} answer={answer} choice={choice} />
-        <ChartMenus choice={choice} profiles={props.profiles} onChange={onChange} />
+        <ChartMenus choice={choice} columns={props.columns} onChange={onChange} />
         {choice.zoom !== undefined && (
           <Button size="small" look="link" onPress={() => onChange({ ...choice, zoom: undefined })}>
             Show all time

@@ -4,11 +4,11 @@ import { CELL_FORMATS, cellFormatOf } from '../../../../core/rows/cellFormats.ts
 import { Checkbox } from '../../../../ui/controls/Checkbox.tsx';
 import { Button } from '../../../../ui/controls/Button.tsx';
 import { TextField } from '../../../../ui/controls/TextField.tsx';
-import { formatPlural } from '../../../../ui/format.ts';
+import { formatCount, formatPlural } from '../../../../ui/format.ts';
 import { FlyoutButton } from '../../../../ui/overlays/FlyoutButton.tsx';
 import { VisibleText } from '../../../../ui/text/VisibleText.tsx';
 import { useActions } from '../../../shared/useActions.ts';
-import type { ListedColumn } from './columnNote.ts';
+import type { ListedColumn } from './findColumns.ts';
 import type { ChosenColumns } from './useColumnChoice.ts';
 import { propertyOf } from './rowColumns.ts';
 import css from './rows.module.css';
@@ -26,27 +26,33 @@ export function ColumnChooser({ chosen }: { readonly chosen: ChosenColumns }): R
   );
 }
 
-/** Drawn at first: a table may have 255 columns, and the search finds each. */
+/** Drawn at first, and with each press, up to a limit: a table may have any number, and the search finds each. */
 const SHOWN_AT_FIRST = 60;
+const MOST_SHOWN = 1000;
 
 function ColumnList({ chosen }: { readonly chosen: ChosenColumns }): ReactNode {
   const [search, setSearch] = useState('');
   const [most, setMost] = useState(SHOWN_AT_FIRST);
-  const wanted = search.toLowerCase();
-  const found = chosen.listed.filter(({ title }) => title.toLowerCase().includes(wanted));
+  const { listed, more } = chosen.find(search, most);
+  const next = Math.min(more, SHOWN_AT_FIRST, MOST_SHOWN - most);
   return (
     <div className={css.columnList}>
       <TextField label="Find a column" value={search} onChange={setSearch} />
       <ul aria-label="Columns of the list">
-        {found.slice(0, most).map((column) => (
+        {listed.map((column) => (
           <ColumnLine key={column.id} column={column} chosen={chosen} />
         ))}
       </ul>
-      {found.length === 0 && <p className={css.dim}>No column name contains this.</p>}
-      {found.length > most && (
-        <Button look="link" size="small" onPress={() => setMost(found.length)}>
-          {`Show ${formatPlural(found.length - most, 'more column')}`}
-        </Button>
+      {listed.length === 0 && <p className={css.dim}>No column name contains this.</p>}
+      {more > 0 && (
+        <p className={css.dim}>
+          {formatPlural(more, 'more column')}: type a part of the name{' '}
+          {next > 0 && (
+            <Button look="link" size="small" onPress={() => setMost(most + next)}>
+              {`Show ${formatCount(next)}`}
+            </Button>
+          )}
+        </p>
       )}
       <div className={css.columnActions}>
         <Checkbox label="Wrap long text" isSelected={chosen.wraps} onChange={chosen.toggleWrap} />

@@ -1,5 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react';
-import type { ColumnRef } from '../../../../core/entities/columns/columnRef.ts';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { columnRefName } from '../../../../core/entities/columns/columnRef.ts';
 import type { RowFilter } from '../../../../core/rows/rowQuery.ts';
 import { ticksFromUnixMs } from '../../../../core/time/ticks.ts';
@@ -9,19 +8,9 @@ import { TextField } from '../../../../ui/controls/TextField.tsx';
 import { FlyoutButton } from '../../../../ui/overlays/FlyoutButton.tsx';
 import { useServices } from '../../../shared/services.tsx';
 import { useActions } from '../../../shared/useActions.ts';
+import type { FilterField } from './filterColumns.ts';
 import { type FilterDraft, isUntyped, readDraft, valueKinds, valueNote } from './filterDraft.ts';
 import css from './rows.module.css';
-
-/** A column that can be filtered, and the most frequent type of its values. */
-export interface FilterColumn {
-  readonly ref: ColumnRef;
-  readonly title: string;
-  readonly type: string;
-  /** All types of its values; undefined: a key or a time. */
-  readonly types?: readonly string[];
-  /** Each row that was read has a value of that type. */
-  readonly isInAll?: boolean;
-}
 
 const KINDS: readonly { readonly id: FilterDraft['kind']; readonly label: string }[] = [
   { id: 'contains', label: 'contains' },
@@ -36,37 +25,38 @@ const KINDS: readonly { readonly id: FilterDraft['kind']; readonly label: string
 ];
 
 interface EditorProps {
-  readonly columns: readonly FilterColumn[];
-  /** Opened for this column; undefined: by its button. */
-  readonly column: FilterColumn | undefined;
+  readonly field: FilterField;
   /** The filter so far, instead of the one before; undefined: none yet. */
   readonly onDraft: (filter: RowFilter | undefined, before: RowFilter | undefined) => void;
 }
 
 /** A button that opens the fields of one more filter. The list follows while they are typed. */
-export function FilterButton(
-  props: EditorProps & { readonly isOpen: boolean; readonly onOpenChange: (isOpen: boolean) => void },
-): ReactNode {
-  const { onOpenChange } = props;
+export function FilterButton(props: EditorProps): ReactNode {
+  const { isOpen, setOpen } = props.field;
   useActions([
-    { id: 'rows.addFilter', group: 'Rows', title: 'Add a filter to the list', run: () => onOpenChange(true) },
+    { id: 'rows.addFilter', group: 'Rows', title: 'Add a filter to the list', run: () => setOpen(true) },
   ]);
   return (
-    <FlyoutButton
-      label="Add filter"
-      face="Filter"
-      look="plain"
-      isOpen={props.isOpen}
-      onOpenChange={props.onOpenChange}
-    >
+    <FlyoutButton label="Add filter" face="Filter" look="plain" isOpen={isOpen} onOpenChange={setOpen}>
       <FilterFields {...props} />
     </FlyoutButton>
   );
 }
 
-function FilterFields({ columns, column, onDraft }: EditorProps): ReactNode {
+function FilterFields({ field, onDraft }: EditorProps): ReactNode {
   const { nowMs } = useServices();
-  const first = column ?? columns.find(({ type }) => type === 'Edm.String') ?? columns[0];
+  const { all, of } = field;
+  const columns = useMemo(() => all(), [all]);
+  const options = useMemo(
+    () =>
+      columns.map(({ ref, title, type }) => ({
+        id: columnRefName(ref),
+        label: title,
+        description: type.replace(/^Edm\./, ''),
+      })),
+    [columns],
+  );
+  const first = field.column ?? columns.find(({ type }) => type === 'Edm.String') ?? columns[0];
   const [draft, setDraft] = useState<FilterDraft>({
     ref: first?.ref ?? { name: '' },
     type: first?.type ?? '',
@@ -100,11 +90,7 @@ function FilterFields({ columns, column, onDraft }: EditorProps): ReactNode {
       />
       <ComboBox
         label="Column"
-        options={columns.map(({ ref, title, type }) => ({
-          id: columnRefName(ref),
-          label: title,
-          description: type.replace(/^Edm\./, ''),
-        }))}
+        options={options}
         text={typed}
         chosenId={columnRefName(draft.ref)}
         onTextChange={setTyped}
@@ -113,11 +99,7 @@ function FilterFields({ columns, column, onDraft }: EditorProps): ReactNode {
           if (chosen !== undefined) change({ ref: chosen.ref, type: chosen.type });
         }}
       />
-      <ValueKindField
-        draft={draft}
-        types={columns.find(({ ref }) => columnRefName(ref) === columnRefName(draft.ref))?.types ?? []}
-        onChange={change}
-      />
+      <ValueKindField draft={draft} types={of(draft.ref)?.types ?? []} onChange={change} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useMemo } from 'react';
 import type { ColumnRef } from '../../../../core/entities/columns/columnRef.ts';
-import type { ColumnProfile } from '../../../../core/rows/columnProfile.ts';
+import type { ColumnSet } from '../../../../core/rows/columnProfile.ts';
 import { formatParts } from '../../../../core/time/formatInstant.ts';
 import { isRepeatedTime } from '../../../../core/time/repeatedTime.ts';
 import { ticksFromUnixMs } from '../../../../core/time/ticks.ts';
@@ -24,7 +24,7 @@ import type { RowList } from './useRowList.ts';
 export interface RowGridProps {
   readonly run: RunState;
   readonly list: RowList;
-  readonly profiles: readonly ColumnProfile[];
+  readonly columns: ColumnSet;
   readonly grid: GridColumns;
   readonly selected: number | undefined;
   /** The position of a row in the grid's order, and the row if it has arrived. */
@@ -52,13 +52,13 @@ function gridSort({ order, sort }: RowList): readonly GridSort[] {
 }
 
 /** Draws a cell. The same function until cells look otherwise: rows that are the same are not drawn again. */
-function useRenderCell({ run, list, profiles, grid }: RowGridProps): DataGridProps['renderCell'] {
+function useRenderCell({ run, list, columns: known, grid }: RowGridProps): DataGridProps['renderCell'] {
   const { names, shown, rowAt, search } = list;
   const { clock, day } = grid;
   const { columns, formatOf } = grid.chosen;
   const { schemeId } = run.plan.request;
   const { localZone } = useServices();
-  const severities = useMemo(() => severityReaders(shown, profiles), [shown, profiles]);
+  const severities = useMemo(() => severityReaders(shown, known), [shown, known]);
   const sources = useMemo(
     () =>
       new Set([...shown.front, ...shown.back].flatMap(({ name, role }) => (role === 'source' ? [name] : []))),

@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import type { ArrangedColumns } from '../../../../core/rows/packedColumns.ts';
 import { axisSpan } from '../../../../core/time/interval.ts';
 import type { TimeSeries } from '../../../../core/entities/views/timeSeries.ts';
 import type { TickSpan } from '../../../../core/keys/base/scheme.ts';
@@ -36,7 +37,6 @@ import {
   STRIP_HEIGHT,
   stripShape,
 } from './stripShape.ts';
-import type { RowColumns } from './useArrangement.ts';
 
 /** Bars are at least some px wide. */
 const BUCKETS = 150;
@@ -53,13 +53,12 @@ export function RowStrip({
   columns,
 }: {
   readonly run: RunState;
-  readonly columns: RowColumns;
+  readonly columns: ArrangedColumns;
 }): ReactNode {
   const { series } = useServices();
-  const { arrangement, profiles } = columns;
   const window = axisSpan(run.plan.request.window);
-  // Profiles are new with every page; the same mark must not ask for the series again.
-  const markText = JSON.stringify(errorMark(arrangement, profiles) ?? null);
+  // Columns are new with every page; the same mark must not ask for the series again.
+  const markText = JSON.stringify(errorMark(columns) ?? null);
   const mark = useMemo(() => JSON.parse(markText) as ReturnType<typeof errorMark> | null, [markText]);
   useEffect(() => {
     series.ask({

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { columnRefName } from '../../../../core/entities/columns/columnRef.ts';
-import type { FoldedColumn } from '../../../../core/rows/arrangeColumns.ts';
+import type { ColumnArrangement } from '../../../../core/rows/arrangeColumns.ts';
 import type { ListFacts } from '../../../../core/rows/rowTypes.ts';
 import type { Completeness } from '../../../../core/plan/completeness.ts';
 import { rowCountText } from '../../../../core/plan/completenessText.ts';
@@ -13,7 +12,7 @@ import { withFilter } from '../../../../state/run/rowListState.ts';
 import { useServices } from '../../../shared/services.tsx';
 import { useStore } from '../../../shared/useStore.ts';
 import type { RowFilter } from '../../../../core/rows/rowQuery.ts';
-import { FilterButton, type FilterColumn } from './FilterEditor.tsx';
+import { FilterButton } from './FilterEditor.tsx';
 import { withQueryFilter } from './queryFilter.ts';
 import type { FilterField } from './filterColumns.ts';
 import { ColumnChooser } from './ColumnChooser.tsx';
@@ -34,7 +33,7 @@ const BASIS_WORDS = {
 /** Above the grid: how many rows, what their time is, the filter on exact times, and the columns that all rows share. */
 export function RowTools(props: {
   readonly list: RowList;
-  readonly folded: readonly FoldedColumn[];
+  readonly shown: ColumnArrangement;
   readonly chosen: ChosenColumns;
   readonly found: RowSearch;
   readonly selected: number | undefined;
@@ -43,10 +42,10 @@ export function RowTools(props: {
   /** Of the result that the rows are of. */
   readonly state: Completeness['state'];
 }): ReactNode {
-  const { list, folded, filter } = props;
-  const { columns } = filter;
-  const toQuery = useToQuery(columns);
-  const { answer, exactOnly, hiddenColumns, fault } = list;
+  const { list, filter } = props;
+  const { folded, more } = props.shown;
+  const toQuery = useToQuery(filter);
+  const { answer, exactOnly, fault } = list;
   return (
     <div className={css.tools}>
       <SearchRows
@@ -66,10 +65,7 @@ export function RowTools(props: {
         toQuery={toQuery}
       />
       <FilterButton
-        columns={columns}
-        column={filter.column}
-        isOpen={filter.isOpen}
-        onOpenChange={filter.setOpen}
+        field={filter}
         onDraft={(draft, before) => {
           const others = list.filters.filter((each) => each !== before);
           list.setFilters(draft === undefined ? others : withFilter(others, draft));
@@ -81,23 +77,18 @@ export function RowTools(props: {
       {answer !== undefined && <HiddenRows answer={answer} exactOnly={exactOnly} />}
       {fault !== undefined && <ListFault words={fault} onAgain={list.askAgain} />}
       {folded.length === 0 && <span className={css.gap} />}
-      {hiddenColumns > 0 && (
-        <span className={css.dim}>
-          {formatPlural(hiddenColumns, 'more property', 'more properties')} in each row
-        </span>
-      )}
+      {more > 0 && <span className={css.dim}>{formatPlural(more, 'more column')} in Columns</span>}
       {folded.length > 0 && <OneValueColumns columns={folded} />}
     </div>
   );
 }
 
 /** Adds a filter of the list to the `$filter` of the query form, if the service has such a condition. */
-function useToQuery(columns: readonly FilterColumn[]): (filter: RowFilter) => (() => void) | undefined {
+function useToQuery({ of }: FilterField): (filter: RowFilter) => (() => void) | undefined {
   const { query } = useServices();
   const { filter: text } = useStore(query);
   return (filter) => {
-    const column = columns.find(({ ref }) => columnRefName(ref) === columnRefName(filter));
-    const joined = withQueryFilter(text, filter, { types: [], ...column });
+    const joined = withQueryFilter(text, filter, { types: [], ...of(filter) });
     return joined === undefined
       ? undefined
       : () => {

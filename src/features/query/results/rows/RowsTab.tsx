@@ -15,7 +15,7 @@ import { RowGrid } from './RowGrid.tsx';
 import { RowStrip } from './RowStrip.tsx';
 import { RowTools } from './RowTools.tsx';
 import css from './rows.module.css';
-import type { RowColumns } from './useArrangement.ts';
+import type { ArrangedColumns } from '../../../../core/rows/packedColumns.ts';
 import { type RowList, useRowList } from './useRowList.ts';
 import { useChoice, withChosen } from './useColumnChoice.ts';
 import { useGridColumns } from './useGridColumns.ts';
@@ -33,21 +33,19 @@ interface Chosen {
 
 interface RowsTabProps {
   readonly run: RunState;
-  readonly columns: RowColumns;
+  readonly columns: ArrangedColumns;
 }
 
 /** The rows of a run; the one that is chosen opens beside them. */
 export function RowsTab({ run, columns }: RowsTabProps): ReactNode {
   const choice = useChoice(run.form.table);
-  const { arrangement: automatic, profiles } = columns;
-  const arrangement = useMemo(() => withChosen(automatic, choice), [automatic, choice]);
+  const arrangement = useMemo(() => withChosen(columns, choice), [columns, choice]);
   const list = useRowList(run, arrangement);
   const [chosen, setChosen] = useState<Chosen>();
   const [isOpen, setIsOpen] = useState(false);
   const hasPrefixes = run.plan.queries.length > 1;
-  const shown = useMemo(() => [...automatic.front, ...automatic.back], [automatic]);
-  const filter = useFilterField(profiles, shown, hasPrefixes);
-  const grid = useGridColumns(run, list, profiles, hasPrefixes);
+  const filter = useFilterField(columns, hasPrefixes);
+  const grid = useGridColumns(run, list, columns, hasPrefixes);
   const selection = useSelection(list, grid.chosen);
   const found = useRowSearch(run, list.query, list.search);
   const name = rowQueryName(list.query);
@@ -62,7 +60,7 @@ export function RowsTab({ run, columns }: RowsTabProps): ReactNode {
       <RowStrip run={run} columns={columns} />
       <RowTools
         list={list}
-        folded={arrangement.folded}
+        shown={arrangement}
         chosen={grid.chosen}
         state={run.completeness.state}
         found={found}
@@ -90,7 +88,7 @@ export function RowsTab({ run, columns }: RowsTabProps): ReactNode {
         <RowGrid
           run={run}
           list={list}
-          profiles={columns.profiles}
+          columns={columns}
           grid={grid}
           onFilterColumn={filter.openFor}
           range={selection.range}

@@ -1,5 +1,6 @@
 import type { ColumnArrangement } from '../../../../core/rows/arrangeColumns.ts';
-import type { ColumnProfile } from '../../../../core/rows/columnProfile.ts';
+import type { ColumnSet } from '../../../../core/rows/columnProfile.ts';
+import type { ArrangedColumns } from '../../../../core/rows/packedColumns.ts';
 import { errorTexts, type Severity, severityReader } from '../../../../core/rows/severity.ts';
 
 export type SeverityReaders = ReadonlyMap<string, (text: string) => Severity | undefined>;
@@ -7,27 +8,32 @@ export type SeverityReaders = ReadonlyMap<string, (text: string) => Severity | u
 /** What reads the values of each column that tells how bad a row is. */
 export function severityReaders(
   { front, back }: Pick<ColumnArrangement, 'front' | 'back'>,
-  profiles: readonly ColumnProfile[],
+  columns: ColumnSet,
 ): SeverityReaders {
   const found = new Map<string, (text: string) => Severity | undefined>();
   for (const { name, role } of [...front, ...back]) {
-    const profile = profiles.find((each) => each.name === name);
-    const read = role === 'severity' && profile ? severityReader(profile) : undefined;
+    const column = role === 'severity' ? columns.of(name) : undefined;
+    const read = column && severityReader(column);
     if (read !== undefined) found.set(name, read);
   }
   return found;
 }
 
 /** Which rows are errors or worse; undefined if no column says so. */
-export function errorMark(
-  { front, back, folded }: ColumnArrangement,
-  profiles: readonly ColumnProfile[],
-): { readonly property: string; readonly texts: readonly string[] } | undefined {
-  const isFolded = new Set(folded.map(({ name }) => name));
+export function errorMark({
+  of,
+  arrangement: { front, back, folded },
+}: Pick<ArrangedColumns, 'of' | 'arrangement'>):
+  | { readonly property: string; readonly texts: readonly string[] }
+  | undefined {
+  const isSeverity = (name: string): boolean => {
+    const column = of(name);
+    return column !== undefined && severityReader(column) !== undefined;
+  };
   const property =
     [...front, ...back].find(({ role }) => role === 'severity')?.name ??
-    profiles.find((profile) => isFolded.has(profile.name) && severityReader(profile) !== undefined)?.name;
-  const profile = profiles.find(({ name }) => name === property);
-  const texts = profile === undefined ? [] : errorTexts(profile);
+    folded.find(({ name }) => isSeverity(name))?.name;
+  const column = property === undefined ? undefined : of(property);
+  const texts = column === undefined ? [] : errorTexts(column);
   return property === undefined || texts.length === 0 ? undefined : { property, texts };
 }

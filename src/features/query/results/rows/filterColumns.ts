@@ -1,21 +1,36 @@
 import { useMemo, useState } from 'react';
 import { type ColumnRef, columnRefName } from '../../../../core/entities/columns/columnRef.ts';
-import type { ArrangedColumn } from '../../../../core/rows/arrangeColumns.ts';
-import type { ColumnProfile } from '../../../../core/rows/columnProfile.ts';
+import type { ColumnArrangement } from '../../../../core/rows/arrangeColumns.ts';
+import type { ColumnSet, ColumnSummary } from '../../../../core/rows/columnProfile.ts';
+import type { ArrangedColumns } from '../../../../core/rows/packedColumns.ts';
 import { PREFIX, TIME } from '../../../../state/run/rowListState.ts';
-import type { FilterColumn } from './FilterEditor.tsx';
 import { isInAllRows } from './queryFilter.ts';
 
-/** All columns of a list, for the field that chooses one. A property named like a fact is told apart by its type alone. */
-function filterColumns(profiles: readonly ColumnProfile[], hasPrefixes: boolean): readonly FilterColumn[] {
+/** A column that can be filtered, and the most frequent type of its values. */
+export interface FilterColumn {
+  readonly ref: ColumnRef;
+  readonly title: string;
+  readonly type: string;
+  /** All types of its values; undefined: a key or a time. */
+  readonly types?: readonly string[];
+  /** Each row that was read has a value of that type. */
+  readonly isInAll?: boolean;
+}
+
+function ofProperty(column: ColumnSummary, rowCount: number): FilterColumn {
+  const { name, types } = column;
+  return {
+    ref: { name },
+    title: name === '' ? '(no name)' : name,
+    type: types.find((type) => type !== 'Null') ?? 'Edm.String',
+    types,
+    isInAll: isInAllRows(column, rowCount),
+  };
+}
+
+/** Those that no property holds, and the keys. A property named like a fact is told apart by its type alone. */
+function fixedColumns(hasPrefixes: boolean): readonly FilterColumn[] {
   return [
-    ...profiles.map((profile) => ({
-      ref: { name: profile.name },
-      title: profile.name === '' ? '(no name)' : profile.name,
-      type: profile.types.find(({ type }) => type !== 'Null')?.type ?? 'Edm.String',
-      types: profile.types.map(({ type }) => type),
-      isInAll: isInAllRows(profile),
-    })),
     { ref: { name: 'PartitionKey' }, title: 'PartitionKey', type: 'Edm.String' },
     { ref: { name: 'RowKey' }, title: 'RowKey', type: 'Edm.String' },
     { ref: TIME, title: 'Time', type: 'Edm.DateTime' },
@@ -24,9 +39,27 @@ function filterColumns(profiles: readonly ColumnProfile[], hasPrefixes: boolean)
   ];
 }
 
+/** All columns of a list that can be filtered. */
+export interface FilterColumns {
+  readonly of: (ref: ColumnRef) => FilterColumn | undefined;
+  /** For the field that chooses one: O(columns). */
+  readonly all: () => readonly FilterColumn[];
+}
+
+function filterColumns({ all, of, rowCount }: ColumnSet, hasPrefixes: boolean): FilterColumns {
+  const fixed = fixedColumns(hasPrefixes);
+  return {
+    of: (ref) => {
+      const column = ref.fact === undefined ? of(ref.name) : undefined;
+      if (column !== undefined) return ofProperty(column, rowCount);
+      return fixed.find((each) => columnRefName(each.ref) === columnRefName(ref));
+    },
+    all: () => [...all.map((column) => ofProperty(column, rowCount)), ...fixed],
+  };
+}
+
 /** The fields of one more filter: which columns it may be of, and whether it is open. */
-export interface FilterField {
-  readonly columns: readonly FilterColumn[];
+export interface FilterField extends FilterColumns {
   /** The one it was opened for in the grid; by its button, the likely one. Undefined: there is none. */
   readonly column: FilterColumn | undefined;
   readonly isOpen: boolean;
@@ -36,32 +69,25 @@ export interface FilterField {
 
 /** The column of which a filter is wanted first: the message, else the first text of the grid. */
 export function likelyFilterColumn(
-  columns: readonly FilterColumn[],
-  shown: readonly ArrangedColumn[],
+  { of }: Pick<FilterColumns, 'of'>,
+  { front, back }: Pick<ColumnArrangement, 'front' | 'back'>,
 ): FilterColumn | undefined {
-  const texts = shown.flatMap(({ name, role }) => {
-    const column = columns.find(({ ref }) => ref.name === name);
+  const texts = [...front, ...back].flatMap(({ name, role }) => {
+    const column = of({ name });
     return column?.type === 'Edm.String' ? [{ column, role }] : [];
   });
   return (texts.find(({ role }) => role === 'message') ?? texts[0])?.column;
 }
 
-export function useFilterField(
-  profiles: readonly ColumnProfile[],
-  shown: readonly ArrangedColumn[],
-  hasPrefixes: boolean,
-): FilterField {
+export function useFilterField(columns: ArrangedColumns, hasPrefixes: boolean): FilterField {
   const [state, setState] = useState<{ readonly of?: ColumnRef; readonly isOpen: boolean }>({
     isOpen: false,
   });
-  const columns = useMemo(() => filterColumns(profiles, hasPrefixes), [profiles, hasPrefixes]);
+  const filters = useMemo(() => filterColumns(columns, hasPrefixes), [columns, hasPrefixes]);
   const { of: wanted } = state;
   return {
-    columns,
-    column:
-      wanted === undefined
-        ? likelyFilterColumn(columns, shown)
-        : columns.find(({ ref }) => columnRefName(ref) === columnRefName(wanted)),
+    ...filters,
+    column: wanted === undefined ? likelyFilterColumn(filters, columns.arrangement) : filters.of(wanted),
     isOpen: state.isOpen,
     setOpen: (isOpen) => setState({ isOpen }),
     openFor: (ref) => setState({ of: ref, isOpen: true }),

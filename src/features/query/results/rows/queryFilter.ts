@@ -2,7 +2,7 @@ import { allOf, comparison, isKeyName } from '../../../../core/odata/builders.ts
 import { knownLiteral } from '../../../../core/odata/edit/knownColumn.ts';
 import { formatFilter, parseFilter } from '../../../../core/odata/filter.ts';
 import type { ComparisonOperator, FilterLiteral, FilterNode } from '../../../../core/odata/filterNode.ts';
-import type { ColumnProfile } from '../../../../core/rows/columnProfile.ts';
+import type { ColumnSummary } from '../../../../core/rows/columnProfile.ts';
 import type { RowFilter } from '../../../../core/rows/rowQuery.ts';
 import { boundLiteral, numberLiteral, numberTypesOf } from './queryNumbers.ts';
 
@@ -15,7 +15,10 @@ export interface QueryColumn {
 }
 
 /** Whether each row that was read has a value of one and the same type. */
-export function isInAllRows({ types, count, rowCount }: ColumnProfile): boolean {
+export function isInAllRows(
+  { types, count }: Pick<ColumnSummary, 'types' | 'count'>,
+  rowCount: number,
+): boolean {
   return types.length === 1 && count === rowCount;
 }
 

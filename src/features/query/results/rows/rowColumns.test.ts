@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ColumnProfile } from '../../../../core/rows/columnProfile.ts';
+import type { ColumnSummary } from '../../../../core/rows/columnProfile.ts';
 import { fittedWidth, roomChars, rowColumns, widthForFormat } from './rowColumns.ts';
 
 describe('the width of a column', () => {
@@ -30,18 +30,15 @@ describe('the width of a column', () => {
     const roomOf = (values: readonly string[]): number => {
       const chars = Math.max(...values.map(({ length }) => length));
       const column = { name: 'DurationMs', role: 'measure', chars } as const;
-      const profile: ColumnProfile = {
+      const known: ColumnSummary = {
         name: 'DurationMs',
-        types: [{ type: 'Edm.Double', count: values.length }],
+        types: ['Edm.Double'],
         count: values.length,
-        rowCount: values.length,
         values: undefined,
-        meanChars: chars,
         longestChars: chars,
-        spacedShare: 0,
       };
       const look = { zoneName: 'UTC', day: undefined, hasOffsets: false, hasPrefixes: true };
-      const all = rowColumns({ front: [column], back: [], folded: [], isSettled: true }, [profile], look);
+      const all = rowColumns({ front: [column], back: [] }, { of: () => known }, look);
       const found = all.find(({ title }) => title === 'DurationMs');
       if (found === undefined) throw new Error('no column');
       return roomChars(found);
@@ -54,9 +51,12 @@ describe('the width of a column', () => {
   });
 
   it('shows the name of the zone whole above the times', () => {
-    const none = { front: [], back: [], folded: [], isSettled: true };
     const widthOf = (zoneName: string, day: string | undefined, hasOffsets = false): number =>
-      rowColumns(none, [], { zoneName, day, hasOffsets, hasPrefixes: true })[0]?.width ?? 0;
+      rowColumns(
+        { front: [], back: [] },
+        { of: () => undefined },
+        { zoneName, day, hasOffsets, hasPrefixes: true },
+      )[0]?.width ?? 0;
     expect([widthOf('UTC', '2026-11-22'), widthOf('UTC', undefined)]).toEqual([176, 216]);
     // Six letters of a fixed width.
     expect([widthOf('UTC', '2026-11-22', true), widthOf('UTC', undefined, true)]).toEqual([224, 264]);

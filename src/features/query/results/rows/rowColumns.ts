@@ -1,6 +1,6 @@
 import type { ColumnRef } from '../../../../core/entities/columns/columnRef.ts';
 import type { ArrangedColumn, ColumnArrangement } from '../../../../core/rows/arrangeColumns.ts';
-import type { ColumnProfile } from '../../../../core/rows/columnProfile.ts';
+import type { ColumnSet } from '../../../../core/rows/columnProfile.ts';
 import type { CellFormat } from '../../../../core/rows/cellFormats.ts';
 import type { ColumnRole } from '../../../../core/rows/columnRoles.ts';
 import { PREFIX, TIME } from '../../../../state/run/rowListState.ts';
@@ -103,13 +103,12 @@ export interface ColumnLook {
  * shows them whole.
  */
 export function rowColumns(
-  { front, back }: ColumnArrangement,
-  profiles: readonly ColumnProfile[],
+  { front, back }: Pick<ColumnArrangement, 'front' | 'back'>,
+  columns: Pick<ColumnSet, 'of'>,
   { zoneName, day, hasOffsets, hasPrefixes }: ColumnLook,
 ): readonly GridColumn[] {
-  const typesOf = new Map(profiles.map(({ name, types }) => [name, types.map(({ type }) => type)]));
   const property = (column: ArrangedColumn): GridColumn =>
-    propertyColumn(column, typesOf.get(column.name) ?? []);
+    propertyColumn(column, columns.of(column.name)?.types ?? []);
   const note = day === undefined ? zoneName : `${day} ${zoneName}`;
   const hasMessage = front.some(({ role }) => role === 'message');
   return [

@@ -1,14 +1,8 @@
 import { useCallback, useMemo } from 'react';
-import type {
-  ArrangedColumn,
-  ColumnArrangement,
-  FoldedColumn,
-} from '../../../../core/rows/arrangeColumns.ts';
+import type { ArrangedColumn, ColumnArrangement } from '../../../../core/rows/arrangeColumns.ts';
 import {
   type ColumnChoice,
   moved,
-  orderedIds,
-  pinnedIds,
   shownIds,
   stepped,
   withFormat,
@@ -18,27 +12,33 @@ import {
   withWidths,
 } from '../../../../core/rows/columnChoice.ts';
 import type { CellFormat } from '../../../../core/rows/cellFormats.ts';
-import type { ColumnProfile } from '../../../../core/rows/columnProfile.ts';
+import type { ColumnSet } from '../../../../core/rows/columnProfile.ts';
+import type { ArrangedColumns } from '../../../../core/rows/packedColumns.ts';
 import type { GridColumn } from '../../../../ui/grid/gridTypes.ts';
 import { type ColumnChoices, createColumnChoices } from '../../../../state/run/columnChoices.ts';
 import type { Services } from '../../../../state/services/services.ts';
 import { useServices } from '../../../shared/services.tsx';
 import { useStore } from '../../../shared/useStore.ts';
-import { type ListedColumn, listedColumn } from './columnNote.ts';
-import { columnOfRef, fittedWidth, widthForFormat } from './rowColumns.ts';
+import { type FoundColumns, findColumns, type ListedColumn } from './findColumns.ts';
+import { fittedWidth, propertyOf, widthForFormat } from './rowColumns.ts';
 
-/** The arrangement with folded columns that a person wants to see as columns. */
-export function withChosen(arrangement: ColumnArrangement, { shown }: ColumnChoice): ColumnArrangement {
-  const wanted = new Set(shown);
-  const isWanted = ({ name }: FoldedColumn): boolean => wanted.has(columnOfRef({ name }));
-  if (!arrangement.folded.some(isWanted)) return arrangement;
-  const more = arrangement.folded
-    .filter(isWanted)
-    .map(({ name, text }): ArrangedColumn => ({ name, role: 'detail', chars: text.length }));
+/** The arrangement with the columns that a person wants to see, though they have no place by themselves. */
+export function withChosen(columns: ArrangedColumns, { shown }: ColumnChoice): ColumnArrangement {
+  const { arrangement } = columns;
+  const placed = new Set([...arrangement.front, ...arrangement.back].map(({ name }) => name));
+  const more = shown.flatMap((id): readonly ArrangedColumn[] => {
+    const name = propertyOf(id);
+    const column = name === undefined || placed.has(name) ? undefined : columns.of(name);
+    return column === undefined ? [] : [{ name: column.name, role: 'detail', chars: column.longestChars }];
+  });
+  if (more.length === 0) return arrangement;
+  const isChosen = new Set(more.map(({ name }) => name));
+  const folded = arrangement.folded.filter(({ name }) => !isChosen.has(name));
   return {
     ...arrangement,
     back: [...arrangement.back, ...more],
-    folded: arrangement.folded.filter((column) => !isWanted(column)),
+    folded,
+    more: arrangement.more - (more.length - (arrangement.folded.length - folded.length)),
   };
 }
 
@@ -68,8 +68,7 @@ function withLook(column: GridColumn, choice: ColumnChoice): GridColumn {
 interface ChoiceInput {
   readonly table: string;
   readonly all: readonly GridColumn[];
-  readonly profiles: readonly ColumnProfile[];
-  readonly folded: readonly FoldedColumn[];
+  readonly columns: ColumnSet;
   /** The longest text of a column among the rows in sight, UTF-16 units. */
   readonly longestInSight: (columnId: string, format: CellFormat) => number;
 }
@@ -86,7 +85,7 @@ function neededWidth(
 }
 
 /** The columns of the grid as a person chose them, and what the list that chooses them needs. */
-export function useColumnChoice({ table, all, profiles, folded, longestInSight }: ChoiceInput) {
+export function useColumnChoice({ table, all, columns: known, longestInSight }: ChoiceInput) {
   const columnChoices = useColumnChoices();
   const choice = useChoice(table);
   const ids = useMemo(() => all.map(({ id }) => id), [all]);
@@ -101,34 +100,14 @@ export function useColumnChoice({ table, all, profiles, folded, longestInSight }
       }),
     };
   }, [all, ids, choice]);
-  const listed = useMemo(() => {
-    const byId = new Map(all.map((column) => [column.id, column]));
+  const empty = useMemo(() => {
     const hidden = new Set(choice.hidden);
-    const pins = new Set(pinnedIds(choice));
-    const ofGrid = orderedIds(ids, choice).map((id) =>
-      listedColumn(id, byId.get(id)?.title ?? id, profiles, {
-        isShown: !hidden.has(id),
-        isPinned: pins.has(id),
-        isFolded: choice.shown.includes(id),
-      }),
-    );
-    const ofFolded = folded.map(({ name }) =>
-      listedColumn(columnOfRef({ name }), name === '' ? '(no name)' : name, profiles, {
-        isShown: false,
-        isPinned: false,
-        isFolded: true,
-      }),
-    );
-    return [...ofGrid, ...ofFolded];
-  }, [all, ids, choice, profiles, folded]);
-  const empty = useMemo(
-    () =>
-      profiles
-        .filter(({ values }) => values?.every(({ type, text }) => type === 'Null' || text === '') === true)
-        .map(({ name }) => columnOfRef({ name }))
-        .filter((id) => ids.includes(id) && !choice.hidden.includes(id)),
-    [profiles, ids, choice],
-  );
+    return ids.filter((id) => {
+      const name = propertyOf(id);
+      const values = name === undefined ? undefined : known.of(name)?.values;
+      return !hidden.has(id) && values?.every(({ type, text }) => type === 'Null' || text === '') === true;
+    });
+  }, [known, ids, choice]);
   const formatOf = useCallback((id: string): CellFormat => choice.formats.get(id) ?? 'automatic', [choice]);
   const change = (next: ColumnChoice): void => {
     if (next !== choice) columnChoices.change(table, next);
@@ -136,11 +115,11 @@ export function useColumnChoice({ table, all, profiles, folded, longestInSight }
   return {
     columns,
     pinned,
-    listed,
+    find: (text: string, most: number): FoundColumns => findColumns({ known, all, choice }, text, most),
     empty,
-    show: ({ id, isFolded }: ListedColumn, isShown: boolean) =>
+    show: ({ id, isByChoice }: ListedColumn, isShown: boolean) =>
       change(
-        isFolded
+        isByChoice
           ? withHidden(withShown(choice, id, isShown), [id], false)
           : withHidden(choice, [id], !isShown),
       ),

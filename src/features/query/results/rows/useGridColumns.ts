@@ -3,7 +3,7 @@ import { decodeUtf8 } from '../../../../core/entities/bytes/utf8.ts';
 import type { CellValue } from '../../../../core/entities/store/entityStore.ts';
 import { type CellFormat, formatCell } from '../../../../core/rows/cellFormats.ts';
 import { keyInstant } from '../../../../core/rows/keyInstant.ts';
-import type { ColumnProfile } from '../../../../core/rows/columnProfile.ts';
+import type { ColumnSet } from '../../../../core/rows/columnProfile.ts';
 import { formatInstant, formatParts } from '../../../../core/time/formatInstant.ts';
 import { meetsClockChange } from '../../../../core/time/repeatedTime.ts';
 import { TICKS_PER_SECOND } from '../../../../core/time/ticks.ts';
@@ -93,7 +93,7 @@ function shownChars(text: string, columnId: string, { cell, format, schemeId }: 
 export function useGridColumns(
   run: RunState,
   list: RowList,
-  profiles: readonly ColumnProfile[],
+  columns: ColumnSet,
   hasPrefixes: boolean,
 ): GridColumns {
   const { names, shown, rowAt, firstInSight } = list;
@@ -105,8 +105,8 @@ export function useGridColumns(
   const day = dayOf(run, zone.timeZone);
   const hasOffsets = meetsChange(run, clock);
   const all = useMemo<readonly GridColumn[]>(
-    () => rowColumns(shown, profiles, { zoneName: zone.name, day, hasOffsets, hasPrefixes }),
-    [shown, profiles, zone.name, day, hasOffsets, hasPrefixes],
+    () => rowColumns(shown, columns, { zoneName: zone.name, day, hasOffsets, hasPrefixes }),
+    [shown, columns, zone.name, day, hasOffsets, hasPrefixes],
   );
   const { schemeId } = run.plan.request;
   const textOf = (position: number, columnId: string): string => {
@@ -116,8 +116,7 @@ export function useGridColumns(
   const chosen = useColumnChoice({
     table: run.form.table,
     all,
-    profiles,
-    folded: shown.folded,
+    columns,
     longestInSight: (columnId, format) => {
       let longest = 0;
       const from = firstInSight();

@@ -9,12 +9,11 @@ import { orderAfterPress, withFilter } from '../../../../state/run/rowListState.
 import { useStore } from '../../../shared/useStore.ts';
 import { roundedWords } from './roundedWords.ts';
 
-/** Properties shown as columns; the inspector shows all. A SensorSeries table has 240 of them. */
-const MAX_COLUMNS = 260;
 /** Rows to fetch before the grid reports which are visible. */
 const FIRST_ROWS = 64;
+
 /** The rows of a run as a list: their order, the properties shown, and the part that is in sight. */
-export function useRowList(run: RunState, arrangement: ColumnArrangement) {
+export function useRowList(run: RunState, shown: ColumnArrangement) {
   const { rowBlocks, rowList } = useServices();
   const { runId } = run;
   // Read again at each change; the state of an earlier run does not count.
@@ -29,11 +28,6 @@ export function useRowList(run: RunState, arrangement: ColumnArrangement) {
   const { window } = request;
   const rounded = useMemo(() => roundedWords(request), [request]);
 
-  const { front, back } = arrangement;
-  const shown = useMemo(() => {
-    const most = Math.max(0, MAX_COLUMNS - front.length);
-    return { ...arrangement, back: back.slice(0, most) };
-  }, [arrangement, front, back]);
   const names = useMemo(() => [...shown.front, ...shown.back].map(({ name }) => name), [shown]);
   const query = useMemo<RowQuery>(
     () => ({ order, sort, filters, ...(exactOnly && window !== undefined && { exactWindow: window }) }),
@@ -75,7 +69,6 @@ export function useRowList(run: RunState, arrangement: ColumnArrangement) {
     shown,
     /** The properties of the rows that have arrived. */
     names: question?.columns ?? names,
-    hiddenColumns: back.length - shown.back.length,
     answer,
     fault,
     askAgain: show,

@@ -1,0 +1,181 @@
+import type { ColumnArrangement } from './arrangeColumns.ts';
+import type { ColumnProfiles, ColumnSet, ColumnSummary, ProfiledValue } from './columnProfile.ts';
+
+/** How much of the columns of a run a page has: those of another run, or of an earlier epoch, are sent anew. */
+export interface ColumnsKnown {
+  readonly runId: number;
+  /** See `ColumnProfiles.takeChanges`; 0: none. */
+  readonly epoch: number;
+}
+
+/** The columns with their places in a grid. */
+export interface ArrangedColumns extends ColumnSet {
+  readonly arrangement: ColumnArrangement;
+}
+
+/**
+ * What changed of the columns, on its way from the worker to the page. There may be tens of thousands, and an object for each would hold up the
+ * page's main thread: all texts are one, and all numbers are in a few arrays.
+ */
+export interface PackedColumns extends ColumnsKnown {
+  /** What they are added to; an epoch of 0: to none. */
+  readonly since: ColumnsKnown;
+  readonly rowCount: number;
+  /** Numbers of the columns, ascending: in order of first occurrence. Those that are not here are as they were. */
+  readonly columns: Uint32Array<ArrayBuffer>;
+  /** By column: its name, and its values as JSON (none: too many), all one behind the other. */
+  readonly text: string;
+  /** By column, two each: UTF-16 units of its name and of its values. */
+  readonly lengths: Uint32Array<ArrayBuffer>;
+  readonly counts: Uint32Array<ArrayBuffer>;
+  readonly longestChars: Uint32Array<ArrayBuffer>;
+  /** By column: its types, as a position in `typeLists`. */
+  readonly types: Uint32Array<ArrayBuffer>;
+  readonly typeLists: readonly (readonly string[])[];
+  /** Undefined: as it was. */
+  readonly arrangement?: ColumnArrangement;
+}
+
+/** Places, and the epoch in which they were given. */
+export interface ArrangedAt {
+  readonly arrangement: ColumnArrangement;
+  readonly epoch: number;
+}
+
+/** Packs what changed since a page was last told; ends the epoch. */
+export function packColumns(
+  profiles: ColumnProfiles,
+  runId: number,
+  since: ColumnsKnown,
+  arranged: ArrangedAt,
+): PackedColumns {
+  const known = since.runId === runId ? since : { runId, epoch: 0 };
+  const { epoch } = profiles;
+  const columns = profiles.takeChanges(known.epoch);
+  const texts: string[] = [];
+  const lengths = new Uint32Array(2 * columns.length);
+  const [counts, longestChars, types] = [columns.slice(), columns.slice(), columns.slice()];
+  const typeLists = new Map<string, { readonly at: number; readonly names: readonly string[] }>();
+  for (const [at, number] of columns.entries()) {
+    const profile = profiles.all[number] as ColumnSummary;
+    const { name, types: names, values } = profile;
+    const json = values === undefined ? '' : JSON.stringify(values);
+    texts.push(name, json);
+    lengths[2 * at] = name.length;
+    lengths[2 * at + 1] = json.length;
+    counts[at] = profile.count;
+    longestChars[at] = profile.longestChars;
+    const key = JSON.stringify(names);
+    const list = typeLists.get(key) ?? { at: typeLists.size, names };
+    typeLists.set(key, list);
+    types[at] = list.at;
+  }
+  return {
+    runId,
+    epoch,
+    since: known,
+    rowCount: profiles.rowCount,
+    columns,
+    text: texts.join(''),
+    lengths,
+    counts,
+    longestChars,
+    types,
+    typeLists: Array.from(typeLists.values(), ({ names }) => names),
+    ...(arranged.epoch > known.epoch && { arrangement: arranged.arrangement }),
+  };
+}
+
+/** A column of a message. Its values are read when they are asked for. */
+class SentColumn implements ColumnSummary {
+  readonly name: string;
+  readonly types: readonly string[];
+  readonly count: number;
+  readonly longestChars: number;
+  private readonly text: string;
+  private readonly from: number;
+  private readonly to: number;
+
+  /** `from`: where its texts begin. */
+  constructor(packed: PackedColumns, at: number, from: number) {
+    const { text, lengths } = packed;
+    const named = from + (lengths[2 * at] as number);
+    this.name = text.slice(from, named);
+    this.types = packed.typeLists[packed.types[at] as number] ?? [];
+    this.count = packed.counts[at] as number;
+    this.longestChars = packed.longestChars[at] as number;
+    this.text = text;
+    this.from = named;
+    this.to = named + (lengths[2 * at + 1] as number);
+  }
+
+  get values(): readonly ProfiledValue[] | undefined {
+    const { text, from, to } = this;
+    return from === to ? undefined : (JSON.parse(text.slice(from, to)) as readonly ProfiledValue[]);
+  }
+}
+
+/** There are no rows any more: what a page knows is of none. */
+export function noColumns(since: ColumnsKnown): PackedColumns {
+  const none = new Uint32Array(0);
+  return {
+    ...since,
+    since: { ...since, epoch: 0 },
+    rowCount: 0,
+    columns: none,
+    text: '',
+    lengths: none,
+    counts: none,
+    longestChars: none,
+    types: none,
+    typeLists: [],
+    arrangement: NO_ARRANGEMENT,
+  };
+}
+
+const NO_ARRANGEMENT: ColumnArrangement = {
+  front: [],
+  back: [],
+  folded: [],
+  more: 0,
+  known: 0,
+  isSettled: false,
+};
+
+export const NO_COLUMNS: ArrangedColumns = columnsOf([], new Map(), 0, NO_ARRANGEMENT);
+
+/** The columns of a worker's rows as a page knows them: each answer brings what changed. */
+export class KnownColumns {
+  /** What to ask for changes since. */
+  known: ColumnsKnown = { runId: 0, epoch: 0 };
+  private set = NO_COLUMNS;
+  private numbers = new Map<string, number>();
+
+  /** Answers may overlap or arrive late: an older one changes nothing. */
+  take(packed: PackedColumns): ArrangedColumns {
+    const { runId, epoch, since, columns, lengths, rowCount, arrangement } = packed;
+    if (runId < this.known.runId || (runId === this.known.runId && epoch < this.known.epoch)) return this.set;
+    const isWhole = since.epoch === 0;
+    if (isWhole) this.numbers = new Map();
+    const all = isWhole ? [] : this.set.all.slice();
+    let from = 0;
+    for (const [at, number] of columns.entries()) {
+      const column = new SentColumn(packed, at, from);
+      from += (lengths[2 * at] as number) + (lengths[2 * at + 1] as number);
+      all[number] = column;
+      this.numbers.set(column.name, number);
+    }
+    this.known = { runId, epoch };
+    this.set = columnsOf(all, this.numbers, rowCount, arrangement ?? this.set.arrangement);
+    return this.set;
+  }
+}
+
+function columnsOf(
+  all: readonly ColumnSummary[],
+  numbers: ReadonlyMap<string, number>,
+  rowCount: number,
+  arrangement: ColumnArrangement,
+): ArrangedColumns {
+  return { rowCount, all, of: (name) => all[numbers.get(name) ?? -1], arrangement };
+}
