@@ -56,6 +56,13 @@ export class ByteWriter {
     this.bytes[this.length++] = value;
   }
 
+  /** The same byte many times. */
+  fill(value: number, count: number): void {
+    this.room(count);
+    this.bytes.fill(value, this.length, this.length + count);
+    this.length += count;
+  }
+
   copy(source: Uint8Array, from: number, to: number): void {
     this.room(to - from);
     const { bytes } = this;

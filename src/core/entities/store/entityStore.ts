@@ -63,6 +63,13 @@ export interface ColumnInfo {
   readonly count: number;
 }
 
+/** Where a cell of a row is among chosen columns. */
+export interface PlacedCell {
+  readonly place: number;
+  /** For `reference` and `findPacked`; if a name occurs twice, that of the first. */
+  readonly position: number;
+}
+
 /** One value of a row. */
 export interface CellValue {
   readonly type: string;
@@ -299,18 +306,16 @@ export class EntityStore implements TimedRows {
     return this.parts.rows.shapes.codes[this.check(row)] as number;
   }
 
-  /**
-   * Where the cells of a shape are, by place: `places` has one for each column, below 0 if it is left out. `into`: positions for `reference`
-   * and `findPacked`, 0 where there is no cell; if a name occurs twice, that of the first.
-   */
-  positionsOf(shape: number, places: Int32Array, into: Int32Array): void {
-    const columns = this.parts.shapes.columnsOf(shape);
-    into.fill(0);
-    for (let index = 0; index < columns.length; index++) {
-      const place = places[columns[index] as number] as number;
-      if (place < 0) continue;
-      if (into[place] === 0) into[place] = 1 + index;
-    }
+  /** The cells of a shape in the order of their places. `places`: one for each column, below 0 if it is left out. */
+  placedCells(shape: number, places: Int32Array): readonly PlacedCell[] {
+    const positions = new Map<number, number>();
+    this.parts.shapes.columnsOf(shape).forEach((column, index) => {
+      const place = places[column] as number;
+      if (place >= 0 && !positions.has(place)) positions.set(place, 1 + index);
+    });
+    return Array.from(positions, ([place, position]) => ({ place, position })).sort(
+      (a, b) => a.place - b.place,
+    );
   }
 
   /** Names that each row of a shape has more than once. */

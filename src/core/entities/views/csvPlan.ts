@@ -1,16 +1,12 @@
-import { type WordText, wordText } from '../../byteWriter.ts';
 import { FORM_NUMBER, FORM_STRING } from '../bytes/jsonBytes.ts';
 import { type Column, isSharedColumn, type SharedColumn } from '../packed/packedBlock.ts';
+import type { PlacedCell } from '../store/entityStore.ts';
 import { formAround, type PatternForm, type PatternTexts } from '../packed/patternTexts.ts';
 import { TAG_FORM_MASK } from '../page/decodedPage.ts';
 
 const COMMA = 0x2c;
 const QUOTE = 0x22;
 const NO_BYTES = new Uint8Array(0);
-/** An empty cell and an empty type. */
-const ABSENT = [COMMA, COMMA];
-const NO_GAP = wordText(NO_BYTES);
-const LINE_END = [0x0d, 0x0a];
 const BEFORE = Uint8Array.of(COMMA);
 const BEFORE_QUOTED = Uint8Array.of(COMMA, QUOTE);
 
@@ -23,10 +19,8 @@ type PlannedForm = PatternForm | 'careful';
 
 /** A cell of rows that are packed by the same columns. */
 export interface PlannedCell {
-  /** See `EntityStore.positionsOf`. */
-  readonly position: number;
-  /** The absent cells before it. */
-  readonly gap: WordText;
+  /** How many absent cells are before it. */
+  readonly gap: number;
   /** One of both is set. */
   readonly shared: SharedColumn | undefined;
   readonly patterns: PatternTexts | undefined;
@@ -42,8 +36,8 @@ export interface RowPlan {
   readonly key: PlannedCell;
   /** Those that such rows have. */
   readonly cells: readonly PlannedCell[];
-  /** The absent cells after them, and the end of the line. */
-  readonly end: WordText;
+  /** How many absent cells are after them. */
+  readonly gap: number;
 }
 
 /** First bytes with which no guard is needed: letters and digits. */
@@ -51,15 +45,10 @@ export function isHarmlessStart(byte: number): boolean {
   return (byte >= 0x30 && byte <= 0x39) || (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a);
 }
 
-function absent(count: number, end: readonly number[]): WordText {
-  return wordText(Uint8Array.from([...Array.from({ length: count }, () => ABSENT).flat(), ...end]));
-}
-
 function plannedCell(column: Column, position: number, gap: number): PlannedCell {
   const isShared = isSharedColumn(column);
   return {
-    position,
-    gap: gap === 0 ? NO_GAP : absent(gap, []),
+    gap,
     shared: isShared ? column : undefined,
     patterns: isShared ? undefined : column,
     forms: [],
@@ -84,20 +73,17 @@ export class CsvPlans {
     return this.plans.get(columns);
   }
 
-  /** `positions`: by place in the row, 0 where there is no cell. Undefined: there are too many plans. */
-  add(columns: readonly Column[], positions: Int32Array): RowPlan | undefined {
+  /** `placed`: the cells of such rows, of `width` places. Undefined: there are too many plans. */
+  add(columns: readonly Column[], placed: readonly PlacedCell[], width: number): RowPlan | undefined {
     if (this.parts >= MOST_PARTS) return undefined;
-    const cells: PlannedCell[] = [];
-    let gap = 0;
-    for (const position of positions) {
-      if (position === 0) gap += 1;
-      else {
-        cells.push(plannedCell(columns[position] as Column, position, gap));
-        gap = 0;
-      }
-    }
+    let next = 0;
+    const cells = placed.map(({ place, position }) => {
+      const gap = place - next;
+      next = place + 1;
+      return plannedCell(columns[position] as Column, position, gap);
+    });
     const key = plannedCell(columns[0] as Column, 0, 0);
-    const plan = { columns, key, cells, end: absent(gap, LINE_END) };
+    const plan = { columns, key, cells, gap: width - next };
     this.plans.set(columns, plan);
     this.parts += cells.length + 2;
     return plan;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { ByteWriter } from '../../byteWriter.ts';
 import type { Entity } from '../entity.ts';
 import {
   decoded,
@@ -366,6 +367,26 @@ describe('exportCsv', () => {
       ),
       { numRuns: 300 },
     );
+  });
+
+  it('takes steps for the cells that a row has, not for all that others have', () => {
+    const rows = Array.from({ length: 40 }, (_, row) => {
+      const own = Array.from({ length: 200 }, (_name, at) => `"Name${row * 200 + at}":${at}`);
+      return `{"PartitionKey":"p","RowKey":"${row}",${own.join(',')}}`;
+    });
+    const steps = (['byte', 'fill', 'text', 'words', 'wordsWithout'] as const).map((name) =>
+      vi.spyOn(ByteWriter.prototype, name),
+    );
+    try {
+      const records = parseCsv(exported(storeOf(rows), true).text);
+      const taken = steps.reduce((sum, { mock }) => sum + mock.calls.length, 0);
+      expect(taken).toBeLessThan(40 * 200 * 6);
+      expect(records.map(({ length }) => length)).toEqual(Array.from({ length: 41 }, () => 3 + 2 * 8000));
+      expect(records.at(-1)?.slice(-4)).toEqual(['198', 'Edm.Int32', '199', 'Edm.Int32']);
+      expect(records[1]?.slice(3, 9)).toEqual(['0', 'Edm.Int32', '1', 'Edm.Int32', '2', 'Edm.Int32']);
+    } finally {
+      for (const step of steps) step.mockRestore();
+    }
   });
 
   it('cuts chunks near 1 MiB at the end of a line', () => {

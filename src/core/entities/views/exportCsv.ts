@@ -9,7 +9,7 @@ import { encodeUtf8 } from '../bytes/utf8.ts';
 import { valueText } from '../page/pageNames.ts';
 import { TYPE_BINARY, TYPE_STRING } from '../page/typeTable.ts';
 import { isShared } from '../store/cellStore.ts';
-import type { EntityStore } from '../store/entityStore.ts';
+import type { EntityStore, PlacedCell } from '../store/entityStore.ts';
 import type { ArenaValue } from '../store/valueArena.ts';
 import { CsvPlans, isHarmlessStart, type PlannedCell, type RowPlan } from './csvPlan.ts';
 import { type FilePiece, placesOf } from './filePiece.ts';
@@ -18,8 +18,6 @@ import { IsoBytes } from './isoBytes.ts';
 const COMMA = 0x2c;
 const QUOTE = 0x22;
 const LINE_END = wordText(encodeUtf8('\r\n'));
-/** An empty cell and an empty type. */
-const ABSENT = wordText(encodeUtf8(',,'));
 /** How many written cells are cached: many columns have few values. */
 const KNOWN_BITS = 12;
 /** Longer cells are not cached. */
@@ -71,9 +69,9 @@ class CsvRows {
   private readonly properties: readonly string[];
   /** By column of the store: its place in the row, below 0 if it is left out. */
   private readonly places: Int32Array;
-  /** Of the last shape: the position of each place's cell, 0 where there is none. */
-  private readonly positions: Int32Array;
+  /** The last shape that was looked at, and its cells. */
   private shape = -1;
+  private placed: readonly PlacedCell[] = [];
   /** The current row if it is packed by column, and one of its values. */
   private readonly packed: PackedRow = { columns: [], place: 0 };
   private readonly plans: CsvPlans;
@@ -92,7 +90,6 @@ class CsvRows {
     this.formulaGuard = formulaGuard;
     this.properties = properties;
     this.places = placesOf(store, properties);
-    this.positions = new Int32Array(properties.length);
     this.partitionOf = store.propertyReader('PartitionKey');
     this.plans = new CsvPlans(formulaGuard, (type) => this.typeBytes(type));
   }
@@ -128,7 +125,7 @@ class CsvRows {
     if (plan !== undefined) {
       const { cells } = plan;
       for (let at = 0; at < cells.length; at++) this.planned(cells[at] as PlannedCell, row);
-      out.text(plan.end);
+      this.endLine(plan.gap);
     } else this.cells(row);
     if (this.isLossy) this.lossyRows += 1;
   }
@@ -139,7 +136,7 @@ class CsvRows {
     const shape = store.shapeOf(row);
     if (shape === this.shape) return;
     this.shape = shape;
-    store.positionsOf(shape, this.places, this.positions);
+    this.placed = store.placedCells(shape, this.places);
   }
 
   /** How rows like the one that was found are written; undefined: cell by cell. */
@@ -150,7 +147,7 @@ class CsvRows {
     let plan = plans.find(columns);
     if (plan === undefined) {
       this.look(row);
-      plan = plans.add(columns, this.positions);
+      plan = plans.add(columns, this.placed, this.properties.length);
     }
     this.plan = plan;
     return plan;
@@ -161,7 +158,7 @@ class CsvRows {
     const { out } = this;
     const { shared, patterns, gap } = cell;
     const { place } = this.packed;
-    if (gap.length > 0) out.text(gap);
+    if (gap > 0) this.absent(gap);
     if (shared !== undefined && cell.hasType) {
       this.again(shared.references[shared.codes.at(place)] as number, this.writeCell);
       return;
@@ -193,18 +190,26 @@ class CsvRows {
 
   /** The cells of a row that has no plan. */
   private cells(row: number): void {
-    const { store, out, positions } = this;
-    for (let place = 0; place < positions.length; place++) {
-      const position = positions[place] as number;
-      if (position === 0) {
-        out.text(ABSENT);
-        continue;
-      }
+    const { store } = this;
+    let next = 0;
+    for (const { place, position } of this.placed) {
+      if (place > next) this.absent(place - next);
+      next = place + 1;
       const reference = store.reference(row, position);
       if (isShared(reference)) this.again(reference, this.writeCell);
       else this.writeCell(reference);
     }
-    out.text(LINE_END);
+    this.endLine(this.properties.length - next);
+  }
+
+  /** So many empty cells, each with an empty type. */
+  private absent(count: number): void {
+    this.out.fill(COMMA, 2 * count);
+  }
+
+  private endLine(absent: number): void {
+    if (absent > 0) this.absent(absent);
+    this.out.text(LINE_END);
   }
 
   private readonly writeCell = (reference: number): void => this.typed(this.store.valueAt(reference));
