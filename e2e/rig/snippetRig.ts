@@ -92,7 +92,12 @@ export async function startSnippetRig(credential: SnippetCredential = 'sas'): Pr
         const options = { env: { ...process.env, ...trusting, ...secrets }, maxBuffer: 1 << 26 };
         execFile(command, [path], options, (error, stdout, stderr) => {
           if (error === null) resolve(stdout);
-          else reject(new Error(`${command} ${fileName}: ${stderr.replaceAll(secrets.TABLE_SAS, '<SAS>')}`));
+          else
+            reject(
+              new Error(
+                `${command} ${fileName}: ${stderr.replaceAll(sas, '<SAS>').replaceAll(token, '<token>')}`,
+              ),
+            );
         });
       });
     },

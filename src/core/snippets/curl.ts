@@ -1,3 +1,4 @@
+import { TOKEN_VERSION } from '../entra.ts';
 import { bashQuoted } from './bash.ts';
 import {
   NEEDED,
@@ -6,7 +7,6 @@ import {
   type SnippetLanguage,
   type SnippetPlan,
   type SnippetQuery,
-  TOKEN_VERSION,
   VARIABLE,
 } from './snippet.ts';
 

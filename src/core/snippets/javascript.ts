@@ -1,3 +1,4 @@
+import { TOKEN_VERSION } from '../entra.ts';
 import {
   isInsecure,
   NEEDED,
@@ -5,7 +6,6 @@ import {
   type SnippetLanguage,
   type SnippetPlan,
   type SnippetQuery,
-  TOKEN_VERSION,
   VARIABLE,
 } from './snippet.ts';
 

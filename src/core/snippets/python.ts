@@ -1,10 +1,10 @@
+import { TOKEN_VERSION } from '../entra.ts';
 import {
   NEEDED,
   READS_VARIABLE,
   type SnippetLanguage,
   type SnippetPlan,
   type SnippetQuery,
-  TOKEN_VERSION,
   VARIABLE,
 } from './snippet.ts';
 

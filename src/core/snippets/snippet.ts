@@ -1,3 +1,5 @@
+import { STORAGE_RESOURCE } from '../entra.ts';
+
 /** One query of a plan. */
 export interface SnippetQuery {
   readonly tableName: string;
@@ -38,14 +40,11 @@ export const VARIABLE: Readonly<Record<SnippetCredential, string>> = {
 /** What a text says where its variable is not set. */
 export const NEEDED: Readonly<Record<SnippetCredential, string>> = {
   sas: `Set ${VARIABLE.sas} to the SAS, without the question mark.`,
-  token: `Set ${VARIABLE.token} to an access token for https://storage.azure.com/.`,
+  token: `Set ${VARIABLE.token} to an access token for ${STORAGE_RESOURCE}.`,
 };
 
 /** Of the menu. */
 export const READS_VARIABLE = `reads ${VARIABLE.sas} or ${VARIABLE.token}`;
-
-/** The first version of the service that takes access tokens. */
-export const TOKEN_VERSION = '2020-12-06';
 
 /** A service on this computer, such as an emulator, speaks http. */
 export function isInsecure({ endpoint }: SnippetPlan): boolean {

@@ -1,4 +1,5 @@
 import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
+import { READER_ROLE } from '../../core/entra.ts';
 import { holdsToken, splitToken } from '../../core/secrets.ts';
 import type { ConnectFault, ConnectionState } from '../../state/connection/connectionState.ts';
 import { secondaryOffer } from '../../state/connection/secondaryOffer.ts';
@@ -124,7 +125,7 @@ const KINDS = {
     description: 'The token stays in this tab, goes only to this account',
     moved: 'This is an access token. It was moved to its own field.',
     advice: {
-      title: 'Your user needs the role Storage Table Data Reader.',
+      title: `Your user needs the role ${READER_ROLE}.`,
       text: 'The CORS rule of the account must allow the header authorization. Each page costs a preflight, so a SAS reads faster.',
     },
   },

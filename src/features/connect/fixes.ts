@@ -1,3 +1,4 @@
+import { READER_ROLE } from '../../core/entra.ts';
 import type { FixId } from '../../state/connection/diagnosis.ts';
 import type { Session } from '../../state/connection/session.ts';
 import { type Fix, tokenFixes } from '../shared/credential/tokenFixes.ts';
@@ -313,24 +314,21 @@ function tableFixes({ endpoint: { account, kind } }: FixSubject): readonly Fix[]
   ];
 }
 
-/** Reading rows needs a data role: Owner and Contributor manage the account, and read no row. */
-const ROLE = 'Storage Table Data Reader';
-
 /** How an administrator gives the role. */
 function roleFixes({ endpoint: { account } }: FixSubject): readonly Fix[] {
   const az = [
     '# Run by an owner of the account. A new role works after up to ten minutes.',
-    `az role assignment create --role '${ROLE}' --assignee '<user or application>' \\`,
+    `az role assignment create --role '${READER_ROLE}' --assignee '<user or application>' \\`,
     `  --scope "$(az storage account show --name ${account} --query id --output tsv)"`,
   ];
   const powerShell = [
     '# Run by an owner of the account. A new role works after up to ten minutes.',
     `$scope = (Get-AzStorageAccount -ResourceGroupName '<group>' -Name '${account}').Id`,
-    `New-AzRoleAssignment -RoleDefinitionName '${ROLE}' -SignInName '<user>' -Scope $scope`,
+    `New-AzRoleAssignment -RoleDefinitionName '${READER_ROLE}' -SignInName '<user>' -Scope $scope`,
   ];
   const portal = [
     `${account} > Access control (IAM) > Add > Add role assignment`,
-    `Choose ${ROLE}, then the user, then Review + assign.`,
+    `Choose ${READER_ROLE}, then the user, then Review + assign.`,
   ];
   return [
     { title: 'az CLI', code: az.join('\n') },

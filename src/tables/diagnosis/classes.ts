@@ -1,3 +1,4 @@
+import { STORAGE_RESOURCE } from '../../core/entra.ts';
 import { type FaultClass, REFUSALS, type RefusalId } from '../wire/refusals.ts';
 
 /** Classes of failed connections, as finely as a browser can tell them apart. */
@@ -72,7 +73,7 @@ const OWN_CLASSES: readonly FaultClass<OwnId>[] = [
   {
     id: 'token-audience',
     title: 'The access token is not for Azure Storage',
-    causes: ['Made without --resource https://storage.azure.com/', 'Made for another account'],
+    causes: [`Made without --resource ${STORAGE_RESOURCE}`, 'Made for another account'],
     told: 'From aud, before anything is sent',
     nextStep: 'Get a token for storage and connect again.',
     certainty: 'sure',

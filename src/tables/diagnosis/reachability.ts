@@ -1,6 +1,6 @@
 import type { ReachabilityFacts, DiagnosisPage } from './facts.ts';
 import type { TablesEnv } from '../base/env.ts';
-import { TOKEN_VERSION } from '../sas/sealedCredential.ts';
+import { TOKEN_VERSION } from '../../core/entra.ts';
 import { readHttpDate } from '../wire/httpDate.ts';
 
 /** Like Keyscope's own requests, but without the credential: nothing can leak, whoever answers. */

@@ -1,3 +1,4 @@
+import { TOKEN_COMMAND } from '../../core/entra.ts';
 import { fail, ok, type Result, type TextFault } from '../../core/result.ts';
 import { cleanPasted } from './pastedText.ts';
 
@@ -23,8 +24,7 @@ export interface AccessToken {
 /** The claims name the groups of a user, which makes some tokens long. Headers end at 16 KiB. */
 const MAX_TOKEN_CHARS = 16_384;
 
-const GET_ONE =
-  'Run the command shown (az account get-access-token --resource https://storage.azure.com/) and paste what it prints.';
+const GET_ONE = `Run ${TOKEN_COMMAND} and paste what it prints.`;
 const PASTE_AGAIN = 'Copy the whole token again and paste it.';
 
 function refuse(message: string, nextStep: string): Result<never, TextFault> {

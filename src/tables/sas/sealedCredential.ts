@@ -1,3 +1,4 @@
+import { TOKEN_VERSION } from '../../core/entra.ts';
 import { type Scrub, searchFor, type SignatureSearch } from '../base/signatureScrub.ts';
 
 /** What a request to the account carries. `raw` as it will be sent: the parameters of a SAS without `?`, or a token. */
@@ -13,9 +14,6 @@ export interface AuthorizedRequest extends PlainRequest {
   /** Removes the credential from the texts of its answer, even after another one took its place here. */
   readonly clean: Scrub;
 }
-
-/** The first version that lets a token read tables. Source: authorize with Microsoft Entra ID, table service versions. */
-export const TOKEN_VERSION = '2020-12-06';
 
 /**
  * The SAS or the token, which nobody can print: it only leaves as part of a request about to be sent. A SAS is in its

@@ -1,3 +1,4 @@
+import { STORAGE_RESOURCE, TOKEN_COMMAND, TOKEN_VERSION } from '../../core/entra.ts';
 import type { ClockReading } from '../base/serviceClock.ts';
 import type { TokenClaims } from './accessToken.ts';
 import {
@@ -7,11 +8,10 @@ import {
   note,
   timeProblems,
 } from './credentialFacts.ts';
-import { TOKEN_VERSION } from './sealedCredential.ts';
 
 /** Azure Storage, by its name and by its id. Source: authorize with Microsoft Entra ID, resource IDs. */
 const STORAGE: ReadonlySet<string> = new Set([
-  'https://storage.azure.com',
+  plainAudience(STORAGE_RESOURCE),
   'e406a681-f3d4-42a8-90b6-c2b029497af1',
 ]);
 
@@ -39,7 +39,7 @@ function audienceProblems({ audiences }: TokenClaims, own: string): CredentialNo
     note(
       'aud',
       `The access token is for ${shown}, not for Azure Storage.`,
-      'Get one for storage: az account get-access-token --resource https://storage.azure.com/',
+      `Get one for storage: ${TOKEN_COMMAND}`,
     ),
   ];
 }

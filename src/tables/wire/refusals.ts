@@ -1,3 +1,4 @@
+import { READER_ROLE } from '../../core/entra.ts';
 import type { TableFault } from '../base/tableError.ts';
 import type { CredentialFacts } from '../sas/credentialFacts.ts';
 
@@ -231,14 +232,14 @@ export const REFUSALS: readonly Refusal[] = [
     id: 'token-role',
     codes: ['AuthorizationPermissionMismatch', 'InsufficientAccountPermissions'],
     isOfToken: true,
-    title: 'The role Storage Table Data Reader is missing',
+    title: `The role ${READER_ROLE} is missing`,
     causes: [
       'The user of the token has no data role on this account: Owner and Contributor read no row',
       'The role was given less than ten minutes ago',
       'The role is for one table: then name the table in the address',
     ],
     told: '403 AuthorizationPermissionMismatch to an access token',
-    nextStep: 'Ask an owner of the account for the role Storage Table Data Reader, then try again.',
+    nextStep: `Ask an owner of the account for the role ${READER_ROLE}, then try again.`,
     certainty: 'sure',
     fix: 'role',
   },

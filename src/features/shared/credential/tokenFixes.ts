@@ -1,3 +1,5 @@
+import { STORAGE_RESOURCE, TOKEN_COMMAND } from '../../../core/entra.ts';
+
 /** Text to run, paste or follow elsewhere. */
 export interface Fix {
   /** Where: "az CLI", "PowerShell", "Bicep", "Portal", ... */
@@ -5,16 +7,13 @@ export interface Fix {
   readonly code: string;
 }
 
-/** Azure Storage. Source: authorize with Microsoft Entra ID, resource IDs. */
-const RESOURCE = 'https://storage.azure.com/';
-
 /** How to get an access token for storage. `tenantId`: of the account, if it is not the one that `az` is signed in to. */
 export function tokenFixes(tenantId: string | undefined): readonly Fix[] {
   const tenant = tenantId === undefined ? '' : ` --tenant ${tenantId}`;
-  const az = `az account get-access-token --resource ${RESOURCE} --query accessToken -o tsv${tenant}`;
+  const az = `${TOKEN_COMMAND}${tenant}`;
   const ofTenant = tenantId === undefined ? '' : ` -TenantId ${tenantId}`;
   const powerShell = [
-    `(Get-AzAccessToken -ResourceUrl ${RESOURCE}${ofTenant} -AsSecureString).Token |`,
+    `(Get-AzAccessToken -ResourceUrl ${STORAGE_RESOURCE}${ofTenant} -AsSecureString).Token |`,
     '  ConvertFrom-SecureString -AsPlainText',
   ];
   return [
