@@ -1,5 +1,6 @@
 // A CORS rule that exposes x-ms-request-id and hides the continuation: a cut result must never look whole.
 import { recommendedRule } from './rig/corsRules.ts';
+import { arrayRows } from './rig/rowSource.ts';
 import {
   chooseTable,
   connectDemo,
@@ -57,4 +58,31 @@ test('the demo: one row more at connect, one at the end of a run, and Complete',
   expect(await runQuery(page)).toMatch(/^Complete: /);
   // A rule may have changed since: the end of every run is proven anew.
   expect(rows()).toBe(1);
+});
+
+test('a table of one row: Complete if the SAS reads a larger one, which is asked after Run; else said what can check it', async ({
+  page,
+  app,
+  startScripted,
+}) => {
+  const { rows } = app.demoTable(TABLE);
+  const small = 'Small';
+  const { service, proxy, sasUrl } = await startScripted([], {
+    tables: new Map([
+      [TABLE, arrayRows(rows)],
+      [small, arrayRows(rows.slice(0, 1))],
+    ]),
+  });
+  await open(page, '#/query');
+  await connectWith(page, sasUrl);
+  await chooseTable(page, small);
+  proxy.log.clear();
+  expect(await runQuery(page)).toMatch(/^Complete: 1 row /);
+  expect(proxy.log.all().filter(({ table }) => table === TABLE)).toHaveLength(1);
+
+  const expiry = new Date(Date.now() + 3_600_000).toISOString().slice(0, 19);
+  await open(page, '#/query');
+  await connectWith(page, `${proxy.endpoint}?${service.tableSas(small, { sp: 'r', se: `${expiry}Z` })}`);
+  await chooseTable(page, small);
+  expect(await runQuery(page)).toMatch(/^Unverifiable: 1 row .*A SAS for the account can check it/);
 });

@@ -22,6 +22,7 @@ import type {
 } from '../../src/tables/progress/runTypes.ts';
 import type { RowStoreClient } from '../../src/workers/rowStoreClient.ts';
 import type { RowSource } from '../rig/rowSource.ts';
+import { BESIDE } from './worldRows.ts';
 import { RUN_EPOCH_MS, type VirtualTime } from './virtualTime.ts';
 import { type Session, type TransportChoice, readersOf } from '../../src/state/connection/session.ts';
 
@@ -83,7 +84,8 @@ function sessionOf({ connection, transport, sabotage }: DriverDeps): Session {
   };
   // Facts change with the SAS, so they are read through the prototype and not copied.
   const own = Object.assign(Object.create(connection) as Connection, others);
-  return { connection: own, warnings: [], transport };
+  const tables = { names: [BESIDE], complete: false, exposure: 'unknown' } as const;
+  return { connection: own, warnings: [], transport, tables };
 }
 
 function sinkOf({ rows, sabotage }: DriverDeps, runId: () => number): PageSink {
@@ -167,6 +169,7 @@ export function engineDriver(deps: DriverDeps, isWatched: boolean): RunDriver {
         guards: plan.guards,
         ...readersOf(sessionOf(deps)),
         lanes: connection.lanes,
+        ...(connection.facts.canListTables ? { otherTables: [BESIDE] } : {}),
         sink: sinkOf(deps, () => 1),
         env,
         signal: stop.signal,

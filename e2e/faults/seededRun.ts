@@ -13,7 +13,7 @@ import type { RunPause } from '../../src/tables/pacing/pause.ts';
 import { createSdkTransport } from '../../src/tables/wire/sdkTransport.ts';
 import { createRandom } from '../../scripts/demo/random.mjs';
 import { createFaultLayer, type FaultLayer } from '../rig/faultLayer.ts';
-import { arrayRows, type RowSource } from '../rig/rowSource.ts';
+import type { RowSource } from '../rig/rowSource.ts';
 import { recommendedRule } from '../rig/corsRules.ts';
 import type { StoredPolicy } from '../rig/sasCheck.ts';
 import type { TableServiceOptions } from '../rig/serviceOptions.ts';
@@ -34,7 +34,7 @@ import { copyRows, watchHosts } from './secondaryCopy.ts';
 import { createVirtualTime, type VirtualTime } from './virtualTime.ts';
 import { createWireTap, type WireEntry, type WireTap } from './wireTap.ts';
 import { makeWorld } from './world.ts';
-import type { Spot } from './worldRows.ts';
+import { type Spot, tablesOf } from './worldRows.ts';
 import type { World } from './worldTypes.ts';
 
 // Node reports many listeners on one signal as a leak.
@@ -381,11 +381,6 @@ function envOf(seed: number, schedule: Schedule, time: VirtualTime, fetch: Table
     random: createRandom(seed, 'engine').next,
     isOnline: () => !(schedule.knowsOffline && isOffline()),
   };
-}
-
-/** Every table that exists, with its rows. */
-function tablesOf({ tables }: World, rows: World['rows']): Map<string, RowSource> {
-  return new Map(tables.map((name) => [name, arrayRows(rows.filter(({ table }) => table === name))]));
 }
 
 /** The SAS parameters that limit its keys. */

@@ -1,9 +1,12 @@
 // Building blocks for the tables of random worlds.
+import { arrayRows, type RowSource } from '../rig/rowSource.ts';
 import type { PlanRequest } from '../../src/core/plan/queryPlan.ts';
 import type { Random } from '../../scripts/demo/random.mjs';
 import { compareRows, type DemoProperty, type DemoRow } from '../../scripts/demo/rows.mjs';
 
 export const TABLE = 'Events';
+/** A table of the account that no run reads. */
+export const BESIDE = 'Beside';
 export const MINUTE = 600_000_000n;
 /** 2024-03-01T00:00:00Z */
 export const NOON = 638_448_480_000_000_000n;
@@ -50,4 +53,17 @@ export function sorted(rows: WorldRow[]): readonly WorldRow[] {
 /** Keys before all 19-digit numbers, and after them. */
 export function aroundHome(): readonly Spot[] {
   return ['!', 'zzz'].map((partitionKey) => ({ table: TABLE, partitionKey, rowKey: 'r' }));
+}
+
+/** Every table that exists, with its rows; and one beside them, which shows tokens. */
+export function tablesOf(
+  { tables }: { readonly tables: readonly string[] },
+  rows: readonly WorldRow[],
+): Map<string, RowSource> {
+  const timestamp = '2024-03-01T00:00:00.1234567Z';
+  const beside = ['1', '2'].map((rowKey) => ({ partitionKey: '', rowKey, timestamp, properties: [] }));
+  return new Map([
+    ...tables.map((name) => [name, arrayRows(rows.filter(({ table }) => table === name))] as const),
+    [BESIDE, arrayRows(beside)],
+  ]);
 }

@@ -1,5 +1,5 @@
 import { anomalyWords, keptRowsNote, type OddRows, replacedWords } from './anomalyWords.ts';
-import { continuationText } from './continuationWords.ts';
+import { continuationText, type OtherTables } from './continuationWords.ts';
 import type { Derived } from './derived.ts';
 import { countText } from '../words.ts';
 import { queryCounts, type UnprefixedQueries } from './queryCounts.ts';
@@ -133,6 +133,8 @@ export interface RunFacts {
   readonly headersExposed: boolean;
   /** Why `headersExposed` is false. Default `hidden`. */
   readonly continuation?: 'readable' | UnprovenWhy;
+  /** Whether another table could be asked whether tokens are readable. Default `listed`. */
+  readonly otherTables?: OtherTables;
   /** Rows out of order, repeated or not matching the query; default none. */
   readonly anomalies?: OddRows;
   /** The property filter, as typed. */
@@ -227,7 +229,7 @@ function outsideSasReason(facts: RunFacts): IncompleteReason | undefined {
 function headersReason(facts: RunFacts): IncompleteReason | undefined {
   if (facts.headersExposed) return undefined;
   const open = [...facts.queries, ...facts.guards].filter(({ isUnproven }) => isUnproven === true);
-  const text = continuationText(facts.rows, facts.continuation);
+  const text = continuationText(facts.continuation, facts.otherTables);
   return { kind: 'headers-hidden', text, queries: open.map(({ label }) => label) };
 }
 

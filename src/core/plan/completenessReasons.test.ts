@@ -341,14 +341,18 @@ it('nothing could be read only if no query read anything and the SAS reaches non
   );
 });
 
-it('too few rows to show a continuation are fewer than two, and only if nothing else is known', () => {
-  const few = /With a table SAS and fewer than 2 rows/;
-  expect([0, 1].map((rows) => few.test(continuationText(rows, 'unknown')))).toEqual([true, true]);
-  expect(continuationText(2, 'unknown')).toMatch(/^There were too few rows to see/);
-  for (const why of ['hidden', 'readable', undefined] as const) expect(continuationText(0, why)).toBe(HIDDEN);
-  expect(continuationText(0, 'unanswered')).toMatch(/could not be checked/);
-  expect(continuationText(0, 'not-read-on')).toMatch(/Continue reads on\.$/);
-  expect(continuationText(0, 'cannot-read-on')).toMatch(/may not be the last: .* Run the query again\.$/);
+it('too few rows to show a continuation: what can check it, by what the credential reads', () => {
+  const said = (others?: Parameters<typeof continuationText>[1]) => continuationText('unknown', others);
+  expect(said('SAS of one table')).toMatch(
+    /^A table with fewer than 2 rows .* A SAS for the account can check it\.$/,
+  );
+  expect(said('not listed')).toMatch(/permission List/);
+  expect(said('address of one table')).toMatch(/without a table name/);
+  expect(said('listed')).toMatch(/No other table that was tried/);
+  for (const why of ['hidden', 'readable', undefined] as const) expect(continuationText(why)).toBe(HIDDEN);
+  expect(continuationText('unanswered')).toMatch(/could not be checked/);
+  expect(continuationText('not-read-on')).toMatch(/Continue reads on\.$/);
+  expect(continuationText('cannot-read-on')).toMatch(/may not be the last: .* Run the query again\.$/);
 });
 
 it('nothing is missing of a result that is Complete, or made of such results, and of no other', () => {

@@ -1,4 +1,3 @@
-import { rowCountWords } from '../words.ts';
 import type { UnprovenWhy } from './unreadRanges.ts';
 
 const CONTINUATION_HIDDEN =
@@ -9,28 +8,34 @@ const CONTINUATION_CANNOT_READ_ON =
   'A last page may not be the last: CORS may have hidden its continuation token, and no filter can ask for what follows. Run the query again.';
 const CONTINUATION_NOT_READ_ON =
   'A last page may not be the last: CORS may have hidden its continuation token for a while, and the query failed or the run ended before reading on. Continue reads on.';
-const CONTINUATION_UNKNOWN =
-  'There were too few rows to see whether CORS hides the continuation headers, so more pages may exist. Query a table with more rows once, then run this again; if that is not Complete either, expose x-ms-* in the CORS rule of the account.';
+
+/** What a credential can ask beside the tables that a run reads. */
+export type OtherTables = 'listed' | 'not listed' | 'SAS of one table' | 'address of one table';
+
+/** What to do if no table of a run has enough rows to show a token. */
+const TOO_FEW_STEP: Readonly<Record<OtherTables, string>> = {
+  listed: 'No other table that was tried has more. Run again when one has.',
+  'not listed': 'This SAS may not list other tables. A SAS with the permission List can check it.',
+  'SAS of one table': 'This SAS reads one table. A SAS for the account can check it.',
+  'address of one table':
+    'You are connected to one table. Connect to the account without a table name to check it.',
+};
 
 /** Why the ends of a run are not proven, and what to do. */
-const CONTINUATION_WORDS: Readonly<Record<'readable' | UnprovenWhy, string>> = {
+const CONTINUATION_WORDS: Readonly<Record<'readable' | Exclude<UnprovenWhy, 'unknown'>, string>> = {
   readable: CONTINUATION_HIDDEN,
   hidden: CONTINUATION_HIDDEN,
   'cannot-read-on': CONTINUATION_CANNOT_READ_ON,
   unanswered: CONTINUATION_UNANSWERED,
   'not-read-on': CONTINUATION_NOT_READ_ON,
-  unknown: CONTINUATION_UNKNOWN,
 };
 
-/** The service sends a continuation token only if a table holds at least this many rows. */
-const ROWS_FOR_TOKEN = 2;
-
-/** Why the end of a query is not proven, with the next step. `rows`: of the whole run. */
+/** Why the end of a query is not proven, with the next step. */
 export function continuationText(
-  rows: number,
-  continuation: keyof typeof CONTINUATION_WORDS = 'hidden',
+  continuation: 'readable' | UnprovenWhy = 'hidden',
+  otherTables: OtherTables = 'listed',
 ): string {
-  return continuation === 'unknown' && rows < ROWS_FOR_TOKEN
-    ? `${rowCountWords(rows)} read. With a table SAS and fewer than ${ROWS_FOR_TOKEN} rows, nothing shows whether there are more pages. An account SAS can check it.`
+  return continuation === 'unknown'
+    ? `A table with fewer than 2 rows does not show whether there are more pages. ${TOO_FEW_STEP[otherTables]}`
     : CONTINUATION_WORDS[continuation];
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { BUSY, LATENCY_MS } from '../../tables/run/runRig.fixture.ts';
 import type { FakeFault } from '../../tables/connection/tableService.fixture.ts';
+import type { CredentialFacts } from '../../tables/sas/credentialFacts.ts';
 import { EMPTY_FORM } from './queryForm.ts';
 import { resumable, rig, textOf } from './queryRun.fixture.ts';
 
@@ -274,11 +275,33 @@ describe('query run', () => {
     expect(textOf(run)).toMatch(/^Unverifiable: 20 rows from 2 of 2 prefixes\. CORS hides the continuation/);
   });
 
-  it('says where there are too few rows to see whether a continuation is hidden', async () => {
-    const { plan, run, session, ended } = rig({ prefixes: 1, rowsEach: 1 });
-    run.start(plan, session, EMPTY_FORM);
-    await ended();
-    expect(textOf(run)).toMatch(/^Unverifiable: 1 row from 1 of 1 prefixes\. 1 row read\. With a table SAS/);
+  it('of a table with one row is Complete if the credential lists another that brings a token, else says what can', async () => {
+    const facts = { kind: 'account', canListTables: true } as const;
+    for (const [more, names, said] of [
+      [facts, ['Orders', 'Other'], /^Complete: 1 row/],
+      [facts, ['Orders'], /^Unverifiable: 1 row .* No other table/],
+      [{ ...facts, canListTables: false }, undefined, /^Unverifiable: 1 row .* may not list other tables/],
+      [
+        { kind: 'table', tableName: 'Orders' },
+        undefined,
+        /^Unverifiable: 1 row .* SAS for the account can check/,
+      ],
+      [{ kind: 'token', tableName: 'Orders' }, undefined, /^Unverifiable: 1 row .* connected to one table/],
+    ] as const) {
+      const { plan, run, session, ended, service } = rig({ prefixes: 1, rowsEach: 1 });
+      const reader: typeof service.reader = {
+        ...service.reader,
+        readPage: async (query, signal) => {
+          const page = await service.reader.readPage(query, signal);
+          return query.tableName === 'Other' ? { ...page, continuation: { nextPartitionKey: 'x' } } : page;
+        },
+      };
+      const connection = { ...session.connection, reader, facts: more as unknown as CredentialFacts };
+      const tables = names && { tables: { names, complete: true, exposure: 'unknown' as const } };
+      run.start(plan, { ...session, connection, ...tables }, EMPTY_FORM);
+      await ended();
+      expect(textOf(run)).toMatch(said);
+    }
   });
 
   it('stops at once when cancelled, sends nothing after, and keeps what arrived', async () => {

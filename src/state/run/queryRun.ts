@@ -1,4 +1,5 @@
 import { withoutAbsentTables } from '../../core/plan/absentTables.ts';
+import type { OtherTables } from '../../core/plan/continuationWords.ts';
 import { completenessState } from '../../core/plan/completeness.ts';
 import type { QueryPlan } from '../../core/plan/queryPlan.ts';
 import type { SasKeys } from '../../core/plan/sasReach.ts';
@@ -13,6 +14,7 @@ import type {
   RunEvent,
   RunOutcome,
 } from '../../tables/progress/runTypes.ts';
+import type { CredentialFacts } from '../../tables/sas/credentialFacts.ts';
 import type { RowStoreClient } from '../../workers/rowStoreClient.ts';
 import type { Activity } from '../base/activity.ts';
 import { anomaliesOf, type RunEnd, runFacts } from './runFacts.ts';
@@ -49,6 +51,7 @@ interface Collected {
   readonly startedAtUnixMs: number;
   /** The keys that the SAS reached when the run began. */
   readonly sasKeys: SasKeys | undefined;
+  readonly otherTables: OtherTables;
   /** Requests of the earlier parts of a resumed run, and those beside it before its end. */
   requestsBefore: readonly RequestRecord[];
   /** Requests beside the run, after it. */
@@ -242,6 +245,7 @@ async function readAll(run: ReadAll): Promise<void> {
     guards: plan.guards,
     ...readersOf(session),
     tokensWereHidden: session.headersExposed === false,
+    ...tablesToAsk(session),
     lanes: session.connection.lanes,
     sink,
     env: deps.env,
@@ -278,6 +282,7 @@ function collect(
     startedAtMs: env.monotonicMs(),
     startedAtUnixMs: env.nowMs(),
     sasKeys: connection.facts.keyRange,
+    otherTables: whichOthers(connection.facts),
     requestsBefore: resumed?.requests ?? [],
     requestsAfter: [],
     elapsedBeforeMs: resumed?.elapsedMs ?? 0,
@@ -340,6 +345,7 @@ function snapshot(run: Collected, env: TablesEnv): RunState {
         guards,
         end,
         startedAtUnixMs: run.startedAtUnixMs,
+        otherTables: run.otherTables,
         ...sasKeys,
       }),
     ),
@@ -347,6 +353,17 @@ function snapshot(run: Collected, env: TablesEnv): RunState {
   if (end !== undefined) return { phase: 'ended', ...soFar };
   const { pause, trouble } = run;
   return { phase: 'running', ...soFar, ...(pause && { pause }), ...(trouble && { trouble }) };
+}
+
+function whichOthers({ canListTables, tableName, kind }: CredentialFacts): OtherTables {
+  if (canListTables) return 'listed';
+  if (kind === 'token') return 'address of one table';
+  return tableName === undefined ? 'not listed' : 'SAS of one table';
+}
+
+/** A renewed credential may no longer reach what was listed. */
+function tablesToAsk({ connection, tables }: Session): { readonly otherTables?: readonly string[] } {
+  return connection.facts.canListTables && tables !== undefined ? { otherTables: tables.names } : {};
 }
 
 function existing(plan: QueryPlan, { tables }: Session): QueryPlan {

@@ -1,6 +1,7 @@
 import { defined } from '../../core/defined.ts';
 import { faultText } from '../../core/result.ts';
 import type { GuardRunFacts, QueryRunFacts, RunFacts } from '../../core/plan/completeness.ts';
+import type { OtherTables } from '../../core/plan/continuationWords.ts';
 import { schemeById } from '../../core/keys/schemeRegistry.ts';
 import { countText } from '../../core/words.ts';
 import { hasNoPrefixes } from '../../core/plan/queryCounts.ts';
@@ -40,6 +41,8 @@ export interface RunSoFar {
   readonly startedAtUnixMs: number;
   /** The keys that the SAS reached when the run began; undefined: all. */
   readonly sasKeys?: SasKeys;
+  /** Which other tables the credential could ask. */
+  readonly otherTables?: OtherTables;
 }
 
 function planFacts(plan: QueryPlan): Pick<RunFacts, 'filter' | 'splitNote' | 'schemeNote' | 'isUnprefixed'> {
@@ -68,6 +71,7 @@ export function runFacts(plan: QueryPlan, run: RunSoFar): RunFacts {
     guards: plan.guards.map((guard) => guardFacts(guard, run.guards[guard.index], run.sasKeys, missing)),
     unread: end === undefined ? [] : unreadOf(plan, run),
     ...(run.sasKeys !== undefined && { sasKeys: sasKeysText(run.sasKeys) }),
+    ...(run.otherTables !== undefined && { otherTables: run.otherTables }),
     headersExposed:
       progress.every((query) => query.headersExposed) && run.guards.every((guard) => guard.headersExposed),
     ...(outcome !== undefined && { continuation: outcome.continuation }),

@@ -70,6 +70,9 @@ function openRecord(run: RunContext, job: PageJob, attempt: Attempt, startedAtMs
   return run.log.openRequest({
     kind: job.kind,
     queryIndex: job.index,
+    ...(job.kind === 'check' && job.tableName !== run.log.progress(job.index).tableName
+      ? { tableName: job.tableName }
+      : {}),
     ...(job.filter === undefined ? {} : { filter: job.filter }),
     page: job.page,
     attempt: attempt.attempt,

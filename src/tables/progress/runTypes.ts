@@ -192,6 +192,8 @@ export interface RequestRecord {
   readonly kind: RequestKind | 'search';
   /** Index of the query or coverage check; for the others, of a query whose table is read. */
   readonly queryIndex: number;
+  /** Set if another table was asked than that of the query. */
+  readonly tableName?: string;
   /** The $filter as sent; undefined: none. */
   readonly filter?: string;
   /** 0 for the first page of the query; counted in request order over all its parts. */
@@ -286,6 +288,11 @@ export interface RunOptions {
    * still are.
    */
   readonly tokensWereHidden?: boolean;
+  /**
+   * Other tables that the credential reads. If those of the run have too few rows to show a continuation token, one of these
+   * is asked for a row: a CORS rule is for all tables of an account. Undefined: there are none.
+   */
+  readonly otherTables?: readonly string[];
   /** The connection's lanes; undefined: six new ones for each replica. */
   readonly lanes?: Lanes;
   /** Rows per page, 1 to 1000; undefined: the service's default (1000). */

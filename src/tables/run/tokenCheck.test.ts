@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createKeyTable, rangeInTime, rowsInTime } from './keyTable.fixture.ts';
+import { createFakeService } from '../connection/tableService.fixture.ts';
+import { createRunControl } from '../pacing/pause.ts';
+import type { RunOptions } from '../progress/runTypes.ts';
+import type { PageReader } from '../wire/pageReader.ts';
 import { createLanes, type Lane, type Lanes } from '../pacing/lanes.ts';
 import { createRunRig, onlyFor } from './runRig.fixture.ts';
 
@@ -211,4 +215,80 @@ it('a page that gets lanes of no use to it leaves the tab its turns', async () =
   const lanes = countedLanes((lane) => (isRight ? lane : { ...lane, replica: 'secondary' }));
   const outcome = await table.run({ lanes });
   expect([outcome.rows, outcome.queries[0]?.state]).toEqual([5, 'done']);
+});
+
+describe('tables of a run that are too small to show a token', () => {
+  /** Tables of an account by name, with their rows; the run reads the first one. */
+  async function run(
+    account: Readonly<Record<string, number>>,
+    more: Partial<RunOptions> & { readonly hides?: boolean; readonly refuses?: string } = {},
+  ) {
+    const { hides = false, refuses, ...options } = more;
+    const [own = ''] = Object.keys(account);
+    const rig = createRunRig({ queries: 1, rowsEach: 0 });
+    const asked: string[] = [];
+    const reader: PageReader = {
+      ...rig.service.reader,
+      readPage: (query, signal) => {
+        const { tableName, top = 1000 } = query;
+        asked.push(tableName);
+        const count = account[tableName];
+        const service = createFakeService({
+          env: rig.clock.env,
+          rows: new Map([[query.filter ?? '', many(count ?? 0)]]),
+          pageRows: top,
+          latencyMs: 1,
+          hidesTokens: hides,
+          script: () =>
+            tableName === refuses
+              ? { fault: { kind: 'auth', status: 403 } }
+              : count === undefined
+                ? { fault: { kind: 'not-found', status: 404, code: 'TableNotFound' } }
+                : undefined,
+        });
+        return service.reader.readPage(query, signal);
+      },
+    };
+    const queries = rig.queries.map((query) => ({ ...query, tableName: own }));
+    const outcome = await rig.run({ queries, reader, control: createRunControl(), ...options });
+    return { outcome, asked };
+  }
+
+  it.each([0, 1])('are read to their end if another table brings one: %s rows', async (rows) => {
+    const { outcome, asked } = await run({ Small: rows, Large: 9 }, { otherTables: ['Large', 'Small'] });
+    expect([outcome.continuation, outcome.queries[0]?.headersExposed]).toEqual(['readable', true]);
+    // Its page, its own row, and one of the other; the log says of which table.
+    expect(asked).toEqual(['Small', 'Small', 'Large']);
+    expect(outcome.requests.map(({ kind, tableName }) => [kind, tableName])).toEqual([
+      ['query', undefined],
+      ['check', undefined],
+      ['check', 'Large'],
+    ]);
+  });
+
+  it('are not asked about where they have two rows, and nobody else is', async () => {
+    const { outcome, asked } = await run({ Own: 2, Large: 9 }, { otherTables: ['Large', 'Own'] });
+    expect([outcome.continuation, asked]).toEqual(['readable', ['Own', 'Own']]);
+  });
+
+  it('try the next table if one is small, gone or refused, but not all of an account', async () => {
+    const others = ['Tiny', 'Gone', 'Closed', 'Large'];
+    const account = { Small: 1, Tiny: 1, Closed: 9, Large: 9 };
+    const found = await run(account, { otherTables: others, refuses: 'Closed' });
+    expect([found.outcome.continuation, found.asked.at(-1)]).toEqual(['readable', 'Large']);
+    const tiny = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`T${at}`, 1]));
+    const none = await run(tiny, { otherTables: Object.keys(tiny) });
+    expect([none.outcome.continuation, none.asked.length]).toEqual(['unknown', 2 + 5]);
+  });
+
+  it('stay open without another table, and if CORS hides every token', async () => {
+    expect((await run({ Small: 1, Large: 9 })).outcome.continuation).toBe('unknown');
+    for (const tokensWereHidden of [false, true]) {
+      const { outcome } = await run(
+        { Small: 1, Large: 9 },
+        { otherTables: ['Large'], hides: true, tokensWereHidden },
+      );
+      expect(outcome.continuation).toBe(tokensWereHidden ? 'hidden' : 'unknown');
+    }
+  });
 });

@@ -4,6 +4,7 @@ import { readNextPage } from '../page/readPages.ts';
 import { oneRowJob } from '../page/jobs.ts';
 import { isAnswered, waitingCheck } from '../progress/runLog.ts';
 import { createQueryParts } from './parts.ts';
+import type { Run } from './readQueries.ts';
 import type { LaneQuery, QueryPart, QueryProgress, RunOutcome, Unproven } from '../progress/runTypes.ts';
 import { faultOf } from '../base/tableError.ts';
 import type { Replica } from '../pacing/hostHolds.ts';
@@ -11,7 +12,7 @@ import { dropLane, isNoTable, noteDeleted, type RunContext } from '../page/job.t
 
 type Continuation = RunOutcome['continuation'];
 
-/** If a table has fewer than two rows or is gone, tries the next one, up to this many. */
+/** If a table has fewer than two rows or is gone, tries the next one: up to this many of the run, and as many others. */
 const MAX_TABLES = 5;
 
 /**
@@ -53,10 +54,10 @@ export async function checkTokensFirst(run: RunContext, wereHidden: boolean | un
 
 /**
  * The last check: proves the ends of a run (`endProof.ts`) once everything has ended. For each host with open ends it
- * reads one row of a table known to have two, which must come with a token. Otherwise it marks these ends, and the
- * result does not answer for what may follow. Never throws for what the service does.
+ * reads one row of a table known to have two, which must come with a token; of another table, if none of the run has two.
+ * Otherwise it marks these ends, and the result does not answer for what may follow. Never throws for what the service does.
  */
-export async function checkEnds(run: RunContext): Promise<Continuation> {
+export async function checkEnds(run: Run): Promise<Continuation> {
   await Promise.all(
     (['primary', 'secondary'] as const).map(async (replica) => {
       const why = await whyUnproven(run, replica);
@@ -69,7 +70,7 @@ export async function checkEnds(run: RunContext): Promise<Continuation> {
 }
 
 /** The result of one host's row. Ends that it proves are no longer open. */
-async function whyUnproven(run: RunContext, replica: Replica): Promise<Unproven['why']> {
+async function whyUnproven(run: Run, replica: Replica): Promise<Unproven['why']> {
   const tables = largestOfTables(run.log.queries()).slice(0, MAX_TABLES);
   let why: Unproven['why'] = 'unanswered';
   for (const query of tables) {
@@ -80,7 +81,18 @@ async function whyUnproven(run: RunContext, replica: Replica): Promise<Unproven[
     if (told === 'hidden') return told;
     why = told ?? why;
   }
-  return why;
+  if (why !== 'unknown') return why;
+  for (const tableName of othersOf(run)) {
+    if (!isAskable(run, replica)) break;
+    await askOneRow(run, { index: 0, tableName }, replica);
+  }
+  // Nothing speaks against what was seen at connect.
+  return run.options.tokensWereHidden === true ? 'hidden' : why;
+}
+
+function othersOf({ log, options: { otherTables = [] } }: Run): readonly string[] {
+  const own = new Set(log.queries().map((query) => query.tableName));
+  return otherTables.filter((tableName) => !own.has(tableName)).slice(0, MAX_TABLES);
 }
 
 /** Whether a host can be asked, and an answer could prove one of its ends. */
@@ -179,7 +191,7 @@ function largestOfTables(queries: readonly QueryProgress[]): readonly QueryProgr
 /** How many rows answered a request for one. Throws no TableError. */
 async function askOneRow(
   run: RunContext,
-  { index, tableName }: QueryProgress,
+  { index, tableName }: Pick<QueryProgress, 'index' | 'tableName'>,
   replica: Replica,
 ): Promise<number | 'gone' | 'no answer'> {
   const job = oneRowJob({ kind: 'check', index, tableName, replica });

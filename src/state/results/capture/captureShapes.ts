@@ -272,6 +272,7 @@ export const requestsShape = list(
     id: number,
     kind: oneOf('query', 'guard', 'check', 'search'),
     queryIndex: number,
+    tableName: maybe(text),
     filter: maybe(text),
     page: number,
     attempt: number,

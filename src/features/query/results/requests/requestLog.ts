@@ -77,7 +77,7 @@ function loggedOf(record: RequestRecord, plan: QueryPlan, zeroMs: number): Logge
     record,
     outcome,
     label,
-    tableName: planned?.tableName ?? plan.request.tableName,
+    tableName: record.tableName ?? planned?.tableName ?? plan.request.tableName,
     title: nameOf(record, label === '' ? 'no prefix' : label),
     bar: barOf({ record, outcome, label, group, zeroMs }),
   };
