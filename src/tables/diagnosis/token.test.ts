@@ -91,7 +91,9 @@ describe('a token that the service refuses', () => {
     const same = refused(401, 'InvalidAuthenticationInfo', { tenantId: TENANT });
     expect(same.id).toBe('token-refused');
     expect(same.causes.join(' ')).not.toContain('tenant');
-    expect(refused(403, 'AuthenticationFailed').id).toBe('token-refused');
+    const azurite = refused(403, 'AuthenticationFailed');
+    expect(azurite.id).toBe('token-refused');
+    expect(azurite.evidence.join(' ')).not.toContain('WWW-Authenticate');
     const { code: _none, ...bare } = {
       kind: 'auth',
       status: 401,

@@ -129,9 +129,9 @@ export function evidenceOf(facts: DiagnosisFacts, id: DiagnosisId): readonly str
 /** Only the 401 of the service names the tenant of the account. */
 function tenantLine({ fault, sas }: DiagnosisFacts): string {
   const own = sas.tenantId === undefined ? '' : ` The token is of the tenant ${sas.tenantId}.`;
-  return fault?.tenantId === undefined
-    ? `The tenant of the account is not known: CORS hides the header WWW-Authenticate.${own}`
-    : `The account belongs to the tenant ${fault.tenantId}.${own}`;
+  if (fault?.tenantId !== undefined) return `The account belongs to the tenant ${fault.tenantId}.${own}`;
+  const why = fault?.status === 401 ? 'CORS hides the header WWW-Authenticate' : 'only HTTP 401 names it';
+  return `The tenant of the account is not known: ${why}.${own}`;
 }
 
 /**
