@@ -191,6 +191,14 @@ describe('completeness', () => {
     );
   });
 
+  it('says what a run does right after its counts, before the notes, which may be long', () => {
+    const note = 'Late rows possible: the window ended less than 10 min before reading.';
+    const running = completenessState(facts({ phase: 'running', splitNote: note }));
+    expect(completenessText(running, 'Azure is busy, waiting.')).toBe(
+      `Reading: 12,345 rows from 100 of 100 prefixes. Azure is busy, waiting. ${note}`,
+    );
+  });
+
   it('says Unverifiable where headers are hidden or a guard has no answer', () => {
     expect(textOf({ headersExposed: false })).toMatch(
       /^Unverifiable: 12,345 rows from 100 of 100 prefixes\. CORS hides/,

@@ -39,8 +39,9 @@ export function countedNotes(counted: Counted): readonly string[] {
 /**
  * The status text: `Complete: 12,345 rows from 100 of 100 prefixes`, plus ` (10 in each of 10 tables)` for several
  * tables, ` (keys without a prefix)` where there are none, or a statement that all of it is outside the SAS range; then the reasons and notes as sentences.
+ * @param activity what its run does now, such as to wait: a sentence, before all others
  */
-export function completenessText(completeness: Completeness): string {
+export function completenessText(completeness: Completeness, activity?: string): string {
   const { rows, queriesDone, queriesAsked } = completeness;
   const found = 'reasons' in completeness ? completeness.reasons : [];
   const sent = completeness.unprefixed?.asked ?? queriesAsked;
@@ -61,7 +62,11 @@ export function completenessText(completeness: Completeness): string {
       : STATE_WORDS[completeness.state];
   const head = `${state}: ${derived === undefined ? what : `${rowCountWords(rows)} ${derivedWords(derived)}`}`;
   const reasons = found.map((reason) => reason.text);
-  const sentences = [...reasons, ...countedNotes(completeness)];
+  const sentences = [
+    ...(activity === undefined ? [] : [activity]),
+    ...reasons,
+    ...countedNotes(completeness),
+  ];
   return sentences.length === 0 ? head : `${head}. ${sentences.join(' ')}`;
 }
 

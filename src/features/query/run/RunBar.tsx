@@ -37,14 +37,14 @@ export function RunBar(props: {
   const { plan, completeness } = run;
   const past = isPast(run, form, session);
   const resumable = 'resumable' in completeness && completeness.resumable && run.phase === 'ended';
-  const claim = completenessText(completeness).replace(/\.$/, '');
-  const text = [claim, activityWords(run)].filter((part) => part !== undefined);
+  const activity = activityWords(run);
+  const text = completenessText(completeness, activity);
   return (
     <section className={css.bar} aria-label="Result">
       <StatusLine
         state={completeness.state}
         isPast={past}
-        text={text.join('. ')}
+        text={activity === undefined ? text.replace(/\.$/, '') : text}
         facts={inlineCosts(run)}
         steps={
           <Steps run={run} session={session} isResumable={resumable} isPast={past} onRun={props.onRun} />
