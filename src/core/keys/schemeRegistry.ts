@@ -1,6 +1,8 @@
 import type { KeyScheme } from './base/scheme.ts';
-import { azureFunctionsSchemes } from './schemes/azureFunctions.ts';
-import { compileSchemes, textThenTimeSchemes } from './grammar/compileScheme.ts';
+import { ANALYTICS_ENTRIES, FUNCTIONS_ENTRIES, WEB_SITE_ENTRIES } from './schemes/azure.ts';
+import { WEB_JOBS_ENTRIES } from './schemes/webJobs.ts';
+import { compileSchemes } from './grammar/compileScheme.ts';
+import { textThenTimeSchemes } from './grammar/textThenTime.ts';
 import { CULTURE_ENTRIES, DATE_ENTRIES } from './schemes/dates.ts';
 import {
   HEX_ENTRIES,
@@ -16,17 +18,13 @@ import { constantScheme, filetimeZeroScheme } from './schemes/constants.ts';
 import { DURABLE_ENTRIES } from './schemes/durableTask.ts';
 import { LOGGER_ENTRIES } from './schemes/loggers.ts';
 import { mdsSchemes } from './schemes/mds.ts';
-import { massTransitAudit } from './schemes/massTransitAudit.ts';
-import { MESSAGING_ENTRIES, STORE_ENTRIES } from './schemes/messaging.ts';
+import { AUDIT_ENTRIES, MESSAGING_ENTRIES, STORE_ENTRIES } from './schemes/messaging.ts';
 import type { SchemeEntry } from './grammar/schemeEntry.ts';
 import { noneScheme } from './schemes/none.ts';
 import { ORLEANS_ENTRIES } from './schemes/orleans.ts';
 import { serilogSchemes } from './schemes/serilog.ts';
-import { storageAnalyticsSchemes } from './schemes/storageAnalytics.ts';
 import { wadSchemes } from './schemes/wad.ts';
 import { wadMetricsSchemes } from './schemes/wadMetrics.ts';
-import { webJobsSchemes } from './schemes/webJobs.ts';
-import { webSiteSchemes } from './schemes/webSites.ts';
 
 /** The entries of all schemes that are data. */
 export const ALL_ENTRIES: readonly SchemeEntry[] = [
@@ -43,6 +41,11 @@ export const ALL_ENTRIES: readonly SchemeEntry[] = [
   ...PADDED_ENTRIES,
   ...OTHER_ID_ENTRIES,
   ...DAY_ENTRIES,
+  ...ANALYTICS_ENTRIES,
+  ...WEB_SITE_ENTRIES,
+  ...FUNCTIONS_ENTRIES,
+  ...WEB_JOBS_ENTRIES,
+  ...AUDIT_ENTRIES,
   ...LOGGER_ENTRIES,
   ...DURABLE_ENTRIES,
   ...ORLEANS_ENTRIES,
@@ -62,15 +65,15 @@ export const KEY_SCHEMES: readonly KeyScheme[] = [
   noneScheme,
   constantScheme,
   ...wadMetricsSchemes,
-  ...storageAnalyticsSchemes,
-  ...webSiteSchemes,
-  ...azureFunctionsSchemes,
-  ...webJobsSchemes,
+  ...compileSchemes(ANALYTICS_ENTRIES),
+  ...compileSchemes(WEB_SITE_ENTRIES),
+  ...compileSchemes(FUNCTIONS_ENTRIES),
+  ...compileSchemes(WEB_JOBS_ENTRIES),
   ...serilogSchemes,
   ...compileSchemes(LOGGER_ENTRIES),
   ...compileSchemes(DURABLE_ENTRIES),
   ...compileSchemes(ORLEANS_ENTRIES),
-  massTransitAudit,
+  ...compileSchemes(AUDIT_ENTRIES),
   ...compileSchemes(MESSAGING_ENTRIES),
   ...compileSchemes(STORE_ENTRIES),
   ...compileSchemes(UNIX_ENTRIES),

@@ -2,27 +2,12 @@ import { clampTicks, MAX_TICKS } from '../../time/ticks.ts';
 import { floorTo } from './digits.ts';
 import { ALL_KEYS, partitionSpan } from './keySpan.ts';
 import { roundsItself, takesRounding } from './rounding.ts';
-import type { KeyHint, KeyReading, KeyScheme, TableKeyRange, TickSpan } from './scheme.ts';
+import type { KeyHint, KeyReading, KeyScheme, KeySpan, TableKeyRange, TickSpan } from './scheme.ts';
 
 type Required = 'id' | 'title' | 'writer' | 'timeSource' | 'rounding' | 'order' | 'grammar' | 'read';
 
 /** The fields that a scheme must have. The others default to those of keys without time. */
 type SchemeSpec = Pick<KeyScheme, Required> & Partial<Omit<KeyScheme, Required>>;
-
-/** All rows of the table, or of the chosen partition: for keys without time. */
-function everything(
-  options: { readonly partitionKey?: string; readonly tableName?: string },
-  reason: string,
-): readonly TableKeyRange[] {
-  return [
-    {
-      ...(options.tableName === undefined ? {} : { tableName: options.tableName }),
-      partition: partitionSpan(options),
-      exact: false,
-      reason,
-    },
-  ];
-}
 
 /** Makes a scheme from its rules. Fields that are missing get the defaults of keys without time. */
 export function defineScheme(spec: SchemeSpec): KeyScheme {
@@ -30,11 +15,13 @@ export function defineScheme(spec: SchemeSpec): KeyScheme {
   return {
     prefixed: false,
     segments: () => undefined,
-    ranges: (_window, options) =>
-      everything(
-        options,
-        'These keys hold no time, so the window cannot narrow them: rows are filtered after.',
-      ),
+    ranges: (_window, options) => [
+      tableRange({
+        tableName: options.tableName,
+        partition: partitionSpan(options),
+        reason: 'These keys hold no time, so the window cannot narrow them: rows are filtered after.',
+      }),
+    ],
     homes: () => undefined,
     rowTime: () => false,
     eventTimeProperties: [],
@@ -121,11 +108,30 @@ const YEAR_1990 = 627667488000000000n;
 const YEAR_2100 = 662380416000000000n;
 const YEAR_2200 = 693937152000000000n;
 
+interface RangeParts {
+  readonly tableName?: string | undefined;
+  readonly partition?: KeySpan;
+  readonly row?: KeySpan | undefined;
+  readonly prefix?: number;
+  readonly reason?: string | undefined;
+}
+
 /** A range over one table from both spans. It is exact unless a reason says why not. */
-export function tableRange(
-  range: Omit<TableKeyRange, 'exact' | 'partition'> & { readonly partition?: TableKeyRange['partition'] },
-): TableKeyRange {
-  return { partition: ALL_KEYS, exact: range.reason === undefined, ...range };
+export function tableRange({
+  tableName,
+  partition = ALL_KEYS,
+  row,
+  prefix,
+  reason,
+}: RangeParts): TableKeyRange {
+  return {
+    ...(tableName !== undefined && { tableName }),
+    partition,
+    ...(row !== undefined && { row }),
+    ...(prefix !== undefined && { prefix }),
+    exact: reason === undefined,
+    ...(reason !== undefined && { reason }),
+  };
 }
 
 /** Whether a key is of a table whose name has a form. */

@@ -1,7 +1,7 @@
 import { durationText } from '../../time/durationText.ts';
 import { padNumber } from '../base/digits.ts';
 import { ALL_KEYS, exactKey, keysBeginningWith } from '../base/keySpan.ts';
-import type { KeyRangeOptions, KeyScheme, KeySpan, TickSpan } from '../base/scheme.ts';
+import type { KeyScheme, KeySpan, TickSpan } from '../base/scheme.ts';
 import type { ShapeTest } from '../base/shapeTests.ts';
 import { compileForm, type KeyForm, type KeyFormEntry, timeIn } from './keyForm.ts';
 import { fixedWidth, type KeyTemplate, type TemplatePart } from './keyTemplate.ts';
@@ -116,9 +116,39 @@ export function templateSpans(
   return { spans: all(exactKey) };
 }
 
-/** The spans of all forms in key order, each once; one alone if a form needs all keys. */
-export function spansOf(forms: Forms, title: string, window: TickSpan): readonly FoundSpan[] {
-  const found = forms.flatMap((form) => templateSpans(form, window, undefined, 0, title).spans);
+/** Text that differs from key to key. A look ahead is none. */
+function isAnyText(part: TemplatePart): boolean {
+  return part.kind !== 'literal' && part.kind !== 'writer' && fixedWidth(part) !== 0;
+}
+
+/** The literal text before the time; behind a text that differs, only what parts the two, with `hasText`. */
+function textBefore({ parts, timeIndex }: KeyForm): { readonly literal: string; readonly hasText: boolean } {
+  const before = parts.slice(0, timeIndex);
+  const from = before.findLastIndex(isAnyText) + 1;
+  const literal = before.slice(from).map((part) => (part.kind === 'literal' ? part.text : ''));
+  return { literal: literal.join(''), hasText: from > 0 };
+}
+
+const UNKNOWN =
+  'The time is after other text, so the window cannot narrow the range: rows are filtered after.';
+
+/**
+ * The spans of all forms in key order, each once; one alone if a form needs all keys. `before` is the text before the time, where that
+ * differs from key to key; undefined: not known.
+ */
+export function spansOf(
+  forms: Forms,
+  title: string,
+  window: TickSpan,
+  before: string | undefined,
+): readonly FoundSpan[] {
+  const found = forms.flatMap((form) => {
+    const { literal, hasText } = textBefore(form);
+    if (!hasText || form.time === undefined) return templateSpans(form, window, undefined, 0, title).spans;
+    return before === undefined
+      ? [{ span: ALL_KEYS, reason: UNKNOWN }]
+      : spansOfTime(form.time, title, window, before + literal);
+  });
   const all = found.find(({ span }) => span === ALL_KEYS);
   if (all !== undefined) return [all];
   const sorted = found.toSorted((a, b) => ((a.span.from ?? '') < (b.span.from ?? '') ? -1 : 1));
@@ -144,29 +174,32 @@ export function behind(before: string, span: KeySpan): KeySpan {
   return { from: before + from, ...(end === undefined ? {} : { to: end }) };
 }
 
-export function withReason(reason: string | undefined): { readonly reason?: string } {
-  return reason === undefined ? {} : { reason };
-}
-
-export function ofTable({ tableName }: KeyRangeOptions): { readonly tableName?: string } {
-  return tableName === undefined ? {} : { tableName };
-}
-
 export function roundingWords(codec: TimeCodec | undefined): string {
   if (codec === undefined) return 'none';
   return codec.step === 1n ? 'exact' : `floor to ${durationText(codec.step)}`;
 }
 
-/** The key of an instant up to the first text that nobody knows; undefined if that is before its time. */
-export function encoded({ parts, timeIndex }: KeyForm, ticks: bigint): string | undefined {
+/** The only key of some forms, if it is the same in all rows. */
+export function constantOf([form, more]: Forms): string | undefined {
+  const [only, next] = form?.parts ?? [];
+  return more === undefined && next === undefined && only?.kind === 'literal' ? only.text : undefined;
+}
+
+/**
+ * The key of an instant up to the first text that nobody knows; undefined if that is before its time, or the key has none.
+ * Not `isWhole`: from its time on, because people type what is before it.
+ */
+export function encoded(form: KeyForm | undefined, ticks: bigint, isWhole: boolean): string | undefined {
+  if (form?.time === undefined) return undefined;
   let text = '';
-  for (const [at, part] of parts.entries()) {
+  for (const [at, part] of form.parts.entries()) {
+    if (at < form.timeIndex && !isWhole) continue;
     if (part.kind === 'literal') text += part.text;
     else if (part.kind === 'time') {
       const own = textOfTime(part.codec, ticks);
       if (own === undefined) return undefined;
       text += own;
-    } else if (part.kind !== 'fact') return at > timeIndex ? text : undefined;
+    } else if (part.kind !== 'fact') return at > form.timeIndex ? text : undefined;
   }
   return text;
 }

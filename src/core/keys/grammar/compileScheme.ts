@@ -1,123 +1,306 @@
-import { newRowTime } from '../base/digits.ts';
-import { keysBeginningWith, partitionSpan } from '../base/keySpan.ts';
+import { ALL_KEYS, exactKey, keysBeginningWith, partitionSpan } from '../base/keySpan.ts';
 import type {
   EncodedKeys,
+  EncodeOptions,
   KeyHint,
+  KeyPart,
   KeyRangeOptions,
   KeyReading,
   KeyScheme,
   KeySpan,
   RowTime,
   TableKeyRange,
+  TickSpan,
 } from '../base/scheme.ts';
 import { defineScheme, tableRange } from '../base/schemeSpec.ts';
+import type { KeyShapes } from '../base/shapeTests.ts';
 import { clampTicks, type Ticks } from '../../time/ticks.ts';
-import { sampleWindow } from '../forms/sampleFacts.ts';
 import { isSampleOfNoTimes } from '../forms/randomNumbers.ts';
-import { type PartForm, readBeside, segmentsBeside, TEXT_FIRST, timeBeside } from './timeBeside.ts';
-import { formSegments, type KeyForm, readForm, timeReader } from './keyForm.ts';
+import { sampleWindow } from '../forms/sampleFacts.ts';
 import {
-  behind,
+  constantOf,
   encoded,
   type Forms,
   formsOf,
   homesOf,
   mostOf,
-  ofTable,
   orderOf,
   roundingWords,
   shapeOfForms,
   spansOf,
   timed,
-  withReason,
 } from './compileForms.ts';
+import { formSegments, type KeyForm, readForm, timeReader } from './keyForm.ts';
 import type { SchemeEntry } from './schemeEntry.ts';
-import { writerScheme } from './writerScheme.ts';
-import { noText, type TimeCodec } from './timeCodec.ts';
-import { spansOfTime } from './timeSpans.ts';
+import { tableNames, type TableWindow, tableWindows } from './tableTime.ts';
+import { isNumber, NOTE, partFormOf } from './textThenTime.ts';
+import { type PartForm, readBeside, segmentsBeside, timeBeside } from './timeBeside.ts';
+import { noText } from './timeCodec.ts';
 
-type InKey = 'partition' | 'row';
+type InKey = Exclude<KeyPart, 'table'>;
+
+/** An entry whose forms can match texts. */
+interface Compiled {
+  readonly entry: SchemeEntry;
+  readonly forms: Readonly<Record<KeyPart, Forms>>;
+  /** Of the keys with a time: the forms that a window selects, and whether they are RowKeys. */
+  readonly own: Forms;
+  readonly isRow: boolean;
+  readonly source: KeyScheme['timeSource'];
+  /** Of a time that may be one of several parts of a key, and stands first in it. */
+  readonly beside?: PartForm | undefined;
+  readonly variantOf?: string;
+}
 
 /** Share of a number's confidence that is left if the other keys show that it is random. */
 const RANDOM_SHARE = 0.2;
-const NUMBERS: readonly SchemeEntry['family'][] = ['unix', 'snowflake', 'dotNetNumber', 'id'];
-
-/** Whether other numbers and ids can look like it. Ticks and dates are recognised by their digits. */
-function isNumber({ family }: SchemeEntry): boolean {
-  return NUMBERS.includes(family);
-}
-
-function firstReading(forms: Forms, read: (form: KeyForm) => KeyReading | undefined): KeyReading | undefined {
-  for (const form of forms) {
-    const reading = read(form);
-    if (reading !== undefined) return reading;
-  }
-  return undefined;
-}
-
-function place(
-  span: KeySpan,
-  part: InKey,
-  options: KeyRangeOptions,
-): Pick<TableKeyRange, 'partition' | 'row'> {
-  return part === 'row' ? { partition: partitionSpan(options), row: span } : { partition: span };
-}
-
-/** The form among other parts, if the entry says that there may be some. */
-function partFormOf({ title, family, either }: SchemeEntry, [form]: Forms): PartForm | undefined {
-  if (form?.time === undefined || !(either === 'parts' || typeof either === 'number')) return undefined;
-  const { confidence, reason, time: codec } = form;
-  return {
-    codec,
-    title,
-    confidence,
-    reason,
-    isDate: family === 'date',
-    ...(typeof either === 'number' && { partConfidence: either }),
-  };
-}
-
 /** Whether nothing but its time makes a key of a form. */
 function isBare({ parts }: KeyForm): boolean {
   return parts.every(({ kind }) => kind === 'time' || kind === 'fact');
 }
 
-interface TimeScheme {
-  readonly entry: SchemeEntry;
-  readonly forms: Forms;
-  readonly beside: PartForm | undefined;
-  readonly isFirst: boolean;
+function isOwn({ tables }: SchemeEntry, text: string, part: KeyPart, { tableName }: KeyHint): boolean {
+  const name = part === 'table' ? text : tableName;
+  return name !== undefined && tables?.test(name) === true;
 }
 
-function readEither(
-  { entry, forms, beside, isFirst }: TimeScheme,
-  text: string,
-  hint: KeyHint,
-): KeyReading | undefined {
-  const own = firstReading(forms, (form) => readForm(entry, form, text, hint, false));
-  if (own === undefined)
-    return beside !== undefined && isFirst ? readBeside(beside, entry, text, 'first', hint) : undefined;
-  const { sample } = hint;
-  if (sample === undefined) return own;
+function readForms({ entry, forms }: Compiled, text: string, part: KeyPart, hint: KeyHint) {
+  const isOfWriter = isOwn(entry, text, part, hint);
+  for (const form of forms[part]) {
+    if (form.confidence === 0) continue;
+    const reading = readForm(entry, form, text, hint, isOfWriter);
+    if (reading !== undefined)
+      return entry.refine === undefined ? reading : entry.refine(reading, text, part, hint);
+  }
+  return undefined;
+}
+
+/** What the other keys say of a time that may stand in either key. */
+function withSample({ entry, own }: Compiled, reading: KeyReading, { sample }: KeyHint): KeyReading {
+  if (sample === undefined) return reading;
   if (isNumber(entry))
-    return isSampleOfNoTimes(sample) ? { ...own, confidence: own.confidence * RANDOM_SHARE } : own;
-  const [form] = forms;
-  const window =
-    own.ticks === undefined || form?.time?.isTicks !== true
-      ? undefined
-      : sampleWindow(
-          own.ticks,
-          sample,
-          (form.time.widths as readonly number[])[0] as number,
-          form.time.isDescending,
-        );
+    return isSampleOfNoTimes(sample)
+      ? { ...reading, confidence: reading.confidence * RANDOM_SHARE }
+      : reading;
+  const time = own[0]?.time;
+  if (reading.ticks === undefined || time?.isTicks !== true) return reading;
+  const [width = 0] = time.widths as readonly number[];
+  const window = sampleWindow(reading.ticks, sample, width, time.isDescending);
   return window === undefined
-    ? own
-    : { ...own, window: { from: own.ticks as Ticks, to: clampTicks(window.to) } };
+    ? reading
+    : { ...reading, window: { from: reading.ticks, to: clampTicks(window.to) } };
 }
 
-/** What a title says of the usual key only. */
-const NOTE = / \((?:log tail|unpadded)\)$/;
+function read(all: Compiled, text: string, part: KeyPart, hint: KeyHint): KeyReading | undefined {
+  const { entry, beside } = all;
+  const reading = readForms(all, text, part, hint);
+  if (reading !== undefined) return entry.either === undefined ? reading : withSample(all, reading, hint);
+  return beside === undefined || part === 'table'
+    ? undefined
+    : readBeside(beside, entry, text, 'first', hint);
+}
+
+/** Whether a form says more than that a key is some text. */
+function isNamed({ parts: [part, more] }: KeyForm): boolean {
+  return more !== undefined || part?.kind !== 'property' || part.show !== undefined;
+}
+
+function segments({ entry, forms, beside }: Compiled, text: string, part: KeyPart) {
+  for (const form of forms[part]) {
+    const found = isNamed(form) ? formSegments(form, entry.title, text) : undefined;
+    if (found !== undefined) return found;
+  }
+  return beside === undefined || part === 'table' ? undefined : segmentsBeside(beside, text, 'first');
+}
+
+/** The partitions of rows: one that is the same in all rows, the chosen one, or those that begin alike. */
+function partitionsOf({ entry, forms }: Compiled, options: KeyRangeOptions): KeySpan {
+  const [form, more] = entry.either === undefined ? forms.partition : [];
+  const [first] = form?.parts ?? [];
+  const constant = form === undefined ? undefined : constantOf(forms.partition);
+  if (constant !== undefined) return exactKey(constant);
+  if (options.partitionKey !== undefined || first?.kind !== 'literal' || more !== undefined)
+    return partitionSpan(options);
+  return keysBeginningWith(first.text);
+}
+
+/** Both spans of a range, of which one is that of the time. */
+function spansIn(
+  all: Compiled,
+  span: KeySpan,
+  options: KeyRangeOptions,
+): Pick<TableKeyRange, 'partition' | 'row'> {
+  if (!all.isRow) return { partition: span };
+  return { partition: partitionsOf(all, options), ...(span !== ALL_KEYS && { row: span }) };
+}
+
+function rangesOf(all: Compiled, asked: TickSpan, options: KeyRangeOptions): readonly TableKeyRange[] {
+  const { entry, forms, own } = all;
+  const [table] = forms.table;
+  const names = tableNames(forms.table, options.tableName);
+  const tables: readonly TableWindow[] =
+    table === undefined || names.length === 0
+      ? [{ tableName: options.tableName, window: asked }]
+      : names.flatMap((name) => tableWindows(table, name, asked));
+  const before = entry.code?.rowKeyPrefixName === undefined ? undefined : options.rowKeyPrefix;
+  return tables.flatMap(({ tableName, window }) =>
+    spansOf(own, entry.title, window, before).map(({ span, reason }) =>
+      tableRange({ tableName, ...spansIn(all, span, options), reason }),
+    ),
+  );
+}
+
+function homes(all: Compiled, options: KeyRangeOptions): readonly TableKeyRange[] | undefined {
+  const found = all.forms.table.length > 0 ? [] : homesOf(all.own);
+  return found.length === 0 ? undefined : found.map((home) => tableRange(spansIn(all, home, options)));
+}
+
+function isWritable({ entry, own: [form] }: Compiled): boolean {
+  const { orders = [], isOfYears, write } = form?.time ?? {};
+  return orders.length > 0 && write !== noText && (entry.either === undefined || isOfYears !== true);
+}
+
+function encode({ entry, forms, isRow }: Compiled, ticks: Ticks, options: EncodeOptions): EncodedKeys {
+  const [table] = forms.table;
+  const [name] = tableNames(forms.table, options.tableName);
+  const [held] =
+    table === undefined || name === undefined
+      ? []
+      : tableWindows(table, name, { from: ticks, to: ticks + 1n });
+  const isBeforeText = entry.code?.rowKeyPrefixName === undefined;
+  const keyOf = (all: Forms): string | undefined =>
+    constantOf(all) ??
+    encoded(
+      all.find(({ time }) => time !== undefined),
+      ticks,
+      isBeforeText,
+    );
+  const isOne = entry.either !== undefined;
+  const partitionKey = isOne && isRow ? undefined : keyOf(forms.partition);
+  const rowKey = isOne && !isRow ? undefined : keyOf(forms.row);
+  if (isRow && rowKey === undefined) return {};
+  return {
+    ...(held?.tableName !== undefined && { tableName: held.tableName }),
+    ...(partitionKey !== undefined && { partitionKey }),
+    ...(rowKey !== undefined && { rowKey }),
+  };
+}
+
+/** Bulk path: the time of a row. Rows of another partition than that of the writer are another's. */
+function rowTimeOf({ entry, own, forms, source, beside }: Compiled): KeyScheme['rowTime'] {
+  // With a time in both keys, that of the RowKey is the finer one.
+  const isRow = source !== 'partition';
+  const others = entry.either === undefined ? [] : forms.row.filter(({ isExtra }) => isExtra === true);
+  const readers = [
+    ...(source === 'both' ? timed(forms.row) : own),
+    ...others.filter(({ time }) => time?.orders.length !== 0),
+  ].map(timeReader);
+  const constant = isRow ? constantOf(forms.partition) : undefined;
+  return (partitionKey, rowKey, into: RowTime) => {
+    const text = isRow ? rowKey : partitionKey;
+    if (constant !== undefined && partitionKey !== constant) return false;
+    if (readers.some((reader) => reader(text, into))) return true;
+    return beside !== undefined && timeBeside(beside, text, 'first', into) !== undefined;
+  };
+}
+
+/** The members of a scheme whose keys hold a time. */
+function timeMembers(all: Compiled): Partial<KeyScheme> {
+  const { forms, isRow, source } = all;
+  if (source === 'none' || source === 'table') {
+    const constant = constantOf(forms.partition);
+    return constant === undefined ? {} : { homes: () => [tableRange({ partition: exactKey(constant) })] };
+  }
+  return {
+    ranges: (window, options) => rangesOf(all, window, options),
+    homes: (options) => homes(all, options),
+    rowTime: rowTimeOf(all),
+    ...(isWritable(all) && { encode: (ticks, options) => encode(all, ticks, options) }),
+    ...(!isRow && { groupOf: () => 'all' }),
+  };
+}
+
+/** The members of a scheme whose time may stand in either key. */
+function eitherMembers({ entry, own: [form], isRow, beside, variantOf }: Compiled): Partial<KeyScheme> {
+  if (entry.either === undefined) return {};
+  const { time } = form ?? {};
+  return {
+    ...(variantOf !== undefined && { variantOf }),
+    ...(isNumber(entry) && { isNumber: true }),
+    ...(entry.either === 'alone' && { isAlone: true }),
+    ...(time?.misses !== undefined && { misses: time.misses }),
+    ...(time !== undefined && time.orders.length > 0 && { chosenRounding: 'floor' }),
+    ...(time !== undefined && time.isTicks !== true && { usualRoundingTicks: time.step }),
+    ...(beside !== undefined && { beside: { where: 'first', widths: beside.codec.widths } }),
+    perPartition: !isRow,
+  };
+}
+
+function shapesOf({ entry, forms }: Compiled): KeyShapes {
+  if (entry.either !== undefined) return { both: shapeOfForms(forms.row) };
+  const shapes = (['partition', 'row', 'table'] as const).flatMap((part) => {
+    const general = forms[part].filter(({ isOwnOnly, confidence }) => isOwnOnly !== true && confidence !== 0);
+    return general.length === 0 ? [] : [[part, shapeOfForms(general)] as const];
+  });
+  return Object.fromEntries(shapes);
+}
+
+function grammarOf({ entry, forms, isRow }: Compiled): KeyScheme['grammar'] {
+  const parts = (['table', 'partition', 'row'] as const).filter(
+    (part) => forms[part].length > 0 && (entry.either === undefined || (part === 'row') === isRow),
+  );
+  const texts = parts.map((part) => [
+    part,
+    forms[part].map(({ template }) => template).join(' | ') || 'empty',
+  ]);
+  return Object.fromEntries(texts) as KeyScheme['grammar'];
+}
+
+function schemeOf(all: Compiled): KeyScheme {
+  const { entry, forms, own, source } = all;
+  const codec = own[0]?.time;
+  return defineScheme({
+    id: entry.id,
+    title: entry.title,
+    writer: entry.writer ?? 'any',
+    family: entry.family,
+    timeSource: source,
+    rounding: entry.rounding ?? roundingWords(codec),
+    order: orderOf(codec),
+    grammar: grammarOf(all),
+    shapes: shapesOf(all),
+    mostConfidence: mostOf([...forms.partition, ...forms.row, ...forms.table]),
+    ...(entry.tables !== undefined && { tablePattern: entry.tables }),
+    eventTimeProperties: entry.exactTime ?? [],
+    read: (text, part, hint) => read(all, text, part, hint),
+    segments: (text, part) => segments(all, text, part),
+    ...timeMembers(all),
+    ...eitherMembers(all),
+    ...entry.code,
+  });
+}
+
+/** The scheme of a writer: each key has forms of its own. */
+export function writerScheme(entry: SchemeEntry): KeyScheme {
+  const forms = {
+    partition: formsOf(entry.partition),
+    row: formsOf(entry.row),
+    table: formsOf(entry.table),
+  };
+  const [partition, row] = [timed(forms.partition), timed(forms.row)];
+  // With a time in both keys, that of the PartitionKey is enough.
+  const isRow = partition.length === 0;
+  const ofKeys = row.length === 0 ? 'none' : 'row';
+  const isOfTable = isRow && row.length === 0 && forms.table.length > 0;
+  const source = isOfTable ? 'table' : isRow ? ofKeys : row.length > 0 ? 'both' : 'partition';
+  return schemeOf({
+    entry,
+    forms,
+    own: isOfTable ? forms.table : isRow ? row : partition,
+    isRow,
+    source,
+  });
+}
 
 /** Titles of variants: `Ticks in RowKey`, `Ticks, 20 digits, in RowKey`. */
 function titleIn(title: string, part: InKey): string {
@@ -128,173 +311,15 @@ function titleIn(title: string, part: InKey): string {
 /** A time that stands in either key: a scheme, and its variant with the time in the other key. */
 function eitherSchemes(entry: SchemeEntry): readonly KeyScheme[] {
   const forms = formsOf(entry.partition ?? entry.row);
+  const beside = forms.every(isBare) ? partFormOf(entry, forms) : undefined;
+  const base = { forms: { partition: forms, row: forms, table: [] }, own: timed(forms), beside };
   const part: InKey = entry.partition === undefined ? 'row' : 'partition';
-  const beside = partFormOf(entry, forms);
-  const scheme = { entry, forms, beside, isFirst: forms.every(isBare) };
   const other: InKey = part === 'row' ? 'partition' : 'row';
+  const variant = { ...entry, id: `${entry.id}-${other}`, title: titleIn(entry.title, other) };
   return [
-    eitherScheme(scheme, part),
-    eitherScheme(
-      { ...scheme, entry: { ...entry, id: `${entry.id}-${other}`, title: titleIn(entry.title, other) } },
-      other,
-      entry.id,
-    ),
+    schemeOf({ ...base, entry, source: part, isRow: part === 'row' }),
+    schemeOf({ ...base, entry: variant, source: other, isRow: other === 'row', variantOf: entry.id }),
   ];
-}
-
-/** What a scheme says of itself. */
-function factsOf(
-  { entry, forms, beside, isFirst }: TimeScheme,
-  part: InKey,
-  codec: TimeCodec | undefined,
-): Partial<KeyScheme> & Pick<KeyScheme, 'rounding' | 'order' | 'grammar'> {
-  const sorts = codec !== undefined && codec.orders.length > 0;
-  const templates = forms.map(({ template }) => template);
-  return {
-    ...(isNumber(entry) && { isNumber: true }),
-    ...(entry.either === 'alone' && { isAlone: true }),
-    shapes: { both: shapeOfForms(forms) },
-    mostConfidence: mostOf(forms),
-    ...(codec?.misses !== undefined && { misses: codec.misses }),
-    rounding: entry.rounding ?? roundingWords(codec),
-    order: orderOf(codec),
-    ...(sorts && { chosenRounding: 'floor' as const }),
-    ...(codec !== undefined && codec.isTicks !== true && { usualRoundingTicks: codec.step }),
-    grammar: { [part]: templates.join(' | ') },
-    ...(beside !== undefined && isFirst && { beside: { where: 'first', widths: beside.codec.widths } }),
-  };
-}
-
-function encoderOf(form: KeyForm | undefined, part: InKey): Pick<KeyScheme, 'encode'> {
-  const { time } = form ?? {};
-  if (
-    form === undefined ||
-    time === undefined ||
-    time.orders.length === 0 ||
-    time.write === noText ||
-    time.isOfYears
-  )
-    return {};
-  return {
-    encode: (ticks): EncodedKeys => {
-      const key = encoded(form, ticks);
-      return key === undefined ? {} : { [part === 'row' ? 'rowKey' : 'partitionKey']: key };
-    },
-  };
-}
-
-function eitherScheme(scheme: TimeScheme, part: InKey, variantOf?: string): KeyScheme {
-  const { entry, forms, isFirst } = scheme;
-  const own = timed(forms);
-  const isRow = part === 'row';
-  const beside = isFirst ? scheme.beside : undefined;
-  const readers = forms
-    .filter(({ time, isExtra }) => isExtra !== true || time?.orders.length !== 0)
-    .map(timeReader);
-  return defineScheme({
-    id: entry.id,
-    title: entry.title,
-    writer: entry.writer ?? 'any',
-    family: entry.family,
-    ...(variantOf !== undefined && { variantOf }),
-    timeSource: part,
-    ...factsOf(scheme, part, own[0]?.time),
-    read: (text, asPart, hint) => (asPart === 'table' ? undefined : readEither(scheme, text, hint)),
-    segments: (text) => {
-      for (const each of forms) {
-        const found = formSegments(each, entry.title, text);
-        if (found !== undefined) return found;
-      }
-      return beside === undefined ? undefined : segmentsBeside(beside, text, 'first');
-    },
-    ...encoderOf(own[0], part),
-    ranges: (window, options) =>
-      spansOf(own, entry.title, window).map(({ span, reason }) =>
-        tableRange({ ...ofTable(options), ...place(span, part, options), ...withReason(reason) }),
-      ),
-    homes: (options) => {
-      const homes = homesOf(own);
-      return homes.length === 0 ? undefined : homes.map((home) => tableRange(place(home, part, options)));
-    },
-    perPartition: !isRow,
-    rowTime: (partitionKey, rowKey, into) => {
-      const text = isRow ? rowKey : partitionKey;
-      if (readers.some((read) => read(text, into))) return true;
-      return beside !== undefined && timeBeside(beside, text, 'first', into) !== undefined;
-    },
-    groupOf: (partitionKey) => (isRow ? partitionKey : 'all'),
-    ...entry.code,
-  });
-}
-
-/** The typed text before the time; undefined if it may be incomplete, because digits at its end may belong to the time. */
-function wholeText({ textBefore }: KeyRangeOptions): string | undefined {
-  return textBefore === undefined || textBefore === '' || /\d$/.test(textBefore) ? undefined : textBefore;
-}
-
-const UNKNOWN =
-  'The time follows text that differs from key to key: all keys are read. Type that text as "begins with" to narrow.';
-
-/** A time behind text that differs from key to key. */
-function textScheme(entry: SchemeEntry, form: PartForm, part: InKey): KeyScheme {
-  const isRow = part === 'row';
-  const base = { id: `${TEXT_FIRST}${entry.id}`, title: `Text, then ${entry.title.replace(NOTE, '')}` };
-  const scheme = isRow ? { id: `${base.id}-row`, title: `${base.title}, in RowKey` } : base;
-  const { codec } = form;
-  const placeOf = (text: string, into: RowTime = newRowTime()) => timeBeside(form, text, 'after', into);
-  return defineScheme({
-    ...scheme,
-    ...(isRow ? { variantOf: base.id } : {}),
-    writer: 'any',
-    family: 'textThenTime',
-    timeSource: part,
-    rounding: entry.rounding ?? roundingWords(codec),
-    order: orderOf(codec),
-    chosenRounding: 'floor',
-    usualRoundingTicks: codec.step,
-    takesTextBefore: true,
-    ...(isNumber(entry) && { isNumber: true }),
-    ...(codec.misses === undefined ? {} : { misses: codec.misses }),
-    beside: { where: 'after', widths: codec.widths },
-    grammar: { [part]: `text separator ${entry.title}[separator text]` },
-    read: (text, asPart, hint) =>
-      asPart === 'table' ? undefined : readBeside(form, base, text, 'after', hint),
-    segments: (text) => segmentsBeside(form, text, 'after'),
-    textBefore: (text) => {
-      const found = placeOf(text);
-      return found === undefined ? undefined : text.slice(0, found.from);
-    },
-    ranges: (window, options) => {
-      const before = wholeText(options);
-      if (before === undefined) {
-        const span = keysBeginningWith(options.textBefore ?? '');
-        return [tableRange({ ...ofTable(options), ...place(span, part, options), reason: UNKNOWN })];
-      }
-      return spansOfTime(codec, entry.title, window).map(({ span, reason }) =>
-        tableRange({
-          ...ofTable(options),
-          ...place(behind(before, span), part, options),
-          ...withReason(reason),
-        }),
-      );
-    },
-    homes: (options) => {
-      const before = wholeText(options);
-      const [order] = codec.orders;
-      return before === undefined || order === undefined
-        ? undefined
-        : [tableRange(place(behind(before, order.home), part, options))];
-    },
-    perPartition: !isRow,
-    rowTime: (partitionKey, rowKey, into) => placeOf(isRow ? rowKey : partitionKey, into) !== undefined,
-    groupOf: (partitionKey) => {
-      if (isRow) return partitionKey;
-      const found = placeOf(partitionKey);
-      return found === undefined
-        ? 'other'
-        : partitionKey.slice(0, found.from).replace(/[^\p{L}\p{N}]+$/u, '');
-    },
-  });
 }
 
 /** The schemes of an entry: with its variants, if both keys are read alike. */
@@ -302,12 +327,4 @@ export function compileSchemes(entries: readonly SchemeEntry[]): readonly KeySch
   return entries.flatMap((entry) =>
     entry.either === undefined ? [writerScheme(entry)] : eitherSchemes(entry),
   );
-}
-
-/** The schemes of entries whose time may follow text, in which it does. */
-export function textThenTimeSchemes(entries: readonly SchemeEntry[]): readonly KeyScheme[] {
-  return entries.flatMap((entry) => {
-    const form = partFormOf(entry, formsOf(entry.partition ?? entry.row));
-    return form === undefined ? [] : [textScheme(entry, form, 'partition'), textScheme(entry, form, 'row')];
-  });
 }

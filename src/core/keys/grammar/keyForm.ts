@@ -16,7 +16,7 @@ export type Judge = (text: string, ticks: bigint, hint: KeyHint) => number;
 /** A form of a key, as an entry lists it. */
 export interface KeyFormEntry {
   readonly template: string;
-  /** Confidence of a likely instant, or of a key without time. */
+  /** Confidence of a likely instant, or of a key without time; 0: it is not read, but a window selects it. */
   readonly confidence: number | Judge;
   /** The highest that a judge gives; default: 1. Forms with more are tried first. */
   readonly most?: number;
@@ -28,6 +28,8 @@ export interface KeyFormEntry {
   readonly codec?: TimeCodec;
   /** True if keys of this form are read, but a window never selects them. */
   readonly isExtra?: true;
+  /** Of tables: what stands before the time if no table is named. */
+  readonly usual?: readonly string[];
 }
 
 type TimePart = Extract<TemplatePart, { kind: 'time' }>;
@@ -37,7 +39,7 @@ export function key(
   template: string,
   confidence: number | Judge,
   reason: string,
-  more: Pick<KeyFormEntry, 'own' | 'isOwnOnly' | 'codec' | 'isExtra' | 'most'> = {},
+  more: Pick<KeyFormEntry, 'own' | 'isOwnOnly' | 'codec' | 'isExtra' | 'most' | 'usual'> = {},
 ): KeyFormEntry {
   return { template, confidence, reason, ...more };
 }

@@ -20,8 +20,10 @@ export interface SchemeEntry {
   readonly family: SchemeFamily;
   /** Where the rule is documented. */
   readonly source: string;
-  /** Names of the writer's tables: a pattern, or a form with the time of a table. */
-  readonly tables?: RegExp | KeyFormEntry;
+  /** Names of the writer's tables. */
+  readonly tables?: RegExp;
+  /** Names with the time that a table holds. */
+  readonly table?: KeyFormEntry | readonly KeyFormEntry[];
   readonly partition?: KeyFormEntry | readonly KeyFormEntry[];
   readonly row?: KeyFormEntry | readonly KeyFormEntry[];
   /**

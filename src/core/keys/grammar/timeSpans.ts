@@ -44,8 +44,9 @@ function spanOfOrder(
     return { span: ALL_KEYS, reason: `These numbers are not padded: they order by time only from ${years}.` };
   }
   const span = timeSpan(order.texts(codec.step), { from, to }, before);
-  const reason = codec.excess?.({ from, to }) ?? openEndReason(order, window, open);
-  return reason === undefined ? { span } : { span, reason };
+  const reasons = [codec.excess?.({ from, to }), openEndReason(order, window, open)];
+  const reason = reasons.filter((each) => each !== undefined).join(' ');
+  return reason === '' ? { span } : { span, reason };
 }
 
 /** The spans of keys of a window, one for each width, in key order. `before` is the text before the time. */

@@ -1,8 +1,33 @@
+import { AUDIT_TIME } from '../codecs/auditTime.ts';
 import { key } from '../grammar/keyForm.ts';
 import type { SchemeEntry } from '../grammar/schemeEntry.ts';
 
 const WRITER = 'NServiceBus, Azure Table persistence';
 const SOURCE = 'NServiceBus.Persistence.AzureTable';
+
+/** MassTransit's audit: milliseconds as a double in the culture of the writer. */
+export const AUDIT_ENTRIES: readonly SchemeEntry[] = [
+  {
+    id: 'masstransit-audit',
+    title: 'MassTransit audit',
+    writer: 'MassTransit',
+    family: 'framework',
+    source: 'MassTransit.Azure.Table: AzureTable/AuditRecord.cs',
+    partition: key(
+      '{contextType in Send|Publish|Consume}',
+      0.5,
+      'what was done with the message; the time is in the RowKey',
+    ),
+    row: key(
+      '{time}',
+      0.8,
+      '(MaxValue - t) in milliseconds as a double: exact to about 0.1 ms, and written as the culture writes it',
+      { codec: AUDIT_TIME },
+    ),
+    rounding: 'a double of milliseconds',
+    example: { partition: 'Send', row: '251692666937876.5432', time: '2024-03-05T10:17:42.1234567Z' },
+  },
+];
 
 /** Service buses that store timeouts, subscriptions and sagas in tables. */
 export const MESSAGING_ENTRIES: readonly SchemeEntry[] = [

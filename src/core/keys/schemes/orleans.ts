@@ -1,5 +1,4 @@
-import { partitionSpan } from '../base/keySpan.ts';
-import { plausibility, tableRange } from '../base/schemeSpec.ts';
+import { plausibility } from '../base/schemeSpec.ts';
 import { siloTime } from '../codecs/siloTime.ts';
 import { type Judge, key } from '../grammar/keyForm.ts';
 import type { SchemeEntry } from '../grammar/schemeEntry.ts';
@@ -40,14 +39,6 @@ export const ORLEANS_ENTRIES: readonly SchemeEntry[] = [
       rounding: 'floor to 1 s, the start of the silo',
       code: {
         anyPartition: { field: 'clusterId' },
-        ranges: (_window, options) => [
-          tableRange({
-            ...(options.tableName !== undefined && { tableName: options.tableName }),
-            partition: partitionSpan(options),
-            reason:
-              'The time is after the address, so the window cannot narrow the range: rows are filtered after.',
-          }),
-        ],
       },
       example: { row: '10.0.0.4-11111-68725062', time: '2024-03-06T10:17:42Z' },
     },

@@ -31,7 +31,7 @@ import {
 } from '../grammar/keyTemplate.ts';
 import { parseTemplate } from '../grammar/parseTemplate.ts';
 import { encodeTemplate } from '../grammar/writeKey.ts';
-import { writerScheme } from '../grammar/writerScheme.ts';
+import { writerScheme } from '../grammar/compileScheme.ts';
 import { percentDecoded, percentEncoded } from '../../percentText.ts';
 
 /** The keys of an entity, as templates. */

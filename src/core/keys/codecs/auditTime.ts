@@ -1,0 +1,47 @@
+import { MAX_TICKS, TICKS_PER_MS } from '../../time/ticks.ts';
+import { setTicks } from '../base/digits.ts';
+import { beginsWithDigits } from '../base/shapeTests.ts';
+import { ALL_TIME, noText, type TimeCodec } from '../grammar/timeCodec.ts';
+
+/** Integer digits of (MaxValue - t) in milliseconds, up to the year 6831. */
+const DIGITS = 15;
+const TEXT = /^(2[45]\d{13})(?:[.,](\d{1,4}))?$/;
+
+/**
+ * (MaxValue - t) in milliseconds as a double, in the culture of the writer. With decimals it is exact to the tick. Without, it is
+ * rounded to the millisecond: MaxValue itself ends in 999.9999 ms, and a double of this size has steps of 1/32 ms.
+ */
+export const AUDIT_TIME: TimeCodec = {
+  widths: 'any',
+  shape: beginsWithDigits(DIGITS),
+  step: 1n,
+  isDescending: true,
+  read: (text, from, to, into) => {
+    const [, whole, decimals] = TEXT.exec(text.slice(from, to)) ?? [];
+    if (whole === undefined) return false;
+    const ticks = MAX_TICKS - BigInt(whole) * TICKS_PER_MS - BigInt((decimals ?? '').padEnd(4, '0'));
+    setTicks(
+      decimals === undefined ? ((ticks + TICKS_PER_MS / 2n) / TICKS_PER_MS) * TICKS_PER_MS : ticks,
+      into,
+    );
+    return true;
+  },
+  facts: (text) => ({ fields: [['invertedMsDouble', text]] }),
+  orders: [
+    {
+      // One millisecond wider at both ends.
+      texts: () => ({
+        bucket: (ticks) => ticks,
+        text: (bucket) => String((MAX_TICKS - bucket) / TICKS_PER_MS - 1n),
+        after: (bucket) => String((MAX_TICKS - bucket) / TICKS_PER_MS + 2n),
+        isDescending: true,
+      }),
+      writable: ALL_TIME,
+      steady: { from: 0n, to: MAX_TICKS - (10n ** BigInt(DIGITS - 1) + 1n) * TICKS_PER_MS },
+      home: { from: '24', to: '26' },
+    },
+  ],
+  excess: () =>
+    'The key is a double in the culture of the writer: the range is one millisecond wider at both ends.',
+  write: noText,
+};

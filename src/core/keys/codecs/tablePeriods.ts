@@ -1,0 +1,55 @@
+import { FILETIME_EPOCH_TICKS, TICKS_PER_DAY } from '../../time/ticks.ts';
+import { floorTo, numberAt, rowTimeTicks, setTicks } from '../base/digits.ts';
+import { dateKeyText, dateTextTicks } from '../dates/dateLayouts.ts';
+import { dateTime } from '../grammar/dateTime.ts';
+import { ALL_TIME, type TimeCodec } from '../grammar/timeCodec.ts';
+
+const months = dateTime('yyyyMM');
+
+/** The month at the end of a table's name, 2010 .. 2099: other digits there are none. */
+export const MONTH_OF_TABLE: TimeCodec = {
+  ...months,
+  read: (text, from, to, into) => {
+    const year = numberAt(text, from, 4);
+    return year >= 2010 && year <= 2099 && months.read(text, from, to, into);
+  },
+  facts: (text, ticks, hint) => ({ ...months.facts?.(text, ticks, hint), fields: [['epochSuffix', text]] }),
+};
+
+/** Ten days. Tables begin at whole multiples since 1601-01-01 (mdsd MdsTime::RoundTenDay; checked with four real names). */
+const TEN_DAYS = 10n * TICKS_PER_DAY;
+const PERIOD = [['period', 'P10D']] as const;
+
+/** The first of the ten days of a table, at the end of its name. `isStrict`: other days are none. */
+export function tenDaysOfTable(isStrict: boolean): TimeCodec {
+  const isStart = (ticks: bigint): boolean => (ticks - FILETIME_EPOCH_TICKS) % TEN_DAYS === 0n;
+  return {
+    widths: [8],
+    step: TEN_DAYS,
+    isDescending: false,
+    read: (text, from, to, into) => {
+      const ticks = dateTextTicks(text.slice(from, to), 'yyyyMMdd');
+      if (ticks === undefined || (isStrict && !isStart(ticks))) return false;
+      setTicks(ticks, into);
+      return rowTimeTicks(into) === ticks;
+    },
+    facts: (_text, ticks) => ({
+      fields: PERIOD,
+      ...(!isStart(ticks) && {
+        note: 'real names count whole ten days from 1601-01-01, this one does not',
+      }),
+    }),
+    orders: [
+      {
+        texts: (step) => ({
+          bucket: (ticks) => FILETIME_EPOCH_TICKS + floorTo(ticks - FILETIME_EPOCH_TICKS, step),
+          text: (bucket) => dateKeyText(bucket, 'yyyyMMdd'),
+          after: (bucket) => dateKeyText(bucket + step, 'yyyyMMdd'),
+          isDescending: false,
+        }),
+        writable: { from: FILETIME_EPOCH_TICKS, to: ALL_TIME.to },
+        home: { from: '1', to: '3' },
+      },
+    ],
+  };
+}

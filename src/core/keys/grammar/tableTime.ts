@@ -1,0 +1,59 @@
+import type { TickSpan } from '../base/scheme.ts';
+import type { Forms } from './compileForms.ts';
+import { type KeyForm, timeIn } from './keyForm.ts';
+
+/** A table, and the part of a window that it holds. */
+export interface TableWindow {
+  readonly tableName?: string | undefined;
+  readonly window: TickSpan;
+}
+
+/** 2000 .. 2200: there are no older tables, and no later ones for a long time. */
+const LIKELY: TickSpan = { from: 630822816000000000n, to: 693937152000000000n };
+/** Two centuries. */
+const LONGEST_WINDOW = LIKELY.to - LIKELY.from;
+
+function meet(a: TickSpan, b: TickSpan): TickSpan {
+  return { from: a.from > b.from ? a.from : b.from, to: a.to < b.to ? a.to : b.to };
+}
+
+/** An open window would name a hundred thousand tables that cannot exist. */
+function likelyWindow(window: TickSpan): TickSpan {
+  return window.to - window.from <= LONGEST_WINDOW ? window : meet(window, LIKELY);
+}
+
+/** The name before the time, as a form reads it; a form without a time names a table for all times. */
+function nameIn({ match, time, timeIndex }: KeyForm, tableName: string): string | undefined {
+  const pieces = match(tableName);
+  const text = pieces?.[timeIndex];
+  if (time !== undefined && (text === undefined || timeIn(time, text, 0, text.length, {}) === undefined))
+    return undefined;
+  return pieces?.slice(0, Math.max(1, timeIndex)).join('');
+}
+
+/** The beginnings of the names of tables: that of the named table, or the writer's own. */
+export function tableNames(forms: Forms, tableName: string | undefined): readonly string[] {
+  for (const form of forms) {
+    const name = tableName === undefined ? undefined : nameIn(form, tableName);
+    if (name !== undefined) return [name];
+  }
+  return forms[0]?.usual ?? [];
+}
+
+/** The tables of a window, oldest first: each holds a month, or ten days. */
+export function tableWindows({ time }: KeyForm, name: string, asked: TickSpan): readonly TableWindow[] {
+  const [order] = time?.orders ?? [];
+  if (time === undefined || order === undefined) return [];
+  const window = meet(likelyWindow(asked), order.writable);
+  const texts = order.texts(time.step);
+  const tables: TableWindow[] = [];
+  for (let at = window.from; at < window.to; ) {
+    const from = texts.bucket(at);
+    const text = texts.text(from);
+    const known = time.facts?.(text, from, {})?.window;
+    const held = known === undefined || known === 'instant' ? { from, to: from + time.step } : known;
+    tables.push({ tableName: name + text, window: meet(window, held) });
+    at = held.to;
+  }
+  return tables;
+}

@@ -1,0 +1,108 @@
+import { newRowTime } from '../base/digits.ts';
+import { keysBeginningWith, partitionSpan } from '../base/keySpan.ts';
+import type { KeyPart, KeyRangeOptions, KeyScheme, KeySpan, RowTime, TableKeyRange } from '../base/scheme.ts';
+import { defineScheme, tableRange } from '../base/schemeSpec.ts';
+import { behind, type Forms, formsOf, orderOf, roundingWords } from './compileForms.ts';
+import type { SchemeEntry } from './schemeEntry.ts';
+import { type PartForm, readBeside, segmentsBeside, TEXT_FIRST, timeBeside } from './timeBeside.ts';
+import { spansOfTime } from './timeSpans.ts';
+
+const NUMBERS: readonly SchemeEntry['family'][] = ['unix', 'snowflake', 'dotNetNumber', 'id'];
+
+/** Whether other numbers and ids can look like it. Ticks and dates are recognised by their digits. */
+export function isNumber({ family, either }: SchemeEntry): boolean {
+  return either !== undefined && NUMBERS.includes(family);
+}
+
+/** The form among other parts, if the entry says that there may be some. */
+export function partFormOf({ title, family, either }: SchemeEntry, [form]: Forms): PartForm | undefined {
+  if (form?.time === undefined || !(either === 'parts' || typeof either === 'number')) return undefined;
+  const { confidence, reason, time: codec } = form;
+  return {
+    codec,
+    title,
+    confidence,
+    reason,
+    isDate: family === 'date',
+    ...(typeof either === 'number' && { partConfidence: either }),
+  };
+}
+
+/** What a title says of the usual key only. */
+export const NOTE = / \((?:log tail|unpadded)\)$/;
+
+/** The typed text before the time; undefined if it may be incomplete, because digits at its end may belong to the time. */
+function wholeText({ textBefore }: KeyRangeOptions): string | undefined {
+  return textBefore === undefined || textBefore === '' || /\d$/.test(textBefore) ? undefined : textBefore;
+}
+
+const UNKNOWN =
+  'The time follows text that differs from key to key: all keys are read. Type that text as "begins with" to narrow.';
+
+/** A time behind text that differs from key to key. */
+function textScheme(entry: SchemeEntry, form: PartForm, part: Exclude<KeyPart, 'table'>): KeyScheme {
+  const isRow = part === 'row';
+  const base = { id: `${TEXT_FIRST}${entry.id}`, title: `Text, then ${entry.title.replace(NOTE, '')}` };
+  const { codec } = form;
+  const placeOf = (text: string, into: RowTime = newRowTime()) => timeBeside(form, text, 'after', into);
+  const rangeOf = (span: KeySpan, options: KeyRangeOptions, reason?: string): TableKeyRange =>
+    tableRange({
+      tableName: options.tableName,
+      ...(isRow ? { partition: partitionSpan(options), row: span } : { partition: span }),
+      reason,
+    });
+  return defineScheme({
+    ...(isRow ? { id: `${base.id}-row`, title: `${base.title}, in RowKey`, variantOf: base.id } : base),
+    writer: 'any',
+    family: 'textThenTime',
+    timeSource: part,
+    rounding: entry.rounding ?? roundingWords(codec),
+    order: orderOf(codec),
+    chosenRounding: 'floor',
+    usualRoundingTicks: codec.step,
+    takesTextBefore: true,
+    ...(isNumber(entry) && { isNumber: true }),
+    ...(codec.misses === undefined ? {} : { misses: codec.misses }),
+    beside: { where: 'after', widths: codec.widths },
+    grammar: { [part]: `text separator ${entry.title}[separator text]` },
+    read: (text, asPart, hint) =>
+      asPart === 'table' ? undefined : readBeside(form, base, text, 'after', hint),
+    segments: (text) => segmentsBeside(form, text, 'after'),
+    textBefore: (text) => {
+      const found = placeOf(text);
+      return found === undefined ? undefined : text.slice(0, found.from);
+    },
+    ranges: (window, options) => {
+      const before = wholeText(options);
+      return before === undefined
+        ? [rangeOf(keysBeginningWith(options.textBefore ?? ''), options, UNKNOWN)]
+        : spansOfTime(codec, entry.title, window).map(({ span, reason }) =>
+            rangeOf(behind(before, span), options, reason),
+          );
+    },
+    homes: (options) => {
+      const before = wholeText(options);
+      const [order] = codec.orders;
+      if (before === undefined || order === undefined) return undefined;
+      const span = behind(before, order.home);
+      return [tableRange(isRow ? { partition: partitionSpan(options), row: span } : { partition: span })];
+    },
+    perPartition: !isRow,
+    rowTime: (partitionKey, rowKey, into) => placeOf(isRow ? rowKey : partitionKey, into) !== undefined,
+    groupOf: (partitionKey) => {
+      if (isRow) return partitionKey;
+      const found = placeOf(partitionKey);
+      return found === undefined
+        ? 'other'
+        : partitionKey.slice(0, found.from).replace(/[^\p{L}\p{N}]+$/u, '');
+    },
+  });
+}
+
+/** The schemes of entries whose time may follow text, in which it does. */
+export function textThenTimeSchemes(entries: readonly SchemeEntry[]): readonly KeyScheme[] {
+  return entries.flatMap((entry) => {
+    const form = partFormOf(entry, formsOf(entry.partition ?? entry.row));
+    return form === undefined ? [] : [textScheme(entry, form, 'partition'), textScheme(entry, form, 'row')];
+  });
+}

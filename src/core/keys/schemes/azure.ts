@@ -1,0 +1,139 @@
+import { COUNTED_TIME, countedRanges } from '../codecs/countedTime.ts';
+import { hostDayRanges, hostOf } from '../codecs/hostDays.ts';
+import { LOCAL_DAY, localDayRanges } from '../codecs/localDay.ts';
+import { MONTH_OF_TABLE } from '../codecs/tablePeriods.ts';
+import { key } from '../grammar/keyForm.ts';
+import type { SchemeEntry } from '../grammar/schemeEntry.ts';
+
+const TIME = '2024-03-05T10:17:42.1234567Z';
+const GUID = '0b2c1f6e-0c5b-4b3e-9d3a-1f2e3d4c5b6a';
+const STORAGE = {
+  writer: 'Azure Storage Analytics',
+  family: 'metrics',
+  source: 'Microsoft docs: Storage Analytics metrics table schema',
+} as const;
+const ACCESS = 'access type and operation joined by a semicolon; the time is in the PartitionKey';
+const byRow = { groupOf: (_partitionKey: string, rowKey: string) => rowKey };
+
+/** Metrics tables of the storage service itself. Query Tables does not list them. */
+export const ANALYTICS_ENTRIES: readonly SchemeEntry[] = [
+  {
+    ...STORAGE,
+    id: 'storage-analytics',
+    title: 'Storage Analytics metrics',
+    tables: /^\$Metrics(?:(?:Hour|Minute)(?:Primary|Secondary))?Transactions(?:Blob|Table|Queue|File)$/i,
+    partition: key('{time}', 0.9, 'requests of the minute or hour that begins then, UTC', {
+      codec: COUNTED_TIME,
+    }),
+    row: [
+      key('{access in user|system};{operation/[A-Za-z]+/}', 0.9, ACCESS),
+      key('{access in user|system};{operation:any}', 0.6, ACCESS),
+      key('{access/[^;]*/};{operation:any}', 0.6, ACCESS, { isOwnOnly: true }),
+    ],
+    rounding: 'floor to 1 min or 1 h, by the table',
+    code: { ...byRow, ...countedRanges },
+    example: { partition: '20240305T1017', row: 'user;GetBlob', time: '2024-03-05T10:17:00Z' },
+  },
+  {
+    ...STORAGE,
+    id: 'storage-analytics-capacity',
+    title: 'Storage Analytics capacity',
+    tables: /^\$MetricsCapacityBlob$/i,
+    partition: key('{yyyyMMdd}T0000', 0.7, 'capacity of the day that begins then, UTC'),
+    row: key('{kind in data|analytics}', 0.5, 'what the capacity is of; the time is in the PartitionKey'),
+    code: byRow,
+    example: { partition: '20240305T0000', row: 'data', time: '2024-03-05T00:00:00Z' },
+  },
+];
+
+const APP_LOG = /^WAWSAppLogTable$/i;
+const IIS_NODE = { title: 'iisnode logger', row: '{unixMs=ms since 1970:13}-{random:n1-15}' };
+
+/** Two writers of WAWSAppLogTable. */
+export const WEB_SITE_ENTRIES: readonly SchemeEntry[] = [
+  {
+    id: 'appservice',
+    title: 'App Service application log',
+    writer: 'Azure App Service, application logging to table storage',
+    family: 'functions',
+    source: 'Microsoft docs: web-sites-enable-diagnostic-log',
+    tables: APP_LOG,
+    partition: key('{yyyyMMddHH}', 0.6, 'the hour of the event, UTC; the exact time is in EventTickCount', {
+      own: 0.95,
+    }),
+    row: key(
+      '{guid:guid}',
+      0.12,
+      'a GUID; the hour is in the PartitionKey, the exact time in EventTickCount',
+      {
+        own: 0.8,
+      },
+    ),
+    exactTime: ['EventTickCount'],
+    example: { partition: '2024030510', row: GUID, time: '2024-03-05T10:00:00Z' },
+  },
+  {
+    id: 'iisnode-azure',
+    title: IIS_NODE.title,
+    writer: 'iisnode logger for Azure',
+    family: 'functions',
+    source: 'public azure logging shim: getPartitionKey, logToTable',
+    tables: APP_LOG,
+    partition: key('{time}', 0.3, "the writer's local calendar day; the exact time is in the RowKey", {
+      codec: LOCAL_DAY,
+      own: 0.9,
+    }),
+    row: key(IIS_NODE.row, 0.85, 'Unix milliseconds and a random number'),
+    rounding: 'RowKey: floor to 1 ms; PartitionKey: local day',
+    code: {
+      ownsClock: true,
+      order: 'ascending',
+      ranges: localDayRanges(IIS_NODE.title, IIS_NODE.row),
+    },
+    example: { partition: '20240305', row: '1709633862123-77', time: '2024-03-05T10:17:42.123Z' },
+  },
+];
+
+const HOST_ROW = '{InvertedTicks}-{guid:guid}';
+const HOST_ROW_WORDS = 'inverted ticks, a hyphen and a GUID';
+const ofMonth = (usual: string) => [
+  key(`${usual}{time}`, 0.98, 'the table of one month', { codec: MONTH_OF_TABLE, usual: [usual] }),
+  key('{/.*\\D/}{time}', 0, '', { codec: MONTH_OF_TABLE }),
+];
+const EVENTS = ofMonth('AzureFunctionsDiagnosticEvents');
+const HOST = { writer: 'Azure Functions host', family: 'functions' } as const;
+const HOST_SOURCE = 'azure-functions-host: src/WebJobs.Script.WebHost';
+const HOST_EXAMPLE = { row: `2516926669378765432-${GUID}`, time: TIME };
+
+/** Tables of the Functions host, one per month. */
+export const FUNCTIONS_ENTRIES: readonly SchemeEntry[] = [
+  {
+    ...HOST,
+    id: 'functions-diagnostic',
+    title: 'Functions diagnostic events',
+    source: `${HOST_SOURCE}/Diagnostics/DiagnosticEvent.cs`,
+    tables: /^AzureFunctionsDiagnosticEvents\d{6}$/i,
+    table: EVENTS,
+    partition: key(
+      '{hostId/.+/}-{yyyyMMdd}',
+      0.75,
+      'host and day joined by a hyphen; the exact time is in the RowKey',
+    ),
+    row: key(HOST_ROW, 0.88, HOST_ROW_WORDS),
+    rounding: 'exact in the RowKey, day in the PartitionKey',
+    code: { order: 'descending', groupOf: hostOf, ranges: hostDayRanges(EVENTS), homes: () => undefined },
+    example: HOST_EXAMPLE,
+  },
+  {
+    ...HOST,
+    id: 'functions-scale',
+    title: 'Functions scale metrics',
+    source: `${HOST_SOURCE}/Scale/TableStorageScaleMetricsRepository.cs`,
+    tables: /^AzureFunctionsScaleMetrics\d{6}$/i,
+    table: ofMonth('AzureFunctionsScaleMetrics'),
+    partition: key('{hostId:any}', 0.8, 'the host; the time is in the RowKey', { isOwnOnly: true }),
+    row: key(HOST_ROW, 0.8, HOST_ROW_WORDS),
+    code: { anyPartition: { field: 'hostId' } },
+    example: HOST_EXAMPLE,
+  },
+];
