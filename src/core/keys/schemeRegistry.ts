@@ -1,5 +1,5 @@
 import type { KeyScheme } from './base/scheme.ts';
-import { ANALYTICS_ENTRIES, FUNCTIONS_ENTRIES, WEB_SITE_ENTRIES } from './schemes/azure.ts';
+import { FUNCTIONS_ENTRIES, WEB_SITE_ENTRIES } from './schemes/azure.ts';
 import { WEB_JOBS_ENTRIES } from './schemes/webJobs.ts';
 import { compileSchemes } from './grammar/compileScheme.ts';
 import { textThenTimeSchemes } from './grammar/textThenTime.ts';
@@ -24,7 +24,7 @@ import { noneScheme } from './schemes/none.ts';
 import { ORLEANS_ENTRIES } from './schemes/orleans.ts';
 import { serilogSchemes } from './schemes/serilog.ts';
 import { wadSchemes } from './schemes/wad.ts';
-import { wadMetricsSchemes } from './schemes/wadMetrics.ts';
+import { ANALYTICS_ENTRIES, METRIC_ENTRIES } from './schemes/metrics.ts';
 
 /** The entries of all schemes that are data. */
 export const ALL_ENTRIES: readonly SchemeEntry[] = [
@@ -41,6 +41,7 @@ export const ALL_ENTRIES: readonly SchemeEntry[] = [
   ...PADDED_ENTRIES,
   ...OTHER_ID_ENTRIES,
   ...DAY_ENTRIES,
+  ...METRIC_ENTRIES,
   ...ANALYTICS_ENTRIES,
   ...WEB_SITE_ENTRIES,
   ...FUNCTIONS_ENTRIES,
@@ -64,7 +65,7 @@ export const KEY_SCHEMES: readonly KeyScheme[] = [
   ...compileSchemes(INVERTED_ENTRIES),
   noneScheme,
   constantScheme,
-  ...wadMetricsSchemes,
+  ...compileSchemes(METRIC_ENTRIES),
   ...compileSchemes(ANALYTICS_ENTRIES),
   ...compileSchemes(WEB_SITE_ENTRIES),
   ...compileSchemes(FUNCTIONS_ENTRIES),

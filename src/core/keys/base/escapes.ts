@@ -55,7 +55,7 @@ function escapeWebJobs(plain: string): string {
 }
 
 /** Undoes escapeWebJobs, except the case. */
-export function unescapeWebJobs(escaped: string): string {
+function unescapeWebJobs(escaped: string): string {
   return escaped.replaceAll(/::([0-9A-Fa-f]{4})|:([0-9A-Fa-f]{2})/g, (_, wide?: string, narrow?: string) =>
     String.fromCharCode(Number.parseInt(wide ?? narrow ?? '', 16)),
   );

@@ -6,10 +6,8 @@ const HIGH_HEX = 8;
 const HIGH = 16;
 export const UNDERSCORE = 32;
 export const HYPHEN = 64;
-export const COLON = 128;
 export const DOT = 256;
 export const PIPE = 512;
-export const SEMICOLON = 1024;
 
 /** `+`, `/` and `=`, the special characters of Base64. */
 const BASE64_MARK = 16_384;

@@ -1,4 +1,3 @@
-import { COUNTED_TIME, countedRanges } from '../codecs/countedTime.ts';
 import { hostDayRanges, hostOf } from '../codecs/hostDays.ts';
 import { LOCAL_DAY, localDayRanges } from '../codecs/localDay.ts';
 import { MONTH_OF_TABLE } from '../codecs/tablePeriods.ts';
@@ -7,45 +6,6 @@ import type { SchemeEntry } from '../grammar/schemeEntry.ts';
 
 const TIME = '2024-03-05T10:17:42.1234567Z';
 const GUID = '0b2c1f6e-0c5b-4b3e-9d3a-1f2e3d4c5b6a';
-const STORAGE = {
-  writer: 'Azure Storage Analytics',
-  family: 'metrics',
-  source: 'Microsoft docs: Storage Analytics metrics table schema',
-} as const;
-const ACCESS = 'access type and operation joined by a semicolon; the time is in the PartitionKey';
-const byRow = { groupOf: (_partitionKey: string, rowKey: string) => rowKey };
-
-/** Metrics tables of the storage service itself. Query Tables does not list them. */
-export const ANALYTICS_ENTRIES: readonly SchemeEntry[] = [
-  {
-    ...STORAGE,
-    id: 'storage-analytics',
-    title: 'Storage Analytics metrics',
-    tables: /^\$Metrics(?:(?:Hour|Minute)(?:Primary|Secondary))?Transactions(?:Blob|Table|Queue|File)$/i,
-    partition: key('{time}', 0.9, 'requests of the minute or hour that begins then, UTC', {
-      codec: COUNTED_TIME,
-    }),
-    row: [
-      key('{access in user|system};{operation/[A-Za-z]+/}', 0.9, ACCESS),
-      key('{access in user|system};{operation:any}', 0.6, ACCESS),
-      key('{access/[^;]*/};{operation:any}', 0.6, ACCESS, { isOwnOnly: true }),
-    ],
-    rounding: 'floor to 1 min or 1 h, by the table',
-    code: { ...byRow, ...countedRanges },
-    example: { partition: '20240305T1017', row: 'user;GetBlob', time: '2024-03-05T10:17:00Z' },
-  },
-  {
-    ...STORAGE,
-    id: 'storage-analytics-capacity',
-    title: 'Storage Analytics capacity',
-    tables: /^\$MetricsCapacityBlob$/i,
-    partition: key('{yyyyMMdd}T0000', 0.7, 'capacity of the day that begins then, UTC'),
-    row: key('{kind in data|analytics}', 0.5, 'what the capacity is of; the time is in the PartitionKey'),
-    code: byRow,
-    example: { partition: '20240305T0000', row: 'data', time: '2024-03-05T00:00:00Z' },
-  },
-];
-
 const APP_LOG = /^WAWSAppLogTable$/i;
 const IIS_NODE = { title: 'iisnode logger', row: '{unixMs=ms since 1970:13}-{random:n1-15}' };
 

@@ -1,4 +1,3 @@
-import { secondText } from '../../time/formatInstant.ts';
 import { TICKS_PER_MINUTE } from '../../time/ticks.ts';
 import {
   AGENT_ROW_SHAPE,
@@ -38,7 +37,9 @@ import type {
 } from '../base/scheme.ts';
 import { defineScheme, makeReading, plausibility, tableRange } from '../base/schemeSpec.ts';
 import { joinedSegments, segment } from '../base/segmentBuild.ts';
-import { cutDayName, isTableStart, tenDaysFrom, tenDayTable, tenDayTables } from '../dates/tenDayTables.ts';
+import { tenDaysOfTable } from '../codecs/tablePeriods.ts';
+import { compileForm, formSegments, key, readForm } from '../grammar/keyForm.ts';
+import { tableNames, type TableWindow, tableWindows } from '../grammar/tableTime.ts';
 import { ticksTimeText } from '../dates/timeTexts.ts';
 import { truncatedTicks } from '../forms/truncatedTicks.ts';
 import { UNDERSCORE } from '../base/keyShape.ts';
@@ -185,28 +186,23 @@ function readRow(agent: Agent, text: string): KeyReading | undefined {
 }
 
 /** A name that ends with the first of ten days. Linux diagnostics do not write such names (dontUsePerNDayTable). */
-const PER_TEN_DAYS = /^[A-Za-z][A-Za-z0-9]*Ver\d+v\d+\d{8}$/i;
+const PER_TEN_DAYS = compileForm(
+  key(
+    '{event/[A-Za-z][A-Za-z0-9]*[vV][eE][rR]\\d+[vV]\\d+/}{time}',
+    0.95,
+    'events of ten days from the date in the name, which counts whole ten days from 1601-01-01',
+    { codec: tenDaysOfTable(true) },
+  ),
+);
 
-/** Splits `<Namespace><Event>Ver<n>v<n>yyyyMMdd`; undefined for other tables. */
-function cutTenDayName(agent: Agent, name: string | undefined) {
-  if (agent.isLinux || name === undefined || !PER_TEN_DAYS.test(name)) return undefined;
-  const cut = cutDayName(name);
-  return cut !== undefined && isTableStart(cut.start) ? cut : undefined;
-}
-
-function readTable(agent: Agent, text: string): KeyReading | undefined {
-  const cut = cutTenDayName(agent, text);
-  if (cut === undefined) return undefined;
-  return makeReading(agent, {
-    ticks: cut.start,
-    window: tenDaysFrom(cut.start),
-    fields: [
-      ['event', cut.prefix],
-      ['period', 'P10D'],
-    ],
-    confidence: plausibility(cut.start) * 0.95,
-    reason: 'events of ten days from the date in the name, which counts whole ten days from 1601-01-01',
-  });
+/** The tables of a window; undefined if a table is not one of ten days. */
+function tablesOf(
+  agent: Agent,
+  name: string | undefined,
+  window: TickSpan,
+): readonly TableWindow[] | undefined {
+  const [prefix] = agent.isLinux ? [] : tableNames([PER_TEN_DAYS], name);
+  return prefix === undefined ? undefined : tableWindows(PER_TEN_DAYS, prefix, window);
 }
 
 function agentRanges(agent: Agent, window: TickSpan, options: KeyRangeOptions): readonly TableKeyRange[] {
@@ -218,15 +214,17 @@ function agentRanges(agent: Agent, window: TickSpan, options: KeyRangeOptions): 
       options.volume ?? 100,
       options.unprefixed ?? false,
     );
-  const cut = cutTenDayName(agent, options.tableName);
-  if (cut === undefined) return rangesIn(window, options);
-  return tenDayTables(cut.prefix, window).flatMap((table) =>
-    rangesIn(table.window, { ...options, tableName: table.tableName }),
+  const tables = tablesOf(agent, options.tableName, window) ?? [{ tableName: options.tableName, window }];
+  return tables.flatMap((table) =>
+    rangesIn(table.window, {
+      ...options,
+      ...(table.tableName !== undefined && { tableName: table.tableName }),
+    }),
   );
 }
 
 function read(agent: Agent, text: string, part: KeyPart, hint: KeyHint): KeyReading | undefined {
-  if (part === 'table') return readTable(agent, text);
+  if (part === 'table') return agent.isLinux ? undefined : readForm(agent, PER_TEN_DAYS, text, hint, false);
   if (isSentinel(text)) return undefined;
   return (
     readPartition(agent, text, hint) ??
@@ -239,12 +237,7 @@ function agentSegments(agent: Agent, text: string, part: KeyPart): readonly KeyS
   if (part !== 'table') {
     return prefixedSegments(text) ?? (part === 'row' ? agentRowSegments(text, ROW_NAMES) : undefined);
   }
-  const cut = cutTenDayName(agent, text);
-  if (cut === undefined) return undefined;
-  return [
-    segment('identity', cut.prefix, 'namespace, event and version'),
-    segment('date', text.slice(-8), 'first day of ten', secondText(cut.start)),
-  ];
+  return agent.isLinux ? undefined : formSegments(PER_TEN_DAYS, agent.title, text);
 }
 
 function agentScheme(agent: Agent): KeyScheme {
@@ -266,10 +259,9 @@ function agentScheme(agent: Agent): KeyScheme {
     read: (text, part, hint) => read(agent, text, part, hint),
     segments: (text, part) => agentSegments(agent, text, part),
     encode: (ticks, options) => {
-      const cut = cutTenDayName(agent, options.tableName);
-      const tableName = cut === undefined ? undefined : tenDayTable(cut.prefix, ticks);
+      const [table] = tablesOf(agent, options.tableName, { from: ticks, to: ticks + 1n }) ?? [];
       return {
-        ...(tableName === undefined ? {} : { tableName }),
+        ...(table?.tableName !== undefined && { tableName: table.tableName }),
         partitionKey:
           prefixText(options.prefix ?? 0) +
           ticksText(floorTo(ticks, options.roundingTicks ?? TICKS_PER_MINUTE), D19, false),

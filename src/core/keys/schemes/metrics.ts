@@ -1,0 +1,149 @@
+import { COUNTED_TIME, countedRanges } from '../codecs/countedTime.ts';
+import { METRIC_TABLE, METRIC_TIME, metricTables } from '../codecs/metricTime.ts';
+import { tenDaysOfTable } from '../codecs/tablePeriods.ts';
+import { unescapeMetric } from '../base/escapes.ts';
+import { plausibility } from '../base/schemeSpec.ts';
+import { type KeyFormEntry, key } from '../grammar/keyForm.ts';
+import type { SchemeEntry } from '../grammar/schemeEntry.ts';
+
+const ESCAPED = 'azure-metrics-4hex';
+const PLAIN_METRIC = /^[A-Za-z0-9:]+$/;
+
+/** Confidence of a row from the parts next to its time. Metrics that are not escaped and empty parts are read, too: the time matters. */
+function rowForm(order: 'time-first' | 'metric-first', template: string): KeyFormEntry {
+  const sureOf = (text: string): number => {
+    const parts = text.split('__');
+    const at = parts.findIndex((part) => /^\d{19}$/.test(part));
+    const metric = (order === 'time-first' ? parts[1] : parts.slice(0, at).join('__')) ?? '';
+    if (!PLAIN_METRIC.test(metric) || parts.length > (order === 'time-first' ? 3 : at + 2)) return 0.35;
+    return metric.includes(':') ? 0.95 : order === 'metric-first' ? 0.7 : 0.4;
+  };
+  return key(
+    `${template}{order=${order}}`,
+    (text, ticks) => plausibility(ticks) * sureOf(text),
+    `inverted ticks of the start of the period and the metric, ${order}; every aggregate is stored in both orders`,
+    { codec: METRIC_TIME, most: 0.95 },
+  );
+}
+
+const COUNTER = `{counter~${ESCAPED}/.*?/}`;
+/** Three underscores are those of an agent's identity. */
+const METRIC = `{counter~${ESCAPED}/.*?(?<!_)/}`;
+const INSTANCE = `{instanceId~${ESCAPED}/.*/}`;
+const METRIC_ROWS = [
+  rowForm('time-first', `{time}__${COUNTER}__${INSTANCE}`),
+  rowForm('time-first', `{time}__${COUNTER}`),
+  rowForm('metric-first', `${METRIC}__{time}`),
+  rowForm('metric-first', `${METRIC}__{time}__${INSTANCE}`),
+];
+
+/** Names over 256 characters keep 239, then `|` and 16 digits of MurmurHash64 (LAD lad_config_all.py). */
+const HASH = /\|[0-9A-Fa-f]{16}$/;
+const RESOURCE_TEXT = /^(?:[A-Za-z0-9]|:[0-9A-F]{4}|:[0-9A-F]{0,3}$)+$/;
+
+function isResource(text: string): boolean {
+  return /^\/?subscriptions\//i.test(unescapeMetric(text));
+}
+
+const resource = (template: string, more: string) =>
+  key(
+    template,
+    (text) => (isResource(text) ? 0.95 : 0.45),
+    `a resource id with :XXXX escapes${more}; the time is in the RowKey`,
+    { most: 0.95 },
+  );
+
+function metricTable(confidence: number): KeyFormEntry {
+  return key(
+    'WADMetrics{grain in PT1M|PT1H}P10DV2S{schema=V2S}{time}',
+    confidence,
+    'aggregates of ten days from the date in the name',
+    { codec: tenDaysOfTable(false) },
+  );
+}
+
+const AGENT = {
+  writer: 'Azure Diagnostics (WAD, LAD) metrics',
+  family: 'metrics',
+  tables: METRIC_TABLE,
+} as const;
+
+/** Aggregated metrics of virtual machines. Each is stored twice, in a table for every ten days. */
+export const METRIC_ENTRIES: readonly SchemeEntry[] = [
+  {
+    ...AGENT,
+    id: 'wadmetrics',
+    title: 'Azure metrics (WADMetrics)',
+    source: 'Azure-linux-extensions: mdsd LADQuery.cc, MdsTime.cc; Azure diagnostics extension docs',
+    table: metricTable(0.8),
+    partition: [
+      ...METRIC_ROWS.map((form) => ({ ...form, isExtra: true as const })),
+      resource(
+        `{resourceId~${ESCAPED}/.{239}/:}|{hash:h16}{cut=true}`,
+        ', cut after 239 characters and hashed',
+      ),
+      resource(`{resourceId~${ESCAPED}/[A-Za-z0-9:]+/:}`, ''),
+    ],
+    row: METRIC_ROWS,
+    refine: (reading, text) => {
+      const isWhole = RESOURCE_TEXT.test(text.replace(HASH, '')) && /:[0-9A-F]{4}/.test(text);
+      return reading.fields.has('resourceId') && !isWhole ? undefined : reading;
+    },
+    rounding: 'floor to 1 min or 1 h, the start of the aggregation',
+    exactTime: ['TIMESTAMP'],
+    code: { writesTwice: true, rowKeyPrefixName: 'metric', ...metricTables(metricTable(0.8)) },
+    example: {
+      partition: ':002Fsubscriptions:002F1',
+      row: '2516926669799999999__:005CMemory',
+      time: '2024-03-05T10:17:00Z',
+    },
+  },
+  {
+    ...AGENT,
+    id: 'wadmetrics-table',
+    title: 'Azure metrics table name',
+    source: 'mdsd MdsTime::RoundTenDay: whole ten days since 1601-01-01',
+    table: metricTable(0.99),
+    rounding: 'floor to 10 d',
+    example: { table: 'WADMetricsPT1HP10DV2S20170410', time: '2017-04-10T00:00:00Z' },
+  },
+];
+
+const STORAGE = {
+  writer: 'Azure Storage Analytics',
+  family: 'metrics',
+  source: 'Microsoft docs: Storage Analytics metrics table schema',
+} as const;
+const ACCESS = 'access type and operation joined by a semicolon; the time is in the PartitionKey';
+const byRow = { groupOf: (_partitionKey: string, rowKey: string) => rowKey };
+
+/** Metrics tables of the storage service itself. Query Tables does not list them. */
+export const ANALYTICS_ENTRIES: readonly SchemeEntry[] = [
+  {
+    ...STORAGE,
+    id: 'storage-analytics',
+    title: 'Storage Analytics metrics',
+    tables: /^\$Metrics(?:(?:Hour|Minute)(?:Primary|Secondary))?Transactions(?:Blob|Table|Queue|File)$/i,
+    partition: key('{time}', 0.9, 'requests of the minute or hour that begins then, UTC', {
+      codec: COUNTED_TIME,
+    }),
+    row: [
+      key('{access in user|system};{operation/[A-Za-z]+/}', 0.9, ACCESS),
+      key('{access in user|system};{operation:any}', 0.6, ACCESS),
+      key('{access/[^;]*/};{operation:any}', 0.6, ACCESS, { isOwnOnly: true }),
+    ],
+    rounding: 'floor to 1 min or 1 h, by the table',
+    code: { ...byRow, ...countedRanges },
+    example: { partition: '20240305T1017', row: 'user;GetBlob', time: '2024-03-05T10:17:00Z' },
+  },
+  {
+    ...STORAGE,
+    id: 'storage-analytics-capacity',
+    title: 'Storage Analytics capacity',
+    tables: /^\$MetricsCapacityBlob$/i,
+    partition: key('{yyyyMMdd}T0000', 0.7, 'capacity of the day that begins then, UTC'),
+    row: key('{kind in data|analytics}', 0.5, 'what the capacity is of; the time is in the PartitionKey'),
+    code: byRow,
+    example: { partition: '20240305T0000', row: 'data', time: '2024-03-05T00:00:00Z' },
+  },
+];
