@@ -80,7 +80,9 @@ test('by keyboard alone: a wrong token is named before anything is sent, a right
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();
   await idle(page);
-  await expect(page.getByRole('button', { name: 'Connection', exact: true })).toContainText('rights by role');
+  await expect(page.getByRole('button', { name: 'Connection', exact: true })).toHaveAccessibleDescription(
+    /, rights by role, 59 min/,
+  );
   await chooseTable(page, TABLE);
   await expect(page.getByRole('region', { name: 'Query', exact: true })).toContainText(
     'each with a preflight',

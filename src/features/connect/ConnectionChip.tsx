@@ -18,6 +18,13 @@ function rightsWords(facts: Session['connection']['facts']): string {
   return facts.kind === 'token' ? 'rights by role' : 'rights by policy';
 }
 
+/** All of it, in words for screen readers. */
+function spokenFacts({ endpoint, facts }: Session['connection'], nowMs: number): string {
+  const { permissions, expiresAtMs } = facts;
+  const rights = permissions.length > 0 ? permissions.join(', ') : rightsWords(facts);
+  return `${endpoint.host}, ${rights}, ${timeLeft(expiresAtMs, nowMs).text}`;
+}
+
 /** Which account, what the credential allows, how long it holds. Opens the connect dialog. */
 export function ConnectionChip({ onOpen }: { readonly onOpen: () => void }): ReactNode {
   const { connection } = useServices();
@@ -68,7 +75,7 @@ export function ConnectionChip({ onOpen }: { readonly onOpen: () => void }): Rea
       {face}
       <span id="connection-facts" data-visually-hidden="">
         {state.kind === 'connected'
-          ? `${state.session.connection.endpoint.host}, ${state.session.connection.facts.permissions.join(', ')}, ${timeLeft(state.session.connection.facts.expiresAtMs, now).text}`
+          ? spokenFacts(state.session.connection, now)
           : dropped === undefined
             ? 'Not connected'
             : `Not connected. ${droppedWords(dropped)}`}

@@ -91,7 +91,7 @@ describe('an answer that is not 200', () => {
 
   it('is about the time of the SAS where its words say so, in message or detail', () => {
     const words = 'Signature not valid in the specified time frame: Start [x]';
-    const expired = { kind: 'expired', nextStep: 'Create a new SAS and connect again.' };
+    const expired = { kind: 'expired', nextStep: 'Connect with a new SAS or token.' };
     const inMessage = coded(403, 'AuthenticationFailed', words);
     expect(inMessage).toMatchObject(expired);
     expect(inMessage?.message).toBe(
@@ -109,7 +109,11 @@ describe('an answer that is not 200', () => {
       'Copy the SAS again with the copy button. If that does not help, create a new one.',
     ],
     [403, 'KeyBasedAuthenticationNotPermitted', 'Connect with an access token instead of a SAS.'],
-    [403, 'Other', 'Check what the SAS allows and whether it is still valid; connect with a new one.'],
+    [
+      403,
+      'Other',
+      'Check whether the SAS or token is still valid, and what it allows; connect with a new one.',
+    ],
     [404, 'TableNotFound', 'Check the table name, or choose one from the list of tables.'],
     [404, 'Other', 'Check the table name and the account in the address.'],
     [409, 'TableBeingDeleted', 'The table is being deleted and cannot be read. Wait until it is gone.'],

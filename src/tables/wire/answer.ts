@@ -57,8 +57,8 @@ function isOutOfTime(error: ErrorBody): boolean {
 }
 
 const NEXT_STEP_BY_KIND: Readonly<Partial<Record<TableErrorKind, string>>> = {
-  auth: 'Check what the SAS allows and whether it is still valid; connect with a new one.',
-  expired: 'Create a new SAS and connect again.',
+  auth: 'Check whether the SAS or token is still valid, and what it allows; connect with a new one.',
+  expired: 'Connect with a new SAS or token.',
   'not-found': 'Check the table name and the account in the address.',
   'bad-request': 'Check the filter and the selected columns.',
   'transport-refused': 'Choose the SDK transport: it sends the headers that this service requires.',
