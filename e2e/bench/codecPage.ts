@@ -1,17 +1,16 @@
 // Compares reading keys with BigInt and Date in a page of a real browser, for `npm run bench -- codec`.
-import {
-  ISO_WORDS,
-  NO_PREFIX,
-  type NumberColumns,
-  ticksLinesToIso,
-  ticksLinesToNumbers,
-} from '../../src/core/keys/bulk/ticksLines.ts';
+import { createIsoWriter, ISO_WORDS } from '../../src/core/keys/bulk/isoTables.ts';
+import { fixedBytesOf, NO_PREFIX, type NumberColumns } from '../../src/core/keys/grammar/fixedBytes.ts';
 import { readBest } from '../../src/core/keys/readKey.ts';
 import { ticksToIso } from '../../src/core/time/ticks.ts';
 import { bestQuarter, seeded, type Timed, timeOf } from './timing.ts';
 
-const FORMS = ['ticks', 'prefixed', 'inverted'] as const;
-type Form = (typeof FORMS)[number];
+const FORMS = {
+  ticks: '{Ticks}',
+  prefixed: '{Writer mod 100:D19}___{Ticks}',
+  inverted: '{InvertedTicks}',
+} as const;
+type Form = keyof typeof FORMS;
 
 const BULK_KEYS = 1_000_000;
 /** The baseline handles this many keys a round, and reading one key at a time too; other ones each round. */
@@ -19,11 +18,13 @@ const SLICE = 20_000;
 const ROUNDS = 24;
 const WARM_UP = 6;
 const MAX_TICKS = 3155378975999999999n;
-const MAX_SECONDS = 315_537_897_599;
+/** 1990-01-01 in seconds since year 1, and a century: other numbers are more likely no ticks. */
+const FIRST_SECOND = 62_766_748_800;
+const CENTURY_SECONDS = 3_155_760_000;
 const UNIX_EPOCH_MS = 62_135_596_800_000;
 const SECOND = 10_000_000n;
 
-/** Keys anywhere in 0001 .. 9999, as texts and as lines of bytes, and their instants, made by BigInt alone. */
+/** Keys of 1990 to 2089, as texts and as lines of bytes, and their instants, made by BigInt alone. */
 interface BenchKeys {
   readonly form: Form;
   readonly texts: readonly string[];
@@ -37,7 +38,7 @@ const d19 = (value: bigint | number): string => String(value).padStart(19, '0');
 function benchKeys(form: Form, count: number): BenchKeys {
   const random = seeded(count);
   const instants = Array.from({ length: count }, () => {
-    const seconds = Math.floor((random() / 2 ** 32) * MAX_SECONDS);
+    const seconds = FIRST_SECOND + Math.floor((random() / 2 ** 32) * CENTURY_SECONDS);
     return BigInt(seconds) * SECOND + BigInt((random() >>> 8) % 1e7);
   });
   const written = instants.map((ticks, index) => {
@@ -99,11 +100,33 @@ function contest(baseline: (round: number) => void, ours: () => void, faults: re
   };
 }
 
+/** A reader of all lines into numbers. */
+function reader({ form, bytes }: BenchKeys, into: NumberColumns): () => void {
+  const lines = fixedBytesOf(FORMS[form], '\n');
+  const view = new DataView(bytes.buffer);
+  return () => void lines.read(view, 0, BULK_KEYS, into, 0);
+}
+
+function columns(): NumberColumns {
+  return {
+    seconds: new Float64Array(BULK_KEYS),
+    fraction: new Uint32Array(BULK_KEYS),
+    prefix: new Uint16Array(BULK_KEYS),
+  };
+}
+
 /** From bytes to ISO bytes. */
 function bulkIso(keys: BenchKeys): Timed {
-  const lines = { form: keys.form, from: 0, lines: BULK_KEYS, lineBreak: 1 } as const;
   const iso = new Int32Array(BULK_KEYS * ISO_WORDS);
-  const ours = (): void => void ticksLinesToIso(keys.bytes, lines, iso);
+  const numbers = columns();
+  const read = reader(keys, numbers);
+  const writeIso = createIsoWriter();
+  const ours = (): void => {
+    read();
+    const { seconds, fraction } = numbers;
+    for (let at = 0; at < BULK_KEYS; at++)
+      writeIso(seconds[at] as number, fraction[at] as number, iso, at * ISO_WORDS);
+  };
   ours();
   const text = new TextDecoder('latin1').decode(new Uint8Array(iso.buffer));
   const wrong = keys.instants.findIndex(
@@ -121,14 +144,8 @@ function bulkIso(keys: BenchKeys): Timed {
 
 /** From bytes to seconds, the rest of a second, and the prefix. */
 function bulkNumbers(keys: BenchKeys): Timed {
-  const lines = { form: keys.form, from: 0, lines: BULK_KEYS, lineBreak: 1 } as const;
-  const columns = (): NumberColumns => ({
-    seconds: new Float64Array(BULK_KEYS),
-    fraction: new Uint32Array(BULK_KEYS),
-    prefix: new Uint16Array(BULK_KEYS),
-  });
   const [into, theirs] = [columns(), columns()];
-  const ours = (): void => void ticksLinesToNumbers(keys.bytes, lines, into);
+  const ours = reader(keys, into);
   const baseline = (texts: readonly string[]): void =>
     texts.forEach((text, index) => {
       const ticks = ticksByBigInt(keys.form, text);

@@ -1,5 +1,6 @@
 import { isInRange } from '../../keys/base/keySpan.ts';
 import type { KeyScheme, RowTime, TableKeyRange } from '../../keys/base/scheme.ts';
+import { type FixedBytes, fixedBytesOf } from '../../keys/grammar/fixedBytes.ts';
 import { CellAppender } from './cellAppender.ts';
 import {
   type DecodedPage,
@@ -44,6 +45,14 @@ const PARTITION_BASE = 0;
 const ROW_BASE = 1;
 /** Less than any group number. */
 const NO_GROUP_NUMBER = -2;
+/** More than any prefix, or the mark for none. */
+const PREFIXES = 2 ** 16;
+/** The numbers of one PartitionKey. */
+const NUMBERS = {
+  seconds: new Float64Array(1),
+  fraction: new Uint32Array(1),
+  prefix: new Uint16Array(1),
+};
 const NO_ROWS = { from: 0, to: 0 } as const;
 
 export interface PageAnomalies {
@@ -109,7 +118,9 @@ export class PageAppender {
   /** Bases that other keys share a prefix with, see appendLike. */
   private readonly bases = new Uint32Array(2);
   private group = 0;
-  /** From PartitionBytes; NO_GROUP_NUMBER if the group comes from texts. */
+  /** PartitionKeys that are read from bytes, because making texts costs more than everything else. */
+  private readonly forms: readonly FixedBytes[];
+  /** From bytes; NO_GROUP_NUMBER if the group comes from texts. */
   private groupNumber = NO_GROUP_NUMBER;
   /** The least key of the misplaced rows; undefined: none. */
   private least: EntityKey | undefined;
@@ -122,6 +133,7 @@ export class PageAppender {
     this.page = page;
     this.queryIndex = queryIndex;
     this.scheme = scheme;
+    this.forms = (scheme.partitionBytes ?? []).map((template) => fixedBytesOf(template));
     this.source = wordBytes(page.bytes);
     this.keys = new PageKeys(page, this.source);
     this.isoReader = new IsoReader(this.source);
@@ -269,17 +281,18 @@ export class PageAppender {
    * Reads time and group. Key texts cost more than everything else, so they are made only for schemes that need them.
    */
   private readKeys(pageRow: number, at: number): void {
-    const { scheme, keys, source } = this;
+    const { scheme, keys } = this;
     const { system } = this.page;
-    const { partitionBytes } = scheme;
-    if (partitionBytes !== undefined && system[at] === FORM_PLAIN) {
-      const from = system[at + 1] as number;
-      const to = system[at + 2] as number;
-      this.hasTime = partitionBytes.rowTime(source, from, to, this.time);
-      const groupNumber = partitionBytes.groupNumber(source, from, to);
+    const form =
+      system[at] === FORM_PLAIN ? this.formOf(system[at + 1] as number, system[at + 2] as number) : -1;
+    if (form >= 0) {
+      this.hasTime = true;
+      this.time.seconds = NUMBERS.seconds[0] as number;
+      this.time.fraction = NUMBERS.fraction[0] as number;
+      const groupNumber = form * PREFIXES + (NUMBERS.prefix[0] as number);
       if (groupNumber === this.groupNumber) return;
       this.groupNumber = groupNumber;
-      this.group = this.groupOf(valueText(source.bytes, FORM_PLAIN, from, to), '');
+      this.group = this.groupOf(keys.partitionKey(pageRow), '');
       return;
     }
     const partitionKey = keys.partitionKey(pageRow);
@@ -287,6 +300,13 @@ export class PageAppender {
     this.hasTime = scheme.rowTime(partitionKey, rowKey, this.time);
     this.group = this.groupOf(partitionKey, rowKey);
     this.groupNumber = NO_GROUP_NUMBER;
+  }
+
+  /** The form of a PartitionKey that bytes tell, with its numbers in NUMBERS; -1: none. */
+  private formOf(from: number, to: number): number {
+    return this.forms.findIndex(
+      ({ length, read }) => length === to - from && read(this.source.view, from, 1, NUMBERS, 0) === 1,
+    );
   }
 
   private isInside(at: number, pageRow: number, range: TableKeyRange): boolean {

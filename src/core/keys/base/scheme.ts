@@ -105,19 +105,6 @@ export interface RowTime {
   fraction: number;
 }
 
-/** Bytes, with a view of the same memory. */
-export interface ByteSource {
-  readonly bytes: Uint8Array;
-  readonly view: DataView;
-}
-
-/** Reads `rowTime` and `groupOf` from the bytes [from, to) of ASCII PartitionKeys, because making texts costs more. */
-export interface PartitionBytes {
-  readonly rowTime: (source: ByteSource, from: number, to: number, into: RowTime) => boolean;
-  /** Returns an integer >= -1. Keys with the same number have the same group. */
-  readonly groupNumber: (source: ByteSource, from: number, to: number) => number;
-}
-
 /** The keys that a writer would write for an instant. */
 export interface EncodedKeys {
   readonly tableName?: string;
@@ -228,8 +215,8 @@ export interface KeyScheme {
    * with an empty RowKey.
    */
   readonly perPartition?: boolean;
-  /** `rowTime` and `groupOf` from bytes, for schemes that are read by the million. Needs `perPartition`. */
-  readonly partitionBytes?: PartitionBytes;
+  /** Templates of PartitionKeys that bytes tell as well as texts: their time, and their group, which is that of their prefix. */
+  readonly partitionBytes?: readonly string[];
   /** Properties that hold the exact event time if the key is rounded, best first: Int64 ticks or DateTime. */
   readonly eventTimeProperties: readonly string[];
   /** Matches the names of this writer's tables, if they are known. Anchored. */

@@ -4,13 +4,10 @@ import { isoFromParts } from '../../time/civil.ts';
 import { ticksToIso } from '../../time/ticks.ts';
 import type { RowTime } from '../base/scheme.ts';
 import type { BulkList } from './bulkList.ts';
-import { FORM_OF_CODE } from './keyColumns.ts';
+import { createIsoWriter, ISO_WORDS } from './isoTables.ts';
 import { splitTicks } from './lineReader.ts';
-import { FORM_LENGTH, ISO_WORDS, type TicksLines, ticksLinesToIso } from './ticksLines.ts';
 
-/** How many keys' times are written per pass. */
-const RUN_KEYS = 1024;
-const ISO_BYTES = 4 * ISO_WORDS;
+const writeIso = createIsoWriter();
 const COMMA = 44;
 const CARRIAGE_RETURN = 13;
 const LINE_FEED = 10;
@@ -40,7 +37,7 @@ class CsvRows {
   private readonly schemeIds: readonly Uint8Array[];
   /** The rounding of each scheme as seconds and fraction; undefined if its keys have no window. */
   private readonly roundings: readonly (RowTime | undefined)[];
-  private readonly iso = new Int32Array(RUN_KEYS * ISO_WORDS);
+  private readonly iso = new Int32Array(ISO_WORDS);
   private readonly isoBytes = new Uint8Array(this.iso.buffer);
   private endSeconds = -1;
   private endFraction = -1;
@@ -56,41 +53,12 @@ class CsvRows {
     );
   }
 
-  /** Writes one row, or all keys of one form on consecutive lines, and returns how many. */
-  write(index: number): number {
-    const lines = this.formLines(index);
-    if (lines === undefined) {
-      this.readRow(index);
-      return 1;
-    }
-    const count = ticksLinesToIso(this.list.bytes, lines, this.iso);
-    for (let row = 0; row < count; row++) this.formRow(index + row, row);
-    if (count === 0) this.readRow(index);
-    return Math.max(1, count);
+  write(index: number): void {
+    if (this.list.columns.form[index] === 0) this.readRow(index);
+    else this.formRow(index);
   }
 
-  /** The consecutive lines of one form that begin with this key; undefined if it is not alone on its line. */
-  private formLines(index: number): TicksLines | undefined {
-    const { columns, bytes } = this.list;
-    const code = columns.form[index] as number;
-    const form = FORM_OF_CODE[code];
-    if (form === undefined) return undefined;
-    const from = columns.start[index] as number;
-    const end = bytes[from + FORM_LENGTH[form]];
-    const lineBreak = end === LINE_FEED ? 1 : 2;
-    const stride = FORM_LENGTH[form] + lineBreak;
-    const most = Math.min(RUN_KEYS, columns.count - index);
-    let lines = 1;
-    while (
-      lines < most &&
-      columns.form[index + lines] === code &&
-      columns.start[index + lines] === from + lines * stride
-    )
-      lines++;
-    return { form, from, lines, lineBreak };
-  }
-
-  private formRow(index: number, row: number): void {
+  private formRow(index: number): void {
     const { out, list } = this;
     const { columns } = list;
     const start = columns.start[index] as number;
@@ -101,7 +69,8 @@ class CsvRows {
     out.byte(COMMA);
     out.all(this.schemeIds[scheme] as Uint8Array);
     out.byte(COMMA);
-    out.copy(this.isoBytes, row * ISO_BYTES, (row + 1) * ISO_BYTES);
+    writeIso(columns.seconds[index] as number, columns.fraction[index] as number, this.iso, 0);
+    out.all(this.isoBytes);
     out.byte(COMMA);
     const prefix = columns.prefixAt(index);
     if (prefix !== undefined) writeCount(out, prefix);
@@ -160,9 +129,8 @@ export function* exportBulkCsv(
   const out = new ByteWriter();
   const rows = new CsvRows(list, out, formulaGuard);
   out.all(list.coder.encode(HEADER));
-  let index = 0;
-  while (index < list.columns.count) {
-    index += rows.write(index);
+  for (let index = 0; index < list.columns.count; index++) {
+    rows.write(index);
     if (out.length >= CHUNK_BYTES) yield out.cut();
   }
   if (out.length > 0) yield out.cut();

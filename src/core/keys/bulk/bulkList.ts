@@ -3,9 +3,8 @@ import type { Ticks } from '../../time/ticks.ts';
 import { clampTicks, TICKS_PER_SECOND } from '../../time/ticks.ts';
 import type { KeyScheme, TickSpan } from '../base/scheme.ts';
 import type { BulkKey, UnreadableLine } from './bulkTypes.ts';
-import { FORM_OF_CODE, KeyColumns } from './keyColumns.ts';
+import { KeyColumns } from './keyColumns.ts';
 import type { LineKey, LineReader } from './lineReader.ts';
-import type { TicksForm } from './ticksLines.ts';
 
 /** Converts UTF-8 to text and back, which core cannot do itself. Invalid bytes become U+FFFD. */
 export interface TextCoder {
@@ -78,7 +77,8 @@ export class BulkList {
     const ticks = this.ticks(index);
     const prefix = columns.prefixAt(index);
     const again = columns.form[index] === 0 ? this.readAgain(index) : undefined;
-    const window = again?.reading?.window ?? this.formWindow(again?.form, index, ticks);
+    const isFormed = again === undefined || again.form !== undefined;
+    const window = again?.reading?.window ?? (isFormed ? this.formWindow(index, ticks) : undefined);
     return {
       index,
       line: columns.line[index] as number,
@@ -114,14 +114,10 @@ export class BulkList {
     return runSteps(this.reader.read(this.text(from, end < 0 ? bytes.length : end)))[ordinal];
   }
 
-  private formWindow(
-    formAgain: TicksForm | undefined,
-    index: number,
-    ticks: bigint | undefined,
-  ): TickSpan | undefined {
-    const form = formAgain ?? FORM_OF_CODE[this.columns.form[index] as number];
+  /** The interval of a rounded key that is read by its form. */
+  private formWindow(index: number, ticks: bigint | undefined): TickSpan | undefined {
     const rounding = this.schemeAt(index)?.roundingTicks;
-    if (form === undefined || ticks === undefined || rounding === undefined) return undefined;
+    if (ticks === undefined || rounding === undefined) return undefined;
     return { from: ticks, to: ticks + rounding };
   }
 }

@@ -15,31 +15,46 @@ function word(a: number, b: number, c: number, d: number): number {
   return a | (b << 8) | (c << 16) | (d << 24);
 }
 
-interface IsoTables {
-  /** `yyyy` by year. */
-  readonly years: Int32Array;
-  /** By minute of the day, two words each: the tens of the hour in the place of `ddTH`, and `H:mm`. */
-  readonly minutes: Int32Array;
-  /** `:ss.` by second. */
-  readonly seconds: Int32Array;
-  /** See centuryDays. */
-  readonly centuryDays: Int32Array;
-}
+/** Words of an ISO text with seven fraction digits: 28 bytes. */
+export const ISO_WORDS = 7;
 
-export function createIsoTables(): IsoTables {
-  return {
-    years: Int32Array.from({ length: 10_000 }, (_, year) =>
-      word(digit(year, 1000), digit(year, 100), digit(year, 10), digit(year, 1)),
-    ),
-    minutes: Int32Array.from({ length: 2880 }, (_, index) => {
-      const minute = index >> 1;
-      const hour = Math.floor(minute / 60);
-      if ((index & 1) === 0) return word(0, 0, 0, digit(hour, 10));
-      return word(digit(hour, 1), 58, digit(minute % 60, 10), digit(minute % 60, 1));
-    }),
-    seconds: Int32Array.from({ length: 60 }, (_, second) =>
-      word(58, digit(second, 10), digit(second, 1), 46),
-    ),
-    centuryDays: centuryDays(),
+/**
+ * Makes the writer of ISO texts (`yyyy-MM-ddTHH:mm:ss.fffffffZ`, ISO_WORDS words) from whole seconds since 0001-01-01T00:00:00Z and the ticks
+ * within the second. On little-endian machines, which is all of today's, the bytes of `into` are then text. The tables are local, because
+ * engines inline constants of a function, but not those of a module that a bundler turned into variables.
+ */
+export function createIsoWriter(): (seconds: number, fraction: number, into: Int32Array, at: number) => void {
+  /** Four digits by their number: `yyyy`. */
+  const four = Int32Array.from({ length: 10_000 }, (_, value) =>
+    word(digit(value, 1000), digit(value, 100), digit(value, 10), digit(value, 1)),
+  );
+  /** By minute of the day, two words each: the tens of the hour in the place of `ddTH`, and `H:mm`. */
+  const minutes = Int32Array.from({ length: 2880 }, (_, index) => {
+    const minute = index >> 1;
+    const hour = Math.floor(minute / 60);
+    if ((index & 1) === 0) return word(0, 0, 0, digit(hour, 10));
+    return word(digit(hour, 1), 58, digit(minute % 60, 10), digit(minute % 60, 1));
+  });
+  /** `:ss.` by second. */
+  const ofSeconds = Int32Array.from({ length: 60 }, (_, second) =>
+    word(58, digit(second, 10), digit(second, 1), 46),
+  );
+  const days = centuryDays();
+  return (seconds, fraction, into, at) => {
+    const day = Math.floor(seconds / 86_400);
+    const second = seconds - day * 86_400;
+    // Centuries from March 1 of 36524.25 days, in quarters: 306 days to 0001-01-01, and 3 for the leap day at the end.
+    const quarters = day * 4 + 1227;
+    const century = (quarters / 146_097) | 0;
+    const date = days[(quarters - century * 146_097) >> 2] as number;
+    const minute = (second / 60) | 0;
+    const high = (fraction / 1000) | 0;
+    into[at] = four[century * 100 + (date >>> 16)] as number;
+    into[at + 1] = 0x2d30302d | ((date & 0xf000) >>> 4) | ((date & 0xf00) << 8);
+    into[at + 2] = 0x00543030 | ((date & 0xf0) >>> 4) | ((date & 0xf) << 8) | (minutes[2 * minute] as number);
+    into[at + 3] = minutes[2 * minute + 1] as number;
+    into[at + 4] = ofSeconds[second - minute * 60] as number;
+    into[at + 5] = four[high] as number;
+    into[at + 6] = ((four[fraction - high * 1000] as number) >>> 8) | 0x5a000000;
   };
 }

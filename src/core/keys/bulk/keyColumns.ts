@@ -1,8 +1,4 @@
-import { NO_PREFIX, type NumberColumns, type TicksForm } from './ticksLines.ts';
-
-/** Codes of the forms in the column `form`; 0 is a key that was read as text. */
-export const FORM_CODES: { readonly [form in TicksForm]: number } = { ticks: 1, inverted: 2, prefixed: 3 };
-export const FORM_OF_CODE: readonly (TicksForm | undefined)[] = [undefined, 'ticks', 'inverted', 'prefixed'];
+import { NO_PREFIX, type NumberColumns } from '../grammar/fixedBytes.ts';
 
 /** What is stored about one key besides its index. */
 export interface KeyEntry {
@@ -19,6 +15,7 @@ export interface KeyEntry {
   readonly prefix: number;
   /** Index into the list's schemes. */
   readonly scheme: number;
+  /** 0: read as text; 1: its numbers and bytes say all. */
   readonly form: number;
 }
 

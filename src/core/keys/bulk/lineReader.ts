@@ -1,9 +1,11 @@
 import { MAX_TICKS, TICKS_PER_SECOND } from '../../time/ticks.ts';
-import { newRowTime, readInvertedTicksAt, readTicksAt, rowTimeTicks } from '../base/digits.ts';
+import { newRowTime, rowTimeTicks } from '../base/digits.ts';
 import { findKeysSteps, type Steps } from '../pasted/findKeys.ts';
 import { readLine } from '../pasted/readWord.ts';
-import { cutPrefixedKey } from '../forms/prefixedKey.ts';
 import { areNoTimes } from '../forms/randomNumbers.ts';
+import { type FixedBytes, fixedBytesOf } from '../grammar/fixedBytes.ts';
+import { compiled, cutKey, wholeReader } from '../grammar/keyForm.ts';
+import { templateOf } from '../grammar/parseTemplate.ts';
 import { isBeside, isSamePart } from '../grammar/timeBeside.ts';
 import type { KeyHint, KeyPart, KeyReading, KeyScheme, RowTime } from '../base/scheme.ts';
 import { schemeById } from '../schemeRegistry.ts';
@@ -12,7 +14,6 @@ import { templateSchemes } from '../templates/templateScheme.ts';
 import { noneScheme } from '../schemes/none.ts';
 import type { BulkHint } from './bulkTypes.ts';
 import { keySignature } from './keySignature.ts';
-import { FORM_LENGTH, type TicksForm } from './ticksLines.ts';
 
 /** A key on a line. */
 export interface LineKey {
@@ -21,7 +22,7 @@ export interface LineKey {
   readonly from: number;
   readonly to: number;
   /** How the bulk path reads its time, if it can. */
-  readonly form?: TicksForm;
+  readonly form?: ListForm;
   /** Its scheme, and how to read it if form and scheme are not enough. */
   readonly scheme: Pick<KeyScheme, 'id' | 'title'>;
   readonly reading?: KeyReading;
@@ -30,9 +31,39 @@ export interface LineKey {
   readonly ticks?: bigint;
 }
 
-/** A form of ticks in a text. */
+/** A form by which long lists are read. */
+export interface ListForm {
+  /** Bytes of a key. */
+  readonly length: number;
+  /** Reads a key; false if it is of another form. */
+  readonly read: (text: string, into: RowTime) => boolean;
+  readonly prefixOf: (text: string) => number | undefined;
+  /** Reads lines that end with LF, and with CR LF. */
+  readonly lf: FixedBytes;
+  readonly crLf: FixedBytes;
+}
+
+function listForm(template: string): ListForm {
+  const form = compiled(templateOf(template));
+  const [lf, crLf] = [fixedBytesOf(template, '\n'), fixedBytesOf(template, '\r\n')];
+  return {
+    length: lf.length - 1,
+    read: wholeReader(form, form.timeIndex),
+    prefixOf: (text) => {
+      const prefix = cutKey(form, text)?.fields.find(([name]) => name === 'prefix')?.[1];
+      return prefix === undefined ? undefined : Number(prefix);
+    },
+    lf,
+    crLf,
+  };
+}
+
+/** As in readKey, a prefix of 100 is not from an agent. */
+export const LIST_FORMS = ['{Ticks}', '{InvertedTicks}', '{Writer mod 100:D19}___{Ticks}'].map(listForm);
+
+/** A time that a form reads in a text. */
 export interface FormTime {
-  readonly form: TicksForm;
+  readonly form: ListForm;
   readonly ticks: bigint;
   readonly prefix?: number;
 }
@@ -40,8 +71,6 @@ export interface FormTime {
 /** Years 2000 .. 2100 in whole seconds since year 1. Other numbers are less certain to be ticks and are read one by one. */
 export const LIKELY_FROM_SECONDS = 63_082_281_600;
 export const LIKELY_TO_SECONDS = 66_238_041_600;
-/** As in readKey: a prefix of 100 is not from an agent. */
-const PREFIXES = 100;
 /** Number of keys that vote on the scheme of their form. */
 const VOTES = 24;
 /** Least confidence of a reading with a time, and without, for a key that is alone; the same as in findKeys. */
@@ -59,20 +88,16 @@ function isLikely({ seconds }: RowTime): boolean {
   return seconds >= LIKELY_FROM_SECONDS && seconds < LIKELY_TO_SECONDS;
 }
 
-/** The form of ticks in a text, for the years 2000 .. 2100; undefined for any other text. */
+const TIME = newRowTime();
+
+/** The form of a text, for the years 2000 .. 2100; undefined for any other text. */
 export function formOf(text: string): FormTime | undefined {
-  const time = newRowTime();
-  if (text.length === FORM_LENGTH.ticks) {
-    if (readTicksAt(text, 0, 19, time) && isLikely(time)) return { form: 'ticks', ticks: rowTimeTicks(time) };
-    if (readInvertedTicksAt(text, 0, 19, time) && isLikely(time))
-      return { form: 'inverted', ticks: rowTimeTicks(time) };
-    return undefined;
-  }
-  if (text.length !== FORM_LENGTH.prefixed) return undefined;
-  const key = cutPrefixedKey(text);
-  if (key === undefined || key.prefix >= PREFIXES || !readTicksAt(key.ticksText, 0, 19, time))
-    return undefined;
-  return isLikely(time) ? { form: 'prefixed', ticks: rowTimeTicks(time), prefix: key.prefix } : undefined;
+  const form = LIST_FORMS.find(
+    (each) => each.length === text.length && each.read(text, TIME) && isLikely(TIME),
+  );
+  if (form === undefined) return undefined;
+  const prefix = form.prefixOf(text);
+  return { form, ticks: rowTimeTicks(TIME), ...(prefix !== undefined && { prefix }) };
 }
 
 /** How keys of one form are read. Decided after some of them were read by all schemes. */
@@ -111,7 +136,7 @@ function lineKey(place: { text: string; from: number; to: number }, reading: Key
  */
 export class LineReader {
   private readonly hint: KeyHint;
-  private readonly forms = new Map<TicksForm, Decision | undefined>();
+  private readonly forms = new Map<ListForm, Decision | undefined>();
   private readonly decisions = new Map<number, Decision | undefined>();
   /** Signatures whose keys, seen together, are no times: in no scheme (`any`), or in no scheme of plain numbers. */
   private readonly timeless = new Map<number, 'any' | 'number'>();
@@ -126,7 +151,7 @@ export class LineReader {
 
   /** Lets lines from the whole list vote, so that the first lines alone do not decide. */
   learn(lines: readonly string[]): void {
-    const byForm = new Map<TicksForm, string[]>();
+    const byForm = new Map<ListForm, string[]>();
     const bySignature = new Map<number, string[]>();
     for (const line of lines) {
       const text = line.trim();
@@ -159,7 +184,7 @@ export class LineReader {
   }
 
   /** The scheme for keys of a form; undefined if the list's keys have another time than their digits. */
-  schemeOfForm(form: TicksForm, text: string): KeyScheme | undefined {
+  schemeOfForm(form: ListForm, text: string): KeyScheme | undefined {
     if (!this.forms.has(form)) this.forms.set(form, this.decideForm([text]));
     return this.forms.get(form)?.scheme;
   }

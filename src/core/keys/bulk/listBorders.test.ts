@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { bulkOf, csvOf, d19, prefixed } from './bulkList.fixture.ts';
 import { CommonTicks } from './commonTicks.ts';
 import { keySignature } from './keySignature.ts';
-import { formOf, LineReader, splitTicks } from './lineReader.ts';
+import { formOf, LineReader, LIST_FORMS, splitTicks } from './lineReader.ts';
 
 const SECOND = 10_000_000n;
 const MAX = 3_155_378_975_999_999_999n;
@@ -13,11 +13,11 @@ const YEAR_2100 = 662_380_416_000_000_000n;
 
 describe('the form of a text', () => {
   it.each([
-    ['ticks', d19],
-    ['inverted', (ticks: bigint) => d19(MAX - ticks)],
-    ['prefixed', (ticks: bigint) => prefixed(7, ticks)],
-  ] as const)('%s of the years 2000 to 2100', (form, write) => {
-    const own = (ticks: bigint) => ({ form, ticks, ...(form === 'prefixed' && { prefix: 7 }) });
+    [0, d19],
+    [1, (ticks: bigint) => d19(MAX - ticks)],
+    [2, (ticks: bigint) => prefixed(7, ticks)],
+  ] as const)('%s is of the years 2000 to 2100', (form, write) => {
+    const own = (ticks: bigint) => ({ form: LIST_FORMS[form], ticks, ...(form === 2 && { prefix: 7 }) });
     expect(
       [YEAR_2000 - 1n, YEAR_2000, YEAR_2100 - 1n, YEAR_2100].map((ticks) => formOf(write(ticks))),
     ).toEqual([undefined, own(YEAR_2000), own(YEAR_2100 - 1n), undefined]);

@@ -1,15 +1,15 @@
 import { BulkList, type TextCoder } from './bulkList.ts';
 import { type BulkHint, type BulkProgress, MOST_UNREADABLE } from './bulkTypes.ts';
-import { FORM_CODES } from './keyColumns.ts';
+import { NO_PREFIX } from '../grammar/fixedBytes.ts';
 import {
   formOf,
   LIKELY_FROM_SECONDS,
   LIKELY_TO_SECONDS,
+  LIST_FORMS,
   type LineKey,
   LineReader,
   splitTicks,
 } from './lineReader.ts';
-import { FORM_LENGTH, NO_PREFIX, type TicksForm, ticksLinesToNumbers } from './ticksLines.ts';
 
 /** Lines of one form that are read per step. */
 const RUN_LINES = 1 << 16;
@@ -101,29 +101,26 @@ class ListReading {
   private readRun(): number {
     const { list, at } = this;
     const { bytes, columns } = list;
-    const length = bytes[at + FORM_LENGTH.ticks] === 0x5f ? FORM_LENGTH.prefixed : FORM_LENGTH.ticks;
-    const end = bytes[at + length];
-    if (end !== LINE_FEED && end !== CARRIAGE_RETURN) return 0;
-    const text = list.text(at, at + length);
-    const form = formOf(text)?.form;
-    const scheme = form === undefined ? undefined : list.reader.schemeOfForm(form, text);
+    // A form has at most 64 bytes.
+    const end = bytes.subarray(at, at + 64).indexOf(LINE_FEED);
+    const isCrLf = end > 0 && bytes[at + end - 1] === CARRIAGE_RETURN;
+    const length = isCrLf ? end - 1 : end;
+    const text = LIST_FORMS.some((form) => form.length === length) ? list.text(at, at + length) : '';
+    const form = text === '' ? undefined : formOf(text)?.form;
+    const scheme = form && list.reader.schemeOfForm(form, text);
     if (form === undefined || scheme === undefined) return 0;
-    const lineBreak = end === LINE_FEED ? 1 : 2;
-    const wanted = Math.min(RUN_LINES, Math.ceil((bytes.length - at) / (length + lineBreak)));
+    const lines = isCrLf ? form.crLf : form.lf;
+    const wanted = Math.min(RUN_LINES, Math.floor((bytes.length - at) / lines.length));
     columns.reserve(wanted);
-    const read = ticksLinesToNumbers(
-      bytes,
-      { form, from: at, lines: wanted, lineBreak },
-      columns,
-      columns.count,
-    );
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const read = lines.read(view, at, wanted, columns, columns.count);
     const count = this.likely(read);
     if (count === 0) return 0;
     const index = list.count(scheme, count, list.lines + 1);
-    const first = { start: at, length, line: list.lines + 1, scheme: index, form: FORM_CODES[form] };
-    columns.addLines(count, first, length + lineBreak);
+    const first = { start: at, length, line: list.lines + 1, scheme: index, form: 1 };
+    columns.addLines(count, first, lines.length);
     list.lines += count;
-    this.at += count * (length + lineBreak);
+    this.at += count * lines.length;
     return count;
   }
 
@@ -190,8 +187,7 @@ class ListReading {
 
   /** The form code of a key. Only a key written exactly in its form can be read from its bytes alone. */
   private formCode(key: LineKey, line: string): number {
-    const form: TicksForm | undefined = key.form;
-    return form === undefined || key.text !== line.slice(key.from, key.to) ? 0 : FORM_CODES[form];
+    return key.form === undefined || key.text !== line.slice(key.from, key.to) ? 0 : 1;
   }
 }
 

@@ -7,7 +7,7 @@ import { CommonTicks } from './commonTicks.ts';
 import { DuplicateCount } from './duplicates.ts';
 import type { KeyColumns } from './keyColumns.ts';
 import { keyGaps } from './keyGaps.ts';
-import { NO_PREFIX } from './ticksLines.ts';
+import { NO_PREFIX } from '../grammar/fixedBytes.ts';
 
 /** Keys looked at per step, which takes a few milliseconds. */
 const STEP_KEYS = 1 << 16;

@@ -23,6 +23,9 @@ export const PREFIXED_SHAPE = beginsWithDigits(D19, UNDERSCORE);
 /** Offset of the ticks in `N(D19)___ticks(D19)`. */
 export const PREFIXED_TICKS_AT = D19 + SEPARATOR.length;
 
+/** PartitionKeys that agents write by the million. */
+export const PREFIXED_BYTES = ['{Ticks}', '{Writer mod 100:D19}___{Ticks}'];
+
 /** A PartitionKey of the WAD and MDS agents. */
 interface PrefixedKey {
   readonly prefix: number;

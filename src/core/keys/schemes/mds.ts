@@ -8,7 +8,6 @@ import {
 } from '../forms/agentRowKey.ts';
 import { floorTo, numberOf, readTicksAt, ticksText } from '../base/digits.ts';
 import { exactKey, partitionSpan } from '../base/keySpan.ts';
-import { prefixedBytes } from '../forms/partitionBytes.ts';
 import {
   cutPrefixedKey,
   cutShortKey,
@@ -23,6 +22,7 @@ import {
   prefixText,
   SEPARATOR,
   volumeWord,
+  PREFIXED_BYTES,
 } from '../forms/prefixedKey.ts';
 import { sampleStep } from '../forms/sampleFacts.ts';
 import type {
@@ -272,7 +272,7 @@ function agentScheme(agent: Agent): KeyScheme {
     rowTime: (partitionKey, _rowKey, into) =>
       readTicksAt(partitionKey, prefixOf(partitionKey) < 0 ? 0 : PREFIXED_TICKS_AT, D19, into),
     perPartition: true,
-    partitionBytes: prefixedBytes,
+    partitionBytes: PREFIXED_BYTES,
     eventTimeProperties: ['PreciseTimeStamp', 'TIMESTAMP'],
     groupOf: prefixGroup,
   });

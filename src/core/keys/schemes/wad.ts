@@ -13,8 +13,8 @@ import {
   prefixOf,
   prefixText,
   volumeWord,
+  PREFIXED_BYTES,
 } from '../forms/prefixedKey.ts';
-import { prefixedBytes } from '../forms/partitionBytes.ts';
 import type { KeyReading, KeyScheme, RowTime } from '../base/scheme.ts';
 import { defineScheme, makeReading, plausibility } from '../base/schemeSpec.ts';
 import { ticksSegments } from '../base/segmentBuild.ts';
@@ -102,7 +102,7 @@ const shared = {
   prefixed: true,
   rowTime: wadRowTime,
   perPartition: true,
-  partitionBytes: prefixedBytes,
+  partitionBytes: PREFIXED_BYTES,
   eventTimeProperties: ['PreciseTimeStamp', 'EventTickCount'],
   groupOf: prefixGroup,
   tablePattern: TABLE,

@@ -1,7 +1,7 @@
 import { UNPREFIXED } from '../../keys/forms/prefixedKey.ts';
 import { type TimedRows, timesOfArrays } from '../../entities/order/timeColumn.ts';
 import type { BulkList } from '../../keys/bulk/bulkList.ts';
-import { NO_PREFIX } from '../../keys/bulk/ticksLines.ts';
+import { NO_PREFIX } from '../../keys/grammar/fixedBytes.ts';
 
 /** A list's keys, grouped for the map. */
 export interface KeyMapRows {

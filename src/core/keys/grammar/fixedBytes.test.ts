@@ -2,16 +2,17 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { invertTicks, MAX_TICKS, MIN_TICKS, ticksToIso } from '../../time/ticks.ts';
-import {
-  FORM_LENGTH,
-  ISO_WORDS,
-  NO_PREFIX,
-  type NumberColumns,
-  type TicksForm,
-  type TicksLines,
-  ticksLinesToIso,
-  ticksLinesToNumbers,
-} from './ticksLines.ts';
+import { createIsoWriter, ISO_WORDS } from '../bulk/isoTables.ts';
+import { fixedBytesOf, NO_PREFIX, type NumberColumns } from './fixedBytes.ts';
+
+const TEMPLATES = {
+  ticks: '{Ticks}',
+  inverted: '{InvertedTicks}',
+  prefixed: '{Writer mod 100:D19}___{Ticks}',
+} as const;
+type TicksForm = keyof typeof TEMPLATES;
+
+const writeIso = createIsoWriter();
 
 /** 28 characters of one byte each. */
 const ISO_BYTES = 4 * ISO_WORDS;
@@ -33,14 +34,26 @@ function columns(size: number): NumberColumns {
   };
 }
 
-/** Both results of lines, a text and numbers a line. */
-function decoded(bytes: Uint8Array, lines: TicksLines) {
-  const iso = new Int32Array(lines.lines * ISO_WORDS);
-  const numbers = columns(lines.lines);
-  const count = ticksLinesToIso(bytes, lines, iso);
-  expect(ticksLinesToNumbers(bytes, lines, numbers)).toBe(count);
-  const text = decoder.decode(new Uint8Array(iso.buffer));
-  return Array.from({ length: count }, (_, index) => ({
+/** Reads lines as numbers. */
+function numbersOf(form: TicksForm, bytes: Uint8Array, count: number, from = 0, end = '\n') {
+  const numbers = columns(count);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return { numbers, read: fixedBytesOf(TEMPLATES[form], end).read(view, from, count, numbers, 0) };
+}
+
+/** The ISO texts of numbers, one after the other. */
+function isoOf({ seconds, fraction }: NumberColumns): string {
+  const iso = new Int32Array(seconds.length * ISO_WORDS);
+  for (let at = 0; at < seconds.length; at++)
+    writeIso(seconds[at] ?? 0, fraction[at] ?? 0, iso, at * ISO_WORDS);
+  return decoder.decode(new Uint8Array(iso.buffer));
+}
+
+/** A text and numbers for each line that is read. */
+function decoded(form: TicksForm, bytes: Uint8Array, count: number, from = 0, end = '\n') {
+  const { numbers, read } = numbersOf(form, bytes, count, from, end);
+  const text = isoOf(numbers);
+  return Array.from({ length: read }, (_, index) => ({
     iso: text.slice(index * ISO_BYTES, (index + 1) * ISO_BYTES),
     ticks: BigInt(numbers.seconds[index] ?? 0) * SECOND + BigInt(numbers.fraction[index] ?? 0),
     prefix: numbers.prefix[index],
@@ -83,17 +96,6 @@ function eachDay(tell: (day: number, year: number, month: number, ofMonth: numbe
   }
 }
 
-/** Lines of the ticks of every midnight: whole seconds and seven zeros. */
-function midnights(): Uint8Array {
-  const days = 3_652_059;
-  const bytes = new Uint8Array(days * 20).fill(48);
-  for (let day = 0; day < days; day++) {
-    digits(bytes, day * 20, 12, day * 86_400);
-    bytes[day * 20 + 19] = 10;
-  }
-  return bytes;
-}
-
 const FORMS: readonly TicksForm[] = ['ticks', 'inverted', 'prefixed'];
 const MILLION = 1_000_000;
 
@@ -123,12 +125,9 @@ function keyOfDigits(form: TicksForm, digits: string, prefix: number): string {
 describe.each(FORMS)('lines of the form %s', (form) => {
   it('agree with the bigint path on 1,000,000 random keys', () => {
     const bytes = linesOf(million.keys.map((digits, index) => keyOfDigits(form, digits, index % 100)));
-    const lines: TicksLines = { form, from: 0, lines: MILLION, lineBreak: 1 };
-    const iso = new Int32Array(MILLION * ISO_WORDS);
-    const numbers = columns(MILLION);
-    expect(ticksLinesToIso(bytes, lines, iso)).toBe(MILLION);
-    expect(ticksLinesToNumbers(bytes, lines, numbers)).toBe(MILLION);
-    expect(decoder.decode(new Uint8Array(iso.buffer)) === million.isoText).toBe(true);
+    const { numbers, read } = numbersOf(form, bytes, MILLION);
+    expect(read).toBe(MILLION);
+    expect(isoOf(numbers) === million.isoText).toBe(true);
     let wrong = 0;
     for (let index = 0; index < MILLION; index++) {
       if (
@@ -151,50 +150,22 @@ describe.each(FORMS)('lines of the form %s', (form) => {
       rows.map(([digits = '']) => keyOf(form, BigInt(digits), 7)),
       '\r\n',
     );
-    const results = decoded(bytes, { form, from: 0, lines: rows.length, lineBreak: 2 });
+    const results = decoded(form, bytes, rows.length, 0, '\r\n');
     expect(results.map(({ iso }) => iso)).toEqual(rows.map(([, iso]) => iso));
     expect(results.map(({ ticks }) => d19(ticks))).toEqual(rows.map(([digits]) => digits));
   });
 
-  it('know every day of the calendar', () => {
-    // Each day of the calendar for the plain form; the others differ by less than a table.
-    const step = form === 'ticks' ? 1 : 97;
-    const days = Math.ceil(3_652_059 / step);
-    const bytes =
-      form === 'ticks'
-        ? midnights()
-        : linesOf(
-            Array.from({ length: days }, (_, day) => keyOf(form, BigInt(day * step) * 864_000_000_000n, 0)),
-          );
-    const iso = new Int32Array(days * ISO_WORDS);
-    expect(ticksLinesToIso(bytes, { form, from: 0, lines: days, lineBreak: 1 }, iso)).toBe(days);
-    const expected = encoder.encode('0000-00-00T00:00:00.0000000Z');
-    const words = new Int32Array(expected.buffer, expected.byteOffset, ISO_WORDS);
-    let wrong = 0;
-    eachDay((day, year, month, ofMonth) => {
-      if (day % step !== 0) return;
-      digits(expected, 0, 4, year);
-      digits(expected, 5, 2, month);
-      digits(expected, 8, 2, ofMonth);
-      const at = (day / step) * ISO_WORDS;
-      for (let index = 0; index < ISO_WORDS; index++) if (iso[at + index] !== words[index]) wrong++;
-    });
-    expect(wrong).toBe(0);
-  }, 60_000);
-
   it('end with the last tick of the year 9999', () => {
     const last = `${form === 'prefixed' ? '0000000000000000007___' : ''}3155378975999999999`;
-    const numbers = columns(1);
-    const lines: TicksLines = { form, from: 0, lines: 1, lineBreak: 1 };
-    expect(ticksLinesToNumbers(linesOf([last]), lines, numbers)).toBe(1);
+    expect(numbersOf(form, linesOf([last]), 1).read).toBe(1);
     for (const beyond of ['3155378976000000000', '3155379000000000000', '3155380000000000000'])
-      expect(ticksLinesToNumbers(linesOf([last.replace(/\d{19}$/, beyond)]), lines, numbers)).toBe(0);
+      expect(numbersOf(form, linesOf([last.replace(/\d{19}$/, beyond)]), 1).read).toBe(0);
   });
 
   it('begin and end anywhere, and end with the first line that does not fit', () => {
     const anyTicks = fc.bigInt({ min: MIN_TICKS, max: MAX_TICKS });
     const change = fc.record({
-      at: fc.nat({ max: FORM_LENGTH[form] }),
+      at: fc.nat({ max: form === 'prefixed' ? 41 : 19 }),
       unit: fc.constantFrom('0', '9', ':', '/', '_', 'a', ' ', '\n', '\r', 'é', '\0', '\u00b0'),
     });
     fc.assert(
@@ -202,7 +173,7 @@ describe.each(FORMS)('lines of the form %s', (form) => {
         fc.array(anyTicks, { minLength: 1, maxLength: 600 }),
         fc.nat(),
         change,
-        fc.constantFrom<1 | 2>(1, 2),
+        fc.constantFrom('\n', '\r\n'),
         fc.string({ maxLength: 9 }),
         (ticks, seed, { at, unit }, lineBreak, before) => {
           const keys = ticks.map((instant, index) => keyOf(form, instant, index % 100));
@@ -212,12 +183,12 @@ describe.each(FORMS)('lines of the form %s', (form) => {
           const wellFormed =
             form === 'prefixed' ? /^0{17}\d\d___(\d{19})$/.exec(line)?.[1] : /^(\d{19})$/.exec(line)?.[1];
           const isGood = wellFormed !== undefined && BigInt(wellFormed) <= MAX_TICKS;
-          const text = keys.with(broken, line).map((key) => key + (lineBreak === 1 ? '\n' : '\r\n'));
+          const text = keys.with(broken, line).map((key) => key + lineBreak);
           const head = encoder.encode(before);
           const bytes = encoder.encode(before + text.join(''));
-          const results = decoded(bytes, { form, from: head.length, lines: keys.length, lineBreak });
+          const results = decoded(form, bytes, keys.length, head.length, lineBreak);
           // A line break too many ends the right line, and only the next one is wrong.
-          const isNextWrong = lineBreak === 1 && line === `${right}\n`;
+          const isNextWrong = lineBreak === '\n' && line === `${right}\n`;
           const expected = isGood ? ticks.length : broken + (isNextWrong ? 1 : 0);
           expect(results.length).toBe(expected);
           results.forEach((result, index) => {
@@ -229,13 +200,40 @@ describe.each(FORMS)('lines of the form %s', (form) => {
       ),
     );
   });
+});
 
-  it('write no more than there is room for, and read no more than there is', () => {
-    const bytes = linesOf([1n, 2n, 3n].map((ticks) => keyOf(form, ticks, 1)));
-    const lines: TicksLines = { form, from: 0, lines: 99, lineBreak: 1 };
-    expect(ticksLinesToIso(bytes, lines, new Int32Array(2 * ISO_WORDS + 5))).toBe(2);
-    expect(ticksLinesToNumbers(bytes, lines, columns(5), 4)).toBe(1);
-    expect(ticksLinesToNumbers(bytes.subarray(0, -1), lines, columns(5))).toBe(2);
-    expect(ticksLinesToNumbers(bytes, { ...lines, from: 10_000 }, columns(5))).toBe(0);
+it('ISO texts know every day of the calendar', () => {
+  const iso = new Int32Array(ISO_WORDS);
+  const expected = encoder.encode('0000-00-00T00:00:00.0000000Z');
+  const words = new Int32Array(expected.buffer, expected.byteOffset, ISO_WORDS);
+  let wrong = 0;
+  eachDay((day, year, month, ofMonth) => {
+    digits(expected, 0, 4, year);
+    digits(expected, 5, 2, month);
+    digits(expected, 8, 2, ofMonth);
+    writeIso(day * 86_400, 0, iso, 0);
+    for (let index = 0; index < ISO_WORDS; index++) if (iso[index] !== words[index]) wrong++;
   });
+  expect(wrong).toBe(0);
+}, 60_000);
+
+describe('other templates with digits at fixed offsets', () => {
+  it.each([
+    ['{UnixMs}', '1709633862123', 63_845_230_662, 1_230_000, NO_PREFIX],
+    ['{InvertedUnix:D12}x', '008290366137x', 63_845_230_662, 0, NO_PREFIX],
+    ['log-{Id:D5}_{InvertedUnixMs}', 'log-00042_8290366137876', 63_845_230_662, 1_230_000, NO_PREFIX],
+    ['{Writer mod 1000:D5}.{Ticks:D20}', '00123.00638452306621234567', 63_845_230_662, 1_234_567, 123],
+  ])('%s reads %s', (template, key, seconds, fraction, prefix) => {
+    const into = columns(1);
+    const bytes = encoder.encode(key);
+    expect(fixedBytesOf(template).read(new DataView(bytes.buffer), 0, 1, into, 0)).toBe(1);
+    expect([into.seconds[0], into.fraction[0], into.prefix[0]]).toEqual([seconds, fraction, prefix]);
+  });
+
+  it.each(['{Id}_{Ticks}', '{yyyyMMdd}', '{Ticks/1m}', '{Id:D5}', '{Writer mod 7:D5}_{Ticks}', 'é{Ticks}'])(
+    '%s has no reader',
+    (template) => {
+      expect(() => fixedBytesOf(template)).toThrow(template);
+    },
+  );
 });
