@@ -312,6 +312,30 @@ describe('exports, read by DuckDB', () => {
     });
   });
 
+  it('every type, hostile names and values in a few rows among many that have none: Parquet', async () => {
+    const bare = Array.from({ length: 700 }, (_, row) => ({
+      partitionKey: 'bare',
+      rowKey: String(row),
+      properties: [],
+    }));
+    // At the first row, beside each other, apart, and at the last row.
+    const [first, ...others] = HOSTILE_ENTITIES;
+    if (first === undefined) throw new Error('There are no entities.');
+    const apart = others.flatMap((one, at) => [one, ...bare.slice(at * 40, (at % 3) * 13 + at * 40)]);
+    const specs = [first, first, ...apart, ...bare.slice(400), first];
+    expect(specs.length).toBeGreaterThan(32 * HOSTILE_ENTITIES.length);
+    const { path } = await fileOf(specs.map(entityJson), { format: 'parquet' });
+    await expectParquet(path, specs.map(expectedEntity));
+    const codecs = await ask(
+      `select distinct compression, num_values from parquet_metadata('${path}') order by all`,
+    );
+    const rows = BigInt(specs.length);
+    expect(codecs).toEqual([
+      ['SNAPPY', rows],
+      ['UNCOMPRESSED', rows],
+    ]);
+  });
+
   it('every type, hostile names and values, mixed and absent: CSV and NDJSON', async () => {
     const jsons = HOSTILE_ENTITIES.map(entityJson);
     const entities = HOSTILE_ENTITIES.map(expectedEntity);

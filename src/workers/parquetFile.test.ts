@@ -20,7 +20,11 @@ describe('a Parquet file', () => {
       notes: [],
       groups: function* () {
         for (const [at, group] of groups.entries())
-          yield { values: [group], rowsDone: at === 0 ? 30 : values.length };
+          yield {
+            rows: group.length,
+            cells: [{ rows: [...group.keys()], values: group }],
+            rowsDone: at === 0 ? 30 : values.length,
+          };
       },
     });
     expect([file.subarray(0, 4).toString(), file.subarray(-4).toString()]).toEqual(['PAR1', 'PAR1']);

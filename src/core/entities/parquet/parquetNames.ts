@@ -24,7 +24,8 @@ export function uniqueNames(wanted: readonly WantedName[]): readonly string[] {
     taken.add(name);
   };
   for (const [at, { property, suffix }] of wanted.entries()) {
-    if (suffix === '' && asUtf8(property) === property) give(at, property);
+    // A page may have a property with the name of a key.
+    if (suffix === '' && asUtf8(property) === property && !taken.has(property)) give(at, property);
   }
   for (const [at, { property, suffix }] of wanted.entries()) {
     if (names[at] !== undefined) continue;

@@ -1,8 +1,8 @@
 /** How Parquet stores the values of a column. `instant`: nanoseconds since the Unix epoch. */
 export type ParquetKind = 'text' | 'bytes' | 'int32' | 'int64' | 'double' | 'boolean' | 'instant';
 
-/** A value as the Parquet writer takes it; undefined: none. */
-export type ParquetValue = string | number | bigint | boolean | Uint8Array | undefined;
+/** A value as the Parquet writer takes it. */
+export type ParquetValue = string | number | bigint | boolean | Uint8Array;
 
 /** One column of a Parquet file. */
 export interface ParquetColumn {
@@ -20,10 +20,19 @@ export interface ParquetColumn {
   readonly isRequired: boolean;
 }
 
+/** What some rows of a file have in a column. */
+export interface ParquetCells {
+  /** Rows that have a value, counted from the first of these rows, ascending. */
+  readonly rows: readonly number[];
+  /** One for each of them. */
+  readonly values: readonly ParquetValue[];
+}
+
 /** Some rows of a file, by column. */
 export interface ParquetGroup {
-  /** By column of the table; each array has one value for each row. */
-  readonly values: readonly (readonly ParquetValue[])[];
+  readonly rows: number;
+  /** By column of the table. */
+  readonly cells: readonly ParquetCells[];
   /** Rows of the file up to the end of this group. */
   readonly rowsDone: number;
 }

@@ -72,7 +72,7 @@ function doubleOf(text: string, form: number): number | undefined {
 }
 
 /** A value, not null, as Parquet's own type; undefined if it is not of the form that its type promises. */
-export function nativeValue(value: ArenaValue): ParquetValue {
+export function nativeValue(value: ArenaValue): ParquetValue | undefined {
   const { bytes, form, from, to, type } = value;
   switch (type) {
     case TYPE_INT32:

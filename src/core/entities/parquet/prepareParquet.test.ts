@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { pageBytes, ticksScheme } from '../page/entityPage.fixture.ts';
 import { EntityStore } from '../store/entityStore.ts';
 import type { ParquetTable } from './parquetTable.ts';
@@ -41,13 +41,19 @@ describe('rows prepared for Parquet', () => {
       ['Level', 'Edm.String', 'text', false],
     ]);
     const groups = [...table.groups()];
-    expect(groups.map(({ rowsDone }) => rowsDone)).toEqual([2]);
-    expect(groups[0]?.values).toEqual([
-      ['_0639000000000000000', '_0639000000000000000'],
-      ['0', '1'],
-      [undefined, undefined],
-      [2, undefined],
-      [undefined, 'two'],
+    expect(groups.map(({ rows, rowsDone }) => [rows, rowsDone])).toEqual([[2, 2]]);
+    expect(groups[0]?.cells.map(({ rows, values }) => [rows, values])).toEqual([
+      [
+        [0, 1],
+        ['_0639000000000000000', '_0639000000000000000'],
+      ],
+      [
+        [0, 1],
+        ['0', '1'],
+      ],
+      [[], []],
+      [[0], [2]],
+      [[1], ['two']],
     ]);
   });
 
@@ -66,9 +72,16 @@ describe('rows prepared for Parquet', () => {
       ['Edm.Int64', 'int64'],
       ['Edm.Int64@text', 'text'],
     ]);
-    expect([...table.groups()].flatMap(({ values }) => values.slice(3))).toEqual([
-      [2n ** 63n - 1n, -(2n ** 63n), undefined, undefined],
-      [undefined, undefined, edges[2], edges[3]],
+    const cells = [...table.groups()].flatMap((group) => group.cells.slice(3));
+    expect(cells.map(({ rows, values }) => [rows, values])).toEqual([
+      [
+        [0, 1],
+        [2n ** 63n - 1n, -(2n ** 63n)],
+      ],
+      [
+        [2, 3],
+        [edges[2], edges[3]],
+      ],
     ]);
   });
 
@@ -80,7 +93,23 @@ describe('rows prepared for Parquet', () => {
       while (steps.next().done !== true) count += 1;
       return count;
     };
-    // Three of the system and one property are read.
-    expect([pauses(1), pauses(4095), pauses(4096), pauses(8191), pauses(8192)]).toEqual([0, 0, 4, 4, 8]);
+    // Both keys and one property are read.
+    expect([pauses(1), pauses(1365), pauses(1366), pauses(2731), pauses(2732)]).toEqual([0, 0, 1, 1, 2]);
+  });
+
+  it('read each value of a row once, whatever properties other rows have', () => {
+    const own = Array.from({ length: 300 }, (_, row) =>
+      Array.from({ length: 50 }, (_name, at) => `,"Name${row * 50 + at}":${at}`).join(''),
+    );
+    const store = storeOf(own.map((members, row) => `{${key(row)}${members}}`));
+    const read = vi.spyOn(store, 'reference');
+    const steps = prepareParquet(store, Uint32Array.from(own.keys()), store.columnNames);
+    let step = steps.next();
+    while (step.done !== true) step = steps.next();
+    expect(read).toHaveBeenCalledTimes(300 * 50);
+    const [group] = step.value.groups();
+    expect(read).toHaveBeenCalledTimes(2 * 300 * 50);
+    expect(group?.cells.length).toBe(3 + 300 * 50);
+    expect(group?.cells.at(-1)).toMatchObject({ rows: [299], values: [49] });
   });
 });

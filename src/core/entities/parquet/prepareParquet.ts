@@ -3,24 +3,37 @@ import type { EntityStore } from '../store/entityStore.ts';
 import { uniqueNames } from './parquetNames.ts';
 import type { ParquetColumn, ParquetGroup, ParquetKind, ParquetTable, ParquetValue } from './parquetTable.ts';
 import { kindOfType, nanosecondsOf } from './parquetValue.ts';
-import { type Bucket, BUCKET_NULL, bucketOf, type Cell, cellsOf } from './propertyCells.ts';
+import { type Bucket, BUCKET_NULL, bucketOf, type Cell, RowCells, SYSTEM } from './rowCells.ts';
 
-/** Rows read between two steps. */
+/** Values read between two steps. */
 const STEP = 4096;
 /** Rows of a row group: enough to compress well, few enough for memory and for other messages in between. */
 const GROUP_ROWS = 10_000;
 const GROUP_BYTES = 8 << 20;
 
-const SYSTEM = ['PartitionKey', 'RowKey', 'Timestamp'];
-const KEYS: ReadonlySet<string> = new Set(['PartitionKey', 'RowKey']);
-
 /** What a scan found of one property. */
-interface Scanned {
-  readonly property: string;
+class Scanned {
   /** Rows by bucket. */
-  readonly counts: ReadonlyMap<Bucket, number>;
+  readonly counts = new Map<Bucket, number>();
   /** Some instant has nanoseconds that an INT64 cannot hold. */
-  readonly hasFarInstants: boolean;
+  hasFarInstants = false;
+  readonly property: string;
+  /** A page may have properties with the name of a key or of Timestamp, too. */
+  readonly isSystem: boolean;
+
+  constructor(property: string, isSystem: boolean) {
+    this.property = property;
+    this.isSystem = isSystem;
+  }
+
+  get isKey(): boolean {
+    return this.isSystem && this.property !== 'Timestamp';
+  }
+
+  add(cell: Cell): void {
+    this.counts.set(cell.bucket, (this.counts.get(cell.bucket) ?? 0) + 1);
+    this.hasFarInstants ||= isFarInstant(cell);
+  }
 }
 
 /** A column, and which cells fill it. */
@@ -60,29 +73,29 @@ function isFarInstant({ bucket, value }: Cell): boolean {
 }
 
 function* scan(
-  store: EntityStore,
+  cells: RowCells,
   rows: Uint32Array,
-  property: string,
+  properties: readonly string[],
   notes: RowNotes,
-): Generator<undefined, Scanned, undefined> {
-  const read = cellsOf(store, property);
-  const counts = new Map<Bucket, number>();
-  let hasFarInstants = false;
+): Generator<undefined, readonly Scanned[], undefined> {
+  const found = [...SYSTEM, ...properties].map((property, at) => new Scanned(property, at < SYSTEM.length));
+  let values = 0;
   for (let at = 0; at < rows.length; at++) {
-    if (at % STEP === STEP - 1) yield undefined;
-    const cell = read(rows[at] as number);
-    if (cell === undefined) continue;
-    counts.set(cell.bucket, (counts.get(cell.bucket) ?? 0) + 1);
-    hasFarInstants ||= isFarInstant(cell);
-    notes.add(at, cell);
+    cells.each(rows[at] as number, (property, cell) => {
+      values += 1;
+      found[property]?.add(cell);
+      notes.add(at, cell);
+    });
+    if (values < STEP) continue;
+    values = 0;
+    yield undefined;
   }
-  return { property, counts, hasFarInstants };
+  return found;
 }
 
 /** The type whose values take the property's own name; undefined: none of the values is of its type. */
-function mainBucket({ property, counts }: Scanned): Bucket | undefined {
-  if (KEYS.has(property)) return bucketOf(TYPE_STRING, false);
-  if (property === 'Timestamp') return bucketOf(TYPE_DATETIME, false);
+function mainBucket({ isSystem, isKey, counts }: Scanned): Bucket | undefined {
+  if (isSystem) return bucketOf(isKey ? TYPE_STRING : TYPE_DATETIME, false);
   const typed = [...counts].filter(([bucket]) => bucket !== BUCKET_NULL && bucket % 2 === 0);
   return typed.sort(([, a], [, b]) => b - a)[0]?.[0];
 }
@@ -92,7 +105,7 @@ function columnsOf(scanned: Scanned, typeNames: readonly string[]): readonly Fil
   const { property, hasFarInstants } = scanned;
   const main = mainBucket(scanned);
   const others = [...scanned.counts.keys()].filter((bucket) => bucket !== main).sort((a, b) => b - a);
-  const isRequired = KEYS.has(property);
+  const { isKey: isRequired } = scanned;
   return [...(main === undefined ? [] : [main]), ...others].flatMap((bucket): FilledColumn[] => {
     const isMisfit = bucket !== BUCKET_NULL && bucket % 2 === 1;
     const type = bucket === BUCKET_NULL ? 'Null' : (typeNames[Math.floor(bucket / 2)] ?? '');
@@ -107,8 +120,8 @@ function columnsOf(scanned: Scanned, typeNames: readonly string[]): readonly Fil
   });
 }
 
-function valueIn({ bucket, isTicks, kind }: FilledColumn, cell: Cell | undefined): ParquetValue {
-  if (cell?.bucket !== bucket) return undefined;
+function valueIn({ bucket, isTicks, kind }: FilledColumn, cell: Cell): ParquetValue | undefined {
+  if (cell.bucket !== bucket) return undefined;
   const { value } = cell;
   return kind === 'instant' && !isTicks && typeof value === 'bigint' ? nanosecondsOf(value) : value;
 }
@@ -132,24 +145,27 @@ function groupEnds(bytes: Float64Array): readonly number[] {
 }
 
 function* groupsOf(
-  store: EntityStore,
+  cells: RowCells,
   rows: Uint32Array,
   ends: readonly number[],
   byProperty: readonly (readonly FilledColumn[])[],
 ): Generator<ParquetGroup, void, undefined> {
-  const readers = byProperty.map(([first]) => cellsOf(store, first?.property ?? ''));
   let from = 0;
   for (const to of ends) {
-    const values = byProperty.flatMap((columns, at) => {
-      const arrays: ParquetValue[][] = columns.map(() => []);
-      const read = readers[at];
-      for (let row = from; row < to; row++) {
-        const cell = read?.(rows[row] as number);
-        for (const [index, column] of columns.entries()) arrays[index]?.push(valueIn(column, cell));
-      }
-      return arrays;
-    });
-    yield { values, rowsDone: to };
+    const filled = byProperty.map((columns) =>
+      columns.map((column) => ({ column, rows: new Array<number>(), values: new Array<ParquetValue>() })),
+    );
+    for (let row = from; row < to; row++) {
+      cells.each(rows[row] as number, (property, cell) => {
+        for (const { column, rows: own, values } of filled[property] ?? []) {
+          const value = valueIn(column, cell);
+          if (value === undefined) continue;
+          own.push(row - from);
+          values.push(value);
+        }
+      });
+    }
+    yield { rows: to - from, cells: filled.flat(), rowsDone: to };
     from = to;
   }
 }
@@ -169,11 +185,9 @@ export function* prepareParquet(
   properties: readonly string[],
 ): Generator<undefined, ParquetTable, undefined> {
   const notes = new RowNotes(rows.length);
-  const byProperty: (readonly FilledColumn[])[] = [];
-  for (const property of [...SYSTEM, ...properties]) {
-    const columns = columnsOf(yield* scan(store, rows, property, notes), store.typeNames);
-    if (columns.length > 0) byProperty.push(columns);
-  }
+  const cells = new RowCells(store, properties);
+  const found = yield* scan(cells, rows, properties, notes);
+  const byProperty = found.map((scanned) => columnsOf(scanned, store.typeNames));
   const filled = byProperty.flat();
   const names = uniqueNames(filled);
   const columns = filled.map(
@@ -190,7 +204,7 @@ export function* prepareParquet(
     rows: rows.length,
     lossyRows: notes.lossyRows,
     notes: notesOf(columns),
-    groups: () => groupsOf(store, rows, groupEnds(notes.bytes), byProperty),
+    groups: () => groupsOf(cells, rows, groupEnds(notes.bytes), byProperty),
   };
 }
 

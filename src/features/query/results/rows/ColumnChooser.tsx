@@ -59,7 +59,7 @@ function ColumnList({ chosen }: { readonly chosen: ChosenColumns }): ReactNode {
         <Button size="small" onPress={chosen.fitAll}>
           Fit widths
         </Button>
-        <Button size="small" onPress={chosen.hideEmpty} isDisabled={chosen.empty.length === 0}>
+        <Button size="small" onPress={chosen.hideEmpty} isDisabled={chosen.empty().length === 0}>
           Hide empty
         </Button>
         <Button size="small" onPress={chosen.reset}>

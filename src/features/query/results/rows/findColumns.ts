@@ -45,33 +45,43 @@ export interface FoundColumns {
 /** The columns whose title holds a text, whatever its case: those of the grid in its order, then all others. At most `most` are listed. */
 export function findColumns({ known, all, choice }: Columns, text: string, most: number): FoundColumns {
   const wanted = text.toLowerCase();
-  const titles = new Map(all.map(({ id, title }) => [id, title]));
-  const [hidden, pins, chosen] = [choice.hidden, pinnedIds(choice), choice.shown].map((ids) => new Set(ids));
-  const listed: ListedColumn[] = [];
-  let found = 0;
-  const look = (id: string, title: string, column: ColumnSummary | undefined, isInGrid: boolean): void => {
-    if (!title.toLowerCase().includes(wanted)) return;
-    found += 1;
-    if (listed.length === most) return;
-    const isByChoice = !isInGrid || chosen?.has(id) === true;
+  const isFound = (title: string): boolean => wanted === '' || title.toLowerCase().includes(wanted);
+  const hidden = new Set(choice.hidden);
+  const pins = new Set(pinnedIds(choice));
+  const chosen = new Set(choice.shown);
+  const listedAs = (
+    id: string,
+    title: string,
+    column: ColumnSummary | undefined,
+    isInGrid: boolean,
+  ): ListedColumn => {
+    const isByChoice = !isInGrid || chosen.has(id);
     const isOne = isByChoice && column?.values?.length === 1 && column.count === known.rowCount;
     const note = column === undefined ? '' : columnNote(column, known.rowCount);
-    listed.push({
+    return {
       id,
       title,
       note: isOne ? `${note}, one value` : note,
-      isShown: isInGrid && hidden?.has(id) !== true,
-      isPinned: isInGrid && pins?.has(id) === true,
+      isShown: isInGrid && !hidden.has(id),
+      isPinned: isInGrid && pins.has(id),
       isByChoice,
-    });
+    };
   };
-  for (const id of orderedIds([...titles.keys()], choice)) {
+  const titles = new Map(all.map(({ id, title }) => [id, title]));
+  const ofGrid = orderedIds([...titles.keys()], choice).flatMap((id): readonly ListedColumn[] => {
     const name = propertyOf(id);
-    look(id, titles.get(id) ?? id, name === undefined ? undefined : known.of(name), true);
-  }
+    const title = titles.get(id) ?? id;
+    return isFound(title) ? [listedAs(id, title, name === undefined ? undefined : known.of(name), true)] : [];
+  });
+  const listed = ofGrid.slice(0, most);
+  let more = ofGrid.length - listed.length;
+  // There may be tens of thousands: an object is made for those that are listed alone.
+  const placed = new Set([...titles.keys()].map((id) => propertyOf(id)));
   for (const column of known.all) {
-    const id = columnOfRef({ name: column.name });
-    if (!titles.has(id)) look(id, column.name === '' ? '(no name)' : column.name, column, false);
+    const title = column.name === '' ? '(no name)' : column.name;
+    if (placed.has(column.name) || !isFound(title)) continue;
+    if (listed.length < most) listed.push(listedAs(columnOfRef({ name: column.name }), title, column, false));
+    else more += 1;
   }
-  return { listed, more: found - listed.length };
+  return { listed, more };
 }

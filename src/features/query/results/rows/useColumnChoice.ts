@@ -100,14 +100,15 @@ export function useColumnChoice({ table, all, columns: known, longestInSight }: 
       }),
     };
   }, [all, ids, choice]);
-  const empty = useMemo(() => {
+  /** Columns of the grid that show no value. */
+  const empty = (): readonly string[] => {
     const hidden = new Set(choice.hidden);
     return ids.filter((id) => {
       const name = propertyOf(id);
       const values = name === undefined ? undefined : known.of(name)?.values;
       return !hidden.has(id) && values?.every(({ type, text }) => type === 'Null' || text === '') === true;
     });
-  }, [known, ids, choice]);
+  };
   const formatOf = useCallback((id: string): CellFormat => choice.formats.get(id) ?? 'automatic', [choice]);
   const change = (next: ColumnChoice): void => {
     if (next !== choice) columnChoices.change(table, next);
@@ -128,7 +129,7 @@ export function useColumnChoice({ table, all, columns: known, longestInSight }: 
       change(withFormat(choice, id, format, neededWidth(columns, id, format, longestInSight))),
     wraps: choice.wraps,
     toggleWrap: () => change({ ...choice, wraps: !choice.wraps }),
-    hideEmpty: () => change(withHidden(choice, empty, true)),
+    hideEmpty: () => change(withHidden(choice, empty(), true)),
     pin: (id: string, isPinned: boolean) => change(withPinned(choice, id, isPinned)),
     step: (id: string, by: -1 | 1) => change(stepped(ids, choice, id, by)),
     move: (id: string, before: string | undefined) => change(moved(ids, choice, id, before)),
