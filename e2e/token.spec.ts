@@ -57,6 +57,10 @@ test('by keyboard alone: a wrong token is named before anything is sent, a right
   await expectAccessible(page, 'the fields of a token', DIALOG);
   await page.keyboard.press('Tab');
   await expect(accountField(dialog)).toBeFocused();
+  // Where a credential is pasted by mistake, it is not shown.
+  await paste(page, service.token());
+  await expect(accountField(dialog)).toHaveValue('');
+  await expect(tokenField(dialog)).not.toHaveValue('');
   await paste(page, proxy.endpoint);
   await page.keyboard.press('Tab');
   await expect(tokenField(dialog)).toBeFocused();

@@ -71,6 +71,17 @@ export const SCENES = [
     },
   },
   {
+    name: 'connect-token',
+    shows: 'An access token that is none, and how to get one',
+    play: async ({ page }) => {
+      await press(page, 'button', 'Connection');
+      await page.getByRole('radio', { name: 'Access token' }).check({ force: true });
+      await page.getByRole('textbox', { name: 'Account', exact: true }).fill('contoso');
+      await page.getByRole('textbox', { name: 'Access token', exact: true }).fill('not a token');
+      await press(page, 'button', 'Connect');
+    },
+  },
+  {
     name: 'connected',
     shows: 'What the page knows of the connection',
     play: async (stage) => {
