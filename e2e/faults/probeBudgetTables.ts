@@ -21,8 +21,6 @@ export interface BudgetTable {
   readonly sas: Readonly<Record<string, string>> | undefined;
   /** Rows that the SAS covers. */
   readonly rows: number;
-  /** Groups with a row in this range, where keys are prefixes or separate partitions. */
-  readonly groups: number;
   /** Least number of pages to read these rows. */
   readonly readRequests: number;
 }
@@ -118,7 +116,7 @@ export function budgetTable(seed: number): BudgetTable {
   const random = createRandom(seed, 'budget');
   const family = FAMILIES[seed % FAMILIES.length] as Family;
   const groups = random.pick(family.groups);
-  const size = SIZES[Math.floor(seed / FAMILIES.length) % SIZES.length] ?? 0;
+  const size = SIZES[seed % SIZES.length] ?? 0;
   const sizes = sizesOf(size, groups, random.next() < 0.4);
   const shape = random.pick(SHAPES);
   const grain = random.pick([1n, SECOND, 60n * SECOND]);
@@ -155,7 +153,6 @@ export function budgetTable(seed: number): BudgetTable {
     source: { count, rowAt },
     sas: cut === undefined ? undefined : rangeOf(keyAt(first), keyAt(last)),
     rows,
-    groups: within.filter((each) => each > 0).length,
     readRequests:
       family.isPrefixed === true
         ? within.reduce((sum, each) => sum + Math.ceil(each / PAGE), 0)

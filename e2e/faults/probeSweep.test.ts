@@ -18,12 +18,5 @@ describe('a probe of a million rows', () => {
       expect(endRequests).toBeLessThanOrEqual(25);
     }
     expect(picture.prefixRequests).toBeLessThanOrEqual(groups.length + 10);
-    if (process.env['SWEEP'] !== undefined) {
-      const most = Math.max(0, ...picture.groups.map(({ endRequests }) => endRequests));
-      const mean = picture.groups.reduce((sum, { endRequests }) => sum + endRequests, 0) / groups.length;
-      process.stdout.write(
-        `${groups.length} groups: ${picture.prefixRequests} requests; ends: mean ${mean.toFixed(1)}, most ${most}; sent ${rig.asked()}\n`,
-      );
-    }
   });
 });

@@ -8,8 +8,8 @@ import { QUIET, type Schedule } from './schedule.ts';
 import { runWorld } from './seededRun.ts';
 import { makeWorld } from './world.ts';
 
-const SEEDS = 60;
-const PARTS = 6;
+const SEEDS = 24;
+const PARTS = 4;
 
 function troubleOf(random: Random): FaultAction {
   return random.pick<FaultAction>([
