@@ -50,7 +50,7 @@ const VALUES: Readonly<Record<string, number>> = {
   Sensor: 16,
 };
 /** Queries of one pattern that are also sent to Azurite; more would take long. */
-const MOST_AT_AZURITE = 20;
+const MOST_AT_AZURITE = 5;
 
 let azurite: Azurite;
 let azuriteSas: string;

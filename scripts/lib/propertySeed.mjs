@@ -7,4 +7,4 @@ import fc from 'fast-check';
  */
 const seed = Number(process.env['SEED'] ?? 20_261_121);
 if (!Number.isInteger(seed)) throw new Error(`SEED must be a whole number, not ${process.env['SEED']}.`);
-fc.configureGlobal({ seed });
+fc.configureGlobal({ seed, numRuns: 50 });

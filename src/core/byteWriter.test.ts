@@ -16,7 +16,7 @@ describe('the writer of bytes', () => {
           all.slice(from, to).some((byte) => byte === 0x2c || byte === other),
         );
       }),
-      { numRuns: 1000 },
+      { numRuns: 200 },
     );
   });
 
@@ -43,7 +43,7 @@ describe('the writer of bytes', () => {
         out.byte(8);
         expect([...out.cut()]).toEqual([7, ...(isWritten ? wanted : []), 8]);
       }),
-      { numRuns: 600 },
+      { numRuns: 200 },
     );
   });
 
@@ -83,7 +83,7 @@ describe('the writer of bytes', () => {
         expect([...out.cut()]).toEqual(pieces.flatMap(({ each }) => [...each]));
         expect(out.length).toBe(0);
       }),
-      { numRuns: 150 },
+      { numRuns: 50 },
     );
   });
 });

@@ -4,7 +4,7 @@ import type { RowFilter, RowQuery } from '../core/rows/rowQuery.ts';
 import type { RowStoreClient } from './rowStoreClient.ts';
 import { entityAt, page, rowStorePair, TEST_SCHEME_ID } from './rowStorePair.fixture.ts';
 
-const ROWS = 41;
+const ROWS = 21;
 const NAMES = Array.from({ length: 7 }, (_, at) => `P${at}`);
 const LIST: RowQuery = { order: 'key' };
 

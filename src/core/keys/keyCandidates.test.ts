@@ -150,7 +150,7 @@ describe('the schemes that the shape of a key leaves', () => {
       fc.property(fc.oneof(fc.constantFrom(...KEYS), mutated), inTable, (key, hint) => {
         expect(said(readKey(key, hint))).toEqual(said(readKeyByAll(key, hint)));
       }),
-      { numRuns: 1000 },
+      { numRuns: 200 },
     );
   });
 
@@ -174,7 +174,7 @@ describe('the schemes that the shape of a key leaves', () => {
         expect(said(readings)).toEqual(said(readKeyByAll(key, hint)));
         expect(said([readBest(key, hint)])).toEqual(said([readings[0]]));
       }),
-      { numRuns: 1000 },
+      { numRuns: 200 },
     );
   });
 
@@ -194,7 +194,7 @@ describe('the schemes that the shape of a key leaves', () => {
           expect(said(readKey(key, hint))).toEqual(said(readKeyByAll(key, hint)));
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: 200 },
     );
   });
 
@@ -236,7 +236,7 @@ describe('the schemes that the shape of a key leaves', () => {
         }
         expect(readBest(text)?.schemeId).toBe(readKey(text)[0]?.schemeId);
       }),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     );
   });
 

@@ -88,7 +88,7 @@ describe('a rounding of the writer', () => {
           );
         expect(missed).toEqual([]);
       }),
-      { numRuns: 120 },
+      { numRuns: 40 },
     );
   });
 

@@ -143,7 +143,7 @@ describe('times as numbers', () => {
           expect(first?.schemeId).toMatch(schemeId);
           expect(first?.reason).toContain('Timestamp follows the time in the key');
         }),
-        { numRuns: 40 },
+        { numRuns: 15 },
       );
     },
   );
@@ -157,7 +157,7 @@ describe('times as numbers', () => {
         );
         expect(detectScheme('Events', rowsOf(keys, inKey))[0]?.schemeId).toMatch(schemeId);
       }),
-      { numRuns: 40 },
+      { numRuns: 15 },
     );
   });
 
@@ -210,7 +210,7 @@ describe('a pasted list', () => {
       fc.property(listOf(write), (lines) => {
         expect(timesIn(lines)).toEqual([]);
       }),
-      { numRuns: 30 },
+      { numRuns: 12 },
     );
   });
 
@@ -235,7 +235,7 @@ describe('a pasted list', () => {
         const read = new Set(bulkOf(lines.join('\n')).keys.map(({ text }) => text));
         expect(times.filter((time) => !read.has(time))).toEqual([]);
       }),
-      { numRuns: 30 },
+      { numRuns: 12 },
     );
   });
 
@@ -248,7 +248,7 @@ describe('a pasted list', () => {
         const lines = times.map(write).filter((text) => /[a-f]/.test(text) || _name !== TIMED[1]?.[0]);
         expect(timesIn(lines)).toHaveLength(lines.length);
       }),
-      { numRuns: 30 },
+      { numRuns: 12 },
     );
   });
 });

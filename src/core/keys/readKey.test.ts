@@ -244,7 +244,7 @@ describe('readKey on hostile text', () => {
         const order = readings.map((reading) => reading.confidence);
         expect(order).toEqual(order.toSorted((a, b) => b - a));
       }),
-      { numRuns: 1500 },
+      { numRuns: 400 },
     );
   });
 
@@ -269,7 +269,7 @@ describe('readKey on hostile text', () => {
           ]);
         }
       }),
-      { numRuns: 800 },
+      { numRuns: 300 },
     );
   });
 

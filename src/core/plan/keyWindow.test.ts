@@ -42,7 +42,7 @@ describe('a row whose own key says a time outside of the window', () => {
         const ticks = ticksOf(scheme, partitionKey, 'r') ?? 0n;
         expect(missesWindow(scheme, { partitionKey, rowKey: 'r' }, ticks, window)).toBe(!isTimely);
       }),
-      { numRuns: 500 },
+      { numRuns: 150 },
     );
   });
 
@@ -81,7 +81,7 @@ describe('a row whose own key says a time outside of the window', () => {
             }
           },
         ),
-        { numRuns: 100 },
+        { numRuns: 30 },
       );
     },
   );

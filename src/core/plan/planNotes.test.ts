@@ -73,7 +73,7 @@ describe('the notes of a plan', () => {
           expect(since === undefined || since <= span.from).toBe(true);
           expect(before === undefined || before >= span.to).toBe(true);
         }),
-        { numRuns: 60 },
+        { numRuns: 20 },
       );
     },
   );
@@ -106,7 +106,7 @@ describe('the notes of a plan', () => {
           const first = scheme.chosenRounding === 'own' ? span.from : span.from - (span.from % roundingTicks);
           expect(isRead(plan, written(first, roundingTicks))).toBe(true);
         }),
-        { numRuns: 60 },
+        { numRuns: 20 },
       );
     },
   );

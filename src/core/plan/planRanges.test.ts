@@ -143,7 +143,7 @@ describe('the ranges of one plan', () => {
         }));
         expect(overlaps([...queries, ...checks])).toEqual([]);
       }),
-      { numRuns: 60 },
+      { numRuns: 20 },
     );
     expect(plans).toBeGreaterThan(0);
   });
@@ -204,7 +204,7 @@ describe('what a plan of prefixed keys reads', () => {
           }
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 
@@ -287,7 +287,7 @@ describe('what a plan of a known writer reads', () => {
           }
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 20 },
     );
   });
 });

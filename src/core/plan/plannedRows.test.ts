@@ -58,7 +58,7 @@ describe('the rows that a plan reads', () => {
           }
         },
       ),
-      { numRuns: 200 },
+      { numRuns: 75 },
     );
   });
 
@@ -87,7 +87,7 @@ describe('the rows that a plan reads', () => {
         expect(readers(plan, partitionKey, rowKey)).toBe(isTimely ? 1 : 0);
         expect(readers(plan, other, rowKey)).toBe(isTimely && other === partitionKey ? 1 : 0);
       }),
-      { numRuns: 500 },
+      { numRuns: 150 },
     );
   });
 
@@ -121,7 +121,7 @@ describe('the rows that a plan reads', () => {
           );
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: 200 },
     );
   });
 

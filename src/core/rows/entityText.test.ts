@@ -26,7 +26,7 @@ describe('one entity as text', () => {
           entity.timestamp,
         ]);
       }),
-      { numRuns: 200 },
+      { numRuns: 75 },
     );
   });
 

@@ -71,7 +71,7 @@ describe('the columns of a list', () => {
           expect([...endOf(queries.select(query)).rows]).toEqual(expected);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 

@@ -93,7 +93,7 @@ describe('the rows of a list', () => {
         const filters = NAMES.map((name): RowFilter => ({ name, kind: 'contains', text }));
         expect(rowsOf(storeOf(all.map(entityJson)), filters)).toEqual(expected);
       }),
-      { numRuns: 200 },
+      { numRuns: 75 },
     );
   });
 

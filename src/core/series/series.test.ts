@@ -166,7 +166,7 @@ describe('the queries of a window', () => {
             expect(read.filters.filter((filter) => accepts([filter], each))).toHaveLength(1);
         },
       ),
-      { numRuns: 40 },
+      { numRuns: 15 },
     );
   });
 

@@ -130,7 +130,7 @@ describe('a probe of a table', () => {
   });
 
   it('shows what is known where no request is left, and says that it samples no more there', async () => {
-    const { run, seen, settle } = await probed((reader) => reader, 8000);
+    const { run, seen, settle } = await probed((reader) => reader, 6000);
     run.picture();
     const { look: whole } = run;
     const part = {

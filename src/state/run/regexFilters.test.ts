@@ -66,7 +66,7 @@ describe('a regular expression as a filter', () => {
         );
         expect(await found(expression)).toEqual(expected);
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     );
   });
 
@@ -131,7 +131,7 @@ describe('a regular expression as a filter', () => {
           expect([before, before + after]).toContain(early.total + early.filteredOut + (early.unlooked ?? 0));
         },
       ),
-      { numRuns: 30, examples: [[3000, 1000, 20]] },
+      { numRuns: 10, examples: [[3000, 1000, 20]] },
     );
   });
 
@@ -186,7 +186,7 @@ describe('a regular expression as a filter', () => {
         const expected = Math.floor((count + 2) / 10);
         expect([(await view).total, found.positions.length]).toEqual([expected, expected]);
       }),
-      { numRuns: 20 },
+      { numRuns: 6 },
     );
   });
 
@@ -203,7 +203,7 @@ describe('a regular expression as a filter', () => {
         const [, later] = await Promise.allSettled([view, rows.view({ ...matching7, from: 0, to: 1 })]);
         expect(later).toMatchObject({ status: 'fulfilled', value: { total: 0, filteredOut: count } });
       }),
-      { numRuns: 20 },
+      { numRuns: 6 },
     );
   });
 

@@ -256,7 +256,7 @@ describe('a full last page that was not read on from', () => {
           expect([claimsAll(outcome) || isTooSmall, scene.isWhole()]).toEqual([true, true]);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 20 },
     );
   });
 });

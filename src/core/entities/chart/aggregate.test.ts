@@ -165,7 +165,7 @@ describe('a statistic over time', () => {
           }
         },
       ),
-      { numRuns: 200 },
+      { numRuns: 75 },
     );
   });
 

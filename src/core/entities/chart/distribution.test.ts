@@ -86,7 +86,7 @@ describe('a histogram', () => {
         const absent = values.length - known.length;
         expect(leftOut).toEqual(absent === 0 ? [] : [{ reason: { kind: 'absent' }, rows: absent }]);
       }),
-      { numRuns: 150 },
+      { numRuns: 50 },
     );
   });
 
@@ -174,7 +174,7 @@ describe('top values', () => {
           expect(sizes.get(key), `rows of ${text}`).toBe(rows);
         }
       }),
-      { numRuns: 150 },
+      { numRuns: 50 },
     );
   });
 });

@@ -197,7 +197,7 @@ describe('sorting by columns', () => {
           );
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 50 },
     );
   });
 
@@ -271,7 +271,7 @@ describe('sorting by columns', () => {
         });
         expect([...sorted]).toEqual(expected);
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 

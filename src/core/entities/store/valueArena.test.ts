@@ -51,7 +51,7 @@ describe('ValueArena', () => {
         });
         expect(read).toEqual(operations.map(([, value, type]) => [value, type, 1, false]));
       }),
-      { numRuns: 150 },
+      { numRuns: 50 },
     );
   });
 

@@ -174,7 +174,7 @@ describe('exportCsv', () => {
         );
         expect(records).toEqual(entities.map((entity) => expectedRecord(entity, names)));
       }),
-      { numRuns: 150 },
+      { numRuns: 50 },
     );
   });
 
@@ -229,7 +229,7 @@ describe('exportCsv', () => {
         };
         expect(lossyRows).toBe(entities.filter(isLossy).length);
       }),
-      { numRuns: 150 },
+      { numRuns: 50 },
     );
   });
 
@@ -270,7 +270,7 @@ describe('exportCsv', () => {
           expect(/^[A-Za-z0-9]/.test(whole) ? [whole] : [whole, `'${whole}`]).toContain(cell);
         }
       }),
-      { numRuns: 150 },
+      { numRuns: 50 },
     );
   });
 
@@ -365,7 +365,7 @@ describe('exportCsv', () => {
           );
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 

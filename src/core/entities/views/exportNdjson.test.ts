@@ -50,7 +50,7 @@ describe('exportNdjson', () => {
         expect(lines).toHaveLength(specs.length);
         expect(entitiesOf(storeOf(lines))).toEqual(entitiesOf(store));
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 

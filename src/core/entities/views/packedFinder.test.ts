@@ -105,7 +105,7 @@ describe('the search of packed rows', () => {
           }
         },
       ),
-      { numRuns: 120 },
+      { numRuns: 40 },
     );
   });
 

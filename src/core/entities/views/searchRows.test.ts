@@ -46,7 +46,7 @@ describe('the search of rows', () => {
         });
         expect(found(store, needle)).toEqual(expected);
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 
@@ -75,7 +75,7 @@ describe('the search of rows', () => {
           expect(found(store, needle)).toEqual(expected);
         },
       ),
-      { numRuns: 400 },
+      { numRuns: 150 },
     );
   });
 

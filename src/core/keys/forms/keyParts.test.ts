@@ -113,7 +113,7 @@ describe('a time with something before or after it', () => {
           expect(anatomy.length).toBeGreaterThan(1);
         },
       ),
-      { numRuns: 600 },
+      { numRuns: 200 },
     );
   });
 
@@ -125,7 +125,7 @@ describe('a time with something before or after it', () => {
         const [first] = readKey(text);
         expect([text, first?.ticks]).toEqual([text, floor(ticks - UNIX, form.grain) + UNIX]);
       }),
-      { numRuns: 600 },
+      { numRuns: 200 },
     );
   });
 
@@ -207,7 +207,7 @@ describe('a time with something before or after it', () => {
           expect([text, timed.map(({ schemeId }) => schemeId)]).toEqual([text, []]);
         },
       ),
-      { numRuns: 1500 },
+      { numRuns: 400 },
     );
   });
 

@@ -7,7 +7,7 @@ import { drive, type SortedTable } from './sortedTable.fixture.ts';
 const NEW_YEAR = 639_028_224_000_000_000n;
 const DAY = 864_000_000_000;
 const DAYS = 10;
-const TABLES = 252;
+const TABLES = 84;
 /** Ticks that writers round to: not at all, a second, a minute. */
 const GRAINS = [1, 10_000_000, 600_000_000];
 const COLUMNS = [2, 5, 10, 20];
@@ -96,7 +96,7 @@ describe('the error of an estimate', () => {
   const cells = Array.from({ length: TABLES }, (_, seed) => estimatesOf(seed + 1)).flat();
 
   it('holds the truth within two standard errors in 95 of 100 cells of seeded tables, as the screen says', () => {
-    expect(cells.length).toBeGreaterThan(900);
+    expect(cells.length).toBeGreaterThan(300);
     expect(shareWithin(cells, 2)).toBeGreaterThanOrEqual(0.95);
   });
 
@@ -104,7 +104,7 @@ describe('the error of an estimate', () => {
     const own = cells.filter(({ shape }) => shape === name);
     // A burst of a hundredth of the time, between samples, cannot be seen: there the error holds less often.
     expect(shareWithin(own, 2)).toBeGreaterThanOrEqual(name === 'bursts' ? 0.75 : 0.9);
-    expect(own.length).toBeGreaterThan(80);
+    expect(own.length).toBeGreaterThan(25);
   });
 
   it('is no wider than it must be where rows come steadily', () => {

@@ -158,10 +158,10 @@ function looks(reader: PieceReader, text: string, partChars: number) {
   return { most, mostPieces, total, faults, rows };
 }
 
-// The limits of the app, all 64 times smaller: files of 20 MB are as these.
-const SMALL = { entity: 131_072, step: 1024 };
-const SIZE = 312_500;
-const PART = 4096;
+// The limits of the app, all 128 times smaller: files of 20 MB are as these.
+const SMALL = { entity: 65_536, step: 512 };
+const SIZE = 156_250;
+const PART = 2048;
 const filled = (start: string, line: string): string =>
   start + line.repeat(Math.ceil((SIZE - start.length) / line.length));
 
