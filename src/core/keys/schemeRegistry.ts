@@ -3,10 +3,12 @@ import { FUNCTIONS_ENTRIES, WEB_SITE_ENTRIES } from './schemes/azure.ts';
 import { WEB_JOBS_ENTRIES } from './schemes/webJobs.ts';
 import { compileSchemes } from './grammar/compileScheme.ts';
 import { textThenTimeSchemes } from './grammar/textThenTime.ts';
-import { CULTURE_ENTRIES, DATE_ENTRIES } from './schemes/dates.ts';
+import { CALENDAR_ENTRIES, CULTURE_ENTRIES, DATE_ENTRIES } from './schemes/dates.ts';
 import {
   HEX_ENTRIES,
   OTHER_ID_ENTRIES,
+  SEQUENTIAL_ENTRIES,
+  TENANT_ENTRIES,
   SNOWFLAKE_ENTRIES,
   SORTABLE_ENTRIES,
   UUID_ENTRIES,
@@ -41,6 +43,9 @@ export const ALL_ENTRIES: readonly SchemeEntry[] = [
   ...PADDED_ENTRIES,
   ...OTHER_ID_ENTRIES,
   ...DAY_ENTRIES,
+  ...CALENDAR_ENTRIES,
+  ...SEQUENTIAL_ENTRIES,
+  ...TENANT_ENTRIES,
   ...METRIC_ENTRIES,
   ...ANALYTICS_ENTRIES,
   ...WEB_SITE_ENTRIES,
@@ -90,6 +95,9 @@ export const KEY_SCHEMES: readonly KeyScheme[] = [
   ...compileSchemes(PADDED_ENTRIES),
   ...compileSchemes(OTHER_ID_ENTRIES),
   ...compileSchemes(DAY_ENTRIES),
+  ...compileSchemes(CALENDAR_ENTRIES),
+  ...compileSchemes(SEQUENTIAL_ENTRIES),
+  ...compileSchemes(TENANT_ENTRIES),
   ...textThenTimeSchemes(ALL_ENTRIES),
 ];
 

@@ -31,11 +31,14 @@ const MONTH = String.raw`(?<month>(?:jan|febr)(?:uary)?|feb|mar(?:ch)?|apr(?:il)
 const WEEKDAY = String.raw`(?:(?<weekday>mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6},? )?`;
 const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 
-/** RFC 1123 (.NET "R"), RFC 850, and days before months as logs have them; days behind months; and what C and Java print. */
+/** RFC 1123 (.NET "R"), RFC 850, and days before months as logs have them; days behind months; what C and Java print; years first or alone. */
 const NAMED = [
   String.raw`^${WEEKDAY}(?<day>\d{1,2})(?<mark>[-/ ])${MONTH}\k<mark>(?<year>\d{4})(?:[ :T_]${CLOCK}${ZONE})?$`,
   String.raw`^${WEEKDAY}${MONTH} (?<day>\d{1,2}),? (?<year>\d{4})${LATER_CLOCK}$`,
   String.raw`^${WEEKDAY}${MONTH} {1,2}(?<day>\d{1,2}) ${CLOCK}(?: (?:UTC|GMT|Z))? (?<year>\d{4})$`,
+  String.raw`^(?<day>\d{1,2})${MONTH}(?<year>\d{4})$`,
+  String.raw`^(?<year>\d{4})(?<mark>[-/ _.]?)${MONTH}(?:\k<mark>(?<day>\d{1,2}))?$`,
+  String.raw`^${MONTH}[-/ _.]?(?<year>\d{4})$`,
 ].map((pattern) => new RegExp(pattern, 'i'));
 
 interface Scanned {
@@ -141,12 +144,14 @@ function scanNamed(text: string): Scanned | undefined {
     const groups = pattern.exec(text)?.groups;
     if (groups === undefined) continue;
     const month = MONTHS.indexOf((groups['month'] ?? '').slice(0, 3).toLowerCase()) + 1;
-    const date = [Number(groups['year']), month, Number(groups['day'])] as const;
-    const { weekday } = groups;
+    const { weekday, day = '1' } = groups;
+    const date = [Number(groups['year']), month, Number(day)] as const;
     // A text that contradicts itself says no date. 0001-01-01 was a Monday.
     if (weekday !== undefined && WEEKDAYS[daysFromCivil(...date) % 7] !== weekday.toLowerCase())
       return undefined;
-    return instantOf(...date, groups);
+    const found = instantOf(...date, groups);
+    const days = groups['day'] === undefined ? daysInMonth(date[0], month) : 1;
+    return found && { ...found, resolution: found.resolution * BigInt(days) };
   }
   return undefined;
 }
@@ -220,7 +225,7 @@ export function cultureDate(first: Order): Pick<SchemeEntry, 'partition'> {
 export const namedMonth: Pick<SchemeEntry, 'partition'> = {
   partition: key('{time}', 0.9, 'a date with the name of its month, in UTC if nothing else is said', {
     codec: codecOf(
-      every(holds(DIGIT), ({ kinds }) => (kinds & LETTER) !== 0, hasLength(10, LONGEST)),
+      every(holds(DIGIT), ({ kinds }) => (kinds & LETTER) !== 0, hasLength(7, LONGEST)),
       scanNamed,
     ),
   }),

@@ -18,13 +18,13 @@ function hexOf(text: string, version: 1 | 6 | 7): string {
   return version === 1 ? high.slice(1) + middle + low : low + middle + high.slice(1);
 }
 
-function countOf(ticks: bigint, version: 1 | 6 | 7): bigint {
-  return version === 7 ? (ticks - UNIX_EPOCH_TICKS) / TICKS_PER_MS : ticks - GREGORIAN_TICKS;
+function countOf(ticks: bigint, version: 1 | 6 | 7, epoch: bigint): bigint {
+  return (ticks - epoch) / (version === 7 ? TICKS_PER_MS : 1n);
 }
 
 /** The first characters of the UUIDs of an instant. */
-function textOf(ticks: bigint, version: 6 | 7): string {
-  const hex = countOf(ticks, version)
+function textOf(ticks: bigint, version: 6 | 7, epoch: bigint): string {
+  const hex = countOf(ticks, version, epoch)
     .toString(16)
     .padStart(version === 7 ? 12 : 15, '0');
   const head = `${hex.slice(0, 8)}-${hex.slice(8, 12)}`;
@@ -32,19 +32,24 @@ function textOf(ticks: bigint, version: 6 | 7): string {
 }
 
 /** .NET prints Guids in lower case, other writers in upper case, and the two sort differently: a range covers both. */
-function eitherCase(version: 6 | 7, step: bigint): TimeText {
-  const from = version === 7 ? UNIX_EPOCH_TICKS : GREGORIAN_TICKS;
+function eitherCase(version: 6 | 7, step: bigint, from: bigint): TimeText {
   return {
     bucket: (ticks) => from + floorTo(ticks - from, step),
-    text: (bucket) => textOf(bucket, version).toUpperCase(),
-    after: (bucket) => afterPrefix(textOf(bucket + step - 1n, version)) ?? '',
+    text: (bucket) => textOf(bucket, version, from).toUpperCase(),
+    after: (bucket) => afterPrefix(textOf(bucket + step - 1n, version, from)) ?? '',
     isDescending: false,
   };
 }
 
-/** The time of a UUID: its first 13 characters in version 7, 18 with the version in the others. Version 1 does not sort by time. */
-export function uuidTime(version: 1 | 6 | 7): TimeCodec {
-  const [epoch, unit] = version === 7 ? [UNIX_EPOCH_TICKS, TICKS_PER_MS] : [GREGORIAN_TICKS, 1n];
+/**
+ * The time of a UUID: its first 13 characters in version 7, 18 with the version in the others. Version 1 does not sort by time. Other
+ * writers have milliseconds since another `epoch` where version 7 has Unix milliseconds.
+ */
+export function uuidTime(
+  version: 1 | 6 | 7,
+  epoch = version === 7 ? UNIX_EPOCH_TICKS : GREGORIAN_TICKS,
+): TimeCodec {
+  const unit = version === 7 ? TICKS_PER_MS : 1n;
   const to = version === 7 ? ALL_TIME.to : GREGORIAN_TICKS + (1n << 60n);
   return {
     widths: [version === 7 ? 13 : 18],
@@ -59,18 +64,26 @@ export function uuidTime(version: 1 | 6 | 7): TimeCodec {
       return true;
     },
     facts: (_text, ticks) => ({
-      fields: [[version === 7 ? 'unixMs' : 'gregorian100ns', String(countOf(ticks, version))]],
+      fields: [
+        [
+          version === 7 ? (epoch === 0n ? 'ms' : 'unixMs') : 'gregorian100ns',
+          String(countOf(ticks, version, epoch)),
+        ],
+      ],
     }),
     orders:
       version === 1
         ? []
         : [
             {
-              texts: (step) => eitherCase(version, step),
+              texts: (step) => eitherCase(version, step, epoch),
               writable: { from: epoch, to: to > ALL_TIME.to ? ALL_TIME.to : to },
               home: { from: '0', to: 'g' },
             },
           ],
-    ...(version !== 1 && { excess: () => CASE_REASON, write: (ticks: bigint) => textOf(ticks, version) }),
+    ...(version !== 1 && {
+      excess: () => CASE_REASON,
+      write: (ticks: bigint) => textOf(ticks, version, epoch),
+    }),
   };
 }

@@ -28,7 +28,7 @@ function beginAtRandom(keys: readonly string[]): boolean {
 }
 
 /** Whether the last of 13 digits is the check digit of an article's number (EAN-13), which one in ten other numbers has. */
-function isArticle(key: string): boolean {
+export function isArticle(key: string): boolean {
   if (!ARTICLE.test(key)) return false;
   const sum = key.split('').reduce((all, digit, at) => all + Number(digit) * (at % 2 === 0 ? 1 : 3), 0);
   return sum % 10 === 0;

@@ -132,22 +132,28 @@ function textBefore({ parts, timeIndex }: KeyForm): { readonly literal: string; 
 const UNKNOWN =
   'The time is after other text, so the window cannot narrow the range: rows are filtered after.';
 
+/** Whether text that differs from key to key stands before the time. */
+export function hasTextBefore(form: KeyForm): boolean {
+  return textBefore(form).hasText;
+}
+
 /**
- * The spans of all forms in key order, each once; one alone if a form needs all keys. `before` is the text before the time, where that
- * differs from key to key; undefined: not known.
+ * The spans of all forms in key order, each once; one alone if a form needs all keys. `beforeOf` gives the text before a time that
+ * follows such text and then a literal one; undefined: not known.
  */
 export function spansOf(
   forms: Forms,
   title: string,
   window: TickSpan,
-  before: string | undefined,
+  beforeOf: (literal: string) => string | undefined,
 ): readonly FoundSpan[] {
   const found = forms.flatMap((form) => {
     const { literal, hasText } = textBefore(form);
     if (!hasText || form.time === undefined) return templateSpans(form, window, undefined, 0, title).spans;
+    const before = beforeOf(literal);
     return before === undefined
       ? [{ span: ALL_KEYS, reason: UNKNOWN }]
-      : spansOfTime(form.time, title, window, before + literal);
+      : spansOfTime(form.time, title, window, before);
   });
   const all = found.find(({ span }) => span === ALL_KEYS);
   if (all !== undefined) return [all];

@@ -22,6 +22,7 @@ import {
   encoded,
   type Forms,
   formsOf,
+  hasTextBefore,
   homesOf,
   mostOf,
   orderOf,
@@ -33,7 +34,7 @@ import {
 import { formSegments, type KeyForm, readForm, timeReader } from './keyForm.ts';
 import type { SchemeEntry } from './schemeEntry.ts';
 import { tableNames, type TableWindow, tableWindows } from './tableTime.ts';
-import { isNumber, NOTE, partFormOf } from './textThenTime.ts';
+import { isNumber, NOTE, partFormOf, wholeText } from './textThenTime.ts';
 import { type PartForm, readBeside, segmentsBeside, timeBeside } from './timeBeside.ts';
 import { noText } from './timeCodec.ts';
 
@@ -134,6 +135,21 @@ function spansIn(
   return { partition: partitionsOf(all, options), ...(span !== ALL_KEYS && { row: span }) };
 }
 
+/** Whether people type the beginning of keys up to the time, because it differs from key to key. */
+function isTyped({ entry, own }: Compiled): boolean {
+  const isOwn = entry.code?.ranges === undefined && entry.code?.rowKeyPrefixName === undefined;
+  return isOwn && own.some((form) => hasTextBefore(form) && form.time?.orders.length !== 0);
+}
+
+/** The beginning of a key up to its time. */
+function typedText({ own }: Compiled, text: string): string | undefined {
+  for (const { match, timeIndex } of own) {
+    const pieces = match(text);
+    if (pieces !== undefined) return pieces.slice(0, timeIndex).join('');
+  }
+  return undefined;
+}
+
 function rangesOf(all: Compiled, asked: TickSpan, options: KeyRangeOptions): readonly TableKeyRange[] {
   const { entry, forms, own } = all;
   const [table] = forms.table;
@@ -142,20 +158,32 @@ function rangesOf(all: Compiled, asked: TickSpan, options: KeyRangeOptions): rea
     table === undefined || names.length === 0
       ? [{ tableName: options.tableName, window: asked }]
       : names.flatMap((name) => tableWindows(table, name, asked));
-  const before = entry.code?.rowKeyPrefixName === undefined ? undefined : options.rowKeyPrefix;
+  const beforeOf = (literal: string): string | undefined => {
+    if (isTyped(all)) return wholeText(options);
+    const isNamed = entry.code?.rowKeyPrefixName !== undefined && options.rowKeyPrefix !== undefined;
+    return isNamed ? options.rowKeyPrefix + literal : undefined;
+  };
+  const { textBefore = '' } = options;
+  const begun = isTyped(all) && textBefore !== '' ? keysBeginningWith(textBefore) : ALL_KEYS;
   return tables.flatMap(({ tableName, window }) =>
-    spansOf(own, entry.title, window, before).map(({ span, reason }) =>
-      tableRange({ tableName, ...spansIn(all, span, options), reason }),
+    spansOf(own, entry.title, window, beforeOf).map(({ span, reason }) =>
+      tableRange({ tableName, ...spansIn(all, span === ALL_KEYS ? begun : span, options), reason }),
     ),
   );
 }
 
 function homes(all: Compiled, options: KeyRangeOptions): readonly TableKeyRange[] | undefined {
-  const found = all.forms.table.length > 0 ? [] : homesOf(all.own);
+  const isAnywhere = all.forms.table.length > 0 || all.own.some(hasTextBefore);
+  const found = isAnywhere ? [] : homesOf(all.own);
   return found.length === 0 ? undefined : found.map((home) => tableRange(spansIn(all, home, options)));
 }
 
-function isWritable({ entry, own: [form] }: Compiled): boolean {
+function isWritable(all: Compiled): boolean {
+  const {
+    entry,
+    own: [form],
+  } = all;
+  if (isTyped(all)) return false;
   const { orders = [], isOfYears, write } = form?.time ?? {};
   return orders.length > 0 && write !== noText && (entry.either === undefined || isOfYears !== true);
 }
@@ -215,6 +243,7 @@ function timeMembers(all: Compiled): Partial<KeyScheme> {
     ranges: (window, options) => rangesOf(all, window, options),
     homes: (options) => homes(all, options),
     rowTime: rowTimeOf(all),
+    ...(isTyped(all) && { takesTextBefore: true, textBefore: (text) => typedText(all, text) }),
     ...(isWritable(all) && { encode: (ticks, options) => encode(all, ticks, options) }),
     ...(!isRow && { groupOf: () => 'all' }),
   };

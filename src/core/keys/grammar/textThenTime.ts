@@ -32,7 +32,7 @@ export function partFormOf({ title, family, either }: SchemeEntry, [form]: Forms
 export const NOTE = / \((?:log tail|unpadded)\)$/;
 
 /** The typed text before the time; undefined if it may be incomplete, because digits at its end may belong to the time. */
-function wholeText({ textBefore }: KeyRangeOptions): string | undefined {
+export function wholeText({ textBefore }: KeyRangeOptions): string | undefined {
   return textBefore === undefined || textBefore === '' || /\d$/.test(textBefore) ? undefined : textBefore;
 }
 

@@ -81,7 +81,7 @@ export const FUNCTIONS_ENTRIES: readonly SchemeEntry[] = [
     ),
     row: key(HOST_ROW, 0.88, HOST_ROW_WORDS),
     rounding: 'exact in the RowKey, day in the PartitionKey',
-    code: { order: 'descending', groupOf: hostOf, ranges: hostDayRanges(EVENTS), homes: () => undefined },
+    code: { order: 'descending', groupOf: hostOf, ranges: hostDayRanges(EVENTS) },
     example: HOST_EXAMPLE,
   },
   {

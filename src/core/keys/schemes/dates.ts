@@ -1,4 +1,5 @@
 import { plausibility } from '../base/schemeSpec.ts';
+import { calendarTime } from '../codecs/calendarTime.ts';
 import { cultureDate, namedMonth } from '../codecs/cultureDate.ts';
 import { isLocal, ISO, ISO_OFFSET, OFFSET_TITLE } from '../codecs/isoTime.ts';
 import { otherDate } from '../codecs/otherDate.ts';
@@ -95,6 +96,72 @@ export const DATE_ENTRIES: readonly SchemeEntry[] = [
     either: 'parts',
     rounding: 'floor to the last part of the text',
     example: { partition: '2024.03.05 10:17', time: '2024-03-05T10:17:00Z' },
+  },
+];
+
+/** Parts of the calendar that no date layout has. */
+const CALENDAR: readonly (readonly [
+  layout: Parameters<typeof calendarTime>[0],
+  title: string,
+  words: string,
+  rounding: string,
+  confidence: number,
+  partition: string,
+  time: string,
+])[] = [
+  ['yyyy-Www', 'ISO week', 'a week of ISO 8601', '1 week', 0.88, '2025-W10', '2025-03-03T00:00:00Z'],
+  ['yyyyWww', 'ISO week, compact', 'a week of ISO 8601', '1 week', 0.8, '2025W10', '2025-03-03T00:00:00Z'],
+  [
+    'yyyy-DDD',
+    'Day of the year',
+    'a year and the number of its day',
+    '1 d',
+    0.4,
+    '2025-064',
+    '2025-03-05T00:00:00Z',
+  ],
+  [
+    'yyyyDDD',
+    'Day of the year, compact',
+    'a year and the number of its day',
+    '1 d',
+    0.28,
+    '2025064',
+    '2025-03-05T00:00:00Z',
+  ],
+  ['yyyy-Qq', 'Quarter', 'a quarter', '1 quarter', 0.88, '2025-Q1', '2025-01-01T00:00:00Z'],
+  ['yyyyQq', 'Quarter, compact', 'a quarter', '1 quarter', 0.8, '2025Q1', '2025-01-01T00:00:00Z'],
+  ['ddMMyyyy', 'Date ddMMyyyy', 'a day, a month and a year', '1 d', 0.5, '05032025', '2025-03-05T00:00:00Z'],
+];
+
+export const CALENDAR_ENTRIES: readonly SchemeEntry[] = [
+  ...CALENDAR.map(
+    ([layout, title, words, rounding, confidence, partition, time]): SchemeEntry => ({
+      id: `date-${layout}`,
+      title,
+      family: 'date',
+      source: layout === 'ddMMyyyy' ? '.NET format "ddMMyyyy"' : 'ISO 8601, and quarters in its manner',
+      partition: key('{time}', confidence, `${words}, read as UTC`, { codec: calendarTime(layout) }),
+      either: 'alone',
+      rounding: `floor to ${rounding}`,
+      example: { partition, time },
+    }),
+  ),
+  {
+    id: 'iis-log',
+    title: 'Name of an IIS log',
+    writer: 'Internet Information Services',
+    family: 'date',
+    source: 'IIS W3C log files: u_exyyMMdd.log, in UTC unless the site rolls logs over in local time',
+    partition: [
+      key('u_ex{time}.log', 0.95, 'the name of a log of IIS and its day', { codec: calendarTime('yyMMdd') }),
+      key('u_ex{time}_x.log', 0.95, 'the name of a log of IIS and its day', {
+        codec: calendarTime('yyMMdd'),
+      }),
+    ],
+    either: 'whole',
+    rounding: 'floor to 1 d',
+    example: { partition: 'u_ex250305.log', time: '2025-03-05T00:00:00Z' },
   },
 ];
 

@@ -1,9 +1,12 @@
 import { plausibility } from '../base/schemeSpec.ts';
+import { combTicks, guidEnd, ofToday } from '../codecs/combTime.ts';
 import { uuidTime } from '../codecs/uuidTime.ts';
 import { snowflake } from '../codecs/snowflake.ts';
 import { hasCloseTimes } from '../forms/closeTimes.ts';
 import { type Judge, key } from '../grammar/keyForm.ts';
 import type { SchemeEntry } from '../grammar/schemeEntry.ts';
+
+const ULID = '{unixMs=ms since 1970, base crockford:D10}{/[0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{16}/}';
 
 /** Ids that begin with a time and so sort by time. */
 export const SORTABLE_ENTRIES: readonly SchemeEntry[] = [
@@ -12,11 +15,7 @@ export const SORTABLE_ENTRIES: readonly SchemeEntry[] = [
     title: 'ULID',
     family: 'id',
     source: 'github.com/ulid/spec: 48 bits of Unix milliseconds, then 80 random bits, Crockford base 32',
-    row: key(
-      '{unixMs=ms since 1970, base crockford:D10}{/[0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{16}/}',
-      0.93,
-      '26 characters of Crockford base 32; the first ten are Unix milliseconds',
-    ),
+    row: key(ULID, 0.93, '26 characters of Crockford base 32; the first ten are Unix milliseconds'),
     either: 'whole',
     example: { row: '01HR7B9P3BXKQMZ5V3J2T8W9YE', time: '2024-03-05T13:01:56.715Z' },
   },
@@ -45,6 +44,25 @@ export const SORTABLE_ENTRIES: readonly SchemeEntry[] = [
     ),
     either: 'whole',
     example: { row: '507f1f77bcf86cd799439011', time: '2012-10-17T21:13:27Z' },
+  },
+];
+
+const AFTER = '{tenant/.+/}{/[~|:_-]/}';
+
+/** Ids after the name of a tenant or of another owner of rows. */
+export const TENANT_ENTRIES: readonly SchemeEntry[] = [
+  {
+    id: 'tenant-ulid',
+    title: 'Text, then ULID',
+    family: 'id',
+    source: 'github.com/ulid/spec, after a text and one of ~ | : _ -',
+    row: key(
+      `${AFTER}${ULID}`,
+      0.85,
+      'a text, a separator and 26 characters of Crockford base 32; the first ten are Unix milliseconds',
+    ),
+    either: 'whole',
+    example: { row: 'contoso~01HR7B9P3BXKQMZ5V3J2T8W9YE', time: '2024-03-05T13:01:56.715Z' },
   },
 ];
 
@@ -104,6 +122,70 @@ function closeJudge(
     return isClose === undefined ? own : isClose ? close : far;
   };
 }
+
+/** A GUID is one that holds a time if its neighbours, read alike, are close: of random ones, one in 250 looks like it. */
+function guidJudge(id: string, ticksOf: (text: string) => bigint | undefined): Judge {
+  const isGuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+  return closeJudge(id, 0.2, 0.86, 0.05, (text) => (isGuid.test(text) ? ticksOf(text) : undefined));
+}
+
+const msOf = (hex: string): bigint => BigInt(`0x${hex}`) * 10_000n;
+const GUID_START = '{:h8}-{:h4}-{:h4}-{:h4}-';
+
+/** GUIDs that databases can sort by time. */
+export const SEQUENTIAL_ENTRIES: readonly SchemeEntry[] = [
+  {
+    id: 'guid-sequential',
+    title: 'Sequential GUID (ABP)',
+    writer: 'ABP',
+    family: 'id',
+    source:
+      'abpframework/abp: SequentialGuidGenerator.cs, SequentialAsString: milliseconds since year 1, then random',
+    row: key(
+      '{time}-{:h4}-{:h4}-{:h12}',
+      guidJudge('guid-sequential', (text) => msOf(text.slice(0, 8) + text.slice(9, 13))),
+      'the first twelve digits of this GUID can be milliseconds since 0001-01-01',
+      { codec: ofToday(uuidTime(7, 0n)), most: 0.86 },
+    ),
+    either: 'alone',
+    example: { row: '3a11204b-51eb-4a5e-9f10-2b3c4d5e6f70', time: '2024-03-05T10:17:42.123Z' },
+  },
+  {
+    id: 'guid-sequential-end',
+    title: 'Sequential GUID for SQL Server (ABP)',
+    writer: 'ABP',
+    family: 'id',
+    source: 'abpframework/abp: SequentialGuidGenerator.cs, SequentialAtEnd',
+    row: key(
+      `${GUID_START}{time}`,
+      guidJudge('guid-sequential-end', (text) => msOf(text.slice(24))),
+      'the last twelve digits of this GUID can be milliseconds since 0001-01-01',
+      {
+        codec: guidEnd((text) => (/^[\da-f]{12}$/i.test(text) ? msOf(text) : undefined), 10_000n),
+        most: 0.86,
+      },
+    ),
+    either: 'alone',
+    example: { row: '4a5e9f10-2b3c-4d5e-8f70-3a11204b51eb', time: '2024-03-05T10:17:42.123Z' },
+  },
+  {
+    id: 'guid-comb',
+    title: 'COMB GUID (SQL Server)',
+    writer: 'NHibernate guid.comb and others',
+    family: 'id',
+    source:
+      'nhibernate-core: GuidCombGenerator.cs: days since 1900 and 1/300 s since midnight in the last six bytes',
+    row: key(
+      `${GUID_START}{time}`,
+      guidJudge('guid-comb', (text) => combTicks(text.slice(24))),
+      'the last twelve digits of this GUID can be days since 1900 and 1/300 s',
+      { codec: guidEnd(combTicks, 33_333n), most: 0.86 },
+    ),
+    either: 'alone',
+    rounding: 'to 1/300 s',
+    example: { row: '4a5e9f10-2b3c-4d5e-8f70-b12a00a9a82c', time: '2024-03-05T10:17:42.12Z' },
+  },
+];
 
 const YEARS = ' in 2010-2045';
 const base36Ms = (text: string): bigint | undefined =>

@@ -1,5 +1,6 @@
 import { isLikelyInstant, plausibility } from '../base/schemeSpec.ts';
 import { numberOf } from '../base/digits.ts';
+import { isArticle } from '../forms/randomNumbers.ts';
 import { isLowSequence, neighbourKind, YEAR_2030 } from '../forms/snowflakeSample.ts';
 import { type Judge, key } from '../grammar/keyForm.ts';
 import type { SchemeEntry } from '../grammar/schemeEntry.ts';
@@ -20,6 +21,12 @@ const nanoseconds: Judge = (text, ticks, { sample }) => {
   return plausibility(ticks) * (isLowSequence(text, Number(numberOf(text) & 0xfffn)) ? 0.45 : 0.72);
 };
 
+/** An article's number (EAN-13) looks like milliseconds, unless its neighbours are none. One in ten times has its check digit. */
+const milliseconds: Judge = (text, ticks, { sample }) => {
+  const isLikelyArticle = isArticle(text) && sample?.some((other) => !isArticle(other)) !== true;
+  return plausibility(ticks) * (isLikelyArticle ? 0.6 : 0.85);
+};
+
 type Row = readonly [
   id: string,
   title: string,
@@ -31,7 +38,14 @@ type Row = readonly [
 /** Of 2024-03-05T10:17:42, with as many digits as the number holds. */
 const PLAIN: readonly (readonly [...Row, time: string])[] = [
   ['unix-s', 'Unix seconds', '{s since 1970:10.f}', 0.82, '1709633862', '2024-03-05T10:17:42Z'],
-  ['unix-ms', 'Unix milliseconds', '{ms since 1970:13.f}', 0.85, '1709633862123', '2024-03-05T10:17:42.123Z'],
+  [
+    'unix-ms',
+    'Unix milliseconds',
+    '{ms since 1970:13.f}',
+    milliseconds,
+    '1709633862123',
+    '2024-03-05T10:17:42.123Z',
+  ],
   [
     'unix-us',
     'Unix microseconds',
@@ -98,7 +112,7 @@ export const UNIX_ENTRIES: readonly SchemeEntry[] = [
   ...PLAIN.map(([id, title, template, confidence, partition, time]): SchemeEntry => {
     const digits = partition.length;
     const own = key(template, confidence, `${digits} digits are ${title} since 1970`, {
-      most: typeof confidence === 'number' ? confidence : 0.82,
+      most: typeof confidence === 'number' ? confidence : confidence === milliseconds ? 0.85 : 0.82,
     });
     const fewer = template.replace(`:${digits}`, `:${digits - 1}`);
     return {
@@ -115,7 +129,7 @@ export const UNIX_ENTRIES: readonly SchemeEntry[] = [
             }),
           ]
         : own,
-      either: 'parts',
+      either: confidence === milliseconds ? 0.85 : 'parts',
       ...(digits === 19 && { rounding: 'exact (1 ns, finer than a tick)' }),
       example: { partition, time },
     };

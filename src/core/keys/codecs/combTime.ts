@@ -1,0 +1,50 @@
+import { MAX_TICKS, TICKS_PER_DAY, TICKS_PER_SECOND } from '../../time/ticks.ts';
+import { rowTimeTicks, setTicks } from '../base/digits.ts';
+import type { TimeCodec } from '../grammar/timeCodec.ts';
+
+/** 1900-01-01, from which SQL Server counts days. */
+const EPOCH = 599_266_080_000_000_000n;
+/** Of SQL Server's DATETIME. */
+const PER_SECOND = 300n;
+const TEXT = /^[0-9a-fA-F]{12}$/;
+
+/** The instant in the last twelve digits of a COMB GUID: days since 1900, then 1/300 s since midnight. */
+export function combTicks(text: string): bigint | undefined {
+  if (!TEXT.test(text)) return undefined;
+  const [day, clock] = [BigInt(`0x${text.slice(0, 4)}`), BigInt(`0x${text.slice(4)}`)];
+  const ticks = (clock * TICKS_PER_SECOND + PER_SECOND / 2n) / PER_SECOND;
+  return ticks < TICKS_PER_DAY ? EPOCH + day * TICKS_PER_DAY + ticks : undefined;
+}
+
+/** 2010 and 2045: a GUID whose digits give another time is a random one. */
+const YEARS = { from: 633_979_008_000_000_000n, to: 645_024_384_000_000_000n };
+
+/** The same codec for times of today only. */
+export function ofToday(codec: TimeCodec): TimeCodec {
+  return {
+    ...codec,
+    read: (text, from, to, into) => {
+      if (!codec.read(text, from, to, into)) return false;
+      const ticks = rowTimeTicks(into);
+      return ticks >= YEARS.from && ticks < YEARS.to;
+    },
+    orders: codec.orders.map((order) => ({ ...order, writable: YEARS })),
+  };
+}
+
+/** The instant in the last twelve digits of a GUID that was made for SQL Server, which compares them first. */
+export function guidEnd(ticksOf: (text: string) => bigint | undefined, step: bigint): TimeCodec {
+  return ofToday({
+    widths: [12],
+    step,
+    isDescending: false,
+    read: (text, from, to, into) => {
+      const ticks = ticksOf(text.slice(from, to));
+      if (ticks === undefined || ticks > MAX_TICKS) return false;
+      setTicks(ticks, into);
+      return true;
+    },
+    orders: [],
+    whyAll: 'The time is at the end of these GUIDs, so they do not sort by it: all keys are read.',
+  });
+}
