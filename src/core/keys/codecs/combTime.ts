@@ -28,6 +28,7 @@ export function ofToday(codec: TimeCodec): TimeCodec {
       const ticks = rowTimeTicks(into);
       return ticks >= YEARS.from && ticks < YEARS.to;
     },
+    isOfYears: true,
     orders: codec.orders.map((order) => ({ ...order, writable: YEARS })),
   };
 }
