@@ -182,11 +182,6 @@ function ValueMenu({ choice, columns, onChange }: ChartMenusProps): ReactNode {
     const kind = shown === 'top' || isSpecial ? shown : choice.kind;
     onChange(fitChart({ ...choice, value: next, statistic: firstStatistic(next, isNumeric), kind }));
   };
-  const entryOf = ({ name, types }: ColumnSummary): MenuEntry => ({
-    id: PROPERTY + name,
-    label: name,
-    description: types.map((type) => type.replace('Edm.', '')).join(', '),
-  });
   return (
     <>
       <PropertyChoice
@@ -201,8 +196,7 @@ function ValueMenu({ choice, columns, onChange }: ChartMenusProps): ReactNode {
             description: 'As the service counts it, for the columns read',
           },
           { id: 'duration', label: 'Time between', description: 'From one time of a row to another' },
-          ...columns.all.filter(isNumber).map(entryOf),
-          ...columns.all.filter((column) => !isNumber(column)).map(entryOf),
+          ...valueEntries(columns.all),
         ]}
         onAction={(id) => {
           const name = propertyOf(id);
@@ -231,6 +225,23 @@ function ValueMenu({ choice, columns, onChange }: ChartMenusProps): ReactNode {
       )}
     </>
   );
+}
+
+/** Numbers first. There may be tens of thousands of columns, and they have few lists of types. */
+function valueEntries(columns: readonly ColumnSummary[]): readonly MenuEntry[] {
+  const kinds = new Map<readonly string[], { readonly description: string; readonly entries: MenuEntry[] }>();
+  const numbers: MenuEntry[] = [];
+  const others: MenuEntry[] = [];
+  for (const column of columns) {
+    const { name, types } = column;
+    const kind = kinds.get(types) ?? {
+      description: types.map((type) => type.replace('Edm.', '')).join(', '),
+      entries: isNumber(column) ? numbers : others,
+    };
+    kinds.set(types, kind);
+    kind.entries.push({ id: PROPERTY + name, label: name, description: kind.description });
+  }
+  return [...numbers, ...others];
 }
 
 function isInstant({ types }: ColumnSummary): boolean {
