@@ -180,7 +180,8 @@ const CAUSES: Readonly<Record<Reason['kind'], (happened: Happened) => boolean>> 
   'outside-sas': ({ isBounded }) => isBounded,
   budget: ({ isFull }) => isFull,
   cancelled: ({ wasCancelled }) => wasCancelled,
-  'headers-hidden': ({ isUnproven, isDisturbed, wasStopped }) => isUnproven || isDisturbed || wasStopped,
+  // A query that fails at a token which no address can hold does not read on after its full pages.
+  'headers-hidden': (did) => did.isUnproven || did.isDisturbed || did.wasStopped || did.isUnsendable,
   anomalies: ({ wasMixedUp }) => wasMixedUp,
   'secondary-lag': ({ readCopy }) => readCopy,
   unread: ({ isBounded, wasStopped }) => isBounded || wasStopped,
