@@ -168,6 +168,9 @@ function listBeside(
   store.update((run) => (run.phase === 'idle' ? run : { ...run, requests: [...run.requests, ...requests] }));
 }
 
+/** All others wait for the service. */
+const WAITS_FOR_NO_SERVICE: ReadonlySet<RunPause['kind']> = new Set(['sas', 'offline']);
+
 interface Pauses {
   readonly onPause: (pause: RunPause | undefined) => void;
   readonly end: () => void;
@@ -192,7 +195,7 @@ function watchPauses(activity: Activity, run: Collected, control: RunControl): P
   return {
     onPause: (pause) => {
       run.pause = isLong(pause) ? pause : undefined;
-      run.trouble = pause?.kind === 'busy' || pause?.kind === 'unanswered' ? pause.fault : undefined;
+      run.trouble = pause === undefined || WAITS_FOR_NO_SERVICE.has(pause.kind) ? undefined : pause.fault;
       setBusy(run.pause === undefined);
     },
     end: () => {

@@ -32,7 +32,10 @@ export function createAskTable(env: TablesEnv, activity: Activity): AskTable {
       lanes: session.connection.lanes,
       env,
       signal,
-      policy: { ...CONNECT_RETRY_POLICY, breaker: { ...CONNECT_RETRY_POLICY.breaker, silenceMs: OUTAGE_MS } },
+      policy: {
+        ...CONNECT_RETRY_POLICY,
+        breaker: { ...CONNECT_RETRY_POLICY.breaker, silenceMs: OUTAGE_MS, askedMs: 0 },
+      },
       onEvent: (event) => {
         if (event.kind === 'request')
           sent[event.request.id] = { ...event.request, kind: 'search', queryIndex: 0 };

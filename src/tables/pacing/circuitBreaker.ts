@@ -141,14 +141,21 @@ function createLine() {
   };
 }
 
+/** A host that asks several requests to wait names nearly the same time. */
+const SAME_TIME_MS = 1000;
+
 /** Says why a run waits, each reason once: but each refusal of a SAS anew. */
 function createPauseTeller(onPause: CircuitBreakerDeps['onPause']) {
   let shown: RunPause | undefined;
   return {
     kind: () => shown?.kind,
     tell: (pause: RunPause | undefined): void => {
+      const isSameTime = Math.abs((pause?.untilUnixMs ?? 0) - (shown?.untilUnixMs ?? 0)) < SAME_TIME_MS;
       const isSame =
-        pause?.kind === shown?.kind && pause?.kind !== 'sas' && pause?.fault.message === shown?.fault.message;
+        pause?.kind === shown?.kind &&
+        pause?.kind !== 'sas' &&
+        pause?.fault.message === shown?.fault.message &&
+        isSameTime;
       shown = pause;
       if (!isSame) onPause(pause);
     },
@@ -228,7 +235,7 @@ export function createCircuitBreaker(given: CircuitBreakerDeps): CircuitBreaker 
   const { env, policy, lanes } = given;
   const width = createWidth(given);
   const tally = createTally();
-  const silence = createSilence(env, policy.breaker.silenceMs);
+  const silence = createSilence(env, policy.breaker);
   const pauses = createPauseTeller(given.onPause);
   const failing = new Map<string, RequestKind>();
   let failures = 0;
@@ -243,6 +250,9 @@ export function createCircuitBreaker(given: CircuitBreakerDeps): CircuitBreaker 
     failing.clear();
   };
   const gate = createGate({ ...given, silence, pauses, onPause: pauses.tell, onAnswer });
+  /** For how long nobody may send; nothing while the secondary is read, too. */
+  const heldMs = (): number =>
+    (given.width?.() ?? lanes.width) > lanes.perHost ? 0 : lanes.heldMs('primary');
   const trip: CircuitBreaker['trip'] = (fault, tableName) =>
     gate.open({ fault, tableName }, [...failing.values()]);
 
@@ -256,21 +266,21 @@ export function createCircuitBreaker(given: CircuitBreakerDeps): CircuitBreaker 
       onAnswer();
       gate.noteAnswer();
       silence.end();
-      if (!gate.isOpen()) pauses.tell(undefined);
+      if (!gate.isOpen() && heldMs() === 0) pauses.tell(undefined);
       tally.answered(asker);
       width.answered();
     },
     noteFailure: ({ fault, asker, startedAtMs }) => {
       if (!isNoAnswer(fault)) return undefined;
       const own = tally.failed(asker, fault);
-      silence.begin();
+      silence.begin(fault);
       if (isOverload(fault)) width.overloaded(startedAtMs);
       failures += 1;
       failing.set(`${asker.kind} ${asker.index}`, asker.kind);
       const isEverywhere = failures >= policy.breaker.failures && failing.size > 1;
       const isUnclear = own === undefined && isOutage(fault);
       if (isEverywhere || (isUnclear && (gate.isProof(startedAtMs) || silence.isLong()))) trip(fault);
-      else if (isUnclear && !gate.isOpen()) pauses.tell(silence.pause(fault));
+      else if ((isUnclear || heldMs() > 0) && !gate.isOpen()) pauses.tell(silence.pause(fault, heldMs()));
       return own;
     },
     noteCut: silence.cut,

@@ -43,7 +43,7 @@ function wait(cause: TableFault, found: readonly Found[]) {
         },
       },
       onPause: (pause) => pauses.push(pause),
-      silence: createSilence(clock.env, DEFAULT_RETRY_POLICY.breaker.silenceMs),
+      silence: createSilence(clock.env, DEFAULT_RETRY_POLICY.breaker),
     },
     { fault: cause, checks: 0 },
     () => 0,

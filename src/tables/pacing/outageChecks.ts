@@ -83,7 +83,7 @@ function noteSilence({ silence, env, control }: OutageCheckDeps, fault: TableFau
   const isAway = fault.afterSleep === true || (control !== undefined && !env.isOnline());
   if (isRefusal(fault)) return;
   if (isAway) silence.restart();
-  else silence.begin();
+  else silence.begin(fault);
 }
 
 /** Throws the fault if no page was answered for too long. */
@@ -113,8 +113,7 @@ async function untilNextCheck(deps: OutageCheckDeps, turn: OutageCheckTurn): Pro
   if (deps.control === undefined && isAsked) throw tableError(fault);
   const isOffline = !env.isOnline();
   const ownMs = isOffline ? policy.breaker.offlineCheckMs : checkAfterMs(policy, turn.attempt, env.random());
-  if (isAsked) deps.onPause({ kind: 'asked-to-wait', fault, untilUnixMs: env.nowMs() + askedMs });
-  else deps.onPause(isOffline ? { kind: 'offline', fault } : silence.pause(fault));
+  deps.onPause(isOffline && !isAsked ? { kind: 'offline', fault } : silence.pause(fault, askedMs));
   await pauseOrNudge(deps, Math.max(askedMs, Math.min(MIN_CHECK_GAP_MS, ownMs)), Math.max(askedMs, ownMs));
 }
 

@@ -57,7 +57,7 @@ async function run({
       },
       ...(isWatched ? { control } : {}),
       onPause: (pause) => pauses.push([clock.nowMs(), pause]),
-      silence: createSilence(clock.env, policy.breaker.silenceMs),
+      silence: createSilence(clock.env, policy.breaker),
     },
     { fault: cause, checks },
     () => Math.max(0, askedUntilMs - clock.nowMs()),
@@ -109,13 +109,20 @@ describe('when outage checks are sent', () => {
     expect((await run({ ...away, isWatched: false })).sentAtMs).toEqual([30_000, 60_000, 90_000]);
   });
 
-  it('not while the host asks for a wait; a longer one than a run waits is told with its end', async () => {
+  it('not while the host asks for a wait; ten seconds or more are told with their end', async () => {
     const { retryAfterMaxMs } = DEFAULT_RETRY_POLICY;
-    const short = await run({ found: [], askedUntilMs: retryAfterMaxMs });
-    expect([short.sentAtMs, short.pauses.map(([, pause]) => pause)]).toEqual([
-      [retryAfterMaxMs],
-      [undefined],
-    ]);
+    for (const [askedUntilMs, kind] of [
+      [999, undefined],
+      [1000, 'busy'],
+      [9999, 'busy'],
+      [10_000, 'asked-to-wait'],
+    ] as const) {
+      const short = await run({ found: [], askedUntilMs });
+      expect([short.sentAtMs, short.pauses.map(([, pause]) => pause?.kind)]).toEqual([
+        [askedUntilMs],
+        [kind],
+      ]);
+    }
     const untilMs = retryAfterMaxMs + 1;
     // Whoever asks.
     const long = await run({ found: [], askedUntilMs: untilMs, asksAtMs: [5, untilMs - 1] });

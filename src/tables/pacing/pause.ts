@@ -4,7 +4,7 @@ import type { TableFault } from '../base/tableError.ts';
 export interface RunPause {
   /**
    * `sas`: continues with another SAS, after `resume`. The others end as soon as a page is answered; `resume` only sends
-   * an outage check at once. `busy`: `unanswered` for a moment. `asked-to-wait`: not before `untilUnixMs`, whoever asks.
+   * an outage check at once. `busy`: `unanswered` for a moment. `asked-to-wait`: nobody sends before `untilUnixMs`, whoever asks.
    */
   readonly kind: 'sas' | 'offline' | 'busy' | 'unanswered' | 'asked-to-wait';
   /** The last fault. */

@@ -25,6 +25,8 @@ export interface RetryPolicy {
     readonly offlineCheckMs: number;
     /** A run ends if it tries for so long and no page is answered. */
     readonly silenceMs: number;
+    /** Waits that the service asks for do not count as silence, up to this many in all since the last page. */
+    readonly askedMs: number;
   };
 }
 
@@ -35,7 +37,7 @@ export const DEFAULT_RETRY_POLICY: RetryPolicy = {
   maxRetries: { service: 8, network: 5, protocol: 3 },
   retryAfterMaxMs: LONGEST_HOLD_MS,
   // Checks below 5 s, so that the first answer after a storm arrives within 5 s.
-  breaker: { failures: 6, checkMaxMs: 4000, offlineCheckMs: 30_000, silenceMs: 90_000 },
+  breaker: { failures: 6, checkMaxMs: 4000, offlineCheckMs: 30_000, silenceMs: 90_000, askedMs: 600_000 },
 };
 
 export interface RetryQuestion {

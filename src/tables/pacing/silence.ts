@@ -1,6 +1,7 @@
 import type { TablesEnv } from '../base/env.ts';
 import type { TableFault } from '../base/tableError.ts';
 import type { RunPause } from './pause.ts';
+import type { RetryPolicy } from './retry.ts';
 
 /** Shorter waits are not shown. */
 const BUSY_SHOWN_MS = 1000;
@@ -13,10 +14,13 @@ const LONG_MS = 10_000;
 /** So many cuts in a row take a page from 1,000 rows to 50. More would only multiply what times out. */
 export const MOST_CUTS = 5;
 
-/** How long a run has tried and no page was answered. Time asleep or without a network does not count. */
+/**
+ * How long a run has tried and no page was answered. Time asleep or without a network does not count, nor a wait that the service asks
+ * for (Retry-After).
+ */
 export interface Silence {
   /** A request brought no page. */
-  readonly begin: () => void;
+  readonly begin: (fault: TableFault) => void;
   /** A page was answered. */
   readonly end: () => void;
   /** What was before says nothing about now. */
@@ -28,25 +32,37 @@ export interface Silence {
   readonly isLong: () => boolean;
   /** Whether it is long enough to give up. */
   readonly isOver: () => boolean;
-  /** What to say of it; undefined: it is too short. */
-  readonly pause: (fault: TableFault) => RunPause | undefined;
+  /** What to say of it; undefined: it is too short. `askedMs`: for how long nobody may send. */
+  readonly pause: (fault: TableFault, askedMs: number) => RunPause | undefined;
 }
 
-export function createSilence(env: Pick<TablesEnv, 'monotonicMs'>, mostMs: number): Silence {
+export function createSilence(
+  env: Pick<TablesEnv, 'monotonicMs' | 'nowMs'>,
+  { silenceMs: mostMs, askedMs: mostAskedMs }: RetryPolicy['breaker'],
+): Silence {
   const longMs = Math.min(LONG_MS, mostMs / 4);
   let sinceMs: number | undefined;
   let cuts = 0;
+  let askedUntilMs = 0;
+  let askedLeftMs = mostAskedMs;
   const lastedMs = (): number => (sinceMs === undefined ? 0 : env.monotonicMs() - sinceMs);
   const restart = (): void => {
     sinceMs = env.monotonicMs();
   };
   return {
-    begin: () => {
-      sinceMs ??= env.monotonicMs();
+    begin: ({ retryAfterMs = 0 }) => {
+      const nowMs = env.monotonicMs();
+      const fromMs = Math.max(nowMs, askedUntilMs);
+      // Requests in flight together ask for the same wait.
+      const askedMs = Math.min(askedLeftMs, Math.max(0, nowMs + retryAfterMs - fromMs));
+      askedUntilMs = Math.max(askedUntilMs, nowMs + retryAfterMs);
+      askedLeftMs -= askedMs;
+      sinceMs = (sinceMs ?? nowMs) + askedMs;
     },
     end: () => {
       sinceMs = undefined;
       cuts = 0;
+      askedLeftMs = mostAskedMs;
     },
     restart,
     cut: () => {
@@ -58,8 +74,9 @@ export function createSilence(env: Pick<TablesEnv, 'monotonicMs'>, mostMs: numbe
     },
     isLong: () => lastedMs() >= longMs,
     isOver: () => lastedMs() >= mostMs,
-    pause: (fault) => {
-      const ms = lastedMs();
+    pause: (fault, askedMs) => {
+      if (askedMs >= longMs) return { kind: 'asked-to-wait', fault, untilUnixMs: env.nowMs() + askedMs };
+      const ms = Math.max(askedMs, lastedMs());
       if (ms < BUSY_SHOWN_MS) return undefined;
       return { kind: ms < longMs ? 'busy' : 'unanswered', fault };
     },

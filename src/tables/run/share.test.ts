@@ -182,7 +182,7 @@ describe('lanes that have nothing to do', () => {
               zMaxMs: 5,
               maxRetries: { service: 50, network: 50, protocol: 50 },
               retryAfterMaxMs: 1000,
-              breaker: { failures: 6, checkMaxMs: 10, silenceMs: 10_000, offlineCheckMs: 1000 },
+              breaker: { failures: 6, checkMaxMs: 10, silenceMs: 10_000, askedMs: 0, offlineCheckMs: 1000 },
             },
           });
           expect(outcome.queries.every(({ state }) => state === 'done')).toBe(true);

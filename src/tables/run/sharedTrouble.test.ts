@@ -135,6 +135,52 @@ describe('a service that answers no page for 90 s', () => {
   });
 });
 
+describe('a service that asks to wait for a minute', () => {
+  const ASKS: FakeFault = { fault: { kind: 'throttled', status: 503, retryAfterMs: 60_000 } };
+
+  it('is waited for as often as it asks, and its waits do not count as silence', async () => {
+    for (const toMs of [30_000, 100_000, 200_000, 400_000]) {
+      const found = await run({
+        queries: 10,
+        fault: ASKS,
+        fails: (_query, _nth, atMs) => atMs < toMs,
+        checksToo: true,
+      });
+      expect(missing(found)).toEqual([]);
+      expect(found.sent).toBeLessThan(60);
+    }
+  });
+
+  it('ends the run if it asks for ten minutes on end, and answers nothing', async () => {
+    const { failed, outcome, sent, rig } = await run({
+      queries: 10,
+      fault: ASKS,
+      fails: () => true,
+      checksToo: true,
+    });
+    expect([failed.length, outcome.elapsedMs > 600_000, outcome.elapsedMs < 800_000]).toEqual([
+      10,
+      true,
+      true,
+    ]);
+    expect([sent < 30, rig.clock.timers()]).toEqual([true, 0]);
+  });
+
+  it('is said to at once, and until when, also if it asks only one query: nobody may send', async () => {
+    for (const asked of [0, 9]) {
+      const found = await run({
+        queries: 10,
+        fault: ASKS,
+        fails: (query, _nth, atMs) => (query === 0 || asked === 9) && atMs < 1000,
+      });
+      expect(missing(found)).toEqual([]);
+      expect(found.told.map(([, kind]) => kind)).toEqual(['asked-to-wait', undefined]);
+      const [[saidAtMs], [endAtMs]] = [found.told[0] ?? [NaN], found.told[1] ?? [NaN]];
+      expect([saidAtMs < 100, endAtMs >= 60_000]).toEqual([true, true]);
+    }
+  });
+});
+
 describe('a prefix that is broken for good', () => {
   it('ends soon, alone, and costs the others nothing', async () => {
     for (const fault of [BUSY, RESET, TIMED_OUT]) {

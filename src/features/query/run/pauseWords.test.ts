@@ -44,7 +44,11 @@ describe('why a run waits', () => {
 
   it('says until when the service asks to wait, and offers no way round it', () => {
     const asked = paused('asked-to-wait', { untilUnixMs: Date.UTC(2026, 10, 21, 13, 5, 7) });
-    expect(pauseWords(asked, 0, 'SAS').nextStep).toContain('at 2026-11-21T13:05:07Z');
+    const words = pauseWords(asked, 0, 'SAS');
+    expect([words.title, words.nextStep]).toEqual([
+      'Azure is busy, waiting',
+      'The service asks to wait: the run continues by itself at 2026-11-21T13:05:07Z. Cancel it if that is too late.',
+    ]);
     expect(canAskNow(asked)).toBe(false);
     expect(canAskNow(paused('unanswered'))).toBe(true);
     expect(canAskNow(paused('sas'))).toBe(false);

@@ -49,9 +49,9 @@ export function pauseWords(pause: RunPause, rows: number, name: CredentialName):
       };
     case 'asked-to-wait':
       return {
-        title: 'Paused: the account asks to wait',
+        title: troubleWords(fault),
         text: `${capital(fault.message)} ${kept}`,
-        nextStep: `The run continues by itself at ${untilText(pause)}. Cancel it if that is too late.`,
+        nextStep: `The service asks to wait: the run continues by itself at ${untilText(pause)}. Cancel it if that is too late.`,
       };
   }
 }
