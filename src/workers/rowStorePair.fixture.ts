@@ -12,7 +12,6 @@ const scheme: KeyScheme = {
   timeSource: 'partition',
   rounding: 'exact',
   order: 'ascending',
-  grammar: {},
   prefixed: true,
   read: () => undefined,
   segments: () => undefined,

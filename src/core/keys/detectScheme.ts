@@ -2,6 +2,7 @@ import { scanIso } from '../time/isoScan.ts';
 import { TICKS_PER_SECOND } from '../time/ticks.ts';
 import { newRowTime, rowTimeTicks } from './base/digits.ts';
 import { roundingInForce, takesRounding } from './base/rounding.ts';
+import { isNumber } from './base/schemeSpec.ts';
 import { prefixOf } from './forms/prefixedKey.ts';
 import type { EventVolume, KeyPart, KeyScheme, PrefixUse, RowTime } from './base/scheme.ts';
 import { doubtOf, type StampedTime } from './sampleDoubt.ts';
@@ -172,7 +173,7 @@ function follows({ arrivalShare }: TimedRows): boolean | undefined {
 
 /** What speaks against these times: for numbers, all that tells them from other numbers; for dates and ticks, only Timestamps. */
 function doubtOfRows(scheme: KeyScheme, rows: TimedRows): ReturnType<typeof doubtOf> {
-  if (scheme.isNumber === true) return doubtOf(rows.stamped, follows(rows));
+  if (isNumber(scheme)) return doubtOf(rows.stamped, follows(rows));
   return follows(rows) === false
     ? { share: 0.7, words: 'Timestamp does not follow the time in the key' }
     : { share: 1 };
@@ -253,7 +254,7 @@ function propose(
   const doubt = doubtOfRows(scheme, rows);
   if (doubt.share === 0) return undefined;
   const shown = rows.share * doubt.share * (isOwnTable ? 0.9 + read / 10 : read * 0.9);
-  const confidence = follows(rows) === true && scheme.isNumber === true ? surer(shown) : shown;
+  const confidence = follows(rows) === true && isNumber(scheme) ? surer(shown) : shown;
   const roundingTicks = unusualRounding(scheme, rows);
   const textBefore = textBeforeOf(scheme, sample);
   const proposal: SchemeProposal = {

@@ -1,7 +1,7 @@
-import { isDigits } from './base/digits.ts';
 import { byShape, type KeyShape } from './base/keyShape.ts';
 import type { KeyPart, KeyScheme } from './base/scheme.ts';
 import type { KeyShapes } from './base/shapeTests.ts';
+import { isAfterText } from './base/schemeSpec.ts';
 import { KEY_SCHEMES } from './schemeRegistry.ts';
 import { timePlaces } from './dates/timePlaces.ts';
 
@@ -13,12 +13,9 @@ export interface Candidate {
   readonly parts: readonly KeyPart[];
   /** True if it reads PartitionKeys and RowKeys the same way. The RowKey is then only tried if the PartitionKey gave nothing. */
   readonly isAlike: boolean;
+  /** The highest confidence of its readings. */
+  readonly most: number;
 }
-
-type Most = (candidate: Candidate) => number;
-
-const mostOf: Most = ({ scheme }) => scheme.mostConfidence ?? 1;
-const mostOfTicks: Most = (candidate) => candidate.scheme.mostOfTicks ?? mostOf(candidate);
 
 /** Candidates by descending highest confidence, with that confidence. */
 export interface SurestFirst {
@@ -26,40 +23,34 @@ export interface SurestFirst {
   readonly most: readonly number[];
 }
 
-function surestFirst(most: Most): (own: readonly Candidate[]) => SurestFirst {
-  const known = new WeakMap<readonly Candidate[], SurestFirst>();
-  return (own) => {
-    let sorted = known.get(own);
-    if (sorted === undefined) {
-      const candidates = own.toSorted((a, b) => most(b) - most(a));
-      sorted = { candidates, most: candidates.map(most) };
-      known.set(own, sorted);
-    }
-    return sorted;
-  };
-}
-
-const surestOfAny = surestFirst(mostOf);
-const surestOfTicks = surestFirst(mostOfTicks);
-const TICKS_WIDTH = 19;
+const SURE = new WeakMap<readonly Candidate[], SurestFirst>();
 
 /** The same schemes as keyCandidates, by descending highest confidence. */
 export function surestCandidates(text: string, part: KeyPart | undefined): SurestFirst {
   const own = keyCandidates(text, part);
-  return text.length === TICKS_WIDTH && isDigits(text) ? surestOfTicks(own) : surestOfAny(own);
+  let sorted = SURE.get(own);
+  if (sorted === undefined) {
+    const candidates = own.toSorted((a, b) => b.most - a.most);
+    sorted = { candidates, most: candidates.map(({ most }) => most) };
+    SURE.set(own, sorted);
+  }
+  return sorted;
 }
 
 const EVERY: readonly KeyPart[] = ['partition', 'row', 'table'];
 
-function isOne(shapes: KeyShapes, shape: KeyShape, part: KeyPart): boolean {
-  if (part !== 'table' && shapes.both?.(shape) === true) return true;
-  return shapes[part]?.(shape) === true;
+/** How sure a scheme can be of a kind of key; 0: it does not read it. */
+function mostOf(shapes: KeyShapes, shape: KeyShape, part: KeyPart): number {
+  const alike = part === 'table' ? 0 : (shapes.both?.(shape) ?? 0);
+  return Math.max(alike, shapes[part]?.(shape) ?? 0);
 }
 
 /** As which kinds of key to try a text. If the kind is unknown and both are read the same way, the PartitionKey is enough. */
 function partsOf(shapes: KeyShapes, shape: KeyShape, part: KeyPart | undefined): readonly KeyPart[] {
-  if (part !== undefined) return isOne(shapes, shape, part) ? [part] : [];
-  return EVERY.filter((each) => (each === 'row' ? shapes.row?.(shape) === true : isOne(shapes, shape, each)));
+  if (part !== undefined) return mostOf(shapes, shape, part) > 0 ? [part] : [];
+  return EVERY.filter(
+    (each) => (each === 'row' ? (shapes.row?.(shape) ?? 0) : mostOf(shapes, shape, each)) > 0,
+  );
 }
 
 const READERS = KEY_SCHEMES.map((scheme, order) => ({ scheme, order })).filter(
@@ -70,10 +61,11 @@ const READERS = KEY_SCHEMES.map((scheme, order) => ({ scheme, order })).filter(
 function besideSchemes(where: 'first' | 'after'): ReadonlyMap<number | 'any', readonly Candidate[]> {
   const found = new Map<number | 'any', Candidate[]>();
   for (const { scheme, order } of READERS) {
-    if (scheme.beside?.where !== where) continue;
+    if (scheme.beside === 'never' || scheme.beside?.where !== where) continue;
     const { widths } = scheme.beside;
     for (const width of widths === 'any' ? (['any'] as const) : widths) {
-      found.set(width, [...(found.get(width) ?? []), { scheme, order, parts: ['partition'], isAlike: true }]);
+      const candidate: Candidate = { scheme, order, parts: ['partition'], isAlike: true, most: 1 };
+      found.set(width, [...(found.get(width) ?? []), candidate]);
     }
   }
   return found;
@@ -84,13 +76,16 @@ const AFTER = besideSchemes('after');
 const NONE: readonly Candidate[] = [];
 
 function candidatesOfShape(part: KeyPart | undefined): (text: string) => readonly Candidate[] {
-  const own = READERS.filter(({ scheme }) => scheme.beside?.where !== 'after');
+  const own = READERS.filter(({ scheme }) => !isAfterText(scheme));
   return byShape((shape) =>
     own.flatMap(({ scheme, order }) => {
       const { shapes } = scheme;
-      const parts =
-        shapes === undefined ? (part === undefined ? EVERY : [part]) : partsOf(shapes, shape, part);
-      return parts.length === 0 ? [] : [{ scheme, order, parts, isAlike: shapes?.both?.(shape) === true }];
+      if (shapes === undefined)
+        return [{ scheme, order, parts: part === undefined ? EVERY : [part], isAlike: false, most: 1 }];
+      const parts = partsOf(shapes, shape, part);
+      if (parts.length === 0) return [];
+      const most = Math.max(...parts.map((each) => mostOf(shapes, shape, each)));
+      return [{ scheme, order, parts, isAlike: (shapes.both?.(shape) ?? 0) > 0, most }];
     }),
   );
 }
@@ -126,5 +121,5 @@ export function keyCandidates(text: string, part: KeyPart | undefined): readonly
 /** Every scheme, to be tried as this kind of key, or as every kind. */
 export function everyCandidate(part: KeyPart | undefined): readonly Candidate[] {
   const parts = part === undefined ? EVERY : [part];
-  return READERS.map((reader) => ({ ...reader, parts, isAlike: false }));
+  return READERS.map((reader) => ({ ...reader, parts, isAlike: false, most: 1 }));
 }

@@ -13,7 +13,7 @@ import type { KeyHint, KeyPart, KeyReading, KeyScheme } from './base/scheme.ts';
 import { KEY_SCHEMES } from './schemeRegistry.ts';
 import { isLikelyInstant } from './base/schemeSpec.ts';
 import { isBeside, isSamePart } from './grammar/timeBeside.ts';
-import { readConstantPart } from './schemes/constants.ts';
+import { constantScheme, filetimeZeroScheme, readConstantPart } from './schemes/constants.ts';
 
 /** From this confidence on, a reading means more than "any text can be this". */
 const LIKELY = 0.3;
@@ -35,7 +35,7 @@ function isTimed({ ticks, window }: KeyReading): boolean {
   return ticks !== undefined || window !== undefined;
 }
 
-const CONSTANTS = KEY_SCHEMES.filter((scheme) => scheme.isConstant === true).map(({ id }) => id);
+const CONSTANTS = [constantScheme, filetimeZeroScheme].map(({ id }) => id);
 
 function isConstant({ schemeId }: Pick<KeyReading, 'schemeId'>): boolean {
   return CONSTANTS.includes(schemeId);

@@ -34,7 +34,7 @@ function sources(): readonly string[] {
 
 /** Reads a field of a scheme that says how its writers round. Showing the words of `rounding` is fine. */
 const READS_ROUNDING =
-  /\.(?:chosenRounding|usualRoundingTicks|ownsClock)\b|\bscheme\??\.rounding\b(?: *[!=]==|\.(?:startsWith|includes))/;
+  /\.(?:chosenRounding|usualRoundingTicks)\b|\bscheme\??\.rounding\b(?: *[!=]==|\.(?:startsWith|includes))/;
 
 describe('rules of rounding', () => {
   it('are asked of rounding.ts, and read nowhere else', () => {

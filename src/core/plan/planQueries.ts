@@ -91,7 +91,7 @@ function checkRequest(request: PlanRequest): Result<CheckedRequest, PlanFault> {
 /** The options for the scheme. If the PartitionKey holds the time, a typed PartitionKey narrows the ranges later. */
 function rangeOptions({ request, scheme }: CheckedRequest): KeyRangeOptions {
   const timed = scheme.timeSource === 'row' ? request.rowKey : request.partitionKey;
-  const textBefore = scheme.takesTextBefore === true && timed?.kind === 'begins' ? timed.text : undefined;
+  const textBefore = scheme.textBefore !== undefined && timed?.kind === 'begins' ? timed.text : undefined;
   const key = request.partitionKey?.kind === 'is' ? request.partitionKey.text : undefined;
   return {
     volume: request.volume,

@@ -27,7 +27,7 @@ function template(partition: string, row: string, part: Writer['part'], key: Wri
   return { name: `${partition} / ${row}`, schemeId: templateSchemeId(partition, row), part, key };
 }
 
-const textFirst = KEY_SCHEMES.filter(({ takesTextBefore }) => takesTextBefore === true)
+const textFirst = KEY_SCHEMES.filter(({ textBefore }) => textBefore !== undefined)
   .map(({ id }) => id)
   .find((id) => id.endsWith('ticks19') && !id.includes('inverted'));
 

@@ -97,7 +97,7 @@ describe('a row that came, held against the window', () => {
         return true;
       },
     };
-    const { partitionBytes: _bytes, ...readable } = scheme;
+    const readable = { ...scheme, prefixed: false };
     const store = new EntityStore(readable);
     const rowOf = (minute: number, event: bigint): string =>
       JSON.stringify({

@@ -76,13 +76,13 @@ function choiceOf(followed: string | undefined, typed: Partial<Typed>): Typed {
 
 /** Whether ranges of a scheme are narrower where the text before the time is known. */
 function takesPrefix(scheme: KeyScheme | undefined): boolean {
-  return scheme?.rowKeyPrefixName !== undefined || scheme?.takesTextBefore === true;
+  return scheme?.rowKeyPrefixName !== undefined || scheme?.textBefore !== undefined;
 }
 
 /** The typed text before the time, as an option of the scheme. */
 function prefixOption(scheme: KeyScheme | undefined, text: string): KeyRangeOptions {
   if (text === '' || !takesPrefix(scheme)) return {};
-  return scheme?.takesTextBefore === true ? { textBefore: text } : { rowKeyPrefix: text };
+  return scheme?.textBefore !== undefined ? { textBefore: text } : { rowKeyPrefix: text };
 }
 
 /** A window of time as the filters that select its keys in one scheme. */

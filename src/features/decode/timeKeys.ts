@@ -1,3 +1,4 @@
+import { isAfterText } from '../../core/keys/base/schemeSpec.ts';
 import { keyRanges } from '../../core/keys/keyRanges.ts';
 import type { EncodeOptions, KeyPart, KeyScheme, SchemeFamily } from '../../core/keys/base/scheme.ts';
 import { KEY_SCHEMES, schemeById } from '../../core/keys/schemeRegistry.ts';
@@ -31,15 +32,19 @@ const FAMILIES: Readonly<Record<SchemeFamily, string>> = {
   logger: 'Loggers',
   unix: 'Unix time',
   date: 'Dates as text',
-  textThenTime: 'A time behind text',
   id: 'Sortable ids and UUIDs',
   dotNetNumber: '.NET numbers',
   snowflake: 'Snowflakes',
   framework: 'Frameworks',
 };
 
-function titleOf({ family = 'framework' }: KeyScheme): string {
-  return FAMILIES[family];
+const AFTER_TEXT = 'A time behind text';
+const TITLES = Object.values(FAMILIES).flatMap((title) =>
+  title === FAMILIES.id ? [AFTER_TEXT, title] : [title],
+);
+
+function titleOf(scheme: KeyScheme): string {
+  return isAfterText(scheme) ? AFTER_TEXT : FAMILIES[scheme.family ?? 'framework'];
 }
 
 /** The title of a scheme's family; empty for an unknown scheme. */
@@ -89,7 +94,7 @@ export interface TimeKeyChoice {
 
 /** The keys that writers give to an instant, by family. */
 export function timeKeys(ticks: Ticks, { options, order }: TimeKeyChoice): readonly TimeKeyFamily[] {
-  const families = new Map<string, TimeKey[]>(Object.values(FAMILIES).map((title) => [title, []]));
+  const families = new Map<string, TimeKey[]>(TITLES.map((title) => [title, []]));
   for (const scheme of KEY_SCHEMES) {
     if (scheme.variantOf !== undefined && scheme.timeSource !== 'both') continue;
     if (order !== 'any' && scheme.order !== order) continue;

@@ -122,7 +122,9 @@ export function timestampRewrite(
   const window = { from: clampTicks(asked.from - marginTicks), to: to > END ? END : to };
   // An open window would name every table of a writer that makes one for each span of time.
   const isOpen = window.from === 0n || window.to === END;
-  if (isOpen && scheme.grammar.table !== undefined) return undefined;
+  const last = { from: END - 1n, to: END };
+  if (isOpen && keyRanges(schemeId, last, options).some(({ tableName }) => tableName !== undefined))
+    return undefined;
   const ranges = keyRanges(schemeId, window, options);
   if (ranges.some(({ tableName }) => tableName !== undefined)) return undefined;
   const filters = ranges.map(({ partition, row = {} }) => allOf([regionFilter({ partition, row }), node]));

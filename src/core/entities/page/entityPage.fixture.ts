@@ -213,7 +213,6 @@ export function ticksScheme(over: Partial<KeyScheme> = {}): KeyScheme {
     timeSource: 'partition',
     rounding: 'exact',
     order: 'ascending',
-    grammar: {},
     prefixed: true,
     read: () => undefined,
     segments: () => undefined,

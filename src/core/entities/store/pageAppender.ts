@@ -1,5 +1,7 @@
 import { isInRange } from '../../keys/base/keySpan.ts';
 import type { KeyScheme, RowTime, TableKeyRange } from '../../keys/base/scheme.ts';
+import { needsPartitionOnly } from '../../keys/base/schemeSpec.ts';
+import { PREFIXED_BYTES } from '../../keys/forms/prefixedKey.ts';
 import { type FixedBytes, fixedBytesOf } from '../../keys/grammar/fixedBytes.ts';
 import { CellAppender } from './cellAppender.ts';
 import {
@@ -133,7 +135,7 @@ export class PageAppender {
     this.page = page;
     this.queryIndex = queryIndex;
     this.scheme = scheme;
-    this.forms = (scheme.partitionBytes ?? []).map((template) => fixedBytesOf(template));
+    this.forms = (scheme.prefixed ? PREFIXED_BYTES : []).map((template) => fixedBytesOf(template));
     this.source = wordBytes(page.bytes);
     this.keys = new PageKeys(page, this.source);
     this.isoReader = new IsoReader(this.source);
@@ -258,7 +260,7 @@ export class PageAppender {
       const form = system[at] as number;
       this.partition = shared.appendLike(source, from, to, form, TYPE_STRING, this.bases, PARTITION_BASE);
     }
-    if (!isSamePartition || scheme.perPartition !== true) this.readKeys(pageRow, at);
+    if (!isSamePartition || !needsPartitionOnly(scheme)) this.readKeys(pageRow, at);
     if (range !== undefined) {
       if (!isSamePartition || range.row !== undefined) this.isOutside = !this.isInside(at, pageRow, range);
       if (this.isOutside) this.outside++;
@@ -296,7 +298,7 @@ export class PageAppender {
       return;
     }
     const partitionKey = keys.partitionKey(pageRow);
-    const rowKey = scheme.perPartition === true ? '' : keys.rowKey(pageRow);
+    const rowKey = needsPartitionOnly(scheme) ? '' : keys.rowKey(pageRow);
     this.hasTime = scheme.rowTime(partitionKey, rowKey, this.time);
     this.group = this.groupOf(partitionKey, rowKey);
     this.groupNumber = NO_GROUP_NUMBER;

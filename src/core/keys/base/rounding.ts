@@ -1,6 +1,6 @@
 /*
  * What writers do to an instant before it becomes a key, and what that means for time windows. Only this file reads the scheme
- * fields about it: `rounding`, `chosenRounding`, `usualRoundingTicks` and `ownsClock`.
+ * fields about it: `rounding`, `chosenRounding` and `usualRoundingTicks`.
  */
 
 import { clampTicks, MAX_TICKS, TICKS_PER_DAY, TICKS_PER_MS, TICKS_PER_SECOND } from '../../time/ticks.ts';
@@ -12,16 +12,21 @@ export const USUAL_ROUNDINGS: readonly bigint[] = [60n, 300n, 900n, 3600n, 86_40
   (seconds) => seconds * TICKS_PER_SECOND,
 );
 
-type RoundingFields = Pick<KeyScheme, 'chosenRounding' | 'usualRoundingTicks' | 'ownsClock' | 'rounding'>;
+type RoundingFields = Pick<KeyScheme, 'chosenRounding' | 'usualRoundingTicks' | 'rounding'>;
 
 /** Whether the scheme's writers choose an interval to round to. */
 export function takesRounding({ chosenRounding }: RoundingFields): boolean {
-  return chosenRounding !== undefined;
+  return chosenRounding === 'floor' || chosenRounding === 'own';
 }
 
 /** Whether the scheme's own `ranges` and `encode` apply a chosen interval, because its writer does not round down. */
 export function roundsItself({ chosenRounding }: RoundingFields): boolean {
   return chosenRounding === 'own';
+}
+
+/** Whether the scheme's own `ranges` apply the writer's clock. */
+function ownsClock({ chosenRounding }: RoundingFields): boolean {
+  return chosenRounding === 'clock';
 }
 
 /** Whether the keys are exact to the tick if no interval is chosen. */
@@ -41,8 +46,8 @@ export function roundingInForce(
  * Whether all writers begin their intervals at the same instants. All epochs from which times are counted are whole days (0001,
  * 1601, 1970, 2000), but not whole weeks, and not midnight in every local time.
  */
-export function hasCommonStart({ ownsClock }: RoundingFields, step: bigint): boolean {
-  return TICKS_PER_DAY % step === 0n && ownsClock !== true;
+export function hasCommonStart(scheme: RoundingFields, step: bigint): boolean {
+  return TICKS_PER_DAY % step === 0n && !ownsClock(scheme);
 }
 
 /** The smallest difference between two key times if no interval is chosen, in ticks; undefined if the keys of `at` do not tell. */
@@ -68,7 +73,7 @@ export function roundsDown(scheme: RoundingFields, chosen: bigint | undefined): 
 
 /** The instants that a key can mean: `width` from its time on, and `width` before it if its writer may round up. */
 export function widestBucket(scheme: RoundingFields, ticks: bigint, width: bigint): TickSpan {
-  const isTwoSided = roundsItself(scheme) || scheme.ownsClock === true;
+  const isTwoSided = roundsItself(scheme) || ownsClock(scheme);
   return { from: isTwoSided ? ticks - width : ticks, to: ticks + width };
 }
 
@@ -91,11 +96,11 @@ export function instantsOf(scheme: KeyScheme, ticks: bigint, chosen: bigint | un
 
 /** Converts a UTC window to the time of the keys: shifted by the writer's clock, unless the scheme does that itself. */
 export function windowOfKeys(
-  { ownsClock }: RoundingFields,
+  scheme: RoundingFields,
   window: TickSpan,
   { clockOffsetTicks = 0n }: KeyRangeOptions,
 ): TickSpan {
-  const shift = ownsClock === true ? 0n : clockOffsetTicks;
+  const shift = ownsClock(scheme) ? 0n : clockOffsetTicks;
   return { from: clampEnd(window.from + shift), to: clampEnd(window.to + shift) };
 }
 

@@ -93,7 +93,7 @@ export interface KeyRangeOptions {
   readonly tableName?: string;
   /** The text before the time in the RowKey, if a scheme has one: `host-function`, a metric, an instance. */
   readonly rowKeyPrefix?: string;
-  /** The beginning of the key that holds the time, as typed. Schemes with `takesTextBefore` use it as the text before the time. */
+  /** The beginning of the key that holds the time, as typed. Schemes with `textBefore` use it as the text before the time. */
   readonly textBefore?: string;
 }
 
@@ -128,7 +128,6 @@ export type SchemeFamily =
   | 'logger'
   | 'unix'
   | 'date'
-  | 'textThenTime'
   | 'id'
   | 'dotNetNumber'
   | 'snowflake'
@@ -165,31 +164,20 @@ export interface KeyScheme {
    */
   readonly rounding: string;
   readonly order: 'ascending' | 'descending' | 'none';
-  readonly grammar: { readonly table?: string; readonly partition?: string; readonly row?: string };
   /**
    * Set if its writers choose a rounding interval. 'floor': they round down, which keyRanges handles. 'own': they do something
-   * else, which the scheme's `ranges` and `encode` apply. Absent: keyRanges still covers a chosen interval, and says that it
-   * reads more.
+   * else, which the scheme's `ranges` and `encode` apply. 'clock': they choose none, and its `ranges` apply clockOffsetTicks, because only
+   * one of its keys is in local time. Absent: keyRanges still covers a chosen interval, and says that it reads more.
    */
-  readonly chosenRounding?: 'floor' | 'own';
+  readonly chosenRounding?: 'floor' | 'own' | 'clock';
   /** The interval that writers use by default, in ticks; absent if only the key's own precision limits it. */
   readonly usualRoundingTicks?: bigint;
   /** Whether event volume (1, 10, 100 prefixes) applies. */
   readonly prefixed: boolean;
   /** For which tables it is proposed, by their prefixes. Default: all or some if it is `prefixed`, otherwise no prefixes. */
   readonly prefixUses?: readonly PrefixUse[];
-  /** Which texts to try it on if no table is named. Absent: every text, which is slow. */
+  /** Which texts to try it on if no table is named, and how sure it can be of them. Absent: every text, which is slow. */
   readonly shapes?: KeyShapes;
-  /** The highest confidence of its readings if no table is named; default 1. Schemes with more confidence are tried first. */
-  readonly mostConfidence?: number;
-  /** The same for texts of 19 digits alone, the commonest keys, which many writers share; default `mostConfidence`. */
-  readonly mostOfTicks?: number;
-  /** True if its time is a number or an id. Other numbers and ids can be read like this too, so detection asks for more evidence. */
-  readonly isNumber?: boolean;
-  /** True if it is not searched for within longer text: there, such text is often another number, or a time zone follows it. */
-  readonly isAlone?: boolean;
-  /** True if its readings are well-known constants such as DateTime.MinValue. They rank first, regardless of time or table. */
-  readonly isConstant?: boolean;
   /** Set if its PartitionKey may be any text. It is then the last guess for texts that no scheme reads. */
   readonly anyPartition?: AnyPartition;
   /** True if the writer stores every row twice, under two RowKeys. */
@@ -210,32 +198,23 @@ export interface KeyScheme {
   readonly homes: (options: KeyRangeOptions) => readonly TableKeyRange[] | undefined;
   /** Bulk path: the time in a row's keys. False if there is none. */
   readonly rowTime: (partitionKey: string, rowKey: string, into: RowTime) => boolean;
-  /**
-   * True if `rowTime` and `groupOf` only need the PartitionKey. They are then called once for neighbouring rows of a partition,
-   * with an empty RowKey.
-   */
-  readonly perPartition?: boolean;
-  /** Templates of PartitionKeys that bytes tell as well as texts: their time, and their group, which is that of their prefix. */
-  readonly partitionBytes?: readonly string[];
   /** Properties that hold the exact event time if the key is rounded, best first: Int64 ticks or DateTime. */
   readonly eventTimeProperties: readonly string[];
   /** Matches the names of this writer's tables, if they are known. Anchored. */
   readonly tablePattern?: RegExp;
   /**
    * Set if this time may be one of several parts of a key: where it is, and its number of characters ('any' if it may have
-   * marks). Read the same way in both keys.
+   * marks). Read the same way in both keys. 'never': it is not searched for within longer text, where such text is often another number.
    */
-  readonly beside?: { readonly where: 'first' | 'after'; readonly widths: readonly number[] | 'any' };
-  /** Whether keys have text before the time, so that narrow ranges need `textBefore`. */
-  readonly takesTextBefore?: boolean;
+  readonly beside?:
+    | { readonly where: 'first' | 'after'; readonly widths: readonly number[] | 'any' }
+    | 'never';
   /** The text before the time in a key of this scheme, with its separator; undefined for other keys. */
   readonly textBefore?: (text: string) => string | undefined;
   /** Name of the text before the time in the RowKey. Set if ranges use `rowKeyPrefix`. */
   readonly rowKeyPrefixName?: string;
   /** Set on a variant: the id of the scheme with the same time in the other key. A variant gives no readings. */
   readonly variantOf?: string;
-  /** True if the scheme's `ranges` apply clockOffsetTicks, because only one of its keys is in local time. */
-  readonly ownsClock?: boolean;
   /** The map row of an entity: the prefix ("37"), or the partition. */
   readonly groupOf: (partitionKey: string, rowKey: string) => string;
 }

@@ -4,7 +4,7 @@ import { ALL_KEYS, partitionSpan } from './keySpan.ts';
 import { roundsItself, takesRounding } from './rounding.ts';
 import type { KeyHint, KeyReading, KeyScheme, KeySpan, TableKeyRange, TickSpan } from './scheme.ts';
 
-type Required = 'id' | 'title' | 'writer' | 'timeSource' | 'rounding' | 'order' | 'grammar' | 'read';
+type Required = 'id' | 'title' | 'writer' | 'timeSource' | 'rounding' | 'order' | 'read';
 
 /** The fields that a scheme must have. The others default to those of keys without time. */
 type SchemeSpec = Pick<KeyScheme, Required> & Partial<Omit<KeyScheme, Required>>;
@@ -137,4 +137,22 @@ export function tableRange({
 /** Whether a key is of a table whose name has a form. */
 export function isOfTable(pattern: RegExp, hint: KeyHint): boolean {
   return hint.tableName !== undefined && pattern.test(hint.tableName);
+}
+
+/** Whether time and map row only need the PartitionKey, so that neighbouring rows of a partition share them. */
+export function needsPartitionOnly({ timeSource, groupOf }: KeyScheme): boolean {
+  // A function that declares one parameter cannot look at the RowKey.
+  return (timeSource === 'partition' || timeSource === 'none') && groupOf.length < 2;
+}
+
+const NUMBERS: readonly KeyScheme['family'][] = ['unix', 'snowflake', 'dotNetNumber', 'id'];
+
+/** Whether its time is a number or an id. Other numbers and ids can be read like this too; ticks and dates are recognised by their digits. */
+export function isNumber({ family }: Pick<KeyScheme, 'family'>): boolean {
+  return NUMBERS.includes(family);
+}
+
+/** Whether its time is found behind text that differs from key to key. */
+export function isAfterText({ beside }: Pick<KeyScheme, 'beside'>): boolean {
+  return beside !== undefined && beside !== 'never' && beside.where === 'after';
 }

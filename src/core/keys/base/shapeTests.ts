@@ -3,17 +3,30 @@ import { DIGIT, type KeyShape, LETTER } from './keyShape.ts';
 /** Whether a key of this shape can belong to a scheme. */
 export type ShapeTest = (shape: KeyShape) => boolean;
 
+type Kind = 'partition' | 'row' | 'table' | 'both';
+
+/** The kinds of key that tests are for. 'both': keys that `read` treats the same as PartitionKey and as RowKey. */
+export type ShapeTests = Partial<Readonly<Record<Kind, ShapeTest>>>;
+
 /**
- * Shapes of the keys that a scheme reads if no table is named. A part that is missing is never read. A test may accept too many
- * shapes, which costs time, but never too few.
+ * The highest confidence of a scheme for keys of a shape, if no table is named; 0: it does not read them. A part that is missing is never
+ * read. It may be too high, which costs time, but never too low. Schemes with more confidence are tried first.
  */
-export interface KeyShapes {
-  /** Keys that `read` treats the same as PartitionKey and as RowKey. */
-  readonly both?: ShapeTest;
-  readonly partition?: ShapeTest;
-  readonly row?: ShapeTest;
-  readonly table?: ShapeTest;
+export type KeyShapes = Partial<Readonly<Record<Kind, (shape: KeyShape) => number>>>;
+
+/** Shapes from tests. `ofTicks`: the confidence for 19 digits alone, the commonest keys, which many writers share. */
+export function shapesOf(tests: ShapeTests, most: number, ofTicks = most): KeyShapes {
+  const all = Object.entries(tests).map(([part, test]) => {
+    const sure = (shape: KeyShape): number => {
+      if (!test(shape)) return 0;
+      return shape.kinds === DIGIT && shape.length === TICKS_DIGITS ? ofTicks : most;
+    };
+    return [part, sure] as const;
+  });
+  return Object.fromEntries(all);
 }
+
+const TICKS_DIGITS = 19;
 
 /** Has characters of all these kinds, and at least `least` characters. */
 export function holds(kinds: number, least = 0): ShapeTest {

@@ -167,7 +167,7 @@ describe('what rounding does to a window', () => {
   const FLOORED = { rounding: 'floor to 1 min', chosenRounding: 'floor' } as const;
   const EXACT = { rounding: 'exact', chosenRounding: 'floor' } as const;
   const OWN = { rounding: 'PartitionKey: nearest 5 min', chosenRounding: 'own' } as const;
-  const LOCAL = { rounding: 'floor to 1 h', ownsClock: true } as const;
+  const LOCAL = { rounding: 'floor to 1 h', chosenRounding: 'clock' } as const;
   const END = 3_155_378_976_000_000_000n;
   const DAY = 864_000_000_000n;
 

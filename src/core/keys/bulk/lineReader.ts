@@ -8,6 +8,7 @@ import { compiled, cutKey, wholeReader } from '../grammar/keyForm.ts';
 import { templateOf } from '../grammar/parseTemplate.ts';
 import { isBeside, isSamePart } from '../grammar/timeBeside.ts';
 import type { KeyHint, KeyPart, KeyReading, KeyScheme, RowTime } from '../base/scheme.ts';
+import { isNumber } from '../base/schemeSpec.ts';
 import { schemeById } from '../schemeRegistry.ts';
 import { constantScheme, readConstantPart } from '../schemes/constants.ts';
 import { templateSchemes } from '../templates/templateScheme.ts';
@@ -219,7 +220,7 @@ export class LineReader {
     const kind = text === line ? this.timeless.get(keySignature(text) ?? -1) : undefined;
     const scheme = kind === undefined || reading === undefined ? undefined : schemeById(reading.schemeId);
     return (
-      (kind === 'any' || scheme?.isNumber === true) &&
+      (kind === 'any' || (scheme !== undefined && isNumber(scheme))) &&
       scheme?.read(text, this.hint.part ?? 'partition', this.hint) !== undefined
     );
   }

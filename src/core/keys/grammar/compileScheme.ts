@@ -12,8 +12,8 @@ import type {
   TableKeyRange,
   TickSpan,
 } from '../base/scheme.ts';
-import { defineScheme, tableRange } from '../base/schemeSpec.ts';
-import type { KeyShapes } from '../base/shapeTests.ts';
+import { defineScheme, isNumber, tableRange } from '../base/schemeSpec.ts';
+import { type ShapeTests, shapesOf } from '../base/shapeTests.ts';
 import { clampTicks, type Ticks } from '../../time/ticks.ts';
 import { isSampleOfNoTimes } from '../forms/randomNumbers.ts';
 import { sampleWindow } from '../forms/sampleFacts.ts';
@@ -34,7 +34,7 @@ import {
 import { formSegments, type KeyForm, readForm, timeReader } from './keyForm.ts';
 import type { SchemeEntry } from './schemeEntry.ts';
 import { tableNames, type TableWindow, tableWindows } from './tableTime.ts';
-import { isNumber, NOTE, partFormOf, wholeText } from './textThenTime.ts';
+import { NOTE, partFormOf, wholeText } from './textThenTime.ts';
 import { type PartForm, readBeside, segmentsBeside, timeBeside } from './timeBeside.ts';
 import { noText } from './timeCodec.ts';
 
@@ -243,46 +243,33 @@ function timeMembers(all: Compiled): Partial<KeyScheme> {
     ranges: (window, options) => rangesOf(all, window, options),
     homes: (options) => homes(all, options),
     rowTime: rowTimeOf(all),
-    ...(isTyped(all) && { takesTextBefore: true, textBefore: (text) => typedText(all, text) }),
+    ...(isTyped(all) && { textBefore: (text: string) => typedText(all, text) }),
     ...(isWritable(all) && { encode: (ticks, options) => encode(all, ticks, options) }),
     ...(!isRow && { groupOf: () => 'all' }),
   };
 }
 
 /** The members of a scheme whose time may stand in either key. */
-function eitherMembers({ entry, own: [form], isRow, beside, variantOf }: Compiled): Partial<KeyScheme> {
+function eitherMembers({ entry, own: [form], beside, variantOf }: Compiled): Partial<KeyScheme> {
   if (entry.either === undefined) return {};
   const { time } = form ?? {};
   return {
     ...(variantOf !== undefined && { variantOf }),
-    ...(isNumber(entry) && { isNumber: true }),
-    ...(entry.either === 'alone' && { isAlone: true }),
     ...(time?.misses !== undefined && { misses: time.misses }),
     ...(time !== undefined && time.orders.length > 0 && { chosenRounding: 'floor' }),
     ...(time !== undefined && time.isTicks !== true && { usualRoundingTicks: time.step }),
+    ...(entry.either === 'alone' && { beside: 'never' }),
     ...(beside !== undefined && { beside: { where: 'first', widths: beside.codec.widths } }),
-    perPartition: !isRow,
   };
 }
 
-function shapesOf({ entry, forms }: Compiled): KeyShapes {
+function testsOf({ entry, forms }: Compiled): ShapeTests {
   if (entry.either !== undefined) return { both: shapeOfForms(forms.row) };
   const shapes = (['partition', 'row', 'table'] as const).flatMap((part) => {
     const general = forms[part].filter(({ isOwnOnly, confidence }) => isOwnOnly !== true && confidence !== 0);
     return general.length === 0 ? [] : [[part, shapeOfForms(general)] as const];
   });
   return Object.fromEntries(shapes);
-}
-
-function grammarOf({ entry, forms, isRow }: Compiled): KeyScheme['grammar'] {
-  const parts = (['table', 'partition', 'row'] as const).filter(
-    (part) => forms[part].length > 0 && (entry.either === undefined || (part === 'row') === isRow),
-  );
-  const texts = parts.map((part) => [
-    part,
-    forms[part].map(({ template }) => template).join(' | ') || 'empty',
-  ]);
-  return Object.fromEntries(texts) as KeyScheme['grammar'];
 }
 
 function schemeOf(all: Compiled): KeyScheme {
@@ -296,9 +283,7 @@ function schemeOf(all: Compiled): KeyScheme {
     timeSource: source,
     rounding: entry.rounding ?? roundingWords(codec),
     order: orderOf(codec),
-    grammar: grammarOf(all),
-    shapes: shapesOf(all),
-    mostConfidence: mostOf([...forms.partition, ...forms.row, ...forms.table]),
+    shapes: shapesOf(testsOf(all), mostOf([...forms.partition, ...forms.row, ...forms.table])),
     ...(entry.tables !== undefined && { tablePattern: entry.tables }),
     eventTimeProperties: entry.exactTime ?? [],
     read: (text, part, hint) => read(all, text, part, hint),

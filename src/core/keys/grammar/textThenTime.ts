@@ -7,13 +7,6 @@ import type { SchemeEntry } from './schemeEntry.ts';
 import { type PartForm, readBeside, segmentsBeside, TEXT_FIRST, timeBeside } from './timeBeside.ts';
 import { spansOfTime } from './timeSpans.ts';
 
-const NUMBERS: readonly SchemeEntry['family'][] = ['unix', 'snowflake', 'dotNetNumber', 'id'];
-
-/** Whether other numbers and ids can look like it. Ticks and dates are recognised by their digits. */
-export function isNumber({ family, either }: SchemeEntry): boolean {
-  return either !== undefined && NUMBERS.includes(family);
-}
-
 /** The form among other parts, if the entry says that there may be some. */
 export function partFormOf({ title, family, either }: SchemeEntry, [form]: Forms): PartForm | undefined {
   if (form?.time === undefined || !(either === 'parts' || typeof either === 'number')) return undefined;
@@ -54,17 +47,14 @@ function textScheme(entry: SchemeEntry, form: PartForm, part: Exclude<KeyPart, '
   return defineScheme({
     ...(isRow ? { id: `${base.id}-row`, title: `${base.title}, in RowKey`, variantOf: base.id } : base),
     writer: 'any',
-    family: 'textThenTime',
+    family: entry.family,
     timeSource: part,
     rounding: entry.rounding ?? roundingWords(codec),
     order: orderOf(codec),
     chosenRounding: 'floor',
     usualRoundingTicks: codec.step,
-    takesTextBefore: true,
-    ...(isNumber(entry) && { isNumber: true }),
     ...(codec.misses === undefined ? {} : { misses: codec.misses }),
     beside: { where: 'after', widths: codec.widths },
-    grammar: { [part]: `text separator ${entry.title}[separator text]` },
     read: (text, asPart, hint) =>
       asPart === 'table' ? undefined : readBeside(form, base, text, 'after', hint),
     segments: (text) => segmentsBeside(form, text, 'after'),
@@ -87,7 +77,6 @@ function textScheme(entry: SchemeEntry, form: PartForm, part: Exclude<KeyPart, '
       const span = behind(before, order.home);
       return [tableRange(isRow ? { partition: partitionSpan(options), row: span } : { partition: span })];
     },
-    perPartition: !isRow,
     rowTime: (partitionKey, rowKey, into) => placeOf(isRow ? rowKey : partitionKey, into) !== undefined,
     groupOf: (partitionKey) => {
       if (isRow) return partitionKey;

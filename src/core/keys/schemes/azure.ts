@@ -46,7 +46,7 @@ export const WEB_SITE_ENTRIES: readonly SchemeEntry[] = [
     row: key(IIS_NODE.row, 0.85, 'Unix milliseconds and a random number'),
     rounding: 'RowKey: floor to 1 ms; PartitionKey: local day',
     code: {
-      ownsClock: true,
+      chosenRounding: 'clock',
       order: 'ascending',
       ranges: localDayRanges(IIS_NODE.title, IIS_NODE.row),
     },

@@ -11,7 +11,7 @@ import { defineScheme, makeReading } from '../base/schemeSpec.ts';
 import { nonEmpty, segment } from '../base/segmentBuild.ts';
 import { otherParts, type TimePlace, timePlaces } from '../dates/timePlaces.ts';
 import { textShare } from '../grammar/timeBeside.ts';
-import { beginsWithOne, either, every, hasLength, isDigitsOf } from '../base/shapeTests.ts';
+import { beginsWithOne, either, every, hasLength, isDigitsOf, shapesOf } from '../base/shapeTests.ts';
 
 const FILETIME_ZERO = { id: 'filetime-ft0-in-ticks', title: 'FILETIME zero, as ticks' } as const;
 const CONSTANT = { id: 'constant', title: 'Famous constant' } as const;
@@ -184,19 +184,20 @@ export function readConstantPart(text: string, hint: KeyHint): KeyReading | unde
 /** Well-known constants: a time that was never set, and the limits of number types. */
 export const constantScheme: KeyScheme = defineScheme({
   ...CONSTANT,
-  isConstant: true,
-  shapes: {
-    both: every(
-      hasLength(1, 36),
-      either(({ lead }) => lead > 0, beginsWithOne('-')),
-    ),
-  },
+  shapes: shapesOf(
+    {
+      both: every(
+        hasLength(1, 36),
+        either(({ lead }) => lead > 0, beginsWithOne('-')),
+      ),
+    },
+    1,
+  ),
   writer: 'any',
   // Source: .NET, Windows, Unix
   timeSource: 'none',
   rounding: 'none',
   order: 'none',
-  grammar: { partition: 'one known text', row: 'one known text' },
   read: (text, part) => {
     const constant = part === 'table' ? undefined : wholeConstant(text);
     if (constant === undefined) return undefined;
@@ -223,17 +224,13 @@ export const constantScheme: KeyScheme = defineScheme({
 /** FILETIME 0 as ticks, which an unset FILETIME becomes. No event has this time. */
 export const filetimeZeroScheme: KeyScheme = defineScheme({
   ...FILETIME_ZERO,
-  isConstant: true,
-  isNumber: true,
   family: 'dotNetNumber',
-  shapes: { both: isDigitsOf(18, 19) },
-  mostConfidence: 0.98,
+  shapes: shapesOf({ both: isDigitsOf(18, 19) }, 0.98),
   writer: 'Windows',
   // Source: FILETIME: 100 ns since 1601-01-01T00:00:00Z (DateTime.ToFileTimeUtc)
   timeSource: 'partition',
   rounding: 'exact',
   order: 'none',
-  grammar: { partition: '504911232000000000' },
   read: (text, part) =>
     part === 'table' || !/^0?504911232000000000$/.test(text)
       ? undefined

@@ -22,7 +22,6 @@ import {
   prefixText,
   SEPARATOR,
   volumeWord,
-  PREFIXED_BYTES,
 } from '../forms/prefixedKey.ts';
 import { sampleStep } from '../forms/sampleFacts.ts';
 import type {
@@ -43,7 +42,7 @@ import { tableNames, type TableWindow, tableWindows } from '../grammar/tableTime
 import { ticksTimeText } from '../dates/timeTexts.ts';
 import { truncatedTicks } from '../forms/truncatedTicks.ts';
 import { UNDERSCORE } from '../base/keyShape.ts';
-import { holds, isTableName, type KeyShapes } from '../base/shapeTests.ts';
+import { holds, isTableName, type KeyShapes, shapesOf } from '../base/shapeTests.ts';
 
 interface Agent {
   readonly id: string;
@@ -53,7 +52,6 @@ interface Agent {
   readonly isLinux: boolean;
   /** Confidence among schemes of the same form if no table name decides. */
   readonly weight: number;
-  readonly mostConfidence: number;
   readonly shapes: KeyShapes;
 }
 
@@ -69,8 +67,7 @@ const MDS: Agent = {
     /^(?:(?!Linux(?:syslog|cpu|memory|disk)Ver)[A-Za-z][A-Za-z0-9]*Ver\d+v\d+|T[0-9A-Fa-f]{32})$/i,
   isLinux: false,
   weight: 0.98,
-  mostConfidence: 0.98,
-  shapes: { both: PREFIXED_SHAPE, row: INDEXED_ROW, table: isTableName },
+  shapes: shapesOf({ both: PREFIXED_SHAPE, row: INDEXED_ROW, table: isTableName }, 0.98),
 };
 const LAD: Agent = {
   id: 'lad-mdsd',
@@ -79,8 +76,7 @@ const LAD: Agent = {
   tablePattern: /^Linux(?:syslog|cpu|memory|disk)Ver\d+v\d+$/i,
   isLinux: true,
   weight: 0.7,
-  mostConfidence: 0.95,
-  shapes: { both: PREFIXED_SHAPE, row: INDEXED_ROW },
+  shapes: shapesOf({ both: PREFIXED_SHAPE, row: INDEXED_ROW }, 0.95),
 };
 /** MDS's fake timestamp, 1601-01-01T00:00:00.0000001Z (MdsTime.hh FakeTimeStampTicks). It is a mark, not a time. */
 const SENTINEL_TEXT = '0504911232000000001';
@@ -248,11 +244,6 @@ function agentScheme(agent: Agent): KeyScheme {
     timeSource: 'partition',
     rounding: 'floor to 1 min (high priority), 5 min (normal) or 15 min (low)',
     order: 'ascending',
-    grammar: {
-      table: agent.isLinux ? 'Linux<Event>Ver2v0' : '<Namespace><Event>Ver<n>v<n>[yyyyMMdd]',
-      partition: 'N(D19)___ticks(D19), always prefixed',
-      row: 'identity parts joined by ___, then ___index(D19)',
-    },
     chosenRounding: 'floor',
     usualRoundingTicks: TICKS_PER_MINUTE,
     prefixed: true,
@@ -271,8 +262,6 @@ function agentScheme(agent: Agent): KeyScheme {
     homes: (options) => prefixedHomes(options.volume ?? 100, options.unprefixed ?? false),
     rowTime: (partitionKey, _rowKey, into) =>
       readTicksAt(partitionKey, prefixOf(partitionKey) < 0 ? 0 : PREFIXED_TICKS_AT, D19, into),
-    perPartition: true,
-    partitionBytes: PREFIXED_BYTES,
     eventTimeProperties: ['PreciseTimeStamp', 'TIMESTAMP'],
     groupOf: prefixGroup,
   });
@@ -309,18 +298,12 @@ function readSchemas(text: string, part: KeyPart): KeyReading | undefined {
 const schemasScheme: KeyScheme = defineScheme({
   ...SCHEMAS,
   family: 'agent',
-  shapes: { partition: PREFIXED_SHAPE, row: AGENT_ROW_SHAPE, table: PREFIXED_SHAPE },
-  mostConfidence: 0.97,
+  shapes: shapesOf({ partition: PREFIXED_SHAPE, row: AGENT_ROW_SHAPE, table: PREFIXED_SHAPE }, 0.97),
   writer: 'Geneva / MDS agent',
   // Source: Azure-linux-extensions: mdsd PipeStages.cc BuildSchema, MdsTime.hh FakeTimeStampTicks
   timeSource: 'none',
   rounding: 'none',
   order: 'none',
-  grammar: {
-    table: 'SchemasTable',
-    partition: `N(D19)___${SENTINEL_TEXT}`,
-    row: 'physicalTableName___MD5',
-  },
   tablePattern: /^SchemasTable$/i,
   read: (text, part) => readSchemas(text, part),
   segments: (text, part) =>

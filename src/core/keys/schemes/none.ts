@@ -10,10 +10,8 @@ export const noneScheme: KeyScheme = defineScheme({
   // Source: natural and composite keys
   timeSource: 'none',
   shapes: {},
-  perPartition: true,
   rounding: 'none',
   order: 'none',
-  grammar: {},
   read: () => undefined,
   ranges: (_window, options) => [
     {

@@ -22,7 +22,7 @@ import { defineScheme, isOfTable, makeReading, plausibility, tableRange } from '
 import { joinedSegments, nonEmpty, segment, ticksSegments } from '../base/segmentBuild.ts';
 import { invertedTimeText, ticksTimeText } from '../dates/timeTexts.ts';
 import { PIPE } from '../base/keyShape.ts';
-import { hasLength, holds, isDigitsOf, type ShapeTest } from '../base/shapeTests.ts';
+import { hasLength, holds, isDigitsOf, shapesOf, type ShapeTest } from '../base/shapeTests.ts';
 
 // Source: serilog-contrib/serilog-sinks-azuretablestorage
 const WIDTH = 19;
@@ -143,17 +143,11 @@ function oldScheme(scheme: Old): KeyScheme {
     id: scheme.id,
     title: scheme.title,
     family: 'logger',
-    shapes: { partition: TICKS_SHAPE, row: holds(PIPE) },
-    mostOfTicks: scheme.confidence,
+    shapes: shapesOf({ partition: TICKS_SHAPE, row: holds(PIPE) }, 1, scheme.confidence),
     writer: 'Serilog.Sinks.AzureTableStorage',
     timeSource: 'partition',
     rounding: scheme.rounding,
     order: 'ascending',
-    grammar: {
-      table: 'LogEventEntity',
-      partition: 'ticks(D19)',
-      row: 'Level|template[|postfix]|counter or GUID',
-    },
     tablePattern: OLD_TABLE,
     read: (text, part, hint) => {
       if (part === 'table') return undefined;
@@ -341,14 +335,11 @@ function newScheme(scheme: New): KeyScheme {
     id: scheme.id,
     title: scheme.title,
     family: 'logger',
-    shapes: { partition: TICKS_SHAPE, row: ROW_SHAPES[scheme.form] },
-    mostConfidence: 0.9,
-    mostOfTicks: scheme.confidence,
+    shapes: shapesOf({ partition: TICKS_SHAPE, row: ROW_SHAPES[scheme.form] }, 0.9, scheme.confidence),
     writer: 'Serilog.Sinks.AzureTableStorage',
     timeSource: 'both',
     rounding: 'PartitionKey: nearest 5 min; RowKey: the event',
     order: 'descending',
-    grammar: { table: 'LogEvent', partition: 'inverted ticks(D19), nearest 5 min', row: scheme.row },
     tablePattern: NEW_TABLE,
     chosenRounding: 'own',
     usualRoundingTicks: FIVE_MINUTES,

@@ -13,14 +13,13 @@ import {
   prefixOf,
   prefixText,
   volumeWord,
-  PREFIXED_BYTES,
 } from '../forms/prefixedKey.ts';
 import type { KeyReading, KeyScheme, RowTime } from '../base/scheme.ts';
 import { defineScheme, makeReading, plausibility } from '../base/schemeSpec.ts';
 import { ticksSegments } from '../base/segmentBuild.ts';
 import { sampleStep, showsMinutes } from '../forms/sampleFacts.ts';
 import { ticksTimeText } from '../dates/timeTexts.ts';
-import { isDigitsOf } from '../base/shapeTests.ts';
+import { isDigitsOf, shapesOf } from '../base/shapeTests.ts';
 
 const WAD = { id: 'wad', title: 'Azure Diagnostics (WAD)' } as const;
 const WAD_PREFIXED = { id: 'wad-prefixed', title: 'Azure Diagnostics (WAD), prefixed' } as const;
@@ -101,8 +100,6 @@ const shared = {
   usualRoundingTicks: TICKS_PER_MINUTE,
   prefixed: true,
   rowTime: wadRowTime,
-  perPartition: true,
-  partitionBytes: PREFIXED_BYTES,
   eventTimeProperties: ['PreciseTimeStamp', 'EventTickCount'],
   groupOf: prefixGroup,
   tablePattern: TABLE,
@@ -114,13 +111,7 @@ export const wadSchemes: readonly KeyScheme[] = [
     ...shared,
     ...WAD,
     prefixUses: ['no', 'some'],
-    shapes: { both: isDigitsOf(D19), row: AGENT_ROW_SHAPE },
-    mostConfidence: 0.9,
-    grammar: {
-      table: 'WAD<event>Table',
-      partition: 'ticks(D19), floored to 1 min; N(D19)___ticks(D19) for event volume Medium and Large',
-      row: 'deploymentId___role___roleInstance___index(D19)',
-    },
+    shapes: shapesOf({ both: isDigitsOf(D19), row: AGENT_ROW_SHAPE }, 0.9),
     read: (text, part, hint) => {
       if (part === 'table') return undefined;
       return readUnprefixed(text, hint.sample) ?? (part === 'row' ? readRow(WAD, text) : undefined);
@@ -150,13 +141,7 @@ export const wadSchemes: readonly KeyScheme[] = [
     ...shared,
     ...WAD_PREFIXED,
     prefixUses: ['all'],
-    shapes: { both: PREFIXED_SHAPE, row: AGENT_ROW_SHAPE },
-    mostConfidence: 0.8,
-    grammar: {
-      table: 'WAD<event>Table',
-      partition: 'N(D19)___ticks(D19), floored to 1 min, N 0..9 (Medium) or 0..99 (Large)',
-      row: 'deploymentId___role___roleInstance___index(D19)',
-    },
+    shapes: shapesOf({ both: PREFIXED_SHAPE, row: AGENT_ROW_SHAPE }, 0.8),
     read: (text, part, hint) => {
       if (part === 'table') return undefined;
       return (

@@ -252,7 +252,6 @@ function templateScheme(pair: TemplatePair): KeyScheme {
     row: forms.row as KeyForm,
     ...(time !== undefined && isOfMonths(time) && { rounding: 'floor to the month' }),
     code: {
-      grammar: { partition: partition.text, row: row.text },
       read: (text, part, hint) => {
         const form = forms[part];
         return form && readTemplate(name, form, text, hint.part !== undefined);
@@ -266,7 +265,6 @@ function templateScheme(pair: TemplatePair): KeyScheme {
       rowTime: rowTimeOf(pair),
       groupOf: (partitionKey) => groupOf(partition, partitionKey),
       ...(partsBefore(timedKey(pair)) !== undefined && {
-        takesTextBefore: true,
         textBefore: (text) => textBefore(timedKey(pair), text),
       }),
     },

@@ -1,8 +1,7 @@
 import { exactKey, isInSpan } from '../../keys/base/keySpan.ts';
 import type { KeyScheme } from '../../keys/base/scheme.ts';
 import type { KeyTemplate, TemplatePart } from '../../keys/grammar/keyTemplate.ts';
-import { parseTemplate } from '../../keys/grammar/parseTemplate.ts';
-import { templateSchemes } from '../../keys/templates/templateScheme.ts';
+import { pairOfSchemeId, templateSchemes } from '../../keys/templates/templateScheme.ts';
 import type { FoundGroup } from './foundGroup.ts';
 import type { ProbeRow } from './probeTypes.ts';
 
@@ -19,11 +18,6 @@ interface TimeOrder {
   readonly hasTail: boolean;
 }
 
-function templateOf(text = ''): KeyTemplate | undefined {
-  const parsed = parseTemplate(text);
-  return parsed.ok ? parsed.value : undefined;
-}
-
 /** The only time of a template; undefined if there is none, or several, or months, whose length varies. */
 function timeOf(template: KeyTemplate | undefined): Time | undefined {
   const [time, more] = template?.parts.filter((part) => part.kind === 'time') ?? [];
@@ -36,8 +30,8 @@ function hasTail({ parts }: KeyTemplate, time: Time): boolean {
   return parts.slice(parts.indexOf(time) + 1).some(({ kind }) => kind !== 'literal');
 }
 
-function orderOf({ grammar }: KeyScheme): TimeOrder | undefined {
-  const [partition, row] = [templateOf(grammar.partition), templateOf(grammar.row)];
+function orderOf({ id }: KeyScheme): TimeOrder | undefined {
+  const { partition, row } = pairOfSchemeId(id) ?? {};
   const left = timeOf(partition);
   if (partition !== undefined && left !== undefined) {
     const [scheme] = templateSchemes([{ partition: partition.text, row: '{Row}' }]);

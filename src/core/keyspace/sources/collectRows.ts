@@ -176,11 +176,11 @@ export class RowCollector {
 
 /** See `KeyspaceFacts.front`. */
 function frontOf(scheme: KeyScheme): Pick<KeyspaceFacts, 'front'> {
-  const { timeSource, prefixed, takesTextBefore = false, order, encode } = scheme;
+  const { timeSource, prefixed, textBefore, order, encode } = scheme;
   if (timeSource !== 'partition' && timeSource !== 'both') return {};
   // Its PartitionKey holds more than the time, such as the id of a host.
   const holdsMore = encode !== undefined && encode(UNIX_EPOCH_TICKS, {}).partitionKey === undefined;
-  const isSpread = prefixed || takesTextBefore || holdsMore || order === 'none';
+  const isSpread = prefixed || textBefore !== undefined || holdsMore || order === 'none';
   return { front: isSpread ? 'none' : order === 'descending' ? 'lower' : 'upper' };
 }
 
