@@ -314,7 +314,7 @@ class SeededRun {
   private readonly onPause = (pause: RunPause | undefined): void => {
     if (pause === this.paused) return;
     this.paused = pause;
-    if (pause?.kind === 'sas') this.help(this.schedule.renewAfterMs);
+    if (pause?.kind === 'credential') this.help(this.schedule.renewAfterMs);
     else if (pause?.kind === 'unanswered') this.help(HOUR_MS);
   };
 

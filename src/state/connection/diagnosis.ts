@@ -55,7 +55,7 @@ function knownFacts(
   return {
     endpoint,
     ...(tableName !== undefined && { tableName }),
-    sas: facts,
+    credential: facts,
     origin: page.origin,
     isOnline: env.isOnline(),
     nowMs: env.clock.computerMs(),

@@ -358,7 +358,7 @@ describe('query run', () => {
     await clock.advance(LATENCY_MS + 5);
     refused = true;
     await ended();
-    expect(run.get()).toMatchObject({ phase: 'running', pause: { kind: 'sas' } });
+    expect(run.get()).toMatchObject({ phase: 'running', pause: { kind: 'credential' } });
     const sent = service.seen.length;
     refused = false;
     run.unpause();

@@ -169,7 +169,7 @@ function listBeside(
 }
 
 /** All others wait for the service. */
-const WAITS_FOR_NO_SERVICE: ReadonlySet<RunPause['kind']> = new Set(['sas', 'offline']);
+const WAITS_FOR_NO_SERVICE: ReadonlySet<RunPause['kind']> = new Set(['credential', 'offline']);
 
 interface Pauses {
   readonly onPause: (pause: RunPause | undefined) => void;

@@ -61,7 +61,7 @@ describe('the classes of a failed connection', () => {
 function facts(query: string, change: Partial<DiagnosisFacts> = {}): DiagnosisFacts {
   return {
     endpoint: { url: 'https://a.b', host: 'a.b', account: 'a', kind: 'azure', secondary: false },
-    sas: readSasFacts(new Map(new URLSearchParams(query)), NOW_MS),
+    credential: readSasFacts(new Map(new URLSearchParams(query)), NOW_MS),
     origin: 'https://tables.example',
     isUnsent: true,
     isOnline: true,

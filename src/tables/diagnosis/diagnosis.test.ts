@@ -26,13 +26,13 @@ const LOCAL: DiagnosisFacts['endpoint'] = {
   secondary: false,
 };
 
-const sasOf = (query: string): DiagnosisFacts['sas'] =>
+const sasOf = (query: string): DiagnosisFacts['credential'] =>
   readSasFacts(new Map(new URLSearchParams(query)), NOW_MS);
 
 function facts(change: Partial<DiagnosisFacts> = {}): DiagnosisFacts {
   return {
     endpoint: AZURE,
-    sas: sasOf(GOOD),
+    credential: sasOf(GOOD),
     origin: 'https://tables.example',
     isUnsent: false,
     isOnline: true,
@@ -62,12 +62,12 @@ const DEAD = reachability({});
 const ahead = (aheadMs: number): Partial<DiagnosisFacts> => ({
   clock: { aheadMs, of: 'the server of this page' },
 });
-const unsent = (query: string): Partial<DiagnosisFacts> => ({ isUnsent: true, sas: sasOf(query) });
-const ONE = { sas: sasOf('sv=2019-02-02&tn=Orders&sp=r') };
-const RANGE = { sas: sasOf('sv=2019-02-02&tn=Orders&sp=r&spk=a&epk=b') };
+const unsent = (query: string): Partial<DiagnosisFacts> => ({ isUnsent: true, credential: sasOf(query) });
+const ONE = { credential: sasOf('sv=2019-02-02&tn=Orders&sp=r') };
+const RANGE = { credential: sasOf('sv=2019-02-02&tn=Orders&sp=r&spk=a&epk=b') };
 /** Ends half a minute from now. */
-const SOON = { sas: sasOf(GOOD.replace('se=2026-11-21T08:00:00Z', 'se=2026-11-21T00:00:30Z')) };
-const EXPIRED = { sas: sasOf(GOOD.replace('se=2026-11-21T08', 'se=2026-11-20T23')) };
+const SOON = { credential: sasOf(GOOD.replace('se=2026-11-21T08:00:00Z', 'se=2026-11-21T00:00:30Z')) };
+const EXPIRED = { credential: sasOf(GOOD.replace('se=2026-11-21T08', 'se=2026-11-20T23')) };
 
 /** Each cause, what the page sees, and the class it must get. */
 const CASES: readonly (readonly [cause: string, seen: Partial<DiagnosisFacts>, id: DiagnosisId])[] = [
@@ -222,12 +222,12 @@ describe('likely causes', () => {
   const causesOf = (seen: Partial<DiagnosisFacts>): string => diagnose(facts(seen)).causes.join('\n');
 
   it('follow what is known of the SAS', () => {
-    const policy = { sas: sasOf('sv=2019-02-02&tn=Orders&si=readers') };
+    const policy = { credential: sasOf('sv=2019-02-02&tn=Orders&si=readers') };
     expect(causesOf(forbidden('AuthorizationFailure'))).not.toContain('(si)');
     expect(causesOf({ ...forbidden('AuthorizationFailure'), ...policy })).toMatch(
       /^The stored policy \(si\)/u,
     );
-    const young = { sas: sasOf(GOOD.replace('st=2026-11-20T20:00', 'st=2026-11-20T23:58')) };
+    const young = { credential: sasOf(GOOD.replace('st=2026-11-20T20:00', 'st=2026-11-20T23:58')) };
     expect(causesOf({ ...forbidden('AuthenticationFailed'), ...young })).toMatch(/^It began 2 min ago/u);
     expect(causesOf(forbidden('AuthenticationFailed'))).not.toContain('It began');
     expect(causesOf(unsent(GOOD.replace('sp=rl', 'sp=a')))).toBe('Made without Read (sp has no r)');
@@ -271,9 +271,9 @@ describe('what was seen', () => {
     );
     expect(seenOf({ ...forbidden('AuthenticationFailed'), ...ahead(-900) })).toContain('agrees with');
     expect(seenOf(forbidden('AuthenticationFailed'))).toContain('until 2026-11-21T08:00:00Z, 8 h from now');
-    expect(seenOf({ ...SILENT, ...ANSWERS, sas: sasOf('sv=2019-02-02&tn=Orders&si=readers') })).toContain(
-      'the policy readers does',
-    );
+    expect(
+      seenOf({ ...SILENT, ...ANSWERS, credential: sasOf('sv=2019-02-02&tn=Orders&si=readers') }),
+    ).toContain('the policy readers does');
   });
 
   it('names the origin that a rule must hold, and what answered without the SAS', () => {

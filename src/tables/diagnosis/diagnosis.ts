@@ -69,11 +69,11 @@ function classOf(facts: DiagnosisFacts): DiagnosisId {
 type TimeClass = 'sas-expired' | 'sas-not-yet-valid' | 'token-expired' | 'clock-skew';
 
 /** Whether an instant is outside the credential's validity, by its own text. A token begins when it is made. */
-function timeClassAt({ sas }: DiagnosisFacts, atMs: number): TimeClass | undefined {
-  const isToken = sas.kind === 'token';
-  if (sas.expiresAtMs !== undefined && sas.expiresAtMs <= atMs)
+function timeClassAt({ credential }: DiagnosisFacts, atMs: number): TimeClass | undefined {
+  const isToken = credential.kind === 'token';
+  if (credential.expiresAtMs !== undefined && credential.expiresAtMs <= atMs)
     return isToken ? 'token-expired' : 'sas-expired';
-  if (sas.startsAtMs === undefined || sas.startsAtMs <= atMs) return undefined;
+  if (credential.startsAtMs === undefined || credential.startsAtMs <= atMs) return undefined;
   return isToken ? 'clock-skew' : 'sas-not-yet-valid';
 }
 
@@ -102,15 +102,15 @@ const CLASS_BY_PARAMETER: ReadonlyMap<string, DiagnosisId> = new Map([
 
 /** The credential itself says why it cannot work. */
 function classOfText(facts: DiagnosisFacts): DiagnosisId {
-  const [first] = facts.sas.problems;
+  const [first] = facts.credential.problems;
   return CLASS_BY_PARAMETER.get(first?.parameter ?? '') ?? timeClass(facts) ?? 'other';
 }
 
 function classOfAnswer(facts: DiagnosisFacts, fault: TableFault): DiagnosisId {
   const { kind, status } = fault;
-  const refusal = refusalFor(fault, facts.sas)?.id ?? (status === 501 ? 'not-implemented' : undefined);
+  const refusal = refusalFor(fault, facts.credential)?.id ?? (status === 501 ? 'not-implemented' : undefined);
   if (kind === 'expired')
-    return timeClass(facts) ?? (facts.sas.kind === 'token' ? 'token-expired' : 'sas-expired');
+    return timeClass(facts) ?? (facts.credential.kind === 'token' ? 'token-expired' : 'sas-expired');
   switch (refusal) {
     case undefined:
       return classOfKind(facts, fault);
@@ -143,15 +143,15 @@ function classOfKind(facts: DiagnosisFacts, { kind, code }: TableFault): Diagnos
   }
 }
 
-function notAccepted({ sas }: DiagnosisFacts): DiagnosisId {
-  return sas.kind === 'token' ? 'token-refused' : 'sas-signature';
+function notAccepted({ credential }: DiagnosisFacts): DiagnosisId {
+  return credential.kind === 'token' ? 'token-refused' : 'sas-signature';
 }
 
 /** The three meanings of AuthorizationFailure, and that of Azurite: a wrong signature. */
 function classOfScope(facts: DiagnosisFacts): DiagnosisId {
-  const { endpoint, sas, tableName } = facts;
+  const { endpoint, credential, tableName } = facts;
   if (endpoint.kind === 'emulator') return notAccepted(facts);
-  return missedScope(sas, tableName) ?? 'network-rules';
+  return missedScope(credential, tableName) ?? 'network-rules';
 }
 
 function isPublicPage({ origin }: DiagnosisFacts): boolean {

@@ -9,7 +9,7 @@ import { causesOf, evidenceOf, nextStepOf } from './words.ts';
 const NOW_MS = Date.UTC(2026, 10, 21);
 const SAS = 'sv=2022-11-02&ss=t&srt=co&sp=rl&spr=https&se=2026-11-21T08:00:00Z';
 
-const sasOf = (query: string): DiagnosisFacts['sas'] =>
+const sasOf = (query: string): DiagnosisFacts['credential'] =>
   readSasFacts(new Map(new URLSearchParams(query)), NOW_MS);
 const FAULT: TableFault = {
   kind: 'auth',
@@ -28,7 +28,7 @@ function facts(change: Partial<DiagnosisFacts> = {}): DiagnosisFacts {
       kind: 'azure',
       secondary: false,
     },
-    sas: sasOf(SAS),
+    credential: sasOf(SAS),
     origin: 'https://tables.example',
     fault: FAULT,
     isUnsent: false,
@@ -44,7 +44,7 @@ const UNTIL = 'The SAS is valid until 2026-11-21T08:00:00Z, 8 h from now, by its
 const CLOCK = { aheadMs: 120_000, of: 'the server of this page' } as const;
 const CLOCK_LINE = "This computer's clock is 2 min ahead of the server of this page.";
 
-const HIDDEN_TENANT = 'The tenant of the account is not known: CORS hides the header WWW-Authenticate.';
+const HIDDEN_TENANT = 'The tenant of the account is not known: only HTTP 401 names it.';
 
 describe('what was observed', () => {
   it('has the validity, the clock and the origin only where they matter', () => {
@@ -99,7 +99,7 @@ describe('what was observed', () => {
       "This computer's clock says 2026-11-21T00:00:00Z.",
     ]);
     const wrong = sasOf(SAS.replace('sp=rl', 'sp=l').replace('ss=t', 'ss=b'));
-    const { fault: _none, ...unsent } = facts({ isUnsent: true, sas: wrong });
+    const { fault: _none, ...unsent } = facts({ isUnsent: true, credential: wrong });
     expect(evidenceOf(unsent, 'sas-signature')).toEqual([
       'The SAS does not allow reading (sp has no r).',
       'The SAS is for blob, not for tables (ss has no t).',
@@ -160,13 +160,15 @@ describe('what was observed', () => {
     ['', 'The SAS does not say when it expires.'],
     ['&si=readers', 'The SAS does not say when it expires: the policy readers does.'],
   ])('says until when the SAS is valid: %s', (times, line) => {
-    expect(evidenceOf(facts({ sas: sasOf(`sv=2022-11-02&tn=T&sp=r${times}`) }), 'cors').at(-1)).toBe(line);
+    expect(evidenceOf(facts({ credential: sasOf(`sv=2022-11-02&tn=T&sp=r${times}`) }), 'cors').at(-1)).toBe(
+      line,
+    );
   });
 
   it('counts the time of the SAS by the clock of the service, where that is known', () => {
     const of = (aheadMs: number, times: string) =>
       evidenceOf(
-        facts({ sas: sasOf(`${SAS}${times}`), clock: { aheadMs, of: 'the table service' } }),
+        facts({ credential: sasOf(`${SAS}${times}`), clock: { aheadMs, of: 'the table service' } }),
         'cors',
       ).at(-1);
     expect(of(-9 * 3_600_000, '')).toBe(
@@ -193,7 +195,7 @@ describe('what was observed', () => {
 });
 
 describe('likely causes', () => {
-  const POLICY = { sas: sasOf('sv=2019-02-02&tn=Orders&si=readers') };
+  const POLICY = { credential: sasOf('sv=2019-02-02&tn=Orders&si=readers') };
   const emulator = { ...facts().endpoint, kind: 'emulator' as const, url: 'http://127.0.0.1:10002/a' };
   const classCauses = (id: DiagnosisId): readonly string[] =>
     DIAGNOSIS_CLASSES.find((each) => each.id === id)?.causes ?? [];
@@ -224,9 +226,10 @@ describe('likely causes', () => {
     expect(stored(causesOf(facts(POLICY), 'network-rules'))).toEqual([true, false, false]);
     const behind = { clock: { aheadMs: -3_600_000, of: 'the table service' } } as const;
     expect(causesOf(facts(behind), 'clock-skew')).toEqual(classCauses('clock-skew').slice(0, 1));
-    const made = { sas: sasOf(`${SAS}&st=2026-11-20T23:59:00Z`), clock: CLOCK };
+    const made = { credential: sasOf(`${SAS}&st=2026-11-20T23:59:00Z`), clock: CLOCK };
     expect(causesOf(facts(made), 'clock-skew')).toEqual(classCauses('clock-skew'));
-    const ageOf = (st: string) => causesOf(facts({ sas: sasOf(`${SAS}&st=${st}`) }), 'sas-signature')[0];
+    const ageOf = (st: string) =>
+      causesOf(facts({ credential: sasOf(`${SAS}&st=${st}`) }), 'sas-signature')[0];
     expect(ageOf('2026-11-20T23:45:00Z')).toBe(classCauses('sas-signature')[0]);
     expect(ageOf('2026-11-20T23:45:01Z')).toBe("It began 15 min ago: the service's clock may be behind");
     expect(causesOf(facts({ localNetwork: 'prompt' }), 'local-network')).toEqual([
@@ -251,7 +254,7 @@ describe('likely causes', () => {
   });
 
   it('of a right that is missing follow the first problem of the SAS', () => {
-    const of = (query: string) => causesOf(facts({ sas: sasOf(query) }), 'sas-permission');
+    const of = (query: string) => causesOf(facts({ credential: sasOf(query) }), 'sas-permission');
     expect(of(SAS)).toEqual(classCauses('sas-permission'));
     expect(of(SAS.replace('sp=rl', 'sp=l'))).toEqual(['Made without Read (sp has no r)']);
     expect(of(`${SAS}&sduoid=x`)).toEqual(['Bound to one user']);

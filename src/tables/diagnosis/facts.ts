@@ -25,21 +25,21 @@ export interface DiagnosisFacts {
   readonly endpoint: Pick<TableEndpoint, 'url' | 'host' | 'account' | 'kind' | 'secondary'>;
   /** The only table that the SAS or the address names. */
   readonly tableName?: string;
-  readonly sas: CredentialFacts;
+  readonly credential: CredentialFacts;
   /** This page's origin, which a CORS rule must name. */
   readonly origin: string;
   /** How the request ended; undefined: nothing sent, or no answer yet. */
   readonly fault?: TableFault;
   /** The attempt is not over: `fault` is from its last request. */
   readonly goesOn?: boolean;
-  /** The SAS itself says that it cannot work, so nothing was sent. */
+  /** The credential itself says that it cannot work, so nothing was sent. */
   readonly isUnsent: boolean;
   /** What the platform says; false is certain, true is not. */
   readonly isOnline: boolean;
   /** Milliseconds since the Unix epoch, by this computer. */
   readonly nowMs: number;
   readonly elapsedMs: number;
-  /** The page's policy blocked the request with the SAS. */
+  /** The page's policy blocked the request with the credential. */
   readonly isBlockedByPolicy: boolean;
   readonly localNetwork?: LocalNetworkState;
   readonly clock?: ClockReading;

@@ -24,7 +24,7 @@ function diagnosed(change: Partial<DiagnosisFacts>): Diagnosis {
       kind: 'azure',
       secondary: false,
     },
-    sas: tokenFacts(),
+    credential: tokenFacts(),
     origin: 'https://tables.example',
     isUnsent: false,
     isOnline: true,
@@ -49,7 +49,7 @@ describe('a token that nothing is sent with', () => {
     [{ exp: NOW_MS / 1000 - 60 }, 'token-expired', 'token'],
     [{ nbf: NOW_MS / 1000 + 600 }, 'clock-skew', 'clock'],
   ] as const)('says why: %j', (claims, id, fix) => {
-    const found = diagnosed({ sas: tokenFacts(claims), isUnsent: true });
+    const found = diagnosed({ credential: tokenFacts(claims), isUnsent: true });
     expect([found.id, found.fix]).toEqual([id, fix]);
     expect(found.evidence).toContain('Nothing was sent.');
   });

@@ -13,9 +13,9 @@ const isOfService = ({ clock }: DiagnosisFacts): boolean => clock?.of === 'the t
 
 /** The validity period that the credential states, by the clock of the service if that is known. */
 function timeLine(facts: DiagnosisFacts): string {
-  const { sas, nowMs, clock } = facts;
-  const name = credentialName(sas);
-  const { expiresAtMs, startsAtMs, policyId } = sas;
+  const { credential, nowMs, clock } = facts;
+  const name = credentialName(credential);
+  const { expiresAtMs, startsAtMs, policyId } = credential;
   const whose = isOfService(facts) ? "by the table service's clock" : 'by this computer';
   const atMs = nowMs - (isOfService(facts) ? (clock?.aheadMs ?? 0) : 0);
   if (startsAtMs !== undefined && startsAtMs > atMs) {
@@ -40,10 +40,10 @@ function clockLine({ clock, nowMs }: DiagnosisFacts): string {
     : clockWords(clock);
 }
 
-function reachabilityLine({ reachability, endpoint, sas }: DiagnosisFacts): string | undefined {
+function reachabilityLine({ reachability, endpoint, credential }: DiagnosisFacts): string | undefined {
   if (reachability === undefined) return undefined;
   const { opaque, bare, headers, isLedAway } = reachability;
-  const without = `Without the ${credentialName(sas)} ${endpoint.host}`;
+  const without = `Without the ${credentialName(credential)} ${endpoint.host}`;
   if (bare.kind === 'read') {
     const refused =
       headers === 'refused' ? '; with the headers authorization and x-ms-version added, it may not' : '';
@@ -84,10 +84,10 @@ const ABOUT_CLOCK: ReadonlySet<DiagnosisId> = new Set<DiagnosisId>([
 ]);
 
 function happened(
-  { fault, sas, isUnsent, goesOn, elapsedMs }: DiagnosisFacts,
+  { fault, credential, isUnsent, goesOn, elapsedMs }: DiagnosisFacts,
   id: DiagnosisId,
 ): readonly string[] {
-  if (isUnsent) return [...sas.problems.map(({ message }) => message), 'Nothing was sent.'];
+  if (isUnsent) return [...credential.problems.map(({ message }) => message), 'Nothing was sent.'];
   if (fault === undefined) return [`Sent ${lengthWords(elapsedMs)} ago; the attempt continues.`];
   // The error of a request begins with what the title of the notice says.
   const title = `${diagnosisClass(id).title}: `;
@@ -127,8 +127,8 @@ export function evidenceOf(facts: DiagnosisFacts, id: DiagnosisId): readonly str
 }
 
 /** Only the 401 of the service names the tenant of the account. */
-function tenantLine({ fault, sas }: DiagnosisFacts): string {
-  const own = sas.tenantId === undefined ? '' : ` The token is of the tenant ${sas.tenantId}.`;
+function tenantLine({ fault, credential }: DiagnosisFacts): string {
+  const own = credential.tenantId === undefined ? '' : ` The token is of the tenant ${credential.tenantId}.`;
   if (fault?.tenantId !== undefined) return `The account belongs to the tenant ${fault.tenantId}.${own}`;
   const why = fault?.status === 401 ? 'CORS hides the header WWW-Authenticate' : 'only HTTP 401 names it';
   return `The tenant of the account is not known: ${why}.${own}`;
@@ -148,32 +148,36 @@ const REFINE: ReadonlyMap<DiagnosisId, Refine> = new Map<DiagnosisId, Refine>([
   [
     'sas-signature',
     (causes, facts) => {
-      const { sas, nowMs } = facts;
-      const own = causes.filter((cause) => sas.policyId !== undefined || !isPolicy(cause));
+      const { credential, nowMs } = facts;
+      const own = causes.filter((cause) => credential.policyId !== undefined || !isPolicy(cause));
       // The service's clock is known, so the times of the SAS are no question.
       if (isOfService(facts)) return own.filter((cause) => !cause.startsWith('It has expired'));
-      const ageMs = nowMs - (sas.startsAtMs ?? Number.NEGATIVE_INFINITY);
+      const ageMs = nowMs - (credential.startsAtMs ?? Number.NEGATIVE_INFINITY);
       if (ageMs >= YOUNG_MS) return own;
       return [`It began ${lengthWords(ageMs)} ago: the service's clock may be behind`, ...own];
     },
   ],
   [
     'clock-skew',
-    (causes, { sas, nowMs, clock }) => {
-      const isTooEarly = (sas.startsAtMs ?? 0) > nowMs - Math.max(0, clock?.aheadMs ?? 0);
-      return isTooEarly && sas.kind !== 'token'
+    (causes, { credential, nowMs, clock }) => {
+      const isTooEarly = (credential.startsAtMs ?? 0) > nowMs - Math.max(0, clock?.aheadMs ?? 0);
+      return isTooEarly && credential.kind !== 'token'
         ? causes
         : causes.filter((cause) => !cause.startsWith('The SAS starts'));
     },
   ],
   [
     'network-rules',
-    (causes, { sas }) =>
-      sas.policyId === undefined
+    (causes, { credential }) =>
+      credential.policyId === undefined
         ? causes.filter((cause) => !isPolicy(cause))
         : causes.toSorted((a, b) => Number(isPolicy(b)) - Number(isPolicy(a))),
   ],
-  ['cors', (causes, { sas }) => causes.filter((cause) => sas.kind === 'token' || !cause.includes('a token'))],
+  [
+    'cors',
+    (causes, { credential }) =>
+      causes.filter((cause) => credential.kind === 'token' || !cause.includes('a token')),
+  ],
   [
     'token-refused',
     // The service named the same tenant.
@@ -198,7 +202,7 @@ const REFINE: ReadonlyMap<DiagnosisId, Refine> = new Map<DiagnosisId, Refine>([
   ],
   [
     'sas-permission',
-    (causes, { sas: { problems } }) => {
+    (causes, { credential: { problems } }) => {
       const [first] = problems;
       if (first === undefined) return causes;
       return causes.filter((cause) => cause.startsWith(first.parameter === 'sp' ? 'Made' : 'Bound'));
@@ -233,7 +237,7 @@ export function nextStepOf(facts: DiagnosisFacts, id: DiagnosisId): string {
     return 'Answer the question of the browser, then try again.';
   }
   if (id === 'token-tenant' && facts.fault !== undefined) {
-    return refusalFor(facts.fault, facts.sas)?.nextStep ?? diagnosisClass(id).nextStep;
+    return refusalFor(facts.fault, facts.credential)?.nextStep ?? diagnosisClass(id).nextStep;
   }
   // The service's own code is more specific than a class.
   const { nextStep } = diagnosisClass(id);

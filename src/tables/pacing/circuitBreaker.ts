@@ -153,7 +153,7 @@ function createPauseTeller(onPause: CircuitBreakerDeps['onPause']) {
       const isSameTime = Math.abs((pause?.untilUnixMs ?? 0) - (shown?.untilUnixMs ?? 0)) < SAME_TIME_MS;
       const isSame =
         pause?.kind === shown?.kind &&
-        pause?.kind !== 'sas' &&
+        pause?.kind !== 'credential' &&
         pause?.fault.message === shown?.fault.message &&
         isSameTime;
       shown = pause;

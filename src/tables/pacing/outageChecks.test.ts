@@ -78,7 +78,7 @@ describe('waiting for an answer', () => {
   it('asks for another SAS first if it has expired, and sends whatever the host asked for then; nobody is asked if a check is answered', async () => {
     const asked = wait(EXPIRED, [undefined]);
     await asked.clock.settle();
-    expect([asked.sent, asked.pauses.map((pause) => pause?.kind)]).toEqual([[], ['sas']]);
+    expect([asked.sent, asked.pauses.map((pause) => pause?.kind)]).toEqual([[], ['credential']]);
     asked.resume();
     await asked.work;
     expect(asked.sent).toEqual([{ atMs: asked.clock.nowMs(), attempt: 1, isSent: true }]);
@@ -89,7 +89,7 @@ describe('waiting for an answer', () => {
 
     const refused = wait(REFUSED, [REFUSED, undefined]);
     await refused.clock.settle();
-    expect([refused.sent.length, refused.pauses.map((pause) => pause?.kind)]).toEqual([1, ['sas']]);
+    expect([refused.sent.length, refused.pauses.map((pause) => pause?.kind)]).toEqual([1, ['credential']]);
     refused.resume();
     await refused.work;
     expect(refused.sent.map(({ isSent }) => isSent)).toEqual([false, true]);

@@ -58,7 +58,7 @@ export async function untilAnswered(
     const asksPerson = isRefusal(fault) && isSure;
     if (asksPerson) {
       if (deps.control === undefined) return 0;
-      deps.onPause({ kind: 'sas', fault });
+      deps.onPause({ kind: 'credential', fault });
       await untilResumed(deps.control, deps.signal);
       deps.silence.end();
       attempt = 1;

@@ -3,10 +3,11 @@ import type { TableFault } from '../base/tableError.ts';
 /** Why a run sends nothing for a while. Its queries keep their tokens and continue where they were. */
 export interface RunPause {
   /**
-   * `sas`: continues with another SAS, after `resume`. The others end as soon as a page is answered; `resume` only sends
-   * an outage check at once. `busy`: `unanswered` for a moment. `asked-to-wait`: nobody sends before `untilUnixMs`, whoever asks.
+   * `credential`: continues with another SAS or token, after `resume`. The others end as soon as a page is answered;
+   * `resume` only sends an outage check at once. `busy`: `unanswered` for a moment. `asked-to-wait`: nobody sends before
+   * `untilUnixMs`, whoever asks.
    */
-  readonly kind: 'sas' | 'offline' | 'busy' | 'unanswered' | 'asked-to-wait';
+  readonly kind: 'credential' | 'offline' | 'busy' | 'unanswered' | 'asked-to-wait';
   /** The last fault. */
   readonly fault: TableFault;
   /** Milliseconds since the Unix epoch. */
@@ -32,7 +33,7 @@ export function createRunControl(): RunControl {
   };
 }
 
-/** Whether another SAS may be accepted after this fault. */
+/** Whether another SAS or token may be accepted after this fault. */
 export function isRefusal({ kind }: TableFault): boolean {
   return kind === 'auth' || kind === 'expired';
 }

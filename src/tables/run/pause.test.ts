@@ -42,7 +42,7 @@ describe('a SAS that ends midway', () => {
       await rig.clock.advance(LATENCY_MS * 8 + 5);
       state.fault = fault;
       await rig.clock.advance(LATENCY_MS * 2);
-      expect(kindsOf(rig)).toEqual(['sas']);
+      expect(kindsOf(rig)).toEqual(['credential']);
       const sent = rig.service.seen.length;
       await rig.clock.advance(3_600_000);
       expect(rig.service.seen).toHaveLength(sent);
@@ -50,7 +50,7 @@ describe('a SAS that ends midway', () => {
       state.fault = undefined;
       control.resume();
       const outcome = await rig.clock.run(work);
-      expect(kindsOf(rig)).toEqual(['sas', undefined]);
+      expect(kindsOf(rig)).toEqual(['credential', undefined]);
       expect(rig.kept).toEqual(truth(rig, 45));
       expect(outcome.retries).toBe(0);
       // Six pages again, a check whether all are refused, the trial of the new SAS, and the last check.
@@ -121,7 +121,7 @@ describe('a SAS that ends twice', () => {
       control.resume();
     }
     const outcome = await rig.clock.run(work);
-    expect(kindsOf(rig)).toEqual(['sas', undefined, 'sas', undefined]);
+    expect(kindsOf(rig)).toEqual(['credential', undefined, 'credential', undefined]);
     expect([outcome.rows, outcome.retries]).toEqual([285, 0]);
   });
 });

@@ -63,9 +63,11 @@ function useRenewDialog(pause: RunningRun['pause']): {
   // The next pause is another one.
   if (pause === undefined && choice !== undefined) setChoice(undefined);
   const isOfThis =
-    choice !== undefined && (choice.of === pause || (choice.of?.kind !== 'sas' && pause?.kind !== 'sas'));
+    choice !== undefined &&
+    (choice.of === pause || (choice.of?.kind !== 'credential' && pause?.kind !== 'credential'));
   return {
-    isOpen: pause !== undefined && canRenew(pause) && (isOfThis ? choice.isOpen : pause.kind === 'sas'),
+    isOpen:
+      pause !== undefined && canRenew(pause) && (isOfThis ? choice.isOpen : pause.kind === 'credential'),
     show: (isOpen) => setChoice({ of: pause, isOpen }),
   };
 }

@@ -9,14 +9,14 @@ const paused = (kind: RunPause['kind'], more: Partial<RunPause> = {}): RunPause 
 
 describe('why a run waits', () => {
   it('names the cause, what is kept and what comes next', () => {
-    const expired = pauseWords(paused('sas', { fault: { ...fault, kind: 'expired' } }), 1, 'SAS');
+    const expired = pauseWords(paused('credential', { fault: { ...fault, kind: 'expired' } }), 1, 'SAS');
     expect(expired.title).toBe('Paused: the SAS has expired');
     expect(expired.text).toBe('HTTP 503. 1 row is kept.');
-    const revoked = pauseWords(paused('sas', { fault: { ...fault, kind: 'auth' } }), 12_345, 'SAS');
+    const revoked = pauseWords(paused('credential', { fault: { ...fault, kind: 'auth' } }), 12_345, 'SAS');
     expect(revoked.title).toContain('no longer accepted');
     expect(revoked.text).toContain('12,345 rows are kept.');
     expect(pauseWords(paused('offline'), 0, 'SAS').text).toBe('0 rows are kept.');
-    const token = pauseWords(paused('sas', { fault: { ...fault, kind: 'auth' } }), 0, 'access token');
+    const token = pauseWords(paused('credential', { fault: { ...fault, kind: 'auth' } }), 0, 'access token');
     expect(token.title).toBe('Paused: the access token is no longer accepted');
     expect(token.text).toContain('lost the role');
     expect(token.nextStep).toContain('Paste a new access token');
@@ -35,7 +35,7 @@ describe('why a run waits', () => {
     const silent = paused('unanswered', { fault: { ...fault, kind: 'network' } });
     expect(canRenew(silent)).toBe(true);
     expect(pauseWords(silent, 0, 'SAS').nextStep).toContain('then paste a new one');
-    expect(canRenew(paused('sas'))).toBe(true);
+    expect(canRenew(paused('credential'))).toBe(true);
     for (const other of [paused('unanswered'), paused('offline'), paused('asked-to-wait')]) {
       expect(canRenew(other)).toBe(false);
       expect(pauseWords(other, 0, 'SAS').nextStep).not.toContain('paste a new one');
@@ -51,6 +51,6 @@ describe('why a run waits', () => {
     ]);
     expect(canAskNow(asked)).toBe(false);
     expect(canAskNow(paused('unanswered'))).toBe(true);
-    expect(canAskNow(paused('sas'))).toBe(false);
+    expect(canAskNow(paused('credential'))).toBe(false);
   });
 });

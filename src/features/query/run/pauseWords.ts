@@ -26,7 +26,7 @@ export function pauseWords(pause: RunPause, rows: number, name: CredentialName):
   const kept = `${formatCount(rows)} ${rows === 1 ? 'row is' : 'rows are'} kept.`;
   const { fault } = pause;
   switch (pause.kind) {
-    case 'sas':
+    case 'credential':
       return {
         title:
           fault.kind === 'expired'
@@ -65,7 +65,7 @@ function untilText({ untilUnixMs }: RunPause): string {
  * it from silence.
  */
 export function canRenew({ kind, fault }: RunPause): boolean {
-  return kind === 'sas' || (kind === 'unanswered' && fault.kind === 'network');
+  return kind === 'credential' || (kind === 'unanswered' && fault.kind === 'network');
 }
 
 /** Whether an outage check can help now. If the service named a time (Retry-After), it is kept. */
