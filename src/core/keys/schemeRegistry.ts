@@ -24,7 +24,7 @@ import { AUDIT_ENTRIES, MESSAGING_ENTRIES, STORE_ENTRIES } from './schemes/messa
 import type { SchemeEntry } from './grammar/schemeEntry.ts';
 import { noneScheme } from './schemes/none.ts';
 import { ORLEANS_ENTRIES } from './schemes/orleans.ts';
-import { serilogSchemes } from './schemes/serilog.ts';
+import { SERILOG_ENTRIES } from './schemes/serilog.ts';
 import { wadSchemes } from './schemes/wad.ts';
 import { ANALYTICS_ENTRIES, METRIC_ENTRIES } from './schemes/metrics.ts';
 
@@ -52,6 +52,7 @@ export const ALL_ENTRIES: readonly SchemeEntry[] = [
   ...FUNCTIONS_ENTRIES,
   ...WEB_JOBS_ENTRIES,
   ...AUDIT_ENTRIES,
+  ...SERILOG_ENTRIES,
   ...LOGGER_ENTRIES,
   ...DURABLE_ENTRIES,
   ...ORLEANS_ENTRIES,
@@ -75,7 +76,7 @@ export const KEY_SCHEMES: readonly KeyScheme[] = [
   ...compileSchemes(WEB_SITE_ENTRIES),
   ...compileSchemes(FUNCTIONS_ENTRIES),
   ...compileSchemes(WEB_JOBS_ENTRIES),
-  ...serilogSchemes,
+  ...compileSchemes(SERILOG_ENTRIES),
   ...compileSchemes(LOGGER_ENTRIES),
   ...compileSchemes(DURABLE_ENTRIES),
   ...compileSchemes(ORLEANS_ENTRIES),

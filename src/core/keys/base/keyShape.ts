@@ -7,7 +7,6 @@ const HIGH = 16;
 export const UNDERSCORE = 32;
 export const HYPHEN = 64;
 export const DOT = 256;
-export const PIPE = 512;
 
 /** `+`, `/` and `=`, the special characters of Base64. */
 const BASE64_MARK = 16_384;

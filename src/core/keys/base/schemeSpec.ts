@@ -2,7 +2,7 @@ import { clampTicks, MAX_TICKS } from '../../time/ticks.ts';
 import { floorTo } from './digits.ts';
 import { ALL_KEYS, partitionSpan } from './keySpan.ts';
 import { roundsItself, takesRounding } from './rounding.ts';
-import type { KeyHint, KeyReading, KeyScheme, KeySpan, TableKeyRange, TickSpan } from './scheme.ts';
+import type { KeyReading, KeyScheme, KeySpan, TableKeyRange, TickSpan } from './scheme.ts';
 
 type Required = 'id' | 'title' | 'writer' | 'timeSource' | 'rounding' | 'order' | 'read';
 
@@ -132,11 +132,6 @@ export function tableRange({
     exact: reason === undefined,
     ...(reason !== undefined && { reason }),
   };
-}
-
-/** Whether a key is of a table whose name has a form. */
-export function isOfTable(pattern: RegExp, hint: KeyHint): boolean {
-  return hint.tableName !== undefined && pattern.test(hint.tableName);
 }
 
 /** Whether time and map row only need the PartitionKey, so that neighbouring rows of a partition share them. */

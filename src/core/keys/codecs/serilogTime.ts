@@ -1,0 +1,122 @@
+import {
+  MAX_TICKS,
+  TICKS_PER_MINUTE,
+  TICKS_PER_MS,
+  TICKS_PER_SECOND,
+  UNIX_EPOCH_TICKS,
+} from '../../time/ticks.ts';
+import { floorTo, isDigits, setTicks, ticksText } from '../base/digits.ts';
+import { timeSpan, type TimeText } from '../base/keySpan.ts';
+import type { KeyScheme } from '../base/scheme.ts';
+import { tableRange } from '../base/schemeSpec.ts';
+import { invertedTimeText } from '../dates/timeTexts.ts';
+import { roundingOf } from '../forms/sampleFacts.ts';
+import { codecOf } from '../grammar/parseTemplate.ts';
+import type { TimeCodec, TimeOrder } from '../grammar/timeCodec.ts';
+
+const WIDTH = 19;
+const [TICKS, INVERTED] = [codecOf('{Ticks}'), codecOf('{InvertedTicks}')];
+
+/**
+ * Versions 4-7 remove the milliseconds but not the ticks below a millisecond: a key is its second plus 0 .. 9999 ticks. So the
+ * bucket is the second, and its keys are up to 9999 ticks above it.
+ */
+export const SECOND_WITH_REST: TimeCodec = {
+  ...TICKS,
+  read: (text, from, to, into) => TICKS.read(text, from, to, into) && into.fraction < Number(TICKS_PER_MS),
+  facts: (_text, ticks) => {
+    const from = floorTo(ticks, TICKS_PER_SECOND);
+    return { window: { from, to: from + TICKS_PER_SECOND } };
+  },
+  orders: TICKS.orders.map((order) => ({
+    ...order,
+    texts: () => ({
+      bucket: (ticks) => floorTo(ticks, TICKS_PER_SECOND),
+      text: (bucket) => ticksText(bucket, WIDTH, false),
+      after: (bucket) => ticksText(bucket + TICKS_PER_MS, WIDTH, false),
+      isDescending: false,
+    }),
+  })),
+  write: (ticks) => ticksText(floorTo(ticks, TICKS_PER_SECOND) + (ticks % TICKS_PER_MS), WIDTH, false),
+};
+
+/** Default PartitionKeyRounding of Serilog 8 and later. */
+const FIVE_MINUTES = 5n * TICKS_PER_MINUTE;
+
+/**
+ * The writer's rounding to nearest: an instant one tick before the half is already rounded up. It never leaves the calendar,
+ * where the writer would fail.
+ */
+function nearest(ticks: bigint, span: bigint): bigint {
+  const rounded = ((ticks + span / 2n + 1n) / span) * span;
+  return rounded > MAX_TICKS ? floorTo(MAX_TICKS, span) : rounded;
+}
+
+function nearestText(span: bigint): TimeText {
+  return { ...invertedTimeText(1n), bucket: (ticks) => nearest(ticks, span) };
+}
+
+/** The interval that a sample of PartitionKeys shows; 5 min if it shows none. */
+function spanOf(sample: readonly string[] = []): bigint {
+  const keys = sample.filter((key) => key.length === WIDTH && isDigits(key));
+  return roundingOf(keys.map((key) => MAX_TICKS - BigInt(key))) ?? FIVE_MINUTES;
+}
+
+function spanWords(span: bigint): string {
+  return `PT${span % TICKS_PER_MINUTE === 0n ? `${span / TICKS_PER_MINUTE}M` : `${span / TICKS_PER_SECOND}S`} nearest`;
+}
+
+/** Inverted ticks of the nearest whole interval. */
+export const NEAREST: TimeCodec = {
+  ...INVERTED,
+  facts: (_text, ticks, { sample }) => {
+    const span = spanOf(sample);
+    return ticks % span === 0n
+      ? {
+          window: { from: ticks - span / 2n, to: ticks + span / 2n },
+          fields: [['rounding', spanWords(span)]],
+        }
+      : undefined;
+  },
+  orders: INVERTED.orders.map((order): TimeOrder => ({ ...order, texts: () => nearestText(FIVE_MINUTES) })),
+};
+
+/** Keys of a writer that rounds to nearest, by the interval that it was told. `tail`: the RowKey after the ticks; undefined: it is random. */
+export function nearestKeys(tail: string | undefined): Partial<KeyScheme> {
+  return {
+    chosenRounding: 'own',
+    usualRoundingTicks: FIVE_MINUTES,
+    ranges: (window, { tableName, roundingTicks = FIVE_MINUTES }) => [
+      tableRange({ tableName, partition: timeSpan(nearestText(roundingTicks), window) }),
+    ],
+    encode: (ticks, { roundingTicks = FIVE_MINUTES }) => ({
+      partitionKey: ticksText(nearest(ticks, roundingTicks), WIDTH, true),
+      ...(tail !== undefined && { rowKey: ticksText(ticks, WIDTH, true) + tail }),
+    }),
+  };
+}
+
+const ULID = codecOf('{ms, base crockford:D10}');
+
+/** The first ten characters of a ULID of MaxValue - t, whose milliseconds are cut, so t is known to 1 ms. */
+export const INVERTED_ULID: TimeCodec = {
+  widths: [10],
+  step: TICKS_PER_MS,
+  isDescending: true,
+  read: (text, from, to, into) => {
+    const own = text.slice(from, to);
+    if (!/^[0-7][0-9A-HJKMNP-TV-Z]{9}$/.test(own)) return false;
+    const ms = BigInt(ULID.count?.(own) ?? 0);
+    const ticks = MAX_TICKS - UNIX_EPOCH_TICKS - (ms + 1n) * TICKS_PER_MS + 1n;
+    if (ticks < 0n || ticks > MAX_TICKS) return false;
+    setTicks(ticks, into);
+    return true;
+  },
+  facts: (text) => ({
+    fields: [
+      ['ulidReversedUnixMs', ULID.count?.(text) ?? ''],
+      ['rkPrecision', '1 ms'],
+    ],
+  }),
+  orders: [],
+};
