@@ -23,7 +23,7 @@ export function watchRetryAfter(inner: TablesEnv['fetch'], time: VirtualTime): R
       notBefore.delete(question);
       const response = await inner(url, init);
       if (response.ok) for (const each of anyRow.get(host) ?? []) notBefore.delete(each);
-      const waitMs = waitOf(response.headers.get('retry-after'), time.nowMs());
+      const waitMs = waitOf(response.headers.get('retry-after'), Math.max(time.nowMs(), time.serviceNowMs()));
       if (waitMs === undefined) return response;
       const asked = waitMs > LONGEST_OF_HOST_MS ? question : host;
       if (asked === question && isForAnyRow(url) && isRefusal(response.status)) return response;
@@ -64,7 +64,7 @@ function questionOf(url: string): string {
   return JSON.stringify([hostOf(url), pathname, ...options.map((name) => searchParams.get(name))]);
 }
 
-/** The wait in milliseconds; undefined if the header is unreadable. */
+/** The wait in milliseconds, by whichever clock makes it shorter: the page knows the service's only if CORS shows it. Undefined: unreadable. */
 export function waitOf(header: string | null, nowMs: number): number | undefined {
   if (header === null) return undefined;
   if (/^\d+(?:, \d+)*$/.test(header)) {
