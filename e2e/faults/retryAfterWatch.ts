@@ -65,7 +65,7 @@ function questionOf(url: string): string {
 }
 
 /** The wait in milliseconds, by whichever clock makes it shorter: the page knows the service's only if CORS shows it. Undefined: unreadable. */
-export function waitOf(header: string | null, nowMs: number): number | undefined {
+function waitOf(header: string | null, nowMs: number): number | undefined {
   if (header === null) return undefined;
   if (/^\d+(?:, \d+)*$/.test(header)) {
     return Math.min(LONGEST_MS, Math.max(...header.split(', ').map(Number)) * 1000);

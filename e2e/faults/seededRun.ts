@@ -154,7 +154,7 @@ class SeededRun {
     this.layer = watched.layer;
     this.mostAtHost = watched.most;
     this.layer.setRules([...(schedule.copy?.rules ?? []), ...schedule.rules]);
-    this.tap = createWireTap(time.monotonicMs, time.nowMs);
+    this.tap = createWireTap(time.monotonicMs);
     const { service, layer, tap } = this;
     const network = { service, layer, time, tap, wireMs: WIRE_MS, offline: schedule.offline };
     const allowsHeaders = schedule.transport !== 'simple';

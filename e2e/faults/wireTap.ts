@@ -1,7 +1,6 @@
 // Records each request and what the page received, as the network sees it: the judge's own log.
 import { createHash } from 'node:crypto';
 import type { AnswerDelivery } from '../rig/delivery.ts';
-import { waitOf } from './retryAfterWatch.ts';
 import { headerOf, PARTITION_TOKEN } from '../rig/wireExchange.ts';
 
 /** A run may get 64 MiB of tokens: this log does not keep them. */
@@ -39,8 +38,6 @@ export interface WireEntry {
   /** The keys on the page; undefined if it was not a page. */
   rows: readonly WireKey[] | undefined;
   bytes: number;
-  /** The wait in Retry-After that the page could read; undefined if there was none. */
-  retryAfterMs: number | undefined;
   /** The injected fault. */
   action: string | undefined;
 }
@@ -62,7 +59,7 @@ export interface WireTap {
   readonly setStage: (stage: number) => void;
 }
 
-export function createWireTap(clockMs: () => number, nowMs: () => number): WireTap {
+export function createWireTap(clockMs: () => number): WireTap {
   const entries: WireEntry[] = [];
   let stage = 1;
   return {
@@ -85,7 +82,6 @@ export function createWireTap(clockMs: () => number, nowMs: () => number): WireT
           entry.next = tokenText(partition, row);
           entry.nextChars = (partition ?? '').length + (row ?? '').length;
           entry.hidesNext = entry.next === undefined && headerOf(headers, PARTITION_TOKEN) !== undefined;
-          entry.retryAfterMs = waitOf(readable.get('retry-after'), nowMs());
           entry.hidesAll = !readable.has('x-ms-request-id');
           body = pieces.map(({ bytes }) => bytes);
         },
@@ -125,7 +121,6 @@ function openEntry(target: string, stage: number, startedAtMs: number): WireEntr
     hidesAll: false,
     rows: undefined,
     bytes: 0,
-    retryAfterMs: undefined,
     action: undefined,
   };
 }
