@@ -1,6 +1,8 @@
 // Runs before any other script of the page. So its listener is the first, and all functions that it calls are
 // the browser's own: a script that is injected later can neither run before it nor replace them.
 
+import type { FilePart } from '../state/base/saveTarget.ts';
+
 const { apply } = Reflect;
 const prevent: () => void = Reflect.get(Event.prototype, 'preventDefault');
 const PageBlob = Blob;
@@ -22,7 +24,7 @@ export function lockNavigation(): void {
  * The address of a file to download, to which the locked tab may still move. Its type is always bytes: a browser saves
  * these and never shows them as a page, which could hold a link or a refresh that leads away.
  */
-export function addressOfFile(parts: readonly Uint8Array<ArrayBuffer>[]): string {
+export function addressOfFile(parts: readonly FilePart[]): string {
   const url = createUrl(new PageBlob([...parts], { type: 'application/octet-stream' }));
   ownFiles[url] = true;
   return url;

@@ -17,7 +17,7 @@ import { createQueryStore, type QueryStore } from '../state/run/queryStore.ts';
 import { createRecentQueries, type RecentQueries } from '../state/run/recentQueries.ts';
 import type { Services } from '../state/services/services.ts';
 import { pacedFrames } from '../state/base/pacedFrames.ts';
-import { createSaveTargets, type PickFile } from '../state/base/saveTarget.ts';
+import { createSaveTargets, type FilePart, type PickFile } from '../state/base/saveTarget.ts';
 import { createSavedTemplates } from '../state/base/savedTemplates.ts';
 import { createSettings } from '../state/base/settings.ts';
 import type { TablesEnv } from '../tables/base/env.ts';
@@ -92,7 +92,7 @@ const RUN_FRAME_MS = 100;
 const BETWEEN_DOWNLOADS_MS = 200;
 let handedOver: Promise<unknown> = Promise.resolve();
 
-async function saveFile(name: string, parts: readonly Uint8Array<ArrayBuffer>[]): Promise<void> {
+async function saveFile(name: string, parts: readonly FilePart[]): Promise<void> {
   const url = addressOfFile(parts);
   handedOver = handedOver.then(() => {
     const link = document.createElement('a');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSaveTargets, type FileHandle, type PickFile } from './saveTarget.ts';
+import { createSaveTargets, type FileHandle, type FilePart, type PickFile } from './saveTarget.ts';
 
 const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 
@@ -8,8 +8,7 @@ function rig(picker: PickFile | undefined, tickMs = 0) {
   let nowMs = 0;
   const open = createSaveTargets({
     picker: () => picker,
-    saveFile: async (name, parts) =>
-      void saved.push(`${name} ${parts.map((part) => new TextDecoder().decode(part)).join('')}`),
+    saveFile: async (name, parts) => void saved.push(`${name} ${await new Blob([...parts]).text()}`),
     nowMs: () => {
       nowMs += tickMs;
       return nowMs;
@@ -50,6 +49,23 @@ describe('where a file is saved', () => {
     expect(saved).toEqual([]);
     await target?.close();
     expect(saved).toEqual(['Rows.csv ab']);
+  });
+
+  it('as a download that is given to the browser some megabytes at a time, not all at the end', async () => {
+    const handed: (readonly FilePart[])[] = [];
+    const open = createSaveTargets({
+      picker: () => undefined,
+      saveFile: (_name, parts) => Promise.resolve(void handed.push(parts)),
+      nowMs: () => 0,
+    });
+    const target = await open('Rows.csv');
+    for (let piece = 0; piece < 42; piece++) await target?.write(new Uint8Array(1 << 20).fill(piece));
+    await target?.close();
+    const [parts = []] = handed;
+    expect(parts.map((part) => part instanceof Blob)).toEqual([true, true, true, true, true, false, false]);
+    const all = new Uint8Array(await new Blob([...parts]).arrayBuffer());
+    expect(all).toHaveLength(42 << 20);
+    expect(Array.from({ length: 42 }, (_, piece) => all[(piece << 20) + 5])).toEqual([...Array(42).keys()]);
   });
 
   it('nowhere if the person closes the dialog', async () => {

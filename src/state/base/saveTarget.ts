@@ -27,7 +27,8 @@ export interface FileHandle {
 }
 export type PickFile = (options: { readonly suggestedName: string }) => Promise<FileHandle>;
 
-export type SaveFile = (name: string, parts: readonly Uint8Array<ArrayBuffer>[]) => Promise<void>;
+export type FilePart = Uint8Array<ArrayBuffer> | Blob;
+export type SaveFile = (name: string, parts: readonly FilePart[]) => Promise<void>;
 
 export interface SaveEnv {
   /** The browser's dialog; undefined: it has none. Called for each file. */
@@ -48,18 +49,31 @@ export function errorName(error: unknown): string {
   return error instanceof Error || error instanceof DOMException ? error.name : '';
 }
 
+/** Bytes that are given to the browser at a time: all at the end would be copied in one task. */
+const GATHERED_BYTES = 8 << 20;
+
 function download({ saveFile }: SaveEnv, name: string): SaveTarget {
+  let given: Blob[] = [];
   let parts: Uint8Array<ArrayBuffer>[] = [];
+  let gathered = 0;
   return {
     name,
     kind: 'download',
     write: (bytes) => {
       parts.push(bytes);
+      gathered += bytes.length;
+      if (gathered >= GATHERED_BYTES) {
+        given.push(new Blob(parts));
+        parts = [];
+        gathered = 0;
+      }
       return Promise.resolve();
     },
-    close: () => saveFile(name, parts),
+    close: () => saveFile(name, [...given, ...parts]),
     abort: () => {
+      given = [];
       parts = [];
+      gathered = 0;
       return Promise.resolve('gone');
     },
   };
