@@ -118,6 +118,10 @@ export async function smoke(browser, keyscope, step) {
   await step('NDJSON holds what was seeded, in key order', async () => {
     await page.click('button', 'Export');
     await page.click('menuitem', 'NDJSON');
+    // No browser tells a page what becomes of a download, so it claims no more; the file on disk is the proof.
+    const said = await page.text('[role=alert]');
+    expectText(said, 'Download started: ');
+    if (said.includes('saved')) throw new Error(`Before any file was seen, the page says "${said}".`);
     const lines = (await savedFile(browser, '.ndjson')).split('\n').filter((line) => line !== '');
     const truth = rowsInWindow(table, table.window.from, table.window.to).map(canonicalRow);
     if (
