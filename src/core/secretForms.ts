@@ -2,8 +2,8 @@ import { decodedOrSame } from './percentText.ts';
 
 /** Links and logs encode a text more than once on its way. */
 const MOST_ROUNDS = 3;
-/** Where a terminal or a mail, which quotes it with `>`, broke a long text into lines. */
-const WRAPPED = /([\w+/%=.-]{8,})\s*[\r\n][\s>]*(?=[\w+/%=.-])/g;
+/** Where a terminal or a mail, which quotes it with `>`, broke a long text into lines. Only whole runs: a part would be looked at anew. */
+const WRAPPED = /(?<![\w+/%=.-])([\w+/%=.-]{8,})\s*[\r\n][\s>]*(?=[\w+/%=.-])/g;
 /** Shortest run of Base64 that is decoded: a `sig=` with what would follow it. */
 const BASE64_RUN = /[\w+/-]{20,}/g;
 
