@@ -216,8 +216,9 @@ function encode({ entry, forms, isRow }: Compiled, ticks: Ticks, options: Encode
 
 /** Bulk path: the time of a row. Rows of another partition than that of the writer are another's. */
 function rowTimeOf({ entry, own, forms, source, beside }: Compiled): KeyScheme['rowTime'] {
-  // With a time in both keys, that of the RowKey is the finer one.
+  // With a time in both keys, that of the RowKey is the finer one. A list may hold PartitionKeys alone.
   const isRow = source !== 'partition';
+  const coarse = source === 'both' ? own.map(timeReader) : [];
   const others = entry.either === undefined ? [] : forms.row.filter(({ isExtra }) => isExtra === true);
   const readers = [
     ...(source === 'both' ? timed(forms.row) : own),
@@ -228,6 +229,7 @@ function rowTimeOf({ entry, own, forms, source, beside }: Compiled): KeyScheme['
     const text = isRow ? rowKey : partitionKey;
     if (constant !== undefined && partitionKey !== constant) return false;
     if (readers.some((reader) => reader(text, into))) return true;
+    if (coarse.some((reader) => reader(partitionKey, into))) return true;
     return beside !== undefined && timeBeside(beside, text, 'first', into) !== undefined;
   };
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { clampTicks, isoToTicks } from '../../time/ticks.ts';
+import { newRowTime } from '../base/digits.ts';
 import { isInRange } from '../base/keySpan.ts';
 import type { SchemeEntry } from '../grammar/schemeEntry.ts';
 import { keyRanges } from '../keyRanges.ts';
@@ -44,6 +45,15 @@ describe('the example of an entry', () => {
     const options = { volume: 100 as const, ...(table !== undefined && { tableName: table }) };
     const ranges = keyRanges(id, { from: ticks, to: ticks + 1n }, options);
     expect(ranges.some((range) => isInRange(partition, row, range))).toBe(true);
+  });
+});
+
+describe('a list of PartitionKeys alone', () => {
+  const both = timed.filter(
+    ([id, { example }]) => schemeById(id)?.timeSource === 'both' && example?.partition !== undefined,
+  );
+  it.each(both)('%s: tells their times, though the RowKeys would tell finer ones', (id, { example }) => {
+    expect(schemeById(id)?.rowTime(example?.partition ?? '', '', newRowTime())).toBe(true);
   });
 });
 
