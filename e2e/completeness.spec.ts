@@ -160,19 +160,6 @@ test.describe('faults that the browser reports too', () => {
     ).toEqual(again.map(() => true));
   });
 
-  test('503 once: Complete, and the retry is shown', async ({ page, app }) => {
-    const truth = await prepare(page, app, 'AppLogTail', oddWindow(app.demoTable('AppLogTail')));
-    app.proxy.setRules([{ action: { kind: 'status', status: 503, code: 'ServerBusy' }, nth: ONCE }]);
-    expect(await runQuery(page)).toMatch(/^Complete: /);
-    await expect(page.getByRole('region', { name: 'Result', exact: true })).toContainText(
-      /retry\s*1|1\s*retry/,
-    );
-    expectRows((await exportNdjson(page)).lines, truth, 'after one 503');
-    await showTab(page, 'Requests');
-    const line = page.getByRole('grid', { name: 'Requests by query' }).getByRole('row').nth(1);
-    await expect(line.getByRole('gridcell').nth(6)).toHaveText('1');
-  });
-
   // What the browser itself tells of a broken answer. What a whole body may hold is for decodePage.test.ts, and every kind is in
   // seededRuns.test.ts, once and for ever.
   const BROKEN: readonly (readonly [string, FaultAction])[] = [

@@ -66,25 +66,15 @@ async function chooseDetected(page: Page, { table, scheme, volume }: TableCase):
   expect(await keyOptions(page)).toMatchObject({ scheme, ...(volume !== undefined && { volume }) });
 }
 
-test('WADLogsTable: detected, and windows export exactly their rows', async ({ page, app }) => {
-  const table = app.demoTable('WADLogsTable');
-  await open(page, '#/query');
-  await connectDemo(page);
-  await chooseDetected(page, { table, scheme: 'Azure Diagnostics (WAD)', volume: 'Small 1' });
-  // All of it, edges within buckets, and an open one; demoPlans.test.ts has windows of every kind.
-  const windows = innerWindows(table).filter((_, at) => [0, 2].includes(at));
-  for (const window of [...windows, ...outerWindows(table).slice(-1)])
-    await expectWindow(page, table, window);
-  expectSimpleRequests(app.proxy);
-});
-
-// demoPlans.test.ts has the other tables: what is detected and which keys are read is decided by pure functions.
-test('a table with prefixes and one of ten days: detected, and a window exports exactly its rows', async ({
+// demoPlans.test.ts has the other tables, and windows of every kind: what is detected and which keys are read is decided by pure functions.
+test('a table of agents, one with prefixes and one of ten days: detected, and a window exports exactly its rows', async ({
   page,
   app,
 }) => {
   const metrics = app.demoTable(metricsTable(app.demoWindow.to));
+  const logs = app.demoTable('WADLogsTable');
   const tables: readonly TableCase[] = [
+    { table: logs, scheme: 'Azure Diagnostics (WAD)', volume: 'Small 1' },
     {
       table: app.demoTable('WADPerformanceCountersTable'),
       scheme: 'Azure Diagnostics (WAD), prefixed',
@@ -104,6 +94,9 @@ test('a table with prefixes and one of ten days: detected, and a window exports 
     const [, , odd] = innerWindows(each.table);
     if (odd === undefined) throw new Error('There are fewer windows.');
     await expectWindow(page, each.table, odd, each.prefixes);
+    // And one that is open.
+    if (each.table === logs)
+      for (const last of outerWindows(logs).slice(-1)) await expectWindow(page, logs, last);
   }
   // Another scheme than the detected one: by the row keys, four minutes each.
   const sensors = app.demoTable('SensorSeries');
