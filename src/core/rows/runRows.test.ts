@@ -162,11 +162,12 @@ describe('the rows of a run', () => {
     expect(ended(rows.view({ ...LIST, columns: ['B'] })).rows[1]).not.toHaveProperty('twice');
     const copy = { query: LIST, from: 1, to: 2, columns: [{ name: 'A' }], names: ['A'], hasHead: false };
     expect(ended(rows.copyCells({ ...copy, format: 'tsv' }))).toBe('1 (first of two)');
-    expect(ended(rows.exportRows({ format: 'ndjson' })).repeated).toStrictEqual({
-      rows: 1,
-      names: ['A'],
-      example: { partitionKey: 'plain', rowKey: 'r' },
-    });
+    for (const format of ['ndjson', 'csv', 'parquet'] as const)
+      expect(ended(rows.exportRows({ format })).repeated).toStrictEqual({
+        rows: 1,
+        names: ['A'],
+        example: { partitionKey: 'plain', rowKey: 'r' },
+      });
     expect(ended(rows.exportRows({ format: 'csv', properties: ['B'] }))).not.toHaveProperty('repeated');
     const shown = (from: number, to: number) => levels(ended(rows.view({ ...LIST, from, to })));
     expect([shown(0, 1), shown(1, 3), shown(-5, 2), shown(2, 2), shown(-5, -1), shown(3, 9)]).toStrictEqual([

@@ -34,6 +34,8 @@ export type SaveOutcome =
   /** `name`: the file that was not written whole; undefined: none was opened. */
   | { readonly kind: 'failed'; readonly words: string; readonly name?: string; readonly empty?: string };
 
+export type SavedRows = Extract<SaveOutcome, { readonly kind: 'saved' }>;
+
 /** From this size on, a download that the browser collects in memory may fail. */
 const LARGE_BYTES = 256 << 20;
 

@@ -1,15 +1,11 @@
 import { useRef, useState } from 'react';
-import { defined } from '../../../core/defined.ts';
 import { isProven } from '../../../core/plan/derived.ts';
-import { completenessReport } from '../../../core/plan/completenessReport.ts';
-import type { UnreadRange } from '../../../core/plan/unreadRanges.ts';
-import { exportFileName, fileMarks } from '../../../state/base/exportFile.ts';
-import { unreadSoFar } from '../../../state/run/runFacts.ts';
 import type { RunState } from '../../../state/run/runState.ts';
-import { type SaveOutcome, type SaveProgress, saveRows, saveText } from '../../../state/run/saveRows.ts';
+import { type SaveProgress, saveRows, saveText } from '../../../state/run/saveRows.ts';
 import { useServices } from '../../shared/services.tsx';
-import { type ExportChoice, exportedRows, onlyWords } from './exportChoice.ts';
-import { type ExportOutcome, failedWords, outcomeWords, repeatedWords, savedWords } from './exportWords.ts';
+import type { ExportChoice } from './exportChoice.ts';
+import { type Companion, exportJob } from './exportJob.ts';
+import { type ExportOutcome, failedWords, outcomeWords, savedWords } from './exportWords.ts';
 
 /** One export at a time: its progress, or its outcome. */
 export interface Exporter {
@@ -32,37 +28,6 @@ const CAPTURE_LOST: ExportOutcome = {
     'The rows could not be read back, or a part of this page could not be loaded. Save as NDJSON instead.',
 };
 
-interface Companion {
-  readonly name: string;
-  readonly text: string;
-}
-
-/** What is missing, and what rows were made from, goes into a companion file: readers of the export expect entities only. */
-function companionOf(
-  run: RunState,
-  { format, query, properties }: ExportChoice,
-  saved: Extract<SaveOutcome, { kind: 'saved' }>,
-  unread: readonly UnreadRange[] | undefined,
-): Companion | undefined {
-  const { plan, completeness, endpoint } = run;
-  if (fileMarks(completeness).length === 0) return undefined;
-  const only = [
-    ...(query === undefined ? [] : [onlyWords(query)]),
-    ...(properties === undefined ? [] : [`properties ${properties.join(', ')}`]),
-  ];
-  const report = completenessReport({
-    file: saved.name,
-    completeness,
-    unreadSoFar: unread,
-    notes: saved.repeated === undefined ? [] : [repeatedWords(saved.repeated, format)],
-    ...(only.length > 0 && { exported: { rows: saved.rows, only: only.join('; ') } }),
-    plan,
-    endpoint,
-  });
-  const name = exportFileName(plan.request.tableName, completeness, 'completeness.json', exportedRows(query));
-  return { name, text: report };
-}
-
 /**
  * Writes what was read to a file. What is not complete says so in the file's name and on the screen. A download brings a
  * second file that says what is missing; beside a file on disk, that is a button of its own, because the browser asks for each.
@@ -76,29 +41,22 @@ export function useExporter(run: RunState): Exporter {
   const abort = useRef<AbortController>(undefined);
 
   const save = async (choice: ExportChoice): Promise<void> => {
-    const { format, formulaGuard, query, properties } = choice;
-    const { tableName } = run.plan.request;
-    // Pages that arrive from now on are neither in the file nor in what it says is missing.
-    const unread = unreadSoFar(run);
-    const job = {
-      request: { format, ...query, ...defined({ formulaGuard, properties, without: unread }) },
-      suggestedName: exportFileName(tableName, run.completeness, format, exportedRows(query)),
-    };
+    const job = exportJob(run, choice);
     const stop = new AbortController();
     abort.current = stop;
     setSaving(true);
     setProgress(undefined);
     setOutcome(undefined);
     const saved = await saveRows({ rows, openFile }, job, stop.signal, setProgress);
-    const companion = saved.kind === 'saved' ? companionOf(run, choice, saved, unread) : undefined;
+    const companion = saved.kind === 'saved' ? job.companion(saved) : undefined;
     const isBeside = companion !== undefined && saved.kind === 'saved' && saved.where === 'download';
     if (isBeside) await saveFile(companion.name, [new TextEncoder().encode(companion.text)]);
     setMissing(companion);
     const subject = {
       completeness: run.completeness,
       readRows: run.rows,
-      isShown: query !== undefined,
-      format,
+      isShown: choice.query !== undefined,
+      format: choice.format,
       beside: isBeside ? companion.name : undefined,
     };
     setOutcome(outcomeWords(saved, subject));

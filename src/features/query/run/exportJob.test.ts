@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { completenessReport } from '../../core/plan/completenessReport.ts';
-import { LATENCY_MS } from '../../tables/run/runRig.fixture.ts';
-import { EMPTY_FORM } from './queryForm.ts';
-import { rig } from './queryRun.fixture.ts';
-import { unreadSoFar } from './runFacts.ts';
+import { EMPTY_FORM } from '../../../state/run/queryForm.ts';
+import { rig } from '../../../state/run/queryRun.fixture.ts';
+import type { SavedRows } from '../../../state/run/saveRows.ts';
+import { LATENCY_MS } from '../../../tables/run/runRig.fixture.ts';
+import { type ExportChoice, FORMATS } from './exportChoice.ts';
+import { type ExportJob, exportJob } from './exportJob.ts';
 
 interface Span {
   readonly from: string;
@@ -12,7 +13,16 @@ interface Span {
 interface Report {
   readonly state: string;
   readonly rows: number;
+  readonly notes: readonly string[];
   readonly unread: readonly { readonly query: string; readonly partitionKey: Span; readonly rowKey?: Span }[];
+}
+
+const NDJSON: ExportChoice = { id: 'ndjson', label: 'NDJSON', format: 'ndjson' };
+const SAVED: SavedRows = { kind: 'saved', name: 'a.ndjson', where: 'disk', rows: 0, bytes: 0, lossyRows: 0 };
+
+function reportOf(job: ExportJob, over: Partial<SavedRows>): Report {
+  const companion = job.companion({ ...SAVED, ...over });
+  return JSON.parse(companion?.text ?? '') as Report;
 }
 
 const holds = ({ from, to }: Span, key: string): boolean => key >= from && (to === undefined || key < to);
@@ -35,42 +45,38 @@ describe('an export while a run reads', () => {
       const { run, client, clock, ended } = await started(roundTrips);
       const now = run.get();
       expect(now.phase).toBe('running');
-      const unread = unreadSoFar(now);
+      const job = exportJob(now, NDJSON);
       // What arrives while the file is chosen is in neither of them.
       await clock.advance(LATENCY_MS * 2);
       let text = '';
       const bytes = new TextDecoder();
-      const request = { format: 'ndjson', without: unread ?? [] } as const;
       await client.exportRows(
         async (piece) => void (text += bytes.decode(piece)),
-        request,
+        job.request,
         new AbortController().signal,
       );
       const lines = text.split('\n').slice(0, -1);
       const rows = lines.map((line) => JSON.parse(line) as { PartitionKey: string; RowKey: string });
-      const report = JSON.parse(
-        completenessReport({
-          file: 'a.ndjson',
-          completeness: now.completeness,
-          unreadSoFar: unread,
-          plan: now.plan,
-          endpoint: undefined,
-        }),
-      ) as Report;
+      const report = reportOf(job, { rows: rows.length });
       expect([report.state, report.rows]).toEqual(['running', rows.length]);
 
       await ended();
       const all = await client.view({ order: 'key', from: 0, to: 1000 });
       expect(all.total).toBe(12 * 45);
-      const read = new Set(rows.map(({ PartitionKey, RowKey }) => `${PartitionKey} ${RowKey}`));
-      for (const { partitionKey, rowKey } of all.rows) {
-        const named = report.unread.filter(
+      const named = (partitionKey: string, rowKey: string): number =>
+        report.unread.filter(
           (range) =>
             range.query.startsWith('prefix') &&
             holds(range.partitionKey, partitionKey) &&
             (range.rowKey === undefined || holds(range.rowKey, rowKey)),
-        );
-        expect(named.length + (read.has(`${partitionKey} ${rowKey}`) ? 1 : 0)).toBe(1);
+        ).length;
+      const read = new Set(rows.map(({ PartitionKey, RowKey }) => `${PartitionKey} ${RowKey}`));
+      // Rows are read in order, so one more may be behind the last of each prefix, in its partition too.
+      const last = new Map(rows.map(({ PartitionKey, RowKey }) => [PartitionKey.split('_')[0], RowKey]));
+      for (const { group, partitionKey, rowKey } of all.rows) {
+        const isRead = read.has(`${partitionKey} ${rowKey}`);
+        expect(named(partitionKey, rowKey)).toBe(isRead ? 0 : 1);
+        expect(named(partitionKey, `${rowKey}\u0000`)).toBe(isRead && last.get(group) !== rowKey ? 0 : 1);
       }
       // No end counts before the last check, and no coverage check was answered or none is proven.
       expect(new Set(report.unread.map(({ query }) => query)).size).toBe(13);
@@ -80,6 +86,16 @@ describe('an export while a run reads', () => {
   it('names nothing beside a run that has ended', async () => {
     const { run, ended } = await started(1);
     await ended();
-    expect(unreadSoFar(run.get())).toBeUndefined();
+    const { request, companion } = exportJob(run.get(), NDJSON);
+    expect([request, companion(SAVED)]).toEqual([{ format: 'ndjson' }, undefined]);
+  });
+
+  it('names a property that rows have twice in its companion too, in every format', async () => {
+    const { run } = await started(1);
+    const repeated = { rows: 1, names: ['A'], example: { partitionKey: 'p', rowKey: 'r' } };
+    for (const { format } of FORMATS) {
+      const { notes } = reportOf(exportJob(run.get(), { ...NDJSON, format }), { repeated });
+      expect(notes).toContainEqual(expect.stringMatching(/^Property "A" occurs twice in 1 row: /));
+    }
   });
 });

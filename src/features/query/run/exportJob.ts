@@ -1,0 +1,50 @@
+import { defined } from '../../../core/defined.ts';
+import { completenessReport } from '../../../core/plan/completenessReport.ts';
+import { exportFileName, fileMarks } from '../../../state/base/exportFile.ts';
+import { unreadSoFar } from '../../../state/run/runFacts.ts';
+import type { RunState } from '../../../state/run/runState.ts';
+import type { SavedRows, SaveJob } from '../../../state/run/saveRows.ts';
+import { type ExportChoice, exportedRows, onlyWords } from './exportChoice.ts';
+import { repeatedWords } from './exportWords.ts';
+
+/** A file beside another one: readers of an export expect entities only. */
+export interface Companion {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** What an export writes, as of one state of its run. */
+export interface ExportJob extends SaveJob {
+  /** What is missing in the file that was saved, and what its rows were made from; undefined: nothing is to be said. */
+  readonly companion: (saved: SavedRows) => Companion | undefined;
+}
+
+export function exportJob(run: RunState, choice: ExportChoice): ExportJob {
+  const { plan, completeness, endpoint } = run;
+  const { format, formulaGuard, query, properties } = choice;
+  // Pages that arrive from now on are neither in the file nor in what it says is missing.
+  const unread = unreadSoFar(run);
+  const nameOf = (extension: string): string =>
+    exportFileName(plan.request.tableName, completeness, extension, exportedRows(query));
+  const only = [
+    ...(query === undefined ? [] : [onlyWords(query)]),
+    ...(properties === undefined ? [] : [`properties ${properties.join(', ')}`]),
+  ];
+  return {
+    request: { format, ...query, ...defined({ formulaGuard, properties, without: unread }) },
+    suggestedName: nameOf(format),
+    companion: (saved) => {
+      if (fileMarks(completeness).length === 0) return undefined;
+      const text = completenessReport({
+        file: saved.name,
+        completeness,
+        unreadSoFar: unread,
+        notes: saved.repeated === undefined ? [] : [repeatedWords(saved.repeated, format)],
+        ...(only.length > 0 && { exported: { rows: saved.rows, only: only.join('; ') } }),
+        plan,
+        endpoint,
+      });
+      return { name: nameOf('completeness.json'), text };
+    },
+  };
+}
