@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { findOrInstallChromium, NO_CHROMIUM } from './lib/chromium.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { endWith } from './lib/lifecycle.mjs';
-import { browserTests, createSteps, tool, TOOLS, unitTests } from './lib/steps.mjs';
+import { browserTests, createSteps, tool, TOOLS, typesAndLint, unitTests } from './lib/steps.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 ensureInstalled(root);
@@ -24,35 +24,30 @@ const { checkLayers } = await import('./lib/checkLayers.mjs');
 
 const steps = createSteps(root);
 endWith(steps.stop);
-// Each tool uses one core, so two run side by side.
+// Browser tests wait for pages and timers now and then. The checks that need no browser fill these gaps.
 await Promise.all([
   (async () => {
-    await steps.step('type check', tool(steps, [TOOLS.tsc, '-b']));
-    await steps.step('dead code', tool(steps, [TOOLS.knip]));
-    await steps.step('dead code, production', tool(steps, [TOOLS.knip, '--production']));
+    const built = await steps.step('build', async () => {
+      await ensureBuilt(root, { force: true });
+      return { passed: 1, failed: 0, output: '' };
+    });
+    if (!built) return;
+    await steps.step('bundle budget', async () => checkBundleBudget(join(root, 'dist')));
+    await steps.step('bundle only reads', async () => checkBundleWords(join(root, 'dist')));
+    await steps.step('browser tests', browserTests(steps, root, chromium));
+    // The SAS of the browser tests must not be in anything that they leave behind.
+    const leftBehind = ['dist', 'node_modules/.tmp/e2e', 'node_modules/.tmp/reports'].map((path) =>
+      join(root, path),
+    );
+    await steps.step('no SAS left behind', async () => checkForCanary(leftBehind));
   })(),
   (async () => {
     await steps.step('layers', async () => checkLayers(root));
     await steps.step('format', tool(steps, [TOOLS.biome, 'format', '.']));
-    await steps.step(
-      'lint',
-      tool(steps, [TOOLS.oxlint, '--type-aware', '--deny-warnings', 'src', 'scripts', 'e2e']),
-    );
+    await steps.step('types and lint', typesAndLint(steps));
+    await steps.step('dead code', tool(steps, [TOOLS.knip]));
+    await steps.step('dead code, production', tool(steps, [TOOLS.knip, '--production']));
   })(),
 ]);
 await steps.step('unit tests', unitTests(steps, root));
-const built = await steps.step('build', async () => {
-  await ensureBuilt(root, { force: true });
-  return { passed: 1, failed: 0, output: '' };
-});
-if (built) {
-  await steps.step('bundle budget', async () => checkBundleBudget(join(root, 'dist')));
-  await steps.step('bundle only reads', async () => checkBundleWords(join(root, 'dist')));
-  await steps.step('browser tests', browserTests(steps, root, chromium));
-  // The SAS of the browser tests must not be in anything that they leave behind.
-  const leftBehind = ['dist', 'node_modules/.tmp/e2e', 'node_modules/.tmp/reports'].map((path) =>
-    join(root, path),
-  );
-  await steps.step('no SAS left behind', async () => checkForCanary(leftBehind));
-}
 steps.finish();
