@@ -1,4 +1,4 @@
-// Tables of 0 to 5 million rows for the probe's budget, made on access: every family of keys, even and uneven in time and between
+// Tables of 0 to 2 million rows for the probe's budget, made on access: every family of keys, even and uneven in time and between
 // groups, whole or limited by a SAS. Each has its true size and the cost of reading it.
 import { createRandom, type Random } from '../../scripts/demo/random.mjs';
 import { ticksOfMs } from '../../scripts/demo/keyText.mjs';
@@ -93,7 +93,7 @@ const FAMILIES: readonly Family[] = [
     name: 'hashes',
     groups: [1],
     write: (_group, _ticks, row) => [
-      `${Math.floor((row / 5_000_001) * 2 ** 52)
+      `${Math.floor((row / 2_000_001) * 2 ** 52)
         .toString(16)
         .padStart(13, '0')}0000000`,
       '',
@@ -102,7 +102,7 @@ const FAMILIES: readonly Family[] = [
 ];
 
 const SIZES = [
-  0, 1, 2, 49, 998, 1000, 1001, 1300, 2500, 6000, 22_000, 60_000, 140_000, 600_000, 1_000_000, 5_000_000,
+  0, 1, 2, 49, 998, 1000, 1001, 1300, 2500, 6000, 22_000, 60_000, 140_000, 600_000, 1_000_000, 2_000_000,
 ];
 
 function sizesOf(rows: number, groups: number, isSkewed: boolean): readonly number[] {

@@ -74,9 +74,7 @@ it('an outage of all is not said of a map that was read in part: what was not re
 describe('an outage of all for minutes', () => {
   it.each([
     [13, 6, 0, 1],
-    [17, 9, 0, 10],
     [23, 13.5, 60, 10],
-    [26, 7, 60, 1],
     [29, 11, 0, 10],
   ])(
     'in a list of %f h, %f min long, times rounded to %i s, %i prefixes',

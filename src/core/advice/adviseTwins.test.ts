@@ -216,7 +216,7 @@ function randomDemo(seed: number): DesignDemo {
 }
 
 describe('the changes of random designs', () => {
-  const sound = Array.from({ length: 800 }, (_, seed) => randomDemo(seed)).filter(
+  const sound = Array.from({ length: 400 }, (_, seed) => randomDemo(seed)).filter(
     (demo) => faultsAfter(demo, demo).length === 0,
   );
   const changes = sound.flatMap((demo) =>

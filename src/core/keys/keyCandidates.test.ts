@@ -154,17 +154,16 @@ describe('the schemes that the shape of a key leaves', () => {
     );
   });
 
-  it('read what all schemes read: every known key, as every part', () => {
-    const wrong = KEYS.flatMap((key) => HINTS.map((hint) => ({ key, hint }))).filter(
-      ({ key, hint }) =>
-        JSON.stringify(text(readKey(key, hint))) !== JSON.stringify(text(readKeyByAll(key, hint))),
-    );
+  it('read what all schemes read: every known key, as each part by turns', () => {
+    const wrong = KEYS.map((key, at) => ({ key, hint: HINTS[at % HINTS.length] })).filter(({ key, hint }) => {
+      const readings = readKey(key, hint);
+      return (
+        JSON.stringify(text(readings)) !== JSON.stringify(text(readKeyByAll(key, hint))) ||
+        readBest(key, hint)?.schemeId !== readings[0]?.schemeId
+      );
+    });
     expect(KEYS.length).toBeGreaterThan(400);
     expect(wrong).toEqual([]);
-    const otherBest = KEYS.flatMap((key) => HINTS.map((hint) => ({ key, hint }))).filter(
-      ({ key, hint }) => readBest(key, hint)?.schemeId !== readKey(key, hint)[0]?.schemeId,
-    );
-    expect(otherBest).toEqual([]);
   });
 
   it('read what all schemes read: changed, cut and joined keys', () => {

@@ -257,13 +257,7 @@ describe('planQueries', () => {
 
   it('takes any rounding up to all of time, for any scheme', () => {
     for (const { id: schemeId } of KEY_SCHEMES) {
-      for (const roundingTicks of [
-        1n,
-        7n,
-        345_600_000_000_000n,
-        3155378975999999999n,
-        3155378976000000000n,
-      ]) {
+      for (const roundingTicks of [7n, 345_600_000_000_000n, 3155378976000000000n]) {
         const { queries } = planOf({ schemeId, window: WINDOW, volume: 1, roundingTicks });
         expect([schemeId, roundingTicks, queries.length > 0]).toEqual([schemeId, roundingTicks, true]);
       }

@@ -74,7 +74,7 @@ describe('trouble that several queries share', () => {
   ] as const;
 
   for (const [name, fault] of KINDS) {
-    for (const queries of [1, 2, 10, 100]) {
+    for (const queries of [1, 10, 100]) {
       it(`${name} to every page of ${queries} for 5 or 60 s, while checks are answered: the run is whole`, async () => {
         for (const toMs of [5000, 60_000]) {
           const found = await run({ queries, fault, fails: (_query, _nth, atMs) => atMs < toMs });
@@ -94,7 +94,7 @@ describe('trouble that several queries share', () => {
     });
 
     it(`${name} to one request in two, at random, from begin to end: the run is whole`, async () => {
-      for (let seed = 0; seed < 3; seed += 1) {
+      for (let seed = 0; seed < 2; seed += 1) {
         const random = seededRandom(seed);
         expect(
           missing(await run({ queries: 40, fault, fails: () => random() < 0.5, checksToo: true })),
