@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 
 /**
@@ -12,7 +13,7 @@ import { join } from 'node:path';
  * @property {(name: string, work: () => Promise<Outcome>) => Promise<boolean>} step runs, counts and prints a step; false if anything failed
  * @property {() => void} finish prints the last line and sets the exit code
  * @property {() => Promise<void>} stop ends the running tools
- * @property {(args: readonly string[], env?: NodeJS.ProcessEnv) => Promise<{ code: number, output: string }>} node runs a script with the same Node
+ * @property {(args: readonly string[], env?: NodeJS.ProcessEnv, priority?: number) => Promise<{ code: number, output: string }>} node runs a script with the same Node, as `os.setPriority` says
  */
 
 /** The tools' own scripts, because killing npx would leave the tool running. */
@@ -65,7 +66,7 @@ export function createSteps(root) {
         }),
       );
     },
-    node: (args, env = {}) =>
+    node: (args, env = {}, priority = 0) =>
       new Promise((resolve, reject) => {
         const child = spawn(process.execPath, args, {
           cwd: root,
@@ -73,6 +74,7 @@ export function createSteps(root) {
           stdio: ['ignore', 'pipe', 'pipe'],
         });
         running.add(child);
+        if (child.pid !== undefined) setPriority(child.pid, priority);
         child.once('exit', () => running.delete(child));
         /** @type {Buffer[]} */
         const chunks = [];
@@ -110,7 +112,7 @@ export function typesAndLint(steps) {
 
 /**
  * Runs the unit tests in a zone with an offset and daylight saving, as most users have: where the machine's zone is UTC, code that takes
- * one for the other passes. A skipped or unwritten test counts as failed.
+ * one for the other passes. Slower than what runs beside them, such as a browser. A skipped or unwritten test counts as failed.
  * @param {Steps} steps
  * @param {string} root
  * @returns {() => Promise<Outcome>}
@@ -119,9 +121,12 @@ export function unitTests(steps, root) {
   return async () => {
     const report = reportFile(root, 'unit.json');
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-    const { code, output } = await steps.node([TOOLS.vitest, 'run', ...reporters], {
-      TZ: 'America/Los_Angeles',
-    });
+    const env = { TZ: 'America/Los_Angeles' };
+    const { code, output } = await steps.node(
+      [TOOLS.vitest, 'run', ...reporters],
+      env,
+      constants.priority.PRIORITY_BELOW_NORMAL,
+    );
     const counts = readReport(report);
     const passed = numberAt(counts, 'numPassedTests');
     const asked = numberAt(counts, 'numTotalTests');
