@@ -47,25 +47,7 @@ await Promise.all([
     await steps.step('types and lint', typesAndLint(steps));
     await steps.step('dead code', tool(steps, [TOOLS.knip]));
     await steps.step('dead code, production', tool(steps, [TOOLS.knip, '--production']));
-  })(),
-]);
-// A browser test waits for much, a unit test for nothing: unit tests take what time the browser leaves.
-await Promise.all([
-  steps.step('unit tests', unitTests(steps, root)),
-  (async () => {
-    const built = await steps.step('build', async () => {
-      await ensureBuilt(root, { force: true });
-      return { passed: 1, failed: 0, output: '' };
-    });
-    if (!built) return;
-    await steps.step('bundle budget', async () => checkBundleBudget(join(root, 'dist')));
-    await steps.step('bundle only reads', async () => checkBundleWords(join(root, 'dist')));
-    await steps.step('browser tests', browserTests(steps, root, chromium));
-    // The SAS of the browser tests must not be in anything that they leave behind.
-    const leftBehind = ['dist', 'node_modules/.tmp/e2e', 'node_modules/.tmp/reports'].map((path) =>
-      join(root, path),
-    );
-    await steps.step('no SAS left behind', async () => checkForCanary(leftBehind));
+    await steps.step('unit tests', unitTests(steps, root));
   })(),
 ]);
 steps.finish();
