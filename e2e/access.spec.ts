@@ -296,6 +296,8 @@ test('the main job by keyboard alone', async ({ page, app }) => {
   app.proxy.setRules([{ action: { kind: 'hold' } }]);
   await page.keyboard.press('Control+Enter');
   await expect.poll(() => app.proxy.log.inFlight()).toBe(1);
+  // The pane is of the run before: while it is there, Esc closes it.
+  await expect(page.getByRole('complementary', { name: 'Selected entity' })).toBeHidden();
   await page.keyboard.press('Escape');
   await idle(page);
   await expect(status(page)).toContainText('Stopped: 0 rows');
