@@ -211,7 +211,7 @@ function factsOf(fault, nowMs) {
   );
   return {
     endpoint: { url: `https://${host}`, host, account: 'contoso', kind: 'azure', secondary: false },
-    sas: readSasFacts(sas, nowMs),
+    credential: readSasFacts(sas, nowMs),
     origin: 'https://keyscope.example',
     fault,
     isUnsent: false,
