@@ -1,5 +1,5 @@
 // The four laws that every run obeys, whatever goes wrong. They know the true rows (`world`), what the page shows and stores
-// (`stages`), and what went over the network (`wire`), and they use no count of the engine to find out what is true.
+// (`stages`), and what went over the network (`wire`), and no count of the engine decides what is true.
 import { canonicalLine, canonicalRow } from '../../scripts/demo/truth.mjs';
 import { compareRows } from '../../scripts/demo/rows.mjs';
 import { isWithin } from '../rig/sasCheck.ts';

@@ -29,6 +29,7 @@ const NOT_ALLOWED = 'This request is not authorized to perform this operation';
 
 /** As recorded or, for what is not recorded, as documented. */
 const MESSAGES: ReadonlyMap<string, string> = new Map([
+  ['AccountIsDisabled', 'The specified account is disabled.'],
   ['AtomFormatNotSupported', 'Atom format is not supported.'],
   [
     'AuthenticationFailed',
@@ -53,10 +54,15 @@ const MESSAGES: ReadonlyMap<string, string> = new Map([
     'KeyBasedAuthenticationNotPermitted',
     'Key based authentication is not permitted on this storage account.',
   ],
+  [
+    'NoAuthenticationInformation',
+    'Server failed to authenticate the request. Please refer to the information in the www-authenticate header.',
+  ],
   ['NotImplemented', 'The requested operation is not implemented on the specified resource.'],
   ['OperationTimedOut', 'Operation could not be completed within the specified time.'],
   ['ResourceNotFound', 'The specified resource does not exist.'],
   ['ServerBusy', 'The server is busy.'],
+  ['TableBeingDeleted', 'The specified table is being deleted. Try operation later.'],
   ['TableNotFound', 'The table specified does not exist.'],
   ['UnsupportedHttpVerb', 'The resource does not support the specified HTTP verb.'],
 ]);

@@ -233,6 +233,7 @@ export function checkLayers(root) {
       .map((name) => posix.join(folder, name.replaceAll('\\', '/')))
       .filter((path) => SOURCE.test(path)),
   );
+  if (paths.length === 0) return { passed: 0, failed: 1, output: `no source files in ${root}` };
   const faults = layerFaults(new Map(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')])));
   return { passed: faults.length === 0 ? 1 : 0, failed: faults.length, output: faults.join('\n') };
 }

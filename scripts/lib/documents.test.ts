@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 
@@ -17,3 +17,13 @@ it.each(['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'GLOS
     expect(paths).toEqual([]);
   },
 );
+
+it('GLOSSARY.md names what the code names', () => {
+  const code = readdirSync(`${root}src`, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.tsx?$/.test(path))
+    .map((path) => readFileSync(`${root}src/${path}`, 'utf8'))
+    .join('\n');
+  const names = [...readFileSync(`${root}GLOSSARY.md`, 'utf8').matchAll(/`([A-Za-z]\w+)`/g)];
+  const gone = names.map(([, name = '']) => name).filter((name) => !new RegExp(`\\b${name}\\b`).test(code));
+  expect(gone).toEqual([]);
+});

@@ -7,7 +7,7 @@ import { RenewalFields, useRenewal } from '../../shared/credential/renewal.tsx';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import css from './PauseDialog.module.css';
-import { canAskNow, canRenew, pauseWords } from './pauseWords.ts';
+import { canAskNow, canRenew, pauseWords, wantedCredential } from './pauseWords.ts';
 import { wordsOf } from '../../../ui/text/VisibleText.tsx';
 import { type CredentialName, credentialOf } from '../../../state/connection/session.ts';
 import type { RunningRun } from '../../../state/run/runState.ts';
@@ -21,9 +21,10 @@ export function RunPauseNotice({ run }: { readonly run: RunningRun }): ReactNode
   const { pause, rows } = run;
   const dialog = useRenewDialog(pause);
   const renew = pause !== undefined && canRenew(pause) ? () => dialog.show(true) : undefined;
+  const wanted = pause === undefined ? name : wantedCredential(pause, name);
   const tryNow = pause !== undefined && canAskNow(pause) ? runs.unpause : undefined;
   useGroupActions('Query', [
-    ['run.renew', `Paste a new ${name}`, renew],
+    ['run.renew', `Paste a new ${wanted}`, renew],
     ['run.tryNow', 'Try the paused run now', tryNow],
   ]);
   if (pause === undefined) return undefined;
@@ -36,7 +37,7 @@ export function RunPauseNotice({ run }: { readonly run: RunningRun }): ReactNode
         nextStep={words.nextStep}
         actions={
           <>
-            {renew !== undefined && <Button onPress={renew}>{`Paste a new ${name}`}</Button>}
+            {renew !== undefined && <Button onPress={renew}>{`Paste a new ${wanted}`}</Button>}
             {tryNow !== undefined && <Button onPress={tryNow}>Try now</Button>}
           </>
         }
@@ -45,7 +46,13 @@ export function RunPauseNotice({ run }: { readonly run: RunningRun }): ReactNode
         {words.text}
       </Notice>
       <Dialog title={words.title} isOpen={dialog.isOpen} onOpenChange={dialog.show}>
-        <Renew name={name} text={words.text} reads={tablesOf(run)} onCancel={runs.cancel} />
+        <Renew
+          name={wanted}
+          text={words.text}
+          tenantId={pause.fault.tenantId}
+          reads={tablesOf(run)}
+          onCancel={runs.cancel}
+        />
       </Dialog>
     </>
   );
@@ -112,6 +119,7 @@ function whatIsEnough({
 function Renew(props: {
   readonly name: CredentialName;
   readonly text: string;
+  readonly tenantId: string | undefined;
   readonly reads: readonly string[];
   readonly onCancel: () => void;
 }): ReactNode {
@@ -123,6 +131,7 @@ function Renew(props: {
       <RenewalFields
         renewal={renewal}
         name={props.name}
+        tenantId={props.tenantId}
         description={`${whatIsEnough(props)} The run continues where it stopped.`}
       />
       <div className={css.buttons}>

@@ -22,6 +22,13 @@ describe('why a run waits', () => {
     expect(token.nextStep).toContain('Paste a new access token');
   });
 
+  it('asks for a token, not for another SAS, where account keys were switched off', () => {
+    const code = 'KeyBasedAuthenticationNotPermitted';
+    const off = pauseWords(paused('credential', { fault: { ...fault, kind: 'auth', code } }), 2, 'SAS');
+    expect(off.nextStep).toBe('Paste a new access token for this account to continue where it stopped.');
+    expect(off.text).toBe('HTTP 503. 2 rows are kept.');
+  });
+
   it('says how long it waits for a busy service', () => {
     expect(pauseWords(paused('unanswered'), 3, 'SAS')).toEqual({
       title: 'Azure is busy, waiting',

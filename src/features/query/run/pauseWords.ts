@@ -14,6 +14,11 @@ const MAY_BE: Readonly<Record<CredentialName, string>> = {
     'It has expired by the clock of the service, its user lost the role, or the user must sign in again.',
 };
 
+/** What to paste instead of a refused credential: where account keys are switched off, every SAS that is signed with one is refused. */
+export function wantedCredential({ fault: { code } }: RunPause, name: CredentialName): CredentialName {
+  return code === 'KeyBasedAuthenticationNotPermitted' ? 'access token' : name;
+}
+
 /** Why a run waits, in words. */
 export interface PauseWords {
   readonly title: string;
@@ -26,15 +31,15 @@ export function pauseWords(pause: RunPause, rows: number, name: CredentialName):
   const kept = `${formatCount(rows)} ${rows === 1 ? 'row is' : 'rows are'} kept.`;
   const { fault } = pause;
   switch (pause.kind) {
-    case 'credential':
+    case 'credential': {
+      const isExpired = fault.kind === 'expired';
+      const wanted = wantedCredential(pause, name);
       return {
-        title:
-          fault.kind === 'expired'
-            ? `Paused: the ${name} has expired`
-            : `Paused: the ${name} is no longer accepted`,
-        text: `${capital(fault.message)} ${fault.kind === 'expired' ? '' : `${MAY_BE[name]} `}${kept}`,
-        nextStep: `Paste a new ${name} for this account to continue where it stopped.`,
+        title: isExpired ? `Paused: the ${name} has expired` : `Paused: the ${name} is no longer accepted`,
+        text: `${capital(fault.message)} ${isExpired || wanted !== name ? '' : `${MAY_BE[name]} `}${kept}`,
+        nextStep: `Paste a new ${wanted} for this account to continue where it stopped.`,
       };
+    }
     case 'offline':
       return {
         title: 'Paused: this computer is offline',

@@ -51,11 +51,13 @@ export function useRenewal(reads?: readonly string[]): Renewal {
 /** Its field, how to get a token, and what is wrong with the text. */
 export function RenewalFields(props: {
   readonly renewal: Renewal;
-  /** Of what is in use. */
+  /** Of what is asked for. */
   readonly name: CredentialName;
   readonly description: string;
+  /** Of the account, if a refusal named it. */
+  readonly tenantId?: string | undefined;
 }): ReactNode {
-  const { renewal, name, description } = props;
+  const { renewal, name, description, tenantId } = props;
   const { fault } = renewal;
   return (
     <>
@@ -66,7 +68,7 @@ export function RenewalFields(props: {
         onChange={renewal.change}
         description={description}
       />
-      {name === 'access token' && <FixTabs label="Get a token with" fixes={tokenFixes(undefined)} />}
+      {name === 'access token' && <FixTabs label="Get a token with" fixes={tokenFixes(tenantId)} />}
       {fault !== undefined && (
         <Notice tone="error" title={fault.fault.message} nextStep={fault.fault.nextStep} isLive />
       )}
