@@ -28,7 +28,7 @@ export function violations(evidence: Evidence): Found {
 /** Law 1. Complete means that the stored rows are the true rows, all and unchanged. */
 function completeIsTrue(evidence: Evidence, stage: Stage): Found {
   if (stage.completeness.state !== 'complete') return [];
-  const { world, stages } = evidence;
+  const { world } = evidence;
   const { bounds, lookouts } = world;
   const stored = new Set(stage.stored.map(nameOf));
   const missing = wantedRows(evidence, stage).filter((row) => !stored.has(nameOf(row)));
@@ -41,11 +41,10 @@ function completeIsTrue(evidence: Evidence, stage: Stage): Found {
   const hasAbsent = evidence.plan.queries.some(({ tableName }) => !world.tables.includes(tableName));
   if (hasAbsent && stage.completeness.absentNote === undefined)
     found.push('complete, and silent about a table that does not exist');
-  const isLast = stage === stages.at(-1);
-  return isLast && found.length === 0 ? exportViolations(evidence, stage) : found;
+  return found;
 }
 
-/** The exported rows of a complete result, property by property. */
+/** The exported rows, property by property: all true rows if the result is complete, otherwise a part of them. */
 function exportViolations(evidence: Evidence, stage: Stage): Found {
   const { exported, world } = evidence;
   const { filter, select } = world.request;
@@ -54,6 +53,9 @@ function exportViolations(evidence: Evidence, stage: Stage): Found {
     .map((row) => (shown === undefined ? canonicalRow(row) : selectedRow(row, shown)))
     .sort();
   const had = exported.map(canonicalLine).sort();
+  const own = new Set(wanted);
+  if (stage.completeness.state !== 'complete')
+    return had.filter((row) => !own.has(row)).map((row) => `exports ${row}, which is no true row`);
   const at = wanted.findIndex((row, index) => row !== had[index]);
   return at < 0 ? [] : [`exports ${had[at] ?? 'nothing'} for ${wanted[at] ?? ''}`];
 }
@@ -90,7 +92,8 @@ function storedIsTrue(evidence: Evidence, stage: Stage): Found {
     });
     if (!isSorted && !isOdd) found.push(`rows of ${label} are not in the order of their keys`);
   }
-  return found;
+  const isExported = stage === evidence.stages.at(-1) && !isOdd && found.length === 0;
+  return isExported ? exportViolations(evidence, stage) : found;
 }
 
 /** Law 3. Read and unread together are what was asked, neither more nor less, and what is not Complete has a true reason. */
@@ -251,10 +254,15 @@ function wireIsKept(evidence: Evidence, stage: Stage): Found {
     rows.filter((row) => !held.has(nameOf({ table, ...row }))),
   );
   if (lost.length > 0 && !stage.isLost) found.push(`${lost.length} rows of taken pages are not stored`);
-  const given = new Set(wire.map((entry) => JSON.stringify([questionOf(entry), entry.next])));
-  const strange = entries.filter(
-    (entry) => entry.token !== undefined && !given.has(JSON.stringify([questionOf(entry), entry.token])),
-  );
+  const given = new Map<string, number>();
+  for (const entry of wire) {
+    const name = JSON.stringify([questionOf(entry), entry.next]);
+    given.set(name, Math.min(given.get(name) ?? Infinity, entry.endedAtMs ?? Infinity));
+  }
+  const strange = entries.filter((entry) => {
+    const givenAtMs = given.get(JSON.stringify([questionOf(entry), entry.token])) ?? Infinity;
+    return entry.token !== undefined && givenAtMs > entry.startedAtMs;
+  });
   if (strange.length > 0) found.push(`${strange.length} tokens went where nobody had given them`);
   if (entries.some(({ targetChars }) => targetChars > MOST_ADDRESS_CHARS))
     found.push('a request with an address that no browser sends');
@@ -384,16 +392,7 @@ function isUnsendable({ nextChars }: WireEntry): boolean {
 }
 
 /** Faults that tell untruths: rows twice, out of order or not requested, and tokens that go back. */
-const HOSTILE: ReadonlySet<string> = new Set([
-  'foreign',
-  'intruder',
-  'keysOnly',
-  'replay',
-  'overlap',
-  'reverse',
-  'sameToken',
-  'oldToken',
-]);
+const HOSTILE = new Set('foreign intruder keysOnly replay overlap reverse sameToken oldToken'.split(' '));
 
 function isHostile({ action }: WireEntry): boolean {
   return action !== undefined && HOSTILE.has(action);

@@ -177,44 +177,6 @@ describe('the laws', () => {
     expect((await found(sabotage, change)).filter((text) => text.startsWith(`law ${law}`))).not.toEqual([]);
   });
 
-  it('3 is broken by a result that says less, more or else than it has not read', async () => {
-    const stop = { ...QUIET, rowBudget: 20, paging: { rowsPerPage: 7 } };
-    const evidence = await runWorld(1, makeWorld(1), stop);
-    const first = evidence.stages[0] as Stage;
-    const { completeness } = first;
-    if (!('unread' in completeness)) throw new Error('The budget stopped nothing.');
-    const { unread } = completeness;
-    const said = (other: Partial<typeof completeness>): string =>
-      violations({ ...evidence, stages: [{ ...first, completeness: { ...completeness, ...other } }] }).join();
-    expect(violations(evidence)).toEqual([]);
-    expect(unread.length).toBeGreaterThan(1);
-    expect(said({ unread: [] })).toContain('neither read nor in a range');
-    expect(said({ unread: [...unread, ...unread] })).toContain('two unread ranges');
-    const whole = evidence.plan.queries.map(({ label, tableName, range: { partition } }) => {
-      return { query: label, tableName, partition, why: 'stopped' as const, resumable: true };
-    });
-    expect(said({ unread: whole })).toContain('read and in a range');
-    expect(said({ unread: unread.map((each) => ({ ...each, partition: {} })) })).toContain('more than');
-    expect(said({ resumable: false })).toContain('can not be continued');
-  });
-
-  it('3 is broken by a doubt without a cause', async () => {
-    const evidence = await runWorld(2, makeWorld(2), QUIET);
-    const first = evidence.stages[0] as Stage;
-    expect([first.completeness.state, violations(evidence)]).toEqual(['complete', []]);
-    const reasons = [{ kind: 'headers-hidden', text: 'CORS', queries: ['all'] }] as const;
-    const completeness = {
-      ...first.completeness,
-      state: 'unverifiable',
-      reasons,
-      unread: [],
-      resumable: false,
-    } as const;
-    expect(violations({ ...evidence, stages: [{ ...first, completeness }] }).join()).toContain(
-      'without a cause (headers-hidden)',
-    );
-  });
-
   it('1 is broken by a copy that lags and is called complete, and a copy that has all is not doubted', async () => {
     const world = makeWorld(HUNDRED_SEED);
     const { window } = world.request;
