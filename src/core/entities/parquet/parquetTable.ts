@@ -22,9 +22,9 @@ export interface ParquetColumn {
 
 /** What some rows of a file have in a column. */
 export interface ParquetCells {
-  /** Rows that have a value, counted from the first of these rows, ascending. */
+  /** Indices of the rows that have a value, ascending; 0 is the first row of this group. */
   readonly rows: readonly number[];
-  /** One for each of them. */
+  /** The values of these rows, in the same order. */
   readonly values: readonly ParquetValue[];
 }
 

@@ -76,7 +76,7 @@ function readForms({ entry, forms }: Compiled, text: string, part: KeyPart, hint
   return undefined;
 }
 
-/** What the other keys say of a time that may stand in either key. */
+/** Adjusts a reading by the other keys of the table: random numbers make it less likely, and rounded keys give it a window. */
 function withSample({ entry, own }: Compiled, reading: KeyReading, { sample }: KeyHint): KeyReading {
   if (sample === undefined) return reading;
   if (isNumber(entry))

@@ -229,7 +229,7 @@ const HOLES: readonly (readonly [RegExp, (match: RegExpExecArray) => Hole])[] = 
   [/^(\w+)~([\w-]+)(?:\/(.*)\/([^/]*))?$/s, escapedHole],
 ];
 
-/** What the text between two braces stands for. `codec` is the time of `{time}`, which the grammar cannot say. */
+/** Reads what is between the braces of a hole. `codec`: reads and writes the time of `{time}`, where no other hole describes it. */
 export function readHole(inner: string, codec?: TimeCodec): Hole {
   const text = inner.trim();
   if (text === '')

@@ -225,7 +225,7 @@ export function confidenceOf(
 
 type Fields = readonly (readonly [name: string, value: string])[];
 
-/** What the pieces of a key say; undefined if one of them is not of this form. `ofTimes` holds what its times say, by index. */
+/** The fields of a key, from its pieces; undefined if a piece does not fit the form. `ofTimes`: fields that times add, by index of the piece. */
 function fieldsOf(
   { parts }: KeyTemplate,
   pieces: readonly string[],

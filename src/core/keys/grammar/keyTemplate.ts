@@ -27,7 +27,7 @@ export type TimeStyle =
   | { readonly kind: 'date'; readonly layout: DateLayout }
   | { readonly kind: 'other' };
 
-/** What all pieces have that stand for some characters of a key. */
+/** What every kind of piece has: which characters of a key it can match. */
 interface PieceText {
   /** Regular expression of its characters. */
   readonly pattern: string;
@@ -43,7 +43,10 @@ interface PieceText {
 export type PieceContent = PieceText &
   (
     | { readonly kind: 'literal'; readonly text: string }
-    /** The value of a property, unnamed if nobody asks for it; `width`: digits of a padded number; `values`: one of these, in order. */
+    /**
+     * The value of a property; without a name, it is not shown as a field. `width`: number of digits, padded with zeros. `values`: the only
+     * values, in key order.
+     */
     | {
         readonly kind: 'property';
         readonly name: string;

@@ -107,8 +107,8 @@ function holeAt(text: string, at: number, codec?: TimeCodec): readonly [Hole, nu
 }
 
 /**
- * Reads a key template: literal text and holes in braces; `{{` and `}}` are braces. A fault has its position and the next step. The time of
- * `{time}` is `codec`, if one is given.
+ * Reads a key template: literal text and holes in braces; `{{` and `}}` are braces. A fault has its position and the next step.
+ * `codec`: reads and writes the time of `{time}`.
  */
 export function parseTemplate(text: string, codec?: TimeCodec): Result<KeyTemplate, TextFault> {
   const long = lengthFault(text);

@@ -51,7 +51,7 @@ const NAMED: Readonly<Record<string, readonly [unit: string, width: number, from
 
 type Words = Pick<TextFault, 'message' | 'nextStep'>;
 export type Checked<T> = Result<T, Words>;
-/** What a hole stands for, or why that cannot be told. */
+/** The piece that a hole stands for, or what is wrong with the hole. */
 export type Hole = Checked<PieceContent>;
 
 export function wrong(message: string, nextStep: string): { readonly ok: false; readonly error: Words } {
@@ -250,12 +250,13 @@ export function codecPart(codec: TimeCodec): PieceContent {
 
 const NAMED_HOLE =
   /^(?<name>Ticks|InvertedTicks|UnixMs|InvertedUnixMs|Unix|InvertedUnix)(?:\/(?<every>[^:]*?))?(?::(?<padding>.*?))?(?: in (?<first>\d{4})-(?<end>\d{4}))?$/;
-/** A date in the order of its units, without omissions; marks between them stand for themselves. */
+/** A date from the year down to any unit, none left out. Marks between the units are part of the key. */
 const DATE_HOLE =
   /^(yyyy(?:[-_.T]?MM(?:[-_.T]?dd(?:[-_.T]?HH(?:[-_.:]?mm(?:[-_.:]?ss(?:[-_.]?f{1,7})?Z?)?)?)?)?)?)(?:\/(.*))?$/;
 /**
- * The field, the unit, the epoch, what is added, the number it counts down from, the base, the bits below, the rounding, the digits,
- * which are padded with zeros behind a D, those without the zeros, a fraction, and the years of all keys.
+ * A count of time units, such as `{unixMs=ms since 1970:13}`. In this order: field, unit, epoch, an added number, the number that it counts
+ * down from, base, number of bits below the count, rounding, width (`D`: padded with zeros), digits without the padding, a fraction, and
+ * the years in which keys are read so.
  */
 const COUNT =
   /^(?:(?<name>\w+)=)?(?<unit>ns|ticks|us|ms|s|m)(?: since (?<since>\d{4}(?:-\d\d(?:-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d{1,7})?)?)?)?))?(?: plus (?<plus>\d+))?(?: from (?<from>\d+))?(?:, base (?<radix>\w+))?(?: << (?<shift>\d{1,3}))?(?:\/(?<every>[^:]*))?:(?<padded>D?)(?<width>\d+)(?:-(?<to>\d+))?(?: =(?<digits>\d+))?(?<fraction>\.f)?(?: in (?<first>\d{4})-(?<end>\d{4}))?$/;
