@@ -114,7 +114,10 @@ async function untilNextCheck(deps: OutageCheckDeps, turn: OutageCheckTurn): Pro
   const isOffline = !env.isOnline();
   const ownMs = isOffline ? policy.breaker.offlineCheckMs : checkAfterMs(policy, turn.attempt, env.random());
   deps.onPause(isOffline && !isAsked ? { kind: 'offline', fault } : silence.pause(fault, askedMs));
-  await pauseOrNudge(deps, Math.max(askedMs, Math.min(MIN_CHECK_GAP_MS, ownMs)), Math.max(askedMs, ownMs));
+  // In steps, because an answer to a request in flight ends a wait that only one request was asked for.
+  const { checkMaxMs } = policy.breaker;
+  const stepMs = isAsked ? checkMaxMs : askedMs;
+  await pauseOrNudge(deps, Math.max(stepMs, Math.min(MIN_CHECK_GAP_MS, ownMs)), Math.max(stepMs, ownMs));
 }
 
 /**

@@ -15,8 +15,9 @@ const LONG_MS = 10_000;
 export const MOST_CUTS = 5;
 
 /**
- * How long a run has tried and no page was answered. Time asleep or without a network does not count, nor a wait that the service asks
- * for (Retry-After).
+ * How long a run has tried and no page was answered: none of a query, nor of a coverage check once the queries are over. An outage check
+ * that is answered is no page: the service is there, but not for this run. Time asleep or without a network does not count, nor a wait
+ * that the service asks for (Retry-After).
  */
 export interface Silence {
   /** A request brought no page. */

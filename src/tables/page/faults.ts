@@ -55,6 +55,7 @@ export function judgeFailure(run: RunContext, job: PageJob, failed: FailedPage):
     return { kind: 'again', waitMs: decision.waitMs, isFree: false, fault };
   }
   if (isUnclear(run, job, fault)) {
+    noteWait(run, job, failed);
     run.breaker.trip(fault);
     return atOnce(fault);
   }
@@ -232,10 +233,13 @@ function closeFailed(run: RunContext, failed: FailedPage, why: Partial<RequestRe
   });
 }
 
-/** Whether nothing was answered since the page first failed: then the service may be at fault, not the page. */
+/**
+ * Whether the service may be at fault, not the page: nothing was answered since the page first failed, or one request heard a wait that
+ * is longer than a run waits, which may be for all.
+ */
 function isUnclear(run: RunContext, job: PageJob, fault: TableFault): boolean {
   return (
-    job.kind !== 'check' && isNoAnswer(fault) && !isAskedToWait(run, fault) && !isAnsweredSince(run, job)
+    job.kind !== 'check' && isNoAnswer(fault) && (isAskedToWait(run, fault) || !isAnsweredSince(run, job))
   );
 }
 

@@ -124,6 +124,13 @@ describe('a service that answers no page for 90 s', () => {
     }
   }
 
+  it('ends the run 90 s after its last page, whichever query that was for', async () => {
+    const fails = (query: number, _nth: number, atMs: number) => query > 0 || atMs < 80_000;
+    const { failed, outcome } = await run({ queries: 10, fault: BUSY, fails });
+    expect(failed).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    expect([outcome.elapsedMs >= 170_000, outcome.elapsedMs < 185_000]).toEqual([true, true]);
+  });
+
   it('is said to be busy from the second second on, until a page comes', async () => {
     const { told } = await run({ queries: 10, fault: BUSY, fails: (_query, _nth, atMs) => atMs < 20_000 });
     expect(told.map(([, kind]) => kind)).toEqual(['busy', 'unanswered', undefined]);
@@ -177,6 +184,36 @@ describe('a service that asks to wait for a minute', () => {
       expect(found.told.map(([, kind]) => kind)).toEqual(['asked-to-wait', undefined]);
       const [[saidAtMs], [endAtMs]] = [found.told[0] ?? [NaN], found.told[1] ?? [NaN]];
       expect([saidAtMs < 100, endAtMs >= 60_000]).toEqual([true, true]);
+    }
+  });
+});
+
+describe('a service that asks for a longer wait than a run allows a query', () => {
+  const ASKS: FakeFault = { fault: { kind: 'throttled', status: 503, retryAfterMs: 400_000 } };
+
+  it('is waited for, however few queries heard it, and however many were answered before: the run is whole', async () => {
+    for (const [queries, fromMs] of [
+      [1, 0],
+      [2, 0],
+      [10, 0],
+      [100, 0],
+      [10, 100],
+      [100, 500],
+    ] as const) {
+      const fails = (_query: number, _nth: number, atMs: number) => atMs >= fromMs && atMs < 300_000;
+      const found = await run({ queries, fault: ASKS, fails, checksToo: true });
+      expect([queries, missing(found)]).toEqual([queries, []]);
+      expect(found.told.map(([, kind]) => kind)).toEqual(['asked-to-wait', undefined]);
+    }
+  });
+
+  it('and answers others meanwhile, costs only the queries that it asked, and nobody waits for them', async () => {
+    for (const asked of [1, 5]) {
+      const found = await run({ queries: 10, fault: ASKS, fails: (query) => query >= 0 && query < asked });
+      expect(found.failed).toEqual(Array.from({ length: asked }, (_, query) => query));
+      expect(found.outcome.rows).toBe((10 - asked) * ROWS);
+      expect(found.outcome.queries[0]?.fault?.message).toMatch(/asks to wait 400 s/u);
+      expect(found.outcome.elapsedMs).toBeLessThan(10_000);
     }
   });
 });
