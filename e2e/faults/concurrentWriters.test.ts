@@ -5,9 +5,10 @@ import { createRandom } from '../../scripts/demo/random.mjs';
 import { compareRows, type DemoRow } from '../../scripts/demo/rows.mjs';
 import { liveRows } from '../rig/rowSource.ts';
 import { QUIET } from './schedule.ts';
-import type { Sabotage } from './runDrivers.ts';
 import { runWorld } from './seededRun.ts';
+import type { VirtualTime } from './virtualTime.ts';
 import { makeWorld } from './world.ts';
+import type { World } from './worldTypes.ts';
 
 const WRITES = 200;
 const EVERY_MS = 15;
@@ -19,7 +20,7 @@ const nameOf = ({ partitionKey, rowKey }: Pick<DemoRow, 'partitionKey' | 'rowKey
 function writer(
   seed: number,
   rows: readonly DemoRow[],
-): { readonly change: Sabotage; readonly written: Set<string> } {
+): { readonly live: NonNullable<World['live']>; readonly written: Set<string> } {
   const random = createRandom(seed, 'writer');
   const table = [...rows];
   const written = new Set<string>();
@@ -33,22 +34,20 @@ function writer(
     const gone = table.findIndex((other) => written.has(nameOf(other)) && random.next() < 0.3);
     if (gone >= 0) table.splice(gone, 1);
   };
-  const change: Sabotage = {
-    table: (time) => {
-      for (let turn = 1; turn <= WRITES; turn += 1) time.arrive(write, turn * EVERY_MS);
-      return liveRows(table);
-    },
+  const live = (time: VirtualTime) => {
+    for (let turn = 1; turn <= WRITES; turn += 1) time.arrive(write, turn * EVERY_MS);
+    return liveRows(table);
   };
-  return { change, written };
+  return { live, written };
 }
 
 describe('a table that is written while it is read', () => {
   it.each([1, 2, 3, 5, 6, 8])('seed %i: what stays comes exactly once', async (seed) => {
     const world = { ...makeWorld(seed), strangers: 'none' as const };
-    const { change, written } = writer(seed, world.rows);
+    const { live, written } = writer(seed, world.rows);
     const load = { latencyMs: 20, jitterMs: 30 };
     const paging = { rowsPerPage: 3, scanLimit: 40 };
-    const { stages } = await runWorld(seed, world, { ...QUIET, load, paging }, change);
+    const { stages } = await runWorld(seed, { ...world, live }, { ...QUIET, load, paging });
     const stored = (stages.at(-1)?.stored ?? []).map(nameOf);
     const asked = world.rows.filter(world.isAsked).map(nameOf);
     expect(new Set(stored).size).toBe(stored.length);

@@ -23,7 +23,7 @@ import { violations } from './laws.ts';
 import { QUIET } from './schedule.ts';
 import { type Evidence, runWorld } from './seededRun.ts';
 import { makeWorld } from './world.ts';
-import type { Sabotage } from './runDrivers.ts';
+import type { PlantedFault } from './runDrivers.ts';
 
 type Verdict = 'yes' | 'no' | 'maybe';
 
@@ -202,8 +202,8 @@ describe('a row held against a filter', () => {
 
 describe('a service that does not heed the property filter', () => {
   const SEEDS = [3, 11, 13];
-  const run = (seed: number, action: FaultAction, sabotage: Sabotage = {}): Promise<Evidence> =>
-    runWorld(seed, makeWorld(seed), { ...QUIET, rules: [{ action }], paging: { rowsPerPage: 40 } }, sabotage);
+  const run = (seed: number, action: FaultAction, planted: PlantedFault = {}): Promise<Evidence> =>
+    runWorld(seed, makeWorld(seed), { ...QUIET, rules: [{ action }], paging: { rowsPerPage: 40 } }, planted);
 
   it.each<readonly [string, FaultAction]>([
     ['all of it', { kind: 'keysOnly' }],

@@ -21,7 +21,6 @@ import type {
   RowAnomalies,
 } from '../../src/tables/progress/runTypes.ts';
 import type { RowStoreClient } from '../../src/workers/rowStoreClient.ts';
-import type { RowSource } from '../rig/rowSource.ts';
 import { BESIDE } from './worldRows.ts';
 import { RUN_EPOCH_MS, type VirtualTime } from './virtualTime.ts';
 import { type Session, type TransportChoice, readersOf } from '../../src/state/connection/session.ts';
@@ -29,9 +28,8 @@ import { type Session, type TransportChoice, readersOf } from '../../src/state/c
 // Loads lazy code before the virtual clock starts, because loading does not wait for that clock.
 await loadRunEngine();
 
-/** How a run differs from a plain one: a table that changes while it is read, or a part of the engine that does wrong. */
-export interface Sabotage {
-  readonly table?: (time: VirtualTime) => RowSource;
+/** A part of the engine that does wrong, which the laws must notice. */
+export interface PlantedFault {
   readonly reader?: (reader: PageReader, lanes: Lanes) => PageReader;
   readonly sink?: (sink: PageSink) => PageSink;
 }
@@ -64,17 +62,17 @@ export interface DriverDeps {
   readonly env: TablesEnv;
   readonly rows: RowStoreClient;
   readonly time: VirtualTime;
-  readonly sabotage: Sabotage;
+  readonly planted: PlantedFault;
   readonly onPause: (pause: RunPause | undefined) => void;
 }
 
 const NO_LIMIT = { rows: 1e9, bytes: 1e12 };
 const FRAME_MS = 16;
 
-/** The session of the query view, with sabotaged readers if requested. */
-function sessionOf({ connection, transport, sabotage }: DriverDeps): Session {
+/** The session of the query view, with the planted fault. */
+function sessionOf({ connection, transport, planted }: DriverDeps): Session {
   const { reader, sdk, secondary, lanes } = connection;
-  const change = (inner: PageReader): PageReader => sabotage.reader?.(inner, lanes) ?? inner;
+  const change = (inner: PageReader): PageReader => planted.reader?.(inner, lanes) ?? inner;
   const others = {
     reader: change(reader),
     sdk: change(sdk),
@@ -88,21 +86,21 @@ function sessionOf({ connection, transport, sabotage }: DriverDeps): Session {
   return { connection: own, warnings: [], transport, tables };
 }
 
-function sinkOf({ rows, sabotage }: DriverDeps, runId: () => number): PageSink {
+function sinkOf({ rows, planted }: DriverDeps, runId: () => number): PageSink {
   const sink: PageSink = (queryIndex, { body }, slot) => rows.append(runId(), queryIndex, body, slot);
-  return sabotage.sink?.(sink) ?? sink;
+  return planted.sink?.(sink) ?? sink;
 }
 
 /** Runs through `state/queryRun`, with occasional frames. */
 export function stateDriver(deps: DriverDeps): RunDriver {
-  const { plan, env, rows, time, sabotage } = deps;
+  const { plan, env, rows, time, planted } = deps;
   const nextFrame = (draw: () => void): void => void time.arrive(draw, FRAME_MS);
   const session = sessionOf(deps);
   let budgetRows = NO_LIMIT.rows;
   const store = createQueryRun({
     env,
     rows:
-      sabotage.sink === undefined
+      planted.sink === undefined
         ? rows
         : { ...rows, append: (id, index, body, slot) => appended(deps, id, index, body, slot) },
     activity: createActivity(nextFrame),
@@ -137,7 +135,7 @@ export function stateDriver(deps: DriverDeps): RunDriver {
   };
 }
 
-/** Passes a page to the row store through a sink that may be sabotaged. */
+/** Passes a page to the row store through a sink that may have a planted fault. */
 async function appended(
   deps: DriverDeps,
   runId: number,

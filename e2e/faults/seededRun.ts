@@ -20,12 +20,11 @@ import type { TableServiceOptions } from '../rig/serviceOptions.ts';
 import { createTableService, type TableServiceCore } from '../rig/tableService.ts';
 import { createMemoryFetch, PAGE_ORIGIN } from './memoryFetch.ts';
 import { createMemoryRows, type MemoryRows } from './memoryRows.ts';
-import { watchRetryAfter } from './retryAfterWatch.ts';
 import {
   type DriverDeps,
   engineDriver,
   type RunDriver,
-  type Sabotage,
+  type PlantedFault,
   type Shown,
   stateDriver,
 } from './runDrivers.ts';
@@ -74,8 +73,6 @@ export interface Evidence {
   readonly strays: readonly string[];
   /** Requests and answers as the network saw them. */
   readonly wire: readonly WireEntry[];
-  /** How often a request was sent before its Retry-After had passed. */
-  readonly undercut: number;
 }
 
 const ENDPOINT = 'http://127.0.0.1:10002/scripted';
@@ -93,9 +90,9 @@ const LONG_MS = 100 * HOUR_MS;
 const BREAK_MS = 1_000_000;
 
 /** Runs a seed to its end, pressing Continue while the result is not complete. */
-export async function runSeed(seed: number, sabotage: Sabotage = {}): Promise<Evidence> {
+export async function runSeed(seed: number): Promise<Evidence> {
   const schedule = makeSchedule(seed);
-  return runWorld(seed, makeWorld(seed, schedule.traits), schedule, sabotage);
+  return runWorld(seed, makeWorld(seed, schedule.traits), schedule);
 }
 
 /** Runs a given world and schedule. */
@@ -103,9 +100,9 @@ export async function runWorld(
   seed: number,
   world: World,
   schedule: Schedule,
-  sabotage: Sabotage = {},
+  planted: PlantedFault = {},
 ): Promise<Evidence> {
-  const run = new SeededRun(seed, world, schedule, sabotage);
+  const run = new SeededRun(seed, world, schedule, planted);
   const stages: Stage[] = [];
   do stages.push(await run.stage(canContinue(stages.at(-1))));
   while (stages.length < MAX_STAGES && (canContinue(stages.at(-1)) || stages.at(-1)?.isLost === true));
@@ -120,7 +117,7 @@ class SeededRun {
   private readonly seed: number;
   private readonly world: World;
   private readonly schedule: Schedule;
-  private readonly sabotage: Sabotage;
+  private readonly planted: PlantedFault;
   private readonly plan: QueryPlan;
   private readonly time: VirtualTime;
   private readonly service: TableServiceCore;
@@ -130,7 +127,6 @@ class SeededRun {
   private readonly rows: MemoryRows;
   private readonly policies = new Map<string, StoredPolicy>();
   private readonly connection: Connection;
-  private readonly retryAfter: ReturnType<typeof watchRetryAfter>;
   private readonly tap: WireTap;
   private readonly driver: RunDriver;
   private pauses = 0;
@@ -139,11 +135,11 @@ class SeededRun {
   private isLost = false;
   private stageCount = 0;
 
-  constructor(seed: number, world: World, schedule: Schedule, sabotage: Sabotage) {
+  constructor(seed: number, world: World, schedule: Schedule, planted: PlantedFault) {
     this.seed = seed;
     this.world = world;
     this.schedule = schedule;
-    this.sabotage = sabotage;
+    this.planted = planted;
     this.plan = planOf(world);
     const time = createVirtualTime(schedule.time);
     this.time = time;
@@ -154,12 +150,11 @@ class SeededRun {
     this.layer = watched.layer;
     this.mostAtHost = watched.most;
     this.layer.setRules([...(schedule.copy?.rules ?? []), ...schedule.rules]);
-    this.tap = createWireTap(time.monotonicMs);
+    this.tap = createWireTap(time.monotonicMs, () => Math.max(time.nowMs(), time.serviceNowMs()));
     const { service, layer, tap } = this;
     const network = { service, layer, time, tap, wireMs: WIRE_MS, offline: schedule.offline };
     const allowsHeaders = schedule.transport !== 'simple';
-    this.retryAfter = watchRetryAfter(createMemoryFetch({ ...network, allowsHeaders }), time);
-    this.env = envOf(seed, schedule, time, this.retryAfter.fetch);
+    this.env = envOf(seed, schedule, time, createMemoryFetch({ ...network, allowsHeaders }));
     this.rows = createMemoryRows(schedule.via === 'state' ? schedule.workerDiesAtPage : undefined);
     this.rows.client.onLost(() => {
       this.isLost = true;
@@ -176,7 +171,7 @@ class SeededRun {
   }
 
   private startDriver(): RunDriver {
-    const { plan, connection, env, time, sabotage, schedule } = this;
+    const { plan, connection, env, time, planted, schedule } = this;
     const { client: rows } = this.rows;
     const transport = schedule.transport === 'sdk' ? 'sdk' : 'automatic';
     const deps: DriverDeps = {
@@ -186,17 +181,16 @@ class SeededRun {
       env,
       rows,
       time,
-      sabotage,
+      planted,
       onPause: this.onPause,
     };
     return schedule.via === 'state' ? stateDriver(deps) : engineDriver(deps, schedule.hasControl);
   }
 
   private startService(): TableServiceCore {
-    const { time, schedule, world, policies, seed, sabotage } = this;
+    const { time, schedule, world, policies, seed } = this;
     const tables = tablesOf(world, world.rows);
-    const live = sabotage.table?.(time);
-    if (live !== undefined) tables.set(world.request.tableName, live);
+    if (world.live !== undefined) tables.set(world.request.tableName, world.live(time));
     return createTableService({
       tables,
       needsVersionHeaders: schedule.transport === 'refused',
@@ -334,7 +328,7 @@ class SeededRun {
 
   /** If by the computer's clock the new SAS has already ended, uses one that lasts. */
   private renew(lifeMs: number): void {
-    this.retryAfter.forget();
+    this.tap.forgetWaits();
     if (this.connection.renewWith(this.connectionText(lifeMs)).ok) return;
     const renewed = this.connection.renewWith(this.connectionText(LONG_MS));
     if (!renewed.ok) throw new Error(renewed.error.message);
@@ -352,7 +346,6 @@ class SeededRun {
       maxInFlight: this.mostAtHost(),
       strays: layer.log.strays(),
       wire: tap.all(),
-      undercut: this.retryAfter.undercut(),
     };
   }
 }

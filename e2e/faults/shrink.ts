@@ -1,33 +1,24 @@
 import type { CorpusEntry } from './corpus.ts';
 import { violations } from './laws.ts';
 import { QUIET, type Schedule } from './schedule.ts';
-import type { Sabotage } from './runDrivers.ts';
 import { runWorld } from './seededRun.ts';
 import { makeWorld } from './world.ts';
 
 /** What is wrong with a run. A crash of the engine also counts. */
-export async function faultsOf(
-  seed: number,
-  schedule: Schedule,
-  sabotage: Sabotage = {},
-): Promise<readonly string[]> {
+export async function faultsOf(seed: number, schedule: Schedule): Promise<readonly string[]> {
   try {
-    return violations(await runWorld(seed, makeWorld(seed, schedule.traits), schedule, sabotage));
+    return violations(await runWorld(seed, makeWorld(seed, schedule.traits), schedule));
   } catch (error) {
     return [`threw ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`];
   }
 }
 
 /** Finds the smallest schedule with the same failure, for the corpus. */
-export async function shrink(
-  seed: number,
-  schedule: Schedule,
-  sabotage: () => Sabotage = () => ({}),
-): Promise<CorpusEntry> {
+export async function shrink(seed: number, schedule: Schedule): Promise<CorpusEntry> {
   let smallest = schedule;
-  let was = await faultsOf(seed, schedule, sabotage());
+  let was = await faultsOf(seed, schedule);
   const tryOne = async (candidate: Schedule): Promise<void> => {
-    const found = await faultsOf(seed, candidate, sabotage());
+    const found = await faultsOf(seed, candidate);
     if (found.length === 0) return;
     smallest = candidate;
     was = found;

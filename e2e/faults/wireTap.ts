@@ -29,6 +29,11 @@ export interface WireEntry {
   next: string | undefined;
   /** Its length in characters; 0: none. */
   nextChars: number;
+  /** How many requests had been sent when it was answered. */
+  sentBefore: number;
+  answeredAtMs: number | undefined;
+  /** Its Retry-After; undefined: it has none, or the user has continued since. */
+  waitMs: number | undefined;
   /** Length of the address that was asked. */
   readonly targetChars: number;
   /** True if a continuation token was sent that the page could not read. */
@@ -57,15 +62,21 @@ export interface WireTap {
   readonly begin: (target: string) => OpenWire;
   readonly all: () => readonly WireEntry[];
   readonly setStage: (stage: number) => void;
+  /** The user continues: earlier waits no longer count. */
+  readonly forgetWaits: () => void;
 }
 
-export function createWireTap(clockMs: () => number): WireTap {
+/** `nowMs`: the latest Unix time that a clock of the run shows; a wait until a date is short by that clock. */
+export function createWireTap(clockMs: () => number, nowMs: () => number): WireTap {
   const entries: WireEntry[] = [];
   let stage = 1;
   return {
     all: () => entries,
     setStage: (next) => {
       stage = next;
+    },
+    forgetWaits: () => {
+      for (const entry of entries) entry.waitMs = undefined;
     },
     begin: (target) => {
       const entry = openEntry(target, stage, clockMs());
@@ -77,6 +88,9 @@ export function createWireTap(clockMs: () => number): WireTap {
         },
         answered: ({ status, headers, pieces }, readable) => {
           entry.status = status;
+          entry.sentBefore = entries.length;
+          entry.answeredAtMs = clockMs();
+          entry.waitMs = waitOf(readable.get('retry-after'), nowMs());
           const partition = readable.get('x-ms-continuation-nextpartitionkey');
           const row = readable.get('x-ms-continuation-nextrowkey');
           entry.next = tokenText(partition, row);
@@ -116,6 +130,9 @@ function openEntry(target: string, stage: number, startedAtMs: number): WireEntr
     isWhole: false,
     next: undefined,
     nextChars: 0,
+    sentBefore: 0,
+    answeredAtMs: undefined,
+    waitMs: undefined,
     targetChars: target.length,
     hidesNext: false,
     hidesAll: false,
@@ -132,6 +149,17 @@ function tokenText(partition: string | null, row: string | null): string | undef
   return text.length > LONG_TOKEN ? createHash('sha256').update(text).digest('hex') : text;
 }
 
+/** A hundred years. */
+const LONGEST_MS = 3_153_600_000_000;
+
+/** Milliseconds; undefined: no Retry-After, or an unreadable one. */
+function waitOf(header: string | null, nowMs: number): number | undefined {
+  if (header === null) return undefined;
+  if (/^\d+(?:, \d+)*$/.test(header))
+    return Math.min(LONGEST_MS, Math.max(...header.split(', ').map(Number)) * 1000);
+  return header.endsWith('GMT') ? Date.parse(header) - nowMs : undefined;
+}
+
 /** The keys of a page. Undefined if the bytes are not exactly a page: half of one, another file, not UTF-8. */
 function rowsIn(bytes: Buffer): readonly WireKey[] | undefined {
   try {
@@ -146,4 +174,19 @@ function rowsIn(bytes: Buffer): readonly WireKey[] | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** A one-row page: a coverage check, or a look whether somebody answers. Nothing of it is stored. */
+export function isOneRow({ top, select }: WireEntry): boolean {
+  return top === '1' && select === 'PartitionKey,RowKey';
+}
+
+/** A whole page that the app could read, whatever is on it. */
+export function isPage({ rows }: WireEntry): boolean {
+  return rows !== undefined;
+}
+
+/** A token that the app could not read: it was hidden, or nothing could tell whether there was one. */
+export function isHidden({ hidesNext, hidesAll, rows }: WireEntry): boolean {
+  return hidesNext || (hidesAll && rows !== undefined);
 }

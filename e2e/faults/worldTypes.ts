@@ -1,5 +1,7 @@
 import type { PlanRequest } from '../../src/core/plan/queryPlan.ts';
+import type { RowSource } from '../rig/rowSource.ts';
 import type { KeyBounds } from '../rig/sasCheck.ts';
+import type { VirtualTime } from './virtualTime.ts';
 import type { Spot, WorldRow } from './worldRows.ts';
 
 export interface World {
@@ -9,6 +11,8 @@ export interface World {
   /** Rows of all tables, each in key order. */
   readonly rows: readonly WorldRow[];
   readonly request: PlanRequest;
+  /** The requested table, if it is written while it is read. */
+  readonly live?: (time: VirtualTime) => RowSource;
   /** Whether a row was requested. */
   readonly isAsked: (row: WorldRow) => boolean;
   /**
@@ -23,4 +27,4 @@ export interface World {
 }
 
 /** What each kind of world provides. */
-export type WorldDraft = Omit<World, 'tables' | 'bounds'>;
+export type WorldDraft = Omit<World, 'tables' | 'bounds' | 'live'>;

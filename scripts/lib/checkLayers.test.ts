@@ -1,17 +1,33 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { layerFaults } from './checkLayers.mjs';
+import { checkLayers } from './checkLayers.mjs';
 import { TOOLS } from './steps.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What the check says of files that import nothing but what is written here. */
-const faultsOf = (files: Readonly<Record<string, string>>): readonly string[] =>
-  layerFaults(new Map(Object.entries(files)));
+/** What the check says of a project folder with these files. */
+function faultsOf(files: Readonly<Record<string, string>>): readonly string[] {
+  const folder = mkdtempSync(join(tmpdir(), 'keyscope-layers-'));
+  try {
+    for (const [path, text] of Object.entries({
+      'src/a.css': '',
+      'e2e/a.json': '',
+      'scripts/a.md': '',
+      ...files,
+    })) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), text);
+    }
+    const { output } = checkLayers(folder);
+    return output === '' ? [] : output.split('\n');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
 
 it.each([
   ['core imports a higher layer', 'src/core/time/a.ts', "import { a } from '../../state/run/b.ts';"],
@@ -38,9 +54,11 @@ it.each([
   ['a new layer', 'src/extras/a.ts', ''],
   ['the network outside tables', 'src/state/run/a.ts', "const read = () => fetch('x');"],
   ['the same, of window', 'src/app/a.ts', "const read = () => window.fetch('x');"],
+  ['the same, made', 'src/workers/a.ts', 'const socket = new self.WebSocket();'],
   ['the same, handed on', 'src/features/query/a.ts', 'const env = { send: fetch };'],
   ['storage in a worker', 'src/workers/a.ts', 'const kept = self.localStorage;'],
   ['a clock in core', 'src/core/time/a.ts', 'const now = () => Date.now();'],
+  ['the same, as a date', 'src/core/rows/a.ts', 'const now = (date = new Date()) => date;'],
   ['chance in core', 'src/core/keyspace/a.ts', 'const dice = Math.random;'],
   ['percent escapes that throw', 'src/state/run/a.ts', 'const a = (b) => encodeURIComponent(b);'],
   ['a circle of files', 'src/core/time/a.ts', "import { a } from './a.ts';"],
@@ -50,7 +68,7 @@ it.each([
 
 it('accepts what is below, tests of lower layers, and words that name nothing global', () => {
   const faults = faultsOf({
-    'src/core/csv.ts': '// fetch("x"), Date.now()',
+    'src/core/csv.ts': '// fetch("x"), Date.now(), new Date()\nconst epoch = new Date(0);',
     'src/core/percentText.ts': 'const a = (b) => decodeURIComponent(b);',
     'src/core/time/a.ts': "import { a } from '../csv.ts'; const text = 'globalThis';",
     'src/core/keyspace/map/a.ts': "import { a } from '../../time/a.ts'; import { b } from '../../csv.ts';",

@@ -53,7 +53,7 @@ export const LAYERS = {
     },
     packages: [],
     // Pure: the clock, random numbers and everything of the outside are passed in.
-    words: [...NETWORK, ...STORAGE, 'globalThis', 'Date.now', 'Math.random'],
+    words: [...NETWORK, ...STORAGE, 'globalThis', 'Date.now', 'new Date()', 'Math.random'],
   },
   'src/tables': {
     below: ['src/core'],
