@@ -24,8 +24,10 @@ const NAMED = new RegExp(
 );
 
 /** 32 bytes (a signature, HMAC-SHA256) or 64 bytes (an account key) in Base64; the last digit holds the last bits. */
-const BASE64_BYTES = String.raw`(?<![\w+/-])(?:[\w+/-]{42}[AEIMQUYcgkosw048]=|[\w+/-]{85}[AQgw]==)(?![\w=])`;
-const SHAPE = new RegExp(BASE64_BYTES, 'u');
+const SIGNATURE = String.raw`[\w+/-]{42}[AEIMQUYcgkosw048]=`;
+const ACCOUNT_KEY = String.raw`[\w+/-]{85}[AQgw]==`;
+const SHAPE = new RegExp(String.raw`(?<![\w+/-])(?:${SIGNATURE}|${ACCOUNT_KEY})(?![\w=])`, 'u');
+const ONLY_ACCOUNT_KEY = new RegExp(String.raw`^\s*${ACCOUNT_KEY}\s*$`, 'u');
 /** A JSON Web Token (RFC 7519), such as an access token: header and claims are JSON in Base64, so they begin with eyJ. */
 export const WEB_TOKENS = /(?<![\w-])eyJ[\w-]{8,400}\.eyJ[\w-]{8,}(?:\.[\w-]*)?/gu;
 
@@ -87,9 +89,27 @@ function isRandom(value: string): boolean {
   return !isGuid && /[a-z]/.test(value) && /[A-Z]/.test(value) && /\d/.test(value);
 }
 
-/** The text without values behind the names of secrets, and without tokens. */
+/** Whether a text has the shape of an account key, and nothing else is in it. */
+export function isAccountKey(text: string): boolean {
+  return ONLY_ACCOUNT_KEY.test(text);
+}
+
+/** Whether a text has a signature behind its name, as a SAS does. */
+export function holdsSignature(text: string): boolean {
+  return SAS.test(text);
+}
+
+/** Parameters of a SAS (Create a service SAS, Create an account SAS), including the signature. */
+const SAS_PARAMETER =
+  /[?&](?:sv|ss|srt|sp|st|se|spr|sip|sig|sr|si|tn|spk|epk|srk|erk|ses|skoid|sktid|skt|ske|sks|skv)=[^&\s"'<>]*/gi;
+/** Members of a connection string that hold a credential. */
+const SECRET_MEMBER = /(?:SharedAccessSignature|AccountKey)\s*=[^;\s"']*;?/gi;
+
+/** The text without the parameters of a SAS, values behind the names of secrets, and tokens. */
 export function withoutNamedValues(text: string): string {
   return text
+    .replace(SECRET_MEMBER, '')
+    .replace(SAS_PARAMETER, '')
     .replace(NAMED_VALUE, (whole, value: string) => (isRandom(value) ? '' : whole))
     .replace(WEB_TOKENS, '');
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
 import { READER_ROLE } from '../../core/entra.ts';
-import { holdsToken, splitToken } from '../../core/secrets.ts';
+import { holdsSignature, holdsToken, splitToken } from '../../core/secrets.ts';
 import type { ConnectFault, ConnectionState } from '../../state/connection/connectionState.ts';
 import { secondaryOffer } from '../../state/connection/secondaryOffer.ts';
 import { announce } from '../../ui/announce.ts';
@@ -155,7 +155,6 @@ interface Entry {
 }
 
 const ACCOUNT_NAME = /^\s*[a-z0-9]{3,24}\s*$/i;
-const SAS = /(?:^|[?&\s"'`])sig\s*=/i;
 
 type Dropped = Extract<ConnectionState, { kind: 'none' }>['dropped'];
 
@@ -169,7 +168,7 @@ function useEntry(dropped: Dropped): Entry {
     focus: 'secret',
   });
   const change: Entry['change'] = (field, text) => {
-    const found = holdsToken(text) ? 'token' : SAS.test(text) ? 'sas' : undefined;
+    const found = holdsToken(text) ? 'token' : holdsSignature(text) ? 'sas' : undefined;
     if (found === undefined) return field === 'account' ? setAccount(text) : setSecret(text);
     const { account: named, token } = found === 'token' ? splitToken(text) : { account: '', token: text };
     if (named !== '') setAccount(named);

@@ -1,4 +1,4 @@
-import { withoutNamedValues } from '../../core/secrets.ts';
+import { isAccountKey, withoutNamedValues } from '../../core/secrets.ts';
 import { isCredentialIn } from '../base/secrets.ts';
 
 /** A credential that was pasted into the key field. */
@@ -9,13 +9,6 @@ export interface PastedSecret {
   readonly rest: string;
 }
 
-/** An account key alone: 64 bytes in Base64. */
-const BARE_ACCOUNT_KEY = /^\s*[A-Za-z0-9+/]{86}==\s*$/;
-/** Parameters of a SAS (Create a service SAS, Create an account SAS), including the signature. */
-const SAS_PARAMETER =
-  /[?&](?:sv|ss|srt|sp|st|se|spr|sip|sig|sr|si|tn|spk|epk|srk|erk|ses|skoid|sktid|skt|ske|sks|skv)=[^&\s"'<>]*/gi;
-/** Members of a connection string that hold a credential. */
-const SECRET_MEMBER = /(?:SharedAccessSignature|AccountKey)\s*=[^;\s"']*;?/gi;
 /** Keys or a query: there is something to decode besides the credential. */
 const HOLDS_KEYS = /PartitionKey|RowKey|\$filter|\n\s*\S/i;
 
@@ -25,8 +18,8 @@ const HOLDS_KEYS = /PartitionKey|RowKey|\$filter|\n\s*\S/i;
  * is not changed.
  */
 export function pastedSecret(text: string): PastedSecret | undefined {
-  if (!BARE_ACCOUNT_KEY.test(text) && !isCredentialIn(text)) return undefined;
+  if (!isAccountKey(text) && !isCredentialIn(text)) return undefined;
   if (!HOLDS_KEYS.test(text.trim())) return { secret: text, rest: '' };
-  const rest = withoutNamedValues(text.replaceAll(SECRET_MEMBER, '').replaceAll(SAS_PARAMETER, ''));
-  return { secret: text, rest: BARE_ACCOUNT_KEY.test(rest) || isCredentialIn(rest) ? '' : rest };
+  const rest = withoutNamedValues(text);
+  return { secret: text, rest: isAccountKey(rest) || isCredentialIn(rest) ? '' : rest };
 }

@@ -1,5 +1,5 @@
 import { fail, ok, type Result, type TextFault } from '../../core/result.ts';
-import { holdsToken, splitToken } from '../../core/secrets.ts';
+import { holdsToken, isAccountKey, splitToken } from '../../core/secrets.ts';
 import type { ConnectionText, TableEndpoint } from './connectionTypes.ts';
 import { isLoopback, type ReadEndpoint, readEndpoint } from './endpoint.ts';
 import { readAccessToken } from '../sas/accessToken.ts';
@@ -107,8 +107,7 @@ function accountKeyFault(text: string): TextFault | undefined {
   if (named !== null) {
     return { message: NO_KEY, from: named.index, to: named.index + named[0].length, nextStep: MAKE_SAS };
   }
-  const bare = /^\s*([A-Za-z0-9+/]{86}==)\s*$/u.exec(text);
-  if (bare !== null) return { message: NO_KEY, from: 0, to: text.length, nextStep: MAKE_SAS };
+  if (isAccountKey(text)) return { message: NO_KEY, from: 0, to: text.length, nextStep: MAKE_SAS };
   const emulator = /usedevelopmentstorage\s*=\s*true/iu.exec(text);
   if (emulator !== null) {
     return {
