@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { gaussian, seededRandom } from '../seededRandom.ts';
 import { pauseFacts } from './pauseFacts.ts';
 
+const BASE = 639_028_224_000_000_000n;
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 type Timed = readonly [second: number, group: number];
@@ -10,7 +11,7 @@ type Timed = readonly [second: number, group: number];
 function pausesIn(rows: readonly Timed[], groupCount = 1, rounding?: number) {
   const found = pauseFacts({
     count: rows.length,
-    baseTicks: 0n,
+    baseTicks: BASE,
     offsets: Float64Array.from(rows, ([second]) => Math.round(second * 1e7)),
     groups: Uint32Array.from(rows, ([, group]) => group),
     groupCount,
@@ -18,8 +19,8 @@ function pausesIn(rows: readonly Timed[], groupCount = 1, rounding?: number) {
   });
   return found.map(({ row, from, to, expected }) => [
     row,
-    Number(from) / 1e7,
-    Number(to) / 1e7,
+    Number(from - BASE) / 1e7,
+    Number(to - BASE) / 1e7,
     Math.round(expected),
   ]);
 }

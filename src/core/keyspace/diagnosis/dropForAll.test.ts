@@ -1,31 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { viewOf } from './cells.fixture.ts';
-import { NEW_YEAR } from './clean.fixture.ts';
 import { dropForAll } from './dropForAll.ts';
-import { dropCase, dropWords } from './dropsByDefinition.fixture.ts';
 import { sentenceText } from './phrase.ts';
-
-/** Of 1,500 seeds, those near a border: a changed figure or comparison changes what is said. */
-const SEEDS = [
-  1, 2, 3, 7, 11, 15, 19, 22, 23, 24, 37, 50, 53, 66, 68, 118, 155, 165, 174, 185, 201, 227, 299, 340, 349,
-  358, 410, 465, 525, 572, 1091, 1112, 1416,
-];
-
-describe('drops of all', () => {
-  it.each(SEEDS)('are what their definition says: %i', (seed) => {
-    const { counts, map } = dropCase(seed);
-    const view = viewOf([counts], map);
-    const said = dropForAll.find(view).map(({ id, title, sentence, confidence, severity, cells }) => ({
-      id,
-      title,
-      sentence: sentenceText(sentence),
-      confidence: confidence.toFixed(9),
-      severity,
-      cells: cells.map(({ from, to }) => [Number(from - NEW_YEAR) / 1e7, Number(to - NEW_YEAR) / 1e7]),
-    }));
-    expect(said).toEqual(dropWords(view, counts));
-  });
-});
 
 /** `low` in every column, except for ranges with a count of their own. */
 const columns = (length: number, low: number, ...ranges: readonly (readonly [number, number, number])[]) =>
