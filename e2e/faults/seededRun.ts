@@ -145,7 +145,12 @@ class SeededRun {
     this.time = time;
     this.service = this.startService();
     const watched = watchHosts(
-      createFaultLayer({ seed, clockMs: time.monotonicMs, nowMs: time.serviceNowMs }),
+      createFaultLayer({
+        seed,
+        dialect: schedule.dialect ?? 'live',
+        clockMs: time.monotonicMs,
+        nowMs: time.serviceNowMs,
+      }),
     );
     this.layer = watched.layer;
     this.mostAtHost = watched.most;

@@ -16,11 +16,14 @@ import {
   withLength,
   withTokenExposed,
 } from './wireExchange.ts';
+import type { Dialect } from './wireText.ts';
 
 export interface FaultCase {
   readonly request: WireRequest;
   /** The query's earlier pages. */
   readonly memory: SeriesMemory;
+  /** That of errors. */
+  readonly dialect: Dialect;
   /** Milliseconds since the Unix epoch. */
   readonly nowMs: number;
 }
@@ -60,12 +63,8 @@ type ErrorAnswer = Omit<Extract<FaultAction, { kind: 'status' }>, 'kind'>;
 function errorOf(fault: FaultCase, answer: ErrorAnswer): Delivery {
   const { status, code, message, retryAfter, form = 'json', cors } = answer;
   const known = serviceFault(status, code);
-  const place = {
-    dialect: 'live',
-    request: fault.request,
-    requestId: REQUEST_ID,
-    nowMs: fault.nowMs,
-  } as const;
+  const { dialect, request, nowMs } = fault;
+  const place = { dialect, request, nowMs, requestId: REQUEST_ID };
   const isService = form !== 'empty' && form !== 'html';
   const error = errorAnswer(
     { ...known, message: message ?? known.message },

@@ -15,10 +15,13 @@ import {
   withLength,
   withTokenExposed,
 } from './wireExchange.ts';
+import type { Dialect } from './wireText.ts';
 
 export interface FaultLayerOptions {
   /** Seed for rules with a chance. */
   readonly seed: number;
+  /** How the service speaks, so that faults in its place speak alike. Default: live. */
+  readonly dialect?: Dialect;
   /** Milliseconds on a monotonic clock. */
   readonly clockMs: () => number;
   /** Milliseconds since the Unix epoch. */
@@ -47,7 +50,7 @@ export interface Handling {
 /** Our own token before the true one: this many empty pages come first. */
 const EMPTY_MARK = /^rig-empty-(\d+)-(.*)$/s;
 
-export function createFaultLayer({ seed, clockMs, nowMs }: FaultLayerOptions): FaultLayer {
+export function createFaultLayer({ seed, dialect = 'live', clockMs, nowMs }: FaultLayerOptions): FaultLayer {
   const log = createRequestLog(clockMs);
   const memories = new Map<string, SeriesMemory>();
   let match = ruleMatcher([], seed);
@@ -71,7 +74,7 @@ export function createFaultLayer({ seed, clockMs, nowMs }: FaultLayerOptions): F
       const action = match(entry, clockMs() - rulesSinceMs);
       entry.action = action?.kind;
       const memory = memoryOf(memories, request);
-      const fault = { request, memory, nowMs: nowMs() };
+      const fault = { request, memory, dialect, nowMs: nowMs() };
       const empties = emptiesOf(request, action);
       const replacement = action === undefined ? undefined : replacementOf(action, fault);
       const ask = replacement === undefined ? upstreamRequest(request, action) : undefined;

@@ -283,4 +283,13 @@ describe('the plain dialect', () => {
     expect(headerOf(refused.headers, 'x-ms-error-code')).toBe('InvalidInput');
     expect(errorOf(refused).said).toBe('$top must be 1 to 1000.');
   });
+
+  it('is that of errors that a fault puts in their place, too', () => {
+    const layer = createFaultLayer({ seed: 1, dialect: 'plain', clockMs: () => 0, nowMs: () => NOW_MS });
+    layer.setRules([{ action: { kind: 'status', status: 503, code: 'ServerBusy' } }]);
+    const { deliver } = layer.begin({ method: 'GET', target: '/scripted/Grid()', headers: {} });
+    const busy = deliver(undefined);
+    const code = busy.kind === 'answer' && headerOf(busy.headers, 'x-ms-error-code');
+    expect(code).toBe('ServerBusy');
+  });
 });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { FixId } from '../../state/connection/diagnosis.ts';
 import { fixesFor, type FixSubject } from './fixes.ts';
@@ -25,6 +26,15 @@ function codeOf(id: Parameters<typeof fixesFor>[0], title: string, subject = AZU
   const found = fixesFor(id, subject).find((fix) => fix.title === title);
   if (found === undefined) throw new Error(`No fix ${title}.`);
   return found.code;
+}
+
+/** A command as its words before the first option, and the words of each option, in any order. */
+function optionsOf(code: string): readonly (readonly string[])[] {
+  const [words = '', ...options] = code
+    .replaceAll(/^#.*\n|\\\n|'/gmu, '')
+    .trim()
+    .split(/\s+(?=--\w)/u);
+  return [words, ...options.toSorted()].map((each) => each.split(/\s+/u).toSorted());
 }
 
 describe('a CORS rule', () => {
@@ -131,6 +141,18 @@ describe('fixes', () => {
       expect(code).toMatch(/--permissions rl|-Permission 'rl'/u);
       expect(code).toMatch(/--https-only|HttpsOnly/u);
     }
+  });
+
+  it('are the commands of README.md, with the same options', () => {
+    const subject = {
+      ...AZURE,
+      origin: 'http://127.0.0.1:4280',
+      endpoint: { ...AZURE.endpoint, account: '<account>' },
+    };
+    const proposed = (['sas', 'token', 'cors'] as const).map((id) => codeOf(id, 'az CLI', subject));
+    const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
+    const written = [...readme.matchAll(/^```sh\n(az [^`]*)```/gmu)].map(([, code = '']) => code);
+    expect(written.map(optionsOf)).toEqual(proposed.map(optionsOf));
   });
 
   it('start the emulator on the port of the address', () => {

@@ -95,10 +95,12 @@ describe('the circuit breaker of a run', () => {
       );
       fail(3, A, broken);
       fail(3, B, broken);
-      const waits = breaker.enter(A, false, new AbortController().signal).catch((caught: unknown) => caught);
+      const waits = breaker
+        .enter(A, undefined, new AbortController().signal)
+        .catch((caught: unknown) => caught);
       expect(await clock.run(waits)).toMatchObject({ kind: 'protocol' });
       expect([checkedAtMs.length, breaker.isOver()]).toEqual([others === 0 ? most : most + others + 1, true]);
-      await expect(breaker.enter(A, false, new AbortController().signal)).rejects.toMatchObject({
+      await expect(breaker.enter(A, undefined, new AbortController().signal)).rejects.toMatchObject({
         kind: 'protocol',
       });
     }
@@ -110,8 +112,8 @@ describe('the circuit breaker of a run', () => {
     fail(3, B);
     let entered = 0;
     const leaving = new AbortController();
-    const left = breaker.enter(A, false, leaving.signal).catch((caught: unknown) => caught);
-    const waits = breaker.enter(A, false, new AbortController().signal).then(() => void (entered += 1));
+    const left = breaker.enter(A, undefined, leaving.signal).catch((caught: unknown) => caught);
+    const waits = breaker.enter(A, undefined, new AbortController().signal).then(() => void (entered += 1));
     await clock.settle();
     expect(entered).toBe(0);
     leaving.abort();
@@ -126,7 +128,7 @@ describe('the circuit breaker of a run', () => {
     for (let round = 0; round < 3; round += 1) {
       fail(3, A);
       fail(3, B);
-      const waits = breaker.enter(A, false, signal);
+      const waits = breaker.enter(A, undefined, signal);
       expect(listeners()).toBe(1);
       await clock.run(waits);
       expect(listeners()).toBe(0);
@@ -138,7 +140,7 @@ describe('the circuit breaker of a run', () => {
     const { signal, listeners } = countedSignal();
     fail(3, A);
     fail(3, B);
-    const waits = breaker.enter(A, false, signal).catch((caught: unknown) => caught);
+    const waits = breaker.enter(A, undefined, signal).catch((caught: unknown) => caught);
     ending.abort();
     expect(await clock.run(waits)).toMatchObject({ kind: 'cancelled' });
     expect(listeners()).toBe(0);
@@ -232,7 +234,7 @@ describe('a service that answers outage checks alone', () => {
     const { signal } = new AbortController();
     const entered: boolean[] = [];
     const ask = (isInTrouble: boolean): Promise<unknown> =>
-      breaker.enter(A, isInTrouble, signal).then(
+      breaker.enter(A, isInTrouble ? 0 : undefined, signal).then(
         () => void entered.push(isInTrouble),
         (caught: unknown) => caught,
       );
@@ -258,8 +260,8 @@ describe('a service that answers outage checks alone', () => {
       true,
     ]);
     expect([breaker.isOver(), breaker.isClosed(A), breaker.isClosed(C)]).toEqual([true, false, true]);
-    await expect(breaker.enter(B, false, signal)).rejects.toMatchObject({ kind: 'network' });
-    await breaker.enter(C, false, signal);
+    await expect(breaker.enter(B, undefined, signal)).rejects.toMatchObject({ kind: 'network' });
+    await breaker.enter(C, undefined, signal);
   });
 
   it('is in order again with the first page, and a later outage lasts as long', async () => {
@@ -267,14 +269,14 @@ describe('a service that answers outage checks alone', () => {
     const { signal } = new AbortController();
     fail(3, A);
     fail(3, B);
-    await clock.run(breaker.enter(A, true, signal));
+    await clock.run(breaker.enter(A, 0, signal));
     breaker.noteAnswer(A);
     await clock.advance(80_000);
     fail(1, A);
     expect(breaker.isClosed(A)).toBe(true);
     const fromMs = clock.nowMs();
     fail(5, B);
-    await expect(clock.run(breaker.enter(A, true, signal))).rejects.toMatchObject({ kind: 'network' });
+    await expect(clock.run(breaker.enter(A, 0, signal))).rejects.toMatchObject({ kind: 'network' });
     expect(clock.nowMs() - fromMs).toBeGreaterThanOrEqual(90_000);
   });
 });
@@ -329,7 +331,7 @@ describe('a Retry-After', () => {
     lanes.hold('primary', 9000, clock.env);
     fail(3, A);
     fail(3, B);
-    await clock.run(breaker.enter(A, false, new AbortController().signal));
+    await clock.run(breaker.enter(A, undefined, new AbortController().signal));
     expect(checkedAtMs.map((atMs) => atMs - (checkedAtMs[0] ?? 0))).toEqual([0, 7000]);
     expect(checkedAtMs[0]).toBeGreaterThanOrEqual(9000);
   });
@@ -342,7 +344,7 @@ describe('a Retry-After', () => {
       await clock.advance(10);
       // From a request that was in flight when the breaker tripped.
       lanes.hold('primary', askedMs, clock.env);
-      await clock.run(breaker.enter(A, false, new AbortController().signal));
+      await clock.run(breaker.enter(A, undefined, new AbortController().signal));
       expect([checkedAtMs.length, (checkedAtMs[0] ?? 0) >= askedMs]).toEqual([1, true]);
     }
   });
@@ -353,7 +355,7 @@ describe('a Retry-After', () => {
     lanes.noteAnswer('primary');
     fail(3, A);
     fail(3, B);
-    await clock.run(breaker.enter(A, false, new AbortController().signal));
+    await clock.run(breaker.enter(A, undefined, new AbortController().signal));
     expect([checkedAtMs.length, (checkedAtMs[0] ?? 1e9) < 10_000]).toEqual([1, true]);
   });
 });

@@ -31,11 +31,15 @@ export interface CircuitBreaker {
   readonly isProof: (startedAtMs: number) => boolean;
   /**
    * Whether an outage check was answered and no page since, and it is the turn of those whose page has not failed: in
-   * turns, because some may be broken for good, and others may fail at their first try.
+   * turns, because some may be broken for good, and others may fail at their first try. Of those that failed, the one that failed
+   * longest ago is first.
    */
   readonly triesOthers: () => boolean;
-  /** Resolves as soon as requests may be sent. Throws TableError: cancelled, or the fault of an outage that was given up. */
-  readonly enter: (asker: Asker, isInTrouble: boolean, signal: AbortSignal) => Promise<void>;
+  /**
+   * Resolves as soon as requests may be sent. `failedAtMs`: monotonic time of the last failure of the page; undefined: none. Throws
+   * TableError: cancelled, or the fault of an outage that was given up.
+   */
+  readonly enter: (asker: Asker, failedAtMs: number | undefined, signal: AbortSignal) => Promise<void>;
   /** Call it with the first request of a page. */
   readonly noteSent: (asker: Asker) => void;
   /** Call it with each whole page. */
@@ -61,7 +65,7 @@ export interface CircuitBreaker {
   readonly end: () => void;
 }
 
-export interface CircuitBreakerDeps extends Omit<OutageCheckDeps, 'silence' | 'onPause'> {
+export interface CircuitBreakerDeps extends Omit<OutageCheckDeps, 'silence' | 'onPause' | 'onPageAnswer'> {
   readonly lanes: Lanes;
   /** How many lanes may be used now; default all. */
   readonly width?: () => number;
@@ -96,8 +100,8 @@ function createWidth({ env, lanes, width = () => lanes.width }: CircuitBreakerDe
 
 interface Waiter {
   readonly asker: Asker;
-  /** Its page failed. */
-  readonly isInTrouble: boolean;
+  /** When its page failed; undefined: it did not. */
+  readonly failedAtMs: number | undefined;
 }
 
 /** Those who wait at the open breaker. */
@@ -130,9 +134,11 @@ function createLine() {
           },
         });
       }),
-    /** Lets all in, these first. */
+    /** Lets all in, these first, and of those that failed the one that waits longest for its turn. */
     letIn: (isFirst: (who: Waiter) => boolean): void => {
-      const all = [...waiters].toSorted(([a], [b]) => Number(isFirst(b)) - Number(isFirst(a)));
+      const all = [...waiters].toSorted(
+        ([a], [b]) => Number(isFirst(b)) - Number(isFirst(a)) || (a.failedAtMs ?? 0) - (b.failedAtMs ?? 0),
+      );
       for (const [, { proceed }] of all) proceed();
     },
     refuse: (kinds: ReadonlyMap<RequestKind, unknown>): void => {
@@ -162,7 +168,7 @@ function createPauseTeller(onPause: CircuitBreakerDeps['onPause']) {
   };
 }
 
-type GateDeps = OutageCheckDeps & {
+type GateDeps = Omit<OutageCheckDeps, 'onPageAnswer'> & {
   readonly lanes: Lanes;
   readonly pauses: ReturnType<typeof createPauseTeller>;
   /** An outage check was answered. */
@@ -173,6 +179,11 @@ type GateDeps = OutageCheckDeps & {
 function createGate(deps: GateDeps) {
   const { env, lanes, silence, pauses } = deps;
   const line = createLine();
+  const listeners = new Set<() => void>();
+  const onPageAnswer: OutageCheckDeps['onPageAnswer'] = (listener) => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  };
   let state: 'closed' | 'open' | 'proving' = 'closed';
   /** Outage checks since the last page: the pace does not begin anew if checks are answered and pages are not. */
   let checks = 0;
@@ -187,7 +198,7 @@ function createGate(deps: GateDeps) {
     closedAtMs = env.monotonicMs();
     turns += 1;
     deps.onAnswer();
-    line.letIn(({ isInTrouble }) => isInTrouble !== triesOthers());
+    line.letIn(({ failedAtMs }) => (failedAtMs === undefined) === triesOthers());
   };
   return {
     isOpen: () => state === 'open',
@@ -196,11 +207,12 @@ function createGate(deps: GateDeps) {
     isProof: (startedAtMs: number): boolean => state === 'proving' && startedAtMs >= closedAtMs,
     triesOthers,
     closedAtMs: () => closedAtMs,
-    enter: async (asker: Asker, isInTrouble: boolean, signal: AbortSignal): Promise<void> => {
+    enter: async (asker: Asker, failedAtMs: number | undefined, signal: AbortSignal): Promise<void> => {
       if (dead.has(asker.kind)) throw dead.get(asker.kind);
-      if (state === 'open') await line.wait({ asker, isInTrouble }, signal);
+      if (state === 'open') await line.wait({ asker, failedAtMs }, signal);
     },
     noteAnswer: (): void => {
+      for (const listener of listeners) listener();
       if (state === 'proving') state = 'closed';
       checks = 0;
       turns = 0;
@@ -211,7 +223,7 @@ function createGate(deps: GateDeps) {
       const wasProving = state === 'proving';
       state = 'open';
       lanes.setLimit(1);
-      untilAnswered(deps, { ...cause, checks }, () => lanes.askedMs('primary')).then(
+      untilAnswered({ ...deps, onPageAnswer }, { ...cause, checks }, () => lanes.askedMs('primary')).then(
         (sent) => {
           checks = sent;
           // That of a silence goes on until a page is answered.

@@ -43,6 +43,7 @@ function wait(cause: TableFault, found: readonly Found[]) {
         },
       },
       onPause: (pause) => pauses.push(pause),
+      onPageAnswer: () => () => undefined,
       silence: createSilence(clock.env, DEFAULT_RETRY_POLICY.breaker),
     },
     { fault: cause, checks: 0 },

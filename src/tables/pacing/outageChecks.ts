@@ -22,6 +22,8 @@ export interface OutageCheckDeps {
   /** Undefined: nobody watches, so an outage ends the run and nobody waits for another SAS. */
   readonly control?: RunControl;
   readonly onPause: (pause: RunPause | undefined) => void;
+  /** Calls the listener with each page that is answered meanwhile, because it was in flight; returns how to let go. */
+  readonly onPageAnswer: (listener: () => void) => () => void;
   readonly silence: Silence;
 }
 
@@ -114,24 +116,23 @@ async function untilNextCheck(deps: OutageCheckDeps, turn: OutageCheckTurn): Pro
   const isOffline = !env.isOnline();
   const ownMs = isOffline ? policy.breaker.offlineCheckMs : checkAfterMs(policy, turn.attempt, env.random());
   deps.onPause(isOffline && !isAsked ? { kind: 'offline', fault } : silence.pause(fault, askedMs));
-  // In steps, because an answer to a request in flight ends a wait that only one request was asked for.
-  const { checkMaxMs } = policy.breaker;
-  const stepMs = isAsked ? checkMaxMs : askedMs;
-  await pauseOrNudge(deps, Math.max(stepMs, Math.min(MIN_CHECK_GAP_MS, ownMs)), Math.max(stepMs, ownMs));
+  // An answer ends a wait that is longer than a run waits; whoever else is impatient waits again for the rest.
+  const leastMs = isAsked ? 0 : Math.max(askedMs, Math.min(MIN_CHECK_GAP_MS, ownMs));
+  await pauseOrNudge(deps, leastMs, Math.max(askedMs, ownMs));
 }
 
 /**
- * Waits, but stops early if the user asks or the platform says that the network or the page is back; never shorter than
- * `leastMs`.
+ * Waits, but stops early if the user asks, a request in flight is answered, or the platform says that the network or the page is back;
+ * never shorter than `leastMs`.
  */
 async function pauseOrNudge(
-  { env, signal, control, silence }: OutageCheckDeps,
+  { env, signal, control, silence, onPageAnswer }: OutageCheckDeps,
   leastMs: number,
   mostMs: number,
 ): Promise<void> {
   const nudged = new AbortController();
   const nudge = (): void => nudged.abort();
-  const letGo = [control?.onResume(nudge), env.onReturn?.(nudge)];
+  const letGo = [control?.onResume(nudge), env.onReturn?.(nudge), onPageAnswer(nudge)];
   signal.addEventListener('abort', nudge);
   try {
     silence.skip(await pause(leastMs, env, signal));

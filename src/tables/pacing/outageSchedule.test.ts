@@ -57,6 +57,7 @@ async function run({
       },
       ...(isWatched ? { control } : {}),
       onPause: (pause) => pauses.push([clock.nowMs(), pause]),
+      onPageAnswer: () => () => undefined,
       silence: createSilence(clock.env, policy.breaker),
     },
     { fault: cause, checks },

@@ -32,7 +32,7 @@ export function judgeFailure(run: RunContext, job: PageJob, failed: FailedPage):
     const waits = waitForPerson(run, job, failed);
     if (waits !== undefined) return waits;
   }
-  job.trouble = { failingSinceMs: startedAtMs, ...job.trouble };
+  job.trouble = { failingSinceMs: startedAtMs, ...job.trouble, failedAtMs: run.env.monotonicMs() };
   const wasOpen = !run.breaker.isClosed(job);
   const isProof = run.breaker.isProof(startedAtMs);
   const ownRetries = run.breaker.noteFailure({ fault, asker: job, startedAtMs });

@@ -136,6 +136,8 @@ export interface JobPosition {
 export interface PageTrouble {
   /** Monotonic time of the page's first failure. */
   readonly failingSinceMs?: number;
+  /** Monotonic time of its last failure. */
+  readonly failedAtMs?: number;
   /** How often it timed out, by the service or by our own limit. */
   readonly timeouts: number;
   /** Monotonic time of its last refusal. */

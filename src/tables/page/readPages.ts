@@ -65,7 +65,7 @@ async function takeLaneOfTable(run: RunContext, job: PageJob): Promise<OpenLane>
 async function takeOpenLane(run: RunContext, job: PageJob): Promise<OpenLane> {
   for (;;) {
     if (!run.breaker.isClosed(job)) dropLane(job);
-    await run.breaker.enter(job, isInTrouble(job), run.signal);
+    await run.breaker.enter(job, job.trouble.failedAtMs, run.signal);
     const before = whyNowhere(run, job);
     if (before !== undefined) return before;
     const lane = await takeLane(run, job);
@@ -85,15 +85,11 @@ function nextTurn(env: TablesEnv): Promise<void> {
   return new Promise((resolve) => void env.setTimer(resolve, 0));
 }
 
-function isInTrouble({ trouble }: PageJob): boolean {
-  return trouble.failingSinceMs !== undefined;
-}
-
 async function takeLane(run: RunContext, job: PageJob): Promise<Lane> {
   if (job.lane !== undefined && !mayUse(run, job, job.lane.replica)) dropLane(job);
   const held = job.lane;
   job.lane = undefined;
-  const isLast = isInTrouble(job) && run.breaker.triesOthers();
+  const isLast = job.trouble.failedAtMs !== undefined && run.breaker.triesOthers();
   const goesOn = job.started && job.priority !== LANE_PRIORITY.guard && !isLast;
   const lane = await (held === undefined
     ? run.lanes.acquire(goesOn ? LANE_PRIORITY.goOn : job.priority, run.signal, () => replicaFor(run, job))

@@ -89,11 +89,11 @@ function clientOptions(httpClient: HttpClient): TableServiceClientOptions {
   };
 }
 
-/** The SDK's own token form: base64 of JSON. Escaped to ASCII, since it reads the bytes as Latin-1. */
+/** The SDK's own token form: base64 of JSON. Escaped to ASCII, unit by unit, since it reads the bytes as Latin-1. */
 function sdkToken(token: ContinuationToken): string {
   return btoa(
     JSON.stringify(token).replace(
-      /[\u0080-\uffff]/gu,
+      /[\u0080-\uffff]/g,
       (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
     ),
   );
