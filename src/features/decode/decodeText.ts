@@ -1,4 +1,4 @@
-import { keySignature } from '../../core/keys/bulk/keySignature.ts';
+import { keySignature } from '../../core/keys/base/keyShape.ts';
 import { type FoundKey, findKeysSteps, type Steps } from '../../core/keys/pasted/findKeys.ts';
 import { readKey } from '../../core/keys/readKey.ts';
 import { type Decoded, SHOWN_KEYS } from './decoded.ts';

@@ -48,6 +48,14 @@ export function kindsOf(text: string): number {
   return kinds;
 }
 
+/**
+ * What texts of one form have in common: their length, the kinds of their characters, and where the marks are. Undefined for long texts
+ * and texts with blanks or non-ASCII characters, which are not keys of a form.
+ */
+export function keySignature(text: string): string | undefined {
+  return /^[!-~]{1,128}$/.test(text) ? `${kindsOf(text)} ${text.replaceAll(/[0-9A-Za-z]/g, 'x')}` : undefined;
+}
+
 /** Maximum number of shapes whose results are cached. Then the cache starts empty again. */
 const MOST_SHAPES = 4096;
 

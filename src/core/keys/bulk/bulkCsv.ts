@@ -1,11 +1,8 @@
 import { ByteWriter, CHUNK_BYTES } from '../../byteWriter.ts';
 import { csvCell } from '../../csv.ts';
-import { isoFromParts } from '../../time/civil.ts';
-import { ticksToIso } from '../../time/ticks.ts';
-import type { RowTime } from '../base/scheme.ts';
+import { clampTicks, ticksToIso } from '../../time/ticks.ts';
 import type { BulkList } from './bulkList.ts';
 import { createIsoWriter, ISO_WORDS } from './isoTables.ts';
-import { splitTicks } from './lineReader.ts';
 
 const writeIso = createIsoWriter();
 const COMMA = 44;
@@ -24,23 +21,15 @@ function writeCount(out: ByteWriter, value: number): void {
   }
 }
 
-function endRow(out: ByteWriter): void {
-  out.byte(CARRIAGE_RETURN);
-  out.byte(LINE_FEED);
-}
-
 /** Writes rows of one list. */
 class CsvRows {
   private readonly list: BulkList;
   private readonly out: ByteWriter;
   private readonly formulaGuard: boolean;
   private readonly schemeIds: readonly Uint8Array[];
-  /** The rounding of each scheme as seconds and fraction; undefined if its keys have no window. */
-  private readonly roundings: readonly (RowTime | undefined)[];
   private readonly iso = new Int32Array(ISO_WORDS);
   private readonly isoBytes = new Uint8Array(this.iso.buffer);
-  private endSeconds = -1;
-  private endFraction = -1;
+  private endTicks = -1n;
   private end: Uint8Array = new Uint8Array(0);
 
   constructor(list: BulkList, out: ByteWriter, formulaGuard: boolean) {
@@ -48,73 +37,41 @@ class CsvRows {
     this.out = out;
     this.formulaGuard = formulaGuard;
     this.schemeIds = list.schemes.map(({ schemeId }) => list.coder.encode(schemeId));
-    this.roundings = list.schemes.map(({ roundingTicks }) =>
-      roundingTicks === undefined ? undefined : splitTicks(roundingTicks),
-    );
   }
 
   write(index: number): void {
-    if (this.list.columns.form[index] === 0) this.readRow(index);
-    else this.formRow(index);
-  }
-
-  private formRow(index: number): void {
     const { out, list } = this;
-    const { columns } = list;
+    const { columns, coder } = list;
     const start = columns.start[index] as number;
-    const scheme = columns.scheme[index] as number;
+    // A key that was not read by its form may be written otherwise.
+    const key = columns.form[index] === 0 ? list.key(index) : undefined;
     writeCount(out, columns.line[index] as number);
     out.byte(COMMA);
-    out.copy(list.bytes, start, start + (columns.length[index] as number));
+    if (key === undefined) out.copy(list.bytes, start, start + (columns.length[index] as number));
+    else out.all(coder.encode(csvCell(key.text, this.formulaGuard)));
     out.byte(COMMA);
-    out.all(this.schemeIds[scheme] as Uint8Array);
+    out.all(this.schemeIds[columns.scheme[index] as number] as Uint8Array);
     out.byte(COMMA);
-    writeIso(columns.seconds[index] as number, columns.fraction[index] as number, this.iso, 0);
-    out.all(this.isoBytes);
+    if (columns.hasTime(index)) {
+      writeIso(columns.seconds[index] as number, columns.fraction[index] as number, this.iso, 0);
+      out.all(this.isoBytes);
+    }
     out.byte(COMMA);
     const prefix = columns.prefixAt(index);
     if (prefix !== undefined) writeCount(out, prefix);
     out.byte(COMMA);
-    const rounding = this.roundings[scheme];
-    if (rounding !== undefined)
-      this.windowEnd(
-        (columns.seconds[index] as number) + rounding.seconds,
-        (columns.fraction[index] as number) + rounding.fraction,
-      );
-    endRow(out);
+    const window = key === undefined ? list.formWindow(index) : key.window;
+    if (window !== undefined) this.windowEnd(window.to);
+    out.byte(CARRIAGE_RETURN);
+    out.byte(LINE_FEED);
   }
 
-  /** Neighbouring keys often have the same window end. */
-  private windowEnd(seconds: number, fraction: number): void {
-    if (seconds !== this.endSeconds || fraction !== this.endFraction) {
-      const carry = Math.floor(fraction / 10_000_000);
-      this.end = this.list.coder.encode(isoFromParts(seconds + carry, fraction - carry * 10_000_000));
-      this.endSeconds = seconds;
-      this.endFraction = fraction;
-    }
+  /** Neighbouring keys often have the same window end. The one after 9999 has no ISO text. */
+  private windowEnd(ticks: bigint): void {
+    if (ticks !== this.endTicks) this.end = this.list.coder.encode(ticksToIso(clampTicks(ticks)));
+    this.endTicks = ticks;
     this.out.all(this.end);
   }
-
-  private readRow(index: number): void {
-    const key = this.list.key(index);
-    if (key === undefined) return;
-    const cells = [
-      String(key.line),
-      csvCell(key.text, this.formulaGuard),
-      key.schemeId,
-      key.ticks === undefined ? '' : ticksToIso(key.ticks),
-      key.prefix === undefined ? '' : String(key.prefix),
-      key.window === undefined ? '' : endText(key.window.to),
-    ];
-    this.out.all(this.list.coder.encode(cells.join(',')));
-    endRow(this.out);
-  }
-}
-
-/** The end of a window. The one after 9999 has no ISO text. */
-function endText(ticks: bigint): string {
-  const { seconds, fraction } = splitTicks(ticks);
-  return isoFromParts(seconds, fraction);
 }
 
 /**

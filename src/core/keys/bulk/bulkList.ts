@@ -78,7 +78,7 @@ export class BulkList {
     const prefix = columns.prefixAt(index);
     const again = columns.form[index] === 0 ? this.readAgain(index) : undefined;
     const isFormed = again === undefined || again.form !== undefined;
-    const window = again?.reading?.window ?? (isFormed ? this.formWindow(index, ticks) : undefined);
+    const window = again?.reading?.window ?? (isFormed ? this.formWindow(index) : undefined);
     return {
       index,
       line: columns.line[index] as number,
@@ -115,9 +115,9 @@ export class BulkList {
   }
 
   /** The interval of a rounded key that is read by its form. */
-  private formWindow(index: number, ticks: bigint | undefined): TickSpan | undefined {
+  formWindow(index: number): TickSpan | undefined {
     const rounding = this.schemeAt(index)?.roundingTicks;
-    if (ticks === undefined || rounding === undefined) return undefined;
-    return { from: ticks, to: ticks + rounding };
+    const from = rounding === undefined ? undefined : this.ticks(index);
+    return from === undefined || rounding === undefined ? undefined : { from, to: from + rounding };
   }
 }

@@ -78,7 +78,7 @@ export class KeyColumns implements NumberColumns {
   }
 
   hasTime(index: number): boolean {
-    return !Number.isNaN(this.seconds[index]);
+    return (this.seconds[index] as number) >= 0;
   }
 
   /** undefined: none. */

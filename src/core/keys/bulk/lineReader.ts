@@ -1,20 +1,19 @@
-import { MAX_TICKS, TICKS_PER_SECOND } from '../../time/ticks.ts';
-import { newRowTime, rowTimeTicks } from '../base/digits.ts';
+import { TICKS_PER_SECOND } from '../../time/ticks.ts';
 import { findKeysSteps, type Steps } from '../pasted/findKeys.ts';
 import { readLine } from '../pasted/readWord.ts';
 import { areNoTimes } from '../forms/randomNumbers.ts';
 import { type FixedBytes, fixedBytesOf } from '../grammar/fixedBytes.ts';
-import { compiled, cutKey, wholeReader } from '../grammar/keyForm.ts';
+import { type CompiledTemplate, compiled, cutKey } from '../grammar/keyForm.ts';
 import { templateOf } from '../grammar/parseTemplate.ts';
 import { isBeside, isSamePart } from '../grammar/timeBeside.ts';
-import type { KeyHint, KeyPart, KeyReading, KeyScheme, RowTime } from '../base/scheme.ts';
+import { keySignature } from '../base/keyShape.ts';
+import type { KeyHint, KeyPart, KeyReading, KeyScheme } from '../base/scheme.ts';
 import { isNumber } from '../base/schemeSpec.ts';
 import { schemeById } from '../schemeRegistry.ts';
 import { constantScheme, readConstantPart } from '../schemes/constants.ts';
 import { templateSchemes } from '../templates/templateScheme.ts';
 import { noneScheme } from '../schemes/none.ts';
 import type { BulkHint } from './bulkTypes.ts';
-import { keySignature } from './keySignature.ts';
 
 /** A key on a line. */
 export interface LineKey {
@@ -34,36 +33,24 @@ export interface LineKey {
 
 /** A form by which long lists are read. */
 export interface ListForm {
+  readonly template: CompiledTemplate;
   /** Bytes of a key. */
   readonly length: number;
-  /** Reads a key; false if it is of another form. */
-  readonly read: (text: string, into: RowTime) => boolean;
-  readonly prefixOf: (text: string) => number | undefined;
   /** Reads lines that end with LF, and with CR LF. */
   readonly lf: FixedBytes;
   readonly crLf: FixedBytes;
 }
 
-function listForm(template: string): ListForm {
-  const form = compiled(templateOf(template));
-  const [lf, crLf] = [fixedBytesOf(template, '\n'), fixedBytesOf(template, '\r\n')];
-  return {
-    length: lf.length - 1,
-    read: wholeReader(form, form.timeIndex),
-    prefixOf: (text) => {
-      const prefix = cutKey(form, text)?.fields.find(([name]) => name === 'prefix')?.[1];
-      return prefix === undefined ? undefined : Number(prefix);
-    },
-    lf,
-    crLf,
-  };
-}
-
 /** As in readKey, a prefix of 100 is not from an agent. */
-export const LIST_FORMS = ['{Ticks}', '{InvertedTicks}', '{Writer mod 100:D19}___{Ticks}'].map(listForm);
+const LIST_FORMS = ['{Ticks}', '{InvertedTicks}', '{Writer mod 100:D19}___{Ticks}'].map((text): ListForm => {
+  const [lf, crLf] = [fixedBytesOf(text, '\n'), fixedBytesOf(text, '\r\n')];
+  return { template: compiled(templateOf(text)), length: lf.length - 1, lf, crLf };
+});
+/** The longest line of a form, in bytes. */
+export const LONGEST_FORM = Math.max(...LIST_FORMS.map(({ crLf }) => crLf.length));
 
 /** A time that a form reads in a text. */
-export interface FormTime {
+interface FormTime {
   readonly form: ListForm;
   readonly ticks: bigint;
   readonly prefix?: number;
@@ -85,30 +72,41 @@ const KEPT_LINES = 2048;
 /** Longer lines rarely repeat, and would fill the memory. */
 const LONGEST_KEPT = 1024;
 
-function isLikely({ seconds }: RowTime): boolean {
-  return seconds >= LIKELY_FROM_SECONDS && seconds < LIKELY_TO_SECONDS;
+/** The time that a form of lists reads in a text, in the years 2000 .. 2100; undefined for any other text. */
+function formTime(text: string): FormTime | undefined {
+  for (const form of LIST_FORMS) {
+    const key = form.length === text.length ? cutKey(form.template, text) : undefined;
+    const ticks = key?.time?.ticks;
+    const seconds = ticks === undefined ? 0 : ticks / TICKS_PER_SECOND;
+    if (ticks === undefined || seconds < LIKELY_FROM_SECONDS || seconds >= LIKELY_TO_SECONDS) continue;
+    const [[, prefix] = []] = key?.fields ?? [];
+    return { form, ticks, ...(prefix !== undefined && { prefix: Number(prefix) }) };
+  }
+  return undefined;
 }
 
-const TIME = newRowTime();
+/** Keys that are read alike: of one signature, and of one form of lists. */
+interface Alike {
+  readonly signature: string;
+  readonly time: FormTime | undefined;
+  readonly texts: string[];
+}
 
-/** The form of a text, for the years 2000 .. 2100; undefined for any other text. */
-export function formOf(text: string): FormTime | undefined {
-  const form = LIST_FORMS.find(
-    (each) => each.length === text.length && each.read(text, TIME) && isLikely(TIME),
-  );
-  if (form === undefined) return undefined;
-  const prefix = form.prefixOf(text);
-  return { form, ticks: rowTimeTicks(TIME), ...(prefix !== undefined && { prefix }) };
+function alike(text: string): Alike | undefined {
+  const signature = keySignature(text);
+  return signature === undefined ? undefined : { signature, time: formTime(text), texts: [text] };
+}
+
+function groupOf({ signature, time }: Alike): string {
+  return time === undefined ? signature : `${signature} ${time.form.template.text}`;
 }
 
 /** How keys of one form are read. Decided after some of them were read by all schemes. */
 interface Decision {
   readonly scheme: KeyScheme;
   readonly part: KeyPart;
-}
-
-function best(readings: readonly KeyReading[] | undefined): KeyReading | undefined {
-  return readings?.[0];
+  /** Whether it reads the same times as the form of the list. */
+  readonly isForm: boolean;
 }
 
 function isTimed(reading: KeyReading): boolean {
@@ -137,10 +135,9 @@ function lineKey(place: { text: string; from: number; to: number }, reading: Key
  */
 export class LineReader {
   private readonly hint: KeyHint;
-  private readonly forms = new Map<ListForm, Decision | undefined>();
-  private readonly decisions = new Map<number, Decision | undefined>();
+  private readonly decisions = new Map<string, Decision | undefined>();
   /** Signatures whose keys, seen together, are no times: in no scheme (`any`), or in no scheme of plain numbers. */
-  private readonly timeless = new Map<number, 'any' | 'number'>();
+  private readonly timeless = new Map<string, 'any' | 'number'>();
   /** The last long line. Its keys are read one by one. */
   private long: { readonly line: string; readonly keys: readonly LineKey[] } | undefined;
   private readonly kept = new Map<string, readonly LineKey[]>();
@@ -152,42 +149,42 @@ export class LineReader {
 
   /** Lets lines from the whole list vote, so that the first lines alone do not decide. */
   learn(lines: readonly string[]): void {
-    const byForm = new Map<ListForm, string[]>();
-    const bySignature = new Map<number, string[]>();
+    const groups = new Map<string, Alike>();
     for (const line of lines) {
-      const text = line.trim();
-      const form = formOf(text)?.form;
-      const signature = keySignature(text);
-      if (form !== undefined) push(byForm, form, text);
-      else if (signature !== undefined) push(bySignature, signature, text);
+      const own = alike(line.trim());
+      if (own === undefined) continue;
+      const group = groups.get(groupOf(own));
+      if (group === undefined) groups.set(groupOf(own), own);
+      else group.texts.push(...own.texts);
     }
-    for (const [signature, texts] of bySignature) {
-      const isRandom = areNoTimes(texts);
-      const decision = isRandom ? undefined : this.decide(texts);
-      this.decisions.set(signature, decision);
+    for (const [id, { signature, time, texts }] of groups) {
+      // Numbers that look like ticks may be among random ones of the same width.
+      const others = time === undefined ? [] : (groups.get(signature)?.texts ?? []);
+      const isRandom = areNoTimes([...texts, ...others]);
+      const decision = isRandom ? undefined : this.decide(texts, time);
+      this.decisions.set(id, decision);
       if (isRandom) this.timeless.set(signature, 'any');
-      else if (decision === undefined && new Set(texts).size >= ENOUGH_TIMELESS)
+      else if (
+        decision === undefined &&
+        new Set(texts).size >= ENOUGH_TIMELESS &&
+        !this.timeless.has(signature)
+      )
         this.timeless.set(signature, 'number');
     }
-    for (const [form, texts] of byForm)
-      this.forms.set(form, this.isAmongRandom(texts, bySignature) ? undefined : this.decideForm(texts));
   }
 
-  /** Whether numbers that look like ticks are among random ones of the same width. */
-  private isAmongRandom(
-    texts: readonly string[],
-    bySignature: ReadonlyMap<number, readonly string[]>,
-  ): boolean {
-    const signature = keySignature(texts[0] ?? '') ?? -1;
-    const isRandom = areNoTimes([...texts, ...(bySignature.get(signature) ?? [])]);
-    if (isRandom) this.timeless.set(signature, 'any');
-    return isRandom;
+  /** The form of a text, and the scheme for keys of it; undefined if the list's keys have another time than their digits. */
+  formOf(text: string): (FormTime & { readonly scheme: KeyScheme }) | undefined {
+    const own = alike(text);
+    if (own?.time === undefined) return undefined;
+    const decision = this.decisionOf(own);
+    return decision?.isForm === true ? { ...own.time, scheme: decision.scheme } : undefined;
   }
 
-  /** The scheme for keys of a form; undefined if the list's keys have another time than their digits. */
-  schemeOfForm(form: ListForm, text: string): KeyScheme | undefined {
-    if (!this.forms.has(form)) this.forms.set(form, this.decideForm([text]));
-    return this.forms.get(form)?.scheme;
+  private decisionOf(own: Alike): Decision | undefined {
+    const id = groupOf(own);
+    if (!this.decisions.has(id)) this.decisions.set(id, this.decide(own.texts, own.time));
+    return this.decisions.get(id);
   }
 
   /**
@@ -204,7 +201,7 @@ export class LineReader {
     if (kept !== undefined) return kept;
     const found = yield* findKeysSteps(line, this.hint);
     const keys = found.keys
-      .filter((key) => !this.isTimeless(text, key.text, best(key.readings)))
+      .filter((key) => !this.isTimeless(text, key.text, key.readings[0]))
       .map((key) => this.foundKey(key.text, key));
     if (line.length > LONGEST_KEPT) {
       this.long = { line, keys };
@@ -217,7 +214,7 @@ export class LineReader {
 
   /** Whether a line is a key that alone would be read as a time, while the other keys of the list show that it is none. */
   private isTimeless(line: string, text: string, reading: KeyReading | undefined): boolean {
-    const kind = text === line ? this.timeless.get(keySignature(text) ?? -1) : undefined;
+    const kind = text === line ? this.timeless.get(keySignature(text) ?? '') : undefined;
     const scheme = kind === undefined || reading === undefined ? undefined : schemeById(reading.schemeId);
     return (
       (kind === 'any' || (scheme !== undefined && isNumber(scheme))) &&
@@ -230,21 +227,20 @@ export class LineReader {
     found: { readonly from: number; readonly to: number; readonly readings: readonly KeyReading[] },
   ): LineKey {
     const place = { text, from: found.from, to: found.to };
-    const reading = best(found.readings);
+    const [reading] = found.readings;
     if (reading === undefined) return { ...place, scheme: noneScheme };
-    return this.formKey(place) ?? lineKey(place, reading);
+    const form = this.formOf(text);
+    return form === undefined ? lineKey(place, reading) : { ...place, ...form };
   }
 
   /** Reads a line that is nothing but a key; undefined if the line must be searched. */
   private readWhole(text: string, from: number): LineKey | undefined {
     const place = { text, from, to: from + text.length };
-    const formed = this.formKey(place);
-    if (formed !== undefined) return formed;
-    const signature = keySignature(text);
-    if (signature === undefined) return undefined;
-    if (!this.decisions.has(signature)) this.decisions.set(signature, this.decide([text]));
-    const decision = this.decisions.get(signature);
-    const reading = decision?.scheme.read(text, decision.part, this.hint);
+    const own = alike(text);
+    const decision = own && this.decisionOf(own);
+    if (decision === undefined) return undefined;
+    if (decision.isForm) return { ...place, ...own?.time, scheme: decision.scheme };
+    const reading = decision.scheme.read(text, decision.part, this.hint);
     if (reading === undefined) return undefined;
     const constant = constantOf(text, reading, this.hint);
     if (constant !== undefined) return lineKey(place, constant);
@@ -253,22 +249,7 @@ export class LineReader {
       : undefined;
   }
 
-  private formKey(place: { text: string; from: number; to: number }): LineKey | undefined {
-    const time = formOf(place.text);
-    const scheme = time === undefined ? undefined : this.schemeOfForm(time.form, place.text);
-    if (time === undefined || scheme === undefined) return undefined;
-    return { ...place, ...time, scheme };
-  }
-
-  /** Like decide; undefined if the winner reads another time than the digits. */
-  private decideForm(texts: readonly string[]): Decision | undefined {
-    const decision = this.decide(texts);
-    const [text = ''] = texts;
-    const read = decision?.scheme.read(text, decision.part, { ...this.hint, sample: texts.slice(0, VOTES) });
-    return read?.ticks !== undefined && read.ticks === formOf(text)?.ticks ? decision : undefined;
-  }
-
-  private decide(texts: readonly string[]): Decision | undefined {
+  private decide(texts: readonly string[], time: FormTime | undefined): Decision | undefined {
     const sample = evenly(texts, VOTES);
     const votes = new Map<string, number>();
     for (const text of sample) {
@@ -280,10 +261,14 @@ export class LineReader {
       .toSorted((a, b) => b[1] - a[1])
       .flatMap(([id]): readonly Decision[] => {
         const scheme = schemeById(id);
-        return scheme === undefined ? [] : [{ scheme, part: this.partOf(scheme, sample) }];
+        return scheme === undefined ? [] : [{ scheme, part: this.partOf(scheme, sample), isForm: false }];
       });
-    const [winner] = named;
-    return named.find((other) => other !== winner && this.isOfMore(other, winner, sample)) ?? winner;
+    const [first] = named;
+    const winner = named.find((other) => other !== first && this.isOfMore(other, first, sample)) ?? first;
+    const [text = ''] = texts;
+    const read =
+      time && winner?.scheme.read(text, winner.part, { ...this.hint, sample: texts.slice(0, VOTES) });
+    return winner && { ...winner, isForm: read?.ticks !== undefined && read.ticks === time?.ticks };
   }
 
   /**
@@ -332,16 +317,4 @@ function evenly(texts: readonly string[], count: number): readonly string[] {
     { length: Math.min(count, texts.length) },
     (_, index) => texts[Math.floor(index * step)] as string,
   );
-}
-
-function push<K>(groups: Map<K, string[]>, key: K, text: string): void {
-  const group = groups.get(key);
-  if (group === undefined) groups.set(key, [text]);
-  else group.push(text);
-}
-
-/** Whole seconds and ticks within the second of an instant, exact in doubles; 0 .. MAX_TICKS. */
-export function splitTicks(ticks: bigint): RowTime {
-  const inside = ticks > MAX_TICKS ? MAX_TICKS : ticks;
-  return { seconds: Number(inside / TICKS_PER_SECOND), fraction: Number(inside % TICKS_PER_SECOND) };
 }

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bulkOf, csvOf, d19, prefixed } from './bulkList.fixture.ts';
-import { CommonTicks } from './commonTicks.ts';
-import { keySignature } from './keySignature.ts';
-import { formOf, LineReader, LIST_FORMS, splitTicks } from './lineReader.ts';
+import { LineReader } from './lineReader.ts';
 
 const SECOND = 10_000_000n;
 const MAX = 3_155_378_975_999_999_999n;
@@ -12,22 +10,26 @@ const NEW_YEAR = 639_028_224_000_000_000n;
 const YEAR_2100 = 662_380_416_000_000_000n;
 
 describe('the form of a text', () => {
+  const formed = (text: string) => {
+    const found = new LineReader({}).formOf(text);
+    return found && [found.form.template.text, found.ticks, found.prefix];
+  };
   it.each([
-    [0, d19],
-    [1, (ticks: bigint) => d19(MAX - ticks)],
-    [2, (ticks: bigint) => prefixed(7, ticks)],
+    ['{Ticks}', d19],
+    ['{InvertedTicks}', (ticks: bigint) => d19(MAX - ticks)],
+    ['{Writer mod 100:D19}___{Ticks}', (ticks: bigint) => prefixed(7, ticks)],
   ] as const)('%s is of the years 2000 to 2100', (form, write) => {
-    const own = (ticks: bigint) => ({ form: LIST_FORMS[form], ticks, ...(form === 2 && { prefix: 7 }) });
+    const own = (ticks: bigint) => [form, ticks, form.includes('mod') ? 7 : undefined];
     expect(
-      [YEAR_2000 - 1n, YEAR_2000, YEAR_2100 - 1n, YEAR_2100].map((ticks) => formOf(write(ticks))),
+      [YEAR_2000 - 1n, YEAR_2000, YEAR_2100 - 1n, YEAR_2100].map((ticks) => formed(write(ticks))),
     ).toEqual([undefined, own(YEAR_2000), own(YEAR_2100 - 1n), undefined]);
-    expect(formOf(`${write(NEW_YEAR)}0`)).toBe(undefined);
-    expect(formOf(write(NEW_YEAR).slice(1))).toBe(undefined);
-    expect(formOf(write(NEW_YEAR).replace(/.$/, 'x'))).toBe(undefined);
+    expect(formed(`${write(NEW_YEAR)}0`)).toBe(undefined);
+    expect(formed(write(NEW_YEAR).slice(1))).toBe(undefined);
+    expect(formed(write(NEW_YEAR).replace(/.$/, 'x'))).toBe(undefined);
   });
 
   it('has prefixes below 100', () => {
-    expect([99, 100].map((prefix) => formOf(prefixed(prefix, NEW_YEAR))?.prefix)).toEqual([99, undefined]);
+    expect([99, 100].map((prefix) => formed(prefixed(prefix, NEW_YEAR))?.[2])).toEqual([99, undefined]);
   });
 });
 
@@ -172,120 +174,6 @@ describe('a list of several forms', () => {
     expect(keys.map(({ line, text, ticks, prefix }) => [line, text, ticks, prefix])).toEqual(
       list.map((text, at) => [at + 1, text, instants[at], at % 3 === 1 ? at % 100 : undefined]),
     );
-  });
-});
-
-describe('the common distance of instants', () => {
-  const commonOf = (...instants: readonly (readonly [number, number])[]) => {
-    const common = new CommonTicks();
-    for (const [seconds, fraction] of instants) common.add(seconds, fraction);
-    return [common.first(), common.result()];
-  };
-  it.each([
-    [[], [undefined, undefined]],
-    [[[5, 3]], [5n * SECOND + 3n, undefined]],
-    [
-      [
-        [5, 3],
-        [5, 3],
-        [5, 4],
-        [5, 4],
-      ],
-      [5n * SECOND + 3n, undefined],
-    ],
-    // The third differs from the second in its second or its fraction alone, and may be the first again.
-    [
-      [
-        [5, 3],
-        [6, 3],
-        [5, 3],
-      ],
-      [5n * SECOND + 3n, undefined],
-    ],
-    [
-      [
-        [5, 3],
-        [6, 3],
-        [7, 3],
-      ],
-      [5n * SECOND + 3n, SECOND],
-    ],
-    [
-      [
-        [5, 3],
-        [6, 3],
-        [6, 5],
-      ],
-      [5n * SECOND + 3n, 2n],
-    ],
-    [
-      [
-        [7, 0],
-        [6, 0],
-        [4, 0],
-      ],
-      [7n * SECOND, SECOND],
-    ],
-    // 91 and 182 seconds: above what doubles tell with fractions.
-    [
-      [
-        [0, 0],
-        [91, 0],
-        [273, 0],
-      ],
-      [0n, 91n * SECOND],
-    ],
-    [
-      [
-        [0, 0],
-        [91, 0],
-        [182, 1],
-      ],
-      [0n, 1n],
-    ],
-    [
-      [
-        [0, 0],
-        [90, 0],
-        [135, 0],
-      ],
-      [0n, 45n * SECOND],
-    ],
-    [
-      [
-        [0, 0],
-        [0, 9_000_000],
-        [9, 0],
-      ],
-      [0n, 9_000_000n],
-    ],
-  ] as const)('of instants, case %#', (instants, expected) => {
-    expect(commonOf(...instants)).toEqual(expected);
-  });
-});
-
-describe('a signature', () => {
-  it('is that of up to 128 characters of ASCII without blanks', () => {
-    expect([1, 128, 129].map((length) => keySignature('a'.repeat(length)) !== undefined)).toEqual([
-      true,
-      true,
-      false,
-    ]);
-    for (const text of ['', 'a b', 'a\tb', 'a\u007f', 'a\u0080', 'é'])
-      expect([text, keySignature(text)]).toEqual([text, undefined]);
-    for (const text of ['!', '~', 'a~b'])
-      expect([text, keySignature(text) === undefined]).toEqual([text, false]);
-  });
-});
-
-describe('seconds and fraction of an instant', () => {
-  it.each([
-    [0n, 0, 0],
-    [SECOND + 7n, 1, 7],
-    [MAX, 315_537_897_599, 9_999_999],
-    [MAX + 1n, 315_537_897_599, 9_999_999],
-  ] as const)('%i', (ticks, seconds, fraction) => {
-    expect(splitTicks(ticks)).toEqual({ seconds, fraction });
   });
 });
 

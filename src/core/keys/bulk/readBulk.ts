@@ -2,14 +2,13 @@ import { BulkList, type TextCoder } from './bulkList.ts';
 import { type BulkHint, type BulkProgress, MOST_UNREADABLE } from './bulkTypes.ts';
 import { NO_PREFIX } from '../grammar/fixedBytes.ts';
 import {
-  formOf,
   LIKELY_FROM_SECONDS,
   LIKELY_TO_SECONDS,
-  LIST_FORMS,
   type LineKey,
   LineReader,
-  splitTicks,
+  LONGEST_FORM,
 } from './lineReader.ts';
+import { newRowTime, setTicks } from '../base/digits.ts';
 
 /** Lines of one form that are read per step. */
 const RUN_LINES = 1 << 16;
@@ -48,16 +47,7 @@ function sampleLines(bytes: Uint8Array, coder: TextCoder): readonly string[] {
   return lines;
 }
 
-/** Number of bytes of a text's first `end` UTF-16 units in UTF-8. */
-function utf8Length(text: string, end: number): number {
-  let bytes = 0;
-  for (let index = 0; index < end; index++) {
-    const code = text.charCodeAt(index);
-    // A surrogate is half of a four-byte character.
-    bytes += code < 0x80 ? 1 : code < 0x800 || (code >= 0xd800 && code <= 0xdfff) ? 2 : 3;
-  }
-  return bytes;
-}
+const TIME = newRowTime();
 
 /** Reads one list from its first byte to its last. */
 class ListReading {
@@ -101,22 +91,20 @@ class ListReading {
   private readRun(): number {
     const { list, at } = this;
     const { bytes, columns } = list;
-    // A form has at most 64 bytes.
-    const end = bytes.subarray(at, at + 64).indexOf(LINE_FEED);
+    const end = bytes.subarray(at, at + LONGEST_FORM).indexOf(LINE_FEED);
+    if (end < 0) return 0;
     const isCrLf = end > 0 && bytes[at + end - 1] === CARRIAGE_RETURN;
     const length = isCrLf ? end - 1 : end;
-    const text = LIST_FORMS.some((form) => form.length === length) ? list.text(at, at + length) : '';
-    const form = text === '' ? undefined : formOf(text)?.form;
-    const scheme = form && list.reader.schemeOfForm(form, text);
-    if (form === undefined || scheme === undefined) return 0;
-    const lines = isCrLf ? form.crLf : form.lf;
+    const found = list.reader.formOf(list.text(at, at + length));
+    if (found === undefined) return 0;
+    const lines = isCrLf ? found.form.crLf : found.form.lf;
     const wanted = Math.min(RUN_LINES, Math.floor((bytes.length - at) / lines.length));
     columns.reserve(wanted);
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const read = lines.read(view, at, wanted, columns, columns.count);
     const count = this.likely(read);
     if (count === 0) return 0;
-    const index = list.count(scheme, count, list.lines + 1);
+    const index = list.count(found.scheme, count, list.lines + 1);
     const first = { start: at, length, line: list.lines + 1, scheme: index, form: 1 };
     columns.addLines(count, first, lines.length);
     list.lines += count;
@@ -170,24 +158,23 @@ class ListReading {
 
   private addKey(key: LineKey, line: string, at: number, end: number): void {
     const { list } = this;
-    const isAscii = line.length === end - at;
-    const start = Math.min(end, at + (isAscii ? key.from : utf8Length(line, key.from)));
-    const to = Math.min(end, at + (isAscii ? key.to : utf8Length(line, key.to)));
-    const time = key.ticks === undefined ? { seconds: Number.NaN, fraction: 0 } : splitTicks(key.ticks);
+    const bytesTo = (offset: number): number =>
+      line.length === end - at ? offset : list.coder.encode(line.slice(0, offset)).length;
+    const start = Math.min(end, at + bytesTo(key.from));
+    const to = Math.min(end, at + bytesTo(key.to));
+    if (key.ticks !== undefined) setTicks(key.ticks, TIME);
+    // Only a key written exactly in its form can be read from its bytes alone.
+    const isForm = key.form !== undefined && key.text === line.slice(key.from, key.to);
     list.columns.add({
-      ...time,
+      seconds: key.ticks === undefined ? Number.NaN : TIME.seconds,
+      fraction: key.ticks === undefined ? 0 : TIME.fraction,
       start,
       length: to - start,
       line: list.lines,
       prefix: key.prefix ?? NO_PREFIX,
       scheme: list.count(key.scheme, 1, list.lines),
-      form: this.formCode(key, line),
+      form: isForm ? 1 : 0,
     });
-  }
-
-  /** The form code of a key. Only a key written exactly in its form can be read from its bytes alone. */
-  private formCode(key: LineKey, line: string): number {
-    return key.form === undefined || key.text !== line.slice(key.from, key.to) ? 0 : 1;
   }
 }
 

@@ -1,9 +1,9 @@
-import { clampTicks, type Ticks, TICKS_PER_SECOND } from '../../time/ticks.ts';
+import { gcd } from '../../bigints.ts';
+import { TICKS_PER_SECOND } from '../../time/ticks.ts';
 import { agentStep } from '../forms/sampleFacts.ts';
 import { schemeById } from '../schemeRegistry.ts';
 import type { BulkList, ListScheme } from './bulkList.ts';
 import type { BulkSummary, PrefixCount, SchemeCount } from './bulkTypes.ts';
-import { CommonTicks } from './commonTicks.ts';
 import { DuplicateCount } from './duplicates.ts';
 import type { KeyColumns } from './keyColumns.ts';
 import { keyGaps } from './keyGaps.ts';
@@ -11,11 +11,55 @@ import { NO_PREFIX } from '../grammar/fixedBytes.ts';
 
 /** Keys looked at per step, which takes a few milliseconds. */
 const STEP_KEYS = 1 << 16;
+const SECOND = Number(TICKS_PER_SECOND);
+
+/** The greatest common divisor, in ticks, of the distances of instants from the first. BigInt is used only when it changes. */
+class CommonTicks {
+  /** Entries: the first, and the first that differs from it; -1: none. */
+  first = -1;
+  private other = -1;
+  private hasThird = false;
+  private common = 0n;
+  private commonNumber = 0;
+  private readonly list: BulkList;
+
+  constructor(list: BulkList) {
+    this.list = list;
+  }
+
+  add(index: number): void {
+    if (this.first < 0) this.first = index;
+    const distance = distanceOf(this.list.columns, this.first, index);
+    if (distance === 0) return;
+    if (this.other < 0) this.other = index;
+    else this.hasThird ||= distanceOf(this.list.columns, this.other, index) !== 0;
+    // A distance of more than 28 years is not exact in a double.
+    if (Number.isSafeInteger(distance) && distance % this.commonNumber === 0) return;
+    const exact = ticksAt(this.list, index) - ticksAt(this.list, this.first);
+    this.common = gcd(this.common, exact < 0n ? -exact : exact);
+    this.commonNumber = Number(this.common);
+  }
+
+  /** Undefined if fewer than three instants differ. */
+  result(): bigint | undefined {
+    return this.hasThird ? this.common : undefined;
+  }
+}
+
+/** Ticks from one instant to another; those of 28 years and less are exact. */
+function distanceOf({ seconds, fraction }: KeyColumns, from: number, to: number): number {
+  const whole = (seconds[to] as number) - (seconds[from] as number);
+  return whole * SECOND + (fraction[to] as number) - (fraction[from] as number);
+}
+
+function ticksAt(list: BulkList, index: number): bigint {
+  return list.ticks(index) ?? 0n;
+}
 
 /** What one pass over the keys collects. */
 class KeyFacts {
   readonly bySchemes: readonly CommonTicks[];
-  readonly all = new CommonTicks();
+  readonly all: CommonTicks;
   readonly prefixes = new Uint32Array(NO_PREFIX + 1);
   timedKeys = 0;
   /** Entries with the first and the last instant; -1 if none. */
@@ -25,7 +69,8 @@ class KeyFacts {
 
   constructor(list: BulkList) {
     this.columns = list.columns;
-    this.bySchemes = list.schemes.map(() => new CommonTicks());
+    this.bySchemes = list.schemes.map(() => new CommonTicks(list));
+    this.all = new CommonTicks(list);
   }
 
   add(from: number, to: number): void {
@@ -35,36 +80,27 @@ class KeyFacts {
       prefixes[prefix] = (prefixes[prefix] as number) + 1;
       if (!columns.hasTime(index)) continue;
       this.timedKeys++;
-      const seconds = columns.seconds[index] as number;
-      const fraction = columns.fraction[index] as number;
-      this.bySchemes[columns.scheme[index] as number]?.add(seconds, fraction);
-      this.all.add(seconds, fraction);
-      if (this.first < 0 || this.isBefore(index, this.first)) this.first = index;
-      if (this.last < 0 || this.isBefore(this.last, index)) this.last = index;
+      this.bySchemes[columns.scheme[index] as number]?.add(index);
+      this.all.add(index);
+      if (this.first < 0 || distanceOf(columns, index, this.first) > 0) this.first = index;
+      if (this.last < 0 || distanceOf(columns, this.last, index) > 0) this.last = index;
     }
-  }
-
-  private isBefore(a: number, b: number): boolean {
-    const { seconds, fraction } = this.columns;
-    const delta = (seconds[a] as number) - (seconds[b] as number);
-    return delta < 0 || (delta === 0 && (fraction[a] as number) < (fraction[b] as number));
   }
 }
 
 /** The interval to which a scheme's keys are rounded, as far as their common divisor shows it. */
-function roundingOf(schemeId: string, common: CommonTicks): bigint | undefined {
+function roundingOf(list: BulkList, schemeId: string, common: CommonTicks): bigint | undefined {
   const divisor = common.result();
   const rounded = divisor !== undefined && divisor >= TICKS_PER_SECOND ? divisor : undefined;
   // WAD and MDS keys are always rounded, to one of three intervals.
   if (schemeById(schemeId)?.prefixed === true) return agentStep(rounded);
-  const first = common.first();
-  return rounded !== undefined && first !== undefined && first % rounded === 0n ? rounded : undefined;
+  return rounded !== undefined && ticksAt(list, common.first) % rounded === 0n ? rounded : undefined;
 }
 
-function setRounding(scheme: ListScheme, common: CommonTicks | undefined): void {
-  if (common?.first() === undefined) return;
+function setRounding(list: BulkList, scheme: ListScheme, common: CommonTicks | undefined): void {
+  if (common === undefined || common.first < 0) return;
   const divisor = common.result();
-  const rounding = roundingOf(scheme.schemeId, common);
+  const rounding = roundingOf(list, scheme.schemeId, common);
   if (divisor !== undefined) scheme.commonTicks = divisor;
   if (rounding !== undefined) scheme.roundingTicks = rounding;
 }
@@ -80,18 +116,6 @@ function prefixCounts(prefixes: Uint32Array): readonly PrefixCount[] {
     if (keys > 0) counts.push({ prefix, keys });
   }
   return counts;
-}
-
-function spanOf(
-  list: BulkList,
-  facts: KeyFacts,
-): { readonly first: Ticks; readonly last: Ticks } | undefined {
-  if (facts.first < 0) return undefined;
-  const first = list.ticks(facts.first);
-  const last = list.ticks(facts.last);
-  return first === undefined || last === undefined
-    ? undefined
-    : { first: clampTicks(first), last: clampTicks(last) };
 }
 
 /**
@@ -110,18 +134,17 @@ export function* summarizeBulk(list: BulkList): Generator<undefined, BulkSummary
     duplicates.add(from, to);
     yield;
   }
-  for (const [index, scheme] of list.schemes.entries()) setRounding(scheme, facts.bySchemes[index]);
-  const divisor = facts.all.result();
-  const gaps = keyGaps(columns, divisor);
+  for (const [index, scheme] of list.schemes.entries()) setRounding(list, scheme, facts.bySchemes[index]);
+  const gaps = keyGaps(columns, facts.all.result());
   yield;
-  const span = spanOf(list, facts);
+  const [first, last] = [list.ticks(facts.first), list.ticks(facts.last)];
   return {
     lines: list.lines,
     blankLines: list.blankLines,
     keys: columns.count,
     timedKeys: facts.timedKeys,
     schemes: schemeCounts(list.schemes),
-    ...(span === undefined ? {} : { span }),
+    ...(first !== undefined && last !== undefined && { span: { first, last } }),
     prefixes: prefixCounts(facts.prefixes),
     unprefixedKeys: facts.prefixes[NO_PREFIX] as number,
     gaps,
