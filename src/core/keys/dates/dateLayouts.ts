@@ -5,54 +5,48 @@ import {
   TICKS_PER_HOUR,
   TICKS_PER_MINUTE,
   TICKS_PER_SECOND,
-  ticksToIso,
 } from '../../time/ticks.ts';
-import { afterPrefix, floorTo, numberAt } from '../base/digits.ts';
+import { afterPrefix, floorTo, newRowTime, numberAt, padNumber, rowTimeTicks } from '../base/digits.ts';
 import type { TimeText } from '../base/keySpan.ts';
-import type { RowTime } from '../base/scheme.ts';
+import type { RowTime, TickSpan } from '../base/scheme.ts';
 
 /**
- * How a date is written: `yyyy`, `MM`, `dd`, `HH`, `mm`, `ss` and 1 to 9 `f` (to write it: 7, which are ticks), in this order
- * without omissions; any other character stands for itself. Texts of one layout sort by time.
+ * How a date is written, by the letters of FIELDS: a year of four digits or, since 2000, of two; a month, a quarter (`q`), a week of ISO
+ * 8601 (`ww`) or the day of the year (`DDD`); the day, the time of day, and 1 to 9 `f` (to write it: at most 7, which are ticks). Any other
+ * character stands for itself. Texts of one layout sort by time if the year comes first.
  */
 export type DateLayout = string;
 
-interface Field {
-  readonly at: number;
-  readonly width: number;
-}
+/** The least and greatest number of each field, and the ticks of one; those of a day where they vary or are more. */
+const FIELDS = {
+  y: [0, 9999, TICKS_PER_DAY],
+  q: [1, 4, TICKS_PER_DAY],
+  M: [1, 12, TICKS_PER_DAY],
+  w: [1, 53, TICKS_PER_DAY],
+  D: [1, 366, TICKS_PER_DAY],
+  d: [1, 31, TICKS_PER_DAY],
+  H: [0, 23, TICKS_PER_HOUR],
+  m: [0, 59, TICKS_PER_MINUTE],
+  s: [0, 59, TICKS_PER_SECOND],
+  f: [0, Number.POSITIVE_INFINITY, 1n],
+} as const;
 
-/** Positions of a layout's numbers, and of the characters between them. */
-interface CutLayout {
-  readonly month: Field | undefined;
-  readonly day: Field | undefined;
-  readonly hour: Field | undefined;
-  readonly minute: Field | undefined;
-  readonly second: Field | undefined;
-  readonly fraction: Field | undefined;
-  readonly marks: readonly { readonly at: number; readonly code: number }[];
-}
-
-const LETTERS = 'yMdHmsf';
+type Letter = keyof typeof FIELDS;
+const LETTERS = Object.keys(FIELDS) as readonly Letter[];
+const FIELD = new RegExp(`([${LETTERS.join('')}])\\1*`, 'g');
 const FRACTION_DIGITS = 7;
+const WEEK = 7;
+/** A week belongs to the year of its Thursday (ISO 8601). 0001-01-01 was a Monday. */
+const THURSDAY = 3;
+/** Of the years that have two digits. */
+const CENTURY = 2000;
 
-function fieldOf(layout: DateLayout, letter: string): Field | undefined {
-  const at = layout.indexOf(letter);
-  return at < 0 ? undefined : { at, width: layout.lastIndexOf(letter) - at + 1 };
-}
-
-function cutLayout(layout: DateLayout): CutLayout {
-  return {
-    month: fieldOf(layout, 'M'),
-    day: fieldOf(layout, 'd'),
-    hour: fieldOf(layout, 'H'),
-    minute: fieldOf(layout, 'm'),
-    second: fieldOf(layout, 's'),
-    fraction: fieldOf(layout, 'f'),
-    marks: layout
-      .split('')
-      .flatMap((letter, at) => (LETTERS.includes(letter) ? [] : [{ at, code: letter.charCodeAt(0) }])),
-  };
+/** Where the numbers of a layout are, and the characters between them. */
+interface CutLayout {
+  readonly fields: readonly { readonly letter: Letter; readonly at: number; readonly width: number }[];
+  readonly marks: readonly { readonly at: number; readonly code: number }[];
+  /** Its finest field. */
+  readonly unit: Letter;
 }
 
 const CUT = new Map<DateLayout, CutLayout>();
@@ -60,30 +54,38 @@ const CUT = new Map<DateLayout, CutLayout>();
 function cutOf(layout: DateLayout): CutLayout {
   let cut = CUT.get(layout);
   if (cut === undefined) {
-    cut = cutLayout(layout);
+    const fields = [...layout.matchAll(FIELD)].map(({ 0: run, index }) => ({
+      letter: run.charAt(0) as Letter,
+      at: index,
+      width: run.length,
+    }));
+    const marks = Array.from(layout, (letter, at) => ({ at, code: letter.charCodeAt(0) }));
+    cut = {
+      fields,
+      marks: marks.filter(({ at }) => !fields.some((field) => at >= field.at && at < field.at + field.width)),
+      unit: LETTERS.findLast((letter) => fields.some((field) => field.letter === letter)) ?? 'd',
+    };
     CUT.set(layout, cut);
   }
   return cut;
 }
 
-/** The value of a field: `otherwise` if the layout does not have it, -1 if it is not in [low, high]. */
-function valueAt(
-  text: string,
-  field: Field | undefined,
-  low: number,
-  high: number,
-  otherwise: number,
-): number {
-  if (field === undefined) return otherwise;
-  const value = numberAt(text, field.at, field.width);
-  return value >= low && value <= high ? value : -1;
-}
-
-function hasMarks(text: string, { marks }: CutLayout): boolean {
-  for (const { at, code } of marks) {
-    if (text.charCodeAt(at) !== code) return false;
+/** The first day of a date, in days since 0001-01-01; -1 if the calendar does not have it. */
+function dayOf(values: Readonly<Record<Letter, number>>): number {
+  const { y: year, q: quarter, M: month, w: week, D: dayOfYear, d: day } = values;
+  if (year < 1) return -1;
+  if (week > 0) {
+    const first = daysFromCivil(year, 1, 1 + THURSDAY);
+    const start = first - (first % WEEK) + (week - 1) * WEEK;
+    // Most years have no week 53.
+    return civilFromDays(start + THURSDAY).year === year ? start : -1;
   }
-  return true;
+  if (dayOfYear > 0) {
+    const found = daysFromCivil(year, 1, dayOfYear);
+    return found < daysFromCivil(year + 1, 1, 1) ? found : -1;
+  }
+  const first = quarter > 0 ? quarter * 3 - 2 : month;
+  return day > daysInMonth(year, first) ? -1 : daysFromCivil(year, first, day);
 }
 
 /**
@@ -92,93 +94,97 @@ function hasMarks(text: string, { marks }: CutLayout): boolean {
  */
 export function readDateText(text: string, layout: DateLayout, into: RowTime): boolean {
   if (text.length !== layout.length) return false;
-  const cut = cutOf(layout);
-  const year = numberAt(text, 0, 4);
-  const month = valueAt(text, cut.month, 1, 12, 1);
-  const day = valueAt(text, cut.day, 1, 31, 1);
-  if (year < 1 || month < 0 || day < 0 || day > daysInMonth(year, month)) return false;
-  const hour = valueAt(text, cut.hour, 0, 23, 0);
-  const minute = valueAt(text, cut.minute, 0, 59, 0);
-  const second = valueAt(text, cut.second, 0, 59, 0);
-  const fraction = valueAt(text, cut.fraction, 0, Number.POSITIVE_INFINITY, 0);
-  if (hour < 0 || minute < 0 || second < 0 || fraction < 0 || !hasMarks(text, cut)) return false;
-  into.seconds = daysFromCivil(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second;
-  // Digits finer than a tick are cut.
-  const ticks = fraction * 10 ** (FRACTION_DIGITS - (cut.fraction?.width ?? FRACTION_DIGITS));
-  into.fraction = Math.floor(ticks);
+  const { fields, marks } = cutOf(layout);
+  for (const { at, code } of marks) if (text.charCodeAt(at) !== code) return false;
+  const values = { y: 0, q: 0, M: 1, w: 0, D: 0, d: 1, H: 0, m: 0, s: 0, f: 0 };
+  for (const { letter, at, width } of fields) {
+    const value = numberAt(text, at, width);
+    const [least, most] = FIELDS[letter];
+    if (value < least || value > most) return false;
+    if (letter === 'y') values.y = width === 2 ? CENTURY + value : value;
+    // Digits finer than a tick are cut.
+    else values[letter] = letter === 'f' ? Math.floor(value * 10 ** (FRACTION_DIGITS - width)) : value;
+  }
+  const day = dayOf(values);
+  if (day < 0) return false;
+  into.seconds = day * 86_400 + values.H * 3600 + values.m * 60 + values.s;
+  into.fraction = values.f;
   return true;
 }
 
+const INTO = newRowTime();
+
 /** Ticks of a date text; undefined if it is none. */
 export function dateTextTicks(text: string, layout: DateLayout): bigint | undefined {
-  const time = { seconds: 0, fraction: 0 };
-  return readDateText(text, layout, time)
-    ? BigInt(time.seconds) * TICKS_PER_SECOND + BigInt(time.fraction)
-    : undefined;
+  return readDateText(text, layout, INTO) ? rowTimeTicks(INTO) : undefined;
 }
 
-/** The unit of the layout's last field in ticks. Months vary in length and count as days. */
+/** The unit of the layout's last field in ticks. Weeks, months and quarters count as days. */
 export function layoutStep(layout: DateLayout): bigint {
-  const { hour, minute, second, fraction } = cutOf(layout);
-  if (fraction !== undefined) return 10n ** BigInt(Math.max(0, FRACTION_DIGITS - fraction.width));
-  if (second !== undefined) return TICKS_PER_SECOND;
-  if (minute !== undefined) return TICKS_PER_MINUTE;
-  return hour === undefined ? TICKS_PER_DAY : TICKS_PER_HOUR;
+  const { fields, unit } = cutOf(layout);
+  const width = fields.find(({ letter }) => letter === 'f')?.width ?? FRACTION_DIGITS;
+  return unit === 'f' ? 10n ** BigInt(Math.max(0, FRACTION_DIGITS - width)) : FIELDS[unit][2];
 }
 
-function isOfMonths(layout: DateLayout): boolean {
-  return cutOf(layout).day === undefined;
+const MONTHS: Partial<Readonly<Record<Letter, number>>> = { M: 1, q: 3 };
+
+/** Whether texts of a layout stand for more than a day: a week, a month or a quarter. */
+export function isCoarse(layout: DateLayout): boolean {
+  return 'wMq'.includes(cutOf(layout).unit);
 }
 
-/** The first instant of the month of an instant, or of the month after it. */
-function monthStart(ticks: bigint, monthsLater: 0 | 1): bigint {
+/** The time that a text of a layout stands for, around an instant; half-open. `step`: the layout's own, or coarser. */
+export function layoutSpan(ticks: bigint, layout: DateLayout, step = layoutStep(layout)): TickSpan {
+  const { unit } = cutOf(layout);
+  const months = MONTHS[unit];
+  if (months === undefined) {
+    const length = unit === 'w' ? BigInt(WEEK) * TICKS_PER_DAY : step;
+    const from = floorTo(ticks, length);
+    return { from, to: from + length };
+  }
   const { year, month } = civilFromDays(Number(ticks / TICKS_PER_DAY));
-  const index = year * 12 + month - 1 + monthsLater;
-  return BigInt(daysFromCivil(Math.floor(index / 12), (index % 12) + 1, 1)) * TICKS_PER_DAY;
+  const first = month - ((month - 1) % months);
+  const start = (at: number): bigint =>
+    BigInt(daysFromCivil(at > 12 ? year + 1 : year, at > 12 ? at - 12 : at, 1)) * TICKS_PER_DAY;
+  return { from: start(first), to: start(first + months) };
 }
-
-/** The time span that a text of a layout stands for, from the instant that it states; half-open. */
-export function layoutSpan(
-  ticks: bigint,
-  layout: DateLayout,
-): { readonly from: bigint; readonly to: bigint } {
-  return { from: ticks, to: isOfMonths(layout) ? monthStart(ticks, 1) : ticks + layoutStep(layout) };
-}
-
-const ISO_FIELDS: readonly (readonly [letter: string, at: number])[] = [
-  ['y', 0],
-  ['M', 5],
-  ['d', 8],
-  ['H', 11],
-  ['m', 14],
-  ['s', 17],
-  ['f', 20],
-];
 
 /** Writes an instant (0 .. MAX_TICKS) in a layout, cut, not rounded. */
 export function dateKeyText(ticks: bigint, layout: DateLayout): string {
-  const iso = ticksToIso(ticks);
-  let text = layout;
-  for (const [letter, from] of ISO_FIELDS) {
-    const field = fieldOf(layout, letter);
-    // A layout has no field after one that it lacks.
-    if (field === undefined) break;
-    text = text.slice(0, field.at) + iso.slice(from, from + field.width) + text.slice(field.at + field.width);
-  }
-  return text;
+  const days = Number(ticks / TICKS_PER_DAY);
+  const { year, month, day } = civilFromDays(days);
+  const seconds = Number((ticks % TICKS_PER_DAY) / TICKS_PER_SECOND);
+  const ofWeek = civilFromDays(days - (days % WEEK) + THURSDAY).year;
+  const values: Readonly<Record<Letter, number>> = {
+    y: layout.includes('w') ? ofWeek : year,
+    q: Math.ceil(month / 3),
+    M: month,
+    w: Math.floor((days - (days % WEEK) + THURSDAY - daysFromCivil(ofWeek, 1, 1)) / WEEK) + 1,
+    D: days - daysFromCivil(year, 1, 1) + 1,
+    d: day,
+    H: Math.floor(seconds / 3600),
+    m: Math.floor(seconds / 60) % 60,
+    s: seconds % 60,
+    f: Number(ticks % TICKS_PER_SECOND),
+  };
+  return layout.replaceAll(FIELD, (run, letter: Letter) =>
+    letter === 'f'
+      ? padNumber(values.f, FRACTION_DIGITS).slice(0, run.length)
+      : padNumber(values[letter], run.length).slice(-run.length),
+  );
 }
 
-/** Dates as text in a layout, rounded down to `step` (the layout's own, or coarser); months to their first day. */
+/** Dates as text in a layout, rounded down to `step` (the layout's own, or coarser). */
 export function dateTimeText(layout: DateLayout, step: bigint = layoutStep(layout)): TimeText {
-  const isMonth = isOfMonths(layout);
-  const next = (bucket: bigint): bigint => (isMonth ? monthStart(bucket, 1) : bucket + step);
   return {
-    bucket: (ticks) => (isMonth ? monthStart(ticks, 0) : floorTo(ticks, step)),
+    bucket: (ticks) => layoutSpan(ticks, layout, step).from,
     text: (bucket) => dateKeyText(bucket, layout),
-    after: (bucket) =>
-      next(bucket) <= MAX_TICKS
-        ? dateKeyText(next(bucket), layout)
-        : (afterPrefix(dateKeyText(bucket, layout)) ?? ''),
+    after: (bucket) => {
+      const { to } = layoutSpan(bucket, layout, step);
+      const text = dateKeyText(bucket, layout);
+      const next = to > MAX_TICKS ? '' : dateKeyText(to, layout);
+      return next > text ? next : (afterPrefix(text) ?? '');
+    },
     isDescending: false,
   };
 }

@@ -1,17 +1,26 @@
 import { isMultiple } from '../base/digits.ts';
-import type { KeyHint } from '../base/scheme.ts';
-import { type DateLayout, dateTimeText, layoutSpan, layoutStep, readDateText } from '../dates/dateLayouts.ts';
-import { ALL_TIME, type TimeCodec, type TimeFacts } from './timeCodec.ts';
+import {
+  type DateLayout,
+  dateTimeText,
+  isCoarse,
+  layoutSpan,
+  layoutStep,
+  readDateText,
+} from '../dates/dateLayouts.ts';
+import { ALL_TIME, type TimeCodec } from './timeCodec.ts';
 
-/** Whole months, which are not of one length. */
-function monthFacts(layout: DateLayout): (text: string, ticks: bigint, hint: KeyHint) => TimeFacts {
-  return (_text, ticks) => ({ window: layoutSpan(ticks, layout) });
-}
+/** 2000 .. 2099, whose years have two digits that tell them. */
+const CENTURY = { from: 630_822_816_000_000_000n, to: 662_380_416_000_000_000n };
 
 /** The codec of a date layout, rounded down to `step`, the layout's own or coarser. */
 export function dateTime(layout: DateLayout, step = layoutStep(layout)): TimeCodec {
-  const isMonth = !layout.includes('d');
   const isRounded = step > layoutStep(layout);
+  const isShort = !layout.includes('yyyy');
+  const order = {
+    texts: (own: bigint) => dateTimeText(layout, own),
+    writable: isShort ? CENTURY : ALL_TIME,
+    home: isShort ? { from: '0', to: ':' } : { from: '1', to: '3' },
+  };
   return {
     widths: [layout.length],
     step,
@@ -20,7 +29,14 @@ export function dateTime(layout: DateLayout, step = layoutStep(layout)): TimeCod
       to - from === layout.length &&
       readDateText(to === text.length && from === 0 ? text : text.slice(from, to), layout, into) &&
       (!isRounded || isMultiple(into, step)),
-    ...(isMonth && { facts: monthFacts(layout) }),
-    orders: [{ texts: (own) => dateTimeText(layout, own), writable: ALL_TIME, home: { from: '1', to: '3' } }],
+    ...(isCoarse(layout) && {
+      facts: (_text: string, ticks: bigint) => ({ window: layoutSpan(ticks, layout) }),
+    }),
+    ...(layout.startsWith('y')
+      ? { orders: [order] }
+      : {
+          orders: [],
+          whyAll: 'These dates do not sort by time, because the year is not first: all keys are read.',
+        }),
   };
 }

@@ -1,8 +1,9 @@
 import { plausibility } from '../base/schemeSpec.ts';
-import { calendarTime } from '../codecs/calendarTime.ts';
 import { cultureDate, namedMonth } from '../codecs/cultureDate.ts';
 import { isLocal, ISO, ISO_OFFSET, OFFSET_TITLE } from '../codecs/isoTime.ts';
+import type { DateLayout } from '../dates/dateLayouts.ts';
 import { otherDate } from '../codecs/otherDate.ts';
+import { dateTime } from '../grammar/dateTime.ts';
 import { type Judge, key } from '../grammar/keyForm.ts';
 import type { SchemeEntry } from '../grammar/schemeEntry.ts';
 
@@ -99,9 +100,9 @@ export const DATE_ENTRIES: readonly SchemeEntry[] = [
   },
 ];
 
-/** Parts of the calendar that no date layout has. */
+/** Weeks, quarters, days of the year, and dates whose year is not first. */
 const CALENDAR: readonly (readonly [
-  layout: Parameters<typeof calendarTime>[0],
+  layout: DateLayout,
   title: string,
   words: string,
   rounding: string,
@@ -141,7 +142,7 @@ export const CALENDAR_ENTRIES: readonly SchemeEntry[] = [
       title,
       family: 'date',
       source: layout === 'ddMMyyyy' ? '.NET format "ddMMyyyy"' : 'ISO 8601, and quarters in its manner',
-      partition: key('{time}', confidence, `${words}, read as UTC`, { codec: calendarTime(layout) }),
+      partition: key('{time}', confidence, `${words}, read as UTC`, { codec: dateTime(layout) }),
       either: 'alone',
       rounding: `floor to ${rounding}`,
       example: { partition, time },
@@ -154,9 +155,9 @@ export const CALENDAR_ENTRIES: readonly SchemeEntry[] = [
     family: 'date',
     source: 'IIS W3C log files: u_exyyMMdd.log, in UTC unless the site rolls logs over in local time',
     partition: [
-      key('u_ex{time}.log', 0.95, 'the name of a log of IIS and its day', { codec: calendarTime('yyMMdd') }),
+      key('u_ex{time}.log', 0.95, 'the name of a log of IIS and its day', { codec: dateTime('yyMMdd') }),
       key('u_ex{time}_x.log', 0.95, 'the name of a log of IIS and its day', {
-        codec: calendarTime('yyMMdd'),
+        codec: dateTime('yyMMdd'),
       }),
     ],
     either: 'whole',
