@@ -241,13 +241,11 @@ async function expectNdjson(path: string, entities: readonly Entity[]): Promise<
       ...properties.map(({ name, type, form, text }) => [
         name,
         type,
-        form === 'number' && type !== 'Edm.Int64'
+        type === 'Edm.Double' || (form === 'number' && type !== 'Edm.Int64')
           ? Number(text)
-          : type === 'Edm.Double'
-            ? Number(text)
-            : type === 'Json'
-              ? JSON.parse(text)
-              : text,
+          : type === 'Json'
+            ? JSON.parse(text)
+            : text,
       ]),
     ]),
   );
@@ -277,27 +275,9 @@ describe('exports, read by DuckDB', () => {
     const { path, lossyRows } = await fileOf(HOSTILE_ENTITIES.map(entityJson), { format: 'parquet' });
     const columns = await expectParquet(path, HOSTILE_ENTITIES.map(expectedEntity));
     expect(lossyRows).toBe(0);
-    expect(columns.map(({ column }) => column)).toEqual([
-      'PartitionKey',
-      'RowKey',
-      'Timestamp',
-      'Mixed',
-      'Mixed@@Edm.Double',
-      'Big',
-      'At',
-      'At@@ticks',
-      'Near',
-      'Near@ticks',
-      'Data',
-      '',
-      'a,"b"',
-      'MIXED',
-      'At@ticks',
-      'Id',
-      'Mixed@Edm.Double',
-      '__proto__@Null',
-      'NaN',
-    ]);
+    expect(columns.map(({ column }) => column).join(' | ')).toBe(
+      'PartitionKey | RowKey | Timestamp | Mixed | Mixed@@Edm.Double | Big | At | At@@ticks | Near | Near@ticks | Data |  | a,"b" | MIXED | At@ticks | Id | Mixed@Edm.Double | __proto__@Null | NaN',
+    );
     const types = await ask(`select name, duckdb_type from parquet_schema('${path}') offset 1`);
     expect(Object.fromEntries(types.map(([name, type]) => [String(name), type]))).toMatchObject({
       PartitionKey: 'VARCHAR',
@@ -397,14 +377,9 @@ describe('exports, read by DuckDB', () => {
       await ask(`select count(*), sum("Level"), count(distinct "Text") from read_parquet('${path}')`),
     ).toEqual([[23_000n, 46_000n, 23_000n]]);
     expect(await ask(`select count(distinct row_group_id) from parquet_metadata('${path}')`)).toEqual([[3n]]);
-    expect((await ask(`select name from parquet_schema('${path}') offset 1`)).flat()).toEqual([
-      'PartitionKey',
-      'RowKey',
-      'Timestamp',
-      'Text',
-      'Level',
-      'Zero',
-    ]);
+    expect((await ask(`select name from parquet_schema('${path}') offset 1`)).join()).toBe(
+      'PartitionKey,RowKey,Timestamp,Text,Level,Zero',
+    );
     const zeros = `select count(*) from read_parquet('${path}') where "Zero"::VARCHAR = '-0.0'`;
     expect(await ask(zeros)).toEqual([[11_500n]]);
     expect(seen[0]).toBe(10_000);

@@ -72,21 +72,6 @@ describe('completeness', () => {
     );
   });
 
-  it('never says 0 rows of keys that the SAS does not reach', () => {
-    const outside = new Map([0, 1].map((prefix) => [prefix, 'outside'] as const));
-    const none = textOf({
-      rows: 0,
-      queries: queries(2, outside),
-      sasKeys: "PartitionKey from '4' up to '6'",
-    });
-    expect(none).toMatch(/^Incomplete: outside the SAS range, nothing could be read\. The SAS reaches only /);
-    expect(textOf({ rows: 0, queries: queries(3, outside) })).toMatch(
-      /^Incomplete: 0 rows from 1 of 3 prefixes\. The SAS reaches only /,
-    );
-    const failed = new Map<number, QueryRunFacts['state']>([...outside, [2, 'failed']]);
-    expect(textOf({ rows: 0, queries: queries(3, failed) })).toMatch(/^Incomplete: 0 rows from 0 of 3/);
-  });
-
   it('says how prefixes spread over tables, since each is asked for in each', () => {
     const inTables = (names: readonly string[], prefixes: number): readonly QueryRunFacts[] =>
       names.flatMap((tableName) => queries(prefixes).map((query) => ({ ...query, tableName })));
@@ -126,50 +111,6 @@ describe('completeness', () => {
     expect(completenessText(completenessState(running))).toBe('Reading: 999 rows from 9 of 10 prefixes');
   });
 
-  it('is Unverifiable where the service broke its own order, and says how', () => {
-    expect(textOf({ anomalies: { outOfOrder: 0, repeated: 0, outside: 0 } })).toMatch(/^Complete/);
-    expect(textOf({ anomalies: { outOfOrder: 2, repeated: 1, outside: 1 } })).toContain(
-      'The service sent 1 row twice (counted once), 2 rows out of order, 1 row outside the requested keys (kept)',
-    );
-    expect(textOf({ anomalies: { outOfOrder: 0, repeated: 0, outside: 2 } })).toMatch(
-      /^Unverifiable: .*2 rows outside the requested keys/,
-    );
-  });
-
-  it('names the filter that rows do not meet, and says where that could not be checked', () => {
-    const anomalies = { outOfOrder: 0, repeated: 0, outside: 40, offFilter: 39 };
-    expect(textOf({ anomalies, filter: ' Level le 2 ' })).toMatch(
-      /^Unverifiable: .* The service sent 1 row outside the requested keys \(kept\), 39 rows that do not meet the filter Level le 2 \(kept\): /,
-    );
-    const long = `Text eq '${'x'.repeat(200)}'`;
-    expect(textOf({ anomalies: { ...anomalies, offFilter: 1 }, filter: long })).toContain(
-      `1 row that does not meet the filter ${long.slice(0, 80)}... (kept)`,
-    );
-    expect(textOf({ unjudgedRows: 1200, filter: 'Long eq 5' })).toMatch(
-      /^Complete: .*\. Whether 1,200 of these rows meet the filter could not be checked: .* 5L for Int64/,
-    );
-  });
-
-  it('says Incomplete with the reason', () => {
-    const failed = facts({
-      unread: LEFT,
-      queries: queries(
-        10,
-        new Map([
-          [3, 'failed'],
-          [7, 'failed'],
-        ]),
-      ),
-    });
-    expect(completenessState(failed)).toMatchObject({ state: 'incomplete', resumable: true, queriesDone: 8 });
-    expect(completenessText(completenessState(failed))).toBe(
-      'Incomplete: 12,345 rows from 8 of 10 prefixes. 2 queries failed (prefix 3, prefix 7): HTTP 503. Try again.',
-    );
-    expect(textOf({ queries: queries(10, new Map([[4, 'stopped']])) })).toBe(
-      'Incomplete: 12,345 rows from 9 of 10 prefixes. 1 query not read to the end (prefix 4). Run again to read them.',
-    );
-  });
-
   it('says Incomplete where a guard found a row', () => {
     const guards: GuardRunFacts[] = [
       { label: 'below prefix 0', state: 'clear' },
@@ -182,49 +123,12 @@ describe('completeness', () => {
     );
   });
 
-  it('is never Complete where a table was deleted or created while it was read, and names it', () => {
-    const mixed = queries(10).map((query) => ({ ...query, replacedTable: 'Orders' }));
-    const state = completenessState(facts({ queries: mixed }));
-    expect(state).toMatchObject({ state: 'unverifiable', reasons: [{ kind: 'anomalies' }] });
-    expect(completenessText(state)).toContain(
-      'Table Orders was deleted or created while being read: rows from before and after are mixed.',
-    );
-  });
-
   it('says what a run does right after its counts, before the notes, which may be long', () => {
     const note = 'Late rows possible: the window ended less than 10 min before reading.';
     const running = completenessState(facts({ phase: 'running', splitNote: note }));
     expect(completenessText(running, 'Azure is busy, waiting.')).toBe(
       `Reading: 12,345 rows from 100 of 100 prefixes. Azure is busy, waiting. ${note}`,
     );
-  });
-
-  it('says Unverifiable where headers are hidden or a guard has no answer', () => {
-    expect(textOf({ headersExposed: false })).toMatch(
-      /^Unverifiable: 12,345 rows from 100 of 100 prefixes\. CORS hides/,
-    );
-    expect(textOf({ headersExposed: false, continuation: 'unknown' })).toMatch(
-      /^Unverifiable: .* fewer than 2 rows does not show whether there are more pages\./,
-    );
-    expect(textOf({ headersExposed: false, continuation: 'unanswered' })).toMatch(
-      /^Unverifiable: .* could not be checked, so more pages may exist\. Continue checks it/,
-    );
-    expect(textOf({ headersExposed: false, continuation: 'not-read-on' })).toMatch(
-      /^Unverifiable: .* may not be the last: .* Continue reads on\.$/,
-    );
-    expect(textOf({ guards: [{ label: 'above prefix 99', state: 'waiting' }] })).toMatch(
-      /^Unverifiable: .*rows outside the plan \(above/,
-    );
-    expect(textOf({ guards: [{ label: 'a', state: 'failed', failure: 'HTTP 500. Try again.' }] })).toMatch(
-      /^Unverifiable: .*HTTP 500/,
-    );
-    const both = completenessState(
-      facts({ headersExposed: false, queries: queries(10, new Map([[0, 'failed']])) }),
-    );
-    expect(both).toMatchObject({
-      state: 'incomplete',
-      reasons: [{ kind: 'failed' }, { kind: 'headers-hidden' }],
-    });
   });
 
   it('says Stopped where the user or a budget ended the run', () => {

@@ -2,9 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { BASIS_KEY } from '../entities/order/timeColumn.ts';
 import { EntityStore } from '../entities/store/entityStore.ts';
 import { keyRanges } from '../keys/keyRanges.ts';
-import { anomalyWords } from '../plan/anomalyWords.ts';
-import { completenessState } from '../plan/completeness.ts';
-import { completenessText } from '../plan/completenessText.ts';
 import type { KeyRangeOptions, KeyScheme, TableKeyRange } from '../keys/base/scheme.ts';
 import { schemeById } from '../keys/schemeRegistry.ts';
 import { ticksToIso } from '../time/ticks.ts';
@@ -114,25 +111,6 @@ describe('a row that came, held against the window', () => {
     const check = new WindowCheck(store, readable, window);
     expect(counts(check.checked(receipt.value, { tableName: 'Rows', range: undefined }))).toEqual([2, 2, 0]);
   });
-
-  it('is named by the result, which is then not Complete', () => {
-    const facts = {
-      phase: 'ended',
-      rows: 4,
-      queries: [{ label: 'unprefixed', state: 'done', isOdd: true }],
-      guards: [],
-      unread: [],
-      headersExposed: true,
-      readAtMs: 0,
-    } as const;
-    const { anomalies } = checked([-1, 0, 1, 2], all);
-    expect(completenessText(completenessState({ ...facts, anomalies }))).toMatch(
-      /^Unverifiable: 4 rows from 1 of 1 prefixes\. The service sent 2 rows with a time outside the window \(kept\)/,
-    );
-    expect(completenessText(completenessState({ ...facts, rowsBesideWindow: 1 }))).toBe(
-      'Complete: 4 rows from 1 of 1 prefixes. 1 row of these has a time outside the window: a query by these keys cannot leave them out.',
-    );
-  });
 });
 
 describe('a row that the chosen scheme cannot read', () => {
@@ -176,12 +154,6 @@ describe('a row that the chosen scheme cannot read', () => {
     const keys = [['2024-04-04', '01summary']] as const;
     expect(planned('ticks19-row', MARCH_5, keys, { partitionKey: '2024-04-04' })).toEqual([0, 0, 0]);
     expect(planned('ticks19-row', MARCH_5, keys)).toEqual([0, 0, 1]);
-  });
-
-  it('is named with what to do', () => {
-    expect(anomalyWords({ repeated: 0, outOfOrder: 0, outside: 1, offWindow: 1 }, undefined)).toBe(
-      'The service sent 1 row with a time outside the window (kept): the table has keys that this key scheme does not fit, so rows of the window may be missing. Try another key scheme.',
-    );
   });
 
   it('is off where the chosen scheme reads its prefix as a time of a window that begins with the year 1', () => {

@@ -154,39 +154,6 @@ describe('an idle SAS', () => {
     expect([connection.isClosed(), clock.timers()]).toStrictEqual([true, 0]);
   });
 
-  it('stays during a run, however long, and half an hour after it', async () => {
-    const { store, clock, use } = rig(tables);
-    await clock.run(store.connect(CONTOSO));
-    use.isInUse = true;
-    await clock.advance(3 * IDLE_LIMIT_MS);
-    use.isInUse = false;
-    await clock.advance(IDLE_LIMIT_MS - 60_000);
-    expect(store.get().kind).toBe('connected');
-    await clock.advance(120_000);
-    expect(store.get().kind).toBe('none');
-  });
-
-  it('is dropped when the computer wakes, before the first touch can save it', async () => {
-    for (const wake of ['touch', 'checkIdle'] as const) {
-      const { store, clock } = rig(tables);
-      await clock.run(store.connect(CONTOSO));
-      clock.freeze(2 * IDLE_LIMIT_MS);
-      store[wake]();
-      expect(store.get()).toMatchObject({ kind: 'none', dropped: { reason: 'idle' } });
-    }
-  });
-
-  it('is dropped at its expiry, though somebody works with it, but never under a run', async () => {
-    const { store, clock, use } = rig(tables);
-    await clock.run(store.connect(CONTOSO));
-    use.isInUse = true;
-    await clock.advance(EXPIRES_AFTER_MS + 60_000);
-    expect(store.get().kind).toBe('connected');
-    use.isInUse = false;
-    await clock.advance(60_000);
-    expect(store.get()).toMatchObject({ kind: 'none', dropped: { reason: 'expired' } });
-  });
-
   it('lives on with a renewed one', async () => {
     const { store, clock, use } = rig(tables);
     await clock.run(store.connect(CONTOSO));

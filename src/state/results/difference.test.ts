@@ -80,40 +80,6 @@ describe('rows only in one of two results', () => {
     });
   });
 
-  it('keep what both say of themselves, each with its name', async () => {
-    const one = await side(undefined, entityAt('0', BASE, 'gone'));
-    const counted = { rows: 1, queriesDone: 1, queriesAsked: 1, readAtMs: 0 };
-    const unsure = { ...counted, reasons: [], unread: [], resumable: false };
-    const late = { arrivalNote: 'Late rows possible.' };
-    const own = { ...late, filterNote: '2 rows were not checked.' };
-    const other = { ...late, splitNote: 'A row may be missed.' };
-    for (const [mine, its] of [
-      ['complete', 'complete'],
-      ['incomplete', 'complete'],
-      ['complete', 'stopped'],
-    ] as const) {
-      const { client: rows } = rowStorePair();
-      const run = { ...one.run, rows: 1, bytes: 9, progress: [] };
-      const queries = [{ index: 0, label: 'all' }];
-      const plan = { request: { tableName: 'T', schemeId: TEST_SCHEME_ID }, queries };
-      const opened = await rowsOnlyIn(
-        {
-          name: 'One',
-          run: { ...run, plan, completeness: { ...unsure, ...own, state: mine } } as unknown as EndedRun,
-          rows: one.rows,
-        },
-        { name: 'Two', run: { completeness: { ...unsure, ...other, state: its } } },
-        Uint32Array.of(0),
-      )({ rows, runId: 9, room: { rows: 10, bytes: 1e6 } });
-      if (!opened.ok) throw new Error(opened.error);
-      expect(opened.value.run.completeness).toMatchObject({
-        arrivalNote: '"One": Late rows possible. "Two": Late rows possible.',
-        filterNote: '"One": 2 rows were not checked.',
-        splitNote: '"Two": A row may be missed.',
-      });
-    }
-  });
-
   it.each(['arrivalNote', 'absentNote', 'secondaryNote', 'filterNote', 'splitNote', 'schemeNote'] as const)(
     'keep the %s of each, and have none where neither has',
     async (note) => {

@@ -103,6 +103,8 @@ describe('what a form asks for', () => {
     [{ to: 'x' }, { field: 'to' }],
     [{ from: 'x', to: '' }, { field: 'from' }],
     [{ prefixes: '10' }, { field: 'prefixes' }],
+    [{ filter: "Level eq 'x" }, { field: 'filter' }],
+    [{ pk: 'a/b' }, { field: 'pk' }],
     ...[
       ['now', 'now'],
       ['now', 'now-1h'],

@@ -35,13 +35,6 @@ describe('query run', () => {
     expect(shown, 'the picture that was asked for is in the end').toBe(before);
   });
 
-  it('is incomplete where a guard finds a row outside of the plan', async () => {
-    const { plan, run, session, ended } = rig({ prefixes: 2, rowsEach: 5, outside: true });
-    run.start(plan, session, EMPTY_FORM);
-    await ended();
-    expect(textOf(run)).toMatch(/^Incomplete: 10 rows from 2 of 2 prefixes\. Rows exist outside the plan/);
-  });
-
   it('reads again as often and as late as is set, from the next run on', async () => {
     let retry: object | undefined = { zMs: 1000, zMinMs: 3000, zMaxMs: 3000, retries: 2 };
     const { plan, run, session, ended } = rig({
@@ -215,64 +208,49 @@ describe('query run', () => {
     expect(run.get().progress[0]?.isAbsent).toBeUndefined();
   });
 
-  it('counts a row once that comes twice, and says so', async () => {
-    const { plan, run, session, ended, client } = rig({
-      prefixes: 2,
-      rowsEach: 35,
-      script: (filter, request) => (filter === 'q1' && request === 2 ? { page: 'overlap' } : undefined),
-    });
-    run.start(plan, session, EMPTY_FORM);
-    await ended();
-    expect(textOf(run)).toMatch(
+  it.each<readonly [string, Partial<Parameters<typeof rig>[0]>, RegExp, rows: number]>([
+    [
+      'a row that comes twice, which counts once',
+      { script: (filter, request) => (filter === 'q1' && request === 2 ? { page: 'overlap' } : undefined) },
       /^Unverifiable: 70 rows from 2 of 2 prefixes\. The service sent 5 rows twice \(counted once\): it may/,
-    );
-    expect(run.get().anomalies).toStrictEqual({ repeated: 5, outOfOrder: 0, outside: 0 });
-    expect((await client.view({ order: 'arrival', from: 0, to: 1 })).total).toBe(70);
-  });
-
-  it('keeps rows that come out of order, and says so', async () => {
-    const { plan, run, session, ended } = rig({
-      prefixes: 2,
-      rowsEach: 35,
-      script: (filter, request) => (filter === 'q0' && request === 1 ? { page: 'unordered' } : undefined),
-    });
-    run.start(plan, session, EMPTY_FORM);
-    await ended();
-    expect(textOf(run)).toMatch(
+      70,
+    ],
+    [
+      'rows out of order, which stay',
+      { script: (filter, request) => (filter === 'q0' && request === 1 ? { page: 'unordered' } : undefined) },
       /^Unverifiable: 70 rows from 2 of 2 prefixes\. The service sent 9 rows out of order/,
-    );
-  });
-
-  it('ends a query that brings a page once more, with its rows counted once', async () => {
-    const { plan, run, session, ended } = rig({
-      prefixes: 2,
-      rowsEach: 35,
-      script: (filter, request) => (filter === 'q0' && request > 0 ? { page: 'repeat' } : undefined),
-    });
+      70,
+    ],
+    [
+      'a page that comes once more',
+      { script: (filter, request) => (filter === 'q0' && request > 0 ? { page: 'repeat' } : undefined) },
+      /^Incomplete: 45 rows from 1 of 2 prefixes\..*read before.*10 rows twice/,
+      45,
+    ],
+    [
+      'hidden headers',
+      { script: () => ({ page: 'hidden headers' }) },
+      /^Unverifiable: 20 rows from 2 of 2 prefixes/,
+      20,
+    ],
+    [
+      'hidden continuations',
+      { hidesTokens: true },
+      /^Unverifiable: 20 rows from 2 of 2 prefixes\. CORS hides the continuation/,
+      20,
+    ],
+    [
+      'a row outside the plan',
+      { outside: true },
+      /^Incomplete: 70 rows from 2 of 2 prefixes\. Rows exist outside the plan/,
+      70,
+    ],
+  ])('is not Complete, and says why: %s', async (_what, options, said, rows) => {
+    const { plan, run, session, ended, client } = rig({ prefixes: 2, rowsEach: 35, ...options });
     run.start(plan, session, EMPTY_FORM);
     await ended();
-    expect(textOf(run)).toMatch(/^Incomplete: 45 rows from 1 of 2 prefixes\..*read before.*10 rows twice/);
-    expect(
-      run.get().requests.filter(({ queryIndex, kind }) => kind === 'query' && queryIndex === 0),
-    ).toHaveLength(2);
-  });
-
-  it('cannot be verified where the headers are hidden', async () => {
-    const { plan, run, session, ended } = rig({
-      prefixes: 2,
-      rowsEach: 25,
-      script: () => ({ page: 'hidden headers' }),
-    });
-    run.start(plan, session, EMPTY_FORM);
-    await ended();
-    expect(textOf(run)).toMatch(/^Unverifiable: 20 rows from 2 of 2 prefixes/);
-  });
-
-  it('cannot be verified where CORS hides the continuation alone', async () => {
-    const { plan, run, session, ended } = rig({ prefixes: 2, rowsEach: 25, hidesTokens: true });
-    run.start(plan, session, EMPTY_FORM);
-    await ended();
-    expect(textOf(run)).toMatch(/^Unverifiable: 20 rows from 2 of 2 prefixes\. CORS hides the continuation/);
+    expect(textOf(run)).toMatch(said);
+    expect((await client.view({ order: 'arrival', from: 0, to: 1 })).total).toBe(rows);
   });
 
   it('of a table with one row is Complete if the credential lists another that brings a token, else says what can', async () => {
@@ -315,19 +293,6 @@ describe('query run', () => {
     expect(service.seen).toHaveLength(sent);
     expect(textOf(run)).toMatch(/^Stopped: \d+ rows from \d+ of 10 prefixes\. Cancelled/);
     expect(run.get().rows).toBeGreaterThan(0);
-  });
-
-  it('stops at its budget and goes on from there', async () => {
-    const { plan, run, session, ended } = rig({ prefixes: 4, rowsEach: 50, budgetRows: 100 });
-    run.start(plan, session, EMPTY_FORM);
-    await ended();
-    expect(textOf(run)).toMatch(/^Stopped: /);
-    const { rows } = run.get();
-    expect(rows).toBeGreaterThanOrEqual(100);
-    expect(rows).toBeLessThan(200);
-    run.resume(session);
-    await ended();
-    expect(textOf(run)).toBe('Complete: 200 rows from 4 of 4 prefixes');
   });
 
   it('may be continued until it holds three budgets, then asks for a narrower window', async () => {

@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ticksFromUnixMs, ticksToIso } from '../../core/time/ticks.ts';
-import { createActivity } from '../base/activity.ts';
 import { createAddressStore } from '../address/address.ts';
 import { historyBar as bar } from '../address/historyBar.fixture.ts';
-import { exportFileName } from '../base/exportFile.ts';
-import { createLatest } from '../base/latest.ts';
-import { planFromForm } from './planFromForm.ts';
 import { EMPTY_FORM, type QueryForm } from './queryForm.ts';
 import { proposalFields } from './proposedFields.ts';
 import { createQueryStore } from './queryStore.ts';
@@ -306,117 +301,5 @@ describe('query store', () => {
     explicit.useAccount('demo', window);
     expect(explicit.get()).toMatchObject({ from: 'now-1h', to: 'now' });
     expect(typed.get()).toMatchObject({ endpoint: 'demo', from: 'now-6h', to: 'now' });
-  });
-});
-
-describe('plan from form', () => {
-  const now = ticksFromUnixMs(Date.UTC(2026, 10, 21, 1, 0, 30));
-  const form: QueryForm = { ...EMPTY_FORM, table: 'DemoEventsVer1v0', scheme: 'mds-prefixed', volume: 100 };
-
-  it('plans one query per prefix, floored to the bucket', () => {
-    const plan = planFromForm(form, now);
-    expect(plan.ok && plan.value.queries.length).toBe(100);
-    expect(plan.ok && plan.value.queries[37]?.filter).toContain("PartitionKey ge '0000000000000000037___");
-    expect(plan.ok && plan.value.request.window?.to).toBe(now);
-  });
-
-  it('takes the rounding of the form', () => {
-    const plan = planFromForm({ ...form, rounding: '300' }, now);
-    expect(plan.ok && plan.value.request.roundingTicks).toBe(3_000_000_000n);
-    const hostile = planFromForm({ ...form, rounding: '9e99' }, now);
-    expect(hostile.ok && hostile.value.request.roundingTicks).toBeUndefined();
-  });
-
-  it.each<readonly [Partial<QueryForm>, string]>([
-    [{ table: ' ' }, 'table'],
-    [{ scheme: '' }, 'scheme'],
-    [{ scheme: 'no-such' }, 'scheme'],
-    [{ from: 'yesterday' }, 'from'],
-    [{ to: '2026-13-01' }, 'to'],
-    [{ from: 'now', to: 'now-1h' }, 'to'],
-    [{ prefixes: '0-100' }, 'prefixes'],
-    [{ filter: "Level eq 'x" }, 'filter'],
-    [{ pk: 'a/b' }, 'pk'],
-  ])('names the field that stands in the way: %j', (change, field) => {
-    const plan = planFromForm({ ...form, ...change }, now);
-    expect(plan.ok ? undefined : plan.error.field).toBe(field);
-    expect(plan.ok ? '' : plan.error.message).not.toBe('');
-  });
-
-  it('means all time without a window, one open end with one', () => {
-    const all = planFromForm({ ...form, from: '', to: '' }, now);
-    expect(all.ok && all.value.request.window).toBe(undefined);
-    const since = planFromForm({ ...form, to: '' }, now);
-    expect(since.ok && since.value.request.window && ticksToIso(since.value.request.window.to)).toBe(
-      '9999-12-31T23:59:59.9999999Z',
-    );
-  });
-});
-
-describe('latest', () => {
-  it('answers the newest question and skips those in between', async () => {
-    const asked: number[] = [];
-    const release: (() => void)[] = [];
-    const activity = createActivity((done) => done());
-    const latest = createLatest(async (question: number) => {
-      asked.push(question);
-      await new Promise<void>((resolve) => release.push(resolve));
-      return question * 2;
-    }, activity);
-    for (const question of [1, 2, 3]) latest.ask(question);
-    release.shift()?.();
-    await new Promise((resolve) => setImmediate(resolve));
-    release.shift()?.();
-    await activity.idle();
-    expect(asked).toStrictEqual([1, 3]);
-    expect(latest.get()).toStrictEqual({ question: 3, answer: 6 });
-  });
-
-  it('keeps the last answer beside the words of a failure', async () => {
-    const activity = createActivity((done) => done());
-    const latest = createLatest(
-      (question: number) => (question < 0 ? Promise.reject(new Error('too low')) : Promise.resolve(question)),
-      activity,
-    );
-    latest.ask(1);
-    await activity.idle();
-    latest.ask(-1);
-    await activity.idle();
-    expect(latest.get()).toStrictEqual({ question: 1, answer: 1, fault: 'too low' });
-  });
-});
-
-describe('name of an exported file', () => {
-  const counted = {
-    rows: 1,
-    queriesDone: 1,
-    queriesAsked: 1,
-    readAtMs: Date.UTC(2026, 10, 21, 1, 2, 3),
-  };
-
-  it('marks what is not complete', () => {
-    expect(exportFileName('Logs', { ...counted, state: 'complete' }, 'ndjson')).toBe(
-      'Logs-2026-11-21-010203Z.ndjson',
-    );
-    const rest = { reasons: [], unread: [], resumable: false };
-    for (const state of ['unverifiable', 'running'] as const) {
-      expect(exportFileName('Logs', { ...counted, ...rest, state }, 'ndjson')).toBe(
-        'Logs-2026-11-21-010203Z.incomplete.ndjson',
-      );
-    }
-  });
-
-  it('holds no character that a file system could read otherwise', () => {
-    expect(exportFileName('../../x\u202Ey?si=z', { ...counted, state: 'complete' }, 'ndjson')).toBe(
-      '______x_y_si_z-2026-11-21-010203Z.ndjson',
-    );
-  });
-
-  it('holds no secret that was typed as a table, and begins with a word where no table is known', () => {
-    for (const name of ['', 'x?sig=z', 'K7+/KeyscopeCanaryOfTheTests0042Search+/99w=']) {
-      expect(exportFileName(name, { ...counted, state: 'complete' }, 'requests.csv')).toBe(
-        'table-2026-11-21-010203Z.requests.csv',
-      );
-    }
   });
 });

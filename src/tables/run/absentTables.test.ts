@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { asDeleted, isAbsent, markReplaced, withdrawAbsent } from './absentTables.ts';
-import { isNoTable } from '../page/job.ts';
 import { createKeyTable, rangeInTime, rowsInTime } from './keyTable.fixture.ts';
-import { createRunLog } from '../progress/runLog.ts';
-import type { LaneQuery, QueryPart, QueryProgress, RunOutcome } from '../progress/runTypes.ts';
-import type { TableFault } from '../base/tableError.ts';
+import type { LaneQuery, QueryProgress, RunOutcome } from '../progress/runTypes.ts';
 
 type Fault = NonNullable<Parameters<typeof createKeyTable>[0]['fault']>;
 
@@ -178,6 +174,9 @@ describe('a table that need not exist', () => {
     const outcome = await table.run({ queries: named, guards: GUARDS });
     expect(statesOf(outcome)).toEqual(['absent', 'absent', 'absent']);
     expect(outcome.guards[0]?.state).toBe('clear');
+    // This says nothing of the table.
+    const other = tableOf(1, () => ({ ...NO_TABLE, code: 'ResourceNotFound' }));
+    expect(statesOf(await other.table.run({ queries: other.named }))).toEqual(['failed']);
   });
 
   it('has no rows outside the plan either, if only a check reads it; a table that was named fails the check', async () => {
@@ -288,106 +287,5 @@ describe('a table that need not exist', () => {
     const stopped = first.queries.map((query) => ({ ...query, state: 'stopped' as const }));
     const again = await table.run({ queries: named, resume: stopped });
     expect([statesOf(again), again.rows]).toEqual([['done'], 40]);
-  });
-});
-
-describe('which fault is about a table', () => {
-  const fault = (more: Partial<TableFault>): TableFault => {
-    return { kind: 'not-found', code: 'TableNotFound', message: 'm', nextStep: 'n', ...more };
-  };
-  const others = [fault({ kind: 'service' }), fault({ code: 'ResourceNotFound' })];
-  const query: LaneQuery = { index: 0, label: 'q', tableName: 'T', mayBeAbsent: true };
-  /** A run in which some tables answered. */
-  function runOf(...answered: readonly string[]) {
-    const log = createRunLog([query, { ...query, index: 1 }], [], {}, () => undefined);
-    return { letIn: new Map(answered.map((name) => [name, 0])), log, replaced: new Set<string>() };
-  }
-
-  it('says that there is none, and no other does', () => {
-    expect(isNoTable(fault({}))).toBe(true);
-    expect(others.map(isNoTable)).toEqual([false, false]);
-  });
-
-  it('makes a table absent that may be, and never answered', () => {
-    const { mayBeAbsent: _may, ...needed } = query;
-    expect(isAbsent(runOf(), query, fault({}))).toBe(true);
-    expect(isAbsent(runOf('U'), query, fault({}))).toBe(true);
-    expect(isAbsent(runOf('T'), query, fault({}))).toBe(false);
-    expect(isAbsent(runOf(), needed, fault({}))).toBe(false);
-    expect(others.map((each) => isAbsent(runOf(), query, each))).toEqual([false, false]);
-  });
-
-  it('makes a table deleted that had answered', () => {
-    const run = runOf('T');
-    expect(asDeleted(run, 'T', fault({}))).toMatchObject({
-      kind: 'not-found',
-      message: expect.stringMatching(DELETED),
-    });
-    expect([...run.replaced]).toEqual(['T']);
-    const without = runOf();
-    expect(asDeleted(without, 'T', fault({}))).toStrictEqual(fault({}));
-    const other = runOf('T');
-    for (const each of others) expect(asDeleted(other, 'T', each)).toBe(each);
-    expect([without.replaced.size, other.replaced.size]).toEqual([0, 0]);
-  });
-
-  it('takes back that a table is absent, of the parts that nothing was read of', () => {
-    const part = (more: Partial<QueryPart>): QueryPart => ({
-      order: 0,
-      state: 'done',
-      pages: 0,
-      rows: 0,
-      ...more,
-    });
-    const run = runOf('T');
-    run.log.update(0, { state: 'done', isAbsent: true });
-    run.log.update(1, {
-      state: 'done',
-      isAbsent: true,
-      parts: [part({}), part({ order: 0.25, pages: 1 }), part({ order: 0.5, state: 'stopped' })],
-    });
-    withdrawAbsent(run);
-    const [one, other] = run.log.queries();
-    expect([one?.state, one?.isAbsent, one?.fault?.code, one?.parts]).toEqual([
-      'failed',
-      undefined,
-      'TableNotFound',
-      undefined,
-    ]);
-    expect(other?.parts?.map(({ state, fault: own }) => [state, own?.kind])).toEqual([
-      ['failed', 'not-found'],
-      ['done', undefined],
-      ['stopped', undefined],
-    ]);
-    expect([...run.replaced]).toEqual(['T']);
-    const kept = runOf('U');
-    kept.log.update(0, { state: 'done', isAbsent: true });
-    withdrawAbsent(kept);
-    expect([kept.log.queries()[0]?.state, kept.replaced.size]).toEqual(['done', 0]);
-  });
-
-  it('asks a coverage check anew that found nothing in a table that was replaced, and no other', () => {
-    const guards = ['T', 'T', 'U'].map((tableName, index) => ({ ...GUARD, filter: 'f', index, tableName }));
-    const log = createRunLog([query], guards, {}, () => undefined);
-    for (const [index, state] of (['clear', 'hit', 'clear'] as const).entries())
-      log.setGuard({ ...log.guard(index), state });
-    markReplaced({ letIn: new Map(), log, replaced: new Set(['T']) }, guards);
-    expect(log.guards().map(({ state, fault }) => [state, fault?.wasThere])).toEqual([
-      ['failed', true],
-      ['hit', undefined],
-      ['clear', undefined],
-    ]);
-  });
-
-  it('marks what was read of a table that was replaced, once', () => {
-    const events: unknown[] = [];
-    const log = createRunLog([query, { ...query, index: 1 }], [], {}, (event) => events.push(event));
-    log.update(0, { pages: 1 });
-    const run = { letIn: new Map<string, number>(), log, replaced: new Set(['T']) };
-    markReplaced(run, []);
-    expect(log.queries().map(({ isReplaced }) => isReplaced)).toEqual([true, undefined]);
-    const sent = events.length;
-    markReplaced(run, []);
-    expect(events).toHaveLength(sent);
   });
 });

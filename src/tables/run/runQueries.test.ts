@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ok } from '../../core/result.ts';
 import { nextBudget } from '../progress/runBudget.ts';
-import { DEFAULT_RETRY_POLICY } from '../pacing/retry.ts';
 import { BUSY, createRunRig, LATENCY_MS, onlyFor, RESET, truth } from './runRig.fixture.ts';
 import type { PageSink } from '../progress/runTypes.ts';
 import type { FakeFault } from '../connection/tableService.fixture.ts';
@@ -76,46 +75,6 @@ describe('a run without faults', () => {
 });
 
 describe('faults', () => {
-  it('empty pages with a token go on', async () => {
-    const empty: FakeFault = { page: 'empty' };
-    const rig = createRunRig({
-      queries: 3,
-      rowsEach: 15,
-      script: onlyFor('q1', [empty, ...Array.from({ length: 50 }, () => empty)]),
-    });
-    const outcome = await rig.run();
-    expect(rig.kept).toEqual(truth(rig, 15));
-    expect(outcome.queries[1]).toMatchObject({ state: 'done', emptyPages: 51, pages: 53, retries: 0 });
-  });
-
-  it('503, resets and cut pages are read again, with no row lost or twice', async () => {
-    const truncated: FakeFault = { page: 'truncated' };
-    const rig = createRunRig({
-      queries: 8,
-      rowsEach: 35,
-      script: (filter, request) => {
-        const turn = (Number(filter.slice(1)) + request) % 5;
-        return [BUSY, undefined, RESET, truncated, undefined][turn];
-      },
-    });
-    const outcome = await rig.run({
-      retryPolicy: {
-        ...DEFAULT_RETRY_POLICY,
-        // With so many faults they would count as an outage, and cost no retries.
-        breaker: { ...DEFAULT_RETRY_POLICY.breaker, failures: 1000 },
-      },
-    });
-    expect(rig.kept).toEqual(truth(rig, 35));
-    expect(outcome.queries.every(({ state }) => state === 'done')).toBe(true);
-    const reads = outcome.requests.filter(({ kind }) => kind === 'query');
-    expect(outcome.retries).toBe(reads.length - 8 * 4);
-    expect(outcome.retries).toBeGreaterThan(0);
-    const failed = reads.filter((request) => request.fault !== undefined);
-    expect(failed.every((request) => request.retryWaitMs !== undefined && request.retryReason !== '')).toBe(
-      true,
-    );
-  });
-
   it('a host that asks to be left alone is asked by no other query either', async () => {
     const rig = createRunRig({
       queries: 7,
@@ -167,16 +126,6 @@ describe('faults', () => {
     expect(resumed.queries[3]?.fault).toBeUndefined();
   });
 
-  it('one refusal before the first answer of a table gives up that query alone', async () => {
-    for (const refusedAt of [0, 3, 5]) {
-      const refused: FakeFault = { fault: { kind: 'auth', status: 403, code: 'AuthorizationFailure' } };
-      const rig = createRunRig({ queries: 20, rowsEach: 25, script: onlyFor(`q${refusedAt}`, [refused]) });
-      const { queries, rows } = await rig.run();
-      expect(queries.filter(({ state }) => state !== 'done').map(({ index }) => index)).toEqual([refusedAt]);
-      expect(rows).toBe(19 * 25);
-    }
-  });
-
   it('a refused SAS ends the table at once, without retries; another table is asked still', async () => {
     const refused: FakeFault = { fault: { kind: 'auth', status: 403, code: 'AuthenticationFailed' } };
     const rig = createRunRig({
@@ -194,36 +143,6 @@ describe('faults', () => {
     expect(outcome.queries.filter(({ state }) => state === 'failed')).toHaveLength(29);
     expect(outcome.queries[28]?.fault).toMatchObject({ kind: 'auth', code: 'AuthenticationFailed' });
     expect(outcome.queries[29]?.state).toBe('done');
-  });
-
-  it('a token that comes twice, and pages that go back, are errors and no loops', async () => {
-    const same = createRunRig({
-      queries: 2,
-      rowsEach: 25,
-      script: onlyFor('q0', [undefined, { page: 'same token' }]),
-    });
-    const looped = await same.run();
-    expect(looped.queries[0]).toMatchObject({ state: 'failed', pages: 1, rows: 10, fault: { kind: 'loop' } });
-    expect(looped.queries[1]?.state).toBe('done');
-    const back = createRunRig({
-      queries: 1,
-      rowsEach: 25,
-      script: onlyFor('q0', [undefined, { page: 'repeat' }]),
-    });
-    const repeated = await back.run();
-    expect(repeated.queries[0]).toMatchObject({ state: 'failed', fault: { kind: 'loop' } });
-    expect(back.service.seen).toHaveLength(2);
-  });
-
-  it('hidden headers are kept in mind', async () => {
-    const rig = createRunRig({
-      queries: 2,
-      rowsEach: 25,
-      script: onlyFor('q1', [{ page: 'hidden headers' }]),
-    });
-    const outcome = await rig.run();
-    expect(outcome.queries.map(({ headersExposed }) => headersExposed)).toEqual([true, false]);
-    expect(outcome.queries[1]).toMatchObject({ state: 'done', rows: 10 });
   });
 });
 

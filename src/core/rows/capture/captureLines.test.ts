@@ -106,40 +106,6 @@ describe('the lines of a capture', () => {
     }
   });
 
-  it('are the same in pieces of any size, whatever the reader has kept of those before', () => {
-    const rows = Array.from({ length: 7 }, (_, at) => `{"A":"${'x'.repeat(at * 9)}"}`);
-    const lines = [
-      '{"keyscope":"capture","version":1,"rows":7,"blocks":2}',
-      '{"a":1}',
-      '{"block":{"query":0,"rows":4}}',
-      ...rows.slice(0, 4),
-      '{"block":{"query":1,"rows":3}}',
-      ...rows.slice(4),
-    ];
-    const bytes = bytesOf(fileOf(lines, endOf(lines, 7)));
-    const bodies = [rows.slice(0, 4), rows.slice(4)].map((each) => bytesOf(`{"value":[${each.join(',')}]}`));
-    const steps = [
-      { kind: 'summary', rows: 7, summary: { a: 1 } },
-      { kind: 'block', query: 0, rows: 4, body: bodies[0], lines: 'Lines 4 to 7' },
-      { kind: 'block', query: 1, rows: 3, body: bodies[1], lines: 'Lines 9 to 11' },
-      { kind: 'end', rows: 7 },
-    ];
-    for (let size = 1; size < 60; size += 1) {
-      const reader = new CaptureReader();
-      const found: CaptureStep[] = [];
-      for (let from = 0; from < bytes.length; from += size) {
-        reader.push(bytes.subarray(from, from + size));
-        if (from + size >= bytes.length) reader.end();
-        let step = reader.next();
-        for (; step.ok && step.value.kind !== 'wait' && step.value.kind !== 'end'; step = reader.next())
-          found.push(step.value);
-        if (!step.ok) throw new Error(`${step.error} (pieces of ${size} bytes)`);
-        if (step.value.kind === 'end') found.push(step.value);
-      }
-      expect([size, found]).toEqual([size, steps]);
-    }
-  });
-
   it('wait for the end of the file after their last one, and refuse what follows it', () => {
     for (const more of ['', '\n', '{}\n']) {
       const reader = new CaptureReader();
@@ -155,16 +121,6 @@ describe('the lines of a capture', () => {
           : { ok: false, error: 'Line 9 is after the end of the capture.' },
       );
     }
-  });
-
-  it('have a sum of eight digits, also if it begins with zeros', () => {
-    const linesOf = (at: number) => [HEAD, `{"a":${at}}`, ...LINES.slice(2)];
-    const sumOfLines = (at: number) => sumOf(`${linesOf(at).join('\n')}\n`);
-    const at = Array.from({ length: 200 }, (_, each) => each).find((each) =>
-      sumOfLines(each).startsWith('0'),
-    );
-    expect(at).toBeDefined();
-    expect(typeof read(fileOf(linesOf(at ?? 0), endOf(linesOf(at ?? 0))))).toBe('object');
   });
 
   it('begin with what the file is', () => {

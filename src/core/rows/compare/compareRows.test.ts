@@ -2,9 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { timesOfArrays } from '../../entities/order/timeColumn.ts';
 import { schemeById } from '../../keys/schemeRegistry.ts';
-import { compareAxis, countLine, differenceLine, partsOnAxis, withoutParts } from './compareAxis.ts';
 import { compareDigests, type KeyComparison } from './compareDigests.ts';
-import { KeyDigest } from './keyDigest.ts';
 import { type DigestedRows, digestRows, type KeyIdentity } from './rowDigests.ts';
 
 /** A row as a writer knows it: what its keys are made of. */
@@ -152,74 +150,6 @@ describe('rows of two results', () => {
     },
   );
 
-  it('are walked in order: digests ascend by both halves', () => {
-    const rows = Array.from({ length: 3000 }, (_, at) => ({ prefix: at % 7, offset: at, id: 'a' }));
-    const { high, low, rows: numbers } = digested(rows, START, 'key').digests;
-    const whole = Array.from(high, (bits, at) => BigInt(bits) * 2n ** 32n + BigInt(low[at] ?? 0));
-    expect(whole).toEqual(whole.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0)));
-    expect([...numbers].toSorted((a, b) => a - b)).toEqual([...rows.keys()]);
-  });
-
-  it('pair by both halves of their digests, and the first of the others are the examples', () => {
-    const half = fc.constantFrom(0, 1, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff);
-    const list = fc.array(fc.tuple(half, half), { maxLength: 120, size: 'max' });
-    const made = (pairs: readonly (readonly [number, number])[]) => {
-      const sorted = [...pairs.entries()].toSorted(([, a], [, b]) => a[0] - b[0] || a[1] - b[1]);
-      return {
-        high: Uint32Array.from(sorted, ([, [high]]) => high),
-        low: Uint32Array.from(sorted, ([, [, low]]) => low),
-        rows: Uint32Array.from(sorted, ([row]) => row),
-      };
-    };
-    fc.assert(
-      fc.property(list, list, (one, two) => {
-        expect(plain(finished(compareDigests(made(one), made(two))))).toEqual(
-          struckOut(one.map(String), two.map(String)),
-        );
-      }),
-    );
-    // More than a list begins with.
-    const alone = made(Array.from({ length: 2500 }, (_, at) => [2499 - at, 0] as const));
-    const { onlyHere } = finished(compareDigests(alone, made([])));
-    expect([...onlyHere]).toEqual([...alone.rows.keys()]);
-  });
-
-  it('are of equal keys with other values as often as no equal values are left to pair', () => {
-    const list = fc.array(fc.tuple(fc.nat(3), fc.nat(2)), { maxLength: 40 });
-    const made = (pairs: readonly (readonly [key: number, value: number])[]) => {
-      const sorted = [...pairs.entries()].toSorted(([, a], [, b]) => a[0] - b[0]);
-      const column = (of: (row: number, pair: readonly [number, number]) => number) =>
-        Uint32Array.from(sorted, ([row, pair]) => of(row, pair));
-      return {
-        high: column(() => 0),
-        low: column((_row, [key]) => key),
-        rows: column((row) => row),
-        values: column((_row, [, value]) => value),
-      };
-    };
-    fc.assert(
-      fc.property(list, list, (one, two) => {
-        const { changed, ...compared } = finished(compareDigests(made(one), made(two)));
-        const keys = struckOut(
-          one.map(([key]) => String(key)),
-          two.map(([key]) => String(key)),
-        );
-        const whole = struckOut(one.map(String), two.map(String));
-        expect(compared.both).toBe(keys.both);
-        expect(changed?.rows).toBe(keys.both - whole.both);
-        expect(changed?.pairs).toHaveLength(Math.min(20, keys.both - whole.both));
-        for (const { here, there } of changed?.pairs ?? []) {
-          expect(one[here]?.[0]).toBe(two[there]?.[0]);
-          expect(one[here]?.[1]).not.toBe(two[there]?.[1]);
-        }
-        const keysOf = (pairs: typeof one, rows: Iterable<number>) =>
-          [...rows].map((row) => pairs[row]?.[0] ?? -1).toSorted((a, b) => a - b);
-        expect(keysOf(one, compared.onlyHere)).toEqual(keysOf(one, keys.onlyHere));
-        expect(keysOf(two, compared.onlyThere)).toEqual(keysOf(two, keys.onlyThere));
-      }),
-    );
-  });
-
   it('a key that the scheme does not read is compared whole', () => {
     const none = { segments: () => undefined };
     const store = {
@@ -231,70 +161,5 @@ describe('rows of two results', () => {
     const buckets = { from: START, bucketTicks: 1n, bucketCount: 1 };
     const { counted } = finished(digestRows(store, none, { identity: { kind: 'timeless' }, buckets }));
     expect([counted.timed, counted.uncounted]).toEqual([0, 1]);
-  });
-});
-
-describe('a digest of keys', () => {
-  const bitsOf = (...texts: readonly string[]): readonly [number, number] => {
-    const digest = new KeyDigest();
-    digest.begin();
-    for (const text of texts) {
-      digest.text(text);
-      digest.end();
-    }
-    return [digest.high, digest.low];
-  };
-
-  it('knows where a key ends', () => {
-    expect(bitsOf('ab', 'c')).not.toEqual(bitsOf('a', 'bc'));
-    expect(bitsOf('', 'a')).not.toEqual(bitsOf('a', ''));
-  });
-
-  it('spreads keys that differ in few digits: no two alike in 64 bits, in either half no more than by chance', () => {
-    const count = 100_000;
-    const whole = new Set<bigint>();
-    const halves = [new Set<number>(), new Set<number>()];
-    for (let at = 0; at < count; at++) {
-      const [high, low] = bitsOf(String(at % 100).padStart(19, '0'), String(638_000_000_000 + at * 60));
-      whole.add(BigInt(high) * 2n ** 32n + BigInt(low));
-      halves[0]?.add(high);
-      halves[1]?.add(low);
-    }
-    expect(whole.size).toBe(count);
-    // By chance 1.2 pairs are expected in each half.
-    for (const half of halves) expect(count - half.size).toBeLessThan(12);
-  });
-});
-
-describe('the axis of a comparison', () => {
-  const span = (from: number, length: number) => ({ from: BigInt(from), to: BigInt(from + length) });
-
-  it('has buckets of one width, from the exact start of each', () => {
-    const { first, second, firstCovers, secondCovers } = compareAxis(span(7, 1200), span(1003, 309));
-    expect([first.from, second.from]).toEqual([7n, 1003n]);
-    expect(first.bucketTicks).toBe(second.bucketTicks);
-    expect([first.bucketTicks, first.bucketCount, firstCovers, secondCovers]).toEqual([10n, 120, 120, 30]);
-  });
-
-  it('has parts that were not read, and no difference in a bucket that meets one', () => {
-    const buckets = { from: 100n, bucketTicks: 10n, bucketCount: 4 };
-    const spans = [
-      { from: 0n, to: 105n },
-      { from: 120n, to: 130n },
-      { from: 140n, to: 900n },
-    ];
-    const parts = partsOnAxis(spans, buckets);
-    expect(parts).toEqual([
-      { from: 0, to: 0.5 },
-      { from: 2, to: 3 },
-    ]);
-    expect([...withoutParts(Float64Array.of(1, 2, 3, 4), parts)]).toEqual([Number.NaN, 2, Number.NaN, 4]);
-  });
-
-  it('has no count, and no difference, where a window does not reach', () => {
-    const one = countLine(Uint32Array.of(1, 0, 3), 3);
-    const two = countLine(Uint32Array.of(4, 2, 9), 2);
-    expect([...two]).toEqual([4, 2, Number.NaN]);
-    expect([...differenceLine(one, two)]).toEqual([3, 2, Number.NaN]);
   });
 });

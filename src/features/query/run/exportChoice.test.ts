@@ -82,6 +82,19 @@ describe('an export while the grid hides rows outside of the window', () => {
     ]);
   });
 
+  it.each([
+    ['../../x\u202Ey?si=z', '______x_y_si_z'],
+    ['', 'table'],
+    ['x?sig=z', 'table'],
+    ['K7+/KeyscopeCanaryOfTheTests0042Search+/99w=', 'table'],
+  ])(
+    'gives rows of %j a name without secrets, and without what a file system could read otherwise',
+    (table, name) => {
+      const none = { state: 'complete', rows: 0, queriesDone: 0, queriesAsked: 0, readAtMs: 0 } as const;
+      expect(exportFileName(table, none, 'csv')).toBe(`${name}-1970-01-01-000000Z.csv`);
+    },
+  );
+
   it('says in the name of the file, and beside it, which rows it holds', () => {
     const readAtMs = Date.UTC(2026, 10, 20, 21);
     const counted = { rows: 712, queriesDone: 1, queriesAsked: 1, readAtMs };

@@ -223,46 +223,6 @@ export const LEAN = {
   sentAtUnixMs: 0,
 };
 
-/** Members that a result may lack; every other one must be there. Lists are named by `[]`. */
-export const OPTIONAL = new Set(
-  [
-    'plan.request: window prefixes partitionKey rowKey filter select roundingTicks',
-    'plan: reads tables',
-    'plan.queries[]: prefix filter condition select mayBeAbsent sharesRows',
-    'plan.queries[].range: tableName row prefix reason',
-    'plan.queries[].range.partition: from to',
-    'plan.queries[].range.row: from to',
-    'plan.guards[]: range mayBeAbsent',
-    'plan.guards[].range: row',
-    'plan.guards[].range.partition: from to',
-    'plan.guards[].range.row: from to',
-    'claim: tables unprefixed firstReadAtMs arrivalNote absentNote secondaryNote filterNote splitNote schemeNote derived',
-    'claim.derived: lackedBy sources',
-    'claim.unread[]: row',
-    'claim.unread[].partition: from to',
-    'claim.unread[].row: from to',
-    'progress[]: anomalies unjudged besideWindow elapsedMs firstReadAtMs unproven readsSecondary secondarySyncMs lastKey isAbsent isReplaced parts fault',
-    'progress[].anomalies: offFilter offWindow',
-    'progress[].fault: status code requestId retryAfterMs afterSleep wasThere',
-    'progress[].parts[]: range isCut firstKey lastKey unproven fault',
-    'progress[].parts[].range: tableName row prefix reason',
-    'progress[].parts[].range.partition: from to',
-    'progress[].parts[].range.row: from to',
-    'progress[].parts[].fault: status code requestId retryAfterMs afterSleep wasThere',
-    'guards[]: key unproven fault',
-    'guards[].fault: status code requestId retryAfterMs afterSleep wasThere',
-    'requests[]: filter replica preflight headersAtMs endedAtMs decodedAtMs sentToken token status requestId bytes rows hasContinuation fault retryWaitMs retryReason',
-    'requests[].sentToken: nextPartitionKeyChars nextRowKeyChars',
-    'requests[].token: nextPartitionKeyChars nextRowKeyChars',
-    'requests[].fault: status code requestId retryAfterMs afterSleep wasThere',
-    'anomalies: offFilter offWindow',
-  ].flatMap((line) => {
-    const [at = '', names = ''] = line.split(': ');
-    return names.split(' ').map((name) => `${at}.${name}`);
-  }),
-);
-OPTIONAL.add('requestsLeftOut');
-
 export const ROWS = 25;
 export type Path = readonly (string | number)[];
 
@@ -272,8 +232,6 @@ export function nameOf(path: Path): string {
     .join('')
     .slice(1);
 }
-
-export const kindOf = (path: Path): string => nameOf(path).replaceAll(/\[\d+\]/g, '[]');
 
 /** Every place in a JSON value, the value's own left out. */
 export function placesOf(value: unknown, at: Path = []): readonly Path[] {
@@ -304,11 +262,4 @@ export function at(value: unknown, path: Path): unknown {
 export function faultOf(result: unknown, rows = ROWS): string | undefined {
   const read = readSummary({ result }, 4, rows);
   return read.ok ? undefined : read.error;
-}
-
-/** A copy of a JSON value without one member. */
-export function without(value: object, path: Path): object {
-  const copy = JSON.parse(JSON.stringify(value)) as object;
-  delete (at(copy, path.slice(0, -1)) as Record<string | number, unknown>)[path.at(-1) ?? ''];
-  return copy;
 }
