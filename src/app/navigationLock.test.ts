@@ -1,0 +1,64 @@
+import { expect, it, vi } from 'vitest';
+
+interface Move {
+  readonly url: string;
+  readonly navigationType?: string;
+  readonly sameDocument?: boolean;
+}
+
+/** The lock asks the browser's own types, so these are classes with getters. */
+class NavigationDestination {
+  readonly #move: Move;
+  constructor(move: Move) {
+    this.#move = move;
+  }
+  get url(): string {
+    return this.#move.url;
+  }
+  get sameDocument(): boolean {
+    return this.#move.sameDocument ?? false;
+  }
+}
+
+class NavigateEvent extends Event {
+  readonly #move: Move;
+  /** Of the second event that Firefox reports of a download. */
+  readonly downloadRequest = null;
+  constructor(move: Move) {
+    super('navigate', { cancelable: true });
+    this.#move = move;
+  }
+  get navigationType(): string {
+    return this.#move.navigationType ?? 'push';
+  }
+  get destination(): NavigationDestination {
+    return new NavigationDestination(this.#move);
+  }
+}
+
+it('a locked tab moves nowhere but within the page, back, and to a file of its own, however often', async () => {
+  const navigation = new EventTarget();
+  const names = { navigation, NavigateEvent, NavigationDestination };
+  for (const [name, value] of Object.entries(names)) vi.stubGlobal(name, value);
+  const { addressOfFile, lockNavigation } = await import('./navigationLock.ts');
+  vi.unstubAllGlobals();
+  const moves = (move: Move): boolean => navigation.dispatchEvent(new NavigateEvent(move));
+  const other = 'https://elsewhere.example/?sig=a';
+  expect(moves({ url: other })).toBe(true);
+  lockNavigation();
+  const file = addressOfFile([Uint8Array.of(97)]);
+  // Firefox reports each download twice, and the second event looks like any other move.
+  expect([moves({ url: file }), moves({ url: file })]).toEqual([true, true]);
+  const blob = URL.createObjectURL(new Blob(['<a href=x>']));
+  const allowed = [
+    { url: other },
+    { url: blob },
+    { url: other, navigationType: 'replace' },
+    { url: '__proto__' },
+    { url: other, sameDocument: true },
+    { url: other, navigationType: 'reload' },
+    { url: other, navigationType: 'traverse' },
+  ].map(moves);
+  expect(allowed).toEqual([false, false, false, false, true, true, true]);
+  for (const url of [file, blob]) URL.revokeObjectURL(url);
+});
