@@ -263,30 +263,11 @@ describe('planQueries', () => {
       }
     }
   });
-
-  it('is pure', () => {
-    const request = { window: WINDOW, volume: 100, filter: 'A eq 1' } as const;
-    expect(planOf(request)).toEqual(planOf(request));
-  });
 });
 
 describe('plan faults', () => {
   it.each([
-    [{ tableName: '' }, 'table', /No table/],
-    [{ tableName: "a'b" }, 'table', /not a table name/],
     [{ schemeId: '__proto__' }, 'scheme', /no such key scheme/],
-    [{ roundingTicks: 0n }, 'scheme', /below one tick/],
-    [{ roundingTicks: -(10n ** 30n) }, 'scheme', /below one tick/],
-    [{ roundingTicks: 3155378976000000001n }, 'scheme', /longer than all of time/],
-    [{ window: WINDOW, roundingTicks: 10n ** 30n }, 'scheme', /longer than all of time/],
-    [{ window: windowOf('2024-01-02T00:00:00Z', '2024-01-02T00:00:00Z') }, 'to', /empty/],
-    [{ window: windowOf('2024-01-02T00:00:00Z', '2024-01-01T00:00:00Z') }, 'to', /empty/],
-    [{ prefixes: [] }, 'prefixes', /No prefix/],
-    [{ prefixes: [10] }, 'prefixes', /no prefix 10/],
-    [{ prefixes: [-1] }, 'prefixes', /no prefix -1/],
-    [{ select: ['a,b'] }, 'select', /a,b/],
-    [{ select: ['*'] }, 'select', /\*/],
-    [{ select: Array.from({ length: 300 }, (_, index) => `P${index}`) }, 'select', /302/],
     [{ window: WINDOW, partitionKey: { kind: 'is', text: 'x' } }, 'pk', /No key in the window/],
     [
       { window: WINDOW, partitionKey: { kind: 'is', text: '0000000000000000003___0638452200000000000' } },
@@ -309,38 +290,5 @@ describe('plan faults', () => {
     expect(fault.field).toBe(field);
     expect(fault.message).toMatch(message);
     expect(fault.nextStep).not.toBe('');
-  });
-
-  it('name the place in the text', () => {
-    expect(planFaultOf({ filter: 'Level == 2' })).toMatchObject({ field: 'filter', from: 6, to: 8 });
-    expect(planFaultOf({ partitionKey: { kind: 'is', text: 'a/b' } })).toMatchObject({
-      field: 'pk',
-      from: 1,
-      to: 2,
-    });
-    expect(planFaultOf({ rowKey: { kind: 'begins', text: '\ud83d' } })).toMatchObject({
-      field: 'rk',
-      from: 0,
-      to: 1,
-    });
-    expect(planFaultOf({ rowKey: { kind: 'begins', text: 'a\u0000' } })).toMatchObject({
-      field: 'rk',
-      from: 1,
-    });
-    expect(planFaultOf({ partitionKey: { kind: 'is', text: 'x'.repeat(600) } })).toMatchObject({
-      from: 512,
-      to: 600,
-    });
-  });
-
-  it('read names that a select can hold but a filter cannot', () => {
-    expect(planOf({ select: ['not', 'true', '\u00dcber', ' '] }).queries[0]?.select).toEqual([
-      'PartitionKey',
-      'RowKey',
-      'not',
-      'true',
-      '\u00dcber',
-    ]);
-    expect(planOf({ tableName: '$MetricsHourPrimaryTransactionsBlob' }).queries[0]?.tableName).toMatch(/^\$/);
   });
 });

@@ -74,45 +74,6 @@ describe('the rows around those on screen', () => {
     expect([first - 1, last].map((at) => blocks.rowAt(at))).toStrictEqual([undefined, undefined]);
   });
 
-  const time = { seconds: 1, fraction: 0, basis: 'event' } as const;
-  const cells = [{ type: 'Edm.String', text: 'a' }, undefined];
-  it.each<[string, Partial<RowView>, boolean]>([
-    ['nothing', { time, cells, timestamp: 't', twice: [1] }, true],
-    ['the row', { row: 7, time, cells, timestamp: 't', twice: [1] }, false],
-    ['the time', { time: { ...time, fraction: 1 }, cells, timestamp: 't', twice: [1] }, false],
-    ['whose time it is', { time: { ...time, basis: 'key' }, cells, timestamp: 't', twice: [1] }, false],
-    [
-      'a text',
-      { time, cells: [{ type: 'Edm.String', text: 'b' }, undefined], timestamp: 't', twice: [1] },
-      false,
-    ],
-    [
-      'a type',
-      { time, cells: [{ type: 'Edm.Int64', text: 'a' }, undefined], timestamp: 't', twice: [1] },
-      false,
-    ],
-    ['a cell more', { time, cells: [...cells, undefined], timestamp: 't', twice: [1] }, false],
-    ['Timestamp gone', { time, cells, twice: [1] }, false],
-    ['a name twice', { time, cells, timestamp: 't' }, false],
-  ])('are the same objects in the next block, unless the next one differs: %s', async (_, more, isKept) => {
-    const answers = [{ time, cells, timestamp: 't', twice: [1] }, more];
-    const view = ({ from, to }: ViewRequest): Promise<ViewResult> => {
-      const answer = answers.shift() ?? {};
-      const rows = Array.from({ length: to - from }, (__, at) => viewOf(from + at, answer));
-      return Promise.resolve({ total: 1000, outsideWindow: 0, withoutTime: 0, filteredOut: 0, rows });
-    };
-    const activity = createActivity((done) => setImmediate(done));
-    const blocks = createRowBlocks({ view, entity }, activity);
-    blocks.show(QUESTION, 600, 700);
-    await activity.idle();
-    const row = blocks.rowAt(700);
-    expect(blocks.rowAt(700)).toBe(row);
-    blocks.show(QUESTION, 700, 790);
-    await activity.idle();
-    expect(blocks.rowAt(700)).toStrictEqual(viewOf(700, more));
-    expect(blocks.rowAt(700) === row).toBe(isKept);
-  });
-
   it('are asked for again if the question had a fault', async () => {
     const { blocks, asked, settled } = rig(1);
     blocks.show(QUESTION, 0, 30);
@@ -157,31 +118,6 @@ describe('the rows around those on screen', () => {
     expect(blocks.get().fault).toBeUndefined();
   });
 
-  it('leave what is known of their list the same object, until it is another list', async () => {
-    const totals = [700, 700, 701, 701];
-    const view = ({ from, to }: ViewRequest): Promise<ViewResult> => {
-      const rows = Array.from({ length: to - from }, (_, at) => viewOf(from + at));
-      const total = totals.shift() ?? 0;
-      return Promise.resolve({ total, outsideWindow: 0, withoutTime: 0, filteredOut: 0, rows });
-    };
-    const activity = createActivity((done) => setImmediate(done));
-    const { list, ...blocks } = createRowBlocks({ view, entity }, activity);
-    const after = async (question: RowQuestion, from: number): Promise<unknown> => {
-      blocks.show(question, from, from + 30);
-      await activity.idle();
-      return list.get();
-    };
-    const first = await after(QUESTION, 0);
-    expect(first).toMatchObject({ answer: { total: 700 } });
-    expect(await after(QUESTION, 300)).toBe(first);
-    expect(blocks.rowAt(300)).toStrictEqual(viewOf(300));
-    const grown = await after({ ...QUESTION, version: 2 }, 300);
-    expect(grown).toMatchObject({ answer: { total: 701 } });
-    const sorted = await after({ ...QUESTION, version: 2, order: 'arrival' }, 300);
-    expect(sorted).toMatchObject({ question: { order: 'arrival' } });
-    expect(sorted).not.toBe(grown);
-  });
-
   it('have cells whose whole text is read when it is wanted, of the same row only', async () => {
     const { blocks } = rig();
     expect(await blocks.wholeCell(viewOf(7), 'Message')).toStrictEqual({ type: 'Edm.String', text: LONG });
@@ -190,12 +126,6 @@ describe('the rows around those on screen', () => {
       'no longer there',
     );
     await expect(blocks.wholeCell(viewOf(7), 'Absent')).rejects.toThrow('no longer there');
-  });
-
-  it('hold nothing before the first answer', () => {
-    const { blocks } = rig();
-    expect(blocks.rowAt(0)).toBeUndefined();
-    expect(blocks.get()).toStrictEqual({});
   });
 
   it('are asked for once for the same question, and again for each other one', async () => {

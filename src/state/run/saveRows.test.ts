@@ -86,24 +86,6 @@ describe('saving rows to a file', () => {
     expect(gone.log).toStrictEqual(['abort']);
   });
 
-  it('names the file that is left empty, also after Cancel', async () => {
-    const rows = await filled();
-    const stop = new AbortController();
-    const abort = (): Promise<'empty'> => Promise.resolve('empty');
-    const cancelled = target({ abort, write: async () => stop.abort() });
-    expect(
-      await saveRows({ rows, openFile: async () => cancelled.target }, JOB, stop.signal, () => {}),
-    ).toStrictEqual({
-      kind: 'cancelled',
-      empty: 'chosen.ndjson',
-    });
-    const full = target({ abort, write: () => Promise.reject(new DOMException('no', 'QuotaExceededError')) });
-    expect(await saveRows({ rows, openFile: async () => full.target }, JOB, none, () => {})).toMatchObject({
-      kind: 'failed',
-      empty: 'chosen.ndjson',
-    });
-  });
-
   it('keeps the result and says so when the file is refused, and nothing when the dialog is closed', async () => {
     const rows = await filled();
     const refused = (): Promise<never> => Promise.reject(new DOMException('no', 'NotAllowedError'));
@@ -117,30 +99,6 @@ describe('saving rows to a file', () => {
       kind: 'cancelled',
     });
     expect((await rows.view({ order: 'arrival', from: 0, to: 1 })).total).toBe(40);
-  });
-
-  it('warns of a file over 256 MB that the browser holds in memory, from its first pieces on', async () => {
-    const told = async (kind: SaveTarget['kind'], rows: number): Promise<boolean[]> => {
-      const seen: boolean[] = [];
-      const exportRows: RowStoreClient['exportRows'] = async (onChunk, _request, _signal, onProgress) => {
-        await onChunk(new Uint8Array(1 << 20));
-        onProgress?.({ rowsDone: 1000, rows });
-        return { rows, bytes: 1 << 20, lossyRows: 0 };
-      };
-      const file = target({ kind }).target;
-      await saveRows(
-        { rows: { exportRows }, openFile: async () => file },
-        JOB,
-        none,
-        (each) => void seen.push(each.isLargeInMemory),
-      );
-      return seen;
-    };
-    expect([
-      await told('download', 256_001),
-      await told('download', 256_000),
-      await told('disk', 900_000),
-    ]).toStrictEqual([[true], [false], [false]]);
   });
 
   describe.each([
@@ -249,32 +207,6 @@ describe('what became of a file', () => {
     onProgress?.({ rowsDone: 4, rows: 4 });
     return { rows: 4, bytes: 3, lossyRows: 2 };
   };
-
-  it('is the whole of it, with its bytes as they were written', async () => {
-    const { target: file } = target();
-    const seen: SaveProgress[] = [];
-    const outcome = await saveRows(
-      { rows: rows(done), openFile: async () => file },
-      job,
-      none,
-      (each) => void seen.push(each),
-    );
-    expect(outcome).toStrictEqual({
-      kind: 'saved',
-      name: 'chosen.ndjson',
-      where: 'disk',
-      rows: 4,
-      bytes: 3,
-      lossyRows: 2,
-    });
-    expect(seen).toStrictEqual([
-      { rowsDone: 1, rows: 4, name: 'chosen.ndjson', bytes: 0, isLargeInMemory: false },
-      { rowsDone: 4, rows: 4, name: 'chosen.ndjson', bytes: 3, isLargeInMemory: false },
-    ]);
-    expect(
-      await saveRows({ rows: rows(done), openFile: async () => undefined }, job, none, () => {}),
-    ).toStrictEqual({ kind: 'cancelled' });
-  });
 
   it('is large if the browser would hold more than 256 MiB of it, as far as its first rows tell', async () => {
     const large = async (kind: SaveTarget['kind'], size: number, rowsDone: number) => {
