@@ -8,9 +8,14 @@ import type { KeyScheme, RowTime } from '../core/keys/base/scheme.ts';
 const scheme: KeyScheme = {
   id: 'test-ticks',
   title: 'Test ticks',
-  writer: 'tests',
+  entry: {
+    id: 'test-ticks',
+    title: 'Test ticks',
+    family: 'ticks',
+    source: 'tests',
+    exactTime: ['EventTime'],
+  },
   timeSource: 'partition',
-  rounding: 'exact',
   order: 'ascending',
   prefixed: true,
   read: () => undefined,
@@ -23,7 +28,6 @@ const scheme: KeyScheme = {
     into.fraction = Number(digits.slice(12));
     return digits.length === 19;
   },
-  eventTimeProperties: ['EventTime'],
   groupOf: (partitionKey: string) => partitionKey.slice(0, partitionKey.indexOf('_')),
 };
 

@@ -2,9 +2,9 @@ import { scanIso } from '../time/isoScan.ts';
 import { TICKS_PER_SECOND } from '../time/ticks.ts';
 import { newRowTime, rowTimeTicks } from './base/digits.ts';
 import { roundingInForce, takesRounding } from './base/rounding.ts';
-import { isNumber } from './base/schemeSpec.ts';
+import { isNumber, isVariant } from './base/schemeSpec.ts';
 import { prefixOf } from './forms/prefixedKey.ts';
-import type { EventVolume, KeyPart, KeyScheme, PrefixUse, RowTime } from './base/scheme.ts';
+import type { EventVolume, KeyPart, KeyScheme, RowTime } from './base/scheme.ts';
 import { doubtOf, type StampedTime } from './sampleDoubt.ts';
 import { KEY_SCHEMES } from './schemeRegistry.ts';
 import { noneScheme } from './schemes/none.ts';
@@ -156,14 +156,12 @@ function roundingTicksOf(instants: readonly RowTime[], isUsuallyRounded: boolean
   return step * TICKS_PER_SECOND;
 }
 
-const PREFIXED: readonly PrefixUse[] = ['all', 'some'];
-const UNPREFIXED: readonly PrefixUse[] = ['no'];
-
-/** Whether a built-in scheme fits the share of sampled keys with a prefix. */
-function suitsPrefixes(scheme: KeyScheme, prefixes: Prefixes): boolean {
+/** Whether a built-in scheme fits the share of sampled keys with a prefix: a writer of both kinds fits those that have both. */
+function suitsPrefixes({ entry: { volume } }: KeyScheme, prefixes: Prefixes): boolean {
   const { hasPrefixed, hasUnprefixed } = prefixes;
-  const use: PrefixUse = !hasPrefixed ? 'no' : hasUnprefixed ? 'some' : 'all';
-  return (scheme.prefixUses ?? (scheme.prefixed ? PREFIXED : UNPREFIXED)).includes(use);
+  if (volume === undefined) return !hasPrefixed;
+  if (!hasPrefixed) return volume.includes(0);
+  return hasUnprefixed ? volume.some((count) => count < 10) : !volume.includes(0);
 }
 
 /** Whether Timestamps follow the times; undefined without Timestamps. */
@@ -173,7 +171,7 @@ function follows({ arrivalShare }: TimedRows): boolean | undefined {
 
 /** What speaks against these times: for numbers, all that tells them from other numbers; for dates and ticks, only Timestamps. */
 function doubtOfRows(scheme: KeyScheme, rows: TimedRows): ReturnType<typeof doubtOf> {
-  if (isNumber(scheme)) return doubtOf(rows.stamped, follows(rows));
+  if (isNumber(scheme.entry)) return doubtOf(rows.stamped, follows(rows));
   return follows(rows) === false
     ? { share: 0.7, words: 'Timestamp does not follow the time in the key' }
     : { share: 1 };
@@ -248,13 +246,13 @@ function propose(
 ): Weighed | undefined {
   const rows = timeRows(scheme, sample);
   if (rows.share < LEAST_SHARE) return undefined;
-  const isOwnTable = scheme.tablePattern?.test(tableName) === true;
+  const isOwnTable = scheme.entry.tables?.test(tableName) === true;
   const read = readScore(scheme, tableName, sample);
   if (read === 0) return undefined;
   const doubt = doubtOfRows(scheme, rows);
   if (doubt.share === 0) return undefined;
   const shown = rows.share * doubt.share * (isOwnTable ? 0.9 + read / 10 : read * 0.9);
-  const confidence = follows(rows) === true && isNumber(scheme) ? surer(shown) : shown;
+  const confidence = follows(rows) === true && isNumber(scheme.entry) ? surer(shown) : shown;
   const roundingTicks = unusualRounding(scheme, rows);
   const textBefore = textBeforeOf(scheme, sample);
   const proposal: SchemeProposal = {
@@ -270,8 +268,8 @@ function propose(
 }
 
 function byNameOnly(tableName: string): readonly SchemeProposal[] {
-  return KEY_SCHEMES.filter((scheme) => scheme.timeSource !== 'table' && scheme.variantOf === undefined)
-    .filter((scheme) => scheme.tablePattern?.test(tableName) === true)
+  return KEY_SCHEMES.filter((scheme) => scheme.timeSource !== 'table' && !isVariant(scheme))
+    .filter((scheme) => scheme.entry.tables?.test(tableName) === true)
     .map((scheme) => ({
       schemeId: scheme.id,
       volume: 1,

@@ -1,15 +1,20 @@
-import type { KeyReading, KeyScheme } from './base/scheme.ts';
+import type { KeyReading } from './base/scheme.ts';
 import { KEY_SCHEMES } from './schemeRegistry.ts';
 import { makeReading } from './base/schemeSpec.ts';
+import { compileForm } from './grammar/keyForm.ts';
+import { formList } from './grammar/schemeEntry.ts';
 
-/** Schemes that know more about such keys come first; otherwise the order of the registry. */
-function knowledge({ anyPartition }: KeyScheme): number {
-  return (anyPartition?.implied === undefined ? 0 : 2) + (anyPartition?.looksLike === undefined ? 0 : 1);
-}
-
-const SCHEMES = KEY_SCHEMES.filter(({ anyPartition }) => anyPartition !== undefined).toSorted(
-  (a, b) => knowledge(b) - knowledge(a),
-);
+/** Schemes whose PartitionKey may be any text: those that know more about it come first, otherwise the order of the registry. */
+const GUESSES = KEY_SCHEMES.flatMap((scheme) => {
+  const form = formList(scheme.entry.partition).find(({ isGuess }) => isGuess);
+  const { parts = [], match } = form === undefined ? {} : compileForm(form);
+  const [part] = parts;
+  if (part?.kind !== 'property' || match === undefined) return [];
+  const implied = parts.flatMap((fact) => (fact.kind === 'fact' ? [[fact.name, fact.value] as const] : []));
+  const isAny = /^\.[*+]$/.test(part.pattern);
+  const isAlike = (text: string): boolean => !isAny && match(text) !== undefined;
+  return [{ scheme, field: part.name, implied, isAlike, knowledge: implied.length * 2 + (isAny ? 0 : 1) }];
+}).toSorted((a, b) => b.knowledge - a.knowledge);
 
 /** An id has no blanks; text with blanks is prose. */
 const ID_TEXT = /^[^\s\p{Cc}]{1,512}$/u;
@@ -20,18 +25,14 @@ const ID_TEXT = /^[^\s\p{Cc}]{1,512}$/u;
  */
 export function freeTextReadings(text: string): readonly KeyReading[] {
   if (!ID_TEXT.test(text)) return [];
-  const readings: KeyReading[] = [];
-  for (const scheme of SCHEMES) {
-    if (scheme.anyPartition === undefined) continue;
-    const { field, implied, looksLike } = scheme.anyPartition;
-    const isAlike = looksLike?.test(text) === true;
+  return GUESSES.flatMap(({ scheme, field, implied, isAlike }) => {
+    const isLike = isAlike(text);
     const place = scheme.timeSource === 'none' ? 'its keys hold no time' : 'the time is in the RowKey';
     const reading = makeReading(scheme, {
-      fields: [[field, text], ...(implied === undefined ? [] : [implied])],
-      confidence: isAlike ? 0.12 : 0.02,
-      reason: `any text can be the PartitionKey of this writer (${field})${isAlike ? ', and this looks like one' : ''}; ${place}`,
+      fields: [[field, text], ...implied],
+      confidence: isLike ? 0.12 : 0.02,
+      reason: `any text can be the PartitionKey of this writer (${field})${isLike ? ', and this looks like one' : ''}; ${place}`,
     });
-    if (reading !== undefined) readings.push(reading);
-  }
-  return readings;
+    return reading ?? [];
+  });
 }

@@ -1,7 +1,7 @@
 import { byShape, type KeyShape } from './base/keyShape.ts';
 import type { KeyPart, KeyScheme } from './base/scheme.ts';
 import type { KeyShapes } from './base/shapeTests.ts';
-import { isAfterText } from './base/schemeSpec.ts';
+import { isAfterText, isVariant } from './base/schemeSpec.ts';
 import { KEY_SCHEMES } from './schemeRegistry.ts';
 import { timePlaces } from './dates/timePlaces.ts';
 
@@ -54,15 +54,17 @@ function partsOf(shapes: KeyShapes, shape: KeyShape, part: KeyPart | undefined):
 }
 
 const READERS = KEY_SCHEMES.map((scheme, order) => ({ scheme, order })).filter(
-  ({ scheme }) => scheme.variantOf === undefined,
+  ({ scheme }) => !isVariant(scheme),
 );
 
-/** Schemes that read a time among other parts of a key at this position, by the width of the time. */
-function besideSchemes(where: 'first' | 'after'): ReadonlyMap<number | 'any', readonly Candidate[]> {
+/** Schemes that read a time among other parts of a key, first or after text, by the width of the time. */
+function besideSchemes(isAfter: boolean): ReadonlyMap<number | 'any', readonly Candidate[]> {
   const found = new Map<number | 'any', Candidate[]>();
   for (const { scheme, order } of READERS) {
-    if (scheme.beside === 'never' || scheme.beside?.where !== where) continue;
-    const { widths } = scheme.beside;
+    const { either } = scheme.entry;
+    const isBeside = either === 'parts' || typeof either === 'number';
+    if (!isBeside || scheme.time === undefined || isAfterText(scheme) !== isAfter) continue;
+    const { widths } = scheme.time;
     for (const width of widths === 'any' ? (['any'] as const) : widths) {
       const candidate: Candidate = { scheme, order, parts: ['partition'], isAlike: true, most: 1 };
       found.set(width, [...(found.get(width) ?? []), candidate]);
@@ -71,8 +73,8 @@ function besideSchemes(where: 'first' | 'after'): ReadonlyMap<number | 'any', re
   return found;
 }
 
-const FIRST = besideSchemes('first');
-const AFTER = besideSchemes('after');
+const FIRST = besideSchemes(false);
+const AFTER = besideSchemes(true);
 const NONE: readonly Candidate[] = [];
 
 function candidatesOfShape(part: KeyPart | undefined): (text: string) => readonly Candidate[] {

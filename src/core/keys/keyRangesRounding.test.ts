@@ -5,6 +5,7 @@ import { timesSelected } from './keyRanges.fixture.ts';
 import { keyRanges } from './keyRanges.ts';
 import { isInSpan } from './rangeTruth.fixture.ts';
 import type { KeyRangeOptions, KeyScheme, KeySpan, TableKeyRange } from './base/scheme.ts';
+import { roundsItself } from './base/rounding.ts';
 import { KEY_SCHEMES } from './schemeRegistry.ts';
 
 const SECOND = 10_000_000n;
@@ -39,10 +40,9 @@ const timed = KEY_SCHEMES.filter((scheme) => scheme.timeSource !== 'none' && sch
 /** Keys of the writer of a scheme who first rounds instants down, counting intervals from an epoch. */
 function write(scheme: KeyScheme, ticks: bigint, step: bigint, epoch: bigint, tableName: string | undefined) {
   const table = tableName === undefined ? {} : { tableName };
-  const keys =
-    scheme.chosenRounding === 'own'
-      ? scheme.encode?.(toTicks(ticks), { ...table, roundingTicks: step })
-      : scheme.encode?.(toTicks(epoch + ((ticks - epoch) / step) * step), table);
+  const keys = roundsItself(scheme)
+    ? scheme.encode?.(toTicks(ticks), { ...table, roundingTicks: step })
+    : scheme.encode?.(toTicks(epoch + ((ticks - epoch) / step) * step), table);
   return {
     ...(keys?.tableName === undefined ? {} : { tableName: keys.tableName }),
     partitionKey: keys?.partitionKey ?? 'p',
@@ -79,7 +79,7 @@ describe('a rounding of the writer', () => {
         const ranges = keyRanges(schemeId, span, { ...options, roundingTicks: step });
         const inside = span.from + ((span.to - 1n - span.from) * BigInt(share)) / 1000n;
         const missed = [span.from, inside, span.to - 1n]
-          .map((ticks) => write(scheme, ticks, step, scheme.chosenRounding === 'own' ? 0n : epoch, name))
+          .map((ticks) => write(scheme, ticks, step, roundsItself(scheme) ? 0n : epoch, name))
           .filter((row) =>
             // Where the host is part of the PartitionKey, the encoder knows only the RowKey.
             inPartition === undefined && schemeId === 'functions-diagnostic'
@@ -157,7 +157,7 @@ describe('a hostile rounding', () => {
   it.each(timed.map((scheme) => [scheme.id, scheme] as const))(
     'covers and never throws: %s',
     (schemeId, scheme) => {
-      const isCovering = scheme.chosenRounding !== 'own';
+      const isCovering = !roundsItself(scheme);
       for (const roundingTicks of hostile) {
         for (const span of spans) {
           const ranges = keyRanges(schemeId, span, { roundingTicks, volume: 1 });

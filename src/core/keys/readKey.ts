@@ -25,7 +25,7 @@ function tableWeight(owner: KeyScheme | undefined, isOwnTable: boolean, confiden
 }
 
 function ownsTable(scheme: KeyScheme, tableName: string | undefined): boolean {
-  return tableName !== undefined && scheme.tablePattern?.test(tableName) === true;
+  return tableName !== undefined && scheme.entry.tables?.test(tableName) === true;
 }
 
 /** How far a reading is moved below another one. */

@@ -6,7 +6,8 @@ import type { KeyPart, KeyReading, KeyScheme, KeySegment, SegmentKind } from './
 import { keyRanges } from './keyRanges.ts';
 import { isInSpan } from './rangeTruth.fixture.ts';
 import { readKey } from './readKey.ts';
-import { isLikelyInstant } from './base/schemeSpec.ts';
+import { isLikelyInstant, isVariant } from './base/schemeSpec.ts';
+import { formList } from './grammar/schemeEntry.ts';
 import { KEY_SCHEMES, schemeById } from './schemeRegistry.ts';
 import { coveringWriters, exactWriters } from './schemes/writers.fixture.ts';
 
@@ -160,14 +161,15 @@ describe('a reading', () => {
         expect(reason.length).toBeGreaterThan(10);
         expect([...fields.keys()].every((name) => /^[A-Za-z]/.test(name))).toBe(true);
       }
-      expect(readings.length).toBeGreaterThanOrEqual(scheme.variantOf === undefined ? 1 : 0);
+      expect(readings.length).toBeGreaterThanOrEqual(isVariant(scheme) ? 0 : 1);
     },
   );
 
   it('of a PartitionKey that may be any text holds what the scheme says it is', () => {
-    const anyText = sampled.filter(({ anyPartition }) => anyPartition !== undefined);
+    const anyText = sampled.filter(({ entry }) => formList(entry.partition).some(({ isGuess }) => isGuess));
     for (const scheme of anyText) {
-      const field = scheme.anyPartition?.field ?? '';
+      const guess = formList(scheme.entry.partition).find(({ isGuess }) => isGuess)?.template;
+      const field = /^\{(\w+)/.exec(guess ?? '')?.[1] ?? '';
       const unnamed = readingsOf(scheme).filter(
         ({ sample, reading }) =>
           sample.part === 'partition' &&
@@ -182,7 +184,7 @@ describe('a reading', () => {
 
 describe('a key that a scheme reads', () => {
   // A variant gives no readings.
-  const own = sampled.filter(({ variantOf }) => variantOf === undefined);
+  const own = sampled.filter((scheme) => !isVariant(scheme));
 
   it.each(own.map((scheme) => [scheme.id, scheme] as const))(
     '%s: is found without any hint',
@@ -201,8 +203,7 @@ describe('a key that a scheme reads', () => {
 describe('a rounding that the writer applies in its own way', () => {
   it('is the one that encode applies', () => {
     const own = exactWriters.filter(
-      ([id, , { options }]) =>
-        schemeById(id)?.chosenRounding === 'own' && options?.roundingTicks !== undefined,
+      ([id, , { options }]) => schemeById(id)?.time?.rounds === 'own' && options?.roundingTicks !== undefined,
     );
     for (const [id, , writer] of own)
       for (const ticks of INSTANTS) {

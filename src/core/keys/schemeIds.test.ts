@@ -34,7 +34,7 @@ function sources(): readonly string[] {
 
 /** Reads a field of a scheme that says how its writers round. Showing the words of `rounding` is fine. */
 const READS_ROUNDING =
-  /\.(?:chosenRounding|usualRoundingTicks)\b|\bscheme\??\.rounding\b(?: *[!=]==|\.(?:startsWith|includes))/;
+  /\btime\??\.rounds\b|\bentry\??\.rounding\b|\broundingWords\(scheme\)(?: *[!=]==|\.(?:startsWith|includes))/;
 
 describe('rules of rounding', () => {
   it('are asked of rounding.ts, and read nowhere else', () => {
@@ -42,8 +42,8 @@ describe('rules of rounding', () => {
       .filter((path) => READS_ROUNDING.test(readFileSync(new URL(path, SRC), 'utf8')))
       .map((path) => path.split('\\').join('/'));
     expect(found.filter((path) => path !== 'core/keys/base/rounding.ts')).toEqual([]);
-    expect(READS_ROUNDING.test("scheme.rounding.startsWith('floor')")).toBe(true);
-    expect(READS_ROUNDING.test('const usual = scheme.usualRoundingTicks ?? 1n;')).toBe(true);
+    expect(READS_ROUNDING.test("roundingWords(scheme).startsWith('floor')")).toBe(true);
+    expect(READS_ROUNDING.test("const isOwn = scheme.time?.rounds === 'own';")).toBe(true);
   });
 });
 

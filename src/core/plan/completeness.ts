@@ -52,7 +52,7 @@ export interface Counted {
   readonly filterNote?: string;
   /** Set if a filter was split over the same keys, so that a row that changed meanwhile may be missing. */
   readonly splitNote?: string;
-  /** Set if the scheme's ranges may miss similar keys (`KeyScheme.misses`). */
+  /** Set if the scheme's ranges may miss similar keys (`TimeCodec.misses`). */
   readonly schemeNote?: string;
   /** Set if the rows were made from other results. */
   readonly derived?: Derived;

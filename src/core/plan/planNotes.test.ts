@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { EncodedKeys, KeyScheme } from '../keys/base/scheme.ts';
+import { roundsItself } from '../keys/base/rounding.ts';
 import { KEY_SCHEMES } from '../keys/schemeRegistry.ts';
 import { rowMeets } from '../odata/evaluateFilter.fixture.ts';
 import { isoToTicks, toTicks } from '../time/ticks.ts';
@@ -95,15 +96,14 @@ describe('the notes of a plan', () => {
           const since = claim(plan, 'from');
           const before = claim(plan, 'to');
           const written = (ticks: bigint, step = 1n) =>
-            scheme.encode?.(toTicks(ticks), scheme.chosenRounding === 'own' ? { roundingTicks: step } : {}) ??
-            {};
+            scheme.encode?.(toTicks(ticks), roundsItself(scheme) ? { roundingTicks: step } : {}) ?? {};
           const edges =
             since === undefined || before === undefined ? [] : [since, before - 1n, since - 1n, before];
           const read = edges.map((ticks) => isRead(plan, written(ticks)));
           expect(read).toEqual([true, true, false, false].slice(0, edges.length));
           expect((since ?? span.from) <= span.from && (before ?? span.to) >= span.to).toBe(true);
           // A writer that rounds down: rows of the window's instants are read.
-          const first = scheme.chosenRounding === 'own' ? span.from : span.from - (span.from % roundingTicks);
+          const first = roundsItself(scheme) ? span.from : span.from - (span.from % roundingTicks);
           expect(isRead(plan, written(first, roundingTicks))).toBe(true);
         }),
         { numRuns: 20 },
@@ -218,11 +218,11 @@ describe('the notes of a plan', () => {
 
 it('a window says which keys its scheme may miss: those of ISO 8601 with an offset, and of no other scheme', () => {
   const window = windowOf('2024-03-05T10:00:00Z', '2024-03-05T11:00:00Z');
-  const schemes = KEY_SCHEMES.filter(({ misses }) => misses !== undefined);
+  const schemes = KEY_SCHEMES.filter(({ time }) => time?.misses !== undefined);
   expect(schemes.length).toBeGreaterThan(0);
-  for (const { id, misses } of schemes) {
+  for (const { id, time } of schemes) {
     const plan = planOf({ schemeId: id, window });
-    expect([id, plan.notes.filter((note) => /may miss some/.test(note))]).toEqual([id, [misses]]);
+    expect([id, plan.notes.filter((note) => /may miss some/.test(note))]).toEqual([id, [time?.misses]]);
   }
   expect(planOf({ window }).notes.join(' ')).not.toMatch(/may miss/);
 });

@@ -3,6 +3,7 @@ import {
   coarserThanGrain,
   isTickExact,
   keyGrain,
+  roundingWords,
   roundsDown,
   roundsItself,
   takesRounding,
@@ -117,7 +118,7 @@ function roundingNotes(scheme: KeyScheme, request: PlanRequest, window: Interval
   }
   return grain !== undefined && roundingTicks < grain
     ? [
-        `The rounding of ${durationText(roundingTicks)} is finer than the keys of this scheme (${scheme.rounding}): it changes nothing.`,
+        `The rounding of ${durationText(roundingTicks)} is finer than the keys of this scheme (${roundingWords(scheme)}): it changes nothing.`,
       ]
     : [];
 }
@@ -187,7 +188,7 @@ function boundNotes(
   // Ranges wider than the window explain themselves in their reasons.
   return ranges.every((range) => range.exact)
     ? [
-        `Reads From <= time < To. A rounded key is read if its interval overlaps the window (rounding: ${scheme.rounding}).`,
+        `Reads From <= time < To. A rounded key is read if its interval overlaps the window (rounding: ${roundingWords(scheme)}).`,
       ]
     : [];
 }
@@ -219,7 +220,7 @@ export function windowNotes(
     notes: [
       ...roundingNotes(scheme, request, window),
       ...boundNotes(scheme, window, read, ranges),
-      ...(scheme.misses === undefined ? [] : [scheme.misses]),
+      ...(scheme.time?.misses === undefined ? [] : [scheme.time.misses]),
     ],
     ...(read !== undefined && { reads: { from: clampTicks(read.from), to: clampTicks(read.to) } }),
   };

@@ -226,7 +226,7 @@ export class RunRows {
     const { profiles, scheme, spec } = run;
     yield* profiles.update();
     const before = run.arranged;
-    const options = { isStill, eventTimes: scheme.eventTimeProperties };
+    const options = { isStill, eventTimes: scheme.entry.exactTime ?? [] };
     const arrangement = arrangeColumns(before?.arrangement, profiles, options);
     const arranged = before?.arrangement === arrangement ? before : { arrangement, epoch: profiles.epoch };
     run.arranged = arranged;

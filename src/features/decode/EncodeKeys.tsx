@@ -1,5 +1,6 @@
 import { memo, type ReactNode, useMemo, useState } from 'react';
 import { keyAnatomy } from '../../core/keys/keyAnatomy.ts';
+import { roundingWords } from '../../core/keys/base/rounding.ts';
 import type { EncodeOptions, KeyPart, KeyScheme } from '../../core/keys/base/scheme.ts';
 import type { Ticks } from '../../core/time/ticks.ts';
 import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
@@ -141,10 +142,10 @@ const EncodedKey = memo(function EncodedKey({ scheme, part, text, isWhole }: Enc
   return (
     <tr className={css.key}>
       <td>
-        <span className={css.keyName} title={scheme.rounding}>
+        <span className={css.keyName} title={roundingWords(scheme)}>
           <strong>{scheme.title}</strong> {PART_WORDS[part]}
           {!isWhole && ', begins with'}
-          <span className={css.rounding}>{scheme.rounding}</span>
+          <span className={css.rounding}>{roundingWords(scheme)}</span>
         </span>
         <KeyAnatomy segments={segments} wrap />
       </td>

@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import { takesRounding } from '../../core/keys/base/rounding.ts';
 import type { EventVolume, KeyRangeOptions, KeyScheme } from '../../core/keys/base/scheme.ts';
+import { rowKeyPrefixName } from '../../core/keys/base/schemeSpec.ts';
 import { KEY_SCHEMES, schemeById } from '../../core/keys/schemeRegistry.ts';
 import {
   clampTicks,
@@ -76,7 +77,7 @@ function choiceOf(followed: string | undefined, typed: Partial<Typed>): Typed {
 
 /** Whether ranges of a scheme are narrower where the text before the time is known. */
 function takesPrefix(scheme: KeyScheme | undefined): boolean {
-  return scheme?.rowKeyPrefixName !== undefined || scheme?.textBefore !== undefined;
+  return scheme !== undefined && (rowKeyPrefixName(scheme.entry) ?? scheme.textBefore) !== undefined;
 }
 
 /** The typed text before the time, as an option of the scheme. */
@@ -142,6 +143,7 @@ function SchemeOptions(props: {
 }): ReactNode {
   const { choice, onChange } = props;
   const scheme = schemeById(choice.schemeId);
+  const before = scheme && rowKeyPrefixName(scheme.entry);
   return (
     <>
       {scheme?.prefixed === true && (
@@ -170,11 +172,7 @@ function SchemeOptions(props: {
       )}
       {takesPrefix(scheme) && (
         <TextField
-          label={
-            scheme?.rowKeyPrefixName === undefined
-              ? 'Text before the time'
-              : `Before the time in the RowKey: ${scheme.rowKeyPrefixName}`
-          }
+          label={before === undefined ? 'Text before the time' : `Before the time in the RowKey: ${before}`}
           value={choice.rowKeyPrefix}
           onChange={(rowKeyPrefix) => onChange({ rowKeyPrefix })}
           mono

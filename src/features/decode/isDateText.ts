@@ -5,5 +5,5 @@ import { schemeById } from '../../core/keys/schemeRegistry.ts';
 /** Whether a text was read as a written date: a log line begins with one, and it is rarely a key. */
 export function isDateText(reading: KeyReading | undefined): boolean {
   const scheme = reading && schemeById(reading.schemeId);
-  return scheme?.family === 'date' && !isAfterText(scheme);
+  return scheme?.entry.family === 'date' && !isAfterText(scheme);
 }

@@ -1,5 +1,6 @@
 import { keyRanges } from '../../core/keys/keyRanges.ts';
 import { isInSpan } from '../../core/keys/base/keySpan.ts';
+import { isVariant } from '../../core/keys/base/schemeSpec.ts';
 import type {
   EventVolume,
   KeyPart,
@@ -52,7 +53,10 @@ export function readingQuery(
   }
   const textBefore = own.textBefore?.(text);
   const before = textBefore === undefined ? {} : { textBefore };
-  const selecting = [own, ...KEY_SCHEMES.filter(({ variantOf }) => variantOf === schemeId)].find((scheme) =>
+  const selecting = [
+    own,
+    ...KEY_SCHEMES.filter((each) => isVariant(each) && each.entry.id === schemeId),
+  ].find((scheme) =>
     keyRanges(scheme.id, span, { volume: usualVolume(scheme), ...before }).some((range) =>
       isSelected(text, part, range),
     ),

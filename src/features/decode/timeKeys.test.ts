@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { isVariant } from '../../core/keys/base/schemeSpec.ts';
 import { readKey } from '../../core/keys/readKey.ts';
 import { KEY_SCHEMES } from '../../core/keys/schemeRegistry.ts';
 import { isoToTicks } from '../../core/time/ticks.ts';
@@ -18,9 +19,7 @@ function keyOf(schemeId: string, choice: Partial<TimeKeyChoice>): string | undef
 describe('keys of a time', () => {
   it('has the keys of every scheme that writes from a time alone, the most common first', () => {
     const all = keysOf({});
-    const writers = KEY_SCHEMES.filter(
-      (scheme) => scheme.encode !== undefined && scheme.variantOf === undefined,
-    );
+    const writers = KEY_SCHEMES.filter((scheme) => scheme.encode !== undefined && !isVariant(scheme));
     const found = new Set(all.map(({ scheme }) => scheme.id));
     expect(writers.filter((scheme) => !found.has(scheme.id)).map((scheme) => scheme.id)).toEqual([]);
     expect(all[0]?.scheme.id).toBe('mds-prefixed');
@@ -29,7 +28,7 @@ describe('keys of a time', () => {
 
   it('each whole key is among the readings of itself', () => {
     for (const { scheme, part, key, isWhole } of keysOf({})) {
-      if (!isWhole || scheme.variantOf !== undefined) continue;
+      if (!isWhole || isVariant(scheme)) continue;
       const reading = readKey(key, { part }).find(({ schemeId }) => schemeId === scheme.id);
       expect(reading, `${scheme.id} ${key}`).toBeDefined();
     }

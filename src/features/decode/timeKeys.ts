@@ -1,4 +1,4 @@
-import { isAfterText } from '../../core/keys/base/schemeSpec.ts';
+import { isAfterText, isVariant } from '../../core/keys/base/schemeSpec.ts';
 import { keyRanges } from '../../core/keys/keyRanges.ts';
 import type { EncodeOptions, KeyPart, KeyScheme, SchemeFamily } from '../../core/keys/base/scheme.ts';
 import { KEY_SCHEMES, schemeById } from '../../core/keys/schemeRegistry.ts';
@@ -44,7 +44,7 @@ const TITLES = Object.values(FAMILIES).flatMap((title) =>
 );
 
 function titleOf(scheme: KeyScheme): string {
-  return isAfterText(scheme) ? AFTER_TEXT : FAMILIES[scheme.family ?? 'framework'];
+  return isAfterText(scheme) ? AFTER_TEXT : FAMILIES[scheme.entry.family];
 }
 
 /** The title of a scheme's family; empty for an unknown scheme. */
@@ -96,7 +96,7 @@ export interface TimeKeyChoice {
 export function timeKeys(ticks: Ticks, { options, order }: TimeKeyChoice): readonly TimeKeyFamily[] {
   const families = new Map<string, TimeKey[]>(TITLES.map((title) => [title, []]));
   for (const scheme of KEY_SCHEMES) {
-    if (scheme.variantOf !== undefined && scheme.timeSource !== 'both') continue;
+    if (isVariant(scheme) && scheme.timeSource !== 'both') continue;
     if (order !== 'any' && scheme.order !== order) continue;
     families.get(titleOf(scheme))?.push(...keysOfScheme(scheme, ticks, options));
   }
@@ -113,7 +113,7 @@ export function searchKeys(families: readonly TimeKeyFamily[], search: string): 
     .split(/\s+/)
     .filter((word) => word !== '');
   const isMatch = ({ scheme, key }: TimeKey, title: string): boolean => {
-    const text = `${scheme.title} ${scheme.writer} ${scheme.id} ${title} ${key}`.toLowerCase();
+    const text = `${scheme.title} ${scheme.entry.writer ?? 'any'} ${scheme.id} ${title} ${key}`.toLowerCase();
     return words.every((word) => text.includes(word));
   };
   return filled(

@@ -36,7 +36,7 @@ export function startQuery(
 /** How scripts/demo/demoEvents.mjs writes the keys of the table that shows most. The page samples the table as well. */
 const DEMO_TABLE = 'DemoEventsVer1v0';
 const DEMO_KEYS: SchemeProposal = {
-  schemeId: KEY_SCHEMES.find(({ tablePattern }) => tablePattern?.test(DEMO_TABLE))?.id ?? '',
+  schemeId: KEY_SCHEMES.find(({ entry }) => entry.tables?.test(DEMO_TABLE))?.id ?? '',
   volume: 100,
   unprefixed: false,
   confidence: 1,

@@ -48,7 +48,7 @@ export interface RunSoFar {
 function planFacts(plan: QueryPlan): Pick<RunFacts, 'filter' | 'splitNote' | 'schemeNote' | 'isUnprefixed'> {
   const { filter, window, schemeId } = plan.request;
   const splitNote = sharedKeysNote(plan.queries);
-  const schemeNote = window === undefined ? undefined : schemeById(schemeId)?.misses;
+  const schemeNote = window === undefined ? undefined : schemeById(schemeId)?.time?.misses;
   return {
     ...(filter !== undefined && { filter }),
     ...(splitNote !== undefined && { splitNote }),

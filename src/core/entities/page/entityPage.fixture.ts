@@ -209,9 +209,14 @@ export function ticksScheme(over: Partial<KeyScheme> = {}): KeyScheme {
   return {
     id: 'test-ticks',
     title: 'Test ticks',
-    writer: 'tests',
+    entry: {
+      id: 'test-ticks',
+      title: 'Test ticks',
+      family: 'ticks',
+      source: 'tests',
+      exactTime: ['EventTicks', 'EventTime'],
+    },
     timeSource: 'partition',
-    rounding: 'exact',
     order: 'ascending',
     prefixed: true,
     read: () => undefined,
@@ -225,7 +230,6 @@ export function ticksScheme(over: Partial<KeyScheme> = {}): KeyScheme {
       into.fraction = Number(digits.slice(12));
       return true;
     },
-    eventTimeProperties: ['EventTicks', 'EventTime'],
     groupOf: (partitionKey: string) => partitionKey.slice(0, Math.max(0, partitionKey.indexOf('_'))),
     ...over,
   };

@@ -58,12 +58,7 @@ export class CellAppender {
   /** Rows since the last count that are like it. */
   private uncounted = 0;
 
-  constructor(
-    parts: StoreParts,
-    page: DecodedPage,
-    source: WordBytes,
-    eventTimeProperties: readonly string[],
-  ) {
+  constructor(parts: StoreParts, page: DecodedPage, source: WordBytes, exactTime: readonly string[]) {
     this.parts = parts;
     this.own = parts.cells.own;
     this.page = page;
@@ -71,7 +66,7 @@ export class CellAppender {
     this.isoReader = new IsoReader(source);
     this.columnByName = new Uint32Array(page.names.length).fill(NO_COLUMN);
     this.typeByCode = Uint32Array.from(page.types, (name) => parts.types.codeOf(name));
-    this.eventRank = Uint8Array.from(page.names, (name) => eventTimeProperties.indexOf(name) + 1);
+    this.eventRank = Uint8Array.from(page.names, (name) => exactTime.indexOf(name) + 1);
     let widest = 0;
     for (let row = 0; row < page.rowCount; row++) {
       widest = Math.max(widest, (page.rowCells[row + 1] as number) - (page.rowCells[row] as number));

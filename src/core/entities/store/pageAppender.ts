@@ -145,7 +145,7 @@ export class PageAppender {
     parts.cells.reserve(page.rowCount, values, page.bytes.length);
     this.own = parts.cells.own;
     parts.rows.reserve(page.rowCount);
-    this.cells = new CellAppender(parts, page, this.source, scheme.eventTimeProperties);
+    this.cells = new CellAppender(parts, page, this.source, scheme.entry.exactTime ?? []);
     this.stream = parts.streams.stream(queryIndex, slot?.order ?? 0);
     this.order = new KeyOrder(page, this.source, this.stream.greatest);
     this.range = slot?.range;

@@ -1,8 +1,9 @@
 /*
- * What writers do to an instant before it becomes a key, and what that means for time windows. Only this file reads the scheme
- * fields about it: `rounding`, `chosenRounding` and `usualRoundingTicks`.
+ * What writers do to an instant before it becomes a key, and what that means for time windows. Only this file reads what entries and
+ * codecs say about it.
  */
 
+import { durationText } from '../../time/durationText.ts';
 import { clampTicks, MAX_TICKS, TICKS_PER_DAY, TICKS_PER_MS, TICKS_PER_SECOND } from '../../time/ticks.ts';
 import { floorTo } from './digits.ts';
 import type { KeyPart, KeyRangeOptions, KeyScheme, TickSpan } from './scheme.ts';
@@ -12,34 +13,44 @@ export const USUAL_ROUNDINGS: readonly bigint[] = [60n, 300n, 900n, 3600n, 86_40
   (seconds) => seconds * TICKS_PER_SECOND,
 );
 
-type RoundingFields = Pick<KeyScheme, 'chosenRounding' | 'usualRoundingTicks' | 'rounding'>;
+type RoundingFields = Pick<KeyScheme, 'entry' | 'time'>;
 
-/** Whether the scheme's writers choose an interval to round to. */
-export function takesRounding({ chosenRounding }: RoundingFields): boolean {
-  return chosenRounding === 'floor' || chosenRounding === 'own';
+/** How times are rounded, in words. */
+export function roundingWords({ entry, time }: RoundingFields): string {
+  if (entry.rounding !== undefined || time === undefined) return entry.rounding ?? 'none';
+  return time.step === 1n ? 'exact' : `floor to ${durationText(time.step)}`;
+}
+
+/** Whether anybody may write such keys, or agents that are told an interval: keyRanges rounds down for them. */
+function isRoundedDown({ entry: { either, volume } }: RoundingFields): boolean {
+  return volume !== undefined || (either !== undefined && either !== 'orders');
+}
+
+/** Whether the scheme's writers choose an interval to round to. If not, keyRanges still covers a chosen one, and says that it reads more. */
+export function takesRounding(scheme: RoundingFields): boolean {
+  return roundsItself(scheme) || (isRoundedDown(scheme) && (scheme.time?.orders.length ?? 0) > 0);
 }
 
 /** Whether the scheme's own `ranges` and `encode` apply a chosen interval, because its writer does not round down. */
-export function roundsItself({ chosenRounding }: RoundingFields): boolean {
-  return chosenRounding === 'own';
+export function roundsItself({ time }: RoundingFields): boolean {
+  return time?.rounds === 'own';
 }
 
 /** Whether the scheme's own `ranges` apply the writer's clock. */
-function ownsClock({ chosenRounding }: RoundingFields): boolean {
-  return chosenRounding === 'clock';
+function ownsClock({ time }: RoundingFields): boolean {
+  return time?.rounds === 'clock';
 }
 
 /** Whether the keys are exact to the tick if no interval is chosen. */
-export function isTickExact({ rounding }: RoundingFields): boolean {
-  return rounding === 'exact';
+export function isTickExact(scheme: RoundingFields): boolean {
+  return roundingWords(scheme) === 'exact';
 }
 
 /** What keys are rounded to: the chosen interval, else the usual one; undefined: only to what the key can hold. */
-export function roundingInForce(
-  { usualRoundingTicks }: RoundingFields,
-  chosen: bigint | undefined,
-): bigint | undefined {
-  return chosen ?? usualRoundingTicks;
+export function roundingInForce(scheme: RoundingFields, chosen: bigint | undefined): bigint | undefined {
+  if (chosen !== undefined || !(isRoundedDown(scheme) || roundsItself(scheme))) return chosen;
+  const { isTicks, step } = scheme.time ?? {};
+  return isTicks === true && step === 1n ? undefined : step;
 }
 
 /**
@@ -67,7 +78,7 @@ export function coarserThanGrain(chosen: bigint | undefined, grain: bigint | und
 
 /** Whether keys hold the start of intervals that begin at known instants, by a chosen interval or by the scheme. */
 export function roundsDown(scheme: RoundingFields, chosen: bigint | undefined): boolean {
-  if (chosen === undefined) return scheme.rounding.startsWith('floor');
+  if (chosen === undefined) return roundingWords(scheme).startsWith('floor');
   return !roundsItself(scheme) && hasCommonStart(scheme, chosen);
 }
 

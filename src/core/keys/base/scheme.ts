@@ -1,4 +1,6 @@
 import type { Ticks } from '../../time/ticks.ts';
+import type { SchemeEntry } from '../grammar/schemeEntry.ts';
+import type { TimeCodec } from '../grammar/timeCodec.ts';
 import type { KeyShapes } from './shapeTests.ts';
 
 /**
@@ -133,55 +135,24 @@ export type SchemeFamily =
   | 'snowflake'
   | 'framework';
 
-/** How many of a table's PartitionKeys begin with a prefix. */
-export type PrefixUse = 'all' | 'some' | 'no';
-
-/** Describes a PartitionKey that may be any text, such as the name of a logger, a stream or a cluster. */
-export interface AnyPartition {
-  /** What the text is. */
-  readonly field: string;
-  /** Another field that such a key implies, and its value. */
-  readonly implied?: readonly [field: string, value: string];
-  /** What such names usually look like. */
-  readonly looksLike?: RegExp;
-}
-
 /**
- * A key scheme. Each is one file in schemes/, with its test beside it and one line in the registry. A comment there says where the
- * rule is documented.
+ * A key scheme, ready to work: compiled from an entry of schemes/. Facts about its writer stand in the entry; questions that only one place
+ * asks are answered there, from the entry and the time.
  */
 export interface KeyScheme {
   readonly id: string;
   /** The scheme's name everywhere: list option, reading, accessible name. */
   readonly title: string;
-  readonly writer: string;
-  /** Default: 'framework'. */
-  readonly family?: SchemeFamily;
+  /** What it was compiled from. A variant, with the time in the other key or in the other order, has another id than its entry. */
+  readonly entry: SchemeEntry;
   readonly timeSource: TimeSource;
-  /**
-   * Shown to the user. `rounding.ts` relies on two forms: "exact" alone if keys are exact to the tick, and "floor ..." if they
-   * hold the start of an interval.
-   */
-  readonly rounding: string;
   readonly order: 'ascending' | 'descending' | 'none';
-  /**
-   * Set if its writers choose a rounding interval. 'floor': they round down, which keyRanges handles. 'own': they do something
-   * else, which the scheme's `ranges` and `encode` apply. 'clock': they choose none, and its `ranges` apply clockOffsetTicks, because only
-   * one of its keys is in local time. Absent: keyRanges still covers a chosen interval, and says that it reads more.
-   */
-  readonly chosenRounding?: 'floor' | 'own' | 'clock';
-  /** The interval that writers use by default, in ticks; absent if only the key's own precision limits it. */
-  readonly usualRoundingTicks?: bigint;
+  /** How its keys hold the time by which a window selects them. */
+  readonly time?: TimeCodec | undefined;
   /** Whether event volume (1, 10, 100 prefixes) applies. */
   readonly prefixed: boolean;
-  /** For which tables it is proposed, by their prefixes. Default: all or some if it is `prefixed`, otherwise no prefixes. */
-  readonly prefixUses?: readonly PrefixUse[];
   /** Which texts to try it on if no table is named, and how sure it can be of them. Absent: every text, which is slow. */
   readonly shapes?: KeyShapes;
-  /** Set if its PartitionKey may be any text. It is then the last guess for texts that no scheme reads. */
-  readonly anyPartition?: AnyPartition;
-  /** True if the writer stores every row twice, under two RowKeys. */
-  readonly writesTwice?: boolean;
   /** Reads a whole key; undefined if the key is not of this scheme. Never throws. */
   readonly read: (text: string, part: KeyPart, hint: KeyHint) => KeyReading | undefined;
   /** Cuts a key of this scheme into coloured segments; undefined if it is not of this scheme. */
@@ -192,29 +163,12 @@ export interface KeyScheme {
    * 0 .. MAX_TICKS + 1, drops empty windows, moves it by the writer's clock and widens it to the rounding first.
    */
   readonly ranges: (interval: TickSpan, options: KeyRangeOptions) => readonly TableKeyRange[];
-  /** Similar keys that the ranges of a window may miss, as a sentence with the next step. Plan and result say it. */
-  readonly misses?: string;
   /** The ranges that hold all rows of this scheme, at any time, in ascending order. Undefined if unknown. */
   readonly homes: (options: KeyRangeOptions) => readonly TableKeyRange[] | undefined;
   /** Bulk path: the time in a row's keys. False if there is none. */
   readonly rowTime: (partitionKey: string, rowKey: string, into: RowTime) => boolean;
-  /** Properties that hold the exact event time if the key is rounded, best first: Int64 ticks or DateTime. */
-  readonly eventTimeProperties: readonly string[];
-  /** Matches the names of this writer's tables, if they are known. Anchored. */
-  readonly tablePattern?: RegExp;
-  /**
-   * Set if this time may be one of several parts of a key: where it is, and its number of characters ('any' if it may have
-   * marks). Read the same way in both keys. 'never': it is not searched for within longer text, where such text is often another number.
-   */
-  readonly beside?:
-    | { readonly where: 'first' | 'after'; readonly widths: readonly number[] | 'any' }
-    | 'never';
-  /** The text before the time in a key of this scheme, with its separator; undefined for other keys. */
+  /** The text before the time in a key of this scheme, with its separator; undefined for other keys. Set if people type it. */
   readonly textBefore?: (text: string) => string | undefined;
-  /** Name of the text before the time in the RowKey. Set if ranges use `rowKeyPrefix`. */
-  readonly rowKeyPrefixName?: string;
-  /** Set on a variant: the id of the scheme with the same time in the other key. A variant gives no readings. */
-  readonly variantOf?: string;
   /** The map row of an entity: the prefix ("37"), or the partition. */
   readonly groupOf: (partitionKey: string, rowKey: string) => string;
 }

@@ -2,9 +2,10 @@ import { clampTicks, MAX_TICKS } from '../../time/ticks.ts';
 import { floorTo } from './digits.ts';
 import { ALL_KEYS, partitionSpan } from './keySpan.ts';
 import { roundsItself, takesRounding } from './rounding.ts';
-import type { KeyReading, KeyScheme, KeySpan, TableKeyRange, TickSpan } from './scheme.ts';
+import { formList, type SchemeEntry } from '../grammar/schemeEntry.ts';
+import type { KeyReading, KeyScheme, KeySpan, SchemeFamily, TableKeyRange, TickSpan } from './scheme.ts';
 
-type Required = 'id' | 'title' | 'writer' | 'timeSource' | 'rounding' | 'order' | 'read';
+type Required = 'id' | 'title' | 'entry' | 'timeSource' | 'order' | 'read';
 
 /** The fields that a scheme must have. The others default to those of keys without time. */
 type SchemeSpec = Pick<KeyScheme, Required> & Partial<Omit<KeyScheme, Required>>;
@@ -24,7 +25,6 @@ export function defineScheme(spec: SchemeSpec): KeyScheme {
     ],
     homes: () => undefined,
     rowTime: () => false,
-    eventTimeProperties: [],
     groupOf: (partitionKey) => partitionKey,
     ...rest,
     ...(encode === undefined ? {} : { encode: roundingEncode(spec, encode) }),
@@ -140,14 +140,27 @@ export function needsPartitionOnly({ timeSource, groupOf }: KeyScheme): boolean 
   return (timeSource === 'partition' || timeSource === 'none') && groupOf.length < 2;
 }
 
-const NUMBERS: readonly KeyScheme['family'][] = ['unix', 'snowflake', 'dotNetNumber', 'id'];
+const NUMBERS: readonly SchemeFamily[] = ['unix', 'snowflake', 'dotNetNumber', 'id'];
 
 /** Whether its time is a number or an id. Other numbers and ids can be read like this too; ticks and dates are recognised by their digits. */
-export function isNumber({ family }: Pick<KeyScheme, 'family'>): boolean {
+export function isNumber({ family }: { readonly family: SchemeFamily }): boolean {
   return NUMBERS.includes(family);
 }
 
+/** Ids of schemes that read text before a time begin with this. */
+export const TEXT_FIRST = 'text-';
+
 /** Whether its time is found behind text that differs from key to key. */
-export function isAfterText({ beside }: Pick<KeyScheme, 'beside'>): boolean {
-  return beside !== undefined && beside !== 'never' && beside.where === 'after';
+export function isAfterText({ id }: Pick<KeyScheme, 'id'>): boolean {
+  return id.startsWith(TEXT_FIRST);
+}
+
+/** Whether another scheme has the same time in the other key, or in the other order, and reads the keys for both. */
+export function isVariant({ id, entry }: Pick<KeyScheme, 'id' | 'entry'>): boolean {
+  return id !== entry.id;
+}
+
+/** The name of the text before the time in the RowKey, if ranges use `rowKeyPrefix`. */
+export function rowKeyPrefixName({ row }: SchemeEntry): string | undefined {
+  return formList(row).find(({ before }) => before !== undefined)?.before;
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isDigits, numberAt } from './digits.ts';
 import * as shapes from './keyShape.ts';
 import { roundedWindow, roundsDown, USUAL_ROUNDINGS, widestBucket, windowOfKeys } from './rounding.ts';
+import { codecOf } from '../grammar/parseTemplate.ts';
 import { ticksSegments } from './segmentBuild.ts';
 import {
   beginsWithDigits,
@@ -164,10 +165,14 @@ describe('ticks as pieces', () => {
 });
 
 describe('what rounding does to a window', () => {
-  const FLOORED = { rounding: 'floor to 1 min', chosenRounding: 'floor' } as const;
-  const EXACT = { rounding: 'exact', chosenRounding: 'floor' } as const;
-  const OWN = { rounding: 'PartitionKey: nearest 5 min', chosenRounding: 'own' } as const;
-  const LOCAL = { rounding: 'floor to 1 h', chosenRounding: 'clock' } as const;
+  const roundedBy = (rounding: string, rounds?: 'own' | 'clock') => ({
+    entry: { id: 'x', title: 'x', family: 'ticks', source: 'x', either: 'parts', rounding } as const,
+    time: { ...codecOf('{Ticks}'), ...(rounds !== undefined && { rounds }) },
+  });
+  const FLOORED = roundedBy('floor to 1 min');
+  const EXACT = roundedBy('exact');
+  const OWN = roundedBy('PartitionKey: nearest 5 min', 'own');
+  const LOCAL = roundedBy('floor to 1 h', 'clock');
   const END = 3_155_378_976_000_000_000n;
   const DAY = 864_000_000_000n;
 
@@ -202,12 +207,8 @@ describe('what rounding does to a window', () => {
   });
 
   it('the clock of the writer moves it, within the calendar', () => {
-    const moved = (
-      fields: typeof EXACT | typeof LOCAL,
-      from: bigint,
-      to: bigint,
-      clockOffsetTicks?: bigint,
-    ) => windowOfKeys(fields, { from, to }, clockOffsetTicks === undefined ? {} : { clockOffsetTicks });
+    const moved = (fields: typeof EXACT, from: bigint, to: bigint, clockOffsetTicks?: bigint) =>
+      windowOfKeys(fields, { from, to }, clockOffsetTicks === undefined ? {} : { clockOffsetTicks });
     expect(moved(EXACT, 10n, 20n)).toEqual({ from: 10n, to: 20n });
     expect(moved(EXACT, 10n, 20n, 5n)).toEqual({ from: 15n, to: 25n });
     expect(moved(EXACT, 10n, 20n, -15n)).toEqual({ from: 0n, to: 5n });

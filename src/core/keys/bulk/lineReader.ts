@@ -217,7 +217,7 @@ export class LineReader {
     const kind = text === line ? this.timeless.get(keySignature(text) ?? '') : undefined;
     const scheme = kind === undefined || reading === undefined ? undefined : schemeById(reading.schemeId);
     return (
-      (kind === 'any' || (scheme !== undefined && isNumber(scheme))) &&
+      (kind === 'any' || (scheme !== undefined && isNumber(scheme.entry))) &&
       scheme?.read(text, this.hint.part ?? 'partition', this.hint) !== undefined
     );
   }

@@ -10,7 +10,7 @@ import { ALL_KEYS } from '../base/keySpan.ts';
 import type { TimeCodec } from '../grammar/timeCodec.ts';
 
 /** A day of the writer's calendar, whose instants nobody knows. */
-export const LOCAL_DAY: TimeCodec = { ...dateTime('yyyyMMdd'), orders: [] };
+export const LOCAL_DAY: TimeCodec = { ...dateTime('yyyyMMdd'), orders: [], rounds: 'clock' };
 
 const DAY_TEXT = dateTimeText('yyyyMMdd');
 /** No zone is more than 14 h from UTC, so a local calendar day differs by at most one day. */

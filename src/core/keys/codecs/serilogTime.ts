@@ -69,6 +69,8 @@ function spanWords(span: bigint): string {
 /** Inverted ticks of the nearest whole interval. */
 export const NEAREST: TimeCodec = {
   ...INVERTED,
+  step: FIVE_MINUTES,
+  rounds: 'own',
   facts: (_text, ticks, { sample }) => {
     const span = spanOf(sample);
     return ticks % span === 0n
@@ -84,8 +86,6 @@ export const NEAREST: TimeCodec = {
 /** Keys of a writer that rounds to nearest, by the interval that it was told. `tail`: the RowKey after the ticks; undefined: it is random. */
 export function nearestKeys(tail: string | undefined): Partial<KeyScheme> {
   return {
-    chosenRounding: 'own',
-    usualRoundingTicks: FIVE_MINUTES,
     ranges: (window, { tableName, roundingTicks = FIVE_MINUTES }) => [
       tableRange({ tableName, partition: timeSpan(nearestText(roundingTicks), window) }),
     ],

@@ -1,10 +1,10 @@
-import { durationText } from '../../time/durationText.ts';
 import { padNumber } from '../base/digits.ts';
 import { ALL_KEYS, exactKey, keysBeginningWith } from '../base/keySpan.ts';
 import type { KeyScheme, KeySpan, TickSpan } from '../base/scheme.ts';
 import type { ShapeTest } from '../base/shapeTests.ts';
-import { compileForm, type KeyForm, type KeyFormEntry, timeIn } from './keyForm.ts';
+import { compileForm, type KeyForm, timeIn } from './keyForm.ts';
 import { fixedWidth, type KeyTemplate, type TemplatePart } from './keyTemplate.ts';
+import { formList, type SchemeEntry } from './schemeEntry.ts';
 import type { TimeCodec } from './timeCodec.ts';
 import { type FoundSpan, spansOfTime, textOfTime } from './timeSpans.ts';
 import { propertyText, templateHash } from './writeKey.ts';
@@ -12,8 +12,8 @@ import { propertyText, templateHash } from './writeKey.ts';
 /** The forms of one kind of key. */
 export type Forms = readonly KeyForm[];
 
-export function formsOf(entries: KeyFormEntry | readonly KeyFormEntry[] | undefined): Forms {
-  return (entries === undefined ? [] : 'template' in entries ? [entries] : entries).map(compileForm);
+export function formsOf(entries: SchemeEntry['row']): Forms {
+  return formList(entries).map(compileForm);
 }
 
 export function shapeOfForms(forms: Forms): ShapeTest {
@@ -178,11 +178,6 @@ export function behind(before: string, span: KeySpan): KeySpan {
   const { from = '', to } = span;
   const end = to === undefined ? keysBeginningWith(before).to : before + to;
   return { from: before + from, ...(end === undefined ? {} : { to: end }) };
-}
-
-export function roundingWords(codec: TimeCodec | undefined): string {
-  if (codec === undefined) return 'none';
-  return codec.step === 1n ? 'exact' : `floor to ${durationText(codec.step)}`;
 }
 
 /** The only key of some forms, if it is the same in all rows. */

@@ -12,7 +12,7 @@ import type {
   TableKeyRange,
   TickSpan,
 } from '../base/scheme.ts';
-import { defineScheme, isNumber, tableRange } from '../base/schemeSpec.ts';
+import { defineScheme, isNumber, rowKeyPrefixName, tableRange } from '../base/schemeSpec.ts';
 import { type ShapeTests, shapesOf } from '../base/shapeTests.ts';
 import { clampTicks, type Ticks } from '../../time/ticks.ts';
 import { isSampleOfNoTimes } from '../forms/randomNumbers.ts';
@@ -26,13 +26,12 @@ import {
   homesOf,
   mostOf,
   orderOf,
-  roundingWords,
   shapeOfForms,
   spansOf,
   timed,
 } from './compileForms.ts';
-import { formSegments, type KeyForm, readForm, timeReader } from './keyForm.ts';
-import type { SchemeEntry } from './schemeEntry.ts';
+import { formSegments, type KeyForm, type KeyFormEntry, readForm, timeReader } from './keyForm.ts';
+import { formList, type SchemeEntry } from './schemeEntry.ts';
 import { tableNames, type TableWindow, tableWindows } from './tableTime.ts';
 import { NOTE, partFormOf, wholeText } from './textThenTime.ts';
 import { type PartForm, readBeside, segmentsBeside, timeBeside } from './timeBeside.ts';
@@ -48,9 +47,13 @@ interface Compiled {
   readonly own: Forms;
   readonly isRow: boolean;
   readonly source: KeyScheme['timeSource'];
+  /** The name of a variant; otherwise the entry's. */
+  readonly id: string;
+  readonly title: string;
+  /** Whether both keys are read alike. */
+  readonly isAlike: boolean;
   /** Of a time that may be one of several parts of a key, and stands first in it. */
   readonly beside?: PartForm | undefined;
-  readonly variantOf?: string;
 }
 
 /** Share of a number's confidence that is left if the other keys show that it is random. */
@@ -65,11 +68,12 @@ function isOwn({ tables }: SchemeEntry, text: string, part: KeyPart, { tableName
   return name !== undefined && tables?.test(name) === true;
 }
 
-function readForms({ entry, forms }: Compiled, text: string, part: KeyPart, hint: KeyHint) {
+function readForms(all: Compiled, text: string, part: KeyPart, hint: KeyHint) {
+  const { entry, forms } = all;
   const isOfWriter = isOwn(entry, text, part, hint);
   for (const form of forms[part]) {
     if (form.confidence === 0) continue;
-    const reading = readForm(entry, form, text, hint, isOfWriter);
+    const reading = readForm(all, form, text, hint, isOfWriter);
     if (reading !== undefined)
       return entry.refine === undefined ? reading : entry.refine(reading, text, part, hint);
   }
@@ -93,12 +97,10 @@ function withSample({ entry, own }: Compiled, reading: KeyReading, { sample }: K
 }
 
 function read(all: Compiled, text: string, part: KeyPart, hint: KeyHint): KeyReading | undefined {
-  const { entry, beside } = all;
+  const { beside } = all;
   const reading = readForms(all, text, part, hint);
-  if (reading !== undefined) return entry.either === undefined ? reading : withSample(all, reading, hint);
-  return beside === undefined || part === 'table'
-    ? undefined
-    : readBeside(beside, entry, text, 'first', hint);
+  if (reading !== undefined) return all.isAlike ? withSample(all, reading, hint) : reading;
+  return beside === undefined || part === 'table' ? undefined : readBeside(beside, all, text, 'first', hint);
 }
 
 /** Whether a form says more than that a key is some text. */
@@ -106,17 +108,17 @@ function isNamed({ parts: [part, more] }: KeyForm): boolean {
   return more !== undefined || part?.kind !== 'property' || part.show !== undefined;
 }
 
-function segments({ entry, forms, beside }: Compiled, text: string, part: KeyPart) {
+function segments({ title, forms, beside }: Compiled, text: string, part: KeyPart) {
   for (const form of forms[part]) {
-    const found = isNamed(form) ? formSegments(form, entry.title, text) : undefined;
+    const found = isNamed(form) ? formSegments(form, title, text) : undefined;
     if (found !== undefined) return found;
   }
   return beside === undefined || part === 'table' ? undefined : segmentsBeside(beside, text, 'first');
 }
 
 /** The partitions of rows: one that is the same in all rows, the chosen one, or those that begin alike. */
-function partitionsOf({ entry, forms }: Compiled, options: KeyRangeOptions): KeySpan {
-  const [form, more] = entry.either === undefined ? forms.partition : [];
+function partitionsOf({ isAlike, forms }: Compiled, options: KeyRangeOptions): KeySpan {
+  const [form, more] = isAlike ? [] : forms.partition;
   const [first] = form?.parts ?? [];
   const constant = form === undefined ? undefined : constantOf(forms.partition);
   if (constant !== undefined) return exactKey(constant);
@@ -137,7 +139,7 @@ function spansIn(
 
 /** Whether people type the beginning of keys up to the time, because it differs from key to key. */
 function isTyped({ entry, own }: Compiled): boolean {
-  const isOwn = entry.code?.ranges === undefined && entry.code?.rowKeyPrefixName === undefined;
+  const isOwn = entry.code?.ranges === undefined && rowKeyPrefixName(entry) === undefined;
   return isOwn && own.some((form) => hasTextBefore(form) && form.time?.orders.length !== 0);
 }
 
@@ -160,13 +162,13 @@ function rangesOf(all: Compiled, asked: TickSpan, options: KeyRangeOptions): rea
       : names.flatMap((name) => tableWindows(table, name, asked));
   const beforeOf = (literal: string): string | undefined => {
     if (isTyped(all)) return wholeText(options);
-    const isNamed = entry.code?.rowKeyPrefixName !== undefined && options.rowKeyPrefix !== undefined;
+    const isNamed = rowKeyPrefixName(entry) !== undefined && options.rowKeyPrefix !== undefined;
     return isNamed ? options.rowKeyPrefix + literal : undefined;
   };
   const { textBefore = '' } = options;
   const begun = isTyped(all) && textBefore !== '' ? keysBeginningWith(textBefore) : ALL_KEYS;
   return tables.flatMap(({ tableName, window }) =>
-    spansOf(own, entry.title, window, beforeOf).map(({ span, reason }) =>
+    spansOf(own, all.title, window, beforeOf).map(({ span, reason }) =>
       tableRange({ tableName, ...spansIn(all, span === ALL_KEYS ? begun : span, options), reason }),
     ),
   );
@@ -179,23 +181,23 @@ function homes(all: Compiled, options: KeyRangeOptions): readonly TableKeyRange[
 }
 
 function isWritable(all: Compiled): boolean {
-  const {
-    entry,
-    own: [form],
-  } = all;
   if (isTyped(all)) return false;
-  const { orders = [], isOfYears, write } = form?.time ?? {};
-  return orders.length > 0 && write !== noText && (entry.either === undefined || isOfYears !== true);
+  const { orders = [], isOfYears, write } = all.own[0]?.time ?? {};
+  return orders.length > 0 && write !== noText && !(all.isAlike && isOfYears === true);
 }
 
-function encode({ entry, forms, isRow }: Compiled, ticks: Ticks, options: EncodeOptions): EncodedKeys {
+function encode(
+  { entry, forms, isRow, isAlike }: Compiled,
+  ticks: Ticks,
+  options: EncodeOptions,
+): EncodedKeys {
   const [table] = forms.table;
   const [name] = tableNames(forms.table, options.tableName);
   const [held] =
     table === undefined || name === undefined
       ? []
       : tableWindows(table, name, { from: ticks, to: ticks + 1n });
-  const isBeforeText = entry.code?.rowKeyPrefixName === undefined;
+  const isBeforeText = rowKeyPrefixName(entry) === undefined;
   const keyOf = (all: Forms): string | undefined =>
     constantOf(all) ??
     encoded(
@@ -203,9 +205,8 @@ function encode({ entry, forms, isRow }: Compiled, ticks: Ticks, options: Encode
       ticks,
       isBeforeText,
     );
-  const isOne = entry.either !== undefined;
-  const partitionKey = isOne && isRow ? undefined : keyOf(forms.partition);
-  const rowKey = isOne && !isRow ? undefined : keyOf(forms.row);
+  const partitionKey = isAlike && isRow ? undefined : keyOf(forms.partition);
+  const rowKey = isAlike && !isRow ? undefined : keyOf(forms.row);
   if (isRow && rowKey === undefined) return {};
   return {
     ...(held?.tableName !== undefined && { tableName: held.tableName }),
@@ -215,11 +216,11 @@ function encode({ entry, forms, isRow }: Compiled, ticks: Ticks, options: Encode
 }
 
 /** Bulk path: the time of a row. Rows of another partition than that of the writer are another's. */
-function rowTimeOf({ entry, own, forms, source, beside }: Compiled): KeyScheme['rowTime'] {
+function rowTimeOf({ isAlike, own, forms, source, beside }: Compiled): KeyScheme['rowTime'] {
   // With a time in both keys, that of the RowKey is the finer one. A list may hold PartitionKeys alone.
   const isRow = source !== 'partition';
   const coarse = source === 'both' ? own.map(timeReader) : [];
-  const others = entry.either === undefined ? [] : forms.row.filter(({ isExtra }) => isExtra === true);
+  const others = !isAlike ? [] : forms.row.filter(({ isExtra }) => isExtra === true);
   const readers = [
     ...(source === 'both' ? timed(forms.row) : own),
     ...others.filter(({ time }) => time?.orders.length !== 0),
@@ -251,22 +252,8 @@ function timeMembers(all: Compiled): Partial<KeyScheme> {
   };
 }
 
-/** The members of a scheme whose time may stand in either key. */
-function eitherMembers({ entry, own: [form], beside, variantOf }: Compiled): Partial<KeyScheme> {
-  if (entry.either === undefined) return {};
-  const { time } = form ?? {};
-  return {
-    ...(variantOf !== undefined && { variantOf }),
-    ...(time?.misses !== undefined && { misses: time.misses }),
-    ...(time !== undefined && time.orders.length > 0 && { chosenRounding: 'floor' }),
-    ...(time !== undefined && time.isTicks !== true && { usualRoundingTicks: time.step }),
-    ...(entry.either === 'alone' && { beside: 'never' }),
-    ...(beside !== undefined && { beside: { where: 'first', widths: beside.codec.widths } }),
-  };
-}
-
-function testsOf({ entry, forms }: Compiled): ShapeTests {
-  if (entry.either !== undefined) return { both: shapeOfForms(forms.row) };
+function testsOf({ isAlike, forms }: Compiled): ShapeTests {
+  if (isAlike) return { both: shapeOfForms(forms.row) };
   const shapes = (['partition', 'row', 'table'] as const).flatMap((part) => {
     const general = forms[part].filter(({ isOwnOnly, confidence }) => isOwnOnly !== true && confidence !== 0);
     return general.length === 0 ? [] : [[part, shapeOfForms(general)] as const];
@@ -275,31 +262,32 @@ function testsOf({ entry, forms }: Compiled): ShapeTests {
 }
 
 function schemeOf(all: Compiled): KeyScheme {
-  const { entry, forms, own, source } = all;
-  const codec = own[0]?.time;
+  const { id, title, entry, forms, own, source } = all;
+  const time = own[0]?.time;
   return defineScheme({
-    id: entry.id,
-    title: entry.title,
-    writer: entry.writer ?? 'any',
-    family: entry.family,
+    id,
+    title,
+    entry,
     timeSource: source,
-    rounding: entry.rounding ?? roundingWords(codec),
-    order: orderOf(codec),
+    order: orderOf(time),
+    time,
     shapes: shapesOf(testsOf(all), mostOf([...forms.partition, ...forms.row, ...forms.table])),
-    ...(entry.tables !== undefined && { tablePattern: entry.tables }),
-    eventTimeProperties: entry.exactTime ?? [],
     read: (text, part, hint) => read(all, text, part, hint),
     segments: (text, part) => segments(all, text, part),
     ...timeMembers(all),
-    ...eitherMembers(all),
     ...entry.code,
   });
 }
 
 /** The scheme of a writer: each key has forms of its own. */
-export function writerScheme(entry: SchemeEntry): KeyScheme {
+export function writerScheme(
+  entry: SchemeEntry,
+  { id, title }: Pick<KeyScheme, 'id' | 'title'> = entry,
+): KeyScheme {
   const forms = {
-    partition: formsOf(entry.partition),
+    partition: formsOf(entry.partition).filter(
+      ({ isGuess, confidence }) => isGuess !== true || confidence !== 0,
+    ),
     row: formsOf(entry.row),
     table: formsOf(entry.table),
   };
@@ -310,12 +298,31 @@ export function writerScheme(entry: SchemeEntry): KeyScheme {
   const isOfTable = isRow && row.length === 0 && forms.table.length > 0;
   const source = isOfTable ? 'table' : isRow ? ofKeys : row.length > 0 ? 'both' : 'partition';
   return schemeOf({
+    id,
+    title,
     entry,
     forms,
     own: isOfTable ? forms.table : isRow ? row : partition,
     isRow,
     source,
+    isAlike: false,
   });
+}
+
+/** Forms of which the extra ones are the usual ones. */
+function otherOrder(forms: readonly KeyFormEntry[]): readonly KeyFormEntry[] {
+  const own = ({ isExtra: _extra, ...form }: KeyFormEntry): KeyFormEntry => form;
+  return [
+    ...forms.filter(({ isExtra }) => isExtra).map(own),
+    ...forms.filter(({ isExtra }) => isExtra !== true).map((form) => ({ ...form, isExtra: true as const })),
+  ];
+}
+
+/** Keys of a writer in two orders. */
+function orderSchemes(entry: SchemeEntry): readonly KeyScheme[] {
+  const name = { id: `${entry.id}-ascending`, title: `${entry.title}, ascending` };
+  const [partition, row] = [otherOrder(formList(entry.partition)), otherOrder(formList(entry.row))];
+  return [writerScheme(entry), { ...writerScheme({ ...entry, partition, row }, name), entry }];
 }
 
 /** Titles of variants: `Ticks in RowKey`, `Ticks, 20 digits, in RowKey`. */
@@ -328,19 +335,27 @@ function titleIn(title: string, part: InKey): string {
 function eitherSchemes(entry: SchemeEntry): readonly KeyScheme[] {
   const forms = formsOf(entry.partition ?? entry.row);
   const beside = forms.every(isBare) ? partFormOf(entry, forms) : undefined;
-  const base = { forms: { partition: forms, row: forms, table: [] }, own: timed(forms), beside };
+  const base = {
+    entry,
+    forms: { partition: forms, row: forms, table: [] },
+    own: timed(forms),
+    isAlike: true,
+    beside,
+  };
   const part: InKey = entry.partition === undefined ? 'row' : 'partition';
   const other: InKey = part === 'row' ? 'partition' : 'row';
-  const variant = { ...entry, id: `${entry.id}-${other}`, title: titleIn(entry.title, other) };
+  const { id, title } = entry;
+  const variant = { id: `${id}-${other}`, title: titleIn(title, other) };
   return [
-    schemeOf({ ...base, entry, source: part, isRow: part === 'row' }),
-    schemeOf({ ...base, entry: variant, source: other, isRow: other === 'row', variantOf: entry.id }),
+    schemeOf({ ...base, id, title, source: part, isRow: part === 'row' }),
+    schemeOf({ ...base, ...variant, source: other, isRow: other === 'row' }),
   ];
 }
 
 /** The schemes of an entry: with its variants, if both keys are read alike. */
 export function compileSchemes(entries: readonly SchemeEntry[]): readonly KeyScheme[] {
-  return entries.flatMap((entry) =>
-    entry.either === undefined ? [writerScheme(entry)] : eitherSchemes(entry),
-  );
+  return entries.flatMap((entry) => {
+    if (entry.either === undefined) return [writerScheme(entry)];
+    return entry.either === 'orders' ? orderSchemes(entry) : eitherSchemes(entry);
+  });
 }

@@ -30,6 +30,12 @@ export interface KeyFormEntry {
   readonly isExtra?: true;
   /** Of tables: what stands before the time if no table is named. */
   readonly usual?: readonly string[];
+  /** Of RowKeys: the name of the text before the time, if a query may give it (`rowKeyPrefix`). */
+  readonly before?: string;
+  /** True if the writer stores every row twice, and this is its other RowKey. */
+  readonly isTwin?: true;
+  /** True if this is the last guess for a PartitionKey that no scheme reads: it may be any text. Its pattern is what such names look like. */
+  readonly isGuess?: true;
 }
 
 type TimePart = Extract<TemplatePart, { kind: 'time' }>;
@@ -39,7 +45,7 @@ export function key(
   template: string,
   confidence: number | Judge,
   reason: string,
-  more: Pick<KeyFormEntry, 'own' | 'isOwnOnly' | 'codec' | 'isExtra' | 'most' | 'usual'> = {},
+  more: Partial<Omit<KeyFormEntry, 'template' | 'confidence' | 'reason'>> = {},
 ): KeyFormEntry {
   return { template, confidence, reason, ...more };
 }

@@ -1,10 +1,10 @@
 import { newRowTime } from '../base/digits.ts';
 import { keysBeginningWith, partitionSpan } from '../base/keySpan.ts';
 import type { KeyPart, KeyRangeOptions, KeyScheme, KeySpan, RowTime, TableKeyRange } from '../base/scheme.ts';
-import { defineScheme, tableRange } from '../base/schemeSpec.ts';
-import { behind, type Forms, formsOf, orderOf, roundingWords } from './compileForms.ts';
+import { defineScheme, tableRange, TEXT_FIRST } from '../base/schemeSpec.ts';
+import { behind, type Forms, formsOf, orderOf } from './compileForms.ts';
 import type { SchemeEntry } from './schemeEntry.ts';
-import { type PartForm, readBeside, segmentsBeside, TEXT_FIRST, timeBeside } from './timeBeside.ts';
+import { type PartForm, readBeside, segmentsBeside, timeBeside } from './timeBeside.ts';
 import { spansOfTime } from './timeSpans.ts';
 
 /** The form among other parts, if the entry says that there may be some. */
@@ -35,7 +35,13 @@ const UNKNOWN =
 /** A time behind text that differs from key to key. */
 function textScheme(entry: SchemeEntry, form: PartForm, part: Exclude<KeyPart, 'table'>): KeyScheme {
   const isRow = part === 'row';
-  const base = { id: `${TEXT_FIRST}${entry.id}`, title: `Text, then ${entry.title.replace(NOTE, '')}` };
+  const { writer: _any, ...facts } = entry;
+  const base = {
+    ...facts,
+    id: `${TEXT_FIRST}${entry.id}`,
+    title: `Text, then ${entry.title.replace(NOTE, '')}`,
+  };
+  const name = isRow ? { id: `${base.id}-row`, title: `${base.title}, in RowKey` } : base;
   const { codec } = form;
   const placeOf = (text: string, into: RowTime = newRowTime()) => timeBeside(form, text, 'after', into);
   const rangeOf = (span: KeySpan, options: KeyRangeOptions, reason?: string): TableKeyRange =>
@@ -45,16 +51,12 @@ function textScheme(entry: SchemeEntry, form: PartForm, part: Exclude<KeyPart, '
       reason,
     });
   return defineScheme({
-    ...(isRow ? { id: `${base.id}-row`, title: `${base.title}, in RowKey`, variantOf: base.id } : base),
-    writer: 'any',
-    family: entry.family,
+    id: name.id,
+    title: name.title,
+    entry: base,
     timeSource: part,
-    rounding: entry.rounding ?? roundingWords(codec),
     order: orderOf(codec),
-    chosenRounding: 'floor',
-    usualRoundingTicks: codec.step,
-    ...(codec.misses === undefined ? {} : { misses: codec.misses }),
-    beside: { where: 'after', widths: codec.widths },
+    time: codec,
     read: (text, asPart, hint) =>
       asPart === 'table' ? undefined : readBeside(form, base, text, 'after', hint),
     segments: (text) => segmentsBeside(form, text, 'after'),

@@ -1,7 +1,7 @@
 import { secondText } from '../../time/formatInstant.ts';
 import { isDigits } from '../base/digits.ts';
 import type { KeyHint, KeyReading, KeySegment, RowTime, SegmentKind } from '../base/scheme.ts';
-import { makeReading, plausibility } from '../base/schemeSpec.ts';
+import { isAfterText, makeReading, plausibility } from '../base/schemeSpec.ts';
 import { nonEmpty, segment } from '../base/segmentBuild.ts';
 import { isCutPlace, otherParts, textOutsideTimes, type TimePlace, timePlaces } from '../dates/timePlaces.ts';
 import { confidenceOf, type FormTime, type KeyFormEntry, timeIn } from './keyForm.ts';
@@ -92,12 +92,9 @@ export function isLikelyText(text: string, reading: KeyReading): boolean {
   return IS_TEXT.test(outside) || !HOLDS_PART.test(outside);
 }
 
-/** Ids of schemes that read text before a time begin with this. */
-export const TEXT_FIRST = 'text-';
-
 /** Whether a reading's time is only one part of the key. */
 export function isBeside({ schemeId, fields }: KeyReading): boolean {
-  return schemeId.startsWith(TEXT_FIRST) || fields.has('part 1') || fields.has('part 2');
+  return isAfterText({ id: schemeId }) || fields.has('part 1') || fields.has('part 2');
 }
 
 /** Whether two readings of a part are of the same part. */

@@ -57,6 +57,11 @@ export interface TimeCodec {
   readonly isOfYears?: true;
   /** The whole text of an instant; default: that of `orders`. */
   readonly write?: (ticks: bigint) => string;
+  /**
+   * How its writers round, if they do not simply round down. 'own': to an interval that they choose, of which `step` is the usual one.
+   * 'clock': in their local time.
+   */
+  readonly rounds?: 'own' | 'clock';
 }
 
 /** Every DateTime. */

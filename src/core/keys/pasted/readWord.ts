@@ -36,7 +36,7 @@ function isSure(text: string, [best]: readonly KeyReading[], place: WordPlace): 
 /** Whether the best reading of a text is enough to call it a key. */
 function isSureReading(text: string, best: KeyReading | undefined, place: WordPlace): boolean {
   if (best === undefined || (place === 'line' && isLikelyText(text, best))) return false;
-  if (place === 'word' && schemeById(best.schemeId)?.beside === 'never') return false;
+  if (place === 'word' && schemeById(best.schemeId)?.entry.either === 'alone') return false;
   if (best.window !== undefined || best.ticks !== undefined) {
     return best.confidence >= (place === 'word' ? LEAST_CONFIDENCE : LEAST_ALONE);
   }

@@ -6,6 +6,7 @@ import { keyAnatomy } from '../keyAnatomy.ts';
 import { keyRanges } from '../keyRanges.ts';
 import { isInSpan } from '../rangeTruth.fixture.ts';
 import type { EncodedKeys, KeyReading, TableKeyRange } from '../base/scheme.ts';
+import { roundingWords, roundsItself, takesRounding } from '../base/rounding.ts';
 import { needsPartitionOnly } from '../base/schemeSpec.ts';
 import { KEY_SCHEMES, schemeById } from '../schemeRegistry.ts';
 import { coveringWriters, exactWriters } from './writers.fixture.ts';
@@ -109,7 +110,7 @@ describe('a rounding that is given is that of the keys', () => {
   const ticks = clampTicks(638452306621234567n);
   const roundingTicks = 15n * 600_000_000n;
   const floored = clampTicks(ticks - (ticks % roundingTicks));
-  const rounding = KEY_SCHEMES.filter((scheme) => scheme.chosenRounding === 'floor');
+  const rounding = KEY_SCHEMES.filter((scheme) => takesRounding(scheme) && !roundsItself(scheme));
 
   it.each(rounding.filter((scheme) => scheme.encode !== undefined))('$id', (scheme) => {
     expect(scheme.encode?.(ticks, { roundingTicks })).toEqual(scheme.encode?.(floored, {}));
@@ -138,10 +139,10 @@ describe('the registry', () => {
     const titles = KEY_SCHEMES.map((scheme) => scheme.title);
     expect(new Set(titles).size).toBe(titles.length);
     for (const scheme of KEY_SCHEMES) {
-      expect([scheme.writer, scheme.rounding].every((text) => text !== '')).toBe(true);
+      expect([scheme.entry.writer, roundingWords(scheme)].every((text) => text !== '')).toBe(true);
       expect(scheme.id).not.toBe('');
-      expect(scheme.variantOf === undefined || ids.includes(scheme.variantOf)).toBe(true);
-      expect(scheme.tablePattern?.flags.includes('g') ?? false).toBe(false);
+      expect(ids.includes(scheme.entry.id)).toBe(true);
+      expect(scheme.entry.tables?.flags.includes('g') ?? false).toBe(false);
     }
   });
 

@@ -46,7 +46,6 @@ export const WEB_SITE_ENTRIES: readonly SchemeEntry[] = [
     row: key(IIS_NODE.row, 0.85, 'Unix milliseconds and a random number'),
     rounding: 'RowKey: floor to 1 ms; PartitionKey: local day',
     code: {
-      chosenRounding: 'clock',
       order: 'ascending',
       ranges: localDayRanges(IIS_NODE.title, IIS_NODE.row),
     },
@@ -91,9 +90,11 @@ export const FUNCTIONS_ENTRIES: readonly SchemeEntry[] = [
     source: `${HOST_SOURCE}/Scale/TableStorageScaleMetricsRepository.cs`,
     tables: /^AzureFunctionsScaleMetrics\d{6}$/i,
     table: ofMonth('AzureFunctionsScaleMetrics'),
-    partition: key('{hostId:any}', 0.8, 'the host; the time is in the RowKey', { isOwnOnly: true }),
+    partition: key('{hostId:any}', 0.8, 'the host; the time is in the RowKey', {
+      isOwnOnly: true,
+      isGuess: true,
+    }),
     row: key(HOST_ROW, 0.8, HOST_ROW_WORDS),
-    code: { anyPartition: { field: 'hostId' } },
     example: HOST_EXAMPLE,
   },
 ];

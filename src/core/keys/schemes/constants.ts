@@ -184,6 +184,7 @@ export function readConstantPart(text: string, hint: KeyHint): KeyReading | unde
 /** Well-known constants: a time that was never set, and the limits of number types. */
 export const constantScheme: KeyScheme = defineScheme({
   ...CONSTANT,
+  entry: { ...CONSTANT, family: 'framework', source: '.NET, Windows, Unix' },
   shapes: shapesOf(
     {
       both: every(
@@ -193,10 +194,7 @@ export const constantScheme: KeyScheme = defineScheme({
     },
     1,
   ),
-  writer: 'any',
-  // Source: .NET, Windows, Unix
   timeSource: 'none',
-  rounding: 'none',
   order: 'none',
   read: (text, part) => {
     const constant = part === 'table' ? undefined : wholeConstant(text);
@@ -224,12 +222,15 @@ export const constantScheme: KeyScheme = defineScheme({
 /** FILETIME 0 as ticks, which an unset FILETIME becomes. No event has this time. */
 export const filetimeZeroScheme: KeyScheme = defineScheme({
   ...FILETIME_ZERO,
-  family: 'dotNetNumber',
+  entry: {
+    ...FILETIME_ZERO,
+    writer: 'Windows',
+    family: 'dotNetNumber',
+    source: 'FILETIME: 100 ns since 1601-01-01T00:00:00Z (DateTime.ToFileTimeUtc)',
+    rounding: 'exact',
+  },
   shapes: shapesOf({ both: isDigitsOf(18, 19) }, 0.98),
-  writer: 'Windows',
-  // Source: FILETIME: 100 ns since 1601-01-01T00:00:00Z (DateTime.ToFileTimeUtc)
   timeSource: 'partition',
-  rounding: 'exact',
   order: 'none',
   read: (text, part) =>
     part === 'table' || !/^0?504911232000000000$/.test(text)

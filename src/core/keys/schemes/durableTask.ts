@@ -16,7 +16,7 @@ function instanceForms(share: number): readonly KeyFormEntry[] {
   return [
     key('{instanceId~durabletask-caret/@[^@]+@.*/@}', 0.6 * share, INSTANCE, { own: 0.9 * share }),
     key('{instanceId~durabletask-caret/(?=.*\\^[0-3^]).+/^}', 0.5 * share, INSTANCE, { own: 0.9 * share }),
-    key('{instanceId~durabletask-caret/.+/}', 0.9 * share, INSTANCE, { isOwnOnly: true }),
+    key('{instanceId~durabletask-caret/.+/}', 0.9 * share, INSTANCE, { isOwnOnly: true, isGuess: true }),
   ];
 }
 
@@ -49,7 +49,6 @@ export const DURABLE_ENTRIES: readonly SchemeEntry[] = [
     row: key('', 0.3, 'the RowKey of an instance is the empty string', { own: 0.9 }),
     refine: withEntity,
     exactTime: ['CreatedTime', 'LastUpdatedTime'],
-    code: { anyPartition: { field: 'instanceId' } },
     example: { partition: 'order^042' },
   },
   {
@@ -71,7 +70,6 @@ export const DURABLE_ENTRIES: readonly SchemeEntry[] = [
     ],
     refine: withEntity,
     exactTime: ['_Timestamp'],
-    code: { anyPartition: { field: 'instanceId' } },
     example: { row: '000000000000002A' },
   },
   {

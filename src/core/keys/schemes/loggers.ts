@@ -3,7 +3,7 @@ import { type KeyFormEntry, key } from '../grammar/keyForm.ts';
 import type { SchemeEntry } from '../grammar/schemeEntry.ts';
 
 /** A dotted .NET name. */
-const TYPE_NAME = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$/;
+const TYPE_NAME = String.raw`{logger/[A-Za-z_]\w*(?:\.[A-Za-z_]\w{0,99}){1,9}/}`;
 const GUID = '0b2c1f6e-0c5b-4b3e-9d3a-1f2e3d4c5b6a';
 
 /** SLAB writes both keys ascending or descending; the PartitionKey is one minute early by design. */
@@ -14,44 +14,18 @@ function slabForms(isAscending: boolean): readonly [KeyFormEntry, KeyFormEntry] 
       `{time}${sort}`,
       0.35,
       'whole minutes, one minute early by design: events of the minute that begins one minute later',
-      { own: 0.95, codec: earlyMinute(isAscending) },
+      { own: 0.95, codec: earlyMinute(isAscending), ...(isAscending && { isExtra: true }) },
     ),
     key(
       `{instance/.*/}_{${isAscending ? '' : 'Inverted'}Ticks in 0001-5000}_{salt:X5}${sort}`,
       0.93,
       'instance, the ticks of the event and a salt of five hexadecimal digits, joined by _',
+      isAscending ? { isExtra: true } : {},
     ),
   ];
 }
 
 const [UP, DOWN] = [slabForms(true), slabForms(false)];
-
-function slab(isAscending: boolean): SchemeEntry {
-  const [own, other] = isAscending ? [UP, DOWN] : [DOWN, UP];
-  return {
-    id: isAscending ? 'slab-ascending' : 'slab',
-    title: `Semantic Logging (SLAB)${isAscending ? ', ascending' : ''}`,
-    writer: 'Semantic Logging Application Block',
-    family: 'logger',
-    source: 'microsoftarchive/semantic-logging: Sinks/DateTimeExtensions.cs, CloudEventEntry.cs',
-    tables: /^SLABLogsTable$/i,
-    partition: [own[0], { ...other[0], isExtra: true }],
-    row: [own[1], { ...other[1], isExtra: true }],
-    rounding: 'PartitionKey: floor(t - 1 min); RowKey: exact',
-    ...(isAscending && { code: { variantOf: 'slab' } }),
-    example: isAscending
-      ? {
-          partition: '0638452305600000000',
-          row: 'web_0638452306621234567_0A1B2',
-          time: '2024-03-05T10:17:42.1234567Z',
-        }
-      : {
-          partition: '2516926670399999999',
-          row: 'web_2516926669378765432_0A1B2',
-          time: '2024-03-05T10:17:42.1234567Z',
-        },
-  };
-}
 
 /** Log libraries that write log tails and similar keys. */
 export const LOGGER_ENTRIES: readonly SchemeEntry[] = [
@@ -66,7 +40,7 @@ export const LOGGER_ENTRIES: readonly SchemeEntry[] = [
       0.96,
       'inverted ticks, __ and a GUID; the clock is local unless the target was set to UTC',
     ),
-    code: { anyPartition: { field: 'logger', looksLike: TYPE_NAME } },
+    partition: key(TYPE_NAME, 0, '', { isGuess: true }),
     example: { row: `2516926669378765432__${GUID}`, time: '2024-03-05T10:17:42.1234567Z' },
   },
   {
@@ -76,12 +50,15 @@ export const LOGGER_ENTRIES: readonly SchemeEntry[] = [
     family: 'logger',
     source: 'stemarie/log4net.Azure: LoggingEventExtensions.cs',
     // DateReverse: MaxValue - the hour + 1 tick, so that it ends in zeros.
-    partition: key(
-      '{ticks from 3155378976000000000/1h:D19}{partitionKeyType=DateReverse}',
-      0.93,
-      'MaxValue minus a whole hour plus 1 tick: the hour of the event, in local time',
-      { isExtra: true },
-    ),
+    partition: [
+      key(
+        '{ticks from 3155378976000000000/1h:D19}{partitionKeyType=DateReverse}',
+        0.93,
+        'MaxValue minus a whole hour plus 1 tick: the hour of the event, in local time',
+        { isExtra: true },
+      ),
+      key(`${TYPE_NAME}{partitionKeyType=LoggerName}`, 0, '', { isGuess: true }),
+    ],
     row: [
       key('{InvertedTicks}.{guid:Guid}', 0.96, 'inverted ticks, a dot and a GUID; the clock is local'),
       key(
@@ -90,9 +67,6 @@ export const LOGGER_ENTRIES: readonly SchemeEntry[] = [
         'inverted ticks, a dot and a GUID; the clock is local',
       ),
     ],
-    code: {
-      anyPartition: { field: 'logger', implied: ['partitionKeyType', 'LoggerName'], looksLike: TYPE_NAME },
-    },
     example: { row: `2516926669378765432.${GUID}`, time: '2024-03-05T10:17:42.1234567Z' },
   },
   {
@@ -115,8 +89,23 @@ export const LOGGER_ENTRIES: readonly SchemeEntry[] = [
     row: key('{InvertedTicks}', 0.3, 'inverted ticks of the error, UTC', { own: 0.95 }),
     example: { row: '2516926669378765432', time: '2024-03-05T10:17:42.1234567Z' },
   },
-  slab(false),
-  slab(true),
+  {
+    id: 'slab',
+    title: 'Semantic Logging (SLAB)',
+    writer: 'Semantic Logging Application Block',
+    family: 'logger',
+    source: 'microsoftarchive/semantic-logging: Sinks/DateTimeExtensions.cs, CloudEventEntry.cs',
+    tables: /^SLABLogsTable$/i,
+    partition: [DOWN[0], UP[0]],
+    row: [DOWN[1], UP[1]],
+    either: 'orders',
+    rounding: 'PartitionKey: floor(t - 1 min); RowKey: exact',
+    example: {
+      partition: '2516926670399999999',
+      row: 'web_2516926669378765432_0A1B2',
+      time: '2024-03-05T10:17:42.1234567Z',
+    },
+  },
   {
     id: 'fabric-dca',
     title: 'Service Fabric DCA',
@@ -124,14 +113,13 @@ export const LOGGER_ENTRIES: readonly SchemeEntry[] = [
     family: 'logger',
     source: 'microsoft/service-fabric: AzureTableEtwEventUploader.cs',
     tables: /EtwTraceTable$/i,
-    partition: key(
-      '{fabricNodeId/[nN][oO][dD][eE][iI][dD]-.*/-}',
-      0.4,
-      'the node; the time is in the RowKey',
-      { own: 0.9 },
-    ),
+    partition: [
+      key('{fabricNodeId/[nN][oO][dD][eE][iI][dD]-.*/-}', 0.4, 'the node; the time is in the RowKey', {
+        own: 0.9,
+      }),
+      key('{fabricNodeId:any}', 0, '', { isGuess: true }),
+    ],
     row: key('{Ticks:D20}_{nodeUniqueEventId}', 0.93, 'D20 ticks, _ and the id of the event on its node'),
-    code: { anyPartition: { field: 'fabricNodeId' } },
     example: { row: '00638452306621234567_1234', time: '2024-03-05T10:17:42.1234567Z' },
   },
 ];

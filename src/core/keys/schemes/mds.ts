@@ -38,6 +38,7 @@ import { defineScheme, makeReading, plausibility, tableRange } from '../base/sch
 import { joinedSegments, segment } from '../base/segmentBuild.ts';
 import { tenDaysOfTable } from '../codecs/tablePeriods.ts';
 import { compileForm, formSegments, key, readForm } from '../grammar/keyForm.ts';
+import { codecOf } from '../grammar/parseTemplate.ts';
 import { tableNames, type TableWindow, tableWindows } from '../grammar/tableTime.ts';
 import { ticksTimeText } from '../dates/timeTexts.ts';
 import { truncatedTicks } from '../forms/truncatedTicks.ts';
@@ -237,15 +238,25 @@ function agentSegments(agent: Agent, text: string, part: KeyPart): readonly KeyS
 }
 
 function agentScheme(agent: Agent): KeyScheme {
+  const { id, title, writer, tablePattern, shapes } = agent;
   return defineScheme({
-    ...agent,
-    // Source: Azure-linux-extensions: Diagnostic/mdsd/mdsd/PipeStages.cc, Priority.cc, CfgCtxManagement.cc
-    family: 'agent',
+    id,
+    title,
+    entry: {
+      id,
+      title,
+      writer,
+      family: 'agent',
+      source: 'Azure-linux-extensions: Diagnostic/mdsd/mdsd/PipeStages.cc, Priority.cc, CfgCtxManagement.cc',
+      tables: tablePattern,
+      rounding: 'floor to 1 min (high priority), 5 min (normal) or 15 min (low)',
+      volume: [1, 10, 100],
+      exactTime: ['PreciseTimeStamp', 'TIMESTAMP'],
+    },
+    shapes,
     timeSource: 'partition',
-    rounding: 'floor to 1 min (high priority), 5 min (normal) or 15 min (low)',
+    time: codecOf('{Ticks/1m}'),
     order: 'ascending',
-    chosenRounding: 'floor',
-    usualRoundingTicks: TICKS_PER_MINUTE,
     prefixed: true,
     read: (text, part, hint) => read(agent, text, part, hint),
     segments: (text, part) => agentSegments(agent, text, part),
@@ -262,7 +273,6 @@ function agentScheme(agent: Agent): KeyScheme {
     homes: (options) => prefixedHomes(options.volume ?? 100, options.unprefixed ?? false),
     rowTime: (partitionKey, _rowKey, into) =>
       readTicksAt(partitionKey, prefixOf(partitionKey) < 0 ? 0 : PREFIXED_TICKS_AT, D19, into),
-    eventTimeProperties: ['PreciseTimeStamp', 'TIMESTAMP'],
     groupOf: prefixGroup,
   });
 }
@@ -297,14 +307,16 @@ function readSchemas(text: string, part: KeyPart): KeyReading | undefined {
 
 const schemasScheme: KeyScheme = defineScheme({
   ...SCHEMAS,
-  family: 'agent',
+  entry: {
+    ...SCHEMAS,
+    family: 'agent',
+    writer: 'Geneva / MDS agent',
+    source: 'Azure-linux-extensions: mdsd PipeStages.cc BuildSchema, MdsTime.hh FakeTimeStampTicks',
+    tables: /^SchemasTable$/i,
+  },
   shapes: shapesOf({ partition: PREFIXED_SHAPE, row: AGENT_ROW_SHAPE, table: PREFIXED_SHAPE }, 0.97),
-  writer: 'Geneva / MDS agent',
-  // Source: Azure-linux-extensions: mdsd PipeStages.cc BuildSchema, MdsTime.hh FakeTimeStampTicks
   timeSource: 'none',
-  rounding: 'none',
   order: 'none',
-  tablePattern: /^SchemasTable$/i,
   read: (text, part) => readSchemas(text, part),
   segments: (text, part) =>
     part === 'row' && readSchemas(text, part) !== undefined

@@ -156,7 +156,7 @@ export const STORE_ENTRIES: readonly SchemeEntry[] = [
       key('SS-UID-{eventId:any}', 0.95, 'a row of an event stream (head, event or id); no time in keys'),
     ],
     // A kind and an id, joined by a hyphen.
-    code: { anyPartition: { field: 'stream', looksLike: /^[A-Za-z]+-[A-Za-z0-9]+$/ } },
+    partition: key('{stream/[A-Za-z]+-[A-Za-z0-9]+/}', 0, '', { isGuess: true }),
     example: { row: 'SS-SE-0000000042' },
   },
   {

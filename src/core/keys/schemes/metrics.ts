@@ -22,7 +22,7 @@ function rowForm(order: 'time-first' | 'metric-first', template: string): KeyFor
     `${template}{order=${order}}`,
     (text, ticks) => plausibility(ticks) * sureOf(text),
     `inverted ticks of the start of the period and the metric, ${order}; every aggregate is stored in both orders`,
-    { codec: METRIC_TIME, most: 0.95 },
+    { codec: METRIC_TIME, most: 0.95, ...(order === 'metric-first' && { before: 'metric', isTwin: true }) },
   );
 }
 
@@ -91,7 +91,7 @@ export const METRIC_ENTRIES: readonly SchemeEntry[] = [
     },
     rounding: 'floor to 1 min or 1 h, the start of the aggregation',
     exactTime: ['TIMESTAMP'],
-    code: { writesTwice: true, rowKeyPrefixName: 'metric', ...metricTables(metricTable(0.8)) },
+    code: metricTables(metricTable(0.8)),
     example: {
       partition: ':002Fsubscriptions:002F1',
       row: '2516926669799999999__:005CMemory',

@@ -2,15 +2,14 @@ import { partitionSpan } from '../base/keySpan.ts';
 import type { KeyScheme } from '../base/scheme.ts';
 import { defineScheme } from '../base/schemeSpec.ts';
 
+const NONE = { id: 'none', title: 'No time in keys' } as const;
+
 /** Keys without time. Reads the whole table or one partition, and says that it is a scan. */
 export const noneScheme: KeyScheme = defineScheme({
-  id: 'none',
-  title: 'No time in keys',
-  writer: 'any',
-  // Source: natural and composite keys
+  ...NONE,
+  entry: { ...NONE, family: 'framework', source: 'natural and composite keys' },
   timeSource: 'none',
   shapes: {},
-  rounding: 'none',
   order: 'none',
   read: () => undefined,
   ranges: (_window, options) => [

@@ -25,7 +25,7 @@ export const ORLEANS_ENTRIES: readonly SchemeEntry[] = [
       id: 'orleans-membership',
       title: 'Orleans membership',
       tables: /^OrleansSiloInstances$/i,
-      partition: key('{clusterId:any}', 0.9, 'the cluster', { isOwnOnly: true }),
+      partition: key('{clusterId:any}', 0.9, 'the cluster', { isOwnOnly: true, isGuess: true }),
       row: [
         key('VersionRow{versionRow=true}', 0.8, MARK),
         key('{mark in !Start|~End}', 0.5, MARK),
@@ -37,9 +37,6 @@ export const ORLEANS_ENTRIES: readonly SchemeEntry[] = [
         key('{address/.+/}-{port:n1-5 <65536}-{time}', 0.85, SILO, { isOwnOnly: true, codec: siloTime }),
       ],
       rounding: 'floor to 1 s, the start of the silo',
-      code: {
-        anyPartition: { field: 'clusterId' },
-      },
       example: { row: '10.0.0.4-11111-68725062', time: '2024-03-06T10:17:42Z' },
     },
     'Orleans.Clustering.AzureStorage/SiloInstanceTableEntry.cs, SiloAddress.cs',
@@ -105,7 +102,7 @@ export const ORLEANS_ENTRIES: readonly SchemeEntry[] = [
       id: 'orleans-directory',
       title: 'Orleans grain directory',
       tables: /^GrainDirectory$/i,
-      partition: key('{clusterId:any}', 0.8, 'the cluster', { isOwnOnly: true }),
+      partition: key('{clusterId:any}', 0.8, 'the cluster', { isOwnOnly: true, isGuess: true }),
       row: [
         key(
           '{grainId~form-or-same/(?=.*%[0-9a-f]{2}).*/%}',
@@ -120,7 +117,6 @@ export const ORLEANS_ENTRIES: readonly SchemeEntry[] = [
           { isOwnOnly: true },
         ),
       ],
-      code: { anyPartition: { field: 'clusterId' } },
       example: { row: 'user%2f42' },
     },
     'Orleans.GrainDirectory.AzureStorage/AzureTableGrainDirectory.cs',

@@ -17,6 +17,7 @@ import {
 import type { KeyReading, KeyScheme, RowTime } from '../base/scheme.ts';
 import { defineScheme, makeReading, plausibility } from '../base/schemeSpec.ts';
 import { ticksSegments } from '../base/segmentBuild.ts';
+import { codecOf } from '../grammar/parseTemplate.ts';
 import { sampleStep, showsMinutes } from '../forms/sampleFacts.ts';
 import { ticksTimeText } from '../dates/timeTexts.ts';
 import { isDigitsOf, shapesOf } from '../base/shapeTests.ts';
@@ -26,7 +27,6 @@ const WAD_PREFIXED = { id: 'wad-prefixed', title: 'Azure Diagnostics (WAD), pref
 const ROW_NAMES = ['deploymentId', 'role', 'roleInstance'] as const;
 /** WADMetrics... tables have another scheme. */
 const TABLE = /^WAD(?!Metrics)[A-Za-z0-9]*Table$/i;
-// Source: Azure-diagnostics-tools: logstash-input-azurewadtable, azurewadtable.rb and README
 
 function stepOf(roundingTicks: bigint | undefined): bigint {
   return roundingTicks ?? TICKS_PER_MINUTE;
@@ -90,19 +90,21 @@ function wadRowTime(partitionKey: string, _rowKey: string, into: RowTime): boole
   return readTicksAt(partitionKey, prefixOf(partitionKey) < 0 ? 0 : PREFIXED_TICKS_AT, D19, into);
 }
 
-const shared = {
+const FACTS = {
   family: 'agent',
   writer: 'Windows Azure Diagnostics agent',
-  timeSource: 'partition',
+  source: 'Azure-diagnostics-tools: logstash-input-azurewadtable, azurewadtable.rb and README',
   rounding: 'floor to 1 min',
+  tables: TABLE,
+  exactTime: ['PreciseTimeStamp', 'EventTickCount'],
+} as const;
+const shared = {
+  timeSource: 'partition',
+  time: codecOf('{Ticks/1m}'),
   order: 'ascending',
-  chosenRounding: 'floor',
-  usualRoundingTicks: TICKS_PER_MINUTE,
   prefixed: true,
   rowTime: wadRowTime,
-  eventTimeProperties: ['PreciseTimeStamp', 'EventTickCount'],
   groupOf: prefixGroup,
-  tablePattern: TABLE,
 } as const;
 
 /** WAD: Small writes no prefix; Medium and Large write 10 and 100. */
@@ -110,7 +112,7 @@ export const wadSchemes: readonly KeyScheme[] = [
   defineScheme({
     ...shared,
     ...WAD,
-    prefixUses: ['no', 'some'],
+    entry: { ...FACTS, ...WAD, volume: [0, 10, 100] },
     shapes: shapesOf({ both: isDigitsOf(D19), row: AGENT_ROW_SHAPE }, 0.9),
     read: (text, part, hint) => {
       if (part === 'table') return undefined;
@@ -140,7 +142,7 @@ export const wadSchemes: readonly KeyScheme[] = [
   defineScheme({
     ...shared,
     ...WAD_PREFIXED,
-    prefixUses: ['all'],
+    entry: { ...FACTS, ...WAD_PREFIXED, volume: [10, 100] },
     shapes: shapesOf({ both: PREFIXED_SHAPE, row: AGENT_ROW_SHAPE }, 0.8),
     read: (text, part, hint) => {
       if (part === 'table') return undefined;

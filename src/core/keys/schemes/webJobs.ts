@@ -39,12 +39,11 @@ function kind(id: string, title: string, partition: string, row: string, example
     ],
     partition: constant(partition, 'the time is in the RowKey'),
     row: isOfFunction
-      ? key(`${row}-{salt:any}`, 0.93, words)
+      ? key(`${row}-{salt:any}`, 0.93, words, { before: 'host-function' })
       : [
           key(`${row}-{container~webjobs-2hex/[^-]*/}-{salt:all}`, 0.8, words),
           key(`${row}-{container~webjobs-2hex/[^-]*/}{/-?/}`, 0.8, words),
         ],
-    ...(isOfFunction && { code: { rowKeyPrefixName: 'host-function' } }),
     example: { partition, row: example, time: row.includes('{time') ? MINUTE : TIME },
   };
 }

@@ -17,7 +17,7 @@ const LEAST_SCATTER_ROWS = 20;
 const SCATTER_SHARE = 0.5;
 
 /** The scheme for keys with a prefix if nothing tells which scheme wrote them. */
-const PREFIXED_SCHEME = KEY_SCHEMES.find(({ prefixUses }) => prefixUses?.every((use) => use === 'all'));
+const PREFIXED_SCHEME = KEY_SCHEMES.find(({ entry }) => entry.volume?.every((count) => count > 1));
 
 /** True for hashes and GUIDs, whose leading characters are evenly distributed. */
 function isHashLike(key: string): boolean {

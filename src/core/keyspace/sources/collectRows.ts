@@ -1,6 +1,7 @@
 import { timesOfArrays } from '../../entities/order/timeColumn.ts';
 import { areRounded } from '../roundedTimes.ts';
 import { TICKS_PER_SECOND, UNIX_EPOCH_TICKS } from '../../time/ticks.ts';
+import { formList } from '../../keys/grammar/schemeEntry.ts';
 import { cutAgentRowKey } from '../../keys/forms/agentRowKey.ts';
 import { detectScheme, type SampleRow, type SchemeProposal } from '../../keys/detectScheme.ts';
 import { newRowTime } from '../../keys/base/digits.ts';
@@ -89,9 +90,11 @@ export class RowCollector {
   private readonly twins: { partitionKey: string; rowKey: string }[] = [];
   private readonly options: CollectOptions;
   private readonly time = newRowTime();
+  private readonly hasTwins: boolean;
 
   constructor(options: CollectOptions) {
     this.options = options;
+    this.hasTwins = formList(options.scheme.entry.row).some(({ isTwin }) => isTwin);
   }
 
   add(row: KeyRow): void {
@@ -107,8 +110,7 @@ export class RowCollector {
     const agent = cutAgentRowKey(rowKey);
     if (agent?.rowIndexText !== undefined && this.writers.sizes.length < MOST_NAMES)
       this.writers.add(agent.identity.join('___'));
-    if (scheme.writesTwice === true && this.twins.length < TWIN_SAMPLE)
-      this.twins.push({ partitionKey, rowKey });
+    if (this.hasTwins && this.twins.length < TWIN_SAMPLE) this.twins.push({ partitionKey, rowKey });
   }
 
   /** What was collected so far. O(rows). */

@@ -20,7 +20,7 @@ interface SchemeOption {
 const OPTIONS: readonly SchemeOption[] = KEY_SCHEMES.map((scheme) => ({
   id: scheme.id,
   label: scheme.title,
-  description: scheme.writer,
+  description: scheme.entry.writer ?? 'any',
 }));
 
 /** Saved templates, the template that the sampled keys fit, then the schemes that are built in; each scheme once. */
