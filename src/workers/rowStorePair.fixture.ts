@@ -1,8 +1,9 @@
+import type { KeyScheme } from '../core/keys/base/keyScheme.ts';
 import { createRowStoreClient, type RowStoreClient } from './rowStoreClient.ts';
 import { FakeWorker } from './fakeWorker.fixture.ts';
 import { ROW_STORE_MOVES, rowStoreHandlers } from './rowStoreHandlers.ts';
 import type { RowStoreCalls } from './rowStoreProtocol.ts';
-import type { KeyScheme, RowTime } from '../core/keys/base/scheme.ts';
+import type { RowTime } from '../core/keys/base/scheme.ts';
 
 /** PartitionKey is `<group>_<19 digits of ticks>`. */
 const scheme: KeyScheme = {

@@ -1,10 +1,11 @@
+import type { KeyScheme } from './base/keyScheme.ts';
 import { scanIso } from '../time/isoScan.ts';
 import { TICKS_PER_SECOND } from '../time/ticks.ts';
 import { newRowTime, rowTimeTicks } from './base/digits.ts';
 import { roundingInForce, takesRounding } from './base/rounding.ts';
 import { isNumber, isVariant } from './base/schemeSpec.ts';
 import { prefixOf } from './forms/prefixedKey.ts';
-import type { EventVolume, KeyPart, KeyScheme, RowTime } from './base/scheme.ts';
+import type { EventVolume, KeyPart, RowTime } from './base/scheme.ts';
 import { doubtOf, type StampedTime } from './sampleDoubt.ts';
 import { KEY_SCHEMES } from './schemeRegistry.ts';
 import { noneScheme } from './schemes/none.ts';

@@ -1,8 +1,8 @@
+import { formList } from './base/keyScheme.ts';
 import type { KeyReading } from './base/scheme.ts';
 import { KEY_SCHEMES } from './schemeRegistry.ts';
 import { makeReading } from './base/schemeSpec.ts';
 import { compileForm } from './grammar/keyForm.ts';
-import { formList } from './grammar/schemeEntry.ts';
 
 /** Schemes whose PartitionKey may be any text: those that know more about it come first, otherwise the order of the registry. */
 const GUESSES = KEY_SCHEMES.flatMap((scheme) => {

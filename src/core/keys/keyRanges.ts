@@ -1,5 +1,6 @@
+import type { KeyScheme } from './base/keyScheme.ts';
 import { durationText } from '../time/durationText.ts';
-import type { KeyRangeOptions, KeyScheme, KeySpan, TableKeyRange, TickSpan } from './base/scheme.ts';
+import type { KeyRangeOptions, KeySpan, TableKeyRange, TickSpan } from './base/scheme.ts';
 import { hasCommonStart, roundedWindow, roundsItself, takesRounding, windowOfKeys } from './base/rounding.ts';
 import { schemeById } from './schemeRegistry.ts';
 

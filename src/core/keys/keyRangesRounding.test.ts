@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { KeyScheme } from './base/keyScheme.ts';
 import { toTicks } from '../time/ticks.ts';
 import { timesSelected } from './keyRanges.fixture.ts';
 import { keyRanges } from './keyRanges.ts';
 import { isInSpan } from './rangeTruth.fixture.ts';
-import type { KeyRangeOptions, KeyScheme, KeySpan, TableKeyRange } from './base/scheme.ts';
+import type { KeyRangeOptions, KeySpan, TableKeyRange } from './base/scheme.ts';
 import { roundsItself } from './base/rounding.ts';
 import { KEY_SCHEMES } from './schemeRegistry.ts';
 

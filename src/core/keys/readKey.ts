@@ -1,3 +1,4 @@
+import type { KeyScheme, ReadHint } from './base/keyScheme.ts';
 import { LONGEST_KEY } from './base/entityKey.ts';
 import { freeTextReadings } from './freeText.ts';
 import { isDigits } from './base/digits.ts';
@@ -9,7 +10,7 @@ import {
   surestCandidates,
   type SurestFirst,
 } from './keyCandidates.ts';
-import type { KeyHint, KeyPart, KeyReading, KeyScheme } from './base/scheme.ts';
+import type { KeyHint, KeyPart, KeyReading } from './base/scheme.ts';
 import { KEY_SCHEMES } from './schemeRegistry.ts';
 import { isLikelyInstant } from './base/schemeSpec.ts';
 import { isBeside, isSamePart } from './grammar/timeBeside.ts';
@@ -226,7 +227,7 @@ function readingsInTable(
 const NONE_OWNED: ReadonlySet<KeyReading> = new Set();
 
 /** What the user's own templates read, as any kind of key that the caller leaves open. */
-function templateReadings(text: string, all: KeyHint): readonly KeyReading[] {
+function templateReadings(text: string, all: ReadHint): readonly KeyReading[] {
   if (all.templates === undefined || all.part === 'table') return [];
   const { templates, ...hint } = all;
   const parts: readonly KeyPart[] = hint.part === undefined ? ['partition', 'row'] : [hint.part];
@@ -264,7 +265,7 @@ function completed(
  * Never throws; linear in the text. All instants are in the years 0001 .. 9999.
  * @public
  */
-export function readKey(text: string, hint: KeyHint = {}): readonly KeyReading[] {
+export function readKey(text: string, hint: ReadHint = {}): readonly KeyReading[] {
   if (text.length > LONGEST_KEY) return [];
   // First, so that they win against equally sure readings.
   const ofTemplates = templateReadings(text, hint);
@@ -282,7 +283,7 @@ export function readKey(text: string, hint: KeyHint = {}): readonly KeyReading[]
  * The first of readKey's readings, but faster: skips schemes that cannot be surer than the best reading so far. Falls back
  * to readKey if no reading of the whole key has a sure time.
  */
-export function readBest(text: string, hint: KeyHint = {}): KeyReading | undefined {
+export function readBest(text: string, hint: ReadHint = {}): KeyReading | undefined {
   if (text.length > LONGEST_KEY) return undefined;
   if (hint.tableName !== undefined || hint.templates !== undefined) return readKey(text, hint)[0];
   const best = surestOf(text, hint, surestCandidates(text, hint.part));
@@ -321,7 +322,7 @@ function isSurer(
  * As readKey, but tries every scheme: tests compare the two.
  * @internal
  */
-export function readKeyByAll(text: string, hint: KeyHint = {}): readonly KeyReading[] {
+export function readKeyByAll(text: string, hint: ReadHint = {}): readonly KeyReading[] {
   if (text.length > LONGEST_KEY) return [];
   if (hint.tableName !== undefined) {
     const { readings, owned } = readingsInTable(text, hint, everyCandidate(hint.part));

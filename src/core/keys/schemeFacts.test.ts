@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { type KeyScheme, formList } from './base/keyScheme.ts';
 import { clampTicks } from '../time/ticks.ts';
 import { newRowTime, rowTimeTicks } from './base/digits.ts';
-import type { KeyPart, KeyReading, KeyScheme, KeySegment, SegmentKind } from './base/scheme.ts';
+import type { KeyPart, KeyReading, KeySegment, SegmentKind } from './base/scheme.ts';
 import { keyRanges } from './keyRanges.ts';
 import { isInSpan } from './rangeTruth.fixture.ts';
 import { readKey } from './readKey.ts';
 import { isLikelyInstant, isVariant } from './base/schemeSpec.ts';
-import { formList } from './grammar/schemeEntry.ts';
 import { KEY_SCHEMES, schemeById } from './schemeRegistry.ts';
 import { coveringWriters, exactWriters } from './schemes/writers.fixture.ts';
 

@@ -1,4 +1,4 @@
-import type { KeyScheme } from './base/scheme.ts';
+import type { KeyScheme, SchemeEntry } from './base/keyScheme.ts';
 import { FUNCTIONS_ENTRIES, WEB_SITE_ENTRIES } from './schemes/azure.ts';
 import { WEB_JOBS_ENTRIES } from './schemes/webJobs.ts';
 import { compileSchemes } from './grammar/compileScheme.ts';
@@ -21,7 +21,6 @@ import { DURABLE_ENTRIES } from './schemes/durableTask.ts';
 import { LOGGER_ENTRIES } from './schemes/loggers.ts';
 import { mdsSchemes } from './schemes/mds.ts';
 import { AUDIT_ENTRIES, MESSAGING_ENTRIES, STORE_ENTRIES } from './schemes/messaging.ts';
-import type { SchemeEntry } from './grammar/schemeEntry.ts';
 import { noneScheme } from './schemes/none.ts';
 import { ORLEANS_ENTRIES } from './schemes/orleans.ts';
 import { SERILOG_ENTRIES } from './schemes/serilog.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { KeyScheme } from '../keys/base/scheme.ts';
+import type { KeyScheme } from '../keys/base/keyScheme.ts';
 import { schemeById } from '../keys/schemeRegistry.ts';
 import { keyRanges } from '../keys/keyRanges.ts';
 import { coveringWriters, exactWriters } from '../keys/schemes/writers.fixture.ts';

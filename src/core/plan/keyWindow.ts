@@ -1,5 +1,6 @@
+import type { KeyScheme } from '../keys/base/keyScheme.ts';
 import { roundingInForce, widestBucket } from '../keys/base/rounding.ts';
-import type { KeyScheme, TickSpan } from '../keys/base/scheme.ts';
+import type { TickSpan } from '../keys/base/scheme.ts';
 
 /** Decides whether a row belongs to a window, by the time in its key and the width of its bucket. */
 export interface KeyWindow extends TickSpan {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { EncodedKeys, KeyScheme } from '../keys/base/scheme.ts';
+import type { KeyScheme } from '../keys/base/keyScheme.ts';
+import type { EncodedKeys } from '../keys/base/scheme.ts';
 import { roundsItself } from '../keys/base/rounding.ts';
 import { KEY_SCHEMES } from '../keys/schemeRegistry.ts';
 import { rowMeets } from '../odata/evaluateFilter.fixture.ts';

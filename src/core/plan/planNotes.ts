@@ -1,3 +1,4 @@
+import type { KeyScheme } from '../keys/base/keyScheme.ts';
 import { floorTo } from '../keys/base/digits.ts';
 import {
   coarserThanGrain,
@@ -8,7 +9,7 @@ import {
   roundsItself,
   takesRounding,
 } from '../keys/base/rounding.ts';
-import type { KeyScheme, RowTime, TableKeyRange } from '../keys/base/scheme.ts';
+import type { RowTime, TableKeyRange } from '../keys/base/scheme.ts';
 import { formatFilter } from '../odata/filter.ts';
 import { durationText } from '../time/durationText.ts';
 import type { Interval } from '../time/interval.ts';

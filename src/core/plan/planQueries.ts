@@ -1,5 +1,6 @@
+import type { KeyScheme } from '../keys/base/keyScheme.ts';
 import { keyRanges } from '../keys/keyRanges.ts';
-import type { KeyRangeOptions, KeyScheme, KeySpan, TableKeyRange } from '../keys/base/scheme.ts';
+import type { KeyRangeOptions, KeySpan, TableKeyRange } from '../keys/base/scheme.ts';
 import { schemeById } from '../keys/schemeRegistry.ts';
 import { queryClassOf } from '../odata/classify.ts';
 import { formatFilter } from '../odata/filter.ts';

@@ -1,5 +1,6 @@
+import type { KeyScheme } from '../keys/base/keyScheme.ts';
 import { keyRanges } from '../keys/keyRanges.ts';
-import type { KeyRangeOptions, KeyScheme, TickSpan } from '../keys/base/scheme.ts';
+import type { KeyRangeOptions, TickSpan } from '../keys/base/scheme.ts';
 import { countText } from '../words.ts';
 import type { PlanFault, PlanRequest } from './queryPlan.ts';
 

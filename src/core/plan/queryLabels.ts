@@ -1,4 +1,5 @@
-import type { KeyScheme, TableKeyRange } from '../keys/base/scheme.ts';
+import type { KeyScheme } from '../keys/base/keyScheme.ts';
+import type { TableKeyRange } from '../keys/base/scheme.ts';
 import { partLabel } from './partLabels.ts';
 import type { PlanRequest } from './queryPlan.ts';
 import { exactKeyOf, isAllKeys } from './spans.ts';

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { KeyScheme } from '../keys/base/keyScheme.ts';
 import { keyRanges } from '../keys/keyRanges.ts';
 import { isInRange } from '../keys/rangeTruth.fixture.ts';
 import { schemeById } from '../keys/schemeRegistry.ts';
-import type { KeyScheme, TickSpan } from '../keys/base/scheme.ts';
+import type { TickSpan } from '../keys/base/scheme.ts';
 import { isoToTicks, TICKS_PER_MINUTE, toTicks } from '../time/ticks.ts';
 import { cutRange, rangesAfter } from './rangeSplit.ts';
 import { timeOfRange } from './unreadTime.ts';

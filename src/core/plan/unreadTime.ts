@@ -1,13 +1,7 @@
+import type { KeyScheme } from '../keys/base/keyScheme.ts';
 import { keysBeginningWith } from '../keys/base/keySpan.ts';
 import { roundingInForce, widestBucket } from '../keys/base/rounding.ts';
-import type {
-  KeyPart,
-  KeyScheme,
-  KeySpan,
-  SegmentKind,
-  TableKeyRange,
-  TickSpan,
-} from '../keys/base/scheme.ts';
+import type { KeyPart, KeySpan, SegmentKind, TableKeyRange, TickSpan } from '../keys/base/scheme.ts';
 import { MAX_TICKS, TICKS_PER_SECOND } from '../time/ticks.ts';
 
 /** All the time that keys can hold. */

@@ -1,7 +1,7 @@
+import type { KeyScheme } from '../keys/base/keyScheme.ts';
 import type { Codes } from '../entities/bytes/narrowColumn.ts';
 import type { EntityStore } from '../entities/store/entityStore.ts';
 import type { TimeChoice, TimeColumn, TimedRows } from '../entities/order/timeColumn.ts';
-import type { KeyScheme } from '../keys/base/scheme.ts';
 import { groupLabel, inLabelOrder, type RowGrouping } from '../keyspace/map/grouping.ts';
 
 /** Rows of a store, grouped differently from their scheme. New rows are added; none is read twice. */

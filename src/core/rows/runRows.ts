@@ -1,3 +1,4 @@
+import type { KeyScheme } from '../keys/base/keyScheme.ts';
 import type { Entity } from '../entities/entity.ts';
 import { type PageFault, pageFault } from '../entities/bytes/pageFault.ts';
 import { RowSorter } from '../entities/order/rowOrder.ts';
@@ -10,7 +11,7 @@ import { repeatedNames } from '../entities/views/repeatedNames.ts';
 import { exportNdjson } from '../entities/views/exportNdjson.ts';
 import { RowSearch, type SearchProgress } from '../entities/views/searchRows.ts';
 import { type SeriesRequest, type TimeSeries, timeSeries } from '../entities/views/timeSeries.ts';
-import type { KeyScheme, TickSpan } from '../keys/base/scheme.ts';
+import type { TickSpan } from '../keys/base/scheme.ts';
 import { type KeyspaceMatrix, keyspaceMatrix } from '../keyspace/map/matrix.ts';
 import type { RowFacts } from '../keyspace/sources/collectRows.ts';
 import { defined } from '../defined.ts';

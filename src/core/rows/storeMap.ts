@@ -1,5 +1,5 @@
+import type { KeyScheme } from '../keys/base/keyScheme.ts';
 import type { EntityStore } from '../entities/store/entityStore.ts';
-import type { KeyScheme } from '../keys/base/scheme.ts';
 import type { RowGrouping } from '../keyspace/map/grouping.ts';
 import { type KeyspaceMatrix, keyspaceMatrix, MAX_MATRIX_ROWS } from '../keyspace/map/matrix.ts';
 import { collectRows, type RowFacts } from '../keyspace/sources/collectRows.ts';

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { KeyScheme } from '../keys/base/keyScheme.ts';
 import { BASIS_KEY } from '../entities/order/timeColumn.ts';
 import { EntityStore } from '../entities/store/entityStore.ts';
 import { keyRanges } from '../keys/keyRanges.ts';
-import type { KeyRangeOptions, KeyScheme, TableKeyRange } from '../keys/base/scheme.ts';
+import type { KeyRangeOptions, TableKeyRange } from '../keys/base/scheme.ts';
 import { schemeById } from '../keys/schemeRegistry.ts';
 import { ticksToIso } from '../time/ticks.ts';
 import type { CheckedReceipt } from './rowCheck.ts';

@@ -1,7 +1,8 @@
+import type { KeyScheme } from '../keys/base/keyScheme.ts';
 import type { EntityStore } from '../entities/store/entityStore.ts';
 import { BASIS_KEY } from '../entities/order/timeColumn.ts';
 import { isInRange } from '../keys/base/keySpan.ts';
-import type { KeyScheme, TableKeyRange } from '../keys/base/scheme.ts';
+import type { TableKeyRange } from '../keys/base/scheme.ts';
 import { isLikelyInstant } from '../keys/base/schemeSpec.ts';
 import { type KeyWindow, missesWindow } from '../plan/keyWindow.ts';
 import { TICKS_PER_SECOND, ticksFromParts } from '../time/ticks.ts';

@@ -1,7 +1,8 @@
 import { memo, type ReactNode, useMemo, useState } from 'react';
+import type { KeyScheme } from '../../core/keys/base/keyScheme.ts';
 import { keyAnatomy } from '../../core/keys/keyAnatomy.ts';
 import { roundingWords } from '../../core/keys/base/rounding.ts';
-import type { EncodeOptions, KeyPart, KeyScheme } from '../../core/keys/base/scheme.ts';
+import type { EncodeOptions, KeyPart } from '../../core/keys/base/scheme.ts';
 import type { Ticks } from '../../core/time/ticks.ts';
 import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
 import { Select } from '../../ui/controls/Select.tsx';

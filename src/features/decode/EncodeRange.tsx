@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo, useState } from 'react';
+import type { KeyScheme } from '../../core/keys/base/keyScheme.ts';
 import { takesRounding } from '../../core/keys/base/rounding.ts';
-import type { EventVolume, KeyRangeOptions, KeyScheme } from '../../core/keys/base/scheme.ts';
+import type { EventVolume, KeyRangeOptions } from '../../core/keys/base/scheme.ts';
 import { rowKeyPrefixName } from '../../core/keys/base/schemeSpec.ts';
 import { KEY_SCHEMES, schemeById } from '../../core/keys/schemeRegistry.ts';
 import {

@@ -1,7 +1,8 @@
+import type { KeyScheme } from '../../core/keys/base/keyScheme.ts';
 import { readKey } from '../../core/keys/readKey.ts';
 import { type ReadWord, readWord } from '../../core/keys/pasted/readWord.ts';
 import type { FoundKey } from '../../core/keys/pasted/findKeys.ts';
-import type { KeyReading, KeyScheme } from '../../core/keys/base/scheme.ts';
+import type { KeyReading } from '../../core/keys/base/scheme.ts';
 
 /**
  * Readings of the text that was decoded last: a keystroke beside 200 keys changes one of them, and the others

@@ -1,3 +1,4 @@
+import type { KeyScheme } from '../../core/keys/base/keyScheme.ts';
 import { keyRanges } from '../../core/keys/keyRanges.ts';
 import { isInSpan } from '../../core/keys/base/keySpan.ts';
 import { isVariant } from '../../core/keys/base/schemeSpec.ts';
@@ -5,7 +6,6 @@ import type {
   EventVolume,
   KeyPart,
   KeyReading,
-  KeyScheme,
   TableKeyRange,
   TickSpan,
 } from '../../core/keys/base/scheme.ts';

@@ -1,6 +1,7 @@
+import type { KeyScheme } from '../../core/keys/base/keyScheme.ts';
 import { isAfterText, isVariant } from '../../core/keys/base/schemeSpec.ts';
 import { keyRanges } from '../../core/keys/keyRanges.ts';
-import type { EncodeOptions, KeyPart, KeyScheme, SchemeFamily } from '../../core/keys/base/scheme.ts';
+import type { EncodeOptions, KeyPart, SchemeFamily } from '../../core/keys/base/scheme.ts';
 import { KEY_SCHEMES, schemeById } from '../../core/keys/schemeRegistry.ts';
 import type { Ticks } from '../../core/time/ticks.ts';
 

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { KeyScheme } from '../../core/keys/base/scheme.ts';
+import type { KeyScheme } from '../../core/keys/base/keyScheme.ts';
 import { useLoaded } from './useLoaded.ts';
 import { useServices } from './services.tsx';
 import { useStore } from './useStore.ts';

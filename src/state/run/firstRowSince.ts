@@ -1,6 +1,7 @@
+import type { KeyScheme } from '../../core/keys/base/keyScheme.ts';
 import type { EntityKey } from '../../core/keys/base/entityKey.ts';
 import { instantsOf } from '../../core/keys/base/rounding.ts';
-import type { KeyScheme, RowTime } from '../../core/keys/base/scheme.ts';
+import type { RowTime } from '../../core/keys/base/scheme.ts';
 import { schemeById } from '../../core/keys/schemeRegistry.ts';
 import { fail, ok, type Result } from '../../core/result.ts';
 import { clampTicks, type Ticks, ticksFromParts, ticksToIso } from '../../core/time/ticks.ts';

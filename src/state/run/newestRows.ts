@@ -1,6 +1,6 @@
+import type { KeyScheme } from '../../core/keys/base/keyScheme.ts';
 import { schemeById } from '../../core/keys/schemeRegistry.ts';
 import { instantsOf } from '../../core/keys/base/rounding.ts';
-import type { KeyScheme } from '../../core/keys/base/scheme.ts';
 import {
   type FirstRow,
   type NewestQuestion,

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import type { KeyScheme, RowTime } from '../../keys/base/scheme.ts';
+import type { KeyScheme } from '../../keys/base/keyScheme.ts';
+import type { RowTime } from '../../keys/base/scheme.ts';
 import { decodePage } from './decodePage.ts';
 import type { DecodedPage } from './decodedPage.ts';
 import type { Entity, EntityProperty } from '../entity.ts';

@@ -1,4 +1,4 @@
-import type { KeyScheme } from '../../keys/base/scheme.ts';
+import type { KeyScheme } from '../../keys/base/keyScheme.ts';
 import { ok, type Result } from '../../result.ts';
 import { decodePage } from '../page/decodePage.ts';
 import {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { KeyScheme } from '../../keys/base/scheme.ts';
+import type { KeyScheme } from '../../keys/base/keyScheme.ts';
 import { schemeById } from '../../keys/schemeRegistry.ts';
 import { pageBytes } from '../page/entityPage.fixture.ts';
 import { EntityStore } from './entityStore.ts';

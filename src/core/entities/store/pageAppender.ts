@@ -1,5 +1,6 @@
+import type { KeyScheme } from '../../keys/base/keyScheme.ts';
 import { isInRange } from '../../keys/base/keySpan.ts';
-import type { KeyScheme, RowTime, TableKeyRange } from '../../keys/base/scheme.ts';
+import type { RowTime, TableKeyRange } from '../../keys/base/scheme.ts';
 import { needsPartitionOnly } from '../../keys/base/schemeSpec.ts';
 import { PREFIXED_BYTES } from '../../keys/forms/prefixedKey.ts';
 import { type FixedBytes, fixedBytesOf } from '../../keys/grammar/fixedBytes.ts';

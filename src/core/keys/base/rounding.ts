@@ -3,10 +3,11 @@
  * codecs say about it.
  */
 
+import type { KeyScheme } from './keyScheme.ts';
 import { durationText } from '../../time/durationText.ts';
 import { clampTicks, MAX_TICKS, TICKS_PER_DAY, TICKS_PER_MS, TICKS_PER_SECOND } from '../../time/ticks.ts';
 import { floorTo } from './digits.ts';
-import type { KeyPart, KeyRangeOptions, KeyScheme, TickSpan } from './scheme.ts';
+import type { KeyPart, KeyRangeOptions, TickSpan } from './scheme.ts';
 
 /** Intervals that writers round to. */
 export const USUAL_ROUNDINGS: readonly bigint[] = [60n, 300n, 900n, 3600n, 86_400n].map(

@@ -1,7 +1,4 @@
 import type { Ticks } from '../../time/ticks.ts';
-import type { SchemeEntry } from '../grammar/schemeEntry.ts';
-import type { TimeCodec } from '../grammar/timeCodec.ts';
-import type { KeyShapes } from './shapeTests.ts';
 
 /**
  * A half-open window in ticks. `to` may be MAX_TICKS + 1, so that a window can include the last tick of 9999. That is why both
@@ -26,8 +23,6 @@ export interface KeyHint {
   readonly part?: KeyPart;
   /** Other keys of the same kind from the same table. They show rounding and inversion. */
   readonly sample?: readonly string[];
-  /** Schemes of the user's own templates, which are tried too. */
-  readonly templates?: readonly KeyScheme[];
 }
 
 /** One way to understand a key. */
@@ -134,41 +129,3 @@ export type SchemeFamily =
   | 'dotNetNumber'
   | 'snowflake'
   | 'framework';
-
-/**
- * A key scheme, ready to work: compiled from an entry of schemes/. Facts about its writer stand in the entry; questions that only one place
- * asks are answered there, from the entry and the time.
- */
-export interface KeyScheme {
-  readonly id: string;
-  /** The scheme's name everywhere: list option, reading, accessible name. */
-  readonly title: string;
-  /** What it was compiled from. A variant, with the time in the other key or in the other order, has another id than its entry. */
-  readonly entry: SchemeEntry;
-  readonly timeSource: TimeSource;
-  readonly order: 'ascending' | 'descending' | 'none';
-  /** How its keys hold the time by which a window selects them. */
-  readonly time?: TimeCodec | undefined;
-  /** Whether event volume (1, 10, 100 prefixes) applies. */
-  readonly prefixed: boolean;
-  /** Which texts to try it on if no table is named, and how sure it can be of them. Absent: every text, which is slow. */
-  readonly shapes?: KeyShapes;
-  /** Reads a whole key; undefined if the key is not of this scheme. Never throws. */
-  readonly read: (text: string, part: KeyPart, hint: KeyHint) => KeyReading | undefined;
-  /** Cuts a key of this scheme into coloured segments; undefined if it is not of this scheme. */
-  readonly segments: (text: string, part: KeyPart) => readonly KeySegment[] | undefined;
-  readonly encode?: (ticks: Ticks, options: EncodeOptions) => EncodedKeys;
-  /**
-   * The key ranges of a window, in ascending key order. Call keyRanges() instead: it clamps the window to
-   * 0 .. MAX_TICKS + 1, drops empty windows, moves it by the writer's clock and widens it to the rounding first.
-   */
-  readonly ranges: (interval: TickSpan, options: KeyRangeOptions) => readonly TableKeyRange[];
-  /** The ranges that hold all rows of this scheme, at any time, in ascending order. Undefined if unknown. */
-  readonly homes: (options: KeyRangeOptions) => readonly TableKeyRange[] | undefined;
-  /** Bulk path: the time in a row's keys. False if there is none. */
-  readonly rowTime: (partitionKey: string, rowKey: string, into: RowTime) => boolean;
-  /** The text before the time in a key of this scheme, with its separator; undefined for other keys. Set if people type it. */
-  readonly textBefore?: (text: string) => string | undefined;
-  /** The map row of an entity: the prefix ("37"), or the partition. */
-  readonly groupOf: (partitionKey: string, rowKey: string) => string;
-}

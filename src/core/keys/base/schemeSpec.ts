@@ -1,9 +1,9 @@
+import { type KeyScheme, type SchemeEntry, formList } from './keyScheme.ts';
 import { clampTicks, MAX_TICKS } from '../../time/ticks.ts';
 import { floorTo } from './digits.ts';
 import { ALL_KEYS, partitionSpan } from './keySpan.ts';
 import { roundsItself, takesRounding } from './rounding.ts';
-import { formList, type SchemeEntry } from '../grammar/schemeEntry.ts';
-import type { KeyReading, KeyScheme, KeySpan, SchemeFamily, TableKeyRange, TickSpan } from './scheme.ts';
+import type { KeyReading, KeySpan, SchemeFamily, TableKeyRange, TickSpan } from './scheme.ts';
 
 type Required = 'id' | 'title' | 'entry' | 'timeSource' | 'order' | 'read';
 

@@ -1,7 +1,8 @@
+import type { KeyScheme } from '../base/keyScheme.ts';
 import { runSteps } from '../pasted/findKeys.ts';
 import type { Ticks } from '../../time/ticks.ts';
 import { clampTicks, TICKS_PER_SECOND } from '../../time/ticks.ts';
-import type { KeyScheme, TickSpan } from '../base/scheme.ts';
+import type { TickSpan } from '../base/scheme.ts';
 import type { BulkKey, UnreadableLine } from './bulkTypes.ts';
 import { KeyColumns } from './keyColumns.ts';
 import type { LineKey, LineReader } from './lineReader.ts';

@@ -1,3 +1,4 @@
+import type { KeyScheme, ReadHint } from '../base/keyScheme.ts';
 import { TICKS_PER_SECOND } from '../../time/ticks.ts';
 import { findKeysSteps, type Steps } from '../pasted/findKeys.ts';
 import { readLine } from '../pasted/readWord.ts';
@@ -7,7 +8,7 @@ import { type CompiledTemplate, compiled, cutKey } from '../grammar/keyForm.ts';
 import { templateOf } from '../grammar/parseTemplate.ts';
 import { isBeside, isSamePart } from '../grammar/timeBeside.ts';
 import { keySignature } from '../base/keyShape.ts';
-import type { KeyHint, KeyPart, KeyReading, KeyScheme } from '../base/scheme.ts';
+import type { KeyPart, KeyReading } from '../base/scheme.ts';
 import { isNumber } from '../base/schemeSpec.ts';
 import { schemeById } from '../schemeRegistry.ts';
 import { constantScheme, readConstantPart } from '../schemes/constants.ts';
@@ -134,7 +135,7 @@ function lineKey(place: { text: string; from: number; to: number }, reading: Key
  * than trying all schemes. A line that this scheme cannot read is searched like a paste.
  */
 export class LineReader {
-  private readonly hint: KeyHint;
+  private readonly hint: ReadHint;
   private readonly decisions = new Map<string, Decision | undefined>();
   /** Signatures whose keys, seen together, are no times: in no scheme (`any`), or in no scheme of plain numbers. */
   private readonly timeless = new Map<string, 'any' | 'number'>();
@@ -298,7 +299,7 @@ export class LineReader {
 }
 
 /** The well-known constant, if another scheme read it as a time; undefined otherwise. */
-function constantOf(text: string, reading: KeyReading, hint: KeyHint): KeyReading | undefined {
+function constantOf(text: string, reading: KeyReading, hint: ReadHint): KeyReading | undefined {
   if (!isTimed(reading) || hint.part === 'table') return undefined;
   const whole = constantScheme.read(text, hint.part ?? 'partition', hint);
   if (whole !== undefined || !isBeside(reading)) return whole;

@@ -1,7 +1,7 @@
+import { ALL_TIME, type TimeCodec, noText } from '../base/timeCodec.ts';
 import { MAX_TICKS, TICKS_PER_MS } from '../../time/ticks.ts';
 import { setTicks } from '../base/digits.ts';
 import { beginsWithDigits } from '../base/shapeTests.ts';
-import { ALL_TIME, noText, type TimeCodec } from '../grammar/timeCodec.ts';
 
 /** Integer digits of (MaxValue - t) in milliseconds, up to the year 6831. */
 const DIGITS = 15;

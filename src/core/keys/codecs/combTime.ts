@@ -1,6 +1,6 @@
+import type { TimeCodec } from '../base/timeCodec.ts';
 import { MAX_TICKS, TICKS_PER_DAY, TICKS_PER_SECOND } from '../../time/ticks.ts';
 import { rowTimeTicks, setTicks } from '../base/digits.ts';
-import type { TimeCodec } from '../grammar/timeCodec.ts';
 
 /** 1900-01-01, from which SQL Server counts days. */
 const EPOCH = 599_266_080_000_000_000n;

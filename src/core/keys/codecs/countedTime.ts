@@ -1,10 +1,10 @@
+import type { KeyScheme } from '../base/keyScheme.ts';
+import type { TimeCodec } from '../base/timeCodec.ts';
 import { TICKS_PER_HOUR, TICKS_PER_MINUTE } from '../../time/ticks.ts';
 import { timeSpan } from '../base/keySpan.ts';
-import type { KeyScheme } from '../base/scheme.ts';
 import { tableRange } from '../base/schemeSpec.ts';
 import { dateKeyText, dateTimeText } from '../dates/dateLayouts.ts';
 import { dateTime } from '../grammar/dateTime.ts';
-import type { TimeCodec } from '../grammar/timeCodec.ts';
 
 const LAYOUT = 'yyyyMMddTHHmm';
 

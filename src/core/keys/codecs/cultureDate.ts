@@ -1,3 +1,5 @@
+import { type SchemeEntry, key } from '../base/keyScheme.ts';
+import type { TimeCodec } from '../base/timeCodec.ts';
 import { daysFromCivil, daysInMonth } from '../../time/civil.ts';
 import { secondText } from '../../time/formatInstant.ts';
 import {
@@ -11,9 +13,6 @@ import type { RowTime } from '../base/scheme.ts';
 import { plausibility } from '../base/schemeSpec.ts';
 import { DIGIT, LETTER } from '../base/keyShape.ts';
 import { every, hasLength, holds, type ShapeTest } from '../base/shapeTests.ts';
-import { key } from '../grammar/keyForm.ts';
-import type { SchemeEntry } from '../grammar/schemeEntry.ts';
-import type { TimeCodec } from '../grammar/timeCodec.ts';
 
 /** A time of day, with or without seconds, a fraction, halves of a day, and a zone that is UTC or an offset from it. */
 const CLOCK = String.raw`(?<hour>\d{1,2})[:.](?<minute>[0-5]\d)(?:[:.](?<second>[0-5]\d)(?:[.,](?<fraction>\d{1,7}))?)?(?: ?(?<half>[AaPp])\.?[Mm]\.?)?`;

@@ -1,8 +1,8 @@
+import type { TimeCodec } from '../base/timeCodec.ts';
 import { clampTicks, MAX_TICKS } from '../../time/ticks.ts';
 import { durationText } from '../../time/durationText.ts';
 import { setTicks } from '../base/digits.ts';
 import type { TickSpan } from '../base/scheme.ts';
-import type { TimeCodec } from '../grammar/timeCodec.ts';
 import { isDigitsOf } from '../base/shapeTests.ts';
 
 const WIDTH = 19;

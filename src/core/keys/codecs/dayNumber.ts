@@ -1,8 +1,7 @@
+import { type SchemeEntry, key } from '../base/keyScheme.ts';
+import type { TimeCodec } from '../base/timeCodec.ts';
 import { MAX_TICKS, TICKS_PER_DAY, TICKS_PER_MS } from '../../time/ticks.ts';
 import { setTicks } from '../base/digits.ts';
-import { key } from '../grammar/keyForm.ts';
-import type { SchemeEntry } from '../grammar/schemeEntry.ts';
-import type { TimeCodec } from '../grammar/timeCodec.ts';
 import { DIGIT, DOT } from '../base/keyShape.ts';
 import { every, hasLength, holds, holdsOnly } from '../base/shapeTests.ts';
 

@@ -1,5 +1,5 @@
+import type { TimeCodec } from '../base/timeCodec.ts';
 import { TICKS_PER_MINUTE } from '../../time/ticks.ts';
-import type { TimeCodec } from '../grammar/timeCodec.ts';
 import { codecOf } from '../grammar/parseTemplate.ts';
 
 /**

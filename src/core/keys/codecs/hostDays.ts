@@ -1,9 +1,10 @@
+import type { KeyFormEntry, KeyScheme } from '../base/keyScheme.ts';
 import { TICKS_PER_DAY } from '../../time/ticks.ts';
 import { exactKey, timeSpan } from '../base/keySpan.ts';
-import type { KeyScheme, TickSpan } from '../base/scheme.ts';
+import type { TickSpan } from '../base/scheme.ts';
 import { tableRange } from '../base/schemeSpec.ts';
 import { dateKeyText } from '../dates/dateLayouts.ts';
-import { compileForm, type KeyForm, type KeyFormEntry } from '../grammar/keyForm.ts';
+import { compileForm, type KeyForm } from '../grammar/keyForm.ts';
 import { tableNames, tableWindows } from '../grammar/tableTime.ts';
 import { invertedTimeText } from '../dates/timeTexts.ts';
 

@@ -1,10 +1,10 @@
+import { ALL_TIME, type TimeCodec } from '../base/timeCodec.ts';
 import { scanIso } from '../../time/isoScan.ts';
 import { MAX_TICKS, TICKS_PER_HOUR, TICKS_PER_MINUTE, ticksToIso } from '../../time/ticks.ts';
 import { floorTo } from '../base/digits.ts';
 import type { RowTime, TickSpan } from '../base/scheme.ts';
 import { HYPHEN } from '../base/keyShape.ts';
 import { beginsWithDigits } from '../base/shapeTests.ts';
-import { ALL_TIME, type TimeCodec } from '../grammar/timeCodec.ts';
 
 /**
  * An instant without the fields at its end that are zero: `2024-03-05T14:00`. No key of a later instant sorts below it, however

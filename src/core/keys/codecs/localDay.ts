@@ -1,13 +1,13 @@
+import type { KeyScheme } from '../base/keyScheme.ts';
+import type { TimeCodec } from '../base/timeCodec.ts';
 import { MAX_TICKS, TICKS_PER_HOUR } from '../../time/ticks.ts';
 import { timeSpan } from '../base/keySpan.ts';
-import type { KeyScheme } from '../base/scheme.ts';
 import { tableRange } from '../base/schemeSpec.ts';
 import { dateTimeText } from '../dates/dateLayouts.ts';
 import { dateTime } from '../grammar/dateTime.ts';
 import { codecOf } from '../grammar/parseTemplate.ts';
 import { spansOfTime } from '../grammar/timeSpans.ts';
 import { ALL_KEYS } from '../base/keySpan.ts';
-import type { TimeCodec } from '../grammar/timeCodec.ts';
 
 /** A day of the writer's calendar, whose instants nobody knows. */
 export const LOCAL_DAY: TimeCodec = { ...dateTime('yyyyMMdd'), orders: [], rounds: 'clock' };

@@ -1,14 +1,14 @@
+import type { KeyFormEntry, KeyScheme } from '../base/keyScheme.ts';
+import type { TimeCodec } from '../base/timeCodec.ts';
 import { TICKS_PER_HOUR, TICKS_PER_MINUTE } from '../../time/ticks.ts';
 import { floorTo, ticksText } from '../base/digits.ts';
 import { escapeMetric } from '../base/escapes.ts';
 import { partitionSpan, timeSpan } from '../base/keySpan.ts';
-import type { KeyScheme } from '../base/scheme.ts';
 import { tableRange } from '../base/schemeSpec.ts';
 import { invertedTimeText } from '../dates/timeTexts.ts';
-import { compileForm, type KeyFormEntry } from '../grammar/keyForm.ts';
+import { compileForm } from '../grammar/keyForm.ts';
 import { codecOf } from '../grammar/parseTemplate.ts';
 import { tableWindows } from '../grammar/tableTime.ts';
-import type { TimeCodec } from '../grammar/timeCodec.ts';
 
 /** Names of the tables of aggregates of minutes and of hours. */
 export const METRIC_TABLE = /^WADMetrics(PT1M|PT1H)P10DV2S\d{8}$/i;

@@ -1,9 +1,9 @@
+import { ALL_TIME, type TimeCodec, noText } from '../base/timeCodec.ts';
 import { TICKS_PER_DAY, ticksToIso } from '../../time/ticks.ts';
 import { newRowTime, padNumber } from '../base/digits.ts';
 import type { TimeText } from '../base/keySpan.ts';
 import { type DateLayout, dateTextTicks, layoutSpan, readDateText } from '../dates/dateLayouts.ts';
 import { scanDateAt } from '../dates/dateScan.ts';
-import { ALL_TIME, noText, type TimeCodec } from '../grammar/timeCodec.ts';
 import { ISO } from './isoTime.ts';
 import { DIGIT } from '../base/keyShape.ts';
 import { every, hasLength } from '../base/shapeTests.ts';

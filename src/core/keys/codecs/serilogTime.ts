@@ -1,3 +1,5 @@
+import type { KeyScheme } from '../base/keyScheme.ts';
+import type { TimeCodec, TimeOrder } from '../base/timeCodec.ts';
 import {
   MAX_TICKS,
   TICKS_PER_MINUTE,
@@ -7,12 +9,10 @@ import {
 } from '../../time/ticks.ts';
 import { floorTo, isDigits, setTicks, ticksText } from '../base/digits.ts';
 import { timeSpan, type TimeText } from '../base/keySpan.ts';
-import type { KeyScheme } from '../base/scheme.ts';
 import { tableRange } from '../base/schemeSpec.ts';
 import { invertedTimeText } from '../dates/timeTexts.ts';
 import { roundingOf } from '../forms/sampleFacts.ts';
 import { codecOf } from '../grammar/parseTemplate.ts';
-import type { TimeCodec, TimeOrder } from '../grammar/timeCodec.ts';
 
 const WIDTH = 19;
 const [TICKS, INVERTED] = [codecOf('{Ticks}'), codecOf('{InvertedTicks}')];

@@ -1,6 +1,6 @@
+import type { TimeCodec } from '../base/timeCodec.ts';
 import { TICKS_PER_SECOND } from '../../time/ticks.ts';
 import { isDigits, setTicks } from '../base/digits.ts';
-import type { TimeCodec } from '../grammar/timeCodec.ts';
 
 /** Silo generations count from 2022-01-01 since Orleans 7 (SiloAddress.cs), before from 2010-01-01 (commit 22469b708). */
 const EPOCH = 637765920000000000n;

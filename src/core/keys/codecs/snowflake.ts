@@ -1,12 +1,11 @@
+import { type Judge, type SchemeEntry, key } from '../base/keyScheme.ts';
+import { type TimeCodec, noText } from '../base/timeCodec.ts';
 import { secondText } from '../../time/formatInstant.ts';
 import { TICKS_PER_MS, UNIX_EPOCH_TICKS } from '../../time/ticks.ts';
 import { isDigits, numberOf } from '../base/digits.ts';
 import { plausibility } from '../base/schemeSpec.ts';
 import { isLowSequence, neighbourKind, YEAR_2030 } from '../forms/snowflakeSample.ts';
-import { type Judge, key } from '../grammar/keyForm.ts';
 import { numberTime } from '../grammar/numberTime.ts';
-import type { SchemeEntry } from '../grammar/schemeEntry.ts';
-import { noText, type TimeCodec } from '../grammar/timeCodec.ts';
 import { isDigitsOf } from '../base/shapeTests.ts';
 
 /** An id of 17 to 19 digits: its name, the Unix milliseconds of its epoch, and the parts below the time with their bits. */

@@ -1,8 +1,8 @@
+import { ALL_TIME, type TimeCodec } from '../base/timeCodec.ts';
 import { FILETIME_EPOCH_TICKS, TICKS_PER_DAY } from '../../time/ticks.ts';
 import { floorTo, numberAt, rowTimeTicks, setTicks } from '../base/digits.ts';
 import { dateKeyText, dateTextTicks } from '../dates/dateLayouts.ts';
 import { dateTime } from '../grammar/dateTime.ts';
-import { ALL_TIME, type TimeCodec } from '../grammar/timeCodec.ts';
 
 const months = dateTime('yyyyMM');
 

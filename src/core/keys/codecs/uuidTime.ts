@@ -1,7 +1,7 @@
+import { ALL_TIME, type TimeCodec } from '../base/timeCodec.ts';
 import { MAX_TICKS, TICKS_PER_MS, UNIX_EPOCH_TICKS } from '../../time/ticks.ts';
 import { afterPrefix, floorTo, setTicks } from '../base/digits.ts';
 import type { TimeText } from '../base/keySpan.ts';
-import { ALL_TIME, type TimeCodec } from '../grammar/timeCodec.ts';
 import { CASE_REASON } from '../grammar/numberTime.ts';
 
 /** 1582-10-15T00:00:00Z, the start of the Gregorian calendar, from which UUID 1 and 6 count (RFC 9562). */

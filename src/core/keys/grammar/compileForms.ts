@@ -1,11 +1,11 @@
+import { type KeyScheme, type SchemeEntry, formList } from '../base/keyScheme.ts';
+import type { TimeCodec } from '../base/timeCodec.ts';
 import { padNumber } from '../base/digits.ts';
 import { ALL_KEYS, exactKey, keysBeginningWith } from '../base/keySpan.ts';
-import type { KeyScheme, KeySpan, TickSpan } from '../base/scheme.ts';
+import type { KeySpan, TickSpan } from '../base/scheme.ts';
 import type { ShapeTest } from '../base/shapeTests.ts';
 import { compileForm, type KeyForm, timeIn } from './keyForm.ts';
 import { fixedWidth, type KeyTemplate, type TemplatePart } from './keyTemplate.ts';
-import { formList, type SchemeEntry } from './schemeEntry.ts';
-import type { TimeCodec } from './timeCodec.ts';
 import { type FoundSpan, spansOfTime, textOfTime } from './timeSpans.ts';
 import { propertyText, templateHash } from './writeKey.ts';
 

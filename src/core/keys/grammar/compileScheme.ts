@@ -1,3 +1,5 @@
+import { type KeyFormEntry, type KeyScheme, type SchemeEntry, formList } from '../base/keyScheme.ts';
+import { noText } from '../base/timeCodec.ts';
 import { ALL_KEYS, exactKey, keysBeginningWith, partitionSpan } from '../base/keySpan.ts';
 import type {
   EncodedKeys,
@@ -6,7 +8,6 @@ import type {
   KeyPart,
   KeyRangeOptions,
   KeyReading,
-  KeyScheme,
   KeySpan,
   RowTime,
   TableKeyRange,
@@ -30,12 +31,10 @@ import {
   spansOf,
   timed,
 } from './compileForms.ts';
-import { formSegments, type KeyForm, type KeyFormEntry, readForm, timeReader } from './keyForm.ts';
-import { formList, type SchemeEntry } from './schemeEntry.ts';
+import { formSegments, type KeyForm, readForm, timeReader } from './keyForm.ts';
 import { tableNames, type TableWindow, tableWindows } from './tableTime.ts';
 import { NOTE, partFormOf, wholeText } from './textThenTime.ts';
 import { type PartForm, readBeside, segmentsBeside, timeBeside } from './timeBeside.ts';
-import { noText } from './timeCodec.ts';
 
 type InKey = Exclude<KeyPart, 'table'>;
 

@@ -1,3 +1,4 @@
+import { ALL_TIME, type TimeCodec } from '../base/timeCodec.ts';
 import { isMultiple } from '../base/digits.ts';
 import {
   type DateLayout,
@@ -7,7 +8,6 @@ import {
   layoutStep,
   readDateText,
 } from '../dates/dateLayouts.ts';
-import { ALL_TIME, type TimeCodec } from './timeCodec.ts';
 
 /** 2000 .. 2099, whose years have two digits that tell them. */
 const CENTURY = { from: 630_822_816_000_000_000n, to: 662_380_416_000_000_000n };

@@ -1,9 +1,9 @@
+import type { TimeCodec } from '../base/timeCodec.ts';
 import { ok } from '../../result.ts';
 import { escapeBy, unescapeBy } from '../base/escapes.ts';
 import { ANY_KIND, DIGIT, kindsOf, LETTER, LOWER_HEX, UPPER_HEX } from '../base/keyShape.ts';
 import { findForbidden, forbiddenName } from './forbidden.ts';
 import type { PieceContent } from './keyTemplate.ts';
-import type { TimeCodec } from './timeCodec.ts';
 import {
   type Checked,
   codecPart,

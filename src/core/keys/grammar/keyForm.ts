@@ -1,3 +1,5 @@
+import type { TimeCodec } from '../base/timeCodec.ts';
+import type { KeyFormEntry } from '../base/keyScheme.ts';
 import { clampTicks, MAX_TICKS, TICKS_PER_MS, UNIX_EPOCH_TICKS } from '../../time/ticks.ts';
 import { secondText } from '../../time/formatInstant.ts';
 import { newRowTime, rowTimeTicks } from '../base/digits.ts';
@@ -8,47 +10,8 @@ import { nonEmpty, segment, ticksSegments } from '../base/segmentBuild.ts';
 import type { ShapeTest } from '../base/shapeTests.ts';
 import { fixedWidth, type KeyTemplate, type Sketch, type TemplatePart } from './keyTemplate.ts';
 import { templateOf } from './parseTemplate.ts';
-import type { TimeCodec } from './timeCodec.ts';
-
-/** How sure a reading is, if the text, its time or its neighbours decide that. */
-export type Judge = (text: string, ticks: bigint, hint: KeyHint) => number;
-
-/** A form of a key, as an entry lists it. */
-export interface KeyFormEntry {
-  readonly template: string;
-  /** Confidence of a likely instant, or of a key without time; 0: it is not read, but a window selects it. */
-  readonly confidence: number | Judge;
-  /** The highest that a judge gives; default: 1. Forms with more are tried first. */
-  readonly most?: number;
-  /** The same in the writer's own tables; 'only': it is read only there. */
-  readonly own?: number;
-  readonly isOwnOnly?: true;
-  readonly reason: string;
-  /** The time of `{time}`, which the grammar cannot say. */
-  readonly codec?: TimeCodec;
-  /** True if keys of this form are read, but a window never selects them. */
-  readonly isExtra?: true;
-  /** Of tables: what stands before the time if no table is named. */
-  readonly usual?: readonly string[];
-  /** Of RowKeys: the name of the text before the time, if a query may give it (`rowKeyPrefix`). */
-  readonly before?: string;
-  /** True if the writer stores every row twice, and this is its other RowKey. */
-  readonly isTwin?: true;
-  /** True if this is the last guess for a PartitionKey that no scheme reads: it may be any text. Its pattern is what such names look like. */
-  readonly isGuess?: true;
-}
 
 type TimePart = Extract<TemplatePart, { kind: 'time' }>;
-
-/** A form of keys: `{Ticks}_{nodeUniqueEventId}`. */
-export function key(
-  template: string,
-  confidence: number | Judge,
-  reason: string,
-  more: Partial<Omit<KeyFormEntry, 'template' | 'confidence' | 'reason'>> = {},
-): KeyFormEntry {
-  return { template, confidence, reason, ...more };
-}
 
 /** A template that can match texts. */
 export interface CompiledTemplate extends KeyTemplate {

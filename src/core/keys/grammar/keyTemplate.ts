@@ -1,6 +1,6 @@
+import type { TimeCodec } from '../base/timeCodec.ts';
 import type { SegmentKind } from '../base/scheme.ts';
 import type { DateLayout } from '../dates/dateLayouts.ts';
-import type { TimeCodec } from './timeCodec.ts';
 
 /** What is known of the characters of a piece before a text is looked at: enough to rule most texts out. */
 export interface Sketch {

@@ -1,10 +1,10 @@
+import { ALL_TIME, type TimeCodec, type TimeOrder, noText } from '../base/timeCodec.ts';
 import { floorDiv } from '../../bigints.ts';
 import { MAX_SECONDS } from '../../time/civil.ts';
 import { MAX_TICKS, TICKS_PER_SECOND } from '../../time/ticks.ts';
 import { afterPrefix, floorTo, isMultiple, numberAt, numberOf, padNumber, setTicks } from '../base/digits.ts';
 import type { TimeText } from '../base/keySpan.ts';
 import type { KeySpan, RowTime, TickSpan } from '../base/scheme.ts';
-import { ALL_TIME, noText, type TimeCodec, type TimeOrder } from './timeCodec.ts';
 
 /** Digits of a number system, in ascending ASCII order, so that text order is number order. */
 export const ALPHABETS = {

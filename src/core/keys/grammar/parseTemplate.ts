@@ -1,8 +1,8 @@
+import type { TimeCodec } from '../base/timeCodec.ts';
 import { fail, ok, type Result, type TextFault } from '../../result.ts';
 import { findForbidden, forbiddenName } from './forbidden.ts';
 import { literalContent, readHole, repeatsIn } from './holes.ts';
 import { fixedWidth, type KeyTemplate, type TemplatePart } from './keyTemplate.ts';
-import type { TimeCodec } from './timeCodec.ts';
 import type { Hole } from './timeHoles.ts';
 
 /** The longest template, lists of values included. */

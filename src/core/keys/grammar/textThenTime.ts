@@ -1,9 +1,9 @@
+import type { KeyScheme, SchemeEntry } from '../base/keyScheme.ts';
 import { newRowTime } from '../base/digits.ts';
 import { keysBeginningWith, partitionSpan } from '../base/keySpan.ts';
-import type { KeyPart, KeyRangeOptions, KeyScheme, KeySpan, RowTime, TableKeyRange } from '../base/scheme.ts';
+import type { KeyPart, KeyRangeOptions, KeySpan, RowTime, TableKeyRange } from '../base/scheme.ts';
 import { defineScheme, tableRange, TEXT_FIRST } from '../base/schemeSpec.ts';
 import { behind, type Forms, formsOf, orderOf } from './compileForms.ts';
-import type { SchemeEntry } from './schemeEntry.ts';
 import { type PartForm, readBeside, segmentsBeside, timeBeside } from './timeBeside.ts';
 import { spansOfTime } from './timeSpans.ts';
 

@@ -1,11 +1,12 @@
+import type { KeyFormEntry } from '../base/keyScheme.ts';
+import type { TimeCodec } from '../base/timeCodec.ts';
 import { secondText } from '../../time/formatInstant.ts';
 import { isDigits } from '../base/digits.ts';
 import type { KeyHint, KeyReading, KeySegment, RowTime, SegmentKind } from '../base/scheme.ts';
 import { isAfterText, makeReading, plausibility } from '../base/schemeSpec.ts';
 import { nonEmpty, segment } from '../base/segmentBuild.ts';
 import { isCutPlace, otherParts, textOutsideTimes, type TimePlace, timePlaces } from '../dates/timePlaces.ts';
-import { confidenceOf, type FormTime, type KeyFormEntry, timeIn } from './keyForm.ts';
-import type { TimeCodec } from './timeCodec.ts';
+import { confidenceOf, type FormTime, timeIn } from './keyForm.ts';
 
 /** A time that may be one of several parts of a key. */
 export interface PartForm extends Pick<KeyFormEntry, 'confidence' | 'reason'> {

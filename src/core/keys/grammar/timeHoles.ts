@@ -1,3 +1,4 @@
+import type { TimeCodec } from '../base/timeCodec.ts';
 import { fail, ok, type Result, type TextFault } from '../../result.ts';
 import {
   isoToTicks,
@@ -14,7 +15,6 @@ import type { DateLayout } from '../dates/dateLayouts.ts';
 import { dateTime } from './dateTime.ts';
 import type { PieceContent, Sketch } from './keyTemplate.ts';
 import { ALPHABETS, type NumberSpec, numberTime, type Radix } from './numberTime.ts';
-import type { TimeCodec } from './timeCodec.ts';
 
 /** The longest key that is looked at. */
 export const LONGEST = 1024;

@@ -1,8 +1,8 @@
+import type { TimeCodec, TimeOrder } from '../base/timeCodec.ts';
 import { secondText } from '../../time/formatInstant.ts';
 import { MAX_TICKS } from '../../time/ticks.ts';
 import { ALL_KEYS, timeSpan } from '../base/keySpan.ts';
 import type { KeySpan, TickSpan } from '../base/scheme.ts';
-import type { TimeCodec, TimeOrder } from './timeCodec.ts';
 
 /** Keys of a window; `reason` says why they are more than the window asks. */
 export interface FoundSpan {

@@ -1,10 +1,11 @@
+import type { KeyScheme, ReadHint } from '../base/keyScheme.ts';
 import { csvCandidates } from './pastedCsv.ts';
 import { jsonCandidates } from './pastedJson.ts';
 import { lineCandidates, unquoted } from './pastedLine.ts';
 import { agreeingKeys } from './entityKeys.ts';
 import { type Candidate, plainText } from './pastedText.ts';
 import { readWord } from './readWord.ts';
-import type { KeyHint, KeyPart, KeyReading, KeyScheme } from '../base/scheme.ts';
+import type { KeyPart, KeyReading } from '../base/scheme.ts';
 
 /** A key found in a pasted text. */
 export interface FoundKey {
@@ -65,7 +66,7 @@ function reader(options: FindOptions, lineOf: (offset: number) => number): Read 
   return (candidate, isWholeLine) => {
     const part = candidate.part ?? options.part;
     const tableName = candidate.tableName ?? options.tableName;
-    const known: KeyHint = {
+    const known: ReadHint = {
       ...(part === undefined ? {} : { part }),
       ...(tableName === undefined ? {} : { tableName }),
     };

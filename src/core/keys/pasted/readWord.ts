@@ -1,6 +1,7 @@
 import { afterBase64 } from '../base/base64.ts';
 import { readBest, readKey } from '../readKey.ts';
-import type { KeyHint, KeyReading } from '../base/scheme.ts';
+import type { ReadHint } from '../base/keyScheme.ts';
+import type { KeyReading } from '../base/scheme.ts';
 import { schemeById } from '../schemeRegistry.ts';
 import { isLikelyText } from '../grammar/timeBeside.ts';
 import { percentDecoded } from './percentText.ts';
@@ -121,7 +122,7 @@ function finerDecoded(
   word: string,
   readings: readonly KeyReading[],
   place: WordPlace,
-  hint: KeyHint,
+  hint: ReadHint,
 ): ReadWord {
   const own = { text: word, readings };
   const decoded = word.includes('%') ? percentDecoded(word) : word;
@@ -137,7 +138,7 @@ function finerDecoded(
  * Finds the key that a word is or contains. Undefined if no scheme reads it with enough confidence. A word that the text names as
  * a key is always one.
  */
-export function readWord(word: string, place: WordPlace, hint: KeyHint): ReadWord | undefined {
+export function readWord(word: string, place: WordPlace, hint: ReadHint): ReadWord | undefined {
   if (word === '' || word.length > LONGEST_WORD) return undefined;
   if (place === 'word' && !MAY_HOLD_TIME.test(word)) return undefined;
   const readings = readKey(word, hint);
@@ -157,7 +158,7 @@ export function readWord(word: string, place: WordPlace, hint: KeyHint): ReadWor
 }
 
 /** The best reading of a text that is alone on its line, if it is a key. */
-export function readLine(text: string, hint: KeyHint): KeyReading | undefined {
+export function readLine(text: string, hint: ReadHint): KeyReading | undefined {
   const best = readBest(text, hint);
   return isSureReading(text, best, 'line') ? best : undefined;
 }

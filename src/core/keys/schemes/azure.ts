@@ -1,8 +1,7 @@
+import { type SchemeEntry, key } from '../base/keyScheme.ts';
 import { hostDayRanges, hostOf } from '../codecs/hostDays.ts';
 import { LOCAL_DAY, localDayRanges } from '../codecs/localDay.ts';
 import { MONTH_OF_TABLE } from '../codecs/tablePeriods.ts';
-import { key } from '../grammar/keyForm.ts';
-import type { SchemeEntry } from '../grammar/schemeEntry.ts';
 
 const TIME = '2024-03-05T10:17:42.1234567Z';
 const GUID = '0b2c1f6e-0c5b-4b3e-9d3a-1f2e3d4c5b6a';

@@ -1,3 +1,4 @@
+import type { KeyScheme } from '../base/keyScheme.ts';
 import {
   FILETIME_EPOCH_TICKS,
   MAX_TICKS,
@@ -6,7 +7,7 @@ import {
   UNIX_EPOCH_TICKS,
 } from '../../time/ticks.ts';
 import { isDigits, padNumber } from '../base/digits.ts';
-import type { KeyHint, KeyReading, KeyScheme } from '../base/scheme.ts';
+import type { KeyHint, KeyReading } from '../base/scheme.ts';
 import { defineScheme, makeReading } from '../base/schemeSpec.ts';
 import { nonEmpty, segment } from '../base/segmentBuild.ts';
 import { otherParts, type TimePlace, timePlaces } from '../dates/timePlaces.ts';

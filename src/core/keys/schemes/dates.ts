@@ -1,11 +1,10 @@
+import { type Judge, type SchemeEntry, key } from '../base/keyScheme.ts';
 import { plausibility } from '../base/schemeSpec.ts';
 import { cultureDate, namedMonth } from '../codecs/cultureDate.ts';
 import { isLocal, ISO, ISO_OFFSET, OFFSET_TITLE } from '../codecs/isoTime.ts';
 import type { DateLayout } from '../dates/dateLayouts.ts';
 import { otherDate } from '../codecs/otherDate.ts';
 import { dateTime } from '../grammar/dateTime.ts';
-import { type Judge, key } from '../grammar/keyForm.ts';
-import type { SchemeEntry } from '../grammar/schemeEntry.ts';
 
 /** Low, since six digits are often a plain number. */
 const MONTH_CONFIDENCE = 0.28;

@@ -1,7 +1,6 @@
+import { type KeyFormEntry, type SchemeEntry, key } from '../base/keyScheme.ts';
 import { keysBeginningWith } from '../base/keySpan.ts';
 import { tableRange } from '../base/schemeSpec.ts';
-import { type KeyFormEntry, key } from '../grammar/keyForm.ts';
-import type { SchemeEntry } from '../grammar/schemeEntry.ts';
 
 const AZURE_STORAGE =
   'durabletask: DurableTask.AzureStorage KeySanitation.cs, AzureTableTrackingStore.cs, TablePartitionLease.cs';

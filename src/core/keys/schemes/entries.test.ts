@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { SchemeEntry } from '../base/keyScheme.ts';
 import { clampTicks, isoToTicks } from '../../time/ticks.ts';
 import { newRowTime } from '../base/digits.ts';
 import { isInRange } from '../base/keySpan.ts';
-import type { SchemeEntry } from '../grammar/schemeEntry.ts';
 import { keyRanges } from '../keyRanges.ts';
 import { ALL_ENTRIES, schemeById } from '../schemeRegistry.ts';
 

@@ -1,10 +1,9 @@
+import { type Judge, type SchemeEntry, key } from '../base/keyScheme.ts';
 import { plausibility } from '../base/schemeSpec.ts';
 import { combTicks, guidEnd, ofToday } from '../codecs/combTime.ts';
 import { uuidTime } from '../codecs/uuidTime.ts';
 import { snowflake } from '../codecs/snowflake.ts';
 import { hasCloseTimes } from '../forms/closeTimes.ts';
-import { type Judge, key } from '../grammar/keyForm.ts';
-import type { SchemeEntry } from '../grammar/schemeEntry.ts';
 
 const ULID = '{unixMs=ms since 1970, base crockford:D10}{/[0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{16}/}';
 

@@ -1,6 +1,5 @@
+import { type KeyFormEntry, type SchemeEntry, key } from '../base/keyScheme.ts';
 import { earlyMinute } from '../codecs/earlyMinute.ts';
-import { type KeyFormEntry, key } from '../grammar/keyForm.ts';
-import type { SchemeEntry } from '../grammar/schemeEntry.ts';
 
 /** A dotted .NET name. */
 const TYPE_NAME = String.raw`{logger/[A-Za-z_]\w*(?:\.[A-Za-z_]\w{0,99}){1,9}/}`;

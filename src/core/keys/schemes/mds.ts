@@ -1,3 +1,4 @@
+import { type KeyScheme, key } from '../base/keyScheme.ts';
 import { TICKS_PER_MINUTE } from '../../time/ticks.ts';
 import {
   AGENT_ROW_SHAPE,
@@ -29,7 +30,6 @@ import type {
   KeyPart,
   KeyRangeOptions,
   KeyReading,
-  KeyScheme,
   KeySegment,
   TableKeyRange,
   TickSpan,
@@ -37,7 +37,7 @@ import type {
 import { defineScheme, makeReading, plausibility, tableRange } from '../base/schemeSpec.ts';
 import { joinedSegments, segment } from '../base/segmentBuild.ts';
 import { tenDaysOfTable } from '../codecs/tablePeriods.ts';
-import { compileForm, formSegments, key, readForm } from '../grammar/keyForm.ts';
+import { compileForm, formSegments, readForm } from '../grammar/keyForm.ts';
 import { codecOf } from '../grammar/parseTemplate.ts';
 import { tableNames, type TableWindow, tableWindows } from '../grammar/tableTime.ts';
 import { ticksTimeText } from '../dates/timeTexts.ts';

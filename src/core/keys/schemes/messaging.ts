@@ -1,6 +1,5 @@
+import { type SchemeEntry, key } from '../base/keyScheme.ts';
 import { AUDIT_TIME } from '../codecs/auditTime.ts';
-import { key } from '../grammar/keyForm.ts';
-import type { SchemeEntry } from '../grammar/schemeEntry.ts';
 
 const WRITER = 'NServiceBus, Azure Table persistence';
 const SOURCE = 'NServiceBus.Persistence.AzureTable';

@@ -1,10 +1,9 @@
+import { type KeyFormEntry, type SchemeEntry, key } from '../base/keyScheme.ts';
 import { COUNTED_TIME, countedRanges } from '../codecs/countedTime.ts';
 import { METRIC_TABLE, METRIC_TIME, metricTables } from '../codecs/metricTime.ts';
 import { tenDaysOfTable } from '../codecs/tablePeriods.ts';
 import { unescapeMetric } from '../base/escapes.ts';
 import { plausibility } from '../base/schemeSpec.ts';
-import { type KeyFormEntry, key } from '../grammar/keyForm.ts';
-import type { SchemeEntry } from '../grammar/schemeEntry.ts';
 
 const ESCAPED = 'azure-metrics-4hex';
 const PLAIN_METRIC = /^[A-Za-z0-9:]+$/;

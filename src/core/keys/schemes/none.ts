@@ -1,5 +1,5 @@
+import type { KeyScheme } from '../base/keyScheme.ts';
 import { partitionSpan } from '../base/keySpan.ts';
-import type { KeyScheme } from '../base/scheme.ts';
 import { defineScheme } from '../base/schemeSpec.ts';
 
 const NONE = { id: 'none', title: 'No time in keys' } as const;

@@ -1,7 +1,6 @@
+import { type SchemeEntry, key } from '../base/keyScheme.ts';
 import { TICKS_PER_DAY } from '../../time/ticks.ts';
 import { dayNumber } from '../codecs/dayNumber.ts';
-import { key } from '../grammar/keyForm.ts';
-import type { SchemeEntry } from '../grammar/schemeEntry.ts';
 
 /** Windows' own time, which may also follow text. */
 const FILETIME: SchemeEntry = {

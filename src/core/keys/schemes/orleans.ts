@@ -1,7 +1,6 @@
+import { type Judge, type SchemeEntry, key } from '../base/keyScheme.ts';
 import { plausibility } from '../base/schemeSpec.ts';
 import { siloTime } from '../codecs/siloTime.ts';
-import { type Judge, key } from '../grammar/keyForm.ts';
-import type { SchemeEntry } from '../grammar/schemeEntry.ts';
 
 /** Of version 4, or of version 6 with at least two colons, whose end may be of version 4: `::ffff:10.0.0.4`. */
 const ADDRESS = String.raw`(?:(?:[0-9a-fA-F]{0,4}:){2,6})?\d{1,3}(?:\.\d{1,3}){3}|(?:[0-9a-fA-F]{0,4}:){2,7}[0-9a-fA-F]{0,4}(?:%\w+)?`;

@@ -1,8 +1,7 @@
+import { type Judge, type KeyFormEntry, type SchemeEntry, key } from '../base/keyScheme.ts';
 import { TICKS_PER_MINUTE } from '../../time/ticks.ts';
 import { plausibility } from '../base/schemeSpec.ts';
 import { INVERTED_ULID, NEAREST, nearestKeys, SECOND_WITH_REST } from '../codecs/serilogTime.ts';
-import { type Judge, type KeyFormEntry, key } from '../grammar/keyForm.ts';
-import type { SchemeEntry } from '../grammar/schemeEntry.ts';
 
 const TIME = '2024-03-05T10:17:42.1234567Z';
 const SINK = { writer: 'Serilog.Sinks.AzureTableStorage', family: 'logger' } as const;

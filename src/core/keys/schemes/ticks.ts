@@ -1,9 +1,8 @@
+import { type Judge, type SchemeEntry, key } from '../base/keyScheme.ts';
 import { TICKS_PER_DAY, TICKS_PER_MINUTE } from '../../time/ticks.ts';
 import { plausibility } from '../base/schemeSpec.ts';
 import { cutTicks } from '../codecs/cutTicks.ts';
 import { showsMinutes } from '../forms/sampleFacts.ts';
-import { type Judge, key } from '../grammar/keyForm.ts';
-import type { SchemeEntry } from '../grammar/schemeEntry.ts';
 
 /** Whole minutes are a little more likely an agent's; at midnight they are a day, unless the neighbours show minutes. */
 const ticksJudge: Judge = (_text, ticks, { sample }) => {

@@ -1,9 +1,8 @@
+import { type Judge, type SchemeEntry, key } from '../base/keyScheme.ts';
 import { isLikelyInstant, plausibility } from '../base/schemeSpec.ts';
 import { numberOf } from '../base/digits.ts';
 import { isArticle } from '../forms/randomNumbers.ts';
 import { isLowSequence, neighbourKind, YEAR_2030 } from '../forms/snowflakeSample.ts';
-import { type Judge, key } from '../grammar/keyForm.ts';
-import type { SchemeEntry } from '../grammar/schemeEntry.ts';
 
 const SOURCE = 'arithmetic: time since 1970-01-01T00:00:00Z';
 /** Low, since such a short number is often something else. */

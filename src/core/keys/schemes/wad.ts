@@ -1,3 +1,4 @@
+import type { KeyScheme } from '../base/keyScheme.ts';
 import { TICKS_PER_DAY, TICKS_PER_MINUTE } from '../../time/ticks.ts';
 import { AGENT_ROW_SHAPE, agentRowSegments, cutAgentRowKey } from '../forms/agentRowKey.ts';
 import { floorTo, isDigits, numberOf, readTicksAt, ticksText } from '../base/digits.ts';
@@ -14,7 +15,7 @@ import {
   prefixText,
   volumeWord,
 } from '../forms/prefixedKey.ts';
-import type { KeyReading, KeyScheme, RowTime } from '../base/scheme.ts';
+import type { KeyReading, RowTime } from '../base/scheme.ts';
 import { defineScheme, makeReading, plausibility } from '../base/schemeSpec.ts';
 import { ticksSegments } from '../base/segmentBuild.ts';
 import { codecOf } from '../grammar/parseTemplate.ts';

@@ -1,6 +1,5 @@
+import { type SchemeEntry, key } from '../base/keyScheme.ts';
 import { MONTH_OF_TABLE } from '../codecs/tablePeriods.ts';
-import { key } from '../grammar/keyForm.ts';
-import type { SchemeEntry } from '../grammar/schemeEntry.ts';
 
 const OWN_TABLE = /^(?:AzureWebJobsHostLogs|AzureFunctionsLogs)(?:\d{6}|common)$/i;
 const TIME = '2024-03-05T10:17:42.1234567Z';

@@ -1,12 +1,6 @@
+import { type KeyScheme, key } from '../base/keyScheme.ts';
 import { TICKS_PER_DAY } from '../../time/ticks.ts';
-import type {
-  KeyPart,
-  KeyRangeOptions,
-  KeyReading,
-  KeyScheme,
-  TableKeyRange,
-  TickSpan,
-} from '../base/scheme.ts';
+import type { KeyPart, KeyRangeOptions, KeyReading, TableKeyRange, TickSpan } from '../base/scheme.ts';
 import { addTemplateSchemes } from '../schemeRegistry.ts';
 import { plausibility, tableRange } from '../base/schemeSpec.ts';
 import { exactKey } from '../base/keySpan.ts';
@@ -18,7 +12,6 @@ import {
   cutKey,
   formSegments,
   type KeyForm,
-  key,
   readForm,
   wholeReader,
 } from '../grammar/keyForm.ts';

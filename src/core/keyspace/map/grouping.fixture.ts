@@ -1,4 +1,4 @@
-import type { KeyScheme } from '../../keys/base/scheme.ts';
+import type { KeyScheme } from '../../keys/base/keyScheme.ts';
 import { groupLabel, inLabelOrder, type RowGrouping } from './grouping.ts';
 
 /** The source of keys and values: an EntityStore, or lines of an export. */

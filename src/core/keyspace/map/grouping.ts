@@ -1,6 +1,6 @@
+import type { KeyScheme } from '../../keys/base/keyScheme.ts';
 import { UNPREFIXED } from '../../keys/forms/prefixedKey.ts';
 import { cutAgentRowKey } from '../../keys/forms/agentRowKey.ts';
-import type { KeyScheme } from '../../keys/base/scheme.ts';
 
 /** What the rows of the map are. */
 export type RowGrouping =

@@ -1,7 +1,7 @@
+import type { KeyScheme } from '../../keys/base/keyScheme.ts';
 import { detectScheme, type SampleRow, type SchemeProposal } from '../../keys/detectScheme.ts';
 import { exactKey, isInSpan, keysBeginningWith } from '../../keys/base/keySpan.ts';
 import { cutPrefixedKey, PREFIXED_TICKS_AT, UNPREFIXED } from '../../keys/forms/prefixedKey.ts';
-import type { KeyScheme } from '../../keys/base/scheme.ts';
 import { KEY_SCHEMES, schemeById } from '../../keys/schemeRegistry.ts';
 import { noneScheme } from '../../keys/schemes/none.ts';
 import type { FoundGroup } from './foundGroup.ts';

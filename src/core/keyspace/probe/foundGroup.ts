@@ -1,4 +1,5 @@
-import type { KeyScheme, KeySpan } from '../../keys/base/scheme.ts';
+import type { KeyScheme } from '../../keys/base/keyScheme.ts';
+import type { KeySpan } from '../../keys/base/scheme.ts';
 import type { ProbeGroup } from './probeTypes.ts';
 import type { KeyTimes } from './timeAxis.ts';
 

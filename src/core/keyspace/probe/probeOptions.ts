@@ -1,4 +1,4 @@
-import type { KeyScheme } from '../../keys/base/scheme.ts';
+import type { KeyScheme } from '../../keys/base/keyScheme.ts';
 import type { ProbeReach } from './probeTypes.ts';
 
 export interface ProbeOptions {

@@ -1,5 +1,5 @@
+import type { KeyScheme } from '../../keys/base/keyScheme.ts';
 import { exactKey, isInSpan } from '../../keys/base/keySpan.ts';
-import type { KeyScheme } from '../../keys/base/scheme.ts';
 import type { KeyTemplate, TemplatePart } from '../../keys/grammar/keyTemplate.ts';
 import { pairOfSchemeId, templateSchemes } from '../../keys/templates/templateScheme.ts';
 import type { FoundGroup } from './foundGroup.ts';

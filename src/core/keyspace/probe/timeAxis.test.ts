@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { KeyScheme } from '../../keys/base/keyScheme.ts';
 import { isInSpan } from '../../keys/rangeTruth.fixture.ts';
 import { schemeById } from '../../keys/schemeRegistry.ts';
 import { keysBeginningWith } from '../../keys/base/keySpan.ts';
-import type { KeyScheme } from '../../keys/base/scheme.ts';
 import type { ProbeRow } from './probeTypes.ts';
 import { type AskSpan, rowTicks, timeAxis } from './timeAxis.ts';
 

@@ -1,9 +1,10 @@
+import type { KeyScheme } from '../../keys/base/keyScheme.ts';
 import { newRowTime, rowTimeTicks, ticksText } from '../../keys/base/digits.ts';
 import { keyRanges } from '../../keys/keyRanges.ts';
 import { exactKey, intersectSpans, isInSpan, spanOf } from '../../keys/base/keySpan.ts';
 import { cutPrefixedKey, PREFIXED_TICKS_AT } from '../../keys/forms/prefixedKey.ts';
 import { roundingInForce } from '../../keys/base/rounding.ts';
-import type { KeyScheme, KeySpan } from '../../keys/base/scheme.ts';
+import type { KeySpan } from '../../keys/base/scheme.ts';
 import { UNIX_EPOCH_TICKS } from '../../time/ticks.ts';
 import type { ProbeRequest, ProbeRow } from './probeTypes.ts';
 

@@ -1,11 +1,10 @@
+import { type KeyScheme, formList } from '../../keys/base/keyScheme.ts';
 import { timesOfArrays } from '../../entities/order/timeColumn.ts';
 import { areRounded } from '../roundedTimes.ts';
 import { TICKS_PER_SECOND, UNIX_EPOCH_TICKS } from '../../time/ticks.ts';
-import { formList } from '../../keys/grammar/schemeEntry.ts';
 import { cutAgentRowKey } from '../../keys/forms/agentRowKey.ts';
 import { detectScheme, type SampleRow, type SchemeProposal } from '../../keys/detectScheme.ts';
 import { newRowTime } from '../../keys/base/digits.ts';
-import type { KeyScheme } from '../../keys/base/scheme.ts';
 import { scanIso } from '../../time/isoScan.ts';
 import { futureFacts, lagFacts, partitionFacts, twinFacts, writerFacts } from '../diagnosis/facts.ts';
 import type { KeyspaceFacts, RowPause } from '../diagnosis/finding.ts';

@@ -1,3 +1,4 @@
+import type { KeyScheme } from '../../keys/base/keyScheme.ts';
 import { roundingInForce } from '../../keys/base/rounding.ts';
 import { decodePage } from '../../entities/page/decodePage.ts';
 import { type DecodedPage, pageEntity } from '../../entities/page/decodedPage.ts';
@@ -5,7 +6,6 @@ import { EntityStore } from '../../entities/store/entityStore.ts';
 import { spanOfTimes } from '../../entities/order/timeBuckets.ts';
 import { encodeUtf8 } from '../../entities/bytes/utf8.ts';
 import type { SchemeProposal } from '../../keys/detectScheme.ts';
-import type { KeyScheme } from '../../keys/base/scheme.ts';
 import { schemeById } from '../../keys/schemeRegistry.ts';
 import { noneScheme } from '../../keys/schemes/none.ts';
 import { proposeScheme } from './collectRows.ts';

@@ -1,7 +1,8 @@
+import type { KeyScheme } from '../../keys/base/keyScheme.ts';
 import { propertyTimes } from '../../entities/chart/durations.ts';
 import type { TimeColumn } from '../../entities/order/timeColumn.ts';
 import type { EntityStore } from '../../entities/store/entityStore.ts';
-import type { KeyScheme, TickSpan } from '../../keys/base/scheme.ts';
+import type { TickSpan } from '../../keys/base/scheme.ts';
 import { type DigestedRows, type DigestRequest, digestRows } from './rowDigests.ts';
 
 /**

@@ -1,3 +1,4 @@
+import type { KeyScheme } from '../../keys/base/keyScheme.ts';
 import { BucketFinder, splitTicks, type TimeBuckets } from '../../entities/order/timeBuckets.ts';
 import {
   BASIS_ARRIVAL,
@@ -10,7 +11,7 @@ import {
   type TimeColumn,
 } from '../../entities/order/timeColumn.ts';
 import type { EntityKey } from '../../keys/base/entityKey.ts';
-import type { KeyScheme, SegmentKind } from '../../keys/base/scheme.ts';
+import type { SegmentKind } from '../../keys/base/scheme.ts';
 import { KeyDigest } from './keyDigest.ts';
 import { ValueDigest, type ValuedRows } from './valueDigest.ts';
 

@@ -1,5 +1,5 @@
+import type { KeyScheme } from '../../../core/keys/base/keyScheme.ts';
 import type { SchemeProposal } from '../../../core/keys/detectScheme.ts';
-import type { KeyScheme } from '../../../core/keys/base/scheme.ts';
 import { KEY_SCHEMES } from '../../../core/keys/schemeRegistry.ts';
 import type { QueryPlan } from '../../../core/plan/queryPlan.ts';
 import { durationText } from '../../../core/time/durationText.ts';

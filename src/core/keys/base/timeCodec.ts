@@ -1,7 +1,7 @@
 import { MAX_TICKS } from '../../time/ticks.ts';
-import type { TimeText } from '../base/keySpan.ts';
-import type { KeyHint, KeySpan, RowTime, TickSpan } from '../base/scheme.ts';
-import type { ShapeTest } from '../base/shapeTests.ts';
+import type { TimeText } from './keySpan.ts';
+import type { KeyHint, KeySpan, RowTime, TickSpan } from './scheme.ts';
+import type { ShapeTest } from './shapeTests.ts';
 
 /** What a text says besides its instant. */
 export interface TimeFacts {
