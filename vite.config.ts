@@ -13,6 +13,10 @@ export default defineConfig({
     // Inlined data: addresses would need a wider img-src and font-src.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // What the first screen needs is one file, not twenty that share each other's parts.
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } },
+    },
   },
   test: {
     // Twice as fast: tests share modules, and no test leaves anything behind in one.

@@ -20,7 +20,7 @@ export interface CardContent {
 }
 
 export interface CellFactsProps {
-  /** The accessible name: "Chosen cell". */
+  /** The heading: "Chosen cell". */
   readonly label: string;
   readonly content: CardContent;
   /** What else can be done with the cells. */
@@ -32,6 +32,7 @@ export function CellFacts({ label, content, children }: CellFactsProps): ReactNo
   const { facts, link } = content;
   return (
     <section className={css.card} aria-label={label}>
+      <h3 className={css.title}>{label}</h3>
       <dl className={css.facts}>
         {facts.map(({ name, text, copied = text }) => (
           <div key={name} className={css.fact}>
