@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ArrangeOptions, type ColumnArrangement, arrangeColumns as arrange } from './arrangeColumns.ts';
 import type { ColumnProfile } from './columnProfile.ts';
-import { errorTexts, severityReader } from './severity.ts';
 
 const ROWS = 500;
 
@@ -140,14 +139,6 @@ describe('which columns a grid shows, and where', () => {
     expect(next.back.at(-1)).toBe('Host');
   });
 
-  it('is decided anew while there are few rows, and settles when the run stands still', () => {
-    const few = DEMO.map((profile) => ({ ...profile, rowCount: 5, count: 5 }));
-    const first = arrangeColumns(undefined, few, OPTIONS);
-    expect(first.isSettled).toBe(false);
-    expect(arrangeColumns(first, few, { ...OPTIONS, isStill: true }).isSettled).toBe(true);
-    expect(arrangeColumns(undefined, [], { ...OPTIONS, isStill: true }).isSettled).toBe(false);
-  });
-
   it('has at most one severity and message, two sources, categories and measures in front, in that order', () => {
     const few = { values: ['a', 'b'] };
     const columns = [
@@ -274,26 +265,5 @@ describe('which columns a grid shows, and where', () => {
         expect([...front, ...back, ...folded].toSorted()).toEqual(profiles.map((one) => one.name).toSorted());
       }),
     );
-  });
-});
-
-describe('how bad a row is', () => {
-  const read = (name: string, values: readonly string[], text: string) =>
-    severityReader(column(name, { values }))?.(text)?.rank;
-
-  it('reads numbers by the scale of their name, and words by themselves', () => {
-    expect(read('Level', ['1', '2', '4'], '1')).toBe('critical');
-    expect(read('severity_level', ['1', '3'], '3')).toBe('error');
-    expect(read('LogLevel', ['Information', 'ERROR'], 'ERROR')).toBe('error');
-    expect(errorTexts(column('Level', { values: ['4', '2', '1'] }))).toEqual(['2', '1']);
-  });
-
-  it('reads nothing that it does not surely know', () => {
-    expect(read('Level', ['3', '57'], '3')).toBeUndefined();
-    expect(read('LogLevel', ['1', '2'], '1')).toBeUndefined();
-    expect(read('Level', ['error', 'purple'], 'error')).toBeUndefined();
-    expect(read('Floor', ['1', '2'], '1')).toBeUndefined();
-    expect(severityReader(column('Level'))).toBeUndefined();
-    expect(errorTexts(column('Level', { values: [] }))).toEqual([]);
   });
 });

@@ -3,8 +3,6 @@ import { describe, expect, it } from 'vitest';
 import {
   cellAt,
   type CellGrid,
-  columnsOfTime,
-  columnsTime,
   COUNTED,
   ESTIMATED,
   FAILED,
@@ -16,7 +14,6 @@ import {
   wholeGrid,
 } from './cellGrid.ts';
 import { emptyGrid } from './cellGrid.fixture.ts';
-import { coarsen } from './coarsen.ts';
 import { LiveGrid } from './liveGrid.ts';
 import { marginals } from './marginals.ts';
 
@@ -112,51 +109,5 @@ describe('cell states', () => {
     expect(states).toEqual(['zero', 'waiting', 'reading', 'failed', 'counted', 'estimated']);
     expect(cellAt(live.grid, 0, 5)).toEqual({ state: 'estimated', count: 0, standardError: 1.5 });
     expect(cellAt(live.grid, 1, 0).state).toBe('waiting');
-  });
-
-  it('a joined cell is as sure as the least sure of its parts, and keeps the sum', () => {
-    const live = new LiveGrid(shape(3, 3), COUNTED);
-    for (let row = 0; row < 3; row++)
-      for (let column = 0; column < 3; column++) live.setCell(row, column, 2, COUNTED);
-    live.setCell(0, 0, 9, ESTIMATED, 3);
-    live.setCell(1, 1, 1, ESTIMATED, 4);
-    live.setState({ rows: { from: 2, to: 3 }, columns: { from: 2, to: 3 } }, READING);
-    const joined = coarsen(live.grid, { rowOf: Uint32Array.of(0, 0, 1), rowCount: 2, columnsPer: 2 });
-    expect([joined.columnCount, joined.bucketTicks]).toEqual([2, 2n * SECOND]);
-    expect([...joined.counts]).toEqual([14, 4, 4, 2]);
-    const words = [0, 1].flatMap((row) => [0, 1].map((column) => cellAt(joined, row, column).state));
-    expect(words).toEqual(['estimated', 'counted', 'counted', 'reading']);
-    expect(cellAt(joined, 0, 0).standardError).toBe(5);
-  });
-});
-
-describe('LiveGrid', () => {
-  it('keeps what was counted while rows are appended and points come', () => {
-    const live = new LiveGrid(shape(1, 10), READING);
-    const offsets = Float64Array.from({ length: 60 }, (_, at) => (at % 12) * Number(SECOND));
-    const groups = Uint32Array.from({ length: 60 }, (_, at) => Math.floor(at / 2));
-    const points = { count: 60, baseTicks: 100n * SECOND, offsets, groups };
-    for (let group = 0; group < 30; group++) {
-      const row = group === 0 ? 0 : live.appendRows(1);
-      expect(row).toBe(group);
-      const rowOf = Uint32Array.from({ length: group + 1 }, (_, at) => at);
-      live.addPoints(points, rowOf, { from: group * 2, to: group * 2 + 2 });
-    }
-    const sums = marginals(live.grid, wholeGrid(live.grid));
-    expect(live.grid.rowCount).toBe(30);
-    expect(sums.total + live.outside.after).toBe(60);
-    expect(live.outside).toEqual({ before: 0, after: 10, withoutTime: 0, hidden: 0 });
-    expect(cellAt(live.grid, 29, 9).state).toBe('reading');
-    expect(live.version).toBe(59);
-  });
-});
-
-describe('columns and time', () => {
-  it('are each other’s inverse, and a span takes in every column that it meets', () => {
-    const grid = shape(1, 20);
-    const time = columnsTime(grid, { from: 3, to: 7 });
-    expect(columnsOfTime(grid, time)).toEqual({ from: 3, to: 7 });
-    expect(columnsOfTime(grid, { from: time.from - 1n, to: time.to + 1n })).toEqual({ from: 2, to: 8 });
-    expect(columnsOfTime(grid, { from: 0n, to: 5n })).toEqual({ from: 0, to: 0 });
   });
 });

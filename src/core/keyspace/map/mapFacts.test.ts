@@ -17,7 +17,6 @@ import { heatScale, legendStops, levelOf, levelsOf, levelTable, logCodes } from 
 import { binPoints, fillOffsets, NO_ROW } from './keyPoints.ts';
 import { labelLevels } from './labelTree.ts';
 import { LiveGrid } from './liveGrid.ts';
-import { marginals } from './marginals.ts';
 
 const SECOND = 10_000_000n;
 
@@ -310,21 +309,5 @@ describe('grids', () => {
       coarsen(emptyGrid(shape(1, 2), COUNTED), { rowOf: Uint32Array.of(0), rowCount: 1, columnsPer: 1 })
         .errors,
     ).toBeUndefined();
-  });
-
-  it('have a highest count', () => {
-    const grid = emptyGrid(shape(3, 4), COUNTED);
-    const of = () => {
-      const { max, total } = marginals(grid, {
-        rows: { from: 1, to: 3 },
-        columns: { from: 1, to: 4 },
-      });
-      return [max, total];
-    };
-    expect(of()).toEqual([0, 0]);
-    grid.counts.set([50, 0, 0, 0, 50, 7, 3, 0, 0, 0, 7, 1]);
-    expect(of()).toEqual([7, 18]);
-    grid.counts[11] = 8;
-    expect(of()).toEqual([8, 25]);
   });
 });
