@@ -353,46 +353,4 @@ describe('query form in an address', () => {
       }),
     );
   });
-
-  it('names each event volume, the usual one too: it must not change with what is usual', () => {
-    const volumes = ([1, 10, 100] as const).map((volume) =>
-      readHash(writeHash('query', formToParams({ ...EMPTY_FORM, volume }))).params.get('volume'),
-    );
-    expect(volumes).toEqual(['small', 'medium', 'large']);
-  });
-
-  it('falls back where the address means nothing', () => {
-    const form = paramsToForm(
-      new Map([
-        ['volume', 'huge'],
-        ['tab', 'x'],
-        ['pkmatch', 'contains'],
-      ]),
-    );
-    expect(form).toMatchObject({
-      volume: 1,
-      tab: 'rows',
-      pkMatch: 'is',
-      from: 'now-1h',
-      to: 'now',
-      windowGiven: false,
-    });
-    const chart = new Map([
-      ['chart', 'pie'],
-      ['value', 'duration'],
-      ['start', 'key'],
-      ['stat', 'p42'],
-      ['bucket', '86401'],
-      ['split', 'colour'],
-      ['zoom', '2026-11-20T21:00:00Z..2026-11-20T21:00:00Z'],
-    ]);
-    expect(paramsToForm(chart).chart).toEqual(EMPTY_FORM.chart);
-    expect(paramsToForm(new Map([['tab', 'keyspace']])).tab, 'a link from before').toBe('map');
-    expect(paramsToForm(new Map([['window', 'all']]))).toMatchObject({ from: '', to: '', windowGiven: true });
-    expect(paramsToForm(new Map([['from', 'now-6h']]))).toMatchObject({
-      from: 'now-6h',
-      to: '',
-      windowGiven: true,
-    });
-  });
 });
