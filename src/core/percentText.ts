@@ -19,3 +19,7 @@ export function percentDecoded(escaped: string): string | undefined {
 export function decodedOrSame(text: string): string {
   return percentDecoded(text) ?? text;
 }
+
+/** One character of ASCII, or of the rest of UTF-8 in 2 to 4 escapes. */
+export const PERCENT_ESCAPE =
+  /%(?:[0-7][\da-f]|[cd][\da-f]%[89ab][\da-f]|e[\da-f](?:%[89ab][\da-f]){2}|f[0-4](?:%[89ab][\da-f]){3})/gi;

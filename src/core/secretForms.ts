@@ -1,4 +1,4 @@
-import { decodedOrSame } from './percentText.ts';
+import { decodedOrSame, PERCENT_ESCAPE } from './percentText.ts';
 
 /** Links and logs encode a text more than once on its way. */
 const MOST_ROUNDS = 3;
@@ -30,7 +30,7 @@ export function plainForms(text: string): readonly string[] {
 /** Takes one layer of percent encoding, JSON escapes and HTML entities off. */
 function decodeOnce(text: string): string {
   return text
-    .replace(/(?:%[0-9a-f]{2})+/gi, decodedOrSame)
+    .replace(PERCENT_ESCAPE, decodedOrSame)
     .replace(/\\u([0-9a-f]{4})/gi, (_, unit: string) => String.fromCharCode(Number.parseInt(unit, 16)))
     .replace(/\\(["'/])/g, '$1')
     .replace(/&#(?:x([0-9a-f]{1,4})|(\d{1,5}));/gi, (_, hex?: string, decimal?: string) =>

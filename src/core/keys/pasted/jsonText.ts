@@ -1,4 +1,4 @@
-import { plainText, type PastedText, TextBuilder } from './pastedText.ts';
+import { plainText, type PastedText, unescaped } from './pastedText.ts';
 
 /** A token of JSON. Literals are numbers and words; strings are without quotes and escapes. */
 export type JsonToken =
@@ -13,10 +13,11 @@ export interface JsonValue {
 }
 
 const LITERAL = /[^\s{}[\]:,"]+/y;
-const PLAIN = /[^"\\]*/y;
+/** Up to the quote that closes a string, or to the end of the text. */
+const STRING = /[^"\\]*(?:\\[^][^"\\]*)*/y;
+const ESCAPE = /\\(?:u[\dA-Fa-f]{4}|[^]?)/g;
 const PUNCTUATION = '{}[]:,';
-
-const ESCAPES: ReadonlyMap<string, string> = new Map([
+const ESCAPED: ReadonlyMap<string, string> = new Map([
   ['b', '\b'],
   ['f', '\f'],
   ['n', '\n'],
@@ -24,33 +25,19 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
   ['t', '\t'],
 ]);
 
+function plainOf(escape: string): string {
+  const mark = escape.slice(1);
+  if (mark.length > 1) return String.fromCharCode(Number.parseInt(mark.slice(1), 16));
+  return ESCAPED.get(mark) ?? mark;
+}
+
 /** The string that begins with the quote at `from`. If the text ends inside it, the string ends there. */
 function stringAt(text: string, from: number): JsonValue {
-  PLAIN.lastIndex = from + 1;
-  PLAIN.exec(text);
-  let at = PLAIN.lastIndex;
-  if (text.charAt(at) !== '\\') {
-    const value = plainText(text.slice(from + 1, at), from + 1);
-    return { kind: 'string', from, to: Math.min(at + 1, text.length), value };
-  }
-  const value = new TextBuilder();
-  at = from + 1;
-  while (at < text.length && text.charAt(at) !== '"') {
-    if (text.charAt(at) !== '\\') {
-      value.add(text.charAt(at), at);
-      at++;
-      continue;
-    }
-    const mark = text.charAt(at + 1);
-    const code = mark === 'u' ? /^[0-9A-Fa-f]{4}/.exec(text.slice(at + 2, at + 6))?.[0] : undefined;
-    value.add(
-      code === undefined ? (ESCAPES.get(mark) ?? mark) : String.fromCharCode(Number.parseInt(code, 16)),
-      at,
-    );
-    at += code === undefined ? 2 : 6;
-  }
-  const end = Math.min(at, text.length);
-  return { kind: 'string', from, to: Math.min(at + 1, text.length), value: value.build(end) };
+  STRING.lastIndex = from + 1;
+  const inside = plainText(STRING.exec(text)?.[0] ?? '', from + 1);
+  const end = from + 1 + inside.text.length;
+  const value = inside.text.includes('\\') ? unescaped(inside, ESCAPE, plainOf) : inside;
+  return { kind: 'string', from, to: Math.min(end + 1, text.length), value };
 }
 
 /**

@@ -13,8 +13,10 @@ interface Frame {
   readonly kind: '{' | '[';
   readonly members: Member[];
   /** Name of the next value. */
-  name: string | undefined;
+  name?: string;
+  /** The table that it, or an object around it, names. */
   tableName: string | undefined;
+  isNamed: boolean;
   /** True if one of its members is a key. */
   isEntity: boolean;
 }
@@ -51,10 +53,7 @@ function tableOf(name: string, value: string): string | undefined {
 type Candidates = Iterable<Candidate | undefined>;
 
 // The keys of an entity. For any other object, all values, each searched like a line of text.
-function* membersCandidates(
-  { members, isEntity }: Frame,
-  tableName: string | undefined,
-): Generator<Candidate | undefined> {
+function* membersCandidates({ members, isEntity, tableName }: Frame): Generator<Candidate | undefined> {
   for (const member of members) {
     yield undefined;
     const { value, from, to } = member.value;
@@ -73,12 +72,8 @@ function isAnnotation(name: string | undefined): boolean {
 
 class JsonWalk {
   private readonly frames: Frame[] = [];
-  /** Table names in open frames, the innermost last, so that a text of many brackets is not searched each time. */
-  private readonly tableNames: string[] = [];
-  private isNameNext = false;
-  /** True after a value, when only a comma or a closing bracket may follow. */
-  private isAfterValue = false;
-  private text: JsonValue | undefined;
+  /** What may follow besides a closing bracket. */
+  private next: 'name' | 'colon' | 'value' | 'comma' = 'value';
 
   /** Takes a token and returns the candidates that it completes; undefined if JSON does not allow it here. */
   take(token: JsonToken): Candidates | undefined {
@@ -86,17 +81,32 @@ class JsonWalk {
     switch (token.kind) {
       case '{':
       case '[':
-        return this.open(token.kind, top);
+        // Several texts of JSON may follow each other.
+        if (this.next !== 'value' && (this.next !== 'comma' || top !== undefined)) return undefined;
+        this.frames.push({
+          kind: token.kind,
+          members: [],
+          tableName: top?.tableName,
+          isNamed: false,
+          isEntity: false,
+        });
+        this.next = token.kind === '{' ? 'name' : 'value';
+        return [];
       case '}':
       case ']':
-        return this.close(token.kind === '}' ? '{' : '[');
+        if (this.next === 'colon' || top?.kind !== (token.kind === '}' ? '{' : '[')) return undefined;
+        return this.closeTop();
       case ':':
-        return this.nameGiven(top);
+        if (this.next !== 'colon') return undefined;
+        this.next = 'value';
+        return [];
       case ',':
-        return this.nextMember(top);
-      case 'string':
-      case 'literal':
-        return this.value(token, top);
+        // Several values may be joined by commas, as when the inside of an array is pasted.
+        if (this.next !== 'comma') return undefined;
+        this.next = top?.kind === '{' ? 'name' : 'value';
+        return [];
+      default:
+        return top === undefined ? undefined : this.value(token, top);
     }
   }
 
@@ -108,61 +118,28 @@ class JsonWalk {
     }
   }
 
-  private open(kind: '{' | '[', top: Frame | undefined): Candidates | undefined {
-    if (this.isNameNext || (this.isAfterValue && top !== undefined)) return undefined;
-    this.frames.push({ kind, members: [], name: undefined, tableName: undefined, isEntity: false });
-    this.isNameNext = kind === '{';
-    this.isAfterValue = false;
-    return [];
-  }
-
-  private close(kind: '{' | '['): Candidates | undefined {
-    if (this.frames.at(-1)?.kind !== kind || this.text !== undefined) return undefined;
-    return this.closeTop();
-  }
-
-  private *closeTop(): Generator<Candidate | undefined> {
+  private closeTop(): Candidates {
     const frame = this.frames.pop();
-    this.isNameNext = false;
-    this.isAfterValue = true;
-    if (frame === undefined) return;
-    const named = this.tableNames.at(-1);
-    if (frame.tableName !== undefined) this.tableNames.pop();
-    yield* membersCandidates(frame, named);
+    this.next = 'comma';
+    return frame === undefined ? [] : membersCandidates(frame);
   }
 
-  private nameGiven(top: Frame | undefined): Candidates | undefined {
-    if (top?.kind !== '{' || this.text === undefined) return undefined;
-    top.name = this.text.value.text;
-    this.text = undefined;
-    this.isNameNext = false;
-    return [];
-  }
-
-  private nextMember(top: Frame | undefined): Candidates | undefined {
-    // Several values may be joined by commas, as when the inside of an array is pasted.
-    if (!this.isAfterValue) return undefined;
-    this.isNameNext = top?.kind === '{';
-    this.isAfterValue = false;
-    return [];
-  }
-
-  private value(token: JsonValue, top: Frame | undefined): Candidates | undefined {
-    if (top === undefined || this.isAfterValue || this.text !== undefined) return undefined;
-    if (this.isNameNext) {
-      if (token.kind !== 'string') return undefined;
-      this.text = token;
+  private value(token: JsonValue, top: Frame): Candidates | undefined {
+    if (this.next === 'name' && token.kind === 'string') {
+      top.name = token.value.text;
+      this.next = 'colon';
       return [];
     }
+    if (this.next !== 'value') return undefined;
     const member = { name: top.name, value: token };
     top.members.push(member);
     if (partOf(member) !== undefined) top.isEntity = true;
-    if (top.tableName === undefined && top.name !== undefined) {
-      top.tableName = tableOf(top.name, token.value.text);
-      if (top.tableName !== undefined) this.tableNames.push(top.tableName);
+    const tableName = top.isNamed || top.name === undefined ? undefined : tableOf(top.name, token.value.text);
+    if (tableName !== undefined) {
+      top.tableName = tableName;
+      top.isNamed = true;
     }
-    top.name = undefined;
-    this.isAfterValue = true;
+    this.next = 'comma';
     return [];
   }
 }

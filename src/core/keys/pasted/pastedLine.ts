@@ -1,7 +1,7 @@
 import type { KeyPart } from '../base/scheme.ts';
 import { zoneLength } from '../dates/zoneText.ts';
-import { type Candidate, known, type PastedText } from './pastedText.ts';
-import { readableLine, slicePasted } from './percentText.ts';
+import { type Candidate, known, type PastedText, slicePasted } from './pastedText.ts';
+import { readableLine } from './percentText.ts';
 
 /**
  * A word of a line: a date and time with a comma before its fraction, as log4j and Python write it (elsewhere a comma ends a field of

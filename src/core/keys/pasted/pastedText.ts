@@ -23,22 +23,44 @@ export function plainText(text: string, offset: number): PastedText {
   return { text, placeOf: (index) => offset + index };
 }
 
-/** Builds an unescaped text from pieces, and remembers where each was. */
-export class TextBuilder {
-  private text = '';
-  private readonly places: number[] = [];
+/** A part of a text. */
+export function slicePasted(source: PastedText, from: number, to: number): PastedText {
+  return { text: source.text.slice(from, to), placeOf: (index) => source.placeOf(from + index) };
+}
 
-  /** Adds `text`, which was at `place`. */
-  add(text: string, place: number): void {
-    this.text += text;
-    for (let index = 0; index < text.length; index++) this.places.push(place);
+/** A text in which each match of a pattern is changed. */
+export function changed(
+  source: PastedText,
+  pattern: RegExp,
+  change: (piece: PastedText) => PastedText,
+): PastedText {
+  let text = '';
+  const places: number[] = [];
+  const add = (piece: PastedText): void => {
+    text += piece.text;
+    for (let index = 0; index < piece.text.length; index++) places.push(piece.placeOf(index));
+  };
+  let at = 0;
+  for (const { 0: match, index } of source.text.matchAll(pattern)) {
+    add(slicePasted(source, at, index));
+    at = index + match.length;
+    add(change(slicePasted(source, index, at)));
   }
+  add(slicePasted(source, at, source.text.length));
+  const end = source.placeOf(source.text.length);
+  return { text, placeOf: (index) => places[index] ?? end };
+}
 
-  /** `end` is where the original text ended. */
-  build(end: number): PastedText {
-    const { text, places } = this;
-    return { text, placeOf: (index) => places[index] ?? end };
-  }
+/** A text without its escapes. Each character is where its escape began. */
+export function unescaped(
+  source: PastedText,
+  pattern: RegExp,
+  plainOf: (escape: string) => string,
+): PastedText {
+  return changed(source, pattern, ({ text, placeOf }) => {
+    const place = placeOf(0);
+    return { text: plainOf(text), placeOf: () => place };
+  });
 }
 
 /** Leaves out an unknown part or table name. */

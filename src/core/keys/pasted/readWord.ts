@@ -30,12 +30,8 @@ const MAY_HOLD_TIME = /^(?=.*\d).{6}/su;
 /** Longer words are no keys. */
 const LONGEST_WORD = 1024;
 
-function isSure(text: string, [best]: readonly KeyReading[], place: WordPlace): boolean {
-  return isSureReading(text, best, place);
-}
-
 /** Whether the best reading of a text is enough to call it a key. */
-function isSureReading(text: string, best: KeyReading | undefined, place: WordPlace): boolean {
+function isSure(text: string, best: KeyReading | undefined, place: WordPlace): boolean {
   if (best === undefined || (place === 'line' && isLikelyText(text, best))) return false;
   if (place === 'word' && schemeById(best.schemeId)?.entry.either === 'alone') return false;
   if (best.window !== undefined || best.ticks !== undefined) {
@@ -131,7 +127,7 @@ function finerDecoded(
   const found = readKey(decoded, hint);
   const left = openTicks(found);
   const isFiner = left !== undefined && left < open;
-  return isFiner && isSure(decoded, found, place) ? { text: decoded, readings: found } : own;
+  return isFiner && isSure(decoded, found[0], place) ? { text: decoded, readings: found } : own;
 }
 
 /**
@@ -142,12 +138,12 @@ export function readWord(word: string, place: WordPlace, hint: ReadHint): ReadWo
   if (word === '' || word.length > LONGEST_WORD) return undefined;
   if (place === 'word' && !MAY_HOLD_TIME.test(word)) return undefined;
   const readings = readKey(word, hint);
-  if (isSure(word, readings, place)) return finerDecoded(word, readings, place, hint);
+  if (isSure(word, readings[0], place)) return finerDecoded(word, readings, place, hint);
   for (const { mend, note, isKept = false } of MENDINGS) {
     const mended = mend(word);
     if (mended === undefined || mended === word || mended === '') continue;
     const found = readKey(mended, hint);
-    if (!isSure(mended, found, place)) continue;
+    if (!isSure(mended, found[0], place)) continue;
     return {
       text: isKept ? word : mended,
       readings: found,
@@ -160,5 +156,5 @@ export function readWord(word: string, place: WordPlace, hint: ReadHint): ReadWo
 /** The best reading of a text that is alone on its line, if it is a key. */
 export function readLine(text: string, hint: ReadHint): KeyReading | undefined {
   const best = readBest(text, hint);
-  return isSureReading(text, best, 'line') ? best : undefined;
+  return isSure(text, best, 'line') ? best : undefined;
 }
