@@ -81,29 +81,15 @@ class JsonWalk {
     switch (token.kind) {
       case '{':
       case '[':
-        // Several texts of JSON may follow each other.
-        if (this.next !== 'value' && (this.next !== 'comma' || top !== undefined)) return undefined;
-        this.frames.push({
-          kind: token.kind,
-          members: [],
-          tableName: top?.tableName,
-          isNamed: false,
-          isEntity: false,
-        });
-        this.next = token.kind === '{' ? 'name' : 'value';
-        return [];
+        return this.open(token.kind, top);
       case '}':
       case ']':
-        if (this.next === 'colon' || top?.kind !== (token.kind === '}' ? '{' : '[')) return undefined;
-        return this.closeTop();
+        return this.close(token.kind === '}' ? '{' : '[', top);
       case ':':
-        if (this.next !== 'colon') return undefined;
-        this.next = 'value';
-        return [];
       case ',':
         // Several values may be joined by commas, as when the inside of an array is pasted.
-        if (this.next !== 'comma') return undefined;
-        this.next = top?.kind === '{' ? 'name' : 'value';
+        if (this.next !== (token.kind === ':' ? 'colon' : 'comma')) return undefined;
+        this.next = token.kind === ',' && top?.kind === '{' ? 'name' : 'value';
         return [];
       default:
         return top === undefined ? undefined : this.value(token, top);
@@ -116,6 +102,18 @@ class JsonWalk {
       yield undefined;
       yield* this.closeTop();
     }
+  }
+
+  private open(kind: '{' | '[', top: Frame | undefined): Candidates | undefined {
+    // Several texts of JSON may follow each other.
+    if (this.next !== 'value' && (this.next !== 'comma' || top !== undefined)) return undefined;
+    this.frames.push({ kind, members: [], tableName: top?.tableName, isNamed: false, isEntity: false });
+    this.next = kind === '{' ? 'name' : 'value';
+    return [];
+  }
+
+  private close(kind: '{' | '[', top: Frame | undefined): Candidates | undefined {
+    return this.next === 'colon' || top?.kind !== kind ? undefined : this.closeTop();
   }
 
   private closeTop(): Candidates {
