@@ -1,0 +1,55 @@
+import { expect, it, vi } from 'vitest';
+import { EntityStore } from '../entities/store/entityStore.ts';
+import { schemeById } from '../keys/schemeRegistry.ts';
+import { KnownColumns } from './packedColumns.ts';
+import { RunRows } from './runRows.ts';
+
+const NAMES_OF_ROW = 20;
+const ROWS_OF_PAGE = 10;
+
+/** An answer whose rows have names of their own. */
+function page(at: number): Uint8Array<ArrayBuffer> {
+  const value = Array.from({ length: ROWS_OF_PAGE }, (_, row) => {
+    const first = (at * ROWS_OF_PAGE + row) * NAMES_OF_ROW;
+    const names = Array.from({ length: NAMES_OF_ROW }, (_name, each) => [`Name${first + each}`, each]);
+    return { PartitionKey: 'p', RowKey: String(first).padStart(9, '0'), ...Object.fromEntries(names) };
+  });
+  return new TextEncoder().encode(JSON.stringify({ value }));
+}
+
+function last<Output>(work: Generator<unknown, Output, undefined>): Output {
+  for (;;) {
+    const { done, value } = work.next();
+    if (done === true) return value;
+  }
+}
+
+/** How often a store is asked for anything while such rows are read, told of, listed, searched and written. */
+function asksOfStore(pages: number): number {
+  const spies = Object.entries(Object.getOwnPropertyDescriptors(EntityStore.prototype)).flatMap(
+    ([name, property]) => {
+      if ('get' in property) return vi.spyOn(EntityStore.prototype, name as 'rowCount', 'get');
+      return name === 'constructor' ? [] : vi.spyOn(EntityStore.prototype, name as 'shapeOf');
+    },
+  );
+  const rows = new RunRows(schemeById);
+  rows.begin({ runId: 1, schemeId: 'none', queries: [{ index: 0, label: 'all' }] });
+  const known = new KnownColumns();
+  for (let at = 0; at < pages; at++) {
+    expect(rows.append({ runId: 1, queryIndex: 0, body: page(at) }).ok).toBe(true);
+    known.take(last(rows.columns({ since: known.known, isStill: false })));
+    last(rows.view({ order: 'arrival', from: 0, to: 50, columns: ['Name0', 'Name1'] }));
+  }
+  last(rows.search({ query: { order: 'arrival' }, text: 'Name5' }));
+  const { file } = last(rows.exportRows({ format: 'ndjson' }));
+  if (file.kind === 'pieces') for (const _ of file.pieces);
+  const asks = spies.reduce((sum, { mock }) => sum + mock.calls.length, 0);
+  vi.restoreAllMocks();
+  return asks;
+}
+
+it('the work for rows with names of their own grows with their values, not with rows times names', () => {
+  const [one = 0, two = 0, three = 0] = [24, 48, 72].map(asksOfStore);
+  // What few names cost once does not count.
+  expect((three - two) / (two - one)).toBeLessThan(1.2);
+});
