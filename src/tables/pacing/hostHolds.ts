@@ -6,8 +6,8 @@ export type Replica = 'primary' | 'secondary';
 export type HoldClock = Pick<TablesEnv, 'monotonicMs' | 'setTimer'>;
 
 /**
- * A run does not wait for a longer Retry-After: the request that got it fails, and an answer to any other request ends
- * the hold.
+ * A longer Retry-After holds no lane. The run waits at its circuit breaker instead, until an answer to any other request shows that it was not
+ * for all.
  */
 export const LONGEST_HOLD_MS = 300_000;
 

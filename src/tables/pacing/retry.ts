@@ -13,7 +13,7 @@ export interface RetryPolicy {
   readonly zMaxMs: number;
   /** Retries after failures that a query does not share with others, by kind of fault. */
   readonly maxRetries: { readonly service: number; readonly network: number; readonly protocol: number };
-  /** A longer Retry-After is not waited for: the query fails and says the time. */
+  /** A longer Retry-After is only waited for while nobody is answered. Otherwise the query fails and says the time. */
   readonly retryAfterMaxMs: number;
   /** When a run stops sending and sends only outage checks instead (`circuitBreaker.ts`). */
   readonly breaker: {

@@ -142,7 +142,7 @@ export interface PageTrouble {
   readonly timeouts: number;
   /** Monotonic time of its last refusal. */
   readonly refusedAtMs?: number;
-  /** While requests were stopped, a host asked for a longer wait than a run allows. */
+  /** A host asked for a longer wait than a query allows, and others may be answered meanwhile. */
   readonly askedToWait?: {
     readonly replica: Replica;
     /** Monotonic, as `untilMs`. */
