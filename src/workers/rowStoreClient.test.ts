@@ -222,31 +222,6 @@ describe('row store exports', () => {
     ]);
   });
 
-  it('makes the next chunk only when the last one was taken', async () => {
-    const { client, worker } = await longClient();
-    const asked: number[] = [];
-    const receipt = await client.exportRows(async (bytes) => {
-      asked.push(worker.sent.filter(({ kind }) => kind === 'next').length);
-      await Promise.resolve();
-      expect(bytes.length).toBeGreaterThan(1_000_000);
-    }, NDJSON);
-    expect(asked).toStrictEqual([0, 1, 2]);
-    expect(receipt).toMatchObject({ rows: 6 });
-  });
-
-  it('stops when aborted, or when a chunk cannot be taken', async () => {
-    const { client, worker } = await longClient();
-    const abort = new AbortController();
-    const reason = new Error('enough');
-    await expect(client.exportRows(() => abort.abort(reason), NDJSON, abort.signal)).rejects.toBe(reason);
-    await expect(client.exportRows(() => {}, NDJSON, abort.signal)).rejects.toBe(reason);
-    const full = new Error('disk full');
-    await expect(client.exportRows(() => Promise.reject(full), NDJSON)).rejects.toBe(full);
-    expect(client.pending()).toBe(0);
-    expect(worker.sent.filter(({ kind }) => kind === 'abort')).toHaveLength(2);
-    expect(await exportText(client)).toHaveLength((await client.exportRows(() => {}, NDJSON)).bytes);
-  });
-
   it('ends in words when its rows are dropped', async () => {
     const { client } = await longClient();
     const exported = client.exportRows(async () => {
@@ -299,29 +274,6 @@ describe('several queries of one run', () => {
 });
 
 describe('row store client', () => {
-  it('counts open requests and tells of every change', async () => {
-    const { client } = rowStorePair();
-    const seen: number[] = [];
-    const stop = client.onPending(() => seen.push(client.pending()));
-    const answers = Promise.all([client.columns(true), client.columns(true)]);
-    expect(client.pending()).toBe(2);
-    await answers;
-    expect(client.pending()).toBe(0);
-    expect(seen).toStrictEqual([1, 2, 1, 0]);
-    stop();
-    await client.columns(true);
-    expect(seen).toHaveLength(4);
-  });
-
-  it('a crash rejects what is open and what comes after', async () => {
-    const { client, worker } = rowStorePair();
-    const open = client.columns(true);
-    worker.crash('out of memory');
-    await expect(open).rejects.toThrow('stopped working (out of memory)');
-    await expect(client.columns(true)).rejects.toThrow('run the query again');
-    expect(client.pending()).toBe(0);
-  });
-
   it('a run after a crash has a worker of its own; until then nothing is answered from nowhere', async () => {
     const { client, worker, workers } = rowStorePair();
     await client.begin({ runId: 1, schemeId: TEST_SCHEME_ID, queries });
@@ -363,27 +315,15 @@ describe('row store client', () => {
   });
 
   it('once closed it starts no other worker', async () => {
-    const { client, workers } = rowStorePair();
+    const { client, worker, workers } = rowStorePair();
     const lost: string[] = [];
     client.onLost((words) => lost.push(words));
-    client.dispose();
-    await expect(client.begin({ runId: 1, schemeId: TEST_SCHEME_ID, queries })).rejects.toThrow('closed');
-    expect([workers.length, lost.length]).toStrictEqual([1, 0]);
-  });
-
-  it('an answer that cannot be read does too', async () => {
-    const { client, worker } = rowStorePair();
-    const open = client.columns(true);
-    worker.garble();
-    await expect(open).rejects.toThrow('could not be read');
-  });
-
-  it('dispose ends the worker', async () => {
-    const { client, worker } = rowStorePair();
     const open = client.columns(true);
     client.dispose();
     await expect(open).rejects.toThrow('closed');
     expect(worker.terminated).toBe(true);
+    await expect(client.begin({ runId: 1, schemeId: TEST_SCHEME_ID, queries })).rejects.toThrow('closed');
+    expect([workers.length, lost.length]).toStrictEqual([1, 0]);
   });
 
   it('a request that cannot be sent rejects alone', async () => {
