@@ -1,4 +1,5 @@
 // The rules of CORS as recorded answers and the documentation have them.
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { fixesFor } from '../../src/features/connect/fixes.ts';
 import { addCorsHeaders, type CorsRule, preflightHeaders, recommendedRule } from './corsRules.ts';
@@ -111,8 +112,12 @@ describe('the rule that Keyscope proposes', () => {
     maxAgeInSeconds: Number(valueOf('max-age')),
   };
 
-  it('is the one of all browser tests', () => {
+  it('is the one of all browser tests, and of the demo', () => {
     expect(proposed).toEqual(recommendedRule(PAGE));
+    const demo = readFileSync(new URL('../../scripts/lib/demoAccount.mjs', import.meta.url), 'utf8');
+    const { allowedOrigins: _own, maxAgeInSeconds, ...lists } = proposed;
+    for (const [name, list] of Object.entries(lists)) expect(demo).toContain(`${name}: '${list}'`);
+    expect(demo).toContain(`maxAgeInSeconds: ${maxAgeInSeconds}`);
   });
 
   it('opens what the engine reads, and lets the headers of the SDK and of a token pass', () => {
