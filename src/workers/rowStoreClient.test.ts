@@ -119,15 +119,6 @@ describe('row store', () => {
     expect(unplaced).toMatchObject({ value: { anomalies: { outOfOrder: 1 } } });
   });
 
-  it('refuses pages of a run that is over', async () => {
-    const client = await startedClient(1);
-    await client.append(1, 0, page(entityAt('0', BASE, 'a')));
-    await client.begin({ runId: 2, schemeId: TEST_SCHEME_ID, queries });
-    const late = await client.append(1, 0, page(entityAt('0', BASE, 'b')));
-    expect(late).toMatchObject({ ok: false, error: { kind: 'stale-run' } });
-    expect((await client.view({ order: 'arrival', from: 0, to: 9 })).total).toBe(0);
-  });
-
   it('shows a part of the rows in the order asked for, with the cells asked for', async () => {
     const client = await filledClient();
     const view = await client.view({ order: 'time-asc', from: 1, to: 3, columns: ['Level', 'Text', 'None'] });
@@ -179,20 +170,6 @@ describe('row store', () => {
     expect([...matrix.rowTotals]).toStrictEqual([1, 2, 0]);
   });
 
-  it('before a run and after a reset there are no rows', async () => {
-    const { client } = rowStorePair();
-    expect((await client.view({ order: 'time-asc', from: 0, to: 9 })).total).toBe(0);
-    expect((await client.columns(true)).all).toStrictEqual([]);
-    const { totals } = await client.series({ window, buckets: 5 });
-    expect(totals.every((rows) => rows === 0)).toBe(true);
-    expect((await client.matrix({ window, columns: 5, by: 'group', labels: ['0'] })).rowCount).toBe(1);
-    expect(await exportText(client)).toBe('');
-    await expect(client.entity(0)).rejects.toThrow('no run');
-    const filled = await filledClient();
-    await filled.reset();
-    expect((await filled.view({ order: 'arrival', from: 0, to: 9 })).total).toBe(0);
-  });
-
   it('errors in the worker reject with words, and the next request is answered', async () => {
     const client = await filledClient();
     await expect(client.entity(99)).rejects.toThrow('There is no row 99: the store holds 4.');
@@ -211,16 +188,6 @@ describe('row store exports', () => {
     await pair.client.append(1, 0, page(...rows));
     return pair;
   }
-
-  it('streams all rows, in the order and window asked for', async () => {
-    const client = await filledClient();
-    const lines = (await exportText(client, { order: 'time-desc', exactWindow: window })).trim().split('\n');
-    expect(lines.map((line) => (JSON.parse(line) as { RowKey: string }).RowKey)).toStrictEqual([
-      'b',
-      'a',
-      'a',
-    ]);
-  });
 
   it('ends in words when its rows are dropped', async () => {
     const { client } = await longClient();

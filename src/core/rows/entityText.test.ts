@@ -30,16 +30,6 @@ describe('one entity as text', () => {
     );
   });
 
-  it('says the type of a value that is not written as JSON writes that type', () => {
-    const property = { name: 'A', type: 'Edm.Boolean', duplicate: false };
-    const text = (form: 'boolean' | 'string') =>
-      entityJsonText({ partitionKey: 'p', rowKey: 'r', properties: [{ ...property, form, text: 'true' }] });
-    expect(text('boolean')).toBe('{\n  "PartitionKey": "p",\n  "RowKey": "r",\n  "A": true\n}');
-    expect(text('string')).toBe(
-      '{\n  "PartitionKey": "p",\n  "RowKey": "r",\n  "A@odata.type": "Edm.Boolean",\n  "A": "true"\n}',
-    );
-  });
-
   it('names each type that JSON does not tell, and no other', () => {
     const line = (type: string, form: EntityProperty['form'], text: string): string =>
       entityJsonText({
