@@ -1,19 +1,10 @@
 import type { TimeCodec } from '../base/timeCodec.ts';
-import { clampTicks, MAX_TICKS } from '../../time/ticks.ts';
-import { durationText } from '../../time/durationText.ts';
+import { clampTicks } from '../../time/ticks.ts';
 import { setTicks } from '../base/digits.ts';
-import type { TickSpan } from '../base/scheme.ts';
+import { truncatedTicks } from '../forms/truncatedTicks.ts';
 import { isDigitsOf } from '../base/shapeTests.ts';
 
 const WIDTH = 19;
-
-/** The interval that the first digits of a 19-digit number cover; undefined if it is not in the calendar. */
-function cutWindow(digits: string, isInverted: boolean): TickSpan | undefined {
-  const step = 10n ** BigInt(WIDTH - digits.length);
-  const low = BigInt(digits) * step;
-  const from = isInverted ? MAX_TICKS - low - step + 1n : low;
-  return from + step <= 0n || from > MAX_TICKS ? undefined : { from, to: from + step };
-}
 
 /** The first 3 to 18 digits of ticks, or inverted ticks, as people type them to shorten a key: an interval. */
 export function cutTicks(pattern: RegExp, isInverted: boolean): TimeCodec {
@@ -24,19 +15,19 @@ export function cutTicks(pattern: RegExp, isInverted: boolean): TimeCodec {
     isDescending: isInverted,
     read: (text, from, to, into) => {
       const digits = text.slice(from, to);
-      const window = pattern.test(digits) ? cutWindow(digits, isInverted) : undefined;
-      if (window === undefined) return false;
-      setTicks(clampTicks(window.from), into);
+      const cut = pattern.test(digits) ? truncatedTicks(digits, isInverted) : undefined;
+      if (cut === undefined) return false;
+      setTicks(clampTicks(cut.window.from), into);
       return true;
     },
     facts: (text) => {
-      const window = cutWindow(text, isInverted);
-      if (window === undefined) return undefined;
+      const cut = truncatedTicks(text, isInverted);
+      if (cut === undefined) return undefined;
       return {
-        window,
+        window: cut.window,
         isSpan: true,
         fields: [['digits', String(text.length)]],
-        note: `${text.length} of them: an interval of ${durationText(window.to - window.from)}`,
+        note: `${text.length} of them: an interval of ${cut.length}`,
       };
     },
     orders: [],

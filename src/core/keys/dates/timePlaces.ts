@@ -13,8 +13,14 @@ const FEWEST_DIGITS = 6;
 const SURELY_TICKS = 18;
 /** Fewer letters after a number are a literal's suffix: `1709632830L`, `634925952000000000UL`. */
 const FEWEST_LETTERS = 3;
+/** A GUID with hyphens, with no letter or digit directly before or after it. */
+const GUID = String.raw`(?<![\da-z])[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?![\da-z])`;
 const GUID_LENGTH = 36;
-const GUID_HYPHENS = [8, 13, 18, 23] as const;
+const A_GUID = new RegExp(GUID, 'i');
+/** A GUID, or the digits with which a time may begin. */
+const GUID_OR_DIGITS = new RegExp(String.raw`${GUID}|\d{4,}`, 'gi');
+/** A part of a key: letters, digits and everything outside ASCII. Others are separators. */
+const PART = new RegExp(String.raw`${GUID}|[\da-z\u0080-\uffff]+`, 'gi');
 
 function isDigit(code: number): boolean {
   return code >= 48 && code <= 57;
@@ -24,28 +30,9 @@ function isLetter(code: number): boolean {
   return (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
 }
 
-function isHexLetter(code: number): boolean {
-  return (code >= 97 && code <= 102) || (code >= 65 && code <= 70);
-}
-
-/** Whether a GUID with hyphens begins at `at`, with no letter or digit directly before or after it. */
-function isGuidAt(text: string, at: number): boolean {
-  if (text.charCodeAt(at + 8) !== 45 || text.length < at + GUID_LENGTH) return false;
-  for (let index = 0; index < GUID_LENGTH; index++) {
-    const code = text.charCodeAt(at + index);
-    const isHyphen = index === 8 || GUID_HYPHENS.includes(index as 8);
-    if (isHyphen ? code !== 45 : !isDigit(code) && !isHexLetter(code)) return false;
-  }
-  const after = text.charCodeAt(at + GUID_LENGTH);
-  return !isDigit(after) && !isLetter(after);
-}
-
 /** Whether letters next to digits, [from, to), are a word and not part of an id: letters only, and not all hexadecimal. */
 function isWord(text: string, from: number, to: number): boolean {
-  for (let index = from; index < to; index++) {
-    if (!isHexLetter(text.charCodeAt(index))) return true;
-  }
-  return false;
+  return /[g-z]/i.test(text.slice(from, to));
 }
 
 /** Whether the characters around a position separate it from other parts. */
@@ -64,74 +51,51 @@ function isClear(text: string, place: TimePlace): boolean {
 }
 
 /**
- * Length of an offset such as `+01:00` or `+01` after a time of day, or 0. After a minus, two digits alone may be a counter, and four
- * that are no whole quarters of an hour are one.
+ * An offset such as `+01:00` or `+01` after a time of day. After a minus, two digits alone may be a counter, and four that are no whole
+ * quarters of an hour are one.
  */
-function offsetLength(text: string, at: number): number {
-  const found = /^(?:[+-]\d\d(?::\d\d|00|15|30|45)(?!\d)|\+\d\d(?![\d:]))/.exec(text.slice(at, at + 7));
-  return found === null ? 0 : found[0].length;
-}
-
+const OFFSET = /^(?:[+-]\d\d(?::\d\d|00|15|30|45)(?!\d)|\+\d\d(?![\d:]))/;
 /**
- * Whether what follows a time of day can be meant as an offset: at most 14 hours, in quarters. Any sign, four digits and letters
+ * What follows a time of day and can be meant as an offset: at most 14 hours, in quarters. Any sign, four digits and letters
  * may be an id too. Two digits behind a minus are what PostgreSQL writes, or a counter: nobody can tell.
  */
-function isLikelyOffset(text: string, at: number): boolean {
-  return (
-    /^(?:[+-](?:0\d|1[0-4])(?::?(?:00|15|30|45)(?!\d)|:(?:00|15|30|45))|-(?:0[1-9]|1[0-2])(?![\da-z]))/i.test(
-      text.slice(at, at + 7),
-    ) || isPlusOffset(text, at)
-  );
-}
-
+const LIKELY_OFFSET =
+  /^(?:[+-](?:0\d|1[0-4])(?::?(?:00|15|30|45)(?!\d)|:(?:00|15|30|45))|-(?:0[1-9]|1[0-2])(?![\da-z]))/i;
 /**
- * Whether a plus and one to four digits follow, with a colon or at most two letters behind them: an offset, if a broken one. The plus
- * may be percent-encoded, or have a blank before it. More digits or letters are an id.
+ * A plus and one to four digits, with a colon or at most two letters behind them: an offset, if a broken one. The plus may be
+ * percent-encoded, or have a blank before it. More digits or letters are an id.
  */
-function isPlusOffset(text: string, at: number): boolean {
-  return /^(?: ?\+|%2B)(?:\d{1,2}:|\d{1,4}[a-z]{0,2}(?![\da-z]))/i.test(text.slice(at, at + 12));
-}
-
-/** Whether a minus and an offset follow whose colon shows that it is no counter: at most 14 hours, in quarters. */
-function isMinusOffset(text: string, at: number): boolean {
-  return /^-(?:0\d|1[0-4]):(?:00|15|30|45)(?!\d)/.test(text.slice(at, at + 7));
-}
-
+const PLUS_OFFSET = /^(?: ?\+|%2B)(?:\d{1,2}:|\d{1,4}[a-z]{0,2}(?![\da-z]))/i;
+/** A minus and an offset whose colon shows that it is no counter: at most 14 hours, in quarters. */
+const MINUS_OFFSET = /^-(?:0\d|1[0-4]):(?:00|15|30|45)(?!\d)/;
 /**
- * Whether the offset of ISO 8601 without marks follows (`20240705T043000-0530`): `T` before the time, and hours that a place on Earth
- * has, in quarters. A counter that happens to look so stays unread too.
+ * The offset of ISO 8601 without marks (`20240705T043000-0530`): `T` before the time, and hours that a place on Earth has, in quarters. A
+ * counter that happens to look so stays unread too.
  */
-function isBasicOffset(text: string, { layout, end }: ScannedDate): boolean {
-  return layout.includes('ddTHH') && /^-(?:0[1-9]|1[0-2])(?:00|30|45)(?!\d)/.test(text.slice(end, end + 6));
-}
+const BASIC_OFFSET = /^-(?:0[1-9]|1[0-2])(?:00|30|45)(?!\d)/;
+const LONGEST_OFFSET = 12;
 
 /** Longest date with marks and a time of day, and a mark. */
 const LONGEST_DATE = 36;
 
 /** The text up to the next GUID near `from`: its digits are not those of a date. */
 function beforeGuid(text: string, from: number): string {
-  const last = Math.min(text.length - GUID_LENGTH, from + LONGEST_DATE);
-  for (let at = from + 5; at <= last; at++) {
-    if (text.charCodeAt(at + 8) === 45 && !isOfPart(text.charCodeAt(at - 1)) && isGuidAt(text, at)) {
-      return text.slice(0, at);
-    }
-  }
-  return text;
+  const at = text.slice(from, from + LONGEST_DATE + GUID_LENGTH + 1).search(A_GUID);
+  return at < 0 ? text : text.slice(0, from + at);
 }
 
 /** The offset behind a date: its length, 0 if it is none that is read, and whether one is meant. */
 function offsetAfter(
   text: string,
-  date: ScannedDate,
+  { layout, end }: ScannedDate,
 ): { readonly length: number; readonly isMeant: boolean } {
-  const { layout, end } = date;
   if (!layout.includes('HH') || hasZone(layout)) return { length: 0, isMeant: false };
-  return layout.includes('HH:mm')
-    ? { length: offsetLength(text, end), isMeant: isLikelyOffset(text, end) }
-    : {
-        length: 0,
-        isMeant: isPlusOffset(text, end) || isMinusOffset(text, end) || isBasicOffset(text, date),
-      };
+  const rest = text.slice(end, end + LONGEST_OFFSET);
+  const isPlus = PLUS_OFFSET.test(rest);
+  if (layout.includes('HH:mm'))
+    return { length: OFFSET.exec(rest)?.[0].length ?? 0, isMeant: isPlus || LIKELY_OFFSET.test(rest) };
+  const isBasic = layout.includes('ddTHH') && BASIC_OFFSET.test(rest);
+  return { length: 0, isMeant: isPlus || isBasic || MINUS_OFFSET.test(rest) };
 }
 
 /** Where the zone behind a date ends that says that it is not of UTC, so that it is not read; undefined: there is none. */
@@ -201,23 +165,10 @@ export function textOutsideTimes(text: string): string {
 
 function findPlaces(text: string): readonly TimePlace[] {
   const places: TimePlace[] = [];
-  let at = 0;
-  let isInside = false;
-  while (at < text.length) {
-    const code = text.charCodeAt(at);
-    if (!isInside && (isDigit(code) || isHexLetter(code)) && isGuidAt(text, at)) {
-      at += GUID_LENGTH;
-      continue;
-    }
-    if (!isDigit(code)) {
-      isInside = isLetter(code);
-      at++;
-      continue;
-    }
-    let runEnd = at + 1;
-    while (isDigit(text.charCodeAt(runEnd))) runEnd++;
-    at = runEnd - at < 4 ? runEnd : placesAt(text, at, runEnd, places);
-    isInside = true;
+  GUID_OR_DIGITS.lastIndex = 0;
+  for (let found = GUID_OR_DIGITS.exec(text); found !== null; found = GUID_OR_DIGITS.exec(text)) {
+    const end = found.index + found[0].length;
+    GUID_OR_DIGITS.lastIndex = found[0].includes('-') ? end : placesAt(text, found.index, end, places);
   }
   return places;
 }
@@ -244,35 +195,13 @@ export interface OtherPart {
   readonly text: string;
 }
 
-/** Whether a character is part of a word: letters, digits and everything outside ASCII. Others are separators. */
-function isOfPart(code: number): boolean {
-  return isDigit(code) || isLetter(code) || code > 127;
-}
-
-function partsOf(text: string, from: number, to: number, into: string[]): void {
-  let at = from;
-  while (at < to) {
-    if (!isOfPart(text.charCodeAt(at))) {
-      at++;
-      continue;
-    }
-    let end = at;
-    if (isGuidAt(text, at)) end = at + GUID_LENGTH;
-    else while (end < to && isOfPart(text.charCodeAt(end))) end++;
-    into.push(text.slice(at, end));
-    at = end;
-  }
-}
-
 /** The parts of a key before and after the time, each with its number, and the number of all parts. */
 export function otherParts(
   text: string,
   { from, to }: TimePlace,
 ): { readonly parts: readonly OtherPart[]; readonly timeNumber: number; readonly count: number } {
-  const before: string[] = [];
-  const after: string[] = [];
-  partsOf(text, 0, from, before);
-  partsOf(text, to, text.length, after);
+  const before: readonly string[] = text.slice(0, from).match(PART) ?? [];
+  const after: readonly string[] = text.slice(to).match(PART) ?? [];
   const timeNumber = before.length + 1;
   return {
     parts: [
