@@ -11,19 +11,12 @@ import {
   type SurestFirst,
 } from './keyCandidates.ts';
 import type { KeyHint, KeyPart, KeyReading } from './base/scheme.ts';
-import { KEY_SCHEMES } from './schemeRegistry.ts';
 import { isLikelyInstant } from './base/schemeSpec.ts';
 import { isBeside, isSamePart } from './grammar/timeBeside.ts';
 import { constantScheme, filetimeZeroScheme, readConstantPart } from './schemes/constants.ts';
 
 /** From this confidence on, a reading means more than "any text can be this". */
 const LIKELY = 0.3;
-
-/** Adjusts a reading's confidence by the table that the key is said to be from. */
-function tableWeight(owner: KeyScheme | undefined, isOwnTable: boolean, confidence: number): number {
-  if (isOwnTable) return 0.9 + confidence / 10;
-  return owner === undefined ? confidence : confidence * 0.6;
-}
 
 function ownsTable(scheme: KeyScheme, tableName: string | undefined): boolean {
   return tableName !== undefined && scheme.entry.tables?.test(tableName) === true;
@@ -165,66 +158,37 @@ function inOrder(placed: readonly Placed[]): KeyReading[] {
     .map(([, reading]) => reading);
 }
 
-/** Readings if no table is named: of the whole text, then of its parts. */
-function readingsOf(text: string, hint: KeyHint): KeyReading[] {
-  const candidates = keyCandidates(text, hint.part);
-  const readings: KeyReading[] = [];
-  const orders: number[] = [];
-  for (const candidate of candidates) {
-    const reading = readAs(candidate, text, hint);
-    if (reading === undefined) continue;
-    readings.push(reading);
-    orders.push(candidate.order);
-  }
-  if (isDigits(text) || readings.some(isSure)) return readings;
-  const placed = readings.map((reading, index): Placed => [orders[index] as number, reading]);
-  for (const candidate of besideCandidates(text, hint.part)) {
-    const reading = orders.includes(candidate.order) ? undefined : readAs(candidate, text, hint);
-    if (reading !== undefined) placed.push([candidate.order, reading]);
-  }
-  return withConstantPart(inOrder(placed), text, hint);
-}
-
-function withConstantPart(readings: KeyReading[], text: string, hint: KeyHint): KeyReading[] {
+/**
+ * Readings of the whole text, then of its parts. Those of the writers of the named table, which may read any text there, are put into
+ * `owned`.
+ */
+function readingsOf(text: string, hint: KeyHint, owned: Set<KeyReading>): KeyReading[] {
+  const owners =
+    hint.tableName === undefined
+      ? []
+      : everyCandidate(hint.part).filter(({ scheme }) => ownsTable(scheme, hint.tableName));
+  const placed: Placed[] = [];
+  const add = (candidates: readonly Candidate[]): void => {
+    for (const candidate of candidates) {
+      const isRead = placed.some(([order]) => order === candidate.order);
+      const reading = isRead ? undefined : readAs(candidate, text, hint);
+      if (reading === undefined) continue;
+      const { confidence } = reading;
+      const isOwn = owners.includes(candidate);
+      const weighed = isOwn ? 0.9 + confidence / 10 : confidence * 0.6;
+      const isWeighed = owners.length > 0 && !isConstant(reading);
+      const own = isWeighed ? { ...reading, confidence: weighed } : reading;
+      placed.push([candidate.order, own]);
+      if (isOwn) owned.add(own);
+    }
+  };
+  add(owners);
+  add(keyCandidates(text, hint.part));
+  if (isDigits(text) || placed.some(([, reading]) => isSure(reading))) return inOrder(placed);
+  add(besideCandidates(text, hint.part));
   const constant = readConstantPart(text, hint);
-  if (constant !== undefined) readings.push(constant);
-  return readings;
+  return constant === undefined ? inOrder(placed) : [...inOrder(placed), constant];
 }
-
-/** The schemes to try on a text in a named table: those of its shape, and those that own the table, because some of these read any text. */
-function candidatesInTable(text: string, { part, tableName }: KeyHint): readonly Candidate[] {
-  const orders = new Set<number>();
-  for (const { order } of keyCandidates(text, part)) orders.add(order);
-  for (const { order } of besideCandidates(text, part)) orders.add(order);
-  return everyCandidate(part).filter(
-    ({ scheme, order }) => orders.has(order) || ownsTable(scheme, tableName),
-  );
-}
-
-/** Readings if a table is named. */
-function readingsInTable(
-  text: string,
-  hint: KeyHint,
-  candidates = candidatesInTable(text, hint),
-): { readings: KeyReading[]; owned: Set<KeyReading> } {
-  const owner = KEY_SCHEMES.find((scheme) => ownsTable(scheme, hint.tableName));
-  const readings: KeyReading[] = [];
-  const owned = new Set<KeyReading>();
-  for (const candidate of candidates) {
-    const reading = readAs(candidate, text, hint);
-    if (reading === undefined) continue;
-    const isOwnTable = ownsTable(candidate.scheme, hint.tableName);
-    const confidence = isConstant(reading)
-      ? reading.confidence
-      : tableWeight(owner, isOwnTable, reading.confidence);
-    const weighed = { ...reading, confidence };
-    readings.push(weighed);
-    if (isOwnTable) owned.add(weighed);
-  }
-  return { readings: withConstantPart(readings, text, hint), owned };
-}
-
-const NONE_OWNED: ReadonlySet<KeyReading> = new Set();
 
 /** What the user's own templates read, as any kind of key that the caller leaves open. */
 function templateReadings(text: string, all: ReadHint): readonly KeyReading[] {
@@ -269,14 +233,8 @@ export function readKey(text: string, hint: ReadHint = {}): readonly KeyReading[
   if (text.length > LONGEST_KEY) return [];
   // First, so that they win against equally sure readings.
   const ofTemplates = templateReadings(text, hint);
-  if (hint.tableName === undefined) {
-    const readings = readingsOf(text, hint);
-    // Nearly every key: without copies.
-    if (ofTemplates.length === 0) return completed(text, hint, readings, NONE_OWNED);
-    return completed(text, hint, [...ofTemplates, ...readings], new Set(ofTemplates));
-  }
-  const { readings, owned } = readingsInTable(text, hint);
-  return completed(text, hint, [...ofTemplates, ...readings], new Set([...ofTemplates, ...owned]));
+  const owned = new Set(ofTemplates);
+  return completed(text, hint, [...ofTemplates, ...readingsOf(text, hint, owned)], owned);
 }
 
 /**
@@ -316,21 +274,4 @@ function isSurer(
 ): boolean {
   if (best === undefined || reading.confidence > best.confidence) return true;
   return reading.confidence === best.confidence && order < bestOrder;
-}
-
-/**
- * As readKey, but tries every scheme: tests compare the two.
- * @internal
- */
-export function readKeyByAll(text: string, hint: ReadHint = {}): readonly KeyReading[] {
-  if (text.length > LONGEST_KEY) return [];
-  if (hint.tableName !== undefined) {
-    const { readings, owned } = readingsInTable(text, hint, everyCandidate(hint.part));
-    return completed(text, hint, readings, owned);
-  }
-  const placed = everyCandidate(hint.part).flatMap((candidate): Placed[] => {
-    const reading = readAs(candidate, text, hint);
-    return reading === undefined ? [] : [[candidate.order, reading]];
-  });
-  return completed(text, hint, withConstantPart(inOrder(placed), text, hint), new Set());
 }
