@@ -1,16 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { formatFilter, parseFilter } from '../odata/filter.ts';
 import type { FilterNode } from '../odata/filterNode.ts';
-import { TICKS_PER_MINUTE } from '../time/ticks.ts';
 import type { Completeness } from './completeness.ts';
 import { completenessReport } from './completenessReport.ts';
 import { shareBelow } from './keyPosition.ts';
 import { keyQueries } from './keyQueries.ts';
 import { followKeys } from './keyRegions.ts';
-import { type FirstRow, searchNewest } from './newestSearch.ts';
 import { planOf } from './planRequest.fixture.ts';
 import { queryStates } from './queryStates.ts';
-import { isLeft, LEAST_SURE, READ_WORDS, type ReadState } from './readState.ts';
 import { fitsLimits } from './splitToFit.ts';
 
 function nodeOf(text: string): FilterNode {
@@ -62,74 +59,6 @@ describe('the state of a query that was read to its end', () => {
     expect(stateOf(undefined, { headersExposed: false })).toEqual(['unverified', 'unverified']);
     expect(stateOf(undefined, { headersExposed: false, isAbsent: true })).toEqual(['done', 'done']);
     expect(stateOf('anomalies', { isAbsent: true })).toEqual(['unverified', 'done']);
-  });
-});
-
-describe('states of keys', () => {
-  it('are in order of how little is sure, each once, and have their words', () => {
-    const order: readonly ReadState[] = [
-      'reading',
-      'failed',
-      'stopped',
-      'outside',
-      'waiting',
-      'unverified',
-      'done',
-    ];
-    expect(LEAST_SURE).toEqual(order);
-    expect(Object.keys(READ_WORDS).toSorted()).toEqual(order.toSorted());
-    expect(order.map((state) => READ_WORDS[state].short)).toEqual(
-      'reading, failed, not read, outside the SAS, not queried, unverifiable, done'.split(', '),
-    );
-    expect(order.filter(isLeft)).toEqual(['reading', 'stopped', 'waiting']);
-    for (const { short, long } of Object.values(READ_WORDS))
-      expect(long.length).toBeGreaterThanOrEqual(short.length);
-  });
-});
-
-describe('the questions of a search for the newest row', () => {
-  const NOW = 639_000_000_000_000_000n;
-  /** How many minutes ago each question begins; 'start' for the first. */
-  const asked = (rowsAgo: readonly number[], precision = 8) => {
-    const run = searchNewest({
-      ranges: 1,
-      now: NOW,
-      limit: NOW + 60n * TICKS_PER_MINUTE,
-      precision: BigInt(precision) * TICKS_PER_MINUTE,
-    });
-    const rows = rowsAgo
-      .map((ago) => NOW - BigInt(ago) * TICKS_PER_MINUTE)
-      .toSorted((a, b) => (a < b ? -1 : 1));
-    const questions: (number | string)[] = [];
-    let step = run.next();
-    while (step.done !== true) {
-      const { from } = step.value;
-      questions.push(from === 0n ? 'start' : Number((NOW - from) / TICKS_PER_MINUTE));
-      step = run.next(rows.find((row) => row >= from) ?? ('none' satisfies FirstRow));
-    }
-    return questions;
-  };
-
-  it('go back by ten minutes, two hours, a day, 14 days, 200 days and ten years, until there is a row; then halve', () => {
-    const every = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at);
-    expect(asked(every(3, 30))).toEqual(['start', 0, 10, 5]);
-    expect(asked(every(12, 200), 30)).toEqual(['start', 0, 10, 120, 65, 37]);
-    const DAY = 1440;
-    expect(asked([20 * 365 * DAY], 20 * 365 * DAY)).toEqual([
-      'start',
-      0,
-      10,
-      120,
-      DAY,
-      14 * DAY,
-      200 * DAY,
-      3650 * DAY,
-    ]);
-    // Not before the first row.
-    expect(asked([3 * DAY], 3 * DAY)).toEqual(['start', 0, 10, 120, DAY]);
-    expect(asked([])).toEqual(['start']);
-    // Ahead of now.
-    expect(asked([-20], 60)).toEqual(['start']);
   });
 });
 

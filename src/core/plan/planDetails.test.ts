@@ -8,12 +8,6 @@ import { timeOfRange } from './unreadTime.ts';
 const HOUR = windowOf('2024-03-05T23:00:00Z', '2024-03-06T00:00:00Z');
 
 describe('what a plan says', () => {
-  it('is of no time where the keys hold none, whatever the window', () => {
-    const { notes, reads } = planOf({ schemeId: 'none', window: HOUR });
-    expect(reads).toBeUndefined();
-    expect(notes.join(' ')).not.toContain('Reads');
-  });
-
   it('names a rounding that is finer than the keys, in whichever of the two the time is', () => {
     const finer = (schemeId: string): readonly string[] =>
       planOf({ schemeId, window: HOUR, roundingTicks: 10n }).notes.filter((note) =>
@@ -22,22 +16,6 @@ describe('what a plan says', () => {
     for (const schemeId of ['unix-s', 'unix-s-row', 'date-yyyyMMdd', 'date-yyyyMMdd-row'])
       expect([schemeId, finer(schemeId).length]).toEqual([schemeId, 1]);
     for (const schemeId of ['ticks19', 'ticks19-row']) expect(finer(schemeId)).toEqual([]);
-  });
-
-  it('has a label for each query that no other has, with its table where there are several', () => {
-    const month = windowOf('2024-03-01T00:00:00Z', '2024-03-25T00:00:00Z');
-    const tables = (tableName: string): readonly (readonly [string, string])[] =>
-      planOf({ schemeId: 'wadmetrics', window: month, tableName }).queries.map((query) => [
-        query.tableName,
-        query.label,
-      ]);
-    const [first = ['', '']] = tables('WADMetricsPT1MP10DV2S20240308');
-    for (const asked of ['WADMetricsPT1MP10DV2S20240308', first[0]]) {
-      const found = tables(asked);
-      expect(found.length).toBeGreaterThan(2);
-      expect(new Set(found.map(([, label]) => label)).size).toBe(found.length);
-      for (const [tableName, label] of found) expect(label.startsWith(tableName)).toBe(true);
-    }
   });
 });
 

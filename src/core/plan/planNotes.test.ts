@@ -177,13 +177,6 @@ describe('the notes of a plan', () => {
     ]);
   });
 
-  it('name the bucket of newest-first keys', () => {
-    const span = windowOf('2024-03-05T10:00:30.250Z', '2024-03-05T10:02:00Z');
-    expect(planOf({ schemeId: 'inverted-unix-s-9999999999', window: span }).notes).toEqual([
-      'Keys hold whole seconds, so this reads 2024-03-05T10:00:30Z to 2024-03-05T10:02:00Z.',
-    ]);
-  });
-
   it('say that rows without the time are not looked for where the RowKey is asked across partitions', () => {
     const span = windowOf('2024-03-05T10:00:00Z', '2024-03-05T11:00:00Z');
     const inScan = 'Rows whose RowKey holds no such time are not looked for in a scan.';
@@ -215,15 +208,4 @@ describe('the notes of a plan', () => {
     expect(notes.join()).not.toMatch(/inclusive/);
     expect(planOf({ schemeId: 'ticks19' }).notes).toEqual(['No window, so rows of all times are read.']);
   });
-});
-
-it('a window says which keys its scheme may miss: those of ISO 8601 with an offset, and of no other scheme', () => {
-  const window = windowOf('2024-03-05T10:00:00Z', '2024-03-05T11:00:00Z');
-  const schemes = KEY_SCHEMES.filter(({ time }) => time?.misses !== undefined);
-  expect(schemes.length).toBeGreaterThan(0);
-  for (const { id, time } of schemes) {
-    const plan = planOf({ schemeId: id, window });
-    expect([id, plan.notes.filter((note) => /may miss some/.test(note))]).toEqual([id, [time?.misses]]);
-  }
-  expect(planOf({ window }).notes.join(' ')).not.toMatch(/may miss/);
 });

@@ -59,29 +59,4 @@ describe('a result that was read from the secondary', () => {
     expect(completenessState(factsOf(5, [5])).state).toBe('complete');
     expect(completenessState(factsOf(undefined, [undefined])).state).toBe('complete');
   });
-
-  it('with a last sync that is not known, is Unverifiable whenever the window ended', () => {
-    for (const ends of [14, 0, 16, 1e6, undefined])
-      expect(completenessText(completenessState(factsOf(ends, ['unknown', 1])))).toMatch(
-        /^Unverifiable: .*last in sync is not known: rows may be missing\..*\(srt\) hold service/,
-      );
-  });
-
-  it('counts late rows from the last sync, and from the reading where the primary was read', () => {
-    expect(completenessState(factsOf(14, [5])).arrivalNote).toMatch(/less than 10 min before the last sync/);
-    expect(completenessState(factsOf(16, [5])).arrivalNote).toBeUndefined();
-    expect(completenessState(factsOf(14, [undefined])).arrivalNote).toBeUndefined();
-    expect(completenessState(factsOf(9, [undefined])).arrivalNote).toMatch(
-      /less than 10 min before reading, /,
-    );
-  });
-
-  it('says why it was given up, also where nothing came from it', () => {
-    const secondaryFailure = 'The SAS is refused.';
-    const found = completenessState(factsOf(60, [undefined], { secondaryFailure }));
-    expect(found.secondaryNote).toBe(
-      'The secondary endpoint was given up, and the primary was read instead: The SAS is refused.',
-    );
-    expect(completenessState(factsOf(60, [undefined])).secondaryNote).toBeUndefined();
-  });
 });

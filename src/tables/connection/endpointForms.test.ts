@@ -37,6 +37,10 @@ describe('an endpoint that is read', () => {
     });
     const copy = host.replace('contoso', 'contoso-secondary');
     expect(whole(`https://${copy}/`)).toEqual(azure(copy, 'contoso', kind, cloud, true));
+    for (const account of ['abc', 'a'.repeat(24)]) {
+      const other = host.replace('contoso', account);
+      expect(whole(`https://${other}`)).toEqual(azure(other, account, kind, cloud));
+    }
   });
 
   it.each([
@@ -121,6 +125,36 @@ describe('an endpoint that is refused', () => {
       'Write for example http://127.0.0.1:10002/devstoreaccount1',
     ],
     ['http://localhost:10002/ab/Orders', '/ab/Orders', 'The account name is not valid.', ACCOUNT_RULE],
+    [
+      `https://ab.table.core.windows.net`,
+      `ab.table.core.windows.net`,
+      'The account name is not valid.',
+      ACCOUNT_RULE,
+    ],
+    [
+      `https://a_b.table.core.windows.net`,
+      `a_b.table.core.windows.net`,
+      'The account name is not valid.',
+      ACCOUNT_RULE,
+    ],
+    [
+      `https://contoso-prod.table.core.usgovcloudapi.net`,
+      `contoso-prod.table.core.usgovcloudapi.net`,
+      'The account name is not valid.',
+      ACCOUNT_RULE,
+    ],
+    [
+      `https://${'a'.repeat(25)}.table.core.chinacloudapi.cn`,
+      `${'a'.repeat(25)}.table.core.chinacloudapi.cn`,
+      'The account name is not valid.',
+      ACCOUNT_RULE,
+    ],
+    [
+      'https://a.b.table.core.windows.net',
+      'a.b.table.core.windows.net',
+      'a.b.table.core.windows.net looks like an Azure table endpoint, but is not one.',
+      REACHES,
+    ],
     [
       `https://contoso.dfs.core.windows.net`,
       'contoso.dfs.core.windows.net',
