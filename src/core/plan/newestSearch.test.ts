@@ -74,6 +74,8 @@ describe('the search for the newest rows', () => {
     expect(search([busy, busy, busy]).requests).toBeLessThanOrEqual(8);
     const old = busy.map((row) => row - 90n * TICKS_PER_DAY);
     expect(search([old, old, old]).requests).toBeLessThanOrEqual(26);
+    // Nothing is asked of the time before the first row.
+    expect(search([[NOW - 3n * TICKS_PER_DAY]]).requests).toBe(14);
     expect(search([[], [], []])).toEqual({ found: undefined, requests: 3 });
   });
 

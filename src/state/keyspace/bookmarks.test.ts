@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createKeyspaceBookmarks, plainAddress } from './bookmarks.ts';
 
@@ -124,35 +123,5 @@ describe('createKeyspaceBookmarks', () => {
     });
     expect(bookmarks.add('a', ZOOM)).toBeUndefined();
     expect(bookmarks.get()).toHaveLength(1);
-  });
-
-  it('takes from storage only what it would have written', () => {
-    const text = fc.oneof(
-      fc.string(),
-      fc.constantFrom(
-        ZOOM,
-        '#/query?v=1&table=T',
-        'javascript:alert(1)',
-        'https://x.example/',
-        '__proto__',
-        `${ZOOM}&sig=a`,
-      ),
-    );
-    const value = fc.oneof(text, fc.constant(undefined), fc.integer(), fc.array(text, { maxLength: 2 }));
-    const entry = fc.oneof(fc.record({ name: value, address: value }), value);
-    fc.assert(
-      fc.property(fc.array(entry, { maxLength: 70 }), (entries) => {
-        const list = setUp(JSON.stringify(entries)).bookmarks.get();
-        expect(list.length).toBeLessThanOrEqual(50);
-        for (const { name, address } of list) {
-          expect(address).toBe(plainAddress(address));
-          expect(address.startsWith('#/keyspace?v=1&source=')).toBe(true);
-          expect(name.trim()).toBe(name);
-        }
-      }),
-      { numRuns: 60 },
-    );
-    for (const stored of ['', '{', 'null', '{"length":3}', '"x"', 'x'.repeat(1_000_001)])
-      expect(setUp(stored).bookmarks.get()).toStrictEqual([]);
   });
 });
