@@ -60,40 +60,28 @@ const ROUNDING_STEPS_S = [86_400n, 3600n, 1800n, 900n, 600n, 300n, 240n, 120n, 6
 const LEAST_STEP_TICKS = 60n * TICKS_PER_SECOND;
 
 interface TimedRows {
-  readonly instants: readonly RowTime[];
-  readonly stamped: readonly StampedTime[];
+  readonly times: readonly (StampedTime & RowTime)[];
   /** Share of the rows with a time in their keys. */
   readonly share: number;
-  /** Share of those rows whose Timestamp follows the time in the key; undefined without Timestamps. */
-  readonly arrivalShare: number | undefined;
+  /** Whether Timestamps follow the times in the keys; undefined without Timestamps. */
+  readonly follows: boolean | undefined;
 }
 
 function timeRows(scheme: KeyScheme, sample: readonly SampleRow[]): TimedRows {
-  const instants: RowTime[] = [];
-  const times: StampedTime[] = [];
   const part = timePart(scheme);
-  let stamped = 0;
-  let arrivedAfter = 0;
-  for (const row of sample) {
+  const times = sample.flatMap(({ partitionKey, rowKey, timestamp }) => {
     const time = newRowTime();
-    if (!scheme.rowTime(row.partitionKey, row.rowKey, time)) continue;
-    instants.push(time);
-    const arrival = row.timestamp === undefined ? undefined : scanIso(row.timestamp, 'lenient');
-    times.push({
-      key: part === 'row' ? row.rowKey : row.partitionKey,
-      seconds: time.seconds,
-      stamp: arrival?.ok === true ? arrival.value.seconds : undefined,
-    });
-    if (arrival?.ok !== true) continue;
-    stamped++;
-    const delay = arrival.value.seconds - time.seconds;
-    if (delay >= -LONGEST_LEAD_S && delay <= LONGEST_DELAY_S) arrivedAfter++;
-  }
+    if (!scheme.rowTime(partitionKey, rowKey, time)) return [];
+    const arrival = timestamp === undefined ? undefined : scanIso(timestamp, 'lenient');
+    const stamp = arrival?.ok === true ? arrival.value.seconds : undefined;
+    return [{ ...time, key: part === 'row' ? rowKey : partitionKey, stamp }];
+  });
+  const delays = times.flatMap(({ seconds, stamp }) => (stamp === undefined ? [] : [stamp - seconds]));
+  const arrived = delays.filter((delay) => delay >= -LONGEST_LEAD_S && delay <= LONGEST_DELAY_S);
   return {
-    instants,
-    stamped: times,
-    share: sample.length === 0 ? 0 : instants.length / sample.length,
-    arrivalShare: stamped === 0 ? undefined : arrivedAfter / stamped,
+    times,
+    share: sample.length === 0 ? 0 : times.length / sample.length,
+    follows: delays.length === 0 ? undefined : arrived.length > delays.length / 2,
   };
 }
 
@@ -165,15 +153,10 @@ function suitsPrefixes({ entry: { volume } }: KeyScheme, prefixes: Prefixes): bo
   return hasUnprefixed ? volume.some((count) => count < 10) : !volume.includes(0);
 }
 
-/** Whether Timestamps follow the times; undefined without Timestamps. */
-function follows({ arrivalShare }: TimedRows): boolean | undefined {
-  return arrivalShare === undefined ? undefined : arrivalShare > 0.5;
-}
-
 /** What speaks against these times: for numbers, all that tells them from other numbers; for dates and ticks, only Timestamps. */
 function doubtOfRows(scheme: KeyScheme, rows: TimedRows): ReturnType<typeof doubtOf> {
-  if (isNumber(scheme.entry)) return doubtOf(rows.stamped, follows(rows));
-  return follows(rows) === false
+  if (isNumber(scheme.entry)) return doubtOf(rows.times, rows.follows);
+  return rows.follows === false
     ? { share: 0.7, words: 'Timestamp does not follow the time in the key' }
     : { share: 1 };
 }
@@ -186,9 +169,9 @@ function reasonOf(
   prefixes: Prefixes,
   doubt: string | undefined,
 ): string {
-  const reasons = [`${rows.instants.length} of ${sampled} sampled rows have this time in their keys`];
+  const reasons = [`${rows.times.length} of ${sampled} sampled rows have this time in their keys`];
   if (isOwnTable) reasons.push('the table name is one of this writer');
-  if (follows(rows) === true) reasons.push('Timestamp follows the time in the key');
+  if (rows.follows === true) reasons.push('Timestamp follows the time in the key');
   if (doubt !== undefined) reasons.push(doubt);
   if (scheme.prefixed) reasons.push(prefixes.words);
   return reasons.join('; ');
@@ -234,7 +217,7 @@ function rounded(confidence: number): number {
 function unusualRounding(scheme: KeyScheme, rows: TimedRows): bigint | undefined {
   const usual = roundingInForce(scheme, undefined);
   const shown = takesRounding(scheme)
-    ? roundingTicksOf(rows.instants, usual !== undefined && usual >= LEAST_STEP_TICKS)
+    ? roundingTicksOf(rows.times, usual !== undefined && usual >= LEAST_STEP_TICKS)
     : undefined;
   return shown === usual ? undefined : shown;
 }
@@ -253,7 +236,7 @@ function propose(
   const doubt = doubtOfRows(scheme, rows);
   if (doubt.share === 0) return undefined;
   const shown = rows.share * doubt.share * (isOwnTable ? 0.9 + read / 10 : read * 0.9);
-  const confidence = follows(rows) === true && isNumber(scheme.entry) ? surer(shown) : shown;
+  const confidence = rows.follows === true && isNumber(scheme.entry) ? surer(shown) : shown;
   const roundingTicks = unusualRounding(scheme, rows);
   const textBefore = textBeforeOf(scheme, sample);
   const proposal: SchemeProposal = {
@@ -265,7 +248,7 @@ function propose(
     confidence: rounded(confidence),
     reason: reasonOf(scheme, rows, sample.length, isOwnTable, prefixes, doubt.words),
   };
-  return { proposal, follows: follows(rows) };
+  return { proposal, follows: rows.follows };
 }
 
 function byNameOnly(tableName: string): readonly SchemeProposal[] {

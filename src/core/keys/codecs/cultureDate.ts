@@ -9,6 +9,7 @@ import {
   TICKS_PER_SECOND,
   ticksFromParts,
 } from '../../time/ticks.ts';
+import { sampleFact } from '../base/sampleFact.ts';
 import type { RowTime } from '../base/scheme.ts';
 import { plausibility } from '../base/schemeSpec.ts';
 import { DIGIT, LETTER } from '../base/keyShape.ts';
@@ -94,25 +95,16 @@ function scanNumbers(groups: Groups, first: Order): Scanned | undefined {
 const OTHER: Readonly<Record<Order, Order>> = { day: 'month', month: 'day' };
 
 /** Which of the two numbers is the day, as other keys with a number above 12 show. Undefined if they show neither, or both. */
-function orderIn(sample: readonly string[] | undefined): Order | undefined {
+const sampleOrder = sampleFact((sample): Order | undefined => {
   const seen = new Set<Order>();
-  for (const text of sample ?? []) {
+  for (const text of sample) {
     const groups = text.length <= LONGEST ? NUMBERS.exec(text)?.groups : undefined;
     if (groups === undefined) continue;
     if (Number(groups['first']) > 12) seen.add('day');
     if (Number(groups['next']) > 12) seen.add('month');
   }
   return seen.size === 1 ? [...seen][0] : undefined;
-}
-
-const known = new WeakMap<readonly string[], { readonly order: Order | undefined }>();
-
-function sampleOrder(sample: readonly string[] | undefined): Order | undefined {
-  if (sample === undefined) return undefined;
-  const fact = known.get(sample) ?? { order: orderIn(sample) };
-  known.set(sample, fact);
-  return fact.order;
-}
+});
 
 /** Confidence of a date whose order a number above 12, or the neighbours, show. */
 const TOLD = 0.85;

@@ -1,4 +1,5 @@
 import { isDigits } from '../base/digits.ts';
+import { sampleFact } from '../base/sampleFact.ts';
 
 /** Fewer numbers can all have a right check digit by chance. */
 const ENOUGH_ARTICLES = 6;
@@ -43,12 +44,5 @@ export function areNoTimes(keys: readonly string[]): boolean {
   );
 }
 
-const known = new WeakMap<readonly string[], boolean>();
-
 /** The same for a sample, which must not change afterwards: the answer is kept. */
-export function isSampleOfNoTimes(sample: readonly string[] | undefined): boolean {
-  if (sample === undefined) return false;
-  const fact = known.get(sample) ?? areNoTimes(sample);
-  known.set(sample, fact);
-  return fact;
-}
+export const isSampleOfNoTimes = sampleFact(areNoTimes);

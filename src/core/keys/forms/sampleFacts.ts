@@ -1,6 +1,7 @@
 import { MAX_TICKS, TICKS_PER_DAY, TICKS_PER_MINUTE, TICKS_PER_SECOND } from '../../time/ticks.ts';
 import { isDigits } from '../base/digits.ts';
 import { cutPrefixedKey } from './prefixedKey.ts';
+import { sampleFact } from '../base/sampleFact.ts';
 import type { TickSpan } from '../base/scheme.ts';
 import { gcd } from '../../bigints.ts';
 
@@ -33,24 +34,7 @@ function agentTicks(partitionKey: string): bigint | undefined {
   return partitionKey.length === 19 && isDigits(partitionKey) ? BigInt(partitionKey) : undefined;
 }
 
-/**
- * Caches a fact for each sample array, because every scheme needs it for every key of a column. A sample must not change
- * afterwards.
- */
-function once(divisorOf: (sample: readonly string[]) => bigint | undefined) {
-  const known = new WeakMap<readonly string[], { readonly divisor: bigint | undefined }>();
-  return (sample: readonly string[] | undefined): bigint | undefined => {
-    if (sample === undefined) return undefined;
-    let fact = known.get(sample);
-    if (fact === undefined) {
-      fact = { divisor: divisorOf(sample) };
-      known.set(sample, fact);
-    }
-    return fact.divisor;
-  };
-}
-
-const agentDivisor = once((sample) =>
+const agentDivisor = sampleFact((sample) =>
   roundingOf(sample.map(agentTicks).filter((ticks) => ticks !== undefined)),
 );
 
@@ -76,7 +60,7 @@ export function agentStep(divisor: bigint | undefined): bigint {
 
 /** The rounding of the ticks, or inverted ticks, that keys begin with. */
 function numberDivisor(width: number, isInverted: boolean) {
-  return once((sample) =>
+  return sampleFact((sample) =>
     roundingOf(
       sample
         .filter((key) => isDigits(key, 0, width))

@@ -1,3 +1,5 @@
+import { sampleFact } from '../base/sampleFact.ts';
+
 /** Fewer neighbours are not enough. */
 const ENOUGH = 4;
 /** Maximum number of neighbours to look at. */
@@ -33,15 +35,5 @@ function kindOf(sample: readonly string[]): NeighbourKind | undefined {
   return machines.size * 2 <= numbers.length ? 'snowflake' : 'nanoseconds';
 }
 
-const known = new WeakMap<readonly string[], { readonly kind: NeighbourKind | undefined }>();
-
 /** Whether the neighbours of a 19-digit number are ids or nanoseconds; undefined if they do not tell. */
-export function neighbourKind(sample: readonly string[] | undefined): NeighbourKind | undefined {
-  if (sample === undefined) return undefined;
-  let fact = known.get(sample);
-  if (fact === undefined) {
-    fact = { kind: kindOf(sample) };
-    known.set(sample, fact);
-  }
-  return fact.kind;
-}
+export const neighbourKind = sampleFact(kindOf);

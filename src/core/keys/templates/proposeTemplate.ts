@@ -1,6 +1,6 @@
 import { isLikelyInstant } from '../base/schemeSpec.ts';
 import { type KeyTemplate, literalText } from '../grammar/keyTemplate.ts';
-import { parseTemplate } from '../grammar/parseTemplate.ts';
+import { parseTemplate, templateOf } from '../grammar/parseTemplate.ts';
 import { compiled, cutKey } from '../grammar/keyForm.ts';
 
 /** A template that sample keys fit. */
@@ -74,21 +74,6 @@ const ROUNDINGS: readonly (readonly [string, bigint])[] = [
   ['1m', 600_000_000n],
   ['1s', 10_000_000n],
 ];
-const MAX = 3_155_378_975_999_999_999n;
-
-function ticksHole(texts: readonly string[], width: number): string | undefined {
-  const numbers = texts.map(BigInt);
-  for (const [name, ticks] of [
-    ['Ticks', numbers],
-    ['InvertedTicks', numbers.map((number) => MAX - number)],
-  ] as const) {
-    if (!ticks.every((each) => isLikelyInstant(each))) continue;
-    const step = ROUNDINGS.find(([, unit]) => ticks.every((each) => each % unit === 0n))?.[0];
-    return `{${name}${step === undefined ? '' : `/${step}`}${width === 19 ? '' : `:D${width}`}}`;
-  }
-  return undefined;
-}
-
 /** Holes for digits that may be a time, by their width. */
 const TIMES: ReadonlyMap<number, readonly string[]> = new Map([
   [6, ['{yyyyMM}']],
@@ -97,27 +82,26 @@ const TIMES: ReadonlyMap<number, readonly string[]> = new Map([
   [12, ['{yyyyMMddHHmm}']],
   [13, ['{UnixMs}']],
   [14, ['{yyyyMMddHHmmss}']],
+  [19, ['{Ticks}', '{InvertedTicks}']],
+  [20, ['{Ticks:D20}', '{InvertedTicks:D20}']],
 ]);
 
-/** Whether all texts are instants of 1990 to 2100 by a hole. */
-function areTimes(hole: string, texts: readonly string[]): boolean {
-  const parsed = parseTemplate(hole);
-  return (
-    parsed.ok &&
-    texts.every((text) => {
-      const from = cutKey(compiled(parsed.value), text)?.time?.ticks;
-      return from !== undefined && isLikelyInstant(from);
-    })
-  );
+/** The hole, with the rounding of ticks, if all texts are its instants of 1990 to 2100. */
+function timeHole(hole: string, texts: readonly string[]): string | undefined {
+  const template = compiled(templateOf(hole));
+  const times = texts.flatMap((text) => cutKey(template, text)?.time?.ticks ?? []);
+  if (times.length < texts.length || !times.every(isLikelyInstant)) return undefined;
+  const step = ROUNDINGS.find(([, unit]) => times.every((each) => each % unit === 0n))?.[0];
+  return step !== undefined && hole.includes('Ticks') ? hole.replace('Ticks', `Ticks/${step}`) : hole;
 }
 
 function digitsHole(texts: readonly string[], isFirst: boolean): string | undefined {
   const [width = 0] = texts.map((text) => text.length);
   if (width === 0 || width > 38 || texts.some((text) => text.length !== width)) return undefined;
-  const ticks = width === 19 || width === 20 ? ticksHole(texts, width) : undefined;
-  if (ticks !== undefined) return ticks;
-  const time = TIMES.get(width)?.find((hole) => areTimes(hole, texts));
-  if (time !== undefined) return time;
+  for (const hole of TIMES.get(width) ?? []) {
+    const time = timeHole(hole, texts);
+    if (time !== undefined) return time;
+  }
   // A prefix can only be at the beginning of a key.
   if (!isFirst) return undefined;
   const highest = texts.reduce((most, text) => (BigInt(text) > most ? BigInt(text) : most), 0n);
