@@ -68,10 +68,8 @@ const LEAST_TIMELESS = 0.5;
 const PARTS: readonly KeyPart[] = ['partition', 'row', 'table'];
 /** Fewer keys of one form cannot show that the form holds no time. */
 const ENOUGH_TIMELESS = 6;
-/** Number of lines whose reading is cached, because logs repeat themselves. */
-const KEPT_LINES = 2048;
-/** Longer lines rarely repeat, and would fill the memory. */
-const LONGEST_KEPT = 1024;
+/** Characters of the lines whose reading is kept, because logs repeat themselves, and the keys of a line are asked for one by one. */
+const KEPT_CHARS = 1 << 21;
 
 /** The time that a form of lists reads in a text, in the years 2000 .. 2100; undefined for any other text. */
 function formTime(text: string): FormTime | undefined {
@@ -139,9 +137,8 @@ export class LineReader {
   private readonly decisions = new Map<string, Decision | undefined>();
   /** Signatures whose keys, seen together, are no times: in no scheme (`any`), or in no scheme of plain numbers. */
   private readonly timeless = new Map<string, 'any' | 'number'>();
-  /** The last long line. Its keys are read one by one. */
-  private long: { readonly line: string; readonly keys: readonly LineKey[] } | undefined;
   private readonly kept = new Map<string, readonly LineKey[]>();
+  private keptChars = 0;
 
   constructor({ templates = [], ...hint }: BulkHint) {
     const schemes = templateSchemes(templates);
@@ -198,17 +195,17 @@ export class LineReader {
     const from = line.indexOf(text);
     const whole = this.readWhole(text, from);
     if (whole !== undefined) return [whole];
-    const kept = this.kept.get(line) ?? (this.long?.line === line ? this.long.keys : undefined);
+    const kept = this.kept.get(line);
     if (kept !== undefined) return kept;
     const found = yield* findKeysSteps(line, this.hint);
     const keys = found.keys
       .filter((key) => !this.isTimeless(text, key.text, key.readings[0]))
       .map((key) => this.foundKey(key.text, key));
-    if (line.length > LONGEST_KEPT) {
-      this.long = { line, keys };
-      return keys;
+    this.keptChars += line.length;
+    if (this.keptChars > KEPT_CHARS) {
+      this.kept.clear();
+      this.keptChars = line.length;
     }
-    if (this.kept.size >= KEPT_LINES) this.kept.clear();
     this.kept.set(line, keys);
     return keys;
   }

@@ -2,11 +2,11 @@ import type { KeyFormEntry, KeyScheme } from '../base/keyScheme.ts';
 import { TICKS_PER_DAY } from '../../time/ticks.ts';
 import { exactKey, timeSpan } from '../base/keySpan.ts';
 import type { TickSpan } from '../base/scheme.ts';
+import { textsOf } from '../grammar/parseTemplate.ts';
 import { tableRange } from '../base/schemeSpec.ts';
 import { dateKeyText } from '../dates/dateLayouts.ts';
 import { compileForm, type KeyForm } from '../grammar/keyForm.ts';
 import { tableNames, tableWindows } from '../grammar/tableTime.ts';
-import { invertedTimeText } from '../dates/timeTexts.ts';
 
 /** For longer windows, one range spans all days of a month instead of one range per day. */
 const MOST_DAYS = 62n;
@@ -30,7 +30,7 @@ export function hostOf(partitionKey: string): string {
 export function hostDayRanges(table: readonly KeyFormEntry[]): KeyScheme['ranges'] {
   const forms = table.map(compileForm);
   const form = forms[0] as KeyForm;
-  const time = invertedTimeText(1n);
+  const time = textsOf('{InvertedTicks}');
   return (asked, { tableName: named, partitionKey }) => {
     const tables = tableNames(forms, named).flatMap((name) => tableWindows(form, name, asked));
     const hostId = partitionKey === undefined ? undefined : hostOf(partitionKey);

@@ -5,9 +5,8 @@ import { floorTo, ticksText } from '../base/digits.ts';
 import { escapeMetric } from '../base/escapes.ts';
 import { partitionSpan, timeSpan } from '../base/keySpan.ts';
 import { tableRange } from '../base/schemeSpec.ts';
-import { invertedTimeText } from '../dates/timeTexts.ts';
 import { compileForm } from '../grammar/keyForm.ts';
-import { codecOf } from '../grammar/parseTemplate.ts';
+import { codecOf, textsOf } from '../grammar/parseTemplate.ts';
 import { tableWindows } from '../grammar/tableTime.ts';
 
 /** Names of the tables of aggregates of minutes and of hours. */
@@ -53,7 +52,7 @@ export function metricTables(table: KeyFormEntry): Required<Pick<KeyScheme, 'ran
           tableRange({
             tableName,
             partition: partitionSpan(options),
-            row: timeSpan(invertedTimeText(stepIn(name)), window, before),
+            row: timeSpan(textsOf('{InvertedTicks}', stepIn(name)), window, before),
           }),
         ),
       );

@@ -1,8 +1,7 @@
 import { ALL_TIME, type TimeCodec, noText } from '../base/timeCodec.ts';
-import { TICKS_PER_DAY, ticksToIso } from '../../time/ticks.ts';
-import { newRowTime, padNumber } from '../base/digits.ts';
-import type { TimeText } from '../base/keySpan.ts';
-import { type DateLayout, dateTextTicks, layoutSpan, readDateText } from '../dates/dateLayouts.ts';
+import { TICKS_PER_DAY } from '../../time/ticks.ts';
+import { newRowTime } from '../base/digits.ts';
+import { type DateLayout, dateTimeText, layoutSpan, readDateText } from '../dates/dateLayouts.ts';
 import { scanDateAt } from '../dates/dateScan.ts';
 import { ISO } from './isoTime.ts';
 import { DIGIT } from '../base/keyShape.ts';
@@ -18,18 +17,6 @@ function otherLayout(text: string, known: ReadonlySet<DateLayout>): DateLayout |
   if (scanned === undefined || scanned.end !== text.length || known.has(scanned.layout)) return undefined;
   const isIso = ISO.read(text, 0, text.length, newRowTime()) && ISO.facts?.(text, 0n, {}) !== undefined;
   return isIso ? undefined : scanned.layout;
-}
-
-/** Buckets of whole years: in an unknown layout, only the position of the year is known. */
-function yearText(): TimeText {
-  const yearOf = (ticks: bigint): string => ticksToIso(ticks).slice(0, 4);
-  const startOf = (year: string): bigint => dateTextTicks(`${year}0101`, 'yyyyMMdd') ?? 0n;
-  return {
-    bucket: (ticks) => startOf(yearOf(ticks)),
-    text: yearOf,
-    after: (bucket) => (yearOf(bucket) === '9999' ? ':' : padNumber(Number(yearOf(bucket)) + 1, 4)),
-    isDescending: false,
-  };
 }
 
 /** Dates with other marks or fields than the known layouts. */
@@ -50,7 +37,8 @@ export function otherDate(known: ReadonlySet<DateLayout>): TimeCodec {
         ? undefined
         : { window: layoutSpan(ticks, layout), fields: [['layout', layout]] };
     },
-    orders: [{ texts: yearText, writable: ALL_TIME, home: { from: '1', to: '3' } }],
+    // In an unknown layout, only the position of the year is known.
+    orders: [{ texts: () => dateTimeText('yyyy'), writable: ALL_TIME, home: { from: '1', to: '3' } }],
     excess: () => 'The marks of these dates are not known: whole years are read.',
     write: noText,
   };

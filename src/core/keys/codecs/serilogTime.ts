@@ -10,9 +10,8 @@ import {
 import { floorTo, isDigits, setTicks, ticksText } from '../base/digits.ts';
 import { timeSpan, type TimeText } from '../base/keySpan.ts';
 import { tableRange } from '../base/schemeSpec.ts';
-import { invertedTimeText } from '../dates/timeTexts.ts';
 import { roundingOf } from '../forms/sampleFacts.ts';
-import { codecOf } from '../grammar/parseTemplate.ts';
+import { codecOf, textsOf } from '../grammar/parseTemplate.ts';
 
 const WIDTH = 19;
 const [TICKS, INVERTED] = [codecOf('{Ticks}'), codecOf('{InvertedTicks}')];
@@ -53,7 +52,7 @@ function nearest(ticks: bigint, span: bigint): bigint {
 }
 
 function nearestText(span: bigint): TimeText {
-  return { ...invertedTimeText(1n), bucket: (ticks) => nearest(ticks, span) };
+  return { ...textsOf('{InvertedTicks}'), bucket: (ticks) => nearest(ticks, span) };
 }
 
 /** The interval that a sample of PartitionKeys shows; 5 min if it shows none. */

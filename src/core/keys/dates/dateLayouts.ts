@@ -119,18 +119,18 @@ export function dateTextTicks(text: string, layout: DateLayout): bigint | undefi
   return readDateText(text, layout, INTO) ? rowTimeTicks(INTO) : undefined;
 }
 
-/** The unit of the layout's last field in ticks. Weeks, months and quarters count as days. */
+/** The unit of the layout's last field in ticks. Weeks, months, quarters and years count as days. */
 export function layoutStep(layout: DateLayout): bigint {
   const { fields, unit } = cutOf(layout);
   const width = fields.find(({ letter }) => letter === 'f')?.width ?? FRACTION_DIGITS;
   return unit === 'f' ? 10n ** BigInt(Math.max(0, FRACTION_DIGITS - width)) : FIELDS[unit][2];
 }
 
-const MONTHS: Partial<Readonly<Record<Letter, number>>> = { M: 1, q: 3 };
+const MONTHS: Partial<Readonly<Record<Letter, number>>> = { M: 1, q: 3, y: 12 };
 
-/** Whether texts of a layout stand for more than a day: a week, a month or a quarter. */
+/** Whether texts of a layout stand for more than a day: a week, a month, a quarter or a year. */
 export function isCoarse(layout: DateLayout): boolean {
-  return 'wMq'.includes(cutOf(layout).unit);
+  return 'wMqy'.includes(cutOf(layout).unit);
 }
 
 /** The time that a text of a layout stands for, around an instant; half-open. `step`: the layout's own, or coarser. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { KeySegment } from '../base/scheme.ts';
-import { ticksTimeText } from '../dates/timeTexts.ts';
+import { textsOf } from '../grammar/parseTemplate.ts';
 import { agentRowSegments, cutAgentRowKey, rowIndexParts } from './agentRowKey.ts';
 import {
   cutPrefixedKey,
@@ -92,12 +92,12 @@ describe('a key with a prefix', () => {
     const d19 = (text: string) => ({ from: `${text}${TICKS}`, to: `${text}0638452306621234569` });
     const own = { partition: d19(''), exact: true };
     const first = { prefix: 0, partition: d19('0000000000000000000___'), exact: true };
-    expect(prefixedRanges(ticksTimeText(1n), window, {}, 1, false)).toEqual([first]);
-    expect(prefixedRanges(ticksTimeText(1n), window, { tableName: 'T' }, 1, true)).toEqual([
+    expect(prefixedRanges(textsOf('{Ticks}', 1n), window, {}, 1, false)).toEqual([first]);
+    expect(prefixedRanges(textsOf('{Ticks}', 1n), window, { tableName: 'T' }, 1, true)).toEqual([
       { ...first, tableName: 'T' },
       { ...own, tableName: 'T' },
     ]);
-    expect(prefixedRanges(ticksTimeText(1n), window, {}, 10, true).map(({ prefix }) => prefix)).toEqual([
+    expect(prefixedRanges(textsOf('{Ticks}', 1n), window, {}, 10, true).map(({ prefix }) => prefix)).toEqual([
       0,
       1,
       2,
@@ -114,7 +114,7 @@ describe('a key with a prefix', () => {
 
   it('is in no range of keys without a prefix, even if the window holds the first minute of year 1', () => {
     const spansOf = (from: bigint, to: bigint) =>
-      prefixedRanges(ticksTimeText(1n), { from, to }, {}, 1, true)
+      prefixedRanges(textsOf('{Ticks}', 1n), { from, to }, {}, 1, true)
         .slice(1)
         .map(({ partition }) => [partition.from, partition.to]);
     const zeros = '0'.repeat(19);

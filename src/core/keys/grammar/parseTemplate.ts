@@ -1,5 +1,6 @@
 import type { TimeCodec } from '../base/timeCodec.ts';
 import { fail, ok, type Result, type TextFault } from '../../result.ts';
+import type { TimeText } from '../base/keySpan.ts';
 import { findForbidden, forbiddenName } from './forbidden.ts';
 import { literalContent, readHole, repeatsIn } from './holes.ts';
 import { fixedWidth, type KeyTemplate, type TemplatePart } from './keyTemplate.ts';
@@ -165,4 +166,11 @@ export function codecOf(text: string): TimeCodec {
   const [part] = templateOf(text).parts;
   if (part?.kind !== 'time') throw new RangeError(`${text} holds no time.`);
   return part.codec;
+}
+
+/** How the only hole of a text writes instants, rounded down to `step`. */
+export function textsOf(text: string, step = 1n): TimeText {
+  const [order] = codecOf(text).orders;
+  if (order === undefined) throw new RangeError(`${text} does not sort by time.`);
+  return order.texts(step);
 }

@@ -10,10 +10,12 @@ interface Cell {
   readonly to: number;
   /** True for the last cell of a record. */
   readonly isLast: boolean;
+  /** Where the next one begins. */
+  readonly next: number;
 }
 
-/** The cell that begins at `from` (RFC 4180: in quotes, inner quotes doubled), and the start of the next. */
-function cellAt(text: string, from: number, delimiter: string): Cell & { readonly next: number } {
+/** The cell that begins at `from` (RFC 4180: in quotes, inner quotes doubled). */
+function cellAt(text: string, from: number, delimiter: string): Cell {
   let end = from;
   let value: string | undefined;
   if (text.charAt(from) === '"') {
@@ -42,14 +44,14 @@ function partOfColumn(title: string): KeyPart | 'tableName' | undefined {
   }
 }
 
-function headerOf(text: string, start: number, delimiter: string) {
-  const columns: (KeyPart | 'tableName' | undefined)[] = [];
-  let at = start;
-  for (;;) {
+/** The record that begins at `from`, and the start of the next. */
+function recordAt(text: string, from: number, delimiter: string) {
+  const cells: Cell[] = [];
+  for (let at = from; ; ) {
     const cell = cellAt(text, at, delimiter);
-    columns.push(partOfColumn(cell.text));
+    cells.push(cell);
     at = cell.next;
-    if (cell.isLast) return { columns, next: at };
+    if (cell.isLast) return { cells, next: at };
   }
 }
 
@@ -63,9 +65,10 @@ export function csvCandidates(text: string): Iterable<Candidate> | undefined {
   const first = text.slice(start, lineEnd < 0 ? text.length : lineEnd);
   if (lineEnd < 0 || !/partition\s?key|row\s?key/i.test(first)) return undefined;
   for (const delimiter of DELIMITERS) {
-    const header = headerOf(text, start, delimiter);
-    const isTable = header.columns.some((column) => column === 'partition' || column === 'row');
-    if (isTable) return recordCandidates(text, header.next, delimiter, header.columns);
+    const { cells, next } = recordAt(text, start, delimiter);
+    const columns = cells.map((cell) => partOfColumn(cell.text));
+    const isTable = columns.some((column) => column === 'partition' || column === 'row');
+    if (isTable) return recordCandidates(text, next, delimiter, columns);
   }
   return undefined;
 }
@@ -76,16 +79,9 @@ function* recordCandidates(
   delimiter: string,
   columns: readonly (KeyPart | 'tableName' | undefined)[],
 ): Generator<Candidate> {
-  let at = start;
-  while (at < text.length) {
-    const cells: Cell[] = [];
-    let isLast = false;
-    while (!isLast) {
-      const cell = cellAt(text, at, delimiter);
-      cells.push(cell);
-      at = cell.next;
-      isLast = cell.isLast;
-    }
+  for (let at = start; at < text.length; ) {
+    const { cells, next } = recordAt(text, at, delimiter);
+    at = next;
     const tableName = cells[columns.indexOf('tableName')]?.text;
     for (const [column, cell] of cells.entries()) {
       const part = columns[column];

@@ -40,7 +40,7 @@ import { tenDaysOfTable } from '../codecs/tablePeriods.ts';
 import { compileForm, formSegments, readForm } from '../grammar/keyForm.ts';
 import { codecOf } from '../grammar/parseTemplate.ts';
 import { tableNames, type TableWindow, tableWindows } from '../grammar/tableTime.ts';
-import { ticksTimeText } from '../dates/timeTexts.ts';
+import { textsOf } from '../grammar/parseTemplate.ts';
 import { truncatedTicks } from '../forms/truncatedTicks.ts';
 import { UNDERSCORE } from '../base/keyShape.ts';
 import { holds, isTableName, type KeyShapes, shapesOf } from '../base/shapeTests.ts';
@@ -205,7 +205,7 @@ function tablesOf(
 function agentRanges(agent: Agent, window: TickSpan, options: KeyRangeOptions): readonly TableKeyRange[] {
   const rangesIn = (asked: TickSpan, own: KeyRangeOptions): readonly TableKeyRange[] =>
     prefixedRanges(
-      ticksTimeText(TICKS_PER_MINUTE),
+      textsOf('{Ticks}', TICKS_PER_MINUTE),
       asked,
       own,
       options.volume ?? 100,

@@ -20,7 +20,7 @@ import { defineScheme, makeReading, plausibility } from '../base/schemeSpec.ts';
 import { ticksSegments } from '../base/segmentBuild.ts';
 import { codecOf } from '../grammar/parseTemplate.ts';
 import { sampleStep, showsMinutes } from '../forms/sampleFacts.ts';
-import { ticksTimeText } from '../dates/timeTexts.ts';
+import { textsOf } from '../grammar/parseTemplate.ts';
 import { isDigitsOf, shapesOf } from '../base/shapeTests.ts';
 
 const WAD = { id: 'wad', title: 'Azure Diagnostics (WAD)' } as const;
@@ -129,7 +129,7 @@ export const wadSchemes: readonly KeyScheme[] = [
         ticksText(floorTo(ticks, stepOf(options.roundingTicks)), D19, false),
     }),
     ranges: (window, options) => {
-      const time = ticksTimeText(TICKS_PER_MINUTE);
+      const time = textsOf('{Ticks}', TICKS_PER_MINUTE);
       const volume = options.volume ?? 1;
       if (volume === 1) return prefixedRanges(time, window, options, 1, true).slice(1);
       return prefixedRanges(time, window, options, volume, options.unprefixed ?? false);
@@ -161,7 +161,7 @@ export const wadSchemes: readonly KeyScheme[] = [
     }),
     ranges: (window, options) =>
       prefixedRanges(
-        ticksTimeText(TICKS_PER_MINUTE),
+        textsOf('{Ticks}', TICKS_PER_MINUTE),
         window,
         options,
         options.volume ?? 100,
