@@ -13,7 +13,7 @@ import {
 import type { KeyHint, KeyPart, KeyReading } from './base/scheme.ts';
 import { isLikelyInstant } from './base/schemeSpec.ts';
 import { isBeside, isSamePart } from './grammar/timeBeside.ts';
-import { constantScheme, filetimeZeroScheme, readConstantPart } from './schemes/constants.ts';
+import { isConstant, readConstantPart } from './schemes/constants.ts';
 
 /** From this confidence on, a reading means more than "any text can be this". */
 const LIKELY = 0.3;
@@ -27,12 +27,6 @@ const STEP = 0.001;
 
 function isTimed({ ticks, window }: KeyReading): boolean {
   return ticks !== undefined || window !== undefined;
-}
-
-const CONSTANTS = [constantScheme, filetimeZeroScheme].map(({ id }) => id);
-
-function isConstant({ schemeId }: Pick<KeyReading, 'schemeId'>): boolean {
-  return CONSTANTS.includes(schemeId);
 }
 
 function instantOf({ ticks, window }: KeyReading): bigint {

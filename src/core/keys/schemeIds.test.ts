@@ -4,8 +4,8 @@ import { KEY_SCHEMES } from './schemeRegistry.ts';
 
 const SRC = new URL('../../', import.meta.url);
 const IDS: ReadonlySet<string> = new Set(KEY_SCHEMES.map(({ id }) => id));
-/** `'none'` names many other things, too: as an id it counts only beside the word "scheme". */
-const COMMON_WORD = 'none';
+/** Words for many other things, too: as ids they count only beside the word "scheme". */
+const COMMON_WORDS = ['none', 'constant'];
 const QUOTED = /(['"`])((?:(?!\1)[^\\\n])*)\1/g;
 const NAMES_SCHEME = /scheme(?:s|id|\.id|byid)?\b/i;
 const OTHER_FACTS = /\b(?:timeSource|order)\b/;
@@ -18,7 +18,7 @@ function namedSchemes(source: string): readonly string[] {
   return source.split('\n').filter((line) => {
     if (CUTS_ID.test(line)) return true;
     return [...line.matchAll(QUOTED)].some(([, , text = '']) =>
-      text === COMMON_WORD ? NAMES_SCHEME.test(line) && !OTHER_FACTS.test(line) : IDS.has(text),
+      COMMON_WORDS.includes(text) ? NAMES_SCHEME.test(line) && !OTHER_FACTS.test(line) : IDS.has(text),
     );
   });
 }

@@ -16,21 +16,36 @@ import {
 import { DAY_ENTRIES, DOT_NET_ENTRIES } from './schemes/numbers.ts';
 import { INVERTED_ENTRIES, TICKS_ENTRIES } from './schemes/ticks.ts';
 import { PADDED_ENTRIES, UNIX_ENTRIES } from './schemes/unix.ts';
-import { constantScheme, filetimeZeroScheme } from './schemes/constants.ts';
+import { CONSTANT_ENTRY } from './schemes/constants.ts';
 import { DURABLE_ENTRIES } from './schemes/durableTask.ts';
 import { LOGGER_ENTRIES } from './schemes/loggers.ts';
-import { mdsSchemes } from './schemes/mds.ts';
+import { MDS_ENTRIES, WAD_ENTRIES } from './schemes/agents.ts';
 import { AUDIT_ENTRIES, MESSAGING_ENTRIES, STORE_ENTRIES } from './schemes/messaging.ts';
-import { noneScheme } from './schemes/none.ts';
+import { NO_TIME } from './schemes/none.ts';
 import { ORLEANS_ENTRIES } from './schemes/orleans.ts';
 import { SERILOG_ENTRIES } from './schemes/serilog.ts';
-import { wadSchemes } from './schemes/wad.ts';
 import { ANALYTICS_ENTRIES, METRIC_ENTRIES } from './schemes/metrics.ts';
 
-/** The entries of all schemes that are data. */
+/** The entries of all schemes, the most common first. This order decides between equally sure readings. */
 export const ALL_ENTRIES: readonly SchemeEntry[] = [
+  ...MDS_ENTRIES,
+  ...WAD_ENTRIES,
   ...TICKS_ENTRIES,
   ...INVERTED_ENTRIES,
+  NO_TIME,
+  CONSTANT_ENTRY,
+  ...METRIC_ENTRIES,
+  ...ANALYTICS_ENTRIES,
+  ...WEB_SITE_ENTRIES,
+  ...FUNCTIONS_ENTRIES,
+  ...WEB_JOBS_ENTRIES,
+  ...SERILOG_ENTRIES,
+  ...LOGGER_ENTRIES,
+  ...DURABLE_ENTRIES,
+  ...ORLEANS_ENTRIES,
+  ...AUDIT_ENTRIES,
+  ...MESSAGING_ENTRIES,
+  ...STORE_ENTRIES,
   ...UNIX_ENTRIES,
   ...DATE_ENTRIES,
   ...SORTABLE_ENTRIES,
@@ -45,59 +60,14 @@ export const ALL_ENTRIES: readonly SchemeEntry[] = [
   ...CALENDAR_ENTRIES,
   ...SEQUENTIAL_ENTRIES,
   ...TENANT_ENTRIES,
-  ...METRIC_ENTRIES,
-  ...ANALYTICS_ENTRIES,
-  ...WEB_SITE_ENTRIES,
-  ...FUNCTIONS_ENTRIES,
-  ...WEB_JOBS_ENTRIES,
-  ...AUDIT_ENTRIES,
-  ...SERILOG_ENTRIES,
-  ...LOGGER_ENTRIES,
-  ...DURABLE_ENTRIES,
-  ...ORLEANS_ENTRIES,
-  ...MESSAGING_ENTRIES,
-  ...STORE_ENTRIES,
 ];
 
 /**
- * All known schemes, the most common first. This order decides between equally sure readings.
+ * All known schemes, in the order of their entries.
  * @public
  */
 export const KEY_SCHEMES: readonly KeyScheme[] = [
-  ...mdsSchemes,
-  ...wadSchemes,
-  ...compileSchemes(TICKS_ENTRIES),
-  ...compileSchemes(INVERTED_ENTRIES),
-  noneScheme,
-  constantScheme,
-  ...compileSchemes(METRIC_ENTRIES),
-  ...compileSchemes(ANALYTICS_ENTRIES),
-  ...compileSchemes(WEB_SITE_ENTRIES),
-  ...compileSchemes(FUNCTIONS_ENTRIES),
-  ...compileSchemes(WEB_JOBS_ENTRIES),
-  ...compileSchemes(SERILOG_ENTRIES),
-  ...compileSchemes(LOGGER_ENTRIES),
-  ...compileSchemes(DURABLE_ENTRIES),
-  ...compileSchemes(ORLEANS_ENTRIES),
-  ...compileSchemes(AUDIT_ENTRIES),
-  ...compileSchemes(MESSAGING_ENTRIES),
-  ...compileSchemes(STORE_ENTRIES),
-  ...compileSchemes(UNIX_ENTRIES),
-  ...compileSchemes(DATE_ENTRIES),
-  ...compileSchemes(SORTABLE_ENTRIES),
-  ...compileSchemes(UUID_ENTRIES),
-  ...compileSchemes(DOT_NET_ENTRIES.slice(0, 1)),
-  filetimeZeroScheme,
-  ...compileSchemes(DOT_NET_ENTRIES.slice(1)),
-  ...compileSchemes(SNOWFLAKE_ENTRIES),
-  ...compileSchemes(CULTURE_ENTRIES),
-  ...compileSchemes(HEX_ENTRIES),
-  ...compileSchemes(PADDED_ENTRIES),
-  ...compileSchemes(OTHER_ID_ENTRIES),
-  ...compileSchemes(DAY_ENTRIES),
-  ...compileSchemes(CALENDAR_ENTRIES),
-  ...compileSchemes(SEQUENTIAL_ENTRIES),
-  ...compileSchemes(TENANT_ENTRIES),
+  ...compileSchemes(ALL_ENTRIES),
   ...textThenTimeSchemes(ALL_ENTRIES),
 ];
 

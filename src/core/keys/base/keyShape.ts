@@ -4,7 +4,7 @@ export const LOWER_HEX = 2;
 const LOWER = 4;
 const HIGH_HEX = 8;
 const HIGH = 16;
-export const UNDERSCORE = 32;
+const UNDERSCORE = 32;
 export const HYPHEN = 64;
 export const DOT = 256;
 

@@ -5,15 +5,7 @@ import * as shapes from './keyShape.ts';
 import { roundedWindow, roundsDown, USUAL_ROUNDINGS, widestBucket, windowOfKeys } from './rounding.ts';
 import { codecOf } from '../grammar/parseTemplate.ts';
 import { ticksSegments } from './segmentBuild.ts';
-import {
-  beginsWithDigits,
-  beginsWithOne,
-  hasLength,
-  holds,
-  holdsOnly,
-  isDigitsOf,
-  isTableName,
-} from './shapeTests.ts';
+import { beginsWithDigits, beginsWithOne, hasLength, holds, holdsOnly, isDigitsOf } from './shapeTests.ts';
 
 /** The bit of each kind of character, and the characters of that kind. */
 const KINDS: readonly (readonly [bit: number, characters: RegExp])[] = [
@@ -102,10 +94,6 @@ describe('the shape of a key', () => {
     ['x1', beginsWithOne('xy', 64), false],
     ['x-', beginsWithOne('xy', 64), true],
     ['', beginsWithOne('xy'), false],
-    ['Ab1', isTableName, true],
-    ['ab', isTableName, false],
-    ['1ab', isTableName, false],
-    ['a_b', isTableName, false],
   ] as const)('%s, case %#', (text, test, expected) => {
     expect(test(shapeOf(text))).toBe(expected);
   });

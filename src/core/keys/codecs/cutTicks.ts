@@ -1,12 +1,24 @@
 import type { TimeCodec } from '../base/timeCodec.ts';
-import { clampTicks } from '../../time/ticks.ts';
+import { durationText } from '../../time/durationText.ts';
+import { clampTicks, MAX_TICKS } from '../../time/ticks.ts';
 import { setTicks } from '../base/digits.ts';
-import { truncatedTicks } from '../forms/truncatedTicks.ts';
+import type { TickSpan } from '../base/scheme.ts';
 import { isDigitsOf } from '../base/shapeTests.ts';
 
 const WIDTH = 19;
 
-/** The first 3 to 18 digits of ticks, or inverted ticks, as people type them to shorten a key: an interval. */
+/** The interval that the first digits of a 19-digit number cover; undefined if it is not in the calendar. */
+function cutWindow(digits: string, isInverted: boolean): TickSpan | undefined {
+  const step = 10n ** BigInt(WIDTH - digits.length);
+  const low = BigInt(digits) * step;
+  const from = isInverted ? MAX_TICKS - low - step + 1n : low;
+  return from + step <= 0n || from > MAX_TICKS ? undefined : { from, to: from + step };
+}
+
+/**
+ * The first 3 to 18 digits of ticks, or inverted ticks, as people type them to shorten a key: an interval. Fewer digits are useless: two of
+ * them cover 317 years.
+ */
 export function cutTicks(pattern: RegExp, isInverted: boolean): TimeCodec {
   return {
     widths: Array.from({ length: WIDTH - 3 }, (_, at) => at + 3),
@@ -15,20 +27,21 @@ export function cutTicks(pattern: RegExp, isInverted: boolean): TimeCodec {
     isDescending: isInverted,
     read: (text, from, to, into) => {
       const digits = text.slice(from, to);
-      const cut = pattern.test(digits) ? truncatedTicks(digits, isInverted) : undefined;
-      if (cut === undefined) return false;
-      setTicks(clampTicks(cut.window.from), into);
+      const window = pattern.test(digits) ? cutWindow(digits, isInverted) : undefined;
+      if (window === undefined) return false;
+      setTicks(clampTicks(window.from), into);
       return true;
     },
     facts: (text) => {
-      const cut = truncatedTicks(text, isInverted);
-      if (cut === undefined) return undefined;
-      return {
-        window: cut.window,
-        isSpan: true,
-        fields: [['digits', String(text.length)]],
-        note: `${text.length} of them: an interval of ${cut.length}`,
-      };
+      const window = cutWindow(text, isInverted);
+      return (
+        window && {
+          window,
+          isSpan: true,
+          fields: [['digits', String(text.length)]],
+          note: `${text.length} of them: an interval of ${durationText(window.to - window.from)}`,
+        }
+      );
     },
     orders: [],
   };

@@ -1,30 +1,12 @@
 import { isDigits } from '../base/digits.ts';
-import { SEPARATOR } from './prefixedKey.ts';
-import type { KeySegment } from '../base/scheme.ts';
 import { utf8Bytes } from '../base/utf8.ts';
-import { joinedSegments, segment } from '../base/segmentBuild.ts';
-import { UNDERSCORE } from '../base/keyShape.ts';
-import { holds } from '../base/shapeTests.ts';
+import { SEPARATOR, TICKS_WIDTH } from './prefixedKey.ts';
 
-/** A RowKey of the WAD and MDS agents: identity parts, then a row index of 19 digits. */
-interface AgentRowKey {
-  readonly identity: readonly string[];
-  /** Its 19 digits; undefined in older forms with a single record. */
-  readonly rowIndexText: string | undefined;
-}
-
-/** Texts joined by `___`. */
-export const AGENT_ROW_SHAPE = holds(UNDERSCORE, 4);
-
-const INDEX_WIDTH = 19;
-
-/** Splits `part___part___index(D19)`; undefined without a separator. */
-export function cutAgentRowKey(text: string): AgentRowKey | undefined {
-  const parts = text.split(SEPARATOR);
-  if (parts.length < 2) return undefined;
-  const last = parts.at(-1) as string;
-  const hasIndex = last.length === INDEX_WIDTH && isDigits(last);
-  return { identity: hasIndex ? parts.slice(0, -1) : parts, rowIndexText: hasIndex ? last : undefined };
+/** The parts of an agent's RowKey before its row index of 19 digits: the identity of the writer; undefined for other keys. */
+export function agentIdentity(rowKey: string): string | undefined {
+  const at = rowKey.lastIndexOf(SEPARATOR);
+  const isIndexed = at >= 0 && rowKey.length === at + SEPARATOR.length + TICKS_WIDTH;
+  return isIndexed && isDigits(rowKey, at + SEPARATOR.length) ? rowKey.slice(0, at) : undefined;
 }
 
 /**
@@ -55,17 +37,4 @@ export function easyHash(text: string): bigint {
     high = (high * 37 + carry) % HALF;
   }
   return BigInt(high) * 4_294_967_296n + BigInt(low);
-}
-
-/** Segments of an agent's RowKey. `names` label the identity parts if their number fits. */
-export function agentRowSegments(text: string, names: readonly string[]): readonly KeySegment[] | undefined {
-  const key = cutAgentRowKey(text);
-  if (key === undefined) return undefined;
-  const hasNames = key.identity.length === names.length;
-  return joinedSegments(text, SEPARATOR, (part, index) => {
-    if (index === key.identity.length) {
-      return segment('index', part, 'row index', String(BigInt(part)));
-    }
-    return segment('identity', part, (hasNames ? names[index] : undefined) ?? 'identity');
-  });
 }

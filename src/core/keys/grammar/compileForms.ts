@@ -3,7 +3,6 @@ import type { TimeCodec } from '../base/timeCodec.ts';
 import { padNumber } from '../base/digits.ts';
 import { ALL_KEYS, exactKey, keysBeginningWith } from '../base/keySpan.ts';
 import type { KeySpan, TickSpan } from '../base/scheme.ts';
-import type { ShapeTest } from '../base/shapeTests.ts';
 import { compileForm, type KeyForm, timeIn } from './keyForm.ts';
 import { fixedWidth, type KeyTemplate, type TemplatePart } from './keyTemplate.ts';
 import { type FoundSpan, spansOfTime, textOfTime } from './timeSpans.ts';
@@ -14,10 +13,6 @@ export type Forms = readonly KeyForm[];
 
 export function formsOf(entries: SchemeEntry['row']): Forms {
   return formList(entries).map(compileForm);
-}
-
-export function shapeOfForms(forms: Forms): ShapeTest {
-  return (shape) => forms.some((form) => form.shape(shape));
 }
 
 /** Forms whose times a window selects. */
@@ -203,12 +198,6 @@ export function encoded(form: KeyForm | undefined, ticks: bigint, isWhole: boole
     } else if (part.kind !== 'fact') return at > form.timeIndex ? text : undefined;
   }
   return text;
-}
-
-export function mostOf(forms: Forms): number {
-  return Math.max(
-    ...forms.map(({ confidence, most }) => most ?? (typeof confidence === 'number' ? confidence : 1)),
-  );
 }
 
 /** How keys sort: texts that sort by local time, or not at all, have no order. */

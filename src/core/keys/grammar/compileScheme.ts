@@ -14,7 +14,8 @@ import type {
   TickSpan,
 } from '../base/scheme.ts';
 import { defineScheme, isNumber, rowKeyPrefixName, tableRange } from '../base/schemeSpec.ts';
-import { type ShapeTests, shapesOf } from '../base/shapeTests.ts';
+import type { KeyShape } from '../base/keyShape.ts';
+import type { KeyShapes } from '../base/shapeTests.ts';
 import { clampTicks, type Ticks } from '../../time/ticks.ts';
 import { isSampleOfNoTimes } from '../forms/randomNumbers.ts';
 import { sampleWindow } from '../forms/sampleFacts.ts';
@@ -25,13 +26,12 @@ import {
   formsOf,
   hasTextBefore,
   homesOf,
-  mostOf,
   orderOf,
-  shapeOfForms,
   spansOf,
   timed,
 } from './compileForms.ts';
 import { formSegments, type KeyForm, readForm, timeReader } from './keyForm.ts';
+import { prefixedMembers } from './prefixes.ts';
 import { tableNames, type TableWindow, tableWindows } from './tableTime.ts';
 import { NOTE, partFormOf, wholeText } from './textThenTime.ts';
 import { type PartForm, readBeside, segmentsBeside, timeBeside } from './timeBeside.ts';
@@ -151,14 +151,22 @@ function typedText({ own }: Compiled, text: string): string | undefined {
   return undefined;
 }
 
+/** The tables of a window; undefined if a table is for all times. */
+function tablesIn(
+  { forms: { table } }: Compiled,
+  window: TickSpan,
+  tableName: string | undefined,
+): readonly TableWindow[] | undefined {
+  const [form] = table;
+  const names = tableNames(table, tableName);
+  return form === undefined || names.length === 0
+    ? undefined
+    : names.flatMap((name) => tableWindows(form, name, window));
+}
+
 function rangesOf(all: Compiled, asked: TickSpan, options: KeyRangeOptions): readonly TableKeyRange[] {
-  const { entry, forms, own } = all;
-  const [table] = forms.table;
-  const names = tableNames(forms.table, options.tableName);
-  const tables: readonly TableWindow[] =
-    table === undefined || names.length === 0
-      ? [{ tableName: options.tableName, window: asked }]
-      : names.flatMap((name) => tableWindows(table, name, asked));
+  const { entry, own } = all;
+  const tables = tablesIn(all, asked, options.tableName) ?? [{ tableName: options.tableName, window: asked }];
   const beforeOf = (literal: string): string | undefined => {
     if (isTyped(all)) return wholeText(options);
     const isNamed = rowKeyPrefixName(entry) !== undefined && options.rowKeyPrefix !== undefined;
@@ -185,22 +193,14 @@ function isWritable(all: Compiled): boolean {
   return orders.length > 0 && write !== noText && !(all.isAlike && isOfYears === true);
 }
 
-function encode(
-  { entry, forms, isRow, isAlike }: Compiled,
-  ticks: Ticks,
-  options: EncodeOptions,
-): EncodedKeys {
-  const [table] = forms.table;
-  const [name] = tableNames(forms.table, options.tableName);
-  const [held] =
-    table === undefined || name === undefined
-      ? []
-      : tableWindows(table, name, { from: ticks, to: ticks + 1n });
+function encode(all: Compiled, ticks: Ticks, options: EncodeOptions): EncodedKeys {
+  const { entry, forms, isRow, isAlike } = all;
+  const [held] = tablesIn(all, { from: ticks, to: ticks + 1n }, options.tableName) ?? [];
   const isBeforeText = rowKeyPrefixName(entry) === undefined;
-  const keyOf = (all: Forms): string | undefined =>
-    constantOf(all) ??
+  const keyOf = (own: Forms): string | undefined =>
+    constantOf(own) ??
     encoded(
-      all.find(({ time }) => time !== undefined),
+      own.find(({ time }) => time !== undefined),
       ticks,
       isBeforeText,
     );
@@ -236,7 +236,10 @@ function rowTimeOf({ isAlike, own, forms, source, beside }: Compiled): KeyScheme
 
 /** The members of a scheme whose keys hold a time. */
 function timeMembers(all: Compiled): Partial<KeyScheme> {
-  const { forms, isRow, source } = all;
+  const { forms, isRow, source, entry } = all;
+  const time = all.own[0]?.time;
+  if (entry.volume !== undefined && time !== undefined)
+    return prefixedMembers(entry, time, (window, tableName) => tablesIn(all, window, tableName));
   if (source === 'none' || source === 'table') {
     const constant = constantOf(forms.partition);
     return constant === undefined ? {} : { homes: () => [tableRange({ partition: exactKey(constant) })] };
@@ -251,17 +254,28 @@ function timeMembers(all: Compiled): Partial<KeyScheme> {
   };
 }
 
-function testsOf({ isAlike, forms }: Compiled): ShapeTests {
-  if (isAlike) return { both: shapeOfForms(forms.row) };
-  const shapes = (['partition', 'row', 'table'] as const).flatMap((part) => {
-    const general = forms[part].filter(({ isOwnOnly, confidence }) => isOwnOnly !== true && confidence !== 0);
-    return general.length === 0 ? [] : [[part, shapeOfForms(general)] as const];
-  });
-  return Object.fromEntries(shapes);
+/** How sure forms can be of a key of a shape, if no table is named. */
+function sureOf(forms: Forms): (shape: KeyShape) => number {
+  const general = forms
+    .filter(({ isOwnOnly, confidence }) => isOwnOnly !== true && confidence !== 0)
+    .map(({ shape: test, confidence, most }) => ({
+      test,
+      most: most ?? (typeof confidence === 'number' ? confidence : 1),
+    }));
+  return (shape) => general.reduce((sure, { test, most }) => (most > sure && test(shape) ? most : sure), 0);
+}
+
+/** If RowKeys are read as PartitionKeys are, and in more ways, trying one of the two is enough for these. */
+function shapesOf({ isAlike, forms: { partition, row, table } }: Compiled): KeyShapes {
+  if (isAlike) return { both: sureOf(row) };
+  const isIn = (forms: Forms) => (form: KeyForm) => forms.some(({ text }) => text === form.text);
+  const shared = partition.every(isIn(row));
+  const own = shared ? row.filter((form) => !isIn(partition)(form)) : row;
+  return { [shared ? 'both' : 'partition']: sureOf(partition), row: sureOf(own), table: sureOf(table) };
 }
 
 function schemeOf(all: Compiled): KeyScheme {
-  const { id, title, entry, forms, own, source } = all;
+  const { id, title, entry, own, source } = all;
   const time = own[0]?.time;
   return defineScheme({
     id,
@@ -270,7 +284,7 @@ function schemeOf(all: Compiled): KeyScheme {
     timeSource: source,
     order: orderOf(time),
     time,
-    shapes: shapesOf(testsOf(all), mostOf([...forms.partition, ...forms.row, ...forms.table])),
+    shapes: shapesOf(all),
     read: (text, part, hint) => read(all, text, part, hint),
     segments: (text, part) => segments(all, text, part),
     ...timeMembers(all),

@@ -85,6 +85,11 @@ function decimal(text: string): string {
   return text.replace(/^0+(?=\d)/, '');
 }
 
+/** Compares numbers in decimal, without zeros before them. */
+function isBelow(value: string, end: string): boolean {
+  return value.length === end.length ? value < end : value.length < end.length;
+}
+
 function digitsText(type: string, least: number, most: number, hash = '', below?: string): Text {
   const [set, kinds] = HEX[type] ?? [String.raw`\d`, DIGIT];
   const isNumber = type === 'D' || type === 'n';
@@ -93,7 +98,7 @@ function digitsText(type: string, least: number, most: number, hash = '', below?
     sketch: sketchOf(least, most, kinds),
     show: (text) => {
       const value = isNumber ? decimal(text) : hash === '#' ? String(BigInt(`0x${text}`)) : text;
-      return below === undefined || BigInt(value) < BigInt(below) ? value : undefined;
+      return below === undefined || isBelow(value, below) ? value : undefined;
     },
     segment: isNumber ? 'index' : 'identity',
   };
@@ -101,17 +106,14 @@ function digitsText(type: string, least: number, most: number, hash = '', below?
 
 /** `{name:type}`: D19 and n1-5 are digits, X8, x16 and h32 hexadecimal; a # behind them prints a decimal number. */
 function typedHole([, name = '', type = '', width = '', to, hash, below, other = '']: RegExpExecArray): Hole {
-  const text = TYPES[other];
-  if (text !== undefined) return ok({ kind: 'property', name, ...text });
+  const known = TYPES[other];
+  if (known !== undefined) return ok({ kind: 'property', name, ...known });
   if (type === 'D' && to === undefined) {
     const digits = widthOf(`D${width}`, 1, 'a number has at least one');
     if (!digits.ok) return digits;
-    return ok({
-      kind: 'property',
-      name,
-      width: digits.value,
-      ...digitsText(type, digits.value, digits.value, hash, below),
-    });
+    const text = digitsText(type, digits.value, digits.value, hash, below);
+    const segment = name === 'prefix' ? 'prefix' : text.segment;
+    return ok({ kind: 'property', name, width: digits.value, ...text, segment });
   }
   const [least, most] = [Number(width), Number(to ?? width)];
   return most < least || most > LONGEST

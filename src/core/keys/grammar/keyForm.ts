@@ -6,7 +6,8 @@ import { newRowTime, rowTimeTicks } from '../base/digits.ts';
 import { DIGIT, type KeyShape } from '../base/keyShape.ts';
 import type { KeyHint, KeyReading, KeySegment, RowTime, TickSpan } from '../base/scheme.ts';
 import { plausibility, readingOf } from '../base/schemeSpec.ts';
-import { nonEmpty, segment, ticksSegments } from '../base/segmentBuild.ts';
+import { SEPARATOR } from '../forms/prefixedKey.ts';
+import { joinedSegments, nonEmpty, segment, ticksSegments } from '../base/segmentBuild.ts';
 import type { ShapeTest } from '../base/shapeTests.ts';
 import { fixedWidth, type KeyTemplate, type Sketch, type TemplatePart } from './keyTemplate.ts';
 import { templateOf } from './parseTemplate.ts';
@@ -315,6 +316,8 @@ export function formSegments(
       const found = timeSegments(part.codec, title, text, at, at + piece.length);
       if (found === undefined) return undefined;
       segments.push(...found);
+    } else if (part.kind === 'property' && part.name === 'identity') {
+      segments.push(...joinedSegments(piece, SEPARATOR, (one) => segment('identity', one, 'identity')));
     } else {
       const value = part.kind === 'fact' ? undefined : part.show?.(piece);
       segments.push(segment(part.segment, piece, labelOf(part), value === piece ? undefined : value));

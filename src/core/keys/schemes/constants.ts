@@ -1,164 +1,51 @@
-import type { KeyScheme } from '../base/keyScheme.ts';
-import {
-  FILETIME_EPOCH_TICKS,
-  MAX_TICKS,
-  ticksToIso,
-  TICKS_PER_SECOND,
-  UNIX_EPOCH_TICKS,
-} from '../../time/ticks.ts';
-import { isDigits, padNumber } from '../base/digits.ts';
+import { FILETIME_EPOCH_TICKS } from '../../time/ticks.ts';
+import { key, type KeyScheme, type SchemeEntry } from '../base/keyScheme.ts';
 import type { KeyHint, KeyReading } from '../base/scheme.ts';
-import { defineScheme, makeReading } from '../base/schemeSpec.ts';
-import { nonEmpty, segment } from '../base/segmentBuild.ts';
-import { otherParts, type TimePlace, timePlaces } from '../dates/timePlaces.ts';
+import { makeReading } from '../base/schemeSpec.ts';
+import { CONSTANT_TIME, constantSegments, constantWords, findConstantPart } from '../codecs/constantTime.ts';
+import { otherParts } from '../dates/timePlaces.ts';
+import { writerScheme } from '../grammar/compileScheme.ts';
 import { textShare } from '../grammar/timeBeside.ts';
-import { beginsWithOne, either, every, hasLength, isDigitsOf, shapesOf } from '../base/shapeTests.ts';
 
-const FILETIME_ZERO = { id: 'filetime-ft0-in-ticks', title: 'FILETIME zero, as ticks' } as const;
-const CONSTANT = { id: 'constant', title: 'Famous constant' } as const;
+const WORDS = 'a well-known constant, most often a time that was never set, or a limit';
+const CONSTANT = key('{time}', () => 1, WORDS, { codec: CONSTANT_TIME, isExtra: true });
 
-interface Constant {
-  readonly name: string;
-  /** The instant that it stands for; undefined if it is only the limit of a number type. */
-  readonly ticks?: bigint;
-}
+/** Well-known constants: a time that was never set, and the limits of number types. */
+export const CONSTANT_ENTRY: SchemeEntry = {
+  id: 'constant',
+  title: 'Famous constant',
+  family: 'framework',
+  source: '.NET, Windows, Unix',
+  partition: CONSTANT,
+  row: CONSTANT,
+  code: { segments: constantSegments },
+  example: { partition: '9223372036854775807' },
+};
 
-/** Instants that mean "never" or "not set". FILETIME zero as ticks has its own scheme. */
-const INSTANTS: readonly (readonly [name: string, ticks: bigint])[] = [
-  ['DateTime.MinValue', 0n],
-  ['DateTime.MaxValue', MAX_TICKS],
-  ['Unix zero (1970-01-01)', UNIX_EPOCH_TICKS],
-  ['FILETIME zero (1601-01-01)', FILETIME_EPOCH_TICKS],
-];
+export const constantScheme: KeyScheme = writerScheme(CONSTANT_ENTRY);
 
-/** The ways to write an instant: ticks and inverted ticks, padded or not, ISO 8601 and compact dates. */
-function textsOf(name: string, ticks: bigint): readonly (readonly [string, Constant])[] {
-  const iso = ticksToIso(ticks);
-  const inverted = MAX_TICKS - ticks;
-  const forward = [String(ticks), padNumber(ticks, 18), padNumber(ticks, 19), padNumber(ticks, 20)];
-  const backward = [String(inverted), padNumber(inverted, 19), padNumber(inverted, 20)];
-  const dates = [
-    iso,
-    `${iso.slice(0, 19)}Z`,
-    iso.slice(0, 19),
-    iso.slice(0, 10),
-    iso.slice(0, 10).replaceAll('-', ''),
-    iso.slice(0, 19).replaceAll(/[-:T]/g, ''),
-  ];
-  return [
-    ...backward.map((text) => [text, { name: `${name}, as inverted ticks`, ticks }] as const),
-    ...forward.map((text) => [text, { name: `${name}, as ticks`, ticks }] as const),
-    ...dates.map((text) => [text, { name, ticks }] as const),
-  ];
-}
+const ZERO = key(
+  '{/0?504911232000000000/0}',
+  0.98,
+  'FILETIME 0 written as ticks: most often a time that was never set',
+);
 
-/** A negative number as an unsigned 64-bit number, as it looks if it is read with the wrong type. */
-function unsigned(value: bigint): bigint {
-  return BigInt.asUintN(64, value);
-}
+/** FILETIME 0 as ticks, which an unset FILETIME becomes. No event has this time. */
+export const FILETIME_ZERO: SchemeEntry = {
+  id: 'filetime-ft0-in-ticks',
+  title: 'FILETIME zero, as ticks',
+  writer: 'Windows',
+  family: 'dotNetNumber',
+  source: 'FILETIME: 100 ns since 1601-01-01T00:00:00Z (DateTime.ToFileTimeUtc)',
+  partition: ZERO,
+  row: ZERO,
+  refine: (reading) => ({ ...reading, ticks: FILETIME_EPOCH_TICKS }),
+  example: { partition: '0504911232000000000' },
+};
 
-/** An instant as a number; a negative one also as unsigned. */
-function numberTexts(value: bigint, name: string, ticks: bigint): readonly (readonly [string, Constant])[] {
-  if (value === 0n) return [];
-  const own = [String(value), { name, ticks }] as const;
-  return value > 0n ? [own] : [own, [String(unsigned(value)), { name: `${name}, unsigned`, ticks }]];
-}
-
-/** Units of Unix time. Finer ones than microseconds have limits that do not fit into 64 bits. */
-const UNIX_UNITS: readonly (readonly [name: string, perSecond: bigint])[] = [
-  ['seconds', 1n],
-  ['milliseconds', 1000n],
-  ['microseconds', 1_000_000n],
-];
-
-/** The texts of an instant as FILETIME and as Unix time; the end of time also as whole seconds. */
-function otherTextsOf(name: string, ticks: bigint): readonly (readonly [string, Constant])[] {
-  const sinceUnix = ticks - UNIX_EPOCH_TICKS;
-  const wholeSeconds = ticks - (ticks % TICKS_PER_SECOND);
-  return [
-    ...UNIX_UNITS.flatMap(([unit, perSecond]) => {
-      const words = `${name}, as Unix ${unit}`;
-      const exact = (sinceUnix * perSecond) / TICKS_PER_SECOND;
-      const cut = ((wholeSeconds - UNIX_EPOCH_TICKS) * perSecond) / TICKS_PER_SECOND;
-      return [
-        ...numberTexts(exact, words, ticks),
-        ...(cut === exact ? [] : numberTexts(cut, words, wholeSeconds)),
-      ];
-    }),
-    ...numberTexts(ticks - FILETIME_EPOCH_TICKS, `${name}, as FILETIME`, ticks),
-  ];
-}
-
-const NUMBERS: readonly (readonly [string, Constant])[] = [
-  ['9223372036854775807', { name: 'Int64.MaxValue' }],
-  ['-9223372036854775808', { name: 'Int64.MinValue' }],
-  ['9223372036854775808', { name: 'Int64.MinValue, unsigned' }],
-  ['18446744073709551615', { name: 'UInt64.MaxValue, or -1 unsigned' }],
-  ['2147483647', { name: 'Int32.MaxValue' }],
-  ['-2147483648', { name: 'Int32.MinValue' }],
-  ['4294967295', { name: 'UInt32.MaxValue' }],
-  ...[10, 13, 16, 19, 20].map(
-    (digits) => ['9'.repeat(digits), { name: `${digits} nines, the top of inverted times` }] as const,
-  ),
-];
-
-/** Later entries win: zeros mean MinValue as ticks rather than MaxValue inverted. */
-const CONSTANTS: ReadonlyMap<string, Constant> = new Map([
-  ...INSTANTS.toReversed().flatMap(([name, ticks]) => textsOf(name, ticks)),
-  ...INSTANTS.flatMap(([name, ticks]) => otherTextsOf(name, ticks)),
-  ...NUMBERS,
-  ...textsOf('DateTime.MinValue', 0n).filter(([, { name }]) => !name.includes('inverted')),
-  ...textsOf('DateTime.MaxValue', MAX_TICKS).filter(([, { name }]) => !name.includes('inverted')),
-]);
-
-const ZEROS = /^0+$/;
-
-/** Another meaning of a text. Keys are without leading zeros. */
-const ALSO: ReadonlyMap<string, string> = new Map([
-  ['', ', or DateTime.MaxValue as inverted ticks'],
-  [String(MAX_TICKS), ', or DateTime.MinValue as inverted ticks'],
-  [String(MAX_TICKS - FILETIME_EPOCH_TICKS), ', or FILETIME zero (1601-01-01) as inverted ticks'],
-]);
-
-function reasonOf(text: string, { name }: Constant): string {
-  return `${name}${ALSO.get(text.replace(/^0+/, '')) ?? ''}: most often a time that was never set, or a limit`;
-}
-
-/** The constant that is the whole key. FILETIME zero as ticks has its own scheme. */
-function wholeConstant(text: string): Constant | undefined {
-  return text === '504911232000000000' || text === '0504911232000000000' ? undefined : CONSTANTS.get(text);
-}
-
-/** Shorter numbers next to text are ids and counters. */
-const FEWEST_CHARS = 10;
-const MARK = '___';
-
-/** Zeros as an agent writes them: its prefix 0, or the first index of a row. */
-function isAgentZero(text: string, { from, to }: TimePlace): boolean {
-  return text.startsWith(MARK, to) || (from >= MARK.length && text.startsWith(MARK, from - MARK.length));
-}
-
-interface FoundConstant {
-  readonly place: TimePlace;
-  readonly text: string;
-  readonly constant: Constant;
-}
-
-/** The first constant that is a part of a key. A hyphen before it may be its sign. */
-function findPart(text: string): FoundConstant | undefined {
-  if (isDigits(text)) return undefined;
-  for (const { from, to } of timePlaces(text)) {
-    if (to - from < FEWEST_CHARS || (from === 0 && to === text.length)) continue;
-    const starts = text.charAt(from - 1) === '-' ? [from - 1, from] : [from];
-    for (const start of starts) {
-      const part = text.slice(start, to);
-      const constant = part === text ? undefined : CONSTANTS.get(part);
-      const place = { from: start, to };
-      if (constant === undefined || (ZEROS.test(part) && isAgentZero(text, place))) continue;
-      return { place, text: part, constant };
-    }
-  }
-  return undefined;
+/** Whether a reading is of a time that nobody meant. */
+export function isConstant({ schemeId }: Pick<KeyReading, 'schemeId'>): boolean {
+  return schemeId === CONSTANT_ENTRY.id || schemeId === FILETIME_ZERO.id;
 }
 
 /** Confidence of a constant among other parts of a key. A time in another part is more certain; see readKey. */
@@ -166,80 +53,18 @@ const PART_CONFIDENCE = 0.9;
 
 /** Reads a key that has a constant among its parts. */
 export function readConstantPart(text: string, hint: KeyHint): KeyReading | undefined {
-  const found = hint.part === 'table' ? undefined : findPart(text);
+  const found = hint.part === 'table' ? undefined : findConstantPart(text);
   if (found === undefined) return undefined;
   const { constant, place } = found;
   const { parts, timeNumber, count } = otherParts(text, place);
   if (parts.length === 0) return undefined;
-  return makeReading(CONSTANT, {
+  return makeReading(CONSTANT_ENTRY, {
     ...(constant.ticks === undefined ? {} : { ticks: constant.ticks }),
     fields: [
       ['constant', constant.name],
       ...parts.map(({ number, text: part }) => [`part ${number}`, part] as const),
     ],
     confidence: PART_CONFIDENCE * textShare(text, place, hint),
-    reason: `part ${timeNumber} of ${count} is ${reasonOf(found.text, constant)}`,
+    reason: `part ${timeNumber} of ${count} is ${WORDS}; ${constantWords(found.text, constant)}`,
   });
 }
-
-/** Well-known constants: a time that was never set, and the limits of number types. */
-export const constantScheme: KeyScheme = defineScheme({
-  ...CONSTANT,
-  entry: { ...CONSTANT, family: 'framework', source: '.NET, Windows, Unix' },
-  shapes: shapesOf(
-    {
-      both: every(
-        hasLength(1, 36),
-        either(({ lead }) => lead > 0, beginsWithOne('-')),
-      ),
-    },
-    1,
-  ),
-  timeSource: 'none',
-  order: 'none',
-  read: (text, part) => {
-    const constant = part === 'table' ? undefined : wholeConstant(text);
-    if (constant === undefined) return undefined;
-    return makeReading(CONSTANT, {
-      ...(constant.ticks === undefined ? {} : { ticks: constant.ticks }),
-      fields: [['constant', constant.name]],
-      confidence: 1,
-      reason: reasonOf(text, constant),
-    });
-  },
-  segments: (text) => {
-    const whole = wholeConstant(text);
-    if (whole !== undefined) return [segment('text', text, 'constant', whole.name)];
-    const found = findPart(text);
-    if (found === undefined) return undefined;
-    return nonEmpty([
-      segment('identity', text.slice(0, found.place.from), 'before the constant'),
-      segment('text', found.text, 'constant', found.constant.name),
-      segment('identity', text.slice(found.place.to), 'after the constant'),
-    ]);
-  },
-});
-
-/** FILETIME 0 as ticks, which an unset FILETIME becomes. No event has this time. */
-export const filetimeZeroScheme: KeyScheme = defineScheme({
-  ...FILETIME_ZERO,
-  entry: {
-    ...FILETIME_ZERO,
-    writer: 'Windows',
-    family: 'dotNetNumber',
-    source: 'FILETIME: 100 ns since 1601-01-01T00:00:00Z (DateTime.ToFileTimeUtc)',
-    rounding: 'exact',
-  },
-  shapes: shapesOf({ both: isDigitsOf(18, 19) }, 0.98),
-  timeSource: 'partition',
-  order: 'none',
-  read: (text, part) =>
-    part === 'table' || !/^0?504911232000000000$/.test(text)
-      ? undefined
-      : makeReading(FILETIME_ZERO, {
-          ticks: FILETIME_EPOCH_TICKS,
-          confidence: 0.98,
-          reason: 'FILETIME 0 written as ticks: most often a time that was never set',
-        }),
-  groupOf: () => 'all',
-});

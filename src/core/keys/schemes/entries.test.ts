@@ -42,7 +42,11 @@ describe('the example of an entry', () => {
   it.each(timed)('%s is selected by a window of its instant', (id, entry) => {
     const { time = '', partition = '', row = '', table } = entry.example ?? {};
     const ticks = isoToTicks(time);
-    const options = { volume: 100 as const, ...(table !== undefined && { tableName: table }) };
+    const options = {
+      volume: 100 as const,
+      unprefixed: true,
+      ...(table !== undefined && { tableName: table }),
+    };
     const ranges = keyRanges(id, { from: ticks, to: ticks + 1n }, options);
     expect(ranges.some((range) => isInRange(partition, row, range))).toBe(true);
   });

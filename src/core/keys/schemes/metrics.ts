@@ -25,8 +25,8 @@ function rowForm(order: 'time-first' | 'metric-first', template: string): KeyFor
   );
 }
 
-const COUNTER = `{counter~${ESCAPED}/.*?/}`;
 /** Three underscores are those of an agent's identity. */
+const COUNTER = `{counter~${ESCAPED}/(?!_[^_]).*?/}`;
 const METRIC = `{counter~${ESCAPED}/.*?(?<!_)/}`;
 const INSTANCE = `{instanceId~${ESCAPED}/.*/}`;
 const METRIC_ROWS = [

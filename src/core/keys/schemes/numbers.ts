@@ -1,6 +1,7 @@
 import { type SchemeEntry, key } from '../base/keyScheme.ts';
 import { TICKS_PER_DAY } from '../../time/ticks.ts';
 import { dayNumber } from '../codecs/dayNumber.ts';
+import { FILETIME_ZERO } from './constants.ts';
 
 /** Windows' own time, which may also follow text. */
 const FILETIME: SchemeEntry = {
@@ -17,6 +18,7 @@ const FILETIME: SchemeEntry = {
 /** Numbers that .NET and Windows print for an instant, besides ticks. ToBinary has the kind in the two high bits, then the ticks. */
 export const DOT_NET_ENTRIES: readonly SchemeEntry[] = [
   FILETIME,
+  FILETIME_ZERO,
   {
     id: 'tobinary-utc',
     title: '.NET ToBinary, UTC',

@@ -1,6 +1,6 @@
 import type { KeyScheme } from '../../keys/base/keyScheme.ts';
-import { UNPREFIXED } from '../../keys/forms/prefixedKey.ts';
-import { cutAgentRowKey } from '../../keys/forms/agentRowKey.ts';
+import { SEPARATOR, UNPREFIXED } from '../../keys/forms/prefixedKey.ts';
+import { agentIdentity } from '../../keys/forms/agentRowKey.ts';
 
 /** What the rows of the map are. */
 export type RowGrouping =
@@ -16,16 +16,17 @@ export const NO_LABEL = '(none)';
 
 /** The parts of the identity in a RowKey: the agents' own, or what the scheme calls identity. Undefined if there is none. */
 function identityParts(scheme: KeyScheme, rowKey: string): readonly string[] | undefined {
-  const agent = cutAgentRowKey(rowKey);
-  if (agent?.rowIndexText !== undefined) return agent.identity;
+  const agent = agentIdentity(rowKey);
+  if (agent !== undefined) return agent.split(SEPARATOR);
   const parts = scheme.segments(rowKey, 'row')?.filter(({ kind }) => kind === 'identity');
-  return parts === undefined || parts.length === 0 ? agent?.identity : parts.map(({ text }) => text);
+  if (parts !== undefined && parts.length > 0) return parts.map(({ text }) => text);
+  return rowKey.includes(SEPARATOR) ? rowKey.split(SEPARATOR) : undefined;
 }
 
 function identityLabel(scheme: KeyScheme, rowKey: string, part: number | undefined): string {
   const parts = identityParts(scheme, rowKey);
   if (parts === undefined) return NO_LABEL;
-  return part === undefined ? parts.join('___') : (parts[part] ?? NO_LABEL);
+  return part === undefined ? parts.join(SEPARATOR) : (parts[part] ?? NO_LABEL);
 }
 
 /** The label of one entity. */

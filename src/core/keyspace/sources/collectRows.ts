@@ -2,7 +2,7 @@ import { type KeyScheme, formList } from '../../keys/base/keyScheme.ts';
 import { timesOfArrays } from '../../entities/order/timeColumn.ts';
 import { areRounded } from '../roundedTimes.ts';
 import { TICKS_PER_SECOND, UNIX_EPOCH_TICKS } from '../../time/ticks.ts';
-import { cutAgentRowKey } from '../../keys/forms/agentRowKey.ts';
+import { agentIdentity } from '../../keys/forms/agentRowKey.ts';
 import { detectScheme, type SampleRow, type SchemeProposal } from '../../keys/detectScheme.ts';
 import { newRowTime } from '../../keys/base/digits.ts';
 import { scanIso } from '../../time/isoScan.ts';
@@ -106,9 +106,8 @@ export class RowCollector {
     const arrival = row.timestamp === undefined ? undefined : scanIso(row.timestamp, 'lenient');
     this.arrivals.push(arrival?.ok === true ? arrival.value.seconds : Number.NaN);
     if (this.partitions.sizes.length < MOST_NAMES) this.partitions.add(partitionKey);
-    const agent = cutAgentRowKey(rowKey);
-    if (agent?.rowIndexText !== undefined && this.writers.sizes.length < MOST_NAMES)
-      this.writers.add(agent.identity.join('___'));
+    const writer = agentIdentity(rowKey);
+    if (writer !== undefined && this.writers.sizes.length < MOST_NAMES) this.writers.add(writer);
     if (this.hasTwins && this.twins.length < TWIN_SAMPLE) this.twins.push({ partitionKey, rowKey });
   }
 
