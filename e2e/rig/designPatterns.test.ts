@@ -263,7 +263,7 @@ function designOf({
 }: {
   readonly partition: string;
   readonly row: string;
-  readonly twin?: string;
+  readonly twin?: string | undefined;
 }): KeyDesign {
   const [left, right] = [parseTemplate(partition), parseTemplate(row)];
   const second = twin === undefined ? undefined : parseTemplate(twin);

@@ -12,7 +12,10 @@ export function fail<E>(error: E): { readonly ok: false; readonly error: E } {
 }
 
 /** A fault in one or two sentences: what happened, and the next step. */
-export function faultText(fault: { readonly message: string; readonly nextStep?: string }): string {
+export function faultText(fault: {
+  readonly message: string;
+  readonly nextStep?: string | undefined;
+}): string {
   return fault.nextStep === undefined || fault.nextStep === ''
     ? fault.message
     : `${fault.message} ${fault.nextStep}`;
@@ -26,5 +29,5 @@ export interface TextFault {
   readonly message: string;
   readonly from: number;
   readonly to: number;
-  readonly nextStep?: string;
+  readonly nextStep?: string | undefined;
 }

@@ -9,7 +9,7 @@ import { noCounts, pointsOfRow, type UnpivotCounts } from '../core/series/unpivo
 export interface PointsRequest {
   readonly naming: PointNaming;
   /** The time that one row covers, in ticks; undefined: unknown. */
-  readonly rowTicks?: bigint;
+  readonly rowTicks?: bigint | undefined;
   /** The PartitionKey of points whose rows name no source. */
   readonly unnamed: string;
   /** The most points that are made. */

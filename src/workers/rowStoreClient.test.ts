@@ -57,11 +57,11 @@ describe('row store', () => {
     const request = { identity: { kind: 'key' }, buckets, values: {} } as const;
     const { digests } = await first.keyDigests(request);
     const { high, low, rows, values } = digests;
-    expect([high, low, rows, values].map((array) => array?.length)).toStrictEqual([4, 4, 4, 4]);
+    expect([high, low, rows, values].map((array) => array?.length)).toEqual([4, 4, 4, 4]);
     const { comparison } = await second.compareKeys({ ...request, other: digests });
     expect(comparison).toMatchObject({ both: 4 });
     // A million rows are not held twice while they are compared.
-    expect([high, low, rows, values].map((array) => array?.byteLength)).toStrictEqual([0, 0, 0, 0]);
+    expect([high, low, rows, values].map((array) => array?.byteLength)).toEqual([0, 0, 0, 0]);
   });
 
   it('hands on faults of pages as results', async () => {
@@ -80,15 +80,15 @@ describe('row store', () => {
       grouping: { by: 'property', name: 'Level' },
     } as const;
     const before = await client.matrix(request);
-    expect(before.labels).toStrictEqual(['(none)', '2', '4']);
-    expect([...before.rowTotals]).toStrictEqual([1, 1, 1]);
+    expect(before.labels).toEqual(['(none)', '2', '4']);
+    expect([...before.rowTotals]).toEqual([1, 1, 1]);
     await client.append(1, 2, page(entityAt('2', BASE + 2, 'c', { Level: 4 })));
-    expect([...(await client.matrix(request)).rowTotals]).toStrictEqual([1, 1, 2]);
+    expect([...(await client.matrix(request)).rowTotals]).toEqual([1, 1, 2]);
     const byPrefix = await client.matrix({ ...request, grouping: { by: 'prefix' } });
-    expect(byPrefix.labels).toStrictEqual(['0', '1', '2']);
+    expect(byPrefix.labels).toEqual(['0', '1', '2']);
     // A new run has none of the previous rows.
     await client.begin({ runId: 2, schemeId: TEST_SCHEME_ID, queries });
-    expect((await client.matrix(request)).labels).toStrictEqual([]);
+    expect((await client.matrix(request)).labels).toEqual([]);
   });
 
   it('gives the facts of all rows: partitions, and keys of the future by label', async () => {
@@ -96,12 +96,12 @@ describe('row store', () => {
     const nowTicks = BigInt(BASE - 1000) * SECOND;
     const { facts, future } = await client.facts({ grouping: { by: 'prefix' }, nowTicks });
     expect(facts.partitions).toMatchObject({ count: 4, rows: 4 });
-    expect(future).toStrictEqual([
+    expect(future).toEqual([
       { label: '0', rows: 2, latestTicks: BigInt(BASE + 11) * SECOND },
       { label: '1', rows: 2, latestTicks: BigInt(BASE + 9) * SECOND },
     ]);
     await client.reset();
-    expect(await client.facts({ grouping: { by: 'prefix' }, nowTicks })).toStrictEqual({
+    expect(await client.facts({ grouping: { by: 'prefix' }, nowTicks })).toEqual({
       facts: {},
       future: [],
       pauses: [],
@@ -132,7 +132,7 @@ describe('row store', () => {
         time,
         cells,
       })),
-    ).toStrictEqual([
+    ).toEqual([
       {
         row: 0,
         group: '1',
@@ -151,23 +151,23 @@ describe('row store', () => {
       },
     ]);
     const exact = await client.view({ order: 'arrival', from: 0, to: 100, exactWindow: window });
-    expect([exact.total, exact.outsideWindow, exact.withoutTime]).toStrictEqual([3, 1, 0]);
-    expect((await client.view({ order: 'arrival', from: 9, to: 3 })).rows).toStrictEqual([]);
+    expect([exact.total, exact.outsideWindow, exact.withoutTime]).toEqual([3, 1, 0]);
+    expect((await client.view({ order: 'arrival', from: 9, to: 3 })).rows).toEqual([]);
   });
 
   it('answers about columns, entities, series and the matrix', async () => {
     const client = await filledClient();
-    expect((await client.columns(true)).all.map(({ name, count }) => [name, count])).toStrictEqual([
+    expect((await client.columns(true)).all.map(({ name, count }) => [name, count])).toEqual([
       ['Level', 2],
       ['Text', 1],
     ]);
     expect((await client.entity(2)).properties).toMatchObject([{ name: 'Level', text: '4' }]);
     const series = await client.series({ window, buckets: 10 });
     expect(series.totals.reduce((sum, rows) => sum + rows, 0)).toBe(3);
-    expect(series.outside).toStrictEqual({ before: 0, after: 1, withoutTime: 0 });
+    expect(series.outside).toEqual({ before: 0, after: 1, withoutTime: 0 });
     const matrix = await client.matrix({ window, columns: 10, by: 'query' });
-    expect(matrix.labels).toStrictEqual(['prefix 0', 'prefix 1', 'prefix 2']);
-    expect([...matrix.rowTotals]).toStrictEqual([1, 2, 0]);
+    expect(matrix.labels).toEqual(['prefix 0', 'prefix 1', 'prefix 2']);
+    expect([...matrix.rowTotals]).toEqual([1, 2, 0]);
   });
 
   it('errors in the worker reject with words, and the next request is answered', async () => {
@@ -222,16 +222,16 @@ describe('several queries of one run', () => {
     const counts = receipts.map((receipt) =>
       receipt.ok ? [receipt.value.rows, receipt.value.anomalies.repeated, receipt.value.totalRows] : [],
     );
-    expect(counts).toStrictEqual([
+    expect(counts).toEqual([
       [2, 0, 2],
       [1, 1, 3],
       [1, 0, 4],
     ]);
     const { counts: cells } = await client.matrix({ window, columns: 1, by: 'query' });
-    expect([...cells].toSorted((a, b) => a - b)).toStrictEqual([1, 1, 2]);
+    expect([...cells].toSorted((a, b) => a - b)).toEqual([1, 1, 2]);
     const lines = (await exportText(client)).trim().split('\n');
     const [zero, one] = ['0', '1'].map((group) => entityAt(group, BASE, 'a') as { PartitionKey: string });
-    expect(lines.map(keyOf)).toStrictEqual([
+    expect(lines.map(keyOf)).toEqual([
       [one?.PartitionKey, 'a'],
       [zero?.PartitionKey, 'a'],
       [one?.PartitionKey, 'a'],
@@ -252,7 +252,7 @@ describe('row store client', () => {
     worker.crash('out of memory');
     expect(worker.terminated).toBe(true);
     worker.crash('once more');
-    expect(lost).toStrictEqual([
+    expect(lost).toEqual([
       "The row store's worker stopped working (out of memory). The rows it held are lost: run the query again.",
     ]);
     await expect(client.append(1, 0, page(entityAt('0', BASE, 'b')))).rejects.toThrow(
@@ -278,7 +278,7 @@ describe('row store client', () => {
     await expect(rest).rejects.toThrow('could not be loaded');
     expect(workers).toHaveLength(1);
     const next = await client.readCapture({ ...piece, bytes: new Uint8Array(1) });
-    expect([next.kind, workers.length]).toStrictEqual(['more', 2]);
+    expect([next.kind, workers.length]).toEqual(['more', 2]);
   });
 
   it('once closed it starts no other worker', async () => {
@@ -290,7 +290,7 @@ describe('row store client', () => {
     await expect(open).rejects.toThrow('closed');
     expect(worker.terminated).toBe(true);
     await expect(client.begin({ runId: 1, schemeId: TEST_SCHEME_ID, queries })).rejects.toThrow('closed');
-    expect([workers.length, lost.length]).toStrictEqual([1, 0]);
+    expect([workers.length, lost.length]).toEqual([1, 0]);
   });
 
   it('a request that cannot be sent rejects alone', async () => {
@@ -299,6 +299,6 @@ describe('row store client', () => {
     structuredClone(body, { transfer: [body.buffer] });
     await expect(client.append(1, 0, body)).rejects.toBeInstanceOf(Error);
     expect(client.pending()).toBe(0);
-    expect((await client.columns(true)).all).toStrictEqual([]);
+    expect((await client.columns(true)).all).toEqual([]);
   });
 });

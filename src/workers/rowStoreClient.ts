@@ -42,7 +42,7 @@ import type {
 
 /** `onShare` hears how much of a call is done, 0 to 1. Aborting rejects with the signal's reason. */
 export interface ShareListening {
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   readonly onShare?: (share: number) => void;
 }
 
@@ -196,7 +196,7 @@ export function createRowStoreClient(start: () => WorkerLike): RowStoreClient {
       return call('begin', run);
     },
     append: (runId, queryIndex, body, slot) =>
-      call('append', { runId, queryIndex, body, ...(slot !== undefined && { slot }) }, [body.buffer]),
+      call('append', { runId, queryIndex, body, slot }, [body.buffer]),
     view: (request, signal) => viewFrom(running.calls, request, signal),
     search: (request, signal, onProgress = () => undefined) =>
       running.calls.callUntil('search', request, [], signal, () => ({ onProgress })),
@@ -222,12 +222,7 @@ export function createRowStoreClient(start: () => WorkerLike): RowStoreClient {
     exportRows: (onChunk, request, signal, onProgress) =>
       running.calls.callChunks('exportRows', request, onChunk, signal, onProgress),
     writeCapture: (summary, onChunk, only) =>
-      running.calls.callChunks(
-        'writeCapture',
-        { summary, ...(only !== undefined && { only }) },
-        onChunk,
-        undefined,
-      ),
+      running.calls.callChunks('writeCapture', { summary, only }, onChunk, undefined),
     readCapture: (piece) => {
       if (piece.isFirst) startAnew();
       return call('readCapture', piece, [piece.bytes.buffer]);

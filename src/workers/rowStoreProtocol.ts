@@ -102,7 +102,7 @@ export interface RowStoreCalls {
   readonly exportRows: { readonly input: ExportRequest; readonly output: ExportReceipt };
   /** Chunks of a file. `summary`: all but the rows, as a line of JSON. `only`: these rows; undefined: all. */
   readonly writeCapture: {
-    readonly input: { readonly summary: string; readonly only?: Uint32Array };
+    readonly input: { readonly summary: string; readonly only?: Uint32Array | undefined };
     readonly output: number;
   };
   readonly readCapture: { readonly input: CapturePiece; readonly output: CaptureAnswer };

@@ -10,8 +10,8 @@ export interface WorkerLike {
 
 /** Callbacks for what arrives before an answer. */
 interface Listening {
-  readonly onChunk?: (bytes: Uint8Array<ArrayBuffer>) => void;
-  readonly onProgress?: (progress: never) => void;
+  readonly onChunk?: ((bytes: Uint8Array<ArrayBuffer>) => void) | undefined;
+  readonly onProgress?: ((progress: never) => void) | undefined;
 }
 
 interface OpenCall extends Listening {
@@ -196,7 +196,7 @@ export function createWorkerCalls<Calls extends CallTable<Calls>>(
           stop(error);
         }
       };
-      return { onChunk: (bytes) => void take(bytes), ...(onProgress !== undefined && { onProgress }) };
+      return { onChunk: (bytes) => void take(bytes), onProgress };
     });
 
   return {

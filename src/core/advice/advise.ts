@@ -65,7 +65,7 @@ export function adviseKeys(facts: KeyFacts, workload?: Workload): readonly Advic
     const found = ofKeys?.(facts);
     if (found === undefined) return [];
     const better = found.better ?? ofDesign.find(({ ruleId }) => ruleId === id)?.better;
-    return [{ ruleId: id, title, source, ...found, ...(better === undefined ? {} : { better }) }];
+    return [{ ruleId: id, title, source, ...found, better }];
   });
 }
 

@@ -21,8 +21,8 @@ export interface Entity {
   readonly partitionKey: string;
   readonly rowKey: string;
   /** When the service stored it, as written (ISO, up to 7 digits); undefined if not selected. */
-  readonly timestamp?: string;
-  readonly etag?: string;
+  readonly timestamp?: string | undefined;
+  readonly etag?: string | undefined;
   readonly properties: readonly EntityProperty[];
 }
 

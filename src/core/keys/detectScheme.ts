@@ -15,7 +15,7 @@ export interface SampleRow {
   readonly partitionKey: string;
   readonly rowKey: string;
   /** ISO 8601, as the service prints it. */
-  readonly timestamp?: string;
+  readonly timestamp?: string | undefined;
 }
 
 /** A scheme that fits a sample, with the options for a query. */

@@ -32,28 +32,28 @@ export interface Counted {
   readonly queriesDone: number;
   readonly queriesAsked: number;
   /** Number of tables, if several: every table is read for each prefix. */
-  readonly tables?: number;
+  readonly tables?: number | undefined;
   /** Set if the keys have no prefixes. */
   readonly unprefixed?: UnprefixedQueries;
   /**
    * When the first page was requested, milliseconds since the Unix epoch: rows that arrived later may be missing.
    * Default `readAtMs`.
    */
-  readonly firstReadAtMs?: number;
+  readonly firstReadAtMs?: number | undefined;
   /** Milliseconds since the Unix epoch, when the last page arrived. */
   readonly readAtMs: number;
   /** Set if the window ends so late that rows may still arrive. */
-  readonly arrivalNote?: string;
+  readonly arrivalNote?: string | undefined;
   /** Set if tables that the window named do not exist. */
-  readonly absentNote?: string;
+  readonly absentNote?: string | undefined;
   /** Set if the secondary endpoint was read, or dropped during the run. */
-  readonly secondaryNote?: string;
+  readonly secondaryNote?: string | undefined;
   /** Set if rows could not be checked against the property filter, or are outside the window. */
-  readonly filterNote?: string;
+  readonly filterNote?: string | undefined;
   /** Set if a filter was split over the same keys, so that a row that changed meanwhile may be missing. */
-  readonly splitNote?: string;
+  readonly splitNote?: string | undefined;
   /** Set if the scheme's ranges may miss similar keys (`TimeCodec.misses`). */
-  readonly schemeNote?: string;
+  readonly schemeNote?: string | undefined;
   /** Set if the rows were made from other results. */
   readonly derived?: Derived;
 }
@@ -84,7 +84,7 @@ const LONG_READING_MS = 60_000;
 /** What the engine knows about one planned query. */
 export interface QueryRunFacts extends SecondaryFacts {
   /** PlannedQuery.prefix */
-  readonly prefix?: number;
+  readonly prefix?: number | undefined;
   /** PlannedQuery.tableName */
   readonly tableName?: string;
   /** `outside`: the SAS reaches none of its keys, so no rows prove nothing. */
@@ -134,15 +134,15 @@ export interface RunFacts {
   /** Why `headersExposed` is false. Default `hidden`. */
   readonly continuation?: 'readable' | UnprovenWhy;
   /** Whether another table could be asked whether tokens are readable. Default `listed`. */
-  readonly otherTables?: OtherTables;
+  readonly otherTables?: OtherTables | undefined;
   /** Rows out of order, repeated or not matching the query; default none. */
   readonly anomalies?: OddRows;
   /** The property filter, as typed. */
-  readonly filter?: string;
+  readonly filter?: string | undefined;
   /** `Counted.splitNote` */
-  readonly splitNote?: string;
+  readonly splitNote?: string | undefined;
   /** `Counted.schemeNote` */
-  readonly schemeNote?: string;
+  readonly schemeNote?: string | undefined;
   /** The scheme of the plan has no prefixes. */
   readonly isUnprefixed?: boolean;
   /** Rows that could not be checked against the filter; default none. */
@@ -152,17 +152,19 @@ export interface RunFacts {
   /** The keys that the SAS reaches, in words; undefined if all. */
   readonly sasKeys?: string;
   /** Why the run ended early. `text`: which budget, with the next step. `isFinal`: it cannot be continued. */
-  readonly stop?: {
-    readonly kind: 'budget' | 'cancelled';
-    readonly text?: string;
-    readonly isFinal?: boolean;
-  };
+  readonly stop?:
+    | {
+        readonly kind: 'budget' | 'cancelled';
+        readonly text?: string;
+        readonly isFinal?: boolean;
+      }
+    | undefined;
   /** When the first page was requested, milliseconds since the Unix epoch; default `readAtMs`. */
   readonly firstReadAtMs?: number;
   /** Milliseconds since the Unix epoch, when the last page arrived (the start, before the first). */
   readonly readAtMs: number;
   /** End of the window, exclusive; undefined if the plan has none. */
-  readonly windowTo?: Ticks;
+  readonly windowTo?: Ticks | undefined;
   /** Why the secondary endpoint was dropped during the run; undefined if it was not. */
   readonly secondaryFailure?: string;
 }
@@ -345,14 +347,14 @@ function countedOf(facts: RunFacts): Counted {
     rows: facts.rows,
     ...queryCounts(facts.queries, facts.isUnprefixed),
     ...(tables > 1 ? { tables } : {}),
-    ...(facts.firstReadAtMs === undefined ? {} : { firstReadAtMs: facts.firstReadAtMs }),
+    firstReadAtMs: facts.firstReadAtMs,
     readAtMs: facts.readAtMs,
-    ...(arrivalNote === undefined ? {} : { arrivalNote }),
-    ...(absentNote === undefined ? {} : { absentNote }),
-    ...(secondaryNote === undefined ? {} : { secondaryNote }),
-    ...(filterNote === undefined ? {} : { filterNote }),
-    ...(facts.splitNote === undefined ? {} : { splitNote: facts.splitNote }),
-    ...(facts.schemeNote === undefined ? {} : { schemeNote: facts.schemeNote }),
+    arrivalNote,
+    absentNote,
+    secondaryNote,
+    filterNote,
+    splitNote: facts.splitNote,
+    schemeNote: facts.schemeNote,
   };
 }
 

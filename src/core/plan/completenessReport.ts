@@ -41,7 +41,7 @@ export function unreadFilter(
   { partition, row, query }: UnreadRange,
   { queries }: Pick<QueryPlan, 'queries'>,
 ): string | undefined {
-  const range = { partition, ...(row === undefined ? {} : { row }), exact: true };
+  const range = { partition, row, exact: true };
   // Coverage checks carry no property filter.
   const condition = queries.find(({ label }) => label === query)?.condition;
   return (rangeQuery(range, condition) ?? rangeQuery(range, undefined))?.filter;

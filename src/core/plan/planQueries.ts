@@ -98,9 +98,9 @@ function rangeOptions({ request, scheme }: CheckedRequest): KeyRangeOptions {
     volume: request.volume,
     unprefixed: request.unprefixed,
     tableName: request.tableName,
-    ...(key === undefined ? {} : { partitionKey: key }),
-    ...(textBefore === undefined ? {} : { textBefore }),
-    ...(request.roundingTicks === undefined ? {} : { roundingTicks: request.roundingTicks }),
+    partitionKey: key,
+    textBefore,
+    roundingTicks: request.roundingTicks,
   };
 }
 
@@ -201,13 +201,13 @@ function plannedQueries(pieces: readonly PlannedPiece[], checked: CheckedRequest
     return {
       index,
       label: labels[index] ?? '',
-      ...(range.prefix === undefined ? {} : { prefix: range.prefix }),
+      prefix: range.prefix,
       tableName: range.tableName ?? request.tableName,
       range,
       ...(node === undefined ? {} : { filter: formatFilter(node) }),
       ...(condition === undefined ? {} : { condition: formatFilter(condition) }),
       ...(sharesRows ? { sharesRows } : {}),
-      ...(select === undefined ? {} : { select }),
+      select,
       queryClass: queryClassOf(node),
       ...absence(range.tableName, request),
     };
@@ -342,7 +342,7 @@ export function planQueries(request: PlanRequest): Result<QueryPlan, PlanFault> 
   const window = windowNotes(scheme, request, whole);
   return ok({
     request,
-    ...(window.reads !== undefined && { reads: window.reads }),
+    reads: window.reads,
     ...windowTables(whole, queries, request),
     queries,
     guards: plannedGuards(apart, checked, options),

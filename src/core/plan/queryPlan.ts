@@ -19,13 +19,13 @@ export interface PlanRequest {
   readonly unprefixed: boolean;
   /** Read only these prefixes; undefined: all of the volume. */
   readonly prefixes?: readonly number[];
-  readonly partitionKey?: KeyMatch;
+  readonly partitionKey?: KeyMatch | undefined;
   readonly rowKey?: KeyMatch;
   /** A property filter in OData; parsed and printed again, never concatenated. */
   readonly filter?: string;
   /** Properties to read; undefined: all. Both keys are always read. */
   readonly select?: readonly string[];
-  readonly roundingTicks?: bigint;
+  readonly roundingTicks?: bigint | undefined;
 }
 
 export interface PlannedQuery {
@@ -33,7 +33,7 @@ export interface PlannedQuery {
   readonly index: number;
   /** "prefix 37", "unprefixed", a table name, "all rows". */
   readonly label: string;
-  readonly prefix?: number;
+  readonly prefix?: number | undefined;
   readonly tableName: string;
   readonly range: TableKeyRange;
   /** The whole $filter; undefined: none (table scan). */
@@ -42,7 +42,7 @@ export interface PlannedQuery {
   readonly condition?: string;
   /** Another query of the plan reads the same keys under another condition: a row may match both, and counts once. */
   readonly sharesRows?: boolean;
-  readonly select?: readonly string[];
+  readonly select?: readonly string[] | undefined;
   readonly queryClass: QueryClass;
   /** Only the window names its table: if the table does not exist, it holds no rows. */
   readonly mayBeAbsent?: boolean;
@@ -65,7 +65,7 @@ export interface GuardQuery {
 export interface QueryPlan {
   readonly request: PlanRequest;
   /** The time that is read: the window, or more if keys hold whole minutes. Undefined: no window, or not known. */
-  readonly reads?: Interval;
+  readonly reads?: Interval | undefined;
   /** Tables of the window, oldest first, if the typed keys or the filter leave nothing to read in some. Undefined: those of `queries`. */
   readonly tables?: readonly string[];
   readonly queries: readonly PlannedQuery[];
@@ -82,5 +82,5 @@ export interface PlanFault {
   readonly message: string;
   readonly from?: number;
   readonly to?: number;
-  readonly nextStep?: string;
+  readonly nextStep?: string | undefined;
 }

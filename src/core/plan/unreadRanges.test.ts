@@ -252,12 +252,12 @@ describe('an unread range, exactly', () => {
 
   it('is all of a query that nobody began, without what the SAS does not reach', () => {
     const waiting = { parts: [part({ state: 'waiting' })] };
-    expect(of(waiting)).toStrictEqual([{ ...plain, why: 'stopped', resumable: true }]);
-    expect(of(waiting, { toPartition: 'm' })).toStrictEqual([
+    expect(of(waiting)).toEqual([{ ...plain, why: 'stopped', resumable: true }]);
+    expect(of(waiting, { toPartition: 'm' })).toEqual([
       { ...plain, partition: { from: 'a', to: 'm\u0000' }, why: 'stopped', resumable: true },
       { ...plain, partition: { from: 'm\u0000', to: 'z' }, why: 'outside-sas', resumable: false },
     ]);
-    expect(of(waiting, { fromPartition: 'm' })).toStrictEqual([
+    expect(of(waiting, { fromPartition: 'm' })).toEqual([
       { ...plain, partition: { from: 'm', to: 'z' }, why: 'stopped', resumable: true },
       { ...plain, partition: { from: 'a', to: 'm' }, why: 'outside-sas', resumable: false },
     ]);
@@ -267,11 +267,11 @@ describe('an unread range, exactly', () => {
     const lost = part({ rows: 1 });
     const known = part({ rows: 1, lastKey: { partitionKey: 'b', rowKey: '' } });
     const all = { ...plain, why: 'anomalies', resumable: false };
-    expect(of({ parts: [lost] })).toStrictEqual([all]);
-    expect(of({ parts: [known, lost] })).toStrictEqual([all]);
-    expect(of({ parts: [known, { ...lost, state: 'failed' }] })).toStrictEqual([{ ...all, resumable: true }]);
-    expect(of({ isOdd: true, parts: [known] })).toStrictEqual([all]);
-    expect(of({ isLagging: true, parts: [known] })).toStrictEqual([{ ...all, why: 'lagging' }]);
-    expect(of({ isLagging: true, parts: [lost] })).toStrictEqual([all]);
+    expect(of({ parts: [lost] })).toEqual([all]);
+    expect(of({ parts: [known, lost] })).toEqual([all]);
+    expect(of({ parts: [known, { ...lost, state: 'failed' }] })).toEqual([{ ...all, resumable: true }]);
+    expect(of({ isOdd: true, parts: [known] })).toEqual([all]);
+    expect(of({ isLagging: true, parts: [known] })).toEqual([{ ...all, why: 'lagging' }]);
+    expect(of({ isLagging: true, parts: [lost] })).toEqual([all]);
   });
 });

@@ -43,7 +43,7 @@ export interface UnreadRange {
   readonly query: string;
   readonly tableName: string;
   readonly partition: KeySpan;
-  readonly row?: KeySpan;
+  readonly row?: KeySpan | undefined;
   readonly why: UnreadWhy;
   /** Whether Continue can read it. */
   readonly resumable: boolean;
@@ -57,7 +57,7 @@ export interface PartCoverage {
   readonly isCut?: boolean;
   readonly rows: number;
   /** Its greatest key so far. */
-  readonly lastKey?: EntityKey;
+  readonly lastKey?: EntityKey | undefined;
   /** It seemed done, but its end is not proven; undefined: proven. */
   readonly unproven?: UnprovenWhy;
   /** No browser can send what its next page takes, or its table does not exist: Continue would fail in the same way. */
@@ -160,7 +160,7 @@ function rangeOf(
     query: label,
     tableName,
     partition,
-    ...(row === undefined ? {} : { row }),
+    row,
     why,
     resumable,
   };

@@ -32,7 +32,7 @@ export type ChartRequest =
       readonly window?: Interval;
       readonly buckets: BucketChoice;
       /** Undefined: one series of all rows. */
-      readonly split?: RowGrouping;
+      readonly split?: RowGrouping | undefined;
       /** Groups with a series of their own. */
       readonly top: number;
     }

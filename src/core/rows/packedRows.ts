@@ -98,7 +98,7 @@ export function unpackRows(packed: PackedRows): readonly RowView[] {
       const code = codes[at * width + index] as number;
       const units = cut.get(at * width + index);
       if (code === 0) return undefined;
-      return { type: types[code - 1] as string, text: part, ...(units !== undefined && { units }) };
+      return { type: types[code - 1] as string, text: part, units };
     };
     let cells: RowView['cells'] | undefined;
     const number = (index: number): number => numbers[at * NUMBERS + index] as number;
@@ -118,7 +118,7 @@ export function unpackRows(packed: PackedRows): readonly RowView[] {
         cells ??= Array.from({ length: width }, (_, index) => cellAt(index));
         return cells;
       },
-      ...(own !== undefined && { twice: own }),
+      twice: own,
     };
   });
 }

@@ -16,7 +16,7 @@ export interface RunFilter {
   /** OData, without the key bounds. */
   readonly text: string;
   /** The selected properties; undefined: all. */
-  readonly select?: readonly string[];
+  readonly select?: readonly string[] | undefined;
 }
 
 /** The receipt of a page, with the rows that do not match the query. */

@@ -43,7 +43,7 @@ export interface RowPage {
   readonly queryIndex: number;
   readonly body: Uint8Array<ArrayBuffer>;
   /** Undefined: the query was not cut, and its keys are not checked. */
-  readonly slot?: PageSlot;
+  readonly slot?: PageSlot | undefined;
 }
 
 export type PageReceipt = CheckedReceipt;
@@ -61,7 +61,7 @@ export interface ViewRequest extends RowQuery {
 /** What a row has in a column, to be shown. */
 export interface ShownCell extends CellValue {
   /** UTF-16 units of the whole text. Set: `text` is only its beginning, and the whole is in `entity()`. */
-  readonly units?: number;
+  readonly units?: number | undefined;
 }
 
 export interface RowView {
@@ -72,13 +72,13 @@ export interface RowView {
   readonly group: string;
   readonly partitionKey: string;
   readonly rowKey: string;
-  readonly timestamp?: string;
+  readonly timestamp?: string | undefined;
   /** The best known time; undefined if there is none. */
-  readonly time?: RowInstant;
+  readonly time?: RowInstant | undefined;
   /** In the order of the requested columns; undefined if the row lacks one. */
   readonly cells: readonly (ShownCell | undefined)[];
   /** Positions of `cells` whose name occurs twice: open the entity to see both. Undefined: none. */
-  readonly twice?: readonly number[];
+  readonly twice?: readonly number[] | undefined;
 }
 
 export interface ViewResult {
@@ -129,7 +129,7 @@ export interface FactsRequest {
   /** The time now. */
   readonly nowTicks: bigint;
   /** What the writer rounds key times to, if known. */
-  readonly roundingTicks?: bigint;
+  readonly roundingTicks?: bigint | undefined;
 }
 
 export type ExportFormat = 'ndjson' | 'csv' | 'parquet';

@@ -43,29 +43,29 @@ describe('the rows of a run', () => {
   it('are none before it, and every question about them has an answer', () => {
     const { rows, append } = rig(SPEC, false);
     const none = () => {
-      expect(ended(rows.view(LIST))).toStrictEqual(EMPTY);
+      expect(ended(rows.view(LIST))).toEqual(EMPTY);
       expect([
         rows.memory(),
         rows.idleWork(),
         ended(rows.columns({ since: { runId: 0, epoch: 0 }, isStill: true })).rowCount,
         rows.count,
-      ]).toStrictEqual([0, undefined, 0, 0]);
+      ]).toEqual([0, undefined, 0, 0]);
       expect(() => rows.entity(0)).toThrow(new RangeError('There is no row 0: no run has begun.'));
       expect(rows.series({ buckets: 10 }).bucketCount).toBe(0);
       const chart: ChartRequest = { kind: 'top', name: 'A', top: 3 };
       expect(ended(rows.chart(chart))).toMatchObject({ kind: 'top', values: [], rowCount: 0 });
-      expect(rows.matrix({ window: WINDOW, columns: 4, by: 'query' }).labels).toStrictEqual([]);
-      expect(rows.facts({ grouping: { by: 'prefix' }, nowTicks: START })).toStrictEqual({
+      expect(rows.matrix({ window: WINDOW, columns: 4, by: 'query' }).labels).toEqual([]);
+      expect(rows.facts({ grouping: { by: 'prefix' }, nowTicks: START })).toEqual({
         facts: {},
         future: [],
         pauses: [],
       });
-      expect(ended(rows.search({ query: LIST, text: 'a' }))).toStrictEqual({ positions: new Uint32Array(0) });
+      expect(ended(rows.search({ query: LIST, text: 'a' }))).toEqual({ positions: new Uint32Array(0) });
       const cells = { query: LIST, from: 0, to: 9, columns: [{ name: 'A' }] };
       expect(ended(rows.copyCells({ ...cells, format: 'tsv', names: ['A'], hasHead: true }))).toBe('');
-      expect(ended(rows.addUp(cells))).toStrictEqual({ cells: 0, values: 0, numbers: 0, notNumbers: 0 });
+      expect(ended(rows.addUp(cells))).toEqual({ cells: 0, values: 0, numbers: 0, notNumbers: 0 });
       const question = { name: 'A', pattern: 'x' };
-      expect(ended(rows.regexTexts(question))).toStrictEqual({
+      expect(ended(rows.regexTexts(question))).toEqual({
         opened: 0,
         from: 0,
         texts: [],
@@ -80,9 +80,9 @@ describe('the rows of a run', () => {
       expect(() => ended(rows.keyDigests(digests))).toThrow(new RangeError('There are no rows to compare.'));
       expect(ended(rows.propertySpan('A'))).toBeUndefined();
       const file = ended(rows.exportRows({ format: 'csv' }));
-      expect([file.rows, file.file, file.lossyRows()]).toStrictEqual([0, { kind: 'pieces', pieces: [] }, 0]);
+      expect([file.rows, file.file, file.lossyRows()]).toEqual([0, { kind: 'pieces', pieces: [] }, 0]);
       expect(() => rows.capture('{}')).toThrow(new RangeError('There are no rows to save.'));
-      expect(append(row('a', 0))).toStrictEqual({
+      expect(append(row('a', 0))).toEqual({
         ok: false,
         error: expect.objectContaining({ kind: 'stale-run' }) as unknown,
       });
@@ -108,7 +108,7 @@ describe('the rows of a run', () => {
     expect(append('{').ok).toBe(false);
     expect(rows.count).toBe(1);
     rows.begin({ ...SPEC, runId: 4 });
-    expect([rows.count, append(row('a', 0)).ok]).toStrictEqual([0, false]);
+    expect([rows.count, append(row('a', 0)).ok]).toEqual([0, false]);
   });
 
   it('are shown as they are, from one position to another', () => {
@@ -119,7 +119,7 @@ describe('the rows of a run', () => {
     );
     rows.append({ runId: 3, queryIndex: 1, body: bytesOf(row('b', 2, ',"B":null')) });
     const view = ended(rows.view({ ...LIST, columns: ['B', 'A'] }));
-    expect(view).toStrictEqual({
+    expect(view).toEqual({
       total: 3,
       outsideWindow: 0,
       withoutTime: 0,
@@ -163,14 +163,14 @@ describe('the rows of a run', () => {
     const copy = { query: LIST, from: 1, to: 2, columns: [{ name: 'A' }], names: ['A'], hasHead: false };
     expect(ended(rows.copyCells({ ...copy, format: 'tsv' }))).toBe('1 (first of two)');
     for (const format of ['ndjson', 'csv', 'parquet'] as const)
-      expect(ended(rows.exportRows({ format })).repeated).toStrictEqual({
+      expect(ended(rows.exportRows({ format })).repeated).toEqual({
         rows: 1,
         names: ['A'],
         example: { partitionKey: 'plain', rowKey: 'r' },
       });
     expect(ended(rows.exportRows({ format: 'csv', properties: ['B'] }))).not.toHaveProperty('repeated');
     const shown = (from: number, to: number) => levels(ended(rows.view({ ...LIST, from, to })));
-    expect([shown(0, 1), shown(1, 3), shown(-5, 2), shown(2, 2), shown(-5, -1), shown(3, 9)]).toStrictEqual([
+    expect([shown(0, 1), shown(1, 3), shown(-5, 2), shown(2, 2), shown(-5, -1), shown(3, 9)]).toEqual([
       ['0'],
       ['r', '2'],
       ['0', 'r'],
@@ -178,7 +178,7 @@ describe('the rows of a run', () => {
       [],
       [],
     ]);
-    expect(ended(rows.view({ order: 'arrival', from: 0, to: 1 })).rows[0]?.cells).toStrictEqual([]);
+    expect(ended(rows.view({ order: 'arrival', from: 0, to: 1 })).rows[0]?.cells).toEqual([]);
   });
 
   it('that arrive while a list is made are counted, and so are values that a filter does not compare', () => {
@@ -190,20 +190,20 @@ describe('the rows of a run', () => {
     expect(first.done).toBe(false);
     append(row('a', 3, ',"L":3'), row('a', 4, ',"L":4'));
     const early = ended(work);
-    expect([early.total, early.filteredOut, early.unlooked]).toStrictEqual([1, 2, 2]);
-    expect(early.uncompared).toStrictEqual([{ filter: 0, types: expect.anything() as unknown }]);
+    expect([early.total, early.filteredOut, early.unlooked]).toEqual([1, 2, 2]);
+    expect(early.uncompared).toEqual([{ filter: 0, types: expect.anything() as unknown }]);
     const late = ended(rows.view({ ...LIST, filters }));
-    expect([late.total, late.filteredOut, 'unlooked' in late]).toStrictEqual([3, 2, false]);
+    expect([late.total, late.filteredOut, 'unlooked' in late]).toEqual([3, 2, false]);
     const whole = ended(rows.view({ ...LIST, filters: [{ name: 'L', kind: 'present' }] }));
-    expect([whole.total, 'unlooked' in whole, 'uncompared' in whole]).toStrictEqual([5, false, false]);
+    expect([whole.total, 'unlooked' in whole, 'uncompared' in whole]).toEqual([5, false, false]);
   });
 
   it('are searched, copied, added up and written in the order of their list', () => {
     const { rows, append } = rig();
     append(row('a', 0, ',"L":3,"T":"xy"'), row('a', 1, ',"L":1,"T":"x"'), row('a', 2, ',"L":2,"T":"y"'));
     const query = { order: 'arrival', sort: [{ name: 'L', isDescending: false }] } as const;
-    expect(ended(rows.search({ query, text: 'X' }))).toStrictEqual({ positions: Uint32Array.of(0, 2) });
-    expect(ended(rows.search({ query, text: '' }))).toStrictEqual({ positions: new Uint32Array(0) });
+    expect(ended(rows.search({ query, text: 'X' }))).toEqual({ positions: Uint32Array.of(0, 2) });
+    expect(ended(rows.search({ query, text: '' }))).toEqual({ positions: new Uint32Array(0) });
     const cells = { query, from: 1, to: 3, columns: [{ name: 'L' }] };
     expect(ended(rows.copyCells({ ...cells, format: 'tsv', names: ['L'], hasHead: false }))).toBe('2\n3\n');
     expect(ended(rows.addUp(cells))).toMatchObject({ cells: 2, sum: 5n });
@@ -215,8 +215,8 @@ describe('the rows of a run', () => {
     };
     const [count, csv, lossy] = written({ format: 'csv', properties: ['L'], ...query });
     const lines = csv.split(/\r?\n/u).filter((line) => line !== '');
-    expect([count, lossy, lines.length]).toStrictEqual([3, 0, 4]);
-    expect(lines.map((line) => line.split(',')[1])).toStrictEqual(['RowKey', '1', '2', '0']);
+    expect([count, lossy, lines.length]).toEqual([3, 0, 4]);
+    expect(lines.map((line) => line.split(',')[1])).toEqual(['RowKey', '1', '2', '0']);
     const [, json] = written({ format: 'ndjson', properties: ['T'] });
     expect(
       json
@@ -241,9 +241,9 @@ describe('the rows of a run', () => {
         .join('')
         .includes("'=1");
     };
-    expect([guarded(), guarded(true), guarded(false)]).toStrictEqual([true, true, false]);
+    expect([guarded(), guarded(true), guarded(false)]).toEqual([true, true, false]);
     const parquet = ended(rows.exportRows({ format: 'parquet', properties: ['L'] }));
-    expect([parquet.rows, parquet.file.kind, parquet.lossyRows()]).toStrictEqual([3, 'parquet', 0]);
+    expect([parquet.rows, parquet.file.kind, parquet.lossyRows()]).toEqual([3, 'parquet', 0]);
   });
 
   it('are told apart by the table of their query, and counted by its label', () => {
@@ -253,16 +253,14 @@ describe('the rows of a run', () => {
     // The same keys in another table are other rows.
     expect(rows.count).toBe(4);
     const matrix = rows.matrix({ window: WINDOW, columns: 2, by: 'query' });
-    expect([matrix.labels, [...matrix.rowTotals]]).toStrictEqual([
+    expect([matrix.labels, [...matrix.rowTotals]]).toEqual([
       ['first', 'second'],
       [2, 2],
     ]);
-    expect(rows.matrix({ window: WINDOW, columns: 2, by: 'group', labels: ['a'] }).labels).toStrictEqual([
-      'a',
-    ]);
+    expect(rows.matrix({ window: WINDOW, columns: 2, by: 'group', labels: ['a'] }).labels).toEqual(['a']);
     expect(
       rows.matrix({ window: WINDOW, columns: 2, by: 'query', grouping: { by: 'prefix' } }).labels,
-    ).toStrictEqual(['a']);
+    ).toEqual(['a']);
     const one = rig({ ...SPEC, queries: SPEC.queries.map(({ index, label }) => ({ index, label })) }).rows;
     for (const queryIndex of [0, 1]) one.append({ runId: 3, queryIndex, body: bytesOf(row('a', 1)) });
     expect(one.count).toBe(1);

@@ -103,8 +103,8 @@ function rowView(store: EntityStore, row: number, columns: readonly string[]): R
     queryIndex: store.queryIndexes[row] ?? -1,
     group: store.groupLabels[store.groups[row] ?? -1] ?? '',
     ...store.key(row),
-    ...(timestamp === undefined ? {} : { timestamp }),
-    ...(time === undefined ? {} : { time }),
+    timestamp,
+    time,
     cells: columns.map((name) => {
       const cell = store.cell(row, name);
       return cell !== undefined && repeated.includes(name) ? firstOfTwo(cell) : cell;

@@ -11,7 +11,7 @@ export interface PointDifference {
   readonly same: number;
   /** Instants that both have, with different values; the first one in time. */
   readonly different: number;
-  readonly firstDifferent?: bigint;
+  readonly firstDifferent?: bigint | undefined;
   readonly onlyInFirst: number;
   readonly onlyInSecond: number;
 }
@@ -76,7 +76,7 @@ export function comparePoints(
   return {
     same,
     different,
-    ...(firstDifferent !== undefined && { firstDifferent }),
+    firstDifferent,
     onlyInFirst: a.size - both,
     onlyInSecond: b.size - both,
   };

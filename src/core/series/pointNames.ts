@@ -12,7 +12,7 @@ export type PointNaming =
       readonly prefix: string;
       readonly stepTicks: bigint;
       /** The number of a row's first point; default 0. */
-      readonly first?: bigint;
+      readonly first?: bigint | undefined;
     }
   | { readonly kind: 'instant'; readonly prefix: string; readonly form: SeriesTimeForm };
 
@@ -28,7 +28,7 @@ export interface NamedRow {
 export interface RecognizedNames {
   readonly naming: PointNaming;
   /** The time that one row covers, in ticks; undefined: only one row is known. */
-  readonly rowTicks?: bigint;
+  readonly rowTicks?: bigint | undefined;
   /** True if another step would fit the names as well: rows may be missing between those that are known. */
   readonly isGuess: boolean;
   /** Why it was recognized, in a sentence. */
@@ -138,7 +138,7 @@ export function recognizePoints(rows: readonly NamedRow[]): RecognizedNames | un
   if (naming !== undefined)
     return {
       naming,
-      ...(distance !== undefined && { rowTicks: distance }),
+      rowTicks: distance,
       isGuess: distance === undefined,
       evidence: `Names hold the time itself, within ${distance === undefined ? 'the row' : durationText(distance)} after the row's own time.`,
     };

@@ -9,7 +9,7 @@ export interface FixSubject {
   readonly origin: string;
   readonly endpoint: Pick<Session['connection']['endpoint'], 'account' | 'host' | 'url' | 'kind'>;
   /** The tenant of the account, if it is known. */
-  readonly tenantId?: string;
+  readonly tenantId?: string | undefined;
 }
 
 /** How a problem is mended, one text for each tool. `cors-first`: the rule is there, and another one matches before it. */

@@ -253,11 +253,11 @@ function LoadFault(): ReactNode {
   );
 }
 
-function hintOf(form: DecodeForm): { readonly tableName?: string; readonly part?: KeyPart } {
+function hintOf(form: DecodeForm): { readonly tableName?: string; readonly part?: KeyPart | undefined } {
   const tableName = form.tableName.trim();
   return {
     ...(tableName === '' ? {} : { tableName }),
-    ...(form.part === undefined ? {} : { part: form.part }),
+    part: form.part,
   };
 }
 

@@ -63,8 +63,8 @@ export function createDecodeMemory(templates: readonly KeyScheme[] = []): Decode
         readKey(text, {
           sample,
           ...own,
-          ...(part === undefined ? {} : { part }),
-          ...(tableName === undefined ? {} : { tableName }),
+          part,
+          tableName,
         }),
       ),
     next: () => {

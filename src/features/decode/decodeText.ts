@@ -72,7 +72,7 @@ export function* decodeSteps(
   if (time.ok) return { kind: 'time', time: time.value };
   const unlikely = readKey(trimmed, {
     templates: memory.templates,
-    ...(part === undefined ? {} : { part }),
+    part,
     ...(tableName === '' ? {} : { tableName }),
   });
   // Why a text that begins like an ISO 8601 date, with a time of day or a zone, is none.

@@ -22,7 +22,7 @@ const CANCELLED: ConnectFault = {
 export interface Candidate {
   readonly connection: Connection;
   readonly text: ConnectionText;
-  readonly demo?: DemoLease;
+  readonly demo?: DemoLease | undefined;
 }
 
 /** One attempt at a time: a newer one, or `end`, discards the result of the previous one. */
@@ -42,10 +42,10 @@ export function createAttempts(store: Store<ConnectionState>): Attempts {
   const show = (attempt: Attempt | undefined, fault?: ConnectFault): void => {
     store.update((state) => {
       if (state.kind === 'connected') {
-        return { kind: 'connected', session: state.session, ...(attempt !== undefined && { attempt }) };
+        return { kind: 'connected', session: state.session, attempt };
       }
       if (attempt !== undefined) return { kind: 'connecting', ...attempt };
-      return { kind: 'none', ...(fault !== undefined && { fault }) };
+      return { kind: 'none', fault };
     });
   };
   return {
@@ -214,7 +214,7 @@ async function verify(
     connection,
     transport: 'automatic',
     ...(demo !== undefined && { demo: demo.window }),
-    ...(tables !== undefined && { tables }),
+    tables,
     ...exposed(exposure ?? 'unknown'),
     // Last, because the answers told the time of the service.
     warnings: [...text.repairs, ...credentialWarnings(connection, env.clock.reading())],

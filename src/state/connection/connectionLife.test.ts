@@ -37,12 +37,12 @@ describe('giving an attempt up', () => {
     const { store, clock, seen } = rig(never);
     const attempt = store.connect(CONTOSO);
     await clock.settle();
-    expect(store.get()).toStrictEqual({ kind: 'connecting' });
+    expect(store.get()).toEqual({ kind: 'connecting' });
     store.cancelAttempt();
     expect(await attempt).toMatchObject({ kind: 'cancelled' });
-    expect(store.get()).toStrictEqual({ kind: 'none' });
+    expect(store.get()).toEqual({ kind: 'none' });
     await clock.advance(60_000);
-    expect([seen.length, clock.timers()]).toStrictEqual([1, 0]);
+    expect([seen.length, clock.timers()]).toEqual([1, 0]);
   });
 
   it('works while the demo account is asked for, and an older answer never wins', async () => {
@@ -66,7 +66,7 @@ describe('giving an attempt up', () => {
     );
     expect(await clock.run(demo)).toMatchObject({ kind: 'cancelled' });
     expect(opened(store).connection.account).toBe('contoso');
-    expect(seen.filter(({ path }) => path.includes('devstoreaccount1'))).toStrictEqual([]);
+    expect(seen.filter(({ path }) => path.includes('devstoreaccount1'))).toEqual([]);
   });
 
   it('keeps what was connected before', async () => {
@@ -78,7 +78,7 @@ describe('giving an attempt up', () => {
     expect(store.get()).toMatchObject({ kind: 'connected', session: before, attempt: {} });
     store.cancelAttempt();
     expect(await attempt).toMatchObject({ kind: 'cancelled' });
-    expect(store.get()).toStrictEqual({ kind: 'connected', session: before });
+    expect(store.get()).toEqual({ kind: 'connected', session: before });
     expect(before.connection.isClosed()).toBe(false);
   });
 });
@@ -99,7 +99,7 @@ describe('another connection', () => {
     await clock.run(store.connect(CONTOSO));
     const before = opened(store).connection;
     await clock.run(store.connect(`https://contoso.table.core.windows.net/?${OTHER_SAS}`));
-    expect([before.isClosed(), opened(store).connection.isClosed()]).toStrictEqual([true, false]);
+    expect([before.isClosed(), opened(store).connection.isClosed()]).toEqual([true, false]);
   });
 });
 
@@ -123,9 +123,9 @@ describe('trying again', () => {
     const { store, clock } = rig(refused);
     const fault = await clock.run(store.connect(CONTOSO));
     // Whoever began it, the dialog says how it ended.
-    expect(store.get()).toStrictEqual({ kind: 'none', fault });
+    expect(store.get()).toEqual({ kind: 'none', fault });
     store.forgetFailed();
-    expect(store.get()).toStrictEqual({ kind: 'none' });
+    expect(store.get()).toEqual({ kind: 'none' });
     expect(await store.retry()).toMatchObject({
       kind: 'text',
       fault: { message: expect.stringContaining('forgotten') },
@@ -147,11 +147,11 @@ describe('an idle SAS', () => {
     expect(store.get().kind).toBe('connected');
     await clock.advance(1);
     const host = 'contoso.table.core.windows.net';
-    expect(store.get()).toStrictEqual({
+    expect(store.get()).toEqual({
       kind: 'none',
       dropped: { reason: 'idle', host, url: `https://${host}`, name: 'SAS' },
     });
-    expect([connection.isClosed(), clock.timers()]).toStrictEqual([true, 0]);
+    expect([connection.isClosed(), clock.timers()]).toEqual([true, 0]);
   });
 
   it('lives on with a renewed one', async () => {
@@ -184,7 +184,7 @@ describe('an idle SAS', () => {
     await waiting.clock.settle();
     waiting.store.leave();
     expect(await attempt).toMatchObject({ kind: 'cancelled' });
-    expect(waiting.store.get()).toStrictEqual({ kind: 'none' });
+    expect(waiting.store.get()).toEqual({ kind: 'none' });
     expect(waiting.clock.timers()).toBe(0);
   });
 });
@@ -211,7 +211,7 @@ describe('the diagnosis of a failed attempt', () => {
       },
     });
     const probes = seen.filter((request) => bare(request) && request.path !== '/favicon.svg');
-    expect(probes.map(({ path, init }) => [path, init.mode, init.credentials])).toStrictEqual([
+    expect(probes.map(({ path, init }) => [path, init.mode, init.credentials])).toEqual([
       ['/', 'no-cors', 'omit'],
       ['/Tables', 'cors', 'omit'],
     ]);
@@ -232,7 +232,7 @@ describe('the diagnosis of a failed attempt', () => {
     const attempt = store.connect(CONTOSO);
     // An answer may still be on its way: nothing is looked into before 1.2 s.
     await clock.advance(1100);
-    expect(store.get()).toStrictEqual({ kind: 'connecting' });
+    expect(store.get()).toEqual({ kind: 'connecting' });
     await clock.advance(2900);
     expect(store.get()).toMatchObject({
       kind: 'connecting',
@@ -261,7 +261,7 @@ describe('the diagnosis of a failed attempt', () => {
       },
     });
     await clock.run(store.connect(CONTOSO));
-    expect(seen.map(({ path }) => path)).toStrictEqual(['/favicon.svg', '/Tables', '/Tables']);
+    expect(seen.map(({ path }) => path)).toEqual(['/favicon.svg', '/Tables', '/Tables']);
     const useless = await clock.run(store.connect(CONTOSO.replace('se=2026', 'se=2025')));
     expect(useless).toMatchObject({ kind: 'text', diagnosis: { id: 'sas-expired' } });
   });
@@ -279,10 +279,10 @@ it('gets into no address while it is held, nor does the one that takes its place
   const nothing = Array.from({ length: 3 }, () => '#/query?v=1');
   expect(written(first)).not.toContain('#/query?v=1');
   await clock.run(store.connect(CONTOSO.replace(FAKE_ACCOUNT_SAS, sasOf(one))));
-  expect(written(first)).toStrictEqual(nothing);
+  expect(written(first)).toEqual(nothing);
   expect(written(second)).not.toContain('#/query?v=1');
   expect(await clock.run(store.renew(sasOf(other)))).toBeUndefined();
-  expect(written(second)).toStrictEqual(nothing);
+  expect(written(second)).toEqual(nothing);
   store.leave();
   expect(written(second)).not.toContain('#/query?v=1');
 });

@@ -18,10 +18,10 @@ export interface ConnectChoice {
 
 export type ConnectionState =
   /** `fault`: how the last attempt ended, until it is forgotten. */
-  | { readonly kind: 'none'; readonly dropped?: DroppedCredential; readonly fault?: ConnectFault }
+  | { readonly kind: 'none'; readonly dropped?: DroppedCredential; readonly fault?: ConnectFault | undefined }
   | ({ readonly kind: 'connecting' } & Attempt)
   /** `attempt`: another connection is being tried; this one stays until that one works. */
-  | { readonly kind: 'connected'; readonly session: Session; readonly attempt?: Attempt };
+  | { readonly kind: 'connected'; readonly session: Session; readonly attempt?: Attempt | undefined };
 
 /** A connect attempt in progress. */
 export interface Attempt {

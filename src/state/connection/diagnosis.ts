@@ -54,12 +54,12 @@ function knownFacts(
   const clock = env.clock.reading();
   return {
     endpoint,
-    ...(tableName !== undefined && { tableName }),
+    tableName,
     credential: facts,
     origin: page.origin,
     isOnline: env.isOnline(),
     nowMs: env.clock.computerMs(),
-    ...(clock !== undefined && { clock }),
+    clock,
     elapsedMs: 0,
     isBlockedByPolicy: false,
   };
@@ -92,9 +92,9 @@ export function watchAttempt(deps: AttemptDeps): AttemptWatch {
       isUnsent: false,
       elapsedMs: env.monotonicMs() - startedAtMs,
       isBlockedByPolicy: isBlocked,
-      ...(fault !== undefined && { fault }),
-      ...(localNetwork !== undefined && { localNetwork }),
-      ...(reachability !== undefined && { reachability }),
+      fault,
+      localNetwork,
+      reachability,
     };
   };
 

@@ -34,7 +34,7 @@ export async function readFirstRows(
     tableName,
     top,
     ...(!isWhole && { select: KEYS_ONLY }),
-    ...(filter !== undefined && { filter }),
+    filter,
   };
   let continuation: ContinuationToken | undefined;
   for (let pages = 0; pages < MOST_EMPTY_PAGES; pages += 1) {

@@ -28,7 +28,7 @@ export const createLiveConnection: CreateLive = (deps, store) => {
     const startedAtMs = env.monotonicMs();
     await clock.ask();
     const connection = held.open(text, choice);
-    return prove({ connection, text, ...(demo !== undefined && { demo }) }, signal, startedAtMs);
+    return prove({ connection, text, demo }, signal, startedAtMs);
   };
   const attempt = (work: (signal: AbortSignal) => Promise<ConnectFault | undefined>) =>
     activity.track(attempts.run(work));

@@ -8,7 +8,7 @@ export interface Session {
   /** Set for the demo account: the window of its data, ISO. */
   readonly demo?: { readonly from: string; readonly to: string };
   /** Tables listed at connect; undefined if the credential may not list them. */
-  readonly tables?: TableList;
+  readonly tables?: TableList | undefined;
   /** False if CORS hides x-ms-* headers from this page: then no result can be Complete. Absent: unknown yet. */
   readonly headersExposed?: boolean;
   readonly warnings: readonly string[];

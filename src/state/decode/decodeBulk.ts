@@ -17,7 +17,7 @@ export type BulkState =
       readonly version: number;
       readonly summary: BulkSummary;
       /** Prefix by time; undefined if no key holds a time. */
-      readonly matrix?: KeyspaceMatrix;
+      readonly matrix?: KeyspaceMatrix | undefined;
     }
   | { readonly kind: 'failed'; readonly name: string; readonly message: string }
   | { readonly kind: 'cancelled'; readonly name: string };
@@ -83,7 +83,7 @@ export function createDecodeBulk(start: () => KeyDecoderClient, activity: Activi
       if (mine.signal.aborted) await decoder().reset();
       mine.signal.throwIfAborted();
       version += 1;
-      set({ kind: 'read', name, version, summary, ...(matrix === undefined ? {} : { matrix }) });
+      set({ kind: 'read', name, version, summary, matrix });
     } catch (caught) {
       if (mine.signal.aborted) {
         set({ kind: 'cancelled', name });

@@ -8,7 +8,7 @@ export interface DesignKeys {
   readonly partition: string;
   readonly row: string;
   /** Template of the second row of each entity, in the same partition; absent: one row for each entity. */
-  readonly twin?: string;
+  readonly twin?: string | undefined;
   /** True if it was made from pasted or sampled keys: then its literal texts are parts of those keys. */
   readonly isFromKeys?: boolean;
 }
@@ -89,7 +89,7 @@ export function formOfParams(params: ReadonlyMap<string, string>): DesignForm | 
           {
             partition: partition ?? '',
             row: row ?? '',
-            ...(twin === undefined ? {} : { twin }),
+            twin,
             ...(params.get(`own${number}`) === FROM_KEYS && { isFromKeys: true }),
           },
         ];

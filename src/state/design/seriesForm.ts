@@ -107,7 +107,7 @@ export function seriesOfParams(params: ReadonlyMap<string, string>): SeriesForm 
 export interface SeriesFault {
   readonly field: SeriesField;
   readonly message: string;
-  readonly nextStep?: string;
+  readonly nextStep?: string | undefined;
   readonly from?: number;
   readonly to?: number;
 }

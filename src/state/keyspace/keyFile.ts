@@ -26,7 +26,7 @@ export type KeyFileState =
       /** The file, with its companion if there is one. */
       readonly files: readonly File[];
       /** Set if the export itself says that it lacks rows, in words. */
-      readonly incomplete?: string;
+      readonly incomplete?: string | undefined;
     }
   | { readonly kind: 'failed'; readonly name: string; readonly message: string }
   | { readonly kind: 'cancelled'; readonly name: string };
@@ -99,7 +99,7 @@ export function createKeyFile({ start, activity, readList, clearList, templates 
       );
       mine.signal.throwIfAborted();
       version += 1;
-      set({ kind: 'read', name, version, summary, files, ...(incomplete !== undefined && { incomplete }) });
+      set({ kind: 'read', name, version, summary, files, incomplete });
     } catch (caught) {
       if (mine.signal.aborted) set({ kind: 'cancelled', name });
       else {

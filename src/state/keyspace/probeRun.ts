@@ -118,7 +118,7 @@ export class ProbeRun {
     const { reach: within } = this;
     knowTemplates();
     const templates = templateSchemes(options.templates?.() ?? []);
-    this.probe = new Probe({ tableName, nowTicks, templates, ...(within === undefined ? {} : { within }) });
+    this.probe = new Probe({ tableName, nowTicks, templates, within });
   }
 
   /** From the first row found to the last; undefined while no group's keys hold a time. */
@@ -273,8 +273,8 @@ export class ProbeRun {
       const answer = await pages.ask({
         id,
         top,
-        ...(filter === undefined ? {} : { filter }),
-        ...(most === undefined ? {} : { pages: most }),
+        filter,
+        pages: most,
       });
       this.sample.add(answer.rows, top);
       this.probe.accept(id, answer);

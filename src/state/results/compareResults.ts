@@ -21,7 +21,7 @@ export interface ComparedSide {
 /** Which values were compared. */
 export interface ComparedValues {
   /** The properties that both queries or files hold; undefined: all. */
-  readonly names?: readonly string[];
+  readonly names?: readonly string[] | undefined;
   /** The properties that rows of both have a value of, and those that only rows of one have. */
   readonly inBoth: readonly string[];
   readonly onlyFirst: readonly string[];
@@ -194,7 +194,7 @@ async function compareBy(
   const names = commonNames(first, second);
   const asked = { time, ...(kind === 'key' && { values: names === undefined ? {} : { names } }) };
   const listening = (from: number): ShareListening => ({
-    ...(signal !== undefined && { signal }),
+    signal,
     onShare: (share) => onShare(from + share / 2),
   });
   const own = await first.rows.keyDigests(
@@ -243,7 +243,7 @@ function comparedValues(
 ): Omit<ComparedValues, 'leftOutFirst' | 'leftOutSecond'> {
   const [one, two] = [new Set(first), new Set(second)];
   return {
-    ...(names !== undefined && { names }),
+    names,
     inBoth: first.filter((name) => two.has(name)),
     onlyFirst: first.filter((name) => !two.has(name)),
     onlySecond: second.filter((name) => !one.has(name)),

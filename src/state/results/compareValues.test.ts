@@ -22,14 +22,14 @@ describe('the values of rows in two results', () => {
       row('gone', { A: 1 }),
     );
     const { changed, both } = await compareResults(first, second, BY_KEY);
-    expect([both, changed?.rows]).toStrictEqual([5, 4]);
-    expect(changed?.examples.map((one) => [one.first.rowKey, changedNames(one)])).toStrictEqual([
+    expect([both, changed?.rows]).toEqual([5, 4]);
+    expect(changed?.examples.map((one) => [one.first.rowKey, changedNames(one)])).toEqual([
       ['null', ['B']],
       ['type', ['A']],
       ['text', ['B']],
       ['gone', ['B']],
     ]);
-    expect(changed?.values).toStrictEqual({
+    expect(changed?.values).toEqual({
       inBoth: ['A', 'B'],
       onlyFirst: [],
       onlySecond: [],
@@ -72,10 +72,10 @@ describe('the values of rows in two results', () => {
     ] as const) {
       const { changed } = await compareResults(first, second, BY_KEY);
       expect(changed?.rows).toBe(1);
-      expect(
-        changed?.examples.map((one) => [one.first.rowKey, changedNames(one, changed.values)]),
-      ).toStrictEqual([['b', ['Right']]]);
-      expect(changed?.values).toStrictEqual({
+      expect(changed?.examples.map((one) => [one.first.rowKey, changedNames(one, changed.values)])).toEqual([
+        ['b', ['Right']],
+      ]);
+      expect(changed?.values).toEqual({
         names: ['Left', 'Right', 'None'],
         inBoth: ['Left', 'Right'],
         onlyFirst: [],
@@ -89,14 +89,14 @@ describe('the values of rows in two results', () => {
       await selected(['Own'], row('a', { Own: 'z', Level: 2 })),
     ] as const;
     const { changed } = await compareResults(...filtered, BY_KEY);
-    expect([changed?.rows, changed?.values.inBoth, changed?.values.leftOutFirst]).toStrictEqual([
+    expect([changed?.rows, changed?.values.inBoth, changed?.values.leftOutFirst]).toEqual([
       1,
       ['Own', 'Level'],
       [],
     ]);
     const none = await selected(['Own'], row('a', { Own: 'z' }), row('b', { Own: null }));
     const apart = await compareResults(none, some, BY_KEY);
-    expect([apart.changed?.rows, apart.changed?.values.inBoth]).toStrictEqual([0, []]);
+    expect([apart.changed?.rows, apart.changed?.values.inBoth]).toEqual([0, []]);
   });
 
   it('compare a column that the header of a file names, though it is empty in all rows', async () => {
@@ -109,7 +109,7 @@ describe('the values of rows in two results', () => {
     expect(changed?.values).toMatchObject({ onlyFirst: ['Retries'], leftOutFirst: ['Site'] });
     expect(changed?.examples.map(({ first }) => first.rowKey)).toContain('retried');
     // A property that no row has is none to sort or to group by.
-    expect(file.columns).toStrictEqual(['Level']);
+    expect(file.columns).toEqual(['Level']);
   });
 
   it('compare what a file with chosen columns holds, and name what it leaves out', async () => {
@@ -127,12 +127,12 @@ describe('the values of rows in two results', () => {
       [file, table],
     ] as const) {
       const { both, changed } = await compareResults(first, second, BY_KEY);
-      expect([both, changed?.rows]).toStrictEqual([3, 1]);
-      expect(
-        changed?.examples.map((one) => [one.first.rowKey, changedNames(one, changed.values)]),
-      ).toStrictEqual([['other', ['Level']]]);
+      expect([both, changed?.rows]).toEqual([3, 1]);
+      expect(changed?.examples.map((one) => [one.first.rowKey, changedNames(one, changed.values)])).toEqual([
+        ['other', ['Level']],
+      ]);
       const ofTable = ['Message', 'Site'];
-      expect(changed?.values).toStrictEqual({
+      expect(changed?.values).toEqual({
         names: ['Level'],
         inBoth: ['Level'],
         onlyFirst: [],
@@ -152,7 +152,7 @@ describe('the values of rows in two results', () => {
       return made;
     };
     const { changed } = await compareResults(await sideOf(twice('y')), await sideOf(twice('z')), BY_KEY);
-    expect(changed?.examples.map((one) => changedNames(one))).toStrictEqual([['A']]);
+    expect(changed?.examples.map((one) => changedNames(one))).toEqual([['A']]);
     const same = await compareResults(await sideOf(twice('y')), await sideOf(twice('y')), BY_KEY);
     expect(same.changed?.rows).toBe(0);
   });

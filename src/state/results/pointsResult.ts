@@ -92,7 +92,7 @@ export function readAsPoints(
     const receipt = await source.rows.points(
       {
         naming,
-        ...(rowTicks !== undefined && { rowTicks }),
+        rowTicks,
         unnamed: tableName,
         mostPoints: Math.min(room.rows, Math.floor(room.bytes / POINT_BYTES)),
       },

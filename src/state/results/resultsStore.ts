@@ -45,7 +45,7 @@ export interface ResultsState {
   /** Oldest first. One at least, perhaps without a run yet. */
   readonly all: readonly OpenResult[];
   readonly inSight: OpenResult;
-  readonly refusal?: StartRefusal;
+  readonly refusal?: StartRefusal | undefined;
 }
 
 /** A result that holds something, with its name. */
@@ -234,7 +234,7 @@ export function createResults(deps: ResultsDeps): ResultsStore {
     const refusal: StartRefusal | undefined = isReadingFile
       ? { kind: 'file', resultId: 0 }
       : refusalOf(store.get().all, id, deps.most);
-    change(({ all, inSight }) => ({ all, inSight, ...(refusal !== undefined && { refusal }) }));
+    change(({ all, inSight }) => ({ all, inSight, refusal }));
     if (refusal !== undefined) return false;
     // Columns that were built to sort and filter are the first to go: they can be built again. A dead worker has none.
     const others = store.get().all.filter((result) => result.id !== id);

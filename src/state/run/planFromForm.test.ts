@@ -86,7 +86,7 @@ describe('what a form asks for', () => {
       { ...PLAIN, schemeId: 'ticks19-row', window: WINDOW, partitionKey: { kind: 'begins', text: "''" } },
     ],
   ])('of %j is exactly that', (change, request) => {
-    expect(requestOf(change)).toStrictEqual(request);
+    expect(requestOf(change)).toEqual(request);
   });
 
   it.each<[Partial<QueryForm>, object]>([
@@ -128,7 +128,7 @@ describe('what the row store is told of a plan', () => {
 
   it('is its scheme, its queries and its window with the rounding', () => {
     const plan = planOf({ rounding: '300' });
-    expect(runSpec(7, plan)).toStrictEqual({
+    expect(runSpec(7, plan)).toEqual({
       runId: 7,
       schemeId: 'mds-prefixed',
       queries: queriesOf(plan),
@@ -152,16 +152,12 @@ describe('what the row store is told of a plan', () => {
       [is, undefined],
       [undefined, is],
     ])
-      expect([partitionKey, rowKey, hasWindow(partitionKey, rowKey)]).toStrictEqual([
-        partitionKey,
-        rowKey,
-        true,
-      ]);
+      expect([partitionKey, rowKey, hasWindow(partitionKey, rowKey)]).toEqual([partitionKey, rowKey, true]);
   });
 
   it('has the filter without the space around it, and what is selected of each query', () => {
     const filtered = planOf({ filter: ' A eq 1 ' });
-    expect(runSpec(1, filtered).filter).toStrictEqual({ text: 'A eq 1' });
+    expect(runSpec(1, filtered).filter).toEqual({ text: 'A eq 1' });
     const [query] = filtered.queries;
     if (query === undefined) throw new Error('There is no query.');
     const { condition: _own, select: _selected, sharesRows: _shares, ...first } = query;
@@ -176,7 +172,7 @@ describe('what the row store is told of a plan', () => {
     };
     const { label, tableName } = first;
     expect(runSpec(1, shared)).toMatchObject({ filter: { text: 'A eq 1', select: ['A'] } });
-    expect(runSpec(1, shared).queries).toStrictEqual([
+    expect(runSpec(1, shared).queries).toEqual([
       { index: 0, label, tableName, sharesRows: true, condition: 'B eq 1' },
       { index: 1, label, tableName, sharesRows: true },
       { index: 2, label, tableName },
@@ -198,19 +194,19 @@ describe('what a proposal says about keys', () => {
 
   it('is fields of the form', () => {
     expect(KEY_SCHEMES.map(({ id }) => id)).toContain('text-ticks19');
-    expect(proposalFields(proposal)).toStrictEqual(fields);
-    expect(proposalFields({ ...proposal, roundingTicks: 3_000_000_000n })).toStrictEqual({
+    expect(proposalFields(proposal)).toEqual(fields);
+    expect(proposalFields({ ...proposal, roundingTicks: 3_000_000_000n })).toEqual({
       ...fields,
       rounding: '300',
     });
-    expect(proposalFields({ ...proposal, textBefore: 'x_' })).toStrictEqual({
+    expect(proposalFields({ ...proposal, textBefore: 'x_' })).toEqual({
       ...fields,
       pk: 'x_',
       pkMatch: 'begins',
     });
     const inRow = { ...proposal, schemeId: 'text-ticks19-row', textBefore: 'x_' };
-    expect(proposalFields(inRow)).toStrictEqual({ ...fields, scheme: 'text-ticks19-row' });
-    expect(proposalFields({ ...inRow, schemeId: 'no-such' })).toStrictEqual({ ...fields, scheme: 'no-such' });
+    expect(proposalFields(inRow)).toEqual({ ...fields, scheme: 'text-ticks19-row' });
+    expect(proposalFields({ ...inRow, schemeId: 'no-such' })).toEqual({ ...fields, scheme: 'no-such' });
   });
 
   it('is in the form only if all of it is', () => {
@@ -224,7 +220,7 @@ describe('what a proposal says about keys', () => {
       { unprefixed: false },
       { rounding: '60' },
     ] as const)
-      expect([change, isAsProposed({ ...form, ...change }, proposal)]).toStrictEqual([change, false]);
+      expect([change, isAsProposed({ ...form, ...change }, proposal)]).toEqual([change, false]);
     expect(isAsProposed(form, rounded)).toBe(false);
   });
 });
@@ -235,11 +231,11 @@ describe('the windows of queries that were run', () => {
   it('are the last 50, each once, with both ends', () => {
     let used: UsedRanges = [];
     for (let from = 1; from <= 51; from += 1) used = withRange(withRange(used, range(from)), range(from));
-    expect(used).toStrictEqual(Array.from({ length: 50 }, (_, at) => range(at + 2)));
+    expect(used).toEqual(Array.from({ length: 50 }, (_, at) => range(at + 2)));
     // The oldest is known, too.
     expect(withRange(used, range(2))).toBe(used);
-    expect(withRange([range(1)], range(1, 'now-1h'))).toStrictEqual([range(1), range(1, 'now-1h')]);
-    expect(withRange([range(1)], range(2))).toStrictEqual([range(1), range(2)]);
+    expect(withRange([range(1)], range(1, 'now-1h'))).toEqual([range(1), range(1, 'now-1h')]);
+    expect(withRange([range(1)], range(2))).toEqual([range(1), range(2)]);
   });
 
   it('are one before and one behind another; one that was not used is behind all', () => {
@@ -248,11 +244,11 @@ describe('the windows of queries that were run', () => {
       rangeBeside(used, shown, 'back'),
       rangeBeside(used, shown, 'forward'),
     ];
-    expect(beside(range(1))).toStrictEqual([undefined, range(2)]);
-    expect(beside(range(2))).toStrictEqual([range(1), range(3)]);
-    expect(beside(range(3))).toStrictEqual([range(2), undefined]);
-    expect(beside(range(9))).toStrictEqual([range(3), undefined]);
-    expect(beside(range(2, 'now-1h'))).toStrictEqual([range(3), undefined]);
+    expect(beside(range(1))).toEqual([undefined, range(2)]);
+    expect(beside(range(2))).toEqual([range(1), range(3)]);
+    expect(beside(range(3))).toEqual([range(2), undefined]);
+    expect(beside(range(9))).toEqual([range(3), undefined]);
+    expect(beside(range(2, 'now-1h'))).toEqual([range(3), undefined]);
     expect(rangeBeside([], range(1), 'back')).toBeUndefined();
   });
 });

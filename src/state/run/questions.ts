@@ -44,7 +44,7 @@ export function createAskTable(env: TablesEnv, activity: Activity): AskTable {
     let id = 0;
     try {
       return await ask(async (filter) => {
-        const { rows } = await pages.ask({ id: id++, top: 1, ...(filter !== undefined && { filter }) });
+        const { rows } = await pages.ask({ id: id++, top: 1, filter });
         return rows[0];
       });
     } finally {

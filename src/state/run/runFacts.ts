@@ -50,9 +50,9 @@ function planFacts(plan: QueryPlan): Pick<RunFacts, 'filter' | 'splitNote' | 'sc
   const splitNote = sharedKeysNote(plan.queries);
   const schemeNote = window === undefined ? undefined : schemeById(schemeId)?.time?.misses;
   return {
-    ...(filter !== undefined && { filter }),
-    ...(splitNote !== undefined && { splitNote }),
-    ...(schemeNote !== undefined && { schemeNote }),
+    filter,
+    splitNote,
+    schemeNote,
     ...(hasNoPrefixes(plan) && { isUnprefixed: true }),
   };
 }
@@ -71,7 +71,7 @@ export function runFacts(plan: QueryPlan, run: RunSoFar): RunFacts {
     guards: plan.guards.map((guard) => guardFacts(guard, run.guards[guard.index], run.sasKeys, missing)),
     unread: end === undefined ? [] : unreadOf(plan, run),
     ...(run.sasKeys !== undefined && { sasKeys: sasKeysText(run.sasKeys) }),
-    ...(run.otherTables !== undefined && { otherTables: run.otherTables }),
+    otherTables: run.otherTables,
     headersExposed:
       progress.every((query) => query.headersExposed) && run.guards.every((guard) => guard.headersExposed),
     ...(outcome !== undefined && { continuation: outcome.continuation }),
@@ -80,9 +80,9 @@ export function runFacts(plan: QueryPlan, run: RunSoFar): RunFacts {
     rowsBesideWindow: progress.reduce((rows, { besideWindow = 0 }) => rows + besideWindow, 0),
     ...planFacts(plan),
     ...(outcome?.secondaryFault !== undefined && { secondaryFailure: outcome.secondaryFault.message }),
-    ...(stop !== undefined && { stop }),
+    stop,
     ...readingTimes(run),
-    ...(windowTo !== undefined && { windowTo }),
+    windowTo,
   };
 }
 
@@ -122,7 +122,7 @@ function queryFacts(
   return {
     label: planned.label,
     tableName: planned.tableName,
-    ...(planned.prefix !== undefined && { prefix: planned.prefix }),
+    prefix: planned.prefix,
     // The SAS does not reach these keys, so no answer can hold a row and a repeated check is useless.
     state: reach === 'outside' ? 'outside' : (query?.state ?? 'waiting'),
     ...(reach === 'partly' && { isCutBySas: true }),
@@ -195,7 +195,7 @@ function queryCoverage(
       state: each.state,
       rows: each.rows,
       ...(each.isCut === true && { isCut: true }),
-      ...(each.lastKey !== undefined && { lastKey: each.lastKey }),
+      lastKey: each.lastKey,
       ...defined({ unproven: each.unproven?.why ?? unmarked }),
       ...isFinal(each.fault, missing.has(tableName)),
     })),

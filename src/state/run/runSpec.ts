@@ -16,11 +16,11 @@ export function runSpec(runId: number, { request, queries }: QueryPlan): RunSpec
       index,
       label,
       tableName,
-      ...(sharesRows === true && { sharesRows, ...(condition !== undefined && { condition }) }),
+      ...(sharesRows === true && { sharesRows, condition }),
     })),
     // If both keys are typed, that row is wanted whatever its time.
     ...(request.window !== undefined &&
       !isOneRow && { window: { ...request.window, roundingTicks: request.roundingTicks } }),
-    ...(filter !== '' && { filter: { text: filter, ...(select !== undefined && { select }) } }),
+    ...(filter !== '' && { filter: { text: filter, select } }),
   };
 }

@@ -43,15 +43,15 @@ export interface TableFault {
   /** HTTP status, if there was an answer. */
   readonly status?: number;
   /** The service's error code, such as AuthenticationFailed. */
-  readonly code?: string;
+  readonly code?: string | undefined;
   /** The service's id of the request, for a support case. */
-  readonly requestId?: string;
+  readonly requestId?: string | undefined;
   /** When the service answered, by its own clock. Milliseconds since the Unix epoch. */
-  readonly serviceTimeMs?: number;
+  readonly serviceTimeMs?: number | undefined;
   /** The tenant of the account, which a 401 names (WWW-Authenticate): a GUID. */
-  readonly tenantId?: string;
+  readonly tenantId?: string | undefined;
   /** Retry-After, in milliseconds from the answer. */
-  readonly retryAfterMs?: number;
+  readonly retryAfterMs?: number | undefined;
   /** The page was frozen, or the computer slept, while waiting: this says nothing about the service. */
   readonly afterSleep?: boolean;
   /** Of a table that is not found: it answered before, so it was deleted or created, and may be there again. */

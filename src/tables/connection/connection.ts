@@ -90,13 +90,13 @@ export function openConnection(
     id: `connection-${Math.floor(env.random() * 2 ** 48).toString(36)}-${env.nowMs().toString(36)}`,
     account: input.endpoint.account,
     endpoint: input.endpoint,
-    ...(input.tableName === undefined ? {} : { tableName: input.tableName }),
+    tableName: input.tableName,
     get facts() {
       return facts;
     },
     reader,
     sdk,
-    ...(secondary === undefined ? {} : { secondary }),
+    secondary,
     transportInUse: automatic.inUse,
     lanes,
     listTables: async (signal) => {

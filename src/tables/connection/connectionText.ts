@@ -270,7 +270,7 @@ function combine(
     place.prefix !== '' && place.suffix === undefined ? [`${place.prefix} was added to the host.`] : [];
   return ok({
     endpoint: endpoint.value.endpoint,
-    ...(tableName === undefined ? {} : { tableName }),
+    tableName,
     factsAt: (nowMs, clock) => readSasFacts(sas.value.parameters, nowMs, clock),
     credential: new SealedCredential({ kind: 'sas', raw: sas.value.raw }),
     repairs: [...added, ...sas.value.repairs],

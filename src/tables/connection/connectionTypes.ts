@@ -26,7 +26,7 @@ export interface TableEndpoint {
 export interface ConnectionText {
   readonly endpoint: TableEndpoint;
   /** From the address or from the SAS (tn). */
-  readonly tableName?: string;
+  readonly tableName?: string | undefined;
   /**
    * What the credential says of itself at `nowMs` of the env (milliseconds since the Unix epoch). `clock`: what other clocks
    * said.
@@ -67,7 +67,7 @@ export interface Connection {
   readonly account: string;
   readonly endpoint: TableEndpoint;
   /** The only table that the SAS or the address names. */
-  readonly tableName?: string;
+  readonly tableName?: string | undefined;
   /** Facts of the current credential; a renewal changes them. */
   readonly facts: CredentialFacts;
   /** Uses simple requests; switches to the SDK for good if the service refuses them. */
@@ -76,7 +76,7 @@ export interface Connection {
   readonly sdk: PageReader;
   readonly transportInUse: () => 'simple' | 'sdk';
   /** The account's read-only copy, if the user chose to read it too. Undefined: primary only. */
-  readonly secondary?: SecondaryReaders;
+  readonly secondary?: SecondaryReaders | undefined;
   /** Six for each host, shared by all its requests. */
   readonly lanes: Lanes;
   /**

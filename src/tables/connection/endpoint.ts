@@ -5,7 +5,7 @@ import { isReachable } from './reachable.ts';
 /** An address, and the table in its path. */
 export interface ReadEndpoint {
   readonly endpoint: TableEndpoint;
-  readonly tableName?: string;
+  readonly tableName?: string | undefined;
 }
 
 interface Cloud {
@@ -72,7 +72,7 @@ interface Place {
 }
 
 function fault(message: string, from: number, to: number, nextStep?: string): Result<never, TextFault> {
-  return fail({ message, from, to: Math.max(to, from), ...(nextStep === undefined ? {} : { nextStep }) });
+  return fail({ message, from, to: Math.max(to, from), nextStep });
 }
 
 function parseUrl(text: string): URL | undefined {
@@ -145,7 +145,7 @@ function finish(
   table: Result<string | undefined, TextFault>,
 ): Result<ReadEndpoint, TextFault> {
   if (!table.ok) return table;
-  return ok({ endpoint, ...(table.value === undefined ? {} : { tableName: table.value }) });
+  return ok({ endpoint, tableName: table.value });
 }
 
 /** Path-style (`127.0.0.1:10002/account`) and host-style (`account.table.localhost:10002`). */

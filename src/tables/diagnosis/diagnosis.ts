@@ -22,7 +22,7 @@ export interface Diagnosis {
   readonly endpoint: DiagnosisFacts['endpoint'];
   readonly origin: string;
   /** The tenant of the account, if its answer named it. */
-  readonly tenantId?: string;
+  readonly tenantId?: string | undefined;
   /** The attempt is still running. */
   readonly isOpen: boolean;
 }
@@ -43,7 +43,7 @@ export function diagnose(facts: DiagnosisFacts): Diagnosis {
     ...(fix !== undefined && { fix: fixOf(known, fix) }),
     endpoint: facts.endpoint,
     origin: facts.origin,
-    ...(facts.fault?.tenantId !== undefined && { tenantId: facts.fault.tenantId }),
+    tenantId: facts.fault?.tenantId,
     isOpen: facts.goesOn === true || (facts.fault === undefined && !facts.isUnsent),
   };
 }

@@ -12,7 +12,7 @@ export interface ReachabilityFacts {
     | { readonly kind: 'read'; readonly status: number }
     | { readonly kind: 'redirected' | 'unread' | 'waiting' };
   /** The same with the headers of a token, empty: whether the preflight lets it pass. Undefined: a SAS needs none. */
-  readonly headers?: 'allowed' | 'refused' | 'waiting';
+  readonly headers?: 'allowed' | 'refused' | 'waiting' | undefined;
   /** The no-cors request was redirected to an address that the page's policy blocks. */
   readonly isLedAway: boolean;
 }
@@ -24,12 +24,12 @@ export type LocalNetworkState = 'granted' | 'denied' | 'prompt';
 export interface DiagnosisFacts {
   readonly endpoint: Pick<TableEndpoint, 'url' | 'host' | 'account' | 'kind' | 'secondary'>;
   /** The only table that the SAS or the address names. */
-  readonly tableName?: string;
+  readonly tableName?: string | undefined;
   readonly credential: CredentialFacts;
   /** This page's origin, which a CORS rule must name. */
   readonly origin: string;
   /** How the request ended; undefined: nothing sent, or no answer yet. */
-  readonly fault?: TableFault;
+  readonly fault?: TableFault | undefined;
   /** The attempt is not over: `fault` is from its last request. */
   readonly goesOn?: boolean;
   /** The credential itself says that it cannot work, so nothing was sent. */
@@ -41,9 +41,9 @@ export interface DiagnosisFacts {
   readonly elapsedMs: number;
   /** The page's policy blocked the request with the credential. */
   readonly isBlockedByPolicy: boolean;
-  readonly localNetwork?: LocalNetworkState;
-  readonly clock?: ClockReading;
-  readonly reachability?: ReachabilityFacts;
+  readonly localNetwork?: LocalNetworkState | undefined;
+  readonly clock?: ClockReading | undefined;
+  readonly reachability?: ReachabilityFacts | undefined;
 }
 
 /** What a diagnosis needs from its page. */

@@ -86,7 +86,7 @@ export async function checkReachability(
       : []),
   ];
   await within(Promise.all(asks), limitMs, env);
-  const found: ReachabilityFacts = { opaque, bare, isLedAway, ...(headers !== undefined && { headers }) };
+  const found: ReachabilityFacts = { opaque, bare, isLedAway, headers };
   endWatch();
   ended.abort();
   return found;

@@ -20,7 +20,7 @@ export interface OutageCheckDeps {
     tableName: string | undefined,
   ) => Promise<TableFault | 'not sent' | undefined>;
   /** Undefined: nobody watches, so an outage ends the run and nobody waits for another SAS. */
-  readonly control?: RunControl;
+  readonly control?: RunControl | undefined;
   readonly onPause: (pause: RunPause | undefined) => void;
   /** Calls the listener with each page that is answered meanwhile, because it was in flight; returns how to let go. */
   readonly onPageAnswer: (listener: () => void) => () => void;

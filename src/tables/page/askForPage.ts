@@ -73,7 +73,7 @@ function openRecord(run: RunContext, job: PageJob, attempt: Attempt, startedAtMs
     ...(job.kind === 'check' && job.tableName !== run.log.progress(job.index).tableName
       ? { tableName: job.tableName }
       : {}),
-    ...(job.filter === undefined ? {} : { filter: job.filter }),
+    filter: job.filter,
     page: job.page,
     attempt: attempt.attempt,
     lane: attempt.lane.number,
@@ -124,10 +124,10 @@ function queryOf({
 }: PageJob): Parameters<PageReader['readPage']>[0] {
   return {
     tableName,
-    ...(filter === undefined ? {} : { filter }),
-    ...(select === undefined ? {} : { select }),
-    ...(top === undefined ? {} : { top }),
-    ...(continuation === undefined ? {} : { continuation }),
+    filter,
+    select,
+    top,
+    continuation,
   };
 }
 
@@ -149,7 +149,7 @@ async function acceptPage(
     headersAtMs: page.timing.headersAtMs,
     endedAtMs: page.timing.endedAtMs,
     status: 200,
-    ...(page.requestId === undefined ? {} : { requestId: page.requestId }),
+    requestId: page.requestId,
     bytes,
     hasContinuation: page.continuation !== undefined,
     ...(page.continuation === undefined ? {} : { token: tokenShape(page.continuation) }),
@@ -193,7 +193,7 @@ async function decode(run: RunContext, job: PageJob, page: Page): Promise<Result
 function refusedPage(job: PageJob, page: Page, error: SinkFault): TableFault {
   return cleanFault({
     kind: 'protocol',
-    ...(page.requestId === undefined ? {} : { requestId: page.requestId }),
+    requestId: page.requestId,
     message: `page ${job.page + 1} of table ${job.tableName}: ${error.message}`,
     nextStep:
       error.nextStep ??
@@ -204,7 +204,7 @@ function refusedPage(job: PageJob, page: Page, error: SinkFault): TableFault {
 function loopFault({ requestId }: Page, message: string): TableFault {
   return cleanFault({
     kind: 'loop',
-    ...(requestId === undefined ? {} : { requestId }),
+    requestId,
     message,
     nextStep: 'Run again. If it fails again, give the request id to support.',
   });

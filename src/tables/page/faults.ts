@@ -227,8 +227,8 @@ function closeFailed(run: RunContext, failed: FailedPage, why: Partial<RequestRe
   run.log.closeRequest(id, {
     endedAtMs: failed.endedAtMs ?? run.env.monotonicMs(),
     fault,
-    ...(fault.status === undefined ? {} : { status: fault.status }),
-    ...(fault.requestId === undefined ? {} : { requestId: fault.requestId }),
+    status: fault.status,
+    requestId: fault.requestId,
     ...why,
   });
 }

@@ -104,9 +104,9 @@ export interface OwnQuery {
 interface JobBase {
   readonly index: number;
   readonly tableName: string;
-  readonly filter?: string;
-  readonly select?: readonly string[];
-  readonly top?: number;
+  readonly filter?: string | undefined;
+  readonly select?: readonly string[] | undefined;
+  readonly top?: number | undefined;
   /** Lane priority of the first request, and of later ones. */
   readonly priority: LanePriority;
   /** Tokens sent or received: a repeated one means an endless loop. */

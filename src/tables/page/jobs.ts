@@ -14,7 +14,7 @@ export function oneRowJob(asked: {
   readonly kind: 'guard' | 'check';
   readonly index: number;
   readonly tableName: string;
-  readonly filter?: string;
+  readonly filter?: string | undefined;
   /** Default: the primary. */
   readonly replica?: Replica;
 }): RowJob {
@@ -122,7 +122,7 @@ function failedCheck(
   log.closeRequest(id, {
     endedAtMs: env.monotonicMs(),
     fault,
-    ...(status === undefined ? {} : { status }),
+    status,
   });
   // The primary is left only for a secondary that brings pages: one that lacks the table or refuses the request cannot stand in.
   return replica === 'secondary' || isNoAnswer(fault) || isRefusal(fault) ? fault : undefined;

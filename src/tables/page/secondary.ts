@@ -196,8 +196,8 @@ export function askElsewhere(
   log.closeRequest(id, {
     endedAtMs: env.monotonicMs(),
     fault,
-    ...(fault.status === undefined ? {} : { status: fault.status }),
-    ...(fault.requestId === undefined ? {} : { requestId: fault.requestId }),
+    status: fault.status,
+    requestId: fault.requestId,
     ...(isGivenUp
       ? {}
       : {

@@ -24,8 +24,8 @@ export interface LaneQuery {
   readonly index: number;
   readonly label: string;
   readonly tableName: string;
-  readonly filter?: string;
-  readonly select?: readonly string[];
+  readonly filter?: string | undefined;
+  readonly select?: readonly string[] | undefined;
   /** The keys that it reads. Without a range the query is never cut into parts. */
   readonly range?: TableKeyRange;
   /** The property filter alone; undefined: none. */
@@ -66,8 +66,8 @@ export interface SinkReceipt {
   /** Rows that another query of the plan brought, under another condition; not stored again. Undefined: none. */
   readonly shared?: number;
   /** First key of the page as received. */
-  readonly firstKey?: EntityKey;
-  readonly lastKey?: EntityKey;
+  readonly firstKey?: EntityKey | undefined;
+  readonly lastKey?: EntityKey | undefined;
   /** Undefined: the decoder does not check. Then a page that begins before the previous one's last key is an error. */
   readonly anomalies?: RowAnomalies;
   /** Rows that could not be checked against the property filter; undefined: none. */
@@ -105,10 +105,10 @@ export interface Unproven {
  * was cut again ends at its `lastKey`; the keys after it are in the parts after it.
  */
 export interface QueryPart {
-  readonly range?: TableKeyRange;
-  readonly filter?: string;
+  readonly range?: TableKeyRange | undefined;
+  readonly filter?: string | undefined;
   /** Rows per page; undefined: the run's. */
-  readonly top?: number;
+  readonly top?: number | undefined;
   /** 0 to 1, ascending with the keys; identifies the part within its query. */
   readonly order: number;
   readonly state: ReadProgress;
@@ -117,14 +117,14 @@ export interface QueryPart {
   readonly pages: number;
   readonly rows: number;
   /** Where to continue; undefined with pages = 0: from the start. Meaningless when done. */
-  readonly continuation?: ContinuationToken;
+  readonly continuation?: ContinuationToken | undefined;
   /** The host that gave the token; undefined: the primary. */
-  readonly replica?: Replica;
+  readonly replica?: Replica | undefined;
   /** Keys of its first and last row so far. */
-  readonly firstKey?: EntityKey;
-  readonly lastKey?: EntityKey;
+  readonly firstKey?: EntityKey | undefined;
+  readonly lastKey?: EntityKey | undefined;
   /** It seemed done, but its end is not proven. */
-  readonly unproven?: Unproven;
+  readonly unproven?: Unproven | undefined;
   /** Why it failed. */
   readonly fault?: TableFault;
 }
@@ -161,11 +161,11 @@ export interface QueryProgress {
    */
   readonly headersExposed: boolean;
   /** It seemed done, but its end is not proven; if there are `parts`, they hold this instead. */
-  readonly unproven?: Unproven;
+  readonly unproven?: Unproven | undefined;
   /** Where to continue; undefined with pages = 0: from the start. Meaningless when done, and if there are `parts`. */
-  readonly continuation?: ContinuationToken;
+  readonly continuation?: ContinuationToken | undefined;
   /** The host that gave the token; undefined: the primary. */
-  readonly replica?: Replica;
+  readonly replica?: Replica | undefined;
   /** Some of its pages came from the secondary. */
   readonly readsSecondary?: boolean;
   /**
@@ -173,7 +173,7 @@ export interface QueryProgress {
    * 0: unknown.
    */
   readonly secondarySyncMs?: number;
-  readonly lastKey?: EntityKey;
+  readonly lastKey?: EntityKey | undefined;
   /** Its table does not exist, and need not; it never answered any query. */
   readonly isAbsent?: boolean;
   /** Its table was deleted or created after something of it was read, so its rows may be of two tables. */
@@ -195,7 +195,7 @@ export interface RequestRecord {
   /** Set if another table was asked than that of the query. */
   readonly tableName?: string;
   /** The $filter as sent; undefined: none. */
-  readonly filter?: string;
+  readonly filter?: string | undefined;
   /** 0 for the first page of the query; counted in request order over all its parts. */
   readonly page: number;
   /** 0: first try. */
@@ -219,8 +219,8 @@ export interface RequestRecord {
   readonly sentToken?: TokenShape;
   /** The continuation token received. */
   readonly token?: TokenShape;
-  readonly status?: number;
-  readonly requestId?: string;
+  readonly status?: number | undefined;
+  readonly requestId?: string | undefined;
   readonly bytes?: number;
   readonly rows?: number;
   readonly hasContinuation?: boolean;
@@ -241,7 +241,7 @@ export interface GuardOutcome {
   readonly key?: EntityKey;
   /** Like a query's; if false, a clear answer proves nothing. */
   readonly headersExposed: boolean;
-  readonly unproven?: Unproven;
+  readonly unproven?: Unproven | undefined;
   readonly fault?: TableFault;
 }
 
@@ -271,7 +271,7 @@ export interface RunOptions {
    * With it, a run waits for what a user can bring, as long as it takes: another SAS, the network. Without it, a refused
    * SAS fails the queries, and so does a lost network after `breaker.silenceMs`.
    */
-  readonly control?: RunControl;
+  readonly control?: RunControl | undefined;
   /** False: a query is cut only if it takes too long, never to fill idle lanes. */
   readonly share?: boolean;
   /**
@@ -279,7 +279,7 @@ export interface RunOptions {
    * checks and the last check use the primary. The run drops the secondary if it refuses or does not answer. If only
    * the secondary answers, it is read alone, and coverage checks stay unanswered.
    */
-  readonly secondary?: PageReader;
+  readonly secondary?: PageReader | undefined;
   /** Reads the secondary's Last Sync Time; undefined: not possible. */
   readonly readStats?: ReadStats;
   /**
@@ -296,7 +296,7 @@ export interface RunOptions {
   /** The connection's lanes; undefined: six new ones for each replica. */
   readonly lanes?: Lanes;
   /** Rows per page, 1 to 1000; undefined: the service's default (1000). */
-  readonly top?: number;
+  readonly top?: number | undefined;
   /** The `queries` of an earlier outcome of the same plan: done ones are not read again, others continue. */
   readonly resume?: readonly QueryProgress[];
   /** Its `guards`: answered ones are not sent again. */
@@ -313,11 +313,11 @@ export interface RunOutcome {
   /** `readable`: a token was read at or after every last page. Otherwise the worst reason of all ends. */
   readonly continuation: 'readable' | Unproven['why'];
   /** Set if the run was stopped before all queries and coverage checks ended. */
-  readonly stoppedBy?: 'cancel' | 'rows' | 'bytes' | 'empty pages' | 'tokens';
+  readonly stoppedBy?: 'cancel' | 'rows' | 'bytes' | 'empty pages' | 'tokens' | undefined;
   /** Whether `stoppedBy` is a budget at its ceiling, so that the run cannot continue. */
   readonly atCeiling: boolean;
   /** Why the run dropped the secondary; its queries continued at the primary. */
-  readonly secondaryFault?: TableFault;
+  readonly secondaryFault?: TableFault | undefined;
   readonly retries: number;
   /**
    * Wall clock of the first accepted page's request, including resumed parts, milliseconds since the Unix epoch: rows

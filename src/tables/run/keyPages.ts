@@ -30,9 +30,9 @@ export interface KeyQuestion {
    * Pages to read while the range continues, after a first page of one row: if there are two rows, that page must bring
    * a token, and so shows whether tokens are readable. Undefined: one page.
    */
-  readonly pages?: number;
+  readonly pages?: number | undefined;
   /** Undefined: from the first key of the table on. */
-  readonly filter?: string;
+  readonly filter?: string | undefined;
 }
 
 /** The keys found; empty pages with a token were skipped. */
@@ -154,7 +154,7 @@ function keysJob(
     kind: 'guard',
     index: id,
     tableName,
-    ...(filter === undefined ? {} : { filter }),
+    filter,
   });
   return {
     ...job,

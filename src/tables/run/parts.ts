@@ -36,12 +36,12 @@ function onlyPart(query: LaneQuery, progress: QueryProgress): QueryPart {
     state,
     pages,
     rows,
-    ...(range === undefined ? {} : { range }),
-    ...(filter === undefined ? {} : { filter }),
-    ...(continuation === undefined ? {} : { continuation }),
-    ...(replica === undefined ? {} : { replica }),
-    ...(lastKey === undefined ? {} : { lastKey }),
-    ...(unproven === undefined ? {} : { unproven }),
+    range,
+    filter,
+    continuation,
+    replica,
+    lastKey,
+    unproven,
   };
 }
 
@@ -63,9 +63,9 @@ export function createQueryParts(log: RunLog, query: LaneQuery): QueryParts {
     log.replace({
       ...rest,
       ...counts,
-      ...(continuation === undefined ? {} : { continuation }),
-      ...(replica === undefined ? {} : { replica }),
-      ...(lastKey === undefined ? {} : { lastKey }),
+      continuation,
+      replica,
+      lastKey,
     });
   };
   const part = (order: number): QueryPart => {
@@ -142,7 +142,7 @@ function piecesOf(
       : [
           {
             ...each,
-            ...(rows === undefined ? {} : { top: rows }),
+            top: rows,
             order: order + step * (index + 1),
             state: 'waiting' as const,
             pages: 0,

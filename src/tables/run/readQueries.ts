@@ -180,14 +180,14 @@ function jobOf(open: OpenQuery, order: number): QueryJob {
   const part = parts.get(order);
   const { range, top = options.top } = part;
   let sentAtUnixMs = run.readAtMs;
-  const slot = { order, ...(range === undefined ? {} : { range }) };
+  const slot = { order, range };
   return {
     kind: 'query',
     index: query.index,
     tableName: query.tableName,
-    ...(part.filter === undefined ? {} : { filter: part.filter }),
-    ...(query.select === undefined ? {} : { select: query.select }),
-    ...(top === undefined ? {} : { top }),
+    filter: part.filter,
+    select: query.select,
+    top,
     priority: LANE_PRIORITY.start,
     seenTokens: createSeenTokens(part.continuation),
     nextPage: () => open.nextPage++,
@@ -323,10 +323,10 @@ function behindPage(part: QueryPart, { position }: QueryJob, page: AcceptedPage)
     pages: part.pages + 1,
     rows: part.rows + page.receipt.rows,
     state: page.next.kind === 'end' ? 'done' : 'reading',
-    ...(continuation === undefined ? {} : { continuation }),
+    continuation,
     ...(continuation === undefined || replica === 'primary' ? {} : { replica }),
-    ...(firstKey === undefined ? {} : { firstKey }),
-    ...(lastKey === undefined ? {} : { lastKey }),
+    firstKey,
+    lastKey,
   };
 }
 

@@ -134,7 +134,7 @@ function createRun(options: RunOptions): Run {
   const breaker = createCircuitBreaker({
     ...wire,
     width: () => usedWidth(wire),
-    ...(options.control === undefined ? {} : { control: options.control }),
+    control: options.control,
     onPause: (pause) => options.onEvent({ kind: 'pause', pause }),
     check: async (attempt, isSent, refusedTable) => {
       const [first = firstOf(queries)] = log.queries().filter(({ state }) => state !== 'done');
@@ -203,10 +203,10 @@ function outcomeOf(run: Run, continuation: RunOutcome['continuation'], elapsedMs
     requests: run.log.requests(),
     rows: run.rows,
     bytes: run.bytes,
-    ...(secondaryFault === undefined ? {} : { secondaryFault }),
+    secondaryFault,
     retries: sumOf(queries, (query) => query.retries),
     continuation,
-    ...(stoppedBy === undefined ? {} : { stoppedBy }),
+    stoppedBy,
     atCeiling: (stoppedBy === 'rows' || stoppedBy === 'bytes') && isCeiling(run.options.budget, stoppedBy),
     firstReadAtMs: Math.min(...queries.map((query) => query.firstReadAtMs ?? run.readAtMs), run.readAtMs),
     readAtMs: run.readAtMs,

@@ -149,7 +149,7 @@ function setMark({ log }: RunContext, of: OpenEnd['of'], unproven: Unproven | un
     const { unproven: _before, ...part } = each;
     return each.order !== of.order || each.state !== 'done' || each.isCut === true
       ? each
-      : { ...part, ...(unproven === undefined ? {} : { unproven }) };
+      : { ...part, unproven };
   });
   log.replace({ ...query, parts, headersExposed: parts.every((part) => part.unproven === undefined) });
 }
@@ -157,11 +157,11 @@ function setMark({ log }: RunContext, of: OpenEnd['of'], unproven: Unproven | un
 function marked<T extends { readonly headersExposed: boolean }>(
   state: T,
   unproven: Unproven | undefined,
-): T & { readonly unproven?: Unproven } {
+): T & { readonly unproven?: Unproven | undefined } {
   return {
     ...state,
     headersExposed: unproven === undefined,
-    ...(unproven === undefined ? {} : { unproven }),
+    unproven,
   };
 }
 

@@ -41,13 +41,13 @@ describe('a pasted token', () => {
   });
 
   it('says whom it is for, until when, and which tenant issued it', () => {
-    expect(read(TOKEN).claims).toStrictEqual({
+    expect(read(TOKEN).claims).toEqual({
       audiences: ['https://storage.azure.com'],
       expiresAtMs: Date.UTC(2026, 10, 21, 8),
       startsAtMs: Date.UTC(2026, 10, 20, 23),
       tenantId: TENANT,
     });
-    expect(read(fakeToken({ aud: ['a', 7, 'b'], nbf: undefined, tid: 'common' })).claims).toStrictEqual({
+    expect(read(fakeToken({ aud: ['a', 7, 'b'], nbf: undefined, tid: 'common' })).claims).toEqual({
       audiences: ['a', 'b'],
       expiresAtMs: Date.UTC(2026, 10, 21, 8),
     });

@@ -9,9 +9,9 @@ export interface TokenClaims {
   /** exp, milliseconds since the Unix epoch. */
   readonly expiresAtMs: number;
   /** nbf */
-  readonly startsAtMs?: number;
+  readonly startsAtMs?: number | undefined;
   /** tid: a GUID. */
-  readonly tenantId?: string;
+  readonly tenantId?: string | undefined;
 }
 
 /** An access token of Microsoft Entra: a JSON Web Token (RFC 7519). */
@@ -106,8 +106,8 @@ function readClaims(claims: Members): TokenClaims | undefined {
   return {
     audiences,
     expiresAtMs,
-    ...(startsAtMs === undefined ? {} : { startsAtMs }),
-    ...(tenantId === undefined ? {} : { tenantId }),
+    startsAtMs,
+    tenantId,
   };
 }
 

@@ -24,11 +24,11 @@ export interface CredentialFacts {
   readonly permissions: readonly string[];
   /** tn */
   readonly tableName?: string;
-  readonly keyRange?: SasKeyRange;
+  readonly keyRange?: SasKeyRange | undefined;
   /** Milliseconds since the Unix epoch; undefined: valid from the start, or set by the policy. */
-  readonly startsAtMs?: number;
+  readonly startsAtMs?: number | undefined;
   /** Milliseconds since the Unix epoch, the earlier of `se` and `ske`, or `exp`; undefined: set by the policy. */
-  readonly expiresAtMs?: number;
+  readonly expiresAtMs?: number | undefined;
   /** si */
   readonly policyId?: string;
   /** "expires 2026-11-21T00:00:00Z" or "expiry held by policy <id>". */
@@ -38,7 +38,7 @@ export interface CredentialFacts {
   /** sv: the service version that answers. */
   readonly version: string;
   /** The tenant that issued the token (tid): a GUID. */
-  readonly tenantId?: string;
+  readonly tenantId?: string | undefined;
   readonly canQuery: boolean;
   readonly canListTables: boolean;
   /** Whether the stats of the secondary may be read; a token may, if its role allows it. */

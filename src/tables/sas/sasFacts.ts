@@ -231,8 +231,8 @@ export function readSasFacts(parameters: Parameters, nowMs: number, clock?: Cloc
   const allowed = abilities(parameters);
   const life = {
     kind: kindOf(parameters),
-    ...(times.startsAtMs === undefined ? {} : { startsAtMs: times.startsAtMs }),
-    ...(times.expiresAtMs === undefined ? {} : { expiresAtMs: times.expiresAtMs }),
+    startsAtMs: times.startsAtMs,
+    expiresAtMs: times.expiresAtMs,
   };
   const problems = [...rightsProblems(parameters), ...timeFaults(times), ...timeProblems(life, nowMs, clock)];
   const keyRange = keyRangeOf(parameters);
@@ -247,7 +247,7 @@ export function readSasFacts(parameters: Parameters, nowMs: number, clock?: Cloc
     ...life,
     permissions: words(parameters.get('sp') ?? '', PERMISSION_WORDS),
     ...text('tn', 'tableName'),
-    ...(keyRange === undefined ? {} : { keyRange }),
+    keyRange,
     ...text('si', 'policyId'),
     expiryText: expiryText(parameters, times),
     ...text('sip', 'ipRange'),

@@ -42,7 +42,7 @@ function faultAt(
   message: string,
   nextStep?: string,
 ): Result<never, TextFault> {
-  return fail({ message, from: part.from, to: part.to, ...(nextStep === undefined ? {} : { nextStep }) });
+  return fail({ message, from: part.from, to: part.to, nextStep });
 }
 
 const PASTE_AGAIN = 'Copy the SAS again, whole, with the copy button.';

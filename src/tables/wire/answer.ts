@@ -18,7 +18,7 @@ export interface Answer {
    * Removes the request's secret from a text of this answer. Must run before anything else changes the text:
    * lower-cased, cut or split, a secret is not recognized.
    */
-  readonly clean?: Scrub;
+  readonly clean?: Scrub | undefined;
 }
 
 const FORM_WORDS = /\b(?:x-ms-version|(?:max)?dataserviceversion|api-version|version|headers?)\b/iu;
@@ -98,11 +98,12 @@ function statusError(answer: Answer, asked: string, nowMs: number): TableError {
   const [head, said] = wordsOf(kind, code, error);
   return tableError({
     kind,
-    ...(error.requestId === undefined ? {} : { requestId: error.requestId }),
     ...facts(answer),
-    ...(code === undefined ? {} : { code }),
-    ...(serviceTimeMs === undefined ? {} : { serviceTimeMs }),
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    // A CORS rule may hide the header; the text of the error has it, too.
+    requestId: shownHeader(answer, 'x-ms-request-id', MAX_ID_CHARS) ?? error.requestId,
+    code,
+    serviceTimeMs,
+    retryAfterMs,
     message: `${head}${asked}: HTTP ${answer.status}${said.length === 0 ? '' : `, ${said.join(': ')}`}`,
     nextStep:
       (kind === 'auth' || kind === 'not-found' || kind === 'bad-request'
@@ -132,8 +133,8 @@ function facts(answer: Answer): Pick<TableFault, 'status' | 'requestId' | 'tenan
   const tenantId = guidIn(answer.headers.get('www-authenticate'));
   return {
     status: answer.status,
-    ...(requestId === undefined ? {} : { requestId }),
-    ...(tenantId === undefined ? {} : { tenantId }),
+    requestId,
+    tenantId,
   };
 }
 

@@ -4,13 +4,13 @@ import { readXmlText } from './xmlScan.ts';
 
 /** What an error body says, if anything. */
 export interface ErrorBody {
-  readonly code?: string;
-  readonly message?: string;
+  readonly code?: string | undefined;
+  readonly message?: string | undefined;
   /** AuthenticationErrorDetail, of services other than tables. */
-  readonly detail?: string;
-  readonly requestId?: string;
+  readonly detail?: string | undefined;
+  readonly requestId?: string | undefined;
   /** When the service said so, by its own clock. Milliseconds since the Unix epoch. */
-  readonly atMs?: number;
+  readonly atMs?: number | undefined;
 }
 
 /** An error body is a few hundred bytes; no more than this is read. */
@@ -43,11 +43,11 @@ function build({ code, message, detail }: Said, clean: Scrub | undefined): Error
   );
   const atMs = readSasTime(TIME_LINE.exec(message ?? '')?.[1]?.trim() ?? '');
   return {
-    ...(shortCode === undefined ? {} : { code: shortCode }),
-    ...(shortMessage === undefined ? {} : { message: shortMessage }),
-    ...(shortDetail === undefined ? {} : { detail: shortDetail }),
-    ...(requestId === undefined ? {} : { requestId }),
-    ...(atMs === undefined ? {} : { atMs }),
+    code: shortCode,
+    message: shortMessage,
+    detail: shortDetail,
+    requestId,
+    atMs,
   };
 }
 

@@ -6,8 +6,8 @@ import type { EntityKey } from '../../core/keys/base/entityKey.ts';
 /** Row count, and first and last key, of a small page. */
 interface PageKeys {
   readonly rows: number;
-  readonly firstKey?: EntityKey;
-  readonly lastKey?: EntityKey;
+  readonly firstKey?: EntityKey | undefined;
+  readonly lastKey?: EntityKey | undefined;
 }
 
 /** The receipt of a small page that is not stored: row count, first and last key. */
@@ -25,8 +25,8 @@ export function receiptOf(body: Uint8Array): Result<PageKeys, { readonly message
   const lastKey = rows === 0 ? undefined : keyAt(rows - 1);
   return ok({
     rows,
-    ...(firstKey === undefined ? {} : { firstKey }),
-    ...(lastKey === undefined ? {} : { lastKey }),
+    firstKey,
+    lastKey,
   });
 }
 

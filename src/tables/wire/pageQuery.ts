@@ -97,7 +97,7 @@ export function pageOf(answer: Answer): Page {
   const requestId = answer.headers.get('x-ms-request-id');
   return {
     body: answer.body,
-    ...(continuation === undefined ? {} : { continuation }),
+    continuation,
     headersExposed: continuation !== undefined || areHeadersExposed(answer.headers),
     ...(requestId === null ? {} : { requestId }),
     timing: {

@@ -13,11 +13,11 @@ export interface TokenShape {
 export interface PageQuery {
   readonly tableName: string;
   /** The whole $filter, unencoded. */
-  readonly filter?: string;
-  readonly select?: readonly string[];
+  readonly filter?: string | undefined;
+  readonly select?: readonly string[] | undefined;
   /** Rows per page, 1 to 1000; undefined: the service's default. */
-  readonly top?: number;
-  readonly continuation?: ContinuationToken;
+  readonly top?: number | undefined;
+  readonly continuation?: ContinuationToken | undefined;
 }
 
 /** Milliseconds on the reader's monotonic clock. */
@@ -30,7 +30,7 @@ export interface PageTiming {
 /** A whole answer of the service: bytes as received. core decodes them. */
 export interface Page {
   readonly body: Uint8Array<ArrayBuffer>;
-  readonly continuation?: ContinuationToken;
+  readonly continuation?: ContinuationToken | undefined;
   /**
    * False if not even x-ms-request-id is readable, so CORS hides the service's headers. True does not prove that a
    * token could be read: see `endProof.ts`.

@@ -55,7 +55,7 @@ export async function sendGet(request: WireRequest, env: TablesEnv, signal: Abor
       startedAtMs,
       headersAtMs,
       endedAtMs: env.monotonicMs(),
-      ...(request.clean !== undefined && { clean: request.clean }),
+      clean: request.clean,
     };
   } catch (caught) {
     throw explain(caught, request, deadline, env, signal);

@@ -54,7 +54,7 @@ function readable(
     bucketTicks: grid.bucketTicks,
     counts,
     states,
-    ...(errors === undefined ? {} : { errors }),
+    errors,
   };
   const columnsPer = Math.ceil(columnCount / most);
   const rowOf = Uint32Array.from({ length: rowCount }, (_, row) => row);

@@ -76,7 +76,7 @@ export function WindowMap(props: WindowMapProps): ReactNode {
           timeCursor={props.timeCursor}
           pointedRow={props.pointedRow}
           onTime={props.onTime}
-          {...(props.highlights !== undefined && { highlights: props.highlights })}
+          highlights={props.highlights}
         />
       )}
     </div>

@@ -22,7 +22,7 @@ export interface MapView {
   /** The row shared by those without their own; undefined if there is none. */
   readonly sharedRow?: number;
   /** Cells of the findings. */
-  readonly highlights?: readonly CellWindow[];
+  readonly highlights?: readonly CellWindow[] | undefined;
   /** The instant that another view points at. */
   readonly timeCursor?: bigint | undefined;
   /** The row that holds what another view points at. */

@@ -55,7 +55,7 @@ export const largeEntities: AdviceRule = {
         better === undefined
           ? 'Store the large part as a blob and its address in the row: it is too large for rows.'
           : `Split each over ${countText(parts)} rows of one partition, or store the large part as a blob and its address in the row. The bench then counts ${countText(better.writes ?? 0)} writes/s of ${countText(better.bytes ?? 0)} bytes, in all designs.`,
-      ...(better === undefined ? {} : { better }),
+      better,
     };
   },
   demo: demoDesign('{DeviceId}', '{Ticks}', { bytes: 2_000_000 }),

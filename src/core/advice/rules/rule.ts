@@ -34,7 +34,7 @@ export interface Found {
   readonly evidence: string;
   readonly fix: string;
   /** The templates with the change made. */
-  readonly better?: BetterDesign;
+  readonly better?: BetterDesign | undefined;
 }
 
 /** A design as typed, or keys as pasted, in which the rule finds something: for its test and for people who want to see it. */

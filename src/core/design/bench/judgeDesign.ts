@@ -42,7 +42,7 @@ export interface PatternCost {
   readonly msLeast: number;
   readonly msMost: number;
   /** What prevents a better class: the first part of the key that the pattern leaves open. */
-  readonly stoppedAt?: string;
+  readonly stoppedAt?: string | undefined;
   /** True if the twin row serves it better than the first one. */
   readonly isByTwin?: boolean;
 }
@@ -196,7 +196,7 @@ function rowCost(design: KeyDesign, pattern: AccessPattern, workload: Workload, 
     partitions: touched,
     rowsRead,
     rowsReturned,
-    ...(stoppedAt === undefined ? {} : { stoppedAt }),
+    stoppedAt,
   };
 }
 

@@ -7,7 +7,11 @@ export interface KnownPattern {
   readonly writes: string;
   readonly days: string;
   readonly bytes: string;
-  readonly designs: readonly { readonly partition: string; readonly row: string; readonly twin?: string }[];
+  readonly designs: readonly {
+    readonly partition: string;
+    readonly row: string;
+    readonly twin?: string | undefined;
+  }[];
 }
 
 /** Designs that Microsoft's table design guide and the Azure agents describe. */

@@ -14,7 +14,7 @@ export interface DesignAsModel {
   readonly eventsPerSecond: number;
   readonly entityBytes: number;
   /** What the simulation leaves out; undefined: nothing. */
-  readonly note?: string;
+  readonly note?: string | undefined;
 }
 
 /** The model simulates no more rows of a map, nor days in one key. */
@@ -51,7 +51,7 @@ function keysOf(first: TemplatePart | undefined, isTimed: boolean, workload: Wor
         scheme: 'partition per writer',
         prefixes: 1,
         writers: count,
-        ...(note === undefined ? {} : { note }),
+        note,
       };
     }
     default: {

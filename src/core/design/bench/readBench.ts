@@ -27,7 +27,11 @@ export interface BenchTexts {
   readonly bytes: string;
   /** Milliseconds per request; empty: the assumed value. */
   readonly ms: string;
-  readonly designs: readonly { readonly partition: string; readonly row: string; readonly twin?: string }[];
+  readonly designs: readonly {
+    readonly partition: string;
+    readonly row: string;
+    readonly twin?: string | undefined;
+  }[];
 }
 
 export type BenchField = 'properties' | 'patterns' | 'writes' | 'days' | 'bytes' | 'ms';
@@ -43,7 +47,7 @@ export interface DesignCard {
   readonly partition: TemplateCard;
   readonly row: TemplateCard;
   /** Of the twin row, if the design has one. */
-  readonly twin?: TemplateCard;
+  readonly twin?: TemplateCard | undefined;
 }
 
 export interface Bench {

@@ -25,7 +25,7 @@ export interface AccessPattern {
   readonly latest?: number;
   readonly perSecond: number;
   /** The latency target, in milliseconds. */
-  readonly hopedMs?: number;
+  readonly hopedMs?: number | undefined;
 }
 
 /** What is written, and for how long it is kept. */
@@ -216,7 +216,7 @@ export function readPatterns(text: string): Result<readonly AccessPattern[], Tex
       name: name.trim() || 'Query',
       ...read.value,
       perSecond: Number(perSecond),
-      ...(hopedMs === undefined ? {} : { hopedMs }),
+      hopedMs,
     });
   }
   if (found.length <= MOST_PATTERNS) return ok(found);

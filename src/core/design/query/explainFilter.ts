@@ -35,7 +35,7 @@ function valueText(literal: FilterLiteral): string {
 function keyTime({ property, literal }: ComparisonNode, tableName: string | undefined): string | undefined {
   if (!isKeyName(property) || literal.kind !== 'string') return undefined;
   const part = property === 'PartitionKey' ? 'partition' : 'row';
-  const reading = readBest(literal.value, { part, ...(tableName === undefined ? {} : { tableName }) });
+  const reading = readBest(literal.value, { part, tableName });
   const ticks = reading?.ticks ?? reading?.window?.from;
   if (reading === undefined || ticks === undefined) return undefined;
   const prefix = reading.fields.get('prefix');

@@ -60,7 +60,7 @@ export function judgePlan(plan: QueryPlan): PlanVerdict | undefined {
     partitions: partitionsOf(plan, worst),
     requests: {
       least: plan.queries.length + plan.guards.length,
-      ...(most === undefined ? {} : { most }),
+      most,
     },
     checks: plan.guards.length,
   };

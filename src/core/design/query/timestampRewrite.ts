@@ -68,8 +68,8 @@ export function timestampWindow(node: FilterNode): TickSpan | undefined {
 
 /** The times of keys to read for a Timestamp condition, with the usual margin on both sides. No end: open there. */
 export interface KeyTimes {
-  readonly from?: bigint;
-  readonly to?: bigint;
+  readonly from?: bigint | undefined;
+  readonly to?: bigint | undefined;
 }
 
 /** The key times of the rows that a Timestamp condition can match; undefined if it limits neither end, or matches nothing. */
@@ -78,7 +78,7 @@ export function keyTimesOf(node: FilterNode): KeyTimes | undefined {
   if (asked === undefined || asked.from >= asked.to) return undefined;
   const from = asked.from === 0n ? undefined : clampTicks(asked.from - DEFAULT_MARGIN_TICKS);
   const to = asked.to >= END ? undefined : clampTicks(asked.to + DEFAULT_MARGIN_TICKS);
-  return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+  return { from, to };
 }
 
 /**

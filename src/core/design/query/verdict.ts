@@ -23,7 +23,7 @@ export type VerdictClass =
 /** The least and the most of a count. No `most`: the query alone does not limit it. */
 export interface Bounds {
   readonly least: number;
-  readonly most?: number;
+  readonly most?: number | undefined;
 }
 
 export type Rating = 'best' | 'good' | 'costly' | 'worst';
@@ -37,7 +37,7 @@ export interface Verdict {
   readonly partitions: Bounds;
   readonly requests: Bounds;
   /** Rows that the service reads for each row it returns; undefined: not known. */
-  readonly rowsReadPerRow?: Bounds;
+  readonly rowsReadPerRow?: Bounds | undefined;
   /** Whether an answer may end with a continuation token before the end. */
   readonly mayContinue: boolean;
   readonly comparisons: number;
@@ -147,7 +147,7 @@ export function judgeQuery(node: FilterNode | undefined): Verdict {
     regions,
     partitions: partitionsOf(served, regions),
     requests: served === 'point' ? { least: 1, most: 1 } : { least: 1 },
-    ...(perRow === undefined ? {} : { rowsReadPerRow: perRow }),
+    rowsReadPerRow: perRow,
     mayContinue: served !== 'point',
     comparisons,
     encodedBytes,

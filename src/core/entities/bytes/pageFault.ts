@@ -18,7 +18,7 @@ export interface PageFault {
   /** What is wrong, as a sentence. */
   readonly message: string;
   /** Offset of the wrong byte, if there is one. */
-  readonly offset?: number;
+  readonly offset?: number | undefined;
   readonly nextStep: string;
 }
 
@@ -39,5 +39,5 @@ const NEXT_STEPS: Readonly<Record<PageFaultKind, string>> = {
 
 /** Makes a fault and adds the next step for its kind. */
 export function pageFault(kind: PageFaultKind, message: string, offset?: number): PageFault {
-  return { kind, message, nextStep: NEXT_STEPS[kind], ...(offset === undefined ? {} : { offset }) };
+  return { kind, message, nextStep: NEXT_STEPS[kind], offset };
 }

@@ -8,7 +8,7 @@ export interface PageSlot {
   /** Order of its part of the query: its rows precede those of every greater order. Default 0. */
   readonly order: number;
   /** The requested keys; undefined: not checked. */
-  readonly range?: TableKeyRange;
+  readonly range?: TableKeyRange | undefined;
 }
 
 /** Rows of one page. */

@@ -92,8 +92,8 @@ export function pageEntity(page: DecodedPage, row: number): Entity {
   return {
     partitionKey: systemText(page, row, SYSTEM_PARTITION_KEY) ?? '',
     rowKey: systemText(page, row, SYSTEM_ROW_KEY) ?? '',
-    ...(timestamp === undefined ? {} : { timestamp }),
-    ...(etag === undefined ? {} : { etag }),
+    timestamp,
+    etag,
     properties,
   };
 }

@@ -278,8 +278,8 @@ export class EntityStore implements TimedRows {
     });
     return {
       ...this.key(row),
-      ...(timestamp === undefined ? {} : { timestamp }),
-      ...(etag === undefined ? {} : { etag }),
+      timestamp,
+      etag,
       properties,
     };
   }

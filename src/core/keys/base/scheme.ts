@@ -19,8 +19,8 @@ export type TimeSource = 'table' | 'partition' | 'row' | 'both' | 'none';
 export type EventVolume = 1 | 10 | 100;
 
 export interface KeyHint {
-  readonly tableName?: string;
-  readonly part?: KeyPart;
+  readonly tableName?: string | undefined;
+  readonly part?: KeyPart | undefined;
   /** Other keys of the same kind from the same table. They show rounding and inversion. */
   readonly sample?: readonly string[];
 }
@@ -71,7 +71,7 @@ export interface KeySpan {
 export interface TableKeyRange {
   readonly tableName?: string;
   readonly partition: KeySpan;
-  readonly row?: KeySpan;
+  readonly row?: KeySpan | undefined;
   /** The prefix number of this range; undefined if the range has no prefix. */
   readonly prefix?: number;
   /** False if the range holds more than the window. The rows outside the window are filtered out later. */
@@ -82,16 +82,16 @@ export interface TableKeyRange {
 export interface KeyRangeOptions {
   readonly volume?: EventVolume;
   readonly unprefixed?: boolean;
-  readonly partitionKey?: string;
+  readonly partitionKey?: string | undefined;
   /** The interval to which the writer rounds times in keys, at least one tick. */
-  readonly roundingTicks?: bigint;
+  readonly roundingTicks?: bigint | undefined;
   /** The writer's clock minus UTC, for keys written in local time. */
   readonly clockOffsetTicks?: bigint;
   readonly tableName?: string;
   /** The text before the time in the RowKey, if a scheme has one: `host-function`, a metric, an instance. */
   readonly rowKeyPrefix?: string;
   /** The beginning of the key that holds the time, as typed. Schemes with `textBefore` use it as the text before the time. */
-  readonly textBefore?: string;
+  readonly textBefore?: string | undefined;
 }
 
 /** A time that the bulk path fills in again for every row, to avoid BigInt and allocation. */
@@ -111,7 +111,7 @@ export interface EncodedKeys {
 
 export interface EncodeOptions {
   readonly prefix?: number;
-  readonly roundingTicks?: bigint;
+  readonly roundingTicks?: bigint | undefined;
   readonly tableName?: string;
 }
 

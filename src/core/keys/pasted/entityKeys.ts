@@ -1,9 +1,9 @@
 import type { KeyPart, KeyReading } from '../base/scheme.ts';
 
 interface KeyOfText {
-  readonly part?: KeyPart;
+  readonly part?: KeyPart | undefined;
   readonly line: number;
-  readonly tableName?: string;
+  readonly tableName?: string | undefined;
   readonly readings: readonly KeyReading[];
 }
 

@@ -17,9 +17,9 @@ export interface FoundKey {
   /** 1-based. */
   readonly line: number;
   /** Set if the text says so (`PartitionKey eq '...'`, `RowKey='...'`, a column title), or the caller did. */
-  readonly part?: KeyPart;
+  readonly part?: KeyPart | undefined;
   /** Set if the text names it: in a URL, in OData annotations of JSON, as `table: ...`. */
-  readonly tableName?: string;
+  readonly tableName?: string | undefined;
   /** Best first. Only empty if the text names the key and no scheme reads it. */
   readonly readings: readonly KeyReading[];
   /** How the text was changed before it could be read, in words. */

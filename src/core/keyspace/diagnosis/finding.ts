@@ -29,7 +29,7 @@ export type FindingId =
 /** The cells of a finding: some rows of the map over a time span in ticks, half-open. */
 export interface FindingCells {
   /** Matrix rows, ascending; undefined means all. */
-  readonly rows?: readonly number[];
+  readonly rows?: readonly number[] | undefined;
   readonly from: bigint;
   readonly to: bigint;
 }
@@ -95,17 +95,19 @@ export interface KeyspaceFacts {
   /** The current time in ticks, to recognize keys of the future and silence until now. */
   readonly nowTicks?: bigint;
   /** Number of distinct PartitionKeys, and of the entities that were counted for it. */
-  readonly partitions?: {
-    readonly count: number;
-    readonly rows: number;
-    readonly largestRows: number;
-    readonly largest: string;
-    /**
-     * Set if the largest partition is far above the others: its multiple of their median, and ln of the chance. Absent if it is
-     * not, or if partitions were not compared.
-     */
-    readonly hot?: { readonly times: number; readonly lnP: number };
-  };
+  readonly partitions?:
+    | {
+        readonly count: number;
+        readonly rows: number;
+        readonly largestRows: number;
+        readonly largest: string;
+        /**
+         * Set if the largest partition is far above the others: its multiple of their median, and ln of the chance. Absent if it is
+         * not, or if partitions were not compared.
+         */
+        readonly hot?: { readonly times: number; readonly lnP: number };
+      }
+    | undefined;
   readonly lag?: LagFacts;
   readonly writers?: readonly WriterFacts[];
   /** Aggregates stored under two RowKeys, one time first and one metric first (WADMetrics). */
@@ -125,11 +127,11 @@ export interface KeyspaceFacts {
    * How much of the table was read, within its time: rows of every key (a filter on properties may leave some out), or every row.
    * Undefined: some keys, or not known (a list, an export).
    */
-  readonly reads?: 'every key' | 'every row';
+  readonly reads?: 'every key' | 'every row' | undefined;
   /** True if the map spans only its rows (a list, an export) and not a queried window. What came after the last row is unknown. */
   readonly spansRowsOnly?: boolean;
   /** The writer's rounding of key times in ticks; keys show nothing finer. */
-  readonly roundingTicks?: bigint;
+  readonly roundingTicks?: bigint | undefined;
   /** Entities per second that one partition serves, if a model assumes another target than today's 2,000. */
   readonly partitionTargetPerSecond?: number;
 }

@@ -86,7 +86,7 @@ export function cellsOf(
 ): FindingCells {
   const { from, bucketTicks } = view.grid;
   return {
-    ...(rows === undefined ? {} : { rows }),
+    rows,
     from: from + BigInt(columns.from) * bucketTicks,
     to: from + BigInt(columns.to) * bucketTicks,
   };

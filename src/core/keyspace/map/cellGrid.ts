@@ -58,7 +58,7 @@ export interface CellGrid {
   /** One StateCode per cell. */
   readonly states: Uint8Array;
   /** Standard error in entities of each estimated cell; undefined if there are no estimates. */
-  readonly errors?: Float32Array;
+  readonly errors?: Float32Array | undefined;
 }
 
 /** One cell, with its state in words. */

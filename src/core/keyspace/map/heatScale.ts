@@ -19,7 +19,7 @@ export interface ScaleInput {
   /** Width of a column in ticks. */
   readonly bucketTicks: bigint;
   /** Entities per second; default 2,000, the per-partition target. */
-  readonly targetPerSecond?: number;
+  readonly targetPerSecond?: number | undefined;
   /** -6 .. +6; each step doubles the brightness. Default 0. */
   readonly brightness?: number;
 }

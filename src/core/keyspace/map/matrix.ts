@@ -23,7 +23,7 @@ export interface KeyspaceMatrix extends CellGrid {
    */
   readonly sharedLabels: number;
   /** The rounding of key times, if columns would otherwise be narrower. Narrower columns would show regular holes. */
-  readonly finestTicks?: bigint;
+  readonly finestTicks?: bigint | undefined;
   readonly max: number;
   /** Entities in the window, by matrix row and by column. */
   readonly rowTotals: Uint32Array;
@@ -46,7 +46,7 @@ export interface MatrixRequest {
   /** Default: the best known time of each entity. */
   readonly time?: TimeChoice;
   /** The writer's rounding of key times, ticks above 0. Columns are no narrower if the entities' times are really that round. */
-  readonly roundingTicks?: bigint;
+  readonly roundingTicks?: bigint | undefined;
 }
 
 /** Column of an entity without a time, besides BEFORE_WINDOW and AFTER_WINDOW. */
@@ -169,7 +169,7 @@ export function keyspaceMatrix(
     columnCount: buckets.bucketCount,
     from: buckets.from,
     bucketTicks: buckets.bucketTicks,
-    ...(buckets.finestTicks !== undefined && { finestTicks: buckets.finestTicks }),
+    finestTicks: buckets.finestTicks,
     counts,
     states: new Uint8Array(counts.length).fill(COUNTED),
     max,

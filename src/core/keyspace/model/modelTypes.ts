@@ -139,7 +139,7 @@ export interface ModelResult {
   readonly offlineSeconds: number;
   readonly reads: ModelReads;
   /** First second with a 503; undefined if there was none. */
-  readonly firstRefusalSeconds?: number;
+  readonly firstRefusalSeconds?: number | undefined;
   /** New writes: offered = stored + refused. */
   readonly offered: number;
   readonly stored: number;

@@ -297,7 +297,7 @@ export function* simulateSteps(input: ModelInput): Generator<undefined, ModelRes
     givenUp,
     recovered,
     waiting: waitingCount,
-    ...(firstRefusalSeconds === undefined ? {} : { firstRefusalSeconds }),
+    firstRefusalSeconds,
   };
   return {
     labels: layout.labels,

@@ -29,7 +29,7 @@ const LEAST_DOUBT = 0.08;
 const SPREAD_FACTOR = 2;
 
 function ask(span: AskSpan, top: number, positions?: PositionSpan): Ask {
-  return { ...span, purpose: 'density', top, ...(positions === undefined ? {} : { positions }) };
+  return { ...span, purpose: 'density', top, positions };
 }
 
 /** All rows between two positions. */

@@ -9,7 +9,7 @@ export interface PositionSpan {
 }
 
 /** A request without its number. `positions` is the range that it covers, if it is about time. */
-export type Ask = Omit<ProbeRequest, 'id'> & { readonly positions?: PositionSpan };
+export type Ask = Omit<ProbeRequest, 'id'> & { readonly positions?: PositionSpan | undefined };
 /** A search as a generator: it yields a request, receives the answer, and returns what it found. */
 export type Search<T> = Generator<Ask, T, ProbeAnswer>;
 
@@ -39,9 +39,9 @@ export interface EndLimits {
   readonly most: number;
   /** A position after which rows are unlikely (now). The search tries it instead of leaping over it. */
   readonly hint?: bigint;
-  readonly near?: NearEnd;
+  readonly near?: NearEnd | undefined;
   /** Rows after the first one that were already read, and whether more follow. */
-  readonly seen?: ProbeAnswer;
+  readonly seen?: ProbeAnswer | undefined;
 }
 
 /** Rows per request while the end is far. A page that is not full ends the search. */

@@ -16,5 +16,5 @@ export interface FoundGroup {
   /** What such a template says about its times. Default: what the scheme usually rounds to. */
   readonly keyTimes?: KeyTimes;
   /** What all keys of the group hold before the time. */
-  readonly textBefore?: string;
+  readonly textBefore?: string | undefined;
 }

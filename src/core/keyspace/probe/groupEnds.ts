@@ -25,7 +25,7 @@ export function* groupEnd(
   { seen, ...limits }: EndLimits,
 ): Search<FoundEnd | undefined> {
   if (axis.positionOf(state.firstKey) !== undefined)
-    return yield* findEnd(axis, state.firstKey, { ...limits, ...(seen === undefined ? {} : { seen }) });
+    return yield* findEnd(axis, state.firstKey, { ...limits, seen });
   const { rows } = yield { ...axis.spanFrom(axis.from), purpose: 'find end', top: NEAR_END_PAGE };
   const first = rows.find((row) => axis.positionOf(row) !== undefined);
   if (first === undefined) return undefined;

@@ -204,13 +204,13 @@ export class GroupState {
       kind: found.kind,
       partition: this.partition,
       schemeId: found.schemeId ?? found.scheme.id,
-      ...(found.textBefore === undefined ? {} : { textBefore: found.textBefore }),
+      textBefore: found.textBefore,
       firstKey,
       ...this.ends(),
       gaps,
       ...(this.isCut ? { reach: this.reachTime() } : {}),
       hasStrangers: this.empty?.hasStrangers ?? false,
-      ...(this.rows === undefined ? {} : { rows: this.rows }),
+      rows: this.rows,
       endRequests: end?.requests ?? 0,
     };
   }

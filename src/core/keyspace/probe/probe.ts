@@ -92,10 +92,10 @@ export class Probe {
     return {
       id,
       partition,
-      ...(row === undefined ? {} : { row }),
+      row,
       purpose,
       top,
-      ...(ask.pages === undefined ? {} : { pages: ask.pages }),
+      pages: ask.pages,
     };
   }
 
@@ -231,7 +231,7 @@ export class Probe {
       read: readCost(spending.groupRows, this.isFinderDone && this.incomplete === undefined),
       stage: isFinding ? 'finding' : this.isIdle ? 'done' : 'density',
       ...(isHeld ? { held: this.hold() } : {}),
-      ...(incomplete === undefined ? {} : { incomplete }),
+      incomplete,
     };
   }
 
@@ -316,7 +316,7 @@ export class Probe {
       most,
       seen: state.seen,
       ...(axis.isDescending ? {} : { hint: nowTicks }),
-      ...(near === undefined ? {} : { near }),
+      near,
     };
     this.pilots += 1;
     const finish = (): void => {

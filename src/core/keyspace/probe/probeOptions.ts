@@ -9,7 +9,7 @@ export interface ProbeOptions {
   /** Schemes of the user's own templates, which are preferred. */
   readonly templates?: readonly KeyScheme[];
   /** The keys that the SAS allows to read; default all. */
-  readonly within?: ProbeReach;
+  readonly within?: ProbeReach | undefined;
   /** Maximum number of partitions listed one by one (default 1,000). The others are grouped by the beginning of their keys. */
   readonly mostGroups?: number;
   /** Maximum number of requests to find the far end of one group; default 25. */

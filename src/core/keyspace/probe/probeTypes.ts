@@ -36,14 +36,14 @@ export interface ProbeRequest {
   readonly purpose: 'find prefix' | 'find end' | 'density';
   readonly partition: KeySpan;
   /** Only together with a single partition. */
-  readonly row?: KeySpan;
+  readonly row?: KeySpan | undefined;
   /** 1 .. 1000. */
   readonly top: number;
   /**
    * How many pages to read, following continuation tokens. A page of one row is sent before them: from a table with at least two
    * rows it must bring a token, which shows whether tokens are readable. Undefined: one page.
    */
-  readonly pages?: number;
+  readonly pages?: number | undefined;
 }
 
 /**
@@ -75,7 +75,7 @@ export interface ProbeGroup {
   /** The scheme that reads the time in the keys, or the scheme without time. */
   readonly schemeId: string;
   /** What all its PartitionKeys hold before the time, if a template of the user says so. */
-  readonly textBefore?: string;
+  readonly textBefore?: string | undefined;
   /** The first key in key order: the oldest row, or the newest if keys are inverted. */
   readonly firstKey: ProbeRow;
   /** Earliest time; undefined if the keys are not in order of time. */
@@ -95,7 +95,9 @@ export interface ProbeGroup {
   /** True if keys without the group's time were seen among its keys. They are not on the map. */
   readonly hasStrangers: boolean;
   /** Number of rows of a group of hashes, estimated from the distance between them. */
-  readonly rows?: { readonly rows: number; readonly isCount: boolean; readonly standardError: number };
+  readonly rows?:
+    | { readonly rows: number; readonly isCount: boolean; readonly standardError: number }
+    | undefined;
   /** True for a prefix of the event volume that is proven to hold no rows (probe/emptyPrefixes.ts). */
   readonly isEmpty?: boolean;
   /** Requests spent on the end that only a search can find. */
@@ -164,5 +166,5 @@ export interface ProbePicture {
   /** `finding`: groups or ends are searched; `done`: nothing is in flight. */
   readonly stage: 'finding' | 'density' | 'done';
   /** Why the list of groups is incomplete; undefined if it is complete, or not finished. */
-  readonly incomplete?: string;
+  readonly incomplete?: string | undefined;
 }

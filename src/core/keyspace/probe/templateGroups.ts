@@ -90,7 +90,7 @@ export class TemplateGroups {
       partition: home.partition,
       scheme: order.scheme,
       isTimeInRow: false,
-      ...(text === undefined ? {} : { textBefore: text }),
+      textBefore: text,
     };
   }
 

@@ -77,7 +77,7 @@ function timeSpan(scheme: KeyScheme, key: ProbeRow, isInRow: boolean, from: bigi
       volume: 1,
       unprefixed: true,
       ...(isInRow ? { partitionKey: key.partitionKey } : {}),
-      ...(textBefore === undefined ? {} : { textBefore }),
+      textBefore,
     },
   );
   // Schemes with prefixes also have ranges with one.

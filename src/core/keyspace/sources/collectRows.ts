@@ -19,7 +19,7 @@ export interface CollectOptions {
   /** The current time in ticks, to recognize keys of the future. */
   readonly nowTicks?: bigint;
   /** The writer's rounding in ticks, if known. */
-  readonly roundingTicks?: bigint;
+  readonly roundingTicks?: bigint | undefined;
 }
 
 /** Rows prepared for the map and its diagnosis. */
@@ -154,14 +154,14 @@ export class RowCollector {
     return {
       timeSource: scheme.timeSource,
       ...frontOf(scheme),
-      ...(partitions === undefined ? {} : { partitions }),
+      partitions,
       ...(lag === undefined || !hasKeyTime(scheme) ? {} : { lag }),
       ...(writers.length === 0 ? {} : { writers }),
       ...(twins.length === 0
         ? {}
         : { twins: twinFacts(twins.length, (row) => twins[row] ?? { partitionKey: '', rowKey: '' }) }),
       ...(nowTicks === undefined ? {} : { nowTicks, future: futureFacts(points, ownRows, nowTicks) }),
-      ...(stepTicks === undefined ? {} : { roundingTicks: stepTicks }),
+      roundingTicks: stepTicks,
       ...(pauses.length === 0 ? {} : { pauses }),
     };
   }
@@ -209,7 +209,7 @@ export function proposeScheme(
   let at = 0;
   for (const { partitionKey, rowKey, timestamp } of rows) {
     if (at++ % SAMPLE_STRIDE === 0 || at < SAMPLE_ROWS / SAMPLE_STRIDE)
-      sample.push({ partitionKey, rowKey, ...(timestamp === undefined ? {} : { timestamp }) });
+      sample.push({ partitionKey, rowKey, timestamp });
     if (sample.length >= SAMPLE_ROWS) break;
   }
   return detectScheme(tableName, sample, templates);

@@ -37,7 +37,7 @@ export interface FileSummary {
   readonly schemeId: string;
   readonly schemeTitle: string;
   /** The rounding that the writer seems to use, in ticks. */
-  readonly roundingTicks?: bigint;
+  readonly roundingTicks?: bigint | undefined;
   /** Names of the properties that rows have. */
   readonly columns: readonly string[];
   /** Names of the properties in the file's header, also of those that no row has; undefined: it has no header. */
@@ -144,7 +144,7 @@ export class FileRows {
       notes: [...this.reader.notes(), ...this.notes].slice(0, MOST_NOTES),
       schemeId: scheme.id,
       schemeTitle: scheme.title,
-      ...(roundingTicks !== undefined && { roundingTicks }),
+      roundingTicks,
       columns: [...store.columnNames],
       ...(this.reader.header !== undefined && { header: this.reader.header() }),
       ...(isCut && { isCut }),

@@ -85,7 +85,7 @@ export class KeyList {
     const whole = span === undefined ? { from: 0n, to: 0n } : { from: span.first, to: span.last + 1n };
     const roundingTicks = this.summary?.schemes[0]?.roundingTicks;
     return keyspaceMatrix(this.map.rows, {
-      ...(roundingTicks !== undefined && { roundingTicks }),
+      roundingTicks,
       window: (request.window ?? whole) as Interval,
       columns: request.columns,
       by: 'group',

@@ -193,7 +193,7 @@ function AdviceItem({
             ariaLabel={`Add as a design: ${subject}, ${title}`}
             onPress={() => {
               const { partition, row, twin, writes, bytes } = better;
-              const keys = { partition, row, ...(twin === undefined ? {} : { twin }) };
+              const keys = { partition, row, twin };
               onAdd(
                 { ...keys, ...(isFromKeys === true && { isFromKeys }) },
                 { properties: addedProperties(better), writes, bytes },

@@ -20,7 +20,7 @@ export interface PointsRead {
   /** Values that are no points: without a time in the key, without a number, or outside of the window. */
   readonly leftOut: number;
   /** Set if the rows look as if they were written with other names or factors. */
-  readonly hint?: string;
+  readonly hint?: string | undefined;
 }
 
 type Rows = OpenResult['services']['rows'];
@@ -98,7 +98,7 @@ async function advancedPoints(
     rows: view.total,
     rowsLeft: view.total - view.rows.length,
     leftOut: all.points.length - points.length + all.nulls + all.beyondTime + others,
-    ...(hint !== undefined && { hint }),
+    hint,
   };
 }
 

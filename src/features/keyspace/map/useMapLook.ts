@@ -42,7 +42,7 @@ export function useMapLook(
         max: top,
         bucketTicks: grid.bucketTicks,
         brightness,
-        ...(targetPerSecond !== undefined && { targetPerSecond }),
+        targetPerSecond,
       }),
     [basis, top, grid.bucketTicks, brightness, targetPerSecond],
   );

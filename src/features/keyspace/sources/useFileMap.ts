@@ -56,7 +56,7 @@ export function useFileMap(
         columns: COLUMNS,
         by: 'group',
         grouping,
-        ...(roundingTicks !== undefined && { roundingTicks }),
+        roundingTicks,
       },
     });
   }, [file, version, grouping, roundingTicks, from, to]);
@@ -122,7 +122,7 @@ function useFileFacts(
       question: {
         grouping,
         nowTicks: ticksFromUnixMs(nowMs()),
-        ...(roundingTicks !== undefined && { roundingTicks }),
+        roundingTicks,
       },
     });
   }, [file, version, grouping, roundingTicks, nowMs]);

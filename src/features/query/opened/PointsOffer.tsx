@@ -85,7 +85,7 @@ function PointsDialog(props: {
     const asked: PointNaming | undefined = isInstant
       ? { kind: 'instant', prefix, form }
       : length.ok
-        ? { kind: 'offset', prefix, stepTicks: length.value, ...(first !== undefined && { first }) }
+        ? { kind: 'offset', prefix, stepTicks: length.value, first }
         : undefined;
     if (asked === undefined) return;
     const refused = await results.takeRows(readAsPoints({ run, rows }, name, asked, found?.rowTicks));

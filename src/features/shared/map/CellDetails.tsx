@@ -29,7 +29,7 @@ export function CellDetails(props: {
     basis: 'max',
     max: 1,
     bucketTicks: grid.bucketTicks,
-    ...(targetPerSecond !== undefined && { targetPerSecond }),
+    targetPerSecond,
   });
   const isOneRow = cells.rows.to - cells.rows.from === 1;
   const name = isOneRow ? rowName : rowNames(rowName);

@@ -57,7 +57,7 @@ export function useRunFacts(
       question: {
         grouping: grouping ?? { by: 'prefix' },
         nowTicks: ticksFromUnixMs(nowMs()),
-        ...(roundingTicks !== undefined && { roundingTicks }),
+        roundingTicks,
       },
     });
   }, [keyspaceFacts, plan, dataVersion, isAsked, grouping, nowMs]);
@@ -81,7 +81,7 @@ export function useRunFacts(
     const reads = isAll ? tableRead(plan) : undefined;
     return {
       rowsAre: rowsAreOf(plan, grouping),
-      facts: { ...factsByRow(rowFacts, labels), ...(reads !== undefined && { reads }) },
+      facts: { ...factsByRow(rowFacts, labels), reads },
     };
   }, [plan, isOver, areQueries, isComplete, isAll, isPart, rowFacts, grouping, labels]);
 }

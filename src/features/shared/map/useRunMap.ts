@@ -67,7 +67,7 @@ export function useRunMap(
         window,
         columns: COLUMNS,
         ...rowsOf(plan, rowsBy),
-        ...(roundingTicks !== undefined && { roundingTicks }),
+        roundingTicks,
       },
     });
   }, [keyspaceMatrix, isAsked, plan, rowsBy, countedFrom, countedTo, dataVersion]);

@@ -35,7 +35,7 @@ function withoutRows(run: EndedRun, words: string): EndedRun {
       queriesDone: 0,
       queriesAsked,
       readAtMs,
-      ...(tables !== undefined && { tables }),
+      tables,
       reasons: [{ kind: 'cancelled', text: `${words} Open the file again.`, queries: [] }],
       unread: [],
       resumable: false,

@@ -46,7 +46,7 @@ describe('an export opened as a result', () => {
     const { schemeId } = result.value.run.plan.request;
     expect(schemeById(schemeId)?.title).toBe('Template {Site}~{yyyyMMddHHmm} / {Id}');
     const view = await rows.view({ order: 'time-asc', sort: [], filters: [], from: 0, to: 9 });
-    expect(view.rows.map(({ time }) => time?.seconds)).toStrictEqual(
+    expect(view.rows.map(({ time }) => time?.seconds)).toEqual(
       ['2026-03-01T07:10:00Z', '2026-03-02T23:59:00Z'].map((iso) => Date.parse(iso) / 1000 + 62_135_596_800),
     );
   });
@@ -77,7 +77,7 @@ describe('an export opened as a result', () => {
         to: 9,
         columns: ['Level'],
       });
-      expect(view.rows.map(({ partitionKey, cells }) => [partitionKey, cells[0]])).toStrictEqual([
+      expect(view.rows.map(({ partitionKey, cells }) => [partitionKey, cells[0]])).toEqual([
         [key(0), undefined],
         [key(1), { type: 'Edm.Int32', text: '2' }],
       ]);
@@ -128,7 +128,7 @@ describe('an export opened as a result', () => {
     const { schemeId } = file.summary;
     const size = keyless.length;
     const { rows, repeated } = file.summary;
-    expect([rows + repeated, file.name]).toStrictEqual([3, 'Orders-2026.csv']);
+    expect([rows + repeated, file.name]).toEqual([3, 'Orders-2026.csv']);
     const [query] = ended.progress;
     expect(query).toMatchObject({
       index: 0,
@@ -138,7 +138,7 @@ describe('an export opened as a result', () => {
       rows,
       bytes: size,
     });
-    expect(ended).toStrictEqual({
+    expect(ended).toEqual({
       phase: 'ended',
       runId: 3,
       scope: '',
@@ -216,7 +216,7 @@ describe('an export opened as a result', () => {
       { rows: 1e6, bytes: 0 },
     ]) {
       const { result, rows } = await opened([new File([line(0)], 'Logs.ndjson')], { room });
-      expect(result).toStrictEqual({
+      expect(result).toEqual({
         ok: false,
         error: 'This page holds as many rows as it can. Close a result first.',
       });

@@ -80,7 +80,7 @@ function runOfFile(
         unprefixed: false,
         // A file may hold chosen columns only: what it does not name, nobody knows. What its header names is empty in rows without it.
         select: header,
-        ...(roundingTicks !== undefined && { roundingTicks }),
+        roundingTicks,
       },
       queries: [{ ...planned, range: { partition: {}, exact: false }, queryClass: 'table scan' }],
       guards: [],

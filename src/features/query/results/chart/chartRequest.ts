@@ -30,7 +30,7 @@ export function chartRequest(choice: ChartChoice, window: Interval | undefined):
     statistic,
     buckets: bucketSeconds === 0 ? { most: BUCKETS } : { ticks: BigInt(bucketSeconds) * TICKS_PER_SECOND },
     top: TOP_GROUPS,
-    ...(split !== undefined && { split }),
+    split,
     ...inWindow,
   };
 }
