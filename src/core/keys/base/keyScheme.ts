@@ -13,7 +13,7 @@ import type {
   TickSpan,
   TimeSource,
 } from './scheme.ts';
-import type { KeyShapes } from './shapeTests.ts';
+import type { KeyShapes } from './keyShape.ts';
 import type { TimeCodec } from './timeCodec.ts';
 
 /** How sure a reading is, if the text, its time or its neighbours decide that. */

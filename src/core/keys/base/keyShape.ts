@@ -27,6 +27,18 @@ export interface KeyShape {
   readonly first: string;
 }
 
+/** Whether a key of this shape can belong to a scheme. */
+export type ShapeTest = (shape: KeyShape) => boolean;
+
+/**
+ * The highest confidence of a scheme for keys of a shape, if no table is named; 0: it does not read them. A part that is missing is never
+ * read. It may be too high, which costs time, but never too low. Schemes with more confidence are tried first. 'both': keys that `read`
+ * treats the same as PartitionKey and as RowKey.
+ */
+export type KeyShapes = Partial<
+  Readonly<Record<'partition' | 'row' | 'table' | 'both', (shape: KeyShape) => number>>
+>;
+
 const MOST_LEAD = 31;
 
 const KIND_OF = new Uint16Array(128).map((_, code) => {

@@ -5,7 +5,6 @@ import * as shapes from './keyShape.ts';
 import { roundedWindow, roundsDown, USUAL_ROUNDINGS, widestBucket, windowOfKeys } from './rounding.ts';
 import { codecOf } from '../grammar/parseTemplate.ts';
 import { ticksSegments } from './segmentBuild.ts';
-import { beginsWithDigits, beginsWithOne, hasLength, holds, holdsOnly, isDigitsOf } from './shapeTests.ts';
 
 /** The bit of each kind of character, and the characters of that kind. */
 const KINDS: readonly (readonly [bit: number, characters: RegExp])[] = [
@@ -64,38 +63,6 @@ describe('the shape of a key', () => {
     ofText('y');
     ofText('a1');
     expect(asked.slice(-2)).toEqual([1, 2]);
-  });
-
-  it.each([
-    ['ab', holds(2), true],
-    ['ab', holds(2 + 4), false],
-    ['ag', holds(2 + 4), true],
-    ['ag', holds(2, 2), true],
-    ['ag', holds(2, 3), false],
-    ['ab', holdsOnly(2 + 1), true],
-    ['ag', holdsOnly(2 + 1), false],
-    ['', holdsOnly(0), true],
-    ['abc', hasLength(3), true],
-    ['ab', hasLength(3), false],
-    ['abcd', hasLength(3), false],
-    ['abcd', hasLength(3, 4), true],
-    ['abcde', hasLength(3, 4), false],
-    ['123', isDigitsOf(3), true],
-    ['12', isDigitsOf(3), false],
-    ['1234', isDigitsOf(3), false],
-    ['1234', isDigitsOf(3, 4), true],
-    ['12a', isDigitsOf(3), false],
-    ['12a', beginsWithDigits(2), true],
-    ['12a', beginsWithDigits(1), false],
-    ['12a', beginsWithDigits(2, 4), false],
-    ['12g', beginsWithDigits(2, 4), true],
-    ['x1', beginsWithOne('xy'), true],
-    ['z1', beginsWithOne('xy'), false],
-    ['x1', beginsWithOne('xy', 64), false],
-    ['x-', beginsWithOne('xy', 64), true],
-    ['', beginsWithOne('xy'), false],
-  ] as const)('%s, case %#', (text, test, expected) => {
-    expect(test(shapeOf(text))).toBe(expected);
   });
 });
 

@@ -1,7 +1,7 @@
 import { MAX_TICKS } from '../../time/ticks.ts';
 import type { TimeText } from './keySpan.ts';
 import type { KeyHint, KeySpan, RowTime, TickSpan } from './scheme.ts';
-import type { ShapeTest } from './shapeTests.ts';
+import type { ShapeTest } from './keyShape.ts';
 
 /** What a text says besides its instant. */
 export interface TimeFacts {

@@ -1,7 +1,6 @@
 import { ALL_TIME, type TimeCodec, noText } from '../base/timeCodec.ts';
 import { MAX_TICKS, TICKS_PER_MS } from '../../time/ticks.ts';
 import { setTicks } from '../base/digits.ts';
-import { beginsWithDigits } from '../base/shapeTests.ts';
 
 /** Integer digits of (MaxValue - t) in milliseconds, up to the year 6831. */
 const DIGITS = 15;
@@ -13,7 +12,7 @@ const TEXT = /^(2[45]\d{13})(?:[.,](\d{1,4}))?$/;
  */
 export const AUDIT_TIME: TimeCodec = {
   widths: 'any',
-  shape: beginsWithDigits(DIGITS),
+  shape: ({ lead }) => lead === DIGITS,
   step: 1n,
   isDescending: true,
   read: (text, from, to, into) => {

@@ -8,7 +8,6 @@ import {
 import { isDigits, padNumber, setTicks } from '../base/digits.ts';
 import type { KeySegment } from '../base/scheme.ts';
 import { nonEmpty, segment } from '../base/segmentBuild.ts';
-import { beginsWithOne, either, every, hasLength } from '../base/shapeTests.ts';
 import type { TimeCodec } from '../base/timeCodec.ts';
 import { type TimePlace, timePlaces } from '../dates/timePlaces.ts';
 
@@ -160,10 +159,7 @@ export function constantWords(text: string, { name }: Constant): string {
 /** A constant that is the whole key: the instant that it stands for, if any. */
 export const CONSTANT_TIME: TimeCodec = {
   widths: 'any',
-  shape: every(
-    hasLength(1, 36),
-    either(({ lead }) => lead > 0, beginsWithOne('-')),
-  ),
+  shape: ({ length, lead, first }) => length <= 36 && (lead > 0 || first === '-'),
   step: 1n,
   isDescending: false,
   read: (text, from, to, into) => {

@@ -12,8 +12,7 @@ import {
 import { sampleFact } from '../base/sampleFact.ts';
 import type { RowTime } from '../base/scheme.ts';
 import { plausibility } from '../base/schemeSpec.ts';
-import { DIGIT, LETTER } from '../base/keyShape.ts';
-import { every, hasLength, holds, type ShapeTest } from '../base/shapeTests.ts';
+import { DIGIT, LETTER, type ShapeTest } from '../base/keyShape.ts';
 
 /** A time of day, with or without seconds, a fraction, halves of a day, and a zone that is UTC or an offset from it. */
 const CLOCK = String.raw`(?<hour>\d{1,2})[:.](?<minute>[0-5]\d)(?:[:.](?<second>[0-5]\d)(?:[.,](?<fraction>\d{1,7}))?)?(?: ?(?<half>[AaPp])\.?[Mm]\.?)?`;
@@ -188,7 +187,7 @@ export function cultureDate(first: Order): Pick<SchemeEntry, 'partition'> {
     return other?.seconds === scan(text, first)?.seconds ? undefined : other;
   };
   const codec = codecOf(
-    every(({ lead }) => lead === 1 || lead === 2, hasLength(8, LONGEST)),
+    ({ lead, length }) => (lead === 1 || lead === 2) && length >= 8 && length <= LONGEST,
     (text) => scan(text, first),
     (text, _ticks, { sample }) => {
       const other = otherOf(text);
@@ -216,7 +215,8 @@ export function cultureDate(first: Order): Pick<SchemeEntry, 'partition'> {
 export const namedMonth: Pick<SchemeEntry, 'partition'> = {
   partition: key('{time}', 0.9, 'a date with the name of its month, in UTC if nothing else is said', {
     codec: codecOf(
-      every(holds(DIGIT), ({ kinds }) => (kinds & LETTER) !== 0, hasLength(7, LONGEST)),
+      ({ kinds, length }) =>
+        (kinds & DIGIT) !== 0 && (kinds & LETTER) !== 0 && length >= 7 && length <= LONGEST,
       scanNamed,
     ),
   }),

@@ -3,7 +3,7 @@ import { durationText } from '../../time/durationText.ts';
 import { clampTicks, MAX_TICKS } from '../../time/ticks.ts';
 import { setTicks } from '../base/digits.ts';
 import type { TickSpan } from '../base/scheme.ts';
-import { isDigitsOf } from '../base/shapeTests.ts';
+import { DIGIT } from '../base/keyShape.ts';
 
 const WIDTH = 19;
 
@@ -22,7 +22,7 @@ function cutWindow(digits: string, isInverted: boolean): TickSpan | undefined {
 export function cutTicks(pattern: RegExp, isInverted: boolean): TimeCodec {
   return {
     widths: Array.from({ length: WIDTH - 3 }, (_, at) => at + 3),
-    shape: isDigitsOf(3, WIDTH - 1),
+    shape: ({ kinds, length }) => kinds === DIGIT && length >= 3 && length < WIDTH,
     step: 1n,
     isDescending: isInverted,
     read: (text, from, to, into) => {

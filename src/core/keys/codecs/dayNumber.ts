@@ -3,7 +3,6 @@ import type { TimeCodec } from '../base/timeCodec.ts';
 import { MAX_TICKS, TICKS_PER_DAY, TICKS_PER_MS } from '../../time/ticks.ts';
 import { setTicks } from '../base/digits.ts';
 import { DIGIT, DOT } from '../base/keyShape.ts';
-import { every, hasLength, holds, holdsOnly } from '../base/shapeTests.ts';
 
 /** Days and their fraction since an epoch, as spreadsheets and astronomers count them. */
 interface DayNumber {
@@ -43,7 +42,8 @@ function ticksOf({ digits, epoch, days }: DayNumber, text: string): Days | undef
 export function dayNumber(spec: DayNumber): Pick<SchemeEntry, 'partition'> {
   const codec: TimeCodec = {
     widths: Array.from({ length: LONGEST_FRACTION }, (_, at) => spec.digits + 2 + at),
-    shape: every(holdsOnly(DIGIT + DOT), holds(DOT), hasLength(spec.digits + 2, spec.digits + 17)),
+    shape: ({ kinds, length }) =>
+      kinds === DIGIT + DOT && length >= spec.digits + 2 && length <= spec.digits + 17,
     step: TICKS_PER_MS,
     isDescending: false,
     read: (text, from, to, into) => {

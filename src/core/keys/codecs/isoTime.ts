@@ -4,7 +4,6 @@ import { MAX_TICKS, TICKS_PER_HOUR, TICKS_PER_MINUTE, ticksToIso } from '../../t
 import { floorTo } from '../base/digits.ts';
 import type { RowTime, TickSpan } from '../base/scheme.ts';
 import { HYPHEN } from '../base/keyShape.ts';
-import { beginsWithDigits } from '../base/shapeTests.ts';
 
 /**
  * An instant without the fields at its end that are zero: `2024-03-05T14:00`. No key of a later instant sorts below it, however
@@ -92,7 +91,7 @@ const HOME = { from: '1', to: '3' };
  */
 export const ISO: TimeCodec = {
   widths: 'any',
-  shape: beginsWithDigits(4, HYPHEN),
+  shape: ({ lead, kinds }) => lead === 4 && (kinds & HYPHEN) !== 0,
   step: 1n,
   isDescending: false,
   read: (text, from, to, into) => {
@@ -128,7 +127,7 @@ const MAX_OFFSET = 14n * TICKS_PER_HOUR;
 /** ISO 8601 in local time, as DateTimeOffset writes it. Its keys sort by local time, whose offset nobody knows before reading. */
 export const ISO_OFFSET: TimeCodec = {
   widths: 'any',
-  shape: beginsWithDigits(4, HYPHEN),
+  shape: ({ lead, kinds }) => lead === 4 && (kinds & HYPHEN) !== 0,
   step: 1n,
   isDescending: false,
   isUnordered: true,

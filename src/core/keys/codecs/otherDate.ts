@@ -5,7 +5,6 @@ import { type DateLayout, dateTimeText, layoutSpan, readDateText } from '../date
 import { scanDateAt } from '../dates/dateScan.ts';
 import { ISO } from './isoTime.ts';
 import { DIGIT } from '../base/keyShape.ts';
-import { every, hasLength } from '../base/shapeTests.ts';
 
 /** `yyyy-MM-dd HH:mm:ss.fffffffff +00:00` */
 const LONGEST_OTHER = 36;
@@ -23,7 +22,8 @@ function otherLayout(text: string, known: ReadonlySet<DateLayout>): DateLayout |
 export function otherDate(known: ReadonlySet<DateLayout>): TimeCodec {
   return {
     widths: 'any',
-    shape: every(({ lead, kinds }) => lead >= 4 && kinds !== DIGIT, hasLength(7, LONGEST_OTHER)),
+    shape: ({ lead, kinds, length }) =>
+      lead >= 4 && kinds !== DIGIT && length >= 7 && length <= LONGEST_OTHER,
     step: TICKS_PER_DAY,
     isDescending: false,
     read: (text, from, to, into) => {

@@ -6,7 +6,7 @@ import { isDigits, numberOf } from '../base/digits.ts';
 import { plausibility } from '../base/schemeSpec.ts';
 import { isLowSequence, neighbourKind, YEAR_2030 } from '../forms/snowflakeSample.ts';
 import { numberTime } from '../grammar/numberTime.ts';
-import { isDigitsOf } from '../base/shapeTests.ts';
+import { DIGIT } from '../base/keyShape.ts';
 
 /** An id of 17 to 19 digits: its name, the Unix milliseconds of its epoch, and the parts below the time with their bits. */
 type Snowflake = readonly [
@@ -93,7 +93,7 @@ function codecOf(all: readonly Snowflake[], own: Snowflake): TimeCodec {
   const writable = { from: epoch, to: epoch + (1n << 41n) * TICKS_PER_MS };
   return {
     ...codec,
-    shape: isDigitsOf(Math.min(...widths), 19),
+    shape: ({ kinds, length }) => kinds === DIGIT && length >= Math.min(...widths) && length <= 19,
     read: (text, from, to, into) =>
       firsts.includes(text.charAt(from)) && isDigits(text, from, to) && codec.read(text, from, to, into),
     facts: (text, ticks) => {

@@ -14,8 +14,7 @@ import type {
   TickSpan,
 } from '../base/scheme.ts';
 import { defineScheme, isNumber, rowKeyPrefixName, tableRange } from '../base/schemeSpec.ts';
-import type { KeyShape } from '../base/keyShape.ts';
-import type { KeyShapes } from '../base/shapeTests.ts';
+import type { KeyShape, KeyShapes } from '../base/keyShape.ts';
 import { clampTicks, type Ticks } from '../../time/ticks.ts';
 import { isSampleOfNoTimes } from '../forms/randomNumbers.ts';
 import { sampleWindow } from '../forms/sampleFacts.ts';

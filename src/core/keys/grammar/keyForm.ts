@@ -8,7 +8,7 @@ import type { KeyHint, KeyReading, KeySegment, RowTime, TickSpan } from '../base
 import { plausibility, readingOf } from '../base/schemeSpec.ts';
 import { SEPARATOR } from '../forms/prefixedKey.ts';
 import { joinedSegments, nonEmpty, segment, ticksSegments } from '../base/segmentBuild.ts';
-import type { ShapeTest } from '../base/shapeTests.ts';
+import type { ShapeTest } from '../base/keyShape.ts';
 import { fixedWidth, type KeyTemplate, type Sketch, type TemplatePart } from './keyTemplate.ts';
 import { templateOf } from './parseTemplate.ts';
 
