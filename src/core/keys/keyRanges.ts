@@ -1,25 +1,11 @@
 import type { KeyScheme } from './base/keyScheme.ts';
 import { durationText } from '../time/durationText.ts';
-import type { KeyRangeOptions, KeySpan, TableKeyRange, TickSpan } from './base/scheme.ts';
+import type { KeyRangeOptions, TableKeyRange, TickSpan } from './base/scheme.ts';
 import { hasCommonStart, roundedWindow, roundsItself, takesRounding, windowOfKeys } from './base/rounding.ts';
 import { schemeById } from './schemeRegistry.ts';
 
-function isSameSpan(a: KeySpan | undefined, b: KeySpan | undefined): boolean {
-  return a?.from === b?.from && a?.to === b?.to;
-}
-
-function areSameRanges(a: readonly TableKeyRange[], b: readonly TableKeyRange[]): boolean {
-  return (
-    a.length === b.length &&
-    a.every((range, index) => {
-      const other = b[index];
-      return (
-        range.tableName === other?.tableName &&
-        isSameSpan(range.partition, other?.partition) &&
-        isSameSpan(range.row, other?.row)
-      );
-    })
-  );
+function spansOf(ranges: readonly TableKeyRange[]): string {
+  return JSON.stringify(ranges.map(({ tableName, partition, row = {} }) => [tableName, partition, row]));
 }
 
 /** Why ranges for a chosen interval read more than the window; undefined if they do not. */
@@ -44,7 +30,7 @@ function roundedRanges(
   const reason = roundingReason(scheme, step);
   if (reason === undefined) return ranges;
   const plain = scheme.ranges(window, options);
-  if (areSameRanges(plain, ranges)) return plain;
+  if (spansOf(plain) === spansOf(ranges)) return plain;
   return ranges.map((range) => ({
     ...range,
     exact: false,

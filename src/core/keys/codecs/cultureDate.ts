@@ -10,7 +10,6 @@ import {
   ticksFromParts,
 } from '../../time/ticks.ts';
 import { sampleFact } from '../base/sampleFact.ts';
-import type { RowTime } from '../base/scheme.ts';
 import { plausibility } from '../base/schemeSpec.ts';
 import { DIGIT, LETTER, type ShapeTest } from '../base/keyShape.ts';
 
@@ -85,12 +84,6 @@ function instantOf(year: number, month: number, day: number, groups: Groups): Sc
 
 type Order = 'day' | 'month';
 
-function scanNumbers(groups: Groups, first: Order): Scanned | undefined {
-  const [one, two] = [Number(groups['first']), Number(groups['next'])];
-  const [day, month] = first === 'day' ? [one, two] : [two, one];
-  return instantOf(Number(groups['year']), month, day, groups);
-}
-
 const OTHER: Readonly<Record<Order, Order>> = { day: 'month', month: 'day' };
 
 /** Which of the two numbers is the day, as other keys with a number above 12 show. Undefined if they show neither, or both. */
@@ -146,13 +139,6 @@ function scanNamed(text: string): Scanned | undefined {
   return undefined;
 }
 
-function setTime(scanned: Scanned | undefined, into: RowTime): boolean {
-  if (scanned === undefined) return false;
-  into.seconds = scanned.seconds;
-  into.fraction = scanned.fraction;
-  return true;
-}
-
 const WHY_ALL = 'These dates do not sort by time, because the year is not first: all keys are read.';
 
 function codecOf(
@@ -165,7 +151,13 @@ function codecOf(
     shape,
     step: TICKS_PER_DAY,
     isDescending: false,
-    read: (text, from, to, into) => to - from <= LONGEST && setTime(scan(text.slice(from, to)), into),
+    read: (text, from, to, into) => {
+      const found = to - from <= LONGEST ? scan(text.slice(from, to)) : undefined;
+      if (found === undefined) return false;
+      into.seconds = found.seconds;
+      into.fraction = found.fraction;
+      return true;
+    },
     facts: (text, ticks, hint) => {
       const window = { from: ticks, to: ticks + (scan(text)?.resolution ?? TICKS_PER_DAY) };
       return { window, ...facts?.(text, ticks, hint) };
@@ -179,7 +171,10 @@ function codecOf(
 export function cultureDate(first: Order): Pick<SchemeEntry, 'partition'> {
   const scan = (text: string, order: Order): Scanned | undefined => {
     const groups = NUMBERS.exec(text)?.groups;
-    return groups === undefined ? undefined : scanNumbers(groups, order);
+    if (groups === undefined) return undefined;
+    const [one, two] = [Number(groups['first']), Number(groups['next'])];
+    const [day, month] = order === 'day' ? [one, two] : [two, one];
+    return instantOf(Number(groups['year']), month, day, groups);
   };
   /** The same text with the other number as the day, if the calendar has such a day and it is another. */
   const otherOf = (text: string): Scanned | undefined => {

@@ -83,7 +83,21 @@ function part(text: string, from: number, to: number): string {
   return from === 0 && to === text.length ? text : text.slice(from, to);
 }
 
-const HOME = { from: '1', to: '3' };
+/** Ranges that go `margin` beyond each end of a window. */
+function ordersOf(margin: bigint): TimeCodec['orders'] {
+  return [
+    {
+      texts: (step) => ({
+        bucket: (ticks) => ticks - (ticks % step),
+        text: (bucket) => shortIso(bucket < margin ? 0n : bucket - margin),
+        after: (bucket) => isoAfter(bucket + step + margin),
+        isDescending: false,
+      }),
+      writable: ALL_TIME,
+      home: { from: '1', to: '3' },
+    },
+  ];
+}
 
 /**
  * ISO 8601 with time: .NET "o" and its shorter forms, in UTC. Ranges of whole minutes are exact for keys of every length. Keys in local
@@ -104,18 +118,7 @@ export const ISO: TimeCodec = {
       ? undefined
       : { fields: [['zone', zone]] };
   },
-  orders: [
-    {
-      texts: (step) => ({
-        bucket: (ticks) => ticks - (ticks % step),
-        text: shortIso,
-        after: (bucket) => isoAfter(bucket + step),
-        isDescending: false,
-      }),
-      writable: ALL_TIME,
-      home: HOME,
-    },
-  ],
+  orders: ordersOf(0n),
   excess: isoExcess,
   misses: `ISO 8601 keys with an offset, such as +02:00, sort by local time, so this window may miss some. For such keys choose "${OFFSET_TITLE}".`,
   write: (ticks) => ticksToIso(ticks),
@@ -133,18 +136,7 @@ export const ISO_OFFSET: TimeCodec = {
   isUnordered: true,
   read: ISO.read,
   facts: (text) => (zoneOf(text) === 'offset' ? { fields: [['zone', 'offset']] } : undefined),
-  orders: [
-    {
-      texts: (step) => ({
-        bucket: (ticks) => ticks - (ticks % step),
-        text: (bucket) => shortIso(bucket < MAX_OFFSET ? 0n : bucket - MAX_OFFSET),
-        after: (bucket) => isoAfter(bucket + step + MAX_OFFSET),
-        isDescending: false,
-      }),
-      writable: ALL_TIME,
-      home: HOME,
-    },
-  ],
+  orders: ordersOf(MAX_OFFSET),
   excess: () =>
     'Keys with an offset sort by local time: 14 h before and after the window are read too, and rows outside the window are filtered out afterwards.',
   write: (ticks) => ticksToIso(ticks).replace('Z', '+00:00'),

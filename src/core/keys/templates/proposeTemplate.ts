@@ -17,7 +17,9 @@ export interface TemplateProposal {
   }[];
 }
 
-type TokenKind = 'guid' | 'date' | 'digits' | 'text' | 'mark';
+/** Kinds of tokens, in the order of the groups of TOKEN. */
+const KINDS = ['guid', 'date', 'digits', 'mark', 'text'] as const;
+type TokenKind = (typeof KINDS)[number];
 
 interface Token {
   readonly kind: TokenKind;
@@ -25,7 +27,7 @@ interface Token {
 }
 
 const TOKEN =
-  /([0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})|(\d{4}-\d{2}-\d{2}(?:T\d{2}(?::\d{2}(?::\d{2})?)?)?)(?!\d)|(\d+)(?![^\s_|~:;.,+=!@$&()-])|([_|~:;.,+=!@$&()-]+)|([^_|~:;.,+=!@$&()-]+)/y;
+  /([0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})|(\d{4}-\d{2}-\d{2}(?:T\d{2}(?::\d{2}(?::\d{2})?)?)?)(?!\d)|(\d+)(?![^\s_|~:;.,+=!@$&()-])|([_|~:;.,+=!@$&()-]+)|([^_|~:;.,+=!@$&()-]+)/gy;
 const MOST_SAMPLES = 2000;
 const FEWEST_SAMPLES = 3;
 /** The least share of the keys that a template must read. */
@@ -33,23 +35,8 @@ const LEAST_SHARE = 0.8;
 const MOST_TOKENS = 20;
 
 function tokensOf(key: string): readonly Token[] {
-  const tokens: Token[] = [];
-  TOKEN.lastIndex = 0;
-  for (let match = TOKEN.exec(key); match !== null && tokens.length <= MOST_TOKENS; match = TOKEN.exec(key)) {
-    const [text, guid, date, digits, mark] = match;
-    const kind =
-      guid !== undefined
-        ? 'guid'
-        : date !== undefined
-          ? 'date'
-          : digits !== undefined
-            ? 'digits'
-            : mark !== undefined
-              ? 'mark'
-              : 'text';
-    tokens.push({ kind, text });
-  }
-  return tokens;
+  const matches = Array.from(key.matchAll(TOKEN)).slice(0, MOST_TOKENS + 1);
+  return matches.map(([text, ...groups]) => ({ kind: KINDS[groups.indexOf(text)] ?? 'text', text }));
 }
 
 /**

@@ -190,24 +190,18 @@ function isOfMonths({ style }: TimePart): boolean {
   return style.kind === 'date' && !style.layout.includes('dd');
 }
 
-/** Where the finest time of a template is, and how fine it is. */
-function finestTime(template: KeyTemplate): { readonly at: number; readonly step: bigint } | undefined {
-  const times = template.parts.flatMap((part, at) =>
-    part.kind === 'time' ? [{ at, step: isOfMonths(part) ? 28n * TICKS_PER_DAY : part.codec.step }] : [],
-  );
-  return times.toSorted((a, b) => (a.step < b.step ? -1 : a.step > b.step ? 1 : 0))[0];
-}
-
 /** Reads the finest time of both keys. */
 function rowTimeOf({ partition, row }: TemplatePair): KeyScheme['rowTime'] {
-  const keys = ([partition, row] as const).flatMap((template) => {
-    const time = finestTime(template);
-    if (time === undefined) return [];
-    return [{ isRow: template === row, step: time.step, read: wholeReader(compiled(template), time.at) }];
-  });
-  const readers = keys.toSorted((a, b) => (a.step < b.step ? -1 : a.step > b.step ? 1 : 0));
+  const times = [partition, row].flatMap((template) =>
+    template.parts.flatMap((part, at) => {
+      if (part.kind !== 'time') return [];
+      const step = isOfMonths(part) ? 28n * TICKS_PER_DAY : part.codec.step;
+      return [{ isRow: template === row, step, read: wholeReader(compiled(template), at) }];
+    }),
+  );
+  const finestFirst = times.toSorted((a, b) => Number(a.step - b.step));
   return (partitionKey, rowKey, into) =>
-    readers.some(({ isRow, read }) => read(isRow ? rowKey : partitionKey, into));
+    finestFirst.some(({ isRow, read }) => read(isRow ? rowKey : partitionKey, into));
 }
 
 /** The row of a map: the bucket with which a key begins, else what the key holds besides its time, as for schemes that are built in. */
