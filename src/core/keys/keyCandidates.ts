@@ -1,7 +1,6 @@
 import type { KeyScheme } from './base/keyScheme.ts';
-import { byShape, type KeyShape } from './base/keyShape.ts';
+import { byShape, type KeyShape, type KeyShapes } from './base/keyShape.ts';
 import type { KeyPart } from './base/scheme.ts';
-import type { KeyShapes } from './base/keyShape.ts';
 import { isAfterText, isVariant } from './base/schemeSpec.ts';
 import { KEY_SCHEMES } from './schemeRegistry.ts';
 import { timePlaces } from './dates/timePlaces.ts';

@@ -26,6 +26,8 @@ export interface KeyFormEntry {
   readonly confidence: number | Judge;
   /** The highest that a judge gives; default: 1. Forms with more are tried first. */
   readonly most?: number;
+  /** The confidence if neighbours, read by this form, are times within ten years, as those of random ids are not; and if they are none. */
+  readonly close?: readonly [close: number, far: number];
   /** The same in the writer's own tables; 'only': it is read only there. */
   readonly own?: number;
   readonly isOwnOnly?: true;

@@ -257,9 +257,9 @@ function timeMembers(all: Compiled): Partial<KeyScheme> {
 function sureOf(forms: Forms): (shape: KeyShape) => number {
   const general = forms
     .filter(({ isOwnOnly, confidence }) => isOwnOnly !== true && confidence !== 0)
-    .map(({ shape: test, confidence, most }) => ({
+    .map(({ shape: test, confidence, most, close }) => ({
       test,
-      most: most ?? (typeof confidence === 'number' ? confidence : 1),
+      most: most ?? close?.[0] ?? (typeof confidence === 'number' ? confidence : 1),
     }));
   return (shape) => general.reduce((sure, { test, most }) => (most > sure && test(shape) ? most : sure), 0);
 }

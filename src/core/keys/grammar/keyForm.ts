@@ -3,12 +3,12 @@ import type { KeyFormEntry } from '../base/keyScheme.ts';
 import { clampTicks, MAX_TICKS, TICKS_PER_MS, UNIX_EPOCH_TICKS } from '../../time/ticks.ts';
 import { secondText } from '../../time/formatInstant.ts';
 import { newRowTime, rowTimeTicks } from '../base/digits.ts';
-import { DIGIT, type KeyShape } from '../base/keyShape.ts';
+import { DIGIT, type KeyShape, type ShapeTest } from '../base/keyShape.ts';
 import type { KeyHint, KeyReading, KeySegment, RowTime, TickSpan } from '../base/scheme.ts';
 import { plausibility, readingOf } from '../base/schemeSpec.ts';
+import { hasCloseTimes } from '../forms/closeTimes.ts';
 import { SEPARATOR } from '../forms/prefixedKey.ts';
 import { joinedSegments, nonEmpty, segment, ticksSegments } from '../base/segmentBuild.ts';
-import type { ShapeTest } from '../base/keyShape.ts';
 import { fixedWidth, type KeyTemplate, type Sketch, type TemplatePart } from './keyTemplate.ts';
 import { templateOf } from './parseTemplate.ts';
 
@@ -193,6 +193,19 @@ export function confidenceOf(
   return time === undefined ? form.confidence : form.confidence * plausibility(time);
 }
 
+/** How sure a form is of a text if its neighbours, read alike, tell; undefined if they do not. */
+function neighbourly(
+  id: string,
+  form: KeyForm,
+  time: FormTime | undefined,
+  { sample }: KeyHint,
+): number | undefined {
+  if (form.close === undefined || time === undefined) return undefined;
+  const isClose = hasCloseTimes(`${id} ${form.template}`, sample, (text) => cutKey(form, text)?.time?.ticks);
+  const [close, far] = form.close;
+  return isClose === undefined ? undefined : plausibility(time.ticks) * (isClose ? close : far);
+}
+
 type Fields = readonly (readonly [name: string, value: string])[];
 
 /** The fields of a key, from its pieces; undefined if a piece does not fit the form. `ofTimes`: fields that times add, by index of the piece. */
@@ -274,7 +287,7 @@ export function readForm(
   const confidence =
     isOwn && form.own !== undefined
       ? form.own * (time === undefined ? 1 : plausibility(time.ticks))
-      : confidenceOf(form, text, time?.ticks, hint);
+      : (neighbourly(scheme.id, form, time, hint) ?? confidenceOf(form, text, time?.ticks, hint));
   const reason = time?.note === undefined ? form.reason : `${form.reason}; ${time.note}`;
   const ticks = time?.isSpan === true ? undefined : time?.ticks;
   return readingOf(scheme, ticks, time?.window, fields, confidence, reason);

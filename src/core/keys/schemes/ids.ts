@@ -1,9 +1,9 @@
-import { type Judge, type SchemeEntry, key } from '../base/keyScheme.ts';
+import { type KeyFormEntry, key, type SchemeEntry } from '../base/keyScheme.ts';
 import { plausibility } from '../base/schemeSpec.ts';
+import type { TimeCodec } from '../base/timeCodec.ts';
 import { combTicks, guidEnd, ofToday } from '../codecs/combTime.ts';
 import { uuidTime } from '../codecs/uuidTime.ts';
 import { snowflake } from '../codecs/snowflake.ts';
-import { hasCloseTimes } from '../forms/closeTimes.ts';
 
 const ULID = '{unixMs=ms since 1970, base crockford:D10}{/[0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{16}/}';
 
@@ -108,27 +108,9 @@ export const UUID_ENTRIES: readonly SchemeEntry[] = [
   ),
 ];
 
-/** Confidence of a short id: more if the neighbours, read alike, are close times, less if they are none. */
-function closeJudge(
-  id: string,
-  own: number,
-  close: number,
-  far: number,
-  ticksOf: (text: string) => bigint | undefined,
-): Judge {
-  return (_text, _ticks, { sample }) => {
-    const isClose = hasCloseTimes(id, sample, ticksOf);
-    return isClose === undefined ? own : isClose ? close : far;
-  };
-}
-
 /** A GUID is one that holds a time if its neighbours, read alike, are close: of random ones, one in 250 looks like it. */
-function guidJudge(id: string, ticksOf: (text: string) => bigint | undefined): Judge {
-  const isGuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-  return closeJudge(id, 0.2, 0.86, 0.05, (text) => (isGuid.test(text) ? ticksOf(text) : undefined));
-}
-
-const msOf = (hex: string): bigint => BigInt(`0x${hex}`) * 10_000n;
+const guid = (template: string, words: string, codec: TimeCodec): KeyFormEntry =>
+  key(template, 0.2, words, { codec, close: [0.86, 0.05] });
 const GUID_START = '{:h8}-{:h4}-{:h4}-{:h4}-';
 
 /** GUIDs that databases can sort by time. */
@@ -140,11 +122,10 @@ export const SEQUENTIAL_ENTRIES: readonly SchemeEntry[] = [
     family: 'id',
     source:
       'abpframework/abp: SequentialGuidGenerator.cs, SequentialAsString: milliseconds since year 1, then random',
-    row: key(
+    row: guid(
       '{time}-{:h4}-{:h4}-{:h12}',
-      guidJudge('guid-sequential', (text) => msOf(text.slice(0, 8) + text.slice(9, 13))),
       'the first twelve digits of this GUID can be milliseconds since 0001-01-01',
-      { codec: ofToday(uuidTime(7, 0n)), most: 0.86 },
+      ofToday(uuidTime(7, 0n)),
     ),
     either: 'alone',
     example: { row: '3a11204b-51eb-4a5e-9f10-2b3c4d5e6f70', time: '2024-03-05T10:17:42.123Z' },
@@ -155,14 +136,10 @@ export const SEQUENTIAL_ENTRIES: readonly SchemeEntry[] = [
     writer: 'ABP',
     family: 'id',
     source: 'abpframework/abp: SequentialGuidGenerator.cs, SequentialAtEnd',
-    row: key(
+    row: guid(
       `${GUID_START}{time}`,
-      guidJudge('guid-sequential-end', (text) => msOf(text.slice(24))),
       'the last twelve digits of this GUID can be milliseconds since 0001-01-01',
-      {
-        codec: guidEnd((text) => (/^[\da-f]{12}$/i.test(text) ? msOf(text) : undefined), 10_000n),
-        most: 0.86,
-      },
+      guidEnd((text) => (/^[\da-f]{12}$/i.test(text) ? BigInt(`0x${text}`) * 10_000n : undefined), 10_000n),
     ),
     either: 'alone',
     example: { row: '4a5e9f10-2b3c-4d5e-8f70-3a11204b51eb', time: '2024-03-05T10:17:42.123Z' },
@@ -174,11 +151,10 @@ export const SEQUENTIAL_ENTRIES: readonly SchemeEntry[] = [
     family: 'id',
     source:
       'nhibernate-core: GuidCombGenerator.cs: days since 1900 and 1/300 s since midnight in the last six bytes',
-    row: key(
+    row: guid(
       `${GUID_START}{time}`,
-      guidJudge('guid-comb', (text) => combTicks(text.slice(24))),
       'the last twelve digits of this GUID can be days since 1900 and 1/300 s',
-      { codec: guidEnd(combTicks, 33_333n), most: 0.86 },
+      guidEnd(combTicks, 33_333n),
     ),
     either: 'alone',
     rounding: 'to 1/300 s',
@@ -187,11 +163,6 @@ export const SEQUENTIAL_ENTRIES: readonly SchemeEntry[] = [
 ];
 
 const YEARS = ' in 2010-2045';
-const base36Ms = (text: string): bigint | undefined =>
-  /^(?=.*[a-z])(?![a-z]+\d*$)[\da-z]{8}$/.test(text)
-    ? BigInt(Number.parseInt(text, 36)) * 10_000n
-    : undefined;
-
 /** Ids of libraries that begin with a time and sort by it. */
 export const OTHER_ID_ENTRIES: readonly SchemeEntry[] = [
   {
@@ -201,9 +172,9 @@ export const OTHER_ID_ENTRIES: readonly SchemeEntry[] = [
     source: 'JavaScript: Date.now().toString(36). A name with a number at its end (printer1) is none',
     row: key(
       `{/(?=.{0,7}[a-z])(?![a-z]+\\d*$)/}{unixMs=ms since 1970, base 36:8${YEARS}}`,
-      closeJudge('base36-unix-ms', 0.28, 0.84, 0.1, base36Ms),
+      0.28,
       '8 digits and letters can be Unix milliseconds in base 36, or any id',
-      { most: 0.84 },
+      { close: [0.84, 0.1] },
     ),
     either: 'alone',
     example: { row: 'lte9j5bo', time: '2024-03-05T11:04:30.132Z' },
@@ -270,57 +241,41 @@ export const OTHER_ID_ENTRIES: readonly SchemeEntry[] = [
 const [FROM, TO] = [630_822_816_000_000_000n, 646_602_048_000_000_000n];
 
 /** A number that one key alone may be, and neighbours show. */
-function hexJudge(id: string, own: number, epoch: bigint, unit: bigint, widths: readonly number[]): Judge {
-  const isOne = (text: string): boolean =>
-    widths.includes(text.length) &&
-    (/^(?=.*[a-f])[\da-f]+$/.test(text) || /^(?=.*[A-F])[\dA-F]+$/.test(text));
-  const close = closeJudge(id, own, 0.86, 0.15, (text) =>
-    isOne(text) ? epoch + BigInt(`0x${text}`) * unit : undefined,
+const hexForm = (
+  unit: string,
+  words: string,
+  digits: string,
+  [width, confidence]: readonly [number, number],
+) =>
+  key(
+    `{${unit}, base 16:D${width}}`,
+    (_text, ticks) => plausibility(ticks) * (ticks >= FROM && ticks < TO ? confidence : 0.15),
+    `${digits} hexadecimal digits can be ${words}`,
+    { close: [0.86, 0.15] },
   );
-  return (text, ticks, hint) => {
-    const isNear = ticks >= FROM && ticks < TO;
-    const sure = close(text, ticks, hint);
-    return plausibility(ticks) * (sure === own && !isNear ? 0.15 : sure);
-  };
-}
 
 const hex = (
   [id, title, words]: readonly [string, string, string],
   unit: string,
-  [epoch, ticks]: readonly [bigint, bigint],
   widths: readonly (readonly [digits: number, confidence: number])[],
-  example: SchemeEntry['example'],
+  example: NonNullable<SchemeEntry['example']>,
 ): SchemeEntry => ({
   id,
   title,
-  family: ticks === 1n ? 'ticks' : 'unix',
+  family: unit.startsWith('ticks') ? 'ticks' : 'unix',
   source: 'ToString("x16"), %x, toString(16)',
-  partition: widths.map(([digits, confidence]) =>
-    key(
-      `{${unit}, base 16:D${digits}}`,
-      hexJudge(
-        id,
-        confidence,
-        epoch,
-        ticks,
-        widths.map(([width]) => width),
-      ),
-      `${widths.map(([width]) => width).join(' or ')} hexadecimal digits can be ${words}`,
-      { most: 0.86 },
-    ),
+  partition: widths.map((width) =>
+    hexForm(unit, words, widths.map(([digits]) => digits).join(' or '), width),
   ),
   either: 'alone',
-  ...(example !== undefined && { example }),
+  example,
 });
-
-const UNIX = 621_355_968_000_000_000n;
 
 /** Numbers that are written in hexadecimal. Random ids of these widths that would be times of today: from 1 in 500 to 1 in 5. */
 export const HEX_ENTRIES: readonly SchemeEntry[] = [
   hex(
     ['hex-ticks', 'Ticks in hexadecimal', 'ticks (100 ns since 0001-01-01)'],
     'ticks',
-    [0n, 1n],
     [
       [16, 0.86],
       [15, 0.7],
@@ -330,7 +285,6 @@ export const HEX_ENTRIES: readonly SchemeEntry[] = [
   hex(
     ['hex-filetime', 'FILETIME in hexadecimal', 'FILETIME (100 ns since 1601-01-01)'],
     'ticks since 1601',
-    [504_911_232_000_000_000n, 1n],
     [
       [16, 0.84],
       [15, 0.68],
@@ -340,20 +294,16 @@ export const HEX_ENTRIES: readonly SchemeEntry[] = [
   hex(
     ['hex-unix-ms', 'Unix milliseconds in hexadecimal', 'Unix milliseconds'],
     'ms since 1970',
-    [UNIX, 10_000n],
     [
       [12, 0.5],
       [11, 0.45],
     ],
     { partition: '018e0e06ac4b', time: '2024-03-05T09:51:42.155Z' },
   ),
-  hex(
-    ['hex-unix-s', 'Unix seconds in hexadecimal', 'Unix seconds, or any id'],
-    's since 1970',
-    [UNIX, 10_000_000n],
-    [[8, 0.28]],
-    { partition: '65e6f146', time: '2024-03-05T10:17:42Z' },
-  ),
+  hex(['hex-unix-s', 'Unix seconds in hexadecimal', 'Unix seconds, or any id'], 's since 1970', [[8, 0.28]], {
+    partition: '65e6f146',
+    time: '2024-03-05T10:17:42Z',
+  }),
 ];
 
 /** Ids with milliseconds in the upper 42 bits. */
