@@ -3,7 +3,7 @@ import type { TimeCodec } from '../base/timeCodec.ts';
 import { secondText } from '../../time/formatInstant.ts';
 import { isDigits } from '../base/digits.ts';
 import type { KeyHint, KeyReading, KeySegment, RowTime, SegmentKind } from '../base/scheme.ts';
-import { isAfterText, makeReading, plausibility } from '../base/schemeSpec.ts';
+import { isAfterText, isLikelyInstant, makeReading, plausibility } from '../base/schemeSpec.ts';
 import { nonEmpty, segment } from '../base/segmentBuild.ts';
 import { isCutPlace, otherParts, textOutsideTimes, type TimePlace, timePlaces } from '../dates/timePlaces.ts';
 import { confidenceOf, type FormTime, timeIn } from './keyForm.ts';
@@ -55,13 +55,15 @@ function hasFraction(text: string, { from, to }: TimePlace): boolean {
   return rest !== '' || WITH_FRACTION.includes(to - from);
 }
 
-function isAt(text: string, place: TimePlace, beside: Beside): boolean {
-  if (beside === 'after' ? place.from === 0 : place.from > 0) return false;
-  return (beside === 'after' || HOLDS_PART.test(text.slice(place.to))) && !hasFraction(text, place);
-}
-
-function fits({ codec: { widths } }: PartForm, place: TimePlace): boolean {
-  return widths === 'any' || widths.includes(place.to - place.from);
+/** The places of a text at which a form's time may stand. */
+function placesOf({ codec: { widths } }: PartForm, text: string, beside: Beside): readonly TimePlace[] {
+  return timePlaces(text).filter(
+    (place) =>
+      (beside === 'after') === place.from > 0 &&
+      (widths === 'any' || widths.includes(place.to - place.from)) &&
+      (beside === 'after' || HOLDS_PART.test(text.slice(place.to))) &&
+      !hasFraction(text, place),
+  );
 }
 
 interface Found {
@@ -71,16 +73,11 @@ interface Found {
 
 /** Finds the time of a form among other parts: the first one in 1990 .. 2100, otherwise the first in 1900 .. 2200. */
 function findTime(form: PartForm, text: string, beside: Beside, hint: KeyHint): Found | undefined {
-  let unlikely: Found | undefined;
-  for (const place of timePlaces(text)) {
-    if (!isAt(text, place, beside) || !fits(form, place)) continue;
+  const found = placesOf(form, text, beside).flatMap((place) => {
     const time = timeIn(form.codec, text, place.from, place.to, hint);
-    const likely = time === undefined ? 0 : plausibility(time.ticks);
-    if (time === undefined || likely < 0.5) continue;
-    if (likely === 1) return { place, time };
-    unlikely ??= { place, time };
-  }
-  return unlikely;
+    return time === undefined || plausibility(time.ticks) < 0.5 ? [] : [{ place, time }];
+  });
+  return found.find(({ time }) => isLikelyInstant(time.ticks)) ?? found[0];
 }
 
 /**
@@ -152,8 +149,7 @@ export function timeBeside(
   into: RowTime,
 ): TimePlace | undefined {
   let unlikely: TimePlace | undefined;
-  for (const place of timePlaces(text)) {
-    if (!isAt(text, place, beside) || !fits(form, place)) continue;
+  for (const place of placesOf(form, text, beside)) {
     if (!form.codec.read(text, place.from, place.to, into)) continue;
     if (into.seconds >= LIKELY_FROM_SECONDS && into.seconds < LIKELY_TO_SECONDS) return place;
     if (into.seconds >= FROM_SECONDS && into.seconds < TO_SECONDS) unlikely ??= place;
