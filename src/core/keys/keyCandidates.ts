@@ -17,23 +17,13 @@ export interface Candidate {
   readonly most: number;
 }
 
-/** Candidates by descending highest confidence, with that confidence. */
-export interface SurestFirst {
-  readonly candidates: readonly Candidate[];
-  readonly most: readonly number[];
-}
-
-const SURE = new WeakMap<readonly Candidate[], SurestFirst>();
+const SURE = new WeakMap<readonly Candidate[], readonly Candidate[]>();
 
 /** The same schemes as keyCandidates, by descending highest confidence. */
-export function surestCandidates(text: string, part: KeyPart | undefined): SurestFirst {
+export function surestCandidates(text: string, part: KeyPart | undefined): readonly Candidate[] {
   const own = keyCandidates(text, part);
-  let sorted = SURE.get(own);
-  if (sorted === undefined) {
-    const candidates = own.toSorted((a, b) => b.most - a.most);
-    sorted = { candidates, most: candidates.map(({ most }) => most) };
-    SURE.set(own, sorted);
-  }
+  const sorted = SURE.get(own) ?? own.toSorted((a, b) => b.most - a.most);
+  SURE.set(own, sorted);
   return sorted;
 }
 

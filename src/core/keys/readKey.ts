@@ -8,7 +8,6 @@ import {
   everyCandidate,
   keyCandidates,
   surestCandidates,
-  type SurestFirst,
 } from './keyCandidates.ts';
 import type { KeyHint, KeyPart, KeyReading } from './base/scheme.ts';
 import { isLikelyInstant } from './base/schemeSpec.ts';
@@ -78,21 +77,7 @@ function ranked(readings: KeyReading[], owned: ReadonlySet<KeyReading>): readonl
       readings[index] = lowered(reading, sure.confidence);
     }
   }
-  return sortedByConfidence(readings);
-}
-
-/** Sorts by descending confidence, stably. Insertion sort, because there are about ten and mostly in order. */
-function sortedByConfidence(readings: KeyReading[]): readonly KeyReading[] {
-  for (let index = 1; index < readings.length; index++) {
-    const reading = readings[index] as KeyReading;
-    let at = index;
-    while (at > 0 && (readings[at - 1] as KeyReading).confidence < reading.confidence) {
-      readings[at] = readings[at - 1] as KeyReading;
-      at--;
-    }
-    readings[at] = reading;
-  }
-  return readings;
+  return readings.toSorted((a, b) => b.confidence - a.confidence);
 }
 
 function lowered(reading: KeyReading, below: number): KeyReading {
@@ -238,34 +223,22 @@ export function readKey(text: string, hint: ReadHint = {}): readonly KeyReading[
 export function readBest(text: string, hint: ReadHint = {}): KeyReading | undefined {
   if (text.length > LONGEST_KEY) return undefined;
   if (hint.tableName !== undefined || hint.templates !== undefined) return readKey(text, hint)[0];
-  const best = surestOf(text, hint, surestCandidates(text, hint.part));
-  return best ?? readKey(text, hint)[0];
+  return surestOf(text, hint) ?? readKey(text, hint)[0];
 }
 
 /** The surest reading of the whole key; undefined if no reading has a sure time. */
-function surestOf(text: string, hint: KeyHint, { candidates, most }: SurestFirst): KeyReading | undefined {
+function surestOf(text: string, hint: KeyHint): KeyReading | undefined {
   let best: KeyReading | undefined;
   let order = 0;
-  for (let index = 0; index < candidates.length; index++) {
-    if (best !== undefined && best.confidence > (most[index] as number) && isSure(best)) return best;
-    const candidate = candidates[index] as Candidate;
-    // Even its surest reading would lose to an equally sure one of an earlier scheme.
-    if (best?.confidence === most[index] && order < candidate.order) continue;
+  /** Between equally sure readings, the earlier scheme decides. */
+  const isBeaten = (confidence: number, by: number): boolean =>
+    best !== undefined && (best.confidence > confidence || (best.confidence === confidence && order < by));
+  for (const candidate of surestCandidates(text, hint.part)) {
+    if (isBeaten(candidate.most, candidate.order)) continue;
     const reading = readAs(candidate, text, hint);
-    if (reading !== undefined && isSurer(reading, candidate.order, best, order)) {
-      best = reading;
-      ({ order } = candidate);
-    }
+    if (reading === undefined || isBeaten(reading.confidence, candidate.order)) continue;
+    best = reading;
+    ({ order } = candidate);
   }
   return best !== undefined && isSure(best) ? best : undefined;
-}
-
-function isSurer(
-  reading: KeyReading,
-  order: number,
-  best: KeyReading | undefined,
-  bestOrder: number,
-): boolean {
-  if (best === undefined || reading.confidence > best.confidence) return true;
-  return reading.confidence === best.confidence && order < bestOrder;
 }
