@@ -82,7 +82,9 @@ const HEX: Readonly<Record<string, readonly [string, number]>> = {
 };
 
 function decimal(text: string): string {
-  return text.replace(/^0+(?=\d)/, '');
+  let at = 0;
+  while (at < text.length - 1 && text.charAt(at) === '0') at++;
+  return text.slice(at);
 }
 
 /** Compares numbers in decimal, without zeros before them. */

@@ -16,9 +16,11 @@ const PREFIX = '{prefix:D19 <10000}___';
 const OWN_PREFIX = `{prefix:D19 <${MOST_PREFIX + 1}}___`;
 const MARK = '0504911232000000001';
 const FAKE_TICKS = 504_911_232_000_000_001n;
+/** Two numbers of 19 digits are a PartitionKey, and no identity and its row index. */
+const TWO_NUMBERS = '\\d{19}___\\d{19}$';
 /** Parts joined by ___, followed by `more` others. */
 const parts = (names: readonly string[], more: number): string =>
-  `{/(?!(?:.*___){${names.length + more}})/}${names.map((name) => `{${name}}`).join(SEPARATOR)}`;
+  `{/(?!${TWO_NUMBERS}|(?:.*___){${names.length + more}})/}${names.map((name) => `{${name}}`).join(SEPARATOR)}`;
 
 function partForms(
   names: readonly string[],
@@ -28,7 +30,7 @@ function partForms(
   const [whole, other] = confidence;
   return [
     key(`${parts(names, 1)}___{rowIndex:D19}`, whole, words),
-    key('{/(?!\\d{19}___\\d{19}$)/}{identity/.*/}___{rowIndex:D19}', other, words),
+    key(`{/(?!${TWO_NUMBERS})/}{identity/.*/}___{rowIndex:D19}`, other, words),
   ] as const;
 }
 

@@ -27,7 +27,7 @@ function rowForm(order: 'time-first' | 'metric-first', template: string): KeyFor
 
 /** Three underscores are those of an agent's identity. */
 const COUNTER = `{counter~${ESCAPED}/(?!_[^_]).*?/}`;
-const METRIC = `{counter~${ESCAPED}/.*?(?<!_)/}`;
+const METRIC = `{counter~${ESCAPED}/(?!\\d{19}___).*?(?<!_)/}`;
 const INSTANCE = `{instanceId~${ESCAPED}/.*/}`;
 const METRIC_ROWS = [
   rowForm('time-first', `{time}__${COUNTER}__${INSTANCE}`),
