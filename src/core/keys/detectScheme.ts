@@ -68,13 +68,12 @@ interface TimedRows {
 }
 
 function timeRows(scheme: KeyScheme, sample: readonly SampleRow[]): TimedRows {
-  const part = timePart(scheme);
-  const times = sample.flatMap(({ partitionKey, rowKey, timestamp }) => {
+  const times = sample.flatMap((row) => {
     const time = newRowTime();
-    if (!scheme.rowTime(partitionKey, rowKey, time)) return [];
-    const arrival = timestamp === undefined ? undefined : scanIso(timestamp, 'lenient');
+    if (!scheme.rowTime(row.partitionKey, row.rowKey, time)) return [];
+    const arrival = row.timestamp === undefined ? undefined : scanIso(row.timestamp, 'lenient');
     const stamp = arrival?.ok === true ? arrival.value.seconds : undefined;
-    return [{ ...time, key: part === 'row' ? rowKey : partitionKey, stamp }];
+    return [{ ...time, key: timedKey(scheme, row), stamp }];
   });
   const delays = times.flatMap(({ seconds, stamp }) => (stamp === undefined ? [] : [stamp - seconds]));
   const arrived = delays.filter((delay) => delay >= -LONGEST_LEAD_S && delay <= LONGEST_DELAY_S);
@@ -89,13 +88,15 @@ function timePart(scheme: KeyScheme): KeyPart {
   return scheme.timeSource === 'row' ? 'row' : 'partition';
 }
 
+/** The key that holds the time. */
+function timedKey(scheme: KeyScheme, { rowKey, partitionKey }: SampleRow): string {
+  return timePart(scheme) === 'row' ? rowKey : partitionKey;
+}
+
 /** Mean confidence of the scheme's readings of distinct sampled keys. */
 function readScore(scheme: KeyScheme, tableName: string, sample: readonly SampleRow[]): number {
   const part = timePart(scheme);
-  const keys = [...new Set(sample.map((row) => (part === 'row' ? row.rowKey : row.partitionKey)))].slice(
-    0,
-    SCORED_KEYS,
-  );
+  const keys = [...new Set(sample.map((row) => timedKey(scheme, row)))].slice(0, SCORED_KEYS);
   const scores = keys.map(
     (key) => scheme.read(key, part, { tableName, part, sample: keys })?.confidence ?? 0,
   );
@@ -181,10 +182,8 @@ function reasonOf(
 function textBeforeOf(scheme: KeyScheme, sample: readonly SampleRow[]): string | undefined {
   const { textBefore } = scheme;
   if (textBefore === undefined) return undefined;
-  const part = timePart(scheme);
-  const texts = sample.map((row) => textBefore(part === 'row' ? row.rowKey : row.partitionKey));
-  const found = new Set(texts.filter((text) => text !== undefined));
-  return found.size === 1 ? [...found][0] : undefined;
+  const [text, more] = new Set(sample.flatMap((row) => textBefore(timedKey(scheme, row)) ?? []));
+  return more === undefined ? text : undefined;
 }
 
 /** Confidence of numbers whose times Timestamps follow, which chance seldom does. Schemes keep their order. */
