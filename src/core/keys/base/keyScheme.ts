@@ -28,8 +28,9 @@ export interface KeyFormEntry {
   readonly most?: number;
   /** The confidence if neighbours, read by this form, are times within ten years, as those of random ids are not; and if they are none. */
   readonly close?: readonly [close: number, far: number];
-  /** The same in the writer's own tables; 'only': it is read only there. */
+  /** The confidence in the writer's own tables. */
   readonly own?: number;
+  /** True if it is read only there. */
   readonly isOwnOnly?: true;
   readonly reason: string;
   /** The time of `{time}`, which the grammar cannot say. */
