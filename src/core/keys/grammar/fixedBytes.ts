@@ -42,9 +42,7 @@ interface Word {
   readonly digits: number;
   /** All bits of each other byte. */
   readonly literal: number;
-  /** All bits of the digits that count, and how far they are moved so that they end the word. */
   readonly value: number;
-  readonly shift: number;
   /** 10 to the power of the digits that count. */
   readonly scale: number;
 }
@@ -86,8 +84,8 @@ function digitsOf(count: number): readonly Byte[] {
   return Array.from({ length: count }, () => undefined);
 }
 
-/** The word at an offset, of which the bytes [from, to) count. */
-function wordAt(bytes: readonly Byte[], at: number, from: number, to: number): Word {
+/** The word at an offset, of which the bytes from `from` on count, to its end. */
+function wordAt(bytes: readonly Byte[], at: number, from: number): Word {
   let [same, digits, literal, value] = [0, 0, 0, 0];
   for (let index = 0; index < 4; index++) {
     const shift = 8 * index;
@@ -95,16 +93,17 @@ function wordAt(bytes: readonly Byte[], at: number, from: number, to: number): W
     same |= (byte ?? ZERO) << shift;
     if (byte === undefined) digits |= 0x80 << shift;
     else literal |= 0xff << shift;
-    if (at + index >= from && at + index < to) value |= 0xff << shift;
+    if (at + index >= from) value |= 0xff << shift;
   }
-  return { at, same, digits, literal, value, shift: 8 * Math.max(0, at + 4 - to), scale: 10 ** (to - from) };
+  return { at, same, digits, literal, value, scale: 10 ** (at + 4 - from) };
 }
 
-/** Words over [from, to). The last one goes on behind its end, or overlaps the one before. */
+/** Words over [from, to), the last of which may overlap. */
 function wordsOf(bytes: readonly Byte[], from: number, to: number): readonly Word[] {
   const words: Word[] = [];
-  for (let at = from; at < to; at += 4)
-    words.push(wordAt(bytes, Math.min(at, bytes.length - 4), at, Math.min(at + 4, to)));
+  let at = from;
+  for (; at + 4 <= to; at += 4) words.push(wordAt(bytes, at, at));
+  if (at < to) words.push(wordAt(bytes, Math.max(0, to - 4), at));
   return words;
 }
 
@@ -112,18 +111,27 @@ function wordsOf(bytes: readonly Byte[], from: number, to: number): readonly Wor
 interface Pass {
   readonly first: Word;
   readonly second: Word;
+  readonly isPair: boolean;
   readonly target: Target | undefined;
-  /** Whether it reads the first digits of its number. */
-  readonly isFirst: boolean;
 }
 
-/** Words over all bytes that no other word reads. None of their digits count. */
-function restOf(bytes: readonly Byte[], read: readonly Word[]): Word[] {
+function passesOf(words: readonly Word[], target?: Target): readonly Pass[] {
+  return words.flatMap((first, at) => {
+    if (at % 2 === 1) return [];
+    const second = words[at + 1];
+    return [{ first, second: second ?? first, isPair: second !== undefined, target }];
+  });
+}
+
+/** Words over all bytes that no pass reads. */
+function restOf(bytes: readonly Byte[], passes: readonly Pass[]): readonly Word[] {
+  const isRead = (at: number): boolean =>
+    passes.some(({ first, second }) => [first, second].some((word) => at >= word.at && at < word.at + 4));
   const words: Word[] = [];
-  for (let byte = 0; byte < bytes.length; byte++) {
-    if ([...read, ...words].some(({ at }) => byte >= at && byte < at + 4)) continue;
-    const at = Math.min(byte, bytes.length - 4);
-    words.push(wordAt(bytes, at, at, at));
+  for (let at = 0; at < bytes.length; at++) {
+    const last = words.at(-1);
+    if (isRead(at) || (last !== undefined && at < last.at + 4)) continue;
+    words.push(wordAt(bytes, Math.min(at, bytes.length - 4), bytes.length));
   }
   return words;
 }
@@ -139,26 +147,26 @@ function four(word: number): number {
  */
 function run(
   view: DataView,
-  { first, second, isFirst }: Pass,
+  { first, second, isPair }: Pass,
   from: number,
   stride: number,
   count: number,
   into: Float64Array | undefined,
 ): number {
-  const { at: a, same: sameA, digits: digitsA, literal: literalA, value: valueA, shift: shiftA } = first;
-  const { at: b, same: sameB, digits: digitsB, literal: literalB, value: valueB, shift: shiftB } = second;
-  const low = second.scale;
-  // The numbers of the block before are left in place.
-  const scale = isFirst ? 0 : first.scale * low;
+  const { at: a, same: sameA, digits: digitsA, literal: literalA, value: valueA } = first;
+  const { at: b, same: sameB, digits: digitsB, literal: literalB, value: valueB } = second;
+  const low = isPair ? second.scale : 0;
+  const scale = isPair ? first.scale * second.scale : first.scale;
   let at = from;
   for (let key = 0; key < count; key++) {
     const x = view.getInt32(at + a, true) ^ sameA;
     const y = view.getInt32(at + b, true) ^ sameB;
     const bad = ((x | (x + 0x76767676)) & digitsA) | (x & literalA);
     if ((bad | ((y | (y + 0x76767676)) & digitsB) | (y & literalB)) !== 0) return key;
-    if (into !== undefined)
-      into[key] =
-        (into[key] as number) * scale + four((x & valueA) << shiftA) * low + four((y & valueB) << shiftB);
+    if (into !== undefined) {
+      const high = four(x & valueA);
+      into[key] = (into[key] as number) * scale + (low === 0 ? high : high * low + four(y & valueB));
+    }
     at += stride;
   }
   return count;
@@ -214,26 +222,15 @@ function passesFor(
   time: readonly [from: number, to: number],
   places: number,
   prefixEnd: number,
-): readonly Pass[] {
+) {
   const [from, to] = time;
-  const prefixAt = bytes.indexOf(undefined);
-  const numbers: readonly (readonly [Target, readonly Word[]])[] = [
-    ['seconds', wordsOf(bytes, from, to - places)],
-    // Without such digits, the rest is 0.
-    ['rest', places === 0 ? [wordAt(bytes, 0, 0, 0)] : wordsOf(bytes, to - places, to)],
-    ['prefix', prefixEnd === 0 ? [] : wordsOf(bytes, prefixAt, prefixEnd)],
+  const prefixAt = bytes.findIndex((byte) => byte === undefined);
+  const own = [
+    ...passesOf(wordsOf(bytes, from, to - places), 'seconds'),
+    ...passesOf(wordsOf(bytes, to - places, to), 'rest'),
+    ...(prefixEnd === 0 ? [] : passesOf(wordsOf(bytes, prefixAt, prefixEnd), 'prefix')),
   ];
-  const own = numbers.flatMap(([, words]) => words);
-  const rest = restOf(bytes, own);
-  const spare = (at: number): Word => rest.pop() ?? wordAt(bytes, at, at, at);
-  const passes = numbers.flatMap(([target, words]) =>
-    words.flatMap((first, at): readonly Pass[] =>
-      at % 2 === 1 ? [] : [{ first, second: words[at + 1] ?? spare(first.at), target, isFirst: at === 0 }],
-    ),
-  );
-  for (let first = rest.pop(); first !== undefined; first = rest.pop())
-    passes.push({ first, second: spare(first.at), target: undefined, isFirst: false });
-  return passes;
+  return [...own, ...passesOf(restOf(bytes, own))];
 }
 
 function countOf(epoch: bigint, unit: bigint, top: bigint | undefined, places: number): Count {
@@ -259,7 +256,9 @@ function layoutOf(parts: readonly TemplatePart[]): Layout | undefined {
   const places = unit === 1n ? FRACTION_DIGITS : unit === TICKS_PER_SECOND ? 0 : 3;
   const [first] = parts;
   const prefixEnd = first?.kind === 'writer' ? first.width : 0;
-  if (bytes.length < 4) return undefined;
+  // The digits of a shorter number would be read together with bytes before the key.
+  const shortest = Math.min(from + width - places, prefixEnd || bytes.length);
+  if (shortest < 4) return undefined;
   return {
     length: bytes.length,
     passes: passesFor(bytes, [from, from + width], places, prefixEnd),
@@ -276,6 +275,7 @@ function readBlock(
   into: NumberColumns,
   to: number,
 ): number {
+  for (const column of Object.values(DIGITS)) column.fill(0, 0, keys);
   let read = keys;
   for (const pass of passes) read = run(view, pass, from, length, read, pass.target && DIGITS[pass.target]);
   read = setTimes(count, read, into, to);
