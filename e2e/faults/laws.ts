@@ -190,13 +190,15 @@ const CAUSES: Readonly<Record<Reason['kind'], (happened: Happened) => boolean>> 
   unread: ({ isBounded, wasStopped }) => isBounded || wasStopped,
 };
 
-/** A table with one row cannot show a continuation token, and a copy may lack rows. */
+/** A table with one row that the SAS reaches cannot show a continuation token, and a copy may lack rows. */
 function isTooSmall({ plan, world, schedule }: Evidence, entries: readonly WireEntry[]): boolean {
   const readsCopy = entries.some(({ account }) => account.endsWith('-secondary'));
   if (schedule.copy !== undefined && readsCopy) return true;
-  return plan.queries.every(
-    ({ tableName }) => world.rows.filter(({ table }) => table === tableName).length < 2,
+  const { bounds, rows } = world;
+  const inReach = rows.filter(
+    (row) => bounds === undefined || isWithin(row.partitionKey, row.rowKey, bounds),
   );
+  return plan.queries.every(({ tableName }) => inReach.filter(({ table }) => table === tableName).length < 2);
 }
 
 /** Pages without a row, or characters of continuation tokens, at which a run stops by itself. */

@@ -207,21 +207,13 @@ describe('the laws', () => {
     const whole = await run(copy(endMs + 60_000, true));
     expect(whole.stages[0]?.completeness.state).toBe('complete');
     expect(whole.stages[0]?.queries.some(({ readsSecondary }) => readsSecondary)).toBe(true);
-    const inDoubt = async (change: Partial<Schedule>): Promise<Evidence> => {
-      const evidence = await run(change);
-      const { completeness } = evidence.stages[0] as Stage;
+    const inDoubt = async (change: Partial<Schedule>): Promise<void> => {
+      const { completeness } = (await run(change)).stages[0] as Stage;
       const why = 'reasons' in completeness ? completeness.reasons.map(({ kind }) => kind) : [];
       expect(completeness.state).toBe('unverifiable');
       expect(why).toContain('secondary-lag');
-      return evidence;
     };
     await inDoubt(copy(endMs + 60_000, false));
-    const late = await inDoubt(copy(1000, true));
-    const first = late.stages[0] as Stage;
-    const { rows, queriesDone, queriesAsked, readAtMs } = first.completeness;
-    const said = { state: 'complete', rows, queriesDone, queriesAsked, readAtMs } as const;
-    expect(violations({ ...late, stages: [{ ...first, completeness: said }] }).join()).toContain(
-      'complete without',
-    );
+    await inDoubt(copy(1000, true));
   });
 });

@@ -12,6 +12,8 @@ import { LAYERS, ONLY_IN } from './layers.mjs';
 
 const SOURCE = /\.(?:ts|tsx|mjs)$/;
 const TEST = /\.(?:test|fixture)\.tsx?$/;
+/** A late import, the type of one, also in JSDoc, and the file of a worker. */
+const LATE = /\bimport\(\s*(['"`])(.*?)\1|\bnew URL\(\s*(['"`])(.*?\.tsx?)\3,\s*import\.meta\.url/g;
 /** Other names of the global object: `window.fetch` is `fetch`. */
 const GLOBAL = ['window', 'self', 'globalThis', 'navigator'];
 
@@ -35,7 +37,7 @@ function layerFaults(files) {
     }
     const parsed = parseSync(file, text);
     const isTest = TEST.test(file);
-    for (const target of importsIn(parsed, text)) {
+    for (const target of importsIn(parsed, isTest ? '' : text)) {
       const isPath = target.startsWith('.');
       const to = isPath ? posix.join(posix.dirname(file), target) : target;
       const fault = isPath ? pathFault(home, isTest, to) : packageFault(home, isTest, to);
@@ -55,16 +57,14 @@ function layerFaults(files) {
 
 /**
  * @param {import('vite').ParseResult} parsed
- * @param {string} text
- * @returns {readonly string[]} without query strings; late imports of a text only
+ * @param {string} text where late imports are looked for
+ * @returns {readonly string[]} without query strings
  */
 function importsIn({ module }, text) {
   return [
     ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
     ...module.staticExports.flatMap(({ entries }) => entries.map((entry) => entry.moduleRequest?.value)),
-    ...module.dynamicImports.map(
-      ({ moduleRequest: { start, end } }) => /^'(.*)'$/.exec(text.slice(start, end))?.[1],
-    ),
+    ...Array.from(text.matchAll(LATE), ([, , late, , address]) => late ?? address),
   ].flatMap((target) => (target === undefined ? [] : [target.replace(/\?.*$/, '')]));
 }
 
@@ -138,13 +138,15 @@ function wordsIn(part, words) {
     return [...words.filter((word) => word === name), ...wordsIn(node['callee'], words)];
   }
   if (node['type'] === 'Identifier') return words.filter((word) => word === node['name']);
-  if (node['computed'] === true || node['shorthand'] === true || (key ?? property) === undefined)
-    return Object.values(node).flatMap((child) => wordsIn(child, words));
+  const isComputed = node['computed'] === true;
   const object = node['object']?.name;
+  const member = isComputed ? property?.value : property?.name;
   const named = words.filter(
-    (word) => word === `${object}.${property?.name}` || (GLOBAL.includes(object) && word === property?.name),
+    (word) => word === `${object}.${member}` || (GLOBAL.includes(object) && word === member),
   );
-  return [...named, ...Object.values(others).flatMap((child) => wordsIn(child, words))];
+  // A key or a member is no use of a global, unless it is worked out.
+  const isName = !isComputed && node['shorthand'] !== true && (key ?? property) !== undefined;
+  return [...named, ...Object.values(isName ? others : node).flatMap((child) => wordsIn(child, words))];
 }
 
 /**

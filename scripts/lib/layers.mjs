@@ -44,7 +44,7 @@ export const LAYERS = {
       plan: ['time', 'keys', 'odata'],
       keyspace: ['time', 'keys', 'entities', 'plan'],
       rows: UNDER_ROWS,
-      // The lab describes keys and computes their cost; it knows no stored rows.
+      // Describes keys and computes their cost; knows no stored rows.
       design: UNDER_ROWS,
       series: UNDER_ROWS,
       advice: [...UNDER_ROWS, 'design', 'series'],
@@ -108,7 +108,6 @@ export const LAYERS = {
       query: ['shared'],
       keyspace: ['shared'],
       design: ['shared'],
-      stress: ['shared'],
     },
     packages: ['react', 'react-dom', 'lucide-react', '@tanstack/react-query'],
     words: NETWORK,

@@ -220,10 +220,17 @@ function createGate(deps: GateDeps) {
     /** `kinds`: what is in trouble. */
     open: (cause: OutageCause, kinds: readonly RequestKind[]): void => {
       if (state === 'open') return;
-      const wasProving = state === 'proving';
+      // Checks are answered, but the pages after them are not: then the service is there for others. One that fails says more.
+      let isThere = state === 'proving' && kinds.length > 0;
+      const check: OutageCheckDeps['check'] = (...asked) => {
+        isThere = false;
+        return deps.check(...asked);
+      };
       state = 'open';
       lanes.setLimit(1);
-      untilAnswered({ ...deps, onPageAnswer }, { ...cause, checks }, () => lanes.askedMs('primary')).then(
+      untilAnswered({ ...deps, check, onPageAnswer }, { ...cause, checks }, () =>
+        lanes.askedMs('primary'),
+      ).then(
         (sent) => {
           checks = sent;
           // That of a silence goes on until a page is answered.
@@ -231,8 +238,7 @@ function createGate(deps: GateDeps) {
           close();
         },
         (why) => {
-          // Outage checks are answered, but the pages after them are not: the service is there for others.
-          const isThere = wasProving && silence.isOver();
+          isThere &&= silence.isOver();
           for (const kind of isThere ? kinds : ALL_KINDS) dead.set(kind, why);
           pauses.tell(undefined);
           line.refuse(dead);
