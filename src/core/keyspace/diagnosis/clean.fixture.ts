@@ -54,7 +54,7 @@ export function inputOf(
   facts: KeyspaceFacts = {},
 ): DiagnosisInput {
   const labels = Array.from({ length: grid.rowCount }, (_, row) => String(row));
-  return { grid, labels, rowsAre, facts: { reads: 'every row', ...facts } };
+  return { grid, labels, rowsAre, facts: { reads: 'every partition', ...facts } };
 }
 
 function pick<T>(random: () => number, values: readonly T[]): T {

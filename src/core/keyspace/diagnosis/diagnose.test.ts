@@ -3,7 +3,7 @@ import { type CellGrid, COUNTED, READING } from '../map/cellGrid.ts';
 import { emptyGrid } from '../map/cellGrid.fixture.ts';
 import { inputFrom } from './cells.fixture.ts';
 import { cleanGrid, cleanTable, inputOf, NEW_YEAR } from './clean.fixture.ts';
-import { diagnose } from './diagnose.ts';
+import { diagnose, diagnosisScope } from './diagnose.ts';
 import { partitionFacts } from './facts.ts';
 import type { Finding, KeyspaceFacts } from './finding.ts';
 import { sentenceText } from './phrase.ts';
@@ -289,15 +289,22 @@ describe('diagnose: how a table is designed and used', () => {
     return all.map(({ title }) => title).toSorted();
   };
 
-  it('is told by every key of a table, as far as rows are counted by every row, and never by a part', () => {
+  it('is told by every key of a table, as far as rows are counted by every row, and partitions by all; never by a part', () => {
     const one = partitions(1, 5000);
-    expect(found('every row', one)).toEqual([
+    const ofTime = [
       'Hot partition of the moment',
       'Moving front',
       'Partition 0 holds 89 %',
-      'Single partition',
       'Uneven writers',
-    ]);
+    ];
+    expect(found('every partition', one)).toEqual(ofTime.toSpliced(3, 0, 'Single partition'));
+    // Two hours of a partition for each day have one partition.
+    expect(found('every row', one)).toEqual(ofTime);
+    const { needMore } = diagnosisScope({
+      ...inputFrom(cells),
+      facts: { ...facts, ...one, reads: 'every row' },
+    });
+    expect(needMore).toEqual(['single partition']);
     expect(found('every key', one)).toEqual([
       'Hot partition of the moment',
       'Moving front',

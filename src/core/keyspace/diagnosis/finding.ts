@@ -90,6 +90,9 @@ export interface RowPause {
   readonly isOpen?: true;
 }
 
+/** How much of a table can be read; each includes those before it. */
+export const EXTENTS = ['every key', 'every row', 'every partition'] as const;
+
 /** What is known about the rows besides their cells. A fact is undefined if it was not determined. */
 export interface KeyspaceFacts {
   /** The current time in ticks, to recognize keys of the future and silence until now. */
@@ -124,10 +127,10 @@ export interface KeyspaceFacts {
    */
   readonly front?: 'upper' | 'lower' | 'none';
   /**
-   * How much of the table was read, within its time: rows of every key (a filter on properties may leave some out), or every row.
-   * Undefined: some keys, or not known (a list, an export).
+   * How much of the table was read. Within its time: rows of every key (a filter on properties may leave some out), or every row.
+   * 'every partition': every row, and no time window bounds the PartitionKey. Undefined: some keys, or not known (a list, an export).
    */
-  readonly reads?: 'every key' | 'every row' | undefined;
+  readonly reads?: (typeof EXTENTS)[number] | undefined;
   /** True if the map spans only its rows (a list, an export) and not a queried window. What came after the last row is unknown. */
   readonly spansRowsOnly?: boolean;
   /** The writer's rounding of key times in ticks; keys show nothing finer. */
@@ -152,7 +155,9 @@ export interface DiagnosisRule {
   readonly title: string;
   /**
    * How much of the table a plan must read for this rule. A rule about how the table is designed or used needs every key, and one
-   * that counts rows needs every row: rows of a part say nothing about the rest. Undefined: any part will do.
+   * that counts rows needs every row: rows of a part say nothing about the rest. One that says which partitions there are needs the
+   * whole key space: a window over a time in the RowKey still shows them all, one over a time in the PartitionKey only its own.
+   * Undefined: any part will do.
    */
   readonly needs?: KeyspaceFacts['reads'];
   /** True if the rule cannot tell anything about this data. It is then listed as not checked, which differs from not found. */

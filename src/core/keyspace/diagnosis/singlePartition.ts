@@ -7,7 +7,7 @@ const LEAST_ROWS = 1000;
 /** Reports that every row is in one partition, which cannot be spread over servers. */
 export const singlePartition: DiagnosisRule = {
   title: 'Single partition',
-  needs: 'every row',
+  needs: 'every partition',
   isBlind: ({ facts }) => facts.partitions === undefined,
   find: ({ facts: { partitions } }) =>
     partitions === undefined || partitions.count !== 1 || partitions.rows < LEAST_ROWS

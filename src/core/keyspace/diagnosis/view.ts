@@ -1,6 +1,13 @@
 import { TICKS_PER_SECOND_F64 } from '../../time/ticks.ts';
 import { type CellGrid, COUNTED, columnsOfTime, ESTIMATED } from '../map/cellGrid.ts';
-import type { DiagnosisInput, DiagnosisRule, DiagnosisView, Finding, FindingCells } from './finding.ts';
+import {
+  type DiagnosisInput,
+  type DiagnosisRule,
+  type DiagnosisView,
+  EXTENTS,
+  type Finding,
+  type FindingCells,
+} from './finding.ts';
 import { capital } from '../../words.ts';
 
 /** Columns more than 5 min ahead of now do not count as load; clocks of well-kept machines differ by less. */
@@ -58,7 +65,8 @@ export function diagnosisView(input: DiagnosisInput): DiagnosisView {
 
 /** Whether enough of the table was read for a rule. */
 export function readsEnough({ needs }: DiagnosisRule, { facts: { reads } }: DiagnosisView): boolean {
-  return needs === undefined || reads === 'every row' || reads === needs;
+  if (needs === undefined) return true;
+  return reads !== undefined && EXTENTS.indexOf(reads) >= EXTENTS.indexOf(needs);
 }
 
 /** What a rule finds; nothing if it needs more of the table than was read. */

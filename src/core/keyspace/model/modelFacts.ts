@@ -55,7 +55,7 @@ export function modelFacts(
     facts: {
       timeSource: timeSourceOf(input),
       front: frontOf(input),
-      reads: 'every row',
+      reads: 'every partition',
       roundingTicks: input.roundingTicks,
       partitionTargetPerSecond: partitionTargetOf(input),
       ...(count === 0

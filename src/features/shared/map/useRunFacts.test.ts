@@ -46,10 +46,12 @@ it('facts name the rows of a map by their place; those of a row that the map lac
   });
 });
 
-const planOf = (change: Partial<PlanRequest>) => {
+type Change = Partial<PlanRequest> & { readonly isAllTime?: true };
+
+const planOf = ({ isAllTime, ...change }: Change) => {
   const window = { from: clampTicks(NEW_YEAR), to: clampTicks(NEW_YEAR + TICKS_PER_HOUR) };
   const table = { tableName: 'Logs', schemeId: 'mds-prefixed', volume: 10, unprefixed: false } as const;
-  const plan = planQueries({ ...table, window, ...change });
+  const plan = planQueries({ ...table, ...(isAllTime !== true && { window }), ...change });
   if (!plan.ok) throw new Error(plan.error.message);
   return plan.value;
 };
@@ -59,8 +61,10 @@ it('a prefix that is read alone is a prefix, not a partition', () => {
   expect(rowsAreOf(planOf({ schemeId: 'ticks19' }), undefined)).toBe('partition');
 });
 
-it.each<readonly [Partial<PlanRequest>, ReturnType<typeof tableRead>]>([
+it.each<readonly [Change, ReturnType<typeof tableRead>]>([
+  // A window over a time in the PartitionKey sees the partitions of that time alone.
   [{}, 'every row'],
+  [{ isAllTime: true }, 'every partition'],
   [{ filter: ' ' }, 'every row'],
   [{ filter: 'Level le 2' }, 'every key'],
   [{ filter: "PartitionKey gt '5'" }, undefined],
@@ -69,6 +73,10 @@ it.each<readonly [Partial<PlanRequest>, ReturnType<typeof tableRead>]>([
   [{ prefixes: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] }, 'every row'],
   // The keys of this scheme have no prefixes: the list is not used.
   [{ schemeId: 'ticks19', prefixes: [6] }, 'every row'],
+  [{ schemeId: 'ticks19', isAllTime: true }, 'every partition'],
+  // Over a time in the RowKey it sees all partitions.
+  [{ schemeId: 'ticks19-row' }, 'every partition'],
+  [{ schemeId: 'none', isAllTime: true }, 'every partition'],
   [{ partitionKey: { kind: 'begins', text: '0' } }, undefined],
   [{ rowKey: { kind: 'is', text: 'a' } }, undefined],
 ])('a plan reads every row, every key or a part: %j', (change, read) => {

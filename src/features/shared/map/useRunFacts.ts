@@ -94,11 +94,14 @@ export function roundingOf({ request }: QueryPlan): bigint | undefined {
 
 /** How much of its table a complete run has read. */
 export function tableRead({ request }: QueryPlan): KeyspaceFacts['reads'] {
-  const { partitionKey, rowKey, prefixes, volume, schemeId, filter = '' } = request;
-  const isChosen = prefixes !== undefined && schemeById(schemeId)?.prefixed === true;
+  const { partitionKey, rowKey, prefixes, volume, window, schemeId, filter = '' } = request;
+  const scheme = schemeById(schemeId);
+  const isChosen = prefixes !== undefined && scheme?.prefixed === true;
   if (partitionKey !== undefined || rowKey !== undefined) return undefined;
   if ((isChosen && prefixes.length < volume) || /PartitionKey|RowKey/.test(filter)) return undefined;
-  return filter.trim() === '' ? 'every row' : 'every key';
+  if (filter.trim() !== '') return 'every key';
+  const isInPartition = scheme?.timeSource === 'partition' || scheme?.timeSource === 'both';
+  return window !== undefined && isInPartition ? 'every row' : 'every partition';
 }
 
 /** Facts that name rows by label, for the rows of a map. */
