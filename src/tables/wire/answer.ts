@@ -71,15 +71,24 @@ const NEXT_STEP_BY_KIND: Readonly<Partial<Record<TableErrorKind, string>>> = {
 const DEFAULT_NEXT_STEP = 'Run again. If it fails again, give the request id to support.';
 
 /**
- * When the service answered, by its own clock: by the message of an error, which CORS cannot hide, or by the Date header.
- * Milliseconds since the Unix epoch.
+ * When the service answered, by its own clock: by the message of an error, which CORS cannot hide, or by the Date header of an
+ * answer that is its own: a proxy has another clock. Milliseconds since the Unix epoch.
  */
 export function serviceTimeOf(
   { headers }: Pick<Answer, 'headers'>,
   error: Pick<ErrorBody, 'atMs'>,
   nowMs: number,
 ): number | undefined {
-  return error.atMs ?? readHttpDate(headers.get('date') ?? '', nowMs);
+  const isOwn = headers.has('x-ms-request-id') || headers.has('x-ms-version') || isJson(headers);
+  return error.atMs ?? (isOwn ? dateOf(headers, nowMs) : undefined);
+}
+
+function dateOf(headers: Headers, nowMs: number): number | undefined {
+  return readHttpDate(headers.get('date') ?? '', nowMs);
+}
+
+function isJson(headers: Headers): boolean {
+  return /^\s*application\/(?:[\w.-]+\+)?json\s*(?:;|$)/iu.test(headers.get('content-type') ?? '');
 }
 
 /** Limit for a content type. */
@@ -93,8 +102,9 @@ function statusError(answer: Answer, asked: string, nowMs: number): TableError {
   const code = shownHeader(answer, 'x-ms-error-code', MAX_ID_CHARS) ?? error.code;
   const kind = kindOfStatus(answer.status, code, error);
   const serviceTimeMs = serviceTimeOf(answer, error, nowMs);
-  // By the clock of a Retry-After date: otherwise a computer that is a minute ahead would return a minute early.
-  const retryAfterMs = readRetryAfter(answer.headers.get('retry-after'), serviceTimeMs ?? nowMs);
+  // By the clock of a Retry-After date, whoever answered: otherwise a computer that is a minute ahead would return a minute early.
+  const answeredMs = serviceTimeMs ?? dateOf(answer.headers, nowMs) ?? nowMs;
+  const retryAfterMs = readRetryAfter(answer.headers.get('retry-after'), answeredMs);
   const [head, said] = wordsOf(kind, code, error);
   return tableError({
     kind,
@@ -170,7 +180,7 @@ function protocolError(answer: Answer, message: string): TableError {
  */
 export function requireJson(answer: Answer, asked: string, nowMs: number): void {
   if (answer.status !== 200) throw statusError(answer, asked, nowMs);
-  if (!/^\s*application\/(?:[\w.-]+\+)?json\s*(?:;|$)/iu.test(answer.headers.get('content-type') ?? '')) {
+  if (!isJson(answer.headers)) {
     const type = shownHeader(answer, 'content-type', MAX_TYPE_CHARS)?.split(';')[0]?.trim() ?? '';
     throw protocolError(
       answer,

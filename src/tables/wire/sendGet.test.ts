@@ -50,6 +50,30 @@ describe('a request', () => {
     expect(await sent(redirect)).toMatchObject({ kind: 'redirected' });
   });
 
+  it.each([
+    [{ 'content-type': 'text/html' }, 200, '<p>', undefined],
+    [{ 'content-type': 'text/html' }, 503, '<html><title>Busy</title></html>', undefined],
+    [{ 'content-type': 'application/json' }, 200, '{}', -3600],
+    [{ 'content-type': 'text/html', 'x-ms-request-id': '5c21e7ed' }, 503, '', -3600],
+    [{ 'content-type': 'application/xml', 'x-ms-version': '2019-02-02' }, 403, '', -3600],
+    [
+      { 'content-type': 'application/xml' },
+      403,
+      '<Error><Message>No.\nRequestId:5\nTime:2026-11-21T02:00:00.0000000Z</Message></Error>',
+      -7200,
+    ],
+  ])(
+    'tells the time of the service, and not that of a proxy: %j %i %s',
+    async (headers, status, body, aheadSeconds) => {
+      const date = 'Sat, 21 Nov 2026 01:00:00 GMT';
+      const answer = () => new Response(body, { status, headers: { ...headers, date } });
+      const clock = createVirtualClock(() => Promise.resolve(answer()));
+      await clock.run(sendGet(REQUEST, clock.env, new AbortController().signal));
+      const { aheadMs } = clock.env.clock.reading() ?? {};
+      expect(aheadMs === undefined ? undefined : aheadMs / 1000).toBe(aheadSeconds);
+    },
+  );
+
   it('is answered with all pieces of the body, in their order', async () => {
     const inPieces = (...pieces: readonly string[]) =>
       new Response(
