@@ -155,7 +155,7 @@ function laterRules(seed: number): readonly FaultRule[] {
 }
 
 /** The service failed after it had sent the status of a success. */
-const BROKEN_OFF =
+export const BROKEN_OFF =
   '{"value":[],"odata.error":{"code":"OperationTimedOut","message":{"lang":"en-US","value":"..."}}}';
 
 /** Tokens of any length, up to one that fits into no address: drawn separately. Many of them are more than a run reads. */

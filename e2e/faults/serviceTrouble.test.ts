@@ -4,7 +4,7 @@ import { createRandom, type Random } from '../../scripts/demo/random.mjs';
 import type { FaultAction } from '../rig/faultActions.ts';
 import type { FaultRule } from '../rig/faultRules.ts';
 import { violations } from './laws.ts';
-import { QUIET, type Schedule } from './schedule.ts';
+import { BROKEN_OFF, QUIET, type Schedule } from './schedule.ts';
 import { runWorld } from './seededRun.ts';
 import { makeWorld } from './world.ts';
 
@@ -18,6 +18,7 @@ function troubleOf(random: Random): FaultAction {
     { kind: 'status', status: 429, code: 'TooManyRequests' },
     { kind: 'status', status: 500, code: 'OperationTimedOut' },
     { kind: 'reset' },
+    { kind: 'body', body: BROKEN_OFF },
   ]);
 }
 

@@ -1,4 +1,5 @@
 import { receiptOf } from '../wire/keysOfPage.ts';
+import { refusedPage } from '../wire/refusedPage.ts';
 import type { Page, PageReader } from '../wire/pageReader.ts';
 import { tableError } from '../base/tableError.ts';
 
@@ -42,9 +43,5 @@ async function readTop(
   const page = await reader.readPage({ tableName, top, select: ['PartitionKey', 'RowKey'] }, signal);
   const receipt = receiptOf(page.body);
   if (receipt.ok) return { page, rows: receipt.value.rows };
-  throw tableError({
-    kind: 'protocol',
-    message: `page of table ${tableName}: ${receipt.error.message}`,
-    nextStep: 'Connect again.',
-  });
+  throw tableError(refusedPage(`page of table ${tableName}`, receipt.error, page.requestId));
 }

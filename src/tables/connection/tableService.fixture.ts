@@ -13,6 +13,8 @@ export type FakeFault =
   /** Moves the token on and sends no row. */
   | { readonly page: 'empty' }
   | { readonly page: 'truncated' }
+  /** Ends with an error of the service. */
+  | { readonly page: 'broken off' }
   /** Sends the same token as the page before. */
   | { readonly page: 'same token' }
   /** Sends the previous page once more, with a fresh token. */
@@ -46,6 +48,12 @@ export interface FakeService {
   /** Filter and virtual time of every request, in order. */
   readonly seen: readonly { readonly filter: string; readonly atMs: number; readonly token: string }[];
   readonly mostInFlight: () => number;
+}
+
+function bodyOf(rows: readonly FakeRow[], kind: PageFault | undefined): string {
+  const error = { code: 'OperationTimedOut', message: { lang: 'en-US', value: 'Timed out.' } };
+  const text = JSON.stringify({ value: rows, ...(kind === 'broken off' && { 'odata.error': error }) });
+  return kind === 'truncated' ? text.slice(0, -2) : text;
 }
 
 /** A table that is read page by page on the virtual clock, with scripted faults. Tokens: `<filter>|<row>|<salt>`. */
@@ -98,14 +106,14 @@ export function createFakeService(options: FakeServiceOptions): FakeService {
     }
     const kind = scripted?.page;
     const { rows, to, goesOn } = cut(query, kind);
-    const text = JSON.stringify({ value: rows });
+    const text = bodyOf(rows, kind);
     const fresh = `${query.filter ?? ''}|${to}|${request}`;
     const token = kind === 'same token' ? (query.continuation?.nextPartitionKey ?? fresh) : fresh;
     const headersExposed = kind !== 'hidden headers';
     const tokenExposed = goesOn && headersExposed && !isTokenHidden(kind);
     tokenRead ||= tokenExposed;
     return {
-      body: new TextEncoder().encode(kind === 'truncated' ? text.slice(0, -2) : text),
+      body: new TextEncoder().encode(text),
       ...(tokenExposed ? { continuation: { nextPartitionKey: token } } : {}),
       headersExposed,
       requestId: `request ${seen.length}`,

@@ -4,8 +4,9 @@ import type { Replica } from '../pacing/hostHolds.ts';
 import { type Lane, LANE_PRIORITY } from '../pacing/lanes.ts';
 import { isNoAnswer } from '../pacing/retry.ts';
 import type { AnswerPath } from '../progress/endProof.ts';
-import type { SinkFault, SinkReceipt } from '../progress/runTypes.ts';
+import type { SinkReceipt } from '../progress/runTypes.ts';
 import { compareKeys } from '../wire/keysOfPage.ts';
+import { refusedPage } from '../wire/refusedPage.ts';
 import type { Page, PageReader } from '../wire/pageReader.ts';
 import { tokenShape } from '../wire/transport.ts';
 import { judgeFailure } from './faults.ts';
@@ -180,7 +181,9 @@ async function decode(run: RunContext, job: PageJob, page: Page): Promise<Result
   run.sinking += 1;
   try {
     const receipt = await job.accept(page);
-    return receipt.ok ? receipt : fail(refusedPage(job, page, receipt.error));
+    return receipt.ok
+      ? receipt
+      : fail(refusedPage(`page ${job.page + 1} of table ${job.tableName}`, receipt.error, page.requestId));
   } catch (caught) {
     const fault = faultOf(caught);
     if (fault === undefined) throw caught;
@@ -188,17 +191,6 @@ async function decode(run: RunContext, job: PageJob, page: Page): Promise<Result
   } finally {
     run.sinking -= 1;
   }
-}
-
-function refusedPage(job: PageJob, page: Page, error: SinkFault): TableFault {
-  return cleanFault({
-    kind: 'protocol',
-    requestId: page.requestId,
-    message: `page ${job.page + 1} of table ${job.tableName}: ${error.message}`,
-    nextStep:
-      error.nextStep ??
-      'Something between the browser and the service may have changed the answer: run again.',
-  });
 }
 
 function loopFault({ requestId }: Page, message: string): TableFault {

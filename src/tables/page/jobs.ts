@@ -1,9 +1,10 @@
 import { receiptOf } from '../wire/keysOfPage.ts';
+import { refusedPage } from '../wire/refusedPage.ts';
 import { LANE_PRIORITY } from '../pacing/lanes.ts';
 import { isNoAnswer, isOutage } from '../pacing/retry.ts';
 import { isRefusal } from '../pacing/pause.ts';
 import { createSeenTokens } from '../wire/seenTokens.ts';
-import { cleanFault, faultOf, type TableFault } from '../base/tableError.ts';
+import { faultOf, type TableFault } from '../base/tableError.ts';
 import type { Replica } from '../pacing/hostHolds.ts';
 import { letIn, NO_TROUBLE, noteDeleted, type RowJob, type RunContext } from './job.ts';
 
@@ -83,7 +84,11 @@ export async function checkOutage(
     const { headersAtMs, endedAtMs } = timing;
     log.closeRequest(id, { headersAtMs, endedAtMs, status: 200, bytes: body.byteLength });
     const row = receiptOf(body);
-    if (!row.ok) return failedCheck(run, replica, { id, fault: noPage(asked.tableName, row.error.message) });
+    if (!row.ok)
+      return failedCheck(run, replica, {
+        id,
+        fault: refusedPage(`outage check of table ${asked.tableName}`, row.error),
+      });
     run.secondary?.noteAnswer(replica);
     run.lanes.noteAnswer(replica);
     // A table that is not found from now on was deleted: it is none that never existed.
@@ -98,17 +103,6 @@ export async function checkOutage(
   } finally {
     lane.release();
   }
-}
-
-/** JSON came, but no rows of a table: something between the browser and the service may have answered. */
-function noPage(tableName: string, message: string): TableFault {
-  return cleanFault({
-    kind: 'protocol',
-    status: 200,
-    message: `outage check of table ${tableName}: ${message}`,
-    nextStep:
-      'Something between the browser and the service may have changed the answer: check proxy, VPN and sign-in pages, then run again.',
-  });
 }
 
 /** Logs an outage check without an answer. Undefined: the service is there, whatever else is wrong. */

@@ -1,5 +1,6 @@
 import type { CheckState, ReadProgress } from '../../core/plan/readState.ts';
 import type { UnprovenWhy } from '../../core/plan/unreadRanges.ts';
+import type { PageFault } from '../../core/entities/bytes/pageFault.ts';
 import type { PageSlot } from '../../core/entities/order/rowStreams.ts';
 import type { EntityKey } from '../../core/keys/base/entityKey.ts';
 import type { TableKeyRange } from '../../core/keys/base/scheme.ts';
@@ -77,10 +78,7 @@ export interface SinkReceipt {
 }
 
 /** Why the decoder refuses a page. The page is read again, within the policy's limits. */
-export interface SinkFault {
-  readonly message: string;
-  readonly nextStep?: string;
-}
+export type SinkFault = Pick<PageFault, 'message'> & Partial<PageFault>;
 
 /**
  * Takes one whole page: decodes it and stores its rows, or refuses all of it. Called in page order within a part of a

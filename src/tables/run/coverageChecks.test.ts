@@ -247,6 +247,8 @@ describe('a query that is given up', () => {
       script: (filter) => (filter === 'q0' ? { page: 'truncated' } : undefined),
     });
     const { fault } = (await rig.run()).queries[0] ?? {};
-    expect(fault?.message).toBe('page 1 of table Orders: not whole: given up after 3 retries.');
+    expect(fault?.message).toBe(
+      'page 1 of table Orders: The body ends in the middle of the JSON: given up after 3 retries.',
+    );
   });
 });

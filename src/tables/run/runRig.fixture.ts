@@ -1,5 +1,4 @@
-import { fail, ok } from '../../core/result.ts';
-import type { Page } from '../wire/pageReader.ts';
+import { receiptOf } from '../wire/keysOfPage.ts';
 import { runQueries } from './runQueries.ts';
 import type { LaneQuery, PageSink, RunEvent, RunOptions, RunOutcome } from '../progress/runTypes.ts';
 import {
@@ -39,14 +38,6 @@ function rowsOf(prefix: number, count: number): FakeRow[] {
   }));
 }
 
-function parsePage(page: Page): readonly FakeRow[] | undefined {
-  try {
-    return (JSON.parse(new TextDecoder().decode(page.body)) as { value: FakeRow[] }).value;
-  } catch {
-    return undefined;
-  }
-}
-
 export function createRunRig(options: RunRigOptions): RunRig {
   const clock = createVirtualClock(() => Promise.reject(new Error('unused')));
   const queries = Array.from({ length: options.queries }, (_, index) => ({
@@ -70,12 +61,13 @@ export function createRunRig(options: RunRigOptions): RunRig {
   const kept = new Map<number, string[]>(queries.map(({ index }) => [index, []]));
   const events: RunEvent[] = [];
   const sink: PageSink = (index, page) => {
-    const value = parsePage(page);
-    if (value === undefined) return Promise.resolve(fail({ message: 'not whole' }));
+    const receipt = receiptOf(page.body);
+    if (!receipt.ok) return Promise.resolve(receipt);
+    const { value } = JSON.parse(new TextDecoder().decode(page.body)) as {
+      readonly value: readonly FakeRow[];
+    };
     kept.get(index)?.push(...value.map((row) => `${row.PartitionKey}/${row.RowKey}`));
-    const keys = value.map((row) => ({ partitionKey: row.PartitionKey, rowKey: row.RowKey }));
-    const [firstKey, lastKey] = [keys[0], keys.at(-1)];
-    return Promise.resolve(ok({ rows: value.length, ...(firstKey && lastKey ? { firstKey, lastKey } : {}) }));
+    return Promise.resolve(receipt);
   };
   const start = (more: Partial<RunOptions> = {}): Promise<RunOutcome> =>
     runQueries({

@@ -71,6 +71,7 @@ describe('trouble that several queries share', () => {
     ['429', TOO_MANY],
     ['500 OperationTimedOut', TIMED_OUT],
     ['a reset', RESET],
+    ['an error behind the rows of a 200', { page: 'broken off' }],
   ] as const;
 
   for (const [name, fault] of KINDS) {

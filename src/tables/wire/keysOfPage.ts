@@ -1,6 +1,7 @@
 import { decodeKeysPage } from '../../core/entities/page/decodePage.ts';
 import { SYSTEM_PARTITION_KEY, SYSTEM_ROW_KEY, systemText } from '../../core/entities/page/decodedPage.ts';
-import { fail, ok, type Result } from '../../core/result.ts';
+import type { PageFault } from '../../core/entities/bytes/pageFault.ts';
+import { ok, type Result } from '../../core/result.ts';
 import type { EntityKey } from '../../core/keys/base/entityKey.ts';
 
 /** Row count, and first and last key, of a small page. */
@@ -11,9 +12,9 @@ interface PageKeys {
 }
 
 /** The receipt of a small page that is not stored: row count, first and last key. */
-export function receiptOf(body: Uint8Array): Result<PageKeys, { readonly message: string }> {
+export function receiptOf(body: Uint8Array): Result<PageKeys, PageFault> {
   const decoded = decodeKeysPage(body);
-  if (!decoded.ok) return fail({ message: decoded.error.message });
+  if (!decoded.ok) return decoded;
   const page = decoded.value;
   const keyAt = (row: number): EntityKey | undefined => {
     const partitionKey = systemText(page, row, SYSTEM_PARTITION_KEY);

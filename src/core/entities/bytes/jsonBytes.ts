@@ -5,10 +5,12 @@ import { isUtf8Range } from './utf8.ts';
 export class ScanStop extends Error {
   readonly kind: PageFaultKind;
   readonly offset: number;
-  constructor(kind: PageFaultKind, message: string, offset: number) {
+  readonly code: string | undefined;
+  constructor(kind: PageFaultKind, message: string, offset: number, code?: string) {
     super(message);
     this.kind = kind;
     this.offset = offset;
+    this.code = code;
   }
 }
 

@@ -19,6 +19,8 @@ export interface PageFault {
   readonly message: string;
   /** Offset of the wrong byte, if there is one. */
   readonly offset?: number | undefined;
+  /** The code of the service's error that the body holds, if it looks like one. */
+  readonly code?: string | undefined;
   readonly nextStep: string;
 }
 
@@ -38,6 +40,6 @@ const NEXT_STEPS: Readonly<Record<PageFaultKind, string>> = {
 };
 
 /** Makes a fault and adds the next step for its kind. */
-export function pageFault(kind: PageFaultKind, message: string, offset?: number): PageFault {
-  return { kind, message, nextStep: NEXT_STEPS[kind], offset };
+export function pageFault(kind: PageFaultKind, message: string, offset?: number, code?: string): PageFault {
+  return { kind, message, nextStep: NEXT_STEPS[kind], offset, code };
 }

@@ -31,7 +31,7 @@ function firstByte(bytes: Uint8Array, from: number): number {
 
 /** The most helpful reason why the bytes are not a page. */
 function faultOf(stop: ScanStop, bytes: Uint8Array, first: number): PageFault {
-  if (stop.kind !== 'not-json') return pageFault(stop.kind, stop.message, stop.offset);
+  if (stop.kind !== 'not-json') return pageFault(stop.kind, stop.message, stop.offset, stop.code);
   if (bytes[first] === LESS_THAN) {
     return pageFault('not-json', 'The body is HTML or XML, not JSON.', first);
   }

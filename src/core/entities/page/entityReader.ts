@@ -326,12 +326,13 @@ export class EntityReader {
 
 /** `error`: the value of its member. A code is quoted only if it looks like one. */
 function serviceError(error: string): ScanStop {
-  const [, code = ''] = /^\{\s*"code"\s*:\s*"([A-Za-z]{1,60})"/u.exec(error) ?? [];
-  const named = code === '' ? '' : `, ${code}`;
+  const code = /^\{\s*"code"\s*:\s*"([A-Za-z]{1,60})"/u.exec(error)?.[1];
+  const named = code === undefined ? '' : `, ${code}`;
   return new ScanStop(
     'service-error',
     `The body holds an error of the service${named}, with the status of a success.`,
     0,
+    code,
   );
 }
 
