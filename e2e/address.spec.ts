@@ -130,6 +130,8 @@ test('an address opened while connected sends nothing before a press', async ({ 
     Date.now = () => now() + 600_000;
   });
   await visit('#/decode?v=1');
+  await visit('#/design?v=1');
+  await expect(page.getByRole('textbox', { name: 'Filter to judge' })).toBeVisible();
   await visit(`${link}DemoEventsVer1v0`);
   for (const source of ['run', 'probe'])
     await visit(`#/keyspace?v=1&source=${source}&endpoint=demo&table=NoSuchTable&scheme=none`);
