@@ -6,10 +6,10 @@ import { ensureInstalled } from './lib/install.mjs';
 /*
  * npm run recordings -- <folder>: reads recorded exchanges of a live table service with the app's own code, and compares what it read
  * with JSON.parse. Prints counts, the class of every error, and what differs. Ends with 1 if something differs or cannot be read.
- * A recording is a JSON file with `status`, `responseHeaders`, `body` and, if it is not whole, `partial` (why).
+ * A recording is a JSON file with `method`, `status`, `responseHeaders`, `body` and, if it is not whole, `partial` (why).
  */
 
-/** @typedef {{ file: string, status: number, headers: Headers, body: string, isWhole: boolean }} Recording */
+/** @typedef {{ file: string, method: string, status: number, headers: Headers, body: string, isWhole: boolean }} Recording */
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 ensureInstalled(root);
@@ -75,7 +75,7 @@ function readRecordings(from) {
   return files.sort().flatMap((file) => {
     try {
       const parsed = JSON.parse(readFileSync(join(from, file), 'utf8'));
-      const { status, responseHeaders = {}, body = '', partial = '' } = parsed;
+      const { method = 'GET', status, responseHeaders = {}, body = '', partial = '' } = parsed;
       if (typeof status !== 'number') count(kinds, 'no recording (no status)');
       else {
         const headers = new Headers();
@@ -83,7 +83,7 @@ function readRecordings(from) {
         for (const [name, value] of Object.entries(responseHeaders))
           if (value !== 'REDACTED') headers.set(name, String(value).replaceAll(/[^\t -ÿ]/gu, '?'));
         const text = typeof body === 'string' ? body : JSON.stringify(body);
-        return [{ file, status, headers, body: text, isWhole: partial === '' }];
+        return [{ file, method, status, headers, body: text, isWhole: partial === '' }];
       }
     } catch (error) {
       differences.push(`${file}: no recording. ${String(error)}`);
@@ -181,7 +181,7 @@ function same(file, what, found, expected) {
 }
 
 /** @param {Recording} recording */
-function lookAtError({ file, status, headers, body }) {
+function lookAtError({ file, method, status, headers, body }) {
   count(kinds, 'errors');
   const nowMs = Date.parse(headers.get('date') ?? /Time:([\d:.TZ-]+)/.exec(body)?.[1] ?? '') || Date.now();
   const bytes = new TextEncoder().encode(body);
@@ -189,6 +189,8 @@ function lookAtError({ file, status, headers, body }) {
   const code = /"code":"(\w+)"|<(?:m:)?[Cc]ode>(\w+)</.exec(body)?.slice(1).find(Boolean);
   same(file, 'error code', fault?.code, code ?? headers.get('x-ms-error-code') ?? undefined);
   const { id } = diagnose(factsOf(fault, nowMs));
+  // The app only reads: it needs no words for a refused write.
+  if (id === 'other' && method === 'GET') differences.push(`${file}: a refused read has no class`);
   count(classes, `${status} ${code ?? '(no code)'}: ${fault?.kind}, diagnosis ${id}`);
 }
 

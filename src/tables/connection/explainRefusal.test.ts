@@ -49,6 +49,31 @@ it.each([
   expect(await said(endpoint, fields, tableName)).toEqual(words);
 });
 
+it.each(['a SAS', 'a token'])('says that an account has no secondary: %s', async (credential) => {
+  const value = 'The account being accessed does not have sufficient permissions.';
+  const refused = { 'odata.error': { code: 'InsufficientAccountPermissions', message: { value } } };
+  const clock = createVirtualClock(scriptFetch(() => jsonResponse(refused, {}, 403)).fetch);
+  const text =
+    credential === 'a token'
+      ? readTokenText({ account: 'contoso', token: fakeToken() })
+      : readConnectionText(`${AZURE}?sv=2019-02-02&sp=r&tn=Orders&sig=${FAKE_SIGNATURE}`);
+  if (!text.ok) throw new Error(text.error.message);
+  const { reader, secondary } = openConnection(text.value, clock.env, { useSecondary: true });
+  const from = async (host: typeof reader | undefined) => {
+    const page = host?.readPage({ tableName: 'Orders' }, new AbortController().signal);
+    const { message, nextStep } = await clock.run(faultFrom(page ?? Promise.reject(new Error('none'))));
+    return [message.split(':')[0], nextStep];
+  };
+  expect(await from(secondary?.reader)).toEqual([
+    'This account has no readable secondary',
+    'Read the primary only: connect to the address without -secondary.',
+  ]);
+  // At the primary the code is no word about a copy, nor about the SAS or a role.
+  expect((await from(reader))[1]).toBe(
+    'Ask the owner of the account, or Azure support, why it cannot be read.',
+  );
+});
+
 const TENANT_OF_ACCOUNT = '11111111-2222-3333-4444-555555555555';
 const CHALLENGE = `Bearer authorization_uri=https://login.microsoftonline.com/${TENANT_OF_ACCOUNT}/oauth2/authorize resource_id=https://storage.azure.com`;
 

@@ -4,10 +4,11 @@ import { type TableError, tableError } from '../base/tableError.ts';
 import { type CredentialFacts, missedScope, timeProblems } from '../sas/credentialFacts.ts';
 import { type FaultClass, refusalFor, REFUSALS } from '../wire/refusals.ts';
 import { isLoopback } from './endpoint.ts';
+import { isSecondaryUrl } from './secondaryEndpoint.ts';
 
 /**
  * Says of a refusal what the service does not: that the time of the credential is over or has not begun, which may also
- * cause an answer without CORS headers that looks like no answer; what of its SAS does not reach the table; or what its token lacks.
+ * cause an answer without CORS headers that looks like no answer; what of its SAS does not reach the table; what its token lacks; or that there is no secondary.
  */
 export function explainRefusal(
   error: TableError,
@@ -22,8 +23,8 @@ export function explainRefusal(
     const message = `${untimely.message} ${capital(fault.message)}`;
     return tableError({ ...fault, kind: 'expired', message, nextStep: untimely.nextStep });
   }
-  if (facts.kind === 'token')
-    return explained(error, fault.kind === 'auth' ? refusalFor(fault, facts) : undefined);
+  const known = fault.kind === 'auth' ? refusalFor(fault, facts, isSecondaryUrl(endpointUrl)) : undefined;
+  if (facts.kind === 'token' || known?.id === 'no-secondary') return explained(error, known);
   // Azurite answers a wrong signature with the code that Azure uses for what a SAS does not reach.
   const isScope = fault.code === 'AuthorizationFailure' && !isLoopback(new URL(endpointUrl).hostname);
   const missed = isScope ? missedScope(facts, tableName) : undefined;

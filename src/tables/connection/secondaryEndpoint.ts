@@ -15,3 +15,8 @@ export function secondaryUrlOf({
 }: Pick<TableEndpoint, 'url' | 'secondary'>): string | undefined {
   return !secondary && ACCOUNT_HOST.test(url) ? url.replace(ACCOUNT_HOST, '$&-secondary') : undefined;
 }
+
+/** Whether an endpoint's address is that of a copy: no other part of it can end like that. */
+export function isSecondaryUrl(url: string): boolean {
+  return /-secondary(?:\.|$)/iu.test(url);
+}

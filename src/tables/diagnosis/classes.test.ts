@@ -25,7 +25,7 @@ describe('the classes of a failed connection', () => {
       token: ['keys-off', 'token-audience', 'token-expired', 'token-tenant', 'token-refused'],
       role: ['token-role'],
       'cors-first': ['cors-headers'],
-      account: ['account-disabled'],
+      account: ['account-disabled', 'account-reads'],
     };
     for (const { id, fix } of DIAGNOSIS_CLASSES) {
       const [expected] = Object.entries(fixes).find(([, ids]) => ids.includes(id)) ?? [];
@@ -46,6 +46,8 @@ describe('the classes of a failed connection', () => {
         'account-path',
         'not-the-service',
         'request-filtered',
+        'account-reads',
+        'bad-query',
       ] as const),
       ...(['cors', 'local-unreachable', 'unreachable', 'no-answer-yet'] as const),
     ];

@@ -108,9 +108,13 @@ function classOfText(facts: DiagnosisFacts): DiagnosisId {
 
 function classOfAnswer(facts: DiagnosisFacts, fault: TableFault): DiagnosisId {
   const { kind, status } = fault;
-  const refusal = refusalFor(fault, facts.credential)?.id ?? (status === 501 ? 'not-implemented' : undefined);
+  const { credential, endpoint } = facts;
+  const refusal =
+    refusalFor(fault, credential, endpoint.secondary)?.id ?? (status === 501 ? 'not-implemented' : undefined);
+  // Its words tell of headers, whatever its code.
+  if (kind === 'transport-refused') return 'request-form';
   if (kind === 'expired')
-    return timeClass(facts) ?? (facts.credential.kind === 'token' ? 'token-expired' : 'sas-expired');
+    return timeClass(facts) ?? (credential.kind === 'token' ? 'token-expired' : 'sas-expired');
   switch (refusal) {
     case undefined:
       return classOfKind(facts, fault);
@@ -136,8 +140,6 @@ function classOfKind(facts: DiagnosisFacts, { kind, code }: TableFault): Diagnos
       return 'busy';
     case 'protocol':
       return 'not-the-service';
-    case 'transport-refused':
-      return 'request-form';
     default:
       return 'other';
   }

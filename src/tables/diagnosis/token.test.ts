@@ -67,6 +67,17 @@ describe('a token that the service refuses', () => {
     );
   });
 
+  it('lacks no role where the account has no secondary', () => {
+    const asked = refused(403, 'InsufficientAccountPermissions');
+    expect(asked.id).toBe('account-reads');
+    const url = 'https://contoso-secondary.table.core.windows.net';
+    const found = diagnosed({
+      endpoint: { ...asked.endpoint, url, secondary: true },
+      fault: { kind: 'auth', code: 'InsufficientAccountPermissions', status: 403, message: '', nextStep: '' },
+    });
+    expect([found.id, found.certainty]).toEqual(['no-secondary', 'sure']);
+  });
+
   it('is from another tenant, which the answer names', () => {
     const found = refused(401, 'InvalidAuthenticationInfo', { tenantId: OTHER_TENANT });
     expect([found.id, found.tenantId, found.fix]).toEqual(['token-tenant', OTHER_TENANT, 'token']);

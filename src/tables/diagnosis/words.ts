@@ -237,7 +237,10 @@ export function nextStepOf(facts: DiagnosisFacts, id: DiagnosisId): string {
     return 'Answer the question of the browser, then try again.';
   }
   if (id === 'token-tenant' && facts.fault !== undefined) {
-    return refusalFor(facts.fault, facts.credential)?.nextStep ?? diagnosisClass(id).nextStep;
+    return (
+      refusalFor(facts.fault, facts.credential, facts.endpoint.secondary)?.nextStep ??
+      diagnosisClass(id).nextStep
+    );
   }
   // The service's own code is more specific than a class.
   const { nextStep } = diagnosisClass(id);

@@ -19,10 +19,13 @@ export type RefusalId =
   | 'token-tenant'
   | 'token-role'
   | 'account-disabled'
+  | 'account-reads'
+  | 'no-secondary'
   | 'network-rules'
   | 'table-not-found'
   | 'table-being-deleted'
   | 'not-implemented'
+  | 'bad-query'
   | 'request-form';
 
 /** The text to copy that mends a fault, by what it is about. */
@@ -106,7 +109,7 @@ export const REFUSALS: readonly Refusal[] = [
   },
   {
     id: 'sas-permission',
-    codes: ['AuthorizationPermissionMismatch', 'InsufficientAccountPermissions'],
+    codes: ['AuthorizationPermissionMismatch'],
     title: 'The SAS does not allow reading',
     causes: [
       'Made without Read (sp has no r)',
@@ -200,6 +203,25 @@ export const REFUSALS: readonly Refusal[] = [
     fix: 'account',
   },
   {
+    id: 'account-reads',
+    codes: ['InsufficientAccountPermissions'],
+    title: 'The account allows no reading now',
+    causes: ['Azure has switched off reading of this account', 'The account does not offer this request'],
+    told: '403 InsufficientAccountPermissions from the primary',
+    nextStep: 'Ask the owner of the account, or Azure support, why it cannot be read.',
+    certainty: 'likely',
+    fix: 'account',
+  },
+  {
+    id: 'no-secondary',
+    codes: [],
+    title: 'This account has no readable secondary',
+    causes: ['Only RA-GRS and RA-GZRS let the secondary be read, and this account has another redundancy'],
+    told: '403 InsufficientAccountPermissions from an address with -secondary',
+    nextStep: 'Read the primary only: connect to the address without -secondary.',
+    certainty: 'sure',
+  },
+  {
     id: 'no-authentication',
     codes: ['InvalidAuthenticationInfo', 'NoAuthenticationInformation'],
     title: 'The request reached the service without a valid SAS',
@@ -230,7 +252,7 @@ export const REFUSALS: readonly Refusal[] = [
   },
   {
     id: 'token-role',
-    codes: ['AuthorizationPermissionMismatch', 'InsufficientAccountPermissions'],
+    codes: ['AuthorizationPermissionMismatch'],
     isOfToken: true,
     title: `The role ${READER_ROLE} is missing`,
     causes: [
@@ -301,6 +323,19 @@ export const REFUSALS: readonly Refusal[] = [
     certainty: 'sure',
   },
   {
+    id: 'bad-query',
+    codes: ['InvalidInput', 'InvalidResourceName'],
+    title: 'The service cannot read the query',
+    causes: [
+      'The filter compares a property with a value that it does not accept',
+      'The service allows no table of this name',
+      'Something on the way changes the address (proxy, security software, browser extension)',
+    ],
+    told: '400 InvalidInput or InvalidResourceName',
+    nextStep: 'Check the filter, the selected columns and the table name.',
+    certainty: 'likely',
+  },
+  {
     id: 'request-form',
     codes: [
       'AtomFormatNotSupported',
@@ -329,13 +364,19 @@ export function refusalOf(code: string | undefined): Refusal | undefined {
   return BY_CODE.get(code ?? '');
 }
 
-/** What a refusal means for this credential: a token has a tenant and roles where a SAS has a signature and permissions. */
+/**
+ * What a refusal means for this credential: a token has a tenant and roles where a SAS has a signature and permissions; and for a
+ * secondary endpoint, which an account may not have.
+ */
 export function refusalFor(
   { code, message, tenantId }: TableFault,
   facts: CredentialFacts,
+  isSecondary: boolean,
 ): Refusal | undefined {
-  if (facts.kind !== 'token') return refusalOf(code);
-  const found = BY_CODE_OF_TOKEN.get(code ?? '') ?? refusalOf(code);
+  const plain = refusalOf(code);
+  if (plain?.id === 'account-reads' && isSecondary) return REFUSALS.find(({ id }) => id === 'no-secondary');
+  if (facts.kind !== 'token') return plain;
+  const found = BY_CODE_OF_TOKEN.get(code ?? '') ?? plain;
   if (found?.id !== 'token-refused') return found;
   const isForeign = tenantId !== undefined && facts.tenantId !== undefined && tenantId !== facts.tenantId;
   if (!isForeign && !/issuer validation failed/iu.test(message)) return found;
