@@ -1,3 +1,5 @@
+import { useNow } from '../shared/useNow.ts';
+import { ticksFromUnixMs } from '../../core/time/ticks.ts';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { knowTemplates } from '../../core/keys/templates/templateScheme.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
@@ -9,7 +11,7 @@ import { LateCompare } from './compare/LateCompare.tsx';
 import { useCompare } from './compare/useCompare.ts';
 import type { FormPart } from './form/fieldFaults.ts';
 import { QueryForm } from './form/QueryForm.tsx';
-import { useNewest } from './newest/useNewest.ts';
+import { useNewest, type Newest } from './newest/useNewest.ts';
 import { QueryIntro } from './form/QueryIntro.tsx';
 import { useIsOpened } from './form/useIsOpened.ts';
 import { FormNotices } from './form/FormNotices.tsx';
@@ -26,8 +28,7 @@ import { lateNote } from './plan/planWords.ts';
 import { usePlan } from './plan/usePlan.ts';
 import { accountName, type Session } from '../../state/connection/session.ts';
 import { NewestNote } from './newest/NewestNote.tsx';
-import { useNewestDoor } from './newest/useNewestDoor.ts';
-import { NewestDoorProvider } from './newest/NewestStep.tsx';
+import { NewestDoorProvider, type NewestDoor } from './newest/NewestStep.tsx';
 import { isSameQuery } from '../../state/run/queryForm.ts';
 import type { RunState } from '../../state/run/runState.ts';
 import { useQueryActions } from './useQueryActions.ts';
@@ -149,5 +150,17 @@ function ResultOfRun(props: {
       {inSight.points === undefined && <PointsOffer key={`points of ${run.runId}`} run={run} />}
       <Results key={drawn.runId} run={drawn} />
     </>
+  );
+}
+
+/** A row may have been found just now: an older clock would place it in the future. */
+const FACT_EVERY_MS = 5000;
+
+/** What an empty result offers: the newest row, and the way to it. */
+function useNewestDoor(newest: Newest, isConnected: boolean): NewestDoor {
+  const nowMs = useNow(FACT_EVERY_MS, newest.known !== undefined);
+  return useMemo(
+    () => ({ newest: isConnected ? newest : undefined, nowTicks: ticksFromUnixMs(nowMs) }),
+    [newest, isConnected, nowMs],
   );
 }

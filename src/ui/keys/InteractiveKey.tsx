@@ -5,7 +5,6 @@ import { cx } from '../classes.ts';
 import { announce } from '../announce.ts';
 import { ROLES } from '../roles.ts';
 import { digitWorth, TIME_KINDS } from './digitWorth.ts';
-import { copyExact } from './copyExact.ts';
 import type { PlacedSegment } from './keySegments.ts';
 import { keyText, segmentSummary, shownSegments } from './keySegments.ts';
 import css from './keys.module.css';
@@ -156,4 +155,17 @@ export function InteractiveKey({ segments, label, className }: InteractiveKeyPro
       )}
     </div>
   );
+}
+
+/**
+ * Copies the exact key instead of the drawn text if the selection contains a badge, or if there is no selection. Other selections
+ * are copied as they are.
+ */
+function copyExact(event: ClipboardEvent, exact: string): void {
+  const selection = document.getSelection();
+  const selected = selection === null ? '' : selection.toString();
+  const plainPart = selected !== '' && exact.includes(selected);
+  if (plainPart) return;
+  event.preventDefault();
+  event.clipboardData.setData('text/plain', exact);
 }

@@ -8,10 +8,16 @@ import {
 } from '../../../state/design/seriesForm.ts';
 import type { DesignStore } from '../../../state/design/designStore.ts';
 import { useStore } from '../../shared/useStore.ts';
-import { useNowTicks } from './useNowTicks.ts';
 import { useServices } from '../../shared/services.tsx';
 import { RunBoth } from './RunBoth.tsx';
-import { isoToTicks, TICKS_PER_HOUR, ticksToIso } from '../../../core/time/ticks.ts';
+import {
+  isoToTicks,
+  TICKS_PER_HOUR,
+  ticksToIso,
+  TICKS_PER_MS,
+  type Ticks,
+  UNIX_EPOCH_TICKS,
+} from '../../../core/time/ticks.ts';
 import { LayoutTable } from './LayoutTable.tsx';
 import { Resolutions } from './Resolutions.tsx';
 import { SeriesFields } from './SeriesFields.tsx';
@@ -55,4 +61,10 @@ export function SeriesTab({ design }: { readonly design: DesignStore }): ReactNo
       <Resolutions form={form} now={now} onChange={change} />
     </div>
   );
+}
+
+/** The instant at which the tab was opened: `now` must not move the figures while they are read. */
+function useNowTicks(): Ticks {
+  const { nowMs } = useServices();
+  return useMemo(() => (UNIX_EPOCH_TICKS + BigInt(Math.floor(nowMs())) * TICKS_PER_MS) as Ticks, [nowMs]);
 }

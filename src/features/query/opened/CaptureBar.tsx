@@ -1,3 +1,6 @@
+import { ticksFromUnixMs } from '../../../core/time/ticks.ts';
+import { secondText } from '../../../core/time/formatInstant.ts';
+import type { Completeness } from '../../../core/plan/completeness.ts';
 import type { ReactNode } from 'react';
 import type { CaptureWords } from '../../../state/results/capture/captureSummary.ts';
 import type { RunState } from '../../../state/run/runState.ts';
@@ -12,7 +15,6 @@ import { RunDetails } from '../run/RunDetails.tsx';
 import { stripCells } from '../run/stripCells.ts';
 import { UnreadButton } from '../run/UnreadDialog.tsx';
 import { useExporter } from '../run/useExporter.ts';
-import { captureText } from './captureText.ts';
 
 /** What a capture says of itself: without colour, because nothing here proves it. */
 export function CaptureBar(props: { readonly run: RunState; readonly capture: CaptureWords }): ReactNode {
@@ -48,4 +50,11 @@ export function CaptureBar(props: { readonly run: RunState; readonly capture: Ca
       <PrefixStrip cells={stripCells(state.plan, state)} isPast />
     </section>
   );
+}
+
+/** `Capture, read at 2026-11-22 13:49:23 UTC, says Complete: 21,509 rows from 100 of 100 prefixes`, then the reasons. */
+function captureText({ readAtMs, says }: CaptureWords, completeness: Completeness): string {
+  const reasons = 'reasons' in completeness ? completeness.reasons.map(({ text }) => text) : [];
+  const read = secondText(ticksFromUnixMs(readAtMs));
+  return [`Capture, read at ${read}, says ${says}`, ...reasons].join('. ');
 }

@@ -1,3 +1,5 @@
+import { countedNotes } from '../../../core/plan/completenessText.ts';
+import type { Completeness } from '../../../core/plan/completeness.ts';
 import { type ReactNode, useState } from 'react';
 import { schemeById } from '../../../core/keys/schemeRegistry.ts';
 import type { QueryPlan } from '../../../core/plan/queryPlan.ts';
@@ -8,7 +10,6 @@ import { FlyoutButton } from '../../../ui/overlays/FlyoutButton.tsx';
 import { VisibleText, wordsOf } from '../../../ui/text/VisibleText.tsx';
 import { useServices } from '../../shared/services.tsx';
 import { PlanDialog } from '../plan/PlanDialog.tsx';
-import { reasonTexts } from './reasonTexts.ts';
 import css from './run.module.css';
 import { runCosts } from './runCosts.ts';
 import type { RunState } from '../../../state/run/runState.ts';
@@ -95,4 +96,10 @@ function PlanWindow({ plan }: { readonly plan: QueryPlan }): ReactNode {
       <InstantText instant={window.from} /> to <InstantText instant={window.to} />
     </>
   );
+}
+
+/** Every sentence about a result, reasons before notes. */
+function reasonTexts(completeness: Completeness): readonly string[] {
+  const reasons = 'reasons' in completeness ? completeness.reasons.map(({ text }) => text) : [];
+  return [...reasons, ...countedNotes(completeness)];
 }

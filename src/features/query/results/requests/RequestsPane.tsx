@@ -1,13 +1,13 @@
+import { rowCountWords } from '../../../../core/words.ts';
 import { Download } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { exportFileName } from '../../../../state/base/exportFile.ts';
 import { Button } from '../../../../ui/controls/Button.tsx';
 import { SegmentedControl } from '../../../../ui/controls/SegmentedControl.tsx';
 import { announce } from '../../../../ui/announce.ts';
-import { formatPlural } from '../../../../ui/format.ts';
+import { formatPlural, formatCount } from '../../../../ui/format.ts';
 import { Waterfall } from '../../../../ui/waterfall/Waterfall.tsx';
 import { useServices } from '../../../shared/services.tsx';
-import { guardWords } from './guardWords.ts';
 import { QueryGrid } from './QueryGrid.tsx';
 import { requestCsv } from './requestCsv.ts';
 import { RequestDetails } from './RequestDetails.tsx';
@@ -120,4 +120,19 @@ function SaveCsv({ run, log }: { readonly run: RunState; readonly log: RequestLo
       Save requests as CSV
     </Button>
   );
+}
+
+/** What the coverage checks have found so far. */
+function guardWords({ plan, guards }: RunState): string {
+  const asked = plan.guards.length;
+  if (asked === 0)
+    return 'No coverage checks: the plan reads all keys of the query, or its key scheme cannot be checked.';
+  const answered = guards.filter((guard) => guard.state === 'clear' || guard.state === 'hit').length;
+  const hits = guards.filter((guard) => guard.state === 'hit');
+  const found = hits.map((guard) => `${guard.label}: ${guard.key?.partitionKey ?? 'a row'}`).join('; ');
+  const result =
+    hits.length === 0
+      ? 'no rows found outside the plan.'
+      : `${rowCountWords(hits.length)} found outside the plan: ${found}`;
+  return `Coverage checks: ${formatCount(answered)} of ${formatCount(asked)} done, ${result}`;
 }
