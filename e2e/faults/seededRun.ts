@@ -105,7 +105,11 @@ export async function runWorld(
   const run = new SeededRun(seed, world, schedule, planted);
   const stages: Stage[] = [];
   do stages.push(await run.stage(canContinue(stages.at(-1))));
-  while (stages.length < MAX_STAGES && (canContinue(stages.at(-1)) || stages.at(-1)?.isLost === true));
+  while (
+    // A worker that dies in the last stage leaves nothing to judge. It dies once.
+    stages.at(-1)?.isLost === true ||
+    (stages.length < MAX_STAGES && canContinue(stages.at(-1)))
+  );
   return run.evidence(stages);
 }
 
