@@ -221,9 +221,13 @@ describe('tables of a run that are too small to show a token', () => {
   /** Tables of an account by name, with their rows; the run reads the first one. */
   async function run(
     account: Readonly<Record<string, number>>,
-    more: Partial<RunOptions> & { readonly hides?: boolean; readonly refuses?: string } = {},
+    more: Partial<RunOptions> & {
+      readonly hides?: boolean;
+      readonly refuses?: string;
+      readonly breaks?: string;
+    } = {},
   ) {
-    const { hides = false, refuses, ...options } = more;
+    const { hides = false, refuses, breaks, ...options } = more;
     const [own = ''] = Object.keys(account);
     const rig = createRunRig({ queries: 1, rowsEach: 0 });
     const asked: string[] = [];
@@ -242,9 +246,11 @@ describe('tables of a run that are too small to show a token', () => {
           script: () =>
             tableName === refuses
               ? { fault: { kind: 'auth', status: 403 } }
-              : count === undefined
-                ? { fault: { kind: 'not-found', status: 404, code: 'TableNotFound' } }
-                : undefined,
+              : tableName === breaks
+                ? { fault: { kind: 'service', status: 500 } }
+                : count === undefined
+                  ? { fault: { kind: 'not-found', status: 404, code: 'TableNotFound' } }
+                  : undefined,
         });
         return service.reader.readPage(query, signal);
       },
@@ -279,6 +285,14 @@ describe('tables of a run that are too small to show a token', () => {
     const tiny = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`T${at}`, 1]));
     const none = await run(tiny, { otherTables: Object.keys(tiny) });
     expect([none.outcome.continuation, none.asked.length]).toEqual(['unknown', 2 + 5]);
+  });
+
+  it('are asked about again by Continue if another table did not answer', async () => {
+    const account = { Small: 1, Large: 9 };
+    const broken = await run(account, { otherTables: ['Large'], breaks: 'Large' });
+    expect(broken.outcome.continuation).toBe('unanswered');
+    const refused = await run(account, { otherTables: ['Large'], refuses: 'Large' });
+    expect(refused.outcome.continuation).toBe('unknown');
   });
 
   it('stay open without another table, and if CORS hides every token', async () => {

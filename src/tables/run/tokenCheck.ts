@@ -1,5 +1,6 @@
 import type { OpenEnd } from '../progress/endProof.ts';
 import { LANE_PRIORITY } from '../pacing/lanes.ts';
+import { isNoAnswer } from '../pacing/retry.ts';
 import { readNextPage } from '../page/readPages.ts';
 import { oneRowJob } from '../page/jobs.ts';
 import { isAnswered, waitingCheck } from '../progress/runLog.ts';
@@ -76,7 +77,7 @@ async function whyUnproven(run: Run, replica: Replica): Promise<Unproven['why']>
   for (const query of tables) {
     if (!isAskable(run, replica)) return why;
     const rows = await askOneRow(run, query, replica);
-    if (rows === 'no answer') return why;
+    if (rows === 'no answer' || rows === 'refused') return 'unanswered';
     const told = whatItTells(rows, rowsOf(run.log.queries(), query.tableName));
     if (told === 'hidden') return told;
     why = told ?? why;
@@ -84,7 +85,9 @@ async function whyUnproven(run: Run, replica: Replica): Promise<Unproven['why']>
   if (why !== 'unknown') return why;
   for (const tableName of othersOf(run)) {
     if (!isAskable(run, replica)) break;
-    await askOneRow(run, { index: 0, tableName }, replica);
+    // One that is refused would be again.
+    const rows = await askOneRow(run, { index: 0, tableName }, replica);
+    if (rows === 'no answer') why = 'unanswered';
   }
   // Nothing speaks against what was seen at connect.
   return run.options.tokensWereHidden === true ? 'hidden' : why;
@@ -193,13 +196,13 @@ async function askOneRow(
   run: RunContext,
   { index, tableName }: Pick<QueryProgress, 'index' | 'tableName'>,
   replica: Replica,
-): Promise<number | 'gone' | 'no answer'> {
+): Promise<number | 'gone' | 'refused' | 'no answer'> {
   const job = oneRowJob({ kind: 'check', index, tableName, replica });
   try {
     job.lane = await run.lanes.acquire(LANE_PRIORITY.guard, run.signal, replica);
     const answer = await readNextPage(run, job);
     if (answer.kind === 'page') return answer.receipt.rows;
-    if (!isNoTable(answer.fault)) return 'no answer';
+    if (!isNoTable(answer.fault)) return isNoAnswer(answer.fault) ? 'no answer' : 'refused';
     // What was read of it is of a table that is not there any more. The secondary alone may lack it for a while.
     if (replica === 'primary') noteDeleted(run, tableName, answer.fault);
     return 'gone';
