@@ -91,7 +91,7 @@ function PlainField({
 /** What a screen reader says after the name: the fault or the warning below the field. */
 function noteOf(error: FieldErrorLike | undefined, warning: string | undefined): string {
   if (error === undefined) return warning ?? '';
-  return typeof error === 'string' ? error : faultText(error as { readonly message: string });
+  return typeof error === 'string' ? error : faultText(error);
 }
 
 function Editor({
