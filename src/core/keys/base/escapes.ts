@@ -31,7 +31,7 @@ export function unescapeMetric(escaped: string): string {
 }
 
 const DURABLE = '^/\\#?';
-/** What `^` and U+00C0 + its code stand for. */
+/** `^` and the character with this code + n stand for the control character n. */
 const DURABLE_CONTROL = 0xc0;
 
 /** Durable Task: `^^ ^0 ^1 ^2 ^3` for `^ / \ # ?`, and `^` + (U+00C0 + code) for controls (KeySanitation.cs). */
@@ -88,7 +88,7 @@ const ESCAPES: Readonly<Record<string, KeyEscape>> = {
 /** The same: names are typed by users, too. */
 export const KEY_ESCAPES: ReadonlyMap<string, KeyEscape> = new Map(Object.entries(ESCAPES));
 
-/** Undoes the escape with this name; undefined if the text is not of it. */
+/** Undoes the escape with this name; undefined if the text cannot have been written by it. */
 export function unescapeBy(name: string, text: string): string | undefined {
   return KEY_ESCAPES.get(name)?.unescape(text);
 }

@@ -130,7 +130,7 @@ export interface KeyScheme {
   readonly time?: TimeCodec | undefined;
   /** Whether event volume (1, 10, 100 prefixes) applies. */
   readonly prefixed: boolean;
-  /** Which texts to try it on if no table is named, and how sure it can be of them. Absent: every text, which is slow. */
+  /** Which texts are worth reading with this scheme if no table is named, and its highest confidence. Absent: every text, which is slow. */
   readonly shapes?: KeyShapes;
   /** Reads a whole key; undefined if the key is not of this scheme. Never throws. */
   readonly read: (text: string, part: KeyPart, hint: KeyHint) => KeyReading | undefined;

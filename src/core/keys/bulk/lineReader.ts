@@ -68,7 +68,7 @@ const LEAST_TIMELESS = 0.5;
 const PARTS: readonly KeyPart[] = ['partition', 'row', 'table'];
 /** Fewer keys of one form cannot show that the form holds no time. */
 const ENOUGH_TIMELESS = 6;
-/** Characters of the lines whose reading is kept, because logs repeat themselves, and the keys of a line are asked for one by one. */
+/** How many characters of lines are kept with their readings: logs repeat lines, and each key of a line is requested on its own. */
 const KEPT_CHARS = 1 << 21;
 
 /** The time that a form of lists reads in a text, in the years 2000 .. 2100; undefined for any other text. */
@@ -171,7 +171,7 @@ export class LineReader {
     }
   }
 
-  /** The form of a text, and the scheme for keys of it; undefined if the list's keys have another time than their digits. */
+  /** The form of a text and its scheme; undefined if the keys of this list do not take their time from these digits. */
   formOf(text: string): (FormTime & { readonly scheme: KeyScheme }) | undefined {
     const own = alike(text);
     if (own?.time === undefined) return undefined;

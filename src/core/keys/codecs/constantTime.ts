@@ -156,7 +156,7 @@ export function constantWords(text: string, { name }: Constant): string {
   return `${name}${ALSO.get(text.replace(/^0+/, '')) ?? ''}`;
 }
 
-/** A constant that is the whole key: the instant that it stands for, if any. */
+/** Reads a key that is a known constant, such as a limit of a number type, as the instant that writers mean by it. */
 export const CONSTANT_TIME: TimeCodec = {
   widths: 'any',
   shape: ({ length, lead, first }) => length <= 36 && (lead > 0 || first === '-'),

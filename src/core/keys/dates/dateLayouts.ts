@@ -133,7 +133,7 @@ export function isCoarse(layout: DateLayout): boolean {
   return 'wMqy'.includes(cutOf(layout).unit);
 }
 
-/** The time that a text of a layout stands for, around an instant; half-open. `step`: the layout's own, or coarser. */
+/** The day, week, month ... of a layout that contains an instant; half-open. `step`: its length, the layout's own by default, or coarser. */
 export function layoutSpan(ticks: bigint, layout: DateLayout, step = layoutStep(layout)): TickSpan {
   const { unit } = cutOf(layout);
   const months = MONTHS[unit];

@@ -55,7 +55,7 @@ export function prefixedMembers(
   };
 }
 
-/** The tables of a window, and what each holds of it; undefined if a table is for all times. */
+/** Which tables hold a window, and which part of it each holds; undefined if one table holds all times. */
 export type KeyTables = (
   window: { readonly from: bigint; readonly to: bigint },
   tableName: string | undefined,
