@@ -138,7 +138,8 @@ function plantedDevices(from: bigint): PlantedTable {
   return {
     name: 'PlantedDevices',
     rows: inKeyOrder(rows),
-    query: { scheme: 'ticks19-row', volume: 'small', from: iso(from), to: iso(from + HOUR) },
+    // All time, because the rows of a partition within a window depend on its length.
+    query: { scheme: 'ticks19-row', volume: 'small', window: 'all' },
     findings: ['Hot partition device-00007', 'Too many partitions'],
   };
 }

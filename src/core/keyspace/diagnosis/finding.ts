@@ -91,7 +91,7 @@ export interface RowPause {
 }
 
 /** How much of a table can be read; each includes those before it. */
-export const EXTENTS = ['every key', 'every row', 'every partition'] as const;
+export const EXTENTS = ['every key', 'every row', 'whole partitions', 'every partition'] as const;
 
 /** What is known about the rows besides their cells. A fact is undefined if it was not determined. */
 export interface KeyspaceFacts {
@@ -127,8 +127,9 @@ export interface KeyspaceFacts {
    */
   readonly front?: 'upper' | 'lower' | 'none';
   /**
-   * How much of the table was read. Within its time: rows of every key (a filter on properties may leave some out), or every row.
-   * 'every partition': every row, and no time window bounds the PartitionKey. Undefined: some keys, or not known (a list, an export).
+   * How much of the table was read. Within its window: rows of every key (a filter on properties may leave some out), every row, or
+   * whole partitions, because the window bounds nothing but the PartitionKey. 'every partition': the whole table, without a window.
+   * Undefined: some keys, or not known (a list, an export).
    */
   readonly reads?: (typeof EXTENTS)[number] | undefined;
   /** True if the map spans only its rows (a list, an export) and not a queried window. What came after the last row is unknown. */
@@ -154,10 +155,10 @@ export interface DiagnosisRule {
   /** Name of the rule in the list of what was checked. */
   readonly title: string;
   /**
-   * How much of the table a plan must read for this rule. A rule about how the table is designed or used needs every key, and one
-   * that counts rows needs every row: rows of a part say nothing about the rest. One that says which partitions there are needs the
-   * whole key space: a window over a time in the RowKey still shows them all, one over a time in the PartitionKey only its own.
-   * Undefined: any part will do.
+   * How much of the table a plan must read for this rule. A rule about how the table is used over time needs every key, and one that
+   * compares counts of rows needs every row: rows of a part say nothing about the rest. How many rows a partition has is told by
+   * whole partitions: a window over the RowKey cuts them. How many partitions there are is told by the whole table. Undefined: any
+   * part will do.
    */
   readonly needs?: KeyspaceFacts['reads'];
   /** True if the rule cannot tell anything about this data. It is then listed as not checked, which differs from not found. */

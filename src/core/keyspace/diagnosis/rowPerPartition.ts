@@ -12,7 +12,7 @@ export const ONE_ROW = 1.2;
  */
 export const rowPerPartition: DiagnosisRule = {
   title: 'One row per partition',
-  needs: 'every row',
+  needs: 'whole partitions',
   isBlind: ({ facts }) => facts.partitions === undefined,
   find: ({ facts: { partitions, timeSource, roundingTicks = 1n } }) => {
     if (partitions === undefined || partitions.count < LEAST_PARTITIONS) return [];

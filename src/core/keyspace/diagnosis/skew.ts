@@ -1,5 +1,5 @@
 import { countText, shareText } from '../../words.ts';
-import type { DiagnosisRule } from './finding.ts';
+import type { DiagnosisRule, DiagnosisView } from './finding.ts';
 import { phrase } from './phrase.ts';
 import { gini, topShare } from './statistics.ts';
 import { activeRows, cellsOf, rowName, rowsNamed } from './view.ts';
@@ -47,16 +47,21 @@ function topOf(totals: readonly number[]): number {
   return gini(totals.slice(1)) < LEAST_GINI_OF_REST ? 0 : top;
 }
 
+/** Partitions that follow each other in time differ by when the window begins and ends, and by the load over time. */
+const areTimes = ({ rowsAre, facts: { front } }: DiagnosisView): boolean =>
+  rowsAre === 'partition' && (front === 'upper' || front === 'lower');
+
 /** Reports that entities are very unevenly spread over the prefixes (partitions, values) in use. */
 export const skew: DiagnosisRule = {
   title: 'Skew (Gini and top share)',
   needs: 'every row',
-  isBlind: ({ rowTotals, total }) => rowTotals.filter((rows) => rows > 0).length < 2 || total < LEAST_MEAN,
+  isBlind: (view) => activeRows(view).length < 2 || view.total < LEAST_MEAN || areTimes(view),
   find: (view) => {
     const rows = activeRows(view).toSorted(
       (a, b) => (view.rowTotals[b] as number) - (view.rowTotals[a] as number),
     );
-    if (rows.length < 2 || view.total < rows.length * LEAST_MEAN || view.rowsAre === 'writer') return [];
+    if (rows.length < 2 || view.total < rows.length * LEAST_MEAN) return [];
+    if (view.rowsAre === 'writer' || areTimes(view)) return [];
     const totals = rows.map((row) => view.rowTotals[row] as number);
     const top = topOf(totals) || largeOnes(totals);
     if (top === 0) return [];

@@ -9,7 +9,7 @@ const FEW_ROWS = 10;
 /** Reports thousands of partitions of a few rows each, if they are not partitions by time. */
 export const tooManyPartitions: DiagnosisRule = {
   title: 'Too many partitions',
-  needs: 'every row',
+  needs: 'every partition',
   isBlind: ({ facts }) => facts.partitions === undefined,
   find: ({ facts: { partitions, timeSource } }) => {
     if (partitions === undefined || partitions.count < MANY_PARTITIONS) return [];

@@ -62,20 +62,21 @@ it('a prefix that is read alone is a prefix, not a partition', () => {
 });
 
 it.each<readonly [Change, ReturnType<typeof tableRead>]>([
-  // A window over a time in the PartitionKey sees the partitions of that time alone.
-  [{}, 'every row'],
+  // A window over a time in the PartitionKey reads whole partitions, but those of that time alone.
+  [{}, 'whole partitions'],
   [{ isAllTime: true }, 'every partition'],
-  [{ filter: ' ' }, 'every row'],
+  [{ filter: ' ' }, 'whole partitions'],
   [{ filter: 'Level le 2' }, 'every key'],
   [{ filter: "PartitionKey gt '5'" }, undefined],
   [{ filter: "Level le 2 and RowKey eq 'a'" }, undefined],
   [{ prefixes: [6] }, undefined],
-  [{ prefixes: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] }, 'every row'],
+  [{ prefixes: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] }, 'whole partitions'],
   // The keys of this scheme have no prefixes: the list is not used.
-  [{ schemeId: 'ticks19', prefixes: [6] }, 'every row'],
+  [{ schemeId: 'ticks19', prefixes: [6] }, 'whole partitions'],
   [{ schemeId: 'ticks19', isAllTime: true }, 'every partition'],
-  // Over a time in the RowKey it sees all partitions.
-  [{ schemeId: 'ticks19-row' }, 'every partition'],
+  // Over a time in the RowKey it reads a part of each partition.
+  [{ schemeId: 'ticks19-row' }, 'every row'],
+  [{ schemeId: 'ticks19-row', isAllTime: true }, 'every partition'],
   [{ schemeId: 'none', isAllTime: true }, 'every partition'],
   [{ partitionKey: { kind: 'begins', text: '0' } }, undefined],
   [{ rowKey: { kind: 'is', text: 'a' } }, undefined],

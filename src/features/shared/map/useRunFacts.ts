@@ -100,8 +100,8 @@ export function tableRead({ request }: QueryPlan): KeyspaceFacts['reads'] {
   if (partitionKey !== undefined || rowKey !== undefined) return undefined;
   if ((isChosen && prefixes.length < volume) || /PartitionKey|RowKey/.test(filter)) return undefined;
   if (filter.trim() !== '') return 'every key';
-  const isInPartition = scheme?.timeSource === 'partition' || scheme?.timeSource === 'both';
-  return window !== undefined && isInPartition ? 'every row' : 'every partition';
+  if (window === undefined) return 'every partition';
+  return scheme?.timeSource === 'partition' ? 'whole partitions' : 'every row';
 }
 
 /** Facts that name rows by label, for the rows of a map. */
