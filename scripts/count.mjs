@@ -16,12 +16,12 @@ const PROSE = 'README ARCHITECTURE CONTRIBUTING GLOSSARY SECURITY CHANGELOG'
 /** An import of more than types. */
 const IMPORT = /^(?:import|export) (?!type\b)[^'"]*?from '(\.[^']+)'|\bimport\('(\.[^']+)'\)/gm;
 /**
- * The engine gets its transport handed in, so the way has two parts: from what Run loads to the transport's interface, and from what
- * connects to the request itself.
+ * A run is handed its page reader, so the way has two parts: from what Run loads to the file that calls the reader, and from the file that
+ * makes the reader to the one that calls `fetch`.
  */
 const RUN_TO_FETCH = /** @type {const} */ ([
-  ['src/state/run/lateQueryRun.ts', 'src/tables/wire/transport.ts'],
-  ['src/state/connection/live.ts', 'src/tables/wire/sendGet.ts'],
+  ['src/state/run/lateQueryRun.ts', 'src/tables/run/readPage.ts'],
+  ['src/tables/connection/connection.ts', 'src/tables/wire/sendGet.ts'],
 ]);
 
 /** @type {ReadonlyMap<string, string>} path -> text */

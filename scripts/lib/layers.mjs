@@ -8,7 +8,7 @@ const STORAGE = ['localStorage', 'sessionStorage', 'indexedDB'];
 
 /** Below the rows of a run: keys, filters, plans, entities and the map. */
 const UNDER_ROWS = ['time', 'keys', 'odata', 'entities', 'plan', 'keyspace'];
-const TO_PAGE = ['base', 'sas', 'wire', 'pacing', 'progress', 'page'];
+
 const TO_RESULTS = ['base', 'address', 'connection', 'run', 'results'];
 
 /**
@@ -63,8 +63,7 @@ export const LAYERS = {
       wire: ['base', 'sas'],
       pacing: ['base', 'sas', 'wire'],
       progress: ['base', 'sas', 'wire', 'pacing'],
-      page: ['base', 'sas', 'wire', 'pacing', 'progress'],
-      run: TO_PAGE,
+      run: ['base', 'sas', 'wire', 'pacing', 'progress'],
       connection: ['base', 'sas', 'wire', 'pacing'],
       diagnosis: ['base', 'sas', 'wire', 'pacing', 'connection'],
     },

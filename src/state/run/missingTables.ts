@@ -1,6 +1,6 @@
 import type { QueryPlan } from '../../core/plan/queryPlan.ts';
 import type { TableFault } from '../../tables/base/tableError.ts';
-import { isNoTable } from '../../tables/page/job.ts';
+import { isNoTable } from '../../tables/run/job.ts';
 import type { GuardOutcome, QueryProgress } from '../../tables/progress/runTypes.ts';
 
 interface TablesOfRun {

@@ -1,4 +1,4 @@
-import { isNoTable, noteDeleted, type RunContext } from '../page/job.ts';
+import { isNoTable, noteDeleted, type RunContext } from './job.ts';
 import { waitingCheck } from '../progress/runLog.ts';
 import type { LaneGuard, LaneQuery, QueryPart, RunOptions } from '../progress/runTypes.ts';
 import type { TableFault } from '../base/tableError.ts';

@@ -1,9 +1,9 @@
 import { LONGEST_HOLD_MS } from '../pacing/hostHolds.ts';
-import { dropLane, NO_TROUBLE, type RowJob } from '../page/job.ts';
-import { readNextPage } from '../page/readPages.ts';
+import { dropLane, NO_TROUBLE, type RowJob } from './job.ts';
+import { readNextPage } from './readPage.ts';
 import { asDeleted } from './absentTables.ts';
 import { MOST_EMPTY_PAGES } from '../progress/runBudget.ts';
-import { oneRowJob, checkOutage } from '../page/jobs.ts';
+import { oneRowJob, checkOutage } from './jobs.ts';
 import { isAnswered, waitingCheck } from '../progress/runLog.ts';
 import { countToken, mayHide, type Run } from './readQueries.ts';
 import type { GuardOutcome, LaneGuard } from '../progress/runTypes.ts';

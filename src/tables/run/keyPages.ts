@@ -5,15 +5,15 @@ import { createEndProofs } from '../progress/endProof.ts';
 import type { TablesEnv } from '../base/env.ts';
 import { LANE_PRIORITY, type Lanes } from '../pacing/lanes.ts';
 import type { Page, PageReader } from '../wire/pageReader.ts';
-import { readNextPage } from '../page/readPages.ts';
+import { readNextPage } from './readPage.ts';
 import { DEFAULT_RETRY_POLICY, type RetryPolicy } from '../pacing/retry.ts';
 import { createCircuitBreaker } from '../pacing/circuitBreaker.ts';
-import { oneRowJob, checkOutage } from '../page/jobs.ts';
+import { oneRowJob, checkOutage } from './jobs.ts';
 import { createRunLog } from '../progress/runLog.ts';
 import type { RunEvent, SinkFault, SinkReceipt } from '../progress/runTypes.ts';
 import { tableError } from '../base/tableError.ts';
 import type { EntityKey } from '../../core/keys/base/entityKey.ts';
-import { dropLane, type RowJob, type RunContext } from '../page/job.ts';
+import { dropLane, type RowJob, type RunContext } from './job.ts';
 
 /** Empty pages in a row before giving up: more means a service that never answers. */
 export const MOST_EMPTY_PAGES = 100;

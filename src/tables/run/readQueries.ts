@@ -1,11 +1,10 @@
 import { LANE_PRIORITY } from '../pacing/lanes.ts';
 import { MOST_CUTS } from '../pacing/silence.ts';
-import { readNextPage } from '../page/readPages.ts';
+import { readNextPage } from './readPage.ts';
 import { asDeleted, isAbsent } from './absentTables.ts';
 import { areTokensSpent, MOST_EMPTY_PAGES, spentPart } from '../progress/runBudget.ts';
-import { createQueryParts, type QueryParts } from './parts.ts';
-import { copyOf, usedReplicas } from '../page/secondary.ts';
-import { addCut, piecesWorth, type ShareCosts } from './share.ts';
+import { addCut, createQueryParts, piecesWorth, type QueryParts, type ShareCosts } from './parts.ts';
+import { copyOf, usedReplicas } from './secondary.ts';
 import type {
   LaneQuery,
   QueryPart,
@@ -18,7 +17,7 @@ import type {
 import type { TableFault } from '../base/tableError.ts';
 import type { Replica } from '../pacing/hostHolds.ts';
 import { createSeenTokens } from '../wire/seenTokens.ts';
-import { type AcceptedPage, dropLane, NO_TROUBLE, type QueryJob, type RunContext } from '../page/job.ts';
+import { type AcceptedPage, dropLane, NO_TROUBLE, type QueryJob, type RunContext } from './job.ts';
 import type { ContinuationToken } from '../wire/pageReader.ts';
 
 export type StopCause = NonNullable<RunOutcome['stoppedBy']>;

@@ -1,18 +1,24 @@
 import { createEndProofs } from '../progress/endProof.ts';
 import { createLanes, LANES_PER_HOST } from '../pacing/lanes.ts';
-import { learnLastSync } from '../page/lastSync.ts';
+import { learnLastSync } from './lastSync.ts';
 import { DEFAULT_RETRY_POLICY } from '../pacing/retry.ts';
 import { keepDeleted, markReplaced, withdrawAbsent } from './absentTables.ts';
 import { isCeiling } from '../progress/runBudget.ts';
 import { createCircuitBreaker } from '../pacing/circuitBreaker.ts';
 import { runCoverageChecks } from './coverageChecks.ts';
-import { hostsCheck } from '../page/jobs.ts';
+import { hostsCheck } from './jobs.ts';
 import { createRunLog, isAnswered, type RunLog } from '../progress/runLog.ts';
-import { doubtFullEnds, readAfterFullPages } from './readAfterFullPages.ts';
+import {
+  checkEnds,
+  checkTokensFirst,
+  doubtFullEnds,
+  markAllOpen,
+  readAfterFullPages,
+  resumeUnproven,
+} from './ends.ts';
 import { readQuery, type Run, settleAll, type StopCause, stopAtBudget } from './readQueries.ts';
-import { createRunSecondary, usedWidth } from '../page/secondary.ts';
+import { createRunSecondary, usedWidth } from './secondary.ts';
 import type { LaneGuard, QueryProgress, RunOptions, RunOutcome } from '../progress/runTypes.ts';
-import { checkEnds, checkTokensFirst, markAllOpen, resumeUnproven } from './tokenCheck.ts';
 
 /**
  * Reads every planned query to its end, six requests at a time for each host; sends the coverage checks in lanes that

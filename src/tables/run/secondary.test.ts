@@ -4,7 +4,7 @@ import { createKeyTable, type KeyTable, rangeInTime, rowsInTime } from './keyTab
 import { createLanes, LANE_PRIORITY } from '../pacing/lanes.ts';
 import { createRunControl } from '../pacing/pause.ts';
 import type { RunOptions, RunOutcome } from '../progress/runTypes.ts';
-import { createRunSecondary } from '../page/secondary.ts';
+import { createRunSecondary } from './secondary.ts';
 import { type TableFault, tableError } from '../base/tableError.ts';
 import type { EntityKey } from '../../core/keys/base/entityKey.ts';
 

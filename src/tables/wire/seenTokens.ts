@@ -1,5 +1,4 @@
 import type { ContinuationToken } from './pageReader.ts';
-import { tokenText } from './transport.ts';
 
 /**
  * Tokens sent or received, each as one number: a token may have 120,000 characters, and a query thousands of tokens.
@@ -7,6 +6,11 @@ import { tokenText } from './transport.ts';
 export interface SeenTokens {
   readonly has: (token: ContinuationToken) => boolean;
   readonly add: (token: ContinuationToken) => void;
+}
+
+/** A token as one text, to compare tokens. Absent and empty differ. */
+function tokenText(token: ContinuationToken): string {
+  return JSON.stringify([token.nextPartitionKey ?? false, token.nextRowKey ?? false]);
 }
 
 /** Two multiplicative 32-bit hashes make one of 53 bits (cyrb53). A collision makes a query fail visibly. */

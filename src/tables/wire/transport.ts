@@ -1,6 +1,6 @@
 import type { DeadlineLimits } from './deadline.ts';
 import type { TablesEnv } from '../base/env.ts';
-import type { ContinuationToken, Page, PageQuery, PageReader, TokenShape } from './pageReader.ts';
+import type { Page, PageQuery, PageReader } from './pageReader.ts';
 import type { SealedCredential } from '../sas/sealedCredential.ts';
 
 /** What a transport needs. The credential leaves its seal only inside a request. */
@@ -27,17 +27,4 @@ export interface Transport {
   readonly name: PageReader['transport'];
   readonly readEntities: (query: PageQuery, signal: AbortSignal) => Promise<Page>;
   readonly readTables: (nextTableName: string | undefined, signal: AbortSignal) => Promise<TablesPage>;
-}
-
-/** A token as one text, to compare tokens. Absent and empty differ. */
-export function tokenText(token: ContinuationToken): string {
-  return JSON.stringify([token.nextPartitionKey ?? false, token.nextRowKey ?? false]);
-}
-
-/** What may be shown and logged of a token, which is opaque and long. */
-export function tokenShape({ nextPartitionKey, nextRowKey }: ContinuationToken): TokenShape {
-  return {
-    ...(nextPartitionKey === undefined ? {} : { nextPartitionKeyChars: nextPartitionKey.length }),
-    ...(nextRowKey === undefined ? {} : { nextRowKeyChars: nextRowKey.length }),
-  };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../wire/answer.ts';
-import { createKeyTable, type KeyTable, rangeInTime, rowsInTime } from '../run/keyTable.fixture.ts';
+import { createKeyTable, type KeyTable, rangeInTime, rowsInTime } from './keyTable.fixture.ts';
 import { cancelledError } from '../base/tableError.ts';
 import type { ReadStats } from '../progress/runTypes.ts';
 

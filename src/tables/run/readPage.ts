@@ -1,4 +1,6 @@
 import { fail, ok, type Result } from '../../core/result.ts';
+import { pause, SLEEP_MS } from '../base/clock.ts';
+import type { TablesEnv } from '../base/env.ts';
 import { cleanFault, faultOf, type TableFault } from '../base/tableError.ts';
 import type { Replica } from '../pacing/hostHolds.ts';
 import { type Lane, LANE_PRIORITY } from '../pacing/lanes.ts';
@@ -6,22 +8,113 @@ import { isNoAnswer } from '../pacing/retry.ts';
 import type { AnswerPath } from '../progress/endProof.ts';
 import type { SinkReceipt } from '../progress/runTypes.ts';
 import { compareKeys } from '../wire/keysOfPage.ts';
+import type { ContinuationToken, Page, PageReader, TokenShape } from '../wire/pageReader.ts';
 import { refusedPage } from '../wire/refusedPage.ts';
-import type { Page, PageReader } from '../wire/pageReader.ts';
-import { tokenShape } from '../wire/transport.ts';
-import { judgeFailure } from './faults.ts';
+import { isSilent, judgeFailure, whyTooEarly } from './faults.ts';
 import {
   type AcceptedPage,
   dropLane,
+  letIn,
   NO_TROUBLE,
+  type PageAnswer,
   type PageJob,
   type RunContext,
   type TriedPage,
-  letIn,
 } from './job.ts';
-import { askElsewhere } from './secondary.ts';
+import { askElsewhere, mayUse, replicaFor, whyNowhere } from './secondary.ts';
 
-export interface Attempt {
+/**
+ * The life of a page. A job waits until the circuit breaker lets it send and a lane of one of its hosts is free. It
+ * sends one request. A whole page is decoded and moves the job past it. Anything else is judged
+ * (`faults.ts`, `secondary.ts`): read the same page again, cut it, move to the other host, or give it up. The caller
+ * gets the result and decides what it means for the query.
+ */
+
+/** Reads the next page of a job, as often as the policy allows. Throws only bugs (never a TableError). */
+export async function readNextPage(run: RunContext, job: PageJob): Promise<PageAnswer> {
+  try {
+    return await readOn(run, job);
+  } catch (caught) {
+    // While it waited, it was cancelled or the outage lasted too long.
+    const fault = faultOf(caught);
+    if (fault === undefined) throw caught;
+    return { kind: 'failed', fault };
+  }
+}
+
+async function readOn(run: RunContext, job: PageJob): Promise<PageAnswer> {
+  let retries = 0;
+  let lateMs = 0;
+  for (let attempt = 0; ; attempt += 1) {
+    // A wait that ended late counts as the page's own time, like a wait for a lane.
+    const queuedAtMs = run.env.monotonicMs() - lateMs;
+    const open = await takeLaneOfTable(run, job);
+    if (open.kind !== 'lane') return open;
+    const tried = await askForPage(run, job, { attempt, retries, queuedAtMs, lane: open.lane });
+    if (tried.kind !== 'again') return tried;
+    dropLane(job);
+    retries += tried.isFree ? 0 : 1;
+    lateMs = await pause(tried.waitMs, run.env, run.signal);
+    if (lateMs > SLEEP_MS && isSilent(run)) run.breaker.trip({ ...tried.fault, afterSleep: true });
+  }
+}
+
+type OpenLane = { readonly kind: 'lane'; readonly lane: Lane } | PageAnswer;
+
+/**
+ * A lane, unless the table is dead. One refused request does not decide that while others of the table are in flight:
+ * if one of them is answered, the refusal was about its own request.
+ */
+async function takeLaneOfTable(run: RunContext, job: PageJob): Promise<OpenLane> {
+  for (;;) {
+    const open = await takeOpenLane(run, job);
+    if (open.kind !== 'lane' || !run.deadTables.has(job.tableName)) return open;
+    dropLane(job);
+    const others = [...run.inFlight].filter(({ tableName }) => tableName === job.tableName);
+    await Promise.allSettled(others.map(({ ended }) => ended));
+    const dead = run.deadTables.get(job.tableName);
+    if (dead !== undefined) return { kind: 'failed', fault: dead };
+  }
+}
+
+/** A lane, once requests may be sent; or why the page cannot be read anywhere. */
+async function takeOpenLane(run: RunContext, job: PageJob): Promise<OpenLane> {
+  for (;;) {
+    if (!run.breaker.isClosed(job)) dropLane(job);
+    await run.breaker.enter(job, job.trouble.failedAtMs, run.signal);
+    const before = whyNowhere(run, job);
+    if (before !== undefined) return before;
+    const lane = await takeLane(run, job);
+    const since = whyNowhere(run, job);
+    if (since !== undefined) return since;
+    if (run.breaker.isClosed(job) && mayUse(run, job, lane.replica)) {
+      const fault = whyTooEarly(run, job, lane.replica);
+      return fault === undefined ? { kind: 'lane', lane } : { kind: 'failed', fault };
+    }
+    dropLane(job);
+    // Yields in any case: without it, a loop here would be one long task that freezes the page.
+    await nextTurn(run.env);
+  }
+}
+
+function nextTurn(env: TablesEnv): Promise<void> {
+  return new Promise((resolve) => void env.setTimer(resolve, 0));
+}
+
+async function takeLane(run: RunContext, job: PageJob): Promise<Lane> {
+  if (job.lane !== undefined && !mayUse(run, job, job.lane.replica)) dropLane(job);
+  const held = job.lane;
+  job.lane = undefined;
+  const isLast = job.trouble.failedAtMs !== undefined && run.breaker.triesOthers();
+  const goesOn = job.started && job.priority !== LANE_PRIORITY.guard && !isLast;
+  const lane = await (held === undefined
+    ? run.lanes.acquire(goesOn ? LANE_PRIORITY.goOn : job.priority, run.signal, () => replicaFor(run, job))
+    : run.lanes.renew(held, run.signal));
+  job.lane = lane;
+  return lane;
+}
+
+interface Attempt {
   /** Requests for this page so far. */
   readonly attempt: number;
   /** Requests that count as retries. */
@@ -40,7 +133,7 @@ interface Came {
 }
 
 /** Sends one request and judges the result. Throws only bugs (never a TableError). */
-export async function askForPage(run: RunContext, job: PageJob, attempt: Attempt): Promise<TriedPage> {
+async function askForPage(run: RunContext, job: PageJob, attempt: Attempt): Promise<TriedPage> {
   const startedAtMs = run.env.monotonicMs();
   const id = openRecord(run, job, attempt, startedAtMs);
   const sent = { tableName: job.tableName, ended: send(run, job, attempt.lane, startedAtMs) };
@@ -237,4 +330,12 @@ function whyStuck(job: PageJob, { rows, firstKey, anomalies }: SinkReceipt): str
   const { lastKey } = job.position;
   const wentBack = firstKey !== undefined && lastKey !== undefined && compareKeys(firstKey, lastKey) <= 0;
   return wentBack ? 'begins before the end of the page before it: rows may repeat' : undefined;
+}
+
+/** What may be shown and logged of a token, which is opaque and long. */
+function tokenShape({ nextPartitionKey, nextRowKey }: ContinuationToken): TokenShape {
+  return {
+    ...(nextPartitionKey === undefined ? {} : { nextPartitionKeyChars: nextPartitionKey.length }),
+    ...(nextRowKey === undefined ? {} : { nextRowKeyChars: nextRowKey.length }),
+  };
 }
