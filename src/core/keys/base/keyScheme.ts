@@ -57,6 +57,16 @@ export function key(
   return { template, confidence, reason, ...more };
 }
 
+/** A form that is read only in the writer's own tables. */
+export function ownKey(
+  template: string,
+  confidence: number,
+  reason: string,
+  more: Pick<KeyFormEntry, 'codec' | 'isGuess'> = {},
+): KeyFormEntry {
+  return key(template, confidence, reason, { ...more, isOwnOnly: true });
+}
+
 /** A key of the entry, and its time: the entry's test. */
 export interface SchemeExample {
   readonly table?: string;
@@ -107,6 +117,14 @@ export interface SchemeEntry {
   readonly example?: SchemeExample;
   /** What the grammar cannot say: from codecs/. */
   readonly code?: Partial<Omit<KeyScheme, 'id' | 'title' | 'entry'>>;
+}
+
+/** Entries that share some members. */
+export function entriesWith<Shared extends keyof SchemeEntry>(
+  shared: Pick<SchemeEntry, Shared>,
+  entries: readonly Omit<SchemeEntry, Shared>[],
+): readonly SchemeEntry[] {
+  return entries.map((own) => ({ ...shared, ...own }) as SchemeEntry);
 }
 
 /** The forms of a kind of key. */

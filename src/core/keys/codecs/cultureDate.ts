@@ -1,4 +1,4 @@
-import { type SchemeEntry, key } from '../base/keyScheme.ts';
+import { key, type KeyFormEntry } from '../base/keyScheme.ts';
 import type { TimeCodec } from '../base/timeCodec.ts';
 import { daysFromCivil, daysInMonth } from '../../time/civil.ts';
 import { secondText } from '../../time/formatInstant.ts';
@@ -168,7 +168,7 @@ function codecOf(
 }
 
 /** Two numbers and a year, of which one is the day. */
-export function cultureDate(first: Order): Pick<SchemeEntry, 'partition'> {
+export function cultureDate(first: Order): KeyFormEntry {
   const scan = (text: string, order: Order): Scanned | undefined => {
     const groups = NUMBERS.exec(text)?.groups;
     if (groups === undefined) return undefined;
@@ -194,25 +194,26 @@ export function cultureDate(first: Order): Pick<SchemeEntry, 'partition'> {
       };
     },
   );
-  return {
-    partition: key(
-      '{time}',
-      (text, ticks, { sample }) =>
-        plausibility(ticks) *
-        (otherOf(text) === undefined ? TOLD : confidenceOf(NUMBERS.exec(text)?.groups ?? {}, first, sample)),
-      `a date with the ${first} first, read as UTC`,
-      { codec, most: TOLD },
-    ),
-  };
+  return key(
+    '{time}',
+    (text, ticks, { sample }) =>
+      plausibility(ticks) *
+      (otherOf(text) === undefined ? TOLD : confidenceOf(NUMBERS.exec(text)?.groups ?? {}, first, sample)),
+    `a date with the ${first} first, read as UTC`,
+    { codec, most: TOLD },
+  );
 }
 
 /** A date with the name of its month. */
-export const namedMonth: Pick<SchemeEntry, 'partition'> = {
-  partition: key('{time}', 0.9, 'a date with the name of its month, in UTC if nothing else is said', {
+export const namedMonth: KeyFormEntry = key(
+  '{time}',
+  0.9,
+  'a date with the name of its month, in UTC if nothing else is said',
+  {
     codec: codecOf(
       ({ kinds, length }) =>
         (kinds & DIGIT) !== 0 && (kinds & LETTER) !== 0 && length >= 7 && length <= LONGEST,
       scanNamed,
     ),
-  }),
-};
+  },
+);

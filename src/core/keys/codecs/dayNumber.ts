@@ -1,4 +1,4 @@
-import { type SchemeEntry, key } from '../base/keyScheme.ts';
+import { key, type KeyFormEntry } from '../base/keyScheme.ts';
 import type { TimeCodec } from '../base/timeCodec.ts';
 import { MAX_TICKS, TICKS_PER_DAY, TICKS_PER_MS } from '../../time/ticks.ts';
 import { setTicks } from '../base/digits.ts';
@@ -39,7 +39,7 @@ function ticksOf({ digits, epoch, days }: DayNumber, text: string): Days | undef
 }
 
 /** The key of a number of days. */
-export function dayNumber(spec: DayNumber): Pick<SchemeEntry, 'partition'> {
+export function dayNumber(spec: DayNumber): KeyFormEntry {
   const codec: TimeCodec = {
     widths: Array.from({ length: LONGEST_FRACTION }, (_, at) => spec.digits + 2 + at),
     shape: ({ kinds, length }) =>
@@ -60,12 +60,10 @@ export function dayNumber(spec: DayNumber): Pick<SchemeEntry, 'partition'> {
     orders: [],
     whyAll: 'Numbers of days are rounded in binary, so a window has no exact keys: all keys are read.',
   };
-  return {
-    partition: key(
-      '{time}',
-      (text) => spec.confidence * ((ticksOf(spec, text)?.places ?? 0) >= FINE ? 1 : COARSE_SHARE),
-      `a number that can be ${spec.words}`,
-      { codec, most: spec.confidence },
-    ),
-  };
+  return key(
+    '{time}',
+    (text) => spec.confidence * ((ticksOf(spec, text)?.places ?? 0) >= FINE ? 1 : COARSE_SHARE),
+    `a number that can be ${spec.words}`,
+    { codec, most: spec.confidence },
+  );
 }

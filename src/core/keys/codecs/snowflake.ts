@@ -8,17 +8,12 @@ import { isLowSequence, neighbourKind, YEAR_2030 } from '../forms/snowflakeSampl
 import { numberTime } from '../grammar/numberTime.ts';
 import { DIGIT } from '../base/keyShape.ts';
 
-/** An id of 17 to 19 digits: its name, the Unix milliseconds of its epoch, and the parts below the time with their bits. */
-type Snowflake = readonly [
-  id: string,
-  title: string,
-  epochMs: number,
-  confidence: number,
-  source: string,
-  example: string,
-  time: string,
-  parts: string,
-];
+/** An id of 17 to 19 digits: the Unix milliseconds of its epoch, and the parts below the time with their bits. */
+interface Snowflake extends Pick<SchemeEntry, 'id' | 'title' | 'source' | 'example'> {
+  readonly epochMs: number;
+  readonly confidence: number;
+  readonly parts: string;
+}
 
 const TIME_BITS = 22;
 
@@ -42,7 +37,7 @@ function fits(ticks: bigint): boolean {
   return ticks >= FIRST_IDS && ticks < YEAR_2030;
 }
 
-function epochOf([, , epochMs]: Snowflake): bigint {
+function epochOf({ epochMs }: Snowflake): bigint {
   return UNIX_EPOCH_TICKS + BigInt(epochMs) * TICKS_PER_MS;
 }
 
@@ -51,13 +46,14 @@ function otherEpoch(all: readonly Snowflake[], own: Snowflake, ticks: bigint): s
   const inOther = (other: Snowflake): bigint => ticks - epochOf(own) + epochOf(other);
   const other = fits(ticks) ? all.find((each) => each !== own && fits(inOther(each))) : undefined;
   return (
-    other && `the epoch cannot be told from the id: as a ${other[1]} it is of ${secondText(inOther(other))}`
+    other &&
+    `the epoch cannot be told from the id: as a ${other.title} it is of ${secondText(inOther(other))}`
   );
 }
 
 /** Whether a number is an id and not a Unix time in nanoseconds depends on its time and on its neighbours. */
 function judgeOf(all: readonly Snowflake[], own: Snowflake): Judge {
-  const [, , , confidence] = own;
+  const { confidence } = own;
   const sureness: Judge = (text, ticks, { sample }) => {
     if (ticks < FIRST_IDS) return confidence * 0.6;
     if (ticks >= LAST_IDS) return confidence * 0.35;
@@ -75,7 +71,7 @@ function judgeOf(all: readonly Snowflake[], own: Snowflake): Judge {
 }
 
 function codecOf(all: readonly Snowflake[], own: Snowflake): TimeCodec {
-  const [, , epochMs, , , , , parts] = own;
+  const { epochMs, parts } = own;
   const epoch = epochOf(own);
   const firsts = epochMs === 0 ? '56789' : '123456789';
   const widths = epochMs === 0 ? [19] : [17, 18, 19];
@@ -123,17 +119,17 @@ function codecOf(all: readonly Snowflake[], own: Snowflake): TimeCodec {
 /** Entries of ids whose epochs can be mistaken for each other. */
 export function snowflake(all: readonly Snowflake[]): readonly SchemeEntry[] {
   return all.map((own) => {
-    const [id, title, epochMs, , source, row, time] = own;
+    const { id, title, epochMs, source, example } = own;
     const reason = `a decimal id whose upper bits are milliseconds since ${new Date(epochMs).toISOString()}`;
     return {
-      id,
+      id: `snowflake-${id}`,
       title,
       writer: title,
       family: 'snowflake',
       source,
       row: key('{time}', judgeOf(all, own), reason, { codec: codecOf(all, own), most: 0.87 }),
       either: 'whole',
-      example: { row, time },
+      ...(example && { example }),
     };
   });
 }

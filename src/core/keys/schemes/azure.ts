@@ -1,4 +1,4 @@
-import { type SchemeEntry, key } from '../base/keyScheme.ts';
+import { key, ownKey, type SchemeEntry } from '../base/keyScheme.ts';
 import { hostDayRanges, hostOf } from '../codecs/hostDays.ts';
 import { LOCAL_DAY, localDayRanges } from '../codecs/localDay.ts';
 import { MONTH_OF_TABLE } from '../codecs/tablePeriods.ts';
@@ -6,6 +6,7 @@ import { MONTH_OF_TABLE } from '../codecs/tablePeriods.ts';
 const TIME = '2024-03-05T10:17:42.1234567Z';
 const GUID = '0b2c1f6e-0c5b-4b3e-9d3a-1f2e3d4c5b6a';
 const APP_LOG = /^WAWSAppLogTable$/i;
+const HOUR_ROW = 'a GUID; the hour is in the PartitionKey, the exact time in EventTickCount';
 const IIS_NODE = { title: 'iisnode logger', row: '{unixMs=ms since 1970:13}-{random:n1-15}' };
 
 /** Two writers of WAWSAppLogTable. */
@@ -20,14 +21,7 @@ export const WEB_SITE_ENTRIES: readonly SchemeEntry[] = [
     partition: key('{yyyyMMddHH}', 0.6, 'the hour of the event, UTC; the exact time is in EventTickCount', {
       own: 0.95,
     }),
-    row: key(
-      '{guid:guid}',
-      0.12,
-      'a GUID; the hour is in the PartitionKey, the exact time in EventTickCount',
-      {
-        own: 0.8,
-      },
-    ),
+    row: key('{guid:guid}', 0.12, HOUR_ROW, { own: 0.8 }),
     exactTime: ['EventTickCount'],
     example: { partition: '2024030510', row: GUID, time: '2024-03-05T10:00:00Z' },
   },
@@ -44,10 +38,7 @@ export const WEB_SITE_ENTRIES: readonly SchemeEntry[] = [
     }),
     row: key(IIS_NODE.row, 0.85, 'Unix milliseconds and a random number'),
     rounding: 'RowKey: floor to 1 ms; PartitionKey: local day',
-    code: {
-      order: 'ascending',
-      ranges: localDayRanges(IIS_NODE.title, IIS_NODE.row),
-    },
+    code: { order: 'ascending', ranges: localDayRanges(IIS_NODE.title, IIS_NODE.row) },
     example: { partition: '20240305', row: '1709633862123-77', time: '2024-03-05T10:17:42.123Z' },
   },
 ];
@@ -89,10 +80,7 @@ export const FUNCTIONS_ENTRIES: readonly SchemeEntry[] = [
     source: `${HOST_SOURCE}/Scale/TableStorageScaleMetricsRepository.cs`,
     tables: /^AzureFunctionsScaleMetrics\d{6}$/i,
     table: ofMonth('AzureFunctionsScaleMetrics'),
-    partition: key('{hostId:any}', 0.8, 'the host; the time is in the RowKey', {
-      isOwnOnly: true,
-      isGuess: true,
-    }),
+    partition: ownKey('{hostId:any}', 0.8, 'the host; the time is in the RowKey', { isGuess: true }),
     row: key(HOST_ROW, 0.8, HOST_ROW_WORDS),
     example: HOST_EXAMPLE,
   },

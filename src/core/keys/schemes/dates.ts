@@ -1,4 +1,4 @@
-import { type Judge, type SchemeEntry, key } from '../base/keyScheme.ts';
+import { entriesWith, type Judge, key, type SchemeEntry } from '../base/keyScheme.ts';
 import { plausibility } from '../base/schemeSpec.ts';
 import { cultureDate, namedMonth } from '../codecs/cultureDate.ts';
 import { isLocal, ISO, ISO_OFFSET, OFFSET_TITLE } from '../codecs/isoTime.ts';
@@ -6,6 +6,7 @@ import type { DateLayout } from '../dates/dateLayouts.ts';
 import { otherDate } from '../codecs/otherDate.ts';
 import { dateTime } from '../grammar/dateTime.ts';
 
+const LAST_PART = 'floor to the last part of the text';
 /** Low, since six digits are often a plain number. */
 const MONTH_CONFIDENCE = 0.28;
 /** Of six digits beside other parts. */
@@ -46,12 +47,11 @@ const LAYOUTS: readonly (readonly [layout: string, words: string, confidence: nu
 ];
 
 /** Dates as text. All of them sort by time. */
-export const DATE_ENTRIES: readonly SchemeEntry[] = [
+export const DATE_ENTRIES: readonly SchemeEntry[] = entriesWith({ family: 'date' }, [
   {
     id: 'iso-o',
     title: 'ISO 8601 (.NET "o")',
     writer: 'any .NET',
-    family: 'date',
     source: '.NET standard format "o": yyyy-MM-ddTHH:mm:ss.fffffffK',
     partition: key('{time}', 0.97, 'an ISO 8601 date and time', { codec: ISO }),
     either: 'parts',
@@ -61,7 +61,6 @@ export const DATE_ENTRIES: readonly SchemeEntry[] = [
     id: 'iso-offset',
     title: OFFSET_TITLE,
     writer: 'any .NET',
-    family: 'date',
     source: '.NET standard format "o" of DateTimeOffset: yyyy-MM-ddTHH:mm:ss.fffffffzzz',
     partition: key('{time}', offsetJudge, 'an ISO 8601 date and time with its offset from UTC', {
       codec: ISO_OFFSET,
@@ -70,35 +69,31 @@ export const DATE_ENTRIES: readonly SchemeEntry[] = [
     either: 'parts',
     example: { partition: '2024-03-05T12:17:42.1234567+02:00', time: '2024-03-05T10:17:42.1234567Z' },
   },
-  ...LAYOUTS.map(
-    ([layout, words, confidence]): SchemeEntry => ({
+  ...LAYOUTS.map(([layout, words, confidence]) => {
+    const reason = `a date${layout.includes('H') ? ' and time' : ''} cut to ${words}, read as UTC`;
+    return {
       id: `date-${layout}`,
       title: `Date ${layout}`,
-      family: 'date',
       source: `.NET format "${layout}"`,
-      partition: key(
-        `{${layout}}`,
-        confidence,
-        `a date${layout.includes('H') ? ' and time' : ''} cut to ${words}, read as UTC`,
-      ),
-      either: layout === 'yyyyMM' ? MONTH_PART : 'parts',
+      partition: key(`{${layout}}`, confidence, reason),
+      either: layout === 'yyyyMM' ? MONTH_PART : ('parts' as const),
       rounding: `floor to ${words}`,
-    }),
-  ),
+    };
+  }),
   {
     id: 'date-other',
     title: 'Date in another layout',
-    family: 'date',
     source: 'any order of fields from the year on, with or without marks between',
     partition: key('{time}', 0.78, 'a date, read as UTC', {
       codec: otherDate(new Set(LAYOUTS.map(([layout]) => layout))),
     }),
     either: 'parts',
-    rounding: 'floor to the last part of the text',
+    rounding: LAST_PART,
     example: { partition: '2024.03.05 10:17', time: '2024-03-05T10:17:00Z' },
   },
-];
+]);
 
+const DAY_OF_YEAR = 'a year and the number of its day';
 /** Weeks, quarters, days of the year, and dates whose year is not first. */
 const CALENDAR: readonly (readonly [
   layout: DateLayout,
@@ -107,94 +102,69 @@ const CALENDAR: readonly (readonly [
   rounding: string,
   confidence: number,
   partition: string,
-  time: string,
+  date: string,
 ])[] = [
-  ['yyyy-Www', 'ISO week', 'a week of ISO 8601', '1 week', 0.88, '2025-W10', '2025-03-03T00:00:00Z'],
-  ['yyyyWww', 'ISO week, compact', 'a week of ISO 8601', '1 week', 0.8, '2025W10', '2025-03-03T00:00:00Z'],
-  [
-    'yyyy-DDD',
-    'Day of the year',
-    'a year and the number of its day',
-    '1 d',
-    0.4,
-    '2025-064',
-    '2025-03-05T00:00:00Z',
-  ],
-  [
-    'yyyyDDD',
-    'Day of the year, compact',
-    'a year and the number of its day',
-    '1 d',
-    0.28,
-    '2025064',
-    '2025-03-05T00:00:00Z',
-  ],
-  ['yyyy-Qq', 'Quarter', 'a quarter', '1 quarter', 0.88, '2025-Q1', '2025-01-01T00:00:00Z'],
-  ['yyyyQq', 'Quarter, compact', 'a quarter', '1 quarter', 0.8, '2025Q1', '2025-01-01T00:00:00Z'],
-  ['ddMMyyyy', 'Date ddMMyyyy', 'a day, a month and a year', '1 d', 0.5, '05032025', '2025-03-05T00:00:00Z'],
+  ['yyyy-Www', 'ISO week', 'a week of ISO 8601', '1 week', 0.88, '2025-W10', '2025-03-03'],
+  ['yyyyWww', 'ISO week, compact', 'a week of ISO 8601', '1 week', 0.8, '2025W10', '2025-03-03'],
+  ['yyyy-DDD', 'Day of the year', DAY_OF_YEAR, '1 d', 0.4, '2025-064', '2025-03-05'],
+  ['yyyyDDD', 'Day of the year, compact', DAY_OF_YEAR, '1 d', 0.28, '2025064', '2025-03-05'],
+  ['yyyy-Qq', 'Quarter', 'a quarter', '1 quarter', 0.88, '2025-Q1', '2025-01-01'],
+  ['yyyyQq', 'Quarter, compact', 'a quarter', '1 quarter', 0.8, '2025Q1', '2025-01-01'],
+  ['ddMMyyyy', 'Date ddMMyyyy', 'a day, a month and a year', '1 d', 0.5, '05032025', '2025-03-05'],
 ];
 
-export const CALENDAR_ENTRIES: readonly SchemeEntry[] = [
-  ...CALENDAR.map(
-    ([layout, title, words, rounding, confidence, partition, time]): SchemeEntry => ({
-      id: `date-${layout}`,
-      title,
-      family: 'date',
-      source: layout === 'ddMMyyyy' ? '.NET format "ddMMyyyy"' : 'ISO 8601, and quarters in its manner',
-      partition: key('{time}', confidence, `${words}, read as UTC`, { codec: dateTime(layout) }),
-      either: 'alone',
-      rounding: `floor to ${rounding}`,
-      example: { partition, time },
-    }),
-  ),
+const IIS_LOG = 'the name of a log of IIS and its day';
+const IIS_DAY = { codec: dateTime('yyMMdd') };
+
+export const CALENDAR_ENTRIES: readonly SchemeEntry[] = entriesWith({ family: 'date' }, [
+  ...CALENDAR.map(([layout, title, words, rounding, confidence, partition, date]) => ({
+    id: `date-${layout}`,
+    title,
+    source: layout === 'ddMMyyyy' ? '.NET format "ddMMyyyy"' : 'ISO 8601, and quarters in its manner',
+    partition: key('{time}', confidence, `${words}, read as UTC`, { codec: dateTime(layout) }),
+    either: 'alone' as const,
+    rounding: `floor to ${rounding}`,
+    example: { partition, time: `${date}T00:00:00Z` },
+  })),
   {
     id: 'iis-log',
     title: 'Name of an IIS log',
     writer: 'Internet Information Services',
-    family: 'date',
     source: 'IIS W3C log files: u_exyyMMdd.log, in UTC unless the site rolls logs over in local time',
     partition: [
-      key('u_ex{time}.log', 0.95, 'the name of a log of IIS and its day', { codec: dateTime('yyMMdd') }),
-      key('u_ex{time}_x.log', 0.95, 'the name of a log of IIS and its day', {
-        codec: dateTime('yyMMdd'),
-      }),
+      key('u_ex{time}.log', 0.95, IIS_LOG, IIS_DAY),
+      key('u_ex{time}_x.log', 0.95, IIS_LOG, IIS_DAY),
     ],
     either: 'whole',
     rounding: 'floor to 1 d',
     example: { partition: 'u_ex250305.log', time: '2025-03-05T00:00:00Z' },
   },
-];
+]);
 
 /** Dates in the order of a culture. Day and month that cannot be told apart are both read, and each reading says so. */
-export const CULTURE_ENTRIES: readonly SchemeEntry[] = [
-  {
-    id: 'date-day-first',
-    title: 'Date, day first',
-    family: 'date',
-    source: 'dd-MM-yyyy [HH:mm:ss]',
-    ...cultureDate('day'),
-    either: 'alone',
-    rounding: 'floor to the last part of the text',
-    example: { partition: '25-03-2024 10:17', time: '2024-03-25T10:17:00Z' },
-  },
-  {
-    id: 'date-month-first',
-    title: 'Date, month first',
-    family: 'date',
-    source: 'MM-dd-yyyy [HH:mm:ss]',
-    ...cultureDate('month'),
-    either: 'alone',
-    rounding: 'floor to the last part of the text',
-    example: { partition: '03/25/2024 10:17 PM', time: '2024-03-25T22:17:00Z' },
-  },
-  {
-    id: 'date-named-month',
-    title: 'Date with the name of a month',
-    family: 'date',
-    source: '.NET standard format "R" (RFC 1123), and [ddd,] dd MMM yyyy [HH:mm:ss] or MMM dd yyyy',
-    ...namedMonth,
-    either: 'alone',
-    rounding: 'floor to the last part of the text',
-    example: { partition: 'Tue, 05 Mar 2024 10:17:42 GMT', time: '2024-03-05T10:17:42Z' },
-  },
-];
+export const CULTURE_ENTRIES: readonly SchemeEntry[] = entriesWith(
+  { family: 'date', either: 'alone', rounding: LAST_PART },
+  [
+    {
+      id: 'date-day-first',
+      title: 'Date, day first',
+      source: 'dd-MM-yyyy [HH:mm:ss]',
+      partition: cultureDate('day'),
+      example: { partition: '25-03-2024 10:17', time: '2024-03-25T10:17:00Z' },
+    },
+    {
+      id: 'date-month-first',
+      title: 'Date, month first',
+      source: 'MM-dd-yyyy [HH:mm:ss]',
+      partition: cultureDate('month'),
+      example: { partition: '03/25/2024 10:17 PM', time: '2024-03-25T22:17:00Z' },
+    },
+    {
+      id: 'date-named-month',
+      title: 'Date with the name of a month',
+      source: '.NET standard format "R" (RFC 1123), and [ddd,] dd MMM yyyy [HH:mm:ss] or MMM dd yyyy',
+      partition: namedMonth,
+      example: { partition: 'Tue, 05 Mar 2024 10:17:42 GMT', time: '2024-03-05T10:17:42Z' },
+    },
+  ],
+);

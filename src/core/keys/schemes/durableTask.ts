@@ -1,12 +1,9 @@
-import { type KeyFormEntry, type SchemeEntry, key } from '../base/keyScheme.ts';
+import { entriesWith, key, type KeyFormEntry, ownKey, type SchemeEntry } from '../base/keyScheme.ts';
 import { keysBeginningWith } from '../base/keySpan.ts';
 import { tableRange } from '../base/schemeSpec.ts';
 
 const AZURE_STORAGE =
   'durabletask: DurableTask.AzureStorage KeySanitation.cs, AzureTableTrackingStore.cs, TablePartitionLease.cs';
-const INSTANCES_TABLE = /^(?!Orleans)[A-Za-z][A-Za-z0-9]*Instances$/;
-const HISTORY_TABLE = /^(?!InstanceHistory)[A-Za-z][A-Za-z0-9]*History$/;
-const PARTITIONS_TABLE = /^(?!DurableTask)[A-Za-z][A-Za-z0-9]*Partitions$/;
 const SERVICE_BUS = 'durabletask: DurableTask.ServiceBus/Tracking';
 const INSTANCE = 'an instance id with ^ escapes; the time is in properties (CreatedTime)';
 
@@ -15,7 +12,7 @@ function instanceForms(share: number): readonly KeyFormEntry[] {
   return [
     key('{instanceId~durabletask-caret/@[^@]+@.*/@}', 0.6 * share, INSTANCE, { own: 0.9 * share }),
     key('{instanceId~durabletask-caret/(?=.*\\^[0-3^]).+/^}', 0.5 * share, INSTANCE, { own: 0.9 * share }),
-    key('{instanceId~durabletask-caret/.+/}', 0.9 * share, INSTANCE, { isOwnOnly: true, isGuess: true }),
+    ownKey('{instanceId~durabletask-caret/.+/}', 0.9 * share, INSTANCE, { isGuess: true }),
   ];
 }
 
@@ -23,68 +20,61 @@ function instanceForms(share: number): readonly KeyFormEntry[] {
 const withEntity: SchemeEntry['refine'] = (reading) => {
   const [, name, own] = /^@([^@]*)@(.*)$/s.exec(reading.fields.get('instanceId') ?? '') ?? [];
   if (name === undefined || own === undefined) return reading;
-  const fields = [
-    ...reading.fields,
-    ['entity', `${name}___${own}`],
-    ['entity.name', name],
-    ['entity.key', own],
-  ] as const;
-  return { ...reading, fields: new Map(fields as readonly (readonly [string, string])[]) };
+  const fields = new Map(reading.fields);
+  fields.set('entity', `${name}___${own}`).set('entity.name', name).set('entity.key', own);
+  return { ...reading, fields };
 };
 
 const EXECUTION = 'ID_EID_{instanceId/.+/}_{executionId/[^_]*/}';
 const EXECUTION_WORDS = 'instance and execution of a task, joined by _';
 
+const HISTORY = 'the history of an instance; no time in keys';
+const QUEUE = 'the name of a control queue; no time in keys';
+
 /** Tables of Durable Task's storage backends. Only the jump start keys hold a time. */
 export const DURABLE_ENTRIES: readonly SchemeEntry[] = [
-  {
-    id: 'durable-instances',
-    title: 'Durable Functions instances',
-    writer: 'Durable Functions, Azure Storage',
-    family: 'framework',
-    source: AZURE_STORAGE,
-    tables: INSTANCES_TABLE,
-    partition: instanceForms(1),
-    row: key('', 0.3, 'the RowKey of an instance is the empty string', { own: 0.9 }),
-    refine: withEntity,
-    exactTime: ['CreatedTime', 'LastUpdatedTime'],
-    example: { partition: 'order^042' },
-  },
-  {
-    id: 'durable-history',
-    title: 'Durable Functions history',
-    writer: 'Durable Functions, Azure Storage',
-    family: 'framework',
-    source: AZURE_STORAGE,
-    tables: HISTORY_TABLE,
-    partition: instanceForms(0.9),
-    row: [
-      key('sentinel{sentinel=true}', 0.8, 'the row that guards the history of an instance; no time in keys'),
-      key(
-        '{sequence:X16#}',
-        (text) => (text.startsWith('00000000') ? 0.85 : 0.15),
-        '16 hexadecimal digits: the number of an event in its instance; no time in keys',
-        { most: 0.85 },
-      ),
-    ],
-    refine: withEntity,
-    exactTime: ['_Timestamp'],
-    example: { row: '000000000000002A' },
-  },
-  {
-    id: 'durable-partitions',
-    title: 'Durable Functions partitions',
-    writer: 'Durable Functions, Azure Storage',
-    family: 'framework',
-    source: AZURE_STORAGE,
-    tables: PARTITIONS_TABLE,
-    partition: key('', 0.2, 'the PartitionKey of control queues is the empty string', { own: 0.9 }),
-    row: [
-      key('{partition/.*-control-\\d{2}/-0}', 0.8, 'the name of a control queue; no time in keys'),
-      key('{partition:any}', 0.8, 'the name of a control queue; no time in keys', { isOwnOnly: true }),
-    ],
-    example: { row: 'hub-control-03' },
-  },
+  ...entriesWith({ writer: 'Durable Functions, Azure Storage', family: 'framework', source: AZURE_STORAGE }, [
+    {
+      id: 'durable-instances',
+      title: 'Durable Functions instances',
+      tables: /^(?!Orleans)[A-Za-z][A-Za-z0-9]*Instances$/,
+      partition: instanceForms(1),
+      row: key('', 0.3, 'the RowKey of an instance is the empty string', { own: 0.9 }),
+      refine: withEntity,
+      exactTime: ['CreatedTime', 'LastUpdatedTime'],
+      example: { partition: 'order^042' },
+    },
+    {
+      id: 'durable-history',
+      title: 'Durable Functions history',
+      tables: /^(?!InstanceHistory)[A-Za-z][A-Za-z0-9]*History$/,
+      partition: instanceForms(0.9),
+      row: [
+        key(
+          'sentinel{sentinel=true}',
+          0.8,
+          'the row that guards the history of an instance; no time in keys',
+        ),
+        key(
+          '{sequence:X16#}',
+          (text) => (text.startsWith('00000000') ? 0.85 : 0.15),
+          '16 hexadecimal digits: the number of an event in its instance; no time in keys',
+          { most: 0.85 },
+        ),
+      ],
+      refine: withEntity,
+      exactTime: ['_Timestamp'],
+      example: { row: '000000000000002A' },
+    },
+    {
+      id: 'durable-partitions',
+      title: 'Durable Functions partitions',
+      tables: /^(?!DurableTask)[A-Za-z][A-Za-z0-9]*Partitions$/,
+      partition: key('', 0.2, 'the PartitionKey of control queues is the empty string', { own: 0.9 }),
+      row: [key('{partition/.*-control-\\d{2}/-0}', 0.8, QUEUE), ownKey('{partition:any}', 0.8, QUEUE)],
+      example: { row: 'hub-control-03' },
+    },
+  ]),
   {
     id: 'netherite',
     title: 'Netherite partitions',
@@ -92,8 +82,8 @@ export const DURABLE_ENTRIES: readonly SchemeEntry[] = [
     family: 'framework',
     source: 'durabletask-netherite: AzureTableLoadPublisher.cs',
     tables: /^DurableTaskPartitions$/i,
-    partition: key('{taskHub:any}', 0.9, 'the task hub', { isOwnOnly: true }),
-    row: key('{partition:D2}', 0.9, 'the number of a partition; no time in keys', { isOwnOnly: true }),
+    partition: ownKey('{taskHub:any}', 0.9, 'the task hub'),
+    row: ownKey('{partition:D2}', 0.9, 'the number of a partition; no time in keys'),
     example: { table: 'DurableTaskPartitions', partition: 'hub', row: '07' },
   },
   {
@@ -118,10 +108,7 @@ export const DURABLE_ENTRIES: readonly SchemeEntry[] = [
     family: 'framework',
     source: SERVICE_BUS,
     tables: /^InstanceHistory00[A-Za-z0-9]*$/,
-    partition: [
-      key('IS{kind=instances}', 0.3, 'the history of an instance; no time in keys'),
-      key('IH_{instanceId:any}', 0.75, 'the history of an instance; no time in keys'),
-    ],
+    partition: [key('IS{kind=instances}', 0.3, HISTORY), key('IH_{instanceId:any}', 0.75, HISTORY)],
     row: [
       key(
         'EID_SEQ_{executionId/.+/}_{sequence:n1-18}',

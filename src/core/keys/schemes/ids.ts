@@ -1,4 +1,4 @@
-import { type KeyFormEntry, key, type SchemeEntry } from '../base/keyScheme.ts';
+import { entriesWith, type KeyFormEntry, key, type SchemeEntry } from '../base/keyScheme.ts';
 import { plausibility } from '../base/schemeSpec.ts';
 import type { TimeCodec } from '../base/timeCodec.ts';
 import { combTicks, guidEnd, ofToday } from '../codecs/combTime.ts';
@@ -6,47 +6,40 @@ import { uuidTime } from '../codecs/uuidTime.ts';
 import { snowflake } from '../codecs/snowflake.ts';
 
 const ULID = '{unixMs=ms since 1970, base crockford:D10}{/[0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{16}/}';
+const ULID_WORDS = '26 characters of Crockford base 32; the first ten are Unix milliseconds';
 
 /** Ids that begin with a time and so sort by time. */
-export const SORTABLE_ENTRIES: readonly SchemeEntry[] = [
+export const SORTABLE_ENTRIES: readonly SchemeEntry[] = entriesWith({ family: 'id', either: 'whole' }, [
   {
     id: 'ulid',
     title: 'ULID',
-    family: 'id',
     source: 'github.com/ulid/spec: 48 bits of Unix milliseconds, then 80 random bits, Crockford base 32',
-    row: key(ULID, 0.93, '26 characters of Crockford base 32; the first ten are Unix milliseconds'),
-    either: 'whole',
+    row: key(ULID, 0.93, ULID_WORDS),
     example: { row: '01HR7B9P3BXKQMZ5V3J2T8W9YE', time: '2024-03-05T13:01:56.715Z' },
   },
   {
     id: 'ksuid',
     title: 'KSUID',
-    family: 'id',
     source: 'segmentio/ksuid: 32 bits of seconds since 1,400,000,000, then 128 random bits, base 62',
     row: key(
       '{timestamp=s since 2014-05-13T16:53:20, base 62 << 128:D27}',
       0.9,
       '27 characters of base 62; the upper 32 bits are seconds since 2014-05-13T16:53:20Z',
     ),
-    either: 'whole',
     example: { row: '0ujtsYcgvSTl8PAuAdqWYSMnLOv', time: '2017-10-10T04:00:47Z' },
   },
   {
     id: 'objectid',
     title: 'MongoDB ObjectId',
-    family: 'id',
     source: 'MongoDB manual: 4 bytes of Unix seconds, 5 random bytes, 3 of a counter, lower-case hexadecimal',
     row: key(
       '{unixS=s since 1970, base hex:D8}{:x16}',
       0.8,
       '24 hexadecimal digits; the first eight are Unix seconds',
     ),
-    either: 'whole',
     example: { row: '507f1f77bcf86cd799439011', time: '2012-10-17T21:13:27Z' },
   },
-];
-
-const AFTER = '{tenant/.+/}{/[~|:_-]/}';
+]);
 
 /** Ids after the name of a tenant or of another owner of rows. */
 export const TENANT_ENTRIES: readonly SchemeEntry[] = [
@@ -55,71 +48,51 @@ export const TENANT_ENTRIES: readonly SchemeEntry[] = [
     title: 'Text, then ULID',
     family: 'id',
     source: 'github.com/ulid/spec, after a text and one of ~ | : _ -',
-    row: key(
-      `${AFTER}${ULID}`,
-      0.85,
-      'a text, a separator and 26 characters of Crockford base 32; the first ten are Unix milliseconds',
-    ),
+    row: key(`{tenant/.+/}{/[~|:_-]/}${ULID}`, 0.85, `a text, a separator and ${ULID_WORDS}`),
     either: 'whole',
     example: { row: 'contoso~01HR7B9P3BXKQMZ5V3J2T8W9YE', time: '2024-03-05T13:01:56.715Z' },
   },
 ];
 
-const RFC = 'RFC 9562';
-const uuid = (
-  version: 1 | 6 | 7,
-  words: string,
-  template: string,
-  time: string,
-  row: string,
-): SchemeEntry => ({
+const GREGORIAN = '{time}-{/(?=[89abAB])/}{:h4}-{:h12}';
+
+/** UUIDs that hold a time. */
+export const UUID_ENTRIES: readonly SchemeEntry[] = (
+  [
+    [7, 'begins with Unix milliseconds', '017f22e2-79b0-7cc3-98c4-dc0c0c07398f'],
+    [6, 'begins with 100 ns since 1582-10-15', '1ec9414c-232a-6b00-b3c8-9e6bdeced846'],
+    [
+      1,
+      'holds 100 ns since 1582-10-15, lowest part first, so it does not sort by time',
+      'c232ab00-9414-11ec-b3c8-9e6bdeced846',
+    ],
+  ] as const
+).map(([version, words, row]) => ({
   id: `uuidv${version}`,
   title: `UUID version ${version}`,
   family: 'id',
-  source: RFC,
-  row: key(template, 0.95, words, { codec: uuidTime(version) }),
+  source: 'RFC 9562',
+  row: key(
+    version === 7 ? GREGORIAN.replace('-', '-7{:h3}-') : GREGORIAN,
+    0.95,
+    `a UUID of version ${version} ${words}`,
+    { codec: uuidTime(version) },
+  ),
   either: 'whole',
-  example: { row, time },
-});
-const REST = '-{/(?=[89abAB])/}{:h4}-{:h12}';
-
-/** UUIDs that hold a time. */
-export const UUID_ENTRIES: readonly SchemeEntry[] = [
-  uuid(
-    7,
-    'a UUID of version 7 begins with Unix milliseconds',
-    `{time}-7{:h3}${REST}`,
-    '2022-02-22T19:22:22Z',
-    '017f22e2-79b0-7cc3-98c4-dc0c0c07398f',
-  ),
-  uuid(
-    6,
-    'a UUID of version 6 begins with 100 ns since 1582-10-15',
-    `{time}${REST}`,
-    '2022-02-22T19:22:22Z',
-    '1ec9414c-232a-6b00-b3c8-9e6bdeced846',
-  ),
-  uuid(
-    1,
-    'a UUID of version 1 holds 100 ns since 1582-10-15, lowest part first, so it does not sort by time',
-    `{time}${REST}`,
-    '2022-02-22T19:22:22Z',
-    'c232ab00-9414-11ec-b3c8-9e6bdeced846',
-  ),
-];
+  example: { row, time: '2022-02-22T19:22:22Z' },
+}));
 
 /** A GUID is one that holds a time if its neighbours, read alike, are close: of random ones, one in 250 looks like it. */
 const guid = (template: string, words: string, codec: TimeCodec): KeyFormEntry =>
   key(template, 0.2, words, { codec, close: [0.86, 0.05] });
-const GUID_START = '{:h8}-{:h4}-{:h4}-{:h4}-';
+const GUID_END = '{:h8}-{:h4}-{:h4}-{:h4}-{time}';
 
 /** GUIDs that databases can sort by time. */
-export const SEQUENTIAL_ENTRIES: readonly SchemeEntry[] = [
+export const SEQUENTIAL_ENTRIES: readonly SchemeEntry[] = entriesWith({ family: 'id', either: 'alone' }, [
   {
     id: 'guid-sequential',
     title: 'Sequential GUID (ABP)',
     writer: 'ABP',
-    family: 'id',
     source:
       'abpframework/abp: SequentialGuidGenerator.cs, SequentialAsString: milliseconds since year 1, then random',
     row: guid(
@@ -127,48 +100,42 @@ export const SEQUENTIAL_ENTRIES: readonly SchemeEntry[] = [
       'the first twelve digits of this GUID can be milliseconds since 0001-01-01',
       ofToday(uuidTime(7, 0n)),
     ),
-    either: 'alone',
     example: { row: '3a11204b-51eb-4a5e-9f10-2b3c4d5e6f70', time: '2024-03-05T10:17:42.123Z' },
   },
   {
     id: 'guid-sequential-end',
     title: 'Sequential GUID for SQL Server (ABP)',
     writer: 'ABP',
-    family: 'id',
     source: 'abpframework/abp: SequentialGuidGenerator.cs, SequentialAtEnd',
     row: guid(
-      `${GUID_START}{time}`,
+      GUID_END,
       'the last twelve digits of this GUID can be milliseconds since 0001-01-01',
       guidEnd((text) => (/^[\da-f]{12}$/i.test(text) ? BigInt(`0x${text}`) * 10_000n : undefined), 10_000n),
     ),
-    either: 'alone',
     example: { row: '4a5e9f10-2b3c-4d5e-8f70-3a11204b51eb', time: '2024-03-05T10:17:42.123Z' },
   },
   {
     id: 'guid-comb',
     title: 'COMB GUID (SQL Server)',
     writer: 'NHibernate guid.comb and others',
-    family: 'id',
     source:
       'nhibernate-core: GuidCombGenerator.cs: days since 1900 and 1/300 s since midnight in the last six bytes',
     row: guid(
-      `${GUID_START}{time}`,
+      GUID_END,
       'the last twelve digits of this GUID can be days since 1900 and 1/300 s',
       guidEnd(combTicks, 33_333n),
     ),
-    either: 'alone',
     rounding: 'to 1/300 s',
     example: { row: '4a5e9f10-2b3c-4d5e-8f70-b12a00a9a82c', time: '2024-03-05T10:17:42.12Z' },
   },
-];
+]);
 
 const YEARS = ' in 2010-2045';
 /** Ids of libraries that begin with a time and sort by it. */
-export const OTHER_ID_ENTRIES: readonly SchemeEntry[] = [
+export const OTHER_ID_ENTRIES: readonly SchemeEntry[] = entriesWith({ family: 'id' }, [
   {
     id: 'base36-unix-ms',
     title: 'Unix milliseconds in base 36',
-    family: 'id',
     source: 'JavaScript: Date.now().toString(36). A name with a number at its end (printer1) is none',
     row: key(
       `{/(?=.{0,7}[a-z])(?![a-z]+\\d*$)/}{unixMs=ms since 1970, base 36:8${YEARS}}`,
@@ -182,7 +149,6 @@ export const OTHER_ID_ENTRIES: readonly SchemeEntry[] = [
   {
     id: 'cuid',
     title: 'CUID',
-    family: 'id',
     source:
       'github.com/paralleldrive/cuid: c, milliseconds in base 36, a counter, a fingerprint and random digits',
     row: key(
@@ -196,7 +162,6 @@ export const OTHER_ID_ENTRIES: readonly SchemeEntry[] = [
   {
     id: 'xid',
     title: 'xid',
-    family: 'id',
     source:
       'github.com/rs/xid: 4 bytes of Unix seconds, 5 of machine and process, 3 of a counter, in base 32 "hex"',
     // The last four of 100 bits are zero. Without a letter behind f it is a hexadecimal number: of xids, one in half a million is so.
@@ -211,7 +176,6 @@ export const OTHER_ID_ENTRIES: readonly SchemeEntry[] = [
   {
     id: 'tsid',
     title: 'TSID',
-    family: 'id',
     source:
       'github.com/f4b6a3/tsid-creator: 42 bits of milliseconds since 2020, 22 random bits, Crockford base 32',
     row: key(
@@ -225,7 +189,6 @@ export const OTHER_ID_ENTRIES: readonly SchemeEntry[] = [
   {
     id: 'firebase-push-id',
     title: 'Firebase push id',
-    family: 'id',
     source: "Firebase's push ids: eight characters of milliseconds, twelve random ones",
     row: key(
       `{/(?=-)/}{unixMs=ms since 1970, base push:D8${YEARS}}{/[0-9A-Za-z_-]{12}/}`,
@@ -235,108 +198,110 @@ export const OTHER_ID_ENTRIES: readonly SchemeEntry[] = [
     either: 'whole',
     example: { row: '-NsBdhLzZkVzXbYqQrSt', time: '2024-03-05T03:27:24.095Z' },
   },
-];
+]);
 
 /** 2000-01-01 and 2050-01-01: a short number that gives another time is an id. */
 const [FROM, TO] = [630_822_816_000_000_000n, 646_602_048_000_000_000n];
 
-/** A number that one key alone may be, and neighbours show. */
-const hexForm = (
-  unit: string,
-  words: string,
-  digits: string,
-  [width, confidence]: readonly [number, number],
-) =>
-  key(
-    `{${unit}, base 16:D${width}}`,
-    (_text, ticks) => plausibility(ticks) * (ticks >= FROM && ticks < TO ? confidence : 0.15),
-    `${digits} hexadecimal digits can be ${words}`,
-    { close: [0.86, 0.15] },
-  );
+interface HexNumber {
+  readonly id: string;
+  readonly title: string;
+  readonly unit: string;
+  readonly words: string;
+  /** Numbers of digits, and how sure one number alone is; neighbours show more. */
+  readonly widths: readonly (readonly [digits: number, confidence: number])[];
+  readonly partition: string;
+  readonly time: string;
+}
 
-const hex = (
-  [id, title, words]: readonly [string, string, string],
-  unit: string,
-  widths: readonly (readonly [digits: number, confidence: number])[],
-  example: NonNullable<SchemeEntry['example']>,
-): SchemeEntry => ({
-  id,
-  title,
-  family: unit.startsWith('ticks') ? 'ticks' : 'unix',
-  source: 'ToString("x16"), %x, toString(16)',
-  partition: widths.map((width) =>
-    hexForm(unit, words, widths.map(([digits]) => digits).join(' or '), width),
-  ),
-  either: 'alone',
-  example,
-});
+function hexEntry({ id, title, unit, words, widths, partition, time }: HexNumber): SchemeEntry {
+  const digits = widths.map(([width]) => width).join(' or ');
+  return {
+    id: `hex-${id}`,
+    title: `${title} in hexadecimal`,
+    family: unit.startsWith('ticks') ? 'ticks' : 'unix',
+    source: 'ToString("x16"), %x, toString(16)',
+    partition: widths.map(([width, confidence]) =>
+      key(
+        `{${unit}, base 16:D${width}}`,
+        (_text, ticks) => plausibility(ticks) * (ticks >= FROM && ticks < TO ? confidence : 0.15),
+        `${digits} hexadecimal digits can be ${words}`,
+        { close: [0.86, 0.15] },
+      ),
+    ),
+    either: 'alone',
+    example: { partition, time },
+  };
+}
 
 /** Numbers that are written in hexadecimal. Random ids of these widths that would be times of today: from 1 in 500 to 1 in 5. */
 export const HEX_ENTRIES: readonly SchemeEntry[] = [
-  hex(
-    ['hex-ticks', 'Ticks in hexadecimal', 'ticks (100 ns since 0001-01-01)'],
-    'ticks',
-    [
-      [16, 0.86],
-      [15, 0.7],
-    ],
-    { partition: '08dc3cfe1c6b8b87', time: '2024-03-05T10:22:07.5937671Z' },
-  ),
-  hex(
-    ['hex-filetime', 'FILETIME in hexadecimal', 'FILETIME (100 ns since 1601-01-01)'],
-    'ticks since 1601',
-    [
-      [16, 0.84],
-      [15, 0.68],
-    ],
-    { partition: '01da6ee5e0c5c387', time: '2024-03-05T10:14:15.8474119Z' },
-  ),
-  hex(
-    ['hex-unix-ms', 'Unix milliseconds in hexadecimal', 'Unix milliseconds'],
-    'ms since 1970',
-    [
-      [12, 0.5],
-      [11, 0.45],
-    ],
-    { partition: '018e0e06ac4b', time: '2024-03-05T09:51:42.155Z' },
-  ),
-  hex(['hex-unix-s', 'Unix seconds in hexadecimal', 'Unix seconds, or any id'], 's since 1970', [[8, 0.28]], {
+  {
+    id: 'ticks',
+    title: 'Ticks',
+    unit: 'ticks',
+    words: 'ticks (100 ns since 0001-01-01)',
+    widths: [[16, 0.86] as const, [15, 0.7] as const],
+    partition: '08dc3cfe1c6b8b87',
+    time: '2024-03-05T10:22:07.5937671Z',
+  },
+  {
+    id: 'filetime',
+    title: 'FILETIME',
+    unit: 'ticks since 1601',
+    words: 'FILETIME (100 ns since 1601-01-01)',
+    widths: [[16, 0.84] as const, [15, 0.68] as const],
+    partition: '01da6ee5e0c5c387',
+    time: '2024-03-05T10:14:15.8474119Z',
+  },
+  {
+    id: 'unix-ms',
+    title: 'Unix milliseconds',
+    unit: 'ms since 1970',
+    words: 'Unix milliseconds',
+    widths: [[12, 0.5] as const, [11, 0.45] as const],
+    partition: '018e0e06ac4b',
+    time: '2024-03-05T09:51:42.155Z',
+  },
+  {
+    id: 'unix-s',
+    title: 'Unix seconds',
+    unit: 's since 1970',
+    words: 'Unix seconds, or any id',
+    widths: [[8, 0.28] as const],
     partition: '65e6f146',
     time: '2024-03-05T10:17:42Z',
-  }),
-];
+  },
+].map(hexEntry);
 
 /** Ids with milliseconds in the upper 42 bits. */
 export const SNOWFLAKE_ENTRIES: readonly SchemeEntry[] = snowflake([
-  [
-    'snowflake-discord',
-    'Discord snowflake',
-    1_420_070_400_000,
-    0.66,
-    'Discord developer docs: (id >> 22) + 1420070400000',
-    '1214595387214622730',
-    '2024-03-05T15:28:26.403Z',
-    'worker:5 process:5 increment:12',
-  ],
-  [
-    'snowflake-twitter',
-    'Twitter snowflake',
-    1_288_834_974_657,
-    0.64,
-    'twitter-archive/snowflake: (id >> 22) + 1288834974657',
-    '1212092628029698048',
-    '2019-12-31T19:26:16.771Z',
-    'datacenter:5 worker:5 sequence:12',
-  ],
+  {
+    id: 'discord',
+    title: 'Discord snowflake',
+    epochMs: 1_420_070_400_000,
+    confidence: 0.66,
+    source: 'Discord developer docs: (id >> 22) + 1420070400000',
+    example: { row: '1214595387214622730', time: '2024-03-05T15:28:26.403Z' },
+    parts: 'worker:5 process:5 increment:12',
+  },
+  {
+    id: 'twitter',
+    title: 'Twitter snowflake',
+    epochMs: 1_288_834_974_657,
+    confidence: 0.64,
+    source: 'twitter-archive/snowflake: (id >> 22) + 1288834974657',
+    example: { row: '1212092628029698048', time: '2019-12-31T19:26:16.771Z' },
+    parts: 'datacenter:5 worker:5 sequence:12',
+  },
   // Half of all random ids of this width begin so: one alone is not sure.
-  [
-    'snowflake-unix',
-    'Snowflake since 1970',
-    0,
-    0.5,
-    "ids of LinkedIn's posts, and flake-idgen without an epoch: id >> 22 is Unix milliseconds",
-    '7170740000000000000',
-    '2024-03-05T11:20:41.906Z',
-    'below the millisecond:22',
-  ],
+  {
+    id: 'unix',
+    title: 'Snowflake since 1970',
+    epochMs: 0,
+    confidence: 0.5,
+    source: "ids of LinkedIn's posts, and flake-idgen without an epoch: id >> 22 is Unix milliseconds",
+    example: { row: '7170740000000000000', time: '2024-03-05T11:20:41.906Z' },
+    parts: 'below the millisecond:22',
+  },
 ]);

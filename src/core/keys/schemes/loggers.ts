@@ -1,4 +1,4 @@
-import { type KeyFormEntry, type SchemeEntry, key } from '../base/keyScheme.ts';
+import { entriesWith, key, type KeyFormEntry, type SchemeEntry } from '../base/keyScheme.ts';
 import { earlyMinute } from '../codecs/earlyMinute.ts';
 
 /** A dotted .NET name. */
@@ -26,13 +26,16 @@ function slabForms(isAscending: boolean): readonly [KeyFormEntry, KeyFormEntry] 
 
 const [UP, DOWN] = [slabForms(true), slabForms(false)];
 
+const TIME = '2024-03-05T10:17:42.1234567Z';
+const REVERSED_HOUR = 'MaxValue minus a whole hour plus 1 tick: the hour of the event, in local time';
+const DOT = 'inverted ticks, a dot and a GUID; the clock is local';
+
 /** Log libraries that write log tails and similar keys. */
-export const LOGGER_ENTRIES: readonly SchemeEntry[] = [
+export const LOGGER_ENTRIES: readonly SchemeEntry[] = entriesWith({ family: 'logger' }, [
   {
     id: 'nlog',
     title: 'NLog data tables',
     writer: 'NLog.Extensions.AzureDataTables',
-    family: 'logger',
     source: 'NLog.Extensions.AzureStorage: DataTablesTarget.cs',
     row: key(
       '{InvertedTicks}__{guid:Guid}',
@@ -40,76 +43,59 @@ export const LOGGER_ENTRIES: readonly SchemeEntry[] = [
       'inverted ticks, __ and a GUID; the clock is local unless the target was set to UTC',
     ),
     partition: key(TYPE_NAME, 0, '', { isGuess: true }),
-    example: { row: `2516926669378765432__${GUID}`, time: '2024-03-05T10:17:42.1234567Z' },
+    example: { row: `2516926669378765432__${GUID}`, time: TIME },
   },
   {
     id: 'log4net',
     title: 'log4net appender',
     writer: 'log4net.Appender.Azure',
-    family: 'logger',
     source: 'stemarie/log4net.Azure: LoggingEventExtensions.cs',
     // DateReverse: MaxValue - the hour + 1 tick, so that it ends in zeros.
     partition: [
-      key(
-        '{ticks from 3155378976000000000/1h:D19}{partitionKeyType=DateReverse}',
-        0.93,
-        'MaxValue minus a whole hour plus 1 tick: the hour of the event, in local time',
-        { isExtra: true },
-      ),
+      key('{ticks from 3155378976000000000/1h:D19}{partitionKeyType=DateReverse}', 0.93, REVERSED_HOUR, {
+        isExtra: true,
+      }),
       key(`${TYPE_NAME}{partitionKeyType=LoggerName}`, 0, '', { isGuess: true }),
     ],
     row: [
-      key('{InvertedTicks}.{guid:Guid}', 0.96, 'inverted ticks, a dot and a GUID; the clock is local'),
-      key(
-        '{InvertedTicks}.{guid:Guid}.{chunk:n1-5}',
-        0.96,
-        'inverted ticks, a dot and a GUID; the clock is local',
-      ),
+      key('{InvertedTicks}.{guid:Guid}', 0.96, DOT),
+      key('{InvertedTicks}.{guid:Guid}.{chunk:n1-5}', 0.96, DOT),
     ],
-    example: { row: `2516926669378765432.${GUID}`, time: '2024-03-05T10:17:42.1234567Z' },
+    example: { row: `2516926669378765432.${GUID}`, time: TIME },
   },
   {
     id: 'elmah',
     title: 'ELMAH',
     writer: 'Elmah.AzureTableStorage',
-    family: 'logger',
     source: 'ElmahEntity.cs',
     tables: /^Elmah$/i,
-    partition: [
-      key(
-        '{application~elmah-base64/(?:[A-Za-z0-9+_=]{4})+/}',
-        (text) => (text.endsWith('=') ? 0.35 : 0.1),
-        'the name of the application in Base64, / as _',
-        { own: 0.9, most: 0.35 },
-      ),
-    ],
+    partition: key(
+      '{application~elmah-base64/(?:[A-Za-z0-9+_=]{4})+/}',
+      (text) => (text.endsWith('=') ? 0.35 : 0.1),
+      'the name of the application in Base64, / as _',
+      { own: 0.9, most: 0.35 },
+    ),
     // Bytes that only look like Base64 hold controls.
     refine: (reading) => (/\p{Cc}/u.test(reading.fields.get('application') ?? '') ? undefined : reading),
     row: key('{InvertedTicks}', 0.3, 'inverted ticks of the error, UTC', { own: 0.95 }),
-    example: { row: '2516926669378765432', time: '2024-03-05T10:17:42.1234567Z' },
+    example: { row: '2516926669378765432', time: TIME },
   },
   {
     id: 'slab',
     title: 'Semantic Logging (SLAB)',
     writer: 'Semantic Logging Application Block',
-    family: 'logger',
     source: 'microsoftarchive/semantic-logging: Sinks/DateTimeExtensions.cs, CloudEventEntry.cs',
     tables: /^SLABLogsTable$/i,
     partition: [DOWN[0], UP[0]],
     row: [DOWN[1], UP[1]],
     either: 'orders',
     rounding: 'PartitionKey: floor(t - 1 min); RowKey: exact',
-    example: {
-      partition: '2516926670399999999',
-      row: 'web_2516926669378765432_0A1B2',
-      time: '2024-03-05T10:17:42.1234567Z',
-    },
+    example: { partition: '2516926670399999999', row: 'web_2516926669378765432_0A1B2', time: TIME },
   },
   {
     id: 'fabric-dca',
     title: 'Service Fabric DCA',
     writer: 'Service Fabric FabricDCA',
-    family: 'logger',
     source: 'microsoft/service-fabric: AzureTableEtwEventUploader.cs',
     tables: /EtwTraceTable$/i,
     partition: [
@@ -119,6 +105,6 @@ export const LOGGER_ENTRIES: readonly SchemeEntry[] = [
       key('{fabricNodeId:any}', 0, '', { isGuess: true }),
     ],
     row: key('{Ticks:D20}_{nodeUniqueEventId}', 0.93, 'D20 ticks, _ and the id of the event on its node'),
-    example: { row: '00638452306621234567_1234', time: '2024-03-05T10:17:42.1234567Z' },
+    example: { row: '00638452306621234567_1234', time: TIME },
   },
-];
+]);

@@ -1,8 +1,7 @@
-import { type SchemeEntry, key } from '../base/keyScheme.ts';
+import { entriesWith, key, ownKey, type SchemeEntry } from '../base/keyScheme.ts';
 import { AUDIT_TIME } from '../codecs/auditTime.ts';
 
-const WRITER = 'NServiceBus, Azure Table persistence';
-const SOURCE = 'NServiceBus.Persistence.AzureTable';
+const TIME = '2024-03-05T10:17:42.1234567Z';
 
 /** MassTransit's audit: milliseconds as a double in the culture of the writer. */
 export const AUDIT_ENTRIES: readonly SchemeEntry[] = [
@@ -24,9 +23,11 @@ export const AUDIT_ENTRIES: readonly SchemeEntry[] = [
       { codec: AUDIT_TIME },
     ),
     rounding: 'a double of milliseconds',
-    example: { partition: 'Send', row: '251692666937876.5432', time: '2024-03-05T10:17:42.1234567Z' },
+    example: { partition: 'Send', row: '251692666937876.5432', time: TIME },
   },
 ];
+
+const MESSAGE = 'a message; no time in keys';
 
 /** Service buses that store timeouts, subscriptions and sagas in tables. */
 export const MESSAGING_ENTRIES: readonly SchemeEntry[] = [
@@ -42,63 +43,60 @@ export const MESSAGING_ENTRIES: readonly SchemeEntry[] = [
     exactTime: ['Time'],
     example: { partition: '2024030510', time: '2024-03-05T10:00:00Z' },
   },
-  {
-    id: 'nservicebus-saga-index',
-    title: 'NServiceBus saga index',
-    writer: WRITER,
-    family: 'framework',
-    source: SOURCE,
-    partition: key(
-      'Index_{saga}_{property}_{value:any}',
-      0.7,
-      'the index of a saga by a property; no time in keys',
-    ),
-    example: { partition: 'Index_OrderSaga_OrderId_"42"' },
-  },
-  {
-    id: 'nservicebus-subscription',
-    title: 'NServiceBus subscriptions',
-    writer: WRITER,
-    family: 'framework',
-    source: SOURCE,
-    tables: /^Subscriptions?$/i,
-    partition: key('{messageType:any}', 0.8, 'the type of the message; no time in keys', { isOwnOnly: true }),
-    row: key('{address~base64}', 0.8, 'the address of the subscriber in Base64; no time in keys', {
-      isOwnOnly: true,
-    }),
-    example: { table: 'Subscription', partition: 'Shop.OrderPlaced', row: 'YmlsbGluZ0BtYWNoaW5l' },
-  },
-  {
-    id: 'nservicebus-outbox',
-    title: 'NServiceBus outbox',
-    writer: WRITER,
-    family: 'framework',
-    source: SOURCE,
-    tables: /^Outbox[A-Za-z0-9]*$/i,
-    partition: key('{messageId:any}', 0.8, 'a message; no time in keys', { isOwnOnly: true }),
-    row: key('{endpoint/.+/}_{messageId/[^_]*/}', 0.8, 'a message; no time in keys', { isOwnOnly: true }),
-    example: { table: 'OutboxRecord', partition: 'a1b2', row: 'Billing_a1b2' },
-  },
+  ...entriesWith(
+    {
+      writer: 'NServiceBus, Azure Table persistence',
+      family: 'framework',
+      source: 'NServiceBus.Persistence.AzureTable',
+    },
+    [
+      {
+        id: 'nservicebus-saga-index',
+        title: 'NServiceBus saga index',
+        partition: key(
+          'Index_{saga}_{property}_{value:any}',
+          0.7,
+          'the index of a saga by a property; no time in keys',
+        ),
+        example: { partition: 'Index_OrderSaga_OrderId_"42"' },
+      },
+      {
+        id: 'nservicebus-subscription',
+        title: 'NServiceBus subscriptions',
+        tables: /^Subscriptions?$/i,
+        partition: ownKey('{messageType:any}', 0.8, 'the type of the message; no time in keys'),
+        row: ownKey('{address~base64}', 0.8, 'the address of the subscriber in Base64; no time in keys'),
+        example: { table: 'Subscription', partition: 'Shop.OrderPlaced', row: 'YmlsbGluZ0BtYWNoaW5l' },
+      },
+      {
+        id: 'nservicebus-outbox',
+        title: 'NServiceBus outbox',
+        tables: /^Outbox[A-Za-z0-9]*$/i,
+        partition: ownKey('{messageId:any}', 0.8, MESSAGE),
+        row: ownKey('{endpoint/.+/}_{messageId/[^_]*/}', 0.8, MESSAGE),
+        example: { table: 'OutboxRecord', partition: 'a1b2', row: 'Billing_a1b2' },
+      },
+    ],
+  ),
 ];
 
-const identity = (letter: string, kind: string) =>
-  key(
-    `${letter}_{hash/[0-9a-fA-F]{16,64}/}{kind=${kind}}`,
-    0.6,
-    'a letter for the kind of row and a hash; no time in keys',
-  );
+const PERSISTENCE_ID = 'a persistence id, / as $ (so $$ is $ or //)';
+const STREAM_ROW = 'a row of an event stream (head, event or id); no time in keys';
 /** The first letter of a key tells the kind of row (TableConstants.cs). */
 const IDENTITY_FORMS = ['user', 'claim', 'role', 'login', 'email', 'token'].map((kind) =>
-  identity(kind.charAt(0).toUpperCase(), kind),
+  key(
+    `${kind.charAt(0).toUpperCase()}_{hash/[0-9a-fA-F]{16,64}/}{kind=${kind}}`,
+    0.6,
+    'a letter for the kind of row and a hash; no time in keys',
+  ),
 );
 
 /** Event stores, and users of ASP.NET. */
-export const STORE_ENTRIES: readonly SchemeEntry[] = [
+export const STORE_ENTRIES: readonly SchemeEntry[] = entriesWith({ family: 'framework' }, [
   {
     id: 'akka-tag',
     title: 'Akka.NET tag index',
     writer: 'Akka.Persistence.Azure',
-    family: 'framework',
     source: 'petabridge/Akka.Persistence.Azure: TableEntities/EventTagEntry.cs',
     tables: /^Akka[A-Za-z0-9]*$/,
     partition: key('eventTagIdx-{tag:any}', 0.9, 'the index of a tag; the time is in the RowKey'),
@@ -110,27 +108,19 @@ export const STORE_ENTRIES: readonly SchemeEntry[] = [
     example: {
       partition: 'eventTagIdx-paid',
       row: '0638452306621234567:order-7:0000000000000000042',
-      time: '2024-03-05T10:17:42.1234567Z',
+      time: TIME,
     },
   },
   {
     id: 'akka-journal',
     title: 'Akka.NET journal',
     writer: 'Akka.Persistence.Azure',
-    family: 'framework',
     source: 'petabridge/Akka.Persistence.Azure: PartitionKeyEscapeHelper',
     tables: /^Akka[A-Za-z0-9]*$/,
     partition: [
       key('allPersistenceIdsIdx', 0.9, 'the index of all persistence ids; no time in keys'),
-      key('{persistenceId~akka-dollar/\\$.*/}', 0.3, 'a persistence id, / as $ (so $$ is $ or //)', {
-        own: 0.7,
-      }),
-      key(
-        '{persistenceId~akka-dollar/(?!eventTagIdx-).*/}',
-        0.7,
-        'a persistence id, / as $ (so $$ is $ or //)',
-        { isOwnOnly: true },
-      ),
+      key('{persistenceId~akka-dollar/\\$.*/}', 0.3, PERSISTENCE_ID, { own: 0.7 }),
+      ownKey('{persistenceId~akka-dollar/(?!eventTagIdx-).*/}', 0.7, PERSISTENCE_ID),
     ],
     row: [
       key('highestSequenceNr', 0.9, 'the highest sequence number of an actor; no time in keys'),
@@ -147,12 +137,11 @@ export const STORE_ENTRIES: readonly SchemeEntry[] = [
     id: 'streamstone',
     title: 'Streamstone',
     writer: 'Streamstone',
-    family: 'framework',
     source: 'yevhen/Streamstone: Source/Streamstone/StreamEntity.cs, Partition.cs',
     row: [
-      key('SS-HEAD{head=true}', 0.95, 'a row of an event stream (head, event or id); no time in keys'),
-      key('SS-SE-{version:D10}', 0.95, 'a row of an event stream (head, event or id); no time in keys'),
-      key('SS-UID-{eventId:any}', 0.95, 'a row of an event stream (head, event or id); no time in keys'),
+      key('SS-HEAD{head=true}', 0.95, STREAM_ROW),
+      key('SS-SE-{version:D10}', 0.95, STREAM_ROW),
+      key('SS-UID-{eventId:any}', 0.95, STREAM_ROW),
     ],
     // A kind and an id, joined by a hyphen.
     partition: key('{stream/[A-Za-z]+-[A-Za-z0-9]+/}', 0, '', { isGuess: true }),
@@ -162,11 +151,10 @@ export const STORE_ENTRIES: readonly SchemeEntry[] = [
     id: 'aspnet-identity',
     title: 'ASP.NET Identity (ElCamino)',
     writer: 'ElCamino.AspNetCore.Identity.AzureTable',
-    family: 'framework',
     source: 'dlmelendez/identityazuretable: TableConstants.cs',
     tables: /^AspNet(?:Users|Roles|Index)$/i,
     partition: IDENTITY_FORMS,
     row: IDENTITY_FORMS,
     example: { partition: 'U_0123456789abcdef' },
   },
-];
+]);

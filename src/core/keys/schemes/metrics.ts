@@ -1,4 +1,4 @@
-import { type KeyFormEntry, type SchemeEntry, key } from '../base/keyScheme.ts';
+import { entriesWith, key, type KeyFormEntry, ownKey, type SchemeEntry } from '../base/keyScheme.ts';
 import { COUNTED_TIME, countedRanges } from '../codecs/countedTime.ts';
 import { METRIC_TABLE, METRIC_TIME, metricTables } from '../codecs/metricTime.ts';
 import { tenDaysOfTable } from '../codecs/tablePeriods.ts';
@@ -44,9 +44,9 @@ function isResource(text: string): boolean {
   return /^\/?subscriptions\//i.test(unescapeMetric(text));
 }
 
-const resource = (template: string, more: string) =>
+const resource = (pattern: string, end: string, more: string) =>
   key(
-    template,
+    `{resourceId~${ESCAPED}/${pattern}/:}${end}`,
     (text) => (isResource(text) ? 0.95 : 0.45),
     `a resource id with :XXXX escapes${more}; the time is in the RowKey`,
     { most: 0.95 },
@@ -77,11 +77,8 @@ export const METRIC_ENTRIES: readonly SchemeEntry[] = [
     table: metricTable(0.8),
     partition: [
       ...METRIC_ROWS.map((form) => ({ ...form, isExtra: true as const })),
-      resource(
-        `{resourceId~${ESCAPED}/.{239}/:}|{hash:h16}{cut=true}`,
-        ', cut after 239 characters and hashed',
-      ),
-      resource(`{resourceId~${ESCAPED}/[A-Za-z0-9:]+/:}`, ''),
+      resource('.{239}', '|{hash:h16}{cut=true}', ', cut after 239 characters and hashed'),
+      resource('[A-Za-z0-9:]+', '', ''),
     ],
     row: METRIC_ROWS,
     refine: (reading, text) => {
@@ -108,41 +105,41 @@ export const METRIC_ENTRIES: readonly SchemeEntry[] = [
   },
 ];
 
-const STORAGE = {
-  writer: 'Azure Storage Analytics',
-  family: 'metrics',
-  source: 'Microsoft docs: Storage Analytics metrics table schema',
-} as const;
 const ACCESS = 'access type and operation joined by a semicolon; the time is in the PartitionKey';
 const byRow = { groupOf: (_partitionKey: string, rowKey: string) => rowKey };
 
 /** Metrics tables of the storage service itself. Query Tables does not list them. */
-export const ANALYTICS_ENTRIES: readonly SchemeEntry[] = [
+export const ANALYTICS_ENTRIES: readonly SchemeEntry[] = entriesWith(
   {
-    ...STORAGE,
-    id: 'storage-analytics',
-    title: 'Storage Analytics metrics',
-    tables: /^\$Metrics(?:(?:Hour|Minute)(?:Primary|Secondary))?Transactions(?:Blob|Table|Queue|File)$/i,
-    partition: key('{time}', 0.9, 'requests of the minute or hour that begins then, UTC', {
-      codec: COUNTED_TIME,
-    }),
-    row: [
-      key('{access in user|system};{operation/[A-Za-z]+/}', 0.9, ACCESS),
-      key('{access in user|system};{operation:any}', 0.6, ACCESS),
-      key('{access/[^;]*/};{operation:any}', 0.6, ACCESS, { isOwnOnly: true }),
-    ],
-    rounding: 'floor to 1 min or 1 h, by the table',
-    code: { ...byRow, ...countedRanges },
-    example: { partition: '20240305T1017', row: 'user;GetBlob', time: '2024-03-05T10:17:00Z' },
+    writer: 'Azure Storage Analytics',
+    family: 'metrics',
+    source: 'Microsoft docs: Storage Analytics metrics table schema',
   },
-  {
-    ...STORAGE,
-    id: 'storage-analytics-capacity',
-    title: 'Storage Analytics capacity',
-    tables: /^\$MetricsCapacityBlob$/i,
-    partition: key('{yyyyMMdd}T0000', 0.7, 'capacity of the day that begins then, UTC'),
-    row: key('{kind in data|analytics}', 0.5, 'what the capacity is of; the time is in the PartitionKey'),
-    code: byRow,
-    example: { partition: '20240305T0000', row: 'data', time: '2024-03-05T00:00:00Z' },
-  },
-];
+  [
+    {
+      id: 'storage-analytics',
+      title: 'Storage Analytics metrics',
+      tables: /^\$Metrics(?:(?:Hour|Minute)(?:Primary|Secondary))?Transactions(?:Blob|Table|Queue|File)$/i,
+      partition: key('{time}', 0.9, 'requests of the minute or hour that begins then, UTC', {
+        codec: COUNTED_TIME,
+      }),
+      row: [
+        key('{access in user|system};{operation/[A-Za-z]+/}', 0.9, ACCESS),
+        key('{access in user|system};{operation:any}', 0.6, ACCESS),
+        ownKey('{access/[^;]*/};{operation:any}', 0.6, ACCESS),
+      ],
+      rounding: 'floor to 1 min or 1 h, by the table',
+      code: { ...byRow, ...countedRanges },
+      example: { partition: '20240305T1017', row: 'user;GetBlob', time: '2024-03-05T10:17:00Z' },
+    },
+    {
+      id: 'storage-analytics-capacity',
+      title: 'Storage Analytics capacity',
+      tables: /^\$MetricsCapacityBlob$/i,
+      partition: key('{yyyyMMdd}T0000', 0.7, 'capacity of the day that begins then, UTC'),
+      row: key('{kind in data|analytics}', 0.5, 'what the capacity is of; the time is in the PartitionKey'),
+      code: byRow,
+      example: { partition: '20240305T0000', row: 'data', time: '2024-03-05T00:00:00Z' },
+    },
+  ],
+);

@@ -1,111 +1,94 @@
-import { type SchemeEntry, key } from '../base/keyScheme.ts';
+import { entriesWith, type SchemeEntry, key } from '../base/keyScheme.ts';
 import { TICKS_PER_DAY } from '../../time/ticks.ts';
 import { dayNumber } from '../codecs/dayNumber.ts';
 import { FILETIME_ZERO } from './constants.ts';
 
-/** Windows' own time, which may also follow text. */
-const FILETIME: SchemeEntry = {
-  id: 'filetime',
-  title: 'FILETIME',
-  writer: 'Windows',
-  family: 'dotNetNumber',
-  source: 'FILETIME: 100 ns since 1601-01-01T00:00:00Z (DateTime.ToFileTimeUtc)',
-  partition: key('{ticks since 1601:18}', 0.85, '18 digits are 100 ns since 1601-01-01'),
-  either: 'parts',
-  example: { partition: '133541074621234567', time: '2024-03-05T10:17:42.1234567Z' },
-};
+const TIME = '2024-03-05T10:17:42.1234567Z';
+const LOCAL = 'a negative number is DateTime.ToBinary of a local time; its ticks are UTC';
 
 /** Numbers that .NET and Windows print for an instant, besides ticks. ToBinary has the kind in the two high bits, then the ticks. */
 export const DOT_NET_ENTRIES: readonly SchemeEntry[] = [
-  FILETIME,
+  {
+    id: 'filetime',
+    title: 'FILETIME',
+    writer: 'Windows',
+    family: 'dotNetNumber',
+    source: 'FILETIME: 100 ns since 1601-01-01T00:00:00Z (DateTime.ToFileTimeUtc)',
+    partition: key('{ticks since 1601:18}', 0.85, '18 digits are 100 ns since 1601-01-01'),
+    either: 'parts',
+    example: { partition: '133541074621234567', time: TIME },
+  },
   FILETIME_ZERO,
-  {
-    id: 'tobinary-utc',
-    title: '.NET ToBinary, UTC',
-    writer: 'any .NET',
-    family: 'dotNetNumber',
-    source: '.NET DateTime.ToBinary: bits 62-63 = kind, 01 = Utc',
-    partition: key(
-      '{ticks plus 4611686018427387904:19}',
-      0.9,
-      '19 digits are DateTime.ToBinary of a UTC time: ticks + 2^62',
-    ),
-    either: 'whole',
-    example: { partition: '5250138325048622471', time: '2024-03-05T10:17:42.1234567Z' },
-  },
-  {
-    id: 'tobinary-local',
-    title: '.NET ToBinary, Local',
-    writer: 'any .NET',
-    family: 'dotNetNumber',
-    source: '.NET DateTime.ToBinary: bits 62-63 = kind, 10 = Local, 11 = Local and ambiguous, with UTC ticks',
-    partition: [
-      key(
-        '-{ticks from 9223372036854775808:D19}',
+  ...entriesWith({ writer: 'any .NET', family: 'dotNetNumber', either: 'whole' }, [
+    {
+      id: 'tobinary-utc',
+      title: '.NET ToBinary, UTC',
+      source: '.NET DateTime.ToBinary: bits 62-63 = kind, 01 = Utc',
+      partition: key(
+        '{ticks plus 4611686018427387904:19}',
         0.9,
-        'a negative number is DateTime.ToBinary of a local time; its ticks are UTC',
+        '19 digits are DateTime.ToBinary of a UTC time: ticks + 2^62',
       ),
-      // A local time that occurs twice at the end of summer time.
-      key(
-        '-{ticks from 4611686018427387904:D19}{kind=local, ambiguous}',
-        0.9,
-        'a negative number is DateTime.ToBinary of a local time; its ticks are UTC',
-      ),
-    ],
-    either: 'whole',
-    example: { partition: '-8584919730233541241', time: '2024-03-05T10:17:42.1234567Z' },
-  },
+      example: { partition: '5250138325048622471', time: TIME },
+    },
+    {
+      id: 'tobinary-local',
+      title: '.NET ToBinary, Local',
+      source:
+        '.NET DateTime.ToBinary: bits 62-63 = kind, 10 = Local, 11 = Local and ambiguous, with UTC ticks',
+      partition: [
+        key('-{ticks from 9223372036854775808:D19}', 0.9, LOCAL),
+        // A local time that occurs twice at the end of summer time.
+        key('-{ticks from 4611686018427387904:D19}{kind=local, ambiguous}', 0.9, LOCAL),
+      ],
+      example: { partition: '-8584919730233541241', time: TIME },
+    },
+  ]),
 ];
 
 /** Days and their fraction. Each epoch is that of day 0, at the year for which it is exact. */
-export const DAY_ENTRIES: readonly SchemeEntry[] = [
-  {
-    id: 'ole-days',
-    title: 'OLE days (Excel)',
-    writer: 'Excel, .NET',
-    family: 'dotNetNumber',
-    source: '.NET DateTime.ToOADate: days since 1899-12-30',
-    ...dayNumber({
-      epoch: 599_264_352_000_000_000n,
-      digits: 5,
-      days: [38_353, 54_789],
-      confidence: 0.45,
-      words: 'days since 1899-12-30, as Excel and ToOADate count',
-    }),
-    either: 'alone',
-    rounding: 'to 1 ms',
-    example: { partition: '45356.4289', time: '2024-03-05T10:17:36.96Z' },
-  },
-  {
-    id: 'julian-date',
-    title: 'Julian date',
-    family: 'dotNetNumber',
-    source: 'astronomy: days since noon of 4713-11-24 BC; 2451545.0 is 2000-01-01T12:00:00Z',
-    ...dayNumber({
-      epoch: 630_823_248_000_000_000n - 2_451_545n * TICKS_PER_DAY,
-      digits: 7,
-      days: [2_453_371, 2_469_808],
-      confidence: 0.7,
-      words: 'a Julian date: days since noon of 4713-11-24 BC',
-    }),
-    either: 'alone',
-    rounding: 'to 1 ms',
-    example: { partition: '2460374.9289', time: '2024-03-05T10:17:36.96Z' },
-  },
-  {
-    id: 'modified-julian-date',
-    title: 'Modified Julian date',
-    family: 'dotNetNumber',
-    source: 'astronomy: Julian date - 2400000.5',
-    ...dayNumber({
-      epoch: 630_822_816_000_000_000n - 51_544n * TICKS_PER_DAY,
-      digits: 5,
-      days: [54_789, 69_807],
-      confidence: 0.4,
-      words: 'a modified Julian date: days since 1858-11-17',
-    }),
-    either: 'alone',
-    rounding: 'to 1 ms',
-    example: { partition: '60374.4289', time: '2024-03-05T10:17:36.96Z' },
-  },
-];
+export const DAY_ENTRIES: readonly SchemeEntry[] = entriesWith(
+  { family: 'dotNetNumber', either: 'alone', rounding: 'to 1 ms' },
+  [
+    {
+      id: 'ole-days',
+      title: 'OLE days (Excel)',
+      writer: 'Excel, .NET',
+      source: '.NET DateTime.ToOADate: days since 1899-12-30',
+      partition: dayNumber({
+        epoch: 599_264_352_000_000_000n,
+        digits: 5,
+        days: [38_353, 54_789],
+        confidence: 0.45,
+        words: 'days since 1899-12-30, as Excel and ToOADate count',
+      }),
+      example: { partition: '45356.4289', time: '2024-03-05T10:17:36.96Z' },
+    },
+    {
+      id: 'julian-date',
+      title: 'Julian date',
+      source: 'astronomy: days since noon of 4713-11-24 BC; 2451545.0 is 2000-01-01T12:00:00Z',
+      partition: dayNumber({
+        epoch: 630_823_248_000_000_000n - 2_451_545n * TICKS_PER_DAY,
+        digits: 7,
+        days: [2_453_371, 2_469_808],
+        confidence: 0.7,
+        words: 'a Julian date: days since noon of 4713-11-24 BC',
+      }),
+      example: { partition: '2460374.9289', time: '2024-03-05T10:17:36.96Z' },
+    },
+    {
+      id: 'modified-julian-date',
+      title: 'Modified Julian date',
+      source: 'astronomy: Julian date - 2400000.5',
+      partition: dayNumber({
+        epoch: 630_822_816_000_000_000n - 51_544n * TICKS_PER_DAY,
+        digits: 5,
+        days: [54_789, 69_807],
+        confidence: 0.4,
+        words: 'a modified Julian date: days since 1858-11-17',
+      }),
+      example: { partition: '60374.4289', time: '2024-03-05T10:17:36.96Z' },
+    },
+  ],
+);

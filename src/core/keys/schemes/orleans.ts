@@ -1,4 +1,4 @@
-import { type Judge, type SchemeEntry, key } from '../base/keyScheme.ts';
+import { entriesWith, type Judge, key, ownKey, type SchemeEntry } from '../base/keyScheme.ts';
 import { plausibility } from '../base/schemeSpec.ts';
 import { siloTime } from '../codecs/siloTime.ts';
 
@@ -12,19 +12,21 @@ const SILO =
   'address, port and start of the silo in seconds since 2022-01-01, or 2010-01-01 before Orleans 7';
 const MARK = 'a row of the membership table itself, without time';
 const GRAIN = 'grain and reminder; / \\ # ? were replaced by _ and cannot be restored';
-
-function orleans(own: Omit<SchemeEntry, 'family' | 'writer' | 'source'>, source: string): SchemeEntry {
-  return { writer: 'Microsoft Orleans', family: 'framework', source: `dotnet/orleans: ${source}`, ...own };
-}
+const JOURNAL = 'a journal id with percent escapes; no time in keys';
+const ESCAPED_GRAIN = 'a grain id with lower-case percent escapes; no time in keys';
+const STATE = 'the state of a grain; no time in keys';
+const TRANSACTION = 'a state of a transaction; no time in keys';
 
 /** Tables of Microsoft Orleans. Only membership keys hold a time, after the silo's address. */
-export const ORLEANS_ENTRIES: readonly SchemeEntry[] = [
-  orleans(
+export const ORLEANS_ENTRIES: readonly SchemeEntry[] = entriesWith(
+  { writer: 'Microsoft Orleans', family: 'framework' },
+  [
     {
       id: 'orleans-membership',
       title: 'Orleans membership',
+      source: 'dotnet/orleans: Orleans.Clustering.AzureStorage/SiloInstanceTableEntry.cs, SiloAddress.cs',
       tables: /^OrleansSiloInstances$/i,
-      partition: key('{clusterId:any}', 0.9, 'the cluster', { isOwnOnly: true, isGuess: true }),
+      partition: ownKey('{clusterId:any}', 0.9, 'the cluster', { isGuess: true }),
       row: [
         key('VersionRow{versionRow=true}', 0.8, MARK),
         key('{mark in !Start|~End}', 0.5, MARK),
@@ -33,17 +35,15 @@ export const ORLEANS_ENTRIES: readonly SchemeEntry[] = [
           codec: siloTime,
           most: 0.85,
         }),
-        key('{address/.+/}-{port:n1-5 <65536}-{time}', 0.85, SILO, { isOwnOnly: true, codec: siloTime }),
+        ownKey('{address/.+/}-{port:n1-5 <65536}-{time}', 0.85, SILO, { codec: siloTime }),
       ],
       rounding: 'floor to 1 s, the start of the silo',
       example: { row: '10.0.0.4-11111-68725062', time: '2024-03-06T10:17:42Z' },
     },
-    'Orleans.Clustering.AzureStorage/SiloInstanceTableEntry.cs, SiloAddress.cs',
-  ),
-  orleans(
     {
       id: 'orleans-reminder',
       title: 'Orleans reminders',
+      source: 'dotnet/orleans: Orleans.Reminders.AzureStorage/Storage/RemindersTableManager.cs',
       tables: /^OrleansReminders$/i,
       partition: key(
         '{serviceId/.+/}_{hash:X8}',
@@ -53,7 +53,7 @@ export const ORLEANS_ENTRIES: readonly SchemeEntry[] = [
       row: [
         key('{grainId/GrainReference=.*/}-{reminder/[^-]*/}', 0.8, GRAIN),
         key('{grainId/[a-z]+_.*/}-{reminder/[^-]*/}', 0.12, GRAIN, { own: 0.8 }),
-        key('{grainId/.+/}-{reminder/[^-]*/}', 0.8, GRAIN, { isOwnOnly: true }),
+        ownKey('{grainId/.+/}-{reminder/[^-]*/}', 0.8, GRAIN),
       ],
       exactTime: ['StartAt'],
       refine: (reading) => {
@@ -66,23 +66,14 @@ export const ORLEANS_ENTRIES: readonly SchemeEntry[] = [
       },
       example: { partition: 'svc_0A1B2C3D' },
     },
-    'Orleans.Reminders.AzureStorage/Storage/RemindersTableManager.cs',
-  ),
-  orleans(
     {
       id: 'orleans-journal',
       title: 'Orleans journal',
+      source: 'dotnet/orleans: Orleans.Journaling.AzureStorage/AzureTableJournalStorage.cs',
       tables: /journal$/i,
       partition: [
-        key(
-          '{journalId~percent-or-same/(?=.*%[0-9A-F]{2}).*/%}',
-          0.35,
-          'a journal id with percent escapes; no time in keys',
-          { own: 0.6 },
-        ),
-        key('{journalId~percent-or-same/.*/}', 0.6, 'a journal id with percent escapes; no time in keys', {
-          isOwnOnly: true,
-        }),
+        key('{journalId~percent-or-same/(?=.*%[0-9A-F]{2}).*/%}', 0.35, JOURNAL, { own: 0.6 }),
+        ownKey('{journalId~percent-or-same/.*/}', 0.6, JOURNAL),
       ],
       row: [
         key('$header{header=true}', 0.6, 'the header of a journal'),
@@ -94,75 +85,47 @@ export const ORLEANS_ENTRIES: readonly SchemeEntry[] = [
       ],
       example: { row: '0a-000000000042' },
     },
-    'Orleans.Journaling.AzureStorage/AzureTableJournalStorage.cs',
-  ),
-  orleans(
     {
       id: 'orleans-directory',
       title: 'Orleans grain directory',
+      source: 'dotnet/orleans: Orleans.GrainDirectory.AzureStorage/AzureTableGrainDirectory.cs',
       tables: /^GrainDirectory$/i,
-      partition: key('{clusterId:any}', 0.8, 'the cluster', { isOwnOnly: true, isGuess: true }),
+      partition: ownKey('{clusterId:any}', 0.8, 'the cluster', { isGuess: true }),
       row: [
-        key(
-          '{grainId~form-or-same/(?=.*%[0-9a-f]{2}).*/%}',
-          0.4,
-          'a grain id with lower-case percent escapes; no time in keys',
-          { own: 0.8 },
-        ),
-        key(
-          '{grainId~form-or-same/.*/}',
-          0.8,
-          'a grain id with lower-case percent escapes; no time in keys',
-          { isOwnOnly: true },
-        ),
+        key('{grainId~form-or-same/(?=.*%[0-9a-f]{2}).*/%}', 0.4, ESCAPED_GRAIN, { own: 0.8 }),
+        ownKey('{grainId~form-or-same/.*/}', 0.8, ESCAPED_GRAIN),
       ],
       example: { row: 'user%2f42' },
     },
-    'Orleans.GrainDirectory.AzureStorage/AzureTableGrainDirectory.cs',
-  ),
-  orleans(
     {
       id: 'orleans-grainstate',
       title: 'Orleans grain state',
+      source: 'dotnet/orleans: Orleans.Persistence.AzureStorage',
       tables: /^OrleansGrainState$/i,
       partition: [
-        key('{serviceId/[^_]*/}_{grainId:any}', 0.8, 'the state of a grain; no time in keys', {
-          isOwnOnly: true,
-        }),
-        key('{serviceId=}{grainId:any}', 0.8, 'the state of a grain; no time in keys', { isOwnOnly: true }),
+        ownKey('{serviceId/[^_]*/}_{grainId:any}', 0.8, STATE),
+        ownKey('{serviceId=}{grainId:any}', 0.8, STATE),
       ],
-      row: key('{grainType:any}', 0.8, 'the state of a grain; no time in keys', { isOwnOnly: true }),
+      row: ownKey('{grainType:any}', 0.8, STATE),
       example: { table: 'OrleansGrainState', partition: 'svc_user-42', row: 'Shop.User' },
     },
-    'Orleans.Persistence.AzureStorage',
-  ),
-  orleans(
     {
       id: 'orleans-transaction',
       title: 'Orleans transactional state',
+      source: 'dotnet/orleans: Orleans.Transactions.AzureStorage',
       tables: /^TransactionalState$/i,
-      partition: key('{names:any}', 0.8, 'grain, service and state joined by _; no time in keys', {
-        isOwnOnly: true,
-      }),
-      row: [
-        key('s_{sequence:h16#}', 0.7, 'a state of a transaction; no time in keys'),
-        key('k{kind=key}', 0.2, 'a state of a transaction; no time in keys'),
-      ],
+      partition: ownKey('{names:any}', 0.8, 'grain, service and state joined by _; no time in keys'),
+      row: [key('s_{sequence:h16#}', 0.7, TRANSACTION), key('k{kind=key}', 0.2, TRANSACTION)],
       example: { row: 's_000000000000002a' },
     },
-    'Orleans.Transactions.AzureStorage',
-  ),
-  orleans(
     {
       id: 'orleans-checkpoint',
       title: 'Orleans stream checkpoints',
+      source: 'dotnet/orleans: Orleans.Streaming.EventHubs checkpointer',
       tables: /^Checkpoint$/i,
-      partition: key('{names:any}', 0.8, 'stream provider and service joined by _; no time in keys', {
-        isOwnOnly: true,
-      }),
+      partition: ownKey('{names:any}', 0.8, 'stream provider and service joined by _; no time in keys'),
       row: key('partition_{partition:n1-9}', 0.7, 'the partition of a stream; no time in keys'),
       example: { row: 'partition_3' },
     },
-    'Orleans.Streaming.EventHubs checkpointer',
-  ),
-];
+  ],
+);

@@ -10,6 +10,9 @@ const REPOSITORY = 'serilog-contrib/serilog-sinks-azuretablestorage';
 const PLAIN = '{InvertedTicks}';
 const COUNTED = '{InvertedTicks}{counter:D4}';
 const ULID_ROW = '{time}{/[0-9A-HJKMNP-TV-Z]{16}/}';
+const V9_5 = ['v9', '9.5+', 'DefaultKeyGenerator.cs (commit cf12599)', ULID_ROW];
+const V9_4 = ['v9.4', '9.4', 'commit 34a3e96, DefaultKeyGenerator.cs', COUNTED];
+const V8 = ['v8', '8.0 - 9.3', 'tags v8.0.35, v9.0.0', PLAIN];
 const NEW_ROWS: readonly KeyFormEntry[] = [
   key(ULID_ROW, 0.9, 'a ULID of MaxValue - t: its own year is about 7976; exact to 1 ms', {
     codec: INVERTED_ULID,
@@ -17,6 +20,9 @@ const NEW_ROWS: readonly KeyFormEntry[] = [
   key(COUNTED, 0.9, '23 digits: inverted ticks and a counter of four'),
   key(PLAIN, 0.4, 'inverted ticks of the event'),
 ];
+
+const NEAREST_WORDS =
+  'inverted ticks of the nearest whole interval: events from half of it before to half after (an event in the last tick before a half already counts to the next)';
 
 /** A version that rounds to nearest. Its table may hold rows of the versions before. */
 function newVersion(
@@ -33,12 +39,7 @@ function newVersion(
     title: `Serilog ${title}`,
     source: `${REPOSITORY}: ${source}`,
     tables: /^LogEvent$/i,
-    partition: key(
-      '{time}',
-      confidence,
-      'inverted ticks of the nearest whole interval: events from half of it before to half after (an event in the last tick before a half already counts to the next)',
-      { codec: NEAREST },
-    ),
+    partition: key('{time}', confidence, NEAREST_WORDS, { codec: NEAREST }),
     row: [...own, ...others.map((form) => ({ ...form, confidence: 0 }))],
     rounding: 'PartitionKey: nearest 5 min; RowKey: the event',
     code: nearestKeys(tail),
@@ -86,19 +87,9 @@ const restJudge: Judge = (_text, ticks, { tableName = '' }) =>
 
 /** The Azure Table Storage sink of Serilog, which changed its keys with almost every major version. */
 export const SERILOG_ENTRIES: readonly SchemeEntry[] = [
-  newVersion(
-    ['v9', '9.5+', 'DefaultKeyGenerator.cs (commit cf12599)', ULID_ROW],
-    0.8,
-    undefined,
-    '5CCS7J0HYZ0123456789ABCDEF',
-  ),
-  newVersion(
-    ['v9.4', '9.4', 'commit 34a3e96, DefaultKeyGenerator.cs', COUNTED],
-    0.78,
-    '0000',
-    '25169266693787654320042',
-  ),
-  newVersion(['v8', '8.0 - 9.3', 'tags v8.0.35, v9.0.0', PLAIN], 0.76, '', '2516926669378765432'),
+  newVersion(V9_5, 0.8, undefined, '5CCS7J0HYZ0123456789ABCDEF'),
+  newVersion(V9_4, 0.78, '0000', '25169266693787654320042'),
+  newVersion(V8, 0.76, '', '2516926669378765432'),
   oldVersion(['v3', '3', 'tag v3.0.0 LogEventEntity.cs', 'exact'], COUNTER, key('{Ticks}', 0.2, ''), {
     partition: '0638452306621234567',
     row: 'Information|Hello {Name}|17',

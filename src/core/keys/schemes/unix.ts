@@ -1,12 +1,9 @@
-import { type Judge, type SchemeEntry, key } from '../base/keyScheme.ts';
+import { entriesWith, type Judge, key, type SchemeEntry } from '../base/keyScheme.ts';
 import { isLikelyInstant, plausibility } from '../base/schemeSpec.ts';
 import { numberOf } from '../base/digits.ts';
 import { isArticle } from '../forms/randomNumbers.ts';
 import { isLowSequence, neighbourKind, YEAR_2030 } from '../forms/snowflakeSample.ts';
 
-const SOURCE = 'arithmetic: time since 1970-01-01T00:00:00Z';
-/** Low, since such a short number is often something else. */
-const short: Judge = () => 0.28;
 /** Azure tables began in 2008. Earlier nanoseconds are more likely an id. */
 const FIRST_TABLES = 633_979_008_000_000_000n;
 
@@ -26,151 +23,93 @@ const milliseconds: Judge = (text, ticks, { sample }) => {
   return plausibility(ticks) * (isLikelyArticle ? 0.6 : 0.85);
 };
 
-type Row = readonly [
-  id: string,
-  title: string,
-  template: string,
+/** Units, with the digits that numbers of today have, and how sure one of them is. */
+const UNITS: readonly (readonly [
+  unit: string,
+  words: string,
+  digits: number,
   confidence: number | Judge,
-  example: string,
+  most: number,
+])[] = [
+  ['s', 'seconds', 10, 0.82, 0.82],
+  ['ms', 'milliseconds', 13, milliseconds, 0.85],
+  ['us', 'microseconds', 16, 0.82, 0.82],
+  ['ns', 'nanoseconds', 19, nanoseconds, 0.82],
 ];
 
-/** Of 2024-03-05T10:17:42, with as many digits as the number holds. */
-const PLAIN: readonly (readonly [...Row, time: string])[] = [
-  ['unix-s', 'Unix seconds', '{s since 1970:10.f}', 0.82, '1709633862', '2024-03-05T10:17:42Z'],
-  [
-    'unix-ms',
-    'Unix milliseconds',
-    '{ms since 1970:13.f}',
-    milliseconds,
-    '1709633862123',
-    '2024-03-05T10:17:42.123Z',
-  ],
-  [
-    'unix-us',
-    'Unix microseconds',
-    '{us since 1970:16}',
-    0.82,
-    '1709633862123456',
-    '2024-03-05T10:17:42.123456Z',
-  ],
-  [
-    'unix-ns',
-    'Unix nanoseconds',
-    '{ns since 1970:19}',
-    nanoseconds,
-    '1709633862123456700',
-    '2024-03-05T10:17:42.1234567Z',
-  ],
+const INVERTED: readonly (readonly [id: string, title: string, unit: string, top: bigint, sure: number])[] = [
+  ['unix-s-9999999999', 'Unix seconds', 's since 1970', 9_999_999_999n, 0.75],
+  ['unix-ms-9999999999999', 'Unix milliseconds', 'ms since 1970', 9_999_999_999_999n, 0.75],
+  ['js-max-date-ms', 'JavaScript milliseconds (8.64e15)', 'ms since 1970', 8_640_000_000_000_000n, 0.86],
+  ['int64-ms', 'Unix milliseconds (Int64)', 'ms since 1970', 9_223_372_036_854_775_807n, 0.86],
+  ['int64-ticks', 'ticks (Int64)', 'ticks', 9_223_372_036_854_775_807n, 0.86],
 ];
 
-const INVERTED: readonly (readonly [...Row, time: string])[] = [
-  [
-    'inverted-unix-s-9999999999',
-    'Inverted Unix seconds',
-    '{s since 1970 from 9999999999:10}',
-    0.75,
-    '8290366137',
-    '2024-03-05T10:17:42Z',
-  ],
-  [
-    'inverted-unix-ms-9999999999999',
-    'Inverted Unix milliseconds',
-    '{ms since 1970 from 9999999999999:13}',
-    0.75,
-    '8290366137876',
-    '2024-03-05T10:17:42.123Z',
-  ],
-  [
-    'inverted-js-max-date-ms',
-    'Inverted JavaScript milliseconds (8.64e15)',
-    '{ms since 1970 from 8640000000000000:16}',
-    0.86,
-    '8638290366137877',
-    '2024-03-05T10:17:42.123Z',
-  ],
-  [
-    'inverted-int64-ms',
-    'Inverted Unix milliseconds (Int64)',
-    '{ms since 1970 from 9223372036854775807:19}',
-    0.86,
-    '9223370327220913684',
-    '2024-03-05T10:17:42.123Z',
-  ],
-  [
-    'inverted-int64-ticks',
-    'Inverted ticks (Int64)',
-    '{ticks from 9223372036854775807:19}',
-    0.86,
-    '8584919730233541240',
-    '2024-03-05T10:17:42.1234567Z',
-  ],
-];
+/** The number of the example, and its time with as many digits as the number holds. */
+const EXAMPLE = '1709633862123456700';
+const EXAMPLE_TICKS = 638_452_306_621_234_567n;
+function timeOf(places: number): string {
+  return `2024-03-05T10:17:42${places === 0 ? '' : `.${'1234567'.slice(0, places)}`}Z`;
+}
 
-/** Unix time, plain and inverted, without padding. Before 2001-09-09 seconds and milliseconds have one digit less. */
-export const UNIX_ENTRIES: readonly SchemeEntry[] = [
-  ...PLAIN.map(([id, title, template, confidence, partition, time]): SchemeEntry => {
-    const digits = partition.length;
-    const own = key(template, confidence, `${digits} digits are ${title} since 1970`, {
-      most: typeof confidence === 'number' ? confidence : confidence === milliseconds ? 0.85 : 0.82,
-    });
-    const fewer = template.replace(`:${digits}`, `:${digits - 1}`);
-    return {
-      id,
-      title,
-      family: 'unix',
-      source: SOURCE,
-      partition: fewer.endsWith('.f}')
-        ? [
-            own,
-            key(fewer, short, `${digits - 1} digits are ${title} before 2001-09-09`, {
-              isExtra: true,
-              most: 0.28,
-            }),
-          ]
-        : own,
-      either: confidence === milliseconds ? 0.85 : 'parts',
-      ...(digits === 19 && { rounding: 'exact (1 ns, finer than a tick)' }),
-      example: { partition, time },
-    };
-  }),
-  ...INVERTED.map(
-    ([id, title, template, confidence, partition, time]): SchemeEntry => ({
-      id,
-      title,
-      family: 'unix',
-      source: SOURCE,
-      partition: key(
-        template,
-        confidence,
-        `${partition.length} digits are ${/from (\d+)/.exec(template)?.[1]} minus the time, newest first`,
-      ),
-      either: 'parts',
-      example: { partition, time },
-    }),
-  ),
-];
-
+/** Low, since such a short number is often something else. */
+const short: Judge = () => 0.28;
 /** A padded counter is as likely as a time before 1990 or after 2100. */
 const padded: Judge = (_text, ticks) => (isLikelyInstant(ticks) ? 0.62 : 0.1);
 
+const UNIX = { family: 'unix', source: 'arithmetic: time since 1970-01-01T00:00:00Z' } as const;
+
+/** Unix time, plain and inverted, without padding. Before 2001-09-09 seconds and milliseconds have one digit less. */
+export const UNIX_ENTRIES: readonly SchemeEntry[] = entriesWith(UNIX, [
+  ...UNITS.map(([unit, words, digits, confidence, most]) => {
+    const title = `Unix ${words}`;
+    const hasFraction = digits <= 13;
+    const form = (count: number): string => `{${unit} since 1970:${count}${hasFraction ? '.f' : ''}}`;
+    const own = key(form(digits), confidence, `${digits} digits are ${title} since 1970`, { most });
+    const fewer = key(form(digits - 1), short, `${digits - 1} digits are ${title} before 2001-09-09`, {
+      isExtra: true,
+      most: 0.28,
+    });
+    return {
+      id: `unix-${unit}`,
+      title,
+      partition: hasFraction ? [own, fewer] : own,
+      either: unit === 'ms' ? most : ('parts' as const),
+      ...(unit === 'ns' && { rounding: 'exact (1 ns, finer than a tick)' }),
+      example: { partition: EXAMPLE.slice(0, digits), time: timeOf(Math.min(digits - 10, 7)) },
+    };
+  }),
+  ...INVERTED.map(([id, title, unit, top, confidence]) => {
+    const digits = String(top).length;
+    const places = unit === 'ticks' ? 7 : unit === 'ms since 1970' ? 3 : 0;
+    const count = unit === 'ticks' ? EXAMPLE_TICKS : BigInt(EXAMPLE.slice(0, 10 + places));
+    return {
+      id: `inverted-${id}`,
+      title: `Inverted ${title}`,
+      partition: key(
+        `{${unit} from ${top}:${digits}}`,
+        confidence,
+        `${digits} digits are ${top} minus the time, newest first`,
+      ),
+      either: 'parts' as const,
+      example: { partition: String(top - count), time: timeOf(places) },
+    };
+  }),
+]);
+
 /** Unix time with zeros before it, in any width up to 20 digits, as ToString("D19") or padStart print it. */
-export const PADDED_ENTRIES: readonly SchemeEntry[] = (
-  [
-    ['s', 10, 'seconds', '0000000001709633862', '2024-03-05T10:17:42Z'],
-    ['ms', 13, 'milliseconds', '0000001709633862123', '2024-03-05T10:17:42.123Z'],
-    ['us', 16, 'microseconds', '0001709633862123456', '2024-03-05T10:17:42.123456Z'],
-  ] as const
-).map(([unit, digits, words, partition, time]) => ({
-  id: `unix-${unit}-padded`,
-  title: `Unix ${words} after zeros`,
-  family: 'unix',
-  source: SOURCE,
-  partition: key(
-    `{${unit} since 1970:D${digits + 1}-20 =${digits}}`,
-    padded,
-    `zeros, then ${digits} digits that are time since 1970`,
-    { most: 0.62 },
-  ),
-  either: 'whole',
-  example: { partition, time },
-}));
+export const PADDED_ENTRIES: readonly SchemeEntry[] = entriesWith(
+  UNIX,
+  UNITS.slice(0, 3).map(([unit, words, digits]) => ({
+    id: `unix-${unit}-padded`,
+    title: `Unix ${words} after zeros`,
+    partition: key(
+      `{${unit} since 1970:D${digits + 1}-20 =${digits}}`,
+      padded,
+      `zeros, then ${digits} digits that are time since 1970`,
+      { most: 0.62 },
+    ),
+    either: 'whole',
+    example: { partition: EXAMPLE.slice(0, digits).padStart(19, '0'), time: timeOf(digits - 10) },
+  })),
+);

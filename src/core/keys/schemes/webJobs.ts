@@ -9,6 +9,7 @@ const FUNCTION = '{hostName~webjobs-2hex/[^-]*/}-{functionName~webjobs-2hex/[^-]
 const NAME = '/[a-z0-9:A-F]+/';
 /** Host and function, each escaped. */
 const ESCAPED = /^(?:[a-z0-9-]|:[0-9A-F]{2}|::[0-9A-F]{4})+$/;
+const RECENT = `${FUNCTION}-{InvertedTicks:D20}`;
 const MINUTES = '{timeBucket=m since 2000:D20}';
 const SDK = {
   writer: 'WebJobs SDK, Functions v1 host logs',
@@ -18,9 +19,8 @@ const SDK = {
 } as const;
 
 function constant(text: string, more: string) {
-  return key(text, 0.3, `the constant ${text} is this kind of row in the WebJobs logs; ${more}`, {
-    own: 0.5,
-  });
+  const words = `the constant ${text} is this kind of row in the WebJobs logs; ${more}`;
+  return key(text, 0.3, words, { own: 0.5 });
 }
 
 /** A kind of row, which its PartitionKey tells. It is in the table of its month. */
@@ -50,13 +50,7 @@ function kind(id: string, title: string, partition: string, row: string, example
 /** Logs of the WebJobs SDK, one table per month. */
 export const WEB_JOBS_ENTRIES: readonly SchemeEntry[] = [
   kind('webjobs-timeline', 'timeline', 'T2', `${FUNCTION}-${MINUTES}`, 'web-send-00000000000012715817-c1'),
-  kind(
-    'webjobs-recent',
-    'recent invocations',
-    'R2',
-    `${FUNCTION}-{InvertedTicks:D20}`,
-    'web-send-02516926669378765432--77',
-  ),
+  kind('webjobs-recent', 'recent invocations', 'R2', RECENT, 'web-send-02516926669378765432--77'),
   kind('webjobs-instancecount', 'instance counts', 'IA', '{Ticks:D20}', '00638452306621234567-c1-1'),
   kind('webjobs-container', 'active containers', 'C', MINUTES, '00000000000012715817-c1-'),
   {
