@@ -6,9 +6,9 @@ export interface OddRows {
   readonly repeated: number;
   readonly outside: number;
   /** Part of `outside`: the key is right, but the row does not meet the property filter. */
-  readonly offFilter?: number;
+  readonly offFilter?: number | undefined;
   /** Part of `outside`: the key is in range, but its time is outside the window. */
-  readonly offWindow?: number;
+  readonly offWindow?: number | undefined;
 }
 
 const FILTER_SHOWN = 80;

@@ -90,17 +90,17 @@ export interface QueryRunFacts extends SecondaryFacts {
   /** `outside`: the SAS reaches none of its keys, so no rows prove nothing. */
   readonly state: Exclude<ReadState, 'unverified'>;
   /** Set if its table does not exist and need not: it holds no rows. */
-  readonly absentTable?: string;
+  readonly absentTable?: string | undefined;
   /** The SAS does not reach some of its keys. */
-  readonly isCutBySas?: boolean;
+  readonly isCutBySas?: boolean | undefined;
   /** The service sent rows out of order, twice, or not matching the query. */
-  readonly isOdd?: boolean;
+  readonly isOdd?: boolean | undefined;
   /** Some end of it is not proven. */
-  readonly isUnproven?: boolean;
+  readonly isUnproven?: boolean | undefined;
   /** Its table, if it was deleted or created while being read. */
-  readonly replacedTable?: string;
+  readonly replacedTable?: string | undefined;
   /** What happened and the next step; for `failed`. */
-  readonly failure?: string;
+  readonly failure?: string | undefined;
 }
 
 /** What the engine knows about one coverage check. */
@@ -109,15 +109,15 @@ export interface GuardRunFacts {
   readonly label: string;
   readonly state: CheckState;
   /** The key that was found; for `hit`. */
-  readonly foundKey?: string;
+  readonly foundKey?: string | undefined;
   /** For `failed`. */
-  readonly failure?: string;
+  readonly failure?: string | undefined;
   /** Its empty answer is not proven. */
-  readonly isUnproven?: boolean;
+  readonly isUnproven?: boolean | undefined;
   /** The SAS does not reach all of its keys: checking again would not help. */
   readonly isOutOfReach?: boolean;
   /** No browser can send what it takes, or its table does not exist: Continue would fail in the same way. */
-  readonly isFinal?: boolean;
+  readonly isFinal?: boolean | undefined;
 }
 
 /** Everything that decides what a result may claim. */
@@ -132,7 +132,7 @@ export interface RunFacts {
   /** False if any end of the run is not proven by a continuation token read at or after it. */
   readonly headersExposed: boolean;
   /** Why `headersExposed` is false. Default `hidden`. */
-  readonly continuation?: 'readable' | UnprovenWhy;
+  readonly continuation?: 'readable' | UnprovenWhy | undefined;
   /** Whether another table could be asked whether tokens are readable. Default `listed`. */
   readonly otherTables?: OtherTables | undefined;
   /** Rows out of order, repeated or not matching the query; default none. */
@@ -150,13 +150,13 @@ export interface RunFacts {
   /** Rows outside the window, from ranges wider than the window; default none. */
   readonly rowsBesideWindow?: number;
   /** The keys that the SAS reaches, in words; undefined if all. */
-  readonly sasKeys?: string;
+  readonly sasKeys?: string | undefined;
   /** Why the run ended early. `text`: which budget, with the next step. `isFinal`: it cannot be continued. */
   readonly stop?:
     | {
         readonly kind: 'budget' | 'cancelled';
         readonly text?: string;
-        readonly isFinal?: boolean;
+        readonly isFinal?: boolean | undefined;
       }
     | undefined;
   /** When the first page was requested, milliseconds since the Unix epoch; default `readAtMs`. */
@@ -166,7 +166,7 @@ export interface RunFacts {
   /** End of the window, exclusive; undefined if the plan has none. */
   readonly windowTo?: Ticks | undefined;
   /** Why the secondary endpoint was dropped during the run; undefined if it was not. */
-  readonly secondaryFailure?: string;
+  readonly secondaryFailure?: string | undefined;
 }
 
 const LABELS_SHOWN = 5;

@@ -125,6 +125,7 @@ describe('guards of a plan', () => {
       tableName: 'DemoEventsVer1v0',
       filter: "PartitionKey lt '0000000000000000000___'",
       label: 'below prefix 0 (PartitionKey)',
+      mayBeAbsent: false,
     });
     expect(guards[4]).toMatchObject({
       label: 'between prefix 3 and prefix 4',

@@ -18,7 +18,7 @@ export interface GuardInput {
   /** Keys that the RowKey field allows. */
   readonly row: KeySpan;
   /** The chosen prefixes; undefined: all. */
-  readonly prefixes?: readonly number[];
+  readonly prefixes?: readonly number[] | undefined;
 }
 
 interface Home {

@@ -170,6 +170,8 @@ describe('planQueries', () => {
         tableName: 'DemoEventsVer1v0',
         range: { partition: {}, exact: true },
         queryClass: 'table scan',
+        mayBeAbsent: false,
+        sharesRows: false,
       },
     ]);
     expect(plan.guards).toEqual([]);

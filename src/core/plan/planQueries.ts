@@ -129,7 +129,7 @@ function narrow(range: TableKeyRange, { partition, row }: CheckedRequest): Table
   return {
     ...rest,
     partition: intersectSpans(range.partition, partition),
-    ...(isAllKeys(narrowed) ? {} : { row: narrowed }),
+    row: isAllKeys(narrowed) ? undefined : narrowed,
   };
 }
 
@@ -204,19 +204,19 @@ function plannedQueries(pieces: readonly PlannedPiece[], checked: CheckedRequest
       prefix: range.prefix,
       tableName: range.tableName ?? request.tableName,
       range,
-      ...(node === undefined ? {} : { filter: formatFilter(node) }),
-      ...(condition === undefined ? {} : { condition: formatFilter(condition) }),
-      ...(sharesRows ? { sharesRows } : {}),
+      filter: node && formatFilter(node),
+      condition: condition && formatFilter(condition),
+      sharesRows,
       select,
       queryClass: queryClassOf(node),
-      ...absence(range.tableName, request),
+      mayBeAbsent: mayBeAbsent(range.tableName, request),
     };
   });
 }
 
 /** A table that only the window names may not exist. */
-function absence(tableName: string | undefined, request: PlanRequest): { readonly mayBeAbsent?: true } {
-  return tableName === undefined || tableName === request.tableName ? {} : { mayBeAbsent: true };
+function mayBeAbsent(tableName: string | undefined, request: PlanRequest): boolean {
+  return tableName !== undefined && tableName !== request.tableName;
 }
 
 /** See QueryPlan.tables. */
@@ -262,8 +262,8 @@ function plannedGuards(
     tableNames: [...new Set(planned.map(({ tableName }) => tableName))],
     partition,
     row,
-    ...(scheme.prefixed && request.prefixes !== undefined ? { prefixes: request.prefixes } : {}),
-  }).map((guard) => ({ ...guard, ...absence(guard.tableName, request) }));
+    prefixes: scheme.prefixed ? request.prefixes : undefined,
+  }).map((guard) => ({ ...guard, mayBeAbsent: mayBeAbsent(guard.tableName, request) }));
 }
 
 function unusedPrefixesNote({ request, scheme }: CheckedRequest): readonly string[] {

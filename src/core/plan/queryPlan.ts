@@ -22,7 +22,7 @@ export interface PlanRequest {
   readonly partitionKey?: KeyMatch | undefined;
   readonly rowKey?: KeyMatch;
   /** A property filter in OData; parsed and printed again, never concatenated. */
-  readonly filter?: string;
+  readonly filter?: string | undefined;
   /** Properties to read; undefined: all. Both keys are always read. */
   readonly select?: readonly string[];
   readonly roundingTicks?: bigint | undefined;
@@ -37,15 +37,15 @@ export interface PlannedQuery {
   readonly tableName: string;
   readonly range: TableKeyRange;
   /** The whole $filter; undefined: none (table scan). */
-  readonly filter?: string;
+  readonly filter?: string | undefined;
   /** The property filter alone, as far as it can decide about these keys; undefined: none. Parts of a cut query carry it too. */
-  readonly condition?: string;
+  readonly condition?: string | undefined;
   /** Another query of the plan reads the same keys under another condition: a row may match both, and counts once. */
-  readonly sharesRows?: boolean;
+  readonly sharesRows?: boolean | undefined;
   readonly select?: readonly string[] | undefined;
   readonly queryClass: QueryClass;
   /** Only the window names its table: if the table does not exist, it holds no rows. */
-  readonly mayBeAbsent?: boolean;
+  readonly mayBeAbsent?: boolean | undefined;
 }
 
 /** A coverage check: asks for one row in a range that should hold none. A hit means rows outside the plan. */
@@ -59,7 +59,7 @@ export interface GuardQuery {
   /** The same, in words. */
   readonly label: string;
   /** Like a query's. */
-  readonly mayBeAbsent?: boolean;
+  readonly mayBeAbsent?: boolean | undefined;
 }
 
 export interface QueryPlan {

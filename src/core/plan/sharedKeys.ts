@@ -6,7 +6,7 @@ interface KeyReader {
   readonly range: TableKeyRange;
   readonly tableName?: string;
   /** `PlannedQuery.sharesRows` */
-  readonly sharesRows?: boolean;
+  readonly sharesRows?: boolean | undefined;
 }
 
 /**

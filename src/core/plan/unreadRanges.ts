@@ -54,14 +54,14 @@ export interface PartCoverage {
   readonly range: TableKeyRange;
   readonly state: ReadProgress;
   /** The keys after its last key belong to other parts. */
-  readonly isCut?: boolean;
+  readonly isCut?: boolean | undefined;
   readonly rows: number;
   /** Its greatest key so far. */
   readonly lastKey?: EntityKey | undefined;
   /** It seemed done, but its end is not proven; undefined: proven. */
-  readonly unproven?: UnprovenWhy;
+  readonly unproven?: UnprovenWhy | undefined;
   /** No browser can send what its next page takes, or its table does not exist: Continue would fail in the same way. */
-  readonly isFinal?: boolean;
+  readonly isFinal?: boolean | undefined;
 }
 
 /** What is known about one planned query. */
@@ -83,9 +83,9 @@ export interface GuardCoverage {
   readonly range: Pick<TableKeyRange, 'partition' | 'row'>;
   readonly state: CheckState;
   /** An empty answer that proves nothing; undefined: proven. */
-  readonly unproven?: UnprovenWhy;
+  readonly unproven?: UnprovenWhy | undefined;
   /** As of a part. */
-  readonly isFinal?: boolean;
+  readonly isFinal?: boolean | undefined;
 }
 
 interface Found {

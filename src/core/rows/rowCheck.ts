@@ -26,14 +26,14 @@ export interface CheckedReceipt extends Omit<AppendReceipt, 'sharedRows'> {
   /** `outside` includes `offFilter` and `offWindow`. */
   readonly anomalies: PageAnomalies & {
     /** Rows whose keys match but whose properties do not; kept. */
-    readonly offFilter?: number;
+    readonly offFilter?: number | undefined;
     /** Rows of a range that holds just the window, with another time; kept. */
-    readonly offWindow?: number;
+    readonly offWindow?: number | undefined;
   };
   /** Rows outside the window, from a range wider than the window. */
   readonly besideWindow?: number;
   /** Rows that could not be checked: services differ, or a property was not read. */
-  readonly unjudged?: number;
+  readonly unjudged?: number | undefined;
 }
 
 /** Recent verdicts, kept by value reference: most columns repeat a few values. */
@@ -126,9 +126,9 @@ export class RowCheck {
         ...anomalies,
         repeated: anomalies.repeated + twice,
         outside: anomalies.outside + offFilter,
-        ...(offFilter > 0 && { offFilter }),
+        offFilter: offFilter || undefined,
       },
-      ...(unjudged > 0 && { unjudged }),
+      unjudged: unjudged || undefined,
     };
   }
 }

@@ -20,9 +20,9 @@ interface RunQuery {
   /** The table it reads: the same key is another entity in another table. Undefined: one table for all. */
   readonly tableName?: string;
   /** `PlannedQuery.sharesRows` */
-  readonly sharesRows?: boolean;
+  readonly sharesRows?: boolean | undefined;
   /** The conditions of its own, if others read the same keys under other ones. Undefined: those of the run. */
-  readonly condition?: string;
+  readonly condition?: string | undefined;
 }
 
 /** What the store must know before a run's first page. */
@@ -91,7 +91,7 @@ export interface ViewResult {
   /** Rows hidden because they do not meet the filters. */
   readonly filteredOut: number;
   /** Rows that arrived while the list was made, and are not in it yet; undefined: none. */
-  readonly unlooked?: number;
+  readonly unlooked?: number | undefined;
   /** Values that filters on columns of mixed types did not compare; undefined: none. */
   readonly uncompared?: readonly UncomparedRows[];
   readonly rows: readonly RowView[];

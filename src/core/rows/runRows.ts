@@ -192,7 +192,7 @@ export class RunRows {
       outsideWindow: selected.outsideWindow,
       withoutTime: selected.withoutTime,
       filteredOut: selected.filteredOut,
-      ...(selected.unlooked > 0 && { unlooked: selected.unlooked }),
+      unlooked: selected.unlooked || undefined,
       ...(selected.uncompared.length > 0 && { uncompared: selected.uncompared }),
       rows: Array.from(shown, (row) => rowView(run.store, row, columns ?? [])),
     };

@@ -253,10 +253,13 @@ function LoadFault(): ReactNode {
   );
 }
 
-function hintOf(form: DecodeForm): { readonly tableName?: string; readonly part?: KeyPart | undefined } {
+function hintOf(form: DecodeForm): {
+  readonly tableName?: string | undefined;
+  readonly part?: KeyPart | undefined;
+} {
   const tableName = form.tableName.trim();
   return {
-    ...(tableName === '' ? {} : { tableName }),
+    tableName: tableName || undefined,
     part: form.part,
   };
 }

@@ -45,7 +45,7 @@ function AllKeys(props: EncodeKeysProps): ReactNode {
     const options: EncodeOptions = {
       ...(PREFIX.test(prefix) ? { prefix: Number(prefix) } : {}),
       ...roundingOption(rounding),
-      ...(tableName === '' ? {} : { tableName }),
+      tableName: tableName || undefined,
     };
     return { ticks, choice: { options, order } };
   }, [ticks, prefix, rounding, order, tableName]);

@@ -219,8 +219,8 @@ function useFilters(
     const options: KeyRangeOptions = {
       volume,
       unprefixed,
-      ...(partitionKey === '' ? {} : { partitionKey }),
-      ...(tableName === '' ? {} : { tableName }),
+      partitionKey: partitionKey || undefined,
+      tableName: tableName || undefined,
       ...prefixOption(scheme, rowKeyPrefix),
       ...(clock === 0n ? {} : { clockOffsetTicks: clock }),
       ...(hasRounding ? roundingOption(rounding) : {}),

@@ -64,7 +64,7 @@ export function* decodeSteps(
     readWord: memory.readWord,
     limit: SHOWN_KEYS,
     part,
-    ...(tableName === '' ? {} : { tableName }),
+    tableName: tableName || undefined,
   });
   if (found.keys.length > 0) return { kind: 'keys', ...found, keys: yield* readTogether(found.keys, memory) };
   if (/[\r\n]/.test(trimmed)) return { kind: 'keys', ...found };
@@ -73,7 +73,7 @@ export function* decodeSteps(
   const unlikely = readKey(trimmed, {
     templates: memory.templates,
     part,
-    ...(tableName === '' ? {} : { tableName }),
+    tableName: tableName || undefined,
   });
   // Why a text that begins like an ISO 8601 date, with a time of day or a zone, is none.
   const isBrokenTime = /^\d{4}-\d\d-\d\d(?:[Tt ]\d\d|\s*[^\d\s])/.test(trimmed);

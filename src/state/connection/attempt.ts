@@ -213,7 +213,7 @@ async function verify(
   return {
     connection,
     transport: 'automatic',
-    ...(demo !== undefined && { demo: demo.window }),
+    demo: demo?.window,
     tables,
     ...exposed(exposure ?? 'unknown'),
     // Last, because the answers told the time of the service.

@@ -38,7 +38,7 @@ export async function readFirstRows(
   };
   let continuation: ContinuationToken | undefined;
   for (let pages = 0; pages < MOST_EMPTY_PAGES; pages += 1) {
-    const page = await connection.readOnce({ ...query, ...(continuation && { continuation }) }, signal);
+    const page = await connection.readOnce({ ...query, continuation }, signal);
     const decoded = isWhole ? decodePage(page.body) : decodeKeysPage(page.body);
     if (!decoded.ok) return decoded;
     ({ continuation } = page);

@@ -6,7 +6,7 @@ import type { PageReader } from '../../tables/wire/pageReader.ts';
 export interface Session {
   readonly connection: Connection;
   /** Set for the demo account: the window of its data, ISO. */
-  readonly demo?: { readonly from: string; readonly to: string };
+  readonly demo?: { readonly from: string; readonly to: string } | undefined;
   /** Tables listed at connect; undefined if the credential may not list them. */
   readonly tables?: TableList | undefined;
   /** False if CORS hides x-ms-* headers from this page: then no result can be Complete. Absent: unknown yet. */

@@ -355,7 +355,7 @@ function snapshot(run: Collected, env: TablesEnv): RunState {
   };
   if (end !== undefined) return { phase: 'ended', ...soFar };
   const { pause, trouble } = run;
-  return { phase: 'running', ...soFar, ...(pause && { pause }), ...(trouble && { trouble }) };
+  return { phase: 'running', ...soFar, pause, trouble };
 }
 
 function whichOthers({ canListTables, tableName, kind }: CredentialFacts): OtherTables {

@@ -21,6 +21,10 @@ import {
   TO,
 } from './runFacts.fixture.ts';
 
+/** Of a query and of a check with which nothing is wrong. */
+const SOUND = { isOdd: false, isCutBySas: false, isUnproven: false };
+const FIRM = { isUnproven: false, isFinal: false };
+
 describe('runFacts', () => {
   it('of a run that has just begun: nothing is read, nothing is unread yet', () => {
     const plan = planOf([plannedQuery(0), plannedQuery(1, { prefix: 7 })], ['x']);
@@ -28,10 +32,10 @@ describe('runFacts', () => {
       ...QUIET,
       phase: 'running',
       queries: [
-        { label: 'query a', tableName: 'Orders', state: 'waiting' },
-        { label: 'query b', tableName: 'Orders', prefix: 7, state: 'waiting' },
+        { ...SOUND, label: 'query a', tableName: 'Orders', state: 'waiting' },
+        { ...SOUND, label: 'query b', tableName: 'Orders', prefix: 7, state: 'waiting' },
       ],
-      guards: [{ label: 'x', state: 'waiting' }],
+      guards: [{ ...FIRM, label: 'x', state: 'waiting' }],
       unread: [],
       firstReadAtMs: STARTED_MS,
       readAtMs: STARTED_MS,
@@ -46,10 +50,10 @@ describe('runFacts', () => {
       phase: 'ended',
       rows: 10,
       queries: [
-        { label: 'query a', tableName: 'Orders', state: 'done' },
-        { label: 'query b', tableName: 'Orders', state: 'done' },
+        { ...SOUND, label: 'query a', tableName: 'Orders', state: 'done' },
+        { ...SOUND, label: 'query b', tableName: 'Orders', state: 'done' },
       ],
-      guards: [{ label: 'x', state: 'clear' }],
+      guards: [{ ...FIRM, label: 'x', state: 'clear' }],
       unread: [],
       continuation: 'readable',
       firstReadAtMs: FIRST_MS,
@@ -98,10 +102,10 @@ describe('runFacts', () => {
     const { queries } = runFacts(plan, run);
     expect(queries.map(({ isOdd, replacedTable }) => [isOdd, replacedTable])).toEqual([
       [true, undefined],
-      [undefined, undefined],
+      [false, undefined],
       [true, undefined],
       [true, undefined],
-      [undefined, 'Orders'],
+      [false, 'Orders'],
     ]);
     const once = soFar({ progress: [progressOf(0, { anomalies: { ...NONE, offFilter: 1, offWindow: 1 } })] });
     expect(runFacts(plan, once).anomalies).toEqual({ ...NONE, offFilter: 1, offWindow: 1 });

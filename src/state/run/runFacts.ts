@@ -1,4 +1,3 @@
-import { defined } from '../../core/defined.ts';
 import { faultText } from '../../core/result.ts';
 import type { GuardRunFacts, QueryRunFacts, RunFacts } from '../../core/plan/completeness.ts';
 import type { OtherTables } from '../../core/plan/continuationWords.ts';
@@ -70,16 +69,16 @@ export function runFacts(plan: QueryPlan, run: RunSoFar): RunFacts {
     queries: plan.queries.map((query) => queryFacts(query, progress[query.index], run.sasKeys)),
     guards: plan.guards.map((guard) => guardFacts(guard, run.guards[guard.index], run.sasKeys, missing)),
     unread: end === undefined ? [] : unreadOf(plan, run),
-    ...(run.sasKeys !== undefined && { sasKeys: sasKeysText(run.sasKeys) }),
+    sasKeys: run.sasKeys && sasKeysText(run.sasKeys),
     otherTables: run.otherTables,
     headersExposed:
       progress.every((query) => query.headersExposed) && run.guards.every((guard) => guard.headersExposed),
-    ...(outcome !== undefined && { continuation: outcome.continuation }),
+    continuation: outcome?.continuation,
     anomalies: anomaliesOf(progress),
     unjudgedRows: progress.reduce((rows, { unjudged = 0 }) => rows + unjudged, 0),
     rowsBesideWindow: progress.reduce((rows, { besideWindow = 0 }) => rows + besideWindow, 0),
     ...planFacts(plan),
-    ...(outcome?.secondaryFault !== undefined && { secondaryFailure: outcome.secondaryFault.message }),
+    secondaryFailure: outcome?.secondaryFault?.message,
     stop,
     ...readingTimes(run),
     windowTo,
@@ -88,16 +87,14 @@ export function runFacts(plan: QueryPlan, run: RunSoFar): RunFacts {
 
 /** Over all queries, including the earlier parts of a resumed run. */
 export function anomaliesOf(progress: readonly QueryProgress[]): RowAnomalies {
-  const sum = (of: (anomalies: RowAnomalies) => number): number =>
-    progress.reduce((total, { anomalies }) => total + (anomalies === undefined ? 0 : of(anomalies)), 0);
-  const offFilter = sum((each) => each.offFilter ?? 0);
-  const offWindow = sum((each) => each.offWindow ?? 0);
+  const sum = (name: keyof RowAnomalies): number =>
+    progress.reduce((total, { anomalies }) => total + (anomalies?.[name] ?? 0), 0);
   return {
-    outOfOrder: sum((each) => each.outOfOrder),
-    repeated: sum((each) => each.repeated),
-    outside: sum((each) => each.outside),
-    ...(offFilter > 0 && { offFilter }),
-    ...(offWindow > 0 && { offWindow }),
+    outOfOrder: sum('outOfOrder'),
+    repeated: sum('repeated'),
+    outside: sum('outside'),
+    offFilter: sum('offFilter') || undefined,
+    offWindow: sum('offWindow') || undefined,
   };
 }
 
@@ -125,21 +122,13 @@ function queryFacts(
     prefix: planned.prefix,
     // The SAS does not reach these keys, so no answer can hold a row and a repeated check is useless.
     state: reach === 'outside' ? 'outside' : (query?.state ?? 'waiting'),
-    ...(reach === 'partly' && { isCutBySas: true }),
-    ...(query?.anomalies !== undefined && { isOdd: true }),
-    ...(query?.headersExposed === false && { isUnproven: true }),
-    ...tableChanges(query),
+    isCutBySas: reach === 'partly',
+    isOdd: query?.anomalies !== undefined,
+    isUnproven: query?.headersExposed === false,
+    replacedTable: query?.isReplaced === true ? query.tableName : undefined,
+    absentTable: query?.isAbsent === true ? query.tableName : undefined,
     ...copyRead(query),
-    ...(query?.fault !== undefined && { failure: faultText(query.fault) }),
-  };
-}
-
-function tableChanges(
-  query: QueryProgress | undefined,
-): Pick<QueryRunFacts, 'replacedTable' | 'absentTable'> {
-  return {
-    ...(query?.isReplaced === true && { replacedTable: query.tableName }),
-    ...(query?.isAbsent === true && { absentTable: query.tableName }),
+    failure: query?.fault && faultText(query.fault),
   };
 }
 
@@ -194,10 +183,10 @@ function queryCoverage(
       range: each.range ?? range,
       state: each.state,
       rows: each.rows,
-      ...(each.isCut === true && { isCut: true }),
+      isCut: each.isCut,
       lastKey: each.lastKey,
-      ...defined({ unproven: each.unproven?.why ?? unmarked }),
-      ...isFinal(each.fault, missing.has(tableName)),
+      unproven: each.unproven?.why ?? unmarked,
+      isFinal: isFinal(each.fault, missing.has(tableName)),
     })),
   };
 }
@@ -213,8 +202,8 @@ function guardCoverage(
     tableName,
     range: { partition: {}, ...range },
     state: guard?.state ?? 'waiting',
-    ...defined({ unproven: guard?.unproven?.why ?? unmarked }),
-    ...isFinal(guard?.fault, missing.has(tableName)),
+    unproven: guard?.unproven?.why ?? unmarked,
+    isFinal: isFinal(guard?.fault, missing.has(tableName)),
   };
 }
 
@@ -222,8 +211,8 @@ function guardCoverage(
  * What cannot be put into a request, such as a continuation token of 1 MB, cannot be sent by Continue either, and a table that does
  * not exist does not answer.
  */
-function isFinal(fault: TableFault | undefined, isMissing: boolean): { readonly isFinal?: true } {
-  return isMissing || fault?.kind === 'input' ? { isFinal: true } : {};
+function isFinal(fault: TableFault | undefined, isMissing: boolean): boolean {
+  return isMissing || fault?.kind === 'input';
 }
 
 function guardFacts(
@@ -233,12 +222,12 @@ function guardFacts(
   missing: ReadonlySet<string>,
 ): GuardRunFacts {
   const state = guard?.state ?? 'waiting';
-  const open = guard?.headersExposed === false ? { isUnproven: true } : {};
+  const isUnproven = guard?.headersExposed === false;
   if (state === 'clear' && sasReach({ partition: {}, ...range, exact: true }, sasKeys) !== 'inside') {
     return {
       label,
       state: 'waiting',
-      ...open,
+      isUnproven,
       failure: 'the SAS does not reach all of these keys.',
       isOutOfReach: true,
     };
@@ -246,10 +235,10 @@ function guardFacts(
   return {
     label,
     state,
-    ...open,
-    ...(guard?.key !== undefined && { foundKey: guard.key.partitionKey }),
-    ...(guard?.fault !== undefined && { failure: faultText(guard.fault) }),
-    ...isFinal(guard?.fault, missing.has(tableName)),
+    isUnproven,
+    foundKey: guard?.key?.partitionKey,
+    failure: guard?.fault && faultText(guard.fault),
+    isFinal: isFinal(guard?.fault, missing.has(tableName)),
   };
 }
 

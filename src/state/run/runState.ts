@@ -52,9 +52,9 @@ interface StartedRun extends RunSubject {
 export interface RunningRun extends StartedRun {
   readonly phase: 'running';
   /** Why it sends nothing now. */
-  readonly pause?: LongPause;
+  readonly pause?: LongPause | undefined;
   /** The trouble of the service that it waits out, for a moment or longer; undefined: none. */
-  readonly trouble?: RunPause['fault'];
+  readonly trouble?: RunPause['fault'] | undefined;
 }
 
 /** A pause that a person may want to look after. */

@@ -68,12 +68,13 @@ describe('what a run says is unread', () => {
       ['done', undefined],
       ['waiting', undefined],
     ]);
-    expect(facts.guards).toStrictEqual([
-      { label: 'x', state: 'hit', foundKey: 'x1' },
-      { label: 'y', state: 'failed', failure: 'HTTP 503. Wait.' },
-      { label: 'z', state: 'clear', isUnproven: true },
-      { label: 'zz', state: 'waiting' },
-      { label: 'zzz', state: 'waiting' },
+    const firm = { isUnproven: false, isFinal: false };
+    expect(facts.guards).toEqual([
+      { ...firm, label: 'x', state: 'hit', foundKey: 'x1' },
+      { ...firm, label: 'y', state: 'failed', failure: 'HTTP 503. Wait.' },
+      { ...firm, label: 'z', state: 'clear', isUnproven: true },
+      { ...firm, label: 'zz', state: 'waiting' },
+      { ...firm, label: 'zzz', state: 'waiting' },
     ]);
   });
 
@@ -94,16 +95,17 @@ describe('what a run says is unread', () => {
     );
     expect(facts.sasKeys).toBe("PartitionKey from 'b' up to 'c3'");
     expect(facts.queries.map(({ state, isCutBySas }) => [state, isCutBySas])).toStrictEqual([
-      ['outside', undefined],
-      ['done', undefined],
+      ['outside', false],
+      ['done', false],
       ['done', true],
     ]);
     const failure = 'the SAS does not reach all of these keys.';
-    expect(facts.guards).toStrictEqual([
-      { label: 'b5', state: 'clear' },
-      { label: 'x', state: 'waiting', failure, isOutOfReach: true },
-      { label: 'y', state: 'hit' },
+    expect(facts.guards.map(({ label, state, failure: why }) => [label, state, why])).toEqual([
+      ['b5', 'clear', undefined],
+      ['x', 'waiting', failure],
+      ['y', 'hit', undefined],
     ]);
+    expect(facts.guards.map(({ isOutOfReach }) => isOutOfReach)).toEqual([undefined, true, undefined]);
     expect(facts.unread.map(({ query, why }) => [query, why])).toStrictEqual([
       ['query a', 'outside-sas'],
       ['query c', 'outside-sas'],

@@ -69,33 +69,33 @@ describe('saving rows to a file', () => {
     const abort = new AbortController();
     const cancelled = target({ write: async () => abort.abort() });
     const one = await saveRows({ rows, openFile: async () => cancelled.target }, JOB, abort.signal, () => {});
-    expect([one, cancelled.log]).toStrictEqual([{ kind: 'cancelled' }, ['abort']]);
+    expect([one, cancelled.log]).toEqual([{ kind: 'cancelled' }, ['abort']]);
 
     const full = target({ write: () => Promise.reject(new DOMException('no room', 'QuotaExceededError')) });
     const two = await saveRows({ rows, openFile: async () => full.target }, JOB, none, () => {});
-    expect(two).toStrictEqual({
+    expect(two).toEqual({
       kind: 'failed',
       name: 'chosen.ndjson',
       words: 'The disk is full. The result is still here: make room, or export to another disk.',
     });
-    expect(full.log).toStrictEqual(['abort']);
+    expect(full.log).toEqual(['abort']);
 
     const gone = target({ write: () => rows.reset() });
     const three = await saveRows({ rows, openFile: async () => gone.target }, JOB, none, () => {});
     expect(three).toMatchObject({ kind: 'failed', words: expect.stringContaining('dropped') as string });
-    expect(gone.log).toStrictEqual(['abort']);
+    expect(gone.log).toEqual(['abort']);
   });
 
   it('keeps the result and says so when the file is refused, and nothing when the dialog is closed', async () => {
     const rows = await filled();
     const refused = (): Promise<never> => Promise.reject(new DOMException('no', 'NotAllowedError'));
     const outcome = await saveRows({ rows, openFile: refused }, JOB, none, () => {});
-    expect(outcome).toStrictEqual({
+    expect(outcome).toEqual({
       kind: 'failed',
       words:
         'The browser may not write to that file. The result is still here: export again to another place.',
     });
-    expect(await saveRows({ rows, openFile: async () => undefined }, JOB, none, () => {})).toStrictEqual({
+    expect(await saveRows({ rows, openFile: async () => undefined }, JOB, none, () => {})).toEqual({
       kind: 'cancelled',
     });
     expect((await rows.view({ order: 'arrival', from: 0, to: 1 })).total).toBe(40);
@@ -176,11 +176,7 @@ describe('saving rows to a file', () => {
         name: 'mine.ndjson',
         words: expect.stringMatching(words) as string,
       });
-      expect([log.includes(failing), log.at(-1), log.includes('download')]).toStrictEqual([
-        true,
-        'remove',
-        false,
-      ]);
+      expect([log.includes(failing), log.at(-1), log.includes('download')]).toEqual([true, 'remove', false]);
       expect((await rows.view({ order: 'arrival', from: 0, to: 1 })).total).toBe(40);
       // The result can be saved again, elsewhere.
       expect(
@@ -192,7 +188,7 @@ describe('saving rows to a file', () => {
       const { log, openFile } = broken();
       const saved = await saveText(openFile, 'a.json', '{}');
       const isReached = ['open', 'write 1', 'close'].includes(failing);
-      expect([saved.kind, log.at(-1)]).toStrictEqual(isReached ? ['failed', 'remove'] : ['saved', 'close']);
+      expect([saved.kind, log.at(-1)]).toEqual(isReached ? ['failed', 'remove'] : ['saved', 'close']);
       expect(saved.kind === 'failed' ? words.test(saved.words) : !isReached).toBe(true);
     });
   });
@@ -226,16 +222,13 @@ describe('what became of a file', () => {
       return seen[0];
     };
     const limit = 256 * 1024 * 1024;
-    expect([await large('download', limit, 8), await large('download', limit + 1, 8)]).toStrictEqual([
-      false,
-      true,
-    ]);
-    expect([await large('download', limit / 8, 1), await large('download', limit / 8 + 1, 1)]).toStrictEqual([
+    expect([await large('download', limit, 8), await large('download', limit + 1, 8)]).toEqual([false, true]);
+    expect([await large('download', limit / 8, 1), await large('download', limit / 8 + 1, 1)]).toEqual([
       false,
       true,
     ]);
     // Before the first row, what there is may be one row of all.
-    expect([await large('download', limit / 8 + 1, 0), await large('disk', limit * 9, 1)]).toStrictEqual([
+    expect([await large('download', limit / 8 + 1, 0), await large('disk', limit * 9, 1)]).toEqual([
       true,
       false,
     ]);
@@ -252,19 +245,19 @@ describe('what became of a file', () => {
   ])('is said in words: %s', async (name, words) => {
     const { target: file, log } = target({ close: () => Promise.reject(new DOMException('no', name)) });
     const outcome = await saveRows({ rows: rows(done), openFile: async () => file }, job, none, () => {});
-    expect(outcome).toStrictEqual({
+    expect(outcome).toEqual({
       kind: 'failed',
       name: 'chosen.ndjson',
       words: expect.stringMatching(words) as string,
     });
-    expect(log).toStrictEqual(['write', 'abort']);
+    expect(log).toEqual(['write', 'abort']);
   });
 
   it('is said of what is no error, and names the file that could not be removed', async () => {
     const { target: file } = target({ abort: () => Promise.resolve('empty') });
     const failing = (thrown: unknown) =>
       saveRows({ rows: rows(() => Promise.reject(thrown)), openFile: async () => file }, job, none, () => {});
-    expect(await failing('odd')).toStrictEqual({
+    expect(await failing('odd')).toEqual({
       kind: 'failed',
       name: 'chosen.ndjson',
       empty: 'chosen.ndjson',
@@ -280,7 +273,7 @@ describe('what became of a file', () => {
         none,
         () => {},
       ),
-    ).toStrictEqual({
+    ).toEqual({
       kind: 'failed',
       words: 'no file. Nothing was saved.',
     });
@@ -292,7 +285,7 @@ describe('what became of a file', () => {
     };
     expect(
       await saveRows({ rows: rows(late), openFile: async () => file }, job, stop.signal, () => {}),
-    ).toStrictEqual({
+    ).toEqual({
       kind: 'cancelled',
       empty: 'chosen.ndjson',
     });
@@ -300,7 +293,7 @@ describe('what became of a file', () => {
 
   it('of a short text is the same', async () => {
     const { target: file, log } = target();
-    expect(await saveText(async () => file, 'a.txt', '\u00e9')).toStrictEqual({
+    expect(await saveText(async () => file, 'a.txt', '\u00e9')).toEqual({
       kind: 'saved',
       name: 'chosen.ndjson',
       where: 'disk',
@@ -308,8 +301,8 @@ describe('what became of a file', () => {
       bytes: 2,
       lossyRows: 0,
     });
-    expect(log).toStrictEqual(['write', 'close']);
-    expect(await saveText(async () => undefined, 'a.txt', 'x')).toStrictEqual({
+    expect(log).toEqual(['write', 'close']);
+    expect(await saveText(async () => undefined, 'a.txt', 'x')).toEqual({
       kind: 'cancelled',
     });
     const full = target({ write: () => Promise.reject(new DOMException('', 'QuotaExceededError')) });
@@ -317,6 +310,6 @@ describe('what became of a file', () => {
       kind: 'failed',
       name: 'chosen.ndjson',
     });
-    expect(full.log).toStrictEqual(['abort']);
+    expect(full.log).toEqual(['abort']);
   });
 });

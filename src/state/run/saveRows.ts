@@ -32,7 +32,12 @@ export type SaveOutcome =
   /** `empty`: a file that the browser could not remove; it holds nothing. */
   | { readonly kind: 'cancelled'; readonly empty?: string }
   /** `name`: the file that was not written whole; undefined: none was opened. */
-  | { readonly kind: 'failed'; readonly words: string; readonly name?: string; readonly empty?: string };
+  | {
+      readonly kind: 'failed';
+      readonly words: string;
+      readonly name?: string | undefined;
+      readonly empty?: string;
+    };
 
 export type SavedRows = Extract<SaveOutcome, { readonly kind: 'saved' }>;
 
@@ -105,7 +110,7 @@ async function notSaved(
   return {
     kind: 'failed',
     words: saveFaultWords(error),
-    ...(target !== undefined && { name: target.name }),
+    name: target?.name,
     ...left,
   };
 }

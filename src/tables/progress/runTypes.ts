@@ -30,9 +30,9 @@ export interface LaneQuery {
   /** The keys that it reads. Without a range the query is never cut into parts. */
   readonly range?: TableKeyRange;
   /** The property filter alone; undefined: none. */
-  readonly condition?: string;
+  readonly condition?: string | undefined;
   /** A missing table is no fault: it holds no rows. */
-  readonly mayBeAbsent?: boolean;
+  readonly mayBeAbsent?: boolean | undefined;
 }
 
 /** A coverage check; `GuardQuery` of core/plan fits. */
@@ -43,7 +43,7 @@ export interface LaneGuard {
   readonly filter: string;
   readonly label: string;
   /** The same for a check of a table that no query reads. */
-  readonly mayBeAbsent?: boolean;
+  readonly mayBeAbsent?: boolean | undefined;
 }
 
 /** What a correct table service never does: it sends rows in key order, once each, and only those requested. */
@@ -55,9 +55,9 @@ export interface RowAnomalies {
   /** Outside the requested keys, or not meeting the property filter; kept. */
   readonly outside: number;
   /** Part of `outside`: the keys match, but the filter does not; undefined: none. */
-  readonly offFilter?: number;
+  readonly offFilter?: number | undefined;
   /** Part of `outside`: the keys match, but their time is outside the window; undefined: none. */
-  readonly offWindow?: number;
+  readonly offWindow?: number | undefined;
 }
 
 /** The decoder's receipt for a page; a page without one does not count. */
@@ -72,7 +72,7 @@ export interface SinkReceipt {
   /** Undefined: the decoder does not check. Then a page that begins before the previous one's last key is an error. */
   readonly anomalies?: RowAnomalies;
   /** Rows that could not be checked against the property filter; undefined: none. */
-  readonly unjudged?: number;
+  readonly unjudged?: number | undefined;
   /** Rows outside the window, from a range wider than the window; undefined: none. */
   readonly besideWindow?: number;
 }
@@ -142,7 +142,7 @@ export interface QueryProgress {
   /** Misplaced, repeated or unmatched rows; undefined: none. */
   readonly anomalies?: RowAnomalies;
   /** Rows that could not be checked against the property filter; undefined: none. */
-  readonly unjudged?: number;
+  readonly unjudged?: number | undefined;
   /** Rows outside the window, from a range wider than the window; undefined: none. */
   readonly besideWindow?: number;
   /** Requests sent, including every retry. */

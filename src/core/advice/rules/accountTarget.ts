@@ -99,7 +99,7 @@ export const accountTarget: AdviceRule = {
         found === undefined
           ? `Spread the rows over ${countText(Math.ceil(write.accountShare))} accounts.`
           : `Pack the events (up to ${countText(found.events)}) that a source has in ${secondsText(found.seconds)} into one row, a property for each, or spread the rows over ${countText(Math.ceil(write.accountShare))} accounts. The bench then counts ${numberText(found.better.writes ?? 0)} writes/s of ${countText(found.better.bytes ?? 0)} bytes, in all designs.`,
-      ...(found === undefined ? {} : { better: found.better }),
+      better: found?.better,
     };
   },
   demo: demoDesign('{DeviceId}', '{Ticks}', { writes: 50_000, bytes: 40 }),

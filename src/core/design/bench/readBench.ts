@@ -161,7 +161,7 @@ function readDesign(
 ): { readonly card: DesignCard; readonly design?: Bench['designs'][number] } {
   const [left, right] = [cardOf(partition, known), cardOf(row, known)];
   const twin = twinOf(twinText, right.template, known);
-  const card = { letter, partition: left.card, row: right.card, ...(twin && { twin: twin.card }) };
+  const card = { letter, partition: left.card, row: right.card, twin: twin?.card };
   const isTwinSound = twin === undefined || twin.template !== undefined;
   if (left.template === undefined || right.template === undefined || !isTwinSound) return { card };
   const keys = { partition: left.template, row: right.template };

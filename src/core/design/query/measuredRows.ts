@@ -11,7 +11,7 @@ export interface WholeRead {
 /** What earlier results tell about the cost of a plan. */
 export interface MeasuredRows {
   /** All rows in the key ranges of the plan: the service reads each, however few match. Undefined: not known. */
-  readonly inRanges?: number;
+  readonly inRanges?: number | undefined;
   /** Of the same query, when it was last run; undefined: it was not. */
   readonly last?: { readonly rows: number; readonly requests: number };
 }
@@ -32,7 +32,7 @@ export function measuredRows(plan: QueryPlan, reads: readonly WholeRead[]): Meas
   const all = same.findLast((read) => conditionOf(read.plan) === undefined);
   const last = same.findLast((read) => conditionOf(read.plan) === conditionOf(plan));
   return {
-    ...(all === undefined ? {} : { inRanges: all.rows }),
+    inRanges: all?.rows,
     ...(last === undefined ? {} : { last: { rows: last.rows, requests: last.requests } }),
   };
 }

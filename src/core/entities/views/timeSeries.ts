@@ -24,17 +24,17 @@ export interface TimeSeries extends TimeBuckets {
   readonly totals: Uint32Array;
   readonly outside: OutsideCounts;
   /** Rows per bucket whose property has one of the values that were named. */
-  readonly marked?: Uint32Array;
+  readonly marked?: Uint32Array | undefined;
 }
 
 export interface SeriesRequest {
   /** Undefined: from the first to the last row's time. */
-  readonly window?: Interval;
+  readonly window?: Interval | undefined;
   /** Maximum number of buckets, 1 to 600. */
   readonly buckets: number;
   readonly time?: TimeChoice;
   /** Also counts, in each bucket, the rows with one of these values, for example errors. */
-  readonly mark?: { readonly property: string; readonly texts: readonly string[] };
+  readonly mark?: { readonly property: string; readonly texts: readonly string[] } | undefined;
 }
 
 /**
@@ -67,5 +67,5 @@ export function timeSeries(
       if (marked && isMarked(row)) marked[bucket] = (marked[bucket] as number) + 1;
     }
   }
-  return { ...buckets, totals, outside, ...(marked && { marked }) };
+  return { ...buckets, totals, outside, marked };
 }

@@ -69,7 +69,7 @@ export interface KeySpan {
 }
 
 export interface TableKeyRange {
-  readonly tableName?: string;
+  readonly tableName?: string | undefined;
   readonly partition: KeySpan;
   readonly row?: KeySpan | undefined;
   /** The prefix number of this range; undefined if the range has no prefix. */
@@ -87,7 +87,7 @@ export interface KeyRangeOptions {
   readonly roundingTicks?: bigint | undefined;
   /** The writer's clock minus UTC, for keys written in local time. */
   readonly clockOffsetTicks?: bigint;
-  readonly tableName?: string;
+  readonly tableName?: string | undefined;
   /** The text before the time in the RowKey, if a scheme has one: `host-function`, a metric, an instance. */
   readonly rowKeyPrefix?: string;
   /** The beginning of the key that holds the time, as typed. Schemes with `textBefore` use it as the text before the time. */
@@ -104,15 +104,15 @@ export interface RowTime {
 
 /** The keys that a writer would write for an instant. */
 export interface EncodedKeys {
-  readonly tableName?: string;
-  readonly partitionKey?: string;
+  readonly tableName?: string | undefined;
+  readonly partitionKey?: string | undefined;
   readonly rowKey?: string;
 }
 
 export interface EncodeOptions {
   readonly prefix?: number;
   readonly roundingTicks?: bigint | undefined;
-  readonly tableName?: string;
+  readonly tableName?: string | undefined;
 }
 
 /** Groups of schemes in lists. */

@@ -3,7 +3,7 @@ import type { KeyPart, TickSpan } from '../base/scheme.ts';
 
 /** What is known about a list of keys before it is read. */
 export interface BulkHint {
-  readonly tableName?: string;
+  readonly tableName?: string | undefined;
   readonly part?: KeyPart | undefined;
   /** The user's own key templates, as text: a worker makes their schemes anew. */
   readonly templates?: readonly { readonly partition: string; readonly row: string }[];

@@ -96,7 +96,7 @@ export const EXTENTS = ['every key', 'every row', 'whole partitions', 'every par
 /** What is known about the rows besides their cells. A fact is undefined if it was not determined. */
 export interface KeyspaceFacts {
   /** The current time in ticks, to recognize keys of the future and silence until now. */
-  readonly nowTicks?: bigint;
+  readonly nowTicks?: bigint | undefined;
   /** Number of distinct PartitionKeys, and of the entities that were counted for it. */
   readonly partitions?:
     | {
@@ -111,14 +111,16 @@ export interface KeyspaceFacts {
         readonly hot?: { readonly times: number; readonly lnP: number };
       }
     | undefined;
-  readonly lag?: LagFacts;
-  readonly writers?: readonly WriterFacts[];
+  readonly lag?: LagFacts | undefined;
+  readonly writers?: readonly WriterFacts[] | undefined;
   /** Aggregates stored under two RowKeys, one time first and one metric first (WADMetrics). */
   readonly twins?: { readonly pairs: number; readonly rows: number };
   /** Entities whose key time is after nowTicks by more than the tolerance, by matrix row. */
-  readonly future?: readonly { readonly row: number; readonly rows: number; readonly latestTicks: bigint }[];
+  readonly future?:
+    | readonly { readonly row: number; readonly rows: number; readonly latestTicks: bigint }[]
+    | undefined;
   /** Times without rows that are too long for chance and for how this table is used (`pauseFacts.ts`). */
-  readonly pauses?: readonly RowPause[];
+  readonly pauses?: readonly RowPause[] | undefined;
   /** Which key holds the time. With `partition`, writes move through the key order over time. */
   readonly timeSource?: 'partition' | 'row' | 'both' | 'table' | 'none';
   /**

@@ -52,7 +52,7 @@ export class LiveGrid {
       bucketTicks: this.bucketTicks,
       counts: this.counts.subarray(0, size),
       states: this.states.subarray(0, size),
-      ...(this.errors === undefined ? {} : { errors: this.errors.subarray(0, size) }),
+      errors: this.errors?.subarray(0, size),
     };
   }
 

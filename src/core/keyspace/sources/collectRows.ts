@@ -155,14 +155,15 @@ export class RowCollector {
       timeSource: scheme.timeSource,
       ...frontOf(scheme),
       partitions,
-      ...(lag === undefined || !hasKeyTime(scheme) ? {} : { lag }),
-      ...(writers.length === 0 ? {} : { writers }),
+      lag: hasKeyTime(scheme) ? lag : undefined,
+      writers: writers.length === 0 ? undefined : writers,
       ...(twins.length === 0
         ? {}
         : { twins: twinFacts(twins.length, (row) => twins[row] ?? { partitionKey: '', rowKey: '' }) }),
-      ...(nowTicks === undefined ? {} : { nowTicks, future: futureFacts(points, ownRows, nowTicks) }),
+      nowTicks,
+      future: nowTicks === undefined ? undefined : futureFacts(points, ownRows, nowTicks),
       roundingTicks: stepTicks,
-      ...(pauses.length === 0 ? {} : { pauses }),
+      pauses: pauses.length === 0 ? undefined : pauses,
     };
   }
 

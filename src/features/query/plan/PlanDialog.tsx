@@ -58,7 +58,7 @@ function PlanRow(props: {
   readonly label: string;
   readonly tableName: string;
   readonly queryClass: string;
-  readonly filter?: string;
+  readonly filter?: string | undefined;
 }): ReactNode {
   const { label, tableName, queryClass, filter } = props;
   return (

@@ -114,7 +114,7 @@ export function outcomeWords(outcome: SaveOutcome, subject: ExportSubject): Expo
       if (faults.length === 0) return { tone: 'success', title };
       const offersMissing = fileMarks(subject.completeness).length > 0 && subject.beside === undefined;
       const isWhole = offersMissing && isProven(subject.completeness);
-      return { tone: 'warning', title, detail: faults.join(' '), offersMissing, ...(isWhole && { isWhole }) };
+      return { tone: 'warning', title, detail: faults.join(' '), offersMissing, isWhole };
     }
   }
 }

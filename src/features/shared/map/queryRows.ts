@@ -2,7 +2,7 @@ import type { RowGrouping } from '../../../core/keyspace/map/grouping.ts';
 import type { PlannedQuery } from '../../../core/plan/queryPlan.ts';
 
 interface PlannedRows {
-  readonly request: { readonly filter?: string };
+  readonly request: { readonly filter?: string | undefined };
   readonly queries: readonly Pick<PlannedQuery, 'tableName' | 'prefix'>[];
 }
 

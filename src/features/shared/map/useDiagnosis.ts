@@ -65,7 +65,7 @@ function withoutLast(grid: CellGrid, labels: readonly string[]) {
       rowCount,
       counts: grid.counts.subarray(0, end),
       states: grid.states.subarray(0, end),
-      ...(errors !== undefined && { errors: errors.subarray(0, end) }),
+      errors: errors?.subarray(0, end),
     },
     labels: labels.slice(0, rowCount),
   };

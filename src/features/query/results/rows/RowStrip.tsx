@@ -63,7 +63,7 @@ export function RowStrip({
   useEffect(() => {
     series.ask({
       version: run.dataVersion,
-      question: { buckets: BUCKETS, ...(window && { window }), ...(mark && { mark }) },
+      question: { buckets: BUCKETS, window, mark: mark ?? undefined },
     });
   }, [series, run.dataVersion, window, mark]);
   const { answer } = useStore(series);
