@@ -7,6 +7,7 @@ import type { PageFault } from '../core/entities/bytes/pageFault.ts';
 import type { PageSlot } from '../core/entities/order/rowStreams.ts';
 import type { SearchProgress } from '../core/entities/views/searchRows.ts';
 import type { SeriesRequest, TimeSeries } from '../core/entities/views/timeSeries.ts';
+import type { SelectedBy } from '../core/rows/rowQuery.ts';
 import type { KeyspaceMatrix } from '../core/keyspace/map/matrix.ts';
 import type { RowFacts } from '../core/keyspace/sources/collectRows.ts';
 import type { Result } from '../core/result.ts';
@@ -88,8 +89,8 @@ export interface RowStoreClient {
   readonly compareKeys: (request: CompareRequest, listening?: ShareListening) => Promise<ComparedRows>;
   /** The time that the instants of a property take; undefined: no row has one. */
   readonly propertySpan: (name: string) => Promise<TickSpan | undefined>;
-  readonly series: (request: SeriesRequest) => Promise<TimeSeries>;
-  readonly chart: (request: ChartRequest) => Promise<ChartResult>;
+  readonly series: (request: SeriesRequest & SelectedBy) => Promise<TimeSeries>;
+  readonly chart: (request: ChartRequest & SelectedBy) => Promise<ChartResult>;
   readonly matrix: (request: RunMatrixRequest) => Promise<KeyspaceMatrix>;
   /** Facts for the keyspace diagnosis: one pass over all rows. */
   readonly facts: (request: FactsRequest) => Promise<RowFacts>;

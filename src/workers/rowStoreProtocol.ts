@@ -17,6 +17,7 @@ import type { DigestedRows, DigestRequest } from '../core/rows/compare/rowDigest
 import type { PackedColumns } from '../core/rows/packedColumns.ts';
 import type { PackedRows } from '../core/rows/packedRows.ts';
 import type { RegexQuestion, RegexVerdict, TextSlice } from '../core/rows/regexVerdicts.ts';
+import type { SelectedBy } from '../core/rows/rowQuery.ts';
 import type { RepeatedNames } from '../core/entities/views/repeatedNames.ts';
 import type {
   ColumnsRequest,
@@ -94,8 +95,8 @@ export interface RowStoreCalls {
   readonly compareKeys: { readonly input: CompareRequest; readonly output: ComparedRows };
   /** The time that the instants of a property take. */
   readonly propertySpan: { readonly input: string; readonly output: TickSpan | undefined };
-  readonly series: { readonly input: SeriesRequest; readonly output: TimeSeries };
-  readonly chart: { readonly input: ChartRequest; readonly output: ChartResult };
+  readonly series: { readonly input: SeriesRequest & SelectedBy; readonly output: TimeSeries };
+  readonly chart: { readonly input: ChartRequest & SelectedBy; readonly output: ChartResult };
   readonly matrix: { readonly input: RunMatrixRequest; readonly output: KeyspaceMatrix };
   /** One pass over all rows, so call it once a run has ended. */
   readonly facts: { readonly input: FactsRequest; readonly output: RowFacts };

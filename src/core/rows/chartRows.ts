@@ -14,10 +14,11 @@ import { type NumberColumn, numberColumnBytes, numbersOf } from '../entities/cha
 import { rowBytes } from '../entities/chart/rowBytes.ts';
 import { labelledGroups, type RowGroups, valueGroups } from '../entities/chart/rowGroups.ts';
 import { topValues } from '../entities/chart/topValues.ts';
+import type { RowMask } from '../entities/order/timeColumn.ts';
 import type { EntityStore } from '../entities/store/entityStore.ts';
 import type { RowGrouping } from '../keyspace/map/grouping.ts';
 import type { Interval } from '../time/interval.ts';
-import type { RowQueries } from './rowQuery.ts';
+import type { RowQueries, SelectedBy } from './rowQuery.ts';
 import type { StoreMap } from './storeMap.ts';
 
 /** A value that rows have, or lack. */
@@ -93,24 +94,24 @@ export class ChartRows {
    * Rows that arrive meanwhile are not in the answer.
    * @yields after a few thousand rows or values
    */
-  *answer(request: ChartRequest): Steps<ChartResult> {
-    if (request.kind === 'series') return yield* this.series(request);
+  *answer(request: ChartRequest & SelectedBy): Steps<ChartResult> {
+    const mask = yield* this.queries.mask(request);
+    if (request.kind === 'series') return yield* this.series(request, mask);
     if (request.kind === 'histogram') {
       const numbers = yield* this.numbers(request.value);
-      const bucketed = yield* this.bucketed(request.window, numbers.rowCount);
+      const bucketed = yield* this.bucketed(request.window, numbers.rowCount, mask);
       return { kind: 'histogram', ...(yield* histogram(bucketed, numbers, numbers.rowCount)) };
     }
     const groups = valueGroups(this.store, yield* this.queries.column({ name: request.name }));
-    const bucketed = yield* this.bucketed(request.window, groups.rowCount);
+    const bucketed = yield* this.bucketed(request.window, groups.rowCount, mask);
     return { kind: 'top', ...(yield* topValues(bucketed, groups, groups.rowCount, request.top)) };
   }
 
   /** @yields after a few thousand rows */
-  private *series({
-    value,
-    split,
-    ...request
-  }: Extract<ChartRequest, { readonly kind: 'series' }>): Steps<ChartResult> {
+  private *series(
+    { value, split, ...request }: Extract<ChartRequest, { readonly kind: 'series' }>,
+    mask: RowMask,
+  ): Steps<ChartResult> {
     const numbers = value.kind === 'rows' ? undefined : yield* this.numbers(value);
     const groups = split && (yield* this.groups(split));
     const rowCount = Math.min(
@@ -121,6 +122,7 @@ export class ChartRows {
       ...request,
       times: this.store.times('event'),
       rowCount,
+      mask,
       numbers,
       isOfEveryRow: value.kind === 'bytes',
       groups,
@@ -132,8 +134,8 @@ export class ChartRows {
    * All rows in one bucket: which of them are in the window.
    * @yields after a few thousand rows
    */
-  private *bucketed(window: Interval | undefined, rowCount: number) {
-    return yield* bucketRows(this.store.times('event'), rowCount, window, { most: 1 });
+  private *bucketed(window: Interval | undefined, rowCount: number, mask: RowMask) {
+    return yield* bucketRows(this.store.times('event'), rowCount, window, { most: 1 }, mask);
   }
 
   /** @yields after a few thousand rows */

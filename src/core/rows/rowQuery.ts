@@ -13,6 +13,7 @@ import type { RowSelection, RowSorter, SelectedRows } from '../entities/order/ro
 import type { Codes } from '../entities/bytes/narrowColumn.ts';
 import { rowQueryName } from './rowQueryName.ts';
 import { type JudgedColumn, type RegexQuestion, RegexVerdicts } from './regexVerdicts.ts';
+import type { RowMask } from '../entities/order/timeColumn.ts';
 import type { EntityStore } from '../entities/store/entityStore.ts';
 
 /** A column to sort by. */
@@ -36,12 +37,16 @@ export interface UncomparedRows {
   readonly types: readonly UncomparedType[];
 }
 
-/** Which of the rows that were read a list holds, and in which order. */
-export interface RowQuery extends RowSelection {
-  /** The first one decides; rows equal in all are in `order`. */
-  readonly sort?: readonly RowSort[];
+/** Which of the rows that were read a list, a chart or a map is of. */
+export interface SelectedBy {
   /** All must be met. */
   readonly filters?: readonly RowFilter[];
+}
+
+/** Which of the rows that were read a list holds, and in which order. */
+export interface RowQuery extends RowSelection, SelectedBy {
+  /** The first one decides; rows equal in all are in `order`. */
+  readonly sort?: readonly RowSort[];
 }
 
 export interface QueriedRows extends SelectedRows {
@@ -91,6 +96,7 @@ export class RowQueries {
   private kept = new Uint32Array(0);
   private listed: ListedValues | undefined;
   private last: { readonly key: string; readonly rows: QueriedRows } | undefined;
+  private masked: { readonly key: string; readonly mask: Uint8Array } | undefined;
 
   constructor(store: EntityStore, sorter: RowSorter, mostBytes = MOST_COLUMN_BYTES) {
     this.store = store;
@@ -101,7 +107,8 @@ export class RowQueries {
 
   /** Memory of the columns kept, in bytes. */
   get bytesHeld(): number {
-    let bytes = this.kept.byteLength + (this.listed?.values.byteLength ?? 0);
+    let bytes =
+      this.kept.byteLength + (this.listed?.values.byteLength ?? 0) + (this.masked?.mask.byteLength ?? 0);
     for (const column of this.columns.values()) bytes += columnBytes(column);
     return bytes;
   }
@@ -111,7 +118,24 @@ export class RowQueries {
     this.columns.clear();
     this.open.clear();
     this.listed = undefined;
+    this.masked = undefined;
     this.kept = new Uint32Array(0);
+  }
+
+  /**
+   * The rows that meet all filters, for what looks at every row; the last one is kept until rows arrive. Rows that arrive while
+   * columns are built are not in it.
+   * @yields while columns are built
+   */
+  *mask({ filters = [] }: SelectedBy): Generator<undefined, RowMask, undefined> {
+    if (filters.length === 0) return undefined;
+    const key = `${this.store.rowCount} ${JSON.stringify(filters)}`;
+    if (this.masked?.key === key) return this.masked.mask;
+    const { rows } = yield* this.queried({ order: 'arrival', filters });
+    const mask = new Uint8Array(this.store.rowCount);
+    for (const row of rows) mask[row] = 1;
+    this.masked = { key, mask };
+    return mask;
   }
 
   /**
@@ -124,7 +148,18 @@ export class RowQueries {
       return { ...this.sorter.select(selection), filteredOut: 0, unlooked: 0, uncompared: [] };
     const name = rowQueryName(query);
     if (this.last?.key === `${this.store.rowCount} ${name}`) return this.last.rows;
+    const rows = yield* this.queried(query);
+    // The row count is part of the name: with more rows, the same question is a new one.
+    this.last = { key: `${this.store.rowCount - rows.unlooked} ${name}`, rows };
+    return rows;
+  }
 
+  /** @yields while columns are built */
+  private *queried({
+    sort = [],
+    filters = [],
+    ...selection
+  }: RowQuery): Generator<undefined, QueriedRows, undefined> {
     const tests: RowTest[] = [];
     const uncompared: UncomparedRows[] = [];
     for (const [at, filter] of filters.entries()) {
@@ -145,16 +180,13 @@ export class RowQueries {
     yield undefined;
     // What it returns is memory that the next question uses, so nothing is yielded from here on.
     const kept = this.passing(known, tests, known !== selected.rows ? 'some' : isEvery ? 'every' : 'list');
-    const rows = {
+    return {
       ...selected,
       rows: sorts.length > 0 ? orderByColumns(kept, sorts) : kept.slice(),
       filteredOut: known.length - kept.length,
       unlooked: this.store.rowCount - built,
       uncompared,
     };
-    // The row count is part of the name: with more rows, the same question is a new one.
-    this.last = { key: `${built} ${name}`, rows };
-    return rows;
   }
 
   /**

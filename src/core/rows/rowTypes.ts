@@ -9,7 +9,7 @@ import type { MatrixRequest } from '../keyspace/map/matrix.ts';
 import type { KeyWindow } from '../plan/keyWindow.ts';
 import type { UnreadRange } from '../plan/unreadRanges.ts';
 import type { ColumnsKnown } from './packedColumns.ts';
-import type { RowQuery, UncomparedRows } from './rowQuery.ts';
+import type { RowQuery, SelectedBy, UncomparedRows } from './rowQuery.ts';
 import type { CheckedReceipt, RunFilter } from './rowCheck.ts';
 
 /** What the row store needs to know about a planned query. */
@@ -118,7 +118,7 @@ export interface RowsFound {
   readonly positions: Uint32Array;
 }
 
-export interface RunMatrixRequest extends MatrixRequest {
+export interface RunMatrixRequest extends MatrixRequest, SelectedBy {
   /** What a row of the map is, instead of `by` and `labels`. */
   readonly grouping?: RowGrouping;
 }

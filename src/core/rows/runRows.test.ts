@@ -51,10 +51,10 @@ describe('the rows of a run', () => {
         rows.count,
       ]).toEqual([0, undefined, 0, 0]);
       expect(() => rows.entity(0)).toThrow(new RangeError('There is no row 0: no run has begun.'));
-      expect(rows.series({ buckets: 10 }).bucketCount).toBe(0);
+      expect(ended(rows.series({ buckets: 10 })).bucketCount).toBe(0);
       const chart: ChartRequest = { kind: 'top', name: 'A', top: 3 };
       expect(ended(rows.chart(chart))).toMatchObject({ kind: 'top', values: [], rowCount: 0 });
-      expect(rows.matrix({ window: WINDOW, columns: 4, by: 'query' }).labels).toEqual([]);
+      expect(ended(rows.matrix({ window: WINDOW, columns: 4, by: 'query' })).labels).toEqual([]);
       expect(rows.facts({ grouping: { by: 'prefix' }, nowTicks: START })).toEqual({
         facts: {},
         future: [],
@@ -256,14 +256,16 @@ describe('the rows of a run', () => {
       rows.append({ runId: 3, queryIndex, body: bytesOf(row('a', 1), row('a', 2)) });
     // The same keys in another table are other rows.
     expect(rows.count).toBe(4);
-    const matrix = rows.matrix({ window: WINDOW, columns: 2, by: 'query' });
+    const matrix = ended(rows.matrix({ window: WINDOW, columns: 2, by: 'query' }));
     expect([matrix.labels, [...matrix.rowTotals]]).toEqual([
       ['first', 'second'],
       [2, 2],
     ]);
-    expect(rows.matrix({ window: WINDOW, columns: 2, by: 'group', labels: ['a'] }).labels).toEqual(['a']);
+    expect(ended(rows.matrix({ window: WINDOW, columns: 2, by: 'group', labels: ['a'] })).labels).toEqual([
+      'a',
+    ]);
     expect(
-      rows.matrix({ window: WINDOW, columns: 2, by: 'query', grouping: { by: 'prefix' } }).labels,
+      ended(rows.matrix({ window: WINDOW, columns: 2, by: 'query', grouping: { by: 'prefix' } })).labels,
     ).toEqual(['a']);
     const one = rig({ ...SPEC, queries: SPEC.queries.map(({ index, label }) => ({ index, label })) }).rows;
     for (const queryIndex of [0, 1]) one.append({ runId: 3, queryIndex, body: bytesOf(row('a', 1)) });

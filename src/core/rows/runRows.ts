@@ -29,7 +29,7 @@ import { NO_TEXTS, type RegexQuestion, type RegexVerdict, type TextSlice } from 
 import { type ArrangedAt, noColumns, packColumns, type PackedColumns } from './packedColumns.ts';
 import { RowCheck } from './rowCheck.ts';
 import { rowsBefore } from './rowsBefore.ts';
-import { RowQueries } from './rowQuery.ts';
+import { RowQueries, type SelectedBy } from './rowQuery.ts';
 import type {
   ColumnsRequest,
   ExportedRows,
@@ -243,26 +243,34 @@ export class RunRows {
     return this.run.store.entity(row);
   }
 
-  series(request: SeriesRequest): TimeSeries {
+  /** @yields while columns to filter by are built */
+  *series(request: SeriesRequest & SelectedBy): Generator<undefined, TimeSeries, undefined> {
+    const { run } = this;
+    if (run === undefined) return timeSeries(NO_ROWS, request);
+    const { store } = run;
     const { mark } = request;
-    const store = this.run?.store;
-    return timeSeries(this.rows, request, store && mark && valueMatcher(store, mark.property, mark.texts));
+    const mask = yield* run.queries.mask(request);
+    return timeSeries(store, request, mark && valueMatcher(store, mark.property, mark.texts), mask);
   }
 
   /**
    * A statistic over time, a histogram, or the most frequent values.
    * @yields after a few thousand rows or values
    */
-  *chart(request: ChartRequest): Generator<undefined, ChartResult, undefined> {
+  *chart(request: ChartRequest & SelectedBy): Generator<undefined, ChartResult, undefined> {
     const { run } = this;
     return run === undefined ? emptyChart(request) : yield* run.charts.answer(request);
   }
 
-  matrix(request: RunMatrixRequest): KeyspaceMatrix {
+  /** @yields while columns to filter by are built */
+  *matrix(request: RunMatrixRequest): Generator<undefined, KeyspaceMatrix, undefined> {
     const { run } = this;
-    if (request.grouping !== undefined && run !== undefined) return run.map.matrix(request);
-    const labels = request.labels ?? (request.by === 'query' ? [...(run?.queryLabels.values() ?? [])] : []);
-    return keyspaceMatrix(this.rows, { ...request, labels }, this.queryLabel);
+    if (run === undefined) return keyspaceMatrix(NO_ROWS, request);
+    const mask = yield* run.queries.mask(request);
+    if (request.grouping !== undefined) return run.map.matrix(request, mask);
+    const labels = request.labels ?? (request.by === 'query' ? [...run.queryLabels.values()] : []);
+    const queryLabel = (query: number): string => run.queryLabels.get(query) ?? `query ${query}`;
+    return keyspaceMatrix(run.store, { ...request, labels }, queryLabel, mask);
   }
 
   facts(request: FactsRequest): RowFacts {
@@ -385,11 +393,4 @@ export class RunRows {
     if (this.run === undefined) throw new RangeError('There are no rows to save.');
     return writeCapture(this.run.store, summary, only);
   }
-
-  private get rows(): TimedRows {
-    return this.run?.store ?? NO_ROWS;
-  }
-
-  private readonly queryLabel = (queryIndex: number): string =>
-    this.run?.queryLabels.get(queryIndex) ?? `query ${queryIndex}`;
 }

@@ -1,4 +1,5 @@
 import type { KeyScheme } from '../keys/base/keyScheme.ts';
+import type { RowMask } from '../entities/order/timeColumn.ts';
 import type { EntityStore } from '../entities/store/entityStore.ts';
 import type { RowGrouping } from '../keyspace/map/grouping.ts';
 import { type KeyspaceMatrix, keyspaceMatrix, MAX_MATRIX_ROWS } from '../keyspace/map/matrix.ts';
@@ -19,13 +20,13 @@ export class StoreMap {
     this.scheme = scheme;
   }
 
-  matrix({ grouping, ...request }: RunMatrixRequest): KeyspaceMatrix {
+  matrix({ grouping, ...request }: RunMatrixRequest, mask?: RowMask): KeyspaceMatrix {
     if (grouping === undefined) return keyspaceMatrix(this.store, request);
     const rows = this.groupedBy(grouping);
     const known = rows.labels();
     // If there are too many, the largest get rows of their own.
     const labels = known.length <= MAX_MATRIX_ROWS ? known : [];
-    return keyspaceMatrix(rows, { ...request, by: 'group', labels });
+    return keyspaceMatrix(rows, { ...request, by: 'group', labels }, undefined, mask);
   }
 
   /** One pass over all rows. */

@@ -1,8 +1,10 @@
-import type { RowQuery } from '../../core/rows/rowQuery.ts';
+import type { SeriesRequest } from '../../core/entities/views/timeSeries.ts';
+import type { ChartRequest } from '../../core/rows/chartRows.ts';
+import type { SelectedBy } from '../../core/rows/rowQuery.ts';
 import type { RowStoreClient } from '../../workers/rowStoreClient.ts';
 
 /** Tests the regular expressions of a list on its rows before the list is built. */
-export type TryExpressions = (rows: RowStoreClient, query: Partial<RowQuery>) => Promise<void>;
+export type TryExpressions = (rows: RowStoreClient, query: SelectedBy) => Promise<void>;
 
 /**
  * A row store whose lists may have regular expressions, which are tested first, in a worker of their own.
@@ -10,7 +12,7 @@ export type TryExpressions = (rows: RowStoreClient, query: Partial<RowQuery>) =>
  * the first expression.
  */
 export function withRegexFilters(rows: RowStoreClient, load: () => Promise<TryExpressions>): RowStoreClient {
-  const prepare = async (query: Partial<RowQuery>): Promise<void> => {
+  const prepare = async (query: SelectedBy): Promise<void> => {
     if (query.filters?.some(({ kind }) => kind === 'matches') !== true) return;
     const tryExpressions = await load();
     await tryExpressions(rows, query);
@@ -32,6 +34,18 @@ export function withRegexFilters(rows: RowStoreClient, load: () => Promise<TryEx
     addUp: async (range) => {
       await prepare(range.query);
       return await rows.addUp(range);
+    },
+    series: async (request: SeriesRequest & SelectedBy) => {
+      await prepare(request);
+      return await rows.series(request);
+    },
+    chart: async (request: ChartRequest & SelectedBy) => {
+      await prepare(request);
+      return await rows.chart(request);
+    },
+    matrix: async (request) => {
+      await prepare(request);
+      return await rows.matrix(request);
     },
     exportRows: async (onChunk, request, signal, onProgress) => {
       await prepare(request);

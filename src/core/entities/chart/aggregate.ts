@@ -1,4 +1,4 @@
-import type { TimeColumn } from '../order/timeColumn.ts';
+import type { RowMask, TimeColumn } from '../order/timeColumn.ts';
 import { type BucketedRows, bucketRows } from './bucketRows.ts';
 import { CellSums } from './cellSums.ts';
 import type { BucketChoice, ChartAnswer, ChartSeries, ChartWindow, Statistic } from './chartTypes.ts';
@@ -10,6 +10,8 @@ export interface AggregateRequest {
   /** Rows to look at: the first ones of the store. */
   readonly rowCount: number;
   readonly window?: ChartWindow;
+  /** The rows that count. */
+  readonly mask?: RowMask;
   readonly buckets: BucketChoice;
   readonly statistic: Statistic;
   /** Undefined: the rows themselves are counted. */
@@ -35,10 +37,10 @@ const ONE_LINE: GroupLines = { lineOf: new Uint32Array(1), labels: [{ kind: 'all
  */
 export function* aggregate(request: AggregateRequest): Steps<ChartAnswer> {
   const { times, rowCount, window, numbers, groups } = request;
-  const bucketed = yield* bucketRows(times, rowCount, window, request.buckets);
+  const bucketed = yield* bucketRows(times, rowCount, window, request.buckets, request.mask);
   const lines =
     groups === undefined
-      ? { ...ONE_LINE, rows: [rowsInside(bucketed, rowCount)] }
+      ? { ...ONE_LINE, rows: [bucketed.inside] }
       : groupLines(groups, yield* groupSizes(bucketed, groups, rowCount), request.top);
   const cells = new Cells(request, bucketed, lines);
   yield* cells.compute();
@@ -55,10 +57,6 @@ export function* aggregate(request: AggregateRequest): Steps<ChartAnswer> {
     leftOut: numbers === undefined ? [] : cells.leftOut,
     rowCount,
   };
-}
-
-function rowsInside({ outside }: BucketedRows, rowCount: number): number {
-  return rowCount - outside.before - outside.after - outside.withoutTime;
 }
 
 /**

@@ -7,7 +7,7 @@ import {
   type TimeBuckets,
   timeBuckets,
 } from '../order/timeBuckets.ts';
-import type { TimeColumn } from '../order/timeColumn.ts';
+import type { RowMask, TimeColumn } from '../order/timeColumn.ts';
 import type { BucketChoice, ChartWindow, RowsOutside } from './chartTypes.ts';
 import { STEP } from './numberColumn.ts';
 
@@ -20,6 +20,8 @@ export interface BucketedRows {
   readonly isWidened: boolean;
   /** By row: its bucket; below 0: none. */
   readonly bucketOf: Int16Array;
+  /** Rows that have a bucket. */
+  readonly inside: number;
   readonly outside: RowsOutside;
   /** Seconds of each bucket that are in the window. */
   readonly seconds: Float64Array;
@@ -36,26 +38,29 @@ export function* bucketRows(
   rowCount: number,
   window: ChartWindow,
   choice: BucketChoice,
+  mask?: RowMask,
 ): Generator<undefined, BucketedRows, undefined> {
   const whole = window ?? (yield* spanSteps(times, rowCount)) ?? { from: 0n, to: 0n };
   const { buckets, isWidened } = bucketsFor(whole, choice);
   const finder = new BucketFinder(whole, buckets);
   const bucketOf = new Int16Array(rowCount).fill(NOWHERE);
   const outside = { before: 0, after: 0, withoutTime: 0 };
+  let inside = 0;
   for (let row = 0; row < rowCount; row++) {
-    const seconds = times.secondsAt(row);
-    if (Number.isNaN(seconds)) outside.withoutTime++;
-    else {
-      const bucket = finder.find(seconds, times.fractionAt(row));
+    if (mask === undefined || mask[row] === 1) {
+      const seconds = times.secondsAt(row);
+      const bucket = Number.isNaN(seconds) ? NOWHERE : finder.find(seconds, times.fractionAt(row));
       bucketOf[row] = bucket;
-      if (bucket === BEFORE_WINDOW) outside.before++;
+      if (bucket >= 0) inside++;
+      else if (bucket === BEFORE_WINDOW) outside.before++;
       else if (bucket === AFTER_WINDOW) outside.after++;
+      else outside.withoutTime++;
     }
     if (row % STEP === STEP - 1) yield undefined;
   }
   // Rows do not tell how much of the first and the last bucket was read, so both count as whole.
   const seconds = coveredSeconds(buckets, window);
-  return { buckets, isWidened, bucketOf, outside, seconds };
+  return { buckets, isWidened, bucketOf, inside, outside, seconds };
 }
 
 function bucketsFor(

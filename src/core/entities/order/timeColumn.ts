@@ -6,6 +6,9 @@ import type { Codes } from '../bytes/narrowColumn.ts';
  */
 export type TimeBasis = 'none' | 'key' | 'event' | 'arrival';
 
+/** By row: 1 if it is selected, 0 or past the end if not. Undefined: every row is. */
+export type RowMask = Uint8Array | undefined;
+
 /** Which time of a row to use. `event`: the best known, falling back to the key's time row by row. */
 export type TimeChoice = 'event' | 'key';
 

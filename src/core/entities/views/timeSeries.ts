@@ -7,7 +7,7 @@ import {
   type TimeBuckets,
   timeBuckets,
 } from '../order/timeBuckets.ts';
-import type { TimeChoice, TimedRows } from '../order/timeColumn.ts';
+import type { RowMask, TimeChoice, TimedRows } from '../order/timeColumn.ts';
 
 /** More points would slow the chart down. */
 export const MAX_SERIES_POINTS = 600;
@@ -40,11 +40,13 @@ export interface SeriesRequest {
 /**
  * Counts rows over time.
  * @param isMarked whether a row has a value of `mark`
+ * @param mask the rows that are counted. Buckets are those of all rows, so that both pictures lie over each other
  */
 export function timeSeries(
   rows: TimedRows,
   request: SeriesRequest,
   isMarked?: (row: number) => boolean,
+  mask?: RowMask,
 ): TimeSeries {
   const times = rows.times(request.time ?? 'event');
   const window = request.window ?? spanOfTimes(times, rows.rowCount) ?? { from: 0n, to: 0n };
@@ -54,6 +56,7 @@ export function timeSeries(
   const marked = isMarked && new Uint32Array(buckets.bucketCount);
   const outside = { before: 0, after: 0, withoutTime: 0 };
   for (let row = 0; row < rows.rowCount; row++) {
+    if (mask !== undefined && mask[row] !== 1) continue;
     const seconds = times.secondsAt(row);
     if (Number.isNaN(seconds)) {
       outside.withoutTime++;

@@ -5,7 +5,12 @@ import {
   type TimeBuckets,
   timeBuckets,
 } from '../../entities/order/timeBuckets.ts';
-import { countByKey, type TimeChoice, type TimedRows } from '../../entities/order/timeColumn.ts';
+import {
+  countByKey,
+  type RowMask,
+  type TimeChoice,
+  type TimedRows,
+} from '../../entities/order/timeColumn.ts';
 import { type CellGrid, COUNTED } from './cellGrid.ts';
 import { areRounded } from '../roundedTimes.ts';
 import type { OutsideCounts } from '../../entities/views/timeSeries.ts';
@@ -141,11 +146,15 @@ function bucketsOf(request: MatrixRequest, rows: TimedRows): TimeBuckets & { rea
   };
 }
 
-/** Counts entities by prefix and time. `queryLabel` names planned queries, for `by: 'query'`. */
+/**
+ * Counts entities by prefix and time. `queryLabel` names planned queries, for `by: 'query'`. `mask`: the entities that are counted;
+ * rows, columns and labels are those of all, so that both pictures lie over each other.
+ */
 export function keyspaceMatrix(
   rows: TimedRows,
   request: MatrixRequest,
   queryLabel: (queryIndex: number) => string = String,
+  mask?: RowMask,
 ): KeyspaceMatrix {
   const asked = request.labels ?? [];
   const keys = request.by === 'group' ? rows.groups : rows.queryIndexes;
@@ -157,6 +166,7 @@ export function keyspaceMatrix(
   const times = rows.times(request.time ?? 'event');
   const counted = new MatrixCounts(labels.length, buckets.bucketCount);
   for (let index = 0; index < rows.rowCount; index++) {
+    if (mask !== undefined && mask[index] !== 1) continue;
     const seconds = times.secondsAt(index);
     const column = Number.isNaN(seconds) ? NO_TIME : finder.find(seconds, times.fractionAt(index));
     counted.add(rowOfKey[keys[index] as number] as number, column);

@@ -1,0 +1,166 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { ticksScheme } from '../entities/page/entityPage.fixture.ts';
+import type { Interval } from '../time/interval.ts';
+import { TICKS_PER_SECOND, ticksToIso, toTicks } from '../time/ticks.ts';
+import type { ChartRequest, ChartResult } from './chartRows.ts';
+import type { RowFilter } from './rowQuery.ts';
+import { RunRows } from './runRows.ts';
+
+const START = 639_000_000_000_000_000n;
+const SECONDS = 60;
+const WINDOW = { from: START, to: START + BigInt(SECONDS) * TICKS_PER_SECOND } as Interval;
+const LABELS = ['a', 'b', 'c'];
+
+interface Row {
+  readonly group: string;
+  readonly second: number;
+  /** Undefined: absent. */
+  readonly level: number | string | null | undefined;
+}
+
+const row = fc.record<Row>({
+  group: fc.constantFrom(...LABELS),
+  // A few rows are outside the window.
+  second: fc.integer({ min: -3, max: SECONDS + 3 }),
+  level: fc.constantFrom(1, 2, 2.5, 4, '4', 'x', null, undefined),
+});
+
+interface Condition {
+  readonly filter: RowFilter;
+  /** Which rows meet it, told apart from the code that applies it. */
+  readonly meets: (row: Row) => boolean;
+}
+
+const condition: fc.Arbitrary<Condition> = fc.oneof(
+  fc.constantFrom(1, 2, 3).map<Condition>((from) => ({
+    filter: { name: 'Level', kind: 'range', as: 'number', from: String(from), to: '3' },
+    meets: ({ level }) => typeof level === 'number' && level >= from && level <= 3,
+  })),
+  fc.constantFrom(...LABELS).map<Condition>((text) => ({
+    filter: { name: 'Prefix', fact: 'prefix', kind: 'is', type: 'Edm.String', text },
+    meets: ({ group }) => group === text,
+  })),
+  fc.constant<Condition>({
+    filter: { name: 'Level', kind: 'is-not', type: 'Edm.String', text: '4' },
+    meets: ({ level }) => level !== '4',
+  }),
+  fc.constant<Condition>({
+    filter: { name: 'Level', kind: 'absent' },
+    meets: ({ level }) => level === undefined,
+  }),
+  fc
+    .tuple(fc.integer({ min: 0, max: 30 }), fc.integer({ min: 0, max: 30 }))
+    .map<Condition>(([from, length]) => ({
+      filter: {
+        name: 'Time',
+        fact: 'time',
+        kind: 'range',
+        as: 'instant',
+        from: isoOf(from),
+        to: isoOf(from + length),
+      },
+      meets: ({ second }) => second >= from && second < from + length,
+    })),
+);
+
+function isoOf(second: number): string {
+  return ticksToIso(toTicks(START + BigInt(second) * TICKS_PER_SECOND));
+}
+
+function rowsOf(list: readonly Row[]): RunRows {
+  const rows = new RunRows(() => ticksScheme());
+  rows.begin({ runId: 1, schemeId: 'ticks', queries: [{ index: 0, label: 'all' }] });
+  const value = list.map(({ group, second, level }, at) => ({
+    PartitionKey: `${group}_0${START + BigInt(second) * TICKS_PER_SECOND}`,
+    RowKey: String(at),
+    ...(level !== undefined && { Level: level }),
+  }));
+  const body = new TextEncoder().encode(JSON.stringify({ value }));
+  expect(rows.append({ runId: 1, queryIndex: 0, body }).ok).toBe(true);
+  return rows;
+}
+
+function ended<T>(work: Generator<unknown, T, undefined>): T {
+  for (;;) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+const LEVEL = { kind: 'property', name: 'Level' } as const;
+const CHARTS: readonly ChartRequest[] = [
+  ...(['count', 'p90', 'average', 'distinct'] as const).map(
+    (statistic): ChartRequest => ({
+      kind: 'series',
+      value: statistic === 'count' ? { kind: 'rows' } : LEVEL,
+      statistic,
+      window: WINDOW,
+      buckets: { most: 7 },
+      split: { by: 'prefix' },
+      top: 9,
+    }),
+  ),
+  { kind: 'histogram', value: LEVEL, window: WINDOW },
+  { kind: 'top', name: 'Level', window: WINDOW, top: 9 },
+];
+
+/** Groups of the same size in the order of their labels. How many rows were looked at is the number of all, selected or not. */
+function inOrder(chart: ChartResult) {
+  const byLabel = <T extends { readonly label: object }>(list: readonly T[]) =>
+    list.toSorted((a, b) => (JSON.stringify(a.label) < JSON.stringify(b.label) ? -1 : 1));
+  const { rowCount: _, ...rest } = chart;
+  if ('series' in rest) return { ...rest, series: byLabel(rest.series) };
+  return 'values' in rest ? { ...rest, values: byLabel(rest.values) } : rest;
+}
+
+/** All that is drawn of some rows. */
+function drawn(rows: RunRows, filters: readonly RowFilter[]) {
+  return {
+    series: ended(rows.series({ buckets: 7, window: WINDOW, filters })),
+    matrix: ended(rows.matrix({ window: WINDOW, columns: 5, by: 'group', labels: LABELS, filters })),
+    grouped: ended(
+      rows.matrix({ window: WINDOW, columns: 5, by: 'group', grouping: { by: 'prefix' }, filters }),
+    ),
+    charts: CHARTS.map((chart) => inOrder(ended(rows.chart({ ...chart, filters })))),
+  };
+}
+
+it('histogram, map and charts of selected rows are those of a result that has no other rows', () => {
+  fc.assert(
+    fc.property(
+      fc.array(row, { minLength: 1, maxLength: 40 }),
+      fc.array(condition, { minLength: 1, maxLength: 3 }),
+      (list, conditions) => {
+        const meeting = list.filter((each) => conditions.every(({ meets }) => meets(each)));
+        const asked = conditions.map(({ filter }) => filter);
+        const rows = rowsOf(list);
+        // Another selection of the same rows comes before.
+        drawn(rows, asked.slice(1));
+        const { grouped, ...of } = drawn(rows, asked);
+        const { grouped: groupedAlone, ...alone } = drawn(rowsOf(meeting), []);
+        expect(of).toEqual(alone);
+        // Grouped rows of the map are those of all, so that both pictures lie over each other.
+        const totals = new Map(grouped.labels.map((label, at) => [label, grouped.rowTotals[at]]));
+        for (const [at, label] of groupedAlone.labels.entries())
+          expect(totals.get(label)).toBe(groupedAlone.rowTotals[at]);
+        expect(grouped.columnTotals).toEqual(groupedAlone.columnTotals);
+      },
+    ),
+    { numRuns: 150 },
+  );
+});
+
+it('rows that arrive later are selected, too', () => {
+  const rows = rowsOf([{ group: 'a', second: 1, level: 2 }]);
+  const filters: readonly RowFilter[] = [{ name: 'Level', kind: 'range', as: 'number', from: '2', to: '' }];
+  const count = () => ended(rows.series({ buckets: 1, window: WINDOW, filters })).totals[0];
+  expect([count(), count()]).toEqual([1, 1]);
+  const more = { PartitionKey: `a_0${START}`, RowKey: 'more', Level: 3 };
+  rows.append({
+    runId: 1,
+    queryIndex: 0,
+    body: new TextEncoder().encode(JSON.stringify({ value: [more] })),
+  });
+  expect(count()).toBe(2);
+});
