@@ -1,8 +1,9 @@
 import {
   FILETIME_EPOCH_TICKS,
   MAX_TICKS,
-  ticksToIso,
+  TICKS_PER_MS,
   TICKS_PER_SECOND,
+  ticksToIso,
   UNIX_EPOCH_TICKS,
 } from '../../time/ticks.ts';
 import { isDigits, padNumber, setTicks } from '../base/digits.ts';
@@ -17,73 +18,66 @@ interface Constant {
   readonly ticks?: bigint;
 }
 
+type Instant = readonly [name: string, ticks: bigint];
+
 /** Instants that mean "never" or "not set". FILETIME zero as ticks has its own scheme. */
-const INSTANTS: readonly (readonly [name: string, ticks: bigint])[] = [
+const INSTANTS: readonly Instant[] = [
   ['DateTime.MinValue', 0n],
   ['DateTime.MaxValue', MAX_TICKS],
   ['Unix zero (1970-01-01)', UNIX_EPOCH_TICKS],
   ['FILETIME zero (1601-01-01)', FILETIME_EPOCH_TICKS],
 ];
 
-/** The ways to write an instant: ticks and inverted ticks, padded or not, ISO 8601 and compact dates. */
-function textsOf(name: string, ticks: bigint): readonly (readonly [string, Constant])[] {
+type ConstantText = readonly [text: string, constant: Constant];
+
+function padded(value: bigint, ...widths: readonly number[]): readonly string[] {
+  return [String(value), ...widths.map((width) => padNumber(value, width))];
+}
+
+function invertedTexts([name, ticks]: Instant): readonly ConstantText[] {
+  const constant = { name: `${name}, as inverted ticks`, ticks };
+  return padded(MAX_TICKS - ticks, 19, 20).map((text) => [text, constant]);
+}
+
+/** Ticks, ISO 8601 and compact dates. */
+function plainTexts([name, ticks]: Instant): readonly ConstantText[] {
   const iso = ticksToIso(ticks);
-  const inverted = MAX_TICKS - ticks;
-  const forward = [String(ticks), padNumber(ticks, 18), padNumber(ticks, 19), padNumber(ticks, 20)];
-  const backward = [String(inverted), padNumber(inverted, 19), padNumber(inverted, 20)];
-  const dates = [
-    iso,
-    `${iso.slice(0, 19)}Z`,
-    iso.slice(0, 19),
-    iso.slice(0, 10),
-    iso.slice(0, 10).replaceAll('-', ''),
-    iso.slice(0, 19).replaceAll(/[-:T]/g, ''),
-  ];
+  const [day, second] = [iso.slice(0, 10), iso.slice(0, 19)];
+  const dates = [iso, `${second}Z`, second, day, day.replaceAll('-', ''), second.replaceAll(/[-:T]/g, '')];
   return [
-    ...backward.map((text) => [text, { name: `${name}, as inverted ticks`, ticks }] as const),
-    ...forward.map((text) => [text, { name: `${name}, as ticks`, ticks }] as const),
+    ...padded(ticks, 18, 19, 20).map((text) => [text, { name: `${name}, as ticks`, ticks }] as const),
     ...dates.map((text) => [text, { name, ticks }] as const),
   ];
 }
 
-/** A negative number as an unsigned 64-bit number, as it looks if it is read with the wrong type. */
-function unsigned(value: bigint): bigint {
-  return BigInt.asUintN(64, value);
-}
+type Count = readonly [words: string, epoch: bigint, unit: bigint];
 
-/** An instant as a number; a negative one also as unsigned. */
-function numberTexts(value: bigint, name: string, ticks: bigint): readonly (readonly [string, Constant])[] {
-  if (value === 0n) return [];
-  const own = [String(value), { name, ticks }] as const;
-  return value > 0n ? [own] : [own, [String(unsigned(value)), { name: `${name}, unsigned`, ticks }]];
-}
-
-/** Units of Unix time. Finer ones than microseconds have limits that do not fit into 64 bits. */
-const UNIX_UNITS: readonly (readonly [name: string, perSecond: bigint])[] = [
-  ['seconds', 1n],
-  ['milliseconds', 1000n],
-  ['microseconds', 1_000_000n],
+/** Other counts, with the instant of 0 and their unit in ticks. The limits of finer ones do not fit into 64 bits. */
+const UNIX_COUNTS: readonly Count[] = [
+  ['Unix seconds', UNIX_EPOCH_TICKS, TICKS_PER_SECOND],
+  ['Unix milliseconds', UNIX_EPOCH_TICKS, TICKS_PER_MS],
+  ['Unix microseconds', UNIX_EPOCH_TICKS, 10n],
 ];
+const COUNTS: readonly Count[] = [...UNIX_COUNTS, ['FILETIME', FILETIME_EPOCH_TICKS, 1n]];
 
-/** The texts of an instant as FILETIME and as Unix time; the end of time also as whole seconds. */
-function otherTextsOf(name: string, ticks: bigint): readonly (readonly [string, Constant])[] {
-  const sinceUnix = ticks - UNIX_EPOCH_TICKS;
-  const wholeSeconds = ticks - (ticks % TICKS_PER_SECOND);
-  return [
-    ...UNIX_UNITS.flatMap(([unit, perSecond]) => {
-      const words = `${name}, as Unix ${unit}`;
-      const exact = (sinceUnix * perSecond) / TICKS_PER_SECOND;
-      const cut = ((wholeSeconds - UNIX_EPOCH_TICKS) * perSecond) / TICKS_PER_SECOND;
-      return [
-        ...numberTexts(exact, words, ticks),
-        ...(cut === exact ? [] : numberTexts(cut, words, wholeSeconds)),
-      ];
-    }),
-    ...numberTexts(ticks - FILETIME_EPOCH_TICKS, `${name}, as FILETIME`, ticks),
-  ];
+/** An instant as a count; a negative one also as an unsigned 64-bit number, as it looks if it is read with the wrong type. */
+function countTexts([name, ticks]: Instant, counts: readonly Count[]): readonly ConstantText[] {
+  return counts.flatMap(([words, epoch, unit]): readonly ConstantText[] => {
+    const count = (ticks - epoch) / unit;
+    const own = `${name}, as ${words}`;
+    if (count === 0n) return [];
+    const unsigned = String(BigInt.asUintN(64, count));
+    return [
+      [unsigned, { name: `${own}, unsigned`, ticks }],
+      [String(count), { name: own, ticks }],
+    ];
+  });
 }
 
-const NUMBERS: readonly (readonly [string, Constant])[] = [
+/** The end of time in whole seconds. */
+const LAST_SECOND: Instant = ['DateTime.MaxValue', MAX_TICKS - (MAX_TICKS % TICKS_PER_SECOND)];
+
+const NUMBERS: readonly ConstantText[] = [
   ['9223372036854775807', { name: 'Int64.MaxValue' }],
   ['-9223372036854775808', { name: 'Int64.MinValue' }],
   ['9223372036854775808', { name: 'Int64.MinValue, unsigned' }],
@@ -96,13 +90,13 @@ const NUMBERS: readonly (readonly [string, Constant])[] = [
   ),
 ];
 
-/** Later entries win: zeros mean MinValue as ticks rather than MaxValue inverted. */
+/** Later texts win: zeros mean MinValue as ticks rather than MaxValue inverted. */
 const CONSTANTS: ReadonlyMap<string, Constant> = new Map([
-  ...INSTANTS.toReversed().flatMap(([name, ticks]) => textsOf(name, ticks)),
-  ...INSTANTS.flatMap(([name, ticks]) => otherTextsOf(name, ticks)),
+  ...INSTANTS.flatMap(invertedTexts),
+  ...countTexts(LAST_SECOND, UNIX_COUNTS),
+  ...INSTANTS.flatMap((instant) => countTexts(instant, COUNTS)),
   ...NUMBERS,
-  ...textsOf('DateTime.MinValue', 0n).filter(([, { name }]) => !name.includes('inverted')),
-  ...textsOf('DateTime.MaxValue', MAX_TICKS).filter(([, { name }]) => !name.includes('inverted')),
+  ...INSTANTS.flatMap(plainTexts),
 ]);
 
 const ZEROS = /^0+$/;
