@@ -39,20 +39,17 @@ export interface TimeText {
   readonly text: (bucket: bigint) => string;
   /** The least text above every key that begins with the bucket's text. */
   readonly after: (bucket: bigint) => string;
-  /** Whether later instants have lower texts. */
-  readonly isDescending: boolean;
 }
 
 /**
  * The texts of all buckets that overlap a window. `before` is the text before the time in the key. Both bounds are exact: the
- * lower is the first bucket's text, the upper is just above all keys of the last bucket.
+ * lower is the lowest bucket's text, the upper is just above all keys of the highest bucket.
  */
 export function timeSpan(time: TimeText, window: TickSpan, before = ''): KeySpan {
   const first = time.bucket(window.from);
   const last = time.bucket(window.to - 1n);
-  return time.isDescending
-    ? { from: before + time.text(last), to: before + time.after(first) }
-    : { from: before + time.text(first), to: before + time.after(last) };
+  const [low, high] = time.text(first) <= time.text(last) ? [first, last] : [last, first];
+  return { from: before + time.text(low), to: before + time.after(high) };
 }
 
 /** Whether a key is in a span, in ordinal UTF-16 order (JavaScript's own). */

@@ -20,7 +20,6 @@ export interface ListScheme {
   readonly firstLine: number;
   keys: number;
   /** Set once everything is read; see SchemeCount. */
-  commonTicks?: bigint;
   roundingTicks?: bigint;
 }
 

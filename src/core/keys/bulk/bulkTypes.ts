@@ -32,11 +32,6 @@ export interface SchemeCount {
   readonly keys: number;
   /** 1-based line of the first one. */
   readonly firstLine: number;
-  /**
-   * The greatest common divisor of the distances between their instants; undefined if fewer than three differ.
-   * Few, far instants may show a multiple of the writer's interval.
-   */
-  readonly commonTicks?: bigint;
   /** The interval that the writer rounds to, as far as the keys show it; undefined if they are exact. */
   readonly roundingTicks?: bigint;
 }

@@ -31,7 +31,6 @@ describe('readBulk', () => {
         title: 'Prefixed ticks (Geneva / MDS)',
         keys: 5000,
         firstLine: 1,
-        commonTicks: 5n * MINUTE,
         roundingTicks: 5n * MINUTE,
       },
     ]);

@@ -72,16 +72,16 @@ describe('summarizeBulk', () => {
     fc.assert(
       fc.property(
         // 95 years: doubles hold the ticks of 28.
-        fc.bigInt({ min: 1n, max: 10n ** 13n }),
+        fc.bigInt({ min: SECOND, max: 10n ** 13n }),
         fc.array(fc.bigInt({ min: 0n, max: 3000n }), { minLength: 1, maxLength: 50 }),
         (step, multiples) => {
-          const instants = multiples.map((multiple) => YEAR_2000 + 1n + multiple * step);
+          const start = (YEAR_2000 / step + 1n) * step;
+          const instants = multiples.map((multiple) => start + multiple * step);
           const { schemes } = bulkOf(joined(instants.map((ticks) => d19(ticks)))).summary;
           const [first = 0n] = instants;
           const expected = instants.reduce((divisor, ticks) => gcd(divisor, ticks - first), 0n);
-          expect(schemes.map(({ commonTicks }) => commonTicks)).toEqual([
-            new Set(instants).size < 3 ? undefined : expected,
-          ]);
+          const isTold = new Set(instants).size >= 3 && first % expected === 0n;
+          expect(schemes.map(({ roundingTicks }) => roundingTicks)).toEqual([isTold ? expected : undefined]);
         },
       ),
     );
@@ -89,7 +89,7 @@ describe('summarizeBulk', () => {
 
   it('shows a rounding only where every instant is a multiple of it', () => {
     const half = joined([1n, 2n, 5n, 9n].map((hour) => d19(NEW_YEAR + hour * 60n * MINUTE + 1n)));
-    expect(bulkOf(half).summary.schemes[0]).toMatchObject({ schemeId: 'ticks19', commonTicks: 60n * MINUTE });
+    expect(bulkOf(half).summary.schemes[0]?.schemeId).toBe('ticks19');
     expect(bulkOf(half).summary.schemes[0]?.roundingTicks).toBeUndefined();
   });
 });

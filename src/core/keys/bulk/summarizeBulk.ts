@@ -98,10 +98,8 @@ function roundingOf(list: BulkList, schemeId: string, common: CommonTicks): bigi
 }
 
 function setRounding(list: BulkList, scheme: ListScheme, common: CommonTicks | undefined): void {
-  if (common === undefined || common.first < 0) return;
-  const divisor = common.result();
-  const rounding = roundingOf(list, scheme.schemeId, common);
-  if (divisor !== undefined) scheme.commonTicks = divisor;
+  const rounding =
+    common === undefined || common.first < 0 ? undefined : roundingOf(list, scheme.schemeId, common);
   if (rounding !== undefined) scheme.roundingTicks = rounding;
 }
 

@@ -33,7 +33,6 @@ export const AUDIT_TIME: TimeCodec = {
         bucket: (ticks) => ticks,
         text: (bucket) => String((MAX_TICKS - bucket) / TICKS_PER_MS - 1n),
         after: (bucket) => String((MAX_TICKS - bucket) / TICKS_PER_MS + 2n),
-        isDescending: true,
       }),
       writable: ALL_TIME,
       steady: { from: 0n, to: MAX_TICKS - (10n ** BigInt(DIGITS - 1) + 1n) * TICKS_PER_MS },

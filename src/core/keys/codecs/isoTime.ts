@@ -91,7 +91,6 @@ function ordersOf(margin: bigint): TimeCodec['orders'] {
         bucket: (ticks) => ticks - (ticks % step),
         text: (bucket) => shortIso(bucket < margin ? 0n : bucket - margin),
         after: (bucket) => isoAfter(bucket + step + margin),
-        isDescending: false,
       }),
       writable: ALL_TIME,
       home: { from: '1', to: '3' },

@@ -33,7 +33,6 @@ export const SECOND_WITH_REST: TimeCodec = {
       bucket: (ticks) => floorTo(ticks, TICKS_PER_SECOND),
       text: (bucket) => ticksText(bucket, WIDTH, false),
       after: (bucket) => ticksText(bucket + TICKS_PER_MS, WIDTH, false),
-      isDescending: false,
     }),
   })),
   write: (ticks) => ticksText(floorTo(ticks, TICKS_PER_SECOND) + (ticks % TICKS_PER_MS), WIDTH, false),

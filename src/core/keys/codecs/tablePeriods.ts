@@ -45,7 +45,6 @@ export function tenDaysOfTable(isStrict: boolean): TimeCodec {
           bucket: (ticks) => FILETIME_EPOCH_TICKS + floorTo(ticks - FILETIME_EPOCH_TICKS, step),
           text: (bucket) => dateKeyText(bucket, 'yyyyMMdd'),
           after: (bucket) => dateKeyText(bucket + step, 'yyyyMMdd'),
-          isDescending: false,
         }),
         writable: { from: FILETIME_EPOCH_TICKS, to: ALL_TIME.to },
         home: { from: '1', to: '3' },

@@ -37,7 +37,6 @@ function eitherCase(version: 6 | 7, step: bigint, from: bigint): TimeText {
     bucket: (ticks) => from + floorTo(ticks - from, step),
     text: (bucket) => textOf(bucket, version, from).toUpperCase(),
     after: (bucket) => afterPrefix(textOf(bucket + step - 1n, version, from)) ?? '',
-    isDescending: false,
   };
 }
 

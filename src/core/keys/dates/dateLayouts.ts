@@ -185,6 +185,5 @@ export function dateTimeText(layout: DateLayout, step: bigint = layoutStep(layou
       const next = to > MAX_TICKS ? '' : dateKeyText(to, layout);
       return next > text ? next : (afterPrefix(text) ?? '');
     },
-    isDescending: false,
   };
 }

@@ -7,9 +7,11 @@ const LEAST_SHARE = 0.8;
 /** Random ids are spread over a century or more. */
 const CLOSE_TICKS = 10n * 315_576_000_000_000n;
 
-const known = new WeakMap<readonly string[], Map<string, boolean | undefined>>();
-
-function areTimesClose(
+/**
+ * Whether the neighbours of a short id, read the same way, are times within ten years of each other, as those of random ids are not.
+ * Undefined if there are too few neighbours to tell.
+ */
+export function areTimesClose(
   sample: readonly string[],
   ticksOf: (text: string) => bigint | undefined,
 ): boolean | undefined {
@@ -18,20 +20,4 @@ function areTimesClose(
   const times = texts.map(ticksOf).filter((ticks) => ticks !== undefined);
   if (times.length < ENOUGH || times.length < texts.length * LEAST_SHARE) return false;
   return times.every((a) => times.every((b) => a - b <= CLOSE_TICKS));
-}
-
-/**
- * Whether the neighbours of a short id, read the same way, are times within ten years of each other, as those of random ids are not.
- * Undefined if there are too few neighbours to tell. The answer is kept for each sample, which must not change afterwards.
- */
-export function hasCloseTimes(
-  formId: string,
-  sample: readonly string[] | undefined,
-  ticksOf: (text: string) => bigint | undefined,
-): boolean | undefined {
-  if (sample === undefined) return undefined;
-  const facts = known.get(sample) ?? new Map<string, boolean | undefined>();
-  known.set(sample, facts);
-  if (!facts.has(formId)) facts.set(formId, areTimesClose(sample, ticksOf));
-  return facts.get(formId);
 }

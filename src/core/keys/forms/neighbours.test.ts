@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hasCloseTimes } from './closeTimes.ts';
+import { areTimesClose } from './closeTimes.ts';
 import { areNoTimes, isSampleOfNoTimes } from './randomNumbers.ts';
 
 /** Ten mean years in ticks: 365.25 days each. */
@@ -27,21 +27,7 @@ describe('neighbours whose times are close', () => {
     ['the 64th counts', [...times(51), ...others(13)], false],
     ['52 of 64', [...times(52), ...others(12)], true],
   ] as const)('%s', (_name, sample, answer) => {
-    expect(hasCloseTimes('form', sample, ticksOf)).toBe(answer);
-  });
-
-  it('are asked once for each form, even if they do not tell', () => {
-    for (const sample of [times(3), times(6)]) {
-      let asked = 0;
-      const count = (text: string) => {
-        asked++;
-        return ticksOf(text);
-      };
-      const answers = ['a', 'a', 'b', 'a'].map((form) => hasCloseTimes(form, sample, count));
-      expect(new Set(answers).size).toBe(1);
-      expect(asked).toBe(sample.length < 5 ? 0 : 12);
-    }
-    expect(hasCloseTimes('a', undefined, ticksOf)).toBe(undefined);
+    expect(areTimesClose(sample, ticksOf)).toBe(answer);
   });
 });
 

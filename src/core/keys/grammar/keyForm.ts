@@ -6,7 +6,8 @@ import { newRowTime, rowTimeTicks } from '../base/digits.ts';
 import { DIGIT, type KeyShape, type ShapeTest } from '../base/keyShape.ts';
 import type { KeyHint, KeyReading, KeySegment, RowTime, TickSpan } from '../base/scheme.ts';
 import { plausibility, readingOf } from '../base/schemeSpec.ts';
-import { hasCloseTimes } from '../forms/closeTimes.ts';
+import { areTimesClose } from '../forms/closeTimes.ts';
+import { sampleFact } from '../base/sampleFact.ts';
 import { SEPARATOR } from '../forms/prefixedKey.ts';
 import { joinedSegments, nonEmpty, segment, ticksSegments } from '../base/segmentBuild.ts';
 import { fixedWidth, type KeyTemplate, type Sketch, type TemplatePart } from './keyTemplate.ts';
@@ -25,7 +26,10 @@ export interface CompiledTemplate extends KeyTemplate {
 }
 
 /** A form that can read keys. */
-export interface KeyForm extends KeyFormEntry, CompiledTemplate {}
+export interface KeyForm extends KeyFormEntry, CompiledTemplate {
+  /** Whether the neighbours of a key, read by this form, are times close to each other; undefined: they do not tell. */
+  readonly areClose?: (sample: readonly string[] | undefined) => boolean | undefined;
+}
 
 /** Facts about the digits with which keys begin: their least and greatest number. */
 function leadOf(sketch: readonly Sketch[]): readonly [least: number, most: number] {
@@ -94,7 +98,10 @@ export function compiled(template: KeyTemplate): CompiledTemplate {
 
 /** Makes a form ready to read keys. */
 export function compileForm(entry: KeyFormEntry): KeyForm {
-  return { ...entry, ...compile(templateOf(entry.template, entry.codec)) };
+  const form = { ...entry, ...compile(templateOf(entry.template, entry.codec)) };
+  if (entry.close === undefined) return form;
+  const ticksOf = (text: string) => cutKey(form, text)?.time?.ticks;
+  return { ...form, areClose: sampleFact((sample) => areTimesClose(sample, ticksOf)) };
 }
 
 /** Bulk path: reads the time of a key of this form. It only looks at the length of what follows a time of fixed width. */
@@ -194,32 +201,32 @@ export function confidenceOf(
 }
 
 /** How sure a form is of a text if its neighbours, read alike, tell; undefined if they do not. */
-function neighbourly(
-  id: string,
-  form: KeyForm,
-  time: FormTime | undefined,
-  { sample }: KeyHint,
-): number | undefined {
+function neighbourly(form: KeyForm, time: FormTime | undefined, { sample }: KeyHint): number | undefined {
   if (form.close === undefined || time === undefined) return undefined;
-  const isClose = hasCloseTimes(`${id} ${form.template}`, sample, (text) => cutKey(form, text)?.time?.ticks);
+  const isClose = form.areClose?.(sample);
   const [close, far] = form.close;
   return isClose === undefined ? undefined : plausibility(time.ticks) * (isClose ? close : far);
 }
 
 type Fields = readonly (readonly [name: string, value: string])[];
 
-/** The fields of a key, from its pieces; undefined if a piece does not fit the form. `ofTimes`: fields that times add, by index of the piece. */
+/** The fields of a key, from its pieces; undefined if a piece does not fit the form. `times`: those in it, by index of the piece. */
 function fieldsOf(
   { parts }: KeyTemplate,
   pieces: readonly string[],
-  ofTimes: readonly (Fields | undefined)[] = [],
+  times: readonly (FormTime | undefined)[] = [],
 ): Fields | undefined {
   const fields: (readonly [string, string])[] = [];
   for (let index = 0; index < parts.length; index++) {
     const part = parts[index] as TemplatePart;
-    if (part.kind === 'time') fields.push(...(ofTimes[index] ?? []));
+    const piece = pieces[index] as string;
+    const time = times[index];
+    if (part.kind === 'time' && time !== undefined) {
+      fields.push(...time.fields);
+      if (part.name !== '') fields.push([part.name, countText(part, piece, time.ticks)]);
+    }
     if (part.kind === 'literal' || part.kind === 'time') continue;
-    const value = part.show === undefined ? (pieces[index] as string) : part.show(pieces[index] as string);
+    const value = part.show === undefined ? piece : part.show(piece);
     if (value === undefined) return undefined;
     const name = fieldName(part, index);
     if (name === '') continue;
@@ -241,7 +248,9 @@ function fieldName(part: TemplatePart, index: number): string {
 export interface KeyPieces {
   readonly pieces: readonly string[];
   readonly fields: Fields;
-  /** The finest time in the key. */
+  /** The times in the key, by index of the piece. */
+  readonly times: readonly (FormTime | undefined)[];
+  /** The finest of them. */
   readonly time: FormTime | undefined;
 }
 
@@ -254,7 +263,7 @@ function isFiner(a: FormTime, b: FormTime | undefined): boolean {
 export function cutKey(template: CompiledTemplate, text: string, hint: KeyHint = {}): KeyPieces | undefined {
   const pieces = template.match(text);
   if (pieces === undefined) return undefined;
-  const ofTimes: Fields[] = [];
+  const times: FormTime[] = [];
   let found: FormTime | undefined;
   let at = 0;
   for (let index = 0; index < pieces.length; index++) {
@@ -263,14 +272,13 @@ export function cutKey(template: CompiledTemplate, text: string, hint: KeyHint =
     if (part.kind === 'time') {
       const time = timeIn(part.codec, text, at, at + piece.length, hint);
       if (time === undefined) return undefined;
-      ofTimes[index] =
-        part.name === '' ? time.fields : [...time.fields, [part.name, countText(part, piece, time.ticks)]];
+      times[index] = time;
       if (isFiner(time, found)) found = time;
     }
     at += piece.length;
   }
-  const fields = fieldsOf(template, pieces, ofTimes);
-  return fields && { pieces, fields, time: found };
+  const fields = fieldsOf(template, pieces, times);
+  return fields && { pieces, fields, times, time: found };
 }
 
 /** Reads a key of a form. `isOwn`: it is from a table of the writer. */
@@ -287,7 +295,7 @@ export function readForm(
   const confidence =
     isOwn && form.own !== undefined
       ? form.own * (time === undefined ? 1 : plausibility(time.ticks))
-      : (neighbourly(scheme.id, form, time, hint) ?? confidenceOf(form, text, time?.ticks, hint));
+      : (neighbourly(form, time, hint) ?? confidenceOf(form, text, time?.ticks, hint));
   const reason = time?.note === undefined ? form.reason : `${form.reason}; ${time.note}`;
   const ticks = time?.isSpan === true ? undefined : time?.ticks;
   return readingOf(scheme, ticks, time?.window, fields, confidence, reason);
@@ -319,14 +327,13 @@ export function formSegments(
   title: string,
   text: string,
 ): readonly KeySegment[] | undefined {
-  const pieces = form.match(text);
-  if (pieces === undefined || fieldsOf(form, pieces) === undefined) return undefined;
+  const key = cutKey(form, text);
+  if (key === undefined) return undefined;
   const segments: KeySegment[] = [];
-  let at = 0;
   for (const [index, part] of form.parts.entries()) {
-    const piece = pieces[index] as string;
+    const piece = key.pieces[index] as string;
     if (part.kind === 'time') {
-      const found = timeSegments(part.codec, title, text, at, at + piece.length);
+      const found = timeSegments(part.codec, title, piece, key.times[index] as FormTime);
       if (found === undefined) return undefined;
       segments.push(...found);
     } else if (part.kind === 'property' && part.name === 'identity') {
@@ -335,7 +342,6 @@ export function formSegments(
       const value = part.kind === 'fact' ? undefined : part.show?.(piece);
       segments.push(segment(part.segment, piece, labelOf(part), value === piece ? undefined : value));
     }
-    at += piece.length;
   }
   return nonEmpty(segments);
 }
@@ -344,13 +350,10 @@ function timeSegments(
   codec: TimeCodec,
   title: string,
   text: string,
-  from: number,
-  to: number,
+  time: FormTime,
 ): readonly KeySegment[] | undefined {
-  const time = timeIn(codec, text, from, to, {});
-  if (time === undefined) return undefined;
-  if (codec.isTicks === true && to - from >= 18)
-    return ticksSegments(text, from, to - from, codec.isDescending);
+  if (codec.isTicks === true && text.length >= 18)
+    return ticksSegments(text, 0, text.length, codec.isDescending);
   const label = time.isSpan
     ? `${codec.isDescending ? 'inverted ' : ''}ticks, cut short`
     : title === ''
@@ -360,5 +363,5 @@ function timeSegments(
     time.isSpan && time.window !== undefined
       ? `${secondText(clampTicks(time.window.from))} .. ${secondText(clampTicks(time.window.to - 1n))}`
       : secondText(clampTicks(time.ticks > MAX_TICKS ? MAX_TICKS : time.ticks));
-  return [segment(codec.isDescending ? 'inverted-date' : 'date', text.slice(from, to), label, shown)];
+  return [segment(codec.isDescending ? 'inverted-date' : 'date', text, label, shown)];
 }

@@ -2,7 +2,7 @@ import { ALL_TIME, type TimeCodec, type TimeOrder, noText } from '../base/timeCo
 import { floorDiv } from '../../bigints.ts';
 import { MAX_SECONDS } from '../../time/civil.ts';
 import { MAX_TICKS, TICKS_PER_SECOND } from '../../time/ticks.ts';
-import { afterPrefix, floorTo, isMultiple, numberAt, numberOf, padNumber, setTicks } from '../base/digits.ts';
+import { afterPrefix, floorTo, isMultiple, numberAt, padNumber, setTicks } from '../base/digits.ts';
 import type { TimeText } from '../base/keySpan.ts';
 import type { KeySpan, RowTime, TickSpan } from '../base/scheme.ts';
 
@@ -69,6 +69,10 @@ function valuesOf(radix: Radix): Int8Array {
   return values;
 }
 
+const VALUES: ReadonlyMap<Radix, Int8Array> = new Map(
+  (Object.keys(ALPHABETS) as Radix[]).map((radix) => [radix, valuesOf(radix)]),
+);
+
 /** A number in a base, padded with its zero to `width`. */
 function inBase(value: bigint, alphabet: string, width: number): string {
   const base = BigInt(alphabet.length);
@@ -120,46 +124,17 @@ function decimalReader({ epoch, unitNs, top }: NumberSpec): SetCount {
   };
 }
 
-/** Reads digits of any base: as a double where that is exact, else as BigInt. */
+/** Reads digits of any base, where doubles would not be exact or are not worth the trouble. */
 function otherReader(spec: NumberSpec): SetCount {
   const { epoch, unitNs, top, radix, shift } = spec;
-  const values = valuesOf(radix);
-  const size = ALPHABETS[radix].length;
-  const unit = unitNs / NS_PER_TICK;
-  const isTicksExact =
-    unit > 0n && TICKS_PER_SECOND % (unit > TICKS_PER_SECOND ? TICKS_PER_SECOND : unit) === 0n;
-  const perSecond = Number(TICKS_PER_SECOND / (unit === 0n ? 1n : unit));
-  const epochSeconds = Number(floorDiv(epoch, TICKS_PER_SECOND));
-  const epochFraction = Number(epoch - floorDiv(epoch, TICKS_PER_SECOND) * TICKS_PER_SECOND);
-  const below = 2 ** Math.min(shift, 52);
-  const set = (into: RowTime, ticks: bigint): boolean => {
+  return (into, text, from, to) => {
+    const value = valueOf(radix, text.slice(from, to));
+    if (value === undefined || value >= endOf(spec, to - from)) return false;
+    const count = top === undefined ? value >> BigInt(shift) : top - (value >> BigInt(shift));
+    const ticks = epoch + (count * unitNs) / NS_PER_TICK;
     if (ticks < 0n || ticks > MAX_TICKS) return false;
     setTicks(ticks, into);
     return true;
-  };
-  return (into, text, from, to) => {
-    const isExact = size ** (to - from) <= Number.MAX_SAFE_INTEGER;
-    let value = 0;
-    for (let at = from; at < to; at++) {
-      const digit = values[text.charCodeAt(at)] ?? -1;
-      if (digit < 0) return false;
-      value = value * size + digit;
-    }
-    const whole = isExact ? 0n : valueOf(radix, text.slice(from, to));
-    if (isExact && isTicksExact && top === undefined) {
-      const count = Math.floor(value / below);
-      const seconds = Math.floor(count / perSecond);
-      into.fraction = (count - seconds * perSecond) * Number(unit) + epochFraction;
-      into.seconds = seconds + epochSeconds;
-      if (into.fraction >= 10_000_000) {
-        into.fraction -= 10_000_000;
-        into.seconds += 1;
-      }
-      return into.seconds <= MAX_SECONDS;
-    }
-    if (!isExact && whole >= endOf(spec, to - from)) return false;
-    const shifted = (isExact ? BigInt(value) : whole) >> BigInt(shift);
-    return set(into, epoch + ((top === undefined ? shifted : top - shifted) * unitNs) / NS_PER_TICK);
   };
 }
 
@@ -231,7 +206,6 @@ function orderOfWidth(spec: NumberSpec, width: number): TimeOrder {
         : later(origin, floorTo(ticks, step)),
     text: isUpperFirst ? (bucket) => text(bucket).toUpperCase() : text,
     after: (bucket) => after(bucket, step),
-    isDescending: top !== undefined,
   });
   const span = spanOfWidth(spec, width);
   const isSteady = isDecimal && !isPadded;
@@ -344,21 +318,30 @@ function isHex(text: string): boolean {
   return ONE_CASE.some((each) => each.test(text));
 }
 
-function valueOf(radix: Radix, text: string): bigint {
-  if (radix === '10') return numberOf(text);
-  if (radix === '16' || radix === 'hex') return BigInt(`0x${text}`);
-  const values = valuesOf(radix);
-  const size = BigInt(ALPHABETS[radix].length);
-  return text.split('').reduce((sum, digit) => sum * size + BigInt(values[digit.charCodeAt(0)] ?? 0), 0n);
+/** The number in a text; undefined if a character is no digit. In steps as long as doubles are exact, which is faster. */
+function valueOf(radix: Radix, text: string): bigint | undefined {
+  const values = VALUES.get(radix) as Int8Array;
+  const size = ALPHABETS[radix].length;
+  let [whole, part, scale] = [0n, 0, 1];
+  for (let at = 0; at < text.length; at++) {
+    const digit = values[text.charCodeAt(at)] ?? -1;
+    if (digit < 0) return undefined;
+    part = part * size + digit;
+    scale *= size;
+    if (scale * size <= Number.MAX_SAFE_INTEGER) continue;
+    whole = whole * BigInt(scale) + BigInt(part);
+    [part, scale] = [0, 1];
+  }
+  return scale === 1 ? whole : whole * BigInt(scale) + BigInt(part);
 }
 
 function countOf(spec: NumberSpec, text: string): string {
-  return String(valueOf(spec.radix, text) >> BigInt(spec.shift));
+  return String((valueOf(spec.radix, text) ?? 0n) >> BigInt(spec.shift));
 }
 
 /** The bits below the count, in hexadecimal. */
 function payloadOf(spec: NumberSpec, text: string): string {
-  return BigInt.asUintN(spec.shift, valueOf(spec.radix, text))
+  return BigInt.asUintN(spec.shift, valueOf(spec.radix, text) ?? 0n)
     .toString(16)
     .toUpperCase()
     .padStart(spec.shift / 4, '0');

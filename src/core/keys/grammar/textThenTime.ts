@@ -8,17 +8,9 @@ import { type PartForm, readBeside, segmentsBeside, timeBeside } from './timeBes
 import { spansOfTime } from './timeSpans.ts';
 
 /** The form among other parts, if the entry says that there may be some. */
-export function partFormOf({ title, family, either }: SchemeEntry, [form]: Forms): PartForm | undefined {
-  if (form?.time === undefined || !(either === 'parts' || typeof either === 'number')) return undefined;
-  const { confidence, reason, time: codec } = form;
-  return {
-    codec,
-    title,
-    confidence,
-    reason,
-    isDate: family === 'date',
-    ...(typeof either === 'number' && { partConfidence: either }),
-  };
+export function partFormOf(entry: SchemeEntry, [form]: Forms): PartForm | undefined {
+  const isPart = entry.either === 'parts' || typeof entry.either === 'number';
+  return isPart && form?.time !== undefined ? { entry, form, codec: form.time } : undefined;
 }
 
 /** What a title says of the usual key only. */

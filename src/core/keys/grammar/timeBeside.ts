@@ -1,4 +1,4 @@
-import type { KeyFormEntry } from '../base/keyScheme.ts';
+import type { SchemeEntry } from '../base/keyScheme.ts';
 import type { TimeCodec } from '../base/timeCodec.ts';
 import { secondText } from '../../time/formatInstant.ts';
 import { isDigits } from '../base/digits.ts';
@@ -6,15 +6,13 @@ import type { KeyHint, KeyReading, KeySegment, RowTime, SegmentKind } from '../b
 import { isAfterText, isLikelyInstant, makeReading, plausibility } from '../base/schemeSpec.ts';
 import { nonEmpty, segment } from '../base/segmentBuild.ts';
 import { isCutPlace, otherParts, textOutsideTimes, type TimePlace, timePlaces } from '../dates/timePlaces.ts';
-import { confidenceOf, type FormTime, timeIn } from './keyForm.ts';
+import { confidenceOf, type FormTime, type KeyForm, timeIn } from './keyForm.ts';
 
 /** A time that may be one of several parts of a key. */
-export interface PartForm extends Pick<KeyFormEntry, 'confidence' | 'reason'> {
+export interface PartForm {
+  readonly entry: SchemeEntry;
+  readonly form: KeyForm;
   readonly codec: TimeCodec;
-  readonly title: string;
-  readonly isDate: boolean;
-  /** Confidence as one of several parts, if that is higher than as the whole key. */
-  readonly partConfidence?: number;
 }
 
 /** Where a time is among the parts of a key: first, or after text. */
@@ -56,7 +54,7 @@ function hasFraction(text: string, { from, to }: TimePlace): boolean {
 }
 
 /** The places of a text at which a form's time may stand. */
-function placesOf({ codec: { widths } }: PartForm, text: string, beside: Beside): readonly TimePlace[] {
+function placesOf({ widths }: TimeCodec, text: string, beside: Beside): readonly TimePlace[] {
   return timePlaces(text).filter(
     (place) =>
       (beside === 'after') === place.from > 0 &&
@@ -72,9 +70,9 @@ interface Found {
 }
 
 /** Finds the time of a form among other parts: the first one in 1990 .. 2100, otherwise the first in 1900 .. 2200. */
-function findTime(form: PartForm, text: string, beside: Beside, hint: KeyHint): Found | undefined {
-  const found = placesOf(form, text, beside).flatMap((place) => {
-    const time = timeIn(form.codec, text, place.from, place.to, hint);
+function findTime(codec: TimeCodec, text: string, beside: Beside, hint: KeyHint): Found | undefined {
+  const found = placesOf(codec, text, beside).flatMap((place) => {
+    const time = timeIn(codec, text, place.from, place.to, hint);
     return time === undefined || plausibility(time.ticks) < 0.5 ? [] : [{ place, time }];
   });
   return found.find(({ time }) => isLikelyInstant(time.ticks)) ?? found[0];
@@ -112,14 +110,14 @@ export function textShare(text: string, { from, to }: TimePlace, { part }: KeyHi
 
 /** Reads a key in which the time is one of several parts; undefined if no part is a time of this form. */
 export function readBeside(
-  form: PartForm,
+  { entry, form, codec }: PartForm,
   scheme: { readonly id: string; readonly title: string },
   text: string,
   beside: Beside,
   hint: KeyHint,
 ): KeyReading | undefined {
   if (isDigits(text)) return undefined;
-  const found = findTime(form, text, beside, hint);
+  const found = findTime(codec, text, beside, hint);
   if (found === undefined) return undefined;
   const { place, time } = found;
   const { parts, timeNumber, count } = otherParts(text, place);
@@ -127,11 +125,11 @@ export function readBeside(
     textShare(text, place, hint) *
     (isCutPlace(text, place) ? CUT_SHARE : 1) *
     // A number before 1990 or after 2100 is more likely no time, but a date is one.
-    (form.isDate ? 1 : plausibility(time.ticks));
+    (entry.family === 'date' ? 1 : plausibility(time.ticks));
   const own =
-    form.partConfidence === undefined
-      ? confidenceOf(form, text.slice(place.from, place.to), time.ticks, hint)
-      : form.partConfidence * plausibility(time.ticks);
+    typeof entry.either === 'number'
+      ? entry.either * plausibility(time.ticks)
+      : confidenceOf(form, text.slice(place.from, place.to), time.ticks, hint);
   return makeReading(scheme, {
     ticks: time.ticks,
     ...(time.window === undefined ? {} : { window: time.window }),
@@ -143,34 +141,34 @@ export function readBeside(
 
 /** Bulk version of `readBeside`, without BigInt. Returns where the time is; if undefined, `into` has no meaning. */
 export function timeBeside(
-  form: PartForm,
+  { codec }: PartForm,
   text: string,
   beside: Beside,
   into: RowTime,
 ): TimePlace | undefined {
   let unlikely: TimePlace | undefined;
-  for (const place of placesOf(form, text, beside)) {
-    if (!form.codec.read(text, place.from, place.to, into)) continue;
+  for (const place of placesOf(codec, text, beside)) {
+    if (!codec.read(text, place.from, place.to, into)) continue;
     if (into.seconds >= LIKELY_FROM_SECONDS && into.seconds < LIKELY_TO_SECONDS) return place;
     if (into.seconds >= FROM_SECONDS && into.seconds < TO_SECONDS) unlikely ??= place;
   }
   if (unlikely === undefined) return undefined;
-  return form.codec.read(text, unlikely.from, unlikely.to, into) ? unlikely : undefined;
+  return codec.read(text, unlikely.from, unlikely.to, into) ? unlikely : undefined;
 }
 
 /** Segments of a key in which the time is one of several parts. */
 export function segmentsBeside(
-  form: PartForm,
+  { entry, codec }: PartForm,
   text: string,
   beside: Beside,
 ): readonly KeySegment[] | undefined {
-  const found = findTime(form, text, beside, {});
+  const found = findTime(codec, text, beside, {});
   if (found === undefined) return undefined;
   const { from, to } = found.place;
-  const kind: SegmentKind = form.codec.isDescending ? 'inverted-date' : 'date';
+  const kind: SegmentKind = codec.isDescending ? 'inverted-date' : 'date';
   return nonEmpty([
     segment('identity', text.slice(0, from), 'before the time'),
-    segment(kind, text.slice(from, to), `${form.title}, time`, secondText(found.time.ticks)),
+    segment(kind, text.slice(from, to), `${entry.title}, time`, secondText(found.time.ticks)),
     segment('identity', text.slice(to), 'after the time'),
   ]);
 }

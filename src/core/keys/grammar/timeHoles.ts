@@ -40,13 +40,15 @@ const STEPS: ReadonlyMap<string, bigint> = new Map([
  * Short names of counts, and the fewest digits that hold one until the year 9999 (ticks) or 2286 (Unix time). 9999999999 and
  * 9999999999999 are the usual numbers from which Unix times count down.
  */
-const NAMED: Readonly<Record<string, readonly [unit: string, width: number, from?: bigint]>> = {
+const NAMED: Readonly<
+  Record<string, readonly [unit: string, width: number, from?: string | undefined, since?: string]>
+> = {
   Ticks: ['ticks', 19],
-  InvertedTicks: ['ticks', 19, MAX_TICKS],
-  Unix: ['s', 10],
-  InvertedUnix: ['s', 10, 9_999_999_999n],
-  UnixMs: ['ms', 13],
-  InvertedUnixMs: ['ms', 13, 9_999_999_999_999n],
+  InvertedTicks: ['ticks', 19, String(MAX_TICKS)],
+  Unix: ['s', 10, undefined, '1970'],
+  InvertedUnix: ['s', 10, '9999999999', '1970'],
+  UnixMs: ['ms', 13, undefined, '1970'],
+  InvertedUnixMs: ['ms', 13, '9999999999999', '1970'],
 };
 
 type Words = Pick<TextFault, 'message' | 'nextStep'>;
@@ -156,32 +158,12 @@ function countPart(spec: NumberSpec, field: string, name?: string): PieceContent
 
 type Groups = Readonly<Record<string, string | undefined>>;
 
-function yearsOf({ first, end }: Groups): Pick<NumberSpec, 'years'> {
-  return first === undefined ? {} : { years: { from: epochOf(first), to: epochOf(end) } };
-}
-
 /** `{InvertedTicks/1m:D20}`. */
 function namedHole({ name = '', every, padding, ...years }: Groups): Hole {
-  const [unit, least, top] = NAMED[name] as (typeof NAMED)[string];
-  const unitNs = UNIT_NS[unit] as bigint;
-  const step = stepOf(every, unitNs / NS_PER_TICK);
-  if (!step.ok) return step;
+  const [unit, least, from, since] = NAMED[name] as (typeof NAMED)[string];
   const width = widthOf(padding, least, 'shorter numbers would not sort by time');
   if (!width.ok) return width;
-  const spec: NumberSpec = {
-    epoch: unit === 'ticks' ? 0n : UNIX_EPOCH_TICKS,
-    unitNs,
-    ...(top !== undefined && { top }),
-    radix: '10',
-    shift: 0,
-    widths: [width.value],
-    isPadded: true,
-    ...(every !== undefined && { floor: step.value }),
-    hasFraction: false,
-    ...yearsOf(years),
-    isUnsigned: unit === 'ticks',
-  };
-  return ok(countPart(spec, '', name));
+  return countHole({ ...years, unit, since, from, every, padded: 'D', width: String(width.value) }, name);
 }
 
 /** The numbers of digits that a count can have. */
@@ -192,9 +174,21 @@ function widthsOf({ width, to = width }: Groups): Checked<readonly number[]> {
     : ok(Array.from({ length: most - least + 1 }, (_, at) => least + at));
 }
 
-/** `{unixMs=ms since 1970, base 36:8}`. */
-function countHole(groups: Groups): Hole {
-  const { name = '', unit = '', since, plus = '0', from, radix = '10', shift = '0', every, digits } = groups;
+/** `{unixMs=ms since 1970, base 36:8}`. `shortName`: how templates write it too. */
+function countHole(groups: Groups, shortName?: string): Hole {
+  const {
+    field = '',
+    unit = '',
+    since,
+    plus = '0',
+    from,
+    radix = '10',
+    shift = '0',
+    every,
+    digits,
+    first,
+    end,
+  } = groups;
   const unitNs = UNIT_NS[unit] as bigint;
   if (!(radix in ALPHABETS))
     return wrong(`"${radix}" is not a base.`, `Write one of ${Object.keys(ALPHABETS).join(', ')}.`);
@@ -214,10 +208,10 @@ function countHole(groups: Groups): Hole {
     ...(digits !== undefined && { digits: Number(digits) }),
     ...(every !== undefined && { floor: step.value }),
     hasFraction: groups['fraction'] !== undefined,
-    ...yearsOf(groups),
+    ...(first !== undefined && { years: { from: epochOf(first), to: epochOf(end) } }),
     isUnsigned: epoch !== UNIX_EPOCH_TICKS && plus === '0',
   };
-  return ok(countPart(spec, name));
+  return ok(countPart(spec, field, shortName));
 }
 
 function dateHole([, layout = '', every]: RegExpExecArray): Hole {
@@ -259,7 +253,7 @@ const DATE_HOLE =
  * the years in which keys are read so.
  */
 const COUNT =
-  /^(?:(?<name>\w+)=)?(?<unit>ns|ticks|us|ms|s|m)(?: since (?<since>\d{4}(?:-\d\d(?:-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d{1,7})?)?)?)?))?(?: plus (?<plus>\d+))?(?: from (?<from>\d+))?(?:, base (?<radix>\w+))?(?: << (?<shift>\d{1,3}))?(?:\/(?<every>[^:]*))?:(?<padded>D?)(?<width>\d+)(?:-(?<to>\d+))?(?: =(?<digits>\d+))?(?<fraction>\.f)?(?: in (?<first>\d{4})-(?<end>\d{4}))?$/;
+  /^(?:(?<field>\w+)=)?(?<unit>ns|ticks|us|ms|s|m)(?: since (?<since>\d{4}(?:-\d\d(?:-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d{1,7})?)?)?)?))?(?: plus (?<plus>\d+))?(?: from (?<from>\d+))?(?:, base (?<radix>\w+))?(?: << (?<shift>\d{1,3}))?(?:\/(?<every>[^:]*))?:(?<padded>D?)(?<width>\d+)(?:-(?<to>\d+))?(?: =(?<digits>\d+))?(?<fraction>\.f)?(?: in (?<first>\d{4})-(?<end>\d{4}))?$/;
 
 /** The holes that hold a time. A count comes last: `{ms:D5}` is a property. */
 export const TIME_HOLES = {
