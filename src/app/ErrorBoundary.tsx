@@ -11,7 +11,7 @@ interface State {
   readonly failed: boolean;
 }
 
-/** A fault of our own: says so plainly. The address still holds the query; the SAS is gone with the page. */
+/** Shown when the app itself crashes. The address still holds the query; the SAS is gone with the page. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { failed: false };
 

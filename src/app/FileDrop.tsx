@@ -14,19 +14,19 @@ import { wordsOf } from '../ui/text/VisibleText.tsx';
 import css from './app.module.css';
 
 const CAPTURE_NAME = /\.keyscope$/iu;
-/** What is over the page and has the keyboard: a result would open behind it, unseen. */
+/** Elements that cover the page and hold the keyboard. A result dropped now would open unseen behind them. */
 const MODALS = ':not([data-flyout]) > [role="dialog"], [role="alertdialog"]';
 
 const CLOSE_FIRST = 'Close the dialog first, then drop the file.';
 
-/** Takes files that are dropped on the page. `refuse` hears whether they are refused now. */
+/** Listens for files dropped on the page. `refuse` is called with whether a drop would be refused at the moment. */
 function useDroppedFiles(
   open: (files: readonly File[]) => Promise<void>,
   refuse: (isRefused: boolean) => void,
 ): void {
   const { address } = useServices();
   useEffect(() => {
-    // Without this the browser leaves the page for the file.
+    // Otherwise the browser would navigate to the file.
     const allow = (event: DragEvent): void => {
       if (event.dataTransfer?.types.includes('Files') !== true) return;
       event.preventDefault();
@@ -51,7 +51,7 @@ function useDroppedFiles(
       event.stopPropagation();
       void open(taken);
     };
-    // A view that took the file has prevented the default.
+    // A view that accepted the file has called preventDefault.
     const takeLeft = (event: DragEvent): void => {
       const dropped = [...(event.dataTransfer?.files ?? [])];
       if (event.defaultPrevented || dropped.length === 0) return;
@@ -69,7 +69,7 @@ function useDroppedFiles(
   }, [open, refuse, address]);
 }
 
-/** Over the dialog, until the next press: a cursor alone does not say why. */
+/** Shown over the dialog until the next key or click, because a "no drop" cursor does not say why. */
 function Refusal({ onGone }: { readonly onGone: () => void }): ReactNode {
   useEffect(() => {
     const events = ['keydown', 'pointerdown'] as const;
@@ -78,7 +78,7 @@ function Refusal({ onGone }: { readonly onGone: () => void }): ReactNode {
       for (const event of events) window.removeEventListener(event, onGone, { capture: true });
     };
   }, [onGone]);
-  // Screen readers hear the announcement.
+  // Screen readers get the announcement instead.
   return createPortal(
     <p className={css.refusal} aria-hidden="true">
       {CLOSE_FIRST}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Button } from '../ui/controls/Button.tsx';
 import { Notice } from '../ui/feedback/Notice.tsx';
 
-/** A file of this build did not load. */
+/** Shown when a file of this build fails to load. */
 export function LoadFault(): ReactNode {
   return (
     <Notice

@@ -13,7 +13,7 @@ export type OverlayName = 'connect' | 'renew' | 'palette' | 'keys';
 export interface OverlaysProps {
   readonly open: OverlayName | undefined;
   readonly onOpen: (name: OverlayName | undefined) => void;
-  /** The element that takes the focus if no other can. */
+  /** The element that gets the focus if nothing else can take it. */
   readonly main: RefObject<HTMLElement | null>;
 }
 

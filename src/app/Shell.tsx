@@ -17,7 +17,7 @@ import { useOverlay } from './useOverlay.ts';
 import { useShellKeys } from './useShellKeys.ts';
 import { viewOf } from './views.ts';
 
-/** One bar and one view below it, which the address names. */
+/** The top bar, and below it the view that the address names. */
 export function Shell(): ReactNode {
   const { actions, address, settings } = useServices();
   const view = viewOf(useStore(address).view);
@@ -101,7 +101,7 @@ function StrippedNotice(): ReactNode {
   );
 }
 
-/** tokens.css follows `data-theme` on the root; without it, the system. */
+/** tokens.css follows `data-theme` on the root element, or the system setting if there is none. */
 function useThemeOnRoot(theme: Theme): void {
   useEffect(() => {
     const { dataset } = document.documentElement;

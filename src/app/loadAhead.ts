@@ -11,7 +11,7 @@ const partsAhead = (): Promise<Parts> => import('./partsAhead.ts');
 
 function inTurn(loadParts: () => Promise<Parts>): LoadInTurn {
   return async (groupsOf) => {
-    // What fails to load here fails again when it is needed, and is reported then.
+    // A file that fails to load here will fail again when it is needed, and is reported then.
     const parts = await loadParts().catch(() => undefined);
     if (parts === undefined) return;
     for (const loads of groupsOf(parts)) await Promise.allSettled(loads.map((load) => load()));
@@ -25,7 +25,7 @@ interface LoadEnv {
   readonly setTimer: (run: () => void, ms: number) => unknown;
 }
 
-/** `loadExpressions`: what filters by regular expressions. */
+/** `loadExpressions` loads the code for filtering by regular expressions. */
 export function loadAhead(
   env: LoadEnv,
   loadRun: Load,
@@ -51,13 +51,13 @@ function loadAheadOnceQuiet(
   );
 }
 
-/** A run may take longer; a newer version on the host must not remove the files meanwhile. */
+/** Do not wait for a run longer than this: a new deployment could remove the files in the meantime. */
 const LATEST_MS = 5000;
 
 /**
- * With the first connection, loads the remaining code from a query to its result. A newer version on the host
- * removes these files, and a run must not fail because of a missing file. What the first rows need comes first, from the beginning of
- * the attempt to connect on; the rest does not compete with a first run for the processor.
+ * Loads the rest of the code for running a query and showing its result, starting with the first attempt to connect. A
+ * new deployment removes these files from the host, and a run must not fail because one is missing. What the first rows
+ * need loads first; the rest waits, so that it does not compete with the first run for the processor.
  */
 function loadAheadOnceConnected(
   { connection, activity, whenQuiet, setTimer }: LoadEnv,
@@ -74,7 +74,7 @@ function loadAheadOnceConnected(
       }),
     ]);
   const loadAll = async (): Promise<void> => {
-    // What did not load before the connection (the network was gone) gets a second chance.
+    // Files that failed to load before the connection (no network) get a second chance.
     await loadForRun();
     await free();
     await loadInTurn((parts) => [[loadExpressions, ...parts.NEEDED]]);

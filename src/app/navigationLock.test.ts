@@ -6,7 +6,7 @@ interface Move {
   readonly sameDocument?: boolean;
 }
 
-/** The lock asks the browser's own types, so these are classes with getters. */
+/** The lock reads the getters of the browser's own classes, so the stand-ins are classes with getters too. */
 class NavigationDestination {
   readonly #move: Move;
   constructor(move: Move) {
@@ -22,7 +22,7 @@ class NavigationDestination {
 
 class NavigateEvent extends Event {
   readonly #move: Move;
-  /** Of the second event that Firefox reports of a download. */
+  /** The second event that Firefox reports for each download. */
   readonly downloadRequest = null;
   constructor(move: Move) {
     super('navigate', { cancelable: true });
@@ -36,7 +36,7 @@ class NavigateEvent extends Event {
   }
 }
 
-it('a locked tab moves nowhere but within the page, back, and to a file of its own, however often', async () => {
+it('a locked tab can only move within the page, go back, or download its own files, however often it tries', async () => {
   const navigation = new EventTarget();
   const names = { navigation, NavigateEvent, NavigationDestination };
   for (const [name, value] of Object.entries(names)) vi.stubGlobal(name, value);

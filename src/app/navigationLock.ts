@@ -1,5 +1,5 @@
-// Runs before any other script of the page. So its listener is the first, and all functions that it calls are
-// the browser's own: a script that is injected later can neither run before it nor replace them.
+// Runs before any other script of the page, so its listener is the first and every function it calls is the browser's
+// own: a script injected later can neither run before it nor replace them.
 
 import type { FilePart } from '../state/base/saveTarget.ts';
 
@@ -9,12 +9,12 @@ const PageBlob = Blob;
 const createUrl = URL.createObjectURL.bind(URL);
 
 let isLocked = false;
-/** By address. It has no prototype, so that no script can put a file into it. */
+/** Keyed by address. It has no prototype, so that no script can add an entry through one. */
 const ownFiles = Object.create(null) as Record<string, true>;
 
 /**
- * From now on the tab cannot move to another address: such an address could carry the SAS, and repeatedly so
- * if it is answered with 204.
+ * From now on the tab cannot navigate to another address. Such an address could carry the SAS away, again and again if
+ * the server answers 204 and the page stays.
  */
 export function lockNavigation(): void {
   isLocked = true;
@@ -46,7 +46,7 @@ function watch(navigation: EventTarget): void {
   const urlOf = reader('NavigationDestination', 'url');
   const mayMove = (event: Event): boolean => {
     const type = typeOf(event);
-    // Neither kind of navigation uses an address that a script could have written just now.
+    // Neither kind of navigation can go to an address that a script has just made up.
     if (type === 'reload' || type === 'traverse') return true;
     const destination = destinationOf(event) as object;
     if (isSameDocument(destination) === true) return true;

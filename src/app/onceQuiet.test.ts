@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { onceQuiet, QUIET_MS } from './onceQuiet.ts';
 
-/** A page on a virtual clock whose user presses keys at these times. */
+/** A page on a virtual clock, with a user who presses keys at these times. */
 function page(keysAtMs: readonly number[], busyUntilMs = 0) {
   let nowMs = 0;
   let timers: { readonly atMs: number; readonly run: () => void }[] = [];
@@ -46,7 +46,7 @@ describe('onceQuiet', () => {
     expect(await page(keys)()).toBe(500 + 49 * 150 + QUIET_MS);
   });
 
-  it('runs on time if the last key is long ago', async () => {
+  it('is not delayed by a key pressed long ago', async () => {
     expect(await page([10, 900], 5000)()).toBe(5000 + QUIET_MS);
   });
 });

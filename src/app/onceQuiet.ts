@@ -1,7 +1,7 @@
 import type { Activity } from '../state/base/activity.ts';
 import type { TablesEnv } from '../tables/base/env.ts';
 
-/** For so long the page had nothing to do, and nobody typed or pressed anything. */
+/** How long the page must have had nothing to do, with no key or button pressed. */
 export const QUIET_MS = 2000;
 
 /** Runs once the page has been quiet for a while. */
@@ -9,7 +9,7 @@ export type OnceQuiet = (run: () => void) => void;
 
 const INPUTS = ['pointerdown', 'keydown', 'wheel'] as const;
 
-/** What it delays takes some hundred milliseconds of the processor: amid a word, each key would wait for it. */
+/** The delayed work takes the processor a few hundred milliseconds. In the middle of a word, each key would have to wait for it. */
 export function onceQuiet(
   activity: Pick<Activity, 'idle'>,
   {

@@ -12,7 +12,7 @@ export function createPageLock(): IsolationLock {
   if (own === null || own === undefined) throw new Error('index.html has no Content-Security-Policy.');
   return createIsolationLock({
     policy: own,
-    // A framed page may be covered by the page around it.
+    // The page around a frame can draw over it and trick the user.
     isFramed: window.top !== window.self,
     addPolicy: (policy) => {
       dropFrames();
@@ -32,11 +32,11 @@ export function createPageLock(): IsolationLock {
  * cannot use them.
  */
 function dropFrames(): void {
-  // From the last to the first, because each removal shortens the list.
+  // Backwards, because each removal shortens the list.
   for (let at = window.length - 1; at >= 0; at -= 1) ownFrame(at)?.remove();
 }
 
-/** The element of a frame that this page may look into. */
+/** The element of a same-origin frame; undefined for other origins. */
 function ownFrame(at: number): Element | undefined {
   try {
     return window[at]?.frameElement ?? undefined;

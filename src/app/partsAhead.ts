@@ -21,11 +21,11 @@ export const NEEDED_FOR_A_FILE: readonly Load[] = [
   ...CHARTS,
   () => import('../features/query/compare/CompareResults.tsx'),
   () => import('../features/query/run/captureOutcome.ts'),
-  // By keyboard, the palette is the way to choose a file.
+  // Keyboard users choose a file through the palette.
   () => import('./palette/CommandPalette.tsx'),
 ];
 
-/** What is large or rarely used: it loads after the rest. The writer of Parquet loads in each worker that holds rows. */
+/** Large or rarely used code, which loads last. The Parquet writer loads in each worker that holds rows. */
 export const NEEDED_LATER: readonly Load[] = [() => import('../features/shared/captures/openSample.ts')];
 
 /** Needed to run a query and to show its first rows. */

@@ -63,7 +63,7 @@ function browserAddressBar(): AddressBar {
   };
 }
 
-/** The step that this page kept with a history entry; 0: none. */
+/** The step number that this page stored with a history entry; 0: none. */
 function stepOf(state: unknown): number {
   const step: unknown = typeof state === 'object' && state !== null && 'step' in state ? state.step : 0;
   return typeof step === 'number' ? step : 0;
@@ -83,7 +83,7 @@ function nextFrame(done: () => void): void {
   const timer = setTimeout(once, HIDDEN_FRAME_MS);
 }
 
-/** Pause that ends a typed word. */
+/** A pause in typing after which a word counts as finished. */
 const TYPING_MS = 80;
 /** Time between two frames of a run. */
 const RUN_FRAME_MS = 100;
@@ -108,14 +108,14 @@ async function saveFile(name: string, parts: readonly FilePart[]): Promise<void>
 
 /** Row stores that are started ahead: without a network, so many more files can be opened. */
 const SPARE_ROW_STORES = 2;
-/** One that an expression without an end was stopped in is replaced by the next. */
+/** A worker stopped because an expression ran forever is replaced by the next one. */
 const SPARE_REGEX_WORKERS = 1;
 
 interface WorkersAhead extends Pick<SpareWorkers, 'prepare'> {
   readonly take: () => WorkerLike;
 }
 
-/** Starts workers. When the page is quiet, it starts the next ones ahead: without a network, their script would not load. */
+/** Starts workers. When the page is quiet it starts spare ones, because without a network their script would not load later. */
 function workersAhead(whenQuiet: OnceQuiet, start: () => WorkerLike, count: number): WorkersAhead {
   const spare = createSpareWorkers(start, count);
   const prepareOnceQuiet = (): void => whenQuiet(spare.prepare);
@@ -128,7 +128,7 @@ function workersAhead(whenQuiet: OnceQuiet, start: () => WorkerLike, count: numb
   return { take, prepare: spare.prepare };
 }
 
-/** A question to the row store keeps the page busy until it is answered. */
+/** A request to the row store counts as pending work until it is answered. */
 function trackRowStore(rows: RowStoreClient, activity: Activity): void {
   let end: (() => void) | undefined;
   rows.onPending(() => {
@@ -152,11 +152,11 @@ function nameAccount(connection: ConnectionStore, query: QueryStore): void {
     if (state.kind !== 'connected') return;
     const { demo } = state.session;
     const endpoint = accountName(state.session);
-    // A renewed SAS is no new account.
+    // A renewed SAS is still the same account.
     if (endpoint === named) return;
     named = endpoint;
     query.useAccount(endpoint, demo);
-    // The demo opens its most instructive table: one click to connect, one to run.
+    // The demo opens its most instructive table, so that one click connects and one runs a query.
     if (demo !== undefined && query.get().table === '') query.proposeTable(DEMO_TABLE);
     // A SAS or an address for one table leaves only that table.
     const { tableName } = state.session.connection;
@@ -164,7 +164,7 @@ function nameAccount(connection: ConnectionStore, query: QueryStore): void {
   });
 }
 
-/** Keeps each query that is started, in whichever result. */
+/** Adds every query that is started to the history, whichever result it runs in. */
 function keepQueries(recent: RecentQueries): (run: RunState) => void {
   let last = 0;
   return ({ runId, form }) => {
@@ -174,7 +174,7 @@ function keepQueries(recent: RecentQueries): (run: RunState) => void {
   };
 }
 
-/** A SAS is forgotten when nobody uses it for long, and before the browser puts the page away to show it again later. */
+/** The SAS is forgotten after a long time without use, and before the browser stores the page in its back/forward cache. */
 function watchPerson(connection: ConnectionStore): void {
   for (const type of ['pointerdown', 'keydown', 'wheel'] as const) {
     window.addEventListener(type, connection.touch, { capture: true, passive: true });

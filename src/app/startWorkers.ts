@@ -12,10 +12,10 @@ interface TrustedTypesApi {
   ): { createScriptURL: (url: string) => string };
 }
 
-/** The only addresses that may become workers: files of this build. */
+/** Only these addresses, files of this build, may become workers. */
 const WORKER_URLS: ReadonlySet<string> = new Set([rowStoreUrl, keyDecoderUrl, keyspaceUrl, regexUrl]);
 
-// One policy for all workers: index.html allows its name, and a name can be taken once.
+// One policy for all workers: index.html allows a single name, and a name can be used only once.
 const policy = (globalThis as { trustedTypes?: TrustedTypesApi }).trustedTypes?.createPolicy(
   'keyscope-worker',
   {
@@ -45,7 +45,7 @@ export function startKeyspaceWorker(): WorkerLike {
   return startWorker(keyspaceUrl, 'keyspace');
 }
 
-/** The worker that runs regular expressions: one waits for the first one, and another takes over when one takes too long. */
+/** The worker that runs regular expressions. One waits for the first expression, and another takes over when one takes too long. */
 export function startRegexWorker(): WorkerLike {
   return startWorker(regexUrl, 'regular expressions');
 }

@@ -11,10 +11,10 @@ export function focusOrElse(wanted: Element | undefined, fallback: HTMLElement |
   if (document.activeElement !== wanted) fallback?.focus({ preventScroll: true });
 }
 
-/** Named parts of a view, and flyouts: Tab continues inside them when their control with the focus is gone. */
+/** Named parts of a view, and flyouts. If the focused control inside one disappears, Tab continues inside the same part. */
 const PLACES = '[role="dialog"], section, aside';
 
-/** Menus, lists and flyouts are drawn outside of the page's parts. Each counts to the part that holds its button. */
+/** Menus, lists and flyouts are rendered outside the parts of the page. Each belongs to the part that holds its button. */
 const ABOVE_PAGE = '[data-trigger]';
 
 /** The parts that an element is in, innermost first. */
@@ -23,7 +23,7 @@ function placesOf(element: Element | undefined): readonly HTMLElement[] {
   return place === null || place === undefined ? [] : [place, ...placesOf(place)];
 }
 
-/** A part takes the focus only for as long as it has it, so that a press on its ground later does not move the focus. */
+/** A part can be focused only while it has the focus, so that a later click on its background does not move the focus there. */
 function focusPlace(place: HTMLElement): void {
   if (!place.hasAttribute('tabindex')) {
     place.tabIndex = -1;
@@ -33,14 +33,15 @@ function focusPlace(place: HTMLElement): void {
 }
 
 /**
- * Keeps the focus near where it was. A view may remove or disable the control with the focus, such as a button that disappears when
- * pressed: the keyboard then continues at the start of the smallest part around it that is still there, at last of the view.
+ * Keeps the focus near where it was. A view may remove or disable the focused control, such as a button that disappears
+ * when pressed. The focus then moves to the start of the smallest surrounding part that still exists, or else of the
+ * view.
  */
 export function useFocusGuard(main: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     let last: Element | undefined;
     let places: readonly HTMLElement[] = [];
-    /** Of the last focus that was not in a menu or list. */
+    /** The parts around the last focused element that was not in a menu or list. */
     let below: readonly HTMLElement[] = [];
     let isWaiting = false;
     const onFocus = (event: FocusEvent): void => {
@@ -61,7 +62,7 @@ export function useFocusGuard(main: RefObject<HTMLElement | null>): void {
     const watcher = new MutationObserver(() => {
       if (isWaiting || last === undefined || !isLost(last)) return;
       isWaiting = true;
-      // Dialogs return the focus in the next frame; they go first.
+      // Dialogs return the focus in the next frame, and must do so first.
       requestAnimationFrame(() => requestAnimationFrame(check));
     });
     document.addEventListener('focusin', onFocus);

@@ -3,7 +3,7 @@ import type { ConnectDoor } from '../features/shared/connectDoor.tsx';
 import { useServices } from '../features/shared/services.tsx';
 import type { OverlayName } from './Overlays.tsx';
 
-/** The open dialog, and what to do once the connect dialog closes with an account. */
+/** Which dialog is open, and what to do once the connect dialog closes with an account. */
 export function useOverlay() {
   const { connection } = useServices();
   const [open, setOpen] = useState<OverlayName>();

@@ -6,7 +6,7 @@ export interface ShellKeys {
   readonly onPalette: () => void;
   /** `?`, outside of text fields. */
   readonly onKeys: () => void;
-  /** Actions with a key of their own, which works outside of text fields. */
+  /** Actions with their own key, which works outside text fields. */
   readonly actions: Actions;
 }
 
@@ -35,13 +35,13 @@ function actionOf(event: KeyboardEvent, { onPalette, onKeys, actions }: ShellKey
   if (event.key === 'F1' || (hasModifier && event.key.toLowerCase() === 'k')) return onPalette;
   if (hasModifier || isTyping(event)) return undefined;
   if (event.key === '?') return onKeys;
-  // A dialog has the keyboard for itself.
+  // An open dialog gets all keys.
   if (document.querySelector('[role="dialog"], [role="alertdialog"]') !== null) return undefined;
   return actions.list().find(({ press }) => press === event.key)?.run;
 }
 
 function isTyping(event: KeyboardEvent): boolean {
-  // In an editor with a shadow root the event's own target is only its frame.
+  // For an editor in a shadow root, event.target is only the host element.
   const [target = null] = event.composedPath();
   return (
     target instanceof HTMLElement &&

@@ -20,7 +20,7 @@ export interface CommandPaletteProps extends ShellDoors {
 /** Every action by name, with its key. Type to narrow, arrow keys to move, Enter to run. */
 export function CommandPalette(props: CommandPaletteProps): ReactNode {
   const services = useServices();
-  // The actions at the moment of opening: later changes must not move the list.
+  // The actions as they were when the palette opened: the list must not shift under the user.
   const [actions] = useState(() => allActions(services, props));
   const [text, setText] = useState('');
   const found = matching(actions, text);
@@ -29,7 +29,7 @@ export function CommandPalette(props: CommandPaletteProps): ReactNode {
   useEffect(() => field.current?.focus(), []);
   useEffect(() => {
     const input = field.current;
-    // Before the field, which would only clear its text.
+    // Handled before the field sees it, which would only clear its text.
     const onKey = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape' || event.isComposing) return;
       event.preventDefault();
@@ -57,7 +57,7 @@ export function CommandPalette(props: CommandPaletteProps): ReactNode {
                 spellCheck="false"
               />
             </SearchField>
-            {/* What scrolls is in the order of Tab, for those who read the list before they type. */}
+            {/* The scrolling list can be reached with Tab, for people who read it before they type. */}
             <section className={css.list} tabIndex={0} aria-label="All actions">
               <Menu
                 className={cx(css.menu)}

@@ -18,13 +18,13 @@ describe('matching', () => {
     expect(titles(matching(ALL, ' '))).toEqual(['Run query', 'Choose the table', 'Search rows']);
   });
 
-  it('finds every word in title, group or keys, whatever the case', () => {
+  it('looks for each word in the title, the group and the keys, ignoring case', () => {
     expect(titles(matching(ALL, 'QUERY tab'))).toEqual(['Choose the table']);
     expect(titles(matching(ALL, 'shift enter'))).toEqual(['Run query']);
     expect(titles(matching(ALL, 'run rows'))).toEqual([]);
   });
 
-  it('puts words that start as typed before others, and keys that only a control knows last', () => {
+  it('lists titles with a word that starts as typed first, and keys of single controls last', () => {
     const fresh: Action = { id: 'x', group: 'Query', title: 'Read the overview', run };
     const verge: Action = { id: 'y', group: 'Map', title: 'Verge', keys: ['V'] };
     const versions: Action = { id: 'z', group: 'Query', title: 'Versions', run };
@@ -48,13 +48,13 @@ describe('grouped', () => {
 });
 
 describe('the keys of controls', () => {
-  it('have one line per id, each with a key', () => {
+  it('are listed once per id, each with its key', () => {
     expect(new Set(CONTROL_KEYS.map(({ id }) => id)).size).toBe(CONTROL_KEYS.length);
     expect(CONTROL_KEYS.filter((action) => keysOf(action).length === 0)).toEqual([]);
     expect(keysOf(SEARCH)).toEqual(['/']);
   });
 
-  it('stay listed beside those of the list of rows: each action has its own id', () => {
+  it('stay listed next to those of the row list, because each action has its own id', () => {
     const all = [...CONTROL_KEYS, ...ROW_KEYS];
     expect(all.map(({ id }) => id).filter((id, at, ids) => ids.indexOf(id) !== at)).toEqual([]);
     expect(ROW_KEYS.filter(({ title }) => /resize/i.test(title))).toHaveLength(1);

@@ -10,8 +10,8 @@ function keysOf(
 }
 
 /**
- * Keys that a control listens for while it has the focus. They are listed, not run, unless the view in sight registers
- * an action with the same id.
+ * Keys that a control listens for while it has the focus. The palette lists them but cannot run them, unless the
+ * current view registers an action with the same id.
  */
 export const CONTROL_KEYS: readonly Action[] = [
   ...keysOf('Anywhere', [

@@ -7,7 +7,7 @@ import { KEYSPACE_VIEW } from '../../state/keyspace/keyspaceStore.ts';
 import type { Services } from '../../state/services/services.ts';
 import { CONTROL_KEYS } from './controlKeys.ts';
 
-/** What only the shell can open. */
+/** What only the shell can open or switch. */
 export interface ShellDoors {
   readonly views: readonly { readonly id: string; readonly title: string }[];
   readonly onConnect: () => void;
@@ -23,7 +23,7 @@ const THEMES: readonly (readonly [Theme, string])[] = [
 ];
 
 function viewActions({ address }: Services, { views }: ShellDoors): readonly Action[] {
-  // An address that names none shows the first.
+  // An address that names no view shows the first.
   const named = address.get().view;
   const shown = views.find(({ id }) => id === named)?.id ?? views[0]?.id;
   const group = 'Go to';
@@ -34,12 +34,12 @@ function viewActions({ address }: Services, { views }: ShellDoors): readonly Act
         id: `view.${id}`,
         group,
         title: `Go to ${title}`,
-        // As its link does: an address without parameters brings back what the view showed last.
+        // Like the link in the bar: an address without parameters restores what the view showed last.
         run: () => {
           location.hash = `#/${id}`;
         },
       })),
-    // Keyspace itself offers them by the same ids.
+    // Keyspace registers these itself, under the same ids.
     ...SOURCES.filter(() => shown !== KEYSPACE_VIEW).map(({ id, title }) => ({
       id: `keyspace.${id}`,
       group,

@@ -38,12 +38,12 @@ export function idsOf(demo: AdviceDemo): readonly string[] {
   return adviceOf(demo).map(({ ruleId }) => ruleId);
 }
 
-/** The bench after one click: what the change says besides templates holds for all designs. */
+/** The bench after one click on a proposed change. What the change says besides templates applies to all designs. */
 export function changedDemo(demo: DesignDemo, better: NonNullable<Advice['better']>): DesignDemo {
   return { ...demo, ...better, properties: withProperties(demo.properties, addedProperties(better)) };
 }
 
-/** What the bench says is wrong after the one click. */
+/** The faults that the bench reports after that click. */
 export function faultsAfter(demo: DesignDemo, better: NonNullable<Advice['better']>): readonly string[] {
   const { partition, row, twin, writes, days, bytes, ...texts } = changedDemo(demo, better);
   const keys = { partition, row, ...(better.twin !== undefined && { twin }) };

@@ -5,7 +5,7 @@ import { designOfKeys } from './designOfKeys.ts';
 import { type AdviceDemo, demoDesign } from './rules/rule.ts';
 import { ADVICE_RULES } from './rules/registry.ts';
 
-/** Designs and keys about which there is nothing to say. */
+/** Designs and keys that no rule should complain about. */
 const CLEAN: readonly AdviceDemo[] = [
   demoDesign('{DeviceId}_{yyyyMMdd}', '{Ticks}', {
     patterns: 'One device, a day | DeviceId == @device | 1',
@@ -28,18 +28,18 @@ const CLEAN: readonly AdviceDemo[] = [
   },
   { kind: 'keys', lines: ['2026-11-22T10:00:00Z', '2026-11-23T10:00:00Z', 'tenant-a', '0002', '0010'] },
 ];
-// The first design is sound only for queries by whole days: a range of times can cross midnight.
+// The first design is sound only for queries of whole days, because a range of times can cross midnight.
 const USUAL = CLEAN.slice(1);
 
 describe.each(ADVICE_RULES)('$id', (rule) => {
-  it('finds its demo, with numbers or the part in question', () => {
+  it('reports its demo, with numbers or the part in question', () => {
     const found = adviceOf(rule.demo).find(({ ruleId }) => ruleId === rule.id);
     expect(found?.evidence).toMatch(/\d|\{|beyond ASCII/);
     expect(found?.fix).toMatch(/\.$/);
     expect(rule.source).toContain('Microsoft');
   });
 
-  it.each(USUAL)('is silent about sound keys %#', (demo) => {
+  it.each(USUAL)('does not report sound keys %#', (demo) => {
     expect(idsOf(demo)).not.toContain(rule.id);
   });
 });
@@ -59,15 +59,15 @@ describe('the change that a rule proposes', () => {
     return demo.kind === 'design' && better !== undefined ? [{ id, demo, better }] : [];
   });
 
-  it('is made by at least eight rules', () => {
+  it('exists for at least eight rules', () => {
     expect(demos.length).toBeGreaterThanOrEqual(8);
   });
 
-  it.each(demos)('of $id is read without a fault', ({ demo, better }) => {
+  it.each(demos)('of $id parses without a fault', ({ demo, better }) => {
     expect(faultsAfter(demo, better)).toEqual([]);
   });
 
-  it.each(demos)('of $id is a design of which the rule no longer complains', ({ id, demo, better }) => {
+  it.each(demos)('of $id gives a design that the rule no longer reports', ({ id, demo, better }) => {
     expect(idsOf(changedDemo(demo, better))).not.toContain(id);
   });
 });
@@ -76,7 +76,7 @@ describe('the change of', () => {
   const betterOf = (id: string, demo: AdviceDemo) =>
     adviceOf(demo).find(({ ruleId }) => ruleId === id)?.better;
 
-  it('twin rows is the second row, in the same partition', () => {
+  it('twin rows adds the second row in the same partition', () => {
     const rule = ADVICE_RULES.find(({ id }) => id === 'twin-rows');
     if (rule?.demo.kind !== 'design') throw new Error('no demo');
     const better = betterOf('twin-rows', rule.demo);
@@ -88,16 +88,19 @@ describe('the change of', () => {
     ['{OrderStatus}', '{TenantId}_{OrderStatus}', '{Region}', '{TenantId}'],
     ['{TenantId}', '{OrderStatus}', '{TenantId}', '{Guid}'],
     ['{TenantId}', 'o-{Price}_{Ticks}', '{TenantId}', 'o-{Ticks}'],
-  ])('changing data in %s / %s leaves what stays the same', (partition, row, betterPartition, betterRow) => {
-    const demo = demoDesign(partition, row, {
-      properties:
-        'OrderStatus: String, 5 values\nTenantId: String, 200 values\nPrice: Double\nRegion: String, 4 values',
-      patterns: 'Open | TenantId == @t and OrderStatus == @s | 1',
-    });
-    expect(betterOf('changing-data', demo)).toEqual({ partition: betterPartition, row: betterRow });
-  });
+  ])(
+    'changing data in %s / %s keeps only what does not change',
+    (partition, row, betterPartition, betterRow) => {
+      const demo = demoDesign(partition, row, {
+        properties:
+          'OrderStatus: String, 5 values\nTenantId: String, 200 values\nPrice: Double\nRegion: String, 4 values',
+        patterns: 'Open | TenantId == @t and OrderStatus == @s | 1',
+      });
+      expect(betterOf('changing-data', demo)).toEqual({ partition: betterPartition, row: betterRow });
+    },
+  );
 
-  it('long keys cuts literals and padding, and no values', () => {
+  it('long keys shortens literals and padding, but no values', () => {
     const literal = 'application-diagnostics-of-the-northern-region___'.repeat(3);
     const demo = demoDesign(`${literal}{DeviceId}`, '{Level:D38}_{Ticks}');
     expect(betterOf('long-keys', demo)).toEqual({
@@ -109,7 +112,7 @@ describe('the change of', () => {
     expect([found?.better, found?.fix]).toEqual([undefined, expect.stringContaining('their writer must')]);
   });
 
-  it('a GUID as PartitionKey moves it to the RowKey, behind what queries compare', () => {
+  it('a GUID as PartitionKey moves it to the RowKey, after the properties that queries compare', () => {
     expect(betterOf('guid-partition', demoDesign('{Guid}', '{Ticks}'))).toEqual({
       partition: '{DeviceId}',
       row: '{Ticks}_{Guid}',
@@ -123,20 +126,20 @@ describe('the change of', () => {
     expect(found.find(({ ruleId }) => ruleId === 'guid-partition')?.better?.partition).toBe('{DeviceId}');
   });
 
-  it('dates as people write them is a date in UTC, if they are in the PartitionKey', () => {
+  it('human-readable dates turns them into UTC dates, if they are in the PartitionKey', () => {
     const better = { partition: '{yyyyMMddHH}', row: '{Ticks}_{Guid}' };
     expect(betterOf('local-dates', { kind: 'keys', lines: ['22.11.2026\t1'] })).toEqual(better);
     expect(betterOf('local-dates', { kind: 'keys', lines: ['p\t22.11.2026'] })).toBeUndefined();
   });
 
-  it('letters beyond ASCII writes their plain form', () => {
+  it('letters beyond ASCII replaces them by their plain form', () => {
     const demo = demoDesign('caf\u00e9_\u65e5\u672c_\u00bd{DeviceId}', '\u00dcber{{x}}{Ticks}');
     const better = betterOf('not-ascii', demo);
     expect(better).toEqual({ partition: 'cafe_--_1-2{DeviceId}', row: 'Uber{{x}}{Ticks}' });
     expect(idsOf({ ...demo, ...better })).not.toContain('not-ascii');
   });
 
-  it('large rows splits each over as few rows as hold it', () => {
+  it('large rows splits each over as few rows as possible', () => {
     const bytes = demoDesign('{DeviceId}', '{Ticks}', { bytes: 5_000_000, writes: 7 });
     expect(betterOf('large-entities', bytes)).toEqual({
       partition: '{DeviceId}',
@@ -160,7 +163,7 @@ describe('the change of', () => {
     expect([found?.better, found?.fix]).toEqual([undefined, expect.stringContaining('blob')]);
   });
 
-  it('an account at its target packs events of one source, where that helps', () => {
+  it('an account at its target packs events of one source, if that helps', () => {
     // 500 sources of 100 events a second, 40 bytes each: each row holds the 100 events of one second.
     const small = demoDesign('{DeviceId}', '{Ticks}', { writes: 50_000, bytes: 40 });
     expect(betterOf('account-target', small)).toEqual({
@@ -182,7 +185,7 @@ describe('the change of', () => {
     );
   });
 
-  it('partitions that are too fine rounds the time, and of too coarse ones adds a day', () => {
+  it('partitions that are too small rounds the time, and for those too large adds a day', () => {
     const fine = demoDesign('{Ticks/1s}', '{DeviceId}_{Guid}', {
       writes: 2,
       patterns: 'Last day | Time within 24h | 1',
@@ -192,7 +195,7 @@ describe('the change of', () => {
     expect(betterOf('partition-size', coarse)?.partition).toBe('logs_{yyyyMMdd}');
   });
 
-  it('after the change for characters that need escapes, no such character is left', () => {
+  it('characters that need escaping leaves none of them', () => {
     const demo = demoDesign("it's_{DeviceId}+%", '{Ticks}_{Guid}');
     if (demo.kind !== 'design') throw new Error('a demo of keys');
     const better = betterOf('refused-characters', demo);
@@ -217,10 +220,10 @@ describe('rules about pasted keys', () => {
     expect(evidence(['2026-11-22T10:00:00+01:00'], 'local-dates')).toContain('1 of 1');
   });
 
-  it('change the templates of these keys, if a rule has a better one', () => {
+  it('propose new templates for these keys, if a rule has better ones', () => {
     const demo = demoDesign('{DeviceId}', '{Ticks}');
     if (demo.kind !== 'design') throw new Error('a demo of keys');
-    // 97 of 100 rows in one partition, each with ticks of its own.
+    // 97 of 100 rows in one partition, each with different ticks.
     const rows = Array.from(
       { length: 100 },
       (_, at) => `${at < 97 ? 'hot{1}' : `p${at}`}\t0639${String(at * 977).padStart(15, '0')}`,
@@ -236,7 +239,7 @@ describe('rules about pasted keys', () => {
     });
   });
 
-  it('say nothing about no keys, and bear hostile ones', () => {
+  it('say nothing without keys, and survive hostile ones', () => {
     expect(adviseKeys(keysOfText(''))).toEqual([]);
     for (const line of [
       '\u0000',

@@ -14,7 +14,7 @@ export interface Advice extends Found {
   readonly source: string;
 }
 
-/** Whether the bench reads a design that was added with one click without a fault. */
+/** Whether the bench accepts a design that was added with one click. */
 function isRead(better: BetterDesign, workload: Workload): boolean {
   const lines = workload.properties.map(propertyLine);
   const { faults, designs } = readBench({
@@ -29,7 +29,7 @@ function isRead(better: BetterDesign, workload: Workload): boolean {
   return Object.keys(faults).length === 0 && designs.length === 1;
 }
 
-/** All rules on one design. */
+/** Applies all rules to one design. */
 export function adviseDesign(design: KeyDesign, workload: Workload): readonly Advice[] {
   const facts = {
     design,
@@ -41,21 +41,21 @@ export function adviseDesign(design: KeyDesign, workload: Workload): readonly Ad
     const found = ofDesign?.(facts);
     if (found === undefined) return [];
     const { better } = found;
-    // A change of one RowKey keeps the other.
+    // If a change touches only one RowKey, the other stays.
     const kept =
       better === undefined || design.twin === undefined
         ? {}
         : { better: { twin: design.twin.text, ...better } };
     const { better: change, ...said } = { ...found, ...kept };
-    // A change that the bench would refuse is not offered: the two RowKeys may be the same text then.
+    // Do not offer a change that the bench would refuse, for example because both RowKeys would become the same text.
     const isOffered = change !== undefined && isRead(change, workload);
     return [{ ruleId: id, title, source, ...said, ...(isOffered && { better: change }) }];
   });
 }
 
 /**
- * All rules on keys as they are. With a workload, the change that a rule proposes for the templates of these keys becomes the change of
- * its finding in the keys.
+ * Applies all rules to existing keys. With a workload, rules are also applied to templates derived from these keys, and
+ * the change that a rule proposes there is attached to its finding.
  */
 export function adviseKeys(facts: KeyFacts, workload?: Workload): readonly Advice[] {
   if (facts.partitionKeys.length === 0) return [];
@@ -69,7 +69,7 @@ export function adviseKeys(facts: KeyFacts, workload?: Workload): readonly Advic
   });
 }
 
-/** More keys are not read: rules need a sample, not a table. */
+/** Keys beyond this many are ignored: rules need a sample, not a table. */
 const MOST_PASTED_KEYS = 50_000;
 
 /** Reads pasted keys: one row a line, PartitionKey and RowKey separated by a tab; a line without one is a PartitionKey. */

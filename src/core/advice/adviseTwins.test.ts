@@ -29,7 +29,7 @@ describe('a change of a design with twin rows', () => {
     });
   });
 
-  it('packs no events, and says why', () => {
+  it('does not pack events, and says why', () => {
     const busy = twins('BIB:{Ticks}', 'AGE:{Age:D3}_{Ticks}', { writes: 30_000, bytes: 40 });
     const advice = findingOf('account-target', busy);
     expect(advice?.better).toBeUndefined();
@@ -56,14 +56,14 @@ describe('a change of a design with twin rows', () => {
     ['changing-data', 'BIB:{Bib:D5}', 'P:{Price}_{Bib:D5}', 'BIB:{Bib:D5}', 'P:{Bib:D5}'],
     ['changing-data', 'BIB:{Bib:D5}_{Price}', 'P:{Price}', 'BIB:{Bib:D5}', 'P:{Guid}'],
     ['too-few-keys', 'BIB:{Guid}', 'AGE:{Age:D3}', 'BIB:{Guid}', 'AGE:{Age:D3}_{Guid}'],
-  ])('of %s looks at both RowKeys: %s and %s', (id, row, twin, betterRow, betterTwin) => {
+  ])('for %s considers both RowKeys: %s and %s', (id, row, twin, betterRow, betterTwin) => {
     const demo = twins(row, twin);
     const better = findingOf(id, demo)?.better;
     expect(better).toMatchObject({ row: betterRow, twin: betterTwin });
     expect(idsOf(changedDemo(demo, better ?? demo))).not.toContain(id);
   });
 
-  it('counts the time down, and puts it before a GUID, in the RowKey by which the query reads', () => {
+  it('inverts the time and puts it before a GUID in the RowKey that the query uses', () => {
     const patterns = 'Newest of an age | Race == @r and Age == @a and latest 10 | 2';
     const rising = twins('BIB:{Bib:D5}_{Ticks}', 'AGE:{Age:D3}_{Ticks}', { patterns });
     expect(findingOf('oldest-first', rising)?.better).toMatchObject({
@@ -84,7 +84,7 @@ describe('twin rows', () => {
     return adviceOf(demo).find(({ ruleId }) => ruleId === 'twin-rows')?.better;
   };
 
-  it('hold a property once, as wide as it is in the RowKey', () => {
+  it('contain a property once, with the width it has in the RowKey', () => {
     expect(betterOf('BIB:{Bib:D5}__AGE:{Age:D3}', RACE.properties, RACE.patterns)).toMatchObject({
       row: 'BIB:{Bib:D5}__AGE:{Age:D3}',
       twin: 'AGE:{Age:D3}_{Bib:D5}',
@@ -94,7 +94,7 @@ describe('twin rows', () => {
     );
   });
 
-  it('have texts of their own even where names differ in case only', () => {
+  it('get different texts even if property names differ only in case', () => {
     const better = betterOf(
       '{age:D5}',
       'Race: String, 50 values\nage: Int32, 40000 values\nAge: Int32, 80 values',
@@ -105,7 +105,7 @@ describe('twin rows', () => {
 });
 
 describe('a GUID as PartitionKey', () => {
-  it('gives way to what a key can hold: no key, no Double, no data that changes', () => {
+  it('is replaced only by what suits a key: no key property, no Double, no data that changes', () => {
     const demo = demoDesign('{Guid}', '{Ticks}', {
       properties: 'Price: Double\nOrderStatus: String, 5 values\nTenantId: String, 200 values',
       patterns: 'One | PartitionKey == @p and RowKey == @r | 1\nPriced | Price == @p | 1',
@@ -121,7 +121,7 @@ describe('packing events', () => {
     [45_000, 700],
     [30_000, 175],
     [40_000, 777],
-  ])('of %i writes/s from %i devices leaves a key for each row', (writes, devices) => {
+  ])('of %i writes/s from %i devices still gives each row its own key', (writes, devices) => {
     const demo = demoDesign('{DeviceId}', '{Ticks}', {
       writes,
       bytes: 40,
@@ -134,7 +134,7 @@ describe('packing events', () => {
     expect(idsOf(changedDemo(demo, better ?? demo))).not.toContain('too-few-keys');
   });
 
-  it('counts hashes and writers by their buckets, and stays within other times of the keys', () => {
+  it('counts hashes and writers by their buckets, and does not cross other times in the keys', () => {
     const better = (partition: string) =>
       findingOf('account-target', { ...LOAD, partition, row: '{Ticks}', writes: 50_000, bytes: 40 })?.better;
     expect(better('{Hash(Bib) mod 500}')?.writes).toBe(500);
@@ -143,7 +143,7 @@ describe('packing events', () => {
   });
 });
 
-/** Parts of which random templates are made; some are at fault on purpose. */
+/** Parts for random templates; some are faulty on purpose. */
 const PARTS = [
   '{Race}',
   '{Bib}',
@@ -180,7 +180,7 @@ const CONDITIONS = [
   'latest 10',
 ];
 
-/** Numbers of a linear congruential generator: the same in every run. */
+/** A linear congruential generator, so that every run gets the same numbers. */
 function numbers(seed: number): (below: number) => number {
   let state = BigInt(seed);
   return (below) => {
@@ -223,7 +223,7 @@ describe('the changes of random designs', () => {
     adviceOf(demo).flatMap(({ ruleId, better }) => (better === undefined ? [] : [{ demo, ruleId, better }])),
   );
 
-  it('are read without a fault, and keep twin rows', () => {
+  it('parse without a fault, and keep twin rows', () => {
     for (const { demo, ruleId, better } of changes) {
       const text = `${ruleId}: ${JSON.stringify({ ...demo, better })}`;
       expect([faultsAfter(demo, better), text]).toEqual([[], text]);
@@ -234,7 +234,7 @@ describe('the changes of random designs', () => {
   });
 
   it.each(['not-ascii', 'refused-characters', 'unpadded-numbers', 'changing-data', 'too-few-keys'])(
-    'of %s: the same rule is silent afterwards',
+    'for %s satisfy the same rule afterwards',
     (id) => {
       const own = changes.filter(({ ruleId }) => ruleId === id);
       expect(own.length).toBeGreaterThan(10);
@@ -245,7 +245,7 @@ describe('the changes of random designs', () => {
     },
   );
 
-  it('are of every rule about designs that has one, with and without twin rows', () => {
+  it('cover every design rule that proposes a change, with and without twin rows', () => {
     const ids = (isTwin: boolean) =>
       new Set(changes.flatMap(({ demo, ruleId }) => ((demo.twin !== undefined) === isTwin ? [ruleId] : [])));
     const all = ADVICE_RULES.filter(({ ofDesign }) => ofDesign !== undefined).map(({ id }) => id);

@@ -13,10 +13,10 @@ export interface KeysAsDesign {
   readonly properties: string;
 }
 
-/** If at least this share of the keys is the same text, the template is that text. */
+/** If at least this share of the keys is one text, that text is the template. */
 const SAME_SHARE = 0.9;
 
-/** The text that nearly all keys are, as a template; undefined if there is none. */
+/** The text that nearly all keys equal, as a template; undefined if there is none. */
 function constantOf(keys: readonly string[]): string | undefined {
   const counts = new Map<string, number>();
   for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
@@ -48,7 +48,7 @@ export function designOfKeys({ partitionKeys, rowKeys }: KeyFacts): KeysAsDesign
   };
 }
 
-/** The same as the bench judges it; undefined if a constant text cannot be a key. */
+/** The design as the bench evaluates it; undefined if a constant text cannot be a key. */
 export function judgedDesign(
   { partition, row, properties }: KeysAsDesign,
   workload: Workload,
@@ -57,7 +57,7 @@ export function judgedDesign(
   const own = readProperties(properties);
   if (!left.ok || !right.ok || !own.ok) return undefined;
   const known = new Set(own.value.map(({ name }) => name));
-  // The entity's own properties are first: a rule that puts one at the start of a key then picks one that queries compare.
+  // The entity's own properties come first, so that a rule that puts one at the start of a key picks one that queries compare.
   const all = [...workload.properties.filter(({ name }) => !known.has(name)), ...own.value];
   return {
     design: { partition: left.value, row: right.value },

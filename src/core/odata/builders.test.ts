@@ -12,11 +12,11 @@ const b = comparison('B', 'eq', number('2'));
 const c = comparison('C', 'eq', number('3'));
 
 describe('stringLiteral and comparison', () => {
-  it('print what they were made from', () => {
+  it('print the property, operator and value they were given', () => {
     expect(formatFilter(comparison('A', 'eq', stringLiteral("it's")))).toBe("A eq 'it''s'");
   });
 
-  it('throw on what cannot be sent', () => {
+  it('throw on text that no request can carry', () => {
     expect(() => stringLiteral('\udc00')).toThrow(RangeError);
     expect(() => stringLiteral('\u0000')).toThrow(RangeError);
     expect(() => comparison('A eq 1 or B', 'eq', number('1'))).toThrow(RangeError);
@@ -25,7 +25,7 @@ describe('stringLiteral and comparison', () => {
 });
 
 describe('allOf', () => {
-  it('leaves out what is undefined and opens what is nested', () => {
+  it('skips undefined nodes and flattens nested ones', () => {
     expect(allOf([])).toBeUndefined();
     expect(allOf([undefined, a])).toBe(a);
     expect(allOf([allOf([a, b]), undefined, c])).toEqual({ kind: 'and', operands: [a, b, c] });
@@ -35,7 +35,7 @@ describe('allOf', () => {
 });
 
 describe('beginsWith', () => {
-  it('is met by exactly the texts that begin so', () => {
+  it('matches exactly the texts that begin with the prefix', () => {
     fc.assert(
       fc.property(sendableText, sendableText, fc.boolean(), (prefix, other, isTail) => {
         const value = isTail ? prefix + other : other;
@@ -46,7 +46,7 @@ describe('beginsWith', () => {
     );
   });
 
-  it('passes over characters that no key can hold', () => {
+  it('skips characters that no key can hold', () => {
     const text = (node: FilterNode): string => formatFilter(node);
     expect(text(beginsWith('RowKey', 'a.'))).toBe("RowKey ge 'a.' and RowKey lt 'a0'");
     expect(text(beginsWith('Name', 'a.'))).toBe("Name ge 'a.' and Name lt 'a/'");

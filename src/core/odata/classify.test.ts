@@ -34,7 +34,7 @@ describe('queryClassOf', () => {
     expect(queryClassOf(node(text))).toBe(expected);
   });
 
-  it('reads the hold on each key', () => {
+  it('tells how the filter limits each key', () => {
     expect(queryClassOf(undefined)).toBe('table scan');
     expect(keyHoldOf(node("PartitionKey ge 'a'"), 'PartitionKey')).toBe('range');
     expect(keyHoldOf(node("PartitionKey ge 'a'"), 'RowKey')).toBe('open');

@@ -94,7 +94,7 @@ describe('parseFilter and formatFilter', () => {
     );
   });
 
-  it('read and, or and not with their strengths', () => {
+  it('respect the precedence of and, or and not', () => {
     const a = "A eq 'x' or B eq 2 and not (C eq true) or not D";
     expect(formatFilter(parsed(a))).toBe(a);
     expect(parsed('A or B and C')).toEqual(parsed('A or (B and C)'));
@@ -104,7 +104,7 @@ describe('parseFilter and formatFilter', () => {
     expect(formatFilter(parsed('not (not (A))'))).toBe('not not A');
   });
 
-  it('agree with a second evaluator on what is met', () => {
+  it('agree with an independent evaluator on which rows match', () => {
     const names = ['A', 'B', 'C'];
     const comparison = fc
       .tuple(
@@ -167,7 +167,7 @@ describe('literals', () => {
     expect(literalOf(text)).toEqual(literal);
   });
 
-  it('turn a value on the left round', () => {
+  it('move a value on the left to the right', () => {
     expect(parsed('5 lt Level')).toEqual(parsed('Level gt 5'));
     expect(parsed("'a' ge RowKey")).toEqual(parsed("RowKey le 'a'"));
     expect(parsed('true eq IsActive')).toEqual(parsed('IsActive eq true'));
@@ -295,7 +295,7 @@ describe('faults', () => {
     expect(fault[2]).toMatch(nextStep);
   });
 
-  it('begin above 100 nested parentheses and 32,768 characters', () => {
+  it('limit nesting to 100 parentheses and length to 32,768 characters', () => {
     const deep = (count: number): string => `${'('.repeat(count)}A${')'.repeat(count)}`;
     expect(parsed(deep(100))).toEqual(parsed('A'));
     expect(faultOf(deep(101))[1]).toMatch(/More than 100/);
@@ -304,7 +304,7 @@ describe('faults', () => {
     expect(faultOf(long(32_769))[1]).toMatch(/32769 characters/);
   });
 
-  it('end on deep and long texts without a stack overflow', () => {
+  it('are reported for deep and long texts without a stack overflow', () => {
     expect(faultOf('('.repeat(100_000))[1]).toMatch(/100000 characters/);
     expect(faultOf('('.repeat(30_000))[1]).toMatch(/More than 100/);
     expect(faultOf('not '.repeat(5_000))[1]).toMatch(/More than 100/);

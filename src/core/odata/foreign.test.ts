@@ -12,7 +12,7 @@ function faultOf(text: string) {
   return { message, at: text.slice(from, to), nextStep };
 }
 
-/** What C, C#, SQL, Kusto and people mean by a symbol or word, as the advice must say it. */
+/** Symbols and words from C, C#, SQL, Kusto and everyday English, with the advice that each must get. */
 const MEANT: readonly (readonly [advice: RegExp, foreign: string])[] = [
   [/^Write eq\.$/, '= == === is Equals'],
   [/^Write ne\.$/, '!= !== <>'],
@@ -55,7 +55,7 @@ describe('what other languages write', () => {
     ['@', '@'],
     ['\u202e', 'U+202E'],
     ['\u0007', 'U+0007'],
-  ])('any other character is shown, or named by its number: %j', (character, shown) => {
+  ])('any other character is quoted, or named by its code if it is invisible: %j', (character, shown) => {
     const nextStep = "Write comparisons such as Level le 2; put text in single quotes: 'text'.";
     expect(faultOf(`A ${character} x`)).toEqual({
       message: `${shown} is not part of a filter.`,
@@ -64,7 +64,7 @@ describe('what other languages write', () => {
     });
   });
 
-  it('a function is none, whatever it is', () => {
+  it('no function is accepted, whatever its name', () => {
     const general = 'Filter the rows after reading.';
     for (const [word, nextStep] of [
       ['contains', 'The service cannot search inside text; filter the rows after reading.'],
@@ -99,7 +99,7 @@ describe('what other languages write', () => {
       'time',
       "The Table service has datetime'...', guid'...' and X'...'; write DateTimeOffset and time as datetime.",
     ],
-  ])("the literal %s'...' is none", (word, nextStep) => {
+  ])("%s'...' is not a literal", (word, nextStep) => {
     expect(faultOf(`A eq ${word}'0'`)).toEqual({
       message: `There is no literal ${word}'...'.`,
       at: word,
@@ -117,7 +117,7 @@ describe('warnings about a filter', () => {
   const key = (name: string) => `${name} is text: put its value in single quotes, or no row will match.`;
   const time = "Timestamp is a date and time: write datetime'...', or no row will match.";
 
-  it('say which value has the wrong type, each once, wherever it is', () => {
+  it('name each value of the wrong type once, wherever it stands', () => {
     expect(
       warnings("PartitionKey eq 'a' and RowKey ge 'b' and Timestamp gt datetime'2024-01-01T00:00:00Z'"),
     ).toEqual([]);
@@ -128,7 +128,7 @@ describe('warnings about a filter', () => {
     ]);
   });
 
-  it('begin above 15 comparisons', () => {
+  it('appear only above 15 comparisons', () => {
     const many = (count: number) => Array.from({ length: count }, (_, at) => `A eq ${at}`).join(' or ');
     expect(warnings(many(15))).toEqual([]);
     expect(warnings(many(16))).toEqual([
@@ -137,7 +137,7 @@ describe('warnings about a filter', () => {
   });
 });
 
-it('what forces a scan is marked where it is: ne and not of a key, and Timestamp', () => {
+it('whatever forces a scan is marked in place: ne or not on a key, and Timestamp', () => {
   const infos = (text: string) =>
     filterProblems(text, []).map(({ severity, from, to, message }) => [
       severity,

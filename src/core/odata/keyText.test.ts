@@ -23,7 +23,7 @@ const anyBound = fc
   .map((parts) => parts.join(''));
 
 describe('the order of keys', () => {
-  it('puts exactly the keys with a prefix between it and the text after it', () => {
+  it('has exactly the keys with a prefix between it and the text after it', () => {
     fc.assert(
       fc.property(key, key, fc.boolean(), (prefix, other, isTail) => {
         const candidate = isTail ? prefix + other : other;
@@ -36,7 +36,7 @@ describe('the order of keys', () => {
     );
   });
 
-  it('does the same for texts, which may hold every character', () => {
+  it('holds for property values too, which may contain any character', () => {
     const text = fc
       .array(fc.constantFrom(...LEGAL, ...ILLEGAL), { maxLength: 4 })
       .map((parts) => parts.join(''));
@@ -71,7 +71,7 @@ describe('the order of keys', () => {
     expect(keyAfterPrefix(prefix)).toBe(after);
   });
 
-  it('a text may go on after any character, but never with half of a pair', () => {
+  it('the text after a prefix counts up over any character, but never into half a surrogate pair', () => {
     expect(textAfterPrefix('a\ud7ff')).toBe('a\u{10000}');
     expect(textAfterPrefix('a.')).toBe('a/');
   });
@@ -87,7 +87,7 @@ describe('the order of keys', () => {
     ['a\u007f', 'a\u00a0', false],
     ['a\u009f', 'a\u00a0', false],
     ['\uffff/', '\uffff0', false],
-    // Half of a pair is not in any key: the next key has the first whole pair or, behind all pairs, U+E000.
+    // No key holds half a surrogate pair: the next key has the first whole pair or, after all pairs, U+E000.
     ['a\ud800', 'a\u{10000}', false],
     ['a\ud800b', 'a\u{10000}', false],
     ['a\ud800\ud800', 'a\u{10000}', false],
@@ -100,7 +100,7 @@ describe('the order of keys', () => {
     expect(sendableEdge(bound)).toEqual({ text, after });
   });
 
-  it('moves a bound that cannot be sent past no key', () => {
+  it('moves a bound that cannot be sent without skipping a key', () => {
     fc.assert(
       fc.property(anyBound, key, fc.nat(4), (bound, tail, cut) => {
         const edge = sendableEdge(bound);
@@ -117,7 +117,7 @@ describe('the order of keys', () => {
     );
   });
 
-  it('knows which spans hold no key', () => {
+  it('knows which spans cannot contain a key', () => {
     fc.assert(
       fc.property(anyBound, anyBound, fc.array(key, { maxLength: 5 }), (from, to, keys) => {
         const between = keys.filter((each) => each >= from && each < to);

@@ -15,7 +15,7 @@ const FIRST_KEY_CHARACTER = ' ';
 export interface ForbiddenCharacter {
   readonly from: number;
   readonly to: number;
-  /** In words: "/", "the control character U+0000", "half of a surrogate pair". */
+  /** As shown to users: "/", "the control character U+0000", "half of a surrogate pair". */
   readonly name: string;
 }
 
@@ -123,7 +123,7 @@ function edgeAtSurrogate(before: string, text: string, at: number): KeyEdge {
   const follows = text.charCodeAt(at + 1);
   // If the text ends here, `follows` is NaN and this is false: the result is the first pair with this half.
   const high = follows > 0xdfff ? unit + 1 : unit;
-  // Behind all pairs, and for a second half alone.
+  // After all pairs, and for a lone second half.
   const next = high > 0xdbff ? '\ue000' : String.fromCharCode(high, 0xdc00);
   return { text: before + next, after: false };
 }

@@ -11,7 +11,7 @@ function hasDay(year: number, month: number, day: number): boolean {
 }
 
 describe('a datetime of a filter', () => {
-  it('is of a day that the calendar has, in any year', () => {
+  it('is accepted exactly if the calendar has the day, in any year', () => {
     const wrong: string[] = [];
     for (const year of [0, 1, 4, 100, 400, 1600, 1900, 2000, 2023, 2024, 2100, 9999]) {
       for (let month = 0; month <= 13; month += 1) {
@@ -47,7 +47,7 @@ describe('a datetime of a filter', () => {
 });
 
 describe('a fault of a literal', () => {
-  it('repeats what was written from its start, cut at 40 characters', () => {
+  it('quotes the start of what was written, at most 40 characters', () => {
     const text = 'abcdefghij'.repeat(5);
     for (const kind of ['int32', 'double', 'datetime', 'guid'] as const)
       expect(literalTextFault(kind, text)?.message).toMatch(new RegExp(`^"${text.slice(0, 40)}" is not`));
@@ -71,12 +71,15 @@ describe('a fault of a literal', () => {
     expect(literalTextFault('double', text)).toBeUndefined();
   });
 
-  it.each(['5', '.5', '5.', '1e', '+1.0', 'inf', '--1.0', '1.0x', '1.8e308'])('%s is none', (text) => {
-    expect(literalTextFault('double', text)).toBeDefined();
-  });
+  it.each(['5', '.5', '5.', '1e', '+1.0', 'inf', '--1.0', '1.0x', '1.8e308'])(
+    '%s is not a Double',
+    (text) => {
+      expect(literalTextFault('double', text)).toBeDefined();
+    },
+  );
 });
 
-it('a name of a property may have 255 characters, and be no word of the language', () => {
+it('a property name has at most 255 characters and is not a keyword', () => {
   expect(propertyNameFault('a'.repeat(255))).toBeUndefined();
   expect(propertyNameFault('a'.repeat(256))?.message).toContain('256');
   for (const word of ['not', 'true', 'false', 'null', 'NaN', 'INF', '', '1a', 'a b', 'a-b'])

@@ -157,7 +157,7 @@ function parseValue(
   if (!token.ok) {
     return token;
   }
-  // A property may be named Infinity, so it is a value only here.
+  // A property may be named Infinity, so only in this position is it a value.
   const infinity: FilterLiteral | undefined = isWord(token.value, 'Infinity')
     ? { kind: 'double', text: 'INF' }
     : undefined;

@@ -26,7 +26,7 @@ const PREFIXED_LITERALS: ReadonlyMap<string, TextLiteralKind> = new Map([
 
 const NUMBER_PATTERN = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
-/** The offset of the first character at or after `at` that is no blank. */
+/** The offset of the first non-blank character at or after `at`. */
 export function skipBlanks(text: string, at: number): number {
   let next = at;
   while (' \t\r\n'.includes(text[next] ?? 'x')) {
@@ -135,7 +135,7 @@ function numberOf(digits: string, suffix: string): FilterLiteral | undefined {
     return isDouble ? undefined : { kind: 'int64', text: digits };
   }
   if (suffix === 'd' || suffix === 'D') {
-    // The equal form that every service reads.
+    // The equivalent form that every service accepts.
     return { kind: 'double', text: isDouble ? digits : `${digits}.0` };
   }
   return undefined;

@@ -5,19 +5,19 @@ import { planOf, windowOf } from './planRequest.fixture.ts';
 
 const WINDOW = windowOf('2026-08-01T00:00:00Z', '2026-11-21T00:00:00Z');
 const planFor = (tableName: string, window = WINDOW) => planOf({ schemeId: 'wadmetrics', tableName, window });
-/** A table of the window, by its real name. */
+/** A table of the window, under its real name. */
 const ASKED = planFor('WADMetricsPT1MP10DV2S20260801').queries[6]?.tableName ?? '';
 const plan = planFor(ASKED);
 const names = plan.queries.map(({ tableName }) => tableName);
 
 describe('tables that only a window names', () => {
-  it('are marked, the one asked for is not', () => {
+  it('are marked, but not the one the user asked for', () => {
     expect(names.length).toBeGreaterThan(10);
     const marked = plan.queries.filter(({ mayBeAbsent }) => mayBeAbsent === true);
     expect(marked.map(({ tableName }) => tableName)).toEqual(names.filter((name) => name !== ASKED));
   });
 
-  it('are left out where the account has not got them, but for the one behind one that it has', () => {
+  it('are left out if the account lacks them, except the one after a table that exists', () => {
     const there = [names[2] ?? '', names[3]?.toLowerCase() ?? '', 'Orders'];
     const cut = withoutAbsentTables(plan, { names: there, complete: true });
     const asked = cut.queries.map(({ tableName }) => tableName);
@@ -30,14 +30,14 @@ describe('tables that only a window names', () => {
     );
   });
 
-  it('stay where the list may not be whole, and one stays where none exists', () => {
+  it('are kept if the table list may be incomplete, and one is kept if none exists', () => {
     expect(withoutAbsentTables(plan, { names: [], complete: false })).toBe(plan);
     expect(withoutAbsentTables(plan, { names, complete: true })).toBe(plan);
     const derived = { ...plan, queries: plan.queries.map((query) => ({ ...query, mayBeAbsent: true })) };
     expect(withoutAbsentTables(derived, { names: [], complete: true }).queries).toHaveLength(1);
   });
 
-  it('an open window asks a handful of tables, not a thousand', () => {
+  it('an open window reads a handful of tables, not a thousand', () => {
     const open = planFor(ASKED, windowOf('0001-01-01T00:00:00Z', '2026-11-21T00:00:00Z'));
     expect(open.queries.length).toBeGreaterThan(900);
     const cut = withoutAbsentTables(open, { names: names.slice(-3), complete: true });
@@ -66,7 +66,7 @@ describe('the queries and checks of one table', () => {
   };
   const listed = { names: [OCT20, OCT30], complete: true };
 
-  it('stay together if the table may be new', () => {
+  it('are all kept if the table may be new', () => {
     expect(counts(metrics(VMS).queries)).toEqual({ [OCT20]: 2, [OCT30]: 2, [NOV9]: 2, [NOV19]: 2 });
     expect(counts(withoutAbsentTables(metrics(VMS), listed).queries)).toEqual({
       [OCT20]: 2,
@@ -75,7 +75,7 @@ describe('the queries and checks of one table', () => {
     });
   });
 
-  it('stay if the filter leaves nothing to read in the table before', () => {
+  it('are kept if the filter leaves nothing to read in the table before', () => {
     const before = (iso: string): string =>
       String(3155378975999999999n - 621355968000000000n - BigInt(Date.parse(iso)) * 10000n);
     const sinceNov10 = `RowKey lt '${before('2026-11-10T00:00:00Z')}'`;
@@ -88,14 +88,14 @@ describe('the queries and checks of one table', () => {
     const cut = withoutAbsentTables(laterToo, listed);
     expect(counts(cut.queries)).toEqual({ [NOV9]: 2 });
     expect(cut.notes.at(-1)).toBe(`The account has no table ${NOV19}: not queried.`);
-    // The same again for the plan of a run, which is cut twice.
+    // Applying it twice, as a run does, changes nothing.
     expect(withoutAbsentTables(cut, listed)).toBe(cut);
     expect(counts(withoutAbsentTables(laterToo, { names: [], complete: true }).queries)).toEqual({
       [NOV9]: 2,
     });
   });
 
-  it('have the same fate, whatever the list, the window and the filter', () => {
+  it('are all kept or all dropped, whatever the table list, window and filter', () => {
     const DAY = 86_400_000;
     const start = Date.parse('2026-08-01T00:00:00Z');
     const iso = (day: number): string => new Date(start + day * DAY).toISOString();

@@ -4,7 +4,7 @@ import type { QueryPlan } from './queryPlan.ts';
 /** The account's tables, as last listed. */
 export interface ListedTables {
   readonly names: readonly string[];
-  /** False if there may be more. */
+  /** False if the account may have more tables. */
   readonly complete: boolean;
 }
 
@@ -15,7 +15,7 @@ function someNames(names: readonly string[]): string {
   return names.length > NAMES_SHOWN ? `${shown} and ${countText(names.length - NAMES_SHOWN)} more` : shown;
 }
 
-/** Tables that a user named, not only the window. */
+/** Tables that the user named, as opposed to those that only the window implies. */
 function namedTables({ queries, request }: QueryPlan): ReadonlySet<string> {
   const named = new Set(
     queries.filter(({ mayBeAbsent }) => mayBeAbsent !== true).map(({ tableName }) => tableName),
@@ -24,7 +24,7 @@ function namedTables({ queries, request }: QueryPlan): ReadonlySet<string> {
   return named;
 }
 
-/** Decided per table, so that all queries and checks of a table have the same fate. */
+/** Decided per table, so that all of its queries and checks are kept or dropped together. */
 function keptTables(plan: QueryPlan, { names }: ListedTables): ReadonlySet<string> {
   const { queries, tables = queries.map(({ tableName }) => tableName) } = plan;
   const listed = new Set(names.map((name) => name.toLowerCase()));

@@ -7,7 +7,7 @@ const AGAIN =
 const MISFIT =
   ': the table has keys that this key scheme does not fit, so rows of the window may be missing. Try another key scheme.';
 
-describe('what the service sent and should not have', () => {
+describe('rows that a correct service never sends', () => {
   it.each<readonly [Parameters<typeof anomalyWords>[0], string | undefined]>([
     [NONE, undefined],
     [{ ...NONE, repeated: 1 }, `The service sent 1 row twice (counted once)${AGAIN}`],
@@ -38,7 +38,7 @@ describe('what the service sent and should not have', () => {
     expect(anomalyWords(odd, ' Level eq 1 ')).toBe(words);
   });
 
-  it('shows 80 characters of a filter, and none where there is none', () => {
+  it('shows up to 80 characters of the filter, if there is one', () => {
     const said = (filter: string | undefined) => anomalyWords({ ...NONE, outside: 1, offFilter: 1 }, filter);
     expect(said('x'.repeat(80))).toContain(`filter ${'x'.repeat(80)} (kept)`);
     expect(said('x'.repeat(81))).toContain(`filter ${'x'.repeat(80)}... (kept)`);
@@ -51,7 +51,7 @@ describe('what the service sent and should not have', () => {
   });
 });
 
-describe('the note on rows that were kept', () => {
+describe('the note on rows that were kept although in doubt', () => {
   it.each<readonly [unjudged: number, beside: number, RegExp]>([
     [
       1,
@@ -62,11 +62,11 @@ describe('the note on rows that were kept', () => {
     [0, 1, /^1 row of these has a time outside the window: a query by these keys cannot leave them out\.$/],
     [0, 2, /^2 rows of these have a time outside/],
     [1, 1, /^Whether 1 .* for Double\. 1 row of these has/],
-  ])('%i not checked, %i beside the window', (unjudged, beside, words) => {
+  ])('%i not checked, %i outside the window', (unjudged, beside, words) => {
     expect(keptRowsNote(unjudged, beside)).toMatch(words);
   });
 
-  it('is none where there are none', () => {
+  it('is absent if there are no such rows', () => {
     expect([keptRowsNote(), keptRowsNote(0, 0)]).toEqual([undefined, undefined]);
   });
 });

@@ -42,7 +42,7 @@ function facts(part: Partial<RunFacts>): RunFacts {
   };
 }
 
-/** A range that Continue reads. */
+/** An unread range that Continue can read. */
 const LEFT: RunFacts['unread'] = [
   { query: 'prefix 0', tableName: 'T', partition: {}, why: 'failed', resumable: true },
 ];
@@ -50,7 +50,7 @@ const LEFT: RunFacts['unread'] = [
 const textOf = (part: Partial<RunFacts>): string => completenessText(completenessState(facts(part)));
 
 describe('completeness', () => {
-  it('says Complete only where all was read, checked and readable', () => {
+  it('says Complete only if everything was read, checked and its tokens were readable', () => {
     expect(textOf({})).toBe('Complete: 12,345 rows from 100 of 100 prefixes');
     expect(textOf({ rows: 0, queries: queries(1) })).toBe('Complete: 0 rows from 1 of 1 prefixes');
   });
@@ -72,7 +72,7 @@ describe('completeness', () => {
     );
   });
 
-  it('says how prefixes spread over tables, since each is asked for in each', () => {
+  it('says how prefixes multiply over tables, since each table is read for every prefix', () => {
     const inTables = (names: readonly string[], prefixes: number): readonly QueryRunFacts[] =>
       names.flatMap((tableName) => queries(prefixes).map((query) => ({ ...query, tableName })));
     const words = (names: readonly string[], prefixes: number): string =>
@@ -87,7 +87,7 @@ describe('completeness', () => {
     );
   });
 
-  it('counts a table whose keys have no prefixes as one, and says how many queries read it', () => {
+  it('counts a table without prefixes as one unit, and says how many queries read it', () => {
     const lookups = (...states: QueryRunFacts['state'][]): readonly QueryRunFacts[] =>
       states.map((state, at) => ({ label: `key range ${at}`, tableName: 'T', state, failure: 'HTTP 503.' }));
     const words = (all: readonly QueryRunFacts[]): string =>
@@ -111,7 +111,7 @@ describe('completeness', () => {
     expect(completenessText(completenessState(running))).toBe('Reading: 999 rows from 9 of 10 prefixes');
   });
 
-  it('says Incomplete where a guard found a row', () => {
+  it('says Incomplete if a coverage check found a row', () => {
     const guards: GuardRunFacts[] = [
       { label: 'below prefix 0', state: 'clear' },
       { label: 'above prefix 9', state: 'hit', foundKey: '0000000000000000042___0638452296000000000' },
@@ -123,7 +123,7 @@ describe('completeness', () => {
     );
   });
 
-  it('says what a run does right after its counts, before the notes, which may be long', () => {
+  it('says what the run is doing right after the counts, before the possibly long notes', () => {
     const note = 'Late rows possible: the window ended less than 10 min before reading.';
     const running = completenessState(facts({ phase: 'running', splitNote: note }));
     expect(completenessText(running, 'Azure is busy, waiting.')).toBe(
@@ -131,7 +131,7 @@ describe('completeness', () => {
     );
   });
 
-  it('says Stopped where the user or a budget ended the run', () => {
+  it('says Stopped if the user or a budget ended the run', () => {
     const left = queries(
       100,
       new Map(Array.from({ length: 40 }, (_, index) => [index + 60, 'waiting'] as const)),
@@ -150,7 +150,7 @@ describe('completeness', () => {
     expect(completenessText(budget)).toMatch(/^Stopped: .*budget of 1,000,000 rows/);
   });
 
-  it('says Stopped where parts of a failed query were stopped, and both reasons', () => {
+  it('says Stopped, with both reasons, if parts of a failed query were stopped', () => {
     const [first] = LEFT;
     const result = completenessState(
       facts({
@@ -173,13 +173,13 @@ describe('completeness', () => {
     expect(result).toMatchObject({ state: 'stopped', reasons });
   });
 
-  it('is not resumable where the stop is final', () => {
+  it('is not resumable if the stop is final', () => {
     const left = queries(10, new Map([[9, 'stopped']]));
     const state = completenessState(
       facts({ unread: LEFT, queries: left, stop: { kind: 'budget', isFinal: true } }),
     );
     expect(state).toMatchObject({ state: 'stopped', resumable: false });
-    // No range offers what Continue cannot do; if the stop is not final, they do.
+    // After a final stop no range may offer Continue; otherwise they do.
     expect('unread' in state && state.unread.map(({ resumable }) => resumable)).toEqual(
       LEFT.map(() => false),
     );
@@ -187,7 +187,7 @@ describe('completeness', () => {
     expect('unread' in other && other.unread).toEqual(LEFT);
   });
 
-  it('does not say Stopped where the stop came after the end', () => {
+  it('does not say Stopped if the stop came after the end', () => {
     expect(textOf({ stop: { kind: 'cancelled' } })).toBe('Complete: 12,345 rows from 100 of 100 prefixes');
     const failed = facts({ stop: { kind: 'cancelled' }, queries: queries(2, new Map([[1, 'failed']])) });
     expect(completenessState(failed)).toMatchObject({ state: 'incomplete', reasons: [{ kind: 'failed' }] });
@@ -197,7 +197,7 @@ describe('completeness', () => {
     expect(completenessState(guard)).toMatchObject({ state: 'stopped', resumable: true });
   });
 
-  it('can be continued only where Continue reads some of what is unread', () => {
+  it('can be continued only if Continue can read some of what is unread', () => {
     const failed = queries(10, new Map([[3, 'failed']]));
     const beyond = LEFT.map((range) => ({ ...range, resumable: false }));
     expect(completenessState(facts({ queries: failed, unread: beyond }))).toMatchObject({
@@ -227,7 +227,7 @@ describe('completeness', () => {
     );
   });
 
-  it('judges the arrival margin by the first reading, and names both where they lie apart', () => {
+  it('measures the arrival margin from the first read, and names both times if they are far apart', () => {
     const at = (beforeMs: number, firstBeforeMs: number): string | undefined =>
       completenessState(
         facts({
@@ -235,7 +235,7 @@ describe('completeness', () => {
           firstReadAtMs: READ_AT_MS - firstBeforeMs,
         }),
       ).arrivalNote;
-    // Read at 20:45 and, after a break, at 21:00: rows of 20:40 may have arrived in between.
+    // Read at 20:45 and, after a pause, at 21:00: rows of 20:40 may have arrived in between.
     expect(at(20 * 60_000, 15 * 60_000)).toBe(
       'Late rows possible: the window ended less than 10 min before the first page was read, 2026-11-20T20:45:00.000Z (the last one arrived at 2026-11-20T21:00:00.000Z).',
     );
@@ -244,7 +244,7 @@ describe('completeness', () => {
     expect(completenessState(facts({ firstReadAtMs: 1 })).firstReadAtMs).toBe(1);
   });
 
-  it('never claims Complete on anything less', () => {
+  it('is never Complete if any single condition is missing', () => {
     const state = fc.constantFrom<QueryRunFacts['state']>('done', 'failed', 'waiting', 'reading', 'stopped');
     const guard = fc.constantFrom<GuardRunFacts['state']>('clear', 'hit', 'failed', 'waiting');
     fc.assert(
@@ -279,7 +279,7 @@ describe('completeness', () => {
     );
   });
 
-  it('says of a count what it is worth', () => {
+  it('says how far a count can be trusted', () => {
     expect(rowCountText(1, 'complete')).toBe('1 row');
     expect(rowCountText(12345, 'running')).toBe('12,345 rows so far');
     expect(rowCountText(12345, 'incomplete')).toBe('At least 12,345 rows');
@@ -287,7 +287,7 @@ describe('completeness', () => {
     expect(rowCountText(2, 'unverifiable')).toBe('2 rows, perhaps more');
   });
 
-  it('groups thousands alike everywhere', () => {
+  it('uses the same thousands separator everywhere', () => {
     expect([0, 999, 1000, 12345, 1234567, 1e15].map(countText)).toEqual([
       '0',
       '999',

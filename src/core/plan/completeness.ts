@@ -71,11 +71,11 @@ export interface Unread {
 export type Completeness =
   | (Counted & { readonly state: 'running' })
   | (Counted & { readonly state: 'complete' })
-  /** As whole as what it was made from. */
+  /** For results made from others: as complete as its sources. */
   | (Counted & { readonly state: 'derived'; readonly derived: Derived })
   | (Counted & Unread & { readonly state: 'incomplete' | 'unverifiable' | 'stopped' });
 
-/** How long rows take to arrive: WAD and Geneva move them every 1 to 5 min; this adds a margin. */
+/** How long rows may take to arrive. WAD and Geneva send them every 1 to 5 min; this adds a margin. */
 export const ARRIVAL_MARGIN_MS = 600_000;
 
 /** A run that read longer than this shows its first and last instant. */
@@ -87,9 +87,9 @@ export interface QueryRunFacts extends SecondaryFacts {
   readonly prefix?: number | undefined;
   /** PlannedQuery.tableName */
   readonly tableName?: string;
-  /** `outside`: the SAS reaches none of its keys, so no rows prove nothing. */
+  /** `outside`: the SAS reaches none of its keys, so finding no rows proves nothing. */
   readonly state: Exclude<ReadState, 'unverified'>;
-  /** Set if its table does not exist and need not: it holds no rows. */
+  /** Set if its table does not exist and need not exist: then it holds no rows. */
   readonly absentTable?: string | undefined;
   /** The SAS does not reach some of its keys. */
   readonly isCutBySas?: boolean | undefined;
@@ -116,11 +116,11 @@ export interface GuardRunFacts {
   readonly isUnproven?: boolean | undefined;
   /** The SAS does not reach all of its keys: checking again would not help. */
   readonly isOutOfReach?: boolean;
-  /** No browser can send what it takes, or its table does not exist: Continue would fail in the same way. */
+  /** No browser can send the request, or the table does not exist: Continue would fail in the same way. */
   readonly isFinal?: boolean | undefined;
 }
 
-/** Everything that decides what a result may claim. */
+/** All facts that decide what a result may claim. */
 export interface RunFacts {
   /** Whether pages may still arrive. */
   readonly phase: 'running' | 'ended';
@@ -227,7 +227,7 @@ function outsideSasReason(facts: RunFacts): IncompleteReason | undefined {
   };
 }
 
-/** It names all queries with an open end, also those whose unread ranges have another reason, such as a copy that lags. */
+/** Names all queries with an unproven end, even those whose ranges are unread for another reason, such as a lagging copy. */
 function headersReason(facts: RunFacts): IncompleteReason | undefined {
   if (facts.headersExposed) return undefined;
   const open = [...facts.queries, ...facts.guards].filter(({ isUnproven }) => isUnproven === true);
@@ -303,7 +303,7 @@ function uncheckedReason(facts: RunFacts): IncompleteReason | undefined {
 
 function arrivalNoteOf(facts: RunFacts): string | undefined {
   const { windowTo, readAtMs, firstReadAtMs = readAtMs } = facts;
-  // The secondary shows the table as of its last sync. 0: not known, which has its own reason.
+  // The secondary shows the table as of its last sync. 0 means unknown, which has its own reason.
   const syncMs = oldestSyncMs(facts.queries) ?? 0;
   const isOld = syncMs > 0 && syncMs < firstReadAtMs;
   const asOfMs = isOld ? syncMs : firstReadAtMs;

@@ -28,7 +28,7 @@ const guard = (label: string, more: Partial<GuardRunFacts> = {}): GuardRunFacts 
   return { label, state: 'waiting', ...more };
 };
 
-/** Everything that a result says, but its unread ranges. */
+/** Everything that a result says except its unread ranges. */
 function saidOf(part: Partial<RunFacts>): unknown {
   const said = completenessState(facts(part));
   return 'reasons' in said ? { state: said.state, reasons: said.reasons } : said.state;
@@ -140,7 +140,7 @@ describe('the reasons of a result', () => {
           queries: [query('a'), query('b', { isUnproven: true })],
           guards: [guard('above b', { state: 'clear', isUnproven: true })],
           headersExposed: false,
-          // The whole range of b is listed for another reason.
+          // The whole range of b is already listed for another reason.
           unread: [{ query: 'b', tableName: 'T', partition: {}, why: 'lagging', resumable: true }],
         },
         'unverifiable',
@@ -213,7 +213,7 @@ describe('the reasons of a result', () => {
     expect(saidOf(part)).toEqual({ state, reasons: [{ kind, text, queries }] });
   });
 
-  it('are all said, what is missing before what is in doubt; a stop comes first', () => {
+  it('are all listed: a stop first, then what is missing, then what is in doubt', () => {
     const part: Partial<RunFacts> = {
       queries: [
         query('a', { state: 'failed', failure: 'No.' }),
@@ -246,8 +246,8 @@ describe('the reasons of a result', () => {
   });
 });
 
-describe('what is said beside the counts', () => {
-  it('nothing, where there is nothing to say', () => {
+describe('the notes next to the counts', () => {
+  it('are absent if there is nothing to say', () => {
     expect(completenessState(facts({}))).toEqual({
       state: 'complete',
       rows: 7,
@@ -265,7 +265,7 @@ describe('what is said beside the counts', () => {
     });
   });
 
-  it('tables that do not exist, each once', () => {
+  it('name each missing table once', () => {
     const said = (...names: readonly string[]) =>
       completenessState(facts({ queries: names.map((name, at) => query(`${at}`, { absentTable: name })) }))
         .absentNote;
@@ -273,7 +273,7 @@ describe('what is said beside the counts', () => {
     expect(said('T', 'U', 'T')).toBe('Tables T, U do not exist: no rows there.');
   });
 
-  it('prefixes of several tables, one label in two of them', () => {
+  it('count prefixes per table, even if two tables share a label', () => {
     const queries = [
       query('a', { tableName: 'T' }),
       query('a', { tableName: 'U', state: 'failed' }),
@@ -286,7 +286,7 @@ describe('what is said beside the counts', () => {
     });
   });
 
-  it('rows that could not be checked, and a secondary that was given up', () => {
+  it('mention rows that could not be checked, and a secondary that was dropped', () => {
     const said = completenessState(facts({ rowsBesideWindow: 1, secondaryFailure: 'HTTP 403.' }));
     expect(said).toMatchObject({
       filterNote:
@@ -295,7 +295,7 @@ describe('what is said beside the counts', () => {
     });
   });
 
-  it('when a copy was read: until its last sync, whether or not the reason says it', () => {
+  it('give the last sync of a copy, whether or not a reason already does', () => {
     const late = { readsSecondary: true, secondarySyncMs: READ_AT_MS - 20 * MINUTE_MS };
     const at = (beforeMs: number, more: Partial<RunFacts> = {}) =>
       completenessState(
@@ -313,12 +313,12 @@ describe('what is said beside the counts', () => {
       undefined,
     ]);
     expect(at(10 * MINUTE_MS, { phase: 'running' }).secondaryNote).toBe(asOf);
-    // A sync after the first page was read is not what limits it.
+    // A sync later than the first page does not limit the result.
     const fresh = { readsSecondary: true, secondarySyncMs: READ_AT_MS };
     expect(at(1, { queries: [query('a', fresh)] }).arrivalNote).toContain('reading');
   });
 
-  it('two instants where reading took more than a minute', () => {
+  it('give two instants if reading took more than a minute', () => {
     const at = (firstMs: number) =>
       completenessState(facts({ windowTo: ticksFromUnixMs(READ_AT_MS), firstReadAtMs: READ_AT_MS - firstMs }))
         .arrivalNote;
@@ -327,7 +327,7 @@ describe('what is said beside the counts', () => {
   });
 });
 
-it('nothing could be read only if no query read anything and the SAS reaches none of them', () => {
+it('say that nothing could be read only if no query read anything and the SAS reaches none of them', () => {
   const said = (rows: number, ...queries: readonly QueryRunFacts[]) =>
     completenessText(completenessState(facts({ rows, queries }))).split('. ')[0];
   const [outside, cut] = [{ state: 'outside' }, { isCutBySas: true }] as const;
@@ -341,7 +341,7 @@ it('nothing could be read only if no query read anything and the SAS reaches non
   );
 });
 
-it('too few rows to show a continuation: what can check it, by what the credential reads', () => {
+it('say how to check a result too small to show a token, depending on what the credential can read', () => {
   const said = (others?: Parameters<typeof continuationText>[1]) => continuationText('unknown', others);
   expect(said('SAS of one table')).toMatch(
     /^A table with fewer than 2 rows .* A SAS for the account can check it\.$/,
@@ -355,7 +355,7 @@ it('too few rows to show a continuation: what can check it, by what the credenti
   expect(continuationText('cannot-read-on')).toMatch(/may not be the last: .* Run the query again\.$/);
 });
 
-it('nothing is missing of a result that is Complete, or made of such results, and of no other', () => {
+it('treat a result as whole only if it is Complete or made from Complete results', () => {
   const states = ['complete', 'derived', 'running', 'incomplete', 'unverifiable', 'stopped'];
   expect(states.filter((state) => isProven({ state }))).toEqual(['complete', 'derived']);
 });

@@ -36,8 +36,8 @@ function cutAt(minute: string) {
   return { plan, unread: unreadRanges([coverage], [], undefined) };
 }
 
-describe('what is said of an unread range', () => {
-  it('its filter reads just it, with the property filter of its query', () => {
+describe('the report on an unread range', () => {
+  it('has a filter that reads exactly that range, with the property filter of its query', () => {
     const { plan, unread } = cutAt('30');
     const filters = unread.map((range) => unreadFilter(range, plan));
     const at = `${PREFIX_3}0${String(isoToTicks('2026-11-20T21:30:00Z'))}`;
@@ -47,14 +47,14 @@ describe('what is said of an unread range', () => {
       `PartitionKey eq '${at}' and RowKey gt 'o''r' and ${property}`,
       `PartitionKey gt '${at}' and PartitionKey lt '${end}' and ${property}`,
     ]);
-    // A coverage check has no property filter: rows that do not match it are looked for too.
+    // A coverage check has no property filter, because it also looks for rows that would not match.
     const [first] = unread;
     expect(first && unreadFilter({ ...first, query: 'below prefix 0' }, plan)).toBe(
       `PartitionKey eq '${at}' and RowKey gt 'o''r'`,
     );
   });
 
-  it('its time lies in the window; beside the plan it has none', () => {
+  it('gives a time within the window; ranges outside the plan have none', () => {
     const { plan, unread } = cutAt('30');
     const to = isoToTicks('2026-11-20T22:00:00Z');
     expect(unread.map((range) => unreadTime(range, plan))).toEqual([
@@ -66,8 +66,8 @@ describe('what is said of an unread range', () => {
   });
 });
 
-describe('the companion of an export', () => {
-  it('says what its rows were made from, and then never Complete', () => {
+describe('the companion file of an export', () => {
+  it('says what derived rows were made from, and never calls them Complete', () => {
     const { plan } = cutAt('30');
     const said = (derived: Derived, state: 'derived' | 'unverifiable'): unknown => {
       const counted = { rows: 12, queriesDone: 10, queriesAsked: 10, readAtMs: READ_AT_MS, derived };
@@ -83,7 +83,7 @@ describe('the companion of an export', () => {
       [['derived', 'complete'], 'Derived, one Complete, one Derived'],
       [['complete', 'derived'], 'Derived, one Complete, one Derived'],
       [['derived', 'derived'], 'Derived, both Derived'],
-      // A file that does not say what they were is not made to say Complete.
+      // Without a record of its sources, a file must not claim Complete either.
       [undefined, 'Derived'],
     ] as const) {
       const difference = { ...names, ...(sources !== undefined && { sources }) };
@@ -103,7 +103,7 @@ describe('the companion of an export', () => {
     });
   });
 
-  it('says the state, why, and each range with its keys, time and filter', () => {
+  it('lists the state, the reasons, and each unread range with its keys, time and filter', () => {
     const { plan, unread } = cutAt('30');
     const completeness = completenessState({
       phase: 'ended',

@@ -67,7 +67,7 @@ export interface ReportedResult {
   /** Name of the exported file. */
   readonly file: string;
   readonly completeness: Completeness;
-  /** What was not read so far; undefined: the run has ended, and its completeness says it. */
+  /** What is unread so far, for a run in progress; undefined once it has ended and its completeness says so. */
   readonly unreadSoFar?: readonly UnreadRange[] | undefined;
   /** How many rows the file holds, and which; undefined: all rows read. */
   readonly exported?: { readonly rows: number; readonly only: string } | undefined;
@@ -101,7 +101,7 @@ function rangeOf(range: UnreadRange, plan: ReportedPlan): object {
   };
 }
 
-/** What the file lacks; undefined: nothing. */
+/** The rows that the file lacks; undefined if none. */
 function missingIn({ completeness, unreadSoFar }: ReportedResult): Unread | undefined {
   if ('unread' in completeness) return completeness;
   if (unreadSoFar === undefined) return undefined;

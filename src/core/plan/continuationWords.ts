@@ -9,7 +9,7 @@ const CONTINUATION_CANNOT_READ_ON =
 const CONTINUATION_NOT_READ_ON =
   'A last page may not be the last: CORS may have hidden its continuation token for a while, and the query failed or the run ended before reading on. Continue reads on.';
 
-/** What a credential can ask beside the tables that a run reads. */
+/** What the credential can read besides the tables of the run. */
 export type OtherTables = 'listed' | 'not listed' | 'SAS of one table' | 'address of one table';
 
 /** What to do if no table of a run has enough rows to show a token. */

@@ -1,6 +1,6 @@
 /**
- * What rows were made from, if no query read them as they are. However whole its sources are, such a result is a part of a table, or
- * something else than its rows: it is Derived at best, never Complete.
+ * What rows were made from if no query returned them as they are. However complete the sources, such a result is only
+ * part of a table, or not its rows at all. So it is Derived at best, never Complete.
  */
 export interface Derived {
   /** `difference`: rows of one result that another one does not have. `points`: properties of rows, each at its own time. */
@@ -9,7 +9,7 @@ export interface Derived {
   readonly of: string;
   /** Name of the result that does not have them; for `difference`. */
   readonly lackedBy?: string;
-  /** What its sources say of themselves, `of` first; only if nothing is missing of either. */
+  /** The states of its sources, `of` first; set only if neither lacks anything. */
   readonly sources?: readonly ProvenState[];
 }
 
@@ -33,7 +33,7 @@ export function derivedStateWords({ sources = [] }: Pick<Derived, 'sources'>): s
     : `Derived, one ${SOURCE_WORDS[first]}, one ${SOURCE_WORDS[second]}`;
 }
 
-/** Whether nothing is missing of what a result says it is: every row of a query, or what was made of such results. */
+/** Whether a result is everything it claims to be: all rows of a query, or derived from such results. */
 export function isProven({ state }: { readonly state: string }): boolean {
   return state === 'complete' || state === 'derived';
 }

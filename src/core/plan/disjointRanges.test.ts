@@ -27,14 +27,14 @@ const range: fc.Arbitrary<TableKeyRange> = fc
     ...(tableName === undefined ? {} : { tableName }),
   }));
 
-// Compares texts only: a key is in a span unless it is before its start, or at or after its end.
+// Compares plain text: a key is in a span unless it sorts before its start, or at or after its end.
 function holds({ from = '', to }: KeySpan, key: string): boolean {
   return from <= key && (to === undefined || key < to);
 }
 function owners(ranges: readonly TableKeyRange[], table: string, partition: string, row: string) {
   return ranges.filter(
     (each) =>
-      // A range that names no table is of the request's.
+      // A range without a table name belongs to the table of the request.
       (each.tableName ?? 'T').toLowerCase() === table &&
       holds(each.partition, partition) &&
       holds(each.row ?? {}, row),
@@ -44,7 +44,7 @@ function owners(ranges: readonly TableKeyRange[], table: string, partition: stri
 const KEYS = ['', ...LETTERS, 'a!', 'bz', 'zz'];
 
 describe('ranges of one plan', () => {
-  it('hold each key once, with the first range that held it, and no other key', () => {
+  it('hold each key exactly once, in the first range that had it, and no other key', () => {
     fc.assert(
       fc.property(fc.array(range, { maxLength: 6 }), (ranges) => {
         const apart = disjointRanges(ranges, 'T');
@@ -62,7 +62,7 @@ describe('ranges of one plan', () => {
     );
   });
 
-  it('are told apart when a plan is made, whatever its scheme says', () => {
+  it('are made disjoint when a plan is made, whatever its scheme returns', () => {
     const scheme = schemeById('wad');
     if (scheme === undefined) throw new Error('There is no scheme "wad".');
     const given = vi.spyOn(scheme, 'ranges').mockReturnValue([
@@ -87,13 +87,13 @@ describe('ranges of one plan', () => {
     }
   });
 
-  it('are of one table where only some of them name it', () => {
+  it('count as one table if only some of them name it', () => {
     const keys = { partition: { from: 'a', to: 'c' }, exact: true } as const;
     expect(disjointRanges([keys, { ...keys, tableName: 'rows' }], 'Rows')).toEqual([keys]);
     expect(disjointRanges([keys, { ...keys, tableName: 'Other' }], 'Rows')).toHaveLength(2);
   });
 
-  it('stay as they are where no key belongs to two', () => {
+  it('are left alone if no key belongs to two', () => {
     const apart: TableKeyRange[] = [
       { partition: { from: 'b', to: 'c' }, exact: true },
       { partition: { from: 'a', to: 'b' }, exact: true },

@@ -68,7 +68,8 @@ function without(range: TableKeyRange, other: TableKeyRange, tableName: string):
 
 /**
  * Makes ranges disjoint: a key in several ranges stays in the first. Two queries that read one row would count it
- * twice. A range without a table is of `tableName`, the request's. Returns the input if no ranges overlap, as for all known schemes; the check costs one sort.
+ * twice. A range without a table belongs to `tableName`, the table of the request. Returns the input if no ranges
+ * overlap, as for all known schemes; the check costs one sort.
  */
 export function disjointRanges(
   ranges: readonly TableKeyRange[],

@@ -12,7 +12,7 @@ import type { QueryPlan } from './queryPlan.ts';
 const WINDOW = windowOf('2024-03-05T10:00:00Z', '2024-03-05T11:00:00Z');
 const keyText = sendableText.filter((text) => findForbiddenInKey(text) === undefined);
 
-/** Keys at, before and after every bound of some homes, and anywhere. */
+/** Keys at, before and after every bound of some homes, and random ones. */
 function keysAround(spans: readonly KeySpan[]): fc.Arbitrary<string> {
   const edges = spans
     .flatMap(({ from, to }) => [from, to])
@@ -81,7 +81,7 @@ describe('homes and guards', () => {
     },
   );
 
-  it('cover every key once, whatever the homes', () => {
+  it('cover every key once for random homes', () => {
     const span = fc
       .tuple(fc.option(keyText, { nil: undefined }), fc.option(keyText, { nil: undefined }))
       .map(
@@ -134,7 +134,7 @@ describe('guards of a plan', () => {
     expect(guards.at(-1)?.filter).toBe("PartitionKey ge '0000000000000000009__`'");
   });
 
-  it('find the rows of a larger volume, and of none', () => {
+  it('find rows written with a larger volume, or without prefixes', () => {
     const { guards } = planOf({ window: WINDOW });
     const found = (key: string): readonly string[] =>
       guards.filter((guard) => hits([guard.filter], key, '') === 1).map((guard) => guard.position);
@@ -145,7 +145,7 @@ describe('guards of a plan', () => {
     expect(found('0000000000000000003___0638452296000000000')).toEqual([]);
   });
 
-  it('do not ask about prefixes that were left out', () => {
+  it('do not look at prefixes that the user left out', () => {
     const { guards } = planOf({ window: WINDOW, volume: 100, prefixes: [37, 38] });
     expect(guards.map((guard) => guard.label)).toEqual([
       'below prefix 0 (PartitionKey)',
@@ -163,7 +163,7 @@ describe('guards of a plan', () => {
     ).toBe(0);
   });
 
-  it('stay beside the keys without prefix, which no choice leaves out', () => {
+  it('still look next to unprefixed keys, which no choice of prefixes excludes', () => {
     const { guards } = planOf({ window: WINDOW, prefixes: [3], unprefixed: true });
     expect(guards.map((guard) => guard.label)).toEqual([
       'below prefix 0 (PartitionKey)',
@@ -174,12 +174,12 @@ describe('guards of a plan', () => {
     ]);
   });
 
-  it('are not asked where the plan reads everything', () => {
+  it('are not needed if the plan reads everything', () => {
     expect(planOf({ schemeId: 'mds-schemas', window: WINDOW }).guards).toEqual([]);
     expect(planOf({ schemeId: 'mds-schemas' }).guards).toHaveLength(11);
   });
 
-  it('ask each of several tables, wherever its rows cannot be', () => {
+  it('check each of several tables, wherever no rows of it are expected', () => {
     const tables = ['DemoEventsVer1v020240304', 'DemoEventsVer1v020240314', 'DemoEventsVer1v020240324'];
     const { queries, guards } = planOf({
       tableName: tables[0] ?? '',
@@ -197,7 +197,7 @@ describe('guards of a plan', () => {
     expect(guards.map(({ index }) => index)).toEqual(guards.map((_, index) => index));
   });
 
-  it('keep to the keys that were typed', () => {
+  it('stay within the keys that the user typed', () => {
     const begins = planOf({ window: WINDOW, partitionKey: { kind: 'begins', text: '0000000000000000003' } });
     expect(begins.guards.map((guard) => guard.filter)).toEqual([
       "PartitionKey ge '0000000000000000003' and PartitionKey lt '0000000000000000003___'",

@@ -1,7 +1,7 @@
 import type { KeySpan } from '../keys/base/scheme.ts';
 import { isEmptySpan } from './spans.ts';
 
-/** Digits that are compared as numbers: ticks have 19, and the first ones are the same all over a window. */
+/** Digits that are compared as numbers. Ticks have 19, but the leading ones are the same throughout a window. */
 const ZERO = 0x30;
 const DIGITS = { base: 10n, zero: ZERO, width: 16 } as const;
 /** Space to tilde; higher characters count as the tilde. */
@@ -16,7 +16,7 @@ interface Ruler {
   /** Characters of the longer bound. */
   readonly length: number;
   readonly valueOf: (key: string) => bigint;
-  /** Longer than keys where it has to be. */
+  /** Longer than real keys if necessary. */
   readonly textOf: (value: bigint) => string;
 }
 
@@ -93,10 +93,7 @@ function letterRuler(span: KeySpan): Ruler | undefined {
   return low < high ? { ...by, from: low, to: high } : undefined;
 }
 
-/**
- * How much of a span is below a key, 0 to 1. Undefined if the bounds do not differ in digits, or if the span has no
- * upper bound.
- */
+/** The share of a span that is below a key, 0 to 1. Undefined if the bounds do not differ in digits, or if the span has no upper bound. */
 export function shareBelow(span: KeySpan, key: string): number | undefined {
   const by = digitRuler(span);
   if (by === undefined || !key.startsWith(by.head)) return undefined;
@@ -116,7 +113,7 @@ export function cutSpan(span: KeySpan, pieces: number): readonly KeySpan[] {
   let rest = span;
   for (let piece = 1; piece < pieces; piece += 1) {
     const text = by.textOf(by.from + ((by.to - by.from) * BigInt(piece)) / BigInt(pieces));
-    // As long as a key if there is room: then the time of what is not read can be told.
+    // As long as a real key if possible, so that the time of what is still unread can be stated.
     const cut = cutAt(rest, text.slice(0, by.length)) ?? cutAt(rest, text);
     if (cut === undefined) continue;
     cuts.push(cut.lower);

@@ -44,7 +44,7 @@ interface RegionQueries extends SplitFilter {
 /** Comparisons of a range: a query that is cut while it is read has as many about its keys, whatever it began with. */
 const MOST_BOUNDS = 4;
 
-/** Regions whose conditions are worked out one by one. */
+/** More regions than this are halved first, and each half shares what its hull leaves undecided. */
 const FEW_REGIONS = 8;
 
 /** All keys of some regions, and those between them. */
@@ -56,8 +56,9 @@ function around(regions: readonly KeyRegion[]): KeyRegion {
 }
 
 /**
- * The queries of each region of keys, with the conditions that the region leaves open. What neighbours leave open is worked out for all of
- * them first: otherwise a thousand keys would be held against each of a thousand comparisons. `left`: what is open in all these regions.
+ * The queries of each region of keys, with the conditions that the region leaves undecided. Conditions are narrowed for
+ * groups of neighbours first: otherwise each of a thousand keys would be tested against each of a thousand comparisons.
+ * `left`: what is undecided in the hull of these regions.
  */
 function byRegion(
   node: FilterNode,
@@ -90,7 +91,7 @@ export function cutConditions(node: FilterNode): {
   return { conditions: filters, sharesRows: mayOverlap };
 }
 
-/** The queries of a region as parts: what the region decides is no condition of theirs. */
+/** The queries of a region, without the conditions that the region itself already decides. */
 function partsOf({ region, filters, mayOverlap }: RegionQueries): readonly KeyQueryPart[] {
   return filters.flatMap((filter) => {
     const rest = narrowed(filter, region);
@@ -100,8 +101,9 @@ function partsOf({ region, filters, mayOverlap }: RegionQueries): readonly KeyQu
 }
 
 /**
- * The same rows in queries by key: one for each point, row range or range of partitions that the filter can match, each within the limits
- * of the service. Undefined if that is no better than the one query. `asked`: that query, if `node` is what is left of it for some keys.
+ * Replaces a filter by queries for exactly the keys that it can match: one per point, row range or range of partitions,
+ * each within the limits of the service. Undefined if that is no better than a single query. `asked`: the original
+ * filter, if `node` is only what is left of it for some keys.
  */
 export function keyQueries(node: FilterNode, asked: FilterNode = node): KeyQueries | undefined {
   const split = byRegion(node);

@@ -3,7 +3,7 @@ import { formatFilter, parseFilter } from '../odata/filter.ts';
 import { followKeys } from './keyRegions.ts';
 import { regionFilter } from './narrowed.ts';
 
-/** The regions of a filter as filters of keys, in their order. */
+/** The regions of a filter, in order, each printed as a filter on keys. */
 function regionsOf(text: string): readonly string[] {
   const read = parseFilter(text);
   if (!read.ok) throw new Error(read.error.message);
@@ -60,7 +60,7 @@ it.each<readonly [string, readonly string[]]>([
   ["R eq 'b' or R ge 'a'", ["R ge 'a'"]],
   ["P eq 'b' or P gt 'b'", ["P eq 'b'", "P gt 'b'"]],
   ["P gt 'b' and P lt 'd' or P eq 'd'", ["P gt 'b' and P lt 'd'", "P eq 'd'"]],
-  // Partitions with different rows are apart, and those with the same are together.
+  // Partitions with different row ranges stay separate; those with the same are joined.
   ["P eq 'p' and (R lt 'b' or R gt 'd')", ["P eq 'p' and R lt 'b'", "P eq 'p' and R gt 'd'"]],
   [
     "P ge 'b' and R eq 'x' or P lt 'd' and R eq 'y'",

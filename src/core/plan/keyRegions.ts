@@ -12,12 +12,12 @@ export interface KeyRegion {
 const EVERYWHERE: KeyRegion = { partition: {}, row: {} };
 
 /**
- * More rectangles are not followed: the filter then counts as one that reads everywhere, and says so. The longest filter that is read has
- * room for about as many keys.
+ * With more rectangles than this the filter counts as one that reads everywhere, and the plan says so. The longest
+ * filter that is accepted names about this many keys.
  */
 export const MOST_REGIONS = 1000;
 
-/** The keys of a filter, and whether there were too many rectangles to follow. */
+/** The rectangles of a filter, and whether there were too many. */
 export interface FollowedKeys {
   readonly regions: readonly KeyRegion[];
   readonly isCut: boolean;
@@ -32,7 +32,7 @@ const NEGATED: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {
   gt: 'le',
 };
 
-/** The keys that meet a comparison; undefined for `ne`, which leaves out one key only. */
+/** The keys that meet a comparison; undefined for `ne`, which excludes just one key. */
 function comparedSpan(operator: ComparisonOperator, value: string): KeySpan | undefined {
   switch (operator) {
     case 'eq':
@@ -94,7 +94,7 @@ function intersected(sets: readonly FollowedKeys[]): FollowedKeys {
       if (next.length > MOST_REGIONS) break;
     }
     isCut ||= set.isCut;
-    // Too many to follow: the regions so far still hold every row.
+    // Too many. The regions so far still contain every matching row.
     if (next.length <= MOST_REGIONS) regions = next;
     else isCut = true;
   }
@@ -135,7 +135,7 @@ function byStart(a: KeySpan, b: KeySpan): number {
   return Number(x > y) - Number(x < y);
 }
 
-/** The same keys as spans that do not touch, in ascending order. */
+/** Joins touching spans; the result is in ascending order. */
 function mergedSpans(spans: readonly KeySpan[]): readonly KeySpan[] {
   const merged: KeySpan[] = [];
   for (const span of spans.toSorted(byStart)) {
@@ -192,7 +192,7 @@ function disjoint(regions: readonly KeyRegion[]): readonly KeyRegion[] {
   for (const [index, from] of cuts.entries()) {
     const partition = spanOf(from === '' ? undefined : from, cuts[index + 1]);
     if (isEmptySpan(partition)) continue;
-    // A band is between two neighbouring bounds, so a region holds all of it or nothing.
+    // A band lies between two neighbouring bounds, so a region holds all of it or none.
     const rows = mergedSpans(at(from));
     if (rows.length === 0) continue;
     const text = spansText(rows);
@@ -206,9 +206,9 @@ function disjoint(regions: readonly KeyRegion[]): readonly KeyRegion[] {
 }
 
 /**
- * Rectangles of keys that hold every row a filter can match, without overlap and in ascending order; none if no row can match. Other
- * conditions, and those that a rectangle cannot hold (`ne`, a bound that services may order differently), do not narrow them. `isCut`: the
- * rectangles are wider than the filter, because there are too many to follow.
+ * Rectangles of keys that hold every row a filter can match, without overlap and in ascending order; none if no row can
+ * match. Conditions on other properties, and those that a rectangle cannot express (`ne`, a bound that services may
+ * order differently), do not narrow them. `isCut`: the rectangles are wider than the filter, because it has too many.
  */
 export function followKeys(node: FilterNode): FollowedKeys {
   const found = covering(node, false);

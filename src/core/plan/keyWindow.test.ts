@@ -26,8 +26,8 @@ function schemeOf(id: string): KeyScheme {
 
 const around = fc.bigInt({ min: NOON - 3n * DAY, max: NOON + 3n * DAY });
 
-describe('a row whose own key says a time outside of the window', () => {
-  it('is named, whatever prefix it has; one whose minute meets the window is not', () => {
+describe('a row whose key has a time outside the window', () => {
+  it('is reported, whatever its prefix; one whose minute overlaps the window is not', () => {
     const minute = fc.bigInt({ min: -40n, max: 40n });
     fc.assert(
       fc.property(minute, fc.nat(120), minute, fc.nat(3), (start, length, at, prefix) => {
@@ -47,7 +47,7 @@ describe('a row whose own key says a time outside of the window', () => {
   });
 
   it.each([...exactWriters, ...coveringWriters])(
-    'is never one that an exact range reads: %s %s',
+    'never comes from an exact range: %s %s',
     (id, _, writer) => {
       const scheme = schemeOf(id);
       const { roundingTicks } = writer.options ?? {};
@@ -57,7 +57,7 @@ describe('a row whose own key says a time outside of the window', () => {
           fc.bigInt({ min: 1n, max: 2n * DAY }),
           fc.array(around, { minLength: 10, maxLength: 10 }),
           (from, length, instants) => {
-            // Keys of a clock that the form does not know are read by the time in them.
+            // Keys with a clock that the form does not offer are judged by the time in them.
             const window = { from, to: from + length };
             const ranges = keyRanges(id, window, { ...writer.options, clockOffsetTicks: 0n });
             for (const [seed, at] of [from, from + length - 1n, ...instants].entries()) {

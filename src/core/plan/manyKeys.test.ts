@@ -21,7 +21,7 @@ const anyOf = (name: string, keys: readonly string[]): string =>
   keys.map((key) => `${name} eq '${key}'`).join(' or ');
 
 describe('a filter that names many keys', () => {
-  it.each([301, 640, 1000])('is followed as %i partitions, each once', (count) => {
+  it.each([301, 640, 1000])('becomes one query for each of %i partitions', (count) => {
     const keys = keysOf(count);
     const { regions, isCut } = followKeys(nodeOf(anyOf('PartitionKey', keys)));
     expect(isCut).toBe(false);
@@ -33,7 +33,7 @@ describe('a filter that names many keys', () => {
     expect(judgeQuery(nodeOf(anyOf('PartitionKey', keys))).regions).toHaveLength(count);
   });
 
-  it('is cut out of a range that holds it, and everything is read where services may order it differently', () => {
+  it('is excluded from a surrounding range, unless services may order the key differently', () => {
     const beside = (key: string) =>
       followKeys(
         nodeOf(`(PartitionKey ge 'a' and PartitionKey lt 'c' and RowKey ge 'x') or PartitionKey eq '${key}'`),
@@ -47,7 +47,7 @@ describe('a filter that names many keys', () => {
     expect(beside('b\ue000')).toEqual([{ partition: {}, row: {} }]);
   });
 
-  it('is followed as points where both keys are listed', () => {
+  it('becomes point queries if both keys are listed', () => {
     const [partitions, rows] = [keysOf(31), keysOf(30)];
     const filter = `(${anyOf('PartitionKey', partitions)}) and (${anyOf('RowKey', rows)})`;
     const queries = keyQueries(nodeOf(filter));
@@ -58,21 +58,21 @@ describe('a filter that names many keys', () => {
     expect(queries?.filters.map(formatFilter).toSorted()).toEqual(points.toSorted());
   });
 
-  it('is followed up to 1,000 points, and no further', () => {
+  it('becomes at most 1,000 point queries', () => {
     const points = (rows: number) =>
       followKeys(nodeOf(`(${anyOf('PartitionKey', keysOf(25))}) and (${anyOf('RowKey', keysOf(rows))})`));
     expect([points(40).regions.length, points(40).isCut]).toEqual([1000, false]);
     expect([points(41).regions.length, points(41).isCut]).toEqual([25, true]);
   });
 
-  it('says so where there are too many, and what to do', () => {
+  it('says so if there are too many, and what to do', () => {
     const [partitions, rows] = [keysOf(60), keysOf(61)];
     const filter = `(${anyOf('PartitionKey', partitions)}) and (${anyOf('RowKey', rows)})`;
     const verdict = judgeQuery(nodeOf(filter));
     expect(verdict.isUnfollowed).toBe(true);
     const plan = planOf({ schemeId: 'none', filter });
     expect(plan.notes.join(' ')).toContain('more than 1,000 keys or key ranges');
-    // Every wanted row is still in what is read.
+    // Every wanted row is still read.
     expect(followKeys(nodeOf(filter)).regions.map(({ partition }) => partition.from)).toEqual(
       partitions.toSorted(),
     );
@@ -90,30 +90,27 @@ describe('a filter that names many keys', () => {
     [420, 10],
     [1000, 10],
     [350, 100],
-  ] as const)(
-    'is cut to the limits where %i RowKeys are wanted of each of %i prefixes',
-    (count, prefixes) => {
-      const keys = keysOf(count);
-      const plan = planOf({ schemeId: 'mds-prefixed', volume: prefixes, filter: anyOf('RowKey', keys) });
-      expect(plan.queries.length % prefixes).toBe(0);
-      const asked = new Map<string, number>();
-      for (const { filter } of plan.queries) {
-        expect(fitsLimits(nodeOf(filter ?? ''))).toBe(true);
-        for (const [, key = ''] of (filter ?? '').matchAll(/RowKey eq '(\w+)'/g))
-          asked.set(key, (asked.get(key) ?? 0) + 1);
-      }
-      expect(asked).toEqual(new Map(keys.map((key) => [key, prefixes])));
-      expect(plan.notes.join(' ')).toContain('Split the list over several filters.');
-    },
-  );
+  ] as const)('is split to fit the limits for %i RowKeys in each of %i prefixes', (count, prefixes) => {
+    const keys = keysOf(count);
+    const plan = planOf({ schemeId: 'mds-prefixed', volume: prefixes, filter: anyOf('RowKey', keys) });
+    expect(plan.queries.length % prefixes).toBe(0);
+    const asked = new Map<string, number>();
+    for (const { filter } of plan.queries) {
+      expect(fitsLimits(nodeOf(filter ?? ''))).toBe(true);
+      for (const [, key = ''] of (filter ?? '').matchAll(/RowKey eq '(\w+)'/g))
+        asked.set(key, (asked.get(key) ?? 0) + 1);
+    }
+    expect(asked).toEqual(new Map(keys.map((key) => [key, prefixes])));
+    expect(plan.notes.join(' ')).toContain('Split the list over several filters.');
+  });
 
-  it('says so where even the cut filter would be too many queries', () => {
+  it('says so if even the split filter would need too many queries', () => {
     const plan = planOf({ schemeId: 'mds-prefixed', volume: 100, filter: anyOf('RowKey', keysOf(900)) });
     expect(plan.queries).toHaveLength(100);
     expect(plan.notes.join(' ')).toContain('900 keys or key ranges');
   });
 
-  it('takes time in proportion to its keys', () => {
+  it('is planned in time proportional to its keys', () => {
     let looks = 0;
     const node = nodeOf(anyOf('RowKey', keysOf(1000)));
     if (node.kind !== 'or') throw new Error('no or');
@@ -129,7 +126,7 @@ describe('a filter that names many keys', () => {
     expect(looks).toBeLessThan(100 * 1000);
   });
 
-  it('is not called so where one part names no key, or the keys are few', () => {
+  it('is not reported as one if some part names no key, or the keys are few', () => {
     expect(followKeys(nodeOf(`Level eq 1 or ${anyOf('PartitionKey', keysOf(1001))}`)).isCut).toBe(false);
     expect(followKeys(nodeOf("PartitionKey eq 'a' or PartitionKey eq 'b'")).isCut).toBe(false);
     expect(planOf({ schemeId: 'none', filter: "PartitionKey eq 'a'" }).notes.join(' ')).not.toContain(
@@ -141,7 +138,7 @@ describe('a filter that names many keys', () => {
 describe('a long filter that names no keys', () => {
   const filter = anyOf('Level', keysOf(600));
 
-  it('is cut once for all ranges of a window', () => {
+  it('is split once for all ranges of a window', () => {
     let looks = 0;
     const node = nodeOf(filter);
     if (node.kind !== 'or') throw new Error('no or');

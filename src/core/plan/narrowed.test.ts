@@ -38,10 +38,10 @@ it.each<readonly [KeySpan, value: string, decisions: string]>([
   [{ to: 'b' }, '', '? ? none all ? ?'],
   [{ to: 'b\u0000' }, 'b', '? ? ? ? all none'],
   [ANY, 'b', '? ? ? ? ? ?'],
-  // Services differ in where they sort such a text, but not in whether it is equal.
+  // Services differ in how they sort such a text, but not in whether it is equal.
   [{ from: 'b', to: 'd' }, '\ue000', 'none all ? ? ? ?'],
   [{ from: 'b', to: 'd' }, 'a/', 'none all ? ? ? ?'],
-])('the keys %j beside "%s": %s', (span, value, expected) => {
+])('the keys %j compared with "%s": %s', (span, value, expected) => {
   expect(decisions(span, value)).toBe(expected);
 });
 

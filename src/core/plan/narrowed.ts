@@ -4,7 +4,7 @@ import { allOf } from '../odata/builders.ts';
 import type { ComparisonNode, ComparisonOperator, FilterNode } from '../odata/filterNode.ts';
 import type { KeyRegion } from './keyRegions.ts';
 
-/** What a filter becomes for the rows of one region: always true, never true, or the conditions that are left. */
+/** What remains of a filter within one region: always true, never true, or the conditions still to be checked. */
 export type Narrowed = FilterNode | boolean;
 
 type Decide = (value: string, from: string, to: string | undefined) => boolean | undefined;
@@ -48,7 +48,7 @@ function decided({ operator, literal }: ComparisonNode, { from = '', to }: KeySp
   return isOrder && !isSureBound(literal.value) ? undefined : DECIDE[operator](literal.value, from, to);
 }
 
-/** Joins what is left of the operands; flattens nested nodes of the same kind. */
+/** Joins what remains of the operands; flattens nested nodes of the same kind. */
 function joined(kind: 'and' | 'or', operands: readonly Narrowed[]): Narrowed {
   const ends = kind === 'or';
   const left: FilterNode[] = [];

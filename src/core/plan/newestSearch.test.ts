@@ -57,7 +57,7 @@ describe('the search for the newest rows', () => {
           const { before = newest + 1n, seen } = found ?? {};
           expect(before).toBeGreaterThan(newest);
           expect(before - newest).toBeLessThanOrEqual(grain + PRECISION);
-          // What it saw is a row.
+          // The newest instant it reports belongs to a real row.
           expect(isReadable ? [...buckets, undefined] : [undefined]).toContain(seen);
           expect(seen === undefined).toBe(!isReadable || buckets.length === 0);
           expect(requests).toBeLessThanOrEqual(30 * tables.length);
@@ -66,7 +66,7 @@ describe('the search for the newest rows', () => {
     );
   });
 
-  it('costs a table in use about a dozen requests, and one for each other range', () => {
+  it('takes about a dozen requests for an active table, plus one for each other range', () => {
     const minutes = (from: number, to: number) =>
       Array.from({ length: to - from }, (_, at) => NOW - BigInt(from + at) * TICKS_PER_MINUTE);
     const busy = minutes(3, 300);
@@ -74,7 +74,7 @@ describe('the search for the newest rows', () => {
     expect(search([busy, busy, busy]).requests).toBeLessThanOrEqual(8);
     const old = busy.map((row) => row - 90n * TICKS_PER_DAY);
     expect(search([old, old, old]).requests).toBeLessThanOrEqual(26);
-    // Nothing is asked of the time before the first row.
+    // Nothing is asked about the time before the first row.
     expect(search([[NOW - 3n * TICKS_PER_DAY]]).requests).toBe(14);
     expect(search([[], [], []])).toEqual({ found: undefined, requests: 3 });
   });

@@ -12,7 +12,7 @@ export type FirstRow = bigint | 'unread' | 'none';
 export interface NewestFound {
   /** The newest row that was seen; others may follow until `before`. Undefined: no key said its time. */
   readonly seen: bigint | undefined;
-  /** No range that was looked at has a row from there on. */
+  /** None of the searched ranges has a row from this instant on. */
   readonly before: bigint;
 }
 
@@ -20,13 +20,13 @@ export interface NewestOptions {
   /** How many ranges there are. */
   readonly ranges: number;
   readonly now: bigint;
-  /** Later rows are not looked for: a wrong clock, or a constant such as DateTime.MaxValue. */
+  /** Rows after this are ignored: they come from a wrong clock, or are a constant such as DateTime.MaxValue. */
   readonly limit: bigint;
   /** How exact the answer must be. */
   readonly precision: bigint;
 }
 
-/** How far back to look, tried in order: a table in use has a row in the first step. */
+/** How far back to look, tried in order. An active table has a row within the first step. */
 const BACK = [
   10n * TICKS_PER_MINUTE,
   2n * TICKS_PER_HOUR,
@@ -61,7 +61,7 @@ export function* searchNewest(options: NewestOptions): Search<NewestFound | unde
       // A key may state the start of an interval that holds the instant.
       return row === 'unread' || row < from ? from : row;
     };
-    // Of another range only rows after those matter.
+    // In the other ranges, only rows newer than that matter.
     const found = yield* bracket(ask, before ?? 0n, options);
     if (found !== undefined) before = yield* narrow(ask, found, options.precision);
   }
@@ -71,7 +71,7 @@ export function* searchNewest(options: NewestOptions): Search<NewestFound | unde
 type Ask = (from: bigint) => Search<bigint | undefined>;
 
 /**
- * Whether there is a row from `after` on, and how long ago the last of them is.
+ * Whether there is a row from `after` on, and a bracket around the time of the last one.
  * @yields questions
  */
 function* bracket(ask: Ask, after: bigint, { now, limit }: NewestOptions): Search<Bracket | undefined> {
@@ -88,7 +88,7 @@ function* bracket(ask: Ask, after: bigint, { now, limit }: NewestOptions): Searc
 }
 
 /**
- * Halves a bracket; returns its end.
+ * Narrows a bracket by bisection; returns its end.
  * @yields questions
  */
 function* narrow(ask: Ask, found: Bracket, precision: bigint): Search<bigint> {

@@ -47,7 +47,7 @@ describe('the state of a query that was read to its end', () => {
     });
   };
 
-  it('is not done where wrong rows came, the copy may lag, or the SAS does not reach', () => {
+  it('is not "done" if wrong rows came, the copy may lag, or the SAS does not reach all keys', () => {
     expect(stateOf(undefined)).toEqual(['done', 'done']);
     expect(stateOf('anomalies')).toEqual(['unverified', 'done']);
     expect(stateOf('secondary-lag')).toEqual(['unverified', 'done']);
@@ -55,20 +55,20 @@ describe('the state of a query that was read to its end', () => {
     expect(stateOf('failed')).toEqual(['done', 'done']);
   });
 
-  it('is not done where pages may be hidden, unless its table is not there', () => {
+  it('is not "done" if pages may be hidden, unless its table does not exist', () => {
     expect(stateOf(undefined, { headersExposed: false })).toEqual(['unverified', 'unverified']);
     expect(stateOf(undefined, { headersExposed: false, isAbsent: true })).toEqual(['done', 'done']);
     expect(stateOf('anomalies', { isAbsent: true })).toEqual(['unverified', 'done']);
   });
 });
 
-describe('how much of a span is below a key', () => {
-  it('is told by digits that both bounds share a beginning with', () => {
+describe('the share of a span below a key', () => {
+  it('is computed from the digits after the common beginning of both bounds', () => {
     const span = { from: 'a100', to: 'a200' };
     expect(['a100', 'a150', 'a175x', 'a200', 'a05', 'a9'].map((key) => shareBelow(span, key))).toEqual([
       0, 0.5, 0.75, 1, 0, 1,
     ]);
-    // A key with another beginning is at no place in it.
+    // A key that begins differently has no position in the span.
     expect(shareBelow(span, 'b150')).toBeUndefined();
     expect(shareBelow({ from: 'a' }, 'b')).toBeUndefined();
     expect(shareBelow({ from: 'a', to: 'b' }, 'a5')).toBeUndefined();
@@ -76,7 +76,7 @@ describe('how much of a span is below a key', () => {
 });
 
 describe('the regions of a filter', () => {
-  it('keep an exact key beside a range apart: it is a point query', () => {
+  it('keep an exact key next to a range separate, since it is a point query', () => {
     const point = { partition: { from: 'b', to: 'b\u0000' }, row: {} };
     for (const range of [
       "PartitionKey ge 'a' and PartitionKey lt 'b'",
@@ -88,7 +88,7 @@ describe('the regions of a filter', () => {
     }
   });
 
-  it('say that one of them is over a limit, whichever it is', () => {
+  it('report that a query is over a limit, whichever it is', () => {
     const long = Array.from({ length: 16 }, (_, at) => `A ne ${at}`).join(' and ');
     const of = (a: string, b: string) =>
       keyQueries(nodeOf(`(PartitionKey eq 'a' and ${a}) or (PartitionKey eq 'b' and ${b})`));
@@ -115,8 +115,8 @@ describe('the queries of a plan', () => {
   });
 });
 
-describe('the companion of an export without a window', () => {
-  it('has no window, no filter and no account that is not there, and a range that tells no time has none', () => {
+describe('the companion file of an export without a window', () => {
+  it('omits a window, filter or account that does not exist, and the time of a range that has none', () => {
     const plan = planOf({ schemeId: 'none', tableName: 'Logs' });
     const [query] = plan.queries;
     const unread = [

@@ -8,7 +8,7 @@ import { timeOfRange } from './unreadTime.ts';
 const HOUR = windowOf('2024-03-05T23:00:00Z', '2024-03-06T00:00:00Z');
 
 describe('what a plan says', () => {
-  it('names a rounding that is finer than the keys, in whichever of the two the time is', () => {
+  it('warns of a rounding finer than the keys, whichever key holds the time', () => {
     const finer = (schemeId: string): readonly string[] =>
       planOf({ schemeId, window: HOUR, roundingTicks: 10n }).notes.filter((note) =>
         note.includes('is finer'),
@@ -20,7 +20,7 @@ describe('what a plan says', () => {
 });
 
 describe('the time of what was not read', () => {
-  it('is of the window, where the keys are of whole minutes around it', () => {
+  it('is clipped to the window if the keys hold whole minutes around it', () => {
     const window = windowOf('2024-03-05T23:10:20Z', '2024-03-05T23:20:40Z');
     const plan = planOf({ schemeId: 'mds-prefixed', window });
     const [query] = plan.queries;
@@ -40,7 +40,7 @@ describe('the time of what was not read', () => {
     expect(unreadTime(range, plan)).toEqual(window);
   });
 
-  it('is read from either key, where the scheme has a time in both', () => {
+  it('is read from either key if the scheme has a time in both', () => {
     const both = KEY_SCHEMES.filter(({ timeSource }) => timeSource === 'both');
     expect(both.length).toBeGreaterThan(4);
     const told = both.filter((scheme) =>

@@ -11,7 +11,7 @@ import type { PlanRequest, QueryPlan } from './queryPlan.ts';
 
 const NOON = 638452296000000000n;
 
-/** Widths of seconds, minutes and hours, on and beside their boundaries. */
+/** Widths of seconds, minutes and hours, exact and just off. */
 const instant = fc
   .tuple(
     fc.integer({ min: -90, max: 90 }),
@@ -30,7 +30,7 @@ function claim(plan: QueryPlan, end: 'from' | 'to'): bigint | undefined {
   const [, from, to] = plan.notes.map((note) => said.exec(note)).find((found) => found !== null) ?? [];
   const iso = end === 'from' ? from : to;
   const claimed = iso === undefined ? undefined : isoToTicks(iso);
-  // The plan says the same without words.
+  // The plan's own figures must agree with its notes.
   expect(claimed).toBe(plan.reads?.[end]);
   return claimed;
 }
@@ -44,7 +44,7 @@ function isRead(plan: QueryPlan, keys: EncodedKeys): boolean {
   return plan.queries.some(({ filter }) => filter === undefined || rowMeets(filter, row));
 }
 
-/** Writers of one table that can write a key for any instant, with time in just one of the two keys. */
+/** Schemes that use a single table, can write a key for any instant, and have time in only one key. */
 const writers = KEY_SCHEMES.filter(
   (scheme) =>
     scheme.encode !== undefined && (scheme.timeSource === 'partition' || scheme.timeSource === 'row'),
@@ -68,7 +68,7 @@ describe('the notes of a plan', () => {
           const before = claim(plan, 'to');
           const edges =
             since === undefined || before === undefined ? [] : [since, before - 1n, since - 1n, before];
-          // A writer coarser than a tick writes the same key for an instant just beyond a bound.
+          // A writer coarser than a tick gives an instant just past a bound the same key.
           const read = edges.map((ticks) => isRead(plan, scheme.encode?.(toTicks(ticks), {}) ?? {}));
           expect(read.slice(0, 2)).toEqual(edges.slice(0, 2).map(() => true));
           expect(read.slice(2)).toEqual(edges.slice(2).map(() => false));
@@ -81,7 +81,7 @@ describe('the notes of a plan', () => {
   );
 
   it.each(writers.map((scheme) => [scheme.id, scheme] as const))(
-    'claim no bound of a rounding that is not sent: %s',
+    'claim no rounded bound that is not sent: %s',
     (schemeId, scheme) => {
       const step = fc.constantFrom(
         1n,
@@ -103,7 +103,7 @@ describe('the notes of a plan', () => {
           const read = edges.map((ticks) => isRead(plan, written(ticks)));
           expect(read).toEqual([true, true, false, false].slice(0, edges.length));
           expect((since ?? span.from) <= span.from && (before ?? span.to) >= span.to).toBe(true);
-          // A writer that rounds down: rows of the window's instants are read.
+          // The writer rounds down, so rows of every instant in the window are read.
           const first = roundsItself(scheme) ? span.from : span.from - (span.from % roundingTicks);
           expect(isRead(plan, written(first, roundingTicks))).toBe(true);
         }),
@@ -112,7 +112,7 @@ describe('the notes of a plan', () => {
     },
   );
 
-  it('say which keys of a window may be missed, or what is read to miss none', () => {
+  it('say which keys of a window may be missed, or what extra is read to miss none', () => {
     const span = windowOf('2024-03-05T10:00:00Z', '2024-03-05T10:07:00Z');
     const [missed, widened] = [/\+02:00.* may miss some/u, /14 h before and after the window are read/u];
     const says = (part: Partial<PlanRequest>) => {
@@ -127,7 +127,7 @@ describe('the notes of a plan', () => {
     expect(says({ window: span })).toEqual([false, false, true]);
   });
 
-  it('say the rounding that was asked for, and what it does', () => {
+  it('state the chosen rounding and its effect', () => {
     const span = windowOf('2024-03-05T10:00:30Z', '2024-03-05T10:07:00Z');
     const fiveMinutes = { window: span, roundingTicks: 3_000_000_000n };
     const bounds = [
@@ -163,7 +163,7 @@ describe('the notes of a plan', () => {
     ]);
   });
 
-  it('say the rounding where the bounds cannot be read back', () => {
+  it('state the rounding even if the bounds cannot be read back', () => {
     const span = windowOf('2024-03-05T10:00:30Z', '2024-03-05T10:02:00.500Z');
     expect(planOf({ schemeId: 'serilog-v9', window: span }).notes[0]).toBe(
       'Reads From <= time < To. A rounded key is read if its interval overlaps the window (rounding: PartitionKey: nearest 5 min; RowKey: the event).',
@@ -177,7 +177,7 @@ describe('the notes of a plan', () => {
     ]);
   });
 
-  it('say that rows without the time are not looked for where the RowKey is asked across partitions', () => {
+  it('say that rows without a time are not looked for if the RowKey is queried across partitions', () => {
     const span = windowOf('2024-03-05T10:00:00Z', '2024-03-05T11:00:00Z');
     const inScan = 'Rows whose RowKey holds no such time are not looked for in a scan.';
     const inRange = 'Rows whose RowKey holds no such time are not looked for in a range of partitions.';
@@ -201,7 +201,7 @@ describe('the notes of a plan', () => {
     }
   });
 
-  it('leave the window out where nothing of it is sent', () => {
+  it('omit the window if none of it is sent', () => {
     const span = windowOf('2024-03-05T10:00:30Z', '2024-03-05T10:02:00Z');
     const { notes } = planOf({ schemeId: 'uuidv1', window: span });
     expect(notes[0]).toBe('UUID version 1 does not order by time.');

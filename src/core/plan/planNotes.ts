@@ -194,7 +194,7 @@ function boundNotes(
     : [];
 }
 
-/** Which time is read, and how to say it. */
+/** The time that is read, and how the notes put it. */
 export interface WindowNotes {
   readonly notes: readonly string[];
   readonly reads?: Interval;

@@ -15,7 +15,7 @@ export interface PlannedPiece {
   readonly range: TableKeyRange;
   /** Undefined: every row of the range. */
   readonly condition: FilterNode | undefined;
-  /** True if another piece reads the same range, so that both may bring a row. */
+  /** True if another piece reads the same range, so that both may return the same row. */
   readonly sharesRows: boolean;
 }
 
@@ -28,7 +28,7 @@ function regionOf({ partition, row = {} }: TableKeyRange): KeyRegion {
   return { partition, row };
 }
 
-/** The part of a range in a region: reading it and all others reads each key at most once. */
+/** The part of a range that lies in a region. Reading all such parts reads each key at most once. */
 function withinRegion(range: TableKeyRange, region: KeyRegion): TableKeyRange {
   const { row: own = {}, ...rest } = range;
   const row = intersectSpans(own, region.row);
@@ -39,7 +39,7 @@ function withinRegion(range: TableKeyRange, region: KeyRegion): TableKeyRange {
   };
 }
 
-/** As many as a plan without a filter may have (planSize.ts). */
+/** The same limit as for a plan without a filter (planSize.ts). */
 const MOST_OF_PLAN = 4000;
 
 function sharesKeys(range: TableKeyRange, { partition, row }: KeyRegion): boolean {
@@ -58,7 +58,7 @@ function piecesOf(
   const whole = [{ range, condition: filter, sharesRows: false }];
   const node = queryNode(range, filter) ?? filter;
   if (regions.every(isEverywhere) && fitsLimits(node)) return whole;
-  // Most of a long filter is about keys of other ranges.
+  // Most conditions of a long filter are about keys in other ranges.
   const own = narrowed(filter, regionOf(range));
   if (own === false) return [];
   if (own === true) return whole;
@@ -87,7 +87,7 @@ function areTooMany(ranges: readonly TableKeyRange[], regions: readonly KeyRegio
   return false;
 }
 
-/** The parts of a filter in each range: its keys are too many to follow in every range. */
+/** Splits the filter in each range without following its keys, which are too many. */
 function cutPieces(ranges: readonly TableKeyRange[], filter: FilterNode): readonly PlannedPiece[] {
   const { conditions, sharesRows } = cutConditions(filter);
   if (conditions.length * ranges.length > MOST_OF_PLAN) return [];
@@ -99,7 +99,7 @@ function cutPieces(ranges: readonly TableKeyRange[], filter: FilterNode): readon
   });
 }
 
-/** What a filter costs that names too many keys. */
+/** The warning about a filter that names too many keys. */
 const UNFOLLOWED = (count: string): string =>
   `The filter names ${count}, too many to read one by one, so not all of them narrow what is read. Split the list over several filters.`;
 

@@ -6,7 +6,7 @@ const WINDOW = windowOf('2024-03-05T10:00:30Z', '2024-03-05T10:02:00Z');
 const KEY_3 = '0000000000000000003___0638452296000000000';
 
 describe('planQueries', () => {
-  it('makes one range a prefix, floored, with the property filter in each', () => {
+  it('makes one range per prefix, rounded down, each with the property filter', () => {
     const plan = planOf({
       window: WINDOW,
       filter: "Level le 2 or Text eq 'it''s'",
@@ -21,7 +21,7 @@ describe('planQueries', () => {
       tableName: 'DemoEventsVer1v0',
       filter:
         "PartitionKey ge '0000000000000000003___0638452296000000000' and PartitionKey lt '0000000000000000003___0638452297200000000' and (Level le 2 or Text eq 'it''s')",
-      // Text is selected so that rows can be checked against the filter.
+      // `Text` is selected too, so that rows can be checked against the filter.
       select: ['PartitionKey', 'RowKey', 'Level', 'Text'],
     });
     expect(plan.notes).toEqual([
@@ -30,13 +30,13 @@ describe('planQueries', () => {
     ]);
   });
 
-  it('asks for the time behind the text that the key begins with, and guards the rest of it', () => {
+  it('queries the time after the text that keys begin with, and checks the rest of it', () => {
     const asked = { schemeId: 'text-ticks19', window: WINDOW, volume: 1 } as const;
     const plan = planOf({ ...asked, partitionKey: { kind: 'begins', text: 'device7_' } });
     expect(plan.queries.map(({ filter }) => filter)).toEqual([
       "PartitionKey ge 'device7_0638452296300000000' and PartitionKey lt 'device7_0638452297200000000'",
     ]);
-    // If the text is only part of what precedes the time, the check finds the rows it leaves out.
+    // If more text precedes the time than was given, the check finds the rows that were left out.
     expect(plan.guards.map(({ filter }) => filter)).toEqual([
       "PartitionKey ge 'device7_' and PartitionKey lt 'device7_05'",
       "PartitionKey ge 'device7_07' and PartitionKey lt 'device7`'",
@@ -55,14 +55,14 @@ describe('planQueries', () => {
     ]);
   });
 
-  it('leaves the selection as it is where it has no room for the properties of the filter', () => {
+  it('leaves the selection alone if the properties of the filter do not fit', () => {
     const names = Array.from({ length: 253 }, (_, at) => `P${at}`);
     const { queries, notes } = planOf({ window: WINDOW, filter: 'Level le 2', select: names });
     expect(queries[0]?.select).toEqual(['PartitionKey', 'RowKey', ...names]);
     expect(notes.join()).not.toContain('Also read');
   });
 
-  it('says which bucket the end lies in', () => {
+  it('says which bucket the end falls into', () => {
     const { notes } = planOf({ window: windowOf('2024-03-05T10:00:00Z', '2024-03-05T10:02:00.500Z') });
     expect(notes).toEqual([
       'Keys hold whole minutes, so this reads 2024-03-05T10:00:00Z to 2024-03-05T10:03:00Z.',
@@ -75,7 +75,7 @@ describe('planQueries', () => {
     expect(odd[1]).toMatch(/^Keys hold intervals of 5 min, so this reads /);
   });
 
-  it('reads the keys without prefix too, and alone', () => {
+  it('can read unprefixed keys as well, or only those', () => {
     const both = planOf({ schemeId: 'wad-prefixed', window: WINDOW, volume: 100, unprefixed: true });
     expect(both.queries).toHaveLength(101);
     expect(both.queries.at(-1)).toMatchObject({ label: 'unprefixed' });
@@ -86,7 +86,7 @@ describe('planQueries', () => {
     ]);
   });
 
-  it('keeps to the chosen prefixes', () => {
+  it('reads only the chosen prefixes', () => {
     const plan = planOf({ window: WINDOW, prefixes: [3, 7] });
     expect(plan.queries.map((query) => [query.index, query.label])).toEqual([
       [0, 'prefix 3'],
@@ -95,7 +95,7 @@ describe('planQueries', () => {
     expect(planOf({ schemeId: 'ticks19', window: WINDOW, prefixes: [3] }).notes.at(-1)).toMatch(/not used/);
   });
 
-  it('uses no list of prefixes where the keys have none, whatever stands in it', () => {
+  it('ignores the prefix list if the keys have no prefixes', () => {
     const note = 'The keys of this scheme have no prefixes: the list of prefixes is not used.';
     const point = { partitionKey: { kind: 'is', text: 'a' }, rowKey: { kind: 'is', text: 'b' } } as const;
     for (const prefixes of [[], [-1], [1e9], [Number.NaN], [3, 3]]) {
@@ -106,7 +106,7 @@ describe('planQueries', () => {
     }
   });
 
-  it('reads a row range where the time is in the RowKey and the PartitionKey is typed', () => {
+  it('reads a row range if the time is in the RowKey and the PartitionKey is typed', () => {
     const partitionKey = { kind: 'is', text: "sv'c" } as const;
     const plan = planOf({ schemeId: 'inverted-ticks19', window: WINDOW, partitionKey });
     expect(plan.queryClass).toBe('row range');
@@ -131,7 +131,7 @@ describe('planQueries', () => {
     );
   });
 
-  it('looks one row up where both keys are typed', () => {
+  it('looks up one row if both keys are typed', () => {
     const plan = planOf({
       window: WINDOW,
       partitionKey: { kind: 'is', text: 'a' },
@@ -148,7 +148,7 @@ describe('planQueries', () => {
     ]);
   });
 
-  it('cuts the window to a typed PartitionKey', () => {
+  it('clips the window to a typed PartitionKey', () => {
     const exact = planOf({ window: WINDOW, partitionKey: { kind: 'is', text: KEY_3 } });
     expect(exact.queries.map((query) => [query.label, query.filter])).toEqual([
       ['prefix 3', `PartitionKey eq '${KEY_3}'`],
@@ -161,7 +161,7 @@ describe('planQueries', () => {
     );
   });
 
-  it('reads everything, labelled so, where the keys hold no time', () => {
+  it('reads everything, and labels it so, if the keys hold no time', () => {
     const plan = planOf({ schemeId: 'none', volume: 1 });
     expect(plan.queries).toEqual([
       {
@@ -193,7 +193,7 @@ describe('planQueries', () => {
     );
   });
 
-  it('reads the points of an or by one query each, and checks the rest of the table as before', () => {
+  it('reads each point of an `or` with its own query, and checks the rest of the table as before', () => {
     const point = (partition: string, row: string): string =>
       `PartitionKey eq '${partition}' and RowKey eq '${row}'`;
     const key = (prefix: number): string => `${String(prefix).padStart(19, '0')}___0638452296600000000`;
@@ -216,7 +216,7 @@ describe('planQueries', () => {
     expect(some.queries.map((query) => query.filter)).toEqual([points[1], points[2], points[0]]);
     expect(some.guards).toEqual([]);
     expect(some.notes).toContain('The filter is sent as 3 queries that together return the same rows.');
-    // Outside the window: the plan stays whole, and reads nothing that is not in both.
+    // Outside the window, the plan keeps all its queries but reads only what is in both.
     const late = planOf({ ...asked, filter: "PartitionKey eq 'x' or PartitionKey eq 'y'" });
     expect(late.queries).toHaveLength(10);
   });
@@ -238,7 +238,7 @@ describe('planQueries', () => {
       expect(notes.join().includes('A row that two of them return counts once.')).toBe(parts > 1);
       const changing = `A row that changes while it is read may be missed: the filter is read in ${parts} queries over the same keys.`;
       expect(notes.join().includes(changing)).toBe(parts > 1);
-      // Of 100 ranges, the keys leave one, read several times: no fewer queries than ranges, and the same doubt.
+      // The keys narrow 100 ranges to one that is read several times: the doubt about shared rows remains.
       const one = `PartitionKey eq '0000000000000000003___0638452296600000000' and (${filter})`;
       const few = planOf({ window: WINDOW, volume: 100, filter: one });
       expect(few.queries.length).toBeLessThan(100);
@@ -257,7 +257,7 @@ describe('planQueries', () => {
     expect(planOf({ window: WINDOW, filter: '  ' }).queries[0]?.filter).not.toMatch(/\(/);
   });
 
-  it('takes any rounding up to all of time, for any scheme', () => {
+  it('accepts any rounding up to the whole time range, for any scheme', () => {
     for (const { id: schemeId } of KEY_SCHEMES) {
       for (const roundingTicks of [7n, 345_600_000_000_000n, 3155378976000000000n]) {
         const { queries } = planOf({ schemeId, window: WINDOW, volume: 1, roundingTicks });

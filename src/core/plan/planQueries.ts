@@ -219,7 +219,6 @@ function mayBeAbsent(tableName: string | undefined, request: PlanRequest): boole
   return tableName !== undefined && tableName !== request.tableName;
 }
 
-/** See QueryPlan.tables. */
 function windowTables(
   ranges: readonly TableKeyRange[],
   queries: readonly PlannedQuery[],

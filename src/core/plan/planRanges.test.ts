@@ -15,7 +15,7 @@ const DAY = 1440n * MINUTE;
 const NOON = 638452296000000000n;
 const TICKS_1601 = 504911232000000000n;
 
-// Compares spans as texts in UTF-16 order, so that this file shares no rule with the plan.
+// Compares spans as plain text in UTF-16 order, so that this file shares no code with the plan.
 const fromOf = (span: KeySpan | undefined): string => span?.from ?? '';
 function shareKeys(a: KeySpan | undefined, b: KeySpan | undefined): boolean {
   const from = fromOf(a) > fromOf(b) ? fromOf(a) : fromOf(b);
@@ -30,7 +30,7 @@ interface Placed {
   readonly range: Pick<TableKeyRange, 'partition' | 'row'>;
 }
 
-/** Pairs of ranges that one entity could belong to. Table names that differ only in case are one table. */
+/** Pairs of ranges that could both contain one entity. Table names that differ only in case are one table. */
 function overlaps(ranges: readonly Placed[]): readonly (readonly [Placed, Placed])[] {
   const tables = new Set(ranges.map(({ tableName }) => tableName.toLowerCase()));
   return [...tables].flatMap((table) => {
@@ -128,7 +128,7 @@ describe('the ranges of one plan', () => {
   it.each([
     ...KEY_SCHEMES.map(({ id }) => id),
     ...TEMPLATES.map(([partition, row]) => templateSchemeId(partition, row)),
-  ])('share no key, and none with a coverage check: %s', (schemeId) => {
+  ])('share no key with each other or with a coverage check: %s', (schemeId) => {
     let plans = 0;
     fc.assert(
       fc.property(options(TABLES), (request) => {
@@ -189,7 +189,7 @@ describe('what a plan of prefixed keys reads', () => {
             ...(own && { prefixes: own }),
           });
           if (!plan.ok) throw new Error(plan.error.message);
-          // With small event volume WAD writes no prefix.
+          // With a small event volume, WAD writes no prefix.
           const isSmallWad = schemeId === 'wad' && events === 1;
           const isPlain = unprefixed || isSmallWad;
           const all = Array.from({ length: isSmallWad ? 0 : events }, (_each, number) => number);
@@ -208,7 +208,7 @@ describe('what a plan of prefixed keys reads', () => {
     );
   });
 
-  it('leaves no keys without a query or check if the unprefixed rows are read from the start of time', () => {
+  it('leaves no key without a query or check if unprefixed rows are read from the start of time', () => {
     const plan = planQueries({
       tableName: 'Rows',
       schemeId: 'wad',
@@ -254,7 +254,7 @@ describe('what a plan of a known writer reads', () => {
       clockOffsetTicks === undefined &&
       rowKeyPrefix === undefined,
   );
-  it.each(cases)('is every row once whose bucket meets the window: %s %s', (schemeId, _, writer) => {
+  it.each(cases)('is every row whose bucket overlaps the window, once: %s %s', (schemeId, _, writer) => {
     const { partitionKey, roundingTicks, tableName = 'Rows' } = writer.options ?? {};
     fc.assert(
       fc.property(
@@ -280,7 +280,7 @@ describe('what a plan of a known writer reads', () => {
             const { first, last } = writer.bucket(at);
             const isTimely = last >= window.from && first < window.to;
             const found = readers(plan.value.queries, row.partitionKey, row.rowKey, row.tableName);
-            // Unpadded numbers do not sort by time at the ends of time: then more is read, and the plan says so.
+            // Unpadded numbers do not sort by time near the ends of time. Then more is read, and the plan says so.
             const isWider = !isTimely && plan.value.queries.some((query) => !query.range.exact);
             expect([row, found.length]).toEqual([row, isWider ? found.length : isTimely ? 1 : 0]);
             expect(found.length).toBeLessThanOrEqual(1);

@@ -16,11 +16,11 @@ describe('how many queries a plan would have', () => {
       new Set(keyRanges(id, MONTH, { tableName: TEN_DAYS }).map(({ tableName }) => tableName)).size > 1,
   ).map(({ id }) => id);
 
-  it('is asked of the schemes of ten-day tables', () => {
+  it('is counted for the schemes with ten-day tables', () => {
     expect(several).toContain('mds-prefixed');
   });
 
-  it.each(several)('is known without making them: %s', (id) => {
+  it.each(several)('is known without building them: %s', (id) => {
     const scheme = schemeById(id);
     if (scheme === undefined) throw new Error(id);
     for (const volume of [1, 10, 100] as const satisfies readonly EventVolume[]) {
@@ -34,7 +34,7 @@ describe('how many queries a plan would have', () => {
     }
   });
 
-  it('has a limit, which names the window, what is too many and what to do, before the ranges are made', () => {
+  it('is limited before any range is built; the fault names the window, the count and the remedy', () => {
     const scheme = schemeById('mds-prefixed');
     if (scheme === undefined) throw new Error('There is no such scheme.');
     const ranges = vi.spyOn(scheme, 'ranges');
@@ -53,7 +53,7 @@ describe('how many queries a plan would have', () => {
     expect(ranges.mock.calls.map(([, options]) => options.volume)).toEqual([1]);
   });
 
-  it('is exact: a plan of as many queries as the limit is made, one of one table more is not', () => {
+  it('has an exact limit: a plan of that many queries is built, one with one more table is not', () => {
     const from = '2021-01-01T00:00:00Z';
     const endOf = (days: number): string => new Date(Date.UTC(2021, 0, 1 + days)).toISOString();
     const asked = { tableName: TEN_DAYS, volume: 100 } as const;
@@ -64,7 +64,7 @@ describe('how many queries a plan would have', () => {
     expect(fault.message).toContain('4,100 queries over 41 tables');
   });
 
-  it('counts the prefixes that were chosen', () => {
+  it('counts only the chosen prefixes', () => {
     const window = windowOf('2021-01-01T00:00:00Z', '2024-01-01T00:00:00Z');
     expect(planOf({ tableName: TEN_DAYS, volume: 100, window, prefixes: [3, 99] }).queries).toHaveLength(220);
     expect(
@@ -76,7 +76,7 @@ describe('how many queries a plan would have', () => {
     ).toBe('Narrow the window.');
   });
 
-  it('is no matter where one table is read', () => {
+  it('is not limited if only one table is read', () => {
     const window = windowOf('0001-01-01T00:00:00Z', '2024-01-01T00:00:00Z');
     expect(planOf({ volume: 100, window, unprefixed: true }).queries.length).toBeLessThan(110);
   });

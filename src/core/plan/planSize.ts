@@ -24,7 +24,7 @@ export function countQueries(
   return { tables, queries: tables * (prefixes + (options.unprefixed === true ? 1 : 0)) };
 }
 
-/** The fault if a plan would have too many queries, counted before any is made; undefined if it may be made. */
+/** The fault if a plan would have too many queries, counted before any is built; undefined if it may be built. */
 export function sizeFault(
   { window, prefixes, volume }: PlanRequest,
   scheme: KeyScheme,

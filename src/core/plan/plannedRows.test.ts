@@ -8,7 +8,7 @@ import { toTicks } from '../time/ticks.ts';
 import type { QueryPlan } from './queryPlan.ts';
 import { planOf } from './planRequest.fixture.ts';
 
-/** The tests state their own facts about keys, so that the schemes do not check themselves. */
+/** These tests state their own facts about keys, so that the schemes are not tested against themselves. */
 const MINUTE = 600_000_000n;
 const NOON = 638452296000000000n;
 const d19 = (value: bigint | number): string => String(value).padStart(19, '0');
@@ -22,7 +22,7 @@ function readers(plan: QueryPlan, partitionKey: string, rowKey: string): number 
   return plan.queries.filter((query) => query.filter === undefined || rowMeets(query.filter, row)).length;
 }
 
-/** Ticks around NOON: on minutes, just beside them, anywhere. */
+/** Ticks around NOON: on whole minutes, just off them, and random. */
 const nearNoon = fc
   .tuple(fc.integer({ min: -5, max: 5 }), fc.constantFrom(0n, 1n, -1n, 299_999_999n, 300_000_000n))
   .map(([minutes, beside]) => NOON + BigInt(minutes) * MINUTE + beside);
@@ -34,7 +34,7 @@ const minutes = fc.integer({ min: -7, max: 7 }).map((count) => NOON + BigInt(cou
 const keyText = sendableText.filter((text) => findForbiddenInKey(text) === undefined && text.length < 100);
 
 describe('the rows that a plan reads', () => {
-  it('are, for prefixed ticks, those whose minute meets the window, each once', () => {
+  it('are, for prefixed ticks, those whose minute overlaps the window, each once', () => {
     const row = fc.tuple(fc.integer({ min: -1, max: 12 }), minutes, keyText);
     fc.assert(
       fc.property(
@@ -61,7 +61,7 @@ describe('the rows that a plan reads', () => {
     );
   });
 
-  it('are those whose keys are, or begin with, what was typed', () => {
+  it('are those whose keys equal, or begin with, what was typed', () => {
     const match = fc.option(
       fc.record({ kind: fc.constantFrom('is' as const, 'begins' as const), text: keyText }),
       {

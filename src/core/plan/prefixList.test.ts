@@ -18,7 +18,7 @@ function shortestList(prefixes: readonly number[]): string {
 }
 
 describe('prefix lists', () => {
-  it('are read as they were written', () => {
+  it('are read back from how they are written', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.nat(99), { minLength: 1 }), (prefixes) => {
         const text = shortestList(prefixes);
@@ -50,17 +50,17 @@ describe('prefix lists', () => {
     ['0-99999999999', 0, 13],
     ['\u0661', 0, 1],
     ['1'.repeat(5000), 2048, 5000],
-  ])('names the place: %s', (text, from, to) => {
+  ])('point to the place of a fault: %s', (text, from, to) => {
     const result = parsePrefixList(text, 100);
     expect(result.ok ? undefined : [result.error.from, result.error.to]).toEqual([from, to]);
   });
 
-  it('names the first place of several', () => {
+  it('point to the first of several faults', () => {
     const result = parsePrefixList('1,x,2,yyy', 10);
     expect(result.ok ? undefined : [result.error.from, result.error.to]).toEqual([2, 3]);
   });
 
-  it('says which prefixes a volume has', () => {
+  it('say which prefixes a volume has', () => {
     const result = parsePrefixList('10', 10);
     expect(result.ok ? '' : result.error.nextStep).toBe('An event volume of 10 has prefixes 0 to 9.');
   });

@@ -20,7 +20,7 @@ function planOf(
   return { queries, request: { tableName: 'T', schemeId, volume: 1, unprefixed: false } };
 }
 
-it('keys have no prefixes only where the scheme is known to have none, and no query has one', () => {
+it('keys have no prefixes only if the scheme is known to have none and no query has one', () => {
   const ids = (isPrefixed: boolean): readonly string[] =>
     KEY_SCHEMES.filter(({ prefixed }) => prefixed === isPrefixed).map(({ id }) => id);
   expect(ids(false).length).toBeGreaterThan(3);

@@ -8,7 +8,7 @@ export interface UnprefixedQueries {
   readonly asked: number;
 }
 
-/** What is known of a query. */
+/** What is known about a query. */
 interface CountedQuery {
   readonly label: string;
   readonly tableName?: string;
@@ -28,7 +28,7 @@ export function hasNoPrefixes({ queries, request }: Pick<QueryPlan, 'queries' | 
   return scheme !== undefined && !scheme.prefixed && queries.every(({ prefix }) => prefix === undefined);
 }
 
-/** Queries that count as one: the parts of a prefix; where keys have no prefixes, all of a table. */
+/** Which queries count as one: the parts of a prefix, or all queries of a table whose keys have no prefixes. */
 function prefixCount(queries: readonly CountedQuery[], isUnprefixed: boolean): number {
   const names = queries.map(
     ({ label, tableName }) => `${tableName ?? ''} ${isUnprefixed ? '' : wholeLabel(label)}`,

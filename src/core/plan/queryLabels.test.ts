@@ -33,14 +33,14 @@ it.each<readonly [Range, label: string]>([
   expect(labelsOf('none', [range])).toEqual([label]);
 });
 
-it('a range without a prefix of a scheme with prefixes says so', () => {
+it('a range without a prefix says so if the scheme has prefixes', () => {
   expect(labelsOf('wad-prefixed', [{ partition: some, prefix: 0 }, { partition: some }])).toEqual([
     'prefix 0',
     'unprefixed',
   ]);
 });
 
-it('names the table where there are several, and the part where one has several', () => {
+it('names the table if there are several, and the part if a range is split', () => {
   const [a, b] = ['A', 'B'].map((tableName) => ({ partition: some, tableName, prefix: 1 }));
   if (a === undefined || b === undefined) throw new Error('two');
   expect(labelsOf('wad-prefixed', [a])).toEqual(['prefix 1']);
@@ -50,7 +50,7 @@ it('names the table where there are several, and the part where one has several'
     'B prefix 1',
     'A prefix 1, part 2 of 2',
   ]);
-  // The name of the table is not said twice.
+  // The table name is not repeated.
   const plain = ['A', 'B'].map((tableName) => ({ partition: some, tableName }));
   expect(labelsOf('none', plain)).toEqual(['A', 'B']);
   expect(labelsOf('none', [{ partition: some }, { partition: some, tableName: 'A' }])).toEqual([

@@ -38,13 +38,13 @@ export interface PlannedQuery {
   readonly range: TableKeyRange;
   /** The whole $filter; undefined: none (table scan). */
   readonly filter?: string | undefined;
-  /** The property filter alone, as far as it can decide about these keys; undefined: none. Parts of a cut query carry it too. */
+  /** The property filter alone, reduced to what these keys leave undecided; undefined: none. Parts of a split query carry it too. */
   readonly condition?: string | undefined;
-  /** Another query of the plan reads the same keys under another condition: a row may match both, and counts once. */
+  /** Another query of the plan reads the same keys under another condition. A row may match both, but counts once. */
   readonly sharesRows?: boolean | undefined;
   readonly select?: readonly string[] | undefined;
   readonly queryClass: QueryClass;
-  /** Only the window names its table: if the table does not exist, it holds no rows. */
+  /** Its table is implied by the window, not chosen by the user: if it does not exist, it holds no rows. */
   readonly mayBeAbsent?: boolean | undefined;
 }
 
@@ -58,7 +58,7 @@ export interface GuardQuery {
   readonly filter: string;
   /** The same, in words. */
   readonly label: string;
-  /** Like a query's. */
+  /** As for PlannedQuery. */
   readonly mayBeAbsent?: boolean | undefined;
 }
 

@@ -17,13 +17,13 @@ function ended(
 }
 
 describe('states of queries', () => {
-  it('none is done where rows may be missing and no key range says where, as in a file', () => {
+  it('none is "done" if rows may be missing and no key range says where, as in a file', () => {
     expect(queryStates({ progress, completeness: ended('unverifiable') })).toEqual(['unverified', 'failed']);
     expect(queryStates({ progress, completeness: ended('incomplete') })).toEqual(['unverified', 'failed']);
     expect(queryStates({ progress, completeness: ended('stopped') })).toEqual(['stopped', 'failed']);
   });
 
-  it('a query is done where the ranges that were not read are listed, and where nothing is missing', () => {
+  it('a query is "done" if nothing is missing, or if all unread ranges are listed and are not its own', () => {
     const range: UnreadRange = {
       tableName: 'Logs',
       why: 'failed',

@@ -31,7 +31,7 @@ const isAfter = (pk: string, rk: string, at: { partitionKey: string; rowKey: str
   pk > at.partitionKey || (pk === at.partitionKey && rk > at.rowKey);
 
 describe('cutting a range', () => {
-  it('every key of the range lies in exactly one piece, no other key in any', () => {
+  it('puts each key of the range into exactly one piece, and no other key into any', () => {
     fc.assert(
       fc.property(range, fc.integer({ min: 1, max: 7 }), key, key, (whole, pieces, pk, rk) => {
         const cut = cutRange(whole, pieces);
@@ -57,7 +57,7 @@ describe('cutting a range', () => {
     );
   });
 
-  it('cuts time where the keys hold it', () => {
+  it('cuts by time if the keys hold it', () => {
     const window: TableKeyRange = {
       partition: {
         from: '0000000000000000037___0639308160000000000',
@@ -78,14 +78,14 @@ describe('cutting a range', () => {
     ]);
   });
 
-  it('an open range is cut by characters, one key not at all', () => {
+  it('cuts an open range by characters, and a single key not at all', () => {
     expect(cutRange({ partition: {}, exact: true }, 2)).toHaveLength(2);
     const point = { partition: exactKey('p'), row: exactKey('r'), exact: true };
     expect(cutRange(point, 5)).toEqual([point]);
   });
 });
 
-describe('what lies behind a key', () => {
+describe('what follows a key', () => {
   it('is the rest of the range, in order', () => {
     fc.assert(
       fc.property(range, key, key, key, key, (whole, partitionKey, rowKey, pk, rk) => {
@@ -108,7 +108,7 @@ describe('the share before a key', () => {
     expect(at('0639308195999999999')).toBeCloseTo(1, 5);
   });
 
-  it('is not told by keys without digits, nor in an open range', () => {
+  it('is unknown for keys without digits, and in an open range', () => {
     expect(shareBefore({ partition: {}, exact: true }, { partitionKey: '5', rowKey: '' })).toBeUndefined();
     const letters = { partition: { from: 'a', to: 'z' }, exact: true };
     expect(shareBefore(letters, { partitionKey: 'm', rowKey: '' })).toBeUndefined();
@@ -116,7 +116,7 @@ describe('the share before a key', () => {
 });
 
 describe('the filter of a piece', () => {
-  it('holds its keys and the property filter of the whole', () => {
+  it('selects its keys and keeps the property filter of the whole', () => {
     const piece: TableKeyRange = { partition: exactKey("o'p"), row: { from: '5', to: '7' }, exact: true };
     expect(rangeQuery(piece, "Level eq 2 or Message eq 'x'")?.filter).toBe(
       "PartitionKey eq 'o''p' and RowKey ge '5' and RowKey lt '7' and (Level eq 2 or Message eq 'x')",
@@ -126,7 +126,7 @@ describe('the filter of a piece', () => {
     });
   });
 
-  it('is none where it would make more than 15 comparisons', () => {
+  it('is undefined if it would need more than 15 comparisons', () => {
     const long = Array.from({ length: 12 }, (_, index) => `A eq ${index}`).join(' or ');
     const piece: TableKeyRange = { partition: { from: 'a', to: 'b' }, row: { from: '5' }, exact: true };
     expect(rangeQuery(piece, long)?.filter).toBeDefined();

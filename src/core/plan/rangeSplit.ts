@@ -49,7 +49,7 @@ function nonEmpty(
 export function splitRange(range: TableKeyRange, { partitionKey, rowKey }: EntityKey): SplitRange {
   const behind = `${partitionKey}\u0000`;
   const { from: rowFrom = '', to: rowTo } = range.row ?? {};
-  // If the point is outside the row keys of the range, its partition stays in one piece.
+  // If the point is outside the row keys of the range, its partition stays whole.
   if (rowKey <= rowFrom || (rowTo !== undefined && rowKey >= rowTo)) {
     const edge = rowKey <= rowFrom ? partitionKey : behind;
     return {
@@ -88,14 +88,14 @@ export function cutRange(range: TableKeyRange, pieces: number): readonly TableKe
     : cutSpan(range.partition, pieces).map((partition) => withSpans(range, partition, range.row));
 }
 
-/** How much of a range is before a key, 0 to 1; undefined if the keys do not tell. */
+/** The share of a range that is before a key, 0 to 1; undefined if the keys do not tell. */
 export function shareBefore(range: TableKeyRange, key: EntityKey): number | undefined {
   return isOnePartition(range)
     ? shareBelow(range.row ?? {}, key.rowKey)
     : shareBelow(range.partition, key.partitionKey);
 }
 
-/** A piece of a planned query, as sent. */
+/** A piece of a planned query, as it is sent. */
 export interface RangeQuery {
   readonly range: TableKeyRange;
   readonly filter?: string;

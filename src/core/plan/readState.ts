@@ -26,7 +26,7 @@ export const READ_WORDS: Readonly<Record<ReadState, { readonly short: string; re
   outside: { short: 'outside the SAS', long: 'outside the SAS range' },
 };
 
-/** Several joined states are as sure as the least sure: the first in this order that occurs. */
+/** Merged queries have the least certain of their states: the first in this order that occurs. */
 export const LEAST_SURE = [
   'reading',
   'failed',
@@ -37,7 +37,7 @@ export const LEAST_SURE = [
   'done',
 ] as const;
 
-/** Neither read to the end nor given up: Continue reads the rest. */
+/** Neither read to the end nor given up, so Continue can read the rest. */
 export function isLeft(state: ReadState): boolean {
   return state === 'waiting' || state === 'reading' || state === 'stopped';
 }

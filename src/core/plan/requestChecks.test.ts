@@ -25,7 +25,7 @@ const filterOf = (text: string) => {
 
 describe('what a plan refuses', () => {
   it.each(['abc', 'ABC', 'a12', `a${'9'.repeat(62)}`, '$MetricsA', `$Metrics${'a'.repeat(55)}`])(
-    'not the table %s',
+    'accepts the table %s',
     (name) => {
       expect(tableFault(name)).toBeUndefined();
     },
@@ -100,7 +100,7 @@ describe('what a plan refuses', () => {
     });
   });
 
-  it('prefixes that the volume does not have: the first of them is named', () => {
+  it('prefixes that the volume does not have, naming the first', () => {
     const of = (...prefixes: readonly number[]) => prefixesFault(request({ prefixes }));
     expect([prefixesFault(request({})), of(0, 9)]).toEqual([undefined, undefined]);
     expect(of()).toMatchObject({ field: 'prefixes', message: 'No prefix is chosen.' });
@@ -115,26 +115,26 @@ describe('what a plan refuses', () => {
       expect(of(2, bad)?.message).toBe(`There is no prefix ${name}.`);
   });
 
-  it('all of these where a plan is made', () => {
+  it('all of these when a plan is made', () => {
     expect(planFaultOf({ prefixes: [10] }).field).toBe('prefixes');
     expect(planFaultOf({ tableName: '' }).field).toBe('table');
   });
 });
 
 describe('the properties that are read', () => {
-  it('are all where none is named', () => {
+  it('are all if none is named', () => {
     for (const select of [undefined, [], ['', '  ']])
       expect(selectedProperties(select)).toEqual({ ok: true, value: undefined });
   });
 
-  it('hold both keys first, each name once, keywords too', () => {
+  it('start with both keys and have each name once, keywords included', () => {
     expect(selectedProperties([' Level ', 'RowKey', 'Level', 'and', 'Timestamp'])).toEqual({
       ok: true,
       value: ['PartitionKey', 'RowKey', 'Level', 'and', 'Timestamp'],
     });
   });
 
-  it('are no more than an entity has', () => {
+  it('are at most as many as an entity can have', () => {
     expect(selectedProperties(names(253)).ok).toBe(true);
     expect(selectedProperties(names(254))).toMatchObject({
       ok: false,
@@ -142,7 +142,7 @@ describe('the properties that are read', () => {
     });
   });
 
-  it('have names of properties', () => {
+  it('must be valid property names', () => {
     const long = `${'a'.repeat(70)} `.concat('b');
     expect(selectedProperties(['Level', long])).toMatchObject({
       ok: false,
@@ -151,7 +151,7 @@ describe('the properties that are read', () => {
     expect(selectedProperties(['a b']).ok).toBe(false);
   });
 
-  it('hold those of the filter, so that rows can be checked, as far as there is room', () => {
+  it('include those of the filter, so that rows can be checked, if there is room', () => {
     const filter = filterOf('A eq 1 and (B eq 2 or not (C eq 3)) and A ne 4');
     expect(withFilterProperties(undefined, filter)).toBeUndefined();
     expect(withFilterProperties(['Z', 'B'], filter)).toEqual(['Z', 'B', 'A', 'C']);
@@ -161,7 +161,7 @@ describe('the properties that are read', () => {
 });
 
 describe('the property filter', () => {
-  it('is none where its field is blank, and a fault of that field where it cannot be read', () => {
+  it('is undefined for a blank field, and a fault of that field if it cannot be parsed', () => {
     for (const text of [undefined, '', ' \n'])
       expect(propertyFilter(text)).toEqual({ ok: true, value: undefined });
     expect(propertyFilter('Level eq 1')).toMatchObject({ ok: true, value: { property: 'Level' } });

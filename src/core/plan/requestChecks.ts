@@ -106,7 +106,7 @@ export function selectedProperties(
   }
   for (const name of names) {
     const fault = propertyNameFault(name);
-    // A property may have the name of a filter keyword; only a filter cannot use it.
+    // A property may be named like a filter keyword; it just cannot be used in a filter.
     if (fault !== undefined && !/^\w+$/.test(name)) {
       return fail({
         field: 'select',
@@ -138,7 +138,7 @@ export function withFilterProperties(
   return all.length > MAX_SELECTED ? select : all;
 }
 
-/** The properties that a filter names, as often as it does. */
+/** The properties that a filter names, with repetitions. */
 export function propertiesOf(node: FilterNode): readonly string[] {
   switch (node.kind) {
     case 'and':

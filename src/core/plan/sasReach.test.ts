@@ -5,7 +5,7 @@ import type { TableKeyRange } from '../keys/base/scheme.ts';
 import { type SasKeys, sasKeysText, sasReach } from './sasReach.ts';
 import { exactKey } from '../keys/base/keySpan.ts';
 
-/** As the service compares: by partition, then by row, both ends included. */
+/** Compares as the service does: by partition, then by row, both ends included. */
 function isReached(pk: string, rk: string, keys: SasKeys): boolean {
   const { fromPartition = '', fromRow = '', toPartition, toRow } = keys;
   const isBehindStart = pk > fromPartition || (pk === fromPartition && rk >= fromRow);
@@ -39,7 +39,7 @@ const sasKeys: fc.Arbitrary<SasKeys> = fc
   }));
 
 describe('what a SAS of a key range reaches', () => {
-  it('never calls a key inside that the service would leave out, nor outside one that it gives', () => {
+  it('never claims a key that the service would omit, nor excludes one that it returns', () => {
     fc.assert(
       fc.property(range, sasKeys, key, key, (asked, keys, pk, rk) => {
         fc.pre(isInRange(pk, rk, asked));
@@ -50,7 +50,7 @@ describe('what a SAS of a key range reaches', () => {
     );
   });
 
-  it('knows its edges', () => {
+  it('gets keys at the edges right', () => {
     const keys = { fromPartition: 'b', fromRow: 'm', toPartition: 'd', toRow: 'p' };
     const of = (partition: TableKeyRange['partition'], row?: TableKeyRange['row']) =>
       sasReach({ partition, ...(row === undefined ? {} : { row }), exact: true }, keys);
@@ -66,7 +66,7 @@ describe('what a SAS of a key range reaches', () => {
     expect(sasReach({ partition: {}, exact: true }, undefined)).toBe('inside');
   });
 
-  it('is all of it where the SAS ends nowhere, or just there', () => {
+  it('is the whole range if the SAS is open-ended or ends exactly there', () => {
     const of = (keys: SasKeys, partition: TableKeyRange['partition'], row?: TableKeyRange['row']) =>
       sasReach({ partition, ...(row === undefined ? {} : { row }), exact: true }, keys);
     expect(of({ toPartition: 'd' }, exactKey('d'))).toBe('inside');
@@ -80,7 +80,7 @@ describe('what a SAS of a key range reaches', () => {
     expect(of({ fromPartition: 'b', fromRow: 'm' }, exactKey('b'), { from: 'a' })).toBe('partly');
   });
 
-  it('is said in words', () => {
+  it('is described in words', () => {
     expect(sasKeysText({ fromPartition: '5' })).toBe("PartitionKey from '5'");
     expect(sasKeysText({ toPartition: '7' })).toBe("PartitionKey up to '7'");
     expect(sasKeysText({ fromPartition: '5', toPartition: '7', toRow: 'x' })).toBe(

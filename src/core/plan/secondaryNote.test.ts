@@ -36,7 +36,7 @@ function factsOf(
 }
 
 describe('a result that was read from the secondary', () => {
-  it('is Complete where the window ended before its last sync, and says as of when', () => {
+  it('is Complete if the window ended before the last sync, and names that time', () => {
     const found = completenessState(factsOf(16, [2, undefined, 5]));
     expect(found.state).toBe('complete');
     expect(found.arrivalNote).toBeUndefined();
@@ -45,7 +45,7 @@ describe('a result that was read from the secondary', () => {
     );
   });
 
-  it('is Unverifiable where the window ends after it, or never', () => {
+  it('is Unverifiable if the window ends after the last sync, or is open', () => {
     for (const ends of [1, 4.9, -60, undefined]) {
       const found = completenessState(factsOf(ends, [5, undefined]));
       expect(found.state).toBe('unverifiable');

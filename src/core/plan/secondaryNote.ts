@@ -30,7 +30,7 @@ function wereRead(count: number): string {
 
 /**
  * The note on reading the secondary endpoint; undefined if none is needed. `failure`: a sentence on why it was dropped.
- * `isSaid`: a reason already says what was read there.
+ * `isSaid`: a reason already mentions it.
  */
 export function secondaryNoteOf(
   queries: readonly SecondaryFacts[],

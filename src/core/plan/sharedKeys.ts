@@ -1,7 +1,7 @@
 import type { TableKeyRange } from '../keys/base/scheme.ts';
 import { countText } from '../words.ts';
 
-/** A query of a plan, before or after it has its text. */
+/** What is needed of a planned query, whether or not its filter text exists yet. */
 interface KeyReader {
   readonly range: TableKeyRange;
   readonly tableName?: string;
@@ -10,9 +10,10 @@ interface KeyReader {
 }
 
 /**
- * What no split of a filter can promise. Queries of the same keys under different conditions pass a row at different times: one that
- * changes from what the later query asks for to what the earlier one asked for matched at every moment, and is in neither answer. Queries
- * of different keys cannot lose a row so, because keys do not change. Undefined: no keys are read twice.
+ * The note on what a split filter cannot guarantee. Queries with different conditions on the same keys reach a row at
+ * different times. A row that changes in between, from matching the later query to matching the earlier one, matched
+ * the filter at every moment, yet neither query returns it. Queries of different keys cannot lose a row this way,
+ * because keys do not change. Undefined: no keys are read twice.
  */
 export function sharedKeysNote(queries: readonly KeyReader[]): string | undefined {
   const readers = new Map<string, number>();

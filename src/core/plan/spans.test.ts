@@ -9,7 +9,7 @@ import { exactKeyOf, isAllKeys, isEmptySpan, matchSpan, spanFilter } from './spa
 import { exactKey, intersectSpans, spanOf } from '../keys/base/keySpan.ts';
 
 const key = sendableText.filter((text) => findForbiddenInKey(text) === undefined);
-/** Bounds as schemes make them: keys, keys + U+0000, and texts that cannot be keys. */
+/** Bounds as schemes produce them: keys, keys + U+0000, and texts that cannot be keys. */
 const bound = fc.option(
   fc.oneof(
     key,
@@ -31,7 +31,7 @@ function printed(each: KeySpan): string {
 }
 
 describe('spans', () => {
-  it('print as a filter that the same keys meet', () => {
+  it('print as a filter that matches the same keys', () => {
     fc.assert(
       fc.property(span, key, fc.boolean(), (each, other, isEdge) => {
         const edge = (each.from ?? each.to ?? '').replaceAll('\u0000', '');
@@ -70,7 +70,7 @@ describe('spans', () => {
     );
   });
 
-  it('know exact keys', () => {
+  it('recognize exact keys', () => {
     expect(exactKeyOf(exactKey("a'b"))).toBe("a'b");
     expect(exactKeyOf({ from: 'a', to: 'b' })).toBeUndefined();
     expect(exactKeyOf({})).toBeUndefined();

@@ -23,13 +23,13 @@ export function joinedSpan(a: KeySpan, b: KeySpan): KeySpan {
   return spanOf(from, to);
 }
 
-/** The text of a span that `eq` can ask for: a user may type a key that no service should store. */
+/** The key of a span that `eq` can query: the user may type a key that no service should be able to store. */
 function typedKeyOf(span: KeySpan): string | undefined {
   const key = exactKeyOf(span);
   return key === undefined || key.includes('\u0000') || findLoneSurrogate(key) >= 0 ? undefined : key;
 }
 
-/** Whether no key that the service can store is in the span. An exact key is never empty: only the service knows. */
+/** Whether a span contains no key that the service can store. An exact key never counts as empty, because only the service knows. */
 export function isEmptySpan(span: KeySpan): boolean {
   return typedKeyOf(span) === undefined && holdsNoKey(span.from, span.to);
 }

@@ -14,8 +14,8 @@ const oneOf = (name: string, values: number): string =>
   `(${Array.from({ length: values }, (_, at) => `${name} eq ${at}`).join(' or ')})`;
 
 describe('a filter that is split to keep the limits', () => {
-  it('becomes at most 100, and says so if some stay over a limit', () => {
-    // Each part of one `or` has every part of the others: 40 values in groups of a few make many thousand parts.
+  it('becomes at most 100 filters, and says so if some are still over a limit', () => {
+    // Every part of one `or` is combined with every part of the others: 40 values in small groups make many thousand parts.
     for (const values of [5, 12, 20, 40, 300]) {
       const whole = ['A', 'B', 'C', 'D'].map((name) => oneOf(name, values)).join(' and ');
       const { filters, isOverLimit, mayOverlap } = splitToFit(nodeOf(whole));
@@ -30,13 +30,13 @@ describe('a filter that is split to keep the limits', () => {
     [20, 5],
     [40, 3],
     [16, 16],
-  ])('keeps the limits in every part where few parts are enough: %i values and %i', (some, others) => {
+  ])('keeps the limits in every part if few parts suffice: %i values and %i', (some, others) => {
     const { filters, isOverLimit } = splitToFit(nodeOf(`${oneOf('A', some)} and ${oneOf('B', others)}`));
     expect(filters.length).toBeLessThanOrEqual(100);
     expect([isOverLimit, filters.filter((each) => !fitsLimits(each))]).toEqual([false, []]);
   });
 
-  it('says so wherever the part stands that holds no `or` to split at', () => {
+  it('says so wherever the part without an `or` to split at stands', () => {
     const long = `(${Array.from({ length: 16 }, (_, at) => `A ne ${at}`).join(' and ')})`;
     for (const text of [`${long} or B eq 1`, `B eq 1 or ${long}`, `B eq 1 or ${long} or C eq 2`]) {
       const { filters, isOverLimit } = splitToFit(nodeOf(text));
@@ -63,12 +63,12 @@ describe('a filter that is split to keep the limits', () => {
       [50, 50],
       [50, 50],
     ],
-    // The last one finds no room, so it stays whole.
+    // There is no room for the last one, so it stays whole.
     [
       [25, 25, 25, 26],
       [25, 25, 25, 1],
     ],
-    // Each later operand needs one place.
+    // One place is reserved for each later operand.
     [
       [97, 2, 2, 2],
       [97, 1, 1, 1],
@@ -122,14 +122,14 @@ describe('a filter that is split to keep the limits', () => {
       'not (A eq 15)',
     ]);
     expect(texts(`not (not (${long.join(' or ')}))`)).toEqual([long.slice(0, 15).join(' or '), 'A eq 15']);
-    // `not (a or b)` is `not a and not b`, which has nothing to split at.
+    // `not (a or b)` is `not a and not b`, which has no `or` to split at.
     expect(splitToFit(nodeOf(`not (${long.join(' or ')})`))).toMatchObject({
       isOverLimit: true,
       mayOverlap: false,
     });
   });
 
-  it('splits the operand of an `and` that has most comparisons, and repeats the others in place', () => {
+  it('splits the operand of an `and` with the most comparisons, and repeats the others around each part', () => {
     const texts = splitToFit(nodeOf(`B eq 0 and ${oneOf('A', 20)} and ${oneOf('C', 3)}`)).filters.map(
       formatFilter,
     );

@@ -31,14 +31,14 @@ function anyOf(nodes: readonly FilterNode[]): FilterNode | undefined {
   return { kind: 'or', operands: [first, second, ...rest] };
 }
 
-/** Where the parts of an `or` go. */
+/** Where the parts of an `or` are put back. */
 interface Around {
   readonly wrap: (node: FilterNode) => FilterNode;
   /** Comparisons to leave free in each part. */
   readonly spare: number;
 }
 
-/** A filter of a part, with comparisons left for what is added to it later. */
+/** Whether a part fits the limits, with comparisons left for what is added to it later. */
 function fitsWith(node: FilterNode, spare: number): boolean {
   return fitsLimits(node) && countComparisons(node) + spare <= MAX_COMPARISONS;
 }
@@ -96,7 +96,7 @@ function parted(whole: FilterNode, { wrap, spare }: Around): readonly FilterNode
   return undefined;
 }
 
-/** The most filters to make; more are useless. What is left then stays over the limit. */
+/** The most filters to make. Beyond that, a filter is left over the limit. */
 const MOST_FILTERS = 100;
 
 /** Splits a filter into at most `room` parts. */
@@ -108,7 +108,7 @@ function splitWithin(node: FilterNode, room: number, spare: number): SplitFilter
   const filters: FilterNode[] = [];
   let isOverLimit = false;
   for (const [at, part] of parts.entries()) {
-    // Each later part needs a place, too.
+    // Each later part needs a place too.
     const split = splitWithin(part, room - filters.length - (parts.length - 1 - at), spare);
     filters.push(...split.filters);
     isOverLimit ||= split.isOverLimit;

@@ -15,13 +15,13 @@ knowTemplates();
 
 describe('the plan of a template', () => {
   it.each([1, 10, 100] as const)(
-    'of %d writers has the coverage checks of the scheme built in for them',
+    'for %d writers has the same coverage checks as the built-in scheme',
     (volume) => {
       const template = templateSchemeId(`{Writer mod ${volume}:D19}___{Ticks/1m}`, '');
       const own = planOf({ schemeId: template, window: WINDOW });
       const known = planOf({ schemeId: 'mds-prefixed', volume, window: WINDOW });
       expect([own.queries.length, own.guards.length]).toEqual([volume, known.guards.length]);
-      // The table has more writers than the template says.
+      // The table has more writers than the template lists.
       const unread = `${String(volume).padStart(19, '0')}___${TICKS}`;
       const looks = ({ range }: Pick<GuardQuery, 'range'>): boolean =>
         range !== undefined && isInRange(unread, '', { ...range, exact: true });
@@ -51,12 +51,12 @@ describe('the plan of a template', () => {
     ['{Hash(DeviceId) mod 101}', 102, 1],
     ['{Writer mod 1000}', 1001, 1],
   ])(
-    'looks beside the RowKeys of %s in at most 100 partitions, and says where not',
+    'looks next to the RowKeys of %s in at most 100 partitions, and says where it does not',
     (partition, checks, notes) => {
       const plan = planOf({ schemeId: templateSchemeId(partition, '{Ticks}'), window: WINDOW });
       expect(plan.guards).toHaveLength(checks);
       expect(plan.notes.filter((note) => note.includes('are not looked for: in'))).toHaveLength(notes);
-      // A bucket beyond the template's is still found.
+      // A bucket beyond those of the template is still found.
       const beyond = plan.guards.filter(
         ({ range }) => range !== undefined && isInRange('x', 'y', { ...range, exact: true }),
       );
@@ -64,7 +64,7 @@ describe('the plan of a template', () => {
     },
   );
 
-  it('reads all keys, or says what is not looked for, where they may lie anywhere', () => {
+  it('reads all keys, or says what is not looked for, if keys may lie anywhere', () => {
     const all = planOf({ schemeId: templateSchemeId('{TenantId}_{yyyyMM}', ''), window: WINDOW });
     expect([all.guards, all.queries.map(({ range }) => range.partition)]).toEqual([[], [{}]]);
     const schemeId = templateSchemeId('{TenantId}', '{Ticks}');
@@ -74,7 +74,7 @@ describe('the plan of a template', () => {
     expect(planOf({ schemeId }).queries.map(({ filter }) => filter)).toEqual([undefined]);
   });
 
-  it('expects every range of the years 2000 to 2100', () => {
+  it('treats every range of the years 2000 to 2100 as expected', () => {
     const holds = (outer: KeySpan = {}, inner: KeySpan = {}): boolean =>
       (outer.from ?? '') <= (inner.from ?? '') &&
       (outer.to === undefined || (inner.to !== undefined && inner.to <= outer.to));

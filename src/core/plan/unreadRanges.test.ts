@@ -35,7 +35,7 @@ const sasKeys: fc.Arbitrary<SasKeys | undefined> = fc.option(
   { nil: undefined },
 );
 
-/** Every entity that these keys allow. */
+/** All combinations of these keys. */
 const TABLE: readonly EntityKey[] = KEYS.flatMap((partitionKey) =>
   KEYS.map((rowKey) => ({ partitionKey, rowKey })),
 );
@@ -54,7 +54,7 @@ const isReached = ({ partitionKey, rowKey }: EntityKey, keys: SasKeys | undefine
   return partitionKey === toPartition && (toRow === undefined || rowKey <= toRow);
 };
 
-/** How far a piece was read: not at all, some of its rows, to its end, or to a cut. */
+/** How far a piece was read: not at all, some rows, to the end, or to where it was cut. */
 interface Reader {
   readonly share: number;
   readonly state: PartCoverage['state'];
@@ -64,7 +64,7 @@ const reader: fc.Arbitrary<Reader> = fc.record({
   state: fc.constantFrom('done', 'failed', 'waiting', 'reading', 'stopped'),
 });
 
-/** Reads a range as a run does: some rows in order; the rest is left, or cut into pieces that are read in turn. */
+/** Reads a range as a run does: some rows in order, then the rest is left unread or cut into pieces that are read the same way. */
 function readInParts(
   whole: TableKeyRange,
   readers: readonly Reader[],
@@ -93,8 +93,8 @@ function coverageOf(whole: TableKeyRange, part: Partial<QueryCoverage>): QueryCo
   return { ...names, range: whole, isOdd: false, parts, ...part };
 }
 
-describe('splitting a range at a place', () => {
-  it('gives each key of the range to one side, by the order of keys', () => {
+describe('splitting a range at a point', () => {
+  it('puts each key of the range on exactly one side, by key order', () => {
     fc.assert(
       fc.property(range, entityKey, (whole, place) => {
         const { before, after } = splitRange(whole, place);
@@ -110,7 +110,7 @@ describe('splitting a range at a place', () => {
     );
   });
 
-  it('does not take a partition apart where nothing of it lies on one side', () => {
+  it('does not split a partition if none of it lies on one side', () => {
     const whole = { partition: { from: 'a', to: 'c' }, exact: true };
     expect(splitRange(whole, { partitionKey: 'b', rowKey: '' })).toEqual({
       before: [{ partition: { from: 'a', to: 'b' }, exact: true }],
@@ -118,7 +118,7 @@ describe('splitting a range at a place', () => {
     });
   });
 
-  it('a SAS splits it into what it reaches, both ends included, and the rest', () => {
+  it('divides it into what a SAS reaches, both ends included, and the rest', () => {
     fc.assert(
       fc.property(range, sasKeys, (whole, keys) => {
         const { inside, outside } = splitByReach(whole, keys);
@@ -134,15 +134,15 @@ describe('splitting a range at a place', () => {
   });
 });
 
-describe('what was not read', () => {
-  it('and what was read are what was asked for, with no gap and no overlap, however it was cut', () => {
+describe('the unread ranges', () => {
+  it('and the read ones together are what was requested, with no gap or overlap, however it was cut', () => {
     fc.assert(
       fc.property(range, fc.array(reader, { maxLength: 4 }), sasKeys, (whole, readers, keys) => {
         const { parts, rows } = readInParts(whole, readers, keys);
         const unread = unreadRanges([coverageOf(whole, { parts })], [], keys);
         const names = new Set(rows.map(({ partitionKey, rowKey }) => `${partitionKey}\u0000${rowKey}`));
         expect(names.size).toBe(rows.length);
-        // No row has a key in between: only rows can be read.
+        // No row has a key in between, so nothing there could have been read.
         for (const at of TABLE.filter((each) => holds([whole], each) > 0)) {
           const isRead = names.has(`${at.partitionKey}\u0000${at.rowKey}`);
           expect(holds(unread, at) + (isRead ? 1 : 0)).toBe(1);
@@ -161,14 +161,14 @@ describe('what was not read', () => {
     { partition: { from: 'b\u0000', to: 'c' } },
   ];
 
-  it('lies behind the last key, and says whether it can be read on', () => {
+  it('start after the last key read, and say whether Continue can read them', () => {
     const parts = [{ range: whole, state: 'failed' as const, rows: 3, lastKey }];
     expect(unreadRanges([coverageOf(whole, { parts })], [], undefined)).toEqual(
       behind.map((each) => ({ query: 'q', tableName: 'T', ...each, why: 'failed', resumable: true })),
     );
   });
 
-  it('is all that lies behind the last key where nobody can say that it was the last', () => {
+  it('cover everything after the last key read if its end is not proven', () => {
     const ended = { range: whole, state: 'done' as const, rows: 3, lastKey };
     const found = (part: PartCoverage): unknown =>
       unreadRanges([coverageOf(whole, { parts: [part] })], [], undefined);
@@ -181,7 +181,7 @@ describe('what was not read', () => {
     expect(found(ended)).toEqual([]);
   });
 
-  it('is the whole query where rows came oddly: no key tells what was read', () => {
+  it('cover the whole query if rows were out of order, since no key tells what was read', () => {
     const odd = coverageOf(whole, {
       isOdd: true,
       parts: [{ range: whole, state: 'done', rows: 3, lastKey }],
@@ -191,12 +191,12 @@ describe('what was not read', () => {
     ]);
   });
 
-  it('is the whole query where it was read from a copy that may lack rows', () => {
+  it('cover the whole query if it was read from a copy that may lack rows', () => {
     const parts = [{ range: whole, state: 'done' as const, rows: 3, lastKey }];
     expect(unreadRanges([coverageOf(whole, { isLagging: true, parts })], [], undefined)).toMatchObject([
       { partition: whole.partition, why: 'lagging', resumable: false },
     ]);
-    // Continue reads on after an end that is not proven, and only then.
+    // Continue reads on only after an end that is not proven.
     for (const unproven of ['hidden', 'cannot-read-on', 'unanswered', 'not-read-on', 'unknown'] as const)
       for (const isCut of [true, false])
         expect(
@@ -215,7 +215,7 @@ describe('what was not read', () => {
         ]);
   });
 
-  it('holds where the guards found a row, had no answer, or proved nothing', () => {
+  it('include coverage checks that found a row, got no answer, or proved nothing', () => {
     const guard = { label: 'g', tableName: 'T', range: { partition: { to: '0' } } };
     const whyOf = (part: object): unknown =>
       unreadRanges([], [{ ...guard, state: 'clear', ...part }], undefined).map(({ why, resumable }) => [
@@ -250,7 +250,7 @@ describe('an unread range, exactly', () => {
   const of = (more: Partial<QueryCoverage>, keys?: SasKeys) => unreadRanges([reading(more)], [], keys);
   const plain = { query: 'q', tableName: 'T', partition: whole.partition };
 
-  it('is all of a query that nobody began, without what the SAS does not reach', () => {
+  it('cover all of a query that was never started, except what the SAS does not reach', () => {
     const waiting = { parts: [part({ state: 'waiting' })] };
     expect(of(waiting)).toEqual([{ ...plain, why: 'stopped', resumable: true }]);
     expect(of(waiting, { toPartition: 'm' })).toEqual([
@@ -263,7 +263,7 @@ describe('an unread range, exactly', () => {
     ]);
   });
 
-  it('is all of a query of which no key tells what was read, and Continue reads it where some of it is left', () => {
+  it('cover all of a query if no key tells what was read, resumable if some of it is left', () => {
     const lost = part({ rows: 1 });
     const known = part({ rows: 1, lastKey: { partitionKey: 'b', rowKey: '' } });
     const all = { ...plain, why: 'anomalies', resumable: false };

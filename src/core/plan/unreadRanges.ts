@@ -60,11 +60,11 @@ export interface PartCoverage {
   readonly lastKey?: EntityKey | undefined;
   /** It seemed done, but its end is not proven; undefined: proven. */
   readonly unproven?: UnprovenWhy | undefined;
-  /** No browser can send what its next page takes, or its table does not exist: Continue would fail in the same way. */
+  /** No browser can send the request for its next page, or its table does not exist: Continue would fail in the same way. */
   readonly isFinal?: boolean | undefined;
 }
 
-/** What is known about one planned query. */
+/** What is known about one planned query of a run. */
 export interface QueryCoverage {
   readonly label: string;
   readonly tableName: string;
@@ -82,9 +82,9 @@ export interface GuardCoverage {
   readonly tableName: string;
   readonly range: Pick<TableKeyRange, 'partition' | 'row'>;
   readonly state: CheckState;
-  /** An empty answer that proves nothing; undefined: proven. */
+  /** Why an empty answer proves nothing; undefined: it is proven. */
   readonly unproven?: UnprovenWhy | undefined;
-  /** As of a part. */
+  /** See QueryPart. */
   readonly isFinal?: boolean | undefined;
 }
 
@@ -105,12 +105,12 @@ function isLeftOver({ state, isFinal }: PartCoverage): boolean {
   return state !== 'done' && isFinal !== true;
 }
 
-/** Not proven yet, and Continue may prove it. */
+/** Whether the end is not proven yet, but Continue may prove it. */
 function isProvable(unproven: UnprovenWhy | undefined): boolean {
   return unproven !== undefined && unproven !== 'unknown' && unproven !== 'cannot-read-on';
 }
 
-/** Continue reads on from it. */
+/** Whether Continue reads on from it. */
 function isOpenEnd({ state, isCut, unproven }: PartCoverage): boolean {
   return state === 'done' && isCut !== true && isProvable(unproven);
 }
@@ -118,7 +118,7 @@ function isOpenEnd({ state, isCut, unproven }: PartCoverage): boolean {
 function unreadOfQuery(query: QueryCoverage): readonly Found[] {
   const { range, isOdd, isLagging, parts } = query;
   const isLost = parts.some(({ rows, lastKey }) => rows > 0 && lastKey === undefined);
-  // After misplaced rows, no key tells what was read.
+  // After rows out of order, no key tells what was read.
   if (isOdd || isLost || isLagging === true) {
     const resumable = parts.some((part) => isLeftOver(part) || (!isOdd && isOpenEnd(part)));
     return [{ ranges: [range], why: isOdd || isLost ? 'anomalies' : 'lagging', resumable }];
@@ -173,7 +173,7 @@ const GUARD_WHYS = {
   waiting: 'unchecked',
 } as const;
 
-/** A clear answer that may be proven by repeating the check. */
+/** Whether an empty answer may be proven by repeating the check. */
 function isUnprovenYet({ state, unproven }: GuardCoverage): boolean {
   return state === 'clear' && isProvable(unproven);
 }

@@ -15,7 +15,7 @@ const d19 = (value: bigint): string => String(value).padStart(19, '0');
 const minutes = (ticks: bigint): string => ticksToIso(ticks).slice(0, 16).replaceAll(/[-T:]/g, '');
 const month = (ticks: bigint): string => ticksToIso(ticks).slice(0, 7).replace('-', '');
 
-/** How a table is keyed, written a second time by hand: the keys of a site at an instant. */
+/** The same keys built by hand instead of from the template: those of a site at an instant. */
 interface Writer {
   readonly name: string;
   readonly schemeId: string;
@@ -71,7 +71,7 @@ describe.each(WRITERS)('the time of unread keys of $name', ({ schemeId, part, ke
   const keyAt = ({ site, at }: { readonly site: string; readonly at: number }): string =>
     key(site, ticksOf(at));
 
-  it('holds the time of every key between two others', () => {
+  it('contains the time of every key between two others', () => {
     fc.assert(
       fc.property(place, place, place, fc.boolean(), fc.boolean(), (a, b, other, opensLow, opensHigh) => {
         const [low = '', high = ''] = [keyAt(a), keyAt(b)].toSorted();
@@ -91,7 +91,7 @@ describe.each(WRITERS)('the time of unread keys of $name', ({ schemeId, part, ke
 });
 
 describe('a range within one text', () => {
-  it('has the time between its bounds', () => {
+  it('covers the time between its bounds', () => {
     const scheme = schemeById(templateSchemeId('{Site}_{Ticks}', '{Guid}'));
     if (scheme === undefined) throw new Error('no scheme');
     const [from, to] = [START, START + 60n * MINUTE];

@@ -24,7 +24,7 @@ describe('the time of a range of keys', () => {
     ['wad-prefixed', 'partition'],
     ['ticks19', 'partition'],
     ['inverted-ticks19', 'row'],
-  ] as const)('of %s holds every instant whose keys lie in what is left behind a key', (id, part) => {
+  ] as const)('of %s contains every instant whose keys come after a given key', (id, part) => {
     const own = scheme(id);
     const keysAt = (at: number) => {
       const prefix = own.prefixed ? { prefix: 3 } : {};
@@ -56,7 +56,7 @@ describe('the time of a range of keys', () => {
   });
 
   it.each(['wad', 'wad-prefixed', 'ticks19', 'inverted-ticks19'])(
-    'of %s is known where a query was cut, also at a bound that no writer would write',
+    'of %s is known where a query was cut, even at a bound that no writer would produce',
     (id) => {
       const own = scheme(id);
       const keysAt = (at: number) => {
@@ -78,7 +78,7 @@ describe('the time of a range of keys', () => {
             const time = timeOfRange(own, piece);
             expect(time).toBeDefined();
             if (time === undefined) continue;
-            // No more than the unread time and a minute at each end, and no less than the times of all keys in the piece.
+            // At most the unread time plus a minute at each end, and at least the times of all keys in the piece.
             const slack = TICKS_PER_MINUTE;
             expect(time.from >= WINDOW.from - slack && time.to <= WINDOW.to + slack).toBe(true);
             for (let at = 0; at < 60; at++) {
@@ -95,7 +95,7 @@ describe('the time of a range of keys', () => {
     },
   );
 
-  it('of one key is as long as keys are rounded to', () => {
+  it('of one key is as long as the rounding of keys', () => {
     const hour = 60n * TICKS_PER_MINUTE;
     const key = `0${String(FROM)}`;
     const left = { partition: { from: key, to: `${key}\u0000` }, row: { from: 'r\u0000' } };
@@ -103,7 +103,7 @@ describe('the time of a range of keys', () => {
     expect(timeOfRange(scheme('wad'), left)).toEqual({ from: FROM, to: FROM + TICKS_PER_MINUTE });
     for (const id of ['ticks19', 'wad'])
       expect(timeOfRange(scheme(id), left, hour)).toEqual({ from: FROM, to: FROM + hour });
-    // Half an hour later no key is: rows of the hour before may still be unread.
+    // Half past the hour is no key, so rows of the hour before may still be unread.
     const half = `0${String(FROM + hour / 2n)}`;
     expect(timeOfRange(scheme('ticks19'), { partition: { from: key, to: half } }, hour)?.to).toBe(
       FROM + hour / 2n + hour,
@@ -118,7 +118,7 @@ describe('the time of a range of keys', () => {
     });
   });
 
-  it('is not told by keys without time, and an edge without time is open', () => {
+  it('is unknown for keys without time; an edge without time is open', () => {
     expect(timeOfRange(scheme('none'), { partition: { from: 'a', to: 'b' } })).toBeUndefined();
     expect(timeOfRange(scheme('ticks19'), { partition: {} })).toBeUndefined();
     const { partitionKey = '' } = scheme('ticks19').encode?.(FROM, {}) ?? {};

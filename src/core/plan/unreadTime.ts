@@ -20,9 +20,9 @@ interface Edge {
   readonly at: bigint;
   /** The time of the rows whose key is the bound. */
   readonly time: TickSpan;
-  /** Whether rows of earlier keys are all before `at`. A bound off the grid of the keys, where a query was cut, is within a bucket. */
+  /** Whether all rows with earlier keys are before `at`. False if a query was cut in the middle of a bucket. */
   readonly isClear: boolean;
-  /** What the key says before its last time; keys are in order of time only among those that begin with it. */
+  /** The text before the last time in the key. Only keys that begin with it are in order of time. */
   readonly before: string;
   readonly isDescending: boolean;
 }
@@ -30,10 +30,10 @@ interface Edge {
 /** The text before the digits at the end of a bound. */
 const BEFORE_DIGITS = /^(.*?)\d+$/s;
 
-/** What a bound says of time, and what it says before that. */
+/** The time in a bound, and the text before it. */
 type BoundTime = TickSpan & Pick<Edge, 'before' | 'isDescending'> & { readonly isKey: boolean };
 
-/** What a key says before its last time, and whether later times make smaller keys. */
+/** The text before the last time in a key, and whether later times give smaller keys. */
 function keyOrder(scheme: KeyScheme, key: string, part: KeyPart): Pick<Edge, 'before' | 'isDescending'> {
   const segments = scheme.segments(key, part) ?? [];
   const last = segments.findLastIndex(({ kind }) => TIME_KINDS.has(kind));
@@ -46,7 +46,7 @@ function keyOrder(scheme: KeyScheme, key: string, part: KeyPart): Pick<Edge, 'be
   };
 }
 
-/** The time of a bound; its digits alone if writers of the scheme would not write it, as WAD off the minute. */
+/** The time of a bound; from its digits alone if no writer of the scheme would produce it, such as WAD ticks off the minute. */
 function boundTime(scheme: KeyScheme, key: string, part: KeyPart): BoundTime | undefined {
   const { ticks, window } = scheme.read(key, part, {}) ?? {};
   const time = window ?? (ticks === undefined ? undefined : { from: ticks, to: ticks + 1n });
@@ -100,7 +100,7 @@ function spanTime(
   const low = edgeOf(scheme, span.from, part, roundingTicks);
   const high = edgeOf(scheme, span.to, part, roundingTicks);
   const known = low ?? high;
-  // Behind another text, time begins anew: keys of another device may be older or younger than both bounds.
+  // After a different text, time starts over: keys of another device may be older or newer than both bounds.
   if (known === undefined || !allBeginWith(span, known.before)) return undefined;
   if (known.isDescending) return between(high?.time.from, low?.time.to);
   return between(low?.time.from, high?.isClear === true ? high.at : high?.time.to);

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { Interval } from '../time/interval.ts';
 import { averageBuckets } from './averageBuckets.ts';
 
-describe('averages of stretches', () => {
-  it('are those of a naive sum for each stretch, and no zero where there is no point', () => {
+describe('averages per bucket', () => {
+  it('equal a naive sum for each bucket, and are not zero for a bucket without points', () => {
     const point = fc.record({
       ticks: fc.bigInt(-5n, 105n),
       text: fc.constantFrom('1', '2.5', '-3', 'NaN', 'Infinity', '', ' ', 'x'),

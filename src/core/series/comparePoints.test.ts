@@ -8,7 +8,7 @@ const readings = fc.uniqueArray(
 );
 
 describe('two readings of one series', () => {
-  it('differ by what a naive comparison of every instant says', () => {
+  it('differ exactly as a naive comparison of every instant says', () => {
     fc.assert(
       fc.property(readings, readings, (a, b) => {
         const counts = { same: 0, different: 0, onlyInFirst: 0, onlyInSecond: 0 };
@@ -25,7 +25,7 @@ describe('two readings of one series', () => {
     );
   });
 
-  it('names the first instant with another value, and sees a doubled point', () => {
+  it('report the first instant with a different value, and a duplicated point', () => {
     const a = [5n, 3n, 9n].map((ticks) => ({ ticks, text: '1' }));
     expect(
       comparePoints(
@@ -39,7 +39,7 @@ describe('two readings of one series', () => {
     expect(comparePoints(a, [...a, { ticks: 5n, text: '1' }])).toMatchObject({ same: 2, different: 1 });
   });
 
-  it('are equal to the last digit of a whole number', () => {
+  it('compare whole numbers to the last digit', () => {
     const of = (text: string) => [{ ticks: 1n, text }];
     expect(comparePoints(of('9007199254740993'), of('9007199254740992'))).toMatchObject({
       same: 0,
@@ -48,7 +48,7 @@ describe('two readings of one series', () => {
     expect(comparePoints(of('007'), of('7'))).toMatchObject({ same: 1 });
   });
 
-  it('are compared up to where the shorter of two cut ones ends', () => {
+  it('are compared up to the end of the shorter one, if both were cut', () => {
     const upTo = (last: number) =>
       Array.from({ length: last }, (_, at) => ({ ticks: BigInt(at), text: '1' }));
     const sizes = (a: boolean, b: boolean) =>

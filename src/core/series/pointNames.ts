@@ -16,12 +16,12 @@ export type PointNaming =
     }
   | { readonly kind: 'instant'; readonly prefix: string; readonly form: SeriesTimeForm };
 
-/** A row as far as its names say something about time. */
+/** What a row tells about time: the instant in its key, and its property names. */
 export interface NamedRow {
   /** The time in the row's key, in ticks. */
   readonly ticks: bigint;
   readonly names: readonly string[];
-  /** Rows of one source: only their distance says how long a row is. Default: all rows are of one. */
+  /** The source of the row: only the distance between rows of one source tells how long a row is. Default: all rows share one. */
   readonly source?: string;
 }
 
@@ -29,15 +29,15 @@ export interface RecognizedNames {
   readonly naming: PointNaming;
   /** The time that one row covers, in ticks; undefined: only one row is known. */
   readonly rowTicks?: bigint | undefined;
-  /** True if another step would fit the names as well: rows may be missing between those that are known. */
+  /** True if another step would fit the names too, because rows may be missing between the known ones. */
   readonly isGuess: boolean;
-  /** Why it was recognized, in a sentence. */
+  /** Why the names count as times, as a sentence. */
   readonly evidence: string;
 }
 
 /** A text and the number at its end. A number with more digits than ticks is not a time. */
 const NUMBERED = /^(.*?)(\d{1,19})$/su;
-/** Fewer numbered properties may be anything: `Line1`, `Line2`. */
+/** With fewer numbered properties than this, they could be anything: `Line1`, `Line2`. */
 const LEAST_NAMES = 3;
 /** The forms in which a name may hold an instant, by its digits. */
 const INSTANT_FORMS: readonly SeriesTimeForm[] = ['seconds', 'milliseconds', 'ticks'];
@@ -64,7 +64,7 @@ function familiesOf(rows: readonly NamedRow[]): ReadonlyMap<string, Family> {
   return families;
 }
 
-/** The shortest distance of two rows of one source. */
+/** The shortest distance between two rows of one source. */
 function rowDistance(rows: readonly NamedRow[]): bigint | undefined {
   const bySource = new Map<string, bigint[]>();
   for (const { source = '', ticks } of rows) {
@@ -102,7 +102,7 @@ function isOfFamily(name: string, prefix: string): boolean {
   return name.startsWith(prefix) && NUMBERED.exec(name)?.[1] === prefix;
 }
 
-/** Numbers that begin with 1 and are never 0 count from 1. */
+/** If the numbers start at 1 and are never 0, they count from 1. */
 function firstNumber(family: Family): bigint {
   const numbers = [...family.numbers.keys()].map(BigInt);
   return numbers.includes(1n) && !numbers.includes(0n) ? 1n : 0n;
@@ -145,7 +145,7 @@ export function recognizePoints(rows: readonly NamedRow[]): RecognizedNames | un
   return distance === undefined ? undefined : offsetNaming(prefix, family, distance);
 }
 
-/** The instant of a property in a row that begins at `rowTicks`; undefined: the name is no point's. */
+/** The instant of a property in a row that begins at `rowTicks`; undefined if the name is not that of a point. */
 export function pointTime(naming: PointNaming, rowTicks: bigint, name: string): bigint | undefined {
   if (!isOfFamily(name, naming.prefix)) return undefined;
   const digits = name.slice(naming.prefix.length);

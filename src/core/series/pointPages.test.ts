@@ -22,7 +22,7 @@ function decodedRows(page: string): string[] {
 }
 
 describe('points as rows', () => {
-  it('hold each value without loss, whatever its type, under its own time', () => {
+  it('keep each value exactly, whatever its type, under its own time', () => {
     fc.assert(
       fc.property(fc.array(entitySpec, { minLength: 1, maxLength: 6 }), (specs) => {
         const entities = specs.map((spec) => ({
@@ -51,7 +51,7 @@ describe('points as rows', () => {
     );
   });
 
-  it('fill pages of a thousand, and the last one with the rest', () => {
+  it('are packed into pages of a thousand, the last one holding the rest', () => {
     const pages = new PointPages('T');
     const entity = { partitionKey: 'boiler-1_1709560800', rowKey: '17', properties: [] };
     const value = { name: 'S0', type: 'Edm.Int32', form: 'number', text: '1', duplicate: false } as const;
@@ -72,7 +72,7 @@ describe('the time of a row', () => {
   const seconds = [1_709_560_800, 1_709_561_040, 1_709_561_280];
   const at = (second: number): bigint => UNIX_EPOCH + BigInt(second) * 10_000_000n;
 
-  it('is that of the RowKey before that of the PartitionKey', () => {
+  it('comes from the RowKey rather than the PartitionKey', () => {
     const keys = seconds.map((second) => ({
       partitionKey: String(second - (second % 3600)),
       rowKey: String(second),
@@ -87,7 +87,7 @@ describe('the time of a row', () => {
     );
   });
 
-  it('is that of the PartitionKey if the RowKey has none, and none if neither has', () => {
+  it('comes from the PartitionKey if the RowKey has none, and is undefined if neither has one', () => {
     const keys = seconds.map((second) => ({ partitionKey: String(second), rowKey: 'values' }));
     expect(keys.map((key) => rowTimes(keys)?.of(key))).toEqual(seconds.map(at));
     expect(rowTimes([{ partitionKey: 'a', rowKey: 'b' }])).toBeUndefined();

@@ -8,7 +8,7 @@ import {
 import { MAX_POINTS_PER_ROW } from './seriesLayout.ts';
 import { MAX_TRANSACTION_ROWS } from './seriesCost.ts';
 
-/** Lengths that divide a day and that people use. In ticks, ascending. */
+/** Common lengths that divide a day, in ticks, ascending. */
 export const ROUND_LENGTHS: readonly bigint[] = [
   ...[1n, 2n, 5n, 10n, 20n, 50n, 100n, 200n, 500n].map((count) => count * TICKS_PER_MS),
   ...[1n, 2n, 3n, 4n, 5n, 6n, 10n, 12n, 15n, 20n, 30n].map((count) => count * TICKS_PER_SECOND),

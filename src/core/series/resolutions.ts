@@ -10,7 +10,7 @@ export interface ReadingNeed {
   readonly windowTicks: bigint;
 }
 
-/** The table that serves one need, and what it saves compared with reading the finest table. */
+/** The table that serves one need, and what that saves compared with reading the finest table. */
 export interface ResolutionTable {
   readonly need: ReadingNeed;
   readonly layout: AdvancedLayout;

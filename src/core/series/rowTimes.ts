@@ -6,9 +6,9 @@ interface RowKeysRead {
   readonly rowKey: string;
 }
 
-/** Keys that show how the others are written. */
+/** How many keys are sampled to find out how the others are written. */
 const SAMPLE = 200;
-/** A reading with less confidence is one guess among several. */
+/** Readings with less confidence than this are guesses, and ignored. */
 const SURE = 0.5;
 
 export interface RowTimes {

@@ -32,7 +32,7 @@ interface PlainRow {
   readonly seconds: readonly number[];
 }
 
-/** The table that a writer of its own makes: a row for each stretch, with plain numbers only. */
+/** An independent writer's table: one row per stretch, computed with plain numbers only. */
 function writtenRows(
   from: number,
   to: number,
@@ -100,7 +100,7 @@ describe('keys of a series', () => {
     }
   });
 
-  it('are known ones for known instants', () => {
+  it('match known keys of known instants', () => {
     const at = UNIX_EPOCH + 1_709_562_725n * SECOND + 1_234_567n;
     expect(SERIES_TIME_FORMS.map((form) => timeKeyOf(form, at))).toEqual([
       '1709562725',
@@ -112,7 +112,7 @@ describe('keys of a series', () => {
     ]);
   });
 
-  it('refuses times and texts that have no key', () => {
+  it('refuse times without a key, and texts that are not keys', () => {
     expect(() => timeKeyOf('seconds', UNIX_EPOCH - 1n)).toThrow(RangeError);
     expect(() => timeKeyOf('seconds', UNIX_EPOCH + 10_000_000_000n * SECOND)).toThrow(RangeError);
     expect(timeOfKey('seconds', '17095627')).toMatchObject({ ok: false });
@@ -183,7 +183,7 @@ describe('the queries of a window', () => {
     expect([day.kind, day.rows, day.partitions, day.requests]).toEqual(['partition range', 360n, 24n, 1n]);
   });
 
-  it('reads only the rows of the wanted points where that is cheaper than all rows between', () => {
+  it('read only the rows of the wanted points if that is cheaper than all rows in between', () => {
     // One point a day for 30 days, from rows of one second each: all rows would be 2,592,000.
     const layout = advanced(1, 3600);
     const at = T0 - (T0 % 86_400);
@@ -202,12 +202,12 @@ describe('the queries of a window', () => {
     }
   });
 
-  it('survives windows of years at the finest resolution', () => {
+  it('survive windows of years at the finest resolution', () => {
     const read = seriesQueries(advanced(1, 1), { window: windowOf(0, 3_000_000_000) });
     expect([read.kind, read.rows, read.requests]).toEqual(['partition range', 3_000_000_000n, 3_000_000n]);
   });
 
-  it('refuses an empty window', () => {
+  it('refuse an empty window', () => {
     expect(() => seriesQueries(advanced(1, 1), { window: windowOf(5, 5) })).toThrow('empty');
   });
 });
@@ -215,7 +215,7 @@ describe('the queries of a window', () => {
 describe('the cost of a layout', () => {
   const basic: BasicLayout = { kind: 'basic', source: 'boiler-1', time: 'seconds', stepTicks: SECOND };
 
-  it('counts what a writer of its own counts', () => {
+  it('agrees with an independent writer', () => {
     fc.assert(
       fc.property(
         layouts,
@@ -234,7 +234,7 @@ describe('the cost of a layout', () => {
     );
   });
 
-  it('follows the formula of the service', () => {
+  it('follows the formula that Microsoft documents', () => {
     // 4 + 2 * (8 + 10) + (8 + 2 * 5 + 8)
     const cost = seriesCost(basic, { window: windowOf(T0, T0 + 3600) });
     expect([cost.bytesPerRow, cost.rows, cost.transactions, cost.read.requests]).toEqual([
@@ -254,7 +254,7 @@ describe('the cost of a layout', () => {
 });
 
 describe('factors and tables of several resolutions', () => {
-  it('proposes factors that make a sound layout, for every round resolution', () => {
+  it('are proposed so that every round resolution gets a valid layout', () => {
     const steps = [1n, 10n, 250n, 1000n, 5000n, 60_000n, 3_600_000n].map((ms) => ms * 10_000n);
     for (const stepTicks of steps) {
       for (const windowTicks of [MINUTE, HOUR, 24n * HOUR]) {
@@ -268,7 +268,7 @@ describe('factors and tables of several resolutions', () => {
     expect(proposeFactors(7_777_777n, HOUR)).toBeUndefined();
   });
 
-  it('says what a table of its own saves a coarse reading', () => {
+  it('say what a separate table saves for a coarse resolution', () => {
     const now = UNIX_EPOCH + BigInt(T0 - (T0 % 86_400)) * SECOND;
     const needs = [
       { stepTicks: SECOND, windowTicks: HOUR },
@@ -287,7 +287,7 @@ describe('factors and tables of several resolutions', () => {
   });
 });
 
-describe('a layout that cannot be', () => {
+describe('an impossible layout', () => {
   it.each([
     ['step', { stepTicks: 0n }],
     ['step', { stepTicks: 1n }],
@@ -300,7 +300,7 @@ describe('a layout that cannot be', () => {
     ['name', { namePrefix: '' }],
     ['name', { namePrefix: '1' }],
     ['name', { namePrefix: 'a b' }],
-  ] as const)('says which field is wrong: %s %o', (field, wrong) => {
+  ] as const)('names the wrong field: %s %o', (field, wrong) => {
     expect(checkLayout({ ...advanced(240, 3600), ...wrong })).toMatchObject({ ok: false, error: { field } });
   });
 });

@@ -14,7 +14,7 @@ export const MAX_TRANSACTION_ROWS = 100n;
 /** Bytes of one transaction (same source): 4 MiB. */
 const MAX_TRANSACTION_BYTES = 4n * 1024n * 1024n;
 
-/** A Double or an Int64. */
+/** Bytes of a Double or an Int64. */
 const VALUE_BYTES = 8n;
 
 /**
@@ -27,7 +27,7 @@ export function rowBytes(keyCharacters: bigint, properties: bigint, nameCharacte
 
 /** What a layout costs for one window of one source. */
 export interface SeriesCost {
-  /** Points in the window, if none is missing. */
+  /** Points in the window if none are missing. */
   readonly points: bigint;
   readonly pointsPerRow: bigint;
   /** Rows stored in the window. */
@@ -43,7 +43,7 @@ export interface SeriesCost {
   readonly transactions: bigint;
 }
 
-/** The name of a basic layout's only property. */
+/** The only property of a basic layout. */
 const BASIC_NAME = 'Value'.length;
 
 function nameLength(layout: SeriesLayout): bigint {

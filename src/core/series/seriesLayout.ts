@@ -37,7 +37,7 @@ export interface AdvancedLayout {
 
 export type SeriesLayout = BasicLayout | AdvancedLayout;
 
-/** What is wrong with a layout, and in which of its fields. */
+/** What is wrong with a layout, and in which field. */
 export interface LayoutFault {
   readonly field: 'step' | 'row' | 'partition' | 'source' | 'name';
   readonly message: string;
@@ -50,7 +50,7 @@ export interface RowKeys {
   readonly rowKey: string;
 }
 
-/** Rounds down to a multiple of `step` since the first instant that the form can write. */
+/** Rounds down to a multiple of `step`, counted from the first instant that the form can write. */
 export function floorTo(form: SeriesTimeForm, ticks: bigint, step: bigint): bigint {
   const { first } = timeFormSpan(form);
   return ticks - ((ticks - first) % step);

@@ -33,7 +33,7 @@ describe('the plan of a series', () => {
     }
   });
 
-  it('gives each query the keys that it reads between, none of them twice', () => {
+  it('gives each query the key range that it reads, without overlap', () => {
     const plan = seriesPlan(
       'Points',
       {

@@ -7,7 +7,7 @@ import { rowKeysOf, rowSpanTicks, type SeriesLayout } from './seriesLayout.ts';
 import { seriesQueries, type SeriesWindow } from './seriesQueries.ts';
 import { type SeriesTimeForm, timeFormTitle, timeOfKey } from './timeKey.ts';
 
-/** The key scheme that reads the RowKeys of a form as this form does. */
+/** The key scheme that reads RowKeys in the same way as a key form. */
 function rowSchemeOf(form: SeriesTimeForm, rowKey: string): string | undefined {
   const time = timeOfKey(form, rowKey);
   if (!time.ok) return undefined;

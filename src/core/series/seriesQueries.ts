@@ -17,7 +17,7 @@ const PAGE_ROWS = 1000;
 /** Our own limit for the encoded filter of a request that also carries a SAS; servers refuse from about 16,000 bytes. */
 const MAX_FILTER_BYTES = 7000;
 
-/** Our own limit, so that a window of years does not fill the memory: more points are read as a range. */
+/** Our own limit, so that a window of years does not exhaust memory: more points than this are read as a range. */
 const MAX_POINT_ROWS = 10_000;
 
 /** How the rows of a window are read. */
@@ -25,25 +25,25 @@ export type SeriesReadKind = 'points' | 'several queries' | 'row range' | 'parti
 
 export interface SeriesQueries {
   readonly kind: SeriesReadKind;
-  /** One `$filter` a query. */
+  /** One `$filter` per query. */
   readonly filters: readonly string[];
   /**
    * The keys between which each query reads: all rows of a range, but only the named rows of a union of
    * points.
    */
   readonly ranges: readonly TableKeyRange[];
-  /** Rows that hold wanted points, if no point is missing. */
+  /** Rows that hold wanted points, if no points are missing. */
   readonly rows: bigint;
   /** Rows that the service returns: more than `rows` if a range is read for single points. */
   readonly rowsRead: bigint;
   readonly partitions: bigint;
   /** Requests at least: one for each query and each further 1,000 rows. The service may end any page early. */
   readonly requests: bigint;
-  /** Why it is read so, in a sentence. */
+  /** Why the window is read this way, as a sentence. */
   readonly reason: string;
 }
 
-/** What is read: the window, and the wanted distance of points if it is more than the layout's own. */
+/** What to read: the window, and the wanted distance between points if it is more than that of the layout. */
 export interface SeriesWindow {
   readonly window: Interval;
   /** Distance of wanted points in ticks. Every row is read if it is at most a row's span. */
@@ -54,7 +54,7 @@ function max(a: bigint, b: bigint): bigint {
   return a > b ? a : b;
 }
 
-/** The window from its first point on: points are at whole steps. Undefined: it holds none. */
+/** The window from its first point on, since points are at whole steps. Undefined if it holds none. */
 export function fromFirstPoint(layout: SeriesLayout, asked: SeriesWindow): SeriesWindow | undefined {
   const { from, to } = asked.window;
   const floor = floorTo(layout.time, from, layout.stepTicks);
@@ -77,7 +77,7 @@ function partitionSpan(layout: SeriesLayout): bigint | undefined {
   return layout.kind === 'basic' ? undefined : layout.partitionTicks;
 }
 
-/** Rows in the window if no point is missing. */
+/** Rows in the window if no points are missing. */
 export function rowsIn(layout: SeriesLayout, asked: SeriesWindow): bigint {
   return stepsIn(layout, asked, rowSpanTicks(layout));
 }
@@ -98,7 +98,7 @@ function anyOf(nodes: readonly FilterNode[]): FilterNode {
   return second === undefined ? first : { kind: 'or', operands: [first, second, ...rest] };
 }
 
-/** The rows by their partition, in the order of time. */
+/** The rows grouped by partition, in order of time. */
 function byPartition(rows: readonly RowKeys[]): ReadonlyMap<string, readonly string[]> {
   const groups = new Map<string, string[]>();
   for (const { partitionKey, rowKey } of rows) {
@@ -122,7 +122,7 @@ function unionOf(rows: readonly RowKeys[]): FilterNode {
   );
 }
 
-/** Bytes that a row adds to a union, and a partition to its first row: the comparison, and what joins it to the others. */
+/** Bytes that a row adds to a union, and that a partition adds with its first row: the comparison and what joins it to the others. */
 function addedBytes({ partitionKey, rowKey }: RowKeys, isNewPartition: boolean): number {
   const joins = encodedFilterBytes(' or  and ()');
   const bytesOf = (node: FilterNode): number => encodedFilterBytes(formatFilter(node)) + joins;
@@ -165,7 +165,7 @@ function orCost(unions: readonly (readonly RowKeys[])[]): string | undefined {
   return `With or, the service may read ${part} to find them; ${countText(rows)} point queries read only these rows.`;
 }
 
-/** The row with the smallest keys and the one with the largest, of the oldest and the newest. */
+/** Orders the oldest and the newest row by key, which may be the reverse of time. */
 function lowAndHigh(layout: SeriesLayout, oldest: RowKeys, newest: RowKeys): readonly [RowKeys, RowKeys] {
   return isNewestFirst(layout.time) ? [newest, oldest] : [oldest, newest];
 }

@@ -39,7 +39,7 @@ describe('a union of points', () => {
     expect(encodeURIComponent(read.filters[0] ?? '').length).toBeLessThan(2000);
   });
 
-  it('names the limit that it breaks, and its requests with separators', () => {
+  it('names the limit it exceeds, and writes its request count with separators', () => {
     // Seven partitions of 400 characters, two bytes each as %C3%A9: too long for an address, but 14 comparisons.
     const many = seriesQueries(advanced('\u00e9'.repeat(400)), { window: windowOf(420n) });
     for (const filter of many.filters) expect(encodeURIComponent(filter).length).toBeLessThan(7100);
@@ -54,7 +54,7 @@ describe('a union of points', () => {
     expect(days.reason).toContain('limit of 15');
   });
 
-  it('says what or makes the service read, exactly where the class of the filter says so', () => {
+  it('warns what `or` makes the service read, exactly if the class of the filter says so', () => {
     const one = seriesQueries(basic('boiler'), { window: windowOf(5n) });
     expect(classesOf(one.filters)).toEqual(['partition range']);
     expect(one.reason).toContain('may read the whole partition');

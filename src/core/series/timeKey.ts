@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '../result.ts';
 import { MAX_TICKS, UNIX_EPOCH_TICKS } from '../time/ticks.ts';
 
-/** How the keys of a series write an instant. All are digits of one width, so that text order is time order (or its reverse). */
+/** How the keys of a series write an instant. All forms are digits of a fixed width, so that text order is time order (or its reverse). */
 export const SERIES_TIME_FORMS = [
   'seconds',
   'milliseconds',
@@ -16,7 +16,7 @@ interface FormRule {
   readonly title: string;
   /** Ticks in one unit of the key. */
   readonly unitTicks: bigint;
-  /** Digits of a key; shorter numbers get zeros in front. */
+  /** Digits of a key; shorter numbers are padded with zeros. */
   readonly width: number;
   /** The instant that is 0, or the largest number if inverted. */
   readonly epoch: bigint;
@@ -88,7 +88,7 @@ export function timeKeyOf(form: SeriesTimeForm, ticks: bigint): string {
   return (invertedFrom === undefined ? number : invertedFrom - number).toString().padStart(width, '0');
 }
 
-/** The instant at which the unit of a key begins; a fault if the text is no key of the form. */
+/** The instant at which the unit of a key begins; a fault if the text is not a key of the form. */
 export function timeOfKey(form: SeriesTimeForm, key: string): Result<bigint, string> {
   const { unitTicks, width, epoch, invertedFrom, title } = RULES[form];
   if (key.length !== width || !/^\d+$/.test(key)) return fail(`${title} needs ${width} digits.`);

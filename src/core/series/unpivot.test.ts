@@ -55,12 +55,12 @@ const spec = fc.record({
 });
 
 describe('rows that hold a property for each point', () => {
-  it('are recognized, and give each point back at its own time', () => {
+  it('are recognized, and yield each point at its own time', () => {
     fc.assert(
       fc.property(spec, ({ span, step, lost }) => {
         const points = new Map<number, string>();
         for (let second = T0; second < T0 + span * 4; second += step) {
-          // The first row is whole, so that the names show how many steps a row has.
+          // The first row has all its points, so that the names show how many steps a row has.
           if (second < T0 + span || !lost.includes((second - T0) / step))
             points.set(second, `${second % 97}.5`);
         }
@@ -94,7 +94,7 @@ describe('rows that hold a property for each point', () => {
     );
   });
 
-  it('may have the time itself in their names', () => {
+  it('may name properties by the time itself', () => {
     const rows = [0, 60, 120].map((start) => ({
       ticks: ticksOf(T0 + start),
       names: [1, 7, 59].map((offset) => `t${T0 + start + offset}`),
@@ -104,20 +104,20 @@ describe('rows that hold a property for each point', () => {
     expect(found?.naming && pointTime(found.naming, ticksOf(T0), `t${T0 + 7}`)).toBe(ticksOf(T0 + 7));
   });
 
-  it('are not seen in tables of other kinds', () => {
+  it('are not mistaken for rows of other kinds', () => {
     const at = (second: number, names: readonly string[]) => ({ ticks: ticksOf(T0 + second), names });
     expect(recognizePoints([at(0, ['Line1', 'Line2']), at(60, ['Line1', 'Line2'])])).toBeUndefined();
     expect(recognizePoints([at(0, ['Message', 'Level']), at(9, ['Message'])])).toBeUndefined();
-    // Numbers that do not fill the distance of the rows.
+    // Numbers that do not fit the distance between rows.
     expect(
       recognizePoints([at(0, ['A0', 'A1', 'A2']), at(3600 * 24 * 365, ['A0', 'A1', 'A2'])]),
     ).toBeUndefined();
-    // One row does not show how long a row is.
+    // A single row does not show how long a row is.
     expect(recognizePoints([at(0, ['S0', 'S1', 'S2'])])).toBeUndefined();
     expect(recognizePoints([])).toBeUndefined();
   });
 
-  it('are measured by the rows of one source, and may be counted from 1', () => {
+  it('are measured per source, and may be numbered from 1', () => {
     const names = Array.from({ length: 60 }, (_, at) => `S${String(at).padStart(2, '0')}`);
     const rows = [0, 60, 120].flatMap((start) => [
       { ticks: ticksOf(T0 + start), names, source: 'boiler-1' },
@@ -131,13 +131,13 @@ describe('rows that hold a property for each point', () => {
     expect(found && pointTime(found.naming, ticksOf(T0), 'P60')).toBe(ticksOf(T0 + 59));
   });
 
-  it('say that a step is a guess if the last names of every row are missing', () => {
+  it('say that the step is a guess if every row lacks its last points', () => {
     const names = Array.from({ length: 46 }, (_, at) => `S${String(at).padStart(3, '0')}`);
     const found = recognizePoints([0, 240, 480].map((start) => ({ ticks: ticksOf(T0 + start), names })));
     expect(found).toMatchObject({ naming: { stepTicks: 5n * SECOND }, isGuess: true });
   });
 
-  it('count what is no point, and never make a zero of a null', () => {
+  it('count properties that are not points, and never turn null into zero', () => {
     const timed = [
       {
         entity: entity(T0, [
@@ -157,7 +157,7 @@ describe('rows that hold a property for each point', () => {
     expect(read).toMatchObject({ nulls: 1, notNumbers: 1, beyondRow: 1, rowsWithoutTime: 1, beyondTime: 2 });
   });
 
-  it('takes hostile names as text', () => {
+  it('treat hostile names as plain text', () => {
     for (const name of ['__proto__', 'constructor1', '\u202E12', '1', '']) {
       const naming = { kind: 'offset', prefix: 'S', stepTicks: SECOND } as const;
       expect(pointTime(naming, 0n, name)).toBeUndefined();
@@ -173,7 +173,7 @@ describe('rows that hold a property for each point', () => {
 });
 
 describe('gaps', () => {
-  it('are where an independent count misses points', () => {
+  it('are found where an independent count misses points', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.integer({ min: 0, max: 60 }), { minLength: 1 }), (present) => {
         const seconds = present.toSorted((a, b) => a - b);

@@ -17,17 +17,17 @@ export interface SeriesPoint {
  * point.
  */
 export interface Unpivoted {
-  /** In the order of time; points of one instant in the order of their rows. */
+  /** Sorted by time; points of one instant are in the order of their rows. */
   readonly points: readonly SeriesPoint[];
   /** Rows whose keys hold no time, so their points have none. */
   readonly rowsWithoutTime: number;
   /** Properties that are not named as points, such as a unit. */
   readonly otherProperties: ReadonlyMap<string, number>;
-  /** Points without a value: null is no zero. */
+  /** Points without a value: null is not zero. */
   readonly nulls: number;
   /** Points that are not numbers, kept as they are. */
   readonly notNumbers: number;
-  /** Points later than their row reaches: kept at the time that their name says. */
+  /** Points past the end of their row, kept at the time that their name says. */
   readonly beyondRow: number;
   /** Points whose name says a time after 9999: left out. */
   readonly beyondTime: number;
@@ -92,7 +92,7 @@ export function pointsOfRow(
 
 /**
  * The points of rows that hold one property for each point. `rowTicks`: the time that a row covers.
- * @yields after each row, so that many rows do not hold a thread
+ * @yields after each row, so that many rows do not block the thread
  */
 export function* unpivotSteps(
   rows: Iterable<TimedEntity>,
@@ -119,7 +119,7 @@ export interface SeriesGap {
   readonly missing: bigint;
 }
 
-/** Where points are missing, if they should be `stepTicks` apart. The times are in order. */
+/** Finds where points are missing if they should be `stepTicks` apart. `times` must be sorted. */
 export function gapsOf(times: readonly bigint[], stepTicks: bigint): readonly SeriesGap[] {
   const gaps: SeriesGap[] = [];
   for (const [at, time] of times.entries()) {

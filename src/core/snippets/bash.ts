@@ -1,4 +1,4 @@
-/** A word of a shell script, exactly: nothing is special within single quotes but the quote itself. */
+/** Quotes a word for a shell script: within single quotes only the quote itself is special. */
 export function bashQuoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -7,7 +7,7 @@ import {
   VARIABLE,
 } from './snippet.ts';
 
-/** A string of C#, exactly. JSON's escapes are C#'s; controls and further line ends are escaped too. */
+/** A C# string literal. JSON's escapes are valid in C#; control characters and other line ends are escaped too. */
 export function csharpQuoted(text: string): string {
   return JSON.stringify(text).replace(
     /[\u007f-\u009f\u2028\u2029]/g,

@@ -19,7 +19,7 @@ function call({ tableName, filter, select }: SnippetQuery): string {
   return ['read_query', bashQuoted(tableName), ...words].join(' ');
 }
 
-/** How a script gives curl its secret: by standard input, so that it is not in the list of processes. */
+/** Passes the secret to curl by standard input, so that it does not show in the process list. */
 const GIVEN: Readonly<
   Record<SnippetCredential, { readonly what: string; readonly lines: readonly string[] }>
 > = {

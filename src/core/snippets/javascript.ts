@@ -9,7 +9,7 @@ import {
   VARIABLE,
 } from './snippet.ts';
 
-/** A string of JavaScript, exactly. */
+/** A JavaScript string literal. */
 export function javascriptQuoted(text: string): string {
   return JSON.stringify(text);
 }

@@ -10,10 +10,10 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
   ['\t', '\\t'],
 ]);
 
-/** Controls and further line ends. */
+/** Control characters and Unicode line ends. */
 const BEYOND_LITERALS = /[\p{Cc}\u2028\u2029]/u;
 
-/** A string of KQL, exactly; undefined for other control characters, which its literals cannot be relied on to hold. */
+/** A KQL string literal; undefined for other control characters, which KQL may not accept in literals. */
 export function kqlQuoted(text: string): string | undefined {
   if (BEYOND_LITERALS.test(text.replace(/[\n\r\t]/g, ''))) return undefined;
   return `"${text.replace(/[\\"\n\r\t]/g, (character) => ESCAPES.get(character) ?? character)}"`;
@@ -31,8 +31,8 @@ const OPERATORS: Readonly<Record<ComparisonOperator, string>> = {
 const ALWAYS_THERE: ReadonlySet<string> = new Set(['PartitionKey', 'RowKey', 'Timestamp']);
 
 /**
- * A name that is no word of KQL: those begin with a small letter or `_`, as `type`, `id` and `count` do, and with a capital only
- * in TRUE and FALSE.
+ * A name that cannot be a KQL keyword. Keywords begin with a lower-case letter or `_`, such as `type`, `id` and
+ * `count`; the only capitalized ones are TRUE and FALSE.
  */
 const PLAIN_NAME = /^(?!(?:True|TRUE|False|FALSE)$)[A-Z]\w*$/;
 
@@ -41,7 +41,7 @@ function columnOf(property: string): string | undefined {
   return quoted === undefined ? undefined : PLAIN_NAME.test(property) ? property : `[${quoted}]`;
 }
 
-/** A value that is not a string; undefined: KQL has no such type. */
+/** A literal of a type other than string; undefined if KQL has no such type. */
 function valueOf(literal: Exclude<FilterLiteral, { kind: 'string' }>): string | undefined {
   switch (literal.kind) {
     case 'boolean':

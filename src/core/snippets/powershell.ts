@@ -9,7 +9,7 @@ import {
   VARIABLE,
 } from './snippet.ts';
 
-/** A string of PowerShell, exactly: in single quotes, where it takes curly quotes for the same and both are doubled. */
+/** A PowerShell string literal in single quotes. PowerShell treats curly quotes as quotes too, so all are doubled. */
 export function powershellQuoted(text: string): string {
   return `'${text.replace(/['\u2018\u2019\u201a\u201b]/g, '$&$&')}'`;
 }
@@ -24,7 +24,7 @@ function call({ tableName, filter, select = [] }: SnippetQuery): string {
   return words.join(' ');
 }
 
-/** The module takes no token, so pages are read one by one. */
+/** The AzTable module accepts no token, so the script reads the pages itself. */
 function withToken({ endpoint, queries }: SnippetPlan): string {
   const calls = queries.map(
     (query) =>

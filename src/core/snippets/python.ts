@@ -8,7 +8,7 @@ import {
   VARIABLE,
 } from './snippet.ts';
 
-/** A string of Python, exactly: JSON's escapes are Python's. */
+/** A Python string literal: JSON's escapes are valid in Python. */
 export function pythonQuoted(text: string): string {
   return JSON.stringify(text);
 }
@@ -18,7 +18,7 @@ function query({ tableName, filter, select = [] }: SnippetQuery): string {
   return `    (${pythonQuoted(tableName)}, ${filter === undefined ? 'None' : pythonQuoted(filter)}, ${columns}),`;
 }
 
-/** The client asks for a token before it sends, and takes the one that it gets. */
+/** The client asks its credential for a token before each request; this one returns the given token. */
 const TOKEN_CLASS = `class Token:
     def get_token(self, *scopes, **options):
         return AccessToken(token, int(time.time()) + 3600)

@@ -20,7 +20,7 @@ function encoded(text: string): string {
   );
 }
 
-/** The options of a query in an address. */
+/** The options of a query as URL parameters. */
 export function queryOptions({ filter, select = [] }: SnippetQuery): readonly string[] {
   return [
     ...(filter === undefined ? [] : [`$filter=${encoded(filter)}`]),
@@ -28,7 +28,7 @@ export function queryOptions({ filter, select = [] }: SnippetQuery): readonly st
   ];
 }
 
-/** One address for each query; what follows its first page is named in the headers of the answer. */
+/** One URL for each query. Response headers name what follows its first page. */
 export const urlSnippet: SnippetLanguage = {
   id: 'url',
   title: 'REST URL',

@@ -12,7 +12,7 @@ export interface SnippetQuery {
 /** What the account is read with. */
 export type SnippetCredential = 'sas' | 'token';
 
-/** What a snippet is made from. */
+/** Everything a snippet is made from. */
 export interface SnippetPlan {
   readonly credential: SnippetCredential;
   /** The account's endpoint, without a slash at its end and without a SAS. */
@@ -20,7 +20,7 @@ export interface SnippetPlan {
   readonly queries: readonly SnippetQuery[];
 }
 
-/** A language, and how it writes a plan. */
+/** A language, and how to write a plan in it. */
 export interface SnippetLanguage {
   readonly id: string;
   /** In the menu: "curl". */
@@ -31,19 +31,19 @@ export interface SnippetLanguage {
   readonly text: (plan: SnippetPlan) => string | undefined;
 }
 
-/** The environment variable that holds the credential where a text is run. */
+/** The environment variable from which a snippet reads the credential. */
 export const VARIABLE: Readonly<Record<SnippetCredential, string>> = {
   sas: 'TABLE_SAS',
   token: 'TABLE_TOKEN',
 };
 
-/** What a text says where its variable is not set. */
+/** The message of a snippet whose variable is not set. */
 export const NEEDED: Readonly<Record<SnippetCredential, string>> = {
   sas: `Set ${VARIABLE.sas} to the SAS, without the question mark.`,
   token: `Set ${VARIABLE.token} to an access token for ${STORAGE_RESOURCE}.`,
 };
 
-/** Of the menu. */
+/** For the menu of languages. */
 export const READS_VARIABLE = `reads ${VARIABLE.sas} or ${VARIABLE.token}`;
 
 /** A service on this computer, such as an emulator, speaks http. */

@@ -14,7 +14,7 @@ import { urlSnippet } from './rest.ts';
 import type { SnippetPlan } from './snippet.ts';
 import { SNIPPETS } from './snippets.ts';
 
-/** What breaks out of a string in one language or another. */
+/** Text that breaks out of a string literal in some language. */
 const HOSTILE = [
   "'",
   "''",
@@ -53,10 +53,10 @@ const hostile = fc
   })
   .map((parts) => parts.join(''));
 
-/** Many texts, so that a process of another language starts once. */
+/** Many texts at once, so that the interpreter of each language starts only once. */
 const many = fc.array(hostile, { minLength: 150, maxLength: 150 });
 
-/** What a script prints, without the shell's own reading of it. */
+/** What a script prints, unaltered by the shell. */
 function printed(command: string, args: readonly string[]): string {
   return execFileSync(command, args, { encoding: 'utf8', maxBuffer: 1 << 26 });
 }
@@ -80,18 +80,18 @@ const plan: SnippetPlan = {
 };
 
 describe('a query as text for other tools', () => {
-  it('is the stored text, which was compared with the documentation of each tool', async () => {
+  it('is the stored text, which was checked against the documentation of each tool', async () => {
     for (const { id, text } of SNIPPETS) {
       await expect(text(plan) ?? '').toMatchFileSnapshot(`./stored/${id}.txt`);
       const withToken = text({ ...plan, credential: 'token' }) ?? '';
-      // What names no credential is the same text.
+      // Languages that do not use the credential give the same text.
       if (withToken === text(plan)) continue;
       await expect(withToken).toMatchFileSnapshot(`./stored/${id}.token.txt`);
       expect(withToken).not.toMatch(/\bsas\b/iu);
     }
   });
 
-  it('reads the token where the tool can take one; az signs in itself, and to no emulator', () => {
+  it('reads the token if the tool accepts one; az signs in itself, but never to an emulator', () => {
     const token = { ...plan, credential: 'token' } as const;
     const reading = SNIPPETS.filter(({ text }) => text(token)?.includes('TABLE_TOKEN') === true);
     expect(reading.map(({ id }) => id)).toEqual(['curl', 'powershell', 'csharp', 'python', 'javascript']);
@@ -100,7 +100,7 @@ describe('a query as text for other tools', () => {
     expect(az?.text({ ...token, endpoint: 'https://127.0.0.1:10002/devstoreaccount1' })).toBeUndefined();
   });
 
-  it('holds every query of the plan, each to its last page, and no SAS', () => {
+  it('contains every query of the plan, reads all pages, and contains no SAS', () => {
     const queries = Array.from({ length: 100 }, (_, prefix) => ({
       tableName: 'Rows',
       filter: `PartitionKey eq 'p${prefix}q'`,
@@ -118,7 +118,7 @@ describe('a query as text for other tools', () => {
     }
   });
 
-  it('reads every row where there is no filter, and says nothing where a language has no equivalent', () => {
+  it('reads every row if there is no filter, and is absent if a language has no equivalent', () => {
     const all = { ...plan, queries: [{ tableName: 'Rows' }] };
     const texts = Object.fromEntries(SNIPPETS.map(({ id, text }) => [id, text(all)]));
     expect(texts['filter']).toBeUndefined();
@@ -129,7 +129,7 @@ describe('a query as text for other tools', () => {
     expect(kqlOf('not (Level eq 2)')).toBeUndefined();
     expect(kqlOf("Data eq X'00ff'")).toBeUndefined();
     expect(kqlOf("Message gt 'a'")).toBeUndefined();
-    // Words of KQL are names only in quotes.
+    // KQL keywords can be names only in quotes.
     expect(kqlOf("type eq 'a' or id ge 5 or True eq 1 or _x eq 2 or Type eq 3")).toBe(
       'Rows\n| where (["type"] == "a" or ["id"] >= long(5) or ["True"] == long(1) or ["_x"] == long(2) or Type == long(3))\n',
     );
@@ -197,7 +197,7 @@ describe('strings of each language, read by an independent reader', () => {
     );
   });
 
-  it('curl takes the options of a script as they are', () => {
+  it('curl receives the options of a script unchanged', () => {
     const folder = mkdtempSync(join(tmpdir(), 'keyscope-snippets-'));
     const log = join(folder, 'log');
     writeFileSync(

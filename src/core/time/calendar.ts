@@ -1,7 +1,7 @@
 import { civilFromDays, daysFromCivil, daysInMonth } from './civil.ts';
 import { TICKS_PER_DAY, TICKS_PER_HOUR, TICKS_PER_MINUTE, TICKS_PER_SECOND } from './ticks.ts';
 
-/** Units of relative times, as Grafana writes them: second, minute, hour, day, week, month, year. */
+/** Units of relative times in Grafana's notation: second, minute, hour, day, week, month, year. */
 export type CalendarUnit = 's' | 'm' | 'h' | 'd' | 'w' | 'M' | 'y';
 
 const FIXED_TICKS: Readonly<Record<'s' | 'm' | 'h' | 'd' | 'w', bigint>> = {

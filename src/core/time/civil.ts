@@ -2,7 +2,7 @@
 
 export const SECONDS_PER_DAY = 86_400;
 
-/** Whole seconds from 0001-01-01T00:00:00Z to 9999-12-31T23:59:59Z; the last second that a DateTime holds. */
+/** Whole seconds from 0001-01-01T00:00:00Z to 9999-12-31T23:59:59Z, the last second of a DateTime. */
 export const MAX_SECONDS = 315_537_897_599;
 
 const DAYS_PER_400_YEARS = 146_097;

@@ -22,7 +22,7 @@ describe('formatInstant', () => {
     expect(formatInstant(isoToTicks(iso), zone).text).toBe(shown);
   });
 
-  it('is ISO in UTC, in pieces too', () => {
+  it('is ISO text in UTC, also in pieces', () => {
     const ticks = isoToTicks('2024-03-05T10:17:42.1234567Z');
     expect(formatInstant(ticks)).toEqual({
       date: '2024-03-05',

@@ -7,8 +7,8 @@ export interface Interval {
 }
 
 /**
- * The part of a window that a time axis can show: up to the year 1 or 9999, rows would be one line at its edge. Undefined: an end is
- * open, so the axis goes from the first to the last row.
+ * The window of a time axis. Undefined if an end of the window is open: on an axis to the year 1 or 9999, all rows
+ * would be one line at the edge, so the axis goes from the first to the last row instead.
  */
 export function axisSpan(window: Interval | undefined): Interval | undefined {
   return window === undefined || window.from <= MIN_TICKS || window.to >= MAX_TICKS ? undefined : window;

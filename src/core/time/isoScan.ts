@@ -28,7 +28,7 @@ function stop(message: string, from: number, to: number, nextStep?: string): nev
 
 const FORM = 'Write yyyy-MM-ddTHH:mm:ss.fffffffZ, with at most 7 fraction digits.';
 
-/** Reads left to right and knows its offset, so that a fault can name it. */
+/** Reads left to right and tracks its offset for faults. */
 class Scanner {
   position = 0;
   readonly text: string;

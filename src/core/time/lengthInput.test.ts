@@ -5,7 +5,7 @@ import { parseLength } from './lengthInput.ts';
 import { MAX_TICKS } from './ticks.ts';
 
 describe('a typed length', () => {
-  it('is what a printed length says', () => {
+  it('round-trips a printed length', () => {
     fc.assert(
       fc.property(fc.bigInt(1n, MAX_TICKS), (ticks) => {
         expect(parseLength(durationText(ticks))).toEqual({ ok: true, value: ticks });
@@ -36,7 +36,7 @@ describe('a typed length', () => {
     ['0.5ticks', 'whole number of ticks', 0, 8],
     ['99999999999999d', 'longer than', 0, 15],
     [`${'1'.repeat(200)}s`, 'too long', 100, 201],
-  ])('%s is refused with the place', (text, words, from, to) => {
+  ])('%s is refused, with the offset of the fault', (text, words, from, to) => {
     expect(parseLength(text)).toMatchObject({
       ok: false,
       error: { from, to, message: expect.stringContaining(words) as unknown },

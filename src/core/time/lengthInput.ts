@@ -21,7 +21,7 @@ const UNITS: ReadonlyMap<string, bigint> = new Map([
 ]);
 
 const NEXT_STEP = 'Type a length such as 1s, 4min, 1h 30min or 250ms.';
-/** Longer texts are no length; they are not read. */
+/** Longer texts are refused unread. */
 const LONGEST_TEXT = 100;
 const PART = /\s*(\d{1,18})(?:\.(\d{1,7}))?\s*([a-z]*)/y;
 

@@ -6,7 +6,7 @@ import { zoneClock } from './zoneClock.ts';
 
 const at = (iso: string): number => Number(isoToTicks(iso) / TICKS_PER_SECOND);
 
-/** By comparing what the clock shows at every minute of three days. */
+/** The oracle: compares what the clock shows at every minute of three days. */
 function repeated(zone: string, from: string): { readonly minute: number; readonly isTwice: boolean }[] {
   const shown = new Map<string, number>();
   const minutes = Array.from({ length: 3 * 1440 }, (_, minute) => {
@@ -52,7 +52,7 @@ describe('a time that the clock shows twice', () => {
     expect(meets('2026-11-01T06:10:00Z', '2026-11-01T06:20:00Z')).toBe(true);
     expect(meets('2026-10-31T00:00:00Z', '2026-11-02T00:00:00Z')).toBe(true);
     expect(meets('2026-11-01T02:00:00Z', '2026-11-01T04:59:00Z')).toBe(false);
-    // Put forward and back again in between.
+    // Put forward and back again within the window.
     expect(meets('2026-01-01T00:00:00Z', '2026-12-31T00:00:00Z')).toBe(true);
     expect(meets('2026-07-01T00:00:00Z', '2027-07-01T00:00:00Z')).toBe(true);
     expect(meets('0001-01-01T00:00:00Z', '9999-12-31T00:00:00Z')).toBe(true);

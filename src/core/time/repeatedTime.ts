@@ -16,11 +16,11 @@ export function isRepeatedTime(seconds: number, clock: ZoneClock | undefined): b
   });
 }
 
-/** No change of a clock lasts less: the shortest are those around Ramadan in Morocco. */
+/** No clock change lasts less than this: the shortest are those around Ramadan in Morocco. */
 const LOOK_SECONDS = 28 * 86_400;
 const LOOKS_OF_A_YEAR = 14;
 
-/** Whether the clock is changed between two instants, or shows one of their local times twice. Of years, looks at the first. */
+/** Whether the clock changes between two instants, or shows one of their local times twice. Looks at the first year of longer spans. */
 export function meetsClockChange(from: number, to: number, clock: ZoneClock | undefined): boolean {
   if (clock === undefined || clock.isUtc) return false;
   const offset = clock.offsetSeconds(to);

@@ -32,7 +32,7 @@ function isoByDate(ticks: bigint): string {
 }
 
 describe('ticks and ISO text', () => {
-  it('agree with every line of the .NET table, both directions and inverted', () => {
+  it('agree with every line of the .NET table, in both directions and inverted', () => {
     expect(rows.length).toBe(3012);
     const wrong = rows.filter(([digits = '', iso = '', inverted = '']) => {
       const ticks = BigInt(digits);
@@ -71,7 +71,7 @@ describe('ticks and ISO text', () => {
     expect(ticksToIso(isoToTicks('2024-03-05T02:17:42-0800'))).toBe('2024-03-05T10:17:42.0000000Z');
   });
 
-  it('take fewer fraction digits as given, not as a guess', () => {
+  it('pad missing fraction digits with zeros', () => {
     expect(ticksToIso(isoToTicks('2024-03-05T10:17:42.5Z'))).toBe('2024-03-05T10:17:42.5000000Z');
   });
 });
@@ -121,7 +121,7 @@ describe('what ticks cannot hold is refused with position and reason', () => {
 });
 
 describe('Unix milliseconds', () => {
-  it('round down, also before 1970', () => {
+  it('are rounded down, also before 1970', () => {
     expect(ticksFromUnixMs(-0.5)).toBe(UNIX_EPOCH_TICKS - 10_000n);
     expect(ticksFromUnixMs(0.9)).toBe(UNIX_EPOCH_TICKS);
     expect(ticksFromUnixMs(1)).toBe(UNIX_EPOCH_TICKS + 10_000n);

@@ -53,7 +53,7 @@ describe('parseTimeInput', () => {
     ['now-1d/d', '2024-03-31T00:00:00.0000000Z'],
     ['now/M', '2024-04-01T00:00:00.0000000Z'],
     ['now', '2024-03-31T10:17:42.1234567Z'],
-  ])('%s at the end of a window is the end of the unit', (text, iso) => {
+  ])('%s as the end of a window means the end of the unit', (text, iso) => {
     expect(read(text, 'to')).toBe(iso);
   });
 
@@ -80,7 +80,7 @@ describe('parseTimeInput', () => {
     ['2024-03-05T10:17:42 GMT+15', '19..26'],
     ['2024-03-05T10:17:42 GMT+145', '19..20'],
     ['2024-03-05T10:17:42 UTC+2x', '19..20'],
-  ])('%j is refused at its place', (text, place) => {
+  ])('%j is refused, with the offset of the fault', (text, place) => {
     expect(read(text)).toBe(place);
     expect(parseTimeInput(text, now)).toMatchObject({ ok: false, error: { nextStep: expect.any(String) } });
   });
@@ -94,7 +94,7 @@ describe('parseTimeInput', () => {
     ['2024-03-05Z', 'time of day', 'T00:00+02:00'],
     ['2024-03-05 z', 'time of day', 'T00:00+02:00'],
     ['2024-03-05 zulu', '"zulu"', 'or Z for UTC'],
-  ])('names what it cannot read of %s, and what to write', (text, named, next) => {
+  ])('names what it cannot read in %s, and what to write instead', (text, named, next) => {
     expect(parseTimeInput(text, now)).toMatchObject({
       error: { message: expect.stringContaining(named), nextStep: expect.stringContaining(next) },
     });

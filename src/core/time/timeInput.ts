@@ -111,16 +111,16 @@ function parseDigits(text: string, from: number): Result<TimeInput, TextFault> {
   return fail({ ...checked.error, from, to });
 }
 
-/** Zones that people write and ISO 8601 does not: behind a blank, with GMT or UTC, hours of one digit, U+2212 as the minus. */
+/** Ways to write a zone that ISO 8601 does not allow: after a blank, with GMT or UTC, one-digit hours, U+2212 as the minus. */
 const OTHER_ZONE =
   /^(.*:\d[\d.]*)\s*(?:(?:UTC|GMT)\s*([+\-\u2212])(\d\d?)|\s*([+\-\u2212])(\d\d)|(?:UTC|GMT|Z)$)(?:(?::|(?<=\d\d))(\d\d))?$/i;
 const NAME = /^(?:[\d-]+|[\d-]+[T ][\d:.]+)[\s_([]*((?!T\d|(?:UTC|GMT|Z)\b)[a-z][\w/.]*)/i;
-/** More characters are no time. */
+/** Longer texts are refused unread. */
 const LONGEST = 80;
 const HALF_DAY = /^[ap]\.?m\b/i;
 const DAY_AWAY = /^\d{4}-\d\d-\d\d(?=\s*(?:(?:UTC|GMT)?\s*[+\-\u2212]\d|Z$))/i;
 
-/** What a text that is no ISO 8601 time says of its zone; undefined: nothing. */
+/** The zone in a text that is not an ISO 8601 time; undefined if there is none. */
 function zoneFault(text: string, offset: number): Result<never, TextFault> | undefined {
   const [before = '', name] = NAME.exec(text) ?? [];
   const to = offset + before.length;
@@ -153,7 +153,7 @@ function parseIso(text: string, offset: number): Result<TimeInput, TextFault> {
     if (known !== undefined) return known;
     const { from, to } = scanned.error;
     const { zoneAt } = other ?? { zoneAt: text.length };
-    // A fault of the zone is one of all its characters.
+    // A fault in the zone covers all of its characters.
     const place = to > zoneAt ? { from: Math.min(from, zoneAt), to: text.length } : { from, to };
     return fail({ nextStep: EXAMPLES, ...scanned.error, from: place.from + offset, to: place.to + offset });
   }

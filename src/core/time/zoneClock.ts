@@ -36,7 +36,7 @@ function wallSeconds(format: Intl.DateTimeFormat, seconds: number): number {
   );
 }
 
-/** Making a clock takes far longer than reading it, and views show one or two zones. */
+/** Creating a clock takes far longer than reading it, and views show one or two zones. */
 const MOST_CLOCKS = 8;
 const clocks = new Map<string, ZoneClock>();
 

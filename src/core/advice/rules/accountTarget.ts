@@ -11,11 +11,11 @@ import { type AdviceRule, type BetterDesign, demoDesign, SOURCES } from './rule.
 /** Targets count entities of 1 KiB. */
 const COUNTED_BYTES = 1024;
 const MOST_BYTES = 1024 * 1024;
-/** Intervals whose events become one row, the shortest first: what waits in a writer may be lost. */
+/** Intervals whose events become one row, shortest first, because events waiting in the writer may be lost. */
 const STEPS = [1, 10, 60, 3600] as const;
 const STEP_WORDS: Readonly<Record<number, string>> = { 1: '1s', 10: '10s', 60: '1m', 3600: '1h' };
 
-/** The field "Writes a second" takes six digits behind the point. */
+/** The field "Writes a second" accepts six decimals. */
 const FIELD_DIGITS = 1e6;
 
 interface Packed {
@@ -24,17 +24,17 @@ interface Packed {
   readonly seconds: number;
 }
 
-/** A share of the account's target. */
+/** As a share of the account's target. */
 function shareOf(rowsPerSecond: number, bytes: number): number {
   return (rowsPerSecond * Math.max(1, bytes / COUNTED_BYTES)) / ACCOUNT_TARGET_PER_SECOND;
 }
 
-/** Whether a part is different for each event, so that no two events can share a row. */
+/** Whether a part differs for each event, so that no two events can share a row. */
 function isOfOneEvent({ kind }: TemplatePart): boolean {
   return kind === 'guid';
 }
 
-/** Several events of one source in a row, one property for each: how wide entities help. */
+/** Packs several events of one source into a row, one property for each. */
 function packed({ partition, row, twin }: KeyDesign, workload: Workload): Packed | undefined {
   const parts = [...partition.parts, ...row.parts];
   const time = row.parts.find((part) => part.kind === 'time');
@@ -42,17 +42,17 @@ function packed({ partition, row, twin }: KeyDesign, workload: Workload): Packed
   const { name } = time.style;
   if (name === undefined || parts.some(isOfOneEvent)) return undefined;
   const others = parts.filter((part) => part.kind !== 'time');
-  // As many rows in each interval as the keys differ without their times.
+  // Each interval has as many rows as there are different keys apart from their times.
   const sources = differentKeys({ text: '', parts: others }, contextOf(workload));
   const times = parts.flatMap((part) => (part.kind === 'time' && part !== time ? [stepSeconds(part)] : []));
   for (const seconds of STEPS) {
-    // Another time of the keys begins a new row too.
+    // Another time in the keys starts a new row too.
     if (seconds < stepSeconds(time) || seconds > Math.min(...times)) continue;
     const mean = (workload.writesPerSecond * seconds) / sources;
     const events = Math.ceil(mean);
     if (mean < 2) continue;
     if (events > ENTITY_PROPERTIES || events * workload.entityBytes > MOST_BYTES) break;
-    // Never more than there are keys: rounded down to the digits of the field.
+    // Rounded down to the decimals of the field, so that there are never more rows than keys.
     const rows = Math.floor((sources / seconds) * FIELD_DIGITS) / FIELD_DIGITS;
     const bytes = Math.ceil(mean * workload.entityBytes);
     if (rows === 0 || shareOf(rows, bytes) > 1) continue;

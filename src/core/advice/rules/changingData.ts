@@ -6,7 +6,7 @@ import { isChanging, stableNames } from './keyNames.ts';
 import { changedRows, templatesOf } from './rowKeys.ts';
 import { type AdviceRule, type BetterDesign, demoDesign, SOURCES } from './rule.ts';
 
-/** What the PartitionKey begins with if nothing else is left in it. */
+/** What the PartitionKey starts with if nothing else remains. */
 function stableStart({ row }: KeyDesign, { patterns, properties }: Workload): string {
   const own = templateProperties(row);
   const names = [...patterns.flatMap(({ equal }) => equal), ...properties.map(({ name }) => name)];
@@ -14,7 +14,7 @@ function stableStart({ row }: KeyDesign, { patterns, properties }: Workload): st
   return found === undefined ? '{yyyyMMdd}' : `{${found}}`;
 }
 
-/** A RowKey without what changes; a GUID keeps rows apart if nothing else is left that differs. */
+/** A RowKey without the parts that change. A GUID keeps rows apart if nothing else that differs remains. */
 function stableRow(template: KeyTemplate, isLeftOut: (part: TemplatePart) => boolean): string {
   if (!template.parts.some(isLeftOut)) return template.text;
   const text = withoutParts(template, isLeftOut);

@@ -16,7 +16,7 @@ export const datesAsPeopleWrite: AdviceRule = {
     return bad.length === 0
       ? undefined
       : {
-          // In a RowKey, what else is in the keys is for the user to say.
+          // For a RowKey no change is proposed: only the user knows what else the keys hold.
           ...(partitionKeys.some(isBad) && { better: { partition: '{yyyyMMddHH}', row: '{Ticks}_{Guid}' } }),
           evidence: `${countText(bad.length)} of ${countText(keys.length)} keys contain a date in a culture's format, a 12-hour clock or a UTC offset, so they do not sort by time.`,
           fix: 'Write UTC, largest unit first: {yyyyMMddHH}, or {Ticks}.',

@@ -9,7 +9,7 @@ function prefixes(count: number): string {
   return `${countText(count)} ${count === 1 ? 'prefix' : 'prefixes'}`;
 }
 
-/** The part with another number of buckets. A width stays, because keys that are there have it; it grows if numbers need it. */
+/** The part with another number of buckets. It keeps its width, because existing keys have it, unless the numbers need more. */
 function withBuckets(text: string, buckets: number): string {
   return text.replace(/mod\s+\d+(?:\s*:D(\d+))?/, (_whole, width: string | undefined) => {
     const digits = width === undefined ? '' : `:D${Math.max(Number(width), String(buckets - 1).length)}`;

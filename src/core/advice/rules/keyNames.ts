@@ -1,6 +1,6 @@
 import type { EntityProperty } from '../../design/bench/workload.ts';
 
-/** Names of what changes during the life of a row. */
+/** Names that suggest data that changes during the life of a row. */
 const CHANGES =
   /^(?:.*(?:status|state|price|balance|count|total|modified|updated|lastseen|progress|priority|assignee))$/i;
 
@@ -9,7 +9,7 @@ export function isChanging(name: string, properties: readonly EntityProperty[]):
   return CHANGES.test(name) || properties.some((each) => each.name === name && each.type === 'Double');
 }
 
-/** Those of the names that a key can hold: properties of the entity, not its keys and not data that changes. */
+/** The names that suit a key: properties of the entity that are neither its keys nor data that changes. */
 export function stableNames(
   names: readonly string[],
   properties: readonly EntityProperty[],

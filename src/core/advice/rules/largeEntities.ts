@@ -8,7 +8,7 @@ import { type AdviceRule, type BetterDesign, demoDesign, SOURCES } from './rule.
 
 /** Scalability targets: 1 MiB for an entity. */
 const MOST_BYTES = 1024 * 1024;
-/** Names and keys are in every part. */
+/** What fits into one row, with a margin for the names and keys that every part repeats. */
 const ROOM_BYTES = 1000 * 1024;
 /** The number of a part of an entity, as the last part of the RowKey. */
 const PART = 'Part';
@@ -21,13 +21,13 @@ function partsOf(design: KeyDesign, workload: Workload): number {
     : 1;
 }
 
-/** Each entity over several rows of one partition, so that one entity group transaction writes them; none if they are too many. */
+/** Splits each entity over several rows of one partition, so that one entity group transaction writes them; none if there are too many. */
 function split(design: KeyDesign, workload: Workload, parts: number): BetterDesign | undefined {
   if (parts > MOST_PARTS || rowTemplates(design).some((row) => templateProperties(row).includes(PART)))
     return undefined;
   return {
     partition: design.partition.text,
-    // Both rows of an entity have as many parts.
+    // Both twin rows of an entity are split into the same number of parts.
     ...changedRows(design, ({ text }) => appended(text, `{${PART}:D3}`)),
     properties: `${PART}: Int32, ${parts} values`,
     writes: Math.ceil(workload.writesPerSecond * parts),

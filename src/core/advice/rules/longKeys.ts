@@ -9,7 +9,7 @@ import { type AdviceRule, demoDesign, type Found, SOURCES } from './rule.ts';
 /** Every row, answer and index page contains both keys. Longer keys cost more than the values of most rows. */
 const LONG_BYTES = 256;
 
-/** A literal is cut to its first letters, and keeps the separator at its end. */
+/** Cuts a literal to its first letters, and keeps the separator at its end. */
 const LONG_TEXT = 16;
 const SHORT_TEXT = 8;
 /** Digits of the largest Int64. */
@@ -25,7 +25,7 @@ function shortened(part: TemplatePart, own: string): string {
     : own;
 }
 
-/** Shorter templates; none if values make the keys long, which only their writer can shorten. */
+/** Shorter templates; none if the keys are long because of values, which only the writer can shorten. */
 function changed(design: KeyDesign): Pick<Found, 'better'> {
   const short = (template: KeyTemplate): string => retext(template, shortened);
   const better = { partition: short(design.partition), ...changedRows(design, short) };

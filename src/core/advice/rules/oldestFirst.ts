@@ -4,7 +4,7 @@ import type { KeyTemplate, TemplatePart } from '../../keys/grammar/keyTemplate.t
 import { changedRow } from './rowKeys.ts';
 import { type AdviceRule, demoDesign, SOURCES } from './rule.ts';
 
-/** The time of a RowKey, if it puts the oldest first. */
+/** The time in a RowKey, if it sorts the oldest first. */
 function risingTime({ parts }: KeyTemplate): TemplatePart | undefined {
   const time = parts.find((part) => part.kind === 'time');
   const isFalling = time?.codec.isDescending === true;
@@ -22,7 +22,7 @@ export const oldestFirst: AdviceRule = {
         cost.rowsRead > 2 * pattern.latest &&
         cost.queryClass !== 'table scan',
     );
-    // The RowKey by which the query reads comes first.
+    // The RowKey that the query uses comes first.
     const rows = rowTemplates(design);
     const ordered = newest?.cost.isByTwin === true ? rows.toReversed() : rows;
     const row = ordered.find((each) => risingTime(each) !== undefined);

@@ -24,7 +24,7 @@ export const partitionPerRow: AdviceRule = {
         : {
             better: {
               partition: partition.text.replace(text, `{${rounded}}`),
-              // Twin rows keep the texts at their start, which tell them apart.
+              // Twin rows keep their leading texts, which tell them apart.
               ...changedRows(design, ({ text: own }) => {
                 if (own.includes(text)) return own;
                 return twin === undefined && own !== '' ? `${text}_${own}` : appended(own, text);

@@ -25,7 +25,7 @@ function coarser({ parts, text }: KeyTemplate, rowsInStep: number): string | und
   return `${text.slice(0, time.from)}{${time.style.name}/${words}}${text.slice(time.to)}`;
 }
 
-/** A new partition each day, if the PartitionKey has no time. */
+/** Starts a new partition each day, if the PartitionKey has no time. */
 function finer({ parts, text }: KeyTemplate): string | undefined {
   return parts.some((part) => part.kind === 'time') || text === '' ? undefined : `${text}_{yyyyMMdd}`;
 }

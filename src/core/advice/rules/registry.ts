@@ -19,7 +19,7 @@ import { tooFewKeys } from './tooFewKeys.ts';
 import { twinRows } from './twinRows.ts';
 import { unpaddedNumbers } from './unpaddedNumbers.ts';
 
-/** All rules, the gravest first. */
+/** All rules, most serious first. */
 export const ADVICE_RULES: readonly AdviceRule[] = [
   tooFewKeys,
   largeEntities,

@@ -2,7 +2,7 @@ import { type KeyDesign, rowTemplates } from '../../design/bench/judgeDesign.ts'
 import type { KeyTemplate } from '../../keys/grammar/keyTemplate.ts';
 import type { BetterDesign } from './rule.ts';
 
-/** Both RowKeys of a design with twin rows, or the one of another, with a change made in each. */
+/** Applies a change to both RowKeys of a design with twin rows, or to its only RowKey. */
 export function changedRows(
   { row, twin }: KeyDesign,
   change: (template: KeyTemplate) => string,
@@ -10,7 +10,7 @@ export function changedRows(
   return { row: change(row), ...(twin !== undefined && { twin: change(twin) }) };
 }
 
-/** One RowKey of a design changed, the others as they are. */
+/** Replaces one RowKey of a design. */
 export function changedRow(
   design: KeyDesign,
   changed: KeyTemplate,

@@ -16,28 +16,28 @@ export interface KeyFacts {
   readonly rowKeys: readonly string[];
 }
 
-/** Templates with a change made, and what else a design must say then. */
+/** Changed templates, and what else in the design must change with them. */
 export interface BetterDesign {
   readonly partition: string;
   readonly row: string;
-  /** Of the second row of each entity. */
+  /** The RowKey of the second row of each entity. */
   readonly twin?: string;
-  /** Lines of the field "Properties" that the templates need. */
+  /** Lines for the field "Properties" that the templates need. */
   readonly properties?: string;
   /** Rows written a second and their size, if the change alters them. */
   readonly writes?: number;
   readonly bytes?: number;
 }
 
-/** What a rule found: its numbers, and what to change. */
+/** What a rule found: the figures, and what to change. */
 export interface Found {
   readonly evidence: string;
   readonly fix: string;
-  /** The templates with the change made. */
+  /** The templates after the change. */
   readonly better?: BetterDesign | undefined;
 }
 
-/** A design as typed, or keys as pasted, in which the rule finds something: for its test and for people who want to see it. */
+/** A design as typed, or keys as pasted, that the rule reports. Used by its test, and offered as an example. */
 export type AdviceDemo =
   | { readonly kind: 'keys'; readonly lines: readonly string[] }
   | {
@@ -56,7 +56,7 @@ export type AdviceDemo =
 export interface AdviceRule {
   readonly id: string;
   readonly title: string;
-  /** Where it is documented. */
+  /** Where Microsoft documents it. */
   readonly source: string;
   readonly ofDesign?: (facts: DesignFacts) => Found | undefined;
   readonly ofKeys?: (facts: KeyFacts) => Found | undefined;

@@ -4,7 +4,7 @@ import { type AdviceRule, demoDesign, SOURCES } from './rule.ts';
 
 const WORDS = { 'append-only': 'the end', 'prepend-only': 'the start' } as const;
 
-/** Below this share of a partition's target, one moving partition takes all writes without trouble. */
+/** Below this share of a partition's target, a single partition can take all writes. */
 const EASY_SHARE = 0.25;
 
 export const timeFirst: AdviceRule = {

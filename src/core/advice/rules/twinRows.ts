@@ -14,7 +14,7 @@ const WIDTHS: ReadonlyMap<string, number> = new Map([
   ['Int64', 19],
 ]);
 
-/** A RowKey with a property moved to its start, as it is written there already, or put there. */
+/** A RowKey with a property at its start, moved from its place in the key or added. */
 function startingWith(name: string, { text, parts }: KeyTemplate, { properties }: Workload): string {
   const width = WIDTHS.get(properties.find((each) => each.name === name)?.type ?? '');
   const isOwn = (part: TemplatePart): boolean => part.kind === 'property' && part.name === name;
@@ -23,7 +23,7 @@ function startingWith(name: string, { text, parts }: KeyTemplate, { properties }
     there === undefined
       ? `{${name}${width === undefined ? '' : `:D${width}`}}`
       : text.slice(there.from, there.to);
-  // The text before a part is its label: it goes with the part, and the first one tells twin rows apart.
+  // The text before a part is its label and moves with it; the first label tells twin rows apart.
   const others = parts.filter(
     (part, at) => !isOwn(part) && !(part.kind === 'literal' && (at === 0 || isOwn(parts[at + 1] ?? part))),
   );
@@ -48,7 +48,7 @@ export const twinRows: AdviceRule = {
         (name) => !templateProperties(design.partition).includes(name),
       ) ?? '';
     const [first = ''] = templateProperties(design.row);
-    // What the RowKey begins with already needs no second row.
+    // A property at the start of the RowKey needs no second row.
     const isNew = second !== '' && second !== first && design.twin === undefined;
     const twin = startingWith(second, design.row, workload);
     return {

@@ -3,7 +3,7 @@ import { printLiteral } from '../printer.ts';
 import { filterPieces, type FilterPiece } from './filterPieces.ts';
 import { type KnownColumn, knownLiteral, mergedColumns } from './knownColumn.ts';
 
-/** One thing to write next. All of it is text: names and values of rows may hold anything. */
+/** One suggestion. Treat every field as plain text: names and values from rows may contain anything. */
 export interface FilterOffer {
   readonly label: string;
   /** What is written. */
@@ -15,7 +15,7 @@ export interface FilterOffer {
   readonly detail: string;
 }
 
-/** What can be written in place of a part of the text. Offsets are UTF-16, half-open. */
+/** Suggestions, and the part of the text that they replace. Offsets are UTF-16, half-open. */
 export interface FilterCompletion {
   readonly from: number;
   readonly to: number;
@@ -76,14 +76,14 @@ function typeName(type: string): string {
   return type.replace(/^Edm\./, '');
 }
 
-/** What is known of properties, by where it is from. There may be tens of thousands in each. */
+/** What is known of properties, one list per source. Each may hold tens of thousands. */
 type KnownLists = readonly (readonly KnownColumn[])[];
 
 function isSystem(name: string): boolean {
   return SYSTEM.some((column) => column.name === name);
 }
 
-/** What all lists tell of a property; undefined: none knows it. */
+/** What all lists together know about a property; undefined if none has it. */
 function columnOf(known: KnownLists, name: string): KnownColumn | undefined {
   return mergedColumns(known.map((list) => list.filter((column) => column.name === name)))[0];
 }
@@ -206,7 +206,7 @@ interface Written {
   readonly place: Place;
 }
 
-/** The piece that is being written; undefined if it is a closed text, which is finished. */
+/** The piece being written; undefined if it is a quoted text that is already closed. */
 function writtenAt(text: string, caret: number): Written | undefined {
   const pieces = filterPieces(text.slice(0, caret));
   const last = pieces.at(-1);

@@ -37,7 +37,7 @@ function completed(text: string): string {
   return found === undefined || offer === undefined ? text : text.slice(0, found.from) + offer.insert;
 }
 
-/** Whole and broken pieces of a filter, and what no filter holds. */
+/** Whole and broken pieces of filters, and text that belongs in no filter. */
 const SCRAPS = [
   "'",
   "''",
@@ -105,7 +105,7 @@ describe('filterPieces', () => {
       ["guid'c9da6455-213d-42c9-9a79-3e9149a57833'", 'typed'],
     ] as const;
     for (const [text, kind] of values) expect(filterPieces(`A eq ${text}`).at(-1)).toMatchObject({ kind });
-    // While it is typed.
+    // An unfinished value.
     for (const [text, kind] of [
       ["'x", 'text'],
       ["'x'5", 'number'],
@@ -129,7 +129,7 @@ describe('filterPieces', () => {
     ]);
   });
 
-  it('covers any text once, in order, and ends', () => {
+  it('covers any text once and in order, and always terminates', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...SCRAPS), { maxLength: 30 }), (scraps) => {
         const text = scraps.join('');
@@ -166,7 +166,7 @@ describe('completeFilter', () => {
     expect(labels("Role eq 'ingest'")).toEqual([]);
   });
 
-  it('writes values with their quotes and type marks, and none that no filter can hold', () => {
+  it('writes values with their quotes and type marks, and offers none that a filter cannot hold', () => {
     expect(labels("Role eq 'o")).toEqual(["'O''Brien'", "'<img src=x onerror=alert(1)>'"]);
     expect(labels('Role eq ')).toEqual(["'O''Brien'", "'ingest'", "'<img src=x onerror=alert(1)>'", "''"]);
     expect(labels('Bytes ge 5')).toEqual(['5L']);
@@ -235,7 +235,7 @@ describe('completeFilter', () => {
       known('A', ['Edm.Double'], '52.5', '15'),
       ['literal 5.0| Double', 'value 52.5| Double', 'value 15.0| Double'],
     ],
-    // Those that begin with it are first, with or without the quote.
+    // Values that begin with the typed text come first, with or without the quote.
     ['A eq in', known('A', ['Edm.String'], 'main', 'inn'), ["value 'inn'| String", "value 'main'| String"]],
     ["A eq 'in", known('A', ['Edm.String'], 'main', 'inn'), ["value 'inn'| String", "value 'main'| String"]],
     ["A eq 'inn'", known('A', ['Edm.String'], "inn'x", 'inn'), []],
@@ -287,7 +287,7 @@ describe('completeFilter', () => {
       expect(knownLiteral({ type, text })).toBeUndefined();
   });
 
-  it('looks only at the text before the caret, and replaces the word that is written there', () => {
+  it('looks only at the text before the caret, and replaces the word being typed there', () => {
     const found = completeFilter('Level eq 2 and Ro eq 1', 17, [KNOWN]);
     expect(found).toMatchObject({ from: 15, to: 17 });
     expect(found?.offers[0]?.insert, 'the blank behind the word stays the only one').toBe('Role');
@@ -295,7 +295,7 @@ describe('completeFilter', () => {
     expect(labels('Lev|el eq 2')).toEqual(['Level']);
   });
 
-  it('leads to a filter that can be read, whatever is picked first', () => {
+  it('always leads to a valid filter, whatever is picked first', () => {
     expect(completed('Lev')).toBe('Level ');
     expect(completed('Level ')).toBe('Level eq ');
     expect(completed('Level eq ')).toBe('Level eq 2');
@@ -304,7 +304,7 @@ describe('completeFilter', () => {
     }
   });
 
-  it('joins what several results know', () => {
+  it('combines what several results know', () => {
     const other = { name: 'Level', types: ['Edm.Int64'], values: [{ type: 'Edm.Int32', text: '2' }] };
     const [level] = mergedColumns([KNOWN, [other]]);
     expect(level).toEqual({ ...KNOWN[0], types: ['Edm.Int32', 'Edm.Int64'] });
@@ -317,7 +317,7 @@ describe('filterProblems', () => {
       ({ severity, from, to, message }) => `${severity} ${text.slice(from, to)}: ${message}`,
     );
 
-  it('marks the place that cannot be read, and says what is expected', () => {
+  it('marks where parsing fails, and says what is expected there', () => {
     expect(marked("Level le 2 and Role = 'a'")[0]).toMatch(/^error =: .* Write eq\.$/);
     expect(marked('Level le')[0]).toMatch(/^error : The value after le is missing\./);
     expect(marked("startswith(Role, 'a')")[0]).toMatch(/^error startswith\(: .*Role ge 'a' and Role lt 'b'/);
@@ -330,7 +330,7 @@ describe('filterProblems', () => {
     expect(marked("Levle le 2 and PartitionKey eq 'a'", [])).toEqual([]);
   });
 
-  it('has them in the order of the text, and the error before a hint at the same place', () => {
+  it('lists them in text order, and an error before a hint at the same place', () => {
     const severities = (text: string) => marked(text, ['A']).map((each) => each.replace(/:.*/s, ''));
     expect(severities("B eq 1 or RowKey ne 'a' or C eq 2")).toEqual(['warning B', 'info ne', 'warning C']);
     expect(severities("RowKey ne 'a' or C = 2")).toEqual(['info ne', 'error =']);
@@ -350,7 +350,7 @@ describe('filterProblems', () => {
     expect(marked("not (Level eq 3) and RowKey eq 'a'")).toEqual([]);
   });
 
-  it('looks at each piece a few times, whatever the text holds', () => {
+  it('looks at each piece only a few times, whatever the text', () => {
     const text = `${'not '.repeat(2000)}A eq 1`;
     let copied = 0;
     const { slice } = Array.prototype;

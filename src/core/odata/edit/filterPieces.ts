@@ -1,6 +1,6 @@
 import { readToken, skipBlanks } from '../tokens.ts';
 
-/** The kind of a piece of a typed filter, for its colour. `broken`: it cannot be part of a filter. */
+/** The kind of a piece of a typed filter, which decides its colour. `broken`: it cannot be part of a filter. */
 export type PieceKind =
   | 'property'
   | 'function'

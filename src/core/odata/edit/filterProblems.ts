@@ -3,7 +3,7 @@ import { isKeyName } from '../builders.ts';
 import { parseFilter } from '../filter.ts';
 import { filterPieces, type FilterPiece } from './filterPieces.ts';
 
-/** Something about a typed filter to mark at its place. Offsets are UTF-16, half-open. */
+/** A place in a typed filter to mark, and why. Offsets are UTF-16, half-open. */
 export interface FilterProblem {
   readonly severity: 'error' | 'warning' | 'info';
   readonly from: number;
@@ -11,7 +11,7 @@ export interface FilterProblem {
   readonly message: string;
 }
 
-/** Every row has these. */
+/** The system properties, which every row has. */
 const SYSTEM: ReadonlySet<string> = new Set(['PartitionKey', 'RowKey', 'Timestamp']);
 
 /** For each piece, whether the next value or name after it is a key: a `not` there negates a condition on a key. */
@@ -26,7 +26,7 @@ function beforeKeys(pieces: readonly FilterPiece[], text: string): readonly bool
   return found;
 }
 
-/** A piece because of which the service cannot read by key, and why. */
+/** A piece that keeps the service from reading by key, and why. */
 function scanWords(
   pieces: readonly FilterPiece[],
   at: number,
@@ -48,8 +48,8 @@ function scanWords(
 }
 
 /**
- * What to mark in a typed filter: where it cannot be read and what is expected there; properties that no
- * known row has; and, quietly, what forces a scan. `known` is empty if the properties are not known.
+ * What to mark in a typed filter: where parsing fails and what is expected there, properties that no known row has,
+ * and, as a hint, what forces a scan. `known` is empty if the properties are not known.
  */
 export function filterProblems(text: string, known: readonly string[]): readonly FilterProblem[] {
   if (text.trim() === '') return [];

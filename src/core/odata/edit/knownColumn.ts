@@ -8,7 +8,7 @@ export interface KnownValue {
   readonly text: string;
 }
 
-/** What already loaded rows tell about a property. */
+/** What the rows loaded so far tell about a property. */
 export interface KnownColumn {
   readonly name: string;
   /** The most frequent first; empty: not known. */
@@ -44,7 +44,7 @@ export function knownLiteral(value: KnownValue): FilterLiteral | undefined {
   return literal === undefined || literalFault(literal) !== undefined ? undefined : literal;
 }
 
-/** Joins what several results tell about each property, each name once. */
+/** Merges what several results tell about each property. */
 export function mergedColumns(lists: readonly (readonly KnownColumn[])[]): readonly KnownColumn[] {
   const merged = new Map<string, { types: Set<string>; values: Map<string, KnownValue> }>();
   for (const { name, types, values } of lists.flat()) {

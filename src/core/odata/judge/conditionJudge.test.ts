@@ -14,7 +14,7 @@ function judged(text: string): Verdict {
   })(0);
 }
 
-it('and is the least of its verdicts, or the greatest, and not turns NO and YES round', () => {
+it('`and` is the lowest verdict, `or` the highest, and `not` swaps NO and YES', () => {
   for (const a of [0, 1, 2]) {
     expect(judged(`not (A eq ${a})`)).toBe(2 - a);
     for (const b of [0, 1, 2])

@@ -4,7 +4,7 @@ import { MAYBE, NO, type Verdict, verdictOf, YES } from './verdict.ts';
 
 const TYPE_OF = { int32: 'Edm.Int32', int64: 'Edm.Int64', double: 'Edm.Double' } as const;
 
-/** Of one of these types. */
+/** A number of one of these types. */
 interface NumberLiteral {
   readonly kind: keyof typeof TYPE_OF;
   readonly text: string;
@@ -55,7 +55,7 @@ function exactVerdict(
   literal: number | bigint,
 ): Verdict {
   const isOneNaN = Number.isNaN(value) !== Number.isNaN(literal);
-  // However a service sorts NaN, it equals no number.
+  // Wherever a service sorts NaN, it equals no number.
   if (isOneNaN && operator === 'eq') return NO;
   if (isOneNaN && operator === 'ne') return YES;
   return verdictOf(operator, orderOf(value, literal));

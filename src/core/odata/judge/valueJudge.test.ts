@@ -36,9 +36,9 @@ describe('a number beside a literal of its type', () => {
     ['double', '5.0', 'Edm.Double', '5e1', GREATER],
     ['double', '5.0', 'Edm.Double', '-Infinity', LESS],
     ['double', '5.0', 'Edm.Double', 'INF', GREATER],
-    // However a service sorts NaN, it equals no number.
+    // Wherever a service sorts NaN, it equals no number.
     ['double', '5.0', 'Edm.Double', 'NaN', [NO, YES, MAYBE, MAYBE, MAYBE, MAYBE]],
-    // Some services do not read these literals as numbers: what they would find is not known.
+    // Some services do not read these literals as numbers, so nobody knows what they would match.
     ['double', '5e0', 'Edm.Double', '5.0', [MAYBE, NO, NO, MAYBE, NO, MAYBE]],
     ['double', 'INF', 'Edm.Double', 'Infinity', [MAYBE, NO, NO, MAYBE, NO, MAYBE]],
     ['double', '-INF', 'Edm.Double', '-Infinity', [MAYBE, NO, NO, MAYBE, NO, MAYBE]],
@@ -51,12 +51,12 @@ describe('a number beside a literal of its type', () => {
 
 describe('a number beside a literal of another type', () => {
   it.each<readonly [Kind, literal: string, type: string, value: string, readonly Verdict[]]>([
-    // Services convert, or find nothing: a row that neither finds is none.
+    // Services either convert or match nothing. NO is certain only where both agree.
     ['int32', '5', 'Edm.Int64', '5', [MAYBE, MAYBE, NO, MAYBE, NO, MAYBE]],
     ['int32', '5', 'Edm.Double', '6.5', [NO, MAYBE, MAYBE, MAYBE, NO, NO]],
     ['double', '5.5', 'Edm.Int32', '5', [NO, MAYBE, NO, NO, MAYBE, MAYBE]],
     ['double', 'INF', 'Edm.Int32', '5', [NO, MAYBE, NO, NO, MAYBE, MAYBE]],
-    // A double may not hold it.
+    // A double may not represent it exactly.
     ['double', '5.5', 'Edm.Int64', '9007199254740993', UNKNOWN],
     ['int64', '9007199254740993', 'Edm.Int32', '5', UNKNOWN],
     ['int64', '99999999999999', 'Edm.Int32', '5', [NO, MAYBE, NO, NO, MAYBE, MAYBE]],
@@ -78,19 +78,19 @@ describe('a number beside a literal of another type', () => {
     ['Edm.Double', '5.'],
     ['Edm.Double', '0x5'],
     ['Edm.Double', undefined],
-  ])('is unknown where %s %s is no number', (type, text) => {
+  ])('is unknown if the row value is not a number: %s %s', (type, text) => {
     expect(judged('int32', '5', sent(type, text))).toEqual(UNKNOWN);
     expect(judged('double', '5.0', sent(type, text))).toEqual(UNKNOWN);
   });
 
-  it('is unknown where the literal is none', () => {
+  it('is unknown if the literal is not a number', () => {
     expect(judged('int32', '5.5', sent('Edm.Int32', '5'))).toEqual(UNKNOWN);
     expect(judged('double', 'x', sent('Edm.Double', '5'))).toEqual(UNKNOWN);
   });
 });
 
 describe('a property that a row lacks', () => {
-  it('meets no comparison, unless a service takes an odd literal for a name', () => {
+  it('meets no comparison, except where a service may read an odd literal as a name', () => {
     const nothing = (operator: ComparisonOperator, text: string) =>
       valueJudge(operator, { kind: 'double', text }).ofNothing;
     expect(OPERATORS.map((operator) => nothing(operator, '5.0'))).toEqual(OPERATORS.map(() => NO));
@@ -103,7 +103,7 @@ describe('a property that a row lacks', () => {
 describe('other types', () => {
   const guid = 'c9da6455-213d-42c9-9a79-3e9149a57833';
 
-  it('a Boolean equals itself, and no value is above another', () => {
+  it('a Boolean equals itself, and Booleans have no order', () => {
     const of = (operator: ComparisonOperator, value: boolean, text: string, type = 'Edm.Boolean') =>
       valueJudge(operator, { kind: 'boolean', value }).ofValue(sent(type, text));
     expect([
@@ -115,13 +115,13 @@ describe('other types', () => {
     expect([of('gt', true, 'false'), of('eq', true, 'true', 'Edm.String')]).toEqual([MAYBE, MAYBE]);
   });
 
-  it('a GUID or a binary of another type is unknown, and no instant is beside them', () => {
+  it('comparing a GUID or binary with another type is unknown, and an instant compared with a GUID too', () => {
     expect(judged('guid', guid, sent('Edm.Int32', '5'))).toEqual(UNKNOWN);
     expect(judged('binary', '00', sent('Edm.String', 'AA=='))).toEqual(UNKNOWN);
     expect(valueJudge('eq', { kind: 'guid', text: guid }).ofInstant({ seconds: 0, fraction: 0 })).toBe(MAYBE);
   });
 
-  it('a String is known where its order is', () => {
+  it('a String comparison is known where all services sort the text alike', () => {
     const beside = (order: number): ComparedValue => ({
       ...sent('Edm.String', 'x'),
       orderBeside: () => order,
@@ -130,13 +130,13 @@ describe('other types', () => {
       OPERATORS.map((operator) =>
         valueJudge(operator, { kind: 'string', value: 'y' }).ofValue(beside(order)),
       );
-    // Texts in doubtful order are still not equal.
+    // Even if their order is in doubt, the texts are known to differ.
     const doubtful = [NO, YES, MAYBE, MAYBE, MAYBE, MAYBE];
     expect([of(0), of(-1), of(1), of(Number.NaN)]).toEqual([EQUAL, LESS, GREATER, doubtful]);
     expect(valueJudge('eq', { kind: 'string', value: 'y' }).ofValue(sent('Edm.Guid', 'y'))).toBe(MAYBE);
   });
 
-  it('a GUID equals itself; in other letters some services find it and some do not', () => {
+  it('a GUID equals itself; in another case some services match it and some do not', () => {
     const of = (text: string | undefined) => judged('guid', guid, sent('Edm.Guid', text)).slice(0, 3);
     expect(of(guid)).toEqual([YES, NO, MAYBE]);
     expect(of(guid.replace('c9', 'd9'))).toEqual([NO, YES, MAYBE]);
@@ -160,7 +160,7 @@ describe('other types', () => {
       expect(of(odd)).toEqual([MAYBE, MAYBE, MAYBE]);
   });
 
-  it('an instant is known to a millisecond, or to the offsets of the world where the literal has no zone', () => {
+  it('instants are certain if more than a millisecond apart, or more than any UTC offset if the literal has no zone', () => {
     const at = (text: string, seconds: number, fraction: number) =>
       OPERATORS.map((operator) =>
         valueJudge(operator, { kind: 'datetime', text }).ofInstant({ seconds, fraction }),

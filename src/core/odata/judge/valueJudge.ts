@@ -7,9 +7,9 @@ import { equalityVerdict, MAYBE, NO, type Verdict, verdictOf } from './verdict.t
 /** One comparison with one literal. */
 export interface ValueJudge {
   readonly ofValue: (value: ComparedValue) => Verdict;
-  /** For Timestamp. */
+  /** The judge for the Timestamp property. */
   readonly ofInstant: (instant: ComparedInstant) => Verdict;
-  /** For a row that lacks the property or holds null in it. */
+  /** The verdict for a row that lacks the property or holds null. */
   readonly ofNothing: Verdict;
 }
 
@@ -18,7 +18,7 @@ function stringJudge(operator: ComparisonOperator, text: string): ValueJudge['of
   return (value) => {
     if (value.type !== 'Edm.String') return MAYBE;
     const order = value.orderBeside(text);
-    // Texts in doubtful order are still not equal.
+    // Even if their order is in doubt, the texts are known to differ.
     return operator === 'eq' || operator === 'ne'
       ? equalityVerdict(operator, order === 0)
       : verdictOf(operator, order);
@@ -70,7 +70,7 @@ function binaryJudge(operator: ComparisonOperator, hex: string): ValueJudge['ofV
   };
 }
 
-/** Services that keep milliseconds cannot separate closer instants; .NET takes offsets up to 14 hours. */
+/** Services that keep only milliseconds cannot tell closer instants apart; .NET accepts offsets up to 14 hours. */
 const MILLISECOND_TICKS = 10_000;
 const ZONELESS_TICKS = 14 * Number(TICKS_PER_HOUR);
 
