@@ -94,7 +94,15 @@ export const LAYERS = {
   },
   'src/ui': {
     below: ['src/core'],
-    packages: ['react', 'react-dom', 'react-aria-components', 'recharts', 'lucide-react', '@codemirror'],
+    packages: [
+      'react',
+      'react-dom',
+      'react-aria-components',
+      'recharts',
+      'lucide-react',
+      '@codemirror',
+      '@tanstack/react-virtual',
+    ],
     words: [...NETWORK, ...STORAGE],
   },
   'src/features': {

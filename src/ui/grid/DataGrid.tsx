@@ -1,13 +1,4 @@
-import {
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type ReactNode, useId, useLayoutEffect, useMemo, useRef } from 'react';
 import { cx } from '../classes.ts';
 import { ROLES } from '../roles.ts';
 import css from './DataGrid.module.css';
@@ -19,8 +10,6 @@ import { cellId } from './gridTypes.ts';
 import { useColumnWidths } from './useColumnWidths.ts';
 import { useColumnWindow } from './useColumnWindow.ts';
 import { pinnedOf, useGridCursor } from './useGridCursor.ts';
-import { markHoveredRow } from './rowHover.ts';
-import { RowPace } from './rowWindow.ts';
 import { useRowWindow } from './useRowWindow.ts';
 
 const NO_SORT: readonly GridSort[] = [];
@@ -36,11 +25,9 @@ export function DataGrid(props: DataGridProps): ReactNode {
   const id = useId();
   const columnWidths = useColumnWidths(props);
   const wrapName = wrapNameOf(columns, columnWidths.widths);
-  const [pace] = useState(() => new RowPace());
-  const rowWindow = useRowWindow({ ...props, wrapName, pace });
+  const rowWindow = useRowWindow({ ...props, wrapName });
   const pinned = Math.min(pinnedOf(props), columns.length);
-  const drawn = useColumnWindow(rowWindow.scroller, columnWidths.widths, pinned, mayBeLong(props, wrapName));
-  useLayoutEffect(() => pace.hasCells(pinned + drawn.to - drawn.from), [pace, pinned, drawn]);
+  const drawn = useColumnWindow(rowWindow.scroller, columnWidths.widths, pinned, wrapName !== undefined);
   const { cursor, sortBy, filterColumn, handlers } = useGridCursor({ props, rowWindow, columnWidths });
   const header = useHeaderActs({
     onPress: sortBy,
@@ -48,9 +35,7 @@ export function DataGrid(props: DataGridProps): ReactNode {
     onResize: columnWidths.resize,
     ...columnHandlers(props),
   });
-  const labelOf = useRowLabels(props);
   const { scroller, items, from, to, height } = rowWindow;
-  useRowHover(scroller);
   const box = props.range && boxOf(props.range, { rows: rowCount, columns: columns.length });
   const isDrawn =
     cursor !== undefined && (cursor.row === HEADER_ROW || (cursor.row >= from && cursor.row < to));
@@ -83,11 +68,9 @@ export function DataGrid(props: DataGridProps): ReactNode {
         <div role={ROLES.rowgroup} className={css.body} style={{ height, minWidth: columnWidths.total }}>
           {items.map((item) => (
             <GridRow
-              key={item.key}
+              key={item.row}
+              {...item}
               gridId={id}
-              row={item.row}
-              top={item.top}
-              glance={item.isWhole ? undefined : (props.glance?.(item.row) ?? '')}
               columns={columns}
               widths={columnWidths.widths}
               growing={columnWidths.growing}
@@ -96,7 +79,7 @@ export function DataGrid(props: DataGridProps): ReactNode {
               {...columnsInRange(box, item.row)}
               isSelected={item.row === props.selectedRow}
               cursorColumn={item.row === cursor?.row ? cursor.column : undefined}
-              label={labelOf(item.row)}
+              label={props.rowLabel?.(item.row)}
               renderCell={props.renderCell}
               content={props.rowContent?.(item.row)}
             />
@@ -108,39 +91,10 @@ export function DataGrid(props: DataGridProps): ReactNode {
   );
 }
 
-function useRowHover(grid: RefObject<HTMLElement | null>): void {
-  useEffect(() => {
-    const { current } = grid;
-    return current === null
-      ? undefined
-      : markHoveredRow(current, (x, y) => {
-          const found = document.elementFromPoint(x, y);
-          return current.contains(found) ? found : null;
-        });
-  }, [grid]);
-}
-
-/** Labels of rows. That of a content is made once: a scroll draws the grid in each frame, and most rows stay. */
-function useRowLabels({ rowLabel, rowContent }: DataGridProps): (row: number) => string | undefined {
-  const [known] = useState(() => new WeakMap<object, string>());
-  return (row) => {
-    const content = rowContent?.(row);
-    if (rowLabel === undefined || typeof content !== 'object' || content === null) return rowLabel?.(row);
-    const label = known.get(content) ?? rowLabel(row);
-    known.set(content, label);
-    return label;
-  };
-}
-
 /** What the heights of rows depend on; undefined: no column wraps. */
 function wrapNameOf(columns: readonly GridColumn[], widths: readonly number[]): string | undefined {
   if (!columns.some(({ wraps }) => wraps)) return undefined;
   return columns.map(({ id, wraps = false }, at) => (wraps ? `${id} ${widths[at] ?? 0}` : '')).join('\n');
-}
-
-/** Texts that wrap make their row higher: then a column that enters would move the rows. */
-function mayBeLong({ isLong = false }: DataGridProps, wrapName: string | undefined): boolean {
-  return isLong && wrapName === undefined;
 }
 
 const NO_COLUMNS = { rangeFrom: 0, rangeTo: 0 };

@@ -5,9 +5,9 @@ export interface ColumnWindow {
 }
 
 /** Fewer are all drawn: then nothing changes while a grid scrolls sideways. */
-const FEW_COLUMNS = 40;
-/** The same of a grid that scrolls down a long way, in which each cell costs. */
-const FEW_OF_LONG = 8;
+const FEW_COLUMNS = 8;
+/** The same if texts wrap: a column that enters could make its rows higher, and so move the others. */
+const FEW_WRAPPED = 40;
 /** CSS px drawn beyond the edges, so that a short scroll draws nothing new. */
 const BEYOND_PX = 200;
 /** As wide as a grid may be whose width is not known yet. */
@@ -19,16 +19,15 @@ const STEP_COLUMNS = 2;
  * The columns in sight.
  * @param left CSS px that are scrolled away
  * @param width CSS px of the grid; 0: unknown yet
- * @param isLong its rows are many, and their height does not depend on which columns are drawn
  */
 export function columnWindow(
   widths: readonly number[],
   pinned: number,
   left: number,
   width: number,
-  isLong: boolean,
+  wraps: boolean,
 ): ColumnWindow {
-  if (widths.length <= (isLong ? FEW_OF_LONG : FEW_COLUMNS)) return { from: pinned, to: widths.length };
+  if (widths.length <= (wraps ? FEW_WRAPPED : FEW_COLUMNS)) return { from: pinned, to: widths.length };
   let at = 0;
   let from = widths.length;
   let to = pinned;

@@ -37,8 +37,6 @@ export interface DataGridProps {
   /** Accessible name. */
   readonly label: string;
   readonly rowCount: number;
-  /** People scroll down a long way: columns out of sight are not drawn, even if they are not many. */
-  readonly isLong?: boolean | undefined;
   readonly columns: readonly GridColumn[];
   /** The rows shown are not yet those of the headers: a sort is under way. */
   readonly isStale?: boolean | undefined;
@@ -49,8 +47,6 @@ export interface DataGridProps {
    * Undefined: a row is drawn again whenever its label or `renderCell` changes.
    */
   readonly rowContent?: ((rowIndex: number) => unknown) | undefined;
-  /** What a row shows at its start for the frames in which a fast scroll outruns its cells. */
-  readonly glance?: ((rowIndex: number) => string) | undefined;
   /** Undefined: all are. The height of a row that is not loaded is not known yet. */
   readonly isRowLoaded?: ((rowIndex: number) => boolean) | undefined;
   /** The exact text of a cell, for copying and its tooltip. */

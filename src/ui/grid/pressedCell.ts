@@ -36,32 +36,20 @@ function tellWhole(target: EventTarget, props: DataGridProps): void {
 /** Time that the pointer rests before a cell is measured: while rows scroll below it, measuring would lay them out once more. */
 const REST_MS = 100;
 
-function rowOf(cell: Element): string | undefined {
-  return cell.closest<HTMLElement>('[data-row]')?.dataset.row;
-}
-
 /** Gives the cell below the pointer its tooltip, and takes it from the cell before: another text may be in that one by then. */
 export function useWholeTip(props: DataGridProps): (event: PointerEvent) => void {
   const latest = useRef(props);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const told = useRef<{ readonly cell: Element; readonly row: string | undefined }>(undefined);
-  const forget = (): void => {
-    clearTimeout(timer.current);
-    told.current?.cell.removeAttribute('title');
-    told.current = undefined;
-  };
+  const told = useRef<Element>(null);
   useEffect(() => {
     latest.current = props;
-    // A scroll may have brought another row into the same element.
-    if (told.current !== undefined && rowOf(told.current.cell) !== told.current.row) forget();
   });
   useEffect(() => () => clearTimeout(timer.current), []);
   return ({ target }) => {
     const cell = target instanceof Element ? target.closest('[data-column]') : null;
     clearTimeout(timer.current);
-    if (told.current?.cell !== cell) forget();
-    if (cell === null) return;
-    told.current = { cell, row: rowOf(cell) };
-    timer.current = setTimeout(() => tellWhole(target, latest.current), REST_MS);
+    if (told.current !== cell) told.current?.removeAttribute('title');
+    told.current = cell;
+    if (cell !== null) timer.current = setTimeout(() => tellWhole(target, latest.current), REST_MS);
   };
 }

@@ -1,10 +1,10 @@
 import { ROW_HEIGHT } from './gridTypes.ts';
 
 /**
- * Number of row slots in the scrolled element. Browsers limit an element's height (Chromium to 33,554,428 px, Firefox to
- * 17,895,697). So a grid with more rows shows a section of them: row = slot + base.
+ * Number of row slots in the scrolled element. Browsers limit an element's height (Chromium to 33,554,428 px, Firefox to 17,895,697),
+ * and rows whose texts wrap are higher. So a grid with more rows shows a section of them: row = slot + base.
  */
-export const MAX_SLOTS: number = Math.floor(16_800_000 / ROW_HEIGHT);
+export const MAX_SLOTS: number = Math.floor(4_800_000 / ROW_HEIGHT);
 /** At both ends, slots and rows advance one by one, so that the first and the last row are at the ends of the scroll bar. */
 const EDGE_SLOTS = 50_000;
 

@@ -11,7 +11,7 @@ export function useColumnWindow(
   scroller: RefObject<HTMLElement | null>,
   widths: readonly number[],
   pinned: number,
-  isLong: boolean,
+  wraps: boolean,
 ): ColumnWindow {
   const [sight, setSight] = useState({ left: 0, width: 0 });
   useEffect(() => {
@@ -42,6 +42,6 @@ export function useColumnWindow(
       observer.disconnect();
     };
   }, [scroller]);
-  const { from, to } = columnWindow(widths, pinned, sight.left, sight.width, isLong);
+  const { from, to } = columnWindow(widths, pinned, sight.left, sight.width, wraps);
   return useMemo(() => ({ from, to }), [from, to]);
 }

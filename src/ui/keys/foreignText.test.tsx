@@ -96,7 +96,6 @@ function places(text: string): Readonly<Record<string, ReactElement>> {
       <GridRow
         gridId="g"
         row={0}
-        glance={undefined}
         top={0}
         columns={[column]}
         widths={[100]}

@@ -1,8 +1,6 @@
 import { type ReactNode, useCallback, useMemo } from 'react';
 import type { ColumnRef } from '../../../../core/entities/columns/columnRef.ts';
 import type { ColumnSet } from '../../../../core/rows/columnProfile.ts';
-import { formatParts } from '../../../../core/time/formatInstant.ts';
-import { isRepeatedTime } from '../../../../core/time/repeatedTime.ts';
 import { ticksFromUnixMs } from '../../../../core/time/ticks.ts';
 import { useNow } from '../../../shared/useNow.ts';
 import { useServices } from '../../../shared/services.tsx';
@@ -104,14 +102,6 @@ function useRenderCell({ run, list, columns: known, grid }: RowGridProps): DataG
   );
 }
 
-/** The time of a row as its cell shows it, in one piece; '' if the first column is another. */
-function glanceOf(row: RowView | undefined, { chosen, clock, day }: GridColumns): string {
-  if (row?.time === undefined || chosen.columns[0]?.id !== 'time') return '';
-  const { date, timeOfDay, zone } = formatParts(row.time.seconds, row.time.fraction, clock);
-  const time = isRepeatedTime(row.time.seconds, clock) ? `${timeOfDay}${zone}` : timeOfDay;
-  return date === day ? time : `${date}T${time}`;
-}
-
 /** All rows that were read, over all prefixes, in one order. */
 export function RowGrid(props: RowGridProps): ReactNode {
   const { list } = props;
@@ -137,9 +127,7 @@ export function RowGrid(props: RowGridProps): ReactNode {
         onFitColumn={chosen.fit}
         onMoveColumn={chosen.move}
         renderCell={renderCell}
-        isLong
         rowContent={drawn.rowAt}
-        glance={(position) => glanceOf(rowAt(position), props.grid)}
         getCellText={textOf}
         selectedRow={props.selected}
         onSelectRow={(position) => props.onSelect(position, rowAt(position))}
